@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) the glsort authors
  *
- * What an engine does with arrays besides sorting them, on GPU buffers, without waiting:
+ * What an engine does with arrays besides sorting them, on GPU buffers, without waiting.
  *
  *   glsort_gather   copies records in the order of indices, such as other attributes of
  *                   the elements whose order a sort or a draw order has written

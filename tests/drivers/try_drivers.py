@@ -19,10 +19,10 @@ import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 TESTS = ("parity", "state", "hashes", "lifetime", "threads")
-QUICK_TESTS = ("state", "lifetime", "threads")
 FUZZERS = ("sorts", "orders", "calls")
 STEP_SECONDS = 1800
 
@@ -32,11 +32,12 @@ FULL = ("--count 100", "--type u32 --count 10007")
 # For drivers that take long.
 SHORT = ("--count 17", "--type u32 --count 1025")
 
-Context = collections.namedtuple("Context", "api verify tests")
+# most: the largest sort of the tests of parity and of hashes; None is their own choice.
+Context = collections.namedtuple("Context", "api verify most")
 
 
-def context(api, verify=FULL, tests=TESTS):
-    return Context(api, verify, tests)
+def context(api, verify=FULL, most=None):
+    return Context(api, verify, most)
 
 
 def lavapipe():
@@ -50,15 +51,14 @@ def drivers_in(build):
     angle = build / "tests" / "angle"
     if not (angle / "libGLESv2.so").exists():
         sys.exit("try_drivers: no ANGLE; scripts/setup --drivers fetches it")
-    # softpipe takes more than 150 s for parity and for hashes each; a group of 1024
-    # invocations is 1024 interpreters there.
+    # On softpipe a work group of 1024 invocations is 1024 interpreters.
     return {
         "llvmpipe": ({"GALLIUM_DRIVER": "llvmpipe"},
                      [context("gl4.3"), context("gl3.3"), context("gles3.0"),
                       context("gles3.2")]),
         "softpipe": ({"GALLIUM_DRIVER": "softpipe"},
-                     [context("gl3.3", SHORT, QUICK_TESTS),
-                      context("gles3.1", ("--type u32 --count 3",), QUICK_TESTS)]),
+                     [context("gl3.3", SHORT),
+                      context("gles3.1", ("--type u32 --count 3",), most=1025)]),
         "zink": ({"GALLIUM_DRIVER": "zink", "LIBGL_ALWAYS_SOFTWARE": "1",
                   "VK_ICD_FILENAMES": lavapipe(), "NODEVICE_SELECT": "1"},
                  [context("gl4.3", SHORT), context("gl3.3", SHORT),
@@ -70,14 +70,15 @@ def drivers_in(build):
 
 
 def run(command, environment):
-    """What the command prints, and whether it ended well."""
+    """What the command prints, and how it failed: "" if it did not."""
     try:
         done = subprocess.run(command, env={**os.environ, **environment}, check=False,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               errors="replace", timeout=STEP_SECONDS)
-        return done.stdout, done.returncode == 0
+        # A crash of a thread of the driver ends a test without a word.
+        return done.stdout, f"exit status {done.returncode}" if done.returncode else ""
     except subprocess.TimeoutExpired:
-        return f"not done after {STEP_SECONDS} s", False
+        return "", f"not done after {STEP_SECONDS} s"
 
 
 class Trial:
@@ -85,17 +86,17 @@ class Trial:
 
     def __init__(self, build, environment, asked):
         self.build = build
-        self.environment = environment
+        self.environment = dict(environment)
         self.asked = asked
         self.counts = collections.Counter()
         self.wrong = []
 
     def run(self, program, *arguments):
         command = [str(self.build / program), *arguments]
-        text, good = run(command, self.environment)
-        if not good:
-            self.wrong.append(" ".join([Path(program).name, *arguments]))
-            print(text[-3000:], file=sys.stderr)
+        text, failure = run(command, self.environment)
+        if failure:
+            self.wrong.append(" ".join([Path(program).name, *arguments, f"({failure})"]))
+            print(text[-3000:], *command, failure, file=sys.stderr)
         return text
 
     def verify(self):
@@ -108,7 +109,9 @@ class Trial:
                 self.counts["orders"] += int(done[2])
 
     def test(self):
-        for name in self.asked.tests:
+        if self.asked.most:
+            self.environment["GLSORT_TEST_MOST"] = str(self.asked.most)
+        for name in TESTS:
             text = self.run(f"tests/test_{name}", self.asked.api)
             self.counts["tests"] += len(re.findall(r"^\[       OK \]", text, re.MULTILINE))
 
@@ -141,6 +144,22 @@ def refusals(info):
                      itertools.groupby(sorted(reasons))) or "none"
 
 
+def try_driver(options, environment, contexts):
+    """A row of the table for each kind of context, and whether anything was wrong."""
+    rows, failed = [], False
+    for asked in contexts:
+        trial = Trial(options.build.resolve(), environment, asked)
+        trial.verify()
+        trial.test()
+        if options.tsan:
+            trial.watch_threads(options.tsan.resolve())
+        if options.fuzz:
+            trial.fuzz(options.fuzz / len(contexts))
+        rows.append(trial.row())
+        failed |= bool(trial.wrong)
+    return rows, failed
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("build", type=Path)
@@ -155,18 +174,14 @@ def main():
     print("| driver | version | context | sorts | draw orders | tests | random cases | wrong "
           "| refused |\n|---|---|---|--:|--:|--:|--:|---|---|", flush=True)
     failed = False
-    for name in options.drivers or drivers:
-        environment, contexts = drivers[name]
-        for asked in contexts:
-            trial = Trial(options.build.resolve(), environment, asked)
-            trial.verify()
-            trial.test()
-            if options.tsan:
-                trial.watch_threads(options.tsan.resolve())
-            if options.fuzz:
-                trial.fuzz(options.fuzz / len(contexts))
-            print(trial.row(), flush=True)
-            failed |= bool(trial.wrong)
+    # As many drivers at once as there are processors.
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        trials = [pool.submit(try_driver, options, *drivers[name])
+                  for name in options.drivers or drivers]
+        for trial in trials:
+            rows, wrong = trial.result()
+            print(*rows, sep="\n", flush=True)
+            failed |= wrong
     return failed
 
 

@@ -45,7 +45,7 @@ static void check_hash(const struct gl_form* form, const struct stored* t)
 {
     struct gl_sorter s;
     struct gl_sorter_desc desc = {.plan = form->plan};
-    desc.plan.max_count = MOST;
+    desc.plan.max_count = gl_test_at_most(MOST);
     desc.plan.key = t->key;
     desc.plan.direction = t->order;
     desc.plan.values = GLSORT_VALUES_INDICES;
@@ -68,7 +68,8 @@ static void every_form_gives_the_bytes_that_are_written_down(void** state)
 {
     for (uint32_t form = 0; form < gl_form_count; ++form)
         for (size_t i = 0; i < sizeof table / sizeof table[0]; ++i)
-            if (gl_form_fits(&gl_forms[form], &harness))
+            if (gl_form_fits(&gl_forms[form], &harness) &&
+                gl_test_at_most(table[i].count) == table[i].count)
                 check_hash(&gl_forms[form], &table[i]);
 }
 

@@ -37,9 +37,10 @@ static bool is_wanted(uint32_t count, uint32_t stride)
 static void check_small_counts(const struct gl_form* form, uint32_t stride)
 {
     struct gl_sorter s;
-    struct gl_sorter_desc desc = desc_of(form, EVERY);
+    uint32_t every = gl_test_at_most(EVERY);
+    struct gl_sorter_desc desc = desc_of(form, every);
     gl_sorter_open(&s, &harness, context, &desc);
-    for (uint32_t count = 0; count <= EVERY; ++count)
+    for (uint32_t count = 0; count <= every; ++count)
         if (is_wanted(count, stride))
             gl_sorter_check(
                 &s, (enum gl_data)(count % 3 == 0 ? DATA_LOW_ENTROPY : DATA_UNIFORM),
@@ -74,6 +75,7 @@ static void every_count_to_4200_sorts_as_on_the_cpu(void** state)
 static void counts_to_two_tiles_of_the_array_form_sort_as_on_the_cpu(void** state)
 {
     static const char* const names[] = {"abisort-partition", "abisort-fused"};
+    uint32_t most = gl_test_at_most(8300);
     for (uint32_t i = 0; i < 2; ++i) {
         struct gl_sorter s;
         const struct gl_form* form = gl_form_named(names[i]);
@@ -82,13 +84,13 @@ static void counts_to_two_tiles_of_the_array_form_sort_as_on_the_cpu(void** stat
             continue;
         uint32_t step = gl_test_all() ? 1 : gl_test_samples(&harness) ? 997 : 41;
         gl_sorter_open(&s, &harness, context, &desc);
-        for (uint32_t count = 4098; count <= 8300; count += step)
+        for (uint32_t count = 4098; count <= most; count += step)
             gl_sorter_check(&s, DATA_LOW_ENTROPY, count, count);
         gl_sorter_close(&s);
     }
 }
 
-// Counts around 2^k and around multiples of the tiles, up to 2^20.
+// Counts around 2^k and around multiples of the tiles, up to 2^20. At most 64 of them.
 static uint32_t awkward_counts(uint32_t from, uint32_t most, uint32_t* counts)
 {
     static const uint32_t tiles[] = {8, 64, 1024, 4096};
@@ -100,6 +102,8 @@ static uint32_t awkward_counts(uint32_t from, uint32_t most, uint32_t* counts)
     for (uint32_t i = 0; i < 4; ++i) {
         uint32_t tile = tiles[i];
         uint32_t most_tiles = most / tile;
+        if (most_tiles == 0)
+            continue;
         uint32_t k = 1 + (uint32_t)(gl_random(&state) % most_tiles);
         counts[count++] = k * tile - 1 + (uint32_t)(gl_random(&state) % 3);
     }
@@ -108,8 +112,8 @@ static uint32_t awkward_counts(uint32_t from, uint32_t most, uint32_t* counts)
 
 static void check_large_counts(const struct gl_form* form, uint32_t most)
 {
-    uint32_t counts[128];
-    uint32_t count_count = awkward_counts(8192, most, counts);
+    uint32_t counts[64];
+    uint32_t count_count = awkward_counts(most < 8192 ? 512 : 8192, most, counts);
     struct gl_sorter s;
     struct gl_sorter_desc desc = desc_of(form, most + 2);
     gl_sorter_open(&s, &harness, context, &desc);
@@ -137,7 +141,7 @@ static void counts_around_powers_and_tiles_sort_as_on_the_cpu(void** state)
 {
     for (uint32_t i = 0; i < gl_form_count; ++i)
         if (gl_form_wanted(&gl_forms[i], &harness))
-            check_large_counts(&gl_forms[i], largest_of(i));
+            check_large_counts(&gl_forms[i], gl_test_at_most(largest_of(i)));
 }
 
 static bool is_listed(const glsort_form* form)
@@ -153,7 +157,8 @@ static void check_form(const glsort_form* form, uint32_t most)
     static const uint32_t counts[] = {1, 2, 63, 64, 65, 300, 1000, 1023, 1024};
     struct gl_sorter s;
     const struct gl_form listed = {form->name, form->desc};
-    struct gl_sorter_desc desc = desc_of(&listed, most < 1024 ? most : 1024);
+    struct gl_sorter_desc desc =
+        desc_of(&listed, gl_test_at_most(most < 1024 ? most : 1024));
     gl_sorter_open(&s, &harness, context, &desc);
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
         if (counts[i] <= desc.plan.max_count)

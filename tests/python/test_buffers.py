@@ -38,12 +38,12 @@ class OnModerngl(unittest.TestCase):
         cls.gl.release()
 
     def plan(self, *arguments, **more):
-        plan = glsort.Plan(self.context, *arguments, **more)
+        plan = glsort.Plan(*arguments, context=self.context, **more)
         self.addCleanup(plan.close)
         return plan
 
     def order(self, *arguments, **more):
-        order = glsort.Order(self.context, *arguments, **more)
+        order = glsort.Order(*arguments, context=self.context, **more)
         self.addCleanup(order.close)
         return order
 
@@ -104,8 +104,8 @@ class OnModerngl(unittest.TestCase):
         offsets = np.uint32([100, 100, 117, 4000, COUNT])
         cuts = list(zip(offsets[:-1], offsets[1:]))
         buffer, order = self.gl.buffer(keys), self.room(COUNT)
-        with glsort.Segments(self.context, COUNT, max_segments=4, direction="descending",
-                             values="indices") as segments:
+        with glsort.Segments(COUNT, context=self.context, max_segments=4,
+                             direction="descending", values="indices") as segments:
             segments.run(COUNT, segment_count=4, offsets_in=self.gl.buffer(offsets),
                          keys_in=buffer, keys_out=buffer, values_out=order, consumers="copy")
         for first, end in cuts:
@@ -116,8 +116,8 @@ class OnModerngl(unittest.TestCase):
 
     def test_segments_of_equal_length_need_no_offsets(self):
         keys, out = random_words(4096), self.room(4096)
-        with glsort.Segments(self.context, 4096, equal_length=64, values="indices",
-                             flags="discard-keys") as segments:
+        with glsort.Segments(4096, context=self.context, equal_length=64,
+                             values="indices", flags="discard-keys") as segments:
             segments.run(4096, keys_in=self.gl.buffer(keys), values_out=out)
             with self.assertRaises(glsort.Error) as raised:
                 segments.run(4097, keys_in=self.gl.buffer(keys), values_out=out)
@@ -186,6 +186,33 @@ class OnModerngl(unittest.TestCase):
             wanted = lines[np.argsort(depths[lines].min(1), kind="stable")]
             np.testing.assert_array_equal(found[view], wanted)
 
+    def test_an_order_of_segments_sorts_each_by_itself(self):
+        if not self.context.limits()["has_compute"]:
+            self.skipTest("segments of orders need compute shaders")
+        points = np.random.default_rng(5).normal(size=(300, 3)).astype("f4")
+        offsets = np.uint32([0, 70, 70, 300])
+        out, visible = self.room(300), self.room(3)
+        order = self.order(300, max_segments=3, flags="writes-visible")
+        order.run(300, positions=self.gl.buffer(points), offsets_in=self.gl.buffer(offsets),
+                  segment_count=3, order_out=out, visible_out=visible, views=[{"axis": (0, 0, 1)}])
+        for first, end in zip(offsets[:-1], offsets[1:]):
+            wanted = first + np.argsort(-points[first:end, 2], kind="stable")
+            np.testing.assert_array_equal(words_of(out)[first:end], wanted)
+        self.assertEqual(words_of(visible).tolist(), [70, 0, 230])
+
+    def test_an_order_writes_the_numbers_of_primitives(self):
+        points = np.random.default_rng(5).normal(size=(300, 3)).astype("f4")
+        lines = np.random.default_rng(6).integers(0, 300, (100, 2)).astype("u4")
+        out, elements = self.room(200), self.room(100)
+        order = self.order(100, primitive={"vertices": 2, "key": "nearest"},
+                           flags="writes-elements")
+        order.run(100, positions=self.gl.buffer(points), indices_in=self.gl.buffer(lines),
+                  vertex_count=300, order_out=out, elements_out=elements,
+                  views=[{"axis": (1, 0, 0)}])
+        wanted = np.argsort(-points[:, 0][lines].min(1), kind="stable")
+        np.testing.assert_array_equal(words_of(elements), wanted)
+        np.testing.assert_array_equal(words_of(out).reshape(100, 2), lines[wanted])
+
     def test_a_refused_call_says_what_the_limit_is_and_changes_nothing(self):
         buffer = self.gl.buffer(random_words())
         plan = self.plan(10)
@@ -230,22 +257,43 @@ class OnModerngl(unittest.TestCase):
 
     def test_what_is_closed_stays_closed(self):
         with glsort.Context() as context:
-            plan = glsort.Plan(context, 10)
+            plan = glsort.Plan(10, context=context)
         with self.assertRaises(glsort.Error) as raised:
             plan.run(0)
         self.assertEqual(raised.exception.result, "GLSORT_ERROR_STATE")
         plan.close()
         plan.close()
-        for call in (plan.run, context.limits, lambda: glsort.Plan(context, 10)):
+        for call in (plan.run, context.limits, lambda: glsort.Plan(10, context=context)):
             with self.assertRaises(ValueError) as raised:
                 call()
             self.assertIn("is closed", str(raised.exception))
 
     def test_a_plan_that_is_forgotten_gives_a_warning(self):
-        handle = glsort.Plan(self.context, 10)
+        handle = glsort.Plan(10, context=self.context)
         with warnings.catch_warnings(record=True) as given:
             warnings.simplefilter("always")
             del handle
+            gc.collect()
+        self.assertEqual([str(warning.message) for warning in given],
+                         ["glsort: Plan was never closed"])
+
+    def test_a_plan_without_a_context_owns_one(self):
+        buffer = self.gl.buffer(random_words())
+        with glsort.Plan(COUNT) as plan:
+            plan.run(COUNT, keys_in=buffer, keys_out=buffer, consumers="copy")
+            own = plan._context
+            own.limits()
+        np.testing.assert_array_equal(words_of(buffer), np.sort(random_words()))
+        with self.assertRaises(ValueError):
+            own.limits()  # closed with the plan
+        with warnings.catch_warnings(record=True) as given:
+            warnings.simplefilter("always")
+            with self.assertRaises(glsort.Error):
+                glsort.Plan(0)
+            gc.collect()
+            self.assertEqual(given, [])  # it has closed the context
+            forgotten = glsort.Plan(10)
+            del forgotten
             gc.collect()
         self.assertEqual([str(warning.message) for warning in given],
                          ["glsort: Plan was never closed"])
@@ -260,7 +308,7 @@ class OnModerngl(unittest.TestCase):
         self.assertGreater(len(programs), 1000)
         with self.assertNoLogs("glsort", "WARNING"), \
                 glsort.Context(programs=programs, flags="debug") as context, \
-                glsort.Plan(context, 100, algorithm="bitonic") as plan:
+                glsort.Plan(100, context=context, algorithm="bitonic") as plan:
             plan.run(0)
 
     def test_messages_go_to_the_logger(self):
@@ -270,7 +318,7 @@ class OnModerngl(unittest.TestCase):
 
     def test_a_lost_context_is_abandoned(self):
         context = glsort.Context()
-        plan = glsort.Plan(context, 10)
+        plan = glsort.Plan(10, context=context)
         context.abandon()
         with self.assertRaises(glsort.Error):
             plan.run(0)
@@ -290,7 +338,7 @@ class OnPyOpenGL(unittest.TestCase):
         for name, data in ((keys_at, keys), (order_at, np.zeros_like(keys))):
             GL.glBindBuffer(GL.GL_ARRAY_BUFFER, name)
             GL.glBufferData(GL.GL_ARRAY_BUFFER, data.nbytes, data, GL.GL_DYNAMIC_COPY)
-        with glsort.Context() as context, glsort.Plan(context, COUNT, values="indices") as plan:
+        with glsort.Plan(COUNT, values="indices") as plan:
             plan.run(COUNT, keys_in=keys_at, keys_out=keys_at, values_out=order_at)
         self.assertEqual(GL.glGetIntegerv(GL.GL_ARRAY_BUFFER_BINDING), order_at)
         found = GL.glGetBufferSubData(GL.GL_ARRAY_BUFFER, 0, keys.nbytes).view(np.uint32)

@@ -4,6 +4,7 @@
 
 usage: test_package.py SOURCE [unittest options]"""
 import doctest
+import inspect
 import re
 import subprocess
 import sys
@@ -28,6 +29,16 @@ class Package(unittest.TestCase):
         self.assertGreater(len(functions), 40)
         for name in functions:
             self.assertEqual(ffi.typeof(getattr(lib, name)).kind, "function", name)
+
+    def test_parameters_are_the_fields_of_the_structs(self):
+        left_out = {"local_size", "merge_size"}  # sizes of the tree form
+        for owner, desc, args in ((glsort.Plan, "plan_desc", "run_args"),
+                                  (glsort.Segments, "segments_desc", "segments_args"),
+                                  (glsort.Order, "order_desc", "order_args")):
+            for method, name in ((owner.__init__, desc), (owner.run, args)):
+                fields = {field for field, _ in ffi.typeof(f"glsort_{name}").fields}
+                missing = fields - set(inspect.signature(method).parameters)
+                self.assertEqual(missing - left_out, set(), name)
 
     def test_the_package_has_a_licence_and_type_hints(self):
         folder = Path(glsort.__file__).parent
@@ -59,7 +70,7 @@ class Package(unittest.TestCase):
             image.load()
         self.assertEqual(image.size, (640, 640))
         # Where the knot crosses itself: the strands in front, and the background.
-        for at, leads in (((408, 430), "B"), ((395, 180), "R"), ((172, 335), "G")):
+        for at, leads in (((235, 145), "B"), ((335, 365), "B"), ((285, 465), "R")):
             red, green, blue = image.resize((128, 128), Image.BOX).getpixel(
                 (at[0] // 5, at[1] // 5))
             channels = {"R": red, "G": green, "B": blue}

@@ -34,6 +34,12 @@ bool gl_test_all(void)
     return host_test_all();
 }
 
+uint32_t gl_test_at_most(uint32_t count)
+{
+    uint32_t most = host_test_most();
+    return count < most ? count : most;
+}
+
 bool gl_test_samples(const struct gl_harness* h)
 {
     return (GL_API_ES_COMPUTE & 1u << h->api) != 0 && !gl_test_all();

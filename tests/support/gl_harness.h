@@ -48,6 +48,9 @@ const char* gl_api_name(enum gl_api api);
 // True if everything is to be tested, however long that takes.
 bool gl_test_all(void);
 
+// So many elements, or fewer if GLSORT_TEST_MOST says so.
+uint32_t gl_test_at_most(uint32_t count);
+
 // True if the API gets a sample of what another one, with the same code paths, has in
 // full: GLES with compute shaders, unless everything is to be tested.
 bool gl_test_samples(const struct gl_harness* h);

@@ -170,3 +170,10 @@ bool host_test_all(void)
     const char* all = getenv("GLSORT_TEST_ALL");
     return all != NULL && strcmp(all, "") != 0 && strcmp(all, "0") != 0;
 }
+
+uint32_t host_test_most(void)
+{
+    const char* most = getenv("GLSORT_TEST_MOST");
+    unsigned long value = most != NULL ? strtoul(most, NULL, 10) : 0;
+    return value > 0 && value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
+}

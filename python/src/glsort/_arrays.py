@@ -114,7 +114,7 @@ def _sort(words: NDArray[Any], values: NDArray[Any] | None,
 
         keys_at = upload(words)
         values_at = None if values is None else upload(values)
-        plan = stack.enter_context(Plan(context, len(words), **shape))
+        plan = stack.enter_context(Plan(len(words), context=context, **shape))
         plan.run(len(words), keys_in=keys_at, keys_out=keys_at, values_out=values_at,
                  values_in=None if makes_values else values_at, consumers="copy")
         words = _read(gl, keys_at, words)

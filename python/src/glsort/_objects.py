@@ -8,7 +8,7 @@ from typing import Any, Iterable, Mapping, Sequence, TypeVar, Union
 
 import numpy
 
-from ._binding import Resource, check, ffi, lib, log, struct, text
+from ._binding import Error, Resource, check, ffi, lib, log, struct, text
 
 Buffer = Union[int, Resource, Any]
 _Self = TypeVar("_Self", bound="_Owner")
@@ -24,11 +24,19 @@ class _Owner:
     """Owns a C handle, closed by close() or at the end of a with block."""
     _destroy: Any = None
     _handle: Any = ffi.NULL
+    _own: Context | None = None  # made for this object alone, and closed with it
 
-    def _create(self, context: Context, create: Any, desc: Any, kind: str) -> None:
+    def _create(self, context: Context | None, create: Any, desc: Any, kind: str) -> None:
+        if context is None:
+            context = self._own = Context()
         out = ffi.new(kind)
-        handle = context._open()
-        check(create(handle, desc, out), lib.glsort_last_error(handle))
+        try:
+            handle = context._open()
+            check(create(handle, desc, out), lib.glsort_last_error(handle))
+        except Error:
+            if self._own:
+                self._own.close()
+            raise
         self._handle, self._context = out[0], context
 
     def _open(self) -> Any:
@@ -42,6 +50,8 @@ class _Owner:
         handle, self._handle = self._handle, ffi.NULL
         if handle:
             self._destroy(handle)
+            if self._own:
+                self._own.close()
 
     def __enter__(self: _Self) -> _Self:
         return self
@@ -53,12 +63,15 @@ class _Owner:
         # GL may be gone, or another context current: nothing can be freed here. The end of
         # the process frees everything.
         if self._handle and not sys.is_finalizing():
+            if self._own:
+                self._own.abandon()
             warnings.warn(f"glsort: {type(self).__name__} was never closed",
                           ResourceWarning, source=self)
 
 
 class Context(_Owner):
-    """What plans and orders of one GL context share: its limits and compiled shaders.
+    """What plans and orders of one GL context share: its limits and compiled shaders. A
+    plan or an order that is given none makes its own and closes it.
 
     programs: what programs() returned in an earlier process, for a faster start.
     table: what AUTO chooses, as printed by the program "glsort tune".
@@ -108,6 +121,7 @@ class Context(_Owner):
 class Plan(_Owner):
     """Sorts up to max_count keys, with or without values: glsort_plan in C.
 
+    context: what it shares with others; None makes a new one and closes it with the plan.
     key: "u32", "i32", "f32", "u64", "i64", "f64", or "u16", the low half of a word.
     values: "none"; "indices", which the sort makes, so that values_out is the argsort; or
         "4-bytes", "8-bytes", "16-bytes" of yours for each key.
@@ -126,7 +140,7 @@ class Plan(_Owner):
     """
     _destroy = staticmethod(lib.glsort_plan_destroy)
 
-    def __init__(self, context: Context, max_count: int, *, key: str = "u32",
+    def __init__(self, max_count: int, *, context: Context | None = None, key: str = "u32",
                  direction: str = "ascending", values: str = "none",
                  expected_count: int = 0, algorithm: str = "auto", backend: str = "auto",
                  method: str = "auto", count_source: str = "args",
@@ -168,13 +182,13 @@ class Segments(_Owner):
     """
     _destroy = staticmethod(lib.glsort_segments_destroy)
 
-    def __init__(self, context: Context, max_count: int, *, max_segments: int = 0,
-                 equal_length: int = 0, max_length: int = 0, nearest: int = 0,
-                 key: str = "u32", direction: str = "ascending", values: str = "none",
-                 count_source: str = "args", segment_count_source: str = "args",
-                 key_stride: int = 0, value_stride: int = 0, first_bit: int = 0,
-                 bit_count: int = 0, flags: Iterable[str] = (),
-                 backend: str = "auto") -> None:
+    def __init__(self, max_count: int, *, context: Context | None = None,
+                 max_segments: int = 0, equal_length: int = 0, max_length: int = 0,
+                 nearest: int = 0, key: str = "u32", direction: str = "ascending",
+                 values: str = "none", count_source: str = "args",
+                 segment_count_source: str = "args", key_stride: int = 0,
+                 value_stride: int = 0, first_bit: int = 0, bit_count: int = 0,
+                 flags: Iterable[str] = (), backend: str = "auto") -> None:
         desc = struct("glsort_segments_desc", locals())
         self._create(context, lib.glsort_segments_create, desc, "glsort_segments**")
 
@@ -192,16 +206,16 @@ class Segments(_Owner):
 class Order(_Owner):
     """The draw order of up to max_count points or primitives: glsort_order in C.
 
-    The keyword arguments are the fields of glsort_order_desc, which glsort_draw.h
-    describes; None or nothing means the default. Enumerants are words, such as "frustum"
-    for GLSORT_CULL_FRUSTUM; structs are dicts:
+    context is that of Plan. The other keyword arguments are the fields of
+    glsort_order_desc, which glsort_draw.h describes; None or nothing means the default.
+    Enumerants are words, such as "frustum" for GLSORT_CULL_FRUSTUM; structs are dicts:
 
     position: {"format": "f32", "offset": bytes, "stride": bytes}; field() makes it.
     primitive: {"vertices": 3, "index": "u32", "key": "centroid"}.
     dead: {"test": "f32-at-most", "field": {"offset": bytes, "stride": bytes}, "f32": 0.0}.
     radius: {"offset": bytes, "stride": bytes}, with radius_source "per-element".
-    flags: any of "writes-visible", "writes-depths", "keeps-command",
-        "clip-zero-to-one".
+    flags: any of "writes-visible", "writes-depths", "writes-elements",
+        "keeps-command", "clip-zero-to-one".
     textures: which resources are textures, such as "positions" or "order".
 
     Raises Error: RANGE, LIMIT, UNSUPPORTED, SHADER, DEVICE_MEMORY and the others of
@@ -209,8 +223,9 @@ class Order(_Owner):
     """
     _destroy = staticmethod(lib.glsort_order_destroy)
 
-    def __init__(self, context: Context, max_count: int, *, expected_count: int = 0,
-                 max_views: int = 1, position: Mapping[str, Any] | None = None,
+    def __init__(self, max_count: int, *, context: Context | None = None,
+                 expected_count: int = 0, max_views: int = 1, max_segments: int = 0,
+                 position: Mapping[str, Any] | None = None,
                  primitive: Mapping[str, Any] | None = None,
                  dead: Mapping[str, Any] | None = None, count_source: str = "args",
                  direction: str = "back-to-front", metric: str = "depth",
@@ -230,7 +245,8 @@ class Order(_Owner):
             dead: Buffer = None, radius: float = 0.0,
             position_scale: Sequence[float] = (), position_bias: Sequence[float] = (),
             indices_in: Buffer = None, vertex_count: int = 0, base_vertex: int = 0,
-            key_near: float = 0.0, key_far: float = 0.0, depths_out: Buffer = None,
+            key_near: float = 0.0, key_far: float = 0.0, segment_count: int = 0,
+            offsets_in: Buffer = None, depths_out: Buffer = None, elements_out: Buffer = None,
             visible_out: Buffer = None, command_out: Buffer = None,
             consumers: Iterable[str] = ()) -> None:
         """Writes the indices of the visible elements in drawing order to order_out, on the
