@@ -5,6 +5,7 @@
 #define BENCH_CUDA_TIMES_CUH
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -27,7 +28,8 @@ template <class T> T* take(size_t count)
     return static_cast<T*>(at);
 }
 
-// The median, in milliseconds, of GPU times of submit(), after `warm` others. A copy before
+// The median, in milliseconds, of GPU times of submit(), after at least `warm` others, for
+// 0.2 s, as glsort's benchmarks warm up. A copy before
 // each, of about 0.1 ms, keeps the GPU at work until all of it is submitted, unless it
 // waits for the GPU itself.
 template <class Submit>
@@ -40,7 +42,11 @@ double median_ms(cudaStream_t stream, int warm, int samples, Submit submit)
     std::vector<float> times;
     CHECK(cudaEventCreate(&begin));
     CHECK(cudaEventCreate(&end));
-    for (int i = -warm; i < samples; ++i) {
+    auto start = std::chrono::steady_clock::now();
+    auto is_cold = [&] {
+        return std::chrono::steady_clock::now() - start < std::chrono::milliseconds(200);
+    };
+    for (int i = 0; i < samples;) {
         float ms = 0.0f;
         CHECK(cudaMemcpyAsync(to, from, lead_bytes, cudaMemcpyDeviceToDevice, stream));
         CHECK(cudaEventRecord(begin, stream));
@@ -48,8 +54,12 @@ double median_ms(cudaStream_t stream, int warm, int samples, Submit submit)
         CHECK(cudaEventRecord(end, stream));
         CHECK(cudaStreamSynchronize(stream));
         CHECK(cudaEventElapsedTime(&ms, begin, end));
-        if (i >= 0)
-            times.push_back(ms);
+        if (warm > 0 || is_cold()) {
+            --warm;
+            continue;
+        }
+        times.push_back(ms);
+        ++i;
     }
     CHECK(cudaEventDestroy(begin));
     CHECK(cudaEventDestroy(end));
