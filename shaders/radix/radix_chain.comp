@@ -8,8 +8,8 @@
 //   reads   keys and values of the scatter's source (or makes values 0 .. count - 1)
 //   writes  keys and values of the scatter's destination, in any order
 //   reads and writes  tile_status[row][bin], tickets of the state
-//   grid    one work group per tile; none, or groups that return at once, if the digit is
-//           the same in all keys
+//   grid    one work group per tile, and groups without a tile, which return at once. If
+//           the digit is the same in all keys, none, or groups that return
 //
 // Work groups get tiles in the order in which they start: by ticket, or by their index on
 // devices that are known to start them in that order. So every tile that a look-back
@@ -139,7 +139,8 @@ void scatter_tile()
 
 void main()
 {
+    bool has_tile = group_index() < tile_count(sort_count());
     read_scatter();
-    if (scatter_destination != scatter_source)
+    if (has_tile && scatter_destination != scatter_source)
         scatter_tile();
 }

@@ -5,7 +5,8 @@
 //   writes  counts[bin * group_count + group]: keys of the bin in all tiles of the group;
 //           and where groups have several tiles, from word group_count * RADIX_BINS on,
 //           counts[tile * RADIX_BINS + bin]: keys of the bin in the group's earlier tiles
-//   grid    group_count work groups of RADIX_GROUP; none if the digit is skipped
+//   grid    group_count work groups of RADIX_GROUP; none, or groups that return at once,
+//           if the digit is skipped
 //
 // The first part is bin-major, so that the next pass scans one row of groups per bin. Its
 // writes are strided and cost a memory sector per word, so it has a word per group, not
@@ -83,16 +84,13 @@ void count_span(key_span keys)
         atomicAdd(bin_count[current_digit_of(key_at(at))], 1u);
 }
 
-void main()
+void count_group(uint group, uint groups)
 {
     uint bin = gl_LocalInvocationIndex; // one per invocation
-    uint group = group_index();
     uint tiles = tile_count(sort_count());
-    uint groups = counting_groups();
     uint each = tiles_per_group(tiles, groups);
     uint first = min(group * each, tiles);
     uint end = min(first + each, tiles);
-    read_scatter();
     uint before = 0u;
     for (uint tile = first; tile < end; ++tile) {
         bin_count[bin] = 0u;
@@ -103,6 +101,14 @@ void main()
             counts[(groups + tile) * uint(RADIX_BINS) + bin] = before;
         before += bin_count[bin];
     }
-    if (group < groups)
-        counts[bin * groups + group] = before;
+    counts[bin * groups + group] = before;
+}
+
+void main()
+{
+    uint group = group_index();
+    uint groups = counting_groups();
+    read_scatter();
+    if (group < groups && scatter_destination != scatter_source)
+        count_group(group, groups);
 }

@@ -4,8 +4,8 @@
 //
 //   reads   counts[bin * group_count + group]
 //   writes  the same, in place
-//   grid    RADIX_BINS work groups of RADIX_GROUP, one per bin; none if the digit is
-//           skipped
+//   grid    RADIX_BINS work groups of RADIX_GROUP, one per bin. If the digit is skipped,
+//           none, or a scan that no pass reads
 #include "radix/radix.glsl"
 
 #define SCAN_SIZE RADIX_GROUP

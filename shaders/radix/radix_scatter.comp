@@ -5,7 +5,8 @@
 //   reads   keys and values of the scatter's source (or makes values 0 .. count - 1),
 //           counts, starts of the state
 //   writes  keys and values of the scatter's destination, in any order
-//   grid    one work group of RADIX_GROUP per tile; none if the digit is skipped
+//   grid    one work group of RADIX_GROUP per tile; none, or groups that return at once,
+//           if the digit is skipped
 #include "lib/extensions.glsl"
 
 #if LARGE
@@ -34,16 +35,10 @@ uint keys_before(uint tile, uint bin)
     return before;
 }
 
-void main()
+void permute_tile(uint tile, key_span keys)
 {
-    begin_subgroups();
-    uint tile = group_index();
     uint bin = INDEX_IN_GROUP;
-    key_span keys = span_of_tile(tile);
-    read_scatter();
-    uint target = smaller_keys(bin);
-    if (keys.first < keys.end)
-        target += keys_before(tile, bin);
+    uint target = smaller_keys(bin) + keys_before(tile, bin);
     set_tile(keys.first, keys.end);
     load_keys();
     uint bin_start;
@@ -58,4 +53,14 @@ void main()
 #if WITH_VALUES
     write_values();
 #endif
+}
+
+void main()
+{
+    begin_subgroups();
+    uint tile = group_index();
+    key_span keys = span_of_tile(tile);
+    read_scatter();
+    if (keys.first < keys.end && scatter_destination != scatter_source)
+        permute_tile(tile, keys);
 }

@@ -106,7 +106,8 @@ void main()
     uint position = group_index() * uint(TILE) + lane % uint(TILE);
     bool has_element = lane < uint(TILE) && position < count;
     bool keeps_order = (params.io.flags & RANK_KEEP_ORDER) != 0u;
-    uint quads = keeps_order ? 0u : (count + 3u) / 4u;
+    bool has_tile = group_index() * uint(TILE) < count;
+    uint quads = keeps_order || !has_tile ? 0u : (count + 3u) / 4u;
     uint key = position < count ? load_key(position) : 0u;
     uint value = has_element ? value_at(position) : 0u;
     if (lane < uint(TILE))

@@ -8,7 +8,8 @@
 //   writes  keys_out[count], values_out[count] runs of WAYS << run_log, ascending; writes
 //           are scattered within the merged run
 //   grid    ceil(count / RANK_MERGE_GROUP) work groups of RANK_MERGE_GROUP; STAGED:
-//           ceil(count / RANK_STAGED_TILE) of RANK_STAGED_GROUP
+//           ceil(count / RANK_STAGED_TILE) of RANK_STAGED_GROUP; and groups that return
+//           at once, without a tile or without two runs
 //
 // STAGED: a group reads all keys into shared memory first, where a search step has a
 // tenth of the latency. FINAL: the last merge of a sort whose count is on the GPU. If a
@@ -166,11 +167,12 @@ void main()
     uint lane = gl_LocalInvocationIndex;
     uint position = group_index() * uint(TILE) + lane;
     uint count = sort_count();
+    bool has_tile = group_index() * uint(TILE) < count;
+    bool has_runs = count > 1u << params.run_log;
 #if FINAL
-    if (count <= 1u << params.run_log) {
-        if (lane < uint(TILE) && position < count)
-            copy_element(position, count);
-    } else
+    if (!has_runs && lane < uint(TILE) && position < count)
+        copy_element(position, count);
 #endif
+    if (has_tile && has_runs)
         merge_element(lane, position, count);
 }

@@ -25,7 +25,7 @@ enum { PEEK_PASSES = 16 };
 // has one and `takes_count` is set.
 static void begin(const struct plan_core* core, struct schedule* s, bool takes_count)
 {
-    glsort_schedule_reset(s, core->limits.uniform_alignment);
+    glsort_schedule_reset(s, &core->limits);
     s->gpu_count = core->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
     s->is_peek = s == &core->peek;
     if (s->gpu_count && takes_count)
@@ -41,7 +41,7 @@ static uint32_t sized_count(const struct plan_core* core, uint32_t count)
 static void build(const struct plan_core* core, uint32_t count, struct schedule* s)
 {
     if (core->composition.build != NULL) {
-        glsort_schedule_reset(s, core->limits.uniform_alignment);
+        glsort_schedule_reset(s, &core->limits);
         core->composition.build(core->composition.what, core, count, s);
         return;
     }
@@ -83,7 +83,7 @@ static bool take_all_room(struct plan_core* core, const glsort_allocator* alloca
     core->desc.in_place = true;
     build(core, core->desc.max_count, &core->schedule);
     core->desc.in_place = false;
-    glsort_schedule_reset(&core->peek, alignment);
+    glsort_schedule_reset(&core->peek, &core->limits);
     bool passes = take_room(&core->schedule, core->schedule.pass_wanted,
                             core->schedule.params_wanted, allocator);
     return take_room(&core->peek, PEEK_PASSES, peek_params, allocator) && passes;
@@ -231,7 +231,7 @@ bool glsort_plan_core_build_peek(struct plan_core* core,
                                  const struct peek_request* request)
 {
     const struct composition* composition = &core->composition;
-    glsort_schedule_reset(&core->peek, core->limits.uniform_alignment);
+    glsort_schedule_reset(&core->peek, &core->limits);
     core->peek.is_peek = true;
     if ((!request->keys && !request->values) || sized_count(core, core->count) == 0)
         return true; // nothing is wanted

@@ -4,11 +4,17 @@
 #include <assert.h>
 #include <string.h>
 
-void glsort_schedule_reset(struct schedule* s, uint32_t uniform_alignment)
+// How many work groups, most of which may return at once, take less time than the latency
+// of dispatch arguments from the GPU, which is 2 us. H100 (driver 580.159), 2026-11-25;
+// devices that nobody has measured, among them software renderers, start groups slower.
+enum { DIRECT_MOST = 2048, DIRECT_MOST_ELSEWHERE = 8 };
+
+void glsort_schedule_reset(struct schedule* s, const struct glsort_limits* limits)
 {
     s->pass_count = s->pass_wanted = s->part_at = 0;
     s->params_wanted = 0;
-    s->uniform_alignment = uniform_alignment;
+    s->uniform_alignment = limits->uniform_alignment;
+    s->direct_most = limits->chained_scan != 0 ? DIRECT_MOST : DIRECT_MOST_ELSEWHERE;
     s->scratch_count = 0;
     s->transfers = (struct transfers){0};
     s->buffer_units = 0;

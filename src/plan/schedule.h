@@ -200,6 +200,10 @@ struct schedule {
     uint32_t params_wanted;
     uint32_t uniform_alignment;
 
+    // A pass with a count on the GPU is dispatched directly if it has at most so many
+    // work groups for the largest count: see glsort_bind_groups.
+    uint32_t direct_most;
+
     struct scratch scratch[MAX_SCRATCH];
     uint32_t scratch_count;
     struct transfers transfers;
@@ -213,7 +217,7 @@ struct schedule {
 };
 
 // Removes all passes and scratch, keeps the memory.
-void glsort_schedule_reset(struct schedule* s, uint32_t uniform_alignment);
+void glsort_schedule_reset(struct schedule* s, const struct glsort_limits* limits);
 
 // True if all passes and parameters fit in the memory.
 bool glsort_schedule_complete(const struct schedule* s);

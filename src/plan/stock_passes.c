@@ -105,6 +105,14 @@ void glsort_bind_row(struct schedule* s, struct pass* p, const struct count_row*
         glsort_pass_counted(s, p, SLOT_STATE, row);
 }
 
+void glsort_bind_groups(struct schedule* s, struct pass* p, const struct count_row* row)
+{
+    if (p->groups <= s->direct_most)
+        glsort_bind_count(s, p);
+    else
+        glsort_bind_row(s, p, row);
+}
+
 void glsort_bind_tiles(struct schedule* s, struct pass* p, uint32_t tile)
 {
     const struct count_row row = {.tile = tile};

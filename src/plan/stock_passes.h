@@ -50,6 +50,10 @@ void glsort_pass_counted(struct schedule* s, struct pass* p, uint8_t slot,
 void glsort_bind_tiles(struct schedule* s, struct pass* p, uint32_t tile);
 void glsort_bind_row(struct schedule* s, struct pass* p, const struct count_row* row);
 
+// The same for a pass whose groups beyond those of the row return at once. If it has few
+// (p->groups, for the largest count), all are dispatched, without arguments from the GPU.
+void glsort_bind_groups(struct schedule* s, struct pass* p, const struct count_row* row);
+
 // Fragment: the parameter word `cover` of a draw (cover_count.vert), which limits it to
 // the elements below a count on the GPU. Each texel holds `items` elements.
 uint32_t glsort_cover(const struct schedule* s, uint32_t items);

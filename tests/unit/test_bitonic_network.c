@@ -369,7 +369,7 @@ static const struct schedule* build(glsort_backend backend, glsort_method networ
         .params = built.params,
         .params_room = sizeof built.params,
     };
-    glsort_schedule_reset(&built.s, limits.uniform_alignment);
+    glsort_schedule_reset(&built.s, &limits);
     const struct algorithm* bitonic = glsort_algorithm_of(GLSORT_ALGORITHM_BITONIC);
     bitonic->build(&desc, &limits, count, &built.s);
     assert_true(glsort_schedule_complete(&built.s));

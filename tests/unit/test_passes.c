@@ -341,8 +341,11 @@ static void chains_wait_if_they_are_long_and_take_tickets_if_they_must(void** st
     check_chain(1024 * tile, 0, GLSORT_COUNT_FROM_ARGS, false, true);
     check_chain(1024 * tile + 1, 1, GLSORT_COUNT_FROM_ARGS, true, false);
     check_chain(1024 * tile + 1, 0, GLSORT_COUNT_FROM_ARGS, true, true);
-    check_chain(1000, 1, GLSORT_COUNT_FROM_BUFFER, true, false);
-    check_chain(1000, 0, GLSORT_COUNT_FROM_BUFFER, true, true);
+    check_chain(1000, 1, GLSORT_COUNT_FROM_BUFFER, false, false);
+    check_chain(1000, 0, GLSORT_COUNT_FROM_BUFFER, false, true);
+    check_chain(100 * tile, 1, GLSORT_COUNT_FROM_BUFFER, false, false);
+    check_chain(100 * tile, 0, GLSORT_COUNT_FROM_BUFFER, true, true);
+    check_chain(1024 * tile + 1, 1, GLSORT_COUNT_FROM_BUFFER, true, false);
 }
 
 // Values apart, values in pairs with their keys, and pairs with a ping-pong texture.

@@ -353,7 +353,7 @@ static void add_histograms(struct builder* b)
     // At least one group, even without elements: it writes the arguments of the digits.
     const struct count_row row = {.tile = RADIX_ALL_SPAN,
                                   .bounds = 1 | RADIX_ALL_MOST_GROUPS << 16};
-    glsort_bind_row(b->s, p, &row);
+    glsort_bind_groups(b->s, p, &row);
     bool computes = b->desc->computed != 0;
     bind_array(b, p, b->keys[RADIX_IN], computes ? GLSORT_WRITE : GLSORT_READ,
                computes ? RADIX_KEYS_OUT : RADIX_KEYS_IN, IO_BASE(keys_in_base));
@@ -370,7 +370,8 @@ static void add_histograms(struct builder* b)
 }
 
 // A pass of a digit. The GPU sets the number of work groups: none if the digit is
-// skipped. A short chain with a count from the CPU is dispatched directly instead.
+// skipped. A short sort is dispatched directly instead: groups that have no tile, or of a
+// digit that is skipped, return.
 static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_t shader,
                                    uint32_t digit, uint32_t groups, uint32_t arguments_at)
 {
@@ -378,7 +379,7 @@ static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_
     struct radix_params params = params_of(b, digit);
     p->level = (uint8_t)(digit + 1);
     glsort_bind_count(b->s, p);
-    if (!is_chained(b->desc) || b->s->gpu_count || b->tiles > MOST_DIRECT)
+    if (b->tiles > MOST_DIRECT || (b->s->gpu_count && b->tiles > b->s->direct_most))
         glsort_pass_indirect(p, b->arguments, arguments_at * WORD_BYTES);
     glsort_pass_params(b->s, p, &params, sizeof params);
     return p;

@@ -8,8 +8,9 @@
 
 #include "shared/radix.h"
 
-// A chain of at most this many tiles is dispatched directly, and its groups return at
-// once if the digit is skipped: that costs less than the latency of an indirect dispatch.
+// A sort of at most this many tiles is dispatched directly, and the groups of a digit
+// that is skipped return at once: that costs less than the latency of an indirect
+// dispatch. If the count is on the GPU, the schedule's limit applies, too.
 // 2026-11-22, H200 (driver 580.159).
 enum { MOST_DIRECT = 1024 };
 

@@ -179,7 +179,7 @@ static void bind_pass(struct builder* b, struct pass* p, const struct elements* 
         glsort_read_elements(p, *from, b->count, b->with_values);
     glsort_write_elements(p, to, b->count, (params->io.flags & IO_WRITE_KEYS) != 0,
                           b->with_values);
-    glsort_bind_row(b->s, p, &row);
+    glsort_bind_groups(b->s, p, &row);
 }
 
 // Binds a pass that reads elements, and stores its parameters.
