@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Contexts, plans and draw orders of the GL context that is current."""
+"""Contexts, plans, segmented sorts and draw orders of the GL context that is current."""
 from __future__ import annotations
 
 import sys
