@@ -27,7 +27,7 @@ LIBRARY = {"win32": "glsort.dll", "darwin": "libglsort.dylib"}.get(sys.platform,
 
 
 def declarations():
-    """The public headers without comments and preprocessor lines, apart from numbers."""
+    """The public headers without comments and preprocessor lines other than numbers."""
     others = sorted(set(HEADERS.glob("*.h")) - {HEADERS / "glsort.h"})
     text = "\n".join(path.read_text(encoding="utf-8") for path in
                      [HEADERS / "glsort.h", *others])

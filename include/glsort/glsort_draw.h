@@ -215,10 +215,10 @@ enum {
 /* Which resources of runs are textures, one element per texel as in glsort.h; the
  * others are buffers. Positions are RGBA32F or RGBA16F (x, y, z), all others R32UI:
  * indices, and floats as their bits. View v's order and depths begin at texel v *
- * max_count (v * max_count * k of vertices), its visible count is texel v. elements_out
- * is always a buffer. Fragment backend only. On GLES, primitives need TEXTURE_POSITIONS.
- * In WebGL a buffer that was bound as an element array can neither be read nor
- * written. */
+ * max_count (an order of vertices at v * max_count * k); its visible count is texel v.
+ * elements_out is always a buffer. Fragment backend only. On GLES, primitives need
+ * TEXTURE_POSITIONS. In WebGL a buffer that was bound as an element array can neither be
+ * read nor written. */
 enum {
     GLSORT_ORDER_TEXTURE_POSITIONS = 1 << 0,
     GLSORT_ORDER_TEXTURE_RADII = 1 << 1,

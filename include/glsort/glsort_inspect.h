@@ -48,9 +48,10 @@ typedef struct glsort_limits {
                                    * glsort uses */
     uint32_t has_ballots;  /* by GL_KHR_shader_subgroup, or by GL_ARB_shader_ballot with
                              * GL_ARB_gpu_shader_int64; subgroups of any size */
-    uint32_t chained_scan; /* 1: such devices start work groups in the order of their
-                            * numbers, and single-pass chained scans (RADIX_CHAIN) are
-                            * fast on them. A hint; the results are right either way */
+    uint32_t chained_scan; /* 1: devices of this kind start work groups in the order of
+                            * their numbers, and single-pass chained scans (RADIX_CHAIN)
+                            * are fast on them. A hint; the results are right either
+                            * way */
     uint32_t shared_bytes; /* shared memory per work group */
     uint32_t texture_size; /* width and height, texels */
     uint32_t pair_texels;  /* texels of the largest RG32UI texture of width 16384 that
@@ -440,9 +441,10 @@ struct glsort_segments_desc;
 struct glsort_segments_args;
 
 /* Describes a run of `count` elements in `segment_count` segments; glsort_plan_pass() of
- * glsort_segments_plan() then returns its passes. With GLSORT_COUNT_FROM_BUFFER a count
- * is the largest; with equal_length segment_count is 0. info may be NULL. On compute,
- * info->algorithm and method are AUTO, and info->reason says how the segments are sorted.
+ * glsort_segments_plan() then returns its passes. A count that is in a buffer is taken
+ * to be max_count or max_segments; with equal_length segment_count is 0. info may be
+ * NULL. On compute, info->algorithm and method are AUTO, and info->reason says how the
+ * segments are sorted.
  * Errors: RANGE  count is above max_count, or segment_count above max_segments
  *         STATE  the context of the segmented sort is gone; a run is open
  * GL context: none needed.
@@ -472,13 +474,14 @@ GLSORT_API glsort_result glsort_segments_begin(struct glsort_segments* segments,
 
 /* Returns the plan that a segmented sort consists of; NULL if segments is NULL. It is for
  * the functions that glsort_order_plan() lists (glsort_plan_timings() with
- * GLSORT_SEGMENTS_TIMINGS), and refused and left alone by the same others.
+ * GLSORT_SEGMENTS_TIMINGS); the functions that refuse the plan of an order, or leave it
+ * as it is, do the same with this one.
  *
  * glsort_peek() writes elements that are a permutation of the input within each segment:
  * short ones are sorted, long ones as far as their merges have come. Before the first
  * sort, on the fragment backend, and if max_length is at most 2048, so that nothing is
  * merged, it writes nothing and returns GLSORT_NOT_READY. What it writes for elements of
- * no segment, and after the `nearest` first ones, is undefined.
+ * no segment, and after the first `nearest` ones, is undefined.
  * GL context: none needed.
  * Lifetime: that of the segmented sort. */
 GLSORT_API glsort_plan* glsort_segments_plan(const struct glsort_segments* segments);

@@ -93,7 +93,7 @@ typedef struct glsort_lists glsort_lists;       /* makes segments of linked list
  * | outside    | elements of no segment, before offsets[0] or from the last offset on,  |
  * |            | keep their position in an array that is sorted in place; other outputs |
  * |            | are undefined at their positions                                       |
- * | same bytes | as every backend and device writes for the same segments               |
+ * | same bytes | are written by every backend and device for the same segments          |
  * | cost       | follows the elements and the number of segments, whatever their        |
  * |            | lengths are; the number of passes follows max_length                   |
  */

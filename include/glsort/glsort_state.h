@@ -70,9 +70,9 @@ GLSORT_API glsort_result glsort_context_leave(glsort_context* context,
                                               const glsort_left_state* left);
 
 /* Browsers: a run asks WebGL about a buffer or texture when it uses it for the first
- * time, and a buffer again when it needs more bytes of it. Call this after making a
- * buffer that runs have used smaller, or after defining such a texture anew or changing
- * its parameters: the next runs ask again. Elsewhere every run asks, and this does
+ * time, and a buffer again when it needs more bytes of it. Call this after shrinking a
+ * buffer that runs have used, or after defining such a texture anew or changing its
+ * parameters: the next runs ask again. Elsewhere every run asks, and this does
  * nothing. NULL is allowed.
  * GL context: none needed. Cost: none. */
 GLSORT_API void glsort_context_recheck(glsort_context* context);

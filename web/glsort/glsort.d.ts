@@ -2,7 +2,7 @@
 // glsort in the browser: stable sorting on the GPU, on a WebGL 2 context of the page.
 //
 // Every call issues WebGL commands and returns without waiting for the GPU, except where it
-// returns a promise. Invalid arguments throw a GlsortError, whose message says what, the
+// returns a promise. Invalid arguments throw a GlsortError, whose message says what failed, the
 // limit and what was asked; nothing has changed then.
 //
 // WebGL state. With {state: "reset"}, the default, a call queries no state and leaves WebGL's
@@ -10,9 +10,9 @@
 // framebuffer; no texture and sampler in those of the units 0 to 5 that its passes read, and
 // unit 0 active; uniform buffer points 0 to 2 empty; the viewport of the drawing buffer;
 // everything disabled that gl.enable() enables except dithering; the colour mask as in a new
-// context; if it reads or writes buffers, also pixel storage, and no transfer buffer. Calls
-// that create and dispose touch a part of it. With {state: "keep"} every call restores the
-// state.
+// context; if the run reads or writes buffers, also pixel storage as in a new context, and no
+// copy or pixel buffer bound. Calls that create and dispose touch a part of this. With {state:
+// "keep"} every call restores the state.
 
 /** A texture with one element per texel: element i is at (i % width, floor(i / width)). */
 export interface TextureResource {
@@ -86,7 +86,7 @@ export interface OrderOptions {
     /** "buffer": the count of a run is a uint in a buffer. Default "number". */
     count?: "number" | "buffer";
 
-    /** Elements are primitives of so many vertices, 1 to 64; default: points. Runs pass
+    /** Elements are primitives of this many vertices, 1 to 64; default: points. Runs pass
      *  `indices`, and positions are a texture. The order has the numbers of primitives. */
     vertices?: number;
     /** The vertex whose depth or distance sorts a primitive; default "centroid". */
@@ -106,8 +106,8 @@ export interface OrderOptions {
     /** Elements that are not drawn: runs pass a field of each as `dead`, a texture (R32UI; of
      *  floats the bits) or a buffer. */
     dead?: "texture" | "buffer";
-    /** Dead if the field, a float, is at most or at least deadValue; or if it, a uint, is
-     *  equal or unequal to it. */
+    /** Dead if the field, a float, is at most or at least deadValue; or if the field, a uint,
+     *  is equal or unequal to deadValue. */
     deadTest?: "at-most" | "at-least" | "equal" | "unequal";
     deadValue?: number;
     /** Of fields in a buffer. */
@@ -253,7 +253,7 @@ export interface SegmentsOptions {
     equalLength?: number;
     /** The longest segment; default maxCount. A low limit saves passes. */
     maxLength?: number;
-    /** Only the first elements of each. Needs compute shaders, so WebGL refuses it. */
+    /** Only the first elements of each. Needs compute shaders, so it is refused in WebGL. */
     nearest?: number;
     key?: PlanOptions["key"];
     values?: PlanOptions["values"];
@@ -315,7 +315,7 @@ export class Glsort {
     /** Writes the draw order of `count` elements, and returns its texture (R32UI, its width by
      *  textureSize()). For each combination of options the sorter keeps one DrawOrder, which
      *  the next call with the same options overwrites, and replaces if the count has outgrown
-     *  it: only then it compiles and allocates. */
+     *  it: only then does it compile and allocate. */
     order(args: OrderArguments & {count: number} & Omit<OrderOptions,
         "maxCount" | "expectedCount" | "maxViews" | "count" | "positions" | "radii" | "dead" |
         "indices" | "visible" | "width" | "form">):

@@ -3,7 +3,7 @@
 
 They run on a thread of their own with an off-screen GL context of moderngl's, so the
 contexts of the caller's threads stay as they are: EGL, GLX and WGL allow one current
-context a thread, and none of them lets go of another's."""
+context a thread, and none of them can release a context of another."""
 from __future__ import annotations
 
 import os
@@ -93,7 +93,7 @@ def _run(keys: NDArray[Any], values: NDArray[Any] | None, kind: str,
         return keys.copy(), None if values is None else values.copy()
     if _device and _device.process != os.getpid():
         raise RuntimeError("glsort: this process was forked from one that has sorted, "
-                           "and cannot use its GL context; start it by \"spawn\"")
+                           "and cannot use its GL context; start it with \"spawn\"")
     # A key of 16 bits is the low half of a word.
     words = keys.astype(numpy.uint32) if keys.dtype.itemsize == 2 else keys
     shape = {"key": _KEYS[keys.dtype.name], "values": kind,

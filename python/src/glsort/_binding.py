@@ -79,8 +79,8 @@ log = ffi.callback("glsort_log", _log)
 
 
 def _words(names: list[str], prefix: str = "") -> dict[str, str]:
-    """Names of C by their words, without the prefix, or else what all have in common:
-    radix-chain for GLSORT_METHOD_RADIX_CHAIN."""
+    """Names of C by their words: without the prefix, or if that is empty, without what all
+    have in common, such as radix-chain for GLSORT_METHOD_RADIX_CHAIN."""
     prefix = prefix or os.path.commonprefix(names).rpartition("_")[0] + "_"
     return {name[len(prefix):].lower().replace("_", "-"): name for name in names}
 

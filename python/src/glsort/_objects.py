@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Contexts, plans and draw orders of the GL context that is current."""
+"""Contexts, plans, segmented sorts and draw orders of the GL context that is current."""
 from __future__ import annotations
 
 import sys
@@ -173,8 +173,8 @@ class Segments(_Owner):
     max_segments: the most segments of a run; or
     equal_length: the elements of every segment but the last; then there are no offsets.
     max_length: the most elements of a segment. A low limit saves passes.
-    nearest: writes only the first so many elements of each segment, in order.
-    segment_count_source: "args", or "buffer" as count_source for the number of segments.
+    nearest: writes only this many first elements of each segment, in order.
+    segment_count_source: "args" or "buffer", as count_source, for the number of segments.
     flags: "discard-keys" writes the values only.
 
     The others, and the errors, are those of Plan. Segment s has the elements offsets[s] to
