@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The include rules of CONTRIBUTING.md as a check: cmake -DROOT=DIR -P check_layers.cmake
 #
-#   include/     <stddef.h> and <stdint.h>, and "glsort.h"; nothing else of each other
+#   include/     <stddef.h>, <stdint.h> and "glsort.h", but no other public header
 #   src/plan     src/plan, shaders/shared
 #   src/algo/*   the same, and headers of the same folder; no library that does I/O
 #   src/*        a composition, any folder not named here: its own, src/plan, shaders/shared
@@ -16,7 +16,7 @@
 #   demos/*               the public headers, demos/canvas, tools/offscreen, tools/streams;
 #                         adapters for engines the public headers, demos/orders, and
 #                         their examples tools/offscreen
-#   (and each the headers of its own folder and of the folders in that)
+#   (and each of these the headers of its own folder and of its subfolders)
 cmake_minimum_required(VERSION 3.21)
 
 set(fault_count 0)
@@ -197,11 +197,11 @@ file(GLOB rooms RELATIVE ${ROOT} ${ROOT}/tools/*)
 foreach(room IN LISTS rooms)
     if(IS_DIRECTORY ${ROOT}/${room}
        AND NOT room MATCHES "^tools/(offscreen|streams|reference|measure|glsort)$")
-        fault(${room} "is a folder that no rule is for")
+        fault(${room} "is a folder without a rule")
     endif()
 endforeach()
 
 if(checked_count EQUAL 0)
     message(FATAL_ERROR "${ROOT}: no files to check")
 endif()
-message(STATUS "${checked_count} files, ${fault_count} break the layers")
+message(STATUS "${checked_count} files, ${fault_count} faults")

@@ -34,7 +34,7 @@ APIS = list(PREFIXES)
 STAGES = {"vertex": ".vert", "fragment": ".frag", "compute": ".comp"}
 VARIANT_LIMIT = 255  # of a program: variant numbers are bytes
 VALUE_LIMIT = 65535
-NO_VARIANT = 255  # the number of what the manifest says never occurs
+NO_VARIANT = 255  # for combinations that never occur, according to the manifest
 
 OWN_INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"\s*(?://.*)?$')
 OTHER_INCLUDE = re.compile(r"^\s*#\s*include\b")
@@ -66,7 +66,7 @@ class Files:
         try:
             text = path.read_bytes().decode("ascii")
         except UnicodeDecodeError as error:
-            raise Failure(f"{path}: byte {error.start} is not ASCII, as GLSL asks")
+            raise Failure(f"{path}: byte {error.start} is not ASCII, which GLSL requires")
         text = text.replace("\r\n", "\n").removesuffix("\n")
         self.names.append(name)
         self.lines[name] = splice(text.split("\n"))
@@ -113,7 +113,7 @@ def check_defines(program):
             values = list(range(values))
         if len(values) < 2 or len(set(values)) < len(values) or not all(
                 isinstance(value, int) and 0 <= value <= VALUE_LIMIT for value in values):
-            raise Failure(f"manifest.json: {name} takes {define} from {values}, which is no "
+            raise Failure(f"manifest.json: {name} takes {define} from {values}, which is not a "
                           f"list of two or more different numbers up to {VALUE_LIMIT}")
         defines[define] = values
     for kind in ("never", "desktop"):
@@ -121,7 +121,7 @@ def check_defines(program):
                                                for rule in program.setdefault(kind, []))):
             if value not in defines.get(define, []):
                 raise Failure(f"manifest.json: {name} has {define} {value} under {kind}, "
-                              "which is no value of a define of its own")
+                              "which is not a value of one of its defines")
     program["variants"] = variants_of(program)
     if not 1 <= len(program["variants"]) <= VARIANT_LIMIT:
         raise Failure(f"manifest.json: {name} has {len(program['variants'])} variants, and "

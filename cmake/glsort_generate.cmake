@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # What is generated at build time, unless a release archive brings it: glad, the embedded
-# shaders, and with them all the library as one C file.
+# shaders, and the library as one C file that includes both.
 
 # Adds OUT/include/glad/gl.h and OUT/src/gl.c.
 function(glsort_generate_glad out)

@@ -38,12 +38,12 @@ else()
 endif()
 set(glsort_pc_libdir "\${prefix}")
 set(glsort_pc_includedir "\${prefix}")
-cmake_path(APPEND glsort_pc_libdir ${CMAKE_INSTALL_LIBDIR}) # an absolute folder replaces
+cmake_path(APPEND glsort_pc_libdir ${CMAKE_INSTALL_LIBDIR}) # an absolute folder replaces the prefix
 cmake_path(APPEND glsort_pc_includedir ${CMAKE_INSTALL_INCLUDEDIR})
 
-# The static archive needs the libraries of mathematics and of dlopen, and a define; the
-# shared one needs none of them. Where both are installed, the file of either links: that of
-# the shared one with --static, too.
+# The static archive needs libm, the library of dlopen, and a define; the shared library needs
+# none of them. Where both are installed, a program links with the pkg-config file of either:
+# with that of the shared library also if it asks for --static.
 set(glsort_pc_libs "-lglsort")
 set(glsort_pc_private "-lm")
 foreach(library IN LISTS CMAKE_DL_LIBS)

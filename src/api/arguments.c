@@ -55,7 +55,7 @@ static glsort_result check_name(const struct run_call* c, const struct run_argum
                                    a->field, a->resource->name, c->what);
     if (a->wanted && !a->optional && a->resource->name == 0)
         return glsort_message_fail(c->plan->message, GLSORT_ERROR_ARGUMENT,
-                                   "%s: %s is none, but this %s needs it", c->call,
+                                   "%s: %s is not given, but this %s needs it", c->call,
                                    a->field, c->what);
     return GLSORT_OK;
 }
@@ -96,7 +96,7 @@ static glsort_result check_buffer_texture(const struct run_call* c,
     return glsort_message_fail(
         c->plan->message, GLSORT_ERROR_LIMIT,
         "%s: %s ends at byte %llu of its buffer (%s at offset %llu), a buffer texture "
-        "of this device has the first %llu bytes",
+        "of this device covers only the first %llu bytes",
         c->call, a->field, (unsigned long long)(first + a->bytes), describe(a).chars,
         (unsigned long long)first, (unsigned long long)most);
 }
@@ -127,7 +127,7 @@ static glsort_result check_range(const struct run_call* c, const struct run_argu
                                    a->field, (unsigned long long)offset, alignment);
     if (!range_ends_by(offset, a->first + a->bytes, PTRDIFF_MAX))
         return glsort_message_fail(c->plan->message, GLSORT_ERROR_RANGE,
-                                   "%s: %s.offset %llu and %s after it end beyond the "
+                                   "%s: %s.offset %llu plus %s exceeds the "
                                    "largest byte offset of GL, "
                                    "%llu",
                                    c->call, a->field, (unsigned long long)offset,

@@ -9,7 +9,7 @@
 struct buffer_use {
     const char* call;
     const char* field;
-    const char* owner; // "plan" or "order"
+    const char* owner; // the object: "plan", "order", "scan" and so on
     GLuint name;
     const char* elements; // "1000 elements"
     uint64_t offset;      // of the first element

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the objects of glsort_parallel.h share: each begins with a struct composed and has
-// a plan, whose schedule it composes.
+// What the objects of glsort_parallel.h and glsort_segments.h share: each begins with a
+// struct composed and has a plan, whose schedule it composes.
 #ifndef GLSORT_COMPOSED_H
 #define GLSORT_COMPOSED_H
 
@@ -65,7 +65,7 @@ glsort_result glsort_composed_check_run(const struct composed* object, uint32_t 
 struct composed_run {
     uint32_t count;
     bool in_place; // an output is its input
-    bool reshaped; // the schedule depends on more than these two, and that has changed
+    bool reshaped; // something else that the schedule depends on has changed
     uint32_t consumers;
 };
 

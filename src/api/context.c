@@ -169,7 +169,8 @@ glsort_result glsort_context_leave(glsort_context* context, const glsort_left_st
                                    left->enabled);
     if (left->viewport[2] < 0 || left->viewport[3] < 0)
         return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   "glsort_context_leave: a viewport of %d x %d",
+                                   "glsort_context_leave: viewport size %d x %d is "
+                                   "negative",
                                    left->viewport[2], left->viewport[3]);
     context->device.left = *left;
     return GLSORT_OK;

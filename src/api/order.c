@@ -263,7 +263,7 @@ static uint64_t whole_words(uint64_t bytes)
     return (bytes + WORD_BYTES - 1) / WORD_BYTES * WORD_BYTES;
 }
 
-// An output with `bytes` of each element, in which each view has a part of its own.
+// An output of `bytes` bytes per element, in which each view has a part of its own.
 static struct run_argument view_output(const glsort_order_desc* d, uint32_t count,
                                        uint32_t views, uint32_t bytes)
 {
@@ -325,7 +325,7 @@ static void list_outputs(const glsort_order_desc* d, const glsort_order_args* ar
     list[AT_ELEMENTS_OUT].wanted &= list[AT_ELEMENTS_OUT].used;
 }
 
-// Marks those that are textures, with a texel for each element.
+// Marks the arguments that are textures, with a texel for each element.
 static void mark_textures(const glsort_order_desc* d, const glsort_order_args* args,
                           uint32_t count, uint32_t views, struct run_argument* list)
 {
@@ -396,7 +396,7 @@ static glsort_result check_run(const glsort_order* o, const glsort_order_args* a
     if (d->key_bits < 32 && count > 0 && !glsort_order_has_range(d, args))
         return glsort_message_fail(
             m, GLSORT_ERROR_RANGE,
-            CALL ": key_near %g and key_far %g are no range for keys of %u bits",
+            CALL ": key_near %g and key_far %g do not form a range for keys of %u bits",
             (double)args->key_near, (double)args->key_far, d->key_bits);
     if (d->primitive.vertices > 0 && count > 0 && args->vertex_count == 0)
         return glsort_message_fail(m, GLSORT_ERROR_RANGE,

@@ -33,7 +33,7 @@ glsort_result glsort_plan_check_own(const struct glsort_plan* plan, const char* 
         return GLSORT_OK;
     return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
                                "%s: this plan is part of an order or a segmented sort; "
-                               "call the function of that",
+                               "call the function of that object",
                                call);
 }
 
@@ -71,8 +71,8 @@ static void need_programs(struct glsort_plan* plan)
     }
 }
 
-// The programs of runs in place, which may need one more, and of other runs. Runs of any
-// count need no program that runs of max_count do not need.
+// The programs of runs in place, which may need one more, and of other runs. Runs of
+// max_count need every program that a run of any count needs.
 static void list_programs(struct glsort_plan* plan)
 {
     glsort_plan_core_build(&plan->core, plan->core.desc.max_count, true);

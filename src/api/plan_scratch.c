@@ -43,8 +43,8 @@ static glsort_result check_resource(const struct glsort_plan* plan,
             call, (unsigned long long)scratch->offset, alignment);
     if (!range_ends_by(scratch->offset, needed, PTRDIFF_MAX))
         return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
-                                   "%s: scratch.offset %llu and %llu bytes after it end "
-                                   "beyond the largest byte offset of GL, %llu",
+                                   "%s: scratch.offset %llu plus %llu bytes exceeds the "
+                                   "largest byte offset of GL, %llu",
                                    call, (unsigned long long)scratch->offset,
                                    (unsigned long long)needed,
                                    (unsigned long long)PTRDIFF_MAX);

@@ -275,7 +275,7 @@ glsort_result glsort_peek_check(const struct glsort_plan* plan,
         return glsort_message_fail(
             plan->message, GLSORT_ERROR_ARGUMENT,
             "glsort_peek: keys_out %u and values_out %u must be neither "
-            "the same nor any of the run's",
+            "the same nor any of the run's resources",
             keys->name, values->name);
     glsort_result result = glsort_arguments_check_consumers(&call, args->consumers);
     if (result == GLSORT_OK)

@@ -13,7 +13,7 @@ glsort_result glsort_run_check(const struct glsort_plan* plan,
 // The count that the passes are sized for: max_count if the count is on the GPU.
 uint32_t glsort_run_count(const struct glsort_plan* plan, const glsort_run_args* args);
 
-// True if an output is its input, of keys or of values.
+// True if keys_out is the same as keys_in, or values_out the same as values_in.
 bool glsort_run_is_in_place(const struct glsort_plan* plan, const glsort_run_args* args);
 
 // What a peek into an open run checks.

@@ -181,7 +181,7 @@ static void set_slots(struct slot_object* slots, const glsort_segments_args* arg
     slots[SLOT_SEGMENT_COUNT_IN] = glsort_argument_object(&args->segment_count_in);
 }
 
-// Checks the arguments and prepares the plan for the run that it describes.
+// Checks the arguments, prepares the plan for the run, and describes the run in *run.
 static glsort_result prepare(glsort_segments* o, const glsort_segments_args* args,
                              struct composed_run* run)
 {

@@ -11,7 +11,7 @@ struct texture_format {
     const char* name;    // of both
     const char* what;    // "for elements of 4 bytes"
     uint32_t channels;   // that are read
-    bool may_be_unknown; // a format that GLES 3.0 cannot be asked for
+    bool may_be_unknown; // GLES 3.0 cannot query whether a texture has this format
 };
 
 // Of elements of 1, 2 or 4 words.

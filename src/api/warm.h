@@ -13,7 +13,7 @@ struct warm_hooks {
     void (*set_run)(void* what, uint32_t count);
     void* what;
     bool counts_on_gpu; // runs have the schedule of max_count
-    uint32_t dead_word; // see stand_ins.h, as for the next
+    uint32_t dead_word; // see stand_ins.h, also for the next field
     uint8_t kinds[SLOT_SCRATCH];
 };
 

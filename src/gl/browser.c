@@ -45,7 +45,7 @@ void glsort_browser_drawing_size(GLfloat size[2])
     size[1] = (GLfloat)height;
 }
 
-// Firefox names the renderer itself, and warns of the extension.
+// Firefox reports the renderer without the extension, and warns if a page enables it.
 // clang-format off
 EM_JS(void, glsort_browser_read_renderer, (char* name, int bytes), {
     var text = GLctx.getParameter(GLctx.RENDERER) || "";

@@ -106,8 +106,8 @@ static void remove_own_error(const struct device* d)
 // From GL 4.4 and GL_EXT_buffer_storage. Without these the bit is never set.
 #define MAP_PERSISTENT_BIT 0x0040
 
-// WebGL lets a buffer that was an element array be bound to no target that runs use, and
-// offers no other way to find out.
+// In WebGL a buffer that was an element array cannot be bound to any target that runs
+// use. A bind that fails is the only way to find out.
 static bool has_indices(const struct device* d, GLuint name)
 {
     if (!IS_BROWSER)

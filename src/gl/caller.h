@@ -18,15 +18,15 @@ struct caller_texture {
     bool is_2d;
     bool has_level; // level 0 has texels; without level queries: level 0 is renderable
     bool has_size;  // width and height are known
-    GLenum format;  // internal format of level 0; GL_NONE: none that a run writes
+    GLenum format;  // internal format of level 0; GL_NONE: not a format that runs use
     GLint width;
     GLint height;
     GLint base_level;
     GLint swizzle[4];
 };
 
-// The objects that checks have found usable, the last ones. Kept in browsers alone, where
-// a name is never used twice.
+// The last objects that checks have found usable. Kept in browsers alone, where a name is
+// never used twice.
 enum { KNOWN_OBJECTS = 64 };
 
 struct known {
@@ -38,7 +38,8 @@ struct known {
     uint32_t next; // to be replaced
 };
 
-// True if a check has found this object usable as this kind, with as many bytes.
+// True if a check has found this object usable as this kind, with at least this many
+// bytes.
 bool glsort_caller_knows(const struct device* d, GLuint name, GLenum kind,
                          uint64_t bytes);
 void glsort_caller_learn(const struct device* d, GLuint name, GLenum kind,

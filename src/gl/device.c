@@ -483,7 +483,7 @@ static void open_browser(struct device* d, uint32_t flags)
 {
     d->polygon_modes = (flags & GLSORT_CONTEXT_USES_POLYGON_MODE) != 0 &&
                        glsort_browser_enable("WEBGL_polygon_mode");
-    // So that the format of positions can be asked. Firefox warns of asking in vain.
+    // So that the format of positions can be queried. Firefox warns if a query fails.
     glsort_browser_enable("EXT_color_buffer_float");
     d->context = glsort_browser_context();
     d->incarnation = d->gl.FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);

@@ -21,7 +21,7 @@ struct device {
     bool labels;             // KHR_debug exists and GLSORT_CONTEXT_DEBUG is set
     bool waits_for_copies;   // the driver is zink
     bool clobbers_state;     // the caller saves its own GL state
-    bool resets_state;       // calls leave `left`, and ask for no state
+    bool resets_state;       // calls query no state, and leave `left`
     glsort_left_state left;  // what calls leave, with resets_state
     bool compatibility;      // GL: the compatibility profile
     bool indexed_viewport;   // GL 4.1: state of viewport 0 alone can be set
@@ -41,7 +41,7 @@ struct device {
     uintptr_t context;   // of WebGL
     GLsync incarnation;  // an object that goes if the context is lost
     GLuint feedback;     // transform feedback without buffers
-    struct known* known; // objects of the caller's that a check has passed
+    struct known* known; // objects of the caller's that have passed a check
 };
 
 // Loads the entry points and reads the limits of the current GL context. Leaves no GL
@@ -58,8 +58,8 @@ void glsort_device_close(const struct device* d);
 glsort_result glsort_device_check_current(const struct device* d, const char* call,
                                           struct message* message);
 
-// In browsers false if another context is current than the device's, or if that one is or
-// was lost, which took its objects. Elsewhere true.
+// In browsers false if the current context is not the device's, or if the device's
+// context is lost or was lost, and its objects with it. Elsewhere true.
 bool glsort_device_has_objects(const struct device* d);
 
 // The API whose shader texts this device gets for compute or for draws.

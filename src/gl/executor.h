@@ -46,8 +46,8 @@ struct executor {
     struct bound bound;
 };
 
-// Attaches the target sets of all draws to the plan's own textures to framebuffers,
-// unless they already are. False if the driver cannot render to one of these sets.
+// Attaches to framebuffers the target sets of all draws that render to the plan's own
+// textures, unless they are attached. False if the driver cannot render to one of these.
 // Changes the bound framebuffer.
 bool glsort_executor_make_targets(struct executor* e, const struct schedule* s);
 

@@ -13,8 +13,8 @@ const char* glsort_pass_shader(const struct pass* p);
 // Such as "VALUES=2 SUBGROUPS=1 SHAPE=3", without those that are 0; "" for none.
 const char* glsort_pass_defines(const struct pass* p);
 
-// Such as "radix_chain.comp VALUES=2 SUBGROUPS=1 SHAPE=3: rank and permute", cut to the
-// room. The purposes of a peek's passes follow the word "peek: ".
+// Such as "radix_chain.comp VALUES=2 SUBGROUPS=1 SHAPE=3: rank and permute", truncated to
+// label_bytes. The purposes of a peek's passes follow the word "peek: ".
 void glsort_pass_label(const struct pass* p, char* label, size_t label_bytes);
 
 #endif

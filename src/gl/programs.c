@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Compiles and links the embedded shaders, or takes their binaries from a blob. Starting
 // a program passes its texts to the driver without querying a result; collecting it later
-// does. Compiler threads of the driver work in between.
+// queries the result. The driver's compiler threads work in between.
 #include "programs.h"
 
 #include <assert.h>
@@ -57,8 +57,7 @@ static void check_blob(struct programs* p, const struct device* d)
     if (trouble == NULL)
         return;
     char text[160];
-    snprintf(text, sizeof text, "program binaries refused, compiling instead: %s",
-             trouble);
+    snprintf(text, sizeof text, "program blob refused, compiling instead: %s", trouble);
     warn(p, text);
     drop_blob(p);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The caller's GL state. Every call that touches GL saves what it changes and restores it
-// before it returns. docs/gl-state.md publishes this list: keep both equal.
+// before it returns. docs/gl-state.md lists that state: keep it equal to this header.
 #ifndef GLSORT_SAVED_STATE_H
 #define GLSORT_SAVED_STATE_H
 
@@ -100,7 +100,8 @@ void glsort_state_save(struct gl_state* s, const struct device* d, uint32_t scop
 void glsort_state_restore(const struct gl_state* s, const struct device* d);
 
 // Sets the state that draws and transfers rely on: disables everything that could change
-// or drop a fragment, and resets pixel storage, unless it was saved as that already.
+// or drop a fragment, and resets pixel storage, unless the saved values are GL's initial
+// ones already.
 void glsort_state_prepare_fragment(const struct gl_state* s, const struct device* d);
 
 #endif

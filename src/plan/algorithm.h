@@ -24,14 +24,15 @@ struct sort_desc {
     uint32_t first_bit; // first_bit + bit_count <= bits of a key, bit_count > 0
     uint32_t bit_count;
     bool in_place; // an output is an input: a first pass must not scatter to the outputs
-    // Not 0: the first pass computes the keys (computes_keys below). This many bytes of
-    // parameters for that follow its own; `computed` is the value of its define COMPUTED.
+    // Not 0: the first pass computes the keys (computes_keys below), and takes this many
+    // more bytes of parameters, after its own. `computed` is the value of its define
+    // COMPUTED.
     uint32_t computed_bytes;
     uint32_t computed;
-    const void* what;    // for an algorithm that a composition brings, otherwise NULL
+    const void* what;    // data of an algorithm that a composition supplies, or NULL
     uint32_t local_log;  // log2 of local_size
     uint32_t merge_log;  // log2 of merge_size
-    uint32_t group_size; // of the device, for compute passes of several sizes
+    uint32_t group_size; // limits of the device, by which some passes choose their tiles
     uint32_t shared_bytes;
 };
 
@@ -69,7 +70,7 @@ struct method {
     uint32_t local_size; // defaults of the sizes, if it uses them
     uint32_t merge_size;
     bool sorts_blocks; // each block of local_size elements by itself
-    bool scatters;     // why it has no fragment passes
+    bool scatters;     // and therefore has no fragment passes
     bool chains;       // by decoupled look-back, which draw orders then use, too
 };
 
@@ -90,8 +91,8 @@ struct algorithm {
     const struct method* methods;
     uint32_t method_count;
 
-    // What programs, benchmarks and tests use, at least one, simpler ones first. If its
-    // user names only an algorithm, the demo uses the first form on the backend.
+    // What programs, benchmarks and tests use, at least one, simpler ones first. The demo
+    // uses the first form on the backend if its user names only an algorithm.
     const glsort_form* forms;
     uint32_t form_count;
 

@@ -30,7 +30,7 @@ enum device_class {
 #define FEW "the fastest measured for so few elements, in "
 #define MANY "the fastest measured for so many elements, "
 #define ALWAYS "abisort: the fastest in fragment passes, which cannot scatter"
-#define FALLBACK "the next best: the device cannot serve the fastest for so many"
+#define FALLBACK "the next best: the device cannot serve the fastest for so many elements"
 #define ANY UINT32_MAX
 
 // Measured with pairs of u32, by the commands of docs/benchmarks.md; keys alone use the

@@ -25,11 +25,11 @@ glsort_backend glsort_choice_backend(const struct glsort_limits* limits,
                                      const glsort_plan_desc* desc);
 
 // Fills *c with the method that the descriptor names. If it names none, the library's own
-// rows decide: if it names an algorithm, only that algorithm's rows, or if there are none
-// for the backend, its first method there. Preference `at` 0 is the fastest measured; the
-// caller tries the next one if the device cannot serve this one, or not for so many
-// elements. False past the last preference. desc is the descriptor of the inner sort
-// (glsort_wide_narrowed()), here and below.
+// rows decide. If it names only an algorithm, that algorithm's rows decide; if none of
+// these is for the backend, *c gets the algorithm's first method there. Preference `at` 0
+// is the fastest measured; the caller tries the next one if the device cannot serve this
+// one, or not for so many elements. False past the last preference. desc is the
+// descriptor of the inner sort (glsort_wide_narrowed()), here and below.
 bool glsort_choice_make(const struct glsort_limits* limits, const glsort_plan_desc* desc,
                         uint32_t at, struct choice* c);
 

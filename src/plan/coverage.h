@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Few and small counts whose schedules together have every program of a plan, with every
+// A few small counts whose schedules together have every program of a plan, with every
 // combination of texture formats that it is used with. For warming up: drivers translate
 // a program when it is first used, and again for other formats.
 #ifndef GLSORT_COVERAGE_H
@@ -7,8 +7,9 @@
 
 #include "plan_core.h"
 
-// A count above COVERAGE_ELEMENTS is run with that many elements, in passes sized for
-// more, as with a count on the GPU. Only methods that take such counts need this.
+// For a count above COVERAGE_ELEMENTS the passes are sized for that count, but run with
+// COVERAGE_ELEMENTS elements, as with a count on the GPU. Only methods that support a
+// count on the GPU need this.
 enum { COVERAGE_RUNS = 16, COVERAGE_ELEMENTS = 1 << 16 };
 
 struct covering_run {

@@ -7,7 +7,7 @@
 #define ALL 0xFFFFFFFFu
 
 // The only list of key types, in the order of the enumerants. In memory the low word of a
-// key comes first; the top bit of its last word selects between both words of a map.
+// key comes first; the top bit of its last word selects between the two words of a map.
 static const struct key_type {
     const char* name;
     uint32_t words;

@@ -25,8 +25,9 @@ struct composition {
     // Returns the reason for what `build` does if it differs from the algorithm's reason,
     // otherwise NULL. The function may be NULL.
     const char* (*reason)(const void* what, const struct plan_core* core);
-    // Appends the passes that write what a run of `count` elements has sorted after the
-    // passes done. False, and nothing appended, if no sort has begun. NULL: no peeks.
+    // Appends the passes that write the order that a run of `count` elements has reached
+    // after request->done passes. False, and nothing appended, if no sort has begun.
+    // NULL: no peeks.
     bool (*peek)(const void* what, const struct plan_core* core, uint32_t count,
                  const struct peek_request* request, struct schedule* s);
     const void* what;

@@ -149,13 +149,14 @@ static struct refusal refusal_of_sizes(const glsort_plan_desc* desc)
     if (!is_power_of_two(desc->merge_size))
         return (struct refusal){"merge_size must be a power of two", ABOUT_MERGE_SIZE};
     if (desc->merge_size == 1)
-        return (struct refusal){"merge_size must be at least 2 (the pure algorithm)",
-                                ABOUT_MERGE_SIZE};
+        return (struct refusal){
+            "merge_size must be at least 2, which is the pure algorithm",
+            ABOUT_MERGE_SIZE};
     uint32_t bits = glsort_key_bits(desc->key);
     if (desc->first_bit >= bits || desc->bit_count > bits - desc->first_bit)
         return (struct refusal){
             "first_bit must be less than the bits of a key, and first_bit + bit_count at "
-            "most as many: 16 for u16, 64 for the 64-bit types, otherwise 32",
+            "most that number: 16 for u16, 64 for the 64-bit types, otherwise 32",
             ABOUT_FIRST_BIT | ABOUT_BIT_COUNT | ABOUT_KEY};
     return NOT_REFUSED;
 }
@@ -293,7 +294,7 @@ static struct capacity texels_allow(const struct sort_desc* sort,
     if (sort->textures == 0 || texels > UINT32_MAX)
         return (struct capacity){UINT32_MAX, "counts are 32-bit"};
     return (struct capacity){(uint32_t)texels,
-                             "a texel an element must fit in the largest texture"};
+                             "one texel per element must fit in the largest texture"};
 }
 
 // Positions of words are 32-bit, including those past the end in the last work group.

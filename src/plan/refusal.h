@@ -54,7 +54,7 @@ glsort_result glsort_check_enumerants(const char* call,
                                       const struct enumerant_field* fields, size_t count,
                                       struct message* m);
 
-// Why a device of these limits has no compute backend, or NOT_REFUSED. Ignores
+// Why a device with these limits has no compute backend, or NOT_REFUSED. Ignores
 // has_compute. GLES guarantees fewer storage blocks and invocations than the sorts need;
 // GL guarantees enough.
 struct refusal glsort_refusal_of_compute(const struct glsort_limits* limits);

@@ -130,7 +130,7 @@ struct pass {
     uint32_t groups;
     uint32_t first_texel;
     uint8_t width_log;
-    bool exact;    // draw: no other fragments, otherwise those of whole rows
+    bool exact;    // draw: covers no other fragments; otherwise it covers whole rows
     bool indirect; // the group counts are in the slot of usage USAGE_INDIRECT
     uint32_t indirect_bytes;
 

@@ -50,8 +50,8 @@ bool glsort_has_transfers(const struct sort_desc* desc);
 // one word per texel; 0 if there are no transfers.
 uint32_t glsort_transfer_texels(const struct sort_desc* desc, uint32_t count);
 
-// Bytes that a pass reads of SLOT_KEYS_IN or SLOT_VALUES_IN, gaps included, or of the
-// texture that they are uploaded to.
+// Bytes that a pass reads from SLOT_KEYS_IN or SLOT_VALUES_IN, gaps included, or from the
+// texture that the slot is uploaded to.
 uint64_t glsort_input_bytes(const struct sort_desc* desc, uint8_t slot, uint32_t count);
 
 // The resources that a plan uses, as GLSORT_TEXTURE_* bits.

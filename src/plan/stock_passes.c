@@ -49,8 +49,8 @@ struct pass* glsort_add_prepare_count(struct schedule* s,
     return p;
 }
 
-// The pass whose table sizes the passes that take the count in this slot, and in *state
-// its binding of the slot. NULL while the schedule has no memory.
+// Returns the pass whose table sizes the passes that take the count in this slot, and
+// sets *state to its binding of the slot. NULL while the schedule has no memory.
 static struct pass* preparation_of(struct schedule* s, uint8_t slot,
                                    struct binding** state)
 {

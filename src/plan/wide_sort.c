@@ -320,13 +320,13 @@ static uint64_t elements_that_fit(const struct sort_desc* desc,
 static const char* reason_of(const struct sort_desc* desc, uint32_t words)
 {
     static const char* const blocks[] = {
-        [1] = "4 bytes a key must fit in one storage block",
-        [2] = "8 bytes an element must fit in one storage block",
-        [4] = "16 bytes an element must fit in one storage block"};
+        [1] = "4 bytes per key must fit in one storage block",
+        [2] = "8 bytes per element must fit in one storage block",
+        [4] = "16 bytes per element must fit in one storage block"};
     static const char* const textures[] = {
-        [1] = "a texel an element must fit in the largest texture",
-        [2] = "2 texels an element must fit in the largest texture",
-        [4] = "4 texels an element must fit in the largest texture"};
+        [1] = "one texel per element must fit in the largest texture",
+        [2] = "2 texels per element must fit in the largest texture",
+        [4] = "4 texels per element must fit in the largest texture"};
     if (desc->backend == GLSORT_BACKEND_COMPUTE)
         return blocks[words];
     return textures[words];

@@ -19,7 +19,8 @@
 
 bool glsort_wide_applies(const struct algorithm* algorithm, const struct sort_desc* desc);
 
-// As the functions of struct algorithm, for descriptors to which glsort_wide_applies().
+// Like the functions of struct algorithm, for descriptors for which glsort_wide_applies()
+// is true.
 struct refusal glsort_wide_refuses(const struct algorithm* algorithm,
                                    const struct sort_desc* desc,
                                    const struct glsort_limits* limits);
@@ -35,7 +36,7 @@ void glsort_wide_peek(const struct algorithm* algorithm, const struct sort_desc*
                       struct schedule* s);
 
 // The descriptor of the inner sort, for choosing an algorithm: keys of at most 32 bits,
-// and values of 4 bytes.
+// and values of at most 4 bytes.
 glsort_plan_desc glsort_wide_narrowed(const glsort_plan_desc* desc);
 
 #endif

@@ -59,7 +59,7 @@ expect("tools/glsort must not include" tools/glsort/io/a.c "#include \"peers.h\"
 expect("tools/measure must not include" tools/measure/a.c "#include \"key_list.h\"")
 expect("tools/offscreen must not include" tools/offscreen/a.c "#include \"measure.h\"")
 expect("tools/reference must not include" tools/reference/a.c "#include \"measure.h\"")
-expect("no rule" tools/new/a.c "#include <stdio.h>")
+expect("without a rule" tools/new/a.c "#include <stdio.h>")
 expect(fine tools/glsort/main.c "#include <glsort/glsort.h>\n#include \"offscreen.h\"")
 expect(fine demos/hello/hello.c "#include \"gfx.h\"")
 expect(fine tools/glsort/io/a.c "#include \"key_list.h\"\n#include \"measure.h\"")

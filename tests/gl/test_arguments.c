@@ -289,10 +289,10 @@ static void refuse_runs_on(glsort_backend backend)
     refuse_run(&s, args, GLSORT_ERROR_ARGUMENT, "0x4000");
     args = good;
     args.keys_in.name = 0;
-    refuse_run(&s, args, GLSORT_ERROR_ARGUMENT, "keys_in is none");
+    refuse_run(&s, args, GLSORT_ERROR_ARGUMENT, "keys_in is not given");
     args = good;
     args.values_out = (glsort_resource){0};
-    refuse_run(&s, args, GLSORT_ERROR_ARGUMENT, "values_out is none");
+    refuse_run(&s, args, GLSORT_ERROR_ARGUMENT, "values_out is not given");
     args = good;
     args.keys_out.offset = 6;
     refuse_run(&s, args, GLSORT_ERROR_RANGE, "keys_out.offset 6");

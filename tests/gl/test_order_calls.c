@@ -383,10 +383,12 @@ static void refuse_numbers(struct gl_orderer* o)
     a = o->args;
     a.key_far = a.key_near;
     refuse_run(o, &a, GLSORT_ERROR_RANGE,
-               RUN "key_near 0.25 and key_far 0.25 are no range for keys of 24 bits");
+               RUN
+               "key_near 0.25 and key_far 0.25 do not form a range for keys of 24 bits");
     a.key_far = NAN;
     refuse_run(o, &a, GLSORT_ERROR_RANGE,
-               RUN "key_near 0.25 and key_far nan are no range for keys of 24 bits");
+               RUN
+               "key_near 0.25 and key_far nan do not form a range for keys of 24 bits");
     a = o->args;
     a.vertex_count = 0;
     refuse_run(o, &a, GLSORT_ERROR_RANGE,
@@ -399,7 +401,7 @@ static void refuse_names(struct gl_orderer* o)
     glsort_order_args a = o->args;
     a.positions.name = 0;
     refuse_run(o, &a, GLSORT_ERROR_ARGUMENT,
-               RUN "positions is none, but this order needs it");
+               RUN "positions is not given, but this order needs it");
     a = o->args;
     a.depths_out = a.order_out;
     snprintf(words, sizeof words, RUN "depths_out is %u, but this order does not use it",
@@ -448,7 +450,7 @@ static void refuse_ranges(struct gl_orderer* o)
     a = o->args;
     a.elements_out.name = 0;
     refuse_run(o, &a, GLSORT_ERROR_ARGUMENT,
-               RUN "elements_out is none, but this order needs it");
+               RUN "elements_out is not given, but this order needs it");
     a.elements_out = a.order_out;
     snprintf(words, sizeof words, RUN "order_out and elements_out overlap in buffer %u",
              a.order_out.name);
@@ -516,7 +518,7 @@ static void refuse_texture_shapes(struct gl_orderer* o)
     a = o->args;
     a.radii.name = 0;
     refuse_run(o, &a, GLSORT_ERROR_ARGUMENT,
-               RUN "radii is none, but this order needs it");
+               RUN "radii is not given, but this order needs it");
     if (harness.api == GL_API_ES30)
         return; // which cannot query the size
     a = o->args;
@@ -602,8 +604,9 @@ static void a_buffer_beyond_the_largest_buffer_texture_is_refused(void** state)
     gl_orderer_reset(&o, MOST);
     uint64_t first = o.args.positions.offset;
     snprintf(words, sizeof words,
-             RUN "positions ends at byte %llu of its buffer (1000 elements at offset "
-                 "%llu), a buffer texture of this device has the first 28000 bytes",
+             RUN
+             "positions ends at byte %llu of its buffer (1000 elements at offset "
+             "%llu), a buffer texture of this device covers only the first 28000 bytes",
              (unsigned long long)(first + 999 * 32 + 12), (unsigned long long)first);
     if (!harness.gles)
         refuse_run(&o, &o.args, GLSORT_ERROR_LIMIT, words);

@@ -402,8 +402,9 @@ static void wrong_arguments_are_refused(void** state)
     args->segment_count = e.segment_count;
     args->offsets_in = (glsort_resource){0};
     assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_ERROR_ARGUMENT);
-    assert_string_equal(glsort_order_last_error(e.o.order),
-                        "glsort_order_run: offsets_in is none, but this order needs it");
+    assert_string_equal(
+        glsort_order_last_error(e.o.order),
+        "glsort_order_run: offsets_in is not given, but this order needs it");
     args->offsets_in = args->order_out;
     assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_ERROR_ARGUMENT);
     check_run(&e);

@@ -515,7 +515,8 @@ static void a_peek_into_a_buffer_of_the_run_is_refused(void** state)
     for (int i = 0; i < 4; ++i) {
         const glsort_peek_args args = {.values_out = of_run[i]};
         assert_int_equal(glsort_peek(plan, &args), GLSORT_ERROR_ARGUMENT);
-        assert_non_null(strstr(glsort_plan_last_error(plan), "nor any of the run's"));
+        assert_non_null(
+            strstr(glsort_plan_last_error(plan), "nor any of the run's resources"));
     }
     require(&o, glsort_step(plan, UINT32_MAX));
     require(&o, glsort_end(plan));
@@ -535,7 +536,8 @@ static void the_plan_of_an_order_does_what_the_order_lets_it(void** state)
     const glsort_run_args args = {.count = 1};
     assert_null(glsort_order_plan(NULL));
 #define PART                                                                             \
-    ": this plan is part of an order or a segmented sort; call the function of that"
+    ": this plan is part of an order or a segmented sort; call the function of that "    \
+    "object"
     expect(glsort_run(plan, &args), GLSORT_ERROR_STATE, glsort_plan_last_error(plan),
            "glsort_run" PART);
     expect(glsort_begin(plan, &args), GLSORT_ERROR_STATE, glsort_plan_last_error(plan),

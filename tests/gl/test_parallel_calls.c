@@ -387,7 +387,7 @@ static void refuse_gather_runs(struct all* all)
     a = all->g;
     a.out[1].name = 0;
     refuse_gather_run(all, &a, GLSORT_ERROR_ARGUMENT,
-                      GATHER_RUN "out[1] is none, but this gather needs it");
+                      GATHER_RUN "out[1] is not given, but this gather needs it");
     a = all->g;
     a.order_in.offset = 7;
     refuse_gather_run(all, &a, GLSORT_ERROR_RANGE,
@@ -421,7 +421,7 @@ static void refuse_scan_runs(struct all* all)
     a = all->s;
     a.count_in.name = 0;
     refuse_scan_run(all, &a, GLSORT_ERROR_ARGUMENT,
-                    SCAN_RUN "count_in is none, but this scan needs it");
+                    SCAN_RUN "count_in is not given, but this scan needs it");
     a = all->s;
     a.words_in.width = 3;
     refuse_scan_run(all, &a, GLSORT_ERROR_ARGUMENT,
@@ -445,8 +445,8 @@ static void refuse_scan_runs(struct all* all)
     a = all->s;
     a.sums_out.offset = UINT64_MAX - 3;
     refuse_scan_run(all, &a, GLSORT_ERROR_RANGE,
-                    SCAN_RUN "sums_out.offset 18446744073709551612 and 1000 words after "
-                             "it end beyond the largest byte offset of GL, "
+                    SCAN_RUN "sums_out.offset 18446744073709551612 plus 1000 words "
+                             "exceeds the largest byte offset of GL, "
                              "9223372036854775807");
 }
 
@@ -456,11 +456,11 @@ static void refuse_verify_runs(struct all* all)
     glsort_verify_args a = all->v;
     a.values_in.name = 0;
     refuse_verify_run(all, &a, GLSORT_ERROR_ARGUMENT,
-                      VERIFY_RUN "values_in is none, but this verify needs it");
+                      VERIFY_RUN "values_in is not given, but this verify needs it");
     a = all->v;
     a.result_out.name = 0;
     refuse_verify_run(all, &a, GLSORT_ERROR_ARGUMENT,
-                      VERIFY_RUN "result_out is none, but this verify needs it");
+                      VERIFY_RUN "result_out is not given, but this verify needs it");
     a = all->v;
     a.result_out = a.values_out;
     a.result_out.offset += 8 * MOST - 4;

@@ -416,9 +416,10 @@ static void wrong_arguments_change_nothing(void** state)
     args = good;
     args.offsets_in.name = 0;
     assert_int_equal(glsort_segments_run(s.segments, &args), GLSORT_ERROR_ARGUMENT);
-    assert_string_equal(glsort_segments_last_error(s.segments),
-                        "glsort_segments_run: offsets_in is none, but this segmented "
-                        "sort needs it");
+    assert_string_equal(
+        glsort_segments_last_error(s.segments),
+        "glsort_segments_run: offsets_in is not given, but this segmented "
+        "sort needs it");
     args = good;
     args.keys_out = args.keys_in;
     args.keys_out.offset += 4;

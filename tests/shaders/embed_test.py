@@ -203,7 +203,7 @@ class Embed(unittest.TestCase):
                            ({"defines": {"SIZE": [4, 4]}}, "two or more different"),
                            ({"defines": {"SIZE": [0, 65536]}}, "up to 65535"),
                            ({"defines": {"SIZE": 256}}, "has 256 variants"),
-                           ({"never": [{"SIZE": 1}]}, "SIZE 1 under never, which is no value"),
+                           ({"never": [{"SIZE": 1}]}, "SIZE 1 under never, which is not a value"),
                            ({"desktop": [{"SIZE": 1}]}, "SIZE 1 under desktop"),
                            ({"defines": {"SIZE": 2}, "never": [{"SIZE": 0}, {"SIZE": 1}]},
                             "has 0 variants")):
