@@ -4,7 +4,7 @@
 // Needs no vertex buffer.
 //
 // Cover has the first words of the fragment shader's Params, whichever struct that is:
-//   word 1    COVER_FIRST: the texel of the target that the range begins at
+//   word 1    COVER_FIRST: the texel of the target at which the elements begin
 //   word 4    width of the target in texels
 //   word 14   cover: COVER_ITEMS, COVER_MERGE, COVER_FIRST, words per element
 //   word 15   merges, see lib/merges.glsl
@@ -20,7 +20,7 @@ layout(std140) uniform Cover
 
 flat out uint merges_skipped;
 
-// Rows from that of the first texel on.
+// The number of rows, counted from the row of the first texel.
 uint rows_of(uint count, uint cover)
 {
     uint width = cover_words[1].x;

@@ -6,8 +6,8 @@
 //   reads   PLACE_ARRAYS: keys_in[count], values_in[count] (or makes 0 .. count - 1),
 //           the input of the sort; PLACE_ELEMENTS: elements[count] (key, value or index),
 //           one per texel; PLACE_LAYERS: 8 per texel of four layers, in layout layout_in
-//           values_in[count]     STORE_GATHER: the values are indices into this copy, in
-//                                values_in_texture
+//           values_in[count]     STORE_GATHER: a copy of the caller's values, into which
+//                                the values of the elements are indices
 //           EITHER: the elements are in one of two textures, see lib/merges.glsl
 //           rest[max_count]      STORE_KEEP_REST: the contents of the caller's buffer
 //   writes  PACKED: words 4 * slot .. 4 * slot + 3 in one RGBA32UI texel, a format that

@@ -50,7 +50,7 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 // Reads past the end repeat the last key, so that they need no condition. KEEP_KEY then
 // replaces it by the largest key, which stability keeps after all keys of the input.
 #define LOAD_AT(I) (first + min(STRIPED(I), tile_count - 1u))
-#if COMPUTED // once for each element
+#if COMPUTED // load_key() must run once for each element
 #define LOAD_KEY(I)                                                                      \
     if (STRIPED(I) < tile_count)                                                         \
         item_keys[I] = load_key(first + STRIPED(I));

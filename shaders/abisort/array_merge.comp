@@ -70,8 +70,8 @@ void find_bounds(run_pair pair, uint tile, uint first_rank, uint end_rank)
 {
     uint lane = gl_LocalInvocationIndex;
     if (lane < 2u) {
-        // The last tile of a pair ends at the end of the first run, and a tile past the
-        // end is empty: neither has a stored cut.
+        // The cut at the end of a pair is the end of the first run, and a tile past the
+        // end is empty: neither of these cuts is stored.
         uint end = pair.count_a + pair.count_b;
         bool known = lane == 0u ? first_rank < end_rank : end_rank < end;
         tile_bounds[lane] = known ? cuts[tile + lane] : pair.count_a;
@@ -84,7 +84,7 @@ void find_bounds(run_pair pair, uint tile, uint first_rank, uint end_rank)
 // Each half of the work group searches for one of the two cuts and finds MERGE_PROBES_LOG
 // bits of it per step, with one probe per invocation. A step costs the latency of memory;
 // more probes per step mean fewer steps and more reads. All groups begin with the same
-// probes, which caches then have.
+// probes, which are then in the caches.
 #define HALF_GROUP (MERGE_GROUP / 2)
 
 // Number of probes below the cut, by step and half. Three steps share the array in turn,
@@ -127,7 +127,7 @@ void find_bounds(run_pair pair, uint tile, uint first_rank, uint end_rank)
 // In shared memory the elements of the first run come first.
 struct part {
     uint count;
-    uint from_a; // how many elements of the count are from the first run
+    uint from_a; // how many of these are from the first run
     uint first_a;
     uint first_b;
 };

@@ -202,8 +202,8 @@ void main()
     for (uint level = 4u; level <= uint(TILE_LOG); ++level)
         merge_level(level, level, descends);
 #else
-    // A finished tile is treated as empty, which leaves it unchanged; but a single tile
-    // of all elements still gets the caller's form.
+    // A finished tile is treated as empty, which leaves it unchanged; but a tile that
+    // holds all elements still has to be written in the caller's form.
     bool is_done = r.tiles == 1u && tiles > 1u &&
                    (params.io.flags & BITONIC_SINGLES_DONE) != 0u;
     count = is_done ? 0u : count;

@@ -37,7 +37,7 @@ layout(std430, binding = BITONIC_INDICES_IN) readonly buffer IndicesIn
 {
     uint indices_in[];
 };
-#if !COMPUTED // which has no values of the caller's
+#if !COMPUTED // with COMPUTED there are no values of the caller's
 layout(std430, binding = BITONIC_VALUES_COPY) writeonly buffer ValuesCopy
 {
     uint values_copy[];

@@ -25,7 +25,7 @@ uint groups_of(count_row row, uint count)
     return groups;
 }
 
-// One of `lanes` invocations: each takes its rows.
+// All `lanes` invocations call this, and each takes its share of the rows.
 void write_state(uint count, uint lane, uint lanes)
 {
     if (lane == 0u) {
@@ -34,7 +34,8 @@ void write_state(uint count, uint lane, uint lanes)
         state[STATE_COUNT + 1] = table.max_count;
         state[STATE_COUNT + 2] = 0u;
         state[STATE_COUNT + 3] = 0u;
-        // At least one group: these passes also write the results for a count of 0.
+        // At least one group: the passes around a sort also write the results for a count
+        // of 0.
         write_groups(uint(STATE_PLAN_GROUPS),
                      tile == 0u ? 0u : max((count + tile - 1u) / tile, 1u));
     }

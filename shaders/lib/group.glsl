@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Work groups: their index over two axes, and the barrier that all shaders use.
 
-// By GLSL 4.60, section 8.16, barrier() alone orders shared memory. On Mesa's llvmpipe it
-// does not, and groupMemoryBarrier() does not help there; memoryBarrierShared() does.
-// With NVIDIA's compiler, which GL_NV_shader_thread_group identifies, it is omitted:
-// there it is not needed, and becomes a fence that waits for all memory, which costs 2 to
-// 4 % of a sort.
+// According to GLSL 4.60, section 8.16, barrier() alone orders shared memory. On Mesa's
+// llvmpipe it does not, and groupMemoryBarrier() does not help there;
+// memoryBarrierShared() does. With NVIDIA's compiler, which GL_NV_shader_thread_group
+// identifies, it is omitted: there it is not needed, and becomes a fence that waits for
+// all memory, which costs 2 to 4 % of a sort.
 void group_sync()
 {
 #ifndef GL_NV_shader_thread_group
@@ -14,9 +14,9 @@ void group_sync()
     barrier();
 }
 
-// The value. Says of a condition around a barrier that it is the same in every invocation
-// of the group, though it comes from memory: from a buffer that no group writes, or from
-// shared memory that no invocation writes before the next barrier.
+// Returns VALUE, and tells the lint that a condition around a barrier is the same in
+// every invocation of the group, although it comes from memory: from a buffer that no
+// group writes, or from shared memory that no invocation writes before the next barrier.
 #define same_in_group(VALUE) (VALUE)
 
 // An axis may be limited to 65,535 work groups, so the host distributes them over two.

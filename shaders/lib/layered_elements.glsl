@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reads an element by its position from a texture of four layers. The including shader
-// declares `params`, with layout_in and width_log. If it defines FETCH_TWO(AT), texels
-// are read by that.
+// declares `params`, with layout_in and width_log. If it defines FETCH_TWO(AT), that
+// macro reads the texels.
 #include "lib/texel_layout.glsl"
 
 uniform usampler2DArray elements_texture;

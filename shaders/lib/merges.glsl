@@ -11,8 +11,8 @@ uint skipped_merges(uint merges, uint count)
     uint needed = count > 1u ? uint(findMSB(count - 1u)) + 1u : 0u;
     return uint(bitCount(merges >> needed));
 #else
-    // Without a branch: unrolled, each would use the last sum twice, and the pass of
-    // lavapipe that looks for uniform expressions visits 2^32 of them.
+    // Without a branch: in the unrolled loop each branch would use the sum before it
+    // twice, and lavapipe's search for uniform expressions would visit 2^32 of them.
     uint skipped = 0u;
     for (uint run_log = 0u; run_log < 32u; ++run_log)
         skipped += merges >> run_log & uint(count <= 1u << run_log);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Arithmetic of which every device computes the same bits: sums, differences and products
-// of floats, each rounded by itself. Compilers may otherwise contract a product and a sum
-// to one operation. EXACT qualifies the variable that gets the result. ROUNDED goes
-// around each product that enters a sum: before GLSL 4.00, which has no `precise`, it
-// passes the product through an integer operation that the compiler cannot remove.
+// Arithmetic whose results have the same bits on every device: sums, differences and
+// products of floats, each rounded by itself. Compilers may otherwise contract a product
+// and a sum to one operation. EXACT qualifies the variable that gets the result. ROUNDED
+// goes around each product that enters a sum: before GLSL 4.00, which has no `precise`,
+// it passes the product through an integer operation that the compiler cannot remove.
 //
 // The including shader declares RUN_ZERO before this file: a word that is always 0, which
 // the compiler does not know.

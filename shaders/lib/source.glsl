@@ -4,11 +4,11 @@
 // source_value(i) return the words unchanged, for the later passes of a sort.
 //
 // The including shader declares the uniform block `params`, whose first member is `io`,
-// and defines SOURCE_KEYS and SOURCE_VALUES, if it reads them, as their binding points.
-// A first pass with COMPUTED has computed_key(at) of order/computed_keys.glsl instead of
-// SOURCE_KEYS. It may define SOURCE_MEMORY, a qualifier of these buffers,
-// and SOURCE_PACKED if the source is never the caller's, which may have gaps. It must not
-// read past the count.
+// and defines SOURCE_KEYS and SOURCE_VALUES, if it reads them, as their binding points. A
+// first pass with COMPUTED has computed_key(at) of order/computed_keys.glsl instead of
+// SOURCE_KEYS. The including shader may define SOURCE_MEMORY, a qualifier of these
+// buffers, and SOURCE_PACKED if the source is never the caller's, which may have gaps. It
+// must not read past the count.
 #include "shared/io.h"
 #include "lib/keys.glsl"
 

@@ -27,8 +27,8 @@
 #define OF_FIRST(VALUE) readFirstInvocationARB(VALUE)
 #endif
 
-// For tests: splits each subgroup in two, in each of which the other's invocations are
-// missing.
+// For tests: splits each subgroup into two halves; in each of them the invocations of
+// the other are missing.
 #ifdef IS_OF_OTHER_HALF
 LANE_MASK own_half = LANE_MASK(0u);
 #define LANES_WHERE(CONDITION) (BALLOT(CONDITION) & own_half)

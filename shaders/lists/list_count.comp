@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Counts the nodes of every list, and adds them up for each tile.
 //
-//   reads   heads[count], next_nodes[], node_count_in[count_base] if the count is there
-//   writes  offsets[count]   the number of nodes, with LIST_LOST if there are more
+//   reads   heads[count], next_nodes[]; node_count_in[count_base] if params.count_on_gpu
+//   writes  offsets[count]   the number of nodes, at most params.limit, with LIST_LOST if
+//                            the list goes on
 //           sums[ceil(count / LIST_TILE)], state[LIST_NODES]
 //           overflow[overflow_base]: 0
 //   grid    one work group of LIST_GROUP per LIST_TILE lists, at least one

@@ -3,7 +3,7 @@
 //
 //   reads   offsets[count]   the counts
 //           sums[ceil(count / LIST_TILE)]   of all tiles before each
-//   writes  offsets[count + 1], params.room at most
+//   writes  offsets[count + 1], each at most params.room
 //           overflow[overflow_base], which is 0 before
 //   grid    one work group of LIST_GROUP per LIST_TILE lists, at least one
 #define SCAN_SIZE LIST_GROUP

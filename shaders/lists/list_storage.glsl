@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parameters and buffers of the passes over linked lists that all of them have.
+// The parameters and buffers that all passes over linked lists have.
 #include "shared/lists.h"
 #include "lib/count.glsl"
 

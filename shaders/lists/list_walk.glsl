@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The nodes of a list. An index that is no node ends it.
+// The nodes of a list. An index past the last node ends it.
 layout(std430, binding = LIST_HEADS) readonly buffer Heads
 {
     uint heads[];

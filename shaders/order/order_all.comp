@@ -102,9 +102,10 @@ uint stage_keys(uint first, uint end)
 }
 
 // Partial rank of an element: how many keys in quads `at` .. `end` - 1 are before it,
-// where quad `before` of all elements is the first one staged. Of equal keys, those at
-// earlier positions come first. Only quads of the element's tile need a comparison of
-// positions, since any other quad is entirely before or entirely after the tile.
+// both counted from the first staged quad, which is quad `before` of all elements. Of
+// equal keys, those at earlier positions come first. Only quads of the element's tile
+// need a comparison of positions, since any other quad is entirely before or entirely
+// after the tile.
 uint keys_before(uint at, uint end, uint before, uint key, uint position)
 {
     uint tile_at = position / params.tile * (params.tile / 4u);

@@ -2,7 +2,7 @@
 // Last pass of an order: writes the number of visible elements of each view and its
 // command.
 //
-//   reads   totals[view_count]    visible elements; or rejected ones, and zeroes these
+//   reads   totals[view_count]    visible elements; or rejected ones, then reset to 0
 //   writes  visible_out[view_count]
 //           commands[view_count]  params.command_stride words apart
 //   grid    1 work group of ORDER_MOST_VIEWS, an invocation per view

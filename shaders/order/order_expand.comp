@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Last pass over a view: writes the vertices of each element in order. NARROW: as indices
-// of 16 bits, two in a word, and for points too.
+// Last pass over a view: writes the vertices of each element in order. NARROW: indices
+// have 16 bits, two in a word, and points take this pass too.
 //
 //   reads   elements[count]               sorted
 //           index_words[]                 the caller's index buffer, for primitives

@@ -6,7 +6,7 @@
 //           keys[count]       ORDER_STORE_DEPTHS: by element
 //           visible[views]    a column of texels
 //           indices_words[]   VERTICES: the caller's index buffer, for primitives
-//   writes  params.count words from params.first on, which after the visible elements
+//   writes  params.count words from params.first on; those after the visible elements
 //           are params.rest. PACKED: words 4 * slot .. 4 * slot + 3 of the view in one
 //           RGBA32UI texel; otherwise an R32UI texture, out_width wide. VERTICES: the
 //           vertices of each primitive in order

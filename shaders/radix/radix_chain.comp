@@ -64,7 +64,7 @@ uint count_unpublished_tile(uint unpublished, uint bin)
     return keys;
 }
 
-// Without a tile left, the tile is empty.
+// If no tile is left, the group gets an empty one.
 void take_tile()
 {
     bool has_ticket = RADIX_TAKES_TICKETS;

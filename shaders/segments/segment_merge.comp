@@ -74,7 +74,7 @@ void find_bounds(run_pair pair, uint run_log, uint first_rank, uint end_rank)
 struct part {
     uint first; // of the tile, from the start of the segment
     uint count; // 0 if there is nothing to merge
-    uint from_a; // how many elements of the count are from the first run
+    uint from_a; // how many of these are from the first run
     uint first_a;
     uint first_b;
 };

@@ -50,7 +50,7 @@ struct bitonic_params {
     uint blocks;       // strides: blocks of a run, see bitonic_strides.comp
     uint block_groups; // strides: work groups per block
     uint neighbour;    // substage: Nb, the distance of a comparator's ends
-    uint stage;        // substage: blocks of 2 << stage are merged
+    uint stage;        // substage: of a merge into blocks of 2 << stage
     uint direction;    // substage: 1 if even blocks descend
     uint reserved0;
     uint reserved1;
@@ -61,7 +61,7 @@ struct bitonic_params {
 struct bitonic_draw_params {
     io_params io;
     uint width_log;  // internal textures are 1 << width_log wide
-    uint level;      // blocks of 1 << level are merged
+    uint level;      // of a merge into blocks of 1 << level
     uint stride_log; // column: log2 of its stride
     uint layout_in;  // packed: layout of the elements, see lib/texel_layout.glsl
     uint layout_out;

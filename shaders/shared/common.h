@@ -62,7 +62,7 @@ struct count_block {
 #define STATE_COUNT 0
 #define STATE_PLAN_GROUPS 4 // x, y, z, unused
 #define STATE_ROW_GROUPS(ROW) (8u + 4u * (ROW))
-#define COUNT_ROWS_FEW 40 // rows of the table: a sort of a bitonic network may need many
+#define COUNT_ROWS_FEW 40 // rows of the table: a sort by a bitonic network may need many
 #define COUNT_ROWS_MANY 96
 #define STATE_WORDS 392 // STATE_ROW_GROUPS(COUNT_ROWS_MANY)
 
@@ -82,7 +82,7 @@ struct count_row {
 typedef struct count_row count_row; // as in GLSL
 #endif
 
-// The rows follow.
+// The rows of the table follow this struct.
 struct prepare_params {
     uint count_base; // words before the count in its binding
     uint max_count;

@@ -24,7 +24,7 @@
 #define LIST_SUMS 4
 #define LIST_OVERFLOW 5
 #define LIST_NODE_COUNT 6
-// fill; those above up to the state
+// fill; LIST_HEADS to LIST_STATE as above
 #define LIST_KEYS 4
 #define LIST_IDS 5
 #define LIST_KEYS_OUT 6

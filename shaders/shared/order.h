@@ -25,8 +25,8 @@
 #define ORDER_ALL_LARGE_CHUNK 7168
 
 // Keys and compaction in a single pass: a tile has one to four elements for each
-// invocation, and order_params.tile says how many. Tiles of a block, and words of the
-// status.
+// invocation, and order_params.tile says how many. Then the tiles of a block, and the
+// words of the status.
 #define ORDER_CULL_GROUP 1024
 #define ORDER_CULL_MOST 4096         // elements of a tile
 #define ORDER_CULL_SHARED_BYTES 22528 // at most
@@ -41,7 +41,7 @@
 #define ORDER_CULL_PATIENCE 512u
 #endif
 
-// Where an element's position is, and its format. Values as in glsort_position_format.
+// Formats of positions. Values as in glsort_position_format.
 #define ORDER_F32 0u
 #define ORDER_F16 1u
 #define ORDER_UNORM16 2u
@@ -123,7 +123,7 @@
 // Parameters of all passes of an order, except the last fragment passes. The first 64
 // bytes, one line of the constant cache, have all that points without culling need. Each
 // base of an input: words before the first field in its binding or, fragment, in its
-// buffer; width of its texture.
+// buffer; or the width of the texture that holds the input.
 struct order_params {
     uint positions_base;
     uint position_stride; // words
@@ -168,7 +168,7 @@ struct order_params {
     uint reserved1;
 };
 
-// Flags of order_sink_params, beside ORDER_EMPTY and ORDER_INDEX_U16.
+// Flags of order_sink_params, besides ORDER_EMPTY and ORDER_INDEX_U16.
 #define ORDER_STORE_DEPTHS 1u
 #define ORDER_STORE_VISIBLE 2u
 

@@ -98,7 +98,7 @@
 #define RADIX_ARGUMENTS 1 // arguments[], in the pass that counts all digits
 #define RADIX_PEEK_OUT 3  // words_out[count], in a peek
 
-#define RADIX_EVEN_SCATTERS 0x100u // in place: a single scatter would overwrite its input
+#define RADIX_EVEN_SCATTERS 0x100u // in place: an odd number would overwrite the input
 #define RADIX_HAS_PAIRS 0x200u     // peek: keys and values are interleaved between digits
 #define RADIX_PEEK_VALUES 0x400u   // peek: reads the values, not the keys
 #define RADIX_TICKETS_IN_USE 0x800u // chain: work groups take their tiles by ticket

@@ -29,7 +29,7 @@
 #define SEGMENT_MOST_GROUPS 2048 // of passes whose invocations take several words each
 
 // Words of the state, which is 0 when segments are marked.
-#define SEGMENT_BROKEN 0 // not 0: an offset decreases or a segment is too long
+#define SEGMENT_BROKEN 0 // not 0: offsets out of order or of range, or a segment too long
 #define SEGMENT_END 1    // end of the last segment
 #define SEGMENT_TILES 2  // tiles of all long segments
 #define SEGMENT_LONGEST 3 // length of the longest long segment

@@ -23,7 +23,7 @@
 #define VERIFY_FIRST 5   // 0xFFFFFFFF less the first position with a fault
 #define VERIFY_STATE_WORDS 8
 
-// The faults in the result, and words of it.
+// The faults in the result, and the number of its words.
 #define VERIFY_UNSORTED 1u
 #define VERIFY_NOT_PERMUTATION 2u
 #define VERIFY_UNSTABLE 4u

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bitonic trees of GPU-ABiSort (Gress and Zachmann 2006; Zachmann, "Adaptive Bitonic
-// Sorting"): one phase of the construction of La and Ua on a pair of nodes, and descents.
+// Sorting"): one phase of the construction of La and Ua, the lower and the upper half of
+// a bitonic sequence a, on a pair of nodes; and descents from a root to an element.
 //
 // A tree of 2^level elements holds a bitonic sequence in in-order; its last element is
 // the spare node. Initially all nodes are implicit in the source array, of which the
@@ -17,8 +18,8 @@ bool is_greater(uvec2 a, uvec2 b)
     return a.x > b.x || (a.x == b.x && a.y > b.y);
 }
 
-// Positions past the end hold sentinels, which are larger than all elements, since their
-// indices are.
+// Positions past the end hold sentinels, which are larger than all elements: they have
+// the largest key, and their indices are larger.
 uvec2 source_element(uint position, uint count)
 {
     return position < count ? element_at(position) : uvec2(0xFFFFFFFFu, position);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A tile of elements in shared memory, and columns of Batcher's network on it. Blocks
-// have a power of two of elements and never cross a tile.
+// A tile of elements in shared memory, and columns of Batcher's network on it. The size
+// of a block is a power of two, and no block crosses a tile.
 
 shared uvec2 tile[TREE_TILE];
 

@@ -4,7 +4,7 @@
 //
 //   reads   keys_in[], values_in[]     VERIFY_HAS_INPUTS
 //           keys_out[]                 VERIFY_HAS_KEYS_OUT
-//           values_out[]               of indices, and of values with VERIFY_HAS_INPUTS
+//           values_out[]               if they are indices, or VERIFY_HAS_INPUTS
 //   writes  state[VERIFY_STATE_WORDS]  added to
 //   grid    one work group of VERIFY_GROUP per VERIFY_TILE elements
 //

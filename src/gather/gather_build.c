@@ -8,7 +8,8 @@
 #include "shader_ids.h"
 #include "shared/gather.h"
 
-static_assert(GATHER_TILE == GATHER_GROUP, "gather_records.comp: an index each");
+static_assert(GATHER_TILE == GATHER_GROUP,
+              "gather_records.comp: an index per invocation");
 static_assert((int)MOST_STREAMS == GLSORT_MOST_STREAMS, "a slot for each stream");
 static_assert(sizeof(struct gather_params) == 32, "std140 layout");
 

@@ -11,7 +11,7 @@
 #include "shared/lists.h"
 #include "shared/scan.h"
 
-static_assert(LIST_TILE == LIST_GROUP, "list_count.comp: a list each");
+static_assert(LIST_TILE == LIST_GROUP, "list_count.comp: one list per invocation");
 static_assert(LIST_MOST_NODES == GLSORT_MOST_LIST_NODES, "as the header says");
 static_assert(sizeof(struct list_params) == 96, "std140 layout");
 

@@ -20,7 +20,7 @@
 // separates the two, and GPUs run them at the same time.
 //
 // Without culling nothing is removed, and the sort makes the indices itself: a view of
-// points costs no more passes than a sort of ready keys, or one more. Few elements take a
+// points takes as many passes as a sort of ready keys, or one more. Few elements take a
 // single pass instead (order_all.h).
 #ifndef GLSORT_ORDER_BUILD_H
 #define GLSORT_ORDER_BUILD_H

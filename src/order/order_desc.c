@@ -290,7 +290,7 @@ static glsort_result check_segments(const glsort_order_desc* d, struct message* 
         {glsort_order_is_narrow(d), "order_index U32"},
         {d->count_source == GLSORT_COUNT_FROM_BUFFER, "a count from the CPU"},
         {d->algorithm != GLSORT_ALGORITHM_AUTO || d->method != GLSORT_METHOD_AUTO,
-         "no algorithm and no method: segments are sorted in a way of their own"},
+         "algorithm and method AUTO: segments are sorted in a way of their own"},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0] && d->max_segments != 0; ++i)
         if (list[i].made)

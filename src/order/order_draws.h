@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The fragment passes of an order:
 //
-//   take count     a count on the GPU
+//   take count     copies a count on the GPU
 //   uploads        of the caller's buffers, on GLES
 //   of each view:
 //     keys         a key for each element

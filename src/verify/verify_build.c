@@ -188,7 +188,7 @@ static void add_result(struct alone_builder* b, uint8_t state)
 {
     const struct verify_result_params params = {0};
     struct pass* p = glsort_alone_once(b, "write result", SHADER_VERIFY_RESULT);
-    p->tile_in_place = true; // its one invocation reads the state before it clears it
+    p->tile_in_place = true; // its one work group reads the state before it clears it
     glsort_alone_bind(p, state, GLSORT_READ | GLSORT_WRITE, VERIFY_STATE,
                       VERIFY_STATE_WORDS * WORD_BYTES);
     glsort_alone_bind_caller(p, SLOT_RESULT_OUT, GLSORT_WRITE, VERIFY_RESULT,

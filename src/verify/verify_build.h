@@ -11,7 +11,7 @@ glsort_result glsort_verify_check(const glsort_verify_desc* desc,
                                   const struct glsort_limits* limits,
                                   struct message* message);
 
-// The resources that a check with elements reads.
+// True if a check of at least one element reads this resource.
 bool glsort_verify_has_keys_in(const glsort_verify_desc* desc);
 bool glsort_verify_has_keys_out(const glsort_verify_desc* desc);
 bool glsort_verify_has_values_in(const glsort_verify_desc* desc);

@@ -205,8 +205,8 @@ static void add_merge(struct builder* b, struct elements from, struct elements t
     }
 }
 
-// With a count on the GPU there are all levels of max_count. Those above the actual count
-// have no work groups, except the last merge.
+// With a count on the GPU the schedule has all levels of max_count. Those above the
+// actual count have no work groups, except the last merge.
 static void build_dispatches(const struct sort_desc* desc,
                              const struct glsort_limits* limits, uint32_t count,
                              struct schedule* s)
@@ -274,7 +274,7 @@ static struct capacity capacity(const struct sort_desc* desc,
         c.max_count = (uint32_t)most;
         c.reason = desc->backend == GLSORT_BACKEND_COMPUTE
                        ? "4 bytes a key must fit in one storage block"
-                       : "a texel an element must fit in the largest texture";
+                       : "one texel per element must fit in the largest texture";
     }
     return c;
 }

@@ -6,7 +6,7 @@
 //
 //   blocks        compute   for production use: bitonic_blocks.c
 //   two kernels   compute   blocks in shared memory, then one pass per substage
-//   local read    compute   only the local sort, of another tutorial: bitonic_tutorial.c
+//   local read    compute   the local sort of a tutorial, alone: bitonic_tutorial.c
 //   local keep    compute   the same with the element kept in a register
 //   columns       fragment  one pass per column: bitonic_draws.c
 //   packed        fragment  8 elements per fragment, up to three columns per pass
@@ -92,7 +92,7 @@ static struct capacity capacity(const struct sort_desc* desc,
     if (most < c.max_count) {
         c.max_count = (uint32_t)most;
         c.reason = compute ? "4 bytes a key must fit in one storage block"
-                           : "a texel an element must fit in the largest texture";
+                           : "one texel per element must fit in the largest texture";
     }
     return c;
 }

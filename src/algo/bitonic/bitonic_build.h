@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Builders of the bitonic network, one for every one or two methods, and what they share.
+// Builders of the bitonic network, each for one or two methods, and what they share.
 #ifndef GLSORT_BITONIC_BUILD_H
 #define GLSORT_BITONIC_BUILD_H
 

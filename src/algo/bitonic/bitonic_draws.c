@@ -166,7 +166,7 @@ static struct elements add_elements(struct draws* d)
     return p->leaves;
 }
 
-// How far the network is, and where the elements are.
+// How far the network has got, and where the elements are.
 struct progress {
     uint32_t level;
     uint32_t left;   // remaining columns of the level

@@ -16,7 +16,7 @@ enum bitonic_step_kind {
 
 struct bitonic_step {
     enum bitonic_step_kind kind;
-    uint32_t runs_log; // results in 1 << runs_log runs; sort: input runs of merge 1
+    uint32_t runs_log; // results in 1 << runs_log runs; sort: of 1 or 2 sorted tiles
     uint32_t level;    // number of merges up to and including this one
     bool has_singles;  // finish: some runs are a single tile, already finished
     // Strides only. Sizes are in tiles: a block has 1 << columns << stride_log tiles.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The network as in tutorials, for teaching and measuring: two kernels, and the local
-// sort alone, in both versions of E. Bainville's "OpenCL Sorting" (2011). Both forms sort
-// (key, index) elements even without values.
+// sort alone, in both versions of E. Bainville's "OpenCL Sorting" (2011). All three forms
+// sort (key, index) elements even without values.
 #include "bitonic_build.h"
 #include "shader_ids.h"
 #include "source_sink.h"

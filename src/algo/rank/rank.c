@@ -76,11 +76,10 @@ static uint32_t largest_run_log(const struct sort_desc* desc)
     return log;
 }
 
-// Log of the length of the runs that the first pass makes. A single run if all elements
-// fit.
-// Otherwise runs are not large, because merging is faster than sorting a large run: small
-// if the count is small and small runs need no more merge passes than medium ones;
-// otherwise medium.
+// Log of the length of the runs that the first pass makes: a single run if all elements
+// fit. Otherwise small runs, if the count is small and they need no more merge passes
+// than medium ones; else medium runs. They are not large, because merging is faster than
+// sorting a large run.
 static uint32_t first_run_log(const struct sort_desc* desc)
 {
     uint32_t log = ceil_log(desc->expected_count);
@@ -355,7 +354,7 @@ static const glsort_form forms[] = {
      UINT32_MAX,
      {FORM_OF(RANK, RANK, COMPUTE)}},
     {"rank-all",
-     "Few elements all compared; more: merges by ranks",
+     "Few elements: all compared; more: merges by ranks",
      UINT32_MAX,
      {FORM_OF(RANK, RANK_ALL, COMPUTE)}},
 };

@@ -520,7 +520,8 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
 
 // ---- peek -----------------------------------------------------------------------------
 
-// The binding by which the last step wrote a stream. Fragment: `draw_buffer`.
+// The binding by which the last step wrote a stream: at `point` or, in fragment passes,
+// at `draw_buffer`.
 static const struct binding* written_by(const struct pass* step, uint8_t point,
                                         uint8_t draw_buffer)
 {
