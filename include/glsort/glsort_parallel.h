@@ -191,9 +191,9 @@ GLSORT_API glsort_result glsort_scan_run(glsort_scan* scan, const glsort_scan_ar
 /* ---- verify ----------------------------------------------------------------------- */
 
 enum {
-    /* The sort discards keys: keys_out is none. Needs GLSORT_VALUES_INDICES. */
+    /* The sort discards keys: give no keys_out. Needs GLSORT_VALUES_INDICES. */
     GLSORT_VERIFY_NO_KEYS_OUT = 1 << 0,
-    /* The sort was in place, so the inputs are gone: keys_in is none. Then keys are not
+    /* The sort was in place, so the inputs are gone: give no keys_in. Then keys are not
      * compared with the inputs. Needs GLSORT_VALUES_NONE or _INDICES. */
     GLSORT_VERIFY_NO_KEYS_IN = 1 << 1
 };

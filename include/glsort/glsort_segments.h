@@ -103,7 +103,7 @@ typedef struct glsort_lists glsort_lists;       /* makes segments of linked list
 #define GLSORT_MOST_NEAREST 64                /* first elements of each segment */
 
 enum {
-    GLSORT_SEGMENTS_DISCARD_KEYS = 1 << 0, /* writes values only; keys_out is none */
+    GLSORT_SEGMENTS_DISCARD_KEYS = 1 << 0, /* writes values only; no keys_out */
     GLSORT_SEGMENTS_TIMINGS = 1 << 1       /* time stamps around every pass, which
                                       * glsort_plan_timings() reads (glsort_inspect.h) */
 };

@@ -222,7 +222,8 @@ static void wide_elements_are_sorted_in_one_block_alone(void** state)
         gl_sorter_close(&s);
         desc.max_count = 257;
         assert_int_equal(glsort_plan_create(context, &desc, &plan), GLSORT_ERROR_LIMIT);
-        assert_non_null(strstr(glsort_last_error(context), "a single block of local_size"));
+        assert_non_null(
+            strstr(glsort_last_error(context), "a single block of local_size"));
     }
 }
 

@@ -273,7 +273,7 @@ static struct capacity capacity(const struct sort_desc* desc,
     if (most < c.max_count) {
         c.max_count = (uint32_t)most;
         c.reason = desc->backend == GLSORT_BACKEND_COMPUTE
-                       ? "4 bytes a key must fit in one storage block"
+                       ? "4 bytes per key must fit in one storage block"
                        : "one texel per element must fit in the largest texture";
     }
     return c;

@@ -91,7 +91,7 @@ static struct capacity capacity(const struct sort_desc* desc,
                             : texture_elements(desc, limits);
     if (most < c.max_count) {
         c.max_count = (uint32_t)most;
-        c.reason = compute ? "4 bytes a key must fit in one storage block"
+        c.reason = compute ? "4 bytes per key must fit in one storage block"
                            : "one texel per element must fit in the largest texture";
     }
     return c;

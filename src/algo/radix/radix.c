@@ -500,7 +500,7 @@ static struct capacity capacity(const struct sort_desc* desc,
         most = most / RADIX_RUN * RADIX_RUN;
     if (most < MOST_ELEMENTS)
         return (struct capacity){(uint32_t)most,
-                                 "4 bytes a key must fit in one storage block"};
+                                 "4 bytes per key must fit in one storage block"};
     return (struct capacity){MOST_ELEMENTS,
                              "positions are 32-bit: at most 2^30 elements"};
 }

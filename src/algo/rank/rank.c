@@ -324,7 +324,7 @@ static struct capacity capacity(const struct sort_desc* desc,
     (void)desc;
     if (most < MOST_ELEMENTS)
         return (struct capacity){(uint32_t)most,
-                                 "4 bytes a key must fit in one storage block"};
+                                 "4 bytes per key must fit in one storage block"};
     return (struct capacity){MOST_ELEMENTS,
                              "sorts by merging take at most 2^29 elements"};
 }
