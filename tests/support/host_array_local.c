@@ -11,7 +11,7 @@ static bool with_values(const struct host_machine* m)
     return host_define(m->pass, "WITH_VALUES");
 }
 
-// As many invocations as the smaller tile has sort it alone.
+// Invocations of the work group that sorts a tile, which depend on its size.
 static uint group_of(const struct host_machine* m)
 {
     bool large = host_define(m->pass, "LARGE");
