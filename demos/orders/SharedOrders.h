@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A glsort context and one draw order for each kind of primitive, which all drawables of
 // a GL context share. All calls need that GL context to be current, and so does the
-// destructor: the last owner must drop its pointer while the GL context exists.
+// destructor: the last owner must drop its pointer while it is.
 #ifndef SharedOrders_h
 #define SharedOrders_h
 

@@ -73,7 +73,7 @@ static void expect_same(const struct watch* w, const char* call)
     gl_dump_free(&after);
 }
 
-// Call it before the context is closed, with which the hostile state ends.
+// The hostile state ends with its context, so call this before the context is closed.
 static void stop_watching(struct watch* w)
 {
     gl_dump_free(&w->before);

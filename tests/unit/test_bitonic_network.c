@@ -175,7 +175,7 @@ static void run_steps_of(struct host_sort* h, uint32_t most)
             s->runs_log = s->runs_log < bottom ? s->runs_log : bottom;
             sort_tiles(h, s);
         } else if (s->kind == BITONIC_STEP_STRIDES) {
-            // The width of a block, in the shader work groups, is tiles here.
+            // The width of a block counts work groups in the shader, and tiles here.
             stride_grid grid =
                 stride_grid_of(longest_run(h->tiles, 0, s->runs_log),
                                BITONIC_STRIDE_GROUP_LOG, s->stride_log, s->columns);

@@ -249,7 +249,7 @@ static void the_array_form_takes_work_groups_of_256(void** state)
     }
 }
 
-// They do so at every count, so that a plan that can sort many elements can sort few.
+// At every count, so that a plan that can sort many elements can also sort few.
 static void ranks_take_work_groups_of_256_or_1024(void** state)
 {
     for (uint32_t more = 0; more < 2; ++more) {

@@ -140,7 +140,7 @@ static void scale_shapes(struct splats* splats, float factor)
 
 void splats_stand(struct splats* splats)
 {
-    // A capture includes the surroundings of its subject, which most splats show.
+    // A capture includes surroundings, but most of its splats show the subject.
     enum { OUTERMOST = 12, MOST_SCALE = 1000000 };
     float low[3], high[3], square = 0.0f;
     cloud_spread(splats->places[0].position, sizeof *splats->places, splats->count,

@@ -186,8 +186,8 @@ static void draw_groups(const struct waterfall* w, const struct layout* l)
     }
 }
 
-// Labels of passes at the right, where there is room. Passes in a row with equal labels
-// have it only once, unless their bands are high.
+// Labels of passes at the right, where there is room. A label that several passes in a
+// row share is drawn once, unless their bands are high.
 static void draw_labels(const struct waterfall* w, const struct layout* l)
 {
     const struct record* record = &w->watch.record;

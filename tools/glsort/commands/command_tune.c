@@ -25,8 +25,9 @@ enum {
 // disturbs less.
 static const double gain = 0.95;
 
-// True for the forms that a table of choices can name: not those without a method, not
-// trees, which are for teaching and have sizes, and not those that sort blocks.
+// True for the forms that are measured: not those without a method, which a table cannot
+// name, not those that sort blocks, and not trees and the plainest networks, which are
+// for teaching.
 static bool is_tried(const glsort_form* form)
 {
     return form->desc.method != GLSORT_METHOD_AUTO &&
