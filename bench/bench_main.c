@@ -27,7 +27,7 @@ static const char help_text[] =
     "                       forms are run less often, and not at all where one run "
     "would\n"
     "                       take longer\n"
-    "  --samples N          of each form, at most (25; 64)\n"
+    "  --samples N          of each form, at most (25); N is up to 64\n"
     "  --api NAME           gl4.3, gles3.2, gles3.1, gl3.3 or gles3.0 (gl4.3)\n"
     "  --platform NAME, --device NAME\n"
     "                       where to run: cpu, gpu or a number (the first GPU, else the "
@@ -116,7 +116,7 @@ static bool parse(int argc, char** argv, struct job* job)
         char nothing[1] = "", *value = i + 1 < argc ? argv[i + 1] : nothing;
         bool fits = set_option(job, argv[i], value, &known);
         if (!known)
-            return complain(" is no option; see --help", argv[i]);
+            return complain(" is not an option; see --help", argv[i]);
         if (i + 1 == argc)
             return complain(" needs a value; see --help", argv[i]);
         if (!fits)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // glsort-segments-bench: times segmented sorts on the device, a JSON object a line, as
-// cub-segments-bench does. "glsort bench --segments" prints them for readers.
+// cub-segments-bench does. "glsort bench --segments" prints them as a readable table.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

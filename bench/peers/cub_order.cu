@@ -7,7 +7,8 @@
 // of visible elements; here it is known, which favours CUB.
 //
 // Positions are uniform in a cube of side 2 around the origin, seen along -z from
-// (0, 0, 2.5), which leaves no byte of the keys constant. The frustum is a box that keeps 100 - P % of them.
+// (0, 0, 2.5), so that no byte of the keys is the same in all of them. The frustum is a box
+// that keeps 100 - P % of the positions.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

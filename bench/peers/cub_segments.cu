@@ -126,7 +126,7 @@ bool measure(const char* name, int samples)
 {
     shape s;
     if (!make_shape(s, name)) {
-        std::fprintf(stderr, "%s is no shape: N segments of L elements are NxL, up to "
+        std::fprintf(stderr, "%s is not a shape: N segments of L elements are NxL, up to "
                              "2^28 elements; or powerlaw\n", name);
         return false;
     }

@@ -28,10 +28,10 @@ template <class T> T* take(size_t count)
     return static_cast<T*>(at);
 }
 
-// The median, in milliseconds, of GPU times of submit(), after at least `warm` others, for
-// 0.2 s, as glsort's benchmarks warm up. A copy before
-// each, of about 0.1 ms, keeps the GPU at work until all of it is submitted, unless it
-// waits for the GPU itself.
+// The median, in milliseconds, of the GPU times of `samples` calls of submit(). They
+// follow at least `warm` calls that are not counted and take at least 0.2 s, as in glsort's
+// benchmarks. A copy of about 0.1 ms before each call keeps the GPU at work until all of
+// the call is submitted, unless submit() waits for the GPU itself.
 template <class Submit>
 double median_ms(cudaStream_t stream, int warm, int samples, Submit submit)
 {

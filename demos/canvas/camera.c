@@ -18,8 +18,8 @@ static void axes_of(const struct camera* camera, vec3 right, vec3 up, vec3 back)
     glm_vec3_cross(back, right, up);
 }
 
-// The tangent of half the opening angle of the height. Pictures that are hardly wider
-// than high show more of the height, so that nothing falls off their sides.
+// The tangent of half the vertical field of view, which is larger in pictures that are
+// hardly wider than high, so that nothing falls off their sides.
 static float half_height(const struct camera* camera, float aspect)
 {
     return tanf(0.5f * glm_rad(camera->lens)) * fmaxf(1.0f, 1.15f / aspect);

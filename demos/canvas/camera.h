@@ -9,7 +9,7 @@ struct camera {
     float yaw, pitch; // degrees
     float distance;
     float target[3];
-    float lens; // opening angle of the height, degrees; more in narrow pictures
+    float lens; // vertical field of view, degrees; larger in narrow pictures
 };
 
 struct camera_matrices {
@@ -18,12 +18,12 @@ struct camera_matrices {
     float clip[16]; // projection * view
     float eye[3];
     float back[4]; // axis from the scene to the eye, and -dot(axis, eye)
-    float focal;   // cotangent of half the opening angle of the height
+    float focal;   // cotangent of half the vertical field of view
 };
 
 struct camera_matrices camera_matrices(const struct camera* camera, float aspect);
 
-// Mouse moves in parts of the picture's height.
+// right, up: how far the mouse has moved, as fractions of the picture's height.
 void camera_turn(struct camera* camera, float right, float up);
 void camera_zoom(struct camera* camera, float steps);
 

@@ -45,8 +45,8 @@ static bool refuse(const char* path, const char* reason, char* message,
     return false;
 }
 
-// What ffmpeg is given the file as. A name would let it make the file again after a
-// signal has ended us and removed it, and could look like one of ffmpeg's protocols.
+// ffmpeg gets the file as this descriptor. Given its name, it could create the file again
+// after a signal has ended us and removed it, or could take the name for a protocol.
 enum { FILM_FILE = 3 };
 static char film_name[] = "/dev/fd/3";
 
@@ -79,7 +79,7 @@ static bool spawn(struct capture* c, char* const arguments[])
 static bool start_film(struct capture* c, uint32_t per_second)
 {
     char size[32], rate[16];
-    // A palette of the film's own; and mp4 players want even sides and plain chroma.
+    // A .gif gets a palette of its own; players of .mp4 want even sides and yuv420p.
     char gif[] = "split[a][b];[a]palettegen=stats_mode=diff[p];"
                  "[b][p]paletteuse=dither=sierra2_4a";
     char mp4[] = "crop=trunc(iw/2)*2:trunc(ih/2)*2,format=yuv420p";

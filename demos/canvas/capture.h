@@ -21,8 +21,9 @@ struct capture {
     uint32_t written;
 };
 
-// What the name asks for: it ends in .gif or .mp4, or in a slash or names a folder that
-// is there; a picture otherwise, which capture_open wants to end in .png.
+// What the name asks for: a film if it ends in .gif or .mp4; frames if it ends in a slash
+// or names a folder that exists; otherwise a picture, whose name capture_open requires to
+// end in .png.
 enum capture_kind capture_kind_of(const char* path);
 
 // False and a sentence if nothing could be written there; then nothing is left behind.

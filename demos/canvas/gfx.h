@@ -29,7 +29,7 @@ struct gfx_shaders {
     const char* const* vertex;
     const char* const* fragment;
     const char* const* compute;
-    const char* const* outputs; // that transform feedback takes down, interleaved
+    const char* const* outputs; // that transform feedback captures, interleaved
 };
 uint32_t gfx_program_of(const struct gfx_shaders* shaders);
 #define GFX_TEXTS(...) ((const char* const[]){__VA_ARGS__, NULL})
@@ -49,8 +49,8 @@ void gfx_set_vec4(uint32_t program, const char* name, const float value[4]);
 void gfx_set_mat4(uint32_t program, const char* name, const float* columns);
 void gfx_bind_texture(uint32_t unit, uint32_t texture); // 2-D
 
-// A triangle over the whole viewport. The vertex shader makes it of gl_VertexID; this
-// text does so and hands on vec2 uv, 0 to 1.
+// A triangle over the whole viewport. The vertex shader makes it from gl_VertexID; this
+// text does so and outputs vec2 uv, 0 to 1.
 extern const char gfx_screen_vertex[];
 void gfx_draw_screen(uint32_t program);
 

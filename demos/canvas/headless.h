@@ -8,7 +8,7 @@
 #include "offscreen.h"
 #include "program.h"
 
-// What a run holds; zero is nothing.
+// What a run has open and allocated: nothing if all is zero.
 struct headless {
     const struct program* program;
     const struct program_options* options;

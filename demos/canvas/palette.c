@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Curves through OKLab (B. Ottosson, "A perceptual color space for image processing",
-// 2020), cut into pieces of equal length: linear interpolation in sRGB between so many
-// points is no longer seen.
+// 2020), cut into pieces of equal length. With so many points, linear interpolation
+// between them in sRGB cannot be told from the curve.
 #include "palette.h"
 
 enum { POINTS = 25 };

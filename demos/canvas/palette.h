@@ -10,12 +10,12 @@
 extern "C" {
 #endif
 
-// A rank, 0 first to 1 last, as a hue from violet over blue, green and yellow to red.
+// A rank, 0 first to 1 last, as a hue from violet through blue, green and yellow to red.
 // Equal steps of rank look like equal steps of colour, and neighbours are hard to tell
 // apart.
 void palette_key(float rank, uint8_t rgb[3]);
 
-// A distance, 0 none to 1 all, from dark over red to a pale yellow, ever lighter.
+// A distance, 0 none to 1 all, from dark through red to a pale yellow, ever lighter.
 void palette_heat(float distance, uint8_t rgb[3]);
 
 #ifdef __cplusplus

@@ -31,8 +31,8 @@ struct timer_probe {
 
 void timer_probe_create(struct timer_probe* probe);
 void timer_probe_destroy(struct timer_probe* probe);
-// Between these two are the commands. Those that come before the last time has arrived
-// are not timed.
+// Times the commands between these two calls, unless the time of earlier commands has not
+// arrived yet.
 void timer_probe_begin(struct timer_probe* probe);
 void timer_probe_end(struct timer_probe* probe);
 // Waits for the last time, and gives it.

@@ -14,8 +14,8 @@ struct program_options program_defaults(void)
 
 // ---- options
 
-// Below, labels and panels have no room; above, few devices have such targets. The texts
-// of the option name these limits too.
+// Smaller pictures have no room for labels and panels; few devices have larger render
+// targets. The texts of the option --size name these limits too.
 enum { LEAST_WIDTH = 320, LEAST_HEIGHT = 180, MOST_PIXELS = 8192 };
 
 static bool set_size(void* into, const char* value)

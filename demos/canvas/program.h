@@ -32,9 +32,10 @@ struct program_options {
 
 struct program_options program_defaults(void);
 
-// The options of a program: lists[0], those of where it is shown, lists[1], and those
-// that every program reports by. `options` is what both lists fill in; `common` is part
-// of it. False and a sentence that says what to do.
+// Parses the options of a program, in the order of --help: lists[0], the common options
+// of where it is shown, lists[1], and the common options of what it reports. Both lists
+// fill in `options`, of which `common` is a part. False and a sentence that says what to
+// do.
 bool program_options_parse(const struct option_list lists[2], void* options,
                            struct program_options* common, int argc, char** argv,
                            char* message);
@@ -42,7 +43,7 @@ bool program_options_parse(const struct option_list lists[2], void* options,
 // The same for --help, to stdout.
 void program_options_print(const struct option_list lists[2]);
 
-// Keys that are no characters, as program.key gets them.
+// Keys that are not characters, as program.key gets them.
 enum { KEY_LEFT = 256, KEY_RIGHT, KEY_HOME, KEY_END };
 
 // A program as window and off-screen run see it. message: PROGRAM_MESSAGE_BYTES. A

@@ -67,7 +67,7 @@ static void fill_texel(uint8_t* rgba, int column, int row)
     const float d = 0.03f;
     float slope_x = density(x - d, y, seed) - density(x + d, y, seed);
     float slope_y = density(x, y - d, seed) - density(x, y + d, seed);
-    // Of a ball, made rough by the density's slope.
+    // The normal of a ball, made rough by the density's slope.
     float nx = 0.75f * x + 2.6f * slope_x, ny = 0.75f * y + 2.6f * slope_y;
     float length = fmaxf(sqrtf(nx * nx + ny * ny), 1.0f);
     rgba[0] = byte(0.5f + 0.5f * nx / length);

@@ -171,7 +171,7 @@ static bool show_frame(struct window* window, int width, int height, float step,
     glfwGetWindowContentScale(window->handle, &across, &down);
     read_mouse(window, width, height);
     if (window->wants_picture)
-        program->notice(program->state, NULL, 0.0f); // of the last one, maybe
+        program->notice(program->state, NULL, 0.0f); // maybe that of the last picture
     if (!program->frame(program->state, &window->input, 0, width, height, across, step,
                         message))
         return false;

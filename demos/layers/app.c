@@ -503,7 +503,7 @@ static struct app_frame frame_of(const struct app* app, uint32_t frame, int widt
                                  int height, float scale)
 {
     float right = app->shows_panel ? (panel_width + 24.0f) * scale : 0.0f;
-    // A small window belongs to the view.
+    // In a small window the view takes all of the width, and the panel covers it.
     if (right > 0.6f * (float)width)
         right = 0.0f;
     return (struct app_frame){

@@ -63,7 +63,7 @@ static bool compare_all(struct check* c, const uint8_t* rgba, char* message)
     for (uint32_t pixel = 0; pixel < c->copy.pixels; ++pixel) {
         if (!list_copy_walk(&c->copy, pixel, c->walked)) {
             snprintf(message, PROGRAM_MESSAGE_BYTES,
-                     "the list of pixel %u is not as long as was counted",
+                     "the list of pixel %u has another length than was counted",
                      (unsigned)pixel);
             return false;
         }

@@ -20,7 +20,7 @@ bool list_copy_take(struct list_copy* copy, const struct lists* lists, char* mes
 void list_copy_free(struct list_copy* copy);
 
 // The nodes of a pixel, counts[pixel] of them, from the last one appended to the first.
-// False if the list is not as long as it was counted.
+// False if the list's length is not counts[pixel].
 bool list_copy_walk(const struct list_copy* copy, uint32_t pixel, uint32_t* nodes);
 
 // Blends a fragment over the light, as resolve.glsl does.

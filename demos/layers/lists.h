@@ -15,7 +15,7 @@ struct list_node {
 
 // Counters of the lists as they were last read.
 struct list_totals {
-    uint32_t fragments; // appended, with those that there was no room for
+    uint32_t fragments; // appended, including those that there was no room for
     uint32_t longest;   // list
     uint32_t pixels;    // that have a list
 };
@@ -24,8 +24,8 @@ struct lists {
     int width, height;
     uint32_t capacity; // nodes
     uint32_t most;     // nodes that a buffer of this device holds
-    // Buffers: the first node of each pixel, the nodes, the nodes of each pixel, and the
-    // totals, of which the first is the atomic counter.
+    // Buffers: the first node of each pixel, the nodes, the number of nodes of each
+    // pixel, and the totals, of which the first is the atomic counter.
     uint32_t heads, nodes, counts, totals;
     uint32_t append_program, measure_program;
     struct timer_probe building;

@@ -19,7 +19,8 @@ struct resolve {
     glsort_lists* lists;
     glsort_segments* segments;
     uint32_t max_length; // of a list, in what was created
-    // Buffers: where the segment of each pixel begins, and of each entry key and node.
+    // Buffers: where the segment of each pixel begins, and the key and the node of each
+    // entry.
     uint32_t offsets, keys, sorted;
     uint32_t sorted_program, insertion_program;
     struct timer_probe sorting, composing;

@@ -82,7 +82,7 @@ static bool time_frames(struct shown* shown, char* message)
     printf("frame      %.2f ms, median of %d, from %.2f to %.2f\n", middle, TIMED_FRAMES,
            frames[0], frames[TIMED_FRAMES - 1]);
     if (app->has_lists)
-        printf("of it      %.3f ms lists, %.3f ms sort, %.3f ms composition, by GPU time "
+        printf("of which   %.3f ms lists, %.3f ms sort, %.3f ms composition, by GPU time "
                "stamps, in one of the last frames\n",
                app->lists.building.ms, app->resolve.sorting.ms,
                app->resolve.composing.ms);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A glsort context and one draw order for each kind of primitive, which all drawables of
-// a GL context share. All calls need that GL context to be current; the last owner drops
-// this before it goes.
+// a GL context share. All calls need that GL context to be current, and so does the
+// destructor: the last owner must drop its pointer while it is.
 #ifndef SharedOrders_h
 #define SharedOrders_h
 
@@ -14,8 +14,8 @@
 class SharedOrders
 {
   public:
-    // Those of a GL context, by any address that stands for it; or new ones. Threads may
-    // call this at the same time for different contexts.
+    // The orders of the GL context that this address stands for, created if there are
+    // none yet. Threads may call this at the same time for different contexts.
     static std::shared_ptr<SharedOrders> of(const void* gl_context);
 
     ~SharedOrders();

@@ -153,7 +153,7 @@ std::string SortedGeometry::order(osg::State& state, Sorted& sorted) const
     const osg::Vec3Array* positions =
         dynamic_cast<const osg::Vec3Array*>(getVertexArray());
     if (positions == nullptr)
-        return "SortedGeometry: positions are no Vec3Array";
+        return "SortedGeometry: positions are not a Vec3Array";
     if (sorted.version != _version) {
         sorted.fill(*this);
         sorted.version = _version;

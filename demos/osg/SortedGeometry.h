@@ -26,7 +26,7 @@ class SortedGeometry : public osg::Geometry
 {
   public:
     SortedGeometry();
-    // Also of any osg::Geometry, whose arrays it then shares.
+    // Makes one from any osg::Geometry, whose arrays it then shares.
     SortedGeometry(const osg::Geometry& from,
                    const osg::CopyOp& copy = osg::CopyOp::SHALLOW_COPY);
     SortedGeometry(const SortedGeometry& from,
@@ -51,8 +51,8 @@ class SortedGeometry : public osg::Geometry
     unsigned _version = 1; // of the primitive sets
 };
 
-// Replaces all geometries below the node that are drawn in TRANSPARENT_BIN, by a state
-// set of their own or of a parent. Returns their number.
+// Replaces, below the node, all geometries that are drawn in TRANSPARENT_BIN because a
+// state set of their own or of a parent says so. Returns their number.
 unsigned sortTranslucent(osg::Node& root);
 
 } // namespace osgGlsort

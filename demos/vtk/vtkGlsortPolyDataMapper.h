@@ -5,7 +5,7 @@
 //
 // The renderer must blend in drawing order; vtkGlsortRenderer does. Vertices, lines,
 // polygons and strips of one mapper are drawn one after the other, each kind in order, as
-// behind vtkDepthSortPolyData; that filter also takes over where the GL context has
+// with vtkDepthSortPolyData; that filter also takes over where the GL context has
 // neither compute shaders nor GL 3.3.
 #ifndef vtkGlsortPolyDataMapper_h
 #define vtkGlsortPolyDataMapper_h

@@ -34,7 +34,8 @@ static void expect(glsort_result result, const char* call, const char* words)
         fail_msg("\"%s\" is not %s: %s", text, call, words);
 }
 
-// All but the last call refused while a run is open, the last ones after it.
+// Calls of a plan without its context are refused, before a run and while one is open.
+// Then the open run ends as if nothing had happened.
 static void refuse_all(struct gl_sorter* s, void (*away)(void), void (*back)(void),
                        const char* words)
 {
@@ -141,7 +142,8 @@ static void contexts_that_share_objects_share_buffers_and_not_plans(void** state
     gl_sorter_close(&s);
 }
 
-// With names that are those of other objects there, nothing but a missing one can tell.
+// In another context the same names may be those of other objects, so a wrong context can
+// be noticed only by a name that is missing.
 static void a_name_that_is_no_buffer_asks_for_the_context(void** state)
 {
     struct gl_sorter s;

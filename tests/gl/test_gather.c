@@ -26,7 +26,7 @@ struct gatherer {
     uint32_t* input[GLSORT_MOST_STREAMS];
     uint32_t input_words[GLSORT_MOST_STREAMS];
     uint32_t* indices;
-    uint32_t first_half; // indices of 16 bits begin behind so many
+    uint32_t first_half; // indices of 16 bits begin after so many others
 };
 
 static uint32_t pick(uint64_t* seed, uint32_t choices)
@@ -78,7 +78,7 @@ static void close_gatherer(struct gatherer* g)
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
 
-// Indices of which every eighth or so is none of the input, and their words.
+// Writes indices, every eighth or so of which is outside the input, and their words.
 static void write_order(struct gatherer* g, uint32_t count, uint64_t seed)
 {
     bool narrow = g->desc.index_bytes == 2;

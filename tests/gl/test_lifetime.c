@@ -224,7 +224,7 @@ static void trap(void)
 }
 
 // From here on every GL call of the context's is counted and does nothing. All entry
-// points of the library are in this struct, one after the other, behind its flags.
+// points of the library are in this struct, one after the other, after its flags.
 static void trap_all_calls(glsort_context* context)
 {
     GladGLContext* gl = &context->device.gl;

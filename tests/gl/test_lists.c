@@ -184,7 +184,8 @@ static void append_nodes(struct lister* s, uint32_t lists, uint32_t nodes)
 {
     s->list_count = lists;
     s->node_total = nodes;
-    for (uint32_t i = 0; i < lists; ++i) // the first that is no node, and the last ones
+    for (uint32_t i = 0; i < lists; ++i) // empty: the least number that is not a node, or
+                                         // one of the largest
         s->head_list[i] = i % 3 == 0 ? (uint32_t)NODES : (uint32_t)NONE - i % 3;
     for (uint32_t i = 0; i < nodes && lists > 0; ++i) {
         uint32_t list = random_below(s, 1 + random_below(s, lists));

@@ -208,8 +208,8 @@ static void finish_starts_all_programs_before_it_waits_for_one(void** state)
     gl_suite_close(&suite);
 }
 
-// The second one needs no program that the first one has not started, and the other way
-// round; either may go in between.
+// Two plans of the same form need the same programs, and each is started once, by either
+// plan. Either may be destroyed before it is finished.
 static void unfinished_plans_share_programs(void** state)
 {
     for (int destroyed = 0; destroyed < 3; ++destroyed) {

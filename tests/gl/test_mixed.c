@@ -189,7 +189,8 @@ static void the_outputs_of_a_peek_are_as_those_of_the_run(void** state)
 
 // ---- names ----------------------------------------------------------------------------
 
-// Buffers and textures have names of their own, so equal ones are no range in place.
+// Buffers and textures have names of their own, so a buffer and a texture of equal names
+// are not a range in place.
 static void a_buffer_and_a_texture_may_have_one_name(void** state)
 {
     struct gl_sorter s;

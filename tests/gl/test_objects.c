@@ -254,7 +254,7 @@ static void a_base_level_or_swizzle_that_would_change_keys_is_refused(void** sta
     set_parameter(args.keys_in.name, GL_TEXTURE_BASE_LEVEL, 0);
     set_parameter(args.keys_in.name, GL_TEXTURE_SWIZZLE_R, GL_ONE);
     refuse(&s, &args, GLSORT_ERROR_ARGUMENT, "GL_TEXTURE_SWIZZLE_R of 0x0001");
-    // Of channels that an element has not: for looking at keys, say.
+    // Channels that an element does not have may have any swizzle, such as for display.
     set_parameter(args.keys_in.name, GL_TEXTURE_SWIZZLE_R, GL_RED);
     set_parameter(args.keys_in.name, GL_TEXTURE_SWIZZLE_G, GL_RED);
     set_parameter(args.keys_in.name, GL_TEXTURE_SWIZZLE_A, GL_ZERO);

@@ -26,7 +26,8 @@ static uint32_t pick(uint64_t* seed, uint32_t choices)
     return (uint32_t)(gl_random(seed) >> 20) % choices;
 }
 
-// Without those that leave a field unused, and without the fields that they replace.
+// Makes textures of these resources, except those that the order does not use or that
+// must be buffers, and clears the fields that only buffers have.
 static void use_textures(glsort_order_desc* d, uint32_t t)
 {
     if (d->primitive.vertices > 0 && harness.gles)
@@ -159,7 +160,7 @@ static void draw_any(glsort_order_desc* d, uint64_t* seed)
     draw_instead(d);
     use_textures(d, pick(seed, 128));
     d->algorithm = algorithms[pick(seed, on_gpu ? 2 : 4)];
-    // AUTO where it must come to the same.
+    // AUTO where it must choose the fragment backend too.
     if ((!harness.has_compute || d->textures != 0) && pick(seed, 2) == 0)
         d->backend = GLSORT_BACKEND_AUTO;
 }
@@ -640,7 +641,8 @@ static void a_key_that_overflows_is_rejected(void** state)
     expect_no_trouble();
 }
 
-// One buffer of particles: position, radius, life. None says where these are.
+// One buffer of particles: position, radius, life. The arguments name only this buffer,
+// as the positions.
 static void fields_may_be_in_the_buffer_of_the_positions(void** state)
 {
     glsort_order_desc desc = {
@@ -659,7 +661,7 @@ static void fields_may_be_in_the_buffer_of_the_positions(void** state)
         o.position_words[8 * i + 1] = o.radius_words[8 * i + 1];
     }
     uint32_t words = o.positions.total - o.positions.lead - GL_GUARD_WORDS;
-    // The last particle's life is behind its position: here a guard, not a life.
+    // The last particle's life would be after the last position: here it is a guard word.
     gl_area_write(&o.positions, o.position_words, words);
     o.args.radii = o.args.dead = (glsort_resource){0};
     o.dead_words[8 * 699 + 5] = o.positions.words[o.positions.lead + 8 * 699 + 5];
@@ -754,7 +756,8 @@ static void orders_of_16_bits_may_begin_in_the_middle_of_a_word(void** state)
     expect_no_trouble();
 }
 
-// Two at a time where the device is no CPU: an odd one is left in between and at the end.
+// Two at a time where the device is not a CPU: an odd one is left in between and at the
+// end.
 static void views_take_turns_on_hardware(void** state)
 {
     static const glsort_method methods[] = {GLSORT_METHOD_RANK, GLSORT_METHOD_RADIX_CHAIN,

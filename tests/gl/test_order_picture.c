@@ -186,7 +186,7 @@ static glsort_order_args args_of(GLuint order, GLuint positions)
 }
 
 // The order as an element buffer, the positions as a vertex attribute: primitive restart
-// drops what is behind the visible elements, which would otherwise be out of bounds.
+// drops what follows the visible elements, which would otherwise be out of bounds.
 static void draw_elements(GLuint order, float (*points)[4], GLuint target)
 {
     static const char vertex[] = "layout(location = 0) in vec4 position;\n"

@@ -25,7 +25,7 @@ struct emitters {
     uint32_t segment_count, count;
 };
 
-// Short and long ones, none in between; elements of no segment before and behind.
+// Short, long and empty ones; before and after them, elements of no segment.
 static void make_segments(struct emitters* e)
 {
     static const uint32_t lengths[] = {3, 0, 70, 1, 1024, 1025, 0, 2500, 64, 5000};
@@ -126,7 +126,7 @@ static void check_command(struct emitters* e, uint32_t segment, const uint32_t* 
                      command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES;
     uint32_t words = order_command_words(command);
     uint32_t written = order_command_written(&e->o.desc);
-    uint32_t begin = command == GLSORT_COMMAND_DISPATCH ? words // of no word
+    uint32_t begin = command == GLSORT_COMMAND_DISPATCH ? words // no such word
                      : instances                        ? words - 1
                                                         : 2;
     const uint32_t at = e->commands.lead + segment * COMMAND_WORDS;
@@ -245,7 +245,7 @@ static void emitters_come_and_go_between_runs(void** state)
     check_run(&e);
     e.segment_count = 3;
     check_run(&e);
-    e.count = e.offset_list[3]; // none behind
+    e.count = e.offset_list[3]; // none after them
     check_run(&e);
     e.segment_count = 0;
     check_run(&e);

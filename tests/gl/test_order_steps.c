@@ -414,7 +414,7 @@ static void watch_turns(struct gl_orderer* o, struct view* v)
     gl_orderer_expect(o, MOST);
 }
 
-// Where the device is no CPU.
+// Views take turns only where the device is not a CPU.
 static void peeks_follow_views_that_take_turns(void** state)
 {
     static const glsort_method methods[] = {GLSORT_METHOD_RANK, GLSORT_METHOD_RADIX_TILES,

@@ -48,8 +48,9 @@ static void check_small_counts(const struct gl_form* form, uint32_t stride)
     gl_sorter_close(&s);
 }
 
-// The array form on compute in full, one tree form by many samples and the others by
-// fewer. Everything still samples the fragment forms where another API has them in full.
+// The array form on compute at every count, one tree form at many counts and the others
+// at fewer. Even if everything is tested, fragment forms run at every count on one API
+// only.
 static uint32_t stride_of(uint32_t form)
 {
     bool compute = gl_forms[form].plan.backend == GLSORT_BACKEND_COMPUTE;
@@ -71,7 +72,7 @@ static void every_count_to_4200_sorts_as_on_the_cpu(void** state)
             check_small_counts(&gl_forms[i], stride_of(i));
 }
 
-// Of the array form's merges, whose local sort of plans for as many is of 4096.
+// Merges of the array form: in plans for so many elements, its local sort is of 4096.
 static void counts_to_two_tiles_of_the_array_form_sort_as_on_the_cpu(void** state)
 {
     static const char* const names[] = {"abisort-partition", "abisort-fused"};

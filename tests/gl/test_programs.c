@@ -197,7 +197,8 @@ static void a_binary_that_the_driver_refuses_is_compiled_instead(void** state)
 
 enum { GUARD_BYTES = 1 << 16, BINARY_BYTES = 1000, GUARD = 0x5C };
 
-// The lengths of all binaries: at first, and from the ask on at which they change.
+// The length that the driver reports of all binaries: at first, and from the query on at
+// which it changes.
 static struct lengths {
     GLint before;
     GLint after;
@@ -248,7 +249,7 @@ static size_t ask_bytes(glsort_context* context)
     return bytes;
 }
 
-// Saves into a block with guard bytes behind the room; a whole blob is one that the next
+// Saves into a block with guard bytes after the room; a whole blob is one that the next
 // context takes. *bytes: in, the room; out, what the call says.
 static glsort_result save_guarded(glsort_context* context, size_t* bytes)
 {
@@ -260,7 +261,7 @@ static glsort_result save_guarded(glsort_context* context, size_t* bytes)
     glsort_result result = glsort_context_programs(context, block, bytes);
     for (size_t i = room; i < room + GUARD_BYTES; ++i)
         if (block[i] != GUARD)
-            fail_msg("byte %zu behind a room of %zu is 0x%x", i - room, room, block[i]);
+            fail_msg("byte %zu after a room of %zu is 0x%x", i - room, room, block[i]);
     if (result == GLSORT_OK) {
         assert_true(*bytes <= room);
         glsort_context* next = open_context(&log, block, *bytes, NULL);
@@ -275,7 +276,8 @@ static glsort_result save_guarded(glsort_context* context, size_t* bytes)
     return result;
 }
 
-// At every ask: between the two calls, between measuring and writing, among the programs.
+// The length changes at every query in turn: between the two calls, between measuring and
+// writing, among the programs.
 static void no_change_of_length_writes_beyond_the_room(void** state)
 {
     static const GLint changed[] = {
@@ -314,7 +316,7 @@ static void no_change_of_length_writes_beyond_the_room(void** state)
     close_fickle(context);
 }
 
-// The bytes that are given are others than those that were told.
+// The driver writes another number of bytes than it has reported.
 static void a_binary_is_as_long_as_the_driver_gives_it(void** state)
 {
     static const GLsizei told[] = {
@@ -326,7 +328,8 @@ static void a_binary_is_as_long_as_the_driver_gives_it(void** state)
     for (size_t i = 0; i < sizeof told / sizeof told[0]; ++i) {
         lengths = (struct lengths){BINARY_BYTES, BINARY_BYTES, 0, 0, 0, told[i]};
         size_t bytes = ask_bytes(context);
-        // More than was told is known only after it was given, one after the other.
+        // That a binary is longer than reported is known only once it is written, so each
+        // try learns of one more.
         for (int tries = 0; save_guarded(context, &bytes) != GLSORT_OK; ++tries)
             assert_true(told[i] > BINARY_BYTES && tries < 20);
         assert_int_equal(bytes == 16, told[i] == INT32_MAX || told[i] < 0);
@@ -377,7 +380,7 @@ static void a_shader_that_does_not_compile_is_in_the_log_with_its_file(void** st
     struct log log;
     glsort_plan* plan = NULL;
     glsort_plan_desc desc = {.max_count = 100};
-    // A line and a column that there are files of the number of.
+    // The error's line and column are numbers that source files have, too.
     glsort_context* context = open_context(&log, NULL, 0, "\n\n\n\n\n  #error told to\n");
     assert_int_equal(glsort_plan_create(context, &desc, &plan), GLSORT_ERROR_SHADER);
     assert_null(plan);

@@ -183,8 +183,9 @@ static void every_count_between_one_tile_and_two_is_sorted(void** state)
     }
 }
 
-// Dispatches of no groups in a run: those of digits that are the same in all keys,
-// but for one if all are, and in place but for as many as make the scatters even.
+// Dispatches of no groups in a run: those of digits that are the same in all keys. But
+// one such digit is sorted by if there are no others, and in place as many as make the
+// number of scatters even.
 static uint32_t skipped_passes(const struct gl_sorter_desc* desc, uint32_t same_digits)
 {
     uint32_t bits = desc->plan.bit_count == 0 ? 32 : desc->plan.bit_count;
@@ -202,8 +203,8 @@ static uint32_t skipped_passes(const struct gl_sorter_desc* desc, uint32_t same_
     return (digits - scatters) * (desc->plan.method == GLSORT_METHOD_RADIX_CHAIN ? 1 : 3);
 }
 
-// Of four digits every subset, so that an odd and an even number of scatters is left, and
-// none at all, from the inputs and over them.
+// Makes every subset of the four digits the same in all keys, so that an odd number of
+// scatters is left, an even one or none; in place and not.
 static void check_skips(glsort_method ranking, glsort_count_source source)
 {
     for (uint32_t way = 0; way < 4 && is_served(ranking); ++way) {

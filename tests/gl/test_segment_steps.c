@@ -187,8 +187,8 @@ static void expect_permutation(const struct view* v, const struct gl_segmenter* 
         qsort(wanted, count, v->words * sizeof *wanted, compare);
         qsort(found, count, v->words * sizeof *found, compare);
         if (memcmp(wanted, found, (size_t)count * v->words * sizeof *found) != 0)
-            fail_msg("shape %u, %u passes left: segment %u of %u elements is no "
-                     "permutation",
+            fail_msg("shape %u, %u passes left: segment %u of %u elements is not "
+                     "a permutation",
                      shape, left, i, count);
     }
 }

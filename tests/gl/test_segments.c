@@ -38,7 +38,8 @@ static void every_pair_of_short_lengths_is_sorted(void** state)
     gl_segmenter_close(&s);
 }
 
-// Around the limits of each form; a short one behind it, so that no two begin alike.
+// Lengths around the limits of each form; after each of them comes a short segment, so
+// that no two begin alike.
 static const uint32_t limits[] = {
     1,
     15,

@@ -43,7 +43,7 @@ static struct gl_sorter_desc desc_of(uint32_t form, bool textures)
     return desc;
 }
 
-// All forms but trees that are no main form; these too if all is to be tested.
+// All forms except the trees that are not main forms; these too if all is to be tested.
 static bool is_wanted(uint32_t form, bool textures)
 {
     const glsort_plan_desc* plan = &gl_form_at(form)->plan;
@@ -73,7 +73,7 @@ static void expect_same(const struct watch* w, const char* call)
     gl_dump_free(&after);
 }
 
-// With the context that it was made in a state is gone.
+// The hostile state ends with its context, so call this before the context is closed.
 static void stop_watching(struct watch* w)
 {
     gl_dump_free(&w->before);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Keys and values that are fields of larger structs: every form reads them where they
-// are, and nothing behind the last one.
+// are, and nothing after the last one.
 #include <stdlib.h>
 #include <string.h>
 
@@ -244,7 +244,7 @@ static void a_strided_input_is_not_sorted_in_place(void** state)
         expect_error(strided[i], &args, GLSORT_ERROR_ARGUMENT, sentences[i]);
         glsort_plan_destroy(strided[i]);
     }
-    // The size of an element is no stride.
+    // A stride of the size of an element is the same as none.
     assert_int_equal(glsort_run(strided[2], &args), GLSORT_OK);
     glsort_plan_destroy(strided[2]);
     harness.gl.DeleteBuffers(1, &keys);

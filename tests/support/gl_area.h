@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Elements on the GPU with guards around them, of which a run may touch only its own: a
+// Elements on the GPU, of which a run may touch only its own, and guards around them: a
 // buffer with guard words on both sides, or a texture with an element a texel and guard
-// texels behind.
+// texels after them.
 #ifndef GL_AREA_H
 #define GL_AREA_H
 
@@ -22,12 +22,12 @@ struct gl_area {
 
 enum { GL_GUARD_WORDS = 67 };
 
-// Of words; or of elements of as many.
+// Creates an area of single words; or of elements of `element_words` words.
 void gl_area_create(struct gl_area* a, struct gl_harness* h, uint32_t width,
                     uint32_t lead, uint32_t room);
 void gl_area_create_wide(struct gl_area* a, struct gl_harness* h, uint32_t width,
                          uint32_t element_words, uint32_t lead, uint32_t room);
-// A texture of RGBA32F or, of 2 words an element, RGBA16F. It is only written: fetching
+// A texture of RGBA32F or, with 2 words an element, RGBA16F. It is only written: fetching
 // returns what was written.
 void gl_area_create_floats(struct gl_area* a, struct gl_harness* h, uint32_t width,
                            uint32_t element_words, uint32_t room);
@@ -38,7 +38,7 @@ void gl_area_write(struct gl_area* a, const uint32_t* words, uint32_t count);
 // sentence and returns false.
 bool gl_area_check(struct gl_area* a, const uint32_t* words, uint32_t count,
                    const char* name, char* trouble, size_t trouble_bytes);
-// The same for an area that may not have been created, which holds all there is to hold.
+// The same; true if the area was not created.
 bool gl_area_check_if_any(struct gl_area* a, const uint32_t* words, uint32_t count,
                           const char* name, char* trouble, size_t trouble_bytes);
 // True if there is no area, or if all around its first count elements are guards.

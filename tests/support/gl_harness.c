@@ -91,7 +91,7 @@ void gl_harness_open_as(struct gl_harness* h, enum gl_api api, bool debug,
 
 void gl_harness_open_newest(struct gl_harness* h, enum gl_api api)
 {
-    // Set already, it is left alone by the module that would ask for 3.0.
+    // Since this is set, offscreen_egl.c does not ask Mesa for another version of GLES.
     setenv("MESA_GLES_VERSION_OVERRIDE", "3.2", 1);
     open_desc(h, api, (struct offscreen_desc){.strict = false});
 }

@@ -51,8 +51,8 @@ bool gl_test_all(void);
 // So many elements, or fewer if GLSORT_TEST_MOST says so.
 uint32_t gl_test_at_most(uint32_t count);
 
-// True if the API gets a sample of what another one, with the same code paths, has in
-// full: GLES with compute shaders, unless everything is to be tested.
+// True if this API runs only a sample of the tests, because another one with the same
+// code paths runs all: GLES with compute shaders, unless everything is to be tested.
 bool gl_test_samples(const struct gl_harness* h);
 
 // Opens a strict context of the API and makes it current. Fails the test, and never skips
@@ -77,7 +77,7 @@ glsort_context* gl_harness_context_defining(struct gl_harness* h, uint32_t flags
 // Creates or fails the test with the library's own words.
 glsort_plan* gl_make_plan(glsort_context* context, const glsort_plan_desc* desc);
 
-// The first pending GL error, all of them taken.
+// Returns the first pending GL error, and clears all of them.
 GLenum gl_take_error(struct gl_harness* h);
 
 // ---- buffers of the test --------------------------------------------------------------

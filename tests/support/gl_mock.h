@@ -95,7 +95,7 @@ struct gl_mock {
     GLenum pending; // error of a fault, given by the next glGetError
 
     // NULL, or what glGetProgramiv answers for the length of a binary, and what
-    // glGetProgramBinary writes: it returns the length that it tells.
+    // glGetProgramBinary writes: it returns the length that it reports.
     GLint (*binary_length)(void);
     GLsizei (*binary_write)(GLsizei room, void* binary);
 

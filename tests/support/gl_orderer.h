@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An order with buffers for all that it reads and writes, each behind guard words at an
-// odd offset, and the check of a run against the reference.
+// An order with buffers for all that it reads and writes, each at an odd offset after
+// guard words, and the check of a run against the reference.
 #ifndef GL_ORDERER_H
 #define GL_ORDERER_H
 
@@ -30,7 +30,7 @@ struct gl_orderer {
     glsort_order* order;
     glsort_order_desc desc; // with the format of a texture of positions
     bool fragment;          // the backend
-    uint32_t vertices;      // at the positions
+    uint32_t vertices;      // number of positions
     struct gl_area positions, radii, dead, indices, count, views;
     struct gl_area order_out, depths_out, visible_out, command_out, elements_out;
     uint32_t *position_words, *radius_words, *dead_words, *index_words;

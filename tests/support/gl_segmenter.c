@@ -143,8 +143,8 @@ void gl_segmenter_place(struct gl_segmenter* s)
             place_segment(s, s->offset_list[i], s->offset_list[i + 1]);
 }
 
-// The output is the input in the order of the places; elsewhere it may be anything, but
-// in place and of no segment it is the input.
+// Within segments the output is the input in the order of the places. Elements of no
+// segment may be anything, but in place they stay what they were in the input.
 void gl_segmenter_check_output(struct gl_segmenter* s, struct gl_area* out,
                                const uint32_t* input, bool in_place, const char* name)
 {

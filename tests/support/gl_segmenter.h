@@ -32,8 +32,8 @@ void gl_segmenter_open(struct gl_segmenter* s, const struct gl_suite* suite,
                        const glsort_segments_desc* desc);
 void gl_segmenter_close(struct gl_segmenter* s);
 
-// The segments of the next run: none, that begin at `first`; one more, false if it does
-// not fit.
+// The segments of the next run: `begin` removes all and sets where the first one will
+// begin; `add` appends one, and is false if it does not fit.
 void gl_segmenter_begin(struct gl_segmenter* s, uint32_t first);
 bool gl_segmenter_add(struct gl_segmenter* s, uint32_t length);
 uint32_t gl_segmenter_random(struct gl_segmenter* s, uint32_t end);

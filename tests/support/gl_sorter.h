@@ -127,14 +127,14 @@ enum { GL_FORMS_MOST = 64, GL_TEXTURE_FORMS = 3 };
 extern struct gl_form gl_forms[GL_FORMS_MOST];
 extern uint32_t gl_form_count;
 
-// Of so many pairs that their spare place is a texture; not among the others, whose plans
-// are for as few elements as a test likes. Their max_count is set.
+// Forms with max_count set, to so many pairs that the spare place of the plan is a
+// texture. They are not in gl_forms, whose plans are for as few elements as a test likes.
 extern struct gl_form gl_texture_forms[GL_TEXTURE_FORMS];
 extern const uint32_t gl_texture_form_count;
 
 void gl_forms_list(void);
 
-// Those of both lists, the ones with a texture last.
+// The forms of both lists, those with a texture last.
 const struct gl_form* gl_form_at(uint32_t at);
 
 // The form of gl_forms of that name, and its place; fails the test if there is none.
@@ -154,7 +154,8 @@ bool gl_form_is_local(const glsort_form* form);
 // Fails the test unless the plan has a texture as its spare place.
 void gl_sorter_expect_texture(const struct gl_sorter* s);
 
-// The largest count of a test's plans: above some, all elements are compared no longer.
+// The largest count of a test's plans of this form, at most `most`: above its limit,
+// RANK_ALL no longer compares all elements.
 uint32_t gl_form_most(const struct gl_form* form, uint32_t most);
 
 // True if this context can run the form.

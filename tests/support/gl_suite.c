@@ -53,7 +53,7 @@ static int run_here(const struct gl_suite* suite, enum gl_api api,
     suite->harness->api = api;
     if (!suite->tests_open)
         gl_suite_open(suite);
-    // cmocka_run_group_tests_name for a list that is no array here.
+    // What cmocka_run_group_tests_name does, for a list that is not an array here.
     int failed = _cmocka_run_group_tests(gl_api_name(api), tests, test_count, NULL, NULL);
     if (!suite->tests_open)
         gl_suite_close(suite);

@@ -130,9 +130,9 @@ void gl_sorter_watch(struct gl_sorter* s, struct gl_view* v, enum gl_data data,
     for (uint32_t done = 0; done <= passes; ++done) {
         gl_view_peek(v, s, true, true, count);
         if (!gl_view_is_permutation(v, s, count))
-            gl_sorter_fail(s,
-                           "after %u of %u passes over %u keys a peek is no permutation",
-                           done, passes, count);
+            gl_sorter_fail(
+                s, "after %u of %u passes over %u keys a peek is not a permutation", done,
+                passes, count);
         gl_sorter_require(s, glsort_step(s->plan, 1));
     }
     gl_view_check_sorted(v, s, count);

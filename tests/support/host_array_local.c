@@ -11,7 +11,7 @@ static bool with_values(const struct host_machine* m)
     return host_define(m->pass, "WITH_VALUES");
 }
 
-// As many invocations as the smaller tile has sort it alone.
+// The number of invocations that sort a tile, which depends on the tile's size.
 static uint group_of(const struct host_machine* m)
 {
     bool large = host_define(m->pass, "LARGE");

@@ -34,7 +34,7 @@ struct glsort_limits host_roomy_limits(uint32_t version)
     return limits;
 }
 
-// Merges by ranks scatter, which the host's machine cannot do, so AUTO is not them.
+// Merges by ranks scatter, which the host's machine cannot do, so AUTO becomes abisort.
 static glsort_plan_desc without_ranks(glsort_plan_desc desc)
 {
     if (desc.algorithm == GLSORT_ALGORITHM_AUTO && desc.method == GLSORT_METHOD_AUTO)
@@ -197,7 +197,7 @@ const char* host_bench_sort(struct host_bench* bench, uint32_t count,
 
 // ---- peeks ----------------------------------------------------------------------------
 
-// An element as far as the plan has it: a key and a value.
+// An element: the key and the value that the plan gives it.
 struct element {
     uint32_t words[6];
 };
@@ -207,7 +207,7 @@ static int compare_elements(const void* a, const void* b)
     return memcmp(a, b, sizeof(struct element));
 }
 
-// The elements in an order of their own.
+// The elements, in an order that depends only on their contents.
 static struct element* elements_of(const struct host_bench* bench, const uint32_t* keys,
                                    const uint32_t* values, uint32_t count)
 {

@@ -42,7 +42,7 @@ uint32_t* host_take_words(size_t count);
 // True if everything is to be tested, however long that takes: GLSORT_TEST_ALL is set.
 bool host_test_all(void);
 
-// The most elements that a test sorts that asks for it: GLSORT_TEST_MOST, for devices on
+// The most elements for tests that respect this limit: GLSORT_TEST_MOST, for devices on
 // which large sorts take minutes. UINT32_MAX if that is not set.
 uint32_t host_test_most(void);
 

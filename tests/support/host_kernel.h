@@ -6,7 +6,7 @@
 #include "host_stream.h"
 #include "shader_ids.h"
 
-// Millions of instances run also where nothing else is optimised.
+// Optimised even if nothing else is, because millions of instances run.
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__OPTIMIZE__)
 #pragma GCC optimize("O2")
 #endif

@@ -480,8 +480,8 @@ static bool is_written_by(const struct host_machine* m, const struct pass* p,
     return false;
 }
 
-// Of a sort made of several: what passes between these touch lives on from one to
-// another.
+// True if the schedule is composed of several sorts and the passes between these touch
+// the memory, which then lives on from one sort to the next.
 static bool is_between_sorts(const struct host_machine* m, const struct schedule* s,
                              const struct host_memory* memory)
 {
@@ -493,8 +493,8 @@ static bool is_between_sorts(const struct host_machine* m, const struct schedule
     return false;
 }
 
-// Whether the merges up to pass `at` that a count on the GPU has left out make this
-// memory the place of the elements instead of what the pass before wrote.
+// True if, after the passes before `at`, the elements are in this memory and not in what
+// the last of these passes wrote: a count on the GPU has left out merges.
 static bool is_other_place(const struct host_machine* m, const struct schedule* s,
                            uint32_t at, const struct host_memory* memory)
 {

@@ -10,7 +10,7 @@
 //   - a write goes to the instance's own slots: kernels name an output and a place in it,
 //     the machine adds the address; it lies in the declared range, and no slot is written
 //     twice
-//   - no texture is fetched and a target of the same draw
+//   - no texture is both fetched from and a target in one draw
 //   - no node is written twice in a level
 //
 // Instances run in a scrambled order, and with `poison` everything that is dead between

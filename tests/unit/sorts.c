@@ -26,7 +26,7 @@ struct family {
     uint32_t stride;              // of the setups that sort a count, one in so many
     uint32_t most;                // of the plans on which several counts are sorted
     uint32_t counts[MOST_COUNTS]; // each on a plan of its own, the smallest ones aside
-    uint32_t slow_counts;         // the last ones, for everything only
+    uint32_t slow_counts;         // the last ones, sorted only if everything is tested
 };
 
 #define ARRAY GLSORT_ALGORITHM_ABISORT
@@ -108,8 +108,9 @@ static void sort_on_a_plan(const struct host_setup* setup, uint32_t at, uint32_t
     host_bench_close(&bench);
 }
 
-// Each with a plan of its own and every distribution, from 200 (1100 in full length) on
-// one of these by turns. The ways to hand over data take turns too.
+// Each count has a plan of its own. Counts below 200 (1100 in full length) are sorted in
+// every distribution, larger ones in a single one; the distributions take turns, and so
+// do the ways to hand over data.
 static void every_small_count_of_every_distribution_is_sorted(void** state)
 {
     const struct family* family = *state;

@@ -175,7 +175,7 @@ static void run_steps_of(struct host_sort* h, uint32_t most)
             s->runs_log = s->runs_log < bottom ? s->runs_log : bottom;
             sort_tiles(h, s);
         } else if (s->kind == BITONIC_STEP_STRIDES) {
-            // Widths are in tiles here, and in work groups there.
+            // The width of a block counts work groups in the shader, and tiles here.
             stride_grid grid =
                 stride_grid_of(longest_run(h->tiles, 0, s->runs_log),
                                BITONIC_STRIDE_GROUP_LOG, s->stride_log, s->columns);
@@ -276,7 +276,7 @@ static void merges_of_even_tiles_have_a_column_a_level(void** state)
     }
 }
 
-// Comparators of whole tiles: what a count costs, as far as the data are concerned.
+// Comparators in units of whole tiles: what a count costs, apart from its dispatches.
 static uint64_t comparators(uint32_t tiles)
 {
     struct bitonic_step steps[BITONIC_STEP_ROOM];

@@ -89,7 +89,7 @@ static const struct {
       .backend = GLSORT_BACKEND_FRAGMENT},
      16.1,
      12},
-    // Native textures need no transfers, and the tree form a copy of the values.
+    // Native textures need no transfers, but the tree form needs a copy of the values.
     {{.algorithm = GLSORT_ALGORITHM_ABISORT,
       .method = GLSORT_METHOD_ABISORT_PARTITION,
       .textures = GLSORT_TEXTURES_ALL,
@@ -222,7 +222,7 @@ static void one_above_the_most_is_refused_with_both_numbers(void** state)
         }
 }
 
-// Whatever count the descriptor holds, though what is chosen goes by it.
+// The most does not depend on the descriptor's max_count, although AUTO's choice does.
 static void the_most_is_that_of_its_own_choice(void** state)
 {
     static const uint32_t counts[] = {0, 1, 1u << 20, 1u << 28, (1u << 28) + 1, ~0u};

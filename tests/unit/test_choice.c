@@ -198,8 +198,8 @@ static void fragments_are_abisort_with_searches_apart_above_2_to_the_15(void** s
         expect_all_steps(devices[i], FRAGMENT, steps, COUNT(steps));
 }
 
-// Fewer than GL 4.3 promises, so only limits made up say so; but from 512 on they get a
-// plan of any algorithm that sorts in them.
+// Work groups of 512 invocations, which are fewer than GL 4.3 promises, so only made-up
+// limits have them; every algorithm that can sort in them gets a plan all the same.
 static void small_work_groups_get_a_plan_too(void** state)
 {
     const struct glsort_limits devices[] = {plain(), software(), subgroups(), chained()};
@@ -249,7 +249,7 @@ static void the_array_form_takes_work_groups_of_256(void** state)
     }
 }
 
-// Whatever the count, so that what a plan can sort does not begin in the middle.
+// At every count, so that a plan that can sort many elements can also sort few.
 static void ranks_take_work_groups_of_256_or_1024(void** state)
 {
     for (uint32_t more = 0; more < 2; ++more) {
@@ -268,7 +268,7 @@ static struct glsort_limits least_of_gles(void)
     return limits;
 }
 
-// What needs more than the least of GLES leaves the choice to what does not.
+// AUTO chooses only what needs no more than the minimum of GLES.
 static void the_least_of_gles_sorts_on_compute(void** state)
 {
     static const struct {
@@ -388,7 +388,7 @@ static struct choice_table read_table(const char* text)
     return table;
 }
 
-// What a plan takes that a context of this table makes.
+// A plan as a context with this table makes it.
 static struct plan_core plan_by(const char* text, struct glsort_limits limits,
                                 glsort_plan_desc desc, uint32_t count, char reason[96])
 {

@@ -34,7 +34,7 @@ static void check_pair(run_pair pair, uint run_log)
         uint j = rank - i;
         assert_true(i <= pair.count_a && j <= pair.count_b);
         assert_true(i - before <= 1); // and so never less
-        // All before the cut is before all behind it, equal keys of the first run first.
+        // All before the cut is before all after it, equal keys of the first run first.
         assert_true(i == 0 || j == pair.count_b || a[i - 1] <= b[j]);
         assert_true(j == 0 || i == pair.count_a || b[j - 1] < a[i]);
         before = i;

@@ -82,7 +82,7 @@ static void check_label(const glsort_pass_info* pass)
     assert_true(strlen(label) + 1 < sizeof label);
 }
 
-// On every path through the builders, none of whose labels is cut.
+// On every path through the builders; and no label is cut short.
 static void every_pass_of_every_form_has_such_a_label(void** state)
 {
     for (uint32_t i = 0; i < host_setup_count(); ++i) {
@@ -140,7 +140,7 @@ static void check_merges(const struct host_setup* setup, uint32_t count, uint32_
     glsort_plan_destroy(plan);
 }
 
-// A merge that searches although a pass before it has done so sorts as well, but slowly.
+// A merge that searches although a pass before it has done so is correct, but slow.
 static void a_merge_uses_the_cuts_and_textures_that_it_has(void** state)
 {
     uint32_t seen[3] = {0};

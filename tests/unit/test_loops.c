@@ -103,9 +103,9 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
     (8 * (1 + ORDER_ALL_SMALL_CHUNK / ORDER_ALL_SMALL_GROUP * GLSORT_MOST_VERTICES +     \
           ORDER_ALL_SMALL_CHUNK / 4) +                                                   \
      GLSORT_MOST_VERTICES)
-// Keys of points, a prefix sum, and a look-back. On llvmpipe work groups start in order
-// and one waits only for those in flight beside it, at worst by counting the elements of
-// one of them, and a block of others. A device that is not llvmpipe may go on for longer.
+// Keys of points, a prefix sum, and a look-back. On llvmpipe work groups start in order,
+// and a group waits only for those in flight with it: at worst for a block of them, and
+// then it counts the elements of one. A device that is not llvmpipe may go on for longer.
 #define ORDER_CULL_ROUNDS                                                                \
     (ORDER_CULL_MOST / ORDER_CULL_GROUP * 2 + 2 * 32 +                                   \
      (ORDER_CULL_BLOCK + 2) * (1 + ORDER_CULL_PATIENCE) + ORDER_CULL_MOST)

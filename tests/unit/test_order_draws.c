@@ -97,7 +97,7 @@ static void expect_cover(const struct pass* p, const uint32_t* words)
         assert_int_equal(words[4], 1u << p->width_log);
 }
 
-// What lies behind the count in the same range is filled first.
+// What lies after the count in the same range is filled first.
 static void expect_fill(const struct pass* fill, const struct pass* store)
 {
     const struct binding* from = &fill->bindings[fill->binding_count - 1];

@@ -28,7 +28,7 @@ static const char* const fields[FIELDS] = {
     "key ",        "values ",     "method ",       "first_bit ",   "bit_count ",
     "local_size ", "merge_size ", "key_stride ",   "value_stride "};
 
-// What a device has less of than any of the version; 0: as much.
+// The limits of a device that differ from the minimum of its version; 0: the minimum.
 struct lacks {
     uint32_t version;
     int is_gles;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Descriptors at random, of narrow and of wide elements, run on the host's checked
-// machine, sort; and so that every peek at them is a permutation.
+// Random descriptors, of narrow and of wide elements, sort when they run on the host's
+// checked machine, and every peek on the way is a permutation.
 #include <stdio.h>
 #include <string.h>
 
@@ -52,7 +52,7 @@ static void choose_wide(glsort_plan_desc* desc, uint64_t* random)
     }
 }
 
-// Its name is one of a descriptor that lasts until the next.
+// The setup's name describes its descriptor; the next call overwrites the text.
 static struct host_setup random_setup(uint64_t* random, bool wide)
 {
     static char name[256];

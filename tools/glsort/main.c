@@ -36,7 +36,7 @@ static bool run(const struct options* o)
 static void set_up_streams(void)
 {
 #if defined(_WIN32)
-    // Files hold the bytes that are written to them, here too.
+    // On Windows too, files hold exactly the bytes that are written to them.
     _fmode = _O_BINARY;
     for (int file = 0; file < 3; file++)
         _setmode(file, _O_BINARY);

@@ -398,7 +398,7 @@ static const struct word* words_of(int id)
     return lists[at].words;
 }
 
-// Drawn as quads, and dispatched in common work groups.
+// Commands with instances draw quads, and dispatches have a common size of work group.
 static void store_command(glsort_order_desc* draw, glsort_command command)
 {
     bool instances = command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
@@ -657,7 +657,7 @@ static bool take_operands(struct options* o, int count, char** operands)
 
 static bool check_subject(const struct options* o, const struct row* row)
 {
-    bool of_orders = (row->commands & ORDERS) != 0 || // bench sorts by counts of the CPU
+    bool of_orders = (row->commands & ORDERS) != 0 || // the sorts of bench: no GPU counts
                      (row->id == OPTION_COUNT_FROM_BUFFER && o->command == COMMAND_BENCH);
     if (of_orders && !o->order)
         return complain("--%s is for draw orders; give --order too", row->name);
@@ -690,7 +690,7 @@ static bool check_given(const struct options* o, const bool given[ROW_COUNT])
     return true;
 }
 
-// Nothing may contradict the form; its sizes may be others.
+// Takes the plan of --form. Options must not contradict it, but may change its sizes.
 static bool take_form(struct options* o, const bool given[ROW_COUNT])
 {
     static const int said[] = {OPTION_ALGORITHM, OPTION_BACKEND, OPTION_SCHEDULE};

@@ -52,15 +52,14 @@ struct options {
     uint32_t most;
     uint32_t seed;
 
-    // Everything but max_count, which is 0, and what no option says.
+    // As the options say. max_count is 0, as is everything that has no option.
     glsort_plan_desc plan;
-    const glsort_form* form; // that plan is of; NULL: none was named
+    const glsort_form* form; // of --form; NULL: none was named
     bool has_type;
     bool has_values;
     bool has_algorithm;
 
-    // --order: a draw order instead of a sort. All that options say of it; max_count is
-    // 0.
+    // --order: a draw order instead of a sort. As the options say; max_count is 0.
     bool order;
     glsort_order_desc draw;
     uint32_t cull_share; // percent of the positions that are outside the frustum

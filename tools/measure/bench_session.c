@@ -5,8 +5,9 @@
 
 #include "samples.h"
 
-// Runs before those that are timed: at least so many, for so long. A device that was idle
-// needs a tenth of a second to reach its clock rate, and is a third slower until then.
+// Timed runs; before them come at least WARM_RUNS others that take at least WARM_MS. A
+// device that was idle needs a tenth of a second to reach its clock rate, and is a third
+// slower until then.
 enum { RUNS = 21, WARM_RUNS = 3 };
 #define WARM_MS 200
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A GL context with the library's on it, and times of what is submitted to it: for
-// benchmarks that measure one thing beside few others.
+// benchmarks that measure one thing or compare it with a few others.
 #ifndef BENCH_BENCH_SESSION_H
 #define BENCH_BENCH_SESSION_H
 
@@ -33,7 +33,8 @@ struct timed {
     const void* user;
 };
 
-// Milliseconds, the median of 21 runs after 3 others. False if a run failed.
+// Milliseconds, the median of 21 runs after others that warm the device up for 0.2 s.
+// False if a run failed.
 bool bench_session_time(const struct bench_session* session, const struct timed* timed,
                         double* ms);
 

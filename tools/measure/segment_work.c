@@ -196,7 +196,7 @@ static bool time_runs(struct work* w, uint32_t max_length, uint32_t nearest, dou
     return done;
 }
 
-// The outputs of the nearest are not checked: they hold no whole segments.
+// Outputs of runs with `nearest` are not checked: they do not hold whole segments.
 static bool time_all(struct work* w, struct segment_times* times, char* message,
                      size_t bytes)
 {
@@ -224,7 +224,7 @@ bool segment_work(const struct bench_session* session, const char* name,
         .session = session, .shape = &shape, .has_nearest = limits.has_compute != 0};
     uint32_t most, length;
     if (!segment_shape_read(name, &most, &length)) {
-        snprintf(message, bytes, "\"%s\" is no shape: %s", name, segment_shapes_known);
+        snprintf(message, bytes, "\"%s\" is not a shape: %s", name, segment_shapes_known);
         return false;
     }
     bool good = make_shape(&shape, most, length);

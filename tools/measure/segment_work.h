@@ -15,7 +15,7 @@
 bool segment_shape_read(const char* shape, uint32_t* segments, uint32_t* length);
 
 // The shapes that are measured unless others are asked for, separated by commas; and a
-// sentence about a word that is none.
+// sentence that says what shapes are.
 extern const char segment_shapes_usual[];
 extern const char segment_shapes_known[];
 

@@ -51,8 +51,8 @@ static bool device_fits(const struct offscreen_desc* desc, struct message m)
 
 // ---- one context ----------------------------------------------------------------------
 
-// PROC and the function's type have different arguments, of which C knows nothing until
-// the call.
+// PROC takes other arguments than the function does. Cast by way of void (*)(void), it
+// causes no warning.
 #define FIND_WGL(type, name) ((type)(void (*)(void))wglGetProcAddress(name))
 
 static bool open_window(struct offscreen* o)

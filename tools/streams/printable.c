@@ -15,8 +15,8 @@ static int length_of(unsigned char lead)
     return lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
 }
 
-// True for what only one length of UTF-8 may say and what is no control character. The
-// second block of controls, C1, counts too: some terminals obey it.
+// False for control characters, and for UTF-8 that is longer than needed or otherwise
+// invalid. The second block of controls, C1, counts too: some terminals obey it.
 static bool is_printable(uint32_t character, int length)
 {
     static const uint32_t least[] = {0, 0x20, 0xA0, 0x800, 0x10000};

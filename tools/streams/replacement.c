@@ -17,8 +17,8 @@ enum { MOST_LINKS = 40, MOST_PENDING = 4 };
 
 // ---- signals ------------------------------------------------------------------------
 
-// The temporary files that a signal must take along. The names are copies: a handler may
-// run while another thread frees memory.
+// The temporary files that a signal handler must remove. The names are copies: a handler
+// may run while another thread frees memory.
 static struct {
     char name[PATH_MAX];
     volatile sig_atomic_t is_used;
@@ -56,9 +56,8 @@ static int last_signal(void)
 #endif
 }
 
-// Takes over what would end the program by default, and nothing that is ignored or
-// handled already. Numbers that are no signals are refused by sigaction, which does no
-// harm.
+// Handles all signals that would end the program by default, but none that is ignored or
+// handled already. sigaction refuses numbers that are not signals, which does no harm.
 static void watch_signals(void)
 {
     struct sigaction action = {.sa_handler = remove_pending, .sa_flags = SA_RESETHAND};
@@ -71,7 +70,7 @@ static void watch_signals(void)
     }
 }
 
-// Notes the name. The number of its slot, from 1; 0 if there is no room for it.
+// Notes the name. Returns the number of its slot, from 1; 0 if there is no room for it.
 static int take_slot(const char* name)
 {
     if (strlen(name) >= PATH_MAX)
@@ -145,7 +144,7 @@ static bool open_temporary(struct replacement* r, const struct stat* old)
     if (!r->temporary)
         return false;
     watch_signals();
-    // No signal may come between the file and the note of its name.
+    // No signal may come between creating the file and noting its name.
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before);
     r->file = mkstemp(r->temporary);

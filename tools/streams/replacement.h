@@ -13,16 +13,15 @@ struct replacement {
     int mode_error;  // errno if the permissions could not be set; 0: they are
 };
 
-// Opens the file that a write to the path would reach: links are followed, also where
-// there is nothing yet at their end. What exists and is no regular file (a pipe, a
-// device) is written to directly. What exists must be open to writing, as it would have
-// to be if it were not replaced, and is refused to everybody, root too, if no permission
-// to write is set at all.
+// Opens the file that a write to the path would reach: links are followed, even if there
+// is nothing yet at their end. What exists but is not a regular file (a pipe, a device)
+// is written to directly. A regular file that exists must be writable, although it is
+// only replaced; if nobody has permission to write to it, it is refused even to root.
 //
 // NULL, or the reason why it cannot be written; then there is nothing to discard.
 const char* replacement_open(struct replacement* r, const char* path);
 
-// The name under which the file is now.
+// The file's current name.
 const char* replacement_name(const struct replacement* r);
 
 // Closes the file and gives it its final name. NULL, or the reason why it cannot be done;

@@ -14,7 +14,7 @@
 
 static const char suffix[] = ".glsort-XXXXXX";
 
-// What exists and is no regular file (NUL, a pipe) is written to directly.
+// What exists and is not a regular file (NUL, a pipe) is written to directly.
 static const char* open_path(struct replacement* r, const char* path)
 {
     struct _stat64 old;

@@ -8,7 +8,7 @@ export function argumentError(sentence) {
 
 export function integer(call, name, value) {
     if (!Number.isInteger(value) || value < 0 || value > 0xFFFFFFFF)
-        throw argumentError(`${call}: ${name} is ${value}, and it is an integer from 0 to ` +
+        throw argumentError(`${call}: ${name} is ${value}; it must be an integer from 0 to ` +
                             "4294967295");
     return value;
 }
@@ -16,7 +16,7 @@ export function integer(call, name, value) {
 // A number, or undefined for the default.
 export function real(call, name, value) {
     if (value !== undefined && typeof value !== "number")
-        throw argumentError(`${call}: ${name} is ${value}, and it is a number`);
+        throw argumentError(`${call}: ${name} is ${value}; it must be a number`);
     return value;
 }
 
@@ -24,13 +24,13 @@ export function real(call, name, value) {
 export function triple(call, name, value) {
     const parts = value && Array.from(value);
     if (value !== undefined && parts?.length !== 3)
-        throw argumentError(`${call}: ${name} is ${value}, and it is three numbers`);
+        throw argumentError(`${call}: ${name} is ${value}; it must be three numbers`);
     return parts;
 }
 
 export function choice(call, name, value, all) {
     if (!all.includes(value))
-        throw argumentError(`${call}: ${name} is ${value}, and it is one of ${all.join(", ")}`);
+        throw argumentError(`${call}: ${name} is ${value}; it must be one of ${all.join(", ")}`);
     return value;
 }
 
@@ -109,8 +109,8 @@ function deadFields(library, {dead, deadTest, deadValue, deadOffset, deadStride}
         return {};
     choice(call, "deadTest", deadTest, Object.keys(DEAD_TESTS));
     if (typeof deadValue !== "number")
-        throw argumentError(`${call}: deadValue is ${deadValue}, and deadTest compares ` +
-                            "with a number");
+        throw argumentError(`${call}: deadValue is ${deadValue}; deadTest needs it to be ` +
+                            "a number");
     const name = DEAD_TESTS[deadTest];
     return {
         "dead.test": library.number(`GLSORT_DEAD_${name}`),

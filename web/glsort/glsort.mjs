@@ -87,7 +87,7 @@ export class Glsort {
 
     static async create(gl, {wasmUrl, state = "reset", polygonMode = false} = {}) {
         if (!(gl instanceof WebGL2RenderingContext))
-            throw argumentError("Glsort.create: gl is no WebGL2RenderingContext");
+            throw argumentError("Glsort.create: gl is not a WebGL2RenderingContext");
         choice("Glsort.create", "state", state, ["reset", "keep"]);
         const library = await loadLibrary(wasmUrl);
         return new Glsort(new Session(library, gl, {state, polygonMode}));

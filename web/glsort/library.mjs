@@ -119,8 +119,8 @@ export class Library {
         const all = this.#forms();
         const form = all.find((each) => each.name === name);
         if (!form)
-            throw new GlsortError("GLSORT_ERROR_ARGUMENT", `glsort: form is ${name}, and in ` +
-                `WebGL it is one of ${all.map((each) => each.name).join(", ")}`);
+            throw new GlsortError("GLSORT_ERROR_ARGUMENT", `glsort: form is ${name}; in ` +
+                `WebGL it must be one of ${all.map((each) => each.name).join(", ")}`);
         const names = ["algorithm", "method", "backend", "local_size", "merge_size"];
         return Object.fromEntries(names.map(
             (field) => [field, this.read(form.at, "glsort_plan_desc", field)]));

@@ -69,8 +69,8 @@ export class KeptState {
         });
     }
 
-    // The library leaves initial values, or has not touched what this is about: so only
-    // what is to have other values is set.
+    // The library leaves WebGL's initial values in what it has touched, so only saved values
+    // that differ from these are set.
     restore() {
         const gl = this.#gl, saved = this.#saved;
         // A program that was deleted while in use cannot be used again.

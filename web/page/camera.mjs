@@ -33,8 +33,8 @@ export class Camera {
         this.distance = clamp(this.distance * factor, 0.4, 20);
     }
 
-    // The tangent of half the opening angle of the height. Pictures that are hardly wider
-    // than high show more of the height, so that nothing falls off their sides.
+    // The tangent of half the vertical field of view, which is larger in pictures that are
+    // higher than wide, so that nothing falls off their sides.
     #halfHeight(aspect) {
         return Math.tan(0.5 * this.lens * RADIANS) * Math.max(1, 0.95 / aspect);
     }

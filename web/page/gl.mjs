@@ -35,7 +35,8 @@ export function program(gl, vertex, fragment, {defines = [], captured} = {}) {
     return {program: made, at};
 }
 
-// Browsers that mask the name have an extension for it; Firefox warns of that, and does not.
+// Browsers that mask the renderer's name offer it by an extension. Firefox, which does not mask
+// it, warns of the extension.
 export function rendererName(gl) {
     const name = gl.getParameter(gl.RENDERER);
     const info = name.startsWith("WebKit") && gl.getExtension("WEBGL_debug_renderer_info");

@@ -55,7 +55,7 @@ void main()
     const vec2 d = vec2(0.03, 0.0);
     vec2 slope = vec2(density(at - d, seed) - density(at + d, seed),
                       density(at - d.yx, seed) - density(at + d.yx, seed));
-    // Of a ball, made rough by the density's slope.
+    // The normal of a ball, made rough by the density's slope.
     vec2 n = 0.75 * at + 2.6 * slope;
     puff = vec4(0.5 + 0.5 * n / max(length(n), 1.0), density(at, seed), 1.0);
 }

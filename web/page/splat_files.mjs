@@ -59,7 +59,7 @@ function readHeader(data) {
         data.slice(0, Math.min(HEADER_BYTES, data.byteLength)));
     const end = /end_header\r?\n/.exec(text);
     if (!text.startsWith("ply") || !end)
-        throw new Error("is no PLY file: its header has no beginning or no end");
+        throw new Error("is not a PLY file: its header has no beginning or no end");
     const lines = text.slice(0, end.index).split(/\r?\n/).map((line) => line.split(/\s+/));
     const format = lines.find(([word]) => word === "format")?.[1];
     if (format !== "binary_little_endian")
@@ -133,7 +133,8 @@ function fillPoints(splats, fill, properties) {
 
 // ---- both
 
-// The middle of all but the farthest out, and how far these reach.
+// The middle of the splats, and how far they reach from it, without the outermost twentieth on
+// each side.
 export function extent({count, centers}) {
     const step = Math.max(1, Math.floor(count / 10000));
     const quantile = (values, part) => values[Math.floor(part * (values.length - 1))];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One vertex of a layer at a moment; transform feedback takes the outputs down.
+// One vertex of a layer at a moment; transform feedback captures the outputs.
 //
 //   reads   part    kind (0 pane, 1 strand, 2 puff), its number, and u, v in it, -1 to 1
 //   writes  place   position; half of a strand's width, radius of a puff

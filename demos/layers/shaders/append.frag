@@ -4,15 +4,15 @@
 //   reads   capacity  nodes that there is room for
 //   writes  heads     the node that was appended last, of each pixel
 //           nodes
-//           counts    nodes of each pixel
-//           used      appended fragments, with those that there was no room for
+//           counts    number of nodes of each pixel
+//           used      appended fragments, including those that there was no room for
 
 layout(binding = 0, offset = 0) uniform atomic_uint used;
 
 uniform uint capacity;
 
-// The roots of the linear parts, up to 4, in 8 bits each, as dark steps are seen best;
-// and the opacity.
+// 8 bits each for red, green, blue and opacity. Of the colours, which are linear and at
+// most 4, the square roots are stored, because steps between dark colours are seen best.
 uint pack_color(vec4 seen)
 {
     uvec4 bytes = uvec4(255.0 * vec4(0.5 * sqrt(seen.rgb), seen.a) + 0.5);

@@ -49,7 +49,7 @@ void main()
         float away = length(p.xz - vec2(0.45, 0.8));
         float pool = exp(-0.42 * away * away);
         vec3 lit = vec3(0.42, 0.41, 0.40) * light_through(p) * pool;
-        // It darkens where things stand close to it, and far away it is the room.
+        // The floor is darker below the things that stand on it, and fades into the room.
         lit *= 1.0 - 0.35 * exp(-2.5 * dot(p.xz, p.xz));
         light = mix(room, lit + 0.5 * room, exp(-0.035 * reach * reach));
     }

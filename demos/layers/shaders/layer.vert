@@ -19,7 +19,7 @@ void main()
     layer_facing = v.facing;
     layer_paint = v.paint;
     if (kind == 1) {
-        // One that would be thinner than a pixel covers less of it.
+        // A strand thinner than a pixel is widened to about one, and is more transparent.
         float width = max(v.place.w, 0.6 * eye.w * distance(world, eye.xyz));
         vec3 across = normalize(cross(v.facing.xyz, eye.xyz - world));
         world += v.detail.z * width * across;

@@ -112,7 +112,8 @@ static int write_picture(const Options& o)
 
 // ---- frame times ----------------------------------------------------------------------
 
-// Milliseconds of a frame, and of all threads of the process in it. Medians.
+// Medians in milliseconds: the duration of a frame, and the CPU time of all threads of
+// the process in it.
 struct Times {
     double frame, cpu;
 };

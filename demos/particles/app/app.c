@@ -352,10 +352,10 @@ struct view_frame app_last_frame(const struct app* app, uint32_t frame, int widt
                                  int height, float scale)
 {
     float right = app->shows_panel ? (panel_width + 24.0f) * scale : 0.0f;
-    // A small window belongs to the view.
+    // In a small window the view takes all of the width, and the panel covers it.
     if (right > 0.6f * (float)width)
         right = 0.0f;
-    // The scene lies under the panel; what is drawn in the plane must not.
+    // The scene extends under the panel; drawings in two dimensions must not.
     struct view_frame f = {
         .frame = frame,
         .width = width,

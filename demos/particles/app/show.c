@@ -58,7 +58,7 @@ static bool time_frames(struct shown* shown, char* message)
            (unsigned)shown->app.settings.count, particles_word(shown->app.kind),
            shown->run.target.width, shown->run.target.height);
     if (shown->app.view == &scene_view)
-        printf("of it      %.3f ms ordering and %.3f ms drawing the sorted side, by GPU "
+        printf("of which   %.3f ms ordering and %.3f ms drawing the sorted side, by GPU "
                "time stamps, on average\n",
                sums[0] / timed, sums[1] / timed);
     return true;

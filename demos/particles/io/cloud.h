@@ -48,8 +48,8 @@ void cloud_complete(struct cloud* cloud, float scale);
 // The box that holds all points but the outermost hundredth of each side.
 void cloud_box(const struct cloud* cloud, float low[3], float high[3]);
 
-// The same of any positions, `stride` bytes apart, without those outside `outermost`
-// hundredths of each side.
+// The same for any positions, `stride` bytes apart, without the `outermost` hundredths of
+// them on each side.
 void cloud_spread(const float* positions, size_t stride, uint32_t count,
                   uint32_t outermost, float low[3], float high[3]);
 

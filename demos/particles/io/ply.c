@@ -202,7 +202,7 @@ static struct read_result read_binary(const struct header* header, const char* e
             at += size;
             continue;
         }
-        // Where the records behind it make sense no byte is missing: only its values are
+        // If the records after it make sense, no byte is missing: only its values are
         // bad. Shifted bytes seldom look like so many points.
         if (plausible_row(header, at + size, end, SURE_RECORDS)) {
             at += size;

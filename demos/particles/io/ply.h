@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reads point clouds from PLY files: ASCII and binary, little and big endian, whatever
-// scalar properties the header lists. Written by ply.c, read by the demo's main.
+// scalar properties the header lists.
 //
 // A colour outside of its range, 0 to 255 or 0 to 1 of a float, becomes the nearest
 // inside. What no point can have is a NaN, an infinity, a magnitude above 1e9 or a radius

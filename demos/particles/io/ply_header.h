@@ -40,7 +40,7 @@ struct ply_header {
 // True if a file that begins so claims to be a PLY file.
 bool ply_header_begins(const char* text, size_t bytes);
 
-// text: the begin of the file with the whole header.
+// text: the beginning of the file, with the whole header.
 struct read_result ply_header_read(const char* text, size_t bytes,
                                    const struct ply_name* names, size_t name_count,
                                    struct ply_header* header);

@@ -37,7 +37,7 @@ static const struct ply_name names[ROLE_COUNT] = {
 // What is read. The properties are those of a PLY file, by role; NULL: there is none.
 struct source {
     FILE* file;
-    uint64_t bytes; // behind the header
+    uint64_t bytes; // after the header
     uint64_t count; // of records
     uint32_t record_bytes;
     bool is_ply;

@@ -12,8 +12,7 @@
 //           128 + 127 * part.
 //
 // A file that begins with the line "ply" is the former, whatever its name; any other must
-// have the name of the latter. Splats that cannot be (splats_put) are left out and
-// counted.
+// have the name of the latter. Splats that splats_put refuses are left out and counted.
 #ifndef DEMO_SPLAT_FILE_H
 #define DEMO_SPLAT_FILE_H
 

@@ -8,7 +8,7 @@
 
 // A splat ends where its opacity falls below 1 / 255, sqrt(2 ln 255) deviations away; and
 // its projection, linear around its centre, reaches up to a fifth too far at the edge of
-// pictures that open by up to 100 degrees.
+// pictures whose field of view is up to 100 degrees.
 static const double visible_deviations = 1.2 * 3.33;
 static const double largest_value = 1e9;
 
@@ -140,7 +140,7 @@ static void scale_shapes(struct splats* splats, float factor)
 
 void splats_stand(struct splats* splats)
 {
-    // A capture has its surroundings around it; most splats show what it is of.
+    // A capture includes surroundings, but most of its splats show the subject.
     enum { OUTERMOST = 12, MOST_SCALE = 1000000 };
     float low[3], high[3], square = 0.0f;
     cloud_spread(splats->places[0].position, sizeof *splats->places, splats->count,

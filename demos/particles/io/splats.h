@@ -41,9 +41,9 @@ struct splat {
 bool splats_allocate(struct splats* splats, uint32_t count);
 void splats_free(struct splats* splats);
 
-// Writes splat `at`. False, and nothing is written, if no splat can be so: a value is
-// NaN, a position or a deviation is above 1e9, a deviation is negative, or the rotation
-// is 0 or infinite.
+// Writes splat `at`. False, and nothing is written, if the splat is impossible: a value
+// is NaN, a position or a deviation is above 1e9, a deviation is negative, or the
+// rotation is 0 or infinite.
 bool splats_put(struct splats* splats, uint32_t at, const struct splat* splat);
 
 // A copy of `count` splats, evenly spread over their order.

@@ -113,8 +113,8 @@ static glsort_run_args run_args(const struct recorder* r)
     };
 }
 
-// The time stamps of two whole runs, the shorter sum of the two: the first run of a
-// program pays for what drivers put off until then.
+// Keeps the time stamps of the shorter one of two whole runs: the first run of a program
+// pays for what drivers put off until then.
 static bool take_times(struct recorder* r)
 {
     struct record* record = r->record;
@@ -277,8 +277,8 @@ static uint32_t local_level(const struct record* record)
     return log2_up(record->count);
 }
 
-// A level of a network has as many columns as its number. What the pass of the level that
-// ends it does, in one tile, is not the others'.
+// A level of a network has as many columns as its number. The pass that ends the level
+// does those that fit in a tile, and the other passes share the rest.
 static double of_network(const struct record* record, uint32_t p)
 {
     const struct record_pass* pass = &record->passes[p];

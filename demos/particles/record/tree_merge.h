@@ -44,7 +44,7 @@ struct tree_merge {
 };
 
 // The first tree of the level of pass `pass`, after it. False, and nothing to free, if
-// that is no pass on trees or memory is out.
+// that is not a pass on trees or memory is out.
 bool tree_merge_create(struct tree_merge* merge, const struct record* record,
                        uint32_t pass);
 void tree_merge_free(struct tree_merge* merge);

@@ -7,14 +7,16 @@
 
 enum { COMMAND_BYTES = 20 };
 
-// Slices of passes and keys of 8 or 32 steps of bits are for sorts of keys alone.
+// False for some passes a frame and for depths in steps of 8 or 32 bits, which only a
+// sort of keys can do.
 static bool can_be_drawn(const struct sort_settings* s)
 {
     bool steps = s->key == GLSORT_KEY_U32;
     return s->passes_per_frame == 0 && (!steps || s->key_bits == 16 || s->key_bits == 24);
 }
 
-// On compute passes; fragment passes write no command and do not gain by culling.
+// Commands and culling on compute passes only: fragment passes write no command and do
+// not gain by culling.
 static glsort_order_desc describe(const struct view_host* host, bool computes)
 {
     const struct sort_settings* s = host->settings;
@@ -118,7 +120,7 @@ static bool run(struct draw_order* order, const struct view_host* host, float as
     return ok;
 }
 
-// Of the command: count, or instanceCount behind it.
+// The word of the command to read: count, or instanceCount after it.
 static uint32_t count_word(const struct draw_order* order)
 {
     return order->desc.instance_vertices > 0 ? 1 : 0;

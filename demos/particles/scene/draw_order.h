@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The order to draw in, of every frame, by glsort_order_run from the positions of the
-// particles. Compute passes drop those out of view. Some passes a frame, and keys of 8 or
-// 32 bits in steps, are for a sort of keys (order.h).
+// particles. Compute passes drop those out of view. If the settings ask for only some
+// passes a frame, or for depths in steps of 8 or 32 bits, a sort of keys (order.h) takes
+// its place.
 #ifndef DEMO_DRAW_ORDER_H
 #define DEMO_DRAW_ORDER_H
 

@@ -19,7 +19,7 @@ glsort_plan_desc order_plan_desc(const struct sort_settings* settings)
         .backend = settings->backend,
         .flags = GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS,
     };
-    // The one algorithm whose passes grow fewer with the bits of the key.
+    // The only algorithm that takes fewer passes for fewer bits of the key.
     if (settings->algorithm == GLSORT_ALGORITHM_RADIX && settings->key == GLSORT_KEY_U32)
         desc.bit_count = settings->key_bits;
     return desc;

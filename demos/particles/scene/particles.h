@@ -30,8 +30,8 @@ struct particles {
     uint32_t seed;
     double time;
     float attractor[4];  // position and strength
-    float radius_scale;  // for the user
-    float opacity_scale; // for the user
+    float radius_scale;  // chosen by the user
+    float opacity_scale; // chosen by the user
     bool started;
     uint32_t state[2];  // buffers, this step's and the last one's
     uint32_t arrays[2]; // vertex arrays that read them
@@ -57,7 +57,7 @@ bool particles_create(struct particles* particles, enum particle_kind kind,
 void particles_destroy(struct particles* particles);
 
 void particles_step(struct particles* particles, float seconds);
-// Until the scene has its usual look.
+// Simulates until the scene has its usual look.
 void particles_warm_up(struct particles* particles);
 
 // Writes count keys to the buffer.
@@ -69,8 +69,8 @@ void particles_keys(const struct particles* particles, const float back[4],
 uint32_t particles_state(const struct particles* particles);
 uint32_t particles_stride(const struct particles* particles);
 
-// A vertex array whose attributes 0 and, but of splats, 4 are place and paint of the
-// newest state.
+// A vertex array of the newest state. Attribute 0 is the place; attribute 4 is the paint,
+// which splats do not have here.
 uint32_t particles_array(const struct particles* particles);
 
 #endif

@@ -65,8 +65,9 @@ uint32_t scene_instance_vertices(const struct scene* scene);
 glsort_order_view scene_order_view(const struct scene* scene, float aspect);
 struct particle_range scene_range(const struct scene* scene);
 
-// Buffer of indices, and how many: count, or as a command says, of glDrawElementsIndirect
-// for points and of glDrawArraysIndirect for instances.
+// Buffer of indices, and how many of them to draw: `count`, or as many as a command says,
+// which is for glDrawElementsIndirect if particles are points, and for
+// glDrawArraysIndirect if they are instances.
 struct scene_list {
     uint32_t indices;
     uint32_t count;

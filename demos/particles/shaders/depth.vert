@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The sort key of one particle, for the views that show a sort of keys and for what draw
-// orders cannot do; transform feedback takes it down.
+// orders cannot do; transform feedback captures it.
 //
 //   reads   place  position
 //   writes  key    its distance along the view: the bits of a float, or steps of the

@@ -46,7 +46,7 @@ void main()
     float size = 2.0 * place.w * shape.x / depth;
     gl_Position = projection * seen;
     gl_PointSize = clamp(size, shape.y, shape.z);
-    // One that would be smaller than a pixel covers less of it.
+    // A particle that would be smaller than the least size is enlarged and covers less.
     float cover = min(size / shape.y, 1.0);
     float far = clamp((depth - fog.x) * fog.y, 0.0, 1.0);
     uint id = particle * 2654435761u;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One step of one particle; transform feedback takes the outputs down.
+// One step of one particle; transform feedback captures the outputs.
 //
 //   reads   place, move  the particle as it was
 //           home, color  a point of the cloud; unused by the other kinds

@@ -64,7 +64,7 @@ flat out vec4 color;
 
 const float faintest = 1.0 / 255.0;
 const float largest = 1e12; // variance in pixels of what is drawn
-const float blur = 0.3; // variance in pixels that none is below, or it would flicker
+const float blur = 0.3; // least variance in pixels; smaller splats would flicker
 
 struct ellipse {
     vec2 longer; // half axes, in pixels

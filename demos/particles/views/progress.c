@@ -450,7 +450,7 @@ static bool draw(void* view, const struct view_frame* frame, char* message)
 {
     struct progress* p = view;
     struct spots l = lay_out(frame);
-    // While the camera turns, the order of before is good enough.
+    // While the camera turns, the previous order is good enough.
     if (!p->is_tree)
         stage_steer(p->watch.host->scene, frame, &l.scene, &p->watch.holds);
     if (!take_changes(p, message))

@@ -21,7 +21,7 @@ enum race_clock { CLOCK_PASSES, CLOCK_BYTES, CLOCK_TIME, CLOCKS };
 
 static const char* const clock_names[CLOCKS] = {"passes", "bytes moved", "GPU time"};
 
-// What the lanes are called in the curves below them.
+// The hues of the lanes in the curves below them.
 static const float lane_hues[MAX_LANES] = {0.30f, 0.72f, 0.52f, 0.97f};
 
 struct lane {
@@ -398,7 +398,8 @@ static void run_clock(struct race* race, const struct view_frame* frame)
     race->part = end > 0.0 ? race->at / end : 0.0;
 }
 
-// Over any of the pictures. While the camera turns, the orders of before are good enough.
+// Turns the camera by the mouse over any of the pictures. While it turns, the previous
+// orders are good enough.
 static void steer(struct race* race, const struct view_frame* frame,
                   const struct view_rect* lane)
 {

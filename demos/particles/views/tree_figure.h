@@ -19,7 +19,7 @@ void tree_figure_destroy(struct tree_figure* figure);
 // Forgets what was shown: the record has been made anew.
 void tree_figure_reset(struct tree_figure* figure);
 
-// Shows the state after a pass. False if that is no pass on trees.
+// Shows the state after a pass. False if that is not a pass on trees.
 bool tree_figure_set(struct tree_figure* figure, const struct record* record,
                      uint32_t pass);
 

@@ -52,8 +52,8 @@ void watch_close(struct watch* watch);
 // particles have changed; *changed tells. False and a sentence if that cannot be.
 bool watch_update(struct watch* watch, bool* changed, char* message);
 
-// True if the form sorts here as many elements as the settings say, as far as they are
-// shown.
+// True if the form can sort, on this device, as many elements as the settings say, or as
+// many as a record holds if that is less.
 bool watch_can(const struct view_host* host, const glsort_form* form);
 // The first form of that algorithm on that backend; AUTO of either fits any. NULL: none.
 const glsort_form* watch_form_of(glsort_algorithm algorithm, glsort_backend backend);

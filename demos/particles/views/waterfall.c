@@ -186,7 +186,8 @@ static void draw_groups(const struct waterfall* w, const struct layout* l)
     }
 }
 
-// A pass that is one of few has its name and its figures at the right.
+// Labels of passes at the right, where there is room. A label that several passes in a
+// row share is drawn once, unless their bands are high.
 static void draw_labels(const struct waterfall* w, const struct layout* l)
 {
     const struct record* record = &w->watch.record;

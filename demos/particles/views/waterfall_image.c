@@ -6,7 +6,8 @@
 
 #include "palette.h"
 
-// Rows of a band that a dark line parts from the next one; below it there is no room.
+// Bands of at least so many rows have room for a dark line at their end, and for a part
+// that shows digits.
 enum { ROOMY_BAND = 8 };
 
 // In half bands: a pass that moves elements is worth two.

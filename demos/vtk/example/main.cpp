@@ -154,8 +154,8 @@ static int write_picture(const Options& o, vtkPolyData* mesh)
 
 // ---- frame times ----------------------------------------------------------------------
 
-// Milliseconds, medians: until Render() returns, until the frame is drawn, and of all
-// threads of the process until then.
+// Medians in milliseconds: until Render() returns, until the frame is drawn, and the CPU
+// time of all threads of the process until then.
 struct Times {
     double render, frame, cpu;
 };

@@ -74,7 +74,7 @@ static bool print_json(const cJSON* rows)
     return true;
 }
 
-// All of them, before any takes its time.
+// Checks all shapes before any of them is measured.
 static bool check_shapes(const char* list)
 {
     char shape[SHAPE_BYTES];
@@ -83,7 +83,7 @@ static bool check_shapes(const char* list)
         return complain("--segments: %s", segment_shapes_known);
     while (next_shape(&list, shape))
         if (!segment_shape_read(shape, &segments, &length))
-            return complain("--segments: \"%s\" is no shape: %s", shape,
+            return complain("--segments: \"%s\" is not a shape: %s", shape,
                             segment_shapes_known);
     return true;
 }

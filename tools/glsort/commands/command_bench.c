@@ -42,7 +42,8 @@ static bool set_axis(struct axes* axes, const char* option, const char* word)
     return fits || complain("%s: there is no \"%s\" to measure", option, word);
 }
 
-// Counts of orders: of all elements, and of those that are alive.
+// Measures draw orders instead of sorts. The counts of --count are sizes of the pool if
+// --alive names the numbers of elements that are alive in it.
 static bool set_order(struct job* job, struct order_task* order, const struct options* o)
 {
     order->desc = o->draw;

@@ -77,7 +77,8 @@ static int list_abilities(const struct options* o, const glsort_limits* limits,
     return n;
 }
 
-// The largest count of a form, with what was asked for besides; 0: not served.
+// The largest count of a form with the elements that the options ask for; 0: the device
+// cannot run it.
 static uint32_t most_of_form(const struct options* o, const glsort_limits* limits,
                              const glsort_form* form, const char** reason)
 {

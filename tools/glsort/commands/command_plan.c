@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Prints a schedule. Everything comes from the plan's description; the GPU is not needed,
-// but for a table, which is a context's.
+// Prints a schedule. Everything comes from the plan's description; a GPU is needed only
+// for --limits device and for --table, since tables are given to a context.
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -27,18 +27,19 @@ struct view {
     glsort_limits limits;
     glsort_plan_desc desc;
     glsort_order* order;       // NULL: none
-    glsort_segments* segments; // likewise; with neither it is a sort
+    glsort_segments* segments; // NULL: none; with neither it is a sort
     uint32_t segment_count;
     uint32_t longest;
-    glsort_plan* plan; // that of either, if there is one
+    glsort_plan* plan; // of the order or the segments, if there are any; or of the sort
     glsort_plan_info info;
 };
 
 // ---- limits -------------------------------------------------------------------------
 
-// What a large GPU of today offers beyond the least: the largest storage block that fits
-// a signed 32-bit size, 16 of them, the common texture size, also of pairs, and ballots;
-// on GLES the work groups and the shared memory that GL guarantees, and no pairs.
+// Raises the minimum that every device has to what a large GPU of today offers: 16
+// storage blocks of up to INT32_MAX bytes, ballots, and textures of the common size. On
+// GL also textures of pairs; on GLES the work groups and the shared memory that GL
+// guarantees.
 static void enlarge(glsort_limits* limits)
 {
     if (limits->has_compute && limits->storage_block_bytes < INT32_MAX)
@@ -97,7 +98,7 @@ static void describe_limits(const struct view* v, char* text, size_t bytes)
 {
     static const char* const whose[] = {
         [LIMITS_LARGE] = "a large device",
-        [LIMITS_MINIMUM] = "the least device",
+        [LIMITS_MINIMUM] = "a minimal device",
         [LIMITS_DEVICE] = "this device",
     };
     const glsort_limits* l = &v->limits;
@@ -460,7 +461,7 @@ bool command_plan(const struct options* o)
     uint32_t count = 0;
     bool good = take_count(&v, &count) && find_limits(&v) && check_count(&v, count) &&
                 make(&v, count) && (o->json ? print_json(&v) : print_text(&v));
-    glsort_plan_destroy(v.plan); // leaves those of others to them
+    glsort_plan_destroy(v.plan); // does nothing to the plan of an order or of segments
     glsort_order_destroy(v.order);
     glsort_segments_destroy(v.segments);
     session_close(&v.session);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// No command: sorts random keys, as the samples of GPU kits do.
+// Without a command: sorts random keys, as the samples of GPU SDKs do.
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

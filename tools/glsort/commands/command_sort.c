@@ -14,7 +14,8 @@ static enum file_format input_format(const struct options* o)
     return format ? format : FORMAT_TEXT;
 }
 
-// The same, but without either the format of the input.
+// The format that an option names, otherwise that of the file name, otherwise that of the
+// input.
 static enum file_format output_format(const struct options* o, enum file_format input)
 {
     if (o->output_format)
@@ -55,8 +56,8 @@ static bool write_keys(struct output* out, enum file_format format, const struct
     return good;
 }
 
-// Compares every segment, or all keys if there are none. places: of a segment, from its
-// first key.
+// Compares every segment, or all keys if there are no segments. The places of a segment
+// count from its first key.
 static bool check_result(const struct sorter* s, const struct segment_list* list,
                          const struct keys* input, const uint32_t* keys,
                          const uint32_t* places)
@@ -87,7 +88,7 @@ static bool run_sort(const struct options* o, struct sorter* s,
     uint32_t* keys = o->argsort ? NULL : result->bits;
     uint32_t* places = o->argsort ? result->bits : NULL;
     for (uint32_t i = 0; places && i < input->count; i++)
-        places[i] = i; // what segments move
+        places[i] = i; // the values that a segmented sort moves
     if (!sorter_load(s, input->bits, s->segments ? places : NULL, input->count))
         return false;
     progress_start(&progress, o->quiet);
@@ -118,7 +119,7 @@ static bool open_sorter(const struct options* o, struct sorter* s,
                  (o->timing ? GLSORT_PLAN_TIMINGS : 0u);
     if (!o->segments)
         return sorter_open(s, session, &desc);
-    if (o->argsort) // those of no segment stay what they are
+    if (o->argsort) // indices of keys in no segment stay as uploaded
         desc.values = GLSORT_VALUES_4_BYTES;
     return sorter_open_segments(s, session, &desc, list);
 }

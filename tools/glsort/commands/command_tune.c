@@ -20,12 +20,14 @@ enum {
     BACKENDS = GLSORT_BACKEND_FRAGMENT + 1,
 };
 
-// A form must take so much of the time of the one before it, or less, to take its place:
-// in the median, and at its best, which a busy machine disturbs less.
+// A form takes the place of the best one so far only if it takes less than this share of
+// that one's time, both in the median and in the shortest sample, which a busy machine
+// disturbs less.
 static const double gain = 0.95;
 
-// Those that a table of choices can say, and no others: it has no algorithms without a
-// method to name, no sizes of trees, which are for teaching, and no sorts of blocks.
+// True for the forms that are measured: not those without a method, which a table cannot
+// name, not those that sort blocks, and not trees and the plainest networks, which are
+// for teaching.
 static bool is_tried(const glsort_form* form)
 {
     return form->desc.method != GLSORT_METHOD_AUTO &&
@@ -36,14 +38,15 @@ static bool is_tried(const glsort_form* form)
            form->desc.method != GLSORT_METHOD_BITONIC_COLUMNS;
 }
 
-// What is the best so far on one backend, with or without values. Forms are places among
-// those tried, -1: none yet.
+// The best forms so far on one backend, with or without values, as indices into
+// tuning.tried; -1: none yet.
 struct best {
     int form_of[MOST_ALGORITHMS];
     int form;
 };
 
-// A row: the form that is the best up to `most`, and times there.
+// A row of the table: the form that is the best up to `most` elements, and the times at
+// `most`.
 struct line {
     glsort_backend backend;
     const char* values;
@@ -56,7 +59,7 @@ struct line {
 
 struct tuning {
     struct bench bench;
-    struct forms tried;   // the simpler before the others of their algorithm
+    struct forms tried;   // of each algorithm the simpler ones first
     double ms[MAX_FORMS]; // at this count, the median; 0: not measured
     double least_ms[MAX_FORMS];
     uint32_t passes[MAX_FORMS];
@@ -73,8 +76,9 @@ static const glsort_plan_desc* desc_of(const struct tuning* t, int form)
     return &t->tried.at[form].desc;
 }
 
-// True if a form of the same algorithm before this one is the same up to this count: what
-// is one pass has no merges. A comparison of all differs while there is one.
+// True if an earlier form of the same algorithm has as many passes at this count and so
+// is the same sort: the forms differ in their merges, and a single pass has none. As long
+// as RANK_ALL compares all keys with each other, it does not repeat another form.
 static bool is_repeated(const struct tuning* t, int form, uint32_t count)
 {
     const glsort_plan_desc* desc = desc_of(t, form);
@@ -103,7 +107,7 @@ static void watch(void* user, const struct row* row)
     t->stamps = t->stamps || row->stamps;
 }
 
-// The other form if it is measured and enough faster, or alone measured.
+// The other form if it was measured and `before` was not, or if it is faster by enough.
 static int better(const struct tuning* t, int before, int other)
 {
     if (other < 0 || t->ms[other] <= 0.0)

@@ -13,7 +13,7 @@
 #include "verify_orders.h"
 #include "verify_segments.h"
 
-// Around the sizes of groups, tiles and runs, and some of no kind.
+// Around the sizes of groups, tiles and runs, and some that are near none of these.
 static const uint32_t counts[] = {0,    1,     2,     3,     7,      8,      9,
                                   15,   16,    17,    31,    33,     100,    255,
                                   256,  257,   1000,  1023,  1025,   2049,   4095,
@@ -45,8 +45,8 @@ static uint32_t value_words(glsort_values values)
     return values == GLSORT_VALUES_8_BYTES ? 2 : 1;
 }
 
-// The caller's values are the places turned round, so that they differ from indices; the
-// words of one differ from each other.
+// The caller's values are the places in reverse, so that they differ from indices; the
+// words of a value differ from each other.
 static uint32_t value_word(uint32_t place, uint32_t word, uint32_t count)
 {
     return (count - 1 - place) ^ word * 0x9E3779B9u;
@@ -101,8 +101,9 @@ static uint32_t count_at(const struct run* r, int at)
     return at < COUNT_COUNT ? counts[at] : r->largest;
 }
 
-// All data and counts on one plan, large after small and small after large. Half of them
-// for keys that are sorted as 32-bit ones are, twice or by fewer bits.
+// All data and counts on one plan, large after small and small after large. Only half of
+// them for keys of 64 and 16 bits, which the library sorts as it does 32-bit keys, twice
+// or by fewer bits.
 static bool check_counts(struct run* r, struct sorter* s)
 {
     bool halve = s->desc.key > GLSORT_KEY_F32;
@@ -133,7 +134,8 @@ static void print_line(struct run* r, bool good, const glsort_form* form,
     fflush(stdout);
 }
 
-// Descending the caller's, of a size that differs from key to key.
+// Ascending sorts write indices; descending ones move the caller's values, whose size
+// depends on the type of key.
 static glsort_values values_of(glsort_key key, glsort_direction order)
 {
     static const glsort_values given[] = {[GLSORT_KEY_U32] = GLSORT_VALUES_4_BYTES,
@@ -146,7 +148,8 @@ static glsort_values values_of(glsort_key key, glsort_direction order)
     return order == GLSORT_ASCENDING ? GLSORT_VALUES_INDICES : given[key];
 }
 
-// Some forms sort no more than a work group, and one merges more than it compares.
+// The largest count to verify. Some forms sort no more than a work group, and RANK_ALL
+// compares all keys with each other only up to a limit, beyond which it merges.
 static uint32_t largest_of(const struct run* r, const glsort_form* form,
                            const glsort_plan_desc* desc)
 {
@@ -186,8 +189,8 @@ static void check_form(struct run* r, const glsort_form* form)
     }
 }
 
-// Those that the device serves, and those asked for by name or backend: these fail then,
-// and say why.
+// True for forms that the device can run, and for those asked for by name or backend: if
+// the device cannot run such a form, its sorts fail and say why.
 static bool wanted(const struct run* r, const glsort_form* form)
 {
     const struct options* o = r->options;
@@ -231,7 +234,7 @@ static void check_segments_of(struct run* r, glsort_backend backend, glsort_key 
     fflush(stdout);
 }
 
-// Segmented sorts have no choice of algorithms.
+// Left out by --form and --algorithm, since segmented sorts have no choice of algorithms.
 static void check_segments(struct run* r, glsort_backend backend)
 {
     const struct options* o = r->options;
@@ -244,7 +247,7 @@ static void check_segments(struct run* r, glsort_backend backend)
             check_segments_of(r, backend, (glsort_key)key);
 }
 
-// Sorts alone have types of keys.
+// Left out by --type, since draw orders have no type of key to choose.
 static void check_orders(struct run* r, glsort_backend backend)
 {
     const struct options* o = r->options;

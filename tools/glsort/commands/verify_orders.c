@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A sample of draw orders: layouts, primitives, views, culling, keys and commands, mixed
-// so that each meets several others, against the reference. Which backend and algorithm
-// can make them, the library is asked.
+// so that each meets several others, against the reference. The library is asked which
+// backend and algorithm can make them.
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +75,7 @@ static glsort_order_desc shape_at(uint32_t at, uint32_t max_count)
     return d;
 }
 
-// What compute alone has.
+// Adds commands and 16-bit orders, which only the compute backend has.
 static void add_commands(glsort_order_desc* d, uint32_t at)
 {
     bool shorts = d->primitive.vertices == 0 ? d->max_count <= 65536
@@ -130,7 +130,7 @@ static uint32_t bits_of(float value)
     return bits;
 }
 
-// Now and then infinite or no number, and often the same as another.
+// Now and then infinity or NaN, and often the same as another.
 static uint32_t position_word(struct orders* o)
 {
     static const uint32_t odd[] = {0x7F800000u, 0xFF800000u, 0x7FC00000u};

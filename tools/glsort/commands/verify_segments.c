@@ -32,7 +32,7 @@ static uint32_t key_words(const struct checker* c)
     return wide ? 2 : 1;
 }
 
-// Around the limits of the library's ways to sort a segment, and none at all.
+// Lengths around the limits of the library's ways to sort a segment, and zero.
 static void make_segments(struct checker* c, uint32_t turn)
 {
     static const uint32_t lengths[] = {0,  1,   2,    16,   3,  17, 0,    31,

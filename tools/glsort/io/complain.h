@@ -9,7 +9,7 @@
 // for callers to return.
 __attribute__((format(printf, 1, 2))) bool complain(const char* format, ...);
 
-// The same for what is no failure: "glsort: warning: ".
+// The same for what is not a failure, with "glsort: warning: " in front.
 __attribute__((format(printf, 1, 2))) void warn(const char* format, ...);
 
 bool complain_of_memory(void);

@@ -13,7 +13,7 @@ struct output {
 };
 
 // Opens the output early, so that a bad path is known before the work. NULL or "-" is
-// standard output; how paths are opened, replacement_open says.
+// standard output; replacement_open says how paths are opened.
 bool output_open(struct output* o, const char* path);
 
 bool output_write(struct output* o, const struct bytes* data);

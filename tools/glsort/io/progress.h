@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A line on the terminal that shows how far a long task has come. Silent when standard
-// error is no terminal, and for work of less than half a second.
+// error is not a terminal, and for work of less than half a second.
 #ifndef PROGRESS_H
 #define PROGRESS_H
 

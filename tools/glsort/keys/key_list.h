@@ -20,8 +20,8 @@ const char* keys_type_name(glsort_key type);
 // Words of a key in memory: 1 or 2.
 uint32_t keys_words(glsort_key type);
 
-// Takes memory for the count of k->type; says so and is false if it is too large or there
-// is none.
+// Allocates memory for `count` keys of k->type. False, with a sentence printed, if there
+// are too many or there is no memory.
 bool keys_allocate(struct keys* k, const char* name, uint64_t count);
 void keys_release(struct keys* k);
 

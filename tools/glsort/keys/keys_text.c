@@ -241,7 +241,8 @@ static char* write_point(char* to, uint64_t digits, int places)
 }
 
 // The fewest decimal places, by arithmetic in double, which takes a third of the time of
-// printf. NULL for numbers that better have an exponent, and should a rounding mislead.
+// printf. NULL for numbers that are better written with an exponent, and if rounding has
+// led to digits that do not read back.
 static char* write_places(char* to, float value)
 {
     double magnitude = fabs((double)value);

@@ -60,7 +60,7 @@ bool reference_argsort(const uint32_t* keys, uint32_t count, const glsort_plan_d
                        uint32_t* places)
 {
     size_t words = keys_words(desc->key);
-    int bytes = words == 2 ? 8 : 4; // an even number, so that the last one ends in items
+    int bytes = words == 2 ? 8 : 4; // an even number of passes ends in items
     struct item* items = malloc(2 * (size_t)count * sizeof *items + 1);
     if (!items)
         return complain_of_memory();

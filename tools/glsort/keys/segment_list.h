@@ -12,13 +12,13 @@ struct segment_list {
 };
 
 // Reads and checks the offsets of segments of `key_count` keys: integers as text, raw u32
-// or an .npy file, by the file's name. False, with a sentence printed, if they are none;
-// segments_release() is fine then, too.
+// or an .npy file, by the file's name. False, with a sentence printed, if they are not
+// valid offsets; segments_release() is fine then, too.
 bool segments_read(struct segment_list* list, const char* path, uint32_t key_count);
 void segments_release(struct segment_list* list);
 
-// Makes positions count from the first key of their segment, or from the first of all
-// keys again. Those of no segment stay as they are.
+// The first makes positions count from the first key of their segment, the second from
+// the first of all keys again. Positions outside all segments stay as they are.
 void segments_localize(const struct segment_list* list, uint32_t* positions);
 void segments_globalize(const struct segment_list* list, uint32_t* positions);
 

@@ -47,7 +47,7 @@ static void log_message(void* user, glsort_severity severity, const char* messag
         warn("%s", message);
 }
 
-// What files and options say, for the context.
+// The contents of the files of --load and --table, for the context.
 struct given {
     struct bytes programs;
     struct bytes table;
@@ -67,7 +67,7 @@ static bool create_context(struct session* s, const struct given* g)
         .programs_bytes = g->programs.count,
         .table = g->table.at,
     };
-    s->loaded = g->programs.count > 0; // until a warning in the log
+    s->loaded = g->programs.count > 0; // a warning in the log sets it to false
     glsort_result result = glsort_context_create(&desc, &s->context);
     if (result < 0)
         return complain("%s", *message ? message : glsort_result_name(result));
@@ -82,7 +82,7 @@ bool session_read_table(const struct options* o, struct bytes* table)
     if (!input_read(o->table, table))
         return false;
     return strlen(table->at) == table->count ||
-           complain("%s holds a zero byte, and is no table", input_name(o->table));
+           complain("%s holds a zero byte, so it is not a table", input_name(o->table));
 }
 
 bool session_open(struct session* s, const struct options* o)

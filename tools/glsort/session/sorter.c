@@ -47,7 +47,7 @@ static bool needs(const struct sorter* s, int buffer)
     }
 }
 
-// The buffer that an output comes to.
+// The buffer that an output is written to.
 static int place_of(const struct sorter* s, int buffer)
 {
     if (!in_place(s))
@@ -111,7 +111,7 @@ bool sorter_open(struct sorter* s, const struct session* session,
 
 void sorter_close(struct sorter* s)
 {
-    glsort_plan_destroy(s->plan); // leaves that of a segmented sort to it
+    glsort_plan_destroy(s->plan); // does nothing to the plan of a segmented sort
     glsort_segments_destroy(s->segments);
     for (int i = 0; i < SORTER_BUFFERS; i++) {
         if (s->buffers[i])
@@ -218,7 +218,7 @@ static bool shows(const struct progress* progress)
     return progress && progress->wanted;
 }
 
-// In steps, each waited for, if there is something to show.
+// If progress is shown, runs in steps and waits for each; otherwise in one step.
 static glsort_result run_in_steps(struct sorter* s, const glsort_run_args* args,
                                   struct progress* progress)
 {

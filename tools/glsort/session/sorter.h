@@ -22,7 +22,7 @@ enum {
 struct sorter {
     const struct session* session;
     glsort_plan* plan;
-    glsort_segments* segments; // whose plan it is; NULL: of none
+    glsort_segments* segments; // the owner of the plan; NULL: the plan is a sort's own
     uint32_t segment_count;
     glsort_plan_desc desc;
     uint32_t words[SORTER_BUFFERS]; // of an element
@@ -30,7 +30,7 @@ struct sorter {
     uint32_t max_passes;
 };
 
-// Seconds of one run: on the GPU by its time stamps, and as a clock on the wall shows.
+// Seconds of one run: on the GPU by its time stamps, and by the wall clock.
 struct sorter_time {
     bool has_gpu;
     double gpu;
@@ -58,7 +58,7 @@ bool sorter_run(struct sorter* s, uint32_t count, struct progress* progress,
 // keys, values: NULL if not wanted.
 bool sorter_read(struct sorter* s, uint32_t* keys, uint32_t* values, uint32_t count);
 
-// "abisort on compute"; of the plan.
+// What the plan has chosen, such as "abisort on compute".
 void sorter_describe(struct sorter* s, char text[64]);
 
 #endif
