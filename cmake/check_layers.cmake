@@ -8,7 +8,7 @@
 #   src/gl       src/gl, src/plan, shaders/shared, glad through glad_prefix.h
 #   src/api      all of src
 #   shaders      shaders/lib, shaders/shared and the same folder; shared includes shared alone;
-#                first passes also order/computed_keys.glsl
+#                first passes also order/computed_keys.glsl and order/cull.glsl
 #   tools/measure         the public headers, tools/offscreen; tests also tools/reference
 #   tools/reference       the public headers
 #   tools/glsort, bench   the public headers, tools/offscreen, tools/streams, tools/measure;
@@ -122,7 +122,7 @@ foreach(file IN LISTS files)
     read_includes(${file})
     file(RELATIVE_PATH folder ${ROOT}/shaders ${file})
     get_filename_component(folder ${folder} DIRECTORY)
-    set(computed "order/computed_keys\\.glsl")
+    set(computed "order/(computed_keys|cull)\\.glsl")
     set(rule "^((lib|${folder})/[a-z0-9_]+\\.glsl|${computed}|shared/[a-z0-9_]+\\.h)$")
     if(file MATCHES "/shared/[^/]+$")
         set(rule "^shared/[a-z0-9_]+\\.h$")

@@ -222,7 +222,7 @@ typedef struct glsort_pass_use {
     uint32_t stride_bytes;  /* bytes from one such element to the next; otherwise 0 */
 } glsort_pass_use;
 
-#define GLSORT_PASS_USES 12    /* of a pass, at most */
+#define GLSORT_PASS_USES 16    /* of a pass, at most */
 #define GLSORT_LABEL_BYTES 128 /* of a pass, at most, with the zero at the end */
 
 /* One pass of a run. */

@@ -1,249 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Keys and compaction in a single pass: computes the keys of a tile, moves the visible
-// elements together, and gets the number of visible elements in all preceding tiles by
-// decoupled look-back (D. Merrill and M. Garland, "Single-pass Parallel Prefix Scan with
-// Decoupled Look-back", 2016).
+// Keys and compaction in a single pass, in front of any sort of the visible elements;
+// order/cull.glsl has the details.
 //
 //   reads   position_words[], radius_words[], dead_words[], index_words[]
-//                                 as order_keys.comp does
-//   writes  keys_out[visible], elements_out[visible]   in the order of the input
-//           state[]               their number, and the dispatch arguments of the sort
-//           commands[], visible_out[]   of the view, if the order has them
+//   writes  keys_out[visible], elements_out[visible], state[], commands[], visible_out[]
 //   reads and writes  status[]    0 between dispatches
 //   grid    one work group of ORDER_CULL_GROUP per params.tile elements, at least one
-//
-// Tiles form blocks of ORDER_CULL_BLOCK. Each tile publishes its number of visible
-// elements, and the last tile of a block publishes that of the block. A tile adds up the
-// tiles before it in its block, and all blocks before that. So no tile waits for a
-// prefix, and a chain of waiting tiles has at most two links.
-//
-// OpenGL does not promise that a work group makes progress while another one waits. A
-// tile that has spun ORDER_CULL_PATIENCE times counts the elements of the missing tile
-// itself, which depends on no other group. Tiles are handed out in the order in which
-// groups start: by ticket, or by index on devices that are known to start groups in
-// order.
 #define SCAN_SIZE ORDER_CULL_GROUP
 #define PREPARES 1
 #include "lib/extensions.glsl"
-#include "order/element_storage.glsl"
-#include "order/element_keys.glsl"
-#include "lib/group.glsl"
-#include "lib/scan.glsl"
-
-layout(local_size_x = ORDER_CULL_GROUP) in;
-
-layout(std430, binding = ORDER_CULL_KEYS) writeonly buffer KeysOut
-{
-    uint keys_out[];
-};
-layout(std430, binding = ORDER_CULL_ELEMENTS) writeonly buffer ElementsOut
-{
-    uint elements_out[];
-};
-layout(std430, binding = ORDER_CULL_STATE) writeonly buffer State
-{
-    uint state[];
-};
-layout(std430, binding = ORDER_CULL_STATUS) coherent volatile buffer Status
-{
-    uint status[];
-};
-#include "lib/count_table.glsl"
-#include "order/commands.glsl"
-
-// Bit i of word w: element 32 w + i of the tile is visible.
-#define MOST_WORDS (ORDER_CULL_MOST / 32)
-
-shared uint tile_keys[ORDER_CULL_MOST];
-shared uint visible_words[MOST_WORDS];
-shared uint word_starts[MOST_WORDS]; // visible elements of the tile before the word
-shared uint tile_taken;
-shared uint in_tile;   // visible elements of the tile
-shared uint in_block;  // of the preceding tiles of the block
-shared uint in_blocks; // of the preceding blocks
-shared uint is_last;   // all other groups have finished
-
-uint visible_of_tile(uint tile, uint count)
-{
-    uint end = min((tile + 1u) * params.tile, count);
-    uint visible = 0u;
-    for (uint at = tile * params.tile; at < end; ++at)
-        visible += key_of(at) != params.reject ? 1u : 0u;
-    return visible;
-}
-
-// The value of a status word; 0, and `missing` set, if it is still not published.
-uint published(uint at, out bool missing)
-{
-    uint word = status[at];
-    for (uint spins = 0u; word == 0u && spins < ORDER_CULL_PATIENCE; ++spins)
-        word = status[at];
-    missing = word == 0u;
-    return word & ~ORDER_CULL_PUBLISHED;
-}
-
-uint published_tile(uint tile, uint count)
-{
-    bool missing;
-    uint visible = published(ORDER_CULL_TILE_WORD(tile), missing);
-    if (missing)
-        visible = visible_of_tile(tile, count);
-    return visible;
-}
-
-uint published_block(uint block, uint count)
-{
-    bool missing;
-    uint visible = published(ORDER_CULL_BLOCK_WORD(block), missing);
-    if (missing)
-        for (uint i = 0u; i < uint(ORDER_CULL_BLOCK); ++i)
-            visible += published_tile(block * uint(ORDER_CULL_BLOCK) + i, count);
-    return visible;
-}
-
-// Sets the bit of element `at` of the tile.
-void set_visible(uint at, bool visible)
-{
-#if SUBGROUPS
-    uint lanes = subgroupBallot(visible).x;
-    if (LANE == 0u)
-        visible_words[at / 32u] = lanes;
-#else
-    if (visible)
-        atomicOr(visible_words[at / 32u], 1u << LANE);
-#endif
-}
-
-// Neighbouring invocations compute neighbouring keys. A point's position is read while
-// the key of the previous one is computed.
-void compute_keys(uint first, uint count)
-{
-    uint left = first < count ? count - first : 0u;
-#if !PRIMITIVES
-    vec3 next = vec3(0.0);
-    if (INDEX_IN_GROUP < left)
-        next = position_of(first + INDEX_IN_GROUP);
-#endif
-    for (uint row = 0u; row < params.tile; row += uint(ORDER_CULL_GROUP)) {
-        uint at = row + INDEX_IN_GROUP;
-        uint key = params.reject;
-#if PRIMITIVES
-        if (at < left)
-            key = key_of(first + at);
-#else
-        vec3 position = next;
-        if (at + uint(ORDER_CULL_GROUP) < min(left, params.tile))
-            next = position_of(first + at + uint(ORDER_CULL_GROUP));
-        if (at < left)
-            key = key_of_point(first + at, position);
-#endif
-        tile_keys[at] = key;
-        set_visible(at, key != params.reject);
-    }
-}
-
-// Counts the visible elements of the tile, and those before each word.
-void count_visible()
-{
-    uint words = params.tile / 32u;
-    uint at = INDEX_IN_GROUP;
-    uint visible = at < words ? uint(bitCount(visible_words[at])) : 0u;
-    uint before = exclusive_sum(visible, words);
-    if (at < words)
-        word_starts[at] = before;
-    if (at == words - 1u)
-        in_tile = before + visible;
-}
-
-void look_back(uint tile, uint tiles, uint count)
-{
-    uint lane = gl_LocalInvocationIndex;
-    uint block = tile / uint(ORDER_CULL_BLOCK);
-    uint block_first = block * uint(ORDER_CULL_BLOCK);
-    bool waits = tile < tiles; // groups past the last tile do not
-    uint sum = 0u;
-    if (waits && lane < tile - block_first)
-        sum = published_tile(block_first + lane, count);
-    if (sum > 0u)
-        atomicAdd(in_block, sum);
-    sum = 0u;
-    uint end = waits && lane >= uint(ORDER_CULL_BLOCK) ? block : 0u;
-    for (uint at = lane - uint(ORDER_CULL_BLOCK); at < end;
-         at += uint(ORDER_CULL_GROUP - ORDER_CULL_BLOCK))
-        sum += published_block(at, count);
-    if (sum > 0u)
-        atomicAdd(in_blocks, sum);
-    group_sync();
-    if (lane == 0u && waits && tile - block_first == uint(ORDER_CULL_BLOCK - 1))
-        status[ORDER_CULL_BLOCK_WORD(block)] =
-            ORDER_CULL_PUBLISHED | (in_block + in_tile);
-}
-
-void put_elements(uint before, uint first)
-{
-    for (uint row = 0u; row < params.tile; row += uint(ORDER_CULL_GROUP)) {
-        uint at = row + INDEX_IN_GROUP;
-        uint word = visible_words[at / 32u];
-        if ((word >> LANE & 1u) != 0u) {
-            uint to = before + word_starts[at / 32u] +
-                      uint(bitCount(word & ((1u << LANE) - 1u)));
-            keys_out[to] = tile_keys[at];
-            elements_out[to] = first + at;
-        }
-    }
-}
-
-void write_total(uint visible)
-{
-    write_state(visible, gl_LocalInvocationIndex, uint(ORDER_CULL_GROUP));
-    if (gl_LocalInvocationIndex == 0u)
-        write_results(0u, params.view * params.max_count, visible);
-}
-
-// Leaves zeros for the next dispatch.
-void clear_status(uint tiles)
-{
-    for (uint at = gl_LocalInvocationIndex; at < ORDER_CULL_WORDS(tiles);
-         at += uint(ORDER_CULL_GROUP))
-        status[at] = 0u;
-}
+#include "order/cull.glsl"
 
 void main()
 {
-    uint lane = gl_LocalInvocationIndex;
     uint count = sort_count();
-    uint tiles = count / params.tile + (count % params.tile != 0u ? 1u : 0u);
-    if (lane == 0u) {
-        in_block = 0u;
-        in_blocks = 0u;
-        tile_taken = has_flag(ORDER_TICKETS) ? atomicAdd(status[ORDER_CULL_TICKET], 1u)
-                                             : group_index();
-    }
-    if (lane < uint(MOST_WORDS))
-        visible_words[lane] = 0u;
-#if FRUSTUM
-    set_planes();
-#endif
+    uint tiles = tiles_of(count);
+    begin_tile();
     group_sync();
     uint tile = min(tile_taken, tiles); // groups past the last tile do nothing
-    uint first = tile * params.tile;
-    compute_keys(first, count);
-    group_sync();
-    count_visible();
-    group_sync();
-    if (lane == 0u && tile < tiles)
-        status[ORDER_CULL_TILE_WORD(tile)] = ORDER_CULL_PUBLISHED | in_tile;
+    publish_tile(tile, tiles, count);
     look_back(tile, tiles, count);
-    // Once the last group gets here, no group reads the status any more.
-    uint done = 0u;
-    if (lane == 0u)
-        done = atomicAdd(status[ORDER_CULL_DONE], 1u) + 1u;
-    uint before = in_block + in_blocks;
-    put_elements(before, first);
-    if (tile == max(tiles, 1u) - 1u)
-        write_total(before + in_tile);
-    if (lane == 0u)
-        is_last = done == gl_NumWorkGroups.x * gl_NumWorkGroups.y ? 1u : 0u;
+    write_tile(tile, tiles);
     group_sync();
     if (is_last != 0u)
         clear_status(tiles);

@@ -8,6 +8,9 @@
 #ifndef COMPUTED
 #define COMPUTED 0
 #endif
+#ifndef PREPARES // the pass also writes a count: lib/count_table.glsl
+#define PREPARES 0
+#endif
 #if COMPUTED
 #include "shared/order.h"
 #endif
@@ -17,6 +20,10 @@ layout(std140, binding = BIND_PARAMS) uniform Params
     radix_params params;
 #if COMPUTED
     order_params order;
+#if PREPARES
+    prepare_params table;
+    count_row rows[COUNT_ROWS_MANY];
+#endif
 #endif
 };
 

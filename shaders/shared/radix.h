@@ -97,6 +97,11 @@
 #define RADIX_COUNTS 7    // see radix_count.comp
 #define RADIX_ARGUMENTS 1 // arguments[], in the pass that counts all digits
 #define RADIX_PEEK_OUT 3  // words_out[count], in a peek
+// In the pass that also culls, after the binding points of order/cull.glsl.
+#define RADIX_CULL_STATE 10
+#define RADIX_CULL_ARGUMENTS 11
+#define RADIX_CULL_STATUS 12
+#define RADIX_CULL_BLOCKS 13
 
 #define RADIX_EVEN_SCATTERS 0x100u // in place: an odd number would overwrite the input
 #define RADIX_HAS_PAIRS 0x200u     // peek: keys and values are interleaved between digits

@@ -130,6 +130,14 @@ static bool chains(const glsort_order_desc* desc, const struct plan_core* core)
            desc->max_count <= ORDER_CHAINED_MOST;
 }
 
+// True if the sort's first pass is that pass, too.
+static bool culls(const glsort_order_desc* desc, const struct plan_core* core)
+{
+    const struct sort_desc sort = sort_of(core, desc);
+    return chains(desc, core) && core->algorithm->culls != NULL &&
+           core->algorithm->culls(&sort, &core->limits);
+}
+
 static struct order_builder start(const struct order* order, const struct plan_core* core,
                                   uint32_t count, struct schedule* s)
 {
@@ -146,6 +154,7 @@ static struct order_builder start(const struct order* order, const struct plan_c
         .compacts = glsort_order_compacts(desc),
         .chains = chains(desc, core),
         .computes = computes_keys(desc, core),
+        .culls = culls(desc, core),
         .count_is_output = order->count_is_output,
         .algorithm = order->segmented != NULL ? order->segmented : core->algorithm,
         .segment_count = order->segment_count,
@@ -235,37 +244,51 @@ struct cull_params {
     struct prepare_table table;
 };
 
-static void add_cull(struct order_builder* b, uint32_t view)
+static struct cull_params cull_params(const struct order_builder* b, uint32_t view)
 {
-    const glsort_order_desc* desc = b->desc;
-    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
     struct cull_params params = {
         .order = glsort_order_params(b->desc, b->count, view, b->view_count),
-        .table.params = {.max_count = desc->max_count,
+        .table.params = {.max_count = b->desc->max_count,
                          .group_limit = b->core->limits.group_count,
                          .plan_tile = ORDER_TILE},
     };
     params.order.flags |= b->core->limits.chained_scan == 0 ? ORDER_TICKETS : 0;
-    params.order.tile = cull_tile(desc);
-    struct pass* p = glsort_order_add_pass(b, "keys of visible elements",
-                                           GLSORT_PHASE_LOAD, SHADER_ORDER_CULL,
-                                           ceil_divide(b->count, params.order.tile));
-    p->variant = variant_order_cull(
-        desc->primitive.vertices > 0, desc->cull == GLSORT_CULL_FRUSTUM,
-        glsort_order_is_plain(desc), b->core->limits.subgroup_size == SUBGROUP_WORD_BITS);
-    over_tiles(b, p);
+    params.order.tile = cull_tile(b->desc);
+    return params;
+}
+
+// Binds what order/cull.glsl reads and writes, and sizes the pass.
+static void bind_culling(struct order_builder* b, struct pass* p, uint32_t view)
+{
+    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
+    p->groups = ceil_divide(b->count, cull_tile(b->desc));
+    bind_count(b, p);
+    if (b->on_gpu && p->groups > b->s->direct_most)
+        glsort_pass_indirect(p, b->count_state, STATE_PLAN_GROUPS * WORD_BYTES);
     glsort_order_bind_elements(b, p);
     glsort_order_bind(p, b->sort_keys, GLSORT_WRITE, ORDER_CULL_KEYS, bytes);
     glsort_order_bind(p, b->elements, GLSORT_WRITE, ORDER_CULL_ELEMENTS, bytes);
     glsort_order_bind_results(b, p, view, 1);
     glsort_order_bind(p, b->status, GLSORT_READ | GLSORT_WRITE, ORDER_CULL_STATUS,
-                      status_bytes(desc));
+                      status_bytes(b->desc));
     glsort_order_bind(p, SLOT_STATE, GLSORT_WRITE, ORDER_CULL_STATE,
                       STATE_ROW_GROUPS(0) * WORD_BYTES);
     p->prepares = SLOT_STATE;
-    p->table_at = offsetof(struct cull_params, table);
-    glsort_pass_params(b->s, p, &params, sizeof params);
+    p->table_at = b->params_at + (uint32_t)offsetof(struct cull_params, table);
     leave(p, view, b->sort_keys, b->elements);
+}
+
+static void add_cull(struct order_builder* b, uint32_t view)
+{
+    const glsort_order_desc* desc = b->desc;
+    const struct cull_params params = cull_params(b, view);
+    struct pass* p = glsort_order_add_pass(b, "keys of visible elements",
+                                           GLSORT_PHASE_LOAD, SHADER_ORDER_CULL, 0);
+    p->variant = variant_order_cull(
+        desc->primitive.vertices > 0, desc->cull == GLSORT_CULL_FRUSTUM,
+        glsort_order_is_plain(desc), b->core->limits.subgroup_size == SUBGROUP_WORD_BITS);
+    bind_culling(b, p, view);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 static bool scans(const struct order_builder* b)
@@ -316,21 +339,51 @@ static void add_sort_prepare(struct order_builder* b, uint32_t view)
     leave(p, view, b->sort_keys, b->elements);
 }
 
+// Stores the parameters that follow those of the sort's first pass.
+static void set_computed_params(struct schedule* s, const struct pass* p,
+                                const void* params, size_t bytes)
+{
+    if (s->params_wanted <= s->params_room)
+        memcpy(s->params + p->params_at + p->computed_at, params, bytes);
+}
+
 // Binds what the sort's first pass computes keys from. That pass leaves sorted elements,
 // or stores the keys.
 static void add_computed_keys(struct order_builder* b, struct pass* p, uint32_t view)
 {
     const struct order_params params =
         glsort_order_params(b->desc, b->count, view, b->view_count);
-    struct schedule* s = b->s;
-    b->params_at = p->computed_at;
     glsort_order_bind_elements(b, p);
-    b->params_at = 0;
     bind_total(b, p, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS, view);
     if (p->leaves.place == PLACE_UNCHANGED)
         leave(p, view, b->keys, SLOT_NONE);
-    if (s->params_wanted <= s->params_room)
-        memcpy(s->params + p->params_at + p->computed_at, &params, sizeof params);
+    set_computed_params(b->s, p, &params, sizeof params);
+}
+
+// The same for a first pass that culls.
+static void add_computed_cull(struct order_builder* b, struct pass* p, uint32_t view)
+{
+    const glsort_order_desc* desc = b->desc;
+    const struct cull_params params = cull_params(b, view);
+    p->variant = variant_radix_cull(
+        desc->primitive.vertices > 0, desc->cull == GLSORT_CULL_FRUSTUM,
+        glsort_order_is_plain(desc), b->core->limits.subgroup_size == SUBGROUP_WORD_BITS);
+    bind_culling(b, p, view);
+    set_computed_params(b->s, p, &params, sizeof params);
+}
+
+// Completes the passes of the sort that take parameters of the order.
+static void add_computed(struct order_builder* b, uint32_t first_pass, uint32_t view)
+{
+    for (uint32_t i = first_pass; i < b->s->pass_count; ++i) {
+        struct pass* p = &b->s->passes[i];
+        b->params_at = p->computed_at;
+        if (p->computed_at > 0 && b->culls)
+            add_computed_cull(b, p, view);
+        else if (p->computed_at > 0)
+            add_computed_keys(b, p, view);
+    }
+    b->params_at = 0;
 }
 
 // shared: where the scratch of the sorts begins, which all views share.
@@ -349,10 +402,12 @@ static void add_sort(struct order_builder* b, uint32_t view, uint32_t shared)
         b->sort.computed_bytes = sizeof(struct order_params);
         b->sort.computed = glsort_order_is_plain(b->desc) ? 2 : 1;
     }
+    if (b->culls) {
+        b->sort.computed_bytes = sizeof(struct cull_params);
+        b->sort.culls = true;
+    }
     b->algorithm->build(&b->sort, &b->core->limits, b->count, s);
-    for (uint32_t i = first_pass; i < s->pass_count; ++i)
-        if (s->passes[i].computed_at > 0)
-            add_computed_keys(b, &s->passes[i], view);
+    add_computed(b, first_pass, view);
     glsort_share_scratch(s, shared, first_scratch, &names);
     glsort_adopt_passes(s, first_pass, (uint8_t)(view + 1), &names);
     glsort_order_move_outputs(s, first_pass, b->desc, view);
@@ -439,9 +494,9 @@ static void add_segment_commands(struct order_builder* b)
 
 static void add_sort_inputs(struct order_builder* b, uint32_t view)
 {
-    if (b->chains)
+    if (b->chains && !b->culls)
         add_cull(b, view);
-    else if (!b->computes)
+    else if (!b->chains && !b->computes)
         add_keys(b, view);
     if (b->compacts && !b->chains) {
         if (scans(b))

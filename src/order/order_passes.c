@@ -45,14 +45,14 @@ static void bind_field(struct order_builder* b, struct pass* p, uint8_t slot,
 {
     glsort_order_bind_caller(p, slot, GLSORT_READ, unit, field->offset,
                              glsort_order_span(b->count, field->stride, WORD_BYTES),
-                             base_offset);
+                             b->params_at + base_offset);
 }
 
 void glsort_order_bind_indices(struct order_builder* b, struct pass* p)
 {
     glsort_order_bind_caller(p, SLOT_INDICES_IN, GLSORT_READ, ORDER_INDICES, 0,
                              glsort_order_index_words(b->desc, b->count) * WORD_BYTES,
-                             ORDER_PARAM(indices_base));
+                             b->params_at + ORDER_PARAM(indices_base));
 }
 
 void glsort_order_bind_elements(struct order_builder* b, struct pass* p)
@@ -80,9 +80,9 @@ void glsort_order_bind_results(struct order_builder* b, struct pass* p, uint32_t
             p, SLOT_COMMAND_OUT, GLSORT_WRITE, ORDER_COMMANDS,
             (uint64_t)view * desc->command_stride,
             glsort_order_span(views, desc->command_stride, command_bytes),
-            ORDER_PARAM(commands_base));
+            b->params_at + ORDER_PARAM(commands_base));
     if ((desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
-        glsort_order_bind_caller(p, SLOT_VISIBLE_OUT, GLSORT_WRITE, ORDER_VISIBLE,
-                                 (uint64_t)view * WORD_BYTES,
-                                 (uint64_t)views * WORD_BYTES, ORDER_PARAM(visible_base));
+        glsort_order_bind_caller(
+            p, SLOT_VISIBLE_OUT, GLSORT_WRITE, ORDER_VISIBLE, (uint64_t)view * WORD_BYTES,
+            (uint64_t)views * WORD_BYTES, b->params_at + ORDER_PARAM(visible_base));
 }

@@ -24,6 +24,7 @@ struct order_builder {
     bool compacts; // only visible elements are sorted
     bool chains;   // a single pass makes the keys and compacts
     bool computes; // the first pass of the sort computes the keys
+    bool culls;    // or culls, too
     bool count_is_output;
     const struct algorithm* algorithm; // of the sort
     uint32_t segment_count;            // 0 without segments

@@ -29,6 +29,7 @@ struct sort_desc {
     // COMPUTED.
     uint32_t computed_bytes;
     uint32_t computed;
+    bool culls;          // the first pass also removes elements (culls below)
     const void* what;    // data of an algorithm that a composition supplies, or NULL
     uint32_t local_log;  // log2 of local_size
     uint32_t merge_log;  // log2 of merge_size
@@ -107,6 +108,11 @@ struct algorithm {
     // True if the first pass can compute the keys instead of reading them (shaders/order/
     // computed_keys.glsl), with desc->computed_bytes. NULL: no such pass.
     bool (*computes_keys)(const struct sort_desc* desc);
+
+    // True if the first pass can also remove elements and move the others together
+    // (shaders/order/cull.glsl): with desc->culls, and the count on the GPU. It leaves
+    // its variant and its work groups to the composition. NULL: no such pass.
+    bool (*culls)(const struct sort_desc* desc, const struct glsort_limits* limits);
 
     // Appends the passes that sort `count` elements, 0 <= count <= desc->max_count, and
     // declares scratch for max_count. If schedule.gpu_count is set, the plan has already

@@ -10,7 +10,7 @@
 #include "ranges.h"
 #include "stock_passes.h"
 
-enum { WORD_BYTES = 4, TEXEL_WORDS = 4, FIRST_PARAMS_MOST = 512 };
+enum { WORD_BYTES = 4, TEXEL_WORDS = 4, FIRST_PARAMS_MOST = 2048 };
 
 struct io_params glsort_io_first(const struct sort_desc* desc)
 {

@@ -266,6 +266,7 @@ static bool begins_view(const glsort_pass_info* pass)
 {
     return strcmp(pass->purpose, "keys of positions") == 0 ||
            strcmp(pass->purpose, "keys of visible elements") == 0 ||
+           strcmp(pass->purpose, "cull and count digits") == 0 ||
            strcmp(pass->purpose, "draw element keys") == 0 ||
            strstr(pass->defines, "COMPUTED=") != NULL;
 }
@@ -395,7 +396,8 @@ static void watch_turns(struct gl_orderer* o, struct view* v)
         bool keeps = begun == 2 && begins_pair(plan, at, passes);
         assert_int_equal(glsort_plan_pass(plan, at, &pass), GLSORT_OK);
         if (strcmp(pass.purpose, "prepare count") == 0 ||
-            strcmp(pass.purpose, "keys of visible elements") == 0) // counts them, too
+            strcmp(pass.purpose, "keys of visible elements") == 0 ||
+            strcmp(pass.purpose, "cull and count digits") == 0) // count them, too
             find_sorted(o, begun++, MOST, &sorted);
         require(o, glsort_step(plan, 1));
         glsort_result result = peek(o, v);

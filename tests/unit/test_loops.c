@@ -109,6 +109,11 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
 #define ORDER_CULL_ROUNDS                                                                \
     (ORDER_CULL_MOST / ORDER_CULL_GROUP * 2 + 2 * 32 +                                   \
      (ORDER_CULL_BLOCK + 2) * (1 + ORDER_CULL_PATIENCE) + ORDER_CULL_MOST)
+// The same, the digits of each key, the table of the look-back for as many keys as there
+// are elements, and the digits.
+#define RADIX_CULL_ROUNDS                                                                \
+    (ORDER_CULL_ROUNDS + ORDER_CULL_MOST / ORDER_CULL_GROUP +                            \
+     ORDER_CULL_MOST / (RADIX_GROUP_0 * RADIX_ITEMS_0) * 2 + RADIX_MOST_DIGITS)
 #define ORDER_EXPAND_ROUNDS (ORDER_ITEMS * GLSORT_MOST_VERTICES)
 
 // Words of the heads of 2^31 elements; the segments, and the tiles of the longest one.
@@ -137,6 +142,7 @@ static const struct loops {
     {SHADER_ARRAY_PARTITION, 2, SEARCH_ROUNDS, NULL},
     {SHADER_ARRAY_MERGE, 6, 3 * SEARCH_ROUNDS + ITEM_COUNT + WORD_BITS, NULL},
     {SHADER_RADIX_HISTOGRAMS, 8, 0, rounds_of_histograms},
+    {SHADER_RADIX_CULL, 15, RADIX_CULL_ROUNDS, NULL},
     {SHADER_RADIX_COUNT, 3, 0, rounds_of_count},
     {SHADER_RADIX_SCAN, 4, 0, rounds_of_scan},
     {SHADER_RADIX_SCATTER, 8, RANK_ROUNDS + 3 * WORD_BITS, NULL},

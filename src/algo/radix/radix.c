@@ -369,6 +369,23 @@ static void add_histograms(struct builder* b)
     glsort_first_params(b->s, p, b->desc, &params, sizeof params);
 }
 
+// Instead of the histograms, if the first pass culls: it counts the keys that it leaves.
+static void add_culling(struct builder* b)
+{
+    struct pass* p =
+        add_pass(b, "cull and count digits", GLSORT_PHASE_SORT, SHADER_RADIX_CULL, 1);
+    struct radix_params params = params_of(b, 0);
+    glsort_pass_bind(p, b->state, USAGE_STORAGE, GLSORT_READ | GLSORT_WRITE,
+                     RADIX_CULL_STATE, 0, RADIX_STATE_WORDS * WORD_BYTES);
+    glsort_pass_bind(p, b->arguments, USAGE_STORAGE, GLSORT_WRITE, RADIX_CULL_ARGUMENTS,
+                     0, RADIX_ARGUMENT_WORDS * WORD_BYTES);
+    uint64_t table_bytes = (uint64_t)table_rows(b, b->tiles) * TABLE_ROW_BYTES;
+    glsort_pass_bind(p, b->table, USAGE_STORAGE, GLSORT_WRITE, RADIX_CULL_STATUS, 0,
+                     table_bytes);
+    p->write_bytes = table_bytes;
+    glsort_first_params(b->s, p, b->desc, &params, sizeof params);
+}
+
 // A pass of a digit. The GPU sets the number of work groups: none if the digit is
 // skipped. A short sort is dispatched directly instead: groups that have no tile, or of a
 // digit that is skipped, return.
@@ -460,7 +477,10 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
     struct builder b = start(desc, limits, count, s);
     if (b.count == 0)
         return;
-    add_histograms(&b);
+    if (desc->culls)
+        add_culling(&b);
+    else
+        add_histograms(&b);
     for (uint32_t digit = 0; digit < b.digits; ++digit)
         add_digit(&b, digit);
 }
@@ -513,6 +533,11 @@ static bool computes_keys(const struct sort_desc* desc)
     return true;
 }
 
+static bool culls(const struct sort_desc* desc, const struct glsort_limits* limits)
+{
+    return is_chained(desc) && limits->storage_blocks >= RADIX_CULL_BLOCKS;
+}
+
 #define METHOD(METHOD, NAME)                                                             \
     {                                                                                    \
         .id = METHOD, .name = NAME, .backends = ON_COMPUTE, .uses = ABOUT_COUNT_SOURCE,  \
@@ -561,6 +586,7 @@ const struct algorithm glsort_radix_algorithm = {
     .refuses = refuses,
     .capacity = capacity,
     .computes_keys = computes_keys,
+    .culls = culls,
     .build = build,
     .peek = glsort_radix_peek,
 };

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// The digits of all keys of a radix sort: a work group counts those of its keys, and the
+// group that finishes last decides which digits are skipped, and from which buffer to
+// which the others scatter. It also resets the counts to 0 for the next dispatch.
+//
+// The including shader has RADIX_ALL_GROUP invocations. It defines SCAN_SIZE as that, and
+// the binding points DIGITS_STATE, DIGITS_ARGUMENTS and, with CHAINED, DIGITS_STATUS.
+#include "radix/radix.glsl"
+#include "lib/scan.glsl"
+
+layout(std430, binding = DIGITS_STATE) coherent buffer RadixState
+{
+    uint radix_state[];
+};
+layout(std430, binding = DIGITS_ARGUMENTS) writeonly buffer Arguments
+{
+    uint arguments[];
+};
+#if CHAINED
+layout(std430, binding = DIGITS_STATUS) writeonly buffer TileStatus
+{
+    uint tile_status[];
+};
+#endif
+
+#define ALL_BINS (RADIX_MOST_DIGITS * RADIX_BINS)
+
+shared uint bin_count[ALL_BINS];
+shared uint same_digits; // bit d: digit d is the same in all keys
+shared uint key_total;   // of all groups
+
+digit_bits digit_0;
+digit_bits digit_1;
+digit_bits digit_2;
+digit_bits digit_3;
+
+// Must be called by all invocations of the group before it counts, with a group_sync()
+// between.
+void begin_digits()
+{
+    bin_count[gl_LocalInvocationIndex] = 0u;
+    if (gl_LocalInvocationIndex == 0u)
+        same_digits = 0u;
+    digit_0 = bits_of_digit(0u);
+    digit_1 = bits_of_digit(1u);
+    digit_2 = bits_of_digit(2u);
+    digit_3 = bits_of_digit(3u);
+}
+
+void count_digit(uint key, uint first_bin, digit_bits bits)
+{
+    atomicAdd(bin_count[first_bin + digit_of(key, bits)], 1u);
+}
+
+void count_key(uint word)
+{
+    uint mapped = map_key(word, params.io.read_negative, params.io.read_positive);
+    // A digit that does not exist would make all keys add to the same word.
+    count_digit(mapped, 0u, digit_0);
+    if (params.digit_count > 1u)
+        count_digit(mapped, uint(RADIX_BINS), digit_1);
+    if (params.digit_count > 2u)
+        count_digit(mapped, uint(2 * RADIX_BINS), digit_2);
+    if (params.digit_count > 3u)
+        count_digit(mapped, uint(3 * RADIX_BINS), digit_3);
+}
+
+uint group_total()
+{
+    return gl_NumWorkGroups.x * gl_NumWorkGroups.y;
+}
+
+#if CHAINED
+// All groups share the work. The table may have rows for more keys than there are.
+void clear_tile_status(uint most_keys)
+{
+    uint words = RADIX_TILE_ROW(tile_count(most_keys)) * uint(RADIX_BINS);
+    uint stride = group_total() * uint(RADIX_ALL_GROUP);
+    uint at = group_index() * uint(RADIX_ALL_GROUP) + gl_LocalInvocationIndex;
+    for (; at < words; at += stride)
+        tile_status[at] = 0u;
+}
+#endif
+
+// Adds the group's counts to those of all groups. A group_sync() must come before.
+void add_counts()
+{
+    uint keys = bin_count[gl_LocalInvocationIndex];
+    if (keys != 0u)
+        atomicAdd(radix_state[uint(RADIX_ALL_COUNTS) + gl_LocalInvocationIndex], keys);
+}
+
+// Turns counts into starts, one bin of one digit per invocation. One prefix sum covers
+// all digits; the keys of the digits before are subtracted again.
+void start_bins()
+{
+    uint bin = INDEX_IN_GROUP; // the order of exclusive_sum()
+    uint digit = bin / uint(RADIX_BINS);
+    uint here = atomicExchange(radix_state[uint(RADIX_ALL_COUNTS) + bin], 0u);
+    uint before = exclusive_sum(here, uint(RADIX_ALL_GROUP));
+    if (bin == uint(RADIX_BINS))
+        key_total = before; // every key has a first digit
+    group_sync();
+    radix_state[uint(RADIX_STARTS) + bin] = before - digit * key_total;
+    if (here == key_total)
+        atomicOr(same_digits, 1u << digit);
+    group_sync();
+}
+
+// A bit mask of the digits that are scattered: those that differ between keys, and others
+// if needed to have at least one, or with RADIX_EVEN_SCATTERS an even number.
+uint scattered_digits()
+{
+    uint all = (1u << params.digit_count) - 1u;
+    uint scattered = all & ~same_digits;
+    uint even = (params.io.flags & RADIX_EVEN_SCATTERS) != 0u ? 1u : 0u;
+    for (uint digit = 0u; digit < params.digit_count; ++digit) {
+        uint scatters = uint(bitCount(scattered));
+        if (scatters == 0u || (scatters & even) != 0u)
+            scattered |= 1u << digit;
+    }
+    return scattered;
+}
+
+void write_scatter(uint digit, uint scattered)
+{
+    bool is_scattered = (scattered >> digit & 1u) != 0u;
+    uint before = uint(bitCount(scattered & ((1u << digit) - 1u)));
+    uint left = uint(bitCount(scattered >> digit)) - 1u;
+    uint to = (left & 1u) == 0u ? RADIX_OUT : RADIX_ALTERNATE;
+    uint from = before == 0u ? RADIX_IN : RADIX_OUT + RADIX_ALTERNATE - to;
+    uint at = uint(RADIX_SCATTERS) + 4u * digit;
+    radix_state[at + uint(RADIX_SCATTER_SOURCE)] = from;
+    radix_state[at + uint(RADIX_SCATTER_DESTINATION)] = is_scattered ? to : from;
+    radix_state[at + uint(RADIX_SCATTER_ORDER)] = before;
+    radix_state[at + uint(RADIX_SCATTER_LAST)] = left == 0u ? 1u : 0u;
+    radix_state[uint(RADIX_TICKETS) + digit] = 0u;
+}
+
+void write_arguments(uint at, uint groups)
+{
+    uint rows = max((groups + params.group_limit - 1u) / params.group_limit, 1u);
+    arguments[at] = (groups + rows - 1u) / rows;
+    arguments[at + 1u] = rows;
+    arguments[at + 2u] = 1u;
+    arguments[at + 3u] = 0u;
+}
+
+void write_digit(uint digit, uint tiles)
+{
+    uint scattered = scattered_digits();
+    bool is_scattered = (scattered >> digit & 1u) != 0u;
+    uint groups = counting_groups();
+    write_scatter(digit, scattered);
+    write_arguments(RADIX_SCATTER_ARGUMENTS(digit), is_scattered ? tiles : 0u);
+    write_arguments(RADIX_COUNT_ARGUMENTS(digit), is_scattered ? groups : 0u);
+    write_arguments(RADIX_SCAN_ARGUMENTS(digit), is_scattered ? uint(RADIX_BINS) : 0u);
+}
+
+// In the group that finishes last: what the passes of the digits read.
+void write_digits()
+{
+    start_bins();
+    if (gl_LocalInvocationIndex < params.digit_count)
+        write_digit(gl_LocalInvocationIndex, tile_count(key_total));
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// First pass of a chain that sorts the visible elements of a draw order: computes the
+// keys and moves the visible elements together (order/cull.glsl), and also counts all
+// digits of their keys (radix/digits.glsl), instead of a pass that reads them again.
+//
+//   reads   position_words[], radius_words[], dead_words[], index_words[]
+//   writes  keys_out[visible], elements_out[visible], state[], commands[], visible_out[];
+//           radix_state, all words; arguments[digit]; tile_status[row][bin] = 0
+//   reads and writes  status[]    0 between dispatches
+//   grid    one work group of RADIX_ALL_GROUP per order.tile elements, at least one
+//
+// A tile counts digits after it has published its number of visible elements, while those
+// after it wait for that number.
+#define SCAN_SIZE RADIX_ALL_GROUP
+#define PREPARES 1
+#define COMPUTED 1
+#define CHAINED 1
+#define DIGITS_STATE RADIX_CULL_STATE
+#define DIGITS_ARGUMENTS RADIX_CULL_ARGUMENTS
+#define DIGITS_STATUS RADIX_CULL_STATUS
+#include "lib/extensions.glsl"
+#include "radix/digits.glsl"
+#define params order // for the files included next
+#include "order/cull.glsl"
+#undef params
+
+void count_digits()
+{
+    for (uint row = 0u; row < order.tile; row += uint(ORDER_CULL_GROUP)) {
+        uint at = row + INDEX_IN_GROUP;
+        if ((visible_words[at / 32u] >> LANE & 1u) != 0u)
+            count_key(tile_keys[at]);
+    }
+}
+
+void main()
+{
+    uint count = sort_count();
+    uint tiles = tiles_of(count);
+    begin_tile();
+    begin_digits();
+    group_sync();
+    uint tile = min(tile_taken, tiles); // groups past the last tile do nothing
+    clear_tile_status(count);
+    publish_tile(tile, tiles, count);
+    count_digits();
+    group_sync();
+    add_counts();
+    memoryBarrierBuffer(); // before the group adds itself to those that are done
+    look_back(tile, tiles, count);
+    write_tile(tile, tiles);
+    memoryBarrierBuffer();
+    group_sync();
+    if (same_in_group(is_last != 0u)) {
+        write_digits();
+        clear_status(tiles);
+    }
+}
