@@ -64,7 +64,7 @@ uint count_unpublished_tile(uint unpublished, uint bin)
     return keys;
 }
 
-// If no tile is left, the group gets an empty one.
+// As many groups call this as there are tiles, so no group gets an empty one.
 void take_tile()
 {
     bool has_ticket = RADIX_TAKES_TICKETS;

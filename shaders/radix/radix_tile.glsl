@@ -206,8 +206,8 @@ uint values_to_base = 0u;
 #define VALUE_FROM_OUT(I) item_values[I] = OUT_VALUE(position_of(I));
 #define MAKE_INDEX(I) item_values[I] = position_of(I);
 
-// An empty tile reads the last value of the array and does not write it. A count of 0 has
-// no work groups, so there is a last value.
+// The tile is not empty, since groups without elements have returned. So there is a last
+// value for positions past the end to repeat.
 void load_values()
 {
 #if BASES_FIRST

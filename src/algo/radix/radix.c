@@ -7,10 +7,11 @@
 // GPUs", 2009. The last pass of a digit scatters.
 //
 // The first pass counts all digits. Digits that are the same in all keys are skipped:
-// their passes have no work groups, or groups that return at once. The scatters of the
-// other digits alternate between the ping-pong buffer (`alternate`) and the outputs such
-// that the last one writes the outputs. The GPU decides all of this, so every pass has
-// every buffer bound. In place, the first scatter must not overwrite its own input, so
+// their passes have no work groups, or groups that return at once, or a scan that no pass
+// reads. The scatters of the other digits alternate between the ping-pong buffer
+// (`alternate`) and the outputs such that the last one writes the outputs. The GPU
+// decides all of this, so the passes of a digit that read or write elements have all of
+// these buffers bound. In place, the first scatter must not overwrite its own input, so
 // the number of scatters is made even, by a digit without bits if needed.
 //
 // The single pass is called a chain: tiles get their offsets from preceding tiles, by
@@ -388,7 +389,7 @@ static void add_culling(struct builder* b)
 
 // A pass of a digit. The GPU sets the number of work groups: none if the digit is
 // skipped. A short sort is dispatched directly instead: groups that have no tile, or of a
-// digit that is skipped, return.
+// digit that is skipped, return, except those of the scan, which no pass then reads.
 static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_t shader,
                                    uint32_t digit, uint32_t groups, uint32_t arguments_at)
 {

@@ -9,8 +9,8 @@
 #include "shared/radix.h"
 
 // A sort of at most this many tiles is dispatched directly, and the groups of a digit
-// that is skipped return at once: that costs less than the latency of an indirect
-// dispatch. If the count is on the GPU, the schedule's limit applies, too.
+// that is skipped return at once, except a scan's: that costs less than the latency of an
+// indirect dispatch. If the count is on the GPU, the schedule's limit applies, too.
 // 2026-11-22, H200 (driver 580.159).
 enum { MOST_DIRECT = 1024 };
 
