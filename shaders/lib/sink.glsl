@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The sink: all compute passes write their elements here, either in the caller's form or
+// The sink: compute passes write keys and values here, either in the caller's form or
 // in the form that the next pass reads. store_key(i, key) applies the key map of the last
 // pass to an ordered integer; sink_key(i, word) writes a word unchanged. Neither checks
 // writes_keys(): the caller does, once for many elements.
