@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The source: all compute passes read elements from buffers here. load_key(i) returns a
-// key as an ordered unsigned integer, load_value(i) its value. source_key(i) and
+// The source: compute passes read arrays of keys and of values here. load_key(i) returns
+// a key as an ordered unsigned integer, load_value(i) its value. source_key(i) and
 // source_value(i) return the words unchanged, for the later passes of a sort.
 //
 // The including shader declares the uniform block `params`, whose first member is `io`,
