@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The source: compute passes read keys and values from buffers here. load_key(i) returns
+// The source: compute passes read arrays of keys and of values here. load_key(i) returns
 // a key as an ordered unsigned integer, load_value(i) its value. source_key(i) and
 // source_value(i) return the words unchanged, for the later passes of a sort.
 //

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Passes that write elements in the caller's form, wherever a sort has left them: the C
 // side of store.comp and store.frag. They end the sorts whose last pass cannot write that
-// form, and most peeks consist of them. (Peeks into a radix sort use radix_peek.comp, and
-// those of wide elements end in the wide gathers.)
+// form, and most peeks consist of them. (Peeks into a radix sort that may skip digits
+// use radix_peek.comp, and those of wide elements end in the wide gathers.)
 #ifndef GLSORT_STORE_H
 #define GLSORT_STORE_H
 
