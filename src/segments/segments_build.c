@@ -209,8 +209,8 @@ static uint32_t head_words(uint32_t count)
 // time with merges of 2 runs, in 154 ms with merges of 8 (2026-11-25).
 enum { GPU_MERGE_LEVELS = 5 };
 
-static uint32_t merge_levels(const glsort_segments_desc* desc,
-                             const struct glsort_limits* limits)
+static uint32_t merge_levels_of(const glsort_segments_desc* desc,
+                                const struct glsort_limits* limits)
 {
     if (desc->merge_ways != 0)
         return ceil_log(desc->merge_ways);
@@ -223,7 +223,7 @@ static struct marked_segments declare(struct schedule* s, const struct sort_desc
 {
     uint32_t most = sort->max_count;
     struct marked_segments marked = {.max_length = desc->max_length,
-                                     .merge_levels = merge_levels(desc, limits)};
+                                     .merge_levels = merge_levels_of(desc, limits)};
     marked.fills = !glsort_segment_sort_takes(sort, &marked);
     marked.nearest = desc->nearest == 0 || marked.fills ? UINT32_MAX : desc->nearest;
     marked.heads = glsort_schedule_buffer(s, "segment heads",
