@@ -56,8 +56,8 @@ static bool check(struct shown* shown, char* message)
                            message))
         return false;
     printf("check      %u of %u pixels differ from the composition of the same %u "
-           "fragments on the CPU, by at most %d of 255; %u fragments share a depth, %u "
-           "were lost\n",
+           "fragments on the CPU, both without the split, by at most %d of 255; %u "
+           "fragments share a depth, %u were lost\n",
            (unsigned)r.wrong, (unsigned)(frame.width * frame.height),
            (unsigned)r.fragments, r.largest, (unsigned)r.ties, (unsigned)r.lost);
     if (r.wrong == 0 && r.lost == 0)

@@ -328,7 +328,8 @@ typedef struct glsort_order_args {
     glsort_resource dead;       /* for a test of dead elements; none: likewise */
     uint32_t segment_count;     /* only for max_segments, as is the next */
     glsort_resource offsets_in; /* segment_count + 1 uints that do not decrease, the last
-                                 * at most count; otherwise the results are undefined */
+                                 * at most count; otherwise the results are undefined,
+                                 * but no command draws elements past count */
     float radius;               /* for RADIUS_FROM_ARGS */
     /* UNORM16, SNORM16: a component c, from 0 to 1 or -1 to 1, is at c * scale + bias. A
      * scale of all zeros means 1. */

@@ -101,6 +101,7 @@ typedef struct glsort_lists glsort_lists;       /* makes segments of linked list
 #define GLSORT_MOST_SEGMENTS (1u << 26)       /* of a run */
 #define GLSORT_MOST_SEGMENT_LENGTH (1u << 26) /* in elements */
 #define GLSORT_MOST_NEAREST 64                /* first elements of each segment */
+#define GLSORT_MOST_MERGE_WAYS 32             /* runs that a pass merges */
 
 enum {
     GLSORT_SEGMENTS_DISCARD_KEYS = 1 << 0, /* writes values only; no keys_out */
@@ -133,6 +134,10 @@ typedef struct glsort_segments_desc {
     uint32_t first_bit, bit_count;
     uint32_t flags; /* GLSORT_SEGMENTS_* */
     glsort_backend backend;
+    /* How many sorted runs of a long segment a pass merges, a power of two from 2 to
+     * GLSORT_MOST_MERGE_WAYS; 0: what suits the device. More runs take fewer passes.
+     * Only speed depends on it. Needs the compute backend. */
+    uint32_t merge_ways;
 } glsort_segments_desc;
 
 /* The arguments of one run. */

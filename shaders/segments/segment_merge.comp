@@ -7,7 +7,9 @@
 //           state[]
 //   writes  keys_out[], values_out[] runs of 2 << run_log
 //   grid    one work group of SEGMENT_GROUP for each tile of a long segment; segments
-//           that begin with a later level are left out
+//           that begin with a later merge are left out
+//
+// A merge does one level: params.merge_levels is 1.
 #include "shared/array.h"
 #include "shared/segments.h"
 
@@ -104,11 +106,11 @@ part find_part()
         count = state[SEGMENT_TILE_ENTRY(entry) + 1u] - segment_first;
     }
     // The merge passes are those of the longest segment there can be. A segment with
-    // fewer levels takes part in the last passes; level - params.levels is its own level.
-    uint level = same_in_group(params.level + levels_of(count));
-    if (level >= params.levels)
+    // fewer levels takes part in the last passes; level - params.merges is its own level.
+    uint level = same_in_group(params.merge + levels_of(count));
+    if (level >= params.merges)
         p = merged_part(count, state[SEGMENT_TILE_ENTRY(entry) + 2u],
-                        uint(SEGMENT_TILE_LOG) + level - params.levels);
+                        uint(SEGMENT_TILE_LOG) + level - params.merges);
     return p;
 }
 
@@ -137,7 +139,7 @@ void merge_keys(part p)
 // Keys and values are read again from their source, which is still in the caches.
 void store(part p, uint at, uint index)
 {
-    bool is_last = params.level + 1u == params.levels;
+    bool is_last = params.merge + 1u == params.merges;
     if (at < p.count && (!is_last || p.first + at < params.nearest)) {
         uint from = segment_first + source_of(p, index);
         uint to = segment_first + p.first + at;

@@ -6,7 +6,7 @@
 //   writes  keys_out[], values_out[]
 //   grid    one work group of SEGMENT_GROUP for each tile of a long segment
 //
-// params.level is the number of merges left in the longest segment that there can be.
+// params.merge is the number of merges left in the longest segment that there can be.
 #include "shared/segments.h"
 #include "lib/group.glsl"
 
@@ -66,7 +66,7 @@ void main()
     uint end = state[SEGMENT_TILE_ENTRY(tile) + 1u];
     uint first = segment + state[SEGMENT_TILE_ENTRY(tile) + 2u] * uint(SEGMENT_TILE);
     uint count = min(end - first, uint(SEGMENT_TILE));
-    uint merges_left = min(levels_of(end - segment), params.level);
+    uint merges_left = min(merges_of(levels_of(end - segment)), params.merge);
     for (uint at = gl_LocalInvocationIndex; at < count; at += uint(SEGMENT_GROUP))
         copy_element(first + at, merges_left);
 }

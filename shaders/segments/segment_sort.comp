@@ -60,7 +60,7 @@ shared uint tile_words[PADDED(SEGMENT_TILE) + 1]; // merges read one word past t
 uint tile_first = 0u;
 uint tile_count = 0u;
 uint tile_skip = 0u;   // the first element's position in the head bits
-uint tile_levels = 0u; // merges of a long segment
+uint tile_merges = 0u; // merges of a long segment
 
 // Positions in the tile. Blocked: an invocation's chunk. Striped: consecutive over
 // invocations, for coalesced reads and writes of memory.
@@ -114,7 +114,7 @@ void find_tile()
     tile_skip = 0u;
     tile_first = first + state[SEGMENT_TILE_ENTRY(tile) + 2u] * uint(SEGMENT_TILE);
     tile_count = min(end - tile_first, uint(SEGMENT_TILE));
-    tile_levels = levels_of(end - first);
+    tile_merges = merges_of(levels_of(end - first));
     uint word = gl_LocalInvocationIndex;
     put_heads(head_bits_until(word == 0u ? 1u : 0u, word, tile_count));
 }
@@ -143,7 +143,7 @@ void load_items()
 bool is_wanted(uint at)
 {
     bool wanted = at < tile_count;
-    if (wanted && tile_levels == 0u && params.nearest != 0xFFFFFFFFu)
+    if (wanted && tile_merges == 0u && params.nearest != 0xFFFFFFFFu)
         wanted = tile_skip + at - head_before(tile_skip + at) < params.nearest;
     return wanted;
 }
@@ -152,9 +152,9 @@ bool is_wanted(uint at)
 void put_key(uint at, KEY key)
 {
 #if TILES
-    if (tile_levels % 2u != 0u)
+    if (tile_merges % 2u != 0u)
         keys_alternate[at] = key;
-    else if (tile_levels > 0u)
+    else if (tile_merges > 0u)
         sink_key(at, key);
     else
 #endif
@@ -170,7 +170,7 @@ void put_key(uint at, KEY key)
 void put_value(uint at, uint value)
 {
 #if TILES
-    if (tile_levels % 2u != 0u)
+    if (tile_merges % 2u != 0u)
         values_alternate[at] = value;
     else
 #endif
@@ -199,20 +199,20 @@ void store_items()
 // ---- the passes after this one --------------------------------------------------------
 
 #if TILES
-void write_groups(uint level, uint groups)
+void write_groups(uint merge, uint groups)
 {
     uint folds = max((groups + params.group_limit - 1u) / params.group_limit, 1u);
-    state[SEGMENT_ARGUMENTS(level)] = (groups + folds - 1u) / folds;
-    state[SEGMENT_ARGUMENTS(level) + 1u] = folds;
-    state[SEGMENT_ARGUMENTS(level) + 2u] = 1u;
+    state[SEGMENT_ARGUMENTS(merge)] = (groups + folds - 1u) / folds;
+    state[SEGMENT_ARGUMENTS(merge) + 1u] = folds;
+    state[SEGMENT_ARGUMENTS(merge) + 2u] = 1u;
 }
 
-void write_arguments(uint level)
+void write_arguments(uint merge)
 {
     uint groups = tiles_listed();
-    if (level + 1u + levels_of(state[SEGMENT_LONGEST]) <= params.levels)
+    if (merge + merges_of(levels_of(state[SEGMENT_LONGEST])) < params.merges)
         groups = 0u;
-    write_groups(level, groups);
+    write_groups(merge, groups);
 }
 #endif
 
@@ -228,7 +228,7 @@ void sort_elements()
 void main()
 {
 #if TILES
-    if (group_index() == 0u && gl_LocalInvocationIndex < params.levels)
+    if (group_index() == 0u && gl_LocalInvocationIndex < params.merges)
         write_arguments(gl_LocalInvocationIndex);
     uint parts = same_in_group(group_index() < tiles_listed()) ? 2u : 1u;
     for (uint part = 0u; part < parts; ++part) {

@@ -16,6 +16,12 @@
 #define SEGMENT_SPAN(LONGEST) (SEGMENT_TILE - ((LONGEST) + 31) / 32 * 32)
 #define SEGMENT_SHORT_MOST 1024
 
+// A merge pass merges up to 1 << merge_levels runs of a segment.
+#define SEGMENT_MOST_MERGE_LEVELS 5
+#define SEGMENT_MOST_WAYS 32   // 1 << SEGMENT_MOST_MERGE_LEVELS
+#define SEGMENT_MOST_LEVELS 15 // doublings of a tile up to the longest segment
+#define SEGMENT_MOST_MERGES 15 // with one level each
+
 // Shared memory of a sort of keys of two words: two tiles, and less than a quarter of
 // one.
 #define SEGMENT_WIDE_SHARED_BYTES 18432
@@ -34,13 +40,12 @@
 #define SEGMENT_TILES 2  // tiles of all long segments
 #define SEGMENT_LONGEST 3 // length of the longest long segment
 #define SEGMENT_LONGEST_SHORT 4
-// Dispatch arguments of a merge level.
-#define SEGMENT_ARGUMENTS(LEVEL) (8u + 4u * (LEVEL))
-#define SEGMENT_MOST_LEVELS 20
-#define SEGMENT_STATE_WORDS 88 // SEGMENT_ARGUMENTS(SEGMENT_MOST_LEVELS)
+// Dispatch arguments of a merge pass.
+#define SEGMENT_ARGUMENTS(MERGE) (8u + 4u * (MERGE))
+#define SEGMENT_STATE_WORDS 68 // SEGMENT_ARGUMENTS(SEGMENT_MOST_MERGES)
 // After these words: first and end of a tile's segment, and the number of the tile in
 // it.
-#define SEGMENT_TILE_ENTRY(TILE) (88u + 4u * (TILE))
+#define SEGMENT_TILE_ENTRY(TILE) (68u + 4u * (TILE))
 
 // Binding points of clear and mark.
 #define SEGMENT_MARK_STATE 0
@@ -71,8 +76,8 @@ struct segment_mark_params {
 
 struct segment_params {
     io_params io;
-    uint levels;      // merge levels of the longest segment that there can be
-    uint level;       // merge: which of them
+    uint merges;      // merge passes of the longest segment that there can be
+    uint merge;       // merge: which of them; peek: how many of them are left
     uint nearest;     // elements of a segment that are written
     uint group_limit; // most work groups on one axis
     // WIDE_KEYS: key maps of the low word; the top bit of the high word decides.
@@ -80,6 +85,10 @@ struct segment_params {
     uint read_low_positive;
     uint write_low_negative;
     uint write_low_positive;
+    uint merge_levels; // of a merge pass at most
+    uint reserved0;
+    uint reserved1;
+    uint reserved2;
 };
 
 // Fragment: the numbers of segments as keys. The words that cover_count.vert reads are

@@ -24,11 +24,15 @@ static_assert(SEGMENT_HEADS_READ * 32 == SEGMENT_TILE && SEGMENT_HEADS_READ <= 6
                   SEGMENT_HEADS_READ < SEGMENT_GROUP,
               "segment_heads.glsl: the words of a tile");
 static_assert(SEGMENT_ITEMS == ITEM_COUNT, "tile_sort.glsl, lib/tile.glsl");
-static_assert(SEGMENT_STATE_WORDS == SEGMENT_ARGUMENTS(SEGMENT_MOST_LEVELS) &&
+static_assert(SEGMENT_MOST_WAYS == 1 << SEGMENT_MOST_MERGE_LEVELS &&
+                  SEGMENT_MOST_WAYS * 2 <= SEGMENT_GROUP,
+              "segment_cuts.glsl: samples of every run for both ranks");
+static_assert(SEGMENT_MOST_MERGES >= SEGMENT_MOST_LEVELS, "merges of one level each");
+static_assert(SEGMENT_STATE_WORDS == SEGMENT_ARGUMENTS(SEGMENT_MOST_MERGES) &&
                   SEGMENT_STATE_WORDS == SEGMENT_TILE_ENTRY(0),
-              "arguments of every level");
-static_assert(SEGMENT_MOST_LEVELS <= SEGMENT_GROUP, "an invocation for each level");
-static_assert(sizeof(struct segment_params) == 80, "std140 layout");
+              "arguments of every merge");
+static_assert(SEGMENT_MOST_MERGES <= SEGMENT_GROUP, "an invocation for each merge");
+static_assert(sizeof(struct segment_params) == 96, "std140 layout");
 
 enum { WORD_BYTES = 4, WORD_BITS = 32 };
 
@@ -74,7 +78,8 @@ struct builder {
     const struct glsort_limits* limits;
     const struct marked_segments* segments;
     uint32_t count;
-    uint32_t levels; // merges of the longest segment
+    uint32_t levels; // doublings of a tile up to the longest segment
+    uint32_t merges; // passes that do them
     bool with_values;
     struct elements alternate;
     struct elements outputs; // the caller's; discarded keys: a scratch buffer
@@ -83,6 +88,11 @@ struct builder {
 static uint32_t levels_of(uint32_t length)
 {
     return ceil_log(ceil_divide(length, SEGMENT_TILE));
+}
+
+static uint32_t merges_of(const struct marked_segments* segments)
+{
+    return ceil_divide(levels_of(segments->max_length), segments->merge_levels);
 }
 
 bool glsort_segments_are_merged(const struct marked_segments* segments)
@@ -105,8 +115,9 @@ static struct builder start(const struct sort_desc* desc,
         .with_values = desc->values != GLSORT_VALUES_NONE,
         .outputs = glsort_outputs(desc),
     };
-    assert(b.levels <= SEGMENT_MOST_LEVELS);
-    if (b.levels == 0)
+    b.merges = merges_of(segments);
+    assert(b.merges <= SEGMENT_MOST_MERGES);
+    if (b.merges == 0)
         return b;
     b.alternate = glsort_alternate(s, desc, false);
     if (desc->discard_keys)
@@ -119,7 +130,8 @@ static struct segment_params params_of(const struct builder* b, struct io_params
 {
     return (struct segment_params){
         .io = io,
-        .levels = b->levels,
+        .merges = b->merges,
+        .merge_levels = b->segments->merge_levels,
         .nearest = b->segments->nearest,
         .group_limit = b->limits->group_count,
     };
@@ -205,7 +217,7 @@ static void add_sort(struct builder* b)
     bool has_long = glsort_segments_can_be_long(b->segments);
     bool wide = glsort_key_words(b->desc->key) == 2;
     struct elements to = b->outputs;
-    if (b->levels == 0 && b->desc->discard_keys)
+    if (b->merges == 0 && b->desc->discard_keys)
         to.keys = SLOT_NONE;
     struct io_params io = glsort_io_first(b->desc);
     struct pass* p = glsort_schedule_pass(b->s, "sort segments", GLSORT_PASS_DISPATCH,
@@ -221,45 +233,53 @@ static void add_sort(struct builder* b)
         set_low_maps(b, &params);
         widen_keys(p, b->count);
     }
-    bind_state(b, p, b->levels > 0 ? GLSORT_READ | GLSORT_WRITE : GLSORT_READ);
+    bind_state(b, p, b->merges > 0 ? GLSORT_READ | GLSORT_WRITE : GLSORT_READ);
     bind_heads(b, p);
-    if (b->levels > 0)
+    if (b->merges > 0)
         bind_alternate(b, p);
     if (b->s->gpu_count)
         glsort_pass_indirect(p, SLOT_STATE, STATE_PLAN_GROUPS * WORD_BYTES);
-    p->leaves = reached(b, b->levels);
+    p->leaves = reached(b, b->merges);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// A work group for each tile of long segments, as the arguments of the level say.
-static void over_tiles(struct builder* b, struct pass* p, uint32_t level)
+// A work group for each tile of long segments, as the arguments of the merge say.
+static void over_tiles(struct builder* b, struct pass* p, uint32_t merge)
 {
     uint32_t most = glsort_segment_tile_room(b->segments, b->count);
     p->groups = most > 0 ? most : 1;
     bind_state(b, p, GLSORT_READ);
     p->read_bytes += glsort_segment_state_bytes(b->segments, b->count);
-    glsort_pass_indirect(p, b->segments->state, SEGMENT_ARGUMENTS(level) * WORD_BYTES);
+    glsort_pass_indirect(p, b->segments->state, SEGMENT_ARGUMENTS(merge) * WORD_BYTES);
 }
 
-static void add_merge(struct builder* b, uint32_t level)
+static struct pass* merge_pass(struct builder* b)
 {
-    uint32_t left = b->levels - 1 - level;
+    bool many = b->segments->merge_levels > 1;
+    struct pass* p = glsort_schedule_pass(
+        b->s, many ? "merge many runs" : "merge long segments", GLSORT_PASS_DISPATCH,
+        GLSORT_PHASE_SORT, many ? SHADER_SEGMENT_MERGE_MANY : SHADER_SEGMENT_MERGE);
+    p->variant = many ? variant_segment_merge_many(b->with_values)
+                      : variant_segment_merge(b->with_values);
+    return p;
+}
+
+static void add_merge(struct builder* b, uint32_t merge)
+{
+    uint32_t left = b->merges - 1 - merge;
     const struct elements* from = left % 2 == 0 ? &b->alternate : &b->outputs;
     const struct elements* to = left % 2 == 0 ? &b->outputs : &b->alternate;
     struct io_params io = {.flags = IO_WRITE_KEYS};
-    struct pass* p =
-        glsort_schedule_pass(b->s, "merge long segments", GLSORT_PASS_DISPATCH,
-                             GLSORT_PHASE_SORT, SHADER_SEGMENT_MERGE);
+    struct pass* p = merge_pass(b);
     if (left == 0)
         glsort_io_last(&io, b->desc);
     bool keys = (io.flags & IO_WRITE_KEYS) != 0;
     struct segment_params params = params_of(b, io);
-    params.level = level;
-    p->variant = variant_segment_merge(b->with_values);
-    p->level = (uint8_t)(SEGMENT_TILE_LOG + 1 + level);
+    params.merge = merge;
+    p->level = (uint8_t)(SEGMENT_TILE_LOG + b->levels * (merge + 1) / b->merges);
     glsort_read_elements(p, *from, b->count, b->with_values);
     glsort_write_elements(p, *to, b->count, keys, b->with_values);
-    over_tiles(b, p, level);
+    over_tiles(b, p, merge);
     p->leaves = reached(b, left);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -289,8 +309,8 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
     if (b.segments->fills && desc->values == GLSORT_VALUES_INDICES)
         add_fill(&b);
     add_sort(&b);
-    for (uint32_t level = 0; level < b.levels; ++level)
-        add_merge(&b, level);
+    for (uint32_t merge = 0; merge < b.merges; ++merge)
+        add_merge(&b, merge);
 }
 
 // ---- peek -----------------------------------------------------------------------------
@@ -311,7 +331,8 @@ static void add_peek_of_long(const struct peek* peek, struct schedule* s)
     bool keys = peek->keys != SLOT_NONE;
     bool values = peek->values != SLOT_NONE;
     uint64_t bytes = (uint64_t)peek->count * WORD_BYTES;
-    struct segment_params params = {.level = from->merges};
+    struct segment_params params = {.merge = from->merges,
+                                    .merge_levels = segments->merge_levels};
     struct pass* p = glsort_schedule_pass(s, "peek long segments", GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_STORE, SHADER_SEGMENT_PEEK);
     glsort_io_last(&params.io, peek->desc);
@@ -326,7 +347,7 @@ static void add_peek_of_long(const struct peek* peek, struct schedule* s)
         bind_peeked(p, from->other_values, SEGMENT_VALUES_ALTERNATE, bytes);
     }
     glsort_write_elements(p, to, peek->count, keys, values);
-    over_tiles(&b, p, levels_of(segments->max_length) - 1);
+    over_tiles(&b, p, merges_of(segments) - 1);
     glsort_pass_params(s, p, &params, sizeof params);
 }
 

@@ -174,14 +174,14 @@ class Plans(Case):
 
     def test_a_plan_has_the_passes_that_the_longest_segment_needs(self):
         for length, passes in ((1, 3), (32, 3), (1024, 3), (1025, 3), (2048, 3), (2049, 4),
-                               (65536, 8)):
+                               (65536, 4), (65537, 5), (1 << 21, 5), (1 << 22, 6)):
             plan = self.plan("--segments", f"7x{length}", "--values", "u32")
             self.assertEqual(plan["pass_count"], passes)
             self.assertEqual((plan["segments"], plan["longest"], plan["count"]),
                              (7, length, 7 * length))
         self.assertEqual([one["purpose"] for one in plan["passes"]][:4],
                          ["clear segment heads", "mark segment heads",
-                          "sort segments", "merge long segments"])
+                          "sort segments", "merge many runs"])
 
     def test_slots_have_their_names(self):
         slots = [one["slot"] for one in self.plan("--segments", "9x9")["passes"][1]["slots"]]

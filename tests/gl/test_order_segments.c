@@ -272,6 +272,18 @@ static void no_elements_are_drawn_by_no_emitter(void** state)
     close_emitters(&e);
 }
 
+// Of shapes[1], whose commands are those of glDrawArrays: count, instances, first, base.
+static void expect_draws_within_count(struct emitters* e)
+{
+    gl_area_fetch(&e->commands);
+    for (uint32_t i = 0; i < e->segment_count; ++i) {
+        const uint32_t* command = e->commands.read + e->commands.lead + i * COMMAND_WORDS;
+        if (command[0] > e->count || command[2] > e->count - command[0])
+            fail_msg("segment %u: draws %u elements from %u, but there are %u", i,
+                     command[0], command[2], e->count);
+    }
+}
+
 // Offsets that decrease or run past the end: only what is not specified differs.
 static void broken_offsets_touch_nothing_else(void** state)
 {
@@ -288,6 +300,7 @@ static void broken_offsets_touch_nothing_else(void** state)
             !gl_area_guards_hold(&e.commands, e.segment_count * COMMAND_WORDS, trouble,
                                  sizeof trouble))
             fail_msg("%s", trouble);
+        expect_draws_within_count(&e);
         make_segments(&e);
         check_run(&e);
         close_emitters(&e);
