@@ -27,7 +27,6 @@ layout(std430, binding = DIGITS_STATUS) writeonly buffer TileStatus
 
 shared uint bin_count[ALL_BINS];
 shared uint same_digits; // bit d: digit d is the same in all keys
-shared uint key_total;   // of all groups
 
 digit_bits digit_0;
 digit_bits digit_1;
@@ -91,19 +90,20 @@ void add_counts()
 }
 
 // Turns counts into starts, one bin of one digit per invocation. One prefix sum covers
-// all digits; the keys of the digits before are subtracted again.
-void start_bins()
+// all digits; each digit's counts add up to `count`, which is subtracted again. Groups
+// that are not the last one may compute the sum too.
+void start_bins(uint count, bool is_last)
 {
     uint bin = INDEX_IN_GROUP; // the order of exclusive_sum()
     uint digit = bin / uint(RADIX_BINS);
-    uint here = atomicExchange(radix_state[uint(RADIX_ALL_COUNTS) + bin], 0u);
+    uint here = is_last ? atomicExchange(radix_state[uint(RADIX_ALL_COUNTS) + bin], 0u)
+                        : 0u;
     uint before = exclusive_sum(here, uint(RADIX_ALL_GROUP));
-    if (bin == uint(RADIX_BINS))
-        key_total = before; // every key has a first digit
-    group_sync();
-    radix_state[uint(RADIX_STARTS) + bin] = before - digit * key_total;
-    if (here == key_total)
-        atomicOr(same_digits, 1u << digit);
+    if (is_last) {
+        radix_state[uint(RADIX_STARTS) + bin] = before - digit * count;
+        if (here == count)
+            atomicOr(same_digits, 1u << digit);
+    }
     group_sync();
 }
 
@@ -157,10 +157,9 @@ void write_digit(uint digit, uint tiles)
     write_arguments(RADIX_SCAN_ARGUMENTS(digit), is_scattered ? uint(RADIX_BINS) : 0u);
 }
 
-// In the group that finishes last: what the passes of the digits read.
-void write_digits()
+// In the group that finishes last, after start_bins().
+void write_digits(uint count)
 {
-    start_bins();
     if (gl_LocalInvocationIndex < params.digit_count)
-        write_digit(gl_LocalInvocationIndex, tile_count(key_total));
+        write_digit(gl_LocalInvocationIndex, tile_count(count));
 }

@@ -46,13 +46,18 @@ void main()
     count_digits();
     group_sync();
     add_counts();
-    memoryBarrierBuffer(); // before the group adds itself to those that are done
+    memoryBarrierBuffer(); // before the group is among those that are done
     look_back(tile, tiles, count);
+    if (gl_LocalInvocationIndex == 0u && tile == max(tiles, 1u) - 1u)
+        radix_state[RADIX_KEYS_LEFT] = in_block + in_blocks + in_tile;
+    memoryBarrierBuffer();
     write_tile(tile, tiles);
     memoryBarrierBuffer();
     group_sync();
     if (same_in_group(is_last != 0u)) {
-        write_digits();
+        uint keys = radix_state[RADIX_KEYS_LEFT];
+        start_bins(keys, true);
+        write_digits(keys);
         clear_status(tiles);
     }
 }

@@ -85,9 +85,10 @@ void main()
     count_keys(count);
     group_sync();
     add_counts();
-    if (same_in_group(is_last_group())) {
-        write_digits();
-        if (gl_LocalInvocationIndex == 0u)
-            radix_state[RADIX_ALL_DONE] = 0u;
-    }
+    bool is_last = is_last_group();
+    start_bins(count, is_last);
+    if (is_last)
+        write_digits(count);
+    if (is_last && gl_LocalInvocationIndex == 0u)
+        radix_state[RADIX_ALL_DONE] = 0u;
 }

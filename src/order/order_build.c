@@ -134,8 +134,8 @@ static bool chains(const glsort_order_desc* desc, const struct plan_core* core)
 static bool culls(const glsort_order_desc* desc, const struct plan_core* core)
 {
     const struct sort_desc sort = sort_of(core, desc);
-    return chains(desc, core) && core->algorithm->culls != NULL &&
-           core->algorithm->culls(&sort, &core->limits);
+    return chains(desc, core) && desc->max_count <= ORDER_CULL_COUNTS_MOST &&
+           core->algorithm->culls != NULL && core->algorithm->culls(&sort, &core->limits);
 }
 
 static struct order_builder start(const struct order* order, const struct plan_core* core,
