@@ -281,7 +281,7 @@ static void a_chain_culls_the_most_elements(void** state)
                                     .method = GLSORT_METHOD_RADIX_CHAIN};
     struct gl_orderer o;
     gl_orderer_open(&o, &harness, context, &desc, 0, 0);
-    assert_true(has_pass(&o, "radix/radix_cull.comp"));
+    assert_true(has_pass(&o, "order/order_cull.comp"));
     gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_99, 1, 0);
     gl_orderer_check(&o, desc.max_count);
     gl_orderer_close(&o);

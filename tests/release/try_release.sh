@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Makes a release twice, and compares; tries each part of it in a fresh Debian root that has
 # compilers, CMake and Mesa, but neither Python nor glad; and runs the commands of README.md's
-# section "A first result" in roots that have nothing. Needs root, mmdebstrap (scripts/setup
-# --release) and the Debian archive.
+# section "A first result", and those of python/README.md, in roots that have nothing. Needs root,
+# mmdebstrap (scripts/setup --release) and the Debian archive.
 #   try_release.sh WORK    WORK keeps the roots for the next time
 set -euo pipefail
 work=$(realpath -m "$1")
@@ -43,6 +43,8 @@ cp $here/try_*.sh README.md "$work"/first/*.{tar.gz,zip,deb} "$files"
 cp "$work"/first/*.deb "$files/packages"
 python3 -m zipfile -e "$work"/first/*-single.zip "$files/single"
 sh $here/prepare.sh . "$files/programs"
+mkdir "$files/checkout"
+git ls-files -z | tar c --null -T - | tar x -C "$files/checkout"
 
 # try_it ROOT SCRIPT ARGUMENT...
 try_it() {
@@ -52,6 +54,7 @@ try_it() {
 for way in single packages pip windows; do
     try_it bare try_first_result.sh /try/README.md $way /try
 done
+try_it bare try_first_result.sh /try/checkout/python/README.md checkout /try/checkout
 try_it root try_single.sh /try/single /try/programs /tmp/work gcc clang
 try_it root try_archive.sh "/try/$(basename "$work"/first/*.tar.gz)" /try/programs /tmp/work \
     gcc clang

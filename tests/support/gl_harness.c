@@ -89,6 +89,11 @@ void gl_harness_open_as(struct gl_harness* h, enum gl_api api, bool debug,
     open_desc(h, api, desc);
 }
 
+void gl_harness_open_on(struct gl_harness* h, enum gl_api api, const char* platform)
+{
+    open_desc(h, api, (struct offscreen_desc){.strict = true, .platform = platform});
+}
+
 void gl_harness_open_newest(struct gl_harness* h, enum gl_api api)
 {
     // Since this is set, offscreen_egl.c does not ask Mesa for another version of GLES.

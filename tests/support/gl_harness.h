@@ -61,6 +61,8 @@ void gl_harness_open(struct gl_harness* h, enum gl_api api);
 // The same with a debug context, and with objects shared with another one (or NULL).
 void gl_harness_open_as(struct gl_harness* h, enum gl_api api, bool debug,
                         struct gl_harness* share);
+// On a platform of offscreen_list(), or on any (NULL). Each has a display of its own.
+void gl_harness_open_on(struct gl_harness* h, enum gl_api api, const char* platform);
 // The newest context of the API's kind that the driver has, with all that it knows. Only
 // in a process that opens no other.
 void gl_harness_open_newest(struct gl_harness* h, enum gl_api api);
