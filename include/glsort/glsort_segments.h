@@ -135,8 +135,9 @@ typedef struct glsort_segments_desc {
     uint32_t flags; /* GLSORT_SEGMENTS_* */
     glsort_backend backend;
     /* How many sorted runs of a long segment a pass merges, a power of two from 2 to
-     * GLSORT_MOST_MERGE_WAYS; 0: what suits the device. More runs take fewer passes.
-     * Only speed depends on it. Needs the compute backend. */
+     * GLSORT_MOST_MERGE_WAYS; 0: 8 on GPUs if max_length is not known, otherwise 2. More
+     * runs take fewer passes, which is faster if no segment is long, and slower if some
+     * are. Only speed depends on it. Needs the compute backend. */
     uint32_t merge_ways;
 } glsort_segments_desc;
 

@@ -24,6 +24,8 @@
 #include "order/cull.glsl"
 #undef params
 
+shared uint key_total; // visible elements of all groups
+
 void count_digits()
 {
     for (uint row = 0u; row < order.tile; row += uint(ORDER_CULL_GROUP)) {
@@ -33,12 +35,23 @@ void count_digits()
     }
 }
 
+// In the group that finishes last: every key has a first digit.
+void count_keys()
+{
+    uint bin = gl_LocalInvocationIndex;
+    if (bin < uint(RADIX_BINS))
+        atomicAdd(key_total, radix_state[uint(RADIX_ALL_COUNTS) + bin]);
+    group_sync();
+}
+
 void main()
 {
     uint count = sort_count();
     uint tiles = tiles_of(count);
     begin_tile();
     begin_digits();
+    if (gl_LocalInvocationIndex == 0u)
+        key_total = 0u;
     group_sync();
     uint tile = min(tile_taken, tiles); // groups past the last tile do nothing
     clear_tile_status(count);
@@ -48,16 +61,13 @@ void main()
     add_counts();
     memoryBarrierBuffer(); // before the group is among those that are done
     look_back(tile, tiles, count);
-    if (gl_LocalInvocationIndex == 0u && tile == max(tiles, 1u) - 1u)
-        radix_state[RADIX_KEYS_LEFT] = in_block + in_blocks + in_tile;
-    memoryBarrierBuffer();
     write_tile(tile, tiles);
     memoryBarrierBuffer();
     group_sync();
     if (same_in_group(is_last != 0u)) {
-        uint keys = radix_state[RADIX_KEYS_LEFT];
-        start_bins(keys, true);
-        write_digits(keys);
+        count_keys();
+        start_bins(key_total, true);
+        write_digits(key_total);
         clear_status(tiles);
     }
 }

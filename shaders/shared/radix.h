@@ -63,7 +63,6 @@
 // Words of the state, which all work groups share.
 #define RADIX_ALL_COUNTS 0  // [digit][bin]: keys; 0 between dispatches
 #define RADIX_ALL_DONE 1024 // groups that have counted; 0 between dispatches
-#define RADIX_KEYS_LEFT 1025 // the pass that also culls: visible elements
 #define RADIX_TICKETS 1028  // [digit]: tiles handed out
 #define RADIX_SCATTERS 1032 // [digit][4]: see below
 #define RADIX_STARTS 1048   // [digit][bin]: keys of the array with a smaller digit

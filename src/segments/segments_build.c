@@ -204,17 +204,21 @@ static uint32_t head_words(uint32_t count)
 }
 
 // A pass costs some microseconds on a GPU even if there is nothing to merge, hence few
-// passes of many runs. On a CPU it costs little, and merges of pairs are faster: llvmpipe
-// (Mesa 22.3, 2 cores) sorts one segment of 2^17 pairs of words in 92 ms of processor
-// time with merges of 2 runs, in 154 ms with merges of 8 (2026-11-25).
-enum { GPU_MERGE_LEVELS = 5 };
+// passes of many runs where segments may be as long as the array. Merges of 2, 8 and 32
+// runs on an H100 (driver 580.159), 2026-11-25: 262,144 segments of 8 pairs of words take
+// 65, 54 and 51 us, 16 of 65,536 take 119, 126 and 242 us, one of 2^20 takes 176, 213 and
+// 387 us. On a CPU an empty pass costs little: llvmpipe (Mesa 22.3, 2 cores) sorts one
+// segment of 2^17 in 92 ms of processor time with merges of 2, in 154 with merges of 8.
+enum { GPU_MERGE_LEVELS = 3 };
 
+// max_length is filled in: that of a segment of unknown length is max_count.
 static uint32_t merge_levels_of(const glsort_segments_desc* desc,
                                 const struct glsort_limits* limits)
 {
     if (desc->merge_ways != 0)
         return ceil_log(desc->merge_ways);
-    return limits->is_software ? 1 : GPU_MERGE_LEVELS;
+    bool is_known = desc->equal_length != 0 || desc->max_length < desc->max_count;
+    return limits->is_software || is_known ? 1 : GPU_MERGE_LEVELS;
 }
 
 static struct marked_segments declare(struct schedule* s, const struct sort_desc* sort,

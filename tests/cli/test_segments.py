@@ -174,14 +174,20 @@ class Plans(Case):
 
     def test_a_plan_has_the_passes_that_the_longest_segment_needs(self):
         for length, passes in ((1, 3), (32, 3), (1024, 3), (1025, 3), (2048, 3), (2049, 4),
-                               (65536, 4), (65537, 5), (1 << 21, 5), (1 << 22, 6)):
+                               (65536, 8), (65537, 9), (1 << 21, 13), (1 << 22, 14)):
             plan = self.plan("--segments", f"7x{length}", "--values", "u32")
             self.assertEqual(plan["pass_count"], passes)
             self.assertEqual((plan["segments"], plan["longest"], plan["count"]),
                              (7, length, 7 * length))
         self.assertEqual([one["purpose"] for one in plan["passes"]][:4],
                          ["clear segment heads", "mark segment heads",
-                          "sort segments", "merge many runs"])
+                          "sort segments", "merge long segments"])
+
+    def test_a_pass_merges_8_runs_if_segments_may_be_as_long_as_the_array(self):
+        for length, passes in ((2049, 4), (16384, 4), (16385, 5), (1 << 21, 7)):
+            plan = self.plan("--segments", f"1x{length}", "--values", "u32")
+            self.assertEqual(plan["pass_count"], passes)
+            self.assertEqual(plan["passes"][3]["purpose"], "merge many runs")
 
     def test_slots_have_their_names(self):
         slots = [one["slot"] for one in self.plan("--segments", "9x9")["passes"][1]["slots"]]
