@@ -28,6 +28,10 @@ struct sort_desc {
     // parameters for that follow its own; `computed` is the value of its define COMPUTED.
     uint32_t computed_bytes;
     uint32_t computed;
+    // Fragment: the values of elements with the key `reject` are written as `rejected`.
+    bool rejects;
+    uint32_t reject;
+    uint32_t rejected;
     const void* what;    // for an algorithm that a composition brings, otherwise NULL
     uint32_t local_log;  // log2 of local_size
     uint32_t merge_log;  // log2 of merge_size

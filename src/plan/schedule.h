@@ -131,6 +131,7 @@ struct pass {
     uint32_t first_texel;
     uint8_t width_log;
     bool exact;    // draw: no other fragments, otherwise those of whole rows
+    bool discards; // draw: fragments of further rows do nothing
     bool indirect; // the group counts are in the slot of usage USAGE_INDIRECT
     uint32_t indirect_bytes;
 
@@ -244,6 +245,10 @@ void glsort_pass_indirect(struct pass* p, uint8_t slot, uint32_t at_bytes);
 // Copies the parameters of the pass into the schedule.
 void glsort_pass_params(struct schedule* s, struct pass* p, const void* params,
                         uint32_t bytes);
+
+// Gives the pass the parameters of an earlier one, which the executor then binds once.
+// Not for passes that bind resources of the caller's by base_at.
+void glsort_pass_same_params(struct pass* p, const struct pass* as);
 
 // Reserves memory for at least this many passes of a sort with parameters of this size,
 // for builders that may need more passes for a smaller count than for the largest.
