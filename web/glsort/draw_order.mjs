@@ -42,7 +42,7 @@ export class DrawOrder {
     }
 
     run(args) {
-        this.#handle.call("run", () => [this.#args(args)]);
+        this.#handle.call("run", () => this.#args(args));
         return args.order?.texture ?? this.texture;
     }
 
