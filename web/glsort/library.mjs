@@ -152,10 +152,7 @@ export class Library {
     takeBack(lent) {
         for (const {table, name, object, before} of lent) {
             table[name] = null;
-            if (before === undefined)
-                delete object.name;
-            else
-                object.name = before;
+            object.name = before; // not deleted, which would make the object a slow one
         }
     }
 }
