@@ -152,7 +152,7 @@ export class Library {
     takeBack(lent) {
         for (const {table, name, object, before} of lent) {
             table[name] = null;
-            object.name = before; // not deleted, which would make the object a slow one
+            object.name = before; // a deleted property slows later look-ups down
         }
     }
 }
