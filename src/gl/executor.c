@@ -414,25 +414,6 @@ static void draw_box(struct executor* e, uint32_t x, uint32_t y, uint32_t width,
     e->device->gl.DrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-// True if the viewport has these rows of this width, and perhaps others.
-static bool has_rows(const struct executor* e, uint32_t width, uint32_t first,
-                     uint32_t rows)
-{
-    const struct viewport* now = &e->bound.viewport;
-    return now->x == 0 && now->width == (GLsizei)width && now->y <= (GLint)first &&
-           now->y + now->height >= (GLint)(first + rows);
-}
-
-// The target clips what of the viewport is outside.
-static void draw_rows(struct executor* e, const struct pass* p, uint32_t width,
-                      uint32_t first, uint32_t rows)
-{
-    if (p->discards && rows > 0 && has_rows(e, width, first, rows))
-        e->device->gl.DrawArrays(GL_TRIANGLES, 0, 3);
-    else
-        draw_box(e, 0, first, width, rows);
-}
-
 // The end of a row, whole rows, and the beginning of a row.
 static void draw_range(struct executor* e, uint32_t width, uint32_t first,
                        uint32_t texels)
@@ -468,7 +449,7 @@ static void run_draw(struct executor* e, const struct pass* p)
     if (p->exact)
         draw_range(e, width, p->first_texel, p->groups);
     else
-        draw_rows(e, p, width, first_row, end_row - first_row);
+        draw_box(e, 0, first_row, width, end_row - first_row);
     release_fetched_buffers(e, p);
     if (of_caller)
         glsort_resources_attach_caller(e->device, 0);

@@ -131,7 +131,6 @@ struct pass {
     uint32_t first_texel;
     uint8_t width_log;
     bool exact;    // draw: no other fragments, otherwise those of whole rows
-    bool discards; // draw: fragments of further rows do nothing
     bool indirect; // the group counts are in the slot of usage USAGE_INDIRECT
     uint32_t indirect_bytes;
 

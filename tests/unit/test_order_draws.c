@@ -108,7 +108,6 @@ static void partition_and_merge_of_a_level_share_parameters(void** state)
             if (p->shader != SHADER_ARRAY_PARTITION_DRAW)
                 continue;
             assert_true((p[1].params_at == p->params_at) == (on_gpu == 0));
-            assert_true(p->discards == (on_gpu == 0));
             ++found;
         }
         assert_int_equal(found, 7); // runs of 64 to 4096

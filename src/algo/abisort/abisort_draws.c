@@ -75,7 +75,6 @@ static struct pass* add_draw(struct builder* b, const char* label, uint16_t shad
         glsort_schedule_pass(b->s, label, GLSORT_PASS_DRAW, GLSORT_PHASE_SORT, shader);
     p->width_log = b->width_log;
     p->groups = texels;
-    p->discards = !b->s->gpu_count; // cover_count.vert needs the exact viewport
     glsort_bind_count(b->s, p);
     return p;
 }
