@@ -9,6 +9,7 @@
 //           values_in[count]     STORE_GATHER: a copy of the caller's values, into which
 //                                the values of the elements are indices
 //           EITHER: the elements are in one of two textures, see lib/merges.glsl
+//           STORE_REJECTS: not PLACE_ARRAYS, whose values come without keys
 //           rest[max_count]      STORE_KEEP_REST: the contents of the caller's buffer
 //   writes  PACKED: words 4 * slot .. 4 * slot + 3 in one RGBA32UI texel, a format that
 //           every implementation can read into a pixel pack buffer; otherwise an R32UI
@@ -68,8 +69,11 @@ uint word_at(uint position, uint count)
         return texelFetch(rest_texture, texel_of(kept, params.width_log), 0).x;
     }
     uvec2 element = element_at(min(position, count - 1u));
+    uint key = map_key(element.x, params.io.write_negative, params.io.write_positive);
     if ((params.io.flags & STORE_VALUES) == 0u)
-        return map_key(element.x, params.io.write_negative, params.io.write_positive);
+        return key;
+    if ((params.io.flags & STORE_REJECTS) != 0u && key == params.reject)
+        return params.rejected;
     if ((params.io.flags & STORE_GATHER) == 0u)
         return element.y;
     uint word = element.y + element.y * params.io.values_in_gap;

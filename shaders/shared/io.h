@@ -64,6 +64,7 @@ struct io_params {
 #define STORE_VALUES 0x100u    // fragment: writes values, otherwise keys
 #define STORE_GATHER 0x200u    // the element's value is an index into a copy of values
 #define STORE_KEEP_REST 0x400u // fragment: keeps the caller's words beyond the count
+#define STORE_REJECTS 0x1000u  // fragment: elements with the key `reject` get `rejected`
 
 #define STORE_GROUP 256
 #define STORE_COPY 4 // binding point of the copy of values
@@ -79,8 +80,8 @@ struct store_params {
     uint merges;    // EITHER: those before this pass, see lib/merges.glsl
     uint other_keys_base; // compute, EITHER
     uint other_values_base;
-    uint reserved0;
-    uint reserved1;
+    uint reject;   // STORE_REJECTS: a key in the caller's form
+    uint rejected; // and the word that is written for its elements
 };
 
 #endif

@@ -269,11 +269,16 @@ static void bind_inputs(struct executor* e, const struct pass* p)
     }
 }
 
-static void bind_params(const struct executor* e, const struct pass* p)
+static void bind_params(struct executor* e, const struct pass* p)
 {
     uint32_t at = e->region_at + p->params_at;
+    struct bound* now = &e->bound;
+    if (now->params_at == at && now->params_bytes == p->params_bytes)
+        return;
     e->device->gl.BindBufferRange(GL_UNIFORM_BUFFER, BIND_PARAMS, e->resources->uniforms,
                                   at, p->params_bytes);
+    now->params_at = at;
+    now->params_bytes = p->params_bytes;
 }
 
 // Compositions have several counts. A pass that declares none uses that of the CPU.

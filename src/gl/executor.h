@@ -17,7 +17,9 @@
 struct bound {
     GLuint program;
     GLuint framebuffer;
-    GLenum active; // texture unit
+    GLenum active;      // texture unit
+    uint32_t params_at; // bytes, of the uniform buffer
+    uint32_t params_bytes;
     struct viewport {
         GLint x;
         GLint y;

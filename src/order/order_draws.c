@@ -48,8 +48,8 @@ struct builder {
     uint8_t width_log; // of all textures but the visible counts
     struct input inputs[INPUTS];
     uint8_t keys;     // of elements
-    uint8_t elements; // in order
-    uint8_t visible;  // counts: a column with one texel for each view
+    uint8_t elements; // in order; or none
+    uint8_t visible;  // counts: a column with one texel for each view; or none
     uint8_t packed;   // render target of downloads; or none
 };
 
@@ -188,6 +188,16 @@ static bool downloads(const glsort_order_desc* desc)
            (visible && !is_texture(desc, GLSORT_ORDER_TEXTURE_VISIBLE));
 }
 
+// True if the last pass of the sort writes the order itself: nothing else asks for the
+// number of visible elements, and that pass recognises rejected ones by their keys.
+static bool sort_writes_order(const glsort_order_desc* desc)
+{
+    const uint32_t others = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
+                            GLSORT_ORDER_WRITES_ELEMENTS;
+    return is_texture(desc, GLSORT_ORDER_TEXTURE_ORDER) && desc->max_views == 1 &&
+           desc->count_source == GLSORT_COUNT_FROM_ARGS && (desc->flags & others) == 0;
+}
+
 static void declare_scratch(struct builder* b, const struct order* order)
 {
     uint32_t max = b->desc->max_count;
@@ -195,10 +205,12 @@ static void declare_scratch(struct builder* b, const struct order* order)
     b->width_log = texture_width_log((uint32_t)most);
     b->keys = glsort_schedule_texture(b->s, "keys of elements", FORMAT_R32UI, false,
                                       b->width_log, max);
-    b->elements = glsort_schedule_texture(b->s, "elements sorted", FORMAT_R32UI, false,
-                                          b->width_log, max);
-    b->visible = glsort_schedule_texture(b->s, "visible elements", FORMAT_R32UI, false, 0,
-                                         ORDER_MOST_VIEWS);
+    if (!sort_writes_order(b->desc)) {
+        b->elements = glsort_schedule_texture(b->s, "elements sorted", FORMAT_R32UI,
+                                              false, b->width_log, max);
+        b->visible = glsort_schedule_texture(b->s, "visible elements", FORMAT_R32UI,
+                                             false, 0, ORDER_MOST_VIEWS);
+    }
     uint32_t words = (uint32_t)download_words(b->desc);
     if (downloads(b->desc))
         b->packed =
@@ -292,23 +304,6 @@ static void add_keys(struct builder* b, uint32_t view)
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// shared: where the scratch of the sorts begins, which all views share.
-static void add_sort(struct builder* b, uint32_t view, uint32_t shared)
-{
-    struct schedule* s = b->s;
-    struct renaming names = glsort_renaming_none();
-    uint32_t first_pass = s->pass_count;
-    uint32_t first_scratch = s->scratch_count;
-    struct sort_desc sort = b->core->desc;
-    sort.in_place = false;
-    names.to[SLOT_KEYS_IN] = b->keys;
-    names.to[SLOT_VALUES_OUT] = b->elements;
-    s->part_at = s->pass_wanted;
-    b->core->algorithm->build(&sort, &b->core->limits, b->count, s);
-    glsort_share_scratch(s, shared, first_scratch, &names);
-    glsort_adopt_passes(s, first_pass, (uint8_t)(view + 1), &names);
-}
-
 static struct order_sink_params sink_params(const struct builder* b, uint32_t view)
 {
     struct order_params params =
@@ -322,6 +317,30 @@ static struct order_sink_params sink_params(const struct builder* b, uint32_t vi
         .vertices = params.vertices,
         .indices_base = 1u << b->width_log, // of an upload
     };
+}
+
+// shared: where the scratch of the sorts begins, which all views share.
+static void add_sort(struct builder* b, uint32_t view, uint32_t shared)
+{
+    struct schedule* s = b->s;
+    struct renaming names = glsort_renaming_none();
+    uint32_t first_pass = s->pass_count;
+    uint32_t first_scratch = s->scratch_count;
+    struct sort_desc sort = b->core->desc;
+    sort.in_place = false;
+    names.to[SLOT_KEYS_IN] = b->keys;
+    if (sort_writes_order(b->desc)) {
+        const struct order_sink_params sink = sink_params(b, view);
+        sort.rejects = true;
+        sort.reject = sink.reject;
+        sort.rejected = sink.rest;
+    } else {
+        names.to[SLOT_VALUES_OUT] = b->elements;
+    }
+    s->part_at = s->pass_wanted;
+    b->core->algorithm->build(&sort, &b->core->limits, b->count, s);
+    glsort_share_scratch(s, shared, first_scratch, &names);
+    glsort_adopt_passes(s, first_pass, (uint8_t)(view + 1), &names);
 }
 
 static void fetch_sorted(struct builder* b, struct pass* p, bool keys)
@@ -502,8 +521,10 @@ void glsort_order_build_draws(const void* what, const struct plan_core* core,
     for (uint32_t view = 0; view < b.view_count && b.count > 0; ++view) {
         add_keys(&b, view);
         add_sort(&b, view, shared);
-        add_visible(&b, view);
-        add_stores(&b, view);
+        if (!sort_writes_order(b.desc)) {
+            add_visible(&b, view);
+            add_stores(&b, view);
+        }
     }
     if ((b.desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
         add_visible_store(&b);

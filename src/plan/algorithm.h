@@ -29,7 +29,11 @@ struct sort_desc {
     // COMPUTED.
     uint32_t computed_bytes;
     uint32_t computed;
-    bool culls;          // the first pass also removes elements (culls below)
+    bool culls; // the first pass also removes elements (culls below)
+    // Fragment: the values of elements with the key `reject` are written as `rejected`.
+    bool rejects;
+    uint32_t reject;
+    uint32_t rejected;
     const void* what;    // data of an algorithm that a composition supplies, or NULL
     uint32_t local_log;  // log2 of local_size
     uint32_t merge_log;  // log2 of merge_size

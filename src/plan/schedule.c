@@ -129,6 +129,12 @@ void glsort_pass_params(struct schedule* s, struct pass* p, const void* params,
         memcpy(s->params + at, params, bytes);
 }
 
+void glsort_pass_same_params(struct pass* p, const struct pass* as)
+{
+    p->params_at = as->params_at;
+    p->params_bytes = as->params_bytes;
+}
+
 void glsort_schedule_reserve(struct schedule* s, uint32_t passes, uint32_t params_bytes)
 {
     uint32_t wanted = s->pass_wanted - s->part_at;

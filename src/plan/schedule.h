@@ -249,6 +249,10 @@ void glsort_pass_indirect(struct pass* p, uint8_t slot, uint32_t at_bytes);
 void glsort_pass_params(struct schedule* s, struct pass* p, const void* params,
                         uint32_t bytes);
 
+// Gives the pass the parameters of an earlier one, which the executor then binds once.
+// Not for passes that bind resources of the caller's by base_at.
+void glsort_pass_same_params(struct pass* p, const struct pass* as);
+
 // Reserves memory for at least this many passes of a sort with parameters of this size,
 // for builders that may need more passes for a smaller count than for the largest.
 void glsort_schedule_reserve(struct schedule* s, uint32_t passes, uint32_t params_bytes);

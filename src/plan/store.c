@@ -262,6 +262,12 @@ static void add_draw(struct schedule* s, const struct store* store, uint8_t to,
         .layout_in = store->from.layout,
     };
     params.io.flags = values ? STORE_VALUES : 0;
+    if (values && store->desc->rejects) {
+        assert(store->from.place != PLACE_ARRAYS);
+        params.io.flags |= STORE_REJECTS;
+        params.reject = store->desc->reject;
+        params.rejected = store->desc->rejected;
+    }
     add_rest_upload(&d);
     struct pass* p =
         glsort_schedule_pass(s, values ? "store values" : "store keys", GLSORT_PASS_DRAW,

@@ -7,6 +7,8 @@
 #include "host_test.h"
 #include "resources.h"
 #include "shader_ids.h"
+#include "shared/io.h"
+#include "shared/order.h"
 
 enum { MOST = 5000, ALL_TEXTURES = 127 };
 
@@ -52,6 +54,65 @@ static void a_view_costs_three_passes_more_than_its_sort(void** state)
     assert_int_equal(host_order_build(&o, MOST, 4), 4 * (sort + 4) + 1);
     assert_int_equal(host_order_build(&o, 0, 4), 1);
     host_order_close(&o);
+}
+
+// Of one view in a texture; the sort's last pass knows what it must not write.
+static void an_order_alone_costs_one_pass_more_than_its_sort(void** state)
+{
+    static const struct {
+        uint32_t key_bits;
+        glsort_draw_direction direction;
+        uint32_t reject;
+    } rows[] = {{32, GLSORT_BACK_TO_FRONT, 0xFFFFFFFF},
+                {32, GLSORT_FRONT_TO_BACK, 0x7FFFFFFF},
+                {16, GLSORT_BACK_TO_FRONT, 0xFFFF}};
+    struct glsort_limits limits = limits_of(true);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        glsort_order_desc desc = {.max_count = MOST,
+                                  .key_bits = rows[i].key_bits,
+                                  .direction = rows[i].direction,
+                                  .cull = GLSORT_CULL_FRUSTUM,
+                                  .textures = GLSORT_ORDER_TEXTURE_POSITIONS |
+                                              GLSORT_ORDER_TEXTURE_ORDER};
+        struct store_params params;
+        struct host_order o;
+        host_order_open(&o, &limits, &desc);
+        uint32_t passes = host_order_build(&o, MOST, 1);
+        const struct pass* last = &o.core.schedule.passes[passes - 1];
+        assert_int_equal(passes, passes_of_sort(&o, MOST) + 1);
+        memcpy(&params, o.core.schedule.params + last->params_at, sizeof params);
+        assert_int_equal(last->bindings[last->binding_count - 1].slot, SLOT_VALUES_OUT);
+        assert_int_not_equal(params.io.flags & STORE_REJECTS, 0);
+        assert_int_equal(params.reject, rows[i].reject);
+        assert_int_equal(params.rejected, ORDER_NO_ELEMENT);
+        host_order_close(&o);
+    }
+}
+
+// A level's merge has the parameters of its partition, unless the count is on the GPU.
+static void partition_and_merge_of_a_level_share_parameters(void** state)
+{
+    struct glsort_limits limits = limits_of(true);
+    for (uint32_t on_gpu = 0; on_gpu < 2; ++on_gpu) {
+        glsort_order_desc desc = {.max_count = MOST,
+                                  .method = GLSORT_METHOD_ABISORT_PARTITION,
+                                  .count_source = (glsort_count_source)on_gpu,
+                                  .textures = GLSORT_ORDER_TEXTURE_POSITIONS |
+                                              GLSORT_ORDER_TEXTURE_ORDER};
+        struct host_order o;
+        uint32_t found = 0;
+        host_order_open(&o, &limits, &desc);
+        uint32_t passes = host_order_build(&o, MOST, 1);
+        for (uint32_t i = 0; i + 1 < passes; ++i) {
+            const struct pass* p = &o.core.schedule.passes[i];
+            if (p->shader != SHADER_ARRAY_PARTITION_DRAW)
+                continue;
+            assert_true((p[1].params_at == p->params_at) == (on_gpu == 0));
+            ++found;
+        }
+        assert_int_equal(found, 7); // runs of 64 to 4096
+        host_order_close(&o);
+    }
 }
 
 static void a_count_on_the_gpu_and_uploads_come_before_the_views(void** state)
@@ -411,6 +472,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_view_costs_three_passes_more_than_its_sort),
+        cmocka_unit_test(an_order_alone_costs_one_pass_more_than_its_sort),
+        cmocka_unit_test(partition_and_merge_of_a_level_share_parameters),
         cmocka_unit_test(a_count_on_the_gpu_and_uploads_come_before_the_views),
         cmocka_unit_test(draws_of_a_count_on_the_gpu_cover_the_elements_below_it),
         cmocka_unit_test(every_count_number_of_views_and_kind_of_resource_fits),

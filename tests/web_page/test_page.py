@@ -43,6 +43,14 @@ def setUpModule():
     unittest.addModuleCleanup(PageTest.browser.close)
 
 
+# Drops a file of these bytes onto the page.
+DROP = """(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([Uint8Array.from(%s)], "%s"));
+    dispatchEvent(new DragEvent("drop", {dataTransfer: transfer}));
+})()"""
+
+
 class PageTest(unittest.TestCase):
     width, height, touch = 720, 480, False
 
@@ -74,6 +82,13 @@ class PageTest(unittest.TestCase):
     def check_order(self):
         self.run_script("document.getElementById('check').click()")
         return self.run_script("document.getElementById('checked').value")
+
+    def drop(self, name, data):
+        """Drops a file onto the page; returns what the page says of it."""
+        self.run_script(DROP % (list(data), name))
+        pages.wait_for(lambda: name in self.run_script(
+            "document.getElementById('opened').value"), f"what became of {name}")
+        return self.run_script("document.getElementById('opened').value")
 
     def assert_quiet(self):
         self.assertEqual(pages.faults(self.browser.console()), [])
@@ -238,14 +253,6 @@ class Input(PageTest):
         self.assert_quiet()
 
 
-# Drops a file of these bytes onto the page.
-DROP = """(() => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([Uint8Array.from(%s)], "%s"));
-    dispatchEvent(new DragEvent("drop", {dataTransfer: transfer}));
-})()"""
-
-
 def splat_file(count):
     """A .splat of balls on a line."""
     return b"".join(struct.pack("<6f8B", i, 0, 0, 0.4, 0.4, 0.4, 255, i % 256, 0, 255,
@@ -300,12 +307,6 @@ class Bench(PageTest):
 
 
 class Files(PageTest):
-    def drop(self, name, data):
-        self.run_script(DROP % (list(data), name))
-        pages.wait_for(lambda: name in self.run_script(
-            "document.getElementById('opened').value"), f"what became of {name}")
-        return self.run_script("document.getElementById('opened').value")
-
     def assert_drawn_in_order(self, count):
         self.run_script("new Promise((r) => requestAnimationFrame(() =>"
                         " requestAnimationFrame(r)))")
@@ -358,6 +359,15 @@ class Phone(PageTest):
         self.browser.touch([(100, 300)], [(130, 320)])
         self.assertFalse(self.run_script("document.getElementById('turning').checked"))
         self.browser.touch([(100, 300), (200, 300)], [(80, 300), (220, 300)])
+        self.assert_quiet()
+
+    def test_the_sentence_about_a_broken_file_is_in_sight(self):
+        self.open("count=1024&scene=beads", "running")
+        self.assertIn("empty", self.drop("empty.ply", b""))
+        box = self.run_script("(({top, bottom, height}) => [top, innerHeight - bottom, height])"
+                              "(document.getElementById('opened').getBoundingClientRect())")
+        self.assertGreaterEqual(min(box), 0)
+        self.assertGreater(box[2], 0)
         self.assert_quiet()
 
     def test_nothing_is_wider_than_the_screen(self):

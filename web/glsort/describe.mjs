@@ -20,10 +20,12 @@ export function real(call, name, value) {
     return value;
 }
 
-// Three numbers, or undefined for the default.
+// Three numbers, of an array or of what can be iterated over; or undefined for the default.
 export function triple(call, name, value) {
+    if (value === undefined || value?.length === 3)
+        return value;
     const parts = value && Array.from(value);
-    if (value !== undefined && parts?.length !== 3)
+    if (parts?.length !== 3)
         throw argumentError(`${call}: ${name} is ${value}; it must be three numbers`);
     return parts;
 }
@@ -190,20 +192,31 @@ export function orderDesc(library, options) {
     };
 }
 
-// Depth is a row of the matrix: w of a perspective, z of an orthographic projection.
-function depthOf(clip) {
-    const row = (at) => [clip[at], clip[4 + at], clip[8 + at]];
-    const square = (v) => v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
-    const at = square(row(3)) > 0 ? 3 : 2;
-    const axis = row(at);
-    const scale = -clip[12 + at] / square(axis);
-    return {axis, eye: axis.map((part) => part * scale)};
+// The floats of a glsort_order_view: eye, 0, axis, 0, and a matrix.
+export const VIEW_WORDS = 24;
+const AXIS = 4, CLIP = 8;
+
+function setTriple(words, at, x, y, z) {
+    words[at] = x;
+    words[at + 1] = y;
+    words[at + 2] = z;
 }
 
-// The 24 floats of a glsort_order_view.
-export function viewWords(view, metric) {
+const square = (m, row) => m[row] * m[row] + m[4 + row] * m[4 + row] + m[8 + row] * m[8 + row];
+
+// Depth is a row of the matrix: w of a perspective, z of an orthographic projection.
+function setDepth(words, at, clip) {
+    const row = square(clip, 3) > 0 ? 3 : 2;
+    const x = clip[row], y = clip[4 + row], z = clip[8 + row];
+    const scale = -clip[12 + row] / square(clip, row);
+    setTriple(words, at, x * scale, y * scale, z * scale);
+    setTriple(words, at + AXIS, x, y, z);
+}
+
+// Writes a view to words[at] and after it, without making arrays: every frame does this.
+export function setView(words, at, view, metric) {
     const {viewProjection} = view;
-    const [eye, axis] = ["eye", "axis"].map((name) => triple("run", name, view[name]));
+    const eye = triple("run", "eye", view.eye), axis = triple("run", "axis", view.axis);
     if (viewProjection === undefined && (eye === undefined || axis === undefined))
         throw argumentError("run: a view has neither viewProjection nor both eye and axis");
     if (viewProjection !== undefined && viewProjection.length !== 16)
@@ -211,7 +224,12 @@ export function viewWords(view, metric) {
                             `${viewProjection.length} numbers instead of 16`);
     if (metric === "distance" && eye === undefined)
         throw argumentError("run: distances are measured from eye, which is missing");
-    const clip = viewProjection ?? new Float32Array(16);
-    const depth = eye && axis ? {eye, axis} : depthOf(clip);
-    return [...(eye ?? depth.eye), 0, ...(axis ?? depth.axis), 0, ...clip];
+    if (eye === undefined || axis === undefined)
+        setDepth(words, at, viewProjection);
+    if (eye !== undefined)
+        setTriple(words, at, eye[0], eye[1], eye[2]);
+    if (axis !== undefined)
+        setTriple(words, at + AXIS, axis[0], axis[1], axis[2]);
+    for (let i = 0; i < 16; ++i)
+        words[at + CLIP + i] = viewProjection === undefined ? 0 : viewProjection[i];
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Draw orders: the elements of a scene, sorted for a camera.
-import {argumentError, gridWidth, integer, orderDesc, real, triple, viewWords}
+import {argumentError, gridWidth, integer, orderDesc, real, setView, triple, VIEW_WORDS}
     from "./describe.mjs";
 import {Handle} from "./handle.mjs";
 
@@ -19,6 +19,9 @@ export class DrawOrder {
     #session;
     #options;
     #handle;
+    #views; // of the last run
+    #out;   // as an argument of a run
+    #visibleOut;
 
     constructor(session, options) {
         const {gl} = session;
@@ -29,46 +32,57 @@ export class DrawOrder {
         this.width = gridWidth(this.maxCount * this.maxViews, options.width);
         this.#handle = new Handle(session, "order", "order",
                                   (library) => orderDesc(library, options));
+        this.#views = new Float32Array(VIEW_WORDS * this.maxViews);
         const rows = Math.ceil(this.maxCount * this.maxViews / this.width);
         this.texture = wordTexture(gl, this.width, rows);
         this.visibleTexture = options.visible ? wordTexture(gl, this.maxViews, 1) : null;
+        this.#out = {texture: this.texture, width: this.width};
+        if (options.visible)
+            this.#visibleOut = {texture: this.visibleTexture, width: this.maxViews};
     }
 
     run(args) {
-        this.#handle.call("run", () => [this.#args(args)]);
+        this.#handle.call("run", () => this.#args(args));
         return args.order?.texture ?? this.texture;
     }
 
     #args(args) {
-        const {count, positions, radii, dead, indices, order} = args;
-        const all = args.views ?? [args];
-        if (all.length > this.maxViews)
-            throw argumentError(`run: there are ${all.length} views, and maxViews is ` +
-                                `${this.maxViews}`);
+        const {positions, radii, dead, indices, order} = args;
         const isCounted = this.#options.count === "buffer";
-        const {visibleTexture, maxViews} = this;
-        return this.#session.library.struct("glsort_order_args", {
-            count: isCounted ? undefined : integer("run", "count", count),
-            view_count: all.length,
-            views: all.flatMap((each) => viewWords(each, this.#options.metric)),
-            radius: real("run", "radius", args.radius),
-            key_near: real("run", "near", args.near),
-            key_far: real("run", "far", args.far),
-            position_scale: triple("run", "scale", args.scale),
-            position_bias: triple("run", "bias", args.bias),
-            vertex_count: real("run", "vertexCount", args.vertexCount),
-            base_vertex: real("run", "baseVertex", args.baseVertex),
-            ...this.#session.resources({
-                count_in: isCounted ? count : undefined,
-                positions,
-                radii,
-                dead,
-                indices_in: indices,
-                order_out: order ?? {texture: this.texture, width: this.width},
-                visible_out: visibleTexture ? {texture: visibleTexture, width: maxViews}
-                                            : undefined,
-            }),
+        const fields = this.#session.resources({
+            count_in: isCounted ? args.count : undefined,
+            positions,
+            radii,
+            dead,
+            indices_in: indices,
+            order_out: order ?? this.#out,
+            visible_out: this.#visibleOut,
         });
+        if (!isCounted)
+            fields.count = integer("run", "count", args.count);
+        fields.view_count = this.#setViews(args);
+        fields.views = this.#views;
+        fields.radius = real("run", "radius", args.radius);
+        fields.key_near = real("run", "near", args.near);
+        fields.key_far = real("run", "far", args.far);
+        fields.position_scale = triple("run", "scale", args.scale);
+        fields.position_bias = triple("run", "bias", args.bias);
+        fields.vertex_count = real("run", "vertexCount", args.vertexCount);
+        fields.base_vertex = real("run", "baseVertex", args.baseVertex);
+        return this.#session.library.struct("glsort_order_args", fields);
+    }
+
+    // Their number. `args` itself is the only one if it has no list of them.
+    #setViews(args) {
+        const {metric} = this.#options;
+        const views = args.views ?? null;
+        const count = views === null ? 1 : views.length;
+        if (count > this.maxViews)
+            throw argumentError(`run: there are ${count} views, and maxViews is ` +
+                                `${this.maxViews}`);
+        for (let i = 0; i < count; ++i)
+            setView(this.#views, VIEW_WORDS * i, views === null ? args : views[i], metric);
+        return count;
     }
 
     dispose() {

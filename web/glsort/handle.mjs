@@ -8,6 +8,7 @@ export class Handle {
     #session;
     #kind;
     #what;
+    #names = new Map(); // of functions of the library
 
     constructor(session, kind, what, fields) {
         const {library} = session;
@@ -29,14 +30,25 @@ export class Handle {
         return this.at;
     }
 
-    // Calls glsort_NAME of a plan, or glsort_KIND_NAME. `args` is called while objects can
-    // be lent.
-    call(name, args) {
-        const full = this.#kind === "plan" ? name : `${this.#kind}_${name}`;
+    // Calls glsort_NAME of a plan, or glsort_KIND_NAME, with what `argument` returns, which
+    // is called while objects can be lent.
+    call(name, argument) {
         this.live();
         const session = this.#session;
-        session.call((module) =>
-            session.check(module[`_glsort_${full}`](this.at, ...args())));
+        session.call((module) => {
+            const value = argument();
+            session.check(module[this.#nameOf(name)](this.at, value));
+        });
+    }
+
+    // The names are kept because joining one takes longer than looking its function up.
+    #nameOf(name) {
+        let full = this.#names.get(name);
+        if (full === undefined) {
+            full = this.#kind === "plan" ? `_glsort_${name}` : `_glsort_${this.#kind}_${name}`;
+            this.#names.set(name, full);
+        }
+        return full;
     }
 
     dispose() {

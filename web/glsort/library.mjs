@@ -16,6 +16,7 @@ const [FLOAT, DOUBLE, LONG, TEXT, CHARACTERS, RESOURCE] = [1, 2, 3, 4, 5, 6]; //
 export class Library {
     #numbers = new Map(); // sizes of structs, and enumerants
     #fields = new Map();  // of a struct: {value, kind} by name
+    #resource;            // where the fields of a glsort_resource are
     #names = new WeakMap(); // of the page's GL objects; never used twice
 
     constructor(module) {
@@ -31,6 +32,8 @@ export class Library {
             else
                 this.#fields.set(type, new Map([[field.join("."), {value, kind}]]));
         }
+        this.#resource = Object.fromEntries(["name", "width", "offset"].map(
+            (field) => [field, this.#field("glsort_resource", field).value]));
     }
 
     #field(type, name) {
@@ -59,28 +62,33 @@ export class Library {
         return at;
     }
 
-    // A struct with these fields, and zeros elsewhere.
+    // A struct with these fields, and zeros elsewhere. Runs make one in every frame.
     struct(type, fields) {
         const at = this.allocate(this.number(type));
-        for (const name in fields)
-            if (fields[name] !== undefined)
-                this.#write(at, this.#field(type, name), fields[name]);
+        const {HEAPU32, HEAPF32} = this.module;
+        for (const name in fields) {
+            const value = fields[name];
+            if (value === undefined)
+                continue;
+            const {value: offset, kind} = this.#field(type, name);
+            if (kind === RESOURCE)
+                this.#writeResource(at + offset, value);
+            else if (kind !== FLOAT)
+                HEAPU32[(at + offset) >> 2] = value;
+            else if (typeof value === "number")
+                HEAPF32[(at + offset) >> 2] = value;
+            else
+                HEAPF32.set(value, (at + offset) >> 2);
+        }
         return at;
     }
 
-    #write(base, {value: offset, kind}, value) {
-        const {HEAPU32, HEAPF32} = this.module;
-        const at = base + offset;
-        if (kind === RESOURCE) {
-            for (const name in value)
-                HEAPU32[(at + this.#field("glsort_resource", name).value) >> 2] = value[name];
-        } else if (kind === FLOAT && typeof value === "number") {
-            HEAPF32[at >> 2] = value;
-        } else if (kind === FLOAT) {
-            HEAPF32.set(value, at >> 2);
-        } else {
-            HEAPU32[at >> 2] = value;
-        }
+    #writeResource(at, {name, width = 0, offset = 0}) {
+        const {HEAPU32} = this.module;
+        const to = this.#resource;
+        HEAPU32[(at + to.name) >> 2] = name;
+        HEAPU32[(at + to.width) >> 2] = width;
+        HEAPU32[(at + to.offset) >> 2] = offset;
     }
 
     read(base, type, name) {
@@ -144,10 +152,7 @@ export class Library {
     takeBack(lent) {
         for (const {table, name, object, before} of lent) {
             table[name] = null;
-            if (before === undefined)
-                delete object.name;
-            else
-                object.name = before;
+            object.name = before; // a deleted property slows later look-ups down
         }
     }
 }

@@ -27,25 +27,25 @@ export class Plan {
     }
 
     run(args) {
-        this.#handle.call("run", () => [this.#args(args)]);
+        this.#handle.call("run", () => this.#args(args));
     }
 
     begin(args) {
-        this.#handle.call("begin", () => [this.#args(args)]);
+        this.#handle.call("begin", () => this.#args(args));
         this.#open = args;
     }
 
     step(passes = 1) {
         this.#handle.call("step", () => {
             this.#lend(this.#open);
-            return [integer("step", "passes", passes)];
+            return integer("step", "passes", passes);
         });
     }
 
     end() {
         this.#handle.call("end", () => {
             this.#lend(this.#open);
-            return [];
+            return undefined;
         });
         this.#open = {};
     }
@@ -54,8 +54,8 @@ export class Plan {
         const session = this.#session;
         this.#handle.call("peek", () => {
             this.#lend(this.#open);
-            return [session.library.struct("glsort_peek_args", session.resources(
-                {keys_out: keysOut, values_out: valuesOut}))];
+            return session.library.struct("glsort_peek_args", session.resources(
+                {keys_out: keysOut, values_out: valuesOut}));
         });
     }
 

@@ -17,7 +17,7 @@ export class Segments {
     }
 
     run(args) {
-        this.#handle.call("run", () => [this.#args(args)]);
+        this.#handle.call("run", () => this.#args(args));
     }
 
     #args({count, segmentCount, offsets, keys, keysOut, values, valuesOut}) {

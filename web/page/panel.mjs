@@ -62,9 +62,13 @@ export class Panel {
         document.querySelector("[value=splats]").checked = true;
     }
 
+    // In the settings, which are unfolded so that it is seen.
     showProblem(sentence) {
         $("opened").className = "wrong";
         $("opened").value = sentence;
+        if ($("settings").classList.contains("folded"))
+            this.#fold();
+        $("opened").scrollIntoView({block: "nearest"});
     }
 
     // From the address of the page.

@@ -144,7 +144,8 @@ static struct array_params level_params(const struct builder* b, uint32_t run_lo
     };
 }
 
-static void draw_partition(struct builder* b, struct elements from, uint32_t run_log)
+static const struct pass* draw_partition(struct builder* b, struct elements from,
+                                         uint32_t run_log)
 {
     uint32_t cuts = ceil_divide(b->count, CUT_STRIDE);
     struct pass* p =
@@ -157,12 +158,14 @@ static void draw_partition(struct builder* b, struct elements from, uint32_t run
     p->read_bytes = (uint64_t)cuts * 2 * ELEMENT_BYTES * run_log;
     p->write_bytes = (uint64_t)cuts * CUT_BYTES;
     glsort_pass_params(b->s, p, &params, sizeof params);
+    return p;
 }
 
+// partition: the pass that has found the cuts, or NULL.
 static void draw_merge(struct builder* b, struct elements from, struct elements to,
-                       uint32_t run_log)
+                       uint32_t run_log, const struct pass* partition)
 {
-    bool cuts = partitions(b, run_log);
+    bool cuts = partition != NULL;
     uint32_t texels = texels_of(b->count);
     struct pass* p = add_draw(b, "merge runs by texels", SHADER_ARRAY_MERGE_DRAW, texels);
     struct array_params params = level_params(b, run_log, TEXEL_ITEMS);
@@ -178,7 +181,11 @@ static void draw_merge(struct builder* b, struct elements from, struct elements 
                          (uint64_t)ceil_divide(b->count, CUT_STRIDE) * CUT_BYTES);
         p->read_bytes += (uint64_t)texels * 2 * CUT_BYTES;
     }
-    glsort_pass_params(b->s, p, &params, sizeof params);
+    // With a count on the GPU, what a texel covers differs.
+    if (cuts && !b->s->gpu_count)
+        glsort_pass_same_params(p, partition);
+    else
+        glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 void glsort_abisort_build_draws(const struct sort_desc* desc, uint32_t count,
@@ -194,9 +201,9 @@ void glsort_abisort_build_draws(const struct sort_desc* desc, uint32_t count,
     for (uint32_t i = 0; i < levels; ++i) {
         uint32_t run_log = TEXEL_ITEMS_LOG + i;
         struct elements to = glsort_merged(s, at, b.elements[(i + 1) % 2], run_log);
-        if (partitions(&b, run_log))
-            draw_partition(&b, at, run_log);
-        draw_merge(&b, at, to, run_log);
+        const struct pass* partition =
+            partitions(&b, run_log) ? draw_partition(&b, at, run_log) : NULL;
+        draw_merge(&b, at, to, run_log, partition);
         at = to;
     }
     const struct store store = {
