@@ -346,7 +346,7 @@ static void wrong_calls_are_refused(void** state)
     expect(
         &s, glsort_plan_describe(plan, 1, &info), GLSORT_ERROR_STATE,
         "glsort_plan_describe: this plan is part of an order or a segmented sort; call "
-        "the function of that");
+        "the function of that object");
     expect(&s, glsort_segments_begin(s.segments, NULL), GLSORT_ERROR_ARGUMENT,
            "glsort_segments_begin: args is NULL");
     begin(&s);
