@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Source and destination of a digit's scatter, which radix_histograms.comp has chosen
-// from three buffers: the inputs, the ping-pong buffer (`alternate`), and the outputs.
+// Source and destination of a digit's scatter, which the sort's first pass has chosen
+// (radix/digits.glsl) from three buffers: the inputs, the ping-pong buffer (`alternate`),
+// and the outputs.
 //
 // With PAIRS a key and its value are adjacent between digits, which halves the number of
 // scattered writes and wastes less of each memory sector. The ping-pong buffer holds

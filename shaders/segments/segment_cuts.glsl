@@ -3,12 +3,13 @@
 // come from each run. Half of the work group finds those of one rank, the other half
 // those of the other.
 //
-// Every run has undecided elements, of which an invocation reads the last of a block
-// each: a sample. How many elements precede a sample follows from the other samples,
-// except for one block at most of every run. If this is enough to tell on which side of
-// the cuts a sample is, its run has fewer undecided elements in the next round. Of n
-// undecided elements 3/4 n are left at most, whatever the keys: only samples within n/4
-// ranks are not told, and a block at either end of them. Mostly far fewer are left.
+// The undecided elements of every run are divided into blocks. Each invocation reads the
+// last element of one: a sample. How many elements precede a sample follows from the
+// other samples, except for one block at most of every run. If this is enough to tell on
+// which side of the cuts a sample is, its run has fewer undecided elements in the next
+// round. Of n undecided elements 3/4 n are left at most, whatever the keys: only samples
+// within n/4 ranks stay undecided, and a block at either end of them. Mostly far fewer
+// are left.
 //
 // The including shader defines run_key(position), the key in the source as an ordered
 // integer, and has tile_words (lib/tile.glsl). Of equal keys, those of earlier runs come
@@ -26,8 +27,7 @@ struct run_set {
     uint count;
 };
 
-// Of run r for rank s, in word s * SEGMENT_MOST_WAYS + r: the cut is at least and at
-// most.
+// Bounds of the cut of rank s in run r, in word s * SEGMENT_MOST_WAYS + r.
 shared uint least_cuts[2 * SEGMENT_MOST_WAYS];
 shared uint most_cuts[2 * SEGMENT_MOST_WAYS];
 shared uint has_undecided[2]; // of even and odd rounds
@@ -60,7 +60,7 @@ uint samples_before(uint first, uint samples_log, uint key, bool is_later)
     return before;
 }
 
-// The elements up to a sample of run `own`: at least and at most so many.
+// Bounds of how many elements there are up to a sample of run `own`: the least, the most.
 uvec2 rank_of_sample(uint ways_log, uint side, uint own, uint sample_number, uint key)
 {
     uint samples_log = uint(SAMPLES_LOG) - ways_log;

@@ -4,8 +4,8 @@
 // tile by tile.
 //
 //   reads   offsets[segments + 1], segment_count_in[count_base] if params.count_on_gpu
-//   writes  heads[] and state[], which are 0 before, and after the words of the state a
-//           list of the tiles of long segments
+//   writes  heads[] and state[], which are 0 before; after the words of the state, a list
+//           of the tiles of long segments
 //   grid    params.invocations in work groups of SEGMENT_MARK_GROUP; invocation i takes
 //           segments i, i + params.invocations, ...
 //

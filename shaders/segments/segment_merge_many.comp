@@ -109,7 +109,7 @@ void find_pieces(tile_part p)
     group_sync();
 }
 
-// The first piece of the 1 << level that `at` is in.
+// The first of the 1 << level pieces that `at` is in.
 uint pieces_at(uint at, uint ways_log, uint level)
 {
     uint piece = 0u;
