@@ -6,7 +6,7 @@
 //           cuts[t]           WITH_CUTS: from array_partition; narrows the search
 //   writes  elements[count]   runs of 2 << run_log, ascending; one texel of four layers
 //
-// If a run is as long as the count or longer, the pass copies.
+// If a run is as long as the count or longer, cover_count.vert leaves nothing to draw.
 #include "shared/array.h"
 #include "lib/count.glsl"
 

@@ -7,7 +7,8 @@
 //     keys         a key for each element
 //     sort         elements by the algorithm
 //     count        the visible elements, which come first
-//     store        the order and, if asked for, depths
+//     store        the order and, if asked for, elements and depths; with a count on the
+//                  GPU, each output is filled first
 //   store          visible counts, if asked for
 //
 // Nothing is removed: rejected elements are sorted last, and written as 0xFFFFFFFF.
