@@ -114,7 +114,8 @@ void place_bins(uint bin_count, uint bin_start)
 
 void scatter_tile()
 {
-    // Read first: tile 0 needs it before it can publish, and all other tiles wait for it.
+    // Read first: the last tile of tile group 0 needs it before it can publish an
+    // inclusive prefix, and all later tile groups wait for that.
     smaller = smaller_keys(min(INDEX_IN_GROUP, uint(RADIX_BINS - 1)));
     take_tile();
     load_keys();

@@ -7,12 +7,13 @@
 // GPUs", 2009. The last pass of a digit scatters.
 //
 // The first pass counts all digits. Digits that are the same in all keys are skipped:
-// their passes have no work groups, or groups that return at once, or a scan that no pass
-// reads. The scatters of the other digits alternate between the ping-pong buffer
-// (`alternate`) and the outputs such that the last one writes the outputs. The GPU
-// decides all of this, so the passes of a digit that read or write elements have all of
-// these buffers bound. In place, the first scatter must not overwrite its own input, so
-// the number of scatters is made even, by a digit without bits if needed.
+// their passes have no work groups, or groups that return at once, or, in the scan,
+// groups whose results no pass reads. The scatters of the other digits alternate between
+// the ping-pong buffer (`alternate`) and the outputs such that the last one writes the
+// outputs. The GPU decides all of this, so the passes of a digit that read or write
+// elements have all of these buffers bound. In place, the first scatter must not
+// overwrite its own input, so the number of scatters is made even, by a digit without
+// bits if needed.
 //
 // The single pass is called a chain: tiles get their offsets from preceding tiles, by
 // decoupled look-back. radix_chain.comp says why it cannot hang.
