@@ -5,7 +5,8 @@
 //
 //   reads   position_words[], radius_words[], dead_words[], index_words[]
 //   writes  keys_out[visible], elements_out[visible], state[], commands[], visible_out[];
-//           radix_state, all words; arguments[digit]; tile_status[row][bin] = 0
+//           radix_state, except RADIX_ALL_DONE; arguments[digit];
+//           tile_status[row][bin] = 0
 //   reads and writes  status[]    0 between dispatches
 //   grid    one work group of RADIX_ALL_GROUP per order.tile elements, at least one
 //

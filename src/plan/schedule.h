@@ -200,8 +200,8 @@ struct schedule {
     uint32_t params_wanted;
     uint32_t uniform_alignment;
 
-    // A pass with a count on the GPU is dispatched directly if it has at most so many
-    // work groups for the largest count: see glsort_bind_groups.
+    // A pass with a count on the GPU that may be dispatched directly is, if it has at
+    // most so many work groups for the largest count: see glsort_bind_groups.
     uint32_t direct_most;
 
     struct scratch scratch[MAX_SCRATCH];
