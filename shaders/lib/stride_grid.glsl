@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The grid of bitonic_strides.comp: `blocks` blocks of each run, of `block_groups` work
-// groups each. The pass covers `columns` columns of a merge of runs of up to `run_tiles`
-// tiles; the shortest stride has 1 << stride_log tiles. So a block has 1 << columns <<
-// stride_log tiles; an invocation begins in one of the first 1 << stride_log of them. The
-// C side is bitonic_steps.c.
+// groups each. The pass covers `columns` columns of a merge into runs of up to
+// `run_tiles` tiles; the shortest stride has 1 << stride_log tiles. So a block has 1 <<
+// columns << stride_log tiles; an invocation begins in one of the first 1 << stride_log
+// of them. The C side is bitonic_steps.c.
 #include "shared/bitonic.h"
 
 struct stride_grid {

@@ -44,7 +44,7 @@
 struct bitonic_params {
     io_params io; // values_out_base: of the indices until the last pass
     uint indices_in_base;
-    uint runs_log;     // blocks, strides: 1 << runs_log runs are merged or made
+    uint runs_log;     // blocks, strides: the sort or merge makes 1 << runs_log runs
     uint tile_log;     // strides: log2 of the tile that runs are made of
     uint stride_log;   // strides: log2 of the lowest stride
     uint blocks;       // strides: blocks of a run, see bitonic_strides.comp

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Second of the two passes that end a level: sorts bitonic blocks of 1 << block_log
-// elements. A fragment evaluates the bitonic merging network for the one rank that it
-// writes: of each comparator only the output that leads to this rank.
+// Last pass of a level: sorts bitonic blocks of 1 << block_log elements. A fragment
+// evaluates the bitonic merging network for the one rank that it writes: of each
+// comparator only the output that leads to this rank.
 //
 //   reads   elements: flattened subtrees, or with `mirrored` the two runs of the source
 //   writes  elements[count], one texel per fragment

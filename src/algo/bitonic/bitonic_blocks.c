@@ -8,7 +8,8 @@
 // halves of a merge are sorted in opposite directions, and comparators whose upper end is
 // past the end of the run do nothing (H. W. Lang, "Bitonic sorting network for n not a
 // power of 2"). So all passes sort in place. With a count on the GPU the schedule has the
-// merges of max_count; merges of runs of at most one tile have no work groups.
+// merges of max_count; merges into runs of at most one tile have no work groups, except
+// in the last pass, which also stores.
 #include "bitonic_build.h"
 #include "bitonic_steps.h"
 #include "bitonic_tuning.h"
