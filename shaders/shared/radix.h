@@ -102,6 +102,7 @@
 #define RADIX_CULL_ARGUMENTS 11
 #define RADIX_CULL_STATUS 12
 #define RADIX_CULL_BLOCKS 13
+#define RADIX_CULL_SHARED_BYTES 26624 // at most
 
 #define RADIX_EVEN_SCATTERS 0x100u // in place: an odd number would overwrite the input
 #define RADIX_HAS_PAIRS 0x200u     // peek: keys and values are interleaved between digits

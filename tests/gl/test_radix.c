@@ -191,9 +191,8 @@ static uint32_t skipped_passes(const struct gl_sorter_desc* desc, uint32_t same_
     uint32_t bits = desc->plan.bit_count == 0 ? 32 : desc->plan.bit_count;
     uint32_t digits = bits / 8;
     uint32_t scatters = 0;
-    // Its few groups are dispatched, and leave.
-    if (desc->plan.method == GLSORT_METHOD_RADIX_CHAIN &&
-        desc->plan.count_source == GLSORT_COUNT_FROM_ARGS)
+    // Few groups are dispatched, and return.
+    if (desc->plan.count_source == GLSORT_COUNT_FROM_ARGS)
         return 0;
     for (uint32_t digit = 0; digit < digits; ++digit)
         scatters += (same_digits >> digit & 1) == 0;
@@ -209,7 +208,8 @@ static void check_skips(glsort_method ranking, glsort_count_source source)
 {
     for (uint32_t way = 0; way < 4 && is_served(ranking); ++way) {
         struct gl_sorter s;
-        struct gl_sorter_desc desc = describe(ranking, 3000);
+        bool on_gpu = source == GLSORT_COUNT_FROM_BUFFER; // too many tiles to dispatch all
+        struct gl_sorter_desc desc = describe(ranking, on_gpu ? 40000 : 3000);
         desc.in_place = way % 2 == 1;
         desc.plan.values = way < 2 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES;
         desc.plan.direction = (glsort_direction)(way % 2);

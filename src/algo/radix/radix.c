@@ -537,7 +537,8 @@ static bool computes_keys(const struct sort_desc* desc)
 
 static bool culls(const struct sort_desc* desc, const struct glsort_limits* limits)
 {
-    return is_chained(desc) && limits->storage_blocks >= RADIX_CULL_BLOCKS;
+    return is_chained(desc) && limits->storage_blocks >= RADIX_CULL_BLOCKS &&
+           limits->shared_bytes >= RADIX_CULL_SHARED_BYTES;
 }
 
 #define METHOD(METHOD, NAME)                                                             \
