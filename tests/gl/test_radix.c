@@ -208,7 +208,8 @@ static void check_skips(glsort_method ranking, glsort_count_source source)
 {
     for (uint32_t way = 0; way < 4 && is_served(ranking); ++way) {
         struct gl_sorter s;
-        bool on_gpu = source == GLSORT_COUNT_FROM_BUFFER; // too many tiles to dispatch all
+        bool on_gpu =
+            source == GLSORT_COUNT_FROM_BUFFER; // too many tiles to dispatch all
         struct gl_sorter_desc desc = describe(ranking, on_gpu ? 40000 : 3000);
         desc.in_place = way % 2 == 1;
         desc.plan.values = way < 2 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES;
