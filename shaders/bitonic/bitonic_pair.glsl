@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Comparators of the network with alternating directions, as in most tutorials: stage s
-// merges pairs of blocks of 1 << s, its substages compare elements at distances 1 << s,
-// ..., 2, 1, and every second block descends.
+// merges pairs of blocks of 1 << s into blocks of 2 << s, every second of which descends.
+// Its substages compare elements at distances 1 << s, ..., 2, 1.
 //
 // Directions are counted from the end of the array: the last block of each stage ascends.
 // So any count sorts without padding: elements missing at the end count as the largest,

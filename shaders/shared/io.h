@@ -24,9 +24,10 @@ typedef struct io_params io_params; // as in GLSL
 #define PLACE_LAYERS 4   // eight such elements in each texel of four layers
 #define PLACE_INSIDE 5   // only the algorithm's own peek can find them
 
-// cover_count.vert: words per texel of the target, or 0 to cover all rows; a flag to draw
-// nothing if the merge has nothing to do; a flag for a range that begins at texel `first`
-// of the target; and words per element, where 0 means 1.
+// cover_count.vert: elements (with COVER_WORDS_SHIFT: words) per texel of the target, or
+// 0 to cover all rows; a flag to draw nothing if the merge has nothing to do; a flag for
+// a range that begins at texel `first` of the target; and words per element, where 0
+// means 1.
 #define COVER_ITEMS 0xFFFFu
 #define COVER_MERGE 0x10000u
 #define COVER_FIRST 0x20000u
