@@ -273,6 +273,30 @@ static void a_chain_culls_in_a_single_pass(void** state)
     expect_no_trouble();
 }
 
+// Tiles of fewer than 6,000 visible elements publish nothing here. What a larger run has
+// left in the table of the look-back must not look like their counts.
+static void a_chain_does_not_take_the_counts_of_the_run_before(void** state)
+{
+    const glsort_order_desc desc = {.max_count = 20000,
+                                    .cull = GLSORT_CULL_FRUSTUM,
+                                    .method = GLSORT_METHOD_RADIX_CHAIN};
+    glsort_context* starved =
+        gl_harness_context_defining(&harness, 0,
+                                    "#define RADIX_PATIENCE 2u\n"
+                                    "#define RADIX_IS_UNPUBLISHED(tile) "
+                                    "(sort_count() < 6000u)\n");
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, starved, &desc, 0, 0);
+    assert_true(has_pass(&o, "radix/radix_cull.comp"));
+    gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, 1, 1);
+    gl_orderer_check(&o, 20000);
+    gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, 1, 2);
+    gl_orderer_check(&o, 9000);
+    gl_orderer_close(&o);
+    glsort_context_destroy(starved);
+    expect_no_trouble();
+}
+
 // The status words of the largest count take more than 16 KiB.
 static void a_chain_culls_the_most_elements(void** state)
 {
@@ -833,6 +857,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(many_work_groups_of_a_command_fold_over_two_axes),
         cmocka_unit_test(orders_of_16_bits_may_begin_in_the_middle_of_a_word),
         cmocka_unit_test(a_chain_culls_in_a_single_pass),
+        cmocka_unit_test(a_chain_does_not_take_the_counts_of_the_run_before),
         cmocka_unit_test(a_chain_culls_the_most_elements),
         cmocka_unit_test(the_first_pass_of_a_sort_computes_keys),
         cmocka_unit_test(few_elements_are_ordered_in_one_pass_up_to_a_limit),

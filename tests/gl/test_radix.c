@@ -283,6 +283,26 @@ static void unpublished_tiles_do_not_block_a_sort(void** state)
 }
 
 // Tiles above the count have no keys, and no look-back waits for them.
+// Tiles of a short sort publish nothing here. What a longer one has left in the table
+// must not look like their counts.
+static void a_chain_does_not_take_the_counts_of_the_run_before(void** state)
+{
+    if (!is_served(GLSORT_METHOD_RADIX_CHAIN))
+        skip();
+    glsort_context* starved =
+        gl_harness_context_defining(&harness, 0,
+                                    "#define RADIX_PATIENCE 2u\n"
+                                    "#define RADIX_IS_UNPUBLISHED(tile) "
+                                    "(sort_count() < 9000u)\n");
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_CHAIN, 20000);
+    gl_sorter_open(&s, &harness, starved, &desc);
+    gl_sorter_check(&s, DATA_UNIFORM, 1, 20000);
+    gl_sorter_check(&s, DATA_UNIFORM, 2, 8000);
+    gl_sorter_close(&s);
+    glsort_context_destroy(starved);
+}
+
 static void unpublished_tiles_do_not_block_a_count_on_the_gpu(void** state)
 {
     if (!is_served(GLSORT_METHOD_RADIX_CHAIN))
@@ -485,6 +505,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(every_count_between_one_tile_and_two_is_sorted),
         cmocka_unit_test(digits_that_are_the_same_in_all_keys_are_skipped),
         cmocka_unit_test(unpublished_tiles_do_not_block_a_sort),
+        cmocka_unit_test(a_chain_does_not_take_the_counts_of_the_run_before),
         cmocka_unit_test(unpublished_tiles_do_not_block_a_count_on_the_gpu),
         cmocka_unit_test(the_largest_prefix_does_not_look_like_an_aggregate),
         cmocka_unit_test(a_chain_sorts_up_to_two_to_the_28),
