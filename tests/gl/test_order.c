@@ -230,6 +230,13 @@ static void every_method_orders(void** state)
     expect_no_trouble();
 }
 
+// Some devices have too small work groups for a method.
+static bool is_served(glsort_method method)
+{
+    const glsort_plan_desc desc = {.method = method};
+    return glsort_max_count(&harness.limits, &desc, NULL) > 0;
+}
+
 static bool has_pass(struct gl_orderer* o, const char* shader)
 {
     glsort_plan_info info;
@@ -249,7 +256,7 @@ static bool has_pass(struct gl_orderer* o, const char* shader)
 static void a_chain_culls_in_a_single_pass(void** state)
 {
     static const uint32_t counts[] = {2047, 2048, 2049, 0, 1, 131072, 131073, 135168, 9};
-    for (uint32_t way = 0; way < 4; ++way) {
+    for (uint32_t way = 0; way < 4 && is_served(GLSORT_METHOD_RADIX_CHAIN); ++way) {
         glsort_order_desc desc = {.max_count = 140000,
                                   .max_views = 1 + way % 2,
                                   .cull = (glsort_cull)(way / 2),
@@ -280,6 +287,8 @@ static void a_chain_does_not_take_the_counts_of_the_run_before(void** state)
     const glsort_order_desc desc = {.max_count = 20000,
                                     .cull = GLSORT_CULL_FRUSTUM,
                                     .method = GLSORT_METHOD_RADIX_CHAIN};
+    if (!is_served(desc.method))
+        skip();
     glsort_context* starved =
         gl_harness_context_defining(&harness, 0,
                                     "#define RADIX_PATIENCE 2u\n"
@@ -303,6 +312,8 @@ static void a_chain_culls_the_most_elements(void** state)
     const glsort_order_desc desc = {.max_count = 1u << 22,
                                     .cull = GLSORT_CULL_FRUSTUM,
                                     .method = GLSORT_METHOD_RADIX_CHAIN};
+    if (!is_served(desc.method))
+        skip();
     struct gl_orderer o;
     gl_orderer_open(&o, &harness, context, &desc, 0, 0);
     assert_true(has_pass(&o, "order/order_cull.comp"));
@@ -347,6 +358,8 @@ static void the_first_pass_of_a_sort_computes_keys(void** state)
                                          : GLSORT_ORDER_WRITES_VISIBLE,
             .method = method};
         struct gl_orderer o;
+        if (!is_served(method))
+            continue;
         gl_orderer_open(&o, &harness, context, &desc, 0, way);
         assert_false(has_pass(&o, "order/order_keys.comp"));
         for (uint32_t run = 0; run < 4; ++run) {
@@ -798,6 +811,8 @@ static void views_take_turns_on_hardware(void** state)
                                   .flags = GLSORT_ORDER_WRITES_DEPTHS,
                                   .method = methods[way / 4]};
         struct gl_orderer o;
+        if (!is_served(desc.method))
+            continue;
         gl_orderer_open(&o, &harness, c, &desc, 100, way);
         for (uint32_t views = 1; views <= 5; views += 2) {
             gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, views, views);
