@@ -326,7 +326,7 @@ class Files(PageTest):
                 ("cut.splat", splat_file(3)[:-1], "95 bytes"),
                 ("cut.ply", ply_file(100, cut=1), "100 vertices of 15 bytes"),
                 ("empty.ply", b"", "empty"),
-                ("noise.ply", bytes(range(256)), "no PLY file"),
+                ("noise.ply", bytes(range(256)), "is not a PLY file"),
                 ("text.ply", b"ply\nformat ascii 1.0\nend_header\n", "ascii"),
                 ("picture.png", b"\x89PNG", "neither")):
             self.assertIn(words, self.drop(name, data))
