@@ -16,59 +16,22 @@
 // have the largest key, so that they come last without being removed. The keys are
 // divided into parts, and the group into as many slices of `tile` invocations: each
 // invocation compares one element of the tile with one part of the keys.
-#define ORDER_VIEW view_at
-uint view_at = 0u;
-#include "order/element_storage.glsl"
-#include "order/element_keys.glsl"
-#include "order/commands.glsl"
-#include "lib/group.glsl"
-#include "lib/keys.glsl"
-
 #if LARGE
 #define GROUP ORDER_ALL_LARGE_GROUP
-#define CHUNK ORDER_ALL_LARGE_CHUNK
+#define STAGED_MOST ORDER_ALL_LARGE_CHUNK
 #define TILE_MOST ORDER_ALL_LARGE_TILE
 #else
 #define GROUP ORDER_ALL_SMALL_GROUP
-#define CHUNK ORDER_ALL_SMALL_CHUNK
+#define STAGED_MOST ORDER_ALL_SMALL_CHUNK
 #define TILE_MOST ORDER_ALL_SMALL_TILE
 #endif
-
-layout(local_size_x = GROUP) in;
-
-layout(std430, binding = ORDER_ALL_OUT) buffer Out
-{
-    uint order_out[];
-};
-layout(std430, binding = ORDER_COUNT_IN) readonly buffer CountIn
-{
-    uint count_in[];
-};
-#if !PRIMITIVES || !FRUSTUM
-#define HAS_DEPTHS 1
-#if PRIMITIVES
-#define DEPTHS_POINT ORDER_PRIMITIVE_DEPTHS
-#else
+#if !PRIMITIVES
 #define DEPTHS_POINT ORDER_POINT_DEPTHS
+#elif !FRUSTUM
+#define DEPTHS_POINT ORDER_PRIMITIVE_DEPTHS
 #endif
-layout(std430, binding = DEPTHS_POINT) writeonly buffer Depths
-{
-    uint depths_out[];
-};
-#else
-#define HAS_DEPTHS 0
-#endif
-
-shared uvec4 staged_keys[CHUNK / 4]; // ordered integers, four each
-shared uint ranks[TILE_MOST];       // of the tile's elements
-shared uint visible_count;
-
-uint element_count()
-{
-    if (has_flag(ORDER_COUNT_FIELD))
-        return min(count_in[params.count_base], params.max_count);
-    return sort_count();
-}
+#include "shared/order.h"
+#include "order/order_all.glsl"
 
 // Positions past the count get the largest key, which is before no element.
 uint staged_key_of(uint at, uint count)
@@ -89,56 +52,9 @@ uint stage_keys(uint first, uint end)
     for (uint at = gl_LocalInvocationIndex; at < padded; at += uint(GROUP)) {
         uint key = staged_key_of(first + at, end);
         visible += first + at < end && key != reject ? 1u : 0u;
-        if ((at & 3u) == 0u)
-            staged_keys[at >> 2u].x = key;
-        else if ((at & 3u) == 1u)
-            staged_keys[at >> 2u].y = key;
-        else if ((at & 3u) == 2u)
-            staged_keys[at >> 2u].z = key;
-        else
-            staged_keys[at >> 2u].w = key;
+        stage_key(at, key);
     }
     return visible;
-}
-
-// Partial rank of an element: how many keys in quads `at` .. `end` - 1 are before it,
-// both counted from the first staged quad, which is quad `before` of all elements. Of
-// equal keys, those at earlier positions come first. Only quads of the element's tile
-// need a comparison of positions, since any other quad is entirely before or entirely
-// after the tile.
-uint keys_before(uint at, uint end, uint before, uint key, uint position)
-{
-    uint tile_at = position / params.tile * (params.tile / 4u);
-    uint stop = min(end, max(tile_at, before) - before);
-    uint rank = 0u;
-    uvec4 keys;
-#define COUNT_IF(CONDITION)                                                              \
-    if (CONDITION)                                                                       \
-        ++rank;
-    for (; at < stop; ++at) {
-        keys = staged_keys[at];
-        COUNT_IF(keys.x <= key)
-        COUNT_IF(keys.y <= key)
-        COUNT_IF(keys.z <= key)
-        COUNT_IF(keys.w <= key)
-    }
-    stop = min(end, max(tile_at + params.tile / 4u, before) - before);
-    for (; at < stop; ++at) {
-        uint of_x = 4u * (before + at);
-        keys = staged_keys[at];
-        COUNT_IF(keys.x < key || (keys.x == key && of_x < position))
-        COUNT_IF(keys.y < key || (keys.y == key && of_x + 1u < position))
-        COUNT_IF(keys.z < key || (keys.z == key && of_x + 2u < position))
-        COUNT_IF(keys.w < key || (keys.w == key && of_x + 3u < position))
-    }
-    for (; at < end; ++at) {
-        keys = staged_keys[at];
-        COUNT_IF(keys.x < key)
-        COUNT_IF(keys.y < key)
-        COUNT_IF(keys.z < key)
-        COUNT_IF(keys.w < key)
-    }
-    return rank;
 }
 
 uint staged_key(uint at)
@@ -147,49 +63,6 @@ uint staged_key(uint at)
     uint lower = (at & 1u) == 0u ? keys.x : keys.y;
     uint upper = (at & 1u) == 0u ? keys.z : keys.w;
     return (at & 2u) == 0u ? lower : upper;
-}
-
-// keys_before() in the part of a chunk that this invocation's slice compares.
-uint keys_before_in_slice(uint first, uint end, uint key, uint position)
-{
-    uint quads = (max(end, first) - first + 3u) / 4u;
-    uint slices = uint(GROUP) / params.tile;
-    uint part = (quads + slices - 1u) / slices;
-    uint at = min(gl_LocalInvocationIndex / params.tile * part, quads);
-    return keys_before(at, min(at + part, quads), first / 4u, key, position);
-}
-
-// Another work group may write the other half of the word.
-void put_half(uint at, uint index)
-{
-    uint word = params.out_base + at / 2u;
-    uint shift = 16u * (at & 1u);
-    atomicAnd(order_out[word], 0xFFFF0000u >> shift);
-    atomicOr(order_out[word], (index & 0xFFFFu) << shift);
-}
-
-void put_index(uint at, uint index)
-{
-    if (has_flag(ORDER_NARROW))
-        put_half(at, index);
-    else
-        order_out[params.out_base + at] = index;
-}
-
-void store_element(uint rank, uint element, uint key)
-{
-    uint at = view_at * params.max_count + rank;
-#if PRIMITIVES
-    for (uint i = 0u; i < params.vertices; ++i)
-        put_index(at * params.vertices + i, index_at(element * params.vertices + i));
-#else
-    put_index(at, element);
-#endif
-#if HAS_DEPTHS
-    if (has_flag(ORDER_WRITES_DEPTHS))
-        depths_out[params.depths_base + at] =
-            map_key(key, params.write_negative, params.write_positive);
-#endif
 }
 
 void main()
@@ -214,16 +87,16 @@ void main()
     if (lane == 0u)
         visible_count = 0u;
     for (uint i = 0u; i < params.chunks; ++i) {
-        uint chunk = (tile * params.tile / uint(CHUNK) + i) % params.chunks;
-        uint first = chunk * uint(CHUNK);
-        uint end = min(first + uint(CHUNK), staged);
+        uint chunk = (tile * params.tile / uint(STAGED_MOST) + i) % params.chunks;
+        uint first = chunk * uint(STAGED_MOST);
+        uint end = min(first + uint(STAGED_MOST), staged);
         group_sync(); // all have compared with the previous chunk
         visible += stage_keys(first, end);
         group_sync();
         if (i == 0u)
             key = staged_key(position - first);
         if (position < count)
-            before += keys_before_in_slice(first, end, key, position);
+            before += keys_before_in_slice(first, end, params.tile, key, position);
     }
     if (counts_visible && visible > 0u)
         atomicAdd(visible_count, visible);
@@ -231,7 +104,8 @@ void main()
         atomicAdd(ranks[lane & (params.tile - 1u)], before);
     group_sync();
     if (lane < params.tile && position < count)
-        store_element(ranks[lane], position, key);
+        store_element(ranks[lane], position,
+                      map_key(key, params.write_negative, params.write_positive));
     if (counts_visible && lane == 0u)
         write_results(view_at, view_at * params.max_count, visible_count);
 }

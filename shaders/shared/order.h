@@ -24,6 +24,18 @@
 #define ORDER_ALL_LARGE_TILE 128
 #define ORDER_ALL_LARGE_CHUNK 7168
 
+// The same, where work groups exchange keys: the most elements of a view, the keys that a
+// group compares at once, and the most and the fewest elements that it ranks. 32 KiB of
+// shared memory.
+#define ORDER_EXCHANGE_GROUP 1024
+#define ORDER_EXCHANGE_MOST 16384
+#define ORDER_EXCHANGE_STAGED 5120
+#define ORDER_EXCHANGE_TILE 128
+#define ORDER_EXCHANGE_SMALL_TILE 32
+#ifndef ORDER_EXCHANGE_PATIENCE // fewer for tests
+#define ORDER_EXCHANGE_PATIENCE 16u
+#endif
+
 // Keys and compaction in a single pass: a tile has one to four elements for each
 // invocation, and order_params.tile says how many. Then the tiles of a block, and the
 // words of the status.
@@ -119,6 +131,10 @@
 #define ORDER_COUNT_IN 5
 #define ORDER_POINT_DEPTHS 3
 #define ORDER_PRIMITIVE_DEPTHS 1
+// the same with an exchange of keys
+#define ORDER_EXCHANGE_WORDS 8
+#define ORDER_EXCHANGE_DEPTHS 9
+#define ORDER_EXCHANGE_BLOCKS 10
 
 // Parameters of all passes of an order, except the last fragment passes. The first 64
 // bytes, one line of the constant cache, have all that points without culling need. Each

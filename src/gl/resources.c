@@ -175,21 +175,40 @@ static bool make_buffer_textures(struct resources* r, const struct device* d,
     return true;
 }
 
+static bool make_zeros(const struct device* d, GLuint* name, const struct scratch* s)
+{
+    static const uint8_t zeros[32768];
+    if (!make_buffer(d, name, s->name, s->bytes, NULL, GL_DYNAMIC_COPY))
+        return false;
+    d->gl.BindBuffer(GL_COPY_WRITE_BUFFER, *name);
+    for (uint64_t at = 0; at < s->bytes; at += sizeof zeros) {
+        uint64_t left = s->bytes - at;
+        d->gl.BufferSubData(GL_COPY_WRITE_BUFFER, (GLintptr)at,
+                            (GLsizeiptr)(left < sizeof zeros ? left : sizeof zeros),
+                            zeros);
+    }
+    return true;
+}
+
+static bool make_scratch_of(const struct device* d, GLuint* name, const struct scratch* s)
+{
+    if (s->format != FORMAT_BUFFER)
+        return make_texture(d, name, s);
+    if (s->zeroed)
+        return make_zeros(d, name, s);
+    return make_buffer(d, name, s->name, s->bytes, NULL, GL_DYNAMIC_COPY);
+}
+
 static bool make_scratch(struct resources* r, const struct device* d,
                          const struct schedule* s, const bool* of_caller)
 {
-    static const uint8_t zeros[ZEROS_MOST_BYTES];
     for (uint32_t i = 0; i < s->scratch_count; ++i) {
         const struct scratch* wanted = &s->scratch[i];
         r->described[i] = *wanted;
         r->scratch_count = i + 1;
         if (of_caller[i])
             continue;
-        bool made = wanted->format == FORMAT_BUFFER
-                        ? make_buffer(d, &r->scratch[i], wanted->name, wanted->bytes,
-                                      wanted->zeroed ? zeros : NULL, GL_DYNAMIC_COPY)
-                        : make_texture(d, &r->scratch[i], wanted);
-        if (!made)
+        if (!make_scratch_of(d, &r->scratch[i], wanted))
             return false;
     }
     return true;

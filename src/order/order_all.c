@@ -22,13 +22,30 @@ static_assert(4 * (ORDER_ALL_LARGE_CHUNK + ORDER_ALL_LARGE_TILE) + 4 <=
 static_assert(ORDER_ALL_LARGE_CHUNK % ORDER_ALL_LARGE_TILE == 0 &&
                   ORDER_ALL_SMALL_CHUNK % ORDER_ALL_SMALL_TILE == 0,
               "order_all.comp: a tile is in one chunk");
+static_assert(ORDER_EXCHANGE_STAGED % ORDER_EXCHANGE_TILE == 0 &&
+                  ORDER_EXCHANGE_MOST % ORDER_EXCHANGE_GROUP == 0 &&
+                  ORDER_EXCHANGE_MOST / 32 <= ORDER_EXCHANGE_GROUP &&
+                  ORDER_EXCHANGE_MOST / ORDER_EXCHANGE_GROUP <= 32,
+              "order_exchange.comp: staged tiles, words of bits, rows");
+static_assert(4 * (ORDER_EXCHANGE_STAGED + 2 * ORDER_EXCHANGE_MOST / 32 +
+                   3 * ORDER_EXCHANGE_TILE + ORDER_EXCHANGE_GROUP + 32 + 3) <=
+                  LARGE_SHARED_BYTES,
+              "order_exchange.comp: shared memory");
 
-// The variant of order_all.comp and the elements that a work group handles.
+// The pass, and the elements that a work group handles.
 struct shape {
     uint32_t chunk; // keys in shared memory at once; 0: the device cannot run the pass
     uint32_t tile;  // elements that the work group ranks
     bool large;     // ORDER_ALL_LARGE_GROUP invocations instead of ORDER_ALL_SMALL_GROUP
+    bool exchanges; // order_exchange.comp instead of order_all.comp
 };
+
+static bool can_exchange(const struct glsort_limits* limits)
+{
+    return limits->is_software == 0 && limits->group_size >= ORDER_EXCHANGE_GROUP &&
+           limits->shared_bytes >= LARGE_SHARED_BYTES &&
+           limits->storage_blocks >= ORDER_EXCHANGE_BLOCKS;
+}
 
 static struct shape shape_of(const glsort_order_desc* desc,
                              const struct glsort_limits* limits)
@@ -36,17 +53,23 @@ static struct shape shape_of(const glsort_order_desc* desc,
     uint64_t total = (uint64_t)desc->max_count * desc->max_views;
     // Each group computes all keys, which is costly on a CPU: few groups, large tiles.
     if (limits->is_software)
-        return (struct shape){ORDER_ALL_SMALL_CHUNK, ORDER_ALL_SMALL_TILE, false};
+        return (struct shape){.chunk = ORDER_ALL_SMALL_CHUNK,
+                              .tile = ORDER_ALL_SMALL_TILE};
+    uint32_t tile = total <= ORDER_ALL_TILE_32_MOST   ? 32
+                    : total <= ORDER_ALL_TILE_64_MOST ? 64
+                                                      : 128;
+    if (can_exchange(limits) && desc->max_count >= ORDER_EXCHANGE_LEAST)
+        return (struct shape){.chunk = ORDER_EXCHANGE_STAGED,
+                              .tile = tile,
+                              .large = true,
+                              .exchanges = true};
     if (limits->group_size >= ORDER_ALL_LARGE_GROUP &&
         limits->shared_bytes >= LARGE_SHARED_BYTES)
-        return (struct shape){ORDER_ALL_LARGE_CHUNK,
-                              total <= ORDER_ALL_TILE_32_MOST   ? 32
-                              : total <= ORDER_ALL_TILE_64_MOST ? 64
-                                                                : 128,
-                              true};
+        return (struct shape){
+            .chunk = ORDER_ALL_LARGE_CHUNK, .tile = tile, .large = true};
     if (limits->group_size >= ORDER_ALL_SMALL_GROUP &&
         limits->shared_bytes >= SMALL_SHARED_BYTES)
-        return (struct shape){ORDER_ALL_SMALL_CHUNK, 32, false};
+        return (struct shape){.chunk = ORDER_ALL_SMALL_CHUNK, .tile = 32};
     return (struct shape){0};
 }
 
@@ -59,11 +82,20 @@ static uint32_t measured_most(const glsort_order_desc* desc,
                                                                : ORDER_ALL_MOST;
 }
 
-// With primitives that are culled, all eight storage blocks are in use even without
-// depths.
-static bool has_block_for_depths(const glsort_order_desc* desc)
+// With primitives that are culled, order_all.comp uses all eight storage blocks even
+// without depths.
+static bool has_block_for_depths(const glsort_order_desc* desc,
+                                 const struct glsort_limits* limits)
 {
-    return desc->primitive.vertices == 0 || desc->cull == GLSORT_CULL_NONE;
+    return desc->primitive.vertices == 0 || desc->cull == GLSORT_CULL_NONE ||
+           shape_of(desc, limits).exchanges;
+}
+
+static uint8_t depths_point(const glsort_order_desc* desc, bool exchanges)
+{
+    if (exchanges)
+        return ORDER_EXCHANGE_DEPTHS;
+    return desc->primitive.vertices > 0 ? ORDER_PRIMITIVE_DEPTHS : ORDER_POINT_DEPTHS;
 }
 
 bool glsort_order_takes_all(const glsort_order_desc* desc,
@@ -75,10 +107,10 @@ bool glsort_order_takes_all(const glsort_order_desc* desc,
            desc->method == GLSORT_METHOD_AUTO &&
            desc->max_count <= measured_most(desc, limits) &&
            shape_of(desc, limits).chunk != 0 && !glsort_order_writes_elements(desc) &&
-           (!depths || has_block_for_depths(desc));
+           (!depths || has_block_for_depths(desc, limits));
 }
 
-static void bind_order(struct order_builder* b, struct pass* p)
+static void bind_order(struct order_builder* b, struct pass* p, bool exchanges)
 {
     uint64_t before = (uint64_t)(b->view_count - 1) * b->desc->max_count;
     uint64_t indices = (before + b->count) * glsort_order_vertices(b->desc);
@@ -89,10 +121,32 @@ static void bind_order(struct order_builder* b, struct pass* p)
                              ORDER_PARAM(out_base));
     if ((b->desc->flags & GLSORT_ORDER_WRITES_DEPTHS) == 0)
         return;
-    uint8_t point =
-        b->desc->primitive.vertices > 0 ? ORDER_PRIMITIVE_DEPTHS : ORDER_POINT_DEPTHS;
-    glsort_order_bind_caller(p, SLOT_KEYS_OUT, GLSORT_WRITE, point, 0,
+    glsort_order_bind_caller(p, SLOT_KEYS_OUT, GLSORT_WRITE,
+                             depths_point(b->desc, exchanges), 0,
                              (before + b->count) * WORD_BYTES, ORDER_PARAM(depths_base));
+}
+
+// A word for each element, and before them one for each view.
+static void bind_exchange(struct order_builder* b, struct pass* p)
+{
+    uint64_t bytes = ((uint64_t)b->desc->max_count + 1) * b->desc->max_views * WORD_BYTES;
+    uint8_t slot = glsort_schedule_zeros(b->s, "order exchange", bytes);
+    glsort_order_bind(p, slot, GLSORT_READ | GLSORT_WRITE, ORDER_EXCHANGE_WORDS, bytes);
+}
+
+// The shader and variant.
+static void choose_shader(const glsort_order_desc* desc,
+                          const struct glsort_limits* limits, const struct shape* shape,
+                          struct pass* p)
+{
+    bool primitives = desc->primitive.vertices > 0;
+    bool frustum = desc->cull == GLSORT_CULL_FRUSTUM;
+    bool plain = glsort_order_is_plain(desc);
+    if (shape->exchanges)
+        p->variant = variant_order_exchange(primitives, frustum, plain,
+                                            limits->subgroup_size == SUBGROUP_WORD_BITS);
+    else
+        p->variant = variant_order_all(primitives, frustum, shape->large, plain);
 }
 
 // Some work groups write results before others begin, so a count that the results may
@@ -130,13 +184,15 @@ void glsort_order_add_all(struct order_builder* b)
     }
     struct pass* p =
         glsort_order_add_pass(b, "order all elements", GLSORT_PHASE_SORT,
-                              SHADER_ORDER_ALL, params.tiles * b->view_count);
-    p->variant =
-        variant_order_all(desc->primitive.vertices > 0, desc->cull == GLSORT_CULL_FRUSTUM,
-                          shape.large, glsort_order_is_plain(desc));
+                              shape.exchanges ? SHADER_ORDER_EXCHANGE : SHADER_ORDER_ALL,
+                              params.tiles * b->view_count);
+    choose_shader(desc, &b->core->limits, &shape, p);
     if (b->count > 0) {
         glsort_order_bind_elements(b, p);
-        bind_order(b, p);
+        bind_order(b, p, shape.exchanges);
+    }
+    if (shape.exchanges) {
+        bind_exchange(b, p);
     }
     glsort_bind_count(b->s, p);
     if (b->on_gpu && !copies)

@@ -13,6 +13,11 @@
 #define ORDER_ALL_MOST_CULLED 8192
 #define ORDER_ALL_MOST 4096
 
+// From this many elements on, the work groups of that pass exchange keys.
+#ifndef ORDER_EXCHANGE_LEAST
+#define ORDER_EXCHANGE_LEAST 1025
+#endif
+
 // Elements in all views up to which tiles of 32 elements per work group are faster than
 // tiles of 64, and tiles of 64 faster than tiles of 128. The same H200.
 #define ORDER_ALL_TILE_32_MOST 4096

@@ -61,7 +61,6 @@ uint8_t glsort_schedule_buffer(struct schedule* s, const char* name, uint64_t by
 
 uint8_t glsort_schedule_zeros(struct schedule* s, const char* name, uint64_t bytes)
 {
-    assert(bytes <= ZEROS_MOST_BYTES);
     uint8_t slot = glsort_schedule_buffer(s, name, bytes);
     s->scratch[slot - SLOT_SCRATCH].zeroed = true;
     return slot;

@@ -227,9 +227,7 @@ bool glsort_schedule_complete(const struct schedule* s);
 struct pass* glsort_schedule_pass(struct schedule* s, const char* label, uint8_t kind,
                                   uint8_t phase, uint16_t shader);
 
-// Declares a buffer, a buffer of at most ZEROS_MOST_BYTES zeros, or a texture of the
-// plan, and returns its slot.
-enum { ZEROS_MOST_BYTES = 32768 };
+// Declares a buffer, a buffer of zeros, or a texture of the plan, and returns its slot.
 uint8_t glsort_schedule_buffer(struct schedule* s, const char* name, uint64_t bytes);
 uint8_t glsort_schedule_zeros(struct schedule* s, const char* name, uint64_t bytes);
 uint8_t glsort_schedule_texture(struct schedule* s, const char* name, uint8_t format,

@@ -571,8 +571,9 @@ static void GLAD_API_PTR mock_BufferSubData(GLenum target, GLintptr at, GLsizeip
     mock->sub_data_bytes += bytes;
     mock->sub_data_at = at;
     mock->real.BufferSubData(target, at, bytes, data);
-    struct gl_object* object =
-        find_object(KIND_BUFFER, bound_at(GL_UNIFORM_BUFFER_BINDING));
+    GLenum query = target == GL_COPY_WRITE_BUFFER ? GL_COPY_WRITE_BUFFER_BINDING
+                                                  : GL_UNIFORM_BUFFER_BINDING;
+    struct gl_object* object = find_object(KIND_BUFFER, bound_at(query));
     if (object != NULL)
         object->scratch = false; // zeros, which passes rely on
 }
