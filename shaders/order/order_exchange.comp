@@ -33,28 +33,23 @@
 
 layout(std430, binding = ORDER_EXCHANGE_WORDS) coherent volatile buffer Exchange
 {
-    uint exchange[];
+    uvec4 exchange[]; // of each view: the groups that have read, then four elements each
 };
 
-// Keys of an invocation.
-#define ROWS (ORDER_EXCHANGE_MOST / ORDER_EXCHANGE_GROUP)
-#define VISIBLE_WORDS (ORDER_EXCHANGE_MOST / 32)
+#define QUADS (ORDER_EXCHANGE_MOST / 4 / ORDER_EXCHANGE_GROUP)
 
-// Bit i of word w: element 32 w + i is visible, or nothing is removed.
-shared uint visible_words[VISIBLE_WORDS];
-shared uint word_starts[VISIBLE_WORDS]; // bits set before the word
-shared uint kept;                       // bits set in all words
-shared uint tile_words[TILE_MOST];      // of the elements that this group ranks
+shared uint kept;                  // elements that are visible, or all if none is removed
+shared uint tile_words[TILE_MOST]; // of the elements that this group ranks
 shared uint tile_elements[TILE_MOST];
-shared uint is_last; // all other groups of the view have read their keys
+shared uint is_last; // all other groups of the view have read
 
-// What this invocation has read: of element row * GROUP + INDEX_IN_GROUP, or 0 if that is
-// not published, or the word of rejected elements past the count.
-uint words[ROWS];
+// The words of this invocation's elements, which are `own_quads` consecutive quads.
+uvec4 quads[QUADS];
+uint own_quads = 0u;
 
 #define REJECTED 0xFFFFFFFFu
 
-// The word that is published for a key: never 0, and in the order of the keys.
+// What is published of an element: never 0, and in the order of the keys.
 uint word_of(uint key)
 {
     if (key == params.reject)
@@ -70,110 +65,101 @@ uint depth_of(uint word)
     return map_key(word - 1u, params.write_negative, params.write_positive);
 }
 
-uint exchange_at(uint element)
+uint first_quad()
 {
-    return view_at * (params.max_count + 1u) + 1u + element;
+    return view_at * (1u + (params.max_count + 3u) / 4u);
 }
 
 void publish(uint element)
 {
-    exchange[exchange_at(element)] = word_of(key_of(element));
+    uint word = word_of(key_of(element));
+    uint at = first_quad() + 1u + element / 4u;
+    if ((element & 3u) == 0u)
+        exchange[at].x = word;
+    else if ((element & 3u) == 1u)
+        exchange[at].y = word;
+    else if ((element & 3u) == 2u)
+        exchange[at].z = word;
+    else
+        exchange[at].w = word;
 }
 
-// Reads what is not read yet. Returns the rows that are missing, as bits.
-uint read_words(uint count)
+// Those past the count are there, as rejected ones.
+uvec4 read_quad(uint quad, uint count)
 {
-    uint missing = 0u;
-    for (uint row = 0u; row < uint(ROWS); ++row) {
-        uint at = row * uint(GROUP) + INDEX_IN_GROUP;
-        if (at < count && words[row] == 0u)
-            words[row] = exchange[exchange_at(at)];
+    uvec4 words = uvec4(REJECTED);
+    if (4u * quad < count) {
+        words = exchange[first_quad() + 1u + quad];
+        words.y = 4u * quad + 1u < count ? words.y : REJECTED;
+        words.z = 4u * quad + 2u < count ? words.z : REJECTED;
+        words.w = 4u * quad + 3u < count ? words.w : REJECTED;
     }
-    for (uint row = 0u; row < uint(ROWS); ++row)
-        missing |= words[row] == 0u ? 1u << row : 0u;
-    return missing;
+    return words;
 }
 
-void collect_words(uint count)
+bool read_quads(uint count)
 {
-    for (uint row = 0u; row < uint(ROWS); ++row) {
-        uint at = row * uint(GROUP) + INDEX_IN_GROUP;
-        words[row] = at < count ? 0u : REJECTED;
-    }
-    uint missing = read_words(count);
-    for (uint i = 1u; missing != 0u && i < ORDER_EXCHANGE_PATIENCE; ++i)
-        missing = read_words(count);
-    bool computes = missing != 0u;
-    for (; missing != 0u; missing &= missing - 1u)
-        publish(uint(findLSB(missing)) * uint(GROUP) + INDEX_IN_GROUP);
-    if (computes)
-        read_words(count);
-}
-
-void set_visible(uint at, bool visible)
-{
-#if SUBGROUPS
-    uint lanes = subgroupBallot(visible).x;
-    if (LANE == 0u)
-        visible_words[at / 32u] = lanes;
-#else
-    if (visible)
-        atomicOr(visible_words[at / 32u], 1u << LANE);
-#endif
-}
-
-// Sets the bits, and returns how many elements of this invocation are visible.
-uint find_visible(uint count)
-{
-    uint visible = 0u;
-    bool all = !has_flag(ORDER_COUNTS_VISIBLE);
-    for (uint row = 0u; row < uint(ROWS); ++row) {
-        if (row * uint(GROUP) < count) {
-            uint at = row * uint(GROUP) + INDEX_IN_GROUP;
-            bool is_visible = words[row] != REJECTED;
-            visible += is_visible ? 1u : 0u;
-            set_visible(at, is_visible || (all && at < count));
+    bool complete = true;
+    for (uint i = 0u; i < uint(QUADS); ++i) {
+        quads[i] = uvec4(REJECTED);
+        if (i < own_quads) {
+            quads[i] = read_quad(INDEX_IN_GROUP * own_quads + i, count);
+            complete = complete && all(notEqual(quads[i], uvec4(0u)));
         }
     }
+    return complete;
+}
+
+void collect_quads(uint count)
+{
+    bool complete = false;
+    for (uint tries = 0u; tries <= ORDER_EXCHANGE_PATIENCE && !complete; ++tries) {
+        if (tries == ORDER_EXCHANGE_PATIENCE) {
+            uint first = INDEX_IN_GROUP * own_quads * 4u;
+            for (uint i = first; i < min(first + own_quads * 4u, count); ++i)
+                publish(i);
+        }
+        complete = read_quads(count);
+    }
+}
+
+uint visible_in(uvec4 words)
+{
+    uvec4 ones = uvec4(notEqual(words, uvec4(REJECTED)));
+    return ones.x + ones.y + ones.z + ones.w;
+}
+
+uint visible_in_quads()
+{
+    uint visible = 0u;
+    for (uint i = 0u; i < uint(QUADS); ++i)
+        visible += visible_in(quads[i]);
     return visible;
 }
 
-// Counts the bits before each word, and all.
-void count_kept(uint count)
-{
-    uint live = (count + 31u) / 32u;
-    uint at = INDEX_IN_GROUP;
-    uint bits = at < live ? uint(bitCount(visible_words[at])) : 0u;
-    uint before = exclusive_sum(bits, live);
-    if (at < live)
-        word_starts[at] = before;
-    if (at + 1u == live)
-        kept = before + bits;
-}
-
-// Where the element of this invocation in a row goes; ~0u if it is removed.
-uint slot_of(uint row)
-{
-    uint at = row * uint(GROUP) + INDEX_IN_GROUP;
-    uint word = visible_words[at / 32u];
-    uint before = word & ((1u << LANE) - 1u);
-    uint slot = word_starts[at / 32u] + uint(bitCount(before));
-    return (word >> LANE & 1u) != 0u ? slot : ~0u;
-}
-
-// Stages the keys at `first` .. `end` - 1 of those that are kept, and notes the elements
+// Stages the words at `first` .. `end` - 1 of the elements that are kept, and notes those
 // at `own` .. `own` + tile - 1.
-void stage_kept(uint first, uint end, uint own, uint tile, uint count)
+void stage_kept(uint slot, uint first, uint end, uint own, uint tile, uint count)
 {
-    for (uint row = 0u; row < uint(ROWS); ++row) {
-        if (row * uint(GROUP) < count) {
-            uint slot = slot_of(row);
-            if (slot - first < end - first)
-                stage_key(slot - first, words[row]);
-            if (slot - own < tile) {
-                tile_words[slot - own] = words[row];
-                tile_elements[slot - own] = row * uint(GROUP) + INDEX_IN_GROUP;
-            }
+    bool keeps_all = !has_flag(ORDER_COUNTS_VISIBLE);
+#define STAGE(WORD)                                                                      \
+    if (WORD != REJECTED || (keeps_all && element < count)) {                            \
+        if (slot - first < end - first)                                                  \
+            stage_key(slot - first, WORD);                                               \
+        if (slot - own < tile) {                                                         \
+            tile_words[slot - own] = WORD;                                               \
+            tile_elements[slot - own] = element;                                         \
+        }                                                                                \
+        ++slot;                                                                          \
+    }                                                                                    \
+    ++element;
+    uint element = INDEX_IN_GROUP * own_quads * 4u;
+    for (uint i = 0u; i < uint(QUADS); ++i) {
+        if (i < own_quads) {
+            STAGE(quads[i].x)
+            STAGE(quads[i].y)
+            STAGE(quads[i].z)
+            STAGE(quads[i].w)
         }
     }
     // The rest of the last quad is before no element.
@@ -182,22 +168,11 @@ void stage_kept(uint first, uint end, uint own, uint tile, uint count)
         stage_key(past, REJECTED);
 }
 
-// Elements that each group ranks: few if few are visible, so that all groups have some.
-uint ranked_tile()
-{
-    uint tile = min(uint(ORDER_EXCHANGE_SMALL_TILE), params.tile);
-    while (tile < params.tile && tile * params.tiles < kept)
-        tile *= 2u;
-    return tile;
-}
-
 // In the last group that reads keys of this view.
 void clear_exchange(uint count)
 {
-    for (uint at = INDEX_IN_GROUP; at < count; at += uint(GROUP))
-        exchange[exchange_at(at)] = 0u;
-    if (INDEX_IN_GROUP == 0u)
-        exchange[exchange_at(0u) - 1u] = 0u;
+    for (uint at = INDEX_IN_GROUP; at <= (count + 3u) / 4u; at += uint(GROUP))
+        exchange[first_quad() + at] = uvec4(0u);
 }
 
 void main()
@@ -211,8 +186,7 @@ void main()
     uint count = is_live ? element_count() : 0u;
     uint element = group * params.tile + lane;
     bool writes_results = is_live && group == 0u;
-    bool reads = writes_results || group * uint(ORDER_EXCHANGE_SMALL_TILE) < count;
-    uint wanted = reads ? count : 0u;
+    uint wanted = writes_results || group * 4u < count ? count : 0u;
 #if FRUSTUM
     set_planes();
 #endif
@@ -220,27 +194,33 @@ void main()
         publish(element);
     if (lane < uint(TILE_MOST))
         ranks[lane] = 0u;
-    if (lane < uint(VISIBLE_WORDS))
-        visible_words[lane] = 0u;
     if (lane == 0u) {
         kept = 0u;
         visible_count = 0u;
     }
-    collect_words(wanted);
-    memoryBarrierBuffer(); // before the group is among those that have read
-    group_sync();
+    own_quads = max((wanted + 4u * uint(GROUP) - 1u) / (4u * uint(GROUP)), 1u);
+    collect_quads(wanted);
+    if (lane < params.tile)
+        memoryBarrierBuffer(); // before the group is among those that have read
+    uint visible = visible_in_quads();
+    uint first_element = min(INDEX_IN_GROUP * own_quads * 4u, wanted);
+    uint stays = has_flag(ORDER_COUNTS_VISIBLE)
+                     ? visible
+                     : min(own_quads * 4u, wanted - first_element);
+    uint live = (wanted + 4u * own_quads - 1u) / (4u * own_quads);
+    uint slot = exclusive_sum(stays, live);
     uint done = 0u;
     if (lane == 0u && is_live)
-        done = atomicAdd(exchange[exchange_at(0u) - 1u], 1u) + 1u;
-    uint visible = find_visible(wanted);
+        done = atomicAdd(exchange[first_quad()].x, 1u) + 1u;
+    if (INDEX_IN_GROUP + 1u == live)
+        kept = slot + stays;
     if (writes_results && visible > 0u)
         atomicAdd(visible_count, visible);
     group_sync();
-    count_kept(wanted);
-    group_sync();
-    uint tile = ranked_tile();
+    uint tile = (kept + 4u * params.tiles - 1u) / (4u * params.tiles) * 4u;
+    tile = max(tile, 4u);
     uint own = group * tile;
-    uint of_tile = lane & (tile - 1u);
+    uint of_tile = lane % tile;
     uint position = own + of_tile;
     uint before = 0u;
     uint staged = same_in_group(own < kept ? kept : 0u);
@@ -248,7 +228,7 @@ void main()
         uint end = min(first + uint(STAGED_MOST), staged);
         if (first > 0u)
             group_sync(); // all have compared with the previous keys
-        stage_kept(first, end, own, tile, wanted);
+        stage_kept(slot, first, end, own, tile, wanted);
         group_sync();
         if (position < kept)
             before +=

@@ -126,10 +126,11 @@ static void bind_order(struct order_builder* b, struct pass* p, bool exchanges)
                              (before + b->count) * WORD_BYTES, ORDER_PARAM(depths_base));
 }
 
-// A word for each element, and before them one for each view.
+// For each view a word, then a quad for four elements each.
 static void bind_exchange(struct order_builder* b, struct pass* p)
 {
-    uint64_t bytes = ((uint64_t)b->desc->max_count + 1) * b->desc->max_views * WORD_BYTES;
+    uint64_t quads = 1 + ceil_divide(b->desc->max_count, 4);
+    uint64_t bytes = quads * b->desc->max_views * 4 * WORD_BYTES;
     uint8_t slot = glsort_schedule_zeros(b->s, "order exchange", bytes);
     glsort_order_bind(p, slot, GLSORT_READ | GLSORT_WRITE, ORDER_EXCHANGE_WORDS, bytes);
 }
