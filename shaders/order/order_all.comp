@@ -18,11 +18,11 @@
 // invocation compares one element of the tile with one part of the keys.
 #if LARGE
 #define GROUP ORDER_ALL_LARGE_GROUP
-#define STAGED_MOST ORDER_ALL_LARGE_CHUNK
+#define CHUNK ORDER_ALL_LARGE_CHUNK
 #define TILE_MOST ORDER_ALL_LARGE_TILE
 #else
 #define GROUP ORDER_ALL_SMALL_GROUP
-#define STAGED_MOST ORDER_ALL_SMALL_CHUNK
+#define CHUNK ORDER_ALL_SMALL_CHUNK
 #define TILE_MOST ORDER_ALL_SMALL_TILE
 #endif
 #if !PRIMITIVES
@@ -32,6 +32,10 @@
 #endif
 #include "shared/order.h"
 #include "order/order_all.glsl"
+
+shared uvec4 staged_keys[CHUNK / 4]; // ordered integers, four each
+shared uint ranks[TILE_MOST];       // of the tile's elements
+shared uint visible_count;
 
 // Positions past the count get the largest key, which is before no element.
 uint staged_key_of(uint at, uint count)
@@ -52,9 +56,56 @@ uint stage_keys(uint first, uint end)
     for (uint at = gl_LocalInvocationIndex; at < padded; at += uint(GROUP)) {
         uint key = staged_key_of(first + at, end);
         visible += first + at < end && key != reject ? 1u : 0u;
-        stage_key(at, key);
+        if ((at & 3u) == 0u)
+            staged_keys[at >> 2u].x = key;
+        else if ((at & 3u) == 1u)
+            staged_keys[at >> 2u].y = key;
+        else if ((at & 3u) == 2u)
+            staged_keys[at >> 2u].z = key;
+        else
+            staged_keys[at >> 2u].w = key;
     }
     return visible;
+}
+
+// Partial rank of an element: how many keys in quads `at` .. `end` - 1 are before it,
+// both counted from the first staged quad, which is quad `before` of all elements. Of
+// equal keys, those at earlier positions come first. Only quads of the element's tile
+// need a comparison of positions, since any other quad is entirely before or entirely
+// after the tile.
+uint keys_before(uint at, uint end, uint before, uint key, uint position)
+{
+    uint tile_at = position / params.tile * (params.tile / 4u);
+    uint stop = min(end, max(tile_at, before) - before);
+    uint rank = 0u;
+    uvec4 keys;
+#define COUNT_IF(CONDITION)                                                              \
+    if (CONDITION)                                                                       \
+        ++rank;
+    for (; at < stop; ++at) {
+        keys = staged_keys[at];
+        COUNT_IF(keys.x <= key)
+        COUNT_IF(keys.y <= key)
+        COUNT_IF(keys.z <= key)
+        COUNT_IF(keys.w <= key)
+    }
+    stop = min(end, max(tile_at + params.tile / 4u, before) - before);
+    for (; at < stop; ++at) {
+        uint of_x = 4u * (before + at);
+        keys = staged_keys[at];
+        COUNT_IF(keys.x < key || (keys.x == key && of_x < position))
+        COUNT_IF(keys.y < key || (keys.y == key && of_x + 1u < position))
+        COUNT_IF(keys.z < key || (keys.z == key && of_x + 2u < position))
+        COUNT_IF(keys.w < key || (keys.w == key && of_x + 3u < position))
+    }
+    for (; at < end; ++at) {
+        keys = staged_keys[at];
+        COUNT_IF(keys.x < key)
+        COUNT_IF(keys.y < key)
+        COUNT_IF(keys.z < key)
+        COUNT_IF(keys.w < key)
+    }
+    return rank;
 }
 
 uint staged_key(uint at)
@@ -63,6 +114,16 @@ uint staged_key(uint at)
     uint lower = (at & 1u) == 0u ? keys.x : keys.y;
     uint upper = (at & 1u) == 0u ? keys.z : keys.w;
     return (at & 2u) == 0u ? lower : upper;
+}
+
+// keys_before() in the part of a chunk that this invocation's slice compares.
+uint keys_before_in_slice(uint first, uint end, uint key, uint position)
+{
+    uint quads = (max(end, first) - first + 3u) / 4u;
+    uint slices = uint(GROUP) / params.tile;
+    uint part = (quads + slices - 1u) / slices;
+    uint at = min(gl_LocalInvocationIndex / params.tile * part, quads);
+    return keys_before(at, min(at + part, quads), first / 4u, key, position);
 }
 
 void main()
@@ -87,16 +148,16 @@ void main()
     if (lane == 0u)
         visible_count = 0u;
     for (uint i = 0u; i < params.chunks; ++i) {
-        uint chunk = (tile * params.tile / uint(STAGED_MOST) + i) % params.chunks;
-        uint first = chunk * uint(STAGED_MOST);
-        uint end = min(first + uint(STAGED_MOST), staged);
+        uint chunk = (tile * params.tile / uint(CHUNK) + i) % params.chunks;
+        uint first = chunk * uint(CHUNK);
+        uint end = min(first + uint(CHUNK), staged);
         group_sync(); // all have compared with the previous chunk
         visible += stage_keys(first, end);
         group_sync();
         if (i == 0u)
             key = staged_key(position - first);
         if (position < count)
-            before += keys_before_in_slice(first, end, params.tile, key, position);
+            before += keys_before_in_slice(first, end, key, position);
     }
     if (counts_visible && visible > 0u)
         atomicAdd(visible_count, visible);
