@@ -26,14 +26,11 @@
 // searches the tile for the number of its elements that are not after the key, and counts
 // up there. The rank of an element is the number of keys counted up to its place in the
 // tile: n log t steps for a tile of t, instead of the n t of comparing all with all.
-#include "lib/extensions.glsl"
 #include "shared/order.h"
 #define GROUP ORDER_EXCHANGE_GROUP
 #define TILE_MOST ORDER_EXCHANGE_TILE
 #define DEPTHS_POINT ORDER_EXCHANGE_DEPTHS
-#define SCAN_SIZE ORDER_EXCHANGE_GROUP
 #include "order/order_all.glsl"
-#include "lib/scan.glsl"
 
 layout(std430, binding = ORDER_EXCHANGE_WORDS) coherent volatile buffer Exchange
 {
@@ -42,20 +39,17 @@ layout(std430, binding = ORDER_EXCHANGE_WORDS) coherent volatile buffer Exchange
 
 #define QUADS (ORDER_EXCHANGE_MOST / 4 / ORDER_EXCHANGE_GROUP)
 
-shared uint kept; // elements that are visible, or all if none is removed
-shared uint visible_count;
-shared uint is_last; // all other groups of the view have read
-
-// The elements that this group ranks: the words as they come and as sorted, followed by
-// REJECTED; then their numbers, and their places among the sorted ones.
+// The tile of this group: its words, the same sorted and followed by REJECTED, and the
+// place of each among the sorted ones.
 shared uint tile_words[TILE_MOST];
 shared uint sorted_words[2 * TILE_MOST];
-shared uint tile_elements[TILE_MOST];
 shared uint tile_places[TILE_MOST];
-// Of all other elements: how many have as many elements of the tile before them, those
-// that have none by lane.
+// Of the elements outside the tile: how many have as many elements of the tile before
+// them; those that have none, by lane.
 shared uint counts[TILE_MOST];
 shared uint none_before[32];
+shared uint visible_count;
+shared uint is_last; // all other groups of the view have read
 
 // The words of this invocation's elements, which are `own_quads` consecutive quads.
 uvec4 quads[QUADS];
@@ -101,9 +95,8 @@ uint key_with_planes(uint element)
 #endif
 }
 
-void publish(uint element)
+void publish(uint element, uint word)
 {
-    uint word = word_of(key_with_planes(element));
     uint at = first_quad() + 1u + element / 4u;
     if ((element & 3u) == 0u)
         exchange[at].x = word;
@@ -134,7 +127,7 @@ bool read_quads(uint count)
     for (uint i = 0u; i < uint(QUADS); ++i) {
         quads[i] = uvec4(REJECTED);
         if (i < own_quads) {
-            quads[i] = read_quad(INDEX_IN_GROUP * own_quads + i, count);
+            quads[i] = read_quad(gl_LocalInvocationIndex * own_quads + i, count);
             complete = complete && all(notEqual(quads[i], uvec4(0u)));
         }
     }
@@ -146,9 +139,9 @@ void collect_quads(uint count)
     bool complete = false;
     for (uint tries = 0u; tries <= ORDER_EXCHANGE_PATIENCE && !complete; ++tries) {
         if (tries == ORDER_EXCHANGE_PATIENCE) {
-            uint first = INDEX_IN_GROUP * own_quads * 4u;
+            uint first = gl_LocalInvocationIndex * own_quads * 4u;
             for (uint i = first; i < min(first + own_quads * 4u, count); ++i)
-                publish(i);
+                publish(i, word_of(key_with_planes(i)));
         }
         complete = read_quads(count);
     }
@@ -168,80 +161,27 @@ uint visible_in_quads()
     return visible;
 }
 
-// Elements of this invocation that are kept. With ORDER_COUNTS_VISIBLE those that are
-// visible, otherwise all.
-uint kept_in_quads(uint count)
+// Compares the tile's elements with each other. Each slice of the group compares with a
+// part of them.
+void rank_tile()
 {
-    uint first = min(INDEX_IN_GROUP * own_quads * 4u, count);
-    uint all_of_them = min(own_quads * 4u, count - first);
-    return has_flag(ORDER_COUNTS_VISIBLE) ? visible_in_quads() : all_of_them;
-}
-
-// For each word 1 if it is kept, `element` being that of the first.
-uvec4 kept_of(uvec4 words, uint element, uint count)
-{
-    if (has_flag(ORDER_COUNTS_VISIBLE))
-        return uvec4(notEqual(words, uvec4(REJECTED)));
-    return uvec4(lessThan(uvec4(element) + uvec4(0u, 1u, 2u, 3u), uvec4(count)));
-}
-
-// The places that elements get among those that are kept.
-uvec4 slots_of(uvec4 keeps, uint slot)
-{
-    uint of_two = slot + keeps.x + keeps.y;
-    return uvec4(slot, slot + keeps.x, of_two, of_two + keeps.z);
-}
-
-void note(uint at, uint word, uint element, bool is_kept, uint tile)
-{
-    if (is_kept && at < tile) {
-        tile_words[at] = word;
-        tile_elements[at] = element;
-    }
-}
-
-// Notes the elements at `own` .. `own` + tile - 1 of those that are kept.
-void note_tile(uint slot, uint own, uint tile, uint count)
-{
-    uint element = INDEX_IN_GROUP * own_quads * 4u;
-    for (uint i = 0u; i < uint(QUADS); ++i) {
-        if (i < own_quads) {
-            uvec4 keeps = kept_of(quads[i], element, count);
-            uvec4 at = slots_of(keeps, slot) - uvec4(own);
-            note(at.x, quads[i].x, element, keeps.x != 0u, tile);
-            note(at.y, quads[i].y, element + 1u, keeps.y != 0u, tile);
-            note(at.z, quads[i].z, element + 2u, keeps.z != 0u, tile);
-            note(at.w, quads[i].w, element + 3u, keeps.w != 0u, tile);
-            slot += keeps.x + keeps.y + keeps.z + keeps.w;
-            element += 4u;
-        }
-    }
-}
-
-// Compares the `live` elements of the tile with each other. Each slice of the group
-// compares with a part of them.
-void rank_tile(uint live, uint tile)
-{
-    uint slices = uint(GROUP) / tile;
-    uint part = (live + slices - 1u) / slices;
-    uint at = gl_LocalInvocationIndex % tile;
+    uint tile = params.tile;
+    uint part = tile / (uint(GROUP) / tile) + 1u;
+    uint at = gl_LocalInvocationIndex & (tile - 1u);
     uint first = gl_LocalInvocationIndex / tile * part;
-    if (at >= live || first >= live)
-        return;
     uint word = tile_words[at];
     uint before = 0u;
-    for (uint i = first; i < min(first + part, live); ++i)
+    for (uint i = first; i < min(first + part, tile); ++i)
         before += tile_words[i] < word || (tile_words[i] == word && i < at) ? 1u : 0u;
     if (before > 0u)
         atomicAdd(tile_places[at], before);
 }
 
-// How many of the tile's sorted words are less, for each word. `half_size` is half of a
-// power of two that is above the tile.
-uvec4 search_tile(uvec4 words, uint half_size)
+// How many of the tile's sorted words are less, for each word.
+uvec4 search_tile(uvec4 words)
 {
     uvec4 places = uvec4(0u);
-    for (uint step = half_size; step > 0u; step /= 2u) {
+    for (uint step = params.tile; step > 0u; step /= 2u) {
         uvec4 probes = uvec4(
             sorted_words[places.x + step - 1u], sorted_words[places.y + step - 1u],
             sorted_words[places.z + step - 1u], sorted_words[places.w + step - 1u]);
@@ -250,38 +190,34 @@ uvec4 search_tile(uvec4 words, uint half_size)
     return places;
 }
 
-void count_place(uint place, bool counts_up, uint live, inout uint none)
+void count_place(uint place, bool counts_up, inout uint none)
 {
     if (counts_up && place == 0u)
         ++none;
-    else if (counts_up && place < live)
+    else if (counts_up && place < params.tile)
         atomicAdd(counts[place], 1u);
 }
 
-// Counts the elements outside the tile. Of equal keys, an element of the tile is before
-// one that follows the tile, which therefore searches for the word after its own.
-void count_places(uint slot, uint own, uint tile, uint live, uint count)
+// Counts the elements outside the tile, which begins with element `own`. Of equal keys,
+// an element of the tile is before one that follows the tile, which therefore searches
+// for the word after its own.
+void count_places(uint own)
 {
-    uint half_size = 1u;
-    while (2u * half_size <= live)
-        half_size *= 2u;
-    uint element = INDEX_IN_GROUP * own_quads * 4u;
     uint none = 0u;
     for (uint i = 0u; i < uint(QUADS); ++i) {
         if (i < own_quads) {
-            uvec4 keeps = kept_of(quads[i], element, count);
-            uvec4 at = slots_of(keeps, slot);
-            uvec4 follows = uvec4(greaterThanEqual(at, uvec4(own + tile)));
-            uvec4 places = search_tile(quads[i] + follows, half_size);
-            bvec4 outside = greaterThanEqual(at - uvec4(own), uvec4(tile));
-            // REJECTED has no word after it, and is before nothing that it follows.
-            bvec4 last = equal(quads[i] + follows, uvec4(0u));
-            count_place(places.x, keeps.x != 0u && outside.x && !last.x, live, none);
-            count_place(places.y, keeps.y != 0u && outside.y && !last.y, live, none);
-            count_place(places.z, keeps.z != 0u && outside.z && !last.z, live, none);
-            count_place(places.w, keeps.w != 0u && outside.w && !last.w, live, none);
-            slot += keeps.x + keeps.y + keeps.z + keeps.w;
-            element += 4u;
+            uint element = (gl_LocalInvocationIndex * own_quads + i) * 4u;
+            bool outside = element - own >= params.tile;
+            uvec4 words = quads[i] + (element >= own ? 1u : 0u);
+            uvec4 places = search_tile(words);
+            // 0: follows with the largest word, and is before no element of the tile.
+            bvec4 counted = notEqual(words, uvec4(0u));
+            if (has_flag(ORDER_COUNTS_VISIBLE))
+                counted = notEqual(quads[i], uvec4(REJECTED));
+            count_place(places.x, outside && counted.x, none);
+            count_place(places.y, outside && counted.y, none);
+            count_place(places.z, outside && counted.z, none);
+            count_place(places.w, outside && counted.w, none);
         }
     }
     if (none > 0u)
@@ -301,7 +237,7 @@ uint rank_at(uint place)
 // In the last group that reads keys of this view.
 void clear_exchange(uint count)
 {
-    for (uint at = INDEX_IN_GROUP; at <= (count + 3u) / 4u; at += uint(GROUP))
+    for (uint at = gl_LocalInvocationIndex; at <= (count + 3u) / 4u; at += uint(GROUP))
         exchange[first_quad() + at] = uvec4(0u);
 }
 
@@ -310,64 +246,54 @@ void main()
     uint lane = gl_LocalInvocationIndex;
     uint group = group_index() % params.tiles;
     view_at = group_index() / params.tiles;
-    // Groups beyond the last view have nothing to do, and those beyond the count have
-    // nothing to rank.
+    // Groups beyond the last view, or the count, have nothing to do.
     bool is_live = view_at < params.view_count;
     uint count = is_live ? element_count() : 0u;
-    uint element = group * params.tile + lane;
+    uint own = group * params.tile;
+    bool has_element = lane < params.tile && own + lane < count;
     bool writes_results = is_live && group == 0u;
-    uint wanted = writes_results || group < count ? count : 0u;
-    if (lane < params.tile && element < count)
-        publish(element);
-    if (lane < uint(TILE_MOST)) {
+    uint wanted = own < count ? count : 0u;
+    uint word = REJECTED;
+    if (has_element) {
+        word = word_of(key_with_planes(own + lane));
+        publish(own + lane, word);
+    }
+    if (lane < params.tile) {
+        tile_words[lane] = word;
         tile_places[lane] = 0u;
         counts[lane] = 0u;
+        sorted_words[params.tile + lane] = REJECTED;
     }
-    if (lane < uint(2 * TILE_MOST))
-        sorted_words[lane] = REJECTED;
     if (lane < 32u)
         none_before[lane] = 0u;
-    if (lane == 0u) {
-        kept = 0u;
+    if (lane == 0u)
         visible_count = 0u;
-    }
+    group_sync();
+    rank_tile();
+    group_sync();
+    if (lane < params.tile)
+        sorted_words[tile_places[lane]] = word;
+    group_sync();
     own_quads = max((wanted + 4u * uint(GROUP) - 1u) / (4u * uint(GROUP)), 1u);
     collect_quads(wanted);
-    if (lane < params.tile)
+    if (wanted > 0u)
+        count_places(own);
+    if (writes_results)
+        atomicAdd(visible_count, visible_in_quads());
+    if (has_element)
         memoryBarrierBuffer(); // before the group is among those that have read
-    uint visible = visible_in_quads();
-    uint stays = kept_in_quads(wanted);
-    uint last = (wanted + 4u * own_quads - 1u) / (4u * own_quads);
-    uint slot = exclusive_sum(stays, last);
+    group_sync();
     uint done = 0u;
-    if (lane == 0u && is_live)
+    if (lane == uint(GROUP - 1) && is_live)
         done = atomicAdd(exchange[first_quad()].x, 1u) + 1u;
-    if (INDEX_IN_GROUP + 1u == last)
-        kept = slot + stays;
-    if (writes_results && visible > 0u)
-        atomicAdd(visible_count, visible);
-    group_sync();
-    uint tile = max((kept + params.tiles - 1u) / params.tiles, 1u);
-    uint own = group * tile;
-    uint live = min(max(kept, own) - own, tile);
-    if (live > 0u)
-        note_tile(slot, own, tile, wanted);
-    group_sync();
-    rank_tile(live, tile);
-    group_sync();
-    if (lane < live)
-        sorted_words[tile_places[lane]] = tile_words[lane];
-    group_sync();
-    if (live > 0u)
-        count_places(slot, own, tile, live, wanted);
-    if (lane == 0u)
-        is_last = done == params.tiles ? 1u : 0u;
-    group_sync();
-    if (lane < live)
-        store_element(rank_at(tile_places[lane]), tile_elements[lane],
-                      depth_of(tile_words[lane]));
+    bool is_kept = word != REJECTED || !has_flag(ORDER_COUNTS_VISIBLE);
+    if (has_element && is_kept)
+        store_element(rank_at(tile_places[lane]), own + lane, depth_of(word));
     if (writes_results && lane == 0u)
         write_results(view_at, view_at * params.max_count, visible_count);
+    if (lane == uint(GROUP - 1))
+        is_last = done == params.tiles ? 1u : 0u;
+    group_sync();
     if (is_last != 0u)
         clear_exchange(count);
 }

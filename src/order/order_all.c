@@ -136,16 +136,14 @@ static void bind_exchange(struct order_builder* b, struct pass* p)
 }
 
 // The shader and variant.
-static void choose_shader(const glsort_order_desc* desc,
-                          const struct glsort_limits* limits, const struct shape* shape,
+static void choose_shader(const glsort_order_desc* desc, const struct shape* shape,
                           struct pass* p)
 {
     bool primitives = desc->primitive.vertices > 0;
     bool frustum = desc->cull == GLSORT_CULL_FRUSTUM;
     bool plain = glsort_order_is_plain(desc);
     if (shape->exchanges)
-        p->variant = variant_order_exchange(primitives, frustum, plain,
-                                            limits->subgroup_size == SUBGROUP_WORD_BITS);
+        p->variant = variant_order_exchange(primitives, frustum, plain);
     else
         p->variant = variant_order_all(primitives, frustum, shape->large, plain);
 }
@@ -187,7 +185,7 @@ void glsort_order_add_all(struct order_builder* b)
         glsort_order_add_pass(b, "order all elements", GLSORT_PHASE_SORT,
                               shape.exchanges ? SHADER_ORDER_EXCHANGE : SHADER_ORDER_ALL,
                               params.tiles * b->view_count);
-    choose_shader(desc, &b->core->limits, &shape, p);
+    choose_shader(desc, &shape, p);
     if (b->count > 0) {
         glsort_order_bind_elements(b, p);
         bind_order(b, p, shape.exchanges);
