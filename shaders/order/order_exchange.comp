@@ -37,13 +37,14 @@ layout(std430, binding = ORDER_EXCHANGE_WORDS) coherent volatile buffer Exchange
     uvec4 exchange[]; // of each view: the groups that have read, then four elements each
 };
 
-#define QUADS (ORDER_EXCHANGE_MOST / 4 / ORDER_EXCHANGE_GROUP)
-
-// The tile of this group: its words, the same sorted and followed by REJECTED, and the
-// place of each among the sorted ones.
+// The tile of this group: its words, the place of each among the sorted ones, the sorted
+// ones but the last as a search tree, and the last. The root of the tree is word 1, and
+// the children of word i are words 2 i and 2 i + 1. So a level of up to 32 words has no
+// two in the same bank.
 shared uint tile_words[TILE_MOST];
-shared uint sorted_words[2 * TILE_MOST];
 shared uint tile_places[TILE_MOST];
+shared uint tree[TILE_MOST];
+shared uint last_word;
 // Of the elements outside the tile: how many have as many elements of the tile before
 // them; those that have none, by lane.
 shared uint counts[TILE_MOST];
@@ -177,24 +178,33 @@ void rank_tile()
         atomicAdd(tile_places[at], before);
 }
 
-// How many of the tile's sorted words are less, for each word.
+// Puts the word at a place of the sorted ones into the tree.
+void plant(uint place, uint word)
+{
+    if (place == params.tile - 1u) {
+        last_word = word;
+    } else {
+        uint height = uint(findLSB(place + 1u));
+        tree[(params.tile / 2u >> height) + (place + 1u >> (height + 1u))] = word;
+    }
+}
+
+// How many of the tile's words but the last are less, for each word.
 uvec4 search_tile(uvec4 words)
 {
-    uvec4 places = uvec4(0u);
-    for (uint step = params.tile; step > 0u; step /= 2u) {
-        uvec4 probes = uvec4(
-            sorted_words[places.x + step - 1u], sorted_words[places.y + step - 1u],
-            sorted_words[places.z + step - 1u], sorted_words[places.w + step - 1u]);
-        places += step * uvec4(lessThan(probes, words));
+    uvec4 at = uvec4(1u);
+    for (uint width = 1u; width < params.tile; width *= 2u) {
+        uvec4 probes = uvec4(tree[at.x], tree[at.y], tree[at.z], tree[at.w]);
+        at = 2u * at + uvec4(lessThan(probes, words));
     }
-    return places;
+    return at - uvec4(params.tile);
 }
 
 void count_place(uint place, bool counts_up, inout uint none)
 {
     if (counts_up && place == 0u)
         ++none;
-    else if (counts_up && place < params.tile)
+    else if (counts_up)
         atomicAdd(counts[place], 1u);
 }
 
@@ -210,14 +220,16 @@ void count_places(uint own)
             bool outside = element - own >= params.tile;
             uvec4 words = quads[i] + (element >= own ? 1u : 0u);
             uvec4 places = search_tile(words);
-            // 0: follows with the largest word, and is before no element of the tile.
+            // One that is after all of the tile does not count, nor does 0: that is after
+            // the largest word.
+            bvec4 before_some = lessThanEqual(words, uvec4(last_word));
             bvec4 counted = notEqual(words, uvec4(0u));
             if (has_flag(ORDER_COUNTS_VISIBLE))
                 counted = notEqual(quads[i], uvec4(REJECTED));
-            count_place(places.x, outside && counted.x, none);
-            count_place(places.y, outside && counted.y, none);
-            count_place(places.z, outside && counted.z, none);
-            count_place(places.w, outside && counted.w, none);
+            count_place(places.x, outside && before_some.x && counted.x, none);
+            count_place(places.y, outside && before_some.y && counted.y, none);
+            count_place(places.z, outside && before_some.z && counted.z, none);
+            count_place(places.w, outside && before_some.w && counted.w, none);
         }
     }
     if (none > 0u)
@@ -229,8 +241,13 @@ uint rank_at(uint place)
     uint rank = place;
     for (uint i = 0u; i < 32u; ++i)
         rank += none_before[i];
-    for (uint i = 1u; i <= place; ++i)
+    // Four at a time, whose reads do not wait for each other. counts[0] is 0.
+    for (uint i = 0u; i <= place; i += 4u) {
         rank += counts[i];
+        rank += i + 1u <= place ? counts[i + 1u] : 0u;
+        rank += i + 2u <= place ? counts[i + 2u] : 0u;
+        rank += i + 3u <= place ? counts[i + 3u] : 0u;
+    }
     return rank;
 }
 
@@ -262,7 +279,6 @@ void main()
         tile_words[lane] = word;
         tile_places[lane] = 0u;
         counts[lane] = 0u;
-        sorted_words[params.tile + lane] = REJECTED;
     }
     if (lane < 32u)
         none_before[lane] = 0u;
@@ -272,7 +288,7 @@ void main()
     rank_tile();
     group_sync();
     if (lane < params.tile)
-        sorted_words[tile_places[lane]] = word;
+        plant(tile_places[lane], word);
     group_sync();
     own_quads = max((wanted + 4u * uint(GROUP) - 1u) / (4u * uint(GROUP)), 1u);
     collect_quads(wanted);

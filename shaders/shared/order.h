@@ -24,14 +24,11 @@
 #define ORDER_ALL_LARGE_TILE 128
 #define ORDER_ALL_LARGE_CHUNK 7168
 
-// The same, where work groups exchange keys: the most elements of a view, the keys that a
-// group compares at once, and the most and the fewest elements that it ranks. 32 KiB of
-// shared memory.
+// The same, where work groups exchange keys: the most elements of a view, and the most of
+// a tile.
 #define ORDER_EXCHANGE_GROUP 1024
 #define ORDER_EXCHANGE_MOST 16384
-#define ORDER_EXCHANGE_STAGED 5120
 #define ORDER_EXCHANGE_TILE 128
-#define ORDER_EXCHANGE_SMALL_TILE 32
 #ifndef ORDER_EXCHANGE_PATIENCE // fewer for tests
 #define ORDER_EXCHANGE_PATIENCE 16u
 #endif

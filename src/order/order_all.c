@@ -22,54 +22,57 @@ static_assert(4 * (ORDER_ALL_LARGE_CHUNK + ORDER_ALL_LARGE_TILE) + 4 <=
 static_assert(ORDER_ALL_LARGE_CHUNK % ORDER_ALL_LARGE_TILE == 0 &&
                   ORDER_ALL_SMALL_CHUNK % ORDER_ALL_SMALL_TILE == 0,
               "order_all.comp: a tile is in one chunk");
-static_assert(ORDER_EXCHANGE_STAGED % ORDER_EXCHANGE_TILE == 0 &&
-                  ORDER_EXCHANGE_MOST % ORDER_EXCHANGE_GROUP == 0 &&
-                  ORDER_EXCHANGE_MOST / 32 <= ORDER_EXCHANGE_GROUP &&
-                  ORDER_EXCHANGE_MOST / ORDER_EXCHANGE_GROUP <= 32,
-              "order_exchange.comp: staged tiles, words of bits, rows");
-static_assert(4 * (ORDER_EXCHANGE_STAGED + 2 * ORDER_EXCHANGE_MOST / 32 +
-                   3 * ORDER_EXCHANGE_TILE + ORDER_EXCHANGE_GROUP + 32 + 3) <=
-                  LARGE_SHARED_BYTES,
-              "order_exchange.comp: shared memory");
+static_assert(ORDER_EXCHANGE_TILE <= ORDER_EXCHANGE_GROUP,
+              "order_exchange.comp: an invocation for each element of a tile");
+
+// Elements that one quad for each invocation of order_exchange.comp holds.
+enum { EXCHANGE_QUADS = 4 * ORDER_EXCHANGE_GROUP };
+
+static_assert(ORDER_EXCHANGE_MOST == 4 * EXCHANGE_QUADS,
+              "order_exchange.comp: one, two or four quads");
 
 // The pass, and the elements that a work group handles.
 struct shape {
-    uint32_t chunk; // keys in shared memory at once; 0: the device cannot run the pass
-    uint32_t tile;  // elements that the work group ranks
-    bool large;     // ORDER_ALL_LARGE_GROUP invocations instead of ORDER_ALL_SMALL_GROUP
-    bool exchanges; // order_exchange.comp instead of order_all.comp
+    uint32_t tile;  // elements that the work group ranks; 0: the device cannot run it
+    uint32_t quads; // order_exchange.comp: of an invocation; otherwise order_all.comp
+    uint32_t chunk; // order_all.comp: keys in shared memory at once
+    bool large; // the same: ORDER_ALL_LARGE_GROUP invocations, not ORDER_ALL_SMALL_GROUP
 };
 
 static bool can_exchange(const struct glsort_limits* limits)
 {
     return limits->is_software == 0 && limits->group_size >= ORDER_EXCHANGE_GROUP &&
-           limits->shared_bytes >= LARGE_SHARED_BYTES &&
            limits->storage_blocks >= ORDER_EXCHANGE_BLOCKS;
+}
+
+// The least of 1, 2 and 4 that is enough for the elements.
+static uint32_t exchange_quads(uint32_t max_count)
+{
+    if (max_count <= EXCHANGE_QUADS)
+        return 1;
+    return max_count <= 2 * EXCHANGE_QUADS ? 2 : 4;
 }
 
 static struct shape shape_of(const glsort_order_desc* desc,
                              const struct glsort_limits* limits)
 {
     uint64_t total = (uint64_t)desc->max_count * desc->max_views;
-    // Each group computes all keys, which is costly on a CPU: few groups, large tiles.
-    if (limits->is_software)
-        return (struct shape){.chunk = ORDER_ALL_SMALL_CHUNK,
-                              .tile = ORDER_ALL_SMALL_TILE};
     uint32_t tile = total <= ORDER_ALL_TILE_32_MOST   ? 32
                     : total <= ORDER_ALL_TILE_64_MOST ? 64
                                                       : 128;
+    // Each group computes all keys, which is costly on a CPU: few groups, large tiles.
+    if (limits->is_software)
+        return (struct shape){.tile = ORDER_ALL_SMALL_TILE,
+                              .chunk = ORDER_ALL_SMALL_CHUNK};
     if (can_exchange(limits) && desc->max_count >= ORDER_EXCHANGE_LEAST)
-        return (struct shape){.chunk = ORDER_EXCHANGE_STAGED,
-                              .tile = tile,
-                              .large = true,
-                              .exchanges = true};
+        return (struct shape){.tile = tile, .quads = exchange_quads(desc->max_count)};
     if (limits->group_size >= ORDER_ALL_LARGE_GROUP &&
         limits->shared_bytes >= LARGE_SHARED_BYTES)
         return (struct shape){
-            .chunk = ORDER_ALL_LARGE_CHUNK, .tile = tile, .large = true};
+            .tile = tile, .chunk = ORDER_ALL_LARGE_CHUNK, .large = true};
     if (limits->group_size >= ORDER_ALL_SMALL_GROUP &&
         limits->shared_bytes >= SMALL_SHARED_BYTES)
-        return (struct shape){.chunk = ORDER_ALL_SMALL_CHUNK, .tile = 32};
+        return (struct shape){.tile = 32, .chunk = ORDER_ALL_SMALL_CHUNK};
     return (struct shape){0};
 }
 
@@ -88,7 +91,7 @@ static bool has_block_for_depths(const glsort_order_desc* desc,
                                  const struct glsort_limits* limits)
 {
     return desc->primitive.vertices == 0 || desc->cull == GLSORT_CULL_NONE ||
-           shape_of(desc, limits).exchanges;
+           shape_of(desc, limits).quads > 0;
 }
 
 static uint8_t depths_point(const glsort_order_desc* desc, bool exchanges)
@@ -106,7 +109,7 @@ bool glsort_order_takes_all(const glsort_order_desc* desc,
            desc->algorithm == GLSORT_ALGORITHM_AUTO &&
            desc->method == GLSORT_METHOD_AUTO &&
            desc->max_count <= measured_most(desc, limits) &&
-           shape_of(desc, limits).chunk != 0 && !glsort_order_writes_elements(desc) &&
+           shape_of(desc, limits).tile != 0 && !glsort_order_writes_elements(desc) &&
            (!depths || has_block_for_depths(desc, limits));
 }
 
@@ -142,8 +145,8 @@ static void choose_shader(const glsort_order_desc* desc, const struct shape* sha
     bool primitives = desc->primitive.vertices > 0;
     bool frustum = desc->cull == GLSORT_CULL_FRUSTUM;
     bool plain = glsort_order_is_plain(desc);
-    if (shape->exchanges)
-        p->variant = variant_order_exchange(primitives, frustum, plain);
+    if (shape->quads > 0)
+        p->variant = variant_order_exchange(primitives, frustum, plain, shape->quads);
     else
         p->variant = variant_order_all(primitives, frustum, shape->large, plain);
 }
@@ -171,7 +174,8 @@ void glsort_order_add_all(struct order_builder* b)
     uint32_t tiles = ceil_divide(b->count, shape.tile);
     params.tile = shape.tile;
     params.tiles = tiles > 0 ? tiles : 1;
-    params.chunks = ceil_divide(params.tiles * shape.tile, shape.chunk);
+    params.chunks =
+        shape.chunk > 0 ? ceil_divide(params.tiles * shape.tile, shape.chunk) : 0;
     params.read_negative = in.negative;
     params.read_positive = in.positive;
     params.write_negative = out.negative;
@@ -183,14 +187,14 @@ void glsort_order_add_all(struct order_builder* b)
     }
     struct pass* p =
         glsort_order_add_pass(b, "order all elements", GLSORT_PHASE_SORT,
-                              shape.exchanges ? SHADER_ORDER_EXCHANGE : SHADER_ORDER_ALL,
+                              shape.quads > 0 ? SHADER_ORDER_EXCHANGE : SHADER_ORDER_ALL,
                               params.tiles * b->view_count);
     choose_shader(desc, &shape, p);
     if (b->count > 0) {
         glsort_order_bind_elements(b, p);
-        bind_order(b, p, shape.exchanges);
+        bind_order(b, p, shape.quads > 0);
     }
-    if (shape.exchanges) {
+    if (shape.quads > 0) {
         bind_exchange(b, p);
     }
     glsort_bind_count(b->s, p);

@@ -29,6 +29,9 @@ static_assert(ORDER_MOST_VIEWS == GLSORT_MOST_VIEWS, "commands: an invocation pe
 
 enum { COUNT_BYTES = STATE_WORDS * WORD_BYTES };
 
+// order_cull.comp: the bits of a word are the visible elements of a subgroup.
+enum { SUBGROUP_WORD_BITS = 32 };
+
 // ---- the beginning --------------------------------------------------------------------
 
 // The descriptor that the algorithm gets. Keys of fewer bits have zeros above, so that

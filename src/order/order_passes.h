@@ -10,9 +10,6 @@
 
 enum { WORD_BYTES = 4 };
 
-// The size of a subgroup of which the visible elements are the bits of a word.
-enum { SUBGROUP_WORD_BITS = 32 };
-
 // The parameter word of a base.
 #define ORDER_PARAM(FIELD) offsetof(struct order_params, FIELD)
 
