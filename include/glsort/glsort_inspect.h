@@ -164,7 +164,7 @@ GLSORT_API const glsort_form* glsort_form_find(const char* name);
  *                (the pure algorithm) to 1024 on compute or 16 on fragment, default 16 */
 
 /* The largest max_count for which GLSORT_METHOD_RANK_ALL compares all elements. */
-#define GLSORT_RANK_ALL_MOST 7168
+#define GLSORT_RANK_ALL_MOST 16384
 
 /* Returns the number of enumerants of glsort_algorithm, which are the values from AUTO,
  * 0, to the number less one.

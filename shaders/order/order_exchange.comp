@@ -31,24 +31,13 @@
 #define TILE_MOST ORDER_EXCHANGE_TILE
 #define DEPTHS_POINT ORDER_EXCHANGE_DEPTHS
 #include "order/order_all.glsl"
+#include "rank/tile_ranks.glsl"
 
 layout(std430, binding = ORDER_EXCHANGE_WORDS) coherent volatile buffer Exchange
 {
     uvec4 exchange[]; // of each view: the groups that have read, then four elements each
 };
 
-// The tile of this group: its words, the place of each among the sorted ones, the sorted
-// ones but the last as a search tree, and the last. The root of the tree is word 1, and
-// the children of word i are words 2 i and 2 i + 1. So a level of up to 32 words has no
-// two in the same bank.
-shared uint tile_words[TILE_MOST];
-shared uint tile_places[TILE_MOST];
-shared uint tree[TILE_MOST];
-shared uint last_word;
-// Of the elements outside the tile: how many have as many elements of the tile before
-// them; those that have none, by lane.
-shared uint counts[TILE_MOST];
-shared uint none_before[32];
 shared uint visible_count;
 shared uint is_last; // all other groups of the view have read
 
@@ -56,7 +45,7 @@ shared uint is_last; // all other groups of the view have read
 uvec4 quads[QUADS];
 uint own_quads = 0u;
 
-#define REJECTED 0xFFFFFFFFu
+#define REJECTED LARGEST_KEY
 
 // What is published of an element: never 0, and in the order of the keys.
 uint word_of(uint key)
@@ -162,93 +151,17 @@ uint visible_in_quads()
     return visible;
 }
 
-// Compares the tile's elements with each other. Each slice of the group compares with a
-// part of them.
-void rank_tile()
+void count_quads(uint own)
 {
-    uint tile = params.tile;
-    uint part = tile / (uint(GROUP) / tile) + 1u;
-    uint at = gl_LocalInvocationIndex & (tile - 1u);
-    uint first = gl_LocalInvocationIndex / tile * part;
-    uint word = tile_words[at];
-    uint before = 0u;
-    for (uint i = first; i < min(first + part, tile); ++i)
-        before += tile_words[i] < word || (tile_words[i] == word && i < at) ? 1u : 0u;
-    if (before > 0u)
-        atomicAdd(tile_places[at], before);
-}
-
-// Puts the word at a place of the sorted ones into the tree.
-void plant(uint place, uint word)
-{
-    if (place == params.tile - 1u) {
-        last_word = word;
-    } else {
-        uint height = uint(findLSB(place + 1u));
-        tree[(params.tile / 2u >> height) + (place + 1u >> (height + 1u))] = word;
-    }
-}
-
-// How many of the tile's words but the last are less, for each word.
-uvec4 search_tile(uvec4 words)
-{
-    uvec4 at = uvec4(1u);
-    for (uint width = 1u; width < params.tile; width *= 2u) {
-        uvec4 probes = uvec4(tree[at.x], tree[at.y], tree[at.z], tree[at.w]);
-        at = 2u * at + uvec4(lessThan(probes, words));
-    }
-    return at - uvec4(params.tile);
-}
-
-void count_place(uint place, bool counts_up, inout uint none)
-{
-    if (counts_up && place == 0u)
-        ++none;
-    else if (counts_up)
-        atomicAdd(counts[place], 1u);
-}
-
-// Counts the elements outside the tile, which begins with element `own`. Of equal keys,
-// an element of the tile is before one that follows the tile, which therefore searches
-// for the word after its own.
-void count_places(uint own)
-{
-    uint none = 0u;
     for (uint i = 0u; i < uint(QUADS); ++i) {
         if (i < own_quads) {
-            uint element = (gl_LocalInvocationIndex * own_quads + i) * 4u;
-            bool outside = element - own >= params.tile;
-            uvec4 words = quads[i] + (element >= own ? 1u : 0u);
-            uvec4 places = search_tile(words);
-            // One that is after all of the tile does not count, nor does 0: that is after
-            // the largest word.
-            bvec4 before_some = lessThanEqual(words, uvec4(last_word));
-            bvec4 counted = notEqual(words, uvec4(0u));
-            if (has_flag(ORDER_COUNTS_VISIBLE))
-                counted = notEqual(quads[i], uvec4(REJECTED));
-            count_place(places.x, outside && before_some.x && counted.x, none);
-            count_place(places.y, outside && before_some.y && counted.y, none);
-            count_place(places.z, outside && before_some.z && counted.z, none);
-            count_place(places.w, outside && before_some.w && counted.w, none);
+            uvec4 elements = uvec4((gl_LocalInvocationIndex * own_quads + i) * 4u);
+            bvec4 live = notEqual(quads[i], uvec4(REJECTED));
+            if (!has_flag(ORDER_COUNTS_VISIBLE))
+                live = bvec4(true);
+            count_quad(params.tile, own, elements, quads[i], live);
         }
     }
-    if (none > 0u)
-        atomicAdd(none_before[gl_LocalInvocationIndex % 32u], none);
-}
-
-uint rank_at(uint place)
-{
-    uint rank = place;
-    for (uint i = 0u; i < 32u; ++i)
-        rank += none_before[i];
-    // Four at a time, whose reads do not wait for each other. counts[0] is 0.
-    for (uint i = 0u; i <= place; i += 4u) {
-        rank += counts[i];
-        rank += i + 1u <= place ? counts[i + 1u] : 0u;
-        rank += i + 2u <= place ? counts[i + 2u] : 0u;
-        rank += i + 3u <= place ? counts[i + 3u] : 0u;
-    }
-    return rank;
 }
 
 // In the last group that reads keys of this view.
@@ -275,25 +188,13 @@ void main()
         word = word_of(key_with_planes(own + lane));
         publish(own + lane, word);
     }
-    if (lane < params.tile) {
-        tile_words[lane] = word;
-        tile_places[lane] = 0u;
-        counts[lane] = 0u;
-    }
-    if (lane < 32u)
-        none_before[lane] = 0u;
     if (lane == 0u)
         visible_count = 0u;
-    group_sync();
-    rank_tile();
-    group_sync();
-    if (lane < params.tile)
-        plant(tile_places[lane], word);
-    group_sync();
+    sort_tile(params.tile, word);
     own_quads = max((wanted + 4u * uint(GROUP) - 1u) / (4u * uint(GROUP)), 1u);
     collect_quads(wanted);
     if (wanted > 0u)
-        count_places(own);
+        count_quads(own);
     if (writes_results)
         atomicAdd(visible_count, visible_in_quads());
     if (has_element)
@@ -304,7 +205,7 @@ void main()
         done = atomicAdd(exchange[first_quad()].x, 1u) + 1u;
     bool is_kept = word != REJECTED || !has_flag(ORDER_COUNTS_VISIBLE);
     if (has_element && is_kept)
-        store_element(rank_at(tile_places[lane]), own + lane, depth_of(word));
+        store_element(rank_of(lane), own + lane, depth_of(word));
     if (writes_results && lane == 0u)
         write_results(view_at, view_at * params.max_count, visible_count);
     if (lane == uint(GROUP - 1))

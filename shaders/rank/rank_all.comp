@@ -1,36 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Enumeration sort (comparison counting) of a small array in one pass: each element is
-// compared with all others, and its rank is the number of elements before it. D. E.
-// Knuth, "The Art of Computer Programming", volume 3, section 5.2; in parallel: D. E.
-// Muller and F. P. Preparata, "Bounds to Complexities of Networks for Sorting and for
-// Switching", 1975.
+// Enumeration sort of a small array in one pass: the rank of an element is the number of
+// elements before it. D. E. Knuth, "The Art of Computer Programming", volume 3, section
+// 5.2, comparison counting; in parallel: D. E. Muller and F. P. Preparata, "Bounds to
+// Complexities of Networks for Sorting and for Switching", 1975. Here a work group counts
+// for a tile, which all keys search (rank/tile_ranks.glsl).
 //
 //   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1)
-//   writes  keys_out[count], values_out[count], ascending; writes are scattered
-//   grid    ceil(count / TILE) work groups of RANK_ALL_GROUP
+//   writes  keys_out[count], values_out[count], ascending; writes are scattered. With
+//           RANK_KEEP_ORDER it copies instead
+//   grid    ceil(count / RANK_ALL_TILE(QUADS)) work groups of RANK_ALL_GROUP
 //
-// Each group reads all keys into shared memory. The keys are divided into SLICES parts,
-// and the group into as many slices of TILE invocations: each invocation compares one
-// element of the group's tile with one part of the keys. LARGE: a larger tile, for plans
-// of more elements, so that each multiprocessor runs one group.
+// QUADS: keys of an invocation, divided by 4. They are read before the tile is sorted.
 #include "shared/rank.h"
 #include "lib/count.glsl"
-#include "lib/group.glsl"
 #include "rank/rank_storage.glsl"
-
-#if LARGE
-#define MOST RANK_ALL_MOST
-#define TILE RANK_ALL_LARGE_TILE
-#else
-#define MOST RANK_ALL_SMALL_MOST
-#define TILE RANK_ALL_SMALL_TILE
-#endif
-#define SLICES (RANK_ALL_GROUP / TILE)
+#define GROUP RANK_ALL_GROUP
+#define TILE RANK_ALL_TILE(QUADS)
+#define TILE_MOST TILE
+#include "rank/tile_ranks.glsl"
 
 layout(local_size_x = RANK_ALL_GROUP) in;
-
-shared uvec4 staged_keys[MOST / 4]; // four keys each
-shared uint ranks[TILE];
 
 // Without values the result is unused.
 uint value_at(uint at)
@@ -42,84 +31,46 @@ uint value_at(uint at)
 #endif
 }
 
-// Pads the last quad with the largest key, which is before no element.
-void stage_keys(uint quads, uint count)
+uint key_at(uint at, uint count)
 {
-    uint quad = gl_LocalInvocationIndex;
-    for (; quad < quads; quad += uint(RANK_ALL_GROUP)) {
-        uint at = 4u * quad;
-        uvec4 keys = uvec4(0xFFFFFFFFu);
-        keys.x = load_key(at);
-        if (at + 1u < count)
-            keys.y = load_key(at + 1u);
-        if (at + 2u < count)
-            keys.z = load_key(at + 2u);
-        if (at + 3u < count)
-            keys.w = load_key(at + 3u);
-        staged_keys[quad] = keys;
-    }
+    return at < count ? load_key(at) : LARGEST_KEY;
 }
 
-// Partial rank of an element: how many keys in quads `at` .. `end` - 1 are before it. Of
-// equal keys, those at earlier positions come first. Quads before the element's tile are
-// at earlier positions, and quads after it at later ones, so only the quads of the tile
-// need a comparison of positions.
-uint keys_before(uint at, uint end, uint key, uint position)
+// The first of four elements; the others are a whole group apart.
+uint element_of(uint quad)
 {
-    uint tile_at = position / uint(TILE) * uint(TILE / 4);
-    uint stop = min(end, tile_at);
-    uint before = 0u;
-    uvec4 keys;
-// Compiles to one predicated instruction, which is faster than adding the condition.
-#define COUNT_IF(CONDITION)                                                              \
-    if (CONDITION)                                                                       \
-        ++before;
-    for (; at < stop; ++at) {
-        keys = staged_keys[at];
-        COUNT_IF(keys.x <= key)
-        COUNT_IF(keys.y <= key)
-        COUNT_IF(keys.z <= key)
-        COUNT_IF(keys.w <= key)
-    }
-    stop = min(end, tile_at + uint(TILE / 4));
-    for (; at < stop; ++at) {
-        keys = staged_keys[at];
-        COUNT_IF(keys.x < key || (keys.x == key && 4u * at < position))
-        COUNT_IF(keys.y < key || (keys.y == key && 4u * at + 1u < position))
-        COUNT_IF(keys.z < key || (keys.z == key && 4u * at + 2u < position))
-        COUNT_IF(keys.w < key || (keys.w == key && 4u * at + 3u < position))
-    }
-    for (; at < end; ++at) {
-        keys = staged_keys[at];
-        COUNT_IF(keys.x < key)
-        COUNT_IF(keys.y < key)
-        COUNT_IF(keys.z < key)
-        COUNT_IF(keys.w < key)
-    }
-    return before;
+    return quad * uint(4 * GROUP) + gl_LocalInvocationIndex;
+}
+
+uvec4 elements_of(uint quad)
+{
+    return uvec4(element_of(quad)) + uint(GROUP) * uvec4(0u, 1u, 2u, 3u);
 }
 
 void main()
 {
     uint count = sort_count();
     uint lane = gl_LocalInvocationIndex;
-    uint position = group_index() * uint(TILE) + lane % uint(TILE);
+    uint own = group_index() * uint(TILE);
+    uint position = own + lane;
     bool has_element = lane < uint(TILE) && position < count;
-    bool keeps_order = (params.io.flags & RANK_KEEP_ORDER) != 0u;
-    bool has_tile = group_index() * uint(TILE) < count;
-    uint quads = keeps_order || !has_tile ? 0u : (count + 3u) / 4u;
-    uint key = position < count ? load_key(position) : 0u;
+    uint key = has_element ? load_key(position) : LARGEST_KEY;
     uint value = has_element ? value_at(position) : 0u;
-    if (lane < uint(TILE))
-        ranks[lane] = keeps_order ? position : 0u;
-    stage_keys(quads, count);
-    group_sync();
-    uint part = (quads + uint(SLICES - 1)) / uint(SLICES);
-    uint first = min(lane / uint(TILE) * part, quads);
-    uint before = keys_before(first, min(first + part, quads), key, position);
-    if (before > 0u)
-        atomicAdd(ranks[lane % uint(TILE)], before);
+    bool keeps_order = (params.io.flags & RANK_KEEP_ORDER) != 0u;
+    uint compared = keeps_order || own >= count ? 0u : count;
+    uvec4 quads[QUADS];
+    for (uint i = 0u; i < uint(QUADS); ++i) {
+        uint at = element_of(i);
+        quads[i] = uvec4(key_at(at, compared), key_at(at + uint(GROUP), compared),
+                         key_at(at + uint(2 * GROUP), compared),
+                         key_at(at + uint(3 * GROUP), compared));
+    }
+    sort_tile(uint(TILE), key);
+    for (uint i = 0u; i < uint(QUADS); ++i)
+        if (element_of(i) < compared)
+            count_quad(uint(TILE), own, elements_of(i), quads[i],
+                       lessThan(elements_of(i), uvec4(compared)));
     group_sync();
     if (has_element)
-        store(ranks[lane], key, value);
+        store(keeps_order ? position : rank_of(lane), key, value);
 }

@@ -14,18 +14,20 @@
 #define RANK_RUN_LARGE_GROUP 1024
 #define RANK_RUN_LARGE_LOG 11
 
-// Merges, and the enumeration sort of few elements.
+// Merges.
 #define RANK_MERGE_ITEMS 8  // reads in flight per invocation
 #define RANK_MERGE_GROUP 64 // one element per invocation
 #define RANK_MERGE_MOST_LEVELS 3
 #define RANK_STAGED_MOST 8192 // staged: most elements, whose keys each group reads first
 #define RANK_STAGED_GROUP 512 // invocations that read the keys
 #define RANK_STAGED_TILE 128  // invocations that then rank one element each
-#define RANK_ALL_SMALL_MOST 4096 // enumeration sort: most elements with the small tile
-#define RANK_ALL_SMALL_TILE 32   // elements of a work group
-#define RANK_ALL_MOST 7168       // most elements with the large tile
-#define RANK_ALL_LARGE_TILE 64   // elements of a work group
-#define RANK_ALL_GROUP 1024      // invocations of a work group with either tile
+
+// Enumeration sort: invocations of a work group, which have one, two or four quads of
+// keys each; elements of its tile; and the most elements with one quad, and in all.
+#define RANK_ALL_GROUP 1024
+#define RANK_ALL_TILE(QUADS) (32 * (QUADS))
+#define RANK_ALL_QUAD_MOST 4096
+#define RANK_ALL_MOST 16384
 
 #define RANK_KEEP_ORDER 0x100u // rank_all: copies
 

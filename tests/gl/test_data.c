@@ -219,7 +219,7 @@ static void check_folds(glsort_context* in)
         {{.algorithm = GLSORT_ALGORITHM_RANK, .method = GLSORT_METHOD_RANK},
          1 << RANK_RUN_SMALL_LOG},
         {{.algorithm = GLSORT_ALGORITHM_RANK, .method = GLSORT_METHOD_RANK_ALL},
-         RANK_ALL_SMALL_TILE},
+         RANK_ALL_TILE(1)},
     };
     for (uint32_t i = 0; i < 8 && harness.has_compute; ++i) {
         struct gl_sorter s;

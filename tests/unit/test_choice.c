@@ -152,12 +152,12 @@ static void a_device_of_fast_chains_takes_them_from_131073_to_2_to_the_28(void**
 {
     static const struct steps steps[] = {
         {GLSORT_ALGORITHM_AUTO,
-         {{K(7), M_(RANK_ALL)},
+         {{K(16), M_(RANK_ALL)},
           {K(128), M_(RANK)},
           {M(256), M_(RADIX_CHAIN)},
           {ANY, M_(RADIX_TILES)}}},
         {ABISORT, {{M(8), M_(ABISORT_FUSED)}, {ANY, M_(ABISORT_PARTITION)}}},
-        {GLSORT_ALGORITHM_RANK, {{K(7), M_(RANK_ALL)}, {ANY, M_(RANK)}}},
+        {GLSORT_ALGORITHM_RANK, {{K(16), M_(RANK_ALL)}, {ANY, M_(RANK)}}},
         {RADIX, {{M(256), M_(RADIX_CHAIN)}, {ANY, M_(RADIX_TILES)}}},
         STEADY,
     };

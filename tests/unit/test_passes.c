@@ -221,20 +221,20 @@ static void merges_by_ranks_take_levels_together(void** state)
 }
 
 // In place they are copied first.
-static void up_to_7168_elements_are_compared_with_each_other_in_one_pass(void** state)
+static void up_to_16384_elements_are_ranked_in_one_pass(void** state)
 {
     const glsort_plan_desc desc = {
         .algorithm = GLSORT_ALGORITHM_RANK,
         .method = GLSORT_METHOD_RANK_ALL,
     };
-    const uint32_t counts[] = {1, 1000, 4096, 4097, 7168};
+    const uint32_t counts[] = {1, 1000, 4096, 4097, 16384};
     for (uint32_t i = 0; i < 5; ++i) {
         assert_int_equal(passes_of_count(&desc, counts[i], false), 1);
         assert_int_equal(passes_of_count(&desc, counts[i], true), 2);
     }
     for (uint32_t in_place = 0; in_place < 2; ++in_place)
-        assert_int_equal(passes_of_count(&desc, 7169, in_place != 0), 2);
-    for (uint32_t log = 13; log <= 17; ++log)
+        assert_int_equal(passes_of_count(&desc, 16385, in_place != 0), 3);
+    for (uint32_t log = 15; log <= 17; ++log)
         assert_int_equal(passes_of(&desc, log), 1 + (log - 10 + 2) / 3);
 }
 
@@ -466,7 +466,7 @@ int main(void)
         cmocka_unit_test(three_phases_take_larger_tiles_above_2_to_the_24),
         cmocka_unit_test(the_array_form_in_fragments_takes_18_or_32_passes_for_a_million),
         cmocka_unit_test(merges_by_ranks_take_levels_together),
-        cmocka_unit_test(up_to_7168_elements_are_compared_with_each_other_in_one_pass),
+        cmocka_unit_test(up_to_16384_elements_are_ranked_in_one_pass),
         cmocka_unit_test(radix_takes_passes_by_digits_whatever_the_count),
         cmocka_unit_test(chains_wait_if_they_are_long_and_take_tickets_if_they_must),
         cmocka_unit_test(pairs_of_a_chain_take_nine_storage_blocks),

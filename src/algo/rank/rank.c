@@ -32,19 +32,14 @@ static_assert(RANK_STAGED_MOST <= 8 << RANK_RUN_MEDIUM_LOG,
 static_assert(RANK_STAGED_MOST % (RANK_MERGE_ITEMS * RANK_STAGED_GROUP) == 0 &&
                   4 * RANK_STAGED_MOST <= 32768,
               "rank_merge.comp: whole rounds, in the shared memory every device has");
-static_assert(RANK_ALL_GROUP % RANK_ALL_LARGE_TILE == 0 &&
-                  RANK_ALL_LARGE_TILE % RANK_ALL_SMALL_TILE == 0 &&
-                  RANK_ALL_SMALL_TILE % 4 == 0,
-              "rank_all.comp: whole slices, tiles of quads of keys");
-static_assert(RANK_ALL_MOST % 4 == 0 && RANK_ALL_SMALL_MOST % 4 == 0 &&
-                  4 * (RANK_ALL_MOST + RANK_ALL_LARGE_TILE) <= 32768,
-              "rank_all.comp: quads of keys, in the shared memory that every device has");
+static_assert(RANK_ALL_QUAD_MOST == 4 * RANK_ALL_GROUP &&
+                  RANK_ALL_MOST == 4 * RANK_ALL_QUAD_MOST,
+              "rank_all.comp: one, two or four quads of keys for an invocation");
 static_assert(RANK_ALL_MOST == GLSORT_RANK_ALL_MOST, "as the header says");
 static_assert(sizeof(struct rank_params) == 64, "std140 layout");
 
-// Shared memory of rank_runs.comp with tiles of 1 << LOG pairs, and of rank_all.comp.
+// Shared memory of rank_runs.comp with tiles of 1 << LOG pairs.
 #define RUN_SHARED_BYTES(LOG) (16u << (LOG))
-#define RANK_ALL_SHARED_BYTES (4 * (RANK_ALL_MOST + RANK_ALL_LARGE_TILE))
 
 // ---- sizes ----------------------------------------------------------------------------
 //
@@ -94,12 +89,19 @@ static uint32_t first_run_log(const struct sort_desc* desc)
     return small ? RANK_RUN_SMALL_LOG : RANK_RUN_MEDIUM_LOG;
 }
 
-// Elements that a work group compares with all others, or merges.
+// Quads of keys for each invocation of rank_all.comp.
+static uint32_t quads_of(const struct sort_desc* desc)
+{
+    if (desc->max_count <= RANK_ALL_QUAD_MOST)
+        return 1;
+    return desc->max_count <= 2 * RANK_ALL_QUAD_MOST ? 2 : 4;
+}
+
+// Elements that a work group ranks among all, or merges.
 static uint32_t tile_of(const struct sort_desc* desc)
 {
     if (compares_all(desc))
-        return desc->max_count > RANK_ALL_SMALL_MOST ? RANK_ALL_LARGE_TILE
-                                                     : RANK_ALL_SMALL_TILE;
+        return RANK_ALL_TILE(quads_of(desc));
     return is_staged(desc) ? RANK_STAGED_TILE : RANK_MERGE_GROUP;
 }
 
@@ -245,7 +247,7 @@ static void add_all(struct builder* b, const char* label, struct elements from,
     struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_SORT, SHADER_RANK_ALL);
     uint32_t tile = tile_of(b->desc);
-    p->variant = variant_rank_all(b->with_values, tile == RANK_ALL_LARGE_TILE);
+    p->variant = variant_rank_all(b->with_values, quads_of(b->desc));
     p->groups = ceil_divide(b->count, tile);
     finish_pass(b, p, from, to, params, (struct count_row){.tile = tile});
 }
@@ -307,9 +309,6 @@ static struct refusal refuses(const struct sort_desc* desc,
     if (compares && limits->group_size < RANK_ALL_GROUP)
         return (struct refusal){"method RANK_ALL needs work groups of 1024",
                                 ABOUT_METHOD | ABOUT_GROUP_SIZE};
-    if (compares && limits->shared_bytes < RANK_ALL_SHARED_BYTES)
-        return (struct refusal){"method RANK_ALL needs 28928 bytes of shared memory",
-                                ABOUT_METHOD | ABOUT_SHARED_BYTES};
     return NOT_REFUSED;
 }
 

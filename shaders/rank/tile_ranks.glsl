@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Ranks a tile of few elements among all: how many elements are before each of the tile.
+// An enumeration sort counts them by comparing all pairs (rank/rank_all.comp cites the
+// sources). Here the tile is sorted that way, and then every other key searches it: what
+// it finds is the first element of the tile that it is before. n log t steps for a tile
+// of t elements replace n t comparisons.
+//
+// The including shader defines GROUP, its invocations, and TILE_MOST, the most elements
+// of a tile, and calls sort_tile() and then count_quad() for all elements. After the next
+// group_sync(), rank_of(lane) is the rank of element `lane` of the tile. Keys are ordered
+// integers.
+#include "lib/group.glsl"
+
+#define LARGEST_KEY 0xFFFFFFFFu
+
+// The keys of the tile, and the place of each among the sorted ones. Then the sorted ones
+// as a search tree, but for the last: the root is word 1, and the children of word i are
+// words 2 i and 2 i + 1, so a level of up to 32 words has no two in one bank.
+shared uint tile_keys[TILE_MOST];
+shared uint tile_places[TILE_MOST];
+shared uint tile_tree[TILE_MOST];
+shared uint tile_last;
+// Of the elements outside the tile: how many have that many elements of the tile before
+// them; those that have none, by lane.
+shared uint counts_after[TILE_MOST];
+shared uint counts_before[32];
+
+// Compares the keys of the tile with each other. Each slice of the group compares with a
+// part of them.
+void place_tile(uint tile)
+{
+    uint part = tile / (uint(GROUP) / tile) + 1u;
+    uint at = gl_LocalInvocationIndex & (tile - 1u);
+    uint first = gl_LocalInvocationIndex / tile * part;
+    uint key = tile_keys[at];
+    uint before = 0u;
+    for (uint i = first; i < min(first + part, tile); ++i)
+        before += tile_keys[i] < key || (tile_keys[i] == key && i < at) ? 1u : 0u;
+    if (before > 0u)
+        atomicAdd(tile_places[at], before);
+}
+
+// `key`: of element gl_LocalInvocationIndex of the tile, whose number of elements is a
+// power of two; LARGEST_KEY if there is none.
+void sort_tile(uint tile, uint key)
+{
+    uint lane = gl_LocalInvocationIndex;
+    if (lane < tile) {
+        tile_keys[lane] = key;
+        tile_places[lane] = 0u;
+        counts_after[lane] = 0u;
+    }
+    if (lane < 32u)
+        counts_before[lane] = 0u;
+    group_sync();
+    place_tile(tile);
+    group_sync();
+    uint next = lane < tile ? tile_places[lane] + 1u : 0u; // the place after it
+    if (next == tile) {
+        tile_last = key;
+    } else if (next > 0u) {
+        uint height = uint(findLSB(next));
+        tile_tree[(tile / 2u >> height) + (next >> (height + 1u))] = key;
+    }
+    group_sync();
+}
+
+// How many keys of the tile, without the last, are less, for each key.
+uvec4 search_tile(uint tile, uvec4 keys)
+{
+    uvec4 at = uvec4(1u);
+    for (uint width = 1u; width < tile; width *= 2u) {
+        uvec4 probes =
+            uvec4(tile_tree[at.x], tile_tree[at.y], tile_tree[at.z], tile_tree[at.w]);
+        at = 2u * at + uvec4(lessThan(probes, keys));
+    }
+    return at - uvec4(tile);
+}
+
+void count_place(uint place, bool counts, inout uint before)
+{
+    if (counts && place == 0u)
+        ++before;
+    else if (counts)
+        atomicAdd(counts_after[place], 1u);
+}
+
+// Counts those of four elements that are `live` and outside the tile, which begins with
+// element `own`. Of equal keys, an element of the tile is before one that follows the
+// tile. That one therefore searches for the key after its own; the largest key has none
+// after it.
+void count_quad(uint tile, uint own, uvec4 elements, uvec4 keys, bvec4 live)
+{
+    uvec4 follows = uvec4(greaterThanEqual(elements, uvec4(own)));
+    uvec4 searched = keys + follows;
+    bvec4 outside = greaterThanEqual(elements - uvec4(own), uvec4(tile));
+    bvec4 before_last = lessThanEqual(searched, uvec4(tile_last));
+    bvec4 wrapped = lessThan(searched, keys);
+    uvec4 places = search_tile(tile, searched);
+    uint before = 0u;
+#define COUNT_PLACE(C)                                                                   \
+    count_place(places.C, live.C && outside.C && before_last.C && !wrapped.C, before);
+    COUNT_PLACE(x)
+    COUNT_PLACE(y)
+    COUNT_PLACE(z)
+    COUNT_PLACE(w)
+    if (before > 0u)
+        atomicAdd(counts_before[gl_LocalInvocationIndex % 32u], before);
+}
+
+uint rank_of(uint at)
+{
+    uint place = tile_places[at];
+    uint rank = place;
+    for (uint i = 0u; i < 32u; ++i)
+        rank += counts_before[i];
+    // Four at a time, whose reads do not wait for each other. Word 0 is 0.
+    for (uint i = 0u; i <= place; i += 4u) {
+        rank += counts_after[i];
+        rank += i + 1u <= place ? counts_after[i + 1u] : 0u;
+        rank += i + 2u <= place ? counts_after[i + 2u] : 0u;
+        rank += i + 3u <= place ? counts_after[i + 3u] : 0u;
+    }
+    return rank;
+}
