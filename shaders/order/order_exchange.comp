@@ -38,12 +38,8 @@ layout(std430, binding = ORDER_EXCHANGE_WORDS) coherent volatile buffer Exchange
     uvec4 exchange[]; // of each view: the groups that have read, then four elements each
 };
 
-shared uint visible_count;
+shared uint visible_counts[32]; // by lane, as counts_before
 shared uint is_last; // all other groups of the view have read
-
-// The words of this invocation's elements, which are `own_quads` consecutive quads.
-uvec4 quads[QUADS];
-uint own_quads = 0u;
 
 #define REJECTED LARGEST_KEY
 
@@ -117,24 +113,26 @@ bool read_quads(uint count)
     for (uint i = 0u; i < uint(QUADS); ++i) {
         quads[i] = uvec4(REJECTED);
         if (i < own_quads) {
-            quads[i] = read_quad(gl_LocalInvocationIndex * own_quads + i, count);
+            quads[i] = read_quad(element_of(i) / 4u, count);
             complete = complete && all(notEqual(quads[i], uvec4(0u)));
         }
     }
     return complete;
 }
 
-void collect_quads(uint count)
+// Returns true if it has published keys.
+bool collect_quads(uint count)
 {
     bool complete = false;
+    bool publishes = false;
     for (uint tries = 0u; tries <= ORDER_EXCHANGE_PATIENCE && !complete; ++tries) {
-        if (tries == ORDER_EXCHANGE_PATIENCE) {
-            uint first = gl_LocalInvocationIndex * own_quads * 4u;
-            for (uint i = first; i < min(first + own_quads * 4u, count); ++i)
+        publishes = tries == ORDER_EXCHANGE_PATIENCE;
+        if (publishes)
+            for (uint i = element_of(0u); i < min(element_of(own_quads), count); ++i)
                 publish(i, word_of(key_with_planes(i)));
-        }
         complete = read_quads(count);
     }
+    return publishes;
 }
 
 uint visible_in(uvec4 words)
@@ -151,15 +149,22 @@ uint visible_in_quads()
     return visible;
 }
 
+uint visible_elements()
+{
+    uint visible = 0u;
+    for (uint i = 0u; i < 32u; ++i)
+        visible += visible_counts[i];
+    return visible;
+}
+
 void count_quads(uint own)
 {
     for (uint i = 0u; i < uint(QUADS); ++i) {
         if (i < own_quads) {
-            uvec4 elements = uvec4((gl_LocalInvocationIndex * own_quads + i) * 4u);
             bvec4 live = notEqual(quads[i], uvec4(REJECTED));
             if (!has_flag(ORDER_COUNTS_VISIBLE))
                 live = bvec4(true);
-            count_quad(params.tile, own, elements, quads[i], live);
+            count_quad(params.tile, own, element_of(i), quads[i], live);
         }
     }
 }
@@ -188,16 +193,15 @@ void main()
         word = word_of(key_with_planes(own + lane));
         publish(own + lane, word);
     }
-    if (lane == 0u)
-        visible_count = 0u;
+    if (lane < 32u)
+        visible_counts[lane] = 0u;
     sort_tile(params.tile, word);
-    own_quads = max((wanted + 4u * uint(GROUP) - 1u) / (4u * uint(GROUP)), 1u);
-    collect_quads(wanted);
-    if (wanted > 0u)
-        count_quads(own);
+    share_quads(wanted);
+    bool publishes = collect_quads(wanted) || has_element;
+    count_quads(own);
     if (writes_results)
-        atomicAdd(visible_count, visible_in_quads());
-    if (has_element)
+        atomicAdd(visible_counts[lane % 32u], visible_in_quads());
+    if (publishes)
         memoryBarrierBuffer(); // before the group is among those that have read
     group_sync();
     uint done = 0u;
@@ -207,7 +211,7 @@ void main()
     if (has_element && is_kept)
         store_element(rank_of(lane), own + lane, depth_of(word));
     if (writes_results && lane == 0u)
-        write_results(view_at, view_at * params.max_count, visible_count);
+        write_results(view_at, view_at * params.max_count, visible_elements());
     if (lane == uint(GROUP - 1))
         is_last = done == params.tiles ? 1u : 0u;
     group_sync();

@@ -10,7 +10,7 @@
 //           RANK_KEEP_ORDER it copies instead
 //   grid    ceil(count / RANK_ALL_TILE(QUADS)) work groups of RANK_ALL_GROUP
 //
-// QUADS: keys of an invocation, divided by 4. They are read before the tile is sorted.
+// The keys are read before the tile is sorted.
 #include "shared/rank.h"
 #include "lib/count.glsl"
 #include "rank/rank_storage.glsl"
@@ -36,15 +36,10 @@ uint key_at(uint at, uint count)
     return at < count ? load_key(at) : LARGEST_KEY;
 }
 
-// The first of four elements; the others are a whole group apart.
-uint element_of(uint quad)
+uvec4 quad_at(uint at, uint count)
 {
-    return quad * uint(4 * GROUP) + gl_LocalInvocationIndex;
-}
-
-uvec4 elements_of(uint quad)
-{
-    return uvec4(element_of(quad)) + uint(GROUP) * uvec4(0u, 1u, 2u, 3u);
+    return uvec4(key_at(at, count), key_at(at + 1u, count), key_at(at + 2u, count),
+                 key_at(at + 3u, count));
 }
 
 void main()
@@ -58,18 +53,15 @@ void main()
     uint value = has_element ? value_at(position) : 0u;
     bool keeps_order = (params.io.flags & RANK_KEEP_ORDER) != 0u;
     uint compared = keeps_order || own >= count ? 0u : count;
-    uvec4 quads[QUADS];
-    for (uint i = 0u; i < uint(QUADS); ++i) {
-        uint at = element_of(i);
-        quads[i] = uvec4(key_at(at, compared), key_at(at + uint(GROUP), compared),
-                         key_at(at + uint(2 * GROUP), compared),
-                         key_at(at + uint(3 * GROUP), compared));
-    }
+    share_quads(compared);
+    for (uint i = 0u; i < uint(QUADS); ++i)
+        if (i < own_quads)
+            quads[i] = quad_at(element_of(i), compared);
     sort_tile(uint(TILE), key);
     for (uint i = 0u; i < uint(QUADS); ++i)
-        if (element_of(i) < compared)
-            count_quad(uint(TILE), own, elements_of(i), quads[i],
-                       lessThan(elements_of(i), uvec4(compared)));
+        if (i < own_quads && element_of(i) < compared)
+            count_quad(uint(TILE), own, element_of(i), quads[i],
+                       lessThan(element_of(i) + uvec4(0u, 1u, 2u, 3u), uvec4(compared)));
     group_sync();
     if (has_element)
         store(keeps_order ? position : rank_of(lane), key, value);

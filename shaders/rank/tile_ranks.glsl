@@ -5,13 +5,28 @@
 // it finds is the first element of the tile that it is before. n log t steps for a tile
 // of t elements replace n t comparisons.
 //
-// The including shader defines GROUP, its invocations, and TILE_MOST, the most elements
-// of a tile, and calls sort_tile() and then count_quad() for all elements. After the next
-// group_sync(), rank_of(lane) is the rank of element `lane` of the tile. Keys are ordered
-// integers.
+// The including shader defines GROUP, its invocations; TILE_MOST, the most elements of a
+// tile; and QUADS, the most quads of keys that an invocation has. It sets the quads and
+// calls sort_tile() and then count_quads(). After the next group_sync(), rank_of(lane) is
+// the rank of element `lane` of the tile. Keys are ordered integers.
 #include "lib/group.glsl"
 
 #define LARGEST_KEY 0xFFFFFFFFu
+
+// The keys that this invocation counts: quads of consecutive elements.
+uvec4 quads[QUADS];
+uint own_quads = 0u;
+
+void share_quads(uint count)
+{
+    own_quads = (count + uint(4 * GROUP - 1)) / uint(4 * GROUP);
+}
+
+// The first element of a quad.
+uint element_of(uint i)
+{
+    return 4u * (gl_LocalInvocationIndex * own_quads + i);
+}
 
 // The keys of the tile, and the place of each among the sorted ones. Then the sorted ones
 // as a search tree, but for the last: the root is word 1, and the children of word i are
@@ -86,20 +101,20 @@ void count_place(uint place, bool counts, inout uint before)
 }
 
 // Counts those of four elements that are `live` and outside the tile, which begins with
-// element `own`. Of equal keys, an element of the tile is before one that follows the
-// tile. That one therefore searches for the key after its own; the largest key has none
-// after it.
-void count_quad(uint tile, uint own, uvec4 elements, uvec4 keys, bvec4 live)
+// element `own`, a multiple of 4. Of equal keys, an element of the tile is before one
+// that follows the tile. That one therefore searches for the key after its own; the
+// largest key has none after it.
+void count_quad(uint tile, uint own, uint element, uvec4 keys, bvec4 live)
 {
-    uvec4 follows = uvec4(greaterThanEqual(elements, uvec4(own)));
-    uvec4 searched = keys + follows;
-    bvec4 outside = greaterThanEqual(elements - uvec4(own), uvec4(tile));
+    if (element - own < tile)
+        return;
+    uvec4 searched = keys + (element >= own ? 1u : 0u);
     bvec4 before_last = lessThanEqual(searched, uvec4(tile_last));
     bvec4 wrapped = lessThan(searched, keys);
     uvec4 places = search_tile(tile, searched);
     uint before = 0u;
 #define COUNT_PLACE(C)                                                                   \
-    count_place(places.C, live.C && outside.C && before_last.C && !wrapped.C, before);
+    count_place(places.C, live.C && before_last.C && !wrapped.C, before);
     COUNT_PLACE(x)
     COUNT_PLACE(y)
     COUNT_PLACE(z)
