@@ -71,14 +71,16 @@ static void need_programs(struct glsort_plan* plan)
     }
 }
 
-// The programs of runs in place, which may need one more, and of other runs. Runs of
-// max_count need every program that a run of any count needs.
+// The programs of runs in place, which may need one more, and of other runs.
 static void list_programs(struct glsort_plan* plan)
 {
-    glsort_plan_core_build(&plan->core, plan->core.desc.max_count, true);
+    uint32_t count = plan->core.desc.max_count;
+    glsort_plan_core_build(&plan->core, count, true);
     need_programs(plan);
-    glsort_plan_core_build(&plan->core, plan->core.desc.max_count, false);
-    need_programs(plan);
+    do {
+        glsort_plan_core_build(&plan->core, count, false);
+        need_programs(plan);
+    } while (glsort_plan_core_other_programs(&plan->core, &count));
 }
 
 static enum program_state state_of(const struct glsort_plan* plan, uint32_t at)

@@ -193,6 +193,15 @@ bool glsort_plan_core_build(struct plan_core* core, uint32_t count, bool in_plac
     return true;
 }
 
+bool glsort_plan_core_other_programs(const struct plan_core* core, uint32_t* count)
+{
+    if (core->composition.build == NULL || *count == 0 ||
+        core->desc.backend == GLSORT_BACKEND_FRAGMENT)
+        return false;
+    *count /= 2;
+    return true;
+}
+
 static void build_run_peek(struct plan_core* core, uint32_t count,
                            const struct peek_request* request)
 {

@@ -73,6 +73,11 @@ void glsort_plan_core_release(struct plan_core* core, const glsort_allocator* al
 // not. Does nothing and returns false if that is the current schedule.
 bool glsort_plan_core_build(struct plan_core* core, uint32_t count, bool in_place);
 
+// Sets *count, which was max_count at first, to a smaller one of which a run may need
+// programs that the larger ones do not. False if there is none: a sort of max_count has
+// the programs of all smaller ones, but some passes of compositions depend on the count.
+bool glsort_plan_core_other_programs(const struct plan_core* core, uint32_t* count);
+
 // Builds core->peek: the passes that write the order after the first request->done
 // passes. False if there is none yet.
 bool glsort_plan_core_build_peek(struct plan_core* core,

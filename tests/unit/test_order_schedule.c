@@ -24,19 +24,26 @@ static struct glsort_limits limits_of_gl43(void)
     return limits;
 }
 
-static void make_on(struct made* m, const struct glsort_limits* on,
-                    const glsort_order_desc* desc)
+// False, with the message of the failure, if there is no such order.
+static bool try_make(struct made* m, const struct glsort_limits* on,
+                     const glsort_order_desc* desc)
 {
     struct glsort_limits limits = *on;
     *m = (struct made){.allocator = glsort_memory_allocator(&(glsort_allocator){0})};
     if (glsort_order_desc_fill(desc, &limits, &m->order.desc, &m->message) != GLSORT_OK)
-        fail_msg("%s", m->message.text);
+        return false;
     m->order.view_count = m->order.desc.max_views;
     m->order.vertex_count = 1;
     glsort_plan_desc sort = glsort_order_sort_desc(&m->order.desc);
     struct composition composition = glsort_order_composition(&m->order);
-    if (glsort_plan_core_compose(&m->core, &limits, &sort, NULL, &composition,
-                                 &m->allocator, &m->message) != GLSORT_OK)
+    return glsort_plan_core_compose(&m->core, &limits, &sort, NULL, &composition,
+                                    &m->allocator, &m->message) == GLSORT_OK;
+}
+
+static void make_on(struct made* m, const struct glsort_limits* on,
+                    const glsort_order_desc* desc)
+{
+    if (!try_make(m, on, desc))
         fail_msg("%s", m->message.text);
 }
 
@@ -273,6 +280,77 @@ static void few_elements_take_one_pass_where_the_device_has_room(void** state)
     }
 }
 
+// ---- programs -------------------------------------------------------------------------
+
+struct used {
+    bool by[SHADER_ID_COUNT][256]; // shader, variant
+};
+
+// Notes the programs of the schedule, or checks that they are noted.
+static void note_programs(const struct made* m, struct used* used, bool may_add)
+{
+    const struct schedule* s = &m->core.schedule;
+    for (uint32_t i = 0; i < s->pass_count; ++i) {
+        const struct pass* p = &s->passes[i];
+        if (p->kind == GLSORT_PASS_UPLOAD)
+            continue;
+        if (!may_add && !used->by[p->shader][p->variant])
+            fail_msg("%s, variant %u: not linked for a plan of %u", p->label, p->variant,
+                     m->order.desc.max_count);
+        used->by[p->shader][p->variant] = true;
+    }
+}
+
+// Returns false if there is no such order.
+static bool check_programs(const struct glsort_limits* limits,
+                           const glsort_order_desc* desc)
+{
+    static struct used used;
+    struct made m;
+    used = (struct used){0};
+    if (!try_make(&m, limits, desc))
+        return false;
+    uint32_t linked = desc->max_count;
+    do {
+        build(&m, linked, desc->max_views);
+        note_programs(&m, &used, true);
+    } while (glsort_plan_core_other_programs(&m.core, &linked));
+    for (uint32_t count = 0; count < desc->max_count; count += 1 + count / 8) {
+        build(&m, count, 1 + count % desc->max_views);
+        note_programs(&m, &used, false);
+    }
+    release(&m);
+    return true;
+}
+
+static void no_count_needs_programs_that_are_not_linked(void** state)
+{
+    static const uint32_t most[] = {700, 3000, 9000, 17000, 40000, 140000, 600000};
+    uint32_t checked = 0;
+    for (uint32_t way = 0; way < 16; ++way) {
+        struct glsort_limits limits = limits_of_gl43();
+        limits.storage_blocks = 16;
+        limits.shared_bytes = 49152;
+        limits.chained_scan = way % 2;
+        limits.subgroup_size = limits.chained_scan != 0 ? 32 : 0;
+        limits.is_software = way % 4 == 2;
+        limits.has_ballots = 1;
+        for (uint32_t method = 0; method <= GLSORT_METHOD_RADIX_CHAIN; ++method)
+            for (uint32_t i = 0; i < sizeof most / sizeof most[0]; ++i) {
+                glsort_order_desc desc = {
+                    .max_count = most[i],
+                    .max_views = 1 + i % 2,
+                    .cull = (glsort_cull)(way / 4 % 2),
+                    .primitive = {.vertices = way / 8 * 3},
+                    .method = (glsort_method)method,
+                    .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+                };
+                checked += check_programs(&limits, &desc);
+            }
+    }
+    assert_true(checked > 1000);
+}
+
 // 16 bits take radix two digits, and every view shares the scratch of the first.
 static void fewer_bits_and_more_views_cost_no_more_than_they_must(void** state)
 {
@@ -315,6 +393,7 @@ int main(void)
         cmocka_unit_test(culled_primitives_cost_six_passes_more),
         cmocka_unit_test(every_count_and_number_of_views_fits),
         cmocka_unit_test(few_elements_take_one_pass_where_the_device_has_room),
+        cmocka_unit_test(no_count_needs_programs_that_are_not_linked),
         cmocka_unit_test(two_views_take_turns),
         cmocka_unit_test(fewer_bits_and_more_views_cost_no_more_than_they_must),
         cmocka_unit_test(the_expected_count_chooses_the_algorithm),
