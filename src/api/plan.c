@@ -59,11 +59,20 @@ static void need_program(struct glsort_plan* plan, struct program_id id)
     plan->programs[plan->program_count++] = id;
 }
 
+static void need_points(struct glsort_plan* plan, const struct pass* p)
+{
+    for (uint32_t i = 0; i < p->binding_count; ++i)
+        if (p->bindings[i].usage == USAGE_STORAGE &&
+            p->bindings[i].unit >= STATE_STORAGE_POINTS)
+            plan->executor.storage_points = STATE_MOST_STORAGE_POINTS;
+}
+
 static void need_programs(struct glsort_plan* plan)
 {
     const struct schedule* s = &plan->core.schedule;
     for (uint32_t i = 0; i < s->pass_count; ++i) {
         const struct pass* p = &s->passes[i];
+        need_points(plan, p);
         plan->transfers |=
             p->kind == GLSORT_PASS_UPLOAD || p->kind == GLSORT_PASS_DOWNLOAD;
         if (p->kind != GLSORT_PASS_UPLOAD)
@@ -277,6 +286,7 @@ static void attach_context(struct glsort_plan* p, glsort_context* context)
         .device = &context->device,
         .programs = &context->programs,
         .resources = &p->resources,
+        .storage_points = STATE_STORAGE_POINTS,
     };
     p->next = context->plans;
     if (p->next != NULL)

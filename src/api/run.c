@@ -27,8 +27,11 @@ static uint32_t scope_of(const struct glsort_plan* plan)
         return STATE_FRAGMENT | units_of(plan) | run |
                (plan->transfers ? STATE_TRANSFERS : 0) |
                (buffers ? STATE_BUFFER_TEXTURES : 0);
+    uint32_t more = plan->executor.storage_points > STATE_STORAGE_POINTS
+                        ? (uint32_t)STATE_MORE_STORAGE
+                        : 0;
     bool textures = glsort_resources_have_textures(&plan->resources);
-    return STATE_COMPUTE | run | (textures ? STATE_TEXTURES | units_of(plan) : 0);
+    return STATE_COMPUTE | run | more | (textures ? STATE_TEXTURES | units_of(plan) : 0);
 }
 
 // Peeks may sample more units than runs, and copy to buffers where runs copy to none.

@@ -129,7 +129,7 @@ void glsort_executor_start(struct executor* e, const struct schedule* s, bool fr
                             r->run_bytes);
     // GL requires a buffer for every storage block of a program, also for blocks that a
     // pass does not use.
-    for (GLuint i = 0; i < STATE_STORAGE_POINTS && !fragment; ++i)
+    for (GLuint i = 0; i < e->storage_points && !fragment; ++i)
         gl->BindBufferBase(GL_SHADER_STORAGE_BUFFER, i, e->resources->uniforms);
     if (fragment) {
         glsort_state_prepare_fragment(state, e->device);

@@ -37,6 +37,7 @@ struct executor {
     const struct device* device;
     struct programs* programs;
     struct resources* resources;
+    uint32_t storage_points; // that the programs use, and state.h keeps
     struct slot_object slots[SLOT_OBJECTS];
     uint32_t region_at;                      // bytes, of the uniform region in use
     uint32_t run_at;                         // bytes, of the per-run block in use

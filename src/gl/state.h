@@ -9,7 +9,8 @@
 
 enum {
     STATE_STORAGE_POINTS = 8,
-    STATE_UNIFORM_POINTS = 3, // the last one only with STATE_RUN
+    STATE_MOST_STORAGE_POINTS = 13, // with STATE_MORE_STORAGE
+    STATE_UNIFORM_POINTS = 3,       // the last one only with STATE_RUN
     STATE_DRAW_BUFFERS = 4,
     STATE_IMAGE_UNITS = 1,
 };
@@ -21,7 +22,8 @@ enum state_scope {
     STATE_FRAGMENT = 1 << 2,
     STATE_TEXTURES = 1 << 3,        // compute passes that write textures
     STATE_BUFFER_TEXTURES = 1 << 5, // plans that fetch from the caller's buffers
-    STATE_RUN = 1 << 4,       // plans whose per-run block is larger than the count block
+    STATE_RUN = 1 << 4, // plans whose per-run block is larger than the count block
+    STATE_MORE_STORAGE = 1 << 7, // plans with passes of more storage blocks
     STATE_TRANSFERS = 1 << 6, // fragment passes that copy from or to the caller's buffers
     STATE_UNIT_0 = 1 << 8,    // << i: texture unit i
     STATE_UNITS = ((1 << UNIT_COUNT) - 1) * STATE_UNIT_0,
@@ -69,7 +71,7 @@ struct gl_state {
     GLint uniform_buffer;
     struct range_binding uniform[STATE_UNIFORM_POINTS];
     GLint storage_buffer;
-    struct range_binding storage[STATE_STORAGE_POINTS];
+    struct range_binding storage[STATE_MOST_STORAGE_POINTS];
     GLint indirect_buffer;
 
     GLint copy_read_buffer;

@@ -473,6 +473,10 @@ static void set_buffers(struct gl_hostile* s, struct gl_harness* h)
         h->gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, s->buffers[7]);
         h->gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 6, s->buffers[0]);
         h->gl.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 7, s->buffers[3], 512, 768);
+        for (GLuint i = 8;
+             i < (GLuint)limit(h, GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, 16); ++i)
+            h->gl.BindBufferRange(GL_SHADER_STORAGE_BUFFER, i, s->buffers[i % 8], 256,
+                                  16 * i);
         h->gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, s->buffers[1]);
         h->gl.BindBuffer(GL_DISPATCH_INDIRECT_BUFFER, s->buffers[2]);
         h->gl.BindBuffer(GL_DRAW_INDIRECT_BUFFER, s->buffers[3]);
