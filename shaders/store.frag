@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writes the keys or the values of the elements in the caller's form: the end of all
-// sorts in textures and of peeks into them, except those of wide elements, which end
-// in wide_gather.frag.
+// sorts in textures and of peeks into them. Sorts of wide elements then mostly gather
+// (wide_gather.frag), and most draw orders then write the order (order_store.frag).
 //
 //   reads   PLACE_ARRAYS: keys_in[count], values_in[count] (or makes 0 .. count - 1),
 //           the input of the sort; PLACE_ELEMENTS: elements[count] (key, value or index),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Last pass of a sort of elements of 1, 2 or 4 words: gathers the elements by their
-// indices, which are all that the other passes have sorted. Without an order it copies.
+// Last pass of a sort of wide elements: gathers keys or values of 1, 2 or 4 words by the
+// indices that the sort has put in order. Without an order it copies.
 //
 //   reads   from[count]
 //           order[count]   WIDE_ORDERED: index of the element to gather

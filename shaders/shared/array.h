@@ -7,10 +7,12 @@
 
 // Compute: a work group sorts or merges a tile, with ITEM_COUNT elements per invocation.
 #define ITEM_COUNT 8
-#define LOCAL_SMALL_GROUP 256 // local sort of plans for up to LOCAL_SMALL_TILE elements
+// The small tile is that of plans for up to LOCAL_SMALL_TILE elements, and of devices
+// that lack the work groups or the shared memory for the large one.
+#define LOCAL_SMALL_GROUP 256
 #define LOCAL_SMALL_TILE 2048 // LOCAL_SMALL_GROUP * ITEM_COUNT
 #define LOCAL_SMALL_TILE_LOG 11
-#define LOCAL_LARGE_GROUP 512 // local sort of larger plans
+#define LOCAL_LARGE_GROUP 512
 #define LOCAL_LARGE_TILE 4096
 #define LOCAL_LARGE_TILE_LOG 12
 #define MERGE_GROUP 128

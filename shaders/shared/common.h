@@ -48,8 +48,8 @@ typedef struct uvec4 {
 #define RUN_BLOCK_BYTES 2048
 
 // Number of elements to sort. A count from the CPU is in the per-run block. A count on
-// the GPU is written by count_prepare, or copied from the caller's buffer, in which case
-// sort_count() clamps it.
+// the GPU is written by count_prepare or by a pass that culls (lib/count_table.glsl); or
+// it is copied from the caller's buffer, in which case sort_count() clamps it.
 struct count_block {
     uint count;
     uint max_count;

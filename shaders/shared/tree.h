@@ -10,10 +10,11 @@
 #define TREE_TILE_GROUP 128    // invocations of these work groups
 #define TREE_FRAGMENT_BLOCK 16 // largest local sort and merge of a fragment
 
-#define TREE_MAX_STAGES 16 // most stages in a step: (j - 1) / 2 + 1 for levels j <= 30
+#define TREE_MAX_STAGES 16 // a step has at most (j - 1) / 2 + 1 stages: 15 for level 30
 
 // Flag of a node's address. Set: the node is implicit in the source array, and the other
-// bits are its position. Otherwise the address is a slot of the node stream.
+// bits are its position in the bitonic sequences, where the second run of each pair is
+// mirrored. Otherwise the address is a slot of the node stream.
 #define TREE_IN_ARRAY 0x80000000u
 
 #define TREE_WRITE_VALUES 0x100u
@@ -50,7 +51,7 @@ struct tree_io_params {
 // w  phase 0: first slot of the stage's spares
 struct tree_params {
     uint level;       // j: trees of 1 << level elements
-    uint block_log;   // local: log2 of the block; finish: b, log2 of the merged subtrees
+    uint block_log;   // local: log2 of the block; finish, flatten, merge: b, of a subtree
     uint stage_count; // stages in this step
     uint first_stage; // k of the first of them
     uint first_phase; // phase i of stage k; later stages are in phase i - 2, i - 4, ...

@@ -173,7 +173,8 @@ static void draw_merge(struct builder* b, struct elements from, struct elements 
     p->level = (uint8_t)(run_log + 1);
     fetch_elements(p, from);
     target_elements(b, p, to);
-    // At most: the search, two initial fetches, and one fetch per output.
+    // The search, two initial fetches, and one fetch per output. Of a search without
+    // cuts, which may take one step more, run_log steps count.
     uint32_t steps = cuts ? CUT_STRIDE_LOG : run_log;
     p->read_bytes = (uint64_t)texels * ELEMENT_BYTES * (2 * steps + TEXEL_ITEMS + 2);
     if (cuts) {

@@ -7,9 +7,9 @@
 // halved recursively into runs of one or two tiles (bitonic/bitonic_runs.glsl). The
 // halves of a merge are sorted in opposite directions, and comparators whose upper end is
 // past the end of the run do nothing (H. W. Lang, "Bitonic sorting network for n not a
-// power of 2"). So all passes sort in place. With a count on the GPU the schedule has the
-// merges of max_count; merges into runs of at most one tile have no work groups, except
-// in the last pass, which also stores.
+// power of 2"). So all passes but the first sort in place. With a count on the GPU the
+// schedule has the merges of max_count; merges into runs of at most one tile have no work
+// groups, except in the last pass, which also stores.
 #include "bitonic_build.h"
 #include "bitonic_steps.h"
 #include "bitonic_tuning.h"

@@ -27,7 +27,8 @@ struct bitonic_step {
     uint32_t width;
 };
 
-// Room for 17 merges of up to 17 columns: 4 per pass, and possibly one in its own pass.
+// More than enough for 2^16 tiles: 16 merges of up to 16 columns, with 4 columns per pass
+// and possibly one in its own pass.
 enum { BITONIC_STEP_ROOM = 160 };
 
 // Writes the passes for `tiles` tiles, 1 to 2^16, and returns their number.
