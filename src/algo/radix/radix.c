@@ -162,9 +162,9 @@ static uint32_t groups_of(const struct builder* b, uint32_t tiles)
     return tiles < RADIX_MOST_GROUPS ? tiles : RADIX_MOST_GROUPS;
 }
 
-// A row of the table has 256 words. In a chain there is a row of status words per tile
-// and per tile group. Otherwise there is a row of counts per counting group, followed by
-// a row per tile if groups have several tiles.
+// The size of the table in rows of 256 words. In a chain there is a row of status words
+// per tile and per tile group. Otherwise there are 256 counts per counting group, stored
+// bin by bin (see radix_count.comp), then a row per tile if groups have several tiles.
 static uint32_t table_rows(const struct builder* b, uint32_t tiles)
 {
     if (is_chained(b->desc))
