@@ -6,7 +6,8 @@
 // Switching", 1975.
 //
 //   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1)
-//   writes  keys_out[count], values_out[count], ascending; writes are scattered
+//   writes  keys_out[count], values_out[count], ascending; writes are scattered.
+//           RANK_KEEP_ORDER: in the order of the input, a copy
 //   grid    ceil(count / TILE) work groups of RANK_ALL_GROUP
 //
 // Each group reads all keys into shared memory. The keys are divided into SLICES parts,
