@@ -11,9 +11,9 @@
 // groups whose results no pass reads. The scatters of the other digits alternate between
 // the ping-pong buffer (`alternate`) and the outputs such that the last one writes the
 // outputs. The GPU decides all of this, so the passes of a digit that read or write
-// elements have all of these buffers bound. In place, the first scatter must not
-// overwrite its own input, so the number of scatters is made even, by a digit without
-// bits if needed.
+// elements have all of these buffers bound. At least one digit is scattered, even if all
+// keys are equal. In place, the first scatter must not overwrite its own input, so the
+// number of scatters is made even, by a digit that would be skipped or has no bits.
 //
 // The single pass is called a chain: tiles get their offsets from preceding tiles, by
 // decoupled look-back. radix_chain.comp says why it cannot hang.
