@@ -35,11 +35,11 @@
  *         fprintf(stderr, "%s\n", glsort_last_error(context));
  *
  * What holds for all three
- * - Resources are buffers. Their offsets are multiples of 4, and a run accesses nothing
- *   past the count of elements. Inputs may overlap each other. An output overlaps no
- *   other resource of the run, except where its comment says so.
+ * - Resources are buffers. Their offsets are multiples of 4 (of 2 for 16-bit indices),
+ *   and a run accesses nothing past the count of elements. Inputs may overlap each other.
+ *   An output overlaps no other resource of the run, except where its comment says so.
  * - A count from a buffer is clamped to max_count, and the cost follows the count. A
- *   count of 0 needs only the resources that hold one result for all elements.
+ *   count of 0 in args needs only the resources that hold one result for all elements.
  * - If shaders wrote the resources, the caller issues GL_SHADER_STORAGE_BARRIER_BIT
  *   before the run.
  * - Creation, run and destruction fail, allocate and keep GL state as those of plans do.
@@ -130,16 +130,17 @@ GLSORT_API const char* glsort_gather_last_error(const glsort_gather* gather);
 /* Writes the records of every stream in the order of the indices.
  * Errors: ARGUMENT  args is NULL; a resource is missing or not used; an object that
  *                   gl-state.md says is refused; resources overlap; unknown consumers
- *         RANGE     count is above max_count; an offset is not a multiple of 4; a buffer
- *                   is too small
+ *         RANGE     count is above max_count; an offset is not a multiple of 4, or of 2
+ *                   for 16-bit indices; a buffer is too small
  *         LIMIT     a resource needs a larger binding than the device has
  *         STATE     the context of the gather is gone
  *         CONTEXT   the current GL context is not the gather's
  * GL context: the gather's is current.
  * GL state: kept.
  * Lifetime: args is copied.
- * Cost: as glsort_run(). If count or record_count differs from the last run's, the CPU
- *   computes the passes anew. */
+ * Cost: as glsort_run(). If count, record_count, or with 16-bit indices the remainder of
+ *   order_in's offset by 4, differs from the last run's, the CPU computes the passes
+ *   anew. */
 GLSORT_API glsort_result glsort_gather_run(glsort_gather* gather,
                                            const glsort_gather_args* args);
 
@@ -185,7 +186,8 @@ GLSORT_API const char* glsort_scan_last_error(const glsort_scan* scan);
  * 1], modulo 2^32, and sums_out[0] is 0. A count of 0 writes 0 to total_out.
  * Errors, GL context, GL state, lifetime: as glsort_gather_run().
  * Cost: as glsort_run(): three passes, or two of a chain, and one for a count from a
- *   buffer. */
+ *   buffer. The CPU computes the passes anew also if only one of this and the last run
+ *   has a total_out. */
 GLSORT_API glsort_result glsort_scan_run(glsort_scan* scan, const glsort_scan_args* args);
 
 /* ---- verify ----------------------------------------------------------------------- */
@@ -236,7 +238,7 @@ typedef struct glsort_verify_args {
 
 /* Creates a check of runs of up to desc->max_count elements. *verify is NULL on failure.
  * Errors: as glsort_gather_create(), and UNSUPPORTED for a stride, range of bits or flag
- *   that does not fit the type of the keys or values.
+ *   that does not fit the type of the keys or values, or for both flags together.
  * GL context, GL state, lifetime, cost: as glsort_gather_create(). */
 GLSORT_API glsort_result glsort_verify_create(glsort_context* context,
                                               const glsort_verify_desc* desc,
@@ -252,10 +254,11 @@ GLSORT_API const char* glsort_verify_last_error(const glsort_verify* verify);
  *   the count, the key that came out is the one it names, and equal keys have ascending
  *   indices, so no index comes twice.
  * Otherwise outputs and inputs are compared by four sums of 32-bit hashes, which do not
- * depend on the order. Provided that the hashes behave like random functions, a wrong
- * output passes with a probability of about 2^-128; if the number of times that each
- * element occurs has changed by a multiple of 2^t, of about 2^(4t - 128). Data made to
- * deceive the hashes can pass.
+ * depend on the order; with GLSORT_VERIFY_NO_KEYS_IN only the indices are, if there are
+ * any, and changed keys in order pass. Provided that the hashes behave like random
+ * functions, a wrong output passes with a probability of about 2^-128; if the number of
+ * times that each element occurs has changed by a multiple of 2^t, of about
+ * 2^(4t - 128). Data made to deceive the hashes can pass.
  * Errors, GL context, GL state, lifetime: as glsort_gather_run().
  * Cost: as glsort_run(): two passes, which read inputs and outputs once, and one for a
  *   count from a buffer. */

@@ -5,9 +5,10 @@
 // Each tile publishes its aggregate, which is the number of its keys in each bin. With
 // hundreds of tiles in flight, adding up single tiles takes too long, so this look-back
 // has two levels. RADIX_TILE_GROUP neighbouring tiles form a tile group, whose last tile
-// publishes the aggregate of the tile group and then its inclusive prefix. A tile adds
-// the aggregates of the preceding tiles of its own tile group, and then walks backwards
-// over the preceding tile groups until one of them has an inclusive prefix.
+// publishes the aggregate of the tile group and then its inclusive prefix; of tile group
+// 0, the prefix at once. A tile adds the aggregates of the preceding tiles of its own
+// tile group, and then walks backwards over the preceding tile groups until one of them
+// has an inclusive prefix.
 //
 // The including shader defines LOOK_BACK_STATUS, the binding point of the table, and
 // LOOK_BACK_BINS; it sets `tile`, `scatter_order` (see RADIX_AGGREGATE) and `smaller`,
@@ -75,9 +76,10 @@ uint value_if(bool condition, uint word)
 }
 
 // Keys of the bin in tiles `first` .. `end` - 1, all of one tile group. Reads eight
-// status words in one batch, in which missing tiles repeat the last one, until all tiles
-// have published. After RADIX_PATIENCE batches it takes the tiles one by one, and counts
-// the keys of those that are still unpublished.
+// status words in one batch, in which places past `end` repeat the last tile, until all
+// tiles have published. After RADIX_PATIENCE batches it takes the tiles one by one up to
+// the first that is still unpublished, counts the keys of that one, and then reads the
+// rest in batches again.
 uint aggregate_of_tiles(uint first, uint end, uint bin)
 {
     uint least = RADIX_AGGREGATE(scatter_order);
@@ -116,8 +118,8 @@ uint aggregate_of_tiles(uint first, uint end, uint bin)
     return keys;
 }
 
-// The last tile of a tile group publishes for the whole tile group before it does
-// anything else, since later tiles depend on it.
+// The last tile of a tile group publishes for the whole tile group right after its own
+// aggregate, since later tiles depend on it.
 void publish_tile_group(uint bin, uint keys)
 {
     if (is_last_of_tile_group()) {

@@ -2,9 +2,9 @@
 // Arithmetic whose results have the same bits on every device: sums, differences and
 // products of floats, each rounded by itself. Compilers may otherwise contract a product
 // and a sum to one operation. EXACT qualifies the variable that gets the result. ROUNDED
-// goes around each product that enters a sum: without `precise`, that is before GLSL 4.00
-// and in GLSL ES, it passes the product through an integer operation that the compiler
-// cannot remove.
+// goes around each product that enters a sum: where `precise` is not used, that is before
+// GLSL 4.00 and in GLSL ES, it passes the product through an integer operation that the
+// compiler cannot remove.
 //
 // The including shader declares RUN_ZERO before this file: a word that is always 0, which
 // the compiler does not know.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The source: compute passes read arrays of keys and of values here. load_key(i) returns
 // a key as an ordered unsigned integer, load_value(i) its value. source_key(i) and
-// source_value(i) return the words unchanged, for the later passes of a sort.
+// source_value(i) return the words unchanged, for later passes of a sort and for passes
+// that map keys themselves.
 //
 // The including shader declares the uniform block `params`, whose first member is `io`,
 // and defines SOURCE_KEYS and SOURCE_VALUES, if it reads them, as their binding points. A

@@ -5,11 +5,12 @@
 // Sort for GPUs", 2022; D. Merrill and M. Garland, "Single-pass Parallel Prefix Scan with
 // Decoupled Look-back", 2016.
 //
-//   reads   keys and values of the scatter's source (or makes values 0 .. count - 1)
+//   reads   the digit's scatter and starts in the state; keys and values of the scatter's
+//           source (or makes values 0 .. count - 1)
 //   writes  keys and values of the scatter's destination, in any order
 //   reads and writes  tile_status[row][bin], tickets of the state
 //   grid    one work group per tile, and groups without a tile, which return at once. If
-//           the digit is the same in all keys, none, or groups that return
+//           the digit is skipped, none, or groups that return
 //
 // Work groups get tiles in the order in which they start: by ticket, or by their index on
 // devices that are known to start them in that order. So every tile that a look-back

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pass 1 of 3 of a digit: counts the digits of every tile.
 //
-//   reads   keys[count] of the scatter's source
+//   reads   the digit's scatter in the state; keys[count] of its source
 //   writes  counts[bin * group_count + group]: keys of the bin in all tiles of the group;
 //           and where groups have several tiles, from word group_count * RADIX_BINS on,
 //           counts[tile * RADIX_BINS + bin]: keys of the bin in the group's earlier tiles

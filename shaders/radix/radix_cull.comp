@@ -5,9 +5,9 @@
 //
 //   reads   position_words[], radius_words[], dead_words[], index_words[]
 //   writes  keys_out[visible], elements_out[visible], state[], commands[], visible_out[];
-//           radix_state, except RADIX_ALL_DONE; arguments[digit];
+//           tickets, scatters and starts of radix_state; arguments[digit];
 //           tile_status[row][bin] = 0
-//   reads and writes  status[]    0 between dispatches
+//   reads and writes  status[], RADIX_ALL_COUNTS of radix_state: 0 between dispatches
 //   grid    one work group of RADIX_ALL_GROUP per order.tile elements, at least one
 //
 // A tile counts digits after it has published its number of visible elements, while those
@@ -54,7 +54,7 @@ void main()
     if (gl_LocalInvocationIndex == 0u)
         key_total = 0u;
     group_sync();
-    uint tile = min(tile_taken, tiles); // groups past the last tile do nothing
+    uint tile = min(tile_taken, tiles); // groups past the last tile have no elements
     clear_tile_status(count);
     publish_tile(tile, tiles, count);
     count_digits();

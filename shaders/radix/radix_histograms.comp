@@ -4,7 +4,9 @@
 //
 //   reads   keys_in[count]; COMPUTED: what order/computed_keys.glsl reads
 //   writes  keys_in[count] if COMPUTED
-//           radix_state, all words; arguments[digit]; CHAINED: tile_status[row][bin] = 0
+//           tickets, scatters and starts of radix_state; arguments[digit];
+//           CHAINED: tile_status[row][bin] = 0
+//   reads and writes  RADIX_ALL_COUNTS and _DONE of radix_state: 0 between dispatches
 //   grid    1 to RADIX_ALL_MOST_GROUPS groups of RADIX_ALL_GROUP, which share the keys;
 //           one even if there are no keys, to write the arguments
 //
@@ -21,7 +23,7 @@ layout(local_size_x = RADIX_ALL_GROUP) in;
 
 #if COMPUTED
 #include "order/computed_keys.glsl"
-// Keys that the first digit's pass reads.
+// Keys that the passes of the first scatter read.
 layout(std430, binding = RADIX_KEYS_OUT) writeonly buffer ComputedKeys
 {
     uint computed_keys[];

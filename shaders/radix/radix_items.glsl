@@ -44,7 +44,8 @@ uint run_index()
     return group_index() * uint(RADIX_RUN_GROUP) + gl_LocalInvocationIndex;
 }
 
-// A count on the GPU may have fewer runs than the largest count; the table has no gaps.
+// A count on the GPU may have fewer runs than the largest count. The rows of the table of
+// counts are then shorter, without gaps between them.
 uint run_count()
 {
     return (sort_count() + params.run_keys - 1u) / params.run_keys;

@@ -11,7 +11,7 @@ layout(local_size_x = RADIX_RUN_GROUP) in;
 
 #if COMPUTED
 #include "order/computed_keys.glsl"
-// Keys that the next pass reads.
+// Keys that pass 3 reads.
 layout(std430, binding = IO_KEYS_OUT) writeonly buffer ComputedKeys
 {
     uint computed_keys[];

@@ -57,8 +57,9 @@ struct count_block {
     uint reserved0;
 };
 
-// The output of count_prepare.comp: the count block, then indirect dispatch arguments of
-// the passes around a sort, and one set for each row of its table.
+// What count_prepare.comp, or a pass that culls, writes (lib/count_table.glsl): the count
+// block, then indirect dispatch arguments of the passes around a sort, and one set for
+// each row of its table.
 #define STATE_COUNT 0
 #define STATE_PLAN_GROUPS 4 // x, y, z, unused
 #define STATE_ROW_GROUPS(ROW) (8u + 4u * (ROW))

@@ -101,7 +101,7 @@
 #define RADIX_CULL_STATE 10
 #define RADIX_CULL_ARGUMENTS 11
 #define RADIX_CULL_STATUS 12
-#define RADIX_CULL_BLOCKS 13
+#define RADIX_CULL_BLOCKS 13          // storage blocks that the pass needs
 #define RADIX_CULL_SHARED_BYTES 26624 // at most
 
 #define RADIX_EVEN_SCATTERS 0x100u // in place: an odd number would overwrite the input

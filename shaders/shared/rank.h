@@ -15,8 +15,8 @@
 #define RANK_RUN_LARGE_LOG 11
 
 // Merges.
-#define RANK_MERGE_ITEMS 8  // reads in flight per invocation
-#define RANK_MERGE_GROUP 64 // one element per invocation
+#define RANK_MERGE_ITEMS 8  // staged: keys that an invocation reads at a time
+#define RANK_MERGE_GROUP 64 // not staged: one element per invocation
 #define RANK_MERGE_MOST_LEVELS 3
 #define RANK_STAGED_MOST 8192 // staged: most elements, whose keys each group reads first
 #define RANK_STAGED_GROUP 512 // invocations that read the keys

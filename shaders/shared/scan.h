@@ -21,8 +21,8 @@ struct scan_params {
     uint reserved1;
 };
 
-// The first and the last pass over an array of words. A tile and a word after each 32 of
-// it fit into the 16 KiB of shared memory that every device has.
+// The passes that read an array of words: reduce, add and chain. A tile and a word after
+// each 32 of it fit into the 16 KiB of shared memory that every device has.
 #define SCAN_GROUP 256
 #define SCAN_ITEMS 8
 #define SCAN_TILE 2048 // SCAN_GROUP * SCAN_ITEMS

@@ -11,9 +11,9 @@
 // groups whose results no pass reads. The scatters of the other digits alternate between
 // the ping-pong buffer (`alternate`) and the outputs such that the last one writes the
 // outputs. The GPU decides all of this, so the passes of a digit that read or write
-// elements have all of these buffers bound. In place, the first scatter must not
-// overwrite its own input, so the number of scatters is made even, by a digit without
-// bits if needed.
+// elements have all of these buffers bound. At least one digit is scattered, even if all
+// keys are equal. In place, the first scatter must not overwrite its own input, so the
+// number of scatters is made even, by a digit that would be skipped or has no bits.
 //
 // The single pass is called a chain: tiles get their offsets from preceding tiles, by
 // decoupled look-back. radix_chain.comp says why it cannot hang.
@@ -162,9 +162,9 @@ static uint32_t groups_of(const struct builder* b, uint32_t tiles)
     return tiles < RADIX_MOST_GROUPS ? tiles : RADIX_MOST_GROUPS;
 }
 
-// A row of the table has 256 words. In a chain there is a row of status words per tile
-// and per tile group. Otherwise there is a row of counts per counting group, followed by
-// a row per tile if groups have several tiles.
+// The size of the table in rows of 256 words. In a chain there is a row of status words
+// per tile and per tile group. Otherwise there are 256 counts per counting group, stored
+// bin by bin (see radix_count.comp), then a row per tile if groups have several tiles.
 static uint32_t table_rows(const struct builder* b, uint32_t tiles)
 {
     if (is_chained(b->desc))

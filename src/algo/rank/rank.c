@@ -2,9 +2,9 @@
 // Sorting by ranks. Work groups sort short runs. Then merge passes combine up to eight
 // sorted runs: each element searches for its rank in the up to seven other runs and is
 // written to the sum of its ranks (N. Satish, M. Harris and M. Garland, "Designing
-// Efficient Sorting Algorithms for Manycore GPUs", 2009). Few elements are sorted by a
-// single pass instead, which compares each with all others (enumeration sort: D. E.
-// Knuth, "The Art of Computer Programming", volume 3, 5.2).
+// Efficient Sorting Algorithms for Manycore GPUs", 2009). With GLSORT_METHOD_RANK_ALL,
+// few elements are sorted instead by a pass that compares each with all others
+// (enumeration sort: D. E. Knuth, "The Art of Computer Programming", volume 3, 5.2).
 //
 // The passes move keys together with their values, and of equal keys, those of the
 // earlier run come first. So the sort is stable without a stream of indices.
@@ -71,10 +71,10 @@ static uint32_t largest_run_log(const struct sort_desc* desc)
     return log;
 }
 
-// Log of the length of the runs that the first pass makes: a single run if all elements
-// fit. Otherwise small runs, if the count is small and they need no more merge passes
-// than medium ones; else medium runs. They are not large, because merging is faster than
-// sorting a large run.
+// Log of the length of the runs that the first pass makes: a single run if the expected
+// elements fit. Otherwise small runs, if the device sorts no larger ones, or if the count
+// is small and they need no more merge passes than medium ones; else medium runs. They
+// are not large, because merging is faster than sorting a large run.
 static uint32_t first_run_log(const struct sort_desc* desc)
 {
     uint32_t log = ceil_log(desc->expected_count);
