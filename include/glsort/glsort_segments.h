@@ -94,8 +94,9 @@ typedef struct glsort_lists glsort_lists;       /* makes segments of linked list
  * |            | keep their position in an array that is sorted in place; other outputs |
  * |            | are undefined at their positions                                       |
  * | same bytes | are written by every backend and device for the same segments          |
- * | cost       | follows the elements and the number of segments, whatever their        |
- * |            | lengths are; the number of passes follows max_length                   |
+ * | cost       | follows the elements and the number of segments, however uneven their  |
+ * |            | lengths are; merges of long ones add to it. The number of passes       |
+ * |            | follows max_length                                                     |
  */
 
 #define GLSORT_MOST_SEGMENTS (1u << 26)       /* of a run */
@@ -188,13 +189,15 @@ GLSORT_API void glsort_segments_destroy(glsort_segments* segments);
 /* Returns the last error as glsort_plan_last_error() does. */
 GLSORT_API const char* glsort_segments_last_error(const glsort_segments* segments);
 
-/* Sorts every segment. A count of 0 succeeds without any resource.
+/* Sorts every segment. A count of 0 succeeds without any resource but segment_count_in,
+ * if segment_count_source is BUFFER.
  * Errors: ARGUMENT  args is NULL; a resource is missing or not used; an object that
  *                   a run refuses (see gl-state.md); resources overlap; unknown consumers
  *         RANGE     count is above max_count, or segment_count above max_segments; an
  *                   offset is not a multiple of 4; a buffer is too small
  *         LIMIT     a resource needs a larger binding than the device has
- *         STATE     the context of the segmented sort is gone; a run in steps is open
+ *         STATE     the context of the segmented sort is gone, or it is offline; a run in
+ *                   steps is open
  *         CONTEXT   the current GL context is not that of the segmented sort
  * GL context: that of the segmented sort is current. GL state: kept.
  * Lifetime: args is copied.
@@ -265,8 +268,8 @@ GLSORT_API void glsort_lists_destroy(glsort_lists* lists);
 GLSORT_API const char* glsort_lists_last_error(const glsort_lists* lists);
 
 /* Writes the entries of every list to a segment of its own. A list_count of 0 writes a
- * single offset, and needs no inputs. After the last entry, keys_out and nodes_out are
- * not written.
+ * single offset, and needs no input but node_count_in, if node_count_source is BUFFER.
+ * After the last entry, keys_out and nodes_out are not written.
  * Errors, GL context, GL state, lifetime: as glsort_segments_run().
  * Cost: as glsort_run(): four passes, two of which walk every list. */
 GLSORT_API glsort_result glsort_lists_run(glsort_lists* lists,

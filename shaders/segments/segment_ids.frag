@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The keys of the sort that brings the elements of each segment together: the number of
-// the segment, found by binary search in the offsets. An element of no segment gets a
-// number of its own, which keeps it in its place.
+// The keys of the sort that brings the elements of each segment together: a number that
+// grows with that of the segment, which a binary search in the offsets finds, or with
+// equal_length a division. An element of no segment gets a number of its own, which keeps
+// it in its place.
 //
 //   reads   order[count]            positions in the input
-//           from[segments + 1]      the offsets
+//           from[segments + 1]      the offsets, unless params.equal_length is set
 //           rest[1]                 the number of segments if it is on the GPU
 //   writes  ids[count]              one texel per fragment
 #include "shared/segments.h"

@@ -10,7 +10,7 @@
 //           segments i, i + params.invocations, ...
 //
 // If the offsets decrease, or a segment ends past the last element or is longer than the
-// largest length, the state says so and no later pass does anything.
+// largest length, the state says so, and the sort and the merges do nothing.
 #include "shared/segments.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"

@@ -20,7 +20,8 @@ glsort_result glsort_lists_fill(const glsort_lists_desc* desc,
                                 const struct glsort_limits* limits,
                                 glsort_lists_desc* filled, struct message* message);
 
-// Bytes from the first byte of node 0 to the last one of a field of the last node.
+// Bytes from the first byte of a field of node 0 to the last byte of the same field of
+// the last node.
 uint64_t glsort_lists_field_bytes(const glsort_lists_desc* filled, uint32_t node_count);
 
 // What the plan counts, which is lists, for glsort_plan_core_compose().

@@ -351,7 +351,8 @@ static void add_peek_of_long(const struct peek* peek, struct schedule* s)
     glsort_pass_params(s, p, &params, sizeof params);
 }
 
-// Copies all elements as if no segment had merges left, then those of segments that have.
+// Copies all elements as if no segment had merges left, then those of long segments from
+// where they are.
 static void peek(const struct peek* peek, struct schedule* s)
 {
     const struct store store = {

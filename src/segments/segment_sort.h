@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The sort of every segment by itself, of keys and values of one word: an algorithm, so
-// that wide_sort.c composes sorts of wider elements from it. A composition prepares the
-// segments (segments_build.c), and the descriptor names them (sort_desc.what).
+// The sort of every segment by itself, of keys and values of one word (and of some keys
+// of two, see below): an algorithm, so that wide_sort.c composes sorts of wider elements
+// from it. A composition prepares the segments (segments_build.c), and the descriptor
+// names them (sort_desc.what).
 //
 // On compute, short segments are sorted in a single pass; long ones are sorted tile by
 // tile and merged. On fragments another algorithm sorts all elements by their
@@ -33,8 +34,9 @@ struct marked_segments {
 extern const struct algorithm glsort_segment_sort;  // compute
 extern const struct algorithm glsort_segment_draws; // fragment
 
-// True if the compute passes sort these elements by themselves: those of one word, and
-// keys of two words if no segment is long. Otherwise wide_sort.c sorts a word at a time.
+// True if the compute passes sort these elements by themselves: by all bits of keys of
+// one word, or of two if no segment is long and two tiles fit in shared memory, and with
+// values of one word at most. Otherwise wide_sort.c sorts a word at a time.
 bool glsort_segment_sort_takes(const struct sort_desc* desc,
                                const struct marked_segments* segments);
 

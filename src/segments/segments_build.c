@@ -338,7 +338,8 @@ const struct algorithm glsort_segmented_sort = {
     .build = build_for_others,
 };
 
-// Nothing is between the inputs and the result if nothing is merged.
+// Refuses if nothing is merged: then nothing is between the inputs and the result, or if
+// the sort goes a word at a time, only the order by the low words.
 static bool peek(const void* what, const struct plan_core* core, uint32_t count,
                  const struct peek_request* request, struct schedule* s)
 {
