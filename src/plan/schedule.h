@@ -186,8 +186,8 @@ struct transfers {
     uint8_t width_log; // of the plan's own
 };
 
-// Built twice: first without memory, which only counts (pass_wanted, params_wanted), then
-// into memory of that size.
+// Built first without memory, which only counts (pass_wanted, params_wanted), and from
+// then on into memory of that size.
 struct schedule {
     struct pass* passes;
     uint32_t pass_room;
