@@ -52,8 +52,8 @@ struct peek {
     const struct sort_desc* desc;
     uint32_t count; // sizes the passes
     const struct schedule* run;
-    const struct pass* after; // the last pass of the run that moved elements
-    struct elements from;     // where it left them
+    const struct pass* after; // the last pass of the run that moved elements, or NULL
+    struct elements from;     // where it left them, or the inputs
     uint8_t keys;             // destination, or none; never with discard_keys
     uint8_t values;
 };
@@ -92,12 +92,13 @@ struct algorithm {
     bool takes_bit_ranges; // sorts by first_bit and bit_count by itself
 
     // At least one. A descriptor that names the algorithm but no method gets the first
-    // method of the backend, unless rows of choice.c say which.
+    // method of the backend, unless a row says which, of choice.c or of a table.
     const struct method* methods;
     uint32_t method_count;
 
-    // What programs, benchmarks and tests use, at least one, simpler ones first. The demo
-    // uses the first form on the backend if its user names only an algorithm.
+    // What programs, benchmarks and tests use, at least one. "glsort tune" prefers an
+    // earlier form to a later one that is hardly faster. The demo uses the first form on
+    // the backend if its user names only an algorithm.
     const glsort_form* forms;
     uint32_t form_count;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What compositions without a sort share (composition.alone): the fields that each of
-// their descriptors has, and passes that all run over the same count of elements.
+// What compositions share for which no algorithm is chosen (composition.alone): the
+// fields that each of their descriptors has, and passes over one count of elements.
 #ifndef GLSORT_ALONE_H
 #define GLSORT_ALONE_H
 

@@ -11,12 +11,12 @@ struct span {
 };
 
 // The unordered accesses to a slot, and the barrier bits issued since. The spans cover
-// the storage accesses that no storage barrier has ordered: the orders of several views
-// are ranges of one output, and passes of different views need no barrier between them.
+// the accesses since the last storage barrier: the orders of several views are ranges of
+// one output, and passes of different views need no barrier between them.
 struct hazard {
     bool written;     // by a storage or image write; GL orders draws itself
     uint8_t visible;  // barrier bits issued since the last write
-    bool read;        // by a shader
+    bool read;        // by a shader or as dispatch arguments
     uint8_t finished; // barrier bits issued since the last read
     struct span writes;
     struct span reads;
@@ -56,7 +56,7 @@ static struct span span_of(const struct binding* b)
     return (struct span){b->first_bytes, b->first_bytes + b->range_bytes};
 }
 
-// Only storage accesses have spans.
+// Only a storage access is compared by its range; any other overlaps all before it.
 static bool overlaps(const struct binding* b, const struct span* span)
 {
     return b->usage != USAGE_STORAGE ||

@@ -10,7 +10,7 @@
 
 // ---- the library's own rows -----------------------------------------------------------
 
-// A class of devices that share rows. A device belongs to the first class that fits.
+// What shares rows: class_of() finds it by the device and the source of the count.
 enum device_class {
     SOFTWARE, // a renderer on the CPU
     CHAINED,  // subgroups of 32, and a chained scan is fast (glsort_limits.chained_scan)
@@ -45,7 +45,7 @@ static const struct choice_row rows[] = {
 
     // NVIDIA H100 and H200 (driver 580.159), 2026-11-22.
     // With a count on the GPU, some merges by ranks have nothing to do but still cost
-    // time, so a chain is faster from 98,304 expected elements on (2026-11-24).
+    // time, so a chain is faster above 98,304 expected elements (2026-11-24).
     {COMPUTE(ON_CHAINED, RANK_ALL_MOST, RANK_ALL), "rank: " FEW "one pass"},
     {COMPUTE(ON(CHAINED), 1u << 17, RANK), "rank: " FEW "few passes"},
     {COMPUTE(ON(COUNTED), 3u << 15, RANK), "rank: " FEW "few passes"},

@@ -29,7 +29,8 @@ glsort_backend glsort_choice_backend(const struct glsort_limits* limits,
 // these is for the backend, *c gets the algorithm's first method there. Preference `at` 0
 // is the fastest measured; the caller tries the next one if the device cannot serve this
 // one, or not for so many elements. False past the last preference. desc is the
-// descriptor of the inner sort (glsort_wide_narrowed()), here and below.
+// descriptor of the inner sort (glsort_wide_narrowed()), and its max_count the count to
+// choose for, here and below.
 bool glsort_choice_make(const struct glsort_limits* limits, const glsort_plan_desc* desc,
                         uint32_t at, struct choice* c);
 

@@ -15,7 +15,7 @@ struct choice_row {
     uint32_t devices; // library's own rows: bits 1 << enum device_class of choice.c
     glsort_backend backend;
     uint32_t values; // ROW_*
-    uint32_t most;   // largest max_count that the row covers
+    uint32_t most;   // largest count that the row covers: expected_count of a plan
     glsort_method method;
     char reason[ROW_REASON_BYTES]; // "": only for descriptors that name the algorithm
 };
@@ -25,8 +25,8 @@ struct choice_table {
     uint32_t count; // 0: none was given
 };
 
-// Parses the text; NULL gives no rows. On failure the sentence names the line, and there
-// is nothing to release.
+// Parses the text; NULL gives no rows. On failure there is nothing to release; the
+// sentence about a wrong row names its line.
 glsort_result glsort_choice_table_read(struct choice_table* table, const char* text,
                                        const glsort_allocator* allocator,
                                        struct message* message);

@@ -15,7 +15,7 @@ void* glsort_memory_take(const glsort_allocator* allocator, size_t bytes);
 // block may be NULL.
 void glsort_memory_give(const glsort_allocator* allocator, void* block, size_t bytes);
 
-// The last error of a context, or of a creation that failed.
+// The last error of a context, of a plan without one, or of a creation that failed.
 struct message {
     char text[512];
 };

@@ -79,7 +79,7 @@ static bool take_all_room(struct plan_core* core, const glsort_allocator* alloca
     uint32_t alignment = core->limits.uniform_alignment;
     uint32_t peek_params =
         PEEK_PASSES * ((uint32_t)sizeof(struct tree_params) + alignment);
-    // A run in place may need one more pass.
+    // A run in place may need more passes.
     core->desc.in_place = true;
     build(core, core->desc.max_count, &core->schedule);
     core->desc.in_place = false;

@@ -31,8 +31,9 @@ struct composition {
     bool (*peek)(const void* what, const struct plan_core* core, uint32_t count,
                  const struct peek_request* request, struct schedule* s);
     const void* what;
-    // There is no sort: the descriptor only says what the caller's elements are, and
-    // `build` does not use core->algorithm, which is NULL. Compute only.
+    // No algorithm is chosen: the descriptor only says what the caller's elements are,
+    // and core->algorithm is NULL. `build` sorts nothing, or by passes of its own.
+    // Compute only.
     bool alone;
     uint32_t run_bytes; // size of the per-run block (run_block.h)
 };
@@ -41,7 +42,7 @@ struct plan_core {
     struct sort_desc desc;
     struct composition composition;
     struct glsort_limits limits;
-    const struct algorithm* algorithm; // NULL in a composition without a sort
+    const struct algorithm* algorithm; // NULL with composition.alone
     char reason[ROW_REASON_BYTES];     // why this algorithm and backend
     uint32_t flags;                    // GLSORT_PLAN_*, GLSORT_CALLER_SCRATCH
     struct schedule schedule;
@@ -79,7 +80,7 @@ bool glsort_plan_core_build(struct plan_core* core, uint32_t count, bool in_plac
 bool glsort_plan_core_other_programs(const struct plan_core* core, uint32_t* count);
 
 // Builds core->peek: the passes that write the order after the first request->done
-// passes. False if there is none yet.
+// passes. False if there is none yet, or if the composition has no peeks.
 bool glsort_plan_core_build_peek(struct plan_core* core,
                                  const struct peek_request* request);
 

@@ -23,7 +23,7 @@ enum { RUN_BLOCK_COPIES = 8 };
 struct run_copy {
     uint8_t slot;        // a buffer of the caller's
     uint64_t from_bytes; // after the offset of the slot; a multiple of 4
-    uint32_t to_bytes;   // in the block, after the count block; a multiple of 4
+    uint32_t to_bytes;   // from the block's start, past the count; a multiple of 4
     uint32_t bytes;      // a multiple of 4
 };
 

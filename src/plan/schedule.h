@@ -21,7 +21,7 @@ enum slot {
     SLOT_VALUES_IN,
     SLOT_VALUES_OUT,
     SLOT_COUNT_IN, // the caller's count buffer
-    SLOT_STATE,    // count block, and dispatch arguments written by count_prepare
+    SLOT_STATE,    // count block, and dispatch arguments written along with it
     SLOT_PEEK_KEYS,
     SLOT_PEEK_VALUES,
     SLOT_POSITIONS, // of an order, whose indices and depths are values out and keys out
@@ -186,8 +186,8 @@ struct transfers {
     uint8_t width_log; // of the plan's own
 };
 
-// Built twice: first without memory, which only counts (pass_wanted, params_wanted), then
-// into memory of that size.
+// Built first without memory, which only counts (pass_wanted, params_wanted), and from
+// then on into memory of that size.
 struct schedule {
     struct pass* passes;
     uint32_t pass_room;

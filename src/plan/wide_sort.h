@@ -10,7 +10,8 @@
 //   gather  keys and values from the inputs, by the sorted indices
 //
 // If keys have one word, and are sorted whole or by radix, the algorithm reads and writes
-// the caller's keys itself, and only the values are gathered.
+// the caller's keys itself, and only the values are gathered. On fragments this needs
+// keys in textures.
 #ifndef GLSORT_WIDE_SORT_H
 #define GLSORT_WIDE_SORT_H
 
