@@ -40,7 +40,8 @@ typedef struct glsort_limits {
     uint32_t uniform_alignment;   /* of an offset into a uniform buffer, bytes */
     uint64_t storage_block_bytes; /* largest range of one storage binding */
     uint32_t storage_blocks;      /* most storage blocks of a compute program; or most
-                                   * combined outputs, if the driver allows fewer */
+                                   * combined outputs or binding points, if the driver
+                                   * allows fewer of these */
     uint32_t group_count;         /* work groups along x or y, whichever allows fewer */
     uint32_t group_size;          /* invocations per work group */
     uint32_t subgroup_size;       /* 0 unless subgroups are known to be full and support
@@ -105,7 +106,7 @@ typedef struct glsort_form {
 GLSORT_API uint32_t glsort_form_count(void);
 
 /* Returns form `at`; NULL past the end of the list. The forms of an algorithm follow one
- * another, simpler ones first.
+ * another.
  * GL context: none needed; any thread. */
 GLSORT_API const glsort_form* glsort_form_at(uint32_t at);
 
