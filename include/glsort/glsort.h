@@ -57,7 +57,7 @@
  *
  * What glsort does not do
  * - create a window or a GL context, or load a GL library; print, exit, keep global state
- * - compile, allocate, wait for the GPU or read back in a run
+ * - compile, allocate, wait for the GPU or read back in a run (on zink: see glsort_run)
  * - bring results to the CPU: read or map the output buffers yourself
  * - issue the barriers for what your own shaders wrote (see glsort_run)
  * - sort by a comparison function
@@ -107,7 +107,7 @@ typedef enum glsort_result {
     GLSORT_ERROR_LIMIT = -23,       /* a limit of this device is too small */
     GLSORT_ERROR_SHADER = -24, /* the driver refused a shader; the log has its message */
     GLSORT_ERROR_HOST_MEMORY = -30,  /* the allocator returned NULL */
-    GLSORT_ERROR_DEVICE_MEMORY = -31 /* GL ran out of memory while creating a plan */
+    GLSORT_ERROR_DEVICE_MEMORY = -31 /* no GPU memory to create or warm up a plan */
 } glsort_result;
 
 /* Return the enumerant's name, such as "GLSORT_ERROR_RANGE", never NULL; and the
@@ -176,7 +176,8 @@ typedef struct glsort_context_desc {
 /* Creates a context for the current GL context: GL >= 3.3 (core or compatibility) or
  * GLES >= 3.0. The compute backend needs GL >= 4.3, or GLES >= 3.1 with 8 storage blocks
  * in a compute shader and work groups of 256. *context is NULL on failure.
- * Errors: ARGUMENT   a pointer is NULL, half an allocator, unknown flags, invalid table
+ * Errors: ARGUMENT   a pointer is NULL, half an allocator, unknown flags or flags that
+ *                    exclude each other, invalid table
  *         CONTEXT    no GL context is current, or it is too old
  *         LOADER     an entry point of the version is missing, or there is no lookup
  *         HOST_MEMORY. The sentence goes to desc->message.
@@ -317,7 +318,7 @@ typedef struct glsort_plan_desc {
  * Errors: ARGUMENT       a pointer is NULL, or a field has a value that no enumerant has
  *         RANGE          max_count is 0
  *         UNSUPPORTED    the backend, algorithm or device lacks what the fields ask for;
- *                        an invalid bit range, local_size or merge_size
+ *                        an invalid stride, bit range, local_size or merge_size
  *         LIMIT          max_count is above glsort_max_count(), or the driver cannot
  *                        render to the targets of a pass
  *         CONTEXT        no GL context is current
@@ -386,10 +387,12 @@ typedef struct glsort_run_args {
  *         STATE     the plan is offline, or a run of it is open
  *         CONTEXT   the current GL context is not the plan's
  * GL context: the plan's is current. GL state: kept. Lifetime: args is copied.
- * Cost: allocates, compiles and waits for nothing. If the count, or whether a sort is in
- *   place, differs from the last run, the CPU computes the passes anew; the driver may
- *   wait or copy a small buffer if over 64 such runs are in flight. With a count in a
- *   buffer the GPU's work follows it, but the fragment backend copies max_count. */
+ * Cost: allocates, compiles and waits for nothing, but on the driver zink fragment passes
+ *   wait around each copy to a buffer. If the count, or whether a sort is in place,
+ *   differs from the last run, the CPU computes the passes anew; the driver may wait or
+ *   copy a small buffer if over 64 such runs are in flight, or over 3 in which the
+ *   parameters of passes differ too. With a count in a buffer the GPU's work follows it,
+ *   but the fragment backend copies max_count. */
 GLSORT_API glsort_result glsort_run(glsort_plan* plan, const glsort_run_args* args);
 
 #ifdef __cplusplus

@@ -40,7 +40,8 @@ typedef struct glsort_limits {
     uint32_t uniform_alignment;   /* of an offset into a uniform buffer, bytes */
     uint64_t storage_block_bytes; /* largest range of one storage binding */
     uint32_t storage_blocks;      /* most storage blocks of a compute program; or most
-                                   * combined outputs, if the driver allows fewer */
+                                   * combined outputs or binding points, if the driver
+                                   * allows fewer of these */
     uint32_t group_count;         /* work groups along x or y, whichever allows fewer */
     uint32_t group_size;          /* invocations per work group */
     uint32_t subgroup_size;       /* 0 unless subgroups are known to be full and support
@@ -105,7 +106,7 @@ typedef struct glsort_form {
 GLSORT_API uint32_t glsort_form_count(void);
 
 /* Returns form `at`; NULL past the end of the list. The forms of an algorithm follow one
- * another, simpler ones first.
+ * another.
  * GL context: none needed; any thread. */
 GLSORT_API const glsort_form* glsort_form_at(uint32_t at);
 
@@ -479,9 +480,10 @@ GLSORT_API glsort_result glsort_segments_begin(struct glsort_segments* segments,
  *
  * glsort_peek() writes elements that are a permutation of the input within each segment:
  * short ones are sorted, long ones as far as their merges have come. Before the first
- * sort, on the fragment backend, and if max_length is at most 2048, so that nothing is
- * merged, it writes nothing and returns GLSORT_NOT_READY. What it writes for elements of
- * no segment, and after the first `nearest` ones, is undefined.
+ * sort, on the fragment backend, and if the longest segment (max_length, equal_length or
+ * max_count) has at most 2048 elements, so that nothing is merged, it writes nothing and
+ * returns GLSORT_NOT_READY. What it writes for elements of no segment, and after the
+ * first `nearest` ones, is undefined.
  * GL context: none needed.
  * Lifetime: that of the segmented sort. */
 GLSORT_API glsort_plan* glsort_segments_plan(const struct glsort_segments* segments);
@@ -508,10 +510,10 @@ GLSORT_API glsort_plan* glsort_segments_plan(const struct glsort_segments* segme
  * A plan whose descriptor names no method uses the first row that matches it, that has a
  * method of the algorithm that it names, and that the device supports; otherwise the
  * library's own choices. A table made for another device, driver or GL version can
- * therefore make a plan slower or larger, but never makes its creation fail. With a bit
- * range on compute, a plan that names no algorithm uses only rows of radix methods.
- * glsort_plan_info.reason names the line of the row. Offline plans and glsort_max_count()
- * use no table. */
+ * therefore make a plan slower or larger, but never makes its creation fail. With u16
+ * keys or a range of fewer than 32 bits on compute, a plan that names no algorithm uses
+ * only rows of radix methods. glsort_plan_info.reason names the line of the row. Offline
+ * plans and glsort_max_count() use no table. */
 
 /* ---- programs --------------------------------------------------------------------- */
 

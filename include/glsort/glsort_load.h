@@ -35,10 +35,9 @@ struct glsort_order_desc;
 
 /* Creates a plan as glsort_plan_create() does, but does not wait for its shaders. The
  * plan is unfinished: until a poll or glsort_plan_create_finish() returns GLSORT_OK,
- * every other call that takes it fails with GLSORT_ERROR_STATE, apart from destroy,
- * scratch_bytes and last_error. Destroying it is allowed at any point. Any number of
- * plans may be unfinished at once; each program that they have in common is compiled
- * once.
+ * every other call that takes it and returns a glsort_result fails with
+ * GLSORT_ERROR_STATE. Destroying it is allowed at any point. Any number of plans may be
+ * unfinished at once; each program that they have in common is compiled once.
  * Errors: as glsort_plan_create(), but a poll returns DEVICE_MEMORY and the LIMIT of what
  *         the driver can render to. SHADER only if GL makes no shader object.
  * GL context: current; the plan belongs to it. GL state: kept.

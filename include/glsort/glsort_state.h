@@ -5,9 +5,11 @@
  * lists. A context has one of three rules:
  *
  *   kept       Calls query the state, and restore it. The default, except in browsers.
- *   reset      Calls query nothing. They leave GL's initial values, or what
- *              glsort_context_leave() names. The default in browsers, where a query can
- *              wait for another process, so that keeping it costs milliseconds a run.
+ *   reset      Calls leave GL's initial values, or what glsort_context_leave() names.
+ *              They query only the bindings that checks of buffers and textures and the
+ *              reading of time stamps change, and a viewport (see below). The default
+ *              in browsers, where a query can wait for another process, so that keeping
+ *              the state costs milliseconds a run.
  *   clobbered  Calls query and restore nothing: GLSORT_CONTEXT_CLOBBERS_STATE.
  *
  * With all rules a GL error that is pending stays pending, and no call leaves one behind;
@@ -70,10 +72,10 @@ GLSORT_API glsort_result glsort_context_leave(glsort_context* context,
                                               const glsort_left_state* left);
 
 /* Browsers: a run asks WebGL about a buffer or texture when it uses it for the first
- * time, and a buffer again when it needs more bytes of it. Call this after shrinking a
- * buffer that runs have used, or after defining such a texture anew or changing its
- * parameters: the next runs ask again. Elsewhere every run asks, and this does
- * nothing. NULL is allowed.
+ * time, again after 64 others, and about a buffer when it needs more bytes of it. Call
+ * this after shrinking a buffer that runs have used, or after defining such a texture
+ * anew or changing its parameters: the next runs ask again. Elsewhere every run asks, and
+ * this does nothing. NULL is allowed.
  * GL context: none needed. Cost: none. */
 GLSORT_API void glsort_context_recheck(glsort_context* context);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Entry points of glsort_load.h for draw orders, which call those of plans. Warming up
-// runs one view, in which all elements are visible.
+// Entry points of glsort_load.h for draw orders, but for glsort_order_create_begin(),
+// which is in order.c. They call those of plans; warming up instead runs one view, in
+// which all elements are visible.
 #include <glsort/glsort_draw.h>
 #include <glsort/glsort_load.h>
 

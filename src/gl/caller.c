@@ -82,9 +82,10 @@ void glsort_caller_learn(const struct device* d, GLuint name, GLenum kind, uint6
 
 enum { MOST_ERRORS = 8 }; // a lost context reports errors without end
 
-// Removes the GL_INVALID_OPERATION that a bind has raised. glGetError may return the
-// caller's pending error instead, or both: ANGLE keeps one error of each kind. Raises the
-// caller's errors again. No call can raise GL_OUT_OF_MEMORY on purpose.
+// Removes the GL_INVALID_OPERATION that a bind or a query has raised. glGetError may
+// return the caller's pending error instead, or both: ANGLE keeps one error of each kind.
+// Raises a GL_INVALID_ENUM or GL_INVALID_VALUE of the caller's again. No call can raise
+// GL_OUT_OF_MEMORY on purpose.
 static void remove_own_error(const struct device* d)
 {
     bool has_enum = false;

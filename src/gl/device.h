@@ -14,7 +14,7 @@
 #include "shader_table.h"
 
 struct device {
-    GladGLContext gl; // only the entry points of the context's version are set
+    GladGLContext gl; // only entry points of the context's version and extensions are set
     struct glsort_limits limits;
     bool has_binaries;       // program binaries in at least one format
     bool parallel_compile;   // GL_KHR_ or GL_ARB_parallel_shader_compile: can be polled

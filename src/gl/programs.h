@@ -48,7 +48,7 @@ enum program_state glsort_programs_state(const struct programs* p, struct progra
 
 // Passes the program to the driver unless that is done; does not query the result. Plans
 // that need the same program share it, whichever started it. Entry point `call` is
-// for error sentences. This and the next two change the current program.
+// for error sentences. This, collect and get change the current program.
 glsort_result glsort_programs_start(struct programs* p, const struct device* d,
                                     struct program_id id, const char* call,
                                     struct message* message);

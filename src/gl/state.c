@@ -46,7 +46,8 @@ static const struct listed pixel_store[] = {
     {UNPACK_PREMULTIPLY_ALPHA_WEBGL, IN_BROWSERS},
 };
 
-// Each of these can drop or move a fragment, even with an integer target.
+// Disabled while draws run: most of these can drop, move or change a fragment, even with
+// an integer target.
 static const struct listed capabilities[] = {
     {GL_CULL_FACE, EVERYWHERE},
     {GL_DEPTH_TEST, EVERYWHERE},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The caller's GL state. Every call that touches GL saves what it changes and restores it
-// before it returns. docs/gl-state.md lists that state: keep it equal to this header.
+// before it returns, unless the context has another rule (glsort_state.h).
+// docs/gl-state.md lists that state: keep it equal to this header.
 #ifndef GLSORT_SAVED_STATE_H
 #define GLSORT_SAVED_STATE_H
 
@@ -96,8 +97,8 @@ struct gl_state {
 };
 
 // Both do nothing if the context has GLSORT_CONTEXT_CLOBBERS_STATE. With
-// GLSORT_CONTEXT_RESETS_STATE save queries nothing, and what restore sets are GL's
-// initial values and what the caller has named.
+// GLSORT_CONTEXT_RESETS_STATE save queries at most the viewport, and what restore sets
+// are GL's initial values and what the caller has named.
 void glsort_state_save(struct gl_state* s, const struct device* d, uint32_t scope);
 void glsort_state_restore(const struct gl_state* s, const struct device* d);
 
