@@ -24,7 +24,7 @@
 #define ORDER_ALL_LARGE_TILE 128
 #define ORDER_ALL_LARGE_CHUNK 7168
 
-// Keys and compaction in a single pass: a tile has one to four elements for each
+// Keys and compaction in a single pass: a tile has one or four elements for each
 // invocation, and order_params.tile says how many. Then the tiles of a block, and the
 // words of the status.
 #define ORDER_CULL_GROUP 1024
