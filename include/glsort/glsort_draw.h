@@ -51,15 +51,17 @@
  * |             | undefined. Exceptions: fragment passes, see below; and with neither   |
  * |             | frustum nor dead test, the rejected elements follow in input order    |
  * | memory      | a run accesses only the fields described, and writes only the first   |
- * |             | count elements of each view                                           |
+ * |             | count elements of each view. Exceptions are fragment passes: on GLES  |
+ * |             | they copy the bytes between fields; with GLSORT_COUNT_FROM_BUFFER     |
+ * |             | they write max_count elements                                         |
  *
  * Fragment passes (GL 3.3, GLES 3.0, WebGL 2) are used if there are no compute shaders,
- * or if any resource is a texture. The visible elements come in the same order, byte for
- * byte. After them the order is filled with 0xFFFFFFFF, which primitive restart or the
- * vertex shader drops: up to the count, or with GLSORT_COUNT_FROM_BUFFER up to max_count,
- * so that max_count elements can be drawn without knowing the count. Primitives are
- * written as one element each, unless GLSORT_ORDER_WRITES_ELEMENTS is set. There are no
- * commands, and order_index is U32.
+ * if any resource is a texture, or if the descriptor asks for them. The visible elements
+ * come in the same order, byte for byte. After them the order is filled with 0xFFFFFFFF,
+ * which primitive restart or the vertex shader drops: up to the count, or with
+ * GLSORT_COUNT_FROM_BUFFER up to max_count, so that max_count elements can be drawn
+ * without knowing the count. Primitives are written as one element each, unless
+ * GLSORT_ORDER_WRITES_ELEMENTS is set. There are no commands, and order_index is U32.
  * draw-order.md has a vertex shader that reads such an order.
  */
 #ifndef GLSORT_DRAW_H
@@ -231,7 +233,8 @@ enum {
 
 #define GLSORT_MOST_VIEWS 8 /* of a run */
 
-/* Zero means the default in every field but max_count. */
+/* Zero means the default in every field but max_count; a command that uses
+ * instance_vertices or group_elements needs that field, too. */
 typedef struct glsort_order_desc {
     uint32_t max_count; /* elements of a run, before culling */
     /* The typical number of visible elements, for AUTO; 0: max_count. The results do not
@@ -371,22 +374,25 @@ typedef struct glsort_order_args {
  * GL_SHADER_STORAGE_BARRIER_BIT before the run; on the fragment backend the barriers that
  * glsort_run() names and, for buffers that are read, GL_TEXTURE_FETCH_BARRIER_BIT.
  * Errors: ARGUMENT  args is NULL; a resource is missing or not used by the order; an
- *                   object that a run refuses (see gl-state.md); an output is also an
- *                   input or another output; unknown consumers
- *         RANGE     count is above max_count; too many views; an offset is not a multiple
- *                   of 4; a buffer is too small; primitives, but vertex_count is 0; with
- *                   key_bits 16 or 24, key_near or key_far is not finite, key_far is not
- *                   above key_near, or key_near is negative for DISTANCE
+ *                   object that a run refuses (see gl-state.md); an output overlaps
+ *                   another output, or an input except count_in; unknown consumers
+ *         RANGE     count is above max_count; too many views or segments; an offset is
+ *                   not a multiple of 4; a buffer is too small; primitives, but
+ *                   vertex_count is 0; with key_bits 16 or 24, key_near or key_far is not
+ *                   finite, key_far is not above key_near, or key_near is negative for
+ *                   DISTANCE
  *         LIMIT     a resource needs a larger binding or texture than the device has
- *         STATE     the context of the order is gone; a run in steps is open
+ *         STATE     the context of the order is gone; the order is offline; a run in
+ *                   steps is open
  *         CONTEXT   the current GL context is not the order's
  * GL context: the order's is current. GL state: kept. Lifetime: args is copied.
- * Cost: as glsort_run(). If the number of views differs from the last run's, the CPU
- *   computes the passes anew. With GLSORT_COUNT_FROM_BUFFER or culling, the cost follows
- *   the elements that are left, but the number of passes is that of max_count. Fragment
- *   passes do not gain from culling. With GLSORT_COUNT_FROM_BUFFER three things in them
- *   cost max_count: filling each output with a constant, copying it to a buffer, and on
- *   GLES copying the inputs from buffers. */
+ * Cost: as glsort_run(). If the number of views, vertices or segments differs from the
+ *   last run's, the CPU computes the passes anew. With GLSORT_COUNT_FROM_BUFFER or
+ *   culling, the cost follows the elements that are left, but the number of passes is
+ *   that of max_count. Fragment passes do not gain from culling. With
+ *   GLSORT_COUNT_FROM_BUFFER three things in them cost max_count: filling each output
+ *   with a constant, copying it to a buffer, and on GLES copying the inputs from
+ *   buffers. */
 GLSORT_API glsort_result glsort_order_run(glsort_order* order,
                                           const glsort_order_args* args);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Computes the key of an element, or rejects the element, in both backends. The including
 // shader defines PRIMITIVES and FRUSTUM, calls set_planes() first if FRUSTUM is set, and
-// defines the functions that fetch an element: position_word(at), radius_word(at),
-// dead_word(at) and, for primitives, index_word(at).
+// defines the functions that fetch an element: position_word(at), or else
+// POSITION_TEXELS and position_of(at); radius_word(at); dead_word(at); and, for
+// primitives, index_word(at).
 #define RUN_ZERO run.count.zero
 #include "lib/rounded.glsl"
 #include "order/positions.glsl"

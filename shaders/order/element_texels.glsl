@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What elements consist of, for fragment passes; element_storage.glsl has the same
-// functions. With POSITIONS_TEXTURE, RADII_TEXTURE, DEAD_TEXTURE or INDICES_TEXTURE the
-// resource is a texture of the caller's, with an element in each texel. Otherwise its
+// functions, with position_word() also where a texture here has position_of(). With
+// POSITIONS_TEXTURE, RADII_TEXTURE, DEAD_TEXTURE or INDICES_TEXTURE the resource is a
+// texture of the caller's, with a position, field or index in each texel. Otherwise its
 // words are in a texture to which a buffer was uploaded, or, on GL, in a buffer texture.
 #include "order/order_run.glsl"
 #include "lib/texels.glsl"

@@ -5,7 +5,7 @@
 //   reads   elements[count]               sorted
 //           index_words[]                 the caller's index buffer, for primitives
 //   writes  order_out[count * vertices]   NARROW: half as many words; the first and the
-//                                         last may keep a half of a neighbouring view
+//                                         last may keep a half that is not this view's
 //   grid    one work group of ORDER_GROUP per ORDER_TILE elements
 #include "order/order_run.glsl"
 #include "order/index_storage.glsl"

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Writes the order of a view, its depths, or the visible counts of all views, in the
-// caller's form.
+// Writes the order of a view, its elements or depths, or the visible counts of all views,
+// in the caller's form.
 //
 //   reads   elements[count]   in order
 //           keys[count]       ORDER_STORE_DEPTHS: by element
 //           visible[views]    a column of texels
 //           indices_words[]   VERTICES: the caller's index buffer, for primitives
 //   writes  params.count words from params.first on; those after the visible elements
-//           are params.rest. PACKED: words 4 * slot .. 4 * slot + 3 of the view in one
-//           RGBA32UI texel; otherwise an R32UI texture, out_width wide. VERTICES: the
-//           vertices of each primitive in order
+//           are params.rest. With a count on the GPU, only rows that have elements below
+//           it (order_fill.frag has filled the others); the visible counts are always
+//           written. PACKED: words 4 * slot .. 4 * slot + 3 of the view in one RGBA32UI
+//           texel; otherwise an R32UI texture, out_width wide. VERTICES: the vertices of
+//           each primitive in order
 #include "order/order_sink.glsl"
 #if VERTICES
 #include "order/fetched_words.glsl"

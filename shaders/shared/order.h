@@ -33,7 +33,7 @@
 #define ORDER_EXCHANGE_PATIENCE 16u
 #endif
 
-// Keys and compaction in a single pass: a tile has one to four elements for each
+// Keys and compaction in a single pass: a tile has one or four elements for each
 // invocation, and order_params.tile says how many. Then the tiles of a block, and the
 // words of the status.
 #define ORDER_CULL_GROUP 1024

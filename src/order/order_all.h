@@ -6,8 +6,11 @@
 
 #include "order_passes.h"
 
-// True if AUTO takes this pass for all runs of the order: no algorithm is asked for, and
-// max_count is within the number measured for such devices and what the device can hold.
+// True if AUTO takes this pass for all runs of the order: neither an algorithm nor a
+// method is asked for, max_count is within the number measured for such devices, the
+// device has the work groups and the shared memory of the pass, and it can write all that
+// the order asks for: no segments, no elements_out, no depths of primitives that are
+// culled.
 bool glsort_order_takes_all(const glsort_order_desc* desc,
                             const struct glsort_limits* limits);
 

@@ -29,7 +29,7 @@ static_assert(ORDER_MOST_VIEWS == GLSORT_MOST_VIEWS, "commands: an invocation pe
 
 enum { COUNT_BYTES = STATE_WORDS * WORD_BYTES };
 
-// order_cull.comp: the bits of a word are the visible elements of a subgroup.
+// order/cull.glsl: the bits of a word are the visible elements of a subgroup.
 enum { SUBGROUP_WORD_BITS = 32 };
 
 // ---- the beginning --------------------------------------------------------------------
@@ -52,7 +52,7 @@ static bool expands(const glsort_order_desc* desc)
     return desc->primitive.vertices > 0 || glsort_order_is_narrow(desc);
 }
 
-// Elements of a work group of order_cull.comp.
+// Elements of a work group of order/cull.glsl.
 static uint32_t cull_tile(const glsort_order_desc* desc)
 {
     return desc->max_count <= ORDER_CULL_SMALL_MOST ? ORDER_CULL_GROUP : ORDER_CULL_MOST;
@@ -236,7 +236,7 @@ static void add_keys(struct order_builder* b, uint32_t view)
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// The parameters of order_cull.comp.
+// The parameters of order_cull.comp, and those of the order in radix_cull.comp.
 struct cull_params {
     struct order_params order;
     struct prepare_table table;
@@ -384,7 +384,8 @@ static void add_computed(struct order_builder* b, uint32_t first_pass, uint32_t 
     b->params_at = 0;
 }
 
-// shared: where the scratch of the sorts begins, which all views share.
+// shared: where the scratch of the sorts begins, which views share if one is sorted after
+// the other.
 static void add_sort(struct order_builder* b, uint32_t view, uint32_t shared)
 {
     struct schedule* s = b->s;
@@ -515,9 +516,9 @@ static void add_view(struct order_builder* b, uint32_t view, uint32_t shared)
 
 // ---- views ----------------------------------------------------------------------------
 
-// Two views at a time have scratch of their own, and their passes alternate. Passes of
-// different views have no barrier between them, so while elements are few, a GPU runs
-// both at the same time.
+// Two views at a time have scratch of their own, and their passes alternate. There is no
+// barrier between a pass of the first view and the same pass of the second, so while
+// elements are few, a GPU runs both at the same time.
 static bool goes_by_twos(const struct order_builder* b)
 {
     return b->desc->max_views > 1 && b->desc->max_count <= ORDER_TWO_VIEWS_MOST &&

@@ -4,11 +4,14 @@
 //   prepare count   the count on the GPU becomes dispatch arguments
 //   of each view:
 //     keys          a key for each element; counts the visible or the rejected ones. For
-//                   points that are not culled, most sorts do so in their first pass
+//                   points of which none are removed, most sorts do so in their first
+//                   pass
 //     scan          visible elements before each tile       only of very many
 //     compact       (key, element) of the visible elements  only if elements are removed
-//       or cull     keys and compaction in a single pass, where a chained scan is fast
 //     prepare count the number of visible elements becomes dispatch arguments
+//       or cull     all four in a single pass, which also writes the commands: where a
+//                   chained scan is fast or the sort is a chain. Such a sort culls up to
+//                   ORDER_CULL_COUNTS_MOST elements in its first pass
 //     sort          (key, element) by the algorithm
 //     expand        elements to their vertices              of primitives, or to 16 bits
 //   commands        visible counts and draw commands        only if asked for
@@ -16,8 +19,9 @@
 // An order of segments has no culling passes: the sort of every segment leaves rejected
 // elements last, and the last pass searches for the first of them.
 //
-// Without segments, the commands depend on nothing that the sort writes, so no barrier
-// separates the two, and GPUs run them at the same time.
+// Without segments, the commands depend on nothing that the sort writes, except the
+// number of rejected elements where its first pass makes the keys. So no barrier
+// separates them from the later passes of the sort, and GPUs run both at the same time.
 //
 // Without culling nothing is removed, and the sort makes the indices itself: a view of
 // points takes as many passes as a sort of ready keys, or one more. Few elements take a

@@ -26,7 +26,8 @@ glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc);
 // always so in fragment passes.
 bool glsort_order_compacts(const glsort_order_desc* desc);
 
-// True if a last pass writes commands or visible counts.
+// True if commands or visible counts are asked for: a last pass writes them, or the pass
+// that culls.
 bool glsort_order_finishes(const glsort_order_desc* desc);
 
 // True if the last pass searches the sorted keys of segments.

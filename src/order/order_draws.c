@@ -471,7 +471,7 @@ static void add_order_store(struct builder* b, uint32_t view)
     add_store(b, &order, params);
 }
 
-// The outputs of view v begin at v * max_count.
+// The outputs of view v begin at element v * max_count.
 static void add_stores(struct builder* b, uint32_t view)
 {
     const glsort_order_desc* d = b->desc;

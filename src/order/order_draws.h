@@ -11,7 +11,9 @@
 //                  GPU, each output is filled first
 //   store          visible counts, if asked for
 //
-// Nothing is removed: rejected elements are sorted last, and written as 0xFFFFFFFF.
+// Nothing is removed: rejected elements are sorted last, and written as 0xFFFFFFFF; their
+// depths are their key. If only the order of one view is asked for, in a texture, and the
+// count is not in a buffer, the sort's last pass writes it, without count and store.
 #ifndef GLSORT_ORDER_DRAWS_H
 #define GLSORT_ORDER_DRAWS_H
 

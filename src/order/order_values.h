@@ -14,7 +14,8 @@
 void glsort_order_values(const glsort_order_desc* desc, const glsort_order_args* args,
                          uint32_t view_count, struct order_run* run);
 
-// False if key_near and key_far give no finite positive range. Only for 16 and 24 bits.
+// False if key_near and key_far give no finite positive range, or if key_near is negative
+// for distances. Only for 16 and 24 bits.
 bool glsort_order_has_range(const glsort_order_desc* desc, const glsort_order_args* args);
 
 #endif
