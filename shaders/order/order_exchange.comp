@@ -27,8 +27,8 @@
 // up there. The rank of an element is the number of keys counted up to its place in the
 // tile: n log t steps for a tile of t, instead of the n t of comparing all with all.
 #include "shared/order.h"
-#define GROUP ORDER_EXCHANGE_GROUP
-#define TILE_MOST ORDER_EXCHANGE_TILE
+#include "shared/rank.h"
+#define GROUP RANK_TILE_GROUP
 #define DEPTHS_POINT ORDER_EXCHANGE_DEPTHS
 #include "order/order_all.glsl"
 #include "rank/tile_ranks.glsl"

@@ -8,18 +8,15 @@
 //   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1)
 //   writes  keys_out[count], values_out[count], ascending; writes are scattered. With
 //           RANK_KEEP_ORDER it copies instead
-//   grid    ceil(count / RANK_ALL_TILE(QUADS)) work groups of RANK_ALL_GROUP
+//   grid    ceil(count / params.tile) work groups of RANK_TILE_GROUP
 //
 // The keys are read before the tile is sorted.
 #include "shared/rank.h"
 #include "lib/count.glsl"
 #include "rank/rank_storage.glsl"
-#define GROUP RANK_ALL_GROUP
-#define TILE RANK_ALL_TILE(QUADS)
-#define TILE_MOST TILE
 #include "rank/tile_ranks.glsl"
 
-layout(local_size_x = RANK_ALL_GROUP) in;
+layout(local_size_x = RANK_TILE_GROUP) in;
 
 // Without values the result is unused.
 uint value_at(uint at)
@@ -46,9 +43,9 @@ void main()
 {
     uint count = sort_count();
     uint lane = gl_LocalInvocationIndex;
-    uint own = group_index() * uint(TILE);
+    uint own = group_index() * params.tile;
     uint position = own + lane;
-    bool has_element = lane < uint(TILE) && position < count;
+    bool has_element = lane < params.tile && position < count;
     uint key = has_element ? load_key(position) : LARGEST_KEY;
     uint value = has_element ? value_at(position) : 0u;
     bool keeps_order = (params.io.flags & RANK_KEEP_ORDER) != 0u;
@@ -57,10 +54,10 @@ void main()
     for (uint i = 0u; i < uint(QUADS); ++i)
         if (i < own_quads)
             quads[i] = quad_at(element_of(i), compared);
-    sort_tile(uint(TILE), key);
+    sort_tile(params.tile, key);
     for (uint i = 0u; i < uint(QUADS); ++i)
         if (i < own_quads && element_of(i) < compared)
-            count_quad(uint(TILE), own, element_of(i), quads[i],
+            count_quad(params.tile, own, element_of(i), quads[i],
                        lessThan(element_of(i) + uvec4(0u, 1u, 2u, 3u), uvec4(compared)));
     group_sync();
     if (has_element)

@@ -5,10 +5,11 @@
 // it finds is the first element of the tile that it is before. n log t steps for a tile
 // of t elements replace n t comparisons.
 //
-// The including shader defines GROUP, its invocations; TILE_MOST, the most elements of a
-// tile; and QUADS, the most quads of keys that an invocation has. It sets the quads and
-// calls sort_tile() and then count_quads(). After the next group_sync(), rank_of(lane) is
+// The including shader has work groups of RANK_TILE_GROUP and defines QUADS, the most
+// quads of keys that an invocation has. It calls share_quads() and sort_tile(), sets the
+// quads, and calls count_quad() for each. After the next group_sync(), rank_of(lane) is
 // the rank of element `lane` of the tile. Keys are ordered integers.
+#include "shared/rank.h"
 #include "lib/group.glsl"
 
 #define LARGEST_KEY 0xFFFFFFFFu
@@ -19,7 +20,7 @@ uint own_quads = 0u;
 
 void share_quads(uint count)
 {
-    own_quads = (count + uint(4 * GROUP - 1)) / uint(4 * GROUP);
+    own_quads = (count + uint(4 * RANK_TILE_GROUP - 1)) / uint(4 * RANK_TILE_GROUP);
 }
 
 // The first element of a quad.
@@ -31,20 +32,20 @@ uint element_of(uint i)
 // The keys of the tile, and the place of each among the sorted ones. Then the sorted ones
 // as a search tree, but for the last: the root is word 1, and the children of word i are
 // words 2 i and 2 i + 1, so a level of up to 32 words has no two in one bank.
-shared uint tile_keys[TILE_MOST];
-shared uint tile_places[TILE_MOST];
-shared uint tile_tree[TILE_MOST];
+shared uint tile_keys[RANK_TILE_MOST];
+shared uint tile_places[RANK_TILE_MOST];
+shared uint tile_tree[RANK_TILE_MOST];
 shared uint tile_last;
 // Of the elements outside the tile: how many have that many elements of the tile before
 // them; those that have none, by lane.
-shared uint counts_after[TILE_MOST];
+shared uint counts_after[RANK_TILE_MOST];
 shared uint counts_before[32];
 
 // Compares the keys of the tile with each other. Each slice of the group compares with a
 // part of them.
 void place_tile(uint tile)
 {
-    uint part = tile / (uint(GROUP) / tile) + 1u;
+    uint part = tile / (uint(RANK_TILE_GROUP) / tile) + 1u;
     uint at = gl_LocalInvocationIndex & (tile - 1u);
     uint first = gl_LocalInvocationIndex / tile * part;
     uint key = tile_keys[at];

@@ -24,11 +24,8 @@
 #define ORDER_ALL_LARGE_TILE 128
 #define ORDER_ALL_LARGE_CHUNK 7168
 
-// The same, where work groups exchange keys: the most elements of a view, and the most of
-// a tile.
-#define ORDER_EXCHANGE_GROUP 1024
-#define ORDER_EXCHANGE_MOST 16384
-#define ORDER_EXCHANGE_TILE 128
+// The same, where work groups exchange keys: how often an invocation reads keys that may
+// still be missing. shared/rank.h has the sizes.
 #ifndef ORDER_EXCHANGE_PATIENCE // fewer for tests
 #define ORDER_EXCHANGE_PATIENCE 16u
 #endif

@@ -9,6 +9,7 @@
 #include "keys.h"
 #include "order_params.h"
 #include "order_tuning.h"
+#include "ranked_tile.h"
 #include "shader_ids.h"
 #include "stock_passes.h"
 
@@ -22,15 +23,6 @@ static_assert(4 * (ORDER_ALL_LARGE_CHUNK + ORDER_ALL_LARGE_TILE) + 4 <=
 static_assert(ORDER_ALL_LARGE_CHUNK % ORDER_ALL_LARGE_TILE == 0 &&
                   ORDER_ALL_SMALL_CHUNK % ORDER_ALL_SMALL_TILE == 0,
               "order_all.comp: a tile is in one chunk");
-static_assert(ORDER_EXCHANGE_TILE <= ORDER_EXCHANGE_GROUP,
-              "order_exchange.comp: an invocation for each element of a tile");
-
-// Elements that one quad for each invocation of order_exchange.comp holds.
-enum { EXCHANGE_QUADS = 4 * ORDER_EXCHANGE_GROUP };
-
-static_assert(ORDER_EXCHANGE_MOST == 4 * EXCHANGE_QUADS,
-              "order_exchange.comp: one, two or four quads");
-
 // The pass, and the elements that a work group handles.
 struct shape {
     uint32_t tile;  // elements that the work group ranks; 0: the device cannot run it
@@ -41,16 +33,8 @@ struct shape {
 
 static bool can_exchange(const struct glsort_limits* limits)
 {
-    return limits->is_software == 0 && limits->group_size >= ORDER_EXCHANGE_GROUP &&
+    return limits->is_software == 0 && limits->group_size >= RANK_TILE_GROUP &&
            limits->storage_blocks >= ORDER_EXCHANGE_BLOCKS;
-}
-
-// The least of 1, 2 and 4 that is enough for the elements.
-static uint32_t exchange_quads(uint32_t max_count)
-{
-    if (max_count <= EXCHANGE_QUADS)
-        return 1;
-    return max_count <= 2 * EXCHANGE_QUADS ? 2 : 4;
 }
 
 static struct shape shape_of(const glsort_order_desc* desc,
@@ -65,7 +49,8 @@ static struct shape shape_of(const glsort_order_desc* desc,
         return (struct shape){.tile = ORDER_ALL_SMALL_TILE,
                               .chunk = ORDER_ALL_SMALL_CHUNK};
     if (can_exchange(limits) && desc->max_count >= ORDER_EXCHANGE_LEAST)
-        return (struct shape){.tile = tile, .quads = exchange_quads(desc->max_count)};
+        return (struct shape){.tile = ranked_tile(total),
+                              .quads = ranked_quads(desc->max_count)};
     if (limits->group_size >= ORDER_ALL_LARGE_GROUP &&
         limits->shared_bytes >= LARGE_SHARED_BYTES)
         return (struct shape){

@@ -218,8 +218,7 @@ static void check_folds(glsort_context* in)
          RADIX_TILE},
         {{.algorithm = GLSORT_ALGORITHM_RANK, .method = GLSORT_METHOD_RANK},
          1 << RANK_RUN_SMALL_LOG},
-        {{.algorithm = GLSORT_ALGORITHM_RANK, .method = GLSORT_METHOD_RANK_ALL},
-         RANK_ALL_TILE(1)},
+        {{.algorithm = GLSORT_ALGORITHM_RANK, .method = GLSORT_METHOD_RANK_ALL}, 8},
     };
     for (uint32_t i = 0; i < 8 && harness.has_compute; ++i) {
         struct gl_sorter s;

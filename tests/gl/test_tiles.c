@@ -24,7 +24,7 @@ static uint32_t array_tile(const glsort_plan_desc* plan)
     if (plan->backend == GLSORT_BACKEND_FRAGMENT)
         return CUT_STRIDE;
     if (plan->method == GLSORT_METHOD_RANK_ALL)
-        return RANK_ALL_TILE(1);
+        return 8;
     return plan->method == GLSORT_METHOD_RANK ? 1 << RANK_RUN_MEDIUM_LOG
                                               : LOCAL_LARGE_TILE;
 }
@@ -253,8 +253,8 @@ static void few_elements_are_compared_with_each_other(void** state)
 {
     if (!harness.has_compute)
         skip();
-    static const uint32_t most[] = {RANK_ALL_QUAD_MOST, RANK_ALL_QUAD_MOST + 1,
-                                    2 * RANK_ALL_QUAD_MOST + 1, RANK_ALL_MOST};
+    static const uint32_t most[] = {RANK_TILE_QUAD_MOST, RANK_TILE_QUAD_MOST + 1,
+                                    2 * RANK_TILE_QUAD_MOST + 1, RANK_ALL_MOST};
     for (uint32_t i = 0; i < sizeof most / sizeof most[0]; ++i) {
         check_comparisons(most[i], GLSORT_VALUES_NONE, 0, true);
         check_comparisons(most[i], GLSORT_VALUES_INDICES, 0, false);

@@ -229,7 +229,7 @@ static struct count_row row_of(const struct pass* p, const struct schedule* s)
                                   last ? 0 : 1u << rank->run_log, 0, 0};
     default:
         assert_int_equal(p->shader, SHADER_RANK_ALL);
-        return (struct count_row){.tile = RANK_ALL_TILE(host_define(p, "QUADS"))};
+        return (struct count_row){.tile = rank->tile};
     }
 }
 
@@ -289,7 +289,7 @@ static void groups_made_on_the_gpu_cover_every_tile_of_the_levels_in_use(void** 
     check_groups(GLSORT_METHOD_RANK, 8000);
     check_groups(GLSORT_METHOD_RANK, 8193);
     check_groups(GLSORT_METHOD_RANK, 1 << RANK_RUN_LARGE_LOG);
-    check_groups(GLSORT_METHOD_RANK_ALL, RANK_ALL_QUAD_MOST);
+    check_groups(GLSORT_METHOD_RANK_ALL, RANK_TILE_QUAD_MOST);
     check_groups(GLSORT_METHOD_RANK_ALL, RANK_ALL_MOST);
     check_groups(GLSORT_METHOD_RANK_ALL, RANK_ALL_MOST + 1);
 }

@@ -14,6 +14,7 @@
 #include "arrays.h"
 #include "counting.h"
 #include "rank_tuning.h"
+#include "ranked_tile.h"
 #include "shader_ids.h"
 #include "shared/radix.h"
 #include "shared/rank.h"
@@ -32,9 +33,11 @@ static_assert(RANK_STAGED_MOST <= 8 << RANK_RUN_MEDIUM_LOG,
 static_assert(RANK_STAGED_MOST % (RANK_MERGE_ITEMS * RANK_STAGED_GROUP) == 0 &&
                   4 * RANK_STAGED_MOST <= 32768,
               "rank_merge.comp: whole rounds, in the shared memory every device has");
-static_assert(RANK_ALL_QUAD_MOST == 4 * RANK_ALL_GROUP &&
-                  RANK_ALL_MOST == 4 * RANK_ALL_QUAD_MOST,
-              "rank_all.comp: one, two or four quads of keys for an invocation");
+static_assert(RANK_TILE_QUAD_MOST == 4 * RANK_TILE_GROUP &&
+                  RANK_ALL_MOST == 4 * RANK_TILE_QUAD_MOST,
+              "tile_ranks.glsl: one, two or four quads of keys for an invocation");
+static_assert(RANK_TILE_LEAST % 4 == 0 && RANK_TILE_MOST <= RANK_TILE_GROUP,
+              "tile_ranks.glsl: tiles of whole quads, an invocation for each element");
 static_assert(RANK_ALL_MOST == GLSORT_RANK_ALL_MOST, "as the header says");
 static_assert(sizeof(struct rank_params) == 64, "std140 layout");
 
@@ -89,19 +92,11 @@ static uint32_t first_run_log(const struct sort_desc* desc)
     return small ? RANK_RUN_SMALL_LOG : RANK_RUN_MEDIUM_LOG;
 }
 
-// Quads of keys for each invocation of rank_all.comp.
-static uint32_t quads_of(const struct sort_desc* desc)
-{
-    if (desc->max_count <= RANK_ALL_QUAD_MOST)
-        return 1;
-    return desc->max_count <= 2 * RANK_ALL_QUAD_MOST ? 2 : 4;
-}
-
 // Elements that a work group ranks among all, or merges.
 static uint32_t tile_of(const struct sort_desc* desc)
 {
     if (compares_all(desc))
-        return RANK_ALL_TILE(quads_of(desc));
+        return ranked_tile(desc->max_count);
     return is_staged(desc) ? RANK_STAGED_TILE : RANK_MERGE_GROUP;
 }
 
@@ -242,14 +237,14 @@ static void add_merge(struct builder* b, struct elements from, struct elements t
 }
 
 static void add_all(struct builder* b, const char* label, struct elements from,
-                    struct elements to, const struct rank_params* params)
+                    struct elements to, struct rank_params params)
 {
     struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_SORT, SHADER_RANK_ALL);
-    uint32_t tile = tile_of(b->desc);
-    p->variant = variant_rank_all(b->with_values, quads_of(b->desc));
-    p->groups = ceil_divide(b->count, tile);
-    finish_pass(b, p, from, to, params, (struct count_row){.tile = tile});
+    params.tile = tile_of(b->desc);
+    p->variant = variant_rank_all(b->with_values, ranked_quads(b->desc->max_count));
+    p->groups = ceil_divide(b->count, params.tile);
+    finish_pass(b, p, from, to, &params, (struct count_row){.tile = params.tile});
 }
 
 // Each work group reads all elements while other groups write, so a sort in place first
@@ -261,12 +256,12 @@ static void build_comparisons(struct builder* b)
     struct rank_params params = {.io = glsort_io_first(b->desc)};
     if (b->desc->in_place) {
         params.io.flags |= RANK_KEEP_ORDER;
-        add_all(b, "copy to compare", from, b->alternate, &params);
+        add_all(b, "copy to compare", from, b->alternate, params);
         params = (struct rank_params){.io = {.flags = IO_WRITE_KEYS}};
         from = b->alternate;
     }
     glsort_io_last(&params.io, b->desc);
-    add_all(b, "compare all pairs", from, destination(b, 0), &params);
+    add_all(b, "compare all pairs", from, destination(b, 0), params);
 }
 
 static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
@@ -306,7 +301,7 @@ static struct refusal refuses(const struct sort_desc* desc,
     if (limits->shared_bytes < RUN_SHARED_BYTES(RANK_RUN_SMALL_LOG))
         return (struct refusal){"rank needs 8192 bytes of shared memory",
                                 ABOUT_METHOD | ABOUT_SHARED_BYTES};
-    if (compares && limits->group_size < RANK_ALL_GROUP)
+    if (compares && limits->group_size < RANK_TILE_GROUP)
         return (struct refusal){"method RANK_ALL needs work groups of 1024",
                                 ABOUT_METHOD | ABOUT_GROUP_SIZE};
     return NOT_REFUSED;
