@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: MIT
-// Enumeration sort of a small array in one pass: the rank of an element is the number of
-// elements before it. D. E. Knuth, "The Art of Computer Programming", volume 3, section
-// 5.2, comparison counting; in parallel: D. E. Muller and F. P. Preparata, "Bounds to
-// Complexities of Networks for Sorting and for Switching", 1975. Here a work group counts
-// for a tile, which all keys search (rank/tile_ranks.glsl).
+// Enumeration sort (comparison counting) of a small array in one pass: each element is
+// compared with all others, and its rank is the number of elements before it. D. E.
+// Knuth, "The Art of Computer Programming", volume 3, section 5.2; in parallel: D. E.
+// Muller and F. P. Preparata, "Bounds to Complexities of Networks for Sorting and for
+// Switching", 1975. rank/rank_tiles.comp sorts more elements in one pass.
 //
 //   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1)
 //   writes  keys_out[count], values_out[count], ascending; writes are scattered. With
 //           RANK_KEEP_ORDER it copies instead
-//   grid    ceil(count / params.tile) work groups of RANK_TILE_GROUP
+//   grid    ceil(count / TILE) work groups of RANK_ALL_GROUP
 //
-// The keys are read before the tile is sorted.
+// Each group reads all keys into shared memory. The keys are divided into SLICES parts,
+// and the group into as many slices of TILE invocations: each invocation compares one
+// element of the group's tile with one part of the keys.
 #include "shared/rank.h"
 #include "lib/count.glsl"
+#include "lib/group.glsl"
 #include "rank/rank_storage.glsl"
-#include "rank/tile_ranks.glsl"
 
-layout(local_size_x = RANK_TILE_GROUP) in;
+#define TILE RANK_ALL_TILE
+#define SLICES (RANK_ALL_GROUP / TILE)
+
+layout(local_size_x = RANK_ALL_GROUP) in;
+
+shared uvec4 staged_keys[RANK_ALL_MOST / 4]; // four keys each
+shared uint ranks[TILE];
 
 // Without values the result is unused.
 uint value_at(uint at)
@@ -28,38 +36,84 @@ uint value_at(uint at)
 #endif
 }
 
-uint key_at(uint at, uint count)
+// Pads the last quad with the largest key, which is before no element.
+void stage_keys(uint quads, uint count)
 {
-    return at < count ? load_key(at) : LARGEST_KEY;
+    uint quad = gl_LocalInvocationIndex;
+    for (; quad < quads; quad += uint(RANK_ALL_GROUP)) {
+        uint at = 4u * quad;
+        uvec4 keys = uvec4(0xFFFFFFFFu);
+        keys.x = load_key(at);
+        if (at + 1u < count)
+            keys.y = load_key(at + 1u);
+        if (at + 2u < count)
+            keys.z = load_key(at + 2u);
+        if (at + 3u < count)
+            keys.w = load_key(at + 3u);
+        staged_keys[quad] = keys;
+    }
 }
 
-uvec4 quad_at(uint at, uint count)
+// Partial rank of an element: how many keys in quads `at` .. `end` - 1 are before it. Of
+// equal keys, those at earlier positions come first. Quads before the element's tile are
+// at earlier positions, and quads after it at later ones, so only the quads of the tile
+// need a comparison of positions.
+uint keys_before(uint at, uint end, uint key, uint position)
 {
-    return uvec4(key_at(at, count), key_at(at + 1u, count), key_at(at + 2u, count),
-                 key_at(at + 3u, count));
+    uint tile_at = position / uint(TILE) * uint(TILE / 4);
+    uint stop = min(end, tile_at);
+    uint before = 0u;
+    uvec4 keys;
+// Compiles to one predicated instruction, which is faster than adding the condition.
+#define COUNT_IF(CONDITION)                                                              \
+    if (CONDITION)                                                                       \
+        ++before;
+    for (; at < stop; ++at) {
+        keys = staged_keys[at];
+        COUNT_IF(keys.x <= key)
+        COUNT_IF(keys.y <= key)
+        COUNT_IF(keys.z <= key)
+        COUNT_IF(keys.w <= key)
+    }
+    stop = min(end, tile_at + uint(TILE / 4));
+    for (; at < stop; ++at) {
+        keys = staged_keys[at];
+        COUNT_IF(keys.x < key || (keys.x == key && 4u * at < position))
+        COUNT_IF(keys.y < key || (keys.y == key && 4u * at + 1u < position))
+        COUNT_IF(keys.z < key || (keys.z == key && 4u * at + 2u < position))
+        COUNT_IF(keys.w < key || (keys.w == key && 4u * at + 3u < position))
+    }
+    for (; at < end; ++at) {
+        keys = staged_keys[at];
+        COUNT_IF(keys.x < key)
+        COUNT_IF(keys.y < key)
+        COUNT_IF(keys.z < key)
+        COUNT_IF(keys.w < key)
+    }
+    return before;
 }
 
 void main()
 {
     uint count = sort_count();
     uint lane = gl_LocalInvocationIndex;
-    uint own = group_index() * params.tile;
-    uint position = own + lane;
-    bool has_element = lane < params.tile && position < count;
-    uint key = has_element ? load_key(position) : LARGEST_KEY;
-    uint value = has_element ? value_at(position) : 0u;
+    uint position = group_index() * uint(TILE) + lane % uint(TILE);
+    bool has_element = lane < uint(TILE) && position < count;
     bool keeps_order = (params.io.flags & RANK_KEEP_ORDER) != 0u;
-    uint compared = keeps_order || own >= count ? 0u : count;
-    share_quads(compared);
-    for (uint i = 0u; i < uint(QUADS); ++i)
-        if (i < own_quads)
-            quads[i] = quad_at(element_of(i), compared);
-    sort_tile(params.tile, key);
-    for (uint i = 0u; i < uint(QUADS); ++i)
-        if (i < own_quads && element_of(i) < compared)
-            count_quad(params.tile, own, element_of(i), quads[i],
-                       lessThan(element_of(i) + uvec4(0u, 1u, 2u, 3u), uvec4(compared)));
+    bool has_tile = group_index() * uint(TILE) < count;
+    uint quads = keeps_order || !has_tile ? 0u : (count + 3u) / 4u;
+    uint key = position < count ? load_key(position) : 0u;
+    uint value = has_element ? value_at(position) : 0u;
+    if (lane < uint(TILE))
+        ranks[lane] = keeps_order ? position : 0u;
+    stage_keys(quads, count);
+    group_sync();
+    uint part = (quads + uint(SLICES - 1)) / uint(SLICES);
+    uint first = min(lane / uint(TILE) * part, quads);
+    uint before = keys_before(first, min(first + part, quads), key, position);
+    if (before > 0u)
+        atomicAdd(ranks[lane % uint(TILE)], before);
     group_sync();
     if (has_element)
-        store(keeps_order ? position : rank_of(lane), key, value);
+        store(ranks[lane], key, value);
 }

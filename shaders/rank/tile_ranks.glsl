@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Ranks a tile of few elements among all: how many elements are before each of the tile.
-// An enumeration sort counts them by comparing all pairs (rank/rank_all.comp cites the
-// sources). Here the tile is sorted that way, and then every other key searches it: what
-// it finds is the first element of the tile that it is before. n log t steps for a tile
-// of t elements replace n t comparisons.
+// An enumeration sort counts them by comparing all pairs (rank/rank_all.comp). Here the
+// tile is sorted that way, and then every other key searches it: what it finds is the
+// first element of the tile that it is before. n log t steps for a tile of t elements
+// replace n t comparisons.
 //
 // The including shader has work groups of RANK_TILE_GROUP and defines QUADS, the most
 // quads of keys that an invocation has. It calls share_quads() and sort_tile(), sets the

@@ -22,22 +22,27 @@
 #define RANK_STAGED_GROUP 512 // invocations that read the keys
 #define RANK_STAGED_TILE 128  // invocations that then rank one element each
 
-// Ranking a tile among all: invocations of a work group, which have one, two or four
-// quads of keys each; the most elements with one quad, and in all; the fewest and the
-// most of a tile.
+// Enumeration sort: most elements, and those of a work group's tile.
+#define RANK_ALL_MOST 2048
+#define RANK_ALL_TILE 32
+#define RANK_ALL_GROUP 1024
+
+// Ranking tiles among all: invocations of a work group, which have one, two or four quads
+// of keys each; the most elements with one quad, and in all; the fewest and the most of a
+// tile.
 #define RANK_TILE_GROUP 1024
 #define RANK_TILE_QUAD_MOST 4096
-#define RANK_ALL_MOST 16384
-#define RANK_TILE_LEAST 8
+#define RANK_TILES_MOST 16384
+#define RANK_TILE_LEAST 32
 #define RANK_TILE_MOST 128
 
-#define RANK_KEEP_ORDER 0x100u // rank_all: copies
+#define RANK_KEEP_ORDER 0x100u // rank_all, rank_tiles: copy
 
 struct rank_params {
     io_params io;
     uint run_log; // merge: runs of 1 << run_log are merged
     uint merges;  // FINAL: the merges before this one, see lib/merges.glsl
-    uint tile;    // rank_all: elements that a work group ranks, a power of two
+    uint tile;    // rank_tiles: elements that a work group ranks, a power of two
     uint reserved1;
 };
 

@@ -37,6 +37,13 @@ static bool can_exchange(const struct glsort_limits* limits)
            limits->storage_blocks >= ORDER_EXCHANGE_BLOCKS;
 }
 
+static bool exchanges(const glsort_order_desc* desc, const struct glsort_limits* limits)
+{
+    uint32_t least = desc->primitive.vertices > 0 ? ORDER_EXCHANGE_LEAST_PRIMITIVES
+                                                  : ORDER_EXCHANGE_LEAST;
+    return can_exchange(limits) && desc->max_count >= least;
+}
+
 static struct shape shape_of(const glsort_order_desc* desc,
                              const struct glsort_limits* limits)
 {
@@ -48,7 +55,7 @@ static struct shape shape_of(const glsort_order_desc* desc,
     if (limits->is_software)
         return (struct shape){.tile = ORDER_ALL_SMALL_TILE,
                               .chunk = ORDER_ALL_SMALL_CHUNK};
-    if (can_exchange(limits) && desc->max_count >= ORDER_EXCHANGE_LEAST)
+    if (exchanges(desc, limits))
         return (struct shape){.tile = ranked_tile(total),
                               .quads = ranked_quads(desc->max_count)};
     if (limits->group_size >= ORDER_ALL_LARGE_GROUP &&
@@ -61,13 +68,12 @@ static struct shape shape_of(const glsort_order_desc* desc,
     return (struct shape){0};
 }
 
-static uint32_t measured_most(const glsort_order_desc* desc,
-                              const struct glsort_limits* limits)
+static uint32_t measured_most(const struct glsort_limits* limits)
 {
     if (limits->is_software)
         return ORDER_ALL_MOST_SOFTWARE;
-    return limits->chained_scan && glsort_order_compacts(desc) ? ORDER_ALL_MOST_CULLED
-                                                               : ORDER_ALL_MOST;
+    return limits->chained_scan != 0 && can_exchange(limits) ? ORDER_ALL_MOST_CHAINED
+                                                             : ORDER_ALL_MOST;
 }
 
 // With primitives that are culled, order_all.comp uses all eight storage blocks even
@@ -93,8 +99,8 @@ bool glsort_order_takes_all(const glsort_order_desc* desc,
     return desc->backend != GLSORT_BACKEND_FRAGMENT && desc->max_segments == 0 &&
            desc->algorithm == GLSORT_ALGORITHM_AUTO &&
            desc->method == GLSORT_METHOD_AUTO &&
-           desc->max_count <= measured_most(desc, limits) &&
-           shape_of(desc, limits).tile != 0 && !glsort_order_writes_elements(desc) &&
+           desc->max_count <= measured_most(limits) && shape_of(desc, limits).tile != 0 &&
+           !glsort_order_writes_elements(desc) &&
            (!depths || has_block_for_depths(desc, limits));
 }
 

@@ -3,20 +3,23 @@
 #ifndef GLSORT_ORDER_TUNING_H
 #define GLSORT_ORDER_TUNING_H
 
-// The most elements that one pass orders by comparing all pairs: on software renderers;
-// on GPUs with fast chained scans if elements are removed, which takes further passes
-// otherwise; and in all other cases.
+// The most elements that one pass orders: on software renderers; on GPUs with fast
+// chained scans; and on other GPUs.
 // llvmpipe (Mesa 22.3, 2 cores), 2026-11-23.
 #define ORDER_ALL_MOST_SOFTWARE 512
-// H200 (driver 580.159), 2026-11-23. Other GPUs have not been measured; those with few
-// processors are slower at comparing.
-#define ORDER_ALL_MOST_CULLED 8192
+// H100 (driver 580.159), 2026-11-25: an order of 2^14 takes 21 us, of 2^15 37, both with
+// and without culling. In several passes they take 34 and 38 with half culled, 26 and 27
+// without.
+#define ORDER_ALL_MOST_CHAINED 16384
+// No other GPU has been measured; those with few processors are slower at it.
 #define ORDER_ALL_MOST 4096
 
-// From this many elements on, the work groups of that pass exchange keys.
-#ifndef ORDER_EXCHANGE_LEAST
-#define ORDER_EXCHANGE_LEAST 1025
-#endif
+// From this many elements on, work groups exchange keys in that pass. The same H100: an
+// order of 2^11 points takes 12.3 us with or without the exchange, 12.7 and 13.2 with
+// half culled, of 2^10 12.3 and 10.9, 12.6 and 11.6; of 2^10 triangles 14.0 and 14.6, of
+// 2^9 13.6 and 13.1.
+#define ORDER_EXCHANGE_LEAST 2049
+#define ORDER_EXCHANGE_LEAST_PRIMITIVES 1024
 
 // Elements in all views up to which tiles of 32 elements per work group are faster than
 // tiles of 64, and tiles of 64 faster than tiles of 128. The same H200.

@@ -46,7 +46,7 @@ static const struct choice_row rows[] = {
     // NVIDIA H100 and H200 (driver 580.159), 2026-11-22.
     // With a count on the GPU, some merges by ranks have nothing to do but still cost
     // time, so a chain is faster above 98,304 expected elements (2026-11-24).
-    {COMPUTE(ON_CHAINED, RANK_ALL_MOST, RANK_ALL), "rank: " FEW "one pass"},
+    {COMPUTE(ON_CHAINED, RANK_TILES_MOST, RANK_ALL), "rank: " FEW "one pass"},
     {COMPUTE(ON(CHAINED), 1u << 17, RANK), "rank: " FEW "few passes"},
     {COMPUTE(ON(COUNTED), 3u << 15, RANK), "rank: " FEW "few passes"},
     {COMPUTE(ON_CHAINED, RADIX_MOST_CHAINED, RADIX_CHAIN), "radix: " MANY "in a chain"},

@@ -218,7 +218,8 @@ static void check_folds(glsort_context* in)
          RADIX_TILE},
         {{.algorithm = GLSORT_ALGORITHM_RANK, .method = GLSORT_METHOD_RANK},
          1 << RANK_RUN_SMALL_LOG},
-        {{.algorithm = GLSORT_ALGORITHM_RANK, .method = GLSORT_METHOD_RANK_ALL}, 8},
+        {{.algorithm = GLSORT_ALGORITHM_RANK, .method = GLSORT_METHOD_RANK_ALL},
+         RANK_ALL_TILE},
     };
     for (uint32_t i = 0; i < 8 && harness.has_compute; ++i) {
         struct gl_sorter s;

@@ -7,6 +7,7 @@
 #include "gl_data.h"
 #include "gl_orderer.h"
 #include "gl_suite.h"
+#include "handles.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -493,7 +494,8 @@ static glsort_order_desc desc_of_few(uint32_t max_count, uint32_t way)
 
 static void check_few(glsort_context* c, uint32_t most)
 {
-    const uint32_t counts[] = {0, 1, 3, 31, 32, 33, 63, 65, 255, 257, most - 1, most};
+    const uint32_t counts[] = {0,  1,   3,   31,           32,       33,  63,
+                               65, 255, 257, most / 2 + 1, most - 1, most};
     for (uint32_t way = 0; way < 32; way += gl_test_all() ? 1 : 3) {
         glsort_order_desc desc = desc_of_few(most, way);
         enum gl_order_data data = way % 3 == 0   ? ORDER_DATA_LATTICE
@@ -544,6 +546,25 @@ static void few_elements_are_ordered_in_one_pass_up_to_a_limit(void** state)
         gl_orderer_close(&o);
         glsort_context_destroy(c);
         mock.limits = before;
+    }
+    expect_no_trouble();
+}
+
+// One, two and four quads of keys for an invocation. On llvmpipe most groups have not
+// begun when the first ones wait for their keys, so these compute the missing keys.
+static void work_groups_exchange_keys(void** state)
+{
+    static const uint32_t most[] = {2049, 4097, 8193, 16384};
+    if (harness.limits.group_size < 1024 || harness.limits.storage_blocks < 10)
+        skip();
+    for (uint32_t impatient = 0; impatient < 2; ++impatient) {
+        glsort_context* c = gl_harness_context_defining(
+            &harness, 0, impatient ? "#define ORDER_EXCHANGE_PATIENCE 1u\n" : NULL);
+        c->device.limits.chained_scan = 1;
+        c->device.limits.is_software = 0;
+        for (uint32_t i = impatient; i < sizeof most / sizeof most[0]; i += 1 + impatient)
+            check_few(c, most[i]);
+        glsort_context_destroy(c);
     }
     expect_no_trouble();
 }
@@ -876,6 +897,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_chain_culls_the_most_elements),
         cmocka_unit_test(the_first_pass_of_a_sort_computes_keys),
         cmocka_unit_test(few_elements_are_ordered_in_one_pass_up_to_a_limit),
+        cmocka_unit_test(work_groups_exchange_keys),
         cmocka_unit_test(an_order_with_a_method_takes_the_passes_of_the_method),
         cmocka_unit_test(views_take_turns_on_hardware),
     };

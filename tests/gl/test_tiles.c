@@ -24,7 +24,7 @@ static uint32_t array_tile(const glsort_plan_desc* plan)
     if (plan->backend == GLSORT_BACKEND_FRAGMENT)
         return CUT_STRIDE;
     if (plan->method == GLSORT_METHOD_RANK_ALL)
-        return 8;
+        return RANK_ALL_TILE;
     return plan->method == GLSORT_METHOD_RANK ? 1 << RANK_RUN_MEDIUM_LOG
                                               : LOCAL_LARGE_TILE;
 }
@@ -230,7 +230,7 @@ static void merges_by_ranks_in_memory_take_any_count(void** state)
 static void check_comparisons(uint32_t most, glsort_values values, uint32_t flags,
                               bool in_place)
 {
-    const uint32_t counts[] = {0, 1, 2, 5, 2048, 2049, most - 1, most};
+    const uint32_t counts[] = {0, 1, 2, 5, most / 2, most / 2 + 1, most - 1, most};
     struct gl_sorter s;
     struct gl_sorter_desc desc = {
         .plan = {.max_count = most,
@@ -253,8 +253,9 @@ static void few_elements_are_compared_with_each_other(void** state)
 {
     if (!harness.has_compute)
         skip();
-    static const uint32_t most[] = {RANK_TILE_QUAD_MOST, RANK_TILE_QUAD_MOST + 1,
-                                    2 * RANK_TILE_QUAD_MOST + 1, RANK_ALL_MOST};
+    static const uint32_t most[] = {
+        RANK_TILE_QUAD_MOST, RANK_TILE_QUAD_MOST + 1, 2 * RANK_TILE_QUAD_MOST + 1,
+        RANK_TILES_MOST,     RANK_ALL_MOST,           RANK_ALL_MOST + 1};
     for (uint32_t i = 0; i < sizeof most / sizeof most[0]; ++i) {
         check_comparisons(most[i], GLSORT_VALUES_NONE, 0, true);
         check_comparisons(most[i], GLSORT_VALUES_INDICES, 0, false);

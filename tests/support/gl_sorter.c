@@ -370,7 +370,7 @@ void gl_sorter_expect_texture(const struct gl_sorter* s)
 uint32_t gl_form_most(const struct gl_form* form, uint32_t most)
 {
     bool compares = form->plan.method == GLSORT_METHOD_RANK_ALL;
-    return compares && most > RANK_ALL_MOST ? RANK_ALL_MOST : most;
+    return compares && most > RANK_TILES_MOST ? RANK_TILES_MOST : most;
 }
 
 bool gl_form_fits(const struct gl_form* form, const struct gl_harness* h)

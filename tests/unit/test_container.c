@@ -227,8 +227,9 @@ static struct count_row row_of(const struct pass* p, const struct schedule* s)
         return (struct count_row){host_define(p, "STAGED") ? RANK_STAGED_TILE
                                                            : RANK_MERGE_GROUP,
                                   last ? 0 : 1u << rank->run_log, 0, 0};
+    case SHADER_RANK_ALL: return (struct count_row){.tile = RANK_ALL_TILE};
     default:
-        assert_int_equal(p->shader, SHADER_RANK_ALL);
+        assert_int_equal(p->shader, SHADER_RANK_TILES);
         return (struct count_row){.tile = rank->tile};
     }
 }
@@ -291,7 +292,8 @@ static void groups_made_on_the_gpu_cover_every_tile_of_the_levels_in_use(void** 
     check_groups(GLSORT_METHOD_RANK, 1 << RANK_RUN_LARGE_LOG);
     check_groups(GLSORT_METHOD_RANK_ALL, RANK_TILE_QUAD_MOST);
     check_groups(GLSORT_METHOD_RANK_ALL, RANK_ALL_MOST);
-    check_groups(GLSORT_METHOD_RANK_ALL, RANK_ALL_MOST + 1);
+    check_groups(GLSORT_METHOD_RANK_ALL, RANK_TILES_MOST);
+    check_groups(GLSORT_METHOD_RANK_ALL, RANK_TILES_MOST + 1);
 }
 
 // ---- sums -----------------------------------------------------------------------------

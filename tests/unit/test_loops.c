@@ -76,6 +76,9 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
 // chunks.
 #define RANK_ROUNDS (3 * WORD_BITS + 8 + 2 * WORD_BITS + 2 * WORD_BITS)
 #define SEARCH_ROUNDS (WORD_BITS + 1)
+// Comparisons with a slice of the tile, the quads, a search for each, and the counts.
+#define TILE_RANKS_ROUNDS                                                                \
+    (RANK_TILE_MOST + 2 * 4 + 4 * WORD_BITS + 32 + RANK_TILE_MOST / 4 + 1)
 #define TREE_WALK_ROUNDS (2 * WORD_BITS)
 #define TREE_TILE_ROUNDS (10 * (2 + 2 * TREE_TILE / TREE_TILE_GROUP))
 
@@ -103,6 +106,12 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
     (8 * (1 + ORDER_ALL_SMALL_CHUNK / ORDER_ALL_SMALL_GROUP * GLSORT_MOST_VERTICES +     \
           ORDER_ALL_SMALL_CHUNK / 4) +                                                   \
      GLSORT_MOST_VERTICES)
+// Reads of quads, then the keys of those that no group has published, words to clear, and
+// vertices to write.
+#define ORDER_EXCHANGE_ROUNDS                                                            \
+    (TILE_RANKS_ROUNDS + (ORDER_EXCHANGE_PATIENCE + 1) * 4 +                             \
+     (16 + 1) * (1 + GLSORT_MOST_VERTICES) + 3 * 4 + 32 +                                \
+     RANK_TILES_MOST / 4 / RANK_TILE_GROUP + 1 + GLSORT_MOST_VERTICES)
 // Keys of points, a prefix sum, and a look-back. On llvmpipe work groups start in order,
 // and a group waits only for those in flight with it: at worst for a block of them, and
 // then it counts the elements of one. A device that is not llvmpipe may go on for longer.
@@ -148,6 +157,7 @@ static const struct loops {
     {SHADER_RANK_RUNS, 1, 1, NULL},
     {SHADER_RANK_MERGE, 3, RANK_STAGED_MOST / 32 + SEARCH_ROUNDS + WORD_BITS, NULL},
     {SHADER_RANK_ALL, 4, RANK_ALL_MOST, NULL},
+    {SHADER_RANK_TILES, 6, TILE_RANKS_ROUNDS, NULL},
     {SHADER_ARRAY_PARTITION, 2, SEARCH_ROUNDS, NULL},
     {SHADER_ARRAY_MERGE, 6, 3 * SEARCH_ROUNDS + ITEM_COUNT + WORD_BITS, NULL},
     {SHADER_RADIX_HISTOGRAMS, 8, 0, rounds_of_histograms},
@@ -186,6 +196,7 @@ static const struct loops {
     {SHADER_LIST_FILL, 1, LIST_MOST_NODES, NULL},
     {SHADER_ORDER_KEYS, 2, ORDER_KEYS_ROUNDS, NULL},
     {SHADER_ORDER_ALL, 7, ORDER_ALL_ROUNDS, NULL},
+    {SHADER_ORDER_EXCHANGE, 13, ORDER_EXCHANGE_ROUNDS, NULL},
     {SHADER_ORDER_CULL, 12, ORDER_CULL_ROUNDS, NULL},
     {SHADER_ORDER_COMPACT, 6,
      2 * ORDER_ITEMS + 3 * 16 + ORDER_UNSCANNED_MOST / ORDER_GROUP, NULL},

@@ -192,6 +192,7 @@ static void programs_of_no_algorithm_fit_the_least_device(void** state)
                                         "radix/",
                                         "bitonic/",
                                         "order/order_all.",
+                                        "order/order_exchange.",
                                         "order/order_cull.",
                                         "segments/segment_sort."};
     const struct glsort_limits least = device_at(0);

@@ -237,21 +237,25 @@ static void every_count_and_number_of_views_fits(void** state)
     }
 }
 
-// Whatever an order reads and writes: eight storage blocks, and groups and memory that
-// the device has.
+// Whatever an order reads and writes: eight storage blocks or, to exchange keys, ten, and
+// groups and memory that the device has.
 static void few_elements_take_one_pass_where_the_device_has_room(void** state)
 {
     struct glsort_limits limits = limits_of_gl43();
     static const struct {
-        uint32_t group_size, shared_bytes, chained, software, most; // with culling
+        uint32_t group_size, shared_bytes, blocks, chained, software, most;
     } devices[] = {
-        {1024, 32768, 0, 0, 4096}, {1024, 32768, 1, 0, 8192}, {1024, 32767, 1, 0, 8192},
-        {1023, 65536, 0, 0, 4096}, {256, 16384, 0, 0, 4096},  {255, 16384, 0, 0, 0},
-        {256, 16383, 0, 0, 0},     {1024, 32768, 0, 1, 512},
+        {1024, 32768, 8, 0, 0, 4096},   {1024, 32768, 8, 1, 0, 4096},
+        {1024, 32767, 8, 1, 0, 4096},   {1024, 16384, 9, 1, 0, 4096},
+        {1024, 16384, 10, 1, 0, 16384}, {1024, 49152, 16, 0, 0, 4096},
+        {1023, 65536, 16, 1, 0, 4096},  {256, 16384, 8, 0, 0, 4096},
+        {255, 16384, 8, 0, 0, 0},       {256, 16383, 8, 0, 0, 0},
+        {1024, 32768, 16, 0, 1, 512},
     };
     for (uint32_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
         limits.group_size = devices[i].group_size;
         limits.shared_bytes = devices[i].shared_bytes;
+        limits.storage_blocks = devices[i].blocks;
         limits.chained_scan = devices[i].chained;
         limits.is_software = devices[i].software;
         for (uint32_t way = 0; way < 16; ++way)
@@ -267,7 +271,10 @@ static void few_elements_take_one_pass_where_the_device_has_room(void** state)
                     .command = GLSORT_COMMAND_DRAW_ELEMENTS,
                     .flags = GLSORT_ORDER_WRITES_VISIBLE |
                              (way / 8 != 0 ? GLSORT_ORDER_WRITES_DEPTHS : 0)};
-                bool crowded = way % 4 == 3 && way / 8 != 0; // no block for the depths
+                bool exchanges = limits.group_size >= 1024 &&
+                                 limits.storage_blocks >= 10 && limits.is_software == 0;
+                // No block for the depths.
+                bool crowded = way % 4 == 3 && way / 8 != 0 && !exchanges;
                 struct made m;
                 if (desc.max_count == 0)
                     continue;

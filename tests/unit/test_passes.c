@@ -227,7 +227,7 @@ static void up_to_16384_elements_are_ranked_in_one_pass(void** state)
         .algorithm = GLSORT_ALGORITHM_RANK,
         .method = GLSORT_METHOD_RANK_ALL,
     };
-    const uint32_t counts[] = {1, 1000, 4096, 4097, 16384};
+    const uint32_t counts[] = {1, 2048, 2049, 4097, 16384};
     for (uint32_t i = 0; i < 5; ++i) {
         assert_int_equal(passes_of_count(&desc, counts[i], false), 1);
         assert_int_equal(passes_of_count(&desc, counts[i], true), 2);

@@ -34,25 +34,30 @@ static_assert(RANK_STAGED_MOST % (RANK_MERGE_ITEMS * RANK_STAGED_GROUP) == 0 &&
                   4 * RANK_STAGED_MOST <= 32768,
               "rank_merge.comp: whole rounds, in the shared memory every device has");
 static_assert(RANK_TILE_QUAD_MOST == 4 * RANK_TILE_GROUP &&
-                  RANK_ALL_MOST == 4 * RANK_TILE_QUAD_MOST,
+                  RANK_TILES_MOST == 4 * RANK_TILE_QUAD_MOST,
               "tile_ranks.glsl: one, two or four quads of keys for an invocation");
 static_assert(RANK_TILE_LEAST % 4 == 0 && RANK_TILE_MOST <= RANK_TILE_GROUP,
               "tile_ranks.glsl: tiles of whole quads, an invocation for each element");
-static_assert(RANK_ALL_MOST == GLSORT_RANK_ALL_MOST, "as the header says");
+static_assert(RANK_ALL_GROUP % RANK_ALL_TILE == 0 && RANK_ALL_TILE % 4 == 0 &&
+                  RANK_ALL_MOST % 4 == 0 && RANK_ALL_GROUP == RANK_TILE_GROUP,
+              "rank_all.comp: whole slices, tiles of quads of keys");
+static_assert(RANK_TILES_MOST == GLSORT_RANK_ALL_MOST, "as the header says");
 static_assert(sizeof(struct rank_params) == 64, "std140 layout");
 
-// Shared memory of rank_runs.comp with tiles of 1 << LOG pairs.
+// Shared memory of rank_runs.comp with tiles of 1 << LOG pairs, and of rank_all.comp.
 #define RUN_SHARED_BYTES(LOG) (16u << (LOG))
+#define RANK_ALL_SHARED_BYTES (4 * (RANK_ALL_MOST + RANK_ALL_TILE))
 
 // ---- sizes ----------------------------------------------------------------------------
 //
 // They depend on the descriptor and the device only, so that every run of a plan uses the
 // same shaders.
 
-// True if a single pass compares all elements.
-static bool compares_all(const struct sort_desc* desc)
+// True if a single pass ranks all elements: by comparing all pairs (rank_all.comp), or by
+// searching tiles (rank_tiles.comp).
+static bool ranks_all(const struct sort_desc* desc)
 {
-    return desc->method == GLSORT_METHOD_RANK_ALL && desc->max_count <= RANK_ALL_MOST;
+    return desc->method == GLSORT_METHOD_RANK_ALL && desc->max_count <= RANK_TILES_MOST;
 }
 
 // True if the work groups of a merge first read all keys into shared memory.
@@ -92,10 +97,17 @@ static uint32_t first_run_log(const struct sort_desc* desc)
     return small ? RANK_RUN_SMALL_LOG : RANK_RUN_MEDIUM_LOG;
 }
 
+static bool compares_pairs(const struct sort_desc* desc)
+{
+    return desc->max_count <= RANK_ALL_MOST;
+}
+
 // Elements that a work group ranks among all, or merges.
 static uint32_t tile_of(const struct sort_desc* desc)
 {
-    if (compares_all(desc))
+    if (ranks_all(desc) && compares_pairs(desc))
+        return RANK_ALL_TILE;
+    if (ranks_all(desc))
         return ranked_tile(desc->max_count);
     return is_staged(desc) ? RANK_STAGED_TILE : RANK_MERGE_GROUP;
 }
@@ -141,7 +153,7 @@ struct builder {
 static struct builder start(const struct sort_desc* desc, uint32_t count,
                             struct schedule* s)
 {
-    bool merges = !compares_all(desc) && desc->max_count > 1u << first_run_log(desc);
+    bool merges = !ranks_all(desc) && desc->max_count > 1u << first_run_log(desc);
     struct builder b = {
         .s = s,
         .desc = desc,
@@ -149,7 +161,7 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
         .with_values = desc->values != GLSORT_VALUES_NONE,
         .outputs = glsort_outputs(desc),
     };
-    if (merges || compares_all(desc))
+    if (merges || ranks_all(desc))
         b.alternate = glsort_alternate(s, desc, false);
     if (merges && desc->discard_keys)
         b.outputs.keys = glsort_schedule_buffer(s, "keys discarded",
@@ -239,29 +251,35 @@ static void add_merge(struct builder* b, struct elements from, struct elements t
 static void add_all(struct builder* b, const char* label, struct elements from,
                     struct elements to, struct rank_params params)
 {
-    struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH,
-                                          GLSORT_PHASE_SORT, SHADER_RANK_ALL);
+    const bool pairs = compares_pairs(b->desc);
+    struct pass* p =
+        glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH, GLSORT_PHASE_SORT,
+                             pairs ? SHADER_RANK_ALL : SHADER_RANK_TILES);
     params.tile = tile_of(b->desc);
-    p->variant = variant_rank_all(b->with_values, ranked_quads(b->desc->max_count));
+    if (pairs)
+        p->variant = variant_rank_all(b->with_values);
+    else
+        p->variant = variant_rank_tiles(b->with_values, ranked_quads(b->desc->max_count));
     p->groups = ceil_divide(b->count, params.tile);
     finish_pass(b, p, from, to, &params, (struct count_row){.tile = params.tile});
 }
 
 // Each work group reads all elements while other groups write, so a sort in place first
-// copies its input. The program that compares also copies, so that no other needs to be
+// copies its input. The program that ranks also copies, so that no other needs to be
 // linked.
-static void build_comparisons(struct builder* b)
+static void build_one_pass(struct builder* b)
 {
     struct elements from = glsort_inputs(b->desc);
     struct rank_params params = {.io = glsort_io_first(b->desc)};
     if (b->desc->in_place) {
         params.io.flags |= RANK_KEEP_ORDER;
-        add_all(b, "copy to compare", from, b->alternate, params);
+        add_all(b, "copy before ranking", from, b->alternate, params);
         params = (struct rank_params){.io = {.flags = IO_WRITE_KEYS}};
         from = b->alternate;
     }
     glsort_io_last(&params.io, b->desc);
-    add_all(b, "compare all pairs", from, destination(b, 0), params);
+    add_all(b, compares_pairs(b->desc) ? "compare all pairs" : "search all tiles", from,
+            destination(b, 0), params);
 }
 
 static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
@@ -270,8 +288,8 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
     struct builder b = start(desc, count, s);
     if (count == 0)
         return;
-    if (compares_all(desc)) {
-        build_comparisons(&b);
+    if (ranks_all(desc)) {
+        build_one_pass(&b);
         return;
     }
     uint32_t run_log = first_run_log(desc);
@@ -304,6 +322,9 @@ static struct refusal refuses(const struct sort_desc* desc,
     if (compares && limits->group_size < RANK_TILE_GROUP)
         return (struct refusal){"method RANK_ALL needs work groups of 1024",
                                 ABOUT_METHOD | ABOUT_GROUP_SIZE};
+    if (compares && limits->shared_bytes < RANK_ALL_SHARED_BYTES)
+        return (struct refusal){"method RANK_ALL needs 8320 bytes of shared memory",
+                                ABOUT_METHOD | ABOUT_SHARED_BYTES};
     return NOT_REFUSED;
 }
 
@@ -323,10 +344,10 @@ static struct capacity capacity(const struct sort_desc* desc,
                              "sorts by merging take at most 2^29 elements"};
 }
 
-// Comparing all pairs reads each key several times.
+// Ranking in one pass reads each key several times.
 static bool computes_keys(const struct sort_desc* desc)
 {
-    return !compares_all(desc);
+    return !ranks_all(desc);
 }
 
 static const struct method methods[] = {
@@ -348,7 +369,7 @@ static const glsort_form forms[] = {
      UINT32_MAX,
      {FORM_OF(RANK, RANK, COMPUTE)}},
     {"rank-all",
-     "Few elements: all compared; more: merges by ranks",
+     "Few elements: all ranked in one pass; more: merges by ranks",
      UINT32_MAX,
      {FORM_OF(RANK, RANK_ALL, COMPUTE)}},
 };
