@@ -37,7 +37,7 @@ uvec4 source_element(uint element)
 {
     if (has_flag(WIDE_MAKE_INDICES))
         return uvec4(element);
-    if (params.texel_log != params.word_log) {
+    if (params.texel_log != params.word_log || params.from_gap != 0u) {
         uint last = (1u << params.word_log) - 1u;
         return uvec4(source_word(element, 0u), source_word(element, min(1u, last)),
                      source_word(element, min(2u, last)),

@@ -184,6 +184,35 @@ static void whole_tiles_are_read_with_their_gaps(void** state)
     }
 }
 
+// Fragment passes gather whole elements from what they have uploaded with its gaps.
+static void structs_in_buffers_are_sorted_into_textures(void** state)
+{
+    static const char* const names[] = {"abisort-partition-fragment", "tree-fragment", NULL};
+    static const struct {
+        glsort_key key;
+        uint32_t key_stride;
+        uint32_t bit_count;
+    } ways[] = {{GLSORT_KEY_U64, 0, 0}, {GLSORT_KEY_U64, 12, 40}, {GLSORT_KEY_U32, 8, 13}};
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < 3 * gl_form_count; ++i) {
+        const struct gl_form* form = &gl_forms[i / 3];
+        if (!gl_form_fits(form, &harness) || !gl_form_among(form, names))
+            continue;
+        glsort_plan_desc desc = form->plan;
+        desc.max_count = 900;
+        desc.key = ways[i % 3].key;
+        desc.key_stride = ways[i % 3].key_stride;
+        desc.first_bit = ways[i % 3].bit_count > 0 ? 5 : 0;
+        desc.bit_count = ways[i % 3].bit_count;
+        desc.values = GLSORT_VALUES_4_BYTES;
+        desc.value_stride = 8;
+        desc.textures = GLSORT_TEXTURE_KEYS_OUT | GLSORT_TEXTURE_VALUES_OUT;
+        check(&desc, 3, false);
+        ++seen;
+    }
+    assert_true(seen > 0);
+}
+
 // ---- what a run refuses ---------------------------------------------------------------
 
 static glsort_plan* plan_of(uint32_t key_stride, uint32_t value_stride)
@@ -256,6 +285,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_form_sorts_by_a_field_of_a_struct),
         cmocka_unit_test(whole_tiles_are_read_with_their_gaps),
+        cmocka_unit_test(structs_in_buffers_are_sorted_into_textures),
         cmocka_unit_test(a_strided_range_ends_with_its_last_element),
         cmocka_unit_test(a_strided_input_is_not_sorted_in_place),
     };
