@@ -68,7 +68,7 @@ uint counting_groups()
 {
     uint groups = params.group_count;
     if ((params.io.flags & RADIX_GPU_COUNT) != 0u)
-        groups = clamp(tile_count(sort_count()), 1u, groups);
+        groups = min(max(tile_count(sort_count()), 1u), groups);
     return groups;
 }
 

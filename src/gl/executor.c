@@ -131,6 +131,9 @@ void glsort_executor_start(struct executor* e, const struct schedule* s, bool fr
     // pass does not use.
     for (GLuint i = 0; i < e->storage_points && !fragment; ++i)
         gl->BindBufferBase(GL_SHADER_STORAGE_BUFFER, i, e->resources->uniforms);
+    // An earlier run that named its consumers may have written what this one fetches.
+    if (s->buffer_units != 0 && e->device->limits.has_compute)
+        gl->MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
     if (fragment) {
         glsort_state_prepare_fragment(state, e->device);
         gl->BindVertexArray(e->resources->vertex_array);

@@ -423,9 +423,10 @@ static void bind_order(struct order_builder* b, struct pass* p, uint32_t view,
     *odd = narrow ? before % 2 : 0;
     uint64_t first = narrow ? before / 2 : before;
     uint64_t words = narrow ? (*odd + indices + 1) / 2 : indices;
-    glsort_order_bind_caller(p, SLOT_VALUES_OUT, GLSORT_WRITE, ORDER_OUT,
-                             first * WORD_BYTES, words * WORD_BYTES,
-                             ORDER_PARAM(out_base));
+    // The first and the last half may share their words with other views.
+    uint8_t access = narrow ? GLSORT_READ | GLSORT_WRITE : GLSORT_WRITE;
+    glsort_order_bind_caller(p, SLOT_VALUES_OUT, access, ORDER_OUT, first * WORD_BYTES,
+                             words * WORD_BYTES, ORDER_PARAM(out_base));
 }
 
 // The elements that the view's sort has left, in scratch or in the caller's buffer.

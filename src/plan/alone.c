@@ -64,9 +64,8 @@ glsort_result glsort_alone_check_bytes(const char* call, const char* field,
     if (bytes <= most)
         return GLSORT_OK;
     return glsort_message_fail(m, GLSORT_ERROR_LIMIT,
-                               "%s: %s of max_count elements needs a binding of %llu "
-                               "bytes, this device binds at "
-                               "most %llu",
+                               "%s: %s needs a binding of %llu bytes, this device binds "
+                               "at most %llu",
                                call, field, (unsigned long long)bytes,
                                (unsigned long long)most);
 }

@@ -211,13 +211,16 @@ static uint32_t head_words(uint32_t count)
 // segment of 2^17 in 92 ms of processor time with merges of 2, in 154 with merges of 8.
 enum { GPU_MERGE_LEVELS = 3 };
 
-// max_length is filled in: that of a segment of unknown length is max_count.
+// max_length is filled in: that of a segment of unknown length is max_count, or the most
+// that there may be.
 static uint32_t merge_levels_of(const glsort_segments_desc* desc,
                                 const struct glsort_limits* limits)
 {
     if (desc->merge_ways != 0)
         return ceil_log(desc->merge_ways);
-    bool is_known = desc->equal_length != 0 || desc->max_length < desc->max_count;
+    bool is_known =
+        desc->equal_length != 0 || (desc->max_length < desc->max_count &&
+                                    desc->max_length < GLSORT_MOST_SEGMENT_LENGTH);
     return limits->is_software || is_known ? 1 : GPU_MERGE_LEVELS;
 }
 

@@ -795,6 +795,22 @@ static void a_run_ends_with_the_barriers_of_its_consumers(void** state)
     }
 }
 
+// What a run has written with other consumers than textures may be fetched by the next.
+static void a_run_that_fetches_buffers_begins_with_a_barrier(void** state)
+{
+    struct gl_orderer o;
+    while (next_backend()) {
+        if (backend != GLSORT_BACKEND_FRAGMENT || harness.gles || !harness.has_compute)
+            continue;
+        open_rich(&o);
+        gl_mock_reset(&mock);
+        assert_int_equal(glsort_order_run(o.order, &o.args), GLSORT_OK);
+        assert_true(mock.barrier_count > 0);
+        assert_int_equal(mock.barriers[0], GL_TEXTURE_FETCH_BARRIER_BIT);
+        gl_orderer_close(&o);
+    }
+}
+
 // Twice keys, compact, prepare, sort and expand, then commands. The barriers of a
 // run are those described, and a description does not disturb the runs around it.
 static void a_described_order_is_the_one_that_runs(void** state)
@@ -902,6 +918,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(buffers_may_be_deleted_as_soon_as_a_run_has_returned),
         cmocka_unit_test(a_run_lets_go_of_the_buffers_that_it_fetched),
         cmocka_unit_test(a_run_ends_with_the_barriers_of_its_consumers),
+        cmocka_unit_test(a_run_that_fetches_buffers_begins_with_a_barrier),
         cmocka_unit_test(a_described_order_is_the_one_that_runs),
         cmocka_unit_test(a_described_order_of_fragments_names_its_passes),
         cmocka_unit_test(an_order_outlives_its_context_and_refuses_to_run),

@@ -101,7 +101,7 @@ static void refuse_gathers(void)
                                        .stream_count = 1,
                                        .streams = {{256, 0}}},
                   GLSORT_ERROR_LIMIT,
-                  GATHER "out of max_count elements needs a binding of 274877906944 "
+                  GATHER "out needs a binding of 274877906944 "
                          "bytes, this device binds at most 134217728");
     refuse_gather(GATHER_DESC(.backend = (glsort_backend)7), GLSORT_ERROR_ARGUMENT,
                   GATHER "backend is 7, the largest valid value is 2");
@@ -120,7 +120,7 @@ static void refuse_scans(void)
     refuse_scan((glsort_scan_desc){.max_count = 9, .method = (glsort_scan_method)3},
                 GLSORT_ERROR_ARGUMENT, SCAN "method is 3, the largest valid value is 2");
     refuse_scan((glsort_scan_desc){.max_count = 0xFFFFFFFFu}, GLSORT_ERROR_LIMIT,
-                SCAN "words_in of max_count elements needs a binding of 17179869180 "
+                SCAN "words_in needs a binding of 17179869180 "
                      "bytes, this device binds at most 134217728");
 }
 
@@ -149,7 +149,7 @@ static void refuse_verifies(void)
                   VERIFY "value_stride is for values_in, which this verify lacks");
     refuse_verify((glsort_verify_desc){.max_count = 1u << 20, .key_stride = 256},
                   GLSORT_ERROR_LIMIT,
-                  VERIFY "keys_in of max_count elements needs a binding of 268435456 "
+                  VERIFY "keys_in needs a binding of 268435456 "
                          "bytes, this device binds at most 134217728");
 }
 

@@ -187,12 +187,14 @@ static void whole_tiles_are_read_with_their_gaps(void** state)
 // Fragment passes gather whole elements from what they have uploaded with its gaps.
 static void structs_in_buffers_are_sorted_into_textures(void** state)
 {
-    static const char* const names[] = {"abisort-partition-fragment", "tree-fragment", NULL};
+    static const char* const names[] = {"abisort-partition-fragment", "tree-fragment",
+                                        NULL};
     static const struct {
         glsort_key key;
         uint32_t key_stride;
         uint32_t bit_count;
-    } ways[] = {{GLSORT_KEY_U64, 0, 0}, {GLSORT_KEY_U64, 12, 40}, {GLSORT_KEY_U32, 8, 13}};
+    } ways[] = {
+        {GLSORT_KEY_U64, 0, 0}, {GLSORT_KEY_U64, 12, 40}, {GLSORT_KEY_U32, 8, 13}};
     uint32_t seen = 0;
     for (uint32_t i = 0; i < 3 * gl_form_count; ++i) {
         const struct gl_form* form = &gl_forms[i / 3];

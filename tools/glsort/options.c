@@ -167,7 +167,8 @@ static const struct row rows[] = {
     {"table", OPTION_TABLE, SAMPLE | SORT | PLAN | BENCH, "FILE",
      "choose by the table that \"glsort tune\" wrote; plan: implies\n--limits device"},
     {"budget", OPTION_BUDGET, MEASURING, "S",
-     "seconds for all forms at one count, roughly (2; tune on a GPU:\n0.5)"},
+     "seconds for all forms at one count, roughly, such as 0.5 (2;\ntune on a GPU: "
+     "0.5)"},
     {"api", OPTION_API, ALL | SHAPES, "A",
      "context to ask for: gl4.3, gles3.2, gles3.1, gl3.3 or gles3.0\n(the first that "
      "the device has)"},
@@ -537,7 +538,6 @@ static struct number number_of(struct options* o, int id)
         {OPTION_KEY_STRIDE, &o->plan.key_stride, 1, NULL},
         {OPTION_VALUE_STRIDE, &o->plan.value_stride, 1, NULL},
         {OPTION_EXPECTED_COUNT, &o->plan.expected_count, 0, NULL},
-        {OPTION_BUDGET, &o->budget, 1, NULL},
         {OPTION_VIEWS, &o->draw.max_views, 1, NULL},
         {OPTION_PRIMITIVES, &o->draw.primitive.vertices, 1, NULL},
         {OPTION_KEY_BITS, &o->draw.key_bits, 1, NULL},
@@ -558,6 +558,15 @@ static bool take_number(const struct row* row, const struct number* n, const cha
     if (!options_count(what, text, n->number))
         return false;
     return *n->number >= n->least || complain("%s is 1 or more, not 0", what);
+}
+
+static bool take_seconds(struct options* o, const char* text)
+{
+    char* end = NULL;
+    o->budget = *text >= '0' && *text <= '9' ? strtod(text, &end) : 0.0;
+    return (end != NULL && *end == '\0' && o->budget > 0.0 && o->budget <= 1e6) ||
+           complain("--budget is in seconds, above 0 and at most 1000000, not \"%s\"",
+                    text);
 }
 
 static void count_from_buffer(struct options* o)
@@ -582,6 +591,7 @@ static bool take(struct options* o, const struct row* row, const char* text)
     case OPTION_FORM: return find_form(o, text);
     case OPTION_DESCENDING: o->plan.direction = GLSORT_DESCENDING; return true;
     case OPTION_CULL_SHARE: return take_share(o, text);
+    case OPTION_BUDGET: return take_seconds(o, text);
     case OPTION_COUNT_FROM_BUFFER: count_from_buffer(o); return true;
     case OPTION_ALIVE:
         o->draw.count_source = GLSORT_COUNT_FROM_BUFFER;

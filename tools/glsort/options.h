@@ -46,7 +46,7 @@ struct options {
     const char* count_text; // as it was given
     bool has_iterations;
     uint32_t iterations;      // 1 or more
-    uint32_t budget;          // seconds; 0: the default
+    double budget;            // seconds; 0: the default
     const char* distribution; // NULL: the default
     bool has_most;
     uint32_t most;
