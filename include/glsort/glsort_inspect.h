@@ -128,8 +128,8 @@ GLSORT_API const glsort_form* glsort_form_find(const char* name);
  *   RANK, on compute
  *     RANK                 one pass for up to three levels: every element searches for
  *                          its rank in up to 7 other sorted runs
- *     RANK_ALL             plans of up to GLSORT_RANK_ALL_MOST elements compare every
- *                          element with all others in a single pass, after one copy pass
+ *     RANK_ALL             plans of up to GLSORT_RANK_ALL_MOST elements rank each
+ *                          element among all in a single pass, after one copy pass
  *                          if an output is an input; larger plans merge like RANK
  *   BITONIC
  *     BITONIC_BLOCKS       compute: blocks in shared memory, fused strides
@@ -164,7 +164,7 @@ GLSORT_API const glsort_form* glsort_form_find(const char* name);
  *   merge_size   elements of the bitonic merge that ends a level. TREE, TREE_SIMPLE: 2
  *                (the pure algorithm) to 1024 on compute or 16 on fragment, default 16 */
 
-/* The largest max_count for which GLSORT_METHOD_RANK_ALL compares all elements. */
+/* The largest max_count that GLSORT_METHOD_RANK_ALL sorts in a single pass. */
 #define GLSORT_RANK_ALL_MOST 16384
 
 /* Returns the number of enumerants of glsort_algorithm, which are the values from AUTO,

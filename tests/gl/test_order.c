@@ -503,11 +503,14 @@ static void check_few(glsort_context* c, uint32_t most)
                                                  : ORDER_DATA_SPECIAL;
         struct gl_orderer o;
         gl_orderer_open(&o, &harness, c, &desc, 100, way);
-        gl_orderer_fill(&o, data, ORDER_SHARE_50, desc.max_views, way);
         assert_int_equal(passes_of(&o, most, desc.max_views), 1);
-        for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
-            if ((i + way) % 4 == 0 || gl_test_all())
-                gl_orderer_check(&o, counts[i]);
+        for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i) {
+            if ((i + way) % 4 != 0 && !gl_test_all())
+                continue;
+            // Other keys than those of the run before.
+            gl_orderer_fill(&o, data, ORDER_SHARE_50, desc.max_views, way + i);
+            gl_orderer_check(&o, counts[i]);
+        }
         if (desc.count_source == GLSORT_COUNT_FROM_BUFFER)
             gl_orderer_check(&o, most + 9);
         gl_orderer_close(&o);
