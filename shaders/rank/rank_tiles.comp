@@ -8,7 +8,8 @@
 //           RANK_KEEP_ORDER it copies instead
 //   grid    ceil(count / params.tile) work groups of RANK_TILE_GROUP
 //
-// The keys are read before the tile is sorted.
+// The keys are read before the tile is sorted. Those past the count are the largest and
+// follow the tile, so that they are before none of its elements.
 #include "shared/rank.h"
 #include "lib/count.glsl"
 #include "rank/rank_storage.glsl"
@@ -55,8 +56,7 @@ void main()
     sort_tile(params.tile, key);
     for (uint i = 0u; i < uint(QUADS); ++i)
         if (i < own_quads && element_of(i) < compared)
-            count_quad(params.tile, own, element_of(i), quads[i],
-                       lessThan(element_of(i) + uvec4(0u, 1u, 2u, 3u), uvec4(compared)));
+            count_quad(params.tile, own, element_of(i), quads[i], bvec4(true));
     group_sync();
     if (has_element)
         store(keeps_order ? position : rank_of(lane), key, value);

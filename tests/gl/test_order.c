@@ -487,7 +487,7 @@ static glsort_order_desc desc_of_few(uint32_t max_count, uint32_t way)
         desc.primitive = (glsort_primitive){.vertices = 3, .index = GLSORT_INDEX_U16};
     if (desc.key_bits == 32 && (way % 2 == 0 || desc.cull == GLSORT_CULL_NONE))
         desc.flags |= GLSORT_ORDER_WRITES_DEPTHS;
-    if (way % 5 == 0)
+    if (way % 7 < 2)
         desc.dead = (glsort_dead){.test = GLSORT_DEAD_U32_EQUAL, .u32 = 1};
     return desc;
 }
@@ -496,7 +496,7 @@ static void check_few(glsort_context* c, uint32_t most)
 {
     const uint32_t counts[] = {0,  1,   3,   31,           32,       33,  63,
                                65, 255, 257, most / 2 + 1, most - 1, most};
-    for (uint32_t way = 0; way < 32; way += gl_test_all() ? 1 : 3) {
+    for (uint32_t way = 0; way < 32; way += gl_test_all() ? 1 : 5) {
         glsort_order_desc desc = desc_of_few(most, way);
         enum gl_order_data data = way % 3 == 0   ? ORDER_DATA_LATTICE
                                   : way % 3 == 1 ? ORDER_DATA_RANDOM
@@ -517,30 +517,36 @@ static void check_few(glsort_context* c, uint32_t most)
     }
 }
 
+static uint32_t most_in_one_pass(const glsort_limits* limits)
+{
+    if (limits->is_software != 0)
+        return 512;
+    bool exchanges = limits->group_size >= 1024 && limits->storage_blocks >= 10;
+    return exchanges && limits->chained_scan != 0 ? 16384 : 4096;
+}
+
 static void few_elements_are_ordered_in_one_pass_up_to_a_limit(void** state)
 {
-    static const struct {
-        struct gl_forced_limits limits;
-        uint32_t most;
-    } devices[] = {
-        {{.hardware = false}, 512},
-        {{.hardware = true, .group_size = 256}, 4096},
-        {{.hardware = true}, 4096},
+    static const struct gl_forced_limits devices[] = {
+        {.hardware = false},
+        {.hardware = true, .group_size = 256},
+        {.hardware = true},
     };
     for (uint32_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
         struct gl_forced_limits before = mock.limits;
-        mock.limits.hardware = devices[i].limits.hardware;
-        mock.limits.group_size = devices[i].limits.group_size;
+        mock.limits.hardware = devices[i].hardware;
+        mock.limits.group_size = devices[i].group_size;
         glsort_context* c = gl_mock_context(&mock, 0);
         glsort_limits limits;
         glsort_context_limits(c, &limits);
-        if (limits.is_software == devices[i].limits.hardware) { // a GPU, named so or not
+        if (limits.is_software == devices[i].hardware) { // a GPU, named so or not
             glsort_context_destroy(c);
             mock.limits = before;
             continue;
         }
-        check_few(c, devices[i].most);
-        glsort_order_desc more = desc_of_few(devices[i].most + 1, 1);
+        uint32_t most = most_in_one_pass(&limits);
+        check_few(c, most);
+        glsort_order_desc more = desc_of_few(most + 1, 1);
         struct gl_orderer o;
         gl_orderer_open(&o, &harness, c, &more, 100, 1);
         gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 1, 1);

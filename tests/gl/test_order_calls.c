@@ -837,10 +837,16 @@ static void a_described_order_is_the_one_that_runs(void** state)
             ++seen;
         }
         assert_int_equal(mock.barrier_count, seen + 1);
-        assert_string_equal(pass.label, "order_commands.comp: write commands");
+        // Where a chain culls, that pass has written the commands.
+        assert_string_equal(pass.label, harness.limits.chained_scan != 0
+                                            ? "order_expand.comp: write indices"
+                                            : "order_commands.comp: write commands");
+        char wanted[80];
+        snprintf(wanted, sizeof wanted,
+                 "glsort_order_pass: pass %u asked for, there are %u", info.pass_count,
+                 info.pass_count);
         expect(glsort_order_pass(o.order, info.pass_count, &pass), GLSORT_ERROR_RANGE,
-               glsort_order_last_error(o.order),
-               "glsort_order_pass: pass 11 asked for, there are 11");
+               glsort_order_last_error(o.order), wanted);
         expect(glsort_order_describe(o.order, MOST + 1, 1, &info), GLSORT_ERROR_RANGE,
                glsort_order_last_error(o.order),
                "glsort_order_describe: count 1001 is above the order's max_count 1000");
