@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Orders few elements in one pass, as order_all.comp does, but computes each key only
-// once, and ranks by searching: every work group publishes the keys of a tile of the
-// elements, reads the keys that the others publish, and ranks a tile of the visible
-// elements.
+// once: every work group publishes the keys of a tile of the elements, reads the keys
+// that the others publish, and ranks its tile among all (rank/tile_ranks.glsl).
 //
 //   reads   position_words[], radius_words[], dead_words[], index_words[]
 //                               as order_keys.comp does
@@ -11,21 +10,16 @@
 //           depths_out[view][visible]             ORDER_WRITES_DEPTHS
 //           visible_out[view], commands[view]     if the flags say so
 //   reads and writes  exchange[view][]   0 between dispatches
-//   grid    params.tiles work groups per view; each publishes params.tile keys
+//   grid    params.tiles work groups per view, of params.tile elements each
 //
-// Without culling (ORDER_COUNTS_VISIBLE is not set) nothing is removed, and rejected
-// elements come last.
+// Elements that culling rejects (ORDER_COUNTS_VISIBLE) are not counted and not written.
+// Without culling all elements are, those without a finite key last.
 //
-// A word that is published says both that it is there and what it is, so that a reader
+// A word that is published says both that a key is there and what it is, so that a reader
 // waits for one store, and no barrier separates a flag from a key. OpenGL does not
 // promise that a work group makes progress while another one waits, and groups that wait
 // may keep others from starting. An invocation that has read ORDER_EXCHANGE_PATIENCE
-// times without finding its keys computes them, and publishes them too.
-//
-// The tile that a group ranks is sorted by comparing all with all. Each of the keys then
-// searches the tile for the number of its elements that are not after the key, and counts
-// up there. The rank of an element is the number of keys counted up to its place in the
-// tile: n log t steps for a tile of t, instead of the n t of comparing all with all.
+// times without finding all its keys computes them, and publishes them too.
 #include "shared/order.h"
 #include "shared/rank.h"
 #define GROUP RANK_TILE_GROUP
@@ -39,7 +33,7 @@ layout(std430, binding = ORDER_EXCHANGE_WORDS) coherent volatile buffer Exchange
 };
 
 shared uint visible_counts[32]; // by lane, as counts_before
-shared uint is_last; // all other groups of the view have read
+shared uint is_last; // 1 once all other groups of the view have read
 
 #define REJECTED LARGEST_KEY
 
@@ -169,7 +163,7 @@ void count_quads(uint own)
     }
 }
 
-// In the last group that reads keys of this view.
+// In the group of this view that finishes last, when all have read.
 void clear_exchange(uint count)
 {
     for (uint at = gl_LocalInvocationIndex; at <= (count + 3u) / 4u; at += uint(GROUP))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A work group computes all keys of a view, in chunks that fit in shared memory, and
-// ranks a tile of the elements by comparing them with every chunk.
+// Each work group ranks a tile of the elements of a view, for which it needs all keys.
+// order_all.comp computes them in each group, in chunks that fit in shared memory, and
+// compares the tile with every chunk. order_exchange.comp computes the tile's, exchanges
+// them for the others' in a buffer, and lets all keys search the tile.
 #include "order_all.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Few elements in one pass: order_all.comp computes their keys, ranks them and writes all
-// outputs of all views.
+// Few elements in one pass: order_all.comp or order_exchange.comp computes their keys,
+// ranks them and writes all outputs of all views.
 #ifndef GLSORT_ORDER_ALL_H
 #define GLSORT_ORDER_ALL_H
 
@@ -10,7 +10,7 @@
 // method is asked for, max_count is within the number measured for such devices, the
 // device has the work groups and the shared memory of the pass, and it can write all that
 // the order asks for: no segments, no elements_out, no depths of primitives that are
-// culled.
+// culled and compared by order_all.comp.
 bool glsort_order_takes_all(const glsort_order_desc* desc,
                             const struct glsort_limits* limits);
 

@@ -109,7 +109,7 @@ export class Glsort {
         this.#session.call((module) => module._glsort_context_recheck(this.#session.context));
     }
 
-    // The forms that run in WebGL, simpler ones first.
+    // The forms that run in WebGL, in the order of the library.
     forms() {
         return this.#session.library.forms();
     }

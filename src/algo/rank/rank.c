@@ -3,7 +3,7 @@
 // sorted runs: each element searches for its rank in the up to seven other runs and is
 // written to the sum of its ranks (N. Satish, M. Harris and M. Garland, "Designing
 // Efficient Sorting Algorithms for Manycore GPUs", 2009). With GLSORT_METHOD_RANK_ALL,
-// few elements are sorted instead by a pass that compares each with all others
+// few elements are sorted instead by a pass that ranks each among all others
 // (enumeration sort: D. E. Knuth, "The Art of Computer Programming", volume 3, 5.2).
 //
 // The passes move keys together with their values, and of equal keys, those of the

@@ -59,7 +59,7 @@ struct line {
 
 struct tuning {
     struct bench bench;
-    struct forms tried;   // of each algorithm the simpler ones first
+    struct forms tried;   // of each algorithm in the order of its list
     double ms[MAX_FORMS]; // at this count, the median; 0: not measured
     double least_ms[MAX_FORMS];
     uint32_t passes[MAX_FORMS];
@@ -78,7 +78,7 @@ static const glsort_plan_desc* desc_of(const struct tuning* t, int form)
 
 // True if an earlier form of the same algorithm has as many passes at this count and so
 // is the same sort: the forms differ in their merges, and a single pass has none. As long
-// as RANK_ALL compares all keys with each other, it does not repeat another form.
+// as RANK_ALL ranks all keys in one pass, it does not repeat another form.
 static bool is_repeated(const struct tuning* t, int form, uint32_t count)
 {
     const glsort_plan_desc* desc = desc_of(t, form);

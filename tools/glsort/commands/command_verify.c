@@ -149,7 +149,7 @@ static glsort_values values_of(glsort_key key, glsort_direction order)
 }
 
 // The largest count to verify. Some forms sort no more than a work group, and RANK_ALL
-// compares all keys with each other only up to a limit, beyond which it merges.
+// ranks all keys in one pass only up to a limit, beyond which it merges.
 static uint32_t largest_of(const struct run* r, const glsort_form* form,
                            const glsort_plan_desc* desc)
 {
