@@ -12,7 +12,7 @@
 //   reads and writes  exchange[view][]   0 between dispatches
 //   grid    params.tiles work groups per view, of params.tile elements each
 //
-// Elements that culling rejects (ORDER_COUNTS_VISIBLE) are not counted and not written.
+// Elements that culling rejects (ORDER_COUNTS_VISIBLE) are not ranked and not written.
 // Without culling all elements are, those without a finite key last.
 //
 // A word that is published says both that a key is there and what it is, so that a reader
@@ -58,7 +58,7 @@ uint first_quad()
     return view_at * (1u + (params.max_count + 3u) / 4u);
 }
 
-// A position is read before the planes, which are not there yet either.
+// Reads a point's position before it sets the planes, so that the loads of both overlap.
 uint key_with_planes(uint element)
 {
 #if PRIMITIVES
@@ -88,7 +88,7 @@ void publish(uint element, uint word)
         exchange[at].w = word;
 }
 
-// Those past the count are there, as rejected ones.
+// Elements past the count, which no group publishes, read as rejected ones.
 uvec4 read_quad(uint quad, uint count)
 {
     uvec4 words = uvec4(REJECTED);

@@ -36,8 +36,8 @@ shared uint tile_keys[RANK_TILE_MOST];
 shared uint tile_places[RANK_TILE_MOST];
 shared uint tile_tree[RANK_TILE_MOST];
 shared uint tile_last;
-// Of the elements outside the tile: how many have that many elements of the tile before
-// them; those that have none, by lane.
+// Numbers of elements outside the tile: counts_after[i], of those that have i elements of
+// the tile before them; counts_before, of those that have none, added up by lane.
 shared uint counts_after[RANK_TILE_MOST];
 shared uint counts_before[32];
 

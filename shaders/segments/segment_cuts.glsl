@@ -8,8 +8,8 @@
 // other samples, except for one block at most of every run. If this is enough to tell on
 // which side of the cuts a sample is, its run has fewer undecided elements in the next
 // round. Of n undecided elements 3/4 n are left at most, whatever the keys: only samples
-// within n/4 ranks stay undecided, and a block at either end of them. Mostly far fewer
-// are left.
+// whose ranks are within n/4 of `rank` stay undecided, and a block at either end of them.
+// Mostly far fewer are left.
 //
 // The including shader defines run_key(position), the key in the source as an ordered
 // integer, and has tile_words (lib/tile.glsl). Of equal keys, those of earlier runs come

@@ -28,7 +28,7 @@ static_assert(ORDER_ALL_LARGE_CHUNK % ORDER_ALL_LARGE_TILE == 0 &&
 // The pass, and the elements that a work group handles.
 struct shape {
     uint32_t tile;  // elements that the work group ranks; 0: the device cannot run it
-    uint32_t quads; // order_exchange.comp: of an invocation; otherwise order_all.comp
+    uint32_t quads; // order_exchange.comp: of an invocation; 0: order_all.comp
     uint32_t chunk; // order_all.comp: keys in shared memory at once
     bool large; // the same: ORDER_ALL_LARGE_GROUP invocations, not ORDER_ALL_SMALL_GROUP
 };
@@ -122,7 +122,8 @@ static void bind_order(struct order_builder* b, struct pass* p, bool exchanges)
                              (before + b->count) * WORD_BYTES, ORDER_PARAM(depths_base));
 }
 
-// For each view a word, then a quad for four elements each.
+// For each view a quad whose first word counts groups, then a quad for every four
+// elements.
 static void bind_exchange(struct order_builder* b, struct pass* p)
 {
     uint64_t quads = 1 + ceil_divide(b->desc->max_count, 4);
