@@ -36,8 +36,8 @@ shared uint tile_keys[RANK_TILE_MOST];
 shared uint tile_places[RANK_TILE_MOST];
 shared uint tile_tree[RANK_TILE_MOST];
 shared uint tile_last;
-// Of the elements outside the tile: how many have that many elements of the tile before
-// them; those that have none, by lane.
+// counts_after[i], i > 0: how many elements outside the tile have i of the tile before
+// them. counts_before: how many have none, in 32 partial counts by lane.
 shared uint counts_after[RANK_TILE_MOST];
 shared uint counts_before[32];
 
