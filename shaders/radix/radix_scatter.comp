@@ -2,9 +2,10 @@
 // Pass 3 of 3 of a digit: rank and permute. Where work groups start in order,
 // neighbouring tiles run at the same time and complete each other's cache lines.
 //
-//   reads   the digit's scatter and starts in the state; keys and values of the scatter's
-//           source (or makes values 0 .. count - 1); counts
-//   writes  keys and values of the scatter's destination, in any order
+//   reads   from the state, source and destination of the digit's scatter, and where each
+//           bin starts; keys and values of the source (or makes values 0 .. count - 1);
+//           counts
+//   writes  keys and values of the destination, in any order
 //   grid    one work group of RADIX_GROUP per tile; none, or groups that return at once,
 //           if the digit is skipped
 #include "lib/extensions.glsl"

@@ -33,8 +33,8 @@
 #define RANK_WORDS (ROW_WORDS + 2 * BIT_WORDS)
 #endif
 
-// During ranking: the rows, each of one or two chunks. They hold digit counts at first,
-// then the rank of the next key of each bin; without ballots four times as many mask
+// During ranking: the rows, each of one or two chunks, which hold digit counts at first,
+// and later the rank of the next key of each bin; without ballots four times as many mask
 // words follow.
 // After ranking: the permuted tile.
 #if RANK_WORDS > RANK_TILE

@@ -36,8 +36,8 @@ shared uint tile_keys[RANK_TILE_MOST];
 shared uint tile_places[RANK_TILE_MOST];
 shared uint tile_tree[RANK_TILE_MOST];
 shared uint tile_last;
-// Numbers of elements outside the tile: counts_after[i], of those that have i elements of
-// the tile before them; counts_before, of those that have none, added up by lane.
+// counts_after[i], i > 0: how many elements outside the tile have i of the tile before
+// them. counts_before: how many have none, in 32 partial counts by lane.
 shared uint counts_after[RANK_TILE_MOST];
 shared uint counts_before[32];
 

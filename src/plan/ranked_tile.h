@@ -8,8 +8,9 @@
 
 #include "shared/rank.h"
 
-// Elements of a work group's tile, a power of two: as few as 128 groups need for all, so
-// that a GPU of that many processors runs them at the same time.
+// Elements of a work group's tile: the smallest power of two, from RANK_TILE_LEAST to
+// RANK_TILE_MOST, with which 128 groups cover all elements, so that a GPU of that many
+// processors runs them at the same time.
 static inline uint32_t ranked_tile(uint64_t elements)
 {
     uint32_t tile = RANK_TILE_LEAST;

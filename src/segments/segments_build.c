@@ -341,8 +341,8 @@ const struct algorithm glsort_segmented_sort = {
     .build = build_for_others,
 };
 
-// Refuses if nothing is merged: then nothing is between the inputs and the result, or if
-// the sort goes a word at a time, only the order by the low words.
+// Refuses if nothing is merged: then there is nothing to see between the inputs and the
+// result, except the order by the low words in a sort that goes a word at a time.
 static bool peek(const void* what, const struct plan_core* core, uint32_t count,
                  const struct peek_request* request, struct schedule* s)
 {

@@ -390,7 +390,7 @@ static void add_culling(struct builder* b)
 
 // A pass of a digit. The GPU sets the number of work groups: none if the digit is
 // skipped. A short sort is dispatched directly instead: groups that have no tile, or of a
-// digit that is skipped, return, except those of the scan, which no pass then reads.
+// digit that is skipped, return, except those of the scan, whose results no pass reads.
 static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_t shader,
                                    uint32_t digit, uint32_t groups, uint32_t arguments_at)
 {
@@ -438,8 +438,8 @@ static uint8_t chain_variant(const struct builder* b)
     return variant_radix_chain(values, uses_subgroups(b->desc, b->limits), b->shape);
 }
 
-// Of the passes that permute, only a chain's writes to the state (its tickets) and to the
-// table (its status words).
+// Of the passes that permute, only those of a chain write to the state (tickets) and to
+// the table (status words).
 static void add_permute(struct builder* b, uint32_t digit)
 {
     bool chained = is_chained(b->desc);
