@@ -28,7 +28,7 @@ static_assert(ORDER_ALL_LARGE_CHUNK % ORDER_ALL_LARGE_TILE == 0 &&
 // The pass, and the elements that a work group handles.
 struct shape {
     uint32_t tile;  // elements that the work group ranks; 0: the device cannot run it
-    uint32_t quads; // order_exchange.comp: of an invocation; otherwise order_all.comp
+    uint32_t quads; // order_exchange.comp: of an invocation; 0: order_all.comp
     uint32_t chunk; // order_all.comp: keys in shared memory at once
     bool large; // the same: ORDER_ALL_LARGE_GROUP invocations, not ORDER_ALL_SMALL_GROUP
 };
