@@ -3,7 +3,8 @@
 // each key to the next position of its bin, and increments that position.
 //
 //   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1), counts, totals
-//   writes  keys_out[count], values_out[count], in any order
+//   writes  keys_out[count], values_out[count], ordered by the digit; the writes
+//           are scattered
 //   grid    one invocation per run, work groups of RADIX_RUN_GROUP
 #include "radix/radix_items.glsl"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A prefix sum in a single pass over the words: each work group adds up one tile, gets
-// the sum of all tiles before it by decoupled look-back, and writes the sums of its
-// words (D. Merrill and M. Garland, "Single-pass Parallel Prefix Scan with Decoupled
-// Look-back", 2016).
+// the sum of all tiles before it by decoupled look-back, and writes the sum before each
+// of its words (D. Merrill and M. Garland, "Single-pass Parallel Prefix Scan with
+// Decoupled Look-back", 2016).
 //
 //   reads   words_in[count]
 //   writes  words_out[count]           may be words_in
