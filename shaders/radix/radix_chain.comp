@@ -7,8 +7,8 @@
 //
 //   reads   the digit's scatter and starts in the state; keys and values of the scatter's
 //           source (or makes values 0 .. count - 1)
-//   writes  keys and values of the scatter's destination, ordered by the digit; writes are
-//           scattered
+//   writes  keys and values of the scatter's destination, ordered by the digit; the
+//           writes are scattered
 //   reads and writes  tile_status[row][bin], tickets of the state
 //   grid    one work group per tile, and groups without a tile, which return at once. If
 //           the digit is skipped, none, or groups that return

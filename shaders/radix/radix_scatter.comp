@@ -5,7 +5,8 @@
 //   reads   from the state, source and destination of the digit's scatter, and where each
 //           bin starts; keys and values of the source (or makes values 0 .. count - 1);
 //           counts
-//   writes  keys and values of the destination, ordered by the digit; writes are scattered
+//   writes  keys and values of the destination, ordered by the digit; the writes are
+//           scattered
 //   grid    one work group of RADIX_GROUP per tile; none, or groups that return at once,
 //           if the digit is skipped
 #include "lib/extensions.glsl"
