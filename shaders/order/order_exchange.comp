@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Orders few elements in one pass, as order_all.comp does, but computes each key only
 // once: every work group publishes the keys of a tile of the elements, reads the keys
-// that the others publish, and ranks its tile among all (rank/tile_ranks.glsl).
+// that the others publish, and ranks its tile among all (lib/tile_ranks.glsl).
 //
 //   reads   position_words[], radius_words[], dead_words[], index_words[]
 //                               as order_keys.comp does
@@ -25,7 +25,7 @@
 #define GROUP RANK_TILE_GROUP
 #define DEPTHS_POINT ORDER_EXCHANGE_DEPTHS
 #include "order/order_all.glsl"
-#include "rank/tile_ranks.glsl"
+#include "lib/tile_ranks.glsl"
 
 layout(std430, binding = ORDER_EXCHANGE_WORDS) coherent volatile buffer Exchange
 {

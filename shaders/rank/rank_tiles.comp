@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sorts a small array in one pass: a work group ranks each element of a tile among all
-// (rank/tile_ranks.glsl). It is the enumeration sort of rank/rank_all.comp with fewer
+// (lib/tile_ranks.glsl). It is the enumeration sort of rank/rank_all.comp with fewer
 // steps, and without keys of all elements in shared memory, but with more barriers.
 //
 //   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1)
@@ -13,7 +13,7 @@
 #include "shared/rank.h"
 #include "lib/count.glsl"
 #include "rank/rank_storage.glsl"
-#include "rank/tile_ranks.glsl"
+#include "lib/tile_ranks.glsl"
 
 layout(local_size_x = RANK_TILE_GROUP) in;
 

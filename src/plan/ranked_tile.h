@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sizes of passes that rank tiles of few elements among all
-// (shaders/rank/tile_ranks.glsl).
+// (shaders/lib/tile_ranks.glsl).
 #ifndef GLSORT_RANKED_TILE_H
 #define GLSORT_RANKED_TILE_H
 
