@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What elements consist of, for fragment passes; element_storage.glsl has the same
-// functions, with position_word() also where a texture here has position_of(). With
-// POSITIONS_TEXTURE, RADII_TEXTURE, DEAD_TEXTURE or INDICES_TEXTURE the resource is a
-// texture of the caller's, with a position, field or index in each texel. Otherwise its
-// words are in a texture to which a buffer was uploaded, or, on GL, in a buffer texture.
+// functions for compute passes. With POSITIONS_TEXTURE, RADII_TEXTURE, DEAD_TEXTURE or
+// INDICES_TEXTURE the resource is a texture of the caller's, with a position, field or
+// index in each texel. Otherwise its words are in a texture to which a buffer was
+// uploaded, or, on GL, in a buffer texture. With POSITIONS_TEXTURE, position_of()
+// replaces position_word().
 #include "order/order_run.glsl"
 #include "lib/texels.glsl"
 #include "order/fetched_words.glsl"

@@ -29,7 +29,8 @@
 
 layout(std430, binding = ORDER_EXCHANGE_WORDS) coherent volatile buffer Exchange
 {
-    uvec4 exchange[]; // of each view: the groups that have read, then four elements each
+    // of each view: x counts the groups that have read; then a quad for every 4 elements
+    uvec4 exchange[];
 };
 
 shared uint visible_counts[32]; // by lane, as counts_before

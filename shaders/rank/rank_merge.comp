@@ -8,8 +8,8 @@
 //   writes  keys_out[count], values_out[count] runs of WAYS << run_log, ascending; writes
 //           are scattered within the merged run
 //   grid    ceil(count / RANK_MERGE_GROUP) work groups of RANK_MERGE_GROUP; STAGED:
-//           ceil(count / RANK_STAGED_TILE) of RANK_STAGED_GROUP; and groups that return
-//           at once, without a tile or without two runs
+//           ceil(count / RANK_STAGED_TILE) of RANK_STAGED_GROUP. Groups past the count
+//           return at once, and so do all if there is only one run (but see FINAL)
 //
 // STAGED: a group reads all keys into shared memory first, where a search step has a
 // tenth of the latency. FINAL: the last merge of a sort whose count is on the GPU. If a

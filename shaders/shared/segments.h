@@ -34,7 +34,7 @@
 #define SEGMENT_MARK_GROUP 256
 #define SEGMENT_MOST_GROUPS 2048 // of passes whose invocations take several words each
 
-// Words of the state, which is 0 when segments are marked.
+// Words of the state, which segment_clear.comp sets to 0 before segments are marked.
 #define SEGMENT_BROKEN 0 // not 0: offsets out of order or of range, or a segment too long
 #define SEGMENT_END 1    // end of the last segment
 #define SEGMENT_TILES 2  // tiles of all long segments

@@ -389,8 +389,8 @@ static void add_culling(struct builder* b)
 }
 
 // A pass of a digit. The GPU sets the number of work groups: none if the digit is
-// skipped. A short sort is dispatched directly instead: groups that have no tile, or of a
-// digit that is skipped, return, except those of the scan, whose results no pass reads.
+// skipped. A short sort is dispatched directly instead: groups that have no tile, or
+// whose digit is skipped, return, except those of the scan, whose results no pass reads.
 static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_t shader,
                                    uint32_t digit, uint32_t groups, uint32_t arguments_at)
 {
