@@ -151,8 +151,8 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
     return b;
 }
 
-// Adds a pass over `items` elements or pairs: work groups of `tile`, or a fragment each,
-// which strict steps replace by one for each slot.
+// Adds a pass over `items` elements or pairs: work groups of `tile`, or a fragment for
+// each. Strict steps then set one fragment for each slot instead.
 static struct pass* add_pass(struct builder* b, const char* label, uint8_t phase,
                              uint16_t dispatch, uint16_t draw, uint32_t items,
                              uint32_t tile)
