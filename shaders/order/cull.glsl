@@ -15,9 +15,9 @@
 //           groups past the last tile do nothing
 //
 // Tiles form blocks of ORDER_CULL_BLOCK. Each tile publishes its number of visible
-// elements, and the last tile of a block publishes that of the block. A tile adds up the
-// tiles before it in its block, and all blocks before that. So no tile waits for a
-// prefix, and a chain of waiting tiles has at most two links.
+// elements, and the last tile of a block, after its own look-back, publishes that of the
+// block. A tile adds up the tiles before it in its block, and all blocks before that. So
+// a chain of waiting tiles has at most one link per block.
 //
 // OpenGL does not promise that a work group makes progress while another one waits. A
 // tile that has spun ORDER_CULL_PATIENCE times counts the elements of the missing tile

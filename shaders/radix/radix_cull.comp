@@ -36,7 +36,8 @@ void count_digits()
     }
 }
 
-// In the group that finishes last: every key has a first digit.
+// Adds up the counts of the first digit, which every key has, to get the number of keys.
+// Called in the group that finishes last.
 void count_keys()
 {
     uint bin = gl_LocalInvocationIndex;

@@ -911,7 +911,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(an_order_with_a_method_takes_the_passes_of_the_method),
         cmocka_unit_test(views_take_turns_on_hardware),
     };
-    enum { TESTS = sizeof tests / sizeof tests[0], TESTS_OF_BOTH = TESTS - 10 };
+    enum { TESTS = sizeof tests / sizeof tests[0], TESTS_OF_BOTH = TESTS - 11 };
     const uint32_t on_fragments =
         1 << GL_API_43 | 1 << GL_API_41 | 1 << GL_API_33 | 1 << GL_API_ES30;
     struct gl_suite suite = {
