@@ -49,8 +49,8 @@ uint load_index(uint position)
     return indices_in[params.indices_in_base + position];
 }
 
-// Copies a value of the caller: the last pass gathers values when the passes before may
-// have overwritten them.
+// Copies a value of the caller: by the time the last pass gathers the values, earlier
+// passes may have overwritten them.
 void keep_value(uint position)
 {
 #if !COMPUTED

@@ -6,8 +6,8 @@
 //   reads   keys_in[], values_in[]   runs of 1 << run_log in each segment, ascending
 //           state[]
 //   writes  keys_out[], values_out[] runs of 2 << run_log
-//   grid    one work group of SEGMENT_GROUP for each tile of a long segment; segments
-//           that begin with a later merge are left out
+//   grid    one work group of SEGMENT_GROUP for each tile of a long segment; those of
+//           segments that begin with a later merge do nothing
 //
 // A merge does one level: params.merge_levels is 1.
 #include "shared/array.h"

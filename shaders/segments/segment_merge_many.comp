@@ -7,8 +7,8 @@
 //   reads   keys_in[], values_in[]   runs of each segment, ascending
 //           state[]
 //   writes  keys_out[], values_out[] what these runs are merged to
-//   grid    one work group of SEGMENT_GROUP for each tile of a long segment; segments
-//           that begin with a later merge are left out
+//   grid    one work group of SEGMENT_GROUP for each tile of a long segment; those of
+//           segments that begin with a later merge do nothing
 #include "shared/array.h"
 #include "shared/segments.h"
 

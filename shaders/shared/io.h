@@ -71,7 +71,9 @@ struct io_params {
 #define STORE_COPY 4 // binding point of the copy of values
 #define STORE_OTHER_KEYS 5 // compute, EITHER: other arrays that may hold the elements
 #define STORE_OTHER_VALUES 6
-#define STORE_IN_OTHER 0x800u // EITHER: those do if an even number of merges is skipped
+// EITHER: the other arrays hold the elements if an even number of merges is skipped,
+// instead of an odd one.
+#define STORE_IN_OTHER 0x800u
 
 struct store_params {
     io_params io;
