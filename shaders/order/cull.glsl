@@ -15,9 +15,10 @@
 //           groups past the last tile do nothing
 //
 // Tiles form blocks of ORDER_CULL_BLOCK. Each tile publishes its number of visible
-// elements, and the last tile of a block, after its own look-back, publishes that of the
-// block. A tile adds up the tiles before it in its block, and all blocks before that. So
-// a chain of waiting tiles has at most one link per block.
+// elements. A tile adds up the tiles before it in its block, and all blocks before that;
+// the last tile of a block publishes the sum of the block before it waits for other
+// blocks. So no tile waits for a prefix, and a chain of waiting tiles has at most two
+// links.
 //
 // OpenGL does not promise that a work group makes progress while another one waits. A
 // tile that has spun ORDER_CULL_PATIENCE times counts the elements of the missing tile
@@ -168,6 +169,12 @@ void look_back(uint tile, uint tiles, uint count)
         sum = published_tile(block_first + lane, count);
     if (sum > 0u)
         atomicAdd(in_block, sum);
+    if (same_in_group(waits && tile - block_first == uint(ORDER_CULL_BLOCK - 1))) {
+        group_sync();
+        if (lane == 0u)
+            status[ORDER_CULL_BLOCK_WORD(block)] =
+                ORDER_CULL_PUBLISHED | (in_block + in_tile);
+    }
     sum = 0u;
     uint end = waits && lane >= uint(ORDER_CULL_BLOCK) ? block : 0u;
     for (uint at = lane - uint(ORDER_CULL_BLOCK); at < end;
@@ -176,9 +183,6 @@ void look_back(uint tile, uint tiles, uint count)
     if (sum > 0u)
         atomicAdd(in_blocks, sum);
     group_sync();
-    if (lane == 0u && waits && tile - block_first == uint(ORDER_CULL_BLOCK - 1))
-        status[ORDER_CULL_BLOCK_WORD(block)] =
-            ORDER_CULL_PUBLISHED | (in_block + in_tile);
 }
 
 void put_elements(uint before, uint first)
