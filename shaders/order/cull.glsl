@@ -16,7 +16,7 @@
 //
 // Tiles form blocks of ORDER_CULL_BLOCK. Each tile publishes its number of visible
 // elements. A tile adds up the tiles before it in its block, and all blocks before that;
-// the last tile of a block publishes the sum of the block before it waits for other
+// the last tile of a block publishes the sum of its block, and only then waits for other
 // blocks. So no tile waits for a prefix, and a chain of waiting tiles has at most two
 // links.
 //
