@@ -9,7 +9,7 @@
 //           values_in[count]     STORE_GATHER: a copy of the caller's values, into which
 //                                the values of the elements are indices
 //           EITHER: the elements are in one of two textures, see lib/merges.glsl
-//           STORE_REJECTS: not PLACE_ARRAYS, whose values come without keys
+//           STORE_REJECTS: never with PLACE_ARRAYS, whose values come without keys
 //           rest[max_count]      STORE_KEEP_REST: the contents of the caller's buffer
 //   writes  PACKED: words 4 * slot .. 4 * slot + 3 in one RGBA32UI texel, a format that
 //           every implementation can read into a pixel pack buffer; otherwise an R32UI

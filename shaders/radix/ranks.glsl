@@ -34,8 +34,8 @@
 #endif
 
 // During ranking: the rows, each of one or two chunks, which hold digit counts at first,
-// and later the rank of the next key of each bin; without ballots four times as many mask
-// words follow.
+// and later the rank of the chunk's first key of each bin (in radix_chain.comp, of its
+// next key); without ballots four times as many mask words follow.
 // After ranking: the permuted tile.
 #if RANK_WORDS > RANK_TILE
 shared uint tile_words[RANK_WORDS];

@@ -76,8 +76,8 @@ uint run_key(uint position)
 #endif
 
 // The searches in the other runs. For each: where the run starts, how far its search has
-// advanced, the key there, and whether the run precedes the element's own run: then its
-// keys come before equal ones.
+// advanced, the key that its next step compares, and whether the run precedes the
+// element's own run: then its keys come before equal ones.
 #define BEGIN(D)                                                                         \
     starts[D] = first + ((own ^ uint(D)) << params.run_log);                             \
     at[D] = starts[D];                                                                   \

@@ -30,7 +30,7 @@ struct shape {
     uint32_t tile;  // elements that the work group ranks; 0: the device cannot run it
     uint32_t quads; // order_exchange.comp: of an invocation; 0: order_all.comp
     uint32_t chunk; // order_all.comp: keys in shared memory at once
-    bool large; // the same: ORDER_ALL_LARGE_GROUP invocations, not ORDER_ALL_SMALL_GROUP
+    bool large;     // order_all.comp: LARGE=1
 };
 
 static bool can_exchange(const struct glsort_limits* limits)

@@ -14,10 +14,10 @@
 // No other GPU has been measured; those with few processors are slower at it.
 #define ORDER_ALL_MOST 4096
 
-// From this many elements on, work groups exchange keys in that pass. The same H100: an
-// order of 2^11 points takes 12.3 us with or without the exchange, 12.7 and 13.2 with
-// half culled, of 2^10 12.3 and 10.9, 12.6 and 11.6; of 2^10 triangles 14.0 and 14.6, of
-// 2^9 13.6 and 13.1.
+// From this many elements on, work groups exchange keys in that pass. The same H100, with
+// and without the exchange: an order of 2^11 points takes 12.3 and 12.3 us, with half
+// culled 12.7 and 13.2; of 2^10 points 12.3 and 10.9, with half culled 12.6 and 11.6; of
+// 2^10 triangles 14.0 and 14.6, of 2^9 13.6 and 13.1.
 #define ORDER_EXCHANGE_LEAST 2049
 #define ORDER_EXCHANGE_LEAST_PRIMITIVES 1024
 

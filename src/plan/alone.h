@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What compositions share for which no algorithm is chosen (composition.alone): the
+// What the compositions for which no algorithm is chosen (composition.alone) share: the
 // fields that each of their descriptors has, and passes over one count of elements.
 #ifndef GLSORT_ALONE_H
 #define GLSORT_ALONE_H
