@@ -144,9 +144,9 @@ uvec4 statuses_of_tile_groups(uint end, uint bin)
 }
 
 // Exclusive prefix of tile group `end`: keys of the bin in all tile groups before it,
-// plus all smaller keys of the array. `words` are statuses_of_tile_groups(end, bin), read
-// earlier. A tile that has spun RADIX_PATIENCE times adds up the aggregate of the nearest
-// missing tile group itself, from its tiles.
+// plus the keys of the array with a smaller digit. `words` are
+// statuses_of_tile_groups(end, bin), read earlier. A tile that has spun RADIX_PATIENCE
+// times adds up the aggregate of the nearest missing tile group itself, from its tiles.
 uint exclusive_prefix_of_tile_group(uint end, uint bin, uvec4 words)
 {
     uint least_aggregate = RADIX_AGGREGATE(scatter_order);
@@ -182,8 +182,8 @@ uint exclusive_prefix_of_tile_group(uint end, uint bin, uvec4 words)
     return before;
 }
 
-// Exclusive prefix of the tile: keys of the bin in all tiles before it, plus all smaller
-// keys of the array.
+// Exclusive prefix of the tile: keys of the bin in all tiles before it, plus the keys of
+// the array with a smaller digit.
 uint look_back(uint bin, uint keys)
 {
     uint tile_group = tile / RADIX_TILE_GROUP;

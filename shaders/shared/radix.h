@@ -39,8 +39,9 @@
 // Decoupled look-back: status words of one tile, or one tile group, and one bin. The low
 // bits are the value: the aggregate, which is the number of keys of the bin in the tile
 // or tile group; or the inclusive prefix, which is the number in the tile group and all
-// before it, plus the smaller keys of the array. The high bits say which of the two, and
-// for which scatter, so that the words of earlier scatters count as unpublished.
+// before it, plus the keys of the array with a smaller digit. The high bits say which of
+// the two, and for which scatter, so that the words of earlier scatters count as
+// unpublished.
 #ifndef RADIX_STATUS_VALUE_BITS // fewer for tests
 #define RADIX_STATUS_VALUE_BITS 28
 #endif
