@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The parameters and the per-run block of the passes of an order, except the last
-// fragment passes, and the count of its elements. A pass that computes the keys of
-// several views defines ORDER_VIEW as the current view. The first pass of a sort, with
-// COMPUTED, has the parameters in its own block.
+// The parameters, the per-run block and the count of elements, for all passes of an order
+// except the last fragment passes. A pass that computes the keys of several views defines
+// ORDER_VIEW as the current view. The first pass of a sort, with COMPUTED, has the
+// parameters in its own block.
 #ifndef COMPUTED
 #define COMPUTED 0
 #endif

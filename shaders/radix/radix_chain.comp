@@ -5,9 +5,9 @@
 // Sort for GPUs", 2022; D. Merrill and M. Garland, "Single-pass Parallel Prefix Scan with
 // Decoupled Look-back", 2016.
 //
-//   reads   from the state, source and destination of the digit's scatter, and where each
-//           bin starts; keys and values of the source (or makes values 0 .. count - 1)
-//   writes  keys and values of the destination, ordered by the digit; the writes are
+//   reads   the digit's scatter and where each bin starts, in the state; keys and values
+//           of the scatter's source (or makes values 0 .. count - 1)
+//   writes  keys and values of its destination, ordered by the digit; the writes are
 //           scattered
 //   reads and writes  tile_status[row][bin], tickets of the state
 //   grid    one work group per tile, and groups without a tile, which return at once. If

@@ -2,10 +2,9 @@
 // Pass 3 of 3 of a digit: rank and permute. Where work groups start in order,
 // neighbouring tiles run at the same time and complete each other's cache lines.
 //
-//   reads   from the state, source and destination of the digit's scatter, and where each
-//           bin starts; keys and values of the source (or makes values 0 .. count - 1);
-//           counts
-//   writes  keys and values of the destination, ordered by the digit; the writes are
+//   reads   the digit's scatter and where each bin starts, in the state; keys and values
+//           of the scatter's source (or makes values 0 .. count - 1); counts
+//   writes  keys and values of its destination, ordered by the digit; the writes are
 //           scattered
 //   grid    one work group of RADIX_GROUP per tile; none, or groups that return at once,
 //           if the digit is skipped

@@ -24,7 +24,7 @@ uint head_bits_until(uint bits, uint word, uint end)
     return bits;
 }
 
-// Invocation i passes word i. group_sync() must precede.
+// Invocation i passes word i. group_sync() must precede every call but the first.
 void put_heads(uint bits)
 {
     uint lane = gl_LocalInvocationIndex;
