@@ -118,7 +118,7 @@ class Info(Case):
 
 class Verify(Case):
     def test_everything_is_equal_to_the_cpu(self):
-        output = self.good("verify", "-x", "4097" if program.ALL else "100").decode()
+        output = self.good("verify", "-x", "4097" if program.ALL else "33").decode()
         lines = output.splitlines()
         self.assertRegex(lines[-1], r"^\d+ sorts of up to \d+ keys and \d+ draw orders on "
                                     r".*, all equal")
