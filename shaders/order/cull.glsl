@@ -64,7 +64,7 @@ shared uint tile_taken;
 shared uint in_tile;   // visible elements of the tile
 shared uint in_block;  // of the preceding tiles of the block
 shared uint in_blocks; // of the preceding blocks
-shared uint is_last;   // all other groups have finished
+shared uint is_last;   // all other groups have looked back
 
 uint visible_of_tile(uint tile, uint count)
 {

@@ -25,7 +25,7 @@
 
 #define BITONIC_COPY_VALUES 0x100u  // copies the caller's values for the last pass
 #define BITONIC_GATHER 0x200u       // writes the value at the index, otherwise the index
-#define BITONIC_SINGLES_DONE 0x400u // runs of one tile are finished, if there are others
+#define BITONIC_SINGLES_DONE 0x400u // a run of one tile is done, unless it is the array
 #define BITONIC_GPU_COUNT 0x800u    // strides: the grid follows from a count on the GPU
 
 // count_row.strides of a pass: see lib/stride_grid.glsl.

@@ -32,7 +32,7 @@
 
 #define SEGMENT_CLEAR_GROUP 256
 #define SEGMENT_MARK_GROUP 256
-#define SEGMENT_MOST_GROUPS 2048 // of passes whose invocations take several words each
+#define SEGMENT_MOST_GROUPS 2048 // of clear and mark, whose invocations loop
 
 // Words of the state, which segment_clear.comp sets to 0 before segments are marked.
 #define SEGMENT_BROKEN 0 // not 0: offsets out of order or of range, or a segment too long
