@@ -8,9 +8,10 @@
 // other samples, except for one block at most of every run. If this is enough to tell on
 // which side of the cuts a sample is, its run has fewer undecided elements in the next
 // round. Of n undecided elements 3/4 n are left at most, whatever the keys: the bounds of
-// a sample's rank differ by n/4 at most, so only samples whose lower bounds are in the
-// n/4 up to `rank` stay undecided, and a block of each run at either end of them, n/4
-// together at each end. Mostly far fewer are left.
+// a sample's rank differ by n/4 at most, so only samples whose lower bound is at most
+// `rank`, and less than n/4 below it, stay undecided. These span n/4 elements at most; at
+// either end of them a block of each run stays undecided too, n/4 together at each end.
+// Mostly far fewer are left.
 //
 // The including shader defines run_key(position), the key in the source as an ordered
 // integer, and has tile_words (lib/tile.glsl). Of equal keys, those of earlier runs come
