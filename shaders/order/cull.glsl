@@ -12,7 +12,7 @@
 //           commands[], visible_out[]   of the view, if the order has them
 //   reads and writes  status[]    0 between dispatches
 //   grid    one work group of ORDER_CULL_GROUP per params.tile elements, at least one;
-//           groups past the last tile do nothing
+//           groups past the last tile have no elements
 //
 // Tiles form blocks of ORDER_CULL_BLOCK. Each tile publishes its number of visible
 // elements. A tile adds up the tiles before it in its block, and all blocks before that;

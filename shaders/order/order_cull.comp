@@ -17,7 +17,7 @@ void main()
     uint tiles = tiles_of(count);
     begin_tile();
     group_sync();
-    uint tile = min(tile_taken, tiles); // groups past the last tile do nothing
+    uint tile = min(tile_taken, tiles); // groups past the last tile have no elements
     publish_tile(tile, tiles, count);
     look_back(tile, tiles, count);
     write_tile(tile, tiles);
