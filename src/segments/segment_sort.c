@@ -19,7 +19,7 @@ static_assert(SEGMENT_TILE == SEGMENT_GROUP * SEGMENT_ITEMS &&
                   SEGMENT_TILE == 1 << SEGMENT_TILE_LOG,
               "segment_sort.comp: a group sorts a tile");
 static_assert(SEGMENT_SPAN(SEGMENT_SHORT_MOST) == SEGMENT_SHORT_MOST,
-              "glsort_segment_tile_room(): the smallest span has a tile at most");
+              "glsort_segment_tile_room(): at most one tile for each smallest span");
 static_assert(SEGMENT_HEADS_READ * 32 == SEGMENT_TILE && SEGMENT_HEADS_READ <= 64 &&
                   SEGMENT_HEADS_READ < SEGMENT_GROUP,
               "segment_heads.glsl: the words of a tile");
