@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// An alternative to lib/source.glsl: the first pass of a sort computes the keys of points
-// that have neither culling nor a dead test. With COMPUTED the pass includes this file
-// (radix/radix_cull.comp includes order/cull.glsl instead), and has `order_params order`
-// after `params` in its uniform block. COMPUTED == 2 also defines PLAIN.
+// An alternative to SOURCE_KEYS of lib/source.glsl: the first pass of a sort computes the
+// keys of points that have neither culling nor a dead test. With COMPUTED the pass
+// includes this file (radix/radix_cull.comp includes order/cull.glsl instead), and has
+// `order_params order` after `params` in its uniform block. COMPUTED == 2 also defines
+// PLAIN.
 // computed_key(i) must be called once for each element: it counts those that are
 // rejected.
 //
