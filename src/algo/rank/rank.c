@@ -26,13 +26,13 @@ static_assert(2 * RANK_RUN_SMALL_GROUP == 1 << RANK_RUN_SMALL_LOG &&
                   2 * RANK_RUN_LARGE_GROUP == 1 << RANK_RUN_LARGE_LOG,
               "rank_runs.comp: one group sorts a run");
 static_assert(4 * 4 << RANK_RUN_LARGE_LOG <= 32768,
-              "rank_runs.comp: the shared memory that every device has");
+              "rank_runs.comp: the shared memory that GL 4.3 guarantees");
 static_assert(RANK_MERGE_MOST_LEVELS == 3, "rank_merge.comp: 8 ways at most");
 static_assert(RANK_STAGED_MOST <= 8 << RANK_RUN_MEDIUM_LOG,
               "rank_merge.comp: 8 runs cover all staged keys");
 static_assert(RANK_STAGED_MOST % (RANK_MERGE_ITEMS * RANK_STAGED_GROUP) == 0 &&
                   4 * RANK_STAGED_MOST <= 32768,
-              "rank_merge.comp: whole rounds, in the shared memory every device has");
+              "rank_merge.comp: whole rounds, in the memory that GL 4.3 guarantees");
 static_assert(RANK_TILE_QUAD_MOST == 4 * RANK_TILE_GROUP &&
                   RANK_TILES_MOST == 4 * RANK_TILE_QUAD_MOST,
               "tile_ranks.glsl: one, two or four quads of keys for an invocation");
