@@ -176,7 +176,8 @@ void main()
     uint lane = gl_LocalInvocationIndex;
     uint group = group_index() % params.tiles;
     view_at = group_index() / params.tiles;
-    // Groups beyond the last view, or the count, have nothing to do.
+    // Groups beyond the last view have nothing to do. Those beyond the count rank no
+    // elements, but finish like the others, and the last to finish clears the exchange.
     bool is_live = view_at < params.view_count;
     uint count = is_live ? element_count() : 0u;
     uint own = group * params.tile;

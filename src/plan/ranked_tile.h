@@ -10,7 +10,7 @@
 
 // Elements of a work group's tile: the smallest power of two, from RANK_TILE_LEAST to
 // RANK_TILE_MOST, with which 128 groups cover all elements, so that a GPU of that many
-// processors runs them at the same time.
+// processors runs them at the same time; RANK_TILE_MOST if they are too many for that.
 static inline uint32_t ranked_tile(uint64_t elements)
 {
     uint32_t tile = RANK_TILE_LEAST;
