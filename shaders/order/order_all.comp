@@ -131,8 +131,8 @@ void main()
     uint lane = gl_LocalInvocationIndex;
     uint tile = group_index() % params.tiles;
     view_at = group_index() / params.tiles;
-    // Groups beyond the last view have nothing to do, nor have those beyond the count, but
-    // for the first one of a view, which writes the results.
+    // Groups beyond the last view have nothing to do, nor have those beyond the count,
+    // except for the first group of a view, which writes the results.
     bool is_live = view_at < params.view_count;
     uint count = is_live ? element_count() : 0u;
     uint position = tile * params.tile + (lane & (params.tile - 1u));
