@@ -84,7 +84,8 @@ void find_bounds(run_pair pair, uint tile, uint first_rank, uint end_rank)
 // Each half of the work group searches for one of the two cuts and finds MERGE_PROBES_LOG
 // bits of it per step, by (1 << MERGE_PROBES_LOG) - 1 of its invocations with one probe
 // each. A step costs the latency of memory; more probes per step mean fewer steps and
-// more reads. All groups begin with the same probes, which are then in the caches.
+// more reads. All groups of a pair begin with the same probes of its first run, which are
+// then in the caches.
 #define HALF_GROUP (MERGE_GROUP / 2)
 
 // Number of probes below the cut, by step and half. Three steps share the array in turn,

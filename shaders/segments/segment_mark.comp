@@ -3,7 +3,8 @@
 // work by elements, however the lengths are distributed. Long segments are also listed,
 // tile by tile.
 //
-//   reads   offsets[segments + 1], segment_count_in[count_base] if params.count_on_gpu
+//   reads   offsets[segments + 1], segment_count_in[count_base] if params.count_on_gpu;
+//           neither if params.equal_length is not 0
 //   writes  heads[] and state[], which are 0 before; after the words of the state, a list
 //           of the tiles of long segments
 //   grid    params.invocations in work groups of SEGMENT_MARK_GROUP; invocation i takes
