@@ -70,7 +70,8 @@ uint group_total()
 }
 
 #if CHAINED
-// All groups share the work. The table may have rows for more keys than there are.
+// All groups share the work. There may be fewer keys than `most_keys`: a pass that culls
+// does not know their number yet.
 void clear_tile_status(uint most_keys)
 {
     uint words = RADIX_TILE_ROW(tile_count(most_keys)) * uint(RADIX_BINS);

@@ -15,9 +15,8 @@
 // stable. Without values equal keys are indistinguishable, so the blocks form then has no
 // indices.
 //
-// Positions past the end of the array are never read or written: they count as larger
-// than all elements, and runs at the end ascend, so their comparators would change
-// nothing.
+// Positions past the end of the array are never read: they count as larger than all
+// elements, and runs at the end ascend, so their comparators would change nothing.
 #include "bitonic_build.h"
 #include "extent.h"
 #include "source_sink.h"
