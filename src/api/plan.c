@@ -64,7 +64,7 @@ static void need_points(struct glsort_plan* plan, const struct pass* p)
     for (uint32_t i = 0; i < p->binding_count; ++i)
         if (p->bindings[i].usage == USAGE_STORAGE &&
             p->bindings[i].unit >= STATE_STORAGE_POINTS)
-            plan->executor.storage_points = STATE_MOST_STORAGE_POINTS;
+            plan->executor.storage_points = state_more_points(plan->executor.device);
 }
 
 static void need_programs(struct glsort_plan* plan)

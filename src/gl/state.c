@@ -147,16 +147,16 @@ static void save_uniforms(struct gl_state* s, const struct device* d)
                                   GL_UNIFORM_BUFFER_SIZE, i);
 }
 
-static GLuint storage_points(const struct gl_state* s)
+static GLuint storage_points(const struct gl_state* s, const struct device* d)
 {
-    return (s->scope & STATE_MORE_STORAGE) != 0 ? STATE_MOST_STORAGE_POINTS
+    return (s->scope & STATE_MORE_STORAGE) != 0 ? state_more_points(d)
                                                 : STATE_STORAGE_POINTS;
 }
 
 static void save_compute(struct gl_state* s, const struct device* d)
 {
     s->storage_buffer = get(d, GL_SHADER_STORAGE_BUFFER_BINDING);
-    for (GLuint i = 0; i < storage_points(s); ++i)
+    for (GLuint i = 0; i < storage_points(s, d); ++i)
         s->storage[i] =
             get_range(d, GL_SHADER_STORAGE_BUFFER_BINDING, GL_SHADER_STORAGE_BUFFER_START,
                       GL_SHADER_STORAGE_BUFFER_SIZE, i);
@@ -393,7 +393,7 @@ static void restore_program(const struct gl_state* s, const struct device* d)
 
 static void restore_compute(const struct gl_state* s, const struct device* d)
 {
-    for (GLuint i = 0; i < storage_points(s); ++i)
+    for (GLuint i = 0; i < storage_points(s, d); ++i)
         bind_range(d, GL_SHADER_STORAGE_BUFFER, i, &s->storage[i]);
     bind_buffer(d, GL_SHADER_STORAGE_BUFFER, s->storage_buffer);
     bind_buffer(d, GL_DISPATCH_INDIRECT_BUFFER, s->indirect_buffer);

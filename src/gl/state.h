@@ -10,7 +10,7 @@
 
 enum {
     STATE_STORAGE_POINTS = 8,
-    STATE_MOST_STORAGE_POINTS = 13, // with STATE_MORE_STORAGE
+    STATE_MOST_STORAGE_POINTS = 13, // with STATE_MORE_STORAGE, if the device has them
     STATE_UNIFORM_POINTS = 3,       // the last one only with STATE_RUN
     STATE_DRAW_BUFFERS = 4,
     STATE_IMAGE_UNITS = 1,
@@ -101,6 +101,14 @@ struct gl_state {
 // are GL's initial values and what the caller has named.
 void glsort_state_save(struct gl_state* s, const struct device* d, uint32_t scope);
 void glsort_state_restore(const struct gl_state* s, const struct device* d);
+
+// The storage binding points that are kept with STATE_MORE_STORAGE.
+static inline GLuint state_more_points(const struct device* d)
+{
+    return d->limits.storage_blocks < STATE_MOST_STORAGE_POINTS
+               ? d->limits.storage_blocks
+               : STATE_MOST_STORAGE_POINTS;
+}
 
 // Sets the state that draws and transfers rely on: disables everything that could change
 // or drop a fragment, and resets pixel storage, unless the saved values are GL's initial
