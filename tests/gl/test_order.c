@@ -579,6 +579,25 @@ static void work_groups_exchange_keys(void** state)
     expect_no_trouble();
 }
 
+static void an_exchange_takes_no_more_binding_points_than_there_are(void** state)
+{
+    struct gl_forced_limits before = mock.limits;
+    mock.limits.hardware = true;
+    mock.limits.storage_points = 10;
+    glsort_context* c = gl_mock_context(&mock, 0);
+    glsort_order_desc desc = desc_of_few(3000, 4);
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, c, &desc, 100, 4);
+    assert_true(harness.limits.group_size < 1024 ||
+                has_pass(&o, "order/order_exchange.comp"));
+    gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, desc.max_views, 4);
+    gl_orderer_check(&o, 2999);
+    gl_orderer_close(&o);
+    glsort_context_destroy(c);
+    mock.limits = before;
+    expect_no_trouble();
+}
+
 // The caller may name the sort inside, and there is one pair of outputs for which the one
 // pass has no room.
 static void an_order_with_a_method_takes_the_passes_of_the_method(void** state)
@@ -908,10 +927,11 @@ int main(int argc, char** argv)
         cmocka_unit_test(the_first_pass_of_a_sort_computes_keys),
         cmocka_unit_test(few_elements_are_ordered_in_one_pass_up_to_a_limit),
         cmocka_unit_test(work_groups_exchange_keys),
+        cmocka_unit_test(an_exchange_takes_no_more_binding_points_than_there_are),
         cmocka_unit_test(an_order_with_a_method_takes_the_passes_of_the_method),
         cmocka_unit_test(views_take_turns_on_hardware),
     };
-    enum { TESTS = sizeof tests / sizeof tests[0], TESTS_OF_BOTH = TESTS - 11 };
+    enum { TESTS = sizeof tests / sizeof tests[0], TESTS_OF_BOTH = TESTS - 12 };
     const uint32_t on_fragments =
         1 << GL_API_43 | 1 << GL_API_41 | 1 << GL_API_33 | 1 << GL_API_ES30;
     struct gl_suite suite = {

@@ -538,10 +538,24 @@ static GLint64 buffer_size(GLuint name)
     return size;
 }
 
+static void check_point(GLenum target, GLuint at)
+{
+    GLint most = mock->limits.storage_points;
+    if (target == GL_SHADER_STORAGE_BUFFER && most != 0 && at >= (GLuint)most)
+        complain("storage binding %u, and this device has %d points", at, most);
+}
+
+static void GLAD_API_PTR mock_BindBufferBase(GLenum target, GLuint at, GLuint name)
+{
+    check_point(target, at);
+    mock->real.BindBufferBase(target, at, name);
+}
+
 static void GLAD_API_PTR mock_BindBufferRange(GLenum target, GLuint at, GLuint name,
                                               GLintptr offset, GLsizeiptr size)
 {
     mock->range_calls++;
+    check_point(target, at);
     bool uniform = target == GL_UNIFORM_BUFFER;
     GLint alignment =
         uniform ? mock->limits.uniform_alignment : mock->limits.storage_alignment;
@@ -674,6 +688,7 @@ static const struct {
     ENTRY(BindFramebuffer),
     ENTRY(BindTexture),
     ENTRY(BufferData),
+    ENTRY(BindBufferBase),
     ENTRY(BufferSubData),
     ENTRY(CheckFramebufferStatus),
     ENTRY(CreateProgram),
