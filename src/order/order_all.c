@@ -188,9 +188,8 @@ void glsort_order_add_all(struct order_builder* b)
         glsort_order_bind_elements(b, p);
         bind_order(b, p, shape.quads > 0);
     }
-    if (shape.quads > 0) {
+    if (shape.quads > 0)
         bind_exchange(b, p);
-    }
     glsort_bind_count(b->s, p);
     if (b->on_gpu && !copies)
         glsort_order_bind_caller(p, SLOT_COUNT_IN, GLSORT_READ, ORDER_COUNT_IN, 0,
