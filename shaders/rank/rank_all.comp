@@ -26,16 +26,6 @@ layout(local_size_x = RANK_ALL_GROUP) in;
 shared uvec4 staged_keys[RANK_ALL_MOST / 4]; // four keys each
 shared uint ranks[TILE];
 
-// Without values the result is unused.
-uint value_at(uint at)
-{
-#if WITH_VALUES
-    return load_value(at);
-#else
-    return at;
-#endif
-}
-
 // Pads the last quad with the largest key, which is before no element.
 void stage_keys(uint quads, uint count)
 {

@@ -13,6 +13,16 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 #endif
 #include "lib/io.glsl"
 
+// Without values the result is unused.
+uint value_at(uint at)
+{
+#if WITH_VALUES
+    return load_value(at);
+#else
+    return at;
+#endif
+}
+
 void store(uint position, uint key, uint value)
 {
     if (writes_keys())

@@ -17,16 +17,6 @@
 
 layout(local_size_x = RANK_TILE_GROUP) in;
 
-// Without values the result is unused.
-uint value_at(uint at)
-{
-#if WITH_VALUES
-    return load_value(at);
-#else
-    return at;
-#endif
-}
-
 uint key_at(uint at, uint count)
 {
     return at < count ? load_key(at) : LARGEST_KEY;
