@@ -47,8 +47,8 @@ uvec2 undecided_of(uint cut, uint samples_log)
     return uvec2(undecided, (undecided + (1u << samples_log) - 1u) >> samples_log);
 }
 
-// How many of a run's samples precede a key of another run: a later one, or an earlier
-// one.
+// How many of a run's samples precede a key of another run: of a later one if
+// is_later, otherwise of an earlier one.
 uint samples_before(uint first, uint samples_log, uint key, bool is_later)
 {
     uint before = 0u;

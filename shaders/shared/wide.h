@@ -35,7 +35,7 @@ struct wide_params {
     uint shift; // lowest bit of the mapped key to extract
     uint mask;  // bits to keep after the shift
     uint cover; // fragment: see cover_count.vert
-    uint merges; // none: 0, for cover_count.vert
+    uint merges; // fragment: 0, which cover_count.vert reads as no merges
 };
 
 #endif
