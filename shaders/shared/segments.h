@@ -106,7 +106,7 @@ struct segment_draw_params {
     uint reserved3;
     uint reserved4;
     uint cover;
-    uint merges; // none: 0
+    uint merges; // 0, which cover_count.vert reads as no merges
 };
 
 #endif
