@@ -43,8 +43,8 @@ uint search_cut(run_pair pair, uint run_log, uint rank, uint low, uint high)
     return low;
 }
 
-// Binary search by powers of two from the start of the run: the searches of all ranks
-// begin with the same positions, which are then in the caches.
+// Binary search by powers of two from the start of the first run: the searches of all
+// ranks begin with the same positions of that run, which are then in the caches.
 uint cut_of_rank(run_pair pair, uint run_log, uint rank)
 {
     uint cut = 0u;
