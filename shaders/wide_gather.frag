@@ -7,7 +7,8 @@
 //           rest[max_count << word_log]   PACKED, WIDE_KEEP_REST: the words of the
 //                          caller's buffer, to keep those beyond a count on the GPU
 //   writes  PACKED: words 4 * slot .. 4 * slot + 3 in one RGBA32UI texel, for a download
-//           to the caller's buffer; otherwise one element per texel, to_base wide
+//           to the caller's buffer; otherwise one element per texel of a target that is
+//           to_base wide
 #include "lib/wide_textures.glsl"
 
 layout(location = 0) out uvec4 words;

@@ -211,8 +211,8 @@ static uint32_t head_words(uint32_t count)
 // segment of 2^17 in 92 ms of processor time with merges of 2, in 154 with merges of 8.
 enum { GPU_MERGE_LEVELS = 3 };
 
-// max_length is filled in: that of a segment of unknown length is max_count, or the most
-// that there may be.
+// max_length is filled in: if the caller gave no length, it is the smaller of max_count
+// and GLSORT_MOST_SEGMENT_LENGTH.
 static uint32_t merge_levels_of(const glsort_segments_desc* desc,
                                 const struct glsort_limits* limits)
 {
@@ -441,7 +441,7 @@ struct composition glsort_segments_composition(const struct segments* segments)
     return (struct composition){
         .build = draws ? build_draws : build_dispatches,
         .reason = reason,
-        .peek = draws ? NULL : peek, // elements leave their segments and come back
+        .peek = draws ? NULL : peek, // draws move elements out of their segments and back
         .what = segments,
         .alone = !draws,
         .run_bytes = glsort_alone_run_bytes(segments->desc.count_source),

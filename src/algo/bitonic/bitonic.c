@@ -16,7 +16,8 @@
 // indices.
 //
 // Positions past the end of the array are never read: they count as larger than all
-// elements, and runs at the end ascend, so their comparators would change nothing.
+// elements, and runs at the end ascend, so their comparators would change nothing. Within
+// a tile of the blocks form, or a block of the local forms, padding takes their place.
 #include "bitonic_build.h"
 #include "extent.h"
 #include "source_sink.h"
