@@ -2,7 +2,7 @@
 // Last pass of a sort of wide elements: gathers keys or values of 1, 2 or 4 words by the
 // indices that the sort has put in order. Without an order it copies.
 //
-//   reads   from_words[count << word_log]
+//   reads   from_words[count << word_log]   (or makes 0 .. count - 1)
 //           order_words[count]              WIDE_ORDERED: index of the element to gather
 //   writes  to_words[count << word_log]
 //   grid    one work group of WIDE_GROUP per WIDE_TILE words

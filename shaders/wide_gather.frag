@@ -2,7 +2,7 @@
 // Last pass of a sort of wide elements: gathers keys or values of 1, 2 or 4 words by the
 // indices that the sort has put in order. Without an order it copies.
 //
-//   reads   from[count]
+//   reads   from[count]    (or makes 0 .. count - 1)
 //           order[count]   WIDE_ORDERED: index of the element to gather
 //           rest[max_count << word_log]   PACKED, WIDE_KEEP_REST: the words of the
 //                          caller's buffer, to keep those beyond a count on the GPU

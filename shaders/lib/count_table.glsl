@@ -34,8 +34,8 @@ void write_state(uint count, uint lane, uint lanes)
         state[STATE_COUNT + 1] = table.max_count;
         state[STATE_COUNT + 2] = 0u;
         state[STATE_COUNT + 3] = 0u;
-        // At least one group: the passes around a sort also write the results for a count
-        // of 0.
+        // At least one group: some passes with these arguments write results for a count
+        // of 0, too.
         write_groups(uint(STATE_PLAN_GROUPS),
                      tile == 0u ? 0u : max((count + tile - 1u) / tile, 1u));
     }

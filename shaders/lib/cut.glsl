@@ -16,8 +16,8 @@ bool is_below_cut(run_pair pair, uint run_log, uint rank, uint index)
     return run_key(pair.base + index) <= run_key(first_b + rank - 1u - index);
 }
 
-// The smallest possible cut: reached if the whole second run is among the `rank`
-// smallest.
+// The smallest possible cut: reached if the `rank` smallest are all from the second run,
+// or include all of it.
 uint lowest_cut(run_pair pair, uint rank)
 {
     return rank > pair.count_b ? rank - pair.count_b : 0u;

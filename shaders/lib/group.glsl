@@ -15,11 +15,12 @@ void group_sync()
 }
 
 // Returns VALUE, and tells the lint that a condition around a barrier is the same in
-// every invocation of the group, although it comes from memory: from a buffer that no
-// group writes, or from shared memory that no invocation writes before the next barrier.
+// every invocation of the group, although it comes from memory: from words of a buffer
+// that no group writes, or from shared memory that no invocation writes before the next
+// barrier.
 #define same_in_group(VALUE) (VALUE)
 
-// An axis may be limited to 65,535 work groups, so the host distributes them over two.
+// An axis may be limited to 65,535 work groups, so larger dispatches have two axes.
 uint group_index()
 {
     return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;

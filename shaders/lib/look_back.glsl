@@ -10,13 +10,16 @@
 // tile group, and then walks backwards over the preceding tile groups until one of them
 // has an inclusive prefix.
 //
+// In a prefix sum (scan/scan_chain.comp) there are no keys: the bins are the four bytes
+// of a tile's sum, and the value of a byte takes the place of the number of keys.
+//
 // The including shader defines LOOK_BACK_STATUS, the binding point of the table, and
 // LOOK_BACK_BINS; it sets `tile`, `scatter_order` (see RADIX_AGGREGATE) and `smaller`,
 // the number of keys in the array with a smaller digit; and it defines
 // count_unpublished_tile(). If the tile has keys, the invocation of each bin calls
 // publish_tile_aggregate(), publish_tile_group() and look_back(), once each and in this
-// order; a tile without keys has no row in the table. There is no barrier in this file:
-// bins proceed independently.
+// order; a tile without keys may have no row in the table. There is no barrier in this
+// file: bins proceed independently.
 #include "shared/radix.h"
 
 layout(std430, binding = LOOK_BACK_STATUS) coherent volatile buffer Status

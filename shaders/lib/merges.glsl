@@ -2,7 +2,7 @@
 // The merges that a sort skips. With a count on the GPU, a sort has the merges of the
 // largest count; a merge of runs that are as long as the count or longer would only copy.
 // Bit r of `merges` stands for a merge of runs of 1 << r. Each merge moves the elements
-// from one of two buffers to the other, so the parity of the number of skipped merges
+// from one of two places to the other, so the parity of the number of skipped merges
 // determines where they are.
 
 uint skipped_merges(uint merges, uint count)

@@ -6,7 +6,7 @@
 // GLSL 4.00 and in GLSL ES, it passes the product through an integer operation that the
 // compiler cannot remove.
 //
-// The including shader declares RUN_ZERO before this file: a word that is always 0, which
+// The including shader defines RUN_ZERO before this file: a word that is always 0, which
 // the compiler does not know.
 #if __VERSION__ >= 400 && !defined(GL_ES)
 #define EXACT precise

@@ -40,8 +40,8 @@ uint sum_of_chunks(uint end)
 }
 
 // Sum of the values of all invocations before this one, in the order of INDEX_IN_GROUP.
-// Values from INDEX_IN_GROUP == `live` on are 0. All invocations of the group must call
-// it, and call group_sync() before the next call.
+// Values from INDEX_IN_GROUP == `live` on must be 0. All invocations of the group must
+// call it, and call group_sync() before the next call.
 uint exclusive_sum(uint value, uint live)
 {
     uint sum = subgroup_sum(value);
@@ -67,7 +67,7 @@ shared uint scan_words[SCAN_SIZE];
 shared uint scan_row_sums[SCAN_ROWS];
 
 // Sum of the values of all invocations before this one, in the order of INDEX_IN_GROUP.
-// Values from INDEX_IN_GROUP == `live` on are 0, and these invocations get no valid sum.
+// Values from INDEX_IN_GROUP == `live` on must be 0; these invocations get no valid sum.
 // All invocations of the group must call it, and call group_sync() before the next call.
 uint exclusive_sum(uint value, uint live)
 {

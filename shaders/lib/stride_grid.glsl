@@ -16,7 +16,7 @@ stride_grid stride_grid_of(uint run_tiles, uint tile_log, uint stride_log, uint 
     stride_grid grid;
     uint stride = 1u << stride_log;
     uint block_log = stride_log + columns;
-    // Without an element a stride apart from the first one there is no comparator.
+    // The last block has comparators only if it is longer than the shortest stride.
     uint reached = max(run_tiles, stride) - stride;
     grid.blocks = (reached + (1u << block_log) - 1u) >> block_log;
     // With a single column, comparators whose upper end does not exist are omitted.
@@ -25,7 +25,7 @@ stride_grid stride_grid_of(uint run_tiles, uint tile_log, uint stride_log, uint 
     return grid;
 }
 
-// Tiles of the longest of 1 << runs_log runs of `count` elements.
+// Tiles of the longest of the 1 << runs_log runs that `count` elements are divided into.
 uint longest_run(uint count, uint tile_log, uint runs_log)
 {
     uint tiles = (count + (1u << tile_log) - 1u) >> tile_log;

@@ -12,7 +12,7 @@
 // different banks.
 #define PADDED(at) ((at) + ((at) >> 5u))
 
-shared uint tile_words[PADDED(TILE) + 1]; // merges read one word past their runs
+shared uint tile_words[PADDED(TILE) + 1]; // merges read one word past the tile
 
 uint item_keys[ITEMS];
 uint item_positions[ITEMS]; // positions in the tile from which a merge took the items

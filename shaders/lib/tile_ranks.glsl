@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Ranks a tile of few elements among all: how many elements are before each of the tile.
-// An enumeration sort counts them by comparing all pairs (rank/rank_all.comp). Here the
-// tile is sorted that way, and then every other key searches it: what it finds is the
-// first element of the tile that it is before. n log t steps for a tile of t elements
-// replace n t comparisons.
+// Ranks each element of a small tile among all: how many elements are before it. An
+// enumeration sort counts them by comparing all pairs (rank/rank_all.comp). Here the tile
+// is sorted that way, and then a search finds, for every element outside the tile, the
+// first one of the tile that comes after it. With n elements in all and t in the tile,
+// n log t steps replace n t comparisons.
 //
 // The including shader has work groups of RANK_TILE_GROUP and defines QUADS, the most
 // quads of keys that an invocation has. It calls share_quads() and sort_tile(), sets the
@@ -41,8 +41,8 @@ shared uint tile_last;
 shared uint counts_after[RANK_TILE_MOST];
 shared uint counts_before[32];
 
-// Compares the keys of the tile with each other. Each slice of the group compares with a
-// part of them.
+// Compares the keys of the tile with each other. Their number, `tile`, is a power of two.
+// Each slice of `tile` invocations compares all keys with a part of them.
 void place_tile(uint tile)
 {
     uint part = tile / (uint(RANK_TILE_GROUP) / tile) + 1u;
@@ -56,8 +56,7 @@ void place_tile(uint tile)
         atomicAdd(tile_places[at], before);
 }
 
-// `key`: of element gl_LocalInvocationIndex of the tile, whose number of elements is a
-// power of two; LARGEST_KEY if there is none.
+// `key`: of element gl_LocalInvocationIndex of the tile; LARGEST_KEY if there is none.
 void sort_tile(uint tile, uint key)
 {
     uint lane = gl_LocalInvocationIndex;
@@ -81,7 +80,7 @@ void sort_tile(uint tile, uint key)
     group_sync();
 }
 
-// How many keys of the tile, without the last, are less, for each key.
+// For each of four keys: how many keys of the tile, without its last one, are less.
 uvec4 search_tile(uint tile, uvec4 keys)
 {
     uvec4 at = uvec4(1u);

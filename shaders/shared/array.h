@@ -7,8 +7,8 @@
 
 // Compute: a work group sorts or merges a tile, with ITEM_COUNT elements per invocation.
 #define ITEM_COUNT 8
-// The small tile is that of plans for up to LOCAL_SMALL_TILE elements, and of devices
-// that lack the work groups or the shared memory for the large one.
+// The small tile is that of plans that expect at most LOCAL_SMALL_TILE elements, and of
+// devices whose work groups or shared memory are too small for the large one.
 #define LOCAL_SMALL_GROUP 256
 #define LOCAL_SMALL_TILE 2048 // LOCAL_SMALL_GROUP * ITEM_COUNT
 #define LOCAL_SMALL_TILE_LOG 11

@@ -58,8 +58,8 @@ struct count_block {
 };
 
 // What count_prepare.comp, or a pass that culls, writes (lib/count_table.glsl): the count
-// block, then indirect dispatch arguments of the passes around a sort, and one set for
-// each row of its table.
+// block, then indirect dispatch arguments for work groups of prepare_params.plan_tile
+// elements, and one set for each row of its table.
 #define STATE_COUNT 0
 #define STATE_PLAN_GROUPS 4 // x, y, z, unused
 #define STATE_ROW_GROUPS(ROW) (8u + 4u * (ROW))
@@ -76,7 +76,7 @@ struct count_row {
     uint tile;
     uint above;   // no groups for this count or a smaller one
     uint bounds;  // low 16 bits: fewest groups, high 16 bits: most; 0: no bounds
-    uint strides; // not 0: lib/stride_grid.glsl computes the groups, not `tile`
+    uint strides; // not 0: gives the groups instead of `tile`, see lib/stride_grid.glsl
 };
 
 #ifndef GLSORT_GLSL

@@ -24,10 +24,10 @@ typedef struct io_params io_params; // as in GLSL
 #define PLACE_LAYERS 4   // eight such elements in each texel of four layers
 #define PLACE_INSIDE 5   // only the algorithm's own peek can find them
 
-// cover_count.vert: elements (with COVER_WORDS_SHIFT: words) per texel of the target, or
-// 0 to cover all rows; a flag to draw nothing if the merge has nothing to do; a flag for
-// a range that begins at texel `first` of the target; and words per element, where 0
-// means 1.
+// cover_count.vert: elements per texel of the target (words, if the words per element are
+// given), or 0 to cover all rows; a flag to draw nothing if the merge has nothing to do;
+// a flag for a range of the target whose first texel is in word 1 of the parameters; and
+// words per element, where 0 means 1.
 #define COVER_ITEMS 0xFFFFu
 #define COVER_MERGE 0x10000u
 #define COVER_FIRST 0x20000u
@@ -35,8 +35,8 @@ typedef struct io_params io_params; // as in GLSL
 
 #define TEXEL_LAYERS_LOG 3 // textures of four layers have 8 elements per texel
 
-// Binding points of the arrays of compute passes; passes with more bindings number theirs
-// from 4 on.
+// Binding points of the arrays of compute passes, unless the header of an algorithm has
+// others (as radix.h does). In passes that use these, further bindings begin at 4.
 #define IO_KEYS_IN 0
 #define IO_VALUES_IN 1
 #define IO_KEYS_OUT 2
@@ -77,7 +77,7 @@ struct io_params {
 
 struct store_params {
     io_params io;
-    uint width_log; // fragment: the plan's textures are 1 << width_log wide
+    uint width_log; // fragment: the sort's textures are 1 << width_log wide
     uint layout_in; // PLACE_LAYERS: see lib/texel_layout.glsl
     uint cover;     // fragment: see cover_count.vert
     uint merges;    // EITHER: those before this pass, see lib/merges.glsl

@@ -5,7 +5,7 @@
 
 #include "shared/common.h"
 
-// One work group scans the sums of all tiles, this many at a time.
+// One work group scans the sums of all tiles, SCAN_SUMS_SPAN at a time.
 #define SCAN_SUMS_GROUP 256
 #define SCAN_SUMS_ITEMS 4
 #define SCAN_SUMS_SPAN 1024 // SCAN_SUMS_GROUP * SCAN_SUMS_ITEMS
@@ -48,7 +48,7 @@ struct scan_array_params {
 #define SCAN_CLEAR_GROUP 256
 #define SCAN_CLEAR_GROUPS 64 // most groups that clear the table
 
-// Binding points, with SCAN_TOTAL and those above.
+// Binding points, with SCAN_TOTAL, SCAN_WORDS_IN and SCAN_WORDS_OUT.
 #define SCAN_STATUS 0 // tile_status[row * SCAN_BINS + bin]
 #define SCAN_TICKET 4
 

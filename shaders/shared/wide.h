@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Read by C and by GLSL: keys of two words, values of several words, and bit ranges. They
-// are sorted by up to 32 bits of the key at a time and then gathered.
+// Read by C and by GLSL: keys of two words, values of several words, and bit ranges.
+// Elements are sorted by up to 32 bits of the key at a time and then gathered.
 #ifndef GLSORT_SHARED_WIDE_H
 #define GLSORT_SHARED_WIDE_H
 
