@@ -61,8 +61,8 @@ layout(std140, binding = BIND_PARAMS) uniform Params
     if (STRIPED(I) >= tile_count)                                                        \
         item_keys[I] = 0xFFFFFFFFu;
 
-// `at`: position in the tile, which begins at `first`. Both functions skip positions past
-// the end of a short tile.
+// `at`: position in the tile, which begins at `first`. put_key and put_value skip
+// positions past the end of a short tile.
 void put_key(uint first, uint tile_count, uint at, uint key)
 {
     if (at < tile_count)

@@ -88,8 +88,8 @@ void find_bounds(run_pair pair, uint tile, uint first_rank, uint end_rank)
 // then in the caches.
 #define HALF_GROUP (MERGE_GROUP / 2)
 
-// Number of probes below the cut, by step and half. Three steps share the array in turn,
-// so that a counter is cleared between its last read and its next use without an
+// Number of probes below the cut, by slot and half. The steps use the three slots in
+// turn, so that a counter is cleared between its last read and its next use without an
 // additional barrier.
 shared uint probes_below[3][2];
 
@@ -240,8 +240,8 @@ void take_merged(part p)
 }
 #endif
 
-// Every second merge processes the tiles backwards: it starts with the tiles that the
-// previous pass wrote last, which are still in the cache and the TLB.
+// Every second merge processes the tiles backwards: it starts with the elements that were
+// written last, which are still in the cache and the TLB.
 uint tile_of_group(uint count)
 {
     uint tile = group_index();

@@ -4,9 +4,10 @@
 // a bitonic sequence a, on a pair of nodes; and descents from a root to an element.
 //
 // A tree of 2^level elements holds a bitonic sequence in in-order; its last element is
-// the spare node. Initially all nodes are implicit in the source array, of which the
-// first run is read ascending and the second one mirrored. A phase writes the nodes that
-// it changes to new slots of the node stream, to which their parents already point.
+// the spare node. Initially all nodes are implicit in the source array, where the first
+// run of each pair is read ascending and the second one mirrored. A phase writes its two
+// nodes to new slots of the node stream. In all phases but the first of a stage, their
+// parents already point to these slots.
 //
 // The including shader defines element_at(position), node_at(slot), path_at(pair, slot)
 // and the uniform block `params` of tree_params.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Ends a level: flattens subtrees of 1 << block_log elements, and sorts each of them by a
 // bitonic merge in shared memory, which gives the level's runs as an array. Subtree x
-// holds the ranks from x << block_log to the next subtree's, so subtrees are written in
-// their order.
+// holds the elements that belong at positions x << block_log and up, so subtrees are
+// written in their order.
 //
 //   reads   elements_in, nodes_in: root `roots + x`, spare `spares + x`
 //   writes  elements_out[count]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Makes elements of the caller's keys and their indices, and copies the caller's values.
+// Makes elements of the caller's keys and their indices, and copies the caller's values,
+// if there are any.
 //
 //   reads   keys_in[count], values_in[count]; COMPUTED: what order/computed_keys.glsl
 //           reads instead of keys

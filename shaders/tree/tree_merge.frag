@@ -3,7 +3,7 @@
 // evaluates the bitonic merging network for the one rank that it writes: of each
 // comparator only the output that leads to this rank.
 //
-//   reads   elements: flattened subtrees, or with `mirrored` the two runs of the source
+//   reads   elements: flattened subtrees, or with `mirrored` pairs of runs of the source
 //   writes  elements[count], one texel per fragment
 #include "tree/tree_textures.glsl"
 

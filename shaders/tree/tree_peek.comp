@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // For a peek: writes the elements in the order after a step, see tree/tree_resolve.glsl.
 //
-//   reads   elements_in, nodes_in[0 .. nodes_end), paths_in: as the step wrote them
+//   reads   elements_in; nodes_in[0 .. nodes_end) and paths_in as the step left them
 //   writes  elements_out[count]
 //   grid    one invocation per element, work groups of TREE_GROUP
 #include "tree/tree_storage.glsl"

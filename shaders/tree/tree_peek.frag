@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // For a peek: writes the elements in the order after a step, see tree/tree_resolve.glsl.
 //
-//   reads   elements, nodes[0 .. nodes_end), paths: as the step wrote them
+//   reads   elements; nodes[0 .. nodes_end) and paths as the step left them
 //   writes  elements[count], one texel per fragment
 #include "tree/tree_textures.glsl"
 
 layout(location = 0) out uvec4 element_out;
 
-// Entry `at` of the addresses that the step wrote for the next phase, which have the
-// slots of its nodes.
+// Entry `at` of the addresses that the step wrote for the next phase: each is at the slot
+// of the node that the same fragment wrote.
 uint next_address(uint at)
 {
     return path_word(params.nodes_first + at);

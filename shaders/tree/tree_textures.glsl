@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The streams of the tree form as textures (strict: each stream has two textures, and a
-// step reads one and writes the other; a node has the same slot in both).
+// The streams of the tree form as textures (strict: each stream has two textures, and no
+// pass reads the one that it writes; a node has the same slot in both).
 #include "shared/tree.h"
 #include "lib/count.glsl"
 #include "lib/texels.glsl"

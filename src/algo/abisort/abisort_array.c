@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Adaptive bitonic sorting on arrays. Bilardi and Nicolau (1989) merge a bitonic sequence
 // by searching for the index q where the smaller half starts, instead of comparing every
-// pair; trees make the exchange of the halves cheap. Here the sorted runs stay arrays.
+// pair; trees make the exchange of stretches cheap. Here the sorted runs stay arrays.
 // Each block of the output searches for its cut: the generalization of q to any rank, and
 // a point of the merge path. So a level takes one pass, or two if a separate pass does
 // the searches. docs/algorithms.md shows that the blocks are those of the adaptive merge.
@@ -169,8 +169,8 @@ static void bind_final(struct builder* b, struct pass* p, struct elements from,
     glsort_bind_tiles(b->s, p, MERGE_TILE);
 }
 
-// `backwards`: processes the tiles from the last to the first, because the previous pass
-// wrote the last ones last and they are still in the cache.
+// `backwards`: processes the tiles from the last to the first, because the last elements
+// were written last and are still in the cache.
 static void add_merge(struct builder* b, struct elements from, struct elements to,
                       uint32_t run_log, bool backwards)
 {

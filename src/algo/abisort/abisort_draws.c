@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adaptive bitonic sorting on arrays in fragment passes, with the same levels as
+// Adaptive bitonic sorting on arrays in fragment passes, level by level as in
 // abisort_array.c. The elements are in one of two ping-pong textures of four layers,
 // eight elements per texel.
 #include <assert.h>
@@ -173,8 +173,8 @@ static void draw_merge(struct builder* b, struct elements from, struct elements 
     p->level = (uint8_t)(run_log + 1);
     fetch_elements(p, from);
     target_elements(b, p, to);
-    // The search, two initial fetches, and one fetch per output. Of a search without
-    // cuts, which may take one step more, run_log steps count.
+    // The search, two initial fetches, and one fetch per output. A search without cuts
+    // counts as run_log steps, although it may take one more.
     uint32_t steps = cuts ? CUT_STRIDE_LOG : run_log;
     p->read_bytes = (uint64_t)texels * ELEMENT_BYTES * (2 * steps + TEXEL_ITEMS + 2);
     if (cuts) {
@@ -182,7 +182,7 @@ static void draw_merge(struct builder* b, struct elements from, struct elements 
                          (uint64_t)ceil_divide(b->count, CUT_STRIDE) * CUT_BYTES);
         p->read_bytes += (uint64_t)texels * 2 * CUT_BYTES;
     }
-    // With a count on the GPU, what a texel covers differs.
+    // With a count on the GPU the two passes differ in `cover`: the elements per texel.
     if (cuts && !b->s->gpu_count)
         glsort_pass_same_params(p, partition);
     else

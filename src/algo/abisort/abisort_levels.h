@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the two backends of adaptive bitonic sorting on arrays share: the number of merge
-// levels, and the builder of the fragment passes.
+// What the files of adaptive bitonic sorting on arrays share: how the merge levels are
+// counted, and the builder of the fragment passes.
 #ifndef GLSORT_ABISORT_LEVELS_H
 #define GLSORT_ABISORT_LEVELS_H
 

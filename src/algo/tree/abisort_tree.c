@@ -309,7 +309,7 @@ static struct tree_params step_params(const struct tree_level* v, struct tree_st
 
 // State between the passes of a level.
 struct level_state {
-    uint8_t from;       // index into streams.elements; the level writes the other one
+    uint8_t from;       // index into streams.elements: a level's source, then its result
     uint32_t step_slot; // first slot of the previous step; 0 before the first
 };
 
@@ -435,7 +435,7 @@ static void draw_flatten(struct builder* b, const struct tree_level* v,
            (uint64_t)texels * ELEMENT_BYTES);
     p->read_bytes = (uint64_t)texels * NODE_BYTES * v->block_log;
     p->write_bytes = (uint64_t)texels * ELEMENT_BYTES;
-    // Flattened trees that are not full have sentinels among their elements, so a peek
+    // If the last tree is not full, it has sentinels among its elements, so a peek then
     // shows the array as it was before the level.
     bool full = (b->count & ((1u << v->level) - 1)) == 0;
     p->leaves = elements_in(b, full ? 1 - state->from : state->from);
@@ -444,7 +444,7 @@ static void draw_flatten(struct builder* b, const struct tree_level* v,
 
 // Strict: one pass flattens the subtrees into the other array, and a second one merges
 // them back into the first, so no third array is needed. Without a stage, a single pass
-// merges the two runs from one array to the other.
+// merges the pairs of runs from one array to the other.
 static void finish_draw(struct builder* b, const struct tree_level* v,
                         struct level_state* state)
 {
@@ -596,7 +596,8 @@ static struct refusal refuses(const struct sort_desc* desc,
     return NOT_REFUSED;
 }
 
-// Bit 31 of a node address is TREE_IN_ARRAY.
+// Bit 31 of a node address is TREE_IN_ARRAY, and a level has up to about 3 nodes an
+// element.
 #define MOST_ELEMENTS (1u << 29)
 
 static bool fits(const struct sort_desc* desc, const struct glsort_limits* limits,
