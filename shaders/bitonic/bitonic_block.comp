@@ -38,8 +38,8 @@ shared uint tile_keys[TILE];
 shared uint tile_indices[TILE];
 #endif
 
-// Swizzles positions such that 32 neighbouring invocations access 32 different banks, for
-// strides of 1, and of 8 and more.
+// Swizzles positions such that 32 neighbouring invocations access 32 different banks, if
+// the shortest stride of the columns that they compute is 1, or is 8 or more.
 uint slot_of(uint at)
 {
     return at ^ ((at >> 5u) & 7u) ^ ((at >> 3u) & 24u);
@@ -110,7 +110,8 @@ void put_item(uint at, uint item)
     CLEAN_4(0) CLEAN_2(0) CLEAN_2(4) CLEAN_1(0) CLEAN_1(2) CLEAN_1(4) CLEAN_1(6)
 
 // The items of an invocation are an eighth of the tile apart, so neighbouring invocations
-// load neighbouring elements. In a merge these are the items of its first three columns.
+// load neighbouring elements. In a merge these are the items of the first three columns
+// of this pass.
 void load_tile(uint first, uint count, bool descends)
 {
     uint lane = gl_LocalInvocationIndex;
@@ -181,8 +182,8 @@ void main()
     uint tile = min(group_index(), tiles); // a group past the end has an empty tile
     uint first = tile << uint(TILE_LOG);
 #if SORTS
-    // A count on the GPU may have fewer tiles than runs: its merges begin with runs of
-    // one or two tiles, as those of a count on the CPU do.
+    // A count on the GPU may have fewer tiles than max_count has runs. Its merges begin
+    // with runs of one or two tiles, as those of a count on the CPU do.
     uint runs_log = min(params.runs_log, uint(findMSB(tiles)));
 #else
     uint runs_log = params.runs_log;

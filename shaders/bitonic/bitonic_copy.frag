@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Copies the caller's values, from which the store pass gathers: the sort may be in place
-// and overwrite them.
+// Copies the caller's values. The store pass gathers from the copy, because the sort may
+// be in place and overwrite the values.
 //
 //   reads   values[count]
 //   writes  copy[count], one texel per fragment

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // One to four columns of a merge, with strides of a tile or longer: an invocation holds
-// the 2 to 16 elements that these columns compare in registers.
+// in registers the 2 to 16 elements that these columns compare.
 //
 //   reads   keys_in[count], indices_in[count]
 //   writes  keys_out[count], indices_out[count]
 //   grid    block_groups work groups of BITONIC_STRIDE_GROUP for each of `blocks` blocks
 //           of each of 1 << runs_log runs; a block is ITEM_ROOM << stride_log elements.
-//           With BITONIC_GPU_COUNT both numbers follow from the count
+//           With BITONIC_GPU_COUNT block_groups and `blocks` follow from the count
 //
 // An invocation writes only elements that no other invocation reads, so in and out may be
 // the same.

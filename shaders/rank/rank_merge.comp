@@ -91,8 +91,8 @@ uint run_key(uint position)
 #define ADD(D) rank += at[D] - starts[D];
 
 // Rank of an element in the merged run. All searches advance in lockstep, so that their
-// reads are in flight together. The last two steps are both 1, since a search has run + 1
-// possible results.
+// reads are in flight together. The last two steps are both 1, since a search in n keys
+// has n + 1 possible results.
 uint merged_rank(uint position, uint key, uint first, uint count)
 {
     uint starts[WAYS];

@@ -49,7 +49,8 @@ uint tile_first = 0u;
 uint tile_end = 0u;
 
 // An invocation's two elements. In the network these two are neighbours. In memory and in
-// the merges, neighbouring invocations have neighbours as their element I.
+// the merges, the elements 0 of neighbouring invocations are neighbours, and so are their
+// elements 1.
 uint keys[2] = uint[2](0u, 0u);
 uint positions[2] = uint[2](0u, 0u);
 #define EACH_ITEM(F) F(0) F(1)
@@ -93,7 +94,8 @@ void put_value(uint position, uint value)
 
 // ---- the network ----------------------------------------------------------------------
 
-// Elements are ordered by key, then by position, which makes them distinct.
+// Elements are ordered by key and, with values, then by position, which makes them
+// distinct.
 bool is_after(uint key, uint position, uint other_key, uint other_position)
 {
 #if WITH_VALUES

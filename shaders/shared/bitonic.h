@@ -10,8 +10,8 @@
 #define BITONIC_SMALL_LOG 10
 #define BITONIC_MEDIUM_LOG 11
 #define BITONIC_LARGE_LOG 12
-#define BITONIC_MOST_TILES 65536u // products of two of their numbers fit in 32 bits
-// Compute, strides: an invocation holds 2 to 16 elements of 1 to 4 columns.
+#define BITONIC_MOST_TILES 65536u // the products of bitonic_runs.glsl fit in 32 bits
+// Compute, strides: an invocation holds the 2 to 16 elements that 1 to 4 columns compare.
 #define BITONIC_MAX_COLUMNS 4
 #define BITONIC_STRIDE_GROUP 64
 #define BITONIC_STRIDE_GROUP_LOG 6
@@ -25,7 +25,7 @@
 
 #define BITONIC_COPY_VALUES 0x100u  // copies the caller's values for the last pass
 #define BITONIC_GATHER 0x200u       // writes the value at the index, otherwise the index
-#define BITONIC_SINGLES_DONE 0x400u // a run of one tile is done, unless it is the array
+#define BITONIC_SINGLES_DONE 0x400u // runs of one tile are done, unless the array is one
 #define BITONIC_GPU_COUNT 0x800u    // strides: the grid follows from a count on the GPU
 
 // count_row.strides of a pass: see lib/stride_grid.glsl.
@@ -46,7 +46,7 @@ struct bitonic_params {
     uint indices_in_base;
     uint runs_log;     // blocks, strides: the sort or merge makes 1 << runs_log runs
     uint tile_log;     // strides: log2 of the tile that runs are made of
-    uint stride_log;   // strides: log2 of the lowest stride
+    uint stride_log;   // strides: log2 of the shortest stride
     uint blocks;       // strides: blocks of a run, see bitonic_strides.comp
     uint block_groups; // strides: work groups per block
     uint neighbour;    // substage: Nb, the distance of a comparator's ends
@@ -65,7 +65,7 @@ struct bitonic_draw_params {
     uint stride_log; // column: log2 of its stride
     uint layout_in;  // packed: layout of the elements, see lib/texel_layout.glsl
     uint layout_out;
-    uint columns; // packed: 1 to 3 columns, those of the shortest strides
+    uint columns; // packed: 1 to 3 columns, those of layout_out's shortest strides
     uint reserved0;
     uint reserved1;
 };

@@ -18,7 +18,7 @@
 #define RANK_MERGE_ITEMS 8  // staged: keys that an invocation reads at a time
 #define RANK_MERGE_GROUP 64 // not staged: one element per invocation
 #define RANK_MERGE_MOST_LEVELS 3
-#define RANK_STAGED_MOST 8192 // staged: most elements, whose keys each group reads first
+#define RANK_STAGED_MOST 8192 // staged: the most elements; a group first reads all keys
 #define RANK_STAGED_GROUP 512 // invocations that read the keys
 #define RANK_STAGED_TILE 128  // invocations that then rank one element each
 
@@ -27,9 +27,9 @@
 #define RANK_ALL_TILE 32
 #define RANK_ALL_GROUP 1024
 
-// Ranking tiles among all: invocations of a work group, which have one, two or four quads
-// of keys each; the most elements with one quad, and in all; the fewest and the most of a
-// tile.
+// Ranking the elements of a tile among all: invocations of a work group, which have one
+// to four quads of keys each; the most elements with one quad, and with four; the fewest
+// and the most of a tile.
 #define RANK_TILE_GROUP 1024
 #define RANK_TILE_QUAD_MOST 4096
 #define RANK_TILES_MOST 16384

@@ -10,7 +10,8 @@
 
 // Elements of a work group's tile: the smallest power of two, from RANK_TILE_LEAST to
 // RANK_TILE_MOST, with which 128 groups cover all elements, so that a GPU of that many
-// processors runs them at the same time; RANK_TILE_MOST if they are too many for that.
+// processors runs them at the same time; RANK_TILE_MOST if the elements are too many
+// for that.
 static inline uint32_t ranked_tile(uint64_t elements)
 {
     uint32_t tile = RANK_TILE_LEAST;
@@ -19,7 +20,7 @@ static inline uint32_t ranked_tile(uint64_t elements)
     return tile;
 }
 
-// Quads of keys for each invocation: one, two or four.
+// The most quads of keys that an invocation has: one, two or four.
 static inline uint32_t ranked_quads(uint32_t max_count)
 {
     if (max_count <= RANK_TILE_QUAD_MOST)

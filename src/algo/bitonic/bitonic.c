@@ -16,8 +16,8 @@
 // indices.
 //
 // Positions past the end of the array are never read: they count as larger than all
-// elements, and runs at the end ascend, so their comparators would change nothing. Within
-// a tile of the blocks form, or a block of the local forms, padding takes their place.
+// elements, and runs at the end ascend, so their comparators would change nothing. Two
+// kernels and columns omit these comparators; the other forms compute with padding.
 #include "bitonic_build.h"
 #include "extent.h"
 #include "source_sink.h"
@@ -63,9 +63,9 @@ static struct refusal refuses(const struct sort_desc* desc,
                                                    : refuses_fragment(desc, limits);
 }
 
-// BITONIC_BLOCKS finds sorted runs by products of two tile numbers, of at most 2^16 each.
-// The other methods have the limit of the sorts by merging, although 32-bit positions
-// would allow more.
+// BITONIC_BLOCKS finds a run by the product of its number and the number of tiles, which
+// fits in 32 bits with up to 2^16 tiles. The other methods have the limit of the sorts by
+// merging, although 32-bit positions would allow more.
 static struct capacity positions_allow(const struct sort_desc* desc)
 {
     if (desc->method == GLSORT_METHOD_BITONIC_BLOCKS)

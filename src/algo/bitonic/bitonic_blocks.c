@@ -7,7 +7,7 @@
 // halved recursively into runs of one or two tiles (bitonic/bitonic_runs.glsl). The
 // halves of a merge are sorted in opposite directions, and comparators whose upper end is
 // past the end of the run do nothing (H. W. Lang, "Bitonic sorting network for n not a
-// power of 2"). So all passes but the first sort in place. With a count on the GPU the
+// power of 2"). All passes but the first sort in place. With a count on the GPU the
 // schedule has the merges of max_count; merges into runs of at most one tile have no work
 // groups, except in the last pass, which also stores.
 #include "bitonic_build.h"
@@ -46,8 +46,8 @@ static void add_tiles(struct bitonic_build* b, const struct bitonic_step* step,
     };
     struct pass* p = glsort_bitonic_pass(b, sorts ? "sort tiles" : "finish merge",
                                          SHADER_BITONIC_BLOCK, sorts, last, &params);
-    // With a count on the GPU, any level may be the first one of the actual count, which
-    // has single tiles.
+    // With a count on the GPU, any level may be the first one of the actual count, and
+    // some of its runs may then be a single tile.
     bool singles = step->has_singles || b->s->gpu_count;
     params.io.flags |= singles ? BITONIC_SINGLES_DONE : 0;
     p->variant = variant_bitonic_block(b->indices != SLOT_NONE, sorts,

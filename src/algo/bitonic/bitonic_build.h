@@ -26,16 +26,15 @@ struct bitonic_build {
     uint8_t values;  // slot of the copy of the values, or SLOT_NONE
 };
 
-// Begins a sort. Sorts of more than `single_pass_most` elements take several passes and
-// need scratch buffers, which this declares. Without values there are indices only if
-// always_indices.
+// Begins a sort, and declares its scratch buffers. Sorts of more than `single_pass_most`
+// elements take several passes. Without values there are indices only if always_indices.
 struct bitonic_build glsort_bitonic_start(const struct sort_desc* desc, uint32_t count,
                                           uint32_t single_pass_most, bool always_indices,
                                           struct schedule* s);
 
 // Adds a pass over all elements, in place unless it is the first, and sets its bindings,
 // key maps and flags. The caller binds the count, sets the other parameters and calls
-// glsort_pass_params.
+// glsort_pass_params or glsort_first_params.
 struct pass* glsort_bitonic_pass(struct bitonic_build* b, const char* label,
                                  uint16_t shader, bool first, bool last,
                                  struct bitonic_params* params);

@@ -47,7 +47,7 @@ static uint32_t texels_of(uint32_t count, uint32_t low)
     return (count >> block_log << low) + (rest < most ? rest : most);
 }
 
-// Texels in the largest layout, which is that of the last merge.
+// Texels in the largest layout, which the first pass of the last merge writes.
 static uint32_t most_texels(uint32_t count)
 {
     uint32_t levels = ceil_log(count);
@@ -207,7 +207,7 @@ static struct elements draw_columns(struct draws* d, const struct progress* t,
     p->level = (uint8_t)t->level;
     p->step = (uint16_t)(t->level - t->left - columns);
     fetch_elements(d, p, t->from, t->layout);
-    // A fetch reads a layer: two elements, of which one is used.
+    // A fetch reads one layer of a texel: two elements, of which one is used.
     p->read_bytes = 2ull * d->count * BITONIC_ELEMENT_BYTES;
     target_elements(d, p, to, layout);
     glsort_pass_params(d->s, p, &params, sizeof params);

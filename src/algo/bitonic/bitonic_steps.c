@@ -20,7 +20,7 @@ static uint32_t ceil_shift(uint32_t a, uint32_t log)
     return (a >> log) + ((a & ((1u << log) - 1)) != 0);
 }
 
-// One pass of columns of a merge whose longest run has `tiles` tiles.
+// One pass of columns of a merge into runs of up to `tiles` tiles.
 static struct bitonic_step stride_step(uint32_t tiles, uint32_t columns,
                                        uint32_t stride_log)
 {
