@@ -3,8 +3,8 @@
 // group that finishes last decides which digits are skipped, and from which buffer to
 // which the others scatter. It also resets the counts to 0 for the next dispatch.
 //
-// The including shader has RADIX_ALL_GROUP invocations. It defines SCAN_SIZE as that, and
-// the binding points DIGITS_STATE, DIGITS_ARGUMENTS and, with CHAINED, DIGITS_STATUS.
+// The including shader has work groups of RADIX_ALL_GROUP. It defines SCAN_SIZE as that,
+// and the binding points DIGITS_STATE, DIGITS_ARGUMENTS and, with CHAINED, DIGITS_STATUS.
 #include "radix/radix.glsl"
 #include "lib/scan.glsl"
 
@@ -91,8 +91,8 @@ void add_counts()
 }
 
 // Turns counts into starts, one bin of one digit per invocation. One prefix sum covers
-// all digits; each digit's counts add up to `count`, which is subtracted again. Groups
-// that are not the last one may compute the sum too.
+// all digits; each digit's counts add up to `count`, which is subtracted once for every
+// preceding digit. Groups that are not the last one may compute the sum too.
 void start_bins(uint count, bool is_last)
 {
     uint bin = INDEX_IN_GROUP; // the order of exclusive_sum()
@@ -109,7 +109,7 @@ void start_bins(uint count, bool is_last)
 }
 
 // A bit mask of the digits that are scattered: those that differ between keys, and others
-// if needed to have at least one, or with RADIX_EVEN_SCATTERS an even number.
+// if needed to have at least one, and with RADIX_EVEN_SCATTERS an even number.
 uint scattered_digits()
 {
     uint all = (1u << params.digit_count) - 1u;
@@ -158,7 +158,7 @@ void write_digit(uint digit, uint tiles)
     write_arguments(RADIX_SCAN_ARGUMENTS(digit), is_scattered ? uint(RADIX_BINS) : 0u);
 }
 
-// In the group that finishes last, after start_bins().
+// Called in the group that finishes last, after start_bins().
 void write_digits(uint count)
 {
     if (gl_LocalInvocationIndex < params.digit_count)

@@ -10,8 +10,8 @@
 //   reads and writes  status[], RADIX_ALL_COUNTS of radix_state: 0 between dispatches
 //   grid    one work group of RADIX_ALL_GROUP per order.tile elements, at least one
 //
-// A tile counts digits after it has published its number of visible elements, while those
-// after it wait for that number.
+// A tile counts digits only after it has published its number of visible elements, since
+// later tiles wait for that number.
 #define SCAN_SIZE RADIX_ALL_GROUP
 #define PREPARES 1
 #define COMPUTED 1

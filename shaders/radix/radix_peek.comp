@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // For watching a radix sort: copies the keys or the values from the buffer that the last
-// finished scatter wrote.
+// finished scatter wrote, or from the inputs if all finished digits were skipped.
 //
 //   reads   words_in[count], words_alternate[] (PAIR_TEXTURE: the texture of pairs), or
 //           keys_out[count] and values_out[count], and state

@@ -202,9 +202,10 @@ void start_rows(uint bin, uint first)
 
 #if SUBGROUPS
 
-// Ranking is limited by the logic ALU, so equal_bits() computes ~set by the multiplier,
-// as set * -1 - 1 (2^24 keys on an H200: 3 % of a sort). all_ones is that -1, computed so
-// that a compiler cannot see that it is a constant: gl_NumWorkGroups.z is always 1.
+// Ranking is limited by the logic ALU, so equal_bits() computes ~set with the multiplier,
+// as set * -1 - 1 (which saves 3 % of a sort of 2^24 keys on an H200). all_ones is that
+// -1, computed so that a compiler cannot see that it is a constant: gl_NumWorkGroups.z is
+// always 1.
 uint all_ones = 0u;
 
 void begin_ranks()

@@ -9,7 +9,7 @@
 #define RADIX_BITS 8
 #define RADIX_BINS 256
 #define RADIX_MOST_DIGITS 4
-#define RADIX_CHUNK 32 // invocations whose equal digits fit in one mask word
+#define RADIX_CHUNK 32 // invocations that share a mask word, one bit each
 
 // Three passes per digit.
 #define RADIX_GROUP 256      // invocations of a work group: one per bin

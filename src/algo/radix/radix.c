@@ -46,8 +46,8 @@ static_assert(RADIX_ALL_GROUP == RADIX_MOST_DIGITS * RADIX_BINS,
               "radix_histograms.comp: one bin of one digit per invocation");
 // llvmpipe stops a loop after 65,535 iterations and runs at most 32 work groups at a
 // time, so a look-back waits for at most 31 other tiles. In the worst case none of them
-// publishes, and for each the look-back spins twice, looks at the tiles of a tile group
-// one by one, and counts the keys of the tile.
+// publishes, and for each the look-back twice spins RADIX_PATIENCE times, looks at the
+// tiles of a tile group one by one, and counts the keys of the tile.
 static_assert(31 * (2 * RADIX_PATIENCE + RADIX_TILE_GROUP +
                     RADIX_GROUP_0 * RADIX_ITEMS_0) <=
                   65535,
@@ -60,7 +60,7 @@ static_assert(RADIX_ARGUMENT_WORDS == RADIX_SCATTER_ARGUMENTS(RADIX_MOST_DIGITS)
 
 enum { WORD_BYTES = 4, TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
 
-// Shared memory of the tiles of radix_scatter.comp, and of a chain's without subgroups.
+// Shared memory that radix_scatter.comp needs, and radix_chain.comp without subgroups.
 enum { TILE_BYTES = 22596 };
 
 // Storage blocks that radix_chain.comp needs with PAIRS, counting the image if it has
@@ -153,8 +153,8 @@ static uint32_t digit_count(const struct sort_desc* desc)
     return digits + (desc->in_place ? digits % 2 : 0);
 }
 
-// Three passes per digit: the number of counting groups. Each has several tiles if there
-// are more tiles than RADIX_MOST_GROUPS.
+// Three passes per digit: the number of counting groups. A group has several tiles if
+// there are more than RADIX_MOST_GROUPS tiles.
 static uint32_t groups_of(const struct builder* b, uint32_t tiles)
 {
     if (is_chained(b->desc))
@@ -371,7 +371,8 @@ static void add_histograms(struct builder* b)
     glsort_first_params(b->s, p, b->desc, &params, sizeof params);
 }
 
-// Instead of the histograms, if the first pass culls: it counts the keys that it leaves.
+// Instead of the histograms, if the first pass culls: it counts the digits of the keys
+// that it leaves.
 static void add_culling(struct builder* b)
 {
     struct pass* p =
@@ -517,7 +518,7 @@ static struct capacity capacity(const struct sort_desc* desc,
     if (is_chained(desc) && most > RADIX_MOST_CHAINED)
         return (struct capacity){RADIX_MOST_CHAINED,
                                  "the status words of tiles count up to 2^28 elements"};
-    // The counts of a run take at most as many bytes as its keys.
+    // The counts of a whole run take at most as many bytes as its keys.
     if (desc->method == GLSORT_METHOD_RADIX_ITEMS)
         most = most / RADIX_RUN * RADIX_RUN;
     if (most < MOST_ELEMENTS)
@@ -527,8 +528,8 @@ static struct capacity capacity(const struct sort_desc* desc,
                              "positions are 32-bit: at most 2^30 elements"};
 }
 
-// The first pass, which counts digits, can compute the keys; it stores them for the pass
-// that moves them.
+// The first pass, which counts digits, can compute the keys; it stores them for the later
+// passes.
 static bool computes_keys(const struct sort_desc* desc)
 {
     (void)desc;

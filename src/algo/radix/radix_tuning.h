@@ -35,7 +35,7 @@ enum {
 
 struct shape_row {
     uint32_t shape;
-    uint32_t most_pairs; // largest count of pairs that the shape is best for
+    uint32_t most_pairs; // the row fits up to this many pairs
     uint32_t most_keys;  // the same for keys without values
 };
 
