@@ -345,8 +345,8 @@ static void set_computed_params(struct schedule* s, const struct pass* p,
         memcpy(s->params + p->params_at + p->computed_at, params, bytes);
 }
 
-// Binds what the sort's first pass computes keys from. That pass leaves sorted elements,
-// or stores the keys.
+// Binds what the sort's first pass computes keys from. That pass either moves the
+// elements or stores their keys in b->keys.
 static void add_computed_keys(struct order_builder* b, struct pass* p, uint32_t view)
 {
     const struct order_params params =
