@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The words of a caller's buffer in fragment passes: in a texture to which the buffer was
-// uploaded, or, on GL, in a buffer texture. The including shader includes
-// lib/texels.glsl.
+// The words of a caller's texture or buffer in fragment passes. Those of a buffer are in
+// a texture to which it was uploaded, or, on GL, in a buffer texture. The including
+// shader includes lib/texels.glsl.
 
 // Word `at` of a texture that is `base` wide.
 uint fetched_word(usampler2D words, uint base, uint at)

@@ -8,7 +8,7 @@
 //           count_in[0]         ORDER_COUNT_FIELD: number of elements
 //   writes  order_out[view][count * vertices]   ORDER_NARROW: in halves of words
 //           depths_out[view][count]             ORDER_WRITES_DEPTHS
-//           visible_out[view], commands[view]   if the flags say so
+//           visible_out[view], commands[view]   if the order has them
 //   grid    params.tiles work groups per view, of params.tile elements each
 //
 // Each group computes the keys of all elements of its view, in shared memory: positions

@@ -8,12 +8,13 @@
 //           count_in[0]         ORDER_COUNT_FIELD: number of elements
 //   writes  order_out[view][visible * vertices]   ORDER_NARROW: in halves of words
 //           depths_out[view][visible]             ORDER_WRITES_DEPTHS
-//           visible_out[view], commands[view]     if the flags say so
+//           visible_out[view], commands[view]     if the order has them
 //   reads and writes  exchange[view][]   0 between dispatches
 //   grid    params.tiles work groups per view, of params.tile elements each
 //
-// Elements that culling rejects (ORDER_COUNTS_VISIBLE) are not ranked and not written.
-// Without culling all elements are, those without a finite key last.
+// With a frustum or dead test (ORDER_COUNTS_VISIBLE), rejected elements are not ranked
+// and not written. Otherwise all elements are ranked and written, the rejected
+// ones last.
 //
 // A word that is published says both that a key is there and what it is, so that a reader
 // waits for one store, and no barrier separates a flag from a key. OpenGL does not
@@ -29,7 +30,8 @@
 
 layout(std430, binding = ORDER_EXCHANGE_WORDS) coherent volatile buffer Exchange
 {
-    // of each view: x counts the groups that have read; then a quad for every 4 elements
+    // of each view: a quad whose x counts the groups that have read; then a quad for
+    // every 4 elements
     uvec4 exchange[];
 };
 

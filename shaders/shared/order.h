@@ -15,8 +15,8 @@
 #define ORDER_MOST_VIEWS 8
 
 // One pass for few elements: invocations of a work group, most elements that it ranks,
-// and keys that it holds at once. The large group needs 32 KiB of shared memory, the
-// small one 16 KiB.
+// and keys that it holds at once. GPUs with 32 KiB of shared memory can take the large
+// group, those with 16 KiB the small one.
 #define ORDER_ALL_SMALL_GROUP 256
 #define ORDER_ALL_SMALL_TILE 256
 #define ORDER_ALL_SMALL_CHUNK 2048
@@ -84,9 +84,9 @@
 #define ORDER_KEEPS_COMMAND 256u
 #define ORDER_EMPTY 512u // the count is 0, and no pass has counted visible elements
 #define ORDER_COUNT_FIELD 1024u // one pass for all: the count is in count_in
-#define ORDER_NARROW 2048u      // the same: indices of 16 bits
+#define ORDER_NARROW 2048u      // one pass for all: order_out has indices of 16 bits
 #define ORDER_WRITES_DEPTHS 4096u
-#define ORDER_SCANNED 8192u  // compaction: tile_sums are those of all tiles before
+#define ORDER_SCANNED 8192u  // compaction: tile_sums[i] is the sum of all tiles before i
 #define ORDER_TICKETS 16384u // single pass: groups take their tiles by ticket
 
 // Binding points: keys
@@ -96,7 +96,7 @@
 #define ORDER_INDICES 3
 #define ORDER_KEYS 4
 #define ORDER_TOTALS 5
-#define ORDER_TILES 5 // that of the totals: no pass has both
+#define ORDER_TILES 5 // the point of ORDER_TOTALS, too: no pass uses both
 // compaction; ORDER_KEYS and ORDER_TILES as above
 #define ORDER_KEYS_OUT 0
 #define ORDER_ELEMENTS_OUT 1
@@ -106,7 +106,7 @@
 #define ORDER_CULL_ELEMENTS 5
 #define ORDER_CULL_STATUS 8 // after ORDER_COMMANDS and ORDER_VISIBLE
 #define ORDER_CULL_STATE 9
-#define ORDER_CULL_BLOCKS 10
+#define ORDER_CULL_BLOCKS 10 // storage blocks that the pass needs
 // expansion; ORDER_INDICES as above
 #define ORDER_ELEMENTS_IN 0
 #define ORDER_OUT 1
@@ -128,12 +128,13 @@
 // the same with an exchange of keys
 #define ORDER_EXCHANGE_WORDS 8
 #define ORDER_EXCHANGE_DEPTHS 9
-#define ORDER_EXCHANGE_BLOCKS 10
+#define ORDER_EXCHANGE_BLOCKS 10 // storage blocks that the pass needs
 
 // Parameters of all passes of an order, except the last fragment passes. The first 64
-// bytes, one line of the constant cache, have all that points without culling need. Each
-// base of an input: words before the first field in its binding or, fragment, in its
-// buffer; or the width of the texture that holds the input.
+// bytes, one line of the constant cache, have what it takes to compute and rank the
+// 32-bit keys of points without culling. The base of an input is the number of words
+// before its first field in the binding or, in fragment passes, in the buffer; if a
+// texture holds the input, the base is the width of that texture.
 struct order_params {
     uint positions_base;
     uint position_stride; // words
@@ -186,10 +187,11 @@ struct order_params {
 
 // Parameters of the fragment passes after the sort.
 struct order_sink_params {
-    uint width_log; // the plan's textures are 1 << width_log wide
+    uint width_log; // the plan's textures but the visible counts: 1 << width_log wide
     uint first;     // texel of the caller's texture
     uint count;     // words
-    uint flags;     // ORDER_STORE_*, ORDER_EMPTY, ORDER_INDEX_U16; none: the order
+    uint flags;     // ORDER_STORE_*, without which the order or elements_out is written;
+                    // ORDER_EMPTY, ORDER_INDEX_U16
     uint out_width; // of the target
     uint view;
     uint reject; // the key of rejected elements

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Each work group ranks a tile of the elements of a view, for which it needs all keys.
 // order_all.comp computes them in each group, in chunks that fit in shared memory, and
-// compares the tile with every chunk. order_exchange.comp computes the tile's, exchanges
-// them for the others' in a buffer, and lets all keys search the tile.
+// compares the tile with every chunk. In order_exchange.comp a group computes the keys of
+// its tile, exchanges them in a buffer for those of the other groups, and lets all keys
+// search the tile.
 #include "order_all.h"
 
 #include <assert.h>

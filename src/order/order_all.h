@@ -6,11 +6,11 @@
 
 #include "order_passes.h"
 
-// True if AUTO takes this pass for all runs of the order: neither an algorithm nor a
-// method is asked for, max_count is within the number measured for such devices, the
-// device has the work groups and the shared memory of the pass, and it can write all that
-// the order asks for: no segments, no elements_out, no depths of primitives that are
-// culled and compared by order_all.comp.
+// True if AUTO takes this pass for all runs of the order: the backend is compute, neither
+// an algorithm nor a method is asked for, max_count is within the number measured for
+// such devices, the device has the work groups and the shared memory of the pass, and the
+// pass supports what the order asks for: no segments, no elements_out, no depths if
+// order_all.comp culls primitives by the frustum.
 bool glsort_order_takes_all(const glsort_order_desc* desc,
                             const struct glsort_limits* limits);
 

@@ -345,8 +345,8 @@ static void set_computed_params(struct schedule* s, const struct pass* p,
         memcpy(s->params + p->params_at + p->computed_at, params, bytes);
 }
 
-// Binds what the sort's first pass computes keys from. That pass leaves sorted elements,
-// or stores the keys.
+// Binds what the sort's first pass computes keys from. That pass either moves the
+// elements or stores their keys in b->keys.
 static void add_computed_keys(struct order_builder* b, struct pass* p, uint32_t view)
 {
     const struct order_params params =
@@ -518,8 +518,8 @@ static void add_view(struct order_builder* b, uint32_t view, uint32_t shared)
 // ---- views ----------------------------------------------------------------------------
 
 // Two views at a time have scratch of their own, and their passes alternate. There is no
-// barrier between a pass of the first view and the same pass of the second, so while
-// elements are few, a GPU runs both at the same time.
+// barrier between a pass of the first view and the same pass of the second (unless both
+// write halves of one word), so while elements are few, a GPU runs both at the same time.
 static bool goes_by_twos(const struct order_builder* b)
 {
     return b->desc->max_views > 1 && b->desc->max_count <= ORDER_TWO_VIEWS_MOST &&

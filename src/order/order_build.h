@@ -8,7 +8,7 @@
 //                   pass
 //     scan          visible elements before each tile       only of very many
 //     compact       (key, element) of the visible elements  only if elements are removed
-//     prepare count the number of visible elements becomes dispatch arguments
+//     prepare count their number as dispatch arguments      only if elements are removed
 //       or cull     all four in a single pass, which also writes the commands: where a
 //                   chained scan is fast or the sort is a chain. Such a sort culls up to
 //                   ORDER_CULL_COUNTS_MOST elements in its first pass
@@ -36,7 +36,7 @@
 struct order {
     glsort_order_desc desc; // with its defaults filled in
     uint32_t view_count;    // of the schedule, as is the next
-    uint32_t vertex_count;  // primitives: vertices at the positions, at least 1
+    uint32_t vertex_count;  // primitives: that of the arguments; at least 1
     bool count_is_output;   // the count on the GPU is in a buffer that the run writes
     // With desc.max_segments: what sorts the segments, and its sort_desc.what.
     const struct algorithm* segmented;

@@ -23,7 +23,7 @@ glsort_result glsort_order_desc_fill(const glsort_order_desc* desc,
 glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc);
 
 // True if rejected elements are removed before the sort; otherwise they are sorted last,
-// always so in fragment passes.
+// as always in segments and in fragment passes.
 bool glsort_order_compacts(const glsort_order_desc* desc);
 
 // True if commands or visible counts are asked for: a last pass writes them, or the pass
@@ -33,7 +33,7 @@ bool glsort_order_finishes(const glsort_order_desc* desc);
 // True if the last pass searches the sorted keys of segments.
 bool glsort_order_searches(const glsort_order_desc* desc);
 
-// Number of indices per element in the order: 1 for points.
+// Number of vertices of an element: 1 for points.
 uint32_t glsort_order_vertices(const glsort_order_desc* desc);
 
 // Words that hold the indices of `count` elements in indices_in.
@@ -45,7 +45,8 @@ uint32_t glsort_order_indices_out(const glsort_order_desc* desc);
 
 bool glsort_order_writes_elements(const glsort_order_desc* desc);
 
-bool glsort_order_is_narrow(const glsort_order_desc* desc); // indices of 16 bits
+// True if order_out has indices of 16 bits.
+bool glsort_order_is_narrow(const glsort_order_desc* desc);
 
 uint32_t glsort_order_index_bytes(const glsort_order_desc* desc);    // of order_out
 uint32_t glsort_order_position_bytes(glsort_position_format format); // of one position

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the builders of an order's passes share: the state of a build, and the bindings of
-// the caller's resources.
+// What the builders of an order's compute passes share: the state of a build, and the
+// bindings of the caller's resources.
 #ifndef GLSORT_ORDER_PASSES_H
 #define GLSORT_ORDER_PASSES_H
 
@@ -10,7 +10,7 @@
 
 enum { WORD_BYTES = 4 };
 
-// The parameter word of a base.
+// The byte offset of a base in the parameters.
 #define ORDER_PARAM(FIELD) offsetof(struct order_params, FIELD)
 
 struct order_builder {
@@ -24,7 +24,7 @@ struct order_builder {
     bool compacts; // only visible elements are sorted
     bool chains;   // a single pass makes the keys and compacts
     bool computes; // the first pass of the sort computes the keys
-    bool culls;    // or culls, too
+    bool culls;    // chains: that pass is the first of the sort
     bool count_is_output;
     const struct algorithm* algorithm; // of the sort
     uint32_t segment_count;            // 0 without segments
@@ -35,7 +35,7 @@ struct order_builder {
     uint8_t sort_keys;   // keys to sort: the same, or those of the visible elements
     uint8_t elements;    // visible elements
     uint8_t sorted;      // elements in order
-    uint8_t sorted_keys; // segments: their keys, if the last pass searches these
+    uint8_t sorted_keys; // their keys: depths_out, or scratch that the last pass searches
     uint8_t tiles;       // visible elements of each tile, then those before it
     uint8_t status;      // chains: status words of the look-back
     uint8_t totals;      // of each view: visible or rejected elements
@@ -59,8 +59,8 @@ void glsort_order_bind_caller(struct pass* p, uint8_t slot, uint8_t access, uint
 void glsort_order_bind_elements(struct order_builder* b, struct pass* p);
 void glsort_order_bind_indices(struct order_builder* b, struct pass* p);
 
-// Binds the commands and visible counts of `views` views or segments, if the order has
-// them.
+// Binds the commands and visible counts of `views` views or segments, from `view` on, if
+// the order has them.
 void glsort_order_bind_results(struct order_builder* b, struct pass* p, uint32_t view,
                                uint32_t views);
 

@@ -57,8 +57,8 @@ void glsort_order_rename_state(struct schedule* s, uint32_t first_pass, uint8_t 
     }
 }
 
-// A peek does not prepare the count of the elements again: it is where the run's own
-// passes find it.
+// A peek does not prepare the count of the elements again: it reads that of the run's own
+// passes.
 bool glsort_order_peek(const void* what, const struct plan_core* core, uint32_t count,
                        const struct peek_request* request, struct schedule* s)
 {

@@ -11,7 +11,7 @@
 // and without culling. In several passes they take 34 and 38 with half culled, 26 and 27
 // without.
 #define ORDER_ALL_MOST_CHAINED 16384
-// No other GPU has been measured; those with few processors are slower at it.
+// No other GPU has been measured. One with fewer processors takes longer for the pass.
 #define ORDER_ALL_MOST 4096
 
 // From this many elements on, work groups exchange keys in that pass. The same H100, with
@@ -21,28 +21,28 @@
 #define ORDER_EXCHANGE_LEAST 2049
 #define ORDER_EXCHANGE_LEAST_PRIMITIVES 1024
 
-// Elements in all views up to which tiles of 32 elements per work group are faster than
-// tiles of 64, and tiles of 64 faster than tiles of 128. H200 (driver 580.159),
-// 2026-11-23.
+// order_all.comp: elements in all views up to which tiles of 32 elements per work group
+// are faster than tiles of 64, and tiles of 64 faster than tiles of 128. H200 (driver
+// 580.159), 2026-11-23.
 #define ORDER_ALL_TILE_32_MOST 4096
 #define ORDER_ALL_TILE_64_MOST 8192
 
-// The most elements that a chain culls in a single pass. The same H200, 2026-11-24: with
-// 2^23 elements 291 us instead of 315, with 2^24 499 instead of 558. More were not
+// The most elements that one pass with a chained scan culls. The same H200, 2026-11-24:
+// with 2^23 elements 291 us instead of 315, with 2^24 499 instead of 558. More were not
 // measured.
 #define ORDER_CHAINED_MOST (1u << 24)
 
-// Up to this many elements a work group of the chain takes ORDER_CULL_GROUP of them, for
-// more ORDER_CULL_MOST: fewer groups wait for others. The same day: an order of 2^14
-// takes 32.4 us with the former and 35.2 with the latter, of 2^18 54.0 and 54.9, of 2^20
-// 88 and 75, of 2^22 209 and 161.
+// Up to this many elements a work group of that pass takes ORDER_CULL_GROUP of them; for
+// more it takes ORDER_CULL_MOST, so that fewer groups wait for others. The same day: an
+// order of 2^14 takes 32.4 us with the former and 35.2 with the latter, of 2^18 54.0 and
+// 54.9, of 2^20 88 and 75, of 2^22 209 and 161.
 #define ORDER_CULL_SMALL_MOST (1u << 18)
 
-// Up to this many elements the pass that culls also counts the digits of a chain. H100
-// (driver 580.159), 2026-11-25, half culled: an order of 2^18 takes 53.3 us instead of
-// 54.7, of 2^19 58.3 instead of 62.3, of 2^20 78 instead of 79, but of 2^22 194 instead
-// of 171: it counts in groups of lanes half of which are culled, and adds counts once a
-// tile.
+// Up to this many elements the pass that culls also counts the digits for RADIX_CHAIN.
+// H100 (driver 580.159), 2026-11-25, half culled: an order of 2^18 takes 53.3 us instead
+// of 54.7, of 2^19 58.3 instead of 62.3, of 2^20 78 instead of 79, but of 2^22 194
+// instead of 171: the lanes of culled elements count nothing, and every tile adds its
+// counts to the totals.
 #define ORDER_CULL_COUNTS_MOST (1u << 20)
 
 // Up to this many elements, two views are ordered at the same time; more fill the GPU.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Divisions are here, on the CPU, since GPUs do not round them correctly.
+// Divisions are here, on the CPU, since GPUs need not round them correctly.
 #include "order_values.h"
 
 #include <assert.h>
