@@ -18,10 +18,10 @@
 // first.
 
 #define SAMPLES_LOG 7 // SEGMENT_GROUP / 2 samples for a rank
-#define MOST_ROUNDS 96 // (3/4)^96 * 2^30 < 1, and the first rounds do more
+#define MOST_ROUNDS 96 // (3/4)^96 * 2^30 < 1
 
 // Runs of 1 << run_log elements from `base` on, 1 << ways_log of them, which have `count`
-// elements together: the last ones are shorter or empty.
+// elements together: the last ones may be shorter or empty.
 struct run_set {
     uint base;
     uint run_log;
@@ -29,7 +29,8 @@ struct run_set {
     uint count;
 };
 
-// Bounds of the cut of rank s in run r, in word s * SEGMENT_MOST_WAYS + r.
+// Bounds of the cuts in run r: of the first rank in word r, of the second in word
+// SEGMENT_MOST_WAYS + r.
 shared uint least_cuts[2 * SEGMENT_MOST_WAYS];
 shared uint most_cuts[2 * SEGMENT_MOST_WAYS];
 shared uint has_undecided[2]; // of even and odd rounds

@@ -14,7 +14,8 @@ uint bits_below(uint bit)
     return bit < 32u ? (1u << bit) - 1u : 0xFFFFFFFFu;
 }
 
-// The bits of the 32 positions from word * 32 on, if the last segment ends at `end`.
+// The bits of the 32 positions from word * 32 on, given that the last segment ends at
+// `end`.
 uint head_bits_until(uint bits, uint word, uint end)
 {
     uint first = word * 32u;

@@ -7,7 +7,7 @@
 //           state[]
 //   writes  keys_out[], values_out[] runs of 2 << run_log
 //   grid    one work group of SEGMENT_GROUP for each tile of a long segment; those of
-//           segments that begin with a later merge do nothing
+//           segments that begin with a later merge, or need none, do nothing
 //
 // A merge does one level: params.merge_levels is 1.
 #include "shared/array.h"

@@ -8,7 +8,7 @@
 //           state[]
 //   writes  keys_out[], values_out[] what these runs are merged to
 //   grid    one work group of SEGMENT_GROUP for each tile of a long segment; those of
-//           segments that begin with a later merge do nothing
+//           segments that begin with a later merge, or need none, do nothing
 #include "shared/array.h"
 #include "shared/segments.h"
 
@@ -50,7 +50,7 @@ struct tile_part {
     run_set runs;
 };
 
-// The set of runs that are merged to the tile at position `first`. A set of few runs
+// The set of runs from which the tile at position `first` is merged. A set of few runs
 // needs fewer ways.
 run_set runs_at(uint first, uint segment_count, uint left)
 {
@@ -109,7 +109,7 @@ void find_pieces(tile_part p)
     group_sync();
 }
 
-// The first of the 1 << level pieces that `at` is in.
+// In sets of 1 << level neighbouring pieces: the first piece of the set that `at` is in.
 uint pieces_at(uint at, uint ways_log, uint level)
 {
     uint piece = 0u;
@@ -169,7 +169,7 @@ void read_keys(inout piece_pair pair)
     pair.b = tile_words[PADDED(pair.at_b)];
 }
 
-// Begins at `at`, in the middle of a pair.
+// The pair that `at` is in, as it is when its merge has reached `at`.
 piece_pair pair_from(uint at, uint ways_log, uint level)
 {
     piece_pair pair = pair_of_pieces(pieces_at(at, ways_log, level + 1u), level);
@@ -182,8 +182,8 @@ piece_pair pair_from(uint at, uint ways_log, uint level)
     return pair;
 }
 
-// At the end of a pair, goes on to the next one that is not empty. After the last pair
-// there are none; the caller ignores these items.
+// At the end of a pair, goes on to the next one that is not empty, if there is one. The
+// caller ignores items past the end of the last pair.
 void pass_end(inout piece_pair pair, uint count, uint level)
 {
     if (pair.at_a >= pair.end_a && pair.at_b >= pair.end_b && pair.end_b < count) {

@@ -9,7 +9,7 @@
 #define LIST_TILE 256
 #define LIST_MOST_NODES 32768 // of a list: llvmpipe stops a loop after 65,535 iterations
 
-#define LIST_LOST 0x80000000u // count of a list that has lost nodes
+#define LIST_LOST 0x80000000u // set in the count of a list that has lost nodes
 
 // Words of the state.
 #define LIST_TOTAL 0 // entries of all lists

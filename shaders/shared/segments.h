@@ -22,8 +22,8 @@
 #define SEGMENT_MOST_LEVELS 15 // doublings of a tile up to the longest segment
 #define SEGMENT_MOST_MERGES 15 // with one level each
 
-// Shared memory of a sort of keys of two words: two tiles, and less than a quarter of
-// one.
+// The most shared memory that a sort of keys of two words needs: two tiles of words, and
+// a quarter of one for their padding and the heads.
 #define SEGMENT_WIDE_SHARED_BYTES 18432
 
 // heads[]: a bit for each element, set if it is the first of a segment. A group reads the
@@ -60,15 +60,15 @@ struct segment_mark_params {
     uint reserved1;
     uint segment_count;
     uint count_on_gpu; // 1: segment_count is the largest count
-    uint equal_length; // not 0: of every segment, and there are no offsets
+    uint equal_length; // not 0: of all segments but the last; there are no offsets
     uint max_length;
-    uint tile_room;   // tiles of long segments that fit in the table
+    uint tile_room;   // tiles of long segments that fit in their list
     uint invocations; // of the dispatch
     uint head_words;  // clear
     uint reserved2;
 };
 
-// Binding points of sort and merge, after those of shared/io.h.
+// Binding points of sort, merge and peek, after those of shared/io.h.
 #define SEGMENT_STATE 4
 #define SEGMENT_HEADS 5
 #define SEGMENT_KEYS_ALTERNATE 6
@@ -78,9 +78,10 @@ struct segment_params {
     io_params io;
     uint merges;      // merge passes of the longest segment that there can be
     uint merge;       // merge: which of them; peek: how many of them are left
-    uint nearest;     // elements of a segment that are written
+    uint nearest;     // at most this many elements of a segment are written
     uint group_limit; // most work groups on one axis
-    // WIDE_KEYS: key maps of the low word; the top bit of the high word decides.
+    // WIDE_KEYS: key maps of the low word. The *_negative are for keys whose high word,
+    // before it is mapped, has its top bit set.
     uint read_low_negative;
     uint read_low_positive;
     uint write_low_negative;
@@ -96,10 +97,10 @@ struct segment_params {
 struct segment_draw_params {
     uint segment_count;
     uint count_on_gpu; // 1: segment_count is the largest count
-    uint equal_length; // not 0: of every segment, and there are no offsets
+    uint equal_length; // not 0: of all segments but the last; there are no offsets
     uint offsets_log;  // the texture of offsets is 1 << offsets_log wide
     uint target_width;
-    uint width_log; // the plan's other textures are 1 << width_log wide
+    uint width_log; // the textures of order and ids are 1 << width_log wide
     uint reserved0;
     uint reserved1;
     uvec4 reserved2;

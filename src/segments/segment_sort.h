@@ -17,18 +17,18 @@ struct marked_segments {
     // Compute.
     uint32_t max_length;   // at most max_count
     uint32_t merge_levels; // of a merge pass: it merges up to 1 << merge_levels runs
-    uint32_t nearest;      // how many elements of each segment are written
+    uint32_t nearest;      // at most this many elements of a segment are written
     bool fills;            // positions of no segment get their own index as their value
     uint8_t heads;
-    uint8_t state; // then the tiles of long segments
+    uint8_t state; // its words, then the list of tiles of long segments
 
     // Fragment.
     const struct algorithm* inner; // what sorts all elements
     uint32_t segment_count;        // on the GPU: the largest
-    uint32_t equal_length;         // not 0: of every segment
-    uint8_t offsets;               // textures; none with equal_length
+    uint32_t equal_length;         // not 0: of all segments but the last
+    uint8_t offsets;               // a texture; none with equal_length
     uint8_t offsets_log;
-    uint8_t count; // of the segment count; none if it is on the CPU
+    uint8_t count; // a texture of the segment count; none if that is on the CPU
 };
 
 extern const struct algorithm glsort_segment_sort;  // compute

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The passes of a segmented sort: clear, mark the segments, sort them. Marking leaves a
-// bit for the first element of every segment, so the sort divides its work by elements.
+// The passes of a segmented sort. On compute: clear, mark the segments, sort them.
+// Marking leaves a bit for the first element of every segment, so the sort divides its
+// work by elements. On fragments: upload the offsets, sort twice (segment_draws.c).
 #ifndef GLSORT_SEGMENTS_BUILD_H
 #define GLSORT_SEGMENTS_BUILD_H
 
@@ -23,7 +24,7 @@ glsort_plan_desc glsort_segments_elements(const glsort_segments_desc* desc);
 
 // The same passes as an algorithm, for other compositions: sort_desc.what is a struct
 // segments with only desc.max_segments, desc.max_length and segment_count set. The
-// offsets are in SLOT_OFFSETS_IN, the count is on the CPU.
+// offsets are in SLOT_OFFSETS_IN, the counts of elements and of segments on the CPU.
 extern const struct algorithm glsort_segmented_sort;
 
 // The composition; *segments must outlive it.
