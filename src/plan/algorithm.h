@@ -68,7 +68,7 @@ enum {
 // One of an algorithm's ways to sort, and the fields of a descriptor that it uses.
 struct method {
     glsort_method id;  // AUTO if the algorithm has no other method
-    const char* name;  // its first form's name, used in tables too; NULL if id is AUTO
+    const char* name;  // that of its first form, less "-fragment"; NULL if id is AUTO
     uint32_t backends; // ON_*
     // ABOUT_LOCAL_SIZE, ABOUT_MERGE_SIZE, ABOUT_COUNT_SOURCE: fields that it uses.
     uint32_t uses;
@@ -84,15 +84,15 @@ struct method {
     .algorithm = GLSORT_ALGORITHM_##ALGORITHM, .method = GLSORT_METHOD_##METHOD,         \
     .backend = GLSORT_BACKEND_##BACKEND
 
-// An algorithm sorts keys and values of one word each; only radix supports a bit range.
-// wide_sort.h composes every other sort from these.
+// An algorithm of the list (algorithms.h) sorts keys and values of one word each; only
+// radix supports a bit range. wide_sort.h composes every other sort from these.
 struct algorithm {
     glsort_algorithm id;
     const char* name;      // as glsort_algorithm_name() returns it
     bool takes_bit_ranges; // sorts by first_bit and bit_count by itself
 
     // At least one. A descriptor that names the algorithm but no method gets the first
-    // method of the backend, unless a row says which, of choice.c or of a table.
+    // method of the backend, unless a row of choice.c or of a table names one.
     const struct method* methods;
     uint32_t method_count;
 
@@ -122,11 +122,11 @@ struct algorithm {
     // Appends the passes that sort `count` elements, 0 <= count <= desc->max_count, and
     // declares scratch for max_count. If schedule.gpu_count is set, the plan has already
     // appended the pass that reads the count, which is at most `count`. Each pass that
-    // moves elements records where it leaves them, so that a peek finds them. The size of
-    // each pass must follow a count on the GPU: glsort_bind_tiles() binds such a count to
-    // a dispatch, glsort_cover() to a draw. The draws that write the caller's outputs
-    // record nothing, on purpose: their source still holds all elements, and draws cannot
-    // read the caller's buffers.
+    // moves elements records where it leaves them, so that a peek finds them. Each pass
+    // must obey a count on the GPU: glsort_bind_tiles() and the functions beside it bind
+    // such a count to a dispatch, glsort_cover() to a draw. The draws that write the
+    // caller's outputs record nothing, on purpose: their source still holds all elements,
+    // and draws cannot read the caller's buffers.
     void (*build)(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s);
 

@@ -17,8 +17,8 @@ struct alone_desc {
     uint32_t all_flags; // every flag of the call
 };
 
-// The first checks the fields that are alike on both backends; the second checks all of
-// them, for a call that has compute passes only.
+// Both check the values of the fields. The second is for a call that has compute passes
+// only: it also refuses the fragment backend, and a device without compute.
 glsort_result glsort_alone_check_fields(const struct alone_desc* desc,
                                         struct message* message);
 glsort_result glsort_alone_check(const struct alone_desc* desc,

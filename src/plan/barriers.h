@@ -11,7 +11,7 @@
 // next one.
 //
 // Read after write, write after write and write after read need the bit of the later
-// usage. Draws and transfers between textures need none: GL orders them itself.
+// usage. Draws, uploads and downloads need none: GL orders them itself.
 void glsort_barriers_derive(struct schedule* s);
 
 #endif

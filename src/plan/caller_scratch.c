@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "caller_scratch.h"
 
-// Only storage bindings add an offset within a buffer.
+// Of the bindings of scratch, only those as a storage block add its offset in the buffer.
 static bool is_only_storage(const struct schedule* s, uint32_t slot)
 {
     for (uint32_t i = 0; i < s->pass_count; ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The library's own table of measured thresholds, and how a row fills in a descriptor.
+// The library's own table of measured thresholds, and how a row is chosen.
 #include "choice.h"
 
 #include <assert.h>
@@ -10,7 +10,8 @@
 
 // ---- the library's own rows -----------------------------------------------------------
 
-// What shares rows: class_of() finds it by the device and the source of the count.
+// Plans of one class share rows. class_of() finds the class of a plan by the device and
+// the source of the count.
 enum device_class {
     SOFTWARE, // a renderer on the CPU
     CHAINED,  // subgroups of 32, and a chained scan is fast (glsort_limits.chained_scan)
@@ -43,9 +44,9 @@ static const struct choice_row rows[] = {
     {COMPUTE(ON(SOFTWARE), ANY, RADIX_ITEMS), "radix: " MANY "by items"},
     {COMPUTE(ON(SOFTWARE), 1u << 22, ABISORT_FUSED), ""},
 
-    // NVIDIA H100 and H200 (driver 580.159), 2026-11-22. In one pass 2^14 pairs take 21
-    // us instead of 26 on an H100, 20,000 24 instead of 29 (that would need more
-    // variants), 2^15 43 instead of 27 (2026-11-25).
+    // NVIDIA H100 and H200 (driver 580.159), 2026-11-22. On an H100 one pass takes 21 us
+    // instead of 26 for 2^14 pairs, 24 instead of 29 for 20,000 (but more than 2^14 would
+    // need more variants), and 43 instead of 27 for 2^15 (2026-11-25).
     // With a count on the GPU, some merges by ranks have nothing to do but still cost
     // time, so a chain is faster above 98,304 expected elements (2026-11-24).
     {COMPUTE(ON_CHAINED, RANK_TILES_MOST, RANK_ALL), "rank: " FEW "one pass"},
@@ -113,8 +114,8 @@ uint32_t glsort_choice_backends(const glsort_plan_desc* desc)
     return named != NULL ? backends : ON_COMPUTE | ON_FRAGMENT;
 }
 
-// Why the device leaves only fragment passes. What GLES 3.1 lacks differs by device, so
-// these sentences also replace the reason for the algorithm.
+// What a device of GLES 3.1 or later lacks for compute passes, otherwise NULL. It differs
+// by device, so these sentences also replace the reason for the algorithm.
 static const char* compute_trouble(const struct glsort_limits* limits)
 {
     const uint32_t about = glsort_refusal_of_compute(limits).about;

@@ -12,8 +12,8 @@ static inline uint32_t ceil_divide(uint32_t a, uint32_t b)
     return a / b + (a % b != 0);
 }
 
-// True if offset + bytes <= most, computed without overflow. On 32-bit hosts, where
-// `most` has 32 bits, either may be above it.
+// True if offset + bytes <= most, computed without overflow. Either of `offset` and
+// `bytes` may be above `most`, such as PTRDIFF_MAX on a 32-bit host.
 static inline bool range_ends_by(uint64_t offset, uint64_t bytes, uint64_t most)
 {
     return bytes <= most && offset <= most - bytes;

@@ -26,8 +26,8 @@ struct composition {
     // otherwise NULL. The function may be NULL.
     const char* (*reason)(const void* what, const struct plan_core* core);
     // Appends the passes that write the order that a run of `count` elements has reached
-    // after request->done passes. False, and nothing appended, if no sort has begun.
-    // NULL: no peeks.
+    // after request->done passes. False, and no pass appended, if there is no such order
+    // yet, or none that a peek can write. NULL: no peeks.
     bool (*peek)(const void* what, const struct plan_core* core, uint32_t count,
                  const struct peek_request* request, struct schedule* s);
     const void* what;
@@ -74,13 +74,14 @@ void glsort_plan_core_release(struct plan_core* core, const glsort_allocator* al
 // not. Does nothing and returns false if that is the current schedule.
 bool glsort_plan_core_build(struct plan_core* core, uint32_t count, bool in_place);
 
-// Sets *count, which was max_count at first, to a smaller one of which a run may need
-// programs that the larger ones do not. False if there is none: a sort of max_count has
-// the programs of all smaller ones, but some passes of compositions depend on the count.
+// Called with *count == max_count first, then with what it has set: sets *count to a
+// smaller count, whose run may need programs that runs of larger counts do not. False if
+// there is none. A sort of max_count has the programs of all smaller sorts, but
+// compositions on compute may choose programs by the count.
 bool glsort_plan_core_other_programs(const struct plan_core* core, uint32_t* count);
 
 // Builds core->peek: the passes that write the order after the first request->done
-// passes. False if there is none yet, or if the composition has no peeks.
+// passes. False only for a composition, if its `peek` is NULL or returns false.
 bool glsort_plan_core_build_peek(struct plan_core* core,
                                  const struct peek_request* request);
 

@@ -10,7 +10,8 @@
 
 enum { MOST_WORDS = 5 };
 
-// A field and the names of its enumerants; a field without names prints as a number.
+// A field and the names of its enumerants. Without names a field prints as a number,
+// except key, algorithm and method, whose names other files have.
 struct field {
     uint32_t about;
     const char* name;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What changes with every run and needs no new schedule: the count, and what a plan puts
-// after it (a plan of a draw order puts views and planes there). The plan fills in the
-// block. The executor writes it to the next place of a ring buffer, and then copies the
-// pieces that are in GPU buffers to the same place.
+// What may change with every run and is not in the schedule: the count, and what a plan
+// puts after it (a plan of a draw order puts views and planes there). The plan fills in
+// the block. The executor writes it to the next place of a ring buffer, and then copies
+// the pieces that are in GPU buffers to the same place.
 //
 // Shaders read the count at BIND_COUNT (lib/count.glsl). If the block holds more than the
 // count block, all of it is bound at BIND_RUN, where the plan's shaders declare a uniform

@@ -4,9 +4,10 @@
 #include <assert.h>
 #include <string.h>
 
-// How many work groups, most of which may return at once, take less time than the latency
-// of dispatch arguments from the GPU, which is 2 us. H100 (driver 580.159), 2026-11-25;
-// devices that nobody has measured, among them software renderers, start groups slower.
+// The most work groups that take less time, if most of them return at once, than the
+// latency of dispatch arguments from the GPU, which is 2 us: H100 (driver 580.159),
+// 2026-11-25. Other devices, among them software renderers, are not measured, and may
+// start groups more slowly.
 enum { DIRECT_MOST = 2048, DIRECT_MOST_ELSEWHERE = 8 };
 
 void glsort_schedule_reset(struct schedule* s, const struct glsort_limits* limits)

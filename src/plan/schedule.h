@@ -98,10 +98,10 @@ struct elements {
     bool mapped;    // keys are ordered integers, otherwise in the caller's form
     uint64_t bytes; // PLACE_ELEMENTS, PLACE_LAYERS: the range that holds the elements
 
-    // With a count on the GPU, merges of runs as long as the count are left out
-    // (lib/merges.glsl). If an odd number of `merges` is left out, the elements are in
-    // the other place; nothing else differs. Bit r: a merge of runs of 1 << r; 0: there
-    // is no other place.
+    // With a count on the GPU, merges of runs as long as the count, or longer, are left
+    // out (lib/merges.glsl). If an odd number of `merges` is left out, the elements are
+    // in the other place; nothing else differs. Bit r: a merge of runs of 1 << r; 0:
+    // there is no other place.
     uint32_t merges;
     uint8_t other_place;
     uint8_t other_keys;
@@ -141,9 +141,9 @@ struct pass {
     uint32_t computed_at;
 
     // Not SLOT_NONE: where the pass writes a count and the dispatch arguments of the
-    // passes sized by it. The table of these is in its parameters from this byte on.
+    // passes sized by it.
     uint8_t prepares;
-    uint32_t table_at;
+    uint32_t table_at; // byte of the parameters where its struct prepare_table begins
 
     // Where the elements are after this pass, as a permutation of the input; a peek reads
     // them there. PLACE_UNCHANGED: where they were before the pass. Draws that write the
@@ -200,8 +200,8 @@ struct schedule {
     uint32_t params_wanted;
     uint32_t uniform_alignment;
 
-    // A pass with a count on the GPU that may be dispatched directly is, if it has at
-    // most so many work groups for the largest count: see glsort_bind_groups.
+    // With a count on the GPU: the most work groups for the largest count (in radix, the
+    // most tiles) with which a pass is dispatched directly; see glsort_bind_groups().
     uint32_t direct_most;
 
     struct scratch scratch[MAX_SCRATCH];

@@ -17,7 +17,7 @@ void glsort_add_take_count(struct schedule* s, const struct algorithm* algorithm
 // it and dispatch arguments to `to`, which has STATE_WORDS words.
 struct count_preparation {
     uint8_t from;
-    uint32_t at; // in a buffer of the plan
+    uint32_t at; // 0 if `from` is the caller's buffer
     uint8_t to;
     uint32_t max_count;
     uint32_t plan_tile; // elements of a work group in passes around the sort; or 0

@@ -118,7 +118,8 @@ void glsort_wide_declare(struct wide* w)
     w->at.values = values_given(desc->values) ? SLOT_VALUES_IN : SLOT_NONE;
     if (w->extracts)
         w->at.words = declare_elements(w, "key words", 1);
-    // If the values are indices, the order is sorted in the caller's values_out.
+    // If the values are indices, the order is sorted in the caller's values_out, unless
+    // that is downloaded.
     w->at.order = desc->values == GLSORT_VALUES_INDICES && !downloads
                       ? SLOT_VALUES_OUT
                       : declare_elements(w, "order", 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Sorts that no algorithm supports by itself: keys of two words, values of several words,
-// and bit ranges with algorithms that compare whole words. They consist of sorts of
-// (word, index) by any algorithm, and of a last pass that gathers the caller's elements.
+// Sorts that no algorithm of the list supports by itself: keys of two words, values of
+// several words, and bit ranges with algorithms that compare whole words. They consist of
+// sorts of (word, index) by any algorithm, and of passes around these:
 //
 //   words   extracts 32 bits or fewer of each mapped key, the lowest of the range first
 //   sort    (word, index) by the algorithm
@@ -9,9 +9,9 @@
 //   sort    (word, index), stable: equal words keep the order of the first sort
 //   gather  keys and values from the inputs, by the sorted indices
 //
-// If keys have one word, and are sorted whole or by radix, the algorithm reads and writes
-// the caller's keys itself, and only the values are gathered. On fragments this needs
-// keys in textures.
+// If keys have one word, and are sorted by all 32 bits or by radix, the algorithm reads
+// and writes the caller's keys itself, and only the values are gathered. On fragments
+// this needs keys in textures.
 #ifndef GLSORT_WIDE_SORT_H
 #define GLSORT_WIDE_SORT_H
 
