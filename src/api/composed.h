@@ -20,13 +20,14 @@ struct composed {
     glsort_plan* plan;
 };
 
-// Checks the arguments of a creation and returns zeroed memory for the object; or NULL,
-// with *result. has_out: the caller's pointer for the object is not NULL.
+// Checks the arguments of a creation and returns memory for the object, zeroed but for
+// kind and allocator; or NULL, with *result. has_out: the caller's pointer for the object
+// is not NULL.
 struct composed* glsort_composed_take(const struct composed_kind* kind,
                                       glsort_context* context, const void* desc,
                                       bool has_out, glsort_result* result);
 
-// Returns zeroed memory for the object; or NULL, with *result.
+// Returns that memory without checks; or NULL, with *result.
 struct composed* glsort_composed_allocate(const struct composed_kind* kind,
                                           const glsort_allocator* allocator,
                                           struct message* message, glsort_result* result);

@@ -95,8 +95,8 @@ glsort_result glsort_plan_compose_offline(const struct glsort_limits* limits,
 void glsort_plan_release(glsort_plan* plan);
 
 // A run of a composed plan, after its checks: builds the schedule, unless it is built for
-// this count; then, with slots and per-run block set, runs all passes, or opens a run in
-// steps.
+// this count and in_place; then, with slots and per-run block set, runs all passes, or
+// opens a run in steps.
 void glsort_plan_build_run(struct glsort_plan* plan, uint32_t count, bool in_place);
 void glsort_plan_run_built(struct glsort_plan* plan, uint32_t consumers);
 void glsort_plan_begin_built(struct glsort_plan* plan, uint32_t consumers);

@@ -325,7 +325,7 @@ static void list_outputs(const glsort_order_desc* d, const glsort_order_args* ar
     list[AT_ELEMENTS_OUT].wanted &= list[AT_ELEMENTS_OUT].used;
 }
 
-// Marks the arguments that are textures, with a texel for each element.
+// Marks the arguments that are textures, with the number of texels that the run needs.
 static void mark_textures(const glsort_order_desc* d, const glsort_order_args* args,
                           uint32_t count, uint32_t views, struct run_argument* list)
 {

@@ -33,7 +33,7 @@ void glsort_order_settle(struct glsort_order* o);
 void glsort_order_set_shape(struct glsort_order* o, uint32_t views, uint32_t vertices);
 void glsort_order_set_segments(struct glsort_order* o, uint32_t segment_count);
 
-// Fills in the per-run block, whose count is set.
+// Fills in the per-run block, except for its count, which must be set already.
 void glsort_order_set_run(struct glsort_order* o, const glsort_order_args* args,
                           uint32_t count, uint32_t views);
 

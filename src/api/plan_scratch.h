@@ -9,7 +9,7 @@
 // point `call` is for error sentences.
 glsort_result glsort_scratch_check_run(const struct glsort_plan* plan, const char* call);
 
-// True if the bytes of a buffer that a run accesses overlap its scratch.
+// True if these bytes of the buffer overlap the scratch that is set for the plan.
 bool glsort_scratch_overlaps(const struct glsort_plan* plan, GLuint buffer,
                              uint64_t first, uint64_t bytes);
 

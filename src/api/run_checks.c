@@ -196,7 +196,8 @@ glsort_result glsort_run_check(const struct glsort_plan* plan,
 
 // ---- the context ----------------------------------------------------------------------
 
-// An unfinished plan has no object but its programs, of which the first one is started.
+// An unfinished plan has no object but its programs, of which at least the first one is
+// started or linked.
 static bool has_own_programs(const struct glsort_plan* plan)
 {
     const struct programs* programs = &plan->context->programs;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Warming up makes whole runs of small counts, on buffers and textures that stand in for
-// the caller's. So every pass reads what an earlier pass has written, and scratch that
+// the caller's. So passes read what earlier passes have written, and scratch that
 // persists between runs is left as any run leaves it.
 #include <glsort/glsort_load.h>
 

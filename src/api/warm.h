@@ -9,7 +9,8 @@
 // What warming up must know of a plan's runs. set_run is NULL if the block holds only the
 // count.
 struct warm_hooks {
-    // Fills in the per-run block of a run of `count` elements, whose count is set.
+    // Fills in the per-run block of a run of `count` elements, except for the block's
+    // count, which is set already.
     void (*set_run)(void* what, uint32_t count);
     void* what;
     bool counts_on_gpu; // runs have the schedule of max_count

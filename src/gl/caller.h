@@ -54,8 +54,8 @@ struct caller_bindings {
     GLint read_framebuffer;    // only without level queries
 };
 
-// The first query saves the bindings, which are zero before it; restore them after the
-// last one. A GL context must be current.
+// The first query saves the bindings in *b, which must be zero before it; restore them
+// after the last one. A GL context must be current.
 struct caller_buffer glsort_caller_buffer(struct caller_bindings* b,
                                           const struct device* d, GLuint name);
 

@@ -624,8 +624,7 @@ void glsort_state_prepare_fragment(const struct gl_state* s, const struct device
         d->gl.WindowRectanglesEXT(GL_EXCLUSIVE_EXT, 0, NULL);
     if (d->polygon_modes)
         set_polygon_mode(d, GL_FRONT_AND_BACK, GL_FILL);
-    // WebGL also refuses to copy from or to buffers that are bound for transform
-    // feedback.
+    // WebGL refuses to copy from or to buffers that are bound for transform feedback.
     if (d->feedback != 0)
         d->gl.BindTransformFeedback(GL_TRANSFORM_FEEDBACK, d->feedback);
     if (s->scope == 0 || (s->scope & STATE_TRANSFERS) != 0)
