@@ -4,7 +4,7 @@
 #define GLSORT_ORDER_TUNING_H
 
 // The most elements that one pass orders: on software renderers; on GPUs with fast
-// chained scans; and on other GPUs.
+// chained scans that can exchange keys in that pass; and on other GPUs.
 // llvmpipe (Mesa 22.3, 2 cores), 2026-11-23.
 #define ORDER_ALL_MOST_SOFTWARE 512
 // H100 (driver 580.159), 2026-11-25: an order of 2^14 takes 21 us, of 2^15 37, both with
