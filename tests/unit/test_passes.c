@@ -194,6 +194,21 @@ static void the_array_form_in_fragments_takes_18_or_32_passes_for_a_million(void
     assert_int_equal(passes_of(&desc, 20), 32);
 }
 
+// The levels that end with each pass but the first.
+static void expect_levels(const glsort_plan_desc* desc, uint32_t count, uint32_t passes,
+                          const uint32_t* ends)
+{
+    struct host_setup setup = {.name = "levels", .desc = *desc};
+    struct glsort_limits limits = host_roomy_limits(430);
+    struct plan_core core;
+    host_core_open(&core, &setup, &limits, count);
+    host_core_build(&core, count);
+    assert_int_equal(core.schedule.pass_count, passes);
+    for (uint32_t i = 1; i < passes; ++i)
+        assert_int_equal(core.schedule.passes[i].level, ends[i]);
+    host_core_close(&core);
+}
+
 // Runs of 2^11 elements if that is all there are, of 2^10 otherwise.
 // Up to three levels a pass, and two where that reads too much; evenly, the most first.
 static void merges_by_ranks_take_levels_together(void** state)
@@ -206,16 +221,11 @@ static void merges_by_ranks_take_levels_together(void** state)
         uint32_t levels = log > 11 ? log - 10 : 0, most = log <= 17 ? 3 : 2;
         assert_int_equal(passes_of(&desc, log), 1 + (levels + most - 1) / most);
     }
-    static const uint32_t ends[] = {0, 13, 15, 17};
-    struct host_setup setup = {.name = "levels", .desc = desc};
-    struct glsort_limits limits = host_roomy_limits(430);
-    struct plan_core core;
-    host_core_open(&core, &setup, &limits, 1 << 17);
-    host_core_build(&core, 1 << 17);
-    assert_int_equal(core.schedule.pass_count, 4);
-    for (uint32_t i = 1; i < 4; ++i)
-        assert_int_equal(core.schedule.passes[i].level, ends[i]);
-    host_core_close(&core);
+    expect_levels(&desc, 1 << 17, 4, (const uint32_t[]){0, 13, 15, 17});
+    // Passes that merge in shared memory always merge 8 runs.
+    glsort_plan_desc few = desc;
+    few.expected_count = 300;
+    expect_levels(&few, 1 << 13, 3, (const uint32_t[]){0, 12, 13});
     assert_int_equal(passes_of_count(&desc, (1u << 10) + 1, false), 1);
     assert_int_equal(passes_of_count(&desc, (1u << 11) + 1, false), 2);
 }

@@ -29,7 +29,7 @@ static_assert(4 * 4 << RANK_RUN_LARGE_LOG <= 32768,
               "rank_runs.comp: the shared memory that GL 4.3 guarantees");
 static_assert(RANK_MERGE_MOST_LEVELS == 3, "rank_merge.comp: 8 ways at most");
 static_assert(RANK_STAGED_MOST <= 8 << RANK_RUN_MEDIUM_LOG,
-              "rank_merge.comp: 8 runs cover all staged keys");
+              "rank_merge.comp: a staged merge of 8 medium tiles covers all keys");
 static_assert(RANK_STAGED_MOST % (RANK_MERGE_ITEMS * RANK_STAGED_GROUP) == 0 &&
                   4 * RANK_STAGED_MOST <= 32768,
               "rank_merge.comp: whole rounds, in the memory that GL 4.3 guarantees");
@@ -127,6 +127,8 @@ static uint32_t levels_at_once(const struct sort_desc* desc, uint32_t run_log)
     uint32_t most =
         RANK_MERGE_MOST_LEVELS - (desc->expected_count <= MOST_IN_8_WAYS ? 0 : 1);
     uint32_t left = merge_levels(desc->max_count, run_log);
+    if (is_staged(desc)) // always 8 runs
+        return left < RANK_MERGE_MOST_LEVELS ? left : RANK_MERGE_MOST_LEVELS;
     return ceil_divide(left, ceil_divide(left, most));
 }
 
