@@ -93,7 +93,7 @@ bool glsort_scratch_overlaps(const struct glsort_plan* plan, GLuint buffer,
                              uint64_t first, uint64_t bytes)
 {
     uint64_t scratch = plan->scratch.offset;
-    return plan->scratch.name != 0 && plan->scratch.name == buffer &&
+    return bytes > 0 && plan->scratch.name != 0 && plan->scratch.name == buffer &&
            first < scratch + plan->core.scratch.bytes && scratch < first + bytes;
 }
 

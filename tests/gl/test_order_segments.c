@@ -257,6 +257,23 @@ static void emitters_come_and_go_between_runs(void** state)
     close_emitters(&e);
 }
 
+// Without segments the outputs of segments have no bytes, wherever they are.
+static void outputs_of_no_segments_overlap_nothing(void** state)
+{
+    struct emitters e;
+    const glsort_order_desc desc = {.flags = GLSORT_ORDER_WRITES_VISIBLE};
+    need_compute();
+    open_emitters(&e, &desc, ORDER_DATA_RANDOM, ORDER_SHARE_0);
+    e.segment_count = 0;
+    glsort_order_args* args = prepare(&e, 100);
+    args->visible_out = args->order_out;
+    args->visible_out.offset += 4;
+    assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_OK);
+    args->segment_count = 1;
+    assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_ERROR_ARGUMENT);
+    close_emitters(&e);
+}
+
 // Without elements every command draws none, and no input is needed.
 static void no_elements_are_drawn_by_no_emitter(void** state)
 {
@@ -429,6 +446,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_emitter_is_ordered_as_if_it_were_alone),
         cmocka_unit_test(emitters_come_and_go_between_runs),
+        cmocka_unit_test(outputs_of_no_segments_overlap_nothing),
         cmocka_unit_test(no_elements_are_drawn_by_no_emitter),
         cmocka_unit_test(broken_offsets_touch_nothing_else),
         cmocka_unit_test(steps_and_warming_up_change_nothing),
