@@ -99,24 +99,32 @@ static void append_fields(struct text* t, const glsort_plan_desc* d, uint32_t ab
     }
 }
 
+// Appends "; this device has GL ES 3.0, 3 draw buffers".
 static void append_limits(struct text* t, const struct glsort_limits* l, uint32_t about)
 {
-    if ((about & ~(uint32_t)ABOUT_FIELDS) == 0)
-        return;
-    append(t, "; this device has");
-    if ((about & ABOUT_VERSION) != 0)
-        append(t, " GL%s %u.%u", l->is_gles ? " ES" : "", l->version / 100,
-               l->version / 10 % 10);
-    if ((about & ABOUT_GROUP_SIZE) != 0)
-        append(t, " work groups of %u", l->group_size);
-    if ((about & ABOUT_SHARED_BYTES) != 0)
-        append(t, " %u bytes", l->shared_bytes);
-    if ((about & ABOUT_DRAW_BUFFERS) != 0)
-        append(t, " %u", l->draw_buffers);
-    if ((about & ABOUT_TEXTURE_LAYERS) != 0)
-        append(t, " %u", l->texture_layers);
-    if ((about & ABOUT_STORAGE_BLOCKS) != 0)
-        append(t, " %u", l->storage_blocks);
+    char version[16];
+    snprintf(version, sizeof version, "GL%s %u.", l->is_gles ? " ES" : "",
+             l->version / 100);
+    const struct {
+        uint32_t about;
+        const char* before;
+        uint32_t value;
+        const char* after;
+    } limits[] = {
+        {ABOUT_VERSION, version, l->version / 10 % 10, ""},
+        {ABOUT_GROUP_SIZE, "work groups of ", l->group_size, ""},
+        {ABOUT_SHARED_BYTES, "", l->shared_bytes, " bytes of shared memory"},
+        {ABOUT_DRAW_BUFFERS, "", l->draw_buffers, " draw buffers"},
+        {ABOUT_TEXTURE_LAYERS, "", l->texture_layers, " layers"},
+        {ABOUT_STORAGE_BLOCKS, "", l->storage_blocks, " storage blocks"},
+    };
+    const char* before = "; this device has ";
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; ++i) {
+        if ((about & limits[i].about) == 0)
+            continue;
+        append(t, "%s%s%u%s", before, limits[i].before, limits[i].value, limits[i].after);
+        before = ", ";
+    }
 }
 
 glsort_result glsort_check_enumerants(const char* call,

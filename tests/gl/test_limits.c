@@ -176,7 +176,7 @@ static void gles_with_less_than_compute_needs_draws_and_says_why(void** state)
         skip();
     expect_draws((struct gl_forced_limits){.storage_blocks = 7}, blocks,
                  "needs 8 storage blocks in a compute shader; asked for: backend "
-                 "COMPUTE; this device has 7");
+                 "COMPUTE; this device has 7 storage blocks");
     expect_draws((struct gl_forced_limits){.storage_points = 4}, blocks, "has 4");
     expect_draws((struct gl_forced_limits){.shader_outputs = 6}, blocks, "has 6");
     expect_draws((struct gl_forced_limits){.group_size = 128}, groups,
