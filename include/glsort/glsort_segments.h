@@ -124,7 +124,7 @@ typedef struct glsort_segments_desc {
     /* Not 0, up to GLSORT_MOST_NEAREST: only the first `nearest` elements of each segment
      * are written, in order, from the segment's first position on. In the rest of its
      * range the outputs are undefined, in place too. Needs the compute backend. This
-     * saves only the stores of the other elements: the whole segment is sorted. */
+     * saves at most the stores of the other elements: the whole segment is sorted. */
     uint32_t nearest;
     glsort_key key;
     glsort_direction direction;

@@ -76,7 +76,7 @@
 #define RADIX_SCATTER_ORDER 2       // number of scatters before this one
 #define RADIX_SCATTER_LAST 3        // 1: the last scatter of the sort
 #define RADIX_IN 0u                 // the inputs
-#define RADIX_ALTERNATE 1u              // the ping-pong buffer
+#define RADIX_ALTERNATE 1u          // the ping-pong buffer
 #define RADIX_OUT 2u                // the outputs
 
 // Indirect dispatch arguments: for each digit and each of its passes the work groups in

@@ -430,9 +430,9 @@ static const char* reason(const void* what, const struct plan_core* core)
     const struct segments* segments = what;
     if (core->algorithm != NULL) // what sorts all elements
         return NULL;
-    return segments->desc.max_length <= SEGMENT_SHORT_MOST
-               ? "no segment is long: each is sorted in shared memory"
-               : "short segments are sorted in shared memory, long ones also merged";
+    return segments->desc.max_length <= SEGMENT_TILE
+               ? "each segment is sorted in shared memory"
+               : "shared memory sorts up to 2048 elements; longer segments are merged";
 }
 
 struct composition glsort_segments_composition(const struct segments* segments)
