@@ -2,11 +2,11 @@
 // Pass 1 of 3 of a digit: counts the digits of every tile.
 //
 //   reads   the digit's scatter in the state; keys[count] of its source
-//   writes  counts[bin * group_count + group]: keys of the bin in all tiles of the group;
-//           and where groups have several tiles, from word group_count * RADIX_BINS on,
+//   writes  counts[bin * groups + group]: keys of the bin in all tiles of the group;
+//           and where groups have several tiles, from word groups * RADIX_BINS on,
 //           counts[tile * RADIX_BINS + bin]: keys of the bin in the group's earlier tiles
-//   grid    group_count work groups of RADIX_GROUP; none, or groups that return at once,
-//           if the digit is skipped
+//   grid    `groups` work groups of RADIX_GROUP, where `groups` is counting_groups();
+//           none, or groups that return at once, if the digit is skipped
 //
 // The first part is bin-major, so that the next pass scans one row of groups per bin. Its
 // writes are strided and cost a memory sector per word, so it has a word per group, not

@@ -2,7 +2,7 @@
 // Pass 2 of 3 of a digit: exclusive prefix sum of each bin's counts over the counting
 // groups.
 //
-//   reads   counts[bin * group_count + group]
+//   reads   counts[bin * groups + group], where `groups` is counting_groups()
 //   writes  the same, in place
 //   grid    RADIX_BINS work groups of RADIX_GROUP, one per bin. If the digit is skipped,
 //           none, or a scan that no pass reads
