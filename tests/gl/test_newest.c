@@ -45,6 +45,9 @@ static void open_sorter(struct gl_sorter* s, uint32_t form)
 static void the_version_is_newer_than_what_is_needed(void** state)
 {
     glsort_limits limits;
+    // Other drivers give the version that they are asked for.
+    if (strstr((const char*)harness.gl.GetString(GL_VERSION), "Mesa") == NULL)
+        skip();
     glsort_context_limits(context, &limits);
     assert_true(limits.version >= (harness.gles ? 320u : 450u));
 }

@@ -379,7 +379,7 @@ static void a_shader_that_does_not_compile_is_in_the_log_with_its_file(void** st
 {
     struct log log;
     glsort_plan* plan = NULL;
-    glsort_plan_desc desc = {.max_count = 100};
+    glsort_plan_desc desc = {.max_count = 100, .algorithm = GLSORT_ALGORITHM_ABISORT};
     // The error's line and column are numbers that source files have, too.
     glsort_context* context = open_context(&log, NULL, 0, "\n\n\n\n\n  #error told to\n");
     assert_int_equal(glsort_plan_create(context, &desc, &plan), GLSORT_ERROR_SHADER);

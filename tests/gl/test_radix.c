@@ -232,7 +232,9 @@ static void check_skips(glsort_method ranking, glsort_count_source source)
 static void digits_that_are_the_same_in_all_keys_are_skipped(void** state)
 {
     check_skips(GLSORT_METHOD_RADIX_CHAIN, GLSORT_COUNT_FROM_ARGS);
-    check_skips(GLSORT_METHOD_RADIX_CHAIN, GLSORT_COUNT_FROM_BUFFER);
+    // Where chained scans are fast, so many tiles are dispatched, and return.
+    if (harness.limits.chained_scan == 0)
+        check_skips(GLSORT_METHOD_RADIX_CHAIN, GLSORT_COUNT_FROM_BUFFER);
     check_skips(GLSORT_METHOD_RADIX_TILES, GLSORT_COUNT_FROM_ARGS);
     check_skips(GLSORT_METHOD_RADIX_BALLOTS, GLSORT_COUNT_FROM_ARGS);
 }
