@@ -279,6 +279,9 @@ static void GLAD_API_PTR note_message(GLenum source, GLenum type, GLuint id,
                                       const void* user)
 {
     struct messages* m = (struct messages*)(uintptr_t)user;
+    // NVIDIA's driver tells where it puts buffers.
+    if (type == GL_DEBUG_TYPE_OTHER && severity == GL_DEBUG_SEVERITY_NOTIFICATION)
+        return;
     if (type == GL_DEBUG_TYPE_PUSH_GROUP) {
         m->pushed++;
         snprintf(m->last_pushed, sizeof m->last_pushed, "%.*s", (int)length, text);

@@ -496,7 +496,9 @@ static void orders_and_plans_share_scratch(void** state)
     char words[256];
     gl_suite_open(&suite);
     struct gl_sorter_desc desc = desc_of("radix-tiles", GLSORT_VALUES_4_BYTES);
-    glsort_order_desc what = {.max_count = 3000, .max_views = 2};
+    glsort_order_desc what = {.max_count = 3000,
+                              .max_views = 2,
+                              .algorithm = GLSORT_ALGORITHM_ABISORT}; // takes scratch
     what.flags = (uint32_t)GLSORT_CALLER_SCRATCH;
     gl_sorter_open(&s, &harness, context, &desc);
     uint64_t bytes = glsort_plan_scratch_bytes(s.plan);
