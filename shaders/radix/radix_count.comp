@@ -5,8 +5,9 @@
 //   writes  counts[bin * groups + group]: keys of the bin in all tiles of the group;
 //           and where groups have several tiles, from word groups * RADIX_BINS on,
 //           counts[tile * RADIX_BINS + bin]: keys of the bin in the group's earlier tiles
-//   grid    `groups` work groups of RADIX_GROUP, where `groups` is counting_groups();
-//           none, or groups that return at once, if the digit is skipped
+//   grid    `groups` work groups of RADIX_GROUP, where `groups` is counting_groups(), or
+//           more, of which the surplus return at once; none, or groups that return at
+//           once, if the digit is skipped
 //
 // The first part is bin-major, so that the next pass scans one row of groups per bin. Its
 // writes are strided and cost a memory sector per word, so it has a word per group, not
