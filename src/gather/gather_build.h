@@ -9,8 +9,9 @@
 
 struct gather {
     glsort_gather_desc desc; // with its defaults filled in
-    uint32_t record_count;   // of the schedule, as is the next
-    bool odd;                // indices of 16 bits begin in the upper half of a word
+    // What the schedule is built for, besides the count.
+    uint32_t record_count; // of each stream's input
+    bool odd;              // indices of 16 bits begin in the upper half of a word
 };
 
 // Checks a descriptor and copies it to *filled with its defaults filled in.

@@ -127,7 +127,7 @@ static uint32_t levels_at_once(const struct sort_desc* desc, uint32_t run_log)
     uint32_t most =
         RANK_MERGE_MOST_LEVELS - (desc->expected_count <= MOST_IN_8_WAYS ? 0 : 1);
     uint32_t left = merge_levels(desc->max_count, run_log);
-    if (is_staged(desc)) // always 8 runs
+    if (is_staged(desc)) // by the program for 8 runs, some of which may be empty
         return left < RANK_MERGE_MOST_LEVELS ? left : RANK_MERGE_MOST_LEVELS;
     return ceil_divide(left, ceil_divide(left, most));
 }
