@@ -14,6 +14,7 @@ enum where {
     WITH_PACK_INVERT,
     WITH_PACK_REVERSE,
     IN_BROWSERS,
+    OUTSIDE_BROWSERS,
 };
 
 struct listed {
@@ -72,6 +73,8 @@ static const struct listed capabilities[] = {
     {GL_CLIP_DISTANCE6, WITH_CLIP_DISTANCES},
     {GL_CLIP_DISTANCE7, WITH_CLIP_DISTANCES},
     {POLYGON_STIPPLE, COMPATIBILITY},
+    // Changes nothing, but NVIDIA's driver logs a message at each draw.
+    {GL_DITHER, OUTSIDE_BROWSERS},
 };
 
 _Static_assert(sizeof pixel_store / sizeof pixel_store[0] == STATE_PIXEL_STORE_COUNT, "");
@@ -87,7 +90,8 @@ static bool applies(const struct device* d, const struct listed* item)
     case WITH_CLIP_DISTANCES: return d->clip_distances;
     case WITH_PACK_INVERT: return d->pack_invert;
     case WITH_PACK_REVERSE: return d->pack_reverse;
-    default: return IS_BROWSER;
+    case IN_BROWSERS: return IS_BROWSER;
+    default: return !IS_BROWSER;
     }
 }
 
@@ -269,7 +273,7 @@ static bool is_left_enabled(const glsort_left_state* left, GLenum name)
     case GL_DEPTH_TEST: return (left->enabled & GLSORT_LEFT_DEPTH_TEST) != 0;
     case GL_SCISSOR_TEST: return (left->enabled & GLSORT_LEFT_SCISSOR_TEST) != 0;
     case GL_STENCIL_TEST: return (left->enabled & GLSORT_LEFT_STENCIL_TEST) != 0;
-    default: return name == GL_MULTISAMPLE;
+    default: return name == GL_MULTISAMPLE || name == GL_DITHER;
     }
 }
 

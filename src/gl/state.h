@@ -54,7 +54,7 @@ struct image_unit {
 
 enum {
     STATE_PIXEL_STORE_COUNT = 16,
-    STATE_CAPABILITY_COUNT = 23,
+    STATE_CAPABILITY_COUNT = 24,
     STATE_WINDOW_RECTANGLES = 16, // drivers have 8
 };
 

@@ -279,8 +279,10 @@ static void GLAD_API_PTR note_message(GLenum source, GLenum type, GLuint id,
                                       const void* user)
 {
     struct messages* m = (struct messages*)(uintptr_t)user;
-    // NVIDIA's driver tells where it puts buffers.
-    if (type == GL_DEBUG_TYPE_OTHER && severity == GL_DEBUG_SEVERITY_NOTIFICATION)
+    // NVIDIA's driver tells where it puts buffers, and that a program can sample a unit
+    // without a texture, which store.frag has and does not sample.
+    if (type == GL_DEBUG_TYPE_OTHER &&
+        (severity == GL_DEBUG_SEVERITY_NOTIFICATION || severity == GL_DEBUG_SEVERITY_LOW))
         return;
     if (type == GL_DEBUG_TYPE_PUSH_GROUP) {
         m->pushed++;

@@ -378,6 +378,7 @@ static const char* const run_list[] = {
     "GL_POLYGON_SMOOTH",
     "GL_DEPTH_CLAMP",
     "GL_MULTISAMPLE",
+    "GL_DITHER =",
     "GL_CLIP_DISTANCE",
     "GL_POLYGON_STIPPLE",
     "GL_POLYGON_MODE",
