@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Sorts each tile in shared memory: the initial runs of the merges.
+// Sorts each tile in shared memory: the initial runs of the merges, or the whole array.
 //
 //   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1); COMPUTED: what
 //           order/computed_keys.glsl reads
 //   writes  keys_out[count], values_out[count], ascending within each tile; with
-//           ARRAY_TO_TEXTURE the texture of pairs instead
+//           ARRAY_TO_TEXTURE the texture of pairs instead; COMPUTED: also totals[view]
 //   grid    ceil(count / TILE) work groups of TILE_GROUP
 //
 // A group reads its whole tile before it writes it, so in and out may be the same.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Maps the caller's keys to ordered integers and sorts blocks of 8 elements.
+// Maps the input keys to ordered integers and sorts blocks of 8 elements.
 //
 //   reads   keys[count], values[count] (or makes 0 .. count - 1, or 0)
 //   writes  elements[count], ascending within each block of 8; one texel of four layers

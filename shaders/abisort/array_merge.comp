@@ -3,15 +3,16 @@
 // where the merge path enters and leaves the tile, give the part of both runs that the
 // tile consists of; the same part is a block of the adaptive bitonic merge after some of
 // its stages. The group reads the keys of the part and merges them in shared memory.
-// Values need no shared memory: after the merge, they and the keys are read from their
-// source positions, where the keys still are in the L1 cache.
+// Values need no shared memory: after the merge, they and the keys to be written are read
+// from their source positions; the keys are still in the L1 cache.
 //
 //   reads   keys_in[count], values_in[count]   runs of 1 << run_log, ascending
 //           cuts[t]                            WITH_CUTS: from array_partition
 //   writes  keys_out[count], values_out[count] runs of 2 << run_log, ascending
 //           FROM_TEXTURE: reads the texture of pairs instead of keys_in and values_in
 //           TO_TEXTURE: writes the texture of pairs instead of keys_out and values_out
-//   grid    ceil(count / MERGE_TILE) work groups of MERGE_GROUP
+//   grid    ceil(count / MERGE_TILE) work groups of MERGE_GROUP; without FINAL, none if a
+//           run is as long as the count or longer
 //
 // FINAL: the last merge of a sort whose count is on the GPU. If a run is as long as the
 // count or longer, so that there is nothing to merge, the pass copies: from keys_in and

@@ -5,7 +5,8 @@
 //   reads   keys_in[count]   runs of 1 << run_log, ascending; FROM_TEXTURE: the keys of
 //                            the texture of pairs
 //   writes  cuts[t]          cut of the first rank of tile t
-//   grid    one invocation per tile, work groups of CUT_GROUP
+//   grid    one invocation per tile, work groups of CUT_GROUP; none if a run is as long
+//           as the count or longer
 #include "shared/array.h"
 
 #include "lib/count.glsl"

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Sorts or merges a tile in shared memory. SORTS: all levels of the network up to the
 // tile. Otherwise the last columns of a merge, whose strides are shorter than the tile.
-// An invocation has eight elements, so it computes three columns in registers between two
-// barriers.
+// An invocation has eight elements, so it computes up to three columns of a level in
+// registers between two barriers.
 //
 //   reads   keys_in[count], indices_in[count] (SORTS: makes 0 .. count - 1), values_in;
 //           COMPUTED: what order/computed_keys.glsl reads instead of keys
-//   writes  keys_out[count], indices_out[count] (last pass: values), values_copy[count]
-//   grid    ceil(count / TILE) work groups of TILE / 8
+//   writes  keys_out[count], indices_out[count] (last pass: values), values_copy[count];
+//           COMPUTED: also totals[view]
+//   grid    ceil(count / TILE) work groups of TILE / 8; none for a merge into runs of at
+//           most one tile, unless it is the last pass
 //
 // A group reads its whole tile before it writes it, so in and out may be the same.
 #if GROUP == 512

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One column of the network: a fragment reads both elements of its comparator and writes
-// the one that belongs at its position.
+// the one that belongs at its position; if the other one is past the end, it copies.
 //
 //   reads   elements[count]
 //   writes  elements[count], one texel per fragment

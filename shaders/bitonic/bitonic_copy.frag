@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Copies the caller's values. The store pass gathers from the copy, because the sort may
+// Copies the input values. The store pass gathers from the copy, because the sort may
 // be in place and overwrite the values.
 //
 //   reads   values[count]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Maps the caller's keys to ordered integers and adds their indices.
+// Maps the input keys to ordered integers and adds their indices.
 //
 //   reads   keys[count]
 //   writes  elements[count] = (mapped key, index), one texel per fragment

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Maps the caller's keys to ordered integers, adds their indices, and sorts blocks of 8
+// Maps the input keys to ordered integers, adds their indices, and sorts blocks of 8
 // neighbours: the first three levels of the network.
 //
 //   reads   keys[count]

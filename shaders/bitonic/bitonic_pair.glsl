@@ -4,8 +4,9 @@
 // Its substages compare elements at distances 1 << s, ..., 2, 1.
 //
 // Directions are counted from the end of the array: the last block of each stage ascends.
-// So any count sorts without padding: elements missing at the end count as the largest,
-// and their comparators would change nothing.
+// So any count sorts without padding to a power of two: elements missing at the end count
+// as the largest, and their comparators would change nothing. (bitonic_lone.comp takes
+// only is_after() from here: it pads its last block.)
 
 bool is_after(uint key, uint index, uint other_key, uint other_index)
 {

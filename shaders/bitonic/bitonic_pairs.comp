@@ -4,7 +4,8 @@
 //
 //   reads   keys_in[count], values_in[count]; COMPUTED: what order/computed_keys.glsl
 //           reads instead of keys
-//   writes  keys_out[count], indices_out[count] (last pass: values), values_copy[count]
+//   writes  keys_out[count], indices_out[count] (last pass: values), values_copy[count];
+//           COMPUTED: also totals[view]
 //   grid    ceil(count / BITONIC_PAIR_BLOCK) work groups of BITONIC_PAIR_GROUP
 //
 // A group reads its whole block before it writes it, so in and out may be the same.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The runs of one level. The array consists of `tiles` tiles, the last of which may be
-// short, and the tiles form 1 << runs_log runs, whose lengths differ by at most one tile.
-// Run r of a level consists of runs 2r and 2r + 1 of the level below. So any number of
-// tiles merges without padding to a power of two.
+// short, and the tiles form 1 << runs_log runs, whose numbers of tiles differ by at most
+// one. Run r of a level consists of runs 2r and 2r + 1 of the level below. So any number
+// of tiles merges without padding to a power of two.
 //
 // Of the two runs that are merged, the second has the direction of the merged run and the
 // first the opposite one: together they are bitonic. The last run of each level ascends,

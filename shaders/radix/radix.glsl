@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Digits and tiles, for all passes of the radix sort.
+// Digits and tiles, for all passes of the radix sort but radix_items_*.comp.
 #include "shared/radix.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"

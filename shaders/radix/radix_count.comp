@@ -3,8 +3,9 @@
 //
 //   reads   the digit's scatter in the state; keys[count] of its source
 //   writes  counts[bin * groups + group]: keys of the bin in all tiles of the group;
-//           and where groups have several tiles, from word groups * RADIX_BINS on,
-//           counts[tile * RADIX_BINS + bin]: keys of the bin in the group's earlier tiles
+//           and where groups have several tiles,
+//           counts[(groups + tile) * RADIX_BINS + bin]: keys of the bin in the group's
+//           earlier tiles
 //   grid    `groups` work groups of RADIX_GROUP, where `groups` is counting_groups(), or
 //           more, of which the surplus return at once; none, or groups that return at
 //           once, if the digit is skipped

@@ -8,7 +8,8 @@
 //           tickets, scatters and starts of radix_state; arguments[digit];
 //           tile_status[row][bin] = 0
 //   reads and writes  status[], RADIX_ALL_COUNTS of radix_state: 0 between dispatches
-//   grid    one work group of RADIX_ALL_GROUP per order.tile elements, at least one
+//   grid    one work group of RADIX_ALL_GROUP per order.tile elements, at least one;
+//           groups past the last tile have no elements
 //
 // A tile counts digits only after it has published its number of visible elements, since
 // later tiles wait for that number.

@@ -3,12 +3,12 @@
 // from which buffer to which the others scatter.
 //
 //   reads   keys_in[count]; COMPUTED: what order/computed_keys.glsl reads
-//   writes  keys_in[count] if COMPUTED
-//           tickets, scatters and starts of radix_state; arguments[digit];
-//           CHAINED: tile_status[row][bin] = 0
+//   writes  tickets, scatters and starts of radix_state; arguments[digit];
+//           CHAINED: tile_status[row][bin] = 0;
+//           COMPUTED: keys_in[count], and totals[view] of order/computed_keys.glsl
 //   reads and writes  RADIX_ALL_COUNTS and _DONE of radix_state: 0 between dispatches
 //   grid    1 to RADIX_ALL_MOST_GROUPS groups of RADIX_ALL_GROUP, which share the keys;
-//           one even if there are no keys, to write the arguments
+//           at least one even if there are no keys, to write the arguments
 //
 // The group that finishes last sees the counts of all groups and does the rest, so no
 // group waits for another.

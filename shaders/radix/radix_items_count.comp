@@ -2,8 +2,8 @@
 // Ranking by runs, pass 1 of 3 of a digit: each invocation counts the digits of its run.
 //
 //   reads   keys_in[count]; COMPUTED: what order/computed_keys.glsl reads
-//   writes  counts[bin * run_count + run] of the runs with keys
-//           keys_in[count] if COMPUTED
+//   writes  counts[bin * run_count + run] of the runs with keys;
+//           COMPUTED: keys_in[count], and totals[view] of order/computed_keys.glsl
 //   grid    one invocation per run, work groups of RADIX_RUN_GROUP
 #include "radix/radix_items.glsl"
 

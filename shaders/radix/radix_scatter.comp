@@ -6,8 +6,8 @@
 //           of the scatter's source (or makes values 0 .. count - 1); counts
 //   writes  keys and values of its destination, ordered by the digit; the writes are
 //           scattered
-//   grid    one work group of RADIX_GROUP per tile; none, or groups that return at once,
-//           if the digit is skipped
+//   grid    one work group of RADIX_GROUP per tile; any groups without a tile return at
+//           once. If the digit is skipped, none, or groups that return
 #include "lib/extensions.glsl"
 
 #if LARGE

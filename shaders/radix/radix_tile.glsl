@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Reading and writing a tile. A work group reads the tile's keys, permutes them in shared
 // memory by their ranks, and writes them from there, so that neighbours in a bin go to
-// neighbouring words; then it does the same with the values.
+// neighbouring words; then it does the same with the values. With PAIRS, pairs are read
+// with the keys and written with the values.
 //
 // The including shader defines ITEMS and RANK_GROUP, and sets the tile, bin_target and
 // item_ranks.

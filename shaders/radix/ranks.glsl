@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Ranks the keys of a tile by their digit. Each chunk of invocations (lib/subgroup.glsl)
-// has neighbouring keys, item after item, and a row of digit counts. Per round a chunk
-// ranks one key of each of its invocations: for each key it finds which keys of the round
-// have the same digit and how many of these come before it. It matches digits either by
-// ballots, or by a mask word per bin in shared memory, in which each lane sets its bit.
-// Masks need no subgroup operations, but they need two alternating words per chunk and
-// bin, and barriers of the whole work group.
+// has neighbouring keys, item after item, and a row of digit counts, which two chunks may
+// share. Per round a chunk ranks one key of each of its invocations: for each key it
+// finds which keys of the round have the same digit and how many of these come before it.
+// It matches digits either by ballots, or by a mask word per bin in shared memory, in
+// which each lane sets its bit. Masks need no subgroup operations, but they need two
+// alternating words per chunk and bin, and barriers of the whole work group.
 //
 // The including shader defines RANK_GROUP, its work group size, RANK_TILE, and its items:
 // EACH_ITEM, ITEMS and ITEM_DIGIT(I). It calls rank_tile(), or the functions that

@@ -8,7 +8,7 @@
 //   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1)
 //   writes  keys_out[count], values_out[count], ascending; writes are scattered. With
 //           RANK_KEEP_ORDER it copies instead
-//   grid    ceil(count / TILE) work groups of RANK_ALL_GROUP
+//   grid    ceil(count / TILE) work groups of RANK_ALL_GROUP; further groups do nothing
 //
 // Each group reads all keys into shared memory. The keys are divided into SLICES parts,
 // and the group into as many slices of TILE invocations: each invocation compares one

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Sorts each tile in shared memory: the initial runs of the merges, or the whole array. A
-// bitonic network in registers sorts chunks of 64 neighbours. Then runs are merged by
-// rank: an element's rank in the merged run is its rank in its own run plus its rank in
-// the other one, found by binary search. N. Satish, M. Harris and M. Garland, "Designing
-// Efficient Sorting Algorithms for Manycore GPUs", 2009.
+// bitonic network sorts chunks of 64 neighbours, with SUBGROUPS in registers alone. Then
+// runs are merged by rank: an element's rank in the merged run is its rank in its own run
+// plus its rank in the other one, found by binary search. N. Satish, M. Harris and M.
+// Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs", 2009.
 //
 //   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1); COMPUTED: what
 //           order/computed_keys.glsl reads
-//   writes  keys_out[count], values_out[count], ascending within each tile
+//   writes  keys_out[count], values_out[count], ascending within each tile; COMPUTED:
+//           also totals[view]
 //   grid    ceil(count / TILE) work groups of GROUP; further groups do nothing
 //
 // A group reads its whole tile before it writes it, so in and out may be the same.

@@ -6,10 +6,11 @@
 //   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1)
 //   writes  keys_out[count], values_out[count], ascending; writes are scattered. With
 //           RANK_KEEP_ORDER it copies instead
-//   grid    ceil(count / params.tile) work groups of RANK_TILE_GROUP
+//   grid    ceil(count / params.tile) work groups of RANK_TILE_GROUP; further groups do
+//           nothing
 //
 // The keys are read before the tile is sorted. Those past the count are the largest and
-// follow the tile, so that they are before none of its elements.
+// have the last positions, so that they are before no element.
 #include "shared/rank.h"
 #include "lib/count.glsl"
 #include "rank/rank_storage.glsl"

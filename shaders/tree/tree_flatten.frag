@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// First of the two passes that end a level: writes element o of subtree x, in in-order,
-// to position x << block_log | o. Each fragment descends from the root.
+// First of the two passes that end a level with stages: writes element o of subtree x, in
+// in-order, to position x << block_log | o. A fragment descends from the root, or takes
+// the spare.
 //
 //   reads   elements, nodes: root `roots + x`, spare `spares + x`
-//   writes  elements, one texel per fragment, up to the end of the last subtree
+//   writes  elements, one texel per fragment, up to the end of the subtree of the
+//           last element
 #include "tree/tree_textures.glsl"
 
 layout(location = 0) out uvec4 element_out;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Makes elements of the caller's keys and their indices, and copies the caller's values,
-// if there are any.
+// Makes elements of the input keys and their indices, and copies the input values, if
+// there are any.
 //
 //   reads   keys_in[count], values_in[count]; COMPUTED: what order/computed_keys.glsl
 //           reads instead of keys
-//   writes  elements[count] = (mapped key, index), values_copy[count]
+//   writes  elements[count] = (mapped key, index), values_copy[count]; COMPUTED: also
+//           totals[view]
 //   grid    one invocation per element, work groups of TREE_GROUP
 #include "shared/tree.h"
 #if COMPUTED

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Makes elements of the caller's keys and their indices, and copies the caller's values
-// if they are in a texture: an upload is a copy already.
+// Makes elements of the input keys and their indices, and copies the input values if they
+// are in a texture: an upload is a copy already.
 //
 //   reads   keys_in[count], values_in[count]
 //   writes  elements[count] = (mapped key, index), values[count]; one texel per fragment

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sorts aligned blocks of 1 << block_log elements by Batcher's network in shared memory:
-// the initial runs of the first tree level.
+// the initial runs of the first tree level, or the whole array.
 //
 //   reads   elements_in[count]
 //   writes  elements_out[count], ascending within each block

@@ -6,8 +6,8 @@
 //   writes  nodes[slot] and paths[slot] of the other textures, for
 //           copy_first <= slot < nodes_first + 2 * pair_count
 //
-// Slots before nodes_first are those of the previous step. They are copied forward, so
-// that the next step finds all nodes in the texture that this step writes.
+// Slots before nodes_first are those of the previous step. Their nodes are copied
+// forward, so that the next step finds all nodes in the texture that this step writes.
 #include "tree/tree_textures.glsl"
 
 layout(location = 0) out uvec4 node_out;
