@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// One triangle that covers the viewport; or, with a count on the GPU, the rows of it that
-// hold the elements below the count, and none if the merge of the draw has nothing to do.
-// Needs no vertex buffer.
+// One triangle that covers the viewport; or, if the word `cover` is not 0, the rows of it
+// that hold the elements below a count on the GPU, and none if the merge of the draw has
+// nothing to do. Needs no vertex buffer.
 //
 // Cover has the first words of the fragment shader's Params, whichever struct that is:
 //   word 1    COVER_FIRST: the texel of the target at which the elements begin
 //   word 4    width of the target in texels
 //   word 14   cover: COVER_ITEMS, COVER_MERGE, COVER_FIRST, words per element
 //   word 15   merges, see lib/merges.glsl
-// The viewport has the rows of the largest count.
+// If `cover` is not 0, the viewport has the rows of the largest count.
 #include "shared/io.h"
 #include "lib/count.glsl"
 #include "lib/merges.glsl"

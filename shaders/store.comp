@@ -4,9 +4,9 @@
 //
 //   reads   PLACE_ARRAYS: keys_in[count], values_in[count] (or makes 0 .. count - 1);
 //           PLACE_PAIRS: the texture of pairs; PLACE_ELEMENTS: elements[count]
-//           values_copy[count]   STORE_GATHER: the values are indices into it
 //           EITHER: these, or other_keys[count] and other_values[count], depending on
 //           the number of skipped merges, see lib/merges.glsl
+//           values_copy[count]   STORE_GATHER: the values are indices into it
 //   writes  keys_out[count], values_out[count]
 //   grid    one invocation per element, work groups of STORE_GROUP
 #include "shared/io.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Last pass of a sort of wide elements: gathers keys or values of 1, 2 or 4 words by the
-// indices that the sort has put in order. Without an order it copies.
+// Gathers keys or values of 1, 2 or 4 words by the indices that a sort of wide elements
+// has put in order: the end of that sort and of peeks into it. Without an order it
+// copies, such as inputs that a run in place will overwrite, or makes indices.
 //
 //   reads   from[count]    (or makes 0 .. count - 1)
 //           order[count]   WIDE_ORDERED: index of the element to gather

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Source and sink of a compute pass that has one of each, at the binding points of
-// shared/io.h: keys, and with WITH_VALUES values. The including shader declares `params`.
+// shared/io.h: keys, and with WITH_VALUES values. With COMPUTED the keys have no source
+// buffer, see lib/source.glsl. The including shader declares `params`.
 #ifndef COMPUTED
 #define COMPUTED 0
 #endif

@@ -4,14 +4,15 @@
 //
 // Each tile publishes its aggregate, which is the number of its keys in each bin. With
 // hundreds of tiles in flight, adding up single tiles takes too long, so this look-back
-// has two levels. RADIX_TILE_GROUP neighbouring tiles form a tile group, whose last tile
-// publishes the aggregate of the tile group and then its inclusive prefix; of tile group
-// 0, the prefix at once. A tile adds the aggregates of the preceding tiles of its own
-// tile group, and then walks backwards over the preceding tile groups until one of them
-// has an inclusive prefix.
+// has two levels. RADIX_TILE_GROUP neighbouring tiles form a tile group. If it is full,
+// its last tile publishes the aggregate of the tile group and then its inclusive prefix;
+// of tile group 0, the prefix at once. A tile adds the aggregates of the preceding tiles
+// of its own tile group, and then walks backwards over the preceding tile groups until
+// one of them has an inclusive prefix.
 //
 // In a prefix sum (scan/scan_chain.comp) there are no keys: the bins are the four bytes
-// of a tile's sum, and the value of a byte takes the place of the number of keys.
+// of a tile's sum, and the value of a byte takes the place of the number of keys. Tiles
+// that have words count as tiles that have keys, and `smaller` is 0.
 //
 // The including shader defines LOOK_BACK_STATUS, the binding point of the table, and
 // LOOK_BACK_BINS; it sets `tile`, `scatter_order` (see RADIX_AGGREGATE) and `smaller`,

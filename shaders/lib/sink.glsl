@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The sink: compute passes write arrays of keys and of values here, either in the
 // caller's form or in the form that the next pass reads. store_key(i, key) applies the
-// key map of the last pass to an ordered integer; sink_key(i, word) writes a word
-// unchanged. Neither checks writes_keys(): a shader that may have to omit the keys checks
-// it, once for many elements where it can.
+// write map of params.io, whose words are 0 in passes that keep ordered integers;
+// sink_key(i, word) writes a word unchanged. Neither checks writes_keys(): a shader that
+// may have to omit the keys checks it, once for many elements where it can.
 //
 // The including shader declares the uniform block `params`, whose first member is `io`.
 // It defines SINK_KEYS and SINK_VALUES, if it writes them, as their binding points, and

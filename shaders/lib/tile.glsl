@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A tile of words in shared memory, and functions that merge keys in it. Values, or the
-// positions to read them from, use the same memory after the keys, since separate memory
-// would halve the number of resident work groups. The including shader defines TILE and
-// TILE_GROUP, its work group size; each invocation has ITEM_COUNT items.
+// A tile of words in shared memory, and functions that merge keys in it. Values, or
+// positions to read elements from, use the same memory after the keys, since separate
+// memory would halve the number of resident work groups. The including shader defines
+// TILE and TILE_GROUP, its work group size; each invocation has ITEM_COUNT items.
 #include "lib/group.glsl"
 
 #define ITEMS ITEM_COUNT

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Buffers of the compute passes over elements of several words.
+// Buffers of wide_words.comp and wide_gather.comp.
 #include "shared/wide.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"

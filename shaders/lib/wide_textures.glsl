@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Textures of the fragment passes over elements of several words. An element is in one
-// texel or, if it was uploaded from a buffer, in one texel per word.
+// Textures of wide_words.frag and wide_gather.frag. An element is in one texel or, if it
+// was uploaded from a buffer, in one texel per word.
 #include "shared/wide.h"
 #include "lib/count.glsl"
 #include "lib/texels.glsl"

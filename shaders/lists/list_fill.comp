@@ -3,8 +3,8 @@
 //
 //   reads   heads[count], next_nodes[], keys[], ids[], offsets[count + 1]
 //           state[LIST_NODES]
-//   writes  keys_out[2 * entries]   low word: the id; high word: the key as an ordered
-//                                   integer
+//   writes  keys_out[2 * entries]   low word: the id, or the node if params.has_ids is 0;
+//                                   high word: the key as an ordered integer
 //           nodes_out[entries]
 //   grid    one work group of LIST_GROUP per LIST_TILE lists
 #include "lists/list_storage.glsl"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Writes the number of visible elements of a view or a segment, and its command, as entry
-// `slot` of the two buffers.
+// `slot` of the two buffers, or of the one that the order has.
 layout(std430, binding = ORDER_COMMANDS) writeonly buffer Commands
 {
     uint commands[];

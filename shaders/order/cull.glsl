@@ -8,7 +8,8 @@
 //   reads   position_words[], radius_words[], dead_words[], index_words[]
 //                                 as order_keys.comp does
 //   writes  keys_out[visible], elements_out[visible]   in the order of the input
-//           state[]               their number, and the dispatch arguments of the sort
+//           state[]               their number, and the dispatch arguments of the view's
+//                                 later passes
 //           commands[], visible_out[]   of the view, if the order has them
 //   reads and writes  status[]    0 between dispatches
 //   grid    one work group of ORDER_CULL_GROUP per params.tile elements, at least one;
@@ -16,15 +17,15 @@
 //
 // Tiles form blocks of ORDER_CULL_BLOCK. Each tile publishes its number of visible
 // elements. A tile adds up the tiles before it in its block, and all blocks before that;
-// the last tile of a block publishes the sum of its block, and only then waits for other
-// blocks. So no tile waits for a prefix, and a chain of waiting tiles has at most two
-// links.
+// the last tile of a full block publishes the sum of its block, and only then waits for
+// other blocks. So no tile waits for a prefix, and a chain of waiting tiles has at most
+// two links.
 //
 // OpenGL does not promise that a work group makes progress while another one waits. A
-// tile that has spun ORDER_CULL_PATIENCE times counts the elements of the missing tile
-// itself, which depends on no other group. Tiles are handed out in the order in which
-// groups start: by ticket, or by index on devices that are known to start groups in
-// order.
+// tile that has spun ORDER_CULL_PATIENCE times for a block adds up the tiles of that
+// block instead; for a tile, it counts the visible elements of that tile itself, which
+// depends on no other group. Tiles are handed out in the order in which groups start: by
+// ticket, or by index on devices that are known to start groups in order.
 //
 // The including shader defines PREPARES as 1, SCAN_SIZE as ORDER_CULL_GROUP, and the
 // variant: PRIMITIVES, FRUSTUM, PLAIN and SUBGROUPS.

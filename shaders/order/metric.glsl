@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Depth and distance of a position in the view, and the test against the frustum's
-// planes.
+// Depth and squared distance of a position in the view, and the test against the
+// frustum's planes.
 
 float metric_of(vec3 p)
 {

@@ -5,17 +5,18 @@
 //
 //   reads   position_words[], radius_words[], dead_words[], index_words[]
 //                               as order_keys.comp does
-//           count_in[0]         ORDER_COUNT_FIELD: number of elements
-//   writes  order_out[view][count * vertices]   ORDER_NARROW: in halves of words
+//           count_in[count_base]   ORDER_COUNT_FIELD: number of elements
+//   writes  order_out[view][count * vertices]   points: [count]; ORDER_NARROW: in halves
+//                                               of words
 //           depths_out[view][count]             ORDER_WRITES_DEPTHS
 //           visible_out[view], commands[view]   if the order has them
 //   grid    params.tiles work groups per view, of params.tile elements each
 //
-// Each group computes the keys of all elements of its view, in shared memory: positions
-// of few elements stay in a cache, and another pass would cost more. Rejected elements
-// have the largest key, so that they come last without being removed. The keys are
-// divided into parts, and the group into as many slices of `tile` invocations: each
-// invocation compares one element of the tile with one part of the keys.
+// Each group computes the keys of all elements of its view, a chunk at a time in shared
+// memory: positions of few elements stay in a cache, and another pass would cost more.
+// Rejected elements have the largest key, so that they come last without being removed.
+// The keys of a chunk are divided into parts, and the group into as many slices of `tile`
+// invocations: each invocation compares one element of the tile with one of the parts.
 #if LARGE
 #define GROUP ORDER_ALL_LARGE_GROUP
 #define CHUNK ORDER_ALL_LARGE_CHUNK

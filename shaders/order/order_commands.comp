@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Last pass of an order: writes the number of visible elements of each view and its
-// command.
+// Last pass of an order in which no other pass writes the same: writes the number of
+// visible elements of each view and its command.
 //
-//   reads   totals[view_count]    visible elements; or rejected ones, then reset to 0
-//   writes  visible_out[view_count]
-//           commands[view_count]  params.command_stride words apart
+//   reads   totals[view_count]    visible elements; or rejected ones, then reset to 0;
+//                                 ORDER_EMPTY: ignored
+//   writes  visible_out[view_count], if the order has it
+//           commands[view_count], if the order has it, params.command_stride words apart
 //   grid    1 work group of ORDER_MOST_VIEWS, an invocation per view
 #include "order/order_run.glsl"
 

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Orders few elements in one pass, as order_all.comp does, but computes each key only
-// once: every work group publishes the keys of a tile of the elements, reads the keys
-// that the others publish, and ranks its tile among all (lib/tile_ranks.glsl).
+// once, unless a wait takes too long: every work group publishes the keys of a tile of
+// the elements, reads the keys that the others publish, and ranks its tile among all
+// (lib/tile_ranks.glsl).
 //
 //   reads   position_words[], radius_words[], dead_words[], index_words[]
 //                               as order_keys.comp does
-//           count_in[0]         ORDER_COUNT_FIELD: number of elements
-//   writes  order_out[view][visible * vertices]   ORDER_NARROW: in halves of words
-//           depths_out[view][visible]             ORDER_WRITES_DEPTHS
-//           visible_out[view], commands[view]     if the order has them
+//           count_in[count_base]   ORDER_COUNT_FIELD: number of elements
+//   writes  order_out[view][count * vertices]   points: [count]; ORDER_NARROW: in halves
+//                                               of words
+//           depths_out[view][count]             ORDER_WRITES_DEPTHS
+//           visible_out[view], commands[view]   if the order has them
 //   reads and writes  exchange[view][]   0 between dispatches
 //   grid    params.tiles work groups per view, of params.tile elements each
 //
 // With a frustum or dead test (ORDER_COUNTS_VISIBLE), rejected elements are not ranked
-// and not written. Otherwise all elements are ranked and written, the rejected
-// ones last.
+// and not written, so order_out and depths_out get only the visible ones. Otherwise all
+// elements are ranked and written, the rejected ones last.
 //
 // A word that is published says both that a key is there and what it is, so that a reader
 // waits for one store, and no barrier separates a flag from a key. OpenGL does not

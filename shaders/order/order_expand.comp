@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Last pass over a view: writes the vertices of each element in order. NARROW: indices
-// have 16 bits, two in a word, and points take this pass too.
+// Last pass over a view: writes the vertices of each primitive in order. NARROW: the
+// indices that it writes have 16 bits, two in a word, and points take this pass too.
 //
 //   reads   elements[count]               sorted
 //           index_words[]                 the caller's index buffer, for primitives
-//   writes  order_out[count * vertices]   NARROW: half as many words; the first and the
-//                                         last may keep a half that is not this view's
+//   writes  order_out[count * vertices]   points: [count]. NARROW: half as many words;
+//                                         the first and the last may keep a half that is
+//                                         not this view's
 //   grid    one work group of ORDER_GROUP per ORDER_TILE elements
 #include "order/order_run.glsl"
 #include "order/index_storage.glsl"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parameters, the per-run block and the count of elements, for all passes of an order
+// The parameters, the per-run block and the count of elements, for all passes in order/
 // except the last fragment passes. A pass that computes the keys of several views defines
 // ORDER_VIEW as the current view. The first pass of a sort, with COMPUTED, has the
 // parameters in its own block.

@@ -3,9 +3,9 @@
 // segment and its command. Rejected elements have the largest key, so they come last in
 // their segment, and a binary search for the first of them counts the visible ones.
 //
-//   reads   offsets[segments + 1], sorted_keys[count]
-//   writes  visible_out[segments]
-//           commands[segments]    params.command_stride words apart
+//   reads   offsets[segments + 1], sorted_keys[count]; ORDER_EMPTY: neither
+//   writes  visible_out[segments], if the order has it
+//           commands[segments], if the order has it, params.command_stride words apart
 //   grid    an invocation for each of params.view_count segments, work groups of
 //           ORDER_SEGMENT_GROUP
 #include "order/order_run.glsl"

@@ -4,7 +4,7 @@
 //
 //   reads   elements[count]   in order
 //           keys[count]       ORDER_STORE_DEPTHS: by element
-//           visible[views]    a column of texels
+//           visible[views]    a column of texels; ORDER_EMPTY: all counts are 0
 //           indices_words[]   VERTICES: the caller's index buffer, for primitives
 //   writes  params.count words from params.first on; those after the visible elements
 //           are params.rest. With a count on the GPU, only rows that have elements below

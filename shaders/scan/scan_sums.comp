@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Second of the three passes of a prefix sum (reduce, scan, add): turns the sums of tiles
-// into the sums of all tiles before each, in place, and writes the total.
+// Turns the sums of tiles into the sums of all tiles before each, in place, and writes
+// the total: the second of the three passes of a prefix sum (reduce, scan, add). Draw
+// orders and linked lists use it too.
 //
 //   reads   sums[ceil(count / tile)]
 //   writes  sums[ceil(count / tile)]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where segments begin and end in the elements of a work group: a bit for the first
-// element of each. The end of the last one counts as a beginning. Positions are relative
-// to the group's first element.
+// element of each. The end of the last one counts as a beginning. A tile of a long
+// segment counts as one segment. Positions are relative to the first of the elements.
 
 // One more word than is used, so that the word after each can be read.
 shared uint head_words[SEGMENT_HEADS_READ + 1];

@@ -3,14 +3,14 @@
 // a long segment.
 //
 //   reads   keys_in[], values_in[] (or makes the positions), state[], heads[]
-//   writes  keys_out[], values_out[], ascending within each segment or tile; TILES: also
+//   writes  keys_out[], values_out[], in order within each segment or tile; TILES: also
 //           the dispatch arguments of the merges, and tiles that will be merged may go to
 //           the alternate buffers instead
 //           WIDE_KEYS: keys of two words, low word first
-//   grid    work groups of SEGMENT_GROUP, one for each of the smallest spans that there
-//           can be; of longer spans there are fewer, and the last groups have none.
-//           TILES: the smallest is SEGMENT_SHORT_MOST, and there are no more tiles than
-//           such spans
+//   grid    work groups of SEGMENT_GROUP, enough for the smallest spans that there can
+//           be; of longer spans there are fewer, and the last groups have none. TILES:
+//           the smallest is SEGMENT_SHORT_MOST, and there are no more tiles than such
+//           spans
 //
 // A group reads all elements of its short segments before it writes them, and likewise
 // those of its tile. No other group reads them, so in and out may be the same.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// First pass of a check: compares each element with the one before it, and adds up hashes
-// of what went into the sort and of what came out.
+// First pass of a check: compares each element with the one before it, and, given the
+// inputs or indices, adds up hashes of what went into the sort and of what came out.
 //
-//   reads   keys_in[], values_in[]     VERIFY_HAS_INPUTS
+//   reads   keys_in[]                  VERIFY_HAS_INPUTS
+//           values_in[]                params.value_words > 0: values that are no indices
 //           keys_out[]                 VERIFY_HAS_KEYS_OUT
-//           values_out[]               if they are indices, or VERIFY_HAS_INPUTS
+//           values_out[]               params.value_words > 0, or VERIFY_INDICES
 //   writes  state[VERIFY_STATE_WORDS]  added to
 //   grid    one work group of VERIFY_GROUP per VERIFY_TILE elements
 //
