@@ -47,8 +47,9 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 #endif
 #define WRITES_KEYS (writes_keys() && !TO_TEXTURE)
 
-// Reads past the end repeat the last key, so that they need no condition. KEEP_KEY then
-// replaces it by the largest key, which stability keeps after all keys of the input.
+// Reads past the end repeat the last element, so that they need no condition; with
+// COMPUTED no key is computed there. KEEP_KEY then sets the largest key, which stability
+// keeps after all keys of the input.
 #define LOAD_AT(I) (first + min(STRIPED(I), tile_count - 1u))
 #if COMPUTED // load_key() must run once for each element
 #define LOAD_KEY(I)                                                                      \

@@ -47,7 +47,7 @@ uint slot_of(uint at)
     return at ^ ((at >> 5u) & 7u) ^ ((at >> 3u) & 24u);
 }
 
-// Positions past the end hold the largest element; only an ascending tile has any.
+// Positions past the end hold the largest element: a short tile always ascends.
 void load_item(uint position, uint count, uint item)
 {
     item_keys[item] = 0xFFFFFFFFu;

@@ -80,9 +80,9 @@ uint value_if(bool condition, uint word)
 }
 
 // Keys of the bin in tiles `first` .. `end` - 1, all of one tile group. Reads eight
-// status words in one batch, in which places past `end` repeat the last tile, until all
-// tiles have published. After RADIX_PATIENCE batches it takes the tiles one by one up to
-// the first that is still unpublished, counts the keys of that one, and then reads the
+// status words in one batch, in which places from `end` on repeat the last tile, until
+// all tiles have published. After RADIX_PATIENCE batches it takes the tiles one by one up
+// to the first that is still unpublished, counts the keys of that one, and then reads the
 // rest in batches again.
 uint aggregate_of_tiles(uint first, uint end, uint bin)
 {
@@ -149,8 +149,9 @@ uvec4 statuses_of_tile_groups(uint end, uint bin)
 
 // Exclusive prefix of tile group `end`: keys of the bin in all tile groups before it,
 // plus the keys of the array with a smaller digit. `words` are
-// statuses_of_tile_groups(end, bin), read earlier. A tile that has spun RADIX_PATIENCE
-// times adds up the aggregate of the nearest missing tile group itself, from its tiles.
+// statuses_of_tile_groups(end, bin), read earlier, and unused if `end` is 0. A tile that
+// has spun RADIX_PATIENCE times adds up the aggregate of the nearest missing tile group
+// itself, from its tiles.
 uint exclusive_prefix_of_tile_group(uint end, uint bin, uvec4 words)
 {
     uint least_aggregate = RADIX_AGGREGATE(scatter_order);

@@ -19,7 +19,8 @@ stride_grid stride_grid_of(uint run_tiles, uint tile_log, uint stride_log, uint 
     // The last block has comparators only if it is longer than the shortest stride.
     uint reached = max(run_tiles, stride) - stride;
     grid.blocks = (reached + (1u << block_log) - 1u) >> block_log;
-    // With a single column, comparators whose upper end does not exist are omitted.
+    // With a single column, comparators whose upper end is past the tiles of the longest
+    // run are omitted.
     uint width = columns == 1u ? min(stride, reached) : stride;
     grid.block_groups = width << (tile_log - uint(BITONIC_STRIDE_GROUP_LOG));
     return grid;

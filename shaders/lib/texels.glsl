@@ -6,7 +6,7 @@ ivec2 texel_of(uint slot, uint width_log)
     return ivec2(int(slot & ((1u << width_log) - 1u)), int(slot >> width_log));
 }
 
-// For the caller's textures, which may have any width.
+// For textures that may be the caller's, which have any width.
 ivec2 texel_in_width(uint slot, uint width)
 {
     return ivec2(int(slot % width), int(slot / width));

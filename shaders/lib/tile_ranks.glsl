@@ -36,8 +36,9 @@ shared uint tile_keys[RANK_TILE_MOST];
 shared uint tile_places[RANK_TILE_MOST];
 shared uint tile_tree[RANK_TILE_MOST];
 shared uint tile_last;
-// counts_after[i], i > 0: how many elements outside the tile have i of the tile before
-// them. counts_before: how many have none, in 32 partial counts by lane.
+// counts_after[i], i > 0: how many `live` elements (see count_quad()) outside the tile
+// have i of the tile before them. counts_before: how many have none, in 32 partial counts
+// by lane.
 shared uint counts_after[RANK_TILE_MOST];
 shared uint counts_before[32];
 

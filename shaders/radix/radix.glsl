@@ -73,7 +73,7 @@ uint counting_groups()
 }
 
 // Three passes per digit: how many neighbouring tiles a counting group has; the last
-// groups have fewer or none.
+// groups may have fewer or none.
 uint tiles_per_group(uint tiles, uint groups)
 {
     return max((tiles + groups - 1u) / groups, 1u);

@@ -145,7 +145,7 @@ uint smaller_keys(uint bin)
 #define ALTERNATE_KEY(AT) keys_alternate[AT]
 #endif
 
-// A key in the outputs between two scatters.
+// A key in the outputs between two scatters, but not one in a pair.
 uint out_key(uint at)
 {
     return OUT_KEY(at);

@@ -151,7 +151,7 @@ void put_out_key(uint at, uint target, uint key)
 #define STAYS_APART (is_last_scatter || pairs_each == 0u)
 #define KEY_TO_ALTERNATE(I) {}
 #define VALUE_FROM_ALTERNATE(I) {}
-bool all_become_pairs = false; // every target of the tile is a pair in the outputs
+bool all_become_pairs = false; // a whole tile, all targets of which are pairs
 #else
 #define STAYS_APART true
 void put_alternate_key(uint at, uint target, uint key)

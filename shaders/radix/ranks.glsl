@@ -34,8 +34,9 @@
 #endif
 
 // During ranking: the rows, each of one or two chunks, which hold digit counts at first,
-// and later the rank of the chunk's first key of each bin (in radix_chain.comp, of its
-// next key); without ballots four times as many mask words follow.
+// and later the rank of the chunk's first key of each bin, in the tile or, with BALLOTS,
+// in the bin (in radix_chain.comp, the rank of its next key). Without ballots four times
+// as many mask words follow.
 // After ranking: the permuted tile.
 #if RANK_WORDS > RANK_TILE
 shared uint tile_words[RANK_WORDS];
@@ -56,9 +57,9 @@ void clear_rows()
 
 #define ADD_ROW(I) item_ranks[I] += row_count(ITEM_DIGIT(I));
 
-// Two chunks share a row, with 16 bits per bin and chunk, which is enough for the keys of
-// a tile. Shared memory limits how many work groups are resident. With SUBGROUPS there
-// are no mask words, and each chunk has its own row.
+// Up to two chunks share a row, with 16 bits per bin and chunk, which is enough for the
+// keys of a tile. Shared memory limits how many work groups are resident. With SUBGROUPS
+// there are no mask words, and each chunk has its own row.
 #if BALLOTS || !SUBGROUPS
 uint row_shift = 0u; // position of the chunk's 16 bits in the words of its row
 

@@ -50,8 +50,8 @@ uint tile_first = 0u;
 uint tile_end = 0u;
 
 // An invocation's two elements. In the network these two are neighbours. In memory and in
-// the merges, the elements 0 of neighbouring invocations are neighbours, and so are their
-// elements 1.
+// the merges, the elements 0 of a chunk's neighbouring invocations are neighbours, and so
+// are their elements 1.
 uint keys[2] = uint[2](0u, 0u);
 uint positions[2] = uint[2](0u, 0u);
 #define EACH_ITEM(F) F(0) F(1)
