@@ -50,7 +50,7 @@ static bool has_large_tiles(const struct sort_desc* desc)
 }
 
 // Log of the length of the runs that the first pass sorts. It depends on the descriptor
-// and the device only, so that every run of a plan uses the same shaders.
+// and the device only, so that a plan uses the same shaders for every count.
 static uint32_t first_run_log(const struct sort_desc* desc)
 {
     return desc->expected_count <= LOCAL_SMALL_TILE || !has_large_tiles(desc)
@@ -71,7 +71,7 @@ struct builder {
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     bool with_values;
     struct elements alternate; // ping-pong buffers, which alternate with the outputs
-    struct elements outputs;   // the caller's; discarded keys: a scratch buffer
+    struct elements outputs;   // the caller's; keys discarded after merges: scratch
     uint8_t cuts;
 };
 
@@ -158,7 +158,7 @@ static void add_partition(struct builder* b, struct elements from, uint32_t run_
 }
 
 // With a count on the GPU, the last merge copies if it has nothing to merge: from where
-// the merges before it have left the elements, which may be the outputs.
+// the passes before it have left the elements, which may be the outputs.
 static void bind_final(struct builder* b, struct pass* p, struct elements from,
                        struct array_params* params)
 {
@@ -206,7 +206,7 @@ static void add_merge(struct builder* b, struct elements from, struct elements t
 }
 
 // With a count on the GPU the schedule has all levels of max_count. Those above the
-// actual count have no work groups, except the last merge.
+// actual count have no work groups, except the last merge, which copies.
 static void build_dispatches(const struct sort_desc* desc,
                              const struct glsort_limits* limits, uint32_t count,
                              struct schedule* s)

@@ -30,7 +30,7 @@ struct builder {
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     struct elements elements[2];
     uint8_t cuts;
-    uint8_t width_log; // of all textures
+    uint8_t width_log; // of all textures of the plan
 };
 
 static uint32_t texels_of(uint32_t count)
@@ -38,8 +38,8 @@ static uint32_t texels_of(uint32_t count)
     return ceil_divide(count, TEXEL_ITEMS);
 }
 
-// Texels of the plan's largest texture. If a resource is a caller's buffer, that is the
-// texture for its transfer, with one texel per word.
+// At least the texels of the plan's largest texture. If a resource is a caller's buffer,
+// that may be the texture for its transfer, with one texel per word.
 static uint32_t largest_texels(const struct sort_desc* desc, uint32_t count)
 {
     uint32_t transfers = glsort_transfer_texels(desc, count);

@@ -4,8 +4,9 @@
 #ifndef GLSORT_ABISORT_TUNING_H
 #define GLSORT_ABISORT_TUNING_H
 
-// With this many pairs or more, the ping-pong buffer is a texture. Merges read and write
-// consecutive elements, which is faster in buffers for fewer pairs.
+// With this many pairs or more, the ping-pong buffer is a texture, if the device supports
+// one so large. Merges read and write consecutive elements, which is faster in buffers
+// for fewer pairs.
 // 2026-11-23, H200 (driver 580.159).
 enum { LEAST_TEXTURE_PAIRS = 1 << 25 };
 

@@ -12,9 +12,9 @@ enum { BITONIC_KEY_BYTES = 4, BITONIC_ELEMENT_BYTES = 8 };
 // ---- compute --------------------------------------------------------------------------
 //
 // All compute forms sort in place: keys in the caller's keys output, indices in the
-// caller's values output; discarded keys, and indices without values, in scratch buffers.
-// The first pass copies the caller's values and the last one gathers from the copy; a
-// single pass gathers from the caller's values.
+// caller's values output; keys discarded after several passes, and indices without
+// values, in scratch buffers. The first pass copies the caller's values and the last one
+// gathers from the copy; a single pass gathers from the caller's values.
 
 struct bitonic_build {
     struct schedule* s;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bindings of all compute forms of the bitonic network, which sort in place in the
-// caller's outputs.
+// The bindings of all compute forms of the bitonic network; bitonic_build.h says in which
+// buffers they sort.
 #include "bitonic_build.h"
 #include "keys.h"
 #include "shader_ids.h"

@@ -214,7 +214,8 @@ static struct elements draw_columns(struct draws* d, const struct progress* t,
     return p->leaves;
 }
 
-// Adds the passes of the network, and returns where the last one leaves the elements.
+// Adds the passes that follow add_elements(), if any, and returns where the elements are
+// after them.
 static struct elements add_network(struct draws* d, struct elements at)
 {
     struct progress t = {.from = at.keys};

@@ -29,7 +29,7 @@ static struct bitonic_step stride_step(uint32_t tiles, uint32_t columns,
         .kind = BITONIC_STEP_STRIDES,
         .columns = columns,
         .stride_log = stride_log,
-        // The last block has comparators only if it is longer than a stride.
+        // The last block has comparators only if it is longer than the shortest stride.
         .blocks = ceil_shift(tiles - stride, columns + stride_log),
         .width = stride,
     };

@@ -23,7 +23,7 @@ struct bitonic_step {
     // Each element of its first `width` tiles is the lowest item of one invocation.
     uint32_t columns;
     uint32_t stride_log; // log2 of the shortest stride
-    uint32_t blocks;     // of a run, without a last block that has no comparators
+    uint32_t blocks;     // of the longest run: those that have comparators
     uint32_t width;
 };
 
@@ -35,7 +35,7 @@ enum { BITONIC_STEP_ROOM = 160 };
 uint32_t glsort_bitonic_steps(uint32_t tiles,
                               struct bitonic_step steps[BITONIC_STEP_ROOM]);
 
-// The largest number of passes for any number of tiles up to this one.
+// An upper bound on the number of passes for any number of tiles up to this one.
 uint32_t glsort_bitonic_most_steps(uint32_t tiles);
 
 #endif

@@ -14,9 +14,9 @@ static_assert(BITONIC_LONE_MAX_LOG == 10, "bitonic_lone.comp: the last size");
 // ---- two kernels ----------------------------------------------------------------------
 //
 // One kernel sorts blocks of 512 in shared memory. The other computes one substage in
-// global memory and is launched once per substage, with the neighbour distance Nb, the
-// stage and the direction as parameters. bitonic/bitonic_pair.glsl says how the network
-// sorts any count.
+// global memory and is launched once per substage of the later stages, with the neighbour
+// distance Nb, the stage and the direction as parameters. bitonic/bitonic_pair.glsl says
+// how the network sorts any count.
 
 // Number of stages; the last one merges all elements into one block.
 static uint32_t stage_count(uint32_t count)

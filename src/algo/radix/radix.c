@@ -60,7 +60,8 @@ static_assert(RADIX_ARGUMENT_WORDS == RADIX_SCATTER_ARGUMENTS(RADIX_MOST_DIGITS)
 
 enum { WORD_BYTES = 4, TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
 
-// Shared memory that radix_scatter.comp needs, and radix_chain.comp without subgroups.
+// The most shared memory that radix_scatter.comp needs, and radix_chain.comp without
+// subgroups.
 enum { TILE_BYTES = 22596 };
 
 // Storage blocks that radix_chain.comp needs with PAIRS, counting the image if it has
@@ -163,8 +164,9 @@ static uint32_t groups_of(const struct builder* b, uint32_t tiles)
 }
 
 // The size of the table in rows of 256 words. In a chain there is a row of status words
-// per tile and per tile group. Otherwise there are 256 counts per counting group, stored
-// bin by bin (see radix_count.comp), then a row per tile if groups have several tiles.
+// per tile and per whole tile group. Otherwise there are 256 counts per counting group,
+// stored bin by bin (see radix_count.comp), then a row per tile if groups have several
+// tiles.
 static uint32_t table_rows(const struct builder* b, uint32_t tiles)
 {
     if (is_chained(b->desc))
@@ -206,7 +208,7 @@ static bool has_texture(const struct sort_desc* desc, const struct glsort_limits
 }
 
 // Pairs between digits take one scattered write per element instead of two. The last
-// scatter writes keys and values to the caller's separate arrays.
+// scatter writes to the outputs, where keys and values are apart.
 static bool has_pairs(const struct sort_desc* desc, const struct glsort_limits* limits)
 {
     uint64_t bytes = 2 * (uint64_t)desc->max_count * WORD_BYTES;
@@ -315,8 +317,9 @@ static void bind_alternate(struct builder* b, struct pass* p, uint8_t slot,
         glsort_pass_bind(p, slot, USAGE_STORAGE, access, (uint8_t)unit, 0, bytes);
 }
 
-// Binds all three buffers: the GPU decides which is the source and, with GLSORT_WRITE,
-// which is the destination. The traffic is that of a digit that is not skipped.
+// Binds the three buffers, where `slots` has them: the GPU decides which is the source
+// and, with GLSORT_WRITE, which is the destination. The traffic is that of a digit that
+// is not skipped.
 static void bind_buffers(struct builder* b, struct pass* p, const uint8_t* slots,
                          uint32_t unit, uint32_t access, size_t in_base, size_t out_base)
 {
@@ -390,8 +393,8 @@ static void add_culling(struct builder* b)
 }
 
 // A pass of a digit. The GPU sets the number of work groups: none if the digit is
-// skipped. A short sort is dispatched directly instead: groups that have no tile, or
-// whose digit is skipped, return, except those of the scan, whose results no pass reads.
+// skipped. A short sort is dispatched directly instead: surplus groups, and all groups of
+// a digit that is skipped, return or compute what no pass reads.
 static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_t shader,
                                    uint32_t digit, uint32_t groups, uint32_t arguments_at)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Peeks into a radix sort, with three passes per digit or with a chain.
+// Peeks into a radix sort of any method but GLSORT_METHOD_RADIX_ITEMS.
 #ifndef GLSORT_RADIX_PEEK_H
 #define GLSORT_RADIX_PEEK_H
 

@@ -20,13 +20,15 @@ enum { MOST_DIRECT = 1024 };
 // 2026-11-22, H200 (driver 580.159).
 enum { SMALL_TILES_MOST = 1 << 24 };
 
-// Up to this many pairs the ping-pong buffer is a buffer, above that a texture.
+// A chain: up to this many pairs the ping-pong buffer is a buffer, above that a texture,
+// if the limits of the device allow it.
 // 2026-11-23, H200 (driver 580.159).
 enum { BUFFER_PAIRS_MOST = 1 << 24 };
 
 // The tile shape of a chain. Small tiles fill the device at smaller counts; large tiles
 // look back less often. 264 work groups of the two largest shapes are resident at once,
-// so counts up to SHAPE_n_AT_ONCE take one wave. The first row that fits decides.
+// so counts up to SHAPE_n_AT_ONCE take one wave. The first row that fits decides, if the
+// device has subgroups of 32 and enough shared memory (pick_shape() of radix.c).
 // 2026-11-22, H200 (driver 580.159).
 enum {
     SHAPE_2_AT_ONCE = 264 * RADIX_GROUP_2 * RADIX_ITEMS_2,

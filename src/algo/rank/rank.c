@@ -7,7 +7,8 @@
 // (enumeration sort: D. E. Knuth, "The Art of Computer Programming", volume 3, 5.2).
 //
 // The passes move keys together with their values, and of equal keys, those of the
-// earlier run come first. So the sort is stable without a stream of indices.
+// earlier run (RANK_ALL: at the earlier position) come first. So the sort is stable
+// without a stream of indices.
 #include <assert.h>
 
 #include "algorithm.h"
@@ -50,8 +51,8 @@ static_assert(sizeof(struct rank_params) == 64, "std140 layout");
 
 // ---- sizes ----------------------------------------------------------------------------
 //
-// They depend on the descriptor and the device only, so that every run of a plan uses the
-// same shaders.
+// They depend on the descriptor and the device only, so that a plan uses the same shaders
+// for every count.
 
 // True if a single pass ranks all elements: by comparing all pairs (rank_all.comp), or by
 // searching tiles (rank_tiles.comp).
@@ -68,7 +69,8 @@ static bool is_staged(const struct sort_desc* desc)
 }
 
 // Log of the largest tile that the device sorts: by a group of half as many invocations,
-// with four words of shared memory per element: key and position, in each of two halves.
+// with up to four words of shared memory per element: in each of two halves a key and,
+// with values, a position.
 static uint32_t largest_run_log(const struct sort_desc* desc)
 {
     uint32_t log = RANK_RUN_LARGE_LOG;
@@ -81,8 +83,8 @@ static uint32_t largest_run_log(const struct sort_desc* desc)
 
 // Log of the length of the runs that the first pass makes: a single run if the expected
 // elements fit. Otherwise small runs, if the device sorts no larger ones, or if the count
-// is small and they need no more merge passes than medium ones; else medium runs. They
-// are not large, because merging is faster than sorting a large run.
+// is small and they need no more merge passes than medium ones; else medium runs, not
+// large ones, because merging is faster than sorting a large run.
 static uint32_t first_run_log(const struct sort_desc* desc)
 {
     uint32_t log = ceil_log(desc->expected_count);
@@ -149,7 +151,7 @@ struct builder {
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     bool with_values;
     struct elements alternate; // ping-pong buffers, which alternate with the outputs
-    struct elements outputs;   // the caller's; discarded keys: a scratch buffer
+    struct elements outputs;   // the caller's; keys discarded after merges: scratch
 };
 
 static struct builder start(const struct sort_desc* desc, uint32_t count,
@@ -179,8 +181,7 @@ static struct elements destination(const struct builder* b, uint32_t left)
     return to;
 }
 
-// Binds a pass. from: NULL if it computes the keys. `row`: its work groups, if the count
-// is on the GPU.
+// Binds a pass. from: NULL if it computes the keys. `row`: for glsort_bind_groups().
 static void bind_pass(struct builder* b, struct pass* p, const struct elements* from,
                       struct elements to, const struct rank_params* params,
                       struct count_row row)
@@ -232,7 +233,7 @@ static void add_merge(struct builder* b, struct elements from, struct elements t
     bool staged = is_staged(b->desc);
     uint32_t most_levels = staged ? RANK_MERGE_MOST_LEVELS : levels;
     // With a count on the GPU, the last merge copies if it has nothing to merge: from
-    // where the merges before it have left the elements, which may be the outputs.
+    // where the passes before it have left the elements, which may be the outputs.
     const bool final = b->s->gpu_count && !to.mapped;
     struct count_row row = {.tile = tile_of(b->desc), .above = 1u << run_log};
     if (!to.mapped)
@@ -266,7 +267,7 @@ static void add_all(struct builder* b, const char* label, struct elements from,
     finish_pass(b, p, from, to, &params, (struct count_row){.tile = params.tile});
 }
 
-// Each work group reads all elements while other groups write, so a sort in place first
+// Work groups read elements that other groups may overwrite, so a sort in place first
 // copies its input. The program that ranks also copies, so that no other needs to be
 // linked.
 static void build_one_pass(struct builder* b)

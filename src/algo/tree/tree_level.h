@@ -25,7 +25,7 @@ struct tree_step {
     uint32_t first_stage; // k of the first stage that runs
     uint32_t stage_count;
     uint32_t first_phase; // phase of the first stage; each next one is two phases behind
-    uint32_t first_slot;  // first of the 2 * pair_count slots that the step writes
+    uint32_t first_slot;  // first of the 2 * pair_count slots that the step computes
     uint32_t pair_count;
 };
 
@@ -51,8 +51,8 @@ void glsort_tree_level_plan(struct tree_level* v, uint32_t count, uint32_t level
 // Requires 0 <= step < v->step_count.
 struct tree_step glsort_tree_level_step(const struct tree_level* v, uint32_t step);
 
-// Number of pairs in all stages before this one: the index of its first entry in a stream
-// of paths.
+// Number of pairs in all stages before this one; on compute, the index of its first entry
+// in a stream of paths.
 uint32_t glsort_tree_level_paths_before(const struct tree_level* v, uint32_t stage);
 
 #endif
