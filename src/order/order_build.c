@@ -104,8 +104,8 @@ static void declare_scratch(struct order_builder* b)
         b->tiles = glsort_schedule_buffer(b->s, "tile sums", most_tiles * WORD_BYTES);
 }
 
-// True if the sort's first pass computes the keys: for points with neither culling nor a
-// dead test, if the algorithm can.
+// True if the sort's first pass computes the keys and removes nothing: for points with
+// neither culling nor a dead test, if the algorithm can.
 static bool computes_keys(const glsort_order_desc* desc, const struct plan_core* core)
 {
     const struct sort_desc sort = sort_of(core, desc);
@@ -559,7 +559,7 @@ static void add_views(struct order_builder* b)
             shared[set] = s->scratch_count;
         add_view(&sets[set], view, shared[set]);
         if (set == 1) {
-            // The second view has its own count of visible elements.
+            // The second view has its own count of visible elements, if any are removed.
             glsort_order_rename_state(s, first[1], state);
             take_turns(s, first[0], first[1]);
         }

@@ -9,9 +9,10 @@
 //     scan          visible elements before each tile       only of very many
 //     compact       (key, element) of the visible elements  only if elements are removed
 //     prepare count their number as dispatch arguments      only if elements are removed
-//       or cull     all four in a single pass, which also writes the commands: where a
-//                   chained scan is fast or the sort is a chain. Such a sort culls up to
-//                   ORDER_CULL_COUNTS_MOST elements in its first pass
+//       or cull     all four in a single pass, which also writes the commands: up to
+//                   ORDER_CHAINED_MOST elements where a chained scan is fast or the sort
+//                   is a chain. Such a sort culls up to ORDER_CULL_COUNTS_MOST elements
+//                   in its first pass
 //     sort          (key, element) by the algorithm
 //     expand        elements to their vertices              of primitives, or to 16 bits
 //   commands        visible counts and draw commands        only if asked for
@@ -23,9 +24,9 @@
 // number of rejected elements where its first pass makes the keys. So no barrier
 // separates them from the later passes of the sort, and GPUs run both at the same time.
 //
-// Without culling nothing is removed, and the sort makes the indices itself: a view of
-// points takes as many passes as a sort of ready keys, or one more. Few elements take a
-// single pass instead (order_all.h).
+// Where no elements are removed, the sort makes the indices itself: a view of points with
+// 32-bit indices takes as many passes as a sort of ready keys, or one more. Few elements
+// take a single pass instead (order_all.h).
 #ifndef GLSORT_ORDER_BUILD_H
 #define GLSORT_ORDER_BUILD_H
 

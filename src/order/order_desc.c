@@ -263,7 +263,7 @@ static glsort_result check_unused(const glsort_order_desc* d, struct message* m)
     return refuse_first(list, sizeof list / sizeof list[0], m);
 }
 
-// What is not supported with indices of 16 bits.
+// What is not supported with indices of 16 bits in order_out.
 static glsort_result check_narrow(const glsort_order_desc* d, struct message* m)
 {
     if (!glsort_order_is_narrow(d))

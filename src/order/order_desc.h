@@ -12,7 +12,8 @@
 #include "memory.h"
 
 // Checks a descriptor against this version and the device, and copies it to *filled with
-// every default filled in. If a check fails, writes a sentence to *message.
+// its defaults filled in; expected_count and AUTO for the algorithm and the method are
+// left to the sort. If a check fails, writes a sentence to *message.
 glsort_result glsort_order_desc_fill(const glsort_order_desc* desc,
                                      const struct glsort_limits* limits,
                                      glsort_order_desc* filled, struct message* message);
@@ -26,8 +27,8 @@ glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc);
 // as always in segments and in fragment passes.
 bool glsort_order_compacts(const glsort_order_desc* desc);
 
-// True if commands or visible counts are asked for: a last pass writes them, or the pass
-// that culls.
+// True if commands or visible counts are asked for: a last pass writes them, the pass
+// that culls, or the only pass (order_all.h).
 bool glsort_order_finishes(const glsort_order_desc* desc);
 
 // True if the last pass searches the sorted keys of segments.

@@ -407,7 +407,7 @@ static void add_download(struct pass* p, const struct sink* to, uint32_t count)
 
 // With a count on the GPU, the whole range is first filled with the word that belongs
 // after the count: a constant costs less than the store pass, which then covers only the
-// elements below the count.
+// rows with elements below the count.
 static void add_fill(struct builder* b, const struct sink* to,
                      struct order_sink_params params)
 {

@@ -23,7 +23,7 @@ struct order_builder {
     bool on_gpu;   // the count of all elements is on the GPU
     bool compacts; // only visible elements are sorted
     bool chains;   // a single pass makes the keys and compacts
-    bool computes; // the first pass of the sort computes the keys
+    bool computes; // the first pass of the sort computes the keys and removes nothing
     bool culls;    // chains: that pass is the first of the sort
     bool count_is_output;
     const struct algorithm* algorithm; // of the sort
@@ -36,7 +36,7 @@ struct order_builder {
     uint8_t elements;    // visible elements
     uint8_t sorted;      // elements in order
     uint8_t sorted_keys; // their keys: depths_out, or scratch that the last pass searches
-    uint8_t tiles;       // visible elements of each tile, then those before it
+    uint8_t tiles;       // visible elements of each tile; after a scan, those before it
     uint8_t status;      // chains: status words of the look-back
     uint8_t totals;      // of each view: visible or rejected elements
     uint32_t params_at;  // bytes before the order's parameters in those of the pass
@@ -54,8 +54,8 @@ void glsort_order_bind(struct pass* p, uint8_t slot, uint8_t access, uint8_t uni
 void glsort_order_bind_caller(struct pass* p, uint8_t slot, uint8_t access, uint8_t unit,
                               uint64_t first, uint64_t bytes, size_t base_offset);
 
-// Bind what keys are computed from: positions, and indices, radii and the fields of the
-// dead test where the order has them.
+// Binds what keys are computed from: positions, and indices, radii and the fields of the
+// dead test where the order has them. The second function binds only the indices.
 void glsort_order_bind_elements(struct order_builder* b, struct pass* p);
 void glsort_order_bind_indices(struct order_builder* b, struct pass* p);
 

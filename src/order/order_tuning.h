@@ -14,10 +14,10 @@
 // No other GPU has been measured. One with fewer processors takes longer for the pass.
 #define ORDER_ALL_MOST 4096
 
-// From this many elements on, work groups exchange keys in that pass. The same H100, with
-// and without the exchange: an order of 2^11 points takes 12.3 and 12.3 us, with half
-// culled 12.7 and 13.2; of 2^10 points 12.3 and 10.9, with half culled 12.6 and 11.6; of
-// 2^10 triangles 14.0 and 14.6, of 2^9 13.6 and 13.1.
+// From this max_count on, work groups exchange keys in that pass, on GPUs that can. The
+// same H100, with and without the exchange: an order of 2^11 points takes 12.3 and 12.3
+// us, with half culled 12.7 and 13.2; of 2^10 points 12.3 and 10.9, with half culled 12.6
+// and 11.6; of 2^10 triangles 14.0 and 14.6, of 2^9 13.6 and 13.1.
 #define ORDER_EXCHANGE_LEAST 2049
 #define ORDER_EXCHANGE_LEAST_PRIMITIVES 1024
 
@@ -45,8 +45,8 @@
 // counts to the totals.
 #define ORDER_CULL_COUNTS_MOST (1u << 20)
 
-// Up to this many elements, two views are ordered at the same time; more fill the GPU.
-// The same H200.
+// Up to this many elements, GPUs order two views at the same time; more fill the GPU. The
+// same H200.
 #define ORDER_TWO_VIEWS_MOST (1u << 17)
 
 #endif

@@ -76,7 +76,7 @@ struct method {
     uint32_t merge_size;
     bool sorts_blocks; // each block of local_size elements by itself
     bool scatters;     // and therefore has no fragment passes
-    bool chains;       // by decoupled look-back, which draw orders then use, too
+    bool chains;       // by decoupled look-back, with which draw orders then cull, too
 };
 
 // What the descriptor of a form begins with; sizes may follow.
@@ -85,7 +85,8 @@ struct method {
     .backend = GLSORT_BACKEND_##BACKEND
 
 // An algorithm of the list (algorithms.h) sorts keys and values of one word each; only
-// radix supports a bit range. wide_sort.h composes every other sort from these.
+// radix supports a bit range. wide_sort.h composes every other sort from these. An
+// algorithm that a composition supplies has only a name, `build` and, if needed, `peek`.
 struct algorithm {
     glsort_algorithm id;
     const char* name;      // as glsort_algorithm_name() returns it
@@ -120,13 +121,14 @@ struct algorithm {
     bool (*culls)(const struct sort_desc* desc, const struct glsort_limits* limits);
 
     // Appends the passes that sort `count` elements, 0 <= count <= desc->max_count, and
-    // declares scratch for max_count. If schedule.gpu_count is set, the plan has already
-    // appended the pass that reads the count, which is at most `count`. Each pass that
-    // moves elements records where it leaves them, so that a peek finds them. Each pass
-    // must obey a count on the GPU: glsort_bind_tiles() and the functions beside it bind
-    // such a count to a dispatch, glsort_cover() to a draw. The draws that write the
-    // caller's outputs record nothing, on purpose: their source still holds all elements,
-    // and draws cannot read the caller's buffers.
+    // declares scratch for max_count. If schedule.gpu_count is set, the count, which is
+    // at most `count`, is written by a pass that is already appended; with desc->culls,
+    // by the first pass of the sort. Each pass that moves elements records where it
+    // leaves them, so that a peek finds them. Each pass must obey a count on the GPU:
+    // glsort_bind_tiles() and the functions beside it bind such a count to a dispatch,
+    // glsort_cover() to a draw. The draws that write the caller's outputs record nothing,
+    // on purpose: their source still holds all elements, and draws cannot read the
+    // caller's buffers.
     void (*build)(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s);
 

@@ -225,8 +225,8 @@ static void build_own_peek(struct plan_core* core, const struct peek_request* re
 {
     const struct schedule* run = &core->schedule;
     uint32_t count = sized_count(core, core->count);
-    // The first pass of the run has taken the count. Doing so again would overwrite the
-    // dispatch arguments of the other passes.
+    // If any pass of the run is done, the first one has taken the count. Doing so again
+    // would overwrite the dispatch arguments of the other passes.
     begin(core, &core->peek, request->done == 0);
     if (glsort_wide_applies(core->algorithm, &core->desc))
         glsort_wide_peek(core->algorithm, &core->desc, &core->limits, count, run, request,
@@ -243,7 +243,7 @@ bool glsort_plan_core_build_peek(struct plan_core* core,
     glsort_schedule_reset(&core->peek, &core->limits);
     core->peek.is_peek = true;
     if ((!request->keys && !request->values) || sized_count(core, core->count) == 0)
-        return true; // nothing is wanted
+        return true; // there is nothing to write
     if (composition->build == NULL)
         build_own_peek(core, request);
     else if (composition->peek == NULL ||

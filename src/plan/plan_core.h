@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A plan without GL: the descriptor with its defaults, the chosen algorithm, and the
-// schedule of the last requested count. The entry points combine it with an executor; an
-// offline plan consists of nothing else.
+// schedules of the last requested run and peek. The entry points combine it with an
+// executor; an offline plan consists of nothing else.
 #ifndef GLSORT_PLAN_CORE_H
 #define GLSORT_PLAN_CORE_H
 
@@ -15,7 +15,7 @@
 
 struct plan_core;
 
-// A schedule of more than the plan's sort: passes that prepare elements, one or several
+// A schedule of more than the plan's sort: passes that prepare elements, any number of
 // sorts of the plan's algorithm (compose.h), and passes that finish.
 struct composition {
     // Appends all passes of a run of `count` elements, 0 <= count <= max_count, to the
@@ -71,7 +71,8 @@ glsort_plan_core_compose(struct plan_core* core, const struct glsort_limits* lim
 void glsort_plan_core_release(struct plan_core* core, const glsort_allocator* allocator);
 
 // Builds core->schedule for `count` elements, count <= max_count, for a run in place or
-// not. Does nothing and returns false if that is the current schedule.
+// not, and sets core->run.count. Returns false if that is already the current schedule,
+// which it then keeps.
 bool glsort_plan_core_build(struct plan_core* core, uint32_t count, bool in_place);
 
 // Called with *count == max_count first, then with what it has set: sets *count to a

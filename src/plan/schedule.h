@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A schedule is the whole sort as data: which passes run over which slots in which order.
-// Algorithms write it, the executor reads it, and it contains no pointer to either.
+// A schedule is a whole run or peek as data: which passes run over which slots in which
+// order. Algorithms and compositions write it, the executor reads it, and it contains no
+// pointer to any of them.
 #ifndef GLSORT_SCHEDULE_H
 #define GLSORT_SCHEDULE_H
 
@@ -76,11 +77,12 @@ struct binding {
     // Index of the parameter word that the executor fills in for a resource of the
     // caller's. Buffer: words between the start of the binding and the first element.
     // Texture: its width. Buffer that is fetched: words before the first element in the
-    // whole buffer. NO_BASE for none. The next word is the gap of an input (ranges.h).
+    // whole buffer. NO_BASE for none. Of keys in and values in, the next word is the gap
+    // (ranges.h).
     uint16_t base_at;
     uint64_t first_bytes;
     uint64_t range_bytes;
-    // Of the caller's inputs (ranges.h), otherwise 0.
+    // Of keys in and values in (ranges.h), otherwise 0.
     uint32_t element_bytes; // size of an element
     uint32_t stride_bytes;  // from the start of an element to that of the next
 };
@@ -89,8 +91,8 @@ struct binding {
 struct elements {
     uint8_t place;
     // The slot of the keys, or of whole elements. PLACE_ARRAYS: if the sort has values
-    // but no slot of them here, they are 0 .. count - 1. PLACE_INSIDE: the algorithm
-    // knows.
+    // but no slot of them here, they are 0 .. count - 1. PLACE_INSIDE: these and the
+    // fields below mean what the algorithm's peek takes them for.
     uint8_t keys;
     uint8_t values;
     uint8_t copy;   // the values are indices into this copy of the caller's values
@@ -116,7 +118,7 @@ struct pass {
     uint8_t kind;     // glsort_pass_kind
     uint8_t phase;    // glsort_phase
     uint8_t barriers; // GLSORT_BARRIER_*, derived (barriers.h)
-    uint8_t part;     // which of several sorts it belongs to, from 1; 0: none
+    uint8_t part;     // which sort, or view of an order, it belongs to, from 1; 0: none
     // Each work group reads only the range that no other group writes, and reads each
     // word before it writes it. So the input and the output may be the same buffer.
     bool tile_in_place;
@@ -137,7 +139,7 @@ struct pass {
     uint32_t params_at; // bytes into schedule.params
     uint32_t params_bytes;
     // Not 0: the pass computes the keys that it sorts, and the composition fills in the
-    // parameters from this byte on, and binds what they are computed from.
+    // parameters from this byte on, and binds what the keys are computed from.
     uint32_t computed_at;
 
     // Not SLOT_NONE: where the pass writes a count and the dispatch arguments of the
@@ -145,10 +147,11 @@ struct pass {
     uint8_t prepares;
     uint32_t table_at; // byte of the parameters where its struct prepare_table begins
 
-    // Where the elements are after this pass, as a permutation of the input; a peek reads
-    // them there. PLACE_UNCHANGED: where they were before the pass. Draws that write the
-    // caller's outputs leave it so, because their source still holds all elements and
-    // draws cannot read the caller's buffers.
+    // Where the elements are after this pass, as a permutation of those that the sort got
+    // (visible elements only, if an order removes others); a peek reads them there.
+    // PLACE_UNCHANGED: where they were before the pass. Draws that write the caller's
+    // outputs leave it so, because their source still holds all elements and draws cannot
+    // read the caller's buffers.
     struct elements leaves;
 
     // For glsort_plan_pass().
@@ -175,8 +178,8 @@ struct scratch {
     uint32_t texels; // per layer of a texture
 };
 
-// Fragment: the textures between the caller's resources and the sort. A slot is the
-// caller's own where the resource is a texture.
+// Fragment: the textures between the caller's resources and the sort. `keys` and `values`
+// are the caller's own slots where these resources are textures.
 struct transfers {
     uint8_t keys;
     uint8_t values;
@@ -186,8 +189,9 @@ struct transfers {
     uint8_t width_log; // of the plan's own
 };
 
-// Built first without memory, which only counts (pass_wanted, params_wanted), and from
-// then on into memory of that size.
+// That of runs is built first without memory, which only counts (pass_wanted,
+// params_wanted), and from then on into memory of that size. That of peeks has memory of
+// a fixed size.
 struct schedule {
     struct pass* passes;
     uint32_t pass_room;
@@ -200,8 +204,9 @@ struct schedule {
     uint32_t params_wanted;
     uint32_t uniform_alignment;
 
-    // With a count on the GPU: the most work groups for the largest count (in radix, the
-    // most tiles) with which a pass is dispatched directly; see glsort_bind_groups().
+    // With a count on the GPU: the most work groups for the largest count (of the passes
+    // of a radix digit, the most tiles) with which a pass whose surplus groups do no harm
+    // is dispatched directly; see glsort_bind_groups().
     uint32_t direct_most;
 
     struct scratch scratch[MAX_SCRATCH];

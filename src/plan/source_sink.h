@@ -43,11 +43,12 @@ bool glsort_downloads(const struct sort_desc* desc, uint8_t to);
 // Fragment: true if an output of a run is in a buffer.
 bool glsort_downloads_any(const struct sort_desc* desc);
 
-// Fragment: true if any resource of the caller's is a buffer.
+// Fragment: true if any keys or values of the caller's, in or out, are in a buffer.
 bool glsort_has_transfers(const struct sort_desc* desc);
 
 // Fragment: texels of the largest texture that the transfers of `count` elements need, at
-// one word per texel; 0 if there are no transfers.
+// one word per texel; 0 if there are no transfers. An element of an output counts as one
+// word, even if it is wider.
 uint32_t glsort_transfer_texels(const struct sort_desc* desc, uint32_t count);
 
 // Bytes that a pass reads from SLOT_KEYS_IN or SLOT_VALUES_IN, gaps included, or from the

@@ -55,7 +55,8 @@ void glsort_bind_row(struct schedule* s, struct pass* p, const struct count_row*
 void glsort_bind_groups(struct schedule* s, struct pass* p, const struct count_row* row);
 
 // Fragment: the parameter word `cover` of a draw (cover_count.vert), which limits it to
-// the elements below a count on the GPU. Each texel holds `items` elements.
+// the rows that hold elements below a count on the GPU. Each texel holds `items`
+// elements.
 uint32_t glsort_cover(const struct schedule* s, uint32_t items);
 
 // Fragment: copies `bytes` of a buffer to an R32UI texture or to SLOT_STATE.

@@ -68,7 +68,7 @@ static void bind_sources(const struct store* store, const struct elements* from,
 struct either {
     struct elements first;
     struct elements second;
-    bool swapped; // the second is where the elements are if no merge was left out
+    bool swapped; // the second has the elements if an even number of merges is left out
 };
 
 static struct either either_of(const struct store* store)
@@ -152,8 +152,8 @@ static bool downloads(const struct draw* d)
 }
 
 // With a count on the GPU, a download writes max_count elements, because the CPU does not
-// know the count. So the caller's elements beyond the count are uploaded first, and the
-// download writes them back.
+// know the count. So as many elements of the caller's output are uploaded first, and the
+// download writes those beyond the count back.
 static void add_rest_upload(const struct draw* d)
 {
     if (d->rest == SLOT_NONE)

@@ -180,9 +180,9 @@ static bool is_uploaded(const struct wide* w, uint8_t slot)
            (slot == w->at.keys || slot == w->at.values);
 }
 
-// Returns the bytes of all elements of the slot. If they were uploaded, also sets the gap
-// between them; anywhere else they are packed, except that on compute inputs have gaps,
-// which ranges.h applies.
+// Returns the bytes of all elements of the slot. If they were uploaded, that includes the
+// gaps between them, and params->from_gap is set; anywhere else they are packed, except
+// that on compute inputs may have gaps, which ranges.h applies.
 static uint64_t skip_gaps(const struct wide* w, uint8_t slot, uint32_t words,
                           struct wide_params* params)
 {

@@ -32,8 +32,8 @@ struct wide {
     struct wide_places at;
 };
 
-// Fragment: texels that an element takes at most in the largest texture: one for each
-// word where words are uploaded or downloaded.
+// Fragment: texels that an element, without its gap, takes at most in the largest
+// texture: one for each word where words are uploaded or downloaded.
 uint32_t glsort_wide_texels(const struct sort_desc* desc);
 
 // Declares the scratch.

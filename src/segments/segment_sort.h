@@ -5,8 +5,8 @@
 // names them (sort_desc.what).
 //
 // On compute, short segments are sorted in a single pass; long ones are sorted tile by
-// tile and merged. On fragments another algorithm sorts all elements by their
-// keys and then, since it is stable, by the numbers of their segments.
+// tile and, if they have several tiles, merged. On fragments another algorithm sorts all
+// elements by their keys and then, since it is stable, by the numbers of their segments.
 #ifndef GLSORT_SEGMENT_SORT_H
 #define GLSORT_SEGMENT_SORT_H
 
@@ -34,9 +34,10 @@ struct marked_segments {
 extern const struct algorithm glsort_segment_sort;  // compute
 extern const struct algorithm glsort_segment_draws; // fragment
 
-// True if the compute passes sort these elements by themselves: by all bits of keys of
-// one word, or of two if no segment is long and two tiles fit in shared memory, and with
-// values of one word at most. Otherwise wide_sort.c sorts a word at a time.
+// True if the compute passes sort these elements by themselves: by all 32 bits of keys of
+// one word, or all 64 of two if no segment can be long and two tiles fit in shared
+// memory, and with values of one word at most. Otherwise wide_sort.c sorts a word at
+// a time.
 bool glsort_segment_sort_takes(const struct sort_desc* desc,
                                const struct marked_segments* segments);
 

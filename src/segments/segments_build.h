@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The passes of a segmented sort. On compute: clear, mark the segments, sort them.
 // Marking leaves a bit for the first element of every segment, so the sort divides its
-// work by elements. On fragments: upload the offsets, sort twice (segment_draws.c).
+// work by elements. On fragments: upload the offsets, if there are any, and sort twice,
+// or four times by more than 32 bits (segment_draws.c).
 #ifndef GLSORT_SEGMENTS_BUILD_H
 #define GLSORT_SEGMENTS_BUILD_H
 
@@ -22,7 +23,7 @@ glsort_result glsort_segments_fill(const glsort_segments_desc* desc,
 // What is sorted, for glsort_plan_core_compose().
 glsort_plan_desc glsort_segments_elements(const glsort_segments_desc* desc);
 
-// The same passes as an algorithm, for other compositions: sort_desc.what is a struct
+// The compute passes as an algorithm, for other compositions: sort_desc.what is a struct
 // segments with only desc.max_segments, desc.max_length and segment_count set. The
 // offsets are in SLOT_OFFSETS_IN, the counts of elements and of segments on the CPU.
 extern const struct algorithm glsort_segmented_sort;
