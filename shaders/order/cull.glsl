@@ -118,8 +118,8 @@ void set_visible(uint at, bool visible)
 #endif
 }
 
-// Neighbouring invocations compute neighbouring keys. A point's position is read while
-// the key of the previous one is computed.
+// Neighbouring invocations compute neighbouring keys. An invocation reads the position of
+// its next point, if it has one, while it computes a key.
 void compute_keys(uint first, uint count)
 {
     uint left = first < count ? count - first : 0u;

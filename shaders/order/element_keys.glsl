@@ -36,11 +36,12 @@ float radius_of(uint element)
     return uintBitsToFloat(bits);
 }
 
-// What the vertices seen so far contribute to an element.
+// What is known of an element: of a point, or of a primitive from its vertices seen so
+// far.
 struct seen {
     bool valid;
     float metric;
-    uint outside; // planes that all vertices are outside of
+    uint outside; // planes that the point, or all these vertices, are outside of
 };
 
 seen see(vec3 p, float radius)

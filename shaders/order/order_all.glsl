@@ -37,7 +37,7 @@ uint element_count()
     return sort_count();
 }
 
-// Another work group may write the other half of the word.
+// Another invocation may write the other half of the word.
 void put_half(uint at, uint index)
 {
     uint word = params.out_base + at / 2u;

@@ -63,7 +63,7 @@ void main()
     uint span = uint(ORDER_TILE) * vertices;
     uint first = group_index() * span;
 #if NARROW
-    // The last group also has the word that an odd beginning adds.
+    // The last group also has the word that an odd beginning may add.
     uint words = (count + params.odd + 1u) / 2u;
     bool is_last = count <= first + span;
     uint end = is_last ? words : (first + span) / 2u;

@@ -48,7 +48,7 @@ void main()
                 sums[at + i] = start;
             start += own[i];
         }
-        group_sync(); // before the next sums overwrite those of this round
+        group_sync(); // before the next exclusive_sum() overwrites its shared words
     }
     if (lane == 0u)
         total[params.total_at] = before;

@@ -41,7 +41,8 @@ uint run_count(run_set runs, uint run)
     return min(max(runs.count, first) - first, 1u << runs.run_log);
 }
 
-// Undecided elements of a run, and how many of them a block has.
+// Undecided elements of a run, and how many of them a block has; the last blocks may have
+// fewer or none.
 uvec2 undecided_of(uint cut, uint samples_log)
 {
     uint undecided = max(most_cuts[cut], least_cuts[cut]) - least_cuts[cut];

@@ -5,7 +5,7 @@
 
 // One more word than is used, so that the word after each can be read.
 shared uint head_words[SEGMENT_HEADS_READ + 1];
-shared uint head_summary[2]; // a bit for each of these words, set if it is not 0
+shared uint head_summary[2]; // a bit for each word that is used, set if it is not 0
 
 #define NO_HEAD 0xFFFFFFFFu
 

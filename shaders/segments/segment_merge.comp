@@ -40,8 +40,8 @@ uint run_key(uint position)
 #include "segments/segment_levels.glsl"
 
 // Half of the work group searches for the cut of the tile's first rank, the other half
-// for that of the rank after its last one. All invocations of a half probe the run at
-// once, then the part between two of their probes.
+// for that of the rank after its last one. All invocations of a half probe the first run
+// at once, then the part of it between two of their probes.
 #define PROBES_LOG 7 // SEGMENT_GROUP / 2
 #define MOST_ROUNDS 5 // for runs of up to 2^30
 shared uint probes_below[2 * MOST_ROUNDS];
@@ -136,7 +136,8 @@ void merge_keys(part p)
 #define PUT_POSITION(I) tile_words[PADDED(BLOCKED(I))] = item_positions[I];
 #define STORE(I) store(p, STRIPED(I), tile_words[PADDED(STRIPED(I))]);
 
-// Keys and values are read again from their source, which is still in the caches.
+// Keys that are written are read again, while they are still in the caches; values are
+// read only here.
 void store(part p, uint at, uint index)
 {
     bool is_last = params.merge + 1u == params.merges;

@@ -194,7 +194,7 @@ void pass_end(inout piece_pair pair, uint count, uint level)
     }
 }
 
-// True if the next element is from the first run.
+// True if the next element of the pair is `a`.
 bool takes_a(piece_pair pair)
 {
     return pair.at_a < pair.end_a && (pair.at_b >= pair.end_b || pair.a <= pair.b);

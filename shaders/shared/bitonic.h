@@ -25,7 +25,7 @@
 
 #define BITONIC_COPY_VALUES 0x100u  // copies the caller's values for the last pass
 #define BITONIC_GATHER 0x200u       // writes the value at the index, otherwise the index
-#define BITONIC_SINGLES_DONE 0x400u // runs of one tile are done, unless the array is one
+#define BITONIC_SINGLES_DONE 0x400u // runs of one tile in a longer array are done
 #define BITONIC_GPU_COUNT 0x800u    // strides: the grid follows from a count on the GPU
 
 // count_row.strides of a pass: see lib/stride_grid.glsl.
@@ -44,12 +44,12 @@
 struct bitonic_params {
     io_params io; // values_out_base: of the indices until the last pass
     uint indices_in_base;
-    uint runs_log;     // blocks, strides: the sort or merge makes 1 << runs_log runs
+    uint runs_log;     // blocks, strides: a sort or merge makes up to 1 << runs_log runs
     uint tile_log;     // strides: log2 of the tile that runs are made of
     uint stride_log;   // strides: log2 of the shortest stride
     uint blocks;       // strides: blocks of a run, see bitonic_strides.comp
     uint block_groups; // strides: work groups per block
-    uint neighbour;    // substage: Nb, the distance of a comparator's ends
+    uint neighbour;    // substage: the distance of a comparator's ends
     uint stage;        // substage: of a merge into blocks of 2 << stage
     uint direction;    // substage: 1 if even blocks descend
     uint reserved0;

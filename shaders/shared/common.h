@@ -43,13 +43,15 @@ typedef struct uvec4 {
 #define PAIR_WIDTH 16384
 #define PAIR_STRIP_LOG 17
 
-// What changes with every run is in a block of at most this many bytes, which begins with
-// the count block (src/plan/run_block.h).
+// What may change with every run and is not in the schedule is in a block of at most this
+// many bytes, which begins with the count block (src/plan/run_block.h).
 #define RUN_BLOCK_BYTES 2048
 
-// Number of elements to sort. A count from the CPU is in the per-run block. A count on
-// the GPU is written by count_prepare or by a pass that culls (lib/count_table.glsl); or
-// it is copied from the caller's buffer, in which case sort_count() clamps it.
+// Number of elements to sort, or of whatever else the passes handle. A count from the CPU
+// is in the per-run block. A count on the GPU is written by count_prepare or by a pass
+// that culls (lib/count_table.glsl); or it is copied from the caller's buffer, in which
+// case sort_count() clamps it. An order in one pass may read it from that buffer itself
+// (ORDER_COUNT_FIELD).
 struct count_block {
     uint count;
     uint max_count;
@@ -74,8 +76,8 @@ struct count_block {
 // How many work groups passes have for a count: one for each `tile` elements, or none.
 struct count_row {
     uint tile;
-    uint above;   // no groups for this count or a smaller one
-    uint bounds;  // low 16 bits: fewest groups, high 16 bits: most; 0: no bounds
+    uint above;   // no groups for this count or a smaller one, but see bounds
+    uint bounds;  // applied last; low 16 bits: fewest groups, high 16: most; 0: no bounds
     uint strides; // not 0: gives the groups instead of `tile`, see lib/stride_grid.glsl
 };
 

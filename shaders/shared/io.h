@@ -36,7 +36,8 @@ typedef struct io_params io_params; // as in GLSL
 #define TEXEL_LAYERS_LOG 3 // textures of four layers have 8 elements per texel
 
 // Binding points of the arrays of compute passes, unless the header of an algorithm has
-// others (as radix.h does). In passes that use these, further bindings begin at 4.
+// others (as radix.h does). In passes that use these, further bindings begin at 4; but
+// with COMPUTED, ORDER_POSITIONS takes the point of IO_KEYS_IN.
 #define IO_KEYS_IN 0
 #define IO_VALUES_IN 1
 #define IO_KEYS_OUT 2

@@ -12,7 +12,7 @@
 #define LIST_LOST 0x80000000u // set in the count of a list that has lost nodes
 
 // Words of the state.
-#define LIST_TOTAL 0 // entries of all lists
+#define LIST_TOTAL 0 // entries of all lists, even if there is less room
 #define LIST_NODES 1 // the node count
 #define LIST_STATE_WORDS 4
 

@@ -15,8 +15,8 @@
 #define ORDER_MOST_VIEWS 8
 
 // One pass for few elements: invocations of a work group, most elements that it ranks,
-// and keys that it holds at once. GPUs with 32 KiB of shared memory can take the large
-// group, those with 16 KiB the small one.
+// and keys that it holds at once. The large group fits in 32 KiB of shared memory, the
+// small one in 16 KiB.
 #define ORDER_ALL_SMALL_GROUP 256
 #define ORDER_ALL_SMALL_TILE 256
 #define ORDER_ALL_SMALL_CHUNK 2048
@@ -31,8 +31,8 @@
 #endif
 
 // Keys and compaction in a single pass: a tile has one or four elements for each
-// invocation, and order_params.tile says how many. Then the tiles of a block, and the
-// words of the status.
+// invocation, order_params.tile in all. Then the tiles of a block, and the words of the
+// status.
 #define ORDER_CULL_GROUP 1024
 #define ORDER_CULL_MOST 4096         // elements of a tile
 #define ORDER_CULL_SHARED_BYTES 22528 // at most
@@ -87,7 +87,7 @@
 #define ORDER_NARROW 2048u      // one pass for all: order_out has indices of 16 bits
 #define ORDER_WRITES_DEPTHS 4096u
 #define ORDER_SCANNED 8192u  // compaction: tile_sums[i] is the sum of all tiles before i
-#define ORDER_TICKETS 16384u // single pass: groups take their tiles by ticket
+#define ORDER_TICKETS 16384u // culling in a single pass: groups take tiles by ticket
 
 // Binding points: keys
 #define ORDER_POSITIONS 0
@@ -118,8 +118,8 @@
 #define ORDER_SORTED_KEYS 1
 #define ORDER_SEGMENT_GROUP 64
 // one pass for all; ORDER_POSITIONS to ORDER_INDICES, ORDER_COMMANDS and ORDER_VISIBLE as
-// above. Only eight binding points are available: the depths of points take that of the
-// indices, which points lack, and those of primitives that of the radii, which only
+// above. Some devices have only eight binding points: the depths of points take that of
+// the indices, which points lack, and those of primitives that of the radii, which only
 // culling reads.
 #define ORDER_ALL_OUT 4
 #define ORDER_COUNT_IN 5
@@ -130,11 +130,11 @@
 #define ORDER_EXCHANGE_DEPTHS 9
 #define ORDER_EXCHANGE_BLOCKS 10 // storage blocks that the pass needs
 
-// Parameters of all passes of an order, except the last fragment passes. The first 64
-// bytes, one line of the constant cache, have what it takes to compute and rank the
-// 32-bit keys of points without culling. The base of an input is the number of words
-// before its first field in the binding or, in fragment passes, in the buffer; if a
-// texture holds the input, the base is the width of that texture.
+// Parameters of the passes in shaders/order, except the last fragment passes. The first
+// 64 bytes, one line of the constant cache, have what it takes to compute and rank the
+// 32-bit keys of points with neither culling nor a dead test. The base of an input is the
+// number of words before its first field in the binding or, in fragment passes, in the
+// buffer; if a texture holds the input, the base is the width of that texture.
 struct order_params {
     uint positions_base;
     uint position_stride; // words
@@ -164,7 +164,7 @@ struct order_params {
     uint dead_stride;
     uint dead_value;
     uint vertex;   // ORDER_CENTROID ...
-    uint key_top;  // ORDER_QUANTISES: the largest key, as a float
+    uint key_top;  // ORDER_QUANTISES: the largest key of visible elements, as a float
     uint key_most; // the same as an integer
     uint command;
     uint command_stride; // words

@@ -31,7 +31,7 @@
 #define RADIX_GROUP_3 384
 #define RADIX_ITEMS_3 15
 
-// The pass that counts all digits.
+// The pass that counts all digits (radix_histograms.comp).
 #define RADIX_ALL_GROUP 1024      // invocations
 #define RADIX_ALL_SPAN 4096       // keys that a group counts per round, 4 per invocation
 #define RADIX_ALL_MOST_GROUPS 264 // groups; each takes several rounds if needed
@@ -74,7 +74,7 @@
 #define RADIX_SCATTER_SOURCE 0      // RADIX_IN, RADIX_ALTERNATE or RADIX_OUT
 #define RADIX_SCATTER_DESTINATION 1 // the same
 #define RADIX_SCATTER_ORDER 2       // number of scatters before this one
-#define RADIX_SCATTER_LAST 3        // 1: the last scatter of the sort
+#define RADIX_SCATTER_LAST 3        // 1: the last scatter of the sort; unused if skipped
 #define RADIX_IN 0u                 // the inputs
 #define RADIX_ALTERNATE 1u          // the ping-pong buffer
 #define RADIX_OUT 2u                // the outputs

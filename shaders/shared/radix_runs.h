@@ -9,8 +9,8 @@
 
 #define RADIX_RUN 256      // a run is this many keys, or a multiple
 #define RADIX_RUN_GROUP 16 // invocations; their histograms fill 16 KiB of shared memory
-// Most runs. Larger counts have longer runs, since one invocation per bin scans the
-// counts of all runs, and llvmpipe stops a loop after 65,535 iterations.
+// Most runs. Plans for larger counts have longer runs, since one invocation per bin scans
+// the counts of all runs, and llvmpipe stops a loop after 65,535 iterations.
 #define RADIX_RUNS_MOST 32768
 
 // Binding points, after those of shared/io.h.

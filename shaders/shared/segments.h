@@ -5,10 +5,10 @@
 
 #include "shared/io.h"
 
-// A work group sorts a tile in shared memory: whole short segments, or a part of a long
-// one. Short segments are no longer than SEGMENT_SHORT_MOST. A group sorts those that
-// begin in a span of elements: as many as fit in a tile together with the longest of all
-// short ones, but if any segment is long, the smallest span.
+// A work group sorts a tile in shared memory: whole short segments, or up to SEGMENT_TILE
+// elements of a long one. Short segments are no longer than SEGMENT_SHORT_MOST. A group
+// sorts those that begin in a span of elements: as many as fit in a tile together with
+// the longest of all short ones, but if any segment is long, only SEGMENT_SHORT_MOST.
 #define SEGMENT_GROUP 256
 #define SEGMENT_ITEMS 8 // elements of an invocation
 #define SEGMENT_TILE 2048 // SEGMENT_GROUP * SEGMENT_ITEMS
@@ -78,7 +78,7 @@ struct segment_params {
     io_params io;
     uint merges;      // merge passes of the longest segment that there can be
     uint merge;       // merge: which of them; peek: how many of them are left
-    uint nearest;     // at most this many elements of a segment are written
+    uint nearest;     // a segment's last pass writes at most this many elements
     uint group_limit; // most work groups on one axis
     // WIDE_KEYS: key maps of the low word. The *_negative are for keys whose high word,
     // before it is mapped, has its top bit set.

@@ -69,7 +69,7 @@ uvec2 key_out(uint element)
                                   : uvec2(keys_out[at + 1u], keys_out[at]);
 }
 
-// A key of the output, and its index in the input if that is known.
+// A key of the output, and its index in the input (without VERIFY_INDICES: its position).
 struct sorted_element {
     uvec2 key;
     uint index;
