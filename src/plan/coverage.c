@@ -74,12 +74,13 @@ static void try_run(struct plan_core* core, struct covering_run run,
     search->candidates[search->candidate_count++] = c;
 }
 
-// Outputs are packed, so inputs with gaps are never sorted in place. Of compositions only
-// orders warm up, which have no runs in place.
+// Outputs are packed, so an input with gaps is never sorted in place, but the other one
+// may be. Of compositions only orders warm up, which have no runs in place.
 static bool sorts_in_place(const struct plan_core* core)
 {
-    return core->composition.build == NULL && core->desc.key_stride == 0 &&
-           core->desc.value_stride == 0;
+    const struct sort_desc* d = &core->desc;
+    bool has_packed_values = d->values >= GLSORT_VALUES_4_BYTES && d->value_stride == 0;
+    return core->composition.build == NULL && (d->key_stride == 0 || has_packed_values);
 }
 
 static void try_count(struct plan_core* core, uint32_t count, struct search* search)

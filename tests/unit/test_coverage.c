@@ -40,6 +40,10 @@ static bool open_core(struct plan_core* core, const glsort_form* form, uint32_t 
     }
     if (way == 3)
         desc.count_source = GLSORT_COUNT_FROM_BUFFER;
+    if (way == 4) { // whose values may be sorted in place
+        desc.key_stride = 8;
+        desc.bit_count = 24;
+    }
     return glsort_plan_core_create(core, &limits, &desc, NULL, &allocator, &m) ==
            GLSORT_OK;
 }
@@ -55,7 +59,7 @@ static void for_each_plan(void (*check)(struct plan_core*, const char*))
     static const uint32_t counts[] = {1, 1000, 5000, 1 << 17, 1 << 20, 3 << 23};
     uint32_t checked = 0;
     for (uint32_t f = 0; f < glsort_form_count(); ++f)
-        for (uint32_t way = 0; way < 4; ++way)
+        for (uint32_t way = 0; way < 5; ++way)
             for (size_t i = 0; i < sizeof counts / sizeof counts[0]; ++i) {
                 struct plan_core core;
                 const glsort_form* form = glsort_form_at(f);
