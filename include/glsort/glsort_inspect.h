@@ -429,7 +429,8 @@ GLSORT_API glsort_result glsort_order_begin(struct glsort_order* order,
  * removed before the sort are missing: the outputs, which have room for `count` elements,
  * stay unchanged after the others. Fragment passes remove none, have no keys_out, and
  * values_out is a texture. Before the first sort begins, if one pass does everything, and
- * with max_segments, glsort_peek() writes nothing and returns GLSORT_NOT_READY.
+ * with max_segments, glsort_peek() writes nothing and returns GLSORT_NOT_READY; if the
+ * run's args.count is 0, it writes nothing and returns GLSORT_OK.
  * GL context: none needed.
  * Lifetime: that of the order. */
 GLSORT_API glsort_plan* glsort_order_plan(const struct glsort_order* order);

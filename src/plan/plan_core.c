@@ -242,7 +242,7 @@ bool glsort_plan_core_build_peek(struct plan_core* core,
     const struct composition* composition = &core->composition;
     glsort_schedule_reset(&core->peek, &core->limits);
     core->peek.is_peek = true;
-    if ((!request->keys && !request->values) || sized_count(core, core->count) == 0)
+    if ((!request->keys && !request->values) || core->count == 0)
         return true; // there is nothing to write
     if (composition->build == NULL)
         build_own_peek(core, request);

@@ -506,6 +506,29 @@ static void a_peek_waits_for_the_count_of_the_run(void** state)
     expect_no_trouble();
 }
 
+static void a_peek_of_no_elements_writes_nothing(void** state)
+{
+    struct view v;
+    open_view(&v, 0);
+    for (uint32_t i = 0; i < SHAPES; ++i) {
+        struct gl_orderer o;
+        if (shapes[i].count_source == GLSORT_COUNT_FROM_BUFFER)
+            continue;
+        open_order(&o, &shapes[i]);
+        glsort_plan* plan = begin(&o, 0);
+        while (glsort_passes_left(plan) > 0) {
+            require(&o, peek(&o, &v));
+            expect_guards(&v.values, 0);
+            require(&o, glsort_step(plan, 1));
+        }
+        require(&o, peek(&o, &v));
+        require(&o, glsort_end(plan));
+        gl_orderer_close(&o);
+    }
+    close_view(&v);
+    expect_no_trouble();
+}
+
 static void a_peek_into_a_buffer_of_the_run_is_refused(void** state)
 {
     struct gl_orderer o;
@@ -682,6 +705,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(peeks_follow_views_that_take_turns),
         cmocka_unit_test(a_peek_of_fragment_passes_writes_a_texture),
         cmocka_unit_test(a_peek_waits_for_the_count_of_the_run),
+        cmocka_unit_test(a_peek_of_no_elements_writes_nothing),
         cmocka_unit_test(a_peek_into_a_buffer_of_the_run_is_refused),
         cmocka_unit_test(the_plan_of_an_order_does_what_the_order_lets_it),
         cmocka_unit_test(an_order_with_an_open_run_refuses_another),
