@@ -11,10 +11,11 @@ enum { BITONIC_KEY_BYTES = 4, BITONIC_ELEMENT_BYTES = 8 };
 
 // ---- compute --------------------------------------------------------------------------
 //
-// All compute forms sort in place: keys in the caller's keys output, indices in the
-// caller's values output; keys discarded after several passes, and indices without
-// values, in scratch buffers. The first pass copies the caller's values and the last one
-// gathers from the copy; a single pass gathers from the caller's values.
+// All compute forms sort in place: keys in the caller's keys output, or in a scratch
+// buffer if the sort discards them and takes several passes; indices in the caller's
+// values output, or in a scratch buffer if there are no values. The first pass copies the
+// caller's values and the last one gathers from the copy; a single pass gathers from the
+// caller's values.
 
 struct bitonic_build {
     struct schedule* s;
