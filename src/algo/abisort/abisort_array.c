@@ -71,7 +71,7 @@ struct builder {
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     bool with_values;
     struct elements alternate; // ping-pong buffers, which alternate with the outputs
-    struct elements outputs;   // the caller's; keys discarded after merges: scratch
+    struct elements outputs;   // the caller's; scratch for keys that no output takes
     uint8_t cuts;
 };
 
