@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Merges pairs of ascending runs of long segments. Each work group makes one tile of the
 // output, from the part of both runs between its cuts (lib/cut.glsl). Positions are
-// counted from the start of the segment, so runs end with it.
+// counted from the start of the segment; the last run ends with it.
 //
 //   reads   keys_in[], values_in[]   runs of 1 << run_log in each segment, ascending
 //           state[]

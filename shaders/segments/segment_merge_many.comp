@@ -2,7 +2,7 @@
 // Merges up to SEGMENT_MOST_WAYS ascending runs of long segments. Each work group makes
 // one tile of the output, from the part of every run between two cuts
 // (segments/segment_cuts.glsl). It merges these pieces in pairs, in shared memory.
-// Positions are counted from the start of the segment, so runs end with it.
+// Positions are counted from the start of the segment; the last run ends with it.
 //
 //   reads   keys_in[], values_in[]   runs of each segment, ascending
 //           state[]
