@@ -453,7 +453,7 @@ static void add_store(struct builder* b, const struct sink* to,
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// The vertices of primitives in order; otherwise the elements.
+// The order: with elements_out, the vertices of primitives; otherwise the elements.
 static void add_order_store(struct builder* b, uint32_t view)
 {
     const glsort_order_desc* d = b->desc;
