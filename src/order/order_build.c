@@ -68,7 +68,7 @@ static void declare_common(struct order_builder* b)
 {
     b->totals =
         glsort_schedule_zeros(b->s, "order totals", ORDER_MOST_VIEWS * WORD_BYTES);
-    // The pass of commands resets the numbers of rejected elements to 0, unless a run in
+    // order_commands.comp resets the numbers of rejected elements to 0, unless a run in
     // steps ends before it.
     b->s->scratch[b->totals - SLOT_SCRATCH].cleared_after_cut = true;
     b->sorted_keys = SLOT_KEYS_OUT;
