@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Last pass of an order in which no other pass writes the same: writes the number of
+// Last pass of an order whose other passes do not write these outputs: the number of
 // visible elements of each view and its command.
 //
 //   reads   totals[view_count]    visible elements; or rejected ones, then reset to 0;

@@ -79,8 +79,8 @@ static uint32_t measured_most(const struct glsort_limits* limits)
                                                              : ORDER_ALL_MOST;
 }
 
-// With primitives that are culled, order_all.comp uses all eight storage blocks even
-// without depths.
+// With primitives that are culled, order_all.comp uses up to eight storage blocks even
+// without depths; some devices have no more.
 static bool has_block_for_depths(const glsort_order_desc* desc,
                                  const struct glsort_limits* limits)
 {

@@ -27,8 +27,8 @@ glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc);
 // as always in segments and in fragment passes.
 bool glsort_order_compacts(const glsort_order_desc* desc);
 
-// True if commands or visible counts are asked for: a last pass writes them, the pass
-// that culls, or the only pass (order_all.h).
+// True if commands or visible counts are asked for. They are written by a last pass, by
+// the pass that culls, or by the only pass (order_all.h).
 bool glsort_order_finishes(const glsort_order_desc* desc);
 
 // True if the last pass searches the sorted keys of segments.
