@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes a count, the caller's or that of the visible elements of a view, and the
-// indirect dispatch arguments of the passes that it sizes.
+// Writes a count (the caller's, or that of the visible elements of a view) and the
+// indirect dispatch arguments of the passes whose grids depend on it.
 //
 //   reads   count_in[count_base]
 //   writes  state[STATE_ROW_GROUPS(row_count)]   count block, dispatch arguments; see

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One triangle that covers the viewport; or, if the word `cover` is not 0, the rows of it
-// that hold the elements below a count on the GPU, and none if the merge of the draw has
-// nothing to do. Needs no vertex buffer.
+// One triangle that covers the viewport. If the word `cover` is not 0, it covers only the
+// rows that hold the elements below a count on the GPU, and none if the merge of the draw
+// has nothing to do. Needs no vertex buffer.
 //
 // Cover has the first words of the fragment shader's Params, whichever struct that is:
 //   word 1    COVER_FIRST: the texel of the target at which the elements begin

@@ -48,8 +48,8 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 #define WRITES_KEYS (writes_keys() && !TO_TEXTURE)
 
 // Reads past the end repeat the last element, so that they need no condition; with
-// COMPUTED no key is computed there. KEEP_KEY then sets the largest key, which stability
-// keeps after all keys of the input.
+// COMPUTED no key is computed there. KEEP_KEY then sets the keys past the end to the
+// largest key, and stability keeps them after all keys of the input.
 #define LOAD_AT(I) (first + min(STRIPED(I), tile_count - 1u))
 #if COMPUTED // load_key() must run once for each element
 #define LOAD_KEY(I)                                                                      \

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One column of the network: a fragment reads both elements of its comparator and writes
-// the one that belongs at its position; if the other one is past the end, it copies.
+// the one that belongs at its position. If its partner is past the end, it copies its own
+// element.
 //
 //   reads   elements[count]
 //   writes  elements[count], one texel per fragment

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One to three columns of the network, those of the shortest of the strides
-// 4 << layout_out, 2 << layout_out and 1 << layout_out: a fragment reads the 8 elements
-// that all three would compare, and writes them to one texel.
+// One to three columns of the network. Three columns have the strides 4 << layout_out,
+// 2 << layout_out and 1 << layout_out; fewer have the shortest of these. A fragment reads
+// the 8 elements that all three columns would compare, and writes them to one texel.
 //
 //   reads   elements[count] in layout layout_in
 //   writes  elements[count] in layout layout_out, one texel of four layers per fragment

@@ -4,15 +4,11 @@
 //
 // Each tile publishes its aggregate, which is the number of its keys in each bin. With
 // hundreds of tiles in flight, adding up single tiles takes too long, so this look-back
-// has two levels. RADIX_TILE_GROUP neighbouring tiles form a tile group. If it is full,
-// its last tile publishes the aggregate of the tile group and then its inclusive prefix;
-// of tile group 0, the prefix at once. A tile adds the aggregates of the preceding tiles
-// of its own tile group, and then walks backwards over the preceding tile groups until
-// one of them has an inclusive prefix.
-//
-// In a prefix sum (scan/scan_chain.comp) there are no keys: the bins are the four bytes
-// of a tile's sum, and the value of a byte takes the place of the number of keys. Tiles
-// that have words count as tiles that have keys, and `smaller` is 0.
+// has two levels. RADIX_TILE_GROUP neighbouring tiles form a tile group. The last tile
+// of each full tile group publishes the aggregate of the tile group and then its
+// inclusive prefix; in tile group 0 it publishes the prefix at once. A tile adds the
+// aggregates of the preceding tiles of its own tile group, and then walks backwards over
+// the preceding tile groups until one of them has an inclusive prefix.
 //
 // The including shader defines LOOK_BACK_STATUS, the binding point of the table, and
 // LOOK_BACK_BINS; it sets `tile`, `scatter_order` (see RADIX_AGGREGATE) and `smaller`,
@@ -21,6 +17,10 @@
 // publish_tile_aggregate(), publish_tile_group() and look_back(), once each and in this
 // order; a tile without keys may have no row in the table. There is no barrier in this
 // file: bins proceed independently.
+//
+// In a prefix sum (scan/scan_chain.comp) there are no keys: the bins are the four bytes
+// of a tile's sum, and the value of a byte takes the place of the number of keys. Tiles
+// that have words count as tiles that have keys, and `smaller` is 0.
 #include "shared/radix.h"
 
 layout(std430, binding = LOOK_BACK_STATUS) coherent volatile buffer Status
@@ -79,10 +79,10 @@ uint value_if(bool condition, uint word)
     return condition ? word & RADIX_STATUS_VALUE_MASK : 0u;
 }
 
-// Keys of the bin in tiles `first` .. `end` - 1, all of one tile group. Reads eight
-// status words in one batch, in which places from `end` on repeat the last tile, until
-// all tiles have published. After RADIX_PATIENCE batches it takes the tiles one by one up
-// to the first that is still unpublished, counts the keys of that one, and then reads the
+// Keys of the bin in tiles `first` .. `end` - 1, all of one tile group. Reads batches
+// of eight status words until all tiles have published; in a batch, places from `end` on
+// repeat the last tile. After RADIX_PATIENCE batches it takes the tiles one by one up to
+// the first that is still unpublished, counts the keys of that one, and then reads the
 // rest in batches again.
 uint aggregate_of_tiles(uint first, uint end, uint bin)
 {

@@ -67,7 +67,7 @@ shared uint scan_words[SCAN_SIZE];
 shared uint scan_row_sums[SCAN_ROWS];
 
 // Sum of the values of all invocations before this one, in the order of INDEX_IN_GROUP.
-// Values from INDEX_IN_GROUP == `live` on must be 0; these invocations get no valid sum.
+// Invocations from INDEX_IN_GROUP == `live` on must pass 0, and get no valid sum.
 // All invocations of the group must call it, and call group_sync() before the next call.
 uint exclusive_sum(uint value, uint live)
 {

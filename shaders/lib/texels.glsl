@@ -6,7 +6,7 @@ ivec2 texel_of(uint slot, uint width_log)
     return ivec2(int(slot & ((1u << width_log) - 1u)), int(slot >> width_log));
 }
 
-// For textures that may be the caller's, which have any width.
+// For textures that may be the caller's and so may have any width.
 ivec2 texel_in_width(uint slot, uint width)
 {
     return ivec2(int(slot % width), int(slot / width));

@@ -22,10 +22,11 @@
 // two links.
 //
 // OpenGL does not promise that a work group makes progress while another one waits. A
-// tile that has spun ORDER_CULL_PATIENCE times for a block adds up the tiles of that
-// block instead; for a tile, it counts the visible elements of that tile itself, which
-// depends on no other group. Tiles are handed out in the order in which groups start: by
-// ticket, or by index on devices that are known to start groups in order.
+// tile that has spun ORDER_CULL_PATIENCE times for the sum of a block adds up the tiles
+// of that block instead. If it has spun as often for another tile, it counts that tile's
+// visible elements itself, which depends on no other group. Tiles are handed out in the
+// order in which groups start: by ticket, or by index on devices that are known to start
+// groups in order.
 //
 // The including shader defines PREPARES as 1, SCAN_SIZE as ORDER_CULL_GROUP, and the
 // variant: PRIMITIVES, FRUSTUM, PLAIN and SUBGROUPS.

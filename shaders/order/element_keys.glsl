@@ -36,12 +36,11 @@ float radius_of(uint element)
     return uintBitsToFloat(bits);
 }
 
-// What is known of an element: of a point, or of a primitive from its vertices seen so
-// far.
+// What is known of a point, or of a primitive from its vertices seen so far.
 struct seen {
     bool valid;
     float metric;
-    uint outside; // planes that the point, or all these vertices, are outside of
+    uint outside; // planes that the point or all these vertices are outside of
 };
 
 seen see(vec3 p, float radius)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What orders of few elements in one pass have in common: the number of elements and the
 // outputs. order/order_all.comp computes all keys in every work group,
-// order/order_exchange.comp each key once, unless a wait takes too long.
+// order/order_exchange.comp each key once, unless a group waits too long for another.
 //
 // The including shader defines GROUP, its invocations; DEPTHS_POINT, the binding point of
 // the depths, if it has one; and the variant: PRIMITIVES, FRUSTUM and PLAIN.

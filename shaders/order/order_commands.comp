@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Last pass of an order whose other passes do not write these outputs: the number of
-// visible elements of each view and its command.
+// Writes the number of visible elements of each view and its command: the last pass of an
+// order whose other passes do not write them.
 //
 //   reads   totals[view_count]    visible elements; or rejected ones, then reset to 0;
 //                                 ORDER_EMPTY: ignored

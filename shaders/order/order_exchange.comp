@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Orders few elements in one pass, as order_all.comp does, but computes each key only
-// once, unless a wait takes too long: every work group publishes the keys of a tile of
-// the elements, reads the keys that the others publish, and ranks its tile among all
-// (lib/tile_ranks.glsl).
+// Orders few elements in one pass, as order_all.comp does, but usually computes each key
+// only once: every work group publishes the keys of a tile of the elements, reads the
+// keys that the others publish, and ranks its tile among all (lib/tile_ranks.glsl).
 //
 //   reads   position_words[], radius_words[], dead_words[], index_words[]
 //                               as order_keys.comp does

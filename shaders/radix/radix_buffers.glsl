@@ -5,10 +5,11 @@
 //
 // With PAIRS a key and its value are adjacent between digits, which halves the number of
 // scattered writes and wastes less of each memory sector. The ping-pong buffer holds
-// pairs only. The two output arrays together are as large: keys_out begins with as many
-// whole tiles of pairs as fit, values_out with the following ones, and the remaining keys
-// and values follow separately, after the pairs of their array. If one of the two begins
-// at an odd word, they hold no pairs. With PAIRS the including shader defines RANK_TILE.
+// pairs only. The two output arrays together are as large as that buffer: keys_out begins
+// with as many whole tiles of pairs as fit, values_out with the following ones, and the
+// remaining keys and values follow separately, after the pairs of their array. If one of
+// the output arrays begins at an odd word, neither holds pairs. With PAIRS the including
+// shader defines RANK_TILE.
 //
 // The including shader may define BASES_FIRST as 1. Then each pass selects the bases of
 // its buffers once, and no access waits for a parameter in a branch of its own. On an

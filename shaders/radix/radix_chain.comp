@@ -11,7 +11,7 @@
 //           scattered
 //   reads and writes  tile_status[row][bin], tickets of the state
 //   grid    one work group per tile; any groups without a tile return at once. If the
-//           digit is skipped, none, or groups that return
+//           digit is skipped, there are no groups, or all return
 //
 // Work groups get tiles in the order in which they start: by ticket, or by their index on
 // devices that are known to start them in that order. So every tile that a look-back

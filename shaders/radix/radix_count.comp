@@ -2,13 +2,12 @@
 // Pass 1 of 3 of a digit: counts the digits of every tile.
 //
 //   reads   the digit's scatter in the state; keys[count] of its source
-//   writes  counts[bin * groups + group]: keys of the bin in all tiles of the group;
-//           and where groups have several tiles,
+//   writes  counts[bin * groups + group], where `groups` is counting_groups(): keys of
+//           the bin in all tiles of the group; and where groups have several tiles,
 //           counts[(groups + tile) * RADIX_BINS + bin]: keys of the bin in the group's
 //           earlier tiles
-//   grid    `groups` work groups of RADIX_GROUP, where `groups` is counting_groups(), or
-//           more, of which the surplus return at once; none, or groups that return at
-//           once, if the digit is skipped
+//   grid    at least `groups` work groups of RADIX_GROUP; surplus groups return at once.
+//           If the digit is skipped, there are no groups, or all return
 //
 // The first part is bin-major, so that the next pass scans one row of groups per bin. Its
 // writes are strided and cost a memory sector per word, so it has a word per group, not

@@ -2,8 +2,9 @@
 // For watching a radix sort: copies the keys or the values from the buffer that the last
 // finished scatter wrote, or from the inputs if all finished digits were skipped.
 //
-//   reads   words_in[count] (or makes 0 .. count - 1), words_alternate[] (PAIR_TEXTURE:
-//           the texture of pairs), or keys_out[count] and values_out[count], and state
+//   reads   state; and words_in[count] (or makes 0 .. count - 1), or words_alternate[]
+//           (PAIR_TEXTURE: the texture of pairs), or keys_out[count] and
+//           values_out[count]
 //   writes  words_out[count]
 //   grid    one invocation per element, work groups of STORE_GROUP
 //

@@ -7,7 +7,7 @@
 //   writes  keys and values of its destination, ordered by the digit; the writes are
 //           scattered
 //   grid    one work group of RADIX_GROUP per tile; any groups without a tile return at
-//           once. If the digit is skipped, none, or groups that return
+//           once. If the digit is skipped, there are no groups, or all return
 #include "lib/extensions.glsl"
 
 #if LARGE
