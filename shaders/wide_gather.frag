@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Gathers keys or values of 1, 2 or 4 words by the indices that a sort of wide elements
-// has put in order: the end of that sort and of peeks into it. Without an order it copies
-// elements, such as inputs that a run in place will overwrite, or makes indices.
+// Ends a sort of wide elements, or a peek into one: gathers keys or values of 1, 2 or 4
+// words by the indices that the sort has put in order. Without an order it makes indices,
+// or it copies elements, for example inputs that a run in place will overwrite.
 //
 //   reads   from[count]    (or makes 0 .. count - 1)
 //           order[count]   WIDE_ORDERED: index of the element to gather

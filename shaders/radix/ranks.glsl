@@ -33,10 +33,10 @@
 #define RANK_WORDS (ROW_WORDS + 2 * BIT_WORDS)
 #endif
 
-// During ranking: the rows, each of one or two chunks, which hold digit counts at first,
-// and later the rank of the chunk's first key of each bin, in the tile or, with BALLOTS,
-// in the bin (in radix_chain.comp, the rank of its next key). Without ballots four times
-// as many mask words follow.
+// During ranking: the rows, each of one or two chunks. They hold digit counts at first,
+// and later the rank of the chunk's first key of each bin (in radix_chain.comp, of its
+// next key). This is the rank in the tile; with BALLOTS, in the bin. Without ballots four
+// times as many mask words follow.
 // After ranking: the permuted tile.
 #if RANK_WORDS > RANK_TILE
 shared uint tile_words[RANK_WORDS];

@@ -50,8 +50,8 @@ uint tile_first = 0u;
 uint tile_end = 0u;
 
 // An invocation's two elements. In the network these two are neighbours. In memory and in
-// the merges, the elements 0 of a chunk's neighbouring invocations are neighbours, and so
-// are their elements 1.
+// the merges, element 0 of an invocation is next to element 0 of the chunk's next
+// invocation, and likewise for element 1.
 uint keys[2] = uint[2](0u, 0u);
 uint positions[2] = uint[2](0u, 0u);
 #define EACH_ITEM(F) F(0) F(1)
@@ -95,8 +95,8 @@ void put_value(uint position, uint value)
 
 // ---- the network ----------------------------------------------------------------------
 
-// Elements are ordered by key and, with values, then by position, which makes them
-// distinct.
+// Elements are ordered by key. With values, equal keys are ordered by position, which
+// makes the elements distinct.
 bool is_after(uint key, uint position, uint other_key, uint other_position)
 {
 #if WITH_VALUES

@@ -29,8 +29,8 @@ struct run_set {
     uint count;
 };
 
-// Bounds of the cuts in run r: of the first rank in word r, of the second in word
-// SEGMENT_MOST_WAYS + r.
+// Bounds of the cuts in run r: word r is for the first rank, word SEGMENT_MOST_WAYS + r
+// for the second.
 shared uint least_cuts[2 * SEGMENT_MOST_WAYS];
 shared uint most_cuts[2 * SEGMENT_MOST_WAYS];
 shared uint has_undecided[2]; // of even and odd rounds

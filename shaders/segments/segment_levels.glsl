@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Merge levels of a segment: level l merges pairs of runs of 2^l tiles. A merge pass does
-// up to params.merge_levels of them. All segments that are merged end with the last pass,
-// so those with fewer passes begin with a later one.
+// up to params.merge_levels of them. Every segment that is merged takes part in the
+// last pass, so segments that need fewer passes begin with a later one.
 
 uint tiles_of(uint elements)
 {

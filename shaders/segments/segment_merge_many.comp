@@ -109,7 +109,8 @@ void find_pieces(tile_part p)
     group_sync();
 }
 
-// In sets of 1 << level neighbouring pieces: the first piece of the set that `at` is in.
+// The pieces form sets of 1 << level neighbours. Returns the first piece of the set that
+// `at` is in.
 uint pieces_at(uint at, uint ways_log, uint level)
 {
     uint piece = 0u;
@@ -169,7 +170,7 @@ void read_keys(inout piece_pair pair)
     pair.b = tile_words[PADDED(pair.at_b)];
 }
 
-// The pair that `at` is in, as it is when its merge has reached `at`.
+// The pair that contains `at`, in its state when the merge has reached `at`.
 piece_pair pair_from(uint at, uint ways_log, uint level)
 {
     piece_pair pair = pair_of_pieces(pieces_at(at, ways_log, level + 1u), level);
@@ -194,7 +195,7 @@ void pass_end(inout piece_pair pair, uint count, uint level)
     }
 }
 
-// True if the next element of the pair is `a`.
+// True if the merge of the pair takes `a` next.
 bool takes_a(piece_pair pair)
 {
     return pair.at_a < pair.end_a && (pair.at_b >= pair.end_b || pair.a <= pair.b);

@@ -7,10 +7,10 @@
 //           the dispatch arguments of the merges, and tiles that will be merged may go to
 //           the alternate buffers instead
 //           WIDE_KEYS: keys of two words, low word first
-//   grid    work groups of SEGMENT_GROUP, enough for the smallest spans that there can
-//           be; of longer spans there are fewer, and the last groups have none. TILES:
-//           the smallest is SEGMENT_SHORT_MOST, and there are no more tiles than such
-//           spans
+//   grid    work groups of SEGMENT_GROUP, enough for spans (shared/segments.h) of the
+//           smallest possible size; longer spans are fewer, so the last groups have none.
+//           TILES: the smallest size is SEGMENT_SHORT_MOST, and there are no more tiles
+//           than such spans
 //
 // A group reads all elements of its short segments before it writes them, and likewise
 // those of its tile. No other group reads them, so in and out may be the same.

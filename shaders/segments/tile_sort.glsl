@@ -53,8 +53,8 @@ void make_chunks()
         SWAP_VALUES(A, B)                                                                \
     }
 
-// Odd-even transposition sort: only neighbours are exchanged, never across the beginning
-// of a segment, and only if strictly out of order, so it is stable.
+// Odd-even transposition sort: exchanges only neighbours, and none across the beginning
+// of a segment. Neighbours with equal keys stay in place, so the sort is stable.
 void sort_chunk()
 {
     uint begins = 0u;

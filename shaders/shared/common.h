@@ -43,15 +43,15 @@ typedef struct uvec4 {
 #define PAIR_WIDTH 16384
 #define PAIR_STRIP_LOG 17
 
-// What may change with every run and is not in the schedule is in a block of at most this
-// many bytes, which begins with the count block (src/plan/run_block.h).
+// Most bytes of the per-run block (src/plan/run_block.h). It holds what may change with
+// every run and is not in the schedule. The count block is its beginning.
 #define RUN_BLOCK_BYTES 2048
 
 // Number of elements to sort, or of whatever else the passes handle. A count from the CPU
 // is in the per-run block. A count on the GPU is written by count_prepare or by a pass
 // that culls (lib/count_table.glsl); or it is copied from the caller's buffer, in which
-// case sort_count() clamps it. An order in one pass may read it from that buffer itself
-// (ORDER_COUNT_FIELD).
+// case sort_count() clamps it. An order in one pass may read the count directly from the
+// caller's buffer (ORDER_COUNT_FIELD).
 struct count_block {
     uint count;
     uint max_count;
@@ -60,8 +60,8 @@ struct count_block {
 };
 
 // What count_prepare.comp, or a pass that culls, writes (lib/count_table.glsl): the count
-// block, then indirect dispatch arguments for work groups of prepare_params.plan_tile
-// elements, and one set for each row of its table.
+// block, then indirect dispatch arguments: one set for work groups of
+// prepare_params.plan_tile elements, and one set for each row of the table of count_row.
 #define STATE_COUNT 0
 #define STATE_PLAN_GROUPS 4 // x, y, z, unused
 #define STATE_ROW_GROUPS(ROW) (8u + 4u * (ROW))

@@ -24,10 +24,11 @@ typedef struct io_params io_params; // as in GLSL
 #define PLACE_LAYERS 4   // eight such elements in each texel of four layers
 #define PLACE_INSIDE 5   // only the algorithm's own peek can find them
 
-// cover_count.vert: elements per texel of the target (words, if the words per element are
-// given), or 0 to cover all rows; a flag to draw nothing if the merge has nothing to do;
-// a flag for a range of the target whose first texel is in word 1 of the parameters; and
-// words per element, where 0 means 1.
+// The word `cover` of cover_count.vert; 0 covers all rows. COVER_ITEMS: elements per
+// texel of the target, or words if the words per element are given. COVER_MERGE: draws
+// nothing if the merge has nothing to do. COVER_FIRST: the range of the target begins at
+// the texel in word 1 of the parameters. From COVER_WORDS_SHIFT on: words per element,
+// where 0 means 1.
 #define COVER_ITEMS 0xFFFFu
 #define COVER_MERGE 0x10000u
 #define COVER_FIRST 0x20000u

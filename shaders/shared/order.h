@@ -30,13 +30,13 @@
 #define ORDER_EXCHANGE_PATIENCE 16u
 #endif
 
-// Keys and compaction in a single pass: a tile has one or four elements for each
-// invocation, order_params.tile in all. Then the tiles of a block, and the words of the
-// status.
+// Keys and compaction in a single pass. A tile has order_params.tile elements: one or
+// four for each invocation.
 #define ORDER_CULL_GROUP 1024
 #define ORDER_CULL_MOST 4096         // elements of a tile
 #define ORDER_CULL_SHARED_BYTES 22528 // at most
-#define ORDER_CULL_BLOCK 64
+#define ORDER_CULL_BLOCK 64 // tiles of a block
+// Words of the status.
 #define ORDER_CULL_TICKET 0
 #define ORDER_CULL_DONE 1
 #define ORDER_CULL_TILE_WORD(TILE) (2u + (TILE) + (TILE) / 64u)
@@ -118,9 +118,9 @@
 #define ORDER_SORTED_KEYS 1
 #define ORDER_SEGMENT_GROUP 64
 // one pass for all; ORDER_POSITIONS to ORDER_INDICES, ORDER_COMMANDS and ORDER_VISIBLE as
-// above. Some devices have only eight binding points: the depths of points take that of
-// the indices, which points lack, and those of primitives that of the radii, which only
-// culling reads.
+// above. Some devices have only eight binding points, so the depths share one. The depths
+// of points share ORDER_INDICES, since points have no indices; those of primitives share
+// ORDER_RADII, which only culling reads.
 #define ORDER_ALL_OUT 4
 #define ORDER_COUNT_IN 5
 #define ORDER_POINT_DEPTHS 3
@@ -131,10 +131,10 @@
 #define ORDER_EXCHANGE_BLOCKS 10 // storage blocks that the pass needs
 
 // Parameters of the passes in shaders/order, except the last fragment passes. The first
-// 64 bytes, one line of the constant cache, have what it takes to compute and rank the
-// 32-bit keys of points with neither culling nor a dead test. The base of an input is the
-// number of words before its first field in the binding or, in fragment passes, in the
-// buffer; if a texture holds the input, the base is the width of that texture.
+// 64 bytes, one line of the constant cache, are enough to compute and rank 32-bit keys of
+// points without culling and without a dead test. The base of an input is the number of
+// words before its first field in the binding or, in fragment passes, in the buffer; if a
+// texture holds the input, the base is the width of that texture.
 struct order_params {
     uint positions_base;
     uint position_stride; // words
@@ -165,7 +165,7 @@ struct order_params {
     uint dead_value;
     uint vertex;   // ORDER_CENTROID ...
     uint key_top;  // ORDER_QUANTISES: the largest key of visible elements, as a float
-    uint key_most; // the same as an integer
+    uint key_most; // the same key, as an integer
     uint command;
     uint command_stride; // words
     uint command_unit;   // vertices of an instance, or elements of a work group
@@ -187,11 +187,11 @@ struct order_params {
 
 // Parameters of the fragment passes after the sort.
 struct order_sink_params {
-    uint width_log; // the plan's textures but the visible counts: 1 << width_log wide
+    uint width_log; // the plan's textures, except visible counts, are 1 << width_log wide
     uint first;     // texel of the caller's texture
     uint count;     // words
-    uint flags;     // ORDER_STORE_*, without which the order or elements_out is written;
-                    // ORDER_EMPTY, ORDER_INDEX_U16
+    uint flags;     // ORDER_EMPTY, ORDER_INDEX_U16, ORDER_STORE_*; without ORDER_STORE_*
+                    // the order or elements_out is written
     uint out_width; // of the target
     uint view;
     uint reject; // the key of rejected elements

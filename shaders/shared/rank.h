@@ -29,7 +29,7 @@
 
 // Ranking the elements of a tile among all: invocations of a work group, which have one
 // to four quads of keys each; the most elements with one quad, and with four; the fewest
-// and the most of a tile.
+// and the most elements of a tile.
 #define RANK_TILE_GROUP 1024
 #define RANK_TILE_QUAD_MOST 4096
 #define RANK_TILES_MOST 16384

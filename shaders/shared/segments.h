@@ -7,8 +7,9 @@
 
 // A work group sorts a tile in shared memory: whole short segments, or up to SEGMENT_TILE
 // elements of a long one. Short segments are no longer than SEGMENT_SHORT_MOST. A group
-// sorts those that begin in a span of elements: as many as fit in a tile together with
-// the longest of all short ones, but if any segment is long, only SEGMENT_SHORT_MOST.
+// sorts those that begin in a span of elements. If any segment is long, a span has
+// SEGMENT_SHORT_MOST elements; otherwise it has as many as fit in a tile together with
+// the longest segment.
 #define SEGMENT_GROUP 256
 #define SEGMENT_ITEMS 8 // elements of an invocation
 #define SEGMENT_TILE 2048 // SEGMENT_GROUP * SEGMENT_ITEMS

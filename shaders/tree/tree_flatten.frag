@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// First of the two passes that end a level with stages: writes element o of subtree x, in
-// in-order, to position x << block_log | o. A fragment descends from the root, or takes
-// the spare.
+// First of the two passes that end a level, if it has stages: writes element o of subtree
+// x, in in-order, to position x << block_log | o. A fragment descends from the root, or
+// takes the spare.
 //
 //   reads   elements, nodes: root `roots + x`, spare `spares + x`
 //   writes  elements, one texel per fragment, up to the end of the subtree of the
