@@ -428,9 +428,9 @@ GLSORT_API glsort_result glsort_order_begin(struct glsort_order* order,
  * to keys_out, which must be none unless GLSORT_ORDER_WRITES_DEPTHS. Elements that were
  * removed before the sort are missing: the outputs, which have room for `count` elements,
  * stay unchanged after the others. Fragment passes remove none, have no keys_out, and
- * values_out is a texture. Before the first sort begins, if one pass does everything, and
- * with max_segments, glsort_peek() writes nothing and returns GLSORT_NOT_READY; if the
- * run's args.count is 0, it writes nothing and returns GLSORT_OK.
+ * values_out is a texture. glsort_peek() writes nothing and returns GLSORT_NOT_READY
+ * before the first sort begins, if one pass does everything, and with max_segments. If
+ * the run's args.count is 0, it writes nothing and returns GLSORT_OK.
  * GL context: none needed.
  * Lifetime: that of the order. */
 GLSORT_API glsort_plan* glsort_order_plan(const struct glsort_order* order);
