@@ -27,7 +27,7 @@ struct composed* glsort_composed_take(const struct composed_kind* kind,
                                       glsort_context* context, const void* desc,
                                       bool has_out, glsort_result* result);
 
-// Returns that memory without checks; or NULL, with *result.
+// Returns such memory without the checks; or NULL, with *result.
 struct composed* glsort_composed_allocate(const struct composed_kind* kind,
                                           const glsort_allocator* allocator,
                                           struct message* message, glsort_result* result);

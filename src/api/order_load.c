@@ -64,7 +64,7 @@ glsort_result glsort_order_set_scratch(glsort_order* order,
 
 // ---- warming up -----------------------------------------------------------------------
 
-// The matrix is 0, and so are all positions in buffers, which is inside every plane.
+// The matrix and all positions in buffers are 0, which is inside every plane.
 static void set_run(void* what, uint32_t count)
 {
     glsort_order_args args;
@@ -74,8 +74,9 @@ static void set_run(void* what, uint32_t count)
     glsort_order_set_run(what, &args, count, 1);
 }
 
-// A value of dead.field with which an element is not dead; against a limit, a NaN that
-// sorts beyond all numbers. If the limit is that very NaN, elements are dead anyway.
+// A value of dead.field with which an element is not dead. For a test against a limit it
+// is a NaN that sorts beyond all numbers; if the limit is that very NaN, elements are
+// dead anyway.
 static uint32_t alive_word(const glsort_dead* dead)
 {
     switch (dead->test) {

@@ -80,8 +80,8 @@ static void need_programs(struct glsort_plan* plan)
     }
 }
 
-// The programs of runs in place, which may need more than others, and of other runs, also
-// of smaller counts where these may need programs that max_count does not.
+// The programs of runs in place, which may need more than other runs, and of other runs,
+// including those of smaller counts that may need programs of their own.
 static void list_programs(struct glsort_plan* plan)
 {
     uint32_t count = plan->core.desc.max_count;

@@ -241,9 +241,9 @@ static glsort_result peek(struct glsort_plan* plan, const glsort_peek_args* args
     e->slots[SLOT_PEEK_VALUES] = glsort_argument_object(&args->values_out);
     glsort_executor_patch_params(e, s);
     glsort_executor_upload(e, s, plan->resources.peek_at);
-    // The open run writes what the peek reads, before the peek and after it, so barriers
-    // separate the two. The peek reads the count that the run's first pass has taken;
-    // before that pass it takes the count itself.
+    // The open run writes what the peek reads, both before the peek and after it, so
+    // barriers separate the peek from the run. The peek reads the count that the run's
+    // first pass has taken; before that pass it takes the count itself.
     if (!plan_is_fragment(plan))
         glsort_executor_final_barrier(e,
                                       GLSORT_CONSUMER_TEXTURE | GLSORT_CONSUMER_UNIFORM);

@@ -237,8 +237,8 @@ static void bind_image(const struct executor* e, const struct binding* b)
 }
 
 // Empties units that the program can sample, though this pass does not, if they hold a
-// target, which would be a feedback loop, or still what the caller has bound there, whose
-// format may not fit the sampler type.
+// target, which would be a feedback loop, or still hold a texture that the caller has
+// bound there, whose format may not fit the sampler type.
 static void clear_other_units(struct executor* e, const struct pass* p,
                               const struct target_set* targets)
 {

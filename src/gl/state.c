@@ -73,7 +73,7 @@ static const struct listed capabilities[] = {
     {GL_CLIP_DISTANCE6, WITH_CLIP_DISTANCES},
     {GL_CLIP_DISTANCE7, WITH_CLIP_DISTANCES},
     {POLYGON_STIPPLE, COMPATIBILITY},
-    // Changes nothing, but NVIDIA's driver logs a message at each draw.
+    // Changes nothing, but if it is on, NVIDIA's driver logs a message at each draw.
     {GL_DITHER, OUTSIDE_BROWSERS},
 };
 

@@ -9,9 +9,9 @@
 //     scan          visible elements before each tile       only of very many
 //     compact       (key, element) of the visible elements  only if elements are removed
 //     prepare count their number as dispatch arguments      only if elements are removed
-//       or cull     all four in a single pass, which also writes the commands: up to
-//                   ORDER_CHAINED_MOST elements where a chained scan is fast or the sort
-//                   is a chain. Such a sort culls up to ORDER_CULL_COUNTS_MOST elements
+//       or cull     all four in a single pass, which also writes the commands: for up
+//                   to ORDER_CHAINED_MOST elements, where a chained scan is fast or the
+//                   sort is a chain. A chain culls up to ORDER_CULL_COUNTS_MOST elements
 //                   in its first pass
 //     sort          (key, element) by the algorithm
 //     expand        elements to their vertices              of primitives, or to 16 bits

@@ -31,7 +31,7 @@ struct input {
     size_t base_at; // byte offset in order_params
     bool is_texture;
     uint64_t first_bytes; // a buffer: from the resource's offset to the first field
-    uint64_t range_bytes; // from there to the end of the last field; or of all texels
+    uint64_t range_bytes; // from there to the last field's end; a texture: all texels
     uint8_t uploaded;     // GLES: the texture that this range is uploaded to
     const char* name;     // of that texture
     const char* label;    // of the upload

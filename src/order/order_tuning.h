@@ -3,8 +3,8 @@
 #ifndef GLSORT_ORDER_TUNING_H
 #define GLSORT_ORDER_TUNING_H
 
-// The most elements that one pass orders: on software renderers; on GPUs with fast
-// chained scans that can exchange keys in that pass; and on other GPUs.
+// The most elements that one pass orders: on software renderers; on GPUs where chained
+// scans are fast and that pass can exchange keys; and on other GPUs.
 // llvmpipe (Mesa 22.3, 2 cores), 2026-11-23.
 #define ORDER_ALL_MOST_SOFTWARE 512
 // H100 (driver 580.159), 2026-11-25: an order of 2^14 takes 21 us, of 2^15 37, both with
@@ -21,9 +21,9 @@
 #define ORDER_EXCHANGE_LEAST 2049
 #define ORDER_EXCHANGE_LEAST_PRIMITIVES 1024
 
-// order_all.comp: elements in all views up to which tiles of 32 elements per work group
-// are faster than tiles of 64, and tiles of 64 faster than tiles of 128. H200 (driver
-// 580.159), 2026-11-23.
+// The most elements in all views for which order_all.comp is faster with tiles of 32
+// elements per work group than with tiles of 64, and with tiles of 64 than with tiles of
+// 128. H200 (driver 580.159), 2026-11-23.
 #define ORDER_ALL_TILE_32_MOST 4096
 #define ORDER_ALL_TILE_64_MOST 8192
 

@@ -68,7 +68,7 @@ enum {
 // One of an algorithm's ways to sort, and the fields of a descriptor that it uses.
 struct method {
     glsort_method id;  // AUTO if the algorithm has no other method
-    const char* name;  // that of its first form, less "-fragment"; NULL if id is AUTO
+    const char* name;  // that of its first form, without "-fragment"; NULL if id is AUTO
     uint32_t backends; // ON_*
     // ABOUT_LOCAL_SIZE, ABOUT_MERGE_SIZE, ABOUT_COUNT_SOURCE: fields that it uses.
     uint32_t uses;

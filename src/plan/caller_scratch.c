@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "caller_scratch.h"
 
-// Of the bindings of scratch, only those as a storage block add its offset in the buffer.
+// Scratch has an offset in the caller's buffer, which only storage bindings add.
 static bool is_only_storage(const struct schedule* s, uint32_t slot)
 {
     for (uint32_t i = 0; i < s->pass_count; ++i)

@@ -12,8 +12,8 @@ static inline uint32_t ceil_divide(uint32_t a, uint32_t b)
     return a / b + (a % b != 0);
 }
 
-// True if offset + bytes <= most, computed without overflow. Either of `offset` and
-// `bytes` may be above `most`, such as PTRDIFF_MAX on a 32-bit host.
+// True if offset + bytes <= most, computed without overflow. `offset` or `bytes`
+// alone may be above `most`, for example if that is PTRDIFF_MAX of a 32-bit host.
 static inline bool range_ends_by(uint64_t offset, uint64_t bytes, uint64_t most)
 {
     return bytes <= most && offset <= most - bytes;

@@ -74,7 +74,7 @@ static void try_run(struct plan_core* core, struct covering_run run,
     search->candidates[search->candidate_count++] = c;
 }
 
-// Outputs are packed, so an input with gaps is never sorted in place, but the other one
+// Outputs are packed, so an input with gaps is never sorted in place, but the other input
 // may be. Of compositions only orders warm up, which have no runs in place.
 static bool sorts_in_place(const struct plan_core* core)
 {

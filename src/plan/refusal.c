@@ -99,7 +99,7 @@ static void append_fields(struct text* t, const glsort_plan_desc* d, uint32_t ab
     }
 }
 
-// Appends "; this device has GL ES 3.0, 3 draw buffers".
+// Appends, for example, "; this device has GL ES 3.0, 3 draw buffers".
 static void append_limits(struct text* t, const struct glsort_limits* l, uint32_t about)
 {
     char version[16];

@@ -4,8 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
-// The most work groups that take less time, if most of them return at once, than the
-// latency of dispatch arguments from the GPU, which is 2 us: H100 (driver 580.159),
+// The most work groups that, if most of them return at once, take less time than the
+// latency of dispatch arguments from the GPU, which is 2 us. H100 (driver 580.159),
 // 2026-11-25. Other devices, among them software renderers, are not measured, and may
 // start groups more slowly.
 enum { DIRECT_MOST = 2048, DIRECT_MOST_ELSEWHERE = 8 };

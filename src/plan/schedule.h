@@ -189,9 +189,9 @@ struct transfers {
     uint8_t width_log; // of the plan's own
 };
 
-// That of runs is built first without memory, which only counts (pass_wanted,
-// params_wanted), and from then on into memory of that size. That of peeks has memory of
-// a fixed size.
+// A plan's schedule of runs is built first without memory, which only counts
+// (pass_wanted, params_wanted), and from then on into memory of that size. Its schedule
+// of peeks has memory of a fixed size.
 struct schedule {
     struct pass* passes;
     uint32_t pass_room;
@@ -204,9 +204,9 @@ struct schedule {
     uint32_t params_wanted;
     uint32_t uniform_alignment;
 
-    // With a count on the GPU: the most work groups for the largest count (of the passes
-    // of a radix digit, the most tiles) with which a pass whose surplus groups do no harm
-    // is dispatched directly; see glsort_bind_groups().
+    // With a count on the GPU, a pass whose surplus groups do no harm is dispatched
+    // directly only if the largest count takes at most this many work groups (in the
+    // passes of a radix digit, this many tiles). See glsort_bind_groups().
     uint32_t direct_most;
 
     struct scratch scratch[MAX_SCRATCH];

@@ -152,8 +152,8 @@ static bool downloads(const struct draw* d)
 }
 
 // With a count on the GPU, a download writes max_count elements, because the CPU does not
-// know the count. So as many elements of the caller's output are uploaded first, and the
-// download writes those beyond the count back.
+// know the count. So max_count elements of the caller's output are uploaded first, and
+// the download writes back those beyond the count.
 static void add_rest_upload(const struct draw* d)
 {
     if (d->rest == SLOT_NONE)

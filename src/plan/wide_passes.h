@@ -32,7 +32,7 @@ struct wide {
     struct wide_places at;
 };
 
-// Fragment: texels that an element, without its gap, takes at most in the largest
+// Fragment: the most texels that an element, without its gap, takes in the largest
 // texture: one for each word where words are uploaded or downloaded.
 uint32_t glsort_wide_texels(const struct sort_desc* desc);
 

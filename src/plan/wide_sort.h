@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Sorts that no algorithm of the list supports by itself: keys of two words, values of
-// several words, and bit ranges, or keys of 16 bits, with algorithms that compare whole
-// words. They consist of sorts of (word, index) by any algorithm, and of passes around
-// these:
+// several words, and, with algorithms that compare whole words, bit ranges and keys of
+// 16 bits. They consist of sorts of (word, index) by any algorithm, and of passes around
+// these sorts:
 //
 //   words   extracts 32 bits or fewer of each mapped key, the lowest of the range first
 //   sort    (word, index) by the algorithm

@@ -82,7 +82,7 @@ struct builder {
     uint32_t merges; // passes that do them
     bool with_values;
     struct elements alternate;
-    struct elements outputs; // the caller's; scratch for keys that no output takes
+    struct elements outputs; // the caller's, or scratch for keys that no output takes
 };
 
 static uint32_t levels_of(uint32_t length)

@@ -34,10 +34,10 @@ struct marked_segments {
 extern const struct algorithm glsort_segment_sort;  // compute
 extern const struct algorithm glsort_segment_draws; // fragment
 
-// True if the compute passes sort these elements by themselves: by all 32 bits of keys of
-// one word, or all 64 of two if no segment can be long and two tiles fit in shared
-// memory, and with values of one word at most. Otherwise wide_sort.c sorts a word at
-// a time.
+// True if the compute passes sort these elements by themselves. Values then have at most
+// one word, and keys are sorted by all 32 bits of one word, or by all 64 bits of two if
+// no segment can be long and two tiles fit in shared memory. Otherwise wide_sort.c sorts
+// a word at a time.
 bool glsort_segment_sort_takes(const struct sort_desc* desc,
                                const struct marked_segments* segments);
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Adaptive bitonic sorting on arrays. Bilardi and Nicolau (1989) merge a bitonic sequence
 // by searching for the index q where the smaller half starts, instead of comparing every
-// pair; trees make the exchange of stretches cheap. Here the sorted runs stay arrays.
-// Each block of the output searches for its cut: the generalization of q to any rank, and
-// a point of the merge path. So a level takes one pass, or two if a separate pass does
-// the searches. docs/algorithms.md shows that the blocks are those of the adaptive merge.
+// pair; trees make it cheap to exchange stretches of elements. Here the sorted runs stay
+// arrays. Each block of the output searches for its cut: the generalization of q to any
+// rank, and a point of the merge path. So a level takes one pass, or two if a separate
+// pass does the searches. docs/algorithms.md shows that the blocks are those of the
+// adaptive merge.
 //
 // The passes move keys together with their values, and of equal keys, those of the first
 // run come first. So the sort is stable without a stream of indices. The fragment passes
@@ -71,7 +72,7 @@ struct builder {
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     bool with_values;
     struct elements alternate; // ping-pong buffers, which alternate with the outputs
-    struct elements outputs;   // the caller's; scratch for keys that no output takes
+    struct elements outputs;   // the caller's, or scratch for keys that no output takes
     uint8_t cuts;
 };
 

@@ -16,9 +16,9 @@
 // indices.
 //
 // Positions past the end of the array are never read: they count as larger than all
-// elements. In two kernels and columns, runs at the end ascend, so the comparators of
-// these positions would change nothing and are omitted; the other forms compute with
-// padding.
+// elements. In the forms "two kernels" and "columns", runs at the end ascend, so the
+// comparators of these positions would change nothing and are omitted; the other forms
+// compute with padding.
 #include "bitonic_build.h"
 #include "extent.h"
 #include "source_sink.h"

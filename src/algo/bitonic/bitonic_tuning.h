@@ -5,9 +5,9 @@
 #ifndef GLSORT_BITONIC_TUNING_H
 #define GLSORT_BITONIC_TUNING_H
 
-// With this many pairs or more, tiles are of medium size, as long as BITONIC_MOST_TILES
-// of them suffice: with values, large tiles need so much shared memory that few groups
-// are resident.
+// With this many pairs or more, tiles are of medium size: with values, large tiles need
+// so much shared memory that few groups are resident. Sorts that would need more than
+// BITONIC_MOST_TILES medium tiles have large ones.
 // 2026-11-22, H200 (driver 580.159).
 enum { LEAST_MEDIUM_PAIRS = (1 << 19) + 1 };
 

@@ -46,7 +46,7 @@ static_assert(RADIX_ALL_GROUP == RADIX_MOST_DIGITS * RADIX_BINS,
               "radix_histograms.comp: one bin of one digit per invocation");
 // llvmpipe stops a loop after 65,535 iterations and runs at most 32 work groups at a
 // time, so a look-back waits for at most 31 other tiles. In the worst case none of them
-// publishes, and for each the look-back twice spins RADIX_PATIENCE times, looks at the
+// publishes, and for each the look-back spins 2 * RADIX_PATIENCE times, looks at the
 // tiles of a tile group one by one, and counts the keys of the tile.
 static_assert(31 * (2 * RADIX_PATIENCE + RADIX_TILE_GROUP +
                     RADIX_GROUP_0 * RADIX_ITEMS_0) <=
@@ -60,7 +60,7 @@ static_assert(RADIX_ARGUMENT_WORDS == RADIX_SCATTER_ARGUMENTS(RADIX_MOST_DIGITS)
 
 enum { WORD_BYTES = 4, TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
 
-// The most shared memory that radix_scatter.comp needs, and radix_chain.comp without
+// The most shared memory that radix_scatter.comp needs, or radix_chain.comp without
 // subgroups.
 enum { TILE_BYTES = 22596 };
 
@@ -317,9 +317,9 @@ static void bind_alternate(struct builder* b, struct pass* p, uint8_t slot,
         glsort_pass_bind(p, slot, USAGE_STORAGE, access, (uint8_t)unit, 0, bytes);
 }
 
-// Binds the three buffers, where `slots` has them: the GPU decides which is the source
-// and, with GLSORT_WRITE, which is the destination. The traffic is that of a digit that
-// is not skipped.
+// Binds those of the three buffers that `slots` names: the GPU decides which is the
+// source and, with GLSORT_WRITE, which is the destination. The traffic is that of a digit
+// that is not skipped.
 static void bind_buffers(struct builder* b, struct pass* p, const uint8_t* slots,
                          uint32_t unit, uint32_t access, size_t in_base, size_t out_base)
 {

@@ -41,8 +41,8 @@ static void read_scratch(const struct peek* peek, struct pass* p, uint8_t point,
                          b->range_bytes);
 }
 
-// Only the GPU knows which buffer the elements are in. So the pass binds all that may
-// hold the words, as the last scatter did.
+// Only the GPU knows which buffer the elements are in. So the pass binds all buffers that
+// may hold the words, as the last scatter did.
 static void peek_words(const struct peek* peek, struct schedule* s, bool keys)
 {
     struct pass* p = glsort_schedule_pass(s, "find words", GLSORT_PASS_DISPATCH,

@@ -7,8 +7,8 @@
 // (enumeration sort: D. E. Knuth, "The Art of Computer Programming", volume 3, 5.2).
 //
 // The passes move keys together with their values, and of equal keys, those of the
-// earlier run (RANK_ALL: at the earlier position) come first. So the sort is stable
-// without a stream of indices.
+// earlier run come first, or with RANK_ALL those at the earlier position. So the sort is
+// stable without a stream of indices.
 #include <assert.h>
 
 #include "algorithm.h"
@@ -68,9 +68,9 @@ static bool is_staged(const struct sort_desc* desc)
            desc->shared_bytes >= 4 * RANK_STAGED_MOST;
 }
 
-// Log of the largest tile that the device sorts: by a group of half as many invocations,
-// with up to four words of shared memory per element: in each of two halves a key and,
-// with values, a position.
+// Log of the largest tile that the device sorts. A group of half as many invocations
+// sorts it in two halves of shared memory. Each half has one word per element for the key
+// and, with values, another one for the position.
 static uint32_t largest_run_log(const struct sort_desc* desc)
 {
     uint32_t log = RANK_RUN_LARGE_LOG;
@@ -151,7 +151,7 @@ struct builder {
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     bool with_values;
     struct elements alternate; // ping-pong buffers, which alternate with the outputs
-    struct elements outputs;   // the caller's; scratch for keys that no output takes
+    struct elements outputs;   // the caller's, or scratch for keys that no output takes
 };
 
 static struct builder start(const struct sort_desc* desc, uint32_t count,

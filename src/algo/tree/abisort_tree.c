@@ -596,7 +596,7 @@ static struct refusal refuses(const struct sort_desc* desc,
     return NOT_REFUSED;
 }
 
-// Bit 31 of a node address is TREE_IN_ARRAY, and a level has up to about 3 nodes an
+// Bit 31 of a node address is TREE_IN_ARRAY, and a level has up to about 3 nodes per
 // element.
 #define MOST_ELEMENTS (1u << 29)
 

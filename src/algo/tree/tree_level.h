@@ -24,7 +24,7 @@ enum { TREE_MAX_LEVEL = 30 };
 struct tree_step {
     uint32_t first_stage; // k of the first stage that runs
     uint32_t stage_count;
-    uint32_t first_phase; // phase of the first stage; each next one is two phases behind
+    uint32_t first_phase; // of the first stage; each stage is two behind the one before
     uint32_t first_slot;  // first of the 2 * pair_count slots that the step computes
     uint32_t pair_count;
 };
