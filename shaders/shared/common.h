@@ -43,8 +43,9 @@ typedef struct uvec4 {
 #define PAIR_WIDTH 16384
 #define PAIR_STRIP_LOG 17
 
-// Most bytes of the per-run block (src/plan/run_block.h). It holds what may change with
-// every run and is not in the schedule. The count block is its beginning.
+// The largest size of the per-run block in bytes (src/plan/run_block.h). The block holds
+// what may change with every run and is not in the schedule; it begins with the count
+// block.
 #define RUN_BLOCK_BYTES 2048
 
 // Number of elements to sort, or of whatever else the passes handle. A count from the CPU
