@@ -90,7 +90,7 @@ typedef struct count_row count_row; // as in GLSL
 struct prepare_params {
     uint count_base; // words before the count in its binding
     uint max_count;
-    uint group_limit; // most work groups on one axis
+    uint group_limit; // the most work groups on one axis
     uint plan_tile;   // elements of a work group of STATE_PLAN_GROUPS; 0: none use them
     uint row_count;
     uint reserved0;

@@ -121,7 +121,7 @@ struct radix_params {
     uint tile;        // keys of a tile
     uint group_count; // three passes per digit: counting groups; 0 in a chain
     uint digit_count; // may be one more than the bits need, see RADIX_EVEN_SCATTERS
-    uint group_limit; // most work groups on one axis
+    uint group_limit; // the most work groups on one axis
     uint reserved0;
     uint reserved1;
 };

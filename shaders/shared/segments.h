@@ -80,7 +80,7 @@ struct segment_params {
     uint merges;      // merge passes of the longest segment that there can be
     uint merge;       // merge: which of them; peek: how many of them are left
     uint nearest;     // a segment's last pass writes at most this many elements
-    uint group_limit; // most work groups on one axis
+    uint group_limit; // the most work groups on one axis
     // WIDE_KEYS: key maps of the low word. The *_negative are for keys whose high word,
     // before it is mapped, has its top bit set.
     uint read_low_negative;
