@@ -131,8 +131,8 @@ static void add_scan(struct builder* b, uint32_t digit, const struct runs_params
 {
     struct pass* p =
         add_digit_pass(b, "prescan of run counts", SHADER_RADIX_ITEMS_SCAN, digit, 0);
-    // Each invocation reads and writes only its own row, and reads a word before it
-    // writes it.
+    // Each invocation reads and writes only the counts of its own bin, and reads a word
+    // before it writes it.
     p->tile_in_place = true;
     bind_counts(b, p, GLSORT_READ | GLSORT_WRITE);
     bind_totals(b, p, GLSORT_WRITE);
