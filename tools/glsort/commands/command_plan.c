@@ -204,8 +204,8 @@ static void print_pass(uint32_t at, const glsort_pass_info* p)
                p->stage + p->stages - 1);
     printf("  %" PRIu32 "%s %s%s\n", p->groups, p->indirect ? " (at most)" : "",
            p->kind == GLSORT_PASS_DISPATCH ? "groups"
-           : p->kind == GLSORT_PASS_DRAW   ? "fragments"
-                                           : "elements",
+           : p->kind == GLSORT_PASS_UPLOAD ? "words"
+                                           : "fragments",
            waits);
     for (uint32_t i = 0; i < p->use_count; i++) {
         const glsort_pass_use* use = &p->uses[i];
