@@ -181,18 +181,16 @@ typedef struct glsort_context_desc {
  *         CONTEXT    no GL context is current, or it is too old
  *         LOADER     an entry point of the version is missing, or there is no lookup
  *         HOST_MEMORY. The sentence goes to desc->message.
- * GL context: current. GL state: kept.
- * Lifetime: what desc points at may go afterwards, except the allocator and the log.
- * Cost: allocates host memory and queries limits; compiles nothing. */
+ * GL context: current. GL state: kept. Cost: allocates host memory, compiles nothing.
+ * Lifetime: what desc points at may go afterwards, except the allocator and the log. */
 GLSORT_API glsort_result glsort_context_create(const glsort_context_desc* desc,
                                                glsort_context** context);
 
 /* Frees the context and all GL objects, its own and those of its plans. NULL is allowed.
- * GL context: the context's own is current. GL state: kept.
- * Lifetime: plans that still exist keep host memory until glsort_plan_destroy(), which
- *   then needs no GL context. Until then their calls fail with GLSORT_ERROR_STATE and a
- *   sentence in glsort_plan_last_error(); an open run is over, glsort_passes_left() is 0.
- * Cost: frees memory. */
+ * GL context: the context's own is current. GL state: kept. Cost: frees memory.
+ * Lifetime: plans that still exist keep host memory until glsort_plan_destroy(). Until
+ *   then their calls fail with GLSORT_ERROR_STATE and a sentence in
+ *   glsort_plan_last_error(); an open run is over, glsort_passes_left() is 0. */
 GLSORT_API void glsort_context_destroy(glsort_context* context);
 
 /* Frees the context without a GL call, for a GL context that is lost
@@ -325,9 +323,8 @@ typedef struct glsort_plan_desc {
  *         SHADER         the driver refused a shader
  *         HOST_MEMORY, DEVICE_MEMORY
  * GL context: current; the plan belongs to it. GL state: kept.
- * Lifetime: until glsort_plan_destroy(); desc is copied.
- * Cost: compiles the shaders that the context has not linked yet, and allocates all host
- *   and GPU memory that runs need. */
+ * Lifetime: until glsort_plan_destroy(); desc is copied. Cost: compiles the shaders that
+ *   the context has not linked yet, and allocates all host and GPU memory of runs. */
 GLSORT_API glsort_result glsort_plan_create(glsort_context* context,
                                             const glsort_plan_desc* desc,
                                             glsort_plan** plan);
