@@ -144,8 +144,8 @@ static bool overlap(const struct run_argument* a, const struct run_argument* b)
 {
     if (a->is_texture || b->is_texture)
         return a->is_texture && b->is_texture && a->resource->name == b->resource->name;
-    return a->resource->name == b->resource->name && a->bytes > 0 && b->bytes > 0 &&
-           start_of(a) < start_of(b) + b->bytes && start_of(b) < start_of(a) + a->bytes;
+    return a->resource->name == b->resource->name &&
+           ranges_overlap(start_of(a), a->bytes, start_of(b), b->bytes);
 }
 
 static bool is_in_place(const struct run_argument* out, const struct run_argument* in)

@@ -92,9 +92,8 @@ static glsort_result check_object(const struct glsort_plan* plan,
 bool glsort_scratch_overlaps(const struct glsort_plan* plan, GLuint buffer,
                              uint64_t first, uint64_t bytes)
 {
-    uint64_t scratch = plan->scratch.offset;
-    return bytes > 0 && plan->scratch.name != 0 && plan->scratch.name == buffer &&
-           first < scratch + plan->core.scratch.bytes && scratch < first + bytes;
+    return plan->scratch.name != 0 && plan->scratch.name == buffer &&
+           ranges_overlap(plan->scratch.offset, plan->core.scratch.bytes, first, bytes);
 }
 
 glsort_result glsort_scratch_check_run(const struct glsort_plan* plan, const char* call)

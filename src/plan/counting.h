@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Arithmetic on counts: division and logarithm that round up, for numbers of tiles,
-// levels and digits, and a range check that cannot overflow.
+// levels and digits; and checks of byte ranges.
 #ifndef GLSORT_COUNTING_H
 #define GLSORT_COUNTING_H
 
@@ -17,6 +17,13 @@ static inline uint32_t ceil_divide(uint32_t a, uint32_t b)
 static inline bool range_ends_by(uint64_t offset, uint64_t bytes, uint64_t most)
 {
     return bytes <= most && offset <= most - bytes;
+}
+
+// True if the two ranges share a byte: a range of no bytes overlaps nothing.
+static inline bool ranges_overlap(uint64_t a, uint64_t a_bytes, uint64_t b,
+                                  uint64_t b_bytes)
+{
+    return a_bytes > 0 && b_bytes > 0 && a < b + b_bytes && b < a + a_bytes;
 }
 
 // The smallest log with a <= 1 << log.
