@@ -5,7 +5,8 @@
 //
 //   reads   PLACE_ARRAYS: keys_in[count], values_in[count] (or makes 0 .. count - 1),
 //           the input of the sort; PLACE_ELEMENTS: elements[count] (key, value or index),
-//           one per texel; PLACE_LAYERS: 8 per texel of four layers, in layout layout_in
+//           one per texel; PLACE_LAYERS: 8 per texel of four layers, in layout layout_in;
+//           PLACE_SIXTEENS: 16 per texel of eight layers, from place layout_in on
 //           values_in[count]     STORE_GATHER: a copy of the caller's values, into which
 //                                the values of the elements are indices
 //           EITHER: the elements are in one of two textures, see lib/merges.glsl
@@ -43,6 +44,16 @@ flat in uint merges_skipped;
                                  : texelFetch(elements_texture, AT, 0))
 #endif
 #include "lib/layered_elements.glsl"
+#elif PLACE == PLACE_SIXTEENS
+uniform usampler2DArray elements_texture;
+
+uvec2 element_at(uint position)
+{
+    uint place = position + params.layout_in;
+    ivec2 texel = texel_of(place >> uint(SIXTEENS_LOG), params.width_log);
+    uvec4 two = texelFetch(elements_texture, ivec3(texel, int(place >> 1u & 7u)), 0);
+    return (place & 1u) == 0u ? two.xy : two.zw;
+}
 #else
 uniform usampler2D elements_texture;
 

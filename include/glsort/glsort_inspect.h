@@ -59,6 +59,9 @@ typedef struct glsort_limits {
                             * the driver accepts; 0: none, or no compute */
     uint32_t texture_layers;
     uint32_t draw_buffers;
+    uint32_t has_texture_barrier; /* 1: a draw may read other texels of the texture that
+                                   * it draws to: GL 4.5, GL_ARB_ or
+                                   * GL_NV_texture_barrier */
 } glsort_limits;
 
 /* Writes the limits of the context's device; all zero if the context is NULL.
@@ -66,10 +69,10 @@ typedef struct glsort_limits {
 GLSORT_API void glsort_context_limits(const glsort_context* context,
                                       glsort_limits* limits);
 
-/* Writes the minimum that the GL specification guarantees for version 430 or 330, or with
- * is_gles 300, 310 or 320, for describing plans without a GPU. Those of 310 and 320 have
- * the 8 storage blocks and the group_size of 256 that the compute backend needs, more
- * than is guaranteed.
+/* Writes the minimum that the GL specification guarantees for version 450, 430 or 330, or
+ * with is_gles 300, 310 or 320, for describing plans without a GPU. Those of 310 and 320
+ * have the 8 storage blocks and the group_size of 256 that the compute backend needs,
+ * more than is guaranteed.
  * Errors: ARGUMENT  another version, or limits is NULL; no sentence
  * GL context: none needed; any thread. */
 GLSORT_API glsort_result glsort_limits_minimum(uint32_t version, int is_gles,
@@ -125,6 +128,10 @@ GLSORT_API const glsort_form* glsort_form_find(const char* name);
  *   ABISORT_TREE, on both backends, with local_size and merge_size
  *     TREE                 a stage of a merge starts two steps after the one before it
  *     TREE_SIMPLE          a stage starts when the one before it has ended
+ *     TREE_STAGES          fragment, without the two sizes: one pass per stage, local
+ *                          sorts and merges of 16. Where the device has texture
+ *                          barriers, all nodes and elements are in one texture
+ *     TREE_STAGES_COPY     the same, with two textures on every device
  *   RANK, on compute
  *     RANK                 one pass for up to three levels: every element searches for
  *                          its rank in up to 7 other sorted runs
@@ -208,7 +215,8 @@ enum {
     GLSORT_BARRIER_UNIFORM = 1 << 1,
     GLSORT_BARRIER_INDIRECT = 1 << 2,
     GLSORT_BARRIER_FETCH = 1 << 3,
-    GLSORT_BARRIER_IMAGE = 1 << 4
+    GLSORT_BARRIER_IMAGE = 1 << 4,
+    GLSORT_BARRIER_TEXTURE = 1 << 5 /* glTextureBarrier, before a draw */
 };
 
 /* One buffer or texture that a pass uses. usage is "storage", "uniform", "indirect",

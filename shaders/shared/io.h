@@ -23,6 +23,7 @@ typedef struct io_params io_params; // as in GLSL
 #define PLACE_ELEMENTS 3 // (key, value or index) in a buffer, or one in each texel
 #define PLACE_LAYERS 4   // eight such elements in each texel of four layers
 #define PLACE_INSIDE 5   // only the algorithm's own peek can find them
+#define PLACE_SIXTEENS 6 // sixteen such elements in each texel of eight layers, in order
 
 // The word `cover` of cover_count.vert; 0 covers all rows. COVER_ITEMS: elements per
 // texel of the target, or words if the words per element are given. COVER_MERGE: draws
@@ -35,6 +36,7 @@ typedef struct io_params io_params; // as in GLSL
 #define COVER_WORDS_SHIFT 18
 
 #define TEXEL_LAYERS_LOG 3 // textures of four layers have 8 elements per texel
+#define SIXTEENS_LOG 4     // textures of eight layers have 16
 
 // Binding points of the arrays of compute passes, unless the header of an algorithm has
 // others (as radix.h does). In passes that use these, further bindings begin at 4; but
@@ -80,7 +82,8 @@ struct io_params {
 struct store_params {
     io_params io;
     uint width_log; // fragment: the sort's textures are 1 << width_log wide
-    uint layout_in; // PLACE_LAYERS: see lib/texel_layout.glsl
+    uint layout_in; // PLACE_LAYERS: see lib/texel_layout.glsl; PLACE_SIXTEENS: place of
+                    // the first element in the texture
     uint cover;     // fragment: see cover_count.vert
     uint merges;    // EITHER: those before this pass, see lib/merges.glsl
     uint other_keys_base; // compute, EITHER

@@ -10,7 +10,8 @@
 // parents already point to these slots.
 //
 // The including shader defines element_at(position), node_at(slot), path_at(pair, slot)
-// and the uniform block `params` of tree_params.
+// and the uniform block `params` of tree_params. A node's `reach` is its distance to both
+// of its children while they are in the source array: half of 1 << height, 0 for leaves.
 
 // Elements are (key, index). The index makes them distinct: with ties adaptive merging
 // would not only be unstable but give wrong results.
@@ -29,23 +30,18 @@ uvec2 source_element(uint position, uint count)
 // Array position of element `at` of the bitonic sequences, tree after tree.
 uint mirrored_position(uint at)
 {
-    uint size = 1u << params.level;
-    uint i = at & (size - 1u);
-    return i < size >> 1u ? at : at - i + size + (size >> 1u) - 1u - i;
+    uint run_log = params.level - 1u;
+    uint flipped = (1u << run_log) - 1u;
+    return at ^ (flipped & (0u - (at >> run_log & 1u)));
 }
 
 // A node is (key, index, left, right).
-uvec4 fetch_node(uint address, uint count)
+uvec4 fetch_node(uint address, uint reach, uint count)
 {
     if ((address & TREE_IN_ARRAY) == 0u)
         return node_at(address);
-    uint at = address & ~TREE_IN_ARRAY;
-    uint ordinal = (at & ((1u << params.level) - 1u)) + 1u;
-    // Half the lowest set bit is the distance to both children; 0 for leaves. The
-    // children of the spare are never read.
-    uint reach = (ordinal & (~ordinal + 1u)) >> 1u;
-    return uvec4(source_element(mirrored_position(at), count),
-                 (at - reach) | TREE_IN_ARRAY, (at + reach) | TREE_IN_ARRAY);
+    return uvec4(source_element(mirrored_position(address & ~TREE_IN_ARRAY), count),
+                 address - reach, address + reach);
 }
 
 struct phase_result {
@@ -112,15 +108,18 @@ phase_result run_phase(uint pair, uint count)
 
     if (phase > 0u) {
         uvec2 path = path_at(pair, data.z + 2u * x);
-        return step_down(fetch_node(path.x, count), fetch_node(path.y, count), children,
+        uint reach = (1u << (params.level - 1u - depth)) >> 1u;
+        return step_down(fetch_node(path.x, reach, count),
+                         fetch_node(path.y, reach, count), children,
                          depth == params.level - 1u);
     }
     if (depth > 0u)
         return start_stage(node_at(data.z + x), node_at(data.w + x), children);
     uint end = (x + 1u) << params.level;
-    uint middle = end - (1u << (params.level - 1u));
-    return start_stage(fetch_node((middle - 1u) | TREE_IN_ARRAY, count),
-                       fetch_node((end - 1u) | TREE_IN_ARRAY, count), children);
+    uint run = 1u << (params.level - 1u);
+    // The children of the spare are never read.
+    return start_stage(fetch_node((end - run - 1u) | TREE_IN_ARRAY, run >> 1u, count),
+                       fetch_node((end - 1u) | TREE_IN_ARRAY, 0u, count), children);
 }
 
 // The descent from the root of a subtree to element `o`: whether it ends at the node at
@@ -142,6 +141,6 @@ uvec2 subtree_element(uint root, uint spare, uint height, uint o, uint count)
         return node_at(spare).xy;
     uvec4 node = node_at(root);
     for (uint h = height - 1u; !is_here(o, h); --h)
-        node = fetch_node(goes_right(o, h) ? node.w : node.z, count);
+        node = fetch_node(goes_right(o, h) ? node.w : node.z, (1u << h) >> 2u, count);
     return node.xy;
 }

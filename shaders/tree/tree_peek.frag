@@ -2,24 +2,25 @@
 // For a peek: writes the elements in the order after a step, see tree/tree_resolve.glsl.
 //
 //   reads   elements; nodes[0 .. nodes_end) and paths as the step left them
-//   writes  elements[count], one texel per fragment
+//   writes  elements, 16 per fragment
 #include "tree/tree_textures.glsl"
+#include "tree/tree_sixteen.glsl"
 
-layout(location = 0) out uvec4 element_out;
-
-// Entry `at` of the addresses that the step wrote for the next phase: each is at the slot
-// of the node that the same fragment wrote.
+// Entry `at` of the addresses that the step wrote for the next phase.
 uint next_address(uint at)
 {
-    return path_word(params.nodes_first + at);
+    uvec2 path = path_at(0u, params.nodes_first + at);
+    return (at & 1u) == 0u ? path.x : path.y;
 }
 #include "tree/tree_resolve.glsl"
 
 void main()
 {
-    uint at = fragment_slot(1u << params.width_log);
+    uint first = fragment_slot(1u << params.width_log) << uint(SIXTEENS_LOG);
     uint count = sort_count();
-    if (at >= count)
+    if (first >= count)
         discard;
-    element_out = uvec4(reached_element(at, count), 0u, 0u);
+    for (int i = 0; i < 16; ++i)
+        item[i] = reached_element(min(first + uint(i), count - 1u), count);
+    write_items();
 }

@@ -34,6 +34,7 @@ uvec2 reached_element(uint position, uint count)
         return node_at(params.spares + 2u * x).xy;
     uvec4 node = node_at(params.roots + 2u * x);
     for (uint h = params.subtree_log - 1u; !is_here(o, h); --h)
-        node = fetch_node(resolved(goes_right(o, h) ? node.w : node.z), count);
+        node = fetch_node(resolved(goes_right(o, h) ? node.w : node.z), (1u << h) >> 2u,
+                          count);
     return node.xy;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The streams of the tree form as textures (strict: each stream has two textures, and no
-// pass reads the one that it writes; a node has the same slot in both).
+// pass reads the one that it writes; a node has the same slot in both). The two nodes of
+// a pair, slots 2t and 2t + 1, are the layers of texel t of the nodes; the two addresses
+// that its next phase reads are texel t of the paths.
 #include "shared/tree.h"
 #include "lib/count.glsl"
 #include "lib/texels.glsl"
@@ -10,28 +12,26 @@ layout(std140) uniform Params
     tree_params params;
 };
 
-uniform usampler2D elements_texture;
-uniform usampler2D nodes_texture;
+uniform usampler2DArray elements_texture;
+uniform usampler2DArray nodes_texture;
 uniform usampler2D paths_texture;
 
 uvec2 element_at(uint position)
 {
-    return texelFetch(elements_texture, texel_of(position, params.width_log), 0).xy;
+    ivec2 texel = texel_of(position >> uint(SIXTEENS_LOG), params.width_log);
+    uvec4 two = texelFetch(elements_texture, ivec3(texel, int(position >> 1u & 7u)), 0);
+    return (position & 1u) == 0u ? two.xy : two.zw;
 }
 
 uvec4 node_at(uint slot)
 {
-    return texelFetch(nodes_texture, texel_of(slot, params.width_log), 0);
-}
-
-uint path_word(uint slot)
-{
-    return texelFetch(paths_texture, texel_of(slot, params.width_log), 0).x;
+    ivec2 texel = texel_of(slot >> 1u, params.width_log);
+    return texelFetch(nodes_texture, ivec3(texel, int(slot & 1u)), 0);
 }
 
 uvec2 path_at(uint pair, uint slot)
 {
-    return uvec2(path_word(slot), path_word(slot + 1u));
+    return texelFetch(paths_texture, texel_of(slot >> 1u, params.width_log), 0).xy;
 }
 
 #include "tree/tree.glsl"

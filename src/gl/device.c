@@ -407,6 +407,21 @@ static bool find_ballots(const struct device* d)
     return is_offered;
 }
 
+static bool find_texture_barrier(const struct device* d)
+{
+    return !d->limits.is_gles &&
+           ((d->gl.ARB_texture_barrier && d->gl.TextureBarrier != NULL) ||
+            (d->gl.NV_texture_barrier && d->gl.TextureBarrierNV != NULL));
+}
+
+void glsort_device_texture_barrier(const struct device* d)
+{
+    if (d->gl.TextureBarrier != NULL)
+        d->gl.TextureBarrier();
+    else
+        d->gl.TextureBarrierNV();
+}
+
 static void read_limits(struct device* d)
 {
     struct glsort_limits* l = &d->limits;
@@ -417,6 +432,7 @@ static void read_limits(struct device* d)
     l->draw_buffers =
         smaller(get(d, GL_MAX_DRAW_BUFFERS), get(d, GL_MAX_COLOR_ATTACHMENTS));
     l->has_timestamps = find_timestamps(d);
+    l->has_texture_barrier = find_texture_barrier(d);
     if (has_compute_shaders(l))
         read_compute_limits(d);
     l->has_compute = glsort_refusal_of_compute(l).sentence == NULL;
@@ -579,12 +595,13 @@ static void raise_to_compute(struct glsort_limits* l)
     l->texture_layers = l->is_gles ? l->texture_layers : 2048;
 }
 
-// Values from the tables of implementation limits in the specifications of OpenGL 3.3 and
-// 4.3 core and of OpenGL ES 3.0 and 3.1; but the storage blocks and the work groups of ES
-// 3.1 are those that the compute backend needs, which are more.
+// Values from the tables of implementation limits in the specifications of OpenGL 3.3,
+// 4.3 and 4.5 core and of OpenGL ES 3.0 and 3.1; but the storage blocks and the work
+// groups of ES 3.1 are those that the compute backend needs, which are more.
 bool glsort_device_minimum(uint32_t version, bool is_gles, struct glsort_limits* limits)
 {
-    bool raised = is_gles ? version == 310 || version == 320 : version == 430;
+    bool raised =
+        is_gles ? version == 310 || version == 320 : version == 430 || version == 450;
     struct glsort_limits least = {
         .version = version,
         .is_gles = is_gles,
@@ -593,6 +610,7 @@ bool glsort_device_minimum(uint32_t version, bool is_gles, struct glsort_limits*
         .texture_layers = 256,
         .draw_buffers = is_gles ? 4 : 8,
         .has_timestamps = !is_gles,
+        .has_texture_barrier = !is_gles && version == 450,
     };
     if (!raised && version != (is_gles ? 300 : 330))
         return false;

@@ -69,6 +69,9 @@ enum shader_api glsort_device_shader_api(const struct device* d, bool compute);
 void glsort_device_label(const struct device* d, GLenum kind, GLuint name,
                          const char* label);
 
+// glTextureBarrier, where limits.has_texture_barrier is set.
+void glsort_device_texture_barrier(const struct device* d);
+
 // Writes the minimum limits that the specification of a version guarantees, for GLES 3.1
 // and 3.2 with what the compute backend needs. False for an unknown version.
 bool glsort_device_minimum(uint32_t version, bool is_gles, struct glsort_limits* limits);

@@ -225,7 +225,7 @@ static void release_fetched_buffers(struct executor* e, const struct pass* p)
 static void bind_texture(struct executor* e, const struct binding* b)
 {
     const struct slot_object* object = &e->slots[b->slot];
-    GLenum target = object->layered ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
+    GLenum target = object->layers > 0 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
     set_unit(e, b->unit, (struct unit_texture){target, object->name});
 }
 
@@ -234,6 +234,14 @@ static void bind_image(const struct executor* e, const struct binding* b)
     const struct slot_object* object = &e->slots[b->slot];
     e->device->gl.BindImageTexture(b->unit, object->name, 0, GL_FALSE, 0, GL_WRITE_ONLY,
                                    object->format);
+}
+
+static bool fetches_from(const struct pass* p, uint32_t unit)
+{
+    for (uint32_t i = 0; i < p->binding_count; ++i)
+        if (p->bindings[i].usage == USAGE_FETCH && p->bindings[i].unit == unit)
+            return true;
+    return false;
 }
 
 // Empties units that the program can sample, though this pass does not, if they hold a
@@ -245,14 +253,14 @@ static void clear_other_units(struct executor* e, const struct pass* p,
     const uint32_t sampled = e->programs->units[p->shader][p->variant];
     for (uint32_t i = 0; i < UNIT_COUNT; ++i) {
         const struct unit_texture unit = e->bound.units[i];
-        if ((sampled >> i & 1) == 0)
+        if ((sampled >> i & 1) == 0 || fetches_from(p, i))
             continue;
         if (unit.target == GL_NONE) {
             set_unit(e, i, (struct unit_texture){GL_TEXTURE_2D_ARRAY, 0});
             continue;
         }
         for (uint32_t t = 0; t < targets->count; ++t)
-            if (unit.name != 0 && targets->textures[t] == unit.name)
+            if (unit.name != 0 && targets->of[t].texture == unit.name)
                 set_unit(e, i, (struct unit_texture){unit.target, 0});
     }
 }
@@ -365,13 +373,17 @@ static bool collect_targets(const struct executor* e, const struct pass* p,
         if (b->usage != USAGE_TARGET)
             continue;
         const struct slot_object* object = &e->slots[b->slot];
-        targets->textures[b->unit] = object->name;
-        targets->layered = object->layered;
-        uint32_t end = object->layered ? 4 : b->unit + 1u;
+        uint32_t layers = b->layers > 0 ? b->layers : object->layers;
+        uint32_t end = b->unit + (layers > 0 ? layers : 1);
+        assert(end <= TARGETS_MOST);
+        for (uint32_t at = b->unit; at < end; ++at) {
+            GLint layer = layers > 0 ? (GLint)(b->first_layer + at - b->unit) : -1;
+            targets->of[at] = (struct target){object->name, layer};
+        }
         targets->count = targets->count > end ? targets->count : end;
         of_caller |= b->slot < SLOT_SCRATCH;
     }
-    assert(!of_caller || (targets->count == 1 && !targets->layered));
+    assert(!of_caller || targets->count == 1);
     return of_caller;
 }
 
@@ -439,11 +451,13 @@ static void run_draw(struct executor* e, const struct pass* p)
     bind_framebuffer(e, of_caller ? r->caller_framebuffer
                                   : glsort_resources_framebuffer(r, &targets));
     if (of_caller)
-        glsort_resources_attach_caller(e->device, targets.textures[0]);
+        glsort_resources_attach_caller(e->device, targets.of[0].texture);
     use_program(e, p);
     bind_params(e, p);
     bind_inputs(e, p);
     clear_other_units(e, p, &targets);
+    if ((p->barriers & GLSORT_BARRIER_TEXTURE) != 0)
+        glsort_device_texture_barrier(e->device);
 
     uint32_t width = e->slots[find_binding(p, USAGE_TARGET, GLSORT_WRITE)->slot].width;
     uint64_t end = (uint64_t)p->first_texel + p->groups;

@@ -16,7 +16,7 @@ struct slot_object {
     uint64_t offset; // bytes, of a caller's buffer
     uint64_t bytes;  // of a plan's buffer; of a caller's 0, unless it is a stand-in
     uint32_t width;  // texels, of a texture
-    bool layered;    // texture with four layers
+    uint8_t layers;  // of an array texture; 0: any other texture, or a buffer
     GLenum format;   // internal format of a texture
 };
 
@@ -26,13 +26,17 @@ enum {
     UNIFORM_REGIONS = 3, // so an upload rarely waits for parameters that are in use
     RUN_BLOCKS = 64,     // likewise for what every run writes
     FRAMEBUFFER_CACHE = 16,
+    TARGETS_MOST = 8, // draw buffers of a pass
 };
 
-// The render targets of a draw.
+// The render targets of a draw: for each draw buffer a texture or a layer of one.
+struct target {
+    GLuint texture;
+    GLint layer; // -1: not of an array texture
+};
 struct target_set {
-    GLuint textures[4];
+    struct target of[TARGETS_MOST];
     uint32_t count;
-    bool layered; // textures[0] has a layer per draw buffer
 };
 
 struct resources {

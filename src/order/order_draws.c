@@ -157,9 +157,9 @@ static void declare_uploads(struct builder* b, const struct order* order)
     list_inputs(order, b->desc->max_count, most);
     for (uint32_t i = 0; i < INPUTS; ++i)
         if (is_uploaded(b, &most[i]))
-            b->inputs[i].uploaded = glsort_schedule_texture(
-                b->s, most[i].name, FORMAT_R32UI, false, b->width_log,
-                (uint32_t)(most[i].range_bytes / WORD_BYTES));
+            b->inputs[i].uploaded =
+                glsort_schedule_texture(b->s, most[i].name, FORMAT_R32UI, b->width_log,
+                                        (uint32_t)(most[i].range_bytes / WORD_BYTES));
         else if (most[i].slot != SLOT_NONE && !most[i].is_texture)
             b->s->buffer_units |= (uint8_t)(1u << most[i].unit);
 }
@@ -203,19 +203,19 @@ static void declare_scratch(struct builder* b, const struct order* order)
     uint32_t max = b->desc->max_count;
     uint64_t most = glsort_order_most_texels(b->desc, &b->core->limits);
     b->width_log = texture_width_log((uint32_t)most);
-    b->keys = glsort_schedule_texture(b->s, "keys of elements", FORMAT_R32UI, false,
+    b->keys = glsort_schedule_texture(b->s, "keys of elements", FORMAT_R32UI,
                                       b->width_log, max);
     if (!sort_writes_order(b->desc)) {
         b->elements = glsort_schedule_texture(b->s, "elements sorted", FORMAT_R32UI,
-                                              false, b->width_log, max);
-        b->visible = glsort_schedule_texture(b->s, "visible elements", FORMAT_R32UI,
-                                             false, 0, ORDER_MOST_VIEWS);
+                                              b->width_log, max);
+        b->visible = glsort_schedule_texture(b->s, "visible elements", FORMAT_R32UI, 0,
+                                             ORDER_MOST_VIEWS);
     }
     uint32_t words = (uint32_t)download_words(b->desc);
     if (downloads(b->desc))
         b->packed =
-            glsort_schedule_texture(b->s, "order packed", FORMAT_RGBA32UI, false,
-                                    b->width_log, ceil_divide(words, TEXEL_WORDS));
+            glsort_schedule_texture(b->s, "order packed", FORMAT_RGBA32UI, b->width_log,
+                                    ceil_divide(words, TEXEL_WORDS));
     declare_uploads(b, order);
 }
 

@@ -133,8 +133,8 @@ bool glsort_pair_texture_fits(uint32_t max_count, const struct glsort_limits* li
 
 uint8_t glsort_pair_texture(struct schedule* s, uint32_t max_count)
 {
-    return glsort_schedule_texture(s, "pairs alternate", FORMAT_RG32UI, false,
-                                   PAIR_WIDTH_LOG, (uint32_t)pair_texels_of(max_count));
+    return glsort_schedule_texture(s, "pairs alternate", FORMAT_RG32UI, PAIR_WIDTH_LOG,
+                                   (uint32_t)pair_texels_of(max_count));
 }
 
 void glsort_bind_pair_texture(struct pass* p, uint8_t slot, uint8_t access,

@@ -20,6 +20,8 @@ struct hazard {
     uint8_t finished; // barrier bits issued since the last read
     struct span writes;
     struct span reads;
+    struct span drawn; // by draws, and read by draws, since the last texture barrier
+    struct span fetched;
 };
 
 static uint8_t usage_bit(uint8_t usage)
@@ -56,11 +58,15 @@ static struct span span_of(const struct binding* b)
     return (struct span){b->first_bytes, b->first_bytes + b->range_bytes};
 }
 
+static bool meets(const struct binding* b, const struct span* span)
+{
+    return b->first_bytes < span->end && span->first < b->first_bytes + b->range_bytes;
+}
+
 // Only a storage access is compared by its range; any other overlaps all before it.
 static bool overlaps(const struct binding* b, const struct span* span)
 {
-    return b->usage != USAGE_STORAGE ||
-           (b->first_bytes < span->end && span->first < b->first_bytes + b->range_bytes);
+    return b->usage != USAGE_STORAGE || meets(b, span);
 }
 
 static void extend(struct span* span, struct span more)
@@ -69,6 +75,28 @@ static void extend(struct span* span, struct span more)
         *span = more;
     span->first = more.first < span->first ? more.first : span->first;
     span->end = more.end > span->end ? more.end : span->end;
+}
+
+// True if the pass reads and draws to one texture, and that is the binding's. GL orders
+// all other draws after those that they depend on.
+static bool feeds_back(const struct pass* p, const struct binding* b)
+{
+    bool fetches = false, draws = false;
+    for (uint32_t i = 0; i < p->binding_count; ++i) {
+        bool same = p->bindings[i].slot == b->slot;
+        fetches |= same && p->bindings[i].usage == USAGE_FETCH;
+        draws |= same && p->bindings[i].usage == USAGE_TARGET;
+    }
+    return fetches && draws;
+}
+
+// A draw that feeds back waits for what it reads to be drawn, and for what it draws to be
+// read.
+static uint8_t texture_bit(const struct pass* p, const struct binding* b,
+                           const struct hazard* h)
+{
+    bool waits = b->usage == USAGE_FETCH ? meets(b, &h->drawn) : meets(b, &h->fetched);
+    return waits && feeds_back(p, b) ? GLSORT_BARRIER_TEXTURE : 0;
 }
 
 static bool waits_for_reads(const struct hazard* h, uint8_t bit)
@@ -90,6 +118,7 @@ static uint8_t bits_needed(const struct pass* p, const struct hazard* hazards)
         bool own = waits_for_reads(h, bit) && overlaps(b, &h->reads);
         if (writes(b) && (own || (input != h && waits_for_reads(input, bit))))
             bits |= bit;
+        bits |= texture_bit(p, b, h);
     }
     return bits;
 }
@@ -101,6 +130,8 @@ static void issue(struct hazard* hazards, uint8_t bits)
         hazards[i].finished |= bits;
         if ((bits & GLSORT_BARRIER_STORAGE) != 0)
             hazards[i].writes = hazards[i].reads = (struct span){0};
+        if ((bits & GLSORT_BARRIER_TEXTURE) != 0)
+            hazards[i].drawn = hazards[i].fetched = (struct span){0};
     }
 }
 
@@ -119,12 +150,19 @@ static void note_accesses(const struct pass* p, struct hazard* hazards)
             h->visible = 0;
             extend(&h->writes, span_of(b));
         }
+        if (b->usage == USAGE_FETCH)
+            extend(&h->fetched, span_of(b));
+        if (b->usage == USAGE_TARGET)
+            extend(&h->drawn, span_of(b));
     }
 }
 
 void glsort_barriers_derive(struct schedule* s)
 {
     struct hazard hazards[SLOT_COUNT] = {0};
+    // A peek follows draws of a run.
+    for (uint32_t i = 0; i < SLOT_COUNT && s->is_peek; ++i)
+        hazards[i].drawn = hazards[i].fetched = (struct span){0, UINT64_MAX};
     for (uint32_t i = 0; i < s->pass_count; ++i) {
         struct pass* p = &s->passes[i];
         p->barriers = bits_needed(p, hazards);

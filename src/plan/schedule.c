@@ -67,20 +67,35 @@ uint8_t glsort_schedule_zeros(struct schedule* s, const char* name, uint64_t byt
     return slot;
 }
 
-uint8_t glsort_schedule_texture(struct schedule* s, const char* name, uint8_t format,
-                                bool layered, uint8_t width_log, uint32_t texels)
+static uint8_t add_texture(struct schedule* s, struct scratch texture, uint32_t texels)
 {
     static const uint32_t texel_bytes[] = {0, 4, 8, 16};
-    uint32_t rows = (texels >> width_log) + ((texels & ((1u << width_log) - 1)) != 0);
-    uint64_t area = (uint64_t)(rows > 0 ? rows : 1) << width_log;
-    return add_scratch(s, (struct scratch){
-                              .name = name,
-                              .format = format,
-                              .layered = layered,
-                              .width_log = width_log,
-                              .bytes = area * texel_bytes[format] * (layered ? 4 : 1),
-                              .texels = (uint32_t)area,
-                          });
+    uint8_t log = texture.width_log;
+    uint32_t rows = (texels >> log) + ((texels & ((1u << log) - 1)) != 0);
+    uint64_t area = (uint64_t)(rows > 0 ? rows : 1) << log;
+    texture.texels = (uint32_t)area;
+    texture.bytes = area * texel_bytes[texture.format];
+    texture.bytes *= texture.layers > 0 ? texture.layers : 1;
+    return add_scratch(s, texture);
+}
+
+uint8_t glsort_schedule_texture(struct schedule* s, const char* name, uint8_t format,
+                                uint8_t width_log, uint32_t texels)
+{
+    return add_texture(
+        s, (struct scratch){.name = name, .format = format, .width_log = width_log},
+        texels);
+}
+
+uint8_t glsort_schedule_layers(struct schedule* s, const char* name, uint8_t layers,
+                               uint8_t width_log, uint32_t texels)
+{
+    return add_texture(s,
+                       (struct scratch){.name = name,
+                                        .format = FORMAT_RGBA32UI,
+                                        .layers = layers,
+                                        .width_log = width_log},
+                       texels);
 }
 
 void glsort_pass_bind(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access,
@@ -103,6 +118,14 @@ void glsort_pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint8_
 {
     glsort_pass_bind(p, slot, usage, access, unit, 0, range_bytes);
     p->bindings[p->binding_count - 1].base_at = (uint16_t)(base_offset / 4);
+}
+
+void glsort_pass_layers(struct pass* p, uint8_t first, uint8_t layers)
+{
+    struct binding* b = &p->bindings[p->binding_count - 1];
+    assert(b->usage == USAGE_TARGET && layers > 0);
+    b->first_layer = first;
+    b->layers = layers;
 }
 
 void glsort_pass_indirect(struct pass* p, uint8_t slot, uint32_t at_bytes)
@@ -142,6 +165,14 @@ void glsort_schedule_reserve(struct schedule* s, uint32_t passes, uint32_t param
         return;
     s->params_wanted += (passes - wanted) * aligned(s, params_bytes);
     s->pass_wanted = s->part_at + passes;
+}
+
+uint32_t glsort_target_end(const struct schedule* s, const struct binding* target)
+{
+    uint32_t layers = target->layers;
+    if (layers == 0 && target->slot >= SLOT_SCRATCH)
+        layers = s->scratch[target->slot - SLOT_SCRATCH].layers;
+    return target->unit + (layers > 0 ? layers : 1);
 }
 
 uint64_t glsort_schedule_scratch_bytes(const struct schedule* s)

@@ -64,7 +64,7 @@ enum usage {
     USAGE_INDIRECT, // dispatch arguments
     USAGE_FETCH,    // texelFetch; unit = texture unit
     USAGE_IMAGE,    // imageStore; unit = image unit
-    USAGE_TARGET,   // render target; unit = draw buffer of the first layer
+    USAGE_TARGET,   // render target; unit = draw buffer, of an array of the first layer
     USAGE_COPY,     // source or destination of an upload or download
 };
 
@@ -85,6 +85,10 @@ struct binding {
     // Of keys in and values in (ranges.h), otherwise 0.
     uint32_t element_bytes; // size of an element
     uint32_t stride_bytes;  // from the start of an element to that of the next
+    // Of a target in an array texture: the layers that are drawn to. 0 layers: all. The
+    // range is one of texels of all layers.
+    uint8_t first_layer;
+    uint8_t layers;
 };
 
 // Where the elements are between two passes. PLACE_* of shared/io.h say in which form.
@@ -95,10 +99,12 @@ struct elements {
     // fields below mean what the algorithm's peek takes them for.
     uint8_t keys;
     uint8_t values;
-    uint8_t copy;   // the values are indices into this copy of the caller's values
-    uint8_t layout; // PLACE_LAYERS: see lib/texel_layout.glsl
-    bool mapped;    // keys are ordered integers, otherwise in the caller's form
-    uint64_t bytes; // PLACE_ELEMENTS, PLACE_LAYERS: the range that holds the elements
+    uint8_t copy; // the values are indices into this copy of the caller's values
+    bool mapped;  // keys are ordered integers, otherwise in the caller's form
+    // PLACE_LAYERS: see lib/texel_layout.glsl. PLACE_SIXTEENS: the place of the first
+    // element in the texture.
+    uint32_t layout;
+    uint64_t bytes; // the range that holds them, but for PLACE_ARRAYS and PLACE_PAIRS
 
     // With a count on the GPU, merges of runs as long as the count, or longer, are left
     // out (lib/merges.glsl). If an odd number of `merges` is left out, the elements are
@@ -166,11 +172,11 @@ struct pass {
 enum format { FORMAT_BUFFER, FORMAT_R32UI, FORMAT_RG32UI, FORMAT_RGBA32UI };
 
 // A buffer or texture of the plan. A texture is 1 << width_log texels wide, has as many
-// rows as `texels` needs, and 4 layers if it is layered.
+// rows as `texels` needs, and if it is an array texture some layers.
 struct scratch {
     const char* name;
     uint8_t format;
-    bool layered;
+    uint8_t layers;         // of an array texture; 0: any other texture, or a buffer
     bool zeroed;            // the buffer holds zeros when the plan is created
     bool cleared_after_cut; // and again after a run that ends before its last pass
     uint8_t width_log;
@@ -232,11 +238,14 @@ bool glsort_schedule_complete(const struct schedule* s);
 struct pass* glsort_schedule_pass(struct schedule* s, const char* label, uint8_t kind,
                                   uint8_t phase, uint16_t shader);
 
-// Declares a buffer, a buffer of zeros, or a texture of the plan, and returns its slot.
+// Declares a buffer, a buffer of zeros, a texture, or an array texture of RGBA32UI of the
+// plan, and returns its slot.
 uint8_t glsort_schedule_buffer(struct schedule* s, const char* name, uint64_t bytes);
 uint8_t glsort_schedule_zeros(struct schedule* s, const char* name, uint64_t bytes);
 uint8_t glsort_schedule_texture(struct schedule* s, const char* name, uint8_t format,
-                                bool layered, uint8_t width_log, uint32_t texels);
+                                uint8_t width_log, uint32_t texels);
+uint8_t glsort_schedule_layers(struct schedule* s, const char* name, uint8_t layers,
+                               uint8_t width_log, uint32_t texels);
 
 // Adds a binding of the byte range. bind_caller also names the parameter word (byte
 // offset in the parameter struct) that gets the slot's base.
@@ -244,6 +253,9 @@ void glsort_pass_bind(struct pass* p, uint8_t slot, uint8_t usage, uint8_t acces
                       uint8_t unit, uint64_t first_bytes, uint64_t range_bytes);
 void glsort_pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access,
                              uint8_t unit, uint64_t range_bytes, size_t base_offset);
+
+// The last binding, a target in an array texture, draws to these layers only.
+void glsort_pass_layers(struct pass* p, uint8_t first, uint8_t layers);
 
 // The pass reads its group counts from the slot, from this byte on.
 void glsort_pass_indirect(struct pass* p, uint8_t slot, uint32_t at_bytes);
@@ -259,6 +271,9 @@ void glsort_pass_same_params(struct pass* p, const struct pass* as);
 // Reserves memory for at least this many passes of a sort with parameters of this size,
 // for builders that may need more passes for a smaller count than for the largest.
 void glsort_schedule_reserve(struct schedule* s, uint32_t passes, uint32_t params_bytes);
+
+// The draw buffer after the last one that a target of a draw is bound to.
+uint32_t glsort_target_end(const struct schedule* s, const struct binding* target);
 
 // Bytes of all scratch.
 uint64_t glsort_schedule_scratch_bytes(const struct schedule* s);

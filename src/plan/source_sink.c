@@ -136,22 +136,19 @@ void glsort_declare_transfers(struct schedule* s, const struct sort_desc* desc,
         .width_log = width_log,
     };
     if (glsort_uploads_keys(desc))
-        t->keys =
-            glsort_schedule_texture(s, "keys uploaded", FORMAT_R32UI, false, width_log,
-                                    input_words(desc, SLOT_KEYS_IN, max));
+        t->keys = glsort_schedule_texture(s, "keys uploaded", FORMAT_R32UI, width_log,
+                                          input_words(desc, SLOT_KEYS_IN, max));
     if (glsort_uploads_values(desc))
-        t->values =
-            glsort_schedule_texture(s, "values uploaded", FORMAT_R32UI, false, width_log,
-                                    input_words(desc, SLOT_VALUES_IN, max));
+        t->values = glsort_schedule_texture(s, "values uploaded", FORMAT_R32UI, width_log,
+                                            input_words(desc, SLOT_VALUES_IN, max));
     if (!glsort_downloads_any(desc))
         return;
-    t->packed = glsort_schedule_texture(s, "words packed", FORMAT_RGBA32UI, false,
-                                        width_log, ceil_divide(max, TEXEL_WORDS));
+    t->packed = glsort_schedule_texture(s, "words packed", FORMAT_RGBA32UI, width_log,
+                                        ceil_divide(max, TEXEL_WORDS));
     if (desc->count_source == GLSORT_COUNT_FROM_BUFFER) {
-        t->rest =
-            glsort_schedule_texture(s, "words kept", FORMAT_R32UI, false, width_log, max);
+        t->rest = glsort_schedule_texture(s, "words kept", FORMAT_R32UI, width_log, max);
         t->peek_rest = glsort_schedule_texture(s, "words kept by peek", FORMAT_R32UI,
-                                               false, width_log, max);
+                                               width_log, max);
     }
 }
 

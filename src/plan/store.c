@@ -188,7 +188,9 @@ static void bind_elements(const struct draw* d, struct pass* p,
                           struct store_params* params)
 {
     const struct elements* from = &d->store->from;
-    glsort_pass_bind(p, from->keys, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0,
+    uint64_t first =
+        from->place == PLACE_SIXTEENS ? (uint64_t)from->layout * PAIR_BYTES : 0;
+    glsort_pass_bind(p, from->keys, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, first,
                      from->bytes);
     if (from->merges != 0)
         glsort_pass_bind(p, from->other_keys, USAGE_FETCH, GLSORT_READ, UNIT_OTHERS, 0,

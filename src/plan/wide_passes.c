@@ -33,14 +33,14 @@ static uint8_t declare_elements(struct wide* w, const char* name, uint32_t words
     uint32_t max = w->desc->max_count;
     if (!w->draws)
         return glsort_schedule_buffer(w->s, name, (uint64_t)max * words * WORD_BYTES);
-    return glsort_schedule_texture(w->s, name, formats[log_of_words(words)], false,
-                                   w->width_log, max);
+    return glsort_schedule_texture(w->s, name, formats[log_of_words(words)], w->width_log,
+                                   max);
 }
 
 // Declares a texture for words uploaded from a buffer: one word per texel.
 static uint8_t declare_words(struct wide* w, const char* name, uint64_t words)
 {
-    return glsort_schedule_texture(w->s, name, FORMAT_R32UI, false, w->width_log,
+    return glsort_schedule_texture(w->s, name, FORMAT_R32UI, w->width_log,
                                    (uint32_t)words);
 }
 
@@ -82,8 +82,8 @@ static void declare_transfers(struct wide* w)
     if (words == 0)
         return;
     w->at.packed =
-        glsort_schedule_texture(w->s, "wide words packed", FORMAT_RGBA32UI, false,
-                                w->width_log, ceil_divide(desc->max_count * words, 4));
+        glsort_schedule_texture(w->s, "wide words packed", FORMAT_RGBA32UI, w->width_log,
+                                ceil_divide(desc->max_count * words, 4));
     if (desc->count_source == GLSORT_COUNT_FROM_BUFFER) {
         uint64_t most = (uint64_t)desc->max_count * words;
         w->at.rest = declare_words(w, "wide words kept", most);

@@ -41,10 +41,10 @@ static struct builder start(const struct sort_desc* desc,
         .count = count,
         .width_log = texture_width_log(desc->max_count),
     };
-    b.by_key = glsort_schedule_texture(s, "order by keys", FORMAT_R32UI, false,
-                                       b.width_log, desc->max_count);
-    b.ids = glsort_schedule_texture(s, "segment numbers", FORMAT_R32UI, false,
-                                    b.width_log, desc->max_count);
+    b.by_key = glsort_schedule_texture(s, "order by keys", FORMAT_R32UI, b.width_log,
+                                       desc->max_count);
+    b.ids = glsort_schedule_texture(s, "segment numbers", FORMAT_R32UI, b.width_log,
+                                    desc->max_count);
     b.shared = s->scratch_count;
     return b;
 }

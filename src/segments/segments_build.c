@@ -391,11 +391,11 @@ static struct marked_segments declare_textures(const struct segments* segments,
     };
     if (desc->equal_length != 0)
         return marked;
-    marked.offsets = glsort_schedule_texture(s, "offsets uploaded", FORMAT_R32UI, false,
+    marked.offsets = glsort_schedule_texture(s, "offsets uploaded", FORMAT_R32UI,
                                              marked.offsets_log, desc->max_segments + 1);
     if (desc->segment_count_source == GLSORT_COUNT_FROM_BUFFER)
-        marked.count = glsort_schedule_texture(s, "segment count uploaded", FORMAT_R32UI,
-                                               false, 0, 1);
+        marked.count =
+            glsort_schedule_texture(s, "segment count uploaded", FORMAT_R32UI, 0, 1);
     return marked;
 }
 

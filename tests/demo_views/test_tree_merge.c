@@ -39,7 +39,9 @@ static void the_tree_in_order_is_the_order_on_the_gpu(void** state)
     } forms[] = {{"tree", 45},
                  {"tree-fragment", 45},
                  {"tree-pure", 72},
-                 {"tree-pure-simple", 156}};
+                 {"tree-pure-simple", 156},
+                 {"tree-stages-fragment", 15},
+                 {"tree-stages-copy-fragment", 15}};
     for (size_t i = 0; i < sizeof forms / sizeof *forms; ++i) {
         struct record record;
         views_gl_record(*state, views_gl_form(forms[i].name), 512, &record);

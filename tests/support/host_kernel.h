@@ -27,6 +27,7 @@ struct host_shaders {
 
 extern const struct host_shaders host_array_shaders;
 extern const struct host_shaders host_tree_shaders;
+extern const struct host_shaders host_stage_shaders;
 extern const struct host_shaders host_wide_shaders;
 extern const struct host_shaders host_store_shaders;
 
@@ -67,5 +68,18 @@ void host_put(struct host_machine* m, uint32_t output, uint32_t place,
 // The four words that a fragment leaves in a draw buffer; none is bound: ignored.
 void host_emit(struct host_machine* m, uint32_t draw_buffer, const uint32_t words[4]);
 void host_discard(struct host_machine* m);
+
+// As host_fetch, but the words may never have been written: a copy of whole rows.
+void host_fetch_any(struct host_machine* m, uint32_t unit, uint32_t x, uint32_t y,
+                    uint32_t skip, uint32_t words, uint32_t* out);
+
+// Sixteen elements of a fragment: sorts bitonic blocks of `size`; writes the layers of
+// the pass's HALF.
+struct host_item {
+    uint32_t key;
+    uint32_t index;
+};
+void host_merge_items(struct host_machine* m, struct host_item item[16], uint32_t size);
+void host_emit_items(struct host_machine* m, const struct host_item item[16]);
 
 #endif

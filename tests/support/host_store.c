@@ -114,6 +114,7 @@ static struct element element_at(struct host_machine* m, uint position)
 {
     const struct store_params* params = &m->params.store;
     bool layered = place_of(m) == PLACE_LAYERS;
+    bool sixteens = place_of(m) == PLACE_SIXTEENS;
     uint low = params->layout_in;
     uint texel = position;
     uint slot = 0;
@@ -124,6 +125,9 @@ static struct element element_at(struct host_machine* m, uint position)
         texel =
             position >> (low + TEXEL_LAYERS_LOG) << low | (position & ((1u << low) - 1));
         slot = position >> low & 7;
+    } else if (sixteens) {
+        texel = (position + low) >> SIXTEENS_LOG;
+        slot = (position + low) & 15;
     }
     bool moved = host_define(m->pass, "EITHER") &&
                  host_skipped_merges(params->merges, host_count(m)) % 2 != 0;

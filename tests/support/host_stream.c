@@ -59,7 +59,8 @@ static void take_scratch(struct host_memory* memory, const struct scratch* s)
     } else {
         uint32_t width = 1u << s->width_log;
         take_texture(memory, s->name, width, s->texels / width,
-                     texel_words[s->format] * (s->layered ? 4 : 1));
+                     texel_words[s->format] * (s->layers > 0 ? s->layers : 1));
+        memory->layers = s->layers;
     }
     memory->once = strncmp(s->name, "nodes", 5) == 0;
 }
@@ -188,6 +189,7 @@ void host_begin(struct host_machine* m, const uint32_t* keys, const uint32_t* va
     m->error[0] = '\0';
     m->counts = (struct host_counts){0};
     m->pass_number = 0;
+    m->barrier = 0;
     m->level = 0;
     m->level_start = 0;
     m->pass = NULL;
@@ -230,6 +232,14 @@ static bool is_own_unwritten(const struct host_machine* m,
     return false;
 }
 
+static bool is_target(const struct host_machine* m, const struct host_memory* memory)
+{
+    for (uint32_t i = 0; i < HOST_OUTPUTS; ++i)
+        if (m->targets[i].memory == memory)
+            return true;
+    return false;
+}
+
 static bool may_read(struct host_machine* m, const struct host_view* view, size_t word,
                      uint32_t words)
 {
@@ -240,10 +250,14 @@ static bool may_read(struct host_machine* m, const struct host_view* view, size_
         host_fail(m, "read of what is not bound for reading");
         return false;
     }
-    if (word < view->first || word + words > view->end ||
-        word + words > memory->word_count)
+    bool inside = word >= view->first && word + words <= view->end;
+    bool inside_too = word >= view->first_too && word + words <= view->end_too;
+    if ((!inside && !inside_too) || word + words > memory->word_count)
         host_fail(m, "read of %s word %zu outside the declared range", memory->name,
                   word);
+    else if (m->barrier < memory->stamps[word] && memory->stamps[word] < m->pass_number &&
+             is_target(m, memory))
+        host_fail(m, "read of %s word %zu without a texture barrier", memory->name, word);
     else if (word < memory->write_end && word + words > memory->write_first &&
              !is_own_unwritten(m, memory, word))
         host_fail(m, "read of %s word %zu in a range that the pass writes", memory->name,
@@ -317,6 +331,19 @@ void host_fetch(struct host_machine* m, uint32_t unit, uint32_t x, uint32_t y,
     load(m, view, texel + skip, words, out);
 }
 
+void host_fetch_any(struct host_machine* m, uint32_t unit, uint32_t x, uint32_t y,
+                    uint32_t skip, uint32_t words, uint32_t* out)
+{
+    const struct host_memory* memory = m->fetch[unit].memory;
+    size_t word =
+        memory == NULL ? 0 : ((size_t)y * memory->width + x) * memory->item_words + skip;
+    if (memory == NULL || memory->stamps[word] != 0)
+        host_fetch(m, unit, x, y, skip, words, out);
+    else
+        for (uint32_t i = 0; i < words; ++i)
+            out[i] = HOST_POISON;
+}
+
 uint32_t host_count(struct host_machine* m)
 {
     if (!m->schedule->gpu_count)
@@ -369,8 +396,8 @@ void host_emit(struct host_machine* m, uint32_t draw_buffer, const uint32_t word
     if (view->memory == NULL)
         return;
     uint32_t texel_words = view->memory->item_words;
-    bool layered = texel_words == 16;
-    size_t word = (size_t)m->instance * texel_words + (layered ? 4 * draw_buffer : 0);
+    bool layered = view->memory->layers > 0;
+    size_t word = (size_t)m->instance * texel_words + 4 * view->layer;
     store(m, view, word, layered ? 4 : texel_words, words);
 }
 
@@ -398,6 +425,34 @@ static struct host_view view_of(const struct host_machine* m, const struct bindi
     return view;
 }
 
+// The layers of an array texture are draw buffers in a row.
+static void bind_target(struct host_machine* m, const struct binding* b,
+                        struct host_view view)
+{
+    uint32_t end = glsort_target_end(m->schedule, b);
+    view.layer = b->first_layer;
+    for (uint32_t i = b->unit; i < end && i < HOST_OUTPUTS; ++i, ++view.layer)
+        m->targets[i] = view;
+    if (end > m->core->limits.draw_buffers)
+        host_fail(m, "%u draw buffers, the device has %u", end,
+                  m->core->limits.draw_buffers);
+}
+
+// A texture may be bound to a unit with two ranges.
+static void bind_fetch(struct host_machine* m, const struct binding* b,
+                       struct host_view view)
+{
+    struct host_view* unit = &m->fetch[b->unit];
+    if (unit->memory == NULL) {
+        *unit = view;
+        return;
+    }
+    if (unit->memory != view.memory || unit->end_too != 0)
+        host_fail(m, "unit %u is bound twice", b->unit);
+    unit->first_too = view.first;
+    unit->end_too = view.end;
+}
+
 static void bind(struct host_machine* m, const struct binding* b)
 {
     if (m->slots[b->slot] == NULL) {
@@ -407,14 +462,9 @@ static void bind(struct host_machine* m, const struct binding* b)
     struct host_view view = view_of(m, b);
     switch (b->usage) {
     case USAGE_STORAGE: m->storage[b->unit] = view; break;
-    case USAGE_FETCH: m->fetch[b->unit] = view; break;
+    case USAGE_FETCH: bind_fetch(m, b, view); break;
     case USAGE_UNIFORM: m->uniform = view; break;
-    case USAGE_TARGET:
-        // The layers of one texture are the draw buffers.
-        for (uint32_t i = b->unit;
-             i < (view.memory->item_words == 16 ? 4u : b->unit + 1u); ++i)
-            m->targets[i] = view;
-        break;
+    case USAGE_TARGET: bind_target(m, b, view); break;
     default: break;
     }
     bool writes = (b->access & GLSORT_WRITE) != 0 && b->usage != USAGE_COPY;
@@ -426,7 +476,8 @@ static void bind(struct host_machine* m, const struct binding* b)
     }
 }
 
-// Strict: what is rendered to is not even bound for reading.
+// What is rendered to is not even bound for reading, unless the device has texture
+// barriers, and then elsewhere.
 static void check_bindings(struct host_machine* m)
 {
     const struct pass* p = m->pass;
@@ -434,8 +485,11 @@ static void check_bindings(struct host_machine* m)
         for (uint32_t other = 0; other < p->binding_count; ++other) {
             const struct binding* a = &p->bindings[i];
             const struct binding* b = &p->bindings[other];
+            bool meets = a->first_bytes < b->first_bytes + b->range_bytes &&
+                         b->first_bytes < a->first_bytes + a->range_bytes;
             if (a->usage == USAGE_FETCH && b->usage == USAGE_TARGET &&
-                m->slots[a->slot] == m->slots[b->slot])
+                m->slots[a->slot] == m->slots[b->slot] &&
+                (meets || !m->core->limits.has_texture_barrier))
                 host_fail(m, "%s is fetched from and a target in one pass",
                           m->slots[a->slot]->name);
         }
@@ -640,8 +694,7 @@ static void check_fragment(struct host_machine* m)
         if (memory == NULL || m->failed)
             continue;
         size_t word = (size_t)m->instance * memory->item_words;
-        if (memory->item_words == 16)
-            word += 4 * i;
+        word += 4 * m->targets[i].layer;
         if (memory->stamps[word] != m->pass_number)
             host_fail(m, "a fragment left draw buffer %u undefined", i);
     }
@@ -733,7 +786,8 @@ static void run_download(struct host_machine* m, const struct host_shader* shade
 static const struct host_shader* find_shader(uint16_t id)
 {
     static const struct host_shaders* const tables[] = {
-        &host_array_shaders, &host_tree_shaders, &host_wide_shaders, &host_store_shaders};
+        &host_array_shaders, &host_tree_shaders, &host_stage_shaders, &host_wide_shaders,
+        &host_store_shaders};
     for (size_t t = 0; t < sizeof tables / sizeof tables[0]; ++t)
         for (size_t i = 0; i < tables[t]->count; ++i)
             if (tables[t]->all[i].id == id)
@@ -771,6 +825,8 @@ bool host_run_pass(struct host_machine* m, struct schedule* s, uint32_t at)
     if (m->failed)
         return false;
     ++m->pass_number;
+    if ((s->passes[at].barriers & GLSORT_BARRIER_TEXTURE) != 0)
+        m->barrier = m->pass_number - 1;
     if (s != &m->core->peek)
         start_level(m, s, at);
     m->schedule = s;

@@ -28,7 +28,7 @@
 #include "shared/tree.h"
 #include "shared/wide.h"
 
-enum { HOST_SLOTS = SLOT_SCRATCH + MAX_SCRATCH, HOST_UNITS = 16, HOST_OUTPUTS = 4 };
+enum { HOST_SLOTS = SLOT_SCRATCH + MAX_SCRATCH, HOST_UNITS = 16, HOST_OUTPUTS = 8 };
 
 #define HOST_POISON 0xDEADBEEFu
 
@@ -38,7 +38,8 @@ struct host_memory {
     uint32_t* words;
     uint32_t* stamps; // number of the pass that wrote the word; 0: nobody
     size_t word_count;
-    uint32_t item_words; // words a texel; 16 if it has layers; 1: buffer
+    uint32_t item_words; // words a texel, of all layers; 1: buffer
+    uint32_t layers;     // of an array texture, or 0
     uint32_t width;      // texels of a row; 0: buffer
     uint32_t rows;
     uint32_t first;   // word where the caller's range starts
@@ -54,6 +55,9 @@ struct host_view {
     size_t base; // word of the memory that the shader addresses as 0
     size_t first;
     size_t end;
+    size_t first_too; // fetch: a second range of the same texture, or empty
+    size_t end_too;
+    uint32_t layer; // target: that of this draw buffer
 };
 
 // Where instances write: `per` items of `item_words` each, instance after instance.
@@ -88,6 +92,7 @@ struct host_machine {
     bool failed;
     struct host_counts counts;
     uint32_t pass_number;
+    uint32_t barrier; // the last pass before the last texture barrier
     uint32_t level;
     uint32_t level_start; // pass number
 
@@ -98,6 +103,8 @@ struct host_machine {
         struct array_params array;
         struct tree_params tree;
         struct tree_io_params io;
+        struct tree_copy_params copy;
+        struct stage_params stage;
         struct {
             struct prepare_params head;
             struct count_row rows[COUNT_ROWS_MANY];

@@ -18,43 +18,45 @@ static bool is_draw(const struct host_machine* m)
 
 // ---- streams --------------------------------------------------------------------------
 
-// Items of a stream, wherever the backend keeps it.
-static void item_at(struct host_machine* m, uint binding, uint unit, uint slot,
-                    uint words, uint* out)
+// Words of a texel of a stream, from word `skip` on.
+static void fetch_texel(struct host_machine* m, uint unit, uint texel, uint skip,
+                        uint words, uint* out)
 {
     uint width_log = m->params.tree.width_log;
-    if (is_draw(m))
-        host_fetch(m, unit, slot & ((1u << width_log) - 1), slot >> width_log, 0, words,
-                   out);
-    else
-        host_read(m, binding, (size_t)slot * words, words, out);
+    host_fetch(m, unit, texel & ((1u << width_log) - 1), texel >> width_log, skip, words,
+               out);
 }
 
 static uvec2 element_at(uint position)
 {
     uvec2 element;
-    item_at(machine, TREE_ELEMENTS_IN, UNIT_ELEMENTS, position, 2, element.words);
+    if (is_draw(machine))
+        fetch_texel(machine, UNIT_ELEMENTS, position >> SIXTEENS_LOG, 2 * (position & 15),
+                    2, element.words);
+    else
+        host_read(machine, TREE_ELEMENTS_IN, 2 * (size_t)position, 2, element.words);
     return element;
 }
 
 static uvec4 node_at(uint slot)
 {
     uvec4 node;
-    item_at(machine, TREE_NODES_IN, UNIT_NODES, slot, 4, node.words);
+    if (is_draw(machine))
+        fetch_texel(machine, UNIT_NODES, slot >> 1, 4 * (slot & 1), 4, node.words);
+    else
+        host_read(machine, TREE_NODES_IN, 4 * (size_t)slot, 4, node.words);
     return node;
 }
 
-// Relaxed: entry `pair` of the step's paths. Strict: the words beside slots of nodes.
+// Relaxed: entry `pair` of the step's paths. Strict: the texel of the pair's slots.
 static uvec2 path_at(uint pair, uint slot)
 {
     uvec2 path = uvec2(0, 0);
-    if (is_draw(machine)) {
-        item_at(machine, 0, UNIT_PATHS, slot, 1, path.words);
-        item_at(machine, 0, UNIT_PATHS, slot + 1, 1, &path.y);
-    } else {
+    if (is_draw(machine))
+        fetch_texel(machine, UNIT_PATHS, slot >> 1, 0, 2, path.words);
+    else
         host_read(machine, TREE_PATHS_IN, 2 * (size_t)(params.paths_in + pair), 2,
                   path.words);
-    }
     return path;
 }
 
@@ -67,8 +69,8 @@ static uint next_address(uint at)
                   words);
         return words[at & 1];
     }
-    item_at(machine, 0, UNIT_PATHS, params.nodes_first + at, 1, words);
-    return words[0];
+    uvec2 path = path_at(0, params.nodes_first + at);
+    return path.words[at & 1];
 }
 
 // ---- the shaders' text ----------------------------------------------------------------
@@ -78,7 +80,7 @@ typedef struct phase_result phase_result;
 static bool is_greater(uvec2 a, uvec2 b);
 static uvec2 source_element(uint position, uint count);
 static uint mirrored_position(uint at);
-static uvec4 fetch_node(uint address, uint count);
+static uvec4 fetch_node(uint address, uint reach, uint count);
 static phase_result start_stage(uvec4 root, uvec4 spare, uint children);
 static phase_result step_down(uvec4 p, uvec4 q, uint children, bool last);
 static phase_result run_phase(uint pair, uint count);
@@ -97,12 +99,6 @@ static void start_tree(struct host_machine* m)
 {
     machine = m;
     params = m->params.tree;
-}
-
-static bool compare(uvec2 a, uvec2 b)
-{
-    ++machine->counts.comparisons;
-    return is_greater(a, b);
 }
 
 // The stages are two steps apart in the shader; a test has them at another distance. A
@@ -149,23 +145,17 @@ static void run_load(struct host_machine* m, uint32_t at)
     }
 }
 
-static void run_load_draw(struct host_machine* m, uint32_t at)
+static void run_values_draw(struct host_machine* m, uint32_t at)
 {
     const struct io_params* io = &m->params.io.io;
     if (at >= host_count(m)) {
         host_discard(m);
         return;
     }
-    uint key;
-    host_fetch(m, UNIT_KEYS_IN, at % io->keys_in_base, at / io->keys_in_base, 0, 1, &key);
-    uint element[4] = {map_key(key, io->read_negative, io->read_positive),
-                       index_of(m, at), 0, 0};
     uint value[4] = {0, 0, 0, 0};
-    if ((io->flags & TREE_WRITE_VALUES) != 0)
-        host_fetch(m, UNIT_VALUES_IN, at % io->values_in_base, at / io->values_in_base, 0,
-                   1, value);
-    host_emit(m, 0, element);
-    host_emit(m, 1, value);
+    host_fetch(m, UNIT_VALUES_IN, at % io->values_in_base, at / io->values_in_base, 0, 1,
+               value);
+    host_emit(m, 0, value);
 }
 
 // ---- tiles ----------------------------------------------------------------------------
@@ -283,92 +273,134 @@ static void run_phase_pair(struct host_machine* m, uint32_t pair)
     host_put(m, 1, 0, result.next.words);
 }
 
-static void run_phase_draw(struct host_machine* m, uint32_t slot)
+static void run_phase_draw(struct host_machine* m, uint32_t texel)
 {
-    uint own = slot - params.nodes_first;
-    if (slot < params.copy_first ||
-        (slot >= params.nodes_first && own >> 1 >= params.pair_count)) {
+    uint pair = texel - params.nodes_first / 2;
+    if (pair >= params.pair_count) {
         host_discard(m);
         return;
     }
-    uvec4 node;
+    phase_result result = phase_of_pair(pair, host_count(m));
+    uint path[4] = {result.next.x, result.next.y, 0, 0};
+    host_emit(m, 0, result.first.words);
+    host_emit(m, 1, result.second.words);
+    host_emit(m, 2, path);
+}
+
+static void run_copy_draw(struct host_machine* m, uint32_t texel)
+{
+    const struct tree_copy_params* p = &m->params.copy;
+    uint layers = host_define(m->pass, "LAYERS");
     uint path[4] = {0, 0, 0, 0};
-    if (slot < params.nodes_first) {
-        node = node_at(slot);
-    } else {
-        phase_result result = phase_of_pair(own >> 1, host_count(m));
-        node = (own & 1) != 0 ? result.second : result.first;
-        path[0] = (own & 1) != 0 ? result.next.y : result.next.x;
+    if (texel < p->first || texel >= p->end) {
+        host_discard(m);
+        return;
     }
-    host_emit(m, 0, node.words);
-    host_emit(m, 1, path);
+    for (uint layer = 0; layer < layers; ++layer) {
+        uint node[4];
+        host_fetch_any(m, UNIT_NODES, texel & ((1u << p->width_log) - 1),
+                       texel >> p->width_log, 4 * layer, 4, node);
+        host_emit(m, layer, node);
+    }
+    if (layers == 2)
+        host_emit(m, 2, path);
 }
 
 // ---- elements in fragments ------------------------------------------------------------
 
-static void emit_element(struct host_machine* m, uvec2 element)
+static bool comes_after(struct host_machine* m, struct host_item a, struct host_item b)
 {
-    uvec4 words = uvec4(element, 0, 0);
-    host_emit(m, 0, words.words);
+    ++m->counts.comparisons;
+    return a.key > b.key || (a.key == b.key && a.index > b.index);
 }
 
-static void run_local_draw(struct host_machine* m, uint32_t at)
+void host_merge_items(struct host_machine* m, struct host_item item[16], uint32_t size)
 {
-    uint count = host_count(m);
-    if (at >= count) {
-        host_discard(m);
-        return;
-    }
-    uint size = 1u << params.block_log;
-    uint first = at & ~(size - 1);
-    uvec2 item[TREE_FRAGMENT_BLOCK];
-    for (uint i = 0; i < size; ++i)
-        item[i] = source_element(first + i, count);
-    uvec2 chosen = item[0];
-    for (uint i = 0; i < size; ++i) {
-        uint smaller = 0;
-        for (uint other = 0; other < size; ++other)
-            smaller += compare(item[i], item[other]) ? 1 : 0;
-        if (smaller == at - first)
-            chosen = item[i];
-    }
-    emit_element(m, chosen);
-}
-
-static void run_flatten_draw(struct host_machine* m, uint32_t at)
-{
-    uint count = host_count(m);
-    if (at >= (((count - 1) >> params.block_log) + 1) << params.block_log) {
-        host_discard(m);
-        return;
-    }
-    uint x = at >> params.block_log;
-    uint o = at & ((1u << params.block_log) - 1);
-    emit_element(m, subtree_element(params.roots + x, params.spares + x, params.block_log,
-                                    o, count));
-}
-
-static void run_merge_draw(struct host_machine* m, uint32_t at)
-{
-    uint count = host_count(m);
-    if (at >= count) {
-        host_discard(m);
-        return;
-    }
-    uint size = 1u << params.block_log;
-    uint first = at & ~(size - 1);
-    uvec2 item[TREE_FRAGMENT_BLOCK];
-    for (uint i = 0; i < size; ++i)
-        item[i] = params.mirrored != 0
-                      ? source_element(mirrored_position(first + i), count)
-                      : element_at(first + i);
-    for (uint stride = size >> 1; stride > 0; stride >>= 1) {
-        bool upper = (at & stride) != 0;
-        for (uint i = 0; i < stride; ++i)
-            if (compare(item[i], item[i + stride]) != upper)
+    for (uint stride = size / 2; stride > 0; stride /= 2)
+        for (uint i = 0; i < 16; ++i)
+            if ((i & stride) == 0 && comes_after(m, item[i], item[i + stride])) {
+                struct host_item kept = item[i];
                 item[i] = item[i + stride];
+                item[i + stride] = kept;
+            }
+}
+
+void host_emit_items(struct host_machine* m, const struct host_item item[16])
+{
+    uint half = host_define(m->pass, "HALF");
+    uint first = half == 2 ? 8 : 0, end = half == 1 ? 8 : 16;
+    for (uint i = first; i < end; i += 2) {
+        uint words[4] = {item[i].key, item[i].index, item[i + 1].key, item[i + 1].index};
+        host_emit(m, (i - first) / 2, words);
     }
-    emit_element(m, item[0]);
+}
+
+// The local sort gives blocks in order, by whatever network.
+static void run_local_draw(struct host_machine* m, uint32_t texel)
+{
+    const struct tree_io_params* p = &m->params.io;
+    uint count = host_count(m);
+    uint first = (texel - p->target_first) << SIXTEENS_LOG;
+    struct host_item item[16];
+    if (first >= count) {
+        host_discard(m);
+        return;
+    }
+    for (uint i = 0; i < 16; ++i) {
+        uint key = 0xFFFFFFFFu, at = first + i;
+        if (at < count) {
+            host_fetch(m, UNIT_KEYS_IN, at % p->io.keys_in_base, at / p->io.keys_in_base,
+                       0, 1, &key);
+            key = map_key(key, p->io.read_negative, p->io.read_positive);
+        }
+        item[i] = (struct host_item){key, at < count ? index_of(m, at) : at};
+    }
+    for (uint i = 1; i < 16; ++i)
+        for (uint at = i; (at & ((1u << p->block_log) - 1)) != 0 &&
+                          comes_after(m, item[at - 1], item[at]);
+             --at) {
+            struct host_item kept = item[at];
+            item[at] = item[at - 1];
+            item[at - 1] = kept;
+        }
+    host_emit_items(m, item);
+}
+
+static void run_finish_draw(struct host_machine* m, uint32_t texel)
+{
+    uint count = host_count(m);
+    uint first = texel << SIXTEENS_LOG;
+    uint merge = host_define(m->pass, "MERGE");
+    struct host_item item[16];
+    if (first >= count) {
+        host_discard(m);
+        return;
+    }
+    for (uint i = 0; i < 16; ++i) {
+        uint x = (first + i < count ? first + i : count - 1) / merge;
+        uvec2 e = subtree_element(params.roots + x, params.spares + x, params.block_log,
+                                  i % merge, count);
+        item[i] = (struct host_item){e.x, e.y};
+    }
+    host_merge_items(m, item, merge);
+    host_emit_items(m, item);
+}
+
+static void run_merge_draw(struct host_machine* m, uint32_t texel)
+{
+    uint count = host_count(m);
+    uint first = texel << SIXTEENS_LOG;
+    struct host_item item[16];
+    if (first >= count) {
+        host_discard(m);
+        return;
+    }
+    for (uint i = 0; i < 16; ++i) {
+        uvec2 e = source_element(mirrored_position(first + i), count);
+        item[i] = (struct host_item){e.x, e.y};
+    }
+    host_merge_items(m, item, 1u << params.block_log);
+    host_emit_items(m, item);
 }
 
 // ---- peeks ----------------------------------------------------------------------------
@@ -388,13 +420,20 @@ static void run_peek(struct host_machine* m, uint32_t at)
     host_put(m, 0, 0, element.words);
 }
 
-static void run_peek_draw(struct host_machine* m, uint32_t at)
+static void run_peek_draw(struct host_machine* m, uint32_t texel)
 {
     uint count = host_count(m);
-    if (at >= count)
+    uint first = texel << SIXTEENS_LOG;
+    struct host_item item[16];
+    if (first >= count) {
         host_discard(m);
-    else
-        emit_element(m, reached_element(at, count));
+        return;
+    }
+    for (uint i = 0; i < 16; ++i) {
+        uvec2 e = reached_element(min(first + i, count - 1), count);
+        item[i] = (struct host_item){e.x, e.y};
+    }
+    host_emit_items(m, item);
 }
 
 // ---- table ----------------------------------------------------------------------------
@@ -405,10 +444,11 @@ static const struct host_shader shaders[] = {
     {SHADER_TREE_PHASE, TREE_GROUP, start_phase, run_phase_pair},
     {SHADER_TREE_FINISH, 0, start_tile, run_finish},
     {SHADER_TREE_PEEK, TREE_GROUP, start_peek, run_peek},
-    {SHADER_TREE_LOAD_DRAW, 0, NULL, run_load_draw},
-    {SHADER_TREE_LOCAL_DRAW, 0, start_tree, run_local_draw},
+    {SHADER_TREE_VALUES_DRAW, 0, NULL, run_values_draw},
+    {SHADER_TREE_LOCAL_DRAW, 0, NULL, run_local_draw},
     {SHADER_TREE_PHASE_DRAW, 0, start_tree, run_phase_draw},
-    {SHADER_TREE_FLATTEN_DRAW, 0, start_tree, run_flatten_draw},
+    {SHADER_TREE_COPY_DRAW, 0, NULL, run_copy_draw},
+    {SHADER_TREE_FINISH_DRAW, 0, start_tree, run_finish_draw},
     {SHADER_TREE_MERGE_DRAW, 0, start_tree, run_merge_draw},
     {SHADER_TREE_PEEK_DRAW, 0, start_tree, run_peek_draw},
 };

@@ -152,7 +152,7 @@ static void check_textures(const struct host_setup* setup, const struct plan_cor
             t->texels / width > core->limits.texture_size)
             fail_msg("%s, count %u: %s is %u x %u", setup->name, core->desc.max_count,
                      t->name, width, t->texels / width);
-        assert_true(!t->layered || core->limits.texture_layers >= 4);
+        assert_true(t->layers <= core->limits.texture_layers);
     }
 }
 
@@ -165,7 +165,8 @@ static void check_passes(const struct plan_core* core)
             assert_true(p->groups <= (uint64_t)limits->group_count * limits->group_count);
         for (uint32_t b = 0; b < p->binding_count; ++b)
             if (p->bindings[b].usage == USAGE_TARGET)
-                assert_true(p->bindings[b].unit < limits->draw_buffers);
+                assert_true(glsort_target_end(&core->schedule, &p->bindings[b]) <=
+                            limits->draw_buffers);
     }
 }
 

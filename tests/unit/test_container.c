@@ -177,8 +177,8 @@ static void textures_are_near_squares_that_hold_their_texels(void** state)
         assert_true(rows <= width);
         assert_true(width * width < 4ull * texels || texels == 1);
         struct schedule s = {0};
-        uint8_t slot = glsort_schedule_texture(&s, "t", FORMAT_RGBA32UI, true,
-                                               texture_width_log(texels), texels);
+        uint8_t slot =
+            glsort_schedule_layers(&s, "t", 4, texture_width_log(texels), texels);
         assert_int_equal(slot, SLOT_SCRATCH);
         assert_true(s.scratch[0].texels >= texels);
         assert_true(s.scratch[0].texels < texels + width);

@@ -323,7 +323,7 @@ static void a_texture_read_while_it_is_a_target_is_noticed(void** state)
 {
     struct host_bench bench;
     start_damaged(&bench, "tree-pure-fragment, values", 300);
-    struct pass* p = find_pass(&bench.core.schedule, "tree phase", 40);
+    struct pass* p = find_pass(&bench.core.schedule, "phases of node pairs", 40);
     uint8_t target = find_binding(p, USAGE_TARGET, GLSORT_WRITE)->slot;
     find_binding(p, USAGE_FETCH, GLSORT_READ)->slot = target;
     expect_fault(&bench, "fetched from and a target in one pass");
@@ -356,7 +356,7 @@ static void a_draw_of_too_many_or_too_few_texels_is_noticed(void** state)
     for (uint32_t more = 0; more < 2; ++more) {
         struct host_bench bench;
         start_damaged(&bench, "tree-fragment, values", 600);
-        struct pass* p = find_pass(&bench.core.schedule, "bitonic merge", 1);
+        struct pass* p = find_pass(&bench.core.schedule, "merge sixteens of trees", 1);
         p->groups = more ? 4000 : p->groups - 1;
         expect_fault(&bench, more ? "rows of" : "a fragment at");
     }

@@ -229,7 +229,7 @@ static void check_range(const struct schedule* s, const struct pass* p,
     if (b->slot < SLOT_SCRATCH)
         return;
     const struct scratch* scratch = &s->scratch[b->slot - SLOT_SCRATCH];
-    uint64_t layers = scratch->layered ? 4 : 1;
+    uint64_t layers = scratch->layers > 0 ? scratch->layers : 1;
     assert_in_range(b->slot - SLOT_SCRATCH, 0, s->scratch_count - 1);
     assert_true(b->first_bytes + b->range_bytes <= scratch->bytes);
     if (b->usage != USAGE_TARGET)

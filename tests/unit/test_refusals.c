@@ -258,10 +258,10 @@ static const struct refused table[] = {
      {"merge_size 2048", "backend AUTO"},
      NULL},
     {{TREE, FRAGMENT},
-     {.draw_buffers = 2},
-     "needs 2 draw buffers",
+     {.draw_buffers = 4},
+     "needs 4 draw buffers",
      {"algorithm ABISORT_TREE", "backend FRAGMENT"},
-     "this device has 1 draw buffers"},
+     "this device has 3 draw buffers"},
     {{METHOD(BITONIC_LOCAL_KEEP), .local_size = 2048},
      {0},
      "at most 1024",
@@ -461,7 +461,7 @@ static void a_field_that_means_nothing_to_a_method_is_refused_by_its_name(void**
             for (int named = 0; named < 2; ++named)
                 check_option(&limits, i, form, named != 0);
     }
-    assert_int_equal(seen, (2u << GLSORT_METHOD_RADIX_CHAIN) - 2); // all but AUTO
+    assert_int_equal(seen, (2u << GLSORT_METHOD_TREE_STAGES_COPY) - 2); // all but AUTO
 }
 
 static void a_method_and_an_algorithm_agree_or_are_refused(void** state)

@@ -306,9 +306,11 @@ static double of_tree(const struct record* record, uint32_t p)
     double n = record->count, log = local_level(record);
     if (strncmp(pass->label, "local sort", 10) == 0)
         return n / 2.0 * log * (log + 1.0) / 2.0;
+    // A pass runs a phase of each of its stages, or all phases of one.
+    double phases = strncmp(pass->label, "split", 5) == 0 ? pass->level - pass->stage : 1;
     if (pass->stages > 0)
-        return of_phase(pass, record->count);
-    if (strcmp(pass->label, "flatten trees") == 0)
+        return phases * of_phase(pass, record->count);
+    if (strncmp(pass->label, "copy nodes", 10) == 0)
         return 0.0;
     // The stages of the level that phases have not done.
     uint32_t done = 0;

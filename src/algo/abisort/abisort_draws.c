@@ -56,13 +56,12 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
     for (int i = 0; i < 2; ++i)
         b.elements[i] = (struct elements){
             .place = PLACE_LAYERS,
-            .keys = glsort_schedule_texture(s, names[i], FORMAT_RGBA32UI, true,
-                                            b.width_log, texels_of(max)),
+            .keys = glsort_schedule_layers(s, names[i], 4, b.width_log, texels_of(max)),
             .mapped = true,
             .bytes = (uint64_t)count * ELEMENT_BYTES,
         };
     if (desc->method == GLSORT_METHOD_ABISORT_PARTITION)
-        b.cuts = glsort_schedule_texture(s, "cuts", FORMAT_R32UI, false, b.width_log,
+        b.cuts = glsort_schedule_texture(s, "cuts", FORMAT_R32UI, b.width_log,
                                          ceil_divide(max, CUT_STRIDE));
     glsort_declare_transfers(s, desc, b.width_log);
     return b;

@@ -66,11 +66,11 @@ static void declare(struct draws* d)
     d->width_log = texture_width_log(largest);
     static const char* const names[2] = {"elements 0", "elements 1"};
     for (int i = 0; i < 2; ++i)
-        d->elements[i] =
-            d->packed ? glsort_schedule_texture(d->s, names[i], FORMAT_RGBA32UI, true,
-                                                d->width_log, most_texels(max))
-                      : glsort_schedule_texture(d->s, names[i], FORMAT_RG32UI, false,
-                                                d->width_log, max);
+        d->elements[i] = d->packed
+                             ? glsort_schedule_layers(d->s, names[i], 4, d->width_log,
+                                                      most_texels(max))
+                             : glsort_schedule_texture(d->s, names[i], FORMAT_RG32UI,
+                                                       d->width_log, max);
     glsort_declare_transfers(d->s, desc, d->width_log);
     // An upload is a copy. A texture of the caller's is copied, because the sort may be
     // in place and overwrite it.
@@ -78,7 +78,7 @@ static void declare(struct draws* d)
         d->values_copy = d->s->transfers.values;
     else if (desc->values == GLSORT_VALUES_4_BYTES)
         d->values_copy = glsort_schedule_texture(d->s, "values copied", FORMAT_R32UI,
-                                                 false, d->width_log, max);
+                                                 d->width_log, max);
 }
 
 static struct draws start(const struct sort_desc* desc, uint32_t count,

@@ -83,3 +83,49 @@ uint32_t glsort_tree_level_paths_before(const struct tree_level* v, uint32_t sta
         sum += v->pairs[k];
     return sum;
 }
+
+struct tree_params glsort_tree_step_params(const struct tree_level* v,
+                                           struct tree_step step)
+{
+    struct tree_params params = {
+        .level = v->level,
+        .stage_count = step.stage_count,
+        .first_stage = step.first_stage,
+        .first_phase = step.first_phase,
+        .pair_count = step.pair_count,
+        .nodes_first = step.first_slot,
+        .paths_in = glsort_tree_level_paths_before(v, step.first_stage),
+        .paths_out = glsort_tree_level_paths_before(v, step.first_stage),
+    };
+    uint32_t last = step.first_stage + step.stage_count - 1;
+    params.nodes_end = step.first_slot + 2 * step.pair_count;
+    params.roots = v->blocks[last][0];
+    params.spares = v->blocks[last][0] + 1;
+    params.subtree_log = v->level - last;
+    uint32_t pair = 0;
+    for (uint32_t c = 0; c < step.stage_count; ++c) {
+        uint32_t k = step.first_stage + c;
+        uint32_t i = step.first_phase - 2 * c;
+        uvec4* stage = &params.stages[c];
+        stage->x = pair;
+        stage->y = k + i == v->level - 1 ? 0xFFFFFFFFu : v->blocks[k][i + 1];
+        if (i > 0) {
+            stage->z = v->blocks[k][i - 1];
+        } else if (k > 0) {
+            stage->z = v->blocks[k - 1][1];
+            stage->w = v->blocks[k - 1][0];
+        }
+        pair += v->pairs[k];
+    }
+    return params;
+}
+
+struct tree_params glsort_tree_finish_params(const struct tree_level* v)
+{
+    struct tree_params params = {.level = v->level, .block_log = v->block_log};
+    if (v->stage_count > 0) {
+        params.roots = v->blocks[v->stage_count - 1][1];
+        params.spares = v->blocks[v->stage_count - 1][0];
+    }
+    return params;
+}

@@ -19,6 +19,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "shared/tree.h"
+
 enum { TREE_MAX_LEVEL = 30 };
 
 struct tree_step {
@@ -54,5 +56,10 @@ struct tree_step glsort_tree_level_step(const struct tree_level* v, uint32_t ste
 // Number of pairs in all stages before this one; on compute, the index of its first entry
 // in a stream of paths.
 uint32_t glsort_tree_level_paths_before(const struct tree_level* v, uint32_t stage);
+
+// The parameters of a step, and of a peek after it; of the passes that end a level.
+struct tree_params glsort_tree_step_params(const struct tree_level* v,
+                                           struct tree_step step);
+struct tree_params glsort_tree_finish_params(const struct tree_level* v);
 
 #endif

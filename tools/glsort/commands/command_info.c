@@ -14,7 +14,7 @@ struct limit {
     const char* unit;
 };
 
-enum { LIMIT_COUNT = 14 };
+enum { LIMIT_COUNT = 15 };
 
 static void list_limits(const glsort_limits* l, struct limit out[LIMIT_COUNT])
 {
@@ -33,6 +33,7 @@ static void list_limits(const glsort_limits* l, struct limit out[LIMIT_COUNT])
         {"pair_texels", l->pair_texels, "texels of RG32UI, 16384 wide"},
         {"texture_layers", l->texture_layers, "layers"},
         {"draw_buffers", l->draw_buffers, "targets"},
+        {"has_texture_barrier", l->has_texture_barrier, "(1: for one texture)"},
     };
     for (int i = 0; i < LIMIT_COUNT; i++)
         out[i] = all[i];

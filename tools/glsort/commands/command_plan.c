@@ -15,8 +15,8 @@
 
 static const char* const phases[] = {"load", "sort", "store"};
 static const char* const kinds[] = {"dispatch", "draw", "upload", "download"};
-static const char* const barriers[] = {"storage", "uniform", "indirect", "fetch",
-                                       "image"};
+static const char* const barriers[] = {"storage", "uniform", "indirect",
+                                       "fetch",   "image",   "texture"};
 
 enum { BARRIER_COUNT = sizeof barriers / sizeof *barriers };
 
