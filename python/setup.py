@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Builds the wheel: the C library, by CMake from the folder above this one, and the module
-_declarations, which cffi makes from the public headers.
+"""Builds the C library, by CMake from the folder above this one, and the module _declarations,
+which cffi makes from the public headers: for a wheel, or for `pip install -e` beside the
+sources of the package. A source distribution holds the C sources, in the folder "library".
 
 With GLSORT_LIBRARY=FILE in the environment, that shared library is packed instead of a new
 one; it must be of this version."""
@@ -12,15 +13,19 @@ import sys
 from pathlib import Path
 
 from cffi import FFI
-from setuptools import Distribution, setup
-from setuptools.command.build_py import build_py
+from setuptools import Command, Distribution, setup
+from setuptools.command.build import build
+from setuptools.command.sdist import sdist
 
 try:
     from setuptools.command.bdist_wheel import bdist_wheel
 except ImportError:  # setuptools before 70.1
     from wheel.bdist_wheel import bdist_wheel
 
-ROOT = Path(__file__).resolve().parents[1]
+HERE = Path(__file__).resolve().parent
+PACKED = HERE / "library"  # in a source distribution
+ROOT = PACKED if PACKED.exists() else HERE.parent
+SOURCES = ("CMakeLists.txt", "LICENSE", "cmake", "include", "shaders", "src")
 HEADERS = ROOT / "include" / "glsort"
 LIBRARY = {"win32": "glsort.dll", "darwin": "libglsort.dylib"}.get(sys.platform,
                                                                   "libglsort.so")
@@ -53,19 +58,57 @@ def build_library(folder):
     return next(Path(folder).rglob(LIBRARY))
 
 
-class BuildPackage(build_py):
+class BuildLibrary(Command):
+    """A part of `build`, after build_py: setuptools ignores errors of a build_py of our own in
+    `pip install -e`."""
+    description = "build the C library and the declarations of its functions"
+    user_options = []
+
+    def initialize_options(self):
+        self.editable_mode = False  # setuptools sets it
+        self.build_lib = None
+        self.build_temp = None
+
+    def finalize_options(self):
+        self.set_undefined_options("build", ("build_lib", "build_lib"),
+                                   ("build_temp", "build_temp"))
+
     def run(self):
-        super().run()
-        package = Path(self.build_lib) / "glsort"
+        package = HERE / "src" / "glsort" if self.editable_mode else \
+            Path(self.build_lib) / "glsort"
         ffi = FFI()
         ffi.set_source("glsort._declarations", None)
         ffi.cdef(declarations())
         ffi.emit_python_code(str(package / "_declarations.py"))
-        library = os.environ.get("GLSORT_LIBRARY")
-        if not library:
-            library = build_library(self.get_finalized_command("build").build_temp)
+        library = os.environ.get("GLSORT_LIBRARY") or build_library(self.build_temp)
         shutil.copy(library, package / LIBRARY)
         shutil.copy(ROOT / "LICENSE", package)
+
+    def get_source_files(self):
+        return []  # SourceArchive copies them
+
+    def get_outputs(self):
+        return list(self.get_output_mapping())
+
+    def get_output_mapping(self):
+        return {os.path.join(self.build_lib, "glsort", name): f"src/glsort/{name}"
+                for name in ("_declarations.py", LIBRARY, "LICENSE")}
+
+
+class Build(build):
+    sub_commands = [*build.sub_commands, ("build_library", None)]
+
+
+class SourceArchive(sdist):
+    def make_release_tree(self, base_dir, files):
+        super().make_release_tree(base_dir, files)
+        for part in SOURCES:
+            to = Path(base_dir, PACKED.name, part)
+            if (ROOT / part).is_dir():
+                shutil.copytree(ROOT / part, to, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                to.parent.mkdir(exist_ok=True)
+                shutil.copy(ROOT / part, to)
 
 
 class PlatformWheel(bdist_wheel):
@@ -80,4 +123,5 @@ class PlatformDistribution(Distribution):
 
 
 setup(version=version(), distclass=PlatformDistribution,
-      cmdclass={"build_py": BuildPackage, "bdist_wheel": PlatformWheel})
+      cmdclass={"build": Build, "build_library": BuildLibrary, "bdist_wheel": PlatformWheel,
+                "sdist": SourceArchive})

@@ -48,10 +48,6 @@ class Packer:
         return self.without_addresses(path, IMPORT.sub(rename, text))
 
     def without_addresses(self, path, text):
-        if path.name == "glsort-wasm.mjs":
-            wasm = (path.parent / "glsort-wasm.wasm").read_bytes()
-            return replaced(text, 'new URL("glsort-wasm.wasm",import.meta.url).toString()',
-                            json.dumps(data_url("application/wasm", wasm)))
         if path.name == "orders.mjs":
             return replaced(text, 'new URL("./worker.mjs", import.meta.url)',
                             json.dumps(self.worker()))

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Contexts, plans and draw orders on the buffers and textures of moderngl and PyOpenGL."""
+import ctypes
 import gc
 import os
 import pickle
@@ -13,6 +14,7 @@ import moderngl
 import numpy as np
 from order_of_bits import argsorted
 from OpenGL import GL
+from OpenGL.arrays import vbo
 
 COUNT = 5000
 
@@ -254,6 +256,76 @@ class OnModerngl(unittest.TestCase):
             with self.assertRaises(error) as raised:
                 call()
             self.assertIn(words, str(raised.exception))
+
+    def test_what_is_neither_a_number_nor_a_buffer_is_refused_by_type(self):
+        buffer = self.gl.buffer(random_words())
+        program = self.gl.program(vertex_shader="""
+            #version 330
+            in float x;
+            void main() { gl_Position = vec4(x); }""")
+        array = self.gl.vertex_array(program, [(self.gl.buffer(reserve=16), "1f", "x")])
+        texture = self.gl.texture((96, 53), 1, dtype="u4")
+        framebuffer = self.gl.framebuffer([self.gl.texture((4, 4), 4)])
+        records = np.zeros(COUNT, [("key", "u4"), ("id", "u4")]).view(np.recarray)
+        plan, name = self.plan(COUNT), buffer.glo
+        others = (array, program, texture, framebuffer, str(name), name + 0.9, True, np.True_,
+                  np.array([name]), ctypes.c_uint(name), vbo.VBO(records), b"1", [name], object())
+        for value in others:
+            for given in (value, glsort.Resource(value)):
+                with self.assertRaises(TypeError) as raised:
+                    plan.run(COUNT, keys_in=given, keys_out=buffer)
+                sentence = str(raised.exception)
+                self.assertIn(f"glsort: keys_in is of type {type(value).__name__}; ", sentence)
+                self.assertIn("the int that GL gave the buffer", sentence)
+        np.testing.assert_array_equal(words_of(buffer), random_words())
+
+    def test_a_buffer_is_not_taken_for_a_texture_nor_another_kind_of_texture(self):
+        buffer, texture = self.gl.buffer(random_words()), self.gl.texture((96, 53), 1, dtype="u4")
+        plan = self.plan(COUNT, textures=(word for word in ("keys-in", "keys-out")))
+        order = self.order(64, textures=["positions", "order"])
+        for run, field, value in (
+                (plan.run, "keys_in", buffer),
+                (plan.run, "keys_in", self.gl.texture_array((4, 4, 2), 1, dtype="u4")),
+                (plan.run, "keys_in", self.gl.texture_cube((4, 4), 4)),
+                (order.run, "positions", buffer), (order.run, "order_out", buffer),
+                (order.run, "count_in", texture), (order.run, "views_in", texture)):
+            needed = "buffer" if field in ("count_in", "views_in") else "texture"
+            with self.assertRaises(TypeError) as raised:
+                run(10, **{field: value})
+            self.assertIn(f"{field} is of type {type(value).__name__}", str(raised.exception))
+            self.assertIn(f"the int that GL gave the {needed}", str(raised.exception))
+
+    def test_offsets_and_widths_are_whole_numbers(self):
+        buffer = self.gl.buffer(random_words())
+        for wrong in (True, "4", 4.0, ctypes.c_uint(4)):
+            for part in ("offset", "width"):
+                with self.assertRaises(TypeError) as raised:
+                    self.plan(10).run(10, keys_in=glsort.Resource(buffer, **{part: wrong}),
+                                      keys_out=buffer)
+                self.assertIn(f"keys_in.{part} is of type {type(wrong).__name__}; an int is needed",
+                              str(raised.exception))
+
+    def test_the_objects_of_pyglet_and_classes_derived_from_them_are_taken(self):
+        def described(kind, module, name):
+            return type(kind, (), {"__module__": module, "id": name.glo,
+                                   "width": getattr(name, "width", None)})
+        keys = random_words(96 * 50)
+        buffer, texture = self.gl.buffer(keys), self.gl.texture((96, 50), 1, keys, dtype="u4")
+        held = described("MappableVertexBufferObject", "pyglet.graphics.vertexbuffer", buffer)
+        image = described("Texture", "pyglet.image", texture)
+        own = type("Picture", (image,), {})
+        region = type("TextureRegion", (image,), {"__module__": "pyglet.image"})
+        array = described("VertexArray", "pyglet.graphics.vertexarray", buffer)
+        plan = self.plan(len(keys))
+        plan.run(len(keys), keys_in=held(), keys_out=held(), consumers="copy")
+        np.testing.assert_array_equal(words_of(buffer), np.sort(keys))
+        with self.assertRaises(TypeError):
+            plan.run(1, keys_in=array(), keys_out=buffer)
+        plan = self.plan(len(keys), textures=["keys-in", "keys-out"])
+        plan.run(len(keys), keys_in=own(), keys_out=own())
+        np.testing.assert_array_equal(words_of(texture), np.sort(keys))
+        with self.assertRaises(TypeError):  # it has the number of a larger texture
+            plan.run(1, keys_in=region(), keys_out=texture)
 
     def test_what_is_closed_stays_closed(self):
         with glsort.Context() as context:

@@ -2,6 +2,7 @@
 // Tests of glsort.mjs: each is a function that throws. window.runTests() resolves to a list
 // of {name, error}.
 import {Glsort, GlsortError} from "/glsort/glsort.mjs";
+import {NAMES} from "/glsort/options.mjs";
 
 const tests = {};
 
@@ -142,6 +143,60 @@ tests["values of 4, 8 and 16 bytes move with their keys"] = async () => {
         equalArrays([...result.values], wanted, `values of ${parts} words`);
     }
     sorter.dispose();
+};
+
+tests["values in a DataView, and arrays in memory that can be resized or is a part"] =
+    async () => {
+    const sorter = await Glsort.create(newContext());
+    const resizable = new ArrayBuffer(64, {maxByteLength: 256});
+    const keys = new Uint32Array(resizable, 4, 3), values = new DataView(resizable, 20, 12);
+    keys.set([30, 10, 20]);
+    [3, 1, 2].forEach((value, i) => values.setUint32(4 * i, value, true));
+    for (const tracked of [false, true]) {
+        const growing = new Uint32Array(new ArrayBuffer(12, {maxByteLength: 64}));
+        growing.set(keys);
+        const result = await sorter.sort({keys: tracked ? growing : keys, values});
+        equalArrays(result.keys, [10, 20, 30], "the keys");
+        assert(result.values instanceof DataView, "the values are in no DataView");
+        equalArrays([0, 4, 8].map((at) => result.values.getUint32(at, true)), [1, 2, 3],
+                    "the values");
+        assert(result.keys.buffer !== resizable && keys[0] === 30, "the keys are no copy");
+    }
+    sorter.dispose();
+};
+
+tests["contexts, arrays and objects of an iframe are taken"] = async () => {
+    const frame = document.createElement("iframe");
+    document.body.append(frame);
+    const inside = frame.contentWindow;
+    for (const state of ["reset", "keep"]) {
+        const gl = newContext(inside.document.createElement("canvas"));
+        assert(!(gl instanceof WebGL2RenderingContext), "the context is of this page");
+        const sorter = await Glsort.create(gl, {state}), {points, texture} = scene(gl);
+        const made = sorter.order({count: COUNT, positions: {texture, width: WIDTH},
+            viewProjection: new inside.Float32Array(PERSPECTIVE)});
+        equalArrays(readWords(gl, made, 64, COUNT), argsort(depths(points, [0, 0, -1])),
+                    "the order");
+        for (const [type, make] of ARRAYS) {
+            const keys = inside[type.name].from([3, 1, 2].map(type === BigInt64Array ||
+                type === BigUint64Array ? BigInt : Number));
+            const values = new inside.DataView(new inside.Uint32Array([3, 1, 2]).buffer);
+            const result = await sorter.sort({keys, values});
+            equal([...result.keys].join(), "1,2,3", type.name);
+            equal(result.values.getUint32(8, true), 3, "the last value");
+        }
+        const held = buffer(gl, Uint32Array.of(9, 7, 8)), plan = sorter.createPlan(
+            {maxCount: 3, textures: false});
+        plan.run({count: 3, keys: held, keysOut: held});
+        const found = new Uint32Array(3);
+        gl.bindBuffer(gl.COPY_READ_BUFFER, held.buffer);
+        gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, found);
+        equalArrays(found, [7, 8, 9], "the keys in a buffer");
+        equal(gl.getError(), 0, "the GL error");
+        sorter.dispose();
+        loseContexts();
+    }
+    frame.remove();
 };
 
 tests["no keys and one key are sorted"] = async () => {
@@ -683,6 +738,97 @@ tests["arguments that cannot be right are refused in a sentence"] = async () => 
     await refused(() => sorter.createPlan({maxCount: 9}), "GLSORT_ERROR_STATE", "disposed");
 };
 
+tests["misspelt options and arguments are refused with those that there are"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {texture} = scene(gl);
+    const argument = "GLSORT_ERROR_ARGUMENT", positions = {texture, width: WIDTH};
+    const plan = sorter.createPlan({maxCount: 9, textures: false});
+    const order = sorter.createOrder({maxCount: 9}), view = {viewProjection: PERSPECTIVE};
+    const segments = sorter.createSegments({maxCount: 9, maxSegments: 2});
+    const keys = buffer(gl, new Uint32Array(9)), args = {count: 9, positions, ...view};
+    const misspelt = {
+        wasmURL: () => Glsort.create(gl, {wasmURL: "./a.wasm"}),
+        maxcount: () => sorter.createOrder({maxCount: 9, maxcount: 9}),
+        expectedcount: () => sorter.createPlan({maxCount: 9, expectedcount: 9}),
+        equallength: () => sorter.createSegments({maxCount: 9, equallength: 9}),
+        culling: () => sorter.order({...args, culling: "frustum"}),
+        maxCount: () => sorter.order({...args, maxCount: 9}),
+        descendng: () => sorter.sort({keys: new Uint32Array(2), descendng: true}),
+        keysout: () => plan.run({count: 9, keys, keysout: keys}),
+        valuesout: () => plan.begin({count: 9, keys, keysOut: keys, valuesout: keys}),
+        KeysOut: () => plan.peek({KeysOut: keys}),
+        cull: () => order.run({...args, cull: "frustum"}),
+        axes: () => order.run({count: 9, positions, views: [{...view, axes: [0, 0, 1]}]}),
+        stride: () => order.run({...args, positions: {...positions, stride: 4}}),
+        ofset: () => plan.run({count: 9, keys: {...keys, ofset: 4}, keysOut: keys}),
+        offset: () => segments.run({count: 9, segmentCount: 1, keys, offset: keys}),
+    };
+    for (const [name, call] of Object.entries(misspelt))
+        await refused(call, argument, `"${name}"`, "none of");
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+tests["the names that calls take are those of glsort.d.ts"] = async () => {
+    const text = await (await fetch("/glsort/glsort.d.ts")).text();
+    const bodies = text.matchAll(/^export interface (\w+)(?: extends (\w+))? \{\n(.*?)^\}/gms);
+    const declared = {};
+    for (const [, name, base, body] of bodies)
+        declared[name] = [...(declared[base] ?? []),
+                          ...Array.from(body.matchAll(/^    (\w+)\??:/gm), (each) => each[1])];
+    for (const [name, names] of Object.entries(NAMES))
+        equal([...names].sort().join(), declared[name]?.sort().join(), name);
+    const results = ["Form", "PlanDescription", "PassDescription"];
+    equal(Object.keys(NAMES).concat(results).sort().join(), Object.keys(declared).sort().join(),
+          "the interfaces");
+};
+
+tests["no argument, null or another kind of thing is refused in a sentence"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {texture} = scene(gl);
+    const plan = sorter.createPlan({maxCount: 9}), order = sorter.createOrder({maxCount: 9});
+    const segments = sorter.createSegments({maxCount: 9, maxSegments: 2});
+    const args = {count: 9, positions: {texture, width: WIDTH}, viewProjection: PERSPECTIVE};
+    const detached = new Uint32Array(2);
+    structuredClone(detached.buffer, {transfer: [detached.buffer]});
+    for (const value of [undefined, null, 7, "text"]) {
+        const calls = [() => sorter.createPlan(value), () => sorter.createOrder(value),
+                       () => sorter.createSegments(value), () => sorter.order(value),
+                       () => sorter.sort(value), () => plan.run(value), () => plan.begin(value),
+                       () => plan.peek(value), () => order.run(value), () => segments.run(value),
+                       () => Glsort.create(value), () => order.run({...args, views: [value]})];
+        if (value !== undefined)
+            calls.push(() => Glsort.create(gl, value),
+                       () => sorter.order({...args, positions: value}),
+                       () => order.run({...args, viewProjection: value}));
+        if (value !== undefined && value !== null)
+            calls.push(() => order.run({...args, views: value}));
+        for (const call of calls)
+            await refused(call, "GLSORT_ERROR_ARGUMENT");
+    }
+    for (const wrong of [{keys: detached}, {keys: new DataView(new ArrayBuffer(8))},
+                         {keys: new Uint32Array(2), values: new ArrayBuffer(8)},
+                         {keys: new Uint32Array(2), values: [1, 2]},
+                         {keys: new Uint32Array(2), values: null},
+                         {keys: new Uint32Array(2), values: "index"}])
+        await refused(() => sorter.sort(wrong), "GLSORT_ERROR_ARGUMENT", "sort: ",
+                      "values" in wrong ? "values" : "keys");
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+tests["WebAssembly that cannot be loaded is refused with its address"] = async () => {
+    const gl = newContext(), loader = "GLSORT_ERROR_LOADER", wasm = "/glsort/glsort-wasm.wasm";
+    const create = (wasmUrl) => Glsort.create(gl, {wasmUrl});
+    await refused(() => create("./nothing.wasm"), loader, "./nothing.wasm", "404");
+    await refused(() => create("/tests/face.html"), loader, "/tests/face.html", "text/html");
+    await refused(() => create("/radix.wasm"), loader, "/radix.wasm", "fit");
+    await refused(() => create("no-protocol://x"), loader, "no-protocol://x", "fetched");
+    for (const wasmUrl of [wasm, new URL(wasm, location)]) {
+        const sorter = await create(wasmUrl);
+        equal((await sorter.sort({keys: Uint32Array.of(2, 1)})).keys[0], 1, "the first key");
+        sorter.dispose();
+    }
+};
+
 tests["positions of another format are refused"] = async () => {
     const gl = newContext(), sorter = await Glsort.create(gl);
     const wrong = texture(gl, gl.RG32F, gl.RG, gl.FLOAT, WIDTH, ROWS);
@@ -724,6 +870,8 @@ tests["a lost context gives a sentence, and a new sorter when it is restored"] =
     equal(sorter.isLost, true, "isLost");
     await refused(() => order.run(args), "GLSORT_ERROR_CONTEXT", "lost", "restored");
     await refused(() => Glsort.create(gl), "GLSORT_ERROR_CONTEXT", "lost");
+    await refused(() => sorter.sort({keys: Uint32Array.of(2, 1)}), "GLSORT_ERROR_CONTEXT",
+                  "lost");
     order.dispose();
     sorter.dispose();
     const restored = event("webglcontextrestored");

@@ -13,9 +13,9 @@ from browsers import browser, faults  # noqa: E402, F401  (for those that import
 TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm"}
 
 
-def serve(folders, sent=None):
+def serve(folders, sent=None, headers=None):
     """Serves folders under prefixes, such as {"/": SITE}; returns the address. The lengths of
-    what it has sent are appended to `sent`."""
+    what it has sent are appended to `sent`. `headers` are sent with everything."""
     class Handler(http.server.SimpleHTTPRequestHandler):
         extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, **TYPES}
 
@@ -28,6 +28,11 @@ def serve(folders, sent=None):
             if sent is not None and keyword == "Content-Length":
                 sent.append(int(value))
             super().send_header(keyword, value)
+
+        def end_headers(self):
+            for keyword, value in (headers or {}).items():
+                super().send_header(keyword, value)
+            super().end_headers()
 
         def log_message(self, *_):
             pass

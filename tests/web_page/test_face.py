@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pages
 
-# Tests lose their contexts, since browsers keep few; and browsers warn of an extension.
-EXPECTED = ("context was lost", "WEBGL_polygon_mode")
+# Tests lose their contexts, since browsers keep few; browsers warn of an extension, and of
+# addresses that cannot be fetched.
+EXPECTED = ("context was lost", "WEBGL_polygon_mode", "nothing.wasm", "no-protocol")
 
 
 def main():

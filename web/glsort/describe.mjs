@@ -219,9 +219,9 @@ export function setView(words, at, view, metric) {
     const eye = triple("run", "eye", view.eye), axis = triple("run", "axis", view.axis);
     if (viewProjection === undefined && (eye === undefined || axis === undefined))
         throw argumentError("run: a view has neither viewProjection nor both eye and axis");
-    if (viewProjection !== undefined && viewProjection.length !== 16)
+    if (viewProjection !== undefined && viewProjection?.length !== 16)
         throw argumentError("run: viewProjection has " +
-                            `${viewProjection.length} numbers instead of 16`);
+                            `${viewProjection?.length} numbers instead of 16`);
     if (metric === "distance" && eye === undefined)
         throw argumentError("run: distances are measured from eye, which is missing");
     if (eye === undefined || axis === undefined)

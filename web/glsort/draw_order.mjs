@@ -3,6 +3,7 @@
 import {argumentError, gridWidth, integer, orderDesc, real, setView, triple, VIEW_WORDS}
     from "./describe.mjs";
 import {Handle} from "./handle.mjs";
+import {isOf, known} from "./options.mjs";
 
 function wordTexture(gl, width, height) {
     const before = gl.getParameter(gl.TEXTURE_BINDING_2D);
@@ -26,7 +27,7 @@ export class DrawOrder {
     constructor(session, options) {
         const {gl} = session;
         this.#session = session;
-        this.#options = options;
+        this.#options = known("createOrder", "the argument", options, "OrderOptions");
         this.maxCount = integer("createOrder", "maxCount", options.maxCount);
         this.maxViews = integer("createOrder", "maxViews", options.maxViews ?? 1);
         this.width = gridWidth(this.maxCount * this.maxViews, options.width);
@@ -42,6 +43,7 @@ export class DrawOrder {
     }
 
     run(args) {
+        known("run", "the argument", args, "OrderArguments");
         this.#handle.call("run", () => this.#args(args));
         return args.order?.texture ?? this.texture;
     }
@@ -76,12 +78,15 @@ export class DrawOrder {
     #setViews(args) {
         const {metric} = this.#options;
         const views = args.views ?? null;
+        if (views !== null && !isOf(views, "Array"))
+            throw argumentError("run: views is not an array");
         const count = views === null ? 1 : views.length;
         if (count > this.maxViews)
             throw argumentError(`run: there are ${count} views, and maxViews is ` +
                                 `${this.maxViews}`);
         for (let i = 0; i < count; ++i)
-            setView(this.#views, VIEW_WORDS * i, views === null ? args : views[i], metric);
+            setView(this.#views, VIEW_WORDS * i,
+                    views === null ? args : known("run", `views[${i}]`, views[i], "View"), metric);
         return count;
     }
 

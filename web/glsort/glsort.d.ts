@@ -3,7 +3,8 @@
 //
 // Every call issues WebGL commands and returns without waiting for the GPU, except where it
 // returns a promise. Invalid arguments throw a GlsortError, whose message says what failed, the
-// limit and what was asked; nothing has changed then.
+// limit and what was asked; nothing has changed then. Objects that calls take have no properties
+// but these: a misspelt one is refused.
 //
 // WebGL state. With {state: "reset"}, the default, a call queries no state and leaves WebGL's
 // defaults in what it touches. After a run: no program, vertex array or
@@ -34,7 +35,7 @@ export type Resource = TextureResource | BufferResource;
 /** An error of glsort. */
 export class GlsortError extends Error {
     /** As in glsort.h: "GLSORT_ERROR_ARGUMENT", "GLSORT_ERROR_RANGE", "GLSORT_ERROR_LIMIT",
-     *  "GLSORT_ERROR_CONTEXT", ... */
+     *  "GLSORT_ERROR_CONTEXT", ...; "GLSORT_ERROR_LOADER" if the WebAssembly cannot be loaded. */
     readonly code: string;
 }
 
@@ -47,7 +48,7 @@ export interface Form {
 }
 
 export interface CreateOptions {
-    /** Where glsort-wasm.wasm is, if not beside the module. */
+    /** The address of glsort-wasm.wasm, to fetch it; default: unpacks it from the module. */
     wasmUrl?: string | URL;
     /** What calls leave of the WebGL state; default "reset". */
     state?: "reset" | "keep";
@@ -327,7 +328,7 @@ export class Glsort {
     /** Also resolves to the index that each key had. */
     sort<K extends KeyArray>(args: {keys: K; values: "indices"; descending?: boolean}):
         Promise<{keys: K; values: Uint32Array}>;
-    /** Also moves values of 4, 8 or 16 bytes for each key. */
+    /** Also moves values of 4, 8 or 16 bytes for each key. Copies of a DataView are DataViews. */
     sort<K extends KeyArray, V extends ArrayBufferView>(
         args: {keys: K; values: V; descending?: boolean}): Promise<{keys: K; values: V}>;
 

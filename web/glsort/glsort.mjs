@@ -2,8 +2,10 @@
 // glsort in the browser: sorts on the GPU, on a WebGL 2 context that the page already has.
 // glsort.d.ts documents every call.
 import {DrawOrder} from "./draw_order.mjs";
-import {GlsortError, loadLibrary} from "./library.mjs";
 import {argumentError, choice, integer} from "./describe.mjs";
+import {GlsortError} from "./library.mjs";
+import {loadLibrary} from "./load.mjs";
+import {isOf, known, NAMES, OPTIONS_OF_ORDER} from "./options.mjs";
 import {Plan} from "./plan.mjs";
 import {Segments} from "./segments.mjs";
 import {Session} from "./session.mjs";
@@ -12,9 +14,8 @@ export {DrawOrder, GlsortError, Plan, Segments};
 
 // ---- typed arrays ---------------------------------------------------------------------
 
-const ARRAY_KEYS = new Map([[Uint32Array, "u32"], [Int32Array, "i32"], [Float32Array, "f32"],
-                            [Float64Array, "f64"], [BigUint64Array, "u64"],
-                            [BigInt64Array, "i64"]]);
+const ARRAY_KEYS = {Uint32Array: "u32", Int32Array: "i32", Float32Array: "f32",
+                    Float64Array: "f64", BigUint64Array: "u64", BigInt64Array: "i64"};
 const POLL_MS = 1;
 
 function buffersOf(gl, arrays) {
@@ -32,6 +33,8 @@ function buffersOf(gl, arrays) {
 // Resolves once the GPU has done what was issued before, without blocking the page.
 async function finished(gl) {
     const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    if (fence === null) // the context is lost
+        return;
     while (gl.clientWaitSync(fence, gl.SYNC_FLUSH_COMMANDS_BIT, 0) === gl.TIMEOUT_EXPIRED)
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     gl.deleteSync(fence);
@@ -46,17 +49,38 @@ function readBuffer(gl, buffer, array) {
 }
 
 function arrayKey(keys) {
-    for (const [type, key] of ARRAY_KEYS)
-        if (keys instanceof type)
-            return key;
-    throw argumentError("sort: keys is not a typed array of 32-bit or 64-bit elements " +
-                        `(${[...ARRAY_KEYS.keys()].map((type) => type.name).join(", ")})`);
+    const type = Object.keys(ARRAY_KEYS).find((name) => isOf(keys, name));
+    if (type === undefined)
+        throw argumentError("sort: keys is not a typed array of 32-bit or 64-bit elements " +
+                            `(${Object.keys(ARRAY_KEYS).join(", ")})`);
+    return ARRAY_KEYS[type];
+}
+
+// A copy, in memory that WebGL takes: it refuses some that is shared or can be resized.
+function copyOf(name, view) {
+    try {
+        if (!isOf(view, "DataView"))
+            return view.slice();
+        const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+        return new DataView(bytes.slice().buffer);
+    } catch (reason) {
+        throw argumentError(`sort: ${name} cannot be copied: ${reason.message}`);
+    }
+}
+
+// A copy of the values, or those that the sort makes.
+function copyOfValues(values, count) {
+    if (values === undefined)
+        return undefined;
+    if (values === "indices")
+        return new Uint32Array(count);
+    if (!ArrayBuffer.isView(values))
+        throw argumentError("sort: values is neither a typed array, a DataView nor \"indices\"");
+    return copyOf("values", values);
 }
 
 function valueKind(keys, values) {
-    if (values === undefined || values === "indices")
-        return values ?? "none";
-    const bytes = values?.byteLength / keys.length;
+    const bytes = values.byteLength / keys.length;
     if (bytes !== 4 && bytes !== 8 && bytes !== 16)
         throw argumentError("sort: values has neither 4, 8 nor 16 bytes for each of the " +
                             `${keys.length} keys`);
@@ -65,16 +89,16 @@ function valueKind(keys, values) {
 
 // ---- order()
 
-const ORDER_OPTIONS = ["cull", "direction", "metric", "keyBits", "format", "stride", "offset",
-                       "vertices", "keyVertex", "indexFormat", "radiusOffset", "radiusStride",
-                       "deadTest", "deadValue", "deadOffset", "deadStride"];
+function picked(names, from) {
+    return Object.fromEntries(names.map((name) => [name, from[name]]));
+}
 
 // Where the objects of a run are, and the options among its arguments.
 function orderOptions(args) {
-    const options = Object.fromEntries(ORDER_OPTIONS.map((name) => [name, args[name]]));
+    const options = picked(OPTIONS_OF_ORDER, args);
     for (const name of ["positions", "radii", "dead", "indices"])
         if (args[name] !== undefined)
-            options[name] = args[name].buffer ? "buffer" : "texture";
+            options[name] = args[name]?.buffer ? "buffer" : "texture";
     return options;
 }
 
@@ -85,8 +109,10 @@ export class Glsort {
     #orders = new Map(); // those that order() made, by their options
     #plans = new Map();  // those that sort() made
 
-    static async create(gl, {wasmUrl, state = "reset", polygonMode = false} = {}) {
-        if (!(gl instanceof WebGL2RenderingContext))
+    static async create(gl, options = {}) {
+        const {wasmUrl, state = "reset", polygonMode = false} =
+            known("Glsort.create", "the options", options, "CreateOptions");
+        if (!isOf(gl, "WebGL2RenderingContext"))
             throw argumentError("Glsort.create: gl is not a WebGL2RenderingContext");
         choice("Glsort.create", "state", state, ["reset", "keep"]);
         const library = await loadLibrary(wasmUrl);
@@ -140,30 +166,31 @@ export class Glsort {
     }
 
     order(args) {
-        const options = orderOptions(args);
+        const options = orderOptions(known("order", "the argument", args, "order"));
         const count = integer("order", "count", args.count);
-        return this.#kept(this.#orders, options, count, (o) => this.createOrder(o)).run(args);
+        return this.#kept(this.#orders, options, count, (o) => this.createOrder(o))
+            .run(picked(NAMES.OrderArguments, args));
     }
 
-    async sort({keys, values, descending = false}) {
+    async sort(args) {
         const {gl} = this.#session;
-        const options = {key: arrayKey(keys), values: valueKind(keys, values), descending,
-                         textures: false};
-        const count = keys.length;
+        const {keys, values, descending = false} = known("sort", "the argument", args, "sort");
+        const key = arrayKey(keys), outKeys = copyOf("keys", keys);
+        const count = outKeys.length, outValues = copyOfValues(values, count);
+        const own = outValues !== undefined && values !== "indices";
         if (count === 0)
-            return {keys: keys.slice(), values: values === "indices" ? new Uint32Array()
-                                                                     : values?.slice()};
+            return {keys: outKeys, values: outValues};
+        const options = {key, descending, textures: false,
+                         values: own ? valueKind(outKeys, outValues) : values ?? "none"};
         const plan = this.#kept(this.#plans, options, count, (o) => this.createPlan(o));
-        const own = ArrayBuffer.isView(values);
-        const outValues = own ? values.slice() : values ? new Uint32Array(count) : undefined;
-        const buffers = buffersOf(gl, [keys, ...(outValues ? [outValues] : [])]);
+        const buffers = buffersOf(gl, [outKeys, ...(outValues ? [outValues] : [])]);
         const [keyBuffer, valueBuffer] = buffers.map((buffer) => ({buffer}));
         try {
             plan.run({count, keys: keyBuffer, keysOut: keyBuffer,
                       values: own ? valueBuffer : undefined, valuesOut: valueBuffer});
             await finished(gl);
             this.#session.mustLive();
-            const result = {keys: readBuffer(gl, buffers[0], keys.slice())};
+            const result = {keys: readBuffer(gl, buffers[0], outKeys)};
             if (outValues)
                 result.values = readBuffer(gl, buffers[1], outValues);
             return result;

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The library as WebAssembly: its memory, its structs by the names of their fields, and
 // the page's GL objects under the names that the C code uses.
-import instantiate from "./glsort-wasm.mjs";
-
 export class GlsortError extends Error {
-    constructor(code, sentence) {
-        super(sentence);
+    constructor(code, sentence, options) {
+        super(sentence, options);
         this.name = "GlsortError";
         this.code = code;
     }
@@ -155,18 +153,4 @@ export class Library {
             object.name = before; // a deleted property slows later look-ups down
         }
     }
-}
-
-const libraries = new Map();
-
-// One WebAssembly module serves all contexts of a page.
-export function loadLibrary(wasmUrl) {
-    const key = wasmUrl === undefined ? "" : String(wasmUrl);
-    if (!libraries.has(key)) {
-        const options = key === "" ? {} : {locateFile: () => key};
-        const loading = instantiate(options).then((module) => new Library(module));
-        loading.catch(() => libraries.delete(key)); // the next call tries again
-        libraries.set(key, loading);
-    }
-    return libraries.get(key);
 }

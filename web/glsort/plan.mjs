@@ -2,6 +2,7 @@
 // Sorts of keys: at once, or in steps.
 import {integer, planDesc} from "./describe.mjs";
 import {Handle} from "./handle.mjs";
+import {known} from "./options.mjs";
 
 export class Plan {
     #session;
@@ -10,6 +11,7 @@ export class Plan {
 
     constructor(session, options) {
         this.#session = session;
+        known("createPlan", "the argument", options, "PlanOptions");
         this.maxCount = integer("createPlan", "maxCount", options.maxCount);
         this.#handle = new Handle(session, "plan", "plan",
                                   (library) => planDesc(library, options));
@@ -22,6 +24,7 @@ export class Plan {
     }
 
     #args(args) {
+        known("run", "the argument", args, "RunArguments");
         const fields = {count: integer("run", "count", args.count), ...this.#lend(args)};
         return this.#session.library.struct("glsort_run_args", fields);
     }
@@ -50,7 +53,8 @@ export class Plan {
         this.#open = {};
     }
 
-    peek({keysOut, valuesOut}) {
+    peek(outputs) {
+        const {keysOut, valuesOut} = known("peek", "the argument", outputs, "peek");
         const session = this.#session;
         this.#handle.call("peek", () => {
             this.#lend(this.#open);

@@ -2,6 +2,7 @@
 // Many independent sorts in one call, such as the particles of each emitter.
 import {integer, segmentsDesc} from "./describe.mjs";
 import {Handle} from "./handle.mjs";
+import {known} from "./options.mjs";
 
 export class Segments {
     #session;
@@ -10,6 +11,7 @@ export class Segments {
 
     constructor(session, options) {
         this.#session = session;
+        known("createSegments", "the argument", options, "SegmentsOptions");
         this.#isCounted = options.count === "buffer";
         this.maxCount = integer("createSegments", "maxCount", options.maxCount);
         this.#handle = new Handle(session, "segments", "segmented sort",
@@ -20,7 +22,9 @@ export class Segments {
         this.#handle.call("run", () => this.#args(args));
     }
 
-    #args({count, segmentCount, offsets, keys, keysOut, values, valuesOut}) {
+    #args(args) {
+        const {count, segmentCount, offsets, keys, keysOut, values, valuesOut} =
+            known("run", "the argument", args, "SegmentsArguments");
         const session = this.#session;
         const counts = this.#isCounted
             ? session.resources({count_in: count, segment_count_in: segmentCount})

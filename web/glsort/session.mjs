@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A glsort context on a WebGL 2 context of the page, and what every call on it shares.
 import {GlsortError} from "./library.mjs";
+import {isOf, known} from "./options.mjs";
 import {KeptState} from "./state.mjs";
 
 const MESSAGE_BYTES = 512;
@@ -117,12 +118,16 @@ export class Session {
     // A resource of a run: {texture, width} or {buffer, offset}.
     resource(what, value) {
         const {GL} = this.library.module;
-        if (value?.texture instanceof WebGLTexture && Number.isInteger(value.width))
+        if (isOf(value?.texture, "WebGLTexture") && Number.isInteger(value.width)) {
+            known("glsort", what, value, "TextureResource");
             return {name: this.library.lend(GL.textures, value.texture, this.#lent),
                     width: value.width};
-        if (value?.buffer instanceof WebGLBuffer)
+        }
+        if (isOf(value?.buffer, "WebGLBuffer")) {
+            known("glsort", what, value, "BufferResource");
             return {name: this.library.lend(GL.buffers, value.buffer, this.#lent),
                     offset: value.offset ?? 0};
+        }
         throw new GlsortError("GLSORT_ERROR_ARGUMENT",
             `glsort: ${what} is neither {texture, width} nor {buffer, offset}`);
     }

@@ -4,11 +4,14 @@ textures by number or object."""
 from __future__ import annotations
 
 import logging
+import operator
 import os
 import re
 import sys
 from pathlib import Path
-from typing import Any, Mapping, NamedTuple
+from typing import Any, Iterable, Mapping, NamedTuple
+
+import numpy
 
 from ._declarations import ffi as ffi
 
@@ -28,6 +31,14 @@ _PREFIXES = {("glsort_context_desc", "flags"): "GLSORT_CONTEXT_",
 # What follows GLSORT_ORDER_ in the flags of orders: not the bits of its textures.
 _FLAG = "(?!TEXTURE_).+"
 
+# Of a library's objects: the attribute with their number, and the names of the classes that are
+# buffers and textures. A TextureRegion of pyglet has the number of the texture that it is in.
+_OBJECTS = {
+    "moderngl": ("glo", {"buffer": "Buffer", "texture": "Texture"}),
+    "pyglet": ("id", {"buffer": r"\w*BufferObject", "texture": "(Tileable|Depth)?Texture"})}
+_KINDS = {"buffer": "a Buffer of moderngl or a buffer object of pyglet",
+          "texture": "a Texture of moderngl or pyglet"}
+
 _logger = logging.getLogger("glsort")
 _logger.addHandler(logging.NullHandler())
 
@@ -46,8 +57,9 @@ class Error(RuntimeError):
 class Resource(NamedTuple):
     """A buffer from a byte offset on, or a texture.
 
-    name: the number that GL gave it, or an object of moderngl (with .glo), pyglet (with
-        .id) or PyOpenGL (that int() takes).
+    name: the number that GL gave it, an int; or an object: a Buffer or Texture of moderngl,
+        a buffer object or Texture of pyglet. Of a VBO of PyOpenGL the number is int(vbo), of
+        a GLuint its value.
     offset: of a buffer, in bytes, a multiple of 4.
     width: of a texture, in texels; 0 takes the object's own width.
     """
@@ -91,23 +103,53 @@ def _one_of(what: str, word: Any, words: Mapping[str, str]) -> str:
     return words[word]
 
 
-def _bits(prefix: str, names: Any) -> int:
+def listed(words: Iterable[str]) -> tuple[str, ...]:
+    """A word, or several."""
+    return (words,) if isinstance(words, str) else tuple(words)
+
+
+def _bits(prefix: str, names: Iterable[str]) -> int:
     """The bits of a word or of several, such as "index" for GLSORT_CONSUMER_INDEX."""
     known = [name for name in dir(lib) if re.fullmatch(prefix + _FLAG, name)]
     result = 0
-    for name in (names,) if isinstance(names, str) else names:
+    for name in listed(names):
         what = prefix.lower().rstrip("_")
         result |= getattr(lib, _one_of(what, name, _words(known, prefix)))
     return int(result)
 
 
-def _resource(value: Any) -> dict[str, int]:
+def _whole(what: str, value: Any, needed: str) -> int:
+    """An int or what stands for one, such as numpy.uint32, but no bool."""
+    if not isinstance(value, (bool, numpy.bool_)):
+        try:
+            return operator.index(value)
+        except TypeError:
+            pass
+    raise TypeError(f"glsort: {what} is of type {type(value).__name__}; {needed} is needed")
+
+
+def _number(what: str, kind: str, value: Any) -> int:
+    """The number of a buffer or texture: others than objects of these classes may have one
+    too, such as vertex arrays, but it names another thing."""
+    for each in type(value).__mro__:
+        library = each.__module__.partition(".")[0]
+        if library in _OBJECTS:
+            number, names = _OBJECTS[library]
+            if re.fullmatch(names[kind], each.__name__):
+                value = getattr(value, number)
+            break
+    return _whole(what, value, f"the int that GL gave the {kind}, or {_KINDS[kind]},")
+
+
+def _resource(what: str, kind: str, value: Any) -> dict[str, int]:
     if value is None:
         return {}
     name, offset, width = value if isinstance(value, Resource) else Resource(value)
-    number = getattr(name, "glo", getattr(name, "id", name))
-    return {"name": int(number), "offset": int(offset),
-            "width": int(width or getattr(name, "width", 0))}
+    number = _number(what, kind, name)
+    if kind == "texture" and not width:
+        width = getattr(name, "width", 0)
+    return {"name": number, "offset": _whole(f"{what}.offset", offset, "an int"),
+            "width": _whole(f"{what}.width", width, "an int")}
 
 
 def _numbers(value: Any) -> list[Any]:
@@ -118,8 +160,6 @@ def _numbers(value: Any) -> list[Any]:
 
 
 def _convert(what: str, kind: Any, value: Any) -> Any:
-    if kind is _RESOURCE:
-        return _resource(value)
     if kind.kind == "enum":
         names = kind.relements
         return names[_one_of(what, value, _words(sorted(names, key=names.get)))]
@@ -145,10 +185,21 @@ def _fields(what: str, kind: Any, values: Mapping[str, Any]) -> dict[str, Any]:
             if value is not None}
 
 
-def struct(kind: str, values: Mapping[str, Any]) -> Any:
+def _is_texture(name: str, textures: Iterable[str]) -> bool:
+    """textures: words without what the field's name may add to them."""
+    return any(name in (word, word + "_in", word + "_out")
+               for word in (each.replace("-", "_") for each in textures))
+
+
+def struct(kind: str, values: Mapping[str, Any], textures: Iterable[str] = ()) -> Any:
     """A new C struct. values may be the locals() of a method whose other parameters are the
-    fields. Fields that are missing or None are zero."""
+    fields. Fields that are missing or None are zero. textures: the words of the resources
+    that are textures; the others are buffers."""
     fields = {name: value for name, value in values.items() if name not in _NO_FIELDS}
     for name in {"flags", "textures", "consumers"} & set(fields):
         fields[name] = _bits(_PREFIXES.get((kind, name), "GLSORT_CONSUMER_"), fields[name])
+    for name, field in ffi.typeof(kind).fields:
+        if field.type is _RESOURCE and name in fields:
+            what = "texture" if _is_texture(name, textures) else "buffer"
+            fields[name] = _resource(name, what, fields[name])
     return ffi.new(kind + "*", _fields(kind, ffi.typeof(kind), fields))

@@ -8,7 +8,7 @@ from typing import Any, Iterable, Mapping, Sequence, TypeVar, Union
 
 import numpy
 
-from ._binding import Error, Resource, check, ffi, lib, log, struct, text
+from ._binding import Error, Resource, check, ffi, lib, listed, log, struct, text
 
 Buffer = Union[int, Resource, Any]
 _Self = TypeVar("_Self", bound="_Owner")
@@ -25,6 +25,7 @@ class _Owner:
     _destroy: Any = None
     _handle: Any = ffi.NULL
     _own: Context | None = None  # made for this object alone, and closed with it
+    _textures: tuple[str, ...] = ()  # the words of the resources that are textures
 
     def _create(self, context: Context | None, create: Any, desc: Any, kind: str) -> None:
         if context is None:
@@ -147,6 +148,7 @@ class Plan(_Owner):
                  textures: Iterable[str] = (), key_stride: int = 0, value_stride: int = 0,
                  first_bit: int = 0, bit_count: int = 0,
                  flags: Iterable[str] = ()) -> None:
+        textures = self._textures = listed(textures)
         desc = struct("glsort_plan_desc", locals())
         self._create(context, lib.glsort_plan_create, desc, "glsort_plan**")
 
@@ -155,13 +157,15 @@ class Plan(_Owner):
             consumers: Iterable[str] = ()) -> None:
         """Sorts the first count keys of keys_in, on the GPU and without waiting for it.
 
-        Each resource is a Resource, or the number or object of a whole buffer or texture;
-        an output may be its input. count_in holds a uint, for count_source "buffer".
+        Each resource is a Resource, or the number or object of a whole buffer, or of a whole
+        texture if the plan's textures name it; an output may be its input. Other objects
+        raise TypeError: they may have numbers too, but of other things.
+        count_in holds a uint, for count_source "buffer".
         consumers: what reads the results, such as "index" or "vertex"; none means all.
         If a shader wrote the inputs, issue its glMemoryBarrier() first, as glsort_run()
         says. Raises Error: ARGUMENT, RANGE, LIMIT, STATE, CONTEXT.
         """
-        args = struct("glsort_run_args", locals())
+        args = struct("glsort_run_args", locals(), self._textures)
         handle = self._open()
         check(lib.glsort_run(handle, args), lib.glsort_plan_last_error(handle))
 
@@ -237,6 +241,7 @@ class Order(_Owner):
                  flags: Iterable[str] = (), textures: Iterable[str] = (),
                  algorithm: str = "auto", method: str = "auto",
                  backend: str = "auto") -> None:
+        textures = self._textures = listed(textures)
         desc = struct("glsort_order_desc", locals())
         self._create(context, lib.glsort_order_create, desc, "glsort_order**")
 
@@ -261,6 +266,6 @@ class Order(_Owner):
         glsort_order_run() says. Raises Error: ARGUMENT, RANGE, LIMIT, STATE, CONTEXT.
         """
         view_count = view_count or len(views)
-        args = struct("glsort_order_args", locals())
+        args = struct("glsort_order_args", locals(), self._textures)
         handle = self._open()
         check(lib.glsort_order_run(handle, args), lib.glsort_order_last_error(handle))

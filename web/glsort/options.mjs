@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// What the objects that calls take may be named and hold: as in glsort.d.ts, whose interfaces
+// these are. Other names are refused, because a misspelt option would have no effect.
+import {GlsortError} from "./library.mjs";
+
+const VIEW = ["viewProjection", "eye", "axis"];
+const ORDER_OPTIONS = [
+    "maxCount", "expectedCount", "maxViews", "positions", "format", "stride", "offset",
+    "direction", "metric", "keyBits", "cull", "visible", "count", "vertices", "keyVertex",
+    "indices", "indexFormat", "radii", "radiusOffset", "radiusStride", "dead", "deadTest",
+    "deadValue", "deadOffset", "deadStride", "width", "form"];
+const ORDER_ARGUMENTS = [
+    ...VIEW, "count", "positions", "radii", "dead", "indices", "vertexCount", "baseVertex",
+    "views", "radius", "near", "far", "scale", "bias", "order"];
+
+// The options among the arguments of order(): which objects are textures it sees.
+export const OPTIONS_OF_ORDER = [
+    "format", "stride", "offset", "direction", "metric", "keyBits", "cull", "vertices",
+    "keyVertex", "indexFormat", "radiusOffset", "radiusStride", "deadTest", "deadValue",
+    "deadOffset", "deadStride"];
+
+export const NAMES = {
+    TextureResource: ["texture", "width"],
+    BufferResource: ["buffer", "offset"],
+    CreateOptions: ["wasmUrl", "state", "polygonMode"],
+    OrderOptions: ORDER_OPTIONS,
+    View: VIEW,
+    OrderArguments: ORDER_ARGUMENTS,
+    PlanOptions: ["maxCount", "expectedCount", "key", "values", "descending", "discardKeys",
+                  "firstBit", "bitCount", "textures", "form"],
+    RunArguments: ["count", "keys", "keysOut", "values", "valuesOut"],
+    SegmentsOptions: ["maxCount", "maxSegments", "equalLength", "maxLength", "nearest", "key",
+                      "values", "descending", "discardKeys", "firstBit", "bitCount",
+                      "keyStride", "valueStride", "count"],
+    SegmentsArguments: ["count", "segmentCount", "offsets", "keys", "keysOut", "values",
+                        "valuesOut"],
+};
+
+const OTHERS = { // which have no interface of their own
+    order: [...ORDER_ARGUMENTS, ...OPTIONS_OF_ORDER],
+    sort: ["keys", "values", "descending"],
+    peek: ["keysOut", "valuesOut"],
+};
+
+const SETS = new Map(Object.entries({...NAMES, ...OTHERS}).map(
+    ([kind, names]) => [kind, new Set(names)]));
+
+// Refuses what is no object, or one with other names than those of its kind. Runs check
+// theirs in every frame.
+export function known(call, what, value, kind) {
+    const names = SETS.get(kind);
+    if (value === null || typeof value !== "object")
+        throw new GlsortError("GLSORT_ERROR_ARGUMENT", `${call}: ${what} is ${String(value)}; ` +
+            `it must be an object with some of ${[...names].join(", ")}`);
+    for (const name in value)
+        if (!names.has(name))
+            throw new GlsortError("GLSORT_ERROR_ARGUMENT", `${call}: ${what} has a property ` +
+                `"${name}", which is none of ${[...names].join(", ")}`);
+    return value;
+}
+
+// True for an object of a class of the browser, of this page or of an iframe.
+export function isOf(value, name) {
+    return Object.prototype.toString.call(value) === `[object ${name}]`;
+}
