@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Prefix sum over a work group. The including shader defines SCAN_SIZE, its group size,
 // and may define SUBGROUPS or BALLOTS as lib/subgroup.glsl says.
+//
+// A shader that calls exclusive_sum() twice may define SCAN_ZERO as a variable that is
+// always 0, and set it between the calls to a 0 that compilers cannot know. Otherwise
+// they may keep up to 64 comparisons of the first call for the second one, and Mesa's
+// compiler for GPUs of AMD then has too few scalar registers.
 #include "lib/group.glsl"
 #include "lib/subgroup.glsl"
 
@@ -62,6 +67,9 @@ uint exclusive_sum(uint value, uint live)
 #define SCAN_ROW 16
 #endif
 #define SCAN_ROWS (SCAN_SIZE / SCAN_ROW)
+#ifndef SCAN_ZERO
+#define SCAN_ZERO 0u
+#endif
 
 shared uint scan_words[SCAN_SIZE];
 shared uint scan_row_sums[SCAN_ROWS];
@@ -71,8 +79,8 @@ shared uint scan_row_sums[SCAN_ROWS];
 // All invocations of the group must call it, and call group_sync() before the next call.
 uint exclusive_sum(uint value, uint live)
 {
-    uint row = INDEX_IN_GROUP / uint(SCAN_ROW);
-    uint column = INDEX_IN_GROUP % uint(SCAN_ROW);
+    uint row = INDEX_IN_GROUP / uint(SCAN_ROW) + SCAN_ZERO;
+    uint column = INDEX_IN_GROUP % uint(SCAN_ROW) + SCAN_ZERO;
     scan_words[INDEX_IN_GROUP] = value;
     group_sync();
     uint before = 0u;

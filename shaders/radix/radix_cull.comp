@@ -20,7 +20,9 @@
 #define DIGITS_STATE RADIX_CULL_STATE
 #define DIGITS_ARGUMENTS RADIX_CULL_ARGUMENTS
 #define DIGITS_STATUS RADIX_CULL_STATUS
+#define SCAN_ZERO scan_zero
 #include "lib/extensions.glsl"
+uint scan_zero = 0u;
 #include "radix/digits.glsl"
 #define params order // for the files included next
 #include "order/cull.glsl"
@@ -69,6 +71,7 @@ void main()
     group_sync();
     if (same_in_group(is_last != 0u)) {
         count_keys();
+        scan_zero = run.count.zero;
         start_bins(key_total, true);
         write_digits(key_total);
         clear_status(tiles);

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Runs the sorts and the GL tests on every driver that renders on the CPU, and prints a row of
-README.md's table for each kind of context.
+README.md's table for each kind of context. Before that, radv compiles all programs for GPUs of
+AMD: see compile_for_amd.py.
 
 usage: try_drivers.py BUILD [--fuzz SECONDS] [--tsan BUILD] [DRIVER...]
 
   BUILD   the folder in which the target driver_tests is built
   --fuzz  also runs the random tests, for so long on each driver
   --tsan  also runs the test of threads as built there with ThreadSanitizer
-  DRIVER  llvmpipe, softpipe, zink, swiftshader; all unless named
+  DRIVER  radv, llvmpipe, softpipe, zink, swiftshader; all unless named
 """
 
 import argparse
@@ -21,6 +22,8 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+import compile_for_amd
 
 TESTS = ("parity", "state", "hashes", "lifetime", "threads")
 FUZZERS = ("sorts", "orders", "calls")
@@ -160,6 +163,21 @@ def try_driver(options, environment, contexts):
     return rows, failed
 
 
+def try_all(options, drivers):
+    """Prints the table, and returns whether anything was wrong."""
+    print("| driver | version | context | sorts | draw orders | tests | random cases | wrong "
+          "| refused |\n|---|---|---|--:|--:|--:|--:|---|---|", flush=True)
+    failed = False
+    # As many drivers at once as there are processors.
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        trials = [pool.submit(try_driver, options, *driver) for driver in drivers]
+        for trial in trials:
+            rows, wrong = trial.result()
+            print(*rows, sep="\n", flush=True)
+            failed |= wrong
+    return failed
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("build", type=Path)
@@ -168,20 +186,15 @@ def main():
     parser.add_argument("drivers", nargs="*")
     options = parser.parse_intermixed_args()
     drivers = drivers_in(options.build.resolve())
-    unknown = set(options.drivers) - set(drivers)
+    names = options.drivers or ["radv", *drivers]
+    unknown = set(names) - {"radv", *drivers}
     if unknown:
-        parser.error(f"no driver {', '.join(sorted(unknown))}; there are {', '.join(drivers)}")
-    print("| driver | version | context | sorts | draw orders | tests | random cases | wrong "
-          "| refused |\n|---|---|---|--:|--:|--:|--:|---|---|", flush=True)
-    failed = False
-    # As many drivers at once as there are processors.
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        trials = [pool.submit(try_driver, options, *drivers[name])
-                  for name in options.drivers or drivers]
-        for trial in trials:
-            rows, wrong = trial.result()
-            print(*rows, sep="\n", flush=True)
-            failed |= wrong
+        parser.error(f"no driver {', '.join(sorted(unknown))}; there are radv, "
+                     f"{', '.join(drivers)}")
+    failed = "radv" in names and compile_for_amd.check(options.build.resolve())
+    rendering = [drivers[name] for name in names if name != "radv"]
+    if rendering:
+        failed |= try_all(options, rendering)
     return failed
 
 
