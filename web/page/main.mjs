@@ -53,7 +53,8 @@ class Page {
         });
         panel.onopen = (file) => this.#open(file);
         panel.oncheck = () => this.#view?.check &&
-            panel.showCheck(this.#view.check(), this.#view.scene.count);
+            panel.showCheck(this.#view.check(), this.#view.scene.count,
+                            this.#view.scene.leftOut ?? 0);
         panel.onseek = (at) => this.#view?.seek?.(at);
         panel.onplay = () => this.#view?.play?.();
         canvas.addEventListener("webglcontextlost", (event) => this.#lose(event));
@@ -90,7 +91,7 @@ class Page {
     async #open(file) {
         try {
             this.#opened = readSplatFile(file.name, await file.arrayBuffer());
-            this.panel.showOpened(file.name, this.#opened.count);
+            this.panel.showOpened(file.name, this.#opened);
             this.panel.onrebuild();
             document.body.dataset.state = "running";
         } catch (error) {
