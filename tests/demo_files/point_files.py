@@ -352,6 +352,40 @@ def broken_files():
                refused="it ends after 0 of its 1 vertices")
 
 
+def files_that_lack_bytes():
+    """Enough points that a hundredth of them may be lost, on a ball, so that normals are right."""
+    count = 600
+    normals = [(math.cos(i), math.sin(i), 0.0) for i in range(count)]
+    # Of few digits: the lowest byte is 0.
+    places = [tuple(round(n * (64 + i / 8)) / 64 for n in normal)
+              for i, normal in enumerate(normals)]
+    colors = [(i % 256, 7, 255 - i % 256) for i in range(count)]
+    for form in (LITTLE, BIG):
+        for name, lost in (("whole", ()), ("without a position", (200, 201, 202, 450))):
+            values = rows(changed(places, dict.fromkeys(lost, (NAN,) * 3)), colors, normals)
+            properties = f"{XYZ}, {RGB}, float nx, float ny, float nz"
+            head, data = header(form, properties, count), body(form, types_of(properties), values)
+            size = len(data) // count
+            keep = without(range(count), [*lost])
+            for damage, cut, gone in (
+                    ("no damage", data, []),
+                    ("the last byte", data[:-1], [599]),
+                    # The search goes on a byte before what follows, and leaves one point out.
+                    ("the first byte of a point", data[:300 * size] + data[300 * size + 1:],
+                     [299])):
+                if form == BIG and gone == [299]:
+                    continue  # what comes first there is the sign
+                kept = [i for i in keep if i not in gone]
+                yield File(f"{name}, {damage} lost, {form}", head + cut,
+                           [places[i] for i in kept], [colors[i] for i in kept],
+                           count - len(kept))
+    yield File("many bytes lost", head + data[:-20 * size],
+               refused=f"its 600 vertices need at least {600 * size} bytes")
+    yield File("bytes lost all over",
+               head + b"".join(data[i:i + 899] for i in range(0, len(data), 900)),
+               refused="could be read; the file is cut off or damaged")
+
+
 # ---- splats
 
 SHAPE = ("f_dc_0", "f_dc_1", "f_dc_2", "opacity", "scale_0", "scale_1", "scale_2", "rot_0",
@@ -415,7 +449,8 @@ def splats():
 def files():
     table = [*points_without_a_position(), *what_else_can_be_nan(), *far_from_the_origin(),
              *colors_of_every_type(), *colors_of_every_name(), *header_variants(),
-             *other_elements(), *lines_of_text(), *broken_files(), *splats()]
+             *other_elements(), *lines_of_text(), *broken_files(), *files_that_lack_bytes(),
+             *splats()]
     assert len({each.name for each in table}) == len(table)
     return table
 
@@ -426,7 +461,7 @@ def faults(file, read):
     """What is wrong with what was read: count, left_out, places and colors, or error."""
     if file.refused:
         return [] if file.refused in read.get("error", "") else [
-            f"is not refused with \"{file.refused}\": {read}"]
+            f"is not refused with \"{file.refused}\": {str(read)[:200]}"]
     if "error" in read:
         return [f"is refused: {read['error']}"]
     found = []

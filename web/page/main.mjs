@@ -6,7 +6,6 @@ import {Comparison} from "./comparison.mjs";
 import {Gestures, bindDividers} from "./gestures.mjs";
 import {Panel} from "./panel.mjs";
 import {Progress, Race, Waterfall} from "./sort_views.mjs";
-import {readSplatFile} from "./splat_files.mjs";
 
 const FRAME_SECONDS = 1 / 60;
 const LONGEST_STEP = 1 / 20;
@@ -90,6 +89,7 @@ class Page {
 
     async #open(file) {
         try {
+            const {readSplatFile} = await import("./splat_files.mjs"); // few pages need it
             this.#opened = readSplatFile(file.name, await file.arrayBuffer());
             this.panel.showOpened(file.name, this.#opened);
             this.panel.onrebuild();

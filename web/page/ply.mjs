@@ -64,7 +64,9 @@ class Header {
     elements = []; // the last one is the vertices
     vertices = null;
     start = 0;     // of the data
+    bytesAfter = 0; // of the data after the vertices, at least
     #isAfter = false;
+    #afterCount = 0; // of the element after the vertices that is being read
     #properties = 0;
 
     take(line) {
@@ -93,6 +95,7 @@ class Header {
         if (isVertex && count === 0)
             throw new Error("it holds no vertices");
         this.#isAfter = this.vertices !== null;
+        this.#afterCount = count;
         if (this.#isAfter)
             return;
         if (this.elements.length === MOST_ELEMENTS)
@@ -108,13 +111,20 @@ class Header {
         if (!element)
             throw new Error(`its header has the line "${line.slice(0, 60)}" before any element`);
         if (this.#isAfter)
-            return;
+            return this.#addAfter(words);
         const property = parseProperty(line, words);
         if (++this.#properties > MOST_PROPERTIES)
             throw new Error(`its header lists more than ${MOST_PROPERTIES} properties`);
         element.properties.push({...property, at: element.bytes});
         element.bytes += (property.count ?? property.type).bytes;
         element.hasList ||= property.isList;
+    }
+
+    // A property after the vertices matters only to the length of the file.
+    #addAfter([, type, count]) {
+        const word = type === "list" ? count : type;
+        if (Object.hasOwn(READERS, word))
+            this.bytesAfter += this.#afterCount * READERS[word][0];
     }
 
     finish(start) {
@@ -131,6 +141,11 @@ class Header {
     // The scalar property of this name; undefined if vertices have none.
     find(name) {
         return this.vertices.properties.find((each) => each.name === name);
+    }
+
+    // The first one whose name is among these.
+    findFirst(names) {
+        return this.vertices.properties.find((each) => names.includes(each.name));
     }
 
     // The smallest text is a digit and a separator for each property.

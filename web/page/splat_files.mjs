@@ -7,7 +7,11 @@
 // relative to the origin), scales (3 each), turns (quaternions w, x, y, z), colors (RGBA, 0 to
 // 255)}, or throw a sentence. What has no position, or no shape, is left out: count is less than
 // listed.
+import {extent} from "./extent.mjs";
 import {beginsPly, readHeader, readVertices} from "./ply.mjs";
+import {isDamaged, readDamaged} from "./ply_damage.mjs";
+
+export {extent};
 
 const SPLAT_BYTES = 32;
 const SH_C0 = 0.28209479177387814; // of a colour in spherical harmonics: its constant part
@@ -222,7 +226,7 @@ function findColors(header) {
     const names = COLOR_NAMES.find((each) => each.every((name) => header.find(name)));
     if (names)
         return names.map((name) => header.find(name));
-    const packed = header.find("rgb") ?? header.find("rgba");
+    const packed = header.findFirst(["rgb", "rgba"]);
     if (!packed || !isFloat(packed.type) && !INTEGERS_32.includes(packed.type.reader))
         return [];
     if (packed.type.bytes === 4 && isFloat(packed.type) && header.format !== "ascii")
@@ -234,9 +238,12 @@ function readPoints(bytes, header) {
     if (!["x", "y", "z"].every((name) => header.find(name)))
         throw new Error("its vertices have no x, y and z");
     const colors = findColors(header);
-    const [x, y, z, ...values] = readVertices(
-        bytes, header, [header.find("x"), header.find("y"), header.find("z"), ...colors]);
-    const placed = place(header.vertices.count, [x, y, z], () => true);
+    const properties = [header.find("x"), header.find("y"), header.find("z"), ...colors];
+    const listed = header.vertices.count;
+    const {count, values: [x, y, z, ...values]} = isDamaged(bytes, header)
+        ? readDamaged(bytes, header, properties)
+        : {count: listed, values: readVertices(bytes, header, properties)};
+    const placed = {...place(count, [x, y, z], () => true), listed};
     const splats = begin(placed, "points has a position");
     splats.scales.fill(POINT_PART * extent(splats).radius);
     splats.colors.fill(NO_COLOR);
@@ -254,22 +261,6 @@ function readPoints(bytes, header) {
 function readPly(bytes) {
     const header = readHeader(bytes);
     return header.find("rot_0") ? readTrained(bytes, header) : readPoints(bytes, header);
-}
-
-// The middle of the splats, and how far they reach from it, without the outermost twentieth on
-// each side.
-export function extent({count, centers}) {
-    const step = Math.max(1, Math.floor(count / 10000));
-    const quantile = (values, part) => values[Math.floor(part * (values.length - 1))];
-    const axes = [0, 1, 2].map((axis) => {
-        const values = [];
-        for (let i = 0; i < count; i += step)
-            values.push(centers[4 * i + axis]);
-        values.sort((a, b) => a - b);
-        return [quantile(values, 0.05), quantile(values, 0.95)];
-    });
-    return {center: axes.map(([least, most]) => (least + most) / 2),
-            radius: Math.max(...axes.map(([least, most]) => (most - least) / 2), 1e-6)};
 }
 
 export function readSplatFile(name, data) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Gaussian splats that do not move; the shaders are those of the native demo.
+import {extent} from "./extent.mjs";
 import {bindTextures, program, texture} from "./gl.mjs";
-import {extent} from "./splat_files.mjs";
 import {splatFrag, splatVert} from "./shaders.mjs";
 
 const WIDTH = 1024;
