@@ -294,6 +294,21 @@ SORTS = """(async () => {
 })()"""
 
 
+# How many of four elements are in order, two of which have no depth.
+NOT_FINITE = """(async () => {
+    const {countRight} = await import("./check.mjs");
+    const gl = new OffscreenCanvas(1, 1).getContext("webgl2");
+    const order = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, order);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.R32UI, 4, 1, 0, gl.RED_INTEGER, gl.UNSIGNED_INT,
+                  Uint32Array.of(0, 1, 2, 3));
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+    const hostPositions = Float32Array.of(0, 0, 4, 0, 0, 0, 3, 0, NaN, 0, 0, 0, 0, Infinity, 0, 0);
+    return countRight(gl, {count: 4, hostPositions}, {texture: order, width: 4},
+                      {eye: [0, 0, 0], axis: [0, 0, 1]});
+})()"""
+
+
 class Bench(PageTest):
     def test_the_sorts_that_glsort_is_compared_with_are_right(self):
         self.open("count=1024&scene=beads", "running")
@@ -329,6 +344,10 @@ class Files(PageTest):
                          "points.ply: 1,400; 600 without a position or a shape left out")
         self.assert_drawn_in_order(1400, ", 600 left out")
         self.assert_quiet()
+
+    def test_a_check_is_not_content_with_elements_without_a_depth(self):
+        self.open("count=1024&scene=beads", "running")
+        self.assertEqual(self.run_script(NOT_FINITE), 2)
 
     def test_every_file_of_the_table_is_read_as_the_demo_reads_it(self):
         self.open("count=1024&scene=beads", "running")
