@@ -11,7 +11,7 @@ import re
 import sys
 from pathlib import Path
 
-IMPORT = re.compile(r'(\bfrom\s*|\bimport\s*)"(\./[^"]+)"')
+IMPORT = re.compile(r'(\bfrom\s*|\bimport\s*\(?)"(\./[^"]+)"')
 
 
 def data_url(kind, data):

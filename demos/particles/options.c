@@ -153,7 +153,7 @@ static const struct option table[] = {
                "points of the cloud; colours out of range are clamped (the pond\n"
                "of Debian's assimp-testmodels, or a knot if that is not\n"
                "installed). With --scene splats: 3D Gaussian splats, as a\n"
-               "binary .ply or a .splat (dandelions on the pond)",
+               ".ply or a .splat (dandelions on the pond)",
                set_ply),
     {"--count", "N",
      "particles, 1024 to 1048576 (262144; 16384 on a CPU renderer;\n"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What the demo reads: PLY files of each form, broken ones, and its own options."""
+import math
 import random
 import struct
 import unittest
@@ -110,19 +111,6 @@ class Inputs(unittest.TestCase):
                     self.expect_refused(done, "bad.ply: ", word)
             self.assertEqual([p.name for p in folder.iterdir()], ["bad.ply"])
 
-    def test_text_with_a_value_that_no_point_has_is_refused(self):
-        properties = "x:f y:f z:f nx:f ny:f nz:f red:B green:f blue:i radius:d"
-        rows = [[*p[:3], 0.6, 0, -0.8, 1, 2, 3, 0.01] for p in points()]
-        files = []
-        for at, bad in ((0, "nan"), (5, "1e+10"), (6, "nan"), (8, "inf"), (9, "nan"),
-                        (9, "-1e-09"), (9, "1e+300")):
-            broken = [list(row) for row in rows]
-            broken[1233][at] = bad
-            name = properties.split()[at].split(":")[0]
-            files.append((f"{name} {bad}", table("ascii", properties, broken),
-                          f"{name} of point 1234 is {bad}, and must be"))
-        self.expect_files_refused(files)
-
     def test_colours_out_of_range_become_the_nearest_inside(self):
         with demo.folder() as folder:
             pictures = set()
@@ -137,27 +125,39 @@ class Inputs(unittest.TestCase):
                 pictures.add((folder / "a.png").read_bytes())
             self.assertEqual(len(pictures), 1)
 
-    def test_a_record_of_bad_values_is_left_out_alone(self):
-        nan = float("nan")
+    def test_points_without_a_position_are_left_out_and_counted(self):
         properties = "x:f y:f z:f red:f green:f blue:f radius:f"
-        rows = [[*p[:3], 0.1, 0.5, 0.9, 0.01] for p in points()]
+        rows = [[*p[:3], 0.1, 0.5, 0.9, 0.01] for p in points(3000)]
+        lost = {0, 700, 701, 2999, *range(1000, 2000, 2)}
+        bad = [[math.nan] * 3 + row[3:] if i in lost else row for i, row in enumerate(rows)]
+        kept = [row for i, row in enumerate(rows) if i not in lost]
         with demo.folder() as folder:
-            for at, place, value in ((700, 6, nan), (0, 3, nan), (1499, 6, -1.0)):
-                bad = [list(row) for row in rows]
-                bad[at][place] = value
+            for kind in ("ascii", "binary_little_endian"):
                 pictures = []
-                for kept in (bad, bad[:at] + bad[at + 1:]):
-                    data = table("binary_little_endian", properties, kept)
-                    (folder / "a.ply").write_bytes(data)
+                for these, words, count in (
+                        (bad, " (504 of its 3000 points have no position and are left out)", 3000),
+                        (kept, "", 2496)):
+                    (folder / "a.ply").write_bytes(table(kind, properties, these))
                     done = self.draw(folder / "a.ply", folder / "a.png")
                     self.assertEqual(done.returncode, 0, done.stderr)
-                    self.assertEqual("1 of its 1500 points left out" in done.stdout,
-                                     kept is bad)
+                    self.assertIn(f"a.ply{words}, 2496 particles\n", done.stdout)
+                    self.assertIn(f"compared   2496 points; the file lists {count}, of which "
+                                  f"{count - 2496} are left out\n", done.stdout)
                     pictures.append((folder / "a.png").read_bytes())
                 self.assertEqual(pictures[0], pictures[1])
-        all_bad = [row[:6] + [nan] for row in rows]
-        self.expect_files_refused([("all", table("binary_little_endian", properties,
-                                                 all_bad), "only 0 of its 1500")])
+
+    def test_a_cloud_far_from_the_origin_is_the_same_picture(self):
+        places = [p[:3] for p in points()]
+        with demo.folder() as folder:
+            pictures = []
+            for by in ((0, 0, 0), (450000, 5400000, 120)):
+                rows = [[p + d for p, d in zip(place, by)] for place in places]
+                data = table("binary_little_endian", "x:d y:d z:d", rows)
+                (folder / "a.ply").write_bytes(data)
+                done = self.draw(folder / "a.ply", folder / "a.png")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                pictures.append(demo.read_png(folder / "a.png")[2])
+        self.assertLessEqual(demo.bad_part(*pictures), 0.001)
 
     def test_a_hostile_header_is_refused_in_a_sentence(self):
         rows, xyz = [p[:3] for p in points()], "x:f y:f z:f"
@@ -175,11 +175,11 @@ class Inputs(unittest.TestCase):
                     "more than 256"))
         files = [(new, whole.replace(old, new, 1), word) for old, new, word in changes]
         files += [("faces first", table("ascii", xyz, rows, before=face),
-                   "first element"),
-                  ("zero byte", whole[:-400] + b"\0" + whole[-399:], "list of 3 numbers"),
-                  ("cut half", binary[:-1000], "ends before its 1500 points"),
+                   "it ends after 0 of its 1500 vertices"),
+                  ("zero byte", whole[:-400] + b"\0" + whole[-399:], "is not a number"),
+                  ("cut half", binary[:-1000], "its 1500 vertices need at least 18000 bytes"),
                   ("too few", table("binary_little_endian", xyz, rows, count=1 << 25),
-                   "ends before its 33554432 points")]
+                   "its 33554432 vertices need at least")]
         self.expect_files_refused(files)
 
     def test_lines_may_end_in_cr_lf_and_comments_be_long(self):

@@ -169,8 +169,8 @@ class Splats(unittest.TestCase):
                dict(good[2], rot_0=0, rot_1=0, rot_2=0, rot_3=0)]
         with demo.folder() as folder:
             done, picture = self.draw(folder, "a.ply", ply(good[:700] + bad + good[700:]))
-            self.assertIn("a.ply (the file is damaged: 3 of its 1503 splats left out), 1500 "
-                          "splats\n", done.stdout)
+            self.assertIn("a.ply (3 of its 1503 splats have no position or no shape and are "
+                          "left out), 1500 splats\n", done.stdout)
             self.assertEqual(picture, self.draw(folder, "a.ply", ply(good))[1])
 
     def test_splats_of_wild_sizes_and_places_are_ordered_right(self):
@@ -183,7 +183,7 @@ class Splats(unittest.TestCase):
             self.draw(folder, "a.ply", ply(wild), "--check", "--splat", 30)
 
     def test_a_broken_file_is_refused_in_a_sentence(self):
-        files = (("a.ply", ply(crowd())[:-9], "it ends after 1499 of its 1500 splats"),
+        files = (("a.ply", ply(crowd())[:-9], "its 1500 vertices need at least 372000 bytes"),
                  ("a.ply", ply(crowd(20)), "it holds 20 splats; at least 1024"),
                  ("a.splat", bytes(33), "33 bytes"))
         with demo.folder() as folder:

@@ -7,6 +7,7 @@ usage: test_page.py SITE [chromium | swiftshader | firefox] [--bless] [unittest'
 --bless writes the pictures anew; look at them before you commit.
 """
 import colorsys
+import math
 import re
 import struct
 import sys
@@ -15,8 +16,9 @@ from pathlib import Path
 
 import pages
 
-sys.path.append(str(Path(__file__).parents[1] / "demo"))
+sys.path += [str(Path(__file__).parents[1] / name) for name in ("demo", "demo_files")]
 import demo  # noqa: E402  (reads and compares PNGs)
+import point_files  # noqa: E402
 
 SITE, NAME = pages.arguments()
 BLESS = "--bless" in sys.argv
@@ -259,13 +261,13 @@ def splat_file(count):
                                 255, 128, 128, 128) for i in range(count))
 
 
-def ply_file(count, cut=0):
-    """A .ply of coloured points."""
+def ply_file(count, cut=0, unplaced=()):
+    """A .ply of coloured points, of which some may have no position."""
     head = (f"ply\nformat binary_little_endian 1.0\nelement vertex {count}\n"
             "property float x\nproperty float y\nproperty float z\nproperty uchar red\n"
             "property uchar green\nproperty uchar blue\nend_header\n")
-    points = b"".join(struct.pack("<3f3B", i % 7, i % 5, i, i % 256, 9, 99)
-                      for i in range(count))
+    points = b"".join(struct.pack("<3f3B", math.nan if i in unplaced else i % 7, i % 5, i,
+                                  i % 256, 9, 99) for i in range(count))
     return head.encode() + points[:len(points) - cut]
 
 
@@ -292,6 +294,21 @@ SORTS = """(async () => {
 })()"""
 
 
+# How many of four elements are in order, two of which have no depth.
+NOT_FINITE = """(async () => {
+    const {countRight} = await import("./check.mjs");
+    const gl = new OffscreenCanvas(1, 1).getContext("webgl2");
+    const order = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, order);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.R32UI, 4, 1, 0, gl.RED_INTEGER, gl.UNSIGNED_INT,
+                  Uint32Array.of(0, 1, 2, 3));
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+    const hostPositions = Float32Array.of(0, 0, 4, 0, 0, 0, 3, 0, NaN, 0, 0, 0, 0, Infinity, 0, 0);
+    return countRight(gl, {count: 4, hostPositions}, {texture: order, width: 4},
+                      {eye: [0, 0, 0], axis: [0, 0, 1]});
+})()"""
+
+
 class Bench(PageTest):
     def test_the_sorts_that_glsort_is_compared_with_are_right(self):
         self.open("count=1024&scene=beads", "running")
@@ -307,10 +324,10 @@ class Bench(PageTest):
 
 
 class Files(PageTest):
-    def assert_drawn_in_order(self, count):
+    def assert_drawn_in_order(self, count, rest=""):
         self.run_script("new Promise((r) => requestAnimationFrame(() =>"
                         " requestAnimationFrame(r)))")
-        self.assertEqual(self.check_order(), f"all {count:,} in order")
+        self.assertEqual(self.check_order(), f"all {count:,} in order{rest}")
 
     def test_splats_and_points_of_files_are_drawn_in_order(self):
         self.open("count=1024&scene=beads", "running")
@@ -320,14 +337,37 @@ class Files(PageTest):
         self.assert_drawn_in_order(2000)
         self.assert_quiet()
 
+    def test_points_without_a_position_are_left_out_and_counted(self):
+        self.open("count=1024&scene=beads", "running")
+        data = ply_file(2000, unplaced=range(500, 1100))
+        self.assertEqual(self.drop("points.ply", data),
+                         "points.ply: 1,400; 600 without a position or a shape left out")
+        self.assert_drawn_in_order(1400, ", 600 left out")
+        self.assert_quiet()
+
+    def test_a_check_is_not_content_with_elements_without_a_depth(self):
+        self.open("count=1024&scene=beads", "running")
+        self.assertEqual(self.run_script(NOT_FINITE), 2)
+
+    def test_every_file_of_the_table_is_read_as_the_demo_reads_it(self):
+        self.open("count=1024&scene=beads", "running")
+        table = point_files.files()
+        read = self.run_script(
+            'import("./splat_files.mjs").then(({readSplatFile}) => '
+            f"({point_files.PAGE})(readSplatFile, {point_files.page_arguments(table)}))")
+        self.assertEqual(len(read), len(table))
+        for file, one in zip(table, read):
+            with self.subTest(file.name):
+                self.assertEqual(point_files.faults(file, one), [])
+
     def test_a_broken_file_gets_a_sentence_and_the_scene_goes_on(self):
         self.open("count=1024&scene=beads", "running")
         for name, data, words in (
                 ("cut.splat", splat_file(3)[:-1], "95 bytes"),
-                ("cut.ply", ply_file(100, cut=1), "100 vertices of 15 bytes"),
+                ("cut.ply", ply_file(100, cut=99), "its 100 vertices need at least 1500 bytes"),
                 ("empty.ply", b"", "empty"),
                 ("noise.ply", bytes(range(256)), "is not a PLY file"),
-                ("text.ply", b"ply\nformat ascii 1.0\nend_header\n", "ascii"),
+                ("none.ply", b"ply\nformat ascii 1.0\nend_header\n", "it holds no vertices"),
                 ("picture.png", b"\x89PNG", "neither")):
             self.assertIn(words, self.drop(name, data))
             self.assert_drawn_in_order(1024)
@@ -396,6 +436,7 @@ class SingleFile(PageTest):
         label = "document.querySelector('.tag[data-side=worker] span')?.textContent"
         pages.wait_for(lambda: "old" in (self.run_script(label) or ""), "the worker's order")
         self.assertEqual(self.check_order(), "all 1,024 in order")
+        self.assertEqual(self.drop("line.splat", splat_file(300)), "line.splat: 300")
         self.assert_quiet()
 
 

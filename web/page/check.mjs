@@ -36,7 +36,8 @@ function depthsOf(positions, count, eye, axis) {
     });
 }
 
-// Returns how many elements of the order are where a stable sort puts them.
+// Returns how many elements of the order are where a stable sort puts them. One whose depth is not
+// finite has no such place.
 export function countRight(gl, scene, order, view) {
     const {count, positions} = scene;
     const made = readOrder(gl, order.texture, order.width, count);
@@ -45,5 +46,6 @@ export function countRight(gl, scene, order, view) {
     const depths = depthsOf(host, count, view.eye, view.axis);
     const sorted = Uint32Array.from({length: count}, (_, i) => i)
         .sort((a, b) => depths[b] - depths[a] || a - b);
-    return sorted.reduce((right, element, i) => right + (element === made[i]), 0);
+    return sorted.reduce((right, element, i) =>
+        right + (element === made[i] && Number.isFinite(depths[element])), 0);
 }

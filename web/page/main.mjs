@@ -6,7 +6,6 @@ import {Comparison} from "./comparison.mjs";
 import {Gestures, bindDividers} from "./gestures.mjs";
 import {Panel} from "./panel.mjs";
 import {Progress, Race, Waterfall} from "./sort_views.mjs";
-import {readSplatFile} from "./splat_files.mjs";
 
 const FRAME_SECONDS = 1 / 60;
 const LONGEST_STEP = 1 / 20;
@@ -53,7 +52,8 @@ class Page {
         });
         panel.onopen = (file) => this.#open(file);
         panel.oncheck = () => this.#view?.check &&
-            panel.showCheck(this.#view.check(), this.#view.scene.count);
+            panel.showCheck(this.#view.check(), this.#view.scene.count,
+                            this.#view.scene.leftOut ?? 0);
         panel.onseek = (at) => this.#view?.seek?.(at);
         panel.onplay = () => this.#view?.play?.();
         canvas.addEventListener("webglcontextlost", (event) => this.#lose(event));
@@ -89,8 +89,9 @@ class Page {
 
     async #open(file) {
         try {
+            const {readSplatFile} = await import("./splat_files.mjs"); // few pages need it
             this.#opened = readSplatFile(file.name, await file.arrayBuffer());
-            this.panel.showOpened(file.name, this.#opened.count);
+            this.panel.showOpened(file.name, this.#opened);
             this.panel.onrebuild();
             document.body.dataset.state = "running";
         } catch (error) {

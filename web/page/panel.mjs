@@ -56,9 +56,12 @@ export class Panel {
         });
     }
 
-    showOpened(name, count) {
+    showOpened(name, {count, listed}) {
+        const leftOut = listed - count;
         $("opened").className = "";
-        $("opened").value = `${name}: ${count.toLocaleString("en")}`;
+        $("opened").value = `${name}: ${count.toLocaleString("en")}` +
+            (leftOut ? `; ${leftOut.toLocaleString("en")} without a position or a shape left out`
+                     : "");
         document.querySelector("[value=splats]").checked = true;
     }
 
@@ -131,11 +134,13 @@ export class Panel {
         this.form = $("form").value;
     }
 
-    showCheck(right, count) {
-        $("checked").value = right === count
+    // `leftOut` elements of a file are not in the scene.
+    showCheck(right, count, leftOut) {
+        const order = right === count
             ? `all ${count.toLocaleString("en")} in order`
             : `${(count - right).toLocaleString("en")} of ${
                 count.toLocaleString("en")} out of order`;
+        $("checked").value = order + (leftOut ? `, ${leftOut.toLocaleString("en")} left out` : "");
     }
 
     show(view, seconds) {

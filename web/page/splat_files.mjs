@@ -1,35 +1,94 @@
 // SPDX-License-Identifier: MIT
 // Reads Gaussian splats: .splat (antimatter15's 32 bytes for each), .ply as trainers of 3D
-// Gaussian splatting write it, and .ply of coloured points, which become small balls.
+// Gaussian splatting write it, and .ply of coloured points, which become small balls. The
+// native demo reads them by the same rules (ply.h, splat_file.h of demos/particles/io).
 //
-// All return {count, centers (x, y, z, 0), scales (3 each), turns (quaternions w, x, y, z),
-// colors (RGBA, 0 to 255)}, or throw a sentence.
+// All return {count, listed (in the file), origin (in its coordinates), centers (x, y, z, 0,
+// relative to the origin), scales (3 each), turns (quaternions w, x, y, z), colors (RGBA, 0 to
+// 255)}, or throw a sentence. What has no position, or no shape, is left out: count is less than
+// listed.
+import {extent} from "./extent.mjs";
+import {beginsPly, readHeader, readVertices} from "./ply.mjs";
+import {isDamaged, readDamaged} from "./ply_damage.mjs";
+
+export {extent};
 
 const SPLAT_BYTES = 32;
 const SH_C0 = 0.28209479177387814; // of a colour in spherical harmonics: its constant part
 const POINT_PART = 0.0025;         // a point's radius, as a part of the cloud's size
-const HEADER_BYTES = 1 << 16;
+const NO_COLOR = 220;              // grey
+const FARTHEST = 1e18;             // coordinate of a file
+const LARGEST = 1e9;               // coordinate relative to the origin, and deviation
+const SAMPLE = 4096;
 
 function allocate(count) {
     return {count, centers: new Float32Array(4 * count), scales: new Float32Array(3 * count),
             turns: new Float32Array(4 * count), colors: new Uint8ClampedArray(4 * count)};
 }
 
-function readSplat(data) {
-    if (data.byteLength % SPLAT_BYTES !== 0)
-        throw new Error(`has ${data.byteLength} bytes, and a .splat file is a multiple of ` +
-                        `${SPLAT_BYTES} bytes long`);
-    const splats = allocate(data.byteLength / SPLAT_BYTES);
-    const floats = new Float32Array(data), bytes = new Uint8Array(data);
-    for (let i = 0; i < splats.count; ++i) {
-        splats.centers.set(floats.subarray(8 * i, 8 * i + 3), 4 * i);
-        splats.scales.set(floats.subarray(8 * i + 3, 8 * i + 6), 3 * i);
-        splats.colors.set(bytes.subarray(32 * i + 24, 32 * i + 28), 4 * i);
-        for (let part = 0; part < 4; ++part)
-            splats.turns[4 * i + part] = (bytes[32 * i + 28 + part] - 128) / 128;
-    }
-    return upright(splats);
+// ---- positions
+
+// The least power of two that is not below the size; 1 for 0.
+function gridOf(size) {
+    let step = 1;
+    while (step < size)
+        step *= 2;
+    while (size > 0 && step * 0.5 >= size)
+        step *= 0.5;
+    return step;
 }
+
+// The origin of coordinates, x, y, z of each. It is 0 unless they are farther from 0 than they are
+// apart: then floats relative to it keep what distinguishes them.
+function originOf(positions, count) {
+    const taken = Math.min(count, SAMPLE), outside = Math.floor(taken / 20);
+    const ranges = [0, 1, 2].map((axis) => {
+        const values = Float64Array.from({length: taken}, (_, i) =>
+            positions[3 * Math.floor(i * count / taken) + axis]).sort();
+        return [values[outside], values[taken - 1 - outside]];
+    });
+    const size = Math.max(...ranges.map(([low, high]) => high - low));
+    const grid = gridOf(2 * size);
+    return ranges.map(([low, high]) => {
+        const middle = 0.5 * low + 0.5 * high;
+        return size > 0 ? grid * Math.floor(middle / grid + 0.5) : middle;
+    });
+}
+
+// What is left of `listed` elements: their numbers, and their positions relative to the origin.
+// `position` are functions from a number to x, y, z.
+function place(listed, position, isDrawable) {
+    const positions = new Float64Array(3 * listed), numbers = new Uint32Array(listed);
+    let found = 0, count = 0;
+    for (let i = 0; i < listed; ++i) {
+        const at = position.map((each) => each(i));
+        if (!at.every((each) => Math.abs(each) <= FARTHEST) || !isDrawable(i))
+            continue;
+        positions.set(at, 3 * found);
+        numbers[found++] = i;
+    }
+    const origin = found > 0 ? originOf(positions, found) : [0, 0, 0];
+    for (let i = 0; i < found; ++i) {
+        const at = origin.map((each, axis) => positions[3 * i + axis] - each);
+        if (!at.every((each) => Math.abs(each) <= LARGEST))
+            continue;
+        positions.set(at, 3 * count);
+        numbers[count++] = numbers[i];
+    }
+    return {listed, count, origin, positions, numbers};
+}
+
+// Memory for the elements that are left, with their positions.
+function begin({listed, count, origin, positions}, lacking) {
+    if (count === 0)
+        throw new Error(`none of its ${listed} ${lacking}`);
+    const splats = {...allocate(count), listed, origin};
+    for (let i = 0; i < count; ++i)
+        splats.centers.set(positions.subarray(3 * i, 3 * i + 3), 4 * i);
+    return splats;
+}
+
+// ---- splats
 
 // Captures have y down and z ahead.
 function upright(splats) {
@@ -43,122 +102,178 @@ function upright(splats) {
     return splats;
 }
 
-// ---- PLY
-
-const READERS = {
-    char: [1, "getInt8"], int8: [1, "getInt8"], uchar: [1, "getUint8"], uint8: [1, "getUint8"],
-    short: [2, "getInt16"], int16: [2, "getInt16"], ushort: [2, "getUint16"],
-    uint16: [2, "getUint16"], int: [4, "getInt32"], int32: [4, "getInt32"],
-    uint: [4, "getUint32"], uint32: [4, "getUint32"], float: [4, "getFloat32"],
-    float32: [4, "getFloat32"], double: [8, "getFloat64"], float64: [8, "getFloat64"],
-};
-
-// The vertices: where they begin, how many, and the offset and reader of each property.
-function readHeader(data) {
-    const text = new TextDecoder("latin1").decode(
-        data.slice(0, Math.min(HEADER_BYTES, data.byteLength)));
-    const end = /end_header\r?\n/.exec(text);
-    if (!text.startsWith("ply") || !end)
-        throw new Error("is not a PLY file: its header has no beginning or no end");
-    const lines = text.slice(0, end.index).split(/\r?\n/).map((line) => line.split(/\s+/));
-    const format = lines.find(([word]) => word === "format")?.[1];
-    if (format !== "binary_little_endian")
-        throw new Error(`is a PLY file of format ${format}, and this page reads ` +
-                        "binary_little_endian");
-    const elements = lines.filter(([word]) => word === "element");
-    if (elements[0]?.[1] !== "vertex")
-        throw new Error("is a PLY file whose first element is not vertex");
-    return {count: Number(elements[0][2]), start: end.index + end[0].length,
-            ...readProperties(lines.slice(lines.indexOf(elements[0]) + 1))};
-}
-
-function readProperties(lines) {
-    const properties = new Map();
-    let stride = 0;
-    for (const [word, type, name] of lines) {
-        if (word === "element")
-            break;
-        if (word !== "property")
-            continue;
-        if (!READERS[type])
-            throw new Error(`is a PLY file with a property of type ${type}, which vertices ` +
-                            "of this page cannot have");
-        properties.set(name, {at: stride, reader: READERS[type][1]});
-        stride += READERS[type][0];
-    }
-    return {properties, stride};
-}
-
-function readPly(data) {
-    const {count, start, properties, stride} = readHeader(data);
-    if (!["x", "y", "z"].every((name) => properties.has(name)))
-        throw new Error("is a PLY file whose vertices have no x, y and z");
-    if (!(count > 0) || data.byteLength < start + count * stride)
-        throw new Error(`is cut off: ${count} vertices of ${stride} bytes need ` +
-                        `${start + count * stride} bytes, and there are ${data.byteLength}`);
-    const view = new DataView(data, start);
-    const columns = (...names) => names.map((name) => properties.get(name));
-    const value = (column, i) => view[column.reader](i * stride + column.at, true);
-    const fill = (to, width, offset, map, ...names) => {
-        const all = columns(...names);
-        for (let i = 0; i < count; ++i)
-            all.forEach((column, part) => {
-                to[width * i + offset + part] = map(value(column, i));
-            });
+// From functions of the number of a splat: position, scale and turn, and RGBA, 0 to 255.
+function readSplats(listed, {position, scale, turn, color}) {
+    const isDrawable = (i) => {
+        const square = turn.reduce((sum, each) => sum + each(i) ** 2, 0);
+        return square > 1e-30 && square < Infinity &&
+            scale.every((each) => each(i) >= 0 && each(i) <= LARGEST) &&
+            color.every((each) => !Number.isNaN(each(i)));
     };
-    const splats = allocate(count);
-    fill(splats.centers, 4, 0, (v) => v, "x", "y", "z");
-    return properties.has("rot_0") ? fillSplats(splats, fill)
-                                   : fillPoints(splats, fill, properties);
-}
-
-function fillSplats(splats, fill) {
-    fill(splats.scales, 3, 0, Math.exp, "scale_0", "scale_1", "scale_2");
-    fill(splats.turns, 4, 0, (v) => v, "rot_0", "rot_1", "rot_2", "rot_3");
-    fill(splats.colors, 4, 0, (v) => 255 * (0.5 + SH_C0 * v), "f_dc_0", "f_dc_1", "f_dc_2");
-    fill(splats.colors, 4, 3, (v) => 255 / (1 + Math.exp(-v)), "opacity");
+    const placed = place(listed, position, isDrawable);
+    const splats = begin(placed, "splats has a position and a shape");
+    for (let i = 0; i < splats.count; ++i) {
+        const from = placed.numbers[i];
+        scale.forEach((each, part) => { splats.scales[3 * i + part] = each(from); });
+        turn.forEach((each, part) => { splats.turns[4 * i + part] = each(from); });
+        color.forEach((each, part) => { splats.colors[4 * i + part] = each(from); });
+    }
     return upright(splats);
 }
 
-function fillPoints(splats, fill, properties) {
-    const {radius} = extent(splats);
-    splats.scales.fill(POINT_PART * radius);
+function readRaw(data) {
+    if (data.byteLength === 0)
+        throw new Error("it holds no splats");
+    if (data.byteLength % SPLAT_BYTES !== 0)
+        throw new Error(`it has ${data.byteLength} bytes, not a multiple of the ` +
+                        `${SPLAT_BYTES} bytes of a record`);
+    const view = new DataView(data);
+    const float = (at) => (i) => view.getFloat32(SPLAT_BYTES * i + at, true);
+    const byte = (at, map) => (i) => map(view.getUint8(SPLAT_BYTES * i + at));
+    return readSplats(data.byteLength / SPLAT_BYTES, {
+        position: [0, 4, 8].map(float),
+        scale: [12, 16, 20].map(float),
+        color: [24, 25, 26, 27].map((at) => byte(at, (v) => v)),
+        turn: [28, 29, 30, 31].map((at) => byte(at, (v) => (v - 128) / 127)),
+    });
+}
+
+const SPLAT_NAMES = ["x", "y", "z", "f_dc_0", "f_dc_1", "f_dc_2", "scale_0", "scale_1", "scale_2",
+                     "rot_0", "rot_1", "rot_2", "rot_3", "opacity"];
+
+function readTrained(bytes, header) {
+    const missing = SPLAT_NAMES.find((name) => name !== "scale_2" && !header.find(name));
+    if (missing)
+        throw new Error(`its vertices are not Gaussian splats: they have no ${missing}`);
+    const names = SPLAT_NAMES.filter((name) => header.find(name));
+    const values = readVertices(bytes, header, names.map((name) => header.find(name)));
+    const of = (name, map) => {
+        const value = values[names.indexOf(name)] ?? (() => -Infinity); // flat without scale_2
+        return (i) => map(value(i));
+    };
+    const all = (map, ...them) => them.map((name) => of(name, map));
+    return readSplats(header.vertices.count, {
+        position: all((v) => v, "x", "y", "z"),
+        scale: all(Math.exp, "scale_0", "scale_1", "scale_2"),
+        turn: all((v) => v, "rot_0", "rot_1", "rot_2", "rot_3"),
+        color: [...all((v) => 255 * (0.5 + SH_C0 * v), "f_dc_0", "f_dc_1", "f_dc_2"),
+                of("opacity", (v) => 255 / (1 + Math.exp(-v)))],
+    });
+}
+
+// ---- points
+
+const COLOR_NAMES = [["red", "green", "blue"], ["r", "g", "b"],
+                     ["diffuse_red", "diffuse_green", "diffuse_blue"]];
+const INTEGERS_32 = ["getInt32", "getUint32"];
+
+const isFloat = (type) => /Float/.test(type.reader);
+
+// The value that is a full colour if the whole range of the type is used.
+function fullColor(type) {
+    return {getUint16: 65535, getUint32: 4294967295, getFloat32: 1,
+            getFloat64: 1}[type.reader] ?? 255;
+}
+
+function colorByte(value, full) {
+    const byte = value * 255 / full;
+    return byte < 0 ? 0 : byte >= 255 ? 255 : Math.floor(byte + 0.5);
+}
+
+// What is written as a signed byte is an unsigned one.
+function partsOf(type, values) {
+    return type.reader === "getInt8" ? values.map((each) => each < 0 ? each + 256 : each) : values;
+}
+
+// Colours are from 0 to 255 whatever their type is if they are floats above 2, which are more
+// than too bright a 1, or integers without any above 255.
+function fillColors(colors, numbers, type, values) {
+    const parts = (i) => partsOf(type, values.map((each) => each(numbers[i])));
+    const count = colors.length / 4;
+    let brightest = 0;
+    for (let i = 0; i < count; ++i) {
+        const color = parts(i);
+        if (color.every(Number.isFinite))
+            brightest = Math.max(brightest, ...color);
+    }
+    const areBytes = isFloat(type) ? brightest > 2 : brightest <= 255;
+    const full = areBytes ? 255 : fullColor(type);
+    for (let i = 0; i < count; ++i) {
+        const color = parts(i);
+        if (color.every(Number.isFinite))
+            colors.set(color.map((each) => colorByte(each, full)), 4 * i);
+    }
+}
+
+// Of a word 0xRRGGBB, which text may write as the float that has these bits.
+function fillPacked(colors, numbers, type, value) {
+    const word = new DataView(new ArrayBuffer(4));
+    for (let i = 0; i < colors.length / 4; ++i) {
+        const packed = value(numbers[i]);
+        if (Number.isNaN(packed))
+            continue;
+        if (isFloat(type))
+            word.setFloat32(0, packed);
+        else
+            word.setUint32(0, packed);
+        colors.set([1, 2, 3].map((at) => word.getUint8(at)), 4 * i);
+    }
+}
+
+// The properties that are the colour: three, a packed one, or none. A float that holds a packed
+// colour may be a NaN, which no conversion must change: its bits are read as an integer.
+function findColors(header) {
+    const names = COLOR_NAMES.find((each) => each.every((name) => header.find(name)));
+    if (names)
+        return names.map((name) => header.find(name));
+    const packed = header.findFirst(["rgb", "rgba"]);
+    if (!packed || !isFloat(packed.type) && !INTEGERS_32.includes(packed.type.reader))
+        return [];
+    if (packed.type.bytes === 4 && isFloat(packed.type) && header.format !== "ascii")
+        packed.type = {...packed.type, reader: "getUint32"};
+    return [packed];
+}
+
+function readPoints(bytes, header) {
+    if (!["x", "y", "z"].every((name) => header.find(name)))
+        throw new Error("its vertices have no x, y and z");
+    const colors = findColors(header);
+    const properties = [header.find("x"), header.find("y"), header.find("z"), ...colors];
+    const listed = header.vertices.count;
+    const {count, values: [x, y, z, ...values]} = isDamaged(bytes, header)
+        ? readDamaged(bytes, header, properties)
+        : {count: listed, values: readVertices(bytes, header, properties)};
+    const placed = {...place(count, [x, y, z], () => true), listed};
+    const splats = begin(placed, "points has a position");
+    splats.scales.fill(POINT_PART * extent(splats).radius);
+    splats.colors.fill(NO_COLOR);
     for (let i = 0; i < splats.count; ++i)
         splats.turns[4 * i] = 1;
-    splats.colors.fill(220);
-    if (["red", "green", "blue"].every((name) => properties.has(name)))
-        fill(splats.colors, 4, 0, (v) => v, "red", "green", "blue");
+    if (colors.length === 3)
+        fillColors(splats.colors, placed.numbers, colors[0].type, values);
+    else if (colors.length === 1)
+        fillPacked(splats.colors, placed.numbers, colors[0].type, values[0]);
     return splats;
 }
 
 // ---- both
 
-// The middle of the splats, and how far they reach from it, without the outermost twentieth on
-// each side.
-export function extent({count, centers}) {
-    const step = Math.max(1, Math.floor(count / 10000));
-    const quantile = (values, part) => values[Math.floor(part * (values.length - 1))];
-    const axes = [0, 1, 2].map((axis) => {
-        const values = [];
-        for (let i = 0; i < count; i += step)
-            values.push(centers[4 * i + axis]);
-        values.sort((a, b) => a - b);
-        return [quantile(values, 0.05), quantile(values, 0.95)];
-    });
-    return {center: axes.map(([least, most]) => (least + most) / 2),
-            radius: Math.max(...axes.map(([least, most]) => (most - least) / 2), 1e-6)};
+function readPly(bytes) {
+    const header = readHeader(bytes);
+    return header.find("rot_0") ? readTrained(bytes, header) : readPoints(bytes, header);
 }
 
 export function readSplatFile(name, data) {
     try {
         if (data.byteLength === 0)
-            throw new Error("is empty");
+            throw new Error("it is empty");
+        const bytes = new Uint8Array(data);
+        if (beginsPly(bytes) || /\.ply$/i.test(name))
+            return readPly(bytes);
         if (/\.splat$/i.test(name))
-            return readSplat(data);
-        if (/\.ply$/i.test(name))
-            return readPly(data);
-        throw new Error("is neither a .ply nor a .splat file");
+            return readRaw(data);
+        throw new Error("it is neither a PLY file nor named .splat");
     } catch (error) {
-        throw new Error(`${name} ${error.message}.`);
+        throw new Error(`${name}: ${error.message}.`);
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Gaussian splats that do not move; the shaders are those of the native demo.
+import {extent} from "./extent.mjs";
 import {bindTextures, program, texture} from "./gl.mjs";
-import {extent} from "./splat_files.mjs";
 import {splatFrag, splatVert} from "./shaders.mjs";
 
 const WIDTH = 1024;
@@ -36,6 +36,7 @@ export class Splats {
         const {center, radius} = extent(splats);
         this.#gl = gl;
         this.count = splats.count;
+        this.leftOut = (splats.listed ?? splats.count) - splats.count;
         this.cameraStart = {yaw: 30, pitch: 10, distance: 3.5, lens: 45};
         this.hostPositions = this.#centers(splats, rows, center, 1 / radius);
         this.#draw = program(gl, splatVert, splatFrag, {defines: ["ORDER_TEXTURE"]});

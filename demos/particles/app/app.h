@@ -14,6 +14,12 @@
 #include "ui.h"
 #include "view.h"
 
+// What a file lists, and how much of it is not in the scene.
+struct file_counts {
+    uint32_t listed; // 0: there is no file
+    uint32_t left_out;
+};
+
 struct app {
     struct options options;
     struct sort_settings settings; // wanted
@@ -23,8 +29,10 @@ struct app {
     struct view_host host;
     struct cloud cloud; // of the file; count 0: not loaded
     char cloud_name[320];
+    struct file_counts cloud_counts;
     struct splats splats; // of the file, or made; count 0: not loaded
     char splats_name[320];
+    struct file_counts splats_counts;
     bool is_pond; // Debian's
     const struct view* view;
     const struct view* wanted_view;

@@ -20,22 +20,43 @@ static bool exists(const char* path)
     return file != NULL;
 }
 
+// Appends what was left out of the file to its name.
+static void name_losses(const struct read_result* result, const char* parts,
+                        char name[NAME_BYTES])
+{
+    size_t used = strlen(name);
+    if (result->unplaced > 0)
+        snprintf(name + used, NAME_BYTES - used,
+                 " (%u of its %u %s have no position%s and are left out)",
+                 (unsigned)result->unplaced, (unsigned)result->listed, parts,
+                 strcmp(parts, "splats") == 0 ? " or no shape" : "");
+    used = strlen(name);
+    if (result->damaged > 0)
+        snprintf(name + used, NAME_BYTES - used,
+                 " (the file is damaged: %u of its %u %s left out)",
+                 (unsigned)result->damaged, (unsigned)result->listed, parts);
+}
+
+static struct file_counts counts_of(const struct read_result* result)
+{
+    return (struct file_counts){.listed = result->listed,
+                                .left_out = result->damaged + result->unplaced};
+}
+
 // Takes the name of the scene from the path, with what was left out of the file. False
 // and a sentence if the file could not be read or holds too little.
 static bool accept(const char* path, const struct read_result* result, const char* parts,
                    char name[NAME_BYTES], char* message)
 {
     const char* slash = strrchr(path, '/');
-    const uint32_t count = result->listed - result->damaged;
+    const struct file_counts counts = counts_of(result);
+    const uint32_t count = counts.listed - counts.left_out;
     if (!result->ok) {
         snprintf(message, VIEW_MESSAGE_BYTES, "%s: %s", path, result->sentence);
         return false;
     }
-    int used = snprintf(name, NAME_BYTES, "%s", slash ? slash + 1 : path);
-    if (result->damaged > 0 && used > 0 && used < NAME_BYTES)
-        snprintf(name + used, NAME_BYTES - (size_t)used,
-                 " (the file is damaged: %u of its %u %s left out)",
-                 (unsigned)result->damaged, (unsigned)result->listed, parts);
+    snprintf(name, NAME_BYTES, "%s", slash ? slash + 1 : path);
+    name_losses(result, parts, name);
     if (count >= LEAST_PARTICLES)
         return true;
     snprintf(message, VIEW_MESSAGE_BYTES, "%s: it holds %u %s; at least %d are needed",
@@ -46,6 +67,7 @@ static bool accept(const char* path, const struct read_result* result, const cha
 static bool read_cloud(struct app* app, const char* path, char* message)
 {
     struct read_result result = ply_read(path, &app->cloud);
+    app->cloud_counts = counts_of(&result);
     if (accept(path, &result, "points", app->cloud_name, message))
         return true;
     cloud_free(&app->cloud);
@@ -87,6 +109,7 @@ static bool read_splats(struct app* app, const char* path, char* message)
     if (app->splats.count > 0)
         return true;
     struct read_result result = splat_file_read(path, &app->splats);
+    app->splats_counts = counts_of(&result);
     if (!accept(path, &result, "splats", app->splats_name, message)) {
         splats_free(&app->splats);
         return false;
@@ -143,6 +166,15 @@ const char* load_name(const struct app* app)
     case PARTICLES_CLOUD: return app->cloud_name;
     case PARTICLES_SPLATS: return app->splats_name;
     default: return NULL;
+    }
+}
+
+struct file_counts load_counts(const struct app* app)
+{
+    switch (app->kind) {
+    case PARTICLES_CLOUD: return app->cloud_counts;
+    case PARTICLES_SPLATS: return app->splats_counts;
+    default: return (struct file_counts){0};
     }
 }
 

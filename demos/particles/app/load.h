@@ -15,6 +15,8 @@ bool load_finish(struct app* app, char* message);
 uint32_t load_held(const struct app* app);
 // "pond.0.ply", with what was left out of a damaged file; NULL: it has no file.
 const char* load_name(const struct app* app);
+// Of the scene's file.
+struct file_counts load_counts(const struct app* app);
 // "points", "splats" or "particles".
 const char* load_parts(const struct app* app);
 

@@ -5,6 +5,7 @@
 
 #include "app.h"
 #include "headless.h"
+#include "load.h"
 #include "printable.h"
 #include "scene_view.h"
 #include "window.h"
@@ -75,6 +76,24 @@ static void describe(const struct shown* shown)
     headless_print_device();
 }
 
+static void print_compared(const struct app* app)
+{
+    const struct file_counts counts = load_counts(app);
+    printf("compared   %u %s", (unsigned)app->settings.count, load_parts(app));
+    if (counts.listed > 0)
+        printf("; the file lists %u, of which %u are left out", (unsigned)counts.listed,
+               (unsigned)counts.left_out);
+    putchar('\n');
+}
+
+static bool not_finite(const struct shown* shown, uint32_t count, char* message)
+{
+    snprintf(message, VIEW_MESSAGE_BYTES, "%u of the %u %s have no finite depth",
+             (unsigned)count, (unsigned)shown->app.settings.count,
+             load_parts(&shown->app));
+    return false;
+}
+
 static bool check(struct shown* shown, char* message)
 {
     struct scene_report r;
@@ -94,12 +113,15 @@ static bool check(struct shown* shown, char* message)
            100.0 * r.order.before / pairs, 100.0 * r.order.after / drawn);
     printf("view       %u of %u %s drawn\n", (unsigned)r.order.drawn, (unsigned)count,
            particles_word(shown->app.kind));
+    print_compared(&shown->app);
     printf("check      %u places differ from a stable sort on the CPU; its picture "
            "differs by at most %d of 255\n",
            (unsigned)r.order.wrong, r.largest);
     printf("wrongness  unsorted, the picture differs by %.2f of 255 on average; %.1f %% "
            "of its pixels by more than 16\n",
            r.unsorted_mean, 100.0 * r.unsorted_share);
+    if (r.order.unordered > 0)
+        return not_finite(shown, r.order.unordered, message);
     if (r.order.wrong == 0 && r.order.after == 0 && r.largest == 0)
         return true;
     return program_fail(message, "the sorted order is wrong");

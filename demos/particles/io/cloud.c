@@ -160,6 +160,64 @@ static int compare_floats(const void* a, const void* b)
     return (x > y) - (x < y);
 }
 
+static int compare_doubles(const void* a, const void* b)
+{
+    double x = *(const double*)a, y = *(const double*)b;
+    return (x > y) - (x < y);
+}
+
+bool cloud_is_position(const double position[3])
+{
+    const double farthest = 1e18;
+    for (int axis = 0; axis < 3; ++axis) {
+        if (!(fabs(position[axis]) <= farthest)) // nor is a NaN
+            return false;
+    }
+    return true;
+}
+
+// The least power of two that is not below the size; 1 for 0.
+static double grid_of(double size)
+{
+    double step = 1.0;
+    while (step < size)
+        step *= 2.0;
+    while (size > 0.0 && step * 0.5 >= size)
+        step *= 0.5;
+    return step;
+}
+
+void cloud_find_origin(const double (*positions)[3], uint32_t count, double origin[3])
+{
+    enum { SAMPLE = 4096 };
+    double values[SAMPLE], middle[3], size = 0.0;
+    const uint32_t taken = count < SAMPLE ? count : SAMPLE, outside = taken / 20;
+    for (int axis = 0; axis < 3; ++axis) {
+        for (uint32_t i = 0; i < taken; ++i)
+            values[i] = positions[(uint64_t)i * count / taken][axis];
+        qsort(values, taken, sizeof *values, compare_doubles);
+        const double low = values[outside], high = values[taken - 1 - outside];
+        middle[axis] = 0.5 * low + 0.5 * high;
+        size = fmax(size, high - low);
+    }
+    const double grid = grid_of(2.0 * size);
+    for (int axis = 0; axis < 3; ++axis)
+        origin[axis] =
+            size > 0.0 ? grid * floor(middle[axis] / grid + 0.5) : middle[axis];
+}
+
+bool cloud_place(const double position[3], const double origin[3], float placed[3])
+{
+    const double farthest = 1e9;
+    for (int axis = 0; axis < 3; ++axis) {
+        const double value = position[axis] - origin[axis];
+        if (!(fabs(value) <= farthest))
+            return false;
+        placed[axis] = (float)value;
+    }
+    return true;
+}
+
 void cloud_spread(const float* positions, size_t stride, uint32_t count,
                   uint32_t outermost, float low[3], float high[3])
 {

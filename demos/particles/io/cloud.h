@@ -45,6 +45,18 @@ void cloud_stand(struct cloud* cloud);
 // all sizes.
 void cloud_complete(struct cloud* cloud, float scale);
 
+// True if the coordinates of a file can be a position: neither NaN nor beyond 1e18.
+bool cloud_is_position(const double position[3]);
+
+// The origin of the coordinates of a file, all of them positions. It is 0 unless they are
+// farther from 0 than they are apart: then floats relative to it keep what distinguishes
+// them. Its parts are multiples of a power of two, so that most differences are exact.
+void cloud_find_origin(const double (*positions)[3], uint32_t count, double origin[3]);
+
+// The position relative to the origin, rounded; false if it is farther than 1e9 from it:
+// above, sums of squares would leave the range of a float.
+bool cloud_place(const double position[3], const double origin[3], float placed[3]);
+
 // The box that holds all points but the outermost hundredth of each side.
 void cloud_box(const struct cloud* cloud, float low[3], float high[3]);
 

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Reads point clouds from PLY files: ASCII and binary, little and big endian, whatever
-// scalar properties the header lists.
+// properties the header lists.
 //
-// A colour outside of its range, 0 to 255 or 0 to 1 of a float, becomes the nearest
-// inside. What no point can have is a NaN, an infinity, a magnitude above 1e9 or a radius
-// below 0: a text file that holds such a value is refused; of a binary file, which may be
-// damaged, up to a hundredth of the points is left out.
+// Positions are x, y, z. Points without one (NaN, infinite, or farther than 1e9 from the
+// others) are left out and counted. The rest are relative to read_result.origin.
+//
+// Colours are red, green, blue; or r, g, b; or diffuse_red and so on; or rgb or rgba, a
+// word 0xRRGGBB. They are from 0 to 255, but ushort and uint use the range of the type if
+// a value is above 255, and floats are from 0 to 1 unless one is above 2. A colour
+// outside becomes the nearest inside; a point without one (NaN) is grey.
+//
+// nx, ny, nz are a normal, radius or psz a size; values that cannot be are none.
+//
+// A binary file without lists that lacks bytes may have lost up to a hundredth of its
+// points: those are counted as damaged.
 #ifndef DEMO_PLY_H
 #define DEMO_PLY_H
 

@@ -7,13 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cloud.h"
 #include "ply_header.h"
 
-enum {
-    HEADER_BYTES = 1 << 16, // of a PLY file, at most
-    BATCH = 1024,           // records decoded at a time
-    RAW_BYTES = 32,         // of a record of a .splat file
-};
+enum { RAW_BYTES = 32 }; // of a record of a .splat file
 
 enum role {
     ROLE_POSITION,
@@ -34,28 +31,20 @@ static const struct ply_name names[ROLE_COUNT] = {
     {"rot_3", ROLE_ROTATION + 3}, {"opacity", ROLE_OPACITY},
 };
 
-// What is read. The properties are those of a PLY file, by role; NULL: there is none.
 struct source {
     FILE* file;
-    uint64_t bytes; // after the header
+    uint64_t bytes; // of the file
     uint64_t count; // of records
-    uint32_t record_bytes;
     bool is_ply;
     struct ply_header header;
-    const struct ply_property* properties[ROLE_COUNT];
 };
 
 // ---- records
 
-static struct splat decode_ply(const struct source* source, const unsigned char* record)
+static struct splat splat_of(const double values[ROLE_COUNT])
 {
     const double constant_harmonic = 0.28209479177387814; // 1 / (2 sqrt(pi))
-    double values[ROLE_COUNT] = {[ROLE_SCALE + 2] = -INFINITY};
     struct splat splat;
-    for (int role = 0; role < ROLE_COUNT; ++role) {
-        if (source->properties[role])
-            values[role] = ply_value(&source->header, source->properties[role], record);
-    }
     for (int axis = 0; axis < 3; ++axis) {
         splat.position[axis] = values[ROLE_POSITION + axis];
         splat.deviations[axis] = exp(values[ROLE_SCALE + axis]);
@@ -90,67 +79,94 @@ static struct splat decode_raw(const unsigned char* record)
     return splat;
 }
 
-static void append(const struct source* source, const unsigned char* record,
-                   struct splats* splats)
+// Appends the splat, whose position settle() rounds later; false if it cannot be drawn.
+static bool append(struct splats* splats, double (*positions)[3], struct splat splat)
 {
-    const struct splat splat =
-        source->is_ply ? decode_ply(source, record) : decode_raw(record);
-    if (splats_put(splats, splats->count, &splat))
-        splats->count++;
+    double* position = positions[splats->count];
+    if (!cloud_is_position(splat.position))
+        return false;
+    memcpy(position, splat.position, sizeof splat.position);
+    memset(splat.position, 0, sizeof splat.position);
+    if (!splats_put(splats, splats->count, &splat))
+        return false;
+    splats->count++;
+    return true;
+}
+
+static struct read_result read_ply(const struct source* source, struct splats* splats,
+                                   double (*positions)[3])
+{
+    struct ply_stream stream;
+    struct read_result result = ply_stream_open(&stream, source->file, &source->header);
+    for (uint64_t i = 0; result.ok && i < source->count; ++i) {
+        double values[ROLE_COUNT] = {[ROLE_SCALE + 2] = -INFINITY};
+        if (ply_stream_next(&stream, values, &result))
+            append(splats, positions, splat_of(values));
+    }
+    ply_stream_close(&stream);
+    return result;
+}
+
+static struct read_result read_raw(const struct source* source, struct splats* splats,
+                                   double (*positions)[3])
+{
+    unsigned char record[RAW_BYTES];
+    if (fseek(source->file, 0, SEEK_SET) != 0)
+        return read_failure("it cannot be read");
+    for (uint64_t i = 0; i < source->count; ++i) {
+        if (fread(record, sizeof record, 1, source->file) != 1)
+            return read_failure("it cannot be read");
+        append(splats, positions, decode_raw(record));
+    }
+    return (struct read_result){.ok = true};
+}
+
+// Rounds the positions, relative to their origin.
+static void settle(struct splats* splats, double (*positions)[3], double origin[3])
+{
+    uint32_t kept = 0;
+    cloud_find_origin((const double(*)[3])positions, splats->count, origin);
+    for (uint32_t i = 0; i < splats->count; ++i) {
+        struct splat_place place = splats->places[i];
+        if (!cloud_place(positions[i], origin, place.position))
+            continue;
+        splats->shapes[kept] = splats->shapes[i];
+        splats->places[kept++] = place;
+    }
+    splats->count = kept;
 }
 
 static struct read_result read_records(const struct source* source, struct splats* splats)
 {
     const uint32_t listed = (uint32_t)source->count;
-    unsigned char* batch = malloc((size_t)BATCH * source->record_bytes);
-    if (!batch || !splats_allocate(splats, listed)) {
-        free(batch);
+    double(*positions)[3] = malloc(listed * sizeof *positions);
+    if (!positions || !splats_allocate(splats, listed)) {
+        free(positions);
         return read_failure("there is no memory for its %u splats", (unsigned)listed);
     }
     splats->count = 0;
-    for (uint32_t done = 0, taken = 0; done < listed; done += taken) {
-        taken = listed - done < BATCH ? listed - done : BATCH;
-        if (fread(batch, source->record_bytes, taken, source->file) != taken) {
-            free(batch);
-            return read_failure("it cannot be read");
-        }
-        for (uint32_t i = 0; i < taken; ++i)
-            append(source, batch + (size_t)i * source->record_bytes, splats);
-    }
-    free(batch);
-    if (splats->count == 0)
-        return read_failure("none of its %u splats is valid", (unsigned)listed);
-    return (struct read_result){
-        .ok = true, .listed = listed, .damaged = listed - splats->count};
+    struct read_result result = source->is_ply ? read_ply(source, splats, positions)
+                                               : read_raw(source, splats, positions);
+    if (result.ok && splats->count > 0)
+        settle(splats, positions, result.origin);
+    free(positions);
+    if (result.ok && splats->count == 0)
+        return read_failure("none of its %u splats has a position and a shape",
+                            (unsigned)listed);
+    result.listed = listed;
+    result.unplaced = listed - splats->count;
+    return result;
 }
 
 // ---- what kind of file it is
 
 static struct read_result check_count(const struct source* source)
 {
-    const uint64_t there = source->bytes / source->record_bytes;
     if (source->count == 0)
         return read_failure("it holds no splats");
     if (source->count > MOST_SPLATS)
         return read_failure("it holds %llu splats; at most %d are read",
                             (unsigned long long)source->count, MOST_SPLATS);
-    if (there < source->count)
-        return read_failure("it ends after %llu of its %llu splats",
-                            (unsigned long long)there, (unsigned long long)source->count);
-    return (struct read_result){.ok = true};
-}
-
-static struct read_result find_properties(struct source* source)
-{
-    const struct ply_header* header = &source->header;
-    if (header->format == PLY_ASCII)
-        return read_failure("it is a text file; splats are read from binary ones");
-    for (int role = 0; role < ROLE_COUNT; ++role) {
-        source->properties[role] = ply_header_find(header, role);
-        if (!source->properties[role] && role != ROLE_SCALE + 2)
-            return read_failure("its vertices are not Gaussian splats: they have no %s",
-                                names[role].name);
-    }
     return (struct read_result){.ok = true};
 }
 
@@ -159,15 +175,17 @@ static struct read_result describe_ply(struct source* source, const char* head,
 {
     struct read_result result =
         ply_header_read(head, head_bytes, names, ROLE_COUNT, &source->header);
-    if (result.ok)
-        result = find_properties(source);
     if (!result.ok)
         return result;
+    for (int role = 0; role < ROLE_COUNT; ++role) {
+        if (!ply_header_find(&source->header, role) && role != ROLE_SCALE + 2)
+            return read_failure("its vertices are not Gaussian splats: they have no %s",
+                                names[role].name);
+    }
     source->is_ply = true;
-    source->bytes -= source->header.bytes;
     source->count = source->header.vertex_count;
-    source->record_bytes = source->header.record_bytes;
-    return check_count(source);
+    result = check_count(source);
+    return result.ok ? ply_header_check_length(&source->header, source->bytes) : result;
 }
 
 static struct read_result describe_raw(struct source* source)
@@ -177,7 +195,6 @@ static struct read_result describe_raw(struct source* source)
             "it has %llu bytes, not a multiple of the %d bytes of a record",
             (unsigned long long)source->bytes, RAW_BYTES);
     source->count = source->bytes / RAW_BYTES;
-    source->record_bytes = RAW_BYTES;
     return check_count(source);
 }
 
@@ -192,24 +209,20 @@ static struct read_result describe(struct source* source, const char* path, char
     const long length = fseek(source->file, 0, SEEK_END) == 0 ? ftell(source->file) : -1;
     if (length < 0 || fseek(source->file, 0, SEEK_SET) != 0)
         return read_failure("it is not a file whose length is known");
-    const size_t head_bytes = fread(head, 1, HEADER_BYTES, source->file);
+    const size_t head_bytes = fread(head, 1, PLY_HEADER_BYTES, source->file);
     if (ferror(source->file))
         return read_failure("it cannot be read");
     source->bytes = (uint64_t)length;
     if (!ply_header_begins(head, head_bytes) && !splat_file_is_named(path))
         return read_failure("it is neither a PLY file nor named .splat");
-    const struct read_result result = ply_header_begins(head, head_bytes)
-                                          ? describe_ply(source, head, head_bytes)
-                                          : describe_raw(source);
-    if (result.ok && fseek(source->file, (long)source->header.bytes, SEEK_SET) != 0)
-        return read_failure("it cannot be read");
-    return result;
+    return ply_header_begins(head, head_bytes) ? describe_ply(source, head, head_bytes)
+                                               : describe_raw(source);
 }
 
 struct read_result splat_file_read(const char* path, struct splats* splats)
 {
     struct source source = {0};
-    char* head = malloc(HEADER_BYTES);
+    char* head = malloc(PLY_HEADER_BYTES);
     *splats = (struct splats){0};
     if (!head)
         return read_failure("there is no memory for its header");

@@ -4,15 +4,17 @@
 //   .ply    as the program of Kerbl et al. (3D Gaussian Splatting, 2023) writes them:
 //           vertices with x, y, z; f_dc_0 to 2, the constant part of the colour;
 //           opacity, before the sigmoid; scale_0 to 2, logarithms; rot_0 to 3, a
-//           quaternion w, x, y, z. Scalars of any type, in any order, little or big
-//           endian. Other properties are skipped, f_rest_* too: a colour is the same from
-//           all sides. Without scale_2 the splats are flat.
+//           quaternion w, x, y, z. Scalars of any type, in any order, in text, little or
+//           big endian. Other properties are skipped, f_rest_* too: a colour is the same
+//           from all sides. Without scale_2 the splats are flat.
 //   .splat  records of 32 bytes, little endian: position and deviations as three floats
 //           each, then bytes: red, green, blue, opacity; the quaternion w, x, y, z as
 //           128 + 127 * part.
 //
 // A file that begins with the line "ply" is the former, whatever its name; any other must
-// have the name of the latter. Splats that splats_put refuses are left out and counted.
+// have the name of the latter. Splats that have no position (NaN, infinite, or farther
+// than 1e9 from the others), or that splats_put refuses, are left out and counted.
+// Positions are relative to read_result.origin.
 #ifndef DEMO_SPLAT_FILE_H
 #define DEMO_SPLAT_FILE_H
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "draw_order.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -215,10 +216,11 @@ static bool is_in_view(const struct draw_order* order, const float* p)
 }
 
 static void rank(const struct draw_order* order, uint32_t index, const float* p,
-                 struct order_rank* rank)
+                 struct order_lists* lists)
 {
     const float depth = depth_of(&order->args.views[0], p);
-    *rank = (struct order_rank){
+    lists->unordered += !isfinite(depth);
+    lists->ranks[index] = (struct order_rank){
         .is_outside = !is_in_view(order, p), .key = key_of(order, depth), .index = index};
 }
 
@@ -240,7 +242,7 @@ bool draw_order_check(const struct draw_order* order, const struct view_host* ho
     }
     gfx_buffer_read(order->args.positions.name, 0, count * stride, state);
     for (uint32_t i = 0; i < count; ++i)
-        rank(order, i, state + i * words, &lists.ranks[i]);
+        rank(order, i, state + i * words, &lists);
     lists.drawn = count;
     if (order->list.command)
         gfx_buffer_read(order->list.command, count_word(order) * sizeof lists.drawn,

@@ -124,6 +124,12 @@ bool order_frame(struct order* order, const struct view_host* host, char* messag
 
 // ---- checking
 
+static bool is_finite_key(uint32_t bits, const struct sort_settings* settings)
+{
+    const uint32_t exponent = 0x7F800000u;
+    return settings->key != GLSORT_KEY_F32 || (bits & exponent) != exponent;
+}
+
 // The key as an unsigned number in whose order it is sorted.
 static uint32_t ordered(uint32_t bits, const struct sort_settings* settings)
 {
@@ -168,7 +174,7 @@ void order_compare(struct order_lists* lists, struct order_check* check)
     struct order_rank* ranks = lists->ranks;
     uint32_t* indices = lists->indices;
     const uint32_t count = lists->count;
-    *check = (struct order_check){.drawn = lists->drawn};
+    *check = (struct order_check){.drawn = lists->drawn, .unordered = lists->unordered};
     if (lists->drawn > count) {
         check->wrong = lists->drawn - count;
         lists->drawn = count;
@@ -204,9 +210,11 @@ bool order_check(const struct order* order, const struct view_host* host,
     if (!order_lists_create(&lists, count, message))
         return false;
     gfx_buffer_read(order->keys, 0, bytes, lists.indices);
-    for (uint32_t i = 0; i < count; ++i)
+    for (uint32_t i = 0; i < count; ++i) {
         lists.ranks[i] = (struct order_rank){
             .key = ordered(lists.indices[i], host->settings), .index = i};
+        lists.unordered += !is_finite_key(lists.indices[i], host->settings);
+    }
     gfx_buffer_read(order->sorted, 0, bytes, lists.indices);
     lists.drawn = count;
     order_compare(&lists, check);

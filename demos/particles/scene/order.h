@@ -28,6 +28,7 @@ struct order_check {
     uint32_t drawn;     // particles in the sorted order
     uint32_t before;    // neighbours in memory of which the nearer comes first
     uint32_t after;     // the same in the sorted order
+    uint32_t unordered; // particles whose depth is NaN or infinite
     uint32_t wrong;     // places where the order is not that of a stable sort on the CPU
     uint32_t cpu_order; // buffer of the order made on the CPU; the caller's to delete
 };
@@ -46,6 +47,7 @@ struct order_lists {
     struct order_rank* ranks; // of all particles, by index
     uint32_t* indices;        // the sorted order, of which the first `drawn` are used
     uint32_t drawn;
+    uint32_t unordered;
 };
 
 // The plan that the settings ask for: keys of 32 bits in, indices out.

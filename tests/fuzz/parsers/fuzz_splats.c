@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     struct read_result result =
         splat_file_read(is_raw ? INPUT_FILE ".splat" : INPUT_FILE ".ply", &splats);
     if (result.ok) {
-        if (splats.count == 0 || splats.count + result.damaged != result.listed)
+        if (splats.count == 0 || splats.count + result.unplaced != result.listed)
             abort();
         expect_splats(&splats);
         splats_stand(&splats);
