@@ -219,7 +219,8 @@ typedef struct glsort_pass_use {
     uint32_t access;      /* GLSORT_READ, GLSORT_WRITE */
     uint64_t first_bytes; /* the range that the pass may access */
     uint64_t range_bytes;
-    uint32_t element_bytes; /* size of an element of the caller's inputs; otherwise 0 */
+    uint32_t element_bytes; /* of keys in, values in, and in orders of positions, radii,
+                             * dead and indices in: size of an element; otherwise 0 */
     uint32_t stride_bytes;  /* bytes from one such element to the next; otherwise 0 */
 } glsort_pass_use;
 
