@@ -28,6 +28,9 @@ _PREFIXES = {("glsort_context_desc", "flags"): "GLSORT_CONTEXT_",
 # What follows GLSORT_ORDER_ in the flags of orders: not the bits of its textures.
 _FLAG = "(?!TEXTURE_).+"
 
+# Items of arrays that mean nothing with fewer. A fourth of origin and axis is not read.
+_LEAST = {"origin": 3, "axis": 3, "clip": 16, "position_scale": 3, "position_bias": 3}
+
 _logger = logging.getLogger("glsort")
 _logger.addHandler(logging.NullHandler())
 
@@ -130,6 +133,9 @@ def _convert(what: str, kind: Any, value: Any) -> Any:
         if len(items) > kind.length:
             raise ValueError(f"glsort: {what} has {len(items)} items; the most is "
                              f"{kind.length}")
+        least = _LEAST.get(what, 0)
+        if 0 < len(items) < least and not isinstance(value, str):
+            raise ValueError(f"glsort: {what} has {len(items)} items; {least} are needed")
         return [_convert(what, kind.item, item) for item in items]
     return value
 
