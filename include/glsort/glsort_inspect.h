@@ -401,8 +401,9 @@ GLSORT_API glsort_result glsort_order_pass(const struct glsort_order* order, uin
 
 /* Creates an order from limits alone, which can be described but not run. *order is NULL
  * on failure.
- * Errors: as glsort_order_create(), without those of GL, and ARGUMENT for limits as
- *         glsort_plan_create_offline(). The sentence goes to message, which may be NULL.
+ * Errors: as glsort_order_create(), without those of GL, such as the largest buffer
+ *         texture, and ARGUMENT for limits as glsort_plan_create_offline(). The sentence
+ *         goes to message, which may be NULL.
  * GL context: none needed; any thread.
  * Lifetime: until glsort_order_destroy(); limits and desc are copied.
  * Cost: allocates host memory with malloc. */
