@@ -290,7 +290,7 @@ enum {
  * nonzero but does not apply to the method, algorithm or backend. */
 typedef struct glsort_plan_desc {
     uint32_t max_count;      /* largest count of a run; the plan allocates for it */
-    uint32_t expected_count; /* a hint: the typical count, for AUTO; 0: max_count */
+    uint32_t expected_count; /* hint for AUTO: the typical count; 0, above: max_count */
     glsort_key key;
     glsort_direction direction;
     glsort_values values;
@@ -376,7 +376,7 @@ typedef struct glsort_run_args {
  * and with GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT after writes through a persistent mapping
  * that is not coherent. glsort makes its results visible to the consumers and to the next
  * run of any plan. A count of 0 succeeds without any resource.
- * Errors: ARGUMENT  args is NULL; a resource is missing or not used by the plan; an
+ * Errors: ARGUMENT  args is NULL; a resource is missing, not used or without a name; an
  *                   object that gl-state.md says is refused; an output shared by keys
  *                   and values, or that is an input with gaps; unknown consumers
  *         RANGE     count is above max_count; an offset is not a multiple of 4; a buffer

@@ -49,7 +49,8 @@
  * |             | which come first in the order                                         |
  * | the rest    | after the visible elements, order and depths up to the count are      |
  * |             | undefined. Exceptions: fragment passes, see below; and with neither   |
- * |             | frustum nor dead test, the rejected elements follow in input order    |
+ * |             | frustum nor dead test, the rejected elements follow in input order.   |
+ * |             | So with either, compute needs a command or WRITES_VISIBLE             |
  * | memory      | a run accesses only the fields described, and writes only the first   |
  * |             | count elements of each view. Exceptions are fragment passes: on GLES  |
  * |             | they copy the bytes between fields; with GLSORT_COUNT_FROM_BUFFER     |
@@ -88,7 +89,7 @@ typedef enum glsort_position_format {
 
 /* Where the positions are in their buffer: element i, or vertex i, is at byte offset +
  * i * stride from the offset of the resource. Both are multiples of 4. stride 0 means
- * tightly packed: 12 bytes, or 8 for 16-bit components. */
+ * tightly packed, which is the least: 12 bytes, or 8 for 16-bit components. */
 typedef struct glsort_position {
     glsort_position_format format;
     uint32_t offset;
@@ -237,8 +238,8 @@ enum {
  * instance_vertices or group_elements needs that field, too. */
 typedef struct glsort_order_desc {
     uint32_t max_count; /* elements of a run, before culling */
-    /* The typical number of visible elements, for AUTO; 0: max_count. The results do not
-     * depend on it. */
+    /* A hint: the typical number of visible elements, for AUTO; 0 or above: max_count.
+     * The results do not depend on it. */
     uint32_t expected_count;
     uint32_t max_views; /* of a run, 1 to GLSORT_MOST_VIEWS; 0: 1 */
 
@@ -326,35 +327,37 @@ typedef struct glsort_order_args {
                                * max_count */
 
     glsort_resource positions;
-    glsort_resource radii;      /* for RADIUS_PER_ELEMENT; none: the buffer of positions,
-                            * unless either is a texture */
+    glsort_resource radii;      /* for RADIUS_PER_ELEMENT; none, all zero: the buffer of
+                            * positions, unless either is a texture */
     glsort_resource dead;       /* for a test of dead elements; none: likewise */
     uint32_t segment_count;     /* only for max_segments, as is the next */
     glsort_resource offsets_in; /* segment_count + 1 uints that do not decrease, the last
                                  * at most count; otherwise the results are undefined,
                                  * but no command draws elements past count */
-    float radius;               /* for RADIUS_FROM_ARGS */
-    /* UNORM16, SNORM16: a component c, from 0 to 1 or -1 to 1, is at c * scale + bias. A
-     * scale of all zeros means 1. */
+    float radius; /* only for a frustum and RADIUS_FROM_ARGS; not negative */
+    /* Only for UNORM16, SNORM16: a component c, from 0 to 1 or -1 to 1, is at c * scale +
+     * bias. A scale of all zeros means 1. */
     float position_scale[3];
     float position_bias[3];
 
     /* Only for primitives. Indices of 16 bits are read two at a time: if their number is
      * odd, the buffer extends 2 bytes further. A vertex is the index plus base_vertex;
      * vertices outside 0 .. vertex_count - 1 are not read, and their primitives are
-     * rejected. */
+     * rejected. base_vertex is for the commands DRAW_ELEMENTS, too. */
     glsort_resource indices_in;
     uint32_t vertex_count;
     int32_t base_vertex;
 
     /* Only for key_bits 16 and 24: the range of keys, as a depth or a distance; keys
-     * outside are clamped. For GLSORT_VERTEX_CENTROID, the range of a vertex. */
+     * outside are clamped. For GLSORT_VERTEX_CENTROID, the range of a vertex. As keys
+     * (squares for DISTANCE, times the vertices for CENTROID) it fits in a float. */
     float key_near;
     float key_far;
 
     uint32_t view_count; /* 0: 1 */
-    /* view_count views in a buffer, to be used instead of `views`. If a shader wrote
-     * them, the caller issues GL_BUFFER_UPDATE_BARRIER_BIT before the run. */
+    /* view_count views in a buffer, to be used instead of `views`. No call checks their
+     * numbers: NaNs or an axis of zeros leave nothing in order. If a shader wrote them,
+     * the caller issues GL_BUFFER_UPDATE_BARRIER_BIT before the run. */
     glsort_resource views_in;
     glsort_order_view views[GLSORT_MOST_VIEWS];
 
@@ -373,14 +376,18 @@ typedef struct glsort_order_args {
  * and needs no other resource. If shaders wrote the inputs or outputs, the caller issues
  * GL_SHADER_STORAGE_BARRIER_BIT before the run; on the fragment backend the barriers that
  * glsort_run() names and, for buffers that are read, GL_TEXTURE_FETCH_BARRIER_BIT.
- * Errors: ARGUMENT  args is NULL; a resource is missing or not used by the order; an
- *                   object that a run refuses (see gl-state.md); an output overlaps
- *                   another output, or an input except count_in; unknown consumers
+ * Errors: ARGUMENT  args is NULL; a resource is missing or not used by the order, or has
+ *                   an offset without a name; a number is not 0, but not used by the
+ *                   order; an object that a run refuses (see gl-state.md); an output
+ *                   overlaps another output, or an input except count_in; unknown
+ *                   consumers
  *         RANGE     count is above max_count; too many views or segments; an offset is
  *                   not a multiple of 4; a buffer is too small; primitives, but
- *                   vertex_count is 0; with key_bits 16 or 24, key_near or key_far is not
- *                   finite, key_far is not above key_near, or key_near is negative for
- *                   DISTANCE
+ *                   vertex_count is 0; a negative radius; a number or a float of `views`
+ *                   is used, but not finite; an axis of zeros for DEPTH; a clip whose
+ *                   fourth row is zero; with key_bits 16 or 24, key_far is not above
+ *                   key_near, key_near is negative for DISTANCE, or the range as keys
+ *                   exceeds the largest float or is too small to be divided
  *         LIMIT     a resource needs a larger binding or texture than the device has
  *         STATE     the context of the order is gone; the order is offline; a run in
  *                   steps is open

@@ -227,7 +227,8 @@ typedef struct glsort_pass_use {
     uint32_t access;      /* GLSORT_READ, GLSORT_WRITE */
     uint64_t first_bytes; /* the range that the pass may access */
     uint64_t range_bytes;
-    uint32_t element_bytes; /* size of an element of the caller's inputs; otherwise 0 */
+    uint32_t element_bytes; /* of keys in, values in, and in orders of positions, radii,
+                             * dead and indices in: size of an element; otherwise 0 */
     uint32_t stride_bytes;  /* bytes from one such element to the next; otherwise 0 */
 } glsort_pass_use;
 
@@ -408,8 +409,9 @@ GLSORT_API glsort_result glsort_order_pass(const struct glsort_order* order, uin
 
 /* Creates an order from limits alone, which can be described but not run. *order is NULL
  * on failure.
- * Errors: as glsort_order_create(), without those of GL, and ARGUMENT for limits as
- *         glsort_plan_create_offline(). The sentence goes to message, which may be NULL.
+ * Errors: as glsort_order_create(), without those of GL, such as the largest buffer
+ *         texture, and ARGUMENT for limits as glsort_plan_create_offline(). The sentence
+ *         goes to message, which may be NULL.
  * GL context: none needed; any thread.
  * Lifetime: until glsort_order_destroy(); limits and desc are copied.
  * Cost: allocates host memory with malloc. */

@@ -96,8 +96,9 @@ GLSORT_API glsort_result glsort_order_warm(struct glsort_order* order);
 /* A bit for flags of glsort_plan_desc and of glsort_order_desc: the caller provides
  * the memory in which one pass leaves its results to the next. The plan keeps counts,
  * parameters and what must persist between runs in memory of its own, some kilobytes.
- * Needs the compute backend, and a max_count for which no pass keeps elements in a
- * texture; otherwise creation fails with GLSORT_ERROR_UNSUPPORTED. */
+ * Needs the compute backend; otherwise creation fails with GLSORT_ERROR_UNSUPPORTED.
+ * Pairs that a plan would keep in a texture, 2^24 or more, are in the buffer too, which
+ * is slower on some devices. */
 enum { GLSORT_CALLER_SCRATCH = 1 << 16 };
 
 /* Returns the bytes that glsort_plan_set_scratch() needs; 0 without
@@ -118,8 +119,9 @@ GLSORT_API uint64_t glsort_order_scratch_bytes(const struct glsort_order* order)
  * whose scratch overlaps that of the open run fails with GLSORT_ERROR_STATE. So does
  * every run without scratch, unless its count is 0. A run whose own buffers overlap its
  * scratch fails with GLSORT_ERROR_ARGUMENT.
- * Errors: ARGUMENT  scratch is NULL, has a width, or names no buffer, or a mapped one;
- *                   the plan was created without GLSORT_CALLER_SCRATCH
+ * Errors: ARGUMENT  scratch is NULL, has a width, or names no buffer, or a mapped one; an
+ *                   offset without a name; the plan was created without
+ *                   GLSORT_CALLER_SCRATCH
  *         RANGE     the offset is not aligned; the buffer ends too early
  *         STATE     the plan is unfinished or offline, or a run of it is open
  *         CONTEXT   the current GL context is not the plan's

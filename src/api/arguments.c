@@ -2,6 +2,7 @@
 #include "arguments.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "buffer_checks.h"
 #include "counting.h"
@@ -27,15 +28,35 @@ static struct texture_use texture_use_of(const struct run_call* c,
     };
 }
 
-// "1000 elements", and what they are if they are not packed.
+// "1000 elements" or "1 element", and what they are if they are not packed.
 struct number_text {
     char chars[80];
 };
 
+static const char* noun_of(const struct run_argument* a)
+{
+    static const struct {
+        const char* many;
+        const char* one;
+    } nouns[] = {
+        {"elements", "element"}, {"vertices", "vertex"},
+        {"views", "view"},       {"visible counts", "visible count"},
+        {"commands", "command"}, {"segments and their end", "segment and its end"},
+        {"lists", "list"},       {"lists and their end", "list and its end"},
+        {"nodes", "node"},       {"entries", "entry"},
+        {"records", "record"},   {"indices", "index"},
+        {"words", "word"},       {"counts", "count"},
+    };
+    for (size_t i = 0; i < sizeof nouns / sizeof nouns[0] && a->number == 1; ++i)
+        if (strcmp(a->what, nouns[i].many) == 0)
+            return nouns[i].one;
+    return a->what;
+}
+
 static struct number_text describe(const struct run_argument* a)
 {
     struct number_text text;
-    int used = snprintf(text.chars, sizeof text.chars, "%u %s", a->number, a->what);
+    int used = snprintf(text.chars, sizeof text.chars, "%u %s", a->number, noun_of(a));
     if (a->stride_bytes > a->element_bytes)
         snprintf(text.chars + used, sizeof text.chars - (size_t)used,
                  " of %u bytes, one every %u,", a->element_bytes, a->stride_bytes);
@@ -57,6 +78,11 @@ static glsort_result check_name(const struct run_call* c, const struct run_argum
         return glsort_message_fail(c->plan->message, GLSORT_ERROR_ARGUMENT,
                                    "%s: %s is not given, but this %s needs it", c->call,
                                    a->field, c->what);
+    if (a->resource->name == 0 && (a->resource->offset != 0 || a->resource->width != 0))
+        return glsort_message_fail(
+            c->plan->message, GLSORT_ERROR_ARGUMENT,
+            "%s: %s has an offset (%llu) or a width (%u), but no name", c->call, a->field,
+            (unsigned long long)a->resource->offset, a->resource->width);
     return GLSORT_OK;
 }
 
@@ -182,6 +208,7 @@ static glsort_result check_object(const struct run_call* c,
         .owner = c->what,
         .name = a->resource->name,
         .elements = elements.chars,
+        .number = a->number,
         .offset = a->resource->offset + a->first,
         .end = start_of(a) + a->bytes,
     };
@@ -281,7 +308,7 @@ struct run_argument glsort_argument_count(const glsort_resource* count_in,
         .used = on_gpu,
         .wanted = on_gpu,
         .bytes = WORD_BYTES,
-        .what = "count",
+        .what = "counts",
         .number = 1,
     };
 }

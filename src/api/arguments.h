@@ -28,7 +28,7 @@ struct run_argument {
     uint32_t parts;
     uint64_t part_bytes;
     uint64_t part_step; // bytes from one part to the next
-    const char* what;   // for sentences: what `number` counts
+    const char* what;   // for sentences: what `number` counts, in the plural
     uint32_t number;
     uint32_t element_bytes; // of a strided input, for sentences; otherwise the two are
     uint32_t stride_bytes;  // equal

@@ -40,9 +40,10 @@ glsort_result glsort_check_buffer_object(const struct glsort_plan* plan,
     if (result == GLSORT_OK && use->end > b.bytes)
         result = glsort_message_fail(
             plan->message, GLSORT_ERROR_RANGE,
-            "%s: %s is a buffer of %llu bytes, but %s at offset %llu end at %llu",
+            "%s: %s is a buffer of %llu bytes, but %s at offset %llu %s at %llu",
             use->call, use->field, (unsigned long long)b.bytes, use->elements,
-            (unsigned long long)use->offset, (unsigned long long)use->end);
+            (unsigned long long)use->offset, use->number == 1 ? "ends" : "end",
+            (unsigned long long)use->end);
     if (result == GLSORT_OK)
         glsort_caller_learn(d, name, GL_BUFFER, b.bytes);
     return result;

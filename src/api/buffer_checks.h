@@ -12,6 +12,7 @@ struct buffer_use {
     const char* owner; // the object: "plan", "order", "scan" and so on
     GLuint name;
     const char* elements; // "1000 elements"
+    uint32_t number;      // of these
     uint64_t offset;      // of the first element
     uint64_t end;         // of the bytes that are used
 };

@@ -46,6 +46,11 @@ static glsort_result check_desc(const glsort_context_desc* desc, struct message*
             m, GLSORT_ERROR_ARGUMENT,
             "glsort_context_create: the allocator needs both functions or "
             "neither");
+    if (desc->programs == NULL && desc->programs_bytes != 0)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_ARGUMENT,
+            "glsort_context_create: programs_bytes is %llu, but programs is NULL",
+            (unsigned long long)desc->programs_bytes);
     uint32_t rules = GLSORT_CONTEXT_CLOBBERS_STATE | GLSORT_CONTEXT_RESETS_STATE |
                      GLSORT_CONTEXT_KEEPS_STATE;
     uint32_t rule = desc->flags & rules;

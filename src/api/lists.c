@@ -117,7 +117,7 @@ static glsort_result check(const struct glsort_lists* o, const glsort_lists_args
          .number = lists},
         output_of("keys_out", &args->keys_out, "entries", d->max_nodes, KEY_BYTES),
         output_of("nodes_out", &args->nodes_out, "entries", d->max_nodes, WORD_BYTES),
-        output_of("overflow_out", &args->overflow_out, "word", 1, WORD_BYTES),
+        output_of("overflow_out", &args->overflow_out, "words", 1, WORD_BYTES),
         glsort_argument_count(&args->node_count_in, d->node_count_source),
     };
     list[3].optional = list[7].optional = true;

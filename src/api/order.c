@@ -9,6 +9,8 @@
 
 #include "arguments.h"
 #include "order_handle.h"
+#include "order_numbers.h"
+#include "order_sizes.h"
 #include "order_values.h"
 #include "plan_scratch.h"
 
@@ -46,6 +48,10 @@ static glsort_result create_plan(glsort_context* context, const glsort_order_des
 {
     glsort_result result =
         glsort_order_fill(desc, &context->device.limits, &context->message, o);
+    if (result == GLSORT_OK && o->order.desc.backend == GLSORT_BACKEND_FRAGMENT &&
+        !context->device.limits.is_gles)
+        result = glsort_order_check_fetches(&o->order.desc, context->device.buffer_texels,
+                                            &context->message);
     if (result != GLSORT_OK)
         return result;
     o->order.count_is_output = true; // the largest schedule
@@ -159,13 +165,19 @@ static bool counts_on_gpu(const glsort_order_desc* desc)
     return desc->count_source == GLSORT_COUNT_FROM_BUFFER;
 }
 
-// A field may be in the buffer of the positions.
+// A field may be in the buffer of the positions, unless either is a texture.
+static bool may_be_in_positions(const glsort_order_desc* d, uint32_t bit)
+{
+    return (d->textures & (bit | GLSORT_ORDER_TEXTURE_POSITIONS)) == 0;
+}
+
+// A resource of all zeros means there.
 static const glsort_resource* or_positions(const glsort_resource* resource,
                                            const glsort_order_desc* d,
                                            const glsort_order_args* args, uint32_t bit)
 {
-    bool texture = (d->textures & (bit | GLSORT_ORDER_TEXTURE_POSITIONS)) != 0;
-    return resource->name != 0 || texture ? resource : &args->positions;
+    bool given = resource->name != 0 || resource->offset != 0 || resource->width != 0;
+    return given || !may_be_in_positions(d, bit) ? resource : &args->positions;
 }
 
 static const glsort_resource* radii_of(const glsort_order_desc* d,
@@ -205,6 +217,7 @@ static void list_fields(const glsort_order_desc* d, const glsort_order_args* arg
         .resource = radii ? radii_of(d, args) : &args->radii,
         .used = radii,
         .wanted = radii && elements,
+        .optional = may_be_in_positions(d, GLSORT_ORDER_TEXTURE_RADII),
         .first = d->radius.offset,
         .bytes = elements ? glsort_order_span(count, d->radius.stride, WORD_BYTES) : 0,
         .what = "elements",
@@ -214,6 +227,7 @@ static void list_fields(const glsort_order_desc* d, const glsort_order_args* arg
         .resource = dead ? dead_of(d, args) : &args->dead,
         .used = dead,
         .wanted = dead && elements,
+        .optional = may_be_in_positions(d, GLSORT_ORDER_TEXTURE_DEAD),
         .first = d->dead.field.offset,
         .bytes =
             elements ? glsort_order_span(count, d->dead.field.stride, WORD_BYTES) : 0,
@@ -288,7 +302,6 @@ static void list_outputs(const glsort_order_desc* d, const glsort_order_args* ar
     uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
     bool segments = d->max_segments > 0;
     uint32_t results = segments ? args->segment_count : views;
-    const char* of = segments ? "segments" : "views";
     list[AT_ORDER_OUT] = view_output(
         d, count, views, glsort_order_indices_out(d) * glsort_order_index_bytes(d));
     list[AT_ORDER_OUT].field = "order_out";
@@ -305,7 +318,7 @@ static void list_outputs(const glsort_order_desc* d, const glsort_order_args* ar
                                                  .wanted = counts,
                                                  .output = true,
                                                  .bytes = (uint64_t)results * WORD_BYTES,
-                                                 .what = of,
+                                                 .what = "visible counts",
                                                  .number = results};
     list[AT_COMMAND_OUT] = (struct run_argument){
         .field = "command_out",
@@ -316,7 +329,7 @@ static void list_outputs(const glsort_order_desc* d, const glsort_order_args* ar
         .bytes = results == 0
                      ? 0
                      : glsort_order_span(results, d->command_stride, command_bytes),
-        .what = of,
+        .what = "commands",
         .number = results};
     list[AT_ELEMENTS_OUT] = view_output(d, count, views, WORD_BYTES);
     list[AT_ELEMENTS_OUT].field = "elements_out";
@@ -393,15 +406,8 @@ static glsort_result check_run(const glsort_order* o, const glsort_order_args* a
             m, GLSORT_ERROR_RANGE,
             CALL ": segment_count %u is above the order's max_segments %u",
             args->segment_count, d->max_segments);
-    if (d->key_bits < 32 && count > 0 && !glsort_order_has_range(d, args))
-        return glsort_message_fail(
-            m, GLSORT_ERROR_RANGE,
-            CALL ": key_near %g and key_far %g do not form a range for keys of %u bits",
-            (double)args->key_near, (double)args->key_far, d->key_bits);
-    if (d->primitive.vertices > 0 && count > 0 && args->vertex_count == 0)
-        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   CALL ": vertex_count is 0, but there are primitives");
-    return check_resources(o, args, count, views);
+    glsort_result result = glsort_order_check_numbers(CALL, d, args, count, views, m);
+    return result == GLSORT_OK ? check_resources(o, args, count, views) : result;
 }
 
 // ---- running --------------------------------------------------------------------------

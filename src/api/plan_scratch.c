@@ -35,6 +35,10 @@ static glsort_result check_resource(const struct glsort_plan* plan,
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    "%s: scratch has a width (%u), but is a buffer", call,
                                    scratch->width);
+    if (scratch->name == 0 && scratch->offset != 0)
+        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                                   "%s: scratch has an offset (%llu), but no name", call,
+                                   (unsigned long long)scratch->offset);
     if (scratch->offset % alignment != 0)
         return glsort_message_fail(
             plan->message, GLSORT_ERROR_RANGE,

@@ -65,7 +65,7 @@ static glsort_result check(const struct glsort_scan* o, const glsort_scan_args* 
          .optional = true,
          .output = true,
          .bytes = WORD_BYTES,
-         .what = "word",
+         .what = "words",
          .number = 1},
         glsort_argument_count(&args->count_in, o->scan.desc.count_source),
     };

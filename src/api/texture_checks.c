@@ -109,9 +109,11 @@ static glsort_result check_size(const struct glsort_plan* plan,
     if ((uint32_t)t->height < rows)
         return glsort_message_fail(
             plan->message, GLSORT_ERROR_RANGE,
-            "%s: %s is texture %u of %d rows, but %u elements in rows of %u need %u",
+            "%s: %s is texture %u of %d rows, but %u element%s in rows of %u "
+            "need%s %u",
             use->call, use->field, resource->name, t->height, use->elements,
-            resource->width, rows);
+            use->elements == 1 ? "" : "s", resource->width, use->elements == 1 ? "s" : "",
+            rows);
     return GLSORT_OK;
 }
 

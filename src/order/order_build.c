@@ -566,8 +566,8 @@ static void add_views(struct order_builder* b)
     }
 }
 
-static void build(const void* what, const struct plan_core* core, uint32_t count,
-                  struct schedule* s)
+static void build_dispatches(const void* what, const struct plan_core* core,
+                             uint32_t count, struct schedule* s)
 {
     struct order_builder b = start(what, core, count, s);
     bool finishes = glsort_order_finishes(b.desc);
@@ -587,6 +587,17 @@ static void build(const void* what, const struct plan_core* core, uint32_t count
     }
 }
 
+static void build(const void* what, const struct plan_core* core, uint32_t count,
+                  struct schedule* s)
+{
+    const struct order* order = what;
+    if (order->desc.backend == GLSORT_BACKEND_FRAGMENT)
+        glsort_order_build_draws(what, core, count, s);
+    else
+        build_dispatches(what, core, count, s);
+    glsort_order_mark_elements(s, &order->desc);
+}
+
 static const char* reason(const void* what, const struct plan_core* core)
 {
     const struct order* order = what;
@@ -600,8 +611,7 @@ static const char* reason(const void* what, const struct plan_core* core)
 struct composition glsort_order_composition(const struct order* order)
 {
     return (struct composition){
-        .build = order->desc.backend == GLSORT_BACKEND_FRAGMENT ? glsort_order_build_draws
-                                                                : build,
+        .build = build,
         .reason = reason,
         .peek = glsort_order_peek,
         .what = order,

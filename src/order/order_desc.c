@@ -4,8 +4,7 @@
 #include <glsort/glsort_load.h>
 
 #include "choice.h"
-#include "extent.h"
-#include "order_draws.h"
+#include "order_sizes.h"
 #include "refusal.h"
 
 #define CREATE "glsort_order_create"
@@ -173,6 +172,7 @@ static glsort_result check_multiples(const glsort_order_desc* d, struct message*
 
 static glsort_result check_ranges(const glsort_order_desc* d, struct message* m)
 {
+    uint32_t position_bytes = glsort_order_position_bytes(d->position.format);
     uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
     const struct {
         const char* field;
@@ -182,8 +182,9 @@ static glsort_result check_ranges(const glsort_order_desc* d, struct message* m)
         bool used;
     } list[] = {
         {"max_count", d->max_count, 1, UINT32_MAX, true},
-        {"expected_count", d->expected_count, 1, d->max_count, d->expected_count != 0},
         {"max_views", d->max_views, 1, GLSORT_MOST_VIEWS, d->max_views != 0},
+        {"position.stride", d->position.stride, position_bytes, UINT32_MAX,
+         d->position.stride != 0},
         {"primitive.vertices", d->primitive.vertices, 0, GLSORT_MOST_VERTICES, true},
         {"max_segments", d->max_segments, 0, MOST_SEGMENTS, true},
         {"command_stride", d->command_stride, command_bytes, UINT32_MAX,
@@ -234,6 +235,8 @@ static glsort_result check_unused(const glsort_order_desc* d, struct message* m)
     bool radii = d->radius_source == GLSORT_RADIUS_PER_ELEMENT;
     bool instances = d->command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
                      d->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES;
+    bool u32_test =
+        d->dead.test == GLSORT_DEAD_U32_EQUAL || d->dead.test == GLSORT_DEAD_U32_UNEQUAL;
     const struct mistake list[] = {
         {!frustum && radii, "radius_source PER_ELEMENT needs cull FRUSTUM"},
         {!radii && is_set(d->radius), "radius needs radius_source PER_ELEMENT"},
@@ -247,6 +250,8 @@ static glsort_result check_unused(const glsort_order_desc* d, struct message* m)
         {d->dead.test == GLSORT_DEAD_NONE &&
              (is_set(d->dead.field) || d->dead.f32 != 0.0f || d->dead.u32 != 0),
          "dead.field, dead.f32 and dead.u32 need a dead.test"},
+        {u32_test && d->dead.f32 != 0.0f, "dead.f32 needs a dead.test of F32"},
+        {!u32_test && d->dead.u32 != 0, "dead.u32 needs a dead.test of U32"},
         {d->command == GLSORT_COMMAND_NONE && d->command_stride != 0,
          "command_stride needs a command"},
         {d->command == GLSORT_COMMAND_NONE &&
@@ -350,6 +355,22 @@ static glsort_result check_draws(const glsort_order_desc* d,
     return refuse_first(list, sizeof list / sizeof list[0], m);
 }
 
+// On compute the order after the visible elements is undefined, so whoever draws must
+// know their number.
+static glsort_result check_counted(const glsort_order_desc* d, struct message* m)
+{
+    bool counted = draws(d) || glsort_order_finishes(d);
+    const struct mistake list[] = {
+        {!counted && d->cull != GLSORT_CULL_NONE,
+         "cull FRUSTUM on compute needs a command or flags WRITES_VISIBLE; otherwise the "
+         "number of visible elements is unknown"},
+        {!counted && d->dead.test != GLSORT_DEAD_NONE,
+         "a dead.test on compute needs a command or flags WRITES_VISIBLE; otherwise the "
+         "number of visible elements is unknown"},
+    };
+    return refuse_first(list, sizeof list / sizeof list[0], m);
+}
+
 static glsort_plan_desc choice_of(const glsort_order_desc* d)
 {
     return (glsort_plan_desc){
@@ -393,47 +414,6 @@ static glsort_result check_support(const glsort_order_desc* d,
                                    CREATE ": textures need the fragment backend");
     glsort_result result = check_method(d, m);
     return result == GLSORT_OK && draws(d) ? check_draws(d, limits, m) : result;
-}
-
-// Keys and elements have a texel each, uploads one per word, downloads one per 4 words.
-static glsort_result check_texels(const glsort_order_desc* d,
-                                  const struct glsort_limits* limits, struct message* m)
-{
-    if ((uint64_t)d->max_count * glsort_order_vertices(d) > UINT32_MAX)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_LIMIT,
-            CREATE ": %u primitives of %u vertices are more than 4294967295 indices",
-            d->max_count, glsort_order_vertices(d));
-    uint64_t texels = glsort_order_most_texels(d, limits);
-    uint64_t most = texture_capacity(limits->texture_size);
-    if (texels > most)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_LIMIT,
-            CREATE
-            ": %u elements need a texture of %llu texels, this device has at most %llu",
-            d->max_count, (unsigned long long)texels, (unsigned long long)most);
-    return GLSORT_OK;
-}
-
-static glsort_result check_sizes(const glsort_order_desc* d,
-                                 const struct glsort_limits* limits, struct message* m)
-{
-    uint64_t indices = (uint64_t)d->max_count * glsort_order_indices_out(d);
-    if (!draws(d) && indices * WORD_BYTES > limits->storage_block_bytes)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_LIMIT,
-            CREATE
-            ": %llu indices of a view need a binding of %llu bytes, this device binds "
-            "at most %llu",
-            (unsigned long long)indices, (unsigned long long)(indices * WORD_BYTES),
-            (unsigned long long)limits->storage_block_bytes);
-    if (indices * d->max_views > UINT32_MAX)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_LIMIT,
-            CREATE ": %u views of %llu indices exceed 4294967295, the most that a draw "
-                   "command can address",
-            d->max_views, (unsigned long long)indices);
-    return draws(d) ? check_texels(d, limits, m) : GLSORT_OK;
 }
 
 // AUTO for an order is AUTO for its sort.
@@ -484,5 +464,8 @@ glsort_result glsort_order_desc_fill(const glsort_order_desc* desc,
     result = check_segments(filled, message);
     if (result == GLSORT_OK)
         result = check_support(filled, limits, message);
-    return result == GLSORT_OK ? check_sizes(filled, limits, message) : result;
+    if (result == GLSORT_OK)
+        result = check_counted(filled, message);
+    return result == GLSORT_OK ? glsort_order_check_sizes(filled, limits, message)
+                               : result;
 }

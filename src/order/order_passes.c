@@ -29,6 +29,34 @@ void glsort_order_bind_caller(struct pass* p, uint8_t slot, uint8_t access, uint
 
 // ---- inputs ---------------------------------------------------------------------------
 
+void glsort_order_mark_elements(struct schedule* s, const glsort_order_desc* desc)
+{
+    bool texels = (desc->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0;
+    uint32_t position = glsort_order_position_bytes(desc->position.format);
+    uint32_t indices =
+        desc->primitive.vertices * (desc->primitive.index == GLSORT_INDEX_U16 ? 2u : 4u);
+    const struct {
+        uint8_t slot;
+        uint32_t bytes;
+        uint32_t stride;
+    } inputs[] = {
+        {SLOT_POSITIONS, texels ? POSITION_TEXEL_BYTES : position,
+         texels ? POSITION_TEXEL_BYTES : desc->position.stride},
+        {SLOT_RADII, WORD_BYTES, desc->radius.stride},
+        {SLOT_DEAD, WORD_BYTES, desc->dead.field.stride},
+        {SLOT_INDICES_IN, indices, indices},
+    };
+    for (uint32_t i = 0; i < s->pass_count; ++i)
+        for (uint32_t at = 0; at < s->passes[i].binding_count; ++at)
+            for (size_t in = 0; in < sizeof inputs / sizeof inputs[0]; ++in) {
+                struct binding* b = &s->passes[i].bindings[at];
+                if (b->slot != inputs[in].slot)
+                    continue;
+                b->element_bytes = inputs[in].bytes;
+                b->stride_bytes = inputs[in].stride;
+            }
+}
+
 static void bind_positions(struct order_builder* b, struct pass* p)
 {
     const glsort_order_desc* desc = b->desc;

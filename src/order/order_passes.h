@@ -8,7 +8,7 @@
 
 #include "order_build.h"
 
-enum { WORD_BYTES = 4 };
+enum { WORD_BYTES = 4, POSITION_TEXEL_BYTES = 16 };
 
 // The byte offset of a base in the parameters.
 #define ORDER_PARAM(FIELD) offsetof(struct order_params, FIELD)
@@ -48,6 +48,9 @@ struct pass* glsort_order_add_pass(struct order_builder* b, const char* label,
 // Binds a buffer of the plan, from its start.
 void glsort_order_bind(struct pass* p, uint8_t slot, uint8_t access, uint8_t unit,
                        uint64_t bytes);
+
+// Marks the bindings of the caller's elements and vertices with their sizes and strides.
+void glsort_order_mark_elements(struct schedule* s, const glsort_order_desc* desc);
 
 // Binds a range of a caller's buffer that begins `first` bytes after the resource's
 // offset.

@@ -35,13 +35,22 @@ static float key_scale(const glsort_order_desc* desc, const glsort_order_args* a
     return most / span;
 }
 
-bool glsort_order_has_range(const glsort_order_desc* desc, const glsort_order_args* args)
+const char* glsort_order_range_mistake(const glsort_order_desc* desc,
+                                       const glsort_order_args* args)
 {
-    bool squares = desc->metric == GLSORT_METRIC_DISTANCE;
-    return args->key_far > args->key_near && !(squares && args->key_near < 0.0f) &&
-           isfinite(metric_at(desc, args->key_near)) &&
-           isfinite(metric_at(desc, args->key_far)) && isfinite(key_scale(desc, args)) &&
-           key_scale(desc, args) > 0.0f;
+    if (!isfinite(args->key_near) || !isfinite(args->key_far))
+        return "both must be finite";
+    if (args->key_far <= args->key_near)
+        return "key_far must be above key_near";
+    if (desc->metric == GLSORT_METRIC_DISTANCE && args->key_near < 0.0f)
+        return "key_near must not be negative with metric DISTANCE";
+    float nearest = metric_at(desc, args->key_near);
+    float farthest = metric_at(desc, args->key_far);
+    if (!isfinite(nearest) || !isfinite(farthest) || !isfinite(farthest - nearest))
+        return "the range of their metrics must not exceed the largest float";
+    return isfinite(key_scale(desc, args))
+               ? NULL
+               : "the range of their metrics is too small to be divided";
 }
 
 static void set_scale(const glsort_order_desc* desc, const glsort_order_args* args,

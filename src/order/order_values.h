@@ -3,8 +3,6 @@
 #ifndef GLSORT_ORDER_VALUES_H
 #define GLSORT_ORDER_VALUES_H
 
-#include <stdbool.h>
-
 #include <glsort/glsort_draw.h>
 
 #include "shared/order.h"
@@ -14,8 +12,9 @@
 void glsort_order_values(const glsort_order_desc* desc, const glsort_order_args* args,
                          uint32_t view_count, struct order_run* run);
 
-// False if key_near and key_far give no finite positive range, or if key_near is negative
-// for distances. Only for 16 and 24 bits.
-bool glsort_order_has_range(const glsort_order_desc* desc, const glsort_order_args* args);
+// What is wrong with key_near and key_far for keys of 16 and 24 bits: a static sentence,
+// or NULL. Metrics are squares for distances, and of primitives sums for CENTROID.
+const char* glsort_order_range_mistake(const glsort_order_desc* desc,
+                                       const glsort_order_args* args);
 
 #endif

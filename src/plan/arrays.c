@@ -126,9 +126,10 @@ static uint64_t pair_texels_of(uint32_t pairs)
     return (uint64_t)ceil_divide(pairs, 1u << PAIR_STRIP_LOG) << PAIR_STRIP_LOG;
 }
 
-bool glsort_pair_texture_fits(uint32_t max_count, const struct glsort_limits* limits)
+bool glsort_pair_texture_fits(const struct sort_desc* desc,
+                              const struct glsort_limits* limits)
 {
-    return pair_texels_of(max_count) <= limits->pair_texels;
+    return !desc->in_buffers && pair_texels_of(desc->max_count) <= limits->pair_texels;
 }
 
 uint8_t glsort_pair_texture(struct schedule* s, uint32_t max_count)

@@ -38,8 +38,9 @@ struct elements glsort_merged(const struct schedule* s, struct elements from,
 // The pair texture (shaders/lib/pair_texture.glsl) is for very large counts, because some
 // devices use larger pages for textures than for buffers.
 
-// True if the device supports one for so many pairs.
-bool glsort_pair_texture_fits(uint32_t max_count, const struct glsort_limits* limits);
+// True if the plan may have one, and the device supports one for so many pairs.
+bool glsort_pair_texture_fits(const struct sort_desc* desc,
+                              const struct glsort_limits* limits);
 
 // Declares it and returns its slot.
 uint8_t glsort_pair_texture(struct schedule* s, uint32_t max_count);

@@ -111,18 +111,16 @@ glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limi
                                     allocator, message);
 }
 
-// Lays out the caller's scratch, if the plan has it.
-static glsort_result lay_out(struct plan_core* core, struct message* message)
+// Lays out the caller's scratch, if the plan has it. Then none is in a texture
+// (sort_desc.in_buffers).
+static void lay_out(struct plan_core* core)
 {
-    if ((core->flags & GLSORT_CALLER_SCRATCH) == 0 ||
-        glsort_caller_scratch_lay_out(&core->scratch, &core->schedule,
-                                      core->limits.storage_alignment))
-        return GLSORT_OK;
-    return glsort_message_fail(
-        message, GLSORT_ERROR_UNSUPPORTED,
-        "glsort_plan_create: with max_count %u this method keeps elements in a texture, "
-        "so the plan needs scratch of its own (flags has GLSORT_CALLER_SCRATCH)",
-        core->desc.max_count);
+    if ((core->flags & GLSORT_CALLER_SCRATCH) == 0)
+        return;
+    bool fits = glsort_caller_scratch_lay_out(&core->scratch, &core->schedule,
+                                              core->limits.storage_alignment);
+    assert(fits);
+    (void)fits;
 }
 
 glsort_result
@@ -161,10 +159,8 @@ glsort_plan_core_compose(struct plan_core* core, const struct glsort_limits* lim
     }
     glsort_plan_core_build(core, desc->max_count, false);
     core->scratch_bytes = glsort_schedule_scratch_bytes(&core->schedule);
-    result = lay_out(core, message);
-    if (result != GLSORT_OK)
-        glsort_plan_core_release(core, allocator);
-    return result;
+    lay_out(core);
+    return GLSORT_OK;
 }
 
 void glsort_plan_core_release(struct plan_core* core, const glsort_allocator* allocator)

@@ -55,6 +55,7 @@ static struct sort_desc with_defaults(const glsort_plan_desc* desc,
         .key_stride = packed(desc->key_stride, 4 * glsort_key_words(desc->key)),
         .value_stride = packed(desc->value_stride, 4 * glsort_value_words(desc->values)),
         .discard_keys = discard,
+        .in_buffers = (desc->flags & GLSORT_CALLER_SCRATCH) != 0,
         .first_bit = desc->first_bit,
         .bit_count = desc->bit_count == 0 ? rest : desc->bit_count,
         .local_log =

@@ -82,7 +82,8 @@ struct binding {
     uint16_t base_at;
     uint64_t first_bytes;
     uint64_t range_bytes;
-    // Of keys in and values in (ranges.h), otherwise 0.
+    // Of keys in and values in (ranges.h), and of the elements and vertices of orders
+    // (order_passes.h); otherwise 0.
     uint32_t element_bytes; // size of an element
     uint32_t stride_bytes;  // from the start of an element to that of the next
     // Of a target in an array texture: the layers that are drawn to. 0 layers: all. The

@@ -71,6 +71,10 @@ static void a_context_with_a_wrong_descriptor_is_refused(void** state)
     desc.allocator.allocate = take;
     refuse_context(desc, GLSORT_ERROR_HOST_MEMORY, "bytes");
     desc = good_desc();
+    desc.programs_bytes = 7;
+    refuse_context(desc, GLSORT_ERROR_ARGUMENT,
+                   "programs_bytes is 7, but programs is NULL");
+    desc = good_desc();
     desc.table = "# a table\ncompute any";
     refuse_context(desc, GLSORT_ERROR_ARGUMENT, "line 2 of the table has 2 words");
 }

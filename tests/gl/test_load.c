@@ -579,6 +579,8 @@ static glsort_order_desc order_desc(uint32_t way)
         break;
     default: break;
     }
+    if (desc.dead.test != GLSORT_DEAD_NONE)
+        desc.flags |= GLSORT_ORDER_WRITES_VISIBLE;
     return desc;
 }
 
@@ -748,8 +750,8 @@ static void every_call_leaves_the_state_as_it_was(void** state)
 static void an_order_in_steps_is_one_that_was_created(void** state)
 {
     struct gl_orderer o;
-    const glsort_order_desc desc = order_desc(1);
     open_suite(false);
+    const glsort_order_desc desc = order_desc(1); // by what the context has
     if (harness.has_compute) {
         gl_orderer_open_buffers(&o, &harness, &desc, 0, 1);
         mock.completion_delay = 2;

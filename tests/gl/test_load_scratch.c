@@ -292,22 +292,49 @@ static void refuse(glsort_plan_desc desc, const char* words)
         fail_msg("\"%s\" does not say \"%s\"", glsort_last_error(context), words);
 }
 
-static void plans_with_textures_refuse_the_flag(void** state)
+static void expect_buffers_alone(glsort_plan* plan, uint32_t count)
+{
+    glsort_plan_info info;
+    glsort_pass_info pass;
+    assert_int_equal(glsort_plan_describe(plan, count, &info), GLSORT_OK);
+    for (uint32_t i = 0; i < info.pass_count; ++i) {
+        assert_int_equal(glsort_plan_pass(plan, i, &pass), GLSORT_OK);
+        for (uint32_t use = 0; use < pass.use_count; ++use)
+            if (strcmp(pass.uses[use].usage, "fetch") == 0 ||
+                strcmp(pass.uses[use].usage, "image") == 0)
+                fail_msg("%s uses %s as a texture", pass.label, pass.uses[use].slot);
+    }
+}
+
+// As large as plans that without the flag keep pairs in a texture.
+static void the_largest_plans_keep_their_scratch_in_the_callers_buffer(void** state)
+{
+    gl_suite_open(&suite);
+    struct glsort_limits limits;
+    glsort_context_limits(context, &limits);
+    for (uint32_t i = 0; i < gl_texture_form_count && limits.pair_texels > 0; ++i) {
+        glsort_plan_desc desc = gl_texture_forms[i].plan;
+        glsort_plan* plan = NULL;
+        char text[256] = "";
+        desc.values = GLSORT_VALUES_4_BYTES;
+        desc.flags = GLSORT_CALLER_SCRATCH;
+        if (glsort_plan_create_offline(&limits, &desc, text, sizeof text, &plan) !=
+            GLSORT_OK)
+            fail_msg("%s", text);
+        assert_true(glsort_plan_scratch_bytes(plan) >= 8 * (uint64_t)desc.max_count);
+        expect_buffers_alone(plan, desc.max_count);
+        glsort_plan_destroy(plan);
+    }
+    gl_suite_close(&suite);
+}
+
+static void plans_of_fragment_passes_refuse_the_flag(void** state)
 {
     gl_suite_open(&suite);
     refuse((glsort_plan_desc){.max_count = 100,
                               .backend = GLSORT_BACKEND_FRAGMENT,
                               .flags = GLSORT_CALLER_SCRATCH},
            "flags GLSORT_CALLER_SCRATCH needs the compute backend");
-    struct glsort_limits limits;
-    glsort_context_limits(context, &limits);
-    // Without images, larger plans are refused as such.
-    for (uint32_t i = 0; i < gl_texture_form_count && limits.pair_texels > 0; ++i) {
-        glsort_plan_desc desc = gl_texture_forms[i].plan;
-        desc.values = GLSORT_VALUES_4_BYTES;
-        desc.flags = GLSORT_CALLER_SCRATCH;
-        refuse(desc, "keeps elements in a texture, so the plan needs scratch of its own");
-    }
     gl_suite_close(&suite);
 }
 
@@ -563,7 +590,8 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_run_in_the_callers_scratch_can_be_watched),
         cmocka_unit_test(an_offline_plan_knows_the_bytes),
         cmocka_unit_test(set_scratch_refuses_what_runs_could_not_use),
-        cmocka_unit_test(plans_with_textures_refuse_the_flag),
+        cmocka_unit_test(the_largest_plans_keep_their_scratch_in_the_callers_buffer),
+        cmocka_unit_test(plans_of_fragment_passes_refuse_the_flag),
         cmocka_unit_test(a_run_without_scratch_is_refused),
         cmocka_unit_test(a_run_does_not_sort_within_its_own_scratch),
         cmocka_unit_test(an_open_run_keeps_others_from_its_scratch),

@@ -109,8 +109,10 @@ static void choose_what(glsort_order_desc* d, uint64_t* seed)
     if (pick(seed, 3) == 0) {
         d->dead.test = (glsort_dead_test)(1 + pick(seed, 4));
         d->dead.field = any_field(seed);
-        d->dead.f32 = (float)pick(seed, 3);
-        d->dead.u32 = pick(seed, 3);
+        if (d->dead.test <= GLSORT_DEAD_F32_AT_LEAST)
+            d->dead.f32 = (float)pick(seed, 3);
+        else
+            d->dead.u32 = pick(seed, 3);
     }
     if (pick(seed, 2) == 0) {
         d->cull = GLSORT_CULL_FRUSTUM;
@@ -143,6 +145,9 @@ static glsort_order_desc any_desc(uint64_t* seed)
         d.flags |= pick(seed, 3) == 0 ? GLSORT_ORDER_KEEPS_COMMAND : 0;
     }
     d.flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_WRITES_VISIBLE : 0;
+    if (d.command == GLSORT_COMMAND_NONE && backend == GLSORT_BACKEND_COMPUTE &&
+        (d.cull != GLSORT_CULL_NONE || d.dead.test != GLSORT_DEAD_NONE))
+        d.flags |= GLSORT_ORDER_WRITES_VISIBLE;
     if (d.key_bits == 0 || d.key_bits == 32)
         d.flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_WRITES_DEPTHS : 0;
     bool shorts = d.primitive.vertices == 0 || d.primitive.index == GLSORT_INDEX_U16;
@@ -287,6 +292,7 @@ static void a_chain_does_not_take_the_counts_of_the_run_before(void** state)
 {
     const glsort_order_desc desc = {.max_count = 20000,
                                     .cull = GLSORT_CULL_FRUSTUM,
+                                    .flags = GLSORT_ORDER_WRITES_VISIBLE,
                                     .method = GLSORT_METHOD_RADIX_CHAIN};
     if (!is_served(desc.method))
         skip();
@@ -312,6 +318,7 @@ static void a_chain_culls_the_most_elements(void** state)
 {
     const glsort_order_desc desc = {.max_count = 1u << 22,
                                     .cull = GLSORT_CULL_FRUSTUM,
+                                    .flags = GLSORT_ORDER_WRITES_VISIBLE,
                                     .method = GLSORT_METHOD_RADIX_CHAIN};
     if (!is_served(desc.method))
         skip();
@@ -611,6 +618,7 @@ static void an_order_with_a_method_takes_the_passes_of_the_method(void** state)
     desc.algorithm = GLSORT_ALGORITHM_AUTO;
     desc.cull = GLSORT_CULL_FRUSTUM;
     desc.primitive.vertices = 2;
+    desc.command = GLSORT_COMMAND_DRAW_ELEMENTS;
     desc.flags = GLSORT_ORDER_WRITES_DEPTHS;
     gl_orderer_open(&o, &harness, context, &desc, 100, 1);
     assert_true(passes_of(&o, 100, 1) > 1);
@@ -622,7 +630,9 @@ static void an_order_with_a_method_takes_the_passes_of_the_method(void** state)
 
 static void equal_depths_keep_the_order_of_the_input(void** state)
 {
-    glsort_order_desc desc = {.max_count = 2500, .cull = GLSORT_CULL_FRUSTUM};
+    glsort_order_desc desc = {.max_count = 2500,
+                              .cull = GLSORT_CULL_FRUSTUM,
+                              .flags = GLSORT_ORDER_WRITES_VISIBLE};
     struct gl_orderer o;
     for (uint32_t direction = 0; direction < 2; ++direction) {
         desc.direction = (glsort_draw_direction)direction;
@@ -739,7 +749,8 @@ static void fields_may_be_in_the_buffer_of_the_positions(void** state)
         .cull = GLSORT_CULL_FRUSTUM,
         .radius_source = GLSORT_RADIUS_PER_ELEMENT,
         .radius = {.offset = 4, .stride = 32},
-        .dead = {.test = GLSORT_DEAD_F32_AT_MOST, .field = {.offset = 20, .stride = 32}}};
+        .dead = {.test = GLSORT_DEAD_F32_AT_MOST, .field = {.offset = 20, .stride = 32}},
+        .flags = GLSORT_ORDER_WRITES_VISIBLE};
     struct gl_orderer o;
     open_order(&o, &desc, 0, 1);
     gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 1, 6);

@@ -78,8 +78,6 @@ static void refuse_values_and_ranges(void)
            CREATE "position.offset 6 is not a multiple of 4");
     refuse(DESC(.max_views = 9), GLSORT_ERROR_RANGE,
            CREATE "max_views is 9; it must be 1 to 8");
-    refuse(DESC(.expected_count = MOST + 1), GLSORT_ERROR_RANGE,
-           CREATE "expected_count is 1001; it must be 1 to 1000");
     refuse(DESC(.primitive.vertices = 65), GLSORT_ERROR_RANGE,
            CREATE "primitive.vertices is 65; it must be 0 to 64");
     refuse(DESC(.key_bits = 20), GLSORT_ERROR_RANGE,
@@ -401,11 +399,31 @@ static void refuse_numbers(struct gl_orderer* o)
     a.key_far = a.key_near;
     refuse_run(o, &a, GLSORT_ERROR_RANGE,
                RUN
-               "key_near 0.25 and key_far 0.25 do not form a range for keys of 24 bits");
+               "key_near 0.25 and key_far 0.25 do not form a range for keys of 24 bits: "
+               "key_far must be above key_near");
     a.key_far = NAN;
     refuse_run(o, &a, GLSORT_ERROR_RANGE,
                RUN
-               "key_near 0.25 and key_far nan do not form a range for keys of 24 bits");
+               "key_near 0.25 and key_far nan do not form a range for keys of 24 bits: "
+               "both must be finite");
+    a = o->args;
+    a.views[1].axis[2] = -INFINITY;
+    refuse_run(o, &a, GLSORT_ERROR_RANGE,
+               RUN "views[1].axis[2] is -inf; it must be finite");
+    memset(a.views[0].axis, 0, sizeof a.views[0].axis);
+    refuse_run(o, &a, GLSORT_ERROR_RANGE,
+               RUN "views[0].axis is zero; metric DEPTH needs the direction in which "
+                   "depth grows");
+    a = o->args;
+    memset(a.views[1].clip, 0, sizeof a.views[1].clip);
+    refuse_run(o, &a, GLSORT_ERROR_RANGE,
+               RUN "views[1].clip has a fourth row of zeros; cull FRUSTUM needs the "
+                   "matrix to clip space");
+    a = o->args;
+    a.radius = 0.5f;
+    refuse_run(o, &a, GLSORT_ERROR_ARGUMENT,
+               RUN "radius is 0.5, but this order does not use it: that needs cull "
+                   "FRUSTUM and radius_source FROM_ARGS");
     a = o->args;
     a.vertex_count = 0;
     refuse_run(o, &a, GLSORT_ERROR_RANGE,
@@ -434,6 +452,11 @@ static void refuse_names(struct gl_orderer* o)
     snprintf(words, sizeof words, RUN "indices_in.offset %u is not a multiple of 4",
              (unsigned)a.indices_in.offset);
     refuse_run(o, &a, GLSORT_ERROR_RANGE, words);
+    a = o->args;
+    a.radii = (glsort_resource){.offset = 12};
+    if (o->positions.width == 0) // otherwise radii must be given
+        refuse_run(o, &a, GLSORT_ERROR_ARGUMENT,
+                   RUN "radii has an offset (12) or a width (0), but no name");
     a = o->args;
     a.dead.width = 3;
     refuse_run(o, &a, GLSORT_ERROR_ARGUMENT, RUN "dead has a width (3), but is a buffer");
@@ -480,6 +503,17 @@ static void refuse_ranges(struct gl_orderer* o)
     snprintf(words, sizeof words, RUN "visible_out and command_out overlap in buffer %u",
              a.command_out.name);
     refuse_run(o, &a, GLSORT_ERROR_ARGUMENT, words);
+    a = o->args;
+    a.view_count = 1;
+    a.command_out = (glsort_resource){.name = gl_buffer_create(&harness, 16, NULL)};
+    refuse_run(o, &a, GLSORT_ERROR_RANGE,
+               RUN "command_out is a buffer of 16 bytes, but 1 command at offset 0 ends "
+                   "at 20");
+    a.view_count = 2;
+    refuse_run(o, &a, GLSORT_ERROR_RANGE,
+               RUN "command_out is a buffer of 16 bytes, but 2 commands at offset 0 end "
+                   "at 40");
+    harness.gl.DeleteBuffers(1, &a.command_out.name);
 }
 
 static void a_run_with_wrong_arguments_changes_nothing(void** state)
@@ -613,9 +647,14 @@ static void a_buffer_beyond_the_largest_buffer_texture_is_refused(void** state)
 {
     char words[300];
     struct gl_orderer o;
-    const glsort_order_desc desc = {
-        .max_count = MOST, .position.stride = 32, .backend = GLSORT_BACKEND_FRAGMENT};
-    gl_suite_open_with(&suite, (struct gl_forced_limits){.buffer_texels = 7000});
+    glsort_order_desc desc = {
+        .max_count = MOST, .position.stride = 64, .backend = GLSORT_BACKEND_FRAGMENT};
+    gl_suite_open_with(&suite, (struct gl_forced_limits){.buffer_texels = 8000});
+    if (!harness.gles)
+        refuse(desc, GLSORT_ERROR_LIMIT,
+               CREATE "positions of 1000 elements ends at byte 63948 of its buffer, a "
+                      "buffer texture of this device covers only the first 32000 bytes");
+    desc.position.stride = 32; // 31,980 bytes, if the offset is 0
     gl_orderer_open(&o, &harness, context, &desc, 0, 5);
     gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_0, 1, 6);
     gl_orderer_reset(&o, MOST);
@@ -623,7 +662,7 @@ static void a_buffer_beyond_the_largest_buffer_texture_is_refused(void** state)
     snprintf(words, sizeof words,
              RUN
              "positions ends at byte %llu of its buffer (1000 elements at offset "
-             "%llu), a buffer texture of this device covers only the first 28000 bytes",
+             "%llu), a buffer texture of this device covers only the first 32000 bytes",
              (unsigned long long)(first + 999 * 32 + 12), (unsigned long long)first);
     if (!harness.gles)
         refuse_run(&o, &o.args, GLSORT_ERROR_LIMIT, words);

@@ -232,6 +232,36 @@ class OnModerngl(unittest.TestCase):
         np.testing.assert_array_equal(words_of(buffer), random_words())
         self.assertEqual(self.gl.error, "GL_NO_ERROR")
 
+    def test_an_order_of_which_nothing_can_be_made_is_refused_by_its_field(self):
+        points, out = self.gl.buffer(random_words()), self.room(4)
+        depth, ahead = self.order(4), {"axis": (0, 0, 1)}
+        culled = self.order(4, cull="frustum", flags="writes-visible")
+        for result, words, call in (
+                ("RANGE", "views[0].axis is zero", lambda **run: depth.run(
+                    4, views=[{"origin": (0, 0, 0)}], **run)),
+                ("RANGE", "views[0].axis is zero", lambda **run: depth.run(4, **run)),
+                ("RANGE", "views[0].axis[1] is ", lambda **run: depth.run(
+                    4, views=[{"axis": (0, float("nan"), 1)}], **run)),
+                ("RANGE", "views[0].clip has a fourth row of zeros", lambda **run: culled.run(
+                    4, views=[ahead], **run)),
+                ("RANGE", "radius is -1", lambda **run: culled.run(
+                    4, views=[{**ahead, "clip": np.eye(4)}], radius=-1, **run)),
+                ("ARGUMENT", "radius is 0.5", lambda **run: depth.run(
+                    4, views=[ahead], radius=0.5, **run)),
+                ("ARGUMENT", "key_far is 9", lambda **run: depth.run(
+                    4, views=[ahead], key_far=9, **run)),
+                ("RANGE", "position.stride is 8", lambda **run: self.order(
+                    4, position={"stride": 8}))):
+            with self.assertRaises(glsort.Error) as raised:
+                call(positions=points, order_out=out)
+            self.assertEqual(raised.exception.result, "GLSORT_ERROR_" + result)
+            self.assertIn(words, str(raised.exception))
+        if self.context.limits()["has_compute"]:
+            with self.assertRaises(glsort.Error) as raised:
+                self.order(4, cull="frustum")
+            self.assertIn("cull FRUSTUM on compute needs a command", str(raised.exception))
+        self.assertEqual(self.gl.error, "GL_NO_ERROR")
+
     def test_a_word_or_a_field_that_there_is_not_is_refused_with_those_there_are(self):
         for error, words, call in (
                 (ValueError, "key 'u31' is not one of u32, i32,", lambda: self.plan(1, key="u31")),
@@ -250,6 +280,12 @@ class OnModerngl(unittest.TestCase):
                 (TypeError, "", lambda: self.order(1).run(1, views=[{"origin": "xyz"}])),
                 (ValueError, "origin has 5 items; the most is 4", lambda: self.order(1).run(
                     1, views=[{"origin": range(5)}])),
+                (ValueError, "clip has 12 items; 16 are needed", lambda: self.order(1).run(
+                    1, views=[{"clip": np.eye(4)[:3]}])),
+                (ValueError, "axis has 2 items; 3 are needed", lambda: self.order(1).run(
+                    1, views=[{"axis": (0, 1)}])),
+                (ValueError, "view_count is 2, but there are 1 views", lambda: self.order(
+                    1, max_views=2).run(1, views=[{}], view_count=2)),
                 (ValueError, "views has 9 items; the most is 8", lambda: self.order(1).run(
                     1, views=[{}] * 9)),
                 (OverflowError, "", lambda: self.plan(1 << 32))):

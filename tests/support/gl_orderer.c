@@ -352,14 +352,21 @@ static void fill_fields(struct gl_orderer* o, uint64_t* seed)
         write_index(o, i, seed);
 }
 
+static bool takes_radius(const glsort_order_desc* d)
+{
+    return d->cull == GLSORT_CULL_FRUSTUM && d->radius_source == GLSORT_RADIUS_FROM_ARGS;
+}
+
 void gl_orderer_fill(struct gl_orderer* o, enum gl_order_data data,
                      enum gl_order_share share, uint32_t views, uint64_t seed)
 {
     const glsort_order_desc* d = &o->desc;
+    bool ranged = d->key_bits == 16 || d->key_bits == 24;
+    float radius = (float)(gl_random(&seed) % 3) / 8.0f;
     o->args = (glsort_order_args){
-        .radius = (float)(gl_random(&seed) % 3) / 8.0f,
-        .key_near = 0.25f,
-        .key_far = 2.5f,
+        .radius = takes_radius(d) ? radius : 0.0f,
+        .key_near = ranged ? 0.25f : 0.0f,
+        .key_far = ranged ? 2.5f : 0.0f,
         .vertex_count = d->primitive.vertices == 0 ? 0 : o->vertices,
         .base_vertex =
             d->primitive.vertices == 0 ? 0 : (int32_t)(gl_random(&seed) % 7) - 3,

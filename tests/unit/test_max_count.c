@@ -9,6 +9,9 @@
 #include "host_test.h"
 
 #include <glsort/glsort_inspect.h>
+#include <glsort/glsort_load.h>
+
+enum { SCRATCH = GLSORT_CALLER_SCRATCH };
 
 // ---- random devices and descriptors ---------------------------------------------------
 
@@ -69,7 +72,7 @@ static glsort_plan_desc random_desc(uint64_t* state)
         .textures = MAYBE(GLSORT_TEXTURES_ALL),
         .key_stride = MAYBE(2) ? 24 : 0,
         .value_stride = MAYBE(2) ? 16 : 0,
-        .flags = MAYBE(GLSORT_PLAN_DISCARD_KEYS),
+        .flags = MAYBE(GLSORT_PLAN_DISCARD_KEYS) | (toss(state) ? SCRATCH : 0),
         .first_bit = MAYBE(15),
         .bit_count = MAYBE(16),
         .method = (glsort_method)MAYBE(GLSORT_METHOD_RADIX_CHAIN),

@@ -703,6 +703,30 @@ tests["arguments that cannot be right are refused in a sentence"] = async () => 
     await refused(() => order.run({...args, scale: [2]}), argument, "scale", "three");
     await refused(() => order.run({...args, radius: [1, 2]}), argument, "radius", "number");
     await refused(() => order.run({...args, views: [args, args]}), argument, "2 views");
+    const {viewProjection, ...blind} = args, eye = [0, 0, 1], axis = [0, 0, -1];
+    for (const number of [0, NaN])
+        await refused(() => order.run({...args, viewProjection: Array(16).fill(number)}), argument,
+                      "viewProjection", "direction of depth");
+    await refused(() => order.run({...blind, eye, axis: [0, 0, 0]}), "GLSORT_ERROR_RANGE",
+                  "views[0].axis");
+    await refused(() => order.run({...blind, eye: [0, NaN, 0], axis}), "GLSORT_ERROR_RANGE",
+                  "views[0].origin[1]");
+    await refused(() => order.run({...args, radius: 1}), argument, "radius", "FRUSTUM");
+    await refused(() => order.run({...args, near: 1, far: 2}), argument, "key_near", "key_bits");
+    await refused(() => order.run({...args, vertexCount: 3}), argument, "vertex_count");
+    const culled = sorter.createOrder({maxCount: 100, cull: "frustum"});
+    await refused(() => culled.run({...blind, eye, axis}), argument, "viewProjection", "cull");
+    await refused(() => culled.run({...args, eye, axis, viewProjection: Array(16).fill(0)}),
+                  "GLSORT_ERROR_RANGE", "views[0].clip");
+    await refused(() => culled.run({...args, radius: -1}), "GLSORT_ERROR_RANGE", "radius");
+    for (const [name, value, other] of [["radiusStride", 8, "radii"], ["deadValue", 1, "deadTest"],
+                                        ["deadOffset", 4, "deadTest"],
+                                        ["keyVertex", "nearest", "vertices"],
+                                        ["indexFormat", "u16", "vertices"],
+                                        ["indices", "buffer", "vertices"]])
+        await refused(() => sorter.createOrder({maxCount: 9, [name]: value}), argument, name, other);
+    await refused(() => sorter.createOrder({maxCount: 9, positions: "buffer", stride: 8}),
+                  "GLSORT_ERROR_RANGE", "position.stride");
     await refused(() => sorter.createOrder({maxCount: 0}), "GLSORT_ERROR_RANGE", "max_count");
     await refused(() => sorter.createOrder({maxCount: 9, cull: "box"}), argument, "frustum");
     await refused(() => sorter.createPlan({maxCount: 9, form: "quick"}), argument, "quick",

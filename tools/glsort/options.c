@@ -149,7 +149,9 @@ static const struct row rows[] = {
      "two-values, one-digit, low-bits, and-2, and-3 or\nand-5 (uniform)"},
     {"order", OPTION_ORDER, PLAN | BENCH, NULL,
      "a draw order, from positions to sorted indices, not a sort"},
-    {"cull", OPTION_CULL, PLAN | BENCH | ORDERS, "C", "order: none or frustum (none)"},
+    {"cull", OPTION_CULL, PLAN | BENCH | ORDERS, "C",
+     "order: none or frustum (none), which without --command\nwrites the number of "
+     "visible elements"},
     {"cull-share", OPTION_CULL_SHARE, BENCH | ORDERS, "P",
      "order: cull by the frustum, with P percent of the positions\noutside (0)"},
     {"views", OPTION_VIEWS, PLAN | BENCH | ORDERS, "N",
@@ -736,6 +738,9 @@ static void complete_draw(struct options* o)
     o->draw.method = o->plan.method;
     o->draw.backend = o->plan.backend;
     o->draw.expected_count = o->plan.expected_count;
+    // Whoever draws the visible elements must know their number.
+    if (o->draw.cull != GLSORT_CULL_NONE && o->draw.command == GLSORT_COMMAND_NONE)
+        o->draw.flags |= GLSORT_ORDER_WRITES_VISIBLE;
 }
 
 bool options_parse(struct options* o, int argc, char** argv)

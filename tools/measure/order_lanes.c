@@ -253,13 +253,15 @@ static bool submit_order(struct lane* lane, bool on_gpu)
     glsort_order_args args = {
         .count = w->task.count,
         .positions = {.name = a->buffers[ORDER_POSITIONS]},
-        .key_near = w->key_near,
-        .key_far = w->key_far,
         .view_count = w->view_count,
         .order_out = {.name = a->buffers[ORDER_OUT]},
         .consumers = GLSORT_CONSUMER_COPY,
     };
     memcpy(args.views, w->views, sizeof args.views);
+    if (d->key_bits == 16 || d->key_bits == 24) {
+        args.key_near = w->key_near;
+        args.key_far = w->key_far;
+    }
     if (on_gpu)
         args.count_in.name = a->buffers[ORDER_COUNT];
     if (w->indices) {
@@ -268,6 +270,8 @@ static bool submit_order(struct lane* lane, bool on_gpu)
     }
     if (d->command != GLSORT_COMMAND_NONE)
         args.command_out.name = a->buffers[ORDER_COMMANDS];
+    else if ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
+        args.visible_out.name = a->buffers[ORDER_COMMANDS];
     return glsort_order_run(lane->more, &args) == GLSORT_OK || refuse(lane);
 }
 

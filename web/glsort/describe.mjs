@@ -101,12 +101,21 @@ export function segmentsDesc(library, options) {
     };
 }
 
+// Options that mean nothing without another one.
+function needs(options, other, names) {
+    const name = names.find((each) => options[each] !== undefined);
+    if (options[other] === undefined && name !== undefined)
+        throw argumentError(`createOrder: ${name} is ${options[name]}, which needs ${other}`);
+}
+
 const DEAD_TESTS = {"at-most": "F32_AT_MOST", "at-least": "F32_AT_LEAST",
                     equal: "U32_EQUAL", unequal: "U32_UNEQUAL"};
 
 // The fields of elements that are dead by a test.
-function deadFields(library, {dead, deadTest, deadValue, deadOffset, deadStride}) {
+function deadFields(library, options) {
+    const {dead, deadTest, deadValue, deadOffset, deadStride} = options;
     const call = "createOrder";
+    needs(options, "deadTest", ["deadValue", "deadOffset", "deadStride"]);
     if (deadTest === undefined && dead === undefined)
         return {};
     choice(call, "deadTest", deadTest, Object.keys(DEAD_TESTS));
@@ -123,7 +132,9 @@ function deadFields(library, {dead, deadTest, deadValue, deadOffset, deadStride}
     };
 }
 
-function primitiveFields(library, {vertices, keyVertex = "centroid", indexFormat = "u32"}) {
+function primitiveFields(library, options) {
+    const {vertices, keyVertex = "centroid", indexFormat = "u32"} = options;
+    needs(options, "vertices", ["keyVertex", "indexFormat", "indices"]);
     if (vertices === undefined)
         return {};
     const call = "createOrder";
@@ -136,7 +147,9 @@ function primitiveFields(library, {vertices, keyVertex = "centroid", indexFormat
     };
 }
 
-function radiusFields(library, {radii, radiusOffset, radiusStride}) {
+function radiusFields(library, options) {
+    const {radii, radiusOffset, radiusStride} = options;
+    needs(options, "radii", ["radiusOffset", "radiusStride"]);
     return radii === undefined ? {} : {
         radius_source: library.number("GLSORT_RADIUS_PER_ELEMENT"),
         "radius.offset": radiusOffset,
@@ -206,9 +219,13 @@ const square = (m, row) => m[row] * m[row] + m[4 + row] * m[4 + row] + m[8 + row
 
 // Depth is a row of the matrix: w of a perspective, z of an orthographic projection.
 function setDepth(words, at, clip) {
-    const row = square(clip, 3) > 0 ? 3 : 2;
+    const perspective = square(clip, 3), row = perspective > 0 ? 3 : 2;
+    const length = square(clip, row);
+    if (!(perspective >= 0 && length > 0 && length < Infinity))
+        throw argumentError("run: viewProjection has no direction of depth: its rows of z and w " +
+                            "must be finite, and one of them not zero");
     const x = clip[row], y = clip[4 + row], z = clip[8 + row];
-    const scale = -clip[12 + row] / square(clip, row);
+    const scale = -clip[12 + row] / length;
     setTriple(words, at, x * scale, y * scale, z * scale);
     setTriple(words, at + AXIS, x, y, z);
 }

@@ -62,6 +62,7 @@ export class DrawOrder {
         });
         if (!isCounted)
             fields.count = integer("run", "count", args.count);
+        this.#checkViews(args);
         fields.view_count = this.#setViews(args);
         fields.views = this.#views;
         fields.radius = real("run", "radius", args.radius);
@@ -72,6 +73,13 @@ export class DrawOrder {
         fields.vertex_count = real("run", "vertexCount", args.vertexCount);
         fields.base_vertex = real("run", "baseVertex", args.baseVertex);
         return this.#session.library.struct("glsort_order_args", fields);
+    }
+
+    #checkViews(args) {
+        const {cull = "none"} = this.#options;
+        for (const view of args.views ?? [args])
+            if (cull !== "none" && view.viewProjection === undefined)
+                throw argumentError("run: a view has no viewProjection, which cull needs");
     }
 
     // Their number. `args` itself is the only one if it has no list of them.

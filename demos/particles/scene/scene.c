@@ -289,7 +289,7 @@ static struct pixels pixels_of(const struct view_rect* r, int frame_height)
 
 static float aspect_of(const struct pixels* p)
 {
-    return (float)p->width / (float)(p->height > 0 ? p->height : 1);
+    return fmaxf((float)p->width, 1.0f) / fmaxf((float)p->height, 1.0f);
 }
 
 float scene_aspect(const struct view_rect* where)

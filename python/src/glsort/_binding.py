@@ -39,6 +39,9 @@ _OBJECTS = {
 _KINDS = {"buffer": "a Buffer of moderngl or a buffer object of pyglet",
           "texture": "a Texture of moderngl or pyglet"}
 
+# Items of arrays that mean nothing with fewer. A fourth of origin and axis is not read.
+_LEAST = {"origin": 3, "axis": 3, "clip": 16, "position_scale": 3, "position_bias": 3}
+
 _logger = logging.getLogger("glsort")
 _logger.addHandler(logging.NullHandler())
 
@@ -170,6 +173,9 @@ def _convert(what: str, kind: Any, value: Any) -> Any:
         if len(items) > kind.length:
             raise ValueError(f"glsort: {what} has {len(items)} items; the most is "
                              f"{kind.length}")
+        least = _LEAST.get(what, 0)
+        if 0 < len(items) < least and not isinstance(value, str):
+            raise ValueError(f"glsort: {what} has {len(items)} items; {least} are needed")
         return [_convert(what, kind.item, item) for item in items]
     return value
 

@@ -261,10 +261,14 @@ class Order(_Owner):
         The arguments are the fields of glsort_order_args, resources as for Plan.run().
         views: a dict for each view: "origin" and "axis", 3 numbers each, and for culling
             "clip", 16 numbers by columns, as for glUniformMatrix4fv(): the transpose of a
-            NumPy matrix that multiplies columns. view_count is their number.
+            NumPy matrix that multiplies columns. view_count is their number; it is for
+            views_in, a buffer of views, whose numbers no call checks.
         If a shader wrote the inputs, issue its glMemoryBarrier() first, as
         glsort_order_run() says. Raises Error: ARGUMENT, RANGE, LIMIT, STATE, CONTEXT.
         """
+        if views and view_count not in (0, len(views)):
+            raise ValueError(f"glsort: view_count is {view_count}, but there are {len(views)} "
+                             "views")
         view_count = view_count or len(views)
         args = struct("glsort_order_args", locals(), self._textures)
         handle = self._open()

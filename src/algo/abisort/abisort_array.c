@@ -63,7 +63,7 @@ static uint32_t first_run_log(const struct sort_desc* desc)
 static bool has_texture(const struct sort_desc* desc, const struct glsort_limits* limits)
 {
     return desc->values != GLSORT_VALUES_NONE && desc->max_count >= LEAST_TEXTURE_PAIRS &&
-           glsort_pair_texture_fits(desc->max_count, limits);
+           glsort_pair_texture_fits(desc, limits);
 }
 
 struct builder {

@@ -203,8 +203,7 @@ static void declare_scratch(struct builder* b)
 
 static bool has_texture(const struct sort_desc* desc, const struct glsort_limits* limits)
 {
-    return desc->max_count > BUFFER_PAIRS_MOST &&
-           glsort_pair_texture_fits(desc->max_count, limits);
+    return desc->max_count > BUFFER_PAIRS_MOST && glsort_pair_texture_fits(desc, limits);
 }
 
 // Pairs between digits take one scattered write per element instead of two. The last

@@ -60,8 +60,10 @@ static glsort_order_desc shape_at(uint32_t at, uint32_t max_count)
     if (at % 4 == 2 && d.position.stride > 0 && d.primitive.vertices == 0) {
         d.dead.test = (glsort_dead_test)(1 + at / 4 % 4);
         d.dead.field = (glsort_field){.offset = 24, .stride = 4 * STRIDE_WORDS};
-        d.dead.u32 = 0x3E800000;
-        d.dead.f32 = 0.25f;
+        if (d.dead.test <= GLSORT_DEAD_F32_AT_LEAST)
+            d.dead.f32 = 0.25f;
+        else
+            d.dead.u32 = 0x3E800000;
     }
     d.count_source = (glsort_count_source)(at / 3 % 2);
     d.direction = (glsort_draw_direction)(at / 2 % 2);
@@ -320,9 +322,12 @@ static void set_resources(struct orders* o)
     const glsort_order_desc* d = &o->desc;
     glsort_order_args* a = &o->args;
     a->positions.name = o->buffers[POSITIONS];
-    a->key_near = 0.125f;
-    a->key_far = 3.0f;
-    a->radius = 0.125f;
+    if (d->key_bits < 32) {
+        a->key_near = 0.125f;
+        a->key_far = 3.0f;
+    }
+    if (d->cull == GLSORT_CULL_FRUSTUM && d->radius_source == GLSORT_RADIUS_FROM_ARGS)
+        a->radius = 0.125f;
     a->view_count = d->max_views;
     a->order_out.name = o->buffers[ORDER_OUT];
     a->visible_out.name = o->buffers[VISIBLE_OUT];

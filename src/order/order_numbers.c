@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "order_numbers.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "order_desc.h"
+#include "order_values.h"
+
+struct call {
+    const char* name;
+    const glsort_order_desc* desc;
+    const glsort_order_args* args;
+    struct message* message;
+};
+
+static bool is_scaled(const glsort_order_desc* d)
+{
+    return d->position.format == GLSORT_POSITION_UNORM16 ||
+           d->position.format == GLSORT_POSITION_SNORM16;
+}
+
+// The first component that is not zero, or the last one.
+static double any_of(const float* v)
+{
+    return v[0] != 0.0f ? v[0] : v[1] != 0.0f ? v[1] : v[2];
+}
+
+static bool is_whole(double value)
+{
+    return value == floor(value);
+}
+
+// ---- numbers that the order does not use ----------------------------------------------
+
+static glsort_result check_unused(const struct call* c)
+{
+    const glsort_order_desc* d = c->desc;
+    const glsort_order_args* a = c->args;
+    bool spheres =
+        d->cull == GLSORT_CULL_FRUSTUM && d->radius_source == GLSORT_RADIUS_FROM_ARGS;
+    bool primitives = d->primitive.vertices > 0;
+    bool based = primitives || d->command == GLSORT_COMMAND_DRAW_ELEMENTS ||
+                 d->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES;
+    const struct {
+        const char* field;
+        double value;
+        bool used;
+        const char* needs;
+    } list[] = {
+        {"radius", a->radius, spheres, "cull FRUSTUM and radius_source FROM_ARGS"},
+        {"position_scale", any_of(a->position_scale), is_scaled(d),
+         "position.format UNORM16 or SNORM16"},
+        {"position_bias", any_of(a->position_bias), is_scaled(d),
+         "position.format UNORM16 or SNORM16"},
+        {"vertex_count", a->vertex_count, primitives, "primitive.vertices"},
+        {"base_vertex", a->base_vertex, based,
+         "primitive.vertices or a command DRAW_ELEMENTS"},
+        {"key_near", a->key_near, d->key_bits < 32, "key_bits 16 or 24"},
+        {"key_far", a->key_far, d->key_bits < 32, "key_bits 16 or 24"},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
+        if (list[i].value != 0.0 && !list[i].used)
+            return glsort_message_fail(
+                c->message, GLSORT_ERROR_ARGUMENT,
+                "%s: %s is %.*g, but this order does not use it: that needs %s", c->name,
+                list[i].field, is_whole(list[i].value) ? 10 : 6, list[i].value,
+                list[i].needs);
+    return GLSORT_OK;
+}
+
+// ---- numbers of the elements ----------------------------------------------------------
+
+static glsort_result check_finite(const struct call* c, const char* field,
+                                  const float* values, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i)
+        if (!isfinite(values[i]))
+            return glsort_message_fail(c->message, GLSORT_ERROR_RANGE,
+                                       "%s: %s[%u] is %g; it must be finite", c->name,
+                                       field, i, (double)values[i]);
+    return GLSORT_OK;
+}
+
+static glsort_result check_elements(const struct call* c)
+{
+    const glsort_order_desc* d = c->desc;
+    const glsort_order_args* a = c->args;
+    if (!isfinite(a->radius) || a->radius < 0.0f)
+        return glsort_message_fail(c->message, GLSORT_ERROR_RANGE,
+                                   "%s: radius is %g; it must be finite, at least 0",
+                                   c->name, (double)a->radius);
+    const char* mistake = d->key_bits < 32 ? glsort_order_range_mistake(d, a) : NULL;
+    if (mistake != NULL)
+        return glsort_message_fail(
+            c->message, GLSORT_ERROR_RANGE,
+            "%s: key_near %g and key_far %g do not form a range for keys of %u bits: %s",
+            c->name, (double)a->key_near, (double)a->key_far, d->key_bits, mistake);
+    if (d->primitive.vertices > 0 && a->vertex_count == 0)
+        return glsort_message_fail(c->message, GLSORT_ERROR_RANGE,
+                                   "%s: vertex_count is 0, but there are primitives",
+                                   c->name);
+    glsort_result result = check_finite(c, "position_scale", a->position_scale, 3);
+    return result == GLSORT_OK ? check_finite(c, "position_bias", a->position_bias, 3)
+                               : result;
+}
+
+// ---- views ----------------------------------------------------------------------------
+
+static glsort_result check_floats(const struct call* c, uint32_t view, const char* field,
+                                  const float* values, uint32_t count)
+{
+    char name[32];
+    snprintf(name, sizeof name, "views[%u].%s", view, field);
+    return check_finite(c, name, values, count);
+}
+
+static bool is_zero(const float* values, uint32_t count, uint32_t step)
+{
+    for (uint32_t i = 0; i < count; ++i)
+        if (values[i * step] != 0.0f)
+            return false;
+    return true;
+}
+
+static glsort_result check_view(const struct call* c, uint32_t at)
+{
+    const glsort_order_view* view = &c->args->views[at];
+    bool depth = c->desc->metric == GLSORT_METRIC_DEPTH;
+    bool frustum = c->desc->cull == GLSORT_CULL_FRUSTUM;
+    glsort_result result = check_floats(c, at, "origin", view->origin, 3);
+    if (result == GLSORT_OK && depth)
+        result = check_floats(c, at, "axis", view->axis, 3);
+    if (result == GLSORT_OK && frustum)
+        result = check_floats(c, at, "clip", view->clip, 16);
+    if (result != GLSORT_OK)
+        return result;
+    if (depth && is_zero(view->axis, 3, 1))
+        return glsort_message_fail(c->message, GLSORT_ERROR_RANGE,
+                                   "%s: views[%u].axis is zero; metric DEPTH needs the "
+                                   "direction in which depth grows",
+                                   c->name, at);
+    if (frustum && is_zero(view->clip + 3, 4, 4))
+        return glsort_message_fail(c->message, GLSORT_ERROR_RANGE,
+                                   "%s: views[%u].clip has a fourth row of zeros; cull "
+                                   "FRUSTUM needs the matrix to clip space",
+                                   c->name, at);
+    return GLSORT_OK;
+}
+
+glsort_result glsort_order_check_numbers(const char* call, const glsort_order_desc* desc,
+                                         const glsort_order_args* args, uint32_t count,
+                                         uint32_t views, struct message* m)
+{
+    const struct call c = {call, desc, args, m};
+    glsort_result result = check_unused(&c);
+    if (result == GLSORT_OK && count > 0)
+        result = check_elements(&c);
+    bool given = count > 0 && args->views_in.name == 0;
+    for (uint32_t at = 0; at < views && given && result == GLSORT_OK; ++at)
+        result = check_view(&c, at);
+    return result;
+}

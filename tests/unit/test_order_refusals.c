@@ -1,0 +1,498 @@
+// SPDX-License-Identifier: MIT
+// What the descriptor and the arguments of a draw order refuse: each field once, with
+// numbers of which no order can be made, and where the others leave it without use.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "host_test.h"
+#include "order_desc.h"
+#include "order_numbers.h"
+
+#include <glsort/glsort_draw.h>
+#include <glsort/glsort_inspect.h>
+#include <glsort/glsort_load.h>
+
+enum { MOST = 1000 };
+
+static struct glsort_limits limits_of(uint32_t version, int is_gles)
+{
+    struct glsort_limits limits;
+    assert_int_equal(glsort_limits_minimum(version, is_gles, &limits), GLSORT_OK);
+    return limits;
+}
+
+static void expect(size_t at, glsort_result result, glsort_result wanted,
+                   const char* text, const char* call, const char* words)
+{
+    if (result != wanted)
+        fail_msg("row %zu: %s instead of %s: \"%s\"", at, glsort_result_name(result),
+                 glsort_result_name(wanted), text);
+    if (strncmp(text, call, strlen(call)) != 0 || strcmp(text + strlen(call), words) != 0)
+        fail_msg("row %zu: \"%s\" instead of \"%s%s\"", at, text, call, words);
+}
+
+// ---- descriptors ----------------------------------------------------------------------
+
+#define RANGE GLSORT_ERROR_RANGE
+#define UNUSED GLSORT_ERROR_UNSUPPORTED
+#define FRUSTUM .cull = GLSORT_CULL_FRUSTUM
+#define COUNTED .flags = GLSORT_ORDER_WRITES_VISIBLE
+#define UNCOUNTED                                                                        \
+    " on compute needs a command or flags WRITES_VISIBLE; otherwise the number of "      \
+    "visible elements is unknown"
+
+static const struct {
+    glsort_order_desc desc;
+    glsort_result result;
+    const char* words;
+} descriptors[] = {
+    {{.position.stride = 8}, RANGE, "position.stride is 8; it must be 12 to 4294967295"},
+    {{.position = {.format = GLSORT_POSITION_SNORM16, .stride = 4}},
+     RANGE,
+     "position.stride is 4; it must be 8 to 4294967295"},
+    {{FRUSTUM}, UNUSED, "cull FRUSTUM" UNCOUNTED},
+    {{.dead.test = GLSORT_DEAD_U32_EQUAL}, UNUSED, "a dead.test" UNCOUNTED},
+    {{FRUSTUM, .max_segments = 9}, UNUSED, "cull FRUSTUM" UNCOUNTED},
+    {{FRUSTUM, .flags = GLSORT_ORDER_WRITES_DEPTHS}, UNUSED, "cull FRUSTUM" UNCOUNTED},
+    {{COUNTED, .dead = {.test = GLSORT_DEAD_U32_EQUAL, .f32 = 1.0f}},
+     UNUSED,
+     "dead.f32 needs a dead.test of F32"},
+    {{COUNTED, .dead = {.test = GLSORT_DEAD_F32_AT_LEAST, .u32 = 1}},
+     UNUSED,
+     "dead.u32 needs a dead.test of U32"},
+};
+
+static glsort_result create(const struct glsort_limits* limits,
+                            const glsort_order_desc* desc, char* text, size_t bytes)
+{
+    glsort_order* order = NULL;
+    glsort_result result = glsort_order_create_offline(limits, desc, text, bytes, &order);
+    assert_int_equal(order != NULL, result == GLSORT_OK);
+    glsort_order_destroy(order);
+    return result;
+}
+
+static void a_descriptor_that_can_mean_nothing_is_refused_by_its_field(void** state)
+{
+    const struct glsort_limits limits = limits_of(430, 0);
+    for (size_t at = 0; at < sizeof descriptors / sizeof descriptors[0]; ++at) {
+        char text[300] = "";
+        glsort_order_desc desc = descriptors[at].desc;
+        desc.max_count = MOST;
+        glsort_result result = create(&limits, &desc, text, sizeof text);
+        expect(at, result, descriptors[at].result, text,
+               "glsort_order_create: ", descriptors[at].words);
+    }
+}
+
+// After the visible elements they write 0xFFFFFFFF.
+static void fragment_passes_may_reject_elements_without_counting_the_others(void** state)
+{
+    const struct glsort_limits limits = limits_of(330, 0);
+    const glsort_order_desc desc = {.max_count = MOST, FRUSTUM};
+    char text[300] = "";
+    if (create(&limits, &desc, text, sizeof text) != GLSORT_OK)
+        fail_msg("%s", text);
+}
+
+// A hint: as of plans, any value is valid, and one above max_count means max_count.
+static void the_expected_count_is_never_refused(void** state)
+{
+    static const uint32_t hints[] = {0, 1, 1000, 1000001, UINT32_MAX};
+    const struct glsort_limits limits = limits_of(430, 0);
+    glsort_method methods[5];
+    for (size_t i = 0; i < 5; ++i) {
+        const glsort_order_desc desc = {.max_count = 1000000, .expected_count = hints[i]};
+        glsort_order* order = NULL;
+        glsort_plan_info info;
+        char text[300] = "";
+        if (glsort_order_create_offline(&limits, &desc, text, sizeof text, &order) !=
+            GLSORT_OK)
+            fail_msg("%s", text);
+        assert_int_equal(glsort_order_describe(order, 1, 1, &info), GLSORT_OK);
+        methods[i] = info.method;
+        glsort_order_destroy(order);
+    }
+    assert_int_equal(methods[4], methods[0]);
+    assert_int_not_equal(methods[1], methods[0]); // it is followed
+}
+
+// ---- sizes ----------------------------------------------------------------------------
+
+#define BINDS_16_MIB " bytes, this device binds at most 16777216"
+
+// Wherever it begins in its buffer, a run of max_count could not bind it.
+static void what_no_run_of_max_count_can_bind_is_refused_at_creation(void** state)
+{
+    static const struct {
+        glsort_order_desc desc;
+        const char* words;
+    } rows[] = {
+        {{.max_count = 1000000, .position.stride = 4000},
+         "positions needs a binding of 3999996012" BINDS_16_MIB},
+        {{.max_count = 10000,
+          FRUSTUM,
+          COUNTED,
+          .radius_source = GLSORT_RADIUS_PER_ELEMENT,
+          .radius.stride = 4000},
+         "radii needs a binding of 39996004" BINDS_16_MIB},
+        {{.max_count = 10000,
+          COUNTED,
+          .dead = {.test = GLSORT_DEAD_F32_AT_MOST, .field.stride = 4000}},
+         "dead needs a binding of 39996004" BINDS_16_MIB},
+        {{.max_count = MOST, .max_segments = 1 << 22},
+         "offsets_in needs a binding of 16777220" BINDS_16_MIB},
+        {{.max_count = MOST,
+          .max_segments = MOST,
+          .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+          .command_stride = 1 << 16},
+         "command_out needs a binding of 65470484" BINDS_16_MIB},
+        {{.max_count = MOST,
+          .max_views = 8,
+          .command = GLSORT_COMMAND_DRAW_ARRAYS,
+          .command_stride = 1 << 24},
+         "command_out needs a binding of 117440528" BINDS_16_MIB},
+        {{.max_count = 2, .position.stride = (1 << 24) - 12}, NULL}, // fits exactly
+    };
+    const struct glsort_limits limits = limits_of(430, 0);
+    assert_int_equal(limits.storage_block_bytes, 1 << 24);
+    for (size_t at = 0; at < sizeof rows / sizeof rows[0]; ++at) {
+        char text[300] = "";
+        glsort_result result = create(&limits, &rows[at].desc, text, sizeof text);
+        if (rows[at].words == NULL)
+            assert_int_equal(result, GLSORT_OK);
+        else
+            expect(at, result, GLSORT_ERROR_LIMIT, text,
+                   "glsort_order_create: ", rows[at].words);
+    }
+}
+
+// ---- uses -----------------------------------------------------------------------------
+
+struct layout {
+    const char* slot;
+    uint32_t element_bytes, stride_bytes;
+};
+
+static uint32_t check_uses(const glsort_pass_info* pass, const struct layout* layouts)
+{
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < pass->use_count; ++i)
+        for (uint32_t at = 0; at < 4; ++at) {
+            const glsort_pass_use* use = &pass->uses[i];
+            if (strcmp(use->slot, layouts[at].slot) != 0)
+                continue;
+            assert_int_equal(use->element_bytes, layouts[at].element_bytes);
+            assert_int_equal(use->stride_bytes, layouts[at].stride_bytes);
+            seen |= 1u << at;
+        }
+    return seen;
+}
+
+static void check_layouts(const struct glsort_limits* limits,
+                          const glsort_order_desc* desc, const struct layout* layouts)
+{
+    glsort_order* order = NULL;
+    glsort_plan_info info;
+    glsort_pass_info pass;
+    char text[300] = "";
+    uint32_t seen = 0;
+    if (glsort_order_create_offline(limits, desc, text, sizeof text, &order) != GLSORT_OK)
+        fail_msg("%s", text);
+    assert_int_equal(glsort_order_describe(order, desc->max_count, 1, &info), GLSORT_OK);
+    for (uint32_t i = 0; i < info.pass_count; ++i) {
+        assert_int_equal(glsort_order_pass(order, i, &pass), GLSORT_OK);
+        seen |= check_uses(&pass, layouts);
+    }
+    assert_int_equal(seen, 15);
+    glsort_order_destroy(order);
+}
+
+// In a single pass, in the passes of an algorithm, in fragment passes and in uploads.
+static void the_inputs_of_an_order_are_described_with_their_strides(void** state)
+{
+    glsort_order_desc desc = {
+        .position = {.offset = 4, .stride = 40},
+        .primitive = {.vertices = 3, .index = GLSORT_INDEX_U16},
+        .dead = {.test = GLSORT_DEAD_U32_EQUAL, .field = {.offset = 16, .stride = 44}},
+        FRUSTUM,
+        COUNTED,
+        .radius_source = GLSORT_RADIUS_PER_ELEMENT,
+        .radius = {.stride = 48},
+    };
+    struct layout layouts[] = {
+        {"positions", 12, 40}, {"radii", 4, 48}, {"dead", 4, 44}, {"indices in", 6, 6}};
+    struct glsort_limits limits = limits_of(430, 0);
+    for (desc.max_count = 100; desc.max_count <= 100000; desc.max_count *= 1000)
+        check_layouts(&limits, &desc, layouts);
+    desc.max_count = 5000;
+    limits = limits_of(330, 0);
+    check_layouts(&limits, &desc, layouts);
+    limits = limits_of(300, 1);
+    desc.position = (glsort_position){0};
+    desc.textures = GLSORT_ORDER_TEXTURE_POSITIONS;
+    layouts[0] = (struct layout){"positions", 16, 16}; // a texel
+    check_layouts(&limits, &desc, layouts);
+}
+
+// ---- arguments ------------------------------------------------------------------------
+
+#define CALL "glsort_order_run"
+#define NOT_USED(FIELD, NEEDS) FIELD ", but this order does not use it: that needs " NEEDS
+#define RANGE_OF(NEAR, FAR, WHY)                                                         \
+    "key_near " NEAR " and key_far " FAR " do not form a range for keys of 24 "          \
+    "bits: " WHY
+#define OF_16_BITS .key_bits = 16
+#define OF_24_BITS .key_bits = 24
+#define DISTANCE .metric = GLSORT_METRIC_DISTANCE
+#define TRIANGLES .primitive.vertices = 3
+
+static const struct {
+    glsort_order_desc desc;
+    glsort_order_args args; // zero: of a run that is good
+    glsort_result result;
+    const char* words;
+} arguments[] = {
+    // Numbers that the order does not use.
+    {{.max_views = 1},
+     {.radius = 0.1f},
+     GLSORT_ERROR_ARGUMENT,
+     NOT_USED("radius is 0.1", "cull FRUSTUM and radius_source FROM_ARGS")},
+    {{FRUSTUM, COUNTED, .radius_source = GLSORT_RADIUS_PER_ELEMENT},
+     {.radius = 2.0f},
+     GLSORT_ERROR_ARGUMENT,
+     NOT_USED("radius is 2", "cull FRUSTUM and radius_source FROM_ARGS")},
+    {{.position.format = GLSORT_POSITION_F16},
+     {.position_scale = {0, 2, 0}},
+     GLSORT_ERROR_ARGUMENT,
+     NOT_USED("position_scale is 2", "position.format UNORM16 or SNORM16")},
+    {{.max_views = 1},
+     {.position_bias = {0, 0, -1}},
+     GLSORT_ERROR_ARGUMENT,
+     NOT_USED("position_bias is -1", "position.format UNORM16 or SNORM16")},
+    {{.max_views = 1},
+     {.vertex_count = 10000001},
+     GLSORT_ERROR_ARGUMENT,
+     NOT_USED("vertex_count is 10000001", "primitive.vertices")},
+    {{.max_views = 1},
+     {.base_vertex = -7},
+     GLSORT_ERROR_ARGUMENT,
+     NOT_USED("base_vertex is -7", "primitive.vertices or a command DRAW_ELEMENTS")},
+    {{.key_bits = 32},
+     {.key_near = 1.0f},
+     GLSORT_ERROR_ARGUMENT,
+     NOT_USED("key_near is 1", "key_bits 16 or 24")},
+    {{.max_views = 1},
+     {.key_far = 1.0f},
+     GLSORT_ERROR_ARGUMENT,
+     NOT_USED("key_far is 1", "key_bits 16 or 24")},
+    // Numbers of which nothing can be made.
+    {{FRUSTUM, COUNTED},
+     {.radius = -1.0f},
+     RANGE,
+     "radius is -1; it must be finite, at least 0"},
+    {{FRUSTUM, COUNTED},
+     {.radius = INFINITY},
+     RANGE,
+     "radius is inf; it must be finite, at least 0"},
+    {{.position.format = GLSORT_POSITION_UNORM16},
+     {.position_scale = {1, INFINITY, 1}},
+     RANGE,
+     "position_scale[1] is inf; it must be finite"},
+    {{.position.format = GLSORT_POSITION_SNORM16},
+     {.position_bias = {1, 1, -INFINITY}},
+     RANGE,
+     "position_bias[2] is -inf; it must be finite"},
+    {{TRIANGLES},
+     {.vertex_count = 0},
+     RANGE,
+     "vertex_count is 0, but there are primitives"},
+    {{OF_24_BITS},
+     {.key_far = 0},
+     RANGE,
+     RANGE_OF("0", "0", "key_far must be above key_near")},
+    {{OF_24_BITS},
+     {.key_far = INFINITY},
+     RANGE,
+     RANGE_OF("0", "inf", "both must be finite")},
+    {{OF_24_BITS, DISTANCE},
+     {.key_near = -1, .key_far = 1},
+     RANGE,
+     RANGE_OF("-1", "1", "key_near must not be negative with metric DISTANCE")},
+    {{OF_24_BITS, DISTANCE},
+     {.key_far = 1e20f},
+     RANGE,
+     RANGE_OF("0", "1e+20",
+              "the range of their metrics must not exceed the largest float")},
+    {{OF_24_BITS},
+     {.key_near = -3e38f, .key_far = 3e38f},
+     RANGE,
+     RANGE_OF("-3e+38", "3e+38",
+              "the range of their metrics must not exceed the largest float")},
+    {{OF_24_BITS, TRIANGLES},
+     {.key_far = 3e38f, .vertex_count = 9},
+     RANGE,
+     RANGE_OF("0", "3e+38",
+              "the range of their metrics must not exceed the largest float")},
+    {{OF_24_BITS, DISTANCE},
+     {.key_far = 1e-25f},
+     RANGE,
+     RANGE_OF("0", "1e-25", "the range of their metrics is too small to be divided")},
+};
+
+// A view along z, and one that sees a box.
+static void look_along_z(glsort_order_args* args)
+{
+    for (uint32_t at = 0; at < GLSORT_MOST_VIEWS; ++at) {
+        args->views[at].axis[2] = 1.0f;
+        for (uint32_t i = 0; i < 4; ++i)
+            args->views[at].clip[5 * i] = 1.0f;
+    }
+}
+
+static glsort_order_desc filled(glsort_order_desc desc)
+{
+    const struct glsort_limits limits = limits_of(430, 0);
+    struct message m = {""};
+    glsort_order_desc full;
+    desc.max_count = MOST;
+    if (glsort_order_desc_fill(&desc, &limits, &full, &m) != GLSORT_OK)
+        fail_msg("%s", m.text);
+    return full;
+}
+
+static void a_number_that_can_mean_nothing_is_refused_by_its_field(void** state)
+{
+    for (size_t at = 0; at < sizeof arguments / sizeof arguments[0]; ++at) {
+        const glsort_order_desc desc = filled(arguments[at].desc);
+        glsort_order_args args = arguments[at].args;
+        struct message m = {""};
+        look_along_z(&args);
+        glsort_result result =
+            glsort_order_check_numbers(CALL, &desc, &args, MOST, 1, &m);
+        expect(at, result, arguments[at].result, m.text, CALL ": ", arguments[at].words);
+    }
+}
+
+// An index buffer of points may begin at any vertex of the draw.
+static void a_draw_command_uses_base_vertex_without_primitives(void** state)
+{
+    const glsort_order_desc desc =
+        filled((glsort_order_desc){.command = GLSORT_COMMAND_DRAW_ELEMENTS});
+    glsort_order_args args = {.base_vertex = -7};
+    struct message m = {""};
+    look_along_z(&args);
+    assert_int_equal(glsort_order_check_numbers(CALL, &desc, &args, MOST, 1, &m),
+                     GLSORT_OK);
+}
+
+// ---- key ranges -----------------------------------------------------------------------
+
+// The header's bounds, by which all that it allows is accepted.
+static void a_key_range_is_taken_as_far_as_the_header_allows(void** state)
+{
+    static const struct {
+        glsort_order_desc desc;
+        float near_key, far_key;
+    } ranges[] = {
+        {{OF_24_BITS}, -1.0f, FLT_MAX},
+        {{OF_24_BITS}, -FLT_MAX / 2, FLT_MAX / 2},
+        {{OF_16_BITS}, 0.0f, 1e-30f},
+        {{OF_24_BITS}, 0.0f, 1e-30f},
+        {{OF_24_BITS}, 1.0f, 1.0000001f},
+        {{OF_24_BITS, DISTANCE}, 0.0f, 1.8e19f},
+        {{OF_24_BITS, DISTANCE}, 1e-18f, 1e-14f},
+        {{OF_24_BITS, TRIANGLES}, 0.0f, 1.1e38f},
+        {{OF_24_BITS, .primitive = {.vertices = 3, .key = GLSORT_VERTEX_NEAREST}},
+         0.0f,
+         FLT_MAX},
+    };
+    for (size_t at = 0; at < sizeof ranges / sizeof ranges[0]; ++at) {
+        const glsort_order_desc desc = filled(ranges[at].desc);
+        glsort_order_args args = {.key_near = ranges[at].near_key,
+                                  .key_far = ranges[at].far_key};
+        struct message m = {""};
+        args.vertex_count = desc.primitive.vertices > 0 ? 9 : 0;
+        look_along_z(&args);
+        if (glsort_order_check_numbers(CALL, &desc, &args, MOST, 1, &m) != GLSORT_OK)
+            fail_msg("row %zu: %s", at, m.text);
+    }
+}
+
+// ---- views ----------------------------------------------------------------------------
+
+static const struct {
+    glsort_order_desc desc;
+    size_t at; // float of the view
+    float value;
+    const char* words;
+} floats[] = {
+    {{.max_views = 3}, 0, INFINITY, "views[1].origin[0] is inf; it must be finite"},
+    {{.max_views = 3, DISTANCE},
+     2,
+     -INFINITY,
+     "views[1].origin[2] is -inf; it must be finite"},
+    {{.max_views = 3}, 5, INFINITY, "views[1].axis[1] is inf; it must be finite"},
+    {{.max_views = 3},
+     6, // the only component that is not zero
+     -0.0f,
+     "views[1].axis is zero; metric DEPTH needs the direction in which depth grows"},
+    {{.max_views = 3, FRUSTUM, COUNTED},
+     8 + 12,
+     INFINITY,
+     "views[1].clip[12] is inf; it must be finite"},
+    {{.max_views = 3, FRUSTUM, COUNTED},
+     8 + 15,
+     0.0f,
+     "views[1].clip has a fourth row of zeros; cull FRUSTUM needs the matrix to clip "
+     "space"},
+    // What is not used.
+    {{.max_views = 3}, 3, NAN, NULL},
+    {{.max_views = 3}, 7, NAN, NULL},
+    {{.max_views = 3}, 8 + 15, NAN, NULL},
+    {{.max_views = 3, DISTANCE}, 6, NAN, NULL},
+};
+
+static void a_view_that_sees_nothing_is_refused_by_its_field(void** state)
+{
+    for (size_t at = 0; at < sizeof floats / sizeof floats[0]; ++at) {
+        const glsort_order_desc desc = filled(floats[at].desc);
+        glsort_order_args args = {.count = MOST};
+        struct message m = {""};
+        look_along_z(&args);
+        float* view = args.views[1].origin;
+        memcpy((char*)view + 4 * floats[at].at, &floats[at].value, 4);
+        glsort_result result =
+            glsort_order_check_numbers(CALL, &desc, &args, MOST, 3, &m);
+        if (floats[at].words == NULL)
+            assert_int_equal(result, GLSORT_OK);
+        else
+            expect(at, result, RANGE, m.text, CALL ": ", floats[at].words);
+        // Views in a buffer, of other numbers, and those of no elements are not looked
+        // at.
+        assert_int_equal(glsort_order_check_numbers(CALL, &desc, &args, MOST, 1, &m),
+                         GLSORT_OK);
+        assert_int_equal(glsort_order_check_numbers(CALL, &desc, &args, 0, 3, &m),
+                         GLSORT_OK);
+        args.views_in.name = 1;
+        assert_int_equal(glsort_order_check_numbers(CALL, &desc, &args, MOST, 3, &m),
+                         GLSORT_OK);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_descriptor_that_can_mean_nothing_is_refused_by_its_field),
+        cmocka_unit_test(fragment_passes_may_reject_elements_without_counting_the_others),
+        cmocka_unit_test(the_expected_count_is_never_refused),
+        cmocka_unit_test(what_no_run_of_max_count_can_bind_is_refused_at_creation),
+        cmocka_unit_test(the_inputs_of_an_order_are_described_with_their_strides),
+        cmocka_unit_test(a_number_that_can_mean_nothing_is_refused_by_its_field),
+        cmocka_unit_test(a_draw_command_uses_base_vertex_without_primitives),
+        cmocka_unit_test(a_key_range_is_taken_as_far_as_the_header_allows),
+        cmocka_unit_test(a_view_that_sees_nothing_is_refused_by_its_field),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
