@@ -21,6 +21,8 @@ function(glsort_add_objects target)
         ${glsort_shader_source} ${glsort_glad_source})
     glsort_own_target(${target})
     glsort_inside(${target} PUBLIC)
+    target_compile_definitions(${target} PRIVATE
+        GLSORT_COMPUTE=$<BOOL:${GLSORT_COMPUTE}> GLSORT_FRAGMENT=$<BOOL:${GLSORT_FRAGMENT}>)
     target_link_libraries(${target} PUBLIC $<$<BOOL:${UNIX}>:m> ${CMAKE_DL_LIBS})
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     # On Windows one set of objects cannot serve both kinds: dllexport says which.
