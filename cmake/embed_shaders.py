@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Flattens the shaders of shaders/manifest.json and embeds them as C.
+"""Embeds the shaders of shaders/manifest.json as C: every source file once.
 
-    embed_shaders.py --root SHADERS --out DIR [--depfile FILE] [--apis API...] [--bare]
-        writes shader_ids.h and shader_table.c as src/gl/shader_table.h declares them, with
-        the texts of these APIs only; bare: without their comments, which GPU captures show
+    embed_shaders.py --root SHADERS --out DIR [--depfile FILE]
+        writes shader_ids.h and shader_table.c as src/gl/shader_table.h declares them
     embed_shaders.py --root SHADERS --expand DIR
-        writes every program x API x variant as files for glslangValidator
+        writes every program x API x variant as files for glslangValidator, as
+        src/gl/shader_text.c assembles them
+
+Files are cut into pieces, which end where another file is included. Comments are left out.
 """
 
 import argparse
@@ -35,9 +37,11 @@ STAGES = {"vertex": ".vert", "fragment": ".frag", "compute": ".comp"}
 VARIANT_LIMIT = 255  # of a program: variant numbers are bytes
 VALUE_LIMIT = 65535
 NO_VARIANT = 255  # for combinations that never occur, according to the manifest
+PIECE_LIMIT = 4000  # bytes: C compilers need not accept string literals above 4095
 
 OWN_INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"\s*(?://.*)?$')
 OTHER_INCLUDE = re.compile(r"^\s*#\s*include\b")
+COMMENT = re.compile(r"[ \t]*//.*")
 NAME = re.compile(r"^[a-z][a-z0-9_]*$")
 DEFINE = re.compile(r"^[A-Z][A-Z0-9_]*$")
 
@@ -52,14 +56,15 @@ class Files:
     def __init__(self, root):
         self.root = root
         self.names = ["(version and defines)"]  # source string 0 is the prefix
-        self.lines = {}
+        self.pieces = {}  # of a name: [(text, name of the file that follows, or None)]
 
     def number(self, name):
         return self.names.index(name)
 
     def read(self, name, asked_by):
-        if name in self.lines:
-            return self.lines[name]
+        """Reads a file and what it includes."""
+        if name in self.pieces:
+            return
         path = self.root / name
         if not path.is_file():
             raise Failure(f"{asked_by}: no such file: {path}")
@@ -67,10 +72,54 @@ class Files:
             text = path.read_bytes().decode("ascii")
         except UnicodeDecodeError as error:
             raise Failure(f"{path}: byte {error.start} is not ASCII, which GLSL requires")
-        text = text.replace("\r\n", "\n").removesuffix("\n")
+        if "/*" in text:
+            raise Failure(f"{path}: a comment in /* */; only // is removed here")
         self.names.append(name)
-        self.lines[name] = splice(text.split("\n"))
-        return self.lines[name]
+        self.pieces[name] = []
+        lines = splice(text.replace("\r\n", "\n").removesuffix("\n").split("\n"))
+        self.cut(name, [COMMENT.sub("", line).rstrip() for line in lines])
+
+    def cut(self, name, lines):
+        first = 0
+        for at, line in enumerate(lines):
+            own = OWN_INCLUDE.match(line)
+            if own:
+                self.add(name, lines, first, at)
+                self.follow(name, own.group(1))
+                self.read(own.group(1), f"{name}:{at + 1}")
+                first = at + 1
+            elif OTHER_INCLUDE.match(line):
+                lines[at] = ""  # a C header: nothing to GLSL
+        self.add(name, lines, first, len(lines))
+
+    def follow(self, name, included):
+        """Lets a file follow the last piece."""
+        pieces = self.pieces[name]
+        text = pieces.pop()[0] if pieces and pieces[-1][1] is None else ""
+        pieces.append((text, included))
+
+    def add(self, name, lines, first, end):
+        """Adds lines as one or more pieces that end at blank lines outside parentheses."""
+        while first < end and not lines[first]:
+            first += 1
+        stop, used, depth = end, 0, 0
+        for at in range(first, end):
+            used += len(lines[at]) + 1
+            depth += lines[at].count("(") - lines[at].count(")")
+            if used > PIECE_LIMIT:
+                break
+            if at + 1 == end or (depth == 0 and not lines[at]):
+                stop = at + 1
+        else:
+            stop = end
+        if used > PIECE_LIMIT and stop == end:
+            raise Failure(f"{name}:{first + 1}: {PIECE_LIMIT} bytes without a blank line")
+        text = "\n".join(lines[first:stop]).rstrip("\n")
+        if text:
+            self.pieces[name].append(
+                (f"#line {first + 1} {self.number(name)}\n{text}\n", None))
+        if stop < end:
+            self.add(name, lines, stop, end)
 
 
 def splice(lines):
@@ -86,21 +135,15 @@ def splice(lines):
     return spliced + held
 
 
-def flatten(files, name, asked_by, seen):
-    """The text of a file with its own includes in place, each once."""
+def assemble(files, name, seen):
+    """The texts of a file and of what it includes, each file once."""
     seen.add(name)
-    lines = files.read(name, asked_by)
-    text = [f"#line 1 {files.number(name)}"]
-    for at, line in enumerate(lines, start=1):
-        own = OWN_INCLUDE.match(line)
-        if own and own.group(1) not in seen:
-            text += flatten(files, own.group(1), f"{name}:{at}", seen)
-            text.append(f"#line {at + 1} {files.number(name)}")
-        elif own or OTHER_INCLUDE.match(line):
-            text.append("")  # read already, or a C header: nothing to GLSL
-        else:
-            text.append(line)
-    return text
+    texts = []
+    for text, follows in files.pieces[name]:
+        texts += [text] if text else []
+        if follows and follows not in seen:
+            texts += assemble(files, follows, seen)
+    return texts
 
 
 def check_defines(program):
@@ -201,28 +244,26 @@ def stage_files(program):
     return {"compute": program["file"]}
 
 
-def flatten_all(root, programs, files):
-    """Adds {stage: text} to each program."""
+def read_all(programs, files):
     for program in programs:
-        program["texts"] = {}
-        for stage, name in stage_files(program).items():
-            lines = flatten(files, name, "manifest.json", set())
-            program["texts"][stage] = "\n".join(lines) + "\n"
+        for name in stage_files(program).values():
+            files.read(name, "manifest.json")
 
 
 def prefix_of(api):
     return PREFIXES[api] + LANGUAGE_DEFINE
 
 
-def hash_of(programs):
+def hash_of(programs, files):
     """One digest of everything that a driver will be given."""
     digest = hashlib.sha256()
     parts = [prefix_of(api) for api in APIS]
     for program in programs:
-        parts.append(program["name"])
+        parts += [program["name"], *stage_files(program).values()]
         for variant in program["variants"]:
             parts += [define_lines(variant), ",".join(apis_of(program, variant))]
-        parts += [text for _, text in sorted(program["texts"].items())]
+    for name in files.names[1:]:
+        parts += [name, *(word or "" for piece in files.pieces[name] for word in piece)]
     for part in parts:
         digest.update(f"{len(part)}:".encode("ascii") + part.encode("ascii"))
     return digest.hexdigest()
@@ -267,72 +308,102 @@ def variant_function(program):
     return "\n".join(lines + ["}", ""])
 
 
-def ids_text(programs):
+def ids_text(programs, files):
+    most = max(len(program["variants"]) for program in programs)
+    pieces = max(len(assemble(files, name, set()))
+                 for program in programs for name in stage_files(program).values())
+    bytes_of_defines = max(len(define_lines(variant))
+                           for program in programs for variant in program["variants"]) + 1
     lines = ["// SPDX-License-Identifier: MIT",
              "// Written by cmake/embed_shaders.py from shaders/manifest.json.",
              "#ifndef GLSORT_SHADER_IDS_H", "#define GLSORT_SHADER_IDS_H", "",
              "#include <assert.h>", "#include <stdint.h>", "",
              "enum shader_id {"]
     lines += [f"    SHADER_{program['name'].upper()}," for program in programs]
-    most = max(len(program["variants"]) for program in programs)
     lines += ["    SHADER_ID_COUNT", "};", "",
-              "// Of the program that has the most.",
-              f"enum {{ SHADER_MOST_VARIANTS = {most} }};", "",
+              "enum {",
+              f"    SHADER_FILE_COUNT = {len(files.names)},",
+              "    // Of the program that has the most.",
+              f"    SHADER_MOST_VARIANTS = {most},",
+              f"    SHADER_MOST_PIECES = {pieces},",
+              f"    SHADER_MOST_DEFINE_BYTES = {bytes_of_defines}, // with the zero at the end",
+              "};", "",
               "// The number of the variant with these values of its defines."]
     lines += [variant_function(program) for program in programs if program["defines"]]
     return "\n".join(lines + ["#endif", ""])
 
 
-def byte_array(name, text):
-    """Bytes, since compilers limit the length of a string literal."""
-    codes = [str(ord(letter)) for letter in text]
-    rows = [",".join(codes[at:at + 32]) for at in range(0, len(codes), 32)]
-    return f"static const char {name}[{len(codes)}] = {{\n" + ",\n".join(rows) + "};\n"
+TABLE_HEAD = """\
+// SPDX-License-Identifier: MIT
+// Written by cmake/embed_shaders.py from shaders/.
+#include "shader_table.h"
+
+#include <stddef.h>
+
+#define PIECES(LIST) LIST, sizeof LIST / sizeof LIST[0]
+#if GLSORT_COMPUTE
+#define PIECES_OF_COMPUTE(LIST) PIECES(LIST)
+#else
+#define PIECES_OF_COMPUTE(LIST) NULL, 0
+#endif
+#if GLSORT_FRAGMENT
+#define PIECES_OF_FRAGMENT(LIST) PIECES(LIST)
+#else
+#define PIECES_OF_FRAGMENT(LIST) NULL, 0
+#endif
+"""
 
 
-def bare_text(text):
-    """Without comments; lines keep their numbers."""
-    return re.sub(r"[ \t]*//[^\n]*", "", text)
-
-
-def table_text(programs, files, apis, bare=False):
-    parts = ["// SPDX-License-Identifier: MIT\n"
-             "// Written by cmake/embed_shaders.py from shaders/.\n"
-             '#include "shader_table.h"\n']
-    arrays = {}  # text -> name, so that a vertex shader of many programs is held once
-    entries = []
-    for program in programs:
-        if not set(apis) & set(program["apis"]):
-            program["texts"] = {}
-        if bare:
-            program["texts"] = {stage: bare_text(text)
-                                for stage, text in program["texts"].items()}
-        for text in program["texts"].values():
-            if text not in arrays:
-                arrays[text] = f"text_{len(arrays)}"
-                parts.append(byte_array(arrays[text], text))
-        parts.append(variant_arrays(program, apis))
-        entries.append(entry_text(program, arrays))
+def table_text(programs, files):
+    owners = owners_of(programs, files)
+    parts = [TABLE_HEAD]
+    parts += [pieces_text(files, name, owners[name]) for name in files.names[1:]]
+    parts += [variant_arrays(program) for program in programs]
+    entries = "".join(entry_text(program, files) for program in programs)
     parts.append("const struct shader_entry glsort_shader_table[SHADER_ID_COUNT] = {\n"
-                 + "".join(entries) + "};\n")
+                 + entries + "};\n")
     prefixes = "".join(f"    {c_string(prefix_of(api))},\n" for api in APIS)
     parts.append(f"const char* const glsort_shader_prefix[SHADER_API_COUNT] = {{\n{prefixes}}};\n")
-    names = "".join(f"    {c_string(name)},\n" for name in files.names)
-    parts.append(f"const char* const glsort_shader_files[] = {{\n{names}}};\n")
-    parts.append("const uint32_t glsort_shader_file_count = "
-                 "sizeof glsort_shader_files / sizeof glsort_shader_files[0];\n")
-    parts.append(f"const char glsort_shader_hash[] = {c_string(hash_of(programs))};\n")
+    rows = [f"    {{{c_string(files.names[0])}, NULL, 0}},\n"]
+    rows += [f"    {{{c_string(name)}, PIECES{owners[name]}(pieces_{at})}},\n"
+             for at, name in enumerate(files.names) if at > 0]
+    parts.append("const struct shader_file glsort_shader_files[SHADER_FILE_COUNT] = {\n"
+                 + "".join(rows) + "};\n")
+    parts.append(f"const char glsort_shader_hash[] = {c_string(hash_of(programs, files))};\n")
     return "\n".join(parts)
 
 
-def variant_arrays(program, apis):
+def owners_of(programs, files):
+    """The backend that alone uses a file, as the end of a macro's name; else nothing."""
+    used = {"_OF_COMPUTE": set(), "_OF_FRAGMENT": set()}
+    for program in programs:
+        for stage, name in stage_files(program).items():
+            seen = used["_OF_COMPUTE" if stage == "compute" else "_OF_FRAGMENT"]
+            assemble(files, name, seen)
+    return {name: "".join(owner for owner, names in used.items() if name in names)
+            if sum(name in names for names in used.values()) == 1 else ""
+            for name in files.names[1:]}
+
+
+def pieces_text(files, name, owner):
+    """The pieces of a file, under #if if a single backend uses it."""
+    rows = []
+    for text, follows in files.pieces[name]:
+        lines = re.findall(r"[^\n]*\n+", text)
+        literal = "\n".join(map(c_string, lines)) or '""'
+        rows.append(f"{{{literal}, {files.number(follows) if follows else 0}}},\n")
+    array = (f"static const struct shader_piece pieces_{files.number(name)}[] = "
+             f"{{ // {name}\n{''.join(rows)}}};\n")
+    condition = owner.replace("_OF_", "GLSORT_")
+    return f"#if {condition}\n{array}#endif\n" if owner else array
+
+
+def variant_arrays(program):
     name, variants = program["name"], program["variants"]
-    rows = ",\n".join("    " + c_string(define_lines(variant)) for variant in variants)
     texts = ",\n".join("    " + c_string(define_words(variant)) for variant in variants)
-    masks = ", ".join(str(sum(1 << APIS.index(api) for api in apis_of(program, variant)
-                              if api in apis)) for variant in variants)
-    parts = [f"static const char* const variants_{name}[] = {{\n{rows}}};\n",
-             f"static const char* const words_{name}[] = {{\n{texts}}};\n",
+    masks = ", ".join(str(sum(1 << APIS.index(api) for api in apis_of(program, variant)))
+                      for variant in variants)
+    parts = [f"static const char* const words_{name}[] = {{\n{texts}}};\n",
              f"static const uint8_t apis_{name}[] = {{{masks}}};\n"]
     if program["defines"]:
         names = ", ".join(c_string(define) for define in program["defines"])
@@ -343,14 +414,13 @@ def variant_arrays(program, apis):
     return "".join(parts)
 
 
-def entry_text(program, arrays):
+def entry_text(program, files):
     name = program["name"]
     lines = [f"    [SHADER_{name.upper()}] = {{", f"        .name = {c_string(name)},",
-             f"        .file = {c_string(program['file'])},",
-             f"        .apis = apis_{name},"]
-    for stage, text in program["texts"].items():
-        lines.append(f"        .{stage} = {{{arrays[text]}, sizeof {arrays[text]}}},")
-    lines += [f"        .variants = variants_{name},", f"        .words = words_{name},",
+             f"        .file = {c_string(program['file'])},"]
+    lines += [f"        .{stage} = {files.number(file)},"
+              for stage, file in stage_files(program).items()]
+    lines += [f"        .apis = apis_{name},", f"        .words = words_{name},",
               f"        .variant_count = {len(program['variants'])},"]
     if program["defines"]:
         lines += [f"        .defines = defines_{name},", f"        .values = values_{name},",
@@ -368,12 +438,12 @@ def write_depfile(path, target, root, files):
                     + " \\\n  ".join(escape(name) for name in read) + "\n")
 
 
-def embed(root, out, depfile, apis, bare):
+def embed(root, out, depfile):
     programs, files = load_manifest(root), Files(root)
-    flatten_all(root, programs, files)
+    read_all(programs, files)
     out.mkdir(parents=True, exist_ok=True)
-    (out / "shader_ids.h").write_text(ids_text(programs))
-    (out / "shader_table.c").write_text(table_text(programs, files, apis, bare))
+    (out / "shader_ids.h").write_text(ids_text(programs, files))
+    (out / "shader_table.c").write_text(table_text(programs, files))
     if depfile:
         write_depfile(depfile, out / "shader_table.c", root, files)
 
@@ -381,12 +451,14 @@ def embed(root, out, depfile, apis, bare):
 def expand(root, out):
     """Each file is named program.api.variant.stage; glslangValidator reads the stage."""
     programs, files = load_manifest(root), Files(root)
-    flatten_all(root, programs, files)
+    read_all(programs, files)
     out.mkdir(parents=True, exist_ok=True)
     for program in programs:
+        texts = {stage: "".join(assemble(files, name, set()))
+                 for stage, name in stage_files(program).items()}
         for number, variant in enumerate(program["variants"]):
             for api in apis_of(program, variant):
-                for stage, text in program["texts"].items():
+                for stage, text in texts.items():
                     name = f"{program['name']}.{api}.{number}{STAGES[stage]}"
                     (out / name).write_text(prefix_of(api) + define_lines(variant) + text)
     (out / "files.json").write_text(json.dumps(files.names))
@@ -397,9 +469,6 @@ def main():
     parser.add_argument("--root", type=Path, required=True, help="the folder shaders/")
     parser.add_argument("--out", type=Path, help="where the C files go")
     parser.add_argument("--depfile", type=Path, help="make rule with every file read")
-    parser.add_argument("--apis", nargs="+", choices=APIS, default=APIS, metavar="API",
-                        help="whose texts to embed: " + ", ".join(APIS))
-    parser.add_argument("--bare", action="store_true", help="embed texts without comments")
     parser.add_argument("--expand", type=Path, help="where the expanded shaders go")
     args = parser.parse_args()
     if bool(args.out) == bool(args.expand):
@@ -408,7 +477,7 @@ def main():
         if args.expand:
             expand(args.root, args.expand)
         else:
-            embed(args.root, args.out, args.depfile, args.apis, args.bare)
+            embed(args.root, args.out, args.depfile)
     except Failure as failure:
         sys.exit(f"embed_shaders: {failure}")
 

@@ -32,15 +32,9 @@ endfunction()
 function(glsort_embed_shaders out)
     set(script ${PROJECT_SOURCE_DIR}/cmake/embed_shaders.py)
     set(depfile ${CMAKE_CURRENT_BINARY_DIR}/shader_table.d)
-    set(apis gl430 gl330 es300 es310)
-    set(bare "")
-    if(EMSCRIPTEN)
-        set(apis es300) # of WebGL 2
-        set(bare --bare) # pages load the texts
-    endif()
     add_custom_command(OUTPUT ${glsort_shader_source}
         COMMAND ${Python3_EXECUTABLE} ${script} --root ${PROJECT_SOURCE_DIR}/shaders
-                --out ${out} --depfile ${depfile} --apis ${apis} ${bare}
+                --out ${out} --depfile ${depfile}
         DEPENDS ${script} ${PROJECT_SOURCE_DIR}/shaders/manifest.json
         DEPFILE ${depfile}
         COMMENT "Embedding shaders"

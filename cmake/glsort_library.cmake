@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # The library: one set of objects, packed as a shared or a static library. Every symbol that
-# the sources share is named glsort_*, so a static link clashes with nobody; the shared
-# library hides all but the functions of the public headers.
+# the sources share is named glsort_*, so a static link clashes with nobody. All are hidden:
+# the shared library shows only the functions of the public headers, and what links the static
+# one shows none of its.
 
 # Include paths for those who see the inside: the library itself and its tests.
 function(glsort_inside target scope)
@@ -21,13 +22,15 @@ function(glsort_add_objects target)
         ${glsort_shader_source} ${glsort_glad_source})
     glsort_own_target(${target})
     glsort_inside(${target} PUBLIC)
+    target_compile_definitions(${target} PRIVATE
+        GLSORT_COMPUTE=$<BOOL:${GLSORT_COMPUTE}> GLSORT_FRAGMENT=$<BOOL:${GLSORT_FRAGMENT}>)
     target_link_libraries(${target} PUBLIC $<$<BOOL:${UNIX}>:m> ${CMAKE_DL_LIBS})
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-    # On Windows one set of objects cannot serve both kinds: dllexport says which.
-    if(WIN32 AND NOT glsort_shared)
-        target_compile_definitions(${target} PUBLIC GLSORT_STATIC)
-    else()
+    # One set of objects cannot serve both kinds: they differ in what is visible.
+    if(glsort_shared)
         target_compile_definitions(${target} PRIVATE GLSORT_BUILD)
+    else()
+        target_compile_definitions(${target} PUBLIC GLSORT_STATIC)
     endif()
 
     set(prefix ${PROJECT_SOURCE_DIR}/src/gl/glad_prefix.h)
@@ -55,4 +58,10 @@ function(glsort_add_library target kind)
     target_include_directories(${target} INTERFACE
         $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    if(kind STREQUAL "SHARED" AND UNIX AND NOT APPLE)
+        set(script ${CMAKE_CURRENT_BINARY_DIR}/glsort.map)
+        configure_file(${PROJECT_SOURCE_DIR}/cmake/glsort.map.in ${script} @ONLY)
+        target_link_options(${target} PRIVATE "LINKER:--version-script,${script}")
+        set_target_properties(${target} PROPERTIES LINK_DEPENDS ${script})
+    endif()
 endfunction()

@@ -105,7 +105,7 @@ typedef enum glsort_result {
     GLSORT_ERROR_CONTEXT = -21,     /* no GL context, one too old, or not the plan's */
     GLSORT_ERROR_UNSUPPORTED = -22, /* not available on this backend or algorithm */
     GLSORT_ERROR_LIMIT = -23,       /* a limit of this device is too small */
-    GLSORT_ERROR_SHADER = -24, /* the driver refused a shader; the log has its message */
+    GLSORT_ERROR_SHADER = -24, /* the driver refused a shader; the log has all it says */
     GLSORT_ERROR_HOST_MEMORY = -30,  /* the allocator returned NULL */
     GLSORT_ERROR_DEVICE_MEMORY = -31 /* no GPU memory to create or warm up a plan */
 } glsort_result;

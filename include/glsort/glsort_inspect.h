@@ -33,7 +33,8 @@ typedef struct glsort_limits {
     uint32_t version;     /* 100 * major + 10 * minor: 430, 330, 300 */
     uint32_t is_gles;     /* 1 for GLES */
     uint32_t has_compute; /* 1: GL 4.3; or GLES 3.1 with storage_blocks of at least 8 and
-                           * a group_size of at least 256 */
+                           * a group_size of at least 256; 0 in a build without compute
+                           * shaders (GLSORT_COMPUTE) */
     uint32_t has_timestamps;
     uint32_t is_software;         /* a renderer on the CPU, such as llvmpipe */
     uint32_t storage_alignment;   /* of an offset into a storage buffer, bytes */

@@ -4,10 +4,8 @@
 // An invocation has eight elements, so it computes up to three columns of a level in
 // registers between two barriers.
 //
-//   reads   keys_in[count], indices_in[count] (SORTS: makes 0 .. count - 1), values_in;
-//           COMPUTED: what order/computed_keys.glsl reads instead of keys
-//   writes  keys_out[count], indices_out[count] (last pass: values), values_copy[count];
-//           COMPUTED: also totals[view]
+//   reads   keys_in[count], indices_in[count] (SORTS: makes 0 .. count - 1), values_in
+//   writes  keys_out[count], indices_out[count] (last pass: values), values_copy[count]
 //   grid    ceil(count / TILE) work groups of TILE / 8; none for a merge into runs of at
 //           most one tile, unless it is the last pass
 //
@@ -21,13 +19,7 @@
 #endif
 #define ITEM_ROOM 8
 #include "shared/bitonic.h"
-#if COMPUTED
-#include "shared/order.h"
-#endif
 #include "bitonic/bitonic_storage.glsl"
-#if COMPUTED
-#include "order/computed_keys.glsl"
-#endif
 #include "bitonic/bitonic_items.glsl"
 #include "bitonic/bitonic_runs.glsl"
 

@@ -2,22 +2,14 @@
 // The first of two kernels: sorts each block of 512 in shared memory, all stages and
 // their substages, with one comparator per invocation.
 //
-//   reads   keys_in[count], values_in[count]; COMPUTED: what order/computed_keys.glsl
-//           reads instead of keys
-//   writes  keys_out[count], indices_out[count] (last pass: values), values_copy[count];
-//           COMPUTED: also totals[view]
+//   reads   keys_in[count], values_in[count]
+//   writes  keys_out[count], indices_out[count] (last pass: values), values_copy[count]
 //   grid    ceil(count / BITONIC_PAIR_BLOCK) work groups of BITONIC_PAIR_GROUP
 //
 // A group reads its whole block before it writes it, so in and out may be the same.
 #define WITH_VALUES 1
 #include "shared/bitonic.h"
-#if COMPUTED
-#include "shared/order.h"
-#endif
 #include "bitonic/bitonic_storage.glsl"
-#if COMPUTED
-#include "order/computed_keys.glsl"
-#endif
 #include "bitonic/bitonic_pair.glsl"
 
 layout(local_size_x = BITONIC_PAIR_GROUP) in;

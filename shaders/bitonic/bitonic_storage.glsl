@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The arrays that all compute passes of the network read and write. The first pass maps
 // the keys and uses positions as indices; the last one writes the caller's form.
-#ifndef COMPUTED
-#define COMPUTED 0
-#endif
 #include "shared/bitonic.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
@@ -11,13 +8,8 @@
 layout(std140, binding = BIND_PARAMS) uniform Params
 {
     bitonic_params params;
-#if COMPUTED
-    order_params order;
-#endif
 };
-#if !COMPUTED
 #define SOURCE_KEYS BITONIC_KEYS_IN
-#endif
 #define SINK_KEYS BITONIC_KEYS_OUT
 #if WITH_VALUES
 #define SOURCE_VALUES BITONIC_VALUES_IN
@@ -37,12 +29,10 @@ layout(std430, binding = BITONIC_INDICES_IN) readonly buffer IndicesIn
 {
     uint indices_in[];
 };
-#if !COMPUTED // with COMPUTED there are no values of the caller's
 layout(std430, binding = BITONIC_VALUES_COPY) writeonly buffer ValuesCopy
 {
     uint values_copy[];
 };
-#endif
 
 uint load_index(uint position)
 {
@@ -53,10 +43,8 @@ uint load_index(uint position)
 // passes may have overwritten them.
 void keep_value(uint position)
 {
-#if !COMPUTED
     if ((params.io.flags & BITONIC_COPY_VALUES) != 0u)
         values_copy[position] = source_value(position);
-#endif
 }
 
 uint value_of(uint index)

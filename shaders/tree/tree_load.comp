@@ -2,15 +2,10 @@
 // Makes elements of the input keys and their indices, and copies the input values, if
 // there are any.
 //
-//   reads   keys_in[count], values_in[count]; COMPUTED: what order/computed_keys.glsl
-//           reads instead of keys
-//   writes  elements[count] = (mapped key, index), values_copy[count]; COMPUTED: also
-//           totals[view]
+//   reads   keys_in[count], values_in[count]
+//   writes  elements[count] = (mapped key, index), values_copy[count]
 //   grid    one invocation per element, work groups of TREE_GROUP
 #include "shared/tree.h"
-#if COMPUTED
-#include "shared/order.h"
-#endif
 #include "lib/count.glsl"
 #include "lib/group.glsl"
 
@@ -19,15 +14,8 @@ layout(local_size_x = TREE_GROUP) in;
 layout(std140, binding = BIND_PARAMS) uniform Params
 {
     tree_io_params params;
-#if COMPUTED
-    order_params order;
-#endif
 };
-#if COMPUTED
-#include "order/computed_keys.glsl"
-#else
 #define SOURCE_KEYS TREE_IO_KEYS
-#endif
 #define SOURCE_VALUES TREE_IO_VALUES_IN
 #include "lib/source.glsl"
 layout(std430, binding = TREE_IO_VALUES_OUT) writeonly buffer ValuesCopy

@@ -584,7 +584,7 @@ void glsort_device_label(const struct device* d, GLenum kind, GLuint name,
 
 static void raise_to_compute(struct glsort_limits* l)
 {
-    l->has_compute = 1;
+    l->has_compute = GLSORT_COMPUTE;
     l->storage_alignment = 256;
     l->storage_blocks = 8;
     l->group_count = 65535;

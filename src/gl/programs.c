@@ -5,11 +5,11 @@
 #include "programs.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "program_blob.h"
+#include "shader_text.h"
 #include "shared/common.h"
 
 // ---- blobs ----------------------------------------------------------------------------
@@ -141,57 +141,17 @@ void glsort_programs_release(struct programs* p)
 
 // ---- compiling ------------------------------------------------------------------------
 
-// True if the driver's message names a position in source string `at`: "27:84(1)" or
-// "27(84)". The other numbers are lines and columns.
-static bool mentions(const char* words, uint32_t at)
-{
-    char number[16];
-    size_t digits = (size_t)snprintf(number, sizeof number, "%u", at);
-    const char* found = words;
-    while ((found = strstr(found, number)) != NULL) {
-        char before = found == words ? ' ' : found[-1];
-        bool begins = !isdigit((unsigned char)before) && before != ':' && before != '(';
-        found += digits;
-        if (begins && (*found == ':' || *found == '('))
-            return true;
-    }
-    return false;
-}
-
-// Logs the driver's message, and the file names of the source strings that it names.
-static void log_refusal(const struct programs* p, const char* name, const char* words)
-{
-    if (p->log == NULL)
-        return;
-    char text[4096];
-    int used = snprintf(text, sizeof text, "shader %s: %s", name, words);
-    const char* before = "\nsource strings:";
-    for (uint32_t i = 0; i < glsort_shader_file_count; ++i) {
-        if (used < 0 || (size_t)used >= sizeof text)
-            break;
-        if (!mentions(words, i))
-            continue;
-        used += snprintf(text + used, sizeof text - (size_t)used, "%s %u = %s", before, i,
-                         glsort_shader_files[i]);
-        before = ",";
-    }
-    p->log(p->log_user, GLSORT_SEVERITY_ERROR, text);
-}
-
 // Hands one stage to the driver. Its status is queried when the program is collected.
 static GLuint compile(const struct programs* p, const struct device* d, GLenum stage,
-                      const struct shader_source* source,
-                      const struct shader_entry* entry, uint8_t variant,
+                      uint16_t file, const struct shader_entry* entry, uint8_t variant,
                       enum shader_api api)
 {
-    const char* extra = p->defines != NULL ? p->defines : "";
-    const GLchar* parts[] = {glsort_shader_prefix[api], extra, entry->variants[variant],
-                             source->text};
-    const GLint lengths[] = {-1, -1, -1, (GLint)source->bytes};
+    struct shader_text text;
     GLuint shader = d->gl.CreateShader(stage);
     if (shader == 0)
         return 0;
-    d->gl.ShaderSource(shader, 4, parts, lengths);
+    glsort_shader_text(&text, entry, variant, file, api, p->defines);
+    d->gl.ShaderSource(shader, (GLsizei)text.count, text.strings, NULL);
     d->gl.CompileShader(shader);
     return shader;
 }
@@ -208,18 +168,17 @@ static bool start_from_text(const struct programs* p, const struct device* d,
                             struct started_program* started,
                             const struct shader_entry* entry, uint8_t variant)
 {
-    bool is_compute = entry->compute.bytes > 0;
+    bool is_compute = entry->compute != 0;
     enum shader_api api = glsort_device_shader_api(d, is_compute);
     assert((entry->apis[variant] & (1u << api)) != 0);
     const struct {
         GLenum stage;
-        const struct shader_source* source;
+        uint16_t file;
     } stages[] = {{is_compute ? GL_COMPUTE_SHADER : GL_VERTEX_SHADER,
-                   is_compute ? &entry->compute : &entry->vertex},
-                  {GL_FRAGMENT_SHADER, &entry->fragment}};
+                   is_compute ? entry->compute : entry->vertex},
+                  {GL_FRAGMENT_SHADER, entry->fragment}};
     for (int i = 0; i < (is_compute ? 1 : 2); ++i) {
-        GLuint name =
-            compile(p, d, stages[i].stage, stages[i].source, entry, variant, api);
+        GLuint name = compile(p, d, stages[i].stage, stages[i].file, entry, variant, api);
         if (name == 0)
             return false;
         d->gl.AttachShader(started->name, name);
@@ -232,25 +191,22 @@ static bool start_from_text(const struct programs* p, const struct device* d,
     return true;
 }
 
-// Waits for the driver, unless it has finished. On a refusal logs its message.
-static bool is_accepted(const struct programs* p, const struct device* d,
-                        const struct started_program* started, const char* name)
+// Waits for the driver, unless it has finished. On a refusal writes its message to words.
+static bool is_accepted(const struct device* d, const struct started_program* started,
+                        char* words, GLsizei bytes)
 {
-    char words[1024] = "";
     for (int i = 0; i < 2; ++i) {
         GLint compiled = GL_TRUE;
         if (started->stages[i] != 0)
             d->gl.GetShaderiv(started->stages[i], GL_COMPILE_STATUS, &compiled);
         if (compiled)
             continue;
-        d->gl.GetShaderInfoLog(started->stages[i], sizeof words, NULL, words);
-        log_refusal(p, name, words);
+        d->gl.GetShaderInfoLog(started->stages[i], bytes, NULL, words);
         return false;
     }
     if (is_linked(d, started->name))
         return true;
-    d->gl.GetProgramInfoLog(started->name, sizeof words, NULL, words);
-    log_refusal(p, name, words);
+    d->gl.GetProgramInfoLog(started->name, bytes, NULL, words);
     return false;
 }
 
@@ -316,13 +272,27 @@ static uint8_t assign_bindings(const struct device* d, GLuint program)
     return units;
 }
 
-static glsort_result refuse(const struct shader_entry* entry, uint8_t variant,
-                            const char* call, struct message* message)
+// `words` is the driver's message, or "". The log gets all of it, the sentence its first
+// line.
+static glsort_result refuse(const struct programs* p, struct program_id id,
+                            const char* words, const char* call, struct message* message)
 {
+    const struct shader_entry* entry = &glsort_shader_table[id.shader];
+    const char* defines = entry->words[id.variant];
+    const char* space = *defines != '\0' ? " " : "";
+    char named[2048];
+    glsort_shader_name_files(named, sizeof named, words);
+    if (p->log != NULL) {
+        char text[2304];
+        snprintf(text, sizeof text, "shader %s%s%s: %s", entry->file, space, defines,
+                 named);
+        p->log(p->log_user, GLSORT_SEVERITY_ERROR, text);
+    }
+    const char* first = named + strspn(named, "\r\n");
     return glsort_message_fail(message, GLSORT_ERROR_SHADER,
-                               "%s: the driver refused the shader %s (variant %u); "
-                               "the log has its message",
-                               call, entry->name, variant);
+                               "%s: the driver refused the shader %s%s%s%s%.*s", call,
+                               entry->file, space, defines, *first != '\0' ? ": " : "",
+                               (int)strcspn(first, "\r\n"), first);
 }
 
 static void keep(struct programs* p, const struct device* d, struct program_id id,
@@ -355,7 +325,7 @@ glsort_result glsort_programs_start(struct programs* p, const struct device* d,
     }
     if (started.name == 0 || !start_from_text(p, d, &started, entry, id.variant)) {
         delete_started(d, &started);
-        return refuse(entry, id.variant, call, message);
+        return refuse(p, id, "", call, message);
     }
     p->started[id.shader][id.variant] = started;
     return GLSORT_OK;
@@ -372,16 +342,16 @@ glsort_result glsort_programs_collect(struct programs* p, const struct device* d
                                       struct program_id id, bool waits, const char* call,
                                       struct message* message)
 {
-    const struct shader_entry* entry = &glsort_shader_table[id.shader];
+    char words[1024] = "";
     struct started_program* started = &p->started[id.shader][id.variant];
     if (glsort_programs_state(p, id) == PROGRAM_LINKED)
         return GLSORT_OK;
     assert(started->name != 0);
     if (!waits && d->parallel_compile && !is_complete(d, started->name))
         return GLSORT_NOT_READY;
-    if (!is_accepted(p, d, started, entry->name)) {
+    if (!is_accepted(d, started, words, sizeof words)) {
         delete_started(d, started);
-        return refuse(entry, id.variant, call, message);
+        return refuse(p, id, words, call, message);
     }
     delete_stages(d, started);
     keep(p, d, id, started->name);

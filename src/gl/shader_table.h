@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The embedded shaders. cmake/embed_shaders.py writes shader_table.c and their
-// identifiers (shader_ids.h) from shaders/manifest.json; programs.c compiles them.
+// The embedded shaders: every source file once. cmake/embed_shaders.py writes
+// shader_table.c and the identifiers (shader_ids.h) from shaders/manifest.json;
+// shader_text.c puts the text of a program together, and programs.c compiles it.
 #ifndef GLSORT_SHADER_TABLE_H
 #define GLSORT_SHADER_TABLE_H
 
 #include <stdint.h>
 
+#include "backends.h"
 #include "shader_ids.h" // enum shader_id { SHADER_COUNT_PREPARE, ..., SHADER_ID_COUNT }
 
 enum shader_api {
@@ -16,22 +18,27 @@ enum shader_api {
     SHADER_API_COUNT
 };
 
-// Flattened text of one stage without #version and defines; not zero-terminated. Empty if
-// the build embeds no API of the program's.
-struct shader_source {
-    const char* text;
-    uint32_t bytes;
+// A file is cut where it includes another one.
+struct shader_piece {
+    const char* text; // "#line 7 12\n..." without comments; may be ""
+    uint16_t follows; // the number of the file that is included after it; 0: none
+};
+
+struct shader_file {
+    const char* name; // below shaders/: "lib/scan.glsl"
+    const struct shader_piece* pieces;
+    uint32_t piece_count; // 0 if only a backend that the build lacks uses the file
 };
 
 struct shader_entry {
     const char* name;
-    const char* file;              // below shaders/: "radix/radix_chain.comp"
-    const uint8_t* apis;           // [variant_count]: bit per shader_api
-    struct shader_source vertex;   // empty for compute
-    struct shader_source fragment; // empty for compute
-    struct shader_source compute;  // empty for draws
-    const char* const* variants;   // [variant_count]: "#define WITH_VALUES 1\n..."
-    const char* const* words;      // [variant_count]: "WITH_VALUES=1", without zeros
+    const char* file; // below shaders/: "radix/radix_chain.comp"
+    // Numbers of the files of the stages; 0: the program has no such stage.
+    uint16_t vertex;
+    uint16_t fragment;
+    uint16_t compute;
+    const uint8_t* apis;      // [variant_count]: bit per shader_api
+    const char* const* words; // [variant_count]: "WITH_VALUES=1", without zeros
     uint32_t variant_count;
     const char* const* defines; // [define_count]: "WITH_VALUES", ...
     const uint16_t* values;     // [variant_count * define_count], by variant
@@ -43,12 +50,11 @@ extern const struct shader_entry glsort_shader_table[SHADER_ID_COUNT];
 // "#version" and precision lines, by shader_api.
 extern const char* const glsort_shader_prefix[SHADER_API_COUNT];
 
-// The file that a driver's message names as source string `at` (#line AT in the text),
-// for at < glsort_shader_file_count.
-extern const char* const glsort_shader_files[];
-extern const uint32_t glsort_shader_file_count;
+// By number, which is also the source string number of #line and of drivers' messages.
+// File 0 stands for the lines before the first file.
+extern const struct shader_file glsort_shader_files[SHADER_FILE_COUNT];
 
-// Identifies the whole text of all shaders; part of the key of program binaries.
+// Identifies the texts of all programs; part of the key of program binaries.
 extern const char glsort_shader_hash[];
 
 #endif

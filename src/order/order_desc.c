@@ -412,7 +412,9 @@ static glsort_result check_support(const glsort_order_desc* d,
     if (!draws(d) && d->textures != 0)
         return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
                                    CREATE ": textures need the fragment backend");
-    glsort_result result = check_method(d, m);
+    glsort_result result = glsort_check_build(CREATE, d->backend, m);
+    if (result == GLSORT_OK)
+        result = check_method(d, m);
     return result == GLSORT_OK && draws(d) ? check_draws(d, limits, m) : result;
 }
 

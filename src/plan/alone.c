@@ -46,7 +46,7 @@ glsort_result glsort_alone_check(const struct alone_desc* d,
             d->call, glsort_refusal_of_compute(limits).sentence,
             limits->is_gles ? "GLES " : "GL ", limits->version / 100,
             limits->version / 10 % 10);
-    return GLSORT_OK;
+    return glsort_check_build(d->call, GLSORT_BACKEND_COMPUTE, m);
 }
 
 uint64_t glsort_most_bound_bytes(const struct glsort_limits* limits)

@@ -121,6 +121,8 @@ static const char* compute_trouble(const struct glsort_limits* limits)
     const uint32_t about = glsort_refusal_of_compute(limits).about;
     if (limits->has_compute)
         return NULL;
+    if (glsort_refusal_of_build(GLSORT_BACKEND_COMPUTE).sentence != NULL)
+        return "fragment passes, since this build of glsort has no compute shaders";
     if ((about & ABOUT_STORAGE_BLOCKS) != 0)
         return "fragment passes: compute shaders have fewer than 8 storage blocks here";
     if ((about & ABOUT_GROUP_SIZE) != 0)

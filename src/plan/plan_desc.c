@@ -267,6 +267,9 @@ static struct refusal refusal_of(const struct glsort_limits* limits,
         return refused;
     if (sort->backend == GLSORT_BACKEND_COMPUTE && !limits->has_compute)
         return refusal_of_compute(limits);
+    refused = glsort_refusal_of_build(sort->backend);
+    if (refused.sentence != NULL)
+        return refused;
     if (sort->backend == GLSORT_BACKEND_COMPUTE && desc->textures != 0)
         return (struct refusal){"a texture for keys or values needs the fragment backend",
                                 ABOUT_TEXTURES | ABOUT_BACKEND};

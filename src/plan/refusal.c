@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "backends.h"
 #include "keys.h"
 
 enum { MOST_WORDS = 5 };
@@ -139,6 +140,29 @@ glsort_result glsort_check_enumerants(const char* call,
     return GLSORT_OK;
 }
 
+struct refusal glsort_refusal_of_build(glsort_backend backend)
+{
+    if (backend == GLSORT_BACKEND_COMPUTE && !GLSORT_COMPUTE)
+        return (struct refusal){
+            "this build of glsort has no compute shaders (GLSORT_COMPUTE is OFF)",
+            ABOUT_BACKEND};
+    if (backend == GLSORT_BACKEND_FRAGMENT && !GLSORT_FRAGMENT)
+        return (struct refusal){
+            "this build of glsort has no fragment passes (GLSORT_FRAGMENT is OFF)",
+            ABOUT_BACKEND};
+    return NOT_REFUSED;
+}
+
+glsort_result glsort_check_build(const char* call, glsort_backend backend,
+                                 struct message* m)
+{
+    const struct refusal refused = glsort_refusal_of_build(backend);
+    if (refused.sentence == NULL)
+        return GLSORT_OK;
+    return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED, "%s: %s", call,
+                               refused.sentence);
+}
+
 enum { LEAST_STORAGE_BLOCKS = 8, LEAST_GROUP_SIZE = 256 };
 
 struct refusal glsort_refusal_of_compute(const struct glsort_limits* limits)
@@ -153,7 +177,7 @@ struct refusal glsort_refusal_of_compute(const struct glsort_limits* limits)
     if (limits->is_gles && limits->group_size < LEAST_GROUP_SIZE)
         return (struct refusal){"the compute backend needs work groups of 256",
                                 ABOUT_BACKEND | ABOUT_GROUP_SIZE};
-    return NOT_REFUSED;
+    return glsort_refusal_of_build(GLSORT_BACKEND_COMPUTE);
 }
 
 glsort_result glsort_refusal_fail(const struct refusal* refusal,

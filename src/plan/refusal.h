@@ -53,6 +53,13 @@ glsort_result glsort_check_enumerants(const char* call,
                                       const struct enumerant_field* fields, size_t count,
                                       struct message* m);
 
+// Why no plan can have this backend in this build (backends.h), or NOT_REFUSED.
+struct refusal glsort_refusal_of_build(glsort_backend backend);
+
+// GLSORT_OK, or GLSORT_ERROR_UNSUPPORTED with the sentence of glsort_refusal_of_build().
+glsort_result glsort_check_build(const char* call, glsort_backend backend,
+                                 struct message* m);
+
 // Why a device with these limits has no compute backend, or NOT_REFUSED. Ignores
 // has_compute. GLES guarantees fewer storage blocks and invocations than the sorts need;
 // GL guarantees enough.

@@ -166,6 +166,8 @@ glsort_result glsort_segments_fill(const glsort_segments_desc* desc,
     glsort_result result = draws ? glsort_alone_check_fields(&alone, m)
                                  : glsort_alone_check(&alone, limits, m);
     if (result == GLSORT_OK)
+        result = glsort_check_build(CREATE, filled->backend, m);
+    if (result == GLSORT_OK)
         result = check_lengths(desc, m);
     if (result == GLSORT_OK)
         result = check_fields(desc, m);

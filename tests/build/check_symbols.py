@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A shared library shows exactly the functions that the public headers declare; a static one
-has them, and every global symbol of it begins with glsort_.
+"""A shared library shows exactly the functions that the public headers declare, of one version
+if asked; a static one has them, and every global symbol of it begins with glsort_.
 
 usage: check_symbols.py --nm NM --headers FOLDER (--shared | --static | --dll) FILE
+                        [--version VERSION]
     --dll: the import library of a DLL
 """
 
@@ -20,10 +21,13 @@ def declared(folder):
     return set(re.findall(r"^GLSORT_API\s[^;]*?\b(glsort_\w+)\(", text, flags=re.M))
 
 
-def defined(nm, flags, path):
+def defined(nm, flags, path, version):
     output = subprocess.run([nm, *flags, "--defined-only", path], check=True,
                             capture_output=True, text=True).stdout
-    symbols = {line.split()[-1] for line in output.splitlines() if len(line.split()) == 3}
+    lines = [line.split() for line in output.splitlines()]
+    symbols = {words[-1] for words in lines if len(words) == 3 and words[1] != "A"}
+    if version:  # others keep theirs, and are then not those of the headers
+        symbols = {name.removesuffix(f"@@{version}") for name in symbols}
     # Emscripten holds the text of a function in JavaScript in a symbol of its own.
     symbols = {name.removeprefix("__em_js__") for name in symbols}
     # Sanitizers and coverage add symbols of their own.
@@ -34,6 +38,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--nm", required=True)
     parser.add_argument("--headers", required=True)
+    parser.add_argument("--version", help="of the symbols of a shared library: GLSORT_0.1")
     library = parser.add_mutually_exclusive_group(required=True)
     library.add_argument("--shared")
     library.add_argument("--static")
@@ -42,7 +47,7 @@ def main():
 
     public = declared(args.headers)
     path = args.shared or args.static or args.dll
-    shown = defined(args.nm, ["-D"] if args.shared else ["-g"], path)
+    shown = defined(args.nm, ["-D"] if args.shared else ["-g"], path, args.version)
     if args.dll:  # what the compiler may call through a pointer, and the file's own symbols
         shown = {name.removeprefix("__imp_") for name in shown if name.startswith("__imp_")}
     if not public or not shown:

@@ -5,7 +5,7 @@
 usage: consume.py --cmake .. --generator .. --cc .. --cxx .. --source .. --kind KIND
                   --work DIR CASE
 cases: stage (builds and installs glsort under DIR), then any of find_package, pkg_config,
-documents, foreign_glad, posix_timer; after the stages of both kinds, side_by_side; alone
+documents, foreign_glad, posix_timer, plugin; after the stages of both kinds, side_by_side; alone
 stand fetch_content, add_subdirectory, linkage, macos, engine.
 """
 
@@ -155,6 +155,21 @@ def posix_timer(args):
     run(program)
 
 
+def plugin(args):
+    """A shared library that links the static one shows nothing of it, so that two plugins of a
+    program may have one each, of different versions."""
+    library = args.work / "plugin.so"
+    run(args.cc, "-shared", "-fPIC", HERE / "consumer" / "plugin.c", "-o", library,
+        "-I", args.work / "stage" / "include", "-DGLSORT_STATIC",
+        "-Wl,--whole-archive", args.work / "stage" / "lib" / "libglsort.a",
+        "-Wl,--no-whole-archive", "-lm", "-ldl")
+    shown = subprocess.run(["nm", "-D", "--defined-only", library], check=True,
+                           capture_output=True, text=True).stdout
+    names = sorted(line.split()[-1] for line in shown.splitlines())
+    if names != ["plugin_passes"]:
+        sys.exit(f"a plugin shows {', '.join(names)}")
+
+
 def cache_of(build):
     """Names in a CMake cache that a user sees."""
     text = (build / "CMakeCache.txt").read_text(encoding="utf-8")
@@ -249,7 +264,7 @@ def engine(args):
 
 CASES = {case.__name__: case for case in
          (stage, find_package, side_by_side, pkg_config, documents, foreign_glad, posix_timer,
-          add_subdirectory, fetch_content, linkage, macos, engine)}
+          plugin, add_subdirectory, fetch_content, linkage, macos, engine)}
 
 
 def main():

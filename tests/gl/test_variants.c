@@ -6,7 +6,7 @@
 
 #include "gl_harness.h"
 #include "gl_suite.h"
-#include "shader_table.h"
+#include "shader_text.h"
 
 static struct gl_harness harness;
 
@@ -17,17 +17,15 @@ static bool asks_for_more(const char* words)
 
 // What the driver says of one stage; nothing if it lacks an extension that a variant
 // needs, or work groups as large.
-static void check_stage(const struct shader_entry* entry, GLenum stage,
-                        const struct shader_source* source, uint32_t variant,
-                        enum shader_api api)
+static void check_stage(const struct shader_entry* entry, GLenum stage, uint16_t file,
+                        uint8_t variant, enum shader_api api)
 {
     char words[1024] = "";
     GLint compiled = GL_FALSE;
-    const GLchar* parts[] = {glsort_shader_prefix[api], entry->variants[variant],
-                             source->text};
-    const GLint lengths[] = {-1, -1, (GLint)source->bytes};
+    struct shader_text text;
+    glsort_shader_text(&text, entry, variant, file, api, NULL);
     GLuint shader = harness.gl.CreateShader(stage);
-    harness.gl.ShaderSource(shader, 3, parts, lengths);
+    harness.gl.ShaderSource(shader, (GLsizei)text.count, text.strings, NULL);
     harness.gl.CompileShader(shader);
     harness.gl.GetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
     harness.gl.GetShaderInfoLog(shader, sizeof words, NULL, words);
@@ -40,7 +38,7 @@ static void check_stage(const struct shader_entry* entry, GLenum stage,
 
 static enum shader_api api_of(const struct shader_entry* entry)
 {
-    if (entry->compute.bytes > 0)
+    if (entry->compute != 0)
         return harness.gles ? SHADER_API_ES310 : SHADER_API_GL430;
     return harness.gles ? SHADER_API_ES300 : SHADER_API_GL330;
 }
@@ -48,14 +46,14 @@ static enum shader_api api_of(const struct shader_entry* entry)
 static void check_shader(const struct shader_entry* entry)
 {
     enum shader_api api = api_of(entry);
-    for (uint32_t variant = 0; variant < entry->variant_count; ++variant) {
+    for (uint8_t variant = 0; variant < entry->variant_count; ++variant) {
         if ((entry->apis[variant] & (1u << api)) == 0) {
             assert_true(harness.gles);
-        } else if (entry->compute.bytes > 0) {
-            check_stage(entry, GL_COMPUTE_SHADER, &entry->compute, variant, api);
+        } else if (entry->compute != 0) {
+            check_stage(entry, GL_COMPUTE_SHADER, entry->compute, variant, api);
         } else {
-            check_stage(entry, GL_VERTEX_SHADER, &entry->vertex, variant, api);
-            check_stage(entry, GL_FRAGMENT_SHADER, &entry->fragment, variant, api);
+            check_stage(entry, GL_VERTEX_SHADER, entry->vertex, variant, api);
+            check_stage(entry, GL_FRAGMENT_SHADER, entry->fragment, variant, api);
         }
     }
 }
@@ -64,7 +62,7 @@ static void every_variant_compiles_without_a_warning(void** state)
 {
     for (uint32_t shader = 0; shader < SHADER_ID_COUNT; ++shader) {
         const struct shader_entry* entry = &glsort_shader_table[shader];
-        if (entry->compute.bytes > 0 && !harness.has_compute)
+        if (entry->compute != 0 && !harness.has_compute)
             continue;
         check_shader(entry);
     }

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # One compiler call turns glsort.c into an object, all of whose external symbols are named
-# glsort_; and a program in C99 and in C++11, with each GL loader that is there, links it and
-# sorts.
+# glsort_; a shared library that links it shows none of them; and a program in C99 and in
+# C++11, with each GL loader that is there, links it and sorts.
 #   try_single.sh SINGLE PROGRAMS WORK COMPILER...
 #       SINGLE    a folder that has glsort/glsort.c and the headers
 #       PROGRAMS  quick_start.c, first_sort.c, readme_quick_start.h, and glad/:
@@ -30,10 +30,17 @@ try_program() {
 for compiler in "$@"; do
     plus=$(echo "$compiler" | sed 's/gcc$/g++/; s/clang$/clang++/')
     # shellcheck disable=SC2086
-    "$compiler" -std=c11 $strict -c "$single/glsort/glsort.c" -o "$work/glsort.o"
+    "$compiler" -std=c11 $strict -fPIC -fvisibility=hidden -c "$single/glsort/glsort.c" \
+        -o "$work/glsort.o"
     foreign=$(nm -g --defined-only "$work/glsort.o" | awk '$3 !~ /^glsort_/ { print $3 }')
     if [ -n "$foreign" ]; then
         echo "glsort.o has symbols not named glsort_:" $foreign >&2
+        exit 1
+    fi
+    "$compiler" -shared "$work/glsort.o" -o "$work/plugin.so" -lm -ldl
+    shown=$(nm -D --defined-only "$work/plugin.so")
+    if [ -n "$shown" ]; then
+        echo "a shared library with glsort.o shows:" $shown >&2
         exit 1
     fi
     "$compiler" -w -c "$programs/glad/src/gl.c" -I"$programs/glad/include" -o "$work/glad.o"

@@ -107,37 +107,62 @@ class Embed(unittest.TestCase):
         texts = self.expand("es310")
         self.assertEqual(sorted(texts), [f"add.es310.{at}.comp" for at in (0, 2, 3)])
         self.assertTrue(texts["add.es310.0.comp"].startswith("#version 310 es\n"))
-        self.embed("--out", self.out)
-        table = (self.out / "shader_table.c").read_text()
-        self.assertIn("apis_add[] = {9, 1, 9, 9};", table)
+        self.assertIn("apis_add[] = {9, 1, 9, 9};", self.table())
 
-    def test_only_texts_of_the_wanted_apis_are_embedded(self):
+    def table(self):
+        result = self.embed("--out", self.out)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return (self.out / "shader_table.c").read_text()
+
+    def pieces(self, number):
+        """[(text, number of the file that follows)] of a file."""
+        body = re.search(rf"pieces_{number}\[\] = \{{ // .*?\n(.*?)\n\}};", self.table(),
+                         re.DOTALL)[1]
+        rows = re.findall(r'^\{((?:"(?:\\.|[^"\\])*"\n?)+), (\d+)\},$', body, re.MULTILINE)
+        return [("".join(map(json.loads, literals.split("\n"))), int(follows))
+                for literals, follows in rows]
+
+    def draw(self):
         self.write("fill.vert", "void main() {}\n")
-        self.write("fill.frag", "void main() {}\n")
+        self.write("fill.frag", '#include "lib/twice.glsl"\nvoid main() {}\n')
         self.manifest({"name": "fill", "file": "fill.frag", "vertex": "fill.vert",
                        "apis": ["gl330", "es300"], "defines": {}},
                       name="add", file="add.comp", apis=["gl430"],
                       defines={"FIRST": 2, "SECOND": 2})
-        self.embed("--out", self.out, "--apis", "es300")
-        table = (self.out / "shader_table.c").read_text()
-        self.assertIn("apis_add[] = {0, 0, 0, 0};", table)
-        self.assertIn("apis_fill[] = {4};", table)
-        self.assertNotIn(".compute", table)
-        self.assertIn(".fragment", table)
 
-    def test_bare_texts_have_no_comments_and_as_many_lines(self):
-        self.write("lib/twice.glsl", "// Doubles.\n" + TWICE.replace("}", "}  // at once"))
-        texts = []
-        for options in ([], ["--bare"]):
-            self.embed("--out", self.out, *options)
-            table = (self.out / "shader_table.c").read_text()
-            codes = re.search(r"text_0\[\d+\] = \{(.*?)\}", table, re.DOTALL)[1]
-            texts.append("".join(chr(int(code)) for code in codes.split(",")))
-        whole, bare = texts
-        self.assertIn("// Doubles.", whole)
-        self.assertNotIn("//", bare)
-        self.assertIn("{ return 2u * a; }\n", bare)
-        self.assertEqual(whole.count("\n"), bare.count("\n"))
+    def test_a_file_of_several_programs_is_embedded_once(self):
+        self.draw()
+        self.assertEqual(self.table().count("uint twice("), 1)
+
+    def test_a_build_without_a_backend_has_no_file_that_it_alone_uses(self):
+        self.draw()
+        table = self.table()
+        for name, condition in (("add.comp", "GLSORT_COMPUTE"), ("fill.frag", "GLSORT_FRAGMENT"),
+                                ("fill.vert", "GLSORT_FRAGMENT"), ("lib/twice.glsl", None)):
+            before = re.search(rf"(.*)\nstatic const struct shader_piece \w+\[\] = "
+                               rf"\{{ // {name}\n", table)[1]
+            self.assertEqual(before, f"#if {condition}" if condition else "")
+
+    def test_comments_are_left_out_and_lines_keep_their_numbers(self):
+        self.write("lib/twice.glsl", "// Doubles.\n\n" + TWICE.replace("}", "}  // at once")
+                   + "// The end.\n")
+        self.assertEqual(self.pieces(3), [("", 2), (
+            "#line 4 3\nuint twice(uint a) { return 2u * a; }\n", 0)])
+        self.write("add.comp", "/* out of place */\n" + PASS)
+        self.expect_refusal(r"add\.comp: a comment in /\* \*/")
+
+    def test_no_literal_is_longer_than_compilers_must_accept(self):
+        function = "uint f(uint a,\n\n  uint b) { return a; }\n\n"
+        self.write("lib/twice.glsl", TWICE + 200 * function)
+        pieces = self.pieces(3)
+        self.assertGreater(len(pieces), 2)
+        for text, _ in pieces:
+            self.assertLess(len(text), 4096)
+            self.assertEqual(text.count("("), text.count(")"))
+        self.assertEqual(len(self.expand()), 4)
+        self.assertEqual("".join(text for text, _ in pieces).count("return a"), 200)
+        self.write("lib/twice.glsl", TWICE + 200 * "uint f(uint a, uint b) { return a; }\n")
+        self.expect_refusal(r"lib/twice\.glsl:2: 4000 bytes without a blank line")
 
     def test_line_directives_lead_back_to_the_files(self):
         text = self.expand()["add.gl430.0.comp"]
@@ -164,24 +189,23 @@ class Embed(unittest.TestCase):
             self.assertIn(str(self.root / name), rule)
         self.assertTrue(rule.startswith(str(self.out / "shader_table.c") + ":"))
 
-    def test_the_bytes_are_the_text(self):
-        self.embed("--out", self.out)
-        table = (self.out / "shader_table.c").read_text()
-        codes = re.search(r"text_0\[(\d+)\] = \{([^}]*)\}", table)
-        text = "".join(chr(int(code)) for code in codes.group(2).split(","))
-        self.assertEqual(len(text), int(codes.group(1)))
-        flattened = self.expand()["add.gl430.0.comp"]
-        self.assertTrue(flattened.endswith("#define SECOND 0\n" + text))
+    def test_the_pieces_are_the_text(self):
+        (first, common), (second, _) = self.pieces(1)[0], self.pieces(2)[0]
+        self.assertEqual((first, common), ("", 2))
+        self.assertTrue(self.expand()["add.gl430.0.comp"].endswith(
+            "#define SECOND 0\n" + second + self.pieces(3)[1][0] + self.pieces(1)[2][0]))
 
-    def test_the_hash_follows_every_include(self):
+    def test_the_hash_follows_every_include_but_no_comment(self):
         def digest():
-            self.embed("--out", self.out)
-            table = (self.out / "shader_table.c").read_text()
-            return re.search(r'glsort_shader_hash\[\] = "(\w{64})"', table).group(1)
+            return re.search(r'glsort_shader_hash\[\] = "(\w{64})"', self.table()).group(1)
         before = digest()
         self.assertEqual(before, digest())
+        self.write("shared/common.h", COMMON + "// The end.\n")
+        self.assertEqual(before, digest())
+        self.write("shared/common.h", "\n" + COMMON)  # another #line
+        moved = digest()
         self.write("shared/common.h", COMMON.replace("64", "32"))
-        self.assertNotEqual(before, digest())
+        self.assertEqual(len({before, moved, digest()}), 3)
 
     def test_a_missing_include_is_named_with_its_place(self):
         self.write("lib/twice.glsl", '\n#include "lib/nowhere.glsl"\n')

@@ -113,12 +113,6 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
     }
 }
 
-static bool computes_keys(const struct sort_desc* desc)
-{
-    return desc->method == GLSORT_METHOD_BITONIC_BLOCKS ||
-           desc->method == GLSORT_METHOD_BITONIC_TWO_KERNELS;
-}
-
 static const struct method methods[] = {
     {.id = GLSORT_METHOD_BITONIC_BLOCKS,
      .name = "bitonic-blocks",
@@ -183,7 +177,6 @@ const struct algorithm glsort_bitonic_algorithm = {
     .form_count = sizeof forms / sizeof forms[0],
     .refuses = refuses,
     .capacity = capacity,
-    .computes_keys = computes_keys,
     .build = build,
     .many_count_rows = true,
 };

@@ -51,8 +51,7 @@ static void add_tiles(struct bitonic_build* b, const struct bitonic_step* step,
     bool singles = step->has_singles || b->s->gpu_count;
     params.io.flags |= singles ? BITONIC_SINGLES_DONE : 0;
     p->variant = variant_bitonic_block(b->indices != SLOT_NONE, sorts,
-                                       1u << (tile_log - BITONIC_ITEMS_LOG),
-                                       sorts ? b->desc->computed : 0);
+                                       1u << (tile_log - BITONIC_ITEMS_LOG));
     p->groups = ceil_divide(b->count, 1u << tile_log);
     p->level = (uint8_t)(tile_log + step->level);
     // Runs of at most one tile have nothing to merge. The last pass also stores.

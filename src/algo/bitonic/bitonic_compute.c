@@ -63,9 +63,8 @@ static void write_words(const struct bitonic_build* b, struct pass* p, uint8_t s
 static void bind_keys(const struct bitonic_build* b, struct pass* p, bool first,
                       bool last, struct bitonic_params* params)
 {
-    if (!first || b->desc->computed == 0)
-        read_words(b, p, first ? SLOT_KEYS_IN : b->keys, BITONIC_KEYS_IN,
-                   IO_BASE(keys_in_base));
+    read_words(b, p, first ? SLOT_KEYS_IN : b->keys, BITONIC_KEYS_IN,
+               IO_BASE(keys_in_base));
     params->io =
         first ? glsort_io_first(b->desc) : (struct io_params){.flags = IO_WRITE_KEYS};
     if (last)

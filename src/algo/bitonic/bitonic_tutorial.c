@@ -57,7 +57,6 @@ void glsort_bitonic_build_two_kernels(const struct sort_desc* desc, uint32_t cou
     bool is_single = b.count <= BITONIC_PAIR_BLOCK;
     struct pass* p = glsort_bitonic_pass(&b, "sort blocks", SHADER_BITONIC_PAIRS, true,
                                          is_single, &params);
-    p->variant = variant_bitonic_pairs(desc->computed);
     p->groups = ceil_divide(b.count, BITONIC_PAIR_BLOCK);
     glsort_bind_count(s, p);
     glsort_first_params(s, p, desc, &params, sizeof params);

@@ -154,14 +154,10 @@ static void add_load(struct builder* b)
     params.io.keys_in_base = 0;
     // Elements have indices even without values.
     params.io.flags = copies ? IO_READ_VALUES | TREE_WRITE_VALUES : 0;
-    if (desc->computed == 0) {
-        glsort_pass_bind_caller(p, SLOT_KEYS_IN, USAGE_STORAGE, GLSORT_READ, TREE_IO_KEYS,
-                                glsort_input_bytes(desc, SLOT_KEYS_IN, b->count),
-                                IO_BASE(keys_in_base));
-        p->read_bytes = key_bytes(b);
-    } else {
-        p->variant = variant_tree_load(desc->computed);
-    }
+    glsort_pass_bind_caller(p, SLOT_KEYS_IN, USAGE_STORAGE, GLSORT_READ, TREE_IO_KEYS,
+                            glsort_input_bytes(desc, SLOT_KEYS_IN, b->count),
+                            IO_BASE(keys_in_base));
+    p->read_bytes = key_bytes(b);
     writes(p, b->t.elements[0], TREE_IO_ELEMENTS, 0, array_bytes(b));
     p->write_bytes = array_bytes(b);
     if (copies) {
@@ -435,11 +431,6 @@ static struct capacity capacity(const struct sort_desc* desc,
         .uses = ABOUT_LOCAL_SIZE | ABOUT_MERGE_SIZE, .local_size = 8, .merge_size = 16   \
     }
 
-static bool computes_keys(const struct sort_desc* desc)
-{
-    return !is_draw(desc);
-}
-
 static const struct method methods[] = {
     METHOD(GLSORT_METHOD_TREE, "tree"),
     METHOD(GLSORT_METHOD_TREE_SIMPLE, "tree-simple"),
@@ -492,7 +483,6 @@ const struct algorithm glsort_abisort_tree_algorithm = {
     .form_count = sizeof forms / sizeof forms[0],
     .refuses = refuses,
     .capacity = capacity,
-    .computes_keys = computes_keys,
     .build = build,
     .peek = peek,
 };

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: MIT
+// Every variant of every program is one that some plan runs: a sort of one of the forms
+// or of AUTO; a draw order by AUTO or by a method that a table may name; a segmented
+// sort; or a call without plans offline. First at chosen counts on chosen devices, then
+// random descriptors on random devices, until all have been met.
+#include <stdbool.h>
+#include <string.h>
+
+#include <glsort/glsort_draw.h>
+#include <glsort/glsort_segments.h>
+
+#include "gather_build.h"
+#include "handles.h"
+#include "host_setups.h"
+#include "host_test.h"
+#include "lists_build.h"
+#include "methods.h"
+#include "scan_build.h"
+#include "verify_build.h"
+
+enum { CASES = 50000 }; // that a fault tries; about 3000 meet all
+
+static bool seen[SHADER_ID_COUNT][SHADER_MOST_VARIANTS];
+static uint32_t seen_count;
+static uint64_t state; // of the random numbers
+
+static uint32_t variant_count(void)
+{
+    uint32_t count = 0;
+    for (uint32_t id = 0; id < SHADER_ID_COUNT; ++id)
+        count += glsort_shader_table[id].variant_count;
+    return count;
+}
+
+static void see(const struct schedule* s)
+{
+    for (uint32_t i = 0; i < s->pass_count; ++i) {
+        const struct pass* p = &s->passes[i];
+        if (p->kind == GLSORT_PASS_UPLOAD)
+            continue;
+        seen_count += !seen[p->shader][p->variant];
+        seen[p->shader][p->variant] = true;
+    }
+}
+
+// ---- random choices -------------------------------------------------------------------
+
+// 0 to end - 1.
+static uint32_t below(uint32_t end)
+{
+    state = state * 6364136223846793005ull + 1442695040888963407ull;
+    return (uint32_t)((state >> 33) * end >> 31);
+}
+
+static uint32_t one_of(const uint32_t* numbers, uint32_t count)
+{
+    return numbers[below(count)];
+}
+
+#define ONE_OF(...)                                                                      \
+    one_of((const uint32_t[]){__VA_ARGS__},                                              \
+           sizeof(uint32_t[]){__VA_ARGS__} / sizeof(uint32_t))
+
+// Where plans take another way.
+static const uint32_t counts[] = {200,   700,     1100,    2049,    4097,    8193,
+                                  16000, 1 << 17, 1 << 20, 1 << 22, 3 << 23, 1 << 26};
+enum { COUNTS = sizeof counts / sizeof counts[0] };
+
+static struct glsort_limits random_device(bool fragments)
+{
+    struct glsort_limits limits;
+    bool is_gles = below(4) == 0;
+    uint32_t version = fragments ? (is_gles ? 300 : 330) : (is_gles ? 310 : 430);
+    assert_int_equal(glsort_limits_minimum(version, is_gles, &limits), GLSORT_OK);
+    limits.texture_size = ONE_OF(4096, 16384);
+    if (fragments)
+        return limits;
+    limits.group_size = ONE_OF(1024, 1024, 1024, 512, 256);
+    limits.shared_bytes = ONE_OF(16384, 32768, 49152, 49152);
+    limits.storage_blocks = ONE_OF(8, 16, 16);
+    limits.storage_block_bytes = UINT64_C(1) << 31;
+    limits.subgroup_size = ONE_OF(0, 32);
+    limits.chained_scan = limits.subgroup_size != 0 && below(4) != 0;
+    limits.has_ballots = limits.subgroup_size != 0 || below(2) == 0;
+    limits.is_software = below(4) == 0;
+    limits.pair_texels = is_gles ? 0 : below(2) << 28;
+    return limits;
+}
+
+// ---- plans ----------------------------------------------------------------------------
+
+static void see_peeks(struct plan_core* core)
+{
+    const bool discards = core->desc.discard_keys;
+    const bool valued = core->desc.values != GLSORT_VALUES_NONE;
+    const uint32_t passes = core->schedule.pass_count;
+    for (uint32_t i = 0; i < 3; ++i) {
+        const struct peek_request request = {
+            .done = below(passes + 1),
+            .keys = !discards && (i != 1 || !valued),
+            .values = valued && i < 2,
+        };
+        if ((request.keys || request.values) &&
+            glsort_plan_core_build_peek(core, &request))
+            see(&core->peek);
+    }
+}
+
+static void see_plan(struct glsort_plan* plan)
+{
+    const uint32_t most = plan->core.desc.max_count;
+    see(&plan->core.schedule);
+    for (uint32_t i = 0; i < 2; ++i) {
+        glsort_plan_core_build(&plan->core, i == 0 ? most : below(most) + 1, i == 0);
+        see(&plan->core.schedule);
+        see_peeks(&plan->core);
+    }
+}
+
+static void see_sort(const struct glsort_limits* limits, const glsort_plan_desc* desc)
+{
+    glsort_plan* plan = NULL;
+    if (glsort_plan_create_offline(limits, desc, NULL, 0, &plan) == GLSORT_OK)
+        see_plan(plan);
+    glsort_plan_destroy(plan);
+}
+
+static void try_sort(void)
+{
+    const uint32_t at = below(glsort_form_count() + HOST_ODD_FORMS + 4);
+    const glsort_form* form = glsort_form_at(at);
+    glsort_plan_desc desc = {0}; // AUTO
+    if (form != NULL)
+        desc = form->desc;
+    else if (at < glsort_form_count() + HOST_ODD_FORMS)
+        desc = host_odd_forms[at - glsort_form_count()].desc;
+    desc.max_count = counts[below(COUNTS)];
+    desc.key = (glsort_key)ONE_OF(GLSORT_KEY_U32, GLSORT_KEY_U32, GLSORT_KEY_F64);
+    desc.values = (glsort_values)below(5);
+    desc.count_source = (glsort_count_source)below(2);
+    desc.bit_count = below(4) == 0 ? 12 : 0;
+    desc.flags = below(4) == 0 ? GLSORT_PLAN_DISCARD_KEYS : 0;
+    const bool draws = desc.backend == GLSORT_BACKEND_FRAGMENT;
+    if (draws && below(2) == 0)
+        desc.textures = GLSORT_TEXTURES_ALL;
+    const struct glsort_limits limits = random_device(draws);
+    see_sort(&limits, &desc);
+}
+
+// A large device, with and without subgroups.
+static struct glsort_limits large_device(bool subgroups)
+{
+    struct glsort_limits limits = host_roomy_limits(430);
+    limits.subgroup_size = subgroups ? 32 : 0;
+    limits.chained_scan = subgroups;
+    limits.pair_texels = 1u << 28;
+    return limits;
+}
+
+// Their sizes are a user's.
+static void see_local_sorts(void)
+{
+    const struct glsort_limits limits = large_device(false);
+    for (uint32_t i = 0; i < 2 * 11; ++i)
+        see_sort(&limits, &(glsort_plan_desc){
+                              .max_count = 5000,
+                              .method = i % 2 == 0 ? GLSORT_METHOD_BITONIC_LOCAL_READ
+                                                   : GLSORT_METHOD_BITONIC_LOCAL_KEEP,
+                              .local_size = 1u << i / 2,
+                          });
+}
+
+// The forms at counts where their ways differ, the largest one also in tiles for fewer
+// expected elements.
+static void see_compute_sorts(void)
+{
+    static const uint32_t expected[] = {0, 1000, 1 << 17, 1 << 20};
+    const glsort_form* form;
+    for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
+        for (uint32_t i = 0; i < 4 * (COUNTS + 3); ++i) {
+            const struct glsort_limits limits = large_device(i % 2 != 0);
+            glsort_plan_desc desc = form->desc;
+            desc.values = i / 2 % 2 == 0 ? GLSORT_VALUES_NONE : GLSORT_VALUES_4_BYTES;
+            desc.max_count = i / 4 < COUNTS ? counts[i / 4] : counts[COUNTS - 1];
+            desc.expected_count = i / 4 < COUNTS ? 0 : expected[i / 4 - COUNTS + 1];
+            if (desc.backend == GLSORT_BACKEND_COMPUTE)
+                see_sort(&limits, &desc);
+        }
+}
+
+static void see_order(const struct glsort_limits* limits, const glsort_order_desc* desc)
+{
+    glsort_order* order = NULL;
+    if (glsort_order_create_offline(limits, desc, NULL, 0, &order) == GLSORT_OK)
+        see_plan(glsort_order_plan(order));
+    glsort_order_destroy(order);
+}
+
+// The methods that AUTO takes, or a table may name, at counts where their ways differ.
+static void see_orders_on(const struct glsort_limits* limits)
+{
+    static const glsort_method methods[] = {
+        GLSORT_METHOD_AUTO,        GLSORT_METHOD_RANK,
+        GLSORT_METHOD_RADIX_CHAIN, GLSORT_METHOD_RADIX_BALLOTS,
+        GLSORT_METHOD_RADIX_ITEMS, GLSORT_METHOD_ABISORT_FUSED};
+    for (uint32_t at = 0; at < COUNTS; ++at)
+        for (uint32_t way = 0; way < 16 * sizeof methods / sizeof methods[0]; ++way) {
+            glsort_order_desc desc = {
+                .max_count = counts[at],
+                .primitive.vertices = way % 2 == 0 ? 0 : 3,
+                .cull = (glsort_cull)(way / 2 % 2),
+                .dead.test = (glsort_dead_test)(way / 4 % 2),
+                .key_bits = way / 8 % 2 == 0 ? 32 : 16,
+                .method = methods[way / 16],
+            };
+            see_order(limits, &desc);
+        }
+}
+
+static void see_compute_orders(void)
+{
+    static const struct {
+        uint32_t subgroup_size, chained_scan, group_size, shared_bytes, storage_blocks;
+    } devices[] = {
+        {32, 1, 1024, 49152, 16}, {32, 0, 1024, 49152, 16}, {0, 0, 1024, 49152, 16},
+        {32, 1, 1024, 32768, 8},  {0, 0, 1024, 32768, 8},   {0, 0, 256, 16384, 8},
+    };
+    for (size_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
+        struct glsort_limits limits = large_device(true);
+        limits.subgroup_size = devices[i].subgroup_size;
+        limits.chained_scan = devices[i].chained_scan;
+        limits.group_size = devices[i].group_size;
+        limits.shared_bytes = devices[i].shared_bytes;
+        limits.storage_blocks = devices[i].storage_blocks;
+        see_orders_on(&limits);
+    }
+}
+
+static void choose_order_inputs(glsort_order_desc* d)
+{
+    if (below(2) == 0) {
+        d->primitive.vertices = 3;
+        d->primitive.index = (glsort_index)below(2);
+    }
+    if (below(2) == 0) {
+        d->cull = GLSORT_CULL_FRUSTUM;
+        d->radius_source = (glsort_radius)below(2);
+    }
+    if (below(2) == 0)
+        d->dead.test = GLSORT_DEAD_F32_AT_MOST;
+    d->position.stride = ONE_OF(0, 32);
+    d->position.format = (glsort_position_format)ONE_OF(
+        GLSORT_POSITION_F32, GLSORT_POSITION_F32, GLSORT_POSITION_F16);
+    d->count_source = (glsort_count_source)(below(4) == 0);
+    if (d->backend == GLSORT_BACKEND_FRAGMENT) {
+        d->textures = below(2) * GLSORT_ORDER_TEXTURE_POSITIONS +
+                      below(2) * GLSORT_ORDER_TEXTURE_ORDER;
+        if (d->dead.test != GLSORT_DEAD_NONE)
+            d->textures |= below(2) * GLSORT_ORDER_TEXTURE_DEAD;
+        if (d->radius_source == GLSORT_RADIUS_PER_ELEMENT)
+            d->textures |= below(2) * GLSORT_ORDER_TEXTURE_RADII;
+        if (d->primitive.vertices > 0)
+            d->textures |= below(2) * GLSORT_ORDER_TEXTURE_INDICES;
+    }
+    if ((d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
+        d->position = (glsort_position){0};
+}
+
+static void try_order(void)
+{
+    glsort_order_desc desc = {
+        .max_count = counts[below(COUNTS)],
+        .backend = (glsort_backend)(1 + below(2)),
+        .max_views = 1 + below(2),
+    };
+    const bool draws = desc.backend == GLSORT_BACKEND_FRAGMENT;
+    choose_order_inputs(&desc);
+    if (!draws) // that a table may name
+        desc.method = (glsort_method)ONE_OF(
+            GLSORT_METHOD_AUTO, GLSORT_METHOD_AUTO, GLSORT_METHOD_AUTO,
+            GLSORT_METHOD_RADIX_CHAIN, GLSORT_METHOD_RADIX_CHAIN, GLSORT_METHOD_RANK,
+            GLSORT_METHOD_RADIX_BALLOTS, GLSORT_METHOD_RADIX_ITEMS,
+            GLSORT_METHOD_ABISORT_FUSED);
+    desc.key_bits = ONE_OF(0, 0, 16);
+    desc.flags |= below(2) * GLSORT_ORDER_WRITES_DEPTHS;
+    desc.flags |=
+        desc.primitive.vertices > 0 ? below(2) * GLSORT_ORDER_WRITES_ELEMENTS : 0;
+    if (!draws)
+        desc.command =
+            (glsort_command)ONE_OF(GLSORT_COMMAND_NONE, GLSORT_COMMAND_DRAW_ARRAYS);
+    if (!draws && below(4) == 0)
+        desc.order_index = GLSORT_INDEX_U16;
+    if (!draws && below(8) == 0)
+        desc.max_segments = 100;
+    const struct glsort_limits limits = random_device(draws);
+    see_order(&limits, &desc);
+}
+
+static void try_segments(void)
+{
+    glsort_segments_desc desc = {
+        .max_count = counts[below(COUNTS)],
+        .max_segments = 1000,
+        .max_length = ONE_OF(0, 100, 5000),
+        .key = (glsort_key)ONE_OF(GLSORT_KEY_U32, GLSORT_KEY_U64),
+        .values = (glsort_values)below(4),
+        .backend = (glsort_backend)(1 + below(2)),
+        .flags = below(2) * GLSORT_SEGMENTS_DISCARD_KEYS,
+    };
+    const bool draws = desc.backend == GLSORT_BACKEND_FRAGMENT;
+    if (!draws)
+        desc.merge_ways = ONE_OF(0, 2, 8);
+    const struct glsort_limits limits = random_device(draws);
+    glsort_segments* segments = NULL;
+    if (glsort_segments_create_offline(&limits, &desc, NULL, 0, &segments) == GLSORT_OK)
+        see_plan(glsort_segments_plan(segments));
+    glsort_segments_destroy(segments);
+}
+
+// ---- calls without plans offline ------------------------------------------------------
+
+static void see_composition(glsort_plan_desc elements, struct composition composition)
+{
+    struct message message;
+    struct glsort_plan plan = {0};
+    const glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
+    struct glsort_limits limits;
+    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
+    if (glsort_plan_core_compose(&plan.core, &limits, &elements, NULL, &composition,
+                                 &allocator, &message) != GLSORT_OK)
+        fail_msg("%s", message.text);
+    see(&plan.core.schedule);
+    glsort_plan_core_release(&plan.core, &allocator);
+}
+
+static void see_parallel_calls(void)
+{
+    struct message m;
+    struct glsort_limits limits;
+    const glsort_gather_desc gathered = {
+        .max_count = 5000, .stream_count = 1, .streams = {{8, 8}}};
+    const glsort_lists_desc listed = {.max_lists = 5000, .max_nodes = 9000};
+    struct gather gather = {.desc = gathered};
+    struct lists lists = {.node_count = 9000};
+    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
+    assert_int_equal(glsort_gather_fill(&gathered, &limits, &gather.desc, &m), GLSORT_OK);
+    assert_int_equal(glsort_lists_fill(&listed, &limits, &lists.desc, &m), GLSORT_OK);
+    const glsort_verify_desc verify = {.max_count = 5000};
+    for (int method = 1; method < 3; ++method) {
+        const struct scan scan = {
+            .desc = {.max_count = 5000, .method = (glsort_scan_method)method}};
+        see_composition(glsort_scan_elements(&scan.desc), glsort_scan_composition(&scan));
+    }
+    see_composition(glsort_gather_elements(&gather.desc),
+                    glsort_gather_composition(&gather));
+    see_composition(glsort_lists_elements(&lists.desc), glsort_lists_composition(&lists));
+    see_composition(glsort_verify_elements(&verify), glsort_verify_composition(&verify));
+}
+
+// ---- tests ----------------------------------------------------------------------------
+
+static void every_variant_is_one_that_some_plan_runs(void** unused)
+{
+    uint32_t missing = 0;
+    see_parallel_calls();
+    see_compute_sorts();
+    see_local_sorts();
+    see_compute_orders();
+    for (uint32_t i = 0; i < CASES && seen_count < variant_count(); ++i) {
+        try_sort();
+        try_order();
+        if (i % 8 == 0)
+            try_segments();
+    }
+    for (uint32_t id = 0; id < SHADER_ID_COUNT; ++id)
+        for (uint32_t i = 0; i < glsort_shader_table[id].variant_count; ++i)
+            if (!seen[id][i]) {
+                print_error("no plan runs %s %s\n", glsort_shader_table[id].name,
+                            glsort_shader_table[id].words[i]);
+                ++missing;
+            }
+    assert_int_equal(missing, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_variant_is_one_that_some_plan_runs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// The texts that are put together from the embedded files, and the names of files in
+// drivers' messages.
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "host_test.h"
+#include "shader_text.h"
+
+static uint16_t number_of(const char* name)
+{
+    for (uint16_t file = 1; file < SHADER_FILE_COUNT; ++file)
+        if (strcmp(glsort_shader_files[file].name, name) == 0)
+            return file;
+    fail_msg("no file %s", name);
+    return 0;
+}
+
+// ---- texts ----------------------------------------------------------------------------
+
+static void check_text(const struct shader_text* text, const struct shader_entry* entry)
+{
+    bool seen[SHADER_FILE_COUNT] = {false};
+    uint32_t number = 0;
+    for (uint32_t i = 0; i < text->count; ++i) {
+        unsigned line = 0, file = 0;
+        if (sscanf(text->strings[i], "#line %u %u", &line, &file) != 2)
+            continue;
+        assert_true(line > 0 && file > 0 && file < SHADER_FILE_COUNT);
+        if (strstr(text->strings[i], "//") != NULL)
+            fail_msg("%s: a comment in %s", entry->name, glsort_shader_files[file].name);
+        // A file goes on where it has included another one, and begins only once.
+        if (file != number && seen[file])
+            assert_true(line > 1);
+        seen[file] = true;
+        number = file;
+    }
+    assert_true(strncmp(text->strings[0], "#version ", 9) == 0);
+}
+
+static void every_string_of_every_text_begins_with_its_place(void** state)
+{
+    for (uint32_t id = 0; id < SHADER_ID_COUNT; ++id) {
+        const struct shader_entry* entry = &glsort_shader_table[id];
+        const uint16_t files[] = {entry->vertex, entry->fragment, entry->compute};
+        for (int stage = 0; stage < 3; ++stage) {
+            struct shader_text text;
+            if (files[stage] == 0)
+                continue;
+            glsort_shader_text(&text, entry, 0, files[stage], SHADER_API_GL430, NULL);
+            check_text(&text, entry);
+            uint32_t first = entry->define_count > 0 ? 2 : 1;
+            for (uint32_t i = first; i < text.count; ++i)
+                assert_true(strncmp(text.strings[i], "#line ", 6) == 0);
+        }
+    }
+}
+
+static void extra_lines_come_before_the_defines(void** state)
+{
+    const struct shader_entry* entry = &glsort_shader_table[SHADER_RADIX_CHAIN];
+    struct shader_text text;
+    glsort_shader_text(&text, entry, variant_radix_chain(2, 1, 3), entry->compute,
+                       SHADER_API_ES310, "#define EXTRA 1\n");
+    assert_string_equal(text.strings[0], glsort_shader_prefix[SHADER_API_ES310]);
+    assert_string_equal(text.strings[1], "#define EXTRA 1\n");
+    assert_string_equal(text.strings[2],
+                        "#define VALUES 2\n#define SUBGROUPS 1\n#define SHAPE 3\n");
+}
+
+// ---- messages -------------------------------------------------------------------------
+
+static void expect_named(const char* message, const char* format)
+{
+    char wanted[256], named[256], text[256];
+    const unsigned file = number_of("lib/scan.glsl");
+    snprintf(text, sizeof text, message, file, file);
+    snprintf(wanted, sizeof wanted, format, "lib/scan.glsl", "lib/scan.glsl");
+    glsort_shader_name_files(named, sizeof named, text);
+    assert_string_equal(named, wanted);
+}
+
+static void the_messages_of_every_driver_get_file_names(void** state)
+{
+    expect_named("%u:84(1): error: no", "%s:84(1): error: no"); // Mesa
+    expect_named("%u(84) : error C0000: no", "%s(84) : error C0000: no");
+    expect_named("ERROR: %u:84: 'a' : no\n", "ERROR: %s:84: 'a' : no\n");
+    expect_named("a\n%u:84: L0001: see %u:85", "a\n%s:84: L0001: see %s:85");
+    expect_named("0:6(3): error", "(version and defines):6(3): error");
+}
+
+static void other_numbers_stay(void** state)
+{
+    expect_named("", "");
+    expect_named("line 27: vec4(3) of 5 (6)", "line 27: vec4(3) of 5 (6)");
+    expect_named("9999:84(1): a:27:84", "9999:84(1): a:27:84");
+    expect_named("99999999999999999999999:8", "99999999999999999999999:8");
+}
+
+static void a_message_is_cut_to_its_room(void** state)
+{
+    for (size_t room = 1; room < 24; ++room) {
+        char named[32];
+        memset(named, 'x', sizeof named);
+        glsort_shader_name_files(named, room, "0:6: a and 0:6: b");
+        assert_int_equal(strlen(named), room - 1);
+        assert_memory_equal(named, "(version and defines):6", room - 1);
+        assert_int_equal(named[room], 'x');
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_string_of_every_text_begins_with_its_place),
+        cmocka_unit_test(extra_lines_come_before_the_defines),
+        cmocka_unit_test(the_messages_of_every_driver_get_file_names),
+        cmocka_unit_test(other_numbers_stay),
+        cmocka_unit_test(a_message_is_cut_to_its_room),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
