@@ -96,8 +96,12 @@ void gl_harness_open_on(struct gl_harness* h, enum gl_api api, const char* platf
 
 void gl_harness_open_newest(struct gl_harness* h, enum gl_api api)
 {
-    // Since this is set, offscreen_egl.c does not ask Mesa for another version of GLES.
+    // Since these are set, offscreen_egl.c does not ask Mesa for another version.
     setenv("MESA_GLES_VERSION_OVERRIDE", "3.2", 1);
+    if (api == GL_API_33_COMPAT) {
+        setenv("MESA_GL_VERSION_OVERRIDE", "4.5COMPAT", 0);
+        setenv("MESA_GLSL_VERSION_OVERRIDE", "450", 0);
+    }
     open_desc(h, api, (struct offscreen_desc){.strict = false});
 }
 

@@ -87,6 +87,12 @@ MAKES(Samplers, KIND_SAMPLER, FAULT_GEN_SAMPLERS)
 MAKES(Queries, KIND_QUERY, FAULT_GEN_QUERIES)
 MAKES(QueriesEXT, KIND_QUERY, FAULT_GEN_QUERIES)
 
+static void GLAD_API_PTR mock_CreateTextures(GLenum target, GLsizei n, GLuint* names)
+{
+    mock->real.CreateTextures(target, n, names);
+    note_made(KIND_TEXTURE, n, names);
+}
+
 static GLuint GLAD_API_PTR mock_CreateShader(GLenum type)
 {
     GLuint name = fails(FAULT_CREATE_SHADER) ? 0 : mock->real.CreateShader(type);
@@ -693,6 +699,7 @@ static const struct {
     ENTRY(CheckFramebufferStatus),
     ENTRY(CreateProgram),
     ENTRY(CreateShader),
+    ENTRY(CreateTextures),
     ENTRY(DeleteBuffers),
     ENTRY(DeleteFramebuffers),
     ENTRY(DeleteProgram),
