@@ -359,8 +359,7 @@ static glsort_result begin_plan(glsort_context* context, const glsort_plan_desc*
         return glsort_message_fail(&context->message, GLSORT_ERROR_ARGUMENT,
                                    "glsort_plan_create: %s is NULL",
                                    desc == NULL ? "desc" : "plan");
-    glsort_result result = glsort_device_check_current(
-        &context->device, "glsort_plan_create", &context->message);
+    glsort_result result = glsort_context_check_modes(context, "glsort_plan_create");
     if (result != GLSORT_OK)
         return result;
     return glsort_plan_compose_begin(context, desc, &(struct composition){0}, plan);
@@ -391,7 +390,7 @@ static glsort_result go_on(struct glsort_plan* plan, bool waits, const char* cal
     if (plan->context == NULL)
         return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
                                    "%s: an offline plan has nothing to finish", call);
-    result = glsort_plan_check_context(plan, call);
+    result = glsort_plan_check_modes(plan, call);
     if (result == GLSORT_OK)
         result = glsort_plan_advance(plan, waits);
     if (result < GLSORT_OK)

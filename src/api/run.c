@@ -193,7 +193,7 @@ glsort_result glsort_step(glsort_plan* plan, uint32_t passes)
 {
     glsort_result result = check_open(plan, "glsort_step");
     if (result == GLSORT_OK)
-        result = glsort_plan_check_context(plan, "glsort_step");
+        result = glsort_plan_check_modes(plan, "glsort_step");
     if (result != GLSORT_OK)
         return result;
     struct gl_state state;

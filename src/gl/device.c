@@ -509,6 +509,9 @@ static void find_additions(struct device* d)
     d->clip_distances = !es || gl->EXT_clip_cull_distance ||
                         (IS_BROWSER && glsort_browser_enable("WEBGL_clip_cull_distance"));
     d->polygon_modes = !es;
+    // In a browser the query waits for the GPU process.
+    d->feedback_queries = (es || is_gl(d, 400) || gl->ARB_transform_feedback2) &&
+                          !d->clobbers_state && !IS_BROWSER;
     d->query_buffers =
         is_gl(d, 440) ||
         (!es && (gl->ARB_query_buffer_object || gl->AMD_query_buffer_object));
@@ -593,6 +596,30 @@ glsort_result glsort_device_check_current(const struct device* d, const char* ca
     if (trouble == NULL)
         return GLSORT_OK;
     return glsort_message_fail(message, GLSORT_ERROR_CONTEXT, "%s: %s", call, trouble);
+}
+
+// Of the compatibility profile, which our glad does not include.
+#define LIST_MODE 0x0B30
+#define RENDER_MODE 0x0C40
+#define RENDER 0x1C00
+
+glsort_result glsort_device_check_modes(const struct device* d, bool draws,
+                                        const char* call, struct message* message)
+{
+    const char* trouble = NULL;
+    if (d->feedback_queries && get(d, GL_TRANSFORM_FEEDBACK_ACTIVE) != 0 &&
+        get(d, GL_TRANSFORM_FEEDBACK_PAUSED) == 0)
+        trouble = "transform feedback is active, and GL changes no program meanwhile; "
+                  "pause or end it first";
+    bool has_modes = d->compatibility && !d->clobbers_state;
+    if (trouble == NULL && has_modes && get(d, LIST_MODE) != 0)
+        trouble = "a display list is being compiled, which GL would add the calls to; "
+                  "end it first";
+    if (trouble == NULL && has_modes && draws && get(d, RENDER_MODE) != RENDER)
+        trouble = "the render mode is not GL_RENDER, and GL draws nothing meanwhile";
+    if (trouble == NULL)
+        return GLSORT_OK;
+    return glsort_message_fail(message, GLSORT_ERROR_STATE, "%s: %s", call, trouble);
 }
 
 bool glsort_device_has_objects(const struct device* d)

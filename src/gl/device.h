@@ -30,6 +30,7 @@ struct device {
     bool pack_reverse;       // GL_ANGLE_pack_reverse_row_order
     bool clip_distances;     // GL, GL_EXT_ or GL_WEBGL_clip_cull_distance
     bool polygon_modes;      // GL, GL_WEBGL_polygon_mode
+    bool feedback_queries;   // GL 4.0, GLES: asked whether transform feedback is active
     bool query_buffers;      // GL 4.4: query results may go to a buffer
     bool texture_targets;    // a texture's target can be queried by its name
     bool texture_levels;     // GL, GLES 3.1: format and size of a level can be queried
@@ -57,6 +58,13 @@ void glsort_device_close(const struct device* d);
 // this device.
 glsort_result glsort_device_check_current(const struct device* d, const char* call,
                                           struct message* message);
+
+// GLSORT_OK, or GLSORT_ERROR_STATE with a sentence: a mode of the GL context, such as
+// active transform feedback, in which GL would not do what `call` wants. draws: it draws
+// fragments. Asks only for modes that GL can tell, and nothing with
+// GLSORT_CONTEXT_CLOBBERS_STATE or in browsers.
+glsort_result glsort_device_check_modes(const struct device* d, bool draws,
+                                        const char* call, struct message* message);
 
 // In browsers false if the current context is not the device's, or if the device's
 // context is lost or was lost, and its objects with it. Elsewhere true.
