@@ -48,13 +48,12 @@ bool glsort_executor_patch_params(const struct executor* e, struct schedule* s)
 
 void glsort_executor_upload(struct executor* e, const struct schedule* s, uint32_t at)
 {
-    const GladGLContext* gl = &e->device->gl;
     assert(at == e->resources->peek_at || s->params_wanted <= e->resources->region_bytes);
     e->region_at = at;
     if (s->params_wanted == 0)
         return;
-    gl->BindBuffer(GL_UNIFORM_BUFFER, e->resources->uniforms);
-    gl->BufferSubData(GL_UNIFORM_BUFFER, at, s->params_wanted, s->params);
+    glsort_resources_upload(e->device, e->resources->uniforms, at, s->params_wanted,
+                            s->params);
 }
 
 static void copy_words(const struct executor* e, GLuint from, uint64_t from_at, GLuint to,
@@ -79,7 +78,6 @@ static void copy_into_run(const struct executor* e, const struct run_copy* copy)
 
 void glsort_executor_write_run(struct executor* e, const struct run_block* block)
 {
-    const GladGLContext* gl = &e->device->gl;
     const struct resources* r = e->resources;
     assert(block->bytes == r->run_bytes && block->copy_count <= RUN_BLOCK_COPIES);
     if (block->bytes == 0 || (e->run_written && block->copy_count == 0 &&
@@ -87,8 +85,7 @@ void glsort_executor_write_run(struct executor* e, const struct run_block* block
         return;
     e->run_index = (e->run_index + 1) % RUN_BLOCKS;
     e->run_at = e->run_index * r->run_block_bytes;
-    gl->BindBuffer(GL_UNIFORM_BUFFER, r->runs);
-    gl->BufferSubData(GL_UNIFORM_BUFFER, e->run_at, block->bytes, block->words);
+    glsort_resources_upload(e->device, r->runs, e->run_at, block->bytes, block->words);
     for (uint32_t i = 0; i < block->copy_count; ++i)
         copy_into_run(e, &block->copies[i]);
     memcpy(e->run_words, block->words, block->bytes);

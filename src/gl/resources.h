@@ -83,6 +83,12 @@ void glsort_resources_destroy(struct resources* r, const struct device* d);
 bool glsort_resources_make_buffer(const struct device* d, GLuint* name, const char* label,
                                   uint64_t bytes);
 
+// Writes to a buffer that glsort has made. All uploads go through this function, so that
+// all have one target, GL_UNIFORM_BUFFER: NVIDIA's driver 580.159.04 loses an upload
+// through another target right after one through this (docs/integration.md).
+void glsort_resources_upload(const struct device* d, GLuint name, uint64_t at,
+                             uint64_t bytes, const void* data);
+
 // True if a texture of GL_TEXTURE_2D, of a format that can be rendered to, has its
 // memory. Changes the draw framebuffer.
 bool glsort_resources_has_memory(const struct device* d, GLuint texture);

@@ -202,9 +202,20 @@ static GLuint bound_at(GLenum query)
     return (GLuint)name;
 }
 
+// NVIDIA's driver may lose an upload through another target than the one before.
+static void note_upload(GLenum target)
+{
+    if (mock->upload_target != 0 && mock->upload_target != target)
+        complain("an upload through target 0x%x after one through 0x%x", target,
+                 mock->upload_target);
+    mock->upload_target = target;
+}
+
 static void GLAD_API_PTR mock_BufferData(GLenum target, GLsizeiptr size, const void* data,
                                          GLenum usage)
 {
+    if (data != NULL)
+        note_upload(target);
     if (target != GL_COPY_WRITE_BUFFER)
         complain("glBufferData on target 0x%x, not the one that is saved", target);
     if (fails(FAULT_BUFFER_DATA)) {
@@ -587,6 +598,7 @@ static void GLAD_API_PTR mock_BindBufferRange(GLenum target, GLuint at, GLuint n
 static void GLAD_API_PTR mock_BufferSubData(GLenum target, GLintptr at, GLsizeiptr bytes,
                                             const void* data)
 {
+    note_upload(target);
     mock->sub_data_calls++;
     mock->sub_data_bytes += bytes;
     mock->sub_data_at = at;

@@ -113,6 +113,8 @@ struct gl_mock {
     uint32_t dispatch_calls;
     uint32_t empty_dispatches; // whose number of groups the GPU had made 0
     uint32_t range_calls;
+    // Target of all uploads, or 0 before the first: a second one is a broken rule.
+    GLenum upload_target;
     uint32_t sub_data_calls; // glBufferSubData
     GLsizeiptr sub_data_bytes;
     GLintptr sub_data_at;  // start of the last one
