@@ -222,7 +222,7 @@ static void release_fetched_buffers(struct executor* e, const struct pass* p)
 static void bind_texture(struct executor* e, const struct binding* b)
 {
     const struct slot_object* object = &e->slots[b->slot];
-    GLenum target = object->layered ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
+    GLenum target = object->layers != 0 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
     set_unit(e, b->unit, (struct unit_texture){target, object->name});
 }
 
@@ -249,7 +249,7 @@ static void clear_other_units(struct executor* e, const struct pass* p,
             continue;
         }
         for (uint32_t t = 0; t < targets->count; ++t)
-            if (unit.name != 0 && targets->textures[t] == unit.name)
+            if (unit.name != 0 && targets->targets[t].texture == unit.name)
                 set_unit(e, i, (struct unit_texture){unit.target, 0});
     }
 }
@@ -351,24 +351,35 @@ static void run_dispatch(struct executor* e, const struct pass* p)
 
 // ---- draws ----------------------------------------------------------------------------
 
+static void add_target(struct target_set* targets, const struct binding* b,
+                       const struct slot_object* object)
+{
+    uint32_t layers = b->layer_count != 0 ? b->layer_count : object->layers;
+    uint32_t end = b->unit + (object->layers != 0 ? layers : 1);
+    assert(end <= MAX_DRAW_BUFFERS && b->first_layer + layers <= object->layers);
+    for (uint32_t i = b->unit; i < end; ++i)
+        targets->targets[i] = (struct target){
+            .texture = object->name,
+            .layer =
+                object->layers != 0 ? (GLint)(b->first_layer + i - b->unit) : NO_LAYER,
+        };
+    targets->count = targets->count > end ? targets->count : end;
+}
+
 // True if the target is the caller's own texture, of which a draw has only one.
 static bool collect_targets(const struct executor* e, const struct pass* p,
                             struct target_set* targets)
 {
-    *targets = (struct target_set){.count = 0};
+    memset(targets, 0, sizeof *targets);
     bool of_caller = false;
     for (uint32_t i = 0; i < p->binding_count; ++i) {
         const struct binding* b = &p->bindings[i];
         if (b->usage != USAGE_TARGET)
             continue;
-        const struct slot_object* object = &e->slots[b->slot];
-        targets->textures[b->unit] = object->name;
-        targets->layered = object->layered;
-        uint32_t end = object->layered ? 4 : b->unit + 1u;
-        targets->count = targets->count > end ? targets->count : end;
+        add_target(targets, b, &e->slots[b->slot]);
         of_caller |= b->slot < SLOT_SCRATCH;
     }
-    assert(!of_caller || (targets->count == 1 && !targets->layered));
+    assert(!of_caller || (targets->count == 1 && targets->targets[0].layer == NO_LAYER));
     return of_caller;
 }
 
@@ -436,7 +447,7 @@ static void run_draw(struct executor* e, const struct pass* p)
     bind_framebuffer(e, of_caller ? r->caller_framebuffer
                                   : glsort_resources_framebuffer(r, &targets));
     if (of_caller)
-        glsort_resources_attach_caller(e->device, targets.textures[0]);
+        glsort_resources_attach_caller(e->device, targets.targets[0].texture);
     use_program(e, p);
     bind_params(e, p);
     bind_inputs(e, p);

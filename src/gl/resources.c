@@ -61,15 +61,15 @@ static struct texture_format format_of(uint8_t format)
     }
 }
 
-static void attach(const struct device* d, GLuint point, GLuint texture, bool layered)
+static void attach(const struct device* d, GLuint point, struct target target)
 {
     GLenum attachment = GL_COLOR_ATTACHMENT0 + point;
-    if (layered)
-        d->gl.FramebufferTextureLayer(GL_DRAW_FRAMEBUFFER, attachment, texture, 0,
-                                      (GLint)point);
+    if (target.texture != 0 && target.layer != NO_LAYER)
+        d->gl.FramebufferTextureLayer(GL_DRAW_FRAMEBUFFER, attachment, target.texture, 0,
+                                      target.layer);
     else
         d->gl.FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, attachment, GL_TEXTURE_2D,
-                                   texture, 0);
+                                   target.texture, 0);
 }
 
 // All formats that plans use are renderable, so this fails only if there is no memory for
@@ -81,7 +81,7 @@ static bool is_renderable(const struct device* d, GLuint texture, bool layered)
     if (framebuffer == 0)
         return false;
     d->gl.BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
-    attach(d, 0, texture, layered);
+    attach(d, 0, (struct target){texture, layered ? 0 : NO_LAYER});
     GLenum status = d->gl.CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER);
     d->gl.DeleteFramebuffers(1, &framebuffer);
     return status == GL_FRAMEBUFFER_COMPLETE;
@@ -95,7 +95,7 @@ bool glsort_resources_has_memory(const struct device* d, GLuint texture)
 static bool make_texture(const struct device* d, GLuint* name, const struct scratch* s)
 {
     struct texture_format format = format_of(s->format);
-    GLenum target = s->layered ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
+    GLenum target = s->layers != 0 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
     GLsizei width = (GLsizei)1 << s->width_log;
     GLsizei height = (GLsizei)(s->texels >> s->width_log);
     d->gl.GenTextures(1, name);
@@ -103,13 +103,13 @@ static bool make_texture(const struct device* d, GLuint* name, const struct scra
     d->gl.TexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     d->gl.TexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     d->gl.TexParameteri(target, GL_TEXTURE_MAX_LEVEL, 0);
-    if (s->layered)
-        d->gl.TexImage3D(target, 0, format.internal, width, height, 4, 0, format.external,
-                         GL_UNSIGNED_INT, NULL);
+    if (s->layers != 0)
+        d->gl.TexImage3D(target, 0, format.internal, width, height, s->layers, 0,
+                         format.external, GL_UNSIGNED_INT, NULL);
     else
         d->gl.TexImage2D(target, 0, format.internal, width, height, 0, format.external,
                          GL_UNSIGNED_INT, NULL);
-    bool made = *name != 0 && is_renderable(d, *name, s->layered);
+    bool made = *name != 0 && is_renderable(d, *name, s->layers != 0);
     if (made)
         glsort_device_label(d, GL_TEXTURE, *name, s->name);
     return made;
@@ -297,7 +297,7 @@ void glsort_resources_fill_slots(const struct resources* r, struct slot_object* 
             .name = r->scratch[i],
             .bytes = s->bytes,
             .width = s->format == FORMAT_BUFFER ? 0 : 1u << s->width_log,
-            .layered = s->layered,
+            .layers = s->layers,
             .format = s->format == FORMAT_BUFFER ? GL_NONE
                                                  : (GLenum)format_of(s->format).internal,
         };
@@ -308,16 +308,14 @@ void glsort_resources_fill_slots(const struct resources* r, struct slot_object* 
 
 static bool is_same(const struct target_set* a, const struct target_set* b)
 {
-    return a->count == b->count && a->layered == b->layered &&
-           memcmp(a->textures, b->textures, sizeof a->textures) == 0;
+    return a->count == b->count && memcmp(a->targets, b->targets, sizeof a->targets) == 0;
 }
 
 static void attach_targets(const struct device* d, const struct target_set* targets)
 {
-    GLenum buffers[4];
+    GLenum buffers[MAX_DRAW_BUFFERS];
     for (uint32_t i = 0; i < targets->count; ++i) {
-        attach(d, i, targets->layered ? targets->textures[0] : targets->textures[i],
-               targets->layered);
+        attach(d, i, targets->targets[i]);
         buffers[i] = GL_COLOR_ATTACHMENT0 + i;
     }
     d->gl.DrawBuffers((GLsizei)targets->count, buffers);
@@ -325,7 +323,7 @@ static void attach_targets(const struct device* d, const struct target_set* targ
 
 void glsort_resources_attach_caller(const struct device* d, GLuint texture)
 {
-    attach(d, 0, texture, false);
+    attach(d, 0, (struct target){texture, NO_LAYER});
 }
 
 // Index of the framebuffer with these targets, or of the first free one.
@@ -351,7 +349,9 @@ bool glsort_resources_add_targets(struct resources* r, const struct device* d,
     bool complete =
         d->gl.CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
     for (GLuint i = 0; i < targets->count && !complete; ++i)
-        attach(d, i, 0, false); // leaves it empty for the next set of targets
+        attach(
+            d, i,
+            (struct target){0, NO_LAYER}); // leaves it empty for the next set of targets
     if (complete)
         r->attached[at] = *targets;
     return complete;

@@ -16,7 +16,7 @@ struct slot_object {
     uint64_t offset; // bytes, of a caller's buffer
     uint64_t bytes;  // of a plan's buffer; of a caller's 0, unless it is a stand-in
     uint32_t width;  // texels, of a texture
-    bool layered;    // texture with four layers
+    uint8_t layers;  // of a texture; 0: it has none
     GLenum format;   // internal format of a texture
 };
 
@@ -28,11 +28,15 @@ enum {
     FRAMEBUFFER_CACHE = 16,
 };
 
-// The render targets of a draw.
+enum { NO_LAYER = -1 };
+
+// The render targets of a draw, by draw buffer. All that is unused is 0.
 struct target_set {
-    GLuint textures[4];
+    struct target {
+        GLuint texture;
+        GLint layer; // NO_LAYER: the texture has none
+    } targets[MAX_DRAW_BUFFERS];
     uint32_t count;
-    bool layered; // textures[0] has a layer per draw buffer
 };
 
 struct resources {

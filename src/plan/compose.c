@@ -14,7 +14,7 @@ struct renaming glsort_renaming_none(void)
 static bool is_same_scratch(const struct scratch* a, const struct scratch* b)
 {
     return strcmp(a->name, b->name) == 0 && a->format == b->format &&
-           a->layered == b->layered && a->width_log == b->width_log &&
+           a->layers == b->layers && a->width_log == b->width_log &&
            a->bytes == b->bytes && a->texels == b->texels && a->zeroed == b->zeroed;
 }
 

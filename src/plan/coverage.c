@@ -33,7 +33,7 @@ static uint64_t format_of(const struct schedule* s, uint8_t slot, uint8_t usage)
     if (slot < SLOT_SCRATCH || usage == USAGE_FETCH)
         return slot;
     const struct scratch* scratch = &s->scratch[slot - SLOT_SCRATCH];
-    return 0x100u | scratch->format | (scratch->layered ? 0x80u : 0);
+    return 0x100u | scratch->format | (scratch->layers != 0 ? 0x80u : 0);
 }
 
 static uint64_t combination_of(const struct schedule* s, const struct pass* p)

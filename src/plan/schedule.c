@@ -70,15 +70,22 @@ uint8_t glsort_schedule_zeros(struct schedule* s, const char* name, uint64_t byt
 uint8_t glsort_schedule_texture(struct schedule* s, const char* name, uint8_t format,
                                 bool layered, uint8_t width_log, uint32_t texels)
 {
+    return glsort_schedule_layers(s, name, format, layered ? USUAL_DRAW_BUFFERS : 0,
+                                  width_log, texels);
+}
+
+uint8_t glsort_schedule_layers(struct schedule* s, const char* name, uint8_t format,
+                               uint8_t layers, uint8_t width_log, uint32_t texels)
+{
     static const uint32_t texel_bytes[] = {0, 4, 8, 16};
     uint32_t rows = (texels >> width_log) + ((texels & ((1u << width_log) - 1)) != 0);
     uint64_t area = (uint64_t)(rows > 0 ? rows : 1) << width_log;
     return add_scratch(s, (struct scratch){
                               .name = name,
                               .format = format,
-                              .layered = layered,
+                              .layers = layers,
                               .width_log = width_log,
-                              .bytes = area * texel_bytes[format] * (layered ? 4 : 1),
+                              .bytes = area * texel_bytes[format] * (layers ? layers : 1),
                               .texels = (uint32_t)area,
                           });
 }
@@ -103,6 +110,40 @@ void glsort_pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint8_
 {
     glsort_pass_bind(p, slot, usage, access, unit, 0, range_bytes);
     p->bindings[p->binding_count - 1].base_at = (uint16_t)(base_offset / 4);
+}
+
+void glsort_pass_bind_layers(struct pass* p, uint8_t slot, uint8_t unit,
+                             uint8_t first_layer, uint8_t layer_count,
+                             uint64_t first_bytes, uint64_t range_bytes)
+{
+    glsort_pass_bind(p, slot, USAGE_TARGET, GLSORT_WRITE, unit, first_bytes, range_bytes);
+    p->bindings[p->binding_count - 1].first_layer = first_layer;
+    p->bindings[p->binding_count - 1].layer_count = layer_count;
+}
+
+uint32_t glsort_binding_targets(const struct schedule* s, const struct binding* b)
+{
+    if (b->usage != USAGE_TARGET)
+        return 0;
+    uint32_t layers =
+        b->slot >= SLOT_SCRATCH ? s->scratch[b->slot - SLOT_SCRATCH].layers : 0;
+    if (layers == 0)
+        return 1;
+    return b->layer_count != 0 ? b->layer_count : layers;
+}
+
+uint32_t glsort_schedule_draw_buffers(const struct schedule* s)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < s->pass_count; ++i)
+        for (uint32_t at = 0; at < s->passes[i].binding_count; ++at) {
+            const struct binding* b = &s->passes[i].bindings[at];
+            uint32_t targets = glsort_binding_targets(s, b);
+            if (targets > 0 && b->unit + targets > most)
+                most = b->unit + targets;
+        }
+    assert(most <= MAX_DRAW_BUFFERS);
+    return most;
 }
 
 void glsort_pass_indirect(struct pass* p, uint8_t slot, uint32_t at_bytes)

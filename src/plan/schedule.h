@@ -53,6 +53,10 @@ enum { MOST_STREAMS = SLOT_RECORDS_OUT - SLOT_RECORDS_IN };
 
 enum { MAX_SCRATCH = 32, MAX_BINDINGS = GLSORT_PASS_USES, NO_BASE = 0xFFFF };
 
+// Targets of one draw. Every device has USUAL_DRAW_BUFFERS; a method that draws to more
+// refuses devices with less (glsort_limits.draw_buffers).
+enum { USUAL_DRAW_BUFFERS = 4, MAX_DRAW_BUFFERS = 8 };
+
 // pass.width_log of a draw into the caller's texture, whose width comes with the run's
 // arguments. The executor uses the width of the slot; tests and tools that read a
 // schedule without objects see this value.
@@ -74,6 +78,10 @@ struct binding {
     uint8_t usage;
     uint8_t access; // GLSORT_READ, GLSORT_WRITE
     uint8_t unit;
+    // Target with layers: those that the pass draws to, each to a draw buffer from `unit`
+    // on. 0: all layers of the texture.
+    uint8_t first_layer;
+    uint8_t layer_count;
     // Index of the parameter word that the executor fills in for a resource of the
     // caller's. Buffer: words between the start of the binding and the first element.
     // Texture: its width. Buffer that is fetched: words before the first element in the
@@ -166,11 +174,11 @@ struct pass {
 enum format { FORMAT_BUFFER, FORMAT_R32UI, FORMAT_RG32UI, FORMAT_RGBA32UI };
 
 // A buffer or texture of the plan. A texture is 1 << width_log texels wide, has as many
-// rows as `texels` needs, and 4 layers if it is layered.
+// rows as `texels` needs. A texture with layers is an array of so many, all of this size.
 struct scratch {
     const char* name;
     uint8_t format;
-    bool layered;
+    uint8_t layers;         // 0: a texture without layers
     bool zeroed;            // the buffer holds zeros when the plan is created
     bool cleared_after_cut; // and again after a run that ends before its last pass
     uint8_t width_log;
@@ -232,11 +240,14 @@ bool glsort_schedule_complete(const struct schedule* s);
 struct pass* glsort_schedule_pass(struct schedule* s, const char* label, uint8_t kind,
                                   uint8_t phase, uint16_t shader);
 
-// Declares a buffer, a buffer of zeros, or a texture of the plan, and returns its slot.
+// Declares a buffer, a buffer of zeros, or a texture of the plan, and returns its slot. A
+// layered texture has four layers; glsort_schedule_layers() declares any number.
 uint8_t glsort_schedule_buffer(struct schedule* s, const char* name, uint64_t bytes);
 uint8_t glsort_schedule_zeros(struct schedule* s, const char* name, uint64_t bytes);
 uint8_t glsort_schedule_texture(struct schedule* s, const char* name, uint8_t format,
                                 bool layered, uint8_t width_log, uint32_t texels);
+uint8_t glsort_schedule_layers(struct schedule* s, const char* name, uint8_t format,
+                               uint8_t layers, uint8_t width_log, uint32_t texels);
 
 // Adds a binding of the byte range. bind_caller also names the parameter word (byte
 // offset in the parameter struct) that gets the slot's base.
@@ -244,6 +255,11 @@ void glsort_pass_bind(struct pass* p, uint8_t slot, uint8_t usage, uint8_t acces
                       uint8_t unit, uint64_t first_bytes, uint64_t range_bytes);
 void glsort_pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access,
                              uint8_t unit, uint64_t range_bytes, size_t base_offset);
+
+// Adds a target: these layers of a texture, to the draw buffers from `unit` on.
+void glsort_pass_bind_layers(struct pass* p, uint8_t slot, uint8_t unit,
+                             uint8_t first_layer, uint8_t layer_count,
+                             uint64_t first_bytes, uint64_t range_bytes);
 
 // The pass reads its group counts from the slot, from this byte on.
 void glsort_pass_indirect(struct pass* p, uint8_t slot, uint32_t at_bytes);
@@ -259,6 +275,12 @@ void glsort_pass_same_params(struct pass* p, const struct pass* as);
 // Reserves memory for at least this many passes of a sort with parameters of this size,
 // for builders that may need more passes for a smaller count than for the largest.
 void glsort_schedule_reserve(struct schedule* s, uint32_t passes, uint32_t params_bytes);
+
+// The largest number of draw buffers that a pass draws to.
+uint32_t glsort_schedule_draw_buffers(const struct schedule* s);
+
+// Draw buffers that a binding draws to, from its `unit` on. 0: it is no target.
+uint32_t glsort_binding_targets(const struct schedule* s, const struct binding* b);
 
 // Bytes of all scratch.
 uint64_t glsort_schedule_scratch_bytes(const struct schedule* s);

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "schedule.h"
 #include "shared/common.h"
 
 static _Thread_local struct gl_mock* mock;
@@ -294,11 +295,13 @@ static void GLAD_API_PTR mock_BindTexture(GLenum target, GLuint name)
         object->target = target;
 }
 
-static void note_image(GLenum target)
+static void note_image(GLenum target, GLsizei layers)
 {
     struct gl_object* object = find_object(KIND_TEXTURE, bound_at(binding_query(target)));
-    if (object != NULL)
-        object->scratch = true;
+    if (object == NULL)
+        return;
+    object->scratch = true;
+    object->layers = layers;
 }
 
 static void GLAD_API_PTR mock_TexImage2D(GLenum target, GLint level, GLint internal,
@@ -320,7 +323,7 @@ static void GLAD_API_PTR mock_TexImage2D(GLenum target, GLint level, GLint inter
                  mock->limits.texture_size);
     mock->real.TexImage2D(target, level, internal, width, height, border, format, type,
                           data);
-    note_image(target);
+    note_image(target, 1);
 }
 
 static void GLAD_API_PTR mock_TexImage3D(GLenum target, GLint level, GLint internal,
@@ -338,7 +341,7 @@ static void GLAD_API_PTR mock_TexImage3D(GLenum target, GLint level, GLint inter
                  mock->limits.texture_size);
     mock->real.TexImage3D(target, level, internal, width, height, depth, border, format,
                           type, data);
-    note_image(target);
+    note_image(target, depth);
 }
 
 // ---- limits ---------------------------------------------------------------------------
@@ -399,7 +402,7 @@ static GLuint sampled(GLenum type, GLint unit)
 
 static bool is_target(GLuint texture)
 {
-    for (GLenum point = 0; point < 4; ++point) {
+    for (GLenum point = 0; point < MAX_DRAW_BUFFERS; ++point) {
         GLint kind = GL_NONE, name = 0;
         mock->real.GetFramebufferAttachmentParameteriv(
             GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + point,
@@ -886,7 +889,7 @@ static void poison_texture(struct gl_mock* m, const struct gl_object* object,
     GLuint framebuffer = 0;
     gl->GenFramebuffers(1, &framebuffer);
     gl->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
-    for (GLint layer = 0; layer < (object->target == GL_TEXTURE_2D ? 1 : 4); ++layer) {
+    for (GLint layer = 0; layer < object->layers; ++layer) {
         if (object->target == GL_TEXTURE_2D)
             gl->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
                                      GL_TEXTURE_2D, object->name, 0);

@@ -70,7 +70,8 @@ struct gl_object {
     enum gl_kind kind;
     GLuint name;
     GLenum target;   // texture
-    GLsizeiptr size; // buffer, bytes; texture, 0 until it has an image
+    GLsizeiptr size; // buffer, bytes
+    GLsizei layers;  // texture with layers
     bool scratch;    // buffer of undefined contents for GL to copy, or texture
 };
 

@@ -59,7 +59,8 @@ static void take_scratch(struct host_memory* memory, const struct scratch* s)
     } else {
         uint32_t width = 1u << s->width_log;
         take_texture(memory, s->name, width, s->texels / width,
-                     texel_words[s->format] * (s->layered ? 4 : 1));
+                     texel_words[s->format] * (s->layers != 0 ? s->layers : 1));
+        memory->layers = s->layers;
     }
     memory->once = strncmp(s->name, "nodes", 5) == 0;
 }
@@ -363,15 +364,19 @@ void host_put(struct host_machine* m, uint32_t output, uint32_t place,
     store(m, o->view, o->base + item * o->item_words, o->item_words, words);
 }
 
+static uint32_t words_of_layer(const struct host_memory* memory)
+{
+    return memory->item_words / (memory->layers != 0 ? memory->layers : 1);
+}
+
 void host_emit(struct host_machine* m, uint32_t draw_buffer, const uint32_t words[4])
 {
     const struct host_view* view = &m->targets[draw_buffer];
     if (view->memory == NULL)
         return;
-    uint32_t texel_words = view->memory->item_words;
-    bool layered = texel_words == 16;
-    size_t word = (size_t)m->instance * texel_words + (layered ? 4 * draw_buffer : 0);
-    store(m, view, word, layered ? 4 : texel_words, words);
+    uint32_t layer_words = words_of_layer(view->memory);
+    size_t word = (size_t)m->instance * view->memory->item_words;
+    store(m, view, word + view->layer * layer_words, layer_words, words);
 }
 
 void host_discard(struct host_machine* m)
@@ -410,10 +415,10 @@ static void bind(struct host_machine* m, const struct binding* b)
     case USAGE_FETCH: m->fetch[b->unit] = view; break;
     case USAGE_UNIFORM: m->uniform = view; break;
     case USAGE_TARGET:
-        // The layers of one texture are the draw buffers.
-        for (uint32_t i = b->unit;
-             i < (view.memory->item_words == 16 ? 4u : b->unit + 1u); ++i)
-            m->targets[i] = view;
+        for (uint32_t i = 0; i < glsort_binding_targets(m->schedule, b); ++i) {
+            view.layer = b->first_layer + i;
+            m->targets[b->unit + i] = view;
+        }
         break;
     default: break;
     }
@@ -639,9 +644,8 @@ static void check_fragment(struct host_machine* m)
         const struct host_memory* memory = m->targets[i].memory;
         if (memory == NULL || m->failed)
             continue;
-        size_t word = (size_t)m->instance * memory->item_words;
-        if (memory->item_words == 16)
-            word += 4 * i;
+        size_t word = (size_t)m->instance * memory->item_words +
+                      m->targets[i].layer * words_of_layer(memory);
         if (memory->stamps[word] != m->pass_number)
             host_fail(m, "a fragment left draw buffer %u undefined", i);
     }

@@ -28,7 +28,11 @@
 #include "shared/tree.h"
 #include "shared/wide.h"
 
-enum { HOST_SLOTS = SLOT_SCRATCH + MAX_SCRATCH, HOST_UNITS = 16, HOST_OUTPUTS = 4 };
+enum {
+    HOST_SLOTS = SLOT_SCRATCH + MAX_SCRATCH,
+    HOST_UNITS = 16,
+    HOST_OUTPUTS = MAX_DRAW_BUFFERS
+};
 
 #define HOST_POISON 0xDEADBEEFu
 
@@ -38,7 +42,8 @@ struct host_memory {
     uint32_t* words;
     uint32_t* stamps; // number of the pass that wrote the word; 0: nobody
     size_t word_count;
-    uint32_t item_words; // words a texel; 16 if it has layers; 1: buffer
+    uint32_t item_words; // words a texel, of all its layers; 1: buffer
+    uint32_t layers;     // 0: none
     uint32_t width;      // texels of a row; 0: buffer
     uint32_t rows;
     uint32_t first;   // word where the caller's range starts
@@ -54,6 +59,7 @@ struct host_view {
     size_t base; // word of the memory that the shader addresses as 0
     size_t first;
     size_t end;
+    uint32_t layer; // of a target
 };
 
 // Where instances write: `per` items of `item_words` each, instance after instance.
