@@ -17,7 +17,7 @@ function(glsort_generate_glad out)
         GL_KHR_shader_subgroup GL_ARB_shader_ballot GL_ARB_gpu_shader_int64
         GL_ARB_query_buffer_object GL_AMD_query_buffer_object GL_MESA_pack_invert
         GL_ANGLE_pack_reverse_row_order GL_EXT_window_rectangles
-        GL_EXT_clip_cull_distance GL_ARB_direct_state_access
+        GL_EXT_clip_cull_distance GL_ARB_direct_state_access GL_ARB_transform_feedback2
         GL_KHR_parallel_shader_compile GL_ARB_parallel_shader_compile
         GL_ARB_texture_barrier GL_NV_texture_barrier)
     add_custom_command(OUTPUT ${glsort_glad_source}

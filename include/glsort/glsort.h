@@ -67,8 +67,8 @@
  * returns, and when; GL context, what must be current on the calling thread; GL state
  * afterwards ("kept": restored as promised); Lifetime, of pointers; Cost, what it
  * allocates, compiles or waits for. Every function that takes a plan and returns
- * a glsort_result also returns GLSORT_ERROR_STATE if the plan's context was destroyed or
- * abandoned. A context or plan that is NULL gives GLSORT_ERROR_ARGUMENT.
+ * a glsort_result also returns GLSORT_ERROR_STATE if the plan's context is gone, or in GL
+ * modes that gl-state.md excludes. A context or plan of NULL gives GLSORT_ERROR_ARGUMENT.
  */
 #ifndef GLSORT_H
 #define GLSORT_H

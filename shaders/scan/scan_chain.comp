@@ -56,7 +56,10 @@ uint bin_of(uint sum, uint bin)
     return sum >> (bin * uint(SCAN_BIN_BITS)) & ((1u << SCAN_BIN_BITS) - 1u);
 }
 
-// All words of the tile exist, because a later tile has words.
+// All words of the tile exist, because a later tile has words. The address of the status
+// depends on the words, so it is read after them. A memory barrier would order the reads
+// too, but lavapipe (Mesa 22.3) takes one for a barrier of the group: in a loop that runs
+// longer in some invocations, these never return from it.
 uint count_unpublished_tile(uint unpublished, uint bin)
 {
     uint at = params.in_base + unpublished * uint(SCAN_TILE);
@@ -65,11 +68,11 @@ uint count_unpublished_tile(uint unpublished, uint bin)
     for (; at < end; at += 4u)
         sums +=
             uvec4(words_in[at], words_in[at + 1u], words_in[at + 2u], words_in[at + 3u]);
-    memoryBarrierBuffer();
-    uint word = tile_status[RADIX_TILE_ROW(unpublished) * uint(SCAN_BINS) + bin];
-    return word >= RADIX_AGGREGATE(scatter_order)
-               ? word & RADIX_STATUS_VALUE_MASK
-               : bin_of(sums.x + sums.y + sums.z + sums.w, bin);
+    uint sum = sums.x + sums.y + sums.z + sums.w;
+    uint row = RADIX_TILE_ROW(unpublished) + (sum & count_words.zero);
+    uint word = tile_status[row * uint(SCAN_BINS) + bin];
+    return word >= RADIX_AGGREGATE(scatter_order) ? word & RADIX_STATUS_VALUE_MASK
+                                                  : bin_of(sum, bin);
 }
 
 void take_tile()

@@ -237,7 +237,7 @@ glsort_result glsort_arguments_check_objects(const struct run_call* call,
 {
     const struct device* d = call->plan->executor.device;
     struct caller_bindings bindings = {.saved = false};
-    glsort_result result = glsort_plan_check_context(call->plan, call->call);
+    glsort_result result = glsort_plan_check_modes(call->plan, call->call);
     if (result != GLSORT_OK || d->clobbers_state)
         return result;
     for (uint32_t i = 0; i < count && result == GLSORT_OK; ++i)

@@ -16,7 +16,7 @@ struct composed* glsort_composed_take(const struct composed_kind* kind,
                             desc == NULL ? "desc" : kind->name);
         return NULL;
     }
-    *result = glsort_device_check_current(&context->device, kind->create, m);
+    *result = glsort_context_check_modes(context, kind->create);
     if (*result != GLSORT_OK)
         return NULL;
     return glsort_composed_allocate(kind, &context->allocator, m, result);

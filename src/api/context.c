@@ -122,6 +122,15 @@ glsort_result glsort_context_create_defining(const glsort_context_desc* desc,
     return result;
 }
 
+glsort_result glsort_context_check_modes(struct glsort_context* context, const char* call)
+{
+    struct message* m = &context->message;
+    glsort_result result = glsort_device_check_current(&context->device, call, m);
+    return result == GLSORT_OK
+               ? glsort_device_check_modes(&context->device, false, call, m)
+               : result;
+}
+
 static void close_context(glsort_context* context, const char* fate, bool deletes_objects)
 {
     if (context == NULL)

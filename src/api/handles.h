@@ -119,6 +119,11 @@ glsort_result glsort_context_create_defining(const glsort_context_desc* desc,
                                              const char* defines,
                                              glsort_context** context);
 
+// What creations of the context's objects check of GL: that a context is current, and
+// that it is in no mode in which they would fail.
+glsort_result glsort_context_check_modes(struct glsort_context* context,
+                                         const char* call);
+
 // Checks that plan is not NULL and that its context is not gone. Returns the error of
 // entry point `call` otherwise.
 glsort_result glsort_plan_check(const struct glsort_plan* plan, const char* call);
@@ -131,6 +136,9 @@ void glsort_plan_detach(struct glsort_plan* plan, const char* fate, bool deletes
 // context is not the plan's, or that there is none. Queries nothing with
 // GLSORT_CONTEXT_CLOBBERS_STATE.
 glsort_result glsort_plan_check_context(const struct glsort_plan* plan, const char* call);
+
+// The same, and that GL does what passes ask for (glsort_device_check_modes).
+glsort_result glsort_plan_check_modes(const struct glsort_plan* plan, const char* call);
 
 static inline bool plan_is_fragment(const struct glsort_plan* plan)
 {

@@ -81,8 +81,7 @@ static glsort_result begin_order(glsort_context* context, const glsort_order_des
         return glsort_message_fail(&context->message, GLSORT_ERROR_ARGUMENT,
                                    "glsort_order_create: %s is NULL",
                                    desc == NULL ? "desc" : "order");
-    glsort_result result = glsort_device_check_current(
-        &context->device, "glsort_order_create", &context->message);
+    glsort_result result = glsort_context_check_modes(context, "glsort_order_create");
     if (result != GLSORT_OK)
         return result;
     struct glsort_order* o = glsort_memory_take(&context->allocator, sizeof *o);

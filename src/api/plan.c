@@ -14,6 +14,7 @@ static uint32_t scope_of(const struct glsort_plan* plan)
     bool buffers = plan->core.schedule.buffer_units != 0;
     return STATE_CREATION | STATE_UNIT_0 |
            (plan_is_fragment(plan) ? STATE_FRAGMENT : STATE_COMPUTE) |
+           (plan->executor.draw_buffers > USUAL_DRAW_BUFFERS ? STATE_MORE_TARGETS : 0) |
            (buffers ? STATE_BUFFER_TEXTURES : 0);
 }
 
@@ -67,9 +68,17 @@ static void need_points(struct glsort_plan* plan, const struct pass* p)
             plan->executor.storage_points = state_more_points(plan->executor.device);
 }
 
+static void need_draw_buffers(struct glsort_plan* plan)
+{
+    uint32_t wanted = glsort_schedule_draw_buffers(&plan->core.schedule);
+    if (wanted > plan->executor.draw_buffers)
+        plan->executor.draw_buffers = wanted;
+}
+
 static void need_programs(struct glsort_plan* plan)
 {
     const struct schedule* s = &plan->core.schedule;
+    need_draw_buffers(plan);
     for (uint32_t i = 0; i < s->pass_count; ++i) {
         const struct pass* p = &s->passes[i];
         need_points(plan, p);
@@ -198,9 +207,9 @@ static glsort_result make_targets(struct glsort_plan* plan)
     return glsort_message_fail(
         plan->message, GLSORT_ERROR_LIMIT,
         "glsort_plan_create: the driver cannot render to all integer "
-        "targets of a pass at once (up to 4 of RGBA32UI are needed; it "
+        "targets of a pass at once (up to %u of RGBA32UI are needed; it "
         "reports %u draw buffers)",
-        d->limits.draw_buffers);
+        plan->executor.draw_buffers, d->limits.draw_buffers);
 }
 
 static glsort_result attach_objects(struct glsort_plan* plan)
@@ -359,8 +368,7 @@ static glsort_result begin_plan(glsort_context* context, const glsort_plan_desc*
         return glsort_message_fail(&context->message, GLSORT_ERROR_ARGUMENT,
                                    "glsort_plan_create: %s is NULL",
                                    desc == NULL ? "desc" : "plan");
-    glsort_result result = glsort_device_check_current(
-        &context->device, "glsort_plan_create", &context->message);
+    glsort_result result = glsort_context_check_modes(context, "glsort_plan_create");
     if (result != GLSORT_OK)
         return result;
     return glsort_plan_compose_begin(context, desc, &(struct composition){0}, plan);
@@ -391,7 +399,7 @@ static glsort_result go_on(struct glsort_plan* plan, bool waits, const char* cal
     if (plan->context == NULL)
         return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
                                    "%s: an offline plan has nothing to finish", call);
-    result = glsort_plan_check_context(plan, call);
+    result = glsort_plan_check_modes(plan, call);
     if (result == GLSORT_OK)
         result = glsort_plan_advance(plan, waits);
     if (result < GLSORT_OK)

@@ -23,10 +23,11 @@ static uint32_t scope_of(const struct glsort_plan* plan)
 {
     uint32_t run = run_block_is_large(&plan->core.run) ? STATE_RUN : 0;
     bool buffers = plan->core.schedule.buffer_units != 0;
+    bool targets = plan->executor.draw_buffers > USUAL_DRAW_BUFFERS;
     if (plan_is_fragment(plan))
         return STATE_FRAGMENT | units_of(plan) | run |
                (plan->transfers ? STATE_TRANSFERS : 0) |
-               (buffers ? STATE_BUFFER_TEXTURES : 0);
+               (targets ? STATE_MORE_TARGETS : 0) | (buffers ? STATE_BUFFER_TEXTURES : 0);
     uint32_t more = plan->executor.storage_points > STATE_STORAGE_POINTS
                         ? (uint32_t)STATE_MORE_STORAGE
                         : 0;
@@ -38,8 +39,9 @@ static uint32_t scope_of(const struct glsort_plan* plan)
 static uint32_t scope_of_peek(const struct glsort_plan* plan)
 {
     uint32_t scope = scope_of(plan);
+    bool targets = glsort_schedule_draw_buffers(&plan->core.peek) > USUAL_DRAW_BUFFERS;
     if ((scope & STATE_FRAGMENT) != 0)
-        return scope | STATE_UNITS | STATE_TRANSFERS;
+        return scope | STATE_UNITS | STATE_TRANSFERS | (targets ? STATE_MORE_TARGETS : 0);
     return (scope & STATE_TEXTURES) != 0 ? scope | STATE_UNITS : scope;
 }
 
@@ -193,7 +195,7 @@ glsort_result glsort_step(glsort_plan* plan, uint32_t passes)
 {
     glsort_result result = check_open(plan, "glsort_step");
     if (result == GLSORT_OK)
-        result = glsort_plan_check_context(plan, "glsort_step");
+        result = glsort_plan_check_modes(plan, "glsort_step");
     if (result != GLSORT_OK)
         return result;
     struct gl_state state;

@@ -176,7 +176,7 @@ static glsort_result check_args(const struct glsort_plan* plan,
         return result;
     // Nothing to sort, and a caller without elements may have no buffers.
     if (count == 0)
-        return glsort_plan_check_context(plan, name);
+        return glsort_plan_check_modes(plan, name);
     result = check_resources(plan, args, count, &call);
     return result == GLSORT_OK ? glsort_scratch_check_run(plan, name) : result;
 }
@@ -233,6 +233,15 @@ glsort_result glsort_plan_check_context(const struct glsort_plan* plan, const ch
     return glsort_message_fail(
         plan->message, GLSORT_ERROR_CONTEXT,
         "%s: the current GL context is not the one that the plan was created in", call);
+}
+
+glsort_result glsort_plan_check_modes(const struct glsort_plan* plan, const char* call)
+{
+    glsort_result result = glsort_plan_check_context(plan, call);
+    if (result != GLSORT_OK)
+        return result;
+    return glsort_device_check_modes(plan->executor.device, plan_is_fragment(plan), call,
+                                     plan->message);
 }
 
 // ---- peeking --------------------------------------------------------------------------

@@ -75,16 +75,16 @@ static bool make_texture(struct stand_ins* s, struct glsort_plan* plan, uint8_t 
            has_memory(plan->executor.device, s->textures[slot], kind);
 }
 
-static void fill(const struct device* d, uint64_t at, uint64_t bytes, uint32_t word)
+static void fill(const struct device* d, GLuint buffer, uint64_t at, uint64_t bytes,
+                 uint32_t word)
 {
     uint32_t words[1024];
     for (uint32_t i = 0; i < 1024; ++i)
         words[i] = word;
     for (uint64_t done = 0; done < bytes; done += sizeof words) {
         uint64_t rest = bytes - done;
-        d->gl.BufferSubData(GL_COPY_WRITE_BUFFER, (GLintptr)(at + done),
-                            (GLsizeiptr)(rest < sizeof words ? rest : sizeof words),
-                            words);
+        glsort_resources_upload(d, buffer, at + done,
+                                rest < sizeof words ? rest : sizeof words, words);
     }
 }
 
@@ -105,10 +105,11 @@ static bool make_buffer(struct stand_ins* s, struct glsort_plan* plan,
         return true;
     if (!glsort_resources_make_buffer(d, &s->buffer, "glsort stand-ins", end))
         return false;
-    fill(d, 0, end, 0);
-    fill(d, slots[SLOT_DEAD].offset, slots[SLOT_DEAD].bytes, contents->dead_word);
+    fill(d, s->buffer, 0, end, 0);
+    fill(d, s->buffer, slots[SLOT_DEAD].offset, slots[SLOT_DEAD].bytes,
+         contents->dead_word);
     if (slots[SLOT_COUNT_IN].bytes > 0)
-        fill(d, slots[SLOT_COUNT_IN].offset, 4, contents->count);
+        fill(d, s->buffer, slots[SLOT_COUNT_IN].offset, 4, contents->count);
     for (uint8_t slot = SLOT_NONE; slot < SLOT_SCRATCH; ++slot)
         if (slots[slot].bytes > 0 && slot != SLOT_STATE)
             slots[slot].name = s->buffer;

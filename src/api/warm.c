@@ -17,7 +17,7 @@ glsort_result glsort_warm_check(const struct glsort_plan* plan, const char* call
     glsort_result result = glsort_plan_check_runnable(plan, call);
     if (result != GLSORT_OK)
         return result;
-    result = glsort_plan_check_context(plan, call);
+    result = glsort_plan_check_modes(plan, call);
     return result == GLSORT_OK ? glsort_scratch_check_run(plan, call) : result;
 }
 

@@ -80,26 +80,13 @@ void glsort_caller_learn(const struct device* d, GLuint name, GLenum kind, uint6
 
 // ---- errors ---------------------------------------------------------------------------
 
-enum { MOST_ERRORS = 8 }; // a lost context reports errors without end
-
 // Removes the GL_INVALID_OPERATION that a bind or a query has raised. glGetError may
 // return the caller's pending error instead, or both: ANGLE keeps one error of each kind.
-// Raises a GL_INVALID_ENUM or GL_INVALID_VALUE of the caller's again. No call can raise
-// GL_OUT_OF_MEMORY on purpose.
+// Raises a GL_INVALID_ENUM or GL_INVALID_VALUE of the caller's again.
 static void remove_own_error(const struct device* d)
 {
-    bool has_enum = false;
-    bool has_value = false;
-    GLenum error = d->gl.GetError();
-    for (int i = 1; error != GL_NO_ERROR && i < MOST_ERRORS; ++i) {
-        has_enum |= error == GL_INVALID_ENUM;
-        has_value |= error == GL_INVALID_VALUE;
-        error = d->gl.GetError();
-    }
-    if (has_enum)
-        d->gl.ActiveTexture(GL_NONE);
-    if (has_value)
-        d->gl.Viewport(0, 0, -1, -1);
+    uint32_t errors = glsort_device_take_errors(d);
+    glsort_device_raise_errors(d, errors & ~(uint32_t)ERROR_OPERATION);
 }
 
 // ---- buffers --------------------------------------------------------------------------
@@ -146,9 +133,9 @@ struct caller_buffer glsort_caller_buffer(struct caller_bindings* b,
 
 // ---- textures -------------------------------------------------------------------------
 
-// Binds the texture if its target is GL_TEXTURE_2D. Before GL 4.5 only a bind reveals the
-// target, and a bind to another target raises an error. From 4.5 on a query reveals it,
-// but raises an error for buffer textures. GL records such an error only if no other is
+// Binds the texture if its target is GL_TEXTURE_2D. Where the target cannot be queried
+// (device.c), only a bind reveals it, and a bind to another target raises an error. The
+// query raises an error for buffer textures. GL records such an error only if no other is
 // pending. glGetError removes it only after such a failure, because it waits for the
 // driver's thread: valid textures never cause that wait.
 static bool bind_if_2d(const struct device* d, GLuint name)

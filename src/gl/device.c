@@ -454,6 +454,61 @@ static bool is_gl(const struct device* d, uint32_t version)
     return !d->limits.is_gles && d->limits.version >= version;
 }
 
+// ---- errors ---------------------------------------------------------------------------
+
+enum { MOST_ERRORS = 8 }; // a lost context reports errors without end
+
+uint32_t glsort_device_take_errors(const struct device* d)
+{
+    uint32_t errors = 0;
+    GLenum error = d->gl.GetError();
+    for (int i = 1; error != GL_NO_ERROR && i < MOST_ERRORS; ++i) {
+        if (error == GL_INVALID_ENUM)
+            errors |= ERROR_ENUM;
+        else if (error == GL_INVALID_VALUE)
+            errors |= ERROR_VALUE;
+        else if (error == GL_INVALID_OPERATION)
+            errors |= ERROR_OPERATION;
+        error = d->gl.GetError();
+    }
+    return errors;
+}
+
+// No call can raise GL_OUT_OF_MEMORY on purpose.
+void glsort_device_raise_errors(const struct device* d, uint32_t errors)
+{
+    if ((errors & ERROR_ENUM) != 0)
+        d->gl.ActiveTexture(GL_NONE);
+    if ((errors & ERROR_VALUE) != 0)
+        d->gl.Viewport(0, 0, -1, -1);
+    if ((errors & ERROR_OPERATION) != 0)
+        d->gl.Uniform1i(-2, 0); // a location that no program has
+}
+
+// ---- additions ------------------------------------------------------------------------
+
+// GL 4.5 and GL_ARB_direct_state_access answer GL_TEXTURE_TARGET, but in compatibility
+// profiles Mesa raises GL_INVALID_ENUM instead. So there a texture of our own is asked
+// for first, and errors that are already pending are put aside meanwhile.
+static bool find_texture_targets(const struct device* d)
+{
+    const GladGLContext* gl = &d->gl;
+    GLint target = GL_NONE;
+    GLuint name = 0;
+    if (!(is_gl(d, 450) || (!d->limits.is_gles && gl->ARB_direct_state_access)) ||
+        gl->GetTextureParameteriv == NULL || gl->CreateTextures == NULL)
+        return false;
+    if (!d->compatibility)
+        return true;
+    uint32_t pending = glsort_device_take_errors(d);
+    gl->CreateTextures(GL_TEXTURE_2D, 1, &name);
+    gl->GetTextureParameteriv(name, GL_TEXTURE_TARGET, &target);
+    gl->DeleteTextures(1, &name);
+    glsort_device_take_errors(d); // that of the query
+    glsort_device_raise_errors(d, pending);
+    return target == GL_TEXTURE_2D;
+}
+
 // Finds the state that later versions and extensions add, and the queries that they
 // offer.
 static void find_additions(struct device* d)
@@ -470,11 +525,13 @@ static void find_additions(struct device* d)
     d->clip_distances = !es || gl->EXT_clip_cull_distance ||
                         (IS_BROWSER && glsort_browser_enable("WEBGL_clip_cull_distance"));
     d->polygon_modes = !es;
+    // In a browser the query waits for the GPU process.
+    d->feedback_queries = (es || is_gl(d, 400) || gl->ARB_transform_feedback2) &&
+                          !d->clobbers_state && !IS_BROWSER;
     d->query_buffers =
         is_gl(d, 440) ||
         (!es && (gl->ARB_query_buffer_object || gl->AMD_query_buffer_object));
-    d->texture_targets = (is_gl(d, 450) || (!es && gl->ARB_direct_state_access)) &&
-                         gl->GetTextureParameteriv != NULL;
+    d->texture_targets = find_texture_targets(d);
     if (gl->EXT_window_rectangles && gl->WindowRectanglesEXT != NULL)
         d->window_rectangles = (GLint)get(d, GL_MAX_WINDOW_RECTANGLES_EXT);
     if (d->labels)
@@ -555,6 +612,30 @@ glsort_result glsort_device_check_current(const struct device* d, const char* ca
     if (trouble == NULL)
         return GLSORT_OK;
     return glsort_message_fail(message, GLSORT_ERROR_CONTEXT, "%s: %s", call, trouble);
+}
+
+// Of the compatibility profile, which our glad does not include.
+#define LIST_MODE 0x0B30
+#define RENDER_MODE 0x0C40
+#define RENDER 0x1C00
+
+glsort_result glsort_device_check_modes(const struct device* d, bool draws,
+                                        const char* call, struct message* message)
+{
+    const char* trouble = NULL;
+    if (d->feedback_queries && get(d, GL_TRANSFORM_FEEDBACK_ACTIVE) != 0 &&
+        get(d, GL_TRANSFORM_FEEDBACK_PAUSED) == 0)
+        trouble = "transform feedback is active, and GL changes no program meanwhile; "
+                  "pause or end it first";
+    bool has_modes = d->compatibility && !d->clobbers_state;
+    if (trouble == NULL && has_modes && get(d, LIST_MODE) != 0)
+        trouble = "a display list is being compiled, which GL would add the calls to; "
+                  "end it first";
+    if (trouble == NULL && has_modes && draws && get(d, RENDER_MODE) != RENDER)
+        trouble = "the render mode is not GL_RENDER, and GL draws nothing meanwhile";
+    if (trouble == NULL)
+        return GLSORT_OK;
+    return glsort_message_fail(message, GLSORT_ERROR_STATE, "%s: %s", call, trouble);
 }
 
 bool glsort_device_has_objects(const struct device* d)

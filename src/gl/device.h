@@ -30,8 +30,9 @@ struct device {
     bool pack_reverse;       // GL_ANGLE_pack_reverse_row_order
     bool clip_distances;     // GL, GL_EXT_ or GL_WEBGL_clip_cull_distance
     bool polygon_modes;      // GL, GL_WEBGL_polygon_mode
+    bool feedback_queries;   // GL 4.0, GLES: asked whether transform feedback is active
     bool query_buffers;      // GL 4.4: query results may go to a buffer
-    bool texture_targets;    // GL 4.5: a texture's target can be queried by its name
+    bool texture_targets;    // a texture's target can be queried by its name
     bool texture_levels;     // GL, GLES 3.1: format and size of a level can be queried
     uint32_t buffer_texels;  // GL: words of the largest buffer texture
     GLint window_rectangles; // GL_EXT_window_rectangles: their maximum number, or 0
@@ -58,9 +59,27 @@ void glsort_device_close(const struct device* d);
 glsort_result glsort_device_check_current(const struct device* d, const char* call,
                                           struct message* message);
 
+// GLSORT_OK, or GLSORT_ERROR_STATE with a sentence: a mode of the GL context, such as
+// active transform feedback, in which GL would not do what `call` wants. draws: it draws
+// fragments. Asks only for modes that GL can tell, and nothing with
+// GLSORT_CONTEXT_CLOBBERS_STATE or in browsers.
+glsort_result glsort_device_check_modes(const struct device* d, bool draws,
+                                        const char* call, struct message* message);
+
 // In browsers false if the current context is not the device's, or if the device's
 // context is lost or was lost, and its objects with it. Elsewhere true.
 bool glsort_device_has_objects(const struct device* d);
+
+// GL's pending errors that can be raised again: GL_INVALID_ENUM, GL_INVALID_VALUE and
+// GL_INVALID_OPERATION. The caller's are taken so that an error of our own can be told
+// from them, or because ours may be among them, and then raised again.
+enum {
+    ERROR_ENUM = 1 << 0,
+    ERROR_VALUE = 1 << 1,
+    ERROR_OPERATION = 1 << 2,
+};
+uint32_t glsort_device_take_errors(const struct device* d);
+void glsort_device_raise_errors(const struct device* d, uint32_t errors);
 
 // The API whose shader texts this device gets for compute or for draws.
 enum shader_api glsort_device_shader_api(const struct device* d, bool compute);

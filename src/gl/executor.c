@@ -48,13 +48,12 @@ bool glsort_executor_patch_params(const struct executor* e, struct schedule* s)
 
 void glsort_executor_upload(struct executor* e, const struct schedule* s, uint32_t at)
 {
-    const GladGLContext* gl = &e->device->gl;
     assert(at == e->resources->peek_at || s->params_wanted <= e->resources->region_bytes);
     e->region_at = at;
     if (s->params_wanted == 0)
         return;
-    gl->BindBuffer(GL_UNIFORM_BUFFER, e->resources->uniforms);
-    gl->BufferSubData(GL_UNIFORM_BUFFER, at, s->params_wanted, s->params);
+    glsort_resources_upload(e->device, e->resources->uniforms, at, s->params_wanted,
+                            s->params);
 }
 
 static void copy_words(const struct executor* e, GLuint from, uint64_t from_at, GLuint to,
@@ -79,7 +78,6 @@ static void copy_into_run(const struct executor* e, const struct run_copy* copy)
 
 void glsort_executor_write_run(struct executor* e, const struct run_block* block)
 {
-    const GladGLContext* gl = &e->device->gl;
     const struct resources* r = e->resources;
     assert(block->bytes == r->run_bytes && block->copy_count <= RUN_BLOCK_COPIES);
     if (block->bytes == 0 || (e->run_written && block->copy_count == 0 &&
@@ -87,8 +85,7 @@ void glsort_executor_write_run(struct executor* e, const struct run_block* block
         return;
     e->run_index = (e->run_index + 1) % RUN_BLOCKS;
     e->run_at = e->run_index * r->run_block_bytes;
-    gl->BindBuffer(GL_UNIFORM_BUFFER, r->runs);
-    gl->BufferSubData(GL_UNIFORM_BUFFER, e->run_at, block->bytes, block->words);
+    glsort_resources_upload(e->device, r->runs, e->run_at, block->bytes, block->words);
     for (uint32_t i = 0; i < block->copy_count; ++i)
         copy_into_run(e, &block->copies[i]);
     memcpy(e->run_words, block->words, block->bytes);
@@ -366,7 +363,7 @@ static void run_dispatch(struct executor* e, const struct pass* p)
 static bool collect_targets(const struct executor* e, const struct pass* p,
                             struct target_set* targets)
 {
-    *targets = (struct target_set){.count = 0};
+    memset(targets, 0, sizeof *targets);
     bool of_caller = false;
     for (uint32_t i = 0; i < p->binding_count; ++i) {
         const struct binding* b = &p->bindings[i];
@@ -375,7 +372,7 @@ static bool collect_targets(const struct executor* e, const struct pass* p,
         const struct slot_object* object = &e->slots[b->slot];
         uint32_t layers = b->layers > 0 ? b->layers : object->layers;
         uint32_t end = b->unit + (layers > 0 ? layers : 1);
-        assert(end <= TARGETS_MOST);
+        assert(end <= MAX_DRAW_BUFFERS);
         for (uint32_t at = b->unit; at < end; ++at) {
             GLint layer = layers > 0 ? (GLint)(b->first_layer + at - b->unit) : -1;
             targets->of[at] = (struct target){object->name, layer};

@@ -38,6 +38,7 @@ struct executor {
     struct programs* programs;
     struct resources* resources;
     uint32_t storage_points; // that the programs use, and state.h keeps
+    uint32_t draw_buffers;   // the most that a pass of a run draws to
     struct slot_object slots[SLOT_OBJECTS];
     uint32_t region_at;                      // bytes, of the uniform region in use
     uint32_t run_at;                         // bytes, of the per-run block in use

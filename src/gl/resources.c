@@ -12,21 +12,21 @@
 // Whether a creation failed is determined by querying the object, not by glGetError(),
 // which would consume an error that belongs to the caller.
 
-static bool fill_buffer(const struct device* d, GLuint name, uint64_t bytes,
-                        const void* data, GLenum usage)
+static bool allocate_buffer(const struct device* d, GLuint name, uint64_t bytes,
+                            GLenum usage)
 {
     d->gl.BindBuffer(GL_COPY_WRITE_BUFFER, name);
-    d->gl.BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)bytes, data, usage);
+    d->gl.BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)bytes, NULL, usage);
     GLint64 size = 0;
     d->gl.GetBufferParameteri64v(GL_COPY_WRITE_BUFFER, GL_BUFFER_SIZE, &size);
     return name != 0 && (uint64_t)size == bytes;
 }
 
 static bool make_buffer(const struct device* d, GLuint* name, const char* label,
-                        uint64_t bytes, const void* data, GLenum usage)
+                        uint64_t bytes, GLenum usage)
 {
     d->gl.GenBuffers(1, name);
-    bool made = fill_buffer(d, *name, bytes, data, usage);
+    bool made = allocate_buffer(d, *name, bytes, usage);
     if (made)
         glsort_device_label(d, GL_BUFFER, *name, label);
     return made;
@@ -35,7 +35,14 @@ static bool make_buffer(const struct device* d, GLuint* name, const char* label,
 bool glsort_resources_make_buffer(const struct device* d, GLuint* name, const char* label,
                                   uint64_t bytes)
 {
-    return make_buffer(d, name, label, bytes, NULL, GL_DYNAMIC_COPY);
+    return make_buffer(d, name, label, bytes, GL_DYNAMIC_COPY);
+}
+
+void glsort_resources_upload(const struct device* d, GLuint name, uint64_t at,
+                             uint64_t bytes, const void* data)
+{
+    d->gl.BindBuffer(GL_UNIFORM_BUFFER, name);
+    d->gl.BufferSubData(GL_UNIFORM_BUFFER, (GLintptr)at, (GLsizeiptr)bytes, data);
 }
 
 // ---- textures -------------------------------------------------------------------------
@@ -123,8 +130,7 @@ static bool make_uniforms(struct resources* r, const struct device* d,
     r->region_bytes = align(s->params_room, alignment);
     r->peek_at = UNIFORM_REGIONS * r->region_bytes;
     uint64_t bytes = (uint64_t)r->peek_at + peek_params_bytes;
-    return make_buffer(d, &r->uniforms, "glsort parameters", bytes, NULL,
-                       GL_DYNAMIC_DRAW);
+    return make_buffer(d, &r->uniforms, "glsort parameters", bytes, GL_DYNAMIC_DRAW);
 }
 
 static bool make_runs(struct resources* r, const struct device* d, uint32_t run_bytes)
@@ -134,14 +140,16 @@ static bool make_runs(struct resources* r, const struct device* d, uint32_t run_
     r->run_block_bytes = align(run_bytes, d->limits.uniform_alignment);
     return run_bytes == 0 ||
            make_buffer(d, &r->runs, "glsort runs",
-                       (uint64_t)RUN_BLOCKS * r->run_block_bytes, NULL, GL_DYNAMIC_DRAW);
+                       (uint64_t)RUN_BLOCKS * r->run_block_bytes, GL_DYNAMIC_DRAW);
 }
 
 static bool make_state(struct resources* r, const struct device* d, uint32_t max_count)
 {
     uint32_t words[STATE_WORDS] = {0, max_count};
-    return make_buffer(d, &r->state, "glsort count", sizeof words, words,
-                       GL_DYNAMIC_COPY);
+    if (!make_buffer(d, &r->state, "glsort count", sizeof words, GL_DYNAMIC_COPY))
+        return false;
+    glsort_resources_upload(d, r->state, 0, sizeof words, words);
+    return true;
 }
 
 static bool make_fragment_objects(struct resources* r, const struct device* d)
@@ -157,7 +165,7 @@ static bool make_fragment_objects(struct resources* r, const struct device* d)
     d->gl.BindVertexArray(r->vertex_array); // the first bind creates the object
     d->gl.SamplerParameteri(r->sampler, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     d->gl.SamplerParameteri(r->sampler, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    return make_buffer(d, &r->staging, "glsort staging", 16, NULL, GL_DYNAMIC_COPY);
+    return make_buffer(d, &r->staging, "glsort staging", 16, GL_DYNAMIC_COPY);
 }
 
 // The textures have no buffer until a pass attaches the caller's.
@@ -179,14 +187,12 @@ static bool make_buffer_textures(struct resources* r, const struct device* d,
 static bool make_zeros(const struct device* d, GLuint* name, const struct scratch* s)
 {
     static const uint8_t zeros[32768];
-    if (!make_buffer(d, name, s->name, s->bytes, NULL, GL_DYNAMIC_COPY))
+    if (!make_buffer(d, name, s->name, s->bytes, GL_DYNAMIC_COPY))
         return false;
-    d->gl.BindBuffer(GL_COPY_WRITE_BUFFER, *name);
     for (uint64_t at = 0; at < s->bytes; at += sizeof zeros) {
         uint64_t left = s->bytes - at;
-        d->gl.BufferSubData(GL_COPY_WRITE_BUFFER, (GLintptr)at,
-                            (GLsizeiptr)(left < sizeof zeros ? left : sizeof zeros),
-                            zeros);
+        glsort_resources_upload(d, *name, at, left < sizeof zeros ? left : sizeof zeros,
+                                zeros);
     }
     return true;
 }
@@ -197,7 +203,7 @@ static bool make_scratch_of(const struct device* d, GLuint* name, const struct s
         return make_texture(d, name, s);
     if (s->zeroed)
         return make_zeros(d, name, s);
-    return make_buffer(d, name, s->name, s->bytes, NULL, GL_DYNAMIC_COPY);
+    return make_buffer(d, name, s->name, s->bytes, GL_DYNAMIC_COPY);
 }
 
 static bool make_scratch(struct resources* r, const struct device* d,
@@ -223,8 +229,7 @@ void glsort_resources_clear(const struct resources* r, const struct device* d)
         if (!s->cleared_after_cut)
             continue;
         assert(s->bytes <= sizeof zeros);
-        d->gl.BindBuffer(GL_UNIFORM_BUFFER, r->scratch[i]);
-        d->gl.BufferSubData(GL_UNIFORM_BUFFER, 0, (GLsizeiptr)s->bytes, zeros);
+        glsort_resources_upload(d, r->scratch[i], 0, s->bytes, zeros);
     }
 }
 
@@ -309,7 +314,7 @@ static bool is_same(const struct target_set* a, const struct target_set* b)
 
 static void attach_targets(const struct device* d, const struct target_set* targets)
 {
-    GLenum buffers[TARGETS_MOST];
+    GLenum buffers[MAX_DRAW_BUFFERS];
     for (uint32_t i = 0; i < targets->count; ++i) {
         attach(d, i, targets->of[i]);
         buffers[i] = GL_COLOR_ATTACHMENT0 + i;

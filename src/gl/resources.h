@@ -26,7 +26,6 @@ enum {
     UNIFORM_REGIONS = 3, // so an upload rarely waits for parameters that are in use
     RUN_BLOCKS = 64,     // likewise for what every run writes
     FRAMEBUFFER_CACHE = 16,
-    TARGETS_MOST = 8, // draw buffers of a pass
 };
 
 // The render targets of a draw: for each draw buffer a texture or a layer of one.
@@ -35,7 +34,7 @@ struct target {
     GLint layer; // -1: not of an array texture
 };
 struct target_set {
-    struct target of[TARGETS_MOST];
+    struct target of[MAX_DRAW_BUFFERS];
     uint32_t count;
 };
 
@@ -86,6 +85,12 @@ void glsort_resources_destroy(struct resources* r, const struct device* d);
 // an object to delete. The state of STATE_CREATION changes.
 bool glsort_resources_make_buffer(const struct device* d, GLuint* name, const char* label,
                                   uint64_t bytes);
+
+// Writes to a buffer that glsort has made. All uploads go through this function, so that
+// all have one target, GL_UNIFORM_BUFFER: NVIDIA's driver 580.159.04 loses an upload
+// through another target right after one through this (docs/integration.md).
+void glsort_resources_upload(const struct device* d, GLuint name, uint64_t at,
+                             uint64_t bytes, const void* data);
 
 // True if a texture of GL_TEXTURE_2D, of a format that can be rendered to, has its
 // memory. Changes the draw framebuffer.

@@ -224,7 +224,7 @@ static void save_masks(struct gl_state* s, const struct device* d)
         d->gl.GetBooleanv(GL_COLOR_WRITEMASK, s->color_mask[0]);
         return;
     }
-    for (GLuint i = 0; i < STATE_DRAW_BUFFERS; ++i) {
+    for (GLuint i = 0; i < s->draw_buffers; ++i) {
         s->blend[i] = d->gl.IsEnabledi(GL_BLEND, i);
         d->gl.GetBooleani_v(GL_COLOR_WRITEMASK, i, s->color_mask[i]);
     }
@@ -291,13 +291,20 @@ static void set_left_raster(struct gl_state* s, const struct device* d)
         d->gl.GetFloatv(GL_VIEWPORT, s->viewport);
     for (int i = 0; i < STATE_CAPABILITY_COUNT; ++i)
         s->capability[i] = is_left_enabled(left, capabilities[i].name);
-    for (GLuint i = 0; i < STATE_DRAW_BUFFERS; ++i) {
+    for (GLuint i = 0; i < s->draw_buffers; ++i) {
         s->blend[i] = is_left_enabled(left, GL_BLEND);
         memset(s->color_mask[i], GL_TRUE, sizeof s->color_mask[i]);
     }
     s->windows.mode = GL_EXCLUSIVE_EXT;
     s->polygon_mode[0] = GL_FILL;
     s->polygon_mode[1] = GL_NONE;
+}
+
+static GLuint draw_buffers(uint32_t scope, const struct device* d)
+{
+    if (!d->indexed_blend)
+        return 1;
+    return (scope & STATE_MORE_TARGETS) != 0 ? MAX_DRAW_BUFFERS : USUAL_DRAW_BUFFERS;
 }
 
 // Instead of saving: the state to reset to. Bindings that the caller has not named are 0.
@@ -310,6 +317,7 @@ static void set_left(struct gl_state* s, const struct device* d, uint32_t scope)
         .draw_framebuffer = (GLint)d->left.draw_framebuffer,
         .read_framebuffer = (GLint)d->left.read_framebuffer,
         .vertex_array = (GLint)d->left.vertex_array,
+        .draw_buffers = draw_buffers(scope, d),
     };
     for (GLuint i = 0; i < STATE_IMAGE_UNITS; ++i) {
         s->images[i].access = GL_READ_ONLY;
@@ -324,6 +332,7 @@ static void set_left(struct gl_state* s, const struct device* d, uint32_t scope)
 void glsort_state_save(struct gl_state* s, const struct device* d, uint32_t scope)
 {
     s->scope = d->clobbers_state ? 0 : scope;
+    s->draw_buffers = draw_buffers(scope, d);
     if (s->scope == 0)
         return;
     if (d->resets_state) {
@@ -518,7 +527,7 @@ static void set_color_mask(const struct device* d, GLuint at, const GLboolean m[
 
 static void restore_masks(const struct gl_state* s, const struct device* d)
 {
-    for (GLuint i = 0; i < (d->indexed_blend ? STATE_DRAW_BUFFERS : 1u); ++i) {
+    for (GLuint i = 0; i < s->draw_buffers; ++i) {
         if (s->blend[i])
             set_blend(d, i, GL_TRUE);
         if (!writes_all(s->color_mask[i]))
@@ -607,7 +616,7 @@ static void prepare_transfers(const struct gl_state* s, const struct device* d)
 static void prepare_masks(const struct gl_state* s, const struct device* d)
 {
     static const GLboolean all[4] = {GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE};
-    for (GLuint i = 0; i < (d->indexed_blend ? STATE_DRAW_BUFFERS : 1u); ++i) {
+    for (GLuint i = 0; i < s->draw_buffers; ++i) {
         if (!is_saved(s, d) || s->blend[i])
             set_blend(d, i, GL_FALSE);
         if (!is_saved(s, d) || !writes_all(s->color_mask[i]))

@@ -6,13 +6,13 @@
 #define GLSORT_SAVED_STATE_H
 
 #include "device.h"
+#include "schedule.h"
 #include "shared/common.h"
 
 enum {
     STATE_STORAGE_POINTS = 8,
     STATE_MOST_STORAGE_POINTS = 13, // with STATE_MORE_STORAGE, if the device has them
     STATE_UNIFORM_POINTS = 3,       // the last one only with STATE_RUN
-    STATE_DRAW_BUFFERS = 4,
     STATE_IMAGE_UNITS = 1,
 };
 
@@ -28,6 +28,7 @@ enum state_scope {
     STATE_TRANSFERS = 1 << 6, // fragment passes that copy from or to the caller's buffers
     STATE_UNIT_0 = 1 << 8,    // << i: texture unit i
     STATE_UNITS = ((1 << UNIT_COUNT) - 1) * STATE_UNIT_0,
+    STATE_MORE_TARGETS = STATE_UNIT_0 << UNIT_COUNT, // passes with more draw buffers
 };
 
 struct range_binding {
@@ -90,8 +91,11 @@ struct gl_state {
     GLint feedback; // the transform feedback object, in browsers
     GLfloat viewport[4];
     GLboolean capability[STATE_CAPABILITY_COUNT];
-    GLboolean blend[STATE_DRAW_BUFFERS];
-    GLboolean color_mask[STATE_DRAW_BUFFERS][4];
+    // With STATE_MORE_TARGETS MAX_DRAW_BUFFERS, otherwise USUAL_DRAW_BUFFERS; also if
+    // nothing is saved. One stands for all where they have no state of their own.
+    GLuint draw_buffers;
+    GLboolean blend[MAX_DRAW_BUFFERS];
+    GLboolean color_mask[MAX_DRAW_BUFFERS][4];
     GLint polygon_mode[2];
     struct window_rectangles windows;
 };

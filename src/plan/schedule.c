@@ -175,6 +175,19 @@ uint32_t glsort_target_end(const struct schedule* s, const struct binding* targe
     return target->unit + (layers > 0 ? layers : 1);
 }
 
+uint32_t glsort_schedule_draw_buffers(const struct schedule* s)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < s->pass_count; ++i)
+        for (uint32_t at = 0; at < s->passes[i].binding_count; ++at) {
+            const struct binding* b = &s->passes[i].bindings[at];
+            uint32_t end = b->usage == USAGE_TARGET ? glsort_target_end(s, b) : 0;
+            most = end > most ? end : most;
+        }
+    assert(most <= MAX_DRAW_BUFFERS);
+    return most;
+}
+
 uint64_t glsort_schedule_scratch_bytes(const struct schedule* s)
 {
     uint64_t sum = 0;

@@ -53,6 +53,10 @@ enum { MOST_STREAMS = SLOT_RECORDS_OUT - SLOT_RECORDS_IN };
 
 enum { MAX_SCRATCH = 32, MAX_BINDINGS = GLSORT_PASS_USES, NO_BASE = 0xFFFF };
 
+// Targets of one draw. Every device has USUAL_DRAW_BUFFERS; a method that draws to more
+// refuses devices with less (glsort_limits.draw_buffers).
+enum { USUAL_DRAW_BUFFERS = 4, MAX_DRAW_BUFFERS = 8 };
+
 // pass.width_log of a draw into the caller's texture, whose width comes with the run's
 // arguments. The executor uses the width of the slot; tests and tools that read a
 // schedule without objects see this value.
@@ -86,8 +90,8 @@ struct binding {
     // (order_passes.h); otherwise 0.
     uint32_t element_bytes; // size of an element
     uint32_t stride_bytes;  // from the start of an element to that of the next
-    // Of a target in an array texture: the layers that are drawn to. 0 layers: all. The
-    // range is one of texels of all layers.
+    // Of a target in an array texture: the layers that the pass draws to, each to a draw
+    // buffer from `unit` on. 0 layers: all. The range is one of texels of all layers.
     uint8_t first_layer;
     uint8_t layers;
 };
@@ -275,6 +279,9 @@ void glsort_schedule_reserve(struct schedule* s, uint32_t passes, uint32_t param
 
 // The draw buffer after the last one that a target of a draw is bound to.
 uint32_t glsort_target_end(const struct schedule* s, const struct binding* target);
+
+// The most draw buffers that a pass draws to.
+uint32_t glsort_schedule_draw_buffers(const struct schedule* s);
 
 // Bytes of all scratch.
 uint64_t glsort_schedule_scratch_bytes(const struct schedule* s);

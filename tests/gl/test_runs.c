@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <glsort/glsort_load.h>
+
 #include "gl_sorter.h"
 #include "gl_suite.h"
 #include "host_data.h"
@@ -322,6 +324,42 @@ static void the_binding_of_a_larger_block_is_restored(void** state)
     harness.gl.DeleteBuffers(1, &buffer);
 }
 
+// A run in steps that ends early, so that the next one writes the scratch that must be
+// clear, and warming up, which fills buffers that stand in for the caller's.
+static void upload_all(const struct gl_form* form, glsort_count_source source)
+{
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = {.plan = form->plan, .leads = {1, 2, 3, 4, 5}};
+    desc.plan.max_count = gl_form_most(form, MOST);
+    desc.plan.values = GLSORT_VALUES_4_BYTES;
+    desc.plan.count_source = source;
+    gl_sorter_open(&s, &harness, context, &desc);
+    gl_sorter_require(&s, glsort_plan_warm(s.plan));
+    gl_sorter_begin(&s, DATA_UNIFORM, 1, 1000);
+    gl_sorter_require(&s, glsort_step(s.plan, 1));
+    gl_sorter_require(&s, glsort_end(s.plan));
+    gl_sorter_check(&s, DATA_UNIFORM, 2, 900);
+    gl_sorter_close(&s);
+}
+
+static void all_uploads_to_buffers_of_glsort_have_one_target(void** state)
+{
+    static const char* const names[] = {
+        "abisort-partition", "tree",        "rank",
+        "radix-tiles",       "radix-chain", "abisort-partition-fragment",
+        "tree-fragment",     NULL};
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!gl_form_fits(&gl_forms[form], &harness) ||
+            (!gl_test_all() && !gl_form_among(&gl_forms[form], names)))
+            continue;
+        upload_all(&gl_forms[form], GLSORT_COUNT_FROM_ARGS);
+        if (gl_form_counts_on_gpu(&gl_forms[form]))
+            upload_all(&gl_forms[form], GLSORT_COUNT_FROM_BUFFER);
+    }
+    assert_int_equal(mock.upload_target, GL_UNIFORM_BUFFER);
+    assert_string_equal(mock.trouble, "");
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
@@ -334,6 +372,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(pieces_come_from_gpu_buffers),
         cmocka_unit_test(a_block_without_copies_is_written_after_one_with),
         cmocka_unit_test(the_binding_of_a_larger_block_is_restored),
+        cmocka_unit_test(all_uploads_to_buffers_of_glsort_have_one_target),
     };
     const struct gl_suite suite = {
         .harness = &harness, .mock = &mock, .context = &context};

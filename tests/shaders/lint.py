@@ -10,6 +10,8 @@ usage: lint.py SHADERS
   after-return      a barrier that an earlier return may skip
   divergent         a barrier under a condition, or in a loop, that invocations of one group
                     may see differently; also a divergent break or continue in such a loop
+  fence-in-loop     a memory barrier in a loop that some invocations leave earlier than others:
+                    lavapipe takes it for a barrier of the group
   std430            a storage block without std430
   sampled           texture() and its kin on integer textures: texelFetch alone is exact
   header            a pass that does not open with what it reads, writes and how large it is
@@ -26,6 +28,7 @@ import sys
 from pathlib import Path
 
 BARRIERS = ("barrier", "memoryBarrierShared", "groupMemoryBarrier")
+FENCES = {"memoryBarrier", "memoryBarrierBuffer", "memoryBarrierImage", "subgroup_sync"}
 SEEDS = {"gl_LocalInvocationID", "gl_LocalInvocationIndex", "gl_GlobalInvocationID",
          "gl_FragCoord", "texelFetch"}
 TRUSTED = "same_in_group"
@@ -196,6 +199,7 @@ class Function:
         self.divergent = set()  # names in it
         self.returns_divergent = False
         self.syncs = False
+        self.fences = False
 
 
 def split_at(tokens, mark):
@@ -365,10 +369,47 @@ class Flow:
                 if not function.syncs and self.holds_sync(function.body):
                     function.syncs = changed = True
 
+    def is_fence(self, tokens):
+        return any(token in FENCES or (token in self.functions
+                   and self.functions[token].fences) for token in tokens)
+
+    def holds_fence(self, node):
+        return self.is_fence(node.tokens) or any(self.holds_fence(child) for child in node.body)
+
+    def find_fences(self):
+        changed = True
+        while changed:
+            changed = False
+            for function in self.functions.values():
+                if not function.fences and self.holds_fence(function.body):
+                    function.fences = changed = True
+
+    def is_left_early(self, function, node, under=False):
+        """A break that some invocations take, or a return."""
+        if node.kind in ("break", "return"):
+            return under
+        if node.kind in ("if", "while", "for", "switch"):
+            under = under or self.is_divergent(function, node.head)
+        return any(self.is_left_early(function, child, under) for child in node.body)
+
+    def check_fences(self, function, node, apart, faults):
+        """apart: in a loop that invocations leave at different times."""
+        if apart and self.is_fence(node.tokens):
+            row = next(t.row for t in node.tokens if self.is_fence([t]))
+            faults.append((row, "fence-in-loop", "a memory barrier in a divergent loop"))
+        if node.kind in ("while", "for"):
+            apart = (apart or self.is_divergent(function, node.head)
+                     or self.is_left_early(function, node))
+        for child in node.body:
+            self.check_fences(function, child, apart, faults)
+
     def check(self):
         self.find_syncs()
+        self.find_fences()
         faults = []
         for function in self.functions.values():
+            if function.fences:
+                self.check_fences(function, function.body, False, faults)
             if function.name != "group_sync" and function.syncs:
                 self.check_node(function, function.body, False, False, [None], faults)
         return faults

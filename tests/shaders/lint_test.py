@@ -142,6 +142,39 @@ class Lint(unittest.TestCase):
 }
 """, "// here")
 
+    def test_no_memory_barrier_in_a_loop_that_some_leave_earlier(self):
+        self.expect("fence-in-loop", """void main()
+{
+    for (uint i = gl_LocalInvocationIndex; i < params.count; ++i)
+        memoryBarrierBuffer(); // here
+}
+""", "// here")
+        self.expect("fence-in-loop", """uint count_of(uint at)
+{
+    memoryBarrierBuffer();
+    return keys_in[at];
+}
+void main()
+{
+    uint keys = 0u;
+    while (true) {
+        keys += count_of(keys); // here
+        if (keys > 9u)
+            break;
+    }
+}
+""", "// here")
+
+    def test_a_memory_barrier_under_a_condition_or_in_an_even_loop_is_fine(self):
+        self.expect_fine("""void main()
+{
+    if (gl_LocalInvocationIndex == 0u)
+        memoryBarrierBuffer();
+    for (uint i = 0u; i < params.count; ++i)
+        memoryBarrierBuffer();
+}
+""")
+
     def test_no_divergent_break_from_a_loop_with_a_barrier(self):
         self.expect("divergent", """void main()
 {

@@ -591,8 +591,10 @@ static void set_desktop(struct gl_harness* h)
 static void set_draw_buffers(struct gl_harness* h)
 {
     h->gl.Disablei(GL_BLEND, 2);
-    for (GLuint i = 1; i < 4; ++i)
-        h->gl.ColorMaski(i, i == 1, i == 2, i == 3, GL_FALSE);
+    for (GLuint i = 1; i < limit(h, GL_MAX_DRAW_BUFFERS, 8); ++i)
+        h->gl.ColorMaski(i, i % 4 == 1, i % 4 == 2, i % 4 == 3, GL_FALSE);
+    if (limit(h, GL_MAX_DRAW_BUFFERS, 8) == 8)
+        h->gl.Disablei(GL_BLEND, 5);
 }
 
 static void set_pipeline(struct gl_hostile* s, struct gl_harness* h)

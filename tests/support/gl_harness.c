@@ -96,8 +96,12 @@ void gl_harness_open_on(struct gl_harness* h, enum gl_api api, const char* platf
 
 void gl_harness_open_newest(struct gl_harness* h, enum gl_api api)
 {
-    // Since this is set, offscreen_egl.c does not ask Mesa for another version of GLES.
+    // Since these are set, offscreen_egl.c does not ask Mesa for another version.
     setenv("MESA_GLES_VERSION_OVERRIDE", "3.2", 1);
+    if (api == GL_API_33_COMPAT) {
+        setenv("MESA_GL_VERSION_OVERRIDE", "4.5COMPAT", 0);
+        setenv("MESA_GLSL_VERSION_OVERRIDE", "450", 0);
+    }
     open_desc(h, api, (struct offscreen_desc){.strict = false});
 }
 
@@ -162,24 +166,27 @@ GLenum gl_take_error(struct gl_harness* h)
 
 // ---- buffers --------------------------------------------------------------------------
 //
-// Only targets that the library saves are used, and put back to none.
+// Only targets that the library saves are used, and put back to none. Uploads have the
+// target that the library's have: NVIDIA's driver loses an upload through another one
+// right after one through this (docs/integration.md).
+#define UPLOAD_TARGET GL_UNIFORM_BUFFER
 
 GLuint gl_buffer_create(struct gl_harness* h, size_t bytes, const void* data)
 {
     GLuint name = 0;
     h->gl.GenBuffers(1, &name);
-    h->gl.BindBuffer(GL_COPY_WRITE_BUFFER, name);
-    h->gl.BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)bytes, data, GL_DYNAMIC_COPY);
-    h->gl.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
+    h->gl.BindBuffer(UPLOAD_TARGET, name);
+    h->gl.BufferData(UPLOAD_TARGET, (GLsizeiptr)bytes, data, GL_DYNAMIC_COPY);
+    h->gl.BindBuffer(UPLOAD_TARGET, 0);
     return name;
 }
 
 void gl_buffer_write(struct gl_harness* h, GLuint name, size_t at, size_t bytes,
                      const void* data)
 {
-    h->gl.BindBuffer(GL_COPY_WRITE_BUFFER, name);
-    h->gl.BufferSubData(GL_COPY_WRITE_BUFFER, (GLintptr)at, (GLsizeiptr)bytes, data);
-    h->gl.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
+    h->gl.BindBuffer(UPLOAD_TARGET, name);
+    h->gl.BufferSubData(UPLOAD_TARGET, (GLintptr)at, (GLsizeiptr)bytes, data);
+    h->gl.BindBuffer(UPLOAD_TARGET, 0);
 }
 
 #if defined(__EMSCRIPTEN__)

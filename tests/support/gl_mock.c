@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "schedule.h"
 #include "shared/common.h"
 
 static _Thread_local struct gl_mock* mock;
@@ -86,6 +87,12 @@ MAKES(VertexArrays, KIND_VERTEX_ARRAY, FAULT_GEN_VERTEX_ARRAYS)
 MAKES(Samplers, KIND_SAMPLER, FAULT_GEN_SAMPLERS)
 MAKES(Queries, KIND_QUERY, FAULT_GEN_QUERIES)
 MAKES(QueriesEXT, KIND_QUERY, FAULT_GEN_QUERIES)
+
+static void GLAD_API_PTR mock_CreateTextures(GLenum target, GLsizei n, GLuint* names)
+{
+    mock->real.CreateTextures(target, n, names);
+    note_made(KIND_TEXTURE, n, names);
+}
 
 static GLuint GLAD_API_PTR mock_CreateShader(GLenum type)
 {
@@ -196,9 +203,20 @@ static GLuint bound_at(GLenum query)
     return (GLuint)name;
 }
 
+// NVIDIA's driver may lose an upload through another target than the one before.
+static void note_upload(GLenum target)
+{
+    if (mock->upload_target != 0 && mock->upload_target != target)
+        complain("an upload through target 0x%x after one through 0x%x", target,
+                 mock->upload_target);
+    mock->upload_target = target;
+}
+
 static void GLAD_API_PTR mock_BufferData(GLenum target, GLsizeiptr size, const void* data,
                                          GLenum usage)
 {
+    if (data != NULL)
+        note_upload(target);
     if (target != GL_COPY_WRITE_BUFFER)
         complain("glBufferData on target 0x%x, not the one that is saved", target);
     if (fails(FAULT_BUFFER_DATA)) {
@@ -277,11 +295,13 @@ static void GLAD_API_PTR mock_BindTexture(GLenum target, GLuint name)
         object->target = target;
 }
 
-static void note_image(GLenum target)
+static void note_image(GLenum target, GLsizei layers)
 {
     struct gl_object* object = find_object(KIND_TEXTURE, bound_at(binding_query(target)));
-    if (object != NULL)
-        object->scratch = true;
+    if (object == NULL)
+        return;
+    object->scratch = true;
+    object->layers = layers;
 }
 
 static void GLAD_API_PTR mock_TexImage2D(GLenum target, GLint level, GLint internal,
@@ -303,7 +323,7 @@ static void GLAD_API_PTR mock_TexImage2D(GLenum target, GLint level, GLint inter
                  mock->limits.texture_size);
     mock->real.TexImage2D(target, level, internal, width, height, border, format, type,
                           data);
-    note_image(target);
+    note_image(target, 1);
 }
 
 static void GLAD_API_PTR mock_TexImage3D(GLenum target, GLint level, GLint internal,
@@ -321,7 +341,7 @@ static void GLAD_API_PTR mock_TexImage3D(GLenum target, GLint level, GLint inter
                  mock->limits.texture_size);
     mock->real.TexImage3D(target, level, internal, width, height, depth, border, format,
                           type, data);
-    note_image(target);
+    note_image(target, depth);
 }
 
 // ---- limits ---------------------------------------------------------------------------
@@ -382,7 +402,7 @@ static GLuint sampled(GLenum type, GLint unit)
 
 static bool is_target(GLuint texture)
 {
-    for (GLenum point = 0; point < 4; ++point) {
+    for (GLenum point = 0; point < MAX_DRAW_BUFFERS; ++point) {
         GLint kind = GL_NONE, name = 0;
         mock->real.GetFramebufferAttachmentParameteriv(
             GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + point,
@@ -581,6 +601,7 @@ static void GLAD_API_PTR mock_BindBufferRange(GLenum target, GLuint at, GLuint n
 static void GLAD_API_PTR mock_BufferSubData(GLenum target, GLintptr at, GLsizeiptr bytes,
                                             const void* data)
 {
+    note_upload(target);
     mock->sub_data_calls++;
     mock->sub_data_bytes += bytes;
     mock->sub_data_at = at;
@@ -693,6 +714,7 @@ static const struct {
     ENTRY(CheckFramebufferStatus),
     ENTRY(CreateProgram),
     ENTRY(CreateShader),
+    ENTRY(CreateTextures),
     ENTRY(DeleteBuffers),
     ENTRY(DeleteFramebuffers),
     ENTRY(DeleteProgram),
@@ -867,7 +889,7 @@ static void poison_texture(struct gl_mock* m, const struct gl_object* object,
     GLuint framebuffer = 0;
     gl->GenFramebuffers(1, &framebuffer);
     gl->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
-    for (GLint layer = 0; layer < (object->target == GL_TEXTURE_2D ? 1 : 4); ++layer) {
+    for (GLint layer = 0; layer < object->layers; ++layer) {
         if (object->target == GL_TEXTURE_2D)
             gl->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
                                      GL_TEXTURE_2D, object->name, 0);

@@ -70,7 +70,8 @@ struct gl_object {
     enum gl_kind kind;
     GLuint name;
     GLenum target;   // texture
-    GLsizeiptr size; // buffer, bytes; texture, 0 until it has an image
+    GLsizeiptr size; // buffer, bytes
+    GLsizei layers;  // texture with layers
     bool scratch;    // buffer of undefined contents for GL to copy, or texture
 };
 
@@ -113,6 +114,8 @@ struct gl_mock {
     uint32_t dispatch_calls;
     uint32_t empty_dispatches; // whose number of groups the GPU had made 0
     uint32_t range_calls;
+    // Target of all uploads, or 0 before the first: a second one is a broken rule.
+    GLenum upload_target;
     uint32_t sub_data_calls; // glBufferSubData
     GLsizeiptr sub_data_bytes;
     GLintptr sub_data_at;  // start of the last one

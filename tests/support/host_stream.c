@@ -390,15 +390,19 @@ void host_put(struct host_machine* m, uint32_t output, uint32_t place,
     store(m, o->view, o->base + item * o->item_words, o->item_words, words);
 }
 
+static uint32_t words_of_layer(const struct host_memory* memory)
+{
+    return memory->item_words / (memory->layers != 0 ? memory->layers : 1);
+}
+
 void host_emit(struct host_machine* m, uint32_t draw_buffer, const uint32_t words[4])
 {
     const struct host_view* view = &m->targets[draw_buffer];
     if (view->memory == NULL)
         return;
-    uint32_t texel_words = view->memory->item_words;
-    bool layered = view->memory->layers > 0;
-    size_t word = (size_t)m->instance * texel_words + 4 * view->layer;
-    store(m, view, word, layered ? 4 : texel_words, words);
+    uint32_t layer_words = words_of_layer(view->memory);
+    size_t word = (size_t)m->instance * view->memory->item_words;
+    store(m, view, word + view->layer * layer_words, layer_words, words);
 }
 
 void host_discard(struct host_machine* m)
@@ -693,8 +697,8 @@ static void check_fragment(struct host_machine* m)
         const struct host_memory* memory = m->targets[i].memory;
         if (memory == NULL || m->failed)
             continue;
-        size_t word = (size_t)m->instance * memory->item_words;
-        word += 4 * m->targets[i].layer;
+        size_t word = (size_t)m->instance * memory->item_words +
+                      m->targets[i].layer * words_of_layer(memory);
         if (memory->stamps[word] != m->pass_number)
             host_fail(m, "a fragment left draw buffer %u undefined", i);
     }

@@ -28,7 +28,11 @@
 #include "shared/tree.h"
 #include "shared/wide.h"
 
-enum { HOST_SLOTS = SLOT_SCRATCH + MAX_SCRATCH, HOST_UNITS = 16, HOST_OUTPUTS = 8 };
+enum {
+    HOST_SLOTS = SLOT_SCRATCH + MAX_SCRATCH,
+    HOST_UNITS = 16,
+    HOST_OUTPUTS = MAX_DRAW_BUFFERS
+};
 
 #define HOST_POISON 0xDEADBEEFu
 

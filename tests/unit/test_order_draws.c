@@ -293,15 +293,15 @@ static void check_kinds(const struct host_order* o, const struct pass* p)
 }
 
 struct targets {
-    uint8_t sets[32][4];
+    uint8_t sets[32][MAX_DRAW_BUFFERS];
     uint32_t count;
 };
 
 // Of a draw to textures of the plan; false if there are none.
-static bool own_targets(const struct pass* p, uint8_t set[4])
+static bool own_targets(const struct pass* p, uint8_t set[MAX_DRAW_BUFFERS])
 {
     bool own = false;
-    memset(set, 0, 4);
+    memset(set, 0, MAX_DRAW_BUFFERS);
     for (uint32_t i = 0; i < p->binding_count; ++i) {
         const struct binding* b = &p->bindings[i];
         if (b->usage != USAGE_TARGET || b->slot < SLOT_SCRATCH)
@@ -312,10 +312,10 @@ static bool own_targets(const struct pass* p, uint8_t set[4])
     return own;
 }
 
-static bool holds(const struct targets* all, const uint8_t set[4])
+static bool holds(const struct targets* all, const uint8_t set[MAX_DRAW_BUFFERS])
 {
     for (uint32_t i = 0; i < all->count; ++i)
-        if (memcmp(all->sets[i], set, 4) == 0)
+        if (memcmp(all->sets[i], set, MAX_DRAW_BUFFERS) == 0)
             return true;
     return false;
 }
@@ -323,11 +323,11 @@ static bool holds(const struct targets* all, const uint8_t set[4])
 // Frame buffers are made for the schedule of max_count.
 static void collect(struct targets* all, const struct schedule* s)
 {
-    uint8_t set[4];
+    uint8_t set[MAX_DRAW_BUFFERS];
     for (uint32_t i = 0; i < s->pass_count; ++i)
         if (own_targets(&s->passes[i], set) && !holds(all, set)) {
             assert_true(all->count < FRAMEBUFFER_CACHE);
-            memcpy(all->sets[all->count++], set, 4);
+            memcpy(all->sets[all->count++], set, MAX_DRAW_BUFFERS);
         }
 }
 
@@ -336,7 +336,7 @@ static void check_order(const struct glsort_limits* limits, const glsort_order_d
     static const uint32_t counts[] = {0, 1, 3, 4, 9, 255, 256, 1025, 4097, MOST};
     struct targets all = {.count = 0};
     struct host_order o;
-    uint8_t set[4];
+    uint8_t set[MAX_DRAW_BUFFERS];
     host_order_open(&o, limits, desc);
     host_order_build(&o, MOST, 8);
     collect(&all, &o.core.schedule);

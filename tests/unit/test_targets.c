@@ -11,7 +11,10 @@
 enum { SETS = 64 };
 
 struct set {
-    uint8_t slots[4];
+    struct {
+        uint8_t slot;
+        uint8_t layer;
+    } targets[MAX_DRAW_BUFFERS];
 };
 
 struct sets {
@@ -20,7 +23,7 @@ struct sets {
 };
 
 // Of a draw to the plan's own textures; false if there are none or some are the caller's.
-static bool own_targets(const struct pass* p, struct set* set)
+static bool own_targets(const struct schedule* s, const struct pass* p, struct set* set)
 {
     uint32_t targets = 0;
     uint32_t callers = 0;
@@ -29,10 +32,14 @@ static bool own_targets(const struct pass* p, struct set* set)
         const struct binding* b = &p->bindings[i];
         if (b->usage != USAGE_TARGET)
             continue;
-        assert_in_range(b->unit, 0, 3);
-        set->slots[b->unit] = b->slot;
-        ++targets;
-        callers += b->slot < SLOT_SCRATCH;
+        uint32_t count = glsort_target_end(s, b) - b->unit;
+        assert_in_range(b->unit + count, 0, MAX_DRAW_BUFFERS);
+        for (uint32_t at = 0; at < count; ++at) {
+            set->targets[b->unit + at].slot = b->slot;
+            set->targets[b->unit + at].layer = (uint8_t)(b->first_layer + at);
+        }
+        targets += count;
+        callers += count > 0 && b->slot < SLOT_SCRATCH;
     }
     // What is checked of a caller's texture alone would not be enough for two.
     assert_true(callers == 0 || targets == 1);
@@ -51,7 +58,7 @@ static void collect(struct sets* all, const struct schedule* s)
 {
     struct set set;
     for (uint32_t i = 0; i < s->pass_count; ++i) {
-        if (!own_targets(&s->passes[i], &set) || holds(all, &set))
+        if (!own_targets(s, &s->passes[i], &set) || holds(all, &set))
             continue;
         assert_true(all->count < SETS);
         all->list[all->count++] = set;
@@ -64,7 +71,8 @@ static void check_runs(struct plan_core* core, const struct sets* all, uint32_t 
     for (int in_place = 0; in_place < 2; ++in_place) {
         glsort_plan_core_build(core, count, in_place != 0);
         for (uint32_t i = 0; i < core->schedule.pass_count; ++i)
-            if (own_targets(&core->schedule.passes[i], &set) && !holds(all, &set))
+            if (own_targets(&core->schedule, &core->schedule.passes[i], &set) &&
+                !holds(all, &set))
                 fail_msg("%s of %u in place %d: pass %u, %s, has targets of its own",
                          core->algorithm->name, count, in_place, i,
                          core->schedule.passes[i].label);
