@@ -42,7 +42,8 @@ void main()
     uint reach = (1u << params.phases) >> 3u;
     uint first = group << PHASES_LOG;
     for (uint i = params.phase_offset + 1u; i < first; ++i) {
-        step_walk(w, fetch_node(w.p, reach, count), fetch_node(w.q, reach, count), 0u, 0u);
+        step_walk(w, fetch_node(w.p, reach, count), fetch_node(w.q, reach, count), 0u,
+                  0u);
         reach >>= 1u;
     }
 

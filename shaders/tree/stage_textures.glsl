@@ -3,8 +3,8 @@
 // walks down.
 //
 //   LAYERS       4 or 8: layers of the nodes' texels
-//   ONE_TEXTURE  elements and nodes are in the same texture, which has eight layers and is
-//                drawn to as well, elsewhere: passes are separated by texture barriers
+//   ONE_TEXTURE  elements and nodes are in the same texture, which has eight layers and
+//                is drawn to as well, elsewhere: texture barriers separate passes
 #include "shared/tree.h"
 #include "lib/count.glsl"
 #include "lib/texels.glsl"

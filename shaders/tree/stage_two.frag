@@ -18,7 +18,8 @@
 uint parent_slot(uint pair, uint i, uint side)
 {
     uint place = i + params.parent_offset;
-    uint texel = params.parent_first + (place >> PHASES_LOG) * params.parent_stride + pair;
+    uint texel =
+        params.parent_first + (place >> PHASES_LOG) * params.parent_stride + pair;
     return texel << NODE_LOG | (place & ((1u << PHASES_LOG) - 1u)) << 2u | side << 1u;
 }
 

@@ -225,10 +225,9 @@ static void some_layers_are_drawn_beside_a_texture_without(void** state)
     struct drawing d = {.schedule.uniform_alignment = 256};
     gl_suite_open(&suite);
     glsort_context* context = gl_mock_context(&mock, 0);
-    uint8_t layers =
-        glsort_schedule_layers(&d.schedule, "layers", 6, WIDTH_LOG, TEXELS);
-    uint8_t plain = glsort_schedule_texture(&d.schedule, "plain", FORMAT_RGBA32UI,
-                                            WIDTH_LOG, TEXELS);
+    uint8_t layers = glsort_schedule_layers(&d.schedule, "layers", 6, WIDTH_LOG, TEXELS);
+    uint8_t plain =
+        glsort_schedule_texture(&d.schedule, "plain", FORMAT_RGBA32UI, WIDTH_LOG, TEXELS);
     glsort_pass_bind(&d.pass, layers, USAGE_TARGET, GLSORT_WRITE, 0, 0,
                      d.schedule.scratch[0].bytes);
     glsort_pass_layers(&d.pass, 3, 2);

@@ -366,6 +366,17 @@ static void run_local_draw(struct host_machine* m, uint32_t texel)
     host_emit_items(m, item);
 }
 
+// In-order of the nodes below an address, each read once; where it ends.
+static struct host_item* take_subtree(struct host_item* out, uint address, uint height,
+                                      uint count)
+{
+    uvec4 node = fetch_node(address, (1u << (height - 1)) >> 1, count);
+    if (height > 1)
+        out = take_subtree(out, node.z, height - 1, count);
+    *out++ = (struct host_item){node.x, node.y};
+    return height > 1 ? take_subtree(out, node.w, height - 1, count) : out;
+}
+
 static void run_finish_draw(struct host_machine* m, uint32_t texel)
 {
     uint count = host_count(m);
@@ -376,11 +387,11 @@ static void run_finish_draw(struct host_machine* m, uint32_t texel)
         host_discard(m);
         return;
     }
-    for (uint i = 0; i < 16; ++i) {
-        uint x = (first + i < count ? first + i : count - 1) / merge;
-        uvec2 e = subtree_element(params.roots + x, params.spares + x, params.block_log,
-                                  i % merge, count);
-        item[i] = (struct host_item){e.x, e.y};
+    for (uint at = 0; at < 16; at += merge) {
+        uint x = (first + at < count ? first + at : count - 1) / merge;
+        uvec4 spare = node_at(params.spares + x);
+        take_subtree(item + at, params.roots + x, params.block_log, count);
+        item[at + merge - 1] = (struct host_item){spare.x, spare.y};
     }
     host_merge_items(m, item, merge);
     host_emit_items(m, item);

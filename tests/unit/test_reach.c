@@ -73,6 +73,7 @@ static struct glsort_limits random_device(bool fragments)
     uint32_t version = fragments ? (is_gles ? 300 : 330) : (is_gles ? 310 : 430);
     assert_int_equal(glsort_limits_minimum(version, is_gles, &limits), GLSORT_OK);
     limits.texture_size = ONE_OF(4096, 16384);
+    limits.has_texture_barrier = fragments && !is_gles && below(2) == 0;
     if (fragments)
         return limits;
     limits.group_size = ONE_OF(1024, 1024, 1024, 512, 256);
@@ -170,6 +171,22 @@ static void see_local_sorts(void)
                           });
 }
 
+// So are those of the merges that end a level of trees.
+static void see_tree_sizes(void)
+{
+    for (uint32_t i = 0; i < 8; ++i) {
+        struct glsort_limits limits;
+        uint32_t version = i % 2 == 0 ? 330 : 300;
+        assert_int_equal(glsort_limits_minimum(version, i % 2, &limits), GLSORT_OK);
+        see_sort(&limits, &(glsort_plan_desc){
+                              .max_count = 5000,
+                              .backend = GLSORT_BACKEND_FRAGMENT,
+                              .method = GLSORT_METHOD_TREE,
+                              .merge_size = 2u << i / 2,
+                          });
+    }
+}
+
 // The forms at counts where their ways differ, the largest one also in tiles for fewer
 // expected elements.
 static void see_compute_sorts(void)
@@ -196,6 +213,12 @@ static void see_order(const struct glsort_limits* limits, const glsort_order_des
     glsort_order_destroy(order);
 }
 
+// Compute: such orders need a command or the number of what is left.
+static bool removes(const glsort_order_desc* desc)
+{
+    return desc->cull != GLSORT_CULL_NONE || desc->dead.test != GLSORT_DEAD_NONE;
+}
+
 // The methods that AUTO takes, or a table may name, at counts where their ways differ.
 static void see_orders_on(const struct glsort_limits* limits)
 {
@@ -213,6 +236,7 @@ static void see_orders_on(const struct glsort_limits* limits)
                 .key_bits = way / 8 % 2 == 0 ? 32 : 16,
                 .method = methods[way / 16],
             };
+            desc.flags = removes(&desc) ? GLSORT_ORDER_WRITES_VISIBLE : 0;
             see_order(limits, &desc);
         }
 }
@@ -283,6 +307,7 @@ static void try_order(void)
             GLSORT_METHOD_ABISORT_FUSED);
     desc.key_bits = ONE_OF(0, 0, 16);
     desc.flags |= below(2) * GLSORT_ORDER_WRITES_DEPTHS;
+    desc.flags |= !draws && removes(&desc) ? GLSORT_ORDER_WRITES_VISIBLE : 0;
     desc.flags |=
         desc.primitive.vertices > 0 ? below(2) * GLSORT_ORDER_WRITES_ELEMENTS : 0;
     if (!draws)
@@ -365,6 +390,7 @@ static void every_variant_is_one_that_some_plan_runs(void** unused)
     see_parallel_calls();
     see_compute_sorts();
     see_local_sorts();
+    see_tree_sizes();
     see_compute_orders();
     for (uint32_t i = 0; i < CASES && seen_count < variant_count(); ++i) {
         try_sort();

@@ -77,12 +77,12 @@ static void the_tree_form_moves_the_bytes_that_were_simulated(void** state)
          1272},
         {{.local_size = 1, .merge_size = 2, .backend = GLSORT_BACKEND_FRAGMENT},
          12,
-         2787},
+         2083},
         {{.local_size = 1, .merge_size = 2, .backend = GLSORT_BACKEND_FRAGMENT},
          16,
-         3962},
-        {{.backend = GLSORT_BACKEND_FRAGMENT}, 12, 2096},
-        {{.backend = GLSORT_BACKEND_FRAGMENT}, 16, 3088},
+         2970},
+        {{.backend = GLSORT_BACKEND_FRAGMENT}, 12, 515},
+        {{.backend = GLSORT_BACKEND_FRAGMENT}, 16, 796},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         glsort_plan_desc desc = rows[i].desc;

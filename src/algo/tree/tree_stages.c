@@ -320,6 +320,7 @@ static void draw_stage(const struct builder* b, const struct stage_level* v,
     p->stage = (uint8_t)stage;
     p->stage_count = 1;
     p->step = (uint16_t)(v->level - 1 - stage); // its last phase
+    p->write_bytes = (uint64_t)block->pairs * block->groups * texel_bytes(b);
     uint32_t end = block->begun > 0 ? v->blocks[block->begun - 1].end : b->layout.first;
     fetch_level(b, p, 1 - parity, end);
     p->read_bytes = fetched_nodes(b, block) * TEXEL_BYTES * (joined ? 2 : 1);
