@@ -232,6 +232,15 @@ class BadRequests(Case):
         self.refused("sort", "-d", "99", data=b"1\n", says=["no device", "99"])
         self.refused("sort", "-p", "moon", data=b"1\n", says=["no device", "moon"])
 
+    def test_every_command_that_needs_a_device_says_so_without_one(self):
+        nothing = {**os.environ, "__EGL_VENDOR_LIBRARY_FILENAMES": "/dev/null",
+                   "__EGL_VENDOR_LIBRARY_DIRS": "/dev/null"}
+        for command in ("", "sort", "plan 100 --limits device", "verify", "bench", "tune",
+                        "bench --order", "bench --segments 10x10"):
+            with self.subTest(command):
+                self.refused(*command.split(), data=b"1\n", env=nothing, says=["no device"])
+        self.assertEqual(program.run("info", env=nothing)[0], 1)
+
     def test_a_device_that_is_not_there_is_refused_with_those_that_are(self):
         devices = json.loads(self.good("info", "--json"))["devices"]
         known = [f"device {one['device_index']} of platform {one['platform_index']} "
