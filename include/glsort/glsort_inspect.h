@@ -209,9 +209,11 @@ typedef enum glsort_pass_kind {
     GLSORT_PASS_DOWNLOAD = 3 /* draws, then copies the target to a buffer, on the GPU */
 } glsort_pass_kind;
 
+/* What a pass does with a resource. */
 #define GLSORT_READ (1u << 0)
 #define GLSORT_WRITE (1u << 1)
 
+/* Memory barriers before a pass, by the accesses that they order. */
 #define GLSORT_BARRIER_STORAGE (1u << 0)
 #define GLSORT_BARRIER_UNIFORM (1u << 1)
 #define GLSORT_BARRIER_INDIRECT (1u << 2)
