@@ -207,8 +207,12 @@ def parent_settings(args):
     run(args.cmake, "--build", build)
     run(build / "parent_c")
     run(build / "parent_cxx")
-    run(sys.executable, HERE / "check_symbols.py", "--nm", "nm", "--headers",
-        args.source / "include" / "glsort", "--shared", build / "glsort" / "libglsort.so")
+    headers = args.source / "include" / "glsort"
+    version = re.findall(r"#define GLSORT_VERSION_M\w+ (\d+)",
+                         (headers / "glsort.h").read_text(encoding="ascii"))
+    run(sys.executable, HERE / "check_symbols.py", "--nm", "nm", "--headers", headers,
+        "--shared", build / "glsort" / "libglsort.so",
+        "--version", f"GLSORT_{'.'.join(version)}")
 
 
 def fetch_content(args):
