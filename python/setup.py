@@ -32,13 +32,17 @@ LIBRARY = {"win32": "glsort.dll", "darwin": "libglsort.dylib"}.get(sys.platform,
 
 
 def declarations():
-    """The public headers without comments and preprocessor lines other than numbers."""
+    """The public headers without comments and preprocessor lines other than numbers and
+    flags, which cffi takes as numbers."""
     others = sorted(set(HEADERS.glob("*.h")) - {HEADERS / "glsort.h"})
     text = "\n".join(path.read_text(encoding="utf-8") for path in
                      [HEADERS / "glsort.h", *others])
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     text = re.sub(r"^#ifdef __cplusplus$.*?^#endif$", "", text,
                   flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"(?<= )\((\d+)u << (\d+)\)",
+                  lambda flag: str(int(flag[1]) << int(flag[2])), text)
+    text = re.sub(r"^(#define \w+ \d+)u\b", r"\1", text, flags=re.MULTILINE)
     text = re.sub(r"^#(?!define \w+ \d+ *$).*$", "", text, flags=re.MULTILINE)
     return text.replace("GLSORT_API ", "")
 

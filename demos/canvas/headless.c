@@ -61,10 +61,10 @@ bool headless_open(struct headless* run, const struct program* program,
     run->is_capturing =
         capture_open(&run->capture, o->out ? o->out : program->picture, o->width,
                      o->height, o->per_second, message, PROGRAM_MESSAGE_BYTES);
-    return run->is_capturing && open_context(run, message) &&
-           open_picture(run, message) &&
-           program->create(program->state, offscreen_get_proc, run->offscreen, true,
-                           message);
+    run->is_created =
+        run->is_capturing && open_context(run, message) && open_picture(run, message);
+    return run->is_created && program->create(program->state, offscreen_get_proc,
+                                              run->offscreen, true, message);
 }
 
 double headless_now_ms(void)
@@ -138,7 +138,8 @@ bool headless_close(struct headless* run, bool ok, char* message)
         print_masked(stdout, run->capture.path);
         fputc('\n', stdout);
     }
-    run->program->destroy(run->program->state);
+    if (run->is_created)
+        run->program->destroy(run->program->state);
     if (run->target.frame)
         gfx_target_destroy(&run->target);
     ui_destroy();

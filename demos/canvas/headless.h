@@ -16,6 +16,7 @@ struct headless {
     struct gfx_target target;
     struct capture capture;
     bool is_capturing;
+    bool is_created; // GL is loaded, and the program has been asked to create
     uint8_t* pixels; // of the target, RGBA
     float scale;     // pixels of one unit of layout
 };

@@ -54,7 +54,7 @@ struct program {
     const char* picture; // where pictures go without --out
     void* state;         // what the functions are given
     // The GL context is current, gfx_load and ui_create were called. `destroy` is called
-    // even if this fails.
+    // even if this fails, and never without it.
     bool (*create)(void* state, glsort_get_proc get_proc, void* user, bool headless,
                    char* message);
     void (*destroy)(void* state);

@@ -19,6 +19,7 @@ struct window {
     struct ui_input input;
     double wheel;    // since the last frame
     uint32_t frames; // drawn
+    bool is_created; // GL is loaded, and the program has been asked to create
     bool wants_picture;
 };
 
@@ -115,8 +116,9 @@ static bool open(struct window* window, char* message)
     glfwSetWindowSizeLimits(window->handle, 480, 320, GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(window->handle);
     glfwSwapInterval(window->options->timing ? 0 : 1);
-    if (!gfx_load(find, NULL, message, PROGRAM_MESSAGE_BYTES) ||
-        !ui_create(DEMO_FONT, message, PROGRAM_MESSAGE_BYTES) ||
+    window->is_created = gfx_load(find, NULL, message, PROGRAM_MESSAGE_BYTES) &&
+                         ui_create(DEMO_FONT, message, PROGRAM_MESSAGE_BYTES);
+    if (!window->is_created ||
         !program->create(program->state, find, NULL, false, message))
         return false;
     glfwSetKeyCallback(window->handle, hear_key);
@@ -214,8 +216,9 @@ bool window_run(const struct program* program, const struct program_options* opt
 {
     struct window window = {.program = program, .options = options};
     bool ok = open(&window, message) && loop(&window, message);
-    if (window.handle) {
+    if (window.is_created)
         program->destroy(program->state);
+    if (window.handle) {
         ui_destroy();
         glfwDestroyWindow(window.handle);
     }

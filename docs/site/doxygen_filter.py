@@ -16,6 +16,9 @@ COMMENT = re.compile(r"^(?P<code>[^\n]*?)(?P<comment>/\*.*?\*/)(?P<after>\n\n?|)
 SECTION = re.compile(r"/\* -{4,} (.+?) -{4,} \*/")
 LABEL = re.compile(r"(?:Errors|GL context|GL state|Lifetime|Cost)\b[^.:]*:")
 TOGETHER = re.compile(r"(glsort_\w+)(\([^;]*\);\n)(?=GLSORT_API )")
+# Flags below the one that has the comment of all.
+FLAGS = re.compile(r"^#define (GLSORT_\w+) [^/\n]*\n((?:#define GLSORT_\w+ [^/\n]*\n)+)",
+                   re.MULTILINE)
 
 
 def lines_of(comment):
@@ -92,7 +95,12 @@ def document(header):
             return f"/** @file\n@par {title}\n{documentation(comment)} */{after}"
         return f"{code}/** {documentation(comment)} */{after}"
 
-    text = COMMENT.sub(replace, header)
+    def refer(found):
+        first, others = found[1], found[2]
+        heading = found[0][:-len(others)]
+        return heading + others.replace("\n", f" /**< See {first}. */\n")
+
+    text = FLAGS.sub(refer, COMMENT.sub(replace, header))
     return TOGETHER.sub(r"\1\2/** @copydoc \1 */\n", text)
 
 

@@ -140,14 +140,12 @@ typedef enum glsort_severity {
 /* Receives one message, valid during the call only, without a line feed at its end. */
 typedef void (*glsort_log)(void* user, glsort_severity severity, const char* message);
 
-enum {
-    /* Labels GL objects by KHR_debug, and puts a debug group around every pass while the
-     * stack of debug groups has room. */
-    GLSORT_CONTEXT_DEBUG = 1 << 0,
-    /* Calls do not restore GL state: they clobber exactly the list in gl-state.md. Runs
-     * do not check buffers and textures: a wrong one gives undefined results. */
-    GLSORT_CONTEXT_CLOBBERS_STATE = 1 << 1
-};
+/* Labels GL objects by KHR_debug, and puts a debug group around every pass while the
+ * stack of debug groups has room. */
+#define GLSORT_CONTEXT_DEBUG (1u << 0)
+/* Calls do not restore GL state: they clobber exactly the list in gl-state.md. Runs
+ * do not check buffers and textures: a wrong one gives undefined results. */
+#define GLSORT_CONTEXT_CLOBBERS_STATE (1u << 1)
 
 /* Zero means the default in every field. */
 typedef struct glsort_context_desc {
@@ -256,13 +254,11 @@ typedef enum glsort_count_source {
 /* Which resources of runs and peeks are textures; the others are buffers. Fragment
  * backend only. Row-major, one element per texel: R32UI for 4 bytes (f32 and i32 keys as
  * their bits), RG32UI for 8 (low word first), RGBA32UI for 16. */
-enum {
-    GLSORT_TEXTURE_KEYS_IN = 1,
-    GLSORT_TEXTURE_KEYS_OUT = 2,
-    GLSORT_TEXTURE_VALUES_IN = 4,
-    GLSORT_TEXTURE_VALUES_OUT = 8,
-    GLSORT_TEXTURES_ALL = 15
-};
+#define GLSORT_TEXTURE_KEYS_IN (1u << 0)
+#define GLSORT_TEXTURE_KEYS_OUT (1u << 1)
+#define GLSORT_TEXTURE_VALUES_IN (1u << 2)
+#define GLSORT_TEXTURE_VALUES_OUT (1u << 3)
+#define GLSORT_TEXTURES_ALL 15u
 
 /* Experimental, for teaching and measuring; use AUTO in production. A method is one way
  * in which an algorithm sorts; glsort_inspect.h describes each. */
@@ -281,10 +277,8 @@ typedef enum glsort_method {
     /* clang-format on */
 } glsort_method;
 
-enum {
-    GLSORT_PLAN_DISCARD_KEYS = 1 << 0, /* the sort writes values only */
-    GLSORT_PLAN_TIMINGS = 1 << 1       /* records time stamps around every pass */
-};
+#define GLSORT_PLAN_DISCARD_KEYS (1u << 0) /* the sort writes values only */
+#define GLSORT_PLAN_TIMINGS (1u << 1)      /* records time stamps around every pass */
 
 /* Zero means the default in every field but max_count. Creation fails if a field is
  * nonzero but does not apply to the method, algorithm or backend. */
@@ -346,16 +340,14 @@ typedef struct glsort_resource {
 
 /* What reads the results; selects the final memory barrier of the compute backend. 0
  * means everything below. Naming the consumers can make a run faster, never safer. */
-enum {
-    GLSORT_CONSUMER_INDEX = 1 << 0,    /* an element array buffer */
-    GLSORT_CONSUMER_VERTEX = 1 << 1,   /* a vertex attribute */
-    GLSORT_CONSUMER_INDIRECT = 1 << 2, /* a draw or dispatch indirect buffer */
-    GLSORT_CONSUMER_TEXTURE = 1 << 3,  /* a buffer texture */
-    GLSORT_CONSUMER_COPY = 1 << 4,     /* glCopyBufferSubData, glGetBufferSubData, map */
-    GLSORT_CONSUMER_UNIFORM = 1 << 5,  /* a uniform block */
-    GLSORT_CONSUMER_PIXEL = 1 << 6,    /* a pixel pack or unpack buffer */
-    GLSORT_CONSUMER_STORAGE = 1 << 7   /* storage blocks and the next run; always done */
-};
+#define GLSORT_CONSUMER_INDEX (1u << 0)    /* an element array buffer */
+#define GLSORT_CONSUMER_VERTEX (1u << 1)   /* a vertex attribute */
+#define GLSORT_CONSUMER_INDIRECT (1u << 2) /* a draw or dispatch indirect buffer */
+#define GLSORT_CONSUMER_TEXTURE (1u << 3)  /* a buffer texture */
+#define GLSORT_CONSUMER_COPY (1u << 4)     /* glCopy- and glGetBufferSubData, map */
+#define GLSORT_CONSUMER_UNIFORM (1u << 5)  /* a uniform block */
+#define GLSORT_CONSUMER_PIXEL (1u << 6)    /* a pixel pack or unpack buffer */
+#define GLSORT_CONSUMER_STORAGE (1u << 7)  /* storage blocks, the next run; always done */
 
 /* The arguments of one run. */
 typedef struct glsort_run_args {

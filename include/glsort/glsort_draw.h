@@ -195,25 +195,23 @@ typedef enum glsort_command {
     GLSORT_COMMAND_DISPATCH = 5
 } glsort_command;
 
-enum {
-    GLSORT_ORDER_WRITES_VISIBLE = 1 << 0, /* n to visible_out, a uint for each view */
-    /* To depths_out the key of each element, in drawing order, as a float. View v's begin
-     * at v * max_count. Needs key_bits 32. */
-    GLSORT_ORDER_WRITES_DEPTHS = 1 << 1,
-    /* Of the command only the words that depend on n are written (count or instanceCount,
-     * or all of a dispatch); the caller has written the others. */
-    GLSORT_ORDER_KEEPS_COMMAND = 1 << 2,
-    /* Clip space has 0 <= z <= w, as with glClipControl(.., GL_ZERO_TO_ONE), reversed or
-     * not; otherwise -w <= z <= w. */
-    GLSORT_ORDER_CLIP_ZERO_TO_ONE = 1 << 3,
-    /* Time stamps around every pass, which glsort_plan_timings() of glsort_inspect.h
-     * reads. */
-    GLSORT_ORDER_TIMINGS = 1 << 4,
-    /* To elements_out the number of each primitive, in drawing order, as a uint: by it a
-     * shader finds what belongs to primitive gl_PrimitiveID of the draw. View v's begin
-     * at v * max_count. order_out then has the vertices in fragment passes too. */
-    GLSORT_ORDER_WRITES_ELEMENTS = 1 << 5
-};
+#define GLSORT_ORDER_WRITES_VISIBLE (1u << 0) /* n to visible_out, a uint for each view */
+/* To depths_out the key of each element, in drawing order, as a float. View v's begin
+ * at v * max_count. Needs key_bits 32. */
+#define GLSORT_ORDER_WRITES_DEPTHS (1u << 1)
+/* Of the command only the words that depend on n are written (count or instanceCount,
+ * or all of a dispatch); the caller has written the others. */
+#define GLSORT_ORDER_KEEPS_COMMAND (1u << 2)
+/* Clip space has 0 <= z <= w, as with glClipControl(.., GL_ZERO_TO_ONE), reversed or
+ * not; otherwise -w <= z <= w. */
+#define GLSORT_ORDER_CLIP_ZERO_TO_ONE (1u << 3)
+/* Time stamps around every pass, which glsort_plan_timings() of glsort_inspect.h
+ * reads. */
+#define GLSORT_ORDER_TIMINGS (1u << 4)
+/* To elements_out the number of each primitive, in drawing order, as a uint: by it a
+ * shader finds what belongs to primitive gl_PrimitiveID of the draw. View v's begin
+ * at v * max_count. order_out then has the vertices in fragment passes too. */
+#define GLSORT_ORDER_WRITES_ELEMENTS (1u << 5)
 
 /* Which resources of runs are textures, one element per texel as in glsort.h; the
  * others are buffers. Positions are RGBA32F or RGBA16F (x, y, z), all others R32UI:
@@ -222,15 +220,13 @@ enum {
  * elements_out is always a buffer. Fragment backend only. On GLES, primitives need
  * TEXTURE_POSITIONS. In WebGL a buffer that was bound as an element array can neither be
  * read nor written. */
-enum {
-    GLSORT_ORDER_TEXTURE_POSITIONS = 1 << 0,
-    GLSORT_ORDER_TEXTURE_RADII = 1 << 1,
-    GLSORT_ORDER_TEXTURE_DEAD = 1 << 2,
-    GLSORT_ORDER_TEXTURE_INDICES = 1 << 3,
-    GLSORT_ORDER_TEXTURE_ORDER = 1 << 4,
-    GLSORT_ORDER_TEXTURE_DEPTHS = 1 << 5,
-    GLSORT_ORDER_TEXTURE_VISIBLE = 1 << 6
-};
+#define GLSORT_ORDER_TEXTURE_POSITIONS (1u << 0)
+#define GLSORT_ORDER_TEXTURE_RADII (1u << 1)
+#define GLSORT_ORDER_TEXTURE_DEAD (1u << 2)
+#define GLSORT_ORDER_TEXTURE_INDICES (1u << 3)
+#define GLSORT_ORDER_TEXTURE_ORDER (1u << 4)
+#define GLSORT_ORDER_TEXTURE_DEPTHS (1u << 5)
+#define GLSORT_ORDER_TEXTURE_VISIBLE (1u << 6)
 
 #define GLSORT_MOST_VIEWS 8 /* of a run */
 

@@ -209,16 +209,17 @@ typedef enum glsort_pass_kind {
     GLSORT_PASS_DOWNLOAD = 3 /* draws, then copies the target to a buffer, on the GPU */
 } glsort_pass_kind;
 
-enum { GLSORT_READ = 1 << 0, GLSORT_WRITE = 1 << 1 };
+/* What a pass does with a resource. */
+#define GLSORT_READ (1u << 0)
+#define GLSORT_WRITE (1u << 1)
 
-enum {
-    GLSORT_BARRIER_STORAGE = 1 << 0,
-    GLSORT_BARRIER_UNIFORM = 1 << 1,
-    GLSORT_BARRIER_INDIRECT = 1 << 2,
-    GLSORT_BARRIER_FETCH = 1 << 3,
-    GLSORT_BARRIER_IMAGE = 1 << 4,
-    GLSORT_BARRIER_TEXTURE = 1 << 5 /* glTextureBarrier, before a draw */
-};
+/* Memory barriers before a pass, by the accesses that they order. */
+#define GLSORT_BARRIER_STORAGE (1u << 0)
+#define GLSORT_BARRIER_UNIFORM (1u << 1)
+#define GLSORT_BARRIER_INDIRECT (1u << 2)
+#define GLSORT_BARRIER_FETCH (1u << 3)
+#define GLSORT_BARRIER_IMAGE (1u << 4)
+#define GLSORT_BARRIER_TEXTURE (1u << 5) /* glTextureBarrier, before a draw */
 
 /* One buffer or texture that a pass uses. usage is "storage", "uniform", "indirect",
  * "fetch", "image", "target" or "copy". */

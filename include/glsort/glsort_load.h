@@ -99,7 +99,7 @@ GLSORT_API glsort_result glsort_order_warm(struct glsort_order* order);
  * Needs the compute backend; otherwise creation fails with GLSORT_ERROR_UNSUPPORTED.
  * Pairs that a plan would keep in a texture, 2^24 or more, are in the buffer too, which
  * is slower on some devices. */
-enum { GLSORT_CALLER_SCRATCH = 1 << 16 };
+#define GLSORT_CALLER_SCRATCH (1u << 16)
 
 /* Returns the bytes that glsort_plan_set_scratch() needs; 0 without
  * GLSORT_CALLER_SCRATCH, or if the plan is NULL. To know them in advance, ask an offline

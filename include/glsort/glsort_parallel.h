@@ -192,21 +192,17 @@ GLSORT_API glsort_result glsort_scan_run(glsort_scan* scan, const glsort_scan_ar
 
 /* ---- verify ----------------------------------------------------------------------- */
 
-enum {
-    /* The sort discards keys: give no keys_out. Needs GLSORT_VALUES_INDICES. */
-    GLSORT_VERIFY_NO_KEYS_OUT = 1 << 0,
-    /* The sort was in place, so the inputs are gone: give no keys_in. Then keys are not
-     * compared with the inputs. Needs GLSORT_VALUES_NONE or _INDICES. */
-    GLSORT_VERIFY_NO_KEYS_IN = 1 << 1
-};
+/* The sort discards keys: give no keys_out. Needs GLSORT_VALUES_INDICES. */
+#define GLSORT_VERIFY_NO_KEYS_OUT (1u << 0)
+/* The sort was in place, so the inputs are gone: give no keys_in. Then keys are not
+ * compared with the inputs. Needs GLSORT_VALUES_NONE or _INDICES. */
+#define GLSORT_VERIFY_NO_KEYS_IN (1u << 1)
 
 /* What is wrong with an output; 0: it is right. */
-enum {
-    GLSORT_VERIFY_UNSORTED = 1 << 0,        /* two keys are in the wrong order */
-    GLSORT_VERIFY_NOT_PERMUTATION = 1 << 1, /* elements lost, changed or duplicated */
-    GLSORT_VERIFY_UNSTABLE = 1 << 2 /* equal keys left the order of the input; found only
-                                     * with GLSORT_VALUES_INDICES */
-};
+#define GLSORT_VERIFY_UNSORTED (1u << 0)        /* two keys are in the wrong order */
+#define GLSORT_VERIFY_NOT_PERMUTATION (1u << 1) /* elements lost, changed or duplicated */
+/* Equal keys left the order of the input; found only with GLSORT_VALUES_INDICES. */
+#define GLSORT_VERIFY_UNSTABLE (1u << 2)
 
 /* What was sorted and how: the fields of glsort_plan_desc. Zero means the default in
  * every field but max_count. */

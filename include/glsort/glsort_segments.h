@@ -104,11 +104,9 @@ typedef struct glsort_lists glsort_lists;       /* makes segments of linked list
 #define GLSORT_MOST_NEAREST 64                /* first elements of each segment */
 #define GLSORT_MOST_MERGE_WAYS 32             /* runs that a pass merges */
 
-enum {
-    GLSORT_SEGMENTS_DISCARD_KEYS = 1 << 0, /* writes values only; no keys_out */
-    GLSORT_SEGMENTS_TIMINGS = 1 << 1       /* time stamps around every pass, which
-                                      * glsort_plan_timings() reads (glsort_inspect.h) */
-};
+#define GLSORT_SEGMENTS_DISCARD_KEYS (1u << 0) /* writes values only; no keys_out */
+/* Time stamps around every pass, which glsort_plan_timings() reads (glsort_inspect.h). */
+#define GLSORT_SEGMENTS_TIMINGS (1u << 1)
 
 /* Zero means the default in every field but max_count, and either max_segments or
  * equal_length. Keys, values, strides and bits are those of glsort_plan_desc. */

@@ -29,24 +29,20 @@ extern "C" {
 
 /* Further flags of glsort_context_desc; at most one of KEEPS_STATE, RESETS_STATE
  * and CLOBBERS_STATE. */
-enum {
-    GLSORT_CONTEXT_RESETS_STATE = 1 << 2,
-    GLSORT_CONTEXT_KEEPS_STATE = 1 << 3,
-    /* Browsers: the page sets polygon modes by WEBGL_polygon_mode. Then glsort enables
-     * this extension, about which browsers print a warning on the console, and draws
-     * in the mode FILL. Without the flag, results are wrong while the mode is LINE.
-     * Elsewhere the flag does nothing. */
-    GLSORT_CONTEXT_USES_POLYGON_MODE = 1 << 4
-};
+#define GLSORT_CONTEXT_RESETS_STATE (1u << 2)
+#define GLSORT_CONTEXT_KEEPS_STATE (1u << 3)
+/* Browsers: the page sets polygon modes by WEBGL_polygon_mode. Then glsort enables
+ * this extension, about which browsers print a warning on the console, and draws
+ * in the mode FILL. Without the flag, results are wrong while the mode is LINE.
+ * Elsewhere the flag does nothing. */
+#define GLSORT_CONTEXT_USES_POLYGON_MODE (1u << 4)
 
 /* Capabilities that are enabled after a call. */
-enum {
-    GLSORT_LEFT_BLEND = 1 << 0,
-    GLSORT_LEFT_CULL_FACE = 1 << 1,
-    GLSORT_LEFT_DEPTH_TEST = 1 << 2,
-    GLSORT_LEFT_SCISSOR_TEST = 1 << 3,
-    GLSORT_LEFT_STENCIL_TEST = 1 << 4
-};
+#define GLSORT_LEFT_BLEND (1u << 0)
+#define GLSORT_LEFT_CULL_FACE (1u << 1)
+#define GLSORT_LEFT_DEPTH_TEST (1u << 2)
+#define GLSORT_LEFT_SCISSOR_TEST (1u << 3)
+#define GLSORT_LEFT_STENCIL_TEST (1u << 4)
 
 /* Zero in every field is GL's initial value. Calls set only what they may have changed:
  * gl-state.md says which of this, by backend. */

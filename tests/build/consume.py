@@ -6,7 +6,7 @@ usage: consume.py --cmake .. --generator .. --cc .. --cxx .. --source .. --kind 
                   --work DIR CASE
 cases: stage (builds and installs glsort under DIR), then any of find_package, pkg_config,
 documents, foreign_glad, posix_timer, plugin; after the stages of both kinds, side_by_side; alone
-stand fetch_content, add_subdirectory, linkage, macos, engine.
+stand fetch_content, add_subdirectory, parent_settings, linkage, macos, engine.
 """
 
 import argparse
@@ -194,6 +194,27 @@ def add_subdirectory(args):
         sys.exit(f"in the cache of a parent project: {', '.join(foreign)}")
 
 
+def parent_settings(args):
+    """A parent's wishes for its own code, all at once, break no glsort in it, and its shared
+    library shows the same functions."""
+    build = args.work / "build"
+    shutil.rmtree(args.work, ignore_errors=True)
+    configure(args, HERE / "parent", build, f"-DGLSORT_SOURCE={args.source}",
+              "-DEXPECTED_TYPE=SHARED_LIBRARY", "-DGLSORT_SHARED=ON", "-DCMAKE_BUILD_TYPE=Debug",
+              "-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON",
+              "-DCMAKE_C_VISIBILITY_PRESET=default", "-DCMAKE_C_STANDARD=99",
+              "-DCMAKE_C_EXTENSIONS=OFF")
+    run(args.cmake, "--build", build)
+    run(build / "parent_c")
+    run(build / "parent_cxx")
+    headers = args.source / "include" / "glsort"
+    version = re.findall(r"#define GLSORT_VERSION_M\w+ (\d+)",
+                         (headers / "glsort.h").read_text(encoding="ascii"))
+    run(sys.executable, HERE / "check_symbols.py", "--nm", "nm", "--headers", headers,
+        "--shared", build / "glsort" / "libglsort.so",
+        "--version", f"GLSORT_{'.'.join(version)}")
+
+
 def fetch_content(args):
     """A parent project that fetches an archive of glsort."""
     archive, build = args.work / "glsort.tar.gz", args.work / "build"
@@ -264,13 +285,14 @@ def engine(args):
 
 CASES = {case.__name__: case for case in
          (stage, find_package, side_by_side, pkg_config, documents, foreign_glad, posix_timer,
-          plugin, add_subdirectory, fetch_content, linkage, macos, engine)}
+          plugin, add_subdirectory, parent_settings, fetch_content, linkage, macos, engine)}
 
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("cmake", "generator", "cc", "cxx", "source"):
+    for name in ("cmake", "generator", "cc", "cxx"):
         parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--source", type=Path, required=True)
     parser.add_argument("--kind", choices=("static", "shared"), required=True)
     parser.add_argument("--work", type=Path, required=True)
     parser.add_argument("case", choices=CASES)

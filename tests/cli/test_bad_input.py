@@ -41,6 +41,17 @@ class BadKeys(Case):
                 self.refused("sort", "--type", kind, data=b"1\n" + number,
                              says=["line 2", number.decode(), "range", kind])
 
+    def test_a_number_that_another_type_takes_is_refused_with_that_type(self):
+        for kind, number, fits in (("u32", b"-1", "i32"), ("u32", b"1.5", "f32"),
+                                   ("u32", b"1e3", "f32"), ("u32", b"4294967296", "u64"),
+                                   ("u16", b"65536", "u32"), ("i32", b"-2147483649", "i64"),
+                                   ("i64", b"0.5", "f32"), ("f32", b"1e39", "f64")):
+            with self.subTest(kind=kind, number=number):
+                self.refused("sort", "--type", kind, data=number + b"\n",
+                             says=[f"; --type {fits} sorts such numbers"])
+        for line in (b"abc", b"1 2", b"1e999", b"1\x002"):
+            self.assertNotIn("--type", self.refused("sort", data=line + b"\n"))
+
     def test_nan_in_text_is_refused(self):
         for nan in (b"nan", b"-NaN", b"nan(5)"):
             with self.subTest(nan=nan):
@@ -232,6 +243,15 @@ class BadRequests(Case):
         self.refused("sort", "-d", "99", data=b"1\n", says=["no device", "99"])
         self.refused("sort", "-p", "moon", data=b"1\n", says=["no device", "moon"])
 
+    def test_every_command_that_needs_a_device_says_so_without_one(self):
+        nothing = {**os.environ, "__EGL_VENDOR_LIBRARY_FILENAMES": "/dev/null",
+                   "__EGL_VENDOR_LIBRARY_DIRS": "/dev/null"}
+        for command in ("", "sort", "plan 100 --limits device", "verify", "bench", "tune",
+                        "bench --order", "bench --segments 10x10"):
+            with self.subTest(command):
+                self.refused(*command.split(), data=b"1\n", env=nothing, says=["no device"])
+        self.assertEqual(program.run("info", env=nothing)[0], 1)
+
     def test_a_device_that_is_not_there_is_refused_with_those_that_are(self):
         devices = json.loads(self.good("info", "--json"))["devices"]
         known = [f"device {one['device_index']} of platform {one['platform_index']} "
@@ -254,6 +274,17 @@ class BadRequests(Case):
         self.refused("sort", "--api", "gl3.3", "--backend", "compute", data=b"1\n",
                      says=["compute"])
 
+    def test_habits_of_sort_are_refused_with_what_does_it_here(self):
+        keys = self.write("keys.txt", b"2\n1\n")
+        for words, hint in ((["-r"], "--descending"), (["--reverse"], "--descending"),
+                            (["-n"], "--type"), (["--numeric-sort"], "--type"),
+                            (["-g"], "--type"), (["-s"], "stable"),
+                            (["-t", "f32"], "--type f32"), (["--type", "float"], "f32"),
+                            (["-z"], "glsort --help")):
+            self.refused("sort", *words, keys, says=[hint])
+        self.refused(keys, says=[f'"glsort sort {keys}" sorts the file'])
+        self.refused("bench", keys, says=["one argument too many"])
+
     def test_unknown_words_are_refused_with_the_known_ones(self):
         for option, says in (("--algorithm", "abisort-tree"), ("--backend", "fragment"),
                              ("--type", "f32"), ("--api", "gles3.0"), ("--format", "npy"),
@@ -267,7 +298,7 @@ class BadRequests(Case):
         self.refused("sort", "--type", says=["--type", "argument"])
         self.refused("sort", "--quiet=yes", says=["--quiet", "no argument"])
         self.refused("bogus", says=["bogus", "verify"])
-        self.refused("sort", "a", "b", says=["b"])
+        self.refused("plan", "5", "6", says=["6"])
         self.refused("plan", says=["count"])
         self.refused("plan", "many", says=["many"])
         self.refused("plan", "8", "-x", "9", says=["twice"])

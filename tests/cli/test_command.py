@@ -57,6 +57,24 @@ class Help(Case):
                        "--format", "--output", "--api", "--dump", "--load", "--device"):
             self.assertIn(option, output)
 
+    def test_the_help_of_a_command_speaks_of_no_other(self):
+        for command in ([], ["sort"], ["info"], ["plan"], ["verify"], ["bench"], ["tune"]):
+            output = self.good(*command, "--help").decode()
+            self.assertNotRegex(output, r"\b(sort|info|plan|verify|bench|tune):", command)
+            if command != ["bench"]:
+                self.assertNotRegex(output, r"\bbench and tune\b|glsort-bench", command)
+
+    def test_the_help_of_bench_explains_its_columns(self):
+        for options in (["--form", "radix-chain"], ["--order", "--cull", "frustum"],
+                        ["--segments", "4x9"]):
+            shape = [] if "--segments" in options else ["-x", "64", "--budget", "0.02"]
+            table = self.good("bench", "-d", "cpu", *shape, *options).decode()
+            head = re.search(r"(?m)^(n|shape) .*$", table)[0]
+            output = self.good("bench", "--help").decode()
+            columns = output[output.index("\nColumns"):]
+            for column in re.split(r"\s{2,}| (?=GPU|CPU|Mkeys)", head):
+                self.assertRegex(columns, rf"(?m)(^  |, ){re.escape(column)}(  | of|,|:)")
+
     def test_the_version_is_printed(self):
         self.assertRegex(self.good("--version"), rb"\Aglsort \d+\.\d+\.\d+\n\Z")
         self.assertEqual(self.good("--version"), self.good("-v"))
@@ -116,25 +134,30 @@ class Info(Case):
         self.assertTrue(software["software"])
 
 
+def groups_of(output):
+    """The lines of groups, without the one that says how long the others will take."""
+    return [line for line in output.splitlines()[:-1] if not line.startswith("about ")]
+
+
 class Verify(Case):
     def test_everything_is_equal_to_the_cpu(self):
         some = ["-x", "33", "--type", "f64"]
         output = self.good("verify", *(["-x", "4097"] if program.ALL else some)).decode()
-        lines = output.splitlines()
-        self.assertRegex(lines[-1], r"^\d+ sorts of up to \d+ keys and \d+ draw orders on "
-                                    r".*, all equal")
-        self.assertTrue(all(line.startswith("ok ") for line in lines[:-1]), output)
+        lines = groups_of(output)
+        self.assertRegex(output.splitlines()[-1], r"^\d+ sorts of up to \d+ keys and \d+ "
+                                                  r"draw orders on .*, all equal")
+        self.assertTrue(all(line.startswith("ok ") for line in lines), output)
         for part in ("compute ", "fragment", "f64", "u128") + (
                 ("f32", "u16") if program.ALL else ()):
             self.assertIn(part, output)
         forms = json.loads(self.good("info", "--json"))["forms"]
-        self.assertEqual(list(dict.fromkeys(sorted(line.split()[2] for line in lines[:-1]))),
+        self.assertEqual(list(dict.fromkeys(sorted(line.split()[2] for line in lines))),
                          sorted((["order"] if program.ALL else []) + ["segments"] +
                                 [form["name"] for form in forms if form["served"]]))
 
     def test_draw_orders_are_verified_where_the_library_makes_them(self):
         output = self.good("verify", "-x", "40", "--form", "radix-items").decode()
-        orders = [line for line in output.splitlines() if line.split()[2] == "order"]
+        orders = [line for line in groups_of(output) if line.split()[2] == "order"]
         self.assertGreater(len(orders), 20)
         for part in ("f16", "snorm16", "primitives of 3", "3 views", "cull frustum and dead",
                      "16 bits", "count in a buffer", "command dispatch"):
@@ -157,8 +180,8 @@ class Verify(Case):
 
     def test_a_form_is_named_and_no_other_runs(self):
         output = self.good("verify", "-x", "33", "--form", "bitonic-local-keep", "--type",
-                           "u32").decode().splitlines()
-        self.assertEqual([line.split()[:3] for line in output[:-1]],
+                           "u32").decode()
+        self.assertEqual([line.split()[:3] for line in groups_of(output)],
                          2 * [["ok", "compute", "bitonic-local-keep"]])
         status, output, error = run("verify", "--api", "gl3.3", "--form", "radix-chain")
         self.assertEqual(status, 1)
@@ -257,6 +280,24 @@ class Streams(Case):
         self.assertRegex(shown, rb"sorting +\d+ %")
         self.assertTrue(shown.endswith(b"\r\x1b[K"), shown[-20:])
         self.good(*arguments, data=data)  # says nothing on standard error
+
+
+    def test_verify_says_how_long_it_will_take_and_shows_progress(self):
+        arguments = ["verify", "--backend", "fragment", "--type", "u32", "-d", "cpu"]
+        # How many keys take some seconds is the machine's to say.
+        for count in ("300", "4097", "65537"):
+            output = self.good(*arguments, "-x", count).decode()
+            told = re.search(r"(?m)^about \d+ (?:s|min) for the other (\d+) of (\d+) groups$",
+                             output)
+            if told:
+                break
+        before = output[:told.start()].count("\n")
+        self.assertEqual(len(groups_of(output)), int(told[2]))
+        self.assertEqual(before + int(told[1]), int(told[2]))
+        shown = self.on_a_terminal([*arguments, "-x", count], b"")
+        self.assertRegex(shown, rb"verifying, about \d+ (s|min) left: +\d+ %")
+        self.assertTrue(shown.endswith(b"\r\x1b[K"), shown[-20:])
+        self.assertNotIn(b"about", self.good(*arguments, "-x", count, "-q"))
 
 
 if __name__ == "__main__":

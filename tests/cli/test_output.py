@@ -161,7 +161,7 @@ class Signals(Case):
                               preexec_fn=prepare) as sort:
             sort.stdin.write(os.urandom(4 << 19))
             sort.stdin.close()
-            until = time.monotonic() + 60
+            until = time.monotonic() + program.SECONDS
             while not os.listdir(self.folder) and time.monotonic() < until:
                 time.sleep(0.002)
             self.assertRegex(os.listdir(self.folder)[0], r"\A\.glsort-\w{6}\Z")

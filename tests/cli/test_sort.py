@@ -162,6 +162,24 @@ class Formats(Case):
         self.assertEqual(program.os.stat(path).st_mode & 0o777, 0o640)
         self.assertEqual(program.os.listdir(self.folder), ["same.raw"])
 
+    def test_several_files_are_sorted_together(self):
+        one, two, three = ([5, 1, 4], [], [3, 1])
+        files = [self.write("one.txt", text(one, "u32")), self.write("two.raw", raw(two)),
+                 self.write("three.npy", npy(three))]
+        keys = one + two + three
+        self.assertEqual(self.good("sort", *files), text(sorted(keys), "u32"))
+        self.assertEqual(self.good("sort", *files, "--argsort"),
+                         text(argsorted(keys, "u32", False), "u32"))
+        self.assertEqual(npy_parts(self.good("sort", files[2], "-", data=b"2\n")),
+                         ("<u4", [1, 2, 3]))
+        doubles = [self.write(f"{at}.raw", raw([at + 7, at], "f64")) for at in range(3)]
+        self.assertEqual(self.good("sort", "--type", "f64", *doubles, "-o",
+                                   self.path("0.raw")), b"")
+        self.assertEqual(words(self.read("0.raw"), "f64"), [0, 1, 2, 7, 8, 9])
+        self.refused("sort", files[0], self.write("floats.npy", npy([1], "f32")),
+                     says=["floats.npy", "of type f32", "one.txt of type u32", "one type"])
+        self.refused("sort", files[0], self.path("absent"), says=["absent", "No such file"])
+
     def test_a_symbolic_link_stays_one(self):
         target = self.write("target.txt", b"old")
         program.os.symlink(target, self.path("link.txt"))

@@ -137,12 +137,12 @@ class Capture(unittest.TestCase):
                     [demo.PROGRAM, "--headless", "--device", "cpu",
                      *map(str, SMALL), "--frames", "99999", "--out", "a.mp4"],
                     cwd=folder, stdout=subprocess.DEVNULL) as film:
-                until = time.monotonic() + 30
+                until = time.monotonic() + demo.SECONDS
                 while not list(folder.iterdir()) and time.monotonic() < until:
                     time.sleep(0.01)
                 self.assertEqual(len(list(folder.iterdir())), 1)
                 film.send_signal(number)
-                self.assertEqual(film.wait(30), -number)
+                self.assertEqual(film.wait(demo.SECONDS), -number)
                 self.assertEqual([p.name for p in folder.iterdir()], [])
                 time.sleep(0.3)  # ffmpeg ends by itself
                 self.assertEqual([p.name for p in folder.iterdir()], [])

@@ -31,14 +31,14 @@ class Window(window.WindowTest):
             self.press("Tab", "Tab", "2", "Right", "space", "3", "4", "5", "6", "1", "r")
             self.act("windowsize", self.id, 900, 500)
             self.press("Escape")
-            words = program.communicate(timeout=20)[1]
+            words = program.communicate(timeout=demo.SECONDS)[1]
             self.assertEqual(program.returncode, 0, words)
 
     def test_without_a_display_it_says_what_to_do(self):
         env = {k: v for k, v in os.environ.items()
                if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
         done = subprocess.run([demo.PROGRAM], env=env, capture_output=True, text=True,
-                              timeout=30, check=False)
+                              timeout=demo.SECONDS, check=False)
         self.assertEqual(done.returncode, 1)
         self.assertIn("--out FILE.png needs none", done.stderr)
         self.assertEqual(done.stderr.count("\n"), 1)

@@ -44,7 +44,7 @@ class WindowTest(unittest.TestCase):
 
     def act(self, *words):
         done = subprocess.run(["xdotool", *map(str, words)], env=self.env, text=True,
-                              capture_output=True, timeout=30, check=False)
+                              capture_output=True, timeout=demo.SECONDS, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         time.sleep(self.FRAME if words[0].startswith("mouse") else 0.1)
         return done.stdout
@@ -78,7 +78,7 @@ class WindowTest(unittest.TestCase):
         path = folder / f"{self.PROGRAM_NAME}.png"
         path.unlink(missing_ok=True)
         self.press("s")
-        until = time.monotonic() + 30
+        until = time.monotonic() + demo.SECONDS
         picture = b""
         while not picture.endswith(PNG_END) and time.monotonic() < until:
             time.sleep(0.05)

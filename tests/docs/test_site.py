@@ -25,6 +25,11 @@ HEADER = """/* SPDX-License-Identifier: MIT
  *     code("%s", a < b);
  */
 #define A 1 /* a number */
+
+/* What to do. */
+#define GLSORT_B (1u << 0)
+#define GLSORT_C (1u << 1)
+#define GLSORT_D (1u << 2) /* of its own */
 /* ---- a section ---- */
 
 /* About the section, of no declaration. */
@@ -49,6 +54,11 @@ int code = 5 \\% 3;
 code("%s", a &lt; b);
 </pre> */
 #define A 1 /**< a number */
+
+/** What to do. */
+#define GLSORT_B (1u << 0)
+#define GLSORT_C (1u << 1) /**< See GLSORT_B. */
+#define GLSORT_D (1u << 2) /**< of its own */
 
 
 /** @file

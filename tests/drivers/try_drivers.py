@@ -30,7 +30,7 @@ TESTS = ("parity", "state", "hashes", "lifetime", "threads")
 COMPUTE_TESTS = ("scan",)
 COMPUTE_APIS = ("gl4.3", "gles3.1", "gles3.2")
 FUZZERS = ("sorts", "orders", "calls")
-STEP_SECONDS = 1800
+STEP_SECONDS = 18000
 
 # What "glsort verify" is given: every type of key up to a small count, and one type over
 # several tiles.

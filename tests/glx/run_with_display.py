@@ -27,7 +27,7 @@ def main():
                 display = ":" + pipe.readline().strip()
             # GLX drivers keep names and unload; a leak check then blames the program.
             options = os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
-            done = subprocess.run(sys.argv[1:], check=False, timeout=60,
+            done = subprocess.run(sys.argv[1:], check=False, timeout=1500,
                                   env=dict(os.environ, DISPLAY=display,
                                            ASAN_OPTIONS=options))
         finally:

@@ -31,7 +31,7 @@ class Window(window.WindowTest):
             self.press("3", "1", "i", "r", "Left", "Home", "Tab")
             self.act("windowsize", self.id, 900, 500)
             self.press("Escape")
-            words = program.communicate(timeout=60)[1]
+            words = program.communicate(timeout=demo.SECONDS)[1]
             self.assertEqual(program.returncode, 0, words)
 
 

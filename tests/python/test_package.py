@@ -65,7 +65,7 @@ class Package(unittest.TestCase):
     def test_the_example_draws_what_is_in_front_last(self):
         with tempfile.TemporaryDirectory() as folder:
             subprocess.run([sys.executable, SOURCE / "python" / "examples" / "particles.py"],
-                           cwd=folder, check=True, timeout=120)
+                           cwd=folder, check=True, timeout=1500)
             image = Image.open(Path(folder) / "particles.png")
             image.load()
         self.assertEqual(image.size, (640, 640))

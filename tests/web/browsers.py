@@ -14,7 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
-START_SECONDS = 60
+START_SECONDS = 600
 SOFTWARE = {"LIBGL_ALWAYS_SOFTWARE": "1"}  # of Mesa's
 
 
@@ -254,7 +254,7 @@ class Firefox:
         end = time.monotonic() + START_SECONDS
         while True:
             try:
-                self.socket = socket.create_connection(("127.0.0.1", port), timeout=150)
+                self.socket = socket.create_connection(("127.0.0.1", port), timeout=1500)
                 self.receive()  # the greeting
                 return
             except OSError as error:

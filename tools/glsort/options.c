@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "complain.h"
 
@@ -83,12 +84,10 @@ struct row {
 
 static const struct row rows[] = {
     {"count", 'x', SAMPLE | PLAN | VERIFY | BENCH, "N",
-     "number of keys, such as 8192 or 2^20; verify: the largest;\nbench: also several, "
-     "such as 1000,2^10..2^20"},
+     "number of keys, such as 8192 or 2^20"},
     {"most", OPTION_MOST, TUNE, "N", "largest count to measure (2^24; 2^18 on a CPU)"},
     {"iterations", 'i', SAMPLE | MEASURING, "N",
-     "how many times to sort the same keys (1); bench and tune: at\nmost this often "
-     "(25)"},
+     "how many times to sort the same keys (1)"},
     {"seed", OPTION_SEED, SAMPLE | VERIFY, "N", "seed of the random numbers (1)"},
     {"verify", 'e', SAMPLE | SORT, NULL, "compare the result with a stable CPU sort"},
     {"timing", 't', SAMPLE | SORT, NULL, "print GPU time and wall-clock time"},
@@ -102,13 +101,12 @@ static const struct row rows[] = {
     {"argsort", OPTION_ARGSORT, SORT, NULL,
      "write the input index (from 0) of each sorted key, not the keys"},
     {"segments", OPTION_SEGMENTS, SORT | PLAN | BENCH | SORTS | SHAPES, "S",
-     "sort each segment by itself. sort: S is a file of offsets, N + 1\nof N segments, "
-     "as text, .raw or .npy; plan: NxL, N segments of\nup to L keys; bench: a list of "
-     "such, and powerlaw"},
+     "sort each segment by itself; S is a file of offsets, N + 1 of N\nsegments, as "
+     "text, .raw or .npy"},
     {"within", OPTION_WITHIN, SORT, NULL,
      "--argsort with --segments: count indices from the first key of\neach segment"},
     {"type", OPTION_TYPE, UNTUNED | SORTS, "T",
-     "type of key: u32, i32, f32, u64, i64, f64 or u16 (u32; an .npy\nfile has its own)"},
+     "type of key: u32, i32, f32, u64, i64, f64 or u16 (u32)"},
     {"descending", OPTION_DESCENDING, SAMPLE | SORT | PLAN | BENCH | SORTS, NULL,
      "largest first; equal keys stay in the order of the input"},
     {"values", OPTION_VALUES, PLAN | INFO | BENCH | SORTS, "V",
@@ -135,7 +133,7 @@ static const struct row rows[] = {
     {"value-stride", OPTION_VALUE_STRIDE, PLAN | SORTS, "N",
      "bytes from one value of the input to the next (packed)"},
     {"count-from-buffer", OPTION_COUNT_FROM_BUFFER, PLAN | BENCH, NULL,
-     "the count is in a GPU buffer; --count is the largest\n(bench: with --order)"},
+     "the count is in a GPU buffer; --count is the largest"},
     {"expected-count", OPTION_EXPECTED_COUNT, PLAN | WHOLE, "N",
      "typical count, for which to choose the algorithm (--count)"},
     {"limits", OPTION_LIMITS, PLAN, "L",
@@ -167,10 +165,9 @@ static const struct row rows[] = {
      "order: command to write: none, draw-arrays, draw-elements,\ndraw-arrays-instances, "
      "draw-elements-instances or\ndispatch (none)"},
     {"table", OPTION_TABLE, SAMPLE | SORT | PLAN | BENCH, "FILE",
-     "choose by the table that \"glsort tune\" wrote; plan: implies\n--limits device"},
+     "choose by the table that \"glsort tune\" wrote"},
     {"budget", OPTION_BUDGET, MEASURING, "S",
-     "seconds for all forms at one count, roughly, such as 0.5 (2;\ntune on a GPU: "
-     "0.5)"},
+     "seconds for all forms at one count, roughly, such as 0.5 (2)"},
     {"api", OPTION_API, ALL | SHAPES, "A",
      "context to ask for: gl4.3, gles3.2, gles3.1, gl3.3 or gles3.0\n(the first that "
      "the device has)"},
@@ -187,6 +184,32 @@ static const struct row rows[] = {
 
 enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
+// What an option means to some commands only, in the place of its help above.
+static const struct {
+    int id;
+    unsigned commands;
+    const char* help;
+} meanings[] = {
+    {'x', VERIFY, "largest number of keys, such as 8192 or 2^20 (10007)"},
+    {'x', BENCH, "numbers of keys, such as 8192 or 1000,2^10..2^20\n(2^12,2^16,2^20)"},
+    {'i', MEASURING, "how many times to sort the same keys, at most (25)"},
+    {OPTION_SEGMENTS, PLAN,
+     "sort each segment by itself; S is NxL, N segments of up to L\nkeys"},
+    {OPTION_SEGMENTS, BENCH,
+     "sort each segment by itself; S is a list of NxL, N segments of L\nkeys, and "
+     "powerlaw, many short segments and few long ones"},
+    {OPTION_TYPE, SORT,
+     "type of key: u32, i32, f32, u64, i64, f64 or u16 (u32; an .npy\nfile has its "
+     "own)"},
+    {OPTION_TYPE, VERIFY, "type of key: u32, i32, f32, u64, i64, f64 or u16 (all)"},
+    {OPTION_COUNT_FROM_BUFFER, BENCH,
+     "with --order: the count is in a GPU buffer; --count is the\nlargest"},
+    {OPTION_TABLE, PLAN,
+     "choose by the table that \"glsort tune\" wrote; implies --limits\ndevice"},
+    {OPTION_BUDGET, TUNE,
+     "seconds for all forms at one count, roughly, such as 0.5 (2; 0.5\non a GPU)"},
+};
+
 static const struct {
     const char* name;
     const char* usage;
@@ -198,22 +221,23 @@ static const struct {
          "for each)",
          "Sorts on the GPU through OpenGL. Without a command, sorts 8192 random keys and "
          "prints\nsome of them.\n\n"
-         "  glsort sort    sorts numbers from a file or standard input\n"
+         "  glsort sort    sorts numbers from files or standard input\n"
          "  glsort info    shows devices, driver, limits and the largest counts\n"
          "  glsort plan    prints the passes of a sort; needs no GPU\n"
          "  glsort verify  compares every algorithm with the CPU on awkward data\n"
          "  glsort bench   times the algorithms on this device\n"
          "  glsort tune    measures which of them is best at which count"},
-    [COMMAND_SORT] = {"sort", "glsort sort [options] [FILE]",
-                      "Sorts the numbers of FILE, or of standard input if there is none "
-                      "or it is \"-\",\n"
-                      "exactly as a stable sort on the CPU would. Text holds one number "
-                      "a line (blank\n"
-                      "lines are skipped), raw is little-endian numbers, npy is NumPy's "
-                      "format. Floats are\n"
-                      "in the total order of IEEE 754, -0 before +0 and NaNs at the "
-                      "ends; NaNs cannot\n"
-                      "be given as text."},
+    [COMMAND_SORT] =
+        {"sort", "glsort sort [options] [FILE...]",
+         "Sorts the numbers of all FILEs together, or of standard input if "
+         "there is none or\n"
+         "it is \"-\", exactly as a stable sort on the CPU would. Text holds "
+         "one number a line\n"
+         "(blank lines are skipped), raw is little-endian numbers, npy is "
+         "NumPy's format.\n"
+         "Floats are in the total order of IEEE 754, -0 before +0 and NaNs "
+         "at the ends; NaNs\n"
+         "cannot be given as text."},
     [COMMAND_INFO] =
         {"info", "glsort info [options]",
          "Shows the EGL devices and, for the chosen one, its driver, limits, "
@@ -231,14 +255,15 @@ static const struct {
                         "stable CPU sort.\n"
                         "--form and --algorithm leave out the segments, --type the draw "
                         "orders. Exit status 1\n"
-                        "if any differ."},
+                        "if any differ. Takes seconds on a GPU and minutes on the CPU, "
+                        "and says how long\n"
+                        "once a part of it is done."},
     [COMMAND_BENCH] = {"bench", "glsort bench [options]",
                        "Times the algorithms on this device, on 2^12, 2^16 and 2^20 "
                        "random keys with values\nby default, and checks the results. "
-                       "Times are medians in milliseconds.\nglsort-bench does "
-                       "the same at length. With --order: compares draw orders with\n"
-                       "a sort of the visible elements alone, with hand-written passes "
-                       "around a sort, and with\nthe CPU."},
+                       "glsort-bench does the same at length. With\n--order: compares "
+                       "draw orders with a sort of the visible elements alone, with\n"
+                       "hand-written passes around a sort, and with the CPU."},
     [COMMAND_TUNE] = {"tune", "glsort tune [options]",
                       "Measures on this device which algorithm and which form of it is "
                       "the fastest at\n"
@@ -249,6 +274,27 @@ static const struct {
                       "--table. A form takes the place of another where it is 5 % "
                       "faster."},
 };
+
+// Below the options of bench.
+static const char bench_columns[] =
+    "\nColumns; times are in milliseconds:\n"
+    "  n         number of keys, or of elements to order\n"
+    "  keys      type of the keys, and of the values that move with them\n"
+    "  pool      with --order: size of the pool, in which n elements are alive\n"
+    "  form      algorithm, variant and backend\n"
+    "  GPU       time on the GPU: the median\n"
+    "  +-        half the interquartile range of the times, in percent of the median\n"
+    "  CPU       from the call until the GPU is done: the median\n"
+    "  submit    from the call until it returns\n"
+    "  transfer  CPU, with copies of keys and values to the GPU and back\n"
+    "  Mkeys/s   million elements a second, of the time on the GPU (cpu forms: CPU)\n"
+    "  copy      bytes a second that the passes read and write, in percent of a plain\n"
+    "            copy's on this device\n"
+    "\nColumns with --segments:\n"
+    "  shape, segments, longest, elements: an entry of the list, and what it makes\n"
+    "  ms           of a sort that does not know how long the longest segment is\n"
+    "  ms, known    of one that does; Mkeys/s is of this time\n"
+    "  ms, first 8  of one that writes only the first 8 elements of each segment\n";
 
 // ---- words --------------------------------------------------------------------------
 
@@ -633,6 +679,28 @@ static void make_tables(struct option longs[ROW_COUNT + 1],
     *letters = '\0';
 }
 
+// Options of sort(1) that glsort has under another name, or does not need.
+static const struct habit {
+    char letter;
+    const char* word;
+    const char* instead;
+} habits[] = {
+    {'r', "reverse", "--descending sorts the largest first"},
+    {'n', "numeric-sort", "glsort always sorts numbers, and --type says of which type"},
+    {'g', "general-numeric-sort", "--type f32 or f64 sorts numbers with fractions"},
+    {'s', "stable", "every sort is stable"},
+};
+
+// What to do instead, or NULL.
+static const char* instead_of(int letter, const char* word)
+{
+    for (size_t i = 0; i < sizeof habits / sizeof *habits; i++) {
+        if (letter ? habits[i].letter == letter : strcmp(habits[i].word, word) == 0)
+            return habits[i].instead;
+    }
+    return NULL;
+}
+
 static bool refuse_option(int code, char** argv)
 {
     const struct row* row = find_row(optopt);
@@ -640,11 +708,43 @@ static bool refuse_option(int code, char** argv)
         return complain("--%s needs an argument", row ? row->name : "?");
     if (row)
         return complain("--%s takes no argument", row->name);
-    if (optopt > 0 && optopt < 256)
-        return complain("there is no option -%c; see glsort --help", optopt);
+    const char* word = argv[optind - 1];
+    const bool is_letter = optopt > 0 && optopt < 256;
+    const char* instead = instead_of(is_letter ? optopt : 0, word + strspn(word, "-"));
+    if (is_letter)
+        return complain("there is no option -%c; %s", optopt,
+                        instead ? instead : "see glsort --help");
+    if (instead)
+        return complain("there is no option %s; %s", word, instead);
     return complain("there is no option %s, or its abbreviation is ambiguous; see "
                     "glsort --help",
-                    argv[optind - 1]);
+                    word);
+}
+
+static bool refuse_command(const char* word)
+{
+    if (access(word, F_OK) == 0)
+        return complain("there is no command \"%s\"; \"glsort sort %s\" sorts the file",
+                        word, word);
+    return complain("there is no command \"%s\"; the commands are sort, info, plan, "
+                    "verify, bench and tune",
+                    word);
+}
+
+// A type of keys among the files comes from an option that takes none, such as -t.
+static bool take_files(struct options* o, int count, char** files)
+{
+    o->files = files;
+    o->file_count = count;
+    for (int i = 0; i < count; i++) {
+        for (const struct word* type = types; type->text; type++) {
+            if (strcmp(files[i], type->text) == 0 && access(files[i], F_OK) != 0)
+                return complain("there is no file %s; keys of that type are sorted by "
+                                "--type %s",
+                                files[i], files[i]);
+        }
+    }
+    return true;
 }
 
 static bool take_operands(struct options* o, int count, char** operands)
@@ -657,10 +757,10 @@ static bool take_operands(struct options* o, int count, char** operands)
             o->command = (enum command)c;
     }
     if (o->command == COMMAND_SAMPLE)
-        return complain("there is no command \"%s\"; the commands are sort, info, plan, "
-                        "verify, bench and tune",
-                        operands[0]);
-    bool takes_one = o->command == COMMAND_SORT || o->command == COMMAND_PLAN;
+        return refuse_command(operands[0]);
+    if (o->command == COMMAND_SORT)
+        return take_files(o, count - 1, operands + 1);
+    bool takes_one = o->command == COMMAND_PLAN;
     if (count > (takes_one ? 2 : 1))
         return complain("\"%s\" is one argument too many", operands[takes_one ? 2 : 1]);
     o->operand = count == 2 ? operands[1] : NULL;
@@ -768,7 +868,16 @@ bool options_parse(struct options* o, int argc, char** argv)
 
 // ---- help ---------------------------------------------------------------------------
 
-static void print_row(const struct row* row)
+static const char* help_of(const struct row* row, enum command command)
+{
+    for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++) {
+        if (meanings[i].id == row->id && meanings[i].commands & 1u << command)
+            return meanings[i].help;
+    }
+    return row->help;
+}
+
+static void print_row(const struct row* row, const char* help)
 {
     enum { INDENT = 26 };
     char names[64];
@@ -777,7 +886,7 @@ static void print_row(const struct row* row)
     if (row->argument)
         sprintf(names + length, " %s", row->argument);
     printf("%-*s", INDENT, names);
-    for (const char* at = row->help; *at; at++) {
+    for (const char* at = help; *at; at++) {
         putchar(*at);
         if (*at == '\n')
             printf("%*s", INDENT, "");
@@ -790,8 +899,10 @@ void options_help(enum command command)
     printf("usage: %s\n\n%s\n\n", commands[command].usage, commands[command].about);
     for (int i = 0; i < ROW_COUNT; i++) {
         if (rows[i].commands & 1u << command)
-            print_row(&rows[i]);
+            print_row(&rows[i], help_of(&rows[i], command));
     }
+    if (command == COMMAND_BENCH)
+        fputs(bench_columns, stdout);
     printf("\nExit status: 0 if all went well, 1 otherwise, with a sentence on standard "
            "error.\n");
 }

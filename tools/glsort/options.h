@@ -28,7 +28,9 @@ enum limits_of { LIMITS_LARGE, LIMITS_MINIMUM, LIMITS_DEVICE };
 
 struct options {
     enum command command;
-    const char* operand; // sort: the input file; plan: the count; NULL: none
+    const char* operand; // plan: the count; NULL: none
+    char** files;        // sort: the input files
+    int file_count;      // 0: standard input
 
     bool help;
     bool version;

@@ -4,7 +4,10 @@
 if(EXISTS ${SOURCE}/generated/commit.txt)
     file(STRINGS ${SOURCE}/generated/commit.txt commit)
 else()
-    execute_process(COMMAND git -C ${SOURCE} describe --always --dirty --abbrev=10
+    # Not that of a repository around this one.
+    cmake_path(GET SOURCE PARENT_PATH ceiling)
+    execute_process(COMMAND ${CMAKE_COMMAND} -E env GIT_CEILING_DIRECTORIES=${ceiling}
+            git -C ${SOURCE} describe --always --dirty --abbrev=10
         OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET
         RESULT_VARIABLE failed)
 endif()

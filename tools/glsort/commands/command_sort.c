@@ -7,32 +7,71 @@
 #include "key_files.h"
 #include "output.h"
 
-// The format that an option names, otherwise that of the file name, otherwise text.
-static enum file_format input_format(const struct options* o)
+// The first file, which names the input in sentences; NULL for standard input.
+static const char* first_file(const struct options* o)
 {
-    enum file_format format = o->format ? o->format : format_of_name(o->operand);
+    return o->file_count > 0 ? o->files[0] : NULL;
+}
+
+// The format that an option names, otherwise that of the file name, otherwise text.
+static enum file_format input_format(const struct options* o, const char* path)
+{
+    enum file_format format = o->format ? o->format : format_of_name(path);
     return format ? format : FORMAT_TEXT;
 }
 
 // The format that an option names, otherwise that of the file name, otherwise that of the
-// input.
-static enum file_format output_format(const struct options* o, enum file_format input)
+// first input.
+static enum file_format output_format(const struct options* o)
 {
     if (o->output_format)
         return o->output_format;
     enum file_format format = o->format ? o->format : format_of_name(o->output);
-    return format ? format : input;
+    return format ? format : input_format(o, first_file(o));
 }
 
-static bool read_input(const struct options* o, enum file_format format, struct keys* k)
+static bool read_file(const struct options* o, const char* path, struct keys* k)
 {
     k->type = o->plan.key;
-    if (!read_keys(k, o->operand, format))
+    if (!read_keys(k, path, input_format(o, path)))
         return false;
     return !o->has_type || k->type == o->plan.key ||
            complain("%s: the elements are of type %s, not %s as --type says",
-                    input_name(o->operand), keys_type_name(k->type),
+                    input_name(path), keys_type_name(k->type),
                     keys_type_name(o->plan.key));
+}
+
+// Appends the keys of a further file.
+static bool read_more(const struct options* o, const char* path, struct keys* k)
+{
+    struct keys more = {0};
+    bool good = read_file(o, path, &more);
+    if (good && more.type != k->type)
+        good = complain("%s: the elements are of type %s, those of %s of type %s; files "
+                        "that are sorted together have one type",
+                        input_name(path), keys_type_name(more.type),
+                        input_name(first_file(o)), keys_type_name(k->type));
+    good = good && keys_append(k, input_name(path), &more);
+    keys_release(&more);
+    return good;
+}
+
+// All files, one after another.
+static bool read_input(const struct options* o, struct keys* k)
+{
+    bool good = read_file(o, first_file(o), k);
+    for (int i = 1; good && i < o->file_count; i++)
+        good = read_more(o, o->files[i], k);
+    return good;
+}
+
+static bool is_standard_input(const struct options* o)
+{
+    for (int i = 0; i < o->file_count; i++) {
+        if (input_is_standard(o->files[i]))
+            return true;
+    }
+    return o->file_count == 0;
 }
 
 static bool read_segments(const struct options* o, const struct keys* input,
@@ -40,7 +79,7 @@ static bool read_segments(const struct options* o, const struct keys* input,
 {
     if (!o->segments)
         return true;
-    if (input_is_standard(o->operand) && input_is_standard(o->segments))
+    if (is_standard_input(o) && input_is_standard(o->segments))
         return complain("standard input cannot be both the keys and the offsets");
     return segments_read(list, o->segments, input->count);
 }
@@ -142,17 +181,16 @@ static bool sort_on_gpu(const struct options* o, const struct segment_list* list
 
 bool command_sort(const struct options* o)
 {
-    enum file_format format = input_format(o);
     struct output out = {0};
     struct keys input = {0};
     struct keys result = {0};
     struct segment_list list = {.offsets = NULL};
-    bool good = read_input(o, format, &input) && read_segments(o, &input, &list) &&
+    bool good = read_input(o, &input) && read_segments(o, &input, &list) &&
                 output_open(&out, o->output);
     result.type = o->argsort ? GLSORT_KEY_U32 : input.type;
-    good = good && keys_allocate(&result, input_name(o->operand), input.count) &&
+    good = good && keys_allocate(&result, input_name(first_file(o)), input.count) &&
            sort_on_gpu(o, &list, &input, &result) &&
-           write_keys(&out, output_format(o, format), &result) && output_commit(&out);
+           write_keys(&out, output_format(o), &result) && output_commit(&out);
     output_discard(&out);
     segments_release(&list);
     keys_release(&input);

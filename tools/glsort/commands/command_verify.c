@@ -3,6 +3,7 @@
 // sorts and a sample of draw orders with the CPU. Keys and values are compared position
 // by position, so that lost, duplicated and unstable elements show.
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,8 +36,53 @@ struct run {
     uint64_t sort_count;
     uint64_t order_count;
     uint64_t failed_groups;
+    // Groups of sorts, segments and orders. While they are counted, none is run.
+    bool counts_groups;
+    uint64_t group_count;
+    uint64_t groups_done;
+    bool told_time;
+    double start;
     struct progress progress;
 };
+
+// Seconds after which a run says how long it will take.
+static const double tells_after = 2.0;
+
+// "40 s" or "3 min": what remains at the pace so far, of which `done` groups are done.
+static void write_time_left(const struct run* r, double done, char text[24])
+{
+    double left = progress_clock() - r->start;
+    left = done > 0.0 ? left * ((double)r->group_count - done) / done : 0.0;
+    if (left < 100.0)
+        snprintf(text, 24, "%.0f s", left);
+    else
+        snprintf(text, 24, "%.0f min", left / 60.0);
+}
+
+// On a terminal; `part` of the group is done.
+static void show_progress(struct run* r, double part)
+{
+    char left[24], what[64];
+    double done = (double)r->groups_done + part;
+    write_time_left(r, done, left);
+    snprintf(what, sizeof what, "verifying, about %s left:", left);
+    progress_show(&r->progress, what, (uint64_t)(100.0 * done), 100 * r->group_count);
+}
+
+// Ends a group, and says once how long the others will take.
+static void end_group(struct run* r)
+{
+    char left[24];
+    r->groups_done++;
+    if (r->options->quiet || r->told_time || progress_clock() < r->start + tells_after)
+        return;
+    write_time_left(r, (double)r->groups_done, left);
+    progress_end(&r->progress);
+    printf("about %s for the other %" PRIu64 " of %" PRIu64 " groups\n", left,
+           r->group_count - r->groups_done, r->group_count);
+    fflush(stdout);
+    r->told_time = true;
+}
 
 static uint32_t value_words(glsort_values values)
 {
@@ -116,7 +162,7 @@ static bool check_counts(struct run* r, struct sorter* s)
                 continue;
             if (!check_one(r, s, (enum dataset)data, count))
                 return false;
-            progress_show(&r->progress, "verifying", (uint64_t)data, DATASET_COUNT);
+            show_progress(r, (double)data / DATASET_COUNT);
         }
     }
     return true;
@@ -166,6 +212,9 @@ static void check_group(struct run* r, const glsort_form* form, glsort_key key,
 {
     struct sorter s;
     glsort_plan_desc desc = form->desc;
+    r->group_count += r->counts_groups;
+    if (r->counts_groups)
+        return;
     desc.key = key;
     desc.direction = order;
     desc.values = values_of(key, order);
@@ -177,6 +226,7 @@ static void check_group(struct run* r, const glsort_form* form, glsort_key key,
     }
     r->failed_groups += !good;
     print_line(r, good, form, &desc);
+    end_group(r);
 }
 
 static void check_form(struct run* r, const glsort_form* form)
@@ -224,6 +274,9 @@ static void check_segments_of(struct run* r, glsort_backend backend, glsort_key 
                                                                  : GLSORT_ASCENDING,
                                        .values = GLSORT_VALUES_INDICES,
                                        .backend = backend};
+    r->group_count += r->counts_groups;
+    if (r->counts_groups)
+        return;
     bool good = verify_segments(r->session, &desc, o->seed, &r->sort_count);
     r->failed_groups += !good;
     progress_end(&r->progress);
@@ -232,6 +285,7 @@ static void check_segments_of(struct run* r, glsort_backend backend, glsort_key 
                options_backend_name(backend), "segments", keys_type_name(key),
                options_order_name(desc.direction));
     fflush(stdout);
+    end_group(r);
 }
 
 // Left out by --form and --algorithm, since segmented sorts have no choice of algorithms.
@@ -247,40 +301,56 @@ static void check_segments(struct run* r, glsort_backend backend)
             check_segments_of(r, backend, (glsort_key)key);
 }
 
-// Left out by --type, since draw orders have no type of key to choose.
-static void check_orders(struct run* r, glsort_backend backend)
+static void check_order(struct run* r, glsort_backend backend, uint32_t at)
 {
     const struct options* o = r->options;
     uint32_t count = r->largest > 0 ? r->largest : 1;
     char text[256];
+    enum verdict verdict =
+        verify_order(r->session, &o->plan, backend, at, count, text, sizeof text);
+    r->order_count += verdict != ORDER_REFUSED;
+    r->failed_groups += verdict == ORDER_WRONG;
+    if (verdict == ORDER_WRONG || (verdict == ORDER_RIGHT && !o->quiet)) {
+        progress_end(&r->progress);
+        printf("%-6s  %-8s  %-27s  %s\n", verdict == ORDER_RIGHT ? "ok" : "FAILED",
+               options_backend_name(backend), "order", text);
+        fflush(stdout);
+    }
+    end_group(r);
+    show_progress(r, 0.0);
+}
+
+// Left out by --type, since draw orders have no type of key to choose.
+static void check_orders(struct run* r, glsort_backend backend)
+{
+    const struct options* o = r->options;
     if (o->has_type ||
         (o->plan.backend != GLSORT_BACKEND_AUTO && o->plan.backend != backend))
         return;
-    for (uint32_t at = 0; at < verify_order_count(); at++) {
-        enum verdict verdict =
-            verify_order(r->session, &o->plan, backend, at, count, text, sizeof text);
-        progress_show(&r->progress, "verifying orders", at, verify_order_count());
-        if (verdict == ORDER_REFUSED)
-            continue;
-        r->order_count++;
-        r->failed_groups += verdict == ORDER_WRONG;
-        progress_end(&r->progress);
-        if (verdict == ORDER_WRONG || !o->quiet)
-            printf("%-6s  %-8s  %-27s  %s\n", verdict == ORDER_RIGHT ? "ok" : "FAILED",
-                   options_backend_name(backend), "order", text);
-        fflush(stdout);
-    }
+    if (r->counts_groups)
+        r->group_count += verify_order_count();
+    for (uint32_t at = 0; !r->counts_groups && at < verify_order_count(); at++)
+        check_order(r, backend, at);
 }
 
-static bool check_all(struct run* r)
+static void check_groups(struct run* r)
 {
-    progress_start(&r->progress, r->options->quiet);
     check_backend(r, GLSORT_BACKEND_COMPUTE);
     check_backend(r, GLSORT_BACKEND_FRAGMENT);
     check_segments(r, GLSORT_BACKEND_COMPUTE);
     check_segments(r, GLSORT_BACKEND_FRAGMENT);
     check_orders(r, GLSORT_BACKEND_COMPUTE);
     check_orders(r, GLSORT_BACKEND_FRAGMENT);
+}
+
+static bool check_all(struct run* r)
+{
+    r->counts_groups = true;
+    check_groups(r);
+    r->counts_groups = false;
+    r->start = progress_clock();
+    progress_start(&r->progress, r->options->quiet);
+    check_groups(r);
     progress_end(&r->progress);
     if (r->failed_groups)
         return complain("%" PRIu64 " groups of sorts differ from the CPU",

@@ -24,6 +24,8 @@ uint32_t keys_words(glsort_key type);
 // are too many or there is no memory.
 bool keys_allocate(struct keys* k, const char* name, uint64_t count);
 void keys_release(struct keys* k);
+// Appends keys of the same type. False, as keys_allocate; k is as it was then.
+bool keys_append(struct keys* k, const char* name, const struct keys* more);
 
 // Each reads k->count and k->bits from the whole of data, which `name` names in a
 // sentence. Text and raw keys are of k->type; an .npy file says its own.

@@ -2,6 +2,7 @@
 // What all formats share, and the raw one.
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "complain.h"
 #include "key_list.h"
@@ -26,11 +27,17 @@ uint32_t keys_words(glsort_key type)
     return types[type].bytes == 8 ? 2 : 1;
 }
 
+static bool check_count(const char* name, uint64_t count)
+{
+    return count <= UINT32_MAX ||
+           complain("%s: %" PRIu64 " keys are above the limit of %" PRIu32, name, count,
+                    UINT32_MAX);
+}
+
 bool keys_allocate(struct keys* k, const char* name, uint64_t count)
 {
-    if (count > UINT32_MAX)
-        return complain("%s: %" PRIu64 " keys are above the limit of %" PRIu32, name,
-                        count, UINT32_MAX);
+    if (!check_count(name, count))
+        return false;
     k->count = (uint32_t)count;
     k->bits = malloc(sizeof *k->bits * (count ? count * keys_words(k->type) : 1));
     return k->bits || complain_of_memory();
@@ -41,6 +48,21 @@ void keys_release(struct keys* k)
     free(k->bits);
     k->bits = NULL;
     k->count = 0;
+}
+
+bool keys_append(struct keys* k, const char* name, const struct keys* more)
+{
+    size_t words = keys_words(k->type);
+    uint64_t count = (uint64_t)k->count + more->count;
+    if (!check_count(name, count))
+        return false;
+    uint32_t* bits = realloc(k->bits, sizeof *bits * (count ? (size_t)count * words : 1));
+    if (!bits)
+        return complain_of_memory();
+    memcpy(bits + k->count * words, more->bits, sizeof *bits * more->count * words);
+    k->bits = bits;
+    k->count = (uint32_t)count;
+    return true;
 }
 
 static uint32_t word_from(const unsigned char* from, uint32_t bytes)

@@ -112,36 +112,6 @@ static enum verdict parse_float(const char** at, glsort_key type, uint32_t* bits
     return isinf(value) && *digits != 'i' && *digits != 'I' ? TOO_LARGE : GOOD;
 }
 
-static bool refuse_line(const char* name, uint64_t line, const char* text,
-                        glsort_key type, enum verdict verdict)
-{
-    static const char* const ranges[] = {
-        [GLSORT_KEY_U32] = "0 to 4294967295",
-        [GLSORT_KEY_I32] = "-2147483648 to 2147483647",
-        [GLSORT_KEY_F32] = "about -3.4e38 to 3.4e38",
-        [GLSORT_KEY_U64] = "0 to 18446744073709551615",
-        [GLSORT_KEY_I64] = "-9223372036854775808 to 9223372036854775807",
-        [GLSORT_KEY_F64] = "about -1.8e308 to 1.8e308",
-        [GLSORT_KEY_U16] = "0 to 65535"};
-    int length = (int)strcspn(text, "\r\n");
-    const char* cut = length > SHOWN_BYTES ? "..." : "";
-    length = length > SHOWN_BYTES ? SHOWN_BYTES : length;
-    const char* type_name = keys_type_name(type);
-    switch (verdict) {
-    case TOO_LARGE:
-        return complain("%s: line %" PRIu64 ": \"%.*s%s\" is out of the range of %s, %s",
-                        name, line, length, text, cut, type_name, ranges[type]);
-    case NOT_A_NUMBER:
-        return complain("%s: line %" PRIu64
-                        ": \"%.*s%s\" is not a number, and text cannot "
-                        "say which NaN is meant: give NaNs as raw or npy",
-                        name, line, length, text, cut);
-    default:
-        return complain("%s: line %" PRIu64 ": \"%.*s%s\" is not a number of type %s",
-                        name, line, length, text, cut, type_name);
-    }
-}
-
 // An upper bound of the numbers in the text.
 static uint64_t count_lines(const struct bytes* data)
 {
@@ -166,6 +136,59 @@ static enum verdict parse_line(const char** at, glsort_key type, uint32_t* bits)
     while (is_blank(**at))
         ++*at;
     return **at == '\n' || **at == '\0' ? verdict : NO_NUMBER;
+}
+
+// The first type that takes the line, as an option; nothing if none does, or if what is
+// wrong is no matter of the type.
+static void write_hint(const char* line, glsort_key type, char* hint, size_t bytes)
+{
+    static const glsort_key wider[] = {GLSORT_KEY_U32, GLSORT_KEY_I32, GLSORT_KEY_U64,
+                                       GLSORT_KEY_I64, GLSORT_KEY_F32, GLSORT_KEY_F64};
+    const char* at = line;
+    uint32_t bits[2];
+    hint[0] = '\0';
+    if (parse_line(&at, type, bits) == GOOD)
+        return;
+    for (size_t i = 0; i < sizeof wider / sizeof *wider; i++) {
+        at = line;
+        if (parse_line(&at, wider[i], bits) != GOOD)
+            continue;
+        snprintf(hint, bytes, "; --type %s sorts such numbers", keys_type_name(wider[i]));
+        return;
+    }
+}
+
+static bool refuse_line(const char* name, uint64_t line, const char* text,
+                        glsort_key type, enum verdict verdict)
+{
+    static const char* const ranges[] = {
+        [GLSORT_KEY_U32] = "0 to 4294967295",
+        [GLSORT_KEY_I32] = "-2147483648 to 2147483647",
+        [GLSORT_KEY_F32] = "about -3.4e38 to 3.4e38",
+        [GLSORT_KEY_U64] = "0 to 18446744073709551615",
+        [GLSORT_KEY_I64] = "-9223372036854775808 to 9223372036854775807",
+        [GLSORT_KEY_F64] = "about -1.8e308 to 1.8e308",
+        [GLSORT_KEY_U16] = "0 to 65535"};
+    int length = (int)strcspn(text, "\r\n");
+    const char* cut = length > SHOWN_BYTES ? "..." : "";
+    length = length > SHOWN_BYTES ? SHOWN_BYTES : length;
+    const char* type_name = keys_type_name(type);
+    char hint[64];
+    write_hint(text, type, hint, sizeof hint);
+    switch (verdict) {
+    case TOO_LARGE:
+        return complain("%s: line %" PRIu64
+                        ": \"%.*s%s\" is out of the range of %s, %s%s",
+                        name, line, length, text, cut, type_name, ranges[type], hint);
+    case NOT_A_NUMBER:
+        return complain("%s: line %" PRIu64
+                        ": \"%.*s%s\" is not a number, and text cannot "
+                        "say which NaN is meant: give NaNs as raw or npy",
+                        name, line, length, text, cut);
+    default:
+        return complain("%s: line %" PRIu64 ": \"%.*s%s\" is not a number of type %s%s",
+                        name, line, length, text, cut, type_name, hint);
+    }
 }
 
 bool keys_from_text(struct keys* k, const char* name, const struct bytes* data)

@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: MIT
+"""The scripts of README.md in a clone, in any order, in a copy of a checkout and without git.
+Nothing is compiled: a stand-in for the compiler leaves empty objects, and its programs are
+those of the build that is tested. GLSORT_TEST_ALL=1 also tries every pair of scripts.
+
+usage: test_scripts.py SOURCE PROGRAMS [unittest options]"""
+import itertools
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE = PROGRAMS = None
+ALL = os.environ.get("GLSORT_TEST_ALL", "") not in ("", "0")
+SECONDS = 18000  # of one script: it hangs
+
+COMPILER = """#!/bin/sh
+case $PWD in
+*/CMakeTmp* | */CMakeScratch/*) exec "$@" ;; # what CMake tries
+esac
+for word; do
+    case $last in
+    -o) out=$word ;;
+    -MF) depends=$word ;;
+    esac
+    [ "$word" != -c ] || compiles=yes
+    last=$word
+done
+: >"$out"
+[ -z "$depends" ] || echo "$out:" >"$depends"
+program='{programs}'/${{out##*/}}
+[ -n "$compiles" ] || [ ! -x "$program" ] || ln -sf "$program" "$out"
+"""
+# Names of programs, and the text of the shell scripts that stand for them.
+NO_APT = {"apt-get": "echo 'the test installs nothing' >&2; exit 1"}
+NO_TESTS = {"ctest": "echo 'ctest is reached'"}
+NO_CMAKE = {"cmake": "echo 'cmake is reached'; exit 3"}
+
+STEPS = {
+    "demo": ("demo", "--headless", "--device", "cpu", "--scene", "beads", "--count", "1024",
+             "--size", "320x180", "--out", "demo.png"),
+    "bench": ("bench-table", "chapter", "--count", "2^10", "--budget", "0.1", "--device",
+              "cpu"),
+    "test": ("test",),
+    "docs": ("docs",),
+    "web": ("web",),
+}
+
+
+def git(folder, *words):
+    settings = ("-c", "user.name=test", "-c", "user.email=test@localhost")
+    return subprocess.run(["git", "-C", folder, *settings, *words], check=True,
+                          capture_output=True).stdout
+
+
+class Scripts(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        """One commit of what git would track of the sources, as they are now."""
+        if not (SOURCE / ".git").exists():
+            raise unittest.SkipTest(f"{SOURCE} is no git checkout")
+        work = tempfile.TemporaryDirectory(prefix="glsort-scripts-")
+        cls.addClassCleanup(work.cleanup)
+        cls.origin = pathlib.Path(work.name, "origin")
+        files = git(SOURCE, "ls-files", "-coz", "--exclude-standard").decode()
+        for file in filter(None, files.split("\0")):
+            if (SOURCE / file).is_file():
+                (cls.origin / file).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(SOURCE / file, cls.origin / file)
+        git(cls.origin, "init", "-q")
+        git(cls.origin, "add", "-A")
+        git(cls.origin, "commit", "-qm", "all")
+
+    def setUp(self):
+        work = tempfile.TemporaryDirectory(prefix="glsort-scripts-")
+        self.addCleanup(work.cleanup)
+        self.work = pathlib.Path(work.name)
+        self.compiler = self.work / "stand-in"
+        self.write_program(self.compiler, COMPILER.format(programs=PROGRAMS))
+
+    def write_program(self, path, text):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+        path.chmod(0o755)
+
+    def clone(self, name="clone"):
+        git(self.work, "clone", "-q", self.origin, name)
+        return self.work / name
+
+    def without_git(self):
+        there = self.work / "bare"
+        shutil.copytree(self.origin, there, ignore=shutil.ignore_patterns(".git"))
+        return there
+
+    def launchers(self, compiles=False):
+        """The environment, with the stand-in for the compiler unless all is compiled."""
+        environment = dict(os.environ)
+        for language in ("C", "CXX"):
+            for tool in ("COMPILER", "LINKER"):
+                environment.pop(f"CMAKE_{language}_{tool}_LAUNCHER", None)
+                if not compiles:
+                    environment[f"CMAKE_{language}_{tool}_LAUNCHER"] = str(self.compiler)
+        return environment
+
+    def run_in(self, folder, *words, stands_in=(), compiles=False):
+        """Runs a script, with programs in the place of others."""
+        tools = pathlib.Path(tempfile.mkdtemp(dir=self.work))
+        for name, text in {**NO_APT, **dict(stands_in)}.items():
+            self.write_program(tools / name, f"#!/bin/sh\n{text}\n")
+        environment = self.launchers(compiles)
+        environment["PATH"] = f"{tools}:{os.environ['PATH']}"
+        for name in ("DISPLAY", "WAYLAND_DISPLAY", "GLSORT_BENCH_BUILD", "GLSORT_TEST_ALL"):
+            environment.pop(name, None)
+        return subprocess.run([f"scripts/{words[0]}", *words[1:]], cwd=folder, check=False,
+                              env=environment, timeout=SECONDS, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    def step(self, folder, name, builds=True):
+        """Runs a step of STEPS, which must work. Only configures without `builds`, and always
+        for browsers."""
+        not_built = "build/web" if builds else ""
+        cmake = (f'case "$*" in "--build {not_built}"*) exit 0 ;; esac\n'
+                 f'exec {shutil.which("cmake")} "$@"')
+        done = self.run_in(folder, *STEPS[name], stands_in={**NO_TESTS, "cmake": cmake})
+        self.assertEqual(done.returncode, 0, (name, done.stdout[-3000:]))
+        return done.stdout
+
+    # ---- the same build folder
+
+    def test_the_demo_and_the_bench_work_after_each_other_and_in_a_copy(self):
+        clone = self.clone()
+        self.step(clone, "demo")
+        self.assertTrue((clone / "demo.png").stat().st_size > 0)
+        self.assertIn("published: CPU", self.step(clone, "bench"))
+        copy = self.work / "copy"
+        shutil.copytree(clone, copy, symlinks=True)
+        self.assertIn("configured elsewhere", self.step(copy, "demo", builds=False))
+        cache = (copy / "build/release/CMakeCache.txt").read_text()
+        self.assertIn(f"CMAKE_HOME_DIRECTORY:INTERNAL={copy}\n", cache)
+
+    @unittest.skipUnless(ALL, "takes longer")
+    def test_a_folder_that_was_configured_otherwise_serves_both(self):
+        clone = self.clone()
+        off = [f"-DGLSORT_BUILD_{part}=OFF" for part in ("TOOLS", "DEMOS", "BENCH", "TESTS")]
+        subprocess.run(["cmake", "--preset", "release", "-G", "Unix Makefiles", *off],
+                       cwd=clone, check=True, capture_output=True, env=self.launchers())
+        self.step(clone, "bench")
+        self.step(clone, "demo")
+
+    # ---- every script
+
+    def steps(self):
+        """The steps whose packages are there."""
+        names = ["demo", "bench", "test"]
+        for name in ("docs", "web"):
+            if self.run_in(SOURCE, "setup", f"--{name}").returncode == 0:
+                names.append(name)
+            else:
+                print(f"left out: packages of scripts/{name} are missing", file=sys.stderr)
+        return names
+
+    @unittest.skipUnless(ALL, "takes minutes")
+    def test_every_script_works_after_every_other(self):
+        for number, (first, then) in enumerate(itertools.permutations(self.steps(), 2)):
+            with self.subTest(first=first, then=then):
+                clone = self.clone(f"pair{number}")
+                self.step(clone, first)
+                self.step(clone, then)
+                shutil.rmtree(clone)
+
+    @unittest.skipUnless(ALL, "takes minutes")
+    def test_a_release_is_made_before_and_after_all_others(self):
+        clone = self.clone()
+        for number in range(2):
+            done = self.run_in(clone, "release", compiles=True)
+            self.assertEqual(done.returncode, 0, done.stdout[-3000:])
+            self.assertIn(".tar.gz", done.stdout)
+            for name in self.steps() if number == 0 else ():
+                self.step(clone, name)
+
+    # ---- git
+
+    def test_a_release_is_made_of_a_copy_of_a_checkout(self):
+        copy = self.work / "copy"
+        shutil.copytree(self.origin, copy)  # other inodes and times than in the index
+        for change in (False, True):
+            if change:
+                (copy / "README.md").write_text("changed")
+            done = self.run_in(copy, "release", stands_in=NO_CMAKE)
+            self.assertIn("cmake is reached", done.stdout)
+            self.assertEqual("with changes that are not committed" in done.stdout, change)
+
+    def test_a_release_without_git_is_refused_also_within_another_checkout(self):
+        bare = self.without_git()
+        for outer in (False, True):
+            if outer:
+                git(self.work, "init", "-q")
+            done = self.run_in(bare, "release", stands_in=NO_CMAKE)
+            self.assertEqual(done.returncode, 1, done.stdout)
+            self.assertIn(f"release: {bare} is no git checkout", done.stdout)
+
+    def test_the_other_scripts_need_no_git(self):
+        bare = self.without_git()
+        program = self.work / "bin" / "glsort-particles"
+        self.write_program(program, '#!/bin/sh\nwhile [ "$1" != --out ]; do shift; done\n'
+                                    'echo picture >"$2"\n')
+        done = self.run_in(bare, "pictures", program)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertEqual((bare / "docs/images/demo.png").read_text(), "picture\n")
+        for name in self.steps() if ALL else ():
+            self.step(bare, name)
+
+
+if __name__ == "__main__":
+    SOURCE, PROGRAMS = (pathlib.Path(sys.argv.pop(1)).resolve() for _ in range(2))
+    unittest.main(verbosity=2)
