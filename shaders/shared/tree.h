@@ -66,7 +66,7 @@ struct tree_params {
     uint first_phase; // phase i of stage k; later stages are in phase i - 2, i - 4, ...
     uint pair_count;  // pairs in this step
     uint nodes_first; // first slot of the nodes that this step computes
-    uint reserved0;
+    uint copy_first;  // COPIES: first texel of the previous step
     uint paths_in;    // relaxed: first pair of addresses that this step reads
     uint paths_out;   // relaxed: first pair of addresses that this step writes
     uint nodes_end;   // peek: slots from here on are not written yet

@@ -276,6 +276,17 @@ static void run_phase_pair(struct host_machine* m, uint32_t pair)
 static void run_phase_draw(struct host_machine* m, uint32_t texel)
 {
     uint pair = texel - params.nodes_first / 2;
+    bool copies = host_define(m->pass, "COPIES") && texel < params.nodes_first / 2 &&
+                  texel >= params.copy_first;
+    if (copies) {
+        uint none[4] = {0, 0, 0, 0};
+        for (uint side = 0; side < 2; ++side) {
+            uvec4 node = node_at(2 * texel + side);
+            host_emit(m, side, node.words);
+        }
+        host_emit(m, 2, none);
+        return;
+    }
     if (pair >= params.pair_count) {
         host_discard(m);
         return;

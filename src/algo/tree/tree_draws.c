@@ -151,8 +151,8 @@ struct builder {
     struct tree_draws d;
     uint8_t nodes[2];
     uint8_t paths[2];
-    uint32_t from;      // array of the level's source, then of its result
-    uint32_t step_slot; // first slot of the previous step
+    bool copies_apart; // what a step copies has a draw of its own
+    uint32_t from;     // array of the level's source, then of its result
 };
 
 static bool overlaps_stages(const struct sort_desc* desc)
@@ -201,6 +201,8 @@ static struct builder start(const struct sort_desc* desc,
     uint8_t width_log = texture_width_log(largest_texels(desc, desc->max_count));
     b.d.width_log = width_log;
     b.d.halves = limits->draw_buffers < 8;
+    // A renderer on the CPU executes both sides of a branch in every fragment.
+    b.copies_apart = limits->is_software != 0;
     for (int i = 0; i < 2; ++i) {
         b.d.elements[i] = glsort_schedule_layers(s, names[0][i], 8, width_log,
                                                  sixteens_of(desc->max_count));
@@ -260,12 +262,17 @@ static void draw_step(struct builder* b, const struct tree_level* v, uint32_t at
     struct tree_params params = glsort_tree_step_params(v, step);
     uint32_t parity = at % 2;
     uint32_t first = step.first_slot / 2;
+    uint32_t copied = 0;
+    if (at > 0 && b->copies_apart)
+        copy_step(b, v, at);
+    else if (at > 0)
+        copied = glsort_tree_level_step(v, at - 1).pair_count;
     params.width_log = b->d.width_log;
     params.halves = b->d.halves;
-    if (at > 0)
-        copy_step(b, v, at);
+    params.copy_first = first - copied;
     struct pass* p = add_step_draw(b, "phases of node pairs", SHADER_TREE_PHASE_DRAW,
-                                   first, step.pair_count, parity);
+                                   first - copied, copied + step.pair_count, parity);
+    p->variant = variant_tree_phase_draw(!b->copies_apart);
     p->level = (uint8_t)v->level;
     p->stage = (uint8_t)step.first_stage;
     p->stage_count = (uint8_t)step.stage_count;
@@ -277,7 +284,8 @@ static void draw_step(struct builder* b, const struct tree_level* v, uint32_t at
     bind_nodes(p, b->nodes[1 - parity], USAGE_FETCH, GLSORT_READ, 0, before);
     glsort_pass_bind(p, b->paths[1 - parity], USAGE_FETCH, GLSORT_READ, UNIT_PATHS, 0,
                      before * PATH_BYTES);
-    p->read_bytes = (uint64_t)step.pair_count * (PAIR_BYTES + PATH_BYTES);
+    p->read_bytes = (uint64_t)step.pair_count * (PAIR_BYTES + PATH_BYTES) +
+                    (uint64_t)copied * PAIR_BYTES;
     // The elements are in the trees. The other array is unused until the level ends.
     p->leaves = glsort_tree_elements(&b->d, b->from);
     p->leaves.place = PLACE_INSIDE;
