@@ -14,6 +14,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 
 CHAPTER = ("std::sort,bitonic/columns/fragment,abisort-tree/overlapped-8-16/fragment,"
+           "abisort-tree/stages/fragment,abisort-tree/stages-copy/fragment,"
            "abisort/partition/fragment,auto")
 FAST = "auto,radix,abisort/ranks/compute,abisort/partition/compute,bitonic/blocks"
 TYPES = {"key": "u32,i32,f32,u64,i64,f64,u16", "values": "none,indices,u32,u64,u128"}

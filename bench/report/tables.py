@@ -222,13 +222,36 @@ CHAPTER = {
 }
 CHAPTER_FORMS = (("CPU", "std::sort/1-thread/cpu"),
                  ("network", "bitonic/columns/fragment"),
-                 ("GPU-ABiSort", "abisort-tree/overlapped-8-16/fragment"),
+                 ("tree-fragment", "abisort-tree/overlapped-8-16/fragment"),
+                 ("tree-stages", "abisort-tree/stages/fragment"),
+                 ("tree-stages-copy", "abisort-tree/stages-copy/fragment"),
                  ("glsort, fragment", "abisort/partition/fragment"),
                  ("glsort, auto", "auto/auto/compute"))
 
 
+def work_ms(row):
+    """On the CPU the time of all threads, which other programs disturb less."""
+    on_cpu = row["gpu_clock"] != "gpu"
+    return row.get("process_ms") if on_cpu and row.get("process_ms") else telling_ms(row)
+
+
+def ratios(found):
+    """The chapter's claim: how many times as long as GPU-ABiSort the network takes."""
+    trees = [(name, form) for name, form in CHAPTER_FORMS if "abisort-tree" in form]
+    lines = []
+    for count, (_, network, abisort) in CHAPTER.items():
+        base = found.get((CHAPTER_FORMS[1][1], count))
+        mine = [found.get((form, count)) for _, form in trees]
+        if base and any(mine):
+            lines.append([power(count), f"{network / abisort:.2f}"]
+                         + [f"{work_ms(base) / work_ms(row):.2f}" if row else ""
+                            for row in mine])
+    return table(["network / GPU-ABiSort", "published"] + [name for name, _ in trees], lines)
+
+
 def chapter(rows):
-    """GPU-ABiSort's table: sorted data stays on the GPU, or comes from the CPU."""
+    """GPU-ABiSort's table: sorted data stays on the GPU, or comes from the CPU; then how many
+    times as long the network takes."""
     found = {(row_files.form(row), row["count"]): row for row in select(rows, **PLAIN)}
     lines = []
     for count, published in CHAPTER.items():
@@ -242,7 +265,7 @@ def chapter(rows):
             + [f"measured: {CHAPTER_FORMS[0][0]}"]
             + [name for name, _ in CHAPTER_FORMS[1:]]
             + [f"{name}, transferred" for name, _ in CHAPTER_FORMS[1:]])
-    return table(head, lines)
+    return table(head, lines) + "\n" + ratios(found)
 
 
 # E. Bainville, "OpenCL Sorting", 2011, "Parallel bitonic, local": Mkey/s, key and value.

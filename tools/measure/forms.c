@@ -21,6 +21,7 @@ const char* backend_name(glsort_backend backend)
 static const char* const old_words[][2] = {
     {"tree", "overlapped"},         {"tree-simple", "simple"},      {"rank", "ranks"},
     {"bitonic-local-read", "read"}, {"bitonic-local-keep", "keep"},
+    {"tree-stages", "stages"},      {"tree-stages-copy", "stages-copy"},
 };
 
 static const char* variant_word(const glsort_plan_desc* d)

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 // A software renderer may take the two stamps of a tiny pass in the wrong order, so that
 // their difference wraps to an absurd time.
@@ -69,9 +70,13 @@ static void sample_stamps(struct lane* lane, double submit_ms)
 
 void lane_sample(struct lane* lane)
 {
+    clock_t used = clock(); // of all threads
     double start = clock_ms(), submit = 0.0, ms = lane_run(lane, &submit);
-    if (ms >= 0.0)
+    used = clock() - used;
+    if (ms >= 0.0) {
         samples_add(&lane->row.cpu, ms);
+        samples_add(&lane->row.process, 1e3 * (double)used / CLOCKS_PER_SEC);
+    }
     if (ms >= 0.0 && lane->kind->submit) {
         samples_add(&lane->row.submit, submit);
         lane->row.stamps = lane->arena->stamps;

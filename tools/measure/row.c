@@ -126,6 +126,7 @@ static void list_times(struct fields* f, const struct row* row)
     add_samples(f, "gpu_ms", "gpu_ms_min", "gpu_ms_spread", &row->gpu);
     add_text(f, "gpu_clock", !gpu ? NULL : row->stamps ? "gpu" : "cpu");
     add_samples(f, "cpu_ms", "cpu_ms_min", "cpu_ms_spread", &row->cpu);
+    add_samples(f, "process_ms", NULL, NULL, &row->process);
     add_samples(f, "submit_ms", NULL, NULL, &row->submit);
     add_samples(f, "end_to_end_ms", NULL, NULL, &row->end_to_end);
     add_known(f, "create_ms", row->create_ms, row->create_ms > 0.0);

@@ -40,6 +40,7 @@ struct row {
     bool stamps; // gpu is by the GPU's time stamps, not by the CPU's clock
     struct samples gpu;
     struct samples cpu;        // from the call until the result is there
+    struct samples process;    // CPU time of all threads of the process
     struct samples submit;     // until the call returns
     struct samples end_to_end; // with keys and values from and to the CPU's memory
     double create_ms;          // of the plan, including the compilation of shaders
