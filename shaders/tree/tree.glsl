@@ -92,8 +92,8 @@ phase_result step_down(uvec4 p, uvec4 q, uint children, bool last)
     return result;
 }
 
-// Phase 0 of pair x of a stage, whose roots and spares begin at data.z and data.w; those of
-// stage 0 are in the source array.
+// Phase 0 of pair x of a stage, whose roots and spares begin at data.z and data.w; those
+// of stage 0 are in the source array.
 phase_result start_pair(uint x, uint stage, uvec4 data, uint children, uint count)
 {
     if (stage > 0u)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // All phases of one stage of a level: an invocation walks its pair down from its root and
 // keeps its path in registers. No other invocation of the pass reads what it writes: the
-// subtrees of the pairs of a stage are disjoint, and a walk takes a child's address before
-// it changes it.
+// subtrees of the pairs of a stage are disjoint, and a walk takes a child's address
+// before it changes it.
 //
 //   reads   elements_in, nodes_in[0 .. nodes_first)
 //   writes  nodes_out[nodes_first + 2 * (i * pair_count + pair) .. + 1] in phase i

@@ -448,8 +448,7 @@ static void run_stage_local(struct host_machine* m, uint32_t at)
         item[i] = (struct host_item){0xFFFFFFFFu, first + i};
         if (first + i >= count)
             continue;
-        uint key =
-            host_read_word(m, TREE_IO_KEYS, (size_t)io->keys_in_base + first + i);
+        uint key = host_read_word(m, TREE_IO_KEYS, (size_t)io->keys_in_base + first + i);
         item[i].key = map_key(key, io->read_negative, io->read_positive);
         item[i].index = index_of(m, first + i);
         if ((io->flags & TREE_WRITE_VALUES) != 0) {

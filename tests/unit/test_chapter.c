@@ -333,7 +333,8 @@ static void the_schedule_compares_exactly_as_often_as_the_chapter(void** state)
                     log, d, d % 2 == 0 ? GLSORT_METHOD_TREE_SIMPLE : GLSORT_METHOD_TREE);
 }
 
-// With merges of 16 the first j - 4 stages of level j are adaptive: stage k compares m = j
+// With merges of 16 the first j - 4 stages of level j are adaptive: stage k compares m =
+// j
 // - k times a pair.
 static void a_stage_in_one_pass_compares_once_a_phase_of_a_pair(void** state)
 {

@@ -149,8 +149,8 @@ static uint32_t stage_texels(uint32_t log, uint32_t m)
     return (1u << (log - m)) * ((m + 3) / 4);
 }
 
-// Passes: one a stage and one that ends a level, besides the local sort. With two textures
-// every stage but the first of a level is behind one that copies.
+// Passes: one a stage and one that ends a level, besides the local sort. With two
+// textures every stage but the first of a level is behind one that copies.
 static uint32_t stages_formula(uint32_t log, bool copies)
 {
     uint32_t passes = log > 0;

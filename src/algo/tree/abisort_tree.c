@@ -163,12 +163,11 @@ static void add_load(struct builder* b)
 {
     const struct sort_desc* desc = b->desc;
     bool copies = desc->values == GLSORT_VALUES_4_BYTES;
-    struct pass* p =
-        takes_stages(desc)
-            ? add_pass(b, "load and sort sixteens", GLSORT_PHASE_SORT,
-                       SHADER_TREE_STAGE_LOCAL, b->count, TREE_TILE)
-            : add_pass(b, "load for trees", GLSORT_PHASE_LOAD, SHADER_TREE_LOAD, b->count,
-                       TREE_GROUP);
+    struct pass* p = takes_stages(desc)
+                         ? add_pass(b, "load and sort sixteens", GLSORT_PHASE_SORT,
+                                    SHADER_TREE_STAGE_LOCAL, b->count, TREE_TILE)
+                         : add_pass(b, "load for trees", GLSORT_PHASE_LOAD,
+                                    SHADER_TREE_LOAD, b->count, TREE_GROUP);
     struct tree_io_params params = {.io = glsort_io_first(desc)};
     params.io.keys_in_base = 0;
     // Elements have indices even without values.
@@ -275,8 +274,8 @@ static void add_finish(struct builder* b, const struct tree_level* v, uint8_t fr
     struct tree_params params = glsort_tree_finish_params(v);
     uint16_t shader =
         takes_stages(b->desc) ? SHADER_TREE_STAGE_FINISH : SHADER_TREE_FINISH;
-    struct pass* p = add_pass(b, "finish tree level", GLSORT_PHASE_SORT, shader, b->count,
-                              TREE_TILE);
+    struct pass* p =
+        add_pass(b, "finish tree level", GLSORT_PHASE_SORT, shader, b->count, TREE_TILE);
     p->level = (uint8_t)v->level;
     reads(p, b->t.elements[from], TREE_ELEMENTS_IN, 0, array_bytes(b));
     if (v->node_count > 0)
