@@ -126,13 +126,13 @@ GLSORT_API const glsort_form* glsort_form_find(const char* name);
  *     ABISORT_FUSED        one pass per level: the merge searches, for each block of the
  *                          output, where its elements start in the two sorted runs
  *     ABISORT_PARTITION    two passes per level: a separate one does the searches
- *   ABISORT_TREE, on both backends, with local_size and merge_size
+ *   ABISORT_TREE, on both backends; the first two with local_size and merge_size
  *     TREE                 a stage of a merge starts two steps after the one before it
  *     TREE_SIMPLE          a stage starts when the one before it has ended
- *     TREE_STAGES          fragment, without the two sizes: one pass per stage, local
- *                          sorts and merges of 16. Where the device has texture
- *                          barriers, all nodes and elements are in one texture
- *     TREE_STAGES_COPY     the same, with two textures on every device
+ *     TREE_STAGES          one pass per stage, local sorts and merges of 16. Fragment:
+ *                          where the device has texture barriers, all nodes and
+ *                          elements are in one texture
+ *     TREE_STAGES_COPY     fragment: the same, with two textures on every device
  *   RANK, on compute
  *     RANK                 one pass for up to three levels: every element searches for
  *                          its rank in up to 7 other sorted runs

@@ -92,6 +92,27 @@ phase_result step_down(uvec4 p, uvec4 q, uint children, bool last)
     return result;
 }
 
+// Phase 0 of pair x of a stage, whose roots and spares begin at data.z and data.w; those
+// of stage 0 are in the source array.
+phase_result start_pair(uint x, uint stage, uvec4 data, uint children, uint count)
+{
+    if (stage > 0u)
+        return start_stage(node_at(data.z + x), node_at(data.w + x), children);
+    uint end = (x + 1u) << params.level;
+    uint run = 1u << (params.level - 1u);
+    // The children of the spare are never read.
+    return start_stage(fetch_node((end - run - 1u) | TREE_IN_ARRAY, run >> 1u, count),
+                       fetch_node((end - 1u) | TREE_IN_ARRAY, 0u, count), children);
+}
+
+// A later phase, on the nodes at the addresses of the path; leaves have height 0.
+phase_result step_pair(uvec2 path, uint height, uint children, uint count)
+{
+    uint reach = (1u << height) >> 1u;
+    return step_down(fetch_node(path.x, reach, count), fetch_node(path.y, reach, count),
+                     children, height == 0u);
+}
+
 // Computes the phase of pair `pair` of this step.
 phase_result run_phase(uint pair, uint count)
 {
@@ -105,21 +126,10 @@ phase_result run_phase(uint pair, uint count)
     uint phase = params.first_phase - 2u * stage;
     uint depth = params.first_stage + stage + phase;
     uint children = data.y + 2u * x;
-
-    if (phase > 0u) {
-        uvec2 path = path_at(pair, data.z + 2u * x);
-        uint reach = (1u << (params.level - 1u - depth)) >> 1u;
-        return step_down(fetch_node(path.x, reach, count),
-                         fetch_node(path.y, reach, count), children,
-                         depth == params.level - 1u);
-    }
-    if (depth > 0u)
-        return start_stage(node_at(data.z + x), node_at(data.w + x), children);
-    uint end = (x + 1u) << params.level;
-    uint run = 1u << (params.level - 1u);
-    // The children of the spare are never read.
-    return start_stage(fetch_node((end - run - 1u) | TREE_IN_ARRAY, run >> 1u, count),
-                       fetch_node((end - 1u) | TREE_IN_ARRAY, 0u, count), children);
+    if (phase == 0u)
+        return start_pair(x, depth, data, children, count);
+    return step_pair(path_at(pair, data.z + 2u * x), params.level - 1u - depth, children,
+                     count);
 }
 
 // The descent from the root of a subtree to element `o`: whether it ends at the node at

@@ -5,9 +5,8 @@
 //
 //   HALF  0: all eight layers; 1: the first four; 2: the last four
 //
-// The including shader defines is_greater(). Indices are constants, so that compilers
-// keep the elements in registers.
-uvec2 item[16];
+// The including shader defines is_greater().
+#include "tree/tree_items.glsl"
 
 layout(location = 0) out uvec4 layer_0;
 layout(location = 1) out uvec4 layer_1;
@@ -40,63 +39,4 @@ void write_items()
     layer_2 = uvec4(item[12], item[13]);
     layer_3 = uvec4(item[14], item[15]);
 #endif
-}
-
-// item[i] = LOAD(FIRST + i, COUNT) for all of them.
-#define EACH_ITEM(LOAD, FIRST, COUNT)                                                    \
-    item[0] = LOAD(FIRST, COUNT);                                                        \
-    item[1] = LOAD(FIRST + 1u, COUNT);                                                   \
-    item[2] = LOAD(FIRST + 2u, COUNT);                                                   \
-    item[3] = LOAD(FIRST + 3u, COUNT);                                                   \
-    item[4] = LOAD(FIRST + 4u, COUNT);                                                   \
-    item[5] = LOAD(FIRST + 5u, COUNT);                                                   \
-    item[6] = LOAD(FIRST + 6u, COUNT);                                                   \
-    item[7] = LOAD(FIRST + 7u, COUNT);                                                   \
-    item[8] = LOAD(FIRST + 8u, COUNT);                                                   \
-    item[9] = LOAD(FIRST + 9u, COUNT);                                                   \
-    item[10] = LOAD(FIRST + 10u, COUNT);                                                 \
-    item[11] = LOAD(FIRST + 11u, COUNT);                                                 \
-    item[12] = LOAD(FIRST + 12u, COUNT);                                                 \
-    item[13] = LOAD(FIRST + 13u, COUNT);                                                 \
-    item[14] = LOAD(FIRST + 14u, COUNT);                                                 \
-    item[15] = LOAD(FIRST + 15u, COUNT);
-
-#define COMPARATOR(A, B)                                                                 \
-    if (is_greater(item[A], item[B])) {                                                  \
-        uvec2 other = item[A];                                                           \
-        item[A] = item[B];                                                               \
-        item[B] = other;                                                                 \
-    }
-#define TWO_COMPARATORS(A, STRIDE)                                                       \
-    COMPARATOR(A, A + STRIDE)                                                            \
-    COMPARATOR(A + 1, A + 1 + STRIDE)
-#define FOUR_COMPARATORS(A, STRIDE)                                                      \
-    TWO_COMPARATORS(A, STRIDE)                                                           \
-    TWO_COMPARATORS(A + 2, STRIDE)
-
-// Sorts bitonic blocks of 1 << block_log elements.
-void merge_items(uint block_log)
-{
-    if (block_log > 3u) {
-        FOUR_COMPARATORS(0, 8)
-        FOUR_COMPARATORS(4, 8)
-    }
-    if (block_log > 2u) {
-        FOUR_COMPARATORS(0, 4)
-        FOUR_COMPARATORS(8, 4)
-    }
-    if (block_log > 1u) {
-        TWO_COMPARATORS(0, 2)
-        TWO_COMPARATORS(4, 2)
-        TWO_COMPARATORS(8, 2)
-        TWO_COMPARATORS(12, 2)
-    }
-    COMPARATOR(0, 1)
-    COMPARATOR(2, 3)
-    COMPARATOR(4, 5)
-    COMPARATOR(6, 7)
-    COMPARATOR(8, 9)
-    COMPARATOR(10, 11)
-    COMPARATOR(12, 13)
-    COMPARATOR(14, 15)
 }

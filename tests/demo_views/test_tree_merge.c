@@ -37,6 +37,7 @@ static void the_tree_in_order_is_the_order_on_the_gpu(void** state)
         const char* name;
         uint32_t phases; // of 512 elements: passes on trees
     } forms[] = {{"tree", 45},
+                 {"tree-stages", 15},
                  {"tree-fragment", 45},
                  {"tree-pure", 72},
                  {"tree-pure-simple", 156},

@@ -234,7 +234,7 @@ static bool is_own_unwritten(const struct host_machine* m,
 
 static bool is_target(const struct host_machine* m, const struct host_memory* memory)
 {
-    for (uint32_t i = 0; i < HOST_OUTPUTS; ++i)
+    for (uint32_t i = 0; i < HOST_TARGETS; ++i)
         if (m->targets[i].memory == memory)
             return true;
     return false;
@@ -435,7 +435,7 @@ static void bind_target(struct host_machine* m, const struct binding* b,
 {
     uint32_t end = glsort_target_end(m->schedule, b);
     view.layer = b->first_layer;
-    for (uint32_t i = b->unit; i < end && i < HOST_OUTPUTS; ++i, ++view.layer)
+    for (uint32_t i = b->unit; i < end && i < HOST_TARGETS; ++i, ++view.layer)
         m->targets[i] = view;
     if (end > m->core->limits.draw_buffers)
         host_fail(m, "%u draw buffers, the device has %u", end,
@@ -565,7 +565,8 @@ static bool is_other_place(const struct host_machine* m, const struct schedule* 
            m->slots[moved->leaves.other_values] == memory;
 }
 
-// What the sort writes, but the pass before did not, is dead when a level starts.
+// What the levels of the sort write, but the pass before did not, is dead when a level
+// starts.
 static bool is_dead(const struct host_machine* m, const struct schedule* s, uint32_t at,
                     const struct host_memory* memory)
 {
@@ -575,7 +576,7 @@ static bool is_dead(const struct host_machine* m, const struct schedule* s, uint
         (at > 0 && is_written_by(m, &s->passes[at - 1], memory)))
         return false;
     for (uint32_t i = 0; i < s->pass_count; ++i)
-        if (s->passes[i].phase == GLSORT_PHASE_SORT &&
+        if (s->passes[i].phase == GLSORT_PHASE_SORT && s->passes[i].level > 0 &&
             is_written_by(m, &s->passes[i], memory))
             return true;
     return false;
@@ -678,7 +679,7 @@ static void run_dispatch(struct host_machine* m, const struct host_shader* shade
 
 static const struct host_memory* first_target(const struct host_machine* m)
 {
-    for (uint32_t i = 0; i < HOST_OUTPUTS; ++i)
+    for (uint32_t i = 0; i < HOST_TARGETS; ++i)
         if (m->targets[i].memory != NULL)
             return m->targets[i].memory;
     return NULL;
@@ -693,7 +694,7 @@ static void check_fragment(struct host_machine* m)
     if (!m->discarded && (m->instance < p->first_texel || m->instance >= end))
         host_fail(m, "a fragment at %" PRIu64 " of a draw of %u to %" PRIu64, m->instance,
                   p->first_texel, end);
-    for (uint32_t i = 0; i < HOST_OUTPUTS && !m->discarded; ++i) {
+    for (uint32_t i = 0; i < HOST_TARGETS && !m->discarded; ++i) {
         const struct host_memory* memory = m->targets[i].memory;
         if (memory == NULL || m->failed)
             continue;

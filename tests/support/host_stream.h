@@ -31,7 +31,8 @@
 enum {
     HOST_SLOTS = SLOT_SCRATCH + MAX_SCRATCH,
     HOST_UNITS = 16,
-    HOST_OUTPUTS = MAX_DRAW_BUFFERS
+    HOST_TARGETS = MAX_DRAW_BUFFERS,
+    HOST_OUTPUTS = 32 // tree_stage.comp: one a phase
 };
 
 #define HOST_POISON 0xDEADBEEFu
@@ -118,7 +119,7 @@ struct host_machine {
     } params;
     struct host_view storage[HOST_UNITS];
     struct host_view fetch[HOST_UNITS];
-    struct host_view targets[HOST_OUTPUTS];
+    struct host_view targets[HOST_TARGETS];
     struct host_view uniform;
     struct host_output outputs[HOST_OUTPUTS];
     uint64_t instance;

@@ -83,6 +83,8 @@ static uint mirrored_position(uint at);
 static uvec4 fetch_node(uint address, uint reach, uint count);
 static phase_result start_stage(uvec4 root, uvec4 spare, uint children);
 static phase_result step_down(uvec4 p, uvec4 q, uint children, bool last);
+static phase_result start_pair(uint x, uint stage, uvec4 data, uint children, uint count);
+static phase_result step_pair(uvec2 path, uint height, uint children, uint count);
 static phase_result run_phase(uint pair, uint count);
 static bool is_here(uint o, uint h);
 static bool goes_right(uint o, uint h);
@@ -317,7 +319,43 @@ static void run_copy_draw(struct host_machine* m, uint32_t texel)
         host_emit(m, 2, path);
 }
 
-// ---- elements in fragments ------------------------------------------------------------
+// ---- stages ---------------------------------------------------------------------------
+
+// An output a phase: its block of the stage.
+static void start_stage_pass(struct host_machine* m)
+{
+    start_tree(m);
+    for (uint i = 0; i < params.level - params.first_stage; ++i)
+        host_output(m, i, TREE_NODES_OUT, 4,
+                    params.nodes_first + (size_t)i * 2 * params.pair_count, 2);
+}
+
+static void put_phase(struct host_machine* m, uint i, const phase_result* result)
+{
+    ++m->counts.comparisons;
+    host_put(m, i, 0, result->first.words);
+    host_put(m, i, 1, result->second.words);
+}
+
+static void run_stage_pair(struct host_machine* m, uint32_t pair)
+{
+    if (pair >= params.pair_count)
+        return;
+    uint count = host_count(m);
+    uint phases = params.level - params.first_stage;
+    uint stride = 2 * params.pair_count;
+    uint next = params.nodes_first + 2 * pair + stride;
+    phase_result result =
+        start_pair(pair, params.first_stage, params.stages[0], next, count);
+    put_phase(m, 0, &result);
+    for (uint i = 1; i < phases; ++i) {
+        next += stride;
+        result = step_pair(result.next, phases - 1 - i, next, count);
+        put_phase(m, i, &result);
+    }
+}
+
+// ---- sixteen elements -----------------------------------------------------------------
 
 static bool comes_after(struct host_machine* m, struct host_item a, struct host_item b)
 {
@@ -346,7 +384,19 @@ void host_emit_items(struct host_machine* m, const struct host_item item[16])
     }
 }
 
-// The local sort gives blocks in order, by whatever network.
+// Blocks in order, by whatever network.
+static void sort_items(struct host_machine* m, struct host_item item[16], uint block_log)
+{
+    for (uint i = 1; i < 16; ++i)
+        for (uint at = i; (at & ((1u << block_log) - 1)) != 0 &&
+                          comes_after(m, item[at - 1], item[at]);
+             --at) {
+            struct host_item kept = item[at];
+            item[at] = item[at - 1];
+            item[at - 1] = kept;
+        }
+}
+
 static void run_local_draw(struct host_machine* m, uint32_t texel)
 {
     const struct tree_io_params* p = &m->params.io;
@@ -366,15 +416,49 @@ static void run_local_draw(struct host_machine* m, uint32_t texel)
         }
         item[i] = (struct host_item){key, at < count ? index_of(m, at) : at};
     }
-    for (uint i = 1; i < 16; ++i)
-        for (uint at = i; (at & ((1u << p->block_log) - 1)) != 0 &&
-                          comes_after(m, item[at - 1], item[at]);
-             --at) {
-            struct host_item kept = item[at];
-            item[at] = item[at - 1];
-            item[at - 1] = kept;
-        }
+    sort_items(m, item, p->block_log);
     host_emit_items(m, item);
+}
+
+static void put_items(struct host_machine* m, uint first, uint count,
+                      const struct host_item item[16])
+{
+    for (uint i = 0; i < 16 && first + i < count; ++i) {
+        uint words[2] = {item[i].key, item[i].index};
+        host_put(m, 0, i, words);
+    }
+}
+
+static void start_stage_local(struct host_machine* m)
+{
+    host_output(m, 0, TREE_IO_ELEMENTS, 2, 0, 16);
+    if ((m->params.io.io.flags & TREE_WRITE_VALUES) != 0)
+        host_output(m, 1, TREE_IO_VALUES_OUT, 1, 0, 16);
+}
+
+static void run_stage_local(struct host_machine* m, uint32_t at)
+{
+    const struct io_params* io = &m->params.io.io;
+    uint count = host_count(m);
+    uint first = at * 16;
+    struct host_item item[16];
+    if (first >= count)
+        return;
+    for (uint i = 0; i < 16; ++i) {
+        item[i] = (struct host_item){0xFFFFFFFFu, first + i};
+        if (first + i >= count)
+            continue;
+        uint key = host_read_word(m, TREE_IO_KEYS, (size_t)io->keys_in_base + first + i);
+        item[i].key = map_key(key, io->read_negative, io->read_positive);
+        item[i].index = index_of(m, first + i);
+        if ((io->flags & TREE_WRITE_VALUES) != 0) {
+            uint value = host_read_word(m, TREE_IO_VALUES_IN,
+                                        (size_t)io->values_in_base + first + i);
+            host_put(m, 1, i, &value);
+        }
+    }
+    sort_items(m, item, 4);
+    put_items(m, first, count, item);
 }
 
 // In-order of the nodes below an address, each read once; where it ends.
@@ -406,6 +490,25 @@ static void run_finish_draw(struct host_machine* m, uint32_t texel)
     }
     host_merge_items(m, item, merge);
     host_emit_items(m, item);
+}
+
+static void start_stage_finish(struct host_machine* m)
+{
+    start_tree(m);
+    host_output(m, 0, TREE_ELEMENTS_OUT, 2, 0, 16);
+}
+
+static void run_stage_finish(struct host_machine* m, uint32_t y)
+{
+    uint count = host_count(m);
+    struct host_item item[16];
+    if (16 * y >= count)
+        return;
+    uvec4 spare = node_at(params.spares + y);
+    take_subtree(item, params.roots + y, 4, count);
+    item[15] = (struct host_item){spare.x, spare.y};
+    host_merge_items(m, item, 16);
+    put_items(m, 16 * y, count, item);
 }
 
 static void run_merge_draw(struct host_machine* m, uint32_t texel)
@@ -465,6 +568,9 @@ static const struct host_shader shaders[] = {
     {SHADER_TREE_LOCAL, 0, start_tile, run_local},
     {SHADER_TREE_PHASE, TREE_GROUP, start_phase, run_phase_pair},
     {SHADER_TREE_FINISH, 0, start_tile, run_finish},
+    {SHADER_TREE_STAGE_LOCAL, TREE_GROUP, start_stage_local, run_stage_local},
+    {SHADER_TREE_STAGE, TREE_GROUP, start_stage_pass, run_stage_pair},
+    {SHADER_TREE_STAGE_FINISH, TREE_GROUP, start_stage_finish, run_stage_finish},
     {SHADER_TREE_PEEK, TREE_GROUP, start_peek, run_peek},
     {SHADER_TREE_VALUES_DRAW, 0, NULL, run_values_draw},
     {SHADER_TREE_LOCAL_DRAW, 0, NULL, run_local_draw},

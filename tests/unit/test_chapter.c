@@ -333,6 +333,48 @@ static void the_schedule_compares_exactly_as_often_as_the_chapter(void** state)
                     log, d, d % 2 == 0 ? GLSORT_METHOD_TREE_SIMPLE : GLSORT_METHOD_TREE);
 }
 
+// With merges of 16 the first j - 4 stages of level j are adaptive: stage k compares m =
+// j
+// - k times a pair.
+static void a_stage_in_one_pass_compares_once_a_phase_of_a_pair(void** state)
+{
+    struct host_setup setup = {
+        .name = "tree stages",
+        .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+                 .method = GLSORT_METHOD_TREE_STAGES,
+                 .values = GLSORT_VALUES_INDICES},
+    };
+    enum { LOG = 12 };
+    static uint32_t keys[1u << LOG];
+    struct glsort_limits limits = host_roomy_limits(430);
+    for (uint32_t d = 0; d < HOST_DISTRIBUTIONS; ++d) {
+        struct plan_core core;
+        struct host_machine m;
+        uint32_t stages = 0;
+        host_core_open(&core, &setup, &limits, 1u << LOG);
+        host_create(&m, &core);
+        host_fill(keys, 1u << LOG, d);
+        host_begin(&m, keys, NULL, 1u << LOG);
+        for (uint32_t i = 0; i < core.schedule.pass_count; ++i) {
+            const struct pass* p = &core.schedule.passes[i];
+            uint64_t before = m.counts.comparisons;
+            if (!host_run_pass(&m, &core.schedule, i))
+                fail_msg("%s", m.error);
+            uint64_t compared = m.counts.comparisons - before;
+            if (strcmp(p->label, "tree stage") == 0) {
+                uint64_t pairs = 1ull << (LOG - p->level + p->stage);
+                assert_int_equal(compared, pairs * (p->level - p->stage));
+                ++stages;
+            } else if (strcmp(p->label, "finish tree level") == 0) {
+                assert_int_equal(compared, 32u << (LOG - 4)); // 4 columns of 8
+            }
+        }
+        assert_int_equal(stages, (LOG - 4) * (LOG - 3) / 2);
+        host_destroy(&m);
+        host_core_close(&core);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -340,6 +382,7 @@ int main(void)
         cmocka_unit_test(both_constructions_give_the_half_cleaners_positions),
         cmocka_unit_test(ties_without_a_second_key_are_not_even_sorted),
         cmocka_unit_test(the_schedule_compares_exactly_as_often_as_the_chapter),
+        cmocka_unit_test(a_stage_in_one_pass_compares_once_a_phase_of_a_pair),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -149,8 +149,8 @@ static uint32_t stage_texels(uint32_t log, uint32_t m)
     return (1u << (log - m)) * ((m + 3) / 4);
 }
 
-// Draws: one a stage and one that ends a level, besides the local sort. With two textures
-// every stage but the first of a level is behind one that copies.
+// Passes: one a stage and one that ends a level, besides the local sort. With two
+// textures every stage but the first of a level is behind one that copies.
 static uint32_t stages_formula(uint32_t log, bool copies)
 {
     uint32_t passes = log > 0;
@@ -181,6 +181,14 @@ static void a_stage_takes_a_draw_and_with_two_textures_a_copy(void** state)
         assert_int_equal(passes_on(&desc, log, 450, false),
                          stages_formula(log, true) - shared_copies(log));
     }
+}
+
+static void a_stage_takes_a_dispatch(void** state)
+{
+    glsort_plan_desc desc = {.algorithm = TREE, .method = GLSORT_METHOD_TREE_STAGES};
+    for (uint32_t log = 1; log <= 20; ++log)
+        assert_int_equal(passes_of(&desc, log), stages_formula(log, false));
+    assert_int_equal(passes_of(&desc, 20), 153);
 }
 
 static void the_array_form_takes_one_or_two_passes_a_level(void** state)
@@ -529,6 +537,7 @@ int main(void)
         cmocka_unit_test(software_copies_every_step_but_the_last_of_a_level_in_a_draw_more),
         cmocka_unit_test(the_published_figures_come_out),
         cmocka_unit_test(a_stage_takes_a_draw_and_with_two_textures_a_copy),
+        cmocka_unit_test(a_stage_takes_a_dispatch),
         cmocka_unit_test(the_array_form_takes_one_or_two_passes_a_level),
         cmocka_unit_test(merges_of_the_array_form_go_back_and_forth),
         cmocka_unit_test(three_phases_take_larger_tiles_above_2_to_the_24),

@@ -28,6 +28,18 @@ static_assert((TREE_MAX_LEVEL - 1) / 2 + 1 <= TREE_MAX_STAGES, "a step's stages 
 
 enum { KEY_BYTES = 4, ELEMENT_BYTES = 8, NODE_BYTES = 16, PATH_BYTES = 8 };
 
+static bool is_draw(const struct sort_desc* desc)
+{
+    return desc->backend == GLSORT_BACKEND_FRAGMENT;
+}
+
+// A stage a pass.
+static bool takes_stages(const struct sort_desc* desc)
+{
+    return desc->method == GLSORT_METHOD_TREE_STAGES ||
+           desc->method == GLSORT_METHOD_TREE_STAGES_COPY;
+}
+
 static uint32_t first_level(const struct sort_desc* desc)
 {
     return desc->local_log + 1;
@@ -49,7 +61,8 @@ static struct stream_sizes stream_sizes(const struct sort_desc* desc, uint32_t c
         struct tree_level v;
         glsort_tree_level_plan(&v, count, level, desc->merge_log,
                                desc->method == GLSORT_METHOD_TREE);
-        uint64_t paths = glsort_tree_level_paths_before(&v, v.stage_count);
+        uint64_t paths =
+            takes_stages(desc) ? 0 : glsort_tree_level_paths_before(&v, v.stage_count);
         most.nodes = v.node_count > most.nodes ? v.node_count : most.nodes;
         most.paths = paths > most.paths ? paths : most.paths;
     }
@@ -72,8 +85,10 @@ static void declare_buffers(struct schedule* s, const struct sort_desc* desc,
     t->elements[0] = glsort_schedule_buffer(s, "elements 0", element_bytes);
     t->elements[1] = glsort_schedule_buffer(s, "elements 1", element_bytes);
     t->nodes = glsort_schedule_buffer(s, "nodes", sizes.nodes * NODE_BYTES);
-    t->paths[0] = glsort_schedule_buffer(s, "paths 0", sizes.paths * PATH_BYTES);
-    t->paths[1] = glsort_schedule_buffer(s, "paths 1", sizes.paths * PATH_BYTES);
+    if (!takes_stages(desc)) {
+        t->paths[0] = glsort_schedule_buffer(s, "paths 0", sizes.paths * PATH_BYTES);
+        t->paths[1] = glsort_schedule_buffer(s, "paths 1", sizes.paths * PATH_BYTES);
+    }
     if (desc->values == GLSORT_VALUES_4_BYTES)
         t->values = glsort_schedule_buffer(s, "values copied",
                                            (uint64_t)desc->max_count * KEY_BYTES);
@@ -148,8 +163,11 @@ static void add_load(struct builder* b)
 {
     const struct sort_desc* desc = b->desc;
     bool copies = desc->values == GLSORT_VALUES_4_BYTES;
-    struct pass* p = add_pass(b, "load for trees", GLSORT_PHASE_LOAD, SHADER_TREE_LOAD,
-                              b->count, TREE_GROUP);
+    struct pass* p = takes_stages(desc)
+                         ? add_pass(b, "load and sort sixteens", GLSORT_PHASE_SORT,
+                                    SHADER_TREE_STAGE_LOCAL, b->count, TREE_TILE)
+                         : add_pass(b, "load for trees", GLSORT_PHASE_LOAD,
+                                    SHADER_TREE_LOAD, b->count, TREE_GROUP);
     struct tree_io_params params = {.io = glsort_io_first(desc)};
     params.io.keys_in_base = 0;
     // Elements have indices even without values.
@@ -202,6 +220,14 @@ static void bind_step(struct builder* b, struct pass* p, uint32_t parity,
         (uint64_t)params->pair_count * (2 * NODE_BYTES + PATH_BYTES);
 }
 
+// The elements are in the trees. The other array is unused until the level ends.
+static void leave_inside(const struct builder* b, struct pass* p, uint8_t from)
+{
+    p->leaves = elements_in(b, from);
+    p->leaves.place = PLACE_INSIDE;
+    p->leaves.values = b->t.elements[1 - from];
+}
+
 // from: the array of the level's source.
 static void add_step(struct builder* b, const struct tree_level* v, uint32_t at,
                      uint8_t from)
@@ -216,10 +242,29 @@ static void add_step(struct builder* b, const struct tree_level* v, uint32_t at,
     p->step = (uint16_t)(v->overlapped ? at : step.first_phase);
     reads(p, b->t.elements[from], TREE_ELEMENTS_IN, 0, array_bytes(b));
     bind_step(b, p, at % 2, &params);
-    // The elements are in the trees. The other array is unused until the level ends.
-    p->leaves = elements_in(b, from);
-    p->leaves.place = PLACE_INSIDE;
-    p->leaves.values = b->t.elements[1 - from];
+    leave_inside(b, p, from);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// All phases of a stage.
+static void add_stage(struct builder* b, const struct tree_level* v, uint32_t stage,
+                      uint8_t from)
+{
+    struct tree_params params = glsort_tree_stage_params(v, stage);
+    struct pass* p = add_pass(b, "tree stage", GLSORT_PHASE_SORT, SHADER_TREE_STAGE,
+                              params.pair_count, TREE_GROUP);
+    uint64_t node_first = (uint64_t)params.nodes_first * NODE_BYTES;
+    uint64_t nodes = (uint64_t)params.nodes_end * NODE_BYTES - node_first;
+    p->level = (uint8_t)v->level;
+    p->stage = (uint8_t)stage;
+    p->stage_count = 1;
+    p->step = (uint16_t)(v->level - 1 - stage); // its last phase
+    reads(p, b->t.elements[from], TREE_ELEMENTS_IN, 0, array_bytes(b));
+    if (node_first > 0)
+        reads(p, b->t.nodes, TREE_NODES_IN, 0, node_first);
+    writes(p, b->t.nodes, TREE_NODES_OUT, node_first, nodes);
+    p->read_bytes = p->write_bytes = nodes;
+    leave_inside(b, p, from);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -227,8 +272,10 @@ static void add_step(struct builder* b, const struct tree_level* v, uint32_t at,
 static void add_finish(struct builder* b, const struct tree_level* v, uint8_t from)
 {
     struct tree_params params = glsort_tree_finish_params(v);
-    struct pass* p = add_pass(b, "finish tree level", GLSORT_PHASE_SORT,
-                              SHADER_TREE_FINISH, b->count, TREE_TILE);
+    uint16_t shader =
+        takes_stages(b->desc) ? SHADER_TREE_STAGE_FINISH : SHADER_TREE_FINISH;
+    struct pass* p =
+        add_pass(b, "finish tree level", GLSORT_PHASE_SORT, shader, b->count, TREE_TILE);
     p->level = (uint8_t)v->level;
     reads(p, b->t.elements[from], TREE_ELEMENTS_IN, 0, array_bytes(b));
     if (v->node_count > 0)
@@ -255,15 +302,19 @@ static void build_dispatches(const struct sort_desc* desc, uint32_t count,
     add_load(&b);
     uint8_t from = 0;
     uint32_t levels = ceil_log(count);
-    if (desc->local_log > 0 && levels > 0) {
+    if (!takes_stages(desc) && desc->local_log > 0 && levels > 0) {
         add_local(&b);
         from = 1;
     }
     for (uint32_t level = first_level(desc); level <= levels; ++level) {
         struct tree_level v;
         plan_level(&b, level, &v);
-        for (uint32_t step = 0; step < v.step_count; ++step)
-            add_step(&b, &v, step, from);
+        if (takes_stages(desc))
+            for (uint32_t stage = 0; stage < v.stage_count; ++stage)
+                add_stage(&b, &v, stage, from);
+        else
+            for (uint32_t step = 0; step < v.step_count; ++step)
+                add_step(&b, &v, step, from);
         add_finish(&b, &v, from);
         from ^= 1;
     }
@@ -304,7 +355,8 @@ static void peek_dispatches(const struct peek* peek, struct schedule* s)
     const struct binding* paths = written_by(step, TREE_PATHS_OUT);
     reads(p, peek->from.keys, TREE_ELEMENTS_IN, 0, array_bytes(&b));
     reads(p, nodes->slot, TREE_NODES_IN, 0, (uint64_t)params.nodes_end * NODE_BYTES);
-    reads(p, paths->slot, TREE_PATHS_IN, paths->first_bytes, paths->range_bytes);
+    if (paths != NULL)
+        reads(p, paths->slot, TREE_PATHS_IN, paths->first_bytes, paths->range_bytes);
     writes(p, peek->from.values, TREE_ELEMENTS_OUT, 0, array_bytes(&b));
     glsort_pass_params(s, p, &params, sizeof params);
     struct store store = {
@@ -322,37 +374,25 @@ static void peek_dispatches(const struct peek* peek, struct schedule* s)
 
 // ---- the interface to the plan --------------------------------------------------------
 
-static bool is_draw(const struct sort_desc* desc)
-{
-    return desc->backend == GLSORT_BACKEND_FRAGMENT;
-}
-
-// A stage a pass.
-static bool takes_stages(const struct sort_desc* desc)
-{
-    return desc->method == GLSORT_METHOD_TREE_STAGES ||
-           desc->method == GLSORT_METHOD_TREE_STAGES_COPY;
-}
-
 static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s)
 {
-    if (takes_stages(desc))
-        glsort_tree_build_stages(desc, limits, count, s);
-    else if (is_draw(desc))
-        glsort_tree_build_draws(desc, limits, count, s);
-    else
+    if (!is_draw(desc))
         build_dispatches(desc, count, s);
+    else if (takes_stages(desc))
+        glsort_tree_build_stages(desc, limits, count, s);
+    else
+        glsort_tree_build_draws(desc, limits, count, s);
 }
 
 static void peek(const struct peek* peek, struct schedule* s)
 {
-    if (takes_stages(peek->desc))
-        glsort_tree_peek_stages(peek, s);
-    else if (is_draw(peek->desc))
-        glsort_tree_peek_draws(peek, s);
-    else
+    if (!is_draw(peek->desc))
         peek_dispatches(peek, s);
+    else if (takes_stages(peek->desc))
+        glsort_tree_peek_stages(peek, s);
+    else
+        glsort_tree_peek_draws(peek, s);
 }
 
 static struct refusal refuses(const struct sort_desc* desc,
@@ -391,7 +431,7 @@ static struct refusal refuses(const struct sort_desc* desc,
 static bool fits(const struct sort_desc* desc, const struct glsort_limits* limits,
                  uint32_t count)
 {
-    if (takes_stages(desc))
+    if (is_draw(desc) && takes_stages(desc))
         return glsort_tree_stages_fit(desc, limits, count);
     if (is_draw(desc))
         return glsort_tree_draws_fit(desc, limits, count);
@@ -434,7 +474,11 @@ static struct capacity capacity(const struct sort_desc* desc,
 static const struct method methods[] = {
     METHOD(GLSORT_METHOD_TREE, "tree"),
     METHOD(GLSORT_METHOD_TREE_SIMPLE, "tree-simple"),
-    {.id = GLSORT_METHOD_TREE_STAGES, .name = "tree-stages", .backends = ON_FRAGMENT},
+    {.id = GLSORT_METHOD_TREE_STAGES,
+     .name = "tree-stages",
+     .backends = ON_COMPUTE | ON_FRAGMENT,
+     .local_size = 16,
+     .merge_size = 16},
     {.id = GLSORT_METHOD_TREE_STAGES_COPY,
      .name = "tree-stages-copy",
      .backends = ON_FRAGMENT},
@@ -455,6 +499,10 @@ static const glsort_form forms[] = {
      TREE(TREE_SIMPLE, COMPUTE, 1, 2)},
     {"tree-wide", "GPU-ABiSort, sorts and merges of 1024",
      TREE(TREE, COMPUTE, 1024, 1024)},
+    {"tree-stages",
+     "GPU-ABiSort, a stage a pass",
+     UINT32_MAX,
+     {FORM_OF(ABISORT_TREE, TREE_STAGES, COMPUTE)}},
     {"tree-fragment", "GPU-ABiSort in fragments, sorts of 8, merges of 16",
      TREE(TREE, FRAGMENT, 8, 16)},
     {"tree-simple-fragment", "GPU-ABiSort in fragments, stage after stage",

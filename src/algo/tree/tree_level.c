@@ -120,6 +120,21 @@ struct tree_params glsort_tree_step_params(const struct tree_level* v,
     return params;
 }
 
+// Blocks (k, i) of a stage follow each other.
+struct tree_params glsort_tree_stage_params(const struct tree_level* v, uint32_t stage)
+{
+    assert(!v->overlapped && stage < v->stage_count);
+    struct tree_step first = {
+        .first_stage = stage,
+        .stage_count = 1,
+        .first_slot = v->blocks[stage][0],
+        .pair_count = v->pairs[stage],
+    };
+    struct tree_params params = glsort_tree_step_params(v, first);
+    params.nodes_end += (v->level - stage - 1) * 2 * first.pair_count;
+    return params;
+}
+
 struct tree_params glsort_tree_finish_params(const struct tree_level* v)
 {
     struct tree_params params = {.level = v->level, .block_log = v->block_log};

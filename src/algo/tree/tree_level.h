@@ -57,9 +57,15 @@ struct tree_step glsort_tree_level_step(const struct tree_level* v, uint32_t ste
 // in a stream of paths.
 uint32_t glsort_tree_level_paths_before(const struct tree_level* v, uint32_t stage);
 
-// The parameters of a step, and of a peek after it; of the passes that end a level.
+// The parameters of a step, and of a peek after it.
 struct tree_params glsort_tree_step_params(const struct tree_level* v,
                                            struct tree_step step);
+
+// The parameters of a pass of all phases of a stage, and of a peek after it. The level is
+// not overlapped.
+struct tree_params glsort_tree_stage_params(const struct tree_level* v, uint32_t stage);
+
+// Those of the passes that end a level.
 struct tree_params glsort_tree_finish_params(const struct tree_level* v);
 
 #endif
