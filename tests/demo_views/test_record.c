@@ -85,6 +85,19 @@ static double comparisons_of(void** state, const char* name, uint32_t count)
     return sum;
 }
 
+// Sixteens sorted by ten columns, and levels that end with merges of sixteen; phase i of
+// stage k of level j has a pair for every 2^(j - k) elements.
+static double of_stages(double n, int log)
+{
+    double sum = 5.0 * n;
+    for (int j = 5; j <= log; ++j) {
+        for (int k = 0; k <= j - 5; ++k)
+            sum += (j - k) * ldexp(n, k - j);
+        sum += 2.0 * n;
+    }
+    return sum;
+}
+
 static void comparisons_are_those_of_the_theory(void** state)
 {
     const double n = 4096.0, log = 12.0;
@@ -102,6 +115,10 @@ static void comparisons_are_those_of_the_theory(void** state)
     // Blocks of 8 sorted by 24 comparisons each, and levels that end with merges of 16.
     assert_true(comparisons_of(state, "tree", 4096) == 96272.0);
     assert_true(comparisons_of(state, "tree-fragment", 4096) == 96272.0);
+    assert_true(comparisons_of(state, "tree-stages-fragment", 4096) ==
+                of_stages(4096.0, 12));
+    assert_true(comparisons_of(state, "tree-stages-copy-fragment", 4096) ==
+                of_stages(4096.0, 12));
 }
 
 static void bytes_are_those_of_the_plan(void** state)

@@ -41,16 +41,16 @@ static bool uses(const struct pass* p, uint8_t slot, uint8_t usage)
 }
 
 // Only a draw that reads the texture that it draws to needs a texture barrier.
-static uint32_t needed_texture_bit(const struct binding* earlier, const struct pass* later,
-                                   const struct binding* now)
+static uint32_t needed_texture_bit(const struct binding* earlier,
+                                   const struct pass* later, const struct binding* now)
 {
     bool apart = earlier->slot != now->slot ||
                  earlier->first_bytes + earlier->range_bytes <= now->first_bytes ||
                  now->first_bytes + now->range_bytes <= earlier->first_bytes;
     bool one_draws = (earlier->usage == USAGE_TARGET && now->usage == USAGE_FETCH) ||
                      (earlier->usage == USAGE_FETCH && now->usage == USAGE_TARGET);
-    bool feeds_back = uses(later, now->slot, USAGE_FETCH) &&
-                      uses(later, now->slot, USAGE_TARGET);
+    bool feeds_back =
+        uses(later, now->slot, USAGE_FETCH) && uses(later, now->slot, USAGE_TARGET);
     return !apart && one_draws && feeds_back ? GLSORT_BARRIER_TEXTURE : 0;
 }
 

@@ -166,8 +166,8 @@ static void add_draw(struct small* t, uint64_t fetched, uint8_t slot, uint64_t d
     glsort_pass_bind(p, slot, USAGE_TARGET, GLSORT_WRITE, 0, drawn * 64, 64);
 }
 
-static void a_draw_that_feeds_back_waits_for_draws_and_reads_of_what_it_touches(
-    void** state)
+static void
+a_draw_that_feeds_back_waits_for_draws_and_reads_of_what_it_touches(void** state)
 {
     struct small t;
     start(&t);
@@ -323,8 +323,7 @@ int main(void)
         cmocka_unit_test(draws_to_another_texture_need_no_texture_barrier),
         cmocka_unit_test(a_peek_that_feeds_back_begins_with_a_texture_barrier),
         cmocka_unit_test(real_schedules_have_no_hazard_and_no_barrier_to_spare),
-        cmocka_unit_test(
-            stages_in_one_texture_have_no_hazard_and_no_barrier_to_spare),
+        cmocka_unit_test(stages_in_one_texture_have_no_hazard_and_no_barrier_to_spare),
         cmocka_unit_test(an_output_waits_for_the_readers_of_its_input),
         cmocka_unit_test(fragment_schedules_in_two_textures_have_no_barrier),
     };

@@ -401,8 +401,7 @@ static void a_draw_over_texels_that_it_reads_is_noticed(void** state)
 // The nodes of levels before are where those of the stage should be, too.
 static void a_stage_left_out_is_noticed(void** state)
 {
-    static const char* const names[] = {one_texture,
-                                        "tree-stages-copy-fragment, values"};
+    static const char* const names[] = {one_texture, "tree-stages-copy-fragment, values"};
     for (uint32_t i = 0; i < 2 * 5; ++i) {
         struct host_bench bench;
         start_damaged(&bench, names[i % 2], 700);

@@ -239,6 +239,17 @@ const uint32_t* record_order(const struct record* record, uint32_t p)
     return record->orders + (size_t)p * record->count;
 }
 
+bool record_takes_stages(const struct record* record)
+{
+    return record->info.method == GLSORT_METHOD_TREE_STAGES ||
+           record->info.method == GLSORT_METHOD_TREE_STAGES_COPY;
+}
+
+bool record_copies_nodes(const struct record* record, uint32_t p)
+{
+    return strncmp(record->passes[p].label, "copy nodes", 10) == 0;
+}
+
 uint64_t record_bytes(const struct record* record, uint32_t p)
 {
     uint64_t sum = 0;
@@ -307,10 +318,10 @@ static double of_tree(const struct record* record, uint32_t p)
     if (strncmp(pass->label, "local sort", 10) == 0)
         return n / 2.0 * log * (log + 1.0) / 2.0;
     // A pass runs a phase of each of its stages, or all phases of one.
-    double phases = strncmp(pass->label, "split", 5) == 0 ? pass->level - pass->stage : 1;
+    double phases = record_takes_stages(record) ? pass->level - pass->stage : 1;
     if (pass->stages > 0)
         return phases * of_phase(pass, record->count);
-    if (strncmp(pass->label, "copy nodes", 10) == 0)
+    if (record_copies_nodes(record, p))
         return 0.0;
     // The stages of the level that phases have not done.
     uint32_t done = 0;
