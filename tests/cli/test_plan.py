@@ -241,6 +241,19 @@ class Plan(Case):
         self.refused("sort", "--order", says=["means nothing"])
         self.refused("plan", "--count", "2^4..2^8", says=["2^4..2^8"])
 
+    def test_a_large_device_of_gl_has_texture_barriers(self):
+        """So stages take one texture there, and two on any other."""
+        def barriers(*more):
+            form = ("plan", "5000", "--form", "tree-stages-fragment", *more)
+            return self.good(*form, env=NO_GPU).decode().count("barrier texture")
+        self.assertGreater(barriers(), 10)
+        self.assertEqual(barriers("--limits", "minimum"), 0)
+        self.assertEqual(barriers("--api", "gles3.0"), 0)
+        copying = self.good("plan", "5000", "--form", "tree-stages-copy-fragment",
+                            env=NO_GPU).decode()
+        self.assertEqual(copying.count("barrier texture"), 0)
+        self.assertIn("copy nodes of stages", copying)
+
     def test_limits_can_be_the_least_and_those_of_the_device(self):
         least = json.loads(self.good("plan", "--json", "1000", "--limits", "minimum",
                                      env=NO_GPU))

@@ -29,6 +29,12 @@ class Forms(unittest.TestCase):
             with self.subTest(backend):
                 self.expect_silence("--view", "tree", "--backend", backend, "--pass", 22)
 
+    def test_the_trees_are_shown_of_a_phase_and_of_a_stage_a_pass(self):
+        for form in ("tree-fragment", "tree-stages-fragment", "tree-stages-copy-fragment"):
+            for done in (5, 6, 20):  # some passes copy
+                with self.subTest(f"{form}, {done}"):
+                    self.expect_silence("--view", "tree", "--form", form, "--pass", done)
+
     def test_the_race_runs_on_both_backends(self):
         self.expect_silence("--view", "race", "--race", "radix,abisort,bitonic,abisort-tree")
         self.expect_silence("--view", "race", "--race", "abisort,bitonic", "--gl", "3.3")

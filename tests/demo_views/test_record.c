@@ -85,6 +85,19 @@ static double comparisons_of(void** state, const char* name, uint32_t count)
     return sum;
 }
 
+// Sixteens sorted by 63 comparisons each, and levels that end with merges of sixteen; phase i of
+// stage k of level j has a pair for every 2^(j - k) elements.
+static double of_stages(double n, int log)
+{
+    double sum = 63.0 * n / 16.0;
+    for (int j = 5; j <= log; ++j) {
+        for (int k = 0; k <= j - 5; ++k)
+            sum += (j - k) * ldexp(n, k - j);
+        sum += 2.0 * n;
+    }
+    return sum;
+}
+
 static void comparisons_are_those_of_the_theory(void** state)
 {
     const double n = 4096.0, log = 12.0;
@@ -99,9 +112,14 @@ static void comparisons_are_those_of_the_theory(void** state)
     assert_true(fabs(comparisons_of(state, "bitonic-two-kernels", 4096) - network) < 1.0);
     assert_true(fabs(comparisons_of(state, "bitonic-blocks", 4096) - network) < 1.0);
     assert_true(comparisons_of(state, "radix-tiles", 4096) == 0.0);
-    // Blocks of 8 sorted by 24 comparisons each, and levels that end with merges of 16.
+    // Blocks of 8 sorted by 24 comparisons each, in fragments by 19, and levels that end
+    // with merges of 16.
     assert_true(comparisons_of(state, "tree", 4096) == 96272.0);
-    assert_true(comparisons_of(state, "tree-fragment", 4096) == 96272.0);
+    assert_true(comparisons_of(state, "tree-fragment", 4096) == 96272.0 - 512.0 * 5.0);
+    assert_true(comparisons_of(state, "tree-stages-fragment", 4096) ==
+                of_stages(4096.0, 12));
+    assert_true(comparisons_of(state, "tree-stages-copy-fragment", 4096) ==
+                of_stages(4096.0, 12));
 }
 
 static void bytes_are_those_of_the_plan(void** state)

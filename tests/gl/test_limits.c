@@ -59,6 +59,8 @@ static void textures_of_uneven_limits_are_not_outgrown(void** state)
         gl_suite_open_with(&suite, (struct gl_forced_limits){.texture_size = sizes[at]});
         sort_the_most(gl_form_named("abisort-partition-fragment"), false);
         sort_the_most(gl_form_named("tree-fragment"), false);
+        sort_the_most(gl_form_named("tree-stages-fragment"), false);
+        sort_the_most(gl_form_named("tree-stages-copy-fragment"), false);
         gl_suite_close(&suite);
     }
 }

@@ -204,39 +204,51 @@ static void any_combination_gives_the_bytes_of_the_reference(void** state)
         check_any(i * 7919 + 1);
 }
 
-// Every method that sorts a count from the GPU, with and without culling.
+static bool method_orders(glsort_method method, glsort_cull cull)
+{
+    glsort_order_desc desc = {
+        .max_count = 2600,
+        .max_views = 2,
+        .backend = backend,
+        .method = method,
+        .cull = cull,
+        .flags = GLSORT_ORDER_WRITES_DEPTHS | GLSORT_ORDER_WRITES_VISIBLE};
+    glsort_order* order = NULL;
+    struct gl_orderer o;
+    if (glsort_order_create(context, &desc, &order) != GLSORT_OK) {
+        assert_null(order);
+        return false;
+    }
+    glsort_order_destroy(order);
+    open_order(&o, &desc, 0, 1);
+    for (uint32_t run = 0; run < 4; ++run) {
+        gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, 2, run);
+        gl_orderer_check(&o, run < 2 ? 2600 : run * 100);
+    }
+    gl_orderer_close(&o);
+    return true;
+}
+
+// With culling, every other method, and then those that sort no count from the GPU
+// without.
 static void every_method_orders(void** state)
 {
-    uint32_t seen = 0;
-    for (uint32_t method = 0; method <= GLSORT_METHOD_RADIX_CHAIN; ++method) {
-        glsort_order_desc desc = {
-            .max_count = 2600,
-            .max_views = 2,
-            .backend = backend,
-            .method = (glsort_method)method,
-            .cull = method % 2 == 0 ? GLSORT_CULL_FRUSTUM : GLSORT_CULL_NONE,
-            .flags = GLSORT_ORDER_WRITES_DEPTHS | GLSORT_ORDER_WRITES_VISIBLE};
-        glsort_order* order = NULL;
-        struct gl_orderer o;
-        if (glsort_order_create(context, &desc, &order) != GLSORT_OK) {
-            assert_null(order);
-            continue;
-        }
-        glsort_order_destroy(order);
-        open_order(&o, &desc, 0, 1);
-        for (uint32_t run = 0; run < 4; ++run) {
-            gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, 2, run);
-            gl_orderer_check(&o, run < 2 ? 2600 : run * 100);
-        }
-        gl_orderer_close(&o);
-        ++seen;
+    uint32_t seen = 0, trees = 0;
+    for (uint32_t at = 0; at <= GLSORT_METHOD_TREE_STAGES_COPY; ++at) {
+        const glsort_method method = (glsort_method)at;
+        bool orders = (at % 2 == 0 && method_orders(method, GLSORT_CULL_FRUSTUM)) ||
+                      method_orders(method, GLSORT_CULL_NONE);
+        seen += orders;
+        trees += orders && (method == GLSORT_METHOD_TREE_STAGES ||
+                            method == GLSORT_METHOD_TREE_STAGES_COPY);
     }
+    bool draws = backend == GLSORT_BACKEND_FRAGMENT;
     bool small = harness.limits.group_size < 1024;
-    assert_true(seen >= (backend == GLSORT_BACKEND_FRAGMENT ? 7u : small ? 5u : 10u));
+    assert_true(seen >= (draws ? 7u : small ? 5u : 10u));
+    assert_int_equal(trees, draws ? 2 : 0);
     expect_no_trouble();
 }
 
-// Some devices have too small work groups for a method.
 static bool is_served(glsort_method method)
 {
     const glsort_plan_desc desc = {.method = method};

@@ -32,12 +32,35 @@ static uint32_t needed(const struct binding* earlier, const struct binding* late
     return ((earlier->access | later->access) & GLSORT_WRITE) != 0 ? bit_of(later) : 0;
 }
 
+static bool uses(const struct pass* p, uint8_t slot, uint8_t usage)
+{
+    for (uint32_t i = 0; i < p->binding_count; ++i)
+        if (p->bindings[i].usage == usage && p->bindings[i].slot == slot)
+            return true;
+    return false;
+}
+
+// Only a draw that reads the texture that it draws to needs a texture barrier.
+static uint32_t needed_texture_bit(const struct binding* earlier,
+                                   const struct pass* later, const struct binding* now)
+{
+    bool apart = earlier->slot != now->slot ||
+                 earlier->first_bytes + earlier->range_bytes <= now->first_bytes ||
+                 now->first_bytes + now->range_bytes <= earlier->first_bytes;
+    bool one_draws = (earlier->usage == USAGE_TARGET && now->usage == USAGE_FETCH) ||
+                     (earlier->usage == USAGE_FETCH && now->usage == USAGE_TARGET);
+    bool feeds_back =
+        uses(later, now->slot, USAGE_FETCH) && uses(later, now->slot, USAGE_TARGET);
+    return !apart && one_draws && feeds_back ? GLSORT_BARRIER_TEXTURE : 0;
+}
+
 static bool is_hazard(const struct pass* earlier, const struct pass* later,
                       uint32_t issued)
 {
     for (uint32_t a = 0; a < earlier->binding_count; ++a)
         for (uint32_t b = 0; b < later->binding_count; ++b) {
             uint32_t bits = needed(&earlier->bindings[a], &later->bindings[b]);
+            bits |= needed_texture_bit(&earlier->bindings[a], later, &later->bindings[b]);
             if (bits != 0 && (issued & bits) == 0)
                 return true;
         }

@@ -137,12 +137,22 @@ void host_in_place(struct host_machine* m)
         m->slots[SLOT_VALUES_OUT] = m->slots[SLOT_VALUES_IN];
 }
 
+// What was written before a pass.
+static void forget_before(struct host_memory* memory, uint32_t pass, bool poison)
+{
+    for (size_t i = 0; i < memory->word_count; ++i) {
+        if (memory->stamps[i] >= pass)
+            continue;
+        memory->stamps[i] = 0;
+        if (poison)
+            memory->words[i] = HOST_POISON;
+    }
+}
+
 static void forget(struct host_memory* memory, bool poison)
 {
     memset(memory->stamps, 0, memory->word_count * sizeof *memory->stamps);
-    if (poison)
-        for (size_t i = 0; i < memory->word_count; ++i)
-            memory->words[i] = HOST_POISON;
+    forget_before(memory, 1, poison);
 }
 
 static void fill(struct host_memory* memory, const uint32_t* words, uint32_t count)
@@ -582,6 +592,20 @@ static bool is_dead(const struct host_machine* m, const struct schedule* s, uint
     return false;
 }
 
+// Elements and nodes of a level may be in one texture: then only what the pass before
+// has written is alive.
+static void forget_nodes_beside(struct host_machine* m, const struct pass* p)
+{
+    for (uint32_t i = 0; i < p->binding_count; ++i) {
+        struct host_memory* memory = m->slots[p->bindings[i].slot];
+        for (uint32_t other = 0; other < p->binding_count; ++other)
+            if (p->bindings[i].usage == USAGE_TARGET &&
+                p->bindings[other].usage == USAGE_FETCH &&
+                m->slots[p->bindings[other].slot] == memory)
+                forget_before(memory, m->pass_number - 1, m->poison);
+    }
+}
+
 static void start_level(struct host_machine* m, const struct schedule* s, uint32_t at)
 {
     const struct pass* p = &s->passes[at];
@@ -594,6 +618,7 @@ static void start_level(struct host_machine* m, const struct schedule* s, uint32
         if (memory->words != NULL && is_dead(m, s, at, memory))
             forget(memory, m->poison);
     }
+    forget_nodes_beside(m, p);
 }
 
 // ---- passes ---------------------------------------------------------------------------

@@ -157,9 +157,57 @@ static void ranges_apart_need_none_until_they_meet(void** state)
     }
 }
 
+// A draw that reads and draws to ranges of 64 bytes of one texture, or of another.
+static void add_draw(struct small* t, uint64_t fetched, uint8_t slot, uint64_t drawn)
+{
+    struct pass* p =
+        glsort_schedule_pass(&t->s, "pass", GLSORT_PASS_DRAW, GLSORT_PHASE_SORT, 0);
+    glsort_pass_bind(p, A, USAGE_FETCH, GLSORT_READ, 0, fetched * 64, 64);
+    glsort_pass_bind(p, slot, USAGE_TARGET, GLSORT_WRITE, 0, drawn * 64, 64);
+}
+
+static void
+a_draw_that_feeds_back_waits_for_draws_and_reads_of_what_it_touches(void** state)
+{
+    struct small t;
+    start(&t);
+    add(&t, GLSORT_PASS_DRAW, A, USAGE_TARGET, GLSORT_WRITE); // bytes 0 to 63
+    add_draw(&t, 0, A, 1);
+    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_TEXTURE); // reads what is drawn
+    add_draw(&t, 0, A, 2);
+    assert_int_equal(last_barriers(&t), 0); // like the draw before
+    add_draw(&t, 3, A, 0);
+    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_TEXTURE); // draws what is read
+    add_draw(&t, 2, A, 3);
+    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_TEXTURE); // what pass 3 reads
+    assert_false(host_has_hazard(&t.s));
+}
+
+static void draws_to_another_texture_need_no_texture_barrier(void** state)
+{
+    struct small t;
+    start(&t);
+    add_draw(&t, 0, B, 0);
+    add(&t, GLSORT_PASS_DRAW, A, USAGE_TARGET, GLSORT_WRITE);
+    add_draw(&t, 0, B, 0);
+    glsort_barriers_derive(&t.s);
+    for (uint32_t i = 0; i < t.s.pass_count; ++i)
+        assert_int_equal(t.passes[i].barriers, 0);
+    assert_false(host_has_hazard(&t.s));
+}
+
+static void a_peek_that_feeds_back_begins_with_a_texture_barrier(void** state)
+{
+    struct small t;
+    start(&t);
+    t.s.is_peek = true;
+    add_draw(&t, 0, A, 1);
+    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_TEXTURE);
+}
+
 // ---- real schedules -------------------------------------------------------------------
 
-enum { ALL_BITS = 31 };
+enum { ALL_BITS = 63 };
 
 static void check_removals(const struct host_setup* setup, struct schedule* s)
 {
@@ -201,6 +249,31 @@ static void real_schedules_have_no_hazard_and_no_barrier_to_spare(void** state)
     }
 }
 
+// Counts that stages share passes for, and small ones in a large plan.
+static void stages_in_one_texture_have_no_hazard_and_no_barrier_to_spare(void** state)
+{
+    static const uint32_t counts[] = {0,   1,   16,  17,   33,   64,    100,
+                                      300, 600, 901, 4097, 9000, 40000, 300000};
+    const struct host_setup* setup =
+        host_setup_named("tree-stages-fragment, values, GL 4.5");
+    struct glsort_limits limits = host_roomy_limits(450);
+    const uint32_t last = sizeof counts / sizeof counts[0] - 1;
+    for (uint32_t i = 0; i < 2 * (last + 1); ++i) {
+        struct plan_core core;
+        uint32_t count = counts[i / 2], barriers = 0;
+        limits.is_software = i % 4 < 2;
+        host_core_open(&core, setup, &limits, i % 2 == 0 ? count + 1 : counts[last]);
+        host_core_build(&core, count);
+        if (host_has_hazard(&core.schedule))
+            fail_msg("%u elements: a barrier is missing", count);
+        check_removals(setup, &core.schedule);
+        for (uint32_t at = 0; at < core.schedule.pass_count; ++at)
+            barriers += core.schedule.passes[at].barriers == GLSORT_BARRIER_TEXTURE;
+        assert_true((barriers > 0) == (count > 16));
+        host_core_close(&core);
+    }
+}
+
 static void an_output_waits_for_the_readers_of_its_input(void** state)
 {
     static const uint8_t slots[][2] = {{SLOT_KEYS_IN, SLOT_KEYS_OUT},
@@ -218,13 +291,15 @@ static void an_output_waits_for_the_readers_of_its_input(void** state)
     }
 }
 
-static void fragment_schedules_have_no_barrier(void** state)
+static void fragment_schedules_in_two_textures_have_no_barrier(void** state)
 {
     for (uint32_t i = 0; i < host_mirrored_count(); ++i) {
-        struct glsort_limits limits = host_roomy_limits(430);
+        struct glsort_limits limits = host_roomy_limits(450);
         struct plan_core core;
         if (host_setup_at(i)->desc.backend != GLSORT_BACKEND_FRAGMENT)
             continue;
+        if (host_setup_at(i)->desc.method == GLSORT_METHOD_TREE_STAGES)
+            limits.has_texture_barrier = false;
         host_core_open(&core, host_setup_at(i), &limits, 5000);
         for (uint32_t at = 0; at < core.schedule.pass_count; ++at)
             assert_int_equal(core.schedule.passes[at].barriers, 0);
@@ -243,9 +318,14 @@ int main(void)
         cmocka_unit_test(a_write_after_a_read_gets_its_own_bit),
         cmocka_unit_test(other_slots_and_draws_need_none),
         cmocka_unit_test(ranges_apart_need_none_until_they_meet),
+        cmocka_unit_test(
+            a_draw_that_feeds_back_waits_for_draws_and_reads_of_what_it_touches),
+        cmocka_unit_test(draws_to_another_texture_need_no_texture_barrier),
+        cmocka_unit_test(a_peek_that_feeds_back_begins_with_a_texture_barrier),
         cmocka_unit_test(real_schedules_have_no_hazard_and_no_barrier_to_spare),
+        cmocka_unit_test(stages_in_one_texture_have_no_hazard_and_no_barrier_to_spare),
         cmocka_unit_test(an_output_waits_for_the_readers_of_its_input),
-        cmocka_unit_test(fragment_schedules_have_no_barrier),
+        cmocka_unit_test(fragment_schedules_in_two_textures_have_no_barrier),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -362,6 +362,58 @@ static void a_draw_of_too_many_or_too_few_texels_is_noticed(void** state)
     }
 }
 
+static const char one_texture[] = "tree-stages-fragment, values, GL 4.5";
+
+static void a_texture_barrier_left_out_is_noticed(void** state)
+{
+    uint32_t left_out = 0;
+    for (uint32_t skip = 0;; ++skip) {
+        struct host_bench bench;
+        uint32_t at = 0, seen = 0;
+        start_damaged(&bench, one_texture, 700);
+        struct schedule* s = &bench.core.schedule;
+        while (at < s->pass_count &&
+               (s->passes[at].barriers != GLSORT_BARRIER_TEXTURE || seen++ < skip))
+            ++at;
+        if (at == s->pass_count) {
+            assert_true(host_run(&bench.machine, s));
+            host_bench_close(&bench);
+            break;
+        }
+        s->passes[at].barriers = 0;
+        expect_fault(&bench, "without a texture barrier");
+        ++left_out;
+    }
+    assert_true(left_out > 12);
+}
+
+static void a_draw_over_texels_that_it_reads_is_noticed(void** state)
+{
+    struct host_bench bench;
+    start_damaged(&bench, one_texture, 700);
+    struct pass* p = find_pass(&bench.core.schedule, "split into sixteens", 3);
+    struct binding* target = find_binding(p, USAGE_TARGET, GLSORT_WRITE);
+    struct binding* source = find_binding(p, USAGE_FETCH, GLSORT_READ);
+    target->first_bytes = source->first_bytes;
+    expect_fault(&bench, "fetched from and a target in one pass");
+}
+
+// The nodes of levels before are where those of the stage should be, too.
+static void a_stage_left_out_is_noticed(void** state)
+{
+    static const char* const names[] = {one_texture, "tree-stages-copy-fragment, values"};
+    for (uint32_t i = 0; i < 2 * 5; ++i) {
+        struct host_bench bench;
+        start_damaged(&bench, names[i % 2], 700);
+        struct pass* p = find_pass(&bench.core.schedule, "split into sixteens", i / 2);
+        struct stage_params params;
+        memcpy(&params, bench.core.schedule.params + p->params_at, sizeof params);
+        params.pairs = 0;
+        memcpy(bench.core.schedule.params + p->params_at, &params, sizeof params);
+        expect_fault(&bench, "which nobody wrote in this level");
+    }
+}
+
 // As the shaders would be without the index in is_greater().
 static bool sorts_without_index(uint32_t count, uint32_t distribution)
 {
@@ -398,6 +450,9 @@ int main(void)
         cmocka_unit_test(a_pass_in_place_is_noticed),
         cmocka_unit_test(a_texture_read_while_it_is_a_target_is_noticed),
         cmocka_unit_test(a_step_left_out_is_noticed),
+        cmocka_unit_test(a_texture_barrier_left_out_is_noticed),
+        cmocka_unit_test(a_draw_over_texels_that_it_reads_is_noticed),
+        cmocka_unit_test(a_stage_left_out_is_noticed),
         cmocka_unit_test(ranges_that_are_too_short_are_noticed),
         cmocka_unit_test(a_draw_of_too_many_or_too_few_texels_is_noticed),
         cmocka_unit_test(ties_without_the_index_come_out_unsorted),

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "host_data.h"
 #include "host_setups.h"
 #include "host_test.h"
 #include "tree_level.h"
@@ -250,6 +251,71 @@ static void no_pass_of_any_size_reads_a_range_that_it_writes(void** state)
     }
 }
 
+// NULL, or what is wrong with a pass of stages: with one texture it reads other texels
+// than it draws to.
+static const char* stages_fault(const struct schedule* s, const struct pass* p, bool one)
+{
+    for (uint32_t i = 0; i < p->binding_count; ++i) {
+        const struct binding* b = &p->bindings[i];
+        const char* fault = outside(s, b);
+        for (uint32_t at = 0; at < p->binding_count && fault == NULL; ++at) {
+            const struct binding* other = &p->bindings[at];
+            bool shared = b->usage == USAGE_TARGET && other->usage == USAGE_FETCH &&
+                          b->slot == other->slot;
+            if (shared && !one)
+                fault = "a texture is fetched from and a target";
+            if (shared && overlap(b, other))
+                fault = "a range is read and drawn to";
+        }
+        if (fault != NULL)
+            return fault;
+    }
+    return NULL;
+}
+
+static uint32_t draw_count(uint64_t* random)
+{
+    uint32_t most = 1u << (1 + host_random(random) % 22);
+    return 1 + host_random(random) % most;
+}
+
+static void check_stages(const glsort_limits* limits, const struct host_setup* setup,
+                         uint32_t max_count, uint32_t count)
+{
+    struct plan_core core;
+    host_core_open(&core, setup, limits, max_count);
+    host_core_build(&core, count);
+    assert_true(glsort_schedule_draw_buffers(&core.schedule) <= limits->draw_buffers);
+    for (uint32_t at = 0; at < core.schedule.pass_count; ++at) {
+        const struct pass* p = &core.schedule.passes[at];
+        bool one = limits->has_texture_barrier && limits->draw_buffers >= 8;
+        const char* fault = stages_fault(&core.schedule, p, one);
+        if (fault != NULL)
+            fail_msg("%u of %u elements, pass %u (%s): %s", count, max_count, at,
+                     p->label, fault);
+    }
+    host_core_close(&core);
+}
+
+// How stages share passes, and so where their nodes are, follows from the count.
+static void stages_of_any_count_stay_in_the_textures_of_any_plan(void** state)
+{
+    static const struct host_setup setup = {
+        .name = "stages",
+        .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+                 .method = GLSORT_METHOD_TREE_STAGES,
+                 .values = GLSORT_VALUES_4_BYTES}};
+    uint64_t random = 35;
+    for (uint32_t i = 0; i < 6000; ++i) {
+        glsort_limits limits = host_roomy_limits(330);
+        limits.has_texture_barrier = i % 3 == 0;
+        limits.draw_buffers = i % 3 == 1 ? 4 : 8;
+        limits.is_software = i % 2;
+        uint32_t a = draw_count(&random), b = draw_count(&random);
+        check_stages(&limits, &setup, a > b ? a : b, a > b ? b : a);
+    }
+}
+
 // With a count on the GPU the last merge may find the elements in the outputs: then it
 // copies them in place.
 static bool may_copy_in_place(const struct pass* p)
@@ -284,6 +350,7 @@ int main(void)
         cmocka_unit_test(the_example_of_32_elements_comes_out),
         cmocka_unit_test(subtrees_of_sentinels_alone_are_skipped),
         cmocka_unit_test(no_pass_of_any_size_reads_a_range_that_it_writes),
+        cmocka_unit_test(stages_of_any_count_stay_in_the_textures_of_any_plan),
         cmocka_unit_test(of_abisort_only_local_sorts_and_last_merges_work_in_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -239,6 +239,17 @@ const uint32_t* record_order(const struct record* record, uint32_t p)
     return record->orders + (size_t)p * record->count;
 }
 
+bool record_takes_stages(const struct record* record)
+{
+    return record->info.method == GLSORT_METHOD_TREE_STAGES ||
+           record->info.method == GLSORT_METHOD_TREE_STAGES_COPY;
+}
+
+bool record_copies_nodes(const struct record* record, uint32_t p)
+{
+    return strncmp(record->passes[p].label, "copy nodes", 10) == 0;
+}
+
 uint64_t record_bytes(const struct record* record, uint32_t p)
 {
     uint64_t sum = 0;
@@ -299,18 +310,27 @@ static double of_network(const struct record* record, uint32_t p)
     return column * (levels - tile) / others;
 }
 
-// Local sorts are Batcher's network; a level ends with a bitonic merge of 2^log.
+// Local sorts are one of Batcher's networks: bitonic in work groups, and odd-even merges
+// in fragments.
+static double of_local_sort(const struct record* record)
+{
+    double n = record->count, log = local_level(record);
+    if (record->info.backend == GLSORT_BACKEND_FRAGMENT)
+        return n * ((log * log - log + 4.0) / 4.0 - exp2(-log));
+    return n / 2.0 * log * (log + 1.0) / 2.0;
+}
+
+// A level ends with a bitonic merge of 2^log.
 static double of_tree(const struct record* record, uint32_t p)
 {
     const struct record_pass* pass = &record->passes[p];
-    double n = record->count, log = local_level(record);
     if (strncmp(pass->label, "local sort", 10) == 0)
-        return n / 2.0 * log * (log + 1.0) / 2.0;
+        return of_local_sort(record);
     // A pass runs a phase of each of its stages, or all phases of one.
-    double phases = strncmp(pass->label, "split", 5) == 0 ? pass->level - pass->stage : 1;
+    double phases = record_takes_stages(record) ? pass->level - pass->stage : 1;
     if (pass->stages > 0)
         return phases * of_phase(pass, record->count);
-    if (strncmp(pass->label, "copy nodes", 10) == 0)
+    if (record_copies_nodes(record, p))
         return 0.0;
     // The stages of the level that phases have not done.
     uint32_t done = 0;
@@ -320,7 +340,7 @@ static double of_tree(const struct record* record, uint32_t p)
             other->stage + other->stages > done)
             done = other->stage + other->stages;
     }
-    return n / 2.0 * (pass->level - done);
+    return record->count / 2.0 * (pass->level - done);
 }
 
 double record_comparisons(const struct record* record, uint32_t p)

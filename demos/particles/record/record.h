@@ -62,6 +62,13 @@ const uint32_t* record_order(const struct record* record, uint32_t p);
 // are shared out evenly.
 double record_comparisons(const struct record* record, uint32_t p);
 
+// True if a pass does all phases of a stage of the tree form.
+bool record_takes_stages(const struct record* record);
+
+// True if pass p copies nodes of trees forward, and so leaves the elements where they
+// are.
+bool record_copies_nodes(const struct record* record, uint32_t p);
+
 // Bytes read and written by passes 1 to p.
 uint64_t record_bytes(const struct record* record, uint32_t p);
 

@@ -100,12 +100,6 @@ static uint32_t do_instances(struct replay* r, uint32_t stage, uint32_t phase,
     return slot + 2 * pairs;
 }
 
-static bool takes_stages(const struct record* record)
-{
-    return record->info.method == GLSORT_METHOD_TREE_STAGES ||
-           record->info.method == GLSORT_METHOD_TREE_STAGES_COPY;
-}
-
 // What the pass does in this tree, and where its blocks of the output begin. A pass does
 // a phase of each of its stages, or all phases of one, which are numbered in their order.
 static uint32_t do_pass(struct replay* r, uint32_t at, uint32_t slot, bool last)
@@ -115,7 +109,7 @@ static uint32_t do_pass(struct replay* r, uint32_t at, uint32_t slot, bool last)
     r->merge->first_slot = slot;
     for (uint32_t k = pass->stage; k < pass->stage + pass->stages; ++k) {
         uint32_t phase = overlapped ? pass->step - 2 * k : pass->step;
-        for (uint32_t i = takes_stages(r->record) ? 0 : phase; i <= phase; ++i)
+        for (uint32_t i = record_takes_stages(r->record) ? 0 : phase; i <= phase; ++i)
             slot = do_instances(r, k, i, slot, last);
     }
     r->merge->end_slot = slot;
@@ -128,12 +122,6 @@ static uint32_t first_of_level(const struct record* record, uint32_t pass)
     while (first > 1 && record->passes[first - 1].level == record->passes[pass].level)
         --first;
     return first;
-}
-
-// Passes that copy nodes forward leave the trees as they are.
-static bool is_copy(const struct record* record, uint32_t pass)
-{
-    return strncmp(record->passes[pass].label, "copy nodes", 10) == 0;
 }
 
 static bool take_memory(struct replay* r)
@@ -153,8 +141,10 @@ bool tree_merge_create(struct tree_merge* merge, const struct record* record,
                        uint32_t pass)
 {
     *merge = (struct tree_merge){0};
-    if (pass > 1 && pass <= record->pass_count && is_copy(record, pass))
+    if (pass > 1 && pass <= record->pass_count && record_copies_nodes(record, pass)) {
+        merge->copied = true;
         --pass;
+    }
     if (record->info.algorithm != GLSORT_ALGORITHM_ABISORT_TREE || pass == 0 ||
         pass > record->pass_count || record->passes[pass].stages == 0)
         return false;
@@ -166,8 +156,8 @@ bool tree_merge_create(struct tree_merge* merge, const struct record* record,
         uint32_t slot = 0, first = first_of_level(record, pass);
         plant(merge, record, record_order(record, first - 1));
         for (uint32_t at = first; at <= pass; ++at)
-            slot =
-                record->passes[at].stages == 0 ? slot : do_pass(&r, at, slot, at == pass);
+            if (record->passes[at].stages > 0)
+                slot = do_pass(&r, at, slot, at == pass && !merge->copied);
     }
     free(r.roots);
     if (!ok)

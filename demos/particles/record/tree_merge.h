@@ -41,6 +41,7 @@ struct tree_merge {
     uint32_t pair_room;
     uint32_t first_slot; // written by the last pass, in all trees
     uint32_t end_slot;
+    bool copied; // the last pass copied nodes and left the tree as it was
 };
 
 // The first tree of the level of pass `pass`, after it. False, and nothing to free, if

@@ -241,15 +241,21 @@ static void find_places(struct progress* p, uint32_t pass)
 
 // ---- drawing
 
-static void describe_pass(const struct record* record, const struct record_pass* pass,
-                          char* text, size_t text_bytes)
+static void describe_pass(const struct record* record, uint32_t at, char* text,
+                          size_t text_bytes)
 {
+    const struct record_pass* pass = &record->passes[at];
     struct words runs = words_count(ldexp(1.0, (int)pass->level));
-    if (pass->stages > 0)
+    if (pass->stages > 0 && record_takes_stages(record))
+        snprintf(text, text_bytes, "%s: stage %u, phases 0 to %u, of the merge to %s",
+                 pass->label, (unsigned)pass->stage, (unsigned)pass->step, runs.text);
+    else if (pass->stages > 0)
         snprintf(text, text_bytes, "%s: stages %u to %u, step %u of the merge to %s",
                  pass->label, (unsigned)pass->stage,
                  (unsigned)(pass->stage + pass->stages - 1), (unsigned)pass->step,
                  runs.text);
+    else if (record_copies_nodes(record, at))
+        snprintf(text, text_bytes, "%s: of the merge to %s", pass->label, runs.text);
     else if (pass->level == 0)
         snprintf(text, text_bytes, "%s", pass->label);
     else if (record->info.algorithm == GLSORT_ALGORITHM_RADIX)
@@ -264,15 +270,18 @@ static void draw_title(const struct progress* p, const struct view_frame* frame)
     char title[128], line[128], what[128] = "the input, as it lies in memory";
     uint32_t at = pass_of(p);
     if (at > 0)
-        describe_pass(record, &record->passes[at], what, sizeof what);
+        describe_pass(record, at, what, sizeof what);
     snprintf(line, sizeof line, "pass %u of %u", (unsigned)at,
              (unsigned)record->pass_count);
     view_title_right(frame, 24.0f, line, what);
     watch_title(&p->watch, title, sizeof title);
     snprintf(line, sizeof line,
              p->is_tree
-                 ? "%s elements in bitonic trees; numbers are ranks, and below them "
-                   "the slots written to"
+                 ? (record_takes_stages(record)
+                        ? "%s elements in bitonic trees; numbers are ranks, and below "
+                          "them slots in the order of phases"
+                        : "%s elements in bitonic trees; numbers are ranks, and below "
+                          "them the slots written to")
                  : "%s particles, drawn in the order reached so far",
              words_count(record->count).text);
     view_title(frame, title, line);

@@ -84,11 +84,17 @@ static void write_caption(struct tree_figure* figure)
         compared += m->pairs[i].in_last_pass;
         exchanged += m->pairs[i].in_last_pass && m->pairs[i].exchanged;
     }
-    snprintf(
-        figure->caption, sizeof figure->caption,
-        "the first tree: %u pair%s compared, %u exchanged; written to slots %u to %u",
-        (unsigned)compared, compared == 1 ? "" : "s", (unsigned)exchanged,
-        (unsigned)m->first_slot, (unsigned)m->end_slot - 1);
+    if (m->copied)
+        snprintf(
+            figure->caption, sizeof figure->caption,
+            "the first tree: copied, none compared; slots %u to %u of the pass before",
+            (unsigned)m->first_slot, (unsigned)m->end_slot - 1);
+    else
+        snprintf(figure->caption, sizeof figure->caption,
+                 "the first tree: %u pair%s compared, %u exchanged; written to slots %u "
+                 "to %u",
+                 (unsigned)compared, compared == 1 ? "" : "s", (unsigned)exchanged,
+                 (unsigned)m->first_slot, (unsigned)m->end_slot - 1);
 }
 
 bool tree_figure_set(struct tree_figure* figure, const struct record* record,

@@ -517,7 +517,7 @@ static const glsort_form forms[] = {
      UINT32_MAX,
      {FORM_OF(ABISORT_TREE, TREE_STAGES, FRAGMENT)}},
     {"tree-stages-copy-fragment",
-     "The same, in two textures on every device",
+     "GPU-ABiSort in fragments, a stage a pass, in two textures",
      UINT32_MAX,
      {FORM_OF(ABISORT_TREE, TREE_STAGES_COPY, FRAGMENT)}},
 };
