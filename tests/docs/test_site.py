@@ -125,10 +125,16 @@ class Documents(unittest.TestCase):
                 checked += 1
         self.assertGreater(checked, 40)
 
-    def test_the_readme_is_read_at_one_go(self):
-        for name, least, most in (("README.md", 150, 200),):
+    def test_the_readme_is_read_at_one_go_and_the_changelog_is_a_page(self):
+        for name, least, most in ("README.md", 150, 200), ("CHANGELOG.md", 30, 80):
             lines = (ROOT / name).read_text(encoding="utf-8").count("\n")
             self.assertTrue(least <= lines <= most, f"{name}: {lines} lines")
+
+    def test_paragraphs_about_the_inside_are_short(self):
+        text = (ROOT / "docs" / "internals.md").read_text(encoding="utf-8")
+        for paragraph in re.split(r"\n\s*\n|\n(?= *[-*] |\d+\. )", text):
+            if not paragraph.startswith(("```", "|")):
+                self.assertLessEqual(len(paragraph.strip().splitlines()), 8, paragraph)
 
     def test_a_fork_runs_what_continuous_integration_runs(self):
         workflow = (ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8")
