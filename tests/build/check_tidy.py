@@ -11,10 +11,10 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-FAULT = """int planted(const int* p);
-int planted(const int* p)
+FAULT = """int planted(int a, int b);
+int planted(int a, int b)
 {
-    return p == 0 ? *p : 0;
+    return b == 0 ? a / b : 0;
 }
 """
 
@@ -30,7 +30,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         planted = Path(folder) / "planted.c"
         planted.write_text(FAULT, encoding="ascii")
-        if "NullDereference" not in findings(tidy, f"--config-file={root}/.clang-tidy", planted,
+        if "DivideZero" not in findings(tidy, f"--config-file={root}/.clang-tidy", planted,
                                              "--", "-std=c11"):
             sys.exit("the planted fault is not found")
     sources = sorted((root / "src").rglob("*.c"))
