@@ -16,6 +16,7 @@
 #   demos/*               the public headers, demos/canvas, tools/offscreen, tools/streams;
 #                         adapters for engines the public headers, demos/orders, and
 #                         their examples tools/offscreen
+#   examples              the public headers, tools/offscreen
 #   (and each of these the headers of its own folder and of its subfolders)
 cmake_minimum_required(VERSION 3.21)
 
@@ -184,6 +185,7 @@ check_program(tools/streams)
 check_program(tools/measure tools/offscreen tools/reference)
 check_program(tools/reference)
 check_program(tools/glsort tools/offscreen tools/streams tools/measure tools/reference)
+check_program(examples tools/offscreen)
 check_program(bench tools/offscreen tools/streams tools/measure)
 file(GLOB demos RELATIVE ${ROOT} ${ROOT}/demos/*)
 foreach(demo IN LISTS demos)

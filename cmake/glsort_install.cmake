@@ -23,7 +23,7 @@ else()
     set(doc_dir ${CMAKE_INSTALL_DATAROOTDIR}/doc/glsort)
 endif()
 install(FILES LICENSE docs/gl-state.md docs/draw-order.md docs/integration.md
-    demos/first_sort/first_sort.c
+    examples/first_sort.c
     DESTINATION ${doc_dir} COMPONENT development)
 
 # The pkg-config file finds the prefix from where it lies: so it is right for any --prefix of

@@ -73,7 +73,8 @@ static inline void glsort_browser_drawing_size(GLfloat size[2])
 
 static inline void glsort_browser_renderer(char* name, size_t bytes)
 {
-    name[0] = bytes > 0 ? '\0' : name[0];
+    if (bytes > 0)
+        name[0] = '\0';
 }
 
 static inline void glsort_browser_polygon_mode(GLenum face, GLenum mode)

@@ -4,11 +4,13 @@
 #ifndef GLSORT_COUNTING_H
 #define GLSORT_COUNTING_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 static inline uint32_t ceil_divide(uint32_t a, uint32_t b)
 {
+    assert(b != 0);
     return a / b + (a % b != 0);
 }
 

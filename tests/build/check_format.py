@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-FORMATTED = ("include", "src", "tools", "demos", "bench", "tests", "web")
+FORMATTED = ("include", "src", "tools", "demos", "examples", "bench", "tests", "web")
 COUNTED = (*FORMATTED, "shaders", "cmake", "python")
 C_SUFFIXES = {".c", ".h", ".cpp"}
 COMMENT_SUFFIXES = C_SUFFIXES | {".comp", ".frag", ".vert", ".glsl"}

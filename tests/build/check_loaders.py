@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compiles a loader of README.md: its function find_gl, with the line that its table has for
+"""Compiles a loader of docs/install.md: its function find_gl, with the line that its table has for
 a library. Skipped (77) where the compiler or the library's header is missing, unless the
 library is required.
 
-usage: check_loaders.py README.md LIBRARY WORK [--required] -- COMPILER [FLAGS]
-       check_loaders.py README.md --list LIBRARY ...   fails unless the table has just these
+usage: check_loaders.py DOCUMENT LIBRARY WORK [--required] -- COMPILER [FLAGS]
+       check_loaders.py DOCUMENT --list LIBRARY ...   fails unless the table has just these
 """
 
 import re
@@ -20,12 +20,12 @@ ROW = re.compile(r"^\| (\w+) \| `(<[\w/.]+>)` \| `([^`]+)` \|$", re.MULTILINE)
 RETURN = re.compile(r"return [^;]+;")
 
 
-def read_loaders(readme):
+def read_loaders(document):
     """The function, and the header and the line of each library."""
-    text = Path(readme).read_text(encoding="utf-8")
+    text = Path(document).read_text(encoding="utf-8")
     functions = FUNCTION.findall(text)
     if len(functions) != 1 or len(RETURN.findall(functions[0])) != 1:
-        sys.exit(f"{readme}: not one function with one return after a loader marker")
+        sys.exit(f"{document}: not one function with one return after a loader marker")
     rows = ROW.findall(text[text.index(functions[0]):])
     return functions[0], {name: (header, line) for name, header, line in rows}
 
@@ -40,11 +40,11 @@ def main():
         names = list(read_loaders(sys.argv[1])[1])
         sys.exit(0 if names == sys.argv[3:] else f"the table has {', '.join(names)}")
     split = sys.argv.index("--")
-    readme, library, work, *flags = sys.argv[1:split]
+    document, library, work, *flags = sys.argv[1:split]
     compiler = sys.argv[split + 1:]
-    function, loaders = read_loaders(readme)
+    function, loaders = read_loaders(document)
     header, line = loaders[library]
-    headers = Path(readme).parent / "build/headers/usr/include"  # by scripts/setup
+    headers = Path(document).parents[1] / "build/headers/usr/include"  # by scripts/setup
     for folder in headers, headers / "SDL2", *headers.glob("*-linux-*"):
         compiler += ["-isystem", str(folder)]
     work = Path(work)

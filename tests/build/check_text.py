@@ -9,7 +9,7 @@ usage: check_text.py ROOT
 import sys
 from pathlib import Path
 
-FOLDERS = ("include", "src", "shaders", "tools", "demos", "bench", "tests", "cmake",
+FOLDERS = ("include", "src", "shaders", "tools", "demos", "examples", "bench", "tests", "cmake",
            "python", "scripts", "web", ".ci")
 SOURCES = {".c", ".h", ".cpp", ".comp", ".frag", ".vert", ".glsl", ".py", ".cmake", ".sh",
            ".mjs", ".ts", ".html", ".css", ""}

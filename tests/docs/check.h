@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What the programs around the code of README.md and docs/ share. They are C99 and C++11,
-// like that code.
+// What the programs around the code of README.md, docs/ and examples/ share. They are C99
+// and C++11, like that code.
 #ifndef DOCS_CHECK_H
 #define DOCS_CHECK_H
 
 #include <stdio.h>
 #include <string.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
 #include "stage.h"
-#ifdef __cplusplus
-}
-#endif
 
 static int faults;
 

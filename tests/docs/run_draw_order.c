@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Runs the program of README.md from positions to the draw call: dead particles and those
-// out of view are not drawn, the others back to front.
+// Runs the functions of examples/draw_order.c: dead particles and those out of view are
+// not drawn, the others back to front.
+#define main picture_main
+#include "draw_order.c"
+#undef main
+
 #include "check.h"
 
-#include "readme_draw_order.h"
-
-enum { COUNT = 7, VISIBLE = 4 };
+enum { PARTICLES = 7, VISIBLE = 4 };
 
 // Position and life. The camera looks along -z from the origin.
-static const struct particle all[COUNT] = {
+static const struct particle all[PARTICLES] = {
     {{0.0f, 0.0f, -2.5f}, 1.0f},  {{0.1f, 0.0f, -9.0f}, 1.0f},
     {{0.0f, 0.1f, -0.75f}, 0.0f},                               // dead
     {{0.0f, 0.0f, -1.0f}, 1.0f},  {{0.0f, 0.0f, 3.0f}, 1.0f},   // behind the camera
@@ -27,13 +29,13 @@ int main(void)
     const float eye[3] = {0.0f, 0.0f, 0.0f};
     const float ahead[3] = {0.0f, 0.0f, -1.0f};
     struct offscreen* gl = stage_open("draw order", OFFSCREEN_GL43, 1, 1);
-    if (!gl || !order_init(COUNT))
+    if (!gl || !order_init(PARTICLES))
         return 1;
     GLuint particles = stage_buffer(sizeof all, all);
-    GLuint indices = stage_buffer(COUNT * sizeof(GLuint), NULL);
+    GLuint indices = stage_buffer(PARTICLES * sizeof(GLuint), NULL);
     GLuint command = stage_buffer(sizeof wanted_command, NULL);
     glUseProgram(shade_program());
-    draw_particles(particles, COUNT, eye, ahead, projection, indices, command);
+    draw_particles(particles, PARTICLES, eye, ahead, projection, indices, command);
     CHECK(same_words(indices, wanted, VISIBLE));
     CHECK(same_words(command, wanted_command, 5));
     CHECK(seen_at(0, 0) == wanted[VISIBLE - 1]);

@@ -100,6 +100,10 @@ class Reference(unittest.TestCase):
             self.assertEqual(code[0], code[1], path.name)
 
 
+DOCUMENTS = [path for folder in ("", "docs", "python", "demos", "demos/*", ".github/*")
+             for path in sorted(ROOT.glob(f"{folder}/*.md".lstrip("/")))]
+
+
 def anchor_of(heading):
     """The anchor that GitHub and pandoc give a heading."""
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
@@ -107,10 +111,8 @@ def anchor_of(heading):
 
 class Documents(unittest.TestCase):
     def test_their_links_lead_to_files_and_headings(self):
-        documents = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"),
-                     ROOT / "python" / "README.md"]
         checked = 0
-        for path in documents:
+        for path in DOCUMENTS:
             for link in re.findall(r"\]\(([^)\s]+)\)", path.read_text(encoding="utf-8")):
                 place, _, anchor = link.partition("#")
                 if ":" in place:
@@ -122,6 +124,22 @@ class Documents(unittest.TestCase):
                     self.assertIn(anchor, [anchor_of(text) for text in headings], path.name)
                 checked += 1
         self.assertGreater(checked, 40)
+
+    def test_the_readme_is_read_at_one_go_and_the_changelog_is_a_page(self):
+        for name, least, most in ("README.md", 150, 200), ("CHANGELOG.md", 30, 80):
+            lines = (ROOT / name).read_text(encoding="utf-8").count("\n")
+            self.assertTrue(least <= lines <= most, f"{name}: {lines} lines")
+
+    def test_paragraphs_about_the_inside_are_short(self):
+        text = (ROOT / "docs" / "internals.md").read_text(encoding="utf-8")
+        for paragraph in re.split(r"\n\s*\n|\n(?= *[-*] |\d+\. )", text):
+            if not paragraph.startswith(("```", "|")):
+                self.assertLessEqual(len(paragraph.strip().splitlines()), 8, paragraph)
+
+    def test_a_fork_runs_what_continuous_integration_runs(self):
+        workflow = (ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8")
+        self.assertRegex(workflow, r"(?m)^ +run: \.ci/run$")
+        self.assertTrue((ROOT / ".ci/run").stat().st_mode & 0o100)
 
 
 class Links(unittest.TestCase):

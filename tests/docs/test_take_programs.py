@@ -58,14 +58,6 @@ class TakePrograms(unittest.TestCase):
             done = self.take(text, "page", "--to", self.path("out"))
             self.assertIn("no blocks of page, or two of one name", done.stderr)
 
-    def test_a_file_that_holds_other_text_is_found(self):
-        self.path("same.c").write_text('x\nint a;\nvoid main() {} // "here"\n', "utf-8")
-        self.assertEqual(self.take(DOCUMENT, "page", "--in", self.path("same.c")).returncode, 0)
-        self.path("other.c").write_text("int a;\n", "utf-8")
-        done = self.take(DOCUMENT, "page", "--in", self.path("other.c"))
-        self.assertIn("does not hold these parts of the page", done.stderr)
-        self.assertIn("second", done.stderr)
-
     def test_a_frame_is_looked_for_in_comments(self):
         self.path("a.h").write_text("/* As here:\n *     int b;\n */\n", "utf-8")
         self.assertEqual(

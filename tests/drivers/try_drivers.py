@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Runs the sorts and the GL tests on every driver that renders on the CPU, and prints a row of
-README.md's table for each kind of context. Before that, radv compiles all programs for GPUs of
-AMD: see compile_for_amd.py.
+docs/drivers.md's table for each kind of context. Before that, radv compiles all programs for
+GPUs of AMD: see compile_for_amd.py.
 
 usage: try_drivers.py BUILD [--fuzz SECONDS] [--tsan BUILD] [DRIVER...]
 

@@ -55,8 +55,9 @@ class Package(unittest.TestCase):
         self.assertGreater(result.attempted, 10)
         self.assertEqual(result.failed, 0)
 
-    def test_the_lines_of_the_main_page_say_what_happens(self):
-        block = re.search(r"```python\n(.*?)```", (SOURCE / "README.md").read_text(), re.DOTALL)
+    def test_the_lines_of_the_page_for_installing_say_what_happens(self):
+        page = (SOURCE / "docs" / "install.md").read_text()
+        block = re.search(r"```python\n(.*?)```", page, re.DOTALL)
         names = {}
         exec(block[1], names)
         said = re.search(r"# \[(.*)\]", block[1])[1]

@@ -7,8 +7,8 @@ set -eu
 root=$1 programs=$2
 rm -rf "$programs"
 mkdir -p "$programs"
-cp "$root/tests/release/quick_start.c" "$root/demos/first_sort/first_sort.c" "$programs"
+cp "$root/tests/release/quick_start.c" "$root/examples/first_sort.c" "$programs"
 cp -r "$root/tests/build/consumer" "$programs"
-python3 "$root/demos/take_programs.py" "$root/README.md" "quick start" \
+python3 "$root/tests/docs/take_programs.py" "$root/README.md" "quick start" \
     --to "$programs/readme_quick_start.h"
 glad --quiet --api gl:core=4.3 --reproducible --out-path "$programs/glad" c

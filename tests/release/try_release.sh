@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Makes a release twice, and compares; tries each part of it in a fresh Debian root that has
-# compilers, CMake and Mesa, but neither Python nor glad; and runs the commands of README.md's
-# section "A first result", and those of python/README.md, in roots that have nothing. Needs root,
-# mmdebstrap (scripts/setup --release) and the Debian archive.
+# compilers, CMake and Mesa, but neither Python nor glad; and runs the commands of
+# docs/install.md's section "A first result", and those of python/README.md, in roots that have
+# nothing. Needs root, mmdebstrap (scripts/setup --release) and the Debian archive.
 #   try_release.sh WORK    WORK keeps the roots for the next time
 set -euo pipefail
 work=$(realpath -m "$1")
@@ -39,7 +39,7 @@ make_root root gcc g++ clang cmake make libegl-dev libopengl-dev libglew-dev lib
 
 rm -rf "$files"
 mkdir -p "$files/packages"
-cp $here/try_*.sh README.md "$work"/first/*.{tar.gz,zip,deb} "$files"
+cp $here/try_*.sh docs/install.md "$work"/first/*.{tar.gz,zip,deb} "$files"
 cp "$work"/first/*.deb "$files/packages"
 python3 -m zipfile -e "$work"/first/*-single.zip "$files/single"
 sh $here/prepare.sh . "$files/programs"
@@ -52,7 +52,7 @@ try_it() {
     echo "try_release: ${*:2} passed"
 }
 for way in single packages pip windows; do
-    try_it bare try_first_result.sh /try/README.md $way /try
+    try_it bare try_first_result.sh /try/install.md $way /try
 done
 try_it bare try_first_result.sh /try/checkout/python/README.md checkout /try/checkout
 try_it root try_single.sh /try/single /try/programs /tmp/work gcc clang

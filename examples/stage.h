@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What glsort-hello and the programs of the docs need besides glsort: an off-screen
+// What the examples and the programs of the documents need besides glsort: an off-screen
 // context with a frame buffer, buffers and programs in one call, and the picture as a
 // file.
-#ifndef HELLO_STAGE_H
-#define HELLO_STAGE_H
+#ifndef EXAMPLES_STAGE_H
+#define EXAMPLES_STAGE_H
 
 #define GL_GLEXT_PROTOTYPES
 #include <GL/glcorearb.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 #include "offscreen.h"
 
@@ -26,5 +30,9 @@ GLuint stage_program(const char* vertex, const char* fragment, const char* captu
 
 // Writes the frame buffer to a PNG file. False on failure, after a message.
 bool stage_write(const char* path, int width, int height);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,7 +6,6 @@
 
 take_programs.py DOCUMENT TITLE --to OUT     writes them to OUT in the document's order: C
                                              as it is, GLSL as a C string of the marker's name
-take_programs.py DOCUMENT TITLE --in FILE    fails if FILE does not hold each of them
 take_programs.py DOCUMENT TITLE --frame-in FILE  fails if the comments of FILE, a C header, do
                                              not hold the block "frame"
 A last argument --every fails if the document has code of these languages without the marker.
@@ -57,12 +56,6 @@ def main():
     if mode == "--to":
         parts = [as_c(name, *block) for name, block in blocks.items()]
         pathlib.Path(path).write_text("\n".join(parts), encoding="utf-8")
-    elif mode == "--in":
-        text = read(path)
-        lost = [name for name, (_, code) in blocks.items() if code not in text]
-        if lost:
-            sys.exit(f"{path} does not hold these parts of the {title} of {document}: "
-                     f"{', '.join(lost)}")
     elif mode == "--frame-in":
         if blocks["frame"][1] not in without_comment(path):
             sys.exit(f"{path} does not hold the frame of {document}")

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: MIT
-// glsort-hello [FILE]: two links of a chain, made of translucent particles. On the left
-// they are drawn as they lie in memory, on the right in the order that glsort makes.
-// Writes a PNG.
+// From positions to the draw call: glsort computes depths, drops what is dead or out of
+// view, sorts the rest and writes the draw command, all on the GPU. C99 and C++11.
 //
-// The program of README.md, from positions to the draw call, is repeated here word for
-// word.
+//     glsort-draw-order [FILE]
+//
+// draws two links of a chain, made of translucent particles: on the left as they lie in
+// memory, on the right in the order that glsort makes. Writes a PNG.
 #include <math.h>
-
-#include "stage.h"
-
-// ---- the program of README.md
-
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <glsort/glsort_draw.h>
-// ... and your GL header
+
+#include "stage.h" // a GL context without a window; you have your own, and your GL header
+
+// ---- what a renderer has: three functions, for the start, every frame and the end -----
 
 struct particle {
     float position[3];
@@ -81,7 +80,7 @@ void order_shutdown(void)
     glsort_context_destroy(context);
 }
 
-// ---- particles, a camera, two shaders and the picture
+// ---- particles, a camera, two shaders and the picture ---------------------------------
 
 enum { WIDTH = 1280, HEIGHT = 480, COUNT = 12000 };
 
@@ -116,11 +115,11 @@ static struct particle make_particle(int i)
     const float s = 2.3999632f * (float)i, thick = 0.16f * sqrtf((float)(i % 97) / 96.0f);
     const float ring = 0.8f + thick * cosf(s), off = thick * sinf(s);
     const float x = ring * cosf(t), y = ring * sinf(t);
-    struct particle p = {{x - 0.4f, 0.8f * y - 0.6f * off, 0.6f * y + 0.8f * off}, 1.0f};
-    if (i % 2)
-        p = (struct particle){{x + 0.4f, 0.6f * y + 0.8f * off, -0.8f * y + 0.6f * off},
-                              1.0f};
-    return p;
+    const struct particle even = {
+        {x - 0.4f, 0.8f * y - 0.6f * off, 0.6f * y + 0.8f * off}, 1.0f};
+    const struct particle odd = {
+        {x + 0.4f, 0.6f * y + 0.8f * off, -0.8f * y + 0.6f * off}, 1.0f};
+    return i % 2 ? odd : even;
 }
 
 int main(int argc, char** argv)
@@ -132,7 +131,7 @@ int main(int argc, char** argv)
     for (int i = 0; i < COUNT; ++i)
         chain[i] = make_particle(i);
 
-    struct offscreen* gl = stage_open("glsort-hello", OFFSCREEN_GL43, WIDTH, HEIGHT);
+    struct offscreen* gl = stage_open("glsort-draw-order", OFFSCREEN_GL43, WIDTH, HEIGHT);
     if (!gl || !order_init(COUNT))
         return 1;
     GLuint indices = stage_buffer(COUNT * sizeof(GLuint), NULL);
@@ -152,7 +151,7 @@ int main(int argc, char** argv)
     glViewport(WIDTH / 2, 0, WIDTH / 2, HEIGHT);
     draw_particles(particles, COUNT, eye, ahead, to_clip, indices, command);
 
-    bool good = stage_write(argc > 1 ? argv[1] : "glsort-hello.png", WIDTH, HEIGHT);
+    bool good = stage_write(argc > 1 ? argv[1] : "draw_order.png", WIDTH, HEIGHT);
     order_shutdown();
     stage_close(gl);
     return !good;

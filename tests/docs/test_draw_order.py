@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""glsort-hello: its picture shows two links of a chain, entwined only where sorted."""
+"""glsort-draw-order: its picture shows two links of a chain, entwined only where sorted."""
 import pathlib
 import subprocess
 import sys
@@ -16,7 +16,7 @@ def run(*options):
                           check=False, timeout=demo.SECONDS)
 
 
-class Hello(unittest.TestCase):
+class DrawOrder(unittest.TestCase):
     def test_only_the_sorted_half_shows_which_link_is_in_front(self):
         with demo.folder() as folder:
             done = run(folder / "a.png")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A first sort: six numbers on the GPU, in a GL context without a window, of EGL or of
-// WGL. The section "A first result" of README.md compiles and runs it.
+// WGL. Each way of docs/install.md ends with this program.
 #include <stdio.h>
 #include <string.h>
 
