@@ -12,8 +12,8 @@ struct glsort_gather {
     struct gather gather;
 };
 
-static const struct composed_kind kind = {
-    "gather", "glsort_gather_create", "glsort_gather_run", sizeof(struct glsort_gather)};
+static const struct composed_kind kind = {"gather", "glsort_gather_create",
+                                          sizeof(struct glsort_gather)};
 
 glsort_result glsort_gather_create(glsort_context* context,
                                    const glsort_gather_desc* desc, glsort_gather** gather)
@@ -27,7 +27,7 @@ glsort_result glsort_gather_create(glsort_context* context,
         return result;
     struct glsort_gather* o = (struct glsort_gather*)c;
     result = glsort_gather_fill(desc, &context->device.limits, &o->gather.desc,
-                                &context->message);
+                                &(const struct call){kind.create, &context->message});
     glsort_plan_desc elements = glsort_gather_elements(desc);
     struct composition composition = glsort_gather_composition(&o->gather);
     result = glsort_composed_create(c, context, &elements, &composition, result);
@@ -106,8 +106,8 @@ static glsort_result check(const struct glsort_gather* o, const glsort_gather_ar
     list[1] = argument_of_order(o, args, count);
     for (uint32_t at = 0; at < GLSORT_MOST_STREAMS; ++at)
         list_stream(o, args, count, at, &list[2 + 2 * at]);
-    return glsort_composed_check_run(&o->composed, count, args->consumers, list,
-                                     ARGUMENTS);
+    return glsort_composed_check_run(&o->composed, "glsort_gather_run", count,
+                                     args->consumers, list, ARGUMENTS);
 }
 
 static void set_slots(const struct glsort_gather* o, const glsort_gather_args* args)
@@ -123,7 +123,8 @@ static void set_slots(const struct glsort_gather* o, const glsort_gather_args* a
 
 glsort_result glsort_gather_run(glsort_gather* gather, const glsort_gather_args* args)
 {
-    glsort_result result = glsort_composed_check((struct composed*)gather, args);
+    glsort_result result =
+        glsort_composed_check((struct composed*)gather, args, "glsort_gather_run");
     if (result != GLSORT_OK)
         return result;
     const glsort_gather_desc* d = &gather->gather.desc;

@@ -13,7 +13,6 @@ struct glsort_lists {
 };
 
 static const struct composed_kind kind = {"lists object", "glsort_lists_create",
-                                          "glsort_lists_run",
                                           sizeof(struct glsort_lists)};
 
 // ---- creation -------------------------------------------------------------------------
@@ -30,7 +29,7 @@ glsort_result glsort_lists_create(glsort_context* context, const glsort_lists_de
         return result;
     struct glsort_lists* o = (struct glsort_lists*)c;
     result = glsort_lists_fill(desc, &context->device.limits, &o->lists.desc,
-                               &context->message);
+                               &(const struct call){kind.create, &context->message});
     o->lists.node_count = desc->max_nodes;
     o->lists.ids = o->lists.overflow = true; // the largest schedule
     glsort_plan_desc elements = glsort_lists_elements(&o->lists.desc);
@@ -123,8 +122,8 @@ static glsort_result check(const struct glsort_lists* o, const glsort_lists_args
     list[3].optional = list[7].optional = true;
     list[5].wanted = list[6].wanted = lists > 0 && nodes > 0;
     list[8].field = "node_count_in";
-    return glsort_composed_check_run(&o->composed, lists, args->consumers, list,
-                                     ARGUMENTS);
+    return glsort_composed_check_run(&o->composed, "glsort_lists_run", lists,
+                                     args->consumers, list, ARGUMENTS);
 }
 
 static void set_slots(struct slot_object* slots, const glsort_lists_args* args)
@@ -142,7 +141,8 @@ static void set_slots(struct slot_object* slots, const glsort_lists_args* args)
 
 glsort_result glsort_lists_run(glsort_lists* lists, const glsort_lists_args* args)
 {
-    glsort_result result = glsort_composed_check((struct composed*)lists, args);
+    glsort_result result =
+        glsort_composed_check((struct composed*)lists, args, "glsort_lists_run");
     if (result != GLSORT_OK)
         return result;
     struct lists* shape = &lists->lists;

@@ -14,18 +14,16 @@
 #include "order_values.h"
 #include "plan_scratch.h"
 
-#define CALL "glsort_order_run"
-
 enum { WORD_BYTES = 4 };
 
 // ---- creation -------------------------------------------------------------------------
 
 glsort_result glsort_order_fill(const glsort_order_desc* desc,
                                 const struct glsort_limits* limits,
-                                struct message* message, struct glsort_order* o)
+                                const struct call* call, struct glsort_order* o)
 {
     struct order* order = &o->order;
-    glsort_result result = glsort_order_desc_fill(desc, limits, &order->desc, message);
+    glsort_result result = glsort_order_desc_fill(desc, limits, &order->desc, call);
     order->view_count = order->desc.max_views; // the largest schedule
     order->vertex_count = 1;
     order->segment_count = desc->max_segments;
@@ -43,25 +41,20 @@ glsort_result glsort_order_fill(const glsort_order_desc* desc,
     return result;
 }
 
-static glsort_result create_plan(glsort_context* context, const glsort_order_desc* desc,
-                                 struct glsort_order* o)
+static glsort_result create_plan(glsort_context* context, const struct call* call,
+                                 const glsort_order_desc* desc, struct glsort_order* o)
 {
-    glsort_result result =
-        glsort_order_fill(desc, &context->device.limits, &context->message, o);
+    glsort_result result = glsort_order_fill(desc, &context->device.limits, call, o);
     if (result == GLSORT_OK && o->order.desc.backend == GLSORT_BACKEND_FRAGMENT &&
         !context->device.limits.is_gles)
         result = glsort_order_check_fetches(&o->order.desc, context->device.buffer_texels,
-                                            &context->message);
+                                            call);
     if (result != GLSORT_OK)
         return result;
     o->order.count_is_output = true; // the largest schedule
     glsort_plan_desc sort = glsort_order_sort_desc(&o->order.desc);
     struct composition composition = glsort_order_composition(&o->order);
-    result = glsort_plan_compose_begin(context, &sort, &composition, &o->plan);
-    if (result != GLSORT_OK)
-        glsort_message_rename(&context->message, "glsort_plan_create",
-                              "glsort_order_create");
-    return result;
+    return glsort_plan_compose_begin(context, call, &sort, &composition, &o->plan);
 }
 
 void glsort_order_settle(struct glsort_order* o)
@@ -70,27 +63,26 @@ void glsort_order_settle(struct glsort_order* o)
     o->order.count_is_output = false;
 }
 
-static glsort_result begin_order(glsort_context* context, const glsort_order_desc* desc,
-                                 glsort_order** order)
+static glsort_result begin_order(glsort_context* context, const struct call* call,
+                                 const glsort_order_desc* desc, glsort_order** order)
 {
     if (order != NULL)
         *order = NULL;
     if (context == NULL)
         return GLSORT_ERROR_ARGUMENT;
     if (desc == NULL || order == NULL)
-        return glsort_message_fail(&context->message, GLSORT_ERROR_ARGUMENT,
-                                   "glsort_order_create: %s is NULL",
-                                   desc == NULL ? "desc" : "order");
-    glsort_result result = glsort_context_check_modes(context, "glsort_order_create");
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT, "%s is NULL",
+                                desc == NULL ? "desc" : "order");
+    glsort_result result = glsort_context_check_modes(context, call);
     if (result != GLSORT_OK)
         return result;
     struct glsort_order* o = glsort_memory_take(&context->allocator, sizeof *o);
     if (o == NULL)
-        return glsort_message_fail(&context->message, GLSORT_ERROR_HOST_MEMORY,
-                                   "glsort_order_create: no host memory for %llu bytes",
-                                   (unsigned long long)sizeof *o);
+        return glsort_call_fail(call, GLSORT_ERROR_HOST_MEMORY,
+                                "no host memory for %llu bytes",
+                                (unsigned long long)sizeof *o);
     o->allocator = context->allocator;
-    result = create_plan(context, desc, o);
+    result = create_plan(context, call, desc, o);
     if (result == GLSORT_OK)
         *order = o;
     else
@@ -101,15 +93,15 @@ static glsort_result begin_order(glsort_context* context, const glsort_order_des
 glsort_result glsort_order_create(glsort_context* context, const glsort_order_desc* desc,
                                   glsort_order** order)
 {
-    glsort_result result = begin_order(context, desc, order);
+    const struct call call = context_call(context, "glsort_order_create");
+    glsort_result result = begin_order(context, &call, desc, order);
     if (result != GLSORT_OK)
         return result;
-    result = glsort_plan_advance((*order)->plan, true);
+    result = glsort_plan_advance((*order)->plan, true, &call);
     if (result == GLSORT_OK) {
         glsort_order_settle(*order);
         return result;
     }
-    glsort_message_rename(&context->message, "glsort_plan_create", "glsort_order_create");
     glsort_order_destroy(*order);
     *order = NULL;
     return result;
@@ -119,11 +111,8 @@ glsort_result glsort_order_create_begin(glsort_context* context,
                                         const glsort_order_desc* desc,
                                         glsort_order** order)
 {
-    glsort_result result = begin_order(context, desc, order);
-    if (result != GLSORT_OK && context != NULL)
-        glsort_message_rename(&context->message,
-                              "glsort_order_create:", "glsort_order_create_begin:");
-    return result;
+    const struct call call = context_call(context, "glsort_order_create_begin");
+    return begin_order(context, &call, desc, order);
 }
 
 void glsort_order_destroy(glsort_order* order)
@@ -367,46 +356,45 @@ static void mark_textures(const glsort_order_desc* d, const glsort_order_args* a
 }
 
 static glsort_result check_resources(const glsort_order* o, const glsort_order_args* args,
-                                     uint32_t count, uint32_t views)
+                                     uint32_t count, uint32_t views,
+                                     const struct call* call)
 {
     const struct glsort_limits* limits = &o->plan->core.limits;
-    const struct run_call call = {CALL, "order", o->plan, limits->storage_block_bytes};
+    const struct run_call named = {call->name, "order", o->plan,
+                                   limits->storage_block_bytes};
     struct run_argument list[ARGUMENTS];
     list_inputs(&o->order.desc, args, count, views, list);
     list_outputs(&o->order.desc, args, count, views, list);
     mark_textures(&o->order.desc, args, count, views, list);
     for (uint32_t i = 0; i < ARGUMENTS; ++i)
         list[i].fetched = !list[i].output && !limits->is_gles; // on GLES: uploaded
-    glsort_result result = glsort_arguments_check_run(&call, count, args->consumers);
+    glsort_result result = glsort_arguments_check_run(&named, count, args->consumers);
     if (result == GLSORT_OK)
-        result = glsort_arguments_check(&call, list, ARGUMENTS);
-    return result == GLSORT_OK && count > 0 ? glsort_scratch_check_run(o->plan, CALL)
-                                            : result;
+        result = glsort_arguments_check(&named, list, ARGUMENTS);
+    return result == GLSORT_OK && count > 0
+               ? glsort_scratch_check_run(o->plan, call->name)
+               : result;
 }
 
 static glsort_result check_run(const glsort_order* o, const glsort_order_args* args,
-                               uint32_t count, uint32_t views)
+                               uint32_t count, uint32_t views, const struct call* call)
 {
     const glsort_order_desc* d = &o->order.desc;
-    struct message* m = o->plan->message;
     if (o->plan->context == NULL)
-        return glsort_message_fail(m, GLSORT_ERROR_STATE,
-                                   CALL ": an offline order cannot run");
+        return glsort_call_fail(call, GLSORT_ERROR_STATE, "an offline order cannot run");
     if (o->plan->open)
-        return glsort_message_fail(m, GLSORT_ERROR_STATE,
-                                   CALL ": a run of this order is open; end it first");
+        return glsort_call_fail(call, GLSORT_ERROR_STATE,
+                                "a run of this order is open; end it first");
     if (views > d->max_views)
-        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   CALL
-                                   ": view_count %u is above the order's max_views %u",
-                                   views, d->max_views);
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "view_count %u is above the order's max_views %u", views,
+                                d->max_views);
     if (args->segment_count > d->max_segments)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_RANGE,
-            CALL ": segment_count %u is above the order's max_segments %u",
-            args->segment_count, d->max_segments);
-    glsort_result result = glsort_order_check_numbers(CALL, d, args, count, views, m);
-    return result == GLSORT_OK ? check_resources(o, args, count, views) : result;
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "segment_count %u is above the order's max_segments %u",
+                                args->segment_count, d->max_segments);
+    glsort_result result = glsort_order_check_numbers(call, d, args, count, views);
+    return result == GLSORT_OK ? check_resources(o, args, count, views, call) : result;
 }
 
 // ---- running --------------------------------------------------------------------------
@@ -497,19 +485,20 @@ glsort_result glsort_order_check_ready(const struct glsort_order* order, const c
 }
 
 // Checks the arguments and prepares the plan for a run.
-static glsort_result prepare(glsort_order* order, const glsort_order_args* args)
+static glsort_result prepare(glsort_order* order, const glsort_order_args* args,
+                             const char* name)
 {
-    glsort_result result = glsort_order_check_ready(order, CALL);
+    glsort_result result = glsort_order_check_ready(order, name);
     if (result != GLSORT_OK)
         return result;
     struct glsort_plan* plan = order->plan;
+    const struct call call = {name, plan->message};
     if (args == NULL)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                                   CALL ": args is NULL");
+        return glsort_call_fail(&call, GLSORT_ERROR_ARGUMENT, "args is NULL");
     const glsort_order_desc* d = &order->order.desc;
     uint32_t count = counts_on_gpu(d) ? d->max_count : args->count;
     uint32_t views = args->view_count == 0 ? 1 : args->view_count;
-    result = check_run(order, args, count, views);
+    result = check_run(order, args, count, views, &call);
     if (result != GLSORT_OK)
         return result;
     set_slots(order, args);
@@ -523,9 +512,7 @@ static glsort_result prepare(glsort_order* order, const glsort_order_args* args)
 
 glsort_result glsort_order_run(glsort_order* order, const glsort_order_args* args)
 {
-    if (order == NULL)
-        return GLSORT_ERROR_ARGUMENT;
-    glsort_result result = prepare(order, args);
+    glsort_result result = prepare(order, args, "glsort_order_run");
     if (result == GLSORT_OK)
         glsort_plan_run_built(order->plan, args->consumers);
     return result;
@@ -533,12 +520,8 @@ glsort_result glsort_order_run(glsort_order* order, const glsort_order_args* arg
 
 glsort_result glsort_order_begin(glsort_order* order, const glsort_order_args* args)
 {
-    if (order == NULL)
-        return GLSORT_ERROR_ARGUMENT;
-    glsort_result result = prepare(order, args);
+    glsort_result result = prepare(order, args, "glsort_order_begin");
     if (result == GLSORT_OK)
         glsort_plan_begin_built(order->plan, args->consumers);
-    else
-        glsort_message_rename(order->plan->message, CALL, "glsort_order_begin");
     return result;
 }

@@ -17,7 +17,7 @@ struct glsort_order {
 // Checks the descriptor, and fills in the fields of *order that determine its passes.
 glsort_result glsort_order_fill(const glsort_order_desc* desc,
                                 const struct glsort_limits* limits,
-                                struct message* message, struct glsort_order* order);
+                                const struct call* call, struct glsort_order* order);
 
 // Checks that the order is not NULL and that its context is not gone; ready also checks
 // that its creation is finished. Returns the error of entry point `call` otherwise.

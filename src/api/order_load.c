@@ -8,41 +8,30 @@
 #include <string.h>
 
 #include "order_handle.h"
+#include "plan_scratch.h"
 #include "stand_ins.h"
 #include "warm.h"
 
-static glsort_result rename_error(glsort_order* order, glsort_result result,
-                                  const char* from, const char* to)
+// ---- creation in steps ----------------------------------------------------------------
+
+static glsort_result go_on(glsort_order* order, bool waits, const char* call)
 {
-    if (result < GLSORT_OK)
-        glsort_message_rename(order->plan->message, from, to);
+    glsort_result result = glsort_order_check(order, call);
+    if (result == GLSORT_OK)
+        result = glsort_plan_go_on(order->plan, waits, call);
+    if (result == GLSORT_OK)
+        glsort_order_settle(order);
     return result;
 }
 
-// ---- creation in steps ----------------------------------------------------------------
-
 glsort_result glsort_order_create_poll(glsort_order* order)
 {
-    glsort_result result = glsort_order_check(order, "glsort_order_create_poll");
-    if (result != GLSORT_OK)
-        return result;
-    result = glsort_plan_create_poll(order->plan);
-    if (result == GLSORT_OK)
-        glsort_order_settle(order);
-    return rename_error(order, result, "glsort_plan_create_poll",
-                        "glsort_order_create_poll");
+    return go_on(order, false, "glsort_order_create_poll");
 }
 
 glsort_result glsort_order_create_finish(glsort_order* order)
 {
-    glsort_result result = glsort_order_check(order, "glsort_order_create_finish");
-    if (result != GLSORT_OK)
-        return result;
-    result = glsort_plan_create_finish(order->plan);
-    if (result == GLSORT_OK)
-        glsort_order_settle(order);
-    return rename_error(order, result, "glsort_plan_create_finish",
-                        "glsort_order_create_finish");
+    return go_on(order, true, "glsort_order_create_finish");
 }
 
 // ---- scratch --------------------------------------------------------------------------
@@ -55,11 +44,9 @@ uint64_t glsort_order_scratch_bytes(const glsort_order* order)
 glsort_result glsort_order_set_scratch(glsort_order* order,
                                        const glsort_resource* scratch)
 {
-    glsort_result result = glsort_order_check(order, "glsort_order_set_scratch");
-    if (result != GLSORT_OK)
-        return result;
-    return rename_error(order, glsort_plan_set_scratch(order->plan, scratch),
-                        "glsort_plan_set_scratch", "glsort_order_set_scratch");
+    const char* call = "glsort_order_set_scratch";
+    glsort_result result = glsort_order_check(order, call);
+    return result == GLSORT_OK ? glsort_scratch_set(order->plan, scratch, call) : result;
 }
 
 // ---- warming up -----------------------------------------------------------------------

@@ -12,7 +12,7 @@ struct glsort_scan {
     struct scan scan;
 };
 
-static const struct composed_kind kind = {"scan", "glsort_scan_create", "glsort_scan_run",
+static const struct composed_kind kind = {"scan", "glsort_scan_create",
                                           sizeof(struct glsort_scan)};
 
 glsort_result glsort_scan_create(glsort_context* context, const glsort_scan_desc* desc,
@@ -27,8 +27,8 @@ glsort_result glsort_scan_create(glsort_context* context, const glsort_scan_desc
         return result;
     struct glsort_scan* o = (struct glsort_scan*)c;
     o->scan.total = true;
-    result =
-        glsort_scan_fill(desc, &context->device.limits, &o->scan.desc, &context->message);
+    result = glsort_scan_fill(desc, &context->device.limits, &o->scan.desc,
+                              &(const struct call){kind.create, &context->message});
     glsort_plan_desc elements = glsort_scan_elements(desc);
     struct composition composition = glsort_scan_composition(&o->scan);
     result = glsort_composed_create(c, context, &elements, &composition, result);
@@ -75,12 +75,14 @@ static glsort_result check(const struct glsort_scan* o, const glsort_scan_args* 
     list[1].resource = &args->sums_out;
     list[1].output = true;
     list[1].in_place = &args->words_in;
-    return glsort_composed_check_run(&o->composed, count, args->consumers, list, 4);
+    return glsort_composed_check_run(&o->composed, "glsort_scan_run", count,
+                                     args->consumers, list, 4);
 }
 
 glsort_result glsort_scan_run(glsort_scan* scan, const glsort_scan_args* args)
 {
-    glsort_result result = glsort_composed_check((struct composed*)scan, args);
+    glsort_result result =
+        glsort_composed_check((struct composed*)scan, args, "glsort_scan_run");
     if (result != GLSORT_OK)
         return result;
     const glsort_scan_desc* d = &scan->scan.desc;

@@ -18,7 +18,6 @@ struct glsort_segments {
 };
 
 static const struct composed_kind kind = {"segmented sort", "glsort_segments_create",
-                                          "glsort_segments_run",
                                           sizeof(struct glsort_segments)};
 
 // ---- creation -------------------------------------------------------------------------
@@ -36,7 +35,7 @@ glsort_result glsort_segments_create(glsort_context* context,
         return result;
     struct glsort_segments* o = (struct glsort_segments*)c;
     result = glsort_segments_fill(desc, &context->device.limits, &o->segments.desc,
-                                  &context->message);
+                                  &(const struct call){kind.create, &context->message});
     o->segments.segment_count = desc->max_segments;
     glsort_plan_desc elements = glsort_segments_elements(&o->segments.desc);
     struct composition composition = glsort_segments_composition(&o->segments);
@@ -47,21 +46,21 @@ glsort_result glsort_segments_create(glsort_context* context,
 }
 
 static glsort_result create_offline(const struct glsort_limits* limits,
-                                    const glsort_segments_desc* desc, struct message* m,
-                                    glsort_segments** segments)
+                                    const glsort_segments_desc* desc,
+                                    const struct call* call, glsort_segments** segments)
 {
     glsort_result result;
     glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
-    struct composed* c = glsort_composed_allocate(&kind, &allocator, m, &result);
+    struct composed* c = glsort_composed_allocate(&kind, &allocator, call, &result);
     if (c == NULL)
         return result;
     struct glsort_segments* o = (struct glsort_segments*)c;
-    result = glsort_segments_fill(desc, limits, &o->segments.desc, m);
+    result = glsort_segments_fill(desc, limits, &o->segments.desc, call);
     o->segments.segment_count = desc->max_segments;
     glsort_plan_desc elements = glsort_segments_elements(&o->segments.desc);
     struct composition composition = glsort_segments_composition(&o->segments);
     result =
-        glsort_composed_create_offline(c, limits, &elements, &composition, m, result);
+        glsort_composed_create_offline(c, limits, &elements, &composition, call, result);
     if (result == GLSORT_OK)
         *segments = o;
     return result;
@@ -82,7 +81,8 @@ glsort_result glsort_segments_create_offline(const glsort_limits* limits,
                             : desc == NULL ? "desc"
                                            : "segments");
     else
-        result = create_offline(limits, desc, &m, segments);
+        result =
+            create_offline(limits, desc, &(const struct call){kind.create, &m}, segments);
     glsort_message_copy(&m, message, message_bytes);
     return result;
 }
@@ -137,17 +137,17 @@ static void list_elements(const struct glsort_plan* plan,
 
 static glsort_result check(const struct glsort_segments* o,
                            const glsort_segments_args* args, uint32_t count,
-                           uint32_t segment_count)
+                           uint32_t segment_count, const char* call)
 {
     const glsort_segments_desc* d = &o->segments.desc;
     const struct glsort_plan* plan = o->composed.plan;
     bool equal = d->equal_length != 0;
     struct run_argument list[ARGUMENTS];
     if (segment_count > d->max_segments)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
-                                   "glsort_segments_run: segment_count %u is above the "
-                                   "segmented sort's max_segments %u",
-                                   segment_count, d->max_segments);
+        return glsort_message_fail(
+            plan->message, GLSORT_ERROR_RANGE,
+            "%s: segment_count %u is above the segmented sort's max_segments %u", call,
+            segment_count, d->max_segments);
     list_elements(plan, args, count, list);
     list[AT_OFFSETS_IN] =
         (struct run_argument){.field = "offsets_in",
@@ -161,7 +161,7 @@ static glsort_result check(const struct glsort_segments* o,
     list[AT_SEGMENT_COUNT_IN] =
         glsort_argument_count(&args->segment_count_in, d->segment_count_source);
     list[AT_SEGMENT_COUNT_IN].field = "segment_count_in";
-    return glsort_composed_check_run(&o->composed, count, args->consumers, list,
+    return glsort_composed_check_run(&o->composed, call, count, args->consumers, list,
                                      ARGUMENTS);
 }
 
@@ -183,9 +183,9 @@ static void set_slots(struct slot_object* slots, const glsort_segments_args* arg
 
 // Checks the arguments, prepares the plan for the run, and describes the run in *run.
 static glsort_result prepare(glsort_segments* o, const glsort_segments_args* args,
-                             struct composed_run* run)
+                             const char* call, struct composed_run* run)
 {
-    glsort_result result = glsort_composed_check((struct composed*)o, args);
+    glsort_result result = glsort_composed_check((struct composed*)o, args, call);
     if (result != GLSORT_OK)
         return result;
     const glsort_segments_desc* d = &o->segments.desc;
@@ -193,7 +193,7 @@ static glsort_result prepare(glsort_segments* o, const glsort_segments_args* arg
     bool all_segments = d->segment_count_source == GLSORT_COUNT_FROM_BUFFER;
     uint32_t count = count_on_gpu ? d->max_count : args->count;
     uint32_t segment_count = all_segments ? d->max_segments : args->segment_count;
-    result = check(o, args, count, segment_count);
+    result = check(o, args, count, segment_count, call);
     if (result != GLSORT_OK)
         return result;
     *run = (struct composed_run){
@@ -212,7 +212,7 @@ glsort_result glsort_segments_run(glsort_segments* segments,
                                   const glsort_segments_args* args)
 {
     struct composed_run run;
-    glsort_result result = prepare(segments, args, &run);
+    glsort_result result = prepare(segments, args, "glsort_segments_run", &run);
     if (result == GLSORT_OK)
         glsort_composed_run(&segments->composed, &run);
     return result;
@@ -222,12 +222,9 @@ glsort_result glsort_segments_begin(glsort_segments* segments,
                                     const glsort_segments_args* args)
 {
     struct composed_run run;
-    glsort_result result = prepare(segments, args, &run);
+    glsort_result result = prepare(segments, args, "glsort_segments_begin", &run);
     if (result == GLSORT_OK)
         glsort_composed_begin(&segments->composed, &run);
-    else if (segments != NULL)
-        glsort_message_rename(segments->composed.plan->message, "glsort_segments_run",
-                              "glsort_segments_begin");
     return result;
 }
 

@@ -13,8 +13,8 @@ struct glsort_verify {
     glsort_verify_desc desc;
 };
 
-static const struct composed_kind kind = {
-    "verify", "glsort_verify_create", "glsort_verify_run", sizeof(struct glsort_verify)};
+static const struct composed_kind kind = {"verify", "glsort_verify_create",
+                                          sizeof(struct glsort_verify)};
 
 glsort_result glsort_verify_create(glsort_context* context,
                                    const glsort_verify_desc* desc, glsort_verify** verify)
@@ -28,7 +28,8 @@ glsort_result glsort_verify_create(glsort_context* context,
         return result;
     struct glsort_verify* o = (struct glsort_verify*)c;
     o->desc = *desc;
-    result = glsort_verify_check(desc, &context->device.limits, &context->message);
+    result = glsort_verify_check(desc, &context->device.limits,
+                                 &(const struct call){kind.create, &context->message});
     glsort_plan_desc elements = glsort_verify_elements(desc);
     struct composition composition = glsort_verify_composition(&o->desc);
     result = glsort_composed_create(c, context, &elements, &composition, result);
@@ -72,13 +73,14 @@ static glsort_result check(const struct glsort_verify* o, const glsort_verify_ar
          .what = "words",
          .number = VERIFY_RESULT_WORDS},
     };
-    return glsort_composed_check_run(&o->composed, count, args->consumers, list,
-                                     ARGUMENTS);
+    return glsort_composed_check_run(&o->composed, "glsort_verify_run", count,
+                                     args->consumers, list, ARGUMENTS);
 }
 
 glsort_result glsort_verify_run(glsort_verify* verify, const glsort_verify_args* args)
 {
-    glsort_result result = glsort_composed_check((struct composed*)verify, args);
+    glsort_result result =
+        glsort_composed_check((struct composed*)verify, args, "glsort_verify_run");
     if (result != GLSORT_OK)
         return result;
     bool on_gpu = verify->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
