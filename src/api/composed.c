@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "composed.h"
 
-#include "alone.h"
-
 struct composed* glsort_composed_take(const struct composed_kind* kind,
                                       glsort_context* context, const void* desc,
                                       bool has_out, glsort_result* result)
@@ -13,7 +11,7 @@ struct composed* glsort_composed_take(const struct composed_kind* kind,
     const struct call call = {kind->create, &context->message};
     if (desc == NULL || !has_out) {
         glsort_call_fail(&call, *result, "%s is NULL",
-                         desc == NULL ? "desc" : kind->name);
+                         desc == NULL ? "desc" : kind->run->noun);
         return NULL;
     }
     *result = glsort_context_check_modes(context, &call);
@@ -95,7 +93,7 @@ glsort_result glsort_composed_check_object(const struct composed* object,
         return GLSORT_OK;
     return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
                                "%s: the context of this %s was %s", call,
-                               object->kind->name, plan->fate);
+                               object->kind->run->noun, plan->fate);
 }
 
 glsort_result glsort_composed_check(const struct composed* object, const void* args,
@@ -110,27 +108,24 @@ glsort_result glsort_composed_check(const struct composed* object, const void* a
     if (plan->context == NULL)
         return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
                                    "%s: an offline %s cannot run", call,
-                                   object->kind->name);
+                                   object->kind->run->noun);
     if (plan->open)
         return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
                                    "%s: a run of this %s is open; end it first", call,
-                                   object->kind->name);
+                                   object->kind->run->noun);
     if (args == NULL)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    "%s: args is NULL", call);
     return GLSORT_OK;
 }
 
-glsort_result glsort_composed_check_run(const struct composed* object, const char* name,
-                                        uint32_t count, uint32_t consumers,
-                                        const struct run_argument* list,
-                                        uint32_t list_count)
+glsort_result glsort_composed_take_arguments(const struct run_arguments* r,
+                                             const char* call, uint32_t consumers)
 {
-    const struct glsort_plan* plan = object->plan;
-    const struct run_call call = {name, object->kind->name, plan,
-                                  glsort_most_bound_bytes(&plan->core.limits)};
-    glsort_result result = glsort_arguments_check_run(&call, count, consumers);
-    return result == GLSORT_OK ? glsort_arguments_check(&call, list, list_count) : result;
+    const struct run_call checked = {
+        .call = call, .what = r->kind->noun, .plan = r->plan};
+    glsort_result result = glsort_arguments_check_run(&checked, r->count, consumers);
+    return result == GLSORT_OK ? glsort_arguments_take(r, call) : result;
 }
 
 static void build(struct composed* object, const struct composed_run* run)

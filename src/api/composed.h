@@ -4,11 +4,10 @@
 #ifndef GLSORT_COMPOSED_H
 #define GLSORT_COMPOSED_H
 
-#include "arguments.h"
+#include "checks.h"
 
-// Names of the object and its functions, for error sentences.
 struct composed_kind {
-    const char* name; // "scan"
+    const struct run_kind* run;
     const char* create;
     size_t bytes; // of the object
 };
@@ -57,11 +56,9 @@ glsort_result glsort_composed_check_object(const struct composed* object,
 glsort_result glsort_composed_check(const struct composed* object, const void* args,
                                     const char* call);
 
-// What it checks next. A count on the GPU counts as max_count.
-glsort_result glsort_composed_check_run(const struct composed* object, const char* call,
-                                        uint32_t count, uint32_t consumers,
-                                        const struct run_argument* list,
-                                        uint32_t list_count);
+// What it checks next, and the slots that it sets.
+glsort_result glsort_composed_take_arguments(const struct run_arguments* r,
+                                             const char* call, uint32_t consumers);
 
 struct composed_run {
     uint32_t count;
@@ -70,7 +67,7 @@ struct composed_run {
     uint32_t consumers;
 };
 
-// Runs the passes, or opens a run in steps, after the slots are set.
+// Runs the passes, or opens a run in steps.
 void glsort_composed_run(struct composed* object, const struct composed_run* run);
 void glsort_composed_begin(struct composed* object, const struct composed_run* run);
 
