@@ -5,6 +5,7 @@
 
 #include "alone.h"
 #include "ranges.h"
+#include "stand_ins.h"
 
 static void measure(const struct run_arguments* r, const struct argument* a,
                     struct run_argument* measured)
@@ -14,6 +15,8 @@ static void measure(const struct run_arguments* r, const struct argument* a,
         .resource = (const glsort_resource*)((const char*)r->args + a->at),
         .used = (a->needs & ~r->has) == 0,
         .optional = (a->flags & ARGUMENT_OPTIONAL) != 0,
+        .read_first = (a->flags & ARGUMENT_READ_FIRST) != 0,
+        .is_texture = (a->texture & r->textures) != 0,
         .output = (a->flags & ARGUMENT_OUTPUT) != 0,
     };
     if (measured->used && (a->flags & ARGUMENT_COUNT) != 0) {
@@ -45,8 +48,10 @@ glsort_result glsort_arguments_take(const struct run_arguments* r, const char* c
     for (uint32_t i = 0; i < kind->argument_count; ++i)
         measure(r, &kind->arguments[i], &list[i]);
     allow_in_place(kind, list);
+    const struct glsort_limits* limits = &r->plan->core.limits;
     const struct run_call checked = {call, kind->noun, r->plan,
-                                     glsort_most_bound_bytes(&r->plan->core.limits)};
+                                     kind->by_words ? glsort_most_bound_bytes(limits)
+                                                    : limits->storage_block_bytes};
     glsort_result result = glsort_arguments_check(&checked, list, kind->argument_count);
     for (uint32_t i = 0; i < kind->argument_count && result == GLSORT_OK; ++i)
         r->plan->executor.slots[kind->arguments[i].slot] =
@@ -64,4 +69,23 @@ void glsort_measure_elements(const struct run_arguments* r, const struct argumen
     measured->number = r->count;
     measured->element_bytes = range.element_bytes;
     measured->stride_bytes = range.stride_bytes;
+    measured->format = glsort_texture_of_words(range.element_bytes / 4);
+    measured->texels = r->count;
+}
+
+void glsort_arguments_stand_ins(const struct run_arguments* r, uint8_t* kinds)
+{
+    for (uint32_t i = 0; i < r->kind->argument_count; ++i) {
+        struct run_argument measured;
+        measure(r, &r->kind->arguments[i], &measured);
+        if (!measured.used || !measured.is_texture)
+            continue;
+        uint8_t* kind = &kinds[r->kind->arguments[i].slot];
+        switch (measured.format.format) {
+        case GL_R32UI: *kind = STAND_IN_R32UI; break;
+        case GL_RG32UI: *kind = STAND_IN_RG32UI; break;
+        case GL_RGBA32UI: *kind = STAND_IN_RGBA32UI; break;
+        default: *kind = STAND_IN_RGBA32F; // of two formats, the one with more bits
+        }
+    }
 }

@@ -21,16 +21,16 @@ enum { COUNT_ON_GPU = 1, FIRST_STREAM = 2 };
 #define STREAM_IN(at)                                                                    \
     {                                                                                    \
         "in[" #at "]", AT(in[at]), SLOT_RECORDS_IN + (at), ARGUMENT_INPUT,               \
-            FIRST_STREAM << (at)                                                         \
+            FIRST_STREAM << (at), 0                                                      \
     }
 #define STREAM_OUT(at)                                                                   \
     {                                                                                    \
         "out[" #at "]", AT(out[at]), SLOT_RECORDS_OUT + (at), ARGUMENT_OUTPUT,           \
-            FIRST_STREAM << (at)                                                         \
+            FIRST_STREAM << (at), 0                                                      \
     }
 static const struct argument arguments[] = {
-    {"count_in", AT(count_in), SLOT_COUNT_IN, ARGUMENT_COUNT, COUNT_ON_GPU},
-    {"order_in", AT(order_in), SLOT_ORDER_IN, ARGUMENT_INPUT, 0},
+    {"count_in", AT(count_in), SLOT_COUNT_IN, ARGUMENT_COUNT, COUNT_ON_GPU, 0},
+    {"order_in", AT(order_in), SLOT_ORDER_IN, ARGUMENT_INPUT, 0, 0},
     STREAM_IN(0),
     STREAM_OUT(0),
     STREAM_IN(1),
@@ -81,8 +81,8 @@ static void measure(const struct run_arguments* r, const struct argument* a,
     measured->bytes = glsort_gather_input_bytes(stream, args->record_count);
 }
 
-static const struct run_kind run_kind = {"gather", arguments,
-                                         sizeof arguments / sizeof arguments[0], measure};
+static const struct run_kind run_kind = {
+    "gather", arguments, sizeof arguments / sizeof arguments[0], true, measure};
 static const struct composed_kind kind = {&run_kind, "glsort_gather_create",
                                           sizeof(struct glsort_gather)};
 
@@ -132,8 +132,8 @@ glsort_result glsort_gather_run(glsort_gather* gather, const glsort_gather_args*
     const glsort_gather_desc* d = &gather->gather.desc;
     bool on_gpu = d->count_source == GLSORT_COUNT_FROM_BUFFER;
     uint32_t count = on_gpu ? d->max_count : args->count;
-    const struct run_arguments r = {&run_kind, gather->composed.plan, gather, args, count,
-                                    has(d)};
+    const struct run_arguments r = {
+        &run_kind, gather->composed.plan, gather, args, count, has(d), 0};
     result = glsort_composed_take_arguments(&r, RUN, args->consumers);
     if (result != GLSORT_OK)
         return result;

@@ -21,17 +21,17 @@ enum { COUNT_ON_GPU = 1 };
 
 #define AT(field) offsetof(glsort_lists_args, field)
 static const struct argument arguments[] = {
-    {"heads_in", AT(heads_in), SLOT_HEADS_IN, ARGUMENT_INPUT, 0},
-    {"next_in", AT(next_in), SLOT_NEXT_IN, ARGUMENT_INPUT, 0},
-    {"keys_in", AT(keys_in), SLOT_KEYS_IN, ARGUMENT_INPUT, 0},
-    {"ids_in", AT(ids_in), SLOT_IDS_IN, ARGUMENT_INPUT | ARGUMENT_OPTIONAL, 0},
-    {"offsets_out", AT(offsets_out), SLOT_OFFSETS_OUT, ARGUMENT_OUTPUT, 0},
-    {"keys_out", AT(keys_out), SLOT_KEYS_OUT, ARGUMENT_OUTPUT, 0},
-    {"nodes_out", AT(nodes_out), SLOT_VALUES_OUT, ARGUMENT_OUTPUT, 0},
+    {"heads_in", AT(heads_in), SLOT_HEADS_IN, ARGUMENT_INPUT, 0, 0},
+    {"next_in", AT(next_in), SLOT_NEXT_IN, ARGUMENT_INPUT, 0, 0},
+    {"keys_in", AT(keys_in), SLOT_KEYS_IN, ARGUMENT_INPUT, 0, 0},
+    {"ids_in", AT(ids_in), SLOT_IDS_IN, ARGUMENT_INPUT | ARGUMENT_OPTIONAL, 0, 0},
+    {"offsets_out", AT(offsets_out), SLOT_OFFSETS_OUT, ARGUMENT_OUTPUT, 0, 0},
+    {"keys_out", AT(keys_out), SLOT_KEYS_OUT, ARGUMENT_OUTPUT, 0, 0},
+    {"nodes_out", AT(nodes_out), SLOT_VALUES_OUT, ARGUMENT_OUTPUT, 0, 0},
     {"overflow_out", AT(overflow_out), SLOT_OVERFLOW_OUT,
-     ARGUMENT_OUTPUT | ARGUMENT_OPTIONAL, 0},
-    {"node_count_in", AT(node_count_in), SLOT_NODE_COUNT_IN, ARGUMENT_COUNT,
-     COUNT_ON_GPU},
+     ARGUMENT_OUTPUT | ARGUMENT_OPTIONAL, 0, 0},
+    {"node_count_in", AT(node_count_in), SLOT_NODE_COUNT_IN, ARGUMENT_COUNT, COUNT_ON_GPU,
+     0},
 };
 
 static uint32_t nodes_of(const struct glsort_lists* o, const glsort_lists_args* args)
@@ -81,8 +81,8 @@ static void measure(const struct run_arguments* r, const struct argument* a,
     }
 }
 
-static const struct run_kind run_kind = {"lists object", arguments,
-                                         sizeof arguments / sizeof arguments[0], measure};
+static const struct run_kind run_kind = {
+    "lists object", arguments, sizeof arguments / sizeof arguments[0], true, measure};
 static const struct composed_kind kind = {&run_kind, "glsort_lists_create",
                                           sizeof(struct glsort_lists)};
 
@@ -138,8 +138,8 @@ glsort_result glsort_lists_run(glsort_lists* lists, const glsort_lists_args* arg
                                    nodes, shape->desc.max_nodes);
     bool on_gpu = shape->desc.node_count_source == GLSORT_COUNT_FROM_BUFFER;
     const struct run_arguments r = {
-        &run_kind, lists->composed.plan, lists,
-        args,      args->list_count,     on_gpu ? COUNT_ON_GPU : 0};
+        &run_kind,        lists->composed.plan,      lists, args,
+        args->list_count, on_gpu ? COUNT_ON_GPU : 0, 0};
     result = glsort_composed_take_arguments(&r, RUN, args->consumers);
     if (result != GLSORT_OK)
         return result;

@@ -75,27 +75,6 @@ static uint32_t alive_word(const glsort_dead* dead)
     }
 }
 
-// Positions may be of two formats; the one with more bits stands for both.
-static void list_kinds(const glsort_order_desc* desc, uint8_t* kinds)
-{
-    static const struct {
-        uint32_t bit;
-        uint8_t slot;
-    } list[] = {
-        {GLSORT_ORDER_TEXTURE_POSITIONS, SLOT_POSITIONS},
-        {GLSORT_ORDER_TEXTURE_RADII, SLOT_RADII},
-        {GLSORT_ORDER_TEXTURE_DEAD, SLOT_DEAD},
-        {GLSORT_ORDER_TEXTURE_INDICES, SLOT_INDICES_IN},
-        {GLSORT_ORDER_TEXTURE_ORDER, SLOT_VALUES_OUT},
-        {GLSORT_ORDER_TEXTURE_DEPTHS, SLOT_KEYS_OUT},
-        {GLSORT_ORDER_TEXTURE_VISIBLE, SLOT_VISIBLE_OUT},
-    };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
-        if ((desc->textures & list[i].bit) != 0)
-            kinds[list[i].slot] =
-                list[i].slot == SLOT_POSITIONS ? STAND_IN_RGBA32F : STAND_IN_R32UI;
-}
-
 static glsort_result warm(struct glsort_order* order, const char* call)
 {
     const glsort_order_desc* desc = &order->order.desc;
@@ -111,7 +90,9 @@ static glsort_result warm(struct glsort_order* order, const char* call)
         .dead_word = alive_word(&desc->dead),
     };
     struct coverage coverage;
-    list_kinds(desc, hooks.kinds);
+    const glsort_order_args none = {.view_count = 1};
+    const struct run_arguments r = glsort_order_arguments(order, &none, 1);
+    glsort_arguments_stand_ins(&r, hooks.kinds);
     glsort_order_set_shape(order, 1, 1);
     glsort_order_set_segments(order, desc->max_segments > 0 ? 1 : 0);
     glsort_coverage_find(core, hooks.counts_on_gpu, &coverage);

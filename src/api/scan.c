@@ -21,10 +21,11 @@ enum { COUNT_ON_GPU = 1 };
 
 #define AT(field) offsetof(glsort_scan_args, field)
 static const struct argument arguments[] = {
-    {"words_in", AT(words_in), SLOT_KEYS_IN, ARGUMENT_INPUT, 0},
-    {"sums_out", AT(sums_out), SLOT_KEYS_OUT, ARGUMENT_OUTPUT | ARGUMENT_IN_PLACE, 0},
-    {"total_out", AT(total_out), SLOT_TOTAL_OUT, ARGUMENT_OUTPUT | ARGUMENT_OPTIONAL, 0},
-    {"count_in", AT(count_in), SLOT_COUNT_IN, ARGUMENT_COUNT, COUNT_ON_GPU},
+    {"words_in", AT(words_in), SLOT_KEYS_IN, ARGUMENT_INPUT, 0, 0},
+    {"sums_out", AT(sums_out), SLOT_KEYS_OUT, ARGUMENT_OUTPUT | ARGUMENT_IN_PLACE, 0, 0},
+    {"total_out", AT(total_out), SLOT_TOTAL_OUT, ARGUMENT_OUTPUT | ARGUMENT_OPTIONAL, 0,
+     0},
+    {"count_in", AT(count_in), SLOT_COUNT_IN, ARGUMENT_COUNT, COUNT_ON_GPU, 0},
 };
 
 static void measure(const struct run_arguments* r, const struct argument* a,
@@ -36,8 +37,8 @@ static void measure(const struct run_arguments* r, const struct argument* a,
     measured->what = "words";
 }
 
-static const struct run_kind run_kind = {"scan", arguments,
-                                         sizeof arguments / sizeof arguments[0], measure};
+static const struct run_kind run_kind = {
+    "scan", arguments, sizeof arguments / sizeof arguments[0], true, measure};
 static const struct composed_kind kind = {&run_kind, "glsort_scan_create",
                                           sizeof(struct glsort_scan)};
 
@@ -81,8 +82,8 @@ glsort_result glsort_scan_run(glsort_scan* scan, const glsort_scan_args* args)
     const glsort_scan_desc* d = &scan->scan.desc;
     bool on_gpu = d->count_source == GLSORT_COUNT_FROM_BUFFER;
     uint32_t count = on_gpu ? d->max_count : args->count;
-    const struct run_arguments r = {&run_kind, scan->composed.plan,      scan, args,
-                                    count,     on_gpu ? COUNT_ON_GPU : 0};
+    const struct run_arguments r = {&run_kind, scan->composed.plan,       scan, args,
+                                    count,     on_gpu ? COUNT_ON_GPU : 0, 0};
     result = glsort_composed_take_arguments(&r, RUN, args->consumers);
     if (result != GLSORT_OK)
         return result;

@@ -31,16 +31,16 @@ enum {
 
 #define AT(field) offsetof(glsort_segments_args, field)
 static const struct argument arguments[] = {
-    {"keys_in", AT(keys_in), SLOT_KEYS_IN, ARGUMENT_INPUT, 0},
+    {"keys_in", AT(keys_in), SLOT_KEYS_IN, ARGUMENT_INPUT, 0, 0},
     {"keys_out", AT(keys_out), SLOT_KEYS_OUT, ARGUMENT_OUTPUT | ARGUMENT_IN_PLACE,
-     KEYS_OUT},
-    {"values_in", AT(values_in), SLOT_VALUES_IN, ARGUMENT_INPUT, VALUES_IN},
+     KEYS_OUT, 0},
+    {"values_in", AT(values_in), SLOT_VALUES_IN, ARGUMENT_INPUT, VALUES_IN, 0},
     {"values_out", AT(values_out), SLOT_VALUES_OUT, ARGUMENT_OUTPUT | ARGUMENT_IN_PLACE,
-     VALUES_OUT},
-    {"offsets_in", AT(offsets_in), SLOT_OFFSETS_IN, ARGUMENT_INPUT, OFFSETS},
-    {"count_in", AT(count_in), SLOT_COUNT_IN, ARGUMENT_COUNT, COUNT_ON_GPU},
+     VALUES_OUT, 0},
+    {"offsets_in", AT(offsets_in), SLOT_OFFSETS_IN, ARGUMENT_INPUT, OFFSETS, 0},
+    {"count_in", AT(count_in), SLOT_COUNT_IN, ARGUMENT_COUNT, COUNT_ON_GPU, 0},
     {"segment_count_in", AT(segment_count_in), SLOT_SEGMENT_COUNT_IN, ARGUMENT_COUNT,
-     SEGMENT_COUNT_ON_GPU},
+     SEGMENT_COUNT_ON_GPU, 0},
 };
 
 static uint32_t segments_of(const glsort_segments_desc* d,
@@ -77,8 +77,8 @@ static void measure(const struct run_arguments* r, const struct argument* a,
     measured->what = "segments and their end";
 }
 
-static const struct run_kind run_kind = {"segmented sort", arguments,
-                                         sizeof arguments / sizeof arguments[0], measure};
+static const struct run_kind run_kind = {
+    "segmented sort", arguments, sizeof arguments / sizeof arguments[0], true, measure};
 static const struct composed_kind kind = {&run_kind, "glsort_segments_create",
                                           sizeof(struct glsort_segments)};
 
@@ -183,7 +183,8 @@ static glsort_result prepare(glsort_segments* o, const glsort_segments_args* arg
                                    "%s: segment_count %u is above the segmented sort's "
                                    "max_segments %u",
                                    call, segment_count, d->max_segments);
-    const struct run_arguments r = {&run_kind, o->composed.plan, o, args, count, has(o)};
+    const struct run_arguments r = {&run_kind, o->composed.plan, o, args,
+                                    count,     has(o),           0};
     result = glsort_composed_take_arguments(&r, call, args->consumers);
     if (result != GLSORT_OK)
         return result;

@@ -21,12 +21,12 @@ enum { COUNT_ON_GPU = 1, KEYS_IN = 2, KEYS_OUT = 4, VALUES_IN = 8, VALUES_OUT = 
 // Keys and values of the sort that is checked are all inputs here.
 #define AT(field) offsetof(glsort_verify_args, field)
 static const struct argument arguments[] = {
-    {"keys_in", AT(keys_in), SLOT_KEYS_IN, ARGUMENT_INPUT, KEYS_IN},
-    {"keys_out", AT(keys_out), SLOT_KEYS_OUT, ARGUMENT_INPUT, KEYS_OUT},
-    {"values_in", AT(values_in), SLOT_VALUES_IN, ARGUMENT_INPUT, VALUES_IN},
-    {"values_out", AT(values_out), SLOT_VALUES_OUT, ARGUMENT_INPUT, VALUES_OUT},
-    {"count_in", AT(count_in), SLOT_COUNT_IN, ARGUMENT_COUNT, COUNT_ON_GPU},
-    {"result_out", AT(result_out), SLOT_RESULT_OUT, ARGUMENT_OUTPUT, 0},
+    {"keys_in", AT(keys_in), SLOT_KEYS_IN, ARGUMENT_INPUT, KEYS_IN, 0},
+    {"keys_out", AT(keys_out), SLOT_KEYS_OUT, ARGUMENT_INPUT, KEYS_OUT, 0},
+    {"values_in", AT(values_in), SLOT_VALUES_IN, ARGUMENT_INPUT, VALUES_IN, 0},
+    {"values_out", AT(values_out), SLOT_VALUES_OUT, ARGUMENT_INPUT, VALUES_OUT, 0},
+    {"count_in", AT(count_in), SLOT_COUNT_IN, ARGUMENT_COUNT, COUNT_ON_GPU, 0},
+    {"result_out", AT(result_out), SLOT_RESULT_OUT, ARGUMENT_OUTPUT, 0, 0},
 };
 
 static uint32_t has(const glsort_verify_desc* d)
@@ -51,8 +51,8 @@ static void measure(const struct run_arguments* r, const struct argument* a,
     measured->number = VERIFY_RESULT_WORDS;
 }
 
-static const struct run_kind run_kind = {"verify", arguments,
-                                         sizeof arguments / sizeof arguments[0], measure};
+static const struct run_kind run_kind = {
+    "verify", arguments, sizeof arguments / sizeof arguments[0], true, measure};
 static const struct composed_kind kind = {&run_kind, "glsort_verify_create",
                                           sizeof(struct glsort_verify)};
 
@@ -96,7 +96,7 @@ glsort_result glsort_verify_run(glsort_verify* verify, const glsort_verify_args*
     bool on_gpu = verify->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
     uint32_t count = on_gpu ? verify->desc.max_count : args->count;
     const struct run_arguments r = {&run_kind, verify->composed.plan, verify, args,
-                                    count,     has(&verify->desc)};
+                                    count,     has(&verify->desc),    0};
     result = glsort_composed_take_arguments(&r, RUN, args->consumers);
     if (result != GLSORT_OK)
         return result;
