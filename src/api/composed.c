@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "composed.h"
 
-#include "alone.h"
-
 struct composed* glsort_composed_take(const struct composed_kind* kind,
                                       glsort_context* context, const void* desc,
                                       bool has_out, glsort_result* result)
@@ -10,28 +8,28 @@ struct composed* glsort_composed_take(const struct composed_kind* kind,
     *result = GLSORT_ERROR_ARGUMENT;
     if (context == NULL)
         return NULL;
-    struct message* m = &context->message;
+    const struct call call = {kind->create, &context->message};
     if (desc == NULL || !has_out) {
-        glsort_message_fail(m, *result, "%s: %s is NULL", kind->create,
-                            desc == NULL ? "desc" : kind->name);
+        glsort_call_fail(&call, *result, "%s is NULL",
+                         desc == NULL ? "desc" : kind->run->noun);
         return NULL;
     }
-    *result = glsort_context_check_modes(context, kind->create);
+    *result = glsort_context_check_modes(context, &call);
     if (*result != GLSORT_OK)
         return NULL;
-    return glsort_composed_allocate(kind, &context->allocator, m, result);
+    return glsort_composed_allocate(kind, &context->allocator, &call, result);
 }
 
 struct composed* glsort_composed_allocate(const struct composed_kind* kind,
                                           const glsort_allocator* allocator,
-                                          struct message* m, glsort_result* result)
+                                          const struct call* call, glsort_result* result)
 {
     struct composed* object = glsort_memory_take(allocator, kind->bytes);
     *result = GLSORT_OK;
     if (object == NULL)
-        *result = glsort_message_fail(m, GLSORT_ERROR_HOST_MEMORY,
-                                      "%s: no host memory for %llu bytes", kind->create,
-                                      (unsigned long long)kind->bytes);
+        *result = glsort_call_fail(call, GLSORT_ERROR_HOST_MEMORY,
+                                   "no host memory for %llu bytes",
+                                   (unsigned long long)kind->bytes);
     else
         *object = (struct composed){.kind = kind, .allocator = *allocator};
     return object;
@@ -43,38 +41,33 @@ static void give(struct composed* object)
     glsort_memory_give(&allocator, object, object->kind->bytes);
 }
 
-// Ends a creation. If it failed, frees the object, and the error names the function that
-// the caller has called.
-static glsort_result finish(struct composed* object, glsort_result result,
-                            struct message* m)
-{
-    if (result == GLSORT_OK)
-        return result;
-    glsort_message_rename(m, "glsort_plan_create", object->kind->create);
-    give(object);
-    return result;
-}
-
 glsort_result glsort_composed_create(struct composed* object, glsort_context* context,
                                      const glsort_plan_desc* elements,
                                      const struct composition* composition,
                                      glsort_result result)
 {
+    const struct call call = {object->kind->create, &context->message};
     if (result == GLSORT_OK)
-        result = glsort_plan_compose(context, elements, composition, &object->plan);
-    return finish(object, result, &context->message);
+        result =
+            glsort_plan_compose(context, &call, elements, composition, &object->plan);
+    if (result != GLSORT_OK)
+        give(object);
+    return result;
 }
 
 glsort_result glsort_composed_create_offline(struct composed* object,
                                              const struct glsort_limits* limits,
                                              const glsort_plan_desc* elements,
                                              const struct composition* composition,
-                                             struct message* m, glsort_result result)
+                                             const struct call* call,
+                                             glsort_result result)
 {
     if (result == GLSORT_OK)
-        result =
-            glsort_plan_compose_offline(limits, elements, composition, m, &object->plan);
-    return finish(object, result, m);
+        result = glsort_plan_compose_offline(limits, elements, composition, call,
+                                             &object->plan);
+    if (result != GLSORT_OK)
+        give(object);
+    return result;
 }
 
 void glsort_composed_destroy(struct composed* object)
@@ -100,41 +93,39 @@ glsort_result glsort_composed_check_object(const struct composed* object,
         return GLSORT_OK;
     return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
                                "%s: the context of this %s was %s", call,
-                               object->kind->name, plan->fate);
+                               object->kind->run->noun, plan->fate);
 }
 
-glsort_result glsort_composed_check(const struct composed* object, const void* args)
+glsort_result glsort_composed_check(const struct composed* object, const void* args,
+                                    const char* call)
 {
     if (object == NULL)
         return GLSORT_ERROR_ARGUMENT;
     const struct glsort_plan* plan = object->plan;
-    glsort_result result = glsort_composed_check_object(object, object->kind->run);
+    glsort_result result = glsort_composed_check_object(object, call);
     if (result != GLSORT_OK)
         return result;
     if (plan->context == NULL)
         return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                                   "%s: an offline %s cannot run", object->kind->run,
-                                   object->kind->name);
+                                   "%s: an offline %s cannot run", call,
+                                   object->kind->run->noun);
     if (plan->open)
         return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                                   "%s: a run of this %s is open; end it first",
-                                   object->kind->run, object->kind->name);
+                                   "%s: a run of this %s is open; end it first", call,
+                                   object->kind->run->noun);
     if (args == NULL)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                                   "%s: args is NULL", object->kind->run);
+                                   "%s: args is NULL", call);
     return GLSORT_OK;
 }
 
-glsort_result glsort_composed_check_run(const struct composed* object, uint32_t count,
-                                        uint32_t consumers,
-                                        const struct run_argument* list,
-                                        uint32_t list_count)
+glsort_result glsort_composed_take_arguments(const struct run_arguments* r,
+                                             const char* call, uint32_t consumers)
 {
-    const struct glsort_plan* plan = object->plan;
-    const struct run_call call = {object->kind->run, object->kind->name, plan,
-                                  glsort_most_bound_bytes(&plan->core.limits)};
-    glsort_result result = glsort_arguments_check_run(&call, count, consumers);
-    return result == GLSORT_OK ? glsort_arguments_check(&call, list, list_count) : result;
+    const struct run_call checked = {
+        .call = call, .what = r->kind->noun, .plan = r->plan};
+    glsort_result result = glsort_arguments_check_run(&checked, r->count, consumers);
+    return result == GLSORT_OK ? glsort_arguments_take(r, call) : result;
 }
 
 static void build(struct composed* object, const struct composed_run* run)

@@ -4,13 +4,11 @@
 #ifndef GLSORT_COMPOSED_H
 #define GLSORT_COMPOSED_H
 
-#include "arguments.h"
+#include "checks.h"
 
-// Names of the object and its functions, for error sentences.
 struct composed_kind {
-    const char* name; // "scan"
+    const struct run_kind* run;
     const char* create;
-    const char* run;
     size_t bytes; // of the object
 };
 
@@ -30,7 +28,7 @@ struct composed* glsort_composed_take(const struct composed_kind* kind,
 // Returns such memory without the checks; or NULL, with *result.
 struct composed* glsort_composed_allocate(const struct composed_kind* kind,
                                           const glsort_allocator* allocator,
-                                          struct message* message, glsort_result* result);
+                                          const struct call* call, glsort_result* result);
 
 // Creates the plan, unless `result` is an error. Frees the object if either failed.
 glsort_result glsort_composed_create(struct composed* object, glsort_context* context,
@@ -42,7 +40,7 @@ glsort_result glsort_composed_create_offline(struct composed* object,
                                              const struct glsort_limits* limits,
                                              const glsort_plan_desc* elements,
                                              const struct composition* composition,
-                                             struct message* message,
+                                             const struct call* call,
                                              glsort_result result);
 
 void glsort_composed_destroy(struct composed* object);
@@ -55,13 +53,12 @@ glsort_result glsort_composed_check_object(const struct composed* object,
                                            const char* call);
 
 // What a run checks first. object may be NULL.
-glsort_result glsort_composed_check(const struct composed* object, const void* args);
+glsort_result glsort_composed_check(const struct composed* object, const void* args,
+                                    const char* call);
 
-// What it checks next. A count on the GPU counts as max_count.
-glsort_result glsort_composed_check_run(const struct composed* object, uint32_t count,
-                                        uint32_t consumers,
-                                        const struct run_argument* list,
-                                        uint32_t list_count);
+// What it checks next, and the slots that it sets.
+glsort_result glsort_composed_take_arguments(const struct run_arguments* r,
+                                             const char* call, uint32_t consumers);
 
 struct composed_run {
     uint32_t count;
@@ -70,7 +67,7 @@ struct composed_run {
     uint32_t consumers;
 };
 
-// Runs the passes, or opens a run in steps, after the slots are set.
+// Runs the passes, or opens a run in steps.
 void glsort_composed_run(struct composed* object, const struct composed_run* run);
 void glsort_composed_begin(struct composed* object, const struct composed_run* run);
 

@@ -122,13 +122,12 @@ glsort_result glsort_context_create_defining(const glsort_context_desc* desc,
     return result;
 }
 
-glsort_result glsort_context_check_modes(struct glsort_context* context, const char* call)
+glsort_result glsort_context_check_modes(const struct glsort_context* context,
+                                         const struct call* call)
 {
-    struct message* m = &context->message;
-    glsort_result result = glsort_device_check_current(&context->device, call, m);
-    return result == GLSORT_OK
-               ? glsort_device_check_modes(&context->device, false, call, m)
-               : result;
+    glsort_result result = glsort_device_check_current(&context->device, call);
+    return result == GLSORT_OK ? glsort_device_check_modes(&context->device, false, call)
+                               : result;
 }
 
 static void close_context(glsort_context* context, const char* fate, bool deletes_objects)

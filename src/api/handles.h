@@ -63,19 +63,22 @@ struct glsort_plan {
 };
 
 // Creates a plan whose schedule a composition builds (plan_core.h). begin leaves
-// it unfinished. Error sentences begin with glsort_plan_create, here and in
-// glsort_plan_advance().
-glsort_result glsort_plan_compose(glsort_context* context, const glsort_plan_desc* desc,
+// it unfinished.
+glsort_result glsort_plan_compose(glsort_context* context, const struct call* call,
+                                  const glsort_plan_desc* desc,
                                   const struct composition* composition,
                                   glsort_plan** plan);
-glsort_result glsort_plan_compose_begin(glsort_context* context,
+glsort_result glsort_plan_compose_begin(glsort_context* context, const struct call* call,
                                         const glsort_plan_desc* desc,
                                         const struct composition* composition,
                                         glsort_plan** plan);
 
 // Goes on with an unfinished plan: to the end if it waits, otherwise as
 // glsort_plan_create_poll() does. GLSORT_OK: it is finished.
-glsort_result glsort_plan_advance(struct glsort_plan* plan, bool waits);
+glsort_result glsort_plan_advance(struct glsort_plan* plan, bool waits,
+                                  const struct call* call);
+// The same with the checks of entry point `call`.
+glsort_result glsort_plan_go_on(struct glsort_plan* plan, bool waits, const char* call);
 
 // The error of entry point `call` if the plan is unfinished.
 glsort_result glsort_plan_check_finished(const struct glsort_plan* plan,
@@ -89,7 +92,7 @@ glsort_result glsort_plan_check_runnable(const struct glsort_plan* plan,
 glsort_result glsort_plan_compose_offline(const struct glsort_limits* limits,
                                           const glsort_plan_desc* desc,
                                           const struct composition* composition,
-                                          struct message* message, glsort_plan** plan);
+                                          const struct call* call, glsort_plan** plan);
 
 // Also for plans that are part of another object, which glsort_plan_destroy() ignores.
 void glsort_plan_release(glsort_plan* plan);
@@ -113,6 +116,10 @@ uint32_t glsort_plan_run_scope(const struct glsort_plan* plan);
 void glsort_plan_fill_info(const struct glsort_plan* plan, uint32_t count,
                            glsort_plan_info* info);
 
+// glsort_plan_pass() for entry point `call`.
+glsort_result glsort_plan_describe_pass(const glsort_plan* plan, uint32_t at,
+                                        glsort_pass_info* info, const char* call);
+
 // glsort_context_create() with lines put before every shader, such as "#define NAME 1\n";
 // NULL for none; copied. For tests.
 glsort_result glsort_context_create_defining(const glsort_context_desc* desc,
@@ -121,8 +128,13 @@ glsort_result glsort_context_create_defining(const glsort_context_desc* desc,
 
 // What creations of the context's objects check of GL: that a context is current, and
 // that it is in no mode in which they would fail.
-glsort_result glsort_context_check_modes(struct glsort_context* context,
-                                         const char* call);
+glsort_result glsort_context_check_modes(const struct glsort_context* context,
+                                         const struct call* call);
+
+static inline struct call context_call(glsort_context* context, const char* name)
+{
+    return (struct call){name, context == NULL ? NULL : &context->message};
+}
 
 // Checks that plan is not NULL and that its context is not gone. Returns the error of
 // entry point `call` otherwise.

@@ -7,14 +7,12 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "arguments.h"
+#include "checks.h"
 #include "order_handle.h"
 #include "order_numbers.h"
 #include "order_sizes.h"
 #include "order_values.h"
 #include "plan_scratch.h"
-
-#define CALL "glsort_order_run"
 
 enum { WORD_BYTES = 4 };
 
@@ -22,10 +20,10 @@ enum { WORD_BYTES = 4 };
 
 glsort_result glsort_order_fill(const glsort_order_desc* desc,
                                 const struct glsort_limits* limits,
-                                struct message* message, struct glsort_order* o)
+                                const struct call* call, struct glsort_order* o)
 {
     struct order* order = &o->order;
-    glsort_result result = glsort_order_desc_fill(desc, limits, &order->desc, message);
+    glsort_result result = glsort_order_desc_fill(desc, limits, &order->desc, call);
     order->view_count = order->desc.max_views; // the largest schedule
     order->vertex_count = 1;
     order->segment_count = desc->max_segments;
@@ -43,25 +41,20 @@ glsort_result glsort_order_fill(const glsort_order_desc* desc,
     return result;
 }
 
-static glsort_result create_plan(glsort_context* context, const glsort_order_desc* desc,
-                                 struct glsort_order* o)
+static glsort_result create_plan(glsort_context* context, const struct call* call,
+                                 const glsort_order_desc* desc, struct glsort_order* o)
 {
-    glsort_result result =
-        glsort_order_fill(desc, &context->device.limits, &context->message, o);
+    glsort_result result = glsort_order_fill(desc, &context->device.limits, call, o);
     if (result == GLSORT_OK && o->order.desc.backend == GLSORT_BACKEND_FRAGMENT &&
         !context->device.limits.is_gles)
         result = glsort_order_check_fetches(&o->order.desc, context->device.buffer_texels,
-                                            &context->message);
+                                            call);
     if (result != GLSORT_OK)
         return result;
     o->order.count_is_output = true; // the largest schedule
     glsort_plan_desc sort = glsort_order_sort_desc(&o->order.desc);
     struct composition composition = glsort_order_composition(&o->order);
-    result = glsort_plan_compose_begin(context, &sort, &composition, &o->plan);
-    if (result != GLSORT_OK)
-        glsort_message_rename(&context->message, "glsort_plan_create",
-                              "glsort_order_create");
-    return result;
+    return glsort_plan_compose_begin(context, call, &sort, &composition, &o->plan);
 }
 
 void glsort_order_settle(struct glsort_order* o)
@@ -70,27 +63,26 @@ void glsort_order_settle(struct glsort_order* o)
     o->order.count_is_output = false;
 }
 
-static glsort_result begin_order(glsort_context* context, const glsort_order_desc* desc,
-                                 glsort_order** order)
+static glsort_result begin_order(glsort_context* context, const struct call* call,
+                                 const glsort_order_desc* desc, glsort_order** order)
 {
     if (order != NULL)
         *order = NULL;
     if (context == NULL)
         return GLSORT_ERROR_ARGUMENT;
     if (desc == NULL || order == NULL)
-        return glsort_message_fail(&context->message, GLSORT_ERROR_ARGUMENT,
-                                   "glsort_order_create: %s is NULL",
-                                   desc == NULL ? "desc" : "order");
-    glsort_result result = glsort_context_check_modes(context, "glsort_order_create");
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT, "%s is NULL",
+                                desc == NULL ? "desc" : "order");
+    glsort_result result = glsort_context_check_modes(context, call);
     if (result != GLSORT_OK)
         return result;
     struct glsort_order* o = glsort_memory_take(&context->allocator, sizeof *o);
     if (o == NULL)
-        return glsort_message_fail(&context->message, GLSORT_ERROR_HOST_MEMORY,
-                                   "glsort_order_create: no host memory for %llu bytes",
-                                   (unsigned long long)sizeof *o);
+        return glsort_call_fail(call, GLSORT_ERROR_HOST_MEMORY,
+                                "no host memory for %llu bytes",
+                                (unsigned long long)sizeof *o);
     o->allocator = context->allocator;
-    result = create_plan(context, desc, o);
+    result = create_plan(context, call, desc, o);
     if (result == GLSORT_OK)
         *order = o;
     else
@@ -101,15 +93,15 @@ static glsort_result begin_order(glsort_context* context, const glsort_order_des
 glsort_result glsort_order_create(glsort_context* context, const glsort_order_desc* desc,
                                   glsort_order** order)
 {
-    glsort_result result = begin_order(context, desc, order);
+    const struct call call = context_call(context, "glsort_order_create");
+    glsort_result result = begin_order(context, &call, desc, order);
     if (result != GLSORT_OK)
         return result;
-    result = glsort_plan_advance((*order)->plan, true);
+    result = glsort_plan_advance((*order)->plan, true, &call);
     if (result == GLSORT_OK) {
         glsort_order_settle(*order);
         return result;
     }
-    glsort_message_rename(&context->message, "glsort_plan_create", "glsort_order_create");
     glsort_order_destroy(*order);
     *order = NULL;
     return result;
@@ -119,11 +111,8 @@ glsort_result glsort_order_create_begin(glsort_context* context,
                                         const glsort_order_desc* desc,
                                         glsort_order** order)
 {
-    glsort_result result = begin_order(context, desc, order);
-    if (result != GLSORT_OK && context != NULL)
-        glsort_message_rename(&context->message,
-                              "glsort_order_create:", "glsort_order_create_begin:");
-    return result;
+    const struct call call = context_call(context, "glsort_order_create_begin");
+    return begin_order(context, &call, desc, order);
 }
 
 void glsort_order_destroy(glsort_order* order)
@@ -142,26 +131,50 @@ const char* glsort_order_last_error(const glsort_order* order)
 
 // ---- checks of a run ------------------------------------------------------------------
 
-// The index of each resource in the list of a run's arguments.
-enum argument {
-    AT_POSITIONS,
-    AT_RADII,
-    AT_DEAD,
-    AT_INDICES_IN,
-    AT_COUNT_IN,
-    AT_VIEWS_IN,
-    AT_OFFSETS_IN,
-    AT_ORDER_OUT,
-    AT_DEPTHS_OUT,
-    AT_VISIBLE_OUT,
-    AT_COMMAND_OUT,
-    AT_ELEMENTS_OUT,
-    ARGUMENTS,
+// What an order may have.
+enum {
+    COUNT_ON_GPU = 1,
+    RADII = 2,
+    DEAD = 4,
+    PRIMITIVES = 8,
+    SEGMENTS = 16,
+    DEPTHS = 32,
+    VISIBLE = 64,
+    COMMANDS = 128,
+    ELEMENTS = 256,
+};
+
+// The count may be a word of the command.
+#define AT(field) offsetof(glsort_order_args, field)
+static const struct argument arguments[] = {
+    {"positions", AT(positions), SLOT_POSITIONS, ARGUMENT_INPUT, 0,
+     GLSORT_ORDER_TEXTURE_POSITIONS},
+    {"radii", AT(radii), SLOT_RADII, ARGUMENT_INPUT, RADII, GLSORT_ORDER_TEXTURE_RADII},
+    {"dead", AT(dead), SLOT_DEAD, ARGUMENT_INPUT, DEAD, GLSORT_ORDER_TEXTURE_DEAD},
+    {"indices_in", AT(indices_in), SLOT_INDICES_IN, ARGUMENT_INPUT, PRIMITIVES,
+     GLSORT_ORDER_TEXTURE_INDICES},
+    {"count_in", AT(count_in), SLOT_COUNT_IN, ARGUMENT_COUNT | ARGUMENT_READ_FIRST,
+     COUNT_ON_GPU, 0},
+    {"views_in", AT(views_in), SLOT_VIEWS_IN, ARGUMENT_INPUT | ARGUMENT_OPTIONAL, 0, 0},
+    {"offsets_in", AT(offsets_in), SLOT_OFFSETS_IN, ARGUMENT_INPUT, SEGMENTS, 0},
+    {"order_out", AT(order_out), SLOT_VALUES_OUT, ARGUMENT_OUTPUT, 0,
+     GLSORT_ORDER_TEXTURE_ORDER},
+    {"depths_out", AT(depths_out), SLOT_KEYS_OUT, ARGUMENT_OUTPUT, DEPTHS,
+     GLSORT_ORDER_TEXTURE_DEPTHS},
+    {"visible_out", AT(visible_out), SLOT_VISIBLE_OUT, ARGUMENT_OUTPUT, VISIBLE,
+     GLSORT_ORDER_TEXTURE_VISIBLE},
+    {"command_out", AT(command_out), SLOT_COMMAND_OUT, ARGUMENT_OUTPUT, COMMANDS, 0},
+    {"elements_out", AT(elements_out), SLOT_ELEMENTS_OUT, ARGUMENT_OUTPUT, ELEMENTS, 0},
 };
 
 static bool counts_on_gpu(const glsort_order_desc* desc)
 {
     return desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+}
+
+static uint32_t views_of(const glsort_order_args* args)
+{
+    return args->view_count == 0 ? 1 : args->view_count;
 }
 
 // A field may be in the buffer of the positions, unless either is a texture.
@@ -179,96 +192,62 @@ static const glsort_resource* or_positions(const glsort_resource* resource,
     return given || !may_be_in_positions(d, bit) ? resource : &args->positions;
 }
 
-static const glsort_resource* radii_of(const glsort_order_desc* d,
-                                       const glsort_order_args* args)
+static void measure_field(const glsort_resource* resource, uint32_t count,
+                          const glsort_field* field, struct run_argument* measured)
 {
-    return or_positions(&args->radii, d, args, GLSORT_ORDER_TEXTURE_RADII);
+    measured->resource = resource;
+    measured->first = field->offset;
+    measured->texels = count;
+    measured->bytes = count > 0 ? glsort_order_span(count, field->stride, WORD_BYTES) : 0;
 }
 
-static const glsort_resource* dead_of(const glsort_order_desc* d,
-                                      const glsort_order_args* args)
+static void measure_input(const struct run_arguments* r, const struct argument* a,
+                          struct run_argument* measured)
 {
-    return or_positions(&args->dead, d, args, GLSORT_ORDER_TEXTURE_DEAD);
-}
-
-static void list_fields(const glsort_order_desc* d, const glsort_order_args* args,
-                        uint32_t count, struct run_argument* list)
-{
-    bool elements = count > 0;
+    const struct glsort_order* o = r->object;
+    const glsort_order_desc* d = &o->order.desc;
+    const glsort_order_args* args = r->args;
     bool primitives = d->primitive.vertices > 0;
-    bool radii = d->radius_source == GLSORT_RADIUS_PER_ELEMENT;
-    bool dead = d->dead.test != GLSORT_DEAD_NONE;
-    uint32_t positions = primitives ? args->vertex_count : count;
-    uint32_t position_bytes = glsort_order_position_bytes(d->position.format);
-    list[AT_POSITIONS] = (struct run_argument){
-        .field = "positions",
-        .resource = &args->positions,
-        .used = true,
-        .wanted = elements,
-        .first = d->position.offset,
-        .bytes = positions == 0
-                     ? 0
-                     : glsort_order_span(positions, d->position.stride, position_bytes),
-        .what = primitives ? "vertices" : "elements",
-        .number = positions};
-    list[AT_RADII] = (struct run_argument){
-        .field = "radii",
-        .resource = radii ? radii_of(d, args) : &args->radii,
-        .used = radii,
-        .wanted = radii && elements,
-        .optional = may_be_in_positions(d, GLSORT_ORDER_TEXTURE_RADII),
-        .first = d->radius.offset,
-        .bytes = elements ? glsort_order_span(count, d->radius.stride, WORD_BYTES) : 0,
-        .what = "elements",
-        .number = count};
-    list[AT_DEAD] = (struct run_argument){
-        .field = "dead",
-        .resource = dead ? dead_of(d, args) : &args->dead,
-        .used = dead,
-        .wanted = dead && elements,
-        .optional = may_be_in_positions(d, GLSORT_ORDER_TEXTURE_DEAD),
-        .first = d->dead.field.offset,
-        .bytes =
-            elements ? glsort_order_span(count, d->dead.field.stride, WORD_BYTES) : 0,
-        .what = "elements",
-        .number = count};
-}
-
-static void list_inputs(const glsort_order_desc* d, const glsort_order_args* args,
-                        uint32_t count, uint32_t views, struct run_argument* list)
-{
-    bool primitives = d->primitive.vertices > 0;
-    list_fields(d, args, count, list);
-    list[AT_INDICES_IN] =
-        (struct run_argument){.field = "indices_in",
-                              .resource = &args->indices_in,
-                              .used = primitives,
-                              .wanted = primitives && count > 0,
-                              .bytes = glsort_order_index_words(d, count) * WORD_BYTES,
-                              .what = "elements",
-                              .number = count};
-    list[AT_COUNT_IN] = glsort_argument_count(&args->count_in, d->count_source);
-    list[AT_COUNT_IN].read_first = true; // so it may be a word of the command
-    list[AT_COUNT_IN].copied = d->backend == GLSORT_BACKEND_FRAGMENT;
-    list[AT_VIEWS_IN] =
-        (struct run_argument){.field = "views_in",
-                              .resource = &args->views_in,
-                              .used = true,
-                              .wanted = count > 0,
-                              .optional = true,
-                              .copied = true,
-                              .bytes = (uint64_t)views * sizeof(glsort_order_view),
-                              .what = "views",
-                              .number = views};
-    list[AT_OFFSETS_IN] = (struct run_argument){
-        .field = "offsets_in",
-        .resource = &args->offsets_in,
-        .used = d->max_segments > 0,
-        .wanted = d->max_segments > 0 && count > 0,
-        .bytes = ((uint64_t)args->segment_count + 1) * WORD_BYTES,
-        .what = "segments and their end",
-        .number = args->segment_count,
-    };
+    uint32_t vertices = primitives ? args->vertex_count : r->count;
+    measured->fetched = !r->plan->core.limits.is_gles; // on GLES: uploaded
+    measured->format = glsort_texture_of_words(1);
+    switch (a->slot) {
+    case SLOT_POSITIONS:
+        measured->what = primitives ? "vertices" : "elements";
+        measured->format = glsort_texture_of_positions();
+        measured->first = d->position.offset;
+        measured->number = measured->texels = vertices;
+        measured->bytes =
+            vertices == 0
+                ? 0
+                : glsort_order_span(vertices, d->position.stride,
+                                    glsort_order_position_bytes(d->position.format));
+        return;
+    case SLOT_RADII:
+        measured->optional = may_be_in_positions(d, a->texture);
+        measure_field(or_positions(&args->radii, d, args, a->texture), r->count,
+                      &d->radius, measured);
+        return;
+    case SLOT_DEAD:
+        measured->optional = may_be_in_positions(d, a->texture);
+        measure_field(or_positions(&args->dead, d, args, a->texture), r->count,
+                      &d->dead.field, measured);
+        return;
+    case SLOT_INDICES_IN:
+        measured->bytes = glsort_order_index_words(d, r->count) * WORD_BYTES;
+        measured->texels = r->count * glsort_order_vertices(d);
+        return;
+    case SLOT_VIEWS_IN:
+        measured->copied = true;
+        measured->what = "views";
+        measured->number = views_of(args);
+        measured->bytes = (uint64_t)measured->number * sizeof(glsort_order_view);
+        return;
+    default: // SLOT_OFFSETS_IN
+        measured->what = "segments and their end";
+        measured->number = args->segment_count;
+        measured->bytes = ((uint64_t)args->segment_count + 1) * WORD_BYTES;
+    }
 }
 
 static uint64_t whole_words(uint64_t bytes)
@@ -276,158 +255,125 @@ static uint64_t whole_words(uint64_t bytes)
     return (bytes + WORD_BYTES - 1) / WORD_BYTES * WORD_BYTES;
 }
 
-// An output of `bytes` bytes per element, in which each view has a part of its own.
-static struct run_argument view_output(const glsort_order_desc* d, uint32_t count,
-                                       uint32_t views, uint32_t bytes)
+// An output of `words` texels or `bytes` bytes per element, in which each view has a part
+// of its own.
+static void measure_views(const struct run_arguments* r, uint32_t words, uint32_t bytes,
+                          struct run_argument* measured)
 {
-    uint64_t before = (uint64_t)(views - 1) * d->max_count;
-    return (struct run_argument){
-        .wanted = count > 0,
-        .output = true,
-        .bytes = whole_words((before + count) * bytes),
-        .parts = views,
-        .part_bytes = (uint64_t)count * bytes,
-        .part_step = (uint64_t)d->max_count * bytes,
-        .what = "elements",
-        .number = count,
-    };
+    uint32_t views = views_of(r->args);
+    uint32_t stride = r->plan->core.desc.max_count;
+    uint64_t before = (uint64_t)(views - 1) * stride;
+    measured->bytes = whole_words((before + r->count) * bytes);
+    measured->parts = views;
+    measured->part_bytes = (uint64_t)r->count * bytes;
+    measured->part_step = (uint64_t)stride * bytes;
+    measured->texels = r->count == 0 ? 0 : ((views - 1) * stride + r->count) * words;
 }
 
-static void list_outputs(const glsort_order_desc* d, const glsort_order_args* args,
-                         uint32_t count, uint32_t views, struct run_argument* list)
+static void measure_output(const struct run_arguments* r, const struct argument* a,
+                           struct run_argument* measured)
 {
-    bool counts = (d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0;
-    bool commands = d->command != GLSORT_COMMAND_NONE;
-    uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
-    bool segments = d->max_segments > 0;
-    uint32_t results = segments ? args->segment_count : views;
-    list[AT_ORDER_OUT] = view_output(
-        d, count, views, glsort_order_indices_out(d) * glsort_order_index_bytes(d));
-    list[AT_ORDER_OUT].field = "order_out";
-    list[AT_ORDER_OUT].resource = &args->order_out;
-    list[AT_ORDER_OUT].used = true;
-    list[AT_DEPTHS_OUT] = view_output(d, count, views, WORD_BYTES);
-    list[AT_DEPTHS_OUT].field = "depths_out";
-    list[AT_DEPTHS_OUT].resource = &args->depths_out;
-    list[AT_DEPTHS_OUT].used = (d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
-    list[AT_DEPTHS_OUT].wanted &= list[AT_DEPTHS_OUT].used;
-    list[AT_VISIBLE_OUT] = (struct run_argument){.field = "visible_out",
-                                                 .resource = &args->visible_out,
-                                                 .used = counts,
-                                                 .wanted = counts,
-                                                 .output = true,
-                                                 .bytes = (uint64_t)results * WORD_BYTES,
-                                                 .what = "visible counts",
-                                                 .number = results};
-    list[AT_COMMAND_OUT] = (struct run_argument){
-        .field = "command_out",
-        .resource = &args->command_out,
-        .used = commands,
-        .wanted = commands,
-        .output = true,
-        .bytes = results == 0
-                     ? 0
-                     : glsort_order_span(results, d->command_stride, command_bytes),
-        .what = "commands",
-        .number = results};
-    list[AT_ELEMENTS_OUT] = view_output(d, count, views, WORD_BYTES);
-    list[AT_ELEMENTS_OUT].field = "elements_out";
-    list[AT_ELEMENTS_OUT].resource = &args->elements_out;
-    list[AT_ELEMENTS_OUT].used = glsort_order_writes_elements(d);
-    list[AT_ELEMENTS_OUT].wanted &= list[AT_ELEMENTS_OUT].used;
-}
-
-// Marks the arguments that are textures, with the number of texels that the run needs.
-static void mark_textures(const glsort_order_desc* d, const glsort_order_args* args,
-                          uint32_t count, uint32_t views, struct run_argument* list)
-{
-    bool primitives = d->primitive.vertices > 0;
-    uint32_t out = count == 0 ? 0 : (views - 1) * d->max_count + count;
-    const struct {
-        enum argument at;
-        uint32_t texture;
-        uint32_t texels;
-    } marks[] = {
-        {AT_POSITIONS, GLSORT_ORDER_TEXTURE_POSITIONS,
-         primitives ? args->vertex_count : count},
-        {AT_RADII, GLSORT_ORDER_TEXTURE_RADII, count},
-        {AT_DEAD, GLSORT_ORDER_TEXTURE_DEAD, count},
-        {AT_INDICES_IN, GLSORT_ORDER_TEXTURE_INDICES, count * glsort_order_vertices(d)},
-        {AT_ORDER_OUT, GLSORT_ORDER_TEXTURE_ORDER, out * glsort_order_indices_out(d)},
-        {AT_DEPTHS_OUT, GLSORT_ORDER_TEXTURE_DEPTHS, out},
-        {AT_VISIBLE_OUT, GLSORT_ORDER_TEXTURE_VISIBLE, views},
-    };
-    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; ++i) {
-        struct run_argument* a = &list[marks[i].at];
-        a->is_texture = (d->textures & marks[i].texture) != 0;
-        a->format = marks[i].at == AT_POSITIONS ? glsort_texture_of_positions()
-                                                : glsort_texture_of_words(1);
-        a->texels = marks[i].texels;
+    const struct glsort_order* o = r->object;
+    const glsort_order_desc* d = &o->order.desc;
+    const glsort_order_args* args = r->args;
+    uint32_t indices = glsort_order_indices_out(d);
+    uint32_t results = d->max_segments > 0 ? args->segment_count : views_of(args);
+    measured->format = glsort_texture_of_words(1);
+    switch (a->slot) {
+    case SLOT_VALUES_OUT:
+        measure_views(r, indices, indices * glsort_order_index_bytes(d), measured);
+        return;
+    case SLOT_VISIBLE_OUT:
+        measured->wanted = true;
+        measured->what = "visible counts";
+        measured->number = measured->texels = results;
+        measured->bytes = (uint64_t)results * WORD_BYTES;
+        return;
+    case SLOT_COMMAND_OUT:
+        measured->wanted = true;
+        measured->what = "commands";
+        measured->number = results;
+        measured->bytes =
+            results == 0
+                ? 0
+                : glsort_order_span(results, d->command_stride,
+                                    WORD_BYTES * glsort_order_command_words(d->command));
+        return;
+    default: // depths_out, elements_out
+        measure_views(r, 1, WORD_BYTES, measured);
     }
 }
 
-static glsort_result check_resources(const glsort_order* o, const glsort_order_args* args,
-                                     uint32_t count, uint32_t views)
+static void measure(const struct run_arguments* r, const struct argument* a,
+                    struct run_argument* measured)
 {
-    const struct glsort_limits* limits = &o->plan->core.limits;
-    const struct run_call call = {CALL, "order", o->plan, limits->storage_block_bytes};
-    struct run_argument list[ARGUMENTS];
-    list_inputs(&o->order.desc, args, count, views, list);
-    list_outputs(&o->order.desc, args, count, views, list);
-    mark_textures(&o->order.desc, args, count, views, list);
-    for (uint32_t i = 0; i < ARGUMENTS; ++i)
-        list[i].fetched = !list[i].output && !limits->is_gles; // on GLES: uploaded
-    glsort_result result = glsort_arguments_check_run(&call, count, args->consumers);
+    measured->wanted = r->count > 0;
+    measured->what = "elements";
+    measured->number = r->count;
+    if ((a->flags & ARGUMENT_OUTPUT) != 0)
+        measure_output(r, a, measured);
+    else
+        measure_input(r, a, measured);
+}
+
+static uint32_t has(const glsort_order_desc* d)
+{
+    return (counts_on_gpu(d) ? COUNT_ON_GPU : 0) |
+           (d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? RADII : 0) |
+           (d->dead.test != GLSORT_DEAD_NONE ? DEAD : 0) |
+           (d->primitive.vertices > 0 ? PRIMITIVES : 0) |
+           (d->max_segments > 0 ? SEGMENTS : 0) |
+           ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0 ? DEPTHS : 0) |
+           ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0 ? VISIBLE : 0) |
+           (d->command != GLSORT_COMMAND_NONE ? COMMANDS : 0) |
+           (glsort_order_writes_elements(d) ? ELEMENTS : 0);
+}
+
+struct run_arguments glsort_order_arguments(const struct glsort_order* o,
+                                            const glsort_order_args* args, uint32_t count)
+{
+    static const struct run_kind kind = {
+        "order", arguments, sizeof arguments / sizeof arguments[0], false, measure};
+    const glsort_order_desc* d = &o->order.desc;
+    return (struct run_arguments){&kind, o->plan, o, args, count, has(d), d->textures};
+}
+
+static glsort_result take_resources(const glsort_order* o, const glsort_order_args* args,
+                                    uint32_t count, const struct call* call)
+{
+    const struct run_arguments r = glsort_order_arguments(o, args, count);
+    const struct run_call checked = {
+        .call = call->name, .what = "order", .plan = o->plan};
+    glsort_result result = glsort_arguments_check_run(&checked, count, args->consumers);
     if (result == GLSORT_OK)
-        result = glsort_arguments_check(&call, list, ARGUMENTS);
-    return result == GLSORT_OK && count > 0 ? glsort_scratch_check_run(o->plan, CALL)
-                                            : result;
+        result = glsort_arguments_take(&r, call->name);
+    return result == GLSORT_OK && count > 0
+               ? glsort_scratch_check_run(o->plan, call->name)
+               : result;
 }
 
 static glsort_result check_run(const glsort_order* o, const glsort_order_args* args,
-                               uint32_t count, uint32_t views)
+                               uint32_t count, uint32_t views, const struct call* call)
 {
     const glsort_order_desc* d = &o->order.desc;
-    struct message* m = o->plan->message;
     if (o->plan->context == NULL)
-        return glsort_message_fail(m, GLSORT_ERROR_STATE,
-                                   CALL ": an offline order cannot run");
+        return glsort_call_fail(call, GLSORT_ERROR_STATE, "an offline order cannot run");
     if (o->plan->open)
-        return glsort_message_fail(m, GLSORT_ERROR_STATE,
-                                   CALL ": a run of this order is open; end it first");
+        return glsort_call_fail(call, GLSORT_ERROR_STATE,
+                                "a run of this order is open; end it first");
     if (views > d->max_views)
-        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   CALL
-                                   ": view_count %u is above the order's max_views %u",
-                                   views, d->max_views);
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "view_count %u is above the order's max_views %u", views,
+                                d->max_views);
     if (args->segment_count > d->max_segments)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_RANGE,
-            CALL ": segment_count %u is above the order's max_segments %u",
-            args->segment_count, d->max_segments);
-    glsort_result result = glsort_order_check_numbers(CALL, d, args, count, views, m);
-    return result == GLSORT_OK ? check_resources(o, args, count, views) : result;
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "segment_count %u is above the order's max_segments %u",
+                                args->segment_count, d->max_segments);
+    glsort_result result = glsort_order_check_numbers(call, d, args, count, views);
+    return result == GLSORT_OK ? take_resources(o, args, count, call) : result;
 }
 
 // ---- running --------------------------------------------------------------------------
-
-static void set_slots(struct glsort_order* o, const glsort_order_args* args)
-{
-    const glsort_order_desc* d = &o->order.desc;
-    struct slot_object* slots = o->plan->executor.slots;
-    slots[SLOT_POSITIONS] = glsort_argument_object(&args->positions);
-    slots[SLOT_RADII] = glsort_argument_object(radii_of(d, args));
-    slots[SLOT_DEAD] = glsort_argument_object(dead_of(d, args));
-    slots[SLOT_INDICES_IN] = glsort_argument_object(&args->indices_in);
-    slots[SLOT_COUNT_IN] = glsort_argument_object(&args->count_in);
-    slots[SLOT_VIEWS_IN] = glsort_argument_object(&args->views_in);
-    slots[SLOT_OFFSETS_IN] = glsort_argument_object(&args->offsets_in);
-    slots[SLOT_VALUES_OUT] = glsort_argument_object(&args->order_out);
-    slots[SLOT_KEYS_OUT] = glsort_argument_object(&args->depths_out);
-    slots[SLOT_VISIBLE_OUT] = glsort_argument_object(&args->visible_out);
-    slots[SLOT_COMMAND_OUT] = glsort_argument_object(&args->command_out);
-    slots[SLOT_ELEMENTS_OUT] = glsort_argument_object(&args->elements_out);
-}
 
 void glsort_order_set_run(struct glsort_order* o, const glsort_order_args* args,
                           uint32_t count, uint32_t views)
@@ -497,22 +443,22 @@ glsort_result glsort_order_check_ready(const struct glsort_order* order, const c
 }
 
 // Checks the arguments and prepares the plan for a run.
-static glsort_result prepare(glsort_order* order, const glsort_order_args* args)
+static glsort_result prepare(glsort_order* order, const glsort_order_args* args,
+                             const char* name)
 {
-    glsort_result result = glsort_order_check_ready(order, CALL);
+    glsort_result result = glsort_order_check_ready(order, name);
     if (result != GLSORT_OK)
         return result;
     struct glsort_plan* plan = order->plan;
+    const struct call call = {name, plan->message};
     if (args == NULL)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                                   CALL ": args is NULL");
+        return glsort_call_fail(&call, GLSORT_ERROR_ARGUMENT, "args is NULL");
     const glsort_order_desc* d = &order->order.desc;
     uint32_t count = counts_on_gpu(d) ? d->max_count : args->count;
-    uint32_t views = args->view_count == 0 ? 1 : args->view_count;
-    result = check_run(order, args, count, views);
+    uint32_t views = views_of(args);
+    result = check_run(order, args, count, views, &call);
     if (result != GLSORT_OK)
         return result;
-    set_slots(order, args);
     glsort_order_set_shape(order, views, vertices_of(order, args));
     glsort_order_set_segments(order, args->segment_count);
     set_count_source(order, args);
@@ -523,9 +469,7 @@ static glsort_result prepare(glsort_order* order, const glsort_order_args* args)
 
 glsort_result glsort_order_run(glsort_order* order, const glsort_order_args* args)
 {
-    if (order == NULL)
-        return GLSORT_ERROR_ARGUMENT;
-    glsort_result result = prepare(order, args);
+    glsort_result result = prepare(order, args, "glsort_order_run");
     if (result == GLSORT_OK)
         glsort_plan_run_built(order->plan, args->consumers);
     return result;
@@ -533,12 +477,8 @@ glsort_result glsort_order_run(glsort_order* order, const glsort_order_args* arg
 
 glsort_result glsort_order_begin(glsort_order* order, const glsort_order_args* args)
 {
-    if (order == NULL)
-        return GLSORT_ERROR_ARGUMENT;
-    glsort_result result = prepare(order, args);
+    glsort_result result = prepare(order, args, "glsort_order_begin");
     if (result == GLSORT_OK)
         glsort_plan_begin_built(order->plan, args->consumers);
-    else
-        glsort_message_rename(order->plan->message, CALL, "glsort_order_begin");
     return result;
 }

@@ -37,14 +37,10 @@ glsort_result glsort_order_describe(glsort_order* order, uint32_t count,
 glsort_result glsort_order_pass(const glsort_order* order, uint32_t at,
                                 glsort_pass_info* info)
 {
-    glsort_result result = glsort_order_check(order, "glsort_order_pass");
-    if (result != GLSORT_OK)
-        return result;
-    result = glsort_plan_pass(order->plan, at, info);
-    if (result != GLSORT_OK)
-        glsort_message_rename(order->plan->message, "glsort_plan_pass",
-                              "glsort_order_pass");
-    return result;
+    const char* call = "glsort_order_pass";
+    glsort_result result = glsort_order_check(order, call);
+    return result == GLSORT_OK ? glsort_plan_describe_pass(order->plan, at, info, call)
+                               : result;
 }
 
 glsort_plan* glsort_order_plan(const glsort_order* order)
@@ -55,27 +51,26 @@ glsort_plan* glsort_order_plan(const glsort_order* order)
 // ---- without a device -----------------------------------------------------------------
 
 static glsort_result create_offline(const glsort_limits* limits,
-                                    const glsort_order_desc* desc, struct message* m,
-                                    glsort_order** order)
+                                    const glsort_order_desc* desc,
+                                    const struct call* call, glsort_order** order)
 {
     glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
     struct glsort_order* o = glsort_memory_take(&allocator, sizeof *o);
     if (o == NULL)
-        return glsort_message_fail(m, GLSORT_ERROR_HOST_MEMORY,
-                                   "glsort_order_create: no host memory for %llu bytes",
-                                   (unsigned long long)sizeof *o);
+        return glsort_call_fail(call, GLSORT_ERROR_HOST_MEMORY,
+                                "no host memory for %llu bytes",
+                                (unsigned long long)sizeof *o);
     o->allocator = allocator;
-    glsort_result result = glsort_order_fill(desc, limits, m, o);
+    glsort_result result = glsort_order_fill(desc, limits, call, o);
     if (result == GLSORT_OK) {
         glsort_plan_desc sort = glsort_order_sort_desc(&o->order.desc);
         struct composition composition = glsort_order_composition(&o->order);
-        result = glsort_plan_compose_offline(limits, &sort, &composition, m, &o->plan);
+        result = glsort_plan_compose_offline(limits, &sort, &composition, call, &o->plan);
     }
     if (result == GLSORT_OK) {
         *order = o;
         return result;
     }
-    glsort_message_rename(m, "glsort_plan_create", "glsort_order_create");
     glsort_memory_give(&allocator, o, sizeof *o);
     return result;
 }
@@ -94,7 +89,8 @@ glsort_result glsort_order_create_offline(const glsort_limits* limits,
                             : desc == NULL ? "desc"
                                            : "order");
     else
-        result = create_offline(limits, desc, &m, order);
+        result = create_offline(limits, desc,
+                                &(const struct call){"glsort_order_create", &m}, order);
     glsort_message_copy(&m, message, message_bytes);
     return result;
 }

@@ -8,41 +8,30 @@
 #include <string.h>
 
 #include "order_handle.h"
+#include "plan_scratch.h"
 #include "stand_ins.h"
 #include "warm.h"
 
-static glsort_result rename_error(glsort_order* order, glsort_result result,
-                                  const char* from, const char* to)
+// ---- creation in steps ----------------------------------------------------------------
+
+static glsort_result go_on(glsort_order* order, bool waits, const char* call)
 {
-    if (result < GLSORT_OK)
-        glsort_message_rename(order->plan->message, from, to);
+    glsort_result result = glsort_order_check(order, call);
+    if (result == GLSORT_OK)
+        result = glsort_plan_go_on(order->plan, waits, call);
+    if (result == GLSORT_OK)
+        glsort_order_settle(order);
     return result;
 }
 
-// ---- creation in steps ----------------------------------------------------------------
-
 glsort_result glsort_order_create_poll(glsort_order* order)
 {
-    glsort_result result = glsort_order_check(order, "glsort_order_create_poll");
-    if (result != GLSORT_OK)
-        return result;
-    result = glsort_plan_create_poll(order->plan);
-    if (result == GLSORT_OK)
-        glsort_order_settle(order);
-    return rename_error(order, result, "glsort_plan_create_poll",
-                        "glsort_order_create_poll");
+    return go_on(order, false, "glsort_order_create_poll");
 }
 
 glsort_result glsort_order_create_finish(glsort_order* order)
 {
-    glsort_result result = glsort_order_check(order, "glsort_order_create_finish");
-    if (result != GLSORT_OK)
-        return result;
-    result = glsort_plan_create_finish(order->plan);
-    if (result == GLSORT_OK)
-        glsort_order_settle(order);
-    return rename_error(order, result, "glsort_plan_create_finish",
-                        "glsort_order_create_finish");
+    return go_on(order, true, "glsort_order_create_finish");
 }
 
 // ---- scratch --------------------------------------------------------------------------
@@ -55,11 +44,9 @@ uint64_t glsort_order_scratch_bytes(const glsort_order* order)
 glsort_result glsort_order_set_scratch(glsort_order* order,
                                        const glsort_resource* scratch)
 {
-    glsort_result result = glsort_order_check(order, "glsort_order_set_scratch");
-    if (result != GLSORT_OK)
-        return result;
-    return rename_error(order, glsort_plan_set_scratch(order->plan, scratch),
-                        "glsort_plan_set_scratch", "glsort_order_set_scratch");
+    const char* call = "glsort_order_set_scratch";
+    glsort_result result = glsort_order_check(order, call);
+    return result == GLSORT_OK ? glsort_scratch_set(order->plan, scratch, call) : result;
 }
 
 // ---- warming up -----------------------------------------------------------------------
@@ -88,27 +75,6 @@ static uint32_t alive_word(const glsort_dead* dead)
     }
 }
 
-// Positions may be of two formats; the one with more bits stands for both.
-static void list_kinds(const glsort_order_desc* desc, uint8_t* kinds)
-{
-    static const struct {
-        uint32_t bit;
-        uint8_t slot;
-    } list[] = {
-        {GLSORT_ORDER_TEXTURE_POSITIONS, SLOT_POSITIONS},
-        {GLSORT_ORDER_TEXTURE_RADII, SLOT_RADII},
-        {GLSORT_ORDER_TEXTURE_DEAD, SLOT_DEAD},
-        {GLSORT_ORDER_TEXTURE_INDICES, SLOT_INDICES_IN},
-        {GLSORT_ORDER_TEXTURE_ORDER, SLOT_VALUES_OUT},
-        {GLSORT_ORDER_TEXTURE_DEPTHS, SLOT_KEYS_OUT},
-        {GLSORT_ORDER_TEXTURE_VISIBLE, SLOT_VISIBLE_OUT},
-    };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
-        if ((desc->textures & list[i].bit) != 0)
-            kinds[list[i].slot] =
-                list[i].slot == SLOT_POSITIONS ? STAND_IN_RGBA32F : STAND_IN_R32UI;
-}
-
 static glsort_result warm(struct glsort_order* order, const char* call)
 {
     const glsort_order_desc* desc = &order->order.desc;
@@ -124,7 +90,9 @@ static glsort_result warm(struct glsort_order* order, const char* call)
         .dead_word = alive_word(&desc->dead),
     };
     struct coverage coverage;
-    list_kinds(desc, hooks.kinds);
+    const glsort_order_args none = {.view_count = 1};
+    const struct run_arguments r = glsort_order_arguments(order, &none, 1);
+    glsort_arguments_stand_ins(&r, hooks.kinds);
     glsort_order_set_shape(order, 1, 1);
     glsort_order_set_segments(order, desc->max_segments > 0 ? 1 : 0);
     glsort_coverage_find(core, hooks.counts_on_gpu, &coverage);

@@ -107,25 +107,26 @@ static enum program_state state_of(const struct glsort_plan* plan, uint32_t at)
     return glsort_programs_state(&plan->context->programs, plan->programs[at]);
 }
 
-static glsort_result start_program(struct glsort_plan* plan, uint32_t at)
+static glsort_result start_program(struct glsort_plan* plan, uint32_t at,
+                                   const struct call* call)
 {
     return glsort_programs_start(&plan->context->programs, &plan->context->device,
-                                 plan->programs[at], "glsort_plan_create", plan->message);
+                                 plan->programs[at], call);
 }
 
-static glsort_result collect_program(struct glsort_plan* plan, uint32_t at, bool waits)
+static glsort_result collect_program(struct glsort_plan* plan, uint32_t at, bool waits,
+                                     const struct call* call)
 {
     return glsort_programs_collect(&plan->context->programs, &plan->context->device,
-                                   plan->programs[at], waits, "glsort_plan_create",
-                                   plan->message);
+                                   plan->programs[at], waits, call);
 }
 
 // Starts the first program that nobody has started.
-static glsort_result start_next(struct glsort_plan* plan)
+static glsort_result start_next(struct glsort_plan* plan, const struct call* call)
 {
     for (uint32_t i = 0; i < plan->program_count; ++i)
         if (state_of(plan, i) == PROGRAM_NONE)
-            return start_program(plan, i);
+            return start_program(plan, i, call);
     return GLSORT_OK;
 }
 
@@ -139,41 +140,40 @@ static bool has_programs(const struct glsort_plan* plan)
 
 // Collects what is ready, or one program if the driver cannot say what is, and starts one
 // more.
-static glsort_result poll_programs(struct glsort_plan* plan)
+static glsort_result poll_programs(struct glsort_plan* plan, const struct call* call)
 {
     bool asks = plan->context->device.parallel_compile;
     bool collected = false;
     for (uint32_t i = 0; i < plan->program_count && (asks || !collected); ++i) {
         if (state_of(plan, i) != PROGRAM_STARTED)
             continue;
-        glsort_result result = collect_program(plan, i, false);
+        glsort_result result = collect_program(plan, i, false, call);
         if (result < GLSORT_OK)
             return result;
         collected = true;
     }
-    return start_next(plan);
+    return start_next(plan, call);
 }
 
 // Starts all before it waits for any.
-static glsort_result link_programs(struct glsort_plan* plan)
+static glsort_result link_programs(struct glsort_plan* plan, const struct call* call)
 {
     glsort_result result = GLSORT_OK;
     for (uint32_t i = 0; i < plan->program_count && result == GLSORT_OK; ++i)
-        result = start_program(plan, i);
+        result = start_program(plan, i, call);
     for (uint32_t i = 0; i < plan->program_count && result == GLSORT_OK; ++i)
-        result = collect_program(plan, i, true);
+        result = collect_program(plan, i, true, call);
     return result;
 }
 
-static glsort_result create_objects(struct glsort_plan* plan)
+static glsort_result create_objects(struct glsort_plan* plan, const struct call* call)
 {
     const struct device* d = &plan->context->device;
     struct plan_core* core = &plan->core;
     glsort_plan_core_build(core, core->desc.max_count, false);
     bool timed = (core->flags & GLSORT_PLAN_TIMINGS) != 0;
-    glsort_result result =
-        glsort_timer_create(&plan->timer, d, timed ? core->schedule.pass_room : 0,
-                            &plan->allocator, plan->message);
+    glsort_result result = glsort_timer_create(
+        &plan->timer, d, timed ? core->schedule.pass_room : 0, &plan->allocator, call);
     if (result != GLSORT_OK)
         return result;
     const struct resources_wanted wanted = {
@@ -184,14 +184,14 @@ static glsort_result create_objects(struct glsort_plan* plan)
         .fragment = plan_is_fragment(plan),
         .of_caller = core->scratch.of_caller,
     };
-    result = glsort_resources_create(&plan->resources, d, &wanted, plan->message);
+    result = glsort_resources_create(&plan->resources, d, &wanted, call);
     if (result != GLSORT_OK)
         glsort_timer_destroy(&plan->timer, d, &plan->allocator);
     return result;
 }
 
 // Attaches the targets of runs in place, which may draw to a few more, and of other runs.
-static glsort_result make_targets(struct glsort_plan* plan)
+static glsort_result make_targets(struct glsort_plan* plan, const struct call* call)
 {
     const struct device* d = &plan->context->device;
     struct plan_core* core = &plan->core;
@@ -204,79 +204,83 @@ static glsort_result make_targets(struct glsort_plan* plan)
         return GLSORT_OK;
     glsort_timer_destroy(&plan->timer, d, &plan->allocator);
     glsort_resources_destroy(&plan->resources, d);
-    return glsort_message_fail(
-        plan->message, GLSORT_ERROR_LIMIT,
-        "glsort_plan_create: the driver cannot render to all integer "
+    return glsort_call_fail(
+        call, GLSORT_ERROR_LIMIT,
+        "the driver cannot render to all integer "
         "targets of a pass at once (up to %u of RGBA32UI are needed; it "
         "reports %u draw buffers)",
         plan->executor.draw_buffers, d->limits.draw_buffers);
 }
 
-static glsort_result attach_objects(struct glsort_plan* plan)
+static glsort_result attach_objects(struct glsort_plan* plan, const struct call* call)
 {
-    glsort_result result = create_objects(plan);
+    glsort_result result = create_objects(plan, call);
     if (result != GLSORT_OK)
         return result;
     glsort_resources_fill_slots(&plan->resources, plan->executor.slots);
     if (plan_is_fragment(plan))
-        result = make_targets(plan);
+        result = make_targets(plan, call);
     plan->finished = result == GLSORT_OK;
     return result;
 }
 
-static glsort_result advance(struct glsort_plan* plan, bool waits)
+static glsort_result advance(struct glsort_plan* plan, bool waits,
+                             const struct call* call)
 {
     glsort_result result = GLSORT_OK;
     bool linked = has_programs(plan);
     if (!linked)
-        result = waits ? link_programs(plan) : poll_programs(plan);
+        result = waits ? link_programs(plan, call) : poll_programs(plan, call);
     if (result != GLSORT_OK)
         return result;
-    return linked || waits ? attach_objects(plan) : GLSORT_NOT_READY;
+    return linked || waits ? attach_objects(plan, call) : GLSORT_NOT_READY;
 }
 
-glsort_result glsort_plan_advance(struct glsort_plan* plan, bool waits)
+glsort_result glsort_plan_advance(struct glsort_plan* plan, bool waits,
+                                  const struct call* call)
 {
     const struct device* d = &plan->context->device;
     struct gl_state state;
     if (plan->finished)
         return GLSORT_OK;
     glsort_state_save(&state, d, scope_of(plan));
-    glsort_result result = advance(plan, waits);
+    glsort_result result = advance(plan, waits, call);
     glsort_state_restore(&state, d);
     return result;
 }
 
-// Creates a plan without a device. On failure returns NULL and sets *result and *m.
-static glsort_plan*
-create_core(const struct glsort_limits* limits, const glsort_plan_desc* desc,
-            const struct choice_table* table, const struct composition* composition,
-            const glsort_allocator* allocator, struct message* m, glsort_result* result)
+// Creates a plan without a device. On failure returns NULL and sets *result.
+static glsort_plan* create_core(const struct glsort_limits* limits,
+                                const glsort_plan_desc* desc,
+                                const struct choice_table* table,
+                                const struct composition* composition,
+                                const glsort_allocator* allocator,
+                                const struct call* call, glsort_result* result)
 {
     glsort_plan* plan = glsort_memory_take(allocator, sizeof *plan);
     if (plan == NULL) {
-        *result = glsort_message_fail(m, GLSORT_ERROR_HOST_MEMORY,
-                                      "glsort_plan_create: no host memory for %llu bytes",
-                                      (unsigned long long)sizeof *plan);
+        *result = glsort_call_fail(call, GLSORT_ERROR_HOST_MEMORY,
+                                   "no host memory for %llu bytes",
+                                   (unsigned long long)sizeof *plan);
         return NULL;
     }
     plan->allocator = *allocator;
     *result = glsort_plan_core_compose(&plan->core, limits, desc, table, composition,
-                                       allocator, m);
+                                       allocator, call);
     if (*result == GLSORT_OK)
         return plan;
     glsort_memory_give(allocator, plan, sizeof *plan);
     return NULL;
 }
 
-static glsort_result take_region_params(struct glsort_plan* plan)
+static glsort_result take_region_params(struct glsort_plan* plan, const struct call* call)
 {
     uint32_t bytes = plan->core.schedule.params_room;
     plan->region_params = glsort_memory_take(&plan->allocator, bytes);
     if (plan->region_params != NULL)
         return GLSORT_OK;
-    return glsort_message_fail(plan->message, GLSORT_ERROR_HOST_MEMORY,
-                               "glsort_plan_create: no host memory for %u bytes", bytes);
+    return glsort_call_fail(call, GLSORT_ERROR_HOST_MEMORY, "no host memory for %u bytes",
+                            bytes);
 }
 
 static void release_memory(struct glsort_plan* plan)
@@ -304,32 +308,31 @@ static void attach_context(struct glsort_plan* p, glsort_context* context)
     context->plans = p;
 }
 
-static glsort_result begin_programs(struct glsort_plan* p)
+static glsort_result begin_programs(struct glsort_plan* p, const struct call* call)
 {
     const struct device* d = &p->context->device;
     struct gl_state state;
     list_programs(p);
     glsort_state_save(&state, d, scope_of(p));
-    glsort_result result = start_next(p);
+    glsort_result result = start_next(p, call);
     glsort_state_restore(&state, d);
     return result;
 }
 
-glsort_result glsort_plan_compose_begin(glsort_context* context,
+glsort_result glsort_plan_compose_begin(glsort_context* context, const struct call* call,
                                         const glsort_plan_desc* desc,
                                         const struct composition* composition,
                                         glsort_plan** plan)
 {
     glsort_result result;
-    glsort_plan* p =
-        create_core(&context->device.limits, desc, &context->table, composition,
-                    &context->allocator, &context->message, &result);
+    glsort_plan* p = create_core(&context->device.limits, desc, &context->table,
+                                 composition, &context->allocator, call, &result);
     if (p == NULL)
         return result;
     attach_context(p, context);
-    result = take_region_params(p);
+    result = take_region_params(p, call);
     if (result == GLSORT_OK)
-        result = begin_programs(p);
+        result = begin_programs(p, call);
     if (result == GLSORT_OK)
         *plan = p;
     else
@@ -338,10 +341,11 @@ glsort_result glsort_plan_compose_begin(glsort_context* context,
 }
 
 // Ends the creation of a plan that was begun with this result.
-static glsort_result complete(glsort_result result, glsort_plan** plan)
+static glsort_result complete(glsort_result result, const struct call* call,
+                              glsort_plan** plan)
 {
     if (result == GLSORT_OK)
-        result = glsort_plan_advance(*plan, true);
+        result = glsort_plan_advance(*plan, true, call);
     if (result != GLSORT_OK && plan != NULL) {
         glsort_plan_release(*plan);
         *plan = NULL;
@@ -349,72 +353,67 @@ static glsort_result complete(glsort_result result, glsort_plan** plan)
     return result;
 }
 
-glsort_result glsort_plan_compose(glsort_context* context, const glsort_plan_desc* desc,
+glsort_result glsort_plan_compose(glsort_context* context, const struct call* call,
+                                  const glsort_plan_desc* desc,
                                   const struct composition* composition,
                                   glsort_plan** plan)
 {
     *plan = NULL;
-    return complete(glsort_plan_compose_begin(context, desc, composition, plan), plan);
+    return complete(glsort_plan_compose_begin(context, call, desc, composition, plan),
+                    call, plan);
 }
 
-static glsort_result begin_plan(glsort_context* context, const glsort_plan_desc* desc,
-                                glsort_plan** plan)
+static glsort_result begin_plan(glsort_context* context, const struct call* call,
+                                const glsort_plan_desc* desc, glsort_plan** plan)
 {
     if (plan != NULL)
         *plan = NULL;
     if (context == NULL)
         return GLSORT_ERROR_ARGUMENT;
     if (desc == NULL || plan == NULL)
-        return glsort_message_fail(&context->message, GLSORT_ERROR_ARGUMENT,
-                                   "glsort_plan_create: %s is NULL",
-                                   desc == NULL ? "desc" : "plan");
-    glsort_result result = glsort_context_check_modes(context, "glsort_plan_create");
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT, "%s is NULL",
+                                desc == NULL ? "desc" : "plan");
+    glsort_result result = glsort_context_check_modes(context, call);
     if (result != GLSORT_OK)
         return result;
-    return glsort_plan_compose_begin(context, desc, &(struct composition){0}, plan);
+    return glsort_plan_compose_begin(context, call, desc, &(struct composition){0}, plan);
 }
 
 glsort_result glsort_plan_create(glsort_context* context, const glsort_plan_desc* desc,
                                  glsort_plan** plan)
 {
-    return complete(begin_plan(context, desc, plan), plan);
+    const struct call call = context_call(context, "glsort_plan_create");
+    return complete(begin_plan(context, &call, desc, plan), &call, plan);
 }
 
 glsort_result glsort_plan_create_begin(glsort_context* context,
                                        const glsort_plan_desc* desc, glsort_plan** plan)
 {
-    glsort_result result = begin_plan(context, desc, plan);
-    if (result != GLSORT_OK && context != NULL)
-        glsort_message_rename(&context->message,
-                              "glsort_plan_create:", "glsort_plan_create_begin:");
-    return result;
+    const struct call call = context_call(context, "glsort_plan_create_begin");
+    return begin_plan(context, &call, desc, plan);
 }
 
-static glsort_result go_on(struct glsort_plan* plan, bool waits, const char* call,
-                           const char* call_and_colon)
+glsort_result glsort_plan_go_on(struct glsort_plan* plan, bool waits, const char* name)
 {
-    glsort_result result = glsort_plan_check(plan, call);
+    glsort_result result = glsort_plan_check(plan, name);
     if (result != GLSORT_OK)
         return result;
+    const struct call call = {name, plan->message};
     if (plan->context == NULL)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                                   "%s: an offline plan has nothing to finish", call);
-    result = glsort_plan_check_modes(plan, call);
-    if (result == GLSORT_OK)
-        result = glsort_plan_advance(plan, waits);
-    if (result < GLSORT_OK)
-        glsort_message_rename(plan->message, "glsort_plan_create:", call_and_colon);
-    return result;
+        return glsort_call_fail(&call, GLSORT_ERROR_STATE,
+                                "an offline plan has nothing to finish");
+    result = glsort_plan_check_modes(plan, name);
+    return result == GLSORT_OK ? glsort_plan_advance(plan, waits, &call) : result;
 }
 
 glsort_result glsort_plan_create_poll(glsort_plan* plan)
 {
-    return go_on(plan, false, "glsort_plan_create_poll", "glsort_plan_create_poll:");
+    return glsort_plan_go_on(plan, false, "glsort_plan_create_poll");
 }
 
 glsort_result glsort_plan_create_finish(glsort_plan* plan)
 {
-    return go_on(plan, true, "glsort_plan_create_finish", "glsort_plan_create_finish:");
+    return glsort_plan_go_on(plan, true, "glsort_plan_create_finish");
 }
 
 glsort_result glsort_plan_check_finished(const struct glsort_plan* plan, const char* call)
@@ -444,11 +443,11 @@ glsort_result glsort_plan_check_runnable(const struct glsort_plan* plan, const c
 glsort_result glsort_plan_compose_offline(const struct glsort_limits* limits,
                                           const glsort_plan_desc* desc,
                                           const struct composition* composition,
-                                          struct message* message, glsort_plan** plan)
+                                          const struct call* call, glsort_plan** plan)
 {
     glsort_result result = GLSORT_OK;
     glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
-    *plan = create_core(limits, desc, NULL, composition, &allocator, message, &result);
+    *plan = create_core(limits, desc, NULL, composition, &allocator, call, &result);
     if (*plan != NULL)
         (*plan)->message = &(*plan)->own_message;
     return result;
@@ -468,8 +467,9 @@ glsort_result glsort_plan_create_offline(const glsort_limits* limits,
                             : desc == NULL ? "desc"
                                            : "plan");
     } else {
-        result =
-            glsort_plan_compose_offline(limits, desc, &(struct composition){0}, &m, plan);
+        result = glsort_plan_compose_offline(
+            limits, desc, &(struct composition){0},
+            &(const struct call){"glsort_plan_create", &m}, plan);
     }
     glsort_message_copy(&m, message, message_bytes);
     return result;
@@ -625,23 +625,23 @@ static glsort_pass_use describe_use(const struct schedule* s, const struct bindi
     };
 }
 
-glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
-                               glsort_pass_info* info)
+glsort_result glsort_plan_describe_pass(const glsort_plan* plan, uint32_t at,
+                                        glsort_pass_info* info, const char* call)
 {
-    glsort_result result = glsort_plan_check(plan, "glsort_plan_pass");
+    glsort_result result = glsort_plan_check(plan, call);
     if (result != GLSORT_OK)
         return result;
     if (info == NULL)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                                   "glsort_plan_pass: info is NULL");
-    result = glsort_plan_check_finished(plan, "glsort_plan_pass");
+                                   "%s: info is NULL", call);
+    result = glsort_plan_check_finished(plan, call);
     if (result != GLSORT_OK)
         return result;
     const struct schedule* s = &plan->core.schedule;
     if (at >= s->pass_count)
         return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
-                                   "glsort_plan_pass: pass %u asked for, there are %u",
-                                   at, s->pass_count);
+                                   "%s: pass %u asked for, there are %u", call, at,
+                                   s->pass_count);
     const struct pass* p = &s->passes[at];
     *info = (glsort_pass_info){
         .shader = glsort_pass_shader(p),
@@ -664,6 +664,12 @@ glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
     for (uint32_t i = 0; i < p->binding_count; ++i)
         info->uses[i] = describe_use(s, &p->bindings[i]);
     return GLSORT_OK;
+}
+
+glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
+                               glsort_pass_info* info)
+{
+    return glsort_plan_describe_pass(plan, at, info, "glsort_plan_pass");
 }
 
 glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_ns,

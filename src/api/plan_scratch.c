@@ -142,12 +142,10 @@ static glsort_result check_set(const struct glsort_plan* plan,
                                                      : result;
 }
 
-glsort_result glsort_plan_set_scratch(glsort_plan* plan, const glsort_resource* scratch)
+glsort_result glsort_scratch_set(struct glsort_plan* plan, const glsort_resource* scratch,
+                                 const char* call)
 {
-    const char* call = "glsort_plan_set_scratch";
-    glsort_result result = glsort_plan_check(plan, call);
-    if (result == GLSORT_OK)
-        result = check_set(plan, scratch, call);
+    glsort_result result = check_set(plan, scratch, call);
     if (result != GLSORT_OK)
         return result;
     const struct caller_scratch* layout = &plan->core.scratch;
@@ -160,4 +158,11 @@ glsort_result glsort_plan_set_scratch(glsort_plan* plan, const glsort_resource* 
         object->offset = scratch->offset + layout->at[i];
     }
     return GLSORT_OK;
+}
+
+glsort_result glsort_plan_set_scratch(glsort_plan* plan, const glsort_resource* scratch)
+{
+    const char* call = "glsort_plan_set_scratch";
+    glsort_result result = glsort_plan_check(plan, call);
+    return result == GLSORT_OK ? glsort_scratch_set(plan, scratch, call) : result;
 }

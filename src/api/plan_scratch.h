@@ -13,4 +13,8 @@ glsort_result glsort_scratch_check_run(const struct glsort_plan* plan, const cha
 bool glsort_scratch_overlaps(const struct glsort_plan* plan, GLuint buffer,
                              uint64_t first, uint64_t bytes);
 
+// Sets it, after the checks of the handle.
+glsort_result glsort_scratch_set(struct glsort_plan* plan, const glsort_resource* scratch,
+                                 const char* call);
+
 #endif

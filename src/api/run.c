@@ -233,7 +233,7 @@ static glsort_result peek(struct glsort_plan* plan, const glsort_peek_args* args
             glsort_programs_get(
                 e->programs, e->device,
                 (struct program_id){s->passes[i].shader, s->passes[i].variant},
-                "glsort_peek", plan->message) == 0)
+                &(const struct call){"glsort_peek", plan->message}) == 0)
             return GLSORT_ERROR_SHADER;
     if (!glsort_executor_make_targets(e, s))
         return glsort_message_fail(plan->message, GLSORT_ERROR_LIMIT,

@@ -219,9 +219,10 @@ glsort_result glsort_plan_check_context(const struct glsort_plan* plan, const ch
 {
     const struct device* d = plan->executor.device;
     const struct resources* r = &plan->resources;
+    const struct call named = {call, plan->message};
     if (d->clobbers_state)
         return GLSORT_OK;
-    glsort_result result = glsort_device_check_current(d, call, plan->message);
+    glsort_result result = glsort_device_check_current(d, &named);
     if (result != GLSORT_OK || IS_BROWSER)
         return result;
     bool is_own = plan->finished
@@ -230,9 +231,9 @@ glsort_result glsort_plan_check_context(const struct glsort_plan* plan, const ch
                       : has_own_programs(plan);
     if (is_own)
         return GLSORT_OK;
-    return glsort_message_fail(
-        plan->message, GLSORT_ERROR_CONTEXT,
-        "%s: the current GL context is not the one that the plan was created in", call);
+    return glsort_call_fail(
+        &named, GLSORT_ERROR_CONTEXT,
+        "the current GL context is not the one that the plan was created in");
 }
 
 glsort_result glsort_plan_check_modes(const struct glsort_plan* plan, const char* call)
@@ -240,8 +241,8 @@ glsort_result glsort_plan_check_modes(const struct glsort_plan* plan, const char
     glsort_result result = glsort_plan_check_context(plan, call);
     if (result != GLSORT_OK)
         return result;
-    return glsort_device_check_modes(plan->executor.device, plan_is_fragment(plan), call,
-                                     plan->message);
+    return glsort_device_check_modes(plan->executor.device, plan_is_fragment(plan),
+                                     &(const struct call){call, plan->message});
 }
 
 // ---- peeking --------------------------------------------------------------------------

@@ -2,8 +2,12 @@
 // Entry points for scans.
 #include <glsort/glsort_parallel.h>
 
+#include <stddef.h>
+
 #include "composed.h"
 #include "scan_build.h"
+
+#define RUN "glsort_scan_run"
 
 enum { WORD_BYTES = 4 };
 
@@ -12,7 +16,30 @@ struct glsort_scan {
     struct scan scan;
 };
 
-static const struct composed_kind kind = {"scan", "glsort_scan_create", "glsort_scan_run",
+// What a scan may have.
+enum { COUNT_ON_GPU = 1 };
+
+#define AT(field) offsetof(glsort_scan_args, field)
+static const struct argument arguments[] = {
+    {"words_in", AT(words_in), SLOT_KEYS_IN, ARGUMENT_INPUT, 0, 0},
+    {"sums_out", AT(sums_out), SLOT_KEYS_OUT, ARGUMENT_OUTPUT | ARGUMENT_IN_PLACE, 0, 0},
+    {"total_out", AT(total_out), SLOT_TOTAL_OUT, ARGUMENT_OUTPUT | ARGUMENT_OPTIONAL, 0,
+     0},
+    {"count_in", AT(count_in), SLOT_COUNT_IN, ARGUMENT_COUNT, COUNT_ON_GPU, 0},
+};
+
+static void measure(const struct run_arguments* r, const struct argument* a,
+                    struct run_argument* measured)
+{
+    measured->number = a->slot == SLOT_TOTAL_OUT ? 1 : r->count;
+    measured->wanted = measured->number > 0;
+    measured->bytes = (uint64_t)measured->number * WORD_BYTES;
+    measured->what = "words";
+}
+
+static const struct run_kind run_kind = {
+    "scan", arguments, sizeof arguments / sizeof arguments[0], true, measure};
+static const struct composed_kind kind = {&run_kind, "glsort_scan_create",
                                           sizeof(struct glsort_scan)};
 
 glsort_result glsort_scan_create(glsort_context* context, const glsort_scan_desc* desc,
@@ -27,8 +54,8 @@ glsort_result glsort_scan_create(glsort_context* context, const glsort_scan_desc
         return result;
     struct glsort_scan* o = (struct glsort_scan*)c;
     o->scan.total = true;
-    result =
-        glsort_scan_fill(desc, &context->device.limits, &o->scan.desc, &context->message);
+    result = glsort_scan_fill(desc, &context->device.limits, &o->scan.desc,
+                              &(const struct call){kind.create, &context->message});
     glsort_plan_desc elements = glsort_scan_elements(desc);
     struct composition composition = glsort_scan_composition(&o->scan);
     result = glsort_composed_create(c, context, &elements, &composition, result);
@@ -47,53 +74,19 @@ const char* glsort_scan_last_error(const glsort_scan* scan)
     return glsort_composed_last_error((const struct composed*)scan, "no glsort scan");
 }
 
-static glsort_result check(const struct glsort_scan* o, const glsort_scan_args* args,
-                           uint32_t count)
-{
-    const struct run_argument words = {.used = true,
-                                       .wanted = count > 0,
-                                       .bytes = (uint64_t)count * WORD_BYTES,
-                                       .what = "words",
-                                       .number = count};
-    struct run_argument list[] = {
-        words,
-        words,
-        {.field = "total_out",
-         .resource = &args->total_out,
-         .used = true,
-         .wanted = true,
-         .optional = true,
-         .output = true,
-         .bytes = WORD_BYTES,
-         .what = "words",
-         .number = 1},
-        glsort_argument_count(&args->count_in, o->scan.desc.count_source),
-    };
-    list[0].field = "words_in";
-    list[0].resource = &args->words_in;
-    list[1].field = "sums_out";
-    list[1].resource = &args->sums_out;
-    list[1].output = true;
-    list[1].in_place = &args->words_in;
-    return glsort_composed_check_run(&o->composed, count, args->consumers, list, 4);
-}
-
 glsort_result glsort_scan_run(glsort_scan* scan, const glsort_scan_args* args)
 {
-    glsort_result result = glsort_composed_check((struct composed*)scan, args);
+    glsort_result result = glsort_composed_check((struct composed*)scan, args, RUN);
     if (result != GLSORT_OK)
         return result;
     const glsort_scan_desc* d = &scan->scan.desc;
     bool on_gpu = d->count_source == GLSORT_COUNT_FROM_BUFFER;
     uint32_t count = on_gpu ? d->max_count : args->count;
-    result = check(scan, args, count);
+    const struct run_arguments r = {&run_kind, scan->composed.plan,       scan, args,
+                                    count,     on_gpu ? COUNT_ON_GPU : 0, 0};
+    result = glsort_composed_take_arguments(&r, RUN, args->consumers);
     if (result != GLSORT_OK)
         return result;
-    struct slot_object* slots = scan->composed.plan->executor.slots;
-    slots[SLOT_KEYS_IN] = glsort_argument_object(&args->words_in);
-    slots[SLOT_KEYS_OUT] = glsort_argument_object(&args->sums_out);
-    slots[SLOT_TOTAL_OUT] = glsort_argument_object(&args->total_out);
-    slots[SLOT_COUNT_IN] = glsort_argument_object(&args->count_in);
     bool total = args->total_out.name != 0;
     bool reshaped = total != scan->scan.total;
     scan->scan.total = total;

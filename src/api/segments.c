@@ -3,6 +3,8 @@
 #include <glsort/glsort_inspect.h>
 #include <glsort/glsort_segments.h>
 
+#include <stddef.h>
+
 #include "composed.h"
 #include "keys.h"
 #include "segments_build.h"
@@ -17,8 +19,67 @@ struct glsort_segments {
     struct segments segments;
 };
 
-static const struct composed_kind kind = {"segmented sort", "glsort_segments_create",
-                                          "glsort_segments_run",
+// What a segmented sort may have.
+enum {
+    COUNT_ON_GPU = 1,
+    SEGMENT_COUNT_ON_GPU = 2,
+    KEYS_OUT = 4,
+    VALUES_IN = 8,
+    VALUES_OUT = 16,
+    OFFSETS = 32,
+};
+
+#define AT(field) offsetof(glsort_segments_args, field)
+static const struct argument arguments[] = {
+    {"keys_in", AT(keys_in), SLOT_KEYS_IN, ARGUMENT_INPUT, 0, 0},
+    {"keys_out", AT(keys_out), SLOT_KEYS_OUT, ARGUMENT_OUTPUT | ARGUMENT_IN_PLACE,
+     KEYS_OUT, 0},
+    {"values_in", AT(values_in), SLOT_VALUES_IN, ARGUMENT_INPUT, VALUES_IN, 0},
+    {"values_out", AT(values_out), SLOT_VALUES_OUT, ARGUMENT_OUTPUT | ARGUMENT_IN_PLACE,
+     VALUES_OUT, 0},
+    {"offsets_in", AT(offsets_in), SLOT_OFFSETS_IN, ARGUMENT_INPUT, OFFSETS, 0},
+    {"count_in", AT(count_in), SLOT_COUNT_IN, ARGUMENT_COUNT, COUNT_ON_GPU, 0},
+    {"segment_count_in", AT(segment_count_in), SLOT_SEGMENT_COUNT_IN, ARGUMENT_COUNT,
+     SEGMENT_COUNT_ON_GPU, 0},
+};
+
+static uint32_t segments_of(const glsort_segments_desc* d,
+                            const glsort_segments_args* args)
+{
+    return d->segment_count_source == GLSORT_COUNT_FROM_BUFFER ? d->max_segments
+                                                               : args->segment_count;
+}
+
+static uint32_t has(const struct glsort_segments* o)
+{
+    const glsort_segments_desc* d = &o->segments.desc;
+    const struct sort_desc* sort = &o->composed.plan->core.desc;
+    bool all_segments = d->segment_count_source == GLSORT_COUNT_FROM_BUFFER;
+    return (d->count_source == GLSORT_COUNT_FROM_BUFFER ? COUNT_ON_GPU : 0) |
+           (all_segments ? SEGMENT_COUNT_ON_GPU : 0) |
+           (sort->discard_keys ? 0 : KEYS_OUT) |
+           (values_given(sort->values) ? VALUES_IN : 0) |
+           (sort->values != GLSORT_VALUES_NONE ? VALUES_OUT : 0) |
+           (d->equal_length == 0 ? OFFSETS : 0);
+}
+
+static void measure(const struct run_arguments* r, const struct argument* a,
+                    struct run_argument* measured)
+{
+    const struct glsort_segments* o = r->object;
+    if (a->slot != SLOT_OFFSETS_IN) {
+        glsort_measure_elements(r, a, measured);
+        return;
+    }
+    measured->wanted = r->count > 0;
+    measured->number = segments_of(&o->segments.desc, r->args);
+    measured->bytes = ((uint64_t)measured->number + 1) * WORD_BYTES;
+    measured->what = "segments and their end";
+}
+
+static const struct run_kind run_kind = {
+    "segmented sort", arguments, sizeof arguments / sizeof arguments[0], true, measure};
+static const struct composed_kind kind = {&run_kind, "glsort_segments_create",
                                           sizeof(struct glsort_segments)};
 
 // ---- creation -------------------------------------------------------------------------
@@ -36,7 +97,7 @@ glsort_result glsort_segments_create(glsort_context* context,
         return result;
     struct glsort_segments* o = (struct glsort_segments*)c;
     result = glsort_segments_fill(desc, &context->device.limits, &o->segments.desc,
-                                  &context->message);
+                                  &(const struct call){kind.create, &context->message});
     o->segments.segment_count = desc->max_segments;
     glsort_plan_desc elements = glsort_segments_elements(&o->segments.desc);
     struct composition composition = glsort_segments_composition(&o->segments);
@@ -47,21 +108,21 @@ glsort_result glsort_segments_create(glsort_context* context,
 }
 
 static glsort_result create_offline(const struct glsort_limits* limits,
-                                    const glsort_segments_desc* desc, struct message* m,
-                                    glsort_segments** segments)
+                                    const glsort_segments_desc* desc,
+                                    const struct call* call, glsort_segments** segments)
 {
     glsort_result result;
     glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
-    struct composed* c = glsort_composed_allocate(&kind, &allocator, m, &result);
+    struct composed* c = glsort_composed_allocate(&kind, &allocator, call, &result);
     if (c == NULL)
         return result;
     struct glsort_segments* o = (struct glsort_segments*)c;
-    result = glsort_segments_fill(desc, limits, &o->segments.desc, m);
+    result = glsort_segments_fill(desc, limits, &o->segments.desc, call);
     o->segments.segment_count = desc->max_segments;
     glsort_plan_desc elements = glsort_segments_elements(&o->segments.desc);
     struct composition composition = glsort_segments_composition(&o->segments);
     result =
-        glsort_composed_create_offline(c, limits, &elements, &composition, m, result);
+        glsort_composed_create_offline(c, limits, &elements, &composition, call, result);
     if (result == GLSORT_OK)
         *segments = o;
     return result;
@@ -82,7 +143,8 @@ glsort_result glsort_segments_create_offline(const glsort_limits* limits,
                             : desc == NULL ? "desc"
                                            : "segments");
     else
-        result = create_offline(limits, desc, &m, segments);
+        result =
+            create_offline(limits, desc, &(const struct call){kind.create, &m}, segments);
     glsort_message_copy(&m, message, message_bytes);
     return result;
 }
@@ -100,100 +162,30 @@ const char* glsort_segments_last_error(const glsort_segments* segments)
 
 // ---- a run ----------------------------------------------------------------------------
 
-// The index of each resource in the list of a run's arguments.
-enum argument {
-    AT_KEYS_IN,
-    AT_KEYS_OUT,
-    AT_VALUES_IN,
-    AT_VALUES_OUT,
-    AT_OFFSETS_IN,
-    AT_COUNT_IN,
-    AT_SEGMENT_COUNT_IN,
-    ARGUMENTS,
-};
-
-// An input with a stride is not sorted in place.
-static void list_elements(const struct glsort_plan* plan,
-                          const glsort_segments_args* args, uint32_t count,
-                          struct run_argument* list)
-{
-    const struct sort_desc* d = &plan->core.desc;
-    bool given = values_given(d->values);
-    list[AT_KEYS_IN] = glsort_argument_elements(plan, "keys_in", &args->keys_in,
-                                                SLOT_KEYS_IN, count, true);
-    list[AT_KEYS_OUT] = glsort_argument_elements(plan, "keys_out", &args->keys_out,
-                                                 SLOT_KEYS_OUT, count, !d->discard_keys);
-    list[AT_VALUES_IN] = glsort_argument_elements(plan, "values_in", &args->values_in,
-                                                  SLOT_VALUES_IN, count, given);
-    list[AT_VALUES_OUT] =
-        glsort_argument_elements(plan, "values_out", &args->values_out, SLOT_VALUES_OUT,
-                                 count, d->values != GLSORT_VALUES_NONE);
-    list[AT_KEYS_OUT].output = list[AT_VALUES_OUT].output = true;
-    if (d->key_stride == 0)
-        list[AT_KEYS_OUT].in_place = &args->keys_in;
-    if (d->value_stride == 0 && given)
-        list[AT_VALUES_OUT].in_place = &args->values_in;
-}
-
-static glsort_result check(const struct glsort_segments* o,
-                           const glsort_segments_args* args, uint32_t count,
-                           uint32_t segment_count)
-{
-    const glsort_segments_desc* d = &o->segments.desc;
-    const struct glsort_plan* plan = o->composed.plan;
-    bool equal = d->equal_length != 0;
-    struct run_argument list[ARGUMENTS];
-    if (segment_count > d->max_segments)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
-                                   "glsort_segments_run: segment_count %u is above the "
-                                   "segmented sort's max_segments %u",
-                                   segment_count, d->max_segments);
-    list_elements(plan, args, count, list);
-    list[AT_OFFSETS_IN] =
-        (struct run_argument){.field = "offsets_in",
-                              .resource = &args->offsets_in,
-                              .used = !equal,
-                              .wanted = !equal && count > 0,
-                              .bytes = ((uint64_t)segment_count + 1) * WORD_BYTES,
-                              .what = "segments and their end",
-                              .number = segment_count};
-    list[AT_COUNT_IN] = glsort_argument_count(&args->count_in, d->count_source);
-    list[AT_SEGMENT_COUNT_IN] =
-        glsort_argument_count(&args->segment_count_in, d->segment_count_source);
-    list[AT_SEGMENT_COUNT_IN].field = "segment_count_in";
-    return glsort_composed_check_run(&o->composed, count, args->consumers, list,
-                                     ARGUMENTS);
-}
-
 static bool is_same(const glsort_resource* a, const glsort_resource* b)
 {
     return a->name != 0 && a->name == b->name && a->offset == b->offset;
 }
 
-static void set_slots(struct slot_object* slots, const glsort_segments_args* args)
-{
-    slots[SLOT_KEYS_IN] = glsort_argument_object(&args->keys_in);
-    slots[SLOT_KEYS_OUT] = glsort_argument_object(&args->keys_out);
-    slots[SLOT_VALUES_IN] = glsort_argument_object(&args->values_in);
-    slots[SLOT_VALUES_OUT] = glsort_argument_object(&args->values_out);
-    slots[SLOT_OFFSETS_IN] = glsort_argument_object(&args->offsets_in);
-    slots[SLOT_COUNT_IN] = glsort_argument_object(&args->count_in);
-    slots[SLOT_SEGMENT_COUNT_IN] = glsort_argument_object(&args->segment_count_in);
-}
-
 // Checks the arguments, prepares the plan for the run, and describes the run in *run.
 static glsort_result prepare(glsort_segments* o, const glsort_segments_args* args,
-                             struct composed_run* run)
+                             const char* call, struct composed_run* run)
 {
-    glsort_result result = glsort_composed_check((struct composed*)o, args);
+    glsort_result result = glsort_composed_check((struct composed*)o, args, call);
     if (result != GLSORT_OK)
         return result;
     const glsort_segments_desc* d = &o->segments.desc;
     bool count_on_gpu = d->count_source == GLSORT_COUNT_FROM_BUFFER;
-    bool all_segments = d->segment_count_source == GLSORT_COUNT_FROM_BUFFER;
     uint32_t count = count_on_gpu ? d->max_count : args->count;
-    uint32_t segment_count = all_segments ? d->max_segments : args->segment_count;
-    result = check(o, args, count, segment_count);
+    uint32_t segment_count = segments_of(d, args);
+    if (segment_count > d->max_segments)
+        return glsort_message_fail(o->composed.plan->message, GLSORT_ERROR_RANGE,
+                                   "%s: segment_count %u is above the segmented sort's "
+                                   "max_segments %u",
+                                   call, segment_count, d->max_segments);
+    const struct run_arguments r = {&run_kind, o->composed.plan, o, args,
+                                    count,     has(o),           0};
+    result = glsort_composed_take_arguments(&r, call, args->consumers);
     if (result != GLSORT_OK)
         return result;
     *run = (struct composed_run){
@@ -204,7 +196,6 @@ static glsort_result prepare(glsort_segments* o, const glsort_segments_args* arg
         .consumers = args->consumers,
     };
     o->segments.segment_count = segment_count;
-    set_slots(o->composed.plan->executor.slots, args);
     return GLSORT_OK;
 }
 
@@ -212,7 +203,7 @@ glsort_result glsort_segments_run(glsort_segments* segments,
                                   const glsort_segments_args* args)
 {
     struct composed_run run;
-    glsort_result result = prepare(segments, args, &run);
+    glsort_result result = prepare(segments, args, "glsort_segments_run", &run);
     if (result == GLSORT_OK)
         glsort_composed_run(&segments->composed, &run);
     return result;
@@ -222,12 +213,9 @@ glsort_result glsort_segments_begin(glsort_segments* segments,
                                     const glsort_segments_args* args)
 {
     struct composed_run run;
-    glsort_result result = prepare(segments, args, &run);
+    glsort_result result = prepare(segments, args, "glsort_segments_begin", &run);
     if (result == GLSORT_OK)
         glsort_composed_begin(&segments->composed, &run);
-    else if (segments != NULL)
-        glsort_message_rename(segments->composed.plan->message, "glsort_segments_run",
-                              "glsort_segments_begin");
     return result;
 }
 

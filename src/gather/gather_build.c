@@ -15,7 +15,6 @@ static_assert(sizeof(struct gather_params) == 32, "std140 layout");
 
 enum { WORD_BYTES = 4, SHORT_BYTES = 2 };
 
-#define CREATE "glsort_gather_create"
 #define PARAM(FIELD) offsetof(struct gather_params, FIELD)
 
 // ---- descriptor -----------------------------------------------------------------------
@@ -26,45 +25,44 @@ static bool is_narrow(const glsort_gather_desc* desc)
 }
 
 static glsort_result check_stream(const glsort_gather_desc* d, uint32_t at,
-                                  const struct glsort_limits* limits, struct message* m)
+                                  const struct glsort_limits* limits,
+                                  const struct call* call)
 {
     const glsort_stream* stream = &d->streams[at];
     if (stream->record_bytes % WORD_BYTES != 0 || stream->stride % WORD_BYTES != 0)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_RANGE,
-            CREATE ": streams[%u] has record_bytes %u and stride %u; both must be "
-                   "multiples of 4",
+        return glsort_call_fail(
+            call, GLSORT_ERROR_RANGE,
+            "streams[%u] has record_bytes %u and stride %u; both must be "
+            "multiples of 4",
             at, stream->record_bytes, stream->stride);
     if (stream->record_bytes == 0 || stream->record_bytes > GLSORT_MOST_RECORD_BYTES)
-        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   CREATE
-                                   ": streams[%u].record_bytes is %u; it must be 4 to %u",
-                                   at, stream->record_bytes, GLSORT_MOST_RECORD_BYTES);
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "streams[%u].record_bytes is %u; it must be 4 to %u", at,
+                                stream->record_bytes, GLSORT_MOST_RECORD_BYTES);
     if (stream->stride != 0 && stream->stride < stream->record_bytes)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_RANGE,
-            CREATE ": streams[%u].stride %u is less than its record_bytes %u", at,
-            stream->stride, stream->record_bytes);
-    return glsort_alone_check_bytes(
-        CREATE, "out", (uint64_t)d->max_count * stream->record_bytes, limits, m);
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "streams[%u].stride %u is less than its record_bytes %u",
+                                at, stream->stride, stream->record_bytes);
+    return glsort_alone_check_bytes("out", (uint64_t)d->max_count * stream->record_bytes,
+                                    limits, call);
 }
 
 static glsort_result check_streams(const glsort_gather_desc* d,
-                                   const struct glsort_limits* limits, struct message* m)
+                                   const struct glsort_limits* limits,
+                                   const struct call* call)
 {
     if (d->stream_count == 0 || d->stream_count > GLSORT_MOST_STREAMS)
-        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   CREATE ": stream_count is %u; it must be 1 to %u",
-                                   d->stream_count, GLSORT_MOST_STREAMS);
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "stream_count is %u; it must be 1 to %u", d->stream_count,
+                                GLSORT_MOST_STREAMS);
     for (uint32_t at = 0; at < GLSORT_MOST_STREAMS; ++at) {
         bool set = d->streams[at].record_bytes != 0 || d->streams[at].stride != 0;
         if (at >= d->stream_count && set)
-            return glsort_message_fail(
-                m, GLSORT_ERROR_UNSUPPORTED,
-                CREATE ": streams[%u] is described, but stream_count is %u", at,
-                d->stream_count);
+            return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
+                                    "streams[%u] is described, but stream_count is %u",
+                                    at, d->stream_count);
         glsort_result result =
-            at < d->stream_count ? check_stream(d, at, limits, m) : GLSORT_OK;
+            at < d->stream_count ? check_stream(d, at, limits, call) : GLSORT_OK;
         if (result != GLSORT_OK)
             return result;
     }
@@ -73,34 +71,33 @@ static glsort_result check_streams(const glsort_gather_desc* d,
 
 glsort_result glsort_gather_fill(const glsort_gather_desc* desc,
                                  const struct glsort_limits* limits,
-                                 glsort_gather_desc* filled, struct message* m)
+                                 glsort_gather_desc* filled, const struct call* call)
 {
     const struct alone_desc alone = {
-        .call = CREATE,
         .max_count = desc->max_count,
         .count_source = desc->count_source,
         .backend = desc->backend,
     };
     *filled = *desc;
-    glsort_result result = glsort_alone_check(&alone, limits, m);
+    glsort_result result = glsort_alone_check(&alone, limits, call);
     if (result != GLSORT_OK)
         return result;
     if (desc->index_bytes != 0 && desc->index_bytes != SHORT_BYTES &&
         desc->index_bytes != WORD_BYTES)
-        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   CREATE ": index_bytes is %u; it must be 2 or 4",
-                                   desc->index_bytes);
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "index_bytes is %u; it must be 2 or 4",
+                                desc->index_bytes);
     if (desc->index_bytes == 0)
         filled->index_bytes = WORD_BYTES;
     for (uint32_t i = 0; i < GLSORT_MOST_STREAMS; ++i)
         if (desc->streams[i].stride == 0)
             filled->streams[i].stride = desc->streams[i].record_bytes;
-    result = check_streams(desc, limits, m);
+    result = check_streams(desc, limits, call);
     if (result != GLSORT_OK)
         return result;
     return glsort_alone_check_bytes(
-        CREATE, "order_in", glsort_gather_order_bytes(filled, desc->max_count, true),
-        limits, m);
+        "order_in", glsort_gather_order_bytes(filled, desc->max_count, true), limits,
+        call);
 }
 
 uint64_t glsort_gather_order_bytes(const glsort_gather_desc* desc, uint32_t count,

@@ -17,7 +17,7 @@ struct gather {
 // Checks a descriptor and copies it to *filled with its defaults filled in.
 glsort_result glsort_gather_fill(const glsort_gather_desc* desc,
                                  const struct glsort_limits* limits,
-                                 glsort_gather_desc* filled, struct message* message);
+                                 glsort_gather_desc* filled, const struct call* call);
 
 // Bytes of the words that hold `count` indices, the first of which is in the upper half
 // of its word if `odd`.

@@ -600,8 +600,7 @@ void glsort_device_close(const struct device* d)
     d->gl.DeleteTransformFeedbacks(1, &d->feedback);
 }
 
-glsort_result glsort_device_check_current(const struct device* d, const char* call,
-                                          struct message* message)
+glsort_result glsort_device_check_current(const struct device* d, const struct call* call)
 {
     const char* trouble = glsort_browser_trouble();
     if (trouble == NULL && !glsort_device_has_objects(d))
@@ -611,7 +610,7 @@ glsort_result glsort_device_check_current(const struct device* d, const char* ca
         trouble = "no GL context is current on this thread";
     if (trouble == NULL)
         return GLSORT_OK;
-    return glsort_message_fail(message, GLSORT_ERROR_CONTEXT, "%s: %s", call, trouble);
+    return glsort_call_fail(call, GLSORT_ERROR_CONTEXT, "%s", trouble);
 }
 
 // Of the compatibility profile, which our glad does not include.
@@ -620,7 +619,7 @@ glsort_result glsort_device_check_current(const struct device* d, const char* ca
 #define RENDER 0x1C00
 
 glsort_result glsort_device_check_modes(const struct device* d, bool draws,
-                                        const char* call, struct message* message)
+                                        const struct call* call)
 {
     const char* trouble = NULL;
     if (d->feedback_queries && get(d, GL_TRANSFORM_FEEDBACK_ACTIVE) != 0 &&
@@ -635,7 +634,7 @@ glsort_result glsort_device_check_modes(const struct device* d, bool draws,
         trouble = "the render mode is not GL_RENDER, and GL draws nothing meanwhile";
     if (trouble == NULL)
         return GLSORT_OK;
-    return glsort_message_fail(message, GLSORT_ERROR_STATE, "%s: %s", call, trouble);
+    return glsort_call_fail(call, GLSORT_ERROR_STATE, "%s", trouble);
 }
 
 bool glsort_device_has_objects(const struct device* d)

@@ -56,15 +56,15 @@ void glsort_device_close(const struct device* d);
 // GLSORT_OK, or GLSORT_ERROR_CONTEXT with a sentence for entry point `call`: no GL
 // context is current on this thread; in browsers also if it is lost or has no objects of
 // this device.
-glsort_result glsort_device_check_current(const struct device* d, const char* call,
-                                          struct message* message);
+glsort_result glsort_device_check_current(const struct device* d,
+                                          const struct call* call);
 
 // GLSORT_OK, or GLSORT_ERROR_STATE with a sentence: a mode of the GL context, such as
 // active transform feedback, in which GL would not do what `call` wants. draws: it draws
 // fragments. Asks only for modes that GL can tell, and nothing with
 // GLSORT_CONTEXT_CLOBBERS_STATE or in browsers.
 glsort_result glsort_device_check_modes(const struct device* d, bool draws,
-                                        const char* call, struct message* message);
+                                        const struct call* call);
 
 // In browsers false if the current context is not the device's, or if the device's
 // context is lost or was lost, and its objects with it. Elsewhere true.

@@ -275,7 +275,7 @@ static uint8_t assign_bindings(const struct device* d, GLuint program)
 // `words` is the driver's message, or "". The log gets all of it, the sentence its first
 // line.
 static glsort_result refuse(const struct programs* p, struct program_id id,
-                            const char* words, const char* call, struct message* message)
+                            const char* words, const struct call* call)
 {
     const struct shader_entry* entry = &glsort_shader_table[id.shader];
     const char* defines = entry->words[id.variant];
@@ -289,10 +289,10 @@ static glsort_result refuse(const struct programs* p, struct program_id id,
         p->log(p->log_user, GLSORT_SEVERITY_ERROR, text);
     }
     const char* first = named + strspn(named, "\r\n");
-    return glsort_message_fail(message, GLSORT_ERROR_SHADER,
-                               "%s: the driver refused the shader %s%s%s%s%.*s", call,
-                               entry->file, space, defines, *first != '\0' ? ": " : "",
-                               (int)strcspn(first, "\r\n"), first);
+    return glsort_call_fail(call, GLSORT_ERROR_SHADER,
+                            "the driver refused the shader %s%s%s%s%.*s", entry->file,
+                            space, defines, *first != '\0' ? ": " : "",
+                            (int)strcspn(first, "\r\n"), first);
 }
 
 static void keep(struct programs* p, const struct device* d, struct program_id id,
@@ -312,8 +312,7 @@ enum program_state glsort_programs_state(const struct programs* p, struct progra
 }
 
 glsort_result glsort_programs_start(struct programs* p, const struct device* d,
-                                    struct program_id id, const char* call,
-                                    struct message* message)
+                                    struct program_id id, const struct call* call)
 {
     const struct shader_entry* entry = &glsort_shader_table[id.shader];
     if (glsort_programs_state(p, id) != PROGRAM_NONE)
@@ -325,7 +324,7 @@ glsort_result glsort_programs_start(struct programs* p, const struct device* d,
     }
     if (started.name == 0 || !start_from_text(p, d, &started, entry, id.variant)) {
         delete_started(d, &started);
-        return refuse(p, id, "", call, message);
+        return refuse(p, id, "", call);
     }
     p->started[id.shader][id.variant] = started;
     return GLSORT_OK;
@@ -339,8 +338,8 @@ static bool is_complete(const struct device* d, GLuint program)
 }
 
 glsort_result glsort_programs_collect(struct programs* p, const struct device* d,
-                                      struct program_id id, bool waits, const char* call,
-                                      struct message* message)
+                                      struct program_id id, bool waits,
+                                      const struct call* call)
 {
     char words[1024] = "";
     struct started_program* started = &p->started[id.shader][id.variant];
@@ -351,7 +350,7 @@ glsort_result glsort_programs_collect(struct programs* p, const struct device* d
         return GLSORT_NOT_READY;
     if (!is_accepted(d, started, words, sizeof words)) {
         delete_started(d, started);
-        return refuse(p, id, words, call, message);
+        return refuse(p, id, words, call);
     }
     delete_stages(d, started);
     keep(p, d, id, started->name);
@@ -366,11 +365,10 @@ void glsort_programs_drop(struct programs* p, const struct device* d,
 }
 
 GLuint glsort_programs_get(struct programs* p, const struct device* d,
-                           struct program_id id, const char* call,
-                           struct message* message)
+                           struct program_id id, const struct call* call)
 {
-    if (glsort_programs_start(p, d, id, call, message) != GLSORT_OK ||
-        glsort_programs_collect(p, d, id, true, call, message) != GLSORT_OK)
+    if (glsort_programs_start(p, d, id, call) != GLSORT_OK ||
+        glsort_programs_collect(p, d, id, true, call) != GLSORT_OK)
         return 0;
     return p->names[id.shader][id.variant];
 }

@@ -50,15 +50,14 @@ enum program_state glsort_programs_state(const struct programs* p, struct progra
 // that need the same program share it, whichever started it. Entry point `call` is
 // for error sentences. This, collect and get change the current program.
 glsort_result glsort_programs_start(struct programs* p, const struct device* d,
-                                    struct program_id id, const char* call,
-                                    struct message* message);
+                                    struct program_id id, const struct call* call);
 
 // Takes the result of a started program. GLSORT_NOT_READY if `waits` is false and the
 // driver says that it is not finished; waits for a driver that cannot say. A refused
 // program is deleted, and may be started again.
 glsort_result glsort_programs_collect(struct programs* p, const struct device* d,
-                                      struct program_id id, bool waits, const char* call,
-                                      struct message* message);
+                                      struct program_id id, bool waits,
+                                      const struct call* call);
 
 // Deletes a started program that was not collected, because no plan needs it any more.
 void glsort_programs_drop(struct programs* p, const struct device* d,
@@ -67,8 +66,7 @@ void glsort_programs_drop(struct programs* p, const struct device* d,
 // Starts and collects a program. Returns the linked program; 0 with an error sentence if
 // the driver refuses it.
 GLuint glsort_programs_get(struct programs* p, const struct device* d,
-                           struct program_id id, const char* call,
-                           struct message* message);
+                           struct program_id id, const struct call* call);
 
 // See glsort_context_programs().
 glsort_result glsort_programs_save(const struct programs* p, const struct device* d,

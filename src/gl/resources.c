@@ -235,7 +235,7 @@ void glsort_resources_clear(const struct resources* r, const struct device* d)
 
 glsort_result glsort_resources_create(struct resources* r, const struct device* d,
                                       const struct resources_wanted* wanted,
-                                      struct message* message)
+                                      const struct call* call)
 {
     const struct schedule* s = wanted->schedule;
     *r = (struct resources){0};
@@ -253,10 +253,9 @@ glsort_result glsort_resources_create(struct resources* r, const struct device* 
 
     glsort_resources_destroy(r, d);
     d->gl.GetError(); // removes the GL_OUT_OF_MEMORY that this raised
-    return glsort_message_fail(
-        message, GLSORT_ERROR_DEVICE_MEMORY,
-        "glsort_plan_create: no GPU memory for %llu bytes of scratch",
-        (unsigned long long)glsort_schedule_scratch_bytes(s));
+    return glsort_call_fail(call, GLSORT_ERROR_DEVICE_MEMORY,
+                            "no GPU memory for %llu bytes of scratch",
+                            (unsigned long long)glsort_schedule_scratch_bytes(s));
 }
 
 void glsort_resources_destroy(struct resources* r, const struct device* d)

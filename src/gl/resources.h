@@ -78,7 +78,7 @@ struct resources_wanted {
 };
 glsort_result glsort_resources_create(struct resources* r, const struct device* d,
                                       const struct resources_wanted* wanted,
-                                      struct message* message);
+                                      const struct call* call);
 void glsort_resources_destroy(struct resources* r, const struct device* d);
 
 // A buffer whose contents are undefined. False if there is no memory; *name may then be

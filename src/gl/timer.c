@@ -66,26 +66,24 @@ static bool was_disjoint(const struct device* d)
 
 glsort_result glsort_timer_create(struct timer* t, const struct device* d,
                                   uint32_t passes, const glsort_allocator* allocator,
-                                  struct message* message)
+                                  const struct call* call)
 {
     *t = (struct timer){0};
     if (!d->limits.has_timestamps || passes == 0)
         return GLSORT_OK;
     t->queries = glsort_memory_take(allocator, 2 * passes * sizeof *t->queries);
     if (t->queries == NULL)
-        return glsort_message_fail(
-            message, GLSORT_ERROR_HOST_MEMORY,
-            "glsort_plan_create: no host memory for the time stamps of %u "
-            "passes",
-            passes);
+        return glsort_call_fail(call, GLSORT_ERROR_HOST_MEMORY,
+                                "no host memory for the time stamps of %u "
+                                "passes",
+                                passes);
     t->room = passes;
     generate(d, (GLsizei)(2 * passes), t->queries);
     if (t->queries[2 * passes - 1] != 0)
         return GLSORT_OK;
     glsort_timer_destroy(t, d, allocator);
-    return glsort_message_fail(
-        message, GLSORT_ERROR_DEVICE_MEMORY,
-        "glsort_plan_create: no queries for the time stamps of %u passes", passes);
+    return glsort_call_fail(call, GLSORT_ERROR_DEVICE_MEMORY,
+                            "no queries for the time stamps of %u passes", passes);
 }
 
 void glsort_timer_release(struct timer* t, const glsort_allocator* allocator)

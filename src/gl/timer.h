@@ -16,7 +16,7 @@ struct timer {
 // Creates queries for this many passes, or none if the device has no time stamps.
 glsort_result glsort_timer_create(struct timer* t, const struct device* d,
                                   uint32_t passes, const glsort_allocator* allocator,
-                                  struct message* message);
+                                  const struct call* call);
 // Frees host memory only, for a GL context that is gone. destroy also deletes the
 // queries.
 void glsort_timer_release(struct timer* t, const glsort_allocator* allocator);

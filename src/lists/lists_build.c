@@ -17,53 +17,53 @@ static_assert(sizeof(struct list_params) == 96, "std140 layout");
 
 enum { WORD_BYTES = 4, KEY_BYTES = 8 };
 
-#define CREATE "glsort_lists_create"
 #define PARAM(FIELD) offsetof(struct list_params, FIELD)
 
 // ---- descriptor -----------------------------------------------------------------------
 
-static glsort_result check_fields(const glsort_lists_desc* d, struct message* m)
+static glsort_result check_fields(const glsort_lists_desc* d, const struct call* call)
 {
     if (d->node_count_source > GLSORT_COUNT_FROM_BUFFER)
-        return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
-                                   CREATE ": node_count_source is %u, the largest valid "
-                                          "value is %u",
-                                   d->node_count_source, GLSORT_COUNT_FROM_BUFFER);
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
+                                "node_count_source is %u, the largest valid "
+                                "value is %u",
+                                d->node_count_source, GLSORT_COUNT_FROM_BUFFER);
     if (d->key >= glsort_key_count())
-        return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
-                                   CREATE ": key is %u, the largest valid value is %u",
-                                   d->key, glsort_key_count() - 1);
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
+                                "key is %u, the largest valid value is %u", d->key,
+                                glsort_key_count() - 1);
     if (d->key > GLSORT_KEY_F32)
-        return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
-                                   CREATE ": key is %s; the keys of lists are U32, I32 "
-                                          "or F32",
-                                   glsort_key_name(d->key));
+        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
+                                "key is %s; the keys of lists are U32, I32 "
+                                "or F32",
+                                glsort_key_name(d->key));
     return GLSORT_OK;
 }
 
-static glsort_result check_numbers(const glsort_lists_desc* d, struct message* m)
+static glsort_result check_numbers(const glsort_lists_desc* d, const struct call* call)
 {
     if (d->max_lists == 0 || d->max_lists > GLSORT_MOST_SEGMENTS)
-        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   CREATE ": max_lists is %u; it must be 1 to %u",
-                                   d->max_lists, GLSORT_MOST_SEGMENTS);
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "max_lists is %u; it must be 1 to %u", d->max_lists,
+                                GLSORT_MOST_SEGMENTS);
     if (d->max_nodes == 0)
-        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   CREATE ": max_nodes is 0; it must be at least 1");
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "max_nodes is 0; it must be at least 1");
     if (d->list_limit > GLSORT_MOST_LIST_NODES)
-        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   CREATE ": list_limit is %u; it must be at most %u",
-                                   d->list_limit, GLSORT_MOST_LIST_NODES);
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "list_limit is %u; it must be at most %u", d->list_limit,
+                                GLSORT_MOST_LIST_NODES);
     if (d->node_stride % WORD_BYTES != 0)
-        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   CREATE ": node_stride is %u; it must be a multiple "
-                                          "of 4",
-                                   d->node_stride);
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "node_stride is %u; it must be a multiple "
+                                "of 4",
+                                d->node_stride);
     return GLSORT_OK;
 }
 
 static glsort_result check_bytes(const glsort_lists_desc* filled,
-                                 const struct glsort_limits* limits, struct message* m)
+                                 const struct glsort_limits* limits,
+                                 const struct call* call)
 {
     const struct {
         const char* field;
@@ -75,17 +75,15 @@ static glsort_result check_bytes(const glsort_lists_desc* filled,
     };
     glsort_result result = GLSORT_OK;
     for (size_t i = 0; i < sizeof list / sizeof list[0] && result == GLSORT_OK; ++i)
-        result =
-            glsort_alone_check_bytes(CREATE, list[i].field, list[i].bytes, limits, m);
+        result = glsort_alone_check_bytes(list[i].field, list[i].bytes, limits, call);
     return result;
 }
 
 glsort_result glsort_lists_fill(const glsort_lists_desc* desc,
                                 const struct glsort_limits* limits,
-                                glsort_lists_desc* filled, struct message* m)
+                                glsort_lists_desc* filled, const struct call* call)
 {
     const struct alone_desc alone = {
-        .call = CREATE,
         .max_count = desc->max_lists,
         .backend = desc->backend,
     };
@@ -94,12 +92,12 @@ glsort_result glsort_lists_fill(const glsort_lists_desc* desc,
         filled->list_limit = GLSORT_MOST_LIST_NODES;
     if (desc->node_stride == 0)
         filled->node_stride = WORD_BYTES;
-    glsort_result result = check_numbers(desc, m);
+    glsort_result result = check_numbers(desc, call);
     if (result == GLSORT_OK)
-        result = glsort_alone_check(&alone, limits, m);
+        result = glsort_alone_check(&alone, limits, call);
     if (result == GLSORT_OK)
-        result = check_fields(desc, m);
-    return result == GLSORT_OK ? check_bytes(filled, limits, m) : result;
+        result = check_fields(desc, call);
+    return result == GLSORT_OK ? check_bytes(filled, limits, call) : result;
 }
 
 uint64_t glsort_lists_field_bytes(const glsort_lists_desc* filled, uint32_t node_count)

@@ -18,7 +18,7 @@ struct lists {
 // Checks a descriptor and copies it to *filled with its defaults.
 glsort_result glsort_lists_fill(const glsort_lists_desc* desc,
                                 const struct glsort_limits* limits,
-                                glsort_lists_desc* filled, struct message* message);
+                                glsort_lists_desc* filled, const struct call* call);
 
 // Bytes from the first byte of a field of node 0 to the last byte of the same field of
 // the last node.

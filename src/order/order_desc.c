@@ -7,8 +7,6 @@
 #include "order_sizes.h"
 #include "refusal.h"
 
-#define CREATE "glsort_order_create"
-
 enum { WORD_BYTES = 4, MOST_SEGMENTS = 1 << 26 };
 
 enum {
@@ -127,7 +125,7 @@ glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc)
 
 // ---- checks ---------------------------------------------------------------------------
 
-static glsort_result check_values(const glsort_order_desc* d, struct message* m)
+static glsort_result check_values(const glsort_order_desc* d, const struct call* call)
 {
     const struct enumerant_field fields[] = {
         {"position.format", d->position.format, GLSORT_POSITION_SNORM16},
@@ -145,10 +143,10 @@ static glsort_result check_values(const glsort_order_desc* d, struct message* m)
         {"textures", d->textures, ALL_TEXTURES},
         {"backend", d->backend, GLSORT_BACKEND_FRAGMENT},
     };
-    return glsort_check_enumerants(CREATE, fields, sizeof fields / sizeof fields[0], m);
+    return glsort_check_enumerants(fields, sizeof fields / sizeof fields[0], call);
 }
 
-static glsort_result check_multiples(const glsort_order_desc* d, struct message* m)
+static glsort_result check_multiples(const glsort_order_desc* d, const struct call* call)
 {
     const struct {
         const char* field;
@@ -164,13 +162,13 @@ static glsort_result check_multiples(const glsort_order_desc* d, struct message*
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
         if (list[i].value % WORD_BYTES != 0)
-            return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                       CREATE ": %s %u is not a multiple of 4",
-                                       list[i].field, list[i].value);
+            return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                    "%s %u is not a multiple of 4", list[i].field,
+                                    list[i].value);
     return GLSORT_OK;
 }
 
-static glsort_result check_ranges(const glsort_order_desc* d, struct message* m)
+static glsort_result check_ranges(const glsort_order_desc* d, const struct call* call)
 {
     uint32_t position_bytes = glsort_order_position_bytes(d->position.format);
     uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
@@ -198,13 +196,12 @@ static glsort_result check_ranges(const glsort_order_desc* d, struct message* m)
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
         if (list[i].used &&
             (list[i].value < list[i].least || list[i].value > list[i].most))
-            return glsort_message_fail(
-                m, GLSORT_ERROR_RANGE, CREATE ": %s is %u; it must be %u to %u",
-                list[i].field, list[i].value, list[i].least, list[i].most);
+            return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                    "%s is %u; it must be %u to %u", list[i].field,
+                                    list[i].value, list[i].least, list[i].most);
     if (d->key_bits != 0 && d->key_bits != 16 && d->key_bits != 24 && d->key_bits != 32)
-        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   CREATE ": key_bits is %u; it must be 16, 24 or 32",
-                                   d->key_bits);
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "key_bits is %u; it must be 16, 24 or 32", d->key_bits);
     return GLSORT_OK;
 }
 
@@ -219,17 +216,17 @@ struct mistake {
 };
 
 static glsort_result refuse_first(const struct mistake* list, size_t count,
-                                  struct message* m)
+                                  const struct call* call)
 {
     for (size_t i = 0; i < count; ++i)
         if (list[i].made)
-            return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED, CREATE ": %s",
-                                       list[i].sentence);
+            return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED, "%s",
+                                    list[i].sentence);
     return GLSORT_OK;
 }
 
 // A field that the others leave unused must be zero; any other value is a mistake.
-static glsort_result check_unused(const glsort_order_desc* d, struct message* m)
+static glsort_result check_unused(const glsort_order_desc* d, const struct call* call)
 {
     bool frustum = d->cull == GLSORT_CULL_FRUSTUM;
     bool radii = d->radius_source == GLSORT_RADIUS_PER_ELEMENT;
@@ -265,28 +262,26 @@ static glsort_result check_unused(const glsort_order_desc* d, struct message* m)
              (d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0,
          "flags WRITES_DEPTHS needs key_bits 32"},
     };
-    return refuse_first(list, sizeof list / sizeof list[0], m);
+    return refuse_first(list, sizeof list / sizeof list[0], call);
 }
 
 // What is not supported with indices of 16 bits in order_out.
-static glsort_result check_narrow(const glsort_order_desc* d, struct message* m)
+static glsort_result check_narrow(const glsort_order_desc* d, const struct call* call)
 {
     if (!glsort_order_is_narrow(d))
         return GLSORT_OK;
     if (d->primitive.vertices > 0 && d->primitive.index != GLSORT_INDEX_U16)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_UNSUPPORTED,
-            CREATE ": order_index U16 needs primitive.index U16, or points");
+        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
+                                "order_index U16 needs primitive.index U16, or points");
     if (d->primitive.vertices == 0 && d->max_count > 65536)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_UNSUPPORTED,
-            CREATE ": order_index U16 has room for 65536 points, max_count is %u",
-            d->max_count);
+        return glsort_call_fail(
+            call, GLSORT_ERROR_UNSUPPORTED,
+            "order_index U16 has room for 65536 points, max_count is %u", d->max_count);
     return GLSORT_OK;
 }
 
 // What orders of segments do not support; each sentence says what they need instead.
-static glsort_result check_segments(const glsort_order_desc* d, struct message* m)
+static glsort_result check_segments(const glsort_order_desc* d, const struct call* call)
 {
     const struct mistake list[] = {
         {draws(d), "the compute backend"},
@@ -299,14 +294,14 @@ static glsort_result check_segments(const glsort_order_desc* d, struct message* 
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0] && d->max_segments != 0; ++i)
         if (list[i].made)
-            return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
-                                       CREATE ": max_segments is %u, which needs %s",
-                                       d->max_segments, list[i].sentence);
+            return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
+                                    "max_segments is %u, which needs %s", d->max_segments,
+                                    list[i].sentence);
     return GLSORT_OK;
 }
 
 // Textures that the other fields leave unused, and fields that a texture replaces.
-static glsort_result check_textures(const glsort_order_desc* d, struct message* m)
+static glsort_result check_textures(const glsort_order_desc* d, const struct call* call)
 {
     const uint32_t t = d->textures;
     const struct mistake list[] = {
@@ -335,12 +330,13 @@ static glsort_result check_textures(const glsort_order_desc* d, struct message* 
              d->primitive.index == GLSORT_INDEX_U16,
          "primitive.index U16 needs indices_in to be a buffer"},
     };
-    return refuse_first(list, sizeof list / sizeof list[0], m);
+    return refuse_first(list, sizeof list / sizeof list[0], call);
 }
 
 // What fragment passes do not write, and inputs whose size an upload cannot know.
 static glsort_result check_draws(const glsort_order_desc* d,
-                                 const struct glsort_limits* limits, struct message* m)
+                                 const struct glsort_limits* limits,
+                                 const struct call* call)
 {
     const struct mistake list[] = {
         {d->command != GLSORT_COMMAND_NONE,
@@ -352,12 +348,12 @@ static glsort_result check_draws(const glsort_order_desc* d,
          "primitives in fragment passes of GLES need positions in a texture (textures "
          "POSITIONS)"},
     };
-    return refuse_first(list, sizeof list / sizeof list[0], m);
+    return refuse_first(list, sizeof list / sizeof list[0], call);
 }
 
 // On compute the order after the visible elements is undefined, so whoever draws must
 // know their number.
-static glsort_result check_counted(const glsort_order_desc* d, struct message* m)
+static glsort_result check_counted(const glsort_order_desc* d, const struct call* call)
 {
     bool counted = draws(d) || glsort_order_finishes(d);
     const struct mistake list[] = {
@@ -368,7 +364,7 @@ static glsort_result check_counted(const glsort_order_desc* d, struct message* m
          "a dead.test on compute needs a command or flags WRITES_VISIBLE; otherwise the "
          "number of visible elements is unknown"},
     };
-    return refuse_first(list, sizeof list / sizeof list[0], m);
+    return refuse_first(list, sizeof list / sizeof list[0], call);
 }
 
 static glsort_plan_desc choice_of(const glsort_order_desc* d)
@@ -381,19 +377,19 @@ static glsort_plan_desc choice_of(const glsort_order_desc* d)
     };
 }
 
-static glsort_result check_method(const glsort_order_desc* d, struct message* m)
+static glsort_result check_method(const glsort_order_desc* d, const struct call* call)
 {
     const glsort_plan_desc sort = choice_of(d);
     bool named = d->method != GLSORT_METHOD_AUTO;
     if (d->method == GLSORT_METHOD_BITONIC_LOCAL_READ ||
         d->method == GLSORT_METHOD_BITONIC_LOCAL_KEEP)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_UNSUPPORTED,
-            CREATE ": method %s sorts blocks separately, which is not a draw order",
+        return glsort_call_fail(
+            call, GLSORT_ERROR_UNSUPPORTED,
+            "method %s sorts blocks separately, which is not a draw order",
             glsort_method_name(d->method));
     if (draws(d) && (glsort_choice_backends(&sort) & ON_FRAGMENT) == 0)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_UNSUPPORTED, CREATE ": %s %s has no fragment passes",
+        return glsort_call_fail(
+            call, GLSORT_ERROR_UNSUPPORTED, "%s %s has no fragment passes",
             named ? "method" : "algorithm",
             named ? glsort_method_name(d->method) : glsort_algorithm_name(d->algorithm));
     return GLSORT_OK;
@@ -401,21 +397,21 @@ static glsort_result check_method(const glsort_order_desc* d, struct message* m)
 
 // What the backend or the device lacks.
 static glsort_result check_support(const glsort_order_desc* d,
-                                   const struct glsort_limits* limits, struct message* m)
+                                   const struct glsort_limits* limits,
+                                   const struct call* call)
 {
     if (!draws(d) && !limits->has_compute)
-        return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
-                                   CREATE ": backend COMPUTE: %s; the context is %s%u.%u",
-                                   glsort_refusal_of_compute(limits).sentence,
-                                   limits->is_gles ? "GLES " : "GL ",
-                                   limits->version / 100, limits->version / 10 % 10);
+        return glsort_call_fail(
+            call, GLSORT_ERROR_UNSUPPORTED, "backend COMPUTE: %s; the context is %s%u.%u",
+            glsort_refusal_of_compute(limits).sentence, limits->is_gles ? "GLES " : "GL ",
+            limits->version / 100, limits->version / 10 % 10);
     if (!draws(d) && d->textures != 0)
-        return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
-                                   CREATE ": textures need the fragment backend");
-    glsort_result result = glsort_check_build(CREATE, d->backend, m);
+        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
+                                "textures need the fragment backend");
+    glsort_result result = glsort_check_build(d->backend, call);
     if (result == GLSORT_OK)
-        result = check_method(d, m);
-    return result == GLSORT_OK && draws(d) ? check_draws(d, limits, m) : result;
+        result = check_method(d, call);
+    return result == GLSORT_OK && draws(d) ? check_draws(d, limits, call) : result;
 }
 
 // AUTO for an order is AUTO for its sort.
@@ -446,28 +442,27 @@ static void fill_defaults(glsort_order_desc* d, const struct glsort_limits* limi
 
 glsort_result glsort_order_desc_fill(const glsort_order_desc* desc,
                                      const struct glsort_limits* limits,
-                                     glsort_order_desc* filled, struct message* message)
+                                     glsort_order_desc* filled, const struct call* call)
 {
-    glsort_result result = check_values(desc, message);
+    glsort_result result = check_values(desc, call);
     if (result == GLSORT_OK)
-        result = check_multiples(desc, message);
+        result = check_multiples(desc, call);
     if (result == GLSORT_OK)
-        result = check_ranges(desc, message);
+        result = check_ranges(desc, call);
     if (result == GLSORT_OK)
-        result = check_unused(desc, message);
+        result = check_unused(desc, call);
     if (result == GLSORT_OK)
-        result = check_narrow(desc, message);
+        result = check_narrow(desc, call);
     if (result == GLSORT_OK)
-        result = check_textures(desc, message);
+        result = check_textures(desc, call);
     *filled = *desc;
     if (result != GLSORT_OK)
         return result;
     fill_defaults(filled, limits);
-    result = check_segments(filled, message);
+    result = check_segments(filled, call);
     if (result == GLSORT_OK)
-        result = check_support(filled, limits, message);
+        result = check_support(filled, limits, call);
     if (result == GLSORT_OK)
-        result = check_counted(filled, message);
-    return result == GLSORT_OK ? glsort_order_check_sizes(filled, limits, message)
-                               : result;
+        result = check_counted(filled, call);
+    return result == GLSORT_OK ? glsort_order_check_sizes(filled, limits, call) : result;
 }

@@ -16,7 +16,7 @@
 // left to the sort. If a check fails, writes a sentence to *message.
 glsort_result glsort_order_desc_fill(const glsort_order_desc* desc,
                                      const struct glsort_limits* limits,
-                                     glsort_order_desc* filled, struct message* message);
+                                     glsort_order_desc* filled, const struct call* call);
 
 // The functions below take a descriptor with its defaults filled in.
 

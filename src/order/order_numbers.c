@@ -9,11 +9,10 @@
 #include "order_desc.h"
 #include "order_values.h"
 
-struct call {
-    const char* name;
+struct numbers {
+    const struct call* call;
     const glsort_order_desc* desc;
     const glsort_order_args* args;
-    struct message* message;
 };
 
 static bool is_scaled(const glsort_order_desc* d)
@@ -35,7 +34,7 @@ static bool is_whole(double value)
 
 // ---- numbers that the order does not use ----------------------------------------------
 
-static glsort_result check_unused(const struct call* c)
+static glsort_result check_unused(const struct numbers* c)
 {
     const glsort_order_desc* d = c->desc;
     const glsort_order_args* a = c->args;
@@ -63,9 +62,9 @@ static glsort_result check_unused(const struct call* c)
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
         if (list[i].value != 0.0 && !list[i].used)
-            return glsort_message_fail(
-                c->message, GLSORT_ERROR_ARGUMENT,
-                "%s: %s is %.*g, but this order does not use it: that needs %s", c->name,
+            return glsort_call_fail(
+                c->call, GLSORT_ERROR_ARGUMENT,
+                "%s is %.*g, but this order does not use it: that needs %s",
                 list[i].field, is_whole(list[i].value) ? 10 : 6, list[i].value,
                 list[i].needs);
     return GLSORT_OK;
@@ -73,35 +72,34 @@ static glsort_result check_unused(const struct call* c)
 
 // ---- numbers of the elements ----------------------------------------------------------
 
-static glsort_result check_finite(const struct call* c, const char* field,
+static glsort_result check_finite(const struct numbers* c, const char* field,
                                   const float* values, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i)
         if (!isfinite(values[i]))
-            return glsort_message_fail(c->message, GLSORT_ERROR_RANGE,
-                                       "%s: %s[%u] is %g; it must be finite", c->name,
-                                       field, i, (double)values[i]);
+            return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
+                                    "%s[%u] is %g; it must be finite", field, i,
+                                    (double)values[i]);
     return GLSORT_OK;
 }
 
-static glsort_result check_elements(const struct call* c)
+static glsort_result check_elements(const struct numbers* c)
 {
     const glsort_order_desc* d = c->desc;
     const glsort_order_args* a = c->args;
     if (!isfinite(a->radius) || a->radius < 0.0f)
-        return glsort_message_fail(c->message, GLSORT_ERROR_RANGE,
-                                   "%s: radius is %g; it must be finite, at least 0",
-                                   c->name, (double)a->radius);
+        return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
+                                "radius is %g; it must be finite, at least 0",
+                                (double)a->radius);
     const char* mistake = d->key_bits < 32 ? glsort_order_range_mistake(d, a) : NULL;
     if (mistake != NULL)
-        return glsort_message_fail(
-            c->message, GLSORT_ERROR_RANGE,
-            "%s: key_near %g and key_far %g do not form a range for keys of %u bits: %s",
-            c->name, (double)a->key_near, (double)a->key_far, d->key_bits, mistake);
+        return glsort_call_fail(
+            c->call, GLSORT_ERROR_RANGE,
+            "key_near %g and key_far %g do not form a range for keys of %u bits: %s",
+            (double)a->key_near, (double)a->key_far, d->key_bits, mistake);
     if (d->primitive.vertices > 0 && a->vertex_count == 0)
-        return glsort_message_fail(c->message, GLSORT_ERROR_RANGE,
-                                   "%s: vertex_count is 0, but there are primitives",
-                                   c->name);
+        return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
+                                "vertex_count is 0, but there are primitives");
     glsort_result result = check_finite(c, "position_scale", a->position_scale, 3);
     return result == GLSORT_OK ? check_finite(c, "position_bias", a->position_bias, 3)
                                : result;
@@ -109,8 +107,8 @@ static glsort_result check_elements(const struct call* c)
 
 // ---- views ----------------------------------------------------------------------------
 
-static glsort_result check_floats(const struct call* c, uint32_t view, const char* field,
-                                  const float* values, uint32_t count)
+static glsort_result check_floats(const struct numbers* c, uint32_t view,
+                                  const char* field, const float* values, uint32_t count)
 {
     char name[32];
     snprintf(name, sizeof name, "views[%u].%s", view, field);
@@ -125,7 +123,7 @@ static bool is_zero(const float* values, uint32_t count, uint32_t step)
     return true;
 }
 
-static glsort_result check_view(const struct call* c, uint32_t at)
+static glsort_result check_view(const struct numbers* c, uint32_t at)
 {
     const glsort_order_view* view = &c->args->views[at];
     bool depth = c->desc->metric == GLSORT_METRIC_DEPTH;
@@ -138,23 +136,24 @@ static glsort_result check_view(const struct call* c, uint32_t at)
     if (result != GLSORT_OK)
         return result;
     if (depth && is_zero(view->axis, 3, 1))
-        return glsort_message_fail(c->message, GLSORT_ERROR_RANGE,
-                                   "%s: views[%u].axis is zero; metric DEPTH needs the "
-                                   "direction in which depth grows",
-                                   c->name, at);
+        return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
+                                "views[%u].axis is zero; metric DEPTH needs the "
+                                "direction in which depth grows",
+                                at);
     if (frustum && is_zero(view->clip + 3, 4, 4))
-        return glsort_message_fail(c->message, GLSORT_ERROR_RANGE,
-                                   "%s: views[%u].clip has a fourth row of zeros; cull "
-                                   "FRUSTUM needs the matrix to clip space",
-                                   c->name, at);
+        return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
+                                "views[%u].clip has a fourth row of zeros; cull "
+                                "FRUSTUM needs the matrix to clip space",
+                                at);
     return GLSORT_OK;
 }
 
-glsort_result glsort_order_check_numbers(const char* call, const glsort_order_desc* desc,
+glsort_result glsort_order_check_numbers(const struct call* call,
+                                         const glsort_order_desc* desc,
                                          const glsort_order_args* args, uint32_t count,
-                                         uint32_t views, struct message* m)
+                                         uint32_t views)
 {
-    const struct call c = {call, desc, args, m};
+    const struct numbers c = {call, desc, args};
     glsort_result result = check_unused(&c);
     if (result == GLSORT_OK && count > 0)
         result = check_elements(&c);

@@ -8,10 +8,11 @@
 #include "memory.h"
 
 // Refuses numbers that the order does not use, and those of which no key, plane or radius
-// can be made. `call` begins the sentence; desc has its defaults filled in. A count of 0
+// can be made. desc has its defaults filled in. A count of 0
 // uses none of them.
-glsort_result glsort_order_check_numbers(const char* call, const glsort_order_desc* desc,
+glsort_result glsort_order_check_numbers(const struct call* call,
+                                         const glsort_order_desc* desc,
                                          const glsort_order_args* args, uint32_t count,
-                                         uint32_t views, struct message* m);
+                                         uint32_t views);
 
 #endif

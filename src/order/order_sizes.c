@@ -9,8 +9,6 @@
 #include "order_desc.h"
 #include "order_draws.h"
 
-#define CREATE "glsort_order_create"
-
 enum { WORD_BYTES = 4 };
 
 static bool draws(const glsort_order_desc* desc)
@@ -66,7 +64,8 @@ static void list_inputs(const glsort_order_desc* d, struct input* list)
 
 // Of the resources with something for each segment or view; visible_out is smaller.
 static glsort_result check_results(const glsort_order_desc* d,
-                                   const struct glsort_limits* limits, struct message* m)
+                                   const struct glsort_limits* limits,
+                                   const struct call* call)
 {
     uint32_t results = d->max_segments > 0 ? d->max_segments : d->max_views;
     uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
@@ -82,27 +81,26 @@ static glsort_result check_results(const glsort_order_desc* d,
     glsort_result result = GLSORT_OK;
     for (size_t i = 0; i < sizeof list / sizeof list[0] && result == GLSORT_OK; ++i)
         if (list[i].used)
-            result =
-                glsort_alone_check_bytes(CREATE, list[i].field, list[i].bytes, limits, m);
+            result = glsort_alone_check_bytes(list[i].field, list[i].bytes, limits, call);
     return result;
 }
 
 // On compute: what no binding of the device can hold, wherever it begins.
 static glsort_result check_bindings(const glsort_order_desc* d,
-                                    const struct glsort_limits* limits, struct message* m)
+                                    const struct glsort_limits* limits,
+                                    const struct call* call)
 {
     struct input list[INPUTS];
     glsort_result result = GLSORT_OK;
     list_inputs(d, list);
     for (size_t i = 0; i < INPUTS && result == GLSORT_OK; ++i)
         if (list[i].used)
-            result =
-                glsort_alone_check_bytes(CREATE, list[i].field, list[i].bytes, limits, m);
-    return result == GLSORT_OK ? check_results(d, limits, m) : result;
+            result = glsort_alone_check_bytes(list[i].field, list[i].bytes, limits, call);
+    return result == GLSORT_OK ? check_results(d, limits, call) : result;
 }
 
 glsort_result glsort_order_check_fetches(const glsort_order_desc* d, uint32_t most_texels,
-                                         struct message* m)
+                                         const struct call* call)
 {
     struct input list[INPUTS];
     uint64_t most = (uint64_t)most_texels * WORD_BYTES;
@@ -110,10 +108,10 @@ glsort_result glsort_order_check_fetches(const glsort_order_desc* d, uint32_t mo
     for (size_t i = 0; i < INPUTS; ++i)
         if (list[i].used && (d->textures & list[i].texture) == 0 &&
             list[i].first + list[i].bytes > most)
-            return glsort_message_fail(
-                m, GLSORT_ERROR_LIMIT,
-                CREATE ": %s of %u elements ends at byte %llu of its buffer, a buffer "
-                       "texture of this device covers only the first %llu bytes",
+            return glsort_call_fail(
+                call, GLSORT_ERROR_LIMIT,
+                "%s of %u elements ends at byte %llu of its buffer, a buffer "
+                "texture of this device covers only the first %llu bytes",
                 list[i].field, d->max_count,
                 (unsigned long long)(list[i].first + list[i].bytes),
                 (unsigned long long)most);
@@ -122,42 +120,41 @@ glsort_result glsort_order_check_fetches(const glsort_order_desc* d, uint32_t mo
 
 // Keys and elements have a texel each, uploads one per word, downloads one per 4 words.
 static glsort_result check_texels(const glsort_order_desc* d,
-                                  const struct glsort_limits* limits, struct message* m)
+                                  const struct glsort_limits* limits,
+                                  const struct call* call)
 {
     if ((uint64_t)d->max_count * glsort_order_vertices(d) > UINT32_MAX)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_LIMIT,
-            CREATE ": %u primitives of %u vertices are more than 4294967295 indices",
-            d->max_count, glsort_order_vertices(d));
+        return glsort_call_fail(
+            call, GLSORT_ERROR_LIMIT,
+            "%u primitives of %u vertices are more than 4294967295 indices", d->max_count,
+            glsort_order_vertices(d));
     uint64_t texels = glsort_order_most_texels(d, limits);
     uint64_t most = texture_capacity(limits->texture_size);
     if (texels > most)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_LIMIT,
-            CREATE
-            ": %u elements need a texture of %llu texels, this device has at most %llu",
+        return glsort_call_fail(
+            call, GLSORT_ERROR_LIMIT,
+            "%u elements need a texture of %llu texels, this device has at most %llu",
             d->max_count, (unsigned long long)texels, (unsigned long long)most);
     return GLSORT_OK;
 }
 
 glsort_result glsort_order_check_sizes(const glsort_order_desc* d,
                                        const struct glsort_limits* limits,
-                                       struct message* m)
+                                       const struct call* call)
 {
     uint64_t indices = (uint64_t)d->max_count * glsort_order_indices_out(d);
     if (!draws(d) && indices * WORD_BYTES > limits->storage_block_bytes)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_LIMIT,
-            CREATE
-            ": %llu indices of a view need a binding of %llu bytes, this device binds "
+        return glsort_call_fail(
+            call, GLSORT_ERROR_LIMIT,
+            "%llu indices of a view need a binding of %llu bytes, this device binds "
             "at most %llu",
             (unsigned long long)indices, (unsigned long long)(indices * WORD_BYTES),
             (unsigned long long)limits->storage_block_bytes);
     if (indices * d->max_views > UINT32_MAX)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_LIMIT,
-            CREATE ": %u views of %llu indices exceed 4294967295, the most that a draw "
-                   "command can address",
+        return glsort_call_fail(
+            call, GLSORT_ERROR_LIMIT,
+            "%u views of %llu indices exceed 4294967295, the most that a draw "
+            "command can address",
             d->max_views, (unsigned long long)indices);
-    return draws(d) ? check_texels(d, limits, m) : check_bindings(d, limits, m);
+    return draws(d) ? check_texels(d, limits, call) : check_bindings(d, limits, call);
 }

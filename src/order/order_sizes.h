@@ -13,10 +13,10 @@
 // Refuses what no offset in the caller's buffers makes fit.
 glsort_result glsort_order_check_sizes(const glsort_order_desc* desc,
                                        const struct glsort_limits* limits,
-                                       struct message* message);
+                                       const struct call* call);
 
 // The same for the inputs of fragment passes on GL: buffer textures of so many texels.
 glsort_result glsort_order_check_fetches(const glsort_order_desc* desc,
-                                         uint32_t most_texels, struct message* message);
+                                         uint32_t most_texels, const struct call* call);
 
 #endif

@@ -9,44 +9,43 @@ enum { WORD_BYTES = 4 };
 
 // ---- descriptors ----------------------------------------------------------------------
 
-static glsort_result check_values(const struct alone_desc* d, struct message* m)
+static glsort_result check_values(const struct alone_desc* d, const struct call* call)
 {
     const struct enumerant_field fields[] = {
         {"count_source", d->count_source, GLSORT_COUNT_FROM_BUFFER},
         {"backend", d->backend, GLSORT_BACKEND_FRAGMENT},
         {"flags", d->flags, d->all_flags},
     };
-    return glsort_check_enumerants(d->call, fields, sizeof fields / sizeof fields[0], m);
+    return glsort_check_enumerants(fields, sizeof fields / sizeof fields[0], call);
 }
 
-glsort_result glsort_alone_check_fields(const struct alone_desc* d, struct message* m)
+glsort_result glsort_alone_check_fields(const struct alone_desc* d,
+                                        const struct call* call)
 {
-    glsort_result result = check_values(d, m);
+    glsort_result result = check_values(d, call);
     if (result == GLSORT_OK && d->max_count == 0)
-        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   "%s: max_count is 0; it must be 1 to 4294967295",
-                                   d->call);
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "max_count is 0; it must be 1 to 4294967295");
     return result;
 }
 
 glsort_result glsort_alone_check(const struct alone_desc* d,
-                                 const struct glsort_limits* limits, struct message* m)
+                                 const struct glsort_limits* limits,
+                                 const struct call* call)
 {
-    glsort_result result = glsort_alone_check_fields(d, m);
+    glsort_result result = glsort_alone_check_fields(d, call);
     if (result != GLSORT_OK)
         return result;
     if (d->backend == GLSORT_BACKEND_FRAGMENT)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_UNSUPPORTED,
-            "%s: backend FRAGMENT: this call has compute passes only", d->call);
+        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
+                                "backend FRAGMENT: this call has compute passes only");
     if (!limits->has_compute)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_UNSUPPORTED,
-            "%s: this call has compute passes only, and %s; the context is %s%u.%u",
-            d->call, glsort_refusal_of_compute(limits).sentence,
-            limits->is_gles ? "GLES " : "GL ", limits->version / 100,
-            limits->version / 10 % 10);
-    return glsort_check_build(d->call, GLSORT_BACKEND_COMPUTE, m);
+        return glsort_call_fail(
+            call, GLSORT_ERROR_UNSUPPORTED,
+            "this call has compute passes only, and %s; the context is %s%u.%u",
+            glsort_refusal_of_compute(limits).sentence, limits->is_gles ? "GLES " : "GL ",
+            limits->version / 100, limits->version / 10 % 10);
+    return glsort_check_build(GLSORT_BACKEND_COMPUTE, call);
 }
 
 uint64_t glsort_most_bound_bytes(const struct glsort_limits* limits)
@@ -56,18 +55,17 @@ uint64_t glsort_most_bound_bytes(const struct glsort_limits* limits)
                                                    : addressed;
 }
 
-glsort_result glsort_alone_check_bytes(const char* call, const char* field,
-                                       uint64_t bytes, const struct glsort_limits* limits,
-                                       struct message* m)
+glsort_result glsort_alone_check_bytes(const char* field, uint64_t bytes,
+                                       const struct glsort_limits* limits,
+                                       const struct call* call)
 {
     uint64_t most = glsort_most_bound_bytes(limits);
     if (bytes <= most)
         return GLSORT_OK;
-    return glsort_message_fail(m, GLSORT_ERROR_LIMIT,
-                               "%s: %s needs a binding of %llu bytes, this device binds "
-                               "at most %llu",
-                               call, field, (unsigned long long)bytes,
-                               (unsigned long long)most);
+    return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
+                            "%s needs a binding of %llu bytes, this device binds "
+                            "at most %llu",
+                            field, (unsigned long long)bytes, (unsigned long long)most);
 }
 
 uint32_t glsort_alone_run_bytes(glsort_count_source source)

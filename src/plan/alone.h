@@ -7,9 +7,8 @@
 #include "memory.h"
 #include "plan_core.h"
 
-// The fields that every such descriptor has, and the call that they were passed to.
+// The fields that every such descriptor has.
 struct alone_desc {
-    const char* call;
     uint32_t max_count;
     glsort_count_source count_source;
     glsort_backend backend;
@@ -20,16 +19,16 @@ struct alone_desc {
 // Both check the values of the fields. The second is for a call that has compute passes
 // only: it also refuses the fragment backend, and a device without compute.
 glsort_result glsort_alone_check_fields(const struct alone_desc* desc,
-                                        struct message* message);
+                                        const struct call* call);
 glsort_result glsort_alone_check(const struct alone_desc* desc,
                                  const struct glsort_limits* limits,
-                                 struct message* message);
+                                 const struct call* call);
 
 // Refuses the resource that the field describes if its bytes do not fit in one binding of
 // the device.
-glsort_result glsort_alone_check_bytes(const char* call, const char* field,
-                                       uint64_t bytes, const struct glsort_limits* limits,
-                                       struct message* message);
+glsort_result glsort_alone_check_bytes(const char* field, uint64_t bytes,
+                                       const struct glsort_limits* limits,
+                                       const struct call* call);
 
 // Bytes of the largest binding that shaders can address, with 32-bit positions.
 uint64_t glsort_most_bound_bytes(const struct glsort_limits* limits);

@@ -50,12 +50,16 @@ glsort_result glsort_message_fail(struct message* m, glsort_result code,
     return code;
 }
 
-void glsort_message_rename(struct message* m, const char* from, const char* to)
+glsort_result glsort_call_fail(const struct call* call, glsort_result code,
+                               const char* format, ...)
 {
-    struct message old = *m;
-    size_t length = strlen(from);
-    if (strncmp(old.text, from, length) == 0)
-        snprintf(m->text, sizeof m->text, "%s%s", to, old.text + length);
+    struct message* m = call->message;
+    int used = snprintf(m->text, sizeof m->text, "%s: ", call->name);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(m->text + used, sizeof m->text - (size_t)used, format, arguments);
+    va_end(arguments);
+    return code;
 }
 
 void glsort_message_copy(const struct message* m, char* buffer, size_t bytes)

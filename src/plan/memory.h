@@ -27,8 +27,18 @@ __attribute__((format(printf, 3, 4)))
 glsort_result
 glsort_message_fail(struct message* m, glsort_result code, const char* format, ...);
 
-// Replaces the name `from` at the beginning of the sentence, if it is there, by `to`.
-void glsort_message_rename(struct message* m, const char* from, const char* to);
+// The public function that the caller has called, and where its error sentence goes.
+struct call {
+    const char* name;
+    struct message* message;
+};
+
+// The same with a sentence that begins with the name of the call.
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+glsort_result
+glsort_call_fail(const struct call* call, glsort_result code, const char* format, ...);
 
 // Copies the sentence to a descriptor's buffer, truncated to its size. buffer may be
 // NULL.

@@ -105,10 +105,10 @@ static void set_reason(struct plan_core* core, const char* reason)
 glsort_result
 glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limits,
                         const glsort_plan_desc* desc, const struct choice_table* table,
-                        const glsort_allocator* allocator, struct message* message)
+                        const glsort_allocator* allocator, const struct call* call)
 {
     return glsort_plan_core_compose(core, limits, desc, table, &(struct composition){0},
-                                    allocator, message);
+                                    allocator, call);
 }
 
 // Lays out the caller's scratch, if the plan has it. Then none is in a texture
@@ -127,15 +127,15 @@ glsort_result
 glsort_plan_core_compose(struct plan_core* core, const struct glsort_limits* limits,
                          const glsort_plan_desc* desc, const struct choice_table* table,
                          const struct composition* composition,
-                         const glsort_allocator* allocator, struct message* message)
+                         const glsort_allocator* allocator, const struct call* call)
 {
     struct choice choice;
     struct sort_desc sort;
-    glsort_result result = glsort_plan_desc_check(limits, desc, message);
+    glsort_result result = glsort_plan_desc_check(limits, desc, call);
     if (result == GLSORT_OK && composition->alone)
-        result = glsort_plan_desc_elements(limits, desc, &choice, &sort, message);
+        result = glsort_plan_desc_elements(limits, desc, &choice, &sort, call);
     else if (result == GLSORT_OK)
-        result = glsort_plan_desc_sort(limits, desc, table, &choice, &sort, message);
+        result = glsort_plan_desc_sort(limits, desc, table, &choice, &sort, call);
     if (result != GLSORT_OK)
         return result;
     *core = (struct plan_core){
@@ -153,9 +153,9 @@ glsort_plan_core_compose(struct plan_core* core, const struct glsort_limits* lim
     set_reason(core, choice.reason);
     if (!take_all_room(core, allocator)) {
         glsort_plan_core_release(core, allocator);
-        return glsort_message_fail(message, GLSORT_ERROR_HOST_MEMORY,
-                                   "glsort_plan_create: no host memory for %u passes",
-                                   core->schedule.pass_wanted);
+        return glsort_call_fail(call, GLSORT_ERROR_HOST_MEMORY,
+                                "no host memory for %u passes",
+                                core->schedule.pass_wanted);
     }
     glsort_plan_core_build(core, desc->max_count, false);
     core->scratch_bytes = glsort_schedule_scratch_bytes(&core->schedule);

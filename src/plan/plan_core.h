@@ -60,14 +60,14 @@ struct plan_core {
 glsort_result
 glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limits,
                         const glsort_plan_desc* desc, const struct choice_table* table,
-                        const glsort_allocator* allocator, struct message* message);
+                        const glsort_allocator* allocator, const struct call* call);
 
 // The same for a composition around the sort that desc describes.
 glsort_result
 glsort_plan_core_compose(struct plan_core* core, const struct glsort_limits* limits,
                          const glsort_plan_desc* desc, const struct choice_table* table,
                          const struct composition* composition,
-                         const glsort_allocator* allocator, struct message* message);
+                         const glsort_allocator* allocator, const struct call* call);
 void glsort_plan_core_release(struct plan_core* core, const glsort_allocator* allocator);
 
 // Builds core->schedule for `count` elements, count <= max_count, for a run in place or

@@ -441,55 +441,53 @@ uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
 
 static glsort_result check(const struct glsort_limits* limits,
                            const glsort_plan_desc* desc, const struct choice* choice,
-                           const struct sort_desc* sort, struct message* m)
+                           const struct sort_desc* sort, const struct call* call)
 {
     struct refusal refused = refusal_of(limits, desc, choice, sort);
     if (refused.sentence != NULL)
-        return glsort_refusal_fail(&refused, limits, desc, m);
+        return glsort_refusal_fail(&refused, limits, desc, call);
     if (desc->max_count == 0)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_RANGE,
-            "glsort_plan_create: max_count is 0, at least 1 is needed");
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "max_count is 0, at least 1 is needed");
     if (desc->max_count > capacity_of(choice->algorithm, sort, limits).max_count) {
         struct capacity most = largest_capacity(limits, desc);
-        return glsort_message_fail(
-            m, GLSORT_ERROR_LIMIT,
-            "glsort_plan_create: max_count %u is above the most that can be sorted this "
-            "way, %u (%s)",
-            desc->max_count, most.max_count, most.reason);
+        return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
+                                "max_count %u is above the most that can be sorted this "
+                                "way, %u (%s)",
+                                desc->max_count, most.max_count, most.reason);
     }
     return GLSORT_OK;
 }
 
 glsort_result glsort_plan_desc_check(const struct glsort_limits* limits,
-                                     const glsort_plan_desc* desc, struct message* m)
+                                     const glsort_plan_desc* desc,
+                                     const struct call* call)
 {
     struct wrong_value wrong;
     if (find_wrong(desc, &wrong))
-        return glsort_check_enumerants("glsort_plan_create", &wrong.field, 1, m);
+        return glsort_check_enumerants(&wrong.field, 1, call);
     uint32_t value;
     const char* sentence = wrong_limit(limits, &value);
     if (sentence == NULL)
         return GLSORT_OK;
-    return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
-                               "glsort_plan_create: %s; it is %u", sentence, value);
+    return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT, "%s; it is %u", sentence, value);
 }
 
 glsort_result glsort_plan_desc_sort(const struct glsort_limits* limits,
                                     const glsort_plan_desc* desc,
                                     const struct choice_table* table,
                                     struct choice* choice, struct sort_desc* sort,
-                                    struct message* m)
+                                    const struct call* call)
 {
     *choice = choose(limits, desc, table);
     *sort = with_defaults(desc, choice, limits);
-    return check(limits, desc, choice, sort, m);
+    return check(limits, desc, choice, sort, call);
 }
 
 glsort_result glsort_plan_desc_elements(const struct glsort_limits* limits,
                                         const glsort_plan_desc* desc,
                                         struct choice* choice, struct sort_desc* sort,
-                                        struct message* m)
+                                        const struct call* call)
 {
     static const struct method none = {.id = GLSORT_METHOD_AUTO};
     *choice =
@@ -499,5 +497,5 @@ glsort_result glsort_plan_desc_elements(const struct glsort_limits* limits,
     if (refused.sentence == NULL)
         refused = refusal_of_strides(desc);
     return refused.sentence == NULL ? GLSORT_OK
-                                    : glsort_refusal_fail(&refused, limits, desc, m);
+                                    : glsort_refusal_fail(&refused, limits, desc, call);
 }

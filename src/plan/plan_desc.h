@@ -11,7 +11,8 @@
 // Checks that each enumeration of the descriptor has one of its values, and that a plan
 // can use each of the limits.
 glsort_result glsort_plan_desc_check(const struct glsort_limits* limits,
-                                     const glsort_plan_desc* desc, struct message* m);
+                                     const glsort_plan_desc* desc,
+                                     const struct call* call);
 
 // Chooses the sort, fills in the defaults, and checks that this sort can serve the
 // descriptor. table: the context's, or NULL.
@@ -19,13 +20,13 @@ glsort_result glsort_plan_desc_sort(const struct glsort_limits* limits,
                                     const glsort_plan_desc* desc,
                                     const struct choice_table* table,
                                     struct choice* choice, struct sort_desc* sort,
-                                    struct message* m);
+                                    const struct call* call);
 
 // The same without a sort: what the descriptor says of the caller's elements.
 glsort_result glsort_plan_desc_elements(const struct glsort_limits* limits,
                                         const glsort_plan_desc* desc,
                                         struct choice* choice, struct sort_desc* sort,
-                                        struct message* m);
+                                        const struct call* call);
 
 // See glsort_max_count().
 uint32_t glsort_plan_max_count(const struct glsort_limits* limits,

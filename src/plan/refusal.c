@@ -128,15 +128,14 @@ static void append_limits(struct text* t, const struct glsort_limits* l, uint32_
     }
 }
 
-glsort_result glsort_check_enumerants(const char* call,
-                                      const struct enumerant_field* fields, size_t count,
-                                      struct message* m)
+glsort_result glsort_check_enumerants(const struct enumerant_field* fields, size_t count,
+                                      const struct call* call)
 {
     for (size_t i = 0; i < count; ++i)
         if (fields[i].value > fields[i].last)
-            return glsort_message_fail(
-                m, GLSORT_ERROR_ARGUMENT, "%s: %s is %u, the largest valid value is %u",
-                call, fields[i].name, fields[i].value, fields[i].last);
+            return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
+                                    "%s is %u, the largest valid value is %u",
+                                    fields[i].name, fields[i].value, fields[i].last);
     return GLSORT_OK;
 }
 
@@ -153,14 +152,12 @@ struct refusal glsort_refusal_of_build(glsort_backend backend)
     return NOT_REFUSED;
 }
 
-glsort_result glsort_check_build(const char* call, glsort_backend backend,
-                                 struct message* m)
+glsort_result glsort_check_build(glsort_backend backend, const struct call* call)
 {
     const struct refusal refused = glsort_refusal_of_build(backend);
     if (refused.sentence == NULL)
         return GLSORT_OK;
-    return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED, "%s: %s", call,
-                               refused.sentence);
+    return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED, "%s", refused.sentence);
 }
 
 enum { LEAST_STORAGE_BLOCKS = 8, LEAST_GROUP_SIZE = 256 };
@@ -182,7 +179,7 @@ struct refusal glsort_refusal_of_compute(const struct glsort_limits* limits)
 
 glsort_result glsort_refusal_fail(const struct refusal* refusal,
                                   const struct glsort_limits* limits,
-                                  const glsort_plan_desc* desc, struct message* message)
+                                  const glsort_plan_desc* desc, const struct call* call)
 {
     struct text asked = {"", 0};
     uint32_t about = name_given(desc, refusal->about);
@@ -192,7 +189,6 @@ glsort_result glsort_refusal_fail(const struct refusal* refusal,
         about |= glsort_refusal_of_compute(limits).about;
     append_fields(&asked, desc, about);
     append_limits(&asked, limits, about);
-    return glsort_message_fail(message, GLSORT_ERROR_UNSUPPORTED,
-                               "glsort_plan_create: %s%s", refusal->sentence,
-                               asked.chars);
+    return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED, "%s%s", refusal->sentence,
+                            asked.chars);
 }

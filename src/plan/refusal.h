@@ -47,18 +47,16 @@ struct enumerant_field {
     uint32_t last; // the largest valid value
 };
 
-// Returns GLSORT_ERROR_ARGUMENT, with a sentence that begins with `call`, for the first
+// Returns GLSORT_ERROR_ARGUMENT, with a sentence, for the first
 // field whose value is above the last one.
-glsort_result glsort_check_enumerants(const char* call,
-                                      const struct enumerant_field* fields, size_t count,
-                                      struct message* m);
+glsort_result glsort_check_enumerants(const struct enumerant_field* fields, size_t count,
+                                      const struct call* call);
 
 // Why no plan can have this backend in this build (backends.h), or NOT_REFUSED.
 struct refusal glsort_refusal_of_build(glsort_backend backend);
 
 // GLSORT_OK, or GLSORT_ERROR_UNSUPPORTED with the sentence of glsort_refusal_of_build().
-glsort_result glsort_check_build(const char* call, glsort_backend backend,
-                                 struct message* m);
+glsort_result glsort_check_build(glsort_backend backend, const struct call* call);
 
 // Why a device with these limits has no compute backend, or NOT_REFUSED. Ignores
 // has_compute. GLES guarantees fewer storage blocks and invocations than the sorts need;
@@ -69,6 +67,6 @@ struct refusal glsort_refusal_of_compute(const struct glsort_limits* limits);
 // Returns GLSORT_ERROR_UNSUPPORTED.
 glsort_result glsort_refusal_fail(const struct refusal* refusal,
                                   const struct glsort_limits* limits,
-                                  const glsort_plan_desc* desc, struct message* message);
+                                  const glsort_plan_desc* desc, const struct call* call);
 
 #endif

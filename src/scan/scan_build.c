@@ -30,34 +30,32 @@ enum { WORD_BYTES = 4 };
 // to 1.16 of it above. 2026-11-23, H200 (driver 580.159).
 enum { MOST_CHAINED = 1 << 20 };
 
-#define CREATE "glsort_scan_create"
 #define PARAM(FIELD) offsetof(struct scan_array_params, FIELD)
 
 glsort_result glsort_scan_fill(const glsort_scan_desc* desc,
                                const struct glsort_limits* limits,
-                               glsort_scan_desc* filled, struct message* m)
+                               glsort_scan_desc* filled, const struct call* call)
 {
     const struct alone_desc alone = {
-        .call = CREATE,
         .max_count = desc->max_count,
         .count_source = desc->count_source,
         .backend = desc->backend,
     };
     *filled = *desc;
-    glsort_result result = glsort_alone_check(&alone, limits, m);
+    glsort_result result = glsort_alone_check(&alone, limits, call);
     if (result != GLSORT_OK)
         return result;
     result = glsort_check_enumerants(
-        CREATE,
-        &(const struct enumerant_field){"method", desc->method, GLSORT_SCAN_CHAIN}, 1, m);
+        &(const struct enumerant_field){"method", desc->method, GLSORT_SCAN_CHAIN}, 1,
+        call);
     if (result != GLSORT_OK)
         return result;
     if (desc->method == GLSORT_SCAN_AUTO)
         filled->method = limits->chained_scan != 0 && desc->max_count <= MOST_CHAINED
                              ? GLSORT_SCAN_CHAIN
                              : GLSORT_SCAN_THREE_PASSES;
-    return glsort_alone_check_bytes(CREATE, "words_in",
-                                    (uint64_t)desc->max_count * WORD_BYTES, limits, m);
+    return glsort_alone_check_bytes("words_in", (uint64_t)desc->max_count * WORD_BYTES,
+                                    limits, call);
 }
 
 glsort_plan_desc glsort_scan_elements(const glsort_scan_desc* desc)

@@ -17,7 +17,7 @@ struct scan {
 // Checks a descriptor and copies it to *filled with a method.
 glsort_result glsort_scan_fill(const glsort_scan_desc* desc,
                                const struct glsort_limits* limits,
-                               glsort_scan_desc* filled, struct message* message);
+                               glsort_scan_desc* filled, const struct call* call);
 
 // What the words are, for glsort_plan_core_compose().
 glsort_plan_desc glsort_scan_elements(const glsort_scan_desc* desc);

@@ -25,91 +25,89 @@ static_assert(SEGMENT_STATE_WORDS <= SEGMENT_CLEAR_GROUP,
 
 enum { WORD_BYTES = 4 };
 
-#define CREATE "glsort_segments_create"
 #define PARAM(FIELD) offsetof(struct segment_mark_params, FIELD)
 
 // ---- descriptor -----------------------------------------------------------------------
 
-static glsort_result check_lengths(const glsort_segments_desc* d, struct message* m)
+static glsort_result check_lengths(const glsort_segments_desc* d, const struct call* call)
 {
     if ((d->max_segments == 0) == (d->equal_length == 0))
-        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   CREATE ": max_segments is %u and equal_length %u; one "
-                                          "of them must be 0, the other not",
-                                   d->max_segments, d->equal_length);
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "max_segments is %u and equal_length %u; one "
+                                "of them must be 0, the other not",
+                                d->max_segments, d->equal_length);
     if (d->max_segments > GLSORT_MOST_SEGMENTS)
-        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   CREATE ": max_segments is %u; it must be at most %u",
-                                   d->max_segments, GLSORT_MOST_SEGMENTS);
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "max_segments is %u; it must be at most %u",
+                                d->max_segments, GLSORT_MOST_SEGMENTS);
     if (d->nearest > GLSORT_MOST_NEAREST)
-        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   CREATE ": nearest is %u; it must be at most %u",
-                                   d->nearest, GLSORT_MOST_NEAREST);
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "nearest is %u; it must be at most %u", d->nearest,
+                                GLSORT_MOST_NEAREST);
     if (d->max_length > GLSORT_MOST_SEGMENT_LENGTH ||
         d->equal_length > GLSORT_MOST_SEGMENT_LENGTH)
-        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   CREATE ": max_length is %u and equal_length %u; each "
-                                          "must be at most %u",
-                                   d->max_length, d->equal_length,
-                                   GLSORT_MOST_SEGMENT_LENGTH);
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "max_length is %u and equal_length %u; each "
+                                "must be at most %u",
+                                d->max_length, d->equal_length,
+                                GLSORT_MOST_SEGMENT_LENGTH);
     if (d->equal_length != 0 && d->max_length != 0 && d->max_length < d->equal_length)
-        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   CREATE ": max_length %u is less than equal_length %u",
-                                   d->max_length, d->equal_length);
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "max_length %u is less than equal_length %u",
+                                d->max_length, d->equal_length);
     return GLSORT_OK;
 }
 
 // What the fragment backend lacks.
 static glsort_result check_draws(const glsort_segments_desc* d,
-                                 const struct glsort_limits* limits, struct message* m)
+                                 const struct glsort_limits* limits,
+                                 const struct call* call)
 {
     uint64_t most = texture_capacity(limits->texture_size);
     if (d->nearest != 0)
-        return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
-                                   CREATE ": nearest is %u, which needs compute shaders",
-                                   d->nearest);
+        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
+                                "nearest is %u, which needs compute shaders", d->nearest);
     if (d->merge_ways != 0)
-        return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
-                                   CREATE ": merge_ways is %u, which needs compute "
-                                          "shaders",
-                                   d->merge_ways);
+        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
+                                "merge_ways is %u, which needs compute "
+                                "shaders",
+                                d->merge_ways);
     if (d->max_segments < most)
         return GLSORT_OK;
-    return glsort_message_fail(m, GLSORT_ERROR_LIMIT,
-                               CREATE ": %u offsets do not fit in the largest texture of "
-                                      "this device, of %llu texels",
-                               d->max_segments + 1, (unsigned long long)most);
+    return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
+                            "%u offsets do not fit in the largest texture of "
+                            "this device, of %llu texels",
+                            d->max_segments + 1, (unsigned long long)most);
 }
 
-static glsort_result check_ways(const glsort_segments_desc* d, struct message* m)
+static glsort_result check_ways(const glsort_segments_desc* d, const struct call* call)
 {
     uint32_t ways = d->merge_ways;
     if (ways != 1 && ways <= GLSORT_MOST_MERGE_WAYS && (ways & (ways - 1)) == 0)
         return GLSORT_OK;
-    return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                               CREATE
-                               ": merge_ways is %u; it must be 0 or a power of two "
-                               "from 2 to %u",
-                               ways, GLSORT_MOST_MERGE_WAYS);
+    return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                            "merge_ways is %u; it must be 0 or a power of two "
+                            "from 2 to %u",
+                            ways, GLSORT_MOST_MERGE_WAYS);
 }
 
-static glsort_result check_fields(const glsort_segments_desc* d, struct message* m)
+static glsort_result check_fields(const glsort_segments_desc* d, const struct call* call)
 {
     bool on_gpu = d->segment_count_source == GLSORT_COUNT_FROM_BUFFER;
     bool discards = (d->flags & GLSORT_SEGMENTS_DISCARD_KEYS) != 0;
     if (d->segment_count_source > GLSORT_COUNT_FROM_BUFFER)
-        return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
-                                   CREATE ": segment_count_source is %u, the largest "
-                                          "valid value is %u",
-                                   d->segment_count_source, GLSORT_COUNT_FROM_BUFFER);
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
+                                "segment_count_source is %u, the largest "
+                                "valid value is %u",
+                                d->segment_count_source, GLSORT_COUNT_FROM_BUFFER);
     if (d->equal_length != 0 && on_gpu)
-        return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
-                                   CREATE ": segment_count_source BUFFER, but with "
-                                          "equal_length the count of elements decides");
+        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
+                                "segment_count_source BUFFER, but with "
+                                "equal_length the count of elements decides");
     if (discards && d->values == GLSORT_VALUES_NONE)
-        return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
-                                   CREATE ": flags DISCARD_KEYS leaves nothing if there "
-                                          "are no values");
+        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
+                                "flags DISCARD_KEYS leaves nothing if there "
+                                "are no values");
     return GLSORT_OK;
 }
 
@@ -120,7 +118,8 @@ static uint64_t stride_or(uint32_t stride, uint32_t words)
 
 // Enumerants are checked with the plan, so sizes of unknown types are left out.
 static glsort_result check_bytes(const glsort_segments_desc* d,
-                                 const struct glsort_limits* limits, struct message* m)
+                                 const struct glsort_limits* limits,
+                                 const struct call* call)
 {
     if (d->key >= glsort_key_count() || d->values > GLSORT_VALUES_16_BYTES)
         return GLSORT_OK;
@@ -135,17 +134,15 @@ static glsort_result check_bytes(const glsort_segments_desc* d,
     };
     glsort_result result = GLSORT_OK;
     for (size_t i = 0; i < sizeof list / sizeof list[0] && result == GLSORT_OK; ++i)
-        result =
-            glsort_alone_check_bytes(CREATE, list[i].field, list[i].bytes, limits, m);
+        result = glsort_alone_check_bytes(list[i].field, list[i].bytes, limits, call);
     return result;
 }
 
 glsort_result glsort_segments_fill(const glsort_segments_desc* desc,
                                    const struct glsort_limits* limits,
-                                   glsort_segments_desc* filled, struct message* m)
+                                   glsort_segments_desc* filled, const struct call* call)
 {
     const struct alone_desc alone = {
-        .call = CREATE,
         .max_count = desc->max_count,
         .count_source = desc->count_source,
         .backend = desc->backend,
@@ -163,19 +160,19 @@ glsort_result glsort_segments_fill(const glsort_segments_desc* desc,
         filled->backend =
             limits->has_compute ? GLSORT_BACKEND_COMPUTE : GLSORT_BACKEND_FRAGMENT;
     bool draws = filled->backend == GLSORT_BACKEND_FRAGMENT;
-    glsort_result result = draws ? glsort_alone_check_fields(&alone, m)
-                                 : glsort_alone_check(&alone, limits, m);
+    glsort_result result = draws ? glsort_alone_check_fields(&alone, call)
+                                 : glsort_alone_check(&alone, limits, call);
     if (result == GLSORT_OK)
-        result = glsort_check_build(CREATE, filled->backend, m);
+        result = glsort_check_build(filled->backend, call);
     if (result == GLSORT_OK)
-        result = check_lengths(desc, m);
+        result = check_lengths(desc, call);
     if (result == GLSORT_OK)
-        result = check_fields(desc, m);
+        result = check_fields(desc, call);
     if (result == GLSORT_OK)
-        result = check_ways(desc, m);
+        result = check_ways(desc, call);
     if (result != GLSORT_OK)
         return result;
-    return draws ? check_draws(desc, limits, m) : check_bytes(desc, limits, m);
+    return draws ? check_draws(desc, limits, call) : check_bytes(desc, limits, call);
 }
 
 glsort_plan_desc glsort_segments_elements(const glsort_segments_desc* desc)

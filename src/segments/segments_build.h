@@ -18,7 +18,7 @@ struct segments {
 // Checks a descriptor and copies it to *filled with its defaults.
 glsort_result glsort_segments_fill(const glsort_segments_desc* desc,
                                    const struct glsort_limits* limits,
-                                   glsort_segments_desc* filled, struct message* message);
+                                   glsort_segments_desc* filled, const struct call* call);
 
 // What is sorted, for glsort_plan_core_compose().
 glsort_plan_desc glsort_segments_elements(const glsort_segments_desc* desc);

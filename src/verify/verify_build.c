@@ -23,7 +23,6 @@ enum { WORD_BYTES = 4 };
 
 enum { ALL_FLAGS = GLSORT_VERIFY_NO_KEYS_OUT | GLSORT_VERIFY_NO_KEYS_IN };
 
-#define CREATE "glsort_verify_create"
 #define PARAM(FIELD) offsetof(struct verify_params, FIELD)
 
 // ---- descriptor -----------------------------------------------------------------------
@@ -43,17 +42,17 @@ bool glsort_verify_has_values_in(const glsort_verify_desc* desc)
     return values_given(desc->values);
 }
 
-static glsort_result check_values(const glsort_verify_desc* d, struct message* m)
+static glsort_result check_values(const glsort_verify_desc* d, const struct call* call)
 {
     const struct enumerant_field fields[] = {
         {"key", d->key, glsort_key_count() - 1},
         {"direction", d->direction, GLSORT_DESCENDING},
         {"values", d->values, GLSORT_VALUES_16_BYTES},
     };
-    return glsort_check_enumerants(CREATE, fields, sizeof fields / sizeof fields[0], m);
+    return glsort_check_enumerants(fields, sizeof fields / sizeof fields[0], call);
 }
 
-static glsort_result check_flags(const glsort_verify_desc* d, struct message* m)
+static glsort_result check_flags(const glsort_verify_desc* d, const struct call* call)
 {
     bool indices = d->values == GLSORT_VALUES_INDICES;
     const char* sentence = NULL;
@@ -67,13 +66,14 @@ static glsort_result check_flags(const glsort_verify_desc* d, struct message* m)
         sentence = "key_stride is for keys_in, which flags NO_KEYS_IN excludes";
     else if (!values_given(d->values) && d->value_stride != 0)
         sentence = "value_stride is for values_in, which this verify lacks";
-    return sentence == NULL ? GLSORT_OK
-                            : glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
-                                                  CREATE ": %s", sentence);
+    return sentence == NULL
+               ? GLSORT_OK
+               : glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED, "%s", sentence);
 }
 
 static glsort_result check_bytes(const glsort_verify_desc* d,
-                                 const struct glsort_limits* limits, struct message* m)
+                                 const struct glsort_limits* limits,
+                                 const struct call* call)
 {
     uint64_t count = d->max_count;
     uint32_t key = glsort_key_words(d->key) * WORD_BYTES;
@@ -87,28 +87,27 @@ static glsort_result check_bytes(const glsort_verify_desc* d,
     };
     glsort_result result = GLSORT_OK;
     for (size_t i = 0; i < 2 && result == GLSORT_OK; ++i)
-        result =
-            glsort_alone_check_bytes(CREATE, list[i].field, list[i].bytes, limits, m);
+        result = glsort_alone_check_bytes(list[i].field, list[i].bytes, limits, call);
     return result;
 }
 
 glsort_result glsort_verify_check(const glsort_verify_desc* desc,
-                                  const struct glsort_limits* limits, struct message* m)
+                                  const struct glsort_limits* limits,
+                                  const struct call* call)
 {
     const struct alone_desc alone = {
-        .call = CREATE,
         .max_count = desc->max_count,
         .count_source = desc->count_source,
         .backend = desc->backend,
         .flags = desc->flags,
         .all_flags = ALL_FLAGS,
     };
-    glsort_result result = glsort_alone_check(&alone, limits, m);
+    glsort_result result = glsort_alone_check(&alone, limits, call);
     if (result == GLSORT_OK)
-        result = check_values(desc, m);
+        result = check_values(desc, call);
     if (result == GLSORT_OK)
-        result = check_flags(desc, m);
-    return result == GLSORT_OK ? check_bytes(desc, limits, m) : result;
+        result = check_flags(desc, call);
+    return result == GLSORT_OK ? check_bytes(desc, limits, call) : result;
 }
 
 glsort_plan_desc glsort_verify_elements(const glsort_verify_desc* desc)

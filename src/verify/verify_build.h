@@ -9,7 +9,7 @@
 
 glsort_result glsort_verify_check(const glsort_verify_desc* desc,
                                   const struct glsort_limits* limits,
-                                  struct message* message);
+                                  const struct call* call);
 
 // True if a check of at least one element reads this resource.
 bool glsort_verify_has_keys_in(const glsort_verify_desc* desc);

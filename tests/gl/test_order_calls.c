@@ -125,7 +125,7 @@ static void refuse_what_is_missing(void)
            CREATE "method bitonic-local-keep sorts blocks separately, which is not a "
                   "draw order");
     refuse(DESC(.method = (glsort_method)99), GLSORT_ERROR_ARGUMENT,
-           CREATE "method is 99, the largest valid value is 16");
+           CREATE "method is 99, the largest valid value is 18");
     refuse(DESC(.order_index = GLSORT_INDEX_U16, .primitive.vertices = 3),
            GLSORT_ERROR_UNSUPPORTED,
            CREATE "order_index U16 needs primitive.index U16, or points");

@@ -197,7 +197,8 @@ static void open_blocks(struct blocks* b, uint32_t bytes)
     const struct resources_wanted wanted = {.schedule = &b->schedule, .run_bytes = bytes};
     glsort_state_save(&b->state, &context->device, STATE_CREATION | STATE_RUN);
     assert_int_equal(
-        glsort_resources_create(&b->resources, &context->device, &wanted, &message),
+        glsort_resources_create(&b->resources, &context->device, &wanted,
+                                &(const struct call){"glsort_plan_create", &message}),
         GLSORT_OK);
 }
 

@@ -137,9 +137,9 @@ static glsort_result peek(struct view* v, const struct gl_segmenter* s)
     glsort_peek_args args = {.keys_out = gl_area_resource(&v->keys),
                              .values_out = gl_area_resource(&v->values)};
     if (discards(s))
-        args.keys_out.name = 0;
+        args.keys_out = (glsort_resource){0};
     if (s->desc.values == GLSORT_VALUES_NONE)
-        args.values_out.name = 0;
+        args.values_out = (glsort_resource){0};
     gl_area_write(&v->keys, NULL, 0);
     gl_area_write(&v->values, NULL, 0);
     glsort_result result = glsort_peek(glsort_segments_plan(s->segments), &args);

@@ -49,7 +49,8 @@ void host_core_open(struct plan_core* core, const struct host_setup* setup,
     desc.max_count = max_count;
     glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
     struct message message;
-    if (glsort_plan_core_create(core, limits, &desc, NULL, &allocator, &message) !=
+    if (glsort_plan_core_create(core, limits, &desc, NULL, &allocator,
+                                &(const struct call){"glsort_plan_create", &message}) !=
         GLSORT_OK) {
         fprintf(stderr, "%s: %s\n", setup->name, message.text);
         abort();

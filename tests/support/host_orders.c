@@ -9,13 +9,16 @@ void host_order_open(struct host_order* o, const struct glsort_limits* limits,
     glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
     struct message message = {""};
     *o = (struct host_order){.order = {.vertex_count = 1}};
-    if (glsort_order_desc_fill(desc, limits, &o->order.desc, &message) != GLSORT_OK)
+    if (glsort_order_desc_fill(desc, limits, &o->order.desc,
+                               &(const struct call){"glsort_order_create", &message}) !=
+        GLSORT_OK)
         fail_msg("%s", message.text);
     o->order.view_count = o->order.desc.max_views;
     glsort_plan_desc sort = glsort_order_sort_desc(&o->order.desc);
     struct composition composition = glsort_order_composition(&o->order);
     if (glsort_plan_core_compose(&o->core, limits, &sort, NULL, &composition, &allocator,
-                                 &message) != GLSORT_OK)
+                                 &(const struct call){"glsort_plan_create", &message}) !=
+        GLSORT_OK)
         fail_msg("%s", message.text);
 }
 

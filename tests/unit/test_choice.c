@@ -397,7 +397,8 @@ static struct plan_core plan_by(const char* text, struct glsort_limits limits,
     struct message message = {""};
     glsort_allocator allocator = host_memory();
     desc.max_count = count;
-    if (glsort_plan_core_create(&core, &limits, &desc, &table, &allocator, &message) !=
+    if (glsort_plan_core_create(&core, &limits, &desc, &table, &allocator,
+                                &(const struct call){"glsort_plan_create", &message}) !=
         GLSORT_OK)
         fail_msg("%s", message.text);
     snprintf(reason, 96, "%s", core.reason);
@@ -536,7 +537,8 @@ static void a_plan_that_nothing_can_serve_fails_as_without_a_table(void** state)
     struct choice_table table = read_table("compute any any radix-chain");
     const glsort_plan_desc desc = {.max_count = UINT32_MAX};
     assert_int_equal(
-        glsort_plan_core_create(&core, &limits, &desc, &table, &allocator, &message),
+        glsort_plan_core_create(&core, &limits, &desc, &table, &allocator,
+                                &(const struct call){"glsort_plan_create", &message}),
         GLSORT_ERROR_LIMIT);
     assert_non_null(strstr(message.text, "2^30"));
     glsort_choice_table_release(&table, &allocator);

@@ -44,7 +44,8 @@ static bool open_core(struct plan_core* core, const glsort_form* form, uint32_t 
         desc.key_stride = 8;
         desc.bit_count = 24;
     }
-    return glsort_plan_core_create(core, &limits, &desc, NULL, &allocator, &m) ==
+    return glsort_plan_core_create(core, &limits, &desc, NULL, &allocator,
+                                   &(const struct call){"glsort_plan_create", &m}) ==
            GLSORT_OK;
 }
 

@@ -153,13 +153,16 @@ static void check_order(const struct glsort_limits* limits, const glsort_order_d
     struct plan_core core;
     struct message message;
     const glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
-    if (glsort_order_desc_fill(desc, limits, &order.desc, &message) != GLSORT_OK)
+    if (glsort_order_desc_fill(desc, limits, &order.desc,
+                               &(const struct call){"glsort_order_create", &message}) !=
+        GLSORT_OK)
         fail_msg("%s", message.text);
     order.view_count = order.desc.max_views;
     glsort_plan_desc sort = glsort_order_sort_desc(&order.desc);
     struct composition composition = glsort_order_composition(&order);
     if (glsort_plan_core_compose(&core, limits, &sort, NULL, &composition, &allocator,
-                                 &message) != GLSORT_OK)
+                                 &(const struct call){"glsort_plan_create", &message}) !=
+        GLSORT_OK)
         fail_msg("%s", message.text);
     check_passes(&core.schedule, limits, "order");
     glsort_plan_core_release(&core, &allocator);

@@ -26,9 +26,10 @@ static uint32_t passes_of_sort(const struct host_order* o, uint32_t count)
     struct plan_core core;
     glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
     glsort_plan_desc sort = glsort_order_sort_desc(&o->order.desc);
-    assert_int_equal(glsort_plan_core_create(&core, &o->core.limits, &sort, NULL,
-                                             &allocator, &message),
-                     GLSORT_OK);
+    assert_int_equal(
+        glsort_plan_core_create(&core, &o->core.limits, &sort, NULL, &allocator,
+                                &(const struct call){"glsort_plan_create", &message}),
+        GLSORT_OK);
     glsort_plan_core_build(&core, count, false);
     uint32_t passes = core.schedule.pass_count;
     glsort_plan_core_release(&core, &allocator);

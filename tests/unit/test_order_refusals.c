@@ -357,7 +357,9 @@ static glsort_order_desc filled(glsort_order_desc desc)
     struct message m = {""};
     glsort_order_desc full;
     desc.max_count = MOST;
-    if (glsort_order_desc_fill(&desc, &limits, &full, &m) != GLSORT_OK)
+    if (glsort_order_desc_fill(&desc, &limits, &full,
+                               &(const struct call){"glsort_order_create", &m}) !=
+        GLSORT_OK)
         fail_msg("%s", m.text);
     return full;
 }
@@ -369,8 +371,8 @@ static void a_number_that_can_mean_nothing_is_refused_by_its_field(void** state)
         glsort_order_args args = arguments[at].args;
         struct message m = {""};
         look_along_z(&args);
-        glsort_result result =
-            glsort_order_check_numbers(CALL, &desc, &args, MOST, 1, &m);
+        glsort_result result = glsort_order_check_numbers(&(const struct call){CALL, &m},
+                                                          &desc, &args, MOST, 1);
         expect(at, result, arguments[at].result, m.text, CALL ": ", arguments[at].words);
     }
 }
@@ -383,8 +385,9 @@ static void a_draw_command_uses_base_vertex_without_primitives(void** state)
     glsort_order_args args = {.base_vertex = -7};
     struct message m = {""};
     look_along_z(&args);
-    assert_int_equal(glsort_order_check_numbers(CALL, &desc, &args, MOST, 1, &m),
-                     GLSORT_OK);
+    assert_int_equal(
+        glsort_order_check_numbers(&(const struct call){CALL, &m}, &desc, &args, MOST, 1),
+        GLSORT_OK);
 }
 
 // ---- key ranges -----------------------------------------------------------------------
@@ -415,7 +418,8 @@ static void a_key_range_is_taken_as_far_as_the_header_allows(void** state)
         struct message m = {""};
         args.vertex_count = desc.primitive.vertices > 0 ? 9 : 0;
         look_along_z(&args);
-        if (glsort_order_check_numbers(CALL, &desc, &args, MOST, 1, &m) != GLSORT_OK)
+        if (glsort_order_check_numbers(&(const struct call){CALL, &m}, &desc, &args, MOST,
+                                       1) != GLSORT_OK)
             fail_msg("row %zu: %s", at, m.text);
     }
 }
@@ -463,20 +467,23 @@ static void a_view_that_sees_nothing_is_refused_by_its_field(void** state)
         look_along_z(&args);
         float* view = args.views[1].origin;
         memcpy((char*)view + 4 * floats[at].at, &floats[at].value, 4);
-        glsort_result result =
-            glsort_order_check_numbers(CALL, &desc, &args, MOST, 3, &m);
+        glsort_result result = glsort_order_check_numbers(&(const struct call){CALL, &m},
+                                                          &desc, &args, MOST, 3);
         if (floats[at].words == NULL)
             assert_int_equal(result, GLSORT_OK);
         else
             expect(at, result, RANGE, m.text, CALL ": ", floats[at].words);
         // Views in a buffer, of other numbers, and those of no elements are not looked
         // at.
-        assert_int_equal(glsort_order_check_numbers(CALL, &desc, &args, MOST, 1, &m),
+        assert_int_equal(glsort_order_check_numbers(&(const struct call){CALL, &m}, &desc,
+                                                    &args, MOST, 1),
                          GLSORT_OK);
-        assert_int_equal(glsort_order_check_numbers(CALL, &desc, &args, 0, 3, &m),
+        assert_int_equal(glsort_order_check_numbers(&(const struct call){CALL, &m}, &desc,
+                                                    &args, 0, 3),
                          GLSORT_OK);
         args.views_in.name = 1;
-        assert_int_equal(glsort_order_check_numbers(CALL, &desc, &args, MOST, 3, &m),
+        assert_int_equal(glsort_order_check_numbers(&(const struct call){CALL, &m}, &desc,
+                                                    &args, MOST, 3),
                          GLSORT_OK);
     }
 }

@@ -30,14 +30,17 @@ static bool try_make(struct made* m, const struct glsort_limits* on,
 {
     struct glsort_limits limits = *on;
     *m = (struct made){.allocator = glsort_memory_allocator(&(glsort_allocator){0})};
-    if (glsort_order_desc_fill(desc, &limits, &m->order.desc, &m->message) != GLSORT_OK)
+    if (glsort_order_desc_fill(
+            desc, &limits, &m->order.desc,
+            &(const struct call){"glsort_order_create", &m->message}) != GLSORT_OK)
         return false;
     m->order.view_count = m->order.desc.max_views;
     m->order.vertex_count = 1;
     glsort_plan_desc sort = glsort_order_sort_desc(&m->order.desc);
     struct composition composition = glsort_order_composition(&m->order);
-    return glsort_plan_core_compose(&m->core, &limits, &sort, NULL, &composition,
-                                    &m->allocator, &m->message) == GLSORT_OK;
+    return glsort_plan_core_compose(
+               &m->core, &limits, &sort, NULL, &composition, &m->allocator,
+               &(const struct call){"glsort_plan_create", &m->message}) == GLSORT_OK;
 }
 
 static void make_on(struct made* m, const struct glsort_limits* on,
@@ -84,7 +87,8 @@ static uint32_t passes_of_sort(const glsort_order_desc* desc, uint32_t count)
     glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
     glsort_plan_desc sort = glsort_order_sort_desc(desc);
     assert_int_equal(
-        glsort_plan_core_create(&core, &limits, &sort, NULL, &allocator, &message),
+        glsort_plan_core_create(&core, &limits, &sort, NULL, &allocator,
+                                &(const struct call){"glsort_plan_create", &message}),
         GLSORT_OK);
     glsort_plan_core_build(&core, count, false);
     uint32_t passes = core.schedule.pass_count;

@@ -27,8 +27,9 @@ static void make(struct made* m, const glsort_plan_desc* elements,
     struct glsort_limits limits;
     assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
     *m = (struct made){.allocator = glsort_memory_allocator(&(glsort_allocator){0})};
-    if (glsort_plan_core_compose(&m->core, &limits, elements, NULL, composition,
-                                 &m->allocator, &m->message) != GLSORT_OK)
+    if (glsort_plan_core_compose(
+            &m->core, &limits, elements, NULL, composition, &m->allocator,
+            &(const struct call){"glsort_plan_create", &m->message}) != GLSORT_OK)
         fail_msg("%s", m->message.text);
 }
 
@@ -134,12 +135,18 @@ static void auto_takes_a_chain_by_the_limit(void** state)
     assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
     for (uint32_t chained = 0; chained < 2; ++chained) {
         limits.chained_scan = chained;
-        assert_int_equal(glsort_scan_fill(&desc, &limits, &filled, &message), GLSORT_OK);
+        assert_int_equal(
+            glsort_scan_fill(&desc, &limits, &filled,
+                             &(const struct call){"glsort_scan_create", &message}),
+            GLSORT_OK);
         assert_int_equal(filled.method,
                          chained ? GLSORT_SCAN_CHAIN : GLSORT_SCAN_THREE_PASSES);
     }
     const glsort_scan_desc larger = {.max_count = (1 << 20) + 1};
-    assert_int_equal(glsort_scan_fill(&larger, &limits, &filled, &message), GLSORT_OK);
+    assert_int_equal(
+        glsort_scan_fill(&larger, &limits, &filled,
+                         &(const struct call){"glsort_scan_create", &message}),
+        GLSORT_OK);
     assert_int_equal(filled.method, GLSORT_SCAN_THREE_PASSES);
 }
 
@@ -174,8 +181,10 @@ static void a_gather_takes_a_pass_for_each_stream(void** state)
     for (uint32_t i = 0; i < GLSORT_MOST_STREAMS; ++i)
         desc.streams[i] = (glsort_stream){8 + 4 * i, 40 + 4 * i};
     assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
-    assert_int_equal(glsort_gather_fill(&desc, &limits, &gather.desc, &message),
-                     GLSORT_OK);
+    assert_int_equal(
+        glsort_gather_fill(&desc, &limits, &gather.desc,
+                           &(const struct call){"glsort_gather_create", &message}),
+        GLSORT_OK);
     glsort_plan_desc elements = glsort_gather_elements(&desc);
     struct composition composition = glsort_gather_composition(&gather);
     make(&m, &elements, &composition);
@@ -241,7 +250,9 @@ static void make_segments(struct made* m, const glsort_segments_desc* desc,
     struct message message;
     assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
     *segments = (struct segments){.segment_count = desc->max_segments};
-    if (glsort_segments_fill(desc, &limits, &segments->desc, &message) != GLSORT_OK)
+    if (glsort_segments_fill(desc, &limits, &segments->desc,
+                             &(const struct call){"glsort_segments_create", &message}) !=
+        GLSORT_OK)
         fail_msg("%s", message.text);
     glsort_plan_desc elements = glsort_segments_elements(&segments->desc);
     struct composition composition = glsort_segments_composition(segments);
@@ -308,7 +319,10 @@ static void lists_take_four_passes(void** state)
     struct made m;
     const glsort_lists_desc desc = {.max_lists = MOST, .max_nodes = 100};
     assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
-    assert_int_equal(glsort_lists_fill(&desc, &limits, &lists.desc, &message), GLSORT_OK);
+    assert_int_equal(
+        glsort_lists_fill(&desc, &limits, &lists.desc,
+                          &(const struct call){"glsort_lists_create", &message}),
+        GLSORT_OK);
     glsort_plan_desc elements = glsort_lists_elements(&lists.desc);
     struct composition composition = glsort_lists_composition(&lists);
     make(&m, &elements, &composition);

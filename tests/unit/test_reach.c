@@ -351,8 +351,9 @@ static void see_composition(glsort_plan_desc elements, struct composition compos
     const glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
     struct glsort_limits limits;
     assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
-    if (glsort_plan_core_compose(&plan.core, &limits, &elements, NULL, &composition,
-                                 &allocator, &message) != GLSORT_OK)
+    if (glsort_plan_core_compose(
+            &plan.core, &limits, &elements, NULL, &composition, &allocator,
+            &(const struct call){"glsort_plan_create", &message}) != GLSORT_OK)
         fail_msg("%s", message.text);
     see(&plan.core.schedule);
     glsort_plan_core_release(&plan.core, &allocator);
@@ -368,8 +369,12 @@ static void see_parallel_calls(void)
     struct gather gather = {.desc = gathered};
     struct lists lists = {.node_count = 9000};
     assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
-    assert_int_equal(glsort_gather_fill(&gathered, &limits, &gather.desc, &m), GLSORT_OK);
-    assert_int_equal(glsort_lists_fill(&listed, &limits, &lists.desc, &m), GLSORT_OK);
+    assert_int_equal(glsort_gather_fill(&gathered, &limits, &gather.desc,
+                                        &(const struct call){"glsort_gather_create", &m}),
+                     GLSORT_OK);
+    assert_int_equal(glsort_lists_fill(&listed, &limits, &lists.desc,
+                                       &(const struct call){"glsort_lists_create", &m}),
+                     GLSORT_OK);
     const glsort_verify_desc verify = {.max_count = 5000};
     for (int method = 1; method < 3; ++method) {
         const struct scan scan = {

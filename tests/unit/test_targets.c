@@ -104,7 +104,8 @@ static void check_plan(const glsort_plan_desc* desc)
     const glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
     assert_int_equal(glsort_limits_minimum(330, 0, &limits), GLSORT_OK);
     glsort_result result =
-        glsort_plan_core_create(&core, &limits, desc, NULL, &allocator, &message);
+        glsort_plan_core_create(&core, &limits, desc, NULL, &allocator,
+                                &(const struct call){"glsort_plan_create", &message});
     if (result != GLSORT_OK) // the tree form and the network take no count from the GPU
         assert_int_equal(desc->count_source, GLSORT_COUNT_FROM_BUFFER);
     if (result != GLSORT_OK)
