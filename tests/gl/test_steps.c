@@ -9,7 +9,7 @@ static struct gl_harness harness;
 static struct gl_mock mock;
 static glsort_context* context;
 
-enum { MOST = 5000 };
+enum { MOST = 5000, MOST_PASSES = 800 };
 
 static void open_sorter(struct gl_sorter* s, const struct gl_form* form,
                         glsort_values values, bool in_place, bool textures)
@@ -33,8 +33,9 @@ static void sort_in_steps(struct gl_sorter* s, uint32_t passes, uint32_t count)
     gl_sorter_require(s, glsort_plan_describe(s->plan, count, &info));
     assert_int_equal(glsort_passes_left(s->plan), 0);
     gl_sorter_begin(s, DATA_UNIFORM, passes + count, count);
-    uint32_t left = info.pass_count;
-    assert_int_equal(glsort_passes_left(s->plan), left);
+    // In place some sorts of few elements copy first.
+    uint32_t left = glsort_passes_left(s->plan);
+    assert_in_range(left, info.pass_count, info.pass_count + 1);
     while (left > 0) {
         gl_sorter_require(s, glsort_step(s->plan, passes));
         left -= passes < left ? passes : left;
@@ -250,21 +251,21 @@ static glsort_plan* timed_plan(struct gl_sorter* s, const struct gl_form* form)
 
 static void timings_come_by_polling_and_have_a_time_for_every_pass(void** state)
 {
-    uint64_t ns[600];
+    uint64_t ns[MOST_PASSES];
     if (IS_BROWSER) // there the results of queries come between two frames
         skip();
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         if (!gl_form_wanted(&gl_forms[i], &harness))
             continue;
         struct gl_sorter s;
-        uint32_t count = 600;
+        uint32_t count = MOST_PASSES;
         glsort_plan_info info;
         glsort_plan* plan = timed_plan(&s, &gl_forms[i]);
         assert_int_equal(glsort_plan_timings(plan, ns, &count), GLSORT_NOT_READY);
         gl_sorter_check(&s, DATA_UNIFORM, i, 3000);
         // While these wait to be read, another run records none.
         gl_sorter_check(&s, DATA_UNIFORM, i, 100);
-        count = 600;
+        count = MOST_PASSES;
         assert_int_equal(poll_timings(plan, ns, &count), GLSORT_OK);
         gl_sorter_require(&s, glsort_plan_describe(plan, 3000, &info));
         assert_int_equal(count, info.pass_count);
@@ -278,7 +279,7 @@ static void timings_come_by_polling_and_have_a_time_for_every_pass(void** state)
         assert_int_equal(count, info.pass_count);
         assert_int_equal(result, count > 1 ? GLSORT_ERROR_RANGE : GLSORT_OK);
         assert_int_equal(ns[1], 4711); // there was room for one
-        count = 600;
+        count = MOST_PASSES;
         if (result == GLSORT_ERROR_RANGE) // and nothing was lost
             assert_int_equal(poll_timings(plan, ns, &count), GLSORT_OK);
         gl_sorter_close(&s);
