@@ -19,7 +19,7 @@ void main()
     uint side = y & 1u;
     uint spare = params.spares + pair + side * params.spare_step;
     take_fifteen(0, params.roots + pair + (side << 1u), count);
-    item[15] = half_of(node_at(spare), spare);
+    set_item(15, half_of(node_at(spare), spare));
     merge_items(4u);
     write_items();
 }

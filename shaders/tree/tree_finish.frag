@@ -41,7 +41,7 @@ void take_subtree(int at, uint first, uint count)
 {
     uint x = min(first + uint(at), count - 1u) / uint(MERGE);
     TAKE_REST(at, params.roots + x, count);
-    item[at + MERGE - 1] = node_at(params.spares + x).xy;
+    set_item(at + MERGE - 1, node_at(params.spares + x).xy);
 }
 
 void main()

@@ -3,24 +3,30 @@
 // constants, so that compilers keep the elements in registers.
 uvec2 item[16];
 
-// item[i] = LOAD(FIRST + i, COUNT) for all of them.
+// The first text that names them: compilers warn of what is read before it is set.
+void set_item(int i, uvec2 element)
+{
+    item[i] = element;
+}
+
+// Sets element i to LOAD(FIRST + i, COUNT), for all of them.
 #define EACH_ITEM(LOAD, FIRST, COUNT)                                                    \
-    item[0] = LOAD(FIRST, COUNT);                                                        \
-    item[1] = LOAD(FIRST + 1u, COUNT);                                                   \
-    item[2] = LOAD(FIRST + 2u, COUNT);                                                   \
-    item[3] = LOAD(FIRST + 3u, COUNT);                                                   \
-    item[4] = LOAD(FIRST + 4u, COUNT);                                                   \
-    item[5] = LOAD(FIRST + 5u, COUNT);                                                   \
-    item[6] = LOAD(FIRST + 6u, COUNT);                                                   \
-    item[7] = LOAD(FIRST + 7u, COUNT);                                                   \
-    item[8] = LOAD(FIRST + 8u, COUNT);                                                   \
-    item[9] = LOAD(FIRST + 9u, COUNT);                                                   \
-    item[10] = LOAD(FIRST + 10u, COUNT);                                                 \
-    item[11] = LOAD(FIRST + 11u, COUNT);                                                 \
-    item[12] = LOAD(FIRST + 12u, COUNT);                                                 \
-    item[13] = LOAD(FIRST + 13u, COUNT);                                                 \
-    item[14] = LOAD(FIRST + 14u, COUNT);                                                 \
-    item[15] = LOAD(FIRST + 15u, COUNT);
+    set_item(0, LOAD(FIRST, COUNT));                                                     \
+    set_item(1, LOAD(FIRST + 1u, COUNT));                                                \
+    set_item(2, LOAD(FIRST + 2u, COUNT));                                                \
+    set_item(3, LOAD(FIRST + 3u, COUNT));                                                \
+    set_item(4, LOAD(FIRST + 4u, COUNT));                                                \
+    set_item(5, LOAD(FIRST + 5u, COUNT));                                                \
+    set_item(6, LOAD(FIRST + 6u, COUNT));                                                \
+    set_item(7, LOAD(FIRST + 7u, COUNT));                                                \
+    set_item(8, LOAD(FIRST + 8u, COUNT));                                                \
+    set_item(9, LOAD(FIRST + 9u, COUNT));                                                \
+    set_item(10, LOAD(FIRST + 10u, COUNT));                                              \
+    set_item(11, LOAD(FIRST + 11u, COUNT));                                              \
+    set_item(12, LOAD(FIRST + 12u, COUNT));                                              \
+    set_item(13, LOAD(FIRST + 13u, COUNT));                                              \
+    set_item(14, LOAD(FIRST + 14u, COUNT));                                              \
+    set_item(15, LOAD(FIRST + 15u, COUNT));
 
 #define COMPARATOR(A, B)                                                                 \
     if (is_greater(item[A], item[B])) {                                                  \

@@ -166,8 +166,9 @@ GLenum gl_take_error(struct gl_harness* h)
 
 // ---- buffers --------------------------------------------------------------------------
 //
-// Only targets that the library saves are used, and put back to none. NVIDIA's driver loses
-// some uploads by glBufferSubData (docs/integration.md), but none through a mapping.
+// Only targets that the library saves are used, and put back to none. NVIDIA's driver
+// loses some uploads by glBufferSubData (docs/integration.md), but none through a
+// mapping.
 #define UPLOAD_TARGET GL_UNIFORM_BUFFER
 
 GLuint gl_buffer_create(struct gl_harness* h, size_t bytes, const void* data)

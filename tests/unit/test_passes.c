@@ -114,7 +114,8 @@ static void local_sorts_and_merges_save_the_passes_that_they_should(void** state
     check_sizes(FRAGMENT, 4, false);
 }
 
-static void software_copies_every_step_but_the_last_of_a_level_in_a_draw_more(void** state)
+static void
+software_copies_every_step_but_the_last_of_a_level_in_a_draw_more(void** state)
 {
     check_sizes(FRAGMENT, 4, true);
 }
@@ -534,7 +535,8 @@ int main(void)
         cmocka_unit_test(the_pure_tree_takes_a_cubic_number_of_passes_if_simple),
         cmocka_unit_test(the_pure_tree_takes_log_squared_passes_if_overlapped),
         cmocka_unit_test(local_sorts_and_merges_save_the_passes_that_they_should),
-        cmocka_unit_test(software_copies_every_step_but_the_last_of_a_level_in_a_draw_more),
+        cmocka_unit_test(
+            software_copies_every_step_but_the_last_of_a_level_in_a_draw_more),
         cmocka_unit_test(the_published_figures_come_out),
         cmocka_unit_test(a_stage_takes_a_draw_and_with_two_textures_a_copy),
         cmocka_unit_test(a_stage_takes_a_dispatch),

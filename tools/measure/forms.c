@@ -19,9 +19,13 @@ const char* backend_name(glsort_backend backend)
 // The variant of a row: the name of the method without that of the algorithm, except for
 // the methods below, which keep the names that earlier rows have.
 static const char* const old_words[][2] = {
-    {"tree", "overlapped"},         {"tree-simple", "simple"},      {"rank", "ranks"},
-    {"bitonic-local-read", "read"}, {"bitonic-local-keep", "keep"},
-    {"tree-stages", "stages"},      {"tree-stages-copy", "stages-copy"},
+    {"tree", "overlapped"},
+    {"tree-simple", "simple"},
+    {"rank", "ranks"},
+    {"bitonic-local-read", "read"},
+    {"bitonic-local-keep", "keep"},
+    {"tree-stages", "stages"},
+    {"tree-stages-copy", "stages-copy"},
 };
 
 static const char* variant_word(const glsort_plan_desc* d)
