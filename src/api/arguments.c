@@ -179,9 +179,9 @@ static bool is_in_place(const struct run_argument* out, const struct run_argumen
     return out->in_place == in->resource && out->resource->offset == in->resource->offset;
 }
 
-// Inputs may overlap each other.
-static glsort_result check_overlap(const struct run_call* c,
-                                   const struct run_argument* list, uint32_t count)
+glsort_result glsort_arguments_check_overlap(const struct run_call* c,
+                                             const struct run_argument* list,
+                                             uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i)
         for (uint32_t k = 0; k < i; ++k) {
@@ -247,16 +247,6 @@ glsort_result glsort_arguments_check_objects(const struct run_call* call,
     return result;
 }
 
-glsort_result glsort_arguments_check(const struct run_call* call,
-                                     const struct run_argument* list, uint32_t count)
-{
-    glsort_result result = glsort_arguments_check_ranges(call, list, count);
-    if (result == GLSORT_OK)
-        result = check_overlap(call, list, count);
-    return result == GLSORT_OK ? glsort_arguments_check_objects(call, list, count)
-                               : result;
-}
-
 glsort_result glsort_arguments_check_run(const struct run_call* call, uint32_t count,
                                          uint32_t consumers)
 {
@@ -277,40 +267,6 @@ glsort_result glsort_arguments_check_consumers(const struct run_call* call,
     return glsort_message_fail(call->plan->message, GLSORT_ERROR_ARGUMENT,
                                "%s: consumers 0x%x has unknown bits", call->call,
                                consumers);
-}
-
-struct run_argument glsort_argument_elements(const struct glsort_plan* plan,
-                                             const char* field,
-                                             const glsort_resource* resource,
-                                             uint8_t slot, uint32_t count, bool used)
-{
-    const struct range range = glsort_range_of(&plan->core.desc, slot, count);
-    return (struct run_argument){
-        .field = field,
-        .resource = resource,
-        .used = used,
-        .wanted = used && count > 0,
-        .bytes = range_length(&range),
-        .what = "elements",
-        .number = count,
-        .element_bytes = range.element_bytes,
-        .stride_bytes = range.stride_bytes,
-    };
-}
-
-struct run_argument glsort_argument_count(const glsort_resource* count_in,
-                                          glsort_count_source source)
-{
-    bool on_gpu = source == GLSORT_COUNT_FROM_BUFFER;
-    return (struct run_argument){
-        .field = "count_in",
-        .resource = count_in,
-        .used = on_gpu,
-        .wanted = on_gpu,
-        .bytes = WORD_BYTES,
-        .what = "counts",
-        .number = 1,
-    };
 }
 
 struct slot_object glsort_argument_object(const glsort_resource* resource)

@@ -44,15 +44,15 @@ struct run_call {
     uint64_t most_bound_bytes; // of a storage binding
 };
 
-// All checks of the resources: ranges, then whether an output overlaps another argument,
-// then objects.
-glsort_result glsort_arguments_check(const struct run_call* call,
-                                     const struct run_argument* list, uint32_t count);
-
 // Without GL: names and ranges.
 glsort_result glsort_arguments_check_ranges(const struct run_call* call,
                                             const struct run_argument* list,
                                             uint32_t count);
+
+// Inputs may overlap each other.
+glsort_result glsort_arguments_check_overlap(const struct run_call* call,
+                                             const struct run_argument* list,
+                                             uint32_t count);
 
 // The context and, by queries of GL, the objects.
 glsort_result glsort_arguments_check_objects(const struct run_call* call,
@@ -64,16 +64,6 @@ glsort_result glsort_arguments_check_run(const struct run_call* call, uint32_t c
                                          uint32_t consumers);
 glsort_result glsort_arguments_check_consumers(const struct run_call* call,
                                                uint32_t consumers);
-
-// `count` keys or values, by the slot that they are passed in.
-struct run_argument glsort_argument_elements(const struct glsort_plan* plan,
-                                             const char* field,
-                                             const glsort_resource* resource,
-                                             uint8_t slot, uint32_t count, bool used);
-
-// The argument that every composition has: the count on the GPU.
-struct run_argument glsort_argument_count(const glsort_resource* count_in,
-                                          glsort_count_source source);
 
 struct slot_object glsort_argument_object(const glsort_resource* resource);
 

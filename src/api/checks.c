@@ -7,12 +7,18 @@
 #include "ranges.h"
 #include "stand_ins.h"
 
+static const glsort_resource* resource_of(const struct run_arguments* r,
+                                          const struct argument* a)
+{
+    return (const glsort_resource*)((const char*)r->args + a->at);
+}
+
 static void measure(const struct run_arguments* r, const struct argument* a,
                     struct run_argument* measured)
 {
     *measured = (struct run_argument){
         .field = a->field,
-        .resource = (const glsort_resource*)((const char*)r->args + a->at),
+        .resource = resource_of(r, a),
         .used = (a->needs & ~r->has) == 0,
         .optional = (a->flags & ARGUMENT_OPTIONAL) != 0,
         .read_first = (a->flags & ARGUMENT_READ_FIRST) != 0,
@@ -40,6 +46,18 @@ static void allow_in_place(const struct run_kind* kind, struct run_argument* lis
                 list[out].in_place = list[in].resource;
 }
 
+static void set_slot(const struct run_arguments* r, const struct argument* a,
+                     const glsort_resource* resource)
+{
+    r->plan->executor.slots[a->slot] = glsort_argument_object(resource);
+}
+
+void glsort_arguments_set_slots(const struct run_arguments* r)
+{
+    for (uint32_t i = 0; i < r->kind->argument_count; ++i)
+        set_slot(r, &r->kind->arguments[i], resource_of(r, &r->kind->arguments[i]));
+}
+
 glsort_result glsort_arguments_take(const struct run_arguments* r, const char* call)
 {
     const struct run_kind* kind = r->kind;
@@ -52,10 +70,16 @@ glsort_result glsort_arguments_take(const struct run_arguments* r, const char* c
     const struct run_call checked = {call, kind->noun, r->plan,
                                      kind->by_words ? glsort_most_bound_bytes(limits)
                                                     : limits->storage_block_bytes};
-    glsort_result result = glsort_arguments_check(&checked, list, kind->argument_count);
+    glsort_result result =
+        glsort_arguments_check_ranges(&checked, list, kind->argument_count);
+    if (result == GLSORT_OK && kind->refuse != NULL)
+        result = kind->refuse(r, call);
+    if (result == GLSORT_OK)
+        result = glsort_arguments_check_overlap(&checked, list, kind->argument_count);
+    if (result == GLSORT_OK)
+        result = glsort_arguments_check_objects(&checked, list, kind->argument_count);
     for (uint32_t i = 0; i < kind->argument_count && result == GLSORT_OK; ++i)
-        r->plan->executor.slots[kind->arguments[i].slot] =
-            glsort_argument_object(list[i].resource);
+        set_slot(r, &kind->arguments[i], list[i].resource);
     return result;
 }
 

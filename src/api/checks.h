@@ -36,6 +36,8 @@ struct run_kind {
     // fields after them. Not called for counts.
     void (*measure)(const struct run_arguments* r, const struct argument* argument,
                     struct run_argument* measured);
+    // What only this kind refuses, after names and ranges; or NULL.
+    glsort_result (*refuse)(const struct run_arguments* r, const char* call);
 };
 
 enum { MOST_ARGUMENTS = 18 };
@@ -53,6 +55,9 @@ struct run_arguments {
 
 // Refuses the arguments of entry point `call`, or sets the slots of the plan.
 glsort_result glsort_arguments_take(const struct run_arguments* r, const char* call);
+
+// Sets the slots of a run that accesses nothing.
+void glsort_arguments_set_slots(const struct run_arguments* r);
 
 // The kinds of the stand-ins for textures, by slot (stand_ins.h).
 void glsort_arguments_stand_ins(const struct run_arguments* r, uint8_t* kinds);
