@@ -12,7 +12,6 @@
 #include "order_numbers.h"
 #include "order_sizes.h"
 #include "order_values.h"
-#include "plan_scratch.h"
 
 enum { WORD_BYTES = 4 };
 

@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "plan_scratch.h"
 #include "run_checks.h"
 #include "stand_ins.h"
 #include "state.h"

@@ -629,8 +629,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_plan_of_a_count_that_is_too_small_or_too_large_is_refused),
         cmocka_unit_test(null_pointers_are_refused_and_never_followed),
         cmocka_unit_test(a_run_with_wrong_arguments_is_refused_and_touches_nothing),
-        cmocka_unit_test(
-            a_run_whose_output_overlaps_another_resource_in_part_is_refused),
+        cmocka_unit_test(a_run_whose_output_overlaps_another_resource_in_part_is_refused),
         cmocka_unit_test(a_run_on_textures_that_are_too_small_is_refused),
         cmocka_unit_test(buffers_that_are_none_or_too_small_are_refused),
         cmocka_unit_test(textures_that_are_none_are_refused),
