@@ -36,8 +36,8 @@
  *   of a texture. Exception: with GLSORT_COUNT_FROM_BUFFER, the fragment backend reads
  *   the elements of buffers between the count and max_count and writes them back.
  * - Inputs are not modified, unless the sort is in place: an output may be the same
- *   object as its input, at the same offset. An overlap in part is not detected and gives
- *   undefined results. A run refuses objects that it cannot use; gl-state.md lists them.
+ *   object as its input, at the same offset. A run refuses any other overlap of an
+ *   output, and objects that it cannot use; gl-state.md lists them.
  * - GL state: every call restores it; in browsers it resets it (glsort_state.h).
  *   gl-state.md lists what is touched, and what must not be active during a call, such as
  *   conditional rendering. No call leaves a GL error behind; one that was pending stays,

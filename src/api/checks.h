@@ -4,7 +4,45 @@
 #ifndef GLSORT_CHECKS_H
 #define GLSORT_CHECKS_H
 
-#include "arguments.h"
+#include "handles.h"
+#include "texture_checks.h"
+
+// A resource in the arguments of a run, and what of it the run may access.
+struct run_argument {
+    const char* field;
+    const glsort_resource* resource;
+    bool used;     // by runs of some count
+    bool wanted;   // by this run
+    bool optional; // wanted only if it is given
+    bool output;
+    bool read_first; // before anything is written, so outputs may overlap it
+    bool copied;     // by glCopyBufferSubData, so that no binding limits it
+    bool fetched;    // in fragment passes as a buffer texture, not copied
+    // The output may be this input as a whole: the same offset in the same buffer.
+    const glsort_resource* in_place;
+    uint32_t alignment; // of the offset, bytes; 0: 4
+    uint64_t first;     // bytes from the offset to the first that the run may access
+    uint64_t bytes;     // from that byte, rounded down to a multiple of 4
+    // The parts that are bound one at a time, such as those of views; 0: bound as a
+    // whole.
+    uint32_t parts;
+    uint64_t part_bytes;
+    uint64_t part_step; // bytes from one part to the next
+    const char* what;   // for sentences: what `number` counts, in the plural
+    uint32_t number;
+    uint32_t element_bytes; // of a strided input, for sentences; otherwise the two are
+    uint32_t stride_bytes;  // equal
+    bool is_texture;        // with an element in each texel; otherwise a buffer
+    struct texture_format format;
+    uint32_t texels;
+};
+
+struct run_call {
+    const char* call; // the entry point
+    const char* what; // the object: "scan"
+    const struct glsort_plan* plan;
+    uint64_t most_bound_bytes; // of a storage binding
+};
 
 enum argument_flag {
     ARGUMENT_INPUT = 0,
@@ -36,6 +74,8 @@ struct run_kind {
     // fields after them. Not called for counts.
     void (*measure)(const struct run_arguments* r, const struct argument* argument,
                     struct run_argument* measured);
+    // What only this kind refuses, after names and ranges; or NULL.
+    glsort_result (*refuse)(const struct run_arguments* r, const char* call);
 };
 
 enum { MOST_ARGUMENTS = 18 };
@@ -51,8 +91,17 @@ struct run_arguments {
     uint32_t textures;
 };
 
+// The arguments of a run that are not resources.
+glsort_result glsort_arguments_check_run(const struct run_call* call, uint32_t count,
+                                         uint32_t consumers);
+glsort_result glsort_arguments_check_consumers(const struct run_call* call,
+                                               uint32_t consumers);
+
 // Refuses the arguments of entry point `call`, or sets the slots of the plan.
 glsort_result glsort_arguments_take(const struct run_arguments* r, const char* call);
+
+// Sets the slots of a run that accesses nothing.
+void glsort_arguments_set_slots(const struct run_arguments* r);
 
 // The kinds of the stand-ins for textures, by slot (stand_ins.h).
 void glsort_arguments_stand_ins(const struct run_arguments* r, uint8_t* kinds);

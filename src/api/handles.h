@@ -152,6 +152,19 @@ glsort_result glsort_plan_check_context(const struct glsort_plan* plan, const ch
 // The same, and that GL does what passes ask for (glsort_device_check_modes).
 glsort_result glsort_plan_check_modes(const struct glsort_plan* plan, const char* call);
 
+// The checks before a run: the scratch is set, exists, and no open run uses it. Entry
+// point `call` is for error sentences.
+glsort_result glsort_scratch_check_run(const struct glsort_plan* plan, const char* call);
+
+// True if these bytes of the buffer overlap the scratch that is set for the plan.
+bool glsort_scratch_overlaps(const struct glsort_plan* plan, GLuint buffer,
+                             uint64_t first, uint64_t bytes);
+
+// With GL: the buffer exists, is not mapped and is large enough.
+glsort_result glsort_scratch_check_object(const struct glsort_plan* plan,
+                                          const glsort_resource* scratch,
+                                          const char* call);
+
 static inline bool plan_is_fragment(const struct glsort_plan* plan)
 {
     return plan->core.desc.backend == GLSORT_BACKEND_FRAGMENT;

@@ -82,7 +82,8 @@ static void measure(const struct run_arguments* r, const struct argument* a,
 }
 
 static const struct run_kind run_kind = {
-    "lists object", arguments, sizeof arguments / sizeof arguments[0], true, measure};
+    "lists object", arguments, sizeof arguments / sizeof arguments[0],
+    true,           measure,   NULL};
 static const struct composed_kind kind = {&run_kind, "glsort_lists_create",
                                           sizeof(struct glsort_lists)};
 

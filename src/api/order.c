@@ -12,7 +12,6 @@
 #include "order_numbers.h"
 #include "order_sizes.h"
 #include "order_values.h"
-#include "plan_scratch.h"
 
 enum { WORD_BYTES = 4 };
 
@@ -333,7 +332,7 @@ struct run_arguments glsort_order_arguments(const struct glsort_order* o,
                                             const glsort_order_args* args, uint32_t count)
 {
     static const struct run_kind kind = {
-        "order", arguments, sizeof arguments / sizeof arguments[0], false, measure};
+        "order", arguments, sizeof arguments / sizeof arguments[0], false, measure, NULL};
     const glsort_order_desc* d = &o->order.desc;
     return (struct run_arguments){&kind, o->plan, o, args, count, has(d), d->textures};
 }

@@ -18,26 +18,6 @@ static uint32_t scope_of(const struct glsort_plan* plan)
            (buffers ? STATE_BUFFER_TEXTURES : 0);
 }
 
-glsort_result glsort_plan_check(const struct glsort_plan* plan, const char* call)
-{
-    if (plan == NULL)
-        return GLSORT_ERROR_ARGUMENT;
-    if (plan->fate == NULL)
-        return GLSORT_OK;
-    return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                               "%s: the context of this plan was %s", call, plan->fate);
-}
-
-glsort_result glsort_plan_check_own(const struct glsort_plan* plan, const char* call)
-{
-    if (plan->core.composition.build == NULL)
-        return GLSORT_OK;
-    return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                               "%s: this plan is part of an order or a segmented sort; "
-                               "call the function of that object",
-                               call);
-}
-
 // ---- creation -------------------------------------------------------------------------
 //
 // In steps: the host memory and the list of programs at once (glsort_plan_compose_begin),
@@ -414,30 +394,6 @@ glsort_result glsort_plan_create_poll(glsort_plan* plan)
 glsort_result glsort_plan_create_finish(glsort_plan* plan)
 {
     return glsort_plan_go_on(plan, true, "glsort_plan_create_finish");
-}
-
-glsort_result glsort_plan_check_finished(const struct glsort_plan* plan, const char* call)
-{
-    if (plan->context == NULL || plan->finished)
-        return GLSORT_OK;
-    return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                               "%s: the creation in steps is not finished: poll until it "
-                               "is, or finish it",
-                               call);
-}
-
-glsort_result glsort_plan_check_runnable(const struct glsort_plan* plan, const char* call)
-{
-    glsort_result result = glsort_plan_check_finished(plan, call);
-    if (result != GLSORT_OK)
-        return result;
-    if (plan->context == NULL)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                                   "%s: an offline plan cannot run", call);
-    if (plan->open)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                                   "%s: a run of this plan is open; end it first", call);
-    return GLSORT_OK;
 }
 
 glsort_result glsort_plan_compose_offline(const struct glsort_limits* limits,

@@ -55,75 +55,6 @@ static glsort_result check_resource(const struct glsort_plan* plan,
     return GLSORT_OK;
 }
 
-static glsort_result check_buffer(const struct glsort_plan* plan,
-                                  const glsort_resource* scratch,
-                                  const struct caller_buffer* b, const char* call)
-{
-    uint64_t needed = plan->core.scratch.bytes;
-    if (!b->exists)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                                   "%s: the scratch is %u, which is not a buffer of the "
-                                   "current GL context",
-                                   call, scratch->name);
-    if (b->mapped)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                                   "%s: the scratch is buffer %u, which is mapped; only "
-                                   "persistent mappings are allowed",
-                                   call, scratch->name);
-    if (scratch->offset + needed > b->bytes)
-        return glsort_message_fail(
-            plan->message, GLSORT_ERROR_RANGE,
-            "%s: the scratch needs %llu bytes, buffer %u has %llu from offset %llu on",
-            call, (unsigned long long)needed, scratch->name,
-            (unsigned long long)(b->bytes > scratch->offset ? b->bytes - scratch->offset
-                                                            : 0),
-            (unsigned long long)scratch->offset);
-    return GLSORT_OK;
-}
-
-static glsort_result check_object(const struct glsort_plan* plan,
-                                  const glsort_resource* scratch, const char* call)
-{
-    const struct device* d = plan->executor.device;
-    struct caller_bindings bindings = {.saved = false};
-    if (d->clobbers_state)
-        return GLSORT_OK;
-    struct caller_buffer b = glsort_caller_buffer(&bindings, d, scratch->name);
-    glsort_caller_restore(&bindings, d);
-    return check_buffer(plan, scratch, &b, call);
-}
-
-bool glsort_scratch_overlaps(const struct glsort_plan* plan, GLuint buffer,
-                             uint64_t first, uint64_t bytes)
-{
-    return plan->scratch.name != 0 && plan->scratch.name == buffer &&
-           ranges_overlap(plan->scratch.offset, plan->core.scratch.bytes, first, bytes);
-}
-
-glsort_result glsort_scratch_check_run(const struct glsort_plan* plan, const char* call)
-{
-    const glsort_resource* scratch = &plan->scratch;
-    uint64_t bytes = plan->core.scratch.bytes;
-    if (bytes == 0)
-        return GLSORT_OK;
-    if (scratch->name == 0)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                                   "%s: created with GLSORT_CALLER_SCRATCH, but no "
-                                   "scratch is set; %llu bytes are needed",
-                                   call, (unsigned long long)bytes);
-    for (const struct glsort_plan* p = plan->context->plans; p != NULL; p = p->next)
-        if (p != plan && p->open &&
-            glsort_scratch_overlaps(p, scratch->name, scratch->offset, bytes))
-            return glsort_message_fail(
-                plan->message, GLSORT_ERROR_STATE,
-                "%s: the scratch, %llu bytes of buffer %u at offset %llu, is in use by "
-                "the open run of another plan; end that first",
-                call, (unsigned long long)bytes, scratch->name,
-                (unsigned long long)scratch->offset);
-    glsort_result result = glsort_plan_check_context(plan, call);
-    return result == GLSORT_OK ? check_object(plan, scratch, call) : result;
-}
-
 // ---- setting --------------------------------------------------------------------------
 
 static glsort_result check_set(const struct glsort_plan* plan,
@@ -138,8 +69,9 @@ static glsort_result check_set(const struct glsort_plan* plan,
     result = check_resource(plan, scratch, call);
     if (result == GLSORT_OK)
         result = glsort_plan_check_context(plan, call);
-    return result == GLSORT_OK && scratch->name != 0 ? check_object(plan, scratch, call)
-                                                     : result;
+    return result == GLSORT_OK && scratch->name != 0
+               ? glsort_scratch_check_object(plan, scratch, call)
+               : result;
 }
 
 glsort_result glsort_scratch_set(struct glsort_plan* plan, const glsort_resource* scratch,

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "arguments.h"
 #include "state.h"
 
 // The texture units that runs use: those of their programs, and the one that uploads use.
@@ -46,16 +45,6 @@ static uint32_t scope_of_peek(const struct glsort_plan* plan)
 }
 
 // ---- running --------------------------------------------------------------------------
-
-static void set_caller_slots(struct glsort_plan* plan, const glsort_run_args* args)
-{
-    struct slot_object* slots = plan->executor.slots;
-    slots[SLOT_KEYS_IN] = glsort_argument_object(&args->keys_in);
-    slots[SLOT_KEYS_OUT] = glsort_argument_object(&args->keys_out);
-    slots[SLOT_VALUES_IN] = glsort_argument_object(&args->values_in);
-    slots[SLOT_VALUES_OUT] = glsort_argument_object(&args->values_out);
-    slots[SLOT_COUNT_IN] = glsort_argument_object(&args->count_in);
-}
 
 // Parameters change with in-place use, with the offsets and widths of the caller's
 // resources, and in some schedules with the count.
@@ -157,12 +146,11 @@ static void build_run(struct glsort_plan* plan, const glsort_run_args* args)
 {
     glsort_plan_build_run(plan, glsort_run_count(plan, args),
                           glsort_run_is_in_place(plan, args));
-    set_caller_slots(plan, args);
 }
 
 glsort_result glsort_run(glsort_plan* plan, const glsort_run_args* args)
 {
-    glsort_result result = glsort_run_check(plan, args, "glsort_run");
+    glsort_result result = glsort_run_take(plan, args, "glsort_run");
     if (result != GLSORT_OK)
         return result;
     build_run(plan, args);
@@ -172,7 +160,7 @@ glsort_result glsort_run(glsort_plan* plan, const glsort_run_args* args)
 
 glsort_result glsort_begin(glsort_plan* plan, const glsort_run_args* args)
 {
-    glsort_result result = glsort_run_check(plan, args, "glsort_begin");
+    glsort_result result = glsort_run_take(plan, args, "glsort_begin");
     if (result != GLSORT_OK)
         return result;
     build_run(plan, args);
@@ -239,8 +227,6 @@ static glsort_result peek(struct glsort_plan* plan, const glsort_peek_args* args
         return glsort_message_fail(plan->message, GLSORT_ERROR_LIMIT,
                                    "glsort_peek: the driver cannot render to the targets "
                                    "of a pass at once");
-    e->slots[SLOT_PEEK_KEYS] = glsort_argument_object(&args->keys_out);
-    e->slots[SLOT_PEEK_VALUES] = glsort_argument_object(&args->values_out);
     glsort_executor_patch_params(e, s);
     glsort_executor_upload(e, s, plan->resources.peek_at);
     // The open run writes what the peek reads, both before the peek and after it, so
@@ -266,7 +252,7 @@ glsort_result glsort_peek(glsort_plan* plan, const glsort_peek_args* args)
         result = glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                      "glsort_peek: args is NULL");
     if (result == GLSORT_OK)
-        result = glsort_peek_check(plan, args);
+        result = glsort_peek_take(plan, args);
     if (result != GLSORT_OK)
         return result;
     const struct peek_request request = {

@@ -1,48 +1,61 @@
 // SPDX-License-Identifier: MIT
 #include "run_checks.h"
 
-#include "arguments.h"
+#include <stddef.h>
+
+#include "checks.h"
 #include "keys.h"
-#include "plan_scratch.h"
 #include "ranges.h"
 
 // ---- resources ------------------------------------------------------------------------
 
-// The caller's resources of keys and values, by their slots. All others are buffers.
-static const struct {
-    const char* field;
-    uint32_t texture; // GLSORT_TEXTURE_*
-} fields[SLOT_SCRATCH] = {
-    [SLOT_KEYS_IN] = {"keys_in", GLSORT_TEXTURE_KEYS_IN},
-    [SLOT_KEYS_OUT] = {"keys_out", GLSORT_TEXTURE_KEYS_OUT},
-    [SLOT_VALUES_IN] = {"values_in", GLSORT_TEXTURE_VALUES_IN},
-    [SLOT_VALUES_OUT] = {"values_out", GLSORT_TEXTURE_VALUES_OUT},
-    [SLOT_PEEK_KEYS] = {"keys_out", GLSORT_TEXTURE_KEYS_OUT},
-    [SLOT_PEEK_VALUES] = {"values_out", GLSORT_TEXTURE_VALUES_OUT},
+// What a sort may have.
+enum { COUNT_ON_GPU = 1, KEYS_OUT = 2, VALUES_IN = 4, VALUES_OUT = 8 };
+
+#define AT(field) offsetof(glsort_run_args, field)
+static const struct argument arguments[] = {
+    {"keys_in", AT(keys_in), SLOT_KEYS_IN, ARGUMENT_INPUT, 0, GLSORT_TEXTURE_KEYS_IN},
+    {"keys_out", AT(keys_out), SLOT_KEYS_OUT, ARGUMENT_OUTPUT | ARGUMENT_IN_PLACE,
+     KEYS_OUT, GLSORT_TEXTURE_KEYS_OUT},
+    {"values_in", AT(values_in), SLOT_VALUES_IN, ARGUMENT_INPUT, VALUES_IN,
+     GLSORT_TEXTURE_VALUES_IN},
+    {"values_out", AT(values_out), SLOT_VALUES_OUT, ARGUMENT_OUTPUT | ARGUMENT_IN_PLACE,
+     VALUES_OUT, GLSORT_TEXTURE_VALUES_OUT},
+    {"count_in", AT(count_in), SLOT_COUNT_IN, ARGUMENT_COUNT, COUNT_ON_GPU, 0},
 };
+
+#define PEEK_AT(field) offsetof(glsort_peek_args, field)
+static const struct argument peek_arguments[] = {
+    {"keys_out", PEEK_AT(keys_out), SLOT_PEEK_KEYS, ARGUMENT_OUTPUT, KEYS_OUT,
+     GLSORT_TEXTURE_KEYS_OUT},
+    {"values_out", PEEK_AT(values_out), SLOT_PEEK_VALUES, ARGUMENT_OUTPUT, VALUES_OUT,
+     GLSORT_TEXTURE_VALUES_OUT},
+};
+
+// A peek into a run of no elements checks its outputs too.
+static void measure(const struct run_arguments* r, const struct argument* a,
+                    struct run_argument* measured)
+{
+    glsort_measure_elements(r, a, measured);
+    measured->wanted = true;
+}
 
 static bool is_texture(const struct glsort_plan* plan, uint8_t slot)
 {
-    return (plan->core.desc.textures & fields[slot].texture) != 0;
-}
-
-// A resource of `count` keys or values.
-static struct run_argument elements_argument(const struct glsort_plan* plan, uint8_t slot,
-                                             const glsort_resource* resource,
-                                             uint32_t count, bool used)
-{
-    struct run_argument a =
-        glsort_argument_elements(plan, fields[slot].field, resource, slot, count, used);
-    a.wanted = used; // a peek into a run of no elements checks its outputs too
-    a.is_texture = is_texture(plan, slot);
-    a.format = glsort_texture_of_words(a.element_bytes / 4);
-    a.texels = count;
-    return a;
+    static const uint32_t bits[SLOT_SCRATCH] = {
+        [SLOT_KEYS_IN] = GLSORT_TEXTURE_KEYS_IN,
+        [SLOT_KEYS_OUT] = GLSORT_TEXTURE_KEYS_OUT,
+        [SLOT_VALUES_IN] = GLSORT_TEXTURE_VALUES_IN,
+        [SLOT_VALUES_OUT] = GLSORT_TEXTURE_VALUES_OUT,
+        [SLOT_PEEK_KEYS] = GLSORT_TEXTURE_KEYS_OUT,
+        [SLOT_PEEK_VALUES] = GLSORT_TEXTURE_VALUES_OUT,
+    };
+    return (plan->core.desc.textures & bits[slot]) != 0;
 }
 
 static struct run_call call_of(const struct glsort_plan* plan, const char* call)
 {
-    return (struct run_call){call, "plan", plan, plan->core.limits.storage_block_bytes};
+    return (struct run_call){.call = call, .what = "plan", .plan = plan};
 }
 
 // Whether resources a and b are the same object at the same offset. The slots say what
@@ -132,31 +145,24 @@ static glsort_result check_count_source(const struct glsort_plan* plan,
                                from_buffer ? "a buffer" : "args.count");
 }
 
-static glsort_result check_resources(const struct glsort_plan* plan,
-                                     const glsort_run_args* args, uint32_t count,
-                                     const struct run_call* call)
+static glsort_result refuse(const struct run_arguments* r, const char* call)
 {
-    const struct sort_desc* desc = &plan->core.desc;
-    const struct run_argument list[] = {
-        elements_argument(plan, SLOT_KEYS_IN, &args->keys_in, count, true),
-        elements_argument(plan, SLOT_KEYS_OUT, &args->keys_out, count,
-                          !desc->discard_keys),
-        elements_argument(plan, SLOT_VALUES_IN, &args->values_in, count,
-                          values_given(desc->values)),
-        elements_argument(plan, SLOT_VALUES_OUT, &args->values_out, count,
-                          desc->values != GLSORT_VALUES_NONE),
-        glsort_argument_count(&args->count_in, desc->count_source),
-    };
-    enum { ARGUMENTS = sizeof list / sizeof list[0] };
-    glsort_result result = check_count_source(plan, args, call->call);
-    if (result == GLSORT_OK)
-        result = glsort_arguments_check_ranges(call, list, ARGUMENTS);
-    if (result == GLSORT_OK)
-        result = check_crossed(plan, args, call->call);
-    if (result == GLSORT_OK)
-        result = check_in_place(plan, args, call->call);
-    return result == GLSORT_OK ? glsort_arguments_check_objects(call, list, ARGUMENTS)
-                               : result;
+    glsort_result result = check_crossed(r->plan, r->args, call);
+    return result == GLSORT_OK ? check_in_place(r->plan, r->args, call) : result;
+}
+
+struct run_arguments glsort_run_arguments(struct glsort_plan* plan,
+                                          const glsort_run_args* args, uint32_t count)
+{
+    static const struct run_kind kind = {
+        "plan", arguments, sizeof arguments / sizeof arguments[0],
+        false,  measure,   refuse};
+    const struct sort_desc* d = &plan->core.desc;
+    uint32_t has = (takes_count_from_buffer(plan) ? COUNT_ON_GPU : 0) |
+                   (d->discard_keys ? 0 : KEYS_OUT) |
+                   (values_given(d->values) ? VALUES_IN : 0) |
+                   (d->values != GLSORT_VALUES_NONE ? VALUES_OUT : 0);
+    return (struct run_arguments){&kind, plan, plan, args, count, has, d->textures};
 }
 
 uint32_t glsort_run_count(const struct glsort_plan* plan, const glsort_run_args* args)
@@ -164,8 +170,8 @@ uint32_t glsort_run_count(const struct glsort_plan* plan, const glsort_run_args*
     return takes_count_from_buffer(plan) ? plan->core.desc.max_count : args->count;
 }
 
-static glsort_result check_args(const struct glsort_plan* plan,
-                                const glsort_run_args* args, const char* name)
+static glsort_result take_args(struct glsort_plan* plan, const glsort_run_args* args,
+                               const char* name)
 {
     const struct run_call call = call_of(plan, name);
     uint32_t count = glsort_run_count(plan, args);
@@ -174,15 +180,22 @@ static glsort_result check_args(const struct glsort_plan* plan,
         result = glsort_arguments_check_run(&call, count, args->consumers);
     if (result != GLSORT_OK)
         return result;
+    const struct run_arguments r = glsort_run_arguments(plan, args, count);
     // Nothing to sort, and a caller without elements may have no buffers.
-    if (count == 0)
-        return glsort_plan_check_modes(plan, name);
-    result = check_resources(plan, args, count, &call);
+    if (count == 0) {
+        result = glsort_plan_check_modes(plan, name);
+        if (result == GLSORT_OK)
+            glsort_arguments_set_slots(&r);
+        return result;
+    }
+    result = check_count_source(plan, args, name);
+    if (result == GLSORT_OK)
+        result = glsort_arguments_take(&r, name);
     return result == GLSORT_OK ? glsort_scratch_check_run(plan, name) : result;
 }
 
-glsort_result glsort_run_check(const struct glsort_plan* plan,
-                               const glsort_run_args* args, const char* call)
+glsort_result glsort_run_take(struct glsort_plan* plan, const glsort_run_args* args,
+                              const char* call)
 {
     glsort_result result = glsort_plan_check(plan, call);
     if (result != GLSORT_OK)
@@ -191,58 +204,7 @@ glsort_result glsort_run_check(const struct glsort_plan* plan,
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    "%s: args is NULL", call);
     result = glsort_plan_check_own(plan, call);
-    return result == GLSORT_OK ? check_args(plan, args, call) : result;
-}
-
-// ---- the context ----------------------------------------------------------------------
-
-// An unfinished plan has no object but its programs, of which at least the first one is
-// started or linked.
-static bool has_own_programs(const struct glsort_plan* plan)
-{
-    const struct programs* programs = &plan->context->programs;
-    for (uint32_t i = 0; i < plan->program_count; ++i) {
-        struct program_id id = plan->programs[i];
-        GLuint linked = programs->names[id.shader][id.variant];
-        GLuint name =
-            linked != 0 ? linked : programs->started[id.shader][id.variant].name;
-        if (name != 0 && !plan->executor.device->gl.IsProgram(name))
-            return false;
-    }
-    return true;
-}
-
-// In a GL context that shares objects with the plan's, the plan's buffers exist too.
-// Vertex arrays are never shared, so on the fragment backend the plan's vertex array
-// tells the two apart.
-glsort_result glsort_plan_check_context(const struct glsort_plan* plan, const char* call)
-{
-    const struct device* d = plan->executor.device;
-    const struct resources* r = &plan->resources;
-    const struct call named = {call, plan->message};
-    if (d->clobbers_state)
-        return GLSORT_OK;
-    glsort_result result = glsort_device_check_current(d, &named);
-    if (result != GLSORT_OK || IS_BROWSER)
-        return result;
-    bool is_own = plan->finished
-                      ? d->gl.IsBuffer(r->uniforms) &&
-                            (r->vertex_array == 0 || d->gl.IsVertexArray(r->vertex_array))
-                      : has_own_programs(plan);
-    if (is_own)
-        return GLSORT_OK;
-    return glsort_call_fail(
-        &named, GLSORT_ERROR_CONTEXT,
-        "the current GL context is not the one that the plan was created in");
-}
-
-glsort_result glsort_plan_check_modes(const struct glsort_plan* plan, const char* call)
-{
-    glsort_result result = glsort_plan_check_context(plan, call);
-    if (result != GLSORT_OK)
-        return result;
-    return glsort_device_check_modes(plan->executor.device, plan_is_fragment(plan),
-                                     &(const struct call){call, plan->message});
+    return result == GLSORT_OK ? take_args(plan, args, call) : result;
 }
 
 // ---- peeking --------------------------------------------------------------------------
@@ -262,16 +224,15 @@ static bool is_of_run(const struct glsort_plan* plan, const glsort_resource* res
     return false;
 }
 
-glsort_result glsort_peek_check(const struct glsort_plan* plan,
-                                const glsort_peek_args* args)
+glsort_result glsort_peek_take(struct glsort_plan* plan, const glsort_peek_args* args)
 {
     const struct run_call call = call_of(plan, "glsort_peek");
     const glsort_resource *keys = &args->keys_out, *values = &args->values_out;
-    const struct run_argument list[] = {
-        elements_argument(plan, SLOT_PEEK_KEYS, keys, plan->core.count, keys->name != 0),
-        elements_argument(plan, SLOT_PEEK_VALUES, values, plan->core.count,
-                          values->name != 0),
-    };
+    const uint32_t has =
+        (keys->name != 0 ? KEYS_OUT : 0) | (values->name != 0 ? VALUES_OUT : 0);
+    static const struct run_kind kind = {"plan", peek_arguments, 2, false, measure, NULL};
+    const struct run_arguments r = {
+        &kind, plan, plan, args, plan->core.count, has, plan->core.desc.textures};
     if (keys->name != 0 && plan->core.desc.discard_keys)
         return glsort_message_fail(
             plan->message, GLSORT_ERROR_ARGUMENT,
@@ -289,7 +250,5 @@ glsort_result glsort_peek_check(const struct glsort_plan* plan,
             "the same nor any of the run's resources",
             keys->name, values->name);
     glsort_result result = glsort_arguments_check_consumers(&call, args->consumers);
-    if (result == GLSORT_OK)
-        result = glsort_arguments_check_ranges(&call, list, 2);
-    return result == GLSORT_OK ? glsort_arguments_check_objects(&call, list, 2) : result;
+    return result == GLSORT_OK ? glsort_arguments_take(&r, call.call) : result;
 }

@@ -78,7 +78,8 @@ static void measure(const struct run_arguments* r, const struct argument* a,
 }
 
 static const struct run_kind run_kind = {
-    "segmented sort", arguments, sizeof arguments / sizeof arguments[0], true, measure};
+    "segmented sort", arguments, sizeof arguments / sizeof arguments[0], true,
+    measure,          NULL};
 static const struct composed_kind kind = {&run_kind, "glsort_segments_create",
                                           sizeof(struct glsort_segments)};
 

@@ -52,7 +52,7 @@ static void measure(const struct run_arguments* r, const struct argument* a,
 }
 
 static const struct run_kind run_kind = {
-    "verify", arguments, sizeof arguments / sizeof arguments[0], true, measure};
+    "verify", arguments, sizeof arguments / sizeof arguments[0], true, measure, NULL};
 static const struct composed_kind kind = {&run_kind, "glsort_verify_create",
                                           sizeof(struct glsort_verify)};
 

@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-#include "keys.h"
-#include "plan_scratch.h"
+#include "run_checks.h"
 #include "stand_ins.h"
 #include "state.h"
 #include "warm.h"
@@ -96,32 +95,6 @@ glsort_result glsort_warm_run(struct glsort_plan* plan, const struct coverage* c
                                call);
 }
 
-static uint8_t kind_of_words(uint32_t words)
-{
-    switch (words) {
-    case 1: return STAND_IN_R32UI;
-    case 2: return STAND_IN_RG32UI;
-    default: return STAND_IN_RGBA32UI;
-    }
-}
-
-static void list_kinds(const struct sort_desc* desc, uint8_t* kinds)
-{
-    const struct {
-        uint32_t bit;
-        uint8_t slot;
-        uint32_t words;
-    } list[] = {
-        {GLSORT_TEXTURE_KEYS_IN, SLOT_KEYS_IN, glsort_key_words(desc->key)},
-        {GLSORT_TEXTURE_KEYS_OUT, SLOT_KEYS_OUT, glsort_key_words(desc->key)},
-        {GLSORT_TEXTURE_VALUES_IN, SLOT_VALUES_IN, glsort_value_words(desc->values)},
-        {GLSORT_TEXTURE_VALUES_OUT, SLOT_VALUES_OUT, glsort_value_words(desc->values)},
-    };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
-        if ((desc->textures & list[i].bit) != 0)
-            kinds[list[i].slot] = kind_of_words(list[i].words);
-}
-
 glsort_result glsort_plan_warm(glsort_plan* plan)
 {
     const char* call = "glsort_plan_warm";
@@ -137,7 +110,9 @@ glsort_result glsort_plan_warm(glsort_plan* plan)
     bool in_place = plan->core.desc.in_place;
     struct warm_hooks hooks = {.counts_on_gpu = plan->core.desc.count_source ==
                                                 GLSORT_COUNT_FROM_BUFFER};
-    list_kinds(&plan->core.desc, hooks.kinds);
+    const glsort_run_args none = {.count = 1};
+    const struct run_arguments r = glsort_run_arguments(plan, &none, 1);
+    glsort_arguments_stand_ins(&r, hooks.kinds);
     glsort_coverage_find(&plan->core, hooks.counts_on_gpu, &coverage);
     result = glsort_warm_run(plan, &coverage, &hooks, call);
     glsort_plan_core_build(&plan->core, count, in_place);

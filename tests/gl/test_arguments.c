@@ -168,7 +168,7 @@ static void a_plan_with_a_value_of_no_enumeration_is_refused(void** state)
     REFUSE(backend, (glsort_backend)3);
     REFUSE(count_source, (glsort_count_source)2);
     REFUSE(textures, GLSORT_TEXTURES_ALL + 1);
-    REFUSE(method, (glsort_method)17);
+    REFUSE(method, (glsort_method)19);
     REFUSE(flags, 0x80);
 #undef REFUSE
 }
@@ -318,6 +318,52 @@ static void a_run_with_wrong_arguments_is_refused_and_touches_nothing(void** sta
     refuse_runs_on(GLSORT_BACKEND_FRAGMENT);
     if (harness.has_compute)
         refuse_runs_on(GLSORT_BACKEND_COMPUTE);
+}
+
+// One half of a buffer is sorted into the other: ranges that only touch do not overlap.
+static void sort_beside(struct gl_sorter* s, const glsort_run_args* good)
+{
+    glsort_run_args args = *good;
+    args.count = MOST / 2;
+    args.keys_out = good->keys_in;
+    args.keys_out.offset += 4 * args.count;
+    assert_int_equal(glsort_run(s->plan, &args), GLSORT_OK);
+    args.keys_out.offset -= 4;
+    expect(glsort_run(s->plan, &args), GLSORT_ERROR_ARGUMENT, glsort_last_error(context),
+           "keys_in and keys_out overlap in buffer");
+    gl_sorter_load(s, MOST);
+}
+
+static void refuse_overlaps_on(glsort_backend backend)
+{
+    struct gl_sorter s;
+    open_sorter(&s, backend, false);
+    const glsort_run_args good = gl_sorter_args(&s, MOST);
+    glsort_run_args args = good;
+    args.keys_out = good.keys_in;
+    args.keys_out.offset += 4;
+    refuse_run(&s, args, GLSORT_ERROR_ARGUMENT, "keys_in and keys_out overlap in buffer");
+    args = good;
+    args.values_out = good.keys_out;
+    args.values_out.offset += 4 * (MOST - 1);
+    refuse_run(&s, args, GLSORT_ERROR_ARGUMENT,
+               "keys_out and values_out overlap in buffer");
+    args = good;
+    args.values_out = good.keys_in;
+    args.values_out.offset += 8;
+    refuse_run(&s, args, GLSORT_ERROR_ARGUMENT,
+               "keys_in and values_out overlap in buffer");
+    sort_beside(&s, &good);
+    if (!gl_sorter_try(&s, MOST))
+        fail_msg("after refusals: %s", s.trouble);
+    gl_sorter_close(&s);
+}
+
+static void a_run_whose_output_overlaps_another_resource_in_part_is_refused(void** state)
+{
+    refuse_overlaps_on(GLSORT_BACKEND_FRAGMENT);
+    if (harness.has_compute)
+        refuse_overlaps_on(GLSORT_BACKEND_COMPUTE);
 }
 
 static void a_run_on_textures_that_are_too_small_is_refused(void** state)
@@ -583,6 +629,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_plan_of_a_count_that_is_too_small_or_too_large_is_refused),
         cmocka_unit_test(null_pointers_are_refused_and_never_followed),
         cmocka_unit_test(a_run_with_wrong_arguments_is_refused_and_touches_nothing),
+        cmocka_unit_test(a_run_whose_output_overlaps_another_resource_in_part_is_refused),
         cmocka_unit_test(a_run_on_textures_that_are_too_small_is_refused),
         cmocka_unit_test(buffers_that_are_none_or_too_small_are_refused),
         cmocka_unit_test(textures_that_are_none_are_refused),
