@@ -85,8 +85,8 @@ static double comparisons_of(void** state, const char* name, uint32_t count)
     return sum;
 }
 
-// Sixteens sorted by 63 comparisons each, and levels that end with merges of sixteen; phase i of
-// stage k of level j has a pair for every 2^(j - k) elements.
+// Sixteens sorted by 63 comparisons each, and levels that end with merges of sixteen;
+// phase i of stage k of level j has a pair for every 2^(j - k) elements.
 static double of_stages(double n, int log)
 {
     double sum = 63.0 * n / 16.0;

@@ -206,13 +206,13 @@ static void any_combination_gives_the_bytes_of_the_reference(void** state)
 
 static bool method_orders(glsort_method method, glsort_cull cull)
 {
-    glsort_order_desc desc = {
-        .max_count = 2600,
-        .max_views = 2,
-        .backend = backend,
-        .method = method,
-        .cull = cull,
-        .flags = GLSORT_ORDER_WRITES_DEPTHS | GLSORT_ORDER_WRITES_VISIBLE};
+    glsort_order_desc desc = {.max_count = 2600,
+                              .max_views = 2,
+                              .backend = backend,
+                              .method = method,
+                              .cull = cull,
+                              .flags = GLSORT_ORDER_WRITES_DEPTHS |
+                                       GLSORT_ORDER_WRITES_VISIBLE};
     glsort_order* order = NULL;
     struct gl_orderer o;
     if (glsort_order_create(context, &desc, &order) != GLSORT_OK) {
