@@ -78,7 +78,8 @@ uvec4 fetch_node(uint address, uint reach, uint count)
     uint position = mirrored_position(address & ~TREE_IN_ARRAY);
     uvec4 node;
 #if ONE_TEXTURE
-    uint place = in_array ? position + params.source_first : address;
+    // Past the end are texels that the pass may draw to.
+    uint place = in_array ? min(position, count - 1u) + params.source_first : address;
     node = two_at(place);
     node.xy = half_of(node, place);
 #else

@@ -272,8 +272,8 @@ static uint8_t assign_bindings(const struct device* d, GLuint program)
     return units;
 }
 
-// `words` is the driver's message, or "". The log gets all of it, the sentence its first
-// line.
+// `words` is the driver's message. The log gets all of it, the sentence its first line.
+// NULL: the driver was not asked, and there is nothing to log.
 static glsort_result refuse(const struct programs* p, struct program_id id,
                             const char* words, const struct call* call)
 {
@@ -281,8 +281,8 @@ static glsort_result refuse(const struct programs* p, struct program_id id,
     const char* defines = entry->words[id.variant];
     const char* space = *defines != '\0' ? " " : "";
     char named[2048];
-    glsort_shader_name_files(named, sizeof named, words);
-    if (p->log != NULL) {
+    glsort_shader_name_files(named, sizeof named, words != NULL ? words : "");
+    if (p->log != NULL && words != NULL) {
         char text[2304];
         snprintf(text, sizeof text, "shader %s%s%s: %s", entry->file, space, defines,
                  named);
@@ -324,7 +324,7 @@ glsort_result glsort_programs_start(struct programs* p, const struct device* d,
     }
     if (started.name == 0 || !start_from_text(p, d, &started, entry, id.variant)) {
         delete_started(d, &started);
-        return refuse(p, id, "", call);
+        return refuse(p, id, NULL, call);
     }
     p->started[id.shader][id.variant] = started;
     return GLSORT_OK;

@@ -79,6 +79,7 @@ static void a_pass_compares_as_many_pairs_as_its_stages_have(void** state)
 {
     check_pairs(state, "tree");
     check_pairs(state, "tree-fragment");
+    check_pairs(state, "tree-stages");
     check_pairs(state, "tree-stages-fragment");
     check_pairs(state, "tree-stages-copy-fragment");
 }

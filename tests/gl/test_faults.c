@@ -156,6 +156,7 @@ static bool is_compiled(uint32_t form)
                                         "abisort-partition-fragment",
                                         "tree",
                                         "tree-fragment",
+                                        "tree-stages-fragment",
                                         "rank",
                                         "radix-tiles",
                                         NULL};

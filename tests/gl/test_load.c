@@ -43,15 +43,10 @@ static void open_suite(bool hides_parallel)
 
 static bool is_wanted(const struct gl_form* form)
 {
-    static const char* const names[] = {"abisort-partition",
-                                        "abisort-partition-fragment",
-                                        "tree",
-                                        "tree-fragment",
-                                        "rank-all",
-                                        "radix-tiles",
-                                        "bitonic-blocks",
-                                        "bitonic-packed-fragment",
-                                        NULL};
+    static const char* const names[] = {
+        "abisort-partition",    "abisort-partition-fragment", "tree",     "tree-fragment",
+        "tree-stages-fragment", "tree-stages-copy-fragment",  "rank-all", "radix-tiles",
+        "bitonic-blocks",       "bitonic-packed-fragment",    NULL};
     return gl_form_fits(form, &harness) && (gl_test_all() || gl_form_among(form, names));
 }
 

@@ -55,8 +55,8 @@ static bool has_binaries(void)
 static void sort_with(glsort_context* context)
 {
     static const char* const forms[] = {"abisort-partition-fragment", "tree-fragment",
-                                        "abisort-partition"};
-    for (uint32_t i = 0; i < (harness.has_compute ? 3 : 2); ++i) {
+                                        "tree-stages-fragment", "abisort-partition"};
+    for (uint32_t i = 0; i < (harness.has_compute ? 4 : 3); ++i) {
         struct gl_sorter s;
         struct gl_sorter_desc desc = {.plan = gl_form_named(forms[i])->plan};
         desc.plan.max_count = 3000;

@@ -68,7 +68,8 @@ static void a_run_of_another_count_writes_its_block_alone(void** state)
 // The parameters of a tree's levels depend on the count.
 static void other_parameters_are_uploaded_with_another_count(void** state)
 {
-    static const char* const names[] = {"tree", "tree-fragment", NULL};
+    static const char* const names[] = {"tree", "tree-fragment", "tree-stages-fragment",
+                                        "tree-stages-copy-fragment", NULL};
     for (uint32_t form = 0; form < gl_form_count; ++form) {
         if (!gl_form_fits(&gl_forms[form], &harness) ||
             !gl_form_among(&gl_forms[form], names))
@@ -345,10 +346,15 @@ static void upload_all(const struct gl_form* form, glsort_count_source source)
 
 static void all_uploads_to_buffers_of_glsort_have_one_target(void** state)
 {
-    static const char* const names[] = {
-        "abisort-partition", "tree",        "rank",
-        "radix-tiles",       "radix-chain", "abisort-partition-fragment",
-        "tree-fragment",     NULL};
+    static const char* const names[] = {"abisort-partition",
+                                        "tree",
+                                        "rank",
+                                        "radix-tiles",
+                                        "radix-chain",
+                                        "abisort-partition-fragment",
+                                        "tree-fragment",
+                                        "tree-stages-fragment",
+                                        NULL};
     for (uint32_t form = 0; form < gl_form_count; ++form) {
         if (!gl_form_fits(&gl_forms[form], &harness) ||
             (!gl_test_all() && !gl_form_among(&gl_forms[form], names)))

@@ -188,7 +188,7 @@ static void whole_tiles_are_read_with_their_gaps(void** state)
 static void structs_in_buffers_are_sorted_into_textures(void** state)
 {
     static const char* const names[] = {"abisort-partition-fragment", "tree-fragment",
-                                        NULL};
+                                        "tree-stages-fragment", NULL};
     static const struct {
         glsort_key key;
         uint32_t key_stride;

@@ -391,6 +391,7 @@ bool gl_form_counts_on_gpu(const struct gl_form* form)
 bool gl_form_wanted(const struct gl_form* form, const struct gl_harness* h)
 {
     static const char* const defaults[] = {"abisort-partition-fragment", "tree-fragment",
+                                           "tree-stages-fragment",
                                            "bitonic-packed-fragment", NULL};
     // Of each algorithm the first form, and those with programs of their own.
     static const char* const sample[] = {
