@@ -74,6 +74,7 @@ static struct glsort_limits random_device(bool fragments)
     assert_int_equal(glsort_limits_minimum(version, is_gles, &limits), GLSORT_OK);
     limits.texture_size = ONE_OF(4096, 16384);
     limits.has_texture_barrier = fragments && !is_gles && below(2) == 0;
+    limits.is_software = below(4) == 0;
     if (fragments)
         return limits;
     limits.group_size = ONE_OF(1024, 1024, 1024, 512, 256);
@@ -83,7 +84,6 @@ static struct glsort_limits random_device(bool fragments)
     limits.subgroup_size = ONE_OF(0, 32);
     limits.chained_scan = limits.subgroup_size != 0 && below(4) != 0;
     limits.has_ballots = limits.subgroup_size != 0 || below(2) == 0;
-    limits.is_software = below(4) == 0;
     limits.pair_texels = is_gles ? 0 : below(2) << 28;
     return limits;
 }
