@@ -199,6 +199,7 @@ void host_begin(struct host_machine* m, const uint32_t* keys, const uint32_t* va
     m->error[0] = '\0';
     m->counts = (struct host_counts){0};
     m->pass_number = 0;
+    m->run_pass = 0;
     m->barrier = 0;
     m->level = 0;
     m->level_start = 0;
@@ -602,7 +603,7 @@ static void forget_nodes_beside(struct host_machine* m, const struct pass* p)
             if (p->bindings[i].usage == USAGE_TARGET &&
                 p->bindings[other].usage == USAGE_FETCH &&
                 m->slots[p->bindings[other].slot] == memory)
-                forget_before(memory, m->pass_number - 1, m->poison);
+                forget_before(memory, m->run_pass, m->poison);
     }
 }
 
@@ -857,8 +858,10 @@ bool host_run_pass(struct host_machine* m, struct schedule* s, uint32_t at)
     ++m->pass_number;
     if ((s->passes[at].barriers & GLSORT_BARRIER_TEXTURE) != 0)
         m->barrier = m->pass_number - 1;
-    if (s != &m->core->peek)
+    if (s != &m->core->peek) {
         start_level(m, s, at);
+        m->run_pass = m->pass_number;
+    }
     m->schedule = s;
     m->pass = &s->passes[at];
     clear_bindings(m);
