@@ -111,7 +111,7 @@ static const char fragment[] =
 // A point in the tube of a link: even numbers are in one link, odd numbers in the other.
 static struct particle make_particle(int i)
 {
-    const float t = 6.2831853f * (float)i / COUNT;
+    const float t = 6.2831853f * (float)i / (float)COUNT;
     const float s = 2.3999632f * (float)i, thick = 0.16f * sqrtf((float)(i % 97) / 96.0f);
     const float ring = 0.8f + thick * cosf(s), off = thick * sinf(s);
     const float x = ring * cosf(t), y = ring * sinf(t);

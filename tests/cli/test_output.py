@@ -51,7 +51,7 @@ class Messages(Case):
                           ["sort", "--type", HOSTILE], ["plan", HOSTILE],
                           ["--device", HOSTILE], ["--platform", HOSTILE],
                           ["--load", path], ["sort", "--table", path],
-                          ["sort", "a", HOSTILE], [b"--" + HOSTILE], ["-x", HOSTILE],
+                          ["info", HOSTILE], [b"--" + HOSTILE], ["-x", HOSTILE],
                           ["plan", HOSTILE, "-x", "9"],
                           ["bench", "--distribution", HOSTILE]):
             with self.subTest(arguments=arguments):

@@ -29,6 +29,13 @@ static uint32_t array_tile(const glsort_plan_desc* plan)
                                               : LOCAL_LARGE_TILE;
 }
 
+// A stage a pass takes no sizes: sorts and merges of 16.
+static uint32_t tree_tile(const glsort_plan_desc* plan)
+{
+    uint32_t tile = larger(plan->local_size, plan->merge_size);
+    return tile > 0 ? tile : 1 << SIXTEENS_LOG;
+}
+
 static uint32_t bitonic_tile(const glsort_plan_desc* plan)
 {
     switch (plan->method) {
@@ -51,7 +58,7 @@ static uint32_t tile_of(const glsort_plan_desc* plan)
 {
     switch (plan->algorithm) {
     case GLSORT_ALGORITHM_ABISORT: return array_tile(plan);
-    case GLSORT_ALGORITHM_ABISORT_TREE: return larger(plan->local_size, plan->merge_size);
+    case GLSORT_ALGORITHM_ABISORT_TREE: return tree_tile(plan);
     case GLSORT_ALGORITHM_BITONIC: return bitonic_tile(plan);
     default: return radix_tile(plan);
     }
