@@ -62,7 +62,6 @@ export class DrawOrder {
         });
         if (!isCounted)
             fields.count = integer("run", "count", args.count);
-        this.#checkViews(args);
         fields.view_count = this.#setViews(args);
         fields.views = this.#views;
         fields.radius = real("run", "radius", args.radius);
@@ -75,16 +74,9 @@ export class DrawOrder {
         return this.#session.library.struct("glsort_order_args", fields);
     }
 
-    #checkViews(args) {
-        const {cull = "none"} = this.#options;
-        for (const view of args.views ?? [args])
-            if (cull !== "none" && view.viewProjection === undefined)
-                throw argumentError("run: a view has no viewProjection, which cull needs");
-    }
-
     // Their number. `args` itself is the only one if it has no list of them.
     #setViews(args) {
-        const {metric} = this.#options;
+        const {metric, cull = "none"} = this.#options;
         const views = args.views ?? null;
         if (views !== null && !isOf(views, "Array"))
             throw argumentError("run: views is not an array");
@@ -92,9 +84,12 @@ export class DrawOrder {
         if (count > this.maxViews)
             throw argumentError(`run: there are ${count} views, and maxViews is ` +
                                 `${this.maxViews}`);
-        for (let i = 0; i < count; ++i)
-            setView(this.#views, VIEW_WORDS * i,
-                    views === null ? args : known("run", `views[${i}]`, views[i], "View"), metric);
+        for (let i = 0; i < count; ++i) {
+            const view = views === null ? args : known("run", `views[${i}]`, views[i], "View");
+            if (cull !== "none" && view.viewProjection === undefined)
+                throw argumentError("run: a view has no viewProjection, which cull needs");
+            setView(this.#views, VIEW_WORDS * i, view, metric);
+        }
         return count;
     }
 
