@@ -98,7 +98,7 @@ struct host_machine {
     struct host_counts counts;
     uint32_t pass_number;
     uint32_t run_pass; // number of the last pass that is not of a peek
-    uint32_t barrier; // the last pass before the last texture barrier
+    uint32_t barrier;  // the last pass before the last texture barrier
     uint32_t level;
     uint32_t level_start; // pass number
 
