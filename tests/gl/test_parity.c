@@ -82,7 +82,7 @@ static void counts_to_two_tiles_of_the_array_form_sort_as_on_the_cpu(void** stat
         struct gl_sorter_desc desc = desc_of(form, 8300);
         if (!gl_form_wanted(form, &harness))
             continue;
-        uint32_t step = gl_test_all() ? 1 : gl_test_samples(&harness) ? 997 : 41;
+        uint32_t step = gl_test_all() ? 1 : gl_test_samples(&harness) ? 997 : 83;
         gl_sorter_open(&s, &harness, context, &desc);
         for (uint32_t count = 4098; count <= most; count += step)
             gl_sorter_check(&s, DATA_LOW_ENTROPY, count, count);
