@@ -29,7 +29,7 @@ static_assert(TREE_EIGHT_LOG == SIXTEENS_LOG, "one texture: addresses are places
 // stage. GPU: H200 (driver 580.159), 2026-11-26. Software: llvmpipe, 2026-11-26.
 enum { JOIN_MOST = 4096, JOIN_MOST_SOFTWARE = 256 };
 
-enum { ELEMENT_BYTES = 8, TEXEL_BYTES = 16 };
+enum { TEXEL_BYTES = 16 };
 
 struct builder {
     struct tree_draws d;
@@ -227,13 +227,10 @@ static void fetch_level(const struct builder* b, struct pass* p, uint32_t parity
                         uint32_t end)
 {
     uint32_t first = b->layout.first;
-    if (!b->one_texture) {
-        glsort_tree_fetch_elements(&b->d, p, b->from);
-        fetch_nodes(b, p, parity, first, end > first ? end : first + 1);
-        return;
-    }
     glsort_tree_fetch_elements(&b->d, p, b->from);
-    if (end > first)
+    if (!b->one_texture)
+        fetch_nodes(b, p, parity, first, end > first ? end : first + 1);
+    else if (end > first)
         glsort_pass_bind(p, b->nodes[0], USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS,
                          first * texel_bytes(b), (end - first) * texel_bytes(b));
 }
