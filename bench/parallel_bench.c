@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// glsort-parallel-bench: times the calls of glsort_parallel.h on the device, each beside
+// glsort-parallel-bench: times the calls of glsort_arrays.h on the device, each beside
 // a copy of as many bytes as it must move.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <glsort/glsort_parallel.h>
+#include <glsort/glsort_arrays.h>
 
 #include "bench_session.h"
 #include "copier.h"
@@ -20,10 +20,10 @@ struct bench {
     GLuint buffers[BUFFERS];
     uint32_t count;
     uint32_t record_bytes; // of the gather
-    glsort_scan* scan;     // in three passes
-    glsort_scan* chain;    // in a single pass over the words
-    glsort_gather* gather;
-    glsort_verify* verify;
+    glsort_plan* scan;     // in three passes
+    glsort_plan* chain;    // in a single pass over the words
+    glsort_plan* gather;
+    glsort_plan* verify;
 };
 
 static glsort_resource resource(const struct bench* b, enum buffer buffer)
@@ -33,7 +33,7 @@ static glsort_resource resource(const struct bench* b, enum buffer buffer)
 
 // ---- what is timed --------------------------------------------------------------------
 
-static glsort_result run_by(const struct bench* b, glsort_scan* scan)
+static glsort_result run_by(const struct bench* b, glsort_plan* scan)
 {
     const glsort_scan_args args = {.count = b->count,
                                    .words_in = resource(b, KEYS),
@@ -144,15 +144,15 @@ static void make_buffers(struct bench* b)
 static bool sort_keys(const struct bench* b)
 {
     glsort_plan* plan;
-    const glsort_plan_desc desc = {.max_count = b->count,
+    const glsort_sort_desc desc = {.max_count = b->count,
                                    .values = GLSORT_VALUES_INDICES,
                                    .backend = GLSORT_BACKEND_COMPUTE};
-    const glsort_run_args args = {.count = b->count,
-                                  .keys_in = resource(b, KEYS),
-                                  .keys_out = resource(b, SORTED),
-                                  .values_out = resource(b, ORDER)};
-    bool sorted = glsort_plan_create(b->session.context, &desc, &plan) == GLSORT_OK &&
-                  glsort_run(plan, &args) == GLSORT_OK;
+    const glsort_sort_args args = {.count = b->count,
+                                   .keys_in = resource(b, KEYS),
+                                   .keys_out = resource(b, SORTED),
+                                   .values_out = resource(b, ORDER)};
+    bool sorted = glsort_sort_create(b->session.context, &desc, &plan) == GLSORT_OK &&
+                  glsort_sort_run(plan, &args) == GLSORT_OK;
     glsort_plan_destroy(plan);
     return sorted;
 }
@@ -200,10 +200,10 @@ static bool bench_count(struct bench* b, uint32_t count, uint32_t record_bytes)
         done = report(b, "scan", run_scan, 3 * words) &&
                report(b, "chain", run_chain, 2 * words) &&
                report(b, "verify", run_verify, 4 * words) && is_right(b);
-    glsort_scan_destroy(b->scan);
-    glsort_scan_destroy(b->chain);
-    glsort_gather_destroy(b->gather);
-    glsort_verify_destroy(b->verify);
+    glsort_plan_destroy(b->scan);
+    glsort_plan_destroy(b->chain);
+    glsort_plan_destroy(b->gather);
+    glsort_plan_destroy(b->verify);
     b->scan = NULL;
     b->chain = NULL;
     b->gather = NULL;

@@ -23,7 +23,7 @@ struct particle {
 };
 
 static glsort_context* context;
-static glsort_order* order;
+static glsort_plan* order;
 
 int order_init(unsigned most_particles)
 {
@@ -76,7 +76,7 @@ void draw_particles(unsigned particles, unsigned count, const float eye[3],
 
 void order_shutdown(void)
 {
-    glsort_order_destroy(order);
+    glsort_plan_destroy(order);
     glsort_context_destroy(context);
 }
 

@@ -73,8 +73,8 @@ static int sort(unsigned buffer, unsigned count)
     glsort_context* context = NULL;
     glsort_plan* plan = NULL;
     glsort_context_desc gl;
-    glsort_plan_desc what;
-    glsort_run_args args;
+    glsort_sort_desc what;
+    glsort_sort_args args;
     char message[512] = "";
     int sorted;
 
@@ -93,8 +93,8 @@ static int sort(unsigned buffer, unsigned count)
         fprintf(stderr, "%s\n", message);
         return 0;
     }
-    sorted = glsort_plan_create(context, &what, &plan) == GLSORT_OK &&
-             glsort_run(plan, &args) == GLSORT_OK;
+    sorted = glsort_sort_create(context, &what, &plan) == GLSORT_OK &&
+             glsort_sort_run(plan, &args) == GLSORT_OK;
     if (!sorted)
         fprintf(stderr, "%s\n", glsort_last_error(context));
     glsort_plan_destroy(plan);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <glsort/glsort_load.h>
+#include <glsort/glsort.h>
 
 #include "stage.h" // a GL context without a window; you have your own, and your GL header
 
@@ -21,19 +21,20 @@ static glsort_plan* plan;
 int load_begin(unsigned most_particles)
 {
     glsort_context_desc gl;
-    glsort_plan_desc what;
+    glsort_sort_desc what;
 
     memset(&gl, 0, sizeof gl); // zero in every field is the default
     memset(&what, 0, sizeof what);
     what.max_count = most_particles;
+    what.flags = GLSORT_CREATE_IN_STEPS;
     return glsort_context_create(&gl, &context) == GLSORT_OK &&
-           glsort_plan_create_begin(context, &what, &plan) == GLSORT_OK;
+           glsort_sort_create(context, &what, &plan) == GLSORT_OK;
 }
 
 // Once in every frame of the loading screen. 1: the plan is ready; 0: not yet; -1: never.
 int load_frame(void)
 {
-    glsort_result result = glsort_plan_create_poll(plan);
+    glsort_result result = glsort_plan_poll(plan);
 
     if (result == GLSORT_NOT_READY)
         return 0;
@@ -60,13 +61,13 @@ static int sort_loaded(void)
 {
     GLuint keys[KEYS] = {7, 1, 9, 3};
     GLuint buffer = stage_buffer(sizeof keys, keys);
-    glsort_run_args args;
+    glsort_sort_args args;
 
     memset(&args, 0, sizeof args);
     args.count = KEYS;
     args.keys_in.name = buffer;
     args.keys_out.name = buffer;
-    if (glsort_run(plan, &args) != GLSORT_OK) {
+    if (glsort_sort_run(plan, &args) != GLSORT_OK) {
         fprintf(stderr, "%s\n", glsort_last_error(context));
         return 0;
     }

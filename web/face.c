@@ -6,8 +6,8 @@
 
 #include <glsort/glsort_draw.h>
 #include <glsort/glsort_inspect.h>
-#include <glsort/glsort_segments.h>
-#include <glsort/glsort_state.h>
+#include <glsort/glsort_arrays.h>
+#include <glsort/glsort.h>
 
 enum kind { WORD, FLOAT, DOUBLE, LONG, TEXT, CHARACTERS, RESOURCE };
 
@@ -40,28 +40,28 @@ static const struct entry entries[] = {
     FIELD(glsort_context_desc, message),
     FIELD(glsort_context_desc, message_bytes),
 
-    SIZE(glsort_plan_desc),
-    FIELD(glsort_plan_desc, max_count),
-    FIELD(glsort_plan_desc, expected_count),
-    FIELD(glsort_plan_desc, key),
-    FIELD(glsort_plan_desc, direction),
-    FIELD(glsort_plan_desc, values),
-    FIELD(glsort_plan_desc, algorithm),
-    FIELD(glsort_plan_desc, backend),
-    FIELD(glsort_plan_desc, textures),
-    FIELD(glsort_plan_desc, flags),
-    FIELD(glsort_plan_desc, first_bit),
-    FIELD(glsort_plan_desc, bit_count),
-    FIELD(glsort_plan_desc, method),
-    FIELD(glsort_plan_desc, local_size),
-    FIELD(glsort_plan_desc, merge_size),
+    SIZE(glsort_sort_desc),
+    FIELD(glsort_sort_desc, max_count),
+    FIELD(glsort_sort_desc, expected_count),
+    FIELD(glsort_sort_desc, key),
+    FIELD(glsort_sort_desc, direction),
+    FIELD(glsort_sort_desc, values),
+    FIELD(glsort_sort_desc, algorithm),
+    FIELD(glsort_sort_desc, backend),
+    FIELD(glsort_sort_desc, textures),
+    FIELD(glsort_sort_desc, flags),
+    FIELD(glsort_sort_desc, first_bit),
+    FIELD(glsort_sort_desc, bit_count),
+    FIELD(glsort_sort_desc, method),
+    FIELD(glsort_sort_desc, local_size),
+    FIELD(glsort_sort_desc, merge_size),
 
-    SIZE(glsort_run_args),
-    FIELD(glsort_run_args, count),
-    FIELD(glsort_run_args, keys_in),
-    FIELD(glsort_run_args, keys_out),
-    FIELD(glsort_run_args, values_in),
-    FIELD(glsort_run_args, values_out),
+    SIZE(glsort_sort_args),
+    FIELD(glsort_sort_args, count),
+    FIELD(glsort_sort_args, keys_in),
+    FIELD(glsort_sort_args, keys_out),
+    FIELD(glsort_sort_args, values_in),
+    FIELD(glsort_sort_args, values_out),
 
     SIZE(glsort_peek_args),
     FIELD(glsort_peek_args, keys_out),
@@ -189,7 +189,7 @@ static const struct entry entries[] = {
     NUMBER(GLSORT_TEXTURE_KEYS_OUT),
     NUMBER(GLSORT_TEXTURE_VALUES_IN),
     NUMBER(GLSORT_TEXTURE_VALUES_OUT),
-    NUMBER(GLSORT_PLAN_DISCARD_KEYS),
+    NUMBER(GLSORT_DISCARD_KEYS),
     NUMBER(GLSORT_POSITION_F32),
     NUMBER(GLSORT_POSITION_F16),
     NUMBER(GLSORT_POSITION_UNORM16),
@@ -218,7 +218,7 @@ static const struct entry entries[] = {
     NUMBER(GLSORT_ORDER_TEXTURE_INDICES),
     NUMBER(GLSORT_ORDER_TEXTURE_ORDER),
     NUMBER(GLSORT_ORDER_TEXTURE_VISIBLE),
-    NUMBER(GLSORT_SEGMENTS_DISCARD_KEYS),
+    NUMBER(GLSORT_DISCARD_KEYS),
     NUMBER(GLSORT_CONTEXT_RESETS_STATE),
     NUMBER(GLSORT_CONTEXT_USES_POLYGON_MODE),
 };

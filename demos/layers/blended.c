@@ -80,7 +80,7 @@ static bool run_order(struct blended* b, const struct scene* scene,
     glsort_result result = glsort_order_run(b->order, &args);
     timer_probe_end(&b->sorting);
     return result == GLSORT_OK ||
-           refuse(message, "the order of triangles", glsort_order_last_error(b->order));
+           refuse(message, "the order of triangles", glsort_plan_last_error(b->order));
 }
 
 static void draw_in_order(const struct blended* b, const struct scene* scene,
@@ -128,7 +128,7 @@ void blended_destroy(struct blended* blended)
     gfx_buffer_delete(&blended->sorted);
     gfx_target_destroy(&blended->target);
     timer_probe_destroy(&blended->sorting);
-    glsort_order_destroy(blended->order);
+    glsort_plan_destroy(blended->order);
     *blended = (struct blended){0};
 }
 

@@ -19,7 +19,7 @@ struct blended {
     uint32_t show_program;
     uint32_t array; // without attributes
     struct gfx_target target;
-    glsort_order* order;
+    glsort_plan* order;
     uint32_t sorted;         // buffer: the order
     uint32_t textures[3];    // buffer textures of order, indices, vertices
     uint32_t triangle_count; // of the scene

@@ -43,8 +43,8 @@ bool resolve_create(struct resolve* resolve, glsort_context* sorter, uint32_t re
 
 static void destroy_sorts(struct resolve* resolve)
 {
-    glsort_lists_destroy(resolve->lists);
-    glsort_segments_destroy(resolve->segments);
+    glsort_plan_destroy(resolve->lists);
+    glsort_plan_destroy(resolve->segments);
     resolve->lists = NULL;
     resolve->segments = NULL;
     resolve->max_length = 0;
@@ -83,7 +83,7 @@ bool resolve_fit(struct resolve* resolve, const struct lists* lists, uint32_t ma
         .direction = GLSORT_DESCENDING,
         .values = GLSORT_VALUES_4_BYTES,
         .count_source = GLSORT_COUNT_FROM_BUFFER,
-        .flags = GLSORT_SEGMENTS_DISCARD_KEYS,
+        .flags = GLSORT_DISCARD_KEYS,
     };
     destroy_sorts(resolve);
     if (glsort_lists_create(resolve->sorter, &gathering, &resolve->lists) != GLSORT_OK ||
@@ -136,8 +136,8 @@ bool resolve_sort(struct resolve* resolve, const struct lists* lists, char* mess
     bool ok = gathered && glsort_segments_run(resolve->segments, &sorting) == GLSORT_OK;
     timer_probe_end(&resolve->sorting);
     return ok || refuse(message, "the sort of the lists",
-                        gathered ? glsort_segments_last_error(resolve->segments)
-                                 : glsort_lists_last_error(resolve->lists));
+                        gathered ? glsort_plan_last_error(resolve->segments)
+                                 : glsort_plan_last_error(resolve->lists));
 }
 
 void resolve_draw(struct resolve* resolve, enum resolve_way way,

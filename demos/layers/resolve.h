@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The two ways to sort and compose the lists of a picture: by glsort_segments.h before
+// The two ways to sort and compose the lists of a picture: by glsort_arrays.h before
 // the composition, or by an insertion sort in the shader that composes.
 #ifndef LAYERS_RESOLVE_H
 #define LAYERS_RESOLVE_H
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <glsort/glsort_segments.h>
+#include <glsort/glsort_arrays.h>
 
 #include "lists.h"
 #include "tone.h"
@@ -16,8 +16,8 @@ enum { MOST_REGISTERS = 256 };
 
 struct resolve {
     glsort_context* sorter;
-    glsort_lists* lists;
-    glsort_segments* segments;
+    glsort_plan* lists;
+    glsort_plan* segments;
     uint32_t max_length; // of a list, in what was created
     // Buffers: where the segment of each pixel begins, and the key and the node of each
     // entry.

@@ -30,7 +30,7 @@ SharedOrders::SharedOrders()
 SharedOrders::~SharedOrders()
 {
     for (Order& order : orders)
-        glsort_order_destroy(order.handle);
+        glsort_plan_destroy(order.handle);
     if (why_not.empty())
         glsort_context_destroy(context);
 }
@@ -47,7 +47,7 @@ bool SharedOrders::reserve(Order& order, unsigned vertices, std::uint32_t count)
     what.max_count = room < count ? count : room;
     what.primitive.vertices = vertices;
     what.flags = GLSORT_ORDER_WRITES_ELEMENTS;
-    glsort_order* larger = nullptr;
+    glsort_plan* larger = nullptr;
     glsort_result result = glsort_order_create(context, &what, &larger);
     if (result != GLSORT_OK && what.max_count > count) { // without the spare room
         what.max_count = count;
@@ -55,7 +55,7 @@ bool SharedOrders::reserve(Order& order, unsigned vertices, std::uint32_t count)
     }
     if (result != GLSORT_OK)
         return false;
-    glsort_order_destroy(order.handle);
+    glsort_plan_destroy(order.handle);
     order.handle = larger;
     order.room = what.max_count;
     return true;
@@ -69,6 +69,6 @@ std::string SharedOrders::run(unsigned vertices, const glsort_order_args& args)
     if (!reserve(order, vertices, args.count))
         return glsort_last_error(context);
     if (glsort_order_run(order.handle, &args) != GLSORT_OK)
-        return glsort_order_last_error(order.handle);
+        return glsort_plan_last_error(order.handle);
     return std::string();
 }

@@ -35,7 +35,7 @@ class SharedOrders
 
   private:
     struct Order {
-        glsort_order* handle = nullptr;
+        glsort_plan* handle = nullptr;
         std::uint32_t room = 0; // its max_count
     };
 

@@ -11,7 +11,7 @@
  *     // compute shader wrote, order a GL buffer with room for as many unsigned integers.
  *     void draw_sorted(unsigned depths, unsigned order, unsigned count)
  *     {
- *         glsort_run_args args;
+ *         glsort_sort_args args;
  *
  *         memset(&args, 0, sizeof args);
  *         args.count = count;
@@ -20,7 +20,7 @@
  *         args.consumers = GLSORT_CONSUMER_INDEX; // glDrawElements reads the order
  *
  *         glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT); // for what the shader wrote
- *         if (glsort_run(plan, &args) != GLSORT_OK)
+ *         if (glsort_sort_run(plan, &args) != GLSORT_OK)
  *             fprintf(stderr, "%s\n", glsort_last_error(context));
  *         glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, order);
  *         glDrawElements(GL_POINTS, count, GL_UNSIGNED_INT, NULL);
@@ -38,11 +38,11 @@
  * - Inputs are not modified, unless the sort is in place: an output may be the same
  *   object as its input, at the same offset. A run refuses any other overlap of an
  *   output, and objects that it cannot use; gl-state.md lists them.
- * - GL state: every call restores it; in browsers it resets it (glsort_state.h).
- *   gl-state.md lists what is touched, and what must not be active during a call, such as
- *   conditional rendering. No call leaves a GL error behind; one that was pending stays,
- *   with exceptions listed there. With GLSORT_CONTEXT_CLOBBERS_STATE, calls neither
- *   restore state nor check objects.
+ * - GL state: every call restores it; in browsers it resets it
+ *   (GLSORT_CONTEXT_RESETS_STATE). gl-state.md lists what is touched, and what must not
+ *   be active during a call, such as conditional rendering. No call leaves a GL error
+ *   behind; one that was pending stays, with exceptions listed there. With
+ *   GLSORT_CONTEXT_CLOBBERS_STATE, calls neither restore state nor check objects.
  * - Threads: a context and its plans are used by one thread at a time, the one on which
  *   their GL context is current; two contexts on two threads need no lock. A plan is run
  *   and destroyed in the GL context in which it was created: contexts that share objects
@@ -57,9 +57,10 @@
  *
  * What glsort does not do
  * - create a window or a GL context, or load a GL library; print, exit, keep global state
- * - compile, allocate, wait for the GPU or read back in a run (on zink: see glsort_run)
+ * - compile, allocate, wait for the GPU or read back in a run (on zink: see
+ *   glsort_sort_run)
  * - bring results to the CPU: read or map the output buffers yourself
- * - issue the barriers for what your own shaders wrote (see glsort_run)
+ * - issue the barriers for what your own shaders wrote (see glsort_sort_run)
  * - sort by a comparison function
  * - resize your buffers, or let a plan grow beyond its max_count
  *
@@ -117,7 +118,7 @@ GLSORT_API const char* glsort_result_name(glsort_result result);
 GLSORT_API const char* glsort_version(void);
 
 typedef struct glsort_context glsort_context; /* what the plans of a GL context share */
-typedef struct glsort_plan glsort_plan;       /* a sort, prepared for a largest count */
+typedef struct glsort_plan glsort_plan;       /* a sort, a draw order ...: see below */
 typedef void (*glsort_proc)(void);            /* a GL entry point, of any type */
 /* Finds a GL entry point of the current context by name; NULL if there is none. */
 typedef glsort_proc (*glsort_get_proc)(void* user, const char* name);
@@ -143,9 +144,24 @@ typedef void (*glsort_log)(void* user, glsort_severity severity, const char* mes
 /* Labels GL objects by KHR_debug, and puts a debug group around every pass while the
  * stack of debug groups has room. */
 #define GLSORT_CONTEXT_DEBUG (1u << 0)
-/* Calls do not restore GL state: they clobber exactly the list in gl-state.md. Runs
- * do not check buffers and textures: a wrong one gives undefined results. */
+
+/* What calls do with the GL state that they touch, which gl-state.md lists: one of three
+ * rules. KEEPS is the default, in browsers RESETS: there a query can wait for another
+ * process, so that keeping the state costs milliseconds a run. */
+/* Clobbers: queries and restores nothing. Runs do not check buffers and textures: a wrong
+ * one gives undefined results. */
 #define GLSORT_CONTEXT_CLOBBERS_STATE (1u << 1)
+/* Resets: leaves GL's initial values, or what glsort_context_leave() names. Queries only
+ * the bindings that checks of buffers and textures and the reading of time stamps change,
+ * and a viewport. */
+#define GLSORT_CONTEXT_RESETS_STATE (1u << 2)
+/* Keeps: queries the state, and restores it. */
+#define GLSORT_CONTEXT_KEEPS_STATE (1u << 3)
+/* Browsers: the page sets polygon modes by WEBGL_polygon_mode. Then glsort enables
+ * this extension, about which browsers print a warning on the console, and draws
+ * in the mode FILL. Without the flag, results are wrong while the mode is LINE.
+ * Elsewhere the flag does nothing. */
+#define GLSORT_CONTEXT_USES_POLYGON_MODE (1u << 4)
 
 /* Zero means the default in every field. */
 typedef struct glsort_context_desc {
@@ -188,7 +204,7 @@ GLSORT_API glsort_result glsort_context_create(const glsort_context_desc* desc,
  * GL context: the context's own is current. GL state: kept. Cost: frees memory.
  * Lifetime: plans that still exist keep host memory until glsort_plan_destroy(). Until
  *   then their calls fail with GLSORT_ERROR_STATE and a sentence in
- *   glsort_plan_last_error(); an open run is over, glsort_passes_left() is 0. */
+ *   glsort_plan_last_error(); an open run is over, glsort_plan_passes_left() is 0. */
 GLSORT_API void glsort_context_destroy(glsort_context* context);
 
 /* Frees the context without a GL call, for a GL context that is lost
@@ -203,6 +219,187 @@ GLSORT_API void glsort_context_abandon(glsort_context* context);
  * GL context: none needed. Lifetime: until the next failing call on the context or its
  *   plans, or until the context is destroyed. */
 GLSORT_API const char* glsort_last_error(const glsort_context* context);
+
+/* Capabilities that are enabled after a call. */
+#define GLSORT_LEFT_BLEND (1u << 0)
+#define GLSORT_LEFT_CULL_FACE (1u << 1)
+#define GLSORT_LEFT_DEPTH_TEST (1u << 2)
+#define GLSORT_LEFT_SCISSOR_TEST (1u << 3)
+#define GLSORT_LEFT_STENCIL_TEST (1u << 4)
+
+/* Zero in every field is GL's initial value. Calls set only what they may have changed:
+ * gl-state.md says which of this, by backend. */
+typedef struct glsort_left_state {
+    uint32_t program;
+    uint32_t vertex_array;
+    uint32_t draw_framebuffer;
+    uint32_t read_framebuffer;
+    /* x, y, width, height. All zero: in browsers the drawing buffer, elsewhere the
+     * viewport before the call, which is queried. */
+    int32_t viewport[4];
+    uint32_t enabled; /* GLSORT_LEFT_* */
+} glsort_left_state;
+
+/* Sets what later calls of a context with GLSORT_CONTEXT_RESETS_STATE leave behind, such
+ * as the framebuffer that the caller is drawing to. The objects must exist during these
+ * calls.
+ * Errors: ARGUMENT  a pointer is NULL, or enabled has unknown bits
+ *         RANGE     the viewport has a negative size
+ *         STATE     the context has another rule
+ * GL context: none needed. Lifetime: left is copied. Cost: none. */
+GLSORT_API glsort_result glsort_context_leave(glsort_context* context,
+                                              const glsort_left_state* left);
+
+/* Browsers: a run asks WebGL about a buffer or texture when it uses it for the first
+ * time, again after 64 others, and about a buffer when it needs more bytes of it. Call
+ * this after shrinking a buffer that runs have used, or after defining such a texture
+ * anew or changing its parameters: the next runs ask again. Elsewhere every run asks, and
+ * this does nothing. NULL is allowed.
+ * GL context: none needed. Cost: none. */
+GLSORT_API void glsort_context_recheck(glsort_context* context);
+
+/* ---- plans ------------------------------------------------------------------------ */
+
+/* Every ..._create() makes a plan, and the ..._run() of the same name runs it; a run of
+ * another name refuses it with GLSORT_ERROR_ARGUMENT. All else is for plans of any kind.
+ *
+ *   sort                        below
+ *   order                       glsort_draw.h
+ *   segments, lists, gather,
+ *   scan, verify                glsort_arrays.h */
+
+/* Bits for the flags of every descriptor, beside those of its own. */
+#define GLSORT_TIMINGS                                                                   \
+    (1u << 16) /* time stamps around every pass: glsort_plan_timings() */
+/* The caller provides the memory in which one pass leaves its results to the next, so
+ * that plans which never run at the same time share it. The plan keeps counts, parameters
+ * and what must persist between runs in memory of its own, some kilobytes. Needs the
+ * compute backend. Pairs that a plan would keep in a texture, 2^24 or more, are in the
+ * buffer too, which is slower on some devices. */
+#define GLSORT_CALLER_SCRATCH (1u << 17)
+/* Creation does not wait for its shaders: see glsort_plan_poll(). */
+#define GLSORT_CREATE_IN_STEPS (1u << 18)
+
+/* The kind of GL calls that sort. */
+typedef enum glsort_backend {
+    GLSORT_BACKEND_AUTO = 0,
+    GLSORT_BACKEND_COMPUTE = 1, /* dispatches over storage buffers; GL 4.3, GLES 3.1 */
+    GLSORT_BACKEND_FRAGMENT = 2 /* draws over integer textures; GL >= 3.3, GLES >= 3.0 */
+} glsort_backend;
+
+/* Where a run takes its count from. */
+typedef enum glsort_count_source {
+    GLSORT_COUNT_FROM_ARGS = 0,
+    GLSORT_COUNT_FROM_BUFFER = 1 /* one uint in a GPU buffer, clamped to max_count */
+} glsort_count_source;
+
+/* A buffer of 32-bit words; or, where glsort_plan_desc.textures says so, level 0 of a
+ * GL_TEXTURE_2D of at least ceil(count / width) rows, with any filter and
+ * GL_TEXTURE_MAX_LEVEL. All zero: none. */
+typedef struct glsort_resource {
+    uint32_t name;   /* of the buffer or texture */
+    uint32_t width;  /* texture: its width in texels. Buffer: 0 */
+    uint64_t offset; /* buffer: byte offset, a multiple of 4; texture: 0 */
+} glsort_resource;
+
+/* What reads the results; selects the final memory barrier of the compute backend. 0
+ * means everything below. Naming the consumers can make a run faster, never safer. */
+#define GLSORT_CONSUMER_INDEX (1u << 0)    /* an element array buffer */
+#define GLSORT_CONSUMER_VERTEX (1u << 1)   /* a vertex attribute */
+#define GLSORT_CONSUMER_INDIRECT (1u << 2) /* a draw or dispatch indirect buffer */
+#define GLSORT_CONSUMER_TEXTURE (1u << 3)  /* a buffer texture */
+#define GLSORT_CONSUMER_COPY (1u << 4)     /* glCopy- and glGetBufferSubData, map */
+#define GLSORT_CONSUMER_UNIFORM (1u << 5)  /* a uniform block */
+#define GLSORT_CONSUMER_PIXEL (1u << 6)    /* a pixel pack or unpack buffer */
+#define GLSORT_CONSUMER_STORAGE (1u << 7)  /* storage blocks, the next run; always done */
+
+/* Frees the plan and its GL objects. NULL is allowed.
+ * GL context: the plan's is current, unless the plan is offline or its context is gone.
+ * GL state: kept. Cost: frees memory. */
+GLSORT_API void glsort_plan_destroy(glsort_plan* plan);
+
+/* Returns the last error of the plan's context, as glsort_last_error() does. A plan whose
+ * context was destroyed or abandoned has a last error of its own.
+ * GL context: none needed.
+ * Lifetime: until the next failing call, or until the plan or its context is
+ *   destroyed. */
+GLSORT_API const char* glsort_plan_last_error(const glsort_plan* plan);
+
+/* Continue the creation of a plan with GLSORT_CREATE_IN_STEPS, for programs that draw on
+ * while shaders compile:
+ *
+ *     what.flags = GLSORT_CREATE_IN_STEPS;
+ *     result = glsort_sort_create(context, &what, &plan);
+ *     while (result >= GLSORT_OK && (result = glsort_plan_poll(plan)) ==
+ *     GLSORT_NOT_READY)
+ *         draw_progress();
+ *
+ * A poll returns GLSORT_NOT_READY until the plan is finished, then GLSORT_OK; finish does
+ * all that is left and waits for it. Until then every other call that takes the plan and
+ * returns a glsort_result fails with GLSORT_ERROR_STATE, but it may be destroyed. Any
+ * number of plans may be unfinished at once; each program that they have in common is
+ * compiled once. After an error the plan is still unfinished: destroy it, or poll again,
+ * which repeats what failed. A finished plan is left as it is.
+ * Errors: SHADER         the driver refused a shader
+ *         LIMIT          the driver cannot render to the targets of a pass
+ *         STATE          the plan is offline
+ *         CONTEXT        the current GL context is not the plan's
+ *         HOST_MEMORY, DEVICE_MEMORY
+ * GL context: the plan's is current. GL state: kept.
+ * Cost: the creation and each poll hand at most one program to the driver. With
+ *   GL_KHR_parallel_shader_compile, or its ARB version, a poll never waits for a program,
+ *   and so compiles on as many threads as the driver has or
+ *   glMaxShaderCompilerThreadsKHR() allows, which glsort does not call. Without them it
+ *   waits for at most one program. The last poll allocates the GPU memory. */
+GLSORT_API glsort_result glsort_plan_poll(glsort_plan* plan);
+GLSORT_API glsort_result glsort_plan_finish(glsort_plan* plan);
+
+/* Runs every program that runs of the plan can use, on few elements in memory of its own,
+ * for drivers that translate a program when it first does work, and again for other
+ * formats of textures. Without it the first run waits for that. Changes no buffer or
+ * texture of the caller's, nor what glsort_plan_describe() and glsort_plan_timings()
+ * return. Peeks are not warmed up.
+ * Errors: STATE          the plan is unfinished or offline, a run of it is open, or its
+ *                        scratch is missing or in use (see below)
+ *         CONTEXT        the current GL context is not the plan's
+ *         DEVICE_MEMORY
+ * GL context: the plan's is current. GL state: kept.
+ * Cost: allocates a buffer and textures for the elements, 2^16 at most, and deletes
+ *   them; the driver translates programs. Does not wait for the GPU. */
+GLSORT_API glsort_result glsort_plan_warm(glsort_plan* plan);
+
+/* Returns the bytes that glsort_plan_set_scratch() needs; 0 without
+ * GLSORT_CALLER_SCRATCH, or if the plan is NULL. To know them in advance, ask an offline
+ * plan of the same limits. glsort_plan_info.scratch_bytes includes them, without padding.
+ * GL context: none needed. */
+GLSORT_API uint64_t glsort_plan_scratch_bytes(const glsort_plan* plan);
+
+/* Sets the scratch of all later runs: the bytes of a buffer from scratch->offset on,
+ * which is a multiple of glsort_limits.storage_alignment. name 0: none, and runs are
+ * refused. Any number of plans may share bytes, in whole or in part.
+ * Each run leaves them with undefined contents, and is ordered after the run before it,
+ * as all runs are. Between runs the caller may use the bytes too; if a shader of the
+ * caller's accessed them, the caller issues GL_SHADER_STORAGE_BARRIER_BIT before the next
+ * run.
+ *   While a run in steps is open (glsort_plan_hold() to glsort_plan_end()), a run of
+ *   another plan
+ * whose scratch overlaps that of the open run fails with GLSORT_ERROR_STATE. So does
+ * every run without scratch, unless its count is 0. A run whose own buffers overlap its
+ * scratch fails with GLSORT_ERROR_ARGUMENT.
+ * Errors: ARGUMENT  scratch is NULL, has a width, or names no buffer, or a mapped one; an
+ *                   offset without a name; the plan was created without
+ *                   GLSORT_CALLER_SCRATCH
+ *         RANGE     the offset is not aligned; the buffer ends too early
+ *         STATE     the plan is unfinished or offline, or a run of it is open
+ *         CONTEXT   the current GL context is not the plan's
+ * GL context: the plan's is current. GL state: kept.
+ * Lifetime: scratch is copied. The buffer must exist during each run; runs check that, as
+ *   they do for their other buffers. If you replace or resize the buffer, set it again.
+ * Cost: allocates nothing. */
+GLSORT_API glsort_result glsort_plan_set_scratch(glsort_plan* plan,
+                                                 const glsort_resource* scratch);
+
+/* ---- sorts ------------------------------------------------------------------------ */
 
 /* A 64-bit key is two words, low word first, as in the memory of a little-endian CPU.
  * Buffers of 64-bit keys need no more alignment than buffers of 32-bit words. */
@@ -228,13 +425,6 @@ typedef enum glsort_values {
     GLSORT_VALUES_16_BYTES = 4 /* 16 bytes */
 } glsort_values;
 
-/* The kind of GL calls that sort. */
-typedef enum glsort_backend {
-    GLSORT_BACKEND_AUTO = 0,
-    GLSORT_BACKEND_COMPUTE = 1, /* dispatches over storage buffers; GL 4.3, GLES 3.1 */
-    GLSORT_BACKEND_FRAGMENT = 2 /* draws over integer textures; GL >= 3.3, GLES >= 3.0 */
-} glsort_backend;
-
 /* How a plan sorts; AUTO goes by measured times. */
 typedef enum glsort_algorithm {
     GLSORT_ALGORITHM_AUTO = 0,
@@ -244,12 +434,6 @@ typedef enum glsort_algorithm {
     GLSORT_ALGORITHM_BITONIC = 4, /* Batcher's bitonic network, the classic baseline */
     GLSORT_ALGORITHM_RADIX = 5    /* least significant digit first; compute only */
 } glsort_algorithm;
-
-/* Where a run takes its count from. */
-typedef enum glsort_count_source {
-    GLSORT_COUNT_FROM_ARGS = 0,
-    GLSORT_COUNT_FROM_BUFFER = 1 /* one uint in a GPU buffer, clamped to max_count */
-} glsort_count_source;
 
 /* Which resources of runs and peeks are textures; the others are buffers. Fragment
  * backend only. Row-major, one element per texel: R32UI for 4 bytes (f32 and i32 keys as
@@ -277,12 +461,11 @@ typedef enum glsort_method {
     /* clang-format on */
 } glsort_method;
 
-#define GLSORT_PLAN_DISCARD_KEYS (1u << 0) /* the sort writes values only */
-#define GLSORT_PLAN_TIMINGS (1u << 1)      /* records time stamps around every pass */
+#define GLSORT_DISCARD_KEYS (1u << 0) /* the sort writes values only */
 
 /* Zero means the default in every field but max_count. Creation fails if a field is
  * nonzero but does not apply to the method, algorithm or backend. */
-typedef struct glsort_plan_desc {
+typedef struct glsort_sort_desc {
     uint32_t max_count;      /* largest count of a run; the plan allocates for it */
     uint32_t expected_count; /* hint for AUTO: the typical count; 0, above: max_count */
     glsort_key key;
@@ -296,7 +479,7 @@ typedef struct glsort_plan_desc {
      * for a field of a struct. A multiple of 4, at least the size of the key or value; 0:
      * packed. An input with gaps cannot be sorted in place. */
     uint32_t key_stride, value_stride;
-    uint32_t flags; /* GLSORT_PLAN_* */
+    uint32_t flags; /* GLSORT_DISCARD_KEYS, and those of every plan */
     /* Sort by bit_count bits from first_bit on; 0: by all from there. They are numbered
      * in the mapped key, the unsigned integer that ascends in the requested order. Keys
      * that agree in these bits keep the order of the input. Fewer bits cost less. */
@@ -305,7 +488,7 @@ typedef struct glsort_plan_desc {
     glsort_method method;
     uint32_t local_size; /* a power of two; TREE, TREE_SIMPLE, BITONIC_LOCAL_* */
     uint32_t merge_size; /* a power of two; TREE, TREE_SIMPLE */
-} glsort_plan_desc;
+} glsort_sort_desc;
 
 /* Creates a plan for runs of up to desc->max_count elements. *plan is NULL on failure.
  * Errors: ARGUMENT       a pointer is NULL, or a field has a value that no enumerant has
@@ -320,37 +503,12 @@ typedef struct glsort_plan_desc {
  * GL context: current; the plan belongs to it. GL state: kept.
  * Lifetime: until glsort_plan_destroy(); desc is copied. Cost: compiles the shaders that
  *   the context has not linked yet, and allocates all host and GPU memory of runs. */
-GLSORT_API glsort_result glsort_plan_create(glsort_context* context,
-                                            const glsort_plan_desc* desc,
+GLSORT_API glsort_result glsort_sort_create(glsort_context* context,
+                                            const glsort_sort_desc* desc,
                                             glsort_plan** plan);
 
-/* Frees the plan and its GL objects. NULL is allowed.
- * GL context: the plan's is current, unless the plan is offline or its context is gone.
- * GL state: kept. Cost: frees memory. */
-GLSORT_API void glsort_plan_destroy(glsort_plan* plan);
-
-/* A buffer of 32-bit words; or, where glsort_plan_desc.textures says so, level 0 of a
- * GL_TEXTURE_2D of at least ceil(count / width) rows, with any filter and
- * GL_TEXTURE_MAX_LEVEL. All zero: none. */
-typedef struct glsort_resource {
-    uint32_t name;   /* of the buffer or texture */
-    uint32_t width;  /* texture: its width in texels. Buffer: 0 */
-    uint64_t offset; /* buffer: byte offset, a multiple of 4; texture: 0 */
-} glsort_resource;
-
-/* What reads the results; selects the final memory barrier of the compute backend. 0
- * means everything below. Naming the consumers can make a run faster, never safer. */
-#define GLSORT_CONSUMER_INDEX (1u << 0)    /* an element array buffer */
-#define GLSORT_CONSUMER_VERTEX (1u << 1)   /* a vertex attribute */
-#define GLSORT_CONSUMER_INDIRECT (1u << 2) /* a draw or dispatch indirect buffer */
-#define GLSORT_CONSUMER_TEXTURE (1u << 3)  /* a buffer texture */
-#define GLSORT_CONSUMER_COPY (1u << 4)     /* glCopy- and glGetBufferSubData, map */
-#define GLSORT_CONSUMER_UNIFORM (1u << 5)  /* a uniform block */
-#define GLSORT_CONSUMER_PIXEL (1u << 6)    /* a pixel pack or unpack buffer */
-#define GLSORT_CONSUMER_STORAGE (1u << 7)  /* storage blocks, the next run; always done */
-
 /* The arguments of one run. */
-typedef struct glsort_run_args {
+typedef struct glsort_sort_args {
     uint32_t count; /* elements; ignored with GLSORT_COUNT_FROM_BUFFER */
     glsort_resource keys_in;
     glsort_resource keys_out;   /* must be none if and only if the plan discards keys */
@@ -358,7 +516,7 @@ typedef struct glsort_run_args {
     glsort_resource values_out; /* must be none if and only if GLSORT_VALUES_NONE */
     glsort_resource count_in;   /* only for GLSORT_COUNT_FROM_BUFFER; always a buffer */
     uint32_t consumers;         /* GLSORT_CONSUMER_* */
-} glsort_run_args;
+} glsort_sort_args;
 
 /* Sorts. If shaders of the caller wrote to the inputs or outputs, call glMemoryBarrier()
  * before, with
@@ -383,7 +541,7 @@ typedef struct glsort_run_args {
  *   copy a small buffer if over 64 such runs are in flight, or over 3 in which the
  *   parameters of passes differ too. With a count in a buffer the GPU's work follows it,
  *   but the fragment backend copies max_count. */
-GLSORT_API glsort_result glsort_run(glsort_plan* plan, const glsort_run_args* args);
+GLSORT_API glsort_result glsort_sort_run(glsort_plan* plan, const glsort_sort_args* args);
 
 #ifdef __cplusplus
 }

@@ -8,7 +8,7 @@
  * the engine moves them and writes how many are alive to the buffer `alive`.
  *
  *     // Once.
- *     glsort_order* order;
+ *     glsort_plan* order;
  *     glsort_order_desc what = {.max_count = POOL,
  *                               .position = {.offset = 0, .stride = 32},
  *                               .count_source = GLSORT_COUNT_FROM_BUFFER,
@@ -73,8 +73,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct glsort_order glsort_order; /* a draw order, for a largest count */
 
 /* ---- what is ordered -------------------------------------------------------------- */
 
@@ -205,13 +203,10 @@ typedef enum glsort_command {
 /* Clip space has 0 <= z <= w, as with glClipControl(.., GL_ZERO_TO_ONE), reversed or
  * not; otherwise -w <= z <= w. */
 #define GLSORT_ORDER_CLIP_ZERO_TO_ONE (1u << 3)
-/* Time stamps around every pass, which glsort_plan_timings() of glsort_inspect.h
- * reads. */
-#define GLSORT_ORDER_TIMINGS (1u << 4)
 /* To elements_out the number of each primitive, in drawing order, as a uint: by it a
  * shader finds what belongs to primitive gl_PrimitiveID of the draw. View v's begin
  * at v * max_count. order_out then has the vertices in fragment passes too. */
-#define GLSORT_ORDER_WRITES_ELEMENTS (1u << 5)
+#define GLSORT_ORDER_WRITES_ELEMENTS (1u << 4)
 
 /* Which resources of runs are textures, one element per texel as in glsort.h; the
  * others are buffers. Positions are RGBA32F or RGBA16F (x, y, z), all others R32UI:
@@ -271,36 +266,24 @@ typedef struct glsort_order_desc {
     uint32_t instance_vertices; /* only for the commands with INSTANCES */
     uint32_t group_elements;    /* only for GLSORT_COMMAND_DISPATCH */
 
-    uint32_t flags;             /* GLSORT_ORDER_* */
+    uint32_t flags;             /* GLSORT_ORDER_*, and those of every plan */
     uint32_t textures;          /* GLSORT_ORDER_TEXTURE_* */
     glsort_algorithm algorithm; /* of the sort inside */
     glsort_method method;       /* experimental; not a bitonic local sort */
     glsort_backend backend;
 } glsort_order_desc;
 
-/* Creates an order for runs of up to desc->max_count elements. *order is NULL on failure.
+/* Creates an order for runs of up to desc->max_count elements. *plan is NULL on failure.
  * Errors: ARGUMENT       a pointer is NULL, or a field has a value that no enumerant has
  *         RANGE          max_count is 0, or a field has a number outside its limits
  *         UNSUPPORTED    this version, the algorithm or the device lacks what the fields
  *                        ask for; a field is set that the others leave unused
  *         LIMIT          max_count is above what the device can sort or hold
- *         CONTEXT        no GL context is current
- *         SHADER         the driver refused a shader
- *         HOST_MEMORY, DEVICE_MEMORY
- * GL context: current; the order belongs to it. GL state: kept.
- * Lifetime: until glsort_order_destroy(); desc is copied.
- * Cost: as glsort_plan_create(). */
+ *         CONTEXT, SHADER, HOST_MEMORY, DEVICE_MEMORY
+ * GL context, GL state, lifetime, cost: as glsort_sort_create(). */
 GLSORT_API glsort_result glsort_order_create(glsort_context* context,
                                              const glsort_order_desc* desc,
-                                             glsort_order** order);
-
-/* Frees the order and its GL objects. NULL is allowed.
- * GL context: the order's is current; none needed if its context was destroyed or
- *   abandoned. GL state: kept. Cost: frees memory. */
-GLSORT_API void glsort_order_destroy(glsort_order* order);
-
-/* Returns the last error as glsort_plan_last_error() does. */
-GLSORT_API const char* glsort_order_last_error(const glsort_order* order);
+                                             glsort_plan** plan);
 
 /* ---- a run ------------------------------------------------------------------------ */
 
@@ -371,7 +354,7 @@ typedef struct glsort_order_args {
 /* Writes the draw order of every view. A count of 0 writes commands and visible counts,
  * and needs no other resource. If shaders wrote the inputs or outputs, the caller issues
  * GL_SHADER_STORAGE_BARRIER_BIT before the run; on the fragment backend the barriers that
- * glsort_run() names and, for buffers that are read, GL_TEXTURE_FETCH_BARRIER_BIT.
+ * glsort_sort_run() names and, for buffers that are read, GL_TEXTURE_FETCH_BARRIER_BIT.
  * Errors: ARGUMENT  args is NULL; a resource is missing or not used by the order, or has
  *                   an offset without a name; a number is not 0, but not used by the
  *                   order; an object that a run refuses (see gl-state.md); an output
@@ -385,18 +368,18 @@ typedef struct glsort_order_args {
  *                   key_near, key_near is negative for DISTANCE, or the range as keys
  *                   exceeds the largest float or is too small to be divided
  *         LIMIT     a resource needs a larger binding or texture than the device has
- *         STATE     the context of the order is gone; the order is offline; a run in
- *                   steps is open
- *         CONTEXT   the current GL context is not the order's
- * GL context: the order's is current. GL state: kept. Lifetime: args is copied.
- * Cost: as glsort_run(). If the number of views, vertices or segments differs from the
+ *         STATE     the plan is offline, or a run of it is open
+ *         CONTEXT   the current GL context is not the plan's
+ * GL context: the plan's is current. GL state: kept. Lifetime: args is copied.
+ * Cost: as glsort_sort_run(). If the number of views, vertices or segments differs from
+ * the
  *   last run's, the CPU computes the passes anew. With GLSORT_COUNT_FROM_BUFFER or
  *   culling, the cost follows the elements that are left, but the number of passes is
  *   that of max_count. Fragment passes do not gain from culling. With
  *   GLSORT_COUNT_FROM_BUFFER three things in them cost max_count: filling each output
  *   with a constant, copying it to a buffer, and on GLES copying the inputs from
  *   buffers. */
-GLSORT_API glsort_result glsort_order_run(glsort_order* order,
+GLSORT_API glsort_result glsort_order_run(glsort_plan* plan,
                                           const glsort_order_args* args);
 
 #ifdef __cplusplus

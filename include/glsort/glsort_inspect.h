@@ -7,11 +7,10 @@
  *   limits          of a device or of a GL version; the largest max_count by them
  *   forms           the list of named ways to sort
  *   methods         what each glsort_method does
- *   descriptions    the passes of a plan, its memory, why AUTO chose it; offline plans
+ *   offline plans   without a GPU
+ *   descriptions    the passes of a plan, its memory, why AUTO chose it
  *   runs in steps   over several frames; the order that an open run has reached; the
  *                   times of passes
- *   draw orders     the same for the orders of glsort_draw.h
- *   segmented sorts the same for those of glsort_segments.h
  *   tuning          the text of glsort_context_desc.table
  *   programs        the blob of glsort_context_desc.programs
  *
@@ -86,7 +85,7 @@ GLSORT_API glsort_result glsort_limits_minimum(uint32_t version, int is_gles,
  * Lifetime: the sentence is static.
  * Cost: allocates nothing. */
 GLSORT_API uint32_t glsort_max_count(const glsort_limits* limits,
-                                     const glsort_plan_desc* desc, const char** reason);
+                                     const glsort_sort_desc* desc, const char** reason);
 
 /* ---- forms ------------------------------------------------------------------------ */
 
@@ -102,7 +101,7 @@ typedef struct glsort_form {
     /* Sets algorithm, method and backend, and the sizes that the method uses. All other
      * fields are zero, for the caller to fill in. A device supports the form if
      * glsort_max_count() of the completed descriptor is above 0. */
-    glsort_plan_desc desc;
+    glsort_sort_desc desc;
 } glsort_form;
 
 /* Returns the number of forms.
@@ -120,7 +119,7 @@ GLSORT_API const glsort_form* glsort_form_find(const char* name);
 
 /* ---- methods ---------------------------------------------------------------------- */
 
-/* What the methods of glsort.h do, by algorithm.
+/* What the methods do, by algorithm.
  *
  *   ABISORT, on both backends
  *     ABISORT_FUSED        one pass per level: the merge searches, for each block of the
@@ -164,7 +163,7 @@ GLSORT_API const glsort_form* glsort_form_find(const char* name);
  *                          up the digit counts of the tiles before it (decoupled
  *                          look-back). max_count is at most 2^28
  *
- * Two fields of glsort_plan_desc, both powers of two, are for some methods only:
+ * Two fields of glsort_sort_desc, both powers of two, are for some methods only:
  *
  *   local_size   elements that the first pass sorts locally. TREE, TREE_SIMPLE: 1 (no
  *                local sort) to 1024 on compute or 16 on fragment, default 8.
@@ -191,6 +190,21 @@ GLSORT_API const char* glsort_algorithm_name(glsort_algorithm algorithm);
  * GL context: none needed; any thread.
  * Lifetime: the text is static. */
 GLSORT_API const char* glsort_method_name(glsort_method method);
+
+/* ---- offline plans ---------------------------------------------------------------- */
+
+/* Creates a context from limits alone. Its plans can be described but not run. Start from
+ * glsort_limits_minimum() or from the limits of another context. *context is NULL on
+ * failure.
+ * Errors: ARGUMENT     a pointer is NULL; an alignment is not a power of two up to 4096,
+ *                      texture_size is above 2147483647, or group_count is 0 although
+ *                      has_compute is set; no sentence
+ *         HOST_MEMORY
+ * GL context: none needed, for its plans neither; any thread.
+ * Lifetime: limits is copied.
+ * Cost: allocates host memory with malloc, as creations of its plans do. */
+GLSORT_API glsort_result glsort_context_create_offline(const glsort_limits* limits,
+                                                       glsort_context** context);
 
 /* ---- a plan described ------------------------------------------------------------- */
 
@@ -279,15 +293,17 @@ typedef struct glsort_plan_info {
 } glsort_plan_info;
 
 /* Describes a run of `count` elements that is not in place; glsort_plan_pass() then
- * returns its passes. With GLSORT_COUNT_FROM_BUFFER this is always a run of max_count,
- * because the CPU does not know the count. info may be NULL.
- * Errors: RANGE  count is above max_count
- *         STATE  a run is open
+ * returns its passes. A count that runs take from a buffer is taken to be the largest,
+ * because the CPU does not know it. parts: of an order the number of views, 0 for 1; of
+ * segments their number; otherwise 0. What else a run depends on, such as the number of
+ * vertices, is that of the last run. info may be NULL.
+ * Errors: RANGE  count is above max_count, or parts above the descriptor's maximum
+ *         STATE  the plan is unfinished; a run is open
  * GL context: none needed.
  * Cost: computes the passes on the CPU, unless the last run or description had the same.
  *   Allocates nothing. */
 GLSORT_API glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
-                                              glsort_plan_info* info);
+                                              uint32_t parts, glsort_plan_info* info);
 
 /* Describes pass `at` of the run that was described or run last.
  * Errors: ARGUMENT  info is NULL
@@ -299,47 +315,37 @@ GLSORT_API glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
 GLSORT_API glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
                                           glsort_pass_info* info);
 
-/* Creates a plan from limits alone, which can be described but not run. Start from
- * glsort_limits_minimum() or from the limits of a context. *plan is NULL on failure.
- * Errors: as glsort_plan_create(), without those of GL, and
- *         ARGUMENT  an alignment is not a power of two up to 4096, texture_size is above
- *                   2147483647, or group_count is 0 although has_compute is set
- *         The sentence goes to message, which may be NULL.
- * GL context: none needed; any thread.
- * Lifetime: until glsort_plan_destroy(); limits and desc are copied.
- * Cost: allocates host memory with malloc. */
-GLSORT_API glsort_result glsort_plan_create_offline(const glsort_limits* limits,
-                                                    const glsort_plan_desc* desc,
-                                                    char* message, size_t message_bytes,
-                                                    glsort_plan** plan);
-
-/* Returns the last error of the plan's context, as glsort_last_error() does. An offline
- * plan, and a plan whose context was destroyed or abandoned, has a last error of its own.
- * GL context: none needed.
- * Lifetime: until the next failing call, or until the plan or its context is
- *   destroyed. */
-GLSORT_API const char* glsort_plan_last_error(const glsort_plan* plan);
-
 /* ---- runs in steps ---------------------------------------------------------------- */
 
-/* A run in steps, possibly over several frames. glsort_begin() fixes the arguments,
- * glsort_step() runs the next `passes` passes or as many as are left, glsort_end() closes
- * the run and makes the results visible. Between begin and end the caller must not change
- * the buffers. If glsort_end() is called with passes left, they are not run, and the
- * contents of the outputs are undefined.
- * Errors: begin      as glsort_run()
+/* A run in steps, possibly over several frames:
+ *
+ *     glsort_plan_hold(plan);
+ *     result = glsort_sort_run(plan, &args); // or that of another kind of plan
+ *     while (result == GLSORT_OK && glsort_plan_passes_left(plan) > 0)
+ *         result = glsort_plan_step(plan, 1);
+ *     glsort_plan_end(plan);
+ *
+ * After a hold, the next call that runs the plan opens a run: it fixes the arguments, and
+ * stops before the first pass. If it fails, the hold is over. A step runs the next
+ * `passes` passes or as many as are left. End closes the run and makes the results
+ * visible. While a run is open the caller must not change the buffers. If it ends with
+ * passes left, they are not run, and the contents of the outputs are undefined.
+ *   With caller scratch: while a run is open, a run of another plan whose scratch
+ *   overlaps
+ * that of the open run fails with GLSORT_ERROR_STATE.
+ * Errors: hold       STATE    the plan is unfinished or offline, or a run is open
  *         step, end  STATE    no run is open
  *                    CONTEXT  the current GL context is not the plan's
- * GL context: the plan's is current, in each of them. GL state: kept.
- * Cost: as glsort_run(). */
-GLSORT_API glsort_result glsort_begin(glsort_plan* plan, const glsort_run_args* args);
-GLSORT_API glsort_result glsort_step(glsort_plan* plan, uint32_t passes);
-GLSORT_API glsort_result glsort_end(glsort_plan* plan);
+ * GL context: hold: none needed; step, end: the plan's is current. GL state: kept.
+ * Cost: as the run. */
+GLSORT_API glsort_result glsort_plan_hold(glsort_plan* plan);
+GLSORT_API glsort_result glsort_plan_step(glsort_plan* plan, uint32_t passes);
+GLSORT_API glsort_result glsort_plan_end(glsort_plan* plan);
 
 /* Returns the number of passes of the open run that have not run yet; 0 if no run is
  * open.
  * GL context: none needed. */
-GLSORT_API uint32_t glsort_passes_left(const glsort_plan* plan);
+GLSORT_API uint32_t glsort_plan_passes_left(const glsort_plan* plan);
 
 /* ---- watching a run --------------------------------------------------------------- */
 
@@ -351,9 +357,21 @@ typedef struct glsort_peek_args {
 } glsort_peek_args;
 
 /* Writes the order that the open run has reached, a permutation of the input after every
- * step, without changing the run. For watching a sort, not for speed. Draw orders: see
- * glsort_order_plan().
- * Errors: as glsort_run() for the outputs, and
+ * step, without changing the run. For watching a sort, not for speed. Exceptions:
+ *   orders      writes the elements of the view whose sort began last: points or
+ *               primitives by their number to values_out; their depths to keys_out, which
+ *               must be none unless GLSORT_ORDER_WRITES_DEPTHS. Elements that were
+ *               removed before the sort are missing: the outputs, which have room for
+ *               `count` elements, stay unchanged after the others. Fragment passes remove
+ *               none, have no keys_out, and values_out is a texture
+ *   segments    a permutation of the input within each segment: short ones are sorted,
+ *               long ones as far as their merges have come. What is written for elements
+ *               of no segment, and after the first `nearest` ones, is undefined
+ * Returns GLSORT_NOT_READY, and writes nothing, before the first sort of an order or a
+ * segmented sort begins; if one pass does everything; for an order with max_segments; for
+ * segments on the fragment backend, or none of which has more than 2048 elements
+ * (max_length, equal_length or max_count); and for all other kinds of plans.
+ * Errors: as glsort_sort_run() for the outputs, and
  *         ARGUMENT  an output is a resource of the run, or both are the same
  *         STATE     no run is open
  *         SHADER    the driver refused a shader
@@ -362,10 +380,11 @@ typedef struct glsort_peek_args {
  * GL state: kept.
  * Cost: the first peek of a kind links its shaders and attaches textures to framebuffers,
  *   which a run never does. */
-GLSORT_API glsort_result glsort_peek(glsort_plan* plan, const glsort_peek_args* args);
+GLSORT_API glsort_result glsort_plan_peek(glsort_plan* plan,
+                                          const glsort_peek_args* args);
 
 /* Reads the nanoseconds that each pass of the last finished run took, for a plan with
- * GLSORT_PLAN_TIMINGS. *pass_count: in, the number of elements at pass_ns; out, the
+ * GLSORT_TIMINGS. *pass_count: in, the number of elements at pass_ns; out, the
  * number of passes. Until the time stamps of a run are read, later runs record none.
  * Returns GLSORT_NOT_READY if the GPU has not finished, or if no run has finished since
  * the last read; GLSORT_UNAVAILABLE if the plan or device records no time stamps, or (on
@@ -379,127 +398,6 @@ GLSORT_API glsort_result glsort_peek(glsort_plan* plan, const glsort_peek_args* 
  * Cost: never waits, allocates nothing. */
 GLSORT_API glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_ns,
                                              uint32_t* pass_count);
-
-/* ---- draw orders ------------------------------------------------------------------ */
-
-/* glsort_draw.h defines these. */
-struct glsort_order;
-struct glsort_order_desc;
-struct glsort_order_args;
-
-/* Describes a run of `count` elements and `view_count` views; glsort_order_pass() then
- * returns its passes. With GLSORT_COUNT_FROM_BUFFER the count is max_count. The range
- * of the vertices and the number of segments, which depend on the arguments of a run, are
- * those of the last run. info may be NULL.
- * Errors: RANGE  count is above max_count; view_count is 0 or above max_views
- *         STATE  the context of the order is gone; a run is open
- * GL context: none needed.
- * Cost: computes the passes on the CPU. Allocates nothing. */
-GLSORT_API glsort_result glsort_order_describe(struct glsort_order* order, uint32_t count,
-                                               uint32_t view_count,
-                                               glsort_plan_info* info);
-
-/* Describes pass `at` of the run that was described or run last.
- * Errors: ARGUMENT  info is NULL
- *         RANGE     there is no such pass
- *         STATE     the context of the order is gone
- * GL context: none needed.
- * Lifetime: the texts live as long as the order.
- * Cost: allocates nothing. */
-GLSORT_API glsort_result glsort_order_pass(const struct glsort_order* order, uint32_t at,
-                                           glsort_pass_info* info);
-
-/* Creates an order from limits alone, which can be described but not run. *order is NULL
- * on failure.
- * Errors: as glsort_order_create(), without those of GL, such as the largest buffer
- *         texture, and ARGUMENT for limits as glsort_plan_create_offline(). The sentence
- *         goes to message, which may be NULL.
- * GL context: none needed; any thread.
- * Lifetime: until glsort_order_destroy(); limits and desc are copied.
- * Cost: allocates host memory with malloc. */
-GLSORT_API glsort_result glsort_order_create_offline(const glsort_limits* limits,
-                                                     const struct glsort_order_desc* desc,
-                                                     char* message, size_t message_bytes,
-                                                     struct glsort_order** order);
-
-/* Begins a run in steps. glsort_step() and glsort_end() take the plan of the order.
- * Errors: as glsort_order_run()
- * GL context: the order's is current. GL state: kept.
- * Cost: as glsort_order_run(). */
-GLSORT_API glsort_result glsort_order_begin(struct glsort_order* order,
-                                            const struct glsort_order_args* args);
-
-/* Returns the plan that an order consists of; NULL if order is NULL. It is for
- * glsort_step(), glsort_end(), glsort_passes_left(), glsort_peek(), glsort_plan_pass(),
- * glsort_plan_timings() (with GLSORT_ORDER_TIMINGS) and glsort_plan_last_error().
- * glsort_run(), glsort_begin() and glsort_plan_describe() refuse it with
- * GLSORT_ERROR_STATE; glsort_plan_destroy() leaves it as it is.
- *
- * glsort_peek() writes the elements of the view whose sort began last, in the order that
- * this sort has reached: points or primitives by their number to values_out; their depths
- * to keys_out, which must be none unless GLSORT_ORDER_WRITES_DEPTHS. Elements that were
- * removed before the sort are missing: the outputs, which have room for `count` elements,
- * stay unchanged after the others. Fragment passes remove none, have no keys_out, and
- * values_out is a texture. glsort_peek() writes nothing and returns GLSORT_NOT_READY
- * before the first sort begins, if one pass does everything, and with max_segments. If
- * the run's args.count is 0, it writes nothing and returns GLSORT_OK.
- * GL context: none needed.
- * Lifetime: that of the order. */
-GLSORT_API glsort_plan* glsort_order_plan(const struct glsort_order* order);
-
-/* ---- segmented sorts -------------------------------------------------------------- */
-
-/* glsort_segments.h defines these. */
-struct glsort_segments;
-struct glsort_segments_desc;
-struct glsort_segments_args;
-
-/* Describes a run of `count` elements in `segment_count` segments; glsort_plan_pass() of
- * glsort_segments_plan() then returns its passes. A count that is in a buffer is taken
- * to be max_count or max_segments; with equal_length segment_count is 0. info may be
- * NULL. On compute, info->algorithm and method are AUTO, and info->reason says how the
- * segments are sorted.
- * Errors: RANGE  count is above max_count, or segment_count above max_segments
- *         STATE  the context of the segmented sort is gone; a run is open
- * GL context: none needed.
- * Cost: computes the passes on the CPU. Allocates nothing. */
-GLSORT_API glsort_result glsort_segments_describe(struct glsort_segments* segments,
-                                                  uint32_t count, uint32_t segment_count,
-                                                  glsort_plan_info* info);
-
-/* Creates a segmented sort from limits alone, which can be described but not run.
- * *segments is NULL on failure.
- * Errors: as glsort_segments_create(), without those of GL, and ARGUMENT for limits as
- *         glsort_plan_create_offline(). The sentence goes to message, which may be NULL.
- * GL context: none needed; any thread.
- * Lifetime: until glsort_segments_destroy(); limits and desc are copied.
- * Cost: allocates host memory with malloc. */
-GLSORT_API glsort_result glsort_segments_create_offline(
-    const glsort_limits* limits, const struct glsort_segments_desc* desc, char* message,
-    size_t message_bytes, struct glsort_segments** segments);
-
-/* Begins a run in steps. glsort_step() and glsort_end() take the plan of the segmented
- * sort.
- * Errors: as glsort_segments_run()
- * GL context: that of the segmented sort is current. GL state: kept.
- * Cost: as glsort_segments_run(). */
-GLSORT_API glsort_result glsort_segments_begin(struct glsort_segments* segments,
-                                               const struct glsort_segments_args* args);
-
-/* Returns the plan that a segmented sort consists of; NULL if segments is NULL. It is for
- * the functions that glsort_order_plan() lists (glsort_plan_timings() with
- * GLSORT_SEGMENTS_TIMINGS); the functions that refuse the plan of an order, or leave it
- * as it is, do the same with this one.
- *
- * glsort_peek() writes elements that are a permutation of the input within each segment:
- * short ones are sorted, long ones as far as their merges have come. Before the first
- * sort, on the fragment backend, and if the longest segment (max_length, equal_length or
- * max_count) has at most 2048 elements, so that nothing is merged, it writes nothing and
- * returns GLSORT_NOT_READY. What it writes for elements of no segment, and after the
- * first `nearest` ones, is undefined.
- * GL context: none needed.
- * Lifetime: that of the segmented sort. */
-GLSORT_API glsort_plan* glsort_segments_plan(const struct glsort_segments* segments);
 
 /* ---- tuning ----------------------------------------------------------------------- */
 

@@ -2,383 +2,395 @@
 #include "checks.h"
 
 #include <assert.h>
-#include <stdio.h>
-#include <string.h>
+#include <stddef.h>
 
 #include "alone.h"
-#include "buffer_checks.h"
 #include "counting.h"
 #include "ranges.h"
-#include "stand_ins.h"
 
 enum { WORD_BYTES = 4 };
 
-static uint64_t start_of(const struct run_argument* a)
+// ---- measuring ------------------------------------------------------------------------
+
+static bool is_used(uint32_t has, const struct argument* a)
 {
-    return (a->resource->offset + a->first) / WORD_BYTES * WORD_BYTES;
+    return (a->needs & ~has) == 0;
 }
 
-static struct texture_use texture_use_of(const struct run_call* c,
-                                         const struct run_argument* a)
+static void measure(const struct run* run, const struct argument* a, struct measured* m)
 {
-    return (struct texture_use){
-        .call = c->call,
+    *m = (struct measured){
         .field = a->field,
-        .owner = c->what,
-        .format = a->format,
-        .elements = a->texels,
+        .resource = (const glsort_resource*)((const char*)run->args + a->at),
+        .used = is_used(run->has, a),
+        .optional = (a->flags & ARGUMENT_OPTIONAL) != 0,
+        .read_first = (a->flags & ARGUMENT_READ_FIRST) != 0,
+        .is_texture = (a->texture & run->textures) != 0,
+        .output = (a->flags & ARGUMENT_OUTPUT) != 0,
     };
+    if (m->used && (a->flags & ARGUMENT_COUNT) != 0) {
+        m->wanted = true;
+        m->bytes = WORD_BYTES;
+        m->what = "counts";
+        m->number = 1;
+    } else if (m->used) {
+        run->recipe->measure(run, a, m);
+    }
+    m->wanted = m->wanted && (!m->optional || m->resource->name != 0);
 }
 
-// "1000 elements" or "1 element", and what they are if they are not packed.
-struct number_text {
-    char chars[80];
-};
-
-static const char* noun_of(const struct run_argument* a)
+void glsort_measure_elements(const struct run* run, const struct argument* a,
+                             struct measured* m)
 {
-    static const struct {
-        const char* many;
-        const char* one;
-    } nouns[] = {
-        {"elements", "element"}, {"vertices", "vertex"},
-        {"views", "view"},       {"visible counts", "visible count"},
-        {"commands", "command"}, {"segments and their end", "segment and its end"},
-        {"lists", "list"},       {"lists and their end", "list and its end"},
-        {"nodes", "node"},       {"entries", "entry"},
-        {"records", "record"},   {"indices", "index"},
-        {"words", "word"},       {"counts", "count"},
-    };
-    for (size_t i = 0; i < sizeof nouns / sizeof nouns[0] && a->number == 1; ++i)
-        if (strcmp(a->what, nouns[i].many) == 0)
-            return nouns[i].one;
-    return a->what;
+    uint32_t count = run->shape.count;
+    const struct range range = glsort_range_of(&run->plan->core.desc, a->slot, count);
+    m->wanted = count > 0;
+    m->bytes = range_length(&range);
+    m->what = "elements";
+    m->number = count;
+    m->element_bytes = range.element_bytes;
+    m->stride_bytes = range.stride_bytes;
+    m->format = glsort_texture_of_words(range.element_bytes / WORD_BYTES);
+    m->texels = count;
 }
 
-static struct number_text describe(const struct run_argument* a)
+static uint64_t start_of(const struct measured* m)
 {
-    struct number_text text;
-    int used = snprintf(text.chars, sizeof text.chars, "%u %s", a->number, noun_of(a));
-    if (a->stride_bytes > a->element_bytes)
-        snprintf(text.chars + used, sizeof text.chars - (size_t)used,
-                 " of %u bytes, one every %u,", a->element_bytes, a->stride_bytes);
-    return text;
+    return (m->resource->offset + m->first) / WORD_BYTES * WORD_BYTES;
 }
 
-static bool is_wanted(const struct run_argument* a)
-{
-    return a->wanted && (!a->optional || a->resource->name != 0);
-}
+// ---- names and ranges, without GL -----------------------------------------------------
 
-static glsort_result check_name(const struct run_call* c, const struct run_argument* a)
+static glsort_result check_name(const struct run* run, const struct measured* m,
+                                const struct call* call)
 {
-    if (!a->used && a->resource->name != 0)
-        return glsort_message_fail(c->plan->message, GLSORT_ERROR_ARGUMENT,
-                                   "%s: %s is %u, but this %s does not use it", c->call,
-                                   a->field, a->resource->name, c->what);
-    if (a->wanted && !a->optional && a->resource->name == 0)
-        return glsort_message_fail(c->plan->message, GLSORT_ERROR_ARGUMENT,
-                                   "%s: %s is not given, but this %s needs it", c->call,
-                                   a->field, c->what);
-    if (a->resource->name == 0 && (a->resource->offset != 0 || a->resource->width != 0))
-        return glsort_message_fail(
-            c->plan->message, GLSORT_ERROR_ARGUMENT,
-            "%s: %s has an offset (%llu) or a width (%u), but no name", c->call, a->field,
-            (unsigned long long)a->resource->offset, a->resource->width);
+    const glsort_resource* r = m->resource;
+    if (!m->used && r->name != 0)
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
+                                "%s is %u, but this %s does not use it", m->field,
+                                r->name, run->recipe->noun);
+    if (m->wanted && r->name == 0)
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
+                                "%s is not given, but this %s needs it", m->field,
+                                run->recipe->noun);
+    if (r->name == 0 && (r->offset != 0 || r->width != 0))
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
+                                "%s has an offset (%llu) or a width (%u), but no name",
+                                m->field, (unsigned long long)r->offset, r->width);
     return GLSORT_OK;
 }
 
-static glsort_result check_part(const struct run_call* c, const struct run_argument* a,
-                                uint64_t first, uint64_t bytes)
+static glsort_result check_part(const struct run* run, const struct measured* m,
+                                uint64_t first, uint64_t bytes, const struct call* call)
 {
-    uint64_t before = first % c->plan->core.limits.storage_alignment;
+    const struct glsort_limits* limits = &run->plan->core.limits;
+    uint64_t before = first % limits->storage_alignment;
     uint64_t binding = (before + bytes + WORD_BYTES - 1) / WORD_BYTES * WORD_BYTES;
-    if (binding <= c->most_bound_bytes)
+    uint64_t most = run->recipe->by_words ? glsort_most_bound_bytes(limits)
+                                          : limits->storage_block_bytes;
+    if (binding <= most)
         return GLSORT_OK;
-    return glsort_message_fail(c->plan->message, GLSORT_ERROR_LIMIT,
-                               "%s: %s needs a binding of %llu bytes (%s after %llu "
-                               "bytes of alignment), this device binds at most %llu",
-                               c->call, a->field, (unsigned long long)binding,
-                               describe(a).chars, (unsigned long long)before,
-                               (unsigned long long)c->most_bound_bytes);
+    return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
+                            "%s needs a binding of %llu bytes (%s after %llu bytes of "
+                            "alignment), this device binds at most %llu",
+                            m->field, (unsigned long long)binding,
+                            glsort_number_text(m).chars, (unsigned long long)before,
+                            (unsigned long long)most);
 }
 
-static glsort_result check_storage(const struct run_call* c, const struct run_argument* a)
+static glsort_result check_storage(const struct run* run, const struct measured* m,
+                                   const struct call* call)
 {
-    if (a->parts == 0)
-        return check_part(c, a, start_of(a), a->bytes);
+    if (m->parts == 0)
+        return check_part(run, m, start_of(m), m->bytes, call);
     glsort_result result = GLSORT_OK;
-    for (uint32_t at = 0; at < a->parts && result == GLSORT_OK; ++at)
-        result = check_part(c, a, start_of(a) + at * a->part_step, a->part_bytes);
+    for (uint32_t at = 0; at < m->parts && result == GLSORT_OK; ++at)
+        result = check_part(run, m, start_of(m) + at * m->part_step, m->part_bytes, call);
     return result;
 }
 
 // A buffer texture begins where the buffer does.
-static glsort_result check_buffer_texture(const struct run_call* c,
-                                          const struct run_argument* a)
+static glsort_result check_buffer_texture(const struct run* run, const struct measured* m,
+                                          const struct call* call)
 {
-    uint64_t first = a->resource->offset + a->first;
-    uint64_t most = (uint64_t)c->plan->executor.device->buffer_texels * WORD_BYTES;
-    if (first + a->bytes <= most)
+    uint64_t first = m->resource->offset + m->first;
+    uint64_t most = (uint64_t)run->plan->executor.device->buffer_texels * WORD_BYTES;
+    if (first + m->bytes <= most)
         return GLSORT_OK;
-    return glsort_message_fail(
-        c->plan->message, GLSORT_ERROR_LIMIT,
-        "%s: %s ends at byte %llu of its buffer (%s at offset %llu), a buffer texture "
-        "of this device covers only the first %llu bytes",
-        c->call, a->field, (unsigned long long)(first + a->bytes), describe(a).chars,
-        (unsigned long long)first, (unsigned long long)most);
+    return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
+                            "%s ends at byte %llu of its buffer (%s at offset %llu), a "
+                            "buffer texture of this device covers only the first %llu "
+                            "bytes",
+                            m->field, (unsigned long long)(first + m->bytes),
+                            glsort_number_text(m).chars, (unsigned long long)first,
+                            (unsigned long long)most);
 }
 
-static glsort_result check_binding(const struct run_call* c, const struct run_argument* a)
+static glsort_result check_range(const struct run* run, const struct measured* m,
+                                 const struct call* call)
 {
-    if (a->copied)
-        return GLSORT_OK;
-    if (!plan_is_fragment(c->plan))
-        return check_storage(c, a);
-    return a->fetched ? check_buffer_texture(c, a) : GLSORT_OK;
-}
-
-static glsort_result check_range(const struct run_call* c, const struct run_argument* a)
-{
-    uint64_t offset = a->resource->offset;
-    uint32_t alignment = a->alignment == 0 ? WORD_BYTES : a->alignment;
-    struct texture_use texture = texture_use_of(c, a);
-    if (a->is_texture)
-        return glsort_check_texture(c->plan, a->resource, &texture);
-    if (a->resource->width != 0)
-        return glsort_message_fail(c->plan->message, GLSORT_ERROR_ARGUMENT,
-                                   "%s: %s has a width (%u), but is a buffer", c->call,
-                                   a->field, a->resource->width);
+    uint64_t offset = m->resource->offset;
+    uint32_t alignment = m->alignment == 0 ? WORD_BYTES : m->alignment;
+    if (m->is_texture)
+        return glsort_check_texture(run, m, call);
+    if (m->resource->width != 0)
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
+                                "%s has a width (%u), but is a buffer", m->field,
+                                m->resource->width);
     if (offset % alignment != 0)
-        return glsort_message_fail(c->plan->message, GLSORT_ERROR_RANGE,
-                                   "%s: %s.offset %llu is not a multiple of %u", c->call,
-                                   a->field, (unsigned long long)offset, alignment);
-    if (!range_ends_by(offset, a->first + a->bytes, PTRDIFF_MAX))
-        return glsort_message_fail(c->plan->message, GLSORT_ERROR_RANGE,
-                                   "%s: %s.offset %llu plus %s exceeds the "
-                                   "largest byte offset of GL, "
-                                   "%llu",
-                                   c->call, a->field, (unsigned long long)offset,
-                                   describe(a).chars, (unsigned long long)PTRDIFF_MAX);
-    if (glsort_scratch_overlaps(c->plan, a->resource->name, start_of(a), a->bytes))
-        return glsort_message_fail(
-            c->plan->message, GLSORT_ERROR_ARGUMENT,
-            "%s: %s and the scratch of this %s overlap in buffer %u", c->call, a->field,
-            c->what, a->resource->name);
-    return check_binding(c, a);
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "%s.offset %llu is not a multiple of %u", m->field,
+                                (unsigned long long)offset, alignment);
+    if (!range_ends_by(offset, m->first + m->bytes, PTRDIFF_MAX))
+        return glsort_call_fail(
+            call, GLSORT_ERROR_RANGE,
+            "%s.offset %llu plus %s exceeds the largest byte offset of GL, %llu",
+            m->field, (unsigned long long)offset, glsort_number_text(m).chars,
+            (unsigned long long)PTRDIFF_MAX);
+    if (glsort_plan_scratch_overlaps(run->plan, m->resource->name, start_of(m), m->bytes))
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
+                                "%s and the scratch of this %s overlap in buffer %u",
+                                m->field, run->recipe->noun, m->resource->name);
+    if (m->copied)
+        return GLSORT_OK;
+    if (!plan_is_fragment(run->plan))
+        return check_storage(run, m, call);
+    return m->fetched ? check_buffer_texture(run, m, call) : GLSORT_OK;
 }
 
-static bool overlap(const struct run_argument* a, const struct run_argument* b)
+// ---- overlap --------------------------------------------------------------------------
+
+static bool overlap(const struct measured* a, const struct measured* b)
 {
-    if (a->is_texture || b->is_texture)
-        return a->is_texture && b->is_texture && a->resource->name == b->resource->name;
-    return a->resource->name == b->resource->name &&
-           ranges_overlap(start_of(a), a->bytes, start_of(b), b->bytes);
+    if (a->is_texture != b->is_texture || a->resource->name != b->resource->name)
+        return false;
+    return a->is_texture || ranges_overlap(start_of(a), a->bytes, start_of(b), b->bytes);
 }
 
-static bool is_in_place(const struct run_argument* out, const struct run_argument* in)
+static glsort_result check_pair(const struct measured* a, const struct measured* b,
+                                const struct call* call)
 {
-    return out->in_place == in->resource && out->resource->offset == in->resource->offset;
+    bool same = b->in_place == a && a->resource->offset == b->resource->offset;
+    bool packed = a->stride_bytes == a->element_bytes;
+    if (!a->wanted || !b->wanted || (!a->output && !b->output) || a->read_first ||
+        !overlap(a, b) || (same && packed))
+        return GLSORT_OK;
+    if (same)
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
+                                "%s and %s are the same object at the same offset, but "
+                                "the input has an element every %u bytes: only packed "
+                                "elements, here of %u bytes, can be sorted in place",
+                                a->field, b->field, a->stride_bytes, a->element_bytes);
+    return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT, "%s and %s overlap in %s %u",
+                            a->field, b->field, b->is_texture ? "texture" : "buffer",
+                            b->resource->name);
 }
 
-static glsort_result check_overlap(const struct run_call* c,
-                                   const struct run_argument* list, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; ++i)
-        for (uint32_t k = 0; k < i; ++k) {
-            const struct run_argument *a = &list[k], *b = &list[i];
-            if (!is_wanted(a) || !is_wanted(b) || (!a->output && !b->output) ||
-                a->read_first || is_in_place(b, a) || !overlap(a, b))
-                continue;
-            return glsort_message_fail(
-                c->plan->message, GLSORT_ERROR_ARGUMENT, "%s: %s and %s overlap in %s %u",
-                c->call, a->field, b->field, b->is_texture ? "texture" : "buffer",
-                b->resource->name);
-        }
-    return GLSORT_OK;
-}
-
-static glsort_result check_object(const struct run_call* c,
-                                  struct caller_bindings* bindings,
-                                  const struct run_argument* a)
-{
-    const struct number_text elements = describe(a);
-    const struct buffer_use use = {
-        .call = c->call,
-        .field = a->field,
-        .owner = c->what,
-        .name = a->resource->name,
-        .elements = elements.chars,
-        .number = a->number,
-        .offset = a->resource->offset + a->first,
-        .end = start_of(a) + a->bytes,
-    };
-    const struct texture_use texture = texture_use_of(c, a);
-    if (a->is_texture)
-        return glsort_check_texture_object(c->plan, bindings, a->resource, &texture);
-    return glsort_check_buffer_object(c->plan, bindings, &use);
-}
-
-static glsort_result check_ranges(const struct run_call* call,
-                                  const struct run_argument* list, uint32_t count)
+static glsort_result check_overlap(const struct measured* list, uint32_t count,
+                                   const struct call* call)
 {
     glsort_result result = GLSORT_OK;
-    for (uint32_t i = 0; i < count && result == GLSORT_OK; ++i) {
-        result = check_name(call, &list[i]);
-        if (result == GLSORT_OK && is_wanted(&list[i]))
-            result = check_range(call, &list[i]);
-    }
+    for (uint32_t b = 0; b < count; ++b)
+        for (uint32_t a = 0; a < b && result == GLSORT_OK; ++a)
+            result = check_pair(&list[a], &list[b], call);
     return result;
 }
 
-static glsort_result check_objects(const struct run_call* call,
-                                   const struct run_argument* list, uint32_t count)
+// ---- the walk -------------------------------------------------------------------------
+
+static glsort_result check_objects(const struct run* run, const struct measured* list,
+                                   const struct call* call)
 {
-    const struct device* d = call->plan->executor.device;
+    const struct device* d = run->plan->executor.device;
     struct caller_bindings bindings = {.saved = false};
-    glsort_result result = glsort_plan_check_modes(call->plan, call->call);
+    glsort_result result = glsort_plan_check_modes(run->plan, call);
     if (result != GLSORT_OK || d->clobbers_state)
         return result;
-    for (uint32_t i = 0; i < count && result == GLSORT_OK; ++i)
-        if (is_wanted(&list[i]))
-            result = check_object(call, &bindings, &list[i]);
+    for (uint32_t i = 0; i < run->recipe->argument_count && result == GLSORT_OK; ++i)
+        if (list[i].wanted)
+            result = glsort_check_object(run, &list[i], &bindings, call);
     glsort_caller_restore(&bindings, d);
     return result;
 }
 
-glsort_result glsort_arguments_check_run(const struct run_call* call, uint32_t count,
-                                         uint32_t consumers)
+// Refuses resources, or fills in the slots and shape.in_place.
+static glsort_result take_resources(struct run* run, const struct call* call)
 {
-    const struct glsort_plan* plan = call->plan;
-    if (count > plan->core.desc.max_count)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
-                                   "%s: count %u is above the %s's max_count %u",
-                                   call->call, count, call->what,
-                                   plan->core.desc.max_count);
-    return glsort_arguments_check_consumers(call, consumers);
-}
-
-glsort_result glsort_arguments_check_consumers(const struct run_call* call,
-                                               uint32_t consumers)
-{
-    if ((consumers & ~(uint32_t)ALL_CONSUMERS) == 0)
-        return GLSORT_OK;
-    return glsort_message_fail(call->plan->message, GLSORT_ERROR_ARGUMENT,
-                               "%s: consumers 0x%x has unknown bits", call->call,
-                               consumers);
-}
-
-static struct slot_object object_of(const glsort_resource* resource)
-{
-    return (struct slot_object){.name = resource->name,
-                                .offset = resource->offset / WORD_BYTES * WORD_BYTES,
-                                .width = resource->width};
-}
-
-// ---- the table ------------------------------------------------------------------------
-
-static const glsort_resource* resource_of(const struct run_arguments* r,
-                                          const struct argument* a)
-{
-    return (const glsort_resource*)((const char*)r->args + a->at);
-}
-
-static void measure(const struct run_arguments* r, const struct argument* a,
-                    struct run_argument* measured)
-{
-    *measured = (struct run_argument){
-        .field = a->field,
-        .resource = resource_of(r, a),
-        .used = (a->needs & ~r->has) == 0,
-        .optional = (a->flags & ARGUMENT_OPTIONAL) != 0,
-        .read_first = (a->flags & ARGUMENT_READ_FIRST) != 0,
-        .is_texture = (a->texture & r->textures) != 0,
-        .output = (a->flags & ARGUMENT_OUTPUT) != 0,
-    };
-    if (measured->used && (a->flags & ARGUMENT_COUNT) != 0) {
-        measured->wanted = true;
-        measured->bytes = 4;
-        measured->what = "counts";
-        measured->number = 1;
-    } else if (measured->used) {
-        r->kind->measure(r, a, measured);
+    const struct recipe* recipe = run->recipe;
+    uint32_t count = recipe->argument_count;
+    struct measured list[MOST_ARGUMENTS];
+    glsort_result result = GLSORT_OK;
+    assert(count <= MOST_ARGUMENTS);
+    for (uint32_t i = 0; i < count; ++i) {
+        const struct argument* a = &recipe->arguments[i];
+        measure(run, a, &list[i]);
+        for (uint32_t in = 0; in < i && (a->flags & ARGUMENT_IN_PLACE) != 0; ++in)
+            if (recipe->arguments[in].slot + 1 == a->slot)
+                list[i].in_place = &list[in];
     }
-}
-
-// An input with gaps between its elements is not sorted in place.
-static void allow_in_place(const struct run_kind* kind, struct run_argument* list)
-{
-    for (uint32_t out = 0; out < kind->argument_count; ++out)
-        for (uint32_t in = 0; in < kind->argument_count; ++in)
-            if ((kind->arguments[out].flags & ARGUMENT_IN_PLACE) != 0 &&
-                kind->arguments[in].slot + 1 == kind->arguments[out].slot &&
-                list[in].stride_bytes == list[in].element_bytes)
-                list[out].in_place = list[in].resource;
-}
-
-static void set_slot(const struct run_arguments* r, const struct argument* a,
-                     const glsort_resource* resource)
-{
-    r->plan->executor.slots[a->slot] = object_of(resource);
-}
-
-void glsort_arguments_set_slots(const struct run_arguments* r)
-{
-    for (uint32_t i = 0; i < r->kind->argument_count; ++i)
-        set_slot(r, &r->kind->arguments[i], resource_of(r, &r->kind->arguments[i]));
-}
-
-glsort_result glsort_arguments_take(const struct run_arguments* r, const char* call)
-{
-    const struct run_kind* kind = r->kind;
-    struct run_argument list[MOST_ARGUMENTS];
-    assert(kind->argument_count <= MOST_ARGUMENTS);
-    for (uint32_t i = 0; i < kind->argument_count; ++i)
-        measure(r, &kind->arguments[i], &list[i]);
-    allow_in_place(kind, list);
-    const struct glsort_limits* limits = &r->plan->core.limits;
-    const struct run_call checked = {call, kind->noun, r->plan,
-                                     kind->by_words ? glsort_most_bound_bytes(limits)
-                                                    : limits->storage_block_bytes};
-    glsort_result result = check_ranges(&checked, list, kind->argument_count);
-    if (result == GLSORT_OK && kind->refuse != NULL)
-        result = kind->refuse(r, call);
+    for (uint32_t i = 0; i < count && result == GLSORT_OK; ++i) {
+        result = check_name(run, &list[i], call);
+        if (result == GLSORT_OK && list[i].wanted)
+            result = check_range(run, &list[i], call);
+    }
     if (result == GLSORT_OK)
-        result = check_overlap(&checked, list, kind->argument_count);
+        result = check_overlap(list, count, call);
     if (result == GLSORT_OK)
-        result = check_objects(&checked, list, kind->argument_count);
-    for (uint32_t i = 0; i < kind->argument_count && result == GLSORT_OK; ++i)
-        set_slot(r, &kind->arguments[i], list[i].resource);
+        result = check_objects(run, list, call);
+    for (uint32_t i = 0; i < count && result == GLSORT_OK; ++i) {
+        const glsort_resource* r = list[i].resource;
+        run->plan->executor.slots[recipe->arguments[i].slot] =
+            (struct slot_object){.name = r->name,
+                                 .offset = r->offset / WORD_BYTES * WORD_BYTES,
+                                 .width = r->width};
+        run->shape.in_place |= list[i].wanted && list[i].in_place != NULL &&
+                               list[i].in_place->wanted &&
+                               overlap(list[i].in_place, &list[i]);
+    }
     return result;
 }
 
-void glsort_measure_elements(const struct run_arguments* r, const struct argument* a,
-                             struct run_argument* measured)
+// ---- runs -----------------------------------------------------------------------------
+
+bool glsort_run_counts_on_gpu(const struct glsort_plan* plan)
 {
-    const struct range range = glsort_range_of(&r->plan->core.desc, a->slot, r->count);
-    measured->wanted = r->count > 0;
-    measured->bytes = range_length(&range);
-    measured->what = "elements";
-    measured->number = r->count;
-    measured->element_bytes = range.element_bytes;
-    measured->stride_bytes = range.stride_bytes;
-    measured->format = glsort_texture_of_words(range.element_bytes / 4);
-    measured->texels = r->count;
+    const struct recipe* recipe = plan->core.recipe;
+    uint32_t has = recipe->has(plan->what, &plan->core);
+    for (uint32_t i = 0; i < recipe->argument_count; ++i)
+        if (recipe->arguments[i].slot == SLOT_COUNT_IN)
+            return is_used(has, &recipe->arguments[i]);
+    return false;
 }
 
-void glsort_arguments_stand_ins(const struct run_arguments* r, uint8_t* kinds)
+struct run glsort_run_of(struct glsort_plan* plan, const void* args)
 {
-    for (uint32_t i = 0; i < r->kind->argument_count; ++i) {
-        struct run_argument measured;
-        measure(r, &r->kind->arguments[i], &measured);
-        if (!measured.used || !measured.is_texture)
-            continue;
-        uint8_t* kind = &kinds[r->kind->arguments[i].slot];
-        switch (measured.format.format) {
-        case GL_R32UI: *kind = STAND_IN_R32UI; break;
-        case GL_RG32UI: *kind = STAND_IN_RG32UI; break;
-        case GL_RGBA32UI: *kind = STAND_IN_RGBA32UI; break;
-        default: *kind = STAND_IN_RGBA32F; // of two formats, the one with more bits
-        }
+    const struct recipe* recipe = plan->core.recipe;
+    bool on_gpu = glsort_run_counts_on_gpu(plan);
+    return (struct run){
+        .recipe = recipe,
+        .plan = plan,
+        .what = plan->what,
+        .args = args,
+        .has = recipe->has(plan->what, &plan->core),
+        .textures = recipe->textures == NULL ? 0 : recipe->textures(plan->what),
+        .shape = {.count = on_gpu ? plan->core.desc.max_count : *(const uint32_t*)args},
+    };
+}
+
+static glsort_result check_consumers(uint32_t consumers, const struct call* call)
+{
+    if ((consumers & ~(uint32_t)ALL_CONSUMERS) == 0)
+        return GLSORT_OK;
+    return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
+                            "consumers 0x%x has unknown bits", consumers);
+}
+
+glsort_result glsort_run_take(struct run* run, const struct call* call)
+{
+    const struct recipe* recipe = run->recipe;
+    uint32_t consumers =
+        *(const uint32_t*)((const char*)run->args + recipe->consumers_at);
+    if (run->shape.count > run->plan->core.desc.max_count)
+        return glsort_call_fail(
+            call, GLSORT_ERROR_RANGE, "count %u is above the %s's max_count %u",
+            run->shape.count, recipe->noun, run->plan->core.desc.max_count);
+    glsort_result result = check_consumers(consumers, call);
+    if (result == GLSORT_OK && recipe->shape != NULL)
+        result = recipe->shape(run, &run->shape, call);
+    if (result == GLSORT_OK)
+        result = take_resources(run, call);
+    if (result == GLSORT_OK && run->shape.count > 0)
+        result = glsort_plan_check_scratch(run->plan, call);
+    return result;
+}
+
+// ---- peeks ----------------------------------------------------------------------------
+
+enum { PEEKS_AT_KEYS = 1, PEEKS_AT_VALUES = 2 };
+
+#define AT(field) offsetof(glsort_peek_args, field)
+static const struct argument peek_arguments[] = {
+    {"keys_out", AT(keys_out), SLOT_PEEK_KEYS, ARGUMENT_OUTPUT, PEEKS_AT_KEYS,
+     GLSORT_TEXTURE_KEYS_OUT},
+    {"values_out", AT(values_out), SLOT_PEEK_VALUES, ARGUMENT_OUTPUT, PEEKS_AT_VALUES,
+     GLSORT_TEXTURE_VALUES_OUT},
+};
+#undef AT
+
+// A peek into a run of no elements checks its outputs too.
+static void measure_peek(const struct run* run, const struct argument* a,
+                         struct measured* m)
+{
+    glsort_measure_elements(run, a, m);
+    m->wanted = true;
+}
+
+// True if the resource is also one of the open run. A buffer and a texture may have the
+// same name.
+static bool is_of_run(const struct glsort_plan* plan, const glsort_resource* r,
+                      bool is_texture)
+{
+    const struct recipe* recipe = plan->core.recipe;
+    uint32_t textures = recipe->textures == NULL ? 0 : recipe->textures(plan->what);
+    for (uint32_t i = 0; i < recipe->argument_count && r->name != 0; ++i) {
+        const struct argument* a = &recipe->arguments[i];
+        const struct slot_object* of_run = &plan->executor.slots[a->slot];
+        if (of_run->name == r->name && of_run->offset == r->offset &&
+            ((a->texture & textures) != 0) == is_texture)
+            return true;
+    }
+    return false;
+}
+
+glsort_result glsort_peek_take(struct glsort_plan* plan, const glsort_peek_args* args,
+                               const struct call* call)
+{
+    static const struct recipe recipe = {
+        .noun = "peek",
+        .arguments = peek_arguments,
+        .argument_count = sizeof peek_arguments / sizeof peek_arguments[0],
+        .measure = measure_peek,
+    };
+    const glsort_resource *keys = &args->keys_out, *values = &args->values_out;
+    struct run run = {
+        .recipe = &recipe,
+        .plan = plan,
+        .args = args,
+        .has = (keys->name != 0 ? PEEKS_AT_KEYS : 0) |
+               (values->name != 0 ? PEEKS_AT_VALUES : 0),
+        .textures = plan->core.desc.textures,
+        .shape = {.count = plan->core.shape.count},
+    };
+    if (keys->name != 0 && plan->core.desc.discard_keys)
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
+                                "keys_out is %u, but this plan discards keys",
+                                keys->name);
+    if (values->name != 0 && plan->core.desc.values == GLSORT_VALUES_NONE)
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
+                                "values_out is %u, but this plan has no values",
+                                values->name);
+    bool keys_texture = (run.textures & GLSORT_TEXTURE_KEYS_OUT) != 0;
+    bool values_texture = (run.textures & GLSORT_TEXTURE_VALUES_OUT) != 0;
+    bool same = keys->name != 0 && keys->name == values->name &&
+                keys->offset == values->offset && keys_texture == values_texture;
+    if (is_of_run(plan, keys, keys_texture) || is_of_run(plan, values, values_texture) ||
+        same)
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
+                                "keys_out %u and values_out %u must be neither the same "
+                                "nor any of the run's resources",
+                                keys->name, values->name);
+    glsort_result result = check_consumers(args->consumers, call);
+    return result == GLSORT_OK ? take_resources(&run, call) : result;
+}
+
+// ---- warming up -----------------------------------------------------------------------
+
+void glsort_run_texture_formats(const struct run* run, GLenum* formats)
+{
+    for (uint32_t i = 0; i < run->recipe->argument_count; ++i) {
+        struct measured m;
+        measure(run, &run->recipe->arguments[i], &m);
+        if (m.used && m.is_texture)
+            formats[run->recipe->arguments[i].slot] = m.format.format;
     }
 }

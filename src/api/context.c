@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Entry points for contexts, limits and errors: argument checks, and the life of a
 // context.
+#include <glsort/glsort_inspect.h>
+
 #include "handles.h"
+#include "plan_desc.h"
 
 #include <string.h>
 
@@ -122,12 +125,22 @@ glsort_result glsort_context_create_defining(const glsort_context_desc* desc,
     return result;
 }
 
-glsort_result glsort_context_check_modes(const struct glsort_context* context,
-                                         const struct call* call)
+glsort_result glsort_context_create_offline(const glsort_limits* limits,
+                                            glsort_context** context)
 {
-    glsort_result result = glsort_device_check_current(&context->device, call);
-    return result == GLSORT_OK ? glsort_device_check_modes(&context->device, false, call)
-                               : result;
+    if (context != NULL)
+        *context = NULL;
+    if (context == NULL || limits == NULL || glsort_wrong_limit(limits) != NULL)
+        return GLSORT_ERROR_ARGUMENT;
+    glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
+    glsort_context* c = glsort_memory_take(&allocator, sizeof *c);
+    if (c == NULL)
+        return GLSORT_ERROR_HOST_MEMORY;
+    c->allocator = allocator;
+    c->offline = true;
+    c->device.limits = *limits;
+    *context = c;
+    return GLSORT_OK;
 }
 
 static void close_context(glsort_context* context, const char* fate, bool deletes_objects)
@@ -137,7 +150,8 @@ static void close_context(glsort_context* context, const char* fate, bool delete
     glsort_allocator allocator = context->allocator;
     while (context->plans != NULL)
         glsort_plan_detach(context->plans, fate, deletes_objects);
-    if (deletes_objects && glsort_device_has_objects(&context->device)) {
+    if (deletes_objects && !context->offline &&
+        glsort_device_has_objects(&context->device)) {
         glsort_programs_delete(&context->programs, &context->device);
         glsort_device_close(&context->device);
     }

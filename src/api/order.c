@@ -1,134 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Entry points for draw orders. An order has a plan, whose schedule it composes; so
-// contexts, objects and running are those of plans.
+// Entry points for draw orders.
 #include <glsort/glsort_draw.h>
-#include <glsort/glsort_load.h>
 
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "checks.h"
-#include "order_handle.h"
+#include "order_build.h"
 #include "order_numbers.h"
+#include "order_peek.h"
 #include "order_sizes.h"
 #include "order_values.h"
 
 enum { WORD_BYTES = 4 };
 
-// ---- creation -------------------------------------------------------------------------
-
-glsort_result glsort_order_fill(const glsort_order_desc* desc,
-                                const struct glsort_limits* limits,
-                                const struct call* call, struct glsort_order* o)
-{
-    struct order* order = &o->order;
-    glsort_result result = glsort_order_desc_fill(desc, limits, &order->desc, call);
-    order->view_count = order->desc.max_views; // the largest schedule
-    order->vertex_count = 1;
-    order->segment_count = desc->max_segments;
-    if (desc->max_segments == 0)
-        return result;
-    o->segments = (struct segments){
-        .desc = {.max_segments = desc->max_segments,
-                 .max_length = desc->max_count < GLSORT_MOST_SEGMENT_LENGTH
-                                   ? desc->max_count
-                                   : GLSORT_MOST_SEGMENT_LENGTH},
-        .segment_count = desc->max_segments,
-    };
-    order->segmented = &glsort_segmented_sort;
-    order->segments = &o->segments;
-    return result;
-}
-
-static glsort_result create_plan(glsort_context* context, const struct call* call,
-                                 const glsort_order_desc* desc, struct glsort_order* o)
-{
-    glsort_result result = glsort_order_fill(desc, &context->device.limits, call, o);
-    if (result == GLSORT_OK && o->order.desc.backend == GLSORT_BACKEND_FRAGMENT &&
-        !context->device.limits.is_gles)
-        result = glsort_order_check_fetches(&o->order.desc, context->device.buffer_texels,
-                                            call);
-    if (result != GLSORT_OK)
-        return result;
-    o->order.count_is_output = true; // the largest schedule
-    glsort_plan_desc sort = glsort_order_sort_desc(&o->order.desc);
-    struct composition composition = glsort_order_composition(&o->order);
-    return glsort_plan_compose_begin(context, call, &sort, &composition, &o->plan);
-}
-
-void glsort_order_settle(struct glsort_order* o)
-{
-    o->plan->core.built &= !o->order.count_is_output;
-    o->order.count_is_output = false;
-}
-
-static glsort_result begin_order(glsort_context* context, const struct call* call,
-                                 const glsort_order_desc* desc, glsort_order** order)
-{
-    if (order != NULL)
-        *order = NULL;
-    if (context == NULL)
-        return GLSORT_ERROR_ARGUMENT;
-    if (desc == NULL || order == NULL)
-        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT, "%s is NULL",
-                                desc == NULL ? "desc" : "order");
-    glsort_result result = glsort_context_check_modes(context, call);
-    if (result != GLSORT_OK)
-        return result;
-    struct glsort_order* o = glsort_memory_take(&context->allocator, sizeof *o);
-    if (o == NULL)
-        return glsort_call_fail(call, GLSORT_ERROR_HOST_MEMORY,
-                                "no host memory for %llu bytes",
-                                (unsigned long long)sizeof *o);
-    o->allocator = context->allocator;
-    result = create_plan(context, call, desc, o);
-    if (result == GLSORT_OK)
-        *order = o;
-    else
-        glsort_memory_give(&context->allocator, o, sizeof *o);
-    return result;
-}
-
-glsort_result glsort_order_create(glsort_context* context, const glsort_order_desc* desc,
-                                  glsort_order** order)
-{
-    const struct call call = context_call(context, "glsort_order_create");
-    glsort_result result = begin_order(context, &call, desc, order);
-    if (result != GLSORT_OK)
-        return result;
-    result = glsort_plan_advance((*order)->plan, true, &call);
-    if (result == GLSORT_OK) {
-        glsort_order_settle(*order);
-        return result;
-    }
-    glsort_order_destroy(*order);
-    *order = NULL;
-    return result;
-}
-
-glsort_result glsort_order_create_begin(glsort_context* context,
-                                        const glsort_order_desc* desc,
-                                        glsort_order** order)
-{
-    const struct call call = context_call(context, "glsort_order_create_begin");
-    return begin_order(context, &call, desc, order);
-}
-
-void glsort_order_destroy(glsort_order* order)
-{
-    if (order == NULL)
-        return;
-    glsort_allocator allocator = order->allocator;
-    glsort_plan_release(order->plan);
-    glsort_memory_give(&allocator, order, sizeof *order);
-}
-
-const char* glsort_order_last_error(const glsort_order* order)
-{
-    return order == NULL ? "no glsort order" : glsort_plan_last_error(order->plan);
-}
-
-// ---- checks of a run ------------------------------------------------------------------
+// ---- resources ------------------------------------------------------------------------
 
 // What an order may have.
 enum {
@@ -144,6 +31,8 @@ enum {
 };
 
 // The count may be a word of the command.
+static_assert(offsetof(glsort_order_args, count) == 0, "see struct argument");
+
 #define AT(field) offsetof(glsort_order_args, field)
 static const struct argument arguments[] = {
     {"positions", AT(positions), SLOT_POSITIONS, ARGUMENT_INPUT, 0,
@@ -192,60 +81,59 @@ static const glsort_resource* or_positions(const glsort_resource* resource,
 }
 
 static void measure_field(const glsort_resource* resource, uint32_t count,
-                          const glsort_field* field, struct run_argument* measured)
+                          const glsort_field* field, struct measured* m)
 {
-    measured->resource = resource;
-    measured->first = field->offset;
-    measured->texels = count;
-    measured->bytes = count > 0 ? glsort_order_span(count, field->stride, WORD_BYTES) : 0;
+    m->resource = resource;
+    m->first = field->offset;
+    m->texels = count;
+    m->bytes = count > 0 ? glsort_order_span(count, field->stride, WORD_BYTES) : 0;
 }
 
-static void measure_input(const struct run_arguments* r, const struct argument* a,
-                          struct run_argument* measured)
+static void measure_input(const struct run* run, const struct argument* a,
+                          struct measured* m)
 {
-    const struct glsort_order* o = r->object;
-    const glsort_order_desc* d = &o->order.desc;
-    const glsort_order_args* args = r->args;
+    const glsort_order_desc* d = run->what;
+    const glsort_order_args* args = run->args;
     bool primitives = d->primitive.vertices > 0;
-    uint32_t vertices = primitives ? args->vertex_count : r->count;
-    measured->fetched = !r->plan->core.limits.is_gles; // on GLES: uploaded
-    measured->format = glsort_texture_of_words(1);
+    uint32_t vertices = primitives ? args->vertex_count : run->shape.count;
+    m->fetched = !run->plan->core.limits.is_gles; // on GLES: uploaded
+    m->format = glsort_texture_of_words(1);
     switch (a->slot) {
     case SLOT_POSITIONS:
-        measured->what = primitives ? "vertices" : "elements";
-        measured->format = glsort_texture_of_positions();
-        measured->first = d->position.offset;
-        measured->number = measured->texels = vertices;
-        measured->bytes =
+        m->what = primitives ? "vertices" : "elements";
+        m->format = glsort_texture_of_positions();
+        m->first = d->position.offset;
+        m->number = m->texels = vertices;
+        m->bytes =
             vertices == 0
                 ? 0
                 : glsort_order_span(vertices, d->position.stride,
                                     glsort_order_position_bytes(d->position.format));
         return;
     case SLOT_RADII:
-        measured->optional = may_be_in_positions(d, a->texture);
-        measure_field(or_positions(&args->radii, d, args, a->texture), r->count,
-                      &d->radius, measured);
+        m->optional = may_be_in_positions(d, a->texture);
+        measure_field(or_positions(&args->radii, d, args, a->texture), run->shape.count,
+                      &d->radius, m);
         return;
     case SLOT_DEAD:
-        measured->optional = may_be_in_positions(d, a->texture);
-        measure_field(or_positions(&args->dead, d, args, a->texture), r->count,
-                      &d->dead.field, measured);
+        m->optional = may_be_in_positions(d, a->texture);
+        measure_field(or_positions(&args->dead, d, args, a->texture), run->shape.count,
+                      &d->dead.field, m);
         return;
     case SLOT_INDICES_IN:
-        measured->bytes = glsort_order_index_words(d, r->count) * WORD_BYTES;
-        measured->texels = r->count * glsort_order_vertices(d);
+        m->bytes = glsort_order_index_words(d, run->shape.count) * WORD_BYTES;
+        m->texels = run->shape.count * glsort_order_vertices(d);
         return;
     case SLOT_VIEWS_IN:
-        measured->copied = true;
-        measured->what = "views";
-        measured->number = views_of(args);
-        measured->bytes = (uint64_t)measured->number * sizeof(glsort_order_view);
+        m->copied = true;
+        m->what = "views";
+        m->number = views_of(args);
+        m->bytes = (uint64_t)m->number * sizeof(glsort_order_view);
         return;
     default: // SLOT_OFFSETS_IN
-        measured->what = "segments and their end";
-        measured->number = args->segment_count;
-        measured->bytes = ((uint64_t)args->segment_count + 1) * WORD_BYTES;
+        m->what = "segments and their end";
+        m->number = args->segment_count;
+        m->bytes = ((uint64_t)args->segment_count + 1) * WORD_BYTES;
     }
 }
 
@@ -256,67 +144,68 @@ static uint64_t whole_words(uint64_t bytes)
 
 // An output of `words` texels or `bytes` bytes per element, in which each view has a part
 // of its own.
-static void measure_views(const struct run_arguments* r, uint32_t words, uint32_t bytes,
-                          struct run_argument* measured)
+static void measure_views(const struct run* run, uint32_t words, uint32_t bytes,
+                          struct measured* m)
 {
-    uint32_t views = views_of(r->args);
-    uint32_t stride = r->plan->core.desc.max_count;
+    uint32_t views = views_of(run->args);
+    uint32_t stride = run->plan->core.desc.max_count;
     uint64_t before = (uint64_t)(views - 1) * stride;
-    measured->bytes = whole_words((before + r->count) * bytes);
-    measured->parts = views;
-    measured->part_bytes = (uint64_t)r->count * bytes;
-    measured->part_step = (uint64_t)stride * bytes;
-    measured->texels = r->count == 0 ? 0 : ((views - 1) * stride + r->count) * words;
+    m->bytes = whole_words((before + run->shape.count) * bytes);
+    m->parts = views;
+    m->part_bytes = (uint64_t)run->shape.count * bytes;
+    m->part_step = (uint64_t)stride * bytes;
+    m->texels =
+        run->shape.count == 0 ? 0 : ((views - 1) * stride + run->shape.count) * words;
 }
 
-static void measure_output(const struct run_arguments* r, const struct argument* a,
-                           struct run_argument* measured)
+static void measure_output(const struct run* run, const struct argument* a,
+                           struct measured* m)
 {
-    const struct glsort_order* o = r->object;
-    const glsort_order_desc* d = &o->order.desc;
-    const glsort_order_args* args = r->args;
+    const glsort_order_desc* d = run->what;
+    const glsort_order_args* args = run->args;
     uint32_t indices = glsort_order_indices_out(d);
     uint32_t results = d->max_segments > 0 ? args->segment_count : views_of(args);
-    measured->format = glsort_texture_of_words(1);
+    m->format = glsort_texture_of_words(1);
     switch (a->slot) {
     case SLOT_VALUES_OUT:
-        measure_views(r, indices, indices * glsort_order_index_bytes(d), measured);
+        measure_views(run, indices, indices * glsort_order_index_bytes(d), m);
         return;
     case SLOT_VISIBLE_OUT:
-        measured->wanted = true;
-        measured->what = "visible counts";
-        measured->number = measured->texels = results;
-        measured->bytes = (uint64_t)results * WORD_BYTES;
+        m->wanted = true;
+        m->what = "visible counts";
+        m->number = m->texels = results;
+        m->bytes = (uint64_t)results * WORD_BYTES;
         return;
     case SLOT_COMMAND_OUT:
-        measured->wanted = true;
-        measured->what = "commands";
-        measured->number = results;
-        measured->bytes =
+        m->wanted = true;
+        m->what = "commands";
+        m->number = results;
+        m->bytes =
             results == 0
                 ? 0
                 : glsort_order_span(results, d->command_stride,
                                     WORD_BYTES * glsort_order_command_words(d->command));
         return;
     default: // depths_out, elements_out
-        measure_views(r, 1, WORD_BYTES, measured);
+        measure_views(run, 1, WORD_BYTES, m);
     }
 }
 
-static void measure(const struct run_arguments* r, const struct argument* a,
-                    struct run_argument* measured)
+static void measure(const struct run* run, const struct argument* a, struct measured* m)
 {
-    measured->wanted = r->count > 0;
-    measured->what = "elements";
-    measured->number = r->count;
+    m->wanted = run->shape.count > 0;
+    m->what = "elements";
+    m->number = run->shape.count;
     if ((a->flags & ARGUMENT_OUTPUT) != 0)
-        measure_output(r, a, measured);
+        measure_output(run, a, m);
     else
-        measure_input(r, a, measured);
+        measure_input(run, a, m);
 }
 
-static uint32_t has(const glsort_order_desc* d)
+static uint32_t has(const void* what, const struct plan_core* core)
 {
+    const glsort_order_desc* d = what;
+    (void)core;
     return (counts_on_gpu(d) ? COUNT_ON_GPU : 0) |
            (d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? RADII : 0) |
            (d->dead.test != GLSORT_DEAD_NONE ? DEAD : 0) |
@@ -328,156 +217,163 @@ static uint32_t has(const glsort_order_desc* d)
            (glsort_order_writes_elements(d) ? ELEMENTS : 0);
 }
 
-struct run_arguments glsort_order_arguments(const struct glsort_order* o,
-                                            const glsort_order_args* args, uint32_t count)
+static uint32_t textures(const void* what)
 {
-    static const struct run_kind kind = {
-        "order", arguments, sizeof arguments / sizeof arguments[0], false, measure, NULL};
-    const glsort_order_desc* d = &o->order.desc;
-    return (struct run_arguments){&kind, o->plan, o, args, count, has(d), d->textures};
+    return ((const glsort_order_desc*)what)->textures;
 }
 
-static glsort_result take_resources(const glsort_order* o, const glsort_order_args* args,
-                                    uint32_t count, const struct call* call)
+// ---- shapes ---------------------------------------------------------------------------
+
+static glsort_result fill_device(const void* what, const struct device* device,
+                                 const struct call* call)
 {
-    const struct run_arguments r = glsort_order_arguments(o, args, count);
-    const struct run_call checked = {
-        .call = call->name, .what = "order", .plan = o->plan};
-    glsort_result result = glsort_arguments_check_run(&checked, count, args->consumers);
-    if (result == GLSORT_OK)
-        result = glsort_arguments_take(&r, call->name);
-    return result == GLSORT_OK && count > 0
-               ? glsort_scratch_check_run(o->plan, call->name)
-               : result;
+    const glsort_order_desc* d = what;
+    return d->backend == GLSORT_BACKEND_FRAGMENT && !device->limits.is_gles
+               ? glsort_order_check_fetches(d, device->buffer_texels, call)
+               : GLSORT_OK;
 }
 
-static glsort_result check_run(const glsort_order* o, const glsort_order_args* args,
-                               uint32_t count, uint32_t views, const struct call* call)
+// Returns max_views if there are more, otherwise 0.
+static uint32_t set_views(const void* what, uint32_t views, struct shape* shape)
 {
-    const glsort_order_desc* d = &o->order.desc;
-    if (o->plan->context == NULL)
-        return glsort_call_fail(call, GLSORT_ERROR_STATE, "an offline order cannot run");
-    if (o->plan->open)
-        return glsort_call_fail(call, GLSORT_ERROR_STATE,
-                                "a run of this order is open; end it first");
-    if (views > d->max_views)
+    const glsort_order_desc* d = what;
+    shape->views = views == 0 ? 1 : views;
+    shape->options = 0;
+    return shape->views > d->max_views ? d->max_views : 0;
+}
+
+static void largest(const void* what, struct shape* shape)
+{
+    const glsort_order_desc* d = what;
+    shape->views = d->max_views;
+    shape->vertices = 1;
+    shape->segments = d->max_segments;
+    shape->options = ORDER_COUNT_IS_OUTPUT;
+}
+
+static void smallest(const void* what, struct shape* shape)
+{
+    const glsort_order_desc* d = what;
+    shape->views = 1;
+    shape->vertices = 1;
+    shape->segments = d->max_segments > 0 ? 1 : 0;
+}
+
+// A run that may overwrite its own count on the GPU copies it first.
+static bool count_is_output(const glsort_order_desc* d, const glsort_order_args* args)
+{
+    uint32_t count = args->count_in.name;
+    return counts_on_gpu(d) &&
+           (count == args->order_out.name || count == args->depths_out.name ||
+            count == args->visible_out.name || count == args->command_out.name ||
+            count == args->elements_out.name);
+}
+
+static glsort_result shape(const struct run* run, struct shape* shape,
+                           const struct call* call)
+{
+    const glsort_order_desc* d = run->what;
+    const glsort_order_args* args = run->args;
+    bool primitives = d->primitive.vertices > 0;
+    if (set_views(d, args->view_count, shape) != 0)
         return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                                "view_count %u is above the order's max_views %u", views,
-                                d->max_views);
+                                "view_count %u is above the order's max_views %u",
+                                args->view_count, d->max_views);
     if (args->segment_count > d->max_segments)
         return glsort_call_fail(call, GLSORT_ERROR_RANGE,
                                 "segment_count %u is above the order's max_segments %u",
                                 args->segment_count, d->max_segments);
-    glsort_result result = glsort_order_check_numbers(call, d, args, count, views);
-    return result == GLSORT_OK ? take_resources(o, args, count, call) : result;
+    shape->vertices = primitives && args->vertex_count > 0 ? args->vertex_count : 1;
+    shape->segments = args->segment_count;
+    shape->options = count_is_output(d, args) ? ORDER_COUNT_IS_OUTPUT : 0;
+    return glsort_order_check_numbers(call, d, args, shape->count, shape->views);
 }
 
-// ---- running --------------------------------------------------------------------------
+// ---- the per-run block ----------------------------------------------------------------
 
-void glsort_order_set_run(struct glsort_order* o, const glsort_order_args* args,
-                          uint32_t count, uint32_t views)
+static void fill_block(const struct run* run, struct run_block* block)
 {
-    struct run_block* block = &o->plan->core.run;
-    struct order_run run = {.count = block->count};
-    glsort_order_values(&o->order.desc, args, views, &run);
-    memcpy(block->words, &run, sizeof run);
-    block->copy_count = args->views_in.name != 0 && count > 0;
+    const glsort_order_args* args = run->args;
+    struct order_run values = {.count = block->count};
+    glsort_order_values(run->what, args, run->shape.views, &values);
+    memcpy(block->words, &values, sizeof values);
+    block->copy_count = args->views_in.name != 0 && run->shape.count > 0;
     block->copies[0] = (struct run_copy){
         .slot = SLOT_VIEWS_IN,
         .to_bytes = offsetof(struct order_run, views),
-        .bytes = views * (uint32_t)sizeof(struct order_view),
+        .bytes = run->shape.views * (uint32_t)sizeof(struct order_view),
     };
 }
 
-void glsort_order_set_shape(struct glsort_order* o, uint32_t views, uint32_t vertices)
+// The matrix and all positions in buffers are 0, which is inside every plane.
+static const void* warm_args(void)
 {
-    if (o->order.view_count == views && o->order.vertex_count == vertices)
-        return;
-    o->order.view_count = views;
-    o->order.vertex_count = vertices;
-    o->plan->core.built = false;
+    static const glsort_order_args args = {
+        .count = 1,
+        .key_far = 1.0f,
+        .vertex_count = 1, // of primitives, whose indices are 0
+        .view_count = 1,
+    };
+    return &args;
 }
 
-void glsort_order_set_segments(struct glsort_order* o, uint32_t segment_count)
+// A value of dead.field with which an element is not dead. For a test against a limit it
+// is a NaN that sorts beyond all numbers; if the limit is that very NaN, elements are
+// dead anyway.
+static uint32_t warm_word(const void* what, uint8_t slot)
 {
-    o->plan->core.built &= o->order.segment_count == segment_count;
-    o->order.segment_count = segment_count;
-    o->segments.segment_count = segment_count;
+    const glsort_dead* dead = &((const glsort_order_desc*)what)->dead;
+    if (slot != SLOT_DEAD)
+        return 0;
+    switch (dead->test) {
+    case GLSORT_DEAD_F32_AT_MOST: return 0x7FFFFFFFu;
+    case GLSORT_DEAD_F32_AT_LEAST: return 0xFFFFFFFFu;
+    case GLSORT_DEAD_U32_EQUAL: return dead->u32 + 1;
+    case GLSORT_DEAD_U32_UNEQUAL: return dead->u32;
+    default: return 0;
+    }
 }
 
-// A run that may overwrite its own count on the GPU copies it first.
-static void set_count_source(struct glsort_order* o, const glsort_order_args* args)
+// ---- entry points ---------------------------------------------------------------------
+
+const struct recipe glsort_order_recipe = {
+    .noun = "order",
+    .create = "glsort_order_create",
+    .run = "glsort_order_run",
+    .flags_at = offsetof(glsort_order_desc, flags),
+    .what_bytes = sizeof(glsort_order_desc),
+    .fill = glsort_order_fill,
+    .fill_device = fill_device,
+    .elements = glsort_order_elements,
+    .sorts = glsort_order_sorts,
+    .largest = largest,
+    .build = glsort_order_build,
+    .reason = glsort_order_reason,
+    .peek = glsort_order_peek,
+    .by_count = true,
+    .run_bytes = sizeof(struct order_run),
+    .arguments = arguments,
+    .argument_count = sizeof arguments / sizeof arguments[0],
+    .consumers_at = AT(consumers),
+    .has = has,
+    .textures = textures,
+    .shape = shape,
+    .measure = measure,
+    .fill_block = fill_block,
+    .describe = set_views,
+    .parts = "views",
+    .smallest = smallest,
+    .warm_args = warm_args,
+    .warm_word = warm_word,
+};
+
+glsort_result glsort_order_create(glsort_context* context, const glsort_order_desc* desc,
+                                  glsort_plan** plan)
 {
-    uint32_t count = args->count_in.name;
-    bool is_output =
-        counts_on_gpu(&o->order.desc) &&
-        (count == args->order_out.name || count == args->depths_out.name ||
-         count == args->visible_out.name || count == args->command_out.name ||
-         count == args->elements_out.name);
-    o->plan->core.built &= o->order.count_is_output == is_output;
-    o->order.count_is_output = is_output;
+    return glsort_plan_make(context, &glsort_order_recipe, desc, plan);
 }
 
-static uint32_t vertices_of(const struct glsort_order* o, const glsort_order_args* args)
+glsort_result glsort_order_run(glsort_plan* plan, const glsort_order_args* args)
 {
-    bool primitives = o->order.desc.primitive.vertices > 0;
-    return primitives && args->vertex_count > 0 ? args->vertex_count : 1;
-}
-
-glsort_result glsort_order_check(const struct glsort_order* order, const char* call)
-{
-    if (order == NULL)
-        return GLSORT_ERROR_ARGUMENT;
-    const struct glsort_plan* plan = order->plan;
-    if (plan->fate == NULL)
-        return GLSORT_OK;
-    return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                               "%s: the context of this order was %s", call, plan->fate);
-}
-
-glsort_result glsort_order_check_ready(const struct glsort_order* order, const char* call)
-{
-    glsort_result result = glsort_order_check(order, call);
-    return result == GLSORT_OK ? glsort_plan_check_finished(order->plan, call) : result;
-}
-
-// Checks the arguments and prepares the plan for a run.
-static glsort_result prepare(glsort_order* order, const glsort_order_args* args,
-                             const char* name)
-{
-    glsort_result result = glsort_order_check_ready(order, name);
-    if (result != GLSORT_OK)
-        return result;
-    struct glsort_plan* plan = order->plan;
-    const struct call call = {name, plan->message};
-    if (args == NULL)
-        return glsort_call_fail(&call, GLSORT_ERROR_ARGUMENT, "args is NULL");
-    const glsort_order_desc* d = &order->order.desc;
-    uint32_t count = counts_on_gpu(d) ? d->max_count : args->count;
-    uint32_t views = views_of(args);
-    result = check_run(order, args, count, views, &call);
-    if (result != GLSORT_OK)
-        return result;
-    glsort_order_set_shape(order, views, vertices_of(order, args));
-    glsort_order_set_segments(order, args->segment_count);
-    set_count_source(order, args);
-    glsort_plan_build_run(plan, count, false);
-    glsort_order_set_run(order, args, count, views);
-    return GLSORT_OK;
-}
-
-glsort_result glsort_order_run(glsort_order* order, const glsort_order_args* args)
-{
-    glsort_result result = prepare(order, args, "glsort_order_run");
-    if (result == GLSORT_OK)
-        glsort_plan_run_built(order->plan, args->consumers);
-    return result;
-}
-
-glsort_result glsort_order_begin(glsort_order* order, const glsort_order_args* args)
-{
-    glsort_result result = prepare(order, args, "glsort_order_begin");
-    if (result == GLSORT_OK)
-        glsort_plan_begin_built(order->plan, args->consumers);
-    return result;
+    return glsort_plan_run(plan, &glsort_order_recipe, args);
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Entry points for plans: creation, description, time stamps, destruction.
-#include <glsort/glsort_load.h>
+// The life of plans: creation, at once or in steps, and destruction.
+#include <glsort/glsort_inspect.h>
 
 #include <assert.h>
 
 #include "handles.h"
-#include "plan_desc.h"
-#include "pass_label.h"
+#include "refusal.h"
 #include "state.h"
 
 static uint32_t scope_of(const struct glsort_plan* plan)
@@ -18,10 +17,7 @@ static uint32_t scope_of(const struct glsort_plan* plan)
            (buffers ? STATE_BUFFER_TEXTURES : 0);
 }
 
-// ---- creation -------------------------------------------------------------------------
-//
-// In steps: the host memory and the list of programs at once (glsort_plan_compose_begin),
-// then program after program, then the GL objects (glsort_plan_advance).
+// ---- programs -------------------------------------------------------------------------
 
 static bool needs_program(const struct glsort_plan* plan, struct program_id id)
 {
@@ -73,13 +69,17 @@ static void need_programs(struct glsort_plan* plan)
 // including those of smaller counts that may need programs of their own.
 static void list_programs(struct glsort_plan* plan)
 {
-    uint32_t count = plan->core.desc.max_count;
-    glsort_plan_core_build(&plan->core, count, true);
-    need_programs(plan);
-    do {
-        glsort_plan_core_build(&plan->core, count, false);
+    struct shape shape = glsort_plan_core_largest(&plan->core);
+    if (plan->core.recipe->in_place) {
+        shape.in_place = true;
+        glsort_plan_core_build(&plan->core, &shape);
         need_programs(plan);
-    } while (glsort_plan_core_other_programs(&plan->core, &count));
+        shape.in_place = false;
+    }
+    do {
+        glsort_plan_core_build(&plan->core, &shape);
+        need_programs(plan);
+    } while (glsort_plan_core_other_programs(&plan->core, &shape));
 }
 
 static enum program_state state_of(const struct glsort_plan* plan, uint32_t at)
@@ -146,12 +146,15 @@ static glsort_result link_programs(struct glsort_plan* plan, const struct call* 
     return result;
 }
 
+// ---- objects --------------------------------------------------------------------------
+
 static glsort_result create_objects(struct glsort_plan* plan, const struct call* call)
 {
     const struct device* d = &plan->context->device;
     struct plan_core* core = &plan->core;
-    glsort_plan_core_build(core, core->desc.max_count, false);
-    bool timed = (core->flags & GLSORT_PLAN_TIMINGS) != 0;
+    const struct shape largest = glsort_plan_core_largest(core);
+    glsort_plan_core_build(core, &largest);
+    bool timed = (core->flags & GLSORT_TIMINGS) != 0;
     glsort_result result = glsort_timer_create(
         &plan->timer, d, timed ? core->schedule.pass_room : 0, &plan->allocator, call);
     if (result != GLSORT_OK)
@@ -170,14 +173,17 @@ static glsort_result create_objects(struct glsort_plan* plan, const struct call*
     return result;
 }
 
-// Attaches the targets of runs in place, which may draw to a few more, and of other runs.
+// Attaches the targets of runs in place, which may draw to a few more, and of other runs,
+// whose schedule is built.
 static glsort_result make_targets(struct glsort_plan* plan, const struct call* call)
 {
     const struct device* d = &plan->context->device;
     struct plan_core* core = &plan->core;
-    bool made = true;
-    for (int others = 0; others < 2 && made; ++others) {
-        glsort_plan_core_build(core, core->desc.max_count, others == 0);
+    struct shape shape = glsort_plan_core_largest(core);
+    bool made = glsort_executor_make_targets(&plan->executor, &core->schedule);
+    if (made && core->recipe->in_place) {
+        shape.in_place = true;
+        glsort_plan_core_build(core, &shape);
         made = glsort_executor_make_targets(&plan->executor, &core->schedule);
     }
     if (made)
@@ -216,8 +222,7 @@ static glsort_result advance(struct glsort_plan* plan, bool waits,
     return linked || waits ? attach_objects(plan, call) : GLSORT_NOT_READY;
 }
 
-glsort_result glsort_plan_advance(struct glsort_plan* plan, bool waits,
-                                  const struct call* call)
+static glsort_result go_on(struct glsort_plan* plan, bool waits, const struct call* call)
 {
     const struct device* d = &plan->context->device;
     struct gl_state state;
@@ -229,38 +234,19 @@ glsort_result glsort_plan_advance(struct glsort_plan* plan, bool waits,
     return result;
 }
 
-// Creates a plan without a device. On failure returns NULL and sets *result.
-static glsort_plan* create_core(const struct glsort_limits* limits,
-                                const glsort_plan_desc* desc,
-                                const struct choice_table* table,
-                                const struct composition* composition,
-                                const glsort_allocator* allocator,
-                                const struct call* call, glsort_result* result)
-{
-    glsort_plan* plan = glsort_memory_take(allocator, sizeof *plan);
-    if (plan == NULL) {
-        *result = glsort_call_fail(call, GLSORT_ERROR_HOST_MEMORY,
-                                   "no host memory for %llu bytes",
-                                   (unsigned long long)sizeof *plan);
-        return NULL;
-    }
-    plan->allocator = *allocator;
-    *result = glsort_plan_core_compose(&plan->core, limits, desc, table, composition,
-                                       allocator, call);
-    if (*result == GLSORT_OK)
-        return plan;
-    glsort_memory_give(allocator, plan, sizeof *plan);
-    return NULL;
-}
+// ---- creation -------------------------------------------------------------------------
+//
+// In steps: the host memory and the list of programs at once (begin), then program after
+// program, then the GL objects (go_on).
 
-static glsort_result take_region_params(struct glsort_plan* plan, const struct call* call)
+static void* take(const glsort_allocator* allocator, size_t bytes,
+                  const struct call* call)
 {
-    uint32_t bytes = plan->core.schedule.params_room;
-    plan->region_params = glsort_memory_take(&plan->allocator, bytes);
-    if (plan->region_params != NULL)
-        return GLSORT_OK;
-    return glsort_call_fail(call, GLSORT_ERROR_HOST_MEMORY, "no host memory for %u bytes",
-                            bytes);
+    void* block = glsort_memory_take(allocator, bytes);
+    if (block == NULL)
+        glsort_call_fail(call, GLSORT_ERROR_HOST_MEMORY, "no host memory for %llu bytes",
+                         (unsigned long long)bytes);
+    return block;
 }
 
 static void release_memory(struct glsort_plan* plan)
@@ -268,7 +254,30 @@ static void release_memory(struct glsort_plan* plan)
     glsort_allocator allocator = plan->allocator;
     glsort_memory_give(&allocator, plan->region_params, plan->core.schedule.params_room);
     glsort_plan_core_release(&plan->core, &allocator);
+    if (plan->core.recipe != NULL)
+        glsort_memory_give(&allocator, plan->what, plan->core.recipe->what_bytes);
     glsort_memory_give(&allocator, plan, sizeof *plan);
+}
+
+// Fills in the plan's descriptor and its core.
+static glsort_result make_core(struct glsort_plan* plan, glsort_context* context,
+                               const struct recipe* recipe, const void* desc,
+                               const struct call* call)
+{
+    const struct glsort_limits* limits = &context->device.limits;
+    uint32_t flags = *(const uint32_t*)((const char*)desc + recipe->flags_at);
+    plan->core.recipe = recipe;
+    plan->what = take(&plan->allocator, recipe->what_bytes, call);
+    if (plan->what == NULL)
+        return GLSORT_ERROR_HOST_MEMORY;
+    glsort_result result = recipe->fill(desc, limits, plan->what, call);
+    if (result == GLSORT_OK && recipe->fill_device != NULL && !context->offline)
+        result = recipe->fill_device(plan->what, &context->device, call);
+    if (result == GLSORT_OK)
+        result =
+            glsort_plan_core_create(&plan->core, recipe, plan->what, flags & PLAN_FLAGS,
+                                    limits, &context->table, &plan->allocator, call);
+    return result;
 }
 
 // The context lists the plan from here on.
@@ -292,6 +301,10 @@ static glsort_result begin_programs(struct glsort_plan* p, const struct call* ca
 {
     const struct device* d = &p->context->device;
     struct gl_state state;
+    uint32_t bytes = p->core.schedule.params_room;
+    p->region_params = take(&p->allocator, bytes, call);
+    if (p->region_params == NULL)
+        return GLSORT_ERROR_HOST_MEMORY;
     list_programs(p);
     glsort_state_save(&state, d, scope_of(p));
     glsort_result result = start_next(p, call);
@@ -299,137 +312,75 @@ static glsort_result begin_programs(struct glsort_plan* p, const struct call* ca
     return result;
 }
 
-glsort_result glsort_plan_compose_begin(glsort_context* context, const struct call* call,
-                                        const glsort_plan_desc* desc,
-                                        const struct composition* composition,
-                                        glsort_plan** plan)
+static glsort_result make(glsort_context* context, const struct recipe* recipe,
+                          const void* desc, glsort_plan** plan, const struct call* call)
 {
-    glsort_result result;
-    glsort_plan* p = create_core(&context->device.limits, desc, &context->table,
-                                 composition, &context->allocator, call, &result);
+    glsort_plan* p = take(&context->allocator, sizeof *p, call);
     if (p == NULL)
+        return GLSORT_ERROR_HOST_MEMORY;
+    p->allocator = context->allocator;
+    glsort_result result = make_core(p, context, recipe, desc, call);
+    if (result != GLSORT_OK) {
+        release_memory(p);
         return result;
+    }
     attach_context(p, context);
-    result = take_region_params(p, call);
-    if (result == GLSORT_OK)
+    if (context->offline)
+        p->finished = true;
+    else
         result = begin_programs(p, call);
+    if (result == GLSORT_OK && (p->core.flags & GLSORT_CREATE_IN_STEPS) == 0)
+        result = go_on(p, true, call);
     if (result == GLSORT_OK)
         *plan = p;
     else
-        glsort_plan_release(p);
+        glsort_plan_destroy(p);
     return result;
 }
 
-// Ends the creation of a plan that was begun with this result.
-static glsort_result complete(glsort_result result, const struct call* call,
-                              glsort_plan** plan)
+glsort_result glsort_plan_make(glsort_context* context, const struct recipe* recipe,
+                               const void* desc, glsort_plan** plan)
 {
-    if (result == GLSORT_OK)
-        result = glsort_plan_advance(*plan, true, call);
-    if (result != GLSORT_OK && plan != NULL) {
-        glsort_plan_release(*plan);
-        *plan = NULL;
-    }
-    return result;
-}
-
-glsort_result glsort_plan_compose(glsort_context* context, const struct call* call,
-                                  const glsort_plan_desc* desc,
-                                  const struct composition* composition,
-                                  glsort_plan** plan)
-{
-    *plan = NULL;
-    return complete(glsort_plan_compose_begin(context, call, desc, composition, plan),
-                    call, plan);
-}
-
-static glsort_result begin_plan(glsort_context* context, const struct call* call,
-                                const glsort_plan_desc* desc, glsort_plan** plan)
-{
+    const struct call call = context_call(context, recipe->create);
     if (plan != NULL)
         *plan = NULL;
     if (context == NULL)
         return GLSORT_ERROR_ARGUMENT;
     if (desc == NULL || plan == NULL)
-        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT, "%s is NULL",
+        return glsort_call_fail(&call, GLSORT_ERROR_ARGUMENT, "%s is NULL",
                                 desc == NULL ? "desc" : "plan");
-    glsort_result result = glsort_context_check_modes(context, call);
+    glsort_result result = GLSORT_OK;
+    if (!context->offline)
+        result = glsort_device_check_current(&context->device, &call);
+    if (result == GLSORT_OK && !context->offline)
+        result = glsort_device_check_modes(&context->device, false, &call);
+    return result == GLSORT_OK ? make(context, recipe, desc, plan, &call) : result;
+}
+
+static glsort_result go_on_by(glsort_plan* plan, bool waits, const char* name)
+{
+    const struct call call = plan_call(plan, name);
+    glsort_result result = glsort_plan_check(plan, &call);
     if (result != GLSORT_OK)
         return result;
-    return glsort_plan_compose_begin(context, call, desc, &(struct composition){0}, plan);
-}
-
-glsort_result glsort_plan_create(glsort_context* context, const glsort_plan_desc* desc,
-                                 glsort_plan** plan)
-{
-    const struct call call = context_call(context, "glsort_plan_create");
-    return complete(begin_plan(context, &call, desc, plan), &call, plan);
-}
-
-glsort_result glsort_plan_create_begin(glsort_context* context,
-                                       const glsort_plan_desc* desc, glsort_plan** plan)
-{
-    const struct call call = context_call(context, "glsort_plan_create_begin");
-    return begin_plan(context, &call, desc, plan);
-}
-
-glsort_result glsort_plan_go_on(struct glsort_plan* plan, bool waits, const char* name)
-{
-    glsort_result result = glsort_plan_check(plan, name);
-    if (result != GLSORT_OK)
-        return result;
-    const struct call call = {name, plan->message};
-    if (plan->context == NULL)
+    if (plan->context->offline)
         return glsort_call_fail(&call, GLSORT_ERROR_STATE,
                                 "an offline plan has nothing to finish");
-    result = glsort_plan_check_modes(plan, name);
-    return result == GLSORT_OK ? glsort_plan_advance(plan, waits, &call) : result;
+    result = glsort_plan_check_modes(plan, &call);
+    return result == GLSORT_OK ? go_on(plan, waits, &call) : result;
 }
 
-glsort_result glsort_plan_create_poll(glsort_plan* plan)
+glsort_result glsort_plan_poll(glsort_plan* plan)
 {
-    return glsort_plan_go_on(plan, false, "glsort_plan_create_poll");
+    return go_on_by(plan, false, "glsort_plan_poll");
 }
 
-glsort_result glsort_plan_create_finish(glsort_plan* plan)
+glsort_result glsort_plan_finish(glsort_plan* plan)
 {
-    return glsort_plan_go_on(plan, true, "glsort_plan_create_finish");
+    return go_on_by(plan, true, "glsort_plan_finish");
 }
 
-glsort_result glsort_plan_compose_offline(const struct glsort_limits* limits,
-                                          const glsort_plan_desc* desc,
-                                          const struct composition* composition,
-                                          const struct call* call, glsort_plan** plan)
-{
-    glsort_result result = GLSORT_OK;
-    glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
-    *plan = create_core(limits, desc, NULL, composition, &allocator, call, &result);
-    if (*plan != NULL)
-        (*plan)->message = &(*plan)->own_message;
-    return result;
-}
-
-glsort_result glsort_plan_create_offline(const glsort_limits* limits,
-                                         const glsort_plan_desc* desc, char* message,
-                                         size_t message_bytes, glsort_plan** plan)
-{
-    struct message m = {""};
-    glsort_result result = GLSORT_ERROR_ARGUMENT;
-    if (plan != NULL)
-        *plan = NULL;
-    if (limits == NULL || desc == NULL || plan == NULL) {
-        glsort_message_fail(&m, result, "glsort_plan_create_offline: %s is NULL",
-                            limits == NULL ? "limits"
-                            : desc == NULL ? "desc"
-                                           : "plan");
-    } else {
-        result = glsort_plan_compose_offline(
-            limits, desc, &(struct composition){0},
-            &(const struct call){"glsort_plan_create", &m}, plan);
-    }
-    glsort_message_copy(&m, message, message_bytes);
-    return result;
-}
+// ---- destruction ----------------------------------------------------------------------
 
 const char* glsort_plan_last_error(const glsort_plan* plan)
 {
@@ -456,7 +407,7 @@ static void drop_programs(struct glsort_plan* plan)
 void glsort_plan_detach(struct glsort_plan* plan, const char* fate, bool deletes_objects)
 {
     const struct device* d = &plan->context->device;
-    if (deletes_objects && glsort_device_has_objects(d)) {
+    if (deletes_objects && !plan->context->offline && glsort_device_has_objects(d)) {
         // Other plans and the caller may go on with the buffers of an open run.
         if (plan->open && plan->next_pass > 0 && !plan_is_fragment(plan))
             glsort_executor_final_barrier(&plan->executor, plan->consumers);
@@ -482,177 +433,11 @@ void glsort_plan_detach(struct glsort_plan* plan, const char* fate, bool deletes
     plan->message = &plan->own_message;
 }
 
-void glsort_plan_release(glsort_plan* plan)
+void glsort_plan_destroy(glsort_plan* plan)
 {
     if (plan == NULL)
         return;
     if (plan->context != NULL)
         glsort_plan_detach(plan, NULL, true);
     release_memory(plan);
-}
-
-void glsort_plan_destroy(glsort_plan* plan)
-{
-    if (plan != NULL && plan->core.composition.build == NULL)
-        glsort_plan_release(plan);
-}
-
-uint32_t glsort_max_count(const glsort_limits* limits, const glsort_plan_desc* desc,
-                          const char** reason)
-{
-    if (limits != NULL && desc != NULL)
-        return glsort_plan_max_count(limits, desc, reason);
-    if (reason != NULL)
-        *reason = "limits or desc is NULL";
-    return 0;
-}
-
-// ---- description ----------------------------------------------------------------------
-
-static void sum_passes(const struct schedule* s, uint32_t count, glsort_plan_info* info)
-{
-    uint64_t bytes = 0;
-    for (uint32_t i = 0; i < s->pass_count; ++i) {
-        const struct pass* p = &s->passes[i];
-        bytes += p->read_bytes + p->write_bytes;
-        info->sort_pass_count += p->phase == GLSORT_PHASE_SORT;
-    }
-    info->pass_count = s->pass_count;
-    info->bytes_per_element = count > 0 ? (double)bytes / count : 0.0;
-}
-
-void glsort_plan_fill_info(const struct glsort_plan* plan, uint32_t count,
-                           glsort_plan_info* info)
-{
-    const struct plan_core* core = &plan->core;
-    *info = (glsort_plan_info){
-        .algorithm =
-            core->algorithm != NULL ? core->algorithm->id : GLSORT_ALGORITHM_AUTO,
-        .method = core->desc.method,
-        .backend = core->desc.backend,
-        .reason = core->reason,
-        .max_count = core->desc.max_count,
-        .count = count,
-        .scratch_bytes = core->scratch_bytes,
-    };
-    sum_passes(&core->schedule, count, info);
-}
-
-glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
-                                   glsort_plan_info* info)
-{
-    glsort_result result = glsort_plan_check(plan, "glsort_plan_describe");
-    if (result != GLSORT_OK)
-        return result;
-    struct plan_core* core = &plan->core;
-    result = glsort_plan_check_own(plan, "glsort_plan_describe");
-    if (result == GLSORT_OK)
-        result = glsort_plan_check_finished(plan, "glsort_plan_describe");
-    if (result != GLSORT_OK)
-        return result;
-    if (plan->open)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                                   "glsort_plan_describe: a run of this plan is open");
-    if (count > core->desc.max_count)
-        return glsort_message_fail(
-            plan->message, GLSORT_ERROR_RANGE,
-            "glsort_plan_describe: count %u is above the plan's max_count "
-            "%u",
-            count, core->desc.max_count);
-    // The CPU does not know the count, so runs have the passes of max_count.
-    if (core->desc.count_source == GLSORT_COUNT_FROM_BUFFER)
-        count = core->desc.max_count;
-    plan->uploaded &= !glsort_plan_core_build(core, count, false);
-    if (info != NULL)
-        glsort_plan_fill_info(plan, count, info);
-    return GLSORT_OK;
-}
-
-static glsort_pass_use describe_use(const struct schedule* s, const struct binding* b)
-{
-    return (glsort_pass_use){
-        .slot = glsort_slot_name(s, b->slot),
-        .usage = glsort_usage_name(b->usage),
-        .access = b->access,
-        .first_bytes = b->first_bytes,
-        .range_bytes = b->range_bytes,
-        .element_bytes = b->element_bytes,
-        .stride_bytes = b->stride_bytes,
-    };
-}
-
-glsort_result glsort_plan_describe_pass(const glsort_plan* plan, uint32_t at,
-                                        glsort_pass_info* info, const char* call)
-{
-    glsort_result result = glsort_plan_check(plan, call);
-    if (result != GLSORT_OK)
-        return result;
-    if (info == NULL)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                                   "%s: info is NULL", call);
-    result = glsort_plan_check_finished(plan, call);
-    if (result != GLSORT_OK)
-        return result;
-    const struct schedule* s = &plan->core.schedule;
-    if (at >= s->pass_count)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
-                                   "%s: pass %u asked for, there are %u", call, at,
-                                   s->pass_count);
-    const struct pass* p = &s->passes[at];
-    *info = (glsort_pass_info){
-        .shader = glsort_pass_shader(p),
-        .defines = glsort_pass_defines(p),
-        .purpose = p->label,
-        .kind = (glsort_pass_kind)p->kind,
-        .phase = (glsort_phase)p->phase,
-        .groups = p->groups,
-        .indirect = p->indirect,
-        .barriers = p->barriers,
-        .level = p->level,
-        .stage = p->stage,
-        .stages = p->stage_count,
-        .step = p->step,
-        .read_bytes = p->read_bytes,
-        .write_bytes = p->write_bytes,
-        .use_count = p->binding_count,
-    };
-    glsort_pass_label(p, info->label, sizeof info->label);
-    for (uint32_t i = 0; i < p->binding_count; ++i)
-        info->uses[i] = describe_use(s, &p->bindings[i]);
-    return GLSORT_OK;
-}
-
-glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
-                               glsort_pass_info* info)
-{
-    return glsort_plan_describe_pass(plan, at, info, "glsort_plan_pass");
-}
-
-glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_ns,
-                                  uint32_t* pass_count)
-{
-    glsort_result result = glsort_plan_check(plan, "glsort_plan_timings");
-    if (result != GLSORT_OK)
-        return result;
-    if (pass_ns == NULL || pass_count == NULL)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                                   "glsort_plan_timings: %s is NULL",
-                                   pass_ns == NULL ? "pass_ns" : "pass_count");
-    if (plan->context == NULL) {
-        *pass_count = 0;
-        return GLSORT_UNAVAILABLE;
-    }
-    result = glsort_plan_check_finished(plan, "glsort_plan_timings");
-    if (result != GLSORT_OK)
-        return result;
-    uint32_t room = *pass_count;
-    result = glsort_plan_check_context(plan, "glsort_plan_timings");
-    if (result != GLSORT_OK)
-        return result;
-    result = glsort_timer_read(&plan->timer, &plan->context->device, pass_ns, pass_count);
-    if (result == GLSORT_ERROR_RANGE)
-        glsort_message_fail(plan->message, result,
-                            "glsort_plan_timings: room for %u passes, the run had %u",
-                            room, *pass_count);
-    return result;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Entry points for runs: in one call or in steps, and peeking.
-#include "run_checks.h"
+#include <glsort/glsort_inspect.h>
 
 #include <string.h>
 
+#include "checks.h"
 #include "state.h"
 
 // The texture units that runs use: those of their programs, and the one that uploads use.
@@ -106,9 +107,9 @@ static void end(struct glsort_plan* plan)
     plan->open = false;
 }
 
-void glsort_plan_build_run(struct glsort_plan* plan, uint32_t count, bool in_place)
+void glsort_plan_build(struct glsort_plan* plan, const struct shape* shape)
 {
-    plan->uploaded &= !glsort_plan_core_build(&plan->core, count, in_place);
+    plan->uploaded &= !glsort_plan_core_build(&plan->core, shape);
 }
 
 void glsort_plan_run_unseen(struct glsort_plan* plan, const struct gl_state* state)
@@ -124,66 +125,85 @@ uint32_t glsort_plan_run_scope(const struct glsort_plan* plan)
     return scope_of(plan);
 }
 
-void glsort_plan_begin_built(struct glsort_plan* plan, uint32_t consumers)
+static void run_all(struct glsort_plan* plan, uint32_t consumers)
 {
     struct gl_state state;
+    bool held = plan->held;
+    plan->held = false;
     glsort_state_save(&state, plan->executor.device, scope_of(plan));
     open_run(plan, consumers);
+    if (!held) {
+        step(plan, UINT32_MAX, &state);
+        end(plan);
+    }
     glsort_state_restore(&state, plan->executor.device);
 }
 
-void glsort_plan_run_built(struct glsort_plan* plan, uint32_t consumers)
-{
-    struct gl_state state;
-    glsort_state_save(&state, plan->executor.device, scope_of(plan));
-    open_run(plan, consumers);
-    step(plan, UINT32_MAX, &state);
-    end(plan);
-    glsort_state_restore(&state, plan->executor.device);
-}
-
-static void build_run(struct glsort_plan* plan, const glsort_run_args* args)
-{
-    glsort_plan_build_run(plan, glsort_run_count(plan, args),
-                          glsort_run_is_in_place(plan, args));
-}
-
-glsort_result glsort_run(glsort_plan* plan, const glsort_run_args* args)
-{
-    glsort_result result = glsort_run_take(plan, args, "glsort_run");
-    if (result != GLSORT_OK)
-        return result;
-    build_run(plan, args);
-    glsort_plan_run_built(plan, args->consumers);
-    return GLSORT_OK;
-}
-
-glsort_result glsort_begin(glsort_plan* plan, const glsort_run_args* args)
-{
-    glsort_result result = glsort_run_take(plan, args, "glsort_begin");
-    if (result != GLSORT_OK)
-        return result;
-    build_run(plan, args);
-    glsort_plan_begin_built(plan, args->consumers);
-    return GLSORT_OK;
-}
-
-static glsort_result check_open(const glsort_plan* plan, const char* call)
+// Sets *run up, unless an error of the handle or a wrong pointer forbids it.
+static glsort_result start(struct glsort_plan* plan, const struct recipe* recipe,
+                           const void* args, struct run* run, const struct call* call)
 {
     glsort_result result = glsort_plan_check(plan, call);
     if (result != GLSORT_OK)
         return result;
-    if (!plan->open)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                                   "%s: no run of this plan is open", call);
+    if (plan->core.recipe != recipe)
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
+                                "this plan is a %s, which %s() runs",
+                                plan->core.recipe->noun, plan->core.recipe->run);
+    if (args == NULL)
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT, "args is NULL");
+    result = glsort_plan_check_runnable(plan, call);
+    if (result == GLSORT_OK)
+        *run = glsort_run_of(plan, args);
+    return result;
+}
+
+glsort_result glsort_plan_run(glsort_plan* plan, const struct recipe* recipe,
+                              const void* args)
+{
+    struct run run;
+    const struct call call = plan_call(plan, recipe->run);
+    glsort_result result = start(plan, recipe, args, &run, &call);
+    if (result == GLSORT_OK)
+        result = glsort_run_take(&run, &call);
+    if (result != GLSORT_OK) {
+        if (plan != NULL)
+            plan->held = false;
+        return result;
+    }
+    glsort_plan_build(plan, &run.shape);
+    if (recipe->fill_block != NULL)
+        recipe->fill_block(&run, &plan->core.run);
+    run_all(plan, *(const uint32_t*)((const char*)args + recipe->consumers_at));
     return GLSORT_OK;
 }
 
-glsort_result glsort_step(glsort_plan* plan, uint32_t passes)
+// ---- in steps -------------------------------------------------------------------------
+
+glsort_result glsort_plan_hold(glsort_plan* plan)
 {
-    glsort_result result = check_open(plan, "glsort_step");
+    const struct call call = plan_call(plan, "glsort_plan_hold");
+    glsort_result result = glsort_plan_check_runnable(plan, &call);
     if (result == GLSORT_OK)
-        result = glsort_plan_check_modes(plan, "glsort_step");
+        plan->held = true;
+    return result;
+}
+
+static glsort_result check_open(const glsort_plan* plan, const struct call* call)
+{
+    glsort_result result = glsort_plan_check(plan, call);
+    if (result != GLSORT_OK || plan->open)
+        return result;
+    return glsort_call_fail(call, GLSORT_ERROR_STATE, "no run of this %s is open",
+                            plan->core.recipe->noun);
+}
+
+glsort_result glsort_plan_step(glsort_plan* plan, uint32_t passes)
+{
+    const struct call call = plan_call(plan, "glsort_plan_step");
+    glsort_result result = check_open(plan, &call);
+    if (result == GLSORT_OK)
+        result = glsort_plan_check_modes(plan, &call);
     if (result != GLSORT_OK)
         return result;
     struct gl_state state;
@@ -193,17 +213,18 @@ glsort_result glsort_step(glsort_plan* plan, uint32_t passes)
     return GLSORT_OK;
 }
 
-glsort_result glsort_end(glsort_plan* plan)
+glsort_result glsort_plan_end(glsort_plan* plan)
 {
-    glsort_result result = check_open(plan, "glsort_end");
+    const struct call call = plan_call(plan, "glsort_plan_end");
+    glsort_result result = check_open(plan, &call);
     if (result == GLSORT_OK)
-        result = glsort_plan_check_context(plan, "glsort_end");
+        result = glsort_plan_check_context(plan, &call);
     if (result == GLSORT_OK)
         end(plan);
     return result;
 }
 
-uint32_t glsort_passes_left(const glsort_plan* plan)
+uint32_t glsort_plan_passes_left(const glsort_plan* plan)
 {
     return plan != NULL && plan->open ? plan->core.schedule.pass_count - plan->next_pass
                                       : 0;
@@ -211,8 +232,8 @@ uint32_t glsort_passes_left(const glsort_plan* plan)
 
 // ---- peeking --------------------------------------------------------------------------
 
-static glsort_result peek(struct glsort_plan* plan, const glsort_peek_args* args,
-                          const struct gl_state* state)
+static glsort_result peek(struct glsort_plan* plan, uint32_t consumers,
+                          const struct gl_state* state, const struct call* call)
 {
     struct executor* e = &plan->executor;
     struct schedule* s = &plan->core.peek;
@@ -221,12 +242,12 @@ static glsort_result peek(struct glsort_plan* plan, const glsort_peek_args* args
             glsort_programs_get(
                 e->programs, e->device,
                 (struct program_id){s->passes[i].shader, s->passes[i].variant},
-                &(const struct call){"glsort_peek", plan->message}) == 0)
+                call) == 0)
             return GLSORT_ERROR_SHADER;
     if (!glsort_executor_make_targets(e, s))
-        return glsort_message_fail(plan->message, GLSORT_ERROR_LIMIT,
-                                   "glsort_peek: the driver cannot render to the targets "
-                                   "of a pass at once");
+        return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
+                                "the driver cannot render to the targets "
+                                "of a pass at once");
     glsort_executor_patch_params(e, s);
     glsort_executor_upload(e, s, plan->resources.peek_at);
     // The open run writes what the peek reads, both before the peek and after it, so
@@ -240,19 +261,18 @@ static glsort_result peek(struct glsort_plan* plan, const glsort_peek_args* args
         glsort_executor_run_pass(e, &s->passes[i]);
     uint32_t next_step = GLSORT_CONSUMER_UNIFORM | GLSORT_CONSUMER_INDIRECT;
     if (!plan_is_fragment(plan))
-        glsort_executor_final_barrier(
-            e, args->consumers == 0 ? 0 : args->consumers | next_step);
+        glsort_executor_final_barrier(e, consumers == 0 ? 0 : consumers | next_step);
     return GLSORT_OK;
 }
 
-glsort_result glsort_peek(glsort_plan* plan, const glsort_peek_args* args)
+glsort_result glsort_plan_peek(glsort_plan* plan, const glsort_peek_args* args)
 {
-    glsort_result result = check_open(plan, "glsort_peek");
+    const struct call call = plan_call(plan, "glsort_plan_peek");
+    glsort_result result = check_open(plan, &call);
     if (result == GLSORT_OK && args == NULL)
-        result = glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                                     "glsort_peek: args is NULL");
+        result = glsort_call_fail(&call, GLSORT_ERROR_ARGUMENT, "args is NULL");
     if (result == GLSORT_OK)
-        result = glsort_peek_take(plan, args);
+        result = glsort_peek_take(plan, args, &call);
     if (result != GLSORT_OK)
         return result;
     const struct peek_request request = {
@@ -264,7 +284,7 @@ glsort_result glsort_peek(glsort_plan* plan, const glsort_peek_args* args)
         return GLSORT_NOT_READY;
     struct gl_state state;
     glsort_state_save(&state, plan->executor.device, scope_of_peek(plan));
-    result = peek(plan, args, &state);
+    result = peek(plan, args->consumers, &state, &call);
     glsort_state_restore(&state, plan->executor.device);
     return result;
 }

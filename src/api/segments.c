@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Entry points for segmented sorts, and those that describe them.
-#include <glsort/glsort_inspect.h>
-#include <glsort/glsort_segments.h>
+// Entry points for segmented sorts.
+#include <glsort/glsort_arrays.h>
 
+#include <assert.h>
 #include <stddef.h>
 
-#include "composed.h"
+#include "checks.h"
 #include "keys.h"
 #include "segments_build.h"
 
-#define CREATE_OFFLINE "glsort_segments_create_offline"
-#define DESCRIBE "glsort_segments_describe"
-
 enum { WORD_BYTES = 4 };
-
-struct glsort_segments {
-    struct composed composed;
-    struct segments segments;
-};
 
 // What a segmented sort may have.
 enum {
@@ -28,6 +20,8 @@ enum {
     VALUES_OUT = 16,
     OFFSETS = 32,
 };
+
+static_assert(offsetof(glsort_segments_args, count) == 0, "see struct argument");
 
 #define AT(field) offsetof(glsort_segments_args, field)
 static const struct argument arguments[] = {
@@ -43,17 +37,10 @@ static const struct argument arguments[] = {
      SEGMENT_COUNT_ON_GPU, 0},
 };
 
-static uint32_t segments_of(const glsort_segments_desc* d,
-                            const glsort_segments_args* args)
+static uint32_t has(const void* what, const struct plan_core* core)
 {
-    return d->segment_count_source == GLSORT_COUNT_FROM_BUFFER ? d->max_segments
-                                                               : args->segment_count;
-}
-
-static uint32_t has(const struct glsort_segments* o)
-{
-    const glsort_segments_desc* d = &o->segments.desc;
-    const struct sort_desc* sort = &o->composed.plan->core.desc;
+    const glsort_segments_desc* d = what;
+    const struct sort_desc* sort = &core->desc;
     bool all_segments = d->segment_count_source == GLSORT_COUNT_FROM_BUFFER;
     return (d->count_source == GLSORT_COUNT_FROM_BUFFER ? COUNT_ON_GPU : 0) |
            (all_segments ? SEGMENT_COUNT_ON_GPU : 0) |
@@ -63,210 +50,85 @@ static uint32_t has(const struct glsort_segments* o)
            (d->equal_length == 0 ? OFFSETS : 0);
 }
 
-static void measure(const struct run_arguments* r, const struct argument* a,
-                    struct run_argument* measured)
+// Returns max_segments if there are more, otherwise 0.
+static uint32_t set_segments(const void* what, uint32_t segments, struct shape* shape)
 {
-    const struct glsort_segments* o = r->object;
+    const glsort_segments_desc* d = what;
+    bool on_gpu = d->segment_count_source == GLSORT_COUNT_FROM_BUFFER;
+    shape->segments = on_gpu ? d->max_segments : segments;
+    return shape->segments > d->max_segments ? d->max_segments : 0;
+}
+
+static void largest(const void* what, struct shape* shape)
+{
+    shape->segments = ((const glsort_segments_desc*)what)->max_segments;
+}
+
+static void smallest(const void* what, struct shape* shape)
+{
+    const glsort_segments_desc* d = what;
+    set_segments(what, d->max_segments > 0 ? 1 : 0, shape);
+}
+
+static glsort_result shape(const struct run* run, struct shape* shape,
+                           const struct call* call)
+{
+    const glsort_segments_desc* d = run->what;
+    const glsort_segments_args* args = run->args;
+    if (set_segments(run->what, args->segment_count, shape) == 0)
+        return GLSORT_OK;
+    return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                            "segment_count %u is above the segmented sort's max_segments "
+                            "%u",
+                            args->segment_count, d->max_segments);
+}
+
+static void measure(const struct run* run, const struct argument* a, struct measured* m)
+{
     if (a->slot != SLOT_OFFSETS_IN) {
-        glsort_measure_elements(r, a, measured);
+        glsort_measure_elements(run, a, m);
         return;
     }
-    measured->wanted = r->count > 0;
-    measured->number = segments_of(&o->segments.desc, r->args);
-    measured->bytes = ((uint64_t)measured->number + 1) * WORD_BYTES;
-    measured->what = "segments and their end";
+    m->wanted = run->shape.count > 0;
+    m->number = run->shape.segments;
+    m->bytes = ((uint64_t)m->number + 1) * WORD_BYTES;
+    m->what = "segments and their end";
 }
 
-static const struct run_kind run_kind = {
-    "segmented sort", arguments, sizeof arguments / sizeof arguments[0], true,
-    measure,          NULL};
-static const struct composed_kind kind = {&run_kind, "glsort_segments_create",
-                                          sizeof(struct glsort_segments)};
-
-// ---- creation -------------------------------------------------------------------------
+const struct recipe glsort_segments_recipe = {
+    .noun = "segmented sort",
+    .create = "glsort_segments_create",
+    .run = "glsort_segments_run",
+    .flags_at = offsetof(glsort_segments_desc, flags),
+    .what_bytes = sizeof(glsort_segments_desc),
+    .fill = glsort_segments_fill,
+    .elements = glsort_segments_elements,
+    .sorts = glsort_segments_sorts,
+    .largest = largest,
+    .build = glsort_segments_build,
+    .reason = glsort_segments_reason,
+    .peek = glsort_segments_peek,
+    .by_count = true,
+    .arguments = arguments,
+    .argument_count = sizeof arguments / sizeof arguments[0],
+    .consumers_at = AT(consumers),
+    .by_words = true,
+    .has = has,
+    .shape = shape,
+    .measure = measure,
+    .describe = set_segments,
+    .parts = "segments",
+    .in_place = true,
+    .smallest = smallest,
+};
 
 glsort_result glsort_segments_create(glsort_context* context,
-                                     const glsort_segments_desc* desc,
-                                     glsort_segments** segments)
+                                     const glsort_segments_desc* desc, glsort_plan** plan)
 {
-    glsort_result result;
-    if (segments != NULL)
-        *segments = NULL;
-    struct composed* c =
-        glsort_composed_take(&kind, context, desc, segments != NULL, &result);
-    if (c == NULL)
-        return result;
-    struct glsort_segments* o = (struct glsort_segments*)c;
-    result = glsort_segments_fill(desc, &context->device.limits, &o->segments.desc,
-                                  &(const struct call){kind.create, &context->message});
-    o->segments.segment_count = desc->max_segments;
-    glsort_plan_desc elements = glsort_segments_elements(&o->segments.desc);
-    struct composition composition = glsort_segments_composition(&o->segments);
-    result = glsort_composed_create(c, context, &elements, &composition, result);
-    if (result == GLSORT_OK)
-        *segments = o;
-    return result;
+    return glsort_plan_make(context, &glsort_segments_recipe, desc, plan);
 }
 
-static glsort_result create_offline(const struct glsort_limits* limits,
-                                    const glsort_segments_desc* desc,
-                                    const struct call* call, glsort_segments** segments)
+glsort_result glsort_segments_run(glsort_plan* plan, const glsort_segments_args* args)
 {
-    glsort_result result;
-    glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
-    struct composed* c = glsort_composed_allocate(&kind, &allocator, call, &result);
-    if (c == NULL)
-        return result;
-    struct glsort_segments* o = (struct glsort_segments*)c;
-    result = glsort_segments_fill(desc, limits, &o->segments.desc, call);
-    o->segments.segment_count = desc->max_segments;
-    glsort_plan_desc elements = glsort_segments_elements(&o->segments.desc);
-    struct composition composition = glsort_segments_composition(&o->segments);
-    result =
-        glsort_composed_create_offline(c, limits, &elements, &composition, call, result);
-    if (result == GLSORT_OK)
-        *segments = o;
-    return result;
-}
-
-glsort_result glsort_segments_create_offline(const glsort_limits* limits,
-                                             const glsort_segments_desc* desc,
-                                             char* message, size_t message_bytes,
-                                             glsort_segments** segments)
-{
-    struct message m = {""};
-    glsort_result result = GLSORT_ERROR_ARGUMENT;
-    if (segments != NULL)
-        *segments = NULL;
-    if (limits == NULL || desc == NULL || segments == NULL)
-        glsort_message_fail(&m, result, CREATE_OFFLINE ": %s is NULL",
-                            limits == NULL ? "limits"
-                            : desc == NULL ? "desc"
-                                           : "segments");
-    else
-        result =
-            create_offline(limits, desc, &(const struct call){kind.create, &m}, segments);
-    glsort_message_copy(&m, message, message_bytes);
-    return result;
-}
-
-void glsort_segments_destroy(glsort_segments* segments)
-{
-    glsort_composed_destroy((struct composed*)segments);
-}
-
-const char* glsort_segments_last_error(const glsort_segments* segments)
-{
-    return glsort_composed_last_error((const struct composed*)segments,
-                                      "no glsort segmented sort");
-}
-
-// ---- a run ----------------------------------------------------------------------------
-
-static bool is_same(const glsort_resource* a, const glsort_resource* b)
-{
-    return a->name != 0 && a->name == b->name && a->offset == b->offset;
-}
-
-// Checks the arguments, prepares the plan for the run, and describes the run in *run.
-static glsort_result prepare(glsort_segments* o, const glsort_segments_args* args,
-                             const char* call, struct composed_run* run)
-{
-    glsort_result result = glsort_composed_check((struct composed*)o, args, call);
-    if (result != GLSORT_OK)
-        return result;
-    const glsort_segments_desc* d = &o->segments.desc;
-    bool count_on_gpu = d->count_source == GLSORT_COUNT_FROM_BUFFER;
-    uint32_t count = count_on_gpu ? d->max_count : args->count;
-    uint32_t segment_count = segments_of(d, args);
-    if (segment_count > d->max_segments)
-        return glsort_message_fail(o->composed.plan->message, GLSORT_ERROR_RANGE,
-                                   "%s: segment_count %u is above the segmented sort's "
-                                   "max_segments %u",
-                                   call, segment_count, d->max_segments);
-    const struct run_arguments r = {&run_kind, o->composed.plan, o, args,
-                                    count,     has(o),           0};
-    result = glsort_composed_take_arguments(&r, call, args->consumers);
-    if (result != GLSORT_OK)
-        return result;
-    *run = (struct composed_run){
-        .count = count,
-        .in_place = is_same(&args->keys_in, &args->keys_out) ||
-                    is_same(&args->values_in, &args->values_out),
-        .reshaped = segment_count != o->segments.segment_count,
-        .consumers = args->consumers,
-    };
-    o->segments.segment_count = segment_count;
-    return GLSORT_OK;
-}
-
-glsort_result glsort_segments_run(glsort_segments* segments,
-                                  const glsort_segments_args* args)
-{
-    struct composed_run run;
-    glsort_result result = prepare(segments, args, "glsort_segments_run", &run);
-    if (result == GLSORT_OK)
-        glsort_composed_run(&segments->composed, &run);
-    return result;
-}
-
-glsort_result glsort_segments_begin(glsort_segments* segments,
-                                    const glsort_segments_args* args)
-{
-    struct composed_run run;
-    glsort_result result = prepare(segments, args, "glsort_segments_begin", &run);
-    if (result == GLSORT_OK)
-        glsort_composed_begin(&segments->composed, &run);
-    return result;
-}
-
-// ---- description ----------------------------------------------------------------------
-
-static glsort_result check_shape(const struct glsort_segments* o, uint32_t count,
-                                 uint32_t segment_count)
-{
-    const glsort_segments_desc* d = &o->segments.desc;
-    struct message* m = o->composed.plan->message;
-    if (o->composed.plan->open)
-        return glsort_message_fail(m, GLSORT_ERROR_STATE,
-                                   DESCRIBE ": a run of this segmented sort is open");
-    if (count > d->max_count)
-        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   DESCRIBE ": count %u is above the segmented sort's "
-                                            "max_count %u",
-                                   count, d->max_count);
-    if (segment_count > d->max_segments)
-        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   DESCRIBE ": segment_count %u is above the segmented "
-                                            "sort's max_segments %u",
-                                   segment_count, d->max_segments);
-    return GLSORT_OK;
-}
-
-glsort_result glsort_segments_describe(glsort_segments* segments, uint32_t count,
-                                       uint32_t segment_count, glsort_plan_info* info)
-{
-    glsort_result result =
-        glsort_composed_check_object((const struct composed*)segments, DESCRIBE);
-    if (result == GLSORT_OK)
-        result = check_shape(segments, count, segment_count);
-    if (result != GLSORT_OK)
-        return result;
-    const glsort_segments_desc* d = &segments->segments.desc;
-    glsort_plan* plan = segments->composed.plan;
-    if (d->count_source == GLSORT_COUNT_FROM_BUFFER)
-        count = d->max_count;
-    if (d->segment_count_source == GLSORT_COUNT_FROM_BUFFER)
-        segment_count = d->max_segments;
-    plan->core.built &= segments->segments.segment_count == segment_count;
-    segments->segments.segment_count = segment_count;
-    glsort_plan_build_run(plan, count, false);
-    if (info != NULL)
-        glsort_plan_fill_info(plan, count, info);
-    return GLSORT_OK;
-}
-
-glsort_plan* glsort_segments_plan(const glsort_segments* segments)
-{
-    return segments == NULL ? NULL : segments->composed.plan;
+    return glsort_plan_run(plan, &glsort_segments_recipe, args);
 }

@@ -69,14 +69,16 @@ static glsort_result check_streams(const glsort_gather_desc* d,
     return GLSORT_OK;
 }
 
-glsort_result glsort_gather_fill(const glsort_gather_desc* desc,
-                                 const struct glsort_limits* limits,
-                                 glsort_gather_desc* filled, const struct call* call)
+glsort_result glsort_gather_fill(const void* given, const struct glsort_limits* limits,
+                                 void* what, const struct call* call)
 {
+    const glsort_gather_desc* desc = given;
+    glsort_gather_desc* filled = what;
     const struct alone_desc alone = {
         .max_count = desc->max_count,
         .count_source = desc->count_source,
         .backend = desc->backend,
+        .flags = desc->flags,
     };
     *filled = *desc;
     glsort_result result = glsort_alone_check(&alone, limits, call);
@@ -116,9 +118,10 @@ uint64_t glsort_gather_input_bytes(const glsort_stream* stream, uint32_t record_
                : (uint64_t)(record_count - 1) * stream->stride + stream->record_bytes;
 }
 
-glsort_plan_desc glsort_gather_elements(const glsort_gather_desc* desc)
+glsort_sort_desc glsort_gather_elements(const void* what)
 {
-    return (glsort_plan_desc){
+    const glsort_gather_desc* desc = what;
+    return (glsort_sort_desc){
         .max_count = desc->max_count,
         .count_source = desc->count_source,
         .backend = GLSORT_BACKEND_COMPUTE,
@@ -127,47 +130,38 @@ glsort_plan_desc glsort_gather_elements(const glsort_gather_desc* desc)
 
 // ---- passes ---------------------------------------------------------------------------
 
-static void add_stream(struct alone_builder* b, const struct gather* gather, uint32_t at)
+static void add_stream(struct alone_builder* b, const glsort_gather_desc* desc,
+                       const struct shape* shape, uint32_t at)
 {
-    const glsort_gather_desc* desc = &gather->desc;
+    bool odd = (shape->options & GATHER_ODD) != 0;
     const glsort_stream* stream = &desc->streams[at];
     uint64_t out_bytes = (uint64_t)b->count * stream->record_bytes;
     const struct gather_params params = {
         .record_words = stream->record_bytes / WORD_BYTES,
         .stride_words = stream->stride / WORD_BYTES,
-        .record_count = gather->record_count,
+        .record_count = shape->records,
         .narrow = is_narrow(desc),
-        .odd = gather->odd,
+        .odd = odd,
     };
     struct pass* p = glsort_alone_over_tiles(b, "gather records", SHADER_GATHER_RECORDS);
     p->level = (uint8_t)(at + 1);
     glsort_alone_bind_caller(p, SLOT_ORDER_IN, GLSORT_READ, GATHER_ORDER,
-                             glsort_gather_order_bytes(desc, b->count, gather->odd),
+                             glsort_gather_order_bytes(desc, b->count, odd),
                              PARAM(order_base));
-    if (gather->record_count > 0)
+    if (shape->records > 0)
         glsort_alone_bind_caller(
             p, (uint8_t)(SLOT_RECORDS_IN + at), GLSORT_READ, GATHER_IN,
-            glsort_gather_input_bytes(stream, gather->record_count), PARAM(in_base));
+            glsort_gather_input_bytes(stream, shape->records), PARAM(in_base));
     glsort_alone_bind_caller(p, (uint8_t)(SLOT_RECORDS_OUT + at), GLSORT_WRITE,
                              GATHER_OUT, out_bytes, PARAM(out_base));
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-static void build(const void* what, const struct plan_core* core, uint32_t count,
-                  struct schedule* s)
+void glsort_gather_build(const void* what, const struct plan_core* core,
+                         const struct shape* shape, struct schedule* s)
 {
-    const struct gather* gather = what;
-    struct alone_builder b = glsort_alone_start(core, count, GATHER_TILE, s);
-    for (uint32_t at = 0; at < gather->desc.stream_count && b.count > 0; ++at)
-        add_stream(&b, gather, at);
-}
-
-struct composition glsort_gather_composition(const struct gather* gather)
-{
-    return (struct composition){
-        .build = build,
-        .what = gather,
-        .alone = true,
-        .run_bytes = glsort_alone_run_bytes(gather->desc.count_source),
-    };
+    const glsort_gather_desc* desc = what;
+    struct alone_builder b = glsort_alone_start(core, shape->count, GATHER_TILE, s);
+    for (uint32_t at = 0; at < desc->stream_count && b.count > 0; ++at)
+        add_stream(&b, desc, shape, at);
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include <glsort/glsort_inspect.h>
-#include <glsort/glsort_state.h>
+#include <glsort/glsort.h>
 
 #include "browser.h"
 #include "glad_prefix.h"

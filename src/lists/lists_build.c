@@ -79,13 +79,15 @@ static glsort_result check_bytes(const glsort_lists_desc* filled,
     return result;
 }
 
-glsort_result glsort_lists_fill(const glsort_lists_desc* desc,
-                                const struct glsort_limits* limits,
-                                glsort_lists_desc* filled, const struct call* call)
+glsort_result glsort_lists_fill(const void* given, const struct glsort_limits* limits,
+                                void* what, const struct call* call)
 {
+    const glsort_lists_desc* desc = given;
+    glsort_lists_desc* filled = what;
     const struct alone_desc alone = {
         .max_count = desc->max_lists,
         .backend = desc->backend,
+        .flags = desc->flags,
     };
     *filled = *desc;
     if (desc->list_limit == 0)
@@ -107,15 +109,23 @@ uint64_t glsort_lists_field_bytes(const glsort_lists_desc* filled, uint32_t node
                : (uint64_t)(node_count - 1) * filled->node_stride + WORD_BYTES;
 }
 
-glsort_plan_desc glsort_lists_elements(const glsort_lists_desc* filled)
+glsort_sort_desc glsort_lists_elements(const void* what)
 {
-    return (glsort_plan_desc){
+    const glsort_lists_desc* filled = what;
+    return (glsort_sort_desc){
         .max_count = filled->max_lists,
         .backend = GLSORT_BACKEND_COMPUTE,
     };
 }
 
 // ---- passes ---------------------------------------------------------------------------
+
+struct lists {
+    glsort_lists_desc desc;
+    uint32_t node_count;
+    bool ids;
+    bool overflow;
+};
 
 struct builder {
     struct alone_builder alone;
@@ -260,24 +270,20 @@ static void add_fill(struct builder* b)
     glsort_pass_params(b->alone.s, p, &b->params, sizeof b->params);
 }
 
-static void build(const void* what, const struct plan_core* core, uint32_t count,
-                  struct schedule* s)
+void glsort_lists_build(const void* what, const struct plan_core* core,
+                        const struct shape* shape, struct schedule* s)
 {
-    struct builder b = start(what, core, count, s);
+    const struct lists lists = {
+        .desc = *(const glsort_lists_desc*)what,
+        .node_count = shape->records,
+        .ids = (shape->options & LISTS_IDS_IN) != 0,
+        .overflow = (shape->options & LISTS_OVERFLOW_OUT) != 0,
+    };
+    struct builder b = start(&lists, core, shape->count, s);
     add_count(&b);
-    if (count > 0)
+    if (shape->count > 0)
         add_sums(&b);
     add_offsets(&b);
-    if (count > 0 && b.lists->node_count > 0)
+    if (shape->count > 0 && lists.node_count > 0)
         add_fill(&b);
-}
-
-struct composition glsort_lists_composition(const struct lists* lists)
-{
-    return (struct composition){
-        .build = build,
-        .what = lists,
-        .alone = true,
-        .run_bytes = glsort_alone_run_bytes(GLSORT_COUNT_FROM_ARGS),
-    };
 }

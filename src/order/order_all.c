@@ -27,7 +27,7 @@ static_assert(ORDER_ALL_LARGE_CHUNK % ORDER_ALL_LARGE_TILE == 0 &&
                   ORDER_ALL_SMALL_CHUNK % ORDER_ALL_SMALL_TILE == 0,
               "order_all.comp: a tile is in one chunk");
 // The pass, and the elements that a work group handles.
-struct shape {
+struct one_pass_shape {
     uint32_t tile;  // elements that the work group ranks; 0: the device cannot run it
     uint32_t quads; // order_exchange.comp: of an invocation; 0: order_all.comp
     uint32_t chunk; // order_all.comp: keys in shared memory at once
@@ -47,8 +47,8 @@ static bool exchanges(const glsort_order_desc* desc, const struct glsort_limits*
     return can_exchange(limits) && desc->max_count >= least;
 }
 
-static struct shape shape_of(const glsort_order_desc* desc,
-                             const struct glsort_limits* limits)
+static struct one_pass_shape shape_of(const glsort_order_desc* desc,
+                                      const struct glsort_limits* limits)
 {
     uint64_t total = (uint64_t)desc->max_count * desc->max_views;
     uint32_t tile = total <= ORDER_ALL_TILE_32_MOST   ? 32
@@ -56,19 +56,19 @@ static struct shape shape_of(const glsort_order_desc* desc,
                                                       : 128;
     // Each group computes all keys, which is costly on a CPU: few groups, large tiles.
     if (limits->is_software)
-        return (struct shape){.tile = ORDER_ALL_SMALL_TILE,
-                              .chunk = ORDER_ALL_SMALL_CHUNK};
+        return (struct one_pass_shape){.tile = ORDER_ALL_SMALL_TILE,
+                                       .chunk = ORDER_ALL_SMALL_CHUNK};
     if (exchanges(desc, limits))
-        return (struct shape){.tile = ranked_tile(total),
-                              .quads = ranked_quads(desc->max_count)};
+        return (struct one_pass_shape){.tile = ranked_tile(total),
+                                       .quads = ranked_quads(desc->max_count)};
     if (limits->group_size >= ORDER_ALL_LARGE_GROUP &&
         limits->shared_bytes >= LARGE_SHARED_BYTES)
-        return (struct shape){
+        return (struct one_pass_shape){
             .tile = tile, .chunk = ORDER_ALL_LARGE_CHUNK, .large = true};
     if (limits->group_size >= ORDER_ALL_SMALL_GROUP &&
         limits->shared_bytes >= SMALL_SHARED_BYTES)
-        return (struct shape){.tile = 32, .chunk = ORDER_ALL_SMALL_CHUNK};
-    return (struct shape){0};
+        return (struct one_pass_shape){.tile = 32, .chunk = ORDER_ALL_SMALL_CHUNK};
+    return (struct one_pass_shape){0};
 }
 
 static uint32_t measured_most(const struct glsort_limits* limits)
@@ -134,8 +134,8 @@ static void bind_exchange(struct order_builder* b, struct pass* p)
 }
 
 // The shader and variant.
-static void choose_shader(const glsort_order_desc* desc, const struct shape* shape,
-                          struct pass* p)
+static void choose_shader(const glsort_order_desc* desc,
+                          const struct one_pass_shape* shape, struct pass* p)
 {
     bool primitives = desc->primitive.vertices > 0;
     bool frustum = desc->cull == GLSORT_CULL_FRUSTUM;
@@ -162,7 +162,7 @@ static void add_count(struct order_builder* b)
 void glsort_order_add_all(struct order_builder* b)
 {
     const glsort_order_desc* desc = b->desc;
-    struct shape shape = shape_of(desc, &b->core->limits);
+    struct one_pass_shape shape = shape_of(desc, &b->core->limits);
     struct key_map in = glsort_key_map_in(b->sort.key, b->sort.direction);
     struct key_map out = glsort_key_map_out(b->sort.key, b->sort.direction);
     struct order_params params = glsort_order_params(desc, b->count, 0, b->view_count);

@@ -14,6 +14,7 @@
 #include "order_passes.h"
 #include "order_peek.h"
 #include "order_tuning.h"
+#include "segments_build.h"
 #include "shader_ids.h"
 #include "shared/scan.h"
 #include "stock_passes.h"
@@ -566,10 +567,10 @@ static void add_views(struct order_builder* b)
     }
 }
 
-static void build_dispatches(const void* what, const struct plan_core* core,
+static void build_dispatches(const struct order* order, const struct plan_core* core,
                              uint32_t count, struct schedule* s)
 {
-    struct order_builder b = start(what, core, count, s);
+    struct order_builder b = start(order, core, count, s);
     bool finishes = glsort_order_finishes(b.desc);
     if (glsort_order_takes_all(b.desc, &core->limits)) {
         if (b.count > 0 || finishes)
@@ -587,35 +588,51 @@ static void build_dispatches(const void* what, const struct plan_core* core,
     }
 }
 
-static void build(const void* what, const struct plan_core* core, uint32_t count,
-                  struct schedule* s)
+static struct segments segments_of(const glsort_order_desc* desc,
+                                   const struct shape* shape)
 {
-    const struct order* order = what;
-    if (order->desc.backend == GLSORT_BACKEND_FRAGMENT)
-        glsort_order_build_draws(what, core, count, s);
-    else
-        build_dispatches(what, core, count, s);
-    glsort_order_mark_elements(s, &order->desc);
+    return (struct segments){
+        .desc = {.max_segments = desc->max_segments,
+                 .max_length = desc->max_count < GLSORT_MOST_SEGMENT_LENGTH
+                                   ? desc->max_count
+                                   : GLSORT_MOST_SEGMENT_LENGTH},
+        .segment_count = shape->segments,
+    };
 }
 
-static const char* reason(const void* what, const struct plan_core* core)
+void glsort_order_build(const void* what, const struct plan_core* core,
+                        const struct shape* shape, struct schedule* s)
 {
-    const struct order* order = what;
-    if (order->segmented != NULL)
+    const glsort_order_desc* desc = what;
+    const struct segments segments = segments_of(desc, shape);
+    const struct order order = {
+        .desc = *desc,
+        .view_count = shape->views,
+        .vertex_count = shape->vertices,
+        .count_is_output = (shape->options & ORDER_COUNT_IS_OUTPUT) != 0,
+        .segmented = desc->max_segments > 0 ? &glsort_segmented_sort : NULL,
+        .segments = desc->max_segments > 0 ? &segments : NULL,
+        .segment_count = shape->segments,
+    };
+    if (desc->backend == GLSORT_BACKEND_FRAGMENT)
+        glsort_order_build_draws(&order, core, shape->count, s);
+    else
+        build_dispatches(&order, core, shape->count, s);
+    glsort_order_mark_elements(s, desc);
+}
+
+bool glsort_order_sorts(const void* what)
+{
+    const glsort_order_desc* desc = what;
+    return desc->max_segments == 0;
+}
+
+const char* glsort_order_reason(const void* what, const struct plan_core* core)
+{
+    const glsort_order_desc* desc = what;
+    if (desc->max_segments > 0)
         return "an order of segments, each sorted by itself";
-    return glsort_order_takes_all(&order->desc, &core->limits)
+    return glsort_order_takes_all(desc, &core->limits)
                ? "the fastest measured for so few elements, in one pass"
                : NULL;
-}
-
-struct composition glsort_order_composition(const struct order* order)
-{
-    return (struct composition){
-        .build = build,
-        .reason = reason,
-        .peek = glsort_order_peek,
-        .what = order,
-        .alone = order->segmented != NULL,
-        .run_bytes = sizeof(struct order_run),
-    };
 }

@@ -41,11 +41,17 @@ struct order {
     bool count_is_output;   // the count on the GPU is in a buffer that the run writes
     // With desc.max_segments: what sorts the segments, and its sort_desc.what.
     const struct algorithm* segmented;
-    const void* segments;
+    const struct segments* segments;
     uint32_t segment_count; // of the schedule
 };
 
-// The composition for glsort_plan_core_compose(); *order must outlive it.
-struct composition glsort_order_composition(const struct order* order);
+// shape.options: the count on the GPU is in a buffer that the run writes.
+enum { ORDER_COUNT_IS_OUTPUT = 1 };
+
+// See recipe.h. `what` is a glsort_order_desc with its defaults.
+bool glsort_order_sorts(const void* what);
+const char* glsort_order_reason(const void* what, const struct plan_core* core);
+void glsort_order_build(const void* what, const struct plan_core* core,
+                        const struct shape* shape, struct schedule* s);
 
 #endif

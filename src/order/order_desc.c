@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "order_desc.h"
 
-#include <glsort/glsort_load.h>
+#include <glsort/glsort.h>
 
 #include "choice.h"
 #include "order_sizes.h"
@@ -12,7 +12,7 @@ enum { WORD_BYTES = 4, MOST_SEGMENTS = 1 << 26 };
 enum {
     ALL_FLAGS = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
                 GLSORT_ORDER_KEEPS_COMMAND | GLSORT_ORDER_CLIP_ZERO_TO_ONE |
-                GLSORT_ORDER_TIMINGS | GLSORT_ORDER_WRITES_ELEMENTS,
+                GLSORT_TIMINGS | GLSORT_ORDER_WRITES_ELEMENTS,
     ALL_TEXTURES = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_RADII |
                    GLSORT_ORDER_TEXTURE_DEAD | GLSORT_ORDER_TEXTURE_INDICES |
                    GLSORT_ORDER_TEXTURE_ORDER | GLSORT_ORDER_TEXTURE_DEPTHS |
@@ -96,17 +96,17 @@ uint64_t glsort_order_span(uint64_t count, uint32_t stride, uint32_t field_bytes
     return (count - 1) * stride + field_bytes;
 }
 
-glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc)
+glsort_sort_desc glsort_order_elements(const void* filled)
 {
+    const glsort_order_desc* desc = filled;
     bool floats = desc->key_bits == 32;
     bool descends = floats && desc->direction == GLSORT_BACK_TO_FRONT;
     bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
-    bool timed = (desc->flags & GLSORT_ORDER_TIMINGS) != 0;
     bool compacts = glsort_order_compacts(desc);
     bool on_gpu = compacts || desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     // Fragment passes write depths from the keys of elements.
     bool discards = (!depths && !glsort_order_searches(desc)) || draws(desc);
-    return (glsort_plan_desc){
+    return (glsort_sort_desc){
         .max_count = desc->max_count,
         .expected_count = desc->expected_count,
         .key = floats ? GLSORT_KEY_F32 : GLSORT_KEY_U32,
@@ -117,9 +117,7 @@ glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc)
         .backend = desc->backend,
         .textures = draws(desc) ? GLSORT_TEXTURES_ALL : 0,
         .count_source = on_gpu ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS,
-        .flags = (discards ? GLSORT_PLAN_DISCARD_KEYS : 0u) |
-                 (timed ? GLSORT_PLAN_TIMINGS : 0u) |
-                 (desc->flags & GLSORT_CALLER_SCRATCH),
+        .flags = discards ? GLSORT_DISCARD_KEYS : 0u,
     };
 }
 
@@ -139,7 +137,7 @@ static glsort_result check_values(const glsort_order_desc* d, const struct call*
         {"radius_source", d->radius_source, GLSORT_RADIUS_PER_ELEMENT},
         {"order_index", d->order_index, GLSORT_INDEX_U16},
         {"command", d->command, GLSORT_COMMAND_DISPATCH},
-        {"flags", d->flags & ~(uint32_t)GLSORT_CALLER_SCRATCH, ALL_FLAGS},
+        {"flags", d->flags & ~(uint32_t)PLAN_FLAGS, ALL_FLAGS},
         {"textures", d->textures, ALL_TEXTURES},
         {"backend", d->backend, GLSORT_BACKEND_FRAGMENT},
     };
@@ -367,9 +365,9 @@ static glsort_result check_counted(const glsort_order_desc* d, const struct call
     return refuse_first(list, sizeof list / sizeof list[0], call);
 }
 
-static glsort_plan_desc choice_of(const glsort_order_desc* d)
+static glsort_sort_desc choice_of(const glsort_order_desc* d)
 {
-    return (glsort_plan_desc){
+    return (glsort_sort_desc){
         .algorithm = d->algorithm,
         .method = d->method,
         .backend = d->backend,
@@ -379,7 +377,7 @@ static glsort_plan_desc choice_of(const glsort_order_desc* d)
 
 static glsort_result check_method(const glsort_order_desc* d, const struct call* call)
 {
-    const glsort_plan_desc sort = choice_of(d);
+    const glsort_sort_desc sort = choice_of(d);
     bool named = d->method != GLSORT_METHOD_AUTO;
     if (d->method == GLSORT_METHOD_BITONIC_LOCAL_READ ||
         d->method == GLSORT_METHOD_BITONIC_LOCAL_KEEP)
@@ -418,7 +416,7 @@ static glsort_result check_support(const glsort_order_desc* d,
 static glsort_backend backend_of(const glsort_order_desc* d,
                                  const struct glsort_limits* limits)
 {
-    const glsort_plan_desc sort = choice_of(d);
+    const glsort_sort_desc sort = choice_of(d);
     return glsort_choice_backend(limits, &sort);
 }
 
@@ -440,10 +438,11 @@ static void fill_defaults(glsort_order_desc* d, const struct glsort_limits* limi
         d->command_stride = command_bytes;
 }
 
-glsort_result glsort_order_desc_fill(const glsort_order_desc* desc,
-                                     const struct glsort_limits* limits,
-                                     glsort_order_desc* filled, const struct call* call)
+glsort_result glsort_order_fill(const void* given, const struct glsort_limits* limits,
+                                void* what, const struct call* call)
 {
+    const glsort_order_desc* desc = given;
+    glsort_order_desc* filled = what;
     glsort_result result = check_values(desc, call);
     if (result == GLSORT_OK)
         result = check_multiples(desc, call);

@@ -14,14 +14,13 @@
 // Checks a descriptor against this version and the device, and copies it to *filled with
 // its defaults filled in; expected_count and AUTO for the algorithm and the method are
 // left to the sort. If a check fails, writes a sentence to *message.
-glsort_result glsort_order_desc_fill(const glsort_order_desc* desc,
-                                     const struct glsort_limits* limits,
-                                     glsort_order_desc* filled, const struct call* call);
+glsort_result glsort_order_fill(const void* desc, const struct glsort_limits* limits,
+                                void* filled, const struct call* call);
 
 // The functions below take a descriptor with its defaults filled in.
 
 // The descriptor of the sort of (key, element) pairs that the order contains.
-glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc);
+glsort_sort_desc glsort_order_elements(const void* filled);
 
 // True if rejected elements are removed before the sort; otherwise they are sorted last,
 // as always in segments and in fragment passes.

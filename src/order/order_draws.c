@@ -509,10 +509,10 @@ static void add_visible_store(struct builder* b)
     add_store(b, &sink, params);
 }
 
-void glsort_order_build_draws(const void* what, const struct plan_core* core,
+void glsort_order_build_draws(const struct order* order, const struct plan_core* core,
                               uint32_t count, struct schedule* s)
 {
-    struct builder b = start(what, core, count, s);
+    struct builder b = start(order, core, count, s);
     uint32_t shared = s->scratch_count;
     if (s->gpu_count)
         glsort_add_take_count(s, core->algorithm, &core->desc, &core->limits);

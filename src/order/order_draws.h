@@ -23,7 +23,7 @@
 uint64_t glsort_order_most_texels(const glsort_order_desc* desc,
                                   const struct glsort_limits* limits);
 
-void glsort_order_build_draws(const void* what, const struct plan_core* core,
+void glsort_order_build_draws(const struct order* order, const struct plan_core* core,
                               uint32_t count, struct schedule* s);
 
 #endif

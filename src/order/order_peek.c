@@ -59,19 +59,18 @@ void glsort_order_rename_state(struct schedule* s, uint32_t first_pass, uint8_t 
 
 // A peek does not prepare the count of the elements again: it reads that of the run's own
 // passes.
-bool glsort_order_peek(const void* what, const struct plan_core* core, uint32_t count,
+bool glsort_order_peek(const void* what, const struct plan_core* core,
                        const struct peek_request* request, struct schedule* s)
 {
-    const struct order* order = what;
-    const glsort_order_desc* desc = &order->desc;
+    const glsort_order_desc* desc = what;
     const struct schedule* run = &core->schedule;
     const struct pass* after = last_move(run, request->done);
     bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
-    if (after == NULL || order->segmented != NULL)
+    if (after == NULL || desc->max_segments > 0)
         return false;
     const struct peek peek = {
         .desc = &core->desc,
-        .count = on_gpu ? desc->max_count : count,
+        .count = on_gpu ? desc->max_count : core->shape.count,
         .run = run,
         .after = after,
         .from = after->leaves,

@@ -6,9 +6,9 @@
 
 #include "order_build.h"
 
-// composition.peek of orders. A pass that moves the elements of a view records the view's
+// See recipe.h. A pass that moves the elements of a view records the view's
 // number, from 1, as its part.
-bool glsort_order_peek(const void* what, const struct plan_core* core, uint32_t count,
+bool glsort_order_peek(const void* what, const struct plan_core* core,
                        const struct peek_request* request, struct schedule* s);
 
 // Outputs of a sort of view v begin at element v * max_count: moves the bindings of

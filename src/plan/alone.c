@@ -14,7 +14,7 @@ static glsort_result check_values(const struct alone_desc* d, const struct call*
     const struct enumerant_field fields[] = {
         {"count_source", d->count_source, GLSORT_COUNT_FROM_BUFFER},
         {"backend", d->backend, GLSORT_BACKEND_FRAGMENT},
-        {"flags", d->flags, d->all_flags},
+        {"flags", d->flags & ~(uint32_t)PLAN_FLAGS, d->all_flags},
     };
     return glsort_check_enumerants(fields, sizeof fields / sizeof fields[0], call);
 }
@@ -66,11 +66,6 @@ glsort_result glsort_alone_check_bytes(const char* field, uint64_t bytes,
                             "%s needs a binding of %llu bytes, this device binds "
                             "at most %llu",
                             field, (unsigned long long)bytes, (unsigned long long)most);
-}
-
-uint32_t glsort_alone_run_bytes(glsort_count_source source)
-{
-    return source == GLSORT_COUNT_FROM_BUFFER ? 0 : (uint32_t)sizeof(struct count_block);
 }
 
 // ---- passes ---------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the compositions for which no algorithm is chosen (composition.alone) share: the
+// What the recipes for which no algorithm is chosen share: the
 // fields that each of their descriptors has, and passes over one count of elements.
 #ifndef GLSORT_ALONE_H
 #define GLSORT_ALONE_H
@@ -13,7 +13,7 @@ struct alone_desc {
     glsort_count_source count_source;
     glsort_backend backend;
     uint32_t flags;
-    uint32_t all_flags; // every flag of the call
+    uint32_t all_flags; // every flag of the call's own
 };
 
 // Both check the values of the fields. The second is for a call that has compute passes
@@ -32,9 +32,6 @@ glsort_result glsort_alone_check_bytes(const char* field, uint64_t bytes,
 
 // Bytes of the largest binding that shaders can address, with 32-bit positions.
 uint64_t glsort_most_bound_bytes(const struct glsort_limits* limits);
-
-// Bytes of the per-run block: a count block, or nothing if the count is on the GPU.
-uint32_t glsort_alone_run_bytes(glsort_count_source source);
 
 struct alone_builder {
     struct schedule* s;

@@ -85,7 +85,7 @@ enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 static_assert(sizeof FALLBACK <= ROW_REASON_BYTES, "a plan keeps the reason");
 
 static enum device_class class_of(const struct glsort_limits* limits,
-                                  const glsort_plan_desc* desc)
+                                  const glsort_sort_desc* desc)
 {
     if (limits->is_software)
         return SOFTWARE;
@@ -97,12 +97,12 @@ static enum device_class class_of(const struct glsort_limits* limits,
 
 // ---- choosing -------------------------------------------------------------------------
 
-static bool has_bit_range(const glsort_plan_desc* desc)
+static bool has_bit_range(const glsort_sort_desc* desc)
 {
     return desc->first_bit != 0 || (desc->bit_count != 0 && desc->bit_count != 32);
 }
 
-uint32_t glsort_choice_backends(const glsort_plan_desc* desc)
+uint32_t glsort_choice_backends(const glsort_sort_desc* desc)
 {
     const struct algorithm* named = glsort_algorithm_of(desc->algorithm);
     const struct algorithm* with = glsort_algorithm_with(desc->method);
@@ -132,7 +132,7 @@ static const char* compute_trouble(const struct glsort_limits* limits)
 
 // A method without compute passes, and textures, leave only fragment passes.
 static void choose_backend(const struct glsort_limits* limits,
-                           const glsort_plan_desc* desc, struct choice* c)
+                           const glsort_sort_desc* desc, struct choice* c)
 {
     const bool textures = desc->textures != 0;
     const bool draws = (glsort_choice_backends(desc) & ON_COMPUTE) == 0;
@@ -153,7 +153,7 @@ static void choose_backend(const struct glsort_limits* limits,
 }
 
 glsort_backend glsort_choice_backend(const struct glsort_limits* limits,
-                                     const glsort_plan_desc* desc)
+                                     const glsort_sort_desc* desc)
 {
     struct choice c;
     choose_backend(limits, desc, &c);
@@ -163,7 +163,7 @@ glsort_backend glsort_choice_backend(const struct glsort_limits* limits,
 // The algorithm that the method must belong to; AUTO if any will do. With a bit range
 // radix needs proportionally fewer passes. The rows do not show that, because they are
 // measured with whole keys.
-static glsort_algorithm wanted_algorithm(const glsort_plan_desc* desc,
+static glsort_algorithm wanted_algorithm(const glsort_sort_desc* desc,
                                          const struct choice* c)
 {
     bool fewer_passes = has_bit_range(desc) && c->backend == GLSORT_BACKEND_COMPUTE;
@@ -179,7 +179,7 @@ static bool row_serves(const struct choice_row* row, glsort_algorithm algorithm)
     return glsort_algorithm_with(row->method)->id == algorithm;
 }
 
-static bool row_fits(const struct choice_row* row, const glsort_plan_desc* desc,
+static bool row_fits(const struct choice_row* row, const glsort_sort_desc* desc,
                      const struct choice* c)
 {
     uint32_t values = desc->values == GLSORT_VALUES_NONE ? ROW_KEYS : ROW_PAIRS;
@@ -190,7 +190,7 @@ static bool row_fits(const struct choice_row* row, const glsort_plan_desc* desc,
 // The row of preference `at`. Rows that cover max_count come first, in table order, then
 // rows for fewer elements, the largest of them first. NULL past the last one.
 static const struct choice_row* preferred_row(const struct glsort_limits* limits,
-                                              const glsort_plan_desc* desc,
+                                              const glsort_sort_desc* desc,
                                               const struct choice* c, uint32_t at)
 {
     const glsort_algorithm algorithm = wanted_algorithm(desc, c);
@@ -224,7 +224,7 @@ static bool take_first(struct choice* c, glsort_algorithm algorithm, uint32_t at
     return true;
 }
 
-bool glsort_choice_make(const struct glsort_limits* limits, const glsort_plan_desc* desc,
+bool glsort_choice_make(const struct glsort_limits* limits, const glsort_sort_desc* desc,
                         uint32_t at, struct choice* c)
 {
     choose_backend(limits, desc, c);
@@ -250,7 +250,7 @@ bool glsort_choice_make(const struct glsort_limits* limits, const glsort_plan_de
 
 bool glsort_choice_from_table(const struct choice_table* table,
                               const struct glsort_limits* limits,
-                              const glsort_plan_desc* desc, uint32_t* at,
+                              const glsort_sort_desc* desc, uint32_t* at,
                               struct choice* c)
 {
     choose_backend(limits, desc, c);

@@ -18,11 +18,11 @@ struct choice {
 
 // The backends that the descriptor's method, or its algorithm, leaves to choose from, as
 // ON_* bits.
-uint32_t glsort_choice_backends(const glsort_plan_desc* desc);
+uint32_t glsort_choice_backends(const glsort_sort_desc* desc);
 
 // The backend of a descriptor, chosen here if the descriptor says AUTO.
 glsort_backend glsort_choice_backend(const struct glsort_limits* limits,
-                                     const glsort_plan_desc* desc);
+                                     const glsort_sort_desc* desc);
 
 // Fills *c with the method that the descriptor names. If it names none, the library's own
 // rows decide. If it names only an algorithm, that algorithm's rows decide; if none of
@@ -31,14 +31,14 @@ glsort_backend glsort_choice_backend(const struct glsort_limits* limits,
 // one, or not for so many elements. False past the last preference. desc is the
 // descriptor of the inner sort (glsort_wide_narrowed()), and its max_count the count to
 // choose for, here and below.
-bool glsort_choice_make(const struct glsort_limits* limits, const glsort_plan_desc* desc,
+bool glsort_choice_make(const struct glsort_limits* limits, const glsort_sort_desc* desc,
                         uint32_t at, struct choice* c);
 
 // Fills *c from the first row of the table, from *at on, that fits, and moves *at past
 // it. False if no row fits. table may be NULL.
 bool glsort_choice_from_table(const struct choice_table* table,
                               const struct glsort_limits* limits,
-                              const glsort_plan_desc* desc, uint32_t* at,
+                              const glsort_sort_desc* desc, uint32_t* at,
                               struct choice* c);
 
 #endif

@@ -20,6 +20,14 @@ struct search {
     uint32_t candidate_count;
 };
 
+struct shape glsort_covering_shape(const struct plan_core* core, struct covering_run run)
+{
+    struct shape shape = {.count = run.count, .in_place = run.in_place};
+    if (core->recipe->smallest != NULL)
+        core->recipe->smallest(core->what, &shape);
+    return shape;
+}
+
 static uint64_t mix(uint64_t state, uint64_t value)
 {
     return (state ^ value) * 0x100000001B3ull; // FNV-1a, a value at a time
@@ -66,8 +74,9 @@ static void try_run(struct plan_core* core, struct covering_run run,
                     struct search* search)
 {
     struct candidate c = {.run = run};
+    const struct shape shape = glsort_covering_shape(core, run);
     assert(search->candidate_count < MOST_CANDIDATES);
-    glsort_plan_core_build(core, run.count, run.in_place);
+    glsort_plan_core_build(core, &shape);
     for (uint32_t i = 0; i < core->schedule.pass_count; ++i)
         c.covers |=
             bit_of(search, combination_of(&core->schedule, &core->schedule.passes[i]));
@@ -75,12 +84,12 @@ static void try_run(struct plan_core* core, struct covering_run run,
 }
 
 // Outputs are packed, so an input with gaps is never sorted in place, but the other input
-// may be. Of compositions only orders warm up, which have no runs in place.
+// may be.
 static bool sorts_in_place(const struct plan_core* core)
 {
     const struct sort_desc* d = &core->desc;
     bool has_packed_values = d->values >= GLSORT_VALUES_4_BYTES && d->value_stride == 0;
-    return core->composition.build == NULL && (d->key_stride == 0 || has_packed_values);
+    return core->recipe->in_place && (d->key_stride == 0 || has_packed_values);
 }
 
 static void try_count(struct plan_core* core, uint32_t count, struct search* search)

@@ -23,6 +23,9 @@ struct coverage {
     bool complete; // all combinations found are covered
 };
 
+// The shape of such a run.
+struct shape glsort_covering_shape(const struct plan_core* core, struct covering_run run);
+
 // Tries counts up to max_count; with a count on the GPU, which has one schedule for all,
 // max_count alone. Builds schedules, and leaves none: the next run builds its own.
 void glsort_coverage_find(struct plan_core* core, bool counts_on_gpu,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "plan_desc.h"
 
-#include <glsort/glsort_load.h>
+#include <glsort/glsort.h>
 
 #include "extent.h"
 #include "keys.h"
@@ -28,20 +28,20 @@ static uint32_t packed(uint32_t stride, uint32_t element_bytes)
 }
 
 // The count that choices for speed use.
-static uint32_t expected_count(const glsort_plan_desc* desc)
+static uint32_t expected_count(const glsort_sort_desc* desc)
 {
     bool given = desc->expected_count != 0 && desc->expected_count < desc->max_count;
     return given ? desc->expected_count : desc->max_count;
 }
 
-static struct sort_desc with_defaults(const glsort_plan_desc* desc,
+static struct sort_desc with_defaults(const glsort_sort_desc* desc,
                                       const struct choice* choice,
                                       const struct glsort_limits* limits)
 {
     uint32_t bits = glsort_key_bits(desc->key);
     uint32_t rest = desc->first_bit < bits ? bits - desc->first_bit : 0;
     const struct method* method = choice->method;
-    bool discard = (desc->flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
+    bool discard = (desc->flags & GLSORT_DISCARD_KEYS) != 0;
     return (struct sort_desc){
         .max_count = desc->max_count,
         .expected_count = expected_count(desc),
@@ -75,7 +75,7 @@ struct wrong_value {
 };
 
 // True if a field has a value that no enumerant has; *wrong is that field.
-static bool find_wrong(const glsort_plan_desc* d, struct wrong_value* wrong)
+static bool find_wrong(const glsort_sort_desc* d, struct wrong_value* wrong)
 {
 #define FIELD(DESC, NAME, LAST)                                                          \
     {                                                                                    \
@@ -89,8 +89,7 @@ static bool find_wrong(const glsort_plan_desc* d, struct wrong_value* wrong)
         FIELD(d, backend, GLSORT_BACKEND_FRAGMENT),
         FIELD(d, count_source, GLSORT_COUNT_FROM_BUFFER),
         FIELD(d, textures, GLSORT_TEXTURES_ALL),
-        {{"flags", d->flags & ~(uint32_t)GLSORT_CALLER_SCRATCH,
-          GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS},
+        {{"flags", d->flags & ~(uint32_t)PLAN_FLAGS, GLSORT_DISCARD_KEYS},
          "flags has a value that no enumerant has"},
         FIELD(d, method, glsort_method_count() - 1),
     };
@@ -118,7 +117,7 @@ static bool is_alignment(uint32_t a)
 }
 
 // Returns a static sentence about the first limit that no plan can use, and its value; or
-// NULL. Limits of offline plans come from the caller, and drivers may report odd ones.
+// NULL.
 static const char* wrong_limit(const struct glsort_limits* l, uint32_t* value)
 {
     const struct {
@@ -143,7 +142,13 @@ static const char* wrong_limit(const struct glsort_limits* l, uint32_t* value)
     return NULL;
 }
 
-static struct refusal refusal_of_sizes(const glsort_plan_desc* desc)
+const char* glsort_wrong_limit(const struct glsort_limits* limits)
+{
+    uint32_t value;
+    return wrong_limit(limits, &value);
+}
+
+static struct refusal refusal_of_sizes(const glsort_sort_desc* desc)
 {
     if (!is_power_of_two(desc->local_size))
         return (struct refusal){"local_size must be a power of two", ABOUT_LOCAL_SIZE};
@@ -163,7 +168,7 @@ static struct refusal refusal_of_sizes(const glsort_plan_desc* desc)
 }
 
 // A field that is not zero must mean something to the method.
-static struct refusal refusal_of_unused(const glsort_plan_desc* desc,
+static struct refusal refusal_of_unused(const glsort_sort_desc* desc,
                                         const struct method* method)
 {
     const uint32_t how = ABOUT_ALGORITHM | ABOUT_METHOD;
@@ -191,7 +196,7 @@ static struct refusal refusal_of_unused(const glsort_plan_desc* desc,
     return NOT_REFUSED;
 }
 
-static struct refusal refusal_of_method(const glsort_plan_desc* desc,
+static struct refusal refusal_of_method(const glsort_sort_desc* desc,
                                         const struct choice* choice)
 {
     const struct method* method = choice->method;
@@ -217,7 +222,7 @@ static bool is_stride(uint32_t stride, uint32_t words)
     return stride == 0 || (stride % 4 == 0 && stride >= 4 * words);
 }
 
-static struct refusal refusal_of_strides(const glsort_plan_desc* desc)
+static struct refusal refusal_of_strides(const glsort_sort_desc* desc)
 {
     if (!is_stride(desc->key_stride, glsort_key_words(desc->key)))
         return (struct refusal){
@@ -253,7 +258,7 @@ static struct refusal refusal_of_compute(const struct glsort_limits* limits)
 
 // Why no plan with this descriptor can be created on this device, or NOT_REFUSED.
 static struct refusal refusal_of(const struct glsort_limits* limits,
-                                 const glsort_plan_desc* desc,
+                                 const glsort_sort_desc* desc,
                                  const struct choice* choice,
                                  const struct sort_desc* sort)
 {
@@ -280,7 +285,7 @@ static struct refusal refusal_of(const struct glsort_limits* limits,
                                 ABOUT_FLAGS | ABOUT_BACKEND};
     if (sort->discard_keys && sort->values == GLSORT_VALUES_NONE)
         return (struct refusal){
-            "flags GLSORT_PLAN_DISCARD_KEYS leaves nothing if there are no values",
+            "flags GLSORT_DISCARD_KEYS leaves nothing if there are no values",
             ABOUT_FLAGS | ABOUT_VALUES};
     return glsort_wide_applies(algorithm, sort)
                ? glsort_wide_refuses(algorithm, sort, limits)
@@ -369,7 +374,7 @@ static struct capacity capacity_of(const struct algorithm* algorithm,
 
 // The largest count of a choice; 0 with the refusal's sentence if it is not supported.
 static struct capacity capacity_by(const struct glsort_limits* limits,
-                                   const glsort_plan_desc* desc,
+                                   const glsort_sort_desc* desc,
                                    const struct choice* choice)
 {
     struct sort_desc sort = with_defaults(desc, choice, limits);
@@ -380,7 +385,7 @@ static struct capacity capacity_by(const struct glsort_limits* limits,
 
 // ---- the sort ------------------------------------------------------------------------
 
-static bool can_serve(const struct glsort_limits* limits, const glsort_plan_desc* desc,
+static bool can_serve(const struct glsort_limits* limits, const glsort_sort_desc* desc,
                       const struct choice* choice)
 {
     uint32_t most = capacity_by(limits, desc, choice).max_count;
@@ -391,10 +396,10 @@ static bool can_serve(const struct glsort_limits* limits, const glsort_plan_desc
 // the library's own. So a table made for another driver or context never makes a creation
 // fail. If no choice can be served, the library's first one, for its refusal.
 static struct choice choose(const struct glsort_limits* limits,
-                            const glsort_plan_desc* desc,
+                            const glsort_sort_desc* desc,
                             const struct choice_table* table)
 {
-    glsort_plan_desc narrow = glsort_wide_narrowed(desc);
+    glsort_sort_desc narrow = glsort_wide_narrowed(desc);
     narrow.max_count = expected_count(desc);
     struct choice c;
     for (uint32_t at = 0; glsort_choice_from_table(table, limits, &narrow, &at, &c);)
@@ -410,9 +415,9 @@ static struct choice choose(const struct glsort_limits* limits,
 // The largest capacity of all choices. If none can be served, its reason is that of the
 // choice preferred for the most elements. max_count affects only the order of choices.
 static struct capacity largest_capacity(const struct glsort_limits* limits,
-                                        const glsort_plan_desc* desc)
+                                        const glsort_sort_desc* desc)
 {
-    glsort_plan_desc narrow = glsort_wide_narrowed(desc);
+    glsort_sort_desc narrow = glsort_wide_narrowed(desc);
     narrow.max_count = UINT32_MAX;
     struct capacity largest = {0, NULL};
     struct choice c;
@@ -425,7 +430,7 @@ static struct capacity largest_capacity(const struct glsort_limits* limits,
 }
 
 uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
-                               const glsort_plan_desc* desc, const char** reason)
+                               const glsort_sort_desc* desc, const char** reason)
 {
     struct wrong_value wrong;
     uint32_t value;
@@ -440,7 +445,7 @@ uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
 }
 
 static glsort_result check(const struct glsort_limits* limits,
-                           const glsort_plan_desc* desc, const struct choice* choice,
+                           const glsort_sort_desc* desc, const struct choice* choice,
                            const struct sort_desc* sort, const struct call* call)
 {
     struct refusal refused = refusal_of(limits, desc, choice, sort);
@@ -460,7 +465,7 @@ static glsort_result check(const struct glsort_limits* limits,
 }
 
 glsort_result glsort_plan_desc_check(const struct glsort_limits* limits,
-                                     const glsort_plan_desc* desc,
+                                     const glsort_sort_desc* desc,
                                      const struct call* call)
 {
     struct wrong_value wrong;
@@ -474,7 +479,7 @@ glsort_result glsort_plan_desc_check(const struct glsort_limits* limits,
 }
 
 glsort_result glsort_plan_desc_sort(const struct glsort_limits* limits,
-                                    const glsort_plan_desc* desc,
+                                    const glsort_sort_desc* desc,
                                     const struct choice_table* table,
                                     struct choice* choice, struct sort_desc* sort,
                                     const struct call* call)
@@ -485,7 +490,7 @@ glsort_result glsort_plan_desc_sort(const struct glsort_limits* limits,
 }
 
 glsort_result glsort_plan_desc_elements(const struct glsort_limits* limits,
-                                        const glsort_plan_desc* desc,
+                                        const glsort_sort_desc* desc,
                                         struct choice* choice, struct sort_desc* sort,
                                         const struct call* call)
 {

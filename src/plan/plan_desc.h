@@ -8,28 +8,32 @@
 #include "choice.h"
 #include "memory.h"
 
+// Returns a static sentence about the first limit that no plan can use; or NULL. Limits
+// of offline contexts come from the caller, and drivers may report odd ones.
+const char* glsort_wrong_limit(const struct glsort_limits* limits);
+
 // Checks that each enumeration of the descriptor has one of its values, and that a plan
 // can use each of the limits.
 glsort_result glsort_plan_desc_check(const struct glsort_limits* limits,
-                                     const glsort_plan_desc* desc,
+                                     const glsort_sort_desc* desc,
                                      const struct call* call);
 
 // Chooses the sort, fills in the defaults, and checks that this sort can serve the
 // descriptor. table: the context's, or NULL.
 glsort_result glsort_plan_desc_sort(const struct glsort_limits* limits,
-                                    const glsort_plan_desc* desc,
+                                    const glsort_sort_desc* desc,
                                     const struct choice_table* table,
                                     struct choice* choice, struct sort_desc* sort,
                                     const struct call* call);
 
 // The same without a sort: what the descriptor says of the caller's elements.
 glsort_result glsort_plan_desc_elements(const struct glsort_limits* limits,
-                                        const glsort_plan_desc* desc,
+                                        const glsort_sort_desc* desc,
                                         struct choice* choice, struct sort_desc* sort,
                                         const struct call* call);
 
 // See glsort_max_count().
 uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
-                               const glsort_plan_desc* desc, const char** reason);
+                               const glsort_sort_desc* desc, const char** reason);
 
 #endif

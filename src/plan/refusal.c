@@ -49,7 +49,7 @@ static void append_enumerant(struct text* t, const char* name)
 
 // A descriptor can name the method, the algorithm, or both: a sentence about either shows
 // those that the descriptor names.
-static uint32_t name_given(const glsort_plan_desc* d, uint32_t about)
+static uint32_t name_given(const glsort_sort_desc* d, uint32_t about)
 {
     const uint32_t both = ABOUT_ALGORITHM | ABOUT_METHOD;
     uint32_t given = (d->algorithm != GLSORT_ALGORITHM_AUTO ? ABOUT_ALGORITHM : 0) |
@@ -59,7 +59,7 @@ static uint32_t name_given(const glsort_plan_desc* d, uint32_t about)
 
 // Appends "; asked for: backend COMPUTE, textures 15", or nothing if `about` names
 // no field.
-static void append_fields(struct text* t, const glsort_plan_desc* d, uint32_t about)
+static void append_fields(struct text* t, const glsort_sort_desc* d, uint32_t about)
 {
     const struct field fields[] = {
         {ABOUT_ALGORITHM, "algorithm", d->algorithm, {NULL}},
@@ -179,7 +179,7 @@ struct refusal glsort_refusal_of_compute(const struct glsort_limits* limits)
 
 glsort_result glsort_refusal_fail(const struct refusal* refusal,
                                   const struct glsort_limits* limits,
-                                  const glsort_plan_desc* desc, const struct call* call)
+                                  const glsort_sort_desc* desc, const struct call* call)
 {
     struct text asked = {"", 0};
     uint32_t about = name_given(desc, refusal->about);

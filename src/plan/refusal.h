@@ -40,6 +40,9 @@ struct refusal {
 
 #define NOT_REFUSED ((struct refusal){NULL, 0})
 
+// The flags of every descriptor.
+enum { PLAN_FLAGS = GLSORT_TIMINGS | GLSORT_CALLER_SCRATCH | GLSORT_CREATE_IN_STEPS };
+
 // An enumeration or flags field of a descriptor.
 struct enumerant_field {
     const char* name;
@@ -67,6 +70,6 @@ struct refusal glsort_refusal_of_compute(const struct glsort_limits* limits);
 // Returns GLSORT_ERROR_UNSUPPORTED.
 glsort_result glsort_refusal_fail(const struct refusal* refusal,
                                   const struct glsort_limits* limits,
-                                  const glsort_plan_desc* desc, const struct call* call);
+                                  const glsort_sort_desc* desc, const struct call* call);
 
 #endif

@@ -32,9 +32,9 @@ bool glsort_wide_applies(const struct algorithm* algorithm, const struct sort_de
            (has_partial_range(desc) && !algorithm->takes_bit_ranges);
 }
 
-glsort_plan_desc glsort_wide_narrowed(const glsort_plan_desc* desc)
+glsort_sort_desc glsort_wide_narrowed(const glsort_sort_desc* desc)
 {
-    glsort_plan_desc narrow = *desc;
+    glsort_sort_desc narrow = *desc;
     if (glsort_value_words(desc->values) > 1)
         narrow.values = GLSORT_VALUES_INDICES;
     uint32_t bits = glsort_key_bits(desc->key);

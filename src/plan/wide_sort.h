@@ -39,6 +39,6 @@ void glsort_wide_peek(const struct algorithm* algorithm, const struct sort_desc*
 
 // The descriptor of the inner sort, for choosing an algorithm: keys of at most 32 bits,
 // and values of at most 4 bytes.
-glsort_plan_desc glsort_wide_narrowed(const glsort_plan_desc* desc);
+glsort_sort_desc glsort_wide_narrowed(const glsort_sort_desc* desc);
 
 #endif

@@ -32,14 +32,16 @@ enum { MOST_CHAINED = 1 << 20 };
 
 #define PARAM(FIELD) offsetof(struct scan_array_params, FIELD)
 
-glsort_result glsort_scan_fill(const glsort_scan_desc* desc,
-                               const struct glsort_limits* limits,
-                               glsort_scan_desc* filled, const struct call* call)
+glsort_result glsort_scan_fill(const void* given, const struct glsort_limits* limits,
+                               void* what, const struct call* call)
 {
+    const glsort_scan_desc* desc = given;
+    glsort_scan_desc* filled = what;
     const struct alone_desc alone = {
         .max_count = desc->max_count,
         .count_source = desc->count_source,
         .backend = desc->backend,
+        .flags = desc->flags,
     };
     *filled = *desc;
     glsort_result result = glsort_alone_check(&alone, limits, call);
@@ -58,9 +60,10 @@ glsort_result glsort_scan_fill(const glsort_scan_desc* desc,
                                     limits, call);
 }
 
-glsort_plan_desc glsort_scan_elements(const glsort_scan_desc* desc)
+glsort_sort_desc glsort_scan_elements(const void* what)
 {
-    return (glsort_plan_desc){
+    const glsort_scan_desc* desc = what;
+    return (glsort_sort_desc){
         .max_count = desc->max_count,
         .count_source = desc->count_source,
         .backend = GLSORT_BACKEND_COMPUTE,
@@ -213,23 +216,14 @@ static void build_three(struct alone_builder* b, const struct plan_core* core, b
         add_add(b, &sums);
 }
 
-static void build(const void* what, const struct plan_core* core, uint32_t count,
-                  struct schedule* s)
+void glsort_scan_build(const void* what, const struct plan_core* core,
+                       const struct shape* shape, struct schedule* s)
 {
-    const struct scan* scan = what;
-    struct alone_builder b = glsort_alone_start(core, count, SCAN_TILE, s);
-    if (scan->desc.method == GLSORT_SCAN_CHAIN)
-        build_chain(&b, core, scan->total);
+    const glsort_scan_desc* desc = what;
+    bool total = (shape->options & SCAN_TOTAL_OUT) != 0;
+    struct alone_builder b = glsort_alone_start(core, shape->count, SCAN_TILE, s);
+    if (desc->method == GLSORT_SCAN_CHAIN)
+        build_chain(&b, core, total);
     else
-        build_three(&b, core, scan->total);
-}
-
-struct composition glsort_scan_composition(const struct scan* scan)
-{
-    return (struct composition){
-        .build = build,
-        .what = scan,
-        .alone = true,
-        .run_bytes = glsort_alone_run_bytes(scan->desc.count_source),
-    };
+        build_three(&b, core, total);
 }

@@ -5,24 +5,18 @@
 #ifndef GLSORT_SCAN_BUILD_H
 #define GLSORT_SCAN_BUILD_H
 
-#include <glsort/glsort_parallel.h>
+#include <glsort/glsort_arrays.h>
 
 #include "plan_core.h"
 
-struct scan {
-    glsort_scan_desc desc; // with its method chosen
-    bool total;            // of the schedule: it writes SLOT_TOTAL_OUT
-};
+// shape.options: the run writes SLOT_TOTAL_OUT.
+enum { SCAN_TOTAL_OUT = 1 };
 
-// Checks a descriptor and copies it to *filled with a method.
-glsort_result glsort_scan_fill(const glsort_scan_desc* desc,
-                               const struct glsort_limits* limits,
-                               glsort_scan_desc* filled, const struct call* call);
-
-// What the words are, for glsort_plan_core_compose().
-glsort_plan_desc glsort_scan_elements(const glsort_scan_desc* desc);
-
-// The composition; *scan must outlive it.
-struct composition glsort_scan_composition(const struct scan* scan);
+// See recipe.h. `what` is a glsort_scan_desc with its method chosen.
+glsort_result glsort_scan_fill(const void* desc, const struct glsort_limits* limits,
+                               void* what, const struct call* call);
+glsort_sort_desc glsort_scan_elements(const void* what);
+void glsort_scan_build(const void* what, const struct plan_core* core,
+                       const struct shape* shape, struct schedule* s);
 
 #endif

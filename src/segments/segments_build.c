@@ -94,7 +94,7 @@ static glsort_result check_ways(const glsort_segments_desc* d, const struct call
 static glsort_result check_fields(const glsort_segments_desc* d, const struct call* call)
 {
     bool on_gpu = d->segment_count_source == GLSORT_COUNT_FROM_BUFFER;
-    bool discards = (d->flags & GLSORT_SEGMENTS_DISCARD_KEYS) != 0;
+    bool discards = (d->flags & GLSORT_DISCARD_KEYS) != 0;
     if (d->segment_count_source > GLSORT_COUNT_FROM_BUFFER)
         return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
                                 "segment_count_source is %u, the largest "
@@ -138,16 +138,17 @@ static glsort_result check_bytes(const glsort_segments_desc* d,
     return result;
 }
 
-glsort_result glsort_segments_fill(const glsort_segments_desc* desc,
-                                   const struct glsort_limits* limits,
-                                   glsort_segments_desc* filled, const struct call* call)
+glsort_result glsort_segments_fill(const void* given, const struct glsort_limits* limits,
+                                   void* what, const struct call* call)
 {
+    const glsort_segments_desc* desc = given;
+    glsort_segments_desc* filled = what;
     const struct alone_desc alone = {
         .max_count = desc->max_count,
         .count_source = desc->count_source,
         .backend = desc->backend,
         .flags = desc->flags,
-        .all_flags = GLSORT_SEGMENTS_DISCARD_KEYS | GLSORT_SEGMENTS_TIMINGS,
+        .all_flags = GLSORT_DISCARD_KEYS,
     };
     *filled = *desc;
     if (desc->equal_length != 0)
@@ -175,11 +176,10 @@ glsort_result glsort_segments_fill(const glsort_segments_desc* desc,
     return draws ? check_draws(desc, limits, call) : check_bytes(desc, limits, call);
 }
 
-glsort_plan_desc glsort_segments_elements(const glsort_segments_desc* desc)
+glsort_sort_desc glsort_segments_elements(const void* what)
 {
-    bool discards = (desc->flags & GLSORT_SEGMENTS_DISCARD_KEYS) != 0;
-    bool timed = (desc->flags & GLSORT_SEGMENTS_TIMINGS) != 0;
-    return (glsort_plan_desc){
+    const glsort_segments_desc* desc = what;
+    return (glsort_sort_desc){
         .max_count = desc->max_count,
         .key = desc->key,
         .direction = desc->direction,
@@ -188,8 +188,7 @@ glsort_plan_desc glsort_segments_elements(const glsort_segments_desc* desc)
         .count_source = desc->count_source,
         .key_stride = desc->key_stride,
         .value_stride = desc->value_stride,
-        .flags = (discards ? GLSORT_PLAN_DISCARD_KEYS : 0u) |
-                 (timed ? GLSORT_PLAN_TIMINGS : 0u),
+        .flags = desc->flags & GLSORT_DISCARD_KEYS,
         .first_bit = desc->first_bit,
         .bit_count = desc->bit_count,
     };
@@ -318,13 +317,13 @@ static void append(struct alone_builder* b, const struct sort_desc* desc,
         glsort_segment_sort.build(&sort, limits, b->count, b->s);
 }
 
-static void build_dispatches(const void* what, const struct plan_core* core,
-                             uint32_t count, struct schedule* s)
+static void build_dispatches(const struct segments* segments,
+                             const struct plan_core* core, uint32_t count,
+                             struct schedule* s)
 {
-    const struct segments* segments = what;
     struct alone_builder b = glsort_alone_start(
         core, count, glsort_segment_span(segments->desc.max_length), s);
-    append(&b, &core->desc, &core->limits, what);
+    append(&b, &core->desc, &core->limits, segments);
 }
 
 static void build_for_others(const struct sort_desc* desc,
@@ -341,15 +340,17 @@ const struct algorithm glsort_segmented_sort = {
 };
 
 // Refuses if nothing is merged: then there is nothing to see between the inputs and the
-// result, except the order by the low words in a sort that goes a word at a time.
-static bool peek(const void* what, const struct plan_core* core, uint32_t count,
-                 const struct peek_request* request, struct schedule* s)
+// result, except the order by the low words in a sort that goes a word at a time. Draws
+// move elements out of their segments and back.
+bool glsort_segments_peek(const void* what, const struct plan_core* core,
+                          const struct peek_request* request, struct schedule* s)
 {
-    const struct segments* segments = what;
+    const glsort_segments_desc* desc = what;
+    if (desc->backend == GLSORT_BACKEND_FRAGMENT)
+        return false;
     const struct schedule* run = &core->schedule;
     const struct pass* after = glsort_last_move(run, request->done);
-    const struct marked_segments marked =
-        declare(s, &core->desc, &core->limits, &segments->desc);
+    const struct marked_segments marked = declare(s, &core->desc, &core->limits, desc);
     if (!glsort_segments_are_merged(&marked) || after == NULL)
         return false;
     struct sort_desc sort = core->desc;
@@ -357,7 +358,7 @@ static bool peek(const void* what, const struct plan_core* core, uint32_t count,
     s->gpu_count = run->gpu_count;
     const struct peek peek = {
         .desc = &sort,
-        .count = run->gpu_count ? core->desc.max_count : count,
+        .count = run->gpu_count ? core->desc.max_count : core->shape.count,
         .run = run,
         .after = after,
         .from = after->leaves,
@@ -408,10 +409,9 @@ static void add_uploads(struct schedule* s, const struct marked_segments* marked
                           WORD_BYTES);
 }
 
-static void build_draws(const void* what, const struct plan_core* core, uint32_t count,
-                        struct schedule* s)
+static void build_draws(const struct segments* segments, const struct plan_core* core,
+                        uint32_t count, struct schedule* s)
 {
-    const struct segments* segments = what;
     s->gpu_count = core->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
     if (s->gpu_count)
         glsort_add_take_count(s, core->algorithm, &core->desc, &core->limits);
@@ -424,25 +424,31 @@ static void build_draws(const void* what, const struct plan_core* core, uint32_t
     glsort_wide_build(&glsort_segment_draws, &sort, &core->limits, most, s);
 }
 
-static const char* reason(const void* what, const struct plan_core* core)
+void glsort_segments_build(const void* what, const struct plan_core* core,
+                           const struct shape* shape, struct schedule* s)
 {
-    const struct segments* segments = what;
-    if (core->algorithm != NULL) // what sorts all elements
-        return NULL;
-    return segments->desc.max_length <= SEGMENT_TILE
-               ? "each segment is sorted in shared memory"
-               : "shared memory sorts up to 2048 elements; longer segments are merged";
+    const struct segments segments = {
+        .desc = *(const glsort_segments_desc*)what,
+        .segment_count = shape->segments,
+    };
+    if (segments.desc.backend == GLSORT_BACKEND_FRAGMENT)
+        build_draws(&segments, core, shape->count, s);
+    else
+        build_dispatches(&segments, core, shape->count, s);
 }
 
-struct composition glsort_segments_composition(const struct segments* segments)
+bool glsort_segments_sorts(const void* what)
 {
-    bool draws = segments->desc.backend == GLSORT_BACKEND_FRAGMENT;
-    return (struct composition){
-        .build = draws ? build_draws : build_dispatches,
-        .reason = reason,
-        .peek = draws ? NULL : peek, // draws move elements out of their segments and back
-        .what = segments,
-        .alone = !draws,
-        .run_bytes = glsort_alone_run_bytes(segments->desc.count_source),
-    };
+    const glsort_segments_desc* desc = what;
+    return desc->backend == GLSORT_BACKEND_FRAGMENT;
+}
+
+const char* glsort_segments_reason(const void* what, const struct plan_core* core)
+{
+    const glsort_segments_desc* desc = what;
+    if (core->algorithm != NULL) // what sorts all elements
+        return NULL;
+    return desc->max_length <= SEGMENT_TILE
+               ? "each segment is sorted in shared memory"
+               : "shared memory sorts up to 2048 elements; longer segments are merged";
 }

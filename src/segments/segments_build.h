@@ -6,7 +6,7 @@
 #ifndef GLSORT_SEGMENTS_BUILD_H
 #define GLSORT_SEGMENTS_BUILD_H
 
-#include <glsort/glsort_segments.h>
+#include <glsort/glsort_arrays.h>
 
 #include "plan_core.h"
 
@@ -15,20 +15,20 @@ struct segments {
     uint32_t segment_count;    // of the schedule; on the GPU: max_segments
 };
 
-// Checks a descriptor and copies it to *filled with its defaults.
-glsort_result glsort_segments_fill(const glsort_segments_desc* desc,
-                                   const struct glsort_limits* limits,
-                                   glsort_segments_desc* filled, const struct call* call);
+// See recipe.h. `what` is a glsort_segments_desc with its defaults.
+glsort_result glsort_segments_fill(const void* desc, const struct glsort_limits* limits,
+                                   void* what, const struct call* call);
+glsort_sort_desc glsort_segments_elements(const void* what);
+bool glsort_segments_sorts(const void* what);
+const char* glsort_segments_reason(const void* what, const struct plan_core* core);
+void glsort_segments_build(const void* what, const struct plan_core* core,
+                           const struct shape* shape, struct schedule* s);
+bool glsort_segments_peek(const void* what, const struct plan_core* core,
+                          const struct peek_request* request, struct schedule* s);
 
-// What is sorted, for glsort_plan_core_compose().
-glsort_plan_desc glsort_segments_elements(const glsort_segments_desc* desc);
-
-// The compute passes as an algorithm, for other compositions: sort_desc.what is a struct
+// The compute passes as an algorithm, for other recipes: sort_desc.what is a struct
 // segments with only desc.max_segments, desc.max_length and segment_count set. The
 // offsets are in SLOT_OFFSETS_IN, the counts of elements and of segments on the CPU.
 extern const struct algorithm glsort_segmented_sort;
-
-// The composition; *segments must outlive it.
-struct composition glsort_segments_composition(const struct segments* segments);
 
 #endif

@@ -91,10 +91,10 @@ static glsort_result check_bytes(const glsort_verify_desc* d,
     return result;
 }
 
-glsort_result glsort_verify_check(const glsort_verify_desc* desc,
-                                  const struct glsort_limits* limits,
-                                  const struct call* call)
+glsort_result glsort_verify_fill(const void* given, const struct glsort_limits* limits,
+                                 void* what, const struct call* call)
 {
+    const glsort_verify_desc* desc = given;
     const struct alone_desc alone = {
         .max_count = desc->max_count,
         .count_source = desc->count_source,
@@ -102,6 +102,7 @@ glsort_result glsort_verify_check(const glsort_verify_desc* desc,
         .flags = desc->flags,
         .all_flags = ALL_FLAGS,
     };
+    *(glsort_verify_desc*)what = *desc;
     glsort_result result = glsort_alone_check(&alone, limits, call);
     if (result == GLSORT_OK)
         result = check_values(desc, call);
@@ -110,9 +111,10 @@ glsort_result glsort_verify_check(const glsort_verify_desc* desc,
     return result == GLSORT_OK ? check_bytes(desc, limits, call) : result;
 }
 
-glsort_plan_desc glsort_verify_elements(const glsort_verify_desc* desc)
+glsort_sort_desc glsort_verify_elements(const void* what)
 {
-    return (glsort_plan_desc){
+    const glsort_verify_desc* desc = what;
+    return (glsort_sort_desc){
         .max_count = desc->max_count,
         .key = desc->key,
         .direction = desc->direction,
@@ -196,23 +198,13 @@ static void add_result(struct alone_builder* b, uint8_t state)
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-static void build(const void* what, const struct plan_core* core, uint32_t count,
-                  struct schedule* s)
+void glsort_verify_build(const void* what, const struct plan_core* core,
+                         const struct shape* shape, struct schedule* s)
 {
-    struct alone_builder b = glsort_alone_start(core, count, VERIFY_TILE, s);
+    struct alone_builder b = glsort_alone_start(core, shape->count, VERIFY_TILE, s);
     uint8_t state =
         glsort_schedule_zeros(s, "verify state", VERIFY_STATE_WORDS * WORD_BYTES);
     if (b.count > 0)
         add_elements(&b, what, &core->desc, state);
     add_result(&b, state);
-}
-
-struct composition glsort_verify_composition(const glsort_verify_desc* desc)
-{
-    return (struct composition){
-        .build = build,
-        .what = desc,
-        .alone = true,
-        .run_bytes = glsort_alone_run_bytes(desc->count_source),
-    };
 }

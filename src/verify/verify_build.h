@@ -3,24 +3,20 @@
 #ifndef GLSORT_VERIFY_BUILD_H
 #define GLSORT_VERIFY_BUILD_H
 
-#include <glsort/glsort_parallel.h>
+#include <glsort/glsort_arrays.h>
 
 #include "plan_core.h"
 
-glsort_result glsort_verify_check(const glsort_verify_desc* desc,
-                                  const struct glsort_limits* limits,
-                                  const struct call* call);
+// See recipe.h. `what` is a glsort_verify_desc.
+glsort_result glsort_verify_fill(const void* desc, const struct glsort_limits* limits,
+                                 void* what, const struct call* call);
+glsort_sort_desc glsort_verify_elements(const void* what);
+void glsort_verify_build(const void* what, const struct plan_core* core,
+                         const struct shape* shape, struct schedule* s);
 
 // True if a check of at least one element reads this resource.
 bool glsort_verify_has_keys_in(const glsort_verify_desc* desc);
 bool glsort_verify_has_keys_out(const glsort_verify_desc* desc);
 bool glsort_verify_has_values_in(const glsort_verify_desc* desc);
-
-// What was sorted, for glsort_plan_core_compose(), which refuses strides and ranges of
-// bits that do not fit.
-glsort_plan_desc glsort_verify_elements(const glsort_verify_desc* desc);
-
-// The composition; *desc must outlive it.
-struct composition glsort_verify_composition(const glsort_verify_desc* desc);
 
 #endif

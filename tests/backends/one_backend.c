@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include <glsort/glsort_draw.h>
-#include <glsort/glsort_parallel.h>
-#include <glsort/glsort_segments.h>
+#include <glsort/glsort_arrays.h>
 
 #include "gl_orderer.h"
 #include "gl_sorter.h"
@@ -61,24 +60,25 @@ static void every_form_of_the_other_backend_is_refused_by_name(void** state)
     limits.has_compute = 1; // what a plan for another device may say
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at) {
         glsort_plan* plan = NULL;
-        char message[512] = "";
-        glsort_plan_desc desc = form->desc;
+        glsort_sort_desc desc = form->desc;
         desc.max_count = 64;
         if (desc.backend != AWAY)
             continue;
-        expect_refused(glsort_plan_create(context, &desc, &plan),
+        expect_refused(glsort_sort_create(context, &desc, &plan),
                        glsort_last_error(context));
-        expect_refused(
-            glsort_plan_create_offline(&limits, &desc, message, sizeof message, &plan),
-            message);
+        glsort_context* offline;
+        assert_int_equal(glsort_context_create_offline(&limits, &offline), GLSORT_OK);
+        expect_refused(glsort_sort_create(offline, &desc, &plan),
+                       glsort_last_error(offline));
+        glsort_context_destroy(offline);
     }
 }
 
 static void orders_segments_and_scans_of_the_other_backend_are_too(void** state)
 {
-    glsort_order* order = NULL;
-    glsort_segments* segments = NULL;
-    glsort_scan* scan = NULL;
+    glsort_plan* order = NULL;
+    glsort_plan* segments = NULL;
+    glsort_plan* scan = NULL;
     expect_refused(
         glsort_order_create(
             context, &(glsort_order_desc){.max_count = 64, .backend = AWAY}, &order),
@@ -99,14 +99,14 @@ static void auto_takes_the_backend_that_is_there(void** state)
 {
     glsort_plan* plan = NULL;
     glsort_plan_info info;
-    const glsort_plan_desc desc = {.max_count = 1000};
-    glsort_result result = glsort_plan_create(context, &desc, &plan);
+    const glsort_sort_desc desc = {.max_count = 1000};
+    glsort_result result = glsort_sort_create(context, &desc, &plan);
     if (has_none()) {
         expect_refused(result, glsort_last_error(context));
         return;
     }
     assert_int_equal(result, GLSORT_OK);
-    assert_int_equal(glsort_plan_describe(plan, 1000, &info), GLSORT_OK);
+    assert_int_equal(glsort_plan_describe(plan, 1000, 0, &info), GLSORT_OK);
     assert_int_equal(info.backend, HERE);
     glsort_plan_destroy(plan);
 }

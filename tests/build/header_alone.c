@@ -13,5 +13,5 @@
 int header_alone(void);
 int header_alone(void)
 {
-    return (int)sizeof(glsort_plan_desc);
+    return (int)sizeof(glsort_sort_desc);
 }

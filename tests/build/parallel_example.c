@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the example of glsort_parallel.h uses: compiled, never run.
+// What the example of glsort_arrays.h uses: compiled, never run.
 #include <stdio.h>
 
-#include <glsort/glsort_parallel.h>
+#include <glsort/glsort_arrays.h>
 
 enum { POOL = 1000 };
 

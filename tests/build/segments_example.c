@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the example of glsort_segments.h uses: compiled, never run.
+// What the example of glsort_arrays.h uses: compiled, never run.
 #include <stdio.h>
 
-#include <glsort/glsort_segments.h>
+#include <glsort/glsort_arrays.h>
 
 #define GL_SHADER_STORAGE_BARRIER_BIT 0x2000
 

@@ -140,7 +140,7 @@ static void what_cannot_be_watched_is_refused_with_a_sentence(void** state)
     struct record record;
     char message[256] = "";
     uint32_t key = 0;
-    glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT};
+    glsort_sort_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT};
     assert_false(record_make(&record, gl->sorter, &desc, &key, RECORD_MAX_COUNT + 1,
                              message, sizeof message));
     assert_non_null(strstr(message, "65537"));

@@ -76,7 +76,7 @@ static void delete_smoke(const struct smoke* smoke)
 {
     const GLuint buffers[4] = {smoke->particles, smoke->alive, smoke->indices,
                                smoke->command};
-    glsort_order_destroy(smoke->order);
+    glsort_plan_destroy(smoke->order);
     glDeleteBuffers(4, buffers);
 }
 
@@ -125,7 +125,7 @@ static void quads_are_drawn_where_the_visible_particles_are(glsort_context* cont
                       "void main() { color = vec4(abs(corner.x) <= 1.0); }\n",
                       NULL);
     CHECK(smoke_create(&smoke, context, COUNT));
-    glsort_order_destroy(smoke.order);
+    glsort_plan_destroy(smoke.order);
     memset(&what, 0, sizeof what);
     what.max_count = COUNT;
     what.position.stride = sizeof(struct particle);
@@ -159,11 +159,11 @@ static void particles_are_gathered_in_their_order(glsort_context* context)
     struct particle drawn[COUNT];
     glsort_order_desc what;
     glsort_order_args args;
-    glsort_gather* gather = gather_create(context, COUNT);
+    glsort_plan* gather = gather_create(context, COUNT);
     GLuint visible = new_buffer(sizeof(GLuint)), out = new_buffer(sizeof drawn);
     unsigned i;
     CHECK(smoke_create(&smoke, context, COUNT));
-    glsort_order_destroy(smoke.order);
+    glsort_plan_destroy(smoke.order);
     memset(&what, 0, sizeof what);
     what.max_count = COUNT;
     what.position.stride = sizeof(struct particle);
@@ -182,7 +182,7 @@ static void particles_are_gathered_in_their_order(glsort_context* context)
     for (i = 0; i < VISIBLE; ++i)
         CHECK(memcmp(&drawn[i], &all[wanted[i]], sizeof drawn[i]) == 0);
     CHECK(glGetError() == GL_NO_ERROR);
-    glsort_gather_destroy(gather);
+    glsort_plan_destroy(gather);
     delete_smoke(&smoke);
 }
 
@@ -308,7 +308,7 @@ static void emitters_share_an_order_and_a_draw_call(glsort_context* context)
     struct emitter emitters[2];
     GLuint indices = new_buffer((COUNT + 2) * sizeof(GLuint)), words[COUNT + 2];
     GLuint commands = new_buffer(sizeof both_commands);
-    glsort_order* order = emitters_create(context, COUNT);
+    glsort_plan* order = emitters_create(context, COUNT);
     CHECK(order != NULL);
     emitters[0].particles = stage_buffer(sizeof all, all);
     emitters[0].count = COUNT;
@@ -323,7 +323,7 @@ static void emitters_share_an_order_and_a_draw_call(glsort_context* context)
     CHECK(words[COUNT] == second[0] && words[COUNT + 1] == second[1]);
     CHECK(seen_at(SIZE / 2, SIZE / 2) == 0); // number 0 of the second one is the last
     CHECK(glGetError() == GL_NO_ERROR);
-    glsort_order_destroy(order);
+    glsort_plan_destroy(order);
 }
 
 // The first emitter has all particles, the second none, the third the first two again.
@@ -336,7 +336,7 @@ static void a_crowd_takes_one_run_and_one_draw_call(glsort_context* context)
     struct particle crowd[COUNT + 2];
     GLuint indices = new_buffer((COUNT + 2) * sizeof(GLuint)), words[COUNT + 2];
     GLuint commands = new_buffer(sizeof commands_wanted);
-    glsort_order* order = crowd_create(context, COUNT + 2, 3);
+    glsort_plan* order = crowd_create(context, COUNT + 2, 3);
     CHECK(order != NULL);
     memcpy(crowd, all, sizeof all);
     memcpy(crowd + COUNT, all, 2 * sizeof all[0]);
@@ -349,7 +349,7 @@ static void a_crowd_takes_one_run_and_one_draw_call(glsort_context* context)
     read_words(indices, words, COUNT + 2);
     CHECK(words[COUNT] == third[0] && words[COUNT + 1] == third[1]);
     CHECK(glGetError() == GL_NO_ERROR);
-    glsort_order_destroy(order);
+    glsort_plan_destroy(order);
 }
 
 // Of two pixels the first one has an opaque red fragment behind a green one, half of it.
@@ -394,7 +394,7 @@ static void without_compute_the_visible_are_drawn_back_to_front(glsort_context* 
                                            0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu};
     GLuint indices = new_buffer(sizeof and_none),
            particles = stage_buffer(sizeof all, all);
-    glsort_order* order = create_without_compute(context, COUNT);
+    glsort_plan* order = create_without_compute(context, COUNT);
     CHECK(order != NULL);
     glClear(GL_COLOR_BUFFER_BIT);
     glUseProgram(shade_program());
@@ -402,7 +402,7 @@ static void without_compute_the_visible_are_drawn_back_to_front(glsort_context* 
     CHECK(same_words(indices, and_none, COUNT));
     CHECK(seen_at(SIZE / 2, SIZE / 2) == wanted[VISIBLE - 1]);
     CHECK(!glIsEnabled(GL_PRIMITIVE_RESTART) && glGetError() == GL_NO_ERROR);
-    glsort_order_destroy(order);
+    glsort_plan_destroy(order);
 }
 
 static void a_command_is_refused_without_compute(glsort_context* context)
@@ -416,7 +416,7 @@ static void an_order_in_a_texture_is_drawn(glsort_context* context)
 {
     GLfloat places[COUNT][4];
     GLuint program, positions, indices;
-    glsort_order* order = create_for_textures(context, COUNT);
+    glsort_plan* order = create_for_textures(context, COUNT);
     int i;
     for (i = 0; i < COUNT; ++i) {
         memcpy(places[i], all[i].position, sizeof all[i].position);
@@ -453,7 +453,7 @@ static void an_order_in_a_texture_is_drawn(glsort_context* context)
     for (i = 0; i < SIZE; ++i)
         CHECK(seen_at(i, SIZE / 2) == 0);
     CHECK(glGetError() == GL_NO_ERROR);
-    glsort_order_destroy(order);
+    glsort_plan_destroy(order);
     glDeleteTextures(1, &positions);
     glDeleteTextures(1, &indices);
 }

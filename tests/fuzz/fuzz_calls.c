@@ -14,6 +14,7 @@
 #include "fuzz_job.h"
 #include "fuzz_keys.h"
 #include "fuzz_plan.h"
+#include "plans.h"
 
 enum {
     PLANS = 3,
@@ -31,7 +32,7 @@ struct calls {
     struct fuzz_random* r;
     glsort_plan* plans[PLANS]; // NULL: none
     bool open[PLANS];          // a run is, with all its passes done perhaps
-    glsort_plan_desc descs[PLANS];
+    glsort_sort_desc descs[PLANS];
     struct fuzz_memory buffers[BUFFERS];
     struct fuzz_memory textures[5][TEXTURES]; // by the words of a texel: 1, 2 or 4
     struct fuzz_memory bystander;             // given to no call
@@ -99,13 +100,13 @@ static uint32_t draw_consumers(struct calls* c)
     return fuzz_one_in(c->r, 12) ? fuzz_word(c->r) : fuzz_below(c->r, 256);
 }
 
-static glsort_run_args draw_args(struct calls* c, const glsort_plan_desc* desc)
+static glsort_sort_args draw_args(struct calls* c, const glsort_sort_desc* desc)
 {
     uint32_t keys = fuzz_key_words(desc->key);
     uint32_t values = fuzz_value_words(desc->values);
-    bool discards = (desc->flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
+    bool discards = (desc->flags & GLSORT_DISCARD_KEYS) != 0;
     bool counts = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
-    glsort_run_args args = {.count = fuzz_below(c->r, desc->max_count + 2)};
+    glsort_sort_args args = {.count = fuzz_below(c->r, desc->max_count + 2)};
     args.consumers = draw_consumers(c);
     args.keys_in =
         draw_resource(c, (desc->textures & GLSORT_TEXTURE_KEYS_IN) != 0, keys, true);
@@ -125,22 +126,22 @@ static glsort_run_args draw_args(struct calls* c, const glsort_plan_desc* desc)
 static void call_run(struct calls* c)
 {
     uint32_t at = draw_plan(c);
-    glsort_run_args args = draw_args(c, &c->descs[at]);
-    const glsort_run_args* given = fuzz_one_in(c->r, 24) ? NULL : &args;
-    fuzz_expect_sane(c->world, "glsort_run", glsort_run(c->plans[at], given),
+    glsort_sort_args args = draw_args(c, &c->descs[at]);
+    const glsort_sort_args* given = fuzz_one_in(c->r, 24) ? NULL : &args;
+    fuzz_expect_sane(c->world, "glsort_sort_run", glsort_sort_run(c->plans[at], given),
                      glsort_plan_last_error(c->plans[at]));
 }
 
 static void call_begin(struct calls* c)
 {
     uint32_t at = draw_plan(c);
-    glsort_run_args args = draw_args(c, &c->descs[at]);
-    const glsort_run_args* given = fuzz_one_in(c->r, 24) ? NULL : &args;
-    glsort_result result = glsort_begin(c->plans[at], given);
-    fuzz_expect_sane(c->world, "glsort_begin", result,
+    glsort_sort_args args = draw_args(c, &c->descs[at]);
+    const glsort_sort_args* given = fuzz_one_in(c->r, 24) ? NULL : &args;
+    glsort_result result = begin_sort(c->plans[at], given);
+    fuzz_expect_sane(c->world, "begin_sort", result,
                      glsort_plan_last_error(c->plans[at]));
     if (result == GLSORT_OK && c->open[at])
-        fuzz_fail("a second glsort_begin is not refused");
+        fuzz_fail("a second begin_sort is not refused");
     c->open[at] |= result == GLSORT_OK;
 }
 
@@ -148,7 +149,7 @@ static void call_step(struct calls* c)
 {
     glsort_plan* plan = c->plans[draw_plan(c)];
     uint32_t passes = fuzz_one_in(c->r, 4) ? fuzz_word(c->r) : fuzz_below(c->r, 5);
-    fuzz_expect_sane(c->world, "glsort_step", glsort_step(plan, passes),
+    fuzz_expect_sane(c->world, "glsort_plan_step", glsort_plan_step(plan, passes),
                      glsort_plan_last_error(plan));
 }
 
@@ -156,19 +157,19 @@ static void call_end(struct calls* c)
 {
     uint32_t at = draw_plan(c);
     glsort_plan* plan = c->plans[at];
-    glsort_result result = glsort_end(plan);
-    fuzz_expect_sane(c->world, "glsort_end", result, glsort_plan_last_error(plan));
-    if ((result == GLSORT_OK) != c->open[at] || glsort_passes_left(plan) != 0)
-        fuzz_fail("glsort_end returns %s, and %u passes are left",
-                  glsort_result_name(result), glsort_passes_left(plan));
+    glsort_result result = glsort_plan_end(plan);
+    fuzz_expect_sane(c->world, "glsort_plan_end", result, glsort_plan_last_error(plan));
+    if ((result == GLSORT_OK) != c->open[at] || glsort_plan_passes_left(plan) != 0)
+        fuzz_fail("glsort_plan_end returns %s, and %u passes are left",
+                  glsort_result_name(result), glsort_plan_passes_left(plan));
     c->open[at] = false;
 }
 
 static void call_peek(struct calls* c)
 {
     uint32_t at = draw_plan(c);
-    const glsort_plan_desc* desc = &c->descs[at];
-    glsort_run_args args = draw_args(c, desc);
+    const glsort_sort_desc* desc = &c->descs[at];
+    glsort_sort_args args = draw_args(c, desc);
     glsort_peek_args peek = {
         .keys_out = args.keys_out,
         .values_out = args.values_out,
@@ -177,7 +178,7 @@ static void call_peek(struct calls* c)
     const glsort_peek_args* given = fuzz_one_in(c->r, 24) ? NULL : &peek;
     if (fuzz_one_in(c->r, 8))
         c->world->heap.fails_in = fuzz_between(c->r, 1, 4);
-    fuzz_expect_sane(c->world, "glsort_peek", glsort_peek(c->plans[at], given),
+    fuzz_expect_sane(c->world, "glsort_plan_peek", glsort_plan_peek(c->plans[at], given),
                      glsort_plan_last_error(c->plans[at]));
     c->world->heap.fails_in = 0;
 }
@@ -191,7 +192,7 @@ static void call_describe(struct calls* c)
     uint32_t at = fuzz_below(c->r, 20);
     fuzz_expect_sane(
         c->world, "glsort_plan_describe",
-        glsort_plan_describe(plan, count, fuzz_one_in(c->r, 2) ? &info : NULL),
+        glsort_plan_describe(plan, count, 0, fuzz_one_in(c->r, 2) ? &info : NULL),
         glsort_plan_last_error(plan));
     fuzz_expect_sane(c->world, "glsort_plan_pass",
                      glsort_plan_pass(plan, at, fuzz_one_in(c->r, 8) ? NULL : &pass),
@@ -229,7 +230,7 @@ static uint32_t draw_size(struct calls* c)
 }
 
 // One field in eight descriptors is a value that it must not have, or any at all.
-static void spoil_desc(struct calls* c, glsort_plan_desc* desc)
+static void spoil_desc(struct calls* c, glsort_sort_desc* desc)
 {
     uint32_t wild = fuzz_one_in(c->r, 2) ? fuzz_below(c->r, 9) : fuzz_word(c->r);
     switch (fuzz_below(c->r, 8 * 13)) {
@@ -255,19 +256,19 @@ static void call_create(struct calls* c)
 {
     uint32_t at = draw_plan(c);
     glsort_plan* plan = NULL;
-    glsort_plan_desc desc = fuzz_draw_desc(c->world, c->r, COUNT_MOST);
+    glsort_sort_desc desc = fuzz_draw_desc(c->world, c->r, COUNT_MOST);
     spoil_desc(c, &desc);
     fuzz_note_desc(&desc);
     if (fuzz_one_in(c->r, 4))
         c->world->heap.fails_in = fuzz_between(c->r, 1, 10);
-    const glsort_plan_desc* given = fuzz_one_in(c->r, 24) ? NULL : &desc;
-    glsort_result result = glsort_plan_create(c->world->context, given,
+    const glsort_sort_desc* given = fuzz_one_in(c->r, 24) ? NULL : &desc;
+    glsort_result result = glsort_sort_create(c->world->context, given,
                                               fuzz_one_in(c->r, 24) ? NULL : &plan);
     c->world->heap.fails_in = 0;
-    fuzz_expect_sane(c->world, "glsort_plan_create", result,
+    fuzz_expect_sane(c->world, "glsort_sort_create", result,
                      glsort_last_error(c->world->context));
     if ((plan != NULL) != (result == GLSORT_OK))
-        fuzz_fail("glsort_plan_create returns %s and %s plan", glsort_result_name(result),
+        fuzz_fail("glsort_sort_create returns %s and %s plan", glsort_result_name(result),
                   plan != NULL ? "a" : "no");
     if (plan == NULL)
         return;
@@ -321,7 +322,7 @@ static glsort_limits draw_limits(struct calls* c)
 }
 
 static uint32_t call_max_count(struct calls* c, const glsort_limits* limits,
-                               const glsort_plan_desc* desc)
+                               const glsort_sort_desc* desc)
 {
     const char* reason = NULL;
     uint32_t most = glsort_max_count(limits, desc, &reason);
@@ -335,11 +336,11 @@ static uint32_t call_max_count(struct calls* c, const glsort_limits* limits,
 // A plan without a device, of any size: made exactly if glsort_max_count says so.
 static void call_offline(struct calls* c)
 {
-    static const char call[] = "glsort_plan_create_offline";
+    static const char call[] = "offline_sort";
     char message[256] = "";
     glsort_plan* plan = NULL;
     glsort_limits limits = draw_limits(c);
-    glsort_plan_desc desc = fuzz_draw_desc(c->world, c->r, COUNT_MOST);
+    glsort_sort_desc desc = fuzz_draw_desc(c->world, c->r, COUNT_MOST);
     desc.max_count = draw_size(c);
     spoil_desc(c, &desc);
     note_limits(&limits);
@@ -347,8 +348,8 @@ static void call_offline(struct calls* c)
     uint32_t most = call_max_count(c, &limits, &desc);
     bool can_be = desc.max_count > 0 && desc.max_count <= most;
     const glsort_limits* given = fuzz_one_in(c->r, 24) ? NULL : &limits;
-    glsort_result result = glsort_plan_create_offline(
-        given, &desc, message, fuzz_between(c->r, 2, sizeof message), &plan);
+    glsort_result result =
+        offline_sort(given, &desc, message, fuzz_between(c->r, 2, sizeof message), &plan);
     fuzz_expect_sane(c->world, call, result, message);
     if ((plan != NULL) != (can_be && given != NULL))
         fuzz_fail("%s of %u elements, at most %u, returns %s: %s", call, desc.max_count,
@@ -356,8 +357,8 @@ static void call_offline(struct calls* c)
     if (plan == NULL)
         return;
     fuzz_check_description(c->world, plan, &desc, fuzz_below(c->r, desc.max_count));
-    fuzz_expect_refused(c->world, "glsort_run",
-                        glsort_run(plan, &(glsort_run_args){.count = 1}),
+    fuzz_expect_refused(c->world, "glsort_sort_run",
+                        glsort_sort_run(plan, &(glsort_sort_args){.count = 1}),
                         glsort_plan_last_error(plan));
     glsort_plan_destroy(plan);
 }
@@ -437,7 +438,7 @@ static void open_all(struct calls* c)
                                      TEXTURE_WIDTH, TEXTURE_ROWS);
     fuzz_memory_open_buffer(&c->bystander, &c->world->gl, BYSTANDER_WORDS);
     for (int i = 0; i < PLANS; ++i)
-        c->descs[i] = (glsort_plan_desc){.max_count = 1};
+        c->descs[i] = (glsort_sort_desc){.max_count = 1};
 }
 
 static void close_all(struct calls* c)
@@ -485,10 +486,10 @@ static void expect_plan_works(struct calls* c, uint32_t at)
 {
     struct fuzz_job j;
     glsort_plan* plan = c->plans[at];
-    glsort_end(plan); // refused if no run is open
+    glsort_plan_end(plan); // refused if no run is open
     fuzz_note("\n");
     fuzz_job_open(&j, c->world, c->r, &c->descs[at]);
-    fuzz_expect_ok(c->world, "the last glsort_run", glsort_run(plan, &j.args),
+    fuzz_expect_ok(c->world, "the last glsort_sort_run", glsort_sort_run(plan, &j.args),
                    glsort_plan_last_error(plan));
     fuzz_job_expect_sorted(&j);
     fuzz_job_check(&j, "the last run");

@@ -46,7 +46,7 @@ static bool has_values_in(const struct fuzz_job* j)
 
 static bool has_keys_out(const struct fuzz_job* j)
 {
-    return (j->desc.flags & GLSORT_PLAN_DISCARD_KEYS) == 0;
+    return (j->desc.flags & GLSORT_DISCARD_KEYS) == 0;
 }
 
 // Whether one range can be read as keys and as values: nothing writes to it, and elements
@@ -241,7 +241,7 @@ static uint32_t draw_consumers(struct fuzz_random* r)
 static void set_args(struct fuzz_job* j, struct fuzz_random* r)
 {
     bool may_be_none = j->count == 0 && !counts_on_gpu(j) && fuzz_one_in(r, 2);
-    j->args = (glsort_run_args){.count = j->count, .consumers = draw_consumers(r)};
+    j->args = (glsort_sort_args){.count = j->count, .consumers = draw_consumers(r)};
     if (counts_on_gpu(j)) // not read
         j->args.count = fuzz_word(r);
     if (may_be_none)
@@ -377,14 +377,14 @@ static const uint32_t* peeked_at(const struct fuzz_job* j, enum fuzz_place place
 void fuzz_job_peek(struct fuzz_job* j, struct fuzz_random* r, glsort_plan* plan)
 {
     glsort_peek_args args = {.consumers = draw_consumers(r)};
-    bool is_done = glsort_passes_left(plan) == 0;
+    bool is_done = glsort_plan_passes_left(plan) == 0;
     bool keys = j->ranges[FUZZ_PEEK_KEYS].memory != NULL && !fuzz_one_in(r, 4);
     bool values = j->ranges[FUZZ_PEEK_VALUES].memory != NULL && !fuzz_one_in(r, 4);
     if (keys)
         args.keys_out = resource_at(j, FUZZ_PEEK_KEYS);
     if (values)
         args.values_out = resource_at(j, FUZZ_PEEK_VALUES);
-    fuzz_expect_ok(j->world, "glsort_peek", glsort_peek(plan, &args),
+    fuzz_expect_ok(j->world, "glsort_plan_peek", glsort_plan_peek(plan, &args),
                    glsort_plan_last_error(plan));
     if (keys && is_done)
         expect_at(j, FUZZ_PEEK_KEYS, j->sorted_keys);
@@ -417,7 +417,7 @@ static void spoil_resource(const struct fuzz_job* j, struct fuzz_random* r,
 }
 
 bool fuzz_job_spoil(const struct fuzz_job* j, struct fuzz_random* r,
-                    glsort_run_args* args)
+                    glsort_sort_args* args)
 {
     bool has_ranges = j->count > 0 || counts_on_gpu(j);
     *args = j->args;
@@ -450,7 +450,7 @@ bool fuzz_job_spoil(const struct fuzz_job* j, struct fuzz_random* r,
 // ---- whole jobs -----------------------------------------------------------------------
 
 void fuzz_job_open(struct fuzz_job* j, struct fuzz_world* w, struct fuzz_random* r,
-                   const glsort_plan_desc* desc)
+                   const glsort_sort_desc* desc)
 {
     *j = (struct fuzz_job){
         .world = w, .desc = *desc, .count = draw_count(r, desc->max_count)};

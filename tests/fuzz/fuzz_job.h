@@ -27,7 +27,7 @@ struct fuzz_range {
 
 struct fuzz_job {
     struct fuzz_world* world;
-    glsort_plan_desc desc;
+    glsort_sort_desc desc;
     uint32_t count; // elements that are sorted
     uint32_t room;  // elements that a range holds
     struct fuzz_memory memories[FUZZ_PLACES];
@@ -39,12 +39,12 @@ struct fuzz_job {
     uint32_t* values;
     uint32_t* sorted_keys;
     uint32_t* sorted_values;
-    glsort_run_args args; // of the whole run, right in every field
+    glsort_sort_args args; // of the whole run, right in every field
 };
 
 // Draws the count, the input and the places of a run, and uploads it.
 void fuzz_job_open(struct fuzz_job* j, struct fuzz_world* w, struct fuzz_random* r,
-                   const glsort_plan_desc* desc);
+                   const glsort_sort_desc* desc);
 void fuzz_job_close(struct fuzz_job* j);
 
 // Fails the case unless all memory is as it should be. Before a run and after a refused
@@ -62,6 +62,6 @@ void fuzz_job_peek(struct fuzz_job* j, struct fuzz_random* r, glsort_plan* plan)
 // Makes arguments wrong in one way, for which a run must be refused. False: they are
 // NULL.
 bool fuzz_job_spoil(const struct fuzz_job* j, struct fuzz_random* r,
-                    glsort_run_args* args);
+                    glsort_sort_args* args);
 
 #endif

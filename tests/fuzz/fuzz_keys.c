@@ -40,7 +40,7 @@ static uint64_t load_key(const uint32_t* keys, uint32_t at, uint32_t words)
 }
 
 // The key as an unsigned number in the order that the plan sorts by.
-static uint64_t rank_of(const glsort_plan_desc* desc, uint64_t key)
+static uint64_t rank_of(const glsort_sort_desc* desc, uint64_t key)
 {
     uint32_t bits = fuzz_key_bits(desc->key);
     uint64_t all = bits == 64 ? ~UINT64_C(0) : (UINT64_C(1) << bits) - 1;
@@ -84,21 +84,21 @@ static void merge_sort(const uint64_t* ranks, uint32_t first, uint32_t count,
     memcpy(places + first, spare + first, (size_t)count * sizeof *places);
 }
 
-bool fuzz_sorts_blocks(const glsort_plan_desc* desc)
+bool fuzz_sorts_blocks(const glsort_sort_desc* desc)
 {
     return desc->method == GLSORT_METHOD_BITONIC_LOCAL_READ ||
            desc->method == GLSORT_METHOD_BITONIC_LOCAL_KEEP;
 }
 
 // The local networks sort each block of local_size elements by itself.
-static uint32_t block_of(const glsort_plan_desc* desc, uint32_t count)
+static uint32_t block_of(const glsort_sort_desc* desc, uint32_t count)
 {
     if (!fuzz_sorts_blocks(desc))
         return count > 0 ? count : 1;
     return desc->local_size == 0 ? 1024 : desc->local_size;
 }
 
-void fuzz_reference_order(const glsort_plan_desc* desc, const uint32_t* keys,
+void fuzz_reference_order(const glsort_sort_desc* desc, const uint32_t* keys,
                           uint32_t count, uint32_t* places)
 {
     uint64_t* ranks = fuzz_take((size_t)count * sizeof *ranks);
@@ -206,7 +206,7 @@ static void store_key(struct fuzz_random* r, uint32_t bits, uint64_t key, uint32
         to[0] = (to[0] & 0xFFFFu) | (fuzz_word(r) & 0xFFFF0000u);
 }
 
-static void put_in_order(const glsort_plan_desc* desc, uint32_t* keys, uint32_t count,
+static void put_in_order(const glsort_sort_desc* desc, uint32_t* keys, uint32_t count,
                          bool reversed)
 {
     uint32_t words = fuzz_key_words(desc->key);
@@ -235,7 +235,7 @@ static void disturb(struct fuzz_random* r, uint32_t* keys, uint32_t count, uint3
     }
 }
 
-const char* fuzz_fill_keys(struct fuzz_random* r, const glsort_plan_desc* desc,
+const char* fuzz_fill_keys(struct fuzz_random* r, const glsort_sort_desc* desc,
                            uint32_t* keys, uint32_t count)
 {
     uint32_t bits = fuzz_key_bits(desc->key);

@@ -16,15 +16,15 @@ uint32_t fuzz_key_bits(glsort_key key);
 
 // Fills keys with one of the distributions below, drawn at random; returns its name. What
 // a plan of this descriptor compares decides what is sorted and what is reversed.
-const char* fuzz_fill_keys(struct fuzz_random* r, const glsort_plan_desc* desc,
+const char* fuzz_fill_keys(struct fuzz_random* r, const glsort_sort_desc* desc,
                            uint32_t* keys, uint32_t count);
 
 // True if the method sorts each block of local_size elements by itself.
-bool fuzz_sorts_blocks(const glsort_plan_desc* desc);
+bool fuzz_sorts_blocks(const glsort_sort_desc* desc);
 
 // places[i]: which element of the input is the i-th of the output, as a merge sort of
 // (key, place) finds it.
-void fuzz_reference_order(const glsort_plan_desc* desc, const uint32_t* keys,
+void fuzz_reference_order(const glsort_sort_desc* desc, const uint32_t* keys,
                           uint32_t count, uint32_t* places);
 
 #endif

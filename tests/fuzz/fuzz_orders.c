@@ -14,6 +14,7 @@
 #include "fuzz_driver.h"
 #include "fuzz_memory.h"
 #include "order_reference.h"
+#include "plans.h"
 
 enum { COUNT_MOST = 3000, COUNT_RARE = 40000, GUARD_WORDS = 40, WORDS_MOST = 1 << 21 };
 
@@ -36,7 +37,7 @@ enum place {
 
 struct job {
     struct fuzz_world* world;
-    glsort_order* order;
+    glsort_plan* order;
     glsort_order_desc desc;
     bool fragment; // the backend
     uint32_t vertices;
@@ -81,7 +82,7 @@ static void draw_outputs(struct fuzz_random* r, glsort_order_desc* d)
 {
     bool shorts = d->primitive.vertices == 0 || d->primitive.index == GLSORT_INDEX_U16;
     d->flags |= fuzz_one_in(r, 2) ? GLSORT_ORDER_WRITES_VISIBLE : 0;
-    d->flags |= fuzz_one_in(r, 4) ? GLSORT_ORDER_TIMINGS : 0;
+    d->flags |= fuzz_one_in(r, 4) ? GLSORT_TIMINGS : 0;
     if (d->key_bits % 32 == 0)
         d->flags |= fuzz_one_in(r, 2) ? GLSORT_ORDER_WRITES_DEPTHS : 0;
     if (shorts && d->max_count <= 65536)
@@ -205,29 +206,29 @@ static void note_desc(const glsort_order_desc* d)
 
 // ---- creation -------------------------------------------------------------------------
 
-static glsort_order* create_offline(struct fuzz_world* w, const glsort_order_desc* desc)
+static glsort_plan* create_offline(struct fuzz_world* w, const glsort_order_desc* desc)
 {
     char message[256] = "";
-    glsort_order* order = NULL;
+    glsort_plan* order = NULL;
     glsort_result result =
-        glsort_order_create_offline(&w->limits, desc, message, sizeof message, &order);
-    fuzz_expect_sane(w, "glsort_order_create_offline", result, message);
+        offline_order(&w->limits, desc, message, sizeof message, &order);
+    fuzz_expect_sane(w, "offline_order", result, message);
     if ((order != NULL) != (result == GLSORT_OK))
-        fuzz_fail("glsort_order_create_offline returns %s", glsort_result_name(result));
+        fuzz_fail("offline_order returns %s", glsort_result_name(result));
     return order;
 }
 
 // Descriptions are the same, pass by pass.
-static void expect_same(struct fuzz_world* w, glsort_order* a, glsort_order* b,
+static void expect_same(struct fuzz_world* w, glsort_plan* a, glsort_plan* b,
                         const glsort_order_desc* desc)
 {
     glsort_plan_info x, y;
-    fuzz_expect_ok(w, "glsort_order_describe",
-                   glsort_order_describe(a, desc->max_count, 1, &x),
-                   glsort_order_last_error(a));
-    fuzz_expect_ok(w, "glsort_order_describe",
-                   glsort_order_describe(b, desc->max_count, 1, &y),
-                   glsort_order_last_error(b));
+    fuzz_expect_ok(w, "glsort_plan_describe",
+                   glsort_plan_describe(a, desc->max_count, 1, &x),
+                   glsort_plan_last_error(a));
+    fuzz_expect_ok(w, "glsort_plan_describe",
+                   glsort_plan_describe(b, desc->max_count, 1, &y),
+                   glsort_plan_last_error(b));
     if (x.pass_count != y.pass_count || x.scratch_bytes != y.scratch_bytes)
         fuzz_fail("an offline order of %u passes has %u on the device", y.pass_count,
                   x.pass_count);
@@ -239,10 +240,10 @@ static bool is_of_buffer_textures(const char* sentence)
     return strstr(sentence, "a buffer texture of this device covers only") != NULL;
 }
 
-static glsort_order* create(struct fuzz_world* w, struct fuzz_random* r,
-                            const glsort_order_desc* desc)
+static glsort_plan* create(struct fuzz_world* w, struct fuzz_random* r,
+                           const glsort_order_desc* desc)
 {
-    glsort_order* order = NULL;
+    glsort_plan* order = NULL;
     bool starves = fuzz_one_in(r, 8);
     if (starves)
         w->heap.fails_in = fuzz_between(r, 1, 9);
@@ -251,7 +252,7 @@ static glsort_order* create(struct fuzz_world* w, struct fuzz_random* r,
     fuzz_expect_sane(w, "glsort_order_create", result, glsort_last_error(w->context));
     if ((order != NULL) != (result == GLSORT_OK))
         fuzz_fail("glsort_order_create returns %s", glsort_result_name(result));
-    glsort_order* offline = create_offline(w, desc);
+    glsort_plan* offline = create_offline(w, desc);
     if (order != NULL && offline == NULL)
         fuzz_fail("an order on the device is refused without one");
     if (order != NULL)
@@ -260,7 +261,7 @@ static glsort_order* create(struct fuzz_world* w, struct fuzz_random* r,
              !is_of_buffer_textures(glsort_last_error(w->context)))
         fuzz_fail("an offline order is refused on the device: %s",
                   glsort_last_error(w->context));
-    glsort_order_destroy(offline);
+    glsort_plan_destroy(offline);
     return order;
 }
 
@@ -602,7 +603,7 @@ static void run_spoiled(struct fuzz_random* r, struct job* j)
     spoil_args(r, j, &args);
     glsort_result result = glsort_order_run(j->order, none ? NULL : &args);
     fuzz_expect_sane(j->world, "glsort_order_run", result,
-                     glsort_order_last_error(j->order));
+                     glsort_plan_last_error(j->order));
     if (none && result == GLSORT_OK)
         fuzz_fail("a run without arguments is not refused");
     if (result != GLSORT_OK) {
@@ -640,15 +641,15 @@ static void peek(struct fuzz_random* r, struct job* j)
 {
     const glsort_peek_args args = {.values_out = resource(j, PEEK_OUT),
                                    .consumers = fuzz_below(r, 256)};
-    glsort_plan* plan = glsort_order_plan(j->order);
+    glsort_plan* plan = j->order;
     uint32_t guard = 0xFEEDF00Du;
     for (uint32_t i = 0; i < j->desc.max_count; ++i)
         fuzz_memory_expect(&j->memories[PEEK_OUT], j->first[PEEK_OUT] + i, &guard, 1);
     fuzz_memory_upload(&j->memories[PEEK_OUT]);
-    glsort_result result = glsort_peek(plan, &args);
-    fuzz_expect_sane(j->world, "glsort_peek", result, glsort_plan_last_error(plan));
+    glsort_result result = glsort_plan_peek(plan, &args);
+    fuzz_expect_sane(j->world, "glsort_plan_peek", result, glsort_plan_last_error(plan));
     if (result < 0)
-        fuzz_fail("glsort_peek: %s", glsort_plan_last_error(plan));
+        fuzz_fail("glsort_plan_peek: %s", glsort_plan_last_error(plan));
     check_peek(j);
 }
 
@@ -658,7 +659,7 @@ static bool is_beyond_buffer_textures(const struct job* j, const char* call,
                                       glsort_result result)
 {
     enum { BUFFER_TEXELS_LEAST = 65536 };
-    const char* sentence = glsort_order_last_error(j->order);
+    const char* sentence = glsort_plan_last_error(j->order);
     bool is_long = false;
     for (enum place place = POSITIONS; place <= VIEWS_IN; ++place)
         is_long |= j->memories[place].words > BUFFER_TEXELS_LEAST;
@@ -682,25 +683,24 @@ static glsort_order_args args_of_run(const struct job* j)
 static void run_in_steps(struct fuzz_random* r, struct job* j)
 {
     const glsort_order_args args = args_of_run(j);
-    glsort_plan* plan = glsort_order_plan(j->order);
+    glsort_plan* plan = j->order;
     bool peeks = fuzz_one_in(r, 2) && !j->fragment; // these write textures
     bool stops = fuzz_one_in(r, 8);
     fuzz_note("    in steps%s%s\n", peeks ? ", with peeks" : "", stops ? ", stops" : "");
-    if (is_beyond_buffer_textures(j, "glsort_order_begin",
-                                  glsort_order_begin(j->order, &args)))
+    if (is_beyond_buffer_textures(j, "begin_order", begin_order(j->order, &args)))
         return;
-    while (glsort_passes_left(plan) > 0 && !(stops && fuzz_one_in(r, 4))) {
+    while (glsort_plan_passes_left(plan) > 0 && !(stops && fuzz_one_in(r, 4))) {
         if (peeks && fuzz_one_in(r, 2))
             peek(r, j);
         uint32_t passes = fuzz_between(r, 1, 5);
-        fuzz_expect_ok(j->world, "glsort_step", glsort_step(plan, passes),
+        fuzz_expect_ok(j->world, "glsort_plan_step", glsort_plan_step(plan, passes),
                        glsort_plan_last_error(plan));
     }
-    bool whole = glsort_passes_left(plan) == 0;
+    bool whole = glsort_plan_passes_left(plan) == 0;
     fuzz_expect_refused(j->world, "glsort_order_run",
                         glsort_order_run(j->order, &j->args),
-                        glsort_order_last_error(j->order));
-    fuzz_expect_ok(j->world, "glsort_end", glsort_end(plan),
+                        glsort_plan_last_error(j->order));
+    fuzz_expect_ok(j->world, "glsort_plan_end", glsort_plan_end(plan),
                    glsort_plan_last_error(plan));
     if (whole)
         expect_ordered(j);
@@ -752,14 +752,13 @@ static void run_case(struct fuzz_world* w, struct fuzz_random* r)
         ++w->refused;
         return;
     }
-    fuzz_expect_ok(w, "glsort_order_describe",
-                   glsort_order_describe(j.order, 0, 1, &info),
-                   glsort_order_last_error(j.order));
+    fuzz_expect_ok(w, "glsort_plan_describe", glsort_plan_describe(j.order, 0, 1, &info),
+                   glsort_plan_last_error(j.order));
     j.fragment = info.backend == GLSORT_BACKEND_FRAGMENT;
     for (uint32_t runs = fuzz_between(r, 1, 4); runs > 0; --runs)
         run_once(r, &j);
-    glsort_order_destroy(j.order);
-    fuzz_gl_expect_no_error(&w->gl, "glsort_order_destroy");
+    glsort_plan_destroy(j.order);
+    fuzz_gl_expect_no_error(&w->gl, "glsort_plan_destroy");
 }
 
 int main(int argc, char** argv)

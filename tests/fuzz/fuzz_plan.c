@@ -2,6 +2,7 @@
 #include "fuzz_plan.h"
 
 #include "fuzz_keys.h"
+#include "plans.h"
 
 // ---- drawing --------------------------------------------------------------------------
 
@@ -23,7 +24,7 @@ static glsort_method last_method(void)
 }
 
 // AUTO or a method of the algorithm and the backend, mostly.
-static glsort_method draw_method(struct fuzz_random* r, const glsort_plan_desc* form,
+static glsort_method draw_method(struct fuzz_random* r, const glsort_sort_desc* form,
                                  bool draws)
 {
     glsort_method found[MOST_METHODS] = {GLSORT_METHOD_AUTO};
@@ -41,7 +42,7 @@ static glsort_method draw_method(struct fuzz_random* r, const glsort_plan_desc* 
     return found[fuzz_below(r, count)];
 }
 
-static bool has_local_size(const glsort_plan_desc* form)
+static bool has_local_size(const glsort_sort_desc* form)
 {
     return form->algorithm == GLSORT_ALGORITHM_ABISORT_TREE ||
            form->method == GLSORT_METHOD_TREE ||
@@ -50,7 +51,7 @@ static bool has_local_size(const glsort_plan_desc* form)
 
 // Another algorithm and backend, mostly, where this context or backend does not have it.
 static void choose_possible(const struct fuzz_world* w, struct fuzz_random* r,
-                            glsort_plan_desc* form)
+                            glsort_sort_desc* form)
 {
     if (fuzz_one_in(r, 16))
         return;
@@ -64,9 +65,9 @@ static void choose_possible(const struct fuzz_world* w, struct fuzz_random* r,
 
 // What decides which programs run. A field that means nothing to the method must be
 // refused.
-static glsort_plan_desc draw_form(const struct fuzz_world* w, struct fuzz_random* r)
+static glsort_sort_desc draw_form(const struct fuzz_world* w, struct fuzz_random* r)
 {
-    glsort_plan_desc form = {0};
+    glsort_sort_desc form = {0};
     form.key = (glsort_key)fuzz_below(r, GLSORT_KEY_U16 + 1);
     form.values = (glsort_values)fuzz_below(r, GLSORT_VALUES_16_BYTES + 1);
     form.algorithm = (glsort_algorithm)fuzz_below(r, glsort_algorithm_count());
@@ -82,7 +83,7 @@ static glsort_plan_desc draw_form(const struct fuzz_world* w, struct fuzz_random
     return form;
 }
 
-static void draw_bits(struct fuzz_random* r, glsort_plan_desc* desc)
+static void draw_bits(struct fuzz_random* r, glsort_sort_desc* desc)
 {
     uint32_t bits = fuzz_key_bits(desc->key);
     if (fuzz_one_in(r, 2))
@@ -97,14 +98,14 @@ static uint32_t draw_flags(struct fuzz_random* r, glsort_values values)
 {
     uint32_t flags = 0;
     if (fuzz_one_in(r, 4) && (values != GLSORT_VALUES_NONE || fuzz_one_in(r, 8)))
-        flags |= GLSORT_PLAN_DISCARD_KEYS;
+        flags |= GLSORT_DISCARD_KEYS;
     if (fuzz_one_in(r, 8))
-        flags |= GLSORT_PLAN_TIMINGS;
+        flags |= GLSORT_TIMINGS;
     return flags;
 }
 
 // Others lay their passes out for a count that the CPU knows.
-static bool takes_gpu_count(const glsort_plan_desc* form)
+static bool takes_gpu_count(const glsort_sort_desc* form)
 {
     return form->algorithm != GLSORT_ALGORITHM_ABISORT_TREE &&
            (form->algorithm != GLSORT_ALGORITHM_BITONIC ||
@@ -112,7 +113,7 @@ static bool takes_gpu_count(const glsort_plan_desc* form)
             form->method == GLSORT_METHOD_BITONIC_BLOCKS);
 }
 
-static uint32_t most_of(const glsort_plan_desc* form, uint32_t most)
+static uint32_t most_of(const glsort_sort_desc* form, uint32_t most)
 {
     bool is_long = form->algorithm == GLSORT_ALGORITHM_ABISORT_TREE ||
                    (form->algorithm == GLSORT_ALGORITHM_BITONIC &&
@@ -120,11 +121,11 @@ static uint32_t most_of(const glsort_plan_desc* form, uint32_t most)
     return is_long && most > 9000 ? 9000 : most;
 }
 
-glsort_plan_desc fuzz_draw_desc(struct fuzz_world* w, struct fuzz_random* r,
+glsort_sort_desc fuzz_draw_desc(struct fuzz_world* w, struct fuzz_random* r,
                                 uint32_t most)
 {
     struct fuzz_random family = fuzz_random_of(~w->seed, w->number / FUZZ_FAMILY);
-    glsort_plan_desc desc = draw_form(w, &family);
+    glsort_sort_desc desc = draw_form(w, &family);
     desc.max_count = fuzz_count(r, most_of(&desc, most));
     if (fuzz_one_in(r, 3))
         desc.key = (glsort_key)fuzz_below(r, GLSORT_KEY_U16 + 1);
@@ -143,7 +144,7 @@ glsort_plan_desc fuzz_draw_desc(struct fuzz_world* w, struct fuzz_random* r,
     return desc;
 }
 
-void fuzz_note_desc(const glsort_plan_desc* desc)
+void fuzz_note_desc(const glsort_sort_desc* desc)
 {
     fuzz_note("plan {");
 #define NOTE(FIELD)                                                                      \
@@ -171,14 +172,13 @@ void fuzz_note_desc(const glsort_plan_desc* desc)
 // ---- creation -------------------------------------------------------------------------
 
 // The offline plan of these limits: made or refused with the same words. NULL if refused.
-static glsort_plan* create_offline(struct fuzz_world* w, const glsort_plan_desc* desc,
+static glsort_plan* create_offline(struct fuzz_world* w, const glsort_sort_desc* desc,
                                    bool can_be)
 {
-    static const char call[] = "glsort_plan_create_offline";
+    static const char call[] = "offline_sort";
     char message[256] = "";
     glsort_plan* plan = NULL;
-    glsort_result result =
-        glsort_plan_create_offline(&w->limits, desc, message, sizeof message, &plan);
+    glsort_result result = offline_sort(&w->limits, desc, message, sizeof message, &plan);
     if (can_be)
         fuzz_expect_ok(w, call, result, message);
     else
@@ -190,9 +190,9 @@ static glsort_plan* create_offline(struct fuzz_world* w, const glsort_plan_desc*
 }
 
 // A plan of the largest count can be made, and one of a larger count cannot.
-static void check_most(struct fuzz_world* w, const glsort_plan_desc* desc, uint32_t most)
+static void check_most(struct fuzz_world* w, const glsort_sort_desc* desc, uint32_t most)
 {
-    glsort_plan_desc at_most = *desc;
+    glsort_sort_desc at_most = *desc;
     at_most.max_count = most;
     glsort_plan_destroy(create_offline(w, &at_most, most > 0));
     at_most.max_count = most + 1;
@@ -204,9 +204,10 @@ static void check_twin(struct fuzz_world* w, glsort_plan* plan, glsort_plan* off
                        uint32_t count)
 {
     glsort_plan_info real, twin;
-    fuzz_expect_ok(w, "glsort_plan_describe", glsort_plan_describe(plan, count, &real),
+    fuzz_expect_ok(w, "glsort_plan_describe", glsort_plan_describe(plan, count, 0, &real),
                    glsort_plan_last_error(plan));
-    fuzz_expect_ok(w, "glsort_plan_describe", glsort_plan_describe(offline, count, &twin),
+    fuzz_expect_ok(w, "glsort_plan_describe",
+                   glsort_plan_describe(offline, count, 0, &twin),
                    glsort_plan_last_error(offline));
     if (real.pass_count != twin.pass_count || real.algorithm != twin.algorithm ||
         real.backend != twin.backend || real.scratch_bytes != twin.scratch_bytes)
@@ -215,9 +216,9 @@ static void check_twin(struct fuzz_world* w, glsort_plan* plan, glsort_plan* off
 }
 
 glsort_plan* fuzz_create_plan(struct fuzz_world* w, struct fuzz_random* r,
-                              const glsort_plan_desc* desc)
+                              const glsort_sort_desc* desc)
 {
-    static const char call[] = "glsort_plan_create";
+    static const char call[] = "glsort_sort_create";
     const char* reason = NULL;
     glsort_plan* plan = NULL;
     uint32_t most = glsort_max_count(&w->limits, desc, &reason);
@@ -225,7 +226,7 @@ glsort_plan* fuzz_create_plan(struct fuzz_world* w, struct fuzz_random* r,
         fuzz_fail("glsort_max_count gives %u without a reason", most);
     fuzz_note("  at most %u: %s\n", most, reason);
     bool can_be = desc->max_count > 0 && desc->max_count <= most;
-    glsort_result result = glsort_plan_create(w->context, desc, &plan);
+    glsort_result result = glsort_sort_create(w->context, desc, &plan);
     if (can_be)
         fuzz_expect_ok(w, call, result, glsort_last_error(w->context));
     else
@@ -260,12 +261,12 @@ static void check_pass(struct fuzz_world* w, const glsort_plan* plan, uint32_t a
 }
 
 void fuzz_check_description(struct fuzz_world* w, glsort_plan* plan,
-                            const glsort_plan_desc* desc, uint32_t count)
+                            const glsort_sort_desc* desc, uint32_t count)
 {
     glsort_plan_info info;
     glsort_pass_info pass;
     uint32_t sort_passes = 0;
-    fuzz_expect_ok(w, "glsort_plan_describe", glsort_plan_describe(plan, count, &info),
+    fuzz_expect_ok(w, "glsort_plan_describe", glsort_plan_describe(plan, count, 0, &info),
                    glsort_plan_last_error(plan));
     bool whole = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     if (info.algorithm == GLSORT_ALGORITHM_AUTO || info.backend == GLSORT_BACKEND_AUTO ||

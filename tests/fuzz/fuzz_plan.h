@@ -12,20 +12,20 @@ enum { FUZZ_FAMILY = 24 };
 
 // Draws a descriptor whose values are enumerants, but which need not be one that a plan
 // can serve. max_count: 1 to most, less for algorithms that make many passes.
-glsort_plan_desc fuzz_draw_desc(struct fuzz_world* w, struct fuzz_random* r,
+glsort_sort_desc fuzz_draw_desc(struct fuzz_world* w, struct fuzz_random* r,
                                 uint32_t most);
 
 // Notes the fields that are not zero, as an initializer in C.
-void fuzz_note_desc(const glsort_plan_desc* desc);
+void fuzz_note_desc(const glsort_sort_desc* desc);
 
 // Creates the plan, or returns NULL if glsort_max_count says that there is none. Fails
 // the case unless creation, glsort_max_count and the offline plan of the same limits
 // agree.
 glsort_plan* fuzz_create_plan(struct fuzz_world* w, struct fuzz_random* r,
-                              const glsort_plan_desc* desc);
+                              const glsort_sort_desc* desc);
 
 // Describes a run of this count and looks at all its passes.
 void fuzz_check_description(struct fuzz_world* w, glsort_plan* plan,
-                            const glsort_plan_desc* desc, uint32_t count);
+                            const glsort_sort_desc* desc, uint32_t count);
 
 #endif

@@ -11,45 +11,47 @@
 
 #include "fuzz_job.h"
 #include "fuzz_plan.h"
+#include "plans.h"
 
 enum { COUNT_MOST = 20000, COUNT_RARE = 300000, COUNT_BETWEEN = 2000 };
 
 // A plan and what it was made from; NULL: none.
 struct subject {
     glsort_plan* plan;
-    glsort_plan_desc desc;
+    glsort_sort_desc desc;
 };
 
 // A wrong call before the right one: refused, without a trace.
 static void refuse_run(struct fuzz_job* j, struct fuzz_random* r, glsort_plan* plan)
 {
-    glsort_run_args args;
-    const glsort_run_args* given = fuzz_job_spoil(j, r, &args) ? &args : NULL;
+    glsort_sort_args args;
+    const glsort_sort_args* given = fuzz_job_spoil(j, r, &args) ? &args : NULL;
     bool begins = fuzz_one_in(r, 2);
-    glsort_result result = begins ? glsort_begin(plan, given) : glsort_run(plan, given);
-    fuzz_expect_refused(j->world, begins ? "glsort_begin" : "glsort_run", result,
+    glsort_result result =
+        begins ? begin_sort(plan, given) : glsort_sort_run(plan, given);
+    fuzz_expect_refused(j->world, begins ? "begin_sort" : "glsort_sort_run", result,
                         glsort_plan_last_error(plan));
-    if (glsort_passes_left(plan) != 0)
+    if (glsort_plan_passes_left(plan) != 0)
         fuzz_fail("a refused run has passes left");
     fuzz_job_check(j, "a refused run");
 }
 
 static void step(struct fuzz_job* j, struct fuzz_random* r, glsort_plan* plan)
 {
-    uint32_t left = glsort_passes_left(plan);
+    uint32_t left = glsort_plan_passes_left(plan);
     uint32_t passes = fuzz_one_in(r, 4) ? UINT32_MAX : fuzz_below(r, left / 2 + 3);
-    fuzz_expect_ok(j->world, "glsort_step", glsort_step(plan, passes),
+    fuzz_expect_ok(j->world, "glsort_plan_step", glsort_plan_step(plan, passes),
                    glsort_plan_last_error(plan));
     uint32_t done = passes < left ? passes : left;
-    if (glsort_passes_left(plan) != left - done)
-        fuzz_fail("%u passes are left after a step of %u of %u", glsort_passes_left(plan),
-                  passes, left);
+    if (glsort_plan_passes_left(plan) != left - done)
+        fuzz_fail("%u passes are left after a step of %u of %u",
+                  glsort_plan_passes_left(plan), passes, left);
 }
 
 static void run_at_once(struct fuzz_job* j, glsort_plan* plan)
 {
     uint32_t calls = j->world->heap.calls;
-    fuzz_expect_ok(j->world, "glsort_run", glsort_run(plan, &j->args),
+    fuzz_expect_ok(j->world, "glsort_sort_run", glsort_sort_run(plan, &j->args),
                    glsort_plan_last_error(plan));
     if (j->world->heap.calls != calls)
         fuzz_fail("a run has taken memory or given some back");
@@ -75,19 +77,19 @@ static void run_in_steps(struct fuzz_job* j, struct fuzz_random* r, glsort_plan*
     bool peeks = fuzz_one_in(r, 2);
     bool stops = fuzz_one_in(r, 8);
     fuzz_note("    in steps%s%s\n", peeks ? ", with peeks" : "", stops ? ", stops" : "");
-    fuzz_expect_ok(j->world, "glsort_begin", glsort_begin(plan, &j->args),
+    fuzz_expect_ok(j->world, "begin_sort", begin_sort(plan, &j->args),
                    glsort_plan_last_error(plan));
-    while (glsort_passes_left(plan) > 0 && !(stops && fuzz_one_in(r, 4))) {
+    while (glsort_plan_passes_left(plan) > 0 && !(stops && fuzz_one_in(r, 4))) {
         if (peeks && fuzz_one_in(r, 3))
             fuzz_job_peek(j, r, plan);
         if (other->plan != NULL && fuzz_one_in(r, 3))
             run_between(j->world, r, other);
         step(j, r, plan);
     }
-    bool is_whole = glsort_passes_left(plan) == 0;
+    bool is_whole = glsort_plan_passes_left(plan) == 0;
     if (peeks && is_whole)
         fuzz_job_peek(j, r, plan);
-    fuzz_expect_ok(j->world, "glsort_end", glsort_end(plan),
+    fuzz_expect_ok(j->world, "glsort_plan_end", glsort_plan_end(plan),
                    glsort_plan_last_error(plan));
     if (is_whole)
         fuzz_job_expect_sorted(j);
@@ -115,7 +117,7 @@ static void run_once(struct fuzz_world* w, struct fuzz_random* r,
                      const struct subject* subject, const struct subject* other)
 {
     struct fuzz_job j;
-    bool is_timed = (subject->desc.flags & GLSORT_PLAN_TIMINGS) != 0;
+    bool is_timed = (subject->desc.flags & GLSORT_TIMINGS) != 0;
     fuzz_job_open(&j, w, r, &subject->desc);
     if (fuzz_one_in(r, 4))
         refuse_run(&j, r, subject->plan);

@@ -4,10 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <glsort/glsort_state.h>
+#include <glsort/glsort.h>
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
+#include "plans.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -143,11 +144,11 @@ static void a_short_message_buffer_is_not_overrun(void** state)
 
 // ---- plans ----------------------------------------------------------------------------
 
-static void refuse_plan(glsort_plan_desc desc, glsort_result wanted, const char* words)
+static void refuse_plan(glsort_sort_desc desc, glsort_result wanted, const char* words)
 {
     glsort_plan* plan = (glsort_plan*)&desc;
     long live = gl_mock_live(&mock) - mock.live[KIND_PROGRAM];
-    glsort_result result = glsort_plan_create(context, &desc, &plan);
+    glsort_result result = glsort_sort_create(context, &desc, &plan);
     expect(result, wanted, glsort_last_error(context), words);
     assert_null(plan);
     assert_int_equal(gl_mock_live(&mock) - mock.live[KIND_PROGRAM], live);
@@ -155,8 +156,8 @@ static void refuse_plan(glsort_plan_desc desc, glsort_result wanted, const char*
 
 static void a_plan_with_a_value_of_no_enumeration_is_refused(void** state)
 {
-    const glsort_plan_desc good = {.max_count = 10};
-    glsort_plan_desc desc = good;
+    const glsort_sort_desc good = {.max_count = 10};
+    glsort_sort_desc desc = good;
 #define REFUSE(FIELD, VALUE)                                                             \
     desc = good;                                                                         \
     desc.FIELD = VALUE;                                                                  \
@@ -175,12 +176,12 @@ static void a_plan_with_a_value_of_no_enumeration_is_refused(void** state)
 
 static void a_plan_that_no_algorithm_serves_is_refused(void** state)
 {
-    const glsort_plan_desc tree = {
+    const glsort_sort_desc tree = {
         .max_count = 10,
         .algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
         .backend = GLSORT_BACKEND_FRAGMENT,
     };
-    glsort_plan_desc desc = tree;
+    glsort_sort_desc desc = tree;
     desc.local_size = 3;
     refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "power of two");
     desc.local_size = 32;
@@ -194,9 +195,9 @@ static void a_plan_that_no_algorithm_serves_is_refused(void** state)
     desc.count_source = GLSORT_COUNT_FROM_BUFFER;
     refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "count");
     desc = tree;
-    desc.flags = GLSORT_PLAN_DISCARD_KEYS;
+    desc.flags = GLSORT_DISCARD_KEYS;
     refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "values");
-    desc = (glsort_plan_desc){.max_count = 10, .backend = GLSORT_BACKEND_COMPUTE};
+    desc = (glsort_sort_desc){.max_count = 10, .backend = GLSORT_BACKEND_COMPUTE};
     desc.textures = GLSORT_TEXTURES_ALL;
     refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED,
                 harness.has_compute ? "textures" : "GL 4.3");
@@ -208,11 +209,11 @@ static void a_plan_of_a_count_that_is_too_small_or_too_large_is_refused(void** s
     const char* reason = NULL;
     char number[32];
     glsort_context_limits(context, &limits);
-    refuse_plan((glsort_plan_desc){0}, GLSORT_ERROR_RANGE, "max_count is 0");
+    refuse_plan((glsort_sort_desc){0}, GLSORT_ERROR_RANGE, "max_count is 0");
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         if (!gl_form_fits(&gl_forms[i], &harness))
             continue;
-        glsort_plan_desc desc = gl_forms[i].plan;
+        glsort_sort_desc desc = gl_forms[i].plan;
         uint32_t most = glsort_max_count(&limits, &desc, &reason);
         assert_true(most > 0 && most < 1u << 31);
         assert_non_null(reason);
@@ -228,22 +229,22 @@ static void a_plan_of_a_count_that_is_too_small_or_too_large_is_refused(void** s
 static void null_pointers_are_refused_and_never_followed(void** state)
 {
     glsort_plan* plan = NULL;
-    glsort_plan_desc desc = {.max_count = 10};
+    glsort_sort_desc desc = {.max_count = 10};
     glsort_pass_info pass;
     uint64_t ns[1];
     uint32_t count = 1;
-    assert_int_equal(glsort_plan_create(NULL, &desc, &plan), GLSORT_ERROR_ARGUMENT);
-    expect(glsort_plan_create(context, NULL, &plan), GLSORT_ERROR_ARGUMENT,
+    assert_int_equal(glsort_sort_create(NULL, &desc, &plan), GLSORT_ERROR_ARGUMENT);
+    expect(glsort_sort_create(context, NULL, &plan), GLSORT_ERROR_ARGUMENT,
            glsort_last_error(context), "desc is NULL");
-    expect(glsort_plan_create(context, &desc, NULL), GLSORT_ERROR_ARGUMENT,
+    expect(glsort_sort_create(context, &desc, NULL), GLSORT_ERROR_ARGUMENT,
            glsort_last_error(context), "plan is NULL");
-    assert_int_equal(glsort_run(NULL, NULL), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_begin(NULL, NULL), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_step(NULL, 1), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_end(NULL), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_peek(NULL, NULL), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_passes_left(NULL), 0);
-    assert_int_equal(glsort_plan_describe(NULL, 1, NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_sort_run(NULL, NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(begin_sort(NULL, NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_plan_step(NULL, 1), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_plan_end(NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_plan_peek(NULL, NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_plan_passes_left(NULL), 0);
+    assert_int_equal(glsort_plan_describe(NULL, 1, 0, NULL), GLSORT_ERROR_ARGUMENT);
     assert_int_equal(glsort_plan_pass(NULL, 0, &pass), GLSORT_ERROR_ARGUMENT);
     assert_int_equal(glsort_plan_timings(NULL, ns, &count), GLSORT_ERROR_ARGUMENT);
     assert_int_equal(glsort_context_programs(NULL, NULL, NULL), GLSORT_ERROR_ARGUMENT);
@@ -267,14 +268,14 @@ static void open_sorter(struct gl_sorter* s, glsort_backend backend, bool textur
 }
 
 // Refused by run and by begin alike, without one GL call, and nothing is written.
-static void refuse_run(struct gl_sorter* s, glsort_run_args args, glsort_result wanted,
+static void refuse_run(struct gl_sorter* s, glsort_sort_args args, glsort_result wanted,
                        const char* words)
 {
     gl_mock_reset(&mock);
-    expect(glsort_run(s->plan, &args), wanted, glsort_last_error(context), words);
-    expect(glsort_begin(s->plan, &args), wanted, glsort_last_error(context), words);
+    expect(glsort_sort_run(s->plan, &args), wanted, glsort_last_error(context), words);
+    expect(begin_sort(s->plan, &args), wanted, glsort_last_error(context), words);
     assert_int_equal(mock.get_calls + mock.dispatch_calls + mock.range_calls, 0);
-    assert_int_equal(glsort_passes_left(s->plan), 0);
+    assert_int_equal(glsort_plan_passes_left(s->plan), 0);
     assert_true(gl_area_check(&s->keys_out, NULL, 0, "", s->trouble, sizeof s->trouble));
     assert_true(
         gl_area_check(&s->values_out, NULL, 0, "", s->trouble, sizeof s->trouble));
@@ -284,8 +285,8 @@ static void refuse_runs_on(glsort_backend backend)
 {
     struct gl_sorter s;
     open_sorter(&s, backend, false);
-    const glsort_run_args good = gl_sorter_args(&s, MOST);
-    glsort_run_args args = good;
+    const glsort_sort_args good = gl_sorter_args(&s, MOST);
+    glsort_sort_args args = good;
     args.count = MOST + 1;
     refuse_run(&s, args, GLSORT_ERROR_RANGE, "1001 is above the plan's max_count 1000");
     args = good;
@@ -306,8 +307,8 @@ static void refuse_runs_on(glsort_backend backend)
     args = good;
     args.count_in.name = good.keys_in.name;
     refuse_run(&s, args, GLSORT_ERROR_ARGUMENT, "count_in");
-    expect(glsort_run(s.plan, NULL), GLSORT_ERROR_ARGUMENT, glsort_last_error(context),
-           "args is NULL");
+    expect(glsort_sort_run(s.plan, NULL), GLSORT_ERROR_ARGUMENT,
+           glsort_last_error(context), "args is NULL");
     if (!gl_sorter_try(&s, MOST))
         fail_msg("after refusals: %s", s.trouble);
     gl_sorter_close(&s);
@@ -321,16 +322,16 @@ static void a_run_with_wrong_arguments_is_refused_and_touches_nothing(void** sta
 }
 
 // One half of a buffer is sorted into the other: ranges that only touch do not overlap.
-static void sort_beside(struct gl_sorter* s, const glsort_run_args* good)
+static void sort_beside(struct gl_sorter* s, const glsort_sort_args* good)
 {
-    glsort_run_args args = *good;
+    glsort_sort_args args = *good;
     args.count = MOST / 2;
     args.keys_out = good->keys_in;
     args.keys_out.offset += 4 * args.count;
-    assert_int_equal(glsort_run(s->plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_sort_run(s->plan, &args), GLSORT_OK);
     args.keys_out.offset -= 4;
-    expect(glsort_run(s->plan, &args), GLSORT_ERROR_ARGUMENT, glsort_last_error(context),
-           "keys_in and keys_out overlap in buffer");
+    expect(glsort_sort_run(s->plan, &args), GLSORT_ERROR_ARGUMENT,
+           glsort_last_error(context), "keys_in and keys_out overlap in buffer");
     gl_sorter_load(s, MOST);
 }
 
@@ -338,8 +339,8 @@ static void refuse_overlaps_on(glsort_backend backend)
 {
     struct gl_sorter s;
     open_sorter(&s, backend, false);
-    const glsort_run_args good = gl_sorter_args(&s, MOST);
-    glsort_run_args args = good;
+    const glsort_sort_args good = gl_sorter_args(&s, MOST);
+    glsort_sort_args args = good;
     args.keys_out = good.keys_in;
     args.keys_out.offset += 4;
     refuse_run(&s, args, GLSORT_ERROR_ARGUMENT, "keys_in and keys_out overlap in buffer");
@@ -370,8 +371,8 @@ static void a_run_on_textures_that_are_too_small_is_refused(void** state)
 {
     struct gl_sorter s;
     open_sorter(&s, GLSORT_BACKEND_FRAGMENT, true);
-    const glsort_run_args good = gl_sorter_args(&s, MOST);
-    glsort_run_args args = good;
+    const glsort_sort_args good = gl_sorter_args(&s, MOST);
+    glsort_sort_args args = good;
     args.keys_in.width = 0;
     refuse_run(&s, args, GLSORT_ERROR_RANGE, "keys_in.width is 0");
     args.keys_in.width = 2049;
@@ -384,11 +385,11 @@ static void a_run_on_textures_that_are_too_small_is_refused(void** state)
 
 // ---- objects --------------------------------------------------------------------------
 
-static void refuse_object(struct gl_sorter* s, glsort_run_args args, glsort_result wanted,
-                          const char* words)
+static void refuse_object(struct gl_sorter* s, glsort_sort_args args,
+                          glsort_result wanted, const char* words)
 {
-    expect(glsort_run(s->plan, &args), wanted, glsort_last_error(context), words);
-    expect(glsort_begin(s->plan, &args), wanted, glsort_last_error(context), words);
+    expect(glsort_sort_run(s->plan, &args), wanted, glsort_last_error(context), words);
+    expect(begin_sort(s->plan, &args), wanted, glsort_last_error(context), words);
 }
 
 static GLuint deleted_buffer(void)
@@ -400,9 +401,9 @@ static GLuint deleted_buffer(void)
     return name;
 }
 
-static void refuse_buffers(struct gl_sorter* s, const glsort_run_args* good)
+static void refuse_buffers(struct gl_sorter* s, const glsort_sort_args* good)
 {
-    glsort_run_args args = *good;
+    glsort_sort_args args = *good;
     args.keys_in.name = deleted_buffer();
     refuse_object(s, args, GLSORT_ERROR_ARGUMENT, "not a buffer");
     args = *good;
@@ -416,13 +417,13 @@ static void refuse_buffers(struct gl_sorter* s, const glsort_run_args* good)
     refuse_object(s, args, GLSORT_ERROR_RANGE, "values_in.offset 18446744073709551612");
 }
 
-static void refuse_peeks(struct gl_sorter* s, const glsort_run_args* good)
+static void refuse_peeks(struct gl_sorter* s, const glsort_sort_args* good)
 {
     glsort_peek_args peek = {.keys_out = {.name = deleted_buffer()}};
-    assert_int_equal(glsort_begin(s->plan, good), GLSORT_OK);
-    expect(glsort_peek(s->plan, &peek), GLSORT_ERROR_ARGUMENT, glsort_last_error(context),
-           "glsort_peek: keys_out is");
-    assert_int_equal(glsort_end(s->plan), GLSORT_OK);
+    assert_int_equal(begin_sort(s->plan, good), GLSORT_OK);
+    expect(glsort_plan_peek(s->plan, &peek), GLSORT_ERROR_ARGUMENT,
+           glsort_last_error(context), "glsort_plan_peek: keys_out is");
+    assert_int_equal(glsort_plan_end(s->plan), GLSORT_OK);
 }
 
 // What was bound to ask for sizes is put back, and the plan is as good as before.
@@ -431,7 +432,7 @@ static void refuse_objects_on(glsort_backend backend)
     struct gl_sorter s;
     GLint bound = 0;
     open_sorter(&s, backend, false);
-    const glsort_run_args good = gl_sorter_args(&s, MOST);
+    const glsort_sort_args good = gl_sorter_args(&s, MOST);
     harness.gl.BindBuffer(GL_COPY_READ_BUFFER, good.keys_in.name);
     refuse_buffers(&s, &good);
     refuse_peeks(&s, &good);
@@ -453,7 +454,7 @@ static void textures_that_are_none_are_refused(void** state)
 {
     struct gl_sorter s;
     open_sorter(&s, GLSORT_BACKEND_FRAGMENT, true);
-    glsort_run_args args = gl_sorter_args(&s, MOST);
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
     harness.gl.GenTextures(1, &args.values_in.name); // becomes one when it is first bound
     refuse_object(&s, args, GLSORT_ERROR_ARGUMENT, "not a texture");
     harness.gl.DeleteTextures(1, &args.values_in.name);
@@ -468,7 +469,7 @@ static void a_count_in_a_buffer_that_is_none_is_refused(void** state)
     struct gl_sorter_desc desc = {.plan = {.max_count = MOST}};
     desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
     gl_sorter_open(&s, &harness, context, &desc);
-    glsort_run_args args = gl_sorter_args(&s, MOST);
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
     args.count_in = (glsort_resource){.name = deleted_buffer()};
     refuse_object(&s, args, GLSORT_ERROR_ARGUMENT, "count_in is");
     args.count_in = args.keys_in;
@@ -482,16 +483,16 @@ static void a_resource_that_the_plan_has_no_use_for_is_refused(void** state)
     struct gl_sorter s;
     struct gl_sorter_desc desc = {.plan = {.max_count = MOST}};
     desc.plan.values = GLSORT_VALUES_INDICES;
-    desc.plan.flags = GLSORT_PLAN_DISCARD_KEYS;
+    desc.plan.flags = GLSORT_DISCARD_KEYS;
     gl_sorter_open(&s, &harness, context, &desc);
-    glsort_run_args args = gl_sorter_args(&s, MOST);
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
     args.keys_out = args.keys_in;
-    expect(glsort_run(s.plan, &args), GLSORT_ERROR_ARGUMENT, glsort_last_error(context),
-           "keys_out");
+    expect(glsort_sort_run(s.plan, &args), GLSORT_ERROR_ARGUMENT,
+           glsort_last_error(context), "keys_out");
     args = gl_sorter_args(&s, MOST);
     args.values_in = args.keys_in;
-    expect(glsort_run(s.plan, &args), GLSORT_ERROR_ARGUMENT, glsort_last_error(context),
-           "values_in");
+    expect(glsort_sort_run(s.plan, &args), GLSORT_ERROR_ARGUMENT,
+           glsort_last_error(context), "values_in");
     gl_sorter_close(&s);
 }
 
@@ -500,22 +501,23 @@ static void calls_out_of_order_are_refused(void** state)
     struct gl_sorter s;
     glsort_peek_args peek = {0};
     open_sorter(&s, GLSORT_BACKEND_AUTO, false);
-    glsort_run_args args = gl_sorter_args(&s, MOST);
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
     const char* text = glsort_last_error(context);
-    expect(glsort_step(s.plan, 1), GLSORT_ERROR_STATE, text, "no run");
-    expect(glsort_end(s.plan), GLSORT_ERROR_STATE, text, "no run");
-    expect(glsort_peek(s.plan, &peek), GLSORT_ERROR_STATE, text, "no run");
-    assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
-    expect(glsort_begin(s.plan, &args), GLSORT_ERROR_STATE, text, "open");
-    expect(glsort_run(s.plan, &args), GLSORT_ERROR_STATE, text, "open");
-    expect(glsort_plan_describe(s.plan, 5, NULL), GLSORT_ERROR_STATE, text, "open");
-    expect(glsort_peek(s.plan, NULL), GLSORT_ERROR_ARGUMENT, text, "args is NULL");
+    expect(glsort_plan_step(s.plan, 1), GLSORT_ERROR_STATE, text, "no run");
+    expect(glsort_plan_end(s.plan), GLSORT_ERROR_STATE, text, "no run");
+    expect(glsort_plan_peek(s.plan, &peek), GLSORT_ERROR_STATE, text, "no run");
+    assert_int_equal(begin_sort(s.plan, &args), GLSORT_OK);
+    expect(begin_sort(s.plan, &args), GLSORT_ERROR_STATE, text, "open");
+    expect(glsort_sort_run(s.plan, &args), GLSORT_ERROR_STATE, text, "open");
+    expect(glsort_plan_describe(s.plan, 5, 0, NULL), GLSORT_ERROR_STATE, text, "open");
+    expect(glsort_plan_peek(s.plan, NULL), GLSORT_ERROR_ARGUMENT, text, "args is NULL");
     peek.keys_out = (glsort_resource){.name = s.keys_out.name, .offset = 2};
-    expect(glsort_peek(s.plan, &peek), GLSORT_ERROR_RANGE, text, "keys_out.offset 2");
+    expect(glsort_plan_peek(s.plan, &peek), GLSORT_ERROR_RANGE, text,
+           "keys_out.offset 2");
     peek = (glsort_peek_args){.consumers = 0x8000};
-    expect(glsort_peek(s.plan, &peek), GLSORT_ERROR_ARGUMENT, text, "0x8000");
-    assert_int_equal(glsort_step(s.plan, UINT32_MAX), GLSORT_OK);
-    assert_int_equal(glsort_end(s.plan), GLSORT_OK);
+    expect(glsort_plan_peek(s.plan, &peek), GLSORT_ERROR_ARGUMENT, text, "0x8000");
+    assert_int_equal(glsort_plan_step(s.plan, UINT32_MAX), GLSORT_OK);
+    assert_int_equal(glsort_plan_end(s.plan), GLSORT_OK);
     assert_true(gl_sorter_holds(&s, MOST));
     gl_sorter_close(&s);
 }
@@ -530,7 +532,7 @@ static void a_binding_that_the_device_cannot_make_is_refused(void** state)
     glsort_context_limits(context, &limits);
     assert_int_equal(limits.storage_alignment, 256);
     assert_int_equal(limits.storage_block_bytes, 4 * MOST + 200);
-    glsort_run_args args = gl_sorter_args(&s, MOST);
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
     args.keys_out.offset = 252; // 252 bytes of alignment, then 4 bytes a key
     refuse_run(&s, args, GLSORT_ERROR_LIMIT, "4252");
     gl_sorter_close(&s);
@@ -541,9 +543,9 @@ static void descriptions_out_of_range_are_refused(void** state)
     glsort_pass_info pass;
     uint64_t ns[1];
     uint32_t count = 1;
-    glsort_plan* plan = gl_make_plan(context, &(glsort_plan_desc){.max_count = 10});
+    glsort_plan* plan = gl_make_plan(context, &(glsort_sort_desc){.max_count = 10});
     const char* text = glsort_last_error(context);
-    expect(glsort_plan_describe(plan, 11, NULL), GLSORT_ERROR_RANGE, text, "11");
+    expect(glsort_plan_describe(plan, 11, 0, NULL), GLSORT_ERROR_RANGE, text, "11");
     expect(glsort_plan_pass(plan, 1000, &pass), GLSORT_ERROR_RANGE, text, "1000");
     assert_int_equal(glsort_plan_pass(plan, 0, NULL), GLSORT_ERROR_ARGUMENT);
     expect(glsort_plan_timings(plan, NULL, &count), GLSORT_ERROR_ARGUMENT, text,
@@ -561,27 +563,26 @@ static void an_offline_plan_is_described_but_does_not_run(void** state)
     glsort_limits limits;
     glsort_plan* plan = NULL;
     glsort_plan_info info;
-    glsort_plan_desc desc = {.max_count = MOST, .algorithm = GLSORT_ALGORITHM_ABISORT};
+    glsort_sort_desc desc = {.max_count = MOST, .algorithm = GLSORT_ALGORITHM_ABISORT};
     uint64_t ns[1];
     uint32_t count = 1;
     glsort_context_limits(context, &limits);
-    assert_int_equal(
-        glsort_plan_create_offline(&limits, &desc, message, sizeof message, &plan),
-        GLSORT_OK);
-    assert_int_equal(glsort_plan_describe(plan, MOST, &info), GLSORT_OK);
+    assert_int_equal(offline_sort(&limits, &desc, message, sizeof message, &plan),
+                     GLSORT_OK);
+    assert_int_equal(glsort_plan_describe(plan, MOST, 0, &info), GLSORT_OK);
     assert_true(info.pass_count > 0);
-    glsort_run_args args = {.count = 1};
-    assert_int_equal(glsort_run(plan, &args), GLSORT_ERROR_STATE);
-    assert_int_equal(glsort_begin(plan, &args), GLSORT_ERROR_STATE);
-    assert_int_equal(glsort_step(plan, 1), GLSORT_ERROR_STATE);
-    assert_int_equal(glsort_end(plan), GLSORT_ERROR_STATE);
+    glsort_sort_args args = {.count = 1};
+    assert_int_equal(glsort_sort_run(plan, &args), GLSORT_ERROR_STATE);
+    assert_int_equal(begin_sort(plan, &args), GLSORT_ERROR_STATE);
+    assert_int_equal(glsort_plan_step(plan, 1), GLSORT_ERROR_STATE);
+    assert_int_equal(glsort_plan_end(plan), GLSORT_ERROR_STATE);
     assert_int_equal(glsort_plan_timings(plan, ns, &count), GLSORT_UNAVAILABLE);
     glsort_plan_destroy(plan);
     desc.max_count = 0;
-    expect(glsort_plan_create_offline(&limits, &desc, message, sizeof message, &plan),
+    expect(offline_sort(&limits, &desc, message, sizeof message, &plan),
            GLSORT_ERROR_RANGE, message, "max_count is 0");
     assert_null(plan);
-    expect(glsort_plan_create_offline(NULL, &desc, message, sizeof message, &plan),
+    expect(offline_sort(NULL, &desc, message, sizeof message, &plan),
            GLSORT_ERROR_ARGUMENT, message, "limits is NULL");
 }
 
@@ -593,15 +594,14 @@ static void an_offline_plan_has_the_passes_of_the_real_one(void** state)
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         glsort_plan* offline = NULL;
         glsort_plan_info a, b;
-        glsort_plan_desc desc = gl_forms[i].plan;
+        glsort_sort_desc desc = gl_forms[i].plan;
         if (!gl_form_fits(&gl_forms[i], &harness))
             continue;
         desc.max_count = 60;
         glsort_plan* real = gl_make_plan(context, &desc);
-        assert_int_equal(glsort_plan_create_offline(&limits, &desc, NULL, 0, &offline),
-                         GLSORT_OK);
-        assert_int_equal(glsort_plan_describe(real, 47, &a), GLSORT_OK);
-        assert_int_equal(glsort_plan_describe(offline, 47, &b), GLSORT_OK);
+        assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &offline), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(real, 47, 0, &a), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(offline, 47, 0, &b), GLSORT_OK);
         assert_int_equal(a.pass_count, b.pass_count);
         assert_int_equal(a.scratch_bytes, b.scratch_bytes);
         for (uint32_t at = 0; at < a.pass_count; ++at) {

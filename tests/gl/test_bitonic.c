@@ -150,7 +150,7 @@ static void discarded_keys_leave_sorted_values(void** state)
     static const uint32_t counts[] = {300, 5000, 70000};
     for (uint32_t i = 0; harness.has_compute && i < 3; ++i) {
         struct gl_sorter_desc desc = desc_of(GLSORT_METHOD_BITONIC_BLOCKS, counts[i]);
-        desc.plan.flags = GLSORT_PLAN_DISCARD_KEYS;
+        desc.plan.flags = GLSORT_DISCARD_KEYS;
         desc.plan.values = GLSORT_VALUES_4_BYTES;
         check_counts(&desc, counts[i] / 2, counts[i], counts[i] / 2 - 1);
     }
@@ -205,14 +205,14 @@ static void the_local_sort_serves_many_blocks_alone(void** state)
 
 static void wide_elements_are_sorted_in_one_block_alone(void** state)
 {
-    const glsort_plan_desc descs[] = {
+    const glsort_sort_desc descs[] = {
         {.key = GLSORT_KEY_U64},
         {.values = GLSORT_VALUES_8_BYTES},
         {.bit_count = 8},
     };
     for (size_t i = 0; harness.has_compute && i < sizeof descs / sizeof *descs; ++i) {
         struct gl_sorter s;
-        glsort_plan_desc desc = descs[i];
+        glsort_sort_desc desc = descs[i];
         glsort_plan* plan = NULL;
         desc.max_count = 256;
         desc.local_size = 256;
@@ -221,7 +221,7 @@ static void wide_elements_are_sorted_in_one_block_alone(void** state)
         gl_sorter_check(&s, DATA_FEW, i, 256);
         gl_sorter_close(&s);
         desc.max_count = 257;
-        assert_int_equal(glsort_plan_create(context, &desc, &plan), GLSORT_ERROR_LIMIT);
+        assert_int_equal(glsort_sort_create(context, &desc, &plan), GLSORT_ERROR_LIMIT);
         assert_non_null(
             strstr(glsort_last_error(context), "a single block of local_size"));
     }

@@ -7,6 +7,7 @@
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
+#include "plans.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -52,14 +53,14 @@ static void check_barriers_of_a_run(const struct gl_form* form, uint32_t count,
     gl_sorter_open(&s, &harness, context, &desc);
     gl_sorter_fill(&s, DATA_UNIFORM, 1, count);
     gl_sorter_load(&s, count);
-    glsort_run_args args = gl_sorter_args(&s, count);
+    glsort_sort_args args = gl_sorter_args(&s, count);
     args.consumers = GLSORT_CONSUMER_STORAGE;
     gl_mock_reset(&mock);
-    assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
     if (source == GLSORT_COUNT_FROM_ARGS)
-        assert_int_equal(glsort_plan_describe(s.plan, count, &info), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(s.plan, count, 0, &info), GLSORT_OK);
     else
-        assert_int_equal(glsort_plan_describe(s.plan, desc.plan.max_count, &info),
+        assert_int_equal(glsort_plan_describe(s.plan, desc.plan.max_count, 0, &info),
                          GLSORT_OK);
     assert_int_equal(mock.dispatch_calls, info.pass_count);
     uint32_t seen = 0;
@@ -108,18 +109,18 @@ static void a_peek_waits_for_images_to_be_fetched(void** state)
         gl_area_create(&keys, &harness, 0, 0, MOST);
         gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
         gl_sorter_load(&s, MOST);
-        glsort_run_args args = gl_sorter_args(&s, MOST);
+        glsort_sort_args args = gl_sorter_args(&s, MOST);
         glsort_peek_args peek = {.keys_out = gl_area_resource(&keys)};
-        assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
-        while (glsort_passes_left(s.plan) > 0) {
-            assert_int_equal(glsort_step(s.plan, 1), GLSORT_OK);
+        assert_int_equal(begin_sort(s.plan, &args), GLSORT_OK);
+        while (glsort_plan_passes_left(s.plan) > 0) {
+            assert_int_equal(glsort_plan_step(s.plan, 1), GLSORT_OK);
             gl_mock_reset(&mock);
-            assert_int_equal(glsort_peek(s.plan, &peek), GLSORT_OK);
+            assert_int_equal(glsort_plan_peek(s.plan, &peek), GLSORT_OK);
             assert_true(mock.barrier_count > 0 && mock.barrier_at[0] == 0);
             assert_int_equal(mock.barriers[0] & GL_TEXTURE_FETCH_BARRIER_BIT,
                              GL_TEXTURE_FETCH_BARRIER_BIT);
         }
-        assert_int_equal(glsort_end(s.plan), GLSORT_OK);
+        assert_int_equal(glsort_plan_end(s.plan), GLSORT_OK);
         gl_area_destroy(&keys);
         gl_sorter_close(&s);
     }
@@ -138,7 +139,7 @@ static void no_pass_reads_what_no_barrier_made_visible(void** state)
         uint32_t unsafe_count = 0;
         struct gl_sorter_desc desc = desc_of(&gl_forms[form]);
         glsort_plan* plan = gl_make_plan(context, &desc.plan);
-        assert_int_equal(glsort_plan_describe(plan, desc.plan.max_count, &info),
+        assert_int_equal(glsort_plan_describe(plan, desc.plan.max_count, 0, &info),
                          GLSORT_OK);
         for (uint32_t i = 0; i < info.pass_count; ++i) {
             glsort_pass_info pass;
@@ -195,23 +196,23 @@ static void each_consumer_gets_its_barrier_and_no_other(void** state)
     gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
     gl_sorter_load(&s, MOST);
     for (size_t i = 0; i < sizeof consumers / sizeof consumers[0]; ++i) {
-        glsort_run_args args = gl_sorter_args(&s, MOST);
+        glsort_sort_args args = gl_sorter_args(&s, MOST);
         args.consumers = consumers[i].consumer;
         gl_mock_reset(&mock);
-        assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+        assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
         assert_int_equal(mock.barriers[mock.barrier_count - 1],
                          TO_ANY_RUN | consumers[i].bit);
         // In steps the barrier belongs to the end, and a peek has its own.
-        assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
-        assert_int_equal(glsort_step(s.plan, UINT32_MAX), GLSORT_OK);
+        assert_int_equal(begin_sort(s.plan, &args), GLSORT_OK);
+        assert_int_equal(glsort_plan_step(s.plan, UINT32_MAX), GLSORT_OK);
         glsort_peek_args peek = {.keys_out = gl_area_resource(&seen),
                                  .consumers = consumers[i].consumer};
-        assert_int_equal(glsort_peek(s.plan, &peek), GLSORT_OK);
+        assert_int_equal(glsort_plan_peek(s.plan, &peek), GLSORT_OK);
         GLbitfield last = mock.barriers[mock.barrier_count - 1];
         assert_int_equal(last & consumers[i].bit, consumers[i].bit);
         assert_int_equal(last & TO_NEXT_STEP, TO_NEXT_STEP);
         gl_mock_reset(&mock);
-        assert_int_equal(glsort_end(s.plan), GLSORT_OK);
+        assert_int_equal(glsort_plan_end(s.plan), GLSORT_OK);
         assert_int_equal(mock.barrier_count, 1);
         assert_int_equal(mock.barriers[0], TO_ANY_RUN | consumers[i].bit);
     }
@@ -251,13 +252,13 @@ static void the_backends_take_over_from_each_other(void** state)
     memcpy(b.keys, a.sorted_keys, MOST * sizeof *b.keys);
     memcpy(b.values, a.sorted_values, MOST * sizeof *b.values);
     gl_sorter_load(&b, MOST);
-    glsort_run_args first = gl_sorter_args(&a, MOST);
-    glsort_run_args second = gl_sorter_args(&b, MOST);
+    glsort_sort_args first = gl_sorter_args(&a, MOST);
+    glsort_sort_args second = gl_sorter_args(&b, MOST);
     first.consumers = GLSORT_CONSUMER_STORAGE;
     second.keys_in = first.keys_out;
     second.values_in = first.values_out;
-    assert_int_equal(glsort_run(a.plan, &first), GLSORT_OK);
-    assert_int_equal(glsort_run(b.plan, &second), GLSORT_OK);
+    assert_int_equal(glsort_sort_run(a.plan, &first), GLSORT_OK);
+    assert_int_equal(glsort_sort_run(b.plan, &second), GLSORT_OK);
     assert_true(gl_sorter_holds(&a, MOST));
     assert_true(gl_sorter_holds(&b, MOST));
     gl_sorter_close(&a);
@@ -328,11 +329,11 @@ static void run_aloud(struct gl_sorter* s, struct messages* messages, const char
     glsort_pass_info last;
     gl_sorter_fill(s, DATA_UNIFORM, 1, 2500);
     gl_sorter_load(s, 2500);
-    glsort_run_args args = gl_sorter_args(s, 2500);
+    glsort_sort_args args = gl_sorter_args(s, 2500);
     listen(s->h, messages);
-    assert_int_equal(glsort_run(s->plan, &args), GLSORT_OK);
-    expect_silence(messages, name, "glsort_run");
-    assert_int_equal(glsort_plan_describe(s->plan, 2500, &info), GLSORT_OK);
+    assert_int_equal(glsort_sort_run(s->plan, &args), GLSORT_OK);
+    expect_silence(messages, name, "glsort_sort_run");
+    assert_int_equal(glsort_plan_describe(s->plan, 2500, 0, &info), GLSORT_OK);
     assert_int_equal(messages->pushed, info.pass_count);
     assert_int_equal(messages->popped, info.pass_count);
     assert_int_equal(glsort_plan_pass(s->plan, info.pass_count - 1, &last), GLSORT_OK);
@@ -344,14 +345,14 @@ static void step_aloud(struct gl_sorter* s, struct messages* messages, const cha
                        bool textures)
 {
     struct gl_area seen;
-    glsort_run_args args = gl_sorter_args(s, 2500);
+    glsort_sort_args args = gl_sorter_args(s, 2500);
     listen(s->h, messages);
     gl_area_create(&seen, s->h, textures ? 61 : 0, 1, 2500);
     glsort_peek_args peek = {.keys_out = gl_area_resource(&seen)};
-    assert_int_equal(glsort_begin(s->plan, &args), GLSORT_OK);
-    assert_int_equal(glsort_step(s->plan, 2), GLSORT_OK);
-    assert_int_equal(glsort_peek(s->plan, &peek), GLSORT_OK);
-    assert_int_equal(glsort_end(s->plan), GLSORT_OK);
+    assert_int_equal(begin_sort(s->plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_plan_step(s->plan, 2), GLSORT_OK);
+    assert_int_equal(glsort_plan_peek(s->plan, &peek), GLSORT_OK);
+    assert_int_equal(glsort_plan_end(s->plan), GLSORT_OK);
     expect_silence(messages, name, "stepping and peeking");
     gl_area_destroy(&seen);
 }
@@ -368,7 +369,7 @@ static void check_messages(struct gl_harness* h, uint32_t form, bool textures)
     glsort_context* c = gl_harness_context(h, GLSORT_CONTEXT_DEBUG);
     expect_silence(&messages, name, "glsort_context_create");
     gl_sorter_open(&s, h, c, &desc);
-    expect_silence(&messages, name, "glsort_plan_create");
+    expect_silence(&messages, name, "glsort_sort_create");
     assert_int_equal(messages.pushed, messages.popped);
     run_aloud(&s, &messages, name);
     step_aloud(&s, &messages, name, textures);

@@ -6,6 +6,7 @@
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
+#include "plans.h"
 
 static struct gl_harness harness;
 static glsort_context* context;
@@ -19,7 +20,7 @@ static void open_sorter(struct gl_sorter* s, const char* form)
     struct gl_sorter_desc desc = {.plan = gl_form_named(form)->plan};
     desc.plan.max_count = MOST;
     desc.plan.values = GLSORT_VALUES_4_BYTES;
-    desc.plan.flags = GLSORT_PLAN_TIMINGS;
+    desc.plan.flags = GLSORT_TIMINGS;
     gl_sorter_open(s, &harness, context, &desc);
     gl_sorter_fill(s, DATA_UNIFORM, 1, MOST);
     gl_sorter_load(s, MOST);
@@ -41,26 +42,26 @@ static void refuse_all(struct gl_sorter* s, void (*away)(void), void (*back)(voi
 {
     uint64_t ns[MOST_PASSES];
     uint32_t count = MOST_PASSES;
-    glsort_run_args args = gl_sorter_args(s, MOST);
-    glsort_run_args nothing = gl_sorter_args(s, 0);
+    glsort_sort_args args = gl_sorter_args(s, MOST);
+    glsort_sort_args nothing = gl_sorter_args(s, 0);
     glsort_peek_args peek = {0};
     away();
-    expect(glsort_run(s->plan, &args), "glsort_run", words);
-    expect(glsort_run(s->plan, &nothing), "glsort_run", words);
-    expect(glsort_begin(s->plan, &args), "glsort_begin", words);
+    expect(glsort_sort_run(s->plan, &args), "glsort_sort_run", words);
+    expect(glsort_sort_run(s->plan, &nothing), "glsort_sort_run", words);
+    expect(begin_sort(s->plan, &args), "begin_sort", words);
     expect(glsort_plan_timings(s->plan, ns, &count), "glsort_plan_timings", words);
     back();
-    assert_int_equal(glsort_begin(s->plan, &args), GLSORT_OK);
-    assert_int_equal(glsort_step(s->plan, 1), GLSORT_OK);
-    const uint32_t left = glsort_passes_left(s->plan);
+    assert_int_equal(begin_sort(s->plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_plan_step(s->plan, 1), GLSORT_OK);
+    const uint32_t left = glsort_plan_passes_left(s->plan);
     away();
-    expect(glsort_step(s->plan, UINT32_MAX), "glsort_step", words);
-    expect(glsort_peek(s->plan, &peek), "glsort_peek", words);
-    expect(glsort_end(s->plan), "glsort_end", words);
-    assert_int_equal(glsort_passes_left(s->plan), left);
+    expect(glsort_plan_step(s->plan, UINT32_MAX), "glsort_plan_step", words);
+    expect(glsort_plan_peek(s->plan, &peek), "glsort_plan_peek", words);
+    expect(glsort_plan_end(s->plan), "glsort_plan_end", words);
+    assert_int_equal(glsort_plan_passes_left(s->plan), left);
     back();
-    assert_int_equal(glsort_step(s->plan, UINT32_MAX), GLSORT_OK);
-    assert_int_equal(glsort_end(s->plan), GLSORT_OK);
+    assert_int_equal(glsort_plan_step(s->plan, UINT32_MAX), GLSORT_OK);
+    assert_int_equal(glsort_plan_end(s->plan), GLSORT_OK);
     assert_true(gl_sorter_holds(s, MOST));
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
@@ -91,10 +92,10 @@ static void make_current(void)
 static void calls_without_a_current_context_say_so(void** state)
 {
     glsort_plan* plan = NULL;
-    glsort_plan_desc desc = {.max_count = 10};
+    glsort_sort_desc desc = {.max_count = 10};
     on_all_backends(release, make_current, "no GL context is current");
     release();
-    expect(glsort_plan_create(context, &desc, &plan), "glsort_plan_create",
+    expect(glsort_sort_create(context, &desc, &plan), "glsort_sort_create",
            "no GL context is current");
     assert_null(plan);
     make_current();
@@ -125,13 +126,14 @@ static void contexts_that_share_objects_share_buffers_and_not_plans(void** state
     struct gl_sorter s;
     glsort_plan* plan = NULL;
     open_sorter(&s, draws);
-    glsort_run_args args = gl_sorter_args(&s, MOST);
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
     harness.gl.Finish();
     gl_harness_open_as(&other, harness.api, false, &harness);
-    expect(glsort_run(s.plan, &args), "glsort_run", "not the one that the plan was");
+    expect(glsort_sort_run(s.plan, &args), "glsort_sort_run",
+           "not the one that the plan was");
     glsort_context* c = gl_harness_context(&other, 0);
-    assert_int_equal(glsort_plan_create(c, &s.desc.plan, &plan), GLSORT_OK);
-    assert_int_equal(glsort_run(plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_sort_create(c, &s.desc.plan, &plan), GLSORT_OK);
+    assert_int_equal(glsort_sort_run(plan, &args), GLSORT_OK);
     other.gl.Finish();
     glsort_plan_destroy(plan);
     glsort_context_destroy(c);
@@ -148,12 +150,12 @@ static void a_name_that_is_no_buffer_asks_for_the_context(void** state)
 {
     struct gl_sorter s;
     open_sorter(&s, draws);
-    glsort_run_args args = gl_sorter_args(&s, MOST);
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
     args.keys_in.name = 4711;
-    assert_int_equal(glsort_run(s.plan, &args), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_ERROR_ARGUMENT);
     assert_string_equal(
         glsort_last_error(context),
-        "glsort_run: keys_in is 4711, which is not a buffer of the current GL "
+        "glsort_sort_run: keys_in is 4711, which is not a buffer of the current GL "
         "context; was the plan created in another one?");
     gl_sorter_close(&s);
 }

@@ -34,7 +34,7 @@ static struct gl_sorter_desc desc_of(const struct gl_form* form, enum way way,
     struct gl_sorter_desc desc = {.plan = form->plan, .leads = {1, 65, 63, 7, 3}};
     desc.plan.max_count = max_count;
     desc.plan.values = values[way];
-    desc.plan.flags = way == WAY_DISCARD ? GLSORT_PLAN_DISCARD_KEYS : 0;
+    desc.plan.flags = way == WAY_DISCARD ? GLSORT_DISCARD_KEYS : 0;
     return desc;
 }
 
@@ -209,7 +209,7 @@ static void groups_are_folded_over_two_axes(void** state)
 static void check_folds(glsort_context* in)
 {
     const struct {
-        glsort_plan_desc plan;
+        glsort_sort_desc plan;
         uint32_t tile;
     } forms[] = {
         {{.algorithm = GLSORT_ALGORITHM_RADIX, .method = GLSORT_METHOD_RADIX_CHAIN},

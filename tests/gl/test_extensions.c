@@ -40,9 +40,9 @@ static void check_upside_down(glsort_context* context, GLenum name, bool kept)
     open_sorter(&s, context, draws, 0);
     gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
     gl_sorter_load(&s, MOST);
-    glsort_run_args args = gl_sorter_args(&s, MOST);
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
     harness.gl.PixelStorei(name, GL_TRUE);
-    assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
     assert_int_equal(get(name), kept);
     harness.gl.PixelStorei(name, GL_FALSE);
     if (!gl_sorter_holds(&s, MOST))
@@ -118,8 +118,7 @@ static void read_timings(glsort_context* context, GLuint buffer)
     struct gl_sorter s;
     uint64_t ns[MOST_PASSES];
     uint32_t count = MOST_PASSES;
-    open_sorter(&s, context, harness.has_compute ? dispatches : draws,
-                GLSORT_PLAN_TIMINGS);
+    open_sorter(&s, context, harness.has_compute ? dispatches : draws, GLSORT_TIMINGS);
     gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
     harness.gl.Finish();
     harness.gl.BindBuffer(GL_QUERY_BUFFER, buffer);

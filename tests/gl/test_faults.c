@@ -8,6 +8,7 @@
 #include "gl_suite.h"
 #include "host_meter.h"
 #include "handles.h"
+#include "plans.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -59,7 +60,7 @@ static struct gl_sorter_desc sorter_desc(uint32_t form)
     if (!texture)
         desc.plan.max_count = MOST;
     desc.plan.values = GLSORT_VALUES_4_BYTES;
-    desc.plan.flags = GLSORT_PLAN_TIMINGS;
+    desc.plan.flags = GLSORT_TIMINGS;
     if (!texture && gl_form_counts_on_gpu(&gl_forms[form]))
         desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
     return desc;
@@ -97,11 +98,11 @@ static bool fail_once(glsort_context* context, uint32_t* errors, uint32_t form,
     glsort_plan* plan = (glsort_plan*)&desc;
     *errors = 0;
     gl_mock_fail(&mock, fault, at);
-    glsort_result result = glsort_plan_create(context, &desc.plan, &plan);
+    glsort_result result = glsort_sort_create(context, &desc.plan, &plan);
     bool failed = mock.fault_seen >= at;
     gl_mock_fail(&mock, FAULT_NONE, 0);
     if (failed) {
-        expect_told(gl_form_at(form)->name, fault, at, "glsort_plan_create: ", result,
+        expect_told(gl_form_at(form)->name, fault, at, "glsort_sort_create: ", result,
                     context);
         assert_null(plan);
         expect_clean(gl_fault_name(fault), at, 0);
@@ -205,29 +206,30 @@ static void fail_peeks(uint32_t form, enum gl_fault fault)
     gl_area_create(&seen, &harness, 0, 0, MOST);
     gl_sorter_fill(&s, DATA_UNIFORM, form, 1500);
     gl_sorter_load(&s, 1500);
-    glsort_run_args args = gl_sorter_args(&s, 1500);
+    glsort_sort_args args = gl_sorter_args(&s, 1500);
     glsort_peek_args peek = {.keys_out = gl_area_resource(&seen)};
-    assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
-    assert_int_equal(glsort_step(s.plan, glsort_passes_left(s.plan) / 2), GLSORT_OK);
-    const uint32_t left = glsort_passes_left(s.plan);
+    assert_int_equal(begin_sort(s.plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_plan_step(s.plan, glsort_plan_passes_left(s.plan) / 2),
+                     GLSORT_OK);
+    const uint32_t left = glsort_plan_passes_left(s.plan);
     bool failed = true;
     for (uint32_t at = 1; failed; ++at) {
         const long live = gl_mock_live(&mock) - mock.live[KIND_PROGRAM];
         gl_mock_fail(&mock, fault, at);
-        glsort_result result = glsort_peek(s.plan, &peek);
+        glsort_result result = glsort_plan_peek(s.plan, &peek);
         failed = mock.fault_seen >= at;
         gl_mock_fail(&mock, FAULT_NONE, 0);
         if (failed)
-            expect_told(gl_form_at(form)->name, fault, at, "glsort_peek: ", result,
+            expect_told(gl_form_at(form)->name, fault, at, "glsort_plan_peek: ", result,
                         context);
         else
             assert_int_equal(result, GLSORT_OK);
         assert_int_equal(gl_mock_live(&mock) - mock.live[KIND_PROGRAM], live);
-        assert_int_equal(glsort_passes_left(s.plan), left);
+        assert_int_equal(glsort_plan_passes_left(s.plan), left);
         assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
     }
-    assert_int_equal(glsort_step(s.plan, UINT32_MAX), GLSORT_OK);
-    assert_int_equal(glsort_end(s.plan), GLSORT_OK);
+    assert_int_equal(glsort_plan_step(s.plan, UINT32_MAX), GLSORT_OK);
+    assert_int_equal(glsort_plan_end(s.plan), GLSORT_OK);
     if (!gl_sorter_holds(&s, 1500))
         fail_msg("%s, after failing peeks: %s", gl_form_at(form)->name, s.trouble);
     gl_area_destroy(&seen);
@@ -262,13 +264,13 @@ static void use_all(glsort_context* context, uint32_t form, uint32_t textures)
     gl_area_create(&seen, &harness, textures != 0 ? 61 : 0, 0, MOST);
     gl_sorter_fill(&s, DATA_UNIFORM, form, 300);
     gl_sorter_load(&s, 300);
-    glsort_run_args args = gl_sorter_args(&s, 300);
+    glsort_sort_args args = gl_sorter_args(&s, 300);
     glsort_peek_args peek = {.keys_out = gl_area_resource(&seen)};
-    assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
-    assert_int_equal(glsort_step(s.plan, 2), GLSORT_OK);
-    assert_int_equal(glsort_peek(s.plan, &peek), GLSORT_OK);
-    assert_int_equal(glsort_step(s.plan, UINT32_MAX), GLSORT_OK);
-    assert_int_equal(glsort_end(s.plan), GLSORT_OK);
+    assert_int_equal(begin_sort(s.plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_plan_step(s.plan, 2), GLSORT_OK);
+    assert_int_equal(glsort_plan_peek(s.plan, &peek), GLSORT_OK);
+    assert_int_equal(glsort_plan_step(s.plan, UINT32_MAX), GLSORT_OK);
+    assert_int_equal(glsort_plan_end(s.plan), GLSORT_OK);
     assert_true(gl_sorter_holds(&s, 300));
     assert_true(glsort_plan_timings(s.plan, ns, &count) >= 0);
     glsort_result result = glsort_context_programs(context, NULL, &bytes);
@@ -343,7 +345,7 @@ static glsort_result create_both(struct host_meter* m, uint32_t form, char* mess
         glsort_context_create_defining(&context_desc, "#define NOTHING 1\n", context);
     if (result != GLSORT_OK)
         return result;
-    result = glsort_plan_create(*context, &desc.plan, plan);
+    result = glsort_sort_create(*context, &desc.plan, plan);
     snprintf(message, 256, "%s", glsort_last_error(*context));
     return result;
 }
@@ -355,15 +357,15 @@ static glsort_result peek_once(glsort_plan* plan, struct gl_sorter* s, const cha
     gl_area_create(&seen, &harness, 0, 0, MOST);
     gl_sorter_fill(s, DATA_UNIFORM, 1, 1500);
     gl_sorter_load(s, 1500);
-    glsort_run_args args = gl_sorter_args(s, 1500);
+    glsort_sort_args args = gl_sorter_args(s, 1500);
     glsort_peek_args peek = {.keys_out = gl_area_resource(&seen)};
-    assert_int_equal(glsort_begin(plan, &args), GLSORT_OK);
-    assert_int_equal(glsort_step(plan, 1), GLSORT_OK);
-    glsort_result result = glsort_peek(plan, &peek);
+    assert_int_equal(begin_sort(plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_plan_step(plan, 1), GLSORT_OK);
+    glsort_result result = glsort_plan_peek(plan, &peek);
     if (result != GLSORT_OK)
         assert_non_null(strstr(text, "no host memory"));
-    assert_int_equal(glsort_step(plan, UINT32_MAX), GLSORT_OK);
-    assert_int_equal(glsort_end(plan), GLSORT_OK);
+    assert_int_equal(glsort_plan_step(plan, UINT32_MAX), GLSORT_OK);
+    assert_int_equal(glsort_plan_end(plan), GLSORT_OK);
     assert_true(gl_sorter_holds(s, 1500));
     gl_area_destroy(&seen);
     return result;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include <glsort/glsort_draw.h>
-#include <glsort/glsort_parallel.h>
+#include <glsort/glsort_arrays.h>
 
 #include "gl_area.h"
 #include "gl_data.h"
@@ -18,7 +18,7 @@ static glsort_context* context;
 
 // A gather with its buffers. The inputs hold `records` records at their strides.
 struct gatherer {
-    glsort_gather* gather;
+    glsort_plan* gather;
     glsort_gather_desc desc;
     uint32_t records;
     struct gl_area order, count;
@@ -73,7 +73,7 @@ static void close_gatherer(struct gatherer* g)
     gl_area_destroy(&g->order);
     gl_area_destroy(&g->count);
     free(g->indices);
-    glsort_gather_destroy(g->gather);
+    glsort_plan_destroy(g->gather);
     assert_string_equal(mock.trouble, "");
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
@@ -137,7 +137,7 @@ static void check_gather(struct gatherer* g, uint32_t asked, uint64_t seed)
     }
     gl_mock_poison(&mock, 0xDEADBEEFu);
     if (glsort_gather_run(g->gather, &args) != GLSORT_OK)
-        fail_msg("%s", glsort_gather_last_error(g->gather));
+        fail_msg("%s", glsort_plan_last_error(g->gather));
     for (uint32_t at = 0; at < g->desc.stream_count; ++at)
         check_stream(g, at, count);
 }
@@ -280,8 +280,8 @@ static void records_follow_a_draw_order_and_its_visible_count(void** state)
     uint32_t* words = gl_take_words(4 * POOL);
     uint32_t* sorted = gl_take_words(4 * POOL);
     char trouble[300];
-    glsort_order* order;
-    glsort_gather* gather;
+    glsort_plan* order;
+    glsort_plan* gather;
     const glsort_order_desc ordered = {.max_count = POOL,
                                        .position = {.stride = 16},
                                        .dead = {.test = GLSORT_DEAD_U32_EQUAL,
@@ -316,8 +316,8 @@ static void records_follow_a_draw_order_and_its_visible_count(void** state)
     assert_int_equal(alive, POOL - POOL / 3);
     if (!gl_area_check(&drawn, sorted, 4 * alive, "drawn", trouble, sizeof trouble))
         fail_msg("%s", trouble);
-    glsort_order_destroy(order);
-    glsort_gather_destroy(gather);
+    glsort_plan_destroy(order);
+    glsort_plan_destroy(gather);
     gl_area_destroy(&particles);
     gl_area_destroy(&order_out);
     gl_area_destroy(&visible);

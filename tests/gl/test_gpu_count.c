@@ -82,7 +82,7 @@ static void discarded_keys_leave_the_values_of_the_count(void** state)
         struct gl_sorter_desc desc = {.plan = gl_forms[form].plan};
         desc.plan.max_count = gl_form_most(&gl_forms[form], CAPACITY);
         desc.plan.values = GLSORT_VALUES_INDICES;
-        desc.plan.flags = GLSORT_PLAN_DISCARD_KEYS;
+        desc.plan.flags = GLSORT_DISCARD_KEYS;
         desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
         gl_sorter_open(&s, &harness, context, &desc);
         check_counts(&s);
@@ -104,8 +104,8 @@ static void a_count_above_the_capacity_is_the_capacity(void** state)
             gl_sorter_fill(&s, DATA_UNIFORM, i, capacity);
             gl_sorter_load(&s, capacity);
             gl_area_write(&s.count, &excessive[i], 1);
-            glsort_run_args args = gl_sorter_args(&s, 0);
-            assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+            glsort_sort_args args = gl_sorter_args(&s, 0);
+            assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
             // The count buffer is the caller's: it keeps its excess.
             if (!gl_area_check(&s.count, &excessive[i], 1, "count_in", s.trouble,
                                sizeof s.trouble))
@@ -147,7 +147,7 @@ static void peeking_shows_the_count_that_the_gpu_has(void** state)
         gl_view_peek(&v, &s, true, false, 3001);
         if (!gl_area_check(&v.keys, s.keys, 3001, "peek", s.trouble, sizeof s.trouble))
             gl_sorter_fail(&s, "first: %s", s.trouble);
-        gl_sorter_require(&s, glsort_step(s.plan, UINT32_MAX));
+        gl_sorter_require(&s, glsort_plan_step(s.plan, UINT32_MAX));
         gl_view_peek(&v, &s, true, true, 3001);
         gl_view_check_sorted(&v, &s, 3001);
         gl_sorter_finish(&s, 3001);
@@ -263,9 +263,9 @@ static uint32_t fragments_of(struct gl_sorter* s, uint32_t count)
     gl_sorter_fill(s, DATA_UNIFORM, 1, count);
     gl_sorter_load(s, count);
     gl->GenQueries(1, &query);
-    glsort_run_args args = gl_sorter_args(s, 0);
+    glsort_sort_args args = gl_sorter_args(s, 0);
     gl->BeginQuery(FRAGMENT_INVOCATIONS, query);
-    glsort_result result = glsort_run(s->plan, &args);
+    glsort_result result = glsort_sort_run(s->plan, &args);
     gl->EndQuery(FRAGMENT_INVOCATIONS);
     gl->GetQueryObjectuiv(query, GL_QUERY_RESULT, &fragments);
     gl->DeleteQueries(1, &query);

@@ -52,8 +52,8 @@ static void check_hash(const struct gl_form* form, const struct stored* t)
     gl_sorter_open(&s, &harness, context, &desc);
     gl_sorter_fill(&s, t->data, t->seed, t->count);
     gl_sorter_load(&s, t->count);
-    glsort_run_args args = gl_sorter_args(&s, t->count);
-    assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+    glsort_sort_args args = gl_sorter_args(&s, t->count);
+    assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
     gl_area_fetch(&s.keys_out);
     gl_area_fetch(&s.values_out);
     uint64_t hash = hash_of(s.keys_out.read, s.values_out.read, t->count);
@@ -80,7 +80,7 @@ static void the_reference_gives_the_same_bytes(void** state)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; ++i) {
         const struct stored* t = &table[i];
         gl_data_fill(t->data, t->key, t->seed, keys, t->count);
-        const glsort_plan_desc plan = {.key = t->key, .direction = t->order};
+        const glsort_sort_desc plan = {.key = t->key, .direction = t->order};
         host_argsort(&plan, keys, t->count, places);
         host_gather(sorted, keys, places, t->count, 1);
         uint64_t hash = hash_of(sorted, places, t->count);

@@ -26,7 +26,7 @@ static uint32_t word_of(uint32_t at)
 }
 
 // Of element `at`, in words of the key's type.
-static uint64_t key_of(const glsort_plan_desc* plan, uint32_t at)
+static uint64_t key_of(const glsort_sort_desc* plan, uint32_t at)
 {
     if (plan->key == GLSORT_KEY_U32)
         return word_of(at) >> 8; // every key is there twice at least
@@ -34,12 +34,12 @@ static uint64_t key_of(const glsort_plan_desc* plan, uint32_t at)
     return high << 32 | word_of(2 * at) >> 12;
 }
 
-static uint32_t words_of(const glsort_plan_desc* plan)
+static uint32_t words_of(const glsort_sort_desc* plan)
 {
     return plan->key == GLSORT_KEY_U32 ? 1 : 2;
 }
 
-static GLuint write_keys(const glsort_plan_desc* plan, uint32_t count)
+static GLuint write_keys(const glsort_sort_desc* plan, uint32_t count)
 {
     uint32_t words = words_of(plan);
     GLuint name = gl_buffer_create(&harness, (size_t)count * words * 4, NULL);
@@ -69,7 +69,7 @@ struct last {
 
 // (key, index) rises from each element to the next, so that no index comes twice: the
 // result is the stable order of all of the input.
-static void expect_order(const glsort_plan_desc* plan, const uint32_t* keys,
+static void expect_order(const glsort_sort_desc* plan, const uint32_t* keys,
                          const uint32_t* indices, uint32_t first, uint32_t live,
                          struct last* last)
 {
@@ -88,7 +88,7 @@ static void expect_order(const glsort_plan_desc* plan, const uint32_t* keys,
     }
 }
 
-static void expect_sorted(const glsort_plan_desc* plan, GLuint keys, GLuint indices)
+static void expect_sorted(const glsort_sort_desc* plan, GLuint keys, GLuint indices)
 {
     uint32_t words = words_of(plan);
     uint32_t* key_chunk = gl_take_words((size_t)CHUNK * words);
@@ -108,20 +108,20 @@ static void expect_sorted(const glsort_plan_desc* plan, GLuint keys, GLuint indi
 }
 
 // Sorts keys alone too, where these are another form: their order is the same.
-static void expect_same_keys(const glsort_plan_desc* with_indices, GLuint keys_in,
+static void expect_same_keys(const glsort_sort_desc* with_indices, GLuint keys_in,
                              GLuint keys)
 {
-    glsort_plan_desc desc = *with_indices;
+    glsort_sort_desc desc = *with_indices;
     desc.values = GLSORT_VALUES_NONE;
     uint32_t words = words_of(&desc);
     uint32_t count = desc.max_count;
     GLuint alone = gl_buffer_create(&harness, (size_t)count * words * 4, NULL);
     glsort_plan* plan = gl_make_plan(context, &desc);
-    glsort_run_args args = {.count = count,
-                            .keys_in = {.name = keys_in},
-                            .keys_out = {.name = alone},
-                            .consumers = GLSORT_CONSUMER_COPY};
-    assert_int_equal(glsort_run(plan, &args), GLSORT_OK);
+    glsort_sort_args args = {.count = count,
+                             .keys_in = {.name = keys_in},
+                             .keys_out = {.name = alone},
+                             .consumers = GLSORT_CONSUMER_COPY};
+    assert_int_equal(glsort_sort_run(plan, &args), GLSORT_OK);
     glsort_plan_destroy(plan);
     uint32_t* expected = gl_take_words((size_t)CHUNK * words);
     uint32_t* got = gl_take_words((size_t)CHUNK * words);
@@ -140,9 +140,9 @@ static void expect_same_keys(const glsort_plan_desc* with_indices, GLuint keys_i
 
 // ---- sorts ----------------------------------------------------------------------------
 
-static void sort_most(const glsort_plan_desc* form)
+static void sort_most(const glsort_sort_desc* form)
 {
-    glsort_plan_desc desc = *form;
+    glsort_sort_desc desc = *form;
     glsort_limits limits;
     glsort_context_limits(context, &limits);
     desc.values = GLSORT_VALUES_INDICES;
@@ -156,13 +156,13 @@ static void sort_most(const glsort_plan_desc* form)
     GLuint indices = gl_buffer_create(&harness, (size_t)desc.max_count * 4, NULL);
     GLuint count = gl_buffer_create(&harness, 4, &desc.max_count);
     glsort_plan* plan = gl_make_plan(context, &desc);
-    glsort_run_args args = {.count = desc.max_count,
-                            .keys_in = {.name = keys_in},
-                            .keys_out = {.name = keys_out},
-                            .values_out = {.name = indices},
-                            .count_in = {.name = counted ? count : 0},
-                            .consumers = GLSORT_CONSUMER_COPY};
-    assert_int_equal(glsort_run(plan, &args), GLSORT_OK);
+    glsort_sort_args args = {.count = desc.max_count,
+                             .keys_in = {.name = keys_in},
+                             .keys_out = {.name = keys_out},
+                             .values_out = {.name = indices},
+                             .count_in = {.name = counted ? count : 0},
+                             .consumers = GLSORT_CONSUMER_COPY};
+    assert_int_equal(glsort_sort_run(plan, &args), GLSORT_OK);
     glsort_plan_destroy(plan);
     expect_sorted(&desc, keys_out, indices);
     if (!counted)
@@ -175,21 +175,21 @@ static void auto_sorts_as_many_keys_as_it_promises(void** state)
 {
     if (harness.api != GL_API_43 && !gl_test_all())
         skip();
-    sort_most(&(glsort_plan_desc){0});
+    sort_most(&(glsort_sort_desc){0});
 }
 
 static void auto_sorts_as_many_wide_keys_as_it_promises(void** state)
 {
     if (!harness.has_compute || gl_test_samples(&harness))
         skip();
-    sort_most(&(glsort_plan_desc){.key = GLSORT_KEY_U64});
+    sort_most(&(glsort_sort_desc){.key = GLSORT_KEY_U64});
 }
 
 static void auto_sorts_as_many_as_the_gpu_counts(void** state)
 {
     if (!harness.has_compute || !gl_test_all())
         skip();
-    sort_most(&(glsort_plan_desc){.count_source = GLSORT_COUNT_FROM_BUFFER});
+    sort_most(&(glsort_sort_desc){.count_source = GLSORT_COUNT_FROM_BUFFER});
 }
 
 // In seconds each: these, and AUTO, which ranks by items, are all families on compute but
@@ -210,7 +210,7 @@ static void every_form_sorts_as_many_as_it_promises(void** state)
     if (!gl_test_all())
         skip();
     for (uint32_t i = 0; i < gl_form_count; ++i) {
-        const glsort_plan_desc* plan = &gl_forms[i].plan;
+        const glsort_sort_desc* plan = &gl_forms[i].plan;
         bool all_compared = plan->method == GLSORT_METHOD_RANK_ALL;
         if (gl_form_wanted(&gl_forms[i], &harness) && !all_compared &&
             plan->algorithm != GLSORT_ALGORITHM_ABISORT_TREE)

@@ -8,6 +8,7 @@
 #include "gl_suite.h"
 #include "host_meter.h"
 #include "handles.h"
+#include "plans.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -30,13 +31,13 @@ static glsort_context* open_context(struct host_meter* meter, const char* table)
     return context;
 }
 
-static glsort_plan_desc plan_desc(glsort_algorithm algorithm)
+static glsort_sort_desc plan_desc(glsort_algorithm algorithm)
 {
-    return (glsort_plan_desc){
+    return (glsort_sort_desc){
         .max_count = MOST,
         .values = GLSORT_VALUES_4_BYTES,
         .algorithm = algorithm,
-        .flags = GLSORT_PLAN_TIMINGS,
+        .flags = GLSORT_TIMINGS,
     };
 }
 
@@ -48,7 +49,7 @@ static void open_plans(glsort_context* context, glsort_plan** plans)
         GLSORT_ALGORITHM_BITONIC,
     };
     for (int i = 0; i < PLANS; ++i) {
-        glsort_plan_desc desc = plan_desc(algorithms[i]);
+        glsort_sort_desc desc = plan_desc(algorithms[i]);
         // In compute passes it needs larger work groups than some devices have.
         if (desc.algorithm == GLSORT_ALGORITHM_BITONIC)
             desc.backend = GLSORT_BACKEND_FRAGMENT;
@@ -79,24 +80,24 @@ static void expect_refused(const glsort_plan* plan, glsort_result result,
 
 static void expect_all_refused(glsort_plan* plan, const char* fate)
 {
-    const glsort_run_args run = {.count = 1, .keys_in = {.name = 1}};
+    const glsort_sort_args run = {.count = 1, .keys_in = {.name = 1}};
     const glsort_peek_args peek = {.keys_out = {.name = 1}};
     glsort_plan_info info = {.count = 77};
     glsort_pass_info pass = {.groups = 77};
     uint64_t ns = 77;
     uint32_t passes = 1;
-    expect_refused(plan, glsort_run(plan, &run), "glsort_run", fate);
-    expect_refused(plan, glsort_run(plan, NULL), "glsort_run", fate);
-    expect_refused(plan, glsort_begin(plan, &run), "glsort_begin", fate);
-    expect_refused(plan, glsort_step(plan, 1), "glsort_step", fate);
-    expect_refused(plan, glsort_end(plan), "glsort_end", fate);
-    expect_refused(plan, glsort_peek(plan, &peek), "glsort_peek", fate);
-    expect_refused(plan, glsort_plan_describe(plan, 1, &info), "glsort_plan_describe",
+    expect_refused(plan, glsort_sort_run(plan, &run), "glsort_sort_run", fate);
+    expect_refused(plan, glsort_sort_run(plan, NULL), "glsort_sort_run", fate);
+    expect_refused(plan, begin_sort(plan, &run), "begin_sort", fate);
+    expect_refused(plan, glsort_plan_step(plan, 1), "glsort_plan_step", fate);
+    expect_refused(plan, glsort_plan_end(plan), "glsort_plan_end", fate);
+    expect_refused(plan, glsort_plan_peek(plan, &peek), "glsort_plan_peek", fate);
+    expect_refused(plan, glsort_plan_describe(plan, 1, 0, &info), "glsort_plan_describe",
                    fate);
     expect_refused(plan, glsort_plan_pass(plan, 0, &pass), "glsort_plan_pass", fate);
     expect_refused(plan, glsort_plan_timings(plan, &ns, &passes), "glsort_plan_timings",
                    fate);
-    assert_int_equal(glsort_passes_left(plan), 0);
+    assert_int_equal(glsort_plan_passes_left(plan), 0);
     assert_int_equal(info.count, 77);
     assert_int_equal(pass.groups, 77);
     assert_int_equal(ns, 77);
@@ -152,9 +153,9 @@ static void an_open_run_ends_with_its_context(void** state)
     gl_sorter_open(&s, &harness, context, &desc);
     gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
     gl_sorter_load(&s, MOST);
-    glsort_run_args args = gl_sorter_args(&s, MOST);
-    assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
-    assert_int_equal(glsort_step(s.plan, 1), GLSORT_OK);
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
+    assert_int_equal(begin_sort(s.plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_plan_step(s.plan, 1), GLSORT_OK);
     glsort_context_destroy(context);
     expect_all_refused(s.plan, "destroyed");
     gl_sorter_close(&s);
@@ -165,10 +166,10 @@ static void a_plan_that_failed_is_no_plan_of_its_context(void** state)
 {
     struct host_meter meter;
     glsort_plan* plan = NULL;
-    glsort_plan_desc desc = plan_desc(GLSORT_ALGORITHM_ABISORT);
+    glsort_sort_desc desc = plan_desc(GLSORT_ALGORITHM_ABISORT);
     glsort_context* context = open_context(&meter, NULL);
     gl_mock_fail(&mock, FAULT_GEN_BUFFERS, 1);
-    assert_int_equal(glsort_plan_create(context, &desc, &plan),
+    assert_int_equal(glsort_sort_create(context, &desc, &plan),
                      GLSORT_ERROR_DEVICE_MEMORY);
     gl_mock_fail(&mock, FAULT_NONE, 0);
     glsort_context_destroy(context);
@@ -201,11 +202,11 @@ static void a_reason_lives_as_long_as_its_plan(void** state)
 {
     struct host_meter meter;
     glsort_plan_info info;
-    glsort_plan_desc desc = {.max_count = MOST};
+    glsort_sort_desc desc = {.max_count = MOST};
     glsort_context* context = open_context(&meter, "compute any any abisort-partition\n"
                                                    "fragment any any bitonic-packed\n");
     glsort_plan* plan = gl_make_plan(context, &desc);
-    assert_int_equal(glsort_plan_describe(plan, 1, &info), GLSORT_OK);
+    assert_int_equal(glsort_plan_describe(plan, 1, 0, &info), GLSORT_OK);
     glsort_context_destroy(context);
     const char* line =
         harness.has_compute ? "line 1 of the table" : "line 2 of the table";
@@ -240,16 +241,16 @@ static void begin_run(struct gl_harness* h, glsort_plan* plan)
     glsort_resource buffers[4];
     for (int i = 0; i < 4; ++i)
         buffers[i] = (glsort_resource){.name = gl_buffer_create(h, 4 * MOST, NULL)};
-    const glsort_run_args args = {
+    const glsort_sort_args args = {
         .count = MOST,
         .keys_in = buffers[0],
         .values_in = buffers[1],
         .keys_out = buffers[2],
         .values_out = buffers[3],
     };
-    assert_int_equal(glsort_begin(plan, &args), GLSORT_OK);
-    assert_int_equal(glsort_step(plan, 1), GLSORT_OK);
-    assert_true(glsort_passes_left(plan) > 0);
+    assert_int_equal(begin_sort(plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_plan_step(plan, 1), GLSORT_OK);
+    assert_true(glsort_plan_passes_left(plan) > 0);
 }
 
 // The calls that ending a context makes, with plans and in the middle of a run, and the

@@ -68,10 +68,10 @@ static void textures_of_uneven_limits_are_not_outgrown(void** state)
 static glsort_result create(const struct gl_form* form)
 {
     glsort_plan* plan = NULL;
-    glsort_plan_desc desc = form->plan;
+    glsort_sort_desc desc = form->plan;
     desc.max_count = 100;
     desc.values = GLSORT_VALUES_4_BYTES;
-    glsort_result result = glsort_plan_create(context, &desc, &plan);
+    glsort_result result = glsort_sort_create(context, &desc, &plan);
     glsort_plan_destroy(plan);
     return result;
 }
@@ -153,14 +153,14 @@ static void expect_draws(struct gl_forced_limits forced, const char* reason,
         .plan = {.max_count = 3000, .values = GLSORT_VALUES_INDICES}};
     gl_suite_open_with(&suite, forced);
     gl_sorter_open(&s, &harness, context, &desc);
-    assert_int_equal(glsort_plan_describe(s.plan, 3000, &info), GLSORT_OK);
+    assert_int_equal(glsort_plan_describe(s.plan, 3000, 0, &info), GLSORT_OK);
     assert_int_equal(info.backend, GLSORT_BACKEND_FRAGMENT);
     if (strstr(info.reason, reason) == NULL)
         fail_msg("\"%s\" does not say \"%s\"", info.reason, reason);
     gl_sorter_check(&s, DATA_UNIFORM, 1, 3000);
     gl_sorter_close(&s);
     desc.plan.backend = GLSORT_BACKEND_COMPUTE;
-    assert_int_equal(glsort_plan_create(context, &desc.plan, &plan),
+    assert_int_equal(glsort_sort_create(context, &desc.plan, &plan),
                      GLSORT_ERROR_UNSUPPORTED);
     if (strstr(glsort_last_error(context), refusal) == NULL)
         fail_msg("\"%s\" does not say \"%s\"", glsort_last_error(context), refusal);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <glsort/glsort_segments.h>
+#include <glsort/glsort_arrays.h>
 
 #include "gl_area.h"
 #include "gl_data.h"
@@ -22,7 +22,7 @@ struct node {
 };
 
 struct lister {
-    glsort_lists* lists;
+    glsort_plan* lists;
     glsort_lists_desc desc;
     struct gl_area heads, nodes, node_count, offsets, keys, entries, overflow;
     uint32_t *head_list, *offset_list, *key_list, *entry_list;
@@ -60,7 +60,7 @@ static void close_lister(struct lister* s)
                                &s->keys,  &s->entries, &s->overflow};
     for (size_t i = 0; i < sizeof areas / sizeof areas[0]; ++i)
         gl_area_destroy(areas[i]);
-    glsort_lists_destroy(s->lists);
+    glsort_plan_destroy(s->lists);
     free(s->head_list);
     free(s->offset_list);
     free(s->key_list);
@@ -164,7 +164,7 @@ static void check_run(struct lister* s)
     if (s->wants_overflow)
         args.overflow_out = gl_area_resource(&s->overflow);
     if (glsort_lists_run(s->lists, &args) != GLSORT_OK)
-        fail_msg("%s", glsort_lists_last_error(s->lists));
+        fail_msg("%s", glsort_plan_last_error(s->lists));
     uint32_t entries = walk_all(s);
     expect(&s->offsets, s->offset_list, s->list_count + 1, "offsets_out");
     expect(&s->keys, s->key_list, entries, "keys_out");
@@ -272,7 +272,7 @@ static void wrong_arguments_change_nothing(void** state)
          "glsort_lists_create: backend FRAGMENT: this call has compute passes only"},
     };
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; ++i) {
-        glsort_lists* lists = (glsort_lists*)context;
+        glsort_plan* lists = (glsort_plan*)context;
         assert_true(glsort_lists_create(context, &refused[i].desc, &lists) < 0);
         assert_null(lists);
         if (strstr(glsort_last_error(context), refused[i].sentence) == NULL)
@@ -283,7 +283,7 @@ static void wrong_arguments_change_nothing(void** state)
     open_lister(&s, &desc);
     glsort_lists_args args = {.list_count = 5, .node_count = NODES + 1};
     assert_int_equal(glsort_lists_run(s.lists, &args), GLSORT_ERROR_RANGE);
-    assert_string_equal(glsort_lists_last_error(s.lists),
+    assert_string_equal(glsort_plan_last_error(s.lists),
                         "glsort_lists_run: node_count 5001 is above the lists object's "
                         "max_nodes 5000");
     append_nodes(&s, LISTS, NODES);

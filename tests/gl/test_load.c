@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include <glsort/glsort_draw.h>
-#include <glsort/glsort_load.h>
+#include <glsort/glsort.h>
 
 #include "coverage.h"
 #include "gl_dump.h"
@@ -14,6 +14,7 @@
 #include "gl_suite.h"
 #include "host_meter.h"
 #include "handles.h"
+#include "plans.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -50,9 +51,9 @@ static bool is_wanted(const struct gl_form* form)
     return gl_form_fits(form, &harness) && (gl_test_all() || gl_form_among(form, names));
 }
 
-static glsort_plan_desc desc_of(uint32_t form)
+static glsort_sort_desc desc_of(uint32_t form)
 {
-    glsort_plan_desc desc = gl_forms[form].plan;
+    glsort_sort_desc desc = gl_forms[form].plan;
     desc.max_count = MOST;
     desc.values = GLSORT_VALUES_4_BYTES;
     return desc;
@@ -64,10 +65,10 @@ static uint32_t any_form(void)
                                              : "abisort-partition-fragment");
 }
 
-static glsort_plan* begin(const glsort_plan_desc* desc)
+static glsort_plan* begin(const glsort_sort_desc* desc)
 {
     glsort_plan* plan = NULL;
-    if (glsort_plan_create_begin(context, desc, &plan) != GLSORT_OK)
+    if (begin_creation(context, desc, &plan) != GLSORT_OK)
         fail_msg("%s", glsort_last_error(context));
     return plan;
 }
@@ -76,7 +77,7 @@ static glsort_plan* begin(const glsort_plan_desc* desc)
 static bool poll(glsort_plan* plan)
 {
     gl_mock_reset(&mock);
-    glsort_result result = glsort_plan_create_poll(plan);
+    glsort_result result = glsort_plan_poll(plan);
     if (result < GLSORT_OK)
         fail_msg("%s", glsort_last_error(context));
     assert_true(mock.link_calls <= 1);
@@ -94,7 +95,7 @@ static uint32_t polls_of(glsort_plan* plan)
 }
 
 // Sorts with this plan, in place of one that is created at once.
-static void sort_with(glsort_plan* plan, const glsort_plan_desc* desc, uint64_t seed)
+static void sort_with(glsort_plan* plan, const glsort_sort_desc* desc, uint64_t seed)
 {
     struct gl_sorter s;
     const struct gl_sorter_desc all = {.plan = *desc, .room = MOST};
@@ -123,7 +124,7 @@ static void polls_never_wait_and_end_in_a_plan_that_sorts(void** state)
     for (uint32_t form = 0; form < gl_form_count; ++form) {
         open_suite(false);
         if (is_wanted(&gl_forms[form])) {
-            glsort_plan_desc desc = desc_of(form);
+            glsort_sort_desc desc = desc_of(form);
             mock.completion_delay = 3;
             gl_mock_reset(&mock);
             glsort_plan* plan = begin(&desc);
@@ -133,7 +134,7 @@ static void polls_never_wait_and_end_in_a_plan_that_sorts(void** state)
             const uint32_t polls = polls_of(plan);
             assert_in_range(polls, programs, programs + 6);
             assert_true(poll(plan)); // and again
-            assert_int_equal(glsort_plan_create_finish(plan), GLSORT_OK);
+            assert_int_equal(glsort_plan_finish(plan), GLSORT_OK);
             mock.completion_delay = 0;
             sort_with(plan, &desc, form);
             glsort_plan_destroy(plan);
@@ -146,7 +147,7 @@ static void without_the_extension_a_poll_waits_for_one_program(void** state)
 {
     open_suite(true);
     assert_false(context->device.parallel_compile);
-    glsort_plan_desc desc = desc_of(any_form());
+    glsort_sort_desc desc = desc_of(any_form());
     gl_mock_reset(&mock);
     glsort_plan* plan = begin(&desc);
     assert_int_equal(mock.link_queries, 0);
@@ -171,7 +172,7 @@ static void the_drivers_own_extension_is_found_and_ends_the_polls(void** state)
         listed |= strstr((const char*)harness.gl.GetStringi(GL_EXTENSIONS, (GLuint)i),
                          "_parallel_shader_compile") != NULL;
     assert_int_equal(context->device.parallel_compile, listed);
-    glsort_plan_desc desc = desc_of(any_form());
+    glsort_sort_desc desc = desc_of(any_form());
     glsort_plan* plan = begin(&desc);
     polls_of(plan);
     glsort_plan_destroy(plan);
@@ -181,23 +182,22 @@ static void the_drivers_own_extension_is_found_and_ends_the_polls(void** state)
 static void finish_starts_all_programs_before_it_waits_for_one(void** state)
 {
     open_suite(false);
-    glsort_plan_desc desc = desc_of(any_form());
+    glsort_sort_desc desc = desc_of(any_form());
     glsort_plan* plan = begin(&desc);
     mock.completion_delay = 1;
     gl_mock_reset(&mock);
     // The first one that is asked for fails: all others were started by then.
     gl_mock_fail(&mock, FAULT_LINK, 1);
     char words[256];
-    assert_int_equal(glsort_plan_create_finish(plan), GLSORT_ERROR_SHADER);
+    assert_int_equal(glsort_plan_finish(plan), GLSORT_ERROR_SHADER);
     snprintf(words, sizeof words, "%s", glsort_last_error(context));
     assert_int_equal(
-        strncmp(words, "glsort_plan_create_finish: the driver refused the shader ", 57),
-        0);
+        strncmp(words, "glsort_plan_finish: the driver refused the shader ", 57), 0);
     gl_mock_fail(&mock, FAULT_NONE, 0);
     assert_int_equal(mock.link_calls, plan->program_count - 1);
     assert_int_equal(mock.link_queries, 1);
     mock.completion_delay = 0;
-    assert_int_equal(glsort_plan_create_finish(plan), GLSORT_OK);
+    assert_int_equal(glsort_plan_finish(plan), GLSORT_OK);
     sort_with(plan, &desc, 1);
     glsort_plan_destroy(plan);
     gl_suite_close(&suite);
@@ -209,7 +209,7 @@ static void unfinished_plans_share_programs(void** state)
 {
     for (int destroyed = 0; destroyed < 3; ++destroyed) {
         open_suite(false);
-        glsort_plan_desc desc = desc_of(any_form());
+        glsort_sort_desc desc = desc_of(any_form());
         gl_mock_reset(&mock);
         glsort_plan* plans[2] = {begin(&desc), begin(&desc)};
         const uint32_t programs = plans[0]->program_count;
@@ -245,7 +245,7 @@ static void unfinished_plans_share_programs(void** state)
 static void creation_at_once_takes_programs_that_are_started(void** state)
 {
     open_suite(false);
-    glsort_plan_desc desc = desc_of(any_form());
+    glsort_sort_desc desc = desc_of(any_form());
     gl_mock_reset(&mock);
     glsort_plan* unfinished = begin(&desc);
     glsort_plan* plan = gl_make_plan(context, &desc);
@@ -261,17 +261,17 @@ static void an_unfinished_plan_refuses_all_but_to_be_finished(void** state)
 #define UNFINISHED                                                                       \
     ": the creation in steps is not finished: poll until it is, or finish it"
     open_suite(false);
-    glsort_plan_desc desc = desc_of(any_form());
+    glsort_sort_desc desc = desc_of(any_form());
     glsort_plan* plan = begin(&desc);
-    const glsort_run_args args = {.count = 0};
+    const glsort_sort_args args = {.count = 0};
     const glsort_resource scratch = {.name = 0};
     glsort_pass_info pass;
     uint64_t ns[1];
     uint32_t count = 1;
     const glsort_result state_error = GLSORT_ERROR_STATE;
-    expect(glsort_run(plan, &args), state_error, "glsort_run" UNFINISHED);
-    expect(glsort_begin(plan, &args), state_error, "glsort_begin" UNFINISHED);
-    expect(glsort_plan_describe(plan, 1, NULL), state_error,
+    expect(glsort_sort_run(plan, &args), state_error, "glsort_sort_run" UNFINISHED);
+    expect(begin_sort(plan, &args), state_error, "begin_sort" UNFINISHED);
+    expect(glsort_plan_describe(plan, 1, 0, NULL), state_error,
            "glsort_plan_describe" UNFINISHED);
     expect(glsort_plan_pass(plan, 0, &pass), state_error, "glsort_plan_pass" UNFINISHED);
     expect(glsort_plan_timings(plan, ns, &count), state_error,
@@ -279,29 +279,30 @@ static void an_unfinished_plan_refuses_all_but_to_be_finished(void** state)
     expect(glsort_plan_warm(plan), state_error, "glsort_plan_warm" UNFINISHED);
     expect(glsort_plan_set_scratch(plan, &scratch), state_error,
            "glsort_plan_set_scratch" UNFINISHED);
-    expect(glsort_step(plan, 1), state_error, "glsort_step: no run of this plan is open");
-    assert_int_equal(glsort_passes_left(plan), 0);
-    assert_int_equal(glsort_plan_create_finish(plan), GLSORT_OK);
-    assert_int_equal(glsort_run(plan, &args), GLSORT_OK);
+    expect(glsort_plan_step(plan, 1), state_error,
+           "glsort_plan_step: no run of this plan is open");
+    assert_int_equal(glsort_plan_passes_left(plan), 0);
+    assert_int_equal(glsort_plan_finish(plan), GLSORT_OK);
+    assert_int_equal(glsort_sort_run(plan, &args), GLSORT_OK);
     glsort_plan_destroy(plan);
     gl_suite_close(&suite);
 }
 
 static void begin_refuses_what_create_refuses(void** state)
 {
-    glsort_plan_desc desc = {.max_count = 0};
+    glsort_sort_desc desc = {.max_count = 0};
     glsort_plan* plan = (glsort_plan*)&desc;
     open_suite(false);
-    expect(glsort_plan_create_begin(context, &desc, &plan), GLSORT_ERROR_RANGE,
-           "glsort_plan_create_begin: max_count is 0, at least 1 is needed");
+    expect(begin_creation(context, &desc, &plan), GLSORT_ERROR_RANGE,
+           "begin_creation: max_count is 0, at least 1 is needed");
     assert_null(plan);
-    expect(glsort_plan_create_begin(context, NULL, &plan), GLSORT_ERROR_ARGUMENT,
-           "glsort_plan_create_begin: desc is NULL");
-    expect(glsort_plan_create_begin(context, &desc, NULL), GLSORT_ERROR_ARGUMENT,
-           "glsort_plan_create_begin: plan is NULL");
-    assert_int_equal(glsort_plan_create_begin(NULL, &desc, &plan), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_plan_create_poll(NULL), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_plan_create_finish(NULL), GLSORT_ERROR_ARGUMENT);
+    expect(begin_creation(context, NULL, &plan), GLSORT_ERROR_ARGUMENT,
+           "begin_creation: desc is NULL");
+    expect(begin_creation(context, &desc, NULL), GLSORT_ERROR_ARGUMENT,
+           "begin_creation: plan is NULL");
+    assert_int_equal(begin_creation(NULL, &desc, &plan), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_plan_poll(NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_plan_finish(NULL), GLSORT_ERROR_ARGUMENT);
     assert_int_equal(glsort_plan_warm(NULL), GLSORT_ERROR_ARGUMENT);
     assert_int_equal(glsort_plan_set_scratch(NULL, NULL), GLSORT_ERROR_ARGUMENT);
     assert_int_equal(glsort_plan_scratch_bytes(NULL), 0);
@@ -313,7 +314,7 @@ static void a_plan_is_destroyed_or_left_alone_after_any_poll(void** state)
     for (uint32_t polls = 0;; ++polls) {
         bool done = false;
         open_suite(false);
-        glsort_plan_desc desc = desc_of(any_form());
+        glsort_sort_desc desc = desc_of(any_form());
         glsort_plan* plan = begin(&desc);
         mock.completion_delay = 1;
         for (uint32_t i = 0; i < polls && !done; ++i)
@@ -326,10 +327,9 @@ static void a_plan_is_destroyed_or_left_alone_after_any_poll(void** state)
             done = poll(plan);
         glsort_context_destroy(context);
         assert_int_equal(gl_mock_live(&mock), 0);
-        assert_int_equal(glsort_plan_create_poll(plan), GLSORT_ERROR_STATE);
-        assert_string_equal(
-            glsort_plan_last_error(plan),
-            "glsort_plan_create_poll: the context of this plan was destroyed");
+        assert_int_equal(glsort_plan_poll(plan), GLSORT_ERROR_STATE);
+        assert_string_equal(glsort_plan_last_error(plan),
+                            "glsort_plan_poll: the context of this plan was destroyed");
         glsort_plan_destroy(plan);
         context = gl_mock_context(&mock, 0);
         mock.completion_delay = 0;
@@ -343,15 +343,14 @@ static void a_plan_is_destroyed_or_left_alone_after_any_poll(void** state)
 static bool fail_step(enum gl_fault fault, uint32_t at)
 {
     open_suite(false);
-    glsort_plan_desc desc = desc_of(any_form());
-    desc.flags = GLSORT_PLAN_TIMINGS;
+    glsort_sort_desc desc = desc_of(any_form());
+    desc.flags = GLSORT_TIMINGS;
     glsort_plan* plan = NULL;
     gl_mock_fail(&mock, fault, at);
-    glsort_result result = glsort_plan_create_begin(context, &desc, &plan);
-    const char* call =
-        plan == NULL ? "glsort_plan_create_begin: " : "glsort_plan_create_poll: ";
+    glsort_result result = begin_creation(context, &desc, &plan);
+    const char* call = plan == NULL ? "begin_creation: " : "glsort_plan_poll: ";
     for (uint32_t i = 0; plan != NULL && i < PLENTY; ++i) {
-        result = glsort_plan_create_poll(plan);
+        result = glsort_plan_poll(plan);
         if (result != GLSORT_NOT_READY)
             break;
     }
@@ -362,7 +361,7 @@ static bool fail_step(enum gl_fault fault, uint32_t at)
         fail_msg("%s %u: %s", gl_fault_name(fault), at, glsort_last_error(context));
     assert_int_equal(mock.pending, GL_NO_ERROR);
     if (plan != NULL) {
-        assert_int_equal(glsort_plan_create_finish(plan), GLSORT_OK);
+        assert_int_equal(glsort_plan_finish(plan), GLSORT_OK);
         sort_with(plan, &desc, at);
     }
     glsort_plan_destroy(plan);
@@ -389,11 +388,10 @@ static void a_poll_that_fails_says_so_and_may_be_repeated(void** state)
 
 static glsort_result load_all(glsort_context* c, glsort_plan** plan)
 {
-    glsort_plan_desc desc = desc_of(any_form());
-    desc.flags = GLSORT_PLAN_TIMINGS;
-    glsort_result result = glsort_plan_create_begin(c, &desc, plan);
-    while (result == GLSORT_OK &&
-           (result = glsort_plan_create_poll(*plan)) == GLSORT_NOT_READY)
+    glsort_sort_desc desc = desc_of(any_form());
+    desc.flags = GLSORT_TIMINGS;
+    glsort_result result = begin_creation(c, &desc, plan);
+    while (result == GLSORT_OK && (result = glsort_plan_poll(*plan)) == GLSORT_NOT_READY)
         result = GLSORT_OK;
     return result == GLSORT_OK ? glsort_plan_warm(*plan) : result;
 }
@@ -524,7 +522,7 @@ static void programs_of_large_counts_are_warmed_by_few_elements(void** state)
 {
     open_suite(false);
     for (int on_gpu = 0; on_gpu < 2 && harness.has_compute; ++on_gpu) {
-        glsort_plan_desc desc = {.max_count = (1u << 24) + 1,
+        glsort_sort_desc desc = {.max_count = (1u << 24) + 1,
                                  .method = GLSORT_METHOD_RANK};
         desc.count_source =
             on_gpu != 0 ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS;
@@ -591,18 +589,18 @@ static void no_run_of_an_order_uses_a_program_that_is_not_warm(void** state)
             continue;
         gl_orderer_open(&o, &harness, context, &desc, 200, way);
         gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 1, way);
-        assert_int_equal(glsort_order_describe(o.order, 77, 1, &before), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(o.order, 77, 1, &before), GLSORT_OK);
         memset(mock.worked, 0, sizeof mock.worked);
         mock.empty_dispatches = 0;
-        assert_int_equal(glsort_order_warm(o.order), GLSORT_OK);
+        assert_int_equal(glsort_plan_warm(o.order), GLSORT_OK);
         assert_int_equal(mock.empty_dispatches, 0);
         forget_work(warm);
         struct glsort_pass_info pass;
         for (uint32_t i = 0; i < before.pass_count; ++i)
-            assert_int_equal(glsort_order_pass(o.order, i, &pass), GLSORT_OK);
-        assert_int_equal(glsort_order_pass(o.order, before.pass_count, &pass),
+            assert_int_equal(glsort_plan_pass(o.order, i, &pass), GLSORT_OK);
+        assert_int_equal(glsort_plan_pass(o.order, before.pass_count, &pass),
                          GLSORT_ERROR_RANGE);
-        assert_int_equal(glsort_order_describe(o.order, 77, 1, &after), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(o.order, 77, 1, &after), GLSORT_OK);
         assert_int_equal(before.pass_count, after.pass_count);
         gl_mock_poison(&mock, 0x9E3779B9u);
         gl_orderer_check(&o, 1);
@@ -622,9 +620,9 @@ static void warming_up_does_not_show(void** state)
     glsort_pass_info before, after;
     open_suite(false);
     struct gl_sorter_desc desc = {.plan = desc_of(any_form())};
-    desc.plan.flags = GLSORT_PLAN_TIMINGS;
+    desc.plan.flags = GLSORT_TIMINGS;
     gl_sorter_open(&s, &harness, context, &desc);
-    assert_int_equal(glsort_plan_describe(s.plan, 100, NULL), GLSORT_OK);
+    assert_int_equal(glsort_plan_describe(s.plan, 100, 0, NULL), GLSORT_OK);
     assert_int_equal(glsort_plan_pass(s.plan, 0, &before), GLSORT_OK);
     assert_int_equal(glsort_plan_warm(s.plan), GLSORT_OK);
     assert_int_equal(glsort_plan_pass(s.plan, 0, &after), GLSORT_OK);
@@ -635,8 +633,8 @@ static void warming_up_does_not_show(void** state)
     // Between two runs, of which the first is over on the GPU later.
     gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
     gl_sorter_load(&s, MOST);
-    glsort_run_args args = gl_sorter_args(&s, MOST);
-    assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
+    assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
     assert_int_equal(glsort_plan_warm(s.plan), GLSORT_OK);
     assert_true(gl_sorter_holds(&s, MOST));
     gl_sorter_check(&s, DATA_UNIFORM, 2, 1234);
@@ -658,14 +656,13 @@ static void warming_up_refuses_a_plan_that_cannot_run(void** state)
     gl_sorter_finish(&s, MOST);
     gl_sorter_close(&s);
     glsort_context_limits(context, &limits);
-    assert_int_equal(glsort_plan_create_offline(&limits, &desc.plan, NULL, 0, &offline),
-                     GLSORT_OK);
+    assert_int_equal(offline_sort(&limits, &desc.plan, NULL, 0, &offline), GLSORT_OK);
     assert_int_equal(glsort_plan_warm(offline), GLSORT_ERROR_STATE);
     assert_string_equal(glsort_plan_last_error(offline),
                         "glsort_plan_warm: an offline plan cannot run");
-    assert_int_equal(glsort_plan_create_poll(offline), GLSORT_ERROR_STATE);
+    assert_int_equal(glsort_plan_poll(offline), GLSORT_ERROR_STATE);
     assert_string_equal(glsort_plan_last_error(offline),
-                        "glsort_plan_create_poll: an offline plan has nothing to finish");
+                        "glsort_plan_poll: an offline plan has nothing to finish");
     glsort_plan_destroy(offline);
     gl_suite_close(&suite);
 }
@@ -710,13 +707,13 @@ static void expect_same(const struct watch* w, const char* call)
     gl_dump_free(&after);
 }
 
-static void load_watched(const glsort_plan_desc* desc, const struct watch* w)
+static void load_watched(const glsort_sort_desc* desc, const struct watch* w)
 {
     glsort_plan* plan = begin(desc);
-    expect_same(w, "glsort_plan_create_begin");
-    while (glsort_plan_create_poll(plan) == GLSORT_NOT_READY)
-        expect_same(w, "glsort_plan_create_poll");
-    expect_same(w, "the last glsort_plan_create_poll");
+    expect_same(w, "begin_creation");
+    while (glsort_plan_poll(plan) == GLSORT_NOT_READY)
+        expect_same(w, "glsort_plan_poll");
+    expect_same(w, "the last glsort_plan_poll");
     assert_int_equal(glsort_plan_warm(plan), GLSORT_OK);
     expect_same(w, "glsort_plan_warm");
     glsort_plan_destroy(plan);
@@ -730,7 +727,7 @@ static void every_call_leaves_the_state_as_it_was(void** state)
         if (!is_wanted(&gl_forms[form]))
             continue;
         open_suite(false);
-        glsort_plan_desc desc = desc_of(form);
+        glsort_sort_desc desc = desc_of(form);
         gl_hostile_set(&w.hostile, &harness);
         gl_dump_take(&w.before, &harness);
         load_watched(&desc, &w);
@@ -750,27 +747,26 @@ static void an_order_in_steps_is_one_that_was_created(void** state)
     if (harness.has_compute) {
         gl_orderer_open_buffers(&o, &harness, &desc, 0, 1);
         mock.completion_delay = 2;
-        assert_int_equal(glsort_order_create_begin(context, &desc, &o.order), GLSORT_OK);
+        assert_int_equal(begin_order_creation(context, &desc, &o.order), GLSORT_OK);
         const glsort_order_args args = {.count = 0};
         const glsort_resource scratch = {.name = 0};
         const glsort_result state_error = GLSORT_ERROR_STATE;
         expect(glsort_order_run(o.order, &args), state_error,
                "glsort_order_run" UNFINISHED);
-        expect(glsort_order_describe(o.order, 1, 1, NULL), state_error,
-               "glsort_order_describe" UNFINISHED);
-        expect(glsort_order_warm(o.order), state_error, "glsort_order_warm" UNFINISHED);
-        expect(glsort_order_set_scratch(o.order, &scratch), state_error,
-               "glsort_order_set_scratch" UNFINISHED);
+        expect(glsort_plan_describe(o.order, 1, 1, NULL), state_error,
+               "glsort_plan_describe" UNFINISHED);
+        expect(glsort_plan_warm(o.order), state_error, "glsort_plan_warm" UNFINISHED);
+        expect(glsort_plan_set_scratch(o.order, &scratch), state_error,
+               "glsort_plan_set_scratch" UNFINISHED);
         glsort_result result;
         gl_mock_reset(&mock);
-        for (uint32_t i = 0; (result = glsort_order_create_poll(o.order)) != GLSORT_OK;
-             ++i) {
+        for (uint32_t i = 0; (result = glsort_plan_poll(o.order)) != GLSORT_OK; ++i) {
             assert_int_equal(result, GLSORT_NOT_READY);
             assert_in_range(i, 0, PLENTY);
         }
         assert_int_equal(mock.waits, 0);
         mock.completion_delay = 0;
-        assert_int_equal(glsort_order_create_finish(o.order), GLSORT_OK);
+        assert_int_equal(glsort_plan_finish(o.order), GLSORT_OK);
         gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 1, 1);
         gl_orderer_check(&o, 5000);
         gl_orderer_close(&o);
@@ -781,31 +777,31 @@ static void an_order_in_steps_is_one_that_was_created(void** state)
 static void calls_of_orders_name_themselves(void** state)
 {
     glsort_order_desc desc = {.max_count = 0};
-    glsort_order* order = (glsort_order*)&desc;
+    glsort_plan* order = (glsort_plan*)&desc;
     open_suite(false);
-    expect(glsort_order_create_begin(context, &desc, &order), GLSORT_ERROR_RANGE,
-           "glsort_order_create_begin: max_count is 0; it must be 1 to 4294967295");
+    expect(begin_order_creation(context, &desc, &order), GLSORT_ERROR_RANGE,
+           "begin_order_creation: max_count is 0; it must be 1 to 4294967295");
     assert_null(order);
-    assert_int_equal(glsort_order_create_poll(NULL), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_order_create_finish(NULL), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_order_warm(NULL), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_order_set_scratch(NULL, NULL), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_order_scratch_bytes(NULL), 0);
+    assert_int_equal(glsort_plan_poll(NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_plan_finish(NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_plan_warm(NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_plan_set_scratch(NULL, NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_plan_scratch_bytes(NULL), 0);
     desc.max_count = 100;
     if (harness.has_compute) {
-        assert_int_equal(glsort_order_create_begin(context, &desc, &order), GLSORT_OK);
+        assert_int_equal(begin_order_creation(context, &desc, &order), GLSORT_OK);
         gl_mock_fail(&mock, FAULT_LINK, 1);
-        assert_int_equal(glsort_order_create_finish(order), GLSORT_ERROR_SHADER);
-        assert_int_equal(
-            strncmp(glsort_last_error(context), "glsort_order_create_finish: ", 28), 0);
+        assert_int_equal(glsort_plan_finish(order), GLSORT_ERROR_SHADER);
+        assert_int_equal(strncmp(glsort_last_error(context), "glsort_plan_finish: ", 28),
+                         0);
         gl_mock_fail(&mock, FAULT_LINK, 1);
         glsort_result result;
-        while ((result = glsort_order_create_poll(order)) == GLSORT_NOT_READY)
+        while ((result = glsort_plan_poll(order)) == GLSORT_NOT_READY)
             ;
         assert_int_equal(result, GLSORT_ERROR_SHADER);
-        assert_int_equal(
-            strncmp(glsort_last_error(context), "glsort_order_create_poll: ", 26), 0);
-        glsort_order_destroy(order);
+        assert_int_equal(strncmp(glsort_last_error(context), "glsort_plan_poll: ", 26),
+                         0);
+        glsort_plan_destroy(order);
         assert_int_equal(gl_mock_live(&mock), mock.live[KIND_PROGRAM]);
     }
     gl_suite_close(&suite);

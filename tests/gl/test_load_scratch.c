@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include <glsort/glsort_draw.h>
-#include <glsort/glsort_load.h>
+#include <glsort/glsort.h>
 
 #include "gl_dump.h"
 #include "gl_orderer.h"
 #include "gl_sorter.h"
 #include "gl_suite.h"
 #include "handles.h"
+#include "plans.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -108,7 +109,7 @@ static uint64_t own_bytes(void)
     return bytes;
 }
 
-static uint64_t bytes_made(glsort_plan_desc desc, uint32_t flags, uint64_t* scratch)
+static uint64_t bytes_made(glsort_sort_desc desc, uint32_t flags, uint64_t* scratch)
 {
     const uint64_t before = own_bytes();
     desc.flags = flags;
@@ -120,7 +121,7 @@ static uint64_t bytes_made(glsort_plan_desc desc, uint32_t flags, uint64_t* scra
 }
 
 // The plan makes what it does without the flag, but for these bytes.
-static void expect_scratch_is_not_made(const glsort_plan_desc* desc)
+static void expect_scratch_is_not_made(const glsort_sort_desc* desc)
 {
     uint64_t bytes, none;
     const uint64_t with = bytes_made(*desc, (uint32_t)GLSORT_CALLER_SCRATCH, &bytes);
@@ -227,10 +228,9 @@ static void an_offline_plan_knows_the_bytes(void** state)
     glsort_context_limits(context, &limits);
     for (uint32_t f = 0; compute_forms[f] != NULL; ++f) {
         glsort_plan* offline = NULL;
-        glsort_plan_desc desc = desc_of(compute_forms[f], GLSORT_VALUES_INDICES).plan;
+        glsort_sort_desc desc = desc_of(compute_forms[f], GLSORT_VALUES_INDICES).plan;
         glsort_plan* plan = gl_make_plan(context, &desc);
-        assert_int_equal(glsort_plan_create_offline(&limits, &desc, NULL, 0, &offline),
-                         GLSORT_OK);
+        assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &offline), GLSORT_OK);
         assert_int_equal(glsort_plan_scratch_bytes(plan),
                          glsort_plan_scratch_bytes(offline));
         glsort_plan_destroy(offline);
@@ -250,7 +250,7 @@ static void set_scratch_refuses_what_runs_could_not_use(void** state)
 #define SET "glsort_plan_set_scratch: "
     char words[256];
     gl_suite_open(&suite);
-    glsort_plan_desc desc = desc_of("rank", GLSORT_VALUES_4_BYTES).plan;
+    glsort_sort_desc desc = desc_of("rank", GLSORT_VALUES_4_BYTES).plan;
     glsort_plan* plan = gl_make_plan(context, &desc);
     const uint64_t bytes = glsort_plan_scratch_bytes(plan);
     GLuint buffer = gl_buffer_create(&harness, bytes, NULL);
@@ -283,10 +283,10 @@ static void set_scratch_refuses_what_runs_could_not_use(void** state)
     gl_suite_close(&suite);
 }
 
-static void refuse(glsort_plan_desc desc, const char* words)
+static void refuse(glsort_sort_desc desc, const char* words)
 {
     glsort_plan* plan = NULL;
-    assert_int_equal(glsort_plan_create(context, &desc, &plan), GLSORT_ERROR_UNSUPPORTED);
+    assert_int_equal(glsort_sort_create(context, &desc, &plan), GLSORT_ERROR_UNSUPPORTED);
     assert_null(plan);
     if (strstr(glsort_last_error(context), words) == NULL)
         fail_msg("\"%s\" does not say \"%s\"", glsort_last_error(context), words);
@@ -296,7 +296,7 @@ static void expect_buffers_alone(glsort_plan* plan, uint32_t count)
 {
     glsort_plan_info info;
     glsort_pass_info pass;
-    assert_int_equal(glsort_plan_describe(plan, count, &info), GLSORT_OK);
+    assert_int_equal(glsort_plan_describe(plan, count, 0, &info), GLSORT_OK);
     for (uint32_t i = 0; i < info.pass_count; ++i) {
         assert_int_equal(glsort_plan_pass(plan, i, &pass), GLSORT_OK);
         for (uint32_t use = 0; use < pass.use_count; ++use)
@@ -313,13 +313,12 @@ static void the_largest_plans_keep_their_scratch_in_the_callers_buffer(void** st
     struct glsort_limits limits;
     glsort_context_limits(context, &limits);
     for (uint32_t i = 0; i < gl_texture_form_count && limits.pair_texels > 0; ++i) {
-        glsort_plan_desc desc = gl_texture_forms[i].plan;
+        glsort_sort_desc desc = gl_texture_forms[i].plan;
         glsort_plan* plan = NULL;
         char text[256] = "";
         desc.values = GLSORT_VALUES_4_BYTES;
         desc.flags = GLSORT_CALLER_SCRATCH;
-        if (glsort_plan_create_offline(&limits, &desc, text, sizeof text, &plan) !=
-            GLSORT_OK)
+        if (offline_sort(&limits, &desc, text, sizeof text, &plan) != GLSORT_OK)
             fail_msg("%s", text);
         assert_true(glsort_plan_scratch_bytes(plan) >= 8 * (uint64_t)desc.max_count);
         expect_buffers_alone(plan, desc.max_count);
@@ -331,7 +330,7 @@ static void the_largest_plans_keep_their_scratch_in_the_callers_buffer(void** st
 static void plans_of_fragment_passes_refuse_the_flag(void** state)
 {
     gl_suite_open(&suite);
-    refuse((glsort_plan_desc){.max_count = 100,
+    refuse((glsort_sort_desc){.max_count = 100,
                               .backend = GLSORT_BACKEND_FRAGMENT,
                               .flags = GLSORT_CALLER_SCRATCH},
            "flags GLSORT_CALLER_SCRATCH needs the compute backend");
@@ -348,30 +347,31 @@ static void a_run_without_scratch_is_refused(void** state)
     const uint64_t bytes = glsort_plan_scratch_bytes(s.plan);
     gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
     gl_sorter_load(&s, MOST);
-    glsort_run_args args = gl_sorter_args(&s, MOST);
-    snprintf(
-        words, sizeof words,
-        "glsort_run: created with GLSORT_CALLER_SCRATCH, but no scratch is set; %llu "
-        "bytes are needed",
-        (unsigned long long)bytes);
-    expect(glsort_run(s.plan, &args), GLSORT_ERROR_STATE, words);
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
+    snprintf(words, sizeof words,
+             "glsort_sort_run: created with GLSORT_CALLER_SCRATCH, but no scratch is "
+             "set; %llu "
+             "bytes are needed",
+             (unsigned long long)bytes);
+    expect(glsort_sort_run(s.plan, &args), GLSORT_ERROR_STATE, words);
     assert_int_equal(glsort_plan_warm(s.plan), GLSORT_ERROR_STATE);
     args.count = 0;
-    assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
     GLuint buffer = gl_buffer_create(&harness, bytes, NULL);
     assert_int_equal(set(s.plan, buffer, 0), GLSORT_OK);
     gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
     // Taken away, and deleted without a word.
     args.count = MOST;
     assert_int_equal(set(s.plan, 0, 0), GLSORT_OK);
-    expect(glsort_run(s.plan, &args), GLSORT_ERROR_STATE, words);
+    expect(glsort_sort_run(s.plan, &args), GLSORT_ERROR_STATE, words);
     assert_int_equal(set(s.plan, buffer, 0), GLSORT_OK);
     harness.gl.DeleteBuffers(1, &buffer);
-    snprintf(words, sizeof words,
-             "glsort_run: the scratch is %u, which is not a buffer of the current GL "
-             "context",
-             buffer);
-    expect(glsort_run(s.plan, &args), GLSORT_ERROR_ARGUMENT, words);
+    snprintf(
+        words, sizeof words,
+        "glsort_sort_run: the scratch is %u, which is not a buffer of the current GL "
+        "context",
+        buffer);
+    expect(glsort_sort_run(s.plan, &args), GLSORT_ERROR_ARGUMENT, words);
     gl_sorter_close(&s);
     gl_suite_close(&suite);
 }
@@ -380,24 +380,24 @@ static void a_run_does_not_sort_within_its_own_scratch(void** state)
 {
     char words[256];
     gl_suite_open(&suite);
-    glsort_plan_desc desc = desc_of("radix-tiles", GLSORT_VALUES_NONE).plan;
+    glsort_sort_desc desc = desc_of("radix-tiles", GLSORT_VALUES_NONE).plan;
     glsort_plan* plan = gl_make_plan(context, &desc);
     const uint64_t bytes = glsort_plan_scratch_bytes(plan);
     GLuint buffer = gl_buffer_create(&harness, bytes + 2 * MOST * 4, NULL);
     assert_int_equal(set(plan, buffer, 0), GLSORT_OK);
-    glsort_run_args args = {
+    glsort_sort_args args = {
         .count = MOST,
         .keys_in = {.name = buffer, .offset = bytes},
         .keys_out = {.name = buffer, .offset = bytes + MOST * 4 - 4},
     };
     args.keys_in.offset -= 4;
     snprintf(words, sizeof words,
-             "glsort_run: keys_in and the scratch of this plan overlap in buffer %u",
+             "glsort_sort_run: keys_in and the scratch of this plan overlap in buffer %u",
              buffer);
-    expect(glsort_run(plan, &args), GLSORT_ERROR_ARGUMENT, words);
+    expect(glsort_sort_run(plan, &args), GLSORT_ERROR_ARGUMENT, words);
     args.keys_in.offset += 4;
     args.keys_out.offset += 4;
-    assert_int_equal(glsort_run(plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_sort_run(plan, &args), GLSORT_OK);
     glsort_plan_destroy(plan);
     harness.gl.DeleteBuffers(1, &buffer);
     gl_suite_close(&suite);
@@ -418,26 +418,27 @@ static void an_open_run_keeps_others_from_its_scratch(void** state)
     assert_int_equal(set(s[0].plan, buffer, 0), GLSORT_OK);
     assert_int_equal(set(s[1].plan, buffer, bytes - ALIGNMENT), GLSORT_OK);
     gl_sorter_begin(&s[0], DATA_UNIFORM, 1, MOST);
-    assert_int_equal(glsort_step(s[0].plan, 2), GLSORT_OK);
+    assert_int_equal(glsort_plan_step(s[0].plan, 2), GLSORT_OK);
 
     gl_sorter_fill(&s[1], DATA_UNIFORM, 2, MOST);
     gl_sorter_load(&s[1], MOST);
-    const glsort_run_args args = gl_sorter_args(&s[1], MOST);
-    snprintf(words, sizeof words,
-             "glsort_run: the scratch, %llu bytes of buffer %u at offset %llu, is in use "
-             "by the open run of another plan; end that first",
-             (unsigned long long)bytes, buffer, (unsigned long long)(bytes - ALIGNMENT));
-    expect(glsort_run(s[1].plan, &args), GLSORT_ERROR_STATE, words);
-    assert_int_equal(glsort_begin(s[1].plan, &args), GLSORT_ERROR_STATE);
+    const glsort_sort_args args = gl_sorter_args(&s[1], MOST);
+    snprintf(
+        words, sizeof words,
+        "glsort_sort_run: the scratch, %llu bytes of buffer %u at offset %llu, is in use "
+        "by the open run of another plan; end that first",
+        (unsigned long long)bytes, buffer, (unsigned long long)(bytes - ALIGNMENT));
+    expect(glsort_sort_run(s[1].plan, &args), GLSORT_ERROR_STATE, words);
+    assert_int_equal(begin_sort(s[1].plan, &args), GLSORT_ERROR_STATE);
     assert_int_equal(glsort_plan_warm(s[1].plan), GLSORT_ERROR_STATE);
     expect(set(s[0].plan, buffer, 0), GLSORT_ERROR_STATE,
            SET "a run of this plan is open; end it first");
     // Beside it both may be open.
     assert_int_equal(set(s[1].plan, buffer, bytes), GLSORT_OK);
-    assert_int_equal(glsort_begin(s[1].plan, &args), GLSORT_OK);
-    while (glsort_passes_left(s[1].plan) > 0) {
-        assert_int_equal(glsort_step(s[1].plan, 1), GLSORT_OK);
-        assert_int_equal(glsort_step(s[0].plan, 1), GLSORT_OK);
+    assert_int_equal(begin_sort(s[1].plan, &args), GLSORT_OK);
+    while (glsort_plan_passes_left(s[1].plan) > 0) {
+        assert_int_equal(glsort_plan_step(s[1].plan, 1), GLSORT_OK);
+        assert_int_equal(glsort_plan_step(s[0].plan, 1), GLSORT_OK);
     }
     gl_sorter_finish(&s[0], MOST);
     gl_sorter_finish(&s[1], MOST);
@@ -476,10 +477,10 @@ static void whatever_ends_a_run_its_scratch_is_coherent(void** state)
     for (int destroys = 0; destroys < 2; ++destroys) {
         gl_sorter_begin(&s, DATA_UNIFORM, 1, MOST);
         gl_mock_reset(&mock);
-        assert_int_equal(glsort_step(s.plan, 2), GLSORT_OK);
+        assert_int_equal(glsort_plan_step(s.plan, 2), GLSORT_OK);
         assert_false(has_barrier(GL_SHADER_STORAGE_BARRIER_BIT));
         if (destroys == 0) {
-            assert_int_equal(glsort_end(s.plan), GLSORT_OK);
+            assert_int_equal(glsort_plan_end(s.plan), GLSORT_OK);
         } else {
             glsort_plan_destroy(s.plan);
             s.plan = NULL;
@@ -496,7 +497,7 @@ static void setting_scratch_leaves_the_state_as_it_was(void** state)
     struct gl_hostile hostile;
     struct gl_dump before, after;
     gl_suite_open(&suite);
-    glsort_plan_desc desc = desc_of("rank", GLSORT_VALUES_4_BYTES).plan;
+    glsort_sort_desc desc = desc_of("rank", GLSORT_VALUES_4_BYTES).plan;
     glsort_plan* plan = gl_make_plan(context, &desc);
     GLuint buffer = gl_buffer_create(&harness, glsort_plan_scratch_bytes(plan), NULL);
     gl_hostile_set(&hostile, &harness);
@@ -537,22 +538,22 @@ static void orders_and_plans_share_scratch(void** state)
         }
         gl_orderer_open(&o[i], &harness, context, &what, 0, 1);
         gl_orderer_fill(&o[i], ORDER_DATA_RANDOM, ORDER_SHARE_50, 2, 1);
-        assert_true(glsort_order_scratch_bytes(o[i].order) > 0);
-        bytes = larger(bytes, glsort_order_scratch_bytes(o[i].order));
+        assert_true(glsort_plan_scratch_bytes(o[i].order) > 0);
+        bytes = larger(bytes, glsort_plan_scratch_bytes(o[i].order));
     }
     snprintf(
         words, sizeof words,
         "glsort_order_run: created with GLSORT_CALLER_SCRATCH, but no scratch is set; "
         "%llu bytes are needed",
-        (unsigned long long)glsort_order_scratch_bytes(o[0].order));
+        (unsigned long long)glsort_plan_scratch_bytes(o[0].order));
     o[0].args.count = 3000;
     expect(glsort_order_run(o[0].order, &o[0].args), GLSORT_ERROR_STATE, words);
     open_range(&range, bytes);
     glsort_resource scratch = resource_of(&range);
     assert_int_equal(glsort_plan_set_scratch(s.plan, &scratch), GLSORT_OK);
     for (int i = 0; i < 2; ++i) {
-        assert_int_equal(glsort_order_set_scratch(o[i].order, &scratch), GLSORT_OK);
-        assert_int_equal(glsort_order_warm(o[i].order), GLSORT_OK);
+        assert_int_equal(glsort_plan_set_scratch(o[i].order, &scratch), GLSORT_OK);
+        assert_int_equal(glsort_plan_warm(o[i].order), GLSORT_OK);
     }
     for (uint32_t round = 0; round < 3; ++round) {
         poison(&range, 0xFFFFFFFFu - round);
@@ -572,9 +573,9 @@ static void orders_and_plans_share_scratch(void** state)
         scratch.name);
     expect(glsort_order_run(o[0].order, &args), GLSORT_ERROR_ARGUMENT, words);
     scratch.offset = 4;
-    assert_int_equal(glsort_order_set_scratch(o[0].order, &scratch), GLSORT_ERROR_RANGE);
+    assert_int_equal(glsort_plan_set_scratch(o[0].order, &scratch), GLSORT_ERROR_RANGE);
     assert_int_equal(
-        strncmp(glsort_last_error(context), "glsort_order_set_scratch: scratch.", 34), 0);
+        strncmp(glsort_last_error(context), "glsort_plan_set_scratch: scratch.", 34), 0);
     for (int i = 0; i < 2; ++i)
         gl_orderer_close(&o[i]);
     gl_sorter_close(&s);

@@ -95,7 +95,7 @@ static void open_drawing(struct drawing* d, glsort_context* context)
     glsort_state_save(&d->state, device, STATE_CREATION);
     assert_int_equal(
         glsort_resources_create(&d->resources, device, &wanted,
-                                &(const struct call){"glsort_plan_create", &message}),
+                                &(const struct call){"glsort_sort_create", &message}),
         GLSORT_OK);
     glsort_resources_fill_slots(&d->resources, d->executor.slots);
     assert_true(glsort_executor_make_targets(&d->executor, &d->schedule));

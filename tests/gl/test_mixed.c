@@ -6,6 +6,7 @@
 #include "browser.h"
 #include "gl_sorter.h"
 #include "gl_suite.h"
+#include "plans.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -16,10 +17,10 @@ enum { MOST = 300, NAMES = 256, WAYS = 5 };
 static const glsort_values value_kinds[] = {GLSORT_VALUES_NONE, GLSORT_VALUES_INDICES,
                                             GLSORT_VALUES_4_BYTES, GLSORT_VALUES_8_BYTES};
 
-static glsort_plan_desc desc_of(const struct gl_form* form, uint32_t textures,
+static glsort_sort_desc desc_of(const struct gl_form* form, uint32_t textures,
                                 glsort_values values)
 {
-    glsort_plan_desc desc = form->plan;
+    glsort_sort_desc desc = form->plan;
     desc.max_count = gl_form_most(form, MOST);
     desc.textures = textures;
     desc.values = values;
@@ -32,7 +33,7 @@ static bool takes_part(const struct gl_form* form)
            gl_form_wanted(form, &harness);
 }
 
-static void check(const glsort_plan_desc* desc, bool in_place)
+static void check(const glsort_sort_desc* desc, bool in_place)
 {
     struct gl_sorter s;
     gl_sorter_open_odd(&s, &harness, context, desc, in_place);
@@ -45,12 +46,12 @@ static void check(const glsort_plan_desc* desc, bool in_place)
 static void check_way(const struct gl_form* form, uint32_t textures, glsort_values values,
                       uint32_t way)
 {
-    glsort_plan_desc desc = desc_of(form, textures, values);
+    glsort_sort_desc desc = desc_of(form, textures, values);
     desc.key = textures / 2 % 2 == 0 ? GLSORT_KEY_I64 : GLSORT_KEY_F32;
     if (way >= 2 && gl_form_counts_on_gpu(form))
         desc.count_source = GLSORT_COUNT_FROM_BUFFER;
     if (way == 4 && values != GLSORT_VALUES_NONE)
-        desc.flags |= GLSORT_PLAN_DISCARD_KEYS;
+        desc.flags |= GLSORT_DISCARD_KEYS;
     check(&desc, way % 2 == 1);
     if (gl_test_all()) {
         desc.key = GLSORT_KEY_U32;
@@ -91,10 +92,10 @@ static void only_buffers_are_uploaded_and_downloaded(void** state)
             glsort_plan_info info;
             uint32_t textures = at % 16;
             glsort_values values = (glsort_values)(at / 16);
-            glsort_plan_desc desc = desc_of(&gl_forms[form], textures, values);
+            glsort_sort_desc desc = desc_of(&gl_forms[form], textures, values);
             glsort_plan* plan = gl_make_plan(context, &desc);
             uint32_t kinds[4] = {0};
-            assert_int_equal(glsort_plan_describe(plan, desc.max_count, &info),
+            assert_int_equal(glsort_plan_describe(plan, desc.max_count, 0, &info),
                              GLSORT_OK);
             for (uint32_t i = 0; i < info.pass_count; ++i) {
                 glsort_pass_info pass;
@@ -156,21 +157,21 @@ static void watch(const struct gl_form* form, uint32_t textures)
     for (uint32_t i = 0; i < count; ++i)
         s.values[i] = FIRST_VALUE + i;
     gl_sorter_load(&s, count);
-    glsort_run_args args = gl_sorter_args(&s, count);
+    glsort_sort_args args = gl_sorter_args(&s, count);
     glsort_peek_args peek = {.keys_out = gl_area_resource(&keys),
                              .values_out = gl_area_resource(&values)};
-    assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
+    assert_int_equal(begin_sort(s.plan, &args), GLSORT_OK);
     for (;;) {
         gl_area_write(&keys, NULL, 0);
         gl_area_write(&values, NULL, 0);
-        assert_int_equal(glsort_peek(s.plan, &peek), GLSORT_OK);
+        assert_int_equal(glsort_plan_peek(s.plan, &peek), GLSORT_OK);
         gl_area_fetch(&values);
         check_permutation(&s, &keys, &values, count);
-        if (glsort_passes_left(s.plan) == 0)
+        if (glsort_plan_passes_left(s.plan) == 0)
             break;
-        assert_int_equal(glsort_step(s.plan, 1), GLSORT_OK);
+        assert_int_equal(glsort_plan_step(s.plan, 1), GLSORT_OK);
     }
-    assert_int_equal(glsort_end(s.plan), GLSORT_OK);
+    assert_int_equal(glsort_plan_end(s.plan), GLSORT_OK);
     assert_true(gl_sorter_holds(&s, count));
     gl_area_destroy(&keys);
     gl_area_destroy(&values);
@@ -217,9 +218,9 @@ static void a_buffer_and_a_texture_may_have_one_name(void** state)
     harness.gl.BufferData(GL_COPY_WRITE_BUFFER, sizeof words, words, GL_DYNAMIC_COPY);
     gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
     gl_sorter_load(&s, MOST);
-    glsort_run_args args = gl_sorter_args(&s, MOST);
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
     args.keys_out = (glsort_resource){.name = name};
-    assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
     gl_buffer_read(&harness, name, 0, sizeof words, words);
     for (uint32_t i = 0; i < MOST; ++i)
         assert_int_equal(words[i], s.sorted_keys[i]);

@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include <glsort/glsort_draw.h>
-#include <glsort/glsort_load.h>
+#include <glsort/glsort.h>
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
+#include "plans.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -42,13 +43,12 @@ static void expect(glsort_result result, const char* call, const char* words)
 
 static void refuse_creations(const char* words)
 {
-    const glsort_plan_desc desc = {.max_count = MOST};
+    const glsort_sort_desc desc = {.max_count = MOST};
     const glsort_order_desc order_desc = {.max_count = MOST};
     glsort_plan* plan = NULL;
-    glsort_order* order = NULL;
-    expect(glsort_plan_create(context, &desc, &plan), "glsort_plan_create", words);
-    expect(glsort_plan_create_begin(context, &desc, &plan), "glsort_plan_create_begin",
-           words);
+    glsort_plan* order = NULL;
+    expect(glsort_sort_create(context, &desc, &plan), "glsort_sort_create", words);
+    expect(begin_creation(context, &desc, &plan), "begin_creation", words);
     expect(glsort_order_create(context, &order_desc, &order), "glsort_order_create",
            words);
     assert_null(plan);
@@ -61,18 +61,18 @@ static void refuse_runs(glsort_backend backend, void (*enter)(void), void (*leav
 {
     struct gl_sorter s;
     open_sorter(&s, backend);
-    glsort_run_args args = gl_sorter_args(&s, MOST);
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
     const glsort_peek_args peek = {0};
     enter();
-    expect(glsort_run(s.plan, &args), "glsort_run", words);
-    expect(glsort_begin(s.plan, &args), "glsort_begin", words);
+    expect(glsort_sort_run(s.plan, &args), "glsort_sort_run", words);
+    expect(begin_sort(s.plan, &args), "begin_sort", words);
     expect(glsort_plan_warm(s.plan), "glsort_plan_warm", words);
     leave();
-    gl_sorter_require(&s, glsort_begin(s.plan, &args));
-    gl_sorter_require(&s, glsort_step(s.plan, 1));
+    gl_sorter_require(&s, begin_sort(s.plan, &args));
+    gl_sorter_require(&s, glsort_plan_step(s.plan, 1));
     enter();
-    expect(glsort_step(s.plan, 1), "glsort_step", words);
-    expect(glsort_peek(s.plan, &peek), "glsort_peek", words);
+    expect(glsort_plan_step(s.plan, 1), "glsort_plan_step", words);
+    expect(glsort_plan_peek(s.plan, &peek), "glsort_plan_peek", words);
     leave();
     gl_sorter_finish(&s, MOST);
     gl_sorter_close(&s);
@@ -170,8 +170,8 @@ static void sort_paused(glsort_backend backend)
     open_sorter(&s, backend);
     begin_feedback();
     harness.gl.PauseTransformFeedback();
-    glsort_run_args args = gl_sorter_args(&s, MOST);
-    gl_sorter_require(&s, glsort_run(s.plan, &args));
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
+    gl_sorter_require(&s, glsort_sort_run(s.plan, &args));
     harness.gl.GetIntegerv(GL_TRANSFORM_FEEDBACK_ACTIVE, &active);
     assert_true(active);
     harness.gl.ResumeTransformFeedback();

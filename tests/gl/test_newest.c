@@ -126,10 +126,10 @@ static void a_hostile_state_is_kept_and_harmless(void** state)
     open_sorter(&s, gl_form_place("abisort-partition-fragment"));
     gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
     gl_sorter_load(&s, MOST);
-    glsort_run_args args = gl_sorter_args(&s, MOST);
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
     gl_hostile_set(&hostile, &harness);
     gl_dump_take(&before, &harness);
-    assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
     gl_dump_take(&after, &harness);
     assert_true(gl_dump_equal(&before, &after, NULL));
     gl_dump_free(&before);

@@ -37,10 +37,10 @@ static void open_buffers(struct gl_sorter* s, glsort_backend backend)
     gl_sorter_load(s, MOST);
 }
 
-static void refuse(struct gl_sorter* s, const glsort_run_args* args, glsort_result wanted,
-                   const char* words)
+static void refuse(struct gl_sorter* s, const glsort_sort_args* args,
+                   glsort_result wanted, const char* words)
 {
-    glsort_result result = glsort_run(s->plan, args);
+    glsort_result result = glsort_sort_run(s->plan, args);
     const char* text = glsort_last_error(context);
     if (result != wanted || strstr(text, words) == NULL)
         fail_msg("%s: %s instead of %s, \"%s\" for \"%s\"", gl_api_name(harness.api),
@@ -54,7 +54,7 @@ static void refuse(struct gl_sorter* s, const glsort_run_args* args, glsort_resu
 static void refuse_texture(struct gl_sorter* s, GLuint name, glsort_result wanted,
                            const char* words)
 {
-    glsort_run_args args = gl_sorter_args(s, MOST);
+    glsort_sort_args args = gl_sorter_args(s, MOST);
     args.keys_in.name = name;
     refuse(s, &args, wanted, words);
     args = gl_sorter_args(s, MOST);
@@ -64,8 +64,8 @@ static void refuse_texture(struct gl_sorter* s, GLuint name, glsort_result wante
 
 static void still_sorts(struct gl_sorter* s)
 {
-    glsort_run_args args = gl_sorter_args(s, MOST);
-    if (glsort_run(s->plan, &args) != GLSORT_OK || !gl_sorter_holds(s, MOST))
+    glsort_sort_args args = gl_sorter_args(s, MOST);
+    if (glsort_sort_run(s->plan, &args) != GLSORT_OK || !gl_sorter_holds(s, MOST))
         fail_msg("after refusals: %s, %s", glsort_last_error(context), s->trouble);
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
@@ -138,14 +138,14 @@ static void refusing_a_texture_keeps_a_pending_error(void** state)
     struct gl_sorter s;
     open_sorter(&s);
     GLuint name = make_of_target(GL_TEXTURE_3D);
-    glsort_run_args args = gl_sorter_args(&s, MOST);
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
     args.keys_in.name = name;
     for (int i = 0; i < 2; ++i) {
         if (i == 0)
             harness.gl.Enable(0xDEAD); // GL_INVALID_ENUM
         else
             harness.gl.Viewport(0, 0, -1, 1); // GL_INVALID_VALUE
-        assert_int_equal(glsort_run(s.plan, &args), GLSORT_ERROR_ARGUMENT);
+        assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_ERROR_ARGUMENT);
         assert_int_equal(harness.gl.GetError(),
                          i == 0 ? GL_INVALID_ENUM : GL_INVALID_VALUE);
         assert_int_equal(harness.gl.GetError(), GL_NO_ERROR);
@@ -276,7 +276,7 @@ static void a_base_level_or_swizzle_that_would_change_keys_is_refused(void** sta
 {
     struct gl_sorter s;
     open_sorter(&s);
-    glsort_run_args args = gl_sorter_args(&s, MOST);
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
     set_parameter(args.keys_in.name, GL_TEXTURE_BASE_LEVEL, 1);
     refuse(&s, &args, GLSORT_ERROR_ARGUMENT, "GL_TEXTURE_BASE_LEVEL of 1");
     set_parameter(args.keys_in.name, GL_TEXTURE_BASE_LEVEL, 0);
@@ -295,7 +295,7 @@ static void textures_with_filters_for_mipmaps_that_they_lack_are_sorted(void** s
 {
     struct gl_sorter s;
     open_sorter(&s);
-    glsort_run_args args = gl_sorter_args(&s, MOST);
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
     const GLuint names[] = {args.keys_in.name, args.keys_out.name, args.values_in.name,
                             args.values_out.name};
     for (int i = 0; i < 4; ++i) {
@@ -331,7 +331,7 @@ static void refuse_mapped_on(glsort_backend backend)
 {
     struct gl_sorter s;
     open_buffers(&s, backend);
-    glsort_run_args args = gl_sorter_args(&s, MOST);
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
     const GLuint names[] = {args.keys_in.name, args.keys_out.name, args.values_in.name,
                             args.values_out.name};
     for (int i = 0; i < 4; ++i) {
@@ -373,9 +373,9 @@ static void a_buffer_that_is_mapped_persistently_is_sorted(void** state)
     const uint32_t* mapped =
         harness.gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, MOST * 4, access);
     assert_non_null(mapped);
-    glsort_run_args args = gl_sorter_args(&s, MOST);
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
     args.keys_out = (glsort_resource){.name = keys};
-    if (glsort_run(s.plan, &args) != GLSORT_OK)
+    if (glsort_sort_run(s.plan, &args) != GLSORT_OK)
         fail_msg("%s", glsort_last_error(context));
     if (harness.has_compute)
         harness.gl.MemoryBarrier(0x4000); // GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT
@@ -391,7 +391,7 @@ static void a_buffer_that_is_mapped_persistently_is_sorted(void** state)
 static void runs_of_wide_keys_attach_nothing_of_the_plan(bool in_place)
 {
     struct gl_sorter s;
-    glsort_plan_desc desc = gl_form_named("abisort-partition-fragment")->plan;
+    glsort_sort_desc desc = gl_form_named("abisort-partition-fragment")->plan;
     desc.max_count = MOST;
     desc.key = GLSORT_KEY_U64;
     desc.values = GLSORT_VALUES_16_BYTES;

@@ -213,13 +213,13 @@ static bool method_orders(glsort_method method, glsort_cull cull)
                               .cull = cull,
                               .flags = GLSORT_ORDER_WRITES_DEPTHS |
                                        GLSORT_ORDER_WRITES_VISIBLE};
-    glsort_order* order = NULL;
+    glsort_plan* order = NULL;
     struct gl_orderer o;
     if (glsort_order_create(context, &desc, &order) != GLSORT_OK) {
         assert_null(order);
         return false;
     }
-    glsort_order_destroy(order);
+    glsort_plan_destroy(order);
     open_order(&o, &desc, 0, 1);
     for (uint32_t run = 0; run < 4; ++run) {
         gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, 2, run);
@@ -251,7 +251,7 @@ static void every_method_orders(void** state)
 
 static bool is_served(glsort_method method)
 {
-    const glsort_plan_desc desc = {.method = method};
+    const glsort_sort_desc desc = {.method = method};
     return glsort_max_count(&harness.limits, &desc, NULL) > 0;
 }
 
@@ -259,10 +259,10 @@ static bool has_pass(struct gl_orderer* o, const char* shader)
 {
     glsort_plan_info info;
     glsort_pass_info pass;
-    assert_int_equal(glsort_order_describe(o->order, o->desc.max_count, 1, &info),
+    assert_int_equal(glsort_plan_describe(o->order, o->desc.max_count, 1, &info),
                      GLSORT_OK);
     for (uint32_t i = 0; i < info.pass_count; ++i) {
-        assert_int_equal(glsort_order_pass(o->order, i, &pass), GLSORT_OK);
+        assert_int_equal(glsort_plan_pass(o->order, i, &pass), GLSORT_OK);
         if (strcmp(pass.shader, shader) == 0)
             return true;
     }
@@ -488,7 +488,7 @@ static void every_share_may_be_culled(void** state)
 static uint32_t passes_of(struct gl_orderer* o, uint32_t count, uint32_t views)
 {
     glsort_plan_info info;
-    assert_int_equal(glsort_order_describe(o->order, count, views, &info), GLSORT_OK);
+    assert_int_equal(glsort_plan_describe(o->order, count, views, &info), GLSORT_OK);
     assert_true(info.pass_count > 2 || strstr(info.reason, "in one pass") != NULL ||
                 o->desc.algorithm != GLSORT_ALGORITHM_AUTO);
     return info.pass_count;

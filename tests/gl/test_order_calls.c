@@ -53,7 +53,7 @@ static void expect(glsort_result result, glsort_result wanted, const char* text,
 
 static void refuse(glsort_order_desc desc, glsort_result wanted, const char* words)
 {
-    glsort_order* order = (glsort_order*)&desc;
+    glsort_plan* order = (glsort_plan*)&desc;
     glsort_result result = glsort_order_create(context, &desc, &order);
     expect(result, wanted, glsort_last_error(context), words);
     assert_null(order);
@@ -207,7 +207,7 @@ static void an_order_too_large_for_textures_is_refused(void** state)
 
 static void an_order_with_a_wrong_descriptor_is_refused(void** state)
 {
-    glsort_order* order = NULL;
+    glsort_plan* order = NULL;
     glsort_order_desc desc = DESC(0);
     gl_suite_open(&suite);
     assert_int_equal(glsort_order_create(NULL, &desc, &order), GLSORT_ERROR_ARGUMENT);
@@ -236,7 +236,7 @@ static void an_order_with_a_wrong_descriptor_is_refused(void** state)
 static void a_sort_that_is_refused_is_named_by_the_call(void** state)
 {
     while (next_backend()) {
-        glsort_order* order = NULL;
+        glsort_plan* order = NULL;
         glsort_order_desc desc = DESC(.backend = backend);
         gl_mock_fail(&mock, FAULT_BUFFER_DATA, 1);
         assert_int_equal(glsort_order_create(context, &desc, &order),
@@ -255,7 +255,7 @@ static void fail_each(enum gl_fault fault)
     for (uint32_t at = 1;; ++at) {
         glsort_context* c = gl_mock_context(&mock, 0);
         long live = gl_mock_live(&mock);
-        glsort_order* order = NULL;
+        glsort_plan* order = NULL;
         gl_mock_fail(&mock, fault, at);
         glsort_result result = glsort_order_create(c, &desc, &order);
         bool reached = mock.fault_seen >= at;
@@ -265,7 +265,7 @@ static void fail_each(enum gl_fault fault)
             assert_null(order);
             assert_memory_equal(glsort_last_error(c), CREATE, strlen(CREATE));
         }
-        glsort_order_destroy(order);
+        glsort_plan_destroy(order);
         glsort_context_destroy(c);
         assert_true(gl_mock_live(&mock) <= live);
         if (!reached)
@@ -294,7 +294,7 @@ static void refuse_memory(void)
     const uint32_t blocks = meter.blocks;
     glsort_result result = GLSORT_ERROR_HOST_MEMORY;
     for (uint32_t left = 0; result != GLSORT_OK; ++left) {
-        glsort_order* order = NULL;
+        glsort_plan* order = NULL;
         meter.fails_at = meter.calls + left + 1;
         result = glsort_order_create(c, &desc, &order);
         if (result != GLSORT_OK) {
@@ -302,7 +302,7 @@ static void refuse_memory(void)
             assert_memory_equal(glsort_last_error(c), CREATE, strlen(CREATE));
         }
         assert_true(left < 100);
-        glsort_order_destroy(order);
+        glsort_plan_destroy(order);
         assert_int_equal(meter.blocks, blocks);
     }
     glsort_context_destroy(c);
@@ -358,7 +358,7 @@ static void open_rich(struct gl_orderer* o)
 // the device has no such pass.
 static bool chain(glsort_order_desc* desc)
 {
-    const glsort_plan_desc plan = {.method = GLSORT_METHOD_RADIX_CHAIN};
+    const glsort_sort_desc plan = {.method = GLSORT_METHOD_RADIX_CHAIN};
     *desc = rich();
     desc->algorithm = GLSORT_ALGORITHM_AUTO;
     desc->method = GLSORT_METHOD_RADIX_CHAIN;
@@ -373,7 +373,7 @@ static void refuse_run(struct gl_orderer* o, const glsort_order_args* args,
     struct gl_area* const outputs[] = {&o->order_out, &o->visible_out, &o->command_out,
                                        &o->elements_out};
     glsort_result result = glsort_order_run(o->order, args);
-    expect(result, wanted, glsort_order_last_error(o->order), words);
+    expect(result, wanted, glsort_plan_last_error(o->order), words);
     for (int i = 0; i < 4; ++i) {
         gl_area_fetch(outputs[i]);
         assert_memory_equal(outputs[i]->read, outputs[i]->words, 4 * outputs[i]->total);
@@ -721,14 +721,14 @@ static void check_state(const glsort_order_desc* desc)
     struct gl_orderer o;
     struct gl_hostile hostile;
     struct gl_dump before, after;
-    glsort_order* order;
+    glsort_plan* order;
     open_desc(&o, desc);
     o.args.views_in = gl_area_resource(&o.views);
     gl_hostile_set(&hostile, &harness);
     gl_dump_take(&before, &harness);
     assert_int_equal(glsort_order_run(o.order, &o.args), GLSORT_OK);
     assert_int_equal(glsort_order_create(context, desc, &order), GLSORT_OK);
-    glsort_order_destroy(order);
+    glsort_plan_destroy(order);
     gl_dump_take(&after, &harness);
     assert_true(gl_dump_equal(&before, &after, NULL));
     gl_dump_free(&before);
@@ -864,12 +864,12 @@ static void a_described_order_is_the_one_that_runs(void** state)
         gl_orderer_check(&o, 900);
         gl_mock_reset(&mock);
         assert_int_equal(glsort_order_run(o.order, &o.args), GLSORT_OK);
-        assert_int_equal(glsort_order_describe(o.order, 900, 2, &info), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(o.order, 900, 2, &info), GLSORT_OK);
         assert_int_equal(info.count, 900);
         assert_int_equal(info.pass_count, mock.dispatch_calls);
         uint32_t seen = 0;
         for (uint32_t i = 0; i < info.pass_count; ++i) {
-            assert_int_equal(glsort_order_pass(o.order, i, &pass), GLSORT_OK);
+            assert_int_equal(glsort_plan_pass(o.order, i, &pass), GLSORT_OK);
             if (pass.barriers == 0)
                 continue;
             assert_int_equal(mock.barrier_at[seen], i);
@@ -882,17 +882,17 @@ static void a_described_order_is_the_one_that_runs(void** state)
                                             : "order_commands.comp: write commands");
         char wanted[80];
         snprintf(wanted, sizeof wanted,
-                 "glsort_order_pass: pass %u asked for, there are %u", info.pass_count,
+                 "glsort_plan_pass: pass %u asked for, there are %u", info.pass_count,
                  info.pass_count);
-        expect(glsort_order_pass(o.order, info.pass_count, &pass), GLSORT_ERROR_RANGE,
-               glsort_order_last_error(o.order), wanted);
-        expect(glsort_order_describe(o.order, MOST + 1, 1, &info), GLSORT_ERROR_RANGE,
-               glsort_order_last_error(o.order),
-               "glsort_order_describe: count 1001 is above the order's max_count 1000");
-        expect(glsort_order_describe(o.order, 9, 3, &info), GLSORT_ERROR_RANGE,
-               glsort_order_last_error(o.order),
-               "glsort_order_describe: view_count is 3; it must be 1 to 2");
-        assert_int_equal(glsort_order_describe(o.order, 7, 1, NULL), GLSORT_OK);
+        expect(glsort_plan_pass(o.order, info.pass_count, &pass), GLSORT_ERROR_RANGE,
+               glsort_plan_last_error(o.order), wanted);
+        expect(glsort_plan_describe(o.order, MOST + 1, 1, &info), GLSORT_ERROR_RANGE,
+               glsort_plan_last_error(o.order),
+               "glsort_plan_describe: count 1001 is above the order's max_count 1000");
+        expect(glsort_plan_describe(o.order, 9, 3, &info), GLSORT_ERROR_RANGE,
+               glsort_plan_last_error(o.order),
+               "glsort_plan_describe: view_count is 3; it must be 1 to 2");
+        assert_int_equal(glsort_plan_describe(o.order, 7, 1, NULL), GLSORT_OK);
         gl_orderer_check(&o, 900);
         gl_orderer_close(&o);
     }
@@ -908,9 +908,9 @@ static void a_described_order_of_fragments_names_its_passes(void** state)
         if (backend != GLSORT_BACKEND_FRAGMENT)
             continue;
         open_rich(&o);
-        assert_int_equal(glsort_order_describe(o.order, 900, 2, &info), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(o.order, 900, 2, &info), GLSORT_OK);
         assert_int_equal(info.backend, GLSORT_BACKEND_FRAGMENT);
-        assert_int_equal(glsort_order_pass(o.order, 0, &pass), GLSORT_OK);
+        assert_int_equal(glsort_plan_pass(o.order, 0, &pass), GLSORT_OK);
         assert_string_equal(pass.label, harness.gles
                                             ? "upload radii"
                                             : "order_keys.frag PRIMITIVES=1 FRUSTUM=1: "
@@ -919,7 +919,7 @@ static void a_described_order_of_fragments_names_its_passes(void** state)
             assert_string_equal(pass.uses[0].slot, "positions");
             assert_string_equal(pass.uses[0].usage, "fetch");
         }
-        glsort_order_pass(o.order, info.pass_count - 1, &pass);
+        glsort_plan_pass(o.order, info.pass_count - 1, &pass);
         assert_string_equal(pass.label, "order_store.frag PACKED=1: draw visible counts");
         assert_int_equal(pass.kind, GLSORT_PASS_DOWNLOAD);
         gl_orderer_check(&o, 900);
@@ -938,11 +938,11 @@ static void an_order_outlives_its_context_and_refuses_to_run(void** state)
         gl_orderer_reset(&o, 900);
         glsort_context_destroy(c);
         expect(glsort_order_run(o.order, &o.args), GLSORT_ERROR_STATE,
-               glsort_order_last_error(o.order),
+               glsort_plan_last_error(o.order),
                RUN "the context of this order was destroyed");
         gl_orderer_close(&o);
     }
-    glsort_order_destroy(NULL);
+    glsort_plan_destroy(NULL);
 }
 
 int main(int argc, char** argv)

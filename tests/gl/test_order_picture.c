@@ -247,7 +247,7 @@ static void primitive_restart_drops_what_is_not_visible(void** state)
         .textures = GLSORT_ORDER_TEXTURE_POSITIONS,
     };
     glsort_order_args args = args_of(indices, positions);
-    glsort_order* order = NULL;
+    glsort_plan* order = NULL;
     args.view_count = 1;
     args.views[0] = args.views[1];
     args.order_out.width = 0;
@@ -258,7 +258,7 @@ static void primitive_restart_drops_what_is_not_visible(void** state)
     assert_int_equal(glsort_order_run(order, &args), GLSORT_OK);
     draw_elements(indices, points, target);
     check_picture(target, points);
-    glsort_order_destroy(order);
+    glsort_plan_destroy(order);
     const GLuint buffers[] = {counts, indices};
     const GLuint textures[] = {positions, target};
     harness.gl.DeleteBuffers(2, buffers);
@@ -284,12 +284,12 @@ static void the_vertex_shader_of_the_page_draws_in_order(void** state)
         .textures = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_ORDER,
     };
     glsort_order_args args = args_of(order_texture, positions);
-    glsort_order* order = NULL;
+    glsort_plan* order = NULL;
     assert_int_equal(glsort_order_create(context, &desc, &order), GLSORT_OK);
     assert_int_equal(glsort_order_run(order, &args), GLSORT_OK);
     draw(program, order_texture, positions, target);
     check_picture(target, points);
-    glsort_order_destroy(order);
+    glsort_plan_destroy(order);
     const GLuint textures[] = {positions, order_texture, target};
     harness.gl.DeleteTextures(3, textures);
     harness.gl.DeleteProgram(program);

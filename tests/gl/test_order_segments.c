@@ -6,10 +6,11 @@
 #include <string.h>
 
 #include <glsort/glsort_inspect.h>
-#include <glsort/glsort_load.h>
+#include <glsort/glsort.h>
 
 #include "gl_orderer.h"
 #include "gl_suite.h"
+#include "plans.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -87,7 +88,7 @@ static void run(struct emitters* e, uint32_t count)
 {
     const glsort_order_args* args = prepare(e, count);
     if (glsort_order_run(e->o.order, args) != GLSORT_OK)
-        fail_msg("%s", glsort_order_last_error(e->o.order));
+        fail_msg("%s", glsort_plan_last_error(e->o.order));
 }
 
 // ---- the check ------------------------------------------------------------------------
@@ -331,16 +332,16 @@ static void steps_and_warming_up_change_nothing(void** state)
     need_compute();
     open_emitters(&e, &shapes[2], ORDER_DATA_RANDOM, ORDER_SHARE_50);
     gl_area_create(&view, &harness, 0, 1, MOST);
-    if (glsort_order_warm(e.o.order) != GLSORT_OK)
-        fail_msg("%s", glsort_order_last_error(e.o.order));
+    if (glsort_plan_warm(e.o.order) != GLSORT_OK)
+        fail_msg("%s", glsort_plan_last_error(e.o.order));
     check_run(&e);
     const glsort_order_args* args = prepare(&e, e.count);
-    assert_int_equal(glsort_order_begin(e.o.order, args), GLSORT_OK);
-    glsort_plan* plan = glsort_order_plan(e.o.order);
+    assert_int_equal(begin_order(e.o.order, args), GLSORT_OK);
+    glsort_plan* plan = e.o.order;
     const glsort_peek_args peek = {.values_out = gl_area_resource(&view)};
-    for (; glsort_passes_left(plan) > 0; glsort_step(plan, 1))
-        assert_int_equal(glsort_peek(plan, &peek), GLSORT_NOT_READY);
-    assert_int_equal(glsort_end(plan), GLSORT_OK);
+    for (; glsort_plan_passes_left(plan) > 0; glsort_plan_step(plan, 1))
+        assert_int_equal(glsort_plan_peek(plan, &peek), GLSORT_NOT_READY);
+    assert_int_equal(glsort_plan_end(plan), GLSORT_OK);
     gl_area_destroy(&view);
     check_run(&e);
     close_emitters(&e);
@@ -352,15 +353,15 @@ static void warming_up_takes_one_emitter(void** state)
     const glsort_order_desc desc = {.max_count = 3000,
                                     .max_segments = 1 << 18,
                                     .command = GLSORT_COMMAND_DRAW_ELEMENTS};
-    glsort_order* order;
+    glsort_plan* order;
     need_compute();
     assert_int_equal(glsort_order_create(context, &desc, &order), GLSORT_OK);
     gl_mock_reset(&mock);
-    assert_int_equal(glsort_order_warm(order), GLSORT_OK);
+    assert_int_equal(glsort_plan_warm(order), GLSORT_OK);
     assert_true(mock.sub_data_bytes > 0 && mock.sub_data_bytes < 1 << 20);
     assert_string_equal(mock.trouble, "");
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
-    glsort_order_destroy(order);
+    glsort_plan_destroy(order);
 }
 
 static void scratch_may_be_the_callers(void** state)
@@ -371,13 +372,13 @@ static void scratch_may_be_the_callers(void** state)
     need_compute();
     desc.flags |= GLSORT_CALLER_SCRATCH;
     open_emitters(&e, &desc, ORDER_DATA_SPECIAL, ORDER_SHARE_0);
-    uint32_t words = (uint32_t)(glsort_order_scratch_bytes(e.o.order) / 4);
+    uint32_t words = (uint32_t)(glsort_plan_scratch_bytes(e.o.order) / 4);
     assert_true(words > 4 * MOST);
     gl_area_create(&scratch, &harness, 0, 0, words);
     const glsort_resource resource = gl_area_resource(&scratch);
     gl_area_write(&scratch, NULL, 0); // guards everywhere
-    if (glsort_order_set_scratch(e.o.order, &resource) != GLSORT_OK)
-        fail_msg("%s", glsort_order_last_error(e.o.order));
+    if (glsort_plan_set_scratch(e.o.order, &resource) != GLSORT_OK)
+        fail_msg("%s", glsort_plan_last_error(e.o.order));
     check_run(&e);
     check_run(&e);
     gl_area_destroy(&scratch);
@@ -386,7 +387,7 @@ static void scratch_may_be_the_callers(void** state)
 
 static void expect_refusal(glsort_order_desc desc, const char* sentence)
 {
-    glsort_order* order;
+    glsort_plan* order;
     desc.max_count = MOST;
     assert_true(glsort_order_create(context, &desc, &order) < 0);
     assert_null(order);
@@ -426,14 +427,14 @@ static void wrong_arguments_are_refused(void** state)
     glsort_order_args* args = prepare(&e, e.count);
     args->segment_count = MOST_SEGMENTS + 1;
     assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_ERROR_RANGE);
-    assert_string_equal(glsort_order_last_error(e.o.order),
+    assert_string_equal(glsort_plan_last_error(e.o.order),
                         "glsort_order_run: segment_count 301 is above the order's "
                         "max_segments 300");
     args->segment_count = e.segment_count;
     args->offsets_in = (glsort_resource){0};
     assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_ERROR_ARGUMENT);
     assert_string_equal(
-        glsort_order_last_error(e.o.order),
+        glsort_plan_last_error(e.o.order),
         "glsort_order_run: offsets_in is not given, but this order needs it");
     args->offsets_in = args->order_out;
     assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_ERROR_ARGUMENT);

@@ -9,6 +9,7 @@
 
 #include "gl_orderer.h"
 #include "gl_suite.h"
+#include "plans.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -26,7 +27,7 @@ static void expect_no_trouble(void)
 static void require(const struct gl_orderer* o, glsort_result result)
 {
     if (result != GLSORT_OK)
-        fail_msg("%s: %s", glsort_result_name(result), glsort_order_last_error(o->order));
+        fail_msg("%s: %s", glsort_result_name(result), glsort_plan_last_error(o->order));
 }
 
 static void expect(glsort_result result, glsort_result wanted, const char* text,
@@ -76,8 +77,8 @@ static void open_order(struct gl_orderer* o, const glsort_order_desc* desc)
 static glsort_plan* begin(struct gl_orderer* o, uint32_t count)
 {
     gl_orderer_reset(o, count);
-    require(o, glsort_order_begin(o->order, &o->args));
-    return glsort_order_plan(o->order);
+    require(o, begin_order(o->order, &o->args));
+    return o->order;
 }
 
 // ---- steps ----------------------------------------------------------------------------
@@ -91,9 +92,9 @@ static void steps_of_any_size_end_as_one_run_does(void** state)
         for (uint32_t at = 0; at < 5; ++at)
             for (uint32_t passes = 1; passes < 12; passes += 3) {
                 glsort_plan* plan = begin(&o, counts[at]);
-                while (glsort_passes_left(plan) > 0)
-                    require(&o, glsort_step(plan, passes));
-                require(&o, glsort_end(plan));
+                while (glsort_plan_passes_left(plan) > 0)
+                    require(&o, glsort_plan_step(plan, passes));
+                require(&o, glsort_plan_end(plan));
                 gl_orderer_expect(&o, counts[at]);
             }
         gl_orderer_close(&o);
@@ -108,8 +109,8 @@ static void a_run_ended_early_spoils_no_later_run(void** state)
         open_order(&o, &shapes[shape]);
         for (uint32_t passes = 0; passes < 16; ++passes) {
             glsort_plan* plan = begin(&o, MOST);
-            require(&o, glsort_step(plan, passes));
-            require(&o, glsort_end(plan));
+            require(&o, glsort_plan_step(plan, passes));
+            require(&o, glsort_plan_end(plan));
             gl_orderer_check(&o, MOST - passes);
         }
         gl_orderer_close(&o);
@@ -128,8 +129,8 @@ static void a_run_ended_early_leaves_no_rejected_elements_behind(void** state)
     gl_orderer_fill(&o, ORDER_DATA_SPECIAL, ORDER_SHARE_0, 2, 3);
     for (uint32_t passes = 1; passes < 6; ++passes) {
         glsort_plan* plan = begin(&o, MOST);
-        require(&o, glsort_step(plan, passes));
-        require(&o, glsort_end(plan));
+        require(&o, glsort_plan_step(plan, passes));
+        require(&o, glsort_plan_end(plan));
         gl_orderer_check(&o, MOST);
     }
     gl_orderer_close(&o);
@@ -172,7 +173,7 @@ static glsort_result peek(struct gl_orderer* o, struct view* v)
         args.keys_out = gl_area_resource(&v->keys);
     gl_area_write(&v->values, NULL, 0);
     gl_area_write(&v->keys, NULL, 0);
-    glsort_result result = glsort_peek(glsort_order_plan(o->order), &args);
+    glsort_result result = glsort_plan_peek(o->order, &args);
     gl_area_fetch(&v->values);
     gl_area_fetch(&v->keys);
     return result;
@@ -276,7 +277,7 @@ static bool begins_view(const glsort_pass_info* pass)
 static bool ends_with(const struct gl_orderer* o, uint32_t begun, uint32_t at,
                       uint32_t passes)
 {
-    glsort_plan* plan = glsort_order_plan(o->order);
+    glsort_plan* plan = o->order;
     glsort_pass_info pass;
     glsort_limits limits;
     if (at + 1 == passes)
@@ -294,14 +295,14 @@ static void watch(struct gl_orderer* o, struct view* v, uint32_t count)
     static struct sorted sorted;
     uint32_t views = o->args.view_count == 0 ? 1 : o->args.view_count;
     glsort_plan* plan = begin(o, count);
-    uint32_t passes = glsort_passes_left(plan), begun = 0, shown = 0;
+    uint32_t passes = glsort_plan_passes_left(plan), begun = 0, shown = 0;
     assert_int_equal(peek(o, v), GLSORT_NOT_READY);
     for (uint32_t at = 0; at < passes; ++at) {
         glsort_pass_info pass;
         assert_int_equal(glsort_plan_pass(plan, at, &pass), GLSORT_OK);
         if (begins_view(&pass))
             find_sorted(o, begun++, count, &sorted);
-        require(o, glsort_step(plan, 1));
+        require(o, glsort_plan_step(plan, 1));
         glsort_result result = peek(o, v);
         if (pass.phase == GLSORT_PHASE_SORT)
             shown = begun;
@@ -317,7 +318,7 @@ static void watch(struct gl_orderer* o, struct view* v, uint32_t count)
             expect_end(o, v, begun - 1, &sorted);
     }
     assert_int_equal(begun, views);
-    require(o, glsort_end(plan));
+    require(o, glsort_plan_end(plan));
     gl_orderer_expect(o, count);
 }
 
@@ -354,13 +355,13 @@ static void peeks_follow_every_method(void** state)
     for (uint32_t method = 1; method <= GLSORT_METHOD_RADIX_CHAIN; ++method)
         for (uint32_t culls = 0; culls < 2; ++culls) {
             glsort_order_desc desc = shapes[culls];
-            glsort_order* order = NULL;
+            glsort_plan* order = NULL;
             struct gl_orderer o;
             desc.method = (glsort_method)method;
             desc.backend = GLSORT_BACKEND_COMPUTE;
             if (glsort_order_create(context, &desc, &order) != GLSORT_OK)
                 continue;
-            glsort_order_destroy(order);
+            glsort_plan_destroy(order);
             open_order(&o, &desc);
             watch(&o, &v, culls == 0 ? 2100 : MOST);
             gl_orderer_close(&o);
@@ -390,7 +391,7 @@ static void watch_turns(struct gl_orderer* o, struct view* v)
     static uint32_t before[MOST];
     glsort_plan* plan = begin(o, MOST);
     const uint32_t* values = v->values.read + v->values.lead;
-    uint32_t passes = glsort_passes_left(plan), begun = 0, same = 0;
+    uint32_t passes = glsort_plan_passes_left(plan), begun = 0, same = 0;
     for (uint32_t at = 0; at < passes; ++at) {
         glsort_pass_info pass;
         bool keeps = begun == 2 && begins_pair(plan, at, passes);
@@ -399,7 +400,7 @@ static void watch_turns(struct gl_orderer* o, struct view* v)
             strcmp(pass.purpose, "keys of visible elements") == 0 ||
             strcmp(pass.purpose, "cull and count digits") == 0) // count them, too
             find_sorted(o, begun++, MOST, &sorted);
-        require(o, glsort_step(plan, 1));
+        require(o, glsort_plan_step(plan, 1));
         glsort_result result = peek(o, v);
         assert_int_equal(result, begun == 0 ? GLSORT_NOT_READY : GLSORT_OK);
         if (begun > 0)
@@ -412,7 +413,7 @@ static void watch_turns(struct gl_orderer* o, struct view* v)
     assert_int_equal(begun, 3);
     assert_true(same > 1);
     expect_end(o, v, 2, &sorted);
-    require(o, glsort_end(plan));
+    require(o, glsort_plan_end(plan));
     gl_orderer_expect(o, MOST);
 }
 
@@ -462,13 +463,13 @@ static void a_peek_of_fragment_passes_writes_a_texture(void** state)
     for (uint32_t shape = 0; shape < 3; ++shape)
         for (uint32_t a = 0; a < 3; ++a) {
             glsort_order_desc desc = list[shape];
-            glsort_order* order = NULL;
+            glsort_plan* order = NULL;
             struct gl_orderer o;
             desc.algorithm = algorithms[a];
             desc.backend = GLSORT_BACKEND_FRAGMENT;
             if (glsort_order_create(context, &desc, &order) != GLSORT_OK)
                 continue;
-            glsort_order_destroy(order);
+            glsort_plan_destroy(order);
             open_order(&o, &desc);
             watch(&o, &v, 1025);
             gl_orderer_close(&o);
@@ -493,14 +494,14 @@ static void a_peek_waits_for_the_count_of_the_run(void** state)
     open_view(&v, 0);
     glsort_plan* plan = begin(&o, MOST);
     while (result == GLSORT_NOT_READY) {
-        require(&o, glsort_step(plan, 1));
+        require(&o, glsort_plan_step(plan, 1));
         gl_mock_reset(&mock);
         result = peek(&o, &v);
     }
     require(&o, result);
     assert_int_equal(mock.barrier_at[0], 0);
     assert_true((mock.barriers[0] & GL_UNIFORM_BARRIER_BIT) != 0);
-    require(&o, glsort_end(plan));
+    require(&o, glsort_plan_end(plan));
     close_view(&v);
     gl_orderer_close(&o);
     expect_no_trouble();
@@ -516,13 +517,13 @@ static void a_peek_of_no_elements_writes_nothing(void** state)
             continue;
         open_order(&o, &shapes[i]);
         glsort_plan* plan = begin(&o, 0);
-        while (glsort_passes_left(plan) > 0) {
+        while (glsort_plan_passes_left(plan) > 0) {
             require(&o, peek(&o, &v));
             expect_guards(&v.values, 0);
-            require(&o, glsort_step(plan, 1));
+            require(&o, glsort_plan_step(plan, 1));
         }
         require(&o, peek(&o, &v));
-        require(&o, glsort_end(plan));
+        require(&o, glsort_plan_end(plan));
         gl_orderer_close(&o);
     }
     close_view(&v);
@@ -534,17 +535,17 @@ static void a_peek_into_a_buffer_of_the_run_is_refused(void** state)
     struct gl_orderer o;
     open_order(&o, &shapes[1]);
     glsort_plan* plan = begin(&o, MOST);
-    require(&o, glsort_step(plan, 6));
+    require(&o, glsort_plan_step(plan, 6));
     const glsort_resource of_run[] = {o.args.positions, o.args.order_out,
                                       o.args.depths_out, o.args.command_out};
     for (int i = 0; i < 4; ++i) {
         const glsort_peek_args args = {.values_out = of_run[i]};
-        assert_int_equal(glsort_peek(plan, &args), GLSORT_ERROR_ARGUMENT);
+        assert_int_equal(glsort_plan_peek(plan, &args), GLSORT_ERROR_ARGUMENT);
         assert_non_null(
             strstr(glsort_plan_last_error(plan), "nor any of the run's resources"));
     }
-    require(&o, glsort_step(plan, UINT32_MAX));
-    require(&o, glsort_end(plan));
+    require(&o, glsort_plan_step(plan, UINT32_MAX));
+    require(&o, glsort_plan_end(plan));
     gl_orderer_expect(&o, MOST);
     gl_orderer_close(&o);
     expect_no_trouble();
@@ -557,17 +558,17 @@ static void the_plan_of_an_order_does_what_the_order_lets_it(void** state)
     struct gl_orderer o;
     glsort_plan_info info;
     open_order(&o, &shapes[1]);
-    glsort_plan* plan = glsort_order_plan(o.order);
-    const glsort_run_args args = {.count = 1};
-    assert_null(glsort_order_plan(NULL));
+    glsort_plan* plan = o.order;
+    const glsort_sort_args args = {.count = 1};
+    assert_null(NULL);
 #define PART                                                                             \
     ": this plan is part of an order or a segmented sort; call the function of that "    \
     "object"
-    expect(glsort_run(plan, &args), GLSORT_ERROR_STATE, glsort_plan_last_error(plan),
-           "glsort_run" PART);
-    expect(glsort_begin(plan, &args), GLSORT_ERROR_STATE, glsort_plan_last_error(plan),
-           "glsort_begin" PART);
-    expect(glsort_plan_describe(plan, 1, &info), GLSORT_ERROR_STATE,
+    expect(glsort_sort_run(plan, &args), GLSORT_ERROR_STATE, glsort_plan_last_error(plan),
+           "glsort_sort_run" PART);
+    expect(begin_sort(plan, &args), GLSORT_ERROR_STATE, glsort_plan_last_error(plan),
+           "begin_sort" PART);
+    expect(glsort_plan_describe(plan, 1, 0, &info), GLSORT_ERROR_STATE,
            glsort_plan_last_error(plan), "glsort_plan_describe" PART);
     glsort_plan_destroy(plan);
     gl_orderer_check(&o, 700);
@@ -582,17 +583,17 @@ static void an_order_with_an_open_run_refuses_another(void** state)
     glsort_plan* plan = begin(&o, 900);
 #define OPEN ": a run of this order is open"
     expect(glsort_order_run(o.order, &o.args), GLSORT_ERROR_STATE,
-           glsort_order_last_error(o.order), "glsort_order_run" OPEN "; end it first");
-    expect(glsort_order_begin(o.order, &o.args), GLSORT_ERROR_STATE,
-           glsort_order_last_error(o.order), "glsort_order_begin" OPEN "; end it first");
-    expect(glsort_order_describe(o.order, 1, 1, NULL), GLSORT_ERROR_STATE,
-           glsort_order_last_error(o.order), "glsort_order_describe" OPEN);
-    require(&o, glsort_step(plan, UINT32_MAX));
-    require(&o, glsort_end(plan));
+           glsort_plan_last_error(o.order), "glsort_order_run" OPEN "; end it first");
+    expect(begin_order(o.order, &o.args), GLSORT_ERROR_STATE,
+           glsort_plan_last_error(o.order), "begin_order" OPEN "; end it first");
+    expect(glsort_plan_describe(o.order, 1, 1, NULL), GLSORT_ERROR_STATE,
+           glsort_plan_last_error(o.order), "glsort_plan_describe" OPEN);
+    require(&o, glsort_plan_step(plan, UINT32_MAX));
+    require(&o, glsort_plan_end(plan));
     gl_orderer_expect(&o, 900);
-    expect(glsort_order_begin(o.order, NULL), GLSORT_ERROR_ARGUMENT,
-           glsort_order_last_error(o.order), "glsort_order_begin: args is NULL");
-    assert_int_equal(glsort_order_begin(NULL, &o.args), GLSORT_ERROR_ARGUMENT);
+    expect(begin_order(o.order, NULL), GLSORT_ERROR_ARGUMENT,
+           glsort_plan_last_error(o.order), "begin_order: args is NULL");
+    assert_int_equal(begin_order(NULL, &o.args), GLSORT_ERROR_ARGUMENT);
     gl_orderer_check(&o, 900);
     gl_orderer_close(&o);
     expect_no_trouble();
@@ -605,9 +606,9 @@ static void every_pass_of_an_order_has_a_time(void** state)
     uint64_t ns[64];
     uint32_t count = 64;
     glsort_plan_info info;
-    desc.flags |= GLSORT_ORDER_TIMINGS;
+    desc.flags |= GLSORT_TIMINGS;
     open_order(&o, &desc);
-    glsort_plan* plan = glsort_order_plan(o.order);
+    glsort_plan* plan = o.order;
     assert_int_equal(glsort_plan_timings(plan, ns, &count), GLSORT_NOT_READY);
     gl_orderer_check(&o, 1500);
     glsort_result result = GLSORT_NOT_READY;
@@ -617,14 +618,13 @@ static void every_pass_of_an_order_has_a_time(void** state)
         result = glsort_plan_timings(plan, ns, &count);
     }
     assert_int_equal(result, GLSORT_OK);
-    require(&o, glsort_order_describe(o.order, 1500, 3, &info));
+    require(&o, glsort_plan_describe(o.order, 1500, 3, &info));
     assert_int_equal(count, info.pass_count);
     gl_orderer_close(&o);
 
     count = 64;
     open_order(&o, &shapes[1]);
-    assert_int_equal(glsort_plan_timings(glsort_order_plan(o.order), ns, &count),
-                     GLSORT_UNAVAILABLE);
+    assert_int_equal(glsort_plan_timings(o.order, ns, &count), GLSORT_UNAVAILABLE);
     gl_orderer_close(&o);
     expect_no_trouble();
 }
@@ -637,31 +637,30 @@ static void an_offline_order_has_the_passes_of_one_on_the_device(void** state)
     glsort_context_limits(context, &limits);
     for (uint32_t shape = 0; shape < SHAPES; ++shape) {
         const glsort_order_desc* desc = &shapes[shape];
-        glsort_order *online = NULL, *offline = NULL;
+        glsort_plan *online = NULL, *offline = NULL;
         glsort_plan_info a, b;
         char message[256] = "";
         uint32_t views = desc->max_views == 0 ? 1 : desc->max_views;
         assert_int_equal(glsort_order_create(context, desc, &online), GLSORT_OK);
-        assert_int_equal(
-            glsort_order_create_offline(&limits, desc, message, sizeof message, &offline),
-            GLSORT_OK);
-        assert_int_equal(glsort_order_describe(online, 2000, views, &a), GLSORT_OK);
-        assert_int_equal(glsort_order_describe(offline, 2000, views, &b), GLSORT_OK);
+        assert_int_equal(offline_order(&limits, desc, message, sizeof message, &offline),
+                         GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(online, 2000, views, &a), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(offline, 2000, views, &b), GLSORT_OK);
         assert_int_equal(a.pass_count, b.pass_count);
         assert_int_equal(a.scratch_bytes, b.scratch_bytes);
         for (uint32_t i = 0; i < a.pass_count; ++i) {
             glsort_pass_info p, q;
-            assert_int_equal(glsort_order_pass(online, i, &p), GLSORT_OK);
-            assert_int_equal(glsort_order_pass(offline, i, &q), GLSORT_OK);
+            assert_int_equal(glsort_plan_pass(online, i, &p), GLSORT_OK);
+            assert_int_equal(glsort_plan_pass(offline, i, &q), GLSORT_OK);
             assert_string_equal(p.label, q.label);
             assert_int_equal(p.barriers, q.barriers);
         }
         const glsort_order_args args = {.count = 1};
         expect(glsort_order_run(offline, &args), GLSORT_ERROR_STATE,
-               glsort_order_last_error(offline),
+               glsort_plan_last_error(offline),
                "glsort_order_run: an offline order cannot run");
-        glsort_order_destroy(online);
-        glsort_order_destroy(offline);
+        glsort_plan_destroy(online);
+        glsort_plan_destroy(offline);
     }
     expect_no_trouble();
 }
@@ -670,26 +669,24 @@ static void an_offline_order_is_refused_in_a_sentence(void** state)
 {
     glsort_limits limits;
     char message[256] = "";
-    glsort_order* order = (glsort_order*)message;
+    glsort_plan* order = (glsort_plan*)message;
     glsort_order_desc desc = {.max_count = 9, .max_views = 99};
     glsort_context_limits(context, &limits);
-    expect(glsort_order_create_offline(NULL, &desc, message, sizeof message, &order),
-           GLSORT_ERROR_ARGUMENT, message, "glsort_order_create_offline: limits is NULL");
+    expect(offline_order(NULL, &desc, message, sizeof message, &order),
+           GLSORT_ERROR_ARGUMENT, message, "offline_order: limits is NULL");
     assert_null(order);
-    expect(glsort_order_create_offline(&limits, &desc, message, sizeof message, &order),
+    expect(offline_order(&limits, &desc, message, sizeof message, &order),
            GLSORT_ERROR_RANGE, message,
            "glsort_order_create: max_views is 99; it must be 1 to 8");
     assert_null(order);
     desc.max_views = 0;
     desc.max_count = UINT32_MAX;
-    assert_int_equal(
-        glsort_order_create_offline(&limits, &desc, message, sizeof message, &order),
-        GLSORT_ERROR_LIMIT);
+    assert_int_equal(offline_order(&limits, &desc, message, sizeof message, &order),
+                     GLSORT_ERROR_LIMIT);
     limits.storage_alignment = 3;
     desc.max_count = 9;
-    assert_int_equal(
-        glsort_order_create_offline(&limits, &desc, message, sizeof message, &order),
-        GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(offline_order(&limits, &desc, message, sizeof message, &order),
+                     GLSORT_ERROR_ARGUMENT);
     assert_non_null(strstr(message, "glsort_order_create: "));
     expect_no_trouble();
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The calls of glsort_parallel.h: what they refuse and in which words, and what they
+// The calls of glsort_arrays.h: what they refuse and in which words, and what they
 // leave of GL: state, objects, errors, barriers.
 #include <stdio.h>
 #include <string.h>
 
-#include <glsort/glsort_parallel.h>
+#include <glsort/glsort_arrays.h>
 
 #include "gl_area.h"
 #include "gl_dump.h"
@@ -34,7 +34,7 @@ static void expect(glsort_result result, glsort_result wanted, const char* text,
 static void refuse_gather(glsort_gather_desc desc, glsort_result wanted,
                           const char* words)
 {
-    glsort_gather* gather = (glsort_gather*)&desc;
+    glsort_plan* gather = (glsort_plan*)&desc;
     expect(glsort_gather_create(context, &desc, &gather), wanted,
            glsort_last_error(context), words);
     assert_null(gather);
@@ -42,7 +42,7 @@ static void refuse_gather(glsort_gather_desc desc, glsort_result wanted,
 
 static void refuse_scan(glsort_scan_desc desc, glsort_result wanted, const char* words)
 {
-    glsort_scan* scan = (glsort_scan*)&desc;
+    glsort_plan* scan = (glsort_plan*)&desc;
     expect(glsort_scan_create(context, &desc, &scan), wanted, glsort_last_error(context),
            words);
     assert_null(scan);
@@ -51,7 +51,7 @@ static void refuse_scan(glsort_scan_desc desc, glsort_result wanted, const char*
 static void refuse_verify(glsort_verify_desc desc, glsort_result wanted,
                           const char* words)
 {
-    glsort_verify* verify = (glsort_verify*)&desc;
+    glsort_plan* verify = (glsort_plan*)&desc;
     expect(glsort_verify_create(context, &desc, &verify), wanted,
            glsort_last_error(context), words);
     assert_null(verify);
@@ -155,19 +155,19 @@ static void refuse_verifies(void)
 
 static void refuse_missing_pointers(void)
 {
-    glsort_scan* scan = NULL;
+    glsort_plan* scan = NULL;
     glsort_scan_desc desc = {.max_count = 9};
     assert_int_equal(glsort_scan_create(NULL, &desc, &scan), GLSORT_ERROR_ARGUMENT);
     expect(glsort_scan_create(context, NULL, &scan), GLSORT_ERROR_ARGUMENT,
            glsort_last_error(context), SCAN "desc is NULL");
     expect(glsort_scan_create(context, &desc, NULL), GLSORT_ERROR_ARGUMENT,
            glsort_last_error(context), SCAN "scan is NULL");
-    glsort_scan_destroy(NULL);
-    glsort_gather_destroy(NULL);
-    glsort_verify_destroy(NULL);
-    assert_string_equal(glsort_scan_last_error(NULL), "no glsort scan");
-    assert_string_equal(glsort_gather_last_error(NULL), "no glsort gather");
-    assert_string_equal(glsort_verify_last_error(NULL), "no glsort verify");
+    glsort_plan_destroy(NULL);
+    glsort_plan_destroy(NULL);
+    glsort_plan_destroy(NULL);
+    assert_string_equal(glsort_plan_last_error(NULL), "no glsort scan");
+    assert_string_equal(glsort_plan_last_error(NULL), "no glsort gather");
+    assert_string_equal(glsort_plan_last_error(NULL), "no glsort verify");
 }
 
 // Without compute shaders all are refused, and say why.
@@ -204,9 +204,9 @@ static void a_wrong_descriptor_is_refused(void** state)
 enum { AREAS = 10 };
 
 struct all {
-    glsort_gather* gather;
-    glsort_scan* scan;
-    glsort_verify* verify;
+    glsort_plan* gather;
+    glsort_plan* scan;
+    glsort_plan* verify;
     struct gl_area areas[AREAS];
     glsort_gather_args g;
     glsort_scan_args s;
@@ -237,9 +237,9 @@ static glsort_result create_all(struct all* a, glsort_context* c)
 
 static void destroy_all(struct all* a)
 {
-    glsort_gather_destroy(a->gather);
-    glsort_scan_destroy(a->scan);
-    glsort_verify_destroy(a->verify);
+    glsort_plan_destroy(a->gather);
+    glsort_plan_destroy(a->scan);
+    glsort_plan_destroy(a->verify);
     a->gather = NULL;
     a->scan = NULL;
     a->verify = NULL;
@@ -354,13 +354,13 @@ static void refuse_gather_run(struct all* a, const glsort_gather_args* args,
                               glsort_result wanted, const char* words)
 {
     refused(a, glsort_gather_run(a->gather, args), wanted,
-            glsort_gather_last_error(a->gather), words);
+            glsort_plan_last_error(a->gather), words);
 }
 
 static void refuse_scan_run(struct all* a, const glsort_scan_args* args,
                             glsort_result wanted, const char* words)
 {
-    refused(a, glsort_scan_run(a->scan, args), wanted, glsort_scan_last_error(a->scan),
+    refused(a, glsort_scan_run(a->scan, args), wanted, glsort_plan_last_error(a->scan),
             words);
 }
 
@@ -368,7 +368,7 @@ static void refuse_verify_run(struct all* a, const glsort_verify_args* args,
                               glsort_result wanted, const char* words)
 {
     refused(a, glsort_verify_run(a->verify, args), wanted,
-            glsort_verify_last_error(a->verify), words);
+            glsort_plan_last_error(a->verify), words);
 }
 
 #define GATHER_RUN "glsort_gather_run: "
@@ -489,7 +489,7 @@ static void a_run_with_wrong_arguments_changes_nothing(void** state)
 static void a_count_above_the_most_is_refused(void** state)
 {
     struct all a;
-    glsort_scan* scan;
+    glsort_plan* scan;
     glsort_scan_desc desc = {.max_count = MOST};
     gl_suite_open(&suite);
     if (harness.has_compute) {
@@ -498,14 +498,14 @@ static void a_count_above_the_most_is_refused(void** state)
         a.s.count_in.name = 0;
         a.s.count = MOST + 1;
         refused(&a, glsort_scan_run(scan, &a.s), GLSORT_ERROR_RANGE,
-                glsort_scan_last_error(scan),
+                glsort_plan_last_error(scan),
                 SCAN_RUN "count 1001 is above the scan's max_count 1000");
         // A count of 0 needs no resource at all.
         a.s = (glsort_scan_args){.count = 0};
         gl_mock_reset(&mock);
         assert_int_equal(glsort_scan_run(scan, &a.s), GLSORT_OK);
         assert_int_equal(mock.dispatch_calls, 0);
-        glsort_scan_destroy(scan);
+        glsort_plan_destroy(scan);
         close_all(&a);
     }
     gl_suite_close(&suite);

@@ -179,7 +179,7 @@ static void no_form_of_the_library_is_left_out(void** state)
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at) {
         uint32_t most = glsort_max_count(&limits, &form->desc, NULL);
         glsort_plan* plan = NULL;
-        glsort_plan_desc desc = form->desc;
+        glsort_sort_desc desc = form->desc;
         desc.max_count = 1;
         if (!is_listed(form))
             fail_msg("the form %s is not among those tested", form->name);
@@ -187,7 +187,7 @@ static void no_form_of_the_library_is_left_out(void** state)
             check_form(form, most < form->whole_count ? most : form->whole_count);
             ++sorted;
         } else {
-            assert_int_equal(glsort_plan_create(context, &desc, &plan),
+            assert_int_equal(glsort_sort_create(context, &desc, &plan),
                              GLSORT_ERROR_UNSUPPORTED);
             ++refused;
         }

@@ -379,10 +379,10 @@ static void a_shader_that_does_not_compile_is_in_the_log_with_its_file(void** st
 {
     struct log log;
     glsort_plan* plan = NULL;
-    glsort_plan_desc desc = {.max_count = 100, .algorithm = GLSORT_ALGORITHM_ABISORT};
+    glsort_sort_desc desc = {.max_count = 100, .algorithm = GLSORT_ALGORITHM_ABISORT};
     // The error's line and column are numbers that source files have, too.
     glsort_context* context = open_context(&log, NULL, 0, "\n\n\n\n\n  #error told to\n");
-    assert_int_equal(glsort_plan_create(context, &desc, &plan), GLSORT_ERROR_SHADER);
+    assert_int_equal(glsort_sort_create(context, &desc, &plan), GLSORT_ERROR_SHADER);
     assert_null(plan);
     assert_non_null(strstr(log.last, "shader abisort/array_local."));
     assert_non_null(strstr(log.last, "(version and defines):"));
@@ -398,9 +398,9 @@ static void a_refused_shader_is_in_the_last_error_with_file_and_line(void** stat
 {
     struct log log;
     glsort_plan* plan = NULL;
-    glsort_plan_desc desc = {.max_count = 100, .algorithm = GLSORT_ALGORITHM_ABISORT};
+    glsort_sort_desc desc = {.max_count = 100, .algorithm = GLSORT_ALGORITHM_ABISORT};
     glsort_context* context = open_context(&log, NULL, 0, "#define BIND_PARAMS other\n");
-    assert_int_equal(glsort_plan_create(context, &desc, &plan), GLSORT_ERROR_SHADER);
+    assert_int_equal(glsort_sort_create(context, &desc, &plan), GLSORT_ERROR_SHADER);
     const char* error = glsort_last_error(context);
     const char* place = strstr(error, "shared/common.h");
     if (place == NULL)
@@ -408,7 +408,7 @@ static void a_refused_shader_is_in_the_last_error_with_file_and_line(void** stat
     int line = atoi(place + strlen("shared/common.h") + 1);
     if (line < 10 || line > 200)
         fail_msg("no line in \"%s\"", error);
-    assert_non_null(strstr(error, "glsort_plan_create: "));
+    assert_non_null(strstr(error, "glsort_sort_create: "));
     assert_null(strchr(error, '\n'));
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
     glsort_context_destroy(context);

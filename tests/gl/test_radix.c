@@ -7,6 +7,7 @@
 #include "gl_sorter.h"
 #include "gl_suite.h"
 #include "shared/radix.h"
+#include "plans.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -20,7 +21,7 @@ enum { RANKINGS = sizeof rankings / sizeof rankings[0] };
 // False on devices that lack ballots, or large enough work groups.
 static bool is_served(glsort_method ranking)
 {
-    const glsort_plan_desc desc = {.method = ranking};
+    const glsort_sort_desc desc = {.method = ranking};
     return glsort_max_count(&harness.limits, &desc, NULL) > 0;
 }
 
@@ -138,7 +139,7 @@ static void a_peek_reaches_no_parameters_of_a_run_in_place(void** state)
     gl_view_open(&v, &s);
     for (uint32_t count = 900; count > 890; --count) { // through all uniform regions
         gl_sorter_begin(&s, DATA_UNIFORM, count, count);
-        gl_sorter_require(&s, glsort_step(s.plan, 2));
+        gl_sorter_require(&s, glsort_plan_step(s.plan, 2));
         gl_view_peek(&v, &s, true, false, count);
         gl_sorter_finish(&s, count);
     }
@@ -353,7 +354,7 @@ static void a_chain_sorts_up_to_two_to_the_28(void** state)
     glsort_limits limits;
     assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
     limits.storage_block_bytes = UINT64_C(1) << 40;
-    glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
+    glsort_sort_desc desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
                              .method = GLSORT_METHOD_RADIX_CHAIN};
     assert_int_equal(glsort_max_count(&limits, &desc, &reason), 1u << 28);
     assert_non_null(strstr(reason, "2^28"));
@@ -383,11 +384,11 @@ static void groups_take_turns_at_counting_tiles(void** state)
     }
 }
 
-static void refuse(glsort_plan_desc desc, const char* words)
+static void refuse(glsort_sort_desc desc, const char* words)
 {
     glsort_plan* plan = NULL;
     desc.max_count = 100;
-    assert_int_equal(glsort_plan_create(context, &desc, &plan), GLSORT_ERROR_UNSUPPORTED);
+    assert_int_equal(glsort_sort_create(context, &desc, &plan), GLSORT_ERROR_UNSUPPORTED);
     assert_null(plan);
     assert_non_null(strstr(glsort_last_error(context), words));
 }
@@ -397,10 +398,9 @@ static void refuse_offline(const glsort_limits* limits, glsort_method ranking,
 {
     char message[256] = "";
     glsort_plan* plan = NULL;
-    glsort_plan_desc desc = describe(ranking, 100).plan;
-    assert_int_equal(
-        glsort_plan_create_offline(limits, &desc, message, sizeof message, &plan),
-        GLSORT_ERROR_UNSUPPORTED);
+    glsort_sort_desc desc = describe(ranking, 100).plan;
+    assert_int_equal(offline_sort(limits, &desc, message, sizeof message, &plan),
+                     GLSORT_ERROR_UNSUPPORTED);
     assert_null(plan);
     assert_non_null(strstr(message, words));
 }
@@ -435,7 +435,7 @@ static void the_ping_pong_buffer_of_very_many_pairs_is_a_texture(void** state)
         skip();
     check_texture(GLSORT_VALUES_4_BYTES, 0, false);
     check_texture(GLSORT_VALUES_INDICES, 0, true);
-    check_texture(GLSORT_VALUES_4_BYTES, GLSORT_PLAN_DISCARD_KEYS, true);
+    check_texture(GLSORT_VALUES_4_BYTES, GLSORT_DISCARD_KEYS, true);
 }
 
 static void unpublished_tiles_do_not_block_a_sort_in_a_texture(void** state)
@@ -489,9 +489,9 @@ static void what_radix_cannot_do_is_refused_with_a_sentence(void** state)
     refuse_offline(&limits, GLSORT_METHOD_RADIX_BALLOTS, "method RADIX_BALLOTS needs");
     limits.group_size = 512;
     refuse_offline(&limits, GLSORT_METHOD_RADIX_TILES, "work groups of 1024");
-    refuse((glsort_plan_desc){.first_bit = 20, .bit_count = 13}, "bit_count 13");
-    refuse((glsort_plan_desc){.first_bit = 32}, "first_bit 32");
-    refuse((glsort_plan_desc){.algorithm = GLSORT_ALGORITHM_RADIX,
+    refuse((glsort_sort_desc){.first_bit = 20, .bit_count = 13}, "bit_count 13");
+    refuse((glsort_sort_desc){.first_bit = 32}, "first_bit 32");
+    refuse((glsort_sort_desc){.algorithm = GLSORT_ALGORITHM_RADIX,
                               .backend = GLSORT_BACKEND_FRAGMENT},
            "scatter");
 }

@@ -71,8 +71,8 @@ static void a_result_fed_back_in_stays_as_it_is(void** state)
         const uint32_t count = s.desc.plan.max_count - 1;
         gl_sorter_check(&s, DATA_LOW_ENTROPY, form, count);
         for (int i = 0; i < 3; ++i) {
-            glsort_run_args args = gl_sorter_args(&s, count);
-            assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+            glsort_sort_args args = gl_sorter_args(&s, count);
+            assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
         }
         if (!gl_sorter_holds(&s, count))
             fail_msg("%s: %s", gl_forms[form].name, s.trouble);
@@ -91,15 +91,15 @@ static void runs_can_be_chained_without_a_barrier_between(void** state)
         const uint32_t most = s.desc.plan.max_count;
         gl_sorter_fill(&s, DATA_LOW_ENTROPY, form, most);
         gl_sorter_load(&s, most);
-        glsort_run_args there = gl_sorter_args(&s, most);
-        glsort_run_args back = there;
+        glsort_sort_args there = gl_sorter_args(&s, most);
+        glsort_sort_args back = there;
         back.keys_in = there.keys_out;
         back.keys_out = there.keys_in;
         back.values_in = there.values_out;
         back.values_out = there.values_in;
-        assert_int_equal(glsort_run(s.plan, &there), GLSORT_OK);
-        assert_int_equal(glsort_run(s.plan, &back), GLSORT_OK);
-        assert_int_equal(glsort_run(s.plan, &there), GLSORT_OK);
+        assert_int_equal(glsort_sort_run(s.plan, &there), GLSORT_OK);
+        assert_int_equal(glsort_sort_run(s.plan, &back), GLSORT_OK);
+        assert_int_equal(glsort_sort_run(s.plan, &there), GLSORT_OK);
         // The inputs were sorted by the second run.
         memcpy(s.keys, s.sorted_keys, most * sizeof *s.keys);
         memcpy(s.values, s.sorted_values, most * sizeof *s.values);
@@ -144,8 +144,8 @@ static void many_plans_live_side_by_side(void** state)
         for (uint32_t i = 0; i < opened; ++i) {
             gl_sorter_fill(&sorters[i], DATA_UNIFORM, i, 3000 + i);
             gl_sorter_load(&sorters[i], 3000 + i);
-            glsort_run_args args = gl_sorter_args(&sorters[i], 3000 + i);
-            assert_int_equal(glsort_run(sorters[i].plan, &args), GLSORT_OK);
+            glsort_sort_args args = gl_sorter_args(&sorters[i], 3000 + i);
+            assert_int_equal(glsort_sort_run(sorters[i].plan, &args), GLSORT_OK);
         }
         for (uint32_t i = 0; i < opened; ++i)
             if (!gl_sorter_holds(&sorters[i], 3000 + i))
@@ -164,9 +164,9 @@ static void nothing_is_left_when_plans_and_context_are_gone(void** state)
     for (uint32_t form = 0; form < gl_form_count; ++form) {
         if (!gl_form_wanted(&gl_forms[form], &harness))
             continue;
-        glsort_plan_desc desc = gl_forms[form].plan;
+        glsort_sort_desc desc = gl_forms[form].plan;
         desc.max_count = 1000;
-        desc.flags = GLSORT_PLAN_TIMINGS;
+        desc.flags = GLSORT_TIMINGS;
         glsort_plan* plan = gl_make_plan(c, &desc);
         assert_true(own.live[KIND_BUFFER] > 0);
         glsort_plan_destroy(plan);

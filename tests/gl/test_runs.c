@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <glsort/glsort_load.h>
+#include <glsort/glsort.h>
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
 #include "host_data.h"
 #include "handles.h"
 #include "state.h"
+#include "plans.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -28,9 +29,9 @@ static void open_sorter(struct gl_sorter* s, const struct gl_form* form)
 
 static void run(struct gl_sorter* s, uint32_t count)
 {
-    glsort_run_args args = gl_sorter_args(s, count);
+    glsort_sort_args args = gl_sorter_args(s, count);
     gl_mock_reset(&mock);
-    assert_int_equal(glsort_run(s->plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_sort_run(s->plan, &args), GLSORT_OK);
 }
 
 // Between powers of two the passes differ in their number of work groups alone.
@@ -55,7 +56,7 @@ static void a_run_of_another_count_writes_its_block_alone(void** state)
         run(&s, 2891); // as before: nothing to write
         assert_int_equal(mock.sub_data_calls, 0);
         glsort_plan_info info;
-        assert_int_equal(glsort_plan_describe(s.plan, 17, &info), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(s.plan, 17, 0, &info), GLSORT_OK);
         run(&s, 2891);
         assert_int_equal(mock.sub_data_calls, 0);
         gl_sorter_check(&s, DATA_UNIFORM, 2, 2891);
@@ -123,15 +124,15 @@ static void a_run_takes_the_next_block_and_keeps_it(void** state)
         at[i % RUN_BLOCKS] = mock.count_at;
     }
     // Steps keep the block of their run.
-    glsort_run_args args = gl_sorter_args(&s, 1999);
-    assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
+    glsort_sort_args args = gl_sorter_args(&s, 1999);
+    assert_int_equal(begin_sort(s.plan, &args), GLSORT_OK);
     GLintptr own = mock.sub_data_at;
-    while (glsort_passes_left(s.plan) > 0) {
+    while (glsort_plan_passes_left(s.plan) > 0) {
         mock.count_at = -1;
-        assert_int_equal(glsort_step(s.plan, 1), GLSORT_OK);
+        assert_int_equal(glsort_plan_step(s.plan, 1), GLSORT_OK);
         assert_int_equal(mock.count_at, own);
     }
-    assert_int_equal(glsort_end(s.plan), GLSORT_OK);
+    assert_int_equal(glsort_plan_end(s.plan), GLSORT_OK);
     gl_sorter_close(&s);
 }
 
@@ -149,9 +150,9 @@ static void fly(const struct gl_form* form)
         gl_area_create(&out[i], &harness, 0, 1, most);
     for (uint32_t i = 0; i < FLIGHTS; ++i) {
         counts[i] = 1 + i * 37 % most;
-        glsort_run_args args = gl_sorter_args(&s, counts[i]);
+        glsort_sort_args args = gl_sorter_args(&s, counts[i]);
         args.values_out = gl_area_resource(&out[i]);
-        assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+        assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
     }
     for (uint32_t i = 0; i < FLIGHTS; ++i) {
         host_argsort(&s.desc.plan, s.keys, counts[i], s.places);
@@ -199,7 +200,7 @@ static void open_blocks(struct blocks* b, uint32_t bytes)
     glsort_state_save(&b->state, &context->device, STATE_CREATION | STATE_RUN);
     assert_int_equal(
         glsort_resources_create(&b->resources, &context->device, &wanted,
-                                &(const struct call){"glsort_plan_create", &message}),
+                                &(const struct call){"glsort_sort_create", &message}),
         GLSORT_OK);
 }
 
@@ -338,8 +339,8 @@ static void upload_all(const struct gl_form* form, glsort_count_source source)
     gl_sorter_open(&s, &harness, context, &desc);
     gl_sorter_require(&s, glsort_plan_warm(s.plan));
     gl_sorter_begin(&s, DATA_UNIFORM, 1, 1000);
-    gl_sorter_require(&s, glsort_step(s.plan, 1));
-    gl_sorter_require(&s, glsort_end(s.plan));
+    gl_sorter_require(&s, glsort_plan_step(s.plan, 1));
+    gl_sorter_require(&s, glsort_plan_end(s.plan));
     gl_sorter_check(&s, DATA_UNIFORM, 2, 900);
     gl_sorter_close(&s);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <glsort/glsort_parallel.h>
+#include <glsort/glsort_arrays.h>
 
 #include "gl_area.h"
 #include "gl_data.h"
@@ -19,7 +19,7 @@ enum { LARGE = (1 << 20) + 3 };
 
 // A scan of up to `most` words with its buffers. In place the sums are `words` as well.
 struct scanner {
-    glsort_scan* scan;
+    glsort_plan* scan;
     glsort_scan_desc desc;
     struct gl_area words, sums, total, count;
     uint32_t *input, *wanted;
@@ -53,7 +53,7 @@ static void close_scanner(struct scanner* s)
     gl_area_destroy(&s->sums);
     gl_area_destroy(&s->total);
     gl_area_destroy(&s->count);
-    glsort_scan_destroy(s->scan);
+    glsort_plan_destroy(s->scan);
     free(s->input);
     free(s->wanted);
     assert_string_equal(mock.trouble, "");
@@ -99,7 +99,7 @@ static void check_scan(struct scanner* s, uint32_t asked, uint64_t seed)
     if (s->wants_total)
         args.total_out = gl_area_resource(&s->total);
     if (glsort_scan_run(s->scan, &args) != GLSORT_OK)
-        fail_msg("%s", glsort_scan_last_error(s->scan));
+        fail_msg("%s", glsort_plan_last_error(s->scan));
     expect(out, s->wanted, count, "sums_out");
     expect(&s->total, &total, s->wants_total, "total_out");
     expect(&s->count, &asked, 1, "count_in");

@@ -10,6 +10,7 @@
 #include "gl_segmenter.h"
 #include "host_data.h"
 #include "shared/segments.h"
+#include "plans.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -31,7 +32,7 @@ static const glsort_segments_desc shapes[] = {
      .segment_count_source = GLSORT_COUNT_FROM_BUFFER},
     {.values = GLSORT_VALUES_4_BYTES, .count_source = GLSORT_COUNT_FROM_BUFFER},
     {.values = GLSORT_VALUES_4_BYTES, .first_bit = 3, .bit_count = 20},
-    {.values = GLSORT_VALUES_4_BYTES, .flags = GLSORT_SEGMENTS_DISCARD_KEYS},
+    {.values = GLSORT_VALUES_4_BYTES, .flags = GLSORT_DISCARD_KEYS},
     {.values = GLSORT_VALUES_4_BYTES, .max_length = SEGMENT_SHORT_MOST},
     {.values = GLSORT_VALUES_4_BYTES, .max_length = SEGMENT_TILE},
     {.values = GLSORT_VALUES_4_BYTES, .merge_ways = 2},
@@ -64,9 +65,9 @@ static void open_shape(struct gl_segmenter* s, uint32_t shape, bool in_place)
 static glsort_plan* begin(struct gl_segmenter* s)
 {
     const glsort_segments_args args = gl_segmenter_args(s);
-    if (glsort_segments_begin(s->segments, &args) != GLSORT_OK)
-        fail_msg("%s", glsort_segments_last_error(s->segments));
-    return glsort_segments_plan(s->segments);
+    if (begin_segments(s->segments, &args) != GLSORT_OK)
+        fail_msg("%s", glsort_plan_last_error(s->segments));
+    return s->segments;
 }
 
 // ---- steps ----------------------------------------------------------------------------
@@ -78,9 +79,9 @@ static void steps_of_any_size_end_as_one_run_does(void** state)
             struct gl_segmenter s;
             open_shape(&s, shape, passes > 1);
             glsort_plan* plan = begin(&s);
-            while (glsort_passes_left(plan) > 0)
-                assert_int_equal(glsort_step(plan, passes), GLSORT_OK);
-            assert_int_equal(glsort_end(plan), GLSORT_OK);
+            while (glsort_plan_passes_left(plan) > 0)
+                assert_int_equal(glsort_plan_step(plan, passes), GLSORT_OK);
+            assert_int_equal(glsort_plan_end(plan), GLSORT_OK);
             gl_segmenter_check_outputs(&s);
             gl_segmenter_close(&s);
         }
@@ -92,8 +93,8 @@ static void a_run_ended_early_spoils_no_later_run(void** state)
         struct gl_segmenter s;
         open_shape(&s, 0, false);
         glsort_plan* plan = begin(&s);
-        assert_int_equal(glsort_step(plan, passes), GLSORT_OK);
-        assert_int_equal(glsort_end(plan), GLSORT_OK);
+        assert_int_equal(glsort_plan_step(plan, passes), GLSORT_OK);
+        assert_int_equal(glsort_plan_end(plan), GLSORT_OK);
         gl_segmenter_check_run(&s);
         gl_segmenter_close(&s);
     }
@@ -129,7 +130,7 @@ static void close_view(struct view* v)
 
 static bool discards(const struct gl_segmenter* s)
 {
-    return (s->desc.flags & GLSORT_SEGMENTS_DISCARD_KEYS) != 0;
+    return (s->desc.flags & GLSORT_DISCARD_KEYS) != 0;
 }
 
 static glsort_result peek(struct view* v, const struct gl_segmenter* s)
@@ -142,7 +143,7 @@ static glsort_result peek(struct view* v, const struct gl_segmenter* s)
         args.values_out = (glsort_resource){0};
     gl_area_write(&v->keys, NULL, 0);
     gl_area_write(&v->values, NULL, 0);
-    glsort_result result = glsort_peek(glsort_segments_plan(s->segments), &args);
+    glsort_result result = glsort_plan_peek(s->segments, &args);
     gl_area_fetch(&v->keys);
     gl_area_fetch(&v->values);
     return result;
@@ -224,16 +225,16 @@ static void watch(struct gl_segmenter* s, uint32_t shape)
     for (;;) {
         glsort_result result = peek(&v, s);
         if (result == GLSORT_OK)
-            expect_permutation(&v, s, shape, glsort_passes_left(plan));
+            expect_permutation(&v, s, shape, glsort_plan_passes_left(plan));
         else if (result != GLSORT_NOT_READY || seen > 0)
-            fail_msg("shape %u: %s", shape, glsort_segments_last_error(s->segments));
+            fail_msg("shape %u: %s", shape, glsort_plan_last_error(s->segments));
         expect_guards(&v, s);
         seen += result == GLSORT_OK;
-        if (glsort_passes_left(plan) == 0)
+        if (glsort_plan_passes_left(plan) == 0)
             break;
-        assert_int_equal(glsort_step(plan, 1), GLSORT_OK);
+        assert_int_equal(glsort_plan_step(plan, 1), GLSORT_OK);
     }
-    assert_int_equal(glsort_end(plan), GLSORT_OK);
+    assert_int_equal(glsort_plan_end(plan), GLSORT_OK);
     uint32_t least = least_peeks(s);
     if (least > 0 ? seen < least : seen != 0)
         fail_msg("shape %u: %u peeks have shown something", shape, seen);
@@ -261,18 +262,17 @@ static void descriptions_are_those_of_offline_sorts(void** state)
     for (uint32_t shape = 0; shape < SHAPES; ++shape) {
         struct gl_segmenter s;
         char message[200];
-        glsort_segments* offline;
+        glsort_plan* offline;
         glsort_plan_info info, other;
         glsort_pass_info pass, other_pass;
         open_shape(&s, shape, false);
-        if (glsort_segments_create_offline(&limits, &s.desc, message, sizeof message,
-                                           &offline) != GLSORT_OK)
+        if (offline_segments(&limits, &s.desc, message, sizeof message, &offline) !=
+            GLSORT_OK)
             fail_msg("%s", message);
         for (uint32_t count = 0; count <= MOST; count += MOST / 2) {
-            assert_int_equal(glsort_segments_describe(s.segments, count, 9, &info),
+            assert_int_equal(glsort_plan_describe(s.segments, count, 9, &info),
                              GLSORT_OK);
-            assert_int_equal(glsort_segments_describe(offline, count, 9, &other),
-                             GLSORT_OK);
+            assert_int_equal(glsort_plan_describe(offline, count, 9, &other), GLSORT_OK);
             assert_int_equal(info.pass_count, other.pass_count);
             assert_int_equal(info.scratch_bytes, other.scratch_bytes);
             assert_int_equal(info.algorithm == GLSORT_ALGORITHM_AUTO,
@@ -281,17 +281,17 @@ static void descriptions_are_those_of_offline_sorts(void** state)
         }
         assert_true(info.pass_count >= 3);
         for (uint32_t i = 0; i < info.pass_count; ++i) {
-            glsort_plan* plan = glsort_segments_plan(s.segments);
+            glsort_plan* plan = s.segments;
             assert_int_equal(glsort_plan_pass(plan, i, &pass), GLSORT_OK);
-            plan = glsort_segments_plan(offline);
+            plan = offline;
             assert_int_equal(glsort_plan_pass(plan, i, &other_pass), GLSORT_OK);
             assert_string_equal(pass.label, other_pass.label);
         }
         const glsort_segments_args args = gl_segmenter_args(&s);
         assert_int_equal(glsort_segments_run(offline, &args), GLSORT_ERROR_STATE);
-        assert_string_equal(glsort_segments_last_error(offline),
+        assert_string_equal(glsort_plan_last_error(offline),
                             "glsort_segments_run: an offline segmented sort cannot run");
-        glsort_segments_destroy(offline);
+        glsort_plan_destroy(offline);
         gl_segmenter_check_run(&s); // a description spoils no run
         gl_segmenter_close(&s);
     }
@@ -312,9 +312,9 @@ static void a_description_is_of_its_own_segment_count(void** state)
 {
     struct gl_segmenter s;
     open_shape(&s, 0, false);
-    glsort_plan* plan = glsort_segments_plan(s.segments);
+    glsort_plan* plan = s.segments;
     for (uint32_t segments = 1; segments < 50; segments += 20) {
-        assert_int_equal(glsort_segments_describe(s.segments, 5000, segments, NULL),
+        assert_int_equal(glsort_plan_describe(s.segments, 5000, segments, NULL),
                          GLSORT_OK);
         assert_int_equal(offset_bytes(plan), 4 * (segments + 1));
     }
@@ -325,7 +325,7 @@ static void expect(const struct gl_segmenter* s, glsort_result result,
                    glsort_result wanted, const char* sentence)
 {
     assert_int_equal(result, wanted);
-    assert_string_equal(glsort_segments_last_error(s->segments), sentence);
+    assert_string_equal(glsort_plan_last_error(s->segments), sentence);
 }
 
 static void wrong_calls_are_refused(void** state)
@@ -334,31 +334,30 @@ static void wrong_calls_are_refused(void** state)
     glsort_plan_info info;
     open_shape(&s, 0, false);
     const glsort_segments_args args = gl_segmenter_args(&s);
-    glsort_plan* plan = glsort_segments_plan(s.segments);
-    expect(
-        &s, glsort_segments_describe(s.segments, MOST + 1, 1, &info), GLSORT_ERROR_RANGE,
-        "glsort_segments_describe: count 20001 is above the segmented sort's max_count "
-        "20000");
-    expect(&s, glsort_segments_describe(s.segments, 1, MOST_SEGMENTS + 1, &info),
+    glsort_plan* plan = s.segments;
+    expect(&s, glsort_plan_describe(s.segments, MOST + 1, 1, &info), GLSORT_ERROR_RANGE,
+           "glsort_plan_describe: count 20001 is above the segmented sort's max_count "
+           "20000");
+    expect(&s, glsort_plan_describe(s.segments, 1, MOST_SEGMENTS + 1, &info),
            GLSORT_ERROR_RANGE,
-           "glsort_segments_describe: segment_count 61 is above the segmented sort's "
+           "glsort_plan_describe: segment_count 61 is above the segmented sort's "
            "max_segments 60");
     expect(
-        &s, glsort_plan_describe(plan, 1, &info), GLSORT_ERROR_STATE,
+        &s, glsort_plan_describe(plan, 1, 0, &info), GLSORT_ERROR_STATE,
         "glsort_plan_describe: this plan is part of an order or a segmented sort; call "
         "the function of that object");
-    expect(&s, glsort_segments_begin(s.segments, NULL), GLSORT_ERROR_ARGUMENT,
-           "glsort_segments_begin: args is NULL");
+    expect(&s, begin_segments(s.segments, NULL), GLSORT_ERROR_ARGUMENT,
+           "begin_segments: args is NULL");
     begin(&s);
     expect(&s, glsort_segments_run(s.segments, &args), GLSORT_ERROR_STATE,
            "glsort_segments_run: a run of this segmented sort is open; end it first");
-    expect(&s, glsort_segments_begin(s.segments, &args), GLSORT_ERROR_STATE,
-           "glsort_segments_begin: a run of this segmented sort is open; end it first");
-    expect(&s, glsort_segments_describe(s.segments, 1, 1, &info), GLSORT_ERROR_STATE,
-           "glsort_segments_describe: a run of this segmented sort is open");
-    assert_int_equal(glsort_end(plan), GLSORT_OK);
-    assert_int_equal(glsort_segments_describe(NULL, 1, 1, &info), GLSORT_ERROR_ARGUMENT);
-    assert_null(glsort_segments_plan(NULL));
+    expect(&s, begin_segments(s.segments, &args), GLSORT_ERROR_STATE,
+           "begin_segments: a run of this segmented sort is open; end it first");
+    expect(&s, glsort_plan_describe(s.segments, 1, 1, &info), GLSORT_ERROR_STATE,
+           "glsort_plan_describe: a run of this segmented sort is open");
+    assert_int_equal(glsort_plan_end(plan), GLSORT_OK);
+    assert_int_equal(glsort_plan_describe(NULL, 1, 1, &info), GLSORT_ERROR_ARGUMENT);
+    assert_null(NULL);
     gl_segmenter_check_run(&s);
     gl_segmenter_close(&s);
 }
@@ -368,7 +367,7 @@ static void passes_are_timed_if_asked_for(void** state)
     uint64_t ns[40];
     uint32_t count = 40;
     const glsort_segments_desc desc = {
-        .max_count = MOST, .max_segments = 1, .flags = GLSORT_SEGMENTS_TIMINGS};
+        .max_count = MOST, .max_segments = 1, .flags = GLSORT_TIMINGS};
     glsort_limits limits;
     struct gl_segmenter s;
     glsort_context_limits(context, &limits);
@@ -377,12 +376,12 @@ static void passes_are_timed_if_asked_for(void** state)
     gl_segmenter_add(&s, 5000);
     gl_segmenter_check_run(&s);
     harness.gl.Finish();
-    glsort_plan* plan = glsort_segments_plan(s.segments);
+    glsort_plan* plan = s.segments;
     glsort_result result = glsort_plan_timings(plan, ns, &count);
     if (limits.has_timestamps != 0) {
         glsort_plan_info info;
         assert_int_equal(result, GLSORT_OK);
-        assert_int_equal(glsort_segments_describe(s.segments, 5000, 1, &info), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(s.segments, 5000, 1, &info), GLSORT_OK);
         assert_int_equal(count, info.pass_count);
     } else {
         assert_int_equal(result, GLSORT_UNAVAILABLE);

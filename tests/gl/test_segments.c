@@ -119,7 +119,7 @@ static void merges_of_any_number_of_runs_write_the_same(void** state)
             .max_segments = 10,
             .direction = way % 2 != 0 ? GLSORT_DESCENDING : GLSORT_ASCENDING,
             .values = way == 1 ? GLSORT_VALUES_NONE : GLSORT_VALUES_4_BYTES,
-            .flags = way == 5 ? GLSORT_SEGMENTS_DISCARD_KEYS : 0u,
+            .flags = way == 5 ? GLSORT_DISCARD_KEYS : 0u,
             .nearest = way == 4 ? GLSORT_MOST_NEAREST : 0,
             .merge_ways = way == 5 ? 32 : 2u << way,
         };
@@ -301,8 +301,7 @@ static void all_types_are_sorted(void** state)
                 .key = (glsort_key)key,
                 .direction = (glsort_direction)((key + values) % 2),
                 .values = (glsort_values)values,
-                .flags =
-                    values == GLSORT_VALUES_INDICES ? GLSORT_SEGMENTS_DISCARD_KEYS : 0};
+                .flags = values == GLSORT_VALUES_INDICES ? GLSORT_DISCARD_KEYS : 0};
             struct gl_segmenter s;
             gl_segmenter_open(&s, &suite, &desc);
             s.data = key % 2 != 0 ? DATA_FEW : DATA_SPECIAL;
@@ -329,7 +328,7 @@ static void short_segments_of_wide_keys_are_sorted(void** state)
             .direction = (glsort_direction)(way / 3 % 2),
             .values = way / 6 ? GLSORT_VALUES_4_BYTES : (glsort_values)(way % 4),
             .nearest = way == 7 && harness.has_compute ? 5 : 0,
-            .flags = way == 8 ? GLSORT_SEGMENTS_DISCARD_KEYS : 0};
+            .flags = way == 8 ? GLSORT_DISCARD_KEYS : 0};
         struct gl_segmenter s;
         gl_segmenter_open(&s, &suite, &desc);
         s.data = way % 2 != 0 ? DATA_FEW : DATA_SPECIAL;
@@ -371,7 +370,7 @@ static void elements_may_be_fields_of_structs(void** state)
         args.values_in = (glsort_resource){.name = buffer};
         args.keys_in = (glsort_resource){.name = buffer, .offset = 8};
         if (glsort_segments_run(s.segments, &args) != GLSORT_OK)
-            fail_msg("%s", glsort_segments_last_error(s.segments));
+            fail_msg("%s", glsort_plan_last_error(s.segments));
         gl_segmenter_place(&s);
         gl_segmenter_check_output(&s, &s.keys_out, s.key_input, false, "keys_out");
         gl_segmenter_check_output(&s, &s.values_out, s.value_input, false, "values_out");
@@ -383,7 +382,7 @@ static void elements_may_be_fields_of_structs(void** state)
 
 static void expect_refusal(const glsort_segments_desc* desc, const char* sentence)
 {
-    glsort_segments* segments = (glsort_segments*)context;
+    glsort_plan* segments = (glsort_plan*)context;
     assert_true(glsort_segments_create(context, desc, &segments) < 0);
     assert_null(segments);
     if (strstr(glsort_last_error(context), sentence) == NULL)
@@ -453,7 +452,7 @@ static void wrong_arguments_change_nothing(void** state)
     glsort_segments_args args = good;
     args.segment_count = 11;
     assert_int_equal(glsort_segments_run(s.segments, &args), GLSORT_ERROR_RANGE);
-    assert_string_equal(glsort_segments_last_error(s.segments),
+    assert_string_equal(glsort_plan_last_error(s.segments),
                         "glsort_segments_run: segment_count 11 is above the segmented "
                         "sort's max_segments 10");
     args = good;
@@ -463,7 +462,7 @@ static void wrong_arguments_change_nothing(void** state)
     args.offsets_in.name = 0;
     assert_int_equal(glsort_segments_run(s.segments, &args), GLSORT_ERROR_ARGUMENT);
     assert_string_equal(
-        glsort_segments_last_error(s.segments),
+        glsort_plan_last_error(s.segments),
         "glsort_segments_run: offsets_in is not given, but this segmented "
         "sort needs it");
     args = good;

@@ -4,13 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <glsort/glsort_state.h>
+#include <glsort/glsort.h>
 
 #include "gl_dump.h"
 #include "gl_sorter.h"
 #include "gl_suite.h"
 #include "handles.h"
 #include "host_data.h"
+#include "plans.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -40,14 +41,14 @@ static struct gl_sorter_desc desc_of(uint32_t form, bool textures)
         desc.plan.max_count = MOST;
     desc.plan.values = GLSORT_VALUES_4_BYTES;
     desc.plan.textures = textures ? GLSORT_TEXTURES_ALL : 0;
-    desc.plan.flags = GLSORT_PLAN_TIMINGS;
+    desc.plan.flags = GLSORT_TIMINGS;
     return desc;
 }
 
 // All forms except the trees that are not main forms; these too if all is to be tested.
 static bool is_wanted(uint32_t form, bool textures)
 {
-    const glsort_plan_desc* plan = &gl_form_at(form)->plan;
+    const glsort_sort_desc* plan = &gl_form_at(form)->plan;
     bool fragment = plan->backend == GLSORT_BACKEND_FRAGMENT;
     return gl_form_fits(gl_form_at(form), &harness) && (fragment || !textures) &&
            (gl_test_all() || plan->algorithm != GLSORT_ALGORITHM_ABISORT_TREE ||
@@ -83,44 +84,44 @@ static void stop_watching(struct watch* w)
 
 static void sort_watched(struct gl_sorter* s, const struct watch* w)
 {
-    glsort_run_args args = gl_sorter_args(s, MOST);
+    glsort_sort_args args = gl_sorter_args(s, MOST);
     mock.drawn = false;
     mock.repeats = mock.repeats_since_draw = 0;
-    assert_int_equal(glsort_run(s->plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_sort_run(s->plan, &args), GLSORT_OK);
     assert_int_equal(mock.repeats, 0);
-    expect_same(w, "glsort_run");
+    expect_same(w, "glsort_sort_run");
 }
 
 static void step_watched(struct gl_sorter* s, const struct watch* w, glsort_resource keys)
 {
-    glsort_run_args args = gl_sorter_args(s, MOST);
+    glsort_sort_args args = gl_sorter_args(s, MOST);
     glsort_peek_args peek = {.keys_out = keys};
     uint64_t ns[MOST_PASSES];
     uint32_t count = MOST_PASSES;
-    assert_int_equal(glsort_begin(s->plan, &args), GLSORT_OK);
-    expect_same(w, "glsort_begin");
-    assert_int_equal(glsort_step(s->plan, 3), GLSORT_OK);
-    expect_same(w, "glsort_step");
-    assert_int_equal(glsort_peek(s->plan, &peek), GLSORT_OK);
-    expect_same(w, "glsort_peek");
-    assert_int_equal(glsort_step(s->plan, UINT32_MAX), GLSORT_OK);
-    expect_same(w, "glsort_step");
-    assert_int_equal(glsort_end(s->plan), GLSORT_OK);
-    expect_same(w, "glsort_end");
+    assert_int_equal(begin_sort(s->plan, &args), GLSORT_OK);
+    expect_same(w, "begin_sort");
+    assert_int_equal(glsort_plan_step(s->plan, 3), GLSORT_OK);
+    expect_same(w, "glsort_plan_step");
+    assert_int_equal(glsort_plan_peek(s->plan, &peek), GLSORT_OK);
+    expect_same(w, "glsort_plan_peek");
+    assert_int_equal(glsort_plan_step(s->plan, UINT32_MAX), GLSORT_OK);
+    expect_same(w, "glsort_plan_step");
+    assert_int_equal(glsort_plan_end(s->plan), GLSORT_OK);
+    expect_same(w, "glsort_plan_end");
     assert_true(glsort_plan_timings(s->plan, ns, &count) >= 0);
     expect_same(w, "glsort_plan_timings");
 }
 
-static void create_watched(const glsort_plan_desc* desc, const struct watch* w)
+static void create_watched(const glsort_sort_desc* desc, const struct watch* w)
 {
     glsort_plan* plan = gl_make_plan(context, desc);
-    expect_same(w, "glsort_plan_create");
+    expect_same(w, "glsort_sort_create");
     glsort_plan_destroy(plan);
     expect_same(w, "glsort_plan_destroy");
     glsort_context* c = gl_mock_context(&mock, GLSORT_CONTEXT_DEBUG);
     expect_same(w, "glsort_context_create");
     plan = gl_make_plan(c, desc); // compiles its programs here
-    expect_same(w, "glsort_plan_create");
+    expect_same(w, "glsort_sort_create");
     glsort_plan_destroy(plan);
     glsort_context_destroy(c);
     expect_same(w, "glsort_context_destroy");
@@ -186,13 +187,13 @@ static void an_output_that_is_bound_to_every_unit_is_no_feedback_loop(void** sta
         gl_sorter_open(&s, &harness, context, &desc);
         gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
         gl_sorter_load(&s, MOST);
-        glsort_run_args args = gl_sorter_args(&s, MOST);
+        glsort_sort_args args = gl_sorter_args(&s, MOST);
         for (GLenum unit = 0; unit < 6; ++unit) {
             harness.gl.ActiveTexture(GL_TEXTURE0 + unit);
             harness.gl.BindTexture(GL_TEXTURE_2D, unit % 2 == 0 ? args.values_out.name
                                                                 : args.keys_out.name);
         }
-        gl_sorter_require(&s, glsort_run(s.plan, &args));
+        gl_sorter_require(&s, glsort_sort_run(s.plan, &args));
         assert_true(gl_sorter_holds(&s, MOST));
         gl_sorter_close(&s);
         gl_suite_close(&suite);
@@ -241,8 +242,8 @@ static void check_spoilt_program(void (*spoil)(GLuint program))
         gl_sorter_load(&s, MOST);
         gl_hostile_set(&hostile, &harness);
         spoil(hostile.program);
-        glsort_run_args args = gl_sorter_args(&s, MOST);
-        assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+        glsort_sort_args args = gl_sorter_args(&s, MOST);
+        assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
         assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
         harness.gl.GetIntegerv(GL_CURRENT_PROGRAM, &name);
         assert_int_equal(name, 0);
@@ -271,7 +272,7 @@ static void check_wide(struct gl_area keys[2], struct gl_area values[2],
 {
     static uint32_t places[MOST], sorted_keys[MOST], sorted_values[2 * MOST];
     char trouble[512];
-    host_argsort(&(glsort_plan_desc){0}, input, MOST, places);
+    host_argsort(&(glsort_sort_desc){0}, input, MOST, places);
     host_gather(sorted_keys, input, places, MOST, 1);
     host_gather(sorted_values, NULL, places, MOST, 2);
     if (!gl_area_check(&keys[1], sorted_keys, MOST, "keys", trouble, sizeof trouble) ||
@@ -284,7 +285,7 @@ static void check_wide(struct gl_area keys[2], struct gl_area values[2],
 static void a_run_of_nothing_does_not_hide_the_textures_of_the_next(void** state)
 {
     const struct gl_forced_limits roomy = {.storage_block = 1 << 30};
-    const glsort_plan_desc desc = {.max_count = (1 << 24) + 1,
+    const glsort_sort_desc desc = {.max_count = (1 << 24) + 1,
                                    .algorithm = GLSORT_ALGORITHM_RADIX,
                                    .method = GLSORT_METHOD_RADIX_CHAIN,
                                    .values = GLSORT_VALUES_8_BYTES};
@@ -304,7 +305,7 @@ static void a_run_of_nothing_does_not_hide_the_textures_of_the_next(void** state
         gl_area_write(&keys[i], i == 0 ? input : NULL, i == 0 ? MOST : 0);
         gl_area_write(&values[i], i == 0 ? places_twice : NULL, i == 0 ? MOST : 0);
     }
-    glsort_run_args args = {
+    glsort_sort_args args = {
         .keys_in = gl_area_resource(&keys[0]),
         .keys_out = gl_area_resource(&keys[1]),
         .values_in = gl_area_resource(&values[0]),
@@ -312,8 +313,8 @@ static void a_run_of_nothing_does_not_hide_the_textures_of_the_next(void** state
     };
     start_watching(&w);
     for (int i = 0; i < 2; ++i, args.count = MOST) {
-        assert_int_equal(glsort_run(plan, &args), GLSORT_OK);
-        expect_same(&w, "glsort_run");
+        assert_int_equal(glsort_sort_run(plan, &args), GLSORT_OK);
+        expect_same(&w, "glsort_sort_run");
     }
     stop_watching(&w);
     check_wide(keys, values, input);
@@ -450,8 +451,8 @@ static void a_clobbering_context_changes_nothing_outside_the_list(void** state)
         gl_sorter_load(&s, MOST);
         start_watching(&w);
         glsort_plan* plan = gl_make_plan(c, &desc.plan);
-        glsort_run_args args = gl_sorter_args(&s, MOST);
-        assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+        glsort_sort_args args = gl_sorter_args(&s, MOST);
+        assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
         gl_dump_take(&after, &harness);
         allowed(words, desc.plan.backend == GLSORT_BACKEND_FRAGMENT,
                 s.plan->executor.draw_buffers, form >= gl_form_count);
@@ -479,8 +480,8 @@ static uint32_t run_resetting(const struct gl_sorter_desc* desc, struct gl_dump*
     gl_sorter_load(&s, MOST);
     start_watching(w);
     glsort_plan* plan = gl_make_plan(c, &desc->plan); // touches what creations touch
-    glsort_run_args args = gl_sorter_args(&s, MOST);
-    assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
+    assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
     gl_dump_take(after, &harness);
     glsort_plan_destroy(plan);
     uint32_t draw_buffers = s.plan->executor.draw_buffers;
@@ -603,12 +604,12 @@ static void a_pending_error_of_the_caller_stays_pending(void** state)
         gl_sorter_open(&s, &harness, context, &desc);
         gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
         gl_sorter_load(&s, MOST);
-        glsort_run_args args = gl_sorter_args(&s, MOST);
+        glsort_sort_args args = gl_sorter_args(&s, MOST);
         harness.gl.Enable(0xDEAD); // GL_INVALID_ENUM
         gl_mock_reset(&mock);
         glsort_context* c = gl_mock_context(&mock, GLSORT_CONTEXT_DEBUG);
         glsort_plan* plan = gl_make_plan(c, &desc.plan);
-        assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+        assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
         glsort_plan_destroy(plan);
         glsort_context_destroy(c);
         assert_int_equal(mock.get_error_calls, 0);
@@ -633,12 +634,12 @@ static void a_run_asks_gl_nothing_if_it_may_clobber(void** state)
         gl_sorter_open(&s, &harness, c, &desc);
         gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
         gl_sorter_load(&s, MOST);
-        glsort_run_args args = gl_sorter_args(&s, MOST);
+        glsort_sort_args args = gl_sorter_args(&s, MOST);
         long live = gl_mock_live(&mock);
         gl_mock_reset(&mock);
-        assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+        assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
         args.count = 100;
-        assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+        assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
         assert_int_equal(mock.get_error_calls, 0);
         assert_int_equal(mock.get_calls, 0);
         assert_int_equal(gl_mock_live(&mock), live); // and makes nothing

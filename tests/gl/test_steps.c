@@ -30,19 +30,19 @@ static void open_sorter(struct gl_sorter* s, const struct gl_form* form,
 static void sort_in_steps(struct gl_sorter* s, uint32_t passes, uint32_t count)
 {
     glsort_plan_info info;
-    gl_sorter_require(s, glsort_plan_describe(s->plan, count, &info));
-    assert_int_equal(glsort_passes_left(s->plan), 0);
+    gl_sorter_require(s, glsort_plan_describe(s->plan, count, 0, &info));
+    assert_int_equal(glsort_plan_passes_left(s->plan), 0);
     gl_sorter_begin(s, DATA_UNIFORM, passes + count, count);
     // In place some sorts of few elements copy first.
-    uint32_t left = glsort_passes_left(s->plan);
+    uint32_t left = glsort_plan_passes_left(s->plan);
     assert_in_range(left, info.pass_count, info.pass_count + 1);
     while (left > 0) {
-        gl_sorter_require(s, glsort_step(s->plan, passes));
+        gl_sorter_require(s, glsort_plan_step(s->plan, passes));
         left -= passes < left ? passes : left;
-        assert_int_equal(glsort_passes_left(s->plan), left);
+        assert_int_equal(glsort_plan_passes_left(s->plan), left);
     }
-    gl_sorter_require(s, glsort_step(s->plan, 0));
-    gl_sorter_require(s, glsort_end(s->plan));
+    gl_sorter_require(s, glsort_plan_step(s->plan, 0));
+    gl_sorter_require(s, glsort_plan_end(s->plan));
     if (!gl_sorter_holds(s, count))
         gl_sorter_fail(s, "%u keys in steps of %u passes: %s", count, passes, s->trouble);
 }
@@ -75,9 +75,9 @@ static void two_plans_can_take_turns(void** state)
         open_sorter(&b, &gl_forms[i + 2], GLSORT_VALUES_INDICES, true, false);
         gl_sorter_begin(&a, DATA_UNIFORM, 1, 3000);
         gl_sorter_begin(&b, DATA_UNIFORM, 2, 2500);
-        while (glsort_passes_left(a.plan) + glsort_passes_left(b.plan) > 0) {
-            gl_sorter_require(&a, glsort_step(a.plan, 1));
-            gl_sorter_require(&b, glsort_step(b.plan, 2));
+        while (glsort_plan_passes_left(a.plan) + glsort_plan_passes_left(b.plan) > 0) {
+            gl_sorter_require(&a, glsort_plan_step(a.plan, 1));
+            gl_sorter_require(&b, glsort_plan_step(b.plan, 2));
         }
         gl_sorter_finish(&a, 3000);
         gl_sorter_finish(&b, 2500);
@@ -96,8 +96,8 @@ static void a_run_ended_early_spoils_no_later_run(void** state)
         open_sorter(&s, &gl_forms[i], GLSORT_VALUES_4_BYTES, false, false);
         for (uint32_t passes = 0; passes < 7; ++passes) {
             gl_sorter_begin(&s, DATA_UNIFORM, passes, most);
-            gl_sorter_require(&s, glsort_step(s.plan, passes));
-            gl_sorter_require(&s, glsort_end(s.plan));
+            gl_sorter_require(&s, glsort_plan_step(s.plan, passes));
+            gl_sorter_require(&s, glsort_plan_end(s.plan));
             gl_sorter_check(&s, DATA_UNIFORM, passes, 1500 + passes);
         }
         gl_sorter_close(&s);
@@ -175,7 +175,7 @@ static void a_peek_writes_only_what_is_asked_for(void** state)
         struct gl_sorter s;
         open_sorter(&s, &gl_forms[i], GLSORT_VALUES_INDICES, false, false);
         gl_sorter_begin(&s, DATA_UNIFORM, i, 2500);
-        gl_sorter_require(&s, glsort_step(s.plan, 2));
+        gl_sorter_require(&s, glsort_plan_step(s.plan, 2));
         for (uint32_t which = 0; which < 3; ++which) {
             struct gl_view v;
             gl_view_open(&v, &s);
@@ -213,13 +213,13 @@ static void a_copy_of_the_input_keeps_its_order(void** state)
     open_sorter(&s, gl_form_named("rank-all"), GLSORT_VALUES_4_BYTES, true, false);
     gl_view_open(&v, &s);
     gl_sorter_begin(&s, DATA_UNIFORM, 1, count);
-    assert_int_equal(glsort_passes_left(s.plan), 2);
-    gl_sorter_require(&s, glsort_step(s.plan, 1));
+    assert_int_equal(glsort_plan_passes_left(s.plan), 2);
+    gl_sorter_require(&s, glsort_plan_step(s.plan, 1));
     gl_view_peek(&v, &s, true, true, count);
     if (!gl_area_check(&v.keys, s.keys, count, "keys", s.trouble, sizeof s.trouble) ||
         !gl_area_check(&v.values, s.values, count, "values", s.trouble, sizeof s.trouble))
         gl_sorter_fail(&s, "after the copy: %s", s.trouble);
-    gl_sorter_require(&s, glsort_step(s.plan, 1));
+    gl_sorter_require(&s, glsort_plan_step(s.plan, 1));
     gl_sorter_finish(&s, count);
     gl_view_close(&v);
     gl_sorter_close(&s);
@@ -244,7 +244,7 @@ static glsort_plan* timed_plan(struct gl_sorter* s, const struct gl_form* form)
 {
     struct gl_sorter_desc desc = {.plan = form->plan};
     desc.plan.max_count = gl_form_most(form, MOST);
-    desc.plan.flags = GLSORT_PLAN_TIMINGS;
+    desc.plan.flags = GLSORT_TIMINGS;
     gl_sorter_open(s, &harness, context, &desc);
     return s->plan;
 }
@@ -267,7 +267,7 @@ static void timings_come_by_polling_and_have_a_time_for_every_pass(void** state)
         gl_sorter_check(&s, DATA_UNIFORM, i, 100);
         count = MOST_PASSES;
         assert_int_equal(poll_timings(plan, ns, &count), GLSORT_OK);
-        gl_sorter_require(&s, glsort_plan_describe(plan, 3000, &info));
+        gl_sorter_require(&s, glsort_plan_describe(plan, 3000, 0, &info));
         assert_int_equal(count, info.pass_count);
         for (uint32_t at = 0; at < count; ++at)
             assert_in_range(ns[at], 0, 10000000000ull);
@@ -275,7 +275,7 @@ static void timings_come_by_polling_and_have_a_time_for_every_pass(void** state)
         count = 1;
         ns[1] = 4711;
         glsort_result result = poll_timings(plan, ns, &count);
-        gl_sorter_require(&s, glsort_plan_describe(plan, 100, &info));
+        gl_sorter_require(&s, glsort_plan_describe(plan, 100, 0, &info));
         assert_int_equal(count, info.pass_count);
         assert_int_equal(result, count > 1 ? GLSORT_ERROR_RANGE : GLSORT_OK);
         assert_int_equal(ns[1], 4711); // there was room for one

@@ -6,6 +6,7 @@
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
+#include "plans.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -58,31 +59,31 @@ static glsort_resource resource_of(const struct structs* s)
     return (glsort_resource){.name = s->name, .offset = 4 * (uint64_t)s->lead};
 }
 
-static void step_and_peek(struct gl_sorter* w, const glsort_run_args* args)
+static void step_and_peek(struct gl_sorter* w, const glsort_sort_args* args)
 {
     struct gl_area values;
     gl_area_create_wide(&values, &harness, 0, w->value_words, 5, w->desc.plan.max_count);
     glsort_peek_args peek = {.values_out = gl_area_resource(&values)};
-    assert_int_equal(glsort_begin(w->plan, args), GLSORT_OK);
+    assert_int_equal(begin_sort(w->plan, args), GLSORT_OK);
     // Before the first step a peek has the order of the input.
     gl_area_write(&values, NULL, 0);
-    assert_int_equal(glsort_peek(w->plan, &peek), GLSORT_OK);
+    assert_int_equal(glsort_plan_peek(w->plan, &peek), GLSORT_OK);
     if (w->desc.plan.values >= GLSORT_VALUES_4_BYTES &&
         !gl_area_check(&values, w->values, args->count, "peek", w->trouble,
                        sizeof w->trouble))
         fail_msg("%s", w->trouble);
-    while (glsort_passes_left(w->plan) > 0) {
-        assert_int_equal(glsort_step(w->plan, 1), GLSORT_OK);
-        assert_int_equal(glsort_peek(w->plan, &peek), GLSORT_OK);
+    while (glsort_plan_passes_left(w->plan) > 0) {
+        assert_int_equal(glsort_plan_step(w->plan, 1), GLSORT_OK);
+        assert_int_equal(glsort_plan_peek(w->plan, &peek), GLSORT_OK);
     }
     if (!gl_area_check(&values, w->sorted_values, args->count, "peek", w->trouble,
                        sizeof w->trouble))
         fail_msg("%s", w->trouble);
-    assert_int_equal(glsort_end(w->plan), GLSORT_OK);
+    assert_int_equal(glsort_plan_end(w->plan), GLSORT_OK);
     gl_area_destroy(&values);
 }
 
-static void check(const glsort_plan_desc* desc, uint32_t lead, bool steps)
+static void check(const glsort_sort_desc* desc, uint32_t lead, bool steps)
 {
     struct gl_sorter w;
     struct structs keys;
@@ -98,14 +99,14 @@ static void check(const glsort_plan_desc* desc, uint32_t lead, bool steps)
     uint32_t value_stride =
         desc->value_stride != 0 ? desc->value_stride / 4 : w.value_words;
     open_structs(&keys, lead, key_stride, w.key_words, w.keys, count, room);
-    glsort_run_args args = gl_sorter_args(&w, count);
+    glsort_sort_args args = gl_sorter_args(&w, count);
     args.keys_in = resource_of(&keys);
     if (given) {
         open_structs(&values, 2 * lead, value_stride, w.value_words, w.values, count,
                      room);
         args.values_in = resource_of(&values);
     }
-    glsort_result result = glsort_run(w.plan, &args);
+    glsort_result result = glsort_sort_run(w.plan, &args);
     if (result != GLSORT_OK || !gl_sorter_holds(&w, count))
         gl_sorter_fail(&w, "strides %u and %u: %s", desc->key_stride, desc->value_stride,
                        result == GLSORT_OK ? w.trouble : glsort_last_error(context));
@@ -139,7 +140,7 @@ static void check_form(const struct gl_form* form, uint32_t turn)
     };
     enum { WAYS = sizeof ways / sizeof ways[0] };
     for (uint32_t i = 0; i < WAYS; ++i) {
-        glsort_plan_desc desc = form->plan;
+        glsort_sort_desc desc = form->plan;
         if (!gl_test_all() && i % 3 != turn % 3)
             continue;
         desc.max_count = gl_form_most(form, MOST);
@@ -175,7 +176,7 @@ static void whole_tiles_are_read_with_their_gaps(void** state)
         if (!gl_form_fits(&gl_forms[form], &harness) ||
             !gl_form_among(&gl_forms[form], names))
             continue;
-        glsort_plan_desc desc = gl_forms[form].plan;
+        glsort_sort_desc desc = gl_forms[form].plan;
         desc.max_count = 9000;
         desc.values = GLSORT_VALUES_4_BYTES;
         desc.key_stride = 12;
@@ -200,7 +201,7 @@ static void structs_in_buffers_are_sorted_into_textures(void** state)
         const struct gl_form* form = &gl_forms[i / 3];
         if (!gl_form_fits(form, &harness) || !gl_form_among(form, names))
             continue;
-        glsort_plan_desc desc = form->plan;
+        glsort_sort_desc desc = form->plan;
         desc.max_count = 900;
         desc.key = ways[i % 3].key;
         desc.key_stride = ways[i % 3].key_stride;
@@ -219,17 +220,17 @@ static void structs_in_buffers_are_sorted_into_textures(void** state)
 
 static glsort_plan* plan_of(uint32_t key_stride, uint32_t value_stride)
 {
-    glsort_plan_desc desc = {.max_count = 100,
+    glsort_sort_desc desc = {.max_count = 100,
                              .values = GLSORT_VALUES_4_BYTES,
                              .key_stride = key_stride,
                              .value_stride = value_stride};
     return gl_make_plan(context, &desc);
 }
 
-static void expect_error(glsort_plan* plan, const glsort_run_args* args,
+static void expect_error(glsort_plan* plan, const glsort_sort_args* args,
                          glsort_result result, const char* sentence)
 {
-    assert_int_equal(glsort_run(plan, args), result);
+    assert_int_equal(glsort_sort_run(plan, args), result);
     if (strstr(glsort_last_error(context), sentence) == NULL)
         fail_msg("\"%s\" does not say \"%s\"", glsort_last_error(context), sentence);
 }
@@ -240,18 +241,18 @@ static void a_strided_range_ends_with_its_last_element(void** state)
     GLuint buffers[4];
     for (int i = 0; i < 4; ++i)
         buffers[i] = gl_buffer_create(&harness, i == 0 ? 8 + 99 * 20 + 4 : 400, NULL);
-    glsort_run_args args = {.count = 100,
-                            .keys_in = {.name = buffers[0], .offset = 8},
-                            .keys_out = {.name = buffers[1]},
-                            .values_in = {.name = buffers[2]},
-                            .values_out = {.name = buffers[3]}};
-    assert_int_equal(glsort_run(plan, &args), GLSORT_OK);
+    glsort_sort_args args = {.count = 100,
+                             .keys_in = {.name = buffers[0], .offset = 8},
+                             .keys_out = {.name = buffers[1]},
+                             .values_in = {.name = buffers[2]},
+                             .values_out = {.name = buffers[3]}};
+    assert_int_equal(glsort_sort_run(plan, &args), GLSORT_OK);
     args.keys_in.offset = 12;
     expect_error(plan, &args, GLSORT_ERROR_RANGE,
                  "keys_in is a buffer of 1992 bytes, but 100 elements of 4 bytes, one "
                  "every 20, at offset 12 end at 1996");
     args.count = 99;
-    assert_int_equal(glsort_run(plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_sort_run(plan, &args), GLSORT_OK);
     harness.gl.DeleteBuffers(4, buffers);
     glsort_plan_destroy(plan);
 }
@@ -266,17 +267,17 @@ static void a_strided_input_is_not_sorted_in_place(void** state)
                                             "is 12"};
     GLuint keys = gl_buffer_create(&harness, 4000, NULL);
     GLuint values = gl_buffer_create(&harness, 4000, NULL);
-    glsort_run_args args = {.count = 100,
-                            .keys_in = {.name = keys},
-                            .keys_out = {.name = keys},
-                            .values_in = {.name = values},
-                            .values_out = {.name = values}};
+    glsort_sort_args args = {.count = 100,
+                             .keys_in = {.name = keys},
+                             .keys_out = {.name = keys},
+                             .values_in = {.name = values},
+                             .values_out = {.name = values}};
     for (int i = 0; i < 2; ++i) {
         expect_error(strided[i], &args, GLSORT_ERROR_ARGUMENT, sentences[i]);
         glsort_plan_destroy(strided[i]);
     }
     // A stride of the size of an element is the same as none.
-    assert_int_equal(glsort_run(strided[2], &args), GLSORT_OK);
+    assert_int_equal(glsort_sort_run(strided[2], &args), GLSORT_OK);
     glsort_plan_destroy(strided[2]);
     harness.gl.DeleteBuffers(1, &keys);
     harness.gl.DeleteBuffers(1, &values);

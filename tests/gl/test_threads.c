@@ -162,7 +162,7 @@ static void an_error_of_one_context_is_not_told_by_another(void** state)
     gl_harness_open(&h, main_harness.api);
     glsort_context* a = gl_harness_context(&h, 0);
     glsort_context* b = gl_harness_context(&h, 0);
-    assert_int_equal(glsort_plan_create(a, &(glsort_plan_desc){0}, &plan),
+    assert_int_equal(glsort_sort_create(a, &(glsort_sort_desc){0}, &plan),
                      GLSORT_ERROR_RANGE);
     assert_string_not_equal(glsort_last_error(a), "");
     assert_string_equal(glsort_last_error(b), "");

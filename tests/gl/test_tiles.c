@@ -19,7 +19,7 @@ static uint32_t larger(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-static uint32_t array_tile(const glsort_plan_desc* plan)
+static uint32_t array_tile(const glsort_sort_desc* plan)
 {
     if (plan->backend == GLSORT_BACKEND_FRAGMENT)
         return CUT_STRIDE;
@@ -30,13 +30,13 @@ static uint32_t array_tile(const glsort_plan_desc* plan)
 }
 
 // A stage a pass takes no sizes: sorts and merges of 16.
-static uint32_t tree_tile(const glsort_plan_desc* plan)
+static uint32_t tree_tile(const glsort_sort_desc* plan)
 {
     uint32_t tile = larger(plan->local_size, plan->merge_size);
     return tile > 0 ? tile : 1 << SIXTEENS_LOG;
 }
 
-static uint32_t bitonic_tile(const glsort_plan_desc* plan)
+static uint32_t bitonic_tile(const glsort_sort_desc* plan)
 {
     switch (plan->method) {
     case GLSORT_METHOD_BITONIC_BLOCKS: return 1 << BITONIC_LARGE_LOG;
@@ -45,7 +45,7 @@ static uint32_t bitonic_tile(const glsort_plan_desc* plan)
     }
 }
 
-static uint32_t radix_tile(const glsort_plan_desc* plan)
+static uint32_t radix_tile(const glsort_sort_desc* plan)
 {
     switch (plan->method) {
     case GLSORT_METHOD_RADIX_ITEMS: return RADIX_RUN;
@@ -54,7 +54,7 @@ static uint32_t radix_tile(const glsort_plan_desc* plan)
     }
 }
 
-static uint32_t tile_of(const glsort_plan_desc* plan)
+static uint32_t tile_of(const glsort_sort_desc* plan)
 {
     switch (plan->algorithm) {
     case GLSORT_ALGORITHM_ABISORT: return array_tile(plan);
@@ -218,7 +218,7 @@ static void merges_by_ranks_in_memory_take_any_count(void** state)
          {most, most - run - 1, 8 * run + 1, run + 1}},
         {most,
          GLSORT_VALUES_4_BYTES,
-         GLSORT_PLAN_DISCARD_KEYS,
+         GLSORT_DISCARD_KEYS,
          true,
          {most, 31 * run + 1, 9 * run - 1, run}},
         {1 << 19,
@@ -267,9 +267,8 @@ static void few_elements_are_compared_with_each_other(void** state)
         check_comparisons(most[i], GLSORT_VALUES_NONE, 0, true);
         check_comparisons(most[i], GLSORT_VALUES_INDICES, 0, false);
         check_comparisons(most[i], GLSORT_VALUES_INDICES, 0, true);
-        check_comparisons(most[i], GLSORT_VALUES_4_BYTES, GLSORT_PLAN_DISCARD_KEYS,
-                          false);
-        check_comparisons(most[i], GLSORT_VALUES_4_BYTES, GLSORT_PLAN_DISCARD_KEYS, true);
+        check_comparisons(most[i], GLSORT_VALUES_4_BYTES, GLSORT_DISCARD_KEYS, false);
+        check_comparisons(most[i], GLSORT_VALUES_4_BYTES, GLSORT_DISCARD_KEYS, true);
     }
 }
 
@@ -324,7 +323,7 @@ static void runs_of_very_many_pairs_merge_by_way_of_a_texture(void** state)
         const struct gl_form* form = &gl_texture_forms[i];
         check_texture(form, GLSORT_VALUES_4_BYTES, 0, false);
         check_texture(form, GLSORT_VALUES_INDICES, 0, true);
-        check_texture(form, GLSORT_VALUES_4_BYTES, GLSORT_PLAN_DISCARD_KEYS, true);
+        check_texture(form, GLSORT_VALUES_4_BYTES, GLSORT_DISCARD_KEYS, true);
     }
 }
 

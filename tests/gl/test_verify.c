@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <glsort/glsort_parallel.h>
+#include <glsort/glsort_arrays.h>
 
 #include "gl_area.h"
 #include "gl_data.h"
@@ -20,7 +20,7 @@ enum { MOST = 5 * VERIFY_TILE + 3, NOWHERE = -1 };
 
 // A check with inputs and a right output of them, for the test to break.
 struct verifier {
-    glsort_verify* verify;
+    glsort_plan* verify;
     glsort_verify_desc desc;
     uint32_t count, key_words, value_words, key_step, value_step;
     uint32_t *keys, *values;          // inputs, packed
@@ -73,14 +73,14 @@ static void close_verifier(struct verifier* v)
     free(v->sorted);
     free(v->sorted_values);
     free(v->places);
-    glsort_verify_destroy(v->verify);
+    glsort_plan_destroy(v->verify);
     assert_string_equal(mock.trouble, "");
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
 
-static glsort_plan_desc plan_of(const glsort_verify_desc* d)
+static glsort_sort_desc plan_of(const glsort_verify_desc* d)
 {
-    return (glsort_plan_desc){.max_count = d->max_count,
+    return (glsort_sort_desc){.max_count = d->max_count,
                               .key = d->key,
                               .direction = d->direction,
                               .values = d->values,
@@ -90,7 +90,7 @@ static glsort_plan_desc plan_of(const glsort_verify_desc* d)
 
 static void sort(struct verifier* v, enum gl_data data, uint64_t seed, uint32_t count)
 {
-    glsort_plan_desc plan = plan_of(&v->desc);
+    glsort_sort_desc plan = plan_of(&v->desc);
     v->count = count;
     gl_data_fill(data, v->desc.key, seed, v->keys, count);
     host_argsort(&plan, v->keys, count, v->places);
@@ -148,7 +148,7 @@ static void expect_asked(struct verifier* v, uint32_t asked, uint32_t faults, in
     gl_area_write(&v->result, NULL, 0);
     glsort_verify_args args = args_of(v);
     if (glsort_verify_run(v->verify, &args) != GLSORT_OK)
-        fail_msg("%s", glsort_verify_last_error(v->verify));
+        fail_msg("%s", glsort_plan_last_error(v->verify));
     if (!gl_area_check(&v->result, wanted, 2, "result_out", trouble, sizeof trouble))
         fail_msg("key %d, values %d, flags %u: %s", v->desc.key, v->desc.values,
                  v->desc.flags, trouble);
@@ -429,16 +429,16 @@ static void a_sort_on_the_gpu_is_checked_there(void** state)
     expect(&v, 0, NOWHERE);
     gl_area_write(&v.keys_out, NULL, 0);
     gl_area_write(&v.values_out, NULL, 0);
-    glsort_plan_desc what = plan_of(&desc);
+    glsort_sort_desc what = plan_of(&desc);
     glsort_plan* plan = gl_make_plan(context, &what);
     glsort_verify_args args = args_of(&v);
-    glsort_run_args run = {.count = MOST,
-                           .keys_in = args.keys_in,
-                           .keys_out = args.keys_out,
-                           .values_out = args.values_out};
+    glsort_sort_args run = {.count = MOST,
+                            .keys_in = args.keys_in,
+                            .keys_out = args.keys_out,
+                            .values_out = args.values_out};
     const uint32_t right[2] = {0, 0xFFFFFFFFu};
     char trouble[300];
-    assert_int_equal(glsort_run(plan, &run), GLSORT_OK);
+    assert_int_equal(glsort_sort_run(plan, &run), GLSORT_OK);
     gl_area_write(&v.result, NULL, 0);
     assert_int_equal(glsort_verify_run(v.verify, &args), GLSORT_OK);
     if (!gl_area_check(&v.result, right, 2, "result", trouble, sizeof trouble))

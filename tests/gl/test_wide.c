@@ -17,7 +17,7 @@ static const glsort_values all_values[] = {GLSORT_VALUES_NONE, GLSORT_VALUES_IND
 
 enum { KEYS = 6, VALUES = 5 };
 
-static void sort_one(const glsort_plan_desc* desc, bool in_place)
+static void sort_one(const glsort_sort_desc* desc, bool in_place)
 {
     struct gl_sorter s;
     gl_sorter_open_odd(&s, &harness, context, desc, in_place);
@@ -36,7 +36,7 @@ static void sort_types(uint32_t form)
 {
     bool draws = gl_forms[form].plan.backend == GLSORT_BACKEND_FRAGMENT;
     for (uint32_t pair = 0; pair < KEYS * VALUES; ++pair) {
-        glsort_plan_desc desc = gl_forms[form].plan;
+        glsort_sort_desc desc = gl_forms[form].plan;
         if (!gl_test_all() && (pair + form) % 5 != 0)
             continue;
         desc.max_count = 301;
@@ -61,13 +61,13 @@ static void keys_are_discarded_if_only_values_are_wanted(void** state)
 {
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         for (uint32_t at = 1; at < VALUES; ++at) {
-            glsort_plan_desc desc = gl_forms[i].plan;
+            glsort_sort_desc desc = gl_forms[i].plan;
             if (!gl_form_wanted(&gl_forms[i], &harness))
                 continue;
             desc.max_count = 1100;
             desc.key = keys[(i + at) % KEYS];
             desc.values = all_values[at];
-            desc.flags = GLSORT_PLAN_DISCARD_KEYS;
+            desc.flags = GLSORT_DISCARD_KEYS;
             sort_one(&desc, at % 2 == 0);
         }
     }
@@ -79,13 +79,13 @@ static void a_single_digit_in_place_sorts_wide_values_alone(void** state)
 {
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         struct gl_sorter s;
-        glsort_plan_desc desc = gl_forms[i].plan;
+        glsort_sort_desc desc = gl_forms[i].plan;
         if (desc.algorithm != GLSORT_ALGORITHM_RADIX ||
             !gl_form_wanted(&gl_forms[i], &harness))
             continue;
         desc.max_count = 700;
         desc.values = GLSORT_VALUES_16_BYTES;
-        desc.flags = GLSORT_PLAN_DISCARD_KEYS;
+        desc.flags = GLSORT_DISCARD_KEYS;
         desc.first_bit = 9;
         desc.bit_count = 6;
         gl_sorter_open_odd(&s, &harness, context, &desc, true);
@@ -102,7 +102,7 @@ static void counts_around_tiles_sort_as_on_the_cpu(void** state)
         if (!gl_form_wanted(&gl_forms[i], &harness))
             continue;
         struct gl_sorter s;
-        glsort_plan_desc desc = gl_forms[i].plan;
+        glsort_sort_desc desc = gl_forms[i].plan;
         desc.max_count = 2 * 4096 + 3;
         desc.key = keys[i % 3];
         desc.values = i % 2 == 0 ? GLSORT_VALUES_8_BYTES : GLSORT_VALUES_16_BYTES;
@@ -119,7 +119,7 @@ static void counts_around_tiles_sort_as_on_the_cpu(void** state)
 static void check_range(const struct gl_form* form, uint32_t first, uint32_t bits)
 {
     struct gl_sorter s;
-    glsort_plan_desc desc = form->plan;
+    glsort_sort_desc desc = form->plan;
     desc.max_count = 200;
     desc.key = keys[(first + bits) % 3];
     desc.first_bit = first;
@@ -153,7 +153,7 @@ static void ranges_of_64_bits_sort_by_these_bits_and_keep_ties(void** state)
 static void sort_by_bits(uint32_t form, uint32_t first, uint32_t bits)
 {
     struct gl_sorter s;
-    glsort_plan_desc desc = gl_forms[form].plan;
+    glsort_sort_desc desc = gl_forms[form].plan;
     desc.max_count = 133;
     desc.key = first % 2 == 0 ? GLSORT_KEY_F32 : GLSORT_KEY_I32;
     desc.direction = (glsort_direction)(bits / 2 % 2);
@@ -191,7 +191,7 @@ static void counts_on_the_gpu_are_obeyed(void** state)
             continue;
         for (uint32_t at = 0; at < 4; ++at) {
             struct gl_sorter s;
-            glsort_plan_desc desc = gl_forms[i].plan;
+            glsort_sort_desc desc = gl_forms[i].plan;
             desc.max_count = 2500;
             desc.key = keys[(i + at) % KEYS];
             desc.values = all_values[1 + at];
@@ -206,10 +206,10 @@ static void counts_on_the_gpu_are_obeyed(void** state)
 
 // ---- what cannot be -------------------------------------------------------------------
 
-static void refuse(glsort_plan_desc desc, glsort_result code, const char* words)
+static void refuse(glsort_sort_desc desc, glsort_result code, const char* words)
 {
     glsort_plan* plan = NULL;
-    assert_int_equal(glsort_plan_create(context, &desc, &plan), code);
+    assert_int_equal(glsort_sort_create(context, &desc, &plan), code);
     assert_null(plan);
     if (strstr(glsort_last_error(context), words) == NULL)
         fail_msg("\"%s\" does not say \"%s\"", glsort_last_error(context), words);
@@ -217,23 +217,23 @@ static void refuse(glsort_plan_desc desc, glsort_result code, const char* words)
 
 static void bits_that_a_key_does_not_have_are_refused(void** state)
 {
-    refuse((glsort_plan_desc){.max_count = 9, .key = GLSORT_KEY_F64, .first_bit = 64},
+    refuse((glsort_sort_desc){.max_count = 9, .key = GLSORT_KEY_F64, .first_bit = 64},
            GLSORT_ERROR_UNSUPPORTED, "bits of a key");
     refuse(
-        (glsort_plan_desc){
+        (glsort_sort_desc){
             .max_count = 9, .key = GLSORT_KEY_U64, .first_bit = 30, .bit_count = 35},
         GLSORT_ERROR_UNSUPPORTED, "first_bit 30, bit_count 35");
-    refuse((glsort_plan_desc){.max_count = 9, .key = GLSORT_KEY_U16, .first_bit = 16},
+    refuse((glsort_sort_desc){.max_count = 9, .key = GLSORT_KEY_U16, .first_bit = 16},
            GLSORT_ERROR_UNSUPPORTED, "16 for u16");
-    refuse((glsort_plan_desc){.max_count = 9, .key = (glsort_key)7},
+    refuse((glsort_sort_desc){.max_count = 9, .key = (glsort_key)7},
            GLSORT_ERROR_ARGUMENT, "key is 7");
-    refuse((glsort_plan_desc){.max_count = 9, .values = (glsort_values)5},
+    refuse((glsort_sort_desc){.max_count = 9, .values = (glsort_values)5},
            GLSORT_ERROR_ARGUMENT, "values is 5");
 }
 
 static void what_an_algorithm_cannot_do_it_cannot_do_with_wide_elements(void** state)
 {
-    glsort_plan_desc desc = {.max_count = 100,
+    glsort_sort_desc desc = {.max_count = 100,
                              .key = GLSORT_KEY_U64,
                              .values = GLSORT_VALUES_16_BYTES,
                              .backend = GLSORT_BACKEND_FRAGMENT,
@@ -248,7 +248,7 @@ static void the_largest_count_knows_the_size_of_elements(void** state)
 {
     glsort_limits limits;
     const char* reason = NULL;
-    glsort_plan_desc desc = {.max_count = 1, .algorithm = GLSORT_ALGORITHM_RADIX};
+    glsort_sort_desc desc = {.max_count = 1, .algorithm = GLSORT_ALGORITHM_RADIX};
     assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
     limits.storage_block_bytes = 1u << 27;
     if (limits.has_compute) { // the library may be built without

@@ -14,7 +14,7 @@ static const struct gl_suite suite = {
     .harness = &harness, .mock = &mock, .context = &context, .tests_open = true};
 
 // As many as fit, less `spare`: what buffers that start anywhere leave.
-static void sort_the_most(glsort_plan_desc desc, uint32_t spare, bool in_place)
+static void sort_the_most(glsort_sort_desc desc, uint32_t spare, bool in_place)
 {
     struct gl_sorter s;
     glsort_limits limits;
@@ -29,7 +29,7 @@ static void sort_the_most(glsort_plan_desc desc, uint32_t spare, bool in_place)
     gl_sorter_close(&s);
     desc.max_count = most + 1;
     glsort_plan* plan = NULL;
-    assert_int_equal(glsort_plan_create(context, &desc, &plan), GLSORT_ERROR_LIMIT);
+    assert_int_equal(glsort_sort_create(context, &desc, &plan), GLSORT_ERROR_LIMIT);
     assert_null(plan);
 }
 
@@ -46,7 +46,7 @@ static void textures_of_64_hold_what_they_are_said_to_hold(void** state)
 {
     gl_suite_open_with(&suite, (struct gl_forced_limits){.texture_size = 64});
     for (uint32_t i = 0; i < gl_form_count; ++i) {
-        glsort_plan_desc desc = gl_forms[i].plan;
+        glsort_sort_desc desc = gl_forms[i].plan;
         if (!gl_form_wanted(&gl_forms[i], &harness) ||
             desc.backend != GLSORT_BACKEND_FRAGMENT)
             continue;
@@ -66,7 +66,7 @@ static void small_blocks_and_offsets_of_256_bytes_are_kept(void** state)
                                                          .uniform_alignment = 256});
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         for (uint32_t at = 0; at < 3; ++at) {
-            glsort_plan_desc desc = gl_forms[i].plan;
+            glsort_sort_desc desc = gl_forms[i].plan;
             // The nodes of trees fill a block sooner than wide elements do.
             if (desc.backend != GLSORT_BACKEND_COMPUTE ||
                 desc.algorithm == GLSORT_ALGORITHM_ABISORT_TREE)

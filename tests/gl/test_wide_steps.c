@@ -9,7 +9,7 @@ static glsort_context* context;
 
 enum { MOST = 2600 };
 
-static void watch_plan(glsort_plan_desc desc, bool in_place)
+static void watch_plan(glsort_sort_desc desc, bool in_place)
 {
     struct gl_sorter s;
     struct gl_view v;
@@ -39,10 +39,10 @@ static const struct {
     {.key = GLSORT_KEY_F32, .values = GLSORT_VALUES_8_BYTES},
     {.key = GLSORT_KEY_U64,
      .values = GLSORT_VALUES_4_BYTES,
-     .flags = GLSORT_PLAN_DISCARD_KEYS},
+     .flags = GLSORT_DISCARD_KEYS},
     {.key = GLSORT_KEY_U64,
      .values = GLSORT_VALUES_INDICES,
-     .flags = GLSORT_PLAN_DISCARD_KEYS},
+     .flags = GLSORT_DISCARD_KEYS},
     {.key = GLSORT_KEY_I64,
      .values = GLSORT_VALUES_16_BYTES,
      .first_bit = 20,
@@ -56,13 +56,13 @@ enum { WAYS = sizeof ways / sizeof ways[0] };
 static void watch_forms(uint32_t textures, glsort_count_source source)
 {
     for (uint32_t i = 0; i < gl_form_count; ++i) {
-        const glsort_plan_desc* form = &gl_forms[i].plan;
+        const glsort_sort_desc* form = &gl_forms[i].plan;
         if (!gl_form_wanted(&gl_forms[i], &harness) ||
             (textures != 0 && form->backend != GLSORT_BACKEND_FRAGMENT) ||
             (source == GLSORT_COUNT_FROM_BUFFER && !gl_form_counts_on_gpu(&gl_forms[i])))
             continue;
         for (uint32_t at = 0; at < WAYS; ++at) {
-            glsort_plan_desc desc = *form;
+            glsort_sort_desc desc = *form;
             if (!gl_test_all() && (i + at) % 4 != 0)
                 continue;
             desc.key = ways[at].key;
@@ -104,15 +104,15 @@ static void a_peek_with_a_count_on_the_gpu_is_a_permutation(void** state)
 // Keys alone and values alone, which the tests above never ask for.
 static void a_peek_may_want_keys_alone_or_values_alone(void** state)
 {
-    glsort_plan_desc desc = {
+    glsort_sort_desc desc = {
         .max_count = MOST, .key = GLSORT_KEY_U64, .values = GLSORT_VALUES_8_BYTES};
     struct gl_sorter s;
     struct gl_view v;
     gl_sorter_open_odd(&s, &harness, context, &desc, false);
     gl_view_open(&v, &s);
     gl_sorter_begin(&s, DATA_UNIFORM, 5, 2000);
-    while (glsort_passes_left(s.plan) > 0) {
-        gl_sorter_require(&s, glsort_step(s.plan, 1));
+    while (glsort_plan_passes_left(s.plan) > 0) {
+        gl_sorter_require(&s, glsort_plan_step(s.plan, 1));
         gl_view_peek(&v, &s, true, false, 2000);
         gl_view_peek(&v, &s, false, true, 2000);
         assert_true(gl_view_is_permutation(&v, &s, 2000));

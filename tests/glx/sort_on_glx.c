@@ -56,7 +56,7 @@ static int sort_keys(void)
     glsort_context* context = NULL;
     glsort_plan* plan = NULL;
     glsort_context_desc gl = {.message = message, .message_bytes = sizeof message};
-    glsort_plan_desc what = {.max_count = COUNT};
+    glsort_sort_desc what = {.max_count = COUNT};
     if (glsort_context_create(&gl, &context) != GLSORT_OK)
         return fail(message);
     for (GLuint i = 0; i < COUNT; ++i)
@@ -64,10 +64,10 @@ static int sort_keys(void)
     glGenBuffers(1, &buffer);
     glBindBuffer(GL_ARRAY_BUFFER, buffer);
     glBufferData(GL_ARRAY_BUFFER, sizeof keys, keys, GL_DYNAMIC_COPY);
-    glsort_run_args args = {
+    glsort_sort_args args = {
         .count = COUNT, .keys_in = {.name = buffer}, .keys_out = {.name = buffer}};
-    if (glsort_plan_create(context, &what, &plan) != GLSORT_OK ||
-        glsort_run(plan, &args) != GLSORT_OK)
+    if (glsort_sort_create(context, &what, &plan) != GLSORT_OK ||
+        glsort_sort_run(plan, &args) != GLSORT_OK)
         return fail(glsort_last_error(context));
     glGetBufferSubData(GL_ARRAY_BUFFER, 0, sizeof keys, keys);
     glsort_plan_destroy(plan);

@@ -7,6 +7,7 @@
 #include "host_bench.h"
 #include "host_test.h"
 #include "one_tile.h"
+#include "plans.h"
 
 #define ONE_TILE_SORT .algorithm = (glsort_algorithm)ONE_TILE
 #define ON_GPU .count_source = GLSORT_COUNT_FROM_BUFFER
@@ -35,14 +36,13 @@ static void its_form_and_its_name_are_found(void** state)
 static void its_name_alone_describes_a_plan(void** state)
 {
     const glsort_limits limits = minimum(430);
-    const glsort_plan_desc desc = {ONE_TILE_SORT, .max_count = ONE_TILE_MOST};
+    const glsort_sort_desc desc = {ONE_TILE_SORT, .max_count = ONE_TILE_MOST};
     glsort_plan* plan = NULL;
     glsort_plan_info info;
     glsort_pass_info pass;
     assert_int_equal(glsort_max_count(&limits, &desc, NULL), ONE_TILE_MOST);
-    assert_int_equal(glsort_plan_create_offline(&limits, &desc, NULL, 0, &plan),
-                     GLSORT_OK);
-    assert_int_equal(glsort_plan_describe(plan, 100, &info), GLSORT_OK);
+    assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &plan), GLSORT_OK);
+    assert_int_equal(glsort_plan_describe(plan, 100, 0, &info), GLSORT_OK);
     assert_int_equal(info.algorithm, ONE_TILE);
     assert_int_equal(info.method, GLSORT_METHOD_AUTO);
     assert_int_equal(info.backend, GLSORT_BACKEND_COMPUTE);
@@ -53,14 +53,13 @@ static void its_name_alone_describes_a_plan(void** state)
     glsort_plan_destroy(plan);
 }
 
-static void expect_refusal(uint32_t version, glsort_plan_desc desc, glsort_result wanted,
+static void expect_refusal(uint32_t version, glsort_sort_desc desc, glsort_result wanted,
                            const char* says)
 {
     const glsort_limits limits = minimum(version);
     char message[512] = "";
     glsort_plan* plan = NULL;
-    glsort_result result =
-        glsort_plan_create_offline(&limits, &desc, message, sizeof message, &plan);
+    glsort_result result = offline_sort(&limits, &desc, message, sizeof message, &plan);
     if (result != wanted || strstr(message, says) == NULL)
         fail_msg("%s: \"%s\" does not say \"%s\"", glsort_result_name(result), message,
                  says);
@@ -70,23 +69,23 @@ static void a_refusal_names_it(void** state)
 {
     const glsort_result unsupported = GLSORT_ERROR_UNSUPPORTED;
     expect_refusal(430,
-                   (glsort_plan_desc){ONE_TILE_SORT, .max_count = 9,
+                   (glsort_sort_desc){ONE_TILE_SORT, .max_count = 9,
                                       .backend = GLSORT_BACKEND_FRAGMENT},
                    unsupported, "asked for: algorithm ONE_TILE, backend FRAGMENT");
-    expect_refusal(330, (glsort_plan_desc){ONE_TILE_SORT, .max_count = 9}, unsupported,
+    expect_refusal(330, (glsort_sort_desc){ONE_TILE_SORT, .max_count = 9}, unsupported,
                    "algorithm ONE_TILE");
     expect_refusal(430,
-                   (glsort_plan_desc){ONE_TILE_SORT, .max_count = 9, .local_size = 8},
+                   (glsort_sort_desc){ONE_TILE_SORT, .max_count = 9, .local_size = 8},
                    unsupported, "asked for: algorithm ONE_TILE, local_size 8");
     expect_refusal(
         430,
-        (glsort_plan_desc){ONE_TILE_SORT, .max_count = 9, .method = GLSORT_METHOD_TREE},
+        (glsort_sort_desc){ONE_TILE_SORT, .max_count = 9, .method = GLSORT_METHOD_TREE},
         unsupported, "the method belongs to another algorithm");
-    expect_refusal(430, (glsort_plan_desc){ONE_TILE_SORT, .max_count = ONE_TILE_MOST + 1},
+    expect_refusal(430, (glsort_sort_desc){ONE_TILE_SORT, .max_count = ONE_TILE_MOST + 1},
                    GLSORT_ERROR_LIMIT, "4096 (one work group sorts one tile)");
     expect_refusal(
         430,
-        (glsort_plan_desc){.algorithm = (glsort_algorithm)(ONE_TILE + 1), .max_count = 9},
+        (glsort_sort_desc){.algorithm = (glsort_algorithm)(ONE_TILE + 1), .max_count = 9},
         GLSORT_ERROR_ARGUMENT, "algorithm is 7, the largest valid value is 6");
 }
 
@@ -95,12 +94,11 @@ static void auto_does_not_take_it(void** state)
     static const uint32_t counts[] = {1, 100, ONE_TILE_MOST};
     const glsort_limits limits = minimum(430);
     for (uint32_t i = 0; i < 3; ++i) {
-        glsort_plan_desc desc = {.max_count = counts[i]};
+        glsort_sort_desc desc = {.max_count = counts[i]};
         glsort_plan* plan = NULL;
         glsort_plan_info info;
-        assert_int_equal(glsort_plan_create_offline(&limits, &desc, NULL, 0, &plan),
-                         GLSORT_OK);
-        assert_int_equal(glsort_plan_describe(plan, 1, &info), GLSORT_OK);
+        assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &plan), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(plan, 1, 0, &info), GLSORT_OK);
         assert_int_not_equal(info.algorithm, ONE_TILE);
         glsort_plan_destroy(plan);
     }
@@ -113,7 +111,7 @@ static const struct host_setup setups[] = {
     {.name = "values", .desc = {ONE_TILE_SORT, .values = GLSORT_VALUES_4_BYTES}},
     {.name = "indices alone, f32, descending",
      .desc = {ONE_TILE_SORT, .key = GLSORT_KEY_F32, .values = GLSORT_VALUES_INDICES,
-              .direction = GLSORT_DESCENDING, .flags = GLSORT_PLAN_DISCARD_KEYS}},
+              .direction = GLSORT_DESCENDING, .flags = GLSORT_DISCARD_KEYS}},
     {.name = "u64", .desc = {ONE_TILE_SORT, .key = GLSORT_KEY_U64}},
     {.name = "f64, values of 16 bytes, in place",
      .desc = {ONE_TILE_SORT, .key = GLSORT_KEY_F64, .values = GLSORT_VALUES_16_BYTES},

@@ -59,7 +59,7 @@ static void fill_uniform(uint64_t* state, uint32_t* keys, uint32_t count)
 
 static void sort_keys(glsort_key type, uint32_t* keys, uint32_t count, bool reversed)
 {
-    const glsort_plan_desc order = {
+    const glsort_sort_desc order = {
         .key = type, .direction = reversed ? GLSORT_DESCENDING : GLSORT_ASCENDING};
     uint32_t* copy = host_take_words(2 * (size_t)count);
     memcpy(copy, keys, (size_t)count * sizeof *copy);

@@ -146,10 +146,10 @@ glsort_context* gl_harness_context_defining(struct gl_harness* h, uint32_t flags
     return context;
 }
 
-glsort_plan* gl_make_plan(glsort_context* context, const glsort_plan_desc* desc)
+glsort_plan* gl_make_plan(glsort_context* context, const glsort_sort_desc* desc)
 {
     glsort_plan* plan = NULL;
-    glsort_result result = glsort_plan_create(context, desc, &plan);
+    glsort_result result = glsort_sort_create(context, desc, &plan);
     if (result != GLSORT_OK)
         fail_msg("%s: %s", glsort_result_name(result), glsort_last_error(context));
     return plan;

@@ -77,7 +77,7 @@ glsort_context* gl_harness_context_defining(struct gl_harness* h, uint32_t flags
                                             const char* defines);
 
 // Creates or fails the test with the library's own words.
-glsort_plan* gl_make_plan(glsort_context* context, const glsort_plan_desc* desc);
+glsort_plan* gl_make_plan(glsort_context* context, const glsort_sort_desc* desc);
 
 // Returns the first pending GL error, and clears all of them.
 GLenum gl_take_error(struct gl_harness* h);

@@ -151,7 +151,7 @@ void gl_orderer_close(struct gl_orderer* o)
                                      &o->indices,     &o->count,       &o->views,
                                      &o->order_out,   &o->depths_out,  &o->visible_out,
                                      &o->command_out, &o->elements_out};
-    glsort_order_destroy(o->order);
+    glsort_plan_destroy(o->order);
     for (size_t i = 0; i < sizeof areas / sizeof areas[0]; ++i)
         gl_area_destroy(areas[i]);
     free(o->position_words);
@@ -553,6 +553,6 @@ void gl_orderer_check(struct gl_orderer* o, uint32_t count)
     glsort_order_args args = args_of_run(o);
     glsort_result result = glsort_order_run(o->order, &args);
     if (result != GLSORT_OK)
-        fail_msg("%s: %s", glsort_result_name(result), glsort_order_last_error(o->order));
+        fail_msg("%s: %s", glsort_result_name(result), glsort_plan_last_error(o->order));
     gl_orderer_expect(o, count);
 }

@@ -27,7 +27,7 @@ enum gl_order_share {
 
 struct gl_orderer {
     struct gl_harness* h;
-    glsort_order* order;
+    glsort_plan* order;
     glsort_order_desc desc; // with the format of a texture of positions
     bool fragment;          // the backend
     uint32_t vertices;      // number of positions

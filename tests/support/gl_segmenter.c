@@ -10,7 +10,7 @@
 
 static bool discards(const struct gl_segmenter* s)
 {
-    return (s->desc.flags & GLSORT_SEGMENTS_DISCARD_KEYS) != 0;
+    return (s->desc.flags & GLSORT_DISCARD_KEYS) != 0;
 }
 
 static bool has_values_in(const struct gl_segmenter* s)
@@ -56,7 +56,7 @@ void gl_segmenter_close(struct gl_segmenter* s)
                                &s->values_out, &s->offsets,  &s->counts};
     for (size_t i = 0; i < sizeof areas / sizeof areas[0]; ++i)
         gl_area_destroy(areas[i]);
-    glsort_segments_destroy(s->segments);
+    glsort_plan_destroy(s->segments);
     free(s->key_input);
     free(s->value_input);
     free(s->offset_list);
@@ -185,7 +185,7 @@ static void run(struct gl_segmenter* s)
     gl_mock_poison(s->suite->mock, 0xDEADBEEFu);
     glsort_segments_args args = gl_segmenter_args(s);
     if (glsort_segments_run(s->segments, &args) != GLSORT_OK)
-        fail_msg("%s", glsort_segments_last_error(s->segments));
+        fail_msg("%s", glsort_plan_last_error(s->segments));
 }
 
 void gl_segmenter_check_outputs(struct gl_segmenter* s)

@@ -4,7 +4,7 @@
 #ifndef GL_SEGMENTER_H
 #define GL_SEGMENTER_H
 
-#include <glsort/glsort_segments.h>
+#include <glsort/glsort_arrays.h>
 
 #include "gl_area.h"
 #include "gl_data.h"
@@ -13,9 +13,9 @@
 // A segmented sort with its buffers, and the segments of the next run.
 struct gl_segmenter {
     const struct gl_suite* suite;
-    glsort_segments* segments;
+    glsort_plan* segments;
     glsort_segments_desc desc;
-    glsort_plan_desc plan; // that of a sort of one segment
+    glsort_sort_desc plan; // that of a sort of one segment
     uint32_t key_words, value_words;
     struct gl_area keys, keys_out, values, values_out, offsets, counts;
     uint32_t *key_input, *value_input;

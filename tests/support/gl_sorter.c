@@ -14,6 +14,7 @@
 
 #include "host_data.h"
 #include "host_setups.h"
+#include "plans.h"
 
 enum { USUAL_WIDTH = 61 };
 
@@ -21,7 +22,7 @@ enum { USUAL_WIDTH = 61 };
 
 static bool discards(const struct gl_sorter* s)
 {
-    return (s->desc.plan.flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
+    return (s->desc.plan.flags & GLSORT_DISCARD_KEYS) != 0;
 }
 
 static bool takes_values(const struct gl_sorter* s)
@@ -58,7 +59,7 @@ static bool has_values_in_place(const struct gl_sorter* s)
 
 static void create_areas(struct gl_sorter* s)
 {
-    const glsort_plan_desc* plan = &s->desc.plan;
+    const glsort_sort_desc* plan = &s->desc.plan;
     create_area(s, &s->keys_in, s->key_words, 0);
     if (!discards(s) && !has_keys_in_place(s))
         create_area(s, &s->keys_out, s->key_words, 1);
@@ -88,7 +89,7 @@ void gl_sorter_open(struct gl_sorter* s, struct gl_harness* h, glsort_context* c
 }
 
 void gl_sorter_open_odd(struct gl_sorter* s, struct gl_harness* h,
-                        glsort_context* context, const glsort_plan_desc* plan,
+                        glsort_context* context, const glsort_sort_desc* plan,
                         bool in_place)
 {
     const struct gl_sorter_desc desc = {.plan = *plan,
@@ -145,9 +146,9 @@ void gl_sorter_load(struct gl_sorter* s, uint32_t count)
     compute_expected(s, count);
 }
 
-glsort_run_args gl_sorter_args(const struct gl_sorter* s, uint32_t count)
+glsort_sort_args gl_sorter_args(const struct gl_sorter* s, uint32_t count)
 {
-    glsort_run_args args = {
+    glsort_sort_args args = {
         .count = s->count.name != 0 ? 0 : count,
         .keys_in = gl_area_resource(&s->keys_in),
         .keys_out = gl_area_resource(&s->keys_out),
@@ -183,8 +184,8 @@ bool gl_sorter_holds(struct gl_sorter* s, uint32_t count)
 bool gl_sorter_try(struct gl_sorter* s, uint32_t count)
 {
     gl_sorter_load(s, count);
-    glsort_run_args args = gl_sorter_args(s, count);
-    glsort_result result = glsort_run(s->plan, &args);
+    glsort_sort_args args = gl_sorter_args(s, count);
+    glsort_result result = glsort_sort_run(s->plan, &args);
     if (result != GLSORT_OK) {
         snprintf(s->trouble, sizeof s->trouble, "%s: %s", glsort_result_name(result),
                  glsort_last_error(s->context));
@@ -194,10 +195,10 @@ bool gl_sorter_try(struct gl_sorter* s, uint32_t count)
 }
 
 // The form that the plan was made from.
-static const char* form_name(const glsort_plan_desc* p)
+static const char* form_name(const glsort_sort_desc* p)
 {
     for (uint32_t at = 0; at < gl_form_count; ++at) {
-        glsort_plan_desc like = host_desc_of(&gl_forms[at].plan, p);
+        glsort_sort_desc like = host_desc_of(&gl_forms[at].plan, p);
         if (memcmp(&like, p, sizeof like) == 0)
             return gl_forms[at].name;
     }
@@ -206,7 +207,7 @@ static const char* form_name(const glsort_plan_desc* p)
 
 void gl_sorter_fail(const struct gl_sorter* s, const char* format, ...)
 {
-    const glsort_plan_desc* p = &s->desc.plan;
+    const glsort_sort_desc* p = &s->desc.plan;
     char words[768];
     va_list arguments;
     va_start(arguments, format);
@@ -246,14 +247,14 @@ void gl_sorter_begin(struct gl_sorter* s, enum gl_data data, uint64_t seed,
 {
     gl_sorter_fill(s, data, seed, count);
     gl_sorter_load(s, count);
-    glsort_run_args args = gl_sorter_args(s, count);
-    gl_sorter_require(s, glsort_begin(s->plan, &args));
+    glsort_sort_args args = gl_sorter_args(s, count);
+    gl_sorter_require(s, begin_sort(s->plan, &args));
 }
 
 void gl_sorter_finish(struct gl_sorter* s, uint32_t count)
 {
-    gl_sorter_require(s, glsort_step(s->plan, UINT32_MAX));
-    gl_sorter_require(s, glsort_end(s->plan));
+    gl_sorter_require(s, glsort_plan_step(s->plan, UINT32_MAX));
+    gl_sorter_require(s, glsort_plan_end(s->plan));
     if (!gl_sorter_holds(s, count))
         gl_sorter_fail(s, "%u keys in steps: %s", count, s->trouble);
 }
@@ -277,7 +278,7 @@ bool gl_form_is_local(const glsort_form* form)
     return form->whole_count < UINT32_MAX;
 }
 
-static void add_form(const char* name, const glsort_plan_desc* plan)
+static void add_form(const char* name, const glsort_sort_desc* plan)
 {
     assert_true(gl_form_count < GL_FORMS_MOST);
     gl_forms[gl_form_count++] = (struct gl_form){name, *plan};
@@ -357,7 +358,7 @@ void gl_sorter_expect_texture(const struct gl_sorter* s)
 {
     glsort_plan_info info;
     bool stores = false;
-    assert_int_equal(glsort_plan_describe(s->plan, s->room, &info), GLSORT_OK);
+    assert_int_equal(glsort_plan_describe(s->plan, s->room, 0, &info), GLSORT_OK);
     for (uint32_t i = 0; i < info.pass_count; ++i) {
         glsort_pass_info pass;
         assert_int_equal(glsort_plan_pass(s->plan, i, &pass), GLSORT_OK);
@@ -382,7 +383,7 @@ bool gl_form_fits(const struct gl_form* form, const struct gl_harness* h)
 bool gl_form_counts_on_gpu(const struct gl_form* form)
 {
     glsort_limits limits;
-    glsort_plan_desc desc = form->plan;
+    glsort_sort_desc desc = form->plan;
     desc.count_source = GLSORT_COUNT_FROM_BUFFER;
     glsort_limits_minimum(430, 0, &limits);
     return glsort_max_count(&limits, &desc, NULL) > 0;

@@ -13,7 +13,7 @@
 
 // Zero in every field: ascending u32 keys in buffers at offset 0, no values.
 struct gl_sorter_desc {
-    glsort_plan_desc plan;
+    glsort_sort_desc plan;
     bool in_place;
     uint32_t room;      // most elements sorted here; 0: plan.max_count
     uint32_t leads[5];  // guard words before keys in and out, values in and out, count
@@ -45,7 +45,7 @@ void gl_sorter_open(struct gl_sorter* s, struct gl_harness* h, glsort_context* c
                     const struct gl_sorter_desc* desc);
 // The same with all of it at odd offsets, or in textures of odd widths.
 void gl_sorter_open_odd(struct gl_sorter* s, struct gl_harness* h,
-                        glsort_context* context, const glsort_plan_desc* plan,
+                        glsort_context* context, const glsort_sort_desc* plan,
                         bool in_place);
 void gl_sorter_close(struct gl_sorter* s);
 
@@ -55,7 +55,7 @@ void gl_sorter_fill(struct gl_sorter* s, enum gl_data data, uint64_t seed,
 
 // Writes the input, computes what should come out.
 void gl_sorter_load(struct gl_sorter* s, uint32_t count);
-glsort_run_args gl_sorter_args(const struct gl_sorter* s, uint32_t count);
+glsort_sort_args gl_sorter_args(const struct gl_sorter* s, uint32_t count);
 // True if the areas hold what a finished run leaves; otherwise s->trouble says why.
 bool gl_sorter_holds(struct gl_sorter* s, uint32_t count);
 
@@ -117,7 +117,7 @@ void gl_sorter_watch(struct gl_sorter* s, struct gl_view* v, enum gl_data data,
 
 struct gl_form {
     const char* name;
-    glsort_plan_desc plan; // algorithm, backend and their options
+    glsort_sort_desc plan; // algorithm, backend and their options
 };
 
 enum { GL_FORMS_MOST = 64, GL_TEXTURE_FORMS = 3 };

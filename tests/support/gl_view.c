@@ -16,7 +16,7 @@ static void open_area(struct gl_area* a, const struct gl_sorter* s, uint32_t wor
 void gl_view_open(struct gl_view* v, const struct gl_sorter* s)
 {
     *v = (struct gl_view){0};
-    if ((s->desc.plan.flags & GLSORT_PLAN_DISCARD_KEYS) == 0)
+    if ((s->desc.plan.flags & GLSORT_DISCARD_KEYS) == 0)
         open_area(&v->keys, s, s->key_words, 71, 9, GLSORT_TEXTURE_KEYS_OUT);
     if (s->desc.plan.values != GLSORT_VALUES_NONE)
         open_area(&v->values, s, s->value_words, 73, 11, GLSORT_TEXTURE_VALUES_OUT);
@@ -51,7 +51,7 @@ void gl_view_peek(struct gl_view* v, struct gl_sorter* s, bool keys, bool values
         args.values_out = gl_area_resource(&v->values);
         v->values_held = count;
     }
-    gl_sorter_require(s, glsort_peek(s->plan, &args));
+    gl_sorter_require(s, glsort_plan_peek(s->plan, &args));
     check_guards(s, &v->keys, v->keys_held);
     check_guards(s, &v->values, v->values_held);
 }
@@ -126,14 +126,14 @@ void gl_sorter_watch(struct gl_sorter* s, struct gl_view* v, enum gl_data data,
                      uint32_t count)
 {
     gl_sorter_begin(s, data, count, count);
-    uint32_t passes = glsort_passes_left(s->plan);
+    uint32_t passes = glsort_plan_passes_left(s->plan);
     for (uint32_t done = 0; done <= passes; ++done) {
         gl_view_peek(v, s, true, true, count);
         if (!gl_view_is_permutation(v, s, count))
             gl_sorter_fail(
                 s, "after %u of %u passes over %u keys a peek is not a permutation", done,
                 passes, count);
-        gl_sorter_require(s, glsort_step(s->plan, 1));
+        gl_sorter_require(s, glsort_plan_step(s->plan, 1));
     }
     gl_view_check_sorted(v, s, count);
     gl_sorter_finish(s, count);

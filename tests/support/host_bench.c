@@ -35,7 +35,7 @@ struct glsort_limits host_roomy_limits(uint32_t version)
 }
 
 // Merges by ranks scatter, which the host's machine cannot do, so AUTO becomes abisort.
-static glsort_plan_desc without_ranks(glsort_plan_desc desc)
+static glsort_sort_desc without_ranks(glsort_sort_desc desc)
 {
     if (desc.algorithm == GLSORT_ALGORITHM_AUTO && desc.method == GLSORT_METHOD_AUTO)
         desc.algorithm = GLSORT_ALGORITHM_ABISORT;
@@ -45,13 +45,13 @@ static glsort_plan_desc without_ranks(glsort_plan_desc desc)
 void host_core_open(struct plan_core* core, const struct host_setup* setup,
                     const struct glsort_limits* limits, uint32_t max_count)
 {
-    glsort_plan_desc desc = without_ranks(setup->desc);
+    glsort_sort_desc desc = without_ranks(setup->desc);
     desc.max_count = max_count;
     glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
     struct message message;
-    if (glsort_plan_core_create(core, limits, &desc, NULL, &allocator,
-                                &(const struct call){"glsort_plan_create", &message}) !=
-        GLSORT_OK) {
+    if (glsort_plan_core_create(
+            core, &glsort_sort_recipe, &desc, 0, limits, NULL, &allocator,
+            &(const struct call){"glsort_sort_create", &message}) != GLSORT_OK) {
         fprintf(stderr, "%s: %s\n", setup->name, message.text);
         abort();
     }
@@ -67,7 +67,8 @@ void host_core_close(struct plan_core* core)
 void host_core_build(struct plan_core* core, uint32_t count)
 {
     core->built = false;
-    glsort_plan_core_build(core, count, core->desc.in_place);
+    glsort_plan_core_build(
+        core, &(struct shape){.count = count, .in_place = core->desc.in_place});
     if (!glsort_schedule_complete(&core->schedule))
         abort();
 }

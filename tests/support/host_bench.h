@@ -8,7 +8,7 @@
 // A way to sort: zero means the default, as in a plan's descriptor.
 struct host_setup {
     const char* name;
-    glsort_plan_desc desc; // without max_count
+    glsort_sort_desc desc; // without max_count
     uint32_t version;      // of the limits; 0: 430, or 330 for fragments
     bool in_place;
 };

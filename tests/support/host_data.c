@@ -68,7 +68,7 @@ uint32_t host_value_words(glsort_values values)
     return values == GLSORT_VALUES_8_BYTES ? 2 : 1;
 }
 
-uint64_t host_rank(const glsort_plan_desc* plan, const uint32_t* key)
+uint64_t host_rank(const glsort_sort_desc* plan, const uint32_t* key)
 {
     uint32_t bits = plan->key == GLSORT_KEY_U16 ? 16 : 32 * host_key_words(plan->key);
     uint32_t wanted = plan->bit_count != 0 ? plan->bit_count : bits - plan->first_bit;
@@ -121,7 +121,7 @@ static struct ranked* merge_sort(struct ranked* from, struct ranked* to, uint32_
 }
 
 // The local sort alone sorts blocks.
-static uint32_t block_of(const glsort_plan_desc* plan)
+static uint32_t block_of(const glsort_sort_desc* plan)
 {
     if (plan->method != GLSORT_METHOD_BITONIC_LOCAL_READ &&
         plan->method != GLSORT_METHOD_BITONIC_LOCAL_KEEP)
@@ -129,7 +129,7 @@ static uint32_t block_of(const glsort_plan_desc* plan)
     return plan->local_size == 0 ? 1024 : plan->local_size;
 }
 
-void host_argsort(const glsort_plan_desc* plan, const uint32_t* keys, uint32_t count,
+void host_argsort(const glsort_sort_desc* plan, const uint32_t* keys, uint32_t count,
                   uint32_t* places)
 {
     uint32_t block = block_of(plan) < count ? block_of(plan) : count;

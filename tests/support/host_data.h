@@ -25,11 +25,11 @@ uint32_t host_value_words(glsort_values values);
 
 // The place of a key in the promised order, by the bits that the plan sorts by: written
 // down from the types, nothing is taken from the library.
-uint64_t host_rank(const glsort_plan_desc* plan, const uint32_t* key);
+uint64_t host_rank(const glsort_sort_desc* plan, const uint32_t* key);
 
 // Where the elements of a stable order are in the input: sorted[i] = keys[places[i]].
 // By a local sort alone every block has an order of its own.
-void host_argsort(const glsort_plan_desc* plan, const uint32_t* keys, uint32_t count,
+void host_argsort(const glsort_sort_desc* plan, const uint32_t* keys, uint32_t count,
                   uint32_t* places);
 
 // Element i of `to` is element places[i] of `from`, or places[i] itself if that is NULL.

@@ -6,7 +6,7 @@
 #include "order_build.h"
 
 struct host_order {
-    struct order order;
+    glsort_order_desc desc; // with its defaults
     struct plan_core core;
 };
 

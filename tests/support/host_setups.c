@@ -38,9 +38,9 @@ static const struct host_setup ways[] = {
     {.name = "keys, i32", .desc = {.key = GLSORT_KEY_I32}},
     {.name = "keys, in place", .in_place = true},
     {.name = "indices alone",
-     .desc = {.values = GLSORT_VALUES_INDICES, .flags = GLSORT_PLAN_DISCARD_KEYS}},
+     .desc = {.values = GLSORT_VALUES_INDICES, .flags = GLSORT_DISCARD_KEYS}},
     {.name = "values alone, in place",
-     .desc = {.values = GLSORT_VALUES_4_BYTES, .flags = GLSORT_PLAN_DISCARD_KEYS},
+     .desc = {.values = GLSORT_VALUES_4_BYTES, .flags = GLSORT_DISCARD_KEYS},
      .in_place = true},
     {.name = "textures",
      .desc = {.values = GLSORT_VALUES_4_BYTES,
@@ -73,9 +73,9 @@ static char names[MOST_SETUPS][MOST_NAME];
 static uint32_t setup_count;
 static uint32_t mirrored_count;
 
-glsort_plan_desc host_desc_of(const glsort_plan_desc* form, const glsort_plan_desc* what)
+glsort_sort_desc host_desc_of(const glsort_sort_desc* form, const glsort_sort_desc* what)
 {
-    glsort_plan_desc desc = *form;
+    glsort_sort_desc desc = *form;
     desc.max_count = what->max_count;
     desc.key = what->key;
     desc.direction = what->direction;

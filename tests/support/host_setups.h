@@ -12,7 +12,7 @@ enum { HOST_ODD_FORMS = 4 };
 extern const glsort_form host_odd_forms[HOST_ODD_FORMS];
 
 // The descriptor of the form, with elements, storage, count and flags as in `what`.
-glsort_plan_desc host_desc_of(const glsort_plan_desc* form, const glsort_plan_desc* what);
+glsort_sort_desc host_desc_of(const glsort_sort_desc* form, const glsort_sort_desc* what);
 
 // All setups, those first whose passes have mirrors; the others can only be read.
 const struct host_setup* host_setup_at(uint32_t at);

@@ -7,10 +7,11 @@
 #include "host_setups.h"
 #include "host_test.h"
 #include "plan_desc.h"
+#include "plans.h"
 
 // ---- memory ---------------------------------------------------------------------------
 
-static double scratch_per_element(const glsort_plan_desc* desc, uint32_t count)
+static double scratch_per_element(const glsort_sort_desc* desc, uint32_t count)
 {
     struct host_setup setup = {.name = "scratch", .desc = *desc};
     struct glsort_limits limits = host_roomy_limits(430);
@@ -27,7 +28,7 @@ static void the_array_form_on_compute_takes_8_bytes_an_element(void** state)
          method <= GLSORT_METHOD_ABISORT_PARTITION; ++method)
         for (uint32_t count = LOCAL_LARGE_TILE + 1; count < 1u << 28;
              count += count / 3 + 1) {
-            glsort_plan_desc desc = {
+            glsort_sort_desc desc = {
                 .algorithm = GLSORT_ALGORITHM_ABISORT,
                 .values = GLSORT_VALUES_4_BYTES,
                 .method = (glsort_method)method,
@@ -40,7 +41,7 @@ static void the_array_form_on_compute_takes_8_bytes_an_element(void** state)
 
 static void the_array_form_up_to_a_tile_takes_none(void** state)
 {
-    glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
+    glsort_sort_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
                              .values = GLSORT_VALUES_4_BYTES};
     for (uint32_t count = 1; count <= LOCAL_LARGE_TILE; count += 89)
         assert_true(scratch_per_element(&desc, count) * count <= 0.0);
@@ -51,7 +52,7 @@ struct memory_use {
     uint64_t row_bytes; // of a row of every texture, since the last ones may not be full
 };
 
-static struct memory_use memory_use(const glsort_plan_desc* desc, uint32_t count)
+static struct memory_use memory_use(const glsort_sort_desc* desc, uint32_t count)
 {
     struct host_setup setup = {.name = "scratch", .desc = *desc};
     struct glsort_limits limits = host_roomy_limits(430);
@@ -70,7 +71,7 @@ static struct memory_use memory_use(const glsort_plan_desc* desc, uint32_t count
 // The published figure, and what the transfers of buffers take: 4 bytes an element for
 // keys in, 4 for values in, 4 for words out.
 static const struct {
-    glsort_plan_desc desc;
+    glsort_sort_desc desc;
     double published;
     double transfers;
 } memory_rows[] = {
@@ -109,7 +110,7 @@ static void every_form_stays_within_its_published_memory(void** state)
     static const uint32_t counts[] = {1u << 16, 65537, 1000000, 1u << 20, (1u << 20) + 1};
     for (size_t i = 0; i < sizeof memory_rows / sizeof memory_rows[0]; ++i)
         for (size_t c = 0; c < sizeof counts / sizeof counts[0]; ++c) {
-            glsort_plan_desc desc = memory_rows[i].desc;
+            glsort_sort_desc desc = memory_rows[i].desc;
             desc.values = GLSORT_VALUES_4_BYTES;
             if (desc.algorithm == GLSORT_ALGORITHM_AUTO)
                 desc.algorithm = GLSORT_ALGORITHM_ABISORT_TREE;
@@ -203,16 +204,15 @@ static void one_above_the_most_is_refused_with_both_numbers(void** state)
             if (!is_possible(host_setup_at(i), versions[v]))
                 continue;
             struct glsort_limits limits = minimum(versions[v]);
-            glsort_plan_desc desc = host_setup_at(i)->desc;
+            glsort_sort_desc desc = host_setup_at(i)->desc;
             const char* reason = NULL;
             uint32_t most = glsort_max_count(&limits, &desc, &reason);
             assert_non_null(reason);
             glsort_plan* plan = NULL;
             char text[512] = "";
             desc.max_count = most + 1;
-            assert_int_equal(
-                glsort_plan_create_offline(&limits, &desc, text, sizeof text, &plan),
-                GLSORT_ERROR_LIMIT);
+            assert_int_equal(offline_sort(&limits, &desc, text, sizeof text, &plan),
+                             GLSORT_ERROR_LIMIT);
             assert_null(plan);
             char number[16];
             snprintf(number, sizeof number, " %u", most + 1);
@@ -232,7 +232,7 @@ static void the_most_is_that_of_its_own_choice(void** state)
         limits.subgroup_size = 32;
         limits.chained_scan = true;
         limits.storage_block_bytes = UINT64_C(1) << log;
-        glsort_plan_desc desc = {.values = GLSORT_VALUES_4_BYTES};
+        glsort_sort_desc desc = {.values = GLSORT_VALUES_4_BYTES};
         const uint32_t most = glsort_max_count(&limits, &desc, NULL);
         for (size_t i = 0; i < sizeof counts / sizeof counts[0]; ++i) {
             desc.max_count = counts[i];
@@ -242,8 +242,7 @@ static void the_most_is_that_of_its_own_choice(void** state)
             char text[512] = "";
             glsort_plan* plan = NULL;
             desc.max_count = most + i;
-            glsort_result result =
-                glsort_plan_create_offline(&limits, &desc, text, sizeof text, &plan);
+            glsort_result result = offline_sort(&limits, &desc, text, sizeof text, &plan);
             if (result != (i == 0 ? GLSORT_OK : GLSORT_ERROR_LIMIT))
                 fail_msg("2^%u bytes, %u of %u: %s", log, desc.max_count, most, text);
             glsort_plan_destroy(plan);
@@ -296,13 +295,12 @@ static void plans_without_a_device_are_described(void** state)
             if (!is_possible(host_setup_at(i), versions[v]))
                 continue;
             struct glsort_limits limits = minimum(versions[v]);
-            glsort_plan_desc desc = host_setup_at(i)->desc;
+            glsort_sort_desc desc = host_setup_at(i)->desc;
             desc.max_count = 5000;
             glsort_plan* plan = NULL;
-            assert_int_equal(glsort_plan_create_offline(&limits, &desc, NULL, 0, &plan),
-                             GLSORT_OK);
+            assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &plan), GLSORT_OK);
             glsort_plan_info info;
-            assert_int_equal(glsort_plan_describe(plan, 5000, &info), GLSORT_OK);
+            assert_int_equal(glsort_plan_describe(plan, 5000, 0, &info), GLSORT_OK);
             assert_true(info.pass_count >= info.sort_pass_count);
             assert_true(info.bytes_per_element > 0);
             uint32_t sorts = 0;
@@ -328,33 +326,32 @@ static void versions_that_no_device_has_are_refused(void** state)
 static void compute_without_compute_shaders_is_refused(void** state)
 {
     struct glsort_limits limits = minimum(330);
-    glsort_plan_desc desc = {
+    glsort_sort_desc desc = {
         .max_count = 10,
         .algorithm = GLSORT_ALGORITHM_ABISORT,
         .backend = GLSORT_BACKEND_COMPUTE,
     };
     glsort_plan* plan;
     char text[256];
-    assert_int_equal(glsort_plan_create_offline(&limits, &desc, text, sizeof text, &plan),
+    assert_int_equal(offline_sort(&limits, &desc, text, sizeof text, &plan),
                      GLSORT_ERROR_UNSUPPORTED);
     assert_non_null(strstr(text, "4.3"));
     assert_int_equal(glsort_max_count(&limits, &desc, NULL), 0);
     desc.backend = GLSORT_BACKEND_AUTO;
-    assert_int_equal(glsort_plan_create_offline(&limits, &desc, text, sizeof text, &plan),
-                     GLSORT_OK);
+    assert_int_equal(offline_sort(&limits, &desc, text, sizeof text, &plan), GLSORT_OK);
     glsort_plan_destroy(plan);
 }
 
 static void a_tree_with_a_count_in_a_buffer_is_refused(void** state)
 {
     struct glsort_limits limits = minimum(430);
-    glsort_plan_desc desc = {
+    glsort_sort_desc desc = {
         .max_count = 10,
         .algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
         .count_source = GLSORT_COUNT_FROM_BUFFER,
     };
     glsort_plan* plan;
-    assert_int_equal(glsort_plan_create_offline(&limits, &desc, NULL, 0, &plan),
+    assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &plan),
                      GLSORT_ERROR_UNSUPPORTED);
     assert_null(plan);
 }

@@ -186,7 +186,7 @@ static void check_sort(uint32_t log, uint32_t distribution, bool two_cases)
     uint32_t* indices = malloc(count * sizeof *indices);
     uint64_t* elements = malloc(count * sizeof *elements);
     host_fill(keys, count, distribution);
-    host_argsort(&(glsort_plan_desc){0}, keys, count, indices);
+    host_argsort(&(glsort_sort_desc){0}, keys, count, indices);
     for (uint32_t i = 0; i < count; ++i)
         elements[i] = (uint64_t)keys[i] << 32 | i;
     struct chapter c;

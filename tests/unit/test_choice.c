@@ -8,6 +8,7 @@
 #include "host_data.h"
 #include "host_test.h"
 #include "plan_core.h"
+#include "plans.h"
 
 #define K(N) ((uint32_t)(N) << 10)
 #define M(N) ((uint32_t)(N) << 20)
@@ -42,14 +43,14 @@ static struct glsort_limits chained(void)
 }
 
 static struct choice best_choice(const struct glsort_limits* limits,
-                                 const glsort_plan_desc* desc)
+                                 const glsort_sort_desc* desc)
 {
     struct choice c;
     assert_true(glsort_choice_make(limits, desc, 0, &c));
     return c;
 }
 
-static const glsort_plan_desc pairs = {.values = GLSORT_VALUES_4_BYTES};
+static const glsort_sort_desc pairs = {.values = GLSORT_VALUES_4_BYTES};
 
 // ---- the library's own rows -----------------------------------------------------------
 
@@ -72,7 +73,7 @@ struct steps {
     struct step at[MOST_STEPS]; // the last one without an upper bound
 };
 
-static void expect_method(const struct glsort_limits* limits, glsort_plan_desc desc,
+static void expect_method(const struct glsort_limits* limits, glsort_sort_desc desc,
                           uint32_t count, glsort_method wanted)
 {
     desc.max_count = count;
@@ -89,7 +90,7 @@ static void expect_method(const struct glsort_limits* limits, glsort_plan_desc d
 }
 
 // At every count around a power of two and at both ends of every step.
-static void expect_steps(const struct glsort_limits* limits, glsort_plan_desc desc,
+static void expect_steps(const struct glsort_limits* limits, glsort_sort_desc desc,
                          const struct step* steps)
 {
     uint64_t first = 1;
@@ -110,7 +111,7 @@ static void expect_all_steps(struct glsort_limits limits, glsort_backend backend
 {
     for (size_t i = 0; i < list_count; ++i)
         for (int values = 0; values <= GLSORT_VALUES_4_BYTES; ++values) {
-            glsort_plan_desc desc = {.algorithm = list[i].algorithm,
+            glsort_sort_desc desc = {.algorithm = list[i].algorithm,
                                      .backend = backend,
                                      .values = (glsort_values)values};
             expect_steps(&limits, desc, list[i].at);
@@ -203,7 +204,7 @@ static void fragments_are_abisort_with_searches_apart_above_2_to_the_15(void** s
 static void small_work_groups_get_a_plan_too(void** state)
 {
     const struct glsort_limits devices[] = {plain(), software(), subgroups(), chained()};
-    const glsort_plan_desc descs[] = {
+    const glsort_sort_desc descs[] = {
         {.max_count = M(2), .values = GLSORT_VALUES_4_BYTES},
         {.max_count = 1000, .bit_count = 16},
         {.max_count = 1000, .algorithm = RADIX},
@@ -215,24 +216,23 @@ static void small_work_groups_get_a_plan_too(void** state)
         glsort_plan_info info;
         struct glsort_limits limits = devices[i / 4];
         limits.group_size = 512;
-        if (glsort_plan_create_offline(&limits, &descs[i % 4], message, sizeof message,
-                                       &plan) != GLSORT_OK)
+        if (offline_sort(&limits, &descs[i % 4], message, sizeof message, &plan) !=
+            GLSORT_OK)
             fail_msg("%s", message);
-        assert_int_equal(glsort_plan_describe(plan, 100, &info), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(plan, 100, 0, &info), GLSORT_OK);
         assert_int_equal(info.method, i % 4 == 3 ? M_(ABISORT_FUSED) : M_(RADIX_ITEMS));
         glsort_plan_destroy(plan);
     }
 }
 
-static void refuse_groups(glsort_plan_desc desc, uint32_t group_size, const char* words)
+static void refuse_groups(glsort_sort_desc desc, uint32_t group_size, const char* words)
 {
     char message[256] = "";
     glsort_plan* plan = NULL;
     struct glsort_limits limits = plain();
     limits.group_size = group_size;
-    assert_int_equal(
-        glsort_plan_create_offline(&limits, &desc, message, sizeof message, &plan),
-        GLSORT_ERROR_UNSUPPORTED);
+    assert_int_equal(offline_sort(&limits, &desc, message, sizeof message, &plan),
+                     GLSORT_ERROR_UNSUPPORTED);
     if (strstr(message, words) == NULL)
         fail_msg("\"%s\" does not say \"%s\"", message, words);
     assert_int_equal(glsort_max_count(&limits, &desc, NULL), 0);
@@ -241,7 +241,7 @@ static void refuse_groups(glsort_plan_desc desc, uint32_t group_size, const char
 static void the_array_form_takes_work_groups_of_256(void** state)
 {
     for (int m = M_(ABISORT_FUSED); m <= M_(ABISORT_PARTITION); ++m) {
-        const glsort_plan_desc desc = {.max_count = 4000, .method = (glsort_method)m};
+        const glsort_sort_desc desc = {.max_count = 4000, .method = (glsort_method)m};
         struct glsort_limits limits = plain();
         limits.group_size = 256;
         assert_true(glsort_max_count(&limits, &desc, NULL) > 4000);
@@ -254,9 +254,9 @@ static void ranks_take_work_groups_of_256_or_1024(void** state)
 {
     for (uint32_t more = 0; more < 2; ++more) {
         const uint32_t count = GLSORT_RANK_ALL_MOST + more;
-        refuse_groups((glsort_plan_desc){.max_count = count, .method = M_(RANK)}, 255,
+        refuse_groups((glsort_sort_desc){.max_count = count, .method = M_(RANK)}, 255,
                       "needs work groups of 256");
-        refuse_groups((glsort_plan_desc){.max_count = count, .method = M_(RANK_ALL)},
+        refuse_groups((glsort_sort_desc){.max_count = count, .method = M_(RANK_ALL)},
                       1023, "needs work groups of 1024");
     }
 }
@@ -279,15 +279,14 @@ static void the_least_of_gles_sorts_on_compute(void** state)
                 {K(256) + 1, M_(ABISORT_FUSED)},
                 {M(1) + 1, M_(RADIX_ITEMS)}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        const glsort_plan_desc desc = {.max_count = rows[i].count};
+        const glsort_sort_desc desc = {.max_count = rows[i].count};
         const struct glsort_limits limits = least_of_gles();
         char message[256] = "";
         glsort_plan* plan = NULL;
         glsort_plan_info info;
-        if (glsort_plan_create_offline(&limits, &desc, message, sizeof message, &plan) !=
-            GLSORT_OK)
+        if (offline_sort(&limits, &desc, message, sizeof message, &plan) != GLSORT_OK)
             fail_msg("%s", message);
-        assert_int_equal(glsort_plan_describe(plan, 100, &info), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(plan, 100, 0, &info), GLSORT_OK);
         assert_int_equal(info.backend, COMPUTE);
         assert_int_equal(info.method, rows[i].method);
         glsort_plan_destroy(plan);
@@ -297,13 +296,12 @@ static void the_least_of_gles_sorts_on_compute(void** state)
 static void expect_fragments(struct glsort_limits limits, const char* words)
 {
     for (uint32_t i = 0; i < 2; ++i) {
-        const glsort_plan_desc desc = {.max_count = 1000,
+        const glsort_sort_desc desc = {.max_count = 1000,
                                        .algorithm = i == 0 ? 0 : ABISORT};
         glsort_plan* plan = NULL;
         glsort_plan_info info;
-        assert_int_equal(glsort_plan_create_offline(&limits, &desc, NULL, 0, &plan),
-                         GLSORT_OK);
-        assert_int_equal(glsort_plan_describe(plan, 100, &info), GLSORT_OK);
+        assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &plan), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(plan, 100, 0, &info), GLSORT_OK);
         assert_int_equal(info.backend, FRAGMENT);
         if (strstr(info.reason, words) == NULL)
             fail_msg("\"%s\" does not say \"%s\"", info.reason, words);
@@ -324,7 +322,7 @@ static void gles_with_less_than_compute_needs_says_why_it_draws(void** state)
 static void the_backend_is_compute_where_it_can_be(void** state)
 {
     struct glsort_limits limits = plain();
-    glsort_plan_desc desc = {.max_count = 100};
+    glsort_sort_desc desc = {.max_count = 100};
     assert_int_equal(best_choice(&limits, &desc).backend, GLSORT_BACKEND_COMPUTE);
     desc.textures = GLSORT_TEXTURES_ALL;
     assert_int_equal(best_choice(&limits, &desc).backend, GLSORT_BACKEND_FRAGMENT);
@@ -336,7 +334,7 @@ static void the_backend_is_compute_where_it_can_be(void** state)
 static void a_method_without_compute_passes_decides_the_backend(void** state)
 {
     struct glsort_limits limits = plain();
-    glsort_plan_desc desc = {.max_count = 100, .method = M_(BITONIC_COLUMNS)};
+    glsort_sort_desc desc = {.max_count = 100, .method = M_(BITONIC_COLUMNS)};
     struct choice c = best_choice(&limits, &desc);
     assert_int_equal(c.backend, FRAGMENT);
     assert_string_equal(c.reason, "fragment passes, since the method has no others");
@@ -348,7 +346,7 @@ static void a_range_of_bits_takes_radix_at_any_count_on_compute(void** state)
 {
     const struct glsort_limits limits = chained();
     for (uint32_t count = 1; count <= M(256); count *= 4) {
-        glsort_plan_desc desc = {.max_count = count, .first_bit = 8};
+        glsort_sort_desc desc = {.max_count = count, .first_bit = 8};
         assert_int_equal(best_choice(&limits, &desc).method->id, M_(RADIX_CHAIN));
         assert_non_null(strstr(best_choice(&limits, &desc).reason, "bit range"));
         desc.backend = FRAGMENT;
@@ -362,7 +360,7 @@ static void a_method_that_is_asked_for_stays(void** state)
     const struct glsort_limits devices[] = {plain(), software(), chained()};
     for (int m = M_(ABISORT_FUSED); m <= M_(RADIX_CHAIN); ++m)
         for (uint32_t i = 0; i < 12; ++i) {
-            const glsort_plan_desc desc = {.max_count = 1u << 9 * (i / 3),
+            const glsort_sort_desc desc = {.max_count = 1u << 9 * (i / 3),
                                            .first_bit = i % 2,
                                            .method = (glsort_method)m};
             struct choice c;
@@ -390,16 +388,16 @@ static struct choice_table read_table(const char* text)
 
 // A plan as a context with this table makes it.
 static struct plan_core plan_by(const char* text, struct glsort_limits limits,
-                                glsort_plan_desc desc, uint32_t count, char reason[96])
+                                glsort_sort_desc desc, uint32_t count, char reason[96])
 {
     struct choice_table table = read_table(text);
     struct plan_core core;
     struct message message = {""};
     glsort_allocator allocator = host_memory();
     desc.max_count = count;
-    if (glsort_plan_core_create(&core, &limits, &desc, &table, &allocator,
-                                &(const struct call){"glsort_plan_create", &message}) !=
-        GLSORT_OK)
+    if (glsort_plan_core_create(
+            &core, &glsort_sort_recipe, &desc, 0, &limits, &table, &allocator,
+            &(const struct call){"glsort_sort_create", &message}) != GLSORT_OK)
         fail_msg("%s", message.text);
     snprintf(reason, 96, "%s", core.reason);
     glsort_plan_core_release(&core, &allocator);
@@ -408,7 +406,7 @@ static struct plan_core plan_by(const char* text, struct glsort_limits limits,
 }
 
 static void expect_plan(const char* text, struct glsort_limits limits,
-                        glsort_plan_desc desc, uint32_t count, glsort_method wanted,
+                        glsort_sort_desc desc, uint32_t count, glsort_method wanted,
                         const char* why)
 {
     char reason[96];
@@ -427,7 +425,7 @@ static void the_first_row_that_fits_is_taken_and_named(void** state)
                                "compute pairs 1000 bitonic-blocks\n"
                                "compute keys 2^11 radix-tiles # few\n"
                                "compute any any abisort-partition";
-    const glsort_plan_desc keys = {0};
+    const glsort_sort_desc keys = {0};
     expect_plan(text, plain(), pairs, 1000, M_(BITONIC_BLOCKS), "line 3 of the table");
     expect_plan(text, plain(), pairs, 1001, M_(ABISORT_PARTITION), "line 5 of the table");
     expect_plan(text, plain(), keys, 2048, M_(RADIX_TILES), "line 4 of the table");
@@ -440,12 +438,12 @@ static void the_expected_count_decides_and_is_never_refused(void** state)
 {
     static const char text[] = "compute any 1000 bitonic-blocks\n"
                                "compute any any abisort-partition\n";
-    glsort_plan_desc few = {.expected_count = 1000,
+    glsort_sort_desc few = {.expected_count = 1000,
                             .count_source = GLSORT_COUNT_FROM_BUFFER};
     expect_plan(text, plain(), few, M(1), M_(BITONIC_BLOCKS), "line 1 of the table");
     expect_plan(NULL, plain(), few, M(1), M_(RANK_ALL), own);
     expect_plan(NULL, software(), few, M(1), M_(ABISORT_FUSED), own);
-    expect_plan(NULL, software(), (glsort_plan_desc){0}, M(1), M_(RADIX_ITEMS), own);
+    expect_plan(NULL, software(), (glsort_sort_desc){0}, M(1), M_(RADIX_ITEMS), own);
     few.expected_count = K(16);
     expect_plan(NULL, software(), few, M(1), M_(RADIX_ITEMS), own);
     few.expected_count = UINT32_MAX; // no more than can be sorted at all
@@ -453,7 +451,7 @@ static void the_expected_count_decides_and_is_never_refused(void** state)
     few.expected_count = 1;
     expect_plan("compute any 1000 radix-chain\ncompute any any radix-items", plain(), few,
                 M(512), M_(RADIX_ITEMS), "line 2 of the table");
-    glsort_plan_desc draws = {.expected_count = 1000, .backend = FRAGMENT};
+    glsort_sort_desc draws = {.expected_count = 1000, .backend = FRAGMENT};
     expect_plan(NULL, plain(), draws, M(1), M_(ABISORT_FUSED), "cannot scatter");
     draws.expected_count = 0;
     expect_plan(NULL, plain(), draws, M(1), M_(ABISORT_PARTITION), "cannot scatter");
@@ -470,23 +468,23 @@ static void only_what_a_plan_leaves_open_comes_from_a_row(void** state)
                                "compute any any abisort-partition\n"
                                "compute any any tree-simple\n"
                                "fragment any any tree\n";
-    const glsort_plan_desc array = {.algorithm = ABISORT};
+    const glsort_sort_desc array = {.algorithm = ABISORT};
     expect_plan(text, plain(), array, 5000, M_(ABISORT_PARTITION), "line 2");
-    const glsort_plan_desc tree = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+    const glsort_sort_desc tree = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
                                    .local_size = 2};
     expect_plan(text, plain(), tree, 5000, M_(TREE_SIMPLE), "line 3");
-    const glsort_plan_desc rank = {.algorithm = GLSORT_ALGORITHM_RANK};
+    const glsort_sort_desc rank = {.algorithm = GLSORT_ALGORITHM_RANK};
     expect_plan(text, plain(), rank, 5000, M_(RANK), "compute, since");
-    const glsort_plan_desc tiles = {.method = M_(RADIX_TILES)};
+    const glsort_sort_desc tiles = {.method = M_(RADIX_TILES)};
     expect_plan(text, plain(), tiles, 5000, M_(RADIX_TILES), "compute, since");
-    const glsort_plan_desc draws = {.backend = FRAGMENT};
+    const glsort_sort_desc draws = {.backend = FRAGMENT};
     expect_plan(text, plain(), draws, 100, M_(TREE), "line 4");
 }
 
 static void what_no_row_covers_is_the_librarys_choice(void** state)
 {
     static const char text[] = "compute pairs 4096 bitonic-blocks\n";
-    const glsort_plan_desc keys = {0}, draws = {.backend = FRAGMENT};
+    const glsort_sort_desc keys = {0}, draws = {.backend = FRAGMENT};
     expect_plan(text, plain(), pairs, 4097, M_(RANK), own);
     expect_plan(text, plain(), keys, 100, M_(RANK_ALL), own);
     expect_plan(text, plain(), draws, 100, M_(ABISORT_FUSED), "cannot scatter");
@@ -496,7 +494,7 @@ static void keys_of_64_bits_go_by_the_rows_of_pairs(void** state)
 {
     static const char text[] = "compute keys any bitonic-blocks\n"
                                "compute pairs any radix-items\n";
-    const glsort_plan_desc wide = {.key = GLSORT_KEY_U64};
+    const glsort_sort_desc wide = {.key = GLSORT_KEY_U64};
     expect_plan(text, plain(), wide, 100, M_(RADIX_ITEMS), "line 2 of the table");
 }
 
@@ -504,7 +502,7 @@ static void a_range_of_bits_takes_rows_of_radix_alone(void** state)
 {
     static const char text[] = "compute any any abisort-fused\n"
                                "compute any any radix-items\n";
-    const glsort_plan_desc part = {.key = GLSORT_KEY_U16};
+    const glsort_sort_desc part = {.key = GLSORT_KEY_U16};
     expect_plan(text, plain(), part, 100, M_(RADIX_ITEMS), "line 2 of the table");
     expect_plan("compute any any rank", plain(), part, 100, M_(RADIX_TILES), "bit range");
 }
@@ -522,7 +520,7 @@ static void rows_that_the_device_cannot_serve_are_passed_over(void** state)
     assert_int_equal(glsort_limits_minimum(330, 0, &old), GLSORT_OK);
     expect_plan(text, old, pairs, 100, M_(ABISORT_FUSED), "cannot scatter");
     // Bitonic draws take no count from a buffer.
-    const glsort_plan_desc counted = {.backend = FRAGMENT,
+    const glsort_sort_desc counted = {.backend = FRAGMENT,
                                       .count_source = GLSORT_COUNT_FROM_BUFFER};
     expect_plan("fragment any any bitonic-packed", plain(), counted, 100,
                 M_(ABISORT_FUSED), "cannot scatter");
@@ -535,10 +533,11 @@ static void a_plan_that_nothing_can_serve_fails_as_without_a_table(void** state)
     struct plan_core core;
     glsort_allocator allocator = host_memory();
     struct choice_table table = read_table("compute any any radix-chain");
-    const glsort_plan_desc desc = {.max_count = UINT32_MAX};
+    const glsort_sort_desc desc = {.max_count = UINT32_MAX};
     assert_int_equal(
-        glsort_plan_core_create(&core, &limits, &desc, &table, &allocator,
-                                &(const struct call){"glsort_plan_create", &message}),
+        glsort_plan_core_create(&core, &glsort_sort_recipe, &desc, 0, &limits, &table,
+                                &allocator,
+                                &(const struct call){"glsort_sort_create", &message}),
         GLSORT_ERROR_LIMIT);
     assert_non_null(strstr(message.text, "2^30"));
     glsort_choice_table_release(&table, &allocator);

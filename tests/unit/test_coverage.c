@@ -9,7 +9,7 @@
 #include "host_test.h"
 #include "methods.h"
 
-#include <glsort/glsort_load.h>
+#include <glsort/glsort.h>
 
 enum { MOST_RUNS = 3 };
 
@@ -31,7 +31,7 @@ static bool open_core(struct plan_core* core, const glsort_form* form, uint32_t 
     glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
     struct glsort_limits limits =
         limits_of(form->desc.backend == GLSORT_BACKEND_FRAGMENT);
-    glsort_plan_desc desc = form->desc;
+    glsort_sort_desc desc = form->desc;
     desc.max_count = max_count;
     desc.values = way == 0 ? GLSORT_VALUES_NONE : GLSORT_VALUES_4_BYTES;
     if (way == 2) {
@@ -44,9 +44,9 @@ static bool open_core(struct plan_core* core, const glsort_form* form, uint32_t 
         desc.key_stride = 8;
         desc.bit_count = 24;
     }
-    return glsort_plan_core_create(core, &limits, &desc, NULL, &allocator,
-                                   &(const struct call){"glsort_plan_create", &m}) ==
-           GLSORT_OK;
+    return glsort_plan_core_create(
+               core, &glsort_sort_recipe, &desc, 0, &limits, NULL, &allocator,
+               &(const struct call){"glsort_sort_create", &m}) == GLSORT_OK;
 }
 
 static void close_core(struct plan_core* core)
@@ -115,7 +115,8 @@ static void check_counts(struct plan_core* core, const struct set* set, const ch
     uint32_t most = core->desc.max_count;
     for (uint64_t count = 1; count <= most; count += count / 3 + 1)
         for (int in_place = 0; in_place < 2; ++in_place) {
-            glsort_plan_core_build(core, (uint32_t)count, in_place != 0);
+            glsort_plan_core_build(core, &(struct shape){.count = (uint32_t)count,
+                                                         .in_place = in_place != 0});
             expect_held(set, &core->schedule, name, (uint32_t)count);
         }
 }
@@ -124,7 +125,8 @@ static void check_max_count(struct plan_core* core, const char* name)
 {
     struct set set = {.count = 0};
     for (int in_place = 0; in_place < 2; ++in_place) {
-        glsort_plan_core_build(core, core->desc.max_count, in_place != 0);
+        glsort_plan_core_build(core, &(struct shape){.count = core->desc.max_count,
+                                                     .in_place = in_place != 0});
         collect(&set, &core->schedule);
     }
     check_counts(core, &set, name);
@@ -149,7 +151,9 @@ static void check_coverage(struct plan_core* core, const char* name)
     for (uint32_t i = 0; i < coverage.run_count; ++i) {
         bool takes_fewer = (method->uses & ABOUT_COUNT_SOURCE) != 0;
         assert_true(coverage.runs[i].count <= COVERAGE_ELEMENTS || takes_fewer);
-        glsort_plan_core_build(core, coverage.runs[i].count, coverage.runs[i].in_place);
+        glsort_plan_core_build(core,
+                               &(struct shape){.count = coverage.runs[i].count,
+                                               .in_place = coverage.runs[i].in_place});
         collect(&set, &core->schedule);
     }
     check_counts(core, &set, name);
@@ -181,7 +185,8 @@ static void check_layout(struct plan_core* core, const char* name)
 {
     struct caller_scratch c;
     const struct schedule* s = &core->schedule;
-    glsort_plan_core_build(core, core->desc.max_count, false);
+    glsort_plan_core_build(
+        core, &(struct shape){.count = core->desc.max_count, .in_place = false});
     if (!glsort_caller_scratch_lay_out(&c, s, 256))
         return;
     uint64_t end = 0;
@@ -196,7 +201,8 @@ static void check_layout(struct plan_core* core, const char* name)
     assert_true(c.bytes >= end && c.bytes < end + 256);
     for (uint64_t count = 1; count <= core->desc.max_count; count += count)
         for (int in_place = 0; in_place < 2; ++in_place) {
-            glsort_plan_core_build(core, (uint32_t)count, in_place != 0);
+            glsort_plan_core_build(core, &(struct shape){.count = (uint32_t)count,
+                                                         .in_place = in_place != 0});
             check_bindings(core, &c, name);
         }
 }

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "host_setups.h"
+#include "plans.h"
 
 static glsort_limits large_limits(uint32_t version)
 {
@@ -51,7 +52,7 @@ static void a_plan_of_a_form_is_what_the_form_says(void** state)
     glsort_limits limits = large_limits(430);
     for (uint32_t at = 0; at < glsort_form_count(); ++at) {
         const glsort_form* form = glsort_form_at(at);
-        glsort_plan_desc desc = form->desc;
+        glsort_sort_desc desc = form->desc;
         glsort_plan_info info;
         glsort_plan* plan = NULL;
         assert_int_equal(desc.max_count, 0);
@@ -60,9 +61,8 @@ static void a_plan_of_a_form_is_what_the_form_says(void** state)
         assert_int_equal(desc.flags, 0);
         assert_true(glsort_max_count(&limits, &desc, NULL) > 0);
         desc.max_count = 100;
-        assert_int_equal(glsort_plan_create_offline(&limits, &desc, NULL, 0, &plan),
-                         GLSORT_OK);
-        assert_int_equal(glsort_plan_describe(plan, 100, &info), GLSORT_OK);
+        assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &plan), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(plan, 100, 0, &info), GLSORT_OK);
         assert_int_equal(info.algorithm, desc.algorithm);
         assert_int_equal(info.method, desc.method);
         assert_int_equal(info.backend, desc.backend);

@@ -22,9 +22,9 @@ static uint stride_groups(uint strides, uint count);
 enum { MOST = 1 << 20 };
 
 // What besides the form decides about passes.
-static const glsort_plan_desc kinds[] = {
+static const glsort_sort_desc kinds[] = {
     {.values = GLSORT_VALUES_NONE},
-    {.values = GLSORT_VALUES_INDICES, .flags = GLSORT_PLAN_DISCARD_KEYS},
+    {.values = GLSORT_VALUES_INDICES, .flags = GLSORT_DISCARD_KEYS},
     {.values = GLSORT_VALUES_4_BYTES},
     {.values = GLSORT_VALUES_16_BYTES},
     {.key = GLSORT_KEY_U64, .values = GLSORT_VALUES_8_BYTES},
@@ -36,7 +36,7 @@ enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 // False if the form takes no count from a buffer.
 static bool open_core(struct plan_core* core, const glsort_form* form,
-                      const glsort_plan_desc* kind, glsort_count_source source,
+                      const glsort_sort_desc* kind, glsort_count_source source,
                       bool in_place)
 {
     bool draws = form->desc.backend == GLSORT_BACKEND_FRAGMENT;

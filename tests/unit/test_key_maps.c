@@ -43,7 +43,7 @@ static void check_pair(glsort_key key, glsort_direction order, uint32_t a, uint3
         (mapped_a == mapped_b) != (rank_a == rank_b))
         fail_msg("type %d, order %d: %08x and %08x are in the wrong order", key, order, a,
                  b);
-    const glsort_plan_desc plan = {.key = key, .direction = order};
+    const glsort_sort_desc plan = {.key = key, .direction = order};
     if ((host_rank(&plan, &a) < host_rank(&plan, &b)) != (rank_a < rank_b))
         fail_msg("type %d, order %d: the reference has %08x and %08x in another order",
                  key, order, a, b);

@@ -12,30 +12,30 @@
 #include "host_setups.h"
 #include "host_test.h"
 #include "pass_label.h"
+#include "plans.h"
 
 #include <glsort/glsort_inspect.h>
 
 enum { MOST_PURPOSES = 128, PATH_BYTES = 1024, SOURCE_BYTES = 4 << 20 };
 
-static glsort_plan* plan_of(const struct glsort_limits* limits, glsort_plan_desc desc,
+static glsort_plan* plan_of(const struct glsort_limits* limits, glsort_sort_desc desc,
                             uint32_t count)
 {
     glsort_plan* plan = NULL;
     char message[256] = "";
     desc.max_count = count;
-    if (glsort_plan_create_offline(limits, &desc, message, sizeof message, &plan) !=
-        GLSORT_OK)
+    if (offline_sort(limits, &desc, message, sizeof message, &plan) != GLSORT_OK)
         fail_msg("%s", message);
     return plan;
 }
 
 static glsort_pass_info last_pass(const struct glsort_limits* limits,
-                                  glsort_plan_desc desc, uint32_t count)
+                                  glsort_sort_desc desc, uint32_t count)
 {
     glsort_plan* plan = plan_of(limits, desc, count);
     glsort_plan_info info;
     glsort_pass_info pass;
-    assert_int_equal(glsort_plan_describe(plan, count, &info), GLSORT_OK);
+    assert_int_equal(glsort_plan_describe(plan, count, 0, &info), GLSORT_OK);
     assert_int_equal(glsort_plan_pass(plan, info.pass_count - 1, &pass), GLSORT_OK);
     glsort_plan_destroy(plan);
     return pass;
@@ -47,7 +47,7 @@ static void a_label_has_the_shader_file_the_defines_and_the_purpose(void** state
     limits.subgroup_size = 32;
     limits.shared_bytes = 49152;
     limits.storage_blocks = 16;
-    glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
+    glsort_sort_desc desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
                              .method = GLSORT_METHOD_RADIX_CHAIN,
                              .values = GLSORT_VALUES_4_BYTES};
     glsort_pass_info pass = last_pass(&limits, desc, 1u << 23);
@@ -61,7 +61,7 @@ static void a_label_has_the_shader_file_the_defines_and_the_purpose(void** state
 static void defines_that_are_0_are_not_in_a_label(void** state)
 {
     struct glsort_limits limits = host_roomy_limits(430);
-    glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
+    glsort_sort_desc desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
                              .method = GLSORT_METHOD_RADIX_ITEMS};
     glsort_pass_info pass = last_pass(&limits, desc, 1000);
     assert_string_equal(pass.defines, "");
@@ -90,7 +90,7 @@ static void every_pass_of_every_form_has_such_a_label(void** state)
         struct glsort_limits limits = host_roomy_limits(setup->version);
         glsort_plan* plan = plan_of(&limits, setup->desc, 5000);
         glsort_plan_info info;
-        assert_int_equal(glsort_plan_describe(plan, 5000, &info), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(plan, 5000, 0, &info), GLSORT_OK);
         for (uint32_t at = 0; at < info.pass_count; ++at) {
             glsort_pass_info pass;
             assert_int_equal(glsort_plan_pass(plan, at, &pass), GLSORT_OK);
@@ -122,7 +122,7 @@ static void check_merges(const struct host_setup* setup, uint32_t count, uint32_
     struct glsort_limits limits = host_roomy_limits(430);
     glsort_plan* plan = plan_of(&limits, setup->desc, count);
     glsort_plan_info info;
-    assert_int_equal(glsort_plan_describe(plan, count, &info), GLSORT_OK);
+    assert_int_equal(glsort_plan_describe(plan, count, 0, &info), GLSORT_OK);
     for (uint32_t at = 0; at < info.pass_count; ++at) {
         glsort_pass_info pass;
         assert_int_equal(glsort_plan_pass(plan, at, &pass), GLSORT_OK);
@@ -198,7 +198,8 @@ static void collect_setup(struct purposes* all, const struct host_setup* setup,
     struct plan_core core;
     host_core_open(&core, setup, &limits, count);
     for (int in_place = 0; in_place < 2; ++in_place) {
-        glsort_plan_core_build(&core, count, in_place != 0);
+        glsort_plan_core_build(
+            &core, &(struct shape){.count = count, .in_place = in_place != 0});
         collect(all, &core.schedule);
         check_origin(&core.schedule, false);
     }

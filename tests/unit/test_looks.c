@@ -164,7 +164,7 @@ static void a_peek_at_the_end_of_trees_shows_the_blocks_to_merge(void** state)
 {
     uint32_t seen = 0;
     for (uint32_t i = 0; i < host_mirrored_count(); ++i) {
-        const glsort_plan_desc* desc = &host_setup_at(i)->desc;
+        const glsort_sort_desc* desc = &host_setup_at(i)->desc;
         if (desc->algorithm == GLSORT_ALGORITHM_ABISORT_TREE &&
             desc->backend == GLSORT_BACKEND_FRAGMENT &&
             desc->values != GLSORT_VALUES_NONE)

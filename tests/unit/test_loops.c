@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include <glsort/glsort_draw.h>
-#include <glsort/glsort_parallel.h>
-#include <glsort/glsort_segments.h>
+#include <glsort/glsort_arrays.h>
 
 #include "host_setups.h"
 #include "host_test.h"
@@ -273,12 +272,14 @@ static uint32_t check_passes(const struct plan_core* core, const char* name)
         const struct loops* loops = shaded ? loops_of(p->shader) : NULL;
         if (loops == NULL)
             continue;
-        uint64_t rounds = loops->rounds == NULL
-                              ? loops->most
-                              : loops->rounds(p, s->params + p->params_at, core->count);
+        uint64_t rounds =
+            loops->rounds == NULL
+                ? loops->most
+                : loops->rounds(p, s->params + p->params_at, core->shape.count);
         if (rounds == 0 || rounds > ROUNDS_MOST)
-            fail_msg("%s, %u elements: %llu rounds in pass %u, %s", name, core->count,
-                     (unsigned long long)rounds, i, glsort_shader_table[p->shader].name);
+            fail_msg("%s, %u elements: %llu rounds in pass %u, %s", name,
+                     core->shape.count, (unsigned long long)rounds, i,
+                     glsort_shader_table[p->shader].name);
         ++checked;
     }
     return checked;

@@ -7,9 +7,10 @@
 
 #include "host_data.h"
 #include "host_test.h"
+#include "plans.h"
 
 #include <glsort/glsort_inspect.h>
-#include <glsort/glsort_load.h>
+#include <glsort/glsort.h>
 
 enum { SCRATCH = GLSORT_CALLER_SCRATCH };
 
@@ -59,10 +60,10 @@ static struct glsort_limits random_limits(uint64_t* state)
 }
 
 // Half of the fields that have a default are left at it.
-static glsort_plan_desc random_desc(uint64_t* state)
+static glsort_sort_desc random_desc(uint64_t* state)
 {
 #define MAYBE(LAST) (toss(state) ? from_zero_to(state, LAST) : 0)
-    glsort_plan_desc d = {
+    glsort_sort_desc d = {
         .key = (glsort_key)from_zero_to(state, GLSORT_KEY_U16),
         .direction = (glsort_direction)from_zero_to(state, GLSORT_DESCENDING),
         .values = (glsort_values)from_zero_to(state, GLSORT_VALUES_16_BYTES),
@@ -72,7 +73,7 @@ static glsort_plan_desc random_desc(uint64_t* state)
         .textures = MAYBE(GLSORT_TEXTURES_ALL),
         .key_stride = MAYBE(2) ? 24 : 0,
         .value_stride = MAYBE(2) ? 16 : 0,
-        .flags = MAYBE(GLSORT_PLAN_DISCARD_KEYS) | (toss(state) ? SCRATCH : 0),
+        .flags = MAYBE(GLSORT_DISCARD_KEYS) | (toss(state) ? SCRATCH : 0),
         .first_bit = MAYBE(15),
         .bit_count = MAYBE(16),
         .method = (glsort_method)MAYBE(GLSORT_METHOD_RADIX_CHAIN),
@@ -85,18 +86,18 @@ static glsort_plan_desc random_desc(uint64_t* state)
 
 // ---- the one truth --------------------------------------------------------------------
 
-static bool can_be_made(const glsort_limits* limits, glsort_plan_desc desc,
+static bool can_be_made(const glsort_limits* limits, glsort_sort_desc desc,
                         uint32_t count)
 {
     glsort_plan* plan = NULL;
     desc.max_count = count;
-    glsort_result result = glsort_plan_create_offline(limits, &desc, NULL, 0, &plan);
+    glsort_result result = offline_sort(limits, &desc, NULL, 0, &plan);
     assert_int_equal(plan != NULL, result == GLSORT_OK);
     glsort_plan_destroy(plan);
     return result == GLSORT_OK;
 }
 
-static void expect_one_truth(const glsort_limits* limits, const glsort_plan_desc* desc,
+static void expect_one_truth(const glsort_limits* limits, const glsort_sort_desc* desc,
                              uint64_t* state)
 {
     const char* reason = NULL;
@@ -120,7 +121,7 @@ static void a_plan_can_be_made_of_every_count_up_to_the_most_and_of_no_other(voi
     uint32_t possible = 0;
     for (uint32_t i = 0; i < rounds; ++i) {
         glsort_limits limits = random_limits(&seed);
-        glsort_plan_desc desc = random_desc(&seed);
+        glsort_sort_desc desc = random_desc(&seed);
         expect_one_truth(&limits, &desc, &seed);
         possible += glsort_max_count(&limits, &desc, NULL) > 0;
     }
@@ -131,7 +132,7 @@ static void ballots_without_ballots_can_sort_nothing(void** state)
 {
     glsort_limits limits;
     assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
-    glsort_plan_desc desc = {.method = GLSORT_METHOD_RADIX_BALLOTS};
+    glsort_sort_desc desc = {.method = GLSORT_METHOD_RADIX_BALLOTS};
     assert_int_equal(limits.has_ballots, 0);
     assert_int_equal(glsort_max_count(&limits, &desc, NULL), 0);
     limits.has_ballots = 1;
@@ -146,7 +147,7 @@ static void a_texture_of_keys_holds_one_a_texel(void** state)
     glsort_limits limits;
     assert_int_equal(glsort_limits_minimum(300, 1, &limits), GLSORT_OK);
     for (size_t i = 0; i < 3; ++i) {
-        glsort_plan_desc desc = {.algorithm = algorithms[i],
+        glsort_sort_desc desc = {.algorithm = algorithms[i],
                                  .textures = GLSORT_TEXTURES_ALL};
         assert_int_equal(limits.texture_size, 2048);
         assert_int_equal(glsort_max_count(&limits, &desc, NULL), 2048 * 2048);
@@ -158,7 +159,7 @@ static void the_range_of_strided_keys_must_fit(void** state)
 {
     glsort_limits limits;
     const char* reason = "";
-    glsort_plan_desc desc = {.key_stride = 32};
+    glsort_sort_desc desc = {.key_stride = 32};
     assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
     limits.storage_block_bytes = (1u << 24) + 4;
     assert_int_equal(glsort_max_count(&limits, &desc, &reason), (1u << 19) + 1);
@@ -177,14 +178,13 @@ static void the_range_of_strided_keys_must_fit(void** state)
     assert_non_null(strstr(reason, "a texel for each word"));
 }
 
-static glsort_plan_info info_of(const glsort_limits* limits, const glsort_plan_desc* desc)
+static glsort_plan_info info_of(const glsort_limits* limits, const glsort_sort_desc* desc)
 {
     glsort_plan_info info = {0};
     glsort_plan* plan = NULL;
     char message[256] = "";
-    if (glsort_plan_create_offline(limits, desc, message, sizeof message, &plan) !=
-            GLSORT_OK ||
-        glsort_plan_describe(plan, desc->max_count, &info) != GLSORT_OK)
+    if (offline_sort(limits, desc, message, sizeof message, &plan) != GLSORT_OK ||
+        glsort_plan_describe(plan, desc->max_count, 0, &info) != GLSORT_OK)
         fail_msg("%s", message);
     glsort_plan_destroy(plan);
     return info;
@@ -199,11 +199,11 @@ static void the_bits_of_resources_that_a_plan_lacks_have_no_effect(void** state)
     glsort_limits limits;
     assert_int_equal(glsort_limits_minimum(330, 0, &limits), GLSORT_OK);
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; ++i) {
-        glsort_plan_desc desc = {.max_count = 1000,
+        glsort_sort_desc desc = {.max_count = 1000,
                                  .method = methods[i],
                                  .values = GLSORT_VALUES_INDICES,
                                  .backend = GLSORT_BACKEND_FRAGMENT,
-                                 .flags = GLSORT_PLAN_DISCARD_KEYS,
+                                 .flags = GLSORT_DISCARD_KEYS,
                                  .textures = GLSORT_TEXTURES_ALL};
         uint32_t most = glsort_max_count(&limits, &desc, NULL);
         glsort_plan_info all = info_of(&limits, &desc);

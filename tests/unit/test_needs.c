@@ -7,6 +7,7 @@
 #include "host_test.h"
 #include "order_build.h"
 #include "shader_table.h"
+#include "plans.h"
 
 struct need {
     uint32_t group_size;
@@ -81,13 +82,13 @@ static const uint32_t counts[] = {1,    513,  1025,          2049,
                                   7169, 8193, (1 << 20) + 1, (1 << 24) + 1};
 enum { COUNTS = sizeof counts / sizeof counts[0] };
 
-static bool serves(const struct glsort_limits* limits, const glsort_plan_desc* desc)
+static bool serves(const struct glsort_limits* limits, const glsort_sort_desc* desc)
 {
     return glsort_max_count(limits, desc, NULL) >= desc->max_count;
 }
 
 static void check_plan(const struct glsort_limits* limits, const char* name,
-                       glsort_plan_desc desc)
+                       glsort_sort_desc desc)
 {
     const struct host_setup setup = {.name = name, .desc = desc};
     struct plan_core core;
@@ -108,7 +109,7 @@ static void every_form_takes_no_more_than_its_device_has(void** state)
             if (device > 0 && !host_is_turn(device + at, 5))
                 continue;
             for (uint32_t i = 0; i < COUNTS * 3; ++i) {
-                glsort_plan_desc desc = form->desc;
+                glsort_sort_desc desc = form->desc;
                 desc.max_count = counts[i / 3];
                 desc.values = (glsort_values)(i % 3 == 2 ? GLSORT_VALUES_8_BYTES : i % 3);
                 desc.key = i % 3 == 2 ? GLSORT_KEY_U64 : GLSORT_KEY_U32;
@@ -128,18 +129,17 @@ static void auto_takes_what_the_least_device_has(void** state)
     for (uint32_t device = 0; device < DEVICES; ++device) {
         const struct glsort_limits limits = device_at(device);
         for (uint32_t i = 0; i < COUNTS * 2; ++i) {
-            const glsort_plan_desc desc = {.max_count = counts[i / 2],
+            const glsort_sort_desc desc = {.max_count = counts[i / 2],
                                            .values = (glsort_values)(i % 2)};
             glsort_plan_info info;
             char message[256] = "";
             glsort_plan* plan = NULL;
-            if (glsort_plan_create_offline(&limits, &desc, message, sizeof message,
-                                           &plan) != GLSORT_OK)
+            if (offline_sort(&limits, &desc, message, sizeof message, &plan) != GLSORT_OK)
                 fail_msg("%s", message);
-            assert_int_equal(glsort_plan_describe(plan, desc.max_count, &info),
+            assert_int_equal(glsort_plan_describe(plan, desc.max_count, 0, &info),
                              GLSORT_OK);
             assert_int_equal(info.backend, GLSORT_BACKEND_COMPUTE);
-            glsort_plan_desc chosen = desc;
+            glsort_sort_desc chosen = desc;
             chosen.method = info.method;
             check_plan(&limits, "AUTO", chosen);
             glsort_plan_destroy(plan);
@@ -149,20 +149,14 @@ static void auto_takes_what_the_least_device_has(void** state)
 
 static void check_order(const struct glsort_limits* limits, const glsort_order_desc* desc)
 {
-    struct order order = {.vertex_count = 1};
+    glsort_order_desc filled;
     struct plan_core core;
     struct message message;
     const glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
-    if (glsort_order_desc_fill(desc, limits, &order.desc,
-                               &(const struct call){"glsort_order_create", &message}) !=
-        GLSORT_OK)
-        fail_msg("%s", message.text);
-    order.view_count = order.desc.max_views;
-    glsort_plan_desc sort = glsort_order_sort_desc(&order.desc);
-    struct composition composition = glsort_order_composition(&order);
-    if (glsort_plan_core_compose(&core, limits, &sort, NULL, &composition, &allocator,
-                                 &(const struct call){"glsort_plan_create", &message}) !=
-        GLSORT_OK)
+    const struct call call = {"glsort_order_create", &message};
+    if (glsort_order_fill(desc, limits, &filled, &call) != GLSORT_OK ||
+        glsort_plan_core_create(&core, &glsort_order_recipe, &filled, 0, limits, NULL,
+                                &allocator, &call) != GLSORT_OK)
         fail_msg("%s", message.text);
     check_passes(&core.schedule, limits, "order");
     glsort_plan_core_release(&core, &allocator);

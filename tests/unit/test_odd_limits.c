@@ -9,6 +9,7 @@
 #include "host_data.h"
 #include "host_setups.h"
 #include "host_test.h"
+#include "plans.h"
 
 static struct glsort_limits minimum(void)
 {
@@ -58,14 +59,13 @@ static void a_limit_that_no_device_has_is_refused_with_its_value(void** state)
     for (size_t i = 0; i < sizeof odd_limits / sizeof odd_limits[0]; ++i) {
         const struct odd_limit* odd = &odd_limits[i];
         const struct glsort_limits limits = with_odd(odd);
-        const glsort_plan_desc desc = {.max_count = 1000};
+        const glsort_sort_desc desc = {.max_count = 1000};
         char wanted[160], text[256] = "";
         glsort_plan* plan = NULL;
-        snprintf(wanted, sizeof wanted, "glsort_plan_create: %s; it is %u", odd->says,
+        snprintf(wanted, sizeof wanted, "glsort_sort_create: %s; it is %u", odd->says,
                  odd->value);
-        assert_int_equal(
-            glsort_plan_create_offline(&limits, &desc, text, sizeof text, &plan),
-            GLSORT_ERROR_ARGUMENT);
+        assert_int_equal(offline_sort(&limits, &desc, text, sizeof text, &plan),
+                         GLSORT_ERROR_ARGUMENT);
         assert_string_equal(text, wanted);
         assert_null(plan);
     }
@@ -76,7 +76,7 @@ static void the_largest_count_names_an_odd_limit_too(void** state)
     for (size_t i = 0; i < sizeof odd_limits / sizeof odd_limits[0]; ++i) {
         const struct glsort_limits limits = with_odd(&odd_limits[i]);
         const char* reason = NULL;
-        assert_int_equal(glsort_max_count(&limits, &(glsort_plan_desc){0}, &reason), 0);
+        assert_int_equal(glsort_max_count(&limits, &(glsort_sort_desc){0}, &reason), 0);
         assert_string_equal(reason, odd_limits[i].says);
     }
 }
@@ -86,12 +86,11 @@ static void limits_of_compute_mean_nothing_without_it(void** state)
 {
     struct glsort_limits limits;
     glsort_plan* plan = NULL;
-    const glsort_plan_desc desc = {.max_count = 1000};
+    const glsort_sort_desc desc = {.max_count = 1000};
     assert_int_equal(glsort_limits_minimum(330, 0, &limits), GLSORT_OK);
     limits.storage_alignment = 3;
     limits.group_count = 0;
-    assert_int_equal(glsort_plan_create_offline(&limits, &desc, NULL, 0, &plan),
-                     GLSORT_OK);
+    assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &plan), GLSORT_OK);
     glsort_plan_destroy(plan);
 }
 
@@ -150,10 +149,10 @@ static struct glsort_limits odd_device(uint64_t* seed)
     return limits;
 }
 
-static glsort_plan_desc odd_plan(uint64_t* seed)
+static glsort_sort_desc odd_plan(uint64_t* seed)
 {
     uint32_t r = host_random(seed);
-    glsort_plan_desc desc = host_setup_at(r % host_mirrored_count())->desc;
+    glsort_sort_desc desc = host_setup_at(r % host_mirrored_count())->desc;
     if (r >> 30 == 0)
         desc.algorithm = (glsort_algorithm)(host_random(seed) % 5);
     if ((r >> 28) % 4 == 0)
@@ -168,14 +167,14 @@ static glsort_plan_desc odd_plan(uint64_t* seed)
     return desc;
 }
 
-static void check_described(glsort_plan* plan, const glsort_plan_desc* desc,
+static void check_described(glsort_plan* plan, const glsort_sort_desc* desc,
                             uint64_t* seed)
 {
     const uint32_t counts[] = {0, 1, desc->max_count, host_random(seed) >> 12};
     for (size_t c = 0; c < 4; ++c) {
         glsort_plan_info info;
         const uint32_t count = counts[c] <= desc->max_count ? counts[c] : counts[c] % 2;
-        assert_int_equal(glsort_plan_describe(plan, count, &info), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(plan, count, 0, &info), GLSORT_OK);
         assert_int_equal(info.max_count, desc->max_count);
         for (uint32_t at = 0; at < info.pass_count; at += 1 + info.pass_count / 50) {
             glsort_pass_info pass;
@@ -193,17 +192,16 @@ static void random_limits_give_a_plan_or_a_sentence(void** state)
     int served = 0;
     for (int i = 0; i < rounds; ++i) {
         const struct glsort_limits limits = odd_device(&seed);
-        const glsort_plan_desc desc = odd_plan(&seed);
+        const glsort_sort_desc desc = odd_plan(&seed);
         const char* reason = NULL;
         char text[512] = "";
         glsort_plan* plan = NULL;
         uint32_t most = glsort_max_count(&limits, &desc, &reason);
         assert_non_null(reason);
-        glsort_result result =
-            glsort_plan_create_offline(&limits, &desc, text, sizeof text, &plan);
+        glsort_result result = offline_sort(&limits, &desc, text, sizeof text, &plan);
         if (result != GLSORT_OK) {
             assert_null(plan);
-            assert_memory_equal(text, "glsort_plan_create: ", 20);
+            assert_memory_equal(text, "glsort_sort_create: ", 20);
             continue;
         }
         ++served;

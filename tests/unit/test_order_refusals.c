@@ -8,10 +8,11 @@
 #include "host_test.h"
 #include "order_desc.h"
 #include "order_numbers.h"
+#include "plans.h"
 
 #include <glsort/glsort_draw.h>
 #include <glsort/glsort_inspect.h>
-#include <glsort/glsort_load.h>
+#include <glsort/glsort.h>
 
 enum { MOST = 1000 };
 
@@ -66,10 +67,10 @@ static const struct {
 static glsort_result create(const struct glsort_limits* limits,
                             const glsort_order_desc* desc, char* text, size_t bytes)
 {
-    glsort_order* order = NULL;
-    glsort_result result = glsort_order_create_offline(limits, desc, text, bytes, &order);
+    glsort_plan* order = NULL;
+    glsort_result result = offline_order(limits, desc, text, bytes, &order);
     assert_int_equal(order != NULL, result == GLSORT_OK);
-    glsort_order_destroy(order);
+    glsort_plan_destroy(order);
     return result;
 }
 
@@ -104,15 +105,14 @@ static void the_expected_count_is_never_refused(void** state)
     glsort_method methods[5];
     for (size_t i = 0; i < 5; ++i) {
         const glsort_order_desc desc = {.max_count = 1000000, .expected_count = hints[i]};
-        glsort_order* order = NULL;
+        glsort_plan* order = NULL;
         glsort_plan_info info;
         char text[300] = "";
-        if (glsort_order_create_offline(&limits, &desc, text, sizeof text, &order) !=
-            GLSORT_OK)
+        if (offline_order(&limits, &desc, text, sizeof text, &order) != GLSORT_OK)
             fail_msg("%s", text);
-        assert_int_equal(glsort_order_describe(order, 1, 1, &info), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(order, 1, 1, &info), GLSORT_OK);
         methods[i] = info.method;
-        glsort_order_destroy(order);
+        glsort_plan_destroy(order);
     }
     assert_int_equal(methods[4], methods[0]);
     assert_int_not_equal(methods[1], methods[0]); // it is followed
@@ -193,20 +193,20 @@ static uint32_t check_uses(const glsort_pass_info* pass, const struct layout* la
 static void check_layouts(const struct glsort_limits* limits,
                           const glsort_order_desc* desc, const struct layout* layouts)
 {
-    glsort_order* order = NULL;
+    glsort_plan* order = NULL;
     glsort_plan_info info;
     glsort_pass_info pass;
     char text[300] = "";
     uint32_t seen = 0;
-    if (glsort_order_create_offline(limits, desc, text, sizeof text, &order) != GLSORT_OK)
+    if (offline_order(limits, desc, text, sizeof text, &order) != GLSORT_OK)
         fail_msg("%s", text);
-    assert_int_equal(glsort_order_describe(order, desc->max_count, 1, &info), GLSORT_OK);
+    assert_int_equal(glsort_plan_describe(order, desc->max_count, 1, &info), GLSORT_OK);
     for (uint32_t i = 0; i < info.pass_count; ++i) {
-        assert_int_equal(glsort_order_pass(order, i, &pass), GLSORT_OK);
+        assert_int_equal(glsort_plan_pass(order, i, &pass), GLSORT_OK);
         seen |= check_uses(&pass, layouts);
     }
     assert_int_equal(seen, 15);
-    glsort_order_destroy(order);
+    glsort_plan_destroy(order);
 }
 
 // In a single pass, in the passes of an algorithm, in fragment passes and in uploads.
@@ -357,9 +357,8 @@ static glsort_order_desc filled(glsort_order_desc desc)
     struct message m = {""};
     glsort_order_desc full;
     desc.max_count = MOST;
-    if (glsort_order_desc_fill(&desc, &limits, &full,
-                               &(const struct call){"glsort_order_create", &m}) !=
-        GLSORT_OK)
+    if (glsort_order_fill(&desc, &limits, &full,
+                          &(const struct call){"glsort_order_create", &m}) != GLSORT_OK)
         fail_msg("%s", m.text);
     return full;
 }

@@ -11,7 +11,7 @@
 enum { MOST = 5000 };
 
 struct made {
-    struct order order;
+    glsort_order_desc desc; // with its defaults
     struct plan_core core;
     struct message message;
     glsort_allocator allocator;
@@ -30,17 +30,10 @@ static bool try_make(struct made* m, const struct glsort_limits* on,
 {
     struct glsort_limits limits = *on;
     *m = (struct made){.allocator = glsort_memory_allocator(&(glsort_allocator){0})};
-    if (glsort_order_desc_fill(
-            desc, &limits, &m->order.desc,
-            &(const struct call){"glsort_order_create", &m->message}) != GLSORT_OK)
-        return false;
-    m->order.view_count = m->order.desc.max_views;
-    m->order.vertex_count = 1;
-    glsort_plan_desc sort = glsort_order_sort_desc(&m->order.desc);
-    struct composition composition = glsort_order_composition(&m->order);
-    return glsort_plan_core_compose(
-               &m->core, &limits, &sort, NULL, &composition, &m->allocator,
-               &(const struct call){"glsort_plan_create", &m->message}) == GLSORT_OK;
+    const struct call call = {"glsort_order_create", &m->message};
+    return glsort_order_fill(desc, &limits, &m->desc, &call) == GLSORT_OK &&
+           glsort_plan_core_create(&m->core, &glsort_order_recipe, &m->desc, 0, &limits,
+                                   NULL, &m->allocator, &call) == GLSORT_OK;
 }
 
 static void make_on(struct made* m, const struct glsort_limits* on,
@@ -64,9 +57,9 @@ static void release(struct made* m)
 // Builds for this count and number of views, and returns the number of passes.
 static uint32_t build(struct made* m, uint32_t count, uint32_t views)
 {
-    m->order.view_count = views;
+    const struct shape shape = {.count = count, .views = views, .vertices = 1};
     m->core.built = false;
-    glsort_plan_core_build(&m->core, count, false);
+    glsort_plan_core_build(&m->core, &shape);
     assert_true(glsort_schedule_complete(&m->core.schedule));
     return m->core.schedule.pass_count;
 }
@@ -85,12 +78,12 @@ static uint32_t passes_of_sort(const glsort_order_desc* desc, uint32_t count)
     struct message message;
     struct plan_core core;
     glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
-    glsort_plan_desc sort = glsort_order_sort_desc(desc);
-    assert_int_equal(
-        glsort_plan_core_create(&core, &limits, &sort, NULL, &allocator,
-                                &(const struct call){"glsort_plan_create", &message}),
-        GLSORT_OK);
-    glsort_plan_core_build(&core, count, false);
+    glsort_sort_desc sort = glsort_order_elements(desc);
+    assert_int_equal(glsort_plan_core_create(
+                         &core, &glsort_sort_recipe, &sort, 0, &limits, NULL, &allocator,
+                         &(const struct call){"glsort_sort_create", &message}),
+                     GLSORT_OK);
+    glsort_plan_core_build(&core, &(struct shape){.count = count, .in_place = false});
     uint32_t passes = core.schedule.pass_count;
     glsort_plan_core_release(&core, &allocator);
     return passes;
@@ -177,7 +170,7 @@ static void points_cost_at_most_one_pass_more_than_their_sort(void** state)
             .max_count = MOST, .max_views = 4, .method = methods[i].method};
         struct made m;
         make(&m, &desc);
-        uint32_t sort = passes_of_sort(&m.order.desc, MOST);
+        uint32_t sort = passes_of_sort(&m.desc, MOST);
         assert_int_equal(build(&m, MOST, 1), sort + more);
         assert_int_equal(passes_by(&m, SHADER_ORDER_KEYS), more);
         assert_int_equal(build(&m, MOST, 4), 4 * (sort + more));
@@ -186,11 +179,11 @@ static void points_cost_at_most_one_pass_more_than_their_sort(void** state)
         release(&m);
         desc.count_source = GLSORT_COUNT_FROM_BUFFER;
         make(&m, &desc);
-        assert_int_equal(build(&m, MOST, 1), passes_of_sort(&m.order.desc, MOST) + more);
+        assert_int_equal(build(&m, MOST, 1), passes_of_sort(&m.desc, MOST) + more);
         release(&m);
         desc.primitive.vertices = 2; // keys of several vertices, and an expansion
         make(&m, &desc);
-        assert_int_equal(build(&m, MOST, 1), passes_of_sort(&m.order.desc, MOST) + 2);
+        assert_int_equal(build(&m, MOST, 1), passes_of_sort(&m.desc, MOST) + 2);
         release(&m);
     }
 }
@@ -206,7 +199,7 @@ static void culled_primitives_cost_six_passes_more(void** state)
                               .command = GLSORT_COMMAND_DRAW_ELEMENTS};
     struct made m;
     make(&m, &desc);
-    uint32_t sort = passes_of_sort(&m.order.desc, MOST) - 1;
+    uint32_t sort = passes_of_sort(&m.desc, MOST) - 1;
     assert_int_equal(build(&m, MOST, 1), sort + 6);
     release(&m);
     for (uint32_t more = 0; more < 2; ++more) {
@@ -312,7 +305,7 @@ static void note_programs(const struct made* m, struct used* used, bool may_add)
             continue;
         if (!may_add && !used->by[p->shader][p->variant])
             fail_msg("%s, variant %u: not linked for a plan of %u", p->label, p->variant,
-                     m->order.desc.max_count);
+                     m->desc.max_count);
         used->by[p->shader][p->variant] = true;
     }
 }
@@ -326,9 +319,9 @@ static bool check_programs(const struct glsort_limits* limits,
     used = (struct used){0};
     if (!try_make(&m, limits, desc))
         return false;
-    uint32_t linked = desc->max_count;
+    struct shape linked = glsort_plan_core_largest(&m.core);
     do {
-        build(&m, linked, desc->max_views);
+        build(&m, linked.count, desc->max_views);
         note_programs(&m, &used, true);
     } while (glsort_plan_core_other_programs(&m.core, &linked));
     for (uint32_t count = 0; count < desc->max_count; count += 1 + count / 8) {

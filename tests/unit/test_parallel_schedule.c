@@ -17,20 +17,25 @@ enum { MOST = 50000, STORAGE_BLOCKS = 8 };
 
 struct made {
     struct plan_core core;
+    uint64_t what[64]; // the descriptor with its defaults
+    struct shape shape;
     struct message message;
     glsort_allocator allocator;
 };
 
-static void make(struct made* m, const glsort_plan_desc* elements,
-                 const struct composition* composition)
+// The shape is the largest.
+static void make(struct made* m, const struct recipe* recipe, const void* desc)
 {
     struct glsort_limits limits;
-    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
     *m = (struct made){.allocator = glsort_memory_allocator(&(glsort_allocator){0})};
-    if (glsort_plan_core_compose(
-            &m->core, &limits, elements, NULL, composition, &m->allocator,
-            &(const struct call){"glsort_plan_create", &m->message}) != GLSORT_OK)
+    const struct call call = {recipe->create, &m->message};
+    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
+    assert_true(recipe->what_bytes <= sizeof m->what);
+    if (recipe->fill(desc, &limits, m->what, &call) != GLSORT_OK ||
+        glsort_plan_core_create(&m->core, recipe, m->what, 0, &limits, NULL,
+                                &m->allocator, &call) != GLSORT_OK)
         fail_msg("%s", m->message.text);
+    m->shape = m->core.shape;
 }
 
 static void release(struct made* m)
@@ -72,7 +77,8 @@ static uint32_t build(struct made* m, uint32_t count)
 {
     const struct schedule* s = &m->core.schedule;
     m->core.built = false;
-    glsort_plan_core_build(&m->core, count, false);
+    m->shape.count = count;
+    glsort_plan_core_build(&m->core, &m->shape);
     assert_true(glsort_schedule_complete(s));
     for (uint32_t i = 0; i < s->pass_count; ++i)
         check_pass(s, &s->passes[i]);
@@ -83,23 +89,20 @@ static uint32_t build(struct made* m, uint32_t count)
 // words too.
 static void a_scan_takes_three_passes(void** state)
 {
-    struct scan scan = {.desc = {.max_count = MOST, .method = GLSORT_SCAN_THREE_PASSES}};
+    glsort_scan_desc desc = {.max_count = MOST, .method = GLSORT_SCAN_THREE_PASSES};
     struct made m;
-    glsort_plan_desc elements = glsort_scan_elements(&scan.desc);
-    struct composition composition = glsort_scan_composition(&scan);
-    make(&m, &elements, &composition);
+    make(&m, &glsort_scan_recipe, &desc);
+    m.shape.options = 0;
     assert_int_equal(build(&m, MOST), 3);
     assert_int_equal(m.core.schedule.passes[0].groups, MOST / SCAN_TILE + 1);
     assert_int_equal(m.core.schedule.passes[1].groups, 1);
     assert_int_equal(build(&m, 1), 3);
     assert_int_equal(build(&m, 0), 0);
-    scan.total = true;
+    m.shape.options = SCAN_TOTAL_OUT;
     assert_int_equal(build(&m, 0), 1);
     release(&m);
-    scan.desc.count_source = GLSORT_COUNT_FROM_BUFFER;
-    elements = glsort_scan_elements(&scan.desc);
-    composition = glsort_scan_composition(&scan);
-    make(&m, &elements, &composition);
+    desc.count_source = GLSORT_COUNT_FROM_BUFFER;
+    make(&m, &glsort_scan_recipe, &desc);
     assert_int_equal(build(&m, MOST), 4);
     assert_true(m.core.schedule.passes[1].indirect && m.core.schedule.passes[3].indirect);
     assert_false(m.core.schedule.passes[2].indirect);
@@ -109,18 +112,17 @@ static void a_scan_takes_three_passes(void** state)
 // clear, chain: the words are read once, and the table is a byte for each hundred.
 static void a_chain_takes_two_passes(void** state)
 {
-    struct scan scan = {.desc = {.max_count = 1u << 20, .method = GLSORT_SCAN_CHAIN}};
+    const glsort_scan_desc desc = {.max_count = 1u << 20, .method = GLSORT_SCAN_CHAIN};
     struct made m;
-    glsort_plan_desc elements = glsort_scan_elements(&scan.desc);
-    struct composition composition = glsort_scan_composition(&scan);
-    make(&m, &elements, &composition);
+    make(&m, &glsort_scan_recipe, &desc);
+    m.shape.options = 0;
     const struct schedule* s = &m.core.schedule;
     assert_int_equal(build(&m, 1u << 20), 2);
     uint64_t bytes = s->passes[1].read_bytes + s->passes[1].write_bytes;
     assert_in_range(bytes, 8u << 20, (8u << 20) + (1u << 20) / 50);
     assert_in_range(glsort_schedule_scratch_bytes(s), 0, (1u << 20) / 100);
     assert_int_equal(build(&m, 0), 0);
-    scan.total = true;
+    m.shape.options = SCAN_TOTAL_OUT;
     assert_int_equal(build(&m, 0), 1);
     release(&m);
 }
@@ -153,13 +155,11 @@ static void auto_takes_a_chain_by_the_limit(void** state)
 // Words are read twice and written once; all else is a word for each tile.
 static void a_scan_moves_three_words_for_each(void** state)
 {
-    struct scan scan = {
-        .desc = {.max_count = 1u << 20, .method = GLSORT_SCAN_THREE_PASSES}};
+    const glsort_scan_desc desc = {.max_count = 1u << 20,
+                                   .method = GLSORT_SCAN_THREE_PASSES};
     struct made m;
     uint64_t bytes = 0;
-    glsort_plan_desc elements = glsort_scan_elements(&scan.desc);
-    struct composition composition = glsort_scan_composition(&scan);
-    make(&m, &elements, &composition);
+    make(&m, &glsort_scan_recipe, &desc);
     build(&m, 1u << 20);
     for (uint32_t i = 0; i < 3; ++i)
         bytes +=
@@ -173,21 +173,12 @@ static void a_scan_moves_three_words_for_each(void** state)
 // One pass a stream, with no barrier between two of them.
 static void a_gather_takes_a_pass_for_each_stream(void** state)
 {
-    struct gather gather = {.record_count = 77};
-    struct message message;
     struct made m;
-    struct glsort_limits limits;
     glsort_gather_desc desc = {.max_count = MOST, .stream_count = GLSORT_MOST_STREAMS};
     for (uint32_t i = 0; i < GLSORT_MOST_STREAMS; ++i)
         desc.streams[i] = (glsort_stream){8 + 4 * i, 40 + 4 * i};
-    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
-    assert_int_equal(
-        glsort_gather_fill(&desc, &limits, &gather.desc,
-                           &(const struct call){"glsort_gather_create", &message}),
-        GLSORT_OK);
-    glsort_plan_desc elements = glsort_gather_elements(&desc);
-    struct composition composition = glsort_gather_composition(&gather);
-    make(&m, &elements, &composition);
+    make(&m, &glsort_gather_recipe, &desc);
+    m.shape.records = 77;
     assert_int_equal(build(&m, MOST), GLSORT_MOST_STREAMS);
     for (uint32_t i = 0; i < GLSORT_MOST_STREAMS; ++i) {
         const struct pass* p = &m.core.schedule.passes[i];
@@ -197,7 +188,7 @@ static void a_gather_takes_a_pass_for_each_stream(void** state)
         assert_int_equal(p->write_bytes, MOST * (8 + 4 * i));
     }
     assert_int_equal(build(&m, 0), 0);
-    gather.record_count = 0; // there is nothing to bind
+    m.shape.records = 0; // there is nothing to bind
     assert_int_equal(build(&m, 5), GLSORT_MOST_STREAMS);
     assert_int_equal(glsort_schedule_scratch_bytes(&m.core.schedule), 0);
     release(&m);
@@ -223,9 +214,7 @@ static void a_check_takes_two_passes(void** state)
                                      .value_stride = 40,
                                      .count_source = GLSORT_COUNT_FROM_BUFFER};
     struct made m;
-    glsort_plan_desc elements = glsort_verify_elements(&desc);
-    struct composition composition = glsort_verify_composition(&desc);
-    make(&m, &elements, &composition);
+    make(&m, &glsort_verify_recipe, &desc);
     assert_int_equal(build(&m, MOST), 3);
     const struct pass* p = &m.core.schedule.passes[1];
     const uint64_t ranges[] = {(MOST - 1) * 12 + 8, MOST * 8, (MOST - 1) * 40 + 16,
@@ -235,28 +224,10 @@ static void a_check_takes_two_passes(void** state)
         assert_int_equal(p->bindings[2 + i].range_bytes, ranges[i]);
     release(&m);
     const glsort_verify_desc plain = {.max_count = MOST};
-    elements = glsort_verify_elements(&plain);
-    composition = glsort_verify_composition(&plain);
-    make(&m, &elements, &composition);
+    make(&m, &glsort_verify_recipe, &plain);
     assert_int_equal(build(&m, MOST), 2);
     assert_int_equal(build(&m, 0), 1);
     release(&m);
-}
-
-static void make_segments(struct made* m, const glsort_segments_desc* desc,
-                          struct segments* segments)
-{
-    struct glsort_limits limits;
-    struct message message;
-    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
-    *segments = (struct segments){.segment_count = desc->max_segments};
-    if (glsort_segments_fill(desc, &limits, &segments->desc,
-                             &(const struct call){"glsort_segments_create", &message}) !=
-        GLSORT_OK)
-        fail_msg("%s", message.text);
-    glsort_plan_desc elements = glsort_segments_elements(&segments->desc);
-    struct composition composition = glsort_segments_composition(segments);
-    make(m, &elements, &composition);
 }
 
 // clear, mark, sort; for long segments one more for each doubling of a tile, or for every
@@ -280,13 +251,12 @@ static void a_segmented_sort_takes_passes_by_the_largest_length(void** state)
                                            .max_segments = 1000,
                                            .max_length = list[i].max_length,
                                            .values = GLSORT_VALUES_4_BYTES};
-        struct segments segments;
         struct made m;
-        make_segments(&m, &desc, &segments);
+        make(&m, &glsort_segments_recipe, &desc);
         assert_int_equal(build(&m, MOST), list[i].passes);
         assert_int_equal(build(&m, 1), list[i].passes);
         assert_int_equal(build(&m, 0), 0);
-        segments.segment_count = 0; // there is nothing to mark
+        m.shape.segments = 0; // there is nothing to mark
         assert_int_equal(build(&m, MOST), list[i].passes - 1);
         release(&m);
     }
@@ -297,10 +267,9 @@ static void a_sort_of_short_segments_moves_every_element_once(void** state)
 {
     const glsort_segments_desc desc = {
         .max_count = 1u << 20, .equal_length = 32, .values = GLSORT_VALUES_4_BYTES};
-    struct segments segments;
     struct made m;
     uint64_t bytes = 0;
-    make_segments(&m, &desc, &segments);
+    make(&m, &glsort_segments_recipe, &desc);
     const struct schedule* s = &m.core.schedule;
     assert_int_equal(build(&m, 1u << 20), 3);
     for (uint32_t i = 0; i < 3; ++i)
@@ -313,23 +282,14 @@ static void a_sort_of_short_segments_moves_every_element_once(void** state)
 // count, scan, offsets, fill; without lists the first and the third write the results.
 static void lists_take_four_passes(void** state)
 {
-    struct lists lists = {.node_count = 100, .ids = true};
-    struct message message;
-    struct glsort_limits limits;
     struct made m;
     const glsort_lists_desc desc = {.max_lists = MOST, .max_nodes = 100};
-    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
-    assert_int_equal(
-        glsort_lists_fill(&desc, &limits, &lists.desc,
-                          &(const struct call){"glsort_lists_create", &message}),
-        GLSORT_OK);
-    glsort_plan_desc elements = glsort_lists_elements(&lists.desc);
-    struct composition composition = glsort_lists_composition(&lists);
-    make(&m, &elements, &composition);
+    make(&m, &glsort_lists_recipe, &desc);
+    m.shape.options = LISTS_IDS_IN;
     assert_int_equal(build(&m, MOST), 4);
     assert_int_equal(build(&m, 1), 4);
     assert_int_equal(build(&m, 0), 2);
-    lists.node_count = 0;
+    m.shape.records = 0;
     assert_int_equal(build(&m, MOST), 3);
     release(&m);
 }

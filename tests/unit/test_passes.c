@@ -11,7 +11,7 @@
 #define TREE GLSORT_ALGORITHM_ABISORT_TREE
 #define FRAGMENT GLSORT_BACKEND_FRAGMENT
 
-static uint32_t passes_of_count(const glsort_plan_desc* desc, uint32_t count,
+static uint32_t passes_of_count(const glsort_sort_desc* desc, uint32_t count,
                                 bool in_place)
 {
     struct host_setup setup = {.name = "passes", .desc = *desc, .in_place = in_place};
@@ -25,15 +25,15 @@ static uint32_t passes_of_count(const glsort_plan_desc* desc, uint32_t count,
 }
 
 // Passes of the sort phase for 2^log elements.
-static uint32_t passes_of(const glsort_plan_desc* desc, uint32_t log)
+static uint32_t passes_of(const glsort_sort_desc* desc, uint32_t log)
 {
     return passes_of_count(desc, 1u << log, false);
 }
 
-static glsort_plan_desc tree(glsort_method schedule, uint32_t local_log,
+static glsort_sort_desc tree(glsort_method schedule, uint32_t local_log,
                              uint32_t merge_log)
 {
-    return (glsort_plan_desc){
+    return (glsort_sort_desc){
         .algorithm = TREE,
         .method = schedule,
         .local_size = 1u << local_log,
@@ -43,14 +43,14 @@ static glsort_plan_desc tree(glsort_method schedule, uint32_t local_log,
 
 static void the_pure_tree_takes_a_cubic_number_of_passes_if_simple(void** state)
 {
-    glsort_plan_desc desc = tree(GLSORT_METHOD_TREE_SIMPLE, 0, 1);
+    glsort_sort_desc desc = tree(GLSORT_METHOD_TREE_SIMPLE, 0, 1);
     for (uint32_t log = 0; log <= 20; ++log)
         assert_int_equal(passes_of(&desc, log), log * (log + 1) * (log + 2) / 6);
 }
 
 static void the_pure_tree_takes_log_squared_passes_if_overlapped(void** state)
 {
-    glsort_plan_desc desc = tree(GLSORT_METHOD_TREE, 0, 1);
+    glsort_sort_desc desc = tree(GLSORT_METHOD_TREE, 0, 1);
     for (uint32_t log = 0; log <= 20; ++log)
         assert_int_equal(passes_of(&desc, log), log * log);
 }
@@ -79,7 +79,7 @@ static uint32_t simple_formula(uint32_t local, uint32_t merge, uint32_t log, boo
     return passes;
 }
 
-static uint32_t passes_on(const glsort_plan_desc* desc, uint32_t log, uint32_t version,
+static uint32_t passes_on(const glsort_sort_desc* desc, uint32_t log, uint32_t version,
                           bool software)
 {
     struct host_setup setup = {.name = "passes", .desc = *desc};
@@ -98,7 +98,7 @@ static void check_sizes(glsort_backend backend, uint32_t most, bool apart)
     for (uint32_t local = 0; local <= most; ++local)
         for (uint32_t merge = 1; merge <= most; ++merge)
             for (uint32_t log = 0; log <= 20; log += 1 + log / 6) {
-                glsort_plan_desc desc = tree(GLSORT_METHOD_TREE, local, merge);
+                glsort_sort_desc desc = tree(GLSORT_METHOD_TREE, local, merge);
                 desc.backend = backend;
                 assert_int_equal(passes_on(&desc, log, 430, apart),
                                  overlapped_formula(local, merge, log, apart));
@@ -131,7 +131,7 @@ static void the_published_figures_come_out(void** state)
         {20, 3, 4, 1378, 338, 642},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        glsort_plan_desc desc =
+        glsort_sort_desc desc =
             tree(GLSORT_METHOD_TREE_SIMPLE, rows[i].local, rows[i].merge);
         assert_int_equal(passes_of(&desc, rows[i].log), rows[i].simple);
         desc.method = GLSORT_METHOD_TREE;
@@ -140,7 +140,7 @@ static void the_published_figures_come_out(void** state)
         assert_int_equal(passes_of(&desc, rows[i].log), rows[i].overlapped);
         assert_int_equal(passes_on(&desc, rows[i].log, 430, true), rows[i].apart);
     }
-    glsort_plan_desc wide = tree(GLSORT_METHOD_TREE, 10, 10);
+    glsort_sort_desc wide = tree(GLSORT_METHOD_TREE, 10, 10);
     assert_int_equal(passes_of(&wide, 20), 211);
 }
 
@@ -172,7 +172,7 @@ static uint32_t shared_copies(uint32_t log)
 
 static void a_stage_takes_a_draw_and_with_two_textures_a_copy(void** state)
 {
-    glsort_plan_desc desc = {.algorithm = TREE, .backend = FRAGMENT};
+    glsort_sort_desc desc = {.algorithm = TREE, .backend = FRAGMENT};
     for (uint32_t log = 0; log <= 20; ++log) {
         desc.method = GLSORT_METHOD_TREE_STAGES;
         assert_int_equal(passes_on(&desc, log, 450, false), stages_formula(log, false));
@@ -186,7 +186,7 @@ static void a_stage_takes_a_draw_and_with_two_textures_a_copy(void** state)
 
 static void a_stage_takes_a_dispatch(void** state)
 {
-    glsort_plan_desc desc = {.algorithm = TREE, .method = GLSORT_METHOD_TREE_STAGES};
+    glsort_sort_desc desc = {.algorithm = TREE, .method = GLSORT_METHOD_TREE_STAGES};
     for (uint32_t log = 1; log <= 20; ++log)
         assert_int_equal(passes_of(&desc, log), stages_formula(log, false));
     assert_int_equal(passes_of(&desc, 20), 153);
@@ -194,7 +194,7 @@ static void a_stage_takes_a_dispatch(void** state)
 
 static void the_array_form_takes_one_or_two_passes_a_level(void** state)
 {
-    glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT};
+    glsort_sort_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT};
     for (uint32_t log = 0; log <= 22; ++log) {
         uint32_t levels = log > LOCAL_LARGE_TILE_LOG ? log - LOCAL_LARGE_TILE_LOG : 0;
         desc.method = GLSORT_METHOD_ABISORT_FUSED;
@@ -250,7 +250,7 @@ static void three_phases_take_larger_tiles_above_2_to_the_24(void** state)
 
 static void the_array_form_in_fragments_takes_18_or_32_passes_for_a_million(void** state)
 {
-    glsort_plan_desc desc = {
+    glsort_sort_desc desc = {
         .algorithm = GLSORT_ALGORITHM_ABISORT,
         .backend = FRAGMENT,
         .method = GLSORT_METHOD_ABISORT_FUSED,
@@ -261,7 +261,7 @@ static void the_array_form_in_fragments_takes_18_or_32_passes_for_a_million(void
 }
 
 // The levels that end with each pass but the first.
-static void expect_levels(const glsort_plan_desc* desc, uint32_t count, uint32_t passes,
+static void expect_levels(const glsort_sort_desc* desc, uint32_t count, uint32_t passes,
                           const uint32_t* ends)
 {
     struct host_setup setup = {.name = "levels", .desc = *desc};
@@ -279,7 +279,7 @@ static void expect_levels(const glsort_plan_desc* desc, uint32_t count, uint32_t
 // Up to three levels a pass, and two where that reads too much; evenly, the most first.
 static void merges_by_ranks_take_levels_together(void** state)
 {
-    const glsort_plan_desc desc = {
+    const glsort_sort_desc desc = {
         .algorithm = GLSORT_ALGORITHM_RANK,
         .method = GLSORT_METHOD_RANK,
     };
@@ -289,7 +289,7 @@ static void merges_by_ranks_take_levels_together(void** state)
     }
     expect_levels(&desc, 1 << 17, 4, (const uint32_t[]){0, 13, 15, 17});
     // Passes that merge in shared memory always merge 8 runs.
-    glsort_plan_desc few = desc;
+    glsort_sort_desc few = desc;
     few.expected_count = 300;
     expect_levels(&few, 1 << 13, 3, (const uint32_t[]){0, 12, 13});
     assert_int_equal(passes_of_count(&desc, (1u << 10) + 1, false), 1);
@@ -299,7 +299,7 @@ static void merges_by_ranks_take_levels_together(void** state)
 // In place they are copied first.
 static void up_to_16384_elements_are_ranked_in_one_pass(void** state)
 {
-    const glsort_plan_desc desc = {
+    const glsort_sort_desc desc = {
         .algorithm = GLSORT_ALGORITHM_RANK,
         .method = GLSORT_METHOD_RANK_ALL,
     };
@@ -321,7 +321,7 @@ static void radix_takes_passes_by_digits_whatever_the_count(void** state)
     for (uint32_t bits = 1; bits <= 32; ++bits)
         for (uint32_t log = 0; log <= 22; log += 11) {
             uint32_t digits = (bits + 7) / 8;
-            glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
+            glsort_sort_desc desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
                                      .bit_count = bits};
             desc.method = GLSORT_METHOD_RADIX_CHAIN;
             assert_int_equal(passes_of(&desc, log), 1 + digits);
@@ -357,7 +357,7 @@ static bool has_textures(const struct schedule* s)
     return has;
 }
 
-static bool merges_by_texture(glsort_plan_desc desc, uint32_t count)
+static bool merges_by_texture(glsort_sort_desc desc, uint32_t count)
 {
     struct glsort_limits limits = host_roomy_limits(430);
     const struct host_setup setup = {.name = "texture", .desc = desc};
@@ -370,7 +370,7 @@ static bool merges_by_texture(glsort_plan_desc desc, uint32_t count)
 
 static void very_many_pairs_are_merged_by_way_of_a_texture(void** state)
 {
-    glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
+    glsort_sort_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
                              .backend = GLSORT_BACKEND_COMPUTE,
                              .values = GLSORT_VALUES_4_BYTES,
                              .method = GLSORT_METHOD_ABISORT_PARTITION};
@@ -499,7 +499,7 @@ static void tiles_of_a_chain_grow_with_the_count(void** state)
     check_shape(GLSORT_VALUES_4_BYTES, 2621441, RADIX_GROUP_3, RADIX_ITEMS_3);
 }
 
-static double sort_bytes_per_element(const glsort_plan_desc* desc, uint32_t count)
+static double sort_bytes_per_element(const glsort_sort_desc* desc, uint32_t count)
 {
     struct host_setup setup = {.name = "bytes", .desc = *desc};
     struct glsort_limits limits = host_roomy_limits(430);
@@ -519,7 +519,7 @@ static void a_count_just_above_a_power_of_two_costs_no_more_per_element(void** s
     static const uint32_t sizes[][2] = {{0, 1}, {3, 4}, {10, 10}};
     for (uint32_t i = 0; i < 3; ++i)
         for (uint32_t strict = 0; strict < 2; ++strict) {
-            glsort_plan_desc desc = tree(GLSORT_METHOD_TREE, sizes[i][0], sizes[i][1]);
+            glsort_sort_desc desc = tree(GLSORT_METHOD_TREE, sizes[i][0], sizes[i][1]);
             if (strict && sizes[i][0] > 4)
                 continue;
             desc.backend = strict ? FRAGMENT : GLSORT_BACKEND_COMPUTE;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include <glsort/glsort_draw.h>
-#include <glsort/glsort_segments.h>
+#include <glsort/glsort_arrays.h>
 
 #include "gather_build.h"
 #include "handles.h"
@@ -17,6 +17,7 @@
 #include "methods.h"
 #include "scan_build.h"
 #include "verify_build.h"
+#include "plans.h"
 
 enum { CASES = 50000 }; // that a fault tries; about 3000 meet all
 
@@ -112,16 +113,18 @@ static void see_plan(struct glsort_plan* plan)
     const uint32_t most = plan->core.desc.max_count;
     see(&plan->core.schedule);
     for (uint32_t i = 0; i < 2; ++i) {
-        glsort_plan_core_build(&plan->core, i == 0 ? most : below(most) + 1, i == 0);
+        glsort_plan_core_build(&plan->core,
+                               &(struct shape){.count = i == 0 ? most : below(most) + 1,
+                                               .in_place = i == 0});
         see(&plan->core.schedule);
         see_peeks(&plan->core);
     }
 }
 
-static void see_sort(const struct glsort_limits* limits, const glsort_plan_desc* desc)
+static void see_sort(const struct glsort_limits* limits, const glsort_sort_desc* desc)
 {
     glsort_plan* plan = NULL;
-    if (glsort_plan_create_offline(limits, desc, NULL, 0, &plan) == GLSORT_OK)
+    if (offline_sort(limits, desc, NULL, 0, &plan) == GLSORT_OK)
         see_plan(plan);
     glsort_plan_destroy(plan);
 }
@@ -130,7 +133,7 @@ static void try_sort(void)
 {
     const uint32_t at = below(glsort_form_count() + HOST_ODD_FORMS + 4);
     const glsort_form* form = glsort_form_at(at);
-    glsort_plan_desc desc = {0}; // AUTO
+    glsort_sort_desc desc = {0}; // AUTO
     if (form != NULL)
         desc = form->desc;
     else if (at < glsort_form_count() + HOST_ODD_FORMS)
@@ -140,7 +143,7 @@ static void try_sort(void)
     desc.values = (glsort_values)below(5);
     desc.count_source = (glsort_count_source)below(2);
     desc.bit_count = below(4) == 0 ? 12 : 0;
-    desc.flags = below(4) == 0 ? GLSORT_PLAN_DISCARD_KEYS : 0;
+    desc.flags = below(4) == 0 ? GLSORT_DISCARD_KEYS : 0;
     const bool draws = desc.backend == GLSORT_BACKEND_FRAGMENT;
     if (draws && below(2) == 0)
         desc.textures = GLSORT_TEXTURES_ALL;
@@ -163,7 +166,7 @@ static void see_local_sorts(void)
 {
     const struct glsort_limits limits = large_device(false);
     for (uint32_t i = 0; i < 2 * 11; ++i)
-        see_sort(&limits, &(glsort_plan_desc){
+        see_sort(&limits, &(glsort_sort_desc){
                               .max_count = 5000,
                               .method = i % 2 == 0 ? GLSORT_METHOD_BITONIC_LOCAL_READ
                                                    : GLSORT_METHOD_BITONIC_LOCAL_KEEP,
@@ -178,7 +181,7 @@ static void see_tree_sizes(void)
         struct glsort_limits limits;
         uint32_t version = i % 2 == 0 ? 330 : 300;
         assert_int_equal(glsort_limits_minimum(version, i % 2, &limits), GLSORT_OK);
-        see_sort(&limits, &(glsort_plan_desc){
+        see_sort(&limits, &(glsort_sort_desc){
                               .max_count = 5000,
                               .backend = GLSORT_BACKEND_FRAGMENT,
                               .method = GLSORT_METHOD_TREE,
@@ -196,7 +199,7 @@ static void see_compute_sorts(void)
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
         for (uint32_t i = 0; i < 4 * (COUNTS + 3); ++i) {
             const struct glsort_limits limits = large_device(i % 2 != 0);
-            glsort_plan_desc desc = form->desc;
+            glsort_sort_desc desc = form->desc;
             desc.values = i / 2 % 2 == 0 ? GLSORT_VALUES_NONE : GLSORT_VALUES_4_BYTES;
             desc.max_count = i / 4 < COUNTS ? counts[i / 4] : counts[COUNTS - 1];
             desc.expected_count = i / 4 < COUNTS ? 0 : expected[i / 4 - COUNTS + 1];
@@ -207,10 +210,10 @@ static void see_compute_sorts(void)
 
 static void see_order(const struct glsort_limits* limits, const glsort_order_desc* desc)
 {
-    glsort_order* order = NULL;
-    if (glsort_order_create_offline(limits, desc, NULL, 0, &order) == GLSORT_OK)
-        see_plan(glsort_order_plan(order));
-    glsort_order_destroy(order);
+    glsort_plan* order = NULL;
+    if (offline_order(limits, desc, NULL, 0, &order) == GLSORT_OK)
+        see_plan(order);
+    glsort_plan_destroy(order);
 }
 
 // Compute: such orders need a command or the number of what is left.
@@ -330,61 +333,43 @@ static void try_segments(void)
         .key = (glsort_key)ONE_OF(GLSORT_KEY_U32, GLSORT_KEY_U64),
         .values = (glsort_values)below(4),
         .backend = (glsort_backend)(1 + below(2)),
-        .flags = below(2) * GLSORT_SEGMENTS_DISCARD_KEYS,
+        .flags = below(2) * GLSORT_DISCARD_KEYS,
     };
     const bool draws = desc.backend == GLSORT_BACKEND_FRAGMENT;
     if (!draws)
         desc.merge_ways = ONE_OF(0, 2, 8);
     const struct glsort_limits limits = random_device(draws);
-    glsort_segments* segments = NULL;
-    if (glsort_segments_create_offline(&limits, &desc, NULL, 0, &segments) == GLSORT_OK)
-        see_plan(glsort_segments_plan(segments));
-    glsort_segments_destroy(segments);
+    glsort_plan* segments = NULL;
+    if (offline_segments(&limits, &desc, NULL, 0, &segments) == GLSORT_OK)
+        see_plan(segments);
+    glsort_plan_destroy(segments);
 }
 
-// ---- calls without plans offline ------------------------------------------------------
-
-static void see_composition(glsort_plan_desc elements, struct composition composition)
-{
-    struct message message;
-    struct glsort_plan plan = {0};
-    const glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
-    struct glsort_limits limits;
-    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
-    if (glsort_plan_core_compose(
-            &plan.core, &limits, &elements, NULL, &composition, &allocator,
-            &(const struct call){"glsort_plan_create", &message}) != GLSORT_OK)
-        fail_msg("%s", message.text);
-    see(&plan.core.schedule);
-    glsort_plan_core_release(&plan.core, &allocator);
-}
+// ---- gathers, lists, checks and scans -------------------------------------------------
 
 static void see_parallel_calls(void)
 {
-    struct message m;
     struct glsort_limits limits;
-    const glsort_gather_desc gathered = {
+    const glsort_gather_desc gather = {
         .max_count = 5000, .stream_count = 1, .streams = {{8, 8}}};
-    const glsort_lists_desc listed = {.max_lists = 5000, .max_nodes = 9000};
-    struct gather gather = {.desc = gathered};
-    struct lists lists = {.node_count = 9000};
-    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
-    assert_int_equal(glsort_gather_fill(&gathered, &limits, &gather.desc,
-                                        &(const struct call){"glsort_gather_create", &m}),
-                     GLSORT_OK);
-    assert_int_equal(glsort_lists_fill(&listed, &limits, &lists.desc,
-                                       &(const struct call){"glsort_lists_create", &m}),
-                     GLSORT_OK);
+    const glsort_lists_desc lists = {.max_lists = 5000, .max_nodes = 9000};
     const glsort_verify_desc verify = {.max_count = 5000};
+    glsort_plan* plans[5];
+    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
+    glsort_context* context = offline_context(&limits);
+    assert_int_equal(glsort_gather_create(context, &gather, &plans[0]), GLSORT_OK);
+    assert_int_equal(glsort_lists_create(context, &lists, &plans[1]), GLSORT_OK);
+    assert_int_equal(glsort_verify_create(context, &verify, &plans[2]), GLSORT_OK);
     for (int method = 1; method < 3; ++method) {
-        const struct scan scan = {
-            .desc = {.max_count = 5000, .method = (glsort_scan_method)method}};
-        see_composition(glsort_scan_elements(&scan.desc), glsort_scan_composition(&scan));
+        const glsort_scan_desc scan = {.max_count = 5000,
+                                       .method = (glsort_scan_method)method};
+        assert_int_equal(glsort_scan_create(context, &scan, &plans[2 + method]),
+                         GLSORT_OK);
     }
-    see_composition(glsort_gather_elements(&gather.desc),
-                    glsort_gather_composition(&gather));
-    see_composition(glsort_lists_elements(&lists.desc), glsort_lists_composition(&lists));
-    see_composition(glsort_verify_elements(&verify), glsort_verify_composition(&verify));
+    for (int i = 0; i < 5; ++i) {
+        see(&plans[i]->core.schedule);
+        glsort_plan_destroy(plans[i]);
+    }
 }
 
 // ---- tests ----------------------------------------------------------------------------

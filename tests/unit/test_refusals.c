@@ -6,6 +6,7 @@
 
 #include "host_test.h"
 #include "refusal.h"
+#include "plans.h"
 
 #include <glsort/glsort_inspect.h>
 
@@ -40,7 +41,7 @@ struct lacks {
 };
 
 struct refused {
-    glsort_plan_desc desc;
+    glsort_sort_desc desc;
     struct lacks lacks;
     const char* limit;             // words of the sentence
     const char* named[MOST_NAMED]; // fields with their values, no others
@@ -104,9 +105,9 @@ static const struct refused table[] = {
      "needs the fragment backend",
      {"textures 15", "backend COMPUTE"},
      NULL},
-    {{.flags = GLSORT_PLAN_DISCARD_KEYS},
+    {{.flags = GLSORT_DISCARD_KEYS},
      {0},
-     "GLSORT_PLAN_DISCARD_KEYS",
+     "GLSORT_DISCARD_KEYS",
      {"flags 1", "values NONE"},
      NULL},
     // The method, the algorithm and the backend must fit together.
@@ -384,11 +385,10 @@ static void every_refusal_names_what_does_not_fit_and_nothing_else(void** state)
     for (size_t at = 0; at < sizeof table / sizeof table[0]; ++at) {
         char text[512] = "";
         glsort_plan* plan = NULL;
-        glsort_plan_desc desc = table[at].desc;
+        glsort_sort_desc desc = table[at].desc;
         const glsort_limits limits = limits_of(&table[at].lacks);
         desc.max_count = 100;
-        glsort_result result =
-            glsort_plan_create_offline(&limits, &desc, text, sizeof text, &plan);
+        glsort_result result = offline_sort(&limits, &desc, text, sizeof text, &plan);
         if (result != GLSORT_ERROR_UNSUPPORTED)
             fail_msg("%zu: %s, \"%s\"", at, glsort_result_name(result), text);
         assert_null(plan);
@@ -407,7 +407,7 @@ static void every_refusal_names_what_does_not_fit_and_nothing_else(void** state)
 #define BIT(NAME) (1u << GLSORT_METHOD_##NAME)
 
 static const struct {
-    glsort_plan_desc desc;
+    glsort_sort_desc desc;
     const char* asked;
     uint32_t users;
 } options[] = {
@@ -427,15 +427,14 @@ static void check_option(const glsort_limits* limits, size_t option,
 {
     char text[512] = "";
     glsort_plan* plan = NULL;
-    glsort_plan_desc desc = options[option].desc;
+    glsort_sort_desc desc = options[option].desc;
     desc.max_count = 100;
     desc.method = form->desc.method;
     desc.backend = form->desc.backend;
     if (names_algorithm)
         desc.algorithm = form->desc.algorithm;
     const bool used = (options[option].users & 1u << desc.method) != 0;
-    glsort_result result =
-        glsort_plan_create_offline(limits, &desc, text, sizeof text, &plan);
+    glsort_result result = offline_sort(limits, &desc, text, sizeof text, &plan);
     if (result != (used ? GLSORT_OK : GLSORT_ERROR_UNSUPPORTED))
         fail_msg("%s with %s: \"%s\"", form->name, options[option].asked, text);
     if (!used && strstr(text, options[option].asked) == NULL)
@@ -444,7 +443,7 @@ static void check_option(const glsort_limits* limits, size_t option,
     const char* reason = NULL;
     assert_int_equal(glsort_max_count(limits, &desc, &reason) > 0, used);
     if (!used)
-        assert_memory_equal(text + strlen("glsort_plan_create: "), reason,
+        assert_memory_equal(text + strlen("glsort_sort_create: "), reason,
                             strlen(reason));
     glsort_plan_destroy(plan);
 }
@@ -472,7 +471,7 @@ static void a_method_and_an_algorithm_agree_or_are_refused(void** state)
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
         for (uint32_t a = 0; a < glsort_algorithm_count(); ++a)
             for (int b = GLSORT_BACKEND_COMPUTE; b <= GLSORT_BACKEND_FRAGMENT; ++b) {
-                glsort_plan_desc desc = {.method = form->desc.method};
+                glsort_sort_desc desc = {.method = form->desc.method};
                 desc.algorithm = (glsort_algorithm)a;
                 desc.backend = (glsort_backend)b;
                 bool same =
@@ -493,7 +492,7 @@ static void a_limit_that_no_device_has_is_named_with_its_value(void** state)
             "limits.group_count must be at least 1; it is 0"};
         char text[512] = "";
         glsort_plan* plan = NULL;
-        glsort_plan_desc desc = {.max_count = 100};
+        glsort_sort_desc desc = {.max_count = 100};
         glsort_limits limits = limits_of(&(struct lacks){0});
         if (i == 0)
             limits.uniform_alignment = 24;
@@ -501,9 +500,8 @@ static void a_limit_that_no_device_has_is_named_with_its_value(void** state)
             limits.storage_alignment = 0;
         else
             limits.group_count = 0;
-        assert_int_equal(
-            glsort_plan_create_offline(&limits, &desc, text, sizeof text, &plan),
-            GLSORT_ERROR_ARGUMENT);
+        assert_int_equal(offline_sort(&limits, &desc, text, sizeof text, &plan),
+                         GLSORT_ERROR_ARGUMENT);
         if (strstr(text, words[i]) == NULL)
             fail_msg("\"%s\" does not say \"%s\"", text, words[i]);
         const char* reason = NULL;
@@ -516,7 +514,7 @@ static void glsort_max_count_names_the_field_with_a_value_of_no_enumerant(void**
 {
     const char* reason = NULL;
     const glsort_limits limits = limits_of(&(struct lacks){0});
-    const glsort_plan_desc desc = {.method = (glsort_method)99};
+    const glsort_sort_desc desc = {.method = (glsort_method)99};
     assert_int_equal(glsort_max_count(&limits, &desc, &reason), 0);
     assert_string_equal(reason, "method has a value that no enumerant has");
 }

@@ -12,11 +12,11 @@
 #include "shader_table.h"
 #include "wide_sort.h"
 
-static glsort_plan_desc random_tree(uint64_t* random)
+static glsort_sort_desc random_tree(uint64_t* random)
 {
     uint32_t backend = 1 + host_random(random) % 2;
     uint32_t most_log = backend == GLSORT_BACKEND_FRAGMENT ? 5 : 11;
-    return (glsort_plan_desc){
+    return (glsort_sort_desc){
         .algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
         .backend = (glsort_backend)backend,
         .method = (glsort_method)(GLSORT_METHOD_TREE + host_random(random) % 2),
@@ -25,23 +25,23 @@ static glsort_plan_desc random_tree(uint64_t* random)
     };
 }
 
-static glsort_plan_desc random_array(uint64_t* random)
+static glsort_sort_desc random_array(uint64_t* random)
 {
     static const char* const names[] = {"abisort-fused", "abisort-partition",
                                         "abisort-fused-fragment",
                                         "abisort-partition-fragment"};
-    glsort_plan_desc desc = glsort_form_find(names[host_random(random) % 4])->desc;
+    glsort_sort_desc desc = glsort_form_find(names[host_random(random) % 4])->desc;
     desc.count_source = (glsort_count_source)(host_random(random) % 2);
     return desc;
 }
 
-static void choose_narrow(glsort_plan_desc* desc, uint64_t* random)
+static void choose_narrow(glsort_sort_desc* desc, uint64_t* random)
 {
     desc->key = (glsort_key)(host_random(random) % 3);
     desc->values = (glsort_values)(host_random(random) % 3);
 }
 
-static void choose_wide(glsort_plan_desc* desc, uint64_t* random)
+static void choose_wide(glsort_sort_desc* desc, uint64_t* random)
 {
     desc->key = (glsort_key)(host_random(random) % 7);
     desc->values = (glsort_values)(host_random(random) % 5);
@@ -57,7 +57,7 @@ static struct host_setup random_setup(uint64_t* random, bool wide)
 {
     static char name[256];
     struct host_setup setup = {.name = name, .in_place = host_random(random) % 3 == 0};
-    glsort_plan_desc* desc = &setup.desc;
+    glsort_sort_desc* desc = &setup.desc;
     bool tree = host_random(random) % 2 == 0;
     *desc = tree ? random_tree(random) : random_array(random);
     desc->direction = (glsort_direction)(host_random(random) % 2);
@@ -68,7 +68,7 @@ static struct host_setup random_setup(uint64_t* random, bool wide)
     if (desc->backend == GLSORT_BACKEND_FRAGMENT)
         desc->textures = (uint32_t)(host_random(random) % 16);
     if (desc->values != GLSORT_VALUES_NONE && host_random(random) % 4 == 0)
-        desc->flags = GLSORT_PLAN_DISCARD_KEYS;
+        desc->flags = GLSORT_DISCARD_KEYS;
     snprintf(name, sizeof name,
              "%s, backend %d, key %d, order %d, values %d, textures %u, bits %u "
              "+ %u, local %u, merge %u, count source %d, flags %u, in place %d",
@@ -127,7 +127,7 @@ static void a_peek_after_every_pass_is_a_permutation(void** state)
 
 // ---- what a schedule says of itself ---------------------------------------------------
 
-static uint32_t passes_of(glsort_plan_desc desc, uint64_t* scratch_bytes)
+static uint32_t passes_of(glsort_sort_desc desc, uint64_t* scratch_bytes)
 {
     const struct host_setup setup = {.name = "passes", .desc = desc};
     struct glsort_limits limits = host_roomy_limits(430);
@@ -146,9 +146,9 @@ static void wide_elements_cost_a_sort_a_word_and_a_gather(void** state)
     uint64_t narrow_bytes = 0;
     uint64_t bytes = 0;
     const uint64_t element = 1u << 20;
-    glsort_plan_desc desc = glsort_form_find("abisort-fused")->desc;
+    glsort_sort_desc desc = glsort_form_find("abisort-fused")->desc;
     desc.values = GLSORT_VALUES_INDICES;
-    desc.flags = GLSORT_PLAN_DISCARD_KEYS;
+    desc.flags = GLSORT_DISCARD_KEYS;
     uint32_t narrow = passes_of(desc, &narrow_bytes);
     desc.flags = 0;
     desc.key = GLSORT_KEY_F64;

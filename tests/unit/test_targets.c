@@ -69,7 +69,8 @@ static void check_runs(struct plan_core* core, const struct sets* all, uint32_t 
 {
     struct set set;
     for (int in_place = 0; in_place < 2; ++in_place) {
-        glsort_plan_core_build(core, count, in_place != 0);
+        glsort_plan_core_build(
+            core, &(struct shape){.count = count, .in_place = in_place != 0});
         for (uint32_t i = 0; i < core->schedule.pass_count; ++i)
             if (own_targets(&core->schedule, &core->schedule.passes[i], &set) &&
                 !holds(all, &set))
@@ -95,7 +96,7 @@ static void check_peeks(struct plan_core* core, struct sets all)
     assert_in_range(all.count, 0, FRAMEBUFFER_CACHE);
 }
 
-static void check_plan(const glsort_plan_desc* desc)
+static void check_plan(const glsort_sort_desc* desc)
 {
     struct glsort_limits limits;
     struct plan_core core;
@@ -103,26 +104,29 @@ static void check_plan(const glsort_plan_desc* desc)
     struct sets all = {.count = 0};
     const glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
     assert_int_equal(glsort_limits_minimum(330, 0, &limits), GLSORT_OK);
-    glsort_result result =
-        glsort_plan_core_create(&core, &limits, desc, NULL, &allocator,
-                                &(const struct call){"glsort_plan_create", &message});
+    glsort_result result = glsort_plan_core_create(
+        &core, &glsort_sort_recipe, desc, 0, &limits, NULL, &allocator,
+        &(const struct call){"glsort_sort_create", &message});
     if (result != GLSORT_OK) // the tree form and the network take no count from the GPU
         assert_int_equal(desc->count_source, GLSORT_COUNT_FROM_BUFFER);
     if (result != GLSORT_OK)
         return;
-    glsort_plan_core_build(&core, desc->max_count, true);
+    glsort_plan_core_build(&core,
+                           &(struct shape){.count = desc->max_count, .in_place = true});
     collect(&all, &core.schedule);
-    glsort_plan_core_build(&core, desc->max_count, false);
+    glsort_plan_core_build(&core,
+                           &(struct shape){.count = desc->max_count, .in_place = false});
     collect(&all, &core.schedule);
     uint32_t step = desc->max_count < 100 ? 1 : 1 + desc->max_count / 37;
     for (uint32_t count = 0; count <= desc->max_count; count += step)
         check_runs(&core, &all, count);
-    glsort_plan_core_build(&core, desc->max_count, true);
+    glsort_plan_core_build(&core,
+                           &(struct shape){.count = desc->max_count, .in_place = true});
     check_peeks(&core, all);
     glsort_plan_core_release(&core, &allocator);
 }
 
-static void check_types(glsort_plan_desc desc)
+static void check_types(glsort_sort_desc desc)
 {
     static const glsort_key keys[] = {GLSORT_KEY_U32, GLSORT_KEY_U64, GLSORT_KEY_U16};
     for (uint32_t type = 0; type < 3 * 5 * 2 * 16; ++type) {
@@ -136,7 +140,7 @@ static void check_types(glsort_plan_desc desc)
 
 static void no_run_draws_to_targets_that_the_plan_has_not_made(void** state)
 {
-    static const glsort_plan_desc forms[] = {
+    static const glsort_sort_desc forms[] = {
         {.algorithm = GLSORT_ALGORITHM_ABISORT, .method = GLSORT_METHOD_ABISORT_FUSED},
         {.algorithm = GLSORT_ALGORITHM_ABISORT,
          .method = GLSORT_METHOD_ABISORT_PARTITION},
@@ -151,7 +155,7 @@ static void no_run_draws_to_targets_that_the_plan_has_not_made(void** state)
     static const uint32_t counts[] = {1, 2, 8, 9, 16, 17, 33, 64, 65, 1000, 5000};
     for (size_t form = 0; form < sizeof forms / sizeof forms[0]; ++form) {
         for (size_t i = 0; i < sizeof counts / sizeof counts[0]; ++i) {
-            glsort_plan_desc desc = forms[form];
+            glsort_sort_desc desc = forms[form];
             desc.backend = GLSORT_BACKEND_FRAGMENT;
             desc.max_count = counts[i];
             check_types(desc);

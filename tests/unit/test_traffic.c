@@ -37,7 +37,7 @@ static void every_pass_writes_as_much_as_it_declares(void** state)
         }
 }
 
-static double moved_per_element(const glsort_plan_desc* desc, uint32_t count)
+static double moved_per_element(const glsort_sort_desc* desc, uint32_t count)
 {
     struct host_setup setup = {.name = "moved", .desc = *desc};
     struct glsort_limits limits = host_roomy_limits(430);
@@ -66,7 +66,7 @@ static double moved_per_element(const glsort_plan_desc* desc, uint32_t count)
 static void the_tree_form_moves_the_bytes_that_were_simulated(void** state)
 {
     static const struct {
-        glsort_plan_desc desc;
+        glsort_sort_desc desc;
         uint32_t log;
         double bytes;
     } rows[] = {
@@ -85,7 +85,7 @@ static void the_tree_form_moves_the_bytes_that_were_simulated(void** state)
         {{.backend = GLSORT_BACKEND_FRAGMENT}, 16, 796},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        glsort_plan_desc desc = rows[i].desc;
+        glsort_sort_desc desc = rows[i].desc;
         desc.algorithm = GLSORT_ALGORITHM_ABISORT_TREE;
         double bytes = moved_per_element(&desc, 1u << rows[i].log);
         if (bytes < rows[i].bytes - 0.5 || bytes > rows[i].bytes + 0.5)

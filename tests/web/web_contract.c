@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include <glsort/glsort_draw.h>
-#include <glsort/glsort_state.h>
+#include <glsort/glsort.h>
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
@@ -45,8 +45,8 @@ static void sort(struct gl_sorter* s)
 
 static void run(struct gl_sorter* s)
 {
-    glsort_run_args args = gl_sorter_args(s, MOST);
-    gl_sorter_require(s, glsort_run(s->plan, &args));
+    glsort_sort_args args = gl_sorter_args(s, MOST);
+    gl_sorter_require(s, glsort_sort_run(s->plan, &args));
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
 
@@ -158,13 +158,13 @@ static void a_buffer_that_was_an_element_array_is_refused(void** state)
     EXPECT_CONSOLE("INVALID_OPERATION: bindBuffer|element array|ELEMENT_ARRAY");
     open_sorter(&s, context, 0);
     sort(&s);
-    glsort_run_args args = gl_sorter_args(&s, MOST);
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
     harness.gl.GenBuffers(1, &name);
     harness.gl.BindBuffer(GL_ELEMENT_ARRAY_BUFFER, name);
     harness.gl.BufferData(GL_ELEMENT_ARRAY_BUFFER, 4 * MOST, NULL, GL_DYNAMIC_COPY);
     harness.gl.BindBuffer(GL_ELEMENT_ARRAY_BUFFER, 0);
     args.values_out = (glsort_resource){.name = name};
-    assert_int_equal(glsort_run(s.plan, &args), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_ERROR_ARGUMENT);
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
     if (strstr(glsort_last_error(context), "GL_ELEMENT_ARRAY_BUFFER") == NULL)
         fail_msg("%s", glsort_last_error(context));
@@ -214,7 +214,7 @@ static GLuint make_positions(GLint internal, const float* positions)
 }
 
 // To an order of the same width, read by the CPU.
-static void check_order(glsort_order* order, glsort_resource positions)
+static void check_order(glsort_plan* order, glsort_resource positions)
 {
     static uint32_t indices[POINTS];
     struct gl_area out;
@@ -250,7 +250,7 @@ static void positions_of_the_page_become_an_order_in_a_texture(void** state)
     static const GLint formats[] = {GL_RGBA32F, GL_RGBA16F};
     fill_positions(positions);
     for (int i = 0; i < 3; ++i) {
-        glsort_order* order = NULL;
+        glsort_plan* order = NULL;
         bool texture = i < 2;
         glsort_order_desc desc = {
             .max_count = POINTS,
@@ -272,7 +272,7 @@ static void positions_of_the_page_become_an_order_in_a_texture(void** state)
             harness.gl.DeleteTextures(1, &name);
         else
             harness.gl.DeleteBuffers(1, &name);
-        glsort_order_destroy(order);
+        glsort_plan_destroy(order);
     }
 }
 
@@ -283,13 +283,13 @@ static void a_run_asks_about_an_object_once(void** state)
     struct gl_sorter s;
     open_sorter(&s, context, GLSORT_TEXTURE_VALUES_OUT);
     sort(&s);
-    glsort_run_args args = gl_sorter_args(&s, MOST - 7);
+    glsort_sort_args args = gl_sorter_args(&s, MOST - 7);
     glsort_context_recheck(context);
     page_count_questions();
-    gl_sorter_require(&s, glsort_run(s.plan, &args));
+    gl_sorter_require(&s, glsort_sort_run(s.plan, &args));
     assert_in_range(page_questions(), 8, 100);
     args.count = MOST - 9;
-    gl_sorter_require(&s, glsort_run(s.plan, &args));
+    gl_sorter_require(&s, glsort_sort_run(s.plan, &args));
     assert_int_equal(page_questions(), 0);
     run(&s);
     page_questions();
@@ -307,14 +307,14 @@ static void a_buffer_that_has_grown_is_asked_again(void** state)
     struct gl_sorter s;
     open_sorter(&s, context, 0);
     sort(&s);
-    glsort_run_args args = gl_sorter_args(&s, 1000);
+    glsort_sort_args args = gl_sorter_args(&s, 1000);
     args.values_out = (glsort_resource){.name = gl_buffer_create(&harness, 4000, NULL)};
-    gl_sorter_require(&s, glsort_run(s.plan, &args));
+    gl_sorter_require(&s, glsort_sort_run(s.plan, &args));
     args.count = 1001;
-    assert_int_equal(glsort_run(s.plan, &args), GLSORT_ERROR_RANGE);
+    assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_ERROR_RANGE);
     harness.gl.BindBuffer(GL_COPY_WRITE_BUFFER, args.values_out.name);
     harness.gl.BufferData(GL_COPY_WRITE_BUFFER, 4004, NULL, GL_DYNAMIC_COPY);
-    gl_sorter_require(&s, glsort_run(s.plan, &args));
+    gl_sorter_require(&s, glsort_sort_run(s.plan, &args));
     harness.gl.DeleteBuffers(1, &args.values_out.name);
     gl_sorter_close(&s);
 }
@@ -334,17 +334,17 @@ static void without_a_context_a_call_says_so(void** state)
     struct gl_sorter s;
     glsort_context* c = context;
     glsort_plan* plan = NULL;
-    const glsort_plan_desc desc = {.max_count = 1};
+    const glsort_sort_desc desc = {.max_count = 1};
     open_sorter(&s, context, 0);
-    glsort_run_args args = gl_sorter_args(&s, 10);
+    glsort_sort_args args = gl_sorter_args(&s, 10);
     offscreen_release(harness.offscreen);
     glsort_context_desc wanted = {.message = message, .message_bytes = sizeof message};
     assert_int_equal(glsort_context_create(&wanted, &c), GLSORT_ERROR_CONTEXT);
     assert_null(c);
     assert_non_null(strstr(message, "no WebGL context is current"));
-    assert_int_equal(glsort_run(s.plan, &args), GLSORT_ERROR_CONTEXT);
+    assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_ERROR_CONTEXT);
     assert_non_null(strstr(glsort_last_error(context), "no WebGL context is current"));
-    assert_int_equal(glsort_plan_create(context, &desc, &plan), GLSORT_ERROR_CONTEXT);
+    assert_int_equal(glsort_sort_create(context, &desc, &plan), GLSORT_ERROR_CONTEXT);
     offscreen_make_current(harness.offscreen);
     gl_sorter_close(&s);
 }
@@ -377,16 +377,16 @@ static void print_cost(const char* name, uint32_t flags, int runs)
     glsort_context* c = gl_harness_context(&harness, flags);
     struct gl_sorter_desc desc = {.plan = {.max_count = COUNT}};
     desc.plan.values = GLSORT_VALUES_INDICES;
-    desc.plan.flags = GLSORT_PLAN_DISCARD_KEYS;
+    desc.plan.flags = GLSORT_DISCARD_KEYS;
     desc.plan.textures = GLSORT_TEXTURE_KEYS_IN | GLSORT_TEXTURE_VALUES_OUT;
     gl_sorter_open(&s, &harness, c, &desc);
     gl_sorter_fill(&s, DATA_UNIFORM, 1, COUNT);
     gl_sorter_load(&s, COUNT);
-    glsort_run_args args = gl_sorter_args(&s, COUNT);
+    glsort_sort_args args = gl_sorter_args(&s, COUNT);
     for (int i = 0; i < SAMPLES; ++i) {
         double begin = page_now();
         for (int k = 0; k < runs; ++k)
-            gl_sorter_require(&s, glsort_run(s.plan, &args));
+            gl_sorter_require(&s, glsort_sort_run(s.plan, &args));
         ms[i] = (page_now() - begin) / runs;
         gl_area_fetch(&s.values_out); // waits
     }

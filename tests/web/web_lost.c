@@ -9,7 +9,7 @@
 #include <emscripten/emscripten.h>
 #include <emscripten/html5.h>
 
-#include <glsort/glsort_load.h>
+#include <glsort/glsort.h>
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
@@ -44,17 +44,17 @@ static void expect_refusal(glsort_result result, const char* words)
 
 static glsort_result run(glsort_plan* plan)
 {
-    glsort_run_args args = {
+    glsort_sort_args args = {
         .count = MOST, .keys_in.name = buffers[0], .keys_out.name = buffers[1]};
-    return glsort_run(plan, &args);
+    return glsort_sort_run(plan, &args);
 }
 
 static void expect_all_refused(const char* words)
 {
-    const glsort_plan_desc desc = {.max_count = 1};
+    const glsort_sort_desc desc = {.max_count = 1};
     glsort_plan* plan = NULL;
     expect_refusal(run(late), words);
-    expect_refusal(glsort_plan_create(context, &desc, &plan), words);
+    expect_refusal(glsort_sort_create(context, &desc, &plan), words);
     expect_refusal(glsort_plan_warm(late), words);
 }
 
@@ -114,7 +114,7 @@ static EM_BOOL note_restoration(int type, const void* reserved, void* user)
 
 int main(void)
 {
-    const glsort_plan_desc desc = {.max_count = MOST};
+    const glsort_sort_desc desc = {.max_count = MOST};
     // Chromium and Firefox tell on the console of every loss.
     EXPECT_CONSOLE(
         "CONTEXT_LOST_WEBGL|[Cc]ontext (was )?lost|Losing context|loseContext");

@@ -26,8 +26,8 @@ static void finish(const char* fault)
 
 static void run(void)
 {
-    glsort_run_args args = gl_sorter_args(&sorter, MOST);
-    gl_sorter_require(&sorter, glsort_run(sorter.plan, &args));
+    glsort_sort_args args = gl_sorter_args(&sorter, MOST);
+    gl_sorter_require(&sorter, glsort_sort_run(sorter.plan, &args));
 }
 
 static void expect_sums(const uint64_t* ns, uint32_t count)
@@ -36,7 +36,7 @@ static void expect_sums(const uint64_t* ns, uint32_t count)
     uint64_t sum = 0;
     for (uint32_t i = 0; i < count; ++i)
         sum += ns[i];
-    gl_sorter_require(&sorter, glsort_plan_describe(sorter.plan, MOST, &info));
+    gl_sorter_require(&sorter, glsort_plan_describe(sorter.plan, MOST, 0, &info));
     printf("%u passes of %u take %.3f ms\n", count, info.pass_count, (double)sum / 1e6);
     if (count != info.pass_count || sum == 0 || sum > 60000000000u)
         finish(", but these are not their times");
@@ -70,8 +70,7 @@ int main(void)
 {
     uint64_t ns[MOST_PASSES];
     uint32_t count = MOST_PASSES;
-    struct gl_sorter_desc desc = {
-        .plan = {.max_count = MOST, .flags = GLSORT_PLAN_TIMINGS}};
+    struct gl_sorter_desc desc = {.plan = {.max_count = MOST, .flags = GLSORT_TIMINGS}};
     gl_forms_list();
     gl_harness_open(&harness, GL_API_ES30);
     context = gl_harness_context(&harness, 0);

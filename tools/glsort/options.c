@@ -814,8 +814,8 @@ static bool take_form(struct options* o, const bool given[ROW_COUNT])
             return complain("--form %s says what --%s would; give one of them",
                             o->form->name, row->name);
     }
-    glsort_plan_desc plan = o->plan;
-    const glsort_plan_desc* form = &o->form->desc;
+    glsort_sort_desc plan = o->plan;
+    const glsort_sort_desc* form = &o->form->desc;
     o->plan = *form;
     o->plan.key = plan.key;
     o->plan.direction = plan.direction;

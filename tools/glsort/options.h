@@ -55,7 +55,7 @@ struct options {
     uint32_t seed;
 
     // As the options say. max_count is 0, as is everything that has no option.
-    glsort_plan_desc plan;
+    glsort_sort_desc plan;
     const glsort_form* form; // of --form; NULL: none was named
     bool has_type;
     bool has_values;

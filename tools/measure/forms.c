@@ -28,7 +28,7 @@ static const char* const old_words[][2] = {
     {"tree-stages-copy", "stages-copy"},
 };
 
-static const char* variant_word(const glsort_plan_desc* d)
+static const char* variant_word(const glsort_sort_desc* d)
 {
     const char* method = glsort_method_name(d->method);
     const char* algorithm = glsort_algorithm_name(d->algorithm);
@@ -40,7 +40,7 @@ static const char* variant_word(const glsort_plan_desc* d)
     return begins ? method + length + 1 : method;
 }
 
-static void name_variant(const glsort_plan_desc* d, char* variant)
+static void name_variant(const glsort_sort_desc* d, char* variant)
 {
     int length = snprintf(variant, VARIANT_BYTES, "%s", variant_word(d));
     if (d->local_size > 0)
@@ -54,7 +54,7 @@ static void name_variant(const glsort_plan_desc* d, char* variant)
 // ---- the list -------------------------------------------------------------------------
 
 static void add(struct forms* forms, const char* name, const char* algorithm,
-                const glsort_plan_desc* desc)
+                const glsort_sort_desc* desc)
 {
     assert(forms->count < MAX_FORMS);
     struct form* form = &forms->at[forms->count++];
@@ -76,7 +76,7 @@ static bool is_local(const glsort_form* form)
 // A form that sorts each block of `size` by itself, which is what its tutorial measures.
 static void add_local(struct forms* forms, const glsort_form* form, uint32_t size)
 {
-    glsort_plan_desc desc = form->desc;
+    glsort_sort_desc desc = form->desc;
     desc.local_size = size;
     add(forms, form->name, "bitonic-local", &desc);
     forms->at[forms->count - 1].block = size;
@@ -86,7 +86,7 @@ void forms_list(struct forms* forms)
 {
     const glsort_form* form;
     forms->count = 0;
-    add(forms, "auto", "auto", &(glsort_plan_desc){0});
+    add(forms, "auto", "auto", &(glsort_sort_desc){0});
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
         if (!is_local(form))
             forms_add(forms, form);

@@ -16,7 +16,7 @@ struct form {
     // UINT32_MAX: sorts all elements. Otherwise sorts each block of this many elements by
     // itself, and is measured only if requested by name.
     uint32_t block;
-    glsort_plan_desc desc;
+    glsort_sort_desc desc;
 };
 
 struct forms {

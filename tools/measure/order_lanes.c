@@ -194,7 +194,7 @@ static bool create_order(struct lane* lane, glsort_count_source source, uint32_t
                          double* ms)
 {
     struct order_arena* a = arena_of(lane);
-    glsort_order* order = NULL;
+    glsort_plan* order = NULL;
     glsort_order_desc desc = a->work.task.desc;
     desc.position.stride = ORDER_POSITION_WORDS * WORD_BYTES;
     desc.expected_count = most_visible(&a->work);
@@ -204,7 +204,7 @@ static bool create_order(struct lane* lane, glsort_count_source source, uint32_t
     glsort_result result = glsort_order_create(a->base.bench->context, &desc, &order);
     *ms = clock_ms() - start;
     lane->more = order;
-    lane->plan = glsort_order_plan(order);
+    lane->plan = order;
     return result == GLSORT_OK;
 }
 
@@ -214,7 +214,7 @@ static void start_order(struct lane* lane, glsort_count_source source)
     const struct order_work* w = &arena_of(lane)->work;
     bool culls = w->task.desc.cull != GLSORT_CULL_NONE;
     if (!create_order(lane, source, 0, &lane->row.create_ms) ||
-        glsort_order_describe(lane->more, w->task.count, w->view_count, &info) !=
+        glsort_plan_describe(lane->more, w->task.count, w->view_count, &info) !=
             GLSORT_OK)
         refuse(lane);
     else
@@ -240,7 +240,7 @@ static void start_cpu_count(struct lane* lane)
 
 static void release_order(struct lane* lane)
 {
-    glsort_order_destroy(lane->more);
+    glsort_plan_destroy(lane->more);
     lane->more = NULL;
     lane->plan = NULL;
 }
@@ -329,9 +329,8 @@ static void split_order(struct lane* lane, glsort_count_source source, uint32_t 
 {
     const struct order_work* w = &arena_of(lane)->work;
     release_order(lane);
-    if (create_order(lane, source, GLSORT_ORDER_TIMINGS, &lane->row.create_again_ms) &&
-        glsort_order_describe(lane->more, w->task.count, w->view_count, NULL) ==
-            GLSORT_OK)
+    if (create_order(lane, source, GLSORT_TIMINGS, &lane->row.create_again_ms) &&
+        glsort_plan_describe(lane->more, w->task.count, w->view_count, NULL) == GLSORT_OK)
         lane_time_passes(lane, runs);
 }
 
@@ -347,17 +346,17 @@ static void split_cpu_count(struct lane* lane, uint32_t runs)
 
 // ---- sorts of ready keys --------------------------------------------------------------
 
-static glsort_plan_desc sort_of(const struct order_work* w)
+static glsort_sort_desc sort_of(const struct order_work* w)
 {
     const glsort_order_desc* d = &w->task.desc;
     bool floats = d->key_bits == 0 || d->key_bits == 32;
     bool culls = d->cull != GLSORT_CULL_NONE;
-    return (glsort_plan_desc){
+    return (glsort_sort_desc){
         .max_count = d->max_count,
         .key = floats ? GLSORT_KEY_F32 : GLSORT_KEY_U32,
         .direction = floats ? GLSORT_DESCENDING : GLSORT_ASCENDING,
         .values = culls ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES,
-        .flags = GLSORT_PLAN_DISCARD_KEYS,
+        .flags = GLSORT_DISCARD_KEYS,
         .bit_count = floats ? 0 : d->key_bits,
         .algorithm = d->algorithm,
         .method = d->method,
@@ -365,15 +364,15 @@ static glsort_plan_desc sort_of(const struct order_work* w)
     };
 }
 
-static void start_plan(struct lane* lane, const glsort_plan_desc* desc)
+static void start_plan(struct lane* lane, const glsort_sort_desc* desc)
 {
     glsort_plan_info info;
     glsort_context* context = lane->arena->bench->context;
     double start = clock_ms();
-    glsort_result result = glsort_plan_create(context, desc, &lane->plan);
+    glsort_result result = glsort_sort_create(context, desc, &lane->plan);
     lane->row.create_ms = clock_ms() - start;
     if (result != GLSORT_OK ||
-        glsort_plan_describe(lane->plan, desc->max_count, &info) != GLSORT_OK)
+        glsort_plan_describe(lane->plan, desc->max_count, 0, &info) != GLSORT_OK)
         refuse(lane);
     else
         describe(&lane->row, &info);
@@ -388,7 +387,7 @@ static void release_plan(struct lane* lane)
 static void start_sort(struct lane* lane)
 {
     const struct order_work* w = &arena_of(lane)->work;
-    glsort_plan_desc desc = sort_of(w);
+    glsort_sort_desc desc = sort_of(w);
     desc.max_count = most_visible(w);
     start_plan(lane, &desc);
     lane->row.pass_count *= w->view_count;
@@ -400,7 +399,7 @@ static bool submit_sort(struct lane* lane)
     const struct order_arena* a = arena_of(lane);
     const struct order_work* w = &a->work;
     for (uint32_t view = 0; view < w->view_count; ++view) {
-        glsort_run_args args = {
+        glsort_sort_args args = {
             .count = w->of_view[view].visible,
             .keys_in = {.name = a->buffers[ORDER_KEYS], .offset = list_at(w, view)},
             .values_out = {.name = a->buffers[ORDER_ELEMENTS_OUT],
@@ -410,7 +409,7 @@ static bool submit_sort(struct lane* lane)
         if (w->task.desc.cull != GLSORT_CULL_NONE)
             args.values_in = (glsort_resource){.name = a->buffers[ORDER_ELEMENTS],
                                                .offset = list_at(w, view)};
-        if (glsort_run(lane->plan, &args) != GLSORT_OK)
+        if (glsort_sort_run(lane->plan, &args) != GLSORT_OK)
             return refuse(lane);
     }
     return true;
@@ -426,7 +425,7 @@ static bool check_sort(struct lane* lane)
 static void start_by_hand(struct lane* lane)
 {
     struct order_arena* a = arena_of(lane);
-    glsort_plan_desc desc = sort_of(&a->work);
+    glsort_sort_desc desc = sort_of(&a->work);
     if (!by_hand_create(&a->by_hand, &a->base.bench->gl, &a->work)) {
         lane_refuse(lane, "the passes by hand are compute shaders of GL 4.3, which this "
                           "context lacks");
@@ -444,7 +443,7 @@ static bool sort_by_hand(struct lane* lane, uint32_t view)
     const struct order_arena* a = arena_of(lane);
     const struct order_work* w = &a->work;
     const struct by_hand* h = &a->by_hand;
-    glsort_run_args args = {.count = w->task.count, .keys_in = {.name = h->keys}};
+    glsort_sort_args args = {.count = w->task.count, .keys_in = {.name = h->keys}};
     if (h->culls)
         args.values_in.name = h->elements;
     if (h->culls)
@@ -456,7 +455,7 @@ static bool sort_by_hand(struct lane* lane, uint32_t view)
         (glsort_resource){.name = a->buffers[w->indices ? ORDER_ELEMENTS_OUT : ORDER_OUT],
                           .offset = w->indices ? 0 : view * view_bytes(w)};
     args.consumers = GLSORT_CONSUMER_COPY;
-    return glsort_run(lane->plan, &args) == GLSORT_OK || refuse(lane);
+    return glsort_sort_run(lane->plan, &args) == GLSORT_OK || refuse(lane);
 }
 
 static bool submit_by_hand(struct lane* lane)

@@ -3,8 +3,8 @@
 //
 //   order/one-call     glsort_order_run()
 //   order/cpu-count    the same with the count from the CPU, if the task's is on the GPU
-//   sort/visible       glsort_run() of ready keys of the visible elements
-//   by-hand/passes     a shader that culls and makes keys, glsort_run(), and a shader
+//   sort/visible       glsort_sort_run() of ready keys of the visible elements
+//   by-hand/passes     a shader that culls and makes keys, glsort_sort_run(), and one
 //                      that expands primitives (by_hand.h)
 //   cpu/radix          culling, keys and a radix sort on the CPU, by one thread
 #ifndef BENCH_ORDER_LANES_H

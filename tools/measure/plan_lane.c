@@ -7,7 +7,7 @@
 static glsort_result create(struct lane* lane, uint32_t flags, double* ms)
 {
     const struct task* t = &lane->arena->work.task;
-    glsort_plan_desc desc = lane->form->desc;
+    glsort_sort_desc desc = lane->form->desc;
     desc.max_count = t->count;
     desc.key = t->key->key;
     desc.values = t->values->values;
@@ -15,7 +15,7 @@ static glsort_result create(struct lane* lane, uint32_t flags, double* ms)
     desc.flags |= flags;
     double start = clock_ms();
     glsort_result result =
-        glsort_plan_create(lane->arena->bench->context, &desc, &lane->plan);
+        glsort_sort_create(lane->arena->bench->context, &desc, &lane->plan);
     *ms = clock_ms() - start;
     return result;
 }
@@ -26,7 +26,7 @@ static void create_lane(struct lane* lane)
     struct row* row = &lane->row;
     uint32_t count = lane->arena->work.task.count;
     if (create(lane, 0, &row->create_ms) != GLSORT_OK ||
-        glsort_plan_describe(lane->plan, count, &info) != GLSORT_OK) {
+        glsort_plan_describe(lane->plan, count, 0, &info) != GLSORT_OK) {
         lane_refuse(lane, glsort_last_error(lane->arena->bench->context));
         return;
     }
@@ -43,7 +43,7 @@ static bool call_run(struct lane* lane, int keys_in, int values_in)
 {
     const struct arena* a = lane->arena;
     const struct value_type* values = a->work.task.values;
-    const glsort_run_args args = {
+    const glsort_sort_args args = {
         .count = a->work.task.count,
         .keys_in = {.name = a->buffers[keys_in]},
         .keys_out = {.name = a->buffers[KEYS_OUT]},
@@ -51,7 +51,7 @@ static bool call_run(struct lane* lane, int keys_in, int values_in)
         .values_out = {.name = values->bytes > 0 ? a->buffers[VALUES_OUT] : 0},
         .consumers = GLSORT_CONSUMER_COPY,
     };
-    if (glsort_run(lane->plan, &args) == GLSORT_OK)
+    if (glsort_sort_run(lane->plan, &args) == GLSORT_OK)
         return true;
     lane_refuse(lane, glsort_last_error(a->bench->context));
     return false;
@@ -127,8 +127,8 @@ static void split(struct lane* lane, uint32_t runs)
     struct row* row = &lane->row;
     glsort_plan_destroy(lane->plan);
     lane->plan = NULL;
-    if (create(lane, GLSORT_PLAN_TIMINGS, &row->create_again_ms) != GLSORT_OK ||
-        glsort_plan_describe(lane->plan, row->task.count, NULL) != GLSORT_OK)
+    if (create(lane, GLSORT_TIMINGS, &row->create_again_ms) != GLSORT_OK ||
+        glsort_plan_describe(lane->plan, row->task.count, 0, NULL) != GLSORT_OK)
         return; // keeps what was measured before
     lane_time_passes(lane, runs);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include <glsort/glsort_inspect.h>
-#include <glsort/glsort_segments.h>
+#include <glsort/glsort_arrays.h>
 
 enum { WORD_BYTES = 4, NEAREST = 8, LEAD_BYTES = 256 << 20, MOST_ELEMENTS = 1 << 28 };
 
@@ -21,7 +21,7 @@ struct work {
     const struct bench_session* session;
     const struct shape* shape;
     GLuint buffers[BUFFERS];
-    glsort_segments* segments; // of the sort that is timed
+    glsort_plan* segments; // of the sort that is timed
     uint32_t merge_ways;
     bool has_nearest;
 };
@@ -194,7 +194,7 @@ static bool time_runs(struct work* w, uint32_t max_length, uint32_t nearest, dou
     bool done =
         glsort_segments_create(w->session->context, &desc, &w->segments) == GLSORT_OK &&
         bench_session_time(w->session, &timed, ms);
-    glsort_segments_destroy(w->segments);
+    glsort_plan_destroy(w->segments);
     return done;
 }
 

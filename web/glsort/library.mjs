@@ -109,7 +109,7 @@ export class Library {
         const desc = this.#field("glsort_form", "desc").value;
         const all = [];
         for (let i = 0, at; (at = this.module._glsort_form_at(i)) !== 0; ++i)
-            if (this.read(at + desc, "glsort_plan_desc", "backend") === fragment)
+            if (this.read(at + desc, "glsort_sort_desc", "backend") === fragment)
                 all.push({at: at + desc, name: this.read(at, "glsort_form", "name"),
                           description: this.read(at, "glsort_form", "description"),
                           wholeCount: this.read(at, "glsort_form", "whole_count")});
@@ -129,7 +129,7 @@ export class Library {
                 `WebGL it must be one of ${all.map((each) => each.name).join(", ")}`);
         const names = ["algorithm", "method", "backend", "local_size", "merge_size"];
         return Object.fromEntries(names.map(
-            (field) => [field, this.read(form.at, "glsort_plan_desc", field)]));
+            (field) => [field, this.read(form.at, "glsort_sort_desc", field)]));
     }
 
     // Puts a buffer or texture of the page into a table of Emscripten's GL, and returns

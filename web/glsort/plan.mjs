@@ -26,7 +26,7 @@ export class Plan {
     #args(args) {
         known("run", "the argument", args, "RunArguments");
         const fields = {count: integer("run", "count", args.count), ...this.#lend(args)};
-        return this.#session.library.struct("glsort_run_args", fields);
+        return this.#session.library.struct("glsort_sort_args", fields);
     }
 
     run(args) {

@@ -28,17 +28,17 @@ static bool fail(struct recorder* r, const char* sentence)
 }
 
 static bool open_plan(struct recorder* r, glsort_context* context,
-                      const glsort_plan_desc* desc, uint32_t count)
+                      const glsort_sort_desc* desc, uint32_t count)
 {
-    glsort_plan_desc ours = *desc;
+    glsort_sort_desc ours = *desc;
     ours.max_count = count;
     ours.values = GLSORT_VALUES_INDICES;
     ours.count_source = GLSORT_COUNT_FROM_ARGS;
     ours.textures = 0;
-    ours.flags = GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS;
-    if (glsort_plan_create(context, &ours, &r->plan) != GLSORT_OK)
+    ours.flags = GLSORT_DISCARD_KEYS | GLSORT_TIMINGS;
+    if (glsort_sort_create(context, &ours, &r->plan) != GLSORT_OK)
         return fail(r, glsort_last_error(context));
-    if (glsort_plan_describe(r->plan, count, &r->record->info) != GLSORT_OK)
+    if (glsort_plan_describe(r->plan, count, 0, &r->record->info) != GLSORT_OK)
         return fail(r, glsort_last_error(context));
     r->record->pass_count = r->record->info.pass_count;
     return true;
@@ -103,9 +103,9 @@ static bool describe(struct recorder* r, uint32_t p)
     return true;
 }
 
-static glsort_run_args run_args(const struct recorder* r)
+static glsort_sort_args run_args(const struct recorder* r)
 {
-    return (glsort_run_args){
+    return (glsort_sort_args){
         .count = r->record->count,
         .keys_in = {.name = r->keys},
         .values_out = {.name = r->sorted},
@@ -119,13 +119,13 @@ static bool take_times(struct recorder* r)
 {
     struct record* record = r->record;
     uint64_t* pass_ns = calloc(record->pass_count + 1, sizeof *pass_ns);
-    glsort_run_args args = run_args(r);
+    glsort_sort_args args = run_args(r);
     bool ok = pass_ns != NULL;
     record->total_ns = -1.0;
     for (int i = 0; ok && i < 2; ++i) {
         uint32_t count = record->pass_count;
         double total = 0.0;
-        ok = glsort_run(r->plan, &args) == GLSORT_OK;
+        ok = glsort_sort_run(r->plan, &args) == GLSORT_OK;
         glFinish();
         if (!ok || glsort_plan_timings(r->plan, pass_ns, &count) != GLSORT_OK)
             break;
@@ -146,22 +146,23 @@ static bool step_through(struct recorder* r)
 {
     struct record* record = r->record;
     size_t bytes = record->count * sizeof(uint32_t);
-    glsort_run_args args = run_args(r);
+    glsort_sort_args args = run_args(r);
     glsort_peek_args peek = {.values_out = {.name = r->peeked},
                              .consumers = GLSORT_CONSUMER_COPY};
-    bool ok = glsort_begin(r->plan, &args) == GLSORT_OK;
+    bool ok = glsort_plan_hold(r->plan) == GLSORT_OK &&
+              glsort_sort_run(r->plan, &args) == GLSORT_OK;
     if (!ok)
         return fail(r, glsort_plan_last_error(r->plan));
     for (uint32_t p = 1; ok && p <= record->pass_count; ++p) {
-        ok = glsort_step(r->plan, 1) == GLSORT_OK &&
-             glsort_peek(r->plan, &peek) == GLSORT_OK;
+        ok = glsort_plan_step(r->plan, 1) == GLSORT_OK &&
+             glsort_plan_peek(r->plan, &peek) == GLSORT_OK;
         if (ok)
             gfx_buffer_read(r->peeked, 0, bytes,
                             record->orders + (size_t)p * record->count);
     }
     if (!ok)
         fail(r, glsort_plan_last_error(r->plan));
-    glsort_end(r->plan);
+    glsort_plan_end(r->plan);
     return ok;
 }
 
@@ -180,7 +181,7 @@ static void finish(struct recorder* r)
 }
 
 static bool write_down(struct recorder* r, glsort_context* context,
-                       const glsort_plan_desc* desc, const uint32_t* keys, uint32_t count)
+                       const glsort_sort_desc* desc, const uint32_t* keys, uint32_t count)
 {
     struct record* record = r->record;
     if (count == 0 || count > RECORD_MAX_COUNT) {
@@ -208,7 +209,7 @@ static bool write_down(struct recorder* r, glsort_context* context,
 }
 
 bool record_make(struct record* record, glsort_context* context,
-                 const glsort_plan_desc* desc, const uint32_t* keys, uint32_t count,
+                 const glsort_sort_desc* desc, const uint32_t* keys, uint32_t count,
                  char* message, size_t message_bytes)
 {
     *record = (struct record){0};

@@ -50,7 +50,7 @@ struct record {
 // ours to choose) and writes it down. False and a sentence on failure; *record is then
 // empty. Waits for the GPU many times.
 bool record_make(struct record* record, glsort_context* context,
-                 const glsort_plan_desc* desc, const uint32_t* keys, uint32_t count,
+                 const glsort_sort_desc* desc, const uint32_t* keys, uint32_t count,
                  char* message, size_t message_bytes);
 void record_free(struct record* record);
 

@@ -70,7 +70,7 @@ bool draw_order_create(struct draw_order* order, const struct view_host* host,
         return ok;
     }
     if (result != GLSORT_OK ||
-        glsort_order_describe(order->order, count, 1, &order->info) != GLSORT_OK) {
+        glsort_plan_describe(order->order, count, 1, &order->info) != GLSORT_OK) {
         snprintf(message, VIEW_MESSAGE_BYTES, "%s", glsort_last_error(host->sorter));
         draw_order_destroy(order);
         return false;
@@ -91,7 +91,7 @@ void draw_order_destroy(struct draw_order* order)
         gfx_buffer_delete(&order->list.command);
         timer_probe_destroy(&order->timer);
         word_probe_destroy(&order->counted);
-        glsort_order_destroy(order->order);
+        glsort_plan_destroy(order->order);
     } else {
         order_destroy(&order->keyed);
     }
@@ -143,7 +143,7 @@ bool draw_order_frame(struct draw_order* order, const struct view_host* host,
     if (due && changed) {
         if (!run(order, host, aspect)) {
             snprintf(message, VIEW_MESSAGE_BYTES, "%s",
-                     glsort_order_last_error(order->order));
+                     glsort_plan_last_error(order->order));
             return false;
         }
         order->has_order = true;

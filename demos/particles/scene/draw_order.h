@@ -16,8 +16,8 @@
 #include "scene.h"
 
 struct draw_order {
-    struct order keyed;  // the sort of keys; unused while there is an `order`
-    glsort_order* order; // NULL: there is none
+    struct order keyed; // the sort of keys; unused while there is an `order`
+    glsort_plan* order; // NULL: there is none
     glsort_order_desc desc;
     glsort_order_args args; // of the last run
     glsort_plan_info info;

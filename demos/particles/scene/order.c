@@ -8,16 +8,16 @@
 
 enum { MAX_PASSES = 4096 };
 
-glsort_plan_desc order_plan_desc(const struct sort_settings* settings)
+glsort_sort_desc order_plan_desc(const struct sort_settings* settings)
 {
-    glsort_plan_desc desc = {
+    glsort_sort_desc desc = {
         .max_count = settings->count,
         .key = settings->key,
         .direction = settings->order,
         .values = GLSORT_VALUES_INDICES,
         .algorithm = settings->algorithm,
         .backend = settings->backend,
-        .flags = GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS,
+        .flags = GLSORT_DISCARD_KEYS | GLSORT_TIMINGS,
     };
     // The only algorithm that takes fewer passes for fewer bits of the key.
     if (settings->algorithm == GLSORT_ALGORITHM_RADIX && settings->key == GLSORT_KEY_U32)
@@ -27,11 +27,11 @@ glsort_plan_desc order_plan_desc(const struct sort_settings* settings)
 
 bool order_create(struct order* order, const struct view_host* host, char* message)
 {
-    const glsort_plan_desc desc = order_plan_desc(host->settings);
+    const glsort_sort_desc desc = order_plan_desc(host->settings);
     const size_t bytes = (size_t)desc.max_count * sizeof(uint32_t);
     *order = (struct order){.sorter = host->sorter, .passes_ms = -1.0};
-    if (glsort_plan_create(host->sorter, &desc, &order->plan) != GLSORT_OK ||
-        glsort_plan_describe(order->plan, desc.max_count, &order->info) != GLSORT_OK) {
+    if (glsort_sort_create(host->sorter, &desc, &order->plan) != GLSORT_OK ||
+        glsort_plan_describe(order->plan, desc.max_count, 0, &order->info) != GLSORT_OK) {
         snprintf(message, VIEW_MESSAGE_BYTES, "%s", glsort_last_error(host->sorter));
         order_destroy(order);
         return false;
@@ -66,7 +66,7 @@ static bool begin(struct order* order, const struct view_host* host)
 {
     const uint32_t count = host->settings->count;
     const GLsizeiptr bytes = (GLsizeiptr)((size_t)count * sizeof(uint32_t));
-    glsort_run_args args = {
+    glsort_sort_args args = {
         .count = count,
         .keys_in = {.name = order->keys},
         .values_out = {.name = order->next},
@@ -77,7 +77,8 @@ static bool begin(struct order* order, const struct view_host* host)
     glBindBuffer(GL_COPY_WRITE_BUFFER, order->keys);
     glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, bytes);
     order->version = scene_version(host->scene);
-    order->is_open = glsort_begin(order->plan, &args) == GLSORT_OK;
+    order->is_open = glsort_plan_hold(order->plan) == GLSORT_OK &&
+                     glsort_sort_run(order->plan, &args) == GLSORT_OK;
     return order->is_open;
 }
 
@@ -85,7 +86,7 @@ static bool end(struct order* order)
 {
     const uint32_t finished = order->next;
     order->is_open = false;
-    if (glsort_end(order->plan) != GLSORT_OK)
+    if (glsort_plan_end(order->plan) != GLSORT_OK)
         return false;
     order->next = order->sorted;
     order->sorted = finished;
@@ -101,10 +102,10 @@ static bool sort_some(struct order* order, const struct view_host* host)
     if (!order->is_open && !begin(order, host))
         return false;
     uint32_t passes =
-        whole ? glsort_passes_left(order->plan) : settings->passes_per_frame;
-    if (glsort_step(order->plan, passes) != GLSORT_OK)
+        whole ? glsort_plan_passes_left(order->plan) : settings->passes_per_frame;
+    if (glsort_plan_step(order->plan, passes) != GLSORT_OK)
         return false;
-    return glsort_passes_left(order->plan) > 0 || end(order);
+    return glsort_plan_passes_left(order->plan) > 0 || end(order);
 }
 
 bool order_frame(struct order* order, const struct view_host* host, char* message)

@@ -51,7 +51,7 @@ struct order_lists {
 };
 
 // The plan that the settings ask for: keys of 32 bits in, indices out.
-glsort_plan_desc order_plan_desc(const struct sort_settings* settings);
+glsort_sort_desc order_plan_desc(const struct sort_settings* settings);
 
 // False and a sentence (VIEW_MESSAGE_BYTES) on failure; then there is nothing to destroy.
 bool order_create(struct order* order, const struct view_host* host, char* message);

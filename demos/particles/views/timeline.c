@@ -290,7 +290,7 @@ static void draw_state(const struct timeline* t, const struct view_rect* r, floa
     if (set->passes_per_frame > 0)
         snprintf(line, sizeof line, "sorted %u passes a frame, %u still to do",
                  (unsigned)set->passes_per_frame,
-                 (unsigned)glsort_passes_left(t->order.plan));
+                 (unsigned)glsort_plan_passes_left(t->order.plan));
     float wide = ui_text_width(16.0f * s, line) + 24.0f * s;
     ui_round_rect(r->x + 16.0f * s, r->y + 16.0f * s, wide, 30.0f * s, 15.0f * s,
                   ui_rgb(0.03f, 0.04f, 0.06f, 0.72f));

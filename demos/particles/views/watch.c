@@ -77,11 +77,11 @@ void watch_close(struct watch* watch)
     watch->keys = NULL;
 }
 
-static glsort_plan_desc desc_of(const struct watch* watch)
+static glsort_sort_desc desc_of(const struct watch* watch)
 {
     const struct sort_settings* s = watch->host->settings;
     glsort_key key = watch->source == WATCH_PARTICLES ? s->key : GLSORT_KEY_U32;
-    glsort_plan_desc desc = {.algorithm = s->algorithm, .backend = s->backend};
+    glsort_sort_desc desc = {.algorithm = s->algorithm, .backend = s->backend};
     if (watch->form)
         desc = watch->form->desc;
     desc.key = key;
@@ -134,7 +134,7 @@ bool watch_update(struct watch* watch, bool* changed, char* message)
     if (watch->source == WATCH_PARTICLES && count > there)
         count = there;
     count = count < watch->most ? count : watch->most;
-    glsort_plan_desc desc = desc_of(watch);
+    glsort_sort_desc desc = desc_of(watch);
     watch->made_scene = host->scene;
     watch->made_version = scene_version(host->scene);
     if (!take_keys(watch, count, message) ||

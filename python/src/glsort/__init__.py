@@ -4,7 +4,7 @@
 sort and argsort take NumPy arrays and need no GL context. Context, Plan, Segments and Order
 work on GL buffers and textures of the context that is current, whichever library created it.
 They follow the C headers, whose promises hold here too: glsort.h for plans,
-glsort_segments.h for segments, glsort_draw.h for orders."""
+glsort_arrays.h for segments, glsort_draw.h for orders."""
 from ._arrays import argsort, sort
 from ._binding import Error, Resource, version
 from ._objects import Context, Order, Plan, Segments, field

@@ -23,8 +23,8 @@ _RESOURCE = ffi.typeof("glsort_resource")
 
 _NO_FIELDS = ("self", "context")
 _PREFIXES = {("glsort_context_desc", "flags"): "GLSORT_CONTEXT_",
-             ("glsort_plan_desc", "flags"): "GLSORT_PLAN_",
-             ("glsort_plan_desc", "textures"): "GLSORT_TEXTURE_",
+             ("glsort_sort_desc", "flags"): "GLSORT_PLAN_",
+             ("glsort_sort_desc", "textures"): "GLSORT_TEXTURE_",
              ("glsort_segments_desc", "flags"): "GLSORT_SEGMENTS_",
              ("glsort_order_desc", "flags"): "GLSORT_ORDER_",
              ("glsort_order_desc", "textures"): "GLSORT_ORDER_TEXTURE_"}

@@ -137,7 +137,7 @@ class Plan(_Owner):
     flags: "discard-keys" writes the values only.
 
     Raises Error: RANGE, LIMIT, UNSUPPORTED, SHADER, DEVICE_MEMORY and the others of
-    glsort_plan_create(); ValueError for a word that is none of these.
+    glsort_sort_create(); ValueError for a word that is none of these.
     """
     _destroy = staticmethod(lib.glsort_plan_destroy)
 
@@ -149,7 +149,7 @@ class Plan(_Owner):
                  first_bit: int = 0, bit_count: int = 0,
                  flags: Iterable[str] = ()) -> None:
         textures = self._textures = listed(textures)
-        desc = struct("glsort_plan_desc", locals())
+        desc = struct("glsort_sort_desc", locals())
         self._create(context, lib.glsort_plan_create, desc, "glsort_plan**")
 
     def run(self, count: int = 0, *, keys_in: Buffer = None, keys_out: Buffer = None,
@@ -162,16 +162,16 @@ class Plan(_Owner):
         raise TypeError: they may have numbers too, but of other things.
         count_in holds a uint, for count_source "buffer".
         consumers: what reads the results, such as "index" or "vertex"; none means all.
-        If a shader wrote the inputs, issue its glMemoryBarrier() first, as glsort_run()
+        If a shader wrote the inputs, issue its glMemoryBarrier() first, as glsort_sort_run()
         says. Raises Error: ARGUMENT, RANGE, LIMIT, STATE, CONTEXT.
         """
-        args = struct("glsort_run_args", locals(), self._textures)
+        args = struct("glsort_sort_args", locals(), self._textures)
         handle = self._open()
         check(lib.glsort_run(handle, args), lib.glsort_plan_last_error(handle))
 
 
 class Segments(_Owner):
-    """Sorts each segment of an array by itself: glsort_segments in C, glsort_segments.h.
+    """Sorts each segment of an array by itself: glsort_plan in C, glsort_arrays.h.
 
     max_count: the most elements of a run, in all segments.
     max_segments: the most segments of a run; or
@@ -195,7 +195,7 @@ class Segments(_Owner):
                  flags: Iterable[str] = (), backend: str = "auto",
                  merge_ways: int = 0) -> None:
         desc = struct("glsort_segments_desc", locals())
-        self._create(context, lib.glsort_segments_create, desc, "glsort_segments**")
+        self._create(context, lib.glsort_segments_create, desc, "glsort_plan**")
 
     def run(self, count: int = 0, *, segment_count: int = 0, offsets_in: Buffer = None,
             keys_in: Buffer = None, keys_out: Buffer = None, values_in: Buffer = None,
@@ -209,7 +209,7 @@ class Segments(_Owner):
 
 
 class Order(_Owner):
-    """The draw order of up to max_count points or primitives: glsort_order in C.
+    """The draw order of up to max_count points or primitives: glsort_plan in C.
 
     context is that of Plan. The other keyword arguments are the fields of
     glsort_order_desc, which glsort_draw.h describes; None or nothing means the default.
@@ -243,7 +243,7 @@ class Order(_Owner):
                  backend: str = "auto") -> None:
         textures = self._textures = listed(textures)
         desc = struct("glsort_order_desc", locals())
-        self._create(context, lib.glsort_order_create, desc, "glsort_order**")
+        self._create(context, lib.glsort_order_create, desc, "glsort_plan**")
 
     def run(self, count: int = 0, *, positions: Buffer = None, order_out: Buffer = None,
             views: Sequence[Mapping[str, Any]] = (), view_count: int = 0,

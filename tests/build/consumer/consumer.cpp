@@ -10,7 +10,7 @@ int main()
     glsort_limits limits = glsort_limits();
     if (glsort_limits_minimum(300, 1, &limits) != GLSORT_OK)
         return 1;
-    glsort_plan_desc desc = glsort_plan_desc();
+    glsort_sort_desc desc = glsort_sort_desc();
     desc.max_count = 5000;
     const char* reason = nullptr;
     const uint32_t most = glsort_max_count(&limits, &desc, &reason);

@@ -40,7 +40,8 @@ int main(void)
     int asked = 0;
     GladGLContext gl;
     glsort_limits limits;
-    glsort_plan_desc desc = {.max_count = 5000};
+    glsort_sort_desc desc = {.max_count = 5000};
+    glsort_context* context = NULL;
     glsort_plan* plan = NULL;
 
     memset(&gl, 0, sizeof gl);
@@ -50,9 +51,11 @@ int main(void)
     if (version != 0 || asked == 0)
         return 1;
     if (glsort_limits_minimum(430, 0, &limits) != GLSORT_OK ||
-        glsort_plan_create_offline(&limits, &desc, NULL, 0, &plan) != GLSORT_OK)
+        glsort_context_create_offline(&limits, &context) != GLSORT_OK ||
+        glsort_sort_create(context, &desc, &plan) != GLSORT_OK)
         return 1;
     glsort_plan_destroy(plan);
+    glsort_context_destroy(context);
     printf("two glads, one program\n");
     return schedule_pass() + schedule_reset() + timer_create() == shader_table ? 0 : 1;
 }

@@ -56,22 +56,25 @@ static void check_plans(void)
 {
     for (uint32_t algorithm = 0; algorithm < glsort_algorithm_count(); ++algorithm) {
         struct glsort_limits limits;
-        glsort_plan_desc desc = {.values = GLSORT_VALUES_4_BYTES,
+        glsort_sort_desc desc = {.values = GLSORT_VALUES_4_BYTES,
                                  .algorithm = (glsort_algorithm)algorithm};
         glsort_plan_info info;
+        glsort_context* context = NULL;
         glsort_plan* plan = NULL;
         glsort_limits_minimum(430, 0, &limits);
         limits.storage_block_bytes = UINT64_C(1) << 36;
         limits.uniform_alignment = 4096;
         desc.max_count = glsort_max_count(&limits, &desc, NULL);
         expect(desc.max_count >= 1u << 28, "2^28 elements are too many for 2^36 bytes");
-        expect(glsort_plan_create_offline(&limits, &desc, NULL, 0, &plan) == GLSORT_OK,
+        expect(glsort_context_create_offline(&limits, &context) == GLSORT_OK &&
+                   glsort_sort_create(context, &desc, &plan) == GLSORT_OK,
                "a plan of the most elements is refused");
         expect(plan != NULL &&
-                   glsort_plan_describe(plan, desc.max_count, &info) == GLSORT_OK &&
+                   glsort_plan_describe(plan, desc.max_count, 0, &info) == GLSORT_OK &&
                    info.scratch_bytes >= desc.max_count,
                "a plan of the most elements takes too little scratch");
         glsort_plan_destroy(plan);
+        glsort_context_destroy(context);
     }
 }
 

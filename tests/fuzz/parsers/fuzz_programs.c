@@ -64,13 +64,13 @@ static void use_blob(const struct bytes* blob)
 {
     glsort_context* context = NULL;
     glsort_plan* plan = NULL;
-    glsort_plan_desc wanted = {.max_count = 100, .values = GLSORT_VALUES_4_BYTES};
+    glsort_sort_desc wanted = {.max_count = 100, .values = GLSORT_VALUES_4_BYTES};
     glsort_context_desc desc = {
         .get_proc = no_gl_get_proc, .programs = blob->at, .programs_bytes = blob->count};
     if (glsort_context_create(&desc, &context) != GLSORT_OK)
         abort();
     // Links all programs; then there is no GL to hold the plan's memory.
-    if (glsort_plan_create(context, &wanted, &plan) != GLSORT_ERROR_DEVICE_MEMORY)
+    if (glsort_sort_create(context, &wanted, &plan) != GLSORT_ERROR_DEVICE_MEMORY)
         abort();
     size_t bytes = 0;
     if (glsort_context_programs(context, NULL, &bytes) != GLSORT_OK)

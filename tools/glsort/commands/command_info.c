@@ -50,9 +50,9 @@ struct ability {
 enum { MOST_ABILITIES = 32 };
 
 // A way of sorting, and what was asked to be sorted.
-static glsort_plan_desc with_task(const struct options* o, const glsort_plan_desc* how)
+static glsort_sort_desc with_task(const struct options* o, const glsort_sort_desc* how)
 {
-    glsort_plan_desc desc = *how;
+    glsort_sort_desc desc = *how;
     desc.key = o->plan.key;
     desc.values = o->plan.values;
     desc.first_bit = o->plan.first_bit;
@@ -67,9 +67,9 @@ static int list_abilities(const struct options* o, const glsort_limits* limits,
     int n = 0;
     for (int b = GLSORT_BACKEND_COMPUTE; b <= GLSORT_BACKEND_FRAGMENT; b++) {
         for (uint32_t a = 1; a < glsort_algorithm_count() && n < MOST_ABILITIES; a++) {
-            const glsort_plan_desc how = {.algorithm = (glsort_algorithm)a,
+            const glsort_sort_desc how = {.algorithm = (glsort_algorithm)a,
                                           .backend = (glsort_backend)b};
-            const glsort_plan_desc desc = with_task(o, &how);
+            const glsort_sort_desc desc = with_task(o, &how);
             struct ability* out_of = &out[n++];
             *out_of = (struct ability){desc.algorithm, desc.backend, 0, ""};
             out_of->max_count = glsort_max_count(limits, &desc, &out_of->reason);
@@ -83,7 +83,7 @@ static int list_abilities(const struct options* o, const glsort_limits* limits,
 static uint32_t most_of_form(const struct options* o, const glsort_limits* limits,
                              const glsort_form* form, const char** reason)
 {
-    glsort_plan_desc desc = with_task(o, &form->desc);
+    glsort_sort_desc desc = with_task(o, &form->desc);
     uint32_t most = glsort_max_count(limits, &desc, reason);
     return most < form->whole_count ? most : form->whole_count;
 }

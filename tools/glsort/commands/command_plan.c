@@ -6,7 +6,7 @@
 
 #include <cjson/cJSON.h>
 
-#include <glsort/glsort_segments.h>
+#include <glsort/glsort_arrays.h>
 
 #include "commands.h"
 #include "complain.h"
@@ -25,12 +25,11 @@ struct view {
     struct session session; // for limits and tables of the device
     enum limits_of whose;
     glsort_limits limits;
-    glsort_plan_desc desc;
-    glsort_order* order;       // NULL: none
-    glsort_segments* segments; // NULL: none; with neither it is a sort
+    glsort_sort_desc desc;
     uint32_t segment_count;
     uint32_t longest;
-    glsort_plan* plan; // of the order or the segments, if there are any; or of the sort
+    glsort_context* offline; // by the limits; NULL: the plan is one of the session's
+    glsort_plan* plan;
     glsort_plan_info info;
 };
 
@@ -154,13 +153,13 @@ static void print_order(const struct view* v)
 
 static const char* algorithm_name(const struct view* v)
 {
-    bool by_itself = v->segments && v->info.algorithm == GLSORT_ALGORITHM_AUTO;
+    bool by_itself = v->options->segments && v->info.algorithm == GLSORT_ALGORITHM_AUTO;
     return by_itself ? "segmented sort" : glsort_algorithm_name(v->info.algorithm);
 }
 
 static void print_segments(const struct view* v)
 {
-    if (v->segments)
+    if (v->options->segments)
         printf("%s%" PRIu32 " segments of up to %" PRIu32 " keys, in all ",
                counts_on_gpu(v) ? "up to " : "", v->segment_count, v->longest);
 }
@@ -172,7 +171,7 @@ static void print_head(const struct view* v)
     describe_limits(v, limits, sizeof limits);
     printf("%s on %s: ", algorithm_name(v), options_backend_name(info->backend));
     print_segments(v);
-    if (v->order)
+    if (v->options->order)
         print_order(v);
     else
         printf("%" PRIu32 " %s keys, %s, values %s\n", info->count,
@@ -283,11 +282,11 @@ static cJSON* json_pass(const glsort_pass_info* p)
 static void add_subject(cJSON* root, const struct view* v)
 {
     const glsort_order_desc* d = &v->options->draw;
-    if (!v->order) {
+    if (!v->options->order) {
         cJSON_AddStringToObject(root, "type", keys_type_name(v->desc.key));
         cJSON_AddStringToObject(root, "order", options_order_name(v->desc.direction));
         cJSON_AddStringToObject(root, "values", options_values_name(v->desc.values));
-        if (v->segments) {
+        if (v->options->segments) {
             cJSON_AddNumberToObject(root, "segments", v->segment_count);
             cJSON_AddNumberToObject(root, "longest", v->longest);
         }
@@ -388,41 +387,35 @@ static bool check_count(const struct view* v, uint32_t count)
                     count, most, limits, reason);
 }
 
+// The device's context if a table is asked for, whose rows depend on it.
+static glsort_context* context_of(const struct view* v)
+{
+    return v->options->table ? v->session.context : v->offline;
+}
+
+static bool describe(struct view* v, glsort_result result, uint32_t count, uint32_t parts)
+{
+    if (result >= 0)
+        result = glsort_plan_describe(v->plan, count, parts, &v->info);
+    return result >= 0 || complain("%s", glsort_last_error(context_of(v)));
+}
+
 static bool make_plan(struct view* v, uint32_t count)
 {
-    char message[512] = "";
     v->desc.max_count = count ? count : 1;
-    glsort_result result =
-        v->options->table ? glsort_plan_create(v->session.context, &v->desc, &v->plan)
-                          : glsort_plan_create_offline(&v->limits, &v->desc, message,
-                                                       sizeof message, &v->plan);
-    if (result < 0 && v->options->table)
-        return complain("%s", glsort_last_error(v->session.context));
-    if (result >= 0)
-        result = glsort_plan_describe(v->plan, count, &v->info);
-    return result >= 0 || complain("%s", *message ? message : glsort_result_name(result));
+    return describe(v, glsort_sort_create(context_of(v), &v->desc, &v->plan), count, 0);
 }
 
 static bool make_order(struct view* v, uint32_t count)
 {
-    char message[512] = "";
     glsort_order_desc desc = v->options->draw;
     desc.max_count = count ? count : 1;
-    glsort_result result = v->options->table
-                               ? glsort_order_create(v->session.context, &desc, &v->order)
-                               : glsort_order_create_offline(&v->limits, &desc, message,
-                                                             sizeof message, &v->order);
-    if (result < 0)
-        return complain("%s", v->options->table ? glsort_last_error(v->session.context)
-                                                : message);
-    v->plan = glsort_order_plan(v->order);
-    result = glsort_order_describe(v->order, count, view_count(v), &v->info);
-    return result >= 0 || complain("%s", glsort_order_last_error(v->order));
+    return describe(v, glsort_order_create(context_of(v), &desc, &v->plan), count,
+                    view_count(v));
 }
 
 static bool make_segments(struct view* v, uint32_t count)
 {
-    char message[512] = "";
     const glsort_segments_desc desc = {
         .max_count = count ? count : 1,
         .max_segments = v->segment_count,
@@ -437,20 +430,15 @@ static bool make_segments(struct view* v, uint32_t count)
         .bit_count = v->desc.bit_count,
         .backend = v->desc.backend,
     };
-    bool table = v->options->table != NULL;
-    glsort_result result =
-        table ? glsort_segments_create(v->session.context, &desc, &v->segments)
-              : glsort_segments_create_offline(&v->limits, &desc, message, sizeof message,
-                                               &v->segments);
-    if (result < 0)
-        return complain("%s", table ? glsort_last_error(v->session.context) : message);
-    v->plan = glsort_segments_plan(v->segments);
-    result = glsort_segments_describe(v->segments, count, v->segment_count, &v->info);
-    return result >= 0 || complain("%s", glsort_segments_last_error(v->segments));
+    return describe(v, glsort_segments_create(context_of(v), &desc, &v->plan), count,
+                    v->segment_count);
 }
 
 static bool make(struct view* v, uint32_t count)
 {
+    if (!v->options->table &&
+        glsort_context_create_offline(&v->limits, &v->offline) != GLSORT_OK)
+        return complain("these limits cannot be described");
     if (v->options->order)
         return make_order(v, count);
     return v->options->segments ? make_segments(v, count) : make_plan(v, count);
@@ -462,9 +450,8 @@ bool command_plan(const struct options* o)
     uint32_t count = 0;
     bool good = take_count(&v, &count) && find_limits(&v) && check_count(&v, count) &&
                 make(&v, count) && (o->json ? print_json(&v) : print_text(&v));
-    glsort_plan_destroy(v.plan); // does nothing to the plan of an order or of segments
-    glsort_order_destroy(v.order);
-    glsort_segments_destroy(v.segments);
+    glsort_plan_destroy(v.plan);
+    glsort_context_destroy(v.offline);
     session_close(&v.session);
     return good;
 }

@@ -103,7 +103,7 @@ static bool check_result(const struct sorter* s, const struct segment_list* list
 {
     const char* what = "verification failed";
     uint32_t words = keys_words(input->type);
-    if (!s->segments)
+    if (!s->is_segmented)
         return check_sorted(what, &s->desc, input->bits, keys, places, input->count);
     for (uint32_t i = 0; i < list->segment_count; i++) {
         size_t first = list->offsets[i];
@@ -128,7 +128,7 @@ static bool run_sort(const struct options* o, struct sorter* s,
     uint32_t* places = o->argsort ? result->bits : NULL;
     for (uint32_t i = 0; places && i < input->count; i++)
         places[i] = i; // the values that a segmented sort moves
-    if (!sorter_load(s, input->bits, s->segments ? places : NULL, input->count))
+    if (!sorter_load(s, input->bits, s->is_segmented ? places : NULL, input->count))
         return false;
     progress_start(&progress, o->quiet);
     bool good = sorter_run(s, input->count, &progress, &time);
@@ -150,12 +150,12 @@ static bool open_sorter(const struct options* o, struct sorter* s,
                         const struct session* session, const struct segment_list* list,
                         const struct keys* input)
 {
-    glsort_plan_desc desc = o->plan;
+    glsort_sort_desc desc = o->plan;
     desc.max_count = input->count;
     desc.key = input->type;
     desc.values = o->argsort ? GLSORT_VALUES_INDICES : GLSORT_VALUES_NONE;
-    desc.flags = (o->argsort ? GLSORT_PLAN_DISCARD_KEYS : 0u) |
-                 (o->timing ? GLSORT_PLAN_TIMINGS : 0u);
+    desc.flags =
+        (o->argsort ? GLSORT_DISCARD_KEYS : 0u) | (o->timing ? GLSORT_TIMINGS : 0u);
     if (!o->segments)
         return sorter_open(s, session, &desc);
     if (o->argsort) // indices of keys in no segment stay as uploaded

@@ -71,7 +71,7 @@ struct tuning {
 
 // ---- judging --------------------------------------------------------------------------
 
-static const glsort_plan_desc* desc_of(const struct tuning* t, int form)
+static const glsort_sort_desc* desc_of(const struct tuning* t, int form)
 {
     return &t->tried.at[form].desc;
 }
@@ -81,14 +81,14 @@ static const glsort_plan_desc* desc_of(const struct tuning* t, int form)
 // as RANK_ALL ranks all keys in one pass, it does not repeat another form.
 static bool is_repeated(const struct tuning* t, int form, uint32_t count)
 {
-    const glsort_plan_desc* desc = desc_of(t, form);
+    const glsort_sort_desc* desc = desc_of(t, form);
     const bool compares =
         desc->method == GLSORT_METHOD_RANK_ALL && count <= GLSORT_RANK_ALL_MOST;
     if (compares || (desc->algorithm != GLSORT_ALGORITHM_ABISORT &&
                      desc->algorithm != GLSORT_ALGORITHM_RANK))
         return false;
     for (int f = 0; f < form; ++f) {
-        const glsort_plan_desc* other = desc_of(t, f);
+        const glsort_sort_desc* other = desc_of(t, f);
         if (other->algorithm == desc->algorithm && other->backend == desc->backend &&
             t->passes[f] == t->passes[form])
             return true;

@@ -106,7 +106,7 @@ static void make_values(struct run* r, uint32_t words, uint32_t count)
 }
 
 static bool check_values(const char* what, const struct run* r,
-                         const glsort_plan_desc* desc, uint32_t count)
+                         const glsort_sort_desc* desc, uint32_t count)
 {
     uint32_t words = value_words(desc->values);
     for (uint32_t i = 0; i < count; i++) {
@@ -125,7 +125,7 @@ static bool check_one(struct run* r, struct sorter* s, enum dataset data, uint32
 {
     char what[160];
     struct sorter_time time;
-    const glsort_plan_desc* desc = &s->desc;
+    const glsort_sort_desc* desc = &s->desc;
     bool given = desc->values >= GLSORT_VALUES_4_BYTES;
     dataset_fill(data, desc->key, r->options->seed + count, r->input, count);
     if (given)
@@ -169,7 +169,7 @@ static bool check_counts(struct run* r, struct sorter* s)
 }
 
 static void print_line(struct run* r, bool good, const glsort_form* form,
-                       const glsort_plan_desc* desc)
+                       const glsort_sort_desc* desc)
 {
     progress_end(&r->progress);
     if (good && r->options->quiet)
@@ -197,7 +197,7 @@ static glsort_values values_of(glsort_key key, glsort_direction order)
 // The largest count to verify. Some forms sort no more than a work group, and RANK_ALL
 // ranks all keys in one pass only up to a limit, beyond which it merges.
 static uint32_t largest_of(const struct run* r, const glsort_form* form,
-                           const glsort_plan_desc* desc)
+                           const glsort_sort_desc* desc)
 {
     uint32_t most = glsort_max_count(&r->session->limits, desc, NULL);
     if (desc->method == GLSORT_METHOD_RANK_ALL && most > GLSORT_RANK_ALL_MOST)
@@ -211,7 +211,7 @@ static void check_group(struct run* r, const glsort_form* form, glsort_key key,
                         glsort_direction order)
 {
     struct sorter s;
-    glsort_plan_desc desc = form->desc;
+    glsort_sort_desc desc = form->desc;
     r->group_count += r->counts_groups;
     if (r->counts_groups)
         return;
@@ -244,7 +244,7 @@ static void check_form(struct run* r, const glsort_form* form)
 static bool wanted(const struct run* r, const glsort_form* form)
 {
     const struct options* o = r->options;
-    const glsort_plan_desc* desc = &form->desc;
+    const glsort_sort_desc* desc = &form->desc;
     if (o->form)
         return o->form == form;
     if (o->has_algorithm && o->plan.algorithm != desc->algorithm)

@@ -20,7 +20,7 @@ bool command_tune(const struct options* o);
 
 // Compares a result with the CPU's stable sort of the input. sorted, places: NULL if they
 // were not made. False, with a sentence that starts with `what`, at the first difference.
-bool check_sorted(const char* what, const glsort_plan_desc* desc, const uint32_t* input,
+bool check_sorted(const char* what, const glsort_sort_desc* desc, const uint32_t* input,
                   const uint32_t* sorted, const uint32_t* places, uint32_t count);
 
 // One row of figures under a heading.

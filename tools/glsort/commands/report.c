@@ -33,7 +33,7 @@ static bool compare(const char* what, const uint32_t* input, const uint32_t* exp
     return true;
 }
 
-bool check_sorted(const char* what, const glsort_plan_desc* desc, const uint32_t* input,
+bool check_sorted(const char* what, const glsort_sort_desc* desc, const uint32_t* input,
                   const uint32_t* sorted, const uint32_t* places, uint32_t count)
 {
     uint32_t* expected = malloc(count ? (size_t)count * sizeof *expected : 1);

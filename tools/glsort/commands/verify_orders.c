@@ -26,7 +26,7 @@ enum {
 
 struct orders {
     const struct session* session;
-    glsort_order* order;
+    glsort_plan* order;
     glsort_order_desc desc;
     glsort_backend backend; // of the order
     glsort_order_args args;
@@ -217,7 +217,7 @@ static void close_order(struct orders* o)
         o->session->gl.delete_buffers(BUFFERS, o->buffers);
     for (int i = 0; i < BUFFERS; i++)
         free(o->words[i]);
-    glsort_order_destroy(o->order);
+    glsort_plan_destroy(o->order);
 }
 
 static bool read_outputs(struct orders* o)
@@ -313,7 +313,7 @@ static bool check_count(struct orders* o, const char* what, uint32_t count)
     gl->buffer_sub_data(GL_ARRAY_BUFFER, 0, 4, &count);
     o->args.count = count;
     if (glsort_order_run(o->order, &o->args) < 0)
-        return complain("%s: %s", text, glsort_order_last_error(o->order));
+        return complain("%s: %s", text, glsort_plan_last_error(o->order));
     return read_outputs(o) && check_views(o, text, count);
 }
 
@@ -358,7 +358,7 @@ static bool check_counts(struct orders* o, const char* what)
 // ---- the whole ------------------------------------------------------------------------
 
 static glsort_result create(struct orders* o, uint32_t at, uint32_t max_count,
-                            const glsort_plan_desc* sort, glsort_backend backend)
+                            const glsort_sort_desc* sort, glsort_backend backend)
 {
     o->desc = shape_at(at, max_count);
     o->desc.algorithm = sort->algorithm;
@@ -372,7 +372,7 @@ static glsort_result create(struct orders* o, uint32_t at, uint32_t max_count,
     return glsort_order_create(o->session->context, &o->desc, &o->order);
 }
 
-enum verdict verify_order(const struct session* session, const glsort_plan_desc* sort,
+enum verdict verify_order(const struct session* session, const glsort_sort_desc* sort,
                           glsort_backend backend, uint32_t at, uint32_t max_count,
                           char* text, size_t bytes)
 {

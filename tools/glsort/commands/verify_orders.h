@@ -16,7 +16,7 @@ uint32_t verify_order_count(void);
 
 // Verifies order `at` with the algorithm and method of `sort`, and describes it in a
 // phrase.
-enum verdict verify_order(const struct session* session, const glsort_plan_desc* sort,
+enum verdict verify_order(const struct session* session, const glsort_sort_desc* sort,
                           glsort_backend backend, uint32_t at, uint32_t max_count,
                           char* text, size_t bytes);
 

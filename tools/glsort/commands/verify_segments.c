@@ -17,8 +17,8 @@ enum { KEYS, OFFSETS, KEYS_OUT, ORDER_OUT, BUFFERS };
 struct checker {
     const struct session* session;
     const glsort_segments_desc* desc;
-    glsort_plan_desc plan; // of a sort of one segment
-    glsort_segments* segments;
+    glsort_sort_desc plan; // of a sort of one segment
+    glsort_plan* segments;
     GLuint buffers[BUFFERS];
     uint32_t* words[BUFFERS];
     size_t room[BUFFERS];
@@ -82,7 +82,7 @@ static void close_checker(struct checker* c)
     for (int i = 0; i < BUFFERS; i++)
         free(c->words[i]);
     free(c->places);
-    glsort_segments_destroy(c->segments);
+    glsort_plan_destroy(c->segments);
 }
 
 static void load(const struct checker* c, int buffer)
@@ -141,7 +141,7 @@ static bool check_data(struct checker* c, enum dataset data, uint32_t seed)
                                        .keys_out = {.name = c->buffers[KEYS_OUT]},
                                        .values_out = {.name = c->buffers[ORDER_OUT]}};
     if (glsort_segments_run(c->segments, &args) < 0)
-        return complain("%s: %s", what, glsort_segments_last_error(c->segments));
+        return complain("%s: %s", what, glsort_plan_last_error(c->segments));
     if (!fetch(c, KEYS_OUT) || !fetch(c, ORDER_OUT))
         return false;
     for (uint32_t i = 0; i < c->segment_count; i++)

@@ -3,7 +3,7 @@
 #ifndef VERIFY_SEGMENTS_H
 #define VERIFY_SEGMENTS_H
 
-#include <glsort/glsort_segments.h>
+#include <glsort/glsort_arrays.h>
 
 #include "session.h"
 

@@ -27,7 +27,7 @@ static uint64_t low_bits(uint64_t number, uint32_t bits)
 }
 
 // The bits that are sorted by.
-static uint64_t rank_of(const uint32_t* key, const glsort_plan_desc* desc)
+static uint64_t rank_of(const uint32_t* key, const glsort_sort_desc* desc)
 {
     uint32_t bits = bits_of(desc->key);
     uint64_t top = UINT64_C(1) << (bits - 1);
@@ -56,7 +56,7 @@ static void sort_by_byte(const struct item* from, struct item* to, uint32_t coun
         to[starts[from[i].rank >> 8 * byte & 0xFF]++] = from[i];
 }
 
-bool reference_argsort(const uint32_t* keys, uint32_t count, const glsort_plan_desc* desc,
+bool reference_argsort(const uint32_t* keys, uint32_t count, const glsort_sort_desc* desc,
                        uint32_t* places)
 {
     size_t words = keys_words(desc->key);

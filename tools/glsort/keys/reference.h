@@ -11,7 +11,7 @@
 
 // Writes the places (from 0) that the keys, sorted as the descriptor says, have in the
 // input. False, with a sentence printed, if there is no memory.
-bool reference_argsort(const uint32_t* keys, uint32_t count, const glsort_plan_desc* desc,
+bool reference_argsort(const uint32_t* keys, uint32_t count, const glsort_sort_desc* desc,
                        uint32_t* places);
 
 #endif

@@ -31,18 +31,17 @@ static bool check_count(const struct sorter* s)
 
 static bool in_place(const struct sorter* s)
 {
-    return s->segments != NULL;
+    return s->is_segmented;
 }
 
 static bool needs(const struct sorter* s, int buffer)
 {
-    const glsort_plan_desc* desc = &s->desc;
+    const glsort_sort_desc* desc = &s->desc;
     switch (buffer) {
-    case SORTER_KEYS_OUT:
-        return !in_place(s) && !(desc->flags & GLSORT_PLAN_DISCARD_KEYS);
+    case SORTER_KEYS_OUT: return !in_place(s) && !(desc->flags & GLSORT_DISCARD_KEYS);
     case SORTER_VALUES_IN: return desc->values >= GLSORT_VALUES_4_BYTES;
     case SORTER_VALUES_OUT: return !in_place(s) && desc->values != GLSORT_VALUES_NONE;
-    case SORTER_OFFSETS: return s->segments != NULL;
+    case SORTER_OFFSETS: return s->is_segmented;
     default: return true;
     }
 }
@@ -57,7 +56,7 @@ static int place_of(const struct sorter* s, int buffer)
                                          : buffer;
 }
 
-static uint32_t words_of(const glsort_plan_desc* desc, int buffer)
+static uint32_t words_of(const glsort_sort_desc* desc, int buffer)
 {
     if (buffer == SORTER_KEYS_IN || buffer == SORTER_KEYS_OUT)
         return keys_words(desc->key);
@@ -90,18 +89,18 @@ static bool create_buffers(struct sorter* s)
 }
 
 bool sorter_open(struct sorter* s, const struct session* session,
-                 const glsort_plan_desc* desc)
+                 const glsort_sort_desc* desc)
 {
     *s = (struct sorter){.session = session, .desc = *desc};
     if (s->desc.max_count == 0)
         s->desc.max_count = 1;
     if (!check_count(s))
         return false;
-    glsort_result result = glsort_plan_create(session->context, &s->desc, &s->plan);
+    glsort_result result = glsort_sort_create(session->context, &s->desc, &s->plan);
     if (result < 0)
         return complain_of(s, result);
     glsort_plan_info info;
-    result = glsort_plan_describe(s->plan, s->desc.max_count, &info);
+    result = glsort_plan_describe(s->plan, s->desc.max_count, 0, &info);
     s->max_passes = info.pass_count;
     if (result >= 0 ? create_buffers(s) : complain_of(s, result))
         return true;
@@ -111,8 +110,7 @@ bool sorter_open(struct sorter* s, const struct session* session,
 
 void sorter_close(struct sorter* s)
 {
-    glsort_plan_destroy(s->plan); // does nothing to the plan of a segmented sort
-    glsort_segments_destroy(s->segments);
+    glsort_plan_destroy(s->plan);
     for (int i = 0; i < SORTER_BUFFERS; i++) {
         if (s->buffers[i])
             s->session->gl.delete_buffers(1, &s->buffers[i]);
@@ -142,14 +140,16 @@ static uint32_t longest_of(const struct segment_list* list)
 }
 
 bool sorter_open_segments(struct sorter* s, const struct session* session,
-                          const glsort_plan_desc* desc, const struct segment_list* list)
+                          const glsort_sort_desc* desc, const struct segment_list* list)
 {
     *s = (struct sorter){
-        .session = session, .desc = *desc, .segment_count = list->segment_count};
+        .session = session,
+        .is_segmented = true,
+        .segment_count = list->segment_count,
+        .desc = *desc,
+    };
     if (s->desc.max_count == 0)
         s->desc.max_count = 1;
-    bool timed = (desc->flags & GLSORT_PLAN_TIMINGS) != 0;
-    bool discards = (desc->flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
     const glsort_segments_desc segments = {
         .max_count = s->desc.max_count,
         .max_segments = list->segment_count,
@@ -159,18 +159,14 @@ bool sorter_open_segments(struct sorter* s, const struct session* session,
         .values = desc->values,
         .first_bit = desc->first_bit,
         .bit_count = desc->bit_count,
-        .flags = (timed ? GLSORT_SEGMENTS_TIMINGS : 0u) |
-                 (discards ? GLSORT_SEGMENTS_DISCARD_KEYS : 0u),
+        .flags = desc->flags,
         .backend = desc->backend,
     };
     glsort_plan_info info;
-    glsort_result result =
-        glsort_segments_create(session->context, &segments, &s->segments);
+    glsort_result result = glsort_segments_create(session->context, &segments, &s->plan);
     if (result < 0)
         return complain_of(s, result);
-    s->plan = glsort_segments_plan(s->segments);
-    result =
-        glsort_segments_describe(s->segments, s->desc.max_count, s->segment_count, &info);
+    result = glsort_plan_describe(s->plan, s->desc.max_count, s->segment_count, &info);
     s->max_passes = info.pass_count;
     if (result >= 0 ? create_buffers(s) : complain_of(s, result)) {
         upload(s, SORTER_OFFSETS, list->offsets, list->segment_count + 1);
@@ -195,11 +191,13 @@ static glsort_resource resource(const struct sorter* s, int buffer)
     return (glsort_resource){.name = s->buffers[place_of(s, buffer)]};
 }
 
-static glsort_result begin(const struct sorter* s, const glsort_run_args* args)
+// Opens a run, which stops before its first pass.
+static glsort_result begin(const struct sorter* s, const glsort_sort_args* args)
 {
-    if (!s->segments)
-        return glsort_begin(s->plan, args);
-    bool discards = (s->desc.flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
+    glsort_result result = glsort_plan_hold(s->plan);
+    if (result < 0 || !s->is_segmented)
+        return result < 0 ? result : glsort_sort_run(s->plan, args);
+    bool discards = (s->desc.flags & GLSORT_DISCARD_KEYS) != 0;
     const glsort_segments_args segments = {
         .count = args->count,
         .segment_count = s->segment_count,
@@ -210,7 +208,7 @@ static glsort_result begin(const struct sorter* s, const glsort_run_args* args)
         .values_out = args->values_out,
         .consumers = args->consumers,
     };
-    return glsort_segments_begin(s->segments, &segments);
+    return glsort_segments_run(s->plan, &segments);
 }
 
 static bool shows(const struct progress* progress)
@@ -219,20 +217,21 @@ static bool shows(const struct progress* progress)
 }
 
 // If progress is shown, runs in steps and waits for each; otherwise in one step.
-static glsort_result run_in_steps(struct sorter* s, const glsort_run_args* args,
+static glsort_result run_in_steps(struct sorter* s, const glsort_sort_args* args,
                                   struct progress* progress)
 {
     glsort_result result = begin(s, args);
-    uint32_t total = glsort_passes_left(s->plan);
+    uint32_t total = glsort_plan_passes_left(s->plan);
     uint32_t step = shows(progress) ? total / PROGRESS_STEPS + 1 : UINT32_MAX;
-    while (result >= 0 && glsort_passes_left(s->plan) > 0) {
-        result = glsort_step(s->plan, step);
+    while (result >= 0 && glsort_plan_passes_left(s->plan) > 0) {
+        result = glsort_plan_step(s->plan, step);
         if (!shows(progress))
             continue;
         s->session->gl.finish();
-        progress_show(progress, "sorting", total - glsort_passes_left(s->plan), total);
+        progress_show(progress, "sorting", total - glsort_plan_passes_left(s->plan),
+                      total);
     }
-    return result >= 0 ? glsort_end(s->plan) : result;
+    return result >= 0 ? glsort_plan_end(s->plan) : result;
 }
 
 static void read_gpu_time(struct sorter* s, struct sorter_time* time)
@@ -257,7 +256,7 @@ static void read_gpu_time(struct sorter* s, struct sorter_time* time)
 bool sorter_run(struct sorter* s, uint32_t count, struct progress* progress,
                 struct sorter_time* time)
 {
-    const glsort_run_args args = {
+    const glsort_sort_args args = {
         .count = count,
         .keys_in = resource(s, SORTER_KEYS_IN),
         .keys_out = resource(s, SORTER_KEYS_OUT),
@@ -273,7 +272,7 @@ bool sorter_run(struct sorter* s, uint32_t count, struct progress* progress,
     time->has_gpu = false;
     if (result < 0)
         return complain_of(s, result);
-    if (s->desc.flags & GLSORT_PLAN_TIMINGS)
+    if (s->desc.flags & GLSORT_TIMINGS)
         read_gpu_time(s, time);
     return true;
 }
@@ -303,7 +302,7 @@ bool sorter_read(struct sorter* s, uint32_t* keys, uint32_t* values, uint32_t co
 void sorter_describe(struct sorter* s, char text[64])
 {
     glsort_plan_info info = {0};
-    glsort_plan_describe(s->plan, s->desc.max_count, &info);
+    glsort_plan_describe(s->plan, s->desc.max_count, 0, &info);
     snprintf(text, 64, "%s on %s", glsort_algorithm_name(info.algorithm),
              options_backend_name(info.backend));
 }

@@ -4,7 +4,7 @@
 #ifndef SORTER_H
 #define SORTER_H
 
-#include <glsort/glsort_segments.h>
+#include <glsort/glsort_arrays.h>
 
 #include "progress.h"
 #include "segment_list.h"
@@ -22,9 +22,9 @@ enum {
 struct sorter {
     const struct session* session;
     glsort_plan* plan;
-    glsort_segments* segments; // the owner of the plan; NULL: the plan is a sort's own
+    bool is_segmented;
     uint32_t segment_count;
-    glsort_plan_desc desc;
+    glsort_sort_desc desc;
     uint32_t words[SORTER_BUFFERS]; // of an element
     GLuint buffers[SORTER_BUFFERS]; // 0: not needed
     uint32_t max_passes;
@@ -39,11 +39,11 @@ struct sorter_time {
 
 // Each is false with a sentence printed if it fails. desc->max_count may be 0.
 bool sorter_open(struct sorter* s, const struct session* session,
-                 const glsort_plan_desc* desc);
+                 const glsort_sort_desc* desc);
 // The same for a sort of every segment, in place, so that keys of no segment stay where
 // they are. desc has its method and algorithm unset.
 bool sorter_open_segments(struct sorter* s, const struct session* session,
-                          const glsort_plan_desc* desc, const struct segment_list* list);
+                          const glsort_sort_desc* desc, const struct segment_list* list);
 void sorter_close(struct sorter* s);
 
 // Keys and values are in words, as many as their types have. values: NULL unless the plan

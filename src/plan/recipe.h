@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// What a kind of plan is made of: the passes that it builds from a descriptor, and the
+// arguments of its runs. Every public ..._create() and ..._run() names its recipe; all
+// else is the same for every plan.
+#ifndef GLSORT_RECIPE_H
+#define GLSORT_RECIPE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glsort/glsort.h>
+
+#include "peek.h"
+#include "schedule.h"
+
+struct argument;
+struct call;
+struct device;
+struct measured;
+struct plan_core;
+struct run;
+struct run_block;
+
+// What the passes of a run depend on besides the descriptor. As long as two runs have the
+// same shape, they have the same schedule.
+struct shape {
+    uint32_t count; // of elements, at most max_count; max_count if it is on the GPU
+    bool in_place;  // an output is its input
+    uint32_t views; // of an order
+    uint32_t vertices;
+    uint32_t segments;
+    uint32_t records; // of a gather's inputs; nodes of lists
+    uint32_t options; // bits of the recipe's own, such as outputs that may be left out
+};
+
+bool glsort_shape_equal(const struct shape* a, const struct shape* b);
+
+struct recipe {
+    const char* noun;   // for sentences: "scan"
+    const char* create; // the public functions: "glsort_scan_create"
+    const char* run;
+
+    // ---- the descriptor
+
+    uint32_t flags_at;   // offset of its field `flags`
+    uint32_t what_bytes; // of what the plan keeps of it, which is `what` below
+    // Checks it, and fills in *what with defaults where it has zeros.
+    glsort_result (*fill)(const void* desc, const struct glsort_limits* limits,
+                          void* what, const struct call* call);
+    // Checks what only a device knows; or NULL.
+    glsort_result (*fill_device)(const void* what, const struct device* device,
+                                 const struct call* call);
+    // The sort inside; or, if no algorithm is chosen, what the elements are.
+    glsort_sort_desc (*elements)(const void* what);
+    // True if an algorithm is chosen; otherwise `build` sorts nothing, or by passes of
+    // its own. NULL: none is.
+    bool (*sorts)(const void* what);
+    // The shape whose schedule needs the most memory and scratch. Its count is set. NULL:
+    // nothing but the count matters.
+    void (*largest)(const void* what, struct shape* shape);
+
+    // ---- schedules
+
+    // Appends all passes of a run to the empty schedule, and sets its gpu_count.
+    void (*build)(const void* what, const struct plan_core* core,
+                  const struct shape* shape, struct schedule* s);
+    // The reason for what `build` does, if it differs from the algorithm's; or NULL, as
+    // the function may be.
+    const char* (*reason)(const void* what, const struct plan_core* core);
+    // Appends the passes that write the order that a run of the core's shape has reached
+    // after request->done passes. False if there is no such order yet, or none that a
+    // peek can write. NULL: no peeks.
+    bool (*peek)(const void* what, const struct plan_core* core,
+                 const struct peek_request* request, struct schedule* s);
+    bool by_count; // on compute, smaller counts may need programs that max_count does not
+    uint32_t
+        run_bytes; // of the per-run block, if it has more than the count (run_block.h)
+
+    // ---- runs (src/api/checks.h)
+
+    const struct argument* arguments; // all resources of a run
+    uint32_t argument_count;
+    uint32_t consumers_at; // offset of the field `consumers`
+    bool by_words;         // shaders number words, so a binding has at most 2^31 of them
+    // What the descriptor asks for: bits that arguments need. Textures: of them.
+    uint32_t (*has)(const void* what, const struct plan_core* core);
+    uint32_t (*textures)(const void* what); // NULL: none
+    // Checks the numbers among the arguments, and fills in the shape but for in_place.
+    glsort_result (*shape)(const struct run* run, struct shape* shape,
+                           const struct call* call);
+    // Says what this run accesses of an argument: `wanted`, `bytes` and what follows.
+    void (*measure)(const struct run* run, const struct argument* argument,
+                    struct measured* m);
+    // Fills in the per-run block but for its count; or NULL.
+    void (*fill_block)(const struct run* run, struct run_block* block);
+
+    // ---- descriptions and warming up
+
+    // Fills in the shape of a run of shape->count elements in so many parts
+    // (glsort_plan_describe); what a run's arguments decide is kept. Returns the most
+    // parts if there are too many, otherwise 0. NULL: there are no parts.
+    uint32_t (*describe)(const void* what, uint32_t parts, struct shape* shape);
+    const char* parts; // what they are called
+    bool in_place;     // an output may be its input
+    // The shape of a run that warms up: its count is set, and may be any. NULL: nothing
+    // but the count matters.
+    void (*smallest)(const void* what, struct shape* shape);
+    // The arguments whose numbers fill_block takes then. NULL with fill_block.
+    const void* (*warm_args)(void);
+    // Words of an input for which a run does its work; 0 for all others.
+    uint32_t (*warm_word)(const void* what, uint8_t slot);
+};
+
+// In src/api.
+extern const struct recipe glsort_sort_recipe;
+extern const struct recipe glsort_order_recipe;
+extern const struct recipe glsort_segments_recipe;
+extern const struct recipe glsort_lists_recipe;
+extern const struct recipe glsort_gather_recipe;
+extern const struct recipe glsort_scan_recipe;
+extern const struct recipe glsort_verify_recipe;
+
+#endif

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "plans.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct offline {
+    struct offline* next;
+    glsort_limits limits;
+    glsort_context* context;
+};
+
+glsort_context* offline_context(const glsort_limits* limits)
+{
+    static struct offline* all;
+    struct offline* o = all;
+    while (o != NULL && memcmp(&o->limits, limits, sizeof *limits) != 0)
+        o = o->next;
+    if (o != NULL)
+        return o->context;
+    o = calloc(1, sizeof *o);
+    if (o == NULL || glsort_context_create_offline(limits, &o->context) != GLSORT_OK) {
+        free(o);
+        return NULL;
+    }
+    o->limits = *limits;
+    o->next = all;
+    return (all = o)->context;
+}
+
+static glsort_result tell(glsort_result result, const glsort_context* context,
+                          char* message, size_t bytes)
+{
+    if (message != NULL && bytes > 0)
+        snprintf(message, bytes, "%s", result < 0 ? glsort_last_error(context) : "");
+    return result;
+}
+
+glsort_result offline_sort(const glsort_limits* limits, const glsort_sort_desc* desc,
+                           char* message, size_t message_bytes, glsort_plan** plan)
+{
+    glsort_context* context = offline_context(limits);
+    glsort_result result = glsort_sort_create(context, desc, plan);
+    return tell(result, context, message, message_bytes);
+}
+
+glsort_result offline_order(const glsort_limits* limits, const glsort_order_desc* desc,
+                            char* message, size_t message_bytes, glsort_plan** plan)
+{
+    glsort_context* context = offline_context(limits);
+    glsort_result result = glsort_order_create(context, desc, plan);
+    return tell(result, context, message, message_bytes);
+}
+
+glsort_result offline_segments(const glsort_limits* limits,
+                               const glsort_segments_desc* desc, char* message,
+                               size_t message_bytes, glsort_plan** plan)
+{
+    glsort_context* context = offline_context(limits);
+    glsort_result result = glsort_segments_create(context, desc, plan);
+    return tell(result, context, message, message_bytes);
+}
+
+glsort_result begin_sort(glsort_plan* plan, const glsort_sort_args* args)
+{
+    glsort_result result = glsort_plan_hold(plan);
+    return result == GLSORT_OK ? glsort_sort_run(plan, args) : result;
+}
+
+glsort_result begin_order(glsort_plan* plan, const glsort_order_args* args)
+{
+    glsort_result result = glsort_plan_hold(plan);
+    return result == GLSORT_OK ? glsort_order_run(plan, args) : result;
+}
+
+glsort_result begin_segments(glsort_plan* plan, const glsort_segments_args* args)
+{
+    glsort_result result = glsort_plan_hold(plan);
+    return result == GLSORT_OK ? glsort_segments_run(plan, args) : result;
+}
+
+glsort_result begin_creation(glsort_context* context, const glsort_sort_desc* desc,
+                             glsort_plan** plan)
+{
+    glsort_sort_desc d = *desc;
+    d.flags |= GLSORT_CREATE_IN_STEPS;
+    return glsort_sort_create(context, &d, plan);
+}
+
+glsort_result begin_order_creation(glsort_context* context, const glsort_order_desc* desc,
+                                   glsort_plan** plan)
+{
+    glsort_order_desc d = *desc;
+    d.flags |= GLSORT_CREATE_IN_STEPS;
+    return glsort_order_create(context, &d, plan);
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Plans without a device, and runs and creations in steps, each in one call.
+#ifndef SUPPORT_PLANS_H
+#define SUPPORT_PLANS_H
+
+#include <glsort/glsort_arrays.h>
+#include <glsort/glsort_draw.h>
+#include <glsort/glsort_inspect.h>
+
+// The context of limits without a device; NULL if they are refused. It lives as long as
+// the program.
+glsort_context* offline_context(const glsort_limits* limits);
+
+// Creates a plan by limits alone. The sentence of an error goes to message, which may be
+// NULL.
+glsort_result offline_sort(const glsort_limits* limits, const glsort_sort_desc* desc,
+                           char* message, size_t message_bytes, glsort_plan** plan);
+glsort_result offline_order(const glsort_limits* limits, const glsort_order_desc* desc,
+                            char* message, size_t message_bytes, glsort_plan** plan);
+glsort_result offline_segments(const glsort_limits* limits,
+                               const glsort_segments_desc* desc, char* message,
+                               size_t message_bytes, glsort_plan** plan);
+
+// Opens a run, which stops before its first pass.
+glsort_result begin_sort(glsort_plan* plan, const glsort_sort_args* args);
+glsort_result begin_order(glsort_plan* plan, const glsort_order_args* args);
+glsort_result begin_segments(glsort_plan* plan, const glsort_segments_args* args);
+
+// Creates a plan that is to be polled or finished.
+glsort_result begin_creation(glsort_context* context, const glsort_sort_desc* desc,
+                             glsort_plan** plan);
+glsort_result begin_order_creation(glsort_context* context, const glsort_order_desc* desc,
+                                   glsort_plan** plan);
+
+#endif
