@@ -198,12 +198,14 @@ GLSORT_API const char* glsort_method_name(glsort_method method);
  * failure.
  * Errors: ARGUMENT     a pointer is NULL; an alignment is not a power of two up to 4096,
  *                      texture_size is above 2147483647, or group_count is 0 although
- *                      has_compute is set; no sentence
- *         HOST_MEMORY
+ *                      has_compute is set
+ *         HOST_MEMORY. The sentence goes to message, which may be NULL.
  * GL context: none needed, for its plans neither; any thread.
  * Lifetime: limits is copied.
  * Cost: allocates host memory with malloc, as creations of its plans do. */
 GLSORT_API glsort_result glsort_context_create_offline(const glsort_limits* limits,
+                                                       char* message,
+                                                       size_t message_bytes,
                                                        glsort_context** context);
 
 /* ---- a plan described ------------------------------------------------------------- */

@@ -67,8 +67,8 @@ static glsort_result lists_shape(const struct run* run, struct shape* shape,
     if (shape->records <= d->max_nodes)
         return GLSORT_OK;
     return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                            "node_count %u is above the max_nodes %u of this %s",
-                            shape->records, d->max_nodes, run->recipe->noun);
+                            "node_count %u is above the plan's max_nodes %u",
+                            shape->records, d->max_nodes);
 }
 
 static void lists_measure(const struct run* run, const struct argument* a,
@@ -108,7 +108,7 @@ static uint32_t lists_warm_word(const void* what, uint8_t slot)
 }
 
 const struct recipe glsort_lists_recipe = {
-    .noun = "lists object",
+    .noun = "plan of lists",
     .create = "glsort_lists_create",
     .run = "glsort_lists_run",
     .flags_at = offsetof(glsort_lists_desc, flags),
@@ -372,7 +372,7 @@ static void verify_measure(const struct run* run, const struct argument* a,
 }
 
 const struct recipe glsort_verify_recipe = {
-    .noun = "verify",
+    .noun = "check",
     .create = "glsort_verify_create",
     .run = "glsort_verify_run",
     .flags_at = offsetof(glsort_verify_desc, flags),

@@ -125,22 +125,39 @@ glsort_result glsort_context_create_defining(const glsort_context_desc* desc,
     return result;
 }
 
-glsort_result glsort_context_create_offline(const glsort_limits* limits,
-                                            glsort_context** context)
+static glsort_result open_offline(const glsort_limits* limits, glsort_context** context,
+                                  const struct call* call)
 {
-    if (context != NULL)
-        *context = NULL;
-    if (context == NULL || limits == NULL || glsort_wrong_limit(limits) != NULL)
-        return GLSORT_ERROR_ARGUMENT;
+    if (context == NULL || limits == NULL)
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT, "%s is NULL",
+                                context == NULL ? "context" : "limits");
+    glsort_result result = glsort_limits_check(limits, call);
+    if (result != GLSORT_OK)
+        return result;
     glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
     glsort_context* c = glsort_memory_take(&allocator, sizeof *c);
     if (c == NULL)
-        return GLSORT_ERROR_HOST_MEMORY;
+        return glsort_call_fail(call, GLSORT_ERROR_HOST_MEMORY,
+                                "no host memory for %llu bytes",
+                                (unsigned long long)sizeof *c);
     c->allocator = allocator;
     c->offline = true;
     c->device.limits = *limits;
     *context = c;
     return GLSORT_OK;
+}
+
+glsort_result glsort_context_create_offline(const glsort_limits* limits, char* message,
+                                            size_t message_bytes,
+                                            glsort_context** context)
+{
+    struct message m = {""};
+    const struct call call = {"glsort_context_create_offline", &m};
+    if (context != NULL)
+        *context = NULL;
+    glsort_result result = open_offline(limits, context, &call);
+    glsort_message_copy(&m, message, message_bytes);
+    return result;
 }
 
 static void close_context(glsort_context* context, const char* fate, bool deletes_objects)

@@ -45,12 +45,11 @@ glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count, uint32_t p
     const struct recipe* recipe = core->recipe;
     struct shape shape = core->shape;
     if (plan->open)
-        return glsort_call_fail(&call, GLSORT_ERROR_STATE, "a run of this %s is open",
-                                recipe->noun);
+        return glsort_call_fail(&call, GLSORT_ERROR_STATE, "a run of this plan is open");
     if (count > core->desc.max_count)
         return glsort_call_fail(&call, GLSORT_ERROR_RANGE,
-                                "count %u is above the %s's max_count %u", count,
-                                recipe->noun, core->desc.max_count);
+                                "count %u is above the plan's max_count %u", count,
+                                core->desc.max_count);
     shape.count = glsort_run_counts_on_gpu(plan) ? core->desc.max_count : count;
     shape.in_place = false;
     uint32_t most = recipe->describe == NULL ? 0 : parts;

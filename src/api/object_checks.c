@@ -94,16 +94,16 @@ static bool has_format(const struct caller_texture* t, const struct texture_form
            (f->other != GL_NONE && t->format == f->other);
 }
 
-static glsort_result check_kind(const struct run* run, const struct caller_texture* t,
-                                const struct measured* m, const struct call* call)
+static glsort_result check_kind(const struct caller_texture* t, const struct measured* m,
+                                const struct call* call)
 {
     const struct texture_format* f = &m->format;
     GLuint name = m->resource->name;
     if (!t->exists)
         return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
                                 "%s is %u, which is not a texture of the current GL "
-                                "context; was the %s created in another one?",
-                                m->field, name, run->recipe->noun);
+                                "context; was the plan created in another one?",
+                                m->field, name);
     if (!t->is_2d)
         return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
                                 "%s is texture %u, whose target must be GL_TEXTURE_2D",
@@ -171,7 +171,7 @@ static glsort_result check_texture_object(const struct run* run, const struct me
         return GLSORT_OK;
     struct caller_texture t =
         glsort_caller_texture(bindings, d, name, run->plan->resources.probe_framebuffer);
-    glsort_result result = check_kind(run, &t, m, call);
+    glsort_result result = check_kind(&t, m, call);
     if (result == GLSORT_OK)
         result = check_size(&t, m, call);
     if (result == GLSORT_OK)
@@ -183,16 +183,15 @@ static glsort_result check_texture_object(const struct run* run, const struct me
 
 // ---- buffers --------------------------------------------------------------------------
 
-static glsort_result check_buffer_kind(const struct run* run,
-                                       const struct caller_buffer* b,
+static glsort_result check_buffer_kind(const struct caller_buffer* b,
                                        const struct measured* m, const struct call* call)
 {
     GLuint name = m->resource->name;
     if (!b->exists)
         return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
                                 "%s is %u, which is not a buffer of the current GL "
-                                "context; was the %s created in another one?",
-                                m->field, name, run->recipe->noun);
+                                "context; was the plan created in another one?",
+                                m->field, name);
     if (b->mapped)
         return glsort_call_fail(
             call, GLSORT_ERROR_ARGUMENT,
@@ -222,7 +221,7 @@ glsort_result glsort_check_object(const struct run* run, const struct measured* 
     if (glsort_caller_knows(d, name, GL_BUFFER, end))
         return GLSORT_OK;
     struct caller_buffer b = glsort_caller_buffer(bindings, d, name);
-    glsort_result result = check_buffer_kind(run, &b, m, call);
+    glsort_result result = check_buffer_kind(&b, m, call);
     if (result == GLSORT_OK && end > b.bytes)
         result = glsort_call_fail(
             call, GLSORT_ERROR_RANGE,

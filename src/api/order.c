@@ -277,11 +277,11 @@ static glsort_result shape(const struct run* run, struct shape* shape,
     bool primitives = d->primitive.vertices > 0;
     if (set_views(d, args->view_count, shape) != 0)
         return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                                "view_count %u is above the order's max_views %u",
+                                "view_count %u is above the plan's max_views %u",
                                 args->view_count, d->max_views);
     if (args->segment_count > d->max_segments)
         return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                                "segment_count %u is above the order's max_segments %u",
+                                "segment_count %u is above the plan's max_segments %u",
                                 args->segment_count, d->max_segments);
     shape->vertices = primitives && args->vertex_count > 0 ? args->vertex_count : 1;
     shape->segments = args->segment_count;

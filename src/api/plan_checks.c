@@ -15,8 +15,8 @@ glsort_result glsort_plan_check(const struct glsort_plan* plan, const struct cal
         return GLSORT_ERROR_ARGUMENT;
     if (plan->fate == NULL)
         return GLSORT_OK;
-    return glsort_call_fail(call, GLSORT_ERROR_STATE, "the context of this %s was %s",
-                            plan->core.recipe->noun, plan->fate);
+    return glsort_call_fail(call, GLSORT_ERROR_STATE, "the context of this plan was %s",
+                            plan->fate);
 }
 
 glsort_result glsort_plan_check_finished(const struct glsort_plan* plan,
@@ -37,12 +37,10 @@ glsort_result glsort_plan_check_runnable(const struct glsort_plan* plan,
     if (result != GLSORT_OK)
         return result;
     if (plan->context->offline)
-        return glsort_call_fail(call, GLSORT_ERROR_STATE, "an offline %s cannot run",
-                                plan->core.recipe->noun);
+        return glsort_call_fail(call, GLSORT_ERROR_STATE, "an offline plan cannot run");
     if (plan->open)
         return glsort_call_fail(call, GLSORT_ERROR_STATE,
-                                "a run of this %s is open; end it first",
-                                plan->core.recipe->noun);
+                                "a run of this plan is open; end it first");
     return GLSORT_OK;
 }
 

@@ -194,8 +194,7 @@ static glsort_result check_open(const glsort_plan* plan, const struct call* call
     glsort_result result = glsort_plan_check(plan, call);
     if (result != GLSORT_OK || plan->open)
         return result;
-    return glsort_call_fail(call, GLSORT_ERROR_STATE, "no run of this %s is open",
-                            plan->core.recipe->noun);
+    return glsort_call_fail(call, GLSORT_ERROR_STATE, "no run of this plan is open");
 }
 
 glsort_result glsort_plan_step(glsort_plan* plan, uint32_t passes)

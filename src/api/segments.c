@@ -78,8 +78,7 @@ static glsort_result shape(const struct run* run, struct shape* shape,
     if (set_segments(run->what, args->segment_count, shape) == 0)
         return GLSORT_OK;
     return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                            "segment_count %u is above the segmented sort's max_segments "
-                            "%u",
+                            "segment_count %u is above the plan's max_segments %u",
                             args->segment_count, d->max_segments);
 }
 

@@ -142,12 +142,6 @@ static const char* wrong_limit(const struct glsort_limits* l, uint32_t* value)
     return NULL;
 }
 
-const char* glsort_wrong_limit(const struct glsort_limits* limits)
-{
-    uint32_t value;
-    return wrong_limit(limits, &value);
-}
-
 static struct refusal refusal_of_sizes(const glsort_sort_desc* desc)
 {
     if (!is_power_of_two(desc->local_size))
@@ -464,6 +458,16 @@ static glsort_result check(const struct glsort_limits* limits,
     return GLSORT_OK;
 }
 
+glsort_result glsort_limits_check(const struct glsort_limits* limits,
+                                  const struct call* call)
+{
+    uint32_t value;
+    const char* sentence = wrong_limit(limits, &value);
+    if (sentence == NULL)
+        return GLSORT_OK;
+    return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT, "%s; it is %u", sentence, value);
+}
+
 glsort_result glsort_plan_desc_check(const struct glsort_limits* limits,
                                      const glsort_sort_desc* desc,
                                      const struct call* call)
@@ -471,11 +475,7 @@ glsort_result glsort_plan_desc_check(const struct glsort_limits* limits,
     struct wrong_value wrong;
     if (find_wrong(desc, &wrong))
         return glsort_check_enumerants(&wrong.field, 1, call);
-    uint32_t value;
-    const char* sentence = wrong_limit(limits, &value);
-    if (sentence == NULL)
-        return GLSORT_OK;
-    return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT, "%s; it is %u", sentence, value);
+    return glsort_limits_check(limits, call);
 }
 
 glsort_result glsort_plan_desc_sort(const struct glsort_limits* limits,

@@ -8,9 +8,10 @@
 #include "choice.h"
 #include "memory.h"
 
-// Returns a static sentence about the first limit that no plan can use; or NULL. Limits
-// of offline contexts come from the caller, and drivers may report odd ones.
-const char* glsort_wrong_limit(const struct glsort_limits* limits);
+// Refuses limits that no plan can use. Those of offline contexts come from the caller, and
+// drivers may report odd ones.
+glsort_result glsort_limits_check(const struct glsort_limits* limits,
+                                  const struct call* call);
 
 // Checks that each enumeration of the descriptor has one of its values, and that a plan
 // can use each of the limits.

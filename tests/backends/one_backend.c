@@ -67,7 +67,8 @@ static void every_form_of_the_other_backend_is_refused_by_name(void** state)
         expect_refused(glsort_sort_create(context, &desc, &plan),
                        glsort_last_error(context));
         glsort_context* offline;
-        assert_int_equal(glsort_context_create_offline(&limits, &offline), GLSORT_OK);
+        assert_int_equal(glsort_context_create_offline(&limits, NULL, 0, &offline),
+                         GLSORT_OK);
         expect_refused(glsort_sort_create(offline, &desc, &plan),
                        glsort_last_error(offline));
         glsort_context_destroy(offline);

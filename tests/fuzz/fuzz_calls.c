@@ -138,10 +138,10 @@ static void call_begin(struct calls* c)
     glsort_sort_args args = draw_args(c, &c->descs[at]);
     const glsort_sort_args* given = fuzz_one_in(c->r, 24) ? NULL : &args;
     glsort_result result = begin_sort(c->plans[at], given);
-    fuzz_expect_sane(c->world, "begin_sort", result,
-                     glsort_plan_last_error(c->plans[at]));
+    fuzz_expect_sane(c->world, c->open[at] ? "glsort_plan_hold" : "glsort_sort_run",
+                     result, glsort_plan_last_error(c->plans[at]));
     if (result == GLSORT_OK && c->open[at])
-        fuzz_fail("a second begin_sort is not refused");
+        fuzz_fail("a second open run is not refused");
     c->open[at] |= result == GLSORT_OK;
 }
 
@@ -336,7 +336,7 @@ static uint32_t call_max_count(struct calls* c, const glsort_limits* limits,
 // A plan without a device, of any size: made exactly if glsort_max_count says so.
 static void call_offline(struct calls* c)
 {
-    static const char call[] = "offline_sort";
+    static const char call[] = "glsort_sort_create";
     char message[256] = "";
     glsort_plan* plan = NULL;
     glsort_limits limits = draw_limits(c);

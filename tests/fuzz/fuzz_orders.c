@@ -212,7 +212,7 @@ static glsort_plan* create_offline(struct fuzz_world* w, const glsort_order_desc
     glsort_plan* order = NULL;
     glsort_result result =
         offline_order(&w->limits, desc, message, sizeof message, &order);
-    fuzz_expect_sane(w, "offline_order", result, message);
+    fuzz_expect_sane(w, "glsort_order_create", result, message);
     if ((order != NULL) != (result == GLSORT_OK))
         fuzz_fail("offline_order returns %s", glsort_result_name(result));
     return order;

@@ -175,7 +175,7 @@ void fuzz_note_desc(const glsort_sort_desc* desc)
 static glsort_plan* create_offline(struct fuzz_world* w, const glsort_sort_desc* desc,
                                    bool can_be)
 {
-    static const char call[] = "offline_sort";
+    static const char call[] = "glsort_sort_create";
     char message[256] = "";
     glsort_plan* plan = NULL;
     glsort_result result = offline_sort(&w->limits, desc, message, sizeof message, &plan);

@@ -48,7 +48,7 @@ static void refuse_all(struct gl_sorter* s, void (*away)(void), void (*back)(voi
     away();
     expect(glsort_sort_run(s->plan, &args), "glsort_sort_run", words);
     expect(glsort_sort_run(s->plan, &nothing), "glsort_sort_run", words);
-    expect(begin_sort(s->plan, &args), "begin_sort", words);
+    expect(begin_sort(s->plan, &args), "glsort_sort_run", words);
     expect(glsort_plan_timings(s->plan, ns, &count), "glsort_plan_timings", words);
     back();
     assert_int_equal(begin_sort(s->plan, &args), GLSORT_OK);

@@ -88,7 +88,7 @@ static void expect_all_refused(glsort_plan* plan, const char* fate)
     uint32_t passes = 1;
     expect_refused(plan, glsort_sort_run(plan, &run), "glsort_sort_run", fate);
     expect_refused(plan, glsort_sort_run(plan, NULL), "glsort_sort_run", fate);
-    expect_refused(plan, begin_sort(plan, &run), "begin_sort", fate);
+    expect_refused(plan, begin_sort(plan, &run), "glsort_plan_hold", fate);
     expect_refused(plan, glsort_plan_step(plan, 1), "glsort_plan_step", fate);
     expect_refused(plan, glsort_plan_end(plan), "glsort_plan_end", fate);
     expect_refused(plan, glsort_plan_peek(plan, &peek), "glsort_plan_peek", fate);

@@ -270,7 +270,7 @@ static void an_unfinished_plan_refuses_all_but_to_be_finished(void** state)
     uint32_t count = 1;
     const glsort_result state_error = GLSORT_ERROR_STATE;
     expect(glsort_sort_run(plan, &args), state_error, "glsort_sort_run" UNFINISHED);
-    expect(begin_sort(plan, &args), state_error, "begin_sort" UNFINISHED);
+    expect(begin_sort(plan, &args), state_error, "glsort_plan_hold" UNFINISHED);
     expect(glsort_plan_describe(plan, 1, 0, NULL), state_error,
            "glsort_plan_describe" UNFINISHED);
     expect(glsort_plan_pass(plan, 0, &pass), state_error, "glsort_plan_pass" UNFINISHED);
@@ -294,12 +294,12 @@ static void begin_refuses_what_create_refuses(void** state)
     glsort_plan* plan = (glsort_plan*)&desc;
     open_suite(false);
     expect(begin_creation(context, &desc, &plan), GLSORT_ERROR_RANGE,
-           "begin_creation: max_count is 0, at least 1 is needed");
+           "glsort_sort_create: max_count is 0, at least 1 is needed");
     assert_null(plan);
     expect(begin_creation(context, NULL, &plan), GLSORT_ERROR_ARGUMENT,
-           "begin_creation: desc is NULL");
+           "glsort_sort_create: desc is NULL");
     expect(begin_creation(context, &desc, NULL), GLSORT_ERROR_ARGUMENT,
-           "begin_creation: plan is NULL");
+           "glsort_sort_create: plan is NULL");
     assert_int_equal(begin_creation(NULL, &desc, &plan), GLSORT_ERROR_ARGUMENT);
     assert_int_equal(glsort_plan_poll(NULL), GLSORT_ERROR_ARGUMENT);
     assert_int_equal(glsort_plan_finish(NULL), GLSORT_ERROR_ARGUMENT);
@@ -348,7 +348,7 @@ static bool fail_step(enum gl_fault fault, uint32_t at)
     glsort_plan* plan = NULL;
     gl_mock_fail(&mock, fault, at);
     glsort_result result = begin_creation(context, &desc, &plan);
-    const char* call = plan == NULL ? "begin_creation: " : "glsort_plan_poll: ";
+    const char* call = plan == NULL ? "glsort_sort_create: " : "glsort_plan_poll: ";
     for (uint32_t i = 0; plan != NULL && i < PLENTY; ++i) {
         result = glsort_plan_poll(plan);
         if (result != GLSORT_NOT_READY)
@@ -780,7 +780,7 @@ static void calls_of_orders_name_themselves(void** state)
     glsort_plan* order = (glsort_plan*)&desc;
     open_suite(false);
     expect(begin_order_creation(context, &desc, &order), GLSORT_ERROR_RANGE,
-           "begin_order_creation: max_count is 0; it must be 1 to 4294967295");
+           "glsort_order_create: max_count is 0; it must be 1 to 4294967295");
     assert_null(order);
     assert_int_equal(glsort_plan_poll(NULL), GLSORT_ERROR_ARGUMENT);
     assert_int_equal(glsort_plan_finish(NULL), GLSORT_ERROR_ARGUMENT);

@@ -48,7 +48,7 @@ static void refuse_creations(const char* words)
     glsort_plan* plan = NULL;
     glsort_plan* order = NULL;
     expect(glsort_sort_create(context, &desc, &plan), "glsort_sort_create", words);
-    expect(begin_creation(context, &desc, &plan), "begin_creation", words);
+    expect(begin_creation(context, &desc, &plan), "glsort_sort_create", words);
     expect(glsort_order_create(context, &order_desc, &order), "glsort_order_create",
            words);
     assert_null(plan);
@@ -65,7 +65,7 @@ static void refuse_runs(glsort_backend backend, void (*enter)(void), void (*leav
     const glsort_peek_args peek = {0};
     enter();
     expect(glsort_sort_run(s.plan, &args), "glsort_sort_run", words);
-    expect(begin_sort(s.plan, &args), "begin_sort", words);
+    expect(begin_sort(s.plan, &args), "glsort_sort_run", words);
     expect(glsort_plan_warm(s.plan), "glsort_plan_warm", words);
     leave();
     gl_sorter_require(&s, begin_sort(s.plan, &args));

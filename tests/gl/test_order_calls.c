@@ -387,11 +387,11 @@ static void refuse_numbers(struct gl_orderer* o)
     glsort_order_args a = o->args;
     a.count = MOST + 1;
     refuse_run(o, &a, GLSORT_ERROR_RANGE,
-               RUN "count 1001 is above the order's max_count 1000");
+               RUN "count 1001 is above the plan's max_count 1000");
     a = o->args;
     a.view_count = 3;
     refuse_run(o, &a, GLSORT_ERROR_RANGE,
-               RUN "view_count 3 is above the order's max_views 2");
+               RUN "view_count 3 is above the plan's max_views 2");
     a = o->args;
     a.consumers = 0x100;
     refuse_run(o, &a, GLSORT_ERROR_ARGUMENT, RUN "consumers 0x100 has unknown bits");
@@ -464,7 +464,7 @@ static void refuse_names(struct gl_orderer* o)
     a.radii.name = 987654;
     refuse_run(o, &a, GLSORT_ERROR_ARGUMENT,
                RUN "radii is 987654, which is not a buffer of the current GL context; "
-                   "was the order created in another one?");
+                   "was the plan created in another one?");
 }
 
 static void refuse_ranges(struct gl_orderer* o)
@@ -604,7 +604,7 @@ static void refuse_texture_objects(struct gl_orderer* o)
     a.order_out.name = 987654;
     refuse_run(o, &a, GLSORT_ERROR_ARGUMENT,
                RUN "order_out is 987654, which is not a texture of the current GL "
-                   "context; was the order created in another one?");
+                   "context; was the plan created in another one?");
 }
 
 static void a_run_with_wrong_textures_changes_nothing(void** state)
@@ -888,7 +888,7 @@ static void a_described_order_is_the_one_that_runs(void** state)
                glsort_plan_last_error(o.order), wanted);
         expect(glsort_plan_describe(o.order, MOST + 1, 1, &info), GLSORT_ERROR_RANGE,
                glsort_plan_last_error(o.order),
-               "glsort_plan_describe: count 1001 is above the order's max_count 1000");
+               "glsort_plan_describe: count 1001 is above the plan's max_count 1000");
         expect(glsort_plan_describe(o.order, 9, 3, &info), GLSORT_ERROR_RANGE,
                glsort_plan_last_error(o.order),
                "glsort_plan_describe: view_count is 3; it must be 1 to 2");
@@ -939,7 +939,7 @@ static void an_order_outlives_its_context_and_refuses_to_run(void** state)
         glsort_context_destroy(c);
         expect(glsort_order_run(o.order, &o.args), GLSORT_ERROR_STATE,
                glsort_plan_last_error(o.order),
-               RUN "the context of this order was destroyed");
+               RUN "the context of this plan was destroyed");
         gl_orderer_close(&o);
     }
     glsort_plan_destroy(NULL);

@@ -441,7 +441,7 @@ static void refuse_scan_runs(struct all* all)
     a.total_out.name = 987654;
     refuse_scan_run(all, &a, GLSORT_ERROR_ARGUMENT,
                     SCAN_RUN "total_out is 987654, which is not a buffer of the current "
-                             "GL context; was the scan created in another one?");
+                             "GL context; was the plan created in another one?");
     a = all->s;
     a.sums_out.offset = UINT64_MAX - 3;
     refuse_scan_run(all, &a, GLSORT_ERROR_RANGE,
@@ -499,7 +499,7 @@ static void a_count_above_the_most_is_refused(void** state)
         a.s.count = MOST + 1;
         refused(&a, glsort_scan_run(scan, &a.s), GLSORT_ERROR_RANGE,
                 glsort_plan_last_error(scan),
-                SCAN_RUN "count 1001 is above the scan's max_count 1000");
+                SCAN_RUN "count 1001 is above the plan's max_count 1000");
         // A count of 0 needs no resource at all.
         a.s = (glsort_scan_args){.count = 0};
         gl_mock_reset(&mock);
@@ -608,11 +608,11 @@ static void objects_outlive_their_context_and_refuse_to_run(void** state)
         open_all(&a, c);
         glsort_context_destroy(c);
         refuse_gather_run(&a, &a.g, GLSORT_ERROR_STATE,
-                          GATHER_RUN "the context of this gather was destroyed");
+                          GATHER_RUN "the context of this plan was destroyed");
         refuse_scan_run(&a, &a.s, GLSORT_ERROR_STATE,
-                        SCAN_RUN "the context of this scan was destroyed");
+                        SCAN_RUN "the context of this plan was destroyed");
         refuse_verify_run(&a, &a.v, GLSORT_ERROR_STATE,
-                          VERIFY_RUN "the context of this verify was destroyed");
+                          VERIFY_RUN "the context of this plan was destroyed");
         close_all(&a);
     }
     gl_suite_close(&suite);

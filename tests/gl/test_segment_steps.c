@@ -290,7 +290,7 @@ static void descriptions_are_those_of_offline_sorts(void** state)
         const glsort_segments_args args = gl_segmenter_args(&s);
         assert_int_equal(glsort_segments_run(offline, &args), GLSORT_ERROR_STATE);
         assert_string_equal(glsort_plan_last_error(offline),
-                            "glsort_segments_run: an offline segmented sort cannot run");
+                            "glsort_segments_run: an offline plan cannot run");
         glsort_plan_destroy(offline);
         gl_segmenter_check_run(&s); // a description spoils no run
         gl_segmenter_close(&s);
@@ -336,7 +336,7 @@ static void wrong_calls_are_refused(void** state)
     const glsort_segments_args args = gl_segmenter_args(&s);
     glsort_plan* plan = s.segments;
     expect(&s, glsort_plan_describe(s.segments, MOST + 1, 1, &info), GLSORT_ERROR_RANGE,
-           "glsort_plan_describe: count 20001 is above the segmented sort's max_count "
+           "glsort_plan_describe: count 20001 is above the plan's max_count "
            "20000");
     expect(&s, glsort_plan_describe(s.segments, 1, MOST_SEGMENTS + 1, &info),
            GLSORT_ERROR_RANGE,
@@ -347,14 +347,14 @@ static void wrong_calls_are_refused(void** state)
         "glsort_plan_describe: this plan is part of an order or a segmented sort; call "
         "the function of that object");
     expect(&s, begin_segments(s.segments, NULL), GLSORT_ERROR_ARGUMENT,
-           "begin_segments: args is NULL");
+           "glsort_segments_run: args is NULL");
     begin(&s);
     expect(&s, glsort_segments_run(s.segments, &args), GLSORT_ERROR_STATE,
-           "glsort_segments_run: a run of this segmented sort is open; end it first");
+           "glsort_segments_run: a run of this plan is open; end it first");
     expect(&s, begin_segments(s.segments, &args), GLSORT_ERROR_STATE,
-           "begin_segments: a run of this segmented sort is open; end it first");
+           "glsort_plan_hold: a run of this plan is open; end it first");
     expect(&s, glsort_plan_describe(s.segments, 1, 1, &info), GLSORT_ERROR_STATE,
-           "glsort_plan_describe: a run of this segmented sort is open");
+           "glsort_plan_describe: a run of this plan is open");
     assert_int_equal(glsort_plan_end(plan), GLSORT_OK);
     assert_int_equal(glsort_plan_describe(NULL, 1, 1, &info), GLSORT_ERROR_ARGUMENT);
     assert_null(NULL);

@@ -11,7 +11,7 @@ struct offline {
     glsort_context* context;
 };
 
-glsort_context* offline_context(const glsort_limits* limits)
+static glsort_context* open(const glsort_limits* limits, char* message, size_t bytes)
 {
     static struct offline* all;
     struct offline* o = all;
@@ -20,7 +20,8 @@ glsort_context* offline_context(const glsort_limits* limits)
     if (o != NULL)
         return o->context;
     o = calloc(1, sizeof *o);
-    if (o == NULL || glsort_context_create_offline(limits, &o->context) != GLSORT_OK) {
+    if (o == NULL ||
+        glsort_context_create_offline(limits, message, bytes, &o->context) != GLSORT_OK) {
         free(o);
         return NULL;
     }
@@ -29,10 +30,15 @@ glsort_context* offline_context(const glsort_limits* limits)
     return (all = o)->context;
 }
 
+glsort_context* offline_context(const glsort_limits* limits)
+{
+    return open(limits, NULL, 0);
+}
+
 static glsort_result tell(glsort_result result, const glsort_context* context,
                           char* message, size_t bytes)
 {
-    if (message != NULL && bytes > 0)
+    if (context != NULL && message != NULL && bytes > 0)
         snprintf(message, bytes, "%s", result < 0 ? glsort_last_error(context) : "");
     return result;
 }
@@ -40,7 +46,7 @@ static glsort_result tell(glsort_result result, const glsort_context* context,
 glsort_result offline_sort(const glsort_limits* limits, const glsort_sort_desc* desc,
                            char* message, size_t message_bytes, glsort_plan** plan)
 {
-    glsort_context* context = offline_context(limits);
+    glsort_context* context = open(limits, message, message_bytes);
     glsort_result result = glsort_sort_create(context, desc, plan);
     return tell(result, context, message, message_bytes);
 }
@@ -48,7 +54,7 @@ glsort_result offline_sort(const glsort_limits* limits, const glsort_sort_desc* 
 glsort_result offline_order(const glsort_limits* limits, const glsort_order_desc* desc,
                             char* message, size_t message_bytes, glsort_plan** plan)
 {
-    glsort_context* context = offline_context(limits);
+    glsort_context* context = open(limits, message, message_bytes);
     glsort_result result = glsort_order_create(context, desc, plan);
     return tell(result, context, message, message_bytes);
 }
@@ -57,7 +63,7 @@ glsort_result offline_segments(const glsort_limits* limits,
                                const glsort_segments_desc* desc, char* message,
                                size_t message_bytes, glsort_plan** plan)
 {
-    glsort_context* context = offline_context(limits);
+    glsort_context* context = open(limits, message, message_bytes);
     glsort_result result = glsort_segments_create(context, desc, plan);
     return tell(result, context, message, message_bytes);
 }

@@ -14,7 +14,7 @@ int main(void)
     desc.max_count = 5000;
     if (glsort_limits_minimum(430, 0, &limits) != GLSORT_OK)
         return 1;
-    if (glsort_context_create_offline(&limits, &context) != GLSORT_OK ||
+    if (glsort_context_create_offline(&limits, NULL, 0, &context) != GLSORT_OK ||
         glsort_sort_create(context, &desc, &plan) != GLSORT_OK) {
         fprintf(stderr, "%s\n", glsort_last_error(context));
         return 1;

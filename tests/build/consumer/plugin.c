@@ -13,7 +13,7 @@ unsigned plugin_passes(unsigned count)
     glsort_plan* plan = NULL;
     desc.max_count = count;
     if (glsort_limits_minimum(430, 0, &limits) == GLSORT_OK &&
-        glsort_context_create_offline(&limits, &context) == GLSORT_OK &&
+        glsort_context_create_offline(&limits, NULL, 0, &context) == GLSORT_OK &&
         glsort_sort_create(context, &desc, &plan) == GLSORT_OK)
         glsort_plan_describe(plan, count, 0, &info);
     glsort_plan_destroy(plan);

@@ -12,7 +12,7 @@ unsigned engine_passes(unsigned count)
     glsort_plan_info info = {0};
 
     if (glsort_limits_minimum(430, 0, &limits) != GLSORT_OK ||
-        glsort_context_create_offline(&limits, &context) != GLSORT_OK ||
+        glsort_context_create_offline(&limits, NULL, 0, &context) != GLSORT_OK ||
         glsort_sort_create(context, &desc, &plan) != GLSORT_OK)
         return 0;
     glsort_result result = glsort_plan_describe(plan, count, 0, &info);

@@ -51,7 +51,7 @@ int main(void)
     if (version != 0 || asked == 0)
         return 1;
     if (glsort_limits_minimum(430, 0, &limits) != GLSORT_OK ||
-        glsort_context_create_offline(&limits, &context) != GLSORT_OK ||
+        glsort_context_create_offline(&limits, NULL, 0, &context) != GLSORT_OK ||
         glsort_sort_create(context, &desc, &plan) != GLSORT_OK)
         return 1;
     glsort_plan_destroy(plan);

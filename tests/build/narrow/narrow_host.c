@@ -66,7 +66,7 @@ static void check_plans(void)
         limits.uniform_alignment = 4096;
         desc.max_count = glsort_max_count(&limits, &desc, NULL);
         expect(desc.max_count >= 1u << 28, "2^28 elements are too many for 2^36 bytes");
-        expect(glsort_context_create_offline(&limits, &context) == GLSORT_OK &&
+        expect(glsort_context_create_offline(&limits, NULL, 0, &context) == GLSORT_OK &&
                    glsort_sort_create(context, &desc, &plan) == GLSORT_OK,
                "a plan of the most elements is refused");
         expect(plan != NULL &&

@@ -436,9 +436,10 @@ static bool make_segments(struct view* v, uint32_t count)
 
 static bool make(struct view* v, uint32_t count)
 {
-    if (!v->options->table &&
-        glsort_context_create_offline(&v->limits, &v->offline) != GLSORT_OK)
-        return complain("these limits cannot be described");
+    char message[512];
+    if (!v->options->table && glsort_context_create_offline(
+                                  &v->limits, message, sizeof message, &v->offline) < 0)
+        return complain("%s", message);
     if (v->options->order)
         return make_order(v, count);
     return v->options->segments ? make_segments(v, count) : make_plan(v, count);

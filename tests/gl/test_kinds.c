@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: MIT
+// A plan of any kind is a plan: what exists once serves all of them, and each kind is run
+// only by the function of its name.
+#include <stdio.h>
+#include <string.h>
+
+#include <glsort/glsort_arrays.h>
+#include <glsort/glsort_draw.h>
+
+#include "gl_suite.h"
+#include "plans.h"
+
+static struct gl_harness harness;
+static struct gl_mock mock;
+static glsort_context* context;
+
+enum { COUNT = 1000, BUFFER_BYTES = 1 << 20, BUFFERS = 8 };
+
+static GLuint buffers[BUFFERS];
+
+// A kind: its creation with some flags, and its run with arguments, or with none.
+struct kind {
+    const char* noun;
+    const char* run_name;
+    glsort_result (*create)(glsort_context* c, uint32_t flags, glsort_plan** plan);
+    glsort_result (*run)(glsort_plan* plan, bool args);
+};
+
+static glsort_result make_sort(glsort_context* c, uint32_t flags, glsort_plan** plan)
+{
+    const glsort_sort_desc d = {
+        .max_count = COUNT, .values = GLSORT_VALUES_4_BYTES, .flags = flags};
+    return glsort_sort_create(c, &d, plan);
+}
+
+static glsort_result run_sort(glsort_plan* plan, bool args)
+{
+    const glsort_sort_args a = {.count = COUNT,
+                                .keys_in = {.name = buffers[0]},
+                                .keys_out = {.name = buffers[1]},
+                                .values_in = {.name = buffers[2]},
+                                .values_out = {.name = buffers[3]}};
+    return glsort_sort_run(plan, args ? &a : NULL);
+}
+
+static glsort_result make_order(glsort_context* c, uint32_t flags, glsort_plan** plan)
+{
+    const glsort_order_desc d = {.max_count = COUNT, .max_views = 2, .flags = flags};
+    return glsort_order_create(c, &d, plan);
+}
+
+static glsort_result run_order(glsort_plan* plan, bool args)
+{
+    const glsort_order_args a = {.count = COUNT,
+                                 .positions = {.name = buffers[0]},
+                                 .views = {{.axis = {0, 0, 1}}},
+                                 .order_out = {.name = buffers[1]}};
+    return glsort_order_run(plan, args ? &a : NULL);
+}
+
+static glsort_result make_segments(glsort_context* c, uint32_t flags, glsort_plan** plan)
+{
+    const glsort_segments_desc d = {
+        .max_count = COUNT, .max_segments = 50, .flags = flags};
+    return glsort_segments_create(c, &d, plan);
+}
+
+static glsort_result run_segments(glsort_plan* plan, bool args)
+{
+    const glsort_segments_args a = {.count = COUNT,
+                                    .segment_count = 3,
+                                    .offsets_in = {.name = buffers[2]},
+                                    .keys_in = {.name = buffers[0]},
+                                    .keys_out = {.name = buffers[1]}};
+    return glsort_segments_run(plan, args ? &a : NULL);
+}
+
+static glsort_result make_lists(glsort_context* c, uint32_t flags, glsort_plan** plan)
+{
+    const glsort_lists_desc d = {.max_lists = 60, .max_nodes = COUNT, .flags = flags};
+    return glsort_lists_create(c, &d, plan);
+}
+
+static glsort_result run_lists(glsort_plan* plan, bool args)
+{
+    const glsort_lists_args a = {.list_count = 60,
+                                 .node_count = COUNT,
+                                 .heads_in = {.name = buffers[0]},
+                                 .next_in = {.name = buffers[1]},
+                                 .keys_in = {.name = buffers[2]},
+                                 .offsets_out = {.name = buffers[3]},
+                                 .keys_out = {.name = buffers[4]},
+                                 .nodes_out = {.name = buffers[5]}};
+    return glsort_lists_run(plan, args ? &a : NULL);
+}
+
+static glsort_result make_gather(glsort_context* c, uint32_t flags, glsort_plan** plan)
+{
+    const glsort_gather_desc d = {
+        .max_count = COUNT, .stream_count = 1, .streams = {{12, 0}}, .flags = flags};
+    return glsort_gather_create(c, &d, plan);
+}
+
+static glsort_result run_gather(glsort_plan* plan, bool args)
+{
+    const glsort_gather_args a = {.count = COUNT,
+                                  .order_in = {.name = buffers[0]},
+                                  .record_count = COUNT,
+                                  .in = {{.name = buffers[1]}},
+                                  .out = {{.name = buffers[2]}}};
+    return glsort_gather_run(plan, args ? &a : NULL);
+}
+
+static glsort_result make_scan(glsort_context* c, uint32_t flags, glsort_plan** plan)
+{
+    const glsort_scan_desc d = {.max_count = COUNT, .flags = flags};
+    return glsort_scan_create(c, &d, plan);
+}
+
+static glsort_result run_scan(glsort_plan* plan, bool args)
+{
+    const glsort_scan_args a = {.count = COUNT,
+                                .words_in = {.name = buffers[0]},
+                                .sums_out = {.name = buffers[1]}};
+    return glsort_scan_run(plan, args ? &a : NULL);
+}
+
+static glsort_result make_verify(glsort_context* c, uint32_t flags, glsort_plan** plan)
+{
+    const glsort_verify_desc d = {.max_count = COUNT, .flags = flags};
+    return glsort_verify_create(c, &d, plan);
+}
+
+static glsort_result run_verify(glsort_plan* plan, bool args)
+{
+    const glsort_verify_args a = {.count = COUNT,
+                                  .keys_in = {.name = buffers[0]},
+                                  .keys_out = {.name = buffers[1]},
+                                  .result_out = {.name = buffers[2]}};
+    return glsort_verify_run(plan, args ? &a : NULL);
+}
+
+static const struct kind kinds[] = {
+    {"sort", "glsort_sort_run", make_sort, run_sort},
+    {"order", "glsort_order_run", make_order, run_order},
+    {"segmented sort", "glsort_segments_run", make_segments, run_segments},
+    {"plan of lists", "glsort_lists_run", make_lists, run_lists},
+    {"gather", "glsort_gather_run", make_gather, run_gather},
+    {"scan", "glsort_scan_run", make_scan, run_scan},
+    {"check", "glsort_verify_run", make_verify, run_verify},
+};
+
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+// Without compute shaders the last four do not exist.
+static uint32_t kind_count(void)
+{
+    return harness.has_compute ? KINDS : 3;
+}
+
+static void ok(glsort_result result, const char* what)
+{
+    if (result != GLSORT_OK)
+        fail_msg("%s: %s: %s", what, glsort_result_name(result),
+                 glsort_last_error(context));
+}
+
+static void expect_no_trouble(void)
+{
+    assert_string_equal(mock.trouble, "");
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+}
+
+static void open_buffers(void)
+{
+    for (int i = 0; i < BUFFERS; ++i) {
+        static const uint32_t zeros[BUFFER_BYTES / 4];
+        buffers[i] = gl_buffer_create(&harness, BUFFER_BYTES, zeros);
+    }
+}
+
+static void close_buffers(void)
+{
+    harness.gl.DeleteBuffers(BUFFERS, buffers);
+    expect_no_trouble();
+}
+
+// ---- tests ----------------------------------------------------------------------------
+
+static void expect_refused(const glsort_context* c, const struct kind* of,
+                           const struct kind* by, glsort_result result)
+{
+    char words[256];
+    snprintf(words, sizeof words, "%s: this plan is a %s, which %s() runs", by->run_name,
+             of->noun, of->run_name);
+    assert_int_equal(result, GLSORT_ERROR_ARGUMENT);
+    assert_string_equal(glsort_last_error(c), words);
+}
+
+static void refuse_all_pairs(glsort_context* c)
+{
+    for (uint32_t of = 0; of < kind_count(); ++of) {
+        glsort_plan* plan;
+        assert_int_equal(kinds[of].create(c, 0, &plan), GLSORT_OK);
+        for (uint32_t by = 0; by < kind_count(); ++by)
+            if (by != of) {
+                expect_refused(c, &kinds[of], &kinds[by], kinds[by].run(plan, true));
+                expect_refused(c, &kinds[of], &kinds[by], kinds[by].run(plan, false));
+            }
+        assert_int_equal(kinds[of].run(plan, true), GLSORT_OK);
+        glsort_plan_destroy(plan);
+    }
+}
+
+static void a_run_refuses_a_plan_of_every_other_kind(void** state)
+{
+    open_buffers();
+    refuse_all_pairs(context);
+    close_buffers();
+}
+
+static void so_it_does_where_state_is_clobbered(void** state)
+{
+    open_buffers();
+    glsort_context* other = gl_harness_context(&harness, GLSORT_CONTEXT_CLOBBERS_STATE);
+    refuse_all_pairs(other);
+    glsort_context_destroy(other);
+    close_buffers();
+}
+
+static void every_kind_refuses_nothing_as_arguments(void** state)
+{
+    for (uint32_t i = 0; i < kind_count(); ++i) {
+        char words[64];
+        glsort_plan* plan;
+        snprintf(words, sizeof words, "%s: args is NULL", kinds[i].run_name);
+        ok(kinds[i].create(context, 0, &plan), kinds[i].noun);
+        assert_int_equal(kinds[i].run(plan, false), GLSORT_ERROR_ARGUMENT);
+        assert_string_equal(glsort_plan_last_error(plan), words);
+        assert_int_equal(kinds[i].run(NULL, true), GLSORT_ERROR_ARGUMENT);
+        assert_int_equal(kinds[i].create(context, 1u << 30, &plan),
+                         GLSORT_ERROR_ARGUMENT);
+        assert_null(plan);
+    }
+    expect_no_trouble();
+}
+
+static void every_kind_is_created_in_steps_and_warmed_up(void** state)
+{
+    open_buffers();
+    for (uint32_t i = 0; i < kind_count(); ++i) {
+        glsort_plan* plan;
+        glsort_result result = GLSORT_NOT_READY;
+        ok(kinds[i].create(context, GLSORT_CREATE_IN_STEPS, &plan), kinds[i].noun);
+        assert_int_equal(kinds[i].run(plan, true), GLSORT_ERROR_STATE);
+        assert_non_null(strstr(glsort_plan_last_error(plan), "is not finished"));
+        for (int step = 0; step < 100 && result == GLSORT_NOT_READY; ++step)
+            result = i % 2 == 0 ? glsort_plan_poll(plan) : glsort_plan_finish(plan);
+        ok(result, kinds[i].noun);
+        ok(glsort_plan_warm(plan), kinds[i].noun);
+        ok(kinds[i].run(plan, true), kinds[i].noun);
+        glsort_plan_destroy(plan);
+    }
+    close_buffers();
+}
+
+static void every_kind_runs_in_steps_and_is_described(void** state)
+{
+    open_buffers();
+    for (uint32_t i = 0; i < kind_count(); ++i) {
+        glsort_plan* plan;
+        glsort_plan_info info;
+        glsort_pass_info pass;
+        ok(kinds[i].create(context, 0, &plan), kinds[i].noun);
+        ok(glsort_plan_describe(plan, 1, 0, &info), kinds[i].noun);
+        assert_int_equal(glsort_plan_describe(plan, COUNT + 1, 0, &info),
+                         GLSORT_ERROR_RANGE);
+        ok(glsort_plan_hold(plan), kinds[i].noun);
+        assert_int_equal(glsort_plan_passes_left(plan), 0);
+        ok(kinds[i].run(plan, true), kinds[i].noun);
+        uint32_t passes = glsort_plan_passes_left(plan);
+        assert_true(passes > 0);
+        ok(glsort_plan_pass(plan, passes - 1, &pass), kinds[i].noun);
+        assert_int_equal(kinds[i].run(plan, true), GLSORT_ERROR_STATE);
+        assert_int_equal(glsort_plan_hold(plan), GLSORT_ERROR_STATE);
+        ok(glsort_plan_step(plan, 1), kinds[i].noun);
+        assert_int_equal(glsort_plan_passes_left(plan), passes - 1);
+        ok(glsort_plan_step(plan, passes), kinds[i].noun);
+        ok(glsort_plan_end(plan), kinds[i].noun);
+        ok(kinds[i].run(plan, true), kinds[i].noun); // not held any more
+        assert_int_equal(glsort_plan_passes_left(plan), 0);
+        glsort_plan_destroy(plan);
+    }
+    close_buffers();
+}
+
+static void a_run_that_fails_ends_the_hold(void** state)
+{
+    open_buffers();
+    for (uint32_t i = 0; i < kind_count(); ++i) {
+        glsort_plan* plan;
+        ok(kinds[i].create(context, 0, &plan), kinds[i].noun);
+        ok(glsort_plan_hold(plan), kinds[i].noun);
+        assert_int_equal(kinds[i].run(plan, false), GLSORT_ERROR_ARGUMENT);
+        ok(kinds[i].run(plan, true), kinds[i].noun);
+        assert_int_equal(glsort_plan_passes_left(plan), 0);
+        glsort_plan_destroy(plan);
+    }
+    close_buffers();
+}
+
+static void every_kind_on_compute_takes_scratch_of_the_caller(void** state)
+{
+    open_buffers();
+    for (uint32_t i = 0; i < kind_count() && harness.has_compute; ++i) {
+        glsort_plan* plan;
+        ok(kinds[i].create(context, GLSORT_CALLER_SCRATCH, &plan), kinds[i].noun);
+        uint64_t bytes = glsort_plan_scratch_bytes(plan);
+        const glsort_resource scratch = {.name = buffers[BUFFERS - 1]};
+        assert_in_range(bytes, 0, BUFFER_BYTES);
+        if (bytes > 0) {
+            assert_int_equal(kinds[i].run(plan, true), GLSORT_ERROR_STATE);
+            ok(glsort_plan_set_scratch(plan, &scratch), kinds[i].noun);
+        }
+        ok(kinds[i].run(plan, true), kinds[i].noun);
+        glsort_plan_destroy(plan);
+    }
+    close_buffers();
+}
+
+static void every_kind_can_be_offline(void** state)
+{
+    for (uint32_t i = 0; i < kind_count(); ++i) {
+        glsort_plan* plan;
+        glsort_plan_info info;
+        glsort_context* offline = offline_context(&harness.limits);
+        assert_int_equal(kinds[i].create(offline, 0, &plan), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(plan, COUNT / 20, 0, &info), GLSORT_OK);
+        assert_true(info.pass_count > 0);
+        assert_int_equal(kinds[i].run(plan, true), GLSORT_ERROR_STATE);
+        assert_int_equal(glsort_plan_warm(plan), GLSORT_ERROR_STATE);
+        assert_int_equal(glsort_plan_hold(plan), GLSORT_ERROR_STATE);
+        assert_int_equal(glsort_plan_poll(plan), GLSORT_ERROR_STATE);
+        glsort_plan_destroy(plan);
+    }
+    expect_no_trouble();
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_run_refuses_a_plan_of_every_other_kind),
+        cmocka_unit_test(so_it_does_where_state_is_clobbered),
+        cmocka_unit_test(every_kind_refuses_nothing_as_arguments),
+        cmocka_unit_test(every_kind_is_created_in_steps_and_warmed_up),
+        cmocka_unit_test(every_kind_runs_in_steps_and_is_described),
+        cmocka_unit_test(a_run_that_fails_ends_the_hold),
+        cmocka_unit_test(every_kind_on_compute_takes_scratch_of_the_caller),
+        cmocka_unit_test(every_kind_can_be_offline),
+    };
+    const struct gl_suite suite = {
+        .harness = &harness, .mock = &mock, .context = &context};
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+}
