@@ -149,8 +149,8 @@ static glsort_result check_range(const struct run* run, const struct measured* m
             (unsigned long long)PTRDIFF_MAX);
     if (glsort_plan_scratch_overlaps(run->plan, m->resource->name, start_of(m), m->bytes))
         return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
-                                "%s and the scratch of this %s overlap in buffer %u",
-                                m->field, run->recipe->noun, m->resource->name);
+                                "%s and the scratch of this plan overlap in buffer %u",
+                                m->field, m->resource->name);
     if (m->copied)
         return GLSORT_OK;
     if (!plan_is_fragment(run->plan))
@@ -291,9 +291,9 @@ glsort_result glsort_run_take(struct run* run, const struct call* call)
     uint32_t consumers =
         *(const uint32_t*)((const char*)run->args + recipe->consumers_at);
     if (run->shape.count > run->plan->core.desc.max_count)
-        return glsort_call_fail(
-            call, GLSORT_ERROR_RANGE, "count %u is above the %s's max_count %u",
-            run->shape.count, recipe->noun, run->plan->core.desc.max_count);
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "count %u is above the plan's max_count %u",
+                                run->shape.count, run->plan->core.desc.max_count);
     glsort_result result = check_consumers(consumers, call);
     if (result == GLSORT_OK && recipe->shape != NULL)
         result = recipe->shape(run, &run->shape, call);

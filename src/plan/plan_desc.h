@@ -8,8 +8,8 @@
 #include "choice.h"
 #include "memory.h"
 
-// Refuses limits that no plan can use. Those of offline contexts come from the caller, and
-// drivers may report odd ones.
+// Refuses limits that no plan can use. Those of offline contexts come from the caller,
+// and drivers may report odd ones.
 glsort_result glsort_limits_check(const struct glsort_limits* limits,
                                   const struct call* call);
 

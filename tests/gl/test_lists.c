@@ -284,7 +284,7 @@ static void wrong_arguments_change_nothing(void** state)
     glsort_lists_args args = {.list_count = 5, .node_count = NODES + 1};
     assert_int_equal(glsort_lists_run(s.lists, &args), GLSORT_ERROR_RANGE);
     assert_string_equal(glsort_plan_last_error(s.lists),
-                        "glsort_lists_run: node_count 5001 is above the lists object's "
+                        "glsort_lists_run: node_count 5001 is above the plan's "
                         "max_nodes 5000");
     append_nodes(&s, LISTS, NODES);
     check_run(&s);

@@ -566,16 +566,15 @@ static void orders_and_plans_share_scratch(void** state)
     gl_sorter_finish(&s, MOST);
     glsort_order_args args = o[0].args;
     args.order_out = scratch;
-    snprintf(
-        words, sizeof words,
-        "glsort_order_run: order_out and the scratch of this order overlap in buffer "
-        "%u",
-        scratch.name);
+    snprintf(words, sizeof words,
+             "glsort_order_run: order_out and the scratch of this plan overlap in buffer "
+             "%u",
+             scratch.name);
     expect(glsort_order_run(o[0].order, &args), GLSORT_ERROR_ARGUMENT, words);
     scratch.offset = 4;
     assert_int_equal(glsort_plan_set_scratch(o[0].order, &scratch), GLSORT_ERROR_RANGE);
     assert_int_equal(
-        strncmp(glsort_last_error(context), "glsort_plan_set_scratch: scratch.", 34), 0);
+        strncmp(glsort_last_error(context), "glsort_plan_set_scratch: scratch.", 33), 0);
     for (int i = 0; i < 2; ++i)
         gl_orderer_close(&o[i]);
     gl_sorter_close(&s);

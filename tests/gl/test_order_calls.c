@@ -73,7 +73,7 @@ static void refuse_values_and_ranges(void)
     refuse(DESC(.position.format = (glsort_position_format)9), GLSORT_ERROR_ARGUMENT,
            CREATE "position.format is 9, the largest valid value is 3");
     refuse(DESC(.flags = 1u << 20), GLSORT_ERROR_ARGUMENT,
-           CREATE "flags is 1048576, the largest valid value is 63");
+           CREATE "flags is 1048576, the largest valid value is 31");
     refuse(DESC(.position.offset = 6), GLSORT_ERROR_RANGE,
            CREATE "position.offset 6 is not a multiple of 4");
     refuse(DESC(.max_views = 9), GLSORT_ERROR_RANGE,
@@ -214,7 +214,7 @@ static void an_order_with_a_wrong_descriptor_is_refused(void** state)
     expect(glsort_order_create(context, NULL, &order), GLSORT_ERROR_ARGUMENT,
            glsort_last_error(context), CREATE "desc is NULL");
     expect(glsort_order_create(context, &desc, NULL), GLSORT_ERROR_ARGUMENT,
-           glsort_last_error(context), CREATE "order is NULL");
+           glsort_last_error(context), CREATE "plan is NULL");
     refuse_values_and_ranges();
     refuse_unused();
     refuse_on_fragments();
@@ -891,7 +891,7 @@ static void a_described_order_is_the_one_that_runs(void** state)
                "glsort_plan_describe: count 1001 is above the plan's max_count 1000");
         expect(glsort_plan_describe(o.order, 9, 3, &info), GLSORT_ERROR_RANGE,
                glsort_plan_last_error(o.order),
-               "glsort_plan_describe: view_count is 3; it must be 1 to 2");
+               "glsort_plan_describe: 3 views asked for; this order has at most 2");
         assert_int_equal(glsort_plan_describe(o.order, 7, 1, NULL), GLSORT_OK);
         gl_orderer_check(&o, 900);
         gl_orderer_close(&o);

@@ -428,7 +428,7 @@ static void wrong_arguments_are_refused(void** state)
     args->segment_count = MOST_SEGMENTS + 1;
     assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_ERROR_RANGE);
     assert_string_equal(glsort_plan_last_error(e.o.order),
-                        "glsort_order_run: segment_count 301 is above the order's "
+                        "glsort_order_run: segment_count 301 is above the plan's "
                         "max_segments 300");
     args->segment_count = e.segment_count;
     args->offsets_in = (glsort_resource){0};

@@ -340,8 +340,8 @@ static void wrong_calls_are_refused(void** state)
            "20000");
     expect(&s, glsort_plan_describe(s.segments, 1, MOST_SEGMENTS + 1, &info),
            GLSORT_ERROR_RANGE,
-           "glsort_plan_describe: segment_count 61 is above the segmented sort's "
-           "max_segments 60");
+           "glsort_plan_describe: 61 segments asked for; this segmented sort has at most "
+           "60");
     expect(
         &s, glsort_plan_describe(plan, 1, 0, &info), GLSORT_ERROR_STATE,
         "glsort_plan_describe: this plan is part of an order or a segmented sort; call "

@@ -15,9 +15,9 @@ static glsort_context* open(const glsort_limits* limits, char* message, size_t b
 {
     static struct offline* all;
     struct offline* o = all;
-    while (o != NULL && memcmp(&o->limits, limits, sizeof *limits) != 0)
+    while (limits != NULL && o != NULL && memcmp(&o->limits, limits, sizeof *limits) != 0)
         o = o->next;
-    if (o != NULL)
+    if (limits != NULL && o != NULL)
         return o->context;
     o = calloc(1, sizeof *o);
     if (o == NULL ||
@@ -89,9 +89,12 @@ glsort_result begin_segments(glsort_plan* plan, const glsort_segments_args* args
 glsort_result begin_creation(glsort_context* context, const glsort_sort_desc* desc,
                              glsort_plan** plan)
 {
-    glsort_sort_desc d = *desc;
-    d.flags |= GLSORT_CREATE_IN_STEPS;
-    return glsort_sort_create(context, &d, plan);
+    glsort_sort_desc d = {.flags = GLSORT_CREATE_IN_STEPS};
+    if (desc != NULL) {
+        d = *desc;
+        d.flags |= GLSORT_CREATE_IN_STEPS;
+    }
+    return glsort_sort_create(context, desc == NULL ? NULL : &d, plan);
 }
 
 glsort_result begin_order_creation(glsort_context* context, const glsort_order_desc* desc,
