@@ -26,7 +26,7 @@ int load_begin(unsigned most_particles)
     memset(&gl, 0, sizeof gl); // zero in every field is the default
     memset(&what, 0, sizeof what);
     what.max_count = most_particles;
-    what.flags = GLSORT_CREATE_IN_STEPS;
+    what.flags = GLSORT_PLAN_CREATE_IN_STEPS;
     return glsort_context_create(&gl, &context) == GLSORT_OK &&
            glsort_sort_create(context, &what, &plan) == GLSORT_OK;
 }

@@ -83,7 +83,7 @@ bool resolve_fit(struct resolve* resolve, const struct lists* lists, uint32_t ma
         .direction = GLSORT_DESCENDING,
         .values = GLSORT_VALUES_4_BYTES,
         .count_source = GLSORT_COUNT_FROM_BUFFER,
-        .flags = GLSORT_DISCARD_KEYS,
+        .flags = GLSORT_PLAN_DISCARD_KEYS,
     };
     destroy_sorts(resolve);
     if (glsort_lists_create(resolve->sorter, &gathering, &resolve->lists) != GLSORT_OK ||

@@ -269,16 +269,16 @@ GLSORT_API void glsort_context_recheck(glsort_context* context);
  *   scan, verify                glsort_arrays.h */
 
 /* Bits for the flags of every descriptor, beside those of its own. */
-#define GLSORT_TIMINGS                                                                   \
+#define GLSORT_PLAN_TIMINGS                                                                   \
     (1u << 16) /* time stamps around every pass: glsort_plan_timings() */
 /* The caller provides the memory in which one pass leaves its results to the next, so
  * that plans which never run at the same time share it. The plan keeps counts, parameters
  * and what must persist between runs in memory of its own, some kilobytes. Needs the
  * compute backend. Pairs that a plan would keep in a texture, 2^24 or more, are in the
  * buffer too, which is slower on some devices. */
-#define GLSORT_CALLER_SCRATCH (1u << 17)
+#define GLSORT_PLAN_CALLER_SCRATCH (1u << 17)
 /* Creation does not wait for its shaders: see glsort_plan_poll(). */
-#define GLSORT_CREATE_IN_STEPS (1u << 18)
+#define GLSORT_PLAN_CREATE_IN_STEPS (1u << 18)
 
 /* The kind of GL calls that sort. */
 typedef enum glsort_backend {
@@ -293,7 +293,7 @@ typedef enum glsort_count_source {
     GLSORT_COUNT_FROM_BUFFER = 1 /* one uint in a GPU buffer, clamped to max_count */
 } glsort_count_source;
 
-/* A buffer of 32-bit words; or, where glsort_plan_desc.textures says so, level 0 of a
+/* A buffer of 32-bit words; or, where glsort_sort_desc.textures says so, level 0 of a
  * GL_TEXTURE_2D of at least ceil(count / width) rows, with any filter and
  * GL_TEXTURE_MAX_LEVEL. All zero: none. */
 typedef struct glsort_resource {
@@ -325,10 +325,10 @@ GLSORT_API void glsort_plan_destroy(glsort_plan* plan);
  *   destroyed. */
 GLSORT_API const char* glsort_plan_last_error(const glsort_plan* plan);
 
-/* Continue the creation of a plan with GLSORT_CREATE_IN_STEPS, for programs that draw on
+/* Continue the creation of a plan with GLSORT_PLAN_CREATE_IN_STEPS, for programs that draw on
  * while shaders compile:
  *
- *     what.flags = GLSORT_CREATE_IN_STEPS;
+ *     what.flags = GLSORT_PLAN_CREATE_IN_STEPS;
  *     result = glsort_sort_create(context, &what, &plan);
  *     while (result >= GLSORT_OK && (result = glsort_plan_poll(plan)) ==
  *     GLSORT_NOT_READY)
@@ -369,7 +369,7 @@ GLSORT_API glsort_result glsort_plan_finish(glsort_plan* plan);
 GLSORT_API glsort_result glsort_plan_warm(glsort_plan* plan);
 
 /* Returns the bytes that glsort_plan_set_scratch() needs; 0 without
- * GLSORT_CALLER_SCRATCH, or if the plan is NULL. To know them in advance, ask an offline
+ * GLSORT_PLAN_CALLER_SCRATCH, or if the plan is NULL. To know them in advance, ask an offline
  * plan of the same limits. glsort_plan_info.scratch_bytes includes them, without padding.
  * GL context: none needed. */
 GLSORT_API uint64_t glsort_plan_scratch_bytes(const glsort_plan* plan);
@@ -388,7 +388,7 @@ GLSORT_API uint64_t glsort_plan_scratch_bytes(const glsort_plan* plan);
  * scratch fails with GLSORT_ERROR_ARGUMENT.
  * Errors: ARGUMENT  scratch is NULL, has a width, or names no buffer, or a mapped one; an
  *                   offset without a name; the plan was created without
- *                   GLSORT_CALLER_SCRATCH
+ *                   GLSORT_PLAN_CALLER_SCRATCH
  *         RANGE     the offset is not aligned; the buffer ends too early
  *         STATE     the plan is unfinished or offline, or a run of it is open
  *         CONTEXT   the current GL context is not the plan's
@@ -461,7 +461,7 @@ typedef enum glsort_method {
     /* clang-format on */
 } glsort_method;
 
-#define GLSORT_DISCARD_KEYS (1u << 0) /* the sort writes values only */
+#define GLSORT_PLAN_DISCARD_KEYS (1u << 0) /* the sort writes values only */
 
 /* Zero means the default in every field but max_count. Creation fails if a field is
  * nonzero but does not apply to the method, algorithm or backend. */
@@ -479,7 +479,7 @@ typedef struct glsort_sort_desc {
      * for a field of a struct. A multiple of 4, at least the size of the key or value; 0:
      * packed. An input with gaps cannot be sorted in place. */
     uint32_t key_stride, value_stride;
-    uint32_t flags; /* GLSORT_DISCARD_KEYS, and those of every plan */
+    uint32_t flags; /* GLSORT_PLAN_DISCARD_KEYS, and those of every plan */
     /* Sort by bit_count bits from first_bit on; 0: by all from there. They are numbered
      * in the mapped key, the unsigned integer that ascends in the requested order. Keys
      * that agree in these bits keep the order of the input. Fewer bits cost less. */

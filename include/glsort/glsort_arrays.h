@@ -36,7 +36,7 @@
  *                                  .max_length = 64,
  *                                  .key = GLSORT_KEY_U64,
  *                                  .values = GLSORT_VALUES_4_BYTES,
- *                                  .flags = GLSORT_DISCARD_KEYS};
+ *                                  .flags = GLSORT_PLAN_DISCARD_KEYS};
  *     if (glsort_lists_create(context, &what, &lists) != GLSORT_OK ||
  *         glsort_segments_create(context, &sort, &segments) != GLSORT_OK)
  *         fprintf(stderr, "%s\n", glsort_last_error(context));
@@ -165,7 +165,7 @@ typedef struct glsort_segments_desc {
     glsort_count_source segment_count_source; /* of segment_count */
     uint32_t key_stride, value_stride;        /* of keys_in and values_in */
     uint32_t first_bit, bit_count;
-    uint32_t flags; /* GLSORT_DISCARD_KEYS, and those of every plan */
+    uint32_t flags; /* GLSORT_PLAN_DISCARD_KEYS, and those of every plan */
     glsort_backend backend;
     /* How many sorted runs of a long segment a pass merges, a power of two from 2 to
      * GLSORT_MOST_MERGE_WAYS; 0: 8 on GPUs if max_length is not known, otherwise 2. More

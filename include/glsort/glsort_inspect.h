@@ -386,7 +386,7 @@ GLSORT_API glsort_result glsort_plan_peek(glsort_plan* plan,
                                           const glsort_peek_args* args);
 
 /* Reads the nanoseconds that each pass of the last finished run took, for a plan with
- * GLSORT_TIMINGS. *pass_count: in, the number of elements at pass_ns; out, the
+ * GLSORT_PLAN_TIMINGS. *pass_count: in, the number of elements at pass_ns; out, the
  * number of passes. Until the time stamps of a run are read, later runs record none.
  * Returns GLSORT_NOT_READY if the GPU has not finished, or if no run has finished since
  * the last read; GLSORT_UNAVAILABLE if the plan or device records no time stamps, or (on

@@ -154,7 +154,7 @@ static glsort_result create_objects(struct glsort_plan* plan, const struct call*
     struct plan_core* core = &plan->core;
     const struct shape largest = glsort_plan_core_largest(core);
     glsort_plan_core_build(core, &largest);
-    bool timed = (core->flags & GLSORT_TIMINGS) != 0;
+    bool timed = (core->flags & GLSORT_PLAN_TIMINGS) != 0;
     glsort_result result = glsort_timer_create(
         &plan->timer, d, timed ? core->schedule.pass_room : 0, &plan->allocator, call);
     if (result != GLSORT_OK)
@@ -329,7 +329,7 @@ static glsort_result make(glsort_context* context, const struct recipe* recipe,
         p->finished = true;
     else
         result = begin_programs(p, call);
-    if (result == GLSORT_OK && (p->core.flags & GLSORT_CREATE_IN_STEPS) == 0)
+    if (result == GLSORT_OK && (p->core.flags & GLSORT_PLAN_CREATE_IN_STEPS) == 0)
         result = go_on(p, true, call);
     if (result == GLSORT_OK)
         *plan = p;

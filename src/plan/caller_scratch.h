@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which scratch of a plan with GLSORT_CALLER_SCRATCH is in the caller's buffer, and
+// Which scratch of a plan with GLSORT_PLAN_CALLER_SCRATCH is in the caller's buffer, and
 // where. The plan keeps what persists between runs (zeroed buffers) and what passes read
 // as a count or as dispatch arguments.
 #ifndef GLSORT_CALLER_SCRATCH_H

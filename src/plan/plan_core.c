@@ -87,7 +87,7 @@ static void set_reason(struct plan_core* core, const char* reason)
 // (sort_desc.in_buffers).
 static void lay_out(struct plan_core* core)
 {
-    if ((core->flags & GLSORT_CALLER_SCRATCH) == 0)
+    if ((core->flags & GLSORT_PLAN_CALLER_SCRATCH) == 0)
         return;
     bool fits = glsort_caller_scratch_lay_out(&core->scratch, &core->schedule,
                                               core->limits.storage_alignment);

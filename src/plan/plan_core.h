@@ -26,7 +26,7 @@ struct plan_core {
     struct shape shape;   // of the schedule
     bool built;           // the schedule is complete
     uint64_t scratch_bytes;
-    struct caller_scratch scratch; // all zero without GLSORT_CALLER_SCRATCH
+    struct caller_scratch scratch; // all zero without GLSORT_PLAN_CALLER_SCRATCH
 };
 
 // Chooses an algorithm for recipe->elements(what), allocates memory for any schedule of

@@ -41,7 +41,7 @@ static struct sort_desc with_defaults(const glsort_sort_desc* desc,
     uint32_t bits = glsort_key_bits(desc->key);
     uint32_t rest = desc->first_bit < bits ? bits - desc->first_bit : 0;
     const struct method* method = choice->method;
-    bool discard = (desc->flags & GLSORT_DISCARD_KEYS) != 0;
+    bool discard = (desc->flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
     return (struct sort_desc){
         .max_count = desc->max_count,
         .expected_count = expected_count(desc),
@@ -55,7 +55,7 @@ static struct sort_desc with_defaults(const glsort_sort_desc* desc,
         .key_stride = packed(desc->key_stride, 4 * glsort_key_words(desc->key)),
         .value_stride = packed(desc->value_stride, 4 * glsort_value_words(desc->values)),
         .discard_keys = discard,
-        .in_buffers = (desc->flags & GLSORT_CALLER_SCRATCH) != 0,
+        .in_buffers = (desc->flags & GLSORT_PLAN_CALLER_SCRATCH) != 0,
         .first_bit = desc->first_bit,
         .bit_count = desc->bit_count == 0 ? rest : desc->bit_count,
         .local_log =
@@ -89,7 +89,7 @@ static bool find_wrong(const glsort_sort_desc* d, struct wrong_value* wrong)
         FIELD(d, backend, GLSORT_BACKEND_FRAGMENT),
         FIELD(d, count_source, GLSORT_COUNT_FROM_BUFFER),
         FIELD(d, textures, GLSORT_TEXTURES_ALL),
-        {{"flags", d->flags & ~(uint32_t)PLAN_FLAGS, GLSORT_DISCARD_KEYS},
+        {{"flags", d->flags & ~(uint32_t)PLAN_FLAGS, GLSORT_PLAN_DISCARD_KEYS},
          "flags has a value that no enumerant has"},
         FIELD(d, method, glsort_method_count() - 1),
     };
@@ -273,13 +273,13 @@ static struct refusal refusal_of(const struct glsort_limits* limits,
         return (struct refusal){"a texture for keys or values needs the fragment backend",
                                 ABOUT_TEXTURES | ABOUT_BACKEND};
     if (sort->backend == GLSORT_BACKEND_FRAGMENT &&
-        (desc->flags & GLSORT_CALLER_SCRATCH) != 0)
-        return (struct refusal){"flags GLSORT_CALLER_SCRATCH needs the compute backend; "
+        (desc->flags & GLSORT_PLAN_CALLER_SCRATCH) != 0)
+        return (struct refusal){"flags GLSORT_PLAN_CALLER_SCRATCH needs the compute backend; "
                                 "fragment passes work on textures",
                                 ABOUT_FLAGS | ABOUT_BACKEND};
     if (sort->discard_keys && sort->values == GLSORT_VALUES_NONE)
         return (struct refusal){
-            "flags GLSORT_DISCARD_KEYS leaves nothing if there are no values",
+            "flags GLSORT_PLAN_DISCARD_KEYS leaves nothing if there are no values",
             ABOUT_FLAGS | ABOUT_VALUES};
     return glsort_wide_applies(algorithm, sort)
                ? glsort_wide_refuses(algorithm, sort, limits)

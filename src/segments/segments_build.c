@@ -94,7 +94,7 @@ static glsort_result check_ways(const glsort_segments_desc* d, const struct call
 static glsort_result check_fields(const glsort_segments_desc* d, const struct call* call)
 {
     bool on_gpu = d->segment_count_source == GLSORT_COUNT_FROM_BUFFER;
-    bool discards = (d->flags & GLSORT_DISCARD_KEYS) != 0;
+    bool discards = (d->flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
     if (d->segment_count_source > GLSORT_COUNT_FROM_BUFFER)
         return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
                                 "segment_count_source is %u, the largest "
@@ -148,7 +148,7 @@ glsort_result glsort_segments_fill(const void* given, const struct glsort_limits
         .count_source = desc->count_source,
         .backend = desc->backend,
         .flags = desc->flags,
-        .all_flags = GLSORT_DISCARD_KEYS,
+        .all_flags = GLSORT_PLAN_DISCARD_KEYS,
     };
     *filled = *desc;
     if (desc->equal_length != 0)
@@ -188,7 +188,7 @@ glsort_sort_desc glsort_segments_elements(const void* what)
         .count_source = desc->count_source,
         .key_stride = desc->key_stride,
         .value_stride = desc->value_stride,
-        .flags = desc->flags & GLSORT_DISCARD_KEYS,
+        .flags = desc->flags & GLSORT_PLAN_DISCARD_KEYS,
         .first_bit = desc->first_bit,
         .bit_count = desc->bit_count,
     };

@@ -104,7 +104,7 @@ static glsort_sort_args draw_args(struct calls* c, const glsort_sort_desc* desc)
 {
     uint32_t keys = fuzz_key_words(desc->key);
     uint32_t values = fuzz_value_words(desc->values);
-    bool discards = (desc->flags & GLSORT_DISCARD_KEYS) != 0;
+    bool discards = (desc->flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
     bool counts = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     glsort_sort_args args = {.count = fuzz_below(c->r, desc->max_count + 2)};
     args.consumers = draw_consumers(c);

@@ -46,7 +46,7 @@ static bool has_values_in(const struct fuzz_job* j)
 
 static bool has_keys_out(const struct fuzz_job* j)
 {
-    return (j->desc.flags & GLSORT_DISCARD_KEYS) == 0;
+    return (j->desc.flags & GLSORT_PLAN_DISCARD_KEYS) == 0;
 }
 
 // Whether one range can be read as keys and as values: nothing writes to it, and elements

@@ -82,7 +82,7 @@ static void draw_outputs(struct fuzz_random* r, glsort_order_desc* d)
 {
     bool shorts = d->primitive.vertices == 0 || d->primitive.index == GLSORT_INDEX_U16;
     d->flags |= fuzz_one_in(r, 2) ? GLSORT_ORDER_WRITES_VISIBLE : 0;
-    d->flags |= fuzz_one_in(r, 4) ? GLSORT_TIMINGS : 0;
+    d->flags |= fuzz_one_in(r, 4) ? GLSORT_PLAN_TIMINGS : 0;
     if (d->key_bits % 32 == 0)
         d->flags |= fuzz_one_in(r, 2) ? GLSORT_ORDER_WRITES_DEPTHS : 0;
     if (shorts && d->max_count <= 65536)

@@ -98,9 +98,9 @@ static uint32_t draw_flags(struct fuzz_random* r, glsort_values values)
 {
     uint32_t flags = 0;
     if (fuzz_one_in(r, 4) && (values != GLSORT_VALUES_NONE || fuzz_one_in(r, 8)))
-        flags |= GLSORT_DISCARD_KEYS;
+        flags |= GLSORT_PLAN_DISCARD_KEYS;
     if (fuzz_one_in(r, 8))
-        flags |= GLSORT_TIMINGS;
+        flags |= GLSORT_PLAN_TIMINGS;
     return flags;
 }
 

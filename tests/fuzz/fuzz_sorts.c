@@ -117,7 +117,7 @@ static void run_once(struct fuzz_world* w, struct fuzz_random* r,
                      const struct subject* subject, const struct subject* other)
 {
     struct fuzz_job j;
-    bool is_timed = (subject->desc.flags & GLSORT_TIMINGS) != 0;
+    bool is_timed = (subject->desc.flags & GLSORT_PLAN_TIMINGS) != 0;
     fuzz_job_open(&j, w, r, &subject->desc);
     if (fuzz_one_in(r, 4))
         refuse_run(&j, r, subject->plan);

@@ -195,7 +195,7 @@ static void a_plan_that_no_algorithm_serves_is_refused(void** state)
     desc.count_source = GLSORT_COUNT_FROM_BUFFER;
     refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "count");
     desc = tree;
-    desc.flags = GLSORT_DISCARD_KEYS;
+    desc.flags = GLSORT_PLAN_DISCARD_KEYS;
     refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "values");
     desc = (glsort_sort_desc){.max_count = 10, .backend = GLSORT_BACKEND_COMPUTE};
     desc.textures = GLSORT_TEXTURES_ALL;
@@ -483,7 +483,7 @@ static void a_resource_that_the_plan_has_no_use_for_is_refused(void** state)
     struct gl_sorter s;
     struct gl_sorter_desc desc = {.plan = {.max_count = MOST}};
     desc.plan.values = GLSORT_VALUES_INDICES;
-    desc.plan.flags = GLSORT_DISCARD_KEYS;
+    desc.plan.flags = GLSORT_PLAN_DISCARD_KEYS;
     gl_sorter_open(&s, &harness, context, &desc);
     glsort_sort_args args = gl_sorter_args(&s, MOST);
     args.keys_out = args.keys_in;

@@ -150,7 +150,7 @@ static void discarded_keys_leave_sorted_values(void** state)
     static const uint32_t counts[] = {300, 5000, 70000};
     for (uint32_t i = 0; harness.has_compute && i < 3; ++i) {
         struct gl_sorter_desc desc = desc_of(GLSORT_METHOD_BITONIC_BLOCKS, counts[i]);
-        desc.plan.flags = GLSORT_DISCARD_KEYS;
+        desc.plan.flags = GLSORT_PLAN_DISCARD_KEYS;
         desc.plan.values = GLSORT_VALUES_4_BYTES;
         check_counts(&desc, counts[i] / 2, counts[i], counts[i] / 2 - 1);
     }

@@ -20,7 +20,7 @@ static void open_sorter(struct gl_sorter* s, const char* form)
     struct gl_sorter_desc desc = {.plan = gl_form_named(form)->plan};
     desc.plan.max_count = MOST;
     desc.plan.values = GLSORT_VALUES_4_BYTES;
-    desc.plan.flags = GLSORT_TIMINGS;
+    desc.plan.flags = GLSORT_PLAN_TIMINGS;
     gl_sorter_open(s, &harness, context, &desc);
     gl_sorter_fill(s, DATA_UNIFORM, 1, MOST);
     gl_sorter_load(s, MOST);

@@ -34,7 +34,7 @@ static struct gl_sorter_desc desc_of(const struct gl_form* form, enum way way,
     struct gl_sorter_desc desc = {.plan = form->plan, .leads = {1, 65, 63, 7, 3}};
     desc.plan.max_count = max_count;
     desc.plan.values = values[way];
-    desc.plan.flags = way == WAY_DISCARD ? GLSORT_DISCARD_KEYS : 0;
+    desc.plan.flags = way == WAY_DISCARD ? GLSORT_PLAN_DISCARD_KEYS : 0;
     return desc;
 }
 

@@ -60,7 +60,7 @@ static struct gl_sorter_desc sorter_desc(uint32_t form)
     if (!texture)
         desc.plan.max_count = MOST;
     desc.plan.values = GLSORT_VALUES_4_BYTES;
-    desc.plan.flags = GLSORT_TIMINGS;
+    desc.plan.flags = GLSORT_PLAN_TIMINGS;
     if (!texture && gl_form_counts_on_gpu(&gl_forms[form]))
         desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
     return desc;

@@ -82,7 +82,7 @@ static void discarded_keys_leave_the_values_of_the_count(void** state)
         struct gl_sorter_desc desc = {.plan = gl_forms[form].plan};
         desc.plan.max_count = gl_form_most(&gl_forms[form], CAPACITY);
         desc.plan.values = GLSORT_VALUES_INDICES;
-        desc.plan.flags = GLSORT_DISCARD_KEYS;
+        desc.plan.flags = GLSORT_PLAN_DISCARD_KEYS;
         desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
         gl_sorter_open(&s, &harness, context, &desc);
         check_counts(&s);

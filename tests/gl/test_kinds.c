@@ -251,7 +251,7 @@ static void every_kind_is_created_in_steps_and_warmed_up(void** state)
     for (uint32_t i = 0; i < kind_count(); ++i) {
         glsort_plan* plan;
         glsort_result result = GLSORT_NOT_READY;
-        ok(kinds[i].create(context, GLSORT_CREATE_IN_STEPS, &plan), kinds[i].noun);
+        ok(kinds[i].create(context, GLSORT_PLAN_CREATE_IN_STEPS, &plan), kinds[i].noun);
         assert_int_equal(kinds[i].run(plan, true), GLSORT_ERROR_STATE);
         assert_non_null(strstr(glsort_plan_last_error(plan), "is not finished"));
         for (int step = 0; step < 100 && result == GLSORT_NOT_READY; ++step)
@@ -314,7 +314,7 @@ static void every_kind_on_compute_takes_scratch_of_the_caller(void** state)
     open_buffers();
     for (uint32_t i = 0; i < kind_count() && harness.has_compute; ++i) {
         glsort_plan* plan;
-        ok(kinds[i].create(context, GLSORT_CALLER_SCRATCH, &plan), kinds[i].noun);
+        ok(kinds[i].create(context, GLSORT_PLAN_CALLER_SCRATCH, &plan), kinds[i].noun);
         uint64_t bytes = glsort_plan_scratch_bytes(plan);
         const glsort_resource scratch = {.name = buffers[BUFFERS - 1]};
         assert_in_range(bytes, 0, BUFFER_BYTES);

@@ -37,7 +37,7 @@ static glsort_sort_desc plan_desc(glsort_algorithm algorithm)
         .max_count = MOST,
         .values = GLSORT_VALUES_4_BYTES,
         .algorithm = algorithm,
-        .flags = GLSORT_TIMINGS,
+        .flags = GLSORT_PLAN_TIMINGS,
     };
 }
 

@@ -344,7 +344,7 @@ static bool fail_step(enum gl_fault fault, uint32_t at)
 {
     open_suite(false);
     glsort_sort_desc desc = desc_of(any_form());
-    desc.flags = GLSORT_TIMINGS;
+    desc.flags = GLSORT_PLAN_TIMINGS;
     glsort_plan* plan = NULL;
     gl_mock_fail(&mock, fault, at);
     glsort_result result = begin_creation(context, &desc, &plan);
@@ -389,7 +389,7 @@ static void a_poll_that_fails_says_so_and_may_be_repeated(void** state)
 static glsort_result load_all(glsort_context* c, glsort_plan** plan)
 {
     glsort_sort_desc desc = desc_of(any_form());
-    desc.flags = GLSORT_TIMINGS;
+    desc.flags = GLSORT_PLAN_TIMINGS;
     glsort_result result = begin_creation(c, &desc, plan);
     while (result == GLSORT_OK && (result = glsort_plan_poll(*plan)) == GLSORT_NOT_READY)
         result = GLSORT_OK;
@@ -620,7 +620,7 @@ static void warming_up_does_not_show(void** state)
     glsort_pass_info before, after;
     open_suite(false);
     struct gl_sorter_desc desc = {.plan = desc_of(any_form())};
-    desc.plan.flags = GLSORT_TIMINGS;
+    desc.plan.flags = GLSORT_PLAN_TIMINGS;
     gl_sorter_open(&s, &harness, context, &desc);
     assert_int_equal(glsort_plan_describe(s.plan, 100, 0, NULL), GLSORT_OK);
     assert_int_equal(glsort_plan_pass(s.plan, 0, &before), GLSORT_OK);

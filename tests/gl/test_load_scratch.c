@@ -43,7 +43,7 @@ static struct gl_sorter_desc desc_of(const char* form, glsort_values values)
     struct gl_sorter_desc desc = {.plan = gl_form_named(form)->plan};
     desc.plan.max_count = MOST;
     desc.plan.values = values;
-    desc.plan.flags = GLSORT_CALLER_SCRATCH;
+    desc.plan.flags = GLSORT_PLAN_CALLER_SCRATCH;
     return desc;
 }
 
@@ -124,7 +124,7 @@ static uint64_t bytes_made(glsort_sort_desc desc, uint32_t flags, uint64_t* scra
 static void expect_scratch_is_not_made(const glsort_sort_desc* desc)
 {
     uint64_t bytes, none;
-    const uint64_t with = bytes_made(*desc, (uint32_t)GLSORT_CALLER_SCRATCH, &bytes);
+    const uint64_t with = bytes_made(*desc, (uint32_t)GLSORT_PLAN_CALLER_SCRATCH, &bytes);
     const uint64_t without = bytes_made(*desc, 0, &none);
     assert_int_equal(none, 0);
     assert_int_equal(bytes % ALIGNMENT, 0);
@@ -277,7 +277,7 @@ static void set_scratch_refuses_what_runs_could_not_use(void** state)
     desc.flags = 0;
     plan = gl_make_plan(context, &desc);
     expect(set(plan, buffer, 0), GLSORT_ERROR_ARGUMENT,
-           SET "created without GLSORT_CALLER_SCRATCH, this plan has scratch of its own");
+           SET "created without GLSORT_PLAN_CALLER_SCRATCH, this plan has scratch of its own");
     glsort_plan_destroy(plan);
     harness.gl.DeleteBuffers(1, &buffer);
     gl_suite_close(&suite);
@@ -317,7 +317,7 @@ static void the_largest_plans_keep_their_scratch_in_the_callers_buffer(void** st
         glsort_plan* plan = NULL;
         char text[256] = "";
         desc.values = GLSORT_VALUES_4_BYTES;
-        desc.flags = GLSORT_CALLER_SCRATCH;
+        desc.flags = GLSORT_PLAN_CALLER_SCRATCH;
         if (offline_sort(&limits, &desc, text, sizeof text, &plan) != GLSORT_OK)
             fail_msg("%s", text);
         assert_true(glsort_plan_scratch_bytes(plan) >= 8 * (uint64_t)desc.max_count);
@@ -332,8 +332,8 @@ static void plans_of_fragment_passes_refuse_the_flag(void** state)
     gl_suite_open(&suite);
     refuse((glsort_sort_desc){.max_count = 100,
                               .backend = GLSORT_BACKEND_FRAGMENT,
-                              .flags = GLSORT_CALLER_SCRATCH},
-           "flags GLSORT_CALLER_SCRATCH needs the compute backend");
+                              .flags = GLSORT_PLAN_CALLER_SCRATCH},
+           "flags GLSORT_PLAN_CALLER_SCRATCH needs the compute backend");
     gl_suite_close(&suite);
 }
 
@@ -349,7 +349,7 @@ static void a_run_without_scratch_is_refused(void** state)
     gl_sorter_load(&s, MOST);
     glsort_sort_args args = gl_sorter_args(&s, MOST);
     snprintf(words, sizeof words,
-             "glsort_sort_run: created with GLSORT_CALLER_SCRATCH, but no scratch is "
+             "glsort_sort_run: created with GLSORT_PLAN_CALLER_SCRATCH, but no scratch is "
              "set; %llu "
              "bytes are needed",
              (unsigned long long)bytes);
@@ -527,7 +527,7 @@ static void orders_and_plans_share_scratch(void** state)
     glsort_order_desc what = {.max_count = 3000,
                               .max_views = 2,
                               .algorithm = GLSORT_ALGORITHM_ABISORT}; // takes scratch
-    what.flags = (uint32_t)GLSORT_CALLER_SCRATCH;
+    what.flags = (uint32_t)GLSORT_PLAN_CALLER_SCRATCH;
     gl_sorter_open(&s, &harness, context, &desc);
     uint64_t bytes = glsort_plan_scratch_bytes(s.plan);
     for (int i = 0; i < 2; ++i) {
@@ -543,7 +543,7 @@ static void orders_and_plans_share_scratch(void** state)
     }
     snprintf(
         words, sizeof words,
-        "glsort_order_run: created with GLSORT_CALLER_SCRATCH, but no scratch is set; "
+        "glsort_order_run: created with GLSORT_PLAN_CALLER_SCRATCH, but no scratch is set; "
         "%llu bytes are needed",
         (unsigned long long)glsort_plan_scratch_bytes(o[0].order));
     o[0].args.count = 3000;

@@ -51,7 +51,7 @@ static void check_way(const struct gl_form* form, uint32_t textures, glsort_valu
     if (way >= 2 && gl_form_counts_on_gpu(form))
         desc.count_source = GLSORT_COUNT_FROM_BUFFER;
     if (way == 4 && values != GLSORT_VALUES_NONE)
-        desc.flags |= GLSORT_DISCARD_KEYS;
+        desc.flags |= GLSORT_PLAN_DISCARD_KEYS;
     check(&desc, way % 2 == 1);
     if (gl_test_all()) {
         desc.key = GLSORT_KEY_U32;

@@ -370,7 +370,7 @@ static void scratch_may_be_the_callers(void** state)
     struct emitters e;
     struct gl_area scratch;
     need_compute();
-    desc.flags |= GLSORT_CALLER_SCRATCH;
+    desc.flags |= GLSORT_PLAN_CALLER_SCRATCH;
     open_emitters(&e, &desc, ORDER_DATA_SPECIAL, ORDER_SHARE_0);
     uint32_t words = (uint32_t)(glsort_plan_scratch_bytes(e.o.order) / 4);
     assert_true(words > 4 * MOST);

@@ -583,7 +583,7 @@ static void every_pass_of_an_order_has_a_time(void** state)
     uint64_t ns[64];
     uint32_t count = 64;
     glsort_plan_info info;
-    desc.flags |= GLSORT_TIMINGS;
+    desc.flags |= GLSORT_PLAN_TIMINGS;
     open_order(&o, &desc);
     glsort_plan* plan = o.order;
     assert_int_equal(glsort_plan_timings(plan, ns, &count), GLSORT_NOT_READY);

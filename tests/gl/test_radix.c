@@ -435,7 +435,7 @@ static void the_ping_pong_buffer_of_very_many_pairs_is_a_texture(void** state)
         skip();
     check_texture(GLSORT_VALUES_4_BYTES, 0, false);
     check_texture(GLSORT_VALUES_INDICES, 0, true);
-    check_texture(GLSORT_VALUES_4_BYTES, GLSORT_DISCARD_KEYS, true);
+    check_texture(GLSORT_VALUES_4_BYTES, GLSORT_PLAN_DISCARD_KEYS, true);
 }
 
 static void unpublished_tiles_do_not_block_a_sort_in_a_texture(void** state)

@@ -166,7 +166,7 @@ static void nothing_is_left_when_plans_and_context_are_gone(void** state)
             continue;
         glsort_sort_desc desc = gl_forms[form].plan;
         desc.max_count = 1000;
-        desc.flags = GLSORT_TIMINGS;
+        desc.flags = GLSORT_PLAN_TIMINGS;
         glsort_plan* plan = gl_make_plan(c, &desc);
         assert_true(own.live[KIND_BUFFER] > 0);
         glsort_plan_destroy(plan);

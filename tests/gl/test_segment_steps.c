@@ -32,7 +32,7 @@ static const glsort_segments_desc shapes[] = {
      .segment_count_source = GLSORT_COUNT_FROM_BUFFER},
     {.values = GLSORT_VALUES_4_BYTES, .count_source = GLSORT_COUNT_FROM_BUFFER},
     {.values = GLSORT_VALUES_4_BYTES, .first_bit = 3, .bit_count = 20},
-    {.values = GLSORT_VALUES_4_BYTES, .flags = GLSORT_DISCARD_KEYS},
+    {.values = GLSORT_VALUES_4_BYTES, .flags = GLSORT_PLAN_DISCARD_KEYS},
     {.values = GLSORT_VALUES_4_BYTES, .max_length = SEGMENT_SHORT_MOST},
     {.values = GLSORT_VALUES_4_BYTES, .max_length = SEGMENT_TILE},
     {.values = GLSORT_VALUES_4_BYTES, .merge_ways = 2},
@@ -130,7 +130,7 @@ static void close_view(struct view* v)
 
 static bool discards(const struct gl_segmenter* s)
 {
-    return (s->desc.flags & GLSORT_DISCARD_KEYS) != 0;
+    return (s->desc.flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
 }
 
 static glsort_result peek(struct view* v, const struct gl_segmenter* s)
@@ -342,10 +342,6 @@ static void wrong_calls_are_refused(void** state)
            GLSORT_ERROR_RANGE,
            "glsort_plan_describe: 61 segments asked for; this segmented sort has at most "
            "60");
-    expect(
-        &s, glsort_plan_describe(plan, 1, 0, &info), GLSORT_ERROR_STATE,
-        "glsort_plan_describe: this plan is part of an order or a segmented sort; call "
-        "the function of that object");
     expect(&s, begin_segments(s.segments, NULL), GLSORT_ERROR_ARGUMENT,
            "glsort_segments_run: args is NULL");
     begin(&s);
@@ -357,7 +353,6 @@ static void wrong_calls_are_refused(void** state)
            "glsort_plan_describe: a run of this plan is open");
     assert_int_equal(glsort_plan_end(plan), GLSORT_OK);
     assert_int_equal(glsort_plan_describe(NULL, 1, 1, &info), GLSORT_ERROR_ARGUMENT);
-    assert_null(NULL);
     gl_segmenter_check_run(&s);
     gl_segmenter_close(&s);
 }
@@ -367,7 +362,7 @@ static void passes_are_timed_if_asked_for(void** state)
     uint64_t ns[40];
     uint32_t count = 40;
     const glsort_segments_desc desc = {
-        .max_count = MOST, .max_segments = 1, .flags = GLSORT_TIMINGS};
+        .max_count = MOST, .max_segments = 1, .flags = GLSORT_PLAN_TIMINGS};
     glsort_limits limits;
     struct gl_segmenter s;
     glsort_context_limits(context, &limits);

@@ -119,7 +119,7 @@ static void merges_of_any_number_of_runs_write_the_same(void** state)
             .max_segments = 10,
             .direction = way % 2 != 0 ? GLSORT_DESCENDING : GLSORT_ASCENDING,
             .values = way == 1 ? GLSORT_VALUES_NONE : GLSORT_VALUES_4_BYTES,
-            .flags = way == 5 ? GLSORT_DISCARD_KEYS : 0u,
+            .flags = way == 5 ? GLSORT_PLAN_DISCARD_KEYS : 0u,
             .nearest = way == 4 ? GLSORT_MOST_NEAREST : 0,
             .merge_ways = way == 5 ? 32 : 2u << way,
         };
@@ -301,7 +301,7 @@ static void all_types_are_sorted(void** state)
                 .key = (glsort_key)key,
                 .direction = (glsort_direction)((key + values) % 2),
                 .values = (glsort_values)values,
-                .flags = values == GLSORT_VALUES_INDICES ? GLSORT_DISCARD_KEYS : 0};
+                .flags = values == GLSORT_VALUES_INDICES ? GLSORT_PLAN_DISCARD_KEYS : 0};
             struct gl_segmenter s;
             gl_segmenter_open(&s, &suite, &desc);
             s.data = key % 2 != 0 ? DATA_FEW : DATA_SPECIAL;
@@ -328,7 +328,7 @@ static void short_segments_of_wide_keys_are_sorted(void** state)
             .direction = (glsort_direction)(way / 3 % 2),
             .values = way / 6 ? GLSORT_VALUES_4_BYTES : (glsort_values)(way % 4),
             .nearest = way == 7 && harness.has_compute ? 5 : 0,
-            .flags = way == 8 ? GLSORT_DISCARD_KEYS : 0};
+            .flags = way == 8 ? GLSORT_PLAN_DISCARD_KEYS : 0};
         struct gl_segmenter s;
         gl_segmenter_open(&s, &suite, &desc);
         s.data = way % 2 != 0 ? DATA_FEW : DATA_SPECIAL;

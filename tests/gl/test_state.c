@@ -41,7 +41,7 @@ static struct gl_sorter_desc desc_of(uint32_t form, bool textures)
         desc.plan.max_count = MOST;
     desc.plan.values = GLSORT_VALUES_4_BYTES;
     desc.plan.textures = textures ? GLSORT_TEXTURES_ALL : 0;
-    desc.plan.flags = GLSORT_TIMINGS;
+    desc.plan.flags = GLSORT_PLAN_TIMINGS;
     return desc;
 }
 

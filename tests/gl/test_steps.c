@@ -244,7 +244,7 @@ static glsort_plan* timed_plan(struct gl_sorter* s, const struct gl_form* form)
 {
     struct gl_sorter_desc desc = {.plan = form->plan};
     desc.plan.max_count = gl_form_most(form, MOST);
-    desc.plan.flags = GLSORT_TIMINGS;
+    desc.plan.flags = GLSORT_PLAN_TIMINGS;
     gl_sorter_open(s, &harness, context, &desc);
     return s->plan;
 }

@@ -218,7 +218,7 @@ static void merges_by_ranks_in_memory_take_any_count(void** state)
          {most, most - run - 1, 8 * run + 1, run + 1}},
         {most,
          GLSORT_VALUES_4_BYTES,
-         GLSORT_DISCARD_KEYS,
+         GLSORT_PLAN_DISCARD_KEYS,
          true,
          {most, 31 * run + 1, 9 * run - 1, run}},
         {1 << 19,
@@ -267,8 +267,8 @@ static void few_elements_are_compared_with_each_other(void** state)
         check_comparisons(most[i], GLSORT_VALUES_NONE, 0, true);
         check_comparisons(most[i], GLSORT_VALUES_INDICES, 0, false);
         check_comparisons(most[i], GLSORT_VALUES_INDICES, 0, true);
-        check_comparisons(most[i], GLSORT_VALUES_4_BYTES, GLSORT_DISCARD_KEYS, false);
-        check_comparisons(most[i], GLSORT_VALUES_4_BYTES, GLSORT_DISCARD_KEYS, true);
+        check_comparisons(most[i], GLSORT_VALUES_4_BYTES, GLSORT_PLAN_DISCARD_KEYS, false);
+        check_comparisons(most[i], GLSORT_VALUES_4_BYTES, GLSORT_PLAN_DISCARD_KEYS, true);
     }
 }
 
@@ -323,7 +323,7 @@ static void runs_of_very_many_pairs_merge_by_way_of_a_texture(void** state)
         const struct gl_form* form = &gl_texture_forms[i];
         check_texture(form, GLSORT_VALUES_4_BYTES, 0, false);
         check_texture(form, GLSORT_VALUES_INDICES, 0, true);
-        check_texture(form, GLSORT_VALUES_4_BYTES, GLSORT_DISCARD_KEYS, true);
+        check_texture(form, GLSORT_VALUES_4_BYTES, GLSORT_PLAN_DISCARD_KEYS, true);
     }
 }
 

@@ -67,7 +67,7 @@ static void keys_are_discarded_if_only_values_are_wanted(void** state)
             desc.max_count = 1100;
             desc.key = keys[(i + at) % KEYS];
             desc.values = all_values[at];
-            desc.flags = GLSORT_DISCARD_KEYS;
+            desc.flags = GLSORT_PLAN_DISCARD_KEYS;
             sort_one(&desc, at % 2 == 0);
         }
     }
@@ -85,7 +85,7 @@ static void a_single_digit_in_place_sorts_wide_values_alone(void** state)
             continue;
         desc.max_count = 700;
         desc.values = GLSORT_VALUES_16_BYTES;
-        desc.flags = GLSORT_DISCARD_KEYS;
+        desc.flags = GLSORT_PLAN_DISCARD_KEYS;
         desc.first_bit = 9;
         desc.bit_count = 6;
         gl_sorter_open_odd(&s, &harness, context, &desc, true);

@@ -111,7 +111,7 @@ static const struct host_setup setups[] = {
     {.name = "values", .desc = {ONE_TILE_SORT, .values = GLSORT_VALUES_4_BYTES}},
     {.name = "indices alone, f32, descending",
      .desc = {ONE_TILE_SORT, .key = GLSORT_KEY_F32, .values = GLSORT_VALUES_INDICES,
-              .direction = GLSORT_DESCENDING, .flags = GLSORT_DISCARD_KEYS}},
+              .direction = GLSORT_DESCENDING, .flags = GLSORT_PLAN_DISCARD_KEYS}},
     {.name = "u64", .desc = {ONE_TILE_SORT, .key = GLSORT_KEY_U64}},
     {.name = "f64, values of 16 bytes, in place",
      .desc = {ONE_TILE_SORT, .key = GLSORT_KEY_F64, .values = GLSORT_VALUES_16_BYTES},

@@ -10,7 +10,7 @@
 
 static bool discards(const struct gl_segmenter* s)
 {
-    return (s->desc.flags & GLSORT_DISCARD_KEYS) != 0;
+    return (s->desc.flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
 }
 
 static bool has_values_in(const struct gl_segmenter* s)

@@ -22,7 +22,7 @@ enum { USUAL_WIDTH = 61 };
 
 static bool discards(const struct gl_sorter* s)
 {
-    return (s->desc.plan.flags & GLSORT_DISCARD_KEYS) != 0;
+    return (s->desc.plan.flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
 }
 
 static bool takes_values(const struct gl_sorter* s)

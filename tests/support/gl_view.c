@@ -16,7 +16,7 @@ static void open_area(struct gl_area* a, const struct gl_sorter* s, uint32_t wor
 void gl_view_open(struct gl_view* v, const struct gl_sorter* s)
 {
     *v = (struct gl_view){0};
-    if ((s->desc.plan.flags & GLSORT_DISCARD_KEYS) == 0)
+    if ((s->desc.plan.flags & GLSORT_PLAN_DISCARD_KEYS) == 0)
         open_area(&v->keys, s, s->key_words, 71, 9, GLSORT_TEXTURE_KEYS_OUT);
     if (s->desc.plan.values != GLSORT_VALUES_NONE)
         open_area(&v->values, s, s->value_words, 73, 11, GLSORT_TEXTURE_VALUES_OUT);

@@ -89,10 +89,10 @@ glsort_result begin_segments(glsort_plan* plan, const glsort_segments_args* args
 glsort_result begin_creation(glsort_context* context, const glsort_sort_desc* desc,
                              glsort_plan** plan)
 {
-    glsort_sort_desc d = {.flags = GLSORT_CREATE_IN_STEPS};
+    glsort_sort_desc d = {.flags = GLSORT_PLAN_CREATE_IN_STEPS};
     if (desc != NULL) {
         d = *desc;
-        d.flags |= GLSORT_CREATE_IN_STEPS;
+        d.flags |= GLSORT_PLAN_CREATE_IN_STEPS;
     }
     return glsort_sort_create(context, desc == NULL ? NULL : &d, plan);
 }
@@ -101,6 +101,6 @@ glsort_result begin_order_creation(glsort_context* context, const glsort_order_d
                                    glsort_plan** plan)
 {
     glsort_order_desc d = *desc;
-    d.flags |= GLSORT_CREATE_IN_STEPS;
+    d.flags |= GLSORT_PLAN_CREATE_IN_STEPS;
     return glsort_order_create(context, &d, plan);
 }

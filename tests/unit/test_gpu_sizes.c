@@ -24,7 +24,7 @@ enum { MOST = 1 << 20 };
 // What besides the form decides about passes.
 static const glsort_sort_desc kinds[] = {
     {.values = GLSORT_VALUES_NONE},
-    {.values = GLSORT_VALUES_INDICES, .flags = GLSORT_DISCARD_KEYS},
+    {.values = GLSORT_VALUES_INDICES, .flags = GLSORT_PLAN_DISCARD_KEYS},
     {.values = GLSORT_VALUES_4_BYTES},
     {.values = GLSORT_VALUES_16_BYTES},
     {.key = GLSORT_KEY_U64, .values = GLSORT_VALUES_8_BYTES},

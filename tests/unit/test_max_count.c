@@ -12,7 +12,7 @@
 #include <glsort/glsort_inspect.h>
 #include <glsort/glsort.h>
 
-enum { SCRATCH = GLSORT_CALLER_SCRATCH };
+enum { SCRATCH = GLSORT_PLAN_CALLER_SCRATCH };
 
 // ---- random devices and descriptors ---------------------------------------------------
 
@@ -73,7 +73,7 @@ static glsort_sort_desc random_desc(uint64_t* state)
         .textures = MAYBE(GLSORT_TEXTURES_ALL),
         .key_stride = MAYBE(2) ? 24 : 0,
         .value_stride = MAYBE(2) ? 16 : 0,
-        .flags = MAYBE(GLSORT_DISCARD_KEYS) | (toss(state) ? SCRATCH : 0),
+        .flags = MAYBE(GLSORT_PLAN_DISCARD_KEYS) | (toss(state) ? SCRATCH : 0),
         .first_bit = MAYBE(15),
         .bit_count = MAYBE(16),
         .method = (glsort_method)MAYBE(GLSORT_METHOD_RADIX_CHAIN),
@@ -203,7 +203,7 @@ static void the_bits_of_resources_that_a_plan_lacks_have_no_effect(void** state)
                                  .method = methods[i],
                                  .values = GLSORT_VALUES_INDICES,
                                  .backend = GLSORT_BACKEND_FRAGMENT,
-                                 .flags = GLSORT_DISCARD_KEYS,
+                                 .flags = GLSORT_PLAN_DISCARD_KEYS,
                                  .textures = GLSORT_TEXTURES_ALL};
         uint32_t most = glsort_max_count(&limits, &desc, NULL);
         glsort_plan_info all = info_of(&limits, &desc);

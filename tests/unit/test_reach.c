@@ -143,7 +143,7 @@ static void try_sort(void)
     desc.values = (glsort_values)below(5);
     desc.count_source = (glsort_count_source)below(2);
     desc.bit_count = below(4) == 0 ? 12 : 0;
-    desc.flags = below(4) == 0 ? GLSORT_DISCARD_KEYS : 0;
+    desc.flags = below(4) == 0 ? GLSORT_PLAN_DISCARD_KEYS : 0;
     const bool draws = desc.backend == GLSORT_BACKEND_FRAGMENT;
     if (draws && below(2) == 0)
         desc.textures = GLSORT_TEXTURES_ALL;
@@ -333,7 +333,7 @@ static void try_segments(void)
         .key = (glsort_key)ONE_OF(GLSORT_KEY_U32, GLSORT_KEY_U64),
         .values = (glsort_values)below(4),
         .backend = (glsort_backend)(1 + below(2)),
-        .flags = below(2) * GLSORT_DISCARD_KEYS,
+        .flags = below(2) * GLSORT_PLAN_DISCARD_KEYS,
     };
     const bool draws = desc.backend == GLSORT_BACKEND_FRAGMENT;
     if (!draws)

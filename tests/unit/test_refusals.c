@@ -105,9 +105,9 @@ static const struct refused table[] = {
      "needs the fragment backend",
      {"textures 15", "backend COMPUTE"},
      NULL},
-    {{.flags = GLSORT_DISCARD_KEYS},
+    {{.flags = GLSORT_PLAN_DISCARD_KEYS},
      {0},
-     "GLSORT_DISCARD_KEYS",
+     "GLSORT_PLAN_DISCARD_KEYS",
      {"flags 1", "values NONE"},
      NULL},
     // The method, the algorithm and the backend must fit together.

@@ -68,7 +68,7 @@ static struct host_setup random_setup(uint64_t* random, bool wide)
     if (desc->backend == GLSORT_BACKEND_FRAGMENT)
         desc->textures = (uint32_t)(host_random(random) % 16);
     if (desc->values != GLSORT_VALUES_NONE && host_random(random) % 4 == 0)
-        desc->flags = GLSORT_DISCARD_KEYS;
+        desc->flags = GLSORT_PLAN_DISCARD_KEYS;
     snprintf(name, sizeof name,
              "%s, backend %d, key %d, order %d, values %d, textures %u, bits %u "
              "+ %u, local %u, merge %u, count source %d, flags %u, in place %d",
@@ -148,7 +148,7 @@ static void wide_elements_cost_a_sort_a_word_and_a_gather(void** state)
     const uint64_t element = 1u << 20;
     glsort_sort_desc desc = glsort_form_find("abisort-fused")->desc;
     desc.values = GLSORT_VALUES_INDICES;
-    desc.flags = GLSORT_DISCARD_KEYS;
+    desc.flags = GLSORT_PLAN_DISCARD_KEYS;
     uint32_t narrow = passes_of(desc, &narrow_bytes);
     desc.flags = 0;
     desc.key = GLSORT_KEY_F64;

@@ -377,7 +377,7 @@ static void print_cost(const char* name, uint32_t flags, int runs)
     glsort_context* c = gl_harness_context(&harness, flags);
     struct gl_sorter_desc desc = {.plan = {.max_count = COUNT}};
     desc.plan.values = GLSORT_VALUES_INDICES;
-    desc.plan.flags = GLSORT_DISCARD_KEYS;
+    desc.plan.flags = GLSORT_PLAN_DISCARD_KEYS;
     desc.plan.textures = GLSORT_TEXTURE_KEYS_IN | GLSORT_TEXTURE_VALUES_OUT;
     gl_sorter_open(&s, &harness, c, &desc);
     gl_sorter_fill(&s, DATA_UNIFORM, 1, COUNT);

@@ -329,7 +329,7 @@ static void split_order(struct lane* lane, glsort_count_source source, uint32_t 
 {
     const struct order_work* w = &arena_of(lane)->work;
     release_order(lane);
-    if (create_order(lane, source, GLSORT_TIMINGS, &lane->row.create_again_ms) &&
+    if (create_order(lane, source, GLSORT_PLAN_TIMINGS, &lane->row.create_again_ms) &&
         glsort_plan_describe(lane->more, w->task.count, w->view_count, NULL) == GLSORT_OK)
         lane_time_passes(lane, runs);
 }
@@ -356,7 +356,7 @@ static glsort_sort_desc sort_of(const struct order_work* w)
         .key = floats ? GLSORT_KEY_F32 : GLSORT_KEY_U32,
         .direction = floats ? GLSORT_DESCENDING : GLSORT_ASCENDING,
         .values = culls ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES,
-        .flags = GLSORT_DISCARD_KEYS,
+        .flags = GLSORT_PLAN_DISCARD_KEYS,
         .bit_count = floats ? 0 : d->key_bits,
         .algorithm = d->algorithm,
         .method = d->method,

@@ -127,7 +127,7 @@ static void split(struct lane* lane, uint32_t runs)
     struct row* row = &lane->row;
     glsort_plan_destroy(lane->plan);
     lane->plan = NULL;
-    if (create(lane, GLSORT_TIMINGS, &row->create_again_ms) != GLSORT_OK ||
+    if (create(lane, GLSORT_PLAN_TIMINGS, &row->create_again_ms) != GLSORT_OK ||
         glsort_plan_describe(lane->plan, row->task.count, 0, NULL) != GLSORT_OK)
         return; // keeps what was measured before
     lane_time_passes(lane, runs);

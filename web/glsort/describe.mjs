@@ -75,7 +75,7 @@ export function planDesc(library, options) {
         ...elementFields(library, "createPlan", options),
         expected_count: options.expectedCount,
         textures: planTextures(library, options),
-        flags: options.discardKeys ? library.number("GLSORT_DISCARD_KEYS") : 0,
+        flags: options.discardKeys ? library.number("GLSORT_PLAN_DISCARD_KEYS") : 0,
     };
 }
 
@@ -97,7 +97,7 @@ export function segmentsDesc(library, options) {
         segment_count_source: options.equalLength ? 0 : source,
         key_stride: options.keyStride,
         value_stride: options.valueStride,
-        flags: options.discardKeys ? library.number("GLSORT_DISCARD_KEYS") : 0,
+        flags: options.discardKeys ? library.number("GLSORT_PLAN_DISCARD_KEYS") : 0,
     };
 }
 

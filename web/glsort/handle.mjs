@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import {GlsortError} from "./library.mjs";
 
-// An object of the C library: `kind` is the word in the names of its functions, `what` that
-// in sentences.
+// A plan of the C library: `kind` is the word in the names of its functions, `what` that in
+// sentences.
 export class Handle {
     at = 0; // 0 if it was disposed of
     #session;
@@ -30,8 +30,8 @@ export class Handle {
         return this.at;
     }
 
-    // Calls glsort_NAME of a plan, or glsort_KIND_NAME, with what `argument` returns, which
-    // is called while objects can be lent.
+    // Calls glsort_KIND_run with what `argument` returns, or another function glsort_plan_NAME.
+    // `argument` is called while objects can be lent.
     call(name, argument) {
         this.live();
         const session = this.#session;
@@ -45,7 +45,7 @@ export class Handle {
     #nameOf(name) {
         let full = this.#names.get(name);
         if (full === undefined) {
-            full = this.#kind === "plan" ? `_glsort_${name}` : `_glsort_${this.#kind}_${name}`;
+            full = `_glsort_${name === "run" ? this.#kind : "plan"}_${name}`;
             this.#names.set(name, full);
         }
         return full;
@@ -53,7 +53,7 @@ export class Handle {
 
     dispose() {
         if (this.at !== 0)
-            this.#session.release((module) => module[`_glsort_${this.#kind}_destroy`](this.at));
+            this.#session.release((module) => module._glsort_plan_destroy(this.at));
         this.at = 0;
     }
 }

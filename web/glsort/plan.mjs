@@ -13,7 +13,7 @@ export class Plan {
         this.#session = session;
         known("createPlan", "the argument", options, "PlanOptions");
         this.maxCount = integer("createPlan", "maxCount", options.maxCount);
-        this.#handle = new Handle(session, "plan", "plan",
+        this.#handle = new Handle(session, "sort", "plan",
                                   (library) => planDesc(library, options));
     }
 
@@ -34,7 +34,8 @@ export class Plan {
     }
 
     begin(args) {
-        this.#handle.call("begin", () => this.#args(args));
+        this.#handle.call("hold", () => undefined);
+        this.run(args);
         this.#open = args;
     }
 
@@ -64,7 +65,7 @@ export class Plan {
     }
 
     get passesLeft() {
-        return this.#session.library.module._glsort_passes_left(this.#handle.at);
+        return this.#session.library.module._glsort_plan_passes_left(this.#handle.at);
     }
 
     describe(count = this.maxCount) {
@@ -73,7 +74,7 @@ export class Plan {
         return this.#session.call((module) => {
             const at = library.struct("glsort_plan_info", {});
             this.#session.check(module._glsort_plan_describe(
-                this.#handle.live(), integer("describe", "count", count), at));
+                this.#handle.live(), integer("describe", "count", count), 0, at));
             const [algorithm, method, reason, scratchBytes, bytesPerElement] =
                 info.map((name) => library.read(at, "glsort_plan_info", name));
             return {

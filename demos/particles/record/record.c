@@ -35,7 +35,7 @@ static bool open_plan(struct recorder* r, glsort_context* context,
     ours.values = GLSORT_VALUES_INDICES;
     ours.count_source = GLSORT_COUNT_FROM_ARGS;
     ours.textures = 0;
-    ours.flags = GLSORT_DISCARD_KEYS | GLSORT_TIMINGS;
+    ours.flags = GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS;
     if (glsort_sort_create(context, &ours, &r->plan) != GLSORT_OK)
         return fail(r, glsort_last_error(context));
     if (glsort_plan_describe(r->plan, count, 0, &r->record->info) != GLSORT_OK)

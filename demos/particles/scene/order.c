@@ -17,7 +17,7 @@ glsort_sort_desc order_plan_desc(const struct sort_settings* settings)
         .values = GLSORT_VALUES_INDICES,
         .algorithm = settings->algorithm,
         .backend = settings->backend,
-        .flags = GLSORT_DISCARD_KEYS | GLSORT_TIMINGS,
+        .flags = GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS,
     };
     // The only algorithm that takes fewer passes for fewer bits of the key.
     if (settings->algorithm == GLSORT_ALGORITHM_RADIX && settings->key == GLSORT_KEY_U32)

@@ -25,11 +25,11 @@ _NO_FIELDS = ("self", "context")
 _PREFIXES = {("glsort_context_desc", "flags"): "GLSORT_CONTEXT_",
              ("glsort_sort_desc", "flags"): "GLSORT_PLAN_",
              ("glsort_sort_desc", "textures"): "GLSORT_TEXTURE_",
-             ("glsort_segments_desc", "flags"): "GLSORT_SEGMENTS_",
+             ("glsort_segments_desc", "flags"): "GLSORT_PLAN_",
              ("glsort_order_desc", "flags"): "GLSORT_ORDER_",
              ("glsort_order_desc", "textures"): "GLSORT_ORDER_TEXTURE_"}
-# What follows GLSORT_ORDER_ in the flags of orders: not the bits of its textures.
-_FLAG = "(?!TEXTURE_).+"
+# What follows a prefix: not the bits of the textures of orders, nor of what only C has.
+_FLAG = "(?!TEXTURE_|CALLER_SCRATCH|CREATE_IN_STEPS|TIMINGS).+"
 
 # Of a library's objects: the attribute with their number, and the names of the classes that are
 # buffers and textures. A TextureRegion of pyglet has the number of the texture that it is in.

@@ -120,7 +120,7 @@ class Context(_Owner):
 
 
 class Plan(_Owner):
-    """Sorts up to max_count keys, with or without values: glsort_plan in C.
+    """Sorts up to max_count keys, with or without values: glsort_sort_create() in C.
 
     context: what it shares with others; None makes a new one and closes it with the plan.
     key: "u32", "i32", "f32", "u64", "i64", "f64", or "u16", the low half of a word.
@@ -150,7 +150,7 @@ class Plan(_Owner):
                  flags: Iterable[str] = ()) -> None:
         textures = self._textures = listed(textures)
         desc = struct("glsort_sort_desc", locals())
-        self._create(context, lib.glsort_plan_create, desc, "glsort_plan**")
+        self._create(context, lib.glsort_sort_create, desc, "glsort_plan**")
 
     def run(self, count: int = 0, *, keys_in: Buffer = None, keys_out: Buffer = None,
             values_in: Buffer = None, values_out: Buffer = None, count_in: Buffer = None,
@@ -167,11 +167,11 @@ class Plan(_Owner):
         """
         args = struct("glsort_sort_args", locals(), self._textures)
         handle = self._open()
-        check(lib.glsort_run(handle, args), lib.glsort_plan_last_error(handle))
+        check(lib.glsort_sort_run(handle, args), lib.glsort_plan_last_error(handle))
 
 
 class Segments(_Owner):
-    """Sorts each segment of an array by itself: glsort_plan in C, glsort_arrays.h.
+    """Sorts each segment of an array by itself: glsort_segments_create() in C.
 
     max_count: the most elements of a run, in all segments.
     max_segments: the most segments of a run; or
@@ -184,7 +184,7 @@ class Segments(_Owner):
     The others, and the errors, are those of Plan. Segment s has the elements offsets[s] to
     offsets[s + 1] - 1.
     """
-    _destroy = staticmethod(lib.glsort_segments_destroy)
+    _destroy = staticmethod(lib.glsort_plan_destroy)
 
     def __init__(self, max_count: int, *, context: Context | None = None,
                  max_segments: int = 0, equal_length: int = 0, max_length: int = 0,
@@ -205,11 +205,11 @@ class Segments(_Owner):
         uints. The others, the barriers and the errors are those of Plan.run()."""
         args = struct("glsort_segments_args", locals())
         handle = self._open()
-        check(lib.glsort_segments_run(handle, args), lib.glsort_segments_last_error(handle))
+        check(lib.glsort_segments_run(handle, args), lib.glsort_plan_last_error(handle))
 
 
 class Order(_Owner):
-    """The draw order of up to max_count points or primitives: glsort_plan in C.
+    """The draw order of up to max_count points or primitives: glsort_order_create() in C.
 
     context is that of Plan. The other keyword arguments are the fields of
     glsort_order_desc, which glsort_draw.h describes; None or nothing means the default.
@@ -226,7 +226,7 @@ class Order(_Owner):
     Raises Error: RANGE, LIMIT, UNSUPPORTED, SHADER, DEVICE_MEMORY and the others of
     glsort_order_create(); ValueError or TypeError for a word or field that there is not.
     """
-    _destroy = staticmethod(lib.glsort_order_destroy)
+    _destroy = staticmethod(lib.glsort_plan_destroy)
 
     def __init__(self, max_count: int, *, context: Context | None = None,
                  expected_count: int = 0, max_views: int = 1, max_segments: int = 0,
@@ -272,4 +272,4 @@ class Order(_Owner):
         view_count = view_count or len(views)
         args = struct("glsort_order_args", locals(), self._textures)
         handle = self._open()
-        check(lib.glsort_order_run(handle, args), lib.glsort_order_last_error(handle))
+        check(lib.glsort_order_run(handle, args), lib.glsort_plan_last_error(handle))

@@ -110,7 +110,7 @@ static bool sample_on(const struct options* o, const struct session* session,
     struct sorter s;
     glsort_sort_desc desc = o->plan;
     desc.max_count = count;
-    desc.flags = o->timing ? GLSORT_TIMINGS : 0;
+    desc.flags = o->timing ? GLSORT_PLAN_TIMINGS : 0;
     if (!sorter_open(&s, session, &desc))
         return false;
     size_t size = (size_t)count * keys_words(desc.key) * sizeof(uint32_t) + 1;

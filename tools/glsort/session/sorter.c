@@ -38,7 +38,7 @@ static bool needs(const struct sorter* s, int buffer)
 {
     const glsort_sort_desc* desc = &s->desc;
     switch (buffer) {
-    case SORTER_KEYS_OUT: return !in_place(s) && !(desc->flags & GLSORT_DISCARD_KEYS);
+    case SORTER_KEYS_OUT: return !in_place(s) && !(desc->flags & GLSORT_PLAN_DISCARD_KEYS);
     case SORTER_VALUES_IN: return desc->values >= GLSORT_VALUES_4_BYTES;
     case SORTER_VALUES_OUT: return !in_place(s) && desc->values != GLSORT_VALUES_NONE;
     case SORTER_OFFSETS: return s->is_segmented;
@@ -197,7 +197,7 @@ static glsort_result begin(const struct sorter* s, const glsort_sort_args* args)
     glsort_result result = glsort_plan_hold(s->plan);
     if (result < 0 || !s->is_segmented)
         return result < 0 ? result : glsort_sort_run(s->plan, args);
-    bool discards = (s->desc.flags & GLSORT_DISCARD_KEYS) != 0;
+    bool discards = (s->desc.flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
     const glsort_segments_args segments = {
         .count = args->count,
         .segment_count = s->segment_count,
@@ -272,7 +272,7 @@ bool sorter_run(struct sorter* s, uint32_t count, struct progress* progress,
     time->has_gpu = false;
     if (result < 0)
         return complain_of(s, result);
-    if (s->desc.flags & GLSORT_TIMINGS)
+    if (s->desc.flags & GLSORT_PLAN_TIMINGS)
         read_gpu_time(s, time);
     return true;
 }
