@@ -269,8 +269,8 @@ GLSORT_API void glsort_context_recheck(glsort_context* context);
  *   scan, verify                glsort_arrays.h */
 
 /* Bits for the flags of every descriptor, beside those of its own. */
-#define GLSORT_PLAN_TIMINGS                                                                   \
-    (1u << 16) /* time stamps around every pass: glsort_plan_timings() */
+/* Time stamps around every pass, for glsort_plan_timings(). */
+#define GLSORT_PLAN_TIMINGS (1u << 16)
 /* The caller provides the memory in which one pass leaves its results to the next, so
  * that plans which never run at the same time share it. The plan keeps counts, parameters
  * and what must persist between runs in memory of its own, some kilobytes. Needs the
@@ -325,13 +325,13 @@ GLSORT_API void glsort_plan_destroy(glsort_plan* plan);
  *   destroyed. */
 GLSORT_API const char* glsort_plan_last_error(const glsort_plan* plan);
 
-/* Continue the creation of a plan with GLSORT_PLAN_CREATE_IN_STEPS, for programs that draw on
- * while shaders compile:
+/* Continue the creation of a plan with GLSORT_PLAN_CREATE_IN_STEPS, for programs that
+ * draw on while shaders compile:
  *
  *     what.flags = GLSORT_PLAN_CREATE_IN_STEPS;
  *     result = glsort_sort_create(context, &what, &plan);
- *     while (result >= GLSORT_OK && (result = glsort_plan_poll(plan)) ==
- *     GLSORT_NOT_READY)
+ *     while (result >= GLSORT_OK &&
+ *            (result = glsort_plan_poll(plan)) == GLSORT_NOT_READY)
  *         draw_progress();
  *
  * A poll returns GLSORT_NOT_READY until the plan is finished, then GLSORT_OK; finish does
@@ -369,9 +369,9 @@ GLSORT_API glsort_result glsort_plan_finish(glsort_plan* plan);
 GLSORT_API glsort_result glsort_plan_warm(glsort_plan* plan);
 
 /* Returns the bytes that glsort_plan_set_scratch() needs; 0 without
- * GLSORT_PLAN_CALLER_SCRATCH, or if the plan is NULL. To know them in advance, ask an offline
- * plan of the same limits. glsort_plan_info.scratch_bytes includes them, without padding.
- * GL context: none needed. */
+ * GLSORT_PLAN_CALLER_SCRATCH, or if the plan is NULL. To know them in advance, ask an
+ * offline plan of the same limits. glsort_plan_info.scratch_bytes includes them, without
+ * padding. GL context: none needed. */
 GLSORT_API uint64_t glsort_plan_scratch_bytes(const glsort_plan* plan);
 
 /* Sets the scratch of all later runs: the bytes of a buffer from scratch->offset on,

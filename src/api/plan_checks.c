@@ -143,10 +143,11 @@ glsort_result glsort_plan_check_scratch(const struct glsort_plan* plan,
     if (bytes == 0)
         return GLSORT_OK;
     if (scratch->name == 0)
-        return glsort_call_fail(call, GLSORT_ERROR_STATE,
-                                "created with GLSORT_PLAN_CALLER_SCRATCH, but no scratch is "
-                                "set; %llu bytes are needed",
-                                (unsigned long long)bytes);
+        return glsort_call_fail(
+            call, GLSORT_ERROR_STATE,
+            "created with GLSORT_PLAN_CALLER_SCRATCH, but no scratch is "
+            "set; %llu bytes are needed",
+            (unsigned long long)bytes);
     for (const struct glsort_plan* p = plan->context->plans; p != NULL; p = p->next)
         if (p != plan && p->open &&
             glsort_plan_scratch_overlaps(p, scratch->name, scratch->offset, bytes))
@@ -170,9 +171,9 @@ static glsort_result check_resource(const struct glsort_plan* plan,
     if (scratch == NULL)
         return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT, "scratch is NULL");
     if ((plan->core.flags & GLSORT_PLAN_CALLER_SCRATCH) == 0)
-        return glsort_call_fail(
-            call, GLSORT_ERROR_ARGUMENT,
-            "created without GLSORT_PLAN_CALLER_SCRATCH, this plan has scratch of its own");
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
+                                "created without GLSORT_PLAN_CALLER_SCRATCH, this plan "
+                                "has scratch of its own");
     if (scratch->width != 0)
         return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
                                 "scratch has a width (%u), but is a buffer",

@@ -274,9 +274,10 @@ static struct refusal refusal_of(const struct glsort_limits* limits,
                                 ABOUT_TEXTURES | ABOUT_BACKEND};
     if (sort->backend == GLSORT_BACKEND_FRAGMENT &&
         (desc->flags & GLSORT_PLAN_CALLER_SCRATCH) != 0)
-        return (struct refusal){"flags GLSORT_PLAN_CALLER_SCRATCH needs the compute backend; "
-                                "fragment passes work on textures",
-                                ABOUT_FLAGS | ABOUT_BACKEND};
+        return (struct refusal){
+            "flags GLSORT_PLAN_CALLER_SCRATCH needs the compute backend; "
+            "fragment passes work on textures",
+            ABOUT_FLAGS | ABOUT_BACKEND};
     if (sort->discard_keys && sort->values == GLSORT_VALUES_NONE)
         return (struct refusal){
             "flags GLSORT_PLAN_DISCARD_KEYS leaves nothing if there are no values",

@@ -118,7 +118,8 @@ static void read_timings(glsort_context* context, GLuint buffer)
     struct gl_sorter s;
     uint64_t ns[MOST_PASSES];
     uint32_t count = MOST_PASSES;
-    open_sorter(&s, context, harness.has_compute ? dispatches : draws, GLSORT_PLAN_TIMINGS);
+    open_sorter(&s, context, harness.has_compute ? dispatches : draws,
+                GLSORT_PLAN_TIMINGS);
     gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
     harness.gl.Finish();
     harness.gl.BindBuffer(GL_QUERY_BUFFER, buffer);

@@ -276,8 +276,10 @@ static void set_scratch_refuses_what_runs_could_not_use(void** state)
     glsort_plan_destroy(plan);
     desc.flags = 0;
     plan = gl_make_plan(context, &desc);
-    expect(set(plan, buffer, 0), GLSORT_ERROR_ARGUMENT,
-           SET "created without GLSORT_PLAN_CALLER_SCRATCH, this plan has scratch of its own");
+    expect(
+        set(plan, buffer, 0), GLSORT_ERROR_ARGUMENT,
+        SET
+        "created without GLSORT_PLAN_CALLER_SCRATCH, this plan has scratch of its own");
     glsort_plan_destroy(plan);
     harness.gl.DeleteBuffers(1, &buffer);
     gl_suite_close(&suite);
@@ -348,11 +350,12 @@ static void a_run_without_scratch_is_refused(void** state)
     gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
     gl_sorter_load(&s, MOST);
     glsort_sort_args args = gl_sorter_args(&s, MOST);
-    snprintf(words, sizeof words,
-             "glsort_sort_run: created with GLSORT_PLAN_CALLER_SCRATCH, but no scratch is "
-             "set; %llu "
-             "bytes are needed",
-             (unsigned long long)bytes);
+    snprintf(
+        words, sizeof words,
+        "glsort_sort_run: created with GLSORT_PLAN_CALLER_SCRATCH, but no scratch is "
+        "set; %llu "
+        "bytes are needed",
+        (unsigned long long)bytes);
     expect(glsort_sort_run(s.plan, &args), GLSORT_ERROR_STATE, words);
     assert_int_equal(glsort_plan_warm(s.plan), GLSORT_ERROR_STATE);
     args.count = 0;
@@ -541,11 +544,11 @@ static void orders_and_plans_share_scratch(void** state)
         assert_true(glsort_plan_scratch_bytes(o[i].order) > 0);
         bytes = larger(bytes, glsort_plan_scratch_bytes(o[i].order));
     }
-    snprintf(
-        words, sizeof words,
-        "glsort_order_run: created with GLSORT_PLAN_CALLER_SCRATCH, but no scratch is set; "
-        "%llu bytes are needed",
-        (unsigned long long)glsort_plan_scratch_bytes(o[0].order));
+    snprintf(words, sizeof words,
+             "glsort_order_run: created with GLSORT_PLAN_CALLER_SCRATCH, but no scratch "
+             "is set; "
+             "%llu bytes are needed",
+             (unsigned long long)glsort_plan_scratch_bytes(o[0].order));
     o[0].args.count = 3000;
     expect(glsort_order_run(o[0].order, &o[0].args), GLSORT_ERROR_STATE, words);
     open_range(&range, bytes);

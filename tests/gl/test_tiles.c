@@ -267,7 +267,8 @@ static void few_elements_are_compared_with_each_other(void** state)
         check_comparisons(most[i], GLSORT_VALUES_NONE, 0, true);
         check_comparisons(most[i], GLSORT_VALUES_INDICES, 0, false);
         check_comparisons(most[i], GLSORT_VALUES_INDICES, 0, true);
-        check_comparisons(most[i], GLSORT_VALUES_4_BYTES, GLSORT_PLAN_DISCARD_KEYS, false);
+        check_comparisons(most[i], GLSORT_VALUES_4_BYTES, GLSORT_PLAN_DISCARD_KEYS,
+                          false);
         check_comparisons(most[i], GLSORT_VALUES_4_BYTES, GLSORT_PLAN_DISCARD_KEYS, true);
     }
 }

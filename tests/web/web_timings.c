@@ -70,7 +70,8 @@ int main(void)
 {
     uint64_t ns[MOST_PASSES];
     uint32_t count = MOST_PASSES;
-    struct gl_sorter_desc desc = {.plan = {.max_count = MOST, .flags = GLSORT_PLAN_TIMINGS}};
+    struct gl_sorter_desc desc = {
+        .plan = {.max_count = MOST, .flags = GLSORT_PLAN_TIMINGS}};
     gl_forms_list();
     gl_harness_open(&harness, GL_API_ES30);
     context = gl_harness_context(&harness, 0);

@@ -154,8 +154,8 @@ static bool open_sorter(const struct options* o, struct sorter* s,
     desc.max_count = input->count;
     desc.key = input->type;
     desc.values = o->argsort ? GLSORT_VALUES_INDICES : GLSORT_VALUES_NONE;
-    desc.flags =
-        (o->argsort ? GLSORT_PLAN_DISCARD_KEYS : 0u) | (o->timing ? GLSORT_PLAN_TIMINGS : 0u);
+    desc.flags = (o->argsort ? GLSORT_PLAN_DISCARD_KEYS : 0u) |
+                 (o->timing ? GLSORT_PLAN_TIMINGS : 0u);
     if (!o->segments)
         return sorter_open(s, session, &desc);
     if (o->argsort) // indices of keys in no segment stay as uploaded

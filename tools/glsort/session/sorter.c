@@ -38,7 +38,8 @@ static bool needs(const struct sorter* s, int buffer)
 {
     const glsort_sort_desc* desc = &s->desc;
     switch (buffer) {
-    case SORTER_KEYS_OUT: return !in_place(s) && !(desc->flags & GLSORT_PLAN_DISCARD_KEYS);
+    case SORTER_KEYS_OUT:
+        return !in_place(s) && !(desc->flags & GLSORT_PLAN_DISCARD_KEYS);
     case SORTER_VALUES_IN: return desc->values >= GLSORT_VALUES_4_BYTES;
     case SORTER_VALUES_OUT: return !in_place(s) && desc->values != GLSORT_VALUES_NONE;
     case SORTER_OFFSETS: return s->is_segmented;
