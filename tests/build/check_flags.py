@@ -28,7 +28,7 @@ def flags_of(folder):
 def source_of(flags):
     names = [name for of_header in flags.values() for name in of_header]
     lines = [f"#include <glsort/{header}>" for header in flags]
-    lines.append("#include <glsort/glsort_load.h>\nuint32_t combined(void);")
+    lines.append("#include <glsort/glsort.h>\nuint32_t combined(void);")
     lines.append("uint32_t combined(void)\n{\n    uint32_t all = 0;")
     lines += [f"    all ^= {a} | {b};" for a in names for b in names if a < b]
     lines.append("    return all & ~GLSORT_PLAN_CALLER_SCRATCH;\n}\n")

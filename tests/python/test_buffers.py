@@ -267,7 +267,7 @@ class OnModerngl(unittest.TestCase):
                 (ValueError, "key 'u31' is not one of u32, i32,", lambda: self.plan(1, key="u31")),
                 (ValueError, "glsort_texture 'keys' is not one of", lambda: self.plan(
                     1, textures="keys")),
-                (ValueError, "glsort_plan 'texture-order' is not one of", lambda: self.order(
+                (ValueError, "glsort_order 'texture-order' is not one of", lambda: self.order(
                     1, flags="texture-order")),
                 (ValueError, "glsort_consumer 'screen' is not one of", lambda: self.plan(1).run(
                     1, consumers="screen")),
