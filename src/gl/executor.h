@@ -21,10 +21,8 @@ struct bound {
     uint32_t params_at; // bytes, of the uniform buffer
     uint32_t params_bytes;
     struct viewport {
-        GLint x;
-        GLint y;
-        GLsizei width;
-        GLsizei height;
+        GLint x, y;
+        GLsizei width, height;
     } viewport;
     struct unit_texture {
         GLenum target;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "shader_text.h"
+// Puts the texts of stages together, and reads drivers' messages about them.
+#include "shader_table.h"
 
 #include <assert.h>
 #include <ctype.h>
