@@ -89,14 +89,24 @@ void glsort_executor_write_run(struct executor* e, const struct run_block* block
     e->run_written = block->copy_count == 0;
 }
 
-// Binds the count in e->count_slot, or if that is none, the count in the per-run block.
-static void bind_count(const struct executor* e)
+static void bind_range(struct executor* e, GLenum target, GLuint at, GLuint name,
+                       uint64_t first, uint64_t bytes)
 {
-    bool on_gpu = e->count_slot != SLOT_NONE;
-    e->device->gl.BindBufferRange(GL_UNIFORM_BUFFER, BIND_COUNT,
-                                  on_gpu ? e->slots[e->count_slot].name
-                                         : e->resources->runs,
-                                  on_gpu ? 0 : e->run_at, sizeof(struct count_block));
+    struct bound_range* now =
+        target == GL_UNIFORM_BUFFER ? &e->bound.uniform[at] : &e->bound.storage[at];
+    if (now->name == name && now->first == first && now->bytes == bytes)
+        return;
+    e->device->gl.BindBufferRange(target, at, name, (GLintptr)first, (GLsizeiptr)bytes);
+    *now = (struct bound_range){name, first, bytes};
+}
+
+// Binds the count in the slot, or if that is none, the count in the per-run block.
+static void bind_count(struct executor* e, uint8_t slot)
+{
+    bool on_gpu = slot != SLOT_NONE;
+    bind_range(e, GL_UNIFORM_BUFFER, BIND_COUNT,
+               on_gpu ? e->slots[slot].name : e->resources->runs, on_gpu ? 0 : e->run_at,
+               sizeof(struct count_block));
 }
 
 void glsort_executor_start(struct executor* e, const struct schedule* s, bool fragment,
@@ -109,15 +119,9 @@ void glsort_executor_start(struct executor* e, const struct schedule* s, bool fr
     // If the stack of debug groups is full, a push fails and the pop would remove a group
     // of the caller's.
     e->groups = d->labels && device_get(d, GL_DEBUG_GROUP_STACK_DEPTH) <= d->debug_groups;
-    e->count_slot = s->gpu_count ? SLOT_STATE : SLOT_NONE;
-    bind_count(e);
+    bind_count(e, s->gpu_count ? SLOT_STATE : SLOT_NONE);
     if (r->run_bytes > sizeof(struct count_block))
-        gl->BindBufferRange(GL_UNIFORM_BUFFER, BIND_RUN, r->runs, e->run_at,
-                            r->run_bytes);
-    // GL requires a buffer for every storage block of a program, also for blocks that a
-    // pass does not use.
-    for (GLuint i = 0; i < e->storage_points && !fragment; ++i)
-        gl->BindBufferBase(GL_SHADER_STORAGE_BUFFER, i, r->uniforms);
+        bind_range(e, GL_UNIFORM_BUFFER, BIND_RUN, r->runs, e->run_at, r->run_bytes);
     // An earlier run that named its consumers may have written what this one fetches.
     if (s->buffer_units != 0 && d->limits.has_compute)
         gl->MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
@@ -140,7 +144,7 @@ static const struct binding* find_binding(const struct pass* p, uint8_t usage,
     return NULL;
 }
 
-static void bind_storage(const struct executor* e, const struct binding* b)
+static void bind_storage(struct executor* e, const struct binding* b)
 {
     const struct slot_object* object = &e->slots[b->slot];
     uint64_t first = object->offset; // 0 except in the caller's scratch
@@ -152,8 +156,7 @@ static void bind_storage(const struct executor* e, const struct binding* b)
         if (object->bytes != 0 && range > most)
             range = most;
     }
-    e->device->gl.BindBufferRange(GL_SHADER_STORAGE_BUFFER, b->unit, object->name,
-                                  (GLintptr)first, (GLsizeiptr)range);
+    bind_range(e, GL_SHADER_STORAGE_BUFFER, b->unit, object->name, first, range);
 }
 
 static void activate_unit(struct executor* e, uint32_t unit)
@@ -250,14 +253,8 @@ static void bind_inputs(struct executor* e, const struct pass* p)
 
 static void bind_params(struct executor* e, const struct pass* p)
 {
-    uint32_t at = e->region_at + p->params_at;
-    struct bound* now = &e->bound;
-    if (now->params_at == at && now->params_bytes == p->params_bytes)
-        return;
-    e->device->gl.BindBufferRange(GL_UNIFORM_BUFFER, BIND_PARAMS, e->resources->uniforms,
-                                  at, p->params_bytes);
-    now->params_at = at;
-    now->params_bytes = p->params_bytes;
+    bind_range(e, GL_UNIFORM_BUFFER, BIND_PARAMS, e->resources->uniforms,
+               e->region_at + p->params_at, p->params_bytes);
 }
 
 // Compositions have several counts. A pass that declares none uses that of the CPU.
@@ -265,10 +262,8 @@ static void choose_count(struct executor* e, const struct pass* p)
 {
     const struct binding* count = find_binding(p, USAGE_UNIFORM, GLSORT_READ);
     uint8_t slot = count != NULL ? count->slot : SLOT_NONE;
-    if (slot != e->count_slot && (slot != SLOT_NONE || e->resources->runs != 0)) {
-        e->count_slot = slot;
-        bind_count(e);
-    }
+    if (slot != SLOT_NONE || e->resources->runs != 0)
+        bind_count(e, slot);
 }
 
 static void use_program(struct executor* e, const struct pass* p)
@@ -298,6 +293,13 @@ static void run_dispatch(struct executor* e, const struct pass* p)
     choose_count(e, p);
     bind_params(e, p);
     bind_inputs(e, p);
+    // GL requires a buffer for every storage block of a program, also for blocks that a
+    // pass does not use.
+    for (GLuint i = 0; i < e->storage_points; ++i)
+        if (e->bound.storage[i].name == 0) {
+            gl->BindBufferBase(GL_SHADER_STORAGE_BUFFER, i, e->resources->uniforms);
+            e->bound.storage[i].name = e->resources->uniforms;
+        }
     if (p->indirect) {
         const struct binding* groups = find_binding(p, USAGE_INDIRECT, GLSORT_READ);
         gl->BindBuffer(GL_DISPATCH_INDIRECT_BUFFER, e->slots[groups->slot].name);

@@ -66,6 +66,26 @@ static void a_run_of_another_count_writes_its_block_alone(void** state)
     assert_int_equal(seen, harness.has_compute ? 5 : 1);
 }
 
+// ---- calls of a run -------------------------------------------------------------------
+
+static void no_dispatch_sets_what_is_set(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (gl_forms[form].plan.backend != GLSORT_BACKEND_COMPUTE ||
+            !gl_form_fits(&gl_forms[form], &harness))
+            continue;
+        struct gl_sorter s;
+        open_sorter(&s, &gl_forms[form]);
+        gl_sorter_check(&s, DATA_UNIFORM, 1, gl_form_most(&gl_forms[form], 2900));
+        mock.repeats = mock.repeats_since_draw = 0;
+        mock.drawn = false;
+        run(&s, gl_form_most(&gl_forms[form], 2900));
+        if (mock.repeats > 0)
+            fail_msg("%s sets %u things again", gl_forms[form].name, mock.repeats);
+        gl_sorter_close(&s);
+    }
+}
+
 // The parameters of a tree's levels depend on the count.
 static void other_parameters_are_uploaded_with_another_count(void** state)
 {
@@ -372,6 +392,7 @@ int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_of_another_count_writes_its_block_alone),
+        cmocka_unit_test(no_dispatch_sets_what_is_set),
         cmocka_unit_test(other_parameters_are_uploaded_with_another_count),
         cmocka_unit_test(other_parameters_go_to_another_region),
         cmocka_unit_test(a_run_takes_the_next_block_and_keeps_it),
