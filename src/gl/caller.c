@@ -79,26 +79,33 @@ static void remove_own_error(const struct device* d)
 // From GL 4.4 and GL_EXT_buffer_storage. Without these the bit is never set.
 #define MAP_PERSISTENT_BIT 0x0040
 
+// Of the buffer, which is bound unless it can be asked by its name.
+static GLint64 ask(const struct device* d, GLuint name, GLenum what)
+{
+    GLint64 value = 0;
+    if (d->named_buffers)
+        d->gl.GetNamedBufferParameteri64v(name, what, &value);
+    else
+        d->gl.GetBufferParameteri64v(GL_COPY_READ_BUFFER, what, &value);
+    return value;
+}
+
 struct caller_buffer glsort_caller_buffer(struct caller_bindings* b,
                                           const struct device* d, GLuint name)
 {
     const GladGLContext* gl = &d->gl;
-    GLint64 bytes = 0;
-    GLint64 mapped = GL_FALSE;
-    GLint64 access = 0;
     if (!gl->IsBuffer(name))
         return (struct caller_buffer){.exists = false};
-    save(b, d);
-    gl->BindBuffer(GL_COPY_READ_BUFFER, name);
-    gl->GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_SIZE, &bytes);
-    if (!IS_BROWSER) // WebGL maps nothing, and knows no such parameter
-        gl->GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_MAPPED, &mapped);
-    if (mapped)
-        gl->GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_ACCESS_FLAGS, &access);
+    if (!d->named_buffers) {
+        save(b, d);
+        gl->BindBuffer(GL_COPY_READ_BUFFER, name);
+    }
     struct caller_buffer found = {
         .exists = true,
-        .mapped = mapped && (access & MAP_PERSISTENT_BIT) == 0,
-        .bytes = (uint64_t)bytes,
+        .bytes = (uint64_t)ask(d, name, GL_BUFFER_SIZE),
+        // WebGL maps nothing, and knows no such parameter.
+        .mapped = !IS_BROWSER && ask(d, name, GL_BUFFER_MAPPED) != 0 &&
+                  (ask(d, name, GL_BUFFER_ACCESS_FLAGS) & MAP_PERSISTENT_BIT) == 0,
     };
     // In WebGL a buffer that was an element array cannot be bound to any target that runs
     // use. A bind that fails is the only way to find out.

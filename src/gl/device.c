@@ -403,6 +403,9 @@ static void find_additions(struct device* d, bool debugs)
     d->query_buffers =
         is_from(l, 440, 0) ||
         (!es && (gl->ARB_query_buffer_object || gl->AMD_query_buffer_object));
+    d->multi_bind = !es && gl->ARB_multi_bind && gl->BindBuffersBase != NULL;
+    d->named_buffers =
+        !es && gl->ARB_direct_state_access && gl->GetNamedBufferParameteri64v != NULL;
     d->texture_targets = find_texture_targets(d);
     if (gl->EXT_window_rectangles && gl->WindowRectanglesEXT != NULL)
         d->window_rectangles = (GLint)get(d, GL_MAX_WINDOW_RECTANGLES_EXT);

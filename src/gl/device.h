@@ -34,6 +34,8 @@ struct device {
     bool polygon_modes;      // GL, GL_WEBGL_polygon_mode
     bool feedback_queries;   // GL 4.0, GLES: asked whether transform feedback is active
     bool query_buffers;      // GL 4.4: query results may go to a buffer
+    bool multi_bind;         // GL_ARB_multi_bind: many binding points in one call
+    bool named_buffers;      // GL_ARB_direct_state_access: no bind to query a buffer
     bool texture_targets;    // a texture's target can be queried by its name
     bool texture_levels;     // GL, GLES 3.1: format and size of a level can be queried
     uint32_t buffer_texels;  // GL: words of the largest buffer texture

@@ -179,6 +179,8 @@ static struct range_binding get_range(const struct device* d, GLenum binding,
 {
     struct range_binding r = {0, 0, 0};
     d->gl.GetIntegeri_v(binding, at, &r.name);
+    if (r.name == 0)
+        return r; // which has no range to bind again
     d->gl.GetInteger64i_v(start, at, &r.start);
     d->gl.GetInteger64i_v(size, at, &r.size);
     return r;
@@ -372,14 +374,24 @@ static void set_polygon_mode(const struct device* d, GLenum face, GLenum mode)
 // glsort_state_prepare_fragment() has set what draws and transfers rely on to known
 // values, so only what must differ from these is set again.
 
-static void bind_range(const struct device* d, GLenum target, GLuint at,
-                       const struct range_binding* r)
+// Most often the caller has bound nothing: then one call empties all points.
+static void restore_points(const struct device* d, GLenum target, GLuint count,
+                           const struct range_binding* ranges)
 {
-    GLuint name = existing(d->gl.IsBuffer, r->name);
-    if (name != 0 && r->size > 0)
-        d->gl.BindBufferRange(target, at, name, (GLintptr)r->start, (GLsizeiptr)r->size);
-    else
-        d->gl.BindBufferBase(target, at, name);
+    bool any = !d->multi_bind;
+    for (GLuint i = 0; i < count; ++i)
+        any |= ranges[i].name != 0;
+    if (!any && count > 0)
+        d->gl.BindBuffersBase(target, 0, (GLsizei)count, NULL);
+    for (GLuint i = 0; i < count && any; ++i) {
+        const struct range_binding* r = &ranges[i];
+        GLuint name = existing(d->gl.IsBuffer, r->name);
+        if (name != 0 && r->size > 0)
+            d->gl.BindBufferRange(target, i, name, (GLintptr)r->start,
+                                  (GLsizeiptr)r->size);
+        else
+            d->gl.BindBufferBase(target, i, name);
+    }
 }
 
 static void restore_program(const struct gl_state* s, const struct device* d)
@@ -396,10 +408,8 @@ static void restore_program(const struct gl_state* s, const struct device* d)
 
 static void restore_buffers(const struct gl_state* s, const struct device* d)
 {
-    for (GLuint i = 0; i < uniform_points(s); ++i)
-        bind_range(d, GL_UNIFORM_BUFFER, i, &s->uniform[i]);
-    for (GLuint i = 0; i < storage_points(s, d); ++i)
-        bind_range(d, GL_SHADER_STORAGE_BUFFER, i, &s->storage[i]);
+    restore_points(d, GL_UNIFORM_BUFFER, uniform_points(s), s->uniform);
+    restore_points(d, GL_SHADER_STORAGE_BUFFER, storage_points(s, d), s->storage);
     for (int i = 0; i < STATE_BUFFER_COUNT; ++i)
         if ((s->scope & buffers[i].scopes) != 0)
             d->gl.BindBuffer(buffers[i].target, existing(d->gl.IsBuffer, s->buffers[i]));
