@@ -214,17 +214,14 @@ static void save_units(struct gl_state* s, const struct device* d)
     d->gl.ActiveTexture((GLenum)s->active_texture);
 }
 
-static void save_images(struct gl_state* s, const struct device* d)
+static void save_image(struct image_unit* image, const struct device* d)
 {
-    for (GLuint i = 0; i < STATE_IMAGE_UNITS; ++i) {
-        struct image_unit* image = &s->images[i];
-        d->gl.GetIntegeri_v(GL_IMAGE_BINDING_NAME, i, &image->texture);
-        d->gl.GetIntegeri_v(GL_IMAGE_BINDING_LEVEL, i, &image->level);
-        d->gl.GetBooleani_v(GL_IMAGE_BINDING_LAYERED, i, &image->layered);
-        d->gl.GetIntegeri_v(GL_IMAGE_BINDING_LAYER, i, &image->layer);
-        d->gl.GetIntegeri_v(GL_IMAGE_BINDING_ACCESS, i, &image->access);
-        d->gl.GetIntegeri_v(GL_IMAGE_BINDING_FORMAT, i, &image->format);
-    }
+    d->gl.GetIntegeri_v(GL_IMAGE_BINDING_NAME, 0, &image->texture);
+    d->gl.GetIntegeri_v(GL_IMAGE_BINDING_LEVEL, 0, &image->level);
+    d->gl.GetBooleani_v(GL_IMAGE_BINDING_LAYERED, 0, &image->layered);
+    d->gl.GetIntegeri_v(GL_IMAGE_BINDING_LAYER, 0, &image->layer);
+    d->gl.GetIntegeri_v(GL_IMAGE_BINDING_ACCESS, 0, &image->access);
+    d->gl.GetIntegeri_v(GL_IMAGE_BINDING_FORMAT, 0, &image->format);
 }
 
 static void save_windows(struct window_rectangles* w, const struct device* d)
@@ -294,10 +291,8 @@ static void set_left(struct gl_state* s, const struct device* d)
         .vertex_array = (GLint)d->left.vertex_array,
         .draw_buffers = s->draw_buffers,
     };
-    for (GLuint i = 0; i < STATE_IMAGE_UNITS; ++i) {
-        s->images[i].access = GL_READ_ONLY;
-        s->images[i].format = d->limits.is_gles ? GL_R32UI : GL_R8;
-    }
+    s->image.access = GL_READ_ONLY;
+    s->image.format = d->limits.is_gles ? GL_R32UI : GL_R8;
     for (int i = 0; i < STATE_PIXEL_STORE_COUNT; ++i)
         s->pixel_store[i] = (GLint)pixel_store[i].initial;
     if ((s->scope & STATE_FRAGMENT) != 0)
@@ -323,7 +318,7 @@ void glsort_state_save(struct gl_state* s, const struct device* d, uint32_t scop
     if ((s->scope & STATE_UNITS) != 0)
         save_units(s, d);
     if ((s->scope & STATE_TEXTURES) != 0)
-        save_images(s, d);
+        save_image(&s->image, d);
     for (int i = 0; i < STATE_PIXEL_STORE_COUNT; ++i)
         if ((s->scope & SCOPES_TRANSFERS) != 0 && applies(d, &pixel_store[i]))
             s->pixel_store[i] = device_get(d, pixel_store[i].name);
@@ -430,16 +425,6 @@ static void restore_units(const struct gl_state* s, const struct device* d)
     d->gl.ActiveTexture((GLenum)s->active_texture);
 }
 
-static void restore_images(const struct gl_state* s, const struct device* d)
-{
-    for (GLuint i = 0; i < STATE_IMAGE_UNITS; ++i) {
-        const struct image_unit* image = &s->images[i];
-        d->gl.BindImageTexture(i, existing(d->gl.IsTexture, image->texture), image->level,
-                               image->layered, image->layer, (GLenum)image->access,
-                               (GLenum)image->format);
-    }
-}
-
 // In a run of a finished plan only preparing changes pixel storage.
 static void restore_pixel_store(const struct gl_state* s, const struct device* d)
 {
@@ -503,7 +488,9 @@ void glsort_state_restore(const struct gl_state* s, const struct device* d)
     if ((s->scope & STATE_UNITS) != 0)
         restore_units(s, d);
     if ((s->scope & STATE_TEXTURES) != 0)
-        restore_images(s, d);
+        d->gl.BindImageTexture(0, existing(d->gl.IsTexture, s->image.texture),
+                               s->image.level, s->image.layered, s->image.layer,
+                               (GLenum)s->image.access, (GLenum)s->image.format);
     if ((s->scope & SCOPES_TRANSFERS) != 0)
         restore_pixel_store(s, d);
     if ((s->scope & SCOPES_DRAWS) != 0)

@@ -13,7 +13,6 @@ enum {
     STATE_STORAGE_POINTS = 8,
     STATE_MOST_STORAGE_POINTS = 13, // with STATE_MORE_STORAGE, if the device has them
     STATE_UNIFORM_POINTS = 3,       // the last one only with STATE_RUN
-    STATE_IMAGE_UNITS = 1,
 };
 
 // The kinds of state that a call changes.
@@ -69,7 +68,7 @@ struct gl_state {
 
     GLint active_texture;
     struct texture_unit units[UNIT_COUNT];
-    struct image_unit images[STATE_IMAGE_UNITS];
+    struct image_unit image; // unit 0
     GLint draw_framebuffer, read_framebuffer, vertex_array;
     GLint feedback; // the transform feedback object, in browsers
     GLfloat viewport[4];

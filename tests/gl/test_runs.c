@@ -105,9 +105,9 @@ static void a_run_binds_and_asks_for_little_besides_its_passes(void** state)
         desc.plan.values = GLSORT_VALUES_INDICES;
         gl_sorter_open(&s, &newest, c, &desc);
         gl_sorter_check(&s, DATA_UNIFORM, 1, desc.plan.max_count);
-        glsort_run_args args = gl_sorter_args(&s, desc.plan.max_count);
+        glsort_sort_args args = gl_sorter_args(&s, desc.plan.max_count);
         gl_mock_reset(&newest_mock);
-        assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+        assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
         uint32_t most = 3 * newest_mock.dispatch_calls + (harness.gles ? 27 : 17);
         if (newest_mock.bind_calls > most || newest_mock.get_calls > 30)
             fail_msg("%s: %u dispatches, %u binds, %u queries", gl_forms[form].name,
