@@ -15,14 +15,8 @@ layout(std140, binding = BIND_PARAMS) uniform Params
     prepare_params table;
     count_row rows[ROWS];
 };
-layout(std430, binding = PREPARE_COUNT_IN) readonly buffer CountIn
-{
-    uint count_in[];
-};
-layout(std430, binding = PREPARE_STATE) writeonly buffer State
-{
-    uint state[];
-};
+layout(std430, binding = PREPARE_COUNT_IN) readonly buffer CountIn { uint count_in[]; };
+layout(std430, binding = PREPARE_STATE) writeonly buffer State { uint state[]; };
 
 #include "lib/count_table.glsl"
 

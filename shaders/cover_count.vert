@@ -13,10 +13,7 @@
 #include "lib/count.glsl"
 #include "lib/merges.glsl"
 
-layout(std140) uniform Cover
-{
-    uvec4 cover_words[4];
-};
+layout(std140) uniform Cover { uvec4 cover_words[4]; };
 
 flat out uint merges_skipped;
 

@@ -15,10 +15,7 @@
 
 layout(local_size_x = STORE_GROUP) in;
 
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    store_params params;
-};
+layout(std140, binding = BIND_PARAMS) uniform Params { store_params params; };
 #if WITH_KEYS
 #define SINK_KEYS IO_KEYS_OUT
 #if PLACE == PLACE_ARRAYS
@@ -60,10 +57,7 @@ uvec2 element_at(uint at)
     return load_pair(at);
 }
 #elif PLACE == PLACE_ELEMENTS
-layout(std430, binding = IO_KEYS_IN) readonly buffer Elements
-{
-    uvec2 elements[];
-};
+layout(std430, binding = IO_KEYS_IN) readonly buffer Elements { uvec2 elements[]; };
 
 uvec2 element_at(uint at)
 {
@@ -87,10 +81,7 @@ uint key_at(uint at)
 #endif
 
 #if WITH_VALUES
-layout(std430, binding = STORE_COPY) readonly buffer ValuesCopy
-{
-    uint values_copy[];
-};
+layout(std430, binding = STORE_COPY) readonly buffer ValuesCopy { uint values_copy[]; };
 
 uint value_at(uint at)
 {

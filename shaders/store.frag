@@ -20,10 +20,7 @@
 #include "lib/keys.glsl"
 #include "lib/texels.glsl"
 
-layout(std140) uniform Params
-{
-    store_params params;
-};
+layout(std140) uniform Params { store_params params; };
 #if PLACE == PLACE_ARRAYS
 #include "lib/source_texture.glsl"
 

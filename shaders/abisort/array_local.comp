@@ -91,11 +91,6 @@ void put_value(uint first, uint tile_count, uint at, uint value)
 #else
 #define STORE_PAIR(I) {}
 #endif
-#define PUT_VALUE(I) tile_words[PADDED(BLOCKED(I))] = item_values[I];
-#define GET_VALUE(I) item_values[I] = tile_words[PADDED(BLOCKED(I))];
-#define PUT_VALUE_STRIPED(I) tile_words[PADDED(STRIPED(I))] = item_values[I];
-#define GET_VALUE_STRIPED(I) item_values[I] = tile_words[PADDED(STRIPED(I))];
-#define TAKE_VALUE(I) item_values[I] = tile_words[PADDED(item_positions[I])];
 #endif
 
 // ---- sorting the tile -----------------------------------------------------------------
@@ -112,56 +107,16 @@ void read_items(uint first, uint tile_count)
 #endif
 }
 
+#define KEY uint
+#define SWAPS(A, B) (item_keys[A] > item_keys[B])
+#include "lib/chunk.glsl"
+
 void load_items(uint first, uint tile_count)
 {
     if (tile_count > 0u)
         read_items(first, tile_count);
     EACH_ITEM(KEEP_KEY)
-    EACH_ITEM(PUT_KEY_STRIPED)
-    group_sync();
-    EACH_ITEM(GET_KEY)
-#if WITH_VALUES
-    group_sync();
-    EACH_ITEM(PUT_VALUE_STRIPED)
-    group_sync();
-    EACH_ITEM(GET_VALUE)
-#endif
-}
-
-#if WITH_VALUES
-#define SWAP_VALUES(A, B)                                                                \
-    {                                                                                    \
-        uint value = item_values[A];                                                     \
-        item_values[A] = item_values[B];                                                 \
-        item_values[B] = value;                                                          \
-    }
-#else
-#define SWAP_VALUES(A, B)
-#endif
-#define COMPARATOR(A, B)                                                                 \
-    if (item_keys[A] > item_keys[B]) {                                                   \
-        uint key = item_keys[A];                                                         \
-        item_keys[A] = item_keys[B];                                                     \
-        item_keys[B] = key;                                                              \
-        SWAP_VALUES(A, B)                                                                \
-    }
-
-// Odd-even transposition sort: only neighbours are exchanged, and only if strictly out of
-// order, so it is stable; networks with fewer comparators are not.
-void sort_items()
-{
-#define ODD_EVEN_ROUND                                                                   \
-    COMPARATOR(0, 1)                                                                     \
-    COMPARATOR(2, 3)                                                                     \
-    COMPARATOR(4, 5)                                                                     \
-    COMPARATOR(6, 7)                                                                     \
-    COMPARATOR(1, 2)                                                                     \
-    COMPARATOR(3, 4)                                                                     \
-    COMPARATOR(5, 6)
-    ODD_EVEN_ROUND
-    ODD_EVEN_ROUND
-    ODD_EVEN_ROUND
-    ODD_EVEN_ROUND
+    make_chunks();
 }
 
 // Merges pairs of runs of `run` elements, which the invocations hold in their items. Each
@@ -214,7 +169,7 @@ void main()
     uint count = sort_count();
     uint tile_count = min(max(count, first) - first, uint(TILE));
     load_items(first, tile_count);
-    sort_items();
+    ODD_EVEN_SORT
     // A short tile is sorted as soon as one run covers it.
     for (uint run = uint(ITEMS); run < tile_count; run <<= 1u)
         merge_runs(run);

@@ -7,17 +7,11 @@
 #include "shared/array.h"
 #include "lib/count.glsl"
 
-layout(std140) uniform Params
-{
-    array_params params;
-};
+layout(std140) uniform Params { array_params params; };
 
 #include "lib/source_texture.glsl"
 
-layout(location = 0) out uvec4 items_01;
-layout(location = 1) out uvec4 items_23;
-layout(location = 2) out uvec4 items_45;
-layout(location = 3) out uvec4 items_67;
+#include "lib/eight_targets.glsl"
 
 uvec2 load_element(uint position, uint count)
 {
@@ -37,16 +31,7 @@ uvec2 load_element(uint position, uint count)
         item[A] = item[B];                                                               \
         item[B] = other;                                                                 \
     }
-// Odd-even transposition sort: only neighbours are exchanged, and only if strictly out of
-// order, so it is stable.
-#define ODD_EVEN_ROUND                                                                   \
-    COMPARATOR(0, 1)                                                                     \
-    COMPARATOR(2, 3)                                                                     \
-    COMPARATOR(4, 5)                                                                     \
-    COMPARATOR(6, 7)                                                                     \
-    COMPARATOR(1, 2)                                                                     \
-    COMPARATOR(3, 4)                                                                     \
-    COMPARATOR(5, 6)
+#include "lib/odd_even.glsl"
 
 void main()
 {
@@ -58,12 +43,6 @@ void main()
     uvec2 item[TEXEL_ITEMS];
     for (int i = 0; i < TEXEL_ITEMS; ++i)
         item[i] = load_element(first + uint(i), count);
-    ODD_EVEN_ROUND
-    ODD_EVEN_ROUND
-    ODD_EVEN_ROUND
-    ODD_EVEN_ROUND
-    items_01 = uvec4(item[0], item[1]);
-    items_23 = uvec4(item[2], item[3]);
-    items_45 = uvec4(item[4], item[5]);
-    items_67 = uvec4(item[6], item[7]);
+    ODD_EVEN_SORT
+    WRITE_ITEMS
 }

@@ -27,10 +27,7 @@
 
 layout(local_size_x = TILE_GROUP) in;
 
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    array_params params;
-};
+layout(std140, binding = BIND_PARAMS) uniform Params { array_params params; };
 #if FROM_TEXTURE || TO_TEXTURE
 #include "lib/pair_texture.glsl"
 #endif
@@ -53,10 +50,7 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 #include "lib/source.glsl"
 #include "lib/sink.glsl"
 #if WITH_CUTS
-layout(std430, binding = ARRAY_CUTS) readonly buffer Cuts
-{
-    uint cuts[];
-};
+layout(std430, binding = ARRAY_CUTS) readonly buffer Cuts { uint cuts[]; };
 #endif
 
 #include "abisort/run_key.glsl"
@@ -134,29 +128,14 @@ struct part {
     uint first_b;
 };
 
-uint source_of(part p, uint index)
-{
-    return index < p.from_a ? p.first_a + index : p.first_b + index - p.from_a;
-}
+#include "lib/part.glsl"
 
-#define READ_KEY(I)                                                                      \
-    item_keys[I] = run_key(source_of(p, min(STRIPED(I), p.count - 1u)));
-
-// Reads past the end of a short tile repeat the last key.
 void gather_keys(part p)
 {
     if (p.count > 0u) {
         EACH_ITEM(READ_KEY)
     }
     EACH_ITEM(PUT_KEY_STRIPED)
-    group_sync();
-}
-
-void merge_keys(part p)
-{
-    uint rank = min(BLOCKED(0), p.count);
-    uint cut = tile_cut(0u, p.from_a, p.from_a, p.count - p.from_a, rank);
-    merge_items(cut, p.from_a, p.from_a + rank - cut, p.count);
     group_sync();
 }
 
@@ -182,7 +161,6 @@ void store_keys(part p, uint first)
 #if WITH_VALUES
 uint item_values[ITEMS];
 
-#define PUT_POSITION(I) tile_words[PADDED(BLOCKED(I))] = item_positions[I];
 #define GET_POSITION_STRIPED(I) item_positions[I] = tile_words[PADDED(STRIPED(I))];
 #define FIND_SOURCE(I)                                                                   \
     item_positions[I] = source_of(p, min(item_positions[I], p.count - 1u));

@@ -10,20 +10,14 @@
 #include "shared/array.h"
 #include "lib/count.glsl"
 
-layout(std140) uniform Params
-{
-    array_params params;
-};
+layout(std140) uniform Params { array_params params; };
 #include "abisort/elements.glsl"
 
 #if WITH_CUTS
 uniform usampler2D cuts_texture;
 #endif
 
-layout(location = 0) out uvec4 items_01;
-layout(location = 1) out uvec4 items_23;
-layout(location = 2) out uvec4 items_45;
-layout(location = 3) out uvec4 items_67;
+#include "lib/eight_targets.glsl"
 
 uint run_key(uint position)
 {
@@ -87,8 +81,5 @@ void main()
             b = element_at(at_b < end_b ? at_b : first);
         }
     }
-    items_01 = uvec4(item[0], item[1]);
-    items_23 = uvec4(item[2], item[3]);
-    items_45 = uvec4(item[4], item[5]);
-    items_67 = uvec4(item[6], item[7]);
+    WRITE_ITEMS
 }

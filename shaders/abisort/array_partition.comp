@@ -14,10 +14,7 @@
 
 layout(local_size_x = CUT_GROUP) in;
 
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    array_params params;
-};
+layout(std140, binding = BIND_PARAMS) uniform Params { array_params params; };
 #if FROM_TEXTURE
 #include "lib/pair_texture.glsl"
 #else
@@ -25,10 +22,7 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 #define SOURCE_KEYS IO_KEYS_IN
 #include "lib/source.glsl"
 #endif
-layout(std430, binding = ARRAY_CUTS) writeonly buffer Cuts
-{
-    uint cuts[];
-};
+layout(std430, binding = ARRAY_CUTS) writeonly buffer Cuts { uint cuts[]; };
 
 #include "abisort/run_key.glsl"
 

@@ -7,10 +7,7 @@
 #include "shared/array.h"
 #include "lib/count.glsl"
 
-layout(std140) uniform Params
-{
-    array_params params;
-};
+layout(std140) uniform Params { array_params params; };
 #include "abisort/elements.glsl"
 
 layout(location = 0) out uvec4 cut_out;

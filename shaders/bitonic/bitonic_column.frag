@@ -10,10 +10,7 @@
 #include "lib/texels.glsl"
 #include "bitonic/bitonic_pair.glsl"
 
-layout(std140) uniform Params
-{
-    bitonic_draw_params params;
-};
+layout(std140) uniform Params { bitonic_draw_params params; };
 
 uniform usampler2D elements_texture;
 

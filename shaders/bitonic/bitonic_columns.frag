@@ -8,10 +8,7 @@
 #include "shared/bitonic.h"
 #include "lib/count.glsl"
 
-layout(std140) uniform Params
-{
-    bitonic_draw_params params;
-};
+layout(std140) uniform Params { bitonic_draw_params params; };
 #include "lib/layered_elements.glsl"
 #include "bitonic/bitonic_eight.glsl"
 
@@ -40,8 +37,5 @@ void main()
         CLEAN_2
     }
     CLEAN_1
-    items_01 = uvec4(item[0], item[1]);
-    items_23 = uvec4(item[2], item[3]);
-    items_45 = uvec4(item[4], item[5]);
-    items_67 = uvec4(item[6], item[7]);
+    WRITE_ITEMS
 }

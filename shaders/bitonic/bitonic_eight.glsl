@@ -2,10 +2,7 @@
 // Comparators on the 8 elements of a fragment in the packed form.
 #include "bitonic/bitonic_pair.glsl"
 
-layout(location = 0) out uvec4 items_01;
-layout(location = 1) out uvec4 items_23;
-layout(location = 2) out uvec4 items_45;
-layout(location = 3) out uvec4 items_67;
+#include "lib/eight_targets.glsl"
 
 #define COMPARE(A, B)                                                                    \
     if (is_after(item[A].x, item[A].y, item[B].x, item[B].y) != descending) {            \

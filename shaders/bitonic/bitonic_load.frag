@@ -6,10 +6,7 @@
 #include "shared/bitonic.h"
 #include "lib/count.glsl"
 
-layout(std140) uniform Params
-{
-    bitonic_draw_params params;
-};
+layout(std140) uniform Params { bitonic_draw_params params; };
 
 #include "lib/source_texture.glsl"
 

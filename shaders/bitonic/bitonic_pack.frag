@@ -8,10 +8,7 @@
 #include "lib/count.glsl"
 #include "bitonic/bitonic_eight.glsl"
 
-layout(std140) uniform Params
-{
-    bitonic_draw_params params;
-};
+layout(std140) uniform Params { bitonic_draw_params params; };
 
 #include "lib/source_texture.glsl"
 
@@ -42,8 +39,5 @@ void main()
     COMPARE(0, 7) COMPARE(1, 6) COMPARE(2, 5) COMPARE(3, 4)
     CLEAN_2
     CLEAN_1
-    items_01 = uvec4(item[0], item[1]);
-    items_23 = uvec4(item[2], item[3]);
-    items_45 = uvec4(item[4], item[5]);
-    items_67 = uvec4(item[6], item[7]);
+    WRITE_ITEMS
 }

@@ -5,10 +5,7 @@
 #include "lib/count.glsl"
 #include "lib/group.glsl"
 
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    bitonic_params params;
-};
+layout(std140, binding = BIND_PARAMS) uniform Params { bitonic_params params; };
 #define SOURCE_KEYS BITONIC_KEYS_IN
 #define SINK_KEYS BITONIC_KEYS_OUT
 #if WITH_VALUES

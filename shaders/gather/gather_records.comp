@@ -16,22 +16,10 @@
 
 layout(local_size_x = GATHER_GROUP) in;
 
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    gather_params params;
-};
-layout(std430, binding = GATHER_ORDER) readonly buffer Order
-{
-    uint order_words[];
-};
-layout(std430, binding = GATHER_IN) readonly buffer In
-{
-    uint in_words[];
-};
-layout(std430, binding = GATHER_OUT) writeonly buffer Out
-{
-    uint out_words[];
-};
+layout(std140, binding = BIND_PARAMS) uniform Params { gather_params params; };
+layout(std430, binding = GATHER_ORDER) readonly buffer Order { uint order_words[]; };
+layout(std430, binding = GATHER_IN) readonly buffer In { uint in_words[]; };
+layout(std430, binding = GATHER_OUT) writeonly buffer Out { uint out_words[]; };
 
 shared uint sources[GATHER_TILE]; // the records' indices
 

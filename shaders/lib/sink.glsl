@@ -22,10 +22,7 @@ bool writes_keys()
 }
 
 #ifdef SINK_KEYS
-layout(std430, binding = SINK_KEYS) SINK_MEMORY buffer SinkKeys
-{
-    uint sink_keys[];
-};
+layout(std430, binding = SINK_KEYS) SINK_MEMORY buffer SinkKeys { uint sink_keys[]; };
 
 void sink_key(uint at, uint word)
 {

@@ -8,19 +8,10 @@
 #define ITEMS ITEM_COUNT
 #include "lib/each_item.glsl"
 
-// Skips one word in 33, so that invocations whose items are 8 words apart access
-// different banks.
-#define PADDED(at) ((at) + ((at) >> 5u))
-
-shared uint tile_words[PADDED(TILE) + 1]; // merges read one word past the tile
+#include "lib/tile_words.glsl"
 
 uint item_keys[ITEMS];
 uint item_positions[ITEMS]; // positions in the tile from which a merge took the items
-
-// Positions of an invocation's items in the tile. Blocked: consecutive, for merging.
-// Striped: consecutive over invocations, for coalesced reads and writes of memory.
-#define BLOCKED(I) (gl_LocalInvocationIndex * uint(ITEMS) + uint(I))
-#define STRIPED(I) (uint(I * TILE_GROUP) + gl_LocalInvocationIndex)
 
 #define PUT_KEY(I) tile_words[PADDED(BLOCKED(I))] = item_keys[I];
 #define GET_KEY(I) item_keys[I] = tile_words[PADDED(BLOCKED(I))];

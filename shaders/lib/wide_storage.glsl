@@ -4,22 +4,10 @@
 #include "lib/count.glsl"
 #include "lib/group.glsl"
 
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    wide_params params;
-};
-layout(std430, binding = WIDE_FROM) readonly buffer From
-{
-    uint from_words[];
-};
-layout(std430, binding = WIDE_ORDER) readonly buffer Order
-{
-    uint order_words[];
-};
-layout(std430, binding = WIDE_TO) writeonly buffer To
-{
-    uint to_words[];
-};
+layout(std140, binding = BIND_PARAMS) uniform Params { wide_params params; };
+layout(std430, binding = WIDE_FROM) readonly buffer From { uint from_words[]; };
+layout(std430, binding = WIDE_ORDER) readonly buffer Order { uint order_words[]; };
+layout(std430, binding = WIDE_TO) writeonly buffer To { uint to_words[]; };
 
 #include "lib/wide.glsl"
 

@@ -5,10 +5,7 @@
 #include "lib/count.glsl"
 #include "lib/texels.glsl"
 
-layout(std140) uniform Params
-{
-    wide_params params;
-};
+layout(std140) uniform Params { wide_params params; };
 
 uniform usampler2D from_texture;
 uniform usampler2D order_texture;

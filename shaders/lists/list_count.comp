@@ -11,14 +11,8 @@
 #include "lib/group.glsl"
 #include "lists/list_walk.glsl"
 
-layout(std430, binding = LIST_SUMS) writeonly buffer Sums
-{
-    uint sums[];
-};
-layout(std430, binding = LIST_OVERFLOW) writeonly buffer Overflow
-{
-    uint overflow[];
-};
+layout(std430, binding = LIST_SUMS) writeonly buffer Sums { uint sums[]; };
+layout(std430, binding = LIST_OVERFLOW) writeonly buffer Overflow { uint overflow[]; };
 layout(std430, binding = LIST_NODE_COUNT) readonly buffer NodeCount
 {
     uint node_count_in[];

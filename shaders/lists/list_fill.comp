@@ -12,22 +12,10 @@
 #include "lib/keys.glsl"
 #include "lists/list_walk.glsl"
 
-layout(std430, binding = LIST_KEYS) readonly buffer Keys
-{
-    uint keys[];
-};
-layout(std430, binding = LIST_IDS) readonly buffer Ids
-{
-    uint ids[];
-};
-layout(std430, binding = LIST_KEYS_OUT) writeonly buffer KeysOut
-{
-    uint keys_out[];
-};
-layout(std430, binding = LIST_NODES_OUT) writeonly buffer NodesOut
-{
-    uint nodes_out[];
-};
+layout(std430, binding = LIST_KEYS) readonly buffer Keys { uint keys[]; };
+layout(std430, binding = LIST_IDS) readonly buffer Ids { uint ids[]; };
+layout(std430, binding = LIST_KEYS_OUT) writeonly buffer KeysOut { uint keys_out[]; };
+layout(std430, binding = LIST_NODES_OUT) writeonly buffer NodesOut { uint nodes_out[]; };
 
 void write_entry(uint entry, uint node)
 {

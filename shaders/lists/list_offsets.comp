@@ -10,14 +10,8 @@
 #include "lists/list_storage.glsl"
 #include "lib/scan.glsl"
 
-layout(std430, binding = LIST_SUMS) readonly buffer Sums
-{
-    uint sums[];
-};
-layout(std430, binding = LIST_OVERFLOW) buffer Overflow
-{
-    uint overflow[];
-};
+layout(std430, binding = LIST_SUMS) readonly buffer Sums { uint sums[]; };
+layout(std430, binding = LIST_OVERFLOW) buffer Overflow { uint overflow[]; };
 
 void main()
 {

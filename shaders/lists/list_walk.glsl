@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The nodes of a list. An index past the last node ends it.
-layout(std430, binding = LIST_HEADS) readonly buffer Heads
-{
-    uint heads[];
-};
-layout(std430, binding = LIST_NEXT) readonly buffer Next
-{
-    uint next_nodes[];
-};
+layout(std430, binding = LIST_HEADS) readonly buffer Heads { uint heads[]; };
+layout(std430, binding = LIST_NEXT) readonly buffer Next { uint next_nodes[]; };
 
 uint first_node(uint list)
 {

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Writes the number of visible elements of a view or a segment, and its command, as entry
 // `slot` of the two buffers, or of the one that the order has.
-layout(std430, binding = ORDER_COMMANDS) writeonly buffer Commands
-{
-    uint commands[];
-};
-layout(std430, binding = ORDER_VISIBLE) writeonly buffer Visible
-{
-    uint visible_out[];
-};
+layout(std430, binding = ORDER_COMMANDS) writeonly buffer Commands { uint commands[]; };
+layout(std430, binding = ORDER_VISIBLE) writeonly buffer Visible { uint visible_out[]; };
 
 void write_dispatch(uint at, uint visible)
 {

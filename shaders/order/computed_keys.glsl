@@ -19,10 +19,7 @@
 #include "order/element_storage.glsl"
 #include "order/element_keys.glsl"
 
-layout(std430, binding = ORDER_TOTALS) buffer Totals
-{
-    uint totals[];
-};
+layout(std430, binding = ORDER_TOTALS) buffer Totals { uint totals[]; };
 
 uint computed_key(uint at)
 {

@@ -37,18 +37,12 @@
 
 layout(local_size_x = ORDER_CULL_GROUP) in;
 
-layout(std430, binding = ORDER_CULL_KEYS) writeonly buffer KeysOut
-{
-    uint keys_out[];
-};
+layout(std430, binding = ORDER_CULL_KEYS) writeonly buffer KeysOut { uint keys_out[]; };
 layout(std430, binding = ORDER_CULL_ELEMENTS) writeonly buffer ElementsOut
 {
     uint elements_out[];
 };
-layout(std430, binding = ORDER_CULL_STATE) writeonly buffer CountState
-{
-    uint state[];
-};
+layout(std430, binding = ORDER_CULL_STATE) writeonly buffer CountState { uint state[]; };
 layout(std430, binding = ORDER_CULL_STATUS) coherent volatile buffer Status
 {
     uint status[];

@@ -12,19 +12,13 @@ layout(std430, binding = ORDER_POSITIONS) readonly buffer Positions
     uint position_words[];
 };
 #if FRUSTUM
-layout(std430, binding = ORDER_RADII) readonly buffer Radii
-{
-    uint radius_words[];
-};
+layout(std430, binding = ORDER_RADII) readonly buffer Radii { uint radius_words[]; };
 #endif
 #ifndef HAS_DEAD_FIELD
 #define HAS_DEAD_FIELD (!PLAIN)
 #endif
 #if HAS_DEAD_FIELD
-layout(std430, binding = ORDER_DEAD) readonly buffer Dead
-{
-    uint dead_words[];
-};
+layout(std430, binding = ORDER_DEAD) readonly buffer Dead { uint dead_words[]; };
 #endif
 #if PRIMITIVES
 #include "order/index_storage.glsl"

@@ -69,6 +69,9 @@ uint stage_keys(uint first, uint end)
     return visible;
 }
 
+#define RANK rank
+#include "lib/count_quads.glsl"
+
 // Partial rank of an element: how many keys in quads `at` .. `end` - 1 are before it,
 // both counted from the first staged quad, which is quad `before` of all elements. Of
 // equal keys, those at earlier positions come first. Only quads of the element's tile
@@ -80,16 +83,7 @@ uint keys_before(uint at, uint end, uint before, uint key, uint position)
     uint stop = min(end, max(tile_at, before) - before);
     uint rank = 0u;
     uvec4 keys;
-#define COUNT_IF(CONDITION)                                                              \
-    if (CONDITION)                                                                       \
-        ++rank;
-    for (; at < stop; ++at) {
-        keys = staged_keys[at];
-        COUNT_IF(keys.x <= key)
-        COUNT_IF(keys.y <= key)
-        COUNT_IF(keys.z <= key)
-        COUNT_IF(keys.w <= key)
-    }
+    COUNT_QUADS(stop, <=)
     stop = min(end, max(tile_at + params.tile / 4u, before) - before);
     for (; at < stop; ++at) {
         uint of_x = 4u * (before + at);
@@ -99,13 +93,7 @@ uint keys_before(uint at, uint end, uint before, uint key, uint position)
         COUNT_IF(keys.z < key || (keys.z == key && of_x + 2u < position))
         COUNT_IF(keys.w < key || (keys.w == key && of_x + 3u < position))
     }
-    for (; at < end; ++at) {
-        keys = staged_keys[at];
-        COUNT_IF(keys.x < key)
-        COUNT_IF(keys.y < key)
-        COUNT_IF(keys.z < key)
-        COUNT_IF(keys.w < key)
-    }
+    COUNT_QUADS(end, <)
     return rank;
 }
 

@@ -15,19 +15,10 @@ uint view_at = 0u;
 
 layout(local_size_x = GROUP) in;
 
-layout(std430, binding = ORDER_ALL_OUT) buffer Out
-{
-    uint order_out[];
-};
-layout(std430, binding = ORDER_COUNT_IN) readonly buffer CountIn
-{
-    uint count_in[];
-};
+layout(std430, binding = ORDER_ALL_OUT) buffer Out { uint order_out[]; };
+layout(std430, binding = ORDER_COUNT_IN) readonly buffer CountIn { uint count_in[]; };
 #ifdef DEPTHS_POINT
-layout(std430, binding = DEPTHS_POINT) writeonly buffer Depths
-{
-    uint depths_out[];
-};
+layout(std430, binding = DEPTHS_POINT) writeonly buffer Depths { uint depths_out[]; };
 #endif
 
 uint element_count()

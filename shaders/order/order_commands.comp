@@ -11,10 +11,7 @@
 
 layout(local_size_x = ORDER_MOST_VIEWS) in;
 
-layout(std430, binding = ORDER_TOTALS) buffer Totals
-{
-    uint totals[];
-};
+layout(std430, binding = ORDER_TOTALS) buffer Totals { uint totals[]; };
 #include "order/commands.glsl"
 
 uint visible_of(uint view)

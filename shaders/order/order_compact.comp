@@ -16,26 +16,14 @@
 
 layout(local_size_x = ORDER_GROUP) in;
 
-layout(std430, binding = ORDER_KEYS) readonly buffer KeysIn
-{
-    uint keys_in[];
-};
-layout(std430, binding = ORDER_TILES) readonly buffer Tiles
-{
-    uint tile_sums[];
-};
-layout(std430, binding = ORDER_KEYS_OUT) writeonly buffer KeysOut
-{
-    uint keys_out[];
-};
+layout(std430, binding = ORDER_KEYS) readonly buffer KeysIn { uint keys_in[]; };
+layout(std430, binding = ORDER_TILES) readonly buffer Tiles { uint tile_sums[]; };
+layout(std430, binding = ORDER_KEYS_OUT) writeonly buffer KeysOut { uint keys_out[]; };
 layout(std430, binding = ORDER_ELEMENTS_OUT) writeonly buffer ElementsOut
 {
     uint elements_out[];
 };
-layout(std430, binding = ORDER_TOTAL_OUT) writeonly buffer Total
-{
-    uint total[];
-};
+layout(std430, binding = ORDER_TOTAL_OUT) writeonly buffer Total { uint total[]; };
 
 shared uint preceding; // visible elements of all tiles before
 

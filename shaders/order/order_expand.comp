@@ -15,14 +15,8 @@
 
 layout(local_size_x = ORDER_GROUP) in;
 
-layout(std430, binding = ORDER_ELEMENTS_IN) readonly buffer Elements
-{
-    uint elements[];
-};
-layout(std430, binding = ORDER_OUT) buffer Out
-{
-    uint order_out[];
-};
+layout(std430, binding = ORDER_ELEMENTS_IN) readonly buffer Elements { uint elements[]; };
+layout(std430, binding = ORDER_OUT) buffer Out { uint order_out[]; };
 
 // The index at this position of the order.
 uint vertex_at(uint at)

@@ -6,10 +6,7 @@
 //   writes  params.rest to every word of the range
 #include "shared/order.h"
 
-layout(std140) uniform Params
-{
-    order_sink_params params;
-};
+layout(std140) uniform Params { order_sink_params params; };
 
 layout(location = 0) out uvec4 words;
 

@@ -15,20 +15,11 @@
 
 layout(local_size_x = ORDER_GROUP) in;
 
-layout(std430, binding = ORDER_KEYS) writeonly buffer Keys
-{
-    uint keys_out[];
-};
+layout(std430, binding = ORDER_KEYS) writeonly buffer Keys { uint keys_out[]; };
 #if COMPACTS
-layout(std430, binding = ORDER_TILES) writeonly buffer Tiles
-{
-    uint tile_sums[];
-};
+layout(std430, binding = ORDER_TILES) writeonly buffer Tiles { uint tile_sums[]; };
 #else
-layout(std430, binding = ORDER_TOTALS) buffer Totals
-{
-    uint totals[];
-};
+layout(std430, binding = ORDER_TOTALS) buffer Totals { uint totals[]; };
 #endif
 
 shared uint group_count; // visible or rejected elements of the tile

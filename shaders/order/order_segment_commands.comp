@@ -13,10 +13,7 @@
 
 layout(local_size_x = ORDER_SEGMENT_GROUP) in;
 
-layout(std430, binding = ORDER_OFFSETS) readonly buffer Offsets
-{
-    uint offsets[];
-};
+layout(std430, binding = ORDER_OFFSETS) readonly buffer Offsets { uint offsets[]; };
 layout(std430, binding = ORDER_SORTED_KEYS) readonly buffer SortedKeys
 {
     uint sorted_keys[];

@@ -5,10 +5,7 @@
 #include "lib/count.glsl"
 #include "lib/texels.glsl"
 
-layout(std140) uniform Params
-{
-    order_sink_params params;
-};
+layout(std140) uniform Params { order_sink_params params; };
 
 uniform usampler2D keys_in_texture;   // the key of each element, by element
 uniform usampler2D values_in_texture; // elements in order

@@ -8,10 +8,7 @@
 #include "radix/radix.glsl"
 #include "lib/scan.glsl"
 
-layout(std430, binding = DIGITS_STATE) coherent buffer RadixState
-{
-    uint radix_state[];
-};
+layout(std430, binding = DIGITS_STATE) coherent buffer RadixState { uint radix_state[]; };
 layout(std430, binding = DIGITS_ARGUMENTS) writeonly buffer Arguments
 {
     uint arguments[];

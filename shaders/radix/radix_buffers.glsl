@@ -53,19 +53,10 @@ layout(std430, binding = RADIX_KEYS_ALTERNATE) buffer KeysAlternate
 #endif
 #if PAIRS
 // The outputs again, as pairs.
-layout(std430, binding = RADIX_KEYS_OUT) buffer PairsLow
-{
-    uvec2 pairs_low[];
-};
-layout(std430, binding = RADIX_VALUES_OUT) buffer PairsHigh
-{
-    uvec2 pairs_high[];
-};
+layout(std430, binding = RADIX_KEYS_OUT) buffer PairsLow { uvec2 pairs_low[]; };
+layout(std430, binding = RADIX_VALUES_OUT) buffer PairsHigh { uvec2 pairs_high[]; };
 #endif
-layout(std430, binding = RADIX_STATE) buffer State
-{
-    uint state[];
-};
+layout(std430, binding = RADIX_STATE) buffer State { uint state[]; };
 
 uint scatter_source = RADIX_IN;
 uint scatter_destination = RADIX_OUT;

@@ -17,10 +17,7 @@
 
 layout(local_size_x = RADIX_GROUP) in;
 
-layout(std430, binding = RADIX_COUNTS) writeonly buffer Counts
-{
-    uint counts[];
-};
+layout(std430, binding = RADIX_COUNTS) writeonly buffer Counts { uint counts[]; };
 
 shared uint bin_count[RADIX_BINS];
 

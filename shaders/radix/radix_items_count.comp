@@ -20,10 +20,7 @@ layout(std430, binding = IO_KEYS_OUT) writeonly buffer ComputedKeys
 #define SOURCE_KEYS IO_KEYS_IN
 #endif
 #include "lib/source.glsl"
-layout(std430, binding = RUNS_COUNTS) writeonly buffer Counts
-{
-    uint counts[];
-};
+layout(std430, binding = RUNS_COUNTS) writeonly buffer Counts { uint counts[]; };
 
 void count_key(uint key)
 {

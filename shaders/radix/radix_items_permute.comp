@@ -11,14 +11,8 @@
 layout(local_size_x = RADIX_RUN_GROUP) in;
 
 #include "lib/io.glsl"
-layout(std430, binding = RUNS_COUNTS) readonly buffer Counts
-{
-    uint counts[];
-};
-layout(std430, binding = RUNS_TOTALS) readonly buffer Totals
-{
-    uint totals[];
-};
+layout(std430, binding = RUNS_COUNTS) readonly buffer Counts { uint counts[]; };
+layout(std430, binding = RUNS_TOTALS) readonly buffer Totals { uint totals[]; };
 
 // Sets where the run's first key of each bin goes.
 void start_bins(uint run)

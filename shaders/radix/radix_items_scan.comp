@@ -9,21 +9,12 @@
 #include "lib/count.glsl"
 #include "lib/group.glsl"
 
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    runs_params params;
-};
+layout(std140, binding = BIND_PARAMS) uniform Params { runs_params params; };
 
 layout(local_size_x = RADIX_RUN_GROUP) in;
 
-layout(std430, binding = RUNS_COUNTS) buffer Counts
-{
-    uint counts[];
-};
-layout(std430, binding = RUNS_TOTALS) writeonly buffer Totals
-{
-    uint totals[];
-};
+layout(std430, binding = RUNS_COUNTS) buffer Counts { uint counts[]; };
+layout(std430, binding = RUNS_TOTALS) writeonly buffer Totals { uint totals[]; };
 
 void main()
 {

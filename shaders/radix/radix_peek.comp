@@ -17,10 +17,7 @@
 
 layout(local_size_x = STORE_GROUP) in;
 
-layout(std430, binding = RADIX_KEYS_IN) readonly buffer WordsIn
-{
-    uint words_in[];
-};
+layout(std430, binding = RADIX_KEYS_IN) readonly buffer WordsIn { uint words_in[]; };
 #if PAIR_TEXTURE
 #include "lib/pair_texture.glsl"
 #else
@@ -29,22 +26,13 @@ layout(std430, binding = RADIX_KEYS_ALTERNATE) readonly buffer WordsAlternate
     uint words_alternate[];
 };
 #endif
-layout(std430, binding = RADIX_KEYS_OUT) readonly buffer KeysOut
-{
-    uint keys_out[];
-};
+layout(std430, binding = RADIX_KEYS_OUT) readonly buffer KeysOut { uint keys_out[]; };
 layout(std430, binding = RADIX_VALUES_OUT) readonly buffer ValuesOut
 {
     uint values_out[];
 };
-layout(std430, binding = RADIX_PEEK_OUT) writeonly buffer WordsOut
-{
-    uint words_out[];
-};
-layout(std430, binding = RADIX_STATE) readonly buffer State
-{
-    uint state[];
-};
+layout(std430, binding = RADIX_PEEK_OUT) writeonly buffer WordsOut { uint words_out[]; };
+layout(std430, binding = RADIX_STATE) readonly buffer State { uint state[]; };
 
 struct current_buffer {
     uint buffer_id; // RADIX_IN, RADIX_ALTERNATE or RADIX_OUT

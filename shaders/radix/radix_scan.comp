@@ -13,10 +13,7 @@
 
 layout(local_size_x = RADIX_GROUP) in;
 
-layout(std430, binding = RADIX_COUNTS) buffer Counts
-{
-    uint counts[];
-};
+layout(std430, binding = RADIX_COUNTS) buffer Counts { uint counts[]; };
 
 void main()
 {

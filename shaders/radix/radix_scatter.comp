@@ -20,10 +20,7 @@
 
 #include "radix/radix_tile.glsl"
 
-layout(std430, binding = RADIX_COUNTS) readonly buffer Counts
-{
-    uint counts[];
-};
+layout(std430, binding = RADIX_COUNTS) readonly buffer Counts { uint counts[]; };
 
 // Exclusive prefix: keys of the bin in the tiles before this one.
 uint keys_before(uint tile, uint bin)

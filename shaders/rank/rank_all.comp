@@ -44,6 +44,9 @@ void stage_keys(uint quads, uint count)
     }
 }
 
+#define RANK before
+#include "lib/count_quads.glsl"
+
 // Partial rank of an element: how many keys in quads `at` .. `end` - 1 are before it. Of
 // equal keys, those at earlier positions come first. Quads before the element's tile are
 // at earlier positions, and quads after it at later ones, so only the quads of the tile
@@ -54,17 +57,7 @@ uint keys_before(uint at, uint end, uint key, uint position)
     uint stop = min(end, tile_at);
     uint before = 0u;
     uvec4 keys;
-// Compiles to one predicated instruction, which is faster than adding the condition.
-#define COUNT_IF(CONDITION)                                                              \
-    if (CONDITION)                                                                       \
-        ++before;
-    for (; at < stop; ++at) {
-        keys = staged_keys[at];
-        COUNT_IF(keys.x <= key)
-        COUNT_IF(keys.y <= key)
-        COUNT_IF(keys.z <= key)
-        COUNT_IF(keys.w <= key)
-    }
+    COUNT_QUADS(stop, <=)
     stop = min(end, tile_at + uint(TILE / 4));
     for (; at < stop; ++at) {
         keys = staged_keys[at];
@@ -73,13 +66,7 @@ uint keys_before(uint at, uint end, uint key, uint position)
         COUNT_IF(keys.z < key || (keys.z == key && 4u * at + 2u < position))
         COUNT_IF(keys.w < key || (keys.w == key && 4u * at + 3u < position))
     }
-    for (; at < end; ++at) {
-        keys = staged_keys[at];
-        COUNT_IF(keys.x < key)
-        COUNT_IF(keys.y < key)
-        COUNT_IF(keys.z < key)
-        COUNT_IF(keys.w < key)
-    }
+    COUNT_QUADS(end, <)
     return before;
 }
 

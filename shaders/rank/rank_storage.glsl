@@ -3,10 +3,7 @@
 // another, which must not overlap, so both are `restrict`.
 #include "shared/rank.h"
 
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    rank_params params;
-};
+layout(std140, binding = BIND_PARAMS) uniform Params { rank_params params; };
 #define SOURCE_MEMORY restrict
 #ifndef SINK_MEMORY
 #define SINK_MEMORY restrict writeonly

@@ -10,14 +10,8 @@
 
 layout(local_size_x = SCAN_GROUP) in;
 
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    scan_array_params params;
-};
-layout(std430, binding = SCAN_SUMS) readonly buffer Sums
-{
-    uint sums[];
-};
+layout(std140, binding = BIND_PARAMS) uniform Params { scan_array_params params; };
+layout(std430, binding = SCAN_SUMS) readonly buffer Sums { uint sums[]; };
 
 #include "scan/scan_tile.glsl"
 

@@ -21,18 +21,9 @@
 
 layout(local_size_x = SCAN_GROUP) in;
 
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    scan_chain_params params;
-};
-layout(std430, binding = SCAN_TOTAL) writeonly buffer Total
-{
-    uint total[];
-};
-layout(std430, binding = SCAN_TICKET) buffer Ticket
-{
-    uint ticket[];
-};
+layout(std140, binding = BIND_PARAMS) uniform Params { scan_chain_params params; };
+layout(std430, binding = SCAN_TOTAL) writeonly buffer Total { uint total[]; };
+layout(std430, binding = SCAN_TICKET) buffer Ticket { uint ticket[]; };
 
 #include "scan/scan_tile.glsl"
 

@@ -11,22 +11,10 @@
 
 layout(local_size_x = SCAN_CLEAR_GROUP) in;
 
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    scan_chain_params params;
-};
-layout(std430, binding = SCAN_STATUS) writeonly buffer Status
-{
-    uint tile_status[];
-};
-layout(std430, binding = SCAN_TOTAL) writeonly buffer Total
-{
-    uint total[];
-};
-layout(std430, binding = SCAN_TICKET) writeonly buffer Ticket
-{
-    uint ticket[];
-};
+layout(std140, binding = BIND_PARAMS) uniform Params { scan_chain_params params; };
+layout(std430, binding = SCAN_STATUS) writeonly buffer Status { uint tile_status[]; };
+layout(std430, binding = SCAN_TOTAL) writeonly buffer Total { uint total[]; };
+layout(std430, binding = SCAN_TICKET) writeonly buffer Ticket { uint ticket[]; };
 
 void main()
 {

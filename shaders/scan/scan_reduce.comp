@@ -10,18 +10,9 @@
 
 layout(local_size_x = SCAN_GROUP) in;
 
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    scan_array_params params;
-};
-layout(std430, binding = SCAN_WORDS_IN) readonly buffer WordsIn
-{
-    uint words_in[];
-};
-layout(std430, binding = SCAN_SUMS) writeonly buffer Sums
-{
-    uint sums[];
-};
+layout(std140, binding = BIND_PARAMS) uniform Params { scan_array_params params; };
+layout(std430, binding = SCAN_WORDS_IN) readonly buffer WordsIn { uint words_in[]; };
+layout(std430, binding = SCAN_SUMS) writeonly buffer Sums { uint sums[]; };
 
 shared uint tile_sum;
 

@@ -14,18 +14,9 @@
 
 layout(local_size_x = SCAN_SUMS_GROUP) in;
 
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    scan_params params;
-};
-layout(std430, binding = SCAN_SUMS) buffer Sums
-{
-    uint sums[];
-};
-layout(std430, binding = SCAN_TOTAL) writeonly buffer Total
-{
-    uint total[];
-};
+layout(std140, binding = BIND_PARAMS) uniform Params { scan_params params; };
+layout(std430, binding = SCAN_SUMS) buffer Sums { uint sums[]; };
+layout(std430, binding = SCAN_TOTAL) writeonly buffer Total { uint total[]; };
 
 void main()
 {

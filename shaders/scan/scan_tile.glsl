@@ -9,14 +9,8 @@
 #include "lib/count.glsl"
 #include "lib/scan.glsl"
 
-layout(std430, binding = SCAN_WORDS_IN) readonly buffer WordsIn
-{
-    uint words_in[];
-};
-layout(std430, binding = SCAN_WORDS_OUT) writeonly buffer WordsOut
-{
-    uint words_out[];
-};
+layout(std430, binding = SCAN_WORDS_IN) readonly buffer WordsIn { uint words_in[]; };
+layout(std430, binding = SCAN_WORDS_OUT) writeonly buffer WordsOut { uint words_out[]; };
 
 #define TILE_AT(AT) ((AT) + (AT) / 32u)
 shared uint tile_words[SCAN_TILE + SCAN_TILE / 32];

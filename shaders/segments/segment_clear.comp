@@ -9,18 +9,9 @@
 
 layout(local_size_x = SEGMENT_CLEAR_GROUP) in;
 
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    segment_mark_params params;
-};
-layout(std430, binding = SEGMENT_MARK_STATE) writeonly buffer State
-{
-    uint state[];
-};
-layout(std430, binding = SEGMENT_MARK_HEADS) writeonly buffer Heads
-{
-    uint heads[];
-};
+layout(std140, binding = BIND_PARAMS) uniform Params { segment_mark_params params; };
+layout(std430, binding = SEGMENT_MARK_STATE) writeonly buffer State { uint state[]; };
+layout(std430, binding = SEGMENT_MARK_HEADS) writeonly buffer Heads { uint heads[]; };
 
 void main()
 {

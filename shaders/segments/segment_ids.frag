@@ -12,10 +12,7 @@
 #include "lib/count.glsl"
 #include "lib/texels.glsl"
 
-layout(std140) uniform Params
-{
-    segment_draw_params params;
-};
+layout(std140) uniform Params { segment_draw_params params; };
 
 uniform usampler2D order_texture;
 uniform usampler2D from_texture;

@@ -18,18 +18,9 @@
 
 layout(local_size_x = SEGMENT_MARK_GROUP) in;
 
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    segment_mark_params params;
-};
-layout(std430, binding = SEGMENT_MARK_STATE) buffer State
-{
-    uint state[];
-};
-layout(std430, binding = SEGMENT_MARK_HEADS) buffer Heads
-{
-    uint heads[];
-};
+layout(std140, binding = BIND_PARAMS) uniform Params { segment_mark_params params; };
+layout(std430, binding = SEGMENT_MARK_STATE) buffer State { uint state[]; };
+layout(std430, binding = SEGMENT_MARK_HEADS) buffer Heads { uint heads[]; };
 layout(std430, binding = SEGMENT_MARK_OFFSETS) readonly buffer Offsets
 {
     uint offsets[];

@@ -10,32 +10,7 @@
 //           segments that begin with a later merge, or need none, do nothing
 //
 // A merge does one level: params.merge_levels is 1.
-#include "shared/array.h"
-#include "shared/segments.h"
-
-#define TILE SEGMENT_TILE
-#define TILE_GROUP SEGMENT_GROUP
-#include "lib/tile.glsl"
-
-layout(local_size_x = SEGMENT_GROUP) in;
-
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    segment_params params;
-};
-#define SOURCE_PACKED // the first sort has read the caller's keys
-#include "lib/io.glsl"
-layout(std430, binding = SEGMENT_STATE) readonly buffer State
-{
-    uint state[];
-};
-
-uint segment_first = 0u;
-
-uint run_key(uint position)
-{
-    return source_key(segment_first + position);
-}
+#include "segments/segment_runs.glsl"
 #include "lib/cut.glsl"
 #include "segments/segment_levels.glsl"
 
@@ -114,26 +89,8 @@ part find_part()
     return p;
 }
 
-uint source_of(part p, uint index)
-{
-    return index < p.from_a ? p.first_a + index : p.first_b + index - p.from_a;
-}
+#include "lib/part.glsl"
 
-// Reads past the end of a short tile repeat the last key.
-#define READ_KEY(I) item_keys[I] = run_key(source_of(p, min(STRIPED(I), p.count - 1u)));
-
-void merge_keys(part p)
-{
-    EACH_ITEM(READ_KEY)
-    EACH_ITEM(PUT_KEY_STRIPED)
-    group_sync();
-    uint rank = min(BLOCKED(0), p.count);
-    uint cut = tile_cut(0u, p.from_a, p.from_a, p.count - p.from_a, rank);
-    merge_items(cut, p.from_a, p.from_a + rank - cut, p.count);
-    group_sync();
-}
-
-#define PUT_POSITION(I) tile_words[PADDED(BLOCKED(I))] = item_positions[I];
 #define STORE(I) store(p, STRIPED(I), tile_words[PADDED(STRIPED(I))]);
 
 // Keys that are written are read again, while they are still in the caches; values are
@@ -156,6 +113,9 @@ void main()
 {
     part p = find_part();
     if (same_in_group(p.count > 0u)) {
+        EACH_ITEM(READ_KEY)
+        EACH_ITEM(PUT_KEY_STRIPED)
+        group_sync();
         merge_keys(p);
         EACH_ITEM(PUT_POSITION)
         group_sync();

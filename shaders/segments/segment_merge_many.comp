@@ -9,32 +9,7 @@
 //   writes  keys_out[], values_out[] what these runs are merged to
 //   grid    one work group of SEGMENT_GROUP for each tile of a long segment; those of
 //           segments that begin with a later merge, or need none, do nothing
-#include "shared/array.h"
-#include "shared/segments.h"
-
-#define TILE SEGMENT_TILE
-#define TILE_GROUP SEGMENT_GROUP
-#include "lib/tile.glsl"
-
-layout(local_size_x = SEGMENT_GROUP) in;
-
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    segment_params params;
-};
-#define SOURCE_PACKED // the first sort has read the caller's keys
-#include "lib/io.glsl"
-layout(std430, binding = SEGMENT_STATE) readonly buffer State
-{
-    uint state[];
-};
-
-uint segment_first = 0u;
-
-uint run_key(uint position)
-{
-    return source_key(segment_first + position);
-}
+#include "segments/segment_runs.glsl"
 #include "segments/segment_cuts.glsl"
 #include "segments/segment_levels.glsl"
 
@@ -218,9 +193,6 @@ void step_pair(inout piece_pair pair, bool take_a)
         item_positions[I] = take_a ? pair.at_a : pair.at_b;                              \
         step_pair(pair, take_a);                                                         \
     }
-#define PUT_VALUE_STRIPED(I) tile_words[PADDED(STRIPED(I))] = item_values[I];
-#define PUT_VALUE(I) tile_words[PADDED(BLOCKED(I))] = item_values[I];
-#define TAKE_VALUE(I) item_values[I] = tile_words[PADDED(item_positions[I])];
 
 #if WITH_VALUES
 // The values follow the keys. Before the first level they are striped.

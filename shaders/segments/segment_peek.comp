@@ -12,10 +12,7 @@
 
 layout(local_size_x = SEGMENT_GROUP) in;
 
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    segment_params params;
-};
+layout(std140, binding = BIND_PARAMS) uniform Params { segment_params params; };
 #if WITH_KEYS
 #define SOURCE_KEYS IO_KEYS_IN
 #define SINK_KEYS IO_KEYS_OUT
@@ -34,10 +31,7 @@ layout(std430, binding = SEGMENT_VALUES_ALTERNATE) readonly buffer ValuesAlterna
 #endif
 #include "lib/source.glsl"
 #include "lib/sink.glsl"
-layout(std430, binding = SEGMENT_STATE) readonly buffer State
-{
-    uint state[];
-};
+layout(std430, binding = SEGMENT_STATE) readonly buffer State { uint state[]; };
 #include "segments/segment_levels.glsl"
 
 // Each merge moves a segment to the other array, the last one to keys_in[], in the

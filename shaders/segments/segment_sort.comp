@@ -21,21 +21,12 @@
 
 layout(local_size_x = SEGMENT_GROUP) in;
 
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    segment_params params;
-};
+layout(std140, binding = BIND_PARAMS) uniform Params { segment_params params; };
 #include "lib/io.glsl"
 #include "segments/segment_levels.glsl"
 
-layout(std430, binding = SEGMENT_STATE) buffer State
-{
-    uint state[];
-};
-layout(std430, binding = SEGMENT_HEADS) readonly buffer Heads
-{
-    uint heads[];
-};
+layout(std430, binding = SEGMENT_STATE) buffer State { uint state[]; };
+layout(std430, binding = SEGMENT_HEADS) readonly buffer Heads { uint heads[]; };
 #if TILES
 layout(std430, binding = SEGMENT_KEYS_ALTERNATE) writeonly buffer KeysAlternate
 {
@@ -47,10 +38,9 @@ layout(std430, binding = SEGMENT_VALUES_ALTERNATE) writeonly buffer ValuesAltern
 };
 #endif
 
-// Skips one word in 33, so that invocations whose items are 8 words apart access
-// different banks.
-#define PADDED(at) ((at) + ((at) >> 5u))
-shared uint tile_words[PADDED(SEGMENT_TILE) + 1]; // merges read one word past their runs
+#define TILE SEGMENT_TILE
+#define TILE_GROUP SEGMENT_GROUP
+#include "lib/tile_words.glsl"
 #if WIDE_KEYS
 #include "segments/wide_key.glsl"
 #else
@@ -63,11 +53,6 @@ uint tile_first = 0u;
 uint tile_count = 0u;
 uint tile_skip = 0u;   // the first element's position in the head bits
 uint tile_merges = 0u; // merges of a long segment
-
-// Positions in the tile. Blocked: an invocation's chunk. Striped: consecutive over
-// invocations, for coalesced reads and writes of memory.
-#define BLOCKED(I) (gl_LocalInvocationIndex * uint(ITEMS) + uint(I))
-#define STRIPED(I) (uint(I * SEGMENT_GROUP) + gl_LocalInvocationIndex)
 
 KEY item_keys[ITEMS];
 #if WITH_VALUES

@@ -14,64 +14,17 @@ shared uint merge_levels;
 #define PUT_KEY(I) put_tile_key(BLOCKED(I), item_keys[I]);
 #define GET_KEY(I) item_keys[I] = tile_key(BLOCKED(I));
 #define PUT_KEY_STRIPED(I) put_tile_key(STRIPED(I), item_keys[I]);
-#if WITH_VALUES
-#define PUT_VALUE(I) tile_words[PADDED(BLOCKED(I))] = item_values[I];
-#define GET_VALUE(I) item_values[I] = tile_words[PADDED(BLOCKED(I))];
-#define PUT_VALUE_STRIPED(I) tile_words[PADDED(STRIPED(I))] = item_values[I];
-#define TAKE_VALUE(I) item_values[I] = tile_words[PADDED(item_positions[I])];
-#endif
+#define SWAPS(A, B)                                                                      \
+    (is_less(item_keys[B], item_keys[A]) && (begins & 1u << B) == 0u)
+#include "lib/chunk.glsl"
 
-// From striped items to blocked ones.
-void make_chunks()
-{
-    EACH_ITEM(PUT_KEY_STRIPED)
-    group_sync();
-    EACH_ITEM(GET_KEY)
-#if WITH_VALUES
-    group_sync();
-    EACH_ITEM(PUT_VALUE_STRIPED)
-    group_sync();
-    EACH_ITEM(GET_VALUE)
-#endif
-}
-
-#if WITH_VALUES
-#define SWAP_VALUES(A, B)                                                                \
-    {                                                                                    \
-        uint value = item_values[A];                                                     \
-        item_values[A] = item_values[B];                                                 \
-        item_values[B] = value;                                                          \
-    }
-#else
-#define SWAP_VALUES(A, B)
-#endif
-#define COMPARATOR(A, B)                                                                 \
-    if (is_less(item_keys[B], item_keys[A]) && (begins & 1u << B) == 0u) {               \
-        KEY key = item_keys[A];                                                          \
-        item_keys[A] = item_keys[B];                                                     \
-        item_keys[B] = key;                                                              \
-        SWAP_VALUES(A, B)                                                                \
-    }
-
-// Odd-even transposition sort: exchanges only neighbours, and none across the beginning
-// of a segment. Neighbours with equal keys stay in place, so the sort is stable.
+// No exchange crosses the beginning of a segment.
 void sort_chunk()
 {
     uint begins = 0u;
     if (BLOCKED(0) < tile_count)
         begins = eight_heads(tile_skip + BLOCKED(0));
-#define ODD_EVEN_ROUND                                                                   \
-    COMPARATOR(0, 1)                                                                     \
-    COMPARATOR(2, 3)                                                                     \
-    COMPARATOR(4, 5)                                                                     \
-    COMPARATOR(6, 7)                                                                     \
-    COMPARATOR(1, 2)                                                                     \
-    COMPARATOR(3, 4)                                                                     \
-    COMPARATOR(5, 6)
-    ODD_EVEN_ROUND
-    ODD_EVEN_ROUND
-    ODD_EVEN_ROUND
-    ODD_EVEN_ROUND
+    ODD_EVEN_SORT
 }
 
 // The levels at which there is something to merge: chunk c begins in the middle of a pair

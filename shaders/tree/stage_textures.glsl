@@ -9,10 +9,7 @@
 #include "lib/count.glsl"
 #include "lib/texels.glsl"
 
-layout(std140) uniform Params
-{
-    stage_params params;
-};
+layout(std140) uniform Params { stage_params params; };
 
 uniform usampler2DArray elements_texture;
 #if !ONE_TEXTURE
@@ -27,11 +24,7 @@ uniform usampler2DArray nodes_texture;
 #define PHASES_LOG 1u
 #endif
 
-// As in tree.glsl.
-bool is_greater(uvec2 a, uvec2 b)
-{
-    return a.x > b.x || (a.x == b.x && a.y > b.y);
-}
+#include "tree/tree_greater.glsl"
 
 uint mirrored_position(uint at)
 {

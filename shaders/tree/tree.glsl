@@ -13,12 +13,7 @@
 // and the uniform block `params` of tree_params. A node's `reach` is its distance to both
 // of its children while they are in the source array: half of 1 << height, 0 for leaves.
 
-// Elements are (key, index). The index makes them distinct: with ties adaptive merging
-// would not only be unstable but give wrong results.
-bool is_greater(uvec2 a, uvec2 b)
-{
-    return a.x > b.x || (a.x == b.x && a.y > b.y);
-}
+#include "tree/tree_greater.glsl"
 
 // Positions past the end hold sentinels, which are larger than all elements: they have
 // the largest key, and their indices are larger.

@@ -10,10 +10,7 @@
 #include "shared/tree.h"
 #include "lib/texels.glsl"
 
-layout(std140) uniform Params
-{
-    tree_copy_params params;
-};
+layout(std140) uniform Params { tree_copy_params params; };
 
 uniform usampler2DArray nodes_texture;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Sixteen elements in registers. The including shader defines is_greater(). Indices are
-// constants, so that compilers keep the elements in registers.
+// Sixteen elements in registers. Indices are constants, so that compilers keep the
+// elements in registers.
+#include "tree/tree_greater.glsl"
+
 uvec2 item[16];
 
 // The first text that names them: compilers warn of what is read before it is set.
@@ -40,6 +42,9 @@ void set_item(int i, uvec2 element)
 #define FOUR_COMPARATORS(A, STRIDE)                                                      \
     TWO_COMPARATORS(A, STRIDE)                                                           \
     TWO_COMPARATORS(A + 2, STRIDE)
+#define COMPARE_NEIGHBOURS                                                               \
+    COMPARATOR(0, 1) COMPARATOR(2, 3) COMPARATOR(4, 5) COMPARATOR(6, 7)                  \
+    COMPARATOR(8, 9) COMPARATOR(10, 11) COMPARATOR(12, 13) COMPARATOR(14, 15)
 
 // Sorts bitonic blocks of 1 << block_log elements.
 void merge_items(uint block_log)
@@ -58,12 +63,5 @@ void merge_items(uint block_log)
         TWO_COMPARATORS(8, 2)
         TWO_COMPARATORS(12, 2)
     }
-    COMPARATOR(0, 1)
-    COMPARATOR(2, 3)
-    COMPARATOR(4, 5)
-    COMPARATOR(6, 7)
-    COMPARATOR(8, 9)
-    COMPARATOR(10, 11)
-    COMPARATOR(12, 13)
-    COMPARATOR(14, 15)
+    COMPARE_NEIGHBOURS
 }

@@ -7,25 +7,12 @@
 #include "shared/tree.h"
 #include "lib/count.glsl"
 
-layout(std140) uniform Params
-{
-    tree_io_params params;
-};
+layout(std140) uniform Params { tree_io_params params; };
 
 #include "lib/source_texture.glsl"
 
-bool is_greater(uvec2 a, uvec2 b)
-{
-    return a.x > b.x || (a.x == b.x && a.y > b.y);
-}
 #include "tree/tree_sixteen.glsl"
 #include "tree/tree_sort_items.glsl"
-
-// Positions past the end hold sentinels, as in source_element() of tree.glsl.
-uvec2 load_element(uint position, uint count)
-{
-    return uvec2(position < count ? load_key(position) : 0xFFFFFFFFu, position);
-}
 
 void main()
 {

@@ -8,14 +8,8 @@
 
 layout(local_size_x = TREE_GROUP) in;
 
-layout(std430, binding = TREE_NODES_OUT) writeonly buffer NodesOut
-{
-    uvec4 nodes_out[];
-};
-layout(std430, binding = TREE_PATHS_OUT) writeonly buffer PathsOut
-{
-    uvec2 paths_out[];
-};
+layout(std430, binding = TREE_NODES_OUT) writeonly buffer NodesOut { uvec4 nodes_out[]; };
+layout(std430, binding = TREE_PATHS_OUT) writeonly buffer PathsOut { uvec2 paths_out[]; };
 
 void main()
 {

@@ -4,8 +4,6 @@
 // last four layers.
 //
 //   HALF  0: all eight layers; 1: the first four; 2: the last four
-//
-// The including shader defines is_greater().
 #include "tree/tree_items.glsl"
 
 layout(location = 0) out uvec4 layer_0;

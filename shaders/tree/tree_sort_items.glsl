@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Batcher's odd-even merge sort of blocks of the sixteen elements of tree_items.glsl.
+// The sixteen elements of tree_items.glsl from the caller's keys, and Batcher's odd-even
+// merge sort of blocks of them.
 
-// Merges pairs of sorted blocks of 1, 2, 4 and 8 elements.
-#define MERGE_ONES                                                                       \
-    COMPARATOR(0, 1)                                                                     \
-    COMPARATOR(2, 3)                                                                     \
-    COMPARATOR(4, 5)                                                                     \
-    COMPARATOR(6, 7)                                                                     \
-    COMPARATOR(8, 9)                                                                     \
-    COMPARATOR(10, 11)                                                                   \
-    COMPARATOR(12, 13)                                                                   \
-    COMPARATOR(14, 15)
+// Positions past the end hold sentinels, as in source_element() of tree.glsl.
+uvec2 load_element(uint position, uint count)
+{
+    return uvec2(position < count ? load_key(position) : 0xFFFFFFFFu, position);
+}
+
+// Merge pairs of sorted blocks of 2, 4 and 8 elements, as COMPARE_NEIGHBOURS those of 1.
 #define MERGE_TWOS(A)                                                                    \
     TWO_COMPARATORS(A, 2)                                                                \
     COMPARATOR(A + 1, A + 2)
@@ -38,7 +36,7 @@
 void sort_items(uint block_log)
 {
     if (block_log > 0u) {
-        MERGE_ONES
+        COMPARE_NEIGHBOURS
     }
     if (block_log > 1u) {
         MERGE_TWOS(0)

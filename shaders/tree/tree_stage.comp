@@ -11,10 +11,7 @@
 
 layout(local_size_x = TREE_GROUP) in;
 
-layout(std430, binding = TREE_NODES_OUT) writeonly buffer NodesOut
-{
-    uvec4 nodes_out[];
-};
+layout(std430, binding = TREE_NODES_OUT) writeonly buffer NodesOut { uvec4 nodes_out[]; };
 
 void main()
 {

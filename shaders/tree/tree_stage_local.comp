@@ -6,41 +6,11 @@
 //   reads   keys_in[count], values_in[count]
 //   writes  elements_out[count] = (mapped key, index), values_copy[count]
 //   grid    16 elements per invocation, work groups of TREE_GROUP
-#include "shared/tree.h"
-#include "lib/count.glsl"
-#include "lib/group.glsl"
+#include "tree/tree_input.glsl"
 
-layout(local_size_x = TREE_GROUP) in;
-
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    tree_io_params params;
-};
-#define SOURCE_KEYS TREE_IO_KEYS
-#define SOURCE_VALUES TREE_IO_VALUES_IN
-#include "lib/source.glsl"
-layout(std430, binding = TREE_IO_VALUES_OUT) writeonly buffer ValuesCopy
-{
-    uint values_copy[];
-};
-layout(std430, binding = TREE_IO_ELEMENTS) writeonly buffer Elements
-{
-    uvec2 elements_out[];
-};
-
-bool is_greater(uvec2 a, uvec2 b)
-{
-    return a.x > b.x || (a.x == b.x && a.y > b.y);
-}
 #include "tree/tree_items.glsl"
 #include "tree/tree_sort_items.glsl"
 #include "tree/tree_store_items.glsl"
-
-// Positions past the end hold sentinels, as in source_element() of tree.glsl.
-uvec2 load_element(uint position, uint count)
-{
-    return uvec2(position < count ? load_key(position) : 0xFFFFFFFFu, position);
-}
 
 void main()
 {

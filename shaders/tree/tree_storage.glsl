@@ -5,22 +5,13 @@
 #include "lib/count.glsl"
 #include "lib/group.glsl"
 
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    tree_params params;
-};
+layout(std140, binding = BIND_PARAMS) uniform Params { tree_params params; };
 layout(std430, binding = TREE_ELEMENTS_IN) readonly buffer ElementsIn
 {
     uvec2 elements_in[];
 };
-layout(std430, binding = TREE_NODES_IN) readonly buffer NodesIn
-{
-    uvec4 nodes_in[];
-};
-layout(std430, binding = TREE_PATHS_IN) readonly buffer PathsIn
-{
-    uvec2 paths_in[];
-};
+layout(std430, binding = TREE_NODES_IN) readonly buffer NodesIn { uvec4 nodes_in[]; };
+layout(std430, binding = TREE_PATHS_IN) readonly buffer PathsIn { uvec2 paths_in[]; };
 
 uvec2 element_at(uint position)
 {

@@ -7,10 +7,7 @@
 #include "lib/count.glsl"
 #include "lib/texels.glsl"
 
-layout(std140) uniform Params
-{
-    tree_params params;
-};
+layout(std140) uniform Params { tree_params params; };
 
 uniform usampler2DArray elements_texture;
 uniform usampler2DArray nodes_texture;

@@ -7,10 +7,7 @@
 #include "shared/tree.h"
 #include "lib/count.glsl"
 
-layout(std140) uniform Params
-{
-    tree_io_params params;
-};
+layout(std140) uniform Params { tree_io_params params; };
 
 #include "lib/source_texture.glsl"
 

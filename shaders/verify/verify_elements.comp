@@ -18,30 +18,15 @@
 
 layout(local_size_x = VERIFY_GROUP) in;
 
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    verify_params params;
-};
-layout(std430, binding = VERIFY_KEYS_IN) readonly buffer KeysIn
-{
-    uint keys_in[];
-};
-layout(std430, binding = VERIFY_KEYS_OUT) readonly buffer KeysOut
-{
-    uint keys_out[];
-};
-layout(std430, binding = VERIFY_VALUES_IN) readonly buffer ValuesIn
-{
-    uint values_in[];
-};
+layout(std140, binding = BIND_PARAMS) uniform Params { verify_params params; };
+layout(std430, binding = VERIFY_KEYS_IN) readonly buffer KeysIn { uint keys_in[]; };
+layout(std430, binding = VERIFY_KEYS_OUT) readonly buffer KeysOut { uint keys_out[]; };
+layout(std430, binding = VERIFY_VALUES_IN) readonly buffer ValuesIn { uint values_in[]; };
 layout(std430, binding = VERIFY_VALUES_OUT) readonly buffer ValuesOut
 {
     uint values_out[];
 };
-layout(std430, binding = VERIFY_STATE) buffer State
-{
-    uint state[];
-};
+layout(std430, binding = VERIFY_STATE) buffer State { uint state[]; };
 
 shared uint group_sums[4];
 shared uint group_faults;

@@ -13,18 +13,9 @@
 
 layout(local_size_x = VERIFY_STATE_WORDS) in;
 
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    verify_result_params params;
-};
-layout(std430, binding = VERIFY_STATE) buffer State
-{
-    uint state[];
-};
-layout(std430, binding = VERIFY_RESULT) writeonly buffer Result
-{
-    uint result[];
-};
+layout(std140, binding = BIND_PARAMS) uniform Params { verify_result_params params; };
+layout(std430, binding = VERIFY_STATE) buffer State { uint state[]; };
+layout(std430, binding = VERIFY_RESULT) writeonly buffer Result { uint result[]; };
 
 void write_result()
 {

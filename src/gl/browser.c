@@ -47,7 +47,7 @@ void glsort_browser_drawing_size(GLfloat size[2])
 
 // Firefox reports the renderer without the extension, and warns if a page enables it.
 // clang-format off
-EM_JS(void, glsort_browser_read_renderer, (char* name, int bytes), {
+EM_JS(void, glsort_browser_renderer, (char* name, int bytes), {
     var text = GLctx.getParameter(GLctx.RENDERER) || "";
     if (text.indexOf("WebKit") == 0) {
         var info = GLctx.getExtension("WEBGL_debug_renderer_info");
@@ -60,19 +60,9 @@ EM_JS(void, glsort_browser_polygon_mode, (GLenum face, GLenum mode), {
     GLctx.getExtension("WEBGL_polygon_mode").polygonModeWEBGL(face, mode);
 })
 
-EM_JS(int, glsort_browser_find_timing, (void), {
+EM_JS(bool, glsort_browser_is_timing, (void), {
     return GLctx.getQuery(0x88BF, GLctx.CURRENT_QUERY) ? 1 : 0; // TIME_ELAPSED_EXT
 })
 // clang-format on
-
-void glsort_browser_renderer(char* name, size_t bytes)
-{
-    glsort_browser_read_renderer(name, (int)bytes);
-}
-
-bool glsort_browser_is_timing(void)
-{
-    return glsort_browser_find_timing() != 0;
-}
 
 #endif

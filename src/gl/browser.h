@@ -5,7 +5,6 @@
 #define GLSORT_BROWSER_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include <glsort/glsort.h>
@@ -33,7 +32,7 @@ uintptr_t glsort_browser_context(void);
 void glsort_browser_drawing_size(GLfloat size[2]);
 
 // The renderer, also where GL_RENDERER hides it; at most `bytes` with the final zero.
-void glsort_browser_renderer(char* name, size_t bytes);
+void glsort_browser_renderer(char* name, int bytes);
 
 // Of WEBGL_polygon_mode, which must be enabled.
 void glsort_browser_polygon_mode(GLenum face, GLenum mode);
@@ -45,47 +44,14 @@ bool glsort_browser_is_timing(void);
 
 enum { IS_BROWSER = 0 };
 
-static inline const char* glsort_browser_trouble(void)
-{
-    return NULL;
-}
-
-static inline glsort_proc glsort_browser_get_proc(void* user, const char* name)
-{
-    (void)user, (void)name;
-    return NULL;
-}
-
-static inline bool glsort_browser_enable(const char* extension)
-{
-    return extension == NULL;
-}
-
-static inline uintptr_t glsort_browser_context(void)
-{
-    return 0;
-}
-
-static inline void glsort_browser_drawing_size(GLfloat size[2])
-{
-    size[0] = size[1] = 0;
-}
-
-static inline void glsort_browser_renderer(char* name, size_t bytes)
-{
-    if (bytes > 0)
-        name[0] = '\0';
-}
-
-static inline void glsort_browser_polygon_mode(GLenum face, GLenum mode)
-{
-    (void)face, (void)mode;
-}
-
-static inline bool glsort_browser_is_timing(void)
-{
-    return false;
-}
+#define glsort_browser_trouble() ((const char*)NULL)
+#define glsort_browser_get_proc NULL
+#define glsort_browser_enable(extension) false
+#define glsort_browser_context() 0
+#define glsort_browser_drawing_size(size) ((void)0)
+#define glsort_browser_renderer(name, bytes) ((void)0)
+#define glsort_browser_polygon_mode(face, mode) ((void)0)
+#define glsort_browser_is_timing() false
 
 #endif
 

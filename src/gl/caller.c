@@ -4,49 +4,34 @@
 
 // ---- bindings -------------------------------------------------------------------------
 
-static GLint get(const struct device* d, GLenum name)
-{
-    GLint value = 0;
-    d->gl.GetIntegerv(name, &value);
-    return value;
-}
-
 static void save(struct caller_bindings* b, const struct device* d)
 {
     if (b->saved)
         return;
     *b = (struct caller_bindings){
         .saved = true,
-        .copy_read_buffer = get(d, GL_COPY_READ_BUFFER),
-        .texture_2d = get(d, GL_TEXTURE_BINDING_2D),
+        .copy_read_buffer = device_get(d, GL_COPY_READ_BUFFER),
+        .texture_2d = device_get(d, GL_TEXTURE_BINDING_2D),
     };
     if (IS_BROWSER)
-        b->pixel_unpack_buffer = get(d, GL_PIXEL_UNPACK_BUFFER_BINDING);
+        b->pixel_unpack_buffer = device_get(d, GL_PIXEL_UNPACK_BUFFER_BINDING);
     if (!d->texture_levels)
-        b->read_framebuffer = get(d, GL_READ_FRAMEBUFFER_BINDING);
+        b->read_framebuffer = device_get(d, GL_READ_FRAMEBUFFER_BINDING);
 }
 
-static GLuint buffer_or_none(const struct device* d, GLint name)
-{
-    return name != 0 && d->gl.IsBuffer((GLuint)name) ? (GLuint)name : 0;
-}
-
-// An object that was deleted while it was bound cannot be bound again.
 void glsort_caller_restore(const struct caller_bindings* b, const struct device* d)
 {
     const GladGLContext* gl = &d->gl;
-    GLuint texture = (GLuint)b->texture_2d;
-    GLuint framebuffer = (GLuint)b->read_framebuffer;
     if (!b->saved)
         return;
-    gl->BindBuffer(GL_COPY_READ_BUFFER, buffer_or_none(d, b->copy_read_buffer));
+    gl->BindBuffer(GL_COPY_READ_BUFFER, existing(gl->IsBuffer, b->copy_read_buffer));
     if (IS_BROWSER)
-        gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer_or_none(d, b->pixel_unpack_buffer));
-    gl->BindTexture(GL_TEXTURE_2D, texture != 0 && gl->IsTexture(texture) ? texture : 0);
+        gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER,
+                       existing(gl->IsBuffer, b->pixel_unpack_buffer));
+    gl->BindTexture(GL_TEXTURE_2D, existing(gl->IsTexture, b->texture_2d));
     if (!d->texture_levels)
-        gl->BindFramebuffer(
-            GL_READ_FRAMEBUFFER,
-            framebuffer != 0 && gl->IsFramebuffer(framebuffer) ? framebuffer : 0);
+        gl->BindFramebuffer(GL_READ_FRAMEBUFFER,
+                            existing(gl->IsFramebuffer, b->read_framebuffer));
 }
 
 // ---- what is known --------------------------------------------------------------------
@@ -85,8 +70,8 @@ void glsort_caller_learn(const struct device* d, GLuint name, GLenum kind, uint6
 // Raises a GL_INVALID_ENUM or GL_INVALID_VALUE of the caller's again.
 static void remove_own_error(const struct device* d)
 {
-    uint32_t errors = glsort_device_take_errors(d);
-    glsort_device_raise_errors(d, errors & ~(uint32_t)ERROR_OPERATION);
+    glsort_device_raise_errors(d,
+                               glsort_device_take_errors(d) & ~(uint32_t)ERROR_OPERATION);
 }
 
 // ---- buffers --------------------------------------------------------------------------
@@ -94,41 +79,43 @@ static void remove_own_error(const struct device* d)
 // From GL 4.4 and GL_EXT_buffer_storage. Without these the bit is never set.
 #define MAP_PERSISTENT_BIT 0x0040
 
-// In WebGL a buffer that was an element array cannot be bound to any target that runs
-// use. A bind that fails is the only way to find out.
-static bool has_indices(const struct device* d, GLuint name)
+// Of the buffer, which is bound unless it can be asked by its name.
+static GLint64 ask(const struct device* d, GLuint name, GLenum what)
 {
-    if (!IS_BROWSER)
-        return false;
-    d->gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, name);
-    if (get(d, GL_PIXEL_UNPACK_BUFFER_BINDING) == (GLint)name)
-        return false;
-    remove_own_error(d);
-    return true;
+    GLint64 value = 0;
+    if (d->named_buffers)
+        d->gl.GetNamedBufferParameteri64v(name, what, &value);
+    else
+        d->gl.GetBufferParameteri64v(GL_COPY_READ_BUFFER, what, &value);
+    return value;
 }
 
 struct caller_buffer glsort_caller_buffer(struct caller_bindings* b,
                                           const struct device* d, GLuint name)
 {
     const GladGLContext* gl = &d->gl;
-    GLint64 bytes = 0;
-    GLint64 mapped = GL_FALSE;
-    GLint64 access = 0;
     if (!gl->IsBuffer(name))
         return (struct caller_buffer){.exists = false};
-    save(b, d);
-    gl->BindBuffer(GL_COPY_READ_BUFFER, name);
-    gl->GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_SIZE, &bytes);
-    if (!IS_BROWSER) // WebGL maps nothing, and knows no such parameter
-        gl->GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_MAPPED, &mapped);
-    if (mapped)
-        gl->GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_ACCESS_FLAGS, &access);
-    return (struct caller_buffer){
+    if (!d->named_buffers) {
+        save(b, d);
+        gl->BindBuffer(GL_COPY_READ_BUFFER, name);
+    }
+    struct caller_buffer found = {
         .exists = true,
-        .mapped = mapped && (access & MAP_PERSISTENT_BIT) == 0,
-        .indices = has_indices(d, name),
-        .bytes = (uint64_t)bytes,
+        .bytes = (uint64_t)ask(d, name, GL_BUFFER_SIZE),
+        // WebGL maps nothing, and knows no such parameter.
+        .mapped = !IS_BROWSER && ask(d, name, GL_BUFFER_MAPPED) != 0 &&
+                  (ask(d, name, GL_BUFFER_ACCESS_FLAGS) & MAP_PERSISTENT_BIT) == 0,
     };
+    // In WebGL a buffer that was an element array cannot be bound to any target that runs
+    // use. A bind that fails is the only way to find out.
+    if (IS_BROWSER) {
+        gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER, name);
+        found.indices = device_get(d, GL_PIXEL_UNPACK_BUFFER_BINDING) != (GLint)name;
+        if (found.indices)
+            remove_own_error(d);
+    }
+    return found;
 }
 
 // ---- textures -------------------------------------------------------------------------
@@ -147,22 +134,12 @@ static bool bind_if_2d(const struct device* d, GLuint name)
     bool other = d->texture_targets && target != GL_TEXTURE_2D;
     if (!other) {
         d->gl.BindTexture(GL_TEXTURE_2D, name);
-        failed = !d->texture_targets && get(d, GL_TEXTURE_BINDING_2D) != (GLint)name;
+        failed =
+            !d->texture_targets && device_get(d, GL_TEXTURE_BINDING_2D) != (GLint)name;
     }
     if (failed)
         remove_own_error(d);
     return !other && !failed;
-}
-
-static void query_level(struct caller_texture* t, const struct device* d)
-{
-    GLint format = GL_NONE;
-    d->gl.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &t->width);
-    d->gl.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_HEIGHT, &t->height);
-    d->gl.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
-    t->has_size = true;
-    t->has_level = t->width > 0;
-    t->format = (GLenum)format;
 }
 
 static GLint attached(const struct device* d, GLenum what)
@@ -173,6 +150,7 @@ static GLint attached(const struct device* d, GLenum what)
     return value;
 }
 
+// The format of the texture that is attached, from the bits of its components.
 static GLenum attached_format(const struct device* d)
 {
     GLint type = attached(d, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE);
@@ -184,10 +162,8 @@ static GLenum attached_format(const struct device* d)
         return red == 32 ? GL_RGBA32F : red == 16 ? GL_RGBA16F : GL_NONE;
     if (type != GL_UNSIGNED_INT || red != 32)
         return GL_NONE;
-    if (green == 0 && blue == 0 && alpha == 0)
-        return GL_R32UI;
-    if (green == 32 && blue == 0 && alpha == 0)
-        return GL_RG32UI;
+    if (blue == 0 && alpha == 0)
+        return green == 0 ? GL_R32UI : green == 32 ? GL_RG32UI : GL_NONE;
     return green == 32 && blue == 32 && alpha == 32 ? GL_RGBA32UI : GL_NONE;
 }
 
@@ -212,22 +188,29 @@ struct caller_texture glsort_caller_texture(struct caller_bindings* b,
                                             const struct device* d, GLuint name,
                                             GLuint probe)
 {
-    struct caller_texture t = {.exists = d->gl.IsTexture(name)};
+    const GladGLContext* gl = &d->gl;
+    struct caller_texture t = {.exists = gl->IsTexture(name)};
     if (t.exists)
         save(b, d);
     t.is_2d = t.exists && bind_if_2d(d, name);
     if (!t.is_2d)
         return t;
-    if (d->texture_levels)
-        query_level(&t, d);
-    else
+    if (!d->texture_levels) {
         query_attached(&t, d, name, probe);
-    d->gl.GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, &t.base_level);
+    } else {
+        GLint format = GL_NONE;
+        gl->GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &t.width);
+        gl->GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_HEIGHT, &t.height);
+        gl->GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
+        t.has_size = true;
+        t.has_level = t.width > 0;
+        t.format = (GLenum)format;
+    }
+    gl->GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, &t.base_level);
     for (GLenum i = 0; i < 4; ++i) {
         t.swizzle[i] = (GLint)(GL_RED + i); // WebGL has no other
         if (!IS_BROWSER)
-            d->gl.GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_R + i,
-                                    &t.swizzle[i]);
+            gl->GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_R + i, &t.swizzle[i]);
     }
     return t;
 }

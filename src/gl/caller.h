@@ -19,9 +19,7 @@ struct caller_texture {
     bool has_level; // level 0 has texels; without level queries: level 0 is renderable
     bool has_size;  // width and height are known
     GLenum format;  // internal format of level 0; GL_NONE: not a format that runs use
-    GLint width;
-    GLint height;
-    GLint base_level;
+    GLint width, height, base_level;
     GLint swizzle[4];
 };
 

@@ -3,7 +3,6 @@
 // add.
 #include "device.h"
 
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,139 +12,65 @@
 
 // ---- entry points ---------------------------------------------------------------------
 
-// An entry point that a version must have, and its offset in glad's struct.
-struct requirement {
-    const char* name;
-    size_t offset;
-};
+// Names that every context must have, then what GL, GLES and compute shaders need
+// besides. An empty name ends each list.
+static const char always[] =
+    "glActiveTexture\0glAttachShader\0glBindBuffer\0glBindBufferBase\0"
+    "glBindBufferRange\0glBindFramebuffer\0glBindSampler\0glBindTexture\0"
+    "glBindVertexArray\0glBufferData\0glBufferSubData\0glCheckFramebufferStatus\0"
+    "glCompileShader\0glCopyBufferSubData\0glCreateProgram\0glCreateShader\0"
+    "glDeleteBuffers\0glDeleteFramebuffers\0glDeleteProgram\0glDeleteSamplers\0"
+    "glDeleteShader\0glDeleteTextures\0glDeleteVertexArrays\0glDetachShader\0"
+    "glDisable\0glDrawArrays\0glDrawBuffers\0glEnable\0glFinish\0"
+    "glFramebufferTexture2D\0glFramebufferTextureLayer\0glGenBuffers\0"
+    "glGenFramebuffers\0glGenSamplers\0glGenTextures\0glGenVertexArrays\0"
+    "glGetBooleanv\0glGetFloatv\0glGetBufferParameteri64v\0glGetError\0"
+    "glGetInteger64i_v\0glGetInteger64v\0glGetIntegeri_v\0glGetIntegerv\0"
+    "glGetProgramInfoLog\0glGetProgramiv\0glGetShaderInfoLog\0glGetShaderiv\0"
+    "glGetString\0glGetStringi\0glGetTexParameteriv\0glGetUniformBlockIndex\0"
+    "glGetUniformLocation\0glIsBuffer\0glIsEnabled\0glIsFramebuffer\0glIsProgram\0"
+    "glIsSampler\0glIsTexture\0glIsVertexArray\0glLinkProgram\0glPixelStorei\0"
+    "glReadPixels\0glSamplerParameteri\0glShaderSource\0glTexImage2D\0glTexImage3D\0"
+    "glTexParameteri\0glTexSubImage2D\0glUniform1i\0glUniformBlockBinding\0"
+    "glUseProgram\0glViewport\0";
+static const char desktop[] =
+    "glColorMaski\0glDisablei\0glEnablei\0glGenQueries\0glDeleteQueries\0"
+    "glGetBooleani_v\0glGetQueryObjectui64v\0glGetQueryObjectiv\0glGetQueryiv\0"
+    "glIsEnabledi\0glPolygonMode\0glQueryCounter\0glGetTexLevelParameteriv\0"
+    "glTexBuffer\0";
+static const char gles[] = "glColorMask\0glGetFramebufferAttachmentParameteriv\0";
+static const char compute[] =
+    "glBindImageTexture\0glDispatchCompute\0glDispatchComputeIndirect\0"
+    "glMemoryBarrier\0";
 
-#define NEEDS(NAME)                                                                      \
-    {                                                                                    \
-        "gl" #NAME, offsetof(GladGLContext, NAME)                                        \
-    }
-
-static const struct requirement always[] = {
-    NEEDS(ActiveTexture),
-    NEEDS(AttachShader),
-    NEEDS(BindBuffer),
-    NEEDS(BindBufferBase),
-    NEEDS(BindBufferRange),
-    NEEDS(BindFramebuffer),
-    NEEDS(BindSampler),
-    NEEDS(BindTexture),
-    NEEDS(BindVertexArray),
-    NEEDS(BufferData),
-    NEEDS(BufferSubData),
-    NEEDS(CheckFramebufferStatus),
-    NEEDS(CompileShader),
-    NEEDS(CopyBufferSubData),
-    NEEDS(CreateProgram),
-    NEEDS(CreateShader),
-    NEEDS(DeleteBuffers),
-    NEEDS(DeleteFramebuffers),
-    NEEDS(DeleteProgram),
-    NEEDS(DeleteSamplers),
-    NEEDS(DeleteShader),
-    NEEDS(DeleteTextures),
-    NEEDS(DeleteVertexArrays),
-    NEEDS(DetachShader),
-    NEEDS(Disable),
-    NEEDS(DrawArrays),
-    NEEDS(DrawBuffers),
-    NEEDS(Enable),
-    NEEDS(Finish),
-    NEEDS(FramebufferTexture2D),
-    NEEDS(FramebufferTextureLayer),
-    NEEDS(GenBuffers),
-    NEEDS(GenFramebuffers),
-    NEEDS(GenSamplers),
-    NEEDS(GenTextures),
-    NEEDS(GenVertexArrays),
-    NEEDS(GetBooleanv),
-    NEEDS(GetFloatv),
-    NEEDS(GetBufferParameteri64v),
-    NEEDS(GetError),
-    NEEDS(GetInteger64i_v),
-    NEEDS(GetInteger64v),
-    NEEDS(GetIntegeri_v),
-    NEEDS(GetIntegerv),
-    NEEDS(GetProgramInfoLog),
-    NEEDS(GetProgramiv),
-    NEEDS(GetShaderInfoLog),
-    NEEDS(GetShaderiv),
-    NEEDS(GetString),
-    NEEDS(GetStringi),
-    NEEDS(GetTexParameteriv),
-    NEEDS(GetUniformBlockIndex),
-    NEEDS(GetUniformLocation),
-    NEEDS(IsBuffer),
-    NEEDS(IsEnabled),
-    NEEDS(IsFramebuffer),
-    NEEDS(IsProgram),
-    NEEDS(IsSampler),
-    NEEDS(IsTexture),
-    NEEDS(IsVertexArray),
-    NEEDS(LinkProgram),
-    NEEDS(PixelStorei),
-    NEEDS(ReadPixels),
-    NEEDS(SamplerParameteri),
-    NEEDS(ShaderSource),
-    NEEDS(TexImage2D),
-    NEEDS(TexImage3D),
-    NEEDS(TexParameteri),
-    NEEDS(TexSubImage2D),
-    NEEDS(Uniform1i),
-    NEEDS(UniformBlockBinding),
-    NEEDS(UseProgram),
-    NEEDS(Viewport),
-};
-
-static const struct requirement desktop[] = {
-    NEEDS(ColorMaski),
-    NEEDS(Disablei),
-    NEEDS(Enablei),
-    NEEDS(GenQueries),
-    NEEDS(DeleteQueries),
-    NEEDS(GetBooleani_v),
-    NEEDS(GetQueryObjectui64v),
-    NEEDS(GetQueryObjectiv),
-    NEEDS(GetQueryiv),
-    NEEDS(IsEnabledi),
-    NEEDS(PolygonMode),
-    NEEDS(QueryCounter),
-    NEEDS(GetTexLevelParameteriv),
-    NEEDS(TexBuffer),
-};
-
-static const struct requirement gles[] = {NEEDS(ColorMask),
-                                          NEEDS(GetFramebufferAttachmentParameteriv)};
-
-// Used only if all of them are present.
-static const struct requirement gles_timers[] = {
-    NEEDS(DeleteQueriesEXT),       NEEDS(GenQueriesEXT), NEEDS(GetQueryObjectivEXT),
-    NEEDS(GetQueryObjectui64vEXT), NEEDS(GetQueryivEXT), NEEDS(QueryCounterEXT),
-};
-
-static const struct requirement compute[] = {
-    NEEDS(BindImageTexture),
-    NEEDS(DispatchCompute),
-    NEEDS(DispatchComputeIndirect),
-    NEEDS(MemoryBarrier),
-};
-
-#define MISSING_IN(D, LIST) find_missing(D, LIST, sizeof LIST / sizeof LIST[0])
-
-// The name of an entry point that get_proc did not find, or NULL.
-static const char* find_missing(const struct device* d, const struct requirement* list,
-                                size_t count)
+// The first name of the list that get_proc does not find, or NULL.
+static const char* find_missing(const glsort_context_desc* desc, const char* names)
 {
-    for (size_t i = 0; i < count; ++i) {
-        void (*proc)(void);
-        memcpy(&proc, (const char*)&d->gl + list[i].offset, sizeof proc);
-        if (proc == NULL)
-            return list[i].name;
-    }
-    return NULL;
+    while (*names != '\0' && desc->get_proc(desc->get_proc_user, names) != NULL)
+        names += strlen(names) + 1;
+    return *names != '\0' ? names : NULL;
+}
+
+// Extensions bring calls of core versions under other names. GLES has its time stamps in
+// one, of which all calls must be present.
+static void adopt_extensions(GladGLContext* gl, bool is_gles)
+{
+    if (gl->ObjectLabel == NULL)
+        gl->ObjectLabel = gl->ObjectLabelKHR;
+    if (gl->PushDebugGroup == NULL)
+        gl->PushDebugGroup = gl->PushDebugGroupKHR;
+    if (gl->PopDebugGroup == NULL)
+        gl->PopDebugGroup = gl->PopDebugGroupKHR;
+    if (gl->TextureBarrier == NULL)
+        gl->TextureBarrier = gl->TextureBarrierNV;
+    if (!is_gles || IS_BROWSER)
+        return;
+    gl->GenQueries = gl->GenQueriesEXT;
+    gl->DeleteQueries = gl->DeleteQueriesEXT;
+    gl->QueryCounter = gl->QueryCounterEXT;
+    gl->GetQueryiv = gl->GetQueryivEXT;
+    gl->GetQueryObjectiv = gl->GetQueryObjectivEXT;
+    gl->GetQueryObjectui64v = gl->GetQueryObjectui64vEXT;
 }
 
 // ---- version --------------------------------------------------------------------------
@@ -158,89 +83,82 @@ static bool read_version(const char* text, struct glsort_limits* limits)
     limits->is_gles = strncmp(text, es, strlen(es)) == 0;
     // "OpenGL ES 3.0"; old contexts have "OpenGL ES-CM 1.1".
     const char* number = limits->is_gles ? strchr(text + strlen(es), ' ') : text;
-    if (number == NULL || sscanf(number, "%d.%d", &major, &minor) != 2)
-        return false;
+    bool found = number != NULL && sscanf(number, "%d.%d", &major, &minor) == 2;
     limits->version = (uint32_t)(100 * major + 10 * minor);
-    return true;
+    return found;
+}
+
+// True for at least this version of GL, or of GLES; 0: for none.
+static bool is_from(const struct glsort_limits* l, uint32_t gl, uint32_t es)
+{
+    uint32_t least = l->is_gles ? es : gl;
+    return least != 0 && l->version >= least;
 }
 
 static bool has_compute_shaders(const struct glsort_limits* limits)
 {
-    return limits->version >= (limits->is_gles ? 310 : 430);
-}
-
-// Blending state per draw buffer.
-static bool has_indexed_blend(const struct device* d)
-{
-    const GladGLContext* gl = &d->gl;
-    return (!d->limits.is_gles || d->limits.version >= 320) && gl->Enablei != NULL &&
-           gl->Disablei != NULL && gl->IsEnabledi != NULL && gl->ColorMaski != NULL &&
-           gl->GetBooleani_v != NULL;
+    return is_from(limits, 430, 310);
 }
 
 // finder: what desc->get_proc is called in messages.
 static glsort_result load(struct device* d, const glsort_context_desc* desc,
-                          const char* finder, struct message* m)
+                          const char* finder, const struct call* call)
 {
+    GladGLContext* gl = &d->gl;
     PFNGLGETSTRINGPROC get_string =
         (PFNGLGETSTRINGPROC)desc->get_proc(desc->get_proc_user, "glGetString");
     if (get_string == NULL)
-        return glsort_message_fail(m, GLSORT_ERROR_LOADER,
-                                   "glsort_context_create: %s finds no glGetString",
-                                   finder);
+        return glsort_call_fail(call, GLSORT_ERROR_LOADER, "%s finds no glGetString",
+                                finder);
     const char* trouble = glsort_browser_trouble();
-    if (trouble != NULL)
-        return glsort_message_fail(m, GLSORT_ERROR_CONTEXT, "glsort_context_create: %s",
-                                   trouble);
-    const char* version = (const char*)get_string(GL_VERSION);
+    const char* version = trouble == NULL ? (const char*)get_string(GL_VERSION) : NULL;
     if (version == NULL || !read_version(version, &d->limits))
-        return glsort_message_fail(m, GLSORT_ERROR_CONTEXT,
-                                   "glsort_context_create: no GL context is current");
-    uint32_t least = d->limits.is_gles ? 300 : 330;
-    if (d->limits.version < least)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_CONTEXT,
-            "glsort_context_create: the context is \"%.60s\"; at least "
-            "OpenGL 3.3 or OpenGL ES 3.0 is needed",
-            version);
+        return glsort_call_fail(call, GLSORT_ERROR_CONTEXT, "%s",
+                                trouble != NULL ? trouble : "no GL context is current");
+    if (!is_from(&d->limits, 330, 300))
+        return glsort_call_fail(call, GLSORT_ERROR_CONTEXT,
+                                "the context is \"%.60s\"; at least OpenGL 3.3 or OpenGL "
+                                "ES 3.0 is needed",
+                                version);
+    bool es = d->limits.is_gles;
     GLADuserptrloadfunc proc = (GLADuserptrloadfunc)desc->get_proc;
-    bool loaded = d->limits.is_gles
-                      ? gladLoadGLES2ContextUserPtr(&d->gl, proc, desc->get_proc_user)
-                      : gladLoadGLContextUserPtr(&d->gl, proc, desc->get_proc_user);
-    const char* missing = MISSING_IN(d, always);
-    if (missing == NULL && !loaded)
-        missing = "glGetString";
+    bool loaded = es ? gladLoadGLES2ContextUserPtr(gl, proc, desc->get_proc_user)
+                     : gladLoadGLContextUserPtr(gl, proc, desc->get_proc_user);
+    const char* missing = find_missing(desc, always);
     if (missing == NULL)
-        missing = d->limits.is_gles ? MISSING_IN(d, gles) : MISSING_IN(d, desktop);
-    d->indexed_blend = has_indexed_blend(d);
-    d->texture_levels = d->gl.GetTexLevelParameteriv != NULL;
+        missing = loaded ? find_missing(desc, es ? gles : desktop) : "glGetString";
     if (missing == NULL && has_compute_shaders(&d->limits))
-        missing = MISSING_IN(d, compute);
+        missing = find_missing(desc, compute);
     if (missing != NULL)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_LOADER,
-            "glsort_context_create: %s finds no %s, which \"%.60s\" must have", finder,
-            missing, version);
+        return glsort_call_fail(call, GLSORT_ERROR_LOADER,
+                                "%s finds no %s, which \"%.60s\" must have", finder,
+                                missing, version);
+    adopt_extensions(gl, es);
+    d->indexed_blend = is_from(&d->limits, 330, 320) && gl->Enablei != NULL &&
+                       gl->Disablei != NULL && gl->IsEnabledi != NULL &&
+                       gl->ColorMaski != NULL && gl->GetBooleani_v != NULL;
+    d->texture_levels = gl->GetTexLevelParameteriv != NULL;
     return GLSORT_OK;
 }
 
 // Loads through the caller's get_proc, or through the platform's lookup if that is NULL.
 static glsort_result load_entry_points(struct device* d, const glsort_context_desc* desc,
-                                       struct message* m)
+                                       const struct call* call)
 {
     glsort_context_desc found = *desc;
     struct platform_lookup lookup;
     if (desc->get_proc == NULL && IS_BROWSER)
         found.get_proc = glsort_browser_get_proc;
     if (found.get_proc != NULL)
-        return load(d, &found, "get_proc", m);
-    glsort_result result = glsort_platform_lookup_open(&lookup, &glsort_platform, m);
+        return load(d, &found, "get_proc", call);
+    glsort_result result =
+        glsort_platform_lookup_open(&lookup, &glsort_platform, call->message);
     if (result != GLSORT_OK)
         return result;
     found.get_proc = glsort_platform_get_proc;
     found.get_proc_user = &lookup;
     const char* name = lookup.binding->lookup;
-    result = load(d, &found, name != NULL ? name : "dlsym", m);
+    result = load(d, &found, name != NULL ? name : "dlsym", call);
     glsort_platform_lookup_close(&lookup);
     return result;
 }
@@ -249,14 +167,20 @@ static glsort_result load_entry_points(struct device* d, const glsort_context_de
 
 static uint32_t get(const struct device* d, GLenum name)
 {
-    GLint value = 0;
-    d->gl.GetIntegerv(name, &value);
+    GLint value = device_get(d, name);
     return value > 0 ? (uint32_t)value : 0;
 }
 
 static uint32_t smaller(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
+}
+
+static uint32_t get_axis(const struct device* d, GLenum name, GLuint axis)
+{
+    GLint value = 0;
+    d->gl.GetIntegeri_v(name, axis, &value);
+    return (uint32_t)value;
 }
 
 static void read_compute_limits(struct device* d)
@@ -267,61 +191,33 @@ static void read_compute_limits(struct device* d)
     l->storage_block_bytes = block > 0 ? (uint64_t)block : 0;
     // Storage blocks and images share the limit on outputs; our programs use at most one
     // image. GLES allows fewer binding points than GL.
-    l->storage_blocks = smaller(get(d, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS),
-                                get(d, GL_MAX_COMBINED_SHADER_OUTPUT_RESOURCES));
-    l->storage_blocks =
-        smaller(l->storage_blocks, get(d, GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS));
+    l->storage_blocks = smaller(smaller(get(d, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS),
+                                        get(d, GL_MAX_COMBINED_SHADER_OUTPUT_RESOURCES)),
+                                get(d, GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS));
     l->storage_alignment = get(d, GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT);
-    GLint axis[2] = {0, 0};
-    d->gl.GetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_SIZE, 0, &axis[0]);
-    l->group_size =
-        smaller(get(d, GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS), (uint32_t)axis[0]);
+    l->group_size = smaller(get(d, GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS),
+                            get_axis(d, GL_MAX_COMPUTE_WORK_GROUP_SIZE, 0));
     l->shared_bytes = get(d, GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
-    d->gl.GetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 0, &axis[0]);
-    d->gl.GetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 1, &axis[1]);
-    l->group_count = smaller((uint32_t)axis[0], (uint32_t)axis[1]);
-}
-
-static bool has_query_bits(const struct device* d)
-{
-    GLint bits = 0;
-    if (IS_BROWSER)
-        d->gl.GetQueryiv(GL_TIME_ELAPSED_EXT, GL_QUERY_COUNTER_BITS_EXT, &bits);
-    else if (d->limits.is_gles)
-        d->gl.GetQueryivEXT(GL_TIMESTAMP_EXT, GL_QUERY_COUNTER_BITS_EXT, &bits);
-    else
-        d->gl.GetQueryiv(GL_TIMESTAMP, GL_QUERY_COUNTER_BITS, &bits);
-    return bits > 0;
+    l->group_count = smaller(get_axis(d, GL_MAX_COMPUTE_WORK_GROUP_COUNT, 0),
+                             get_axis(d, GL_MAX_COMPUTE_WORK_GROUP_COUNT, 1));
 }
 
 // Time stamps are core in GL 3.3, but may have no bits; in GLES they are an extension. In
 // browsers, where they have no bits, glsort queries the time that elapses.
 static bool find_timestamps(const struct device* d)
 {
-    if (IS_BROWSER)
-        return glsort_browser_enable("EXT_disjoint_timer_query_webgl2") &&
-               has_query_bits(d);
-    if (d->limits.is_gles &&
-        (!d->gl.EXT_disjoint_timer_query || MISSING_IN(d, gles_timers) != NULL))
+    const GladGLContext* gl = &d->gl;
+    GLint bits = 0;
+    if (IS_BROWSER ? !glsort_browser_enable("EXT_disjoint_timer_query_webgl2")
+                   : d->limits.is_gles &&
+                         (!gl->EXT_disjoint_timer_query || gl->GenQueries == NULL ||
+                          gl->DeleteQueries == NULL || gl->QueryCounter == NULL ||
+                          gl->GetQueryiv == NULL || gl->GetQueryObjectiv == NULL ||
+                          gl->GetQueryObjectui64v == NULL))
         return false;
-    return has_query_bits(d);
-}
-
-static bool find_binaries(const struct device* d)
-{
-    if (d->gl.GetProgramBinary == NULL || d->gl.ProgramBinary == NULL ||
-        d->gl.ProgramParameteri == NULL)
-        return false;
-    return get(d, GL_NUM_PROGRAM_BINARY_FORMATS) > 0;
-}
-
-// A pass may render to the whole texture, so it must fit in a viewport.
-static uint32_t find_texture_size(const struct device* d)
-{
-    GLint viewport[2] = {0, 0};
-    d->gl.GetIntegerv(GL_MAX_VIEWPORT_DIMS, viewport);
-    uint32_t size = get(d, GL_MAX_TEXTURE_SIZE);
-    return smaller(size, smaller((uint32_t)viewport[0], (uint32_t)viewport[1]));
+    gl->GetQueryiv(IS_BROWSER ? GL_TIME_ELAPSED_EXT : GL_TIMESTAMP, GL_QUERY_COUNTER_BITS,
+                   &bits);
+    return bits > 0;
 }
 
 // Texels of the largest texture of pairs. A driver may refuse a texture although its
@@ -345,113 +241,79 @@ static uint32_t find_pair_texels(const struct device* d)
     return (uint32_t)found * PAIR_WIDTH;
 }
 
+// The first place of the word in GL_VENDOR or GL_RENDERER, or NULL.
+static const char* find_word(const struct device* d, GLenum name, const char* word)
+{
+    const char* text = (const char*)d->gl.GetString(name);
+    return text != NULL ? strstr(text, word) : NULL;
+}
+
 static bool find_software(const struct device* d)
 {
     static const char* const names[] = {"llvmpipe", "softpipe", "SwiftShader", "swrast"};
-    const char* renderer = (const char*)d->gl.GetString(GL_RENDERER);
     char shown[256] = "";
-    if (IS_BROWSER) {
+    if (IS_BROWSER)
         glsort_browser_renderer(shown, sizeof shown);
-        renderer = shown;
-    }
-    for (size_t i = 0; renderer != NULL && i < sizeof names / sizeof names[0]; ++i)
-        if (strstr(renderer, names[i]) != NULL)
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
+        if (IS_BROWSER ? strstr(shown, names[i]) != NULL
+                       : find_word(d, GL_RENDERER, names[i]) != NULL)
             return true;
     return false;
 }
 
-static bool is_vendor(const struct device* d, const char* name)
+// Subgroups and ballots of compute shaders. lib/subgroup.glsl requires full subgroups of
+// consecutive invocations, which the extension does not guarantee: Mesa reports 32 on
+// Intel GPUs whatever width it compiles for. So the size is that of vendors whose
+// subgroups are known to be full. The shaders use GL_KHR_shader_subgroup wherever the
+// compiler supports it.
+static void find_subgroups(struct device* d, bool is_nvidia)
 {
-    const char* vendor = (const char*)d->gl.GetString(GL_VENDOR);
-    return vendor != NULL && strstr(vendor, name) != NULL;
-}
-
-static bool is_zink(const struct device* d)
-{
-    const char* renderer = (const char*)d->gl.GetString(GL_RENDERER);
-    return renderer != NULL && strncmp(renderer, "zink", 4) == 0;
-}
-
-// GL_SUBGROUP_FEATURE_* bits that compute shaders support; 0 without the extension.
-static GLint find_subgroup_features(const struct device* d)
-{
-    GLint features = 0;
-    GLint stages = 0;
-    if (!d->gl.KHR_shader_subgroup)
-        return 0;
-    d->gl.GetIntegerv(GL_SUBGROUP_SUPPORTED_FEATURES_KHR, &features);
-    d->gl.GetIntegerv(GL_SUBGROUP_SUPPORTED_STAGES_KHR, &stages);
-    return (stages & GL_COMPUTE_SHADER_BIT) != 0 ? features : 0;
-}
-
-// lib/subgroup.glsl requires full subgroups of consecutive invocations, which the
-// extension does not guarantee: Mesa reports 32 on Intel GPUs whatever width it compiles
-// for. So this is a list of vendors whose subgroups are known to be full.
-static uint32_t find_subgroup_size(const struct device* d)
-{
-    const GLint wanted =
-        GL_SUBGROUP_FEATURE_BASIC_BIT_KHR | GL_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT_KHR |
-        GL_SUBGROUP_FEATURE_BALLOT_BIT_KHR | GL_SUBGROUP_FEATURE_SHUFFLE_BIT_KHR;
-    bool serves = (find_subgroup_features(d) & wanted) == wanted;
-    return serves && is_vendor(d, "NVIDIA") ? get(d, GL_SUBGROUP_SIZE_KHR) : 0;
-}
-
-static bool find_ballots(const struct device* d)
-{
-    const GLint wanted =
+    const GLint ballots =
         GL_SUBGROUP_FEATURE_BASIC_BIT_KHR | GL_SUBGROUP_FEATURE_BALLOT_BIT_KHR;
-    bool is_offered = d->gl.ARB_shader_ballot && d->gl.ARB_gpu_shader_int64;
-    // The shaders use GL_KHR_shader_subgroup wherever the compiler supports it.
-    if (d->gl.KHR_shader_subgroup)
-        is_offered = (find_subgroup_features(d) & wanted) == wanted;
-    return is_offered;
-}
-
-static bool find_texture_barrier(const struct device* d)
-{
-    return !d->limits.is_gles &&
-           ((d->gl.ARB_texture_barrier && d->gl.TextureBarrier != NULL) ||
-            (d->gl.NV_texture_barrier && d->gl.TextureBarrierNV != NULL));
-}
-
-void glsort_device_texture_barrier(const struct device* d)
-{
-    if (d->gl.TextureBarrier != NULL)
-        d->gl.TextureBarrier();
-    else
-        d->gl.TextureBarrierNV();
+    const GLint wanted = ballots | GL_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT_KHR |
+                         GL_SUBGROUP_FEATURE_SHUFFLE_BIT_KHR;
+    d->limits.has_ballots = d->gl.ARB_shader_ballot && d->gl.ARB_gpu_shader_int64;
+    if (!d->gl.KHR_shader_subgroup)
+        return;
+    GLint features = device_get(d, GL_SUBGROUP_SUPPORTED_FEATURES_KHR);
+    if ((device_get(d, GL_SUBGROUP_SUPPORTED_STAGES_KHR) & GL_COMPUTE_SHADER_BIT) == 0)
+        features = 0;
+    d->limits.has_ballots = (features & ballots) == ballots;
+    if ((features & wanted) == wanted && is_nvidia)
+        d->limits.subgroup_size = get(d, GL_SUBGROUP_SIZE_KHR);
 }
 
 static void read_limits(struct device* d)
 {
     struct glsort_limits* l = &d->limits;
+    const GladGLContext* gl = &d->gl;
+    GLint viewport[2] = {0, 0};
     l->is_software = find_software(d);
     l->uniform_alignment = get(d, GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT);
-    l->texture_size = find_texture_size(d);
+    // A pass may render to the whole texture, so it must fit in a viewport.
+    gl->GetIntegerv(GL_MAX_VIEWPORT_DIMS, viewport);
+    l->texture_size = smaller(get(d, GL_MAX_TEXTURE_SIZE),
+                              smaller((uint32_t)viewport[0], (uint32_t)viewport[1]));
     l->texture_layers = get(d, GL_MAX_ARRAY_TEXTURE_LAYERS);
     l->draw_buffers =
         smaller(get(d, GL_MAX_DRAW_BUFFERS), get(d, GL_MAX_COLOR_ATTACHMENTS));
     l->has_timestamps = find_timestamps(d);
-    l->has_texture_barrier = find_texture_barrier(d);
+    l->has_texture_barrier = !l->is_gles && gl->TextureBarrier != NULL &&
+                             (gl->ARB_texture_barrier || gl->NV_texture_barrier);
     if (has_compute_shaders(l))
         read_compute_limits(d);
     l->has_compute = glsort_refusal_of_compute(l).sentence == NULL;
     if (l->has_compute) {
-        l->subgroup_size = find_subgroup_size(d);
-        l->has_ballots = find_ballots(d);
+        bool is_nvidia = find_word(d, GL_VENDOR, "NVIDIA") != NULL;
+        find_subgroups(d, is_nvidia);
         l->pair_texels = find_pair_texels(d);
         // Where chained scans were measured to be fast (plan/choice.c) and work groups
         // start in order. The scan itself is correct on every device.
-        l->chained_scan = l->subgroup_size == 32 && is_vendor(d, "NVIDIA");
+        l->chained_scan = l->subgroup_size == 32 && is_nvidia;
     }
     // Parameter blocks are multiples of 16 bytes even if the device requires less.
     if (l->uniform_alignment < 16)
         l->uniform_alignment = 16;
-}
-
-static bool is_gl(const struct device* d, uint32_t version)
-{
-    return !d->limits.is_gles && d->limits.version >= version;
 }
 
 // ---- errors ---------------------------------------------------------------------------
@@ -463,12 +325,10 @@ uint32_t glsort_device_take_errors(const struct device* d)
     uint32_t errors = 0;
     GLenum error = d->gl.GetError();
     for (int i = 1; error != GL_NO_ERROR && i < MOST_ERRORS; ++i) {
-        if (error == GL_INVALID_ENUM)
-            errors |= ERROR_ENUM;
-        else if (error == GL_INVALID_VALUE)
-            errors |= ERROR_VALUE;
-        else if (error == GL_INVALID_OPERATION)
-            errors |= ERROR_OPERATION;
+        errors |= error == GL_INVALID_ENUM        ? ERROR_ENUM
+                  : error == GL_INVALID_VALUE     ? ERROR_VALUE
+                  : error == GL_INVALID_OPERATION ? ERROR_OPERATION
+                                                  : 0;
         error = d->gl.GetError();
     }
     return errors;
@@ -495,7 +355,8 @@ static bool find_texture_targets(const struct device* d)
     const GladGLContext* gl = &d->gl;
     GLint target = GL_NONE;
     GLuint name = 0;
-    if (!(is_gl(d, 450) || (!d->limits.is_gles && gl->ARB_direct_state_access)) ||
+    if (!(is_from(&d->limits, 450, 0) ||
+          (!d->limits.is_gles && gl->ARB_direct_state_access)) ||
         gl->GetTextureParameteriv == NULL || gl->CreateTextures == NULL)
         return false;
     if (!d->compatibility)
@@ -511,44 +372,45 @@ static bool find_texture_targets(const struct device* d)
 
 // Finds the state that later versions and extensions add, and the queries that they
 // offer.
-static void find_additions(struct device* d)
+static void find_additions(struct device* d, bool debugs)
 {
     const GladGLContext* gl = &d->gl;
-    bool es = d->limits.is_gles;
+    const struct glsort_limits* l = &d->limits;
+    bool es = l->is_gles;
+    d->labels = debugs && (is_from(l, 430, 320) || gl->KHR_debug) &&
+                gl->ObjectLabel != NULL && gl->PushDebugGroup != NULL &&
+                gl->PopDebugGroup != NULL;
+    d->has_binaries = gl->GetProgramBinary != NULL && gl->ProgramBinary != NULL &&
+                      gl->ProgramParameteri != NULL &&
+                      get(d, GL_NUM_PROGRAM_BINARY_FORMATS) > 0;
+    const char* renderer = (const char*)gl->GetString(GL_RENDERER);
+    d->waits_for_copies = renderer != NULL && strncmp(renderer, "zink", 4) == 0;
+    d->parallel_compile =
+        gl->KHR_parallel_shader_compile || gl->ARB_parallel_shader_compile;
     if (!es)
         d->buffer_texels = get(d, GL_MAX_TEXTURE_BUFFER_SIZE);
     d->compatibility = !es && (get(d, GL_CONTEXT_PROFILE_MASK) &
                                GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0;
-    d->indexed_viewport = is_gl(d, 410) && gl->ViewportIndexedf != NULL;
+    d->indexed_viewport = is_from(l, 410, 0) && gl->ViewportIndexedf != NULL;
     d->pack_invert = !es && gl->MESA_pack_invert;
     d->pack_reverse = es && gl->ANGLE_pack_reverse_row_order;
     d->clip_distances = !es || gl->EXT_clip_cull_distance ||
                         (IS_BROWSER && glsort_browser_enable("WEBGL_clip_cull_distance"));
     d->polygon_modes = !es;
     // In a browser the query waits for the GPU process.
-    d->feedback_queries = (es || is_gl(d, 400) || gl->ARB_transform_feedback2) &&
+    d->feedback_queries = (es || is_from(l, 400, 0) || gl->ARB_transform_feedback2) &&
                           !d->clobbers_state && !IS_BROWSER;
     d->query_buffers =
-        is_gl(d, 440) ||
+        is_from(l, 440, 0) ||
         (!es && (gl->ARB_query_buffer_object || gl->AMD_query_buffer_object));
+    d->multi_bind = !es && gl->ARB_multi_bind && gl->BindBuffersBase != NULL;
+    d->named_buffers =
+        !es && gl->ARB_direct_state_access && gl->GetNamedBufferParameteri64v != NULL;
     d->texture_targets = find_texture_targets(d);
     if (gl->EXT_window_rectangles && gl->WindowRectanglesEXT != NULL)
         d->window_rectangles = (GLint)get(d, GL_MAX_WINDOW_RECTANGLES_EXT);
     if (d->labels)
         d->debug_groups = (GLint)get(d, GL_MAX_DEBUG_GROUP_STACK_DEPTH) - 1;
-}
-
-static bool has_debug(const struct device* d)
-{
-    return d->limits.version >= (d->limits.is_gles ? 320 : 430) || d->gl.KHR_debug;
-}
-
-static bool find_labels(const struct device* d)
-{
-    const GladGLContext* gl = &d->gl;
-    return (gl->ObjectLabel != NULL || gl->ObjectLabelKHR != NULL) &&
-           (gl->PushDebugGroup != NULL || gl->PushDebugGroupKHR != NULL) &&
-           (gl->PopDebugGroup != NULL || gl->PopDebugGroupKHR != NULL);
 }
 
 // Of a browser: the context, and objects that live and die with it.
@@ -563,30 +425,21 @@ static void open_browser(struct device* d, uint32_t flags)
     d->gl.GenTransformFeedbacks(1, &d->feedback);
 }
 
-static void read_flags(struct device* d, uint32_t flags)
-{
-    uint32_t rules = GLSORT_CONTEXT_KEEPS_STATE | GLSORT_CONTEXT_CLOBBERS_STATE;
-    d->clobbers_state = (flags & GLSORT_CONTEXT_CLOBBERS_STATE) != 0;
-    d->resets_state = (flags & GLSORT_CONTEXT_RESETS_STATE) != 0 ||
-                      (IS_BROWSER && (flags & rules) == 0);
-}
-
 glsort_result glsort_device_open(struct device* d, const glsort_context_desc* desc,
                                  struct message* message)
 {
-    *d = (struct device){0};
-    read_flags(d, desc->flags);
-    glsort_result result = load_entry_points(d, desc, message);
+    const uint32_t rules = GLSORT_CONTEXT_KEEPS_STATE | GLSORT_CONTEXT_CLOBBERS_STATE;
+    const struct call call = {"glsort_context_create", message};
+    *d = (struct device){
+        .clobbers_state = (desc->flags & GLSORT_CONTEXT_CLOBBERS_STATE) != 0,
+        .resets_state = (desc->flags & GLSORT_CONTEXT_RESETS_STATE) != 0 ||
+                        (IS_BROWSER && (desc->flags & rules) == 0),
+    };
+    glsort_result result = load_entry_points(d, desc, &call);
     if (result != GLSORT_OK)
         return result;
     read_limits(d);
-    bool wanted = (desc->flags & GLSORT_CONTEXT_DEBUG) != 0;
-    d->labels = wanted && has_debug(d) && find_labels(d);
-    d->has_binaries = find_binaries(d);
-    d->waits_for_copies = is_zink(d);
-    d->parallel_compile =
-        d->gl.KHR_parallel_shader_compile || d->gl.ARB_parallel_shader_compile;
-    find_additions(d);
+    find_additions(d, (desc->flags & GLSORT_CONTEXT_DEBUG) != 0);
     if (IS_BROWSER)
         open_browser(d, desc->flags);
     return GLSORT_OK;
@@ -600,6 +453,15 @@ void glsort_device_close(const struct device* d)
     d->gl.DeleteTransformFeedbacks(1, &d->feedback);
 }
 
+// ---- checks ---------------------------------------------------------------------------
+
+bool glsort_device_has_objects(const struct device* d)
+{
+    return !IS_BROWSER ||
+           (glsort_browser_trouble() == NULL && glsort_browser_context() == d->context &&
+            d->gl.IsSync(d->incarnation));
+}
+
 glsort_result glsort_device_check_current(const struct device* d, const struct call* call)
 {
     const char* trouble = glsort_browser_trouble();
@@ -608,9 +470,8 @@ glsort_result glsort_device_check_current(const struct device* d, const struct c
                   "created in, or it was lost and restored since";
     if (trouble == NULL && !IS_BROWSER && d->gl.GetString(GL_VERSION) == NULL)
         trouble = "no GL context is current on this thread";
-    if (trouble == NULL)
-        return GLSORT_OK;
-    return glsort_call_fail(call, GLSORT_ERROR_CONTEXT, "%s", trouble);
+    return trouble == NULL ? GLSORT_OK
+                           : glsort_call_fail(call, GLSORT_ERROR_CONTEXT, "%s", trouble);
 }
 
 // Of the compatibility profile, which our glad does not include.
@@ -622,26 +483,18 @@ glsort_result glsort_device_check_modes(const struct device* d, bool draws,
                                         const struct call* call)
 {
     const char* trouble = NULL;
+    bool has_modes = d->compatibility && !d->clobbers_state;
     if (d->feedback_queries && get(d, GL_TRANSFORM_FEEDBACK_ACTIVE) != 0 &&
         get(d, GL_TRANSFORM_FEEDBACK_PAUSED) == 0)
         trouble = "transform feedback is active, and GL changes no program meanwhile; "
                   "pause or end it first";
-    bool has_modes = d->compatibility && !d->clobbers_state;
-    if (trouble == NULL && has_modes && get(d, LIST_MODE) != 0)
+    else if (has_modes && get(d, LIST_MODE) != 0)
         trouble = "a display list is being compiled, which GL would add the calls to; "
                   "end it first";
-    if (trouble == NULL && has_modes && draws && get(d, RENDER_MODE) != RENDER)
+    else if (has_modes && draws && get(d, RENDER_MODE) != RENDER)
         trouble = "the render mode is not GL_RENDER, and GL draws nothing meanwhile";
-    if (trouble == NULL)
-        return GLSORT_OK;
-    return glsort_call_fail(call, GLSORT_ERROR_STATE, "%s", trouble);
-}
-
-bool glsort_device_has_objects(const struct device* d)
-{
-    return !IS_BROWSER ||
-           (glsort_browser_trouble() == NULL && glsort_browser_context() == d->context &&
-            d->gl.IsSync(d->incarnation));
+    return trouble == NULL ? GLSORT_OK
+                           : glsort_call_fail(call, GLSORT_ERROR_STATE, "%s", trouble);
 }
 
 enum shader_api glsort_device_shader_api(const struct device* d, bool is_compute)
@@ -654,25 +507,8 @@ enum shader_api glsort_device_shader_api(const struct device* d, bool is_compute
 void glsort_device_label(const struct device* d, GLenum kind, GLuint name,
                          const char* label)
 {
-    if (!d->labels)
-        return;
-    if (d->gl.ObjectLabel != NULL)
+    if (d->labels)
         d->gl.ObjectLabel(kind, name, -1, label);
-    else
-        d->gl.ObjectLabelKHR(kind, name, -1, label);
-}
-
-static void raise_to_compute(struct glsort_limits* l)
-{
-    l->has_compute = GLSORT_COMPUTE;
-    l->storage_alignment = 256;
-    l->storage_blocks = 8;
-    l->group_count = 65535;
-    l->storage_block_bytes = l->is_gles ? 1u << 27 : 1u << 24;
-    l->group_size = l->is_gles ? 256 : 1024;
-    l->shared_bytes = l->is_gles ? 16384 : 32768;
-    l->texture_size = l->is_gles ? l->texture_size : 16384;
-    l->texture_layers = l->is_gles ? l->texture_layers : 2048;
 }
 
 // Values from the tables of implementation limits in the specifications of OpenGL 3.3,
@@ -682,20 +518,28 @@ bool glsort_device_minimum(uint32_t version, bool is_gles, struct glsort_limits*
 {
     bool raised =
         is_gles ? version == 310 || version == 320 : version == 430 || version == 450;
-    struct glsort_limits least = {
+    if (!raised && version != (is_gles ? 300 : 330))
+        return false;
+    *limits = (struct glsort_limits){
         .version = version,
         .is_gles = is_gles,
         .uniform_alignment = 256,
-        .texture_size = is_gles ? 2048 : 1024,
-        .texture_layers = 256,
+        .texture_size = is_gles  ? 2048
+                        : raised ? 16384
+                                 : 1024,
+        .texture_layers = raised && !is_gles ? 2048 : 256,
         .draw_buffers = is_gles ? 4 : 8,
         .has_timestamps = !is_gles,
         .has_texture_barrier = !is_gles && version == 450,
     };
-    if (!raised && version != (is_gles ? 300 : 330))
-        return false;
-    if (raised)
-        raise_to_compute(&least);
-    *limits = least;
+    if (raised) {
+        limits->has_compute = GLSORT_COMPUTE;
+        limits->storage_alignment = 256;
+        limits->storage_blocks = 8;
+        limits->group_count = 65535;
+        limits->storage_block_bytes = is_gles ? 1u << 27 : 1u << 24;
+        limits->group_size = is_gles ? 256 : 1024;
+        limits->shared_bytes = is_gles ? 16384 : 32768;
+    }
     return true;
 }

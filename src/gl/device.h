@@ -14,7 +14,9 @@
 #include "shader_table.h"
 
 struct device {
-    GladGLContext gl; // only entry points of the context's version and extensions are set
+    // Only entry points of the context's version and extensions are set. Those that an
+    // extension has under another name are called by that of the core.
+    GladGLContext gl;
     struct glsort_limits limits;
     bool has_binaries;       // program binaries in at least one format
     bool parallel_compile;   // GL_KHR_ or GL_ARB_parallel_shader_compile: can be polled
@@ -32,6 +34,8 @@ struct device {
     bool polygon_modes;      // GL, GL_WEBGL_polygon_mode
     bool feedback_queries;   // GL 4.0, GLES: asked whether transform feedback is active
     bool query_buffers;      // GL 4.4: query results may go to a buffer
+    bool multi_bind;         // GL_ARB_multi_bind: many binding points in one call
+    bool named_buffers;      // GL_ARB_direct_state_access: no bind to query a buffer
     bool texture_targets;    // a texture's target can be queried by its name
     bool texture_levels;     // GL, GLES 3.1: format and size of a level can be queried
     uint32_t buffer_texels;  // GL: words of the largest buffer texture
@@ -88,8 +92,19 @@ enum shader_api glsort_device_shader_api(const struct device* d, bool compute);
 void glsort_device_label(const struct device* d, GLenum kind, GLuint name,
                          const char* label);
 
-// glTextureBarrier, where limits.has_texture_barrier is set.
-void glsort_device_texture_barrier(const struct device* d);
+static inline GLint device_get(const struct device* d, GLenum name)
+{
+    GLint value = 0;
+    d->gl.GetIntegerv(name, &value);
+    return value;
+}
+
+// The name if such an object exists, otherwise 0: one that was deleted while it was bound
+// cannot be bound again. `is` is glIsBuffer, glIsTexture and so on.
+static inline GLuint existing(PFNGLISBUFFERPROC is, GLint name)
+{
+    return name != 0 && is((GLuint)name) ? (GLuint)name : 0;
+}
 
 // Writes the minimum limits that the specification of a version guarantees, for GLES 3.1
 // and 3.2 with what the compute backend needs. False for an unknown version.

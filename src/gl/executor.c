@@ -66,16 +66,6 @@ static void copy_words(const struct executor* e, GLuint from, uint64_t from_at, 
                           (GLintptr)to_at, (GLsizeiptr)bytes);
 }
 
-static void copy_into_run(const struct executor* e, const struct run_copy* copy)
-{
-    const struct slot_object* from = &e->slots[copy->slot];
-    assert(copy->from_bytes % 4 == 0 && copy->to_bytes % 4 == 0 && copy->bytes % 4 == 0);
-    assert(copy->to_bytes >= sizeof(struct count_block) &&
-           copy->to_bytes + copy->bytes <= e->resources->run_bytes);
-    copy_words(e, from->name, from->offset + copy->from_bytes, e->resources->runs,
-               e->run_at + copy->to_bytes, copy->bytes);
-}
-
 void glsort_executor_write_run(struct executor* e, const struct run_block* block)
 {
     const struct resources* r = e->resources;
@@ -86,54 +76,58 @@ void glsort_executor_write_run(struct executor* e, const struct run_block* block
     e->run_index = (e->run_index + 1) % RUN_BLOCKS;
     e->run_at = e->run_index * r->run_block_bytes;
     glsort_resources_upload(e->device, r->runs, e->run_at, block->bytes, block->words);
-    for (uint32_t i = 0; i < block->copy_count; ++i)
-        copy_into_run(e, &block->copies[i]);
+    for (uint32_t i = 0; i < block->copy_count; ++i) {
+        const struct run_copy* copy = &block->copies[i];
+        const struct slot_object* from = &e->slots[copy->slot];
+        assert((copy->from_bytes | copy->to_bytes | copy->bytes) % 4 == 0);
+        assert(copy->to_bytes >= sizeof(struct count_block) &&
+               copy->to_bytes + copy->bytes <= r->run_bytes);
+        copy_words(e, from->name, from->offset + copy->from_bytes, r->runs,
+                   e->run_at + copy->to_bytes, copy->bytes);
+    }
     memcpy(e->run_words, block->words, block->bytes);
     e->run_written = block->copy_count == 0;
 }
 
-// If the stack of debug groups is full, a push fails and the pop would remove a group of
-// the caller's.
-static bool has_group_room(const struct device* d)
+static void bind_range(struct executor* e, GLenum target, GLuint at, GLuint name,
+                       uint64_t first, uint64_t bytes)
 {
-    GLint depth = 0;
-    if (d->labels)
-        d->gl.GetIntegerv(GL_DEBUG_GROUP_STACK_DEPTH, &depth);
-    return d->labels && depth <= d->debug_groups;
+    struct bound_range* now =
+        target == GL_UNIFORM_BUFFER ? &e->bound.uniform[at] : &e->bound.storage[at];
+    if (now->name == name && now->first == first && now->bytes == bytes)
+        return;
+    e->device->gl.BindBufferRange(target, at, name, (GLintptr)first, (GLsizeiptr)bytes);
+    *now = (struct bound_range){name, first, bytes};
 }
 
-// Binds the count in e->count_slot, or if that is none, the count in the per-run block.
-static void bind_count(const struct executor* e)
+// Binds the count in the slot, or if that is none, the count in the per-run block.
+static void bind_count(struct executor* e, uint8_t slot)
 {
-    bool on_gpu = e->count_slot != SLOT_NONE;
-    e->device->gl.BindBufferRange(GL_UNIFORM_BUFFER, BIND_COUNT,
-                                  on_gpu ? e->slots[e->count_slot].name
-                                         : e->resources->runs,
-                                  on_gpu ? 0 : e->run_at, sizeof(struct count_block));
+    bool on_gpu = slot != SLOT_NONE;
+    bind_range(e, GL_UNIFORM_BUFFER, BIND_COUNT,
+               on_gpu ? e->slots[slot].name : e->resources->runs, on_gpu ? 0 : e->run_at,
+               sizeof(struct count_block));
 }
 
 void glsort_executor_start(struct executor* e, const struct schedule* s, bool fragment,
                            const struct gl_state* state)
 {
-    e->bound = (struct bound){0};
-    e->groups = has_group_room(e->device);
-    const GladGLContext* gl = &e->device->gl;
+    const struct device* d = e->device;
+    const GladGLContext* gl = &d->gl;
     const struct resources* r = e->resources;
-    e->count_slot = s->gpu_count ? SLOT_STATE : SLOT_NONE;
-    bind_count(e);
+    e->bound = (struct bound){0};
+    // If the stack of debug groups is full, a push fails and the pop would remove a group
+    // of the caller's.
+    e->groups = d->labels && device_get(d, GL_DEBUG_GROUP_STACK_DEPTH) <= d->debug_groups;
+    bind_count(e, s->gpu_count ? SLOT_STATE : SLOT_NONE);
     if (r->run_bytes > sizeof(struct count_block))
-        gl->BindBufferRange(GL_UNIFORM_BUFFER, BIND_RUN, r->runs, e->run_at,
-                            r->run_bytes);
-    // GL requires a buffer for every storage block of a program, also for blocks that a
-    // pass does not use.
-    for (GLuint i = 0; i < e->storage_points && !fragment; ++i)
-        gl->BindBufferBase(GL_SHADER_STORAGE_BUFFER, i, e->resources->uniforms);
+        bind_range(e, GL_UNIFORM_BUFFER, BIND_RUN, r->runs, e->run_at, r->run_bytes);
     // An earlier run that named its consumers may have written what this one fetches.
-    if (s->buffer_units != 0 && e->device->limits.has_compute)
+    if (s->buffer_units != 0 && d->limits.has_compute)
         gl->MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
     if (fragment) {
-        glsort_state_prepare_fragment(state, e->device);
-        gl->BindVertexArray(e->resources->vertex_array);
+        glsort_state_prepare_fragment(state, d);
+        gl->BindVertexArray(r->vertex_array);
     }
 }
 
@@ -150,7 +144,7 @@ static const struct binding* find_binding(const struct pass* p, uint8_t usage,
     return NULL;
 }
 
-static void bind_storage(const struct executor* e, const struct binding* b)
+static void bind_storage(struct executor* e, const struct binding* b)
 {
     const struct slot_object* object = &e->slots[b->slot];
     uint64_t first = object->offset; // 0 except in the caller's scratch
@@ -162,8 +156,7 @@ static void bind_storage(const struct executor* e, const struct binding* b)
         if (object->bytes != 0 && range > most)
             range = most;
     }
-    e->device->gl.BindBufferRange(GL_SHADER_STORAGE_BUFFER, b->unit, object->name,
-                                  (GLintptr)first, (GLsizeiptr)range);
+    bind_range(e, GL_SHADER_STORAGE_BUFFER, b->unit, object->name, first, range);
 }
 
 static void activate_unit(struct executor* e, uint32_t unit)
@@ -199,14 +192,6 @@ static bool is_fetched_buffer(const struct executor* e, const struct binding* b)
     return b->usage == USAGE_FETCH && e->slots[b->slot].width == 0;
 }
 
-static void bind_fetched_buffer(struct executor* e, const struct binding* b)
-{
-    GLuint texture = e->resources->buffer_textures[b->unit];
-    set_unit(e, b->unit, (struct unit_texture){GL_TEXTURE_BUFFER, texture});
-    activate_unit(e, b->unit);
-    e->device->gl.TexBuffer(GL_TEXTURE_BUFFER, GL_R32UI, e->slots[b->slot].name);
-}
-
 // Detaches the caller's buffers after a draw, so that deleting one frees its memory.
 static void release_fetched_buffers(struct executor* e, const struct pass* p)
 {
@@ -219,38 +204,19 @@ static void release_fetched_buffers(struct executor* e, const struct pass* p)
     }
 }
 
-static void bind_texture(struct executor* e, const struct binding* b)
-{
-    const struct slot_object* object = &e->slots[b->slot];
-    GLenum target = object->layers > 0 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
-    set_unit(e, b->unit, (struct unit_texture){target, object->name});
-}
-
-static void bind_image(const struct executor* e, const struct binding* b)
-{
-    const struct slot_object* object = &e->slots[b->slot];
-    e->device->gl.BindImageTexture(b->unit, object->name, 0, GL_FALSE, 0, GL_WRITE_ONLY,
-                                   object->format);
-}
-
-static bool fetches_from(const struct pass* p, uint32_t unit)
-{
-    for (uint32_t i = 0; i < p->binding_count; ++i)
-        if (p->bindings[i].usage == USAGE_FETCH && p->bindings[i].unit == unit)
-            return true;
-    return false;
-}
-
 // Empties units that the program can sample, though this pass does not, if they hold a
 // target, which would be a feedback loop, or still hold a texture that the caller has
 // bound there, whose format may not fit the sampler type.
 static void clear_other_units(struct executor* e, const struct pass* p,
                               const struct target_set* targets)
 {
-    const uint32_t sampled = e->programs->units[p->shader][p->variant];
+    uint32_t unused = e->programs->units[p->shader][p->variant];
+    for (uint32_t i = 0; i < p->binding_count; ++i)
+        if (p->bindings[i].usage == USAGE_FETCH)
+            unused &= ~(1u << p->bindings[i].unit);
     for (uint32_t i = 0; i < UNIT_COUNT; ++i) {
         const struct unit_texture unit = e->bound.units[i];
-        if ((sampled >> i & 1) == 0 || fetches_from(p, i))
+        if ((unused >> i & 1) == 0)
             continue;
         if (unit.target == GL_NONE) {
             set_unit(e, i, (struct unit_texture){GL_TEXTURE_2D_ARRAY, 0});
@@ -264,29 +230,31 @@ static void clear_other_units(struct executor* e, const struct pass* p,
 
 static void bind_inputs(struct executor* e, const struct pass* p)
 {
+    const GladGLContext* gl = &e->device->gl;
     for (uint32_t i = 0; i < p->binding_count; ++i) {
         const struct binding* b = &p->bindings[i];
-        if (b->usage == USAGE_STORAGE)
+        const struct slot_object* object = &e->slots[b->slot];
+        if (b->usage == USAGE_STORAGE) {
             bind_storage(e, b);
-        else if (is_fetched_buffer(e, b))
-            bind_fetched_buffer(e, b);
-        else if (b->usage == USAGE_FETCH)
-            bind_texture(e, b);
-        else if (b->usage == USAGE_IMAGE)
-            bind_image(e, b);
+        } else if (is_fetched_buffer(e, b)) {
+            GLuint texture = e->resources->buffer_textures[b->unit];
+            set_unit(e, b->unit, (struct unit_texture){GL_TEXTURE_BUFFER, texture});
+            activate_unit(e, b->unit);
+            gl->TexBuffer(GL_TEXTURE_BUFFER, GL_R32UI, object->name);
+        } else if (b->usage == USAGE_FETCH) {
+            GLenum target = object->layers > 0 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
+            set_unit(e, b->unit, (struct unit_texture){target, object->name});
+        } else if (b->usage == USAGE_IMAGE) {
+            gl->BindImageTexture(b->unit, object->name, 0, GL_FALSE, 0, GL_WRITE_ONLY,
+                                 object->format);
+        }
     }
 }
 
 static void bind_params(struct executor* e, const struct pass* p)
 {
-    uint32_t at = e->region_at + p->params_at;
-    struct bound* now = &e->bound;
-    if (now->params_at == at && now->params_bytes == p->params_bytes)
-        return;
-    e->device->gl.BindBufferRange(GL_UNIFORM_BUFFER, BIND_PARAMS, e->resources->uniforms,
-                                  at, p->params_bytes);
-    now->params_at = at;
-    now->params_bytes = p->params_bytes;
+    bind_range(e, GL_UNIFORM_BUFFER, BIND_PARAMS, e->resources->uniforms,
+               e->region_at + p->params_at, p->params_bytes);
 }
 
 // Compositions have several counts. A pass that declares none uses that of the CPU.
@@ -294,10 +262,8 @@ static void choose_count(struct executor* e, const struct pass* p)
 {
     const struct binding* count = find_binding(p, USAGE_UNIFORM, GLSORT_READ);
     uint8_t slot = count != NULL ? count->slot : SLOT_NONE;
-    if (slot == e->count_slot || (slot == SLOT_NONE && e->resources->runs == 0))
-        return;
-    e->count_slot = slot;
-    bind_count(e);
+    if (slot != SLOT_NONE || e->resources->runs != 0)
+        bind_count(e, slot);
 }
 
 static void use_program(struct executor* e, const struct pass* p)
@@ -311,50 +277,38 @@ static void use_program(struct executor* e, const struct pass* p)
 
 // ---- dispatches -----------------------------------------------------------------------
 
-static void issue_barriers(const struct executor* e, const struct pass* p)
-{
-    GLbitfield bits = 0;
-    if ((p->barriers & GLSORT_BARRIER_STORAGE) != 0)
-        bits |= GL_SHADER_STORAGE_BARRIER_BIT;
-    if ((p->barriers & GLSORT_BARRIER_UNIFORM) != 0)
-        bits |= GL_UNIFORM_BARRIER_BIT;
-    if ((p->barriers & GLSORT_BARRIER_INDIRECT) != 0)
-        bits |= GL_COMMAND_BARRIER_BIT;
-    if ((p->barriers & GLSORT_BARRIER_FETCH) != 0)
-        bits |= GL_TEXTURE_FETCH_BARRIER_BIT;
-    if ((p->barriers & GLSORT_BARRIER_IMAGE) != 0)
-        bits |= GL_SHADER_IMAGE_ACCESS_BARRIER_BIT;
-    if (bits != 0)
-        e->device->gl.MemoryBarrier(bits);
-}
-
-// If one axis does not allow all groups, spreads them evenly over two axes.
-static void dispatch(const struct executor* e, uint32_t groups)
-{
-    uint32_t limit = e->device->limits.group_count;
-    uint32_t rows = groups / limit + (groups % limit != 0);
-    uint32_t columns = groups / rows + (groups % rows != 0);
-    e->device->gl.DispatchCompute(columns, rows, 1);
-}
-
-static void dispatch_indirect(const struct executor* e, const struct pass* p)
-{
-    const struct binding* groups = find_binding(p, USAGE_INDIRECT, GLSORT_READ);
-    e->device->gl.BindBuffer(GL_DISPATCH_INDIRECT_BUFFER, e->slots[groups->slot].name);
-    e->device->gl.DispatchComputeIndirect((GLintptr)p->indirect_bytes);
-}
-
 static void run_dispatch(struct executor* e, const struct pass* p)
 {
-    issue_barriers(e, p);
+    static const GLbitfield bits[] = {
+        // by bit of GLSORT_BARRIER_*
+        GL_SHADER_STORAGE_BARRIER_BIT, GL_UNIFORM_BARRIER_BIT, GL_COMMAND_BARRIER_BIT,
+        GL_TEXTURE_FETCH_BARRIER_BIT, GL_SHADER_IMAGE_ACCESS_BARRIER_BIT};
+    const GladGLContext* gl = &e->device->gl;
+    GLbitfield barriers = 0;
+    for (uint32_t i = 0; i < sizeof bits / sizeof bits[0]; ++i)
+        barriers |= (p->barriers >> i & 1) != 0 ? bits[i] : 0;
+    if (barriers != 0)
+        gl->MemoryBarrier(barriers);
     use_program(e, p);
     choose_count(e, p);
     bind_params(e, p);
     bind_inputs(e, p);
-    if (p->indirect)
-        dispatch_indirect(e, p);
-    else
-        dispatch(e, p->groups);
+    // GL requires a buffer for every storage block of a program, also for blocks that a
+    // pass does not use.
+    for (GLuint i = 0; i < e->storage_points; ++i)
+        if (e->bound.storage[i].name == 0) {
+            gl->BindBufferBase(GL_SHADER_STORAGE_BUFFER, i, e->resources->uniforms);
+            e->bound.storage[i].name = e->resources->uniforms;
+        }
+    if (p->indirect) {
+        const struct binding* groups = find_binding(p, USAGE_INDIRECT, GLSORT_READ);
+        gl->BindBuffer(GL_DISPATCH_INDIRECT_BUFFER, e->slots[groups->slot].name);
+        gl->DispatchComputeIndirect((GLintptr)p->indirect_bytes);
+        return;
+    }
+    // If one axis does not allow all groups, spreads them evenly over two axes.
+    uint32_t rows = ceil_divide(p->groups, e->device->limits.group_count);
+    gl->DispatchCompute(ceil_divide(p->groups, rows), rows, 1);
 }
 
 // ---- draws ----------------------------------------------------------------------------
@@ -397,33 +351,22 @@ bool glsort_executor_make_targets(struct executor* e, const struct schedule* s)
     return true;
 }
 
-static void bind_framebuffer(struct executor* e, GLuint framebuffer)
-{
-    if (e->bound.framebuffer != framebuffer)
-        e->device->gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-    e->bound.framebuffer = framebuffer;
-}
-
-static void set_viewport(struct executor* e, struct viewport box)
-{
-    const GladGLContext* gl = &e->device->gl;
-    if (memcmp(&e->bound.viewport, &box, sizeof box) == 0)
-        return;
-    if (e->device->indexed_viewport)
-        gl->ViewportIndexedf(0, (GLfloat)box.x, (GLfloat)box.y, (GLfloat)box.width,
-                             (GLfloat)box.height);
-    else
-        gl->Viewport(box.x, box.y, box.width, box.height);
-    e->bound.viewport = box;
-}
-
 static void draw_box(struct executor* e, uint32_t x, uint32_t y, uint32_t width,
                      uint32_t height)
 {
+    const GladGLContext* gl = &e->device->gl;
+    struct viewport box = {(GLint)x, (GLint)y, (GLint)width, (GLint)height};
     if (width == 0 || height == 0)
         return;
-    set_viewport(e, (struct viewport){(GLint)x, (GLint)y, (GLint)width, (GLint)height});
-    e->device->gl.DrawArrays(GL_TRIANGLES, 0, 3);
+    if (memcmp(&e->bound.viewport, &box, sizeof box) != 0) {
+        if (e->device->indexed_viewport)
+            gl->ViewportIndexedf(0, (GLfloat)x, (GLfloat)y, (GLfloat)width,
+                                 (GLfloat)height);
+        else
+            gl->Viewport(box.x, box.y, box.width, box.height);
+    }
+    e->bound.viewport = box;
+    gl->DrawArrays(GL_TRIANGLES, 0, 3);
 }
 
 // The end of a row, whole rows, and the beginning of a row.
@@ -445,8 +388,11 @@ static void run_draw(struct executor* e, const struct pass* p)
     const struct resources* r = e->resources;
     struct target_set targets;
     bool of_caller = collect_targets(e, p, &targets);
-    bind_framebuffer(e, of_caller ? r->caller_framebuffer
-                                  : glsort_resources_framebuffer(r, &targets));
+    GLuint framebuffer =
+        of_caller ? r->caller_framebuffer : glsort_resources_framebuffer(r, &targets);
+    if (e->bound.framebuffer != framebuffer)
+        e->device->gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    e->bound.framebuffer = framebuffer;
     if (of_caller)
         glsort_resources_attach_caller(e->device, targets.of[0].texture);
     use_program(e, p);
@@ -454,16 +400,14 @@ static void run_draw(struct executor* e, const struct pass* p)
     bind_inputs(e, p);
     clear_other_units(e, p, &targets);
     if ((p->barriers & GLSORT_BARRIER_TEXTURE) != 0)
-        glsort_device_texture_barrier(e->device);
-
+        e->device->gl.TextureBarrier();
     uint32_t width = e->slots[find_binding(p, USAGE_TARGET, GLSORT_WRITE)->slot].width;
     uint64_t end = (uint64_t)p->first_texel + p->groups;
-    uint32_t first_row = p->first_texel / width;
-    uint32_t end_row = (uint32_t)((end + width - 1) / width);
+    uint32_t row = p->first_texel / width;
     if (p->exact)
         draw_range(e, width, p->first_texel, p->groups);
     else
-        draw_box(e, 0, first_row, width, end_row - first_row);
+        draw_box(e, 0, row, width, (uint32_t)((end + width - 1) / width) - row);
     release_fetched_buffers(e, p);
     if (of_caller)
         glsort_resources_attach_caller(e->device, 0);
@@ -552,40 +496,22 @@ static void run_download(struct executor* e, const struct pass* p)
 
 // ---- passes ---------------------------------------------------------------------------
 
-static void push_group(const struct executor* e, const struct pass* p)
-{
-    const struct device* d = e->device;
-    char label[GLSORT_LABEL_BYTES];
-    if (!e->groups)
-        return;
-    glsort_pass_label(p, label, sizeof label);
-    if (d->gl.PushDebugGroup != NULL)
-        d->gl.PushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, -1, label);
-    else
-        d->gl.PushDebugGroupKHR(GL_DEBUG_SOURCE_APPLICATION, 0, -1, label);
-}
-
-static void pop_group(const struct executor* e)
-{
-    const struct device* d = e->device;
-    if (!e->groups)
-        return;
-    if (d->gl.PopDebugGroup != NULL)
-        d->gl.PopDebugGroup();
-    else
-        d->gl.PopDebugGroupKHR();
-}
-
 void glsort_executor_run_pass(struct executor* e, const struct pass* p)
 {
-    push_group(e, p);
+    const GladGLContext* gl = &e->device->gl;
+    if (e->groups) {
+        char label[GLSORT_LABEL_BYTES];
+        glsort_pass_label(p, label, sizeof label);
+        gl->PushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, -1, label);
+    }
     switch (p->kind) {
     case GLSORT_PASS_DISPATCH: run_dispatch(e, p); break;
     case GLSORT_PASS_DRAW: run_draw(e, p); break;
     case GLSORT_PASS_UPLOAD: run_upload(e, p); break;
     default: run_download(e, p); break;
     }
-    pop_group(e);
+    if (e->groups)
+        gl->PopDebugGroup();
 }
 
 void glsort_executor_final_barrier(const struct executor* e, uint32_t consumers)
@@ -604,11 +530,10 @@ void glsort_executor_final_barrier(const struct executor* e, uint32_t consumers)
     };
     // The next run may use the fragment backend, which uploads and copies, or may store
     // into a texture that this run fetched from.
-    bool any = consumers == 0;
     GLbitfield all = GL_SHADER_STORAGE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT |
                      GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT;
     for (size_t i = 0; i < sizeof bits / sizeof bits[0]; ++i)
-        if (any || (consumers & bits[i].consumer) != 0)
+        if (consumers == 0 || (consumers & bits[i].consumer) != 0)
             all |= bits[i].bit;
     e->device->gl.MemoryBarrier(all);
 }

@@ -17,14 +17,14 @@
 struct bound {
     GLuint program;
     GLuint framebuffer;
-    GLenum active;      // texture unit
-    uint32_t params_at; // bytes, of the uniform buffer
-    uint32_t params_bytes;
+    GLenum active; // texture unit
+    struct bound_range {
+        GLuint name; // 0: not set yet
+        uint64_t first, bytes;
+    } uniform[STATE_UNIFORM_POINTS], storage[STATE_MOST_STORAGE_POINTS];
     struct viewport {
-        GLint x;
-        GLint y;
-        GLsizei width;
-        GLsizei height;
+        GLint x, y;
+        GLsizei width, height;
     } viewport;
     struct unit_texture {
         GLenum target;
@@ -45,8 +45,7 @@ struct executor {
     uint32_t run_index;                      // of that block in the ring
     uint32_t run_words[RUN_BLOCK_BYTES / 4]; // what was written to it
     bool run_written;                        // the block holds these words
-    uint8_t count_slot; // whose count block is bound; none: the per-run block's
-    bool groups;        // push a debug group per pass: enabled, and the stack has room
+    bool groups; // push a debug group per pass: enabled, and the stack has room
     struct bound bound;
 };
 

@@ -146,39 +146,34 @@ static bool try_binding(struct platform_lookup* l, const struct system_binding* 
     return try_library(l, binding, NULL);
 }
 
-// Fails with what is wrong, and says what to pass instead of NULL.
-static glsort_result refuse(const struct platform* platform, glsort_result code,
-                            const char* fault, const char* names, struct message* m)
-{
-    return glsort_message_fail(m, code,
-                               "glsort_context_create: get_proc is NULL, and %s%s; set "
-                               "get_proc to a function that returns what your window "
-                               "library finds: glfwGetProcAddress(name), "
-                               "SDL_GL_GetProcAddress(name), %s",
-                               fault, names, platform->adapters);
-}
-
 glsort_result glsort_platform_lookup_open(struct platform_lookup* lookup,
                                           const struct platform* platform,
                                           struct message* message)
 {
-    *lookup = (struct platform_lookup){.linker = platform->linker};
-    if (platform->binding_count == 0)
-        return refuse(platform, GLSORT_ERROR_LOADER,
-                      "glsort has no lookup of its own on this platform", "", message);
+    glsort_result code = GLSORT_ERROR_LOADER;
+    const char* fault = "glsort has no lookup of its own on this platform";
+    const char* name = ""; // that ends the fault
     uint32_t at = 0;
+    *lookup = (struct platform_lookup){.linker = platform->linker};
     while (at < platform->binding_count && !try_binding(lookup, &platform->bindings[at]))
         ++at;
-    if (at == platform->binding_count)
-        return refuse(platform, GLSORT_ERROR_CONTEXT,
-                      "this thread has no current context of ", platform->names, message);
-    if (lookup->binding->lookup != NULL && lookup->lookup == NULL) {
-        const char* missing = lookup->binding->lookup;
-        glsort_platform_lookup_close(lookup);
-        return refuse(platform, GLSORT_ERROR_LOADER,
-                      "the library of the current context lacks ", missing, message);
+    if (at < platform->binding_count) {
+        name = lookup->binding->lookup;
+        if (name == NULL || lookup->lookup != NULL)
+            return GLSORT_OK;
+        fault = "the library of the current context lacks ";
+    } else if (platform->binding_count > 0) {
+        code = GLSORT_ERROR_CONTEXT;
+        fault = "this thread has no current context of ";
+        name = platform->names;
     }
-    return GLSORT_OK;
+    glsort_platform_lookup_close(lookup);
+    return glsort_message_fail(message, code,
+                               "glsort_context_create: get_proc is NULL, and %s%s; set "
+                               "get_proc to a function that returns what your window "
+                               "library finds: glfwGetProcAddress(name), "
+                               "SDL_GL_GetProcAddress(name), %s",
+                               fault, name, platform->adapters);
 }
 
 void glsort_platform_lookup_close(struct platform_lookup* lookup)
@@ -188,20 +183,12 @@ void glsort_platform_lookup_close(struct platform_lookup* lookup)
     *lookup = (struct platform_lookup){.linker = lookup->linker};
 }
 
-// wglGetProcAddress returns -1, 1, 2 or 3 instead of NULL on some drivers.
-static bool is_failure(glsort_proc proc)
-{
-    intptr_t value = (intptr_t)proc;
-    return value >= -1 && value <= 3;
-}
-
 glsort_proc glsort_platform_get_proc(void* user, const char* name)
 {
     const struct platform_lookup* l = user;
-    glsort_proc proc = NULL;
-    if (l->lookup != NULL)
-        proc = ((find_entry_point)l->lookup)(name);
-    if (!is_failure(proc))
+    glsort_proc proc = l->lookup != NULL ? ((find_entry_point)l->lookup)(name) : NULL;
+    // wglGetProcAddress returns -1, 1, 2 or 3 instead of NULL on some drivers.
+    if ((intptr_t)proc < -1 || (intptr_t)proc > 3)
         return proc;
     return l->binding->has_exports ? l->linker->find(l->library, name) : NULL;
 }

@@ -43,18 +43,6 @@ bool glsort_blob_next(const unsigned char* blob, size_t blob_bytes, size_t* at,
     return true;
 }
 
-static bool is_whole(const unsigned char* blob, size_t blob_bytes, uint32_t entry_count)
-{
-    size_t at = sizeof(struct blob_header);
-    struct blob_entry entry;
-    const unsigned char* binary;
-    for (uint32_t i = 0; i < entry_count; ++i)
-        if (!glsort_blob_next(blob, blob_bytes, &at, &entry, &binary) ||
-            checksum_of(entry, binary) != entry.checksum)
-            return false;
-    return at == blob_bytes;
-}
-
 const char* glsort_blob_trouble(const unsigned char* blob, size_t blob_bytes,
                                 uint64_t key)
 {
@@ -66,7 +54,14 @@ const char* glsort_blob_trouble(const unsigned char* blob, size_t blob_bytes,
         return "it was not written by glsort";
     if (header.key != key)
         return "it is of another device, driver, glsort or set of defines";
-    return is_whole(blob, blob_bytes, header.entry_count) ? NULL : "it is damaged";
+    size_t at = sizeof header;
+    struct blob_entry entry;
+    const unsigned char* binary;
+    for (uint32_t i = 0; i < header.entry_count; ++i)
+        if (!glsort_blob_next(blob, blob_bytes, &at, &entry, &binary) ||
+            checksum_of(entry, binary) != entry.checksum)
+            return "it is damaged";
+    return at == blob_bytes ? NULL : "it is damaged";
 }
 
 // ---- writing --------------------------------------------------------------------------

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "program_blob.h"
-#include "shader_text.h"
+#include "shader_table.h"
 #include "shared/common.h"
 
 // ---- blobs ----------------------------------------------------------------------------
@@ -21,31 +21,20 @@ static uint64_t hash_text(uint64_t state, const char* text)
 
 static uint64_t blob_key(const struct programs* p, const struct device* d)
 {
-    static const GLenum names[] = {GL_VENDOR, GL_RENDERER, GL_VERSION};
     uint64_t key = hash_text(HASH_START, glsort_shader_hash);
-    for (int i = 0; i < 3; ++i)
-        key = hash_text(key, (const char*)d->gl.GetString(names[i]));
+    key = hash_text(key, (const char*)d->gl.GetString(GL_VENDOR));
+    key = hash_text(key, (const char*)d->gl.GetString(GL_RENDERER));
+    key = hash_text(key, (const char*)d->gl.GetString(GL_VERSION));
     return hash_text(key, p->defines);
-}
-
-// Returns NULL, or a sentence that says why the copied blob cannot be used.
-static const char* blob_trouble(const struct programs* p, const struct device* d)
-{
-    if (!d->has_binaries)
-        return "this driver has no program binary format";
-    return glsort_blob_trouble(p->blob, p->blob_bytes, blob_key(p, d));
 }
 
 // ---- open and close -------------------------------------------------------------------
 
-static void warn(const struct programs* p, const char* text)
+// Drops the blob, and says why in the log. NULL: there is nothing to say.
+static void drop_blob(struct programs* p, const char* why)
 {
-    if (p->log != NULL)
-        p->log(p->log_user, GLSORT_SEVERITY_WARNING, text);
-}
-
-static void drop_blob(struct programs* p)
-{
+    if (why != NULL && p->log != NULL)
+        p->log(p->log_user, GLSORT_SEVERITY_WARNING, why);
     glsort_memory_give(&p->allocator, p->blob, p->blob_bytes);
     p->blob = NULL;
     p->blob_bytes = 0;
@@ -53,24 +42,21 @@ static void drop_blob(struct programs* p)
 
 static void check_blob(struct programs* p, const struct device* d)
 {
-    const char* trouble = blob_trouble(p, d);
+    char text[160];
+    const char* trouble = "this driver has no program binary format";
+    if (d->has_binaries)
+        trouble = glsort_blob_trouble(p->blob, p->blob_bytes, blob_key(p, d));
     if (trouble == NULL)
         return;
-    char text[160];
     snprintf(text, sizeof text, "program blob refused, compiling instead: %s", trouble);
-    warn(p, text);
-    drop_blob(p);
+    drop_blob(p, text);
 }
 
-// A copy of the block, or NULL with *failed set.
-static void* copy_block(struct programs* p, const void* block, size_t bytes, bool* failed)
+// A copy of the block, or NULL.
+static void* copy_block(struct programs* p, const void* block, size_t bytes)
 {
     void* copy = glsort_memory_take(&p->allocator, bytes);
-    if (copy != NULL)
-        memcpy(copy, block, bytes);
-    else
-        *failed = true;
-    return copy;
+    return copy != NULL ? memcpy(copy, block, bytes) : NULL;
 }
 
 glsort_result glsort_programs_open(struct programs* p, const struct device* d,
@@ -80,53 +66,47 @@ glsort_result glsort_programs_open(struct programs* p, const struct device* d,
 {
     *p = (struct programs){
         .log = desc->log, .log_user = desc->log_user, .allocator = *allocator};
-    bool failed = false;
+    bool has_blob = desc->programs != NULL && desc->programs_bytes > 0;
     if (defines != NULL) {
         p->defines_bytes = strlen(defines) + 1;
-        p->defines = copy_block(p, defines, p->defines_bytes, &failed);
+        p->defines = copy_block(p, defines, p->defines_bytes);
     }
-    if (desc->programs != NULL && desc->programs_bytes > 0) {
+    if (has_blob) {
         p->blob_bytes = desc->programs_bytes;
-        p->blob = copy_block(p, desc->programs, p->blob_bytes, &failed);
+        p->blob = copy_block(p, desc->programs, p->blob_bytes);
     }
-    if (failed) {
+    if ((defines != NULL && p->defines == NULL) || (has_blob && p->blob == NULL)) {
         glsort_programs_release(p);
-        return glsort_message_fail(
-            message, GLSORT_ERROR_HOST_MEMORY,
-            "glsort_context_create: no host memory for %llu bytes of "
-            "programs and %llu of defines",
-            (unsigned long long)desc->programs_bytes,
-            (unsigned long long)p->defines_bytes);
+        return glsort_message_fail(message, GLSORT_ERROR_HOST_MEMORY,
+                                   "glsort_context_create: no host memory for %llu bytes "
+                                   "of programs and %llu of defines",
+                                   (unsigned long long)desc->programs_bytes,
+                                   (unsigned long long)p->defines_bytes);
     }
-    if (p->blob != NULL)
+    if (has_blob)
         check_blob(p, d);
     return GLSORT_OK;
 }
 
-static void delete_stages(const struct device* d, struct started_program* started)
+// Deletes the stages, and unless it is kept the program.
+static void delete_started(const struct device* d, struct started_program* started,
+                           bool keeps_program)
 {
-    for (int i = 0; i < 2; ++i) {
-        if (started->stages[i] == 0)
-            continue;
-        d->gl.DetachShader(started->name, started->stages[i]);
-        d->gl.DeleteShader(started->stages[i]);
-        started->stages[i] = 0;
-    }
-}
-
-static void delete_started(const struct device* d, struct started_program* started)
-{
-    delete_stages(d, started);
-    if (started->name != 0)
+    for (int i = 0; i < 2; ++i)
+        if (started->stages[i] != 0) {
+            d->gl.DetachShader(started->name, started->stages[i]);
+            d->gl.DeleteShader(started->stages[i]);
+        }
+    if (started->name != 0 && !keeps_program)
         d->gl.DeleteProgram(started->name);
-    started->name = 0;
+    *started = (struct started_program){0};
 }
 
 void glsort_programs_delete(struct programs* p, const struct device* d)
 {
     for (int shader = 0; shader < SHADER_ID_COUNT; ++shader)
         for (int variant = 0; variant < MAX_VARIANTS; ++variant) {
-            delete_started(d, &p->started[shader][variant]);
+            delete_started(d, &p->started[shader][variant], false);
             if (p->names[shader][variant] != 0)
                 d->gl.DeleteProgram(p->names[shader][variant]);
         }
@@ -136,25 +116,10 @@ void glsort_programs_delete(struct programs* p, const struct device* d)
 void glsort_programs_release(struct programs* p)
 {
     glsort_memory_give(&p->allocator, p->defines, p->defines_bytes);
-    drop_blob(p);
+    drop_blob(p, NULL);
 }
 
 // ---- compiling ------------------------------------------------------------------------
-
-// Hands one stage to the driver. Its status is queried when the program is collected.
-static GLuint compile(const struct programs* p, const struct device* d, GLenum stage,
-                      uint16_t file, const struct shader_entry* entry, uint8_t variant,
-                      enum shader_api api)
-{
-    struct shader_text text;
-    GLuint shader = d->gl.CreateShader(stage);
-    if (shader == 0)
-        return 0;
-    glsort_shader_text(&text, entry, variant, file, api, p->defines);
-    d->gl.ShaderSource(shader, (GLsizei)text.count, text.strings, NULL);
-    d->gl.CompileShader(shader);
-    return shader;
-}
 
 static bool is_linked(const struct device* d, GLuint program)
 {
@@ -163,26 +128,33 @@ static bool is_linked(const struct device* d, GLuint program)
     return linked;
 }
 
-// Starts to compile one or two stages and to link them. False if GL creates no shader.
+// Starts to compile one or two stages and to link them; their status is queried when the
+// program is collected. False if GL creates no shader.
 static bool start_from_text(const struct programs* p, const struct device* d,
-                            struct started_program* started,
-                            const struct shader_entry* entry, uint8_t variant)
+                            struct started_program* started, struct program_id id)
 {
-    bool is_compute = entry->compute != 0;
-    enum shader_api api = glsort_device_shader_api(d, is_compute);
-    assert((entry->apis[variant] & (1u << api)) != 0);
+    const struct shader_entry* entry = &glsort_shader_table[id.shader];
     const struct {
         GLenum stage;
-        uint16_t file;
-    } stages[] = {{is_compute ? GL_COMPUTE_SHADER : GL_VERTEX_SHADER,
-                   is_compute ? entry->compute : entry->vertex},
-                  {GL_FRAGMENT_SHADER, entry->fragment}};
-    for (int i = 0; i < (is_compute ? 1 : 2); ++i) {
-        GLuint name = compile(p, d, stages[i].stage, stages[i].file, entry, variant, api);
+        uint16_t file; // 0: the program has no such stage
+    } stages[] = {{GL_VERTEX_SHADER, entry->vertex},
+                  {GL_FRAGMENT_SHADER, entry->fragment},
+                  {GL_COMPUTE_SHADER, entry->compute}};
+    enum shader_api api = glsort_device_shader_api(d, entry->compute != 0);
+    uint32_t count = 0;
+    assert((entry->apis[id.variant] & (1u << api)) != 0);
+    for (uint32_t i = 0; i < 3; ++i) {
+        struct shader_text text;
+        if (stages[i].file == 0)
+            continue;
+        GLuint name = d->gl.CreateShader(stages[i].stage);
         if (name == 0)
             return false;
+        glsort_shader_text(&text, entry, id.variant, stages[i].file, api, p->defines);
+        d->gl.ShaderSource(name, (GLsizei)text.count, text.strings, NULL);
+        d->gl.CompileShader(name);
         d->gl.AttachShader(started->name, name);
-        started->stages[i] = name;
+        started->stages[count++] = name;
     }
     if (d->has_binaries)
         d->gl.ProgramParameteri(started->name, GL_PROGRAM_BINARY_RETRIEVABLE_HINT,
@@ -211,20 +183,19 @@ static bool is_accepted(const struct device* d, const struct started_program* st
 }
 
 static bool build_from_blob(struct programs* p, const struct device* d, GLuint program,
-                            uint16_t shader, uint8_t variant)
+                            struct program_id id)
 {
     size_t at = sizeof(struct blob_header);
     struct blob_entry entry;
     const unsigned char* binary;
     while (p->blob != NULL &&
            glsort_blob_next(p->blob, p->blob_bytes, &at, &entry, &binary)) {
-        if (entry.shader != shader || entry.variant != variant)
+        if (entry.shader != id.shader || entry.variant != id.variant)
             continue;
         d->gl.ProgramBinary(program, entry.format, binary, (GLsizei)entry.bytes);
         if (is_linked(d, program))
             return true;
-        warn(p, "the driver refused a program binary, compiling instead");
-        drop_blob(p);
+        drop_blob(p, "the driver refused a program binary, compiling instead");
     }
     return false;
 }
@@ -314,27 +285,19 @@ enum program_state glsort_programs_state(const struct programs* p, struct progra
 glsort_result glsort_programs_start(struct programs* p, const struct device* d,
                                     struct program_id id, const struct call* call)
 {
-    const struct shader_entry* entry = &glsort_shader_table[id.shader];
     if (glsort_programs_state(p, id) != PROGRAM_NONE)
         return GLSORT_OK;
     struct started_program started = {.name = d->gl.CreateProgram()};
-    if (started.name != 0 && build_from_blob(p, d, started.name, id.shader, id.variant)) {
+    if (started.name != 0 && build_from_blob(p, d, started.name, id)) {
         keep(p, d, id, started.name);
         return GLSORT_OK;
     }
-    if (started.name == 0 || !start_from_text(p, d, &started, entry, id.variant)) {
-        delete_started(d, &started);
+    if (started.name == 0 || !start_from_text(p, d, &started, id)) {
+        delete_started(d, &started, false);
         return refuse(p, id, NULL, call);
     }
     p->started[id.shader][id.variant] = started;
     return GLSORT_OK;
-}
-
-static bool is_complete(const struct device* d, GLuint program)
-{
-    GLint complete = GL_FALSE;
-    d->gl.GetProgramiv(program, GL_COMPLETION_STATUS_KHR, &complete);
-    return complete;
 }
 
 glsort_result glsort_programs_collect(struct programs* p, const struct device* d,
@@ -346,22 +309,24 @@ glsort_result glsort_programs_collect(struct programs* p, const struct device* d
     if (glsort_programs_state(p, id) == PROGRAM_LINKED)
         return GLSORT_OK;
     assert(started->name != 0);
-    if (!waits && d->parallel_compile && !is_complete(d, started->name))
+    GLint complete = waits || !d->parallel_compile;
+    if (!complete)
+        d->gl.GetProgramiv(started->name, GL_COMPLETION_STATUS_KHR, &complete);
+    if (!complete)
         return GLSORT_NOT_READY;
     if (!is_accepted(d, started, words, sizeof words)) {
-        delete_started(d, started);
+        delete_started(d, started, false);
         return refuse(p, id, words, call);
     }
-    delete_stages(d, started);
     keep(p, d, id, started->name);
-    started->name = 0;
+    delete_started(d, started, true);
     return GLSORT_OK;
 }
 
 void glsort_programs_drop(struct programs* p, const struct device* d,
                           struct program_id id)
 {
-    delete_started(d, &p->started[id.shader][id.variant]);
+    delete_started(d, &p->started[id.shader][id.variant], false);
 }
 
 GLuint glsort_programs_get(struct programs* p, const struct device* d,
@@ -375,23 +340,17 @@ GLuint glsort_programs_get(struct programs* p, const struct device* d,
 
 // ---- saving ---------------------------------------------------------------------------
 
-// The length that the driver reports for the binary; 0 if there is no program or binary.
-static uint32_t binary_bytes(const struct device* d, GLuint program)
-{
-    GLint bytes = 0;
-    if (program != 0)
-        d->gl.GetProgramiv(program, GL_PROGRAM_BINARY_LENGTH, &bytes);
-    return bytes > 0 ? (uint32_t)bytes : 0;
-}
-
 // The driver may report another length than at the last query, and then return yet
 // another number of bytes. Only the size of the caller's memory is reliable.
 static void write_entry(const struct device* d, GLuint program, struct blob_entry entry,
                         struct blob_writer* w)
 {
-    uint32_t length = binary_bytes(d, program);
+    GLint length = 0;
     uint32_t most = 0;
-    unsigned char* binary = length > 0 ? glsort_blob_offer(w, length, &most) : NULL;
+    if (program != 0)
+        d->gl.GetProgramiv(program, GL_PROGRAM_BINARY_LENGTH, &length);
+    unsigned char* binary =
+        length > 0 ? glsort_blob_offer(w, (uint32_t)length, &most) : NULL;
     if (binary == NULL)
         return;
     GLsizei given = 0;
@@ -417,38 +376,31 @@ static void write_entries(const struct programs* p, const struct device* d,
                         w);
 }
 
-static glsort_result fail_room(struct message* message, size_t room, uint64_t needed)
-{
-    return glsort_message_fail(
-        message, GLSORT_ERROR_RANGE,
-        "glsort_context_programs: room for %llu bytes, %llu are needed",
-        (unsigned long long)room, (unsigned long long)needed);
-}
-
 glsort_result glsort_programs_save(const struct programs* p, const struct device* d,
                                    void* data, size_t* bytes, struct message* message)
 {
-    const size_t room = *bytes;
+    const struct call call = {"glsort_context_programs", message};
+    const size_t room = data != NULL ? *bytes : SIZE_MAX;
     struct blob_writer w;
     if (!d->has_binaries)
-        return glsort_message_fail(
-            message, GLSORT_ERROR_UNSUPPORTED,
-            "glsort_context_programs: this driver has no program binary "
-            "format");
+        return glsort_call_fail(&call, GLSORT_ERROR_UNSUPPORTED,
+                                "this driver has no program binary format");
     glsort_blob_begin(&w, NULL, 0);
     write_entries(p, d, &w); // without memory: only measures
-    *bytes = w.wanted < SIZE_MAX ? (size_t)w.wanted : SIZE_MAX;
-    if (data == NULL && w.wanted <= SIZE_MAX)
-        return GLSORT_OK;
-    if (data == NULL || room < w.wanted)
-        return fail_room(message, data == NULL ? SIZE_MAX : room, w.wanted);
-    glsort_blob_begin(&w, data, room);
-    write_entries(p, d, &w);
-    if (w.full) {
-        *bytes = w.wanted < SIZE_MAX ? (size_t)w.wanted : SIZE_MAX;
-        return fail_room(message, room, w.wanted);
+    bool fits = w.wanted <= room;
+    if (fits && data != NULL) {
+        glsort_blob_begin(&w, data, room);
+        write_entries(p, d, &w);
+        fits = !w.full;
     }
-    glsort_blob_end(&w, blob_key(p, d));
-    *bytes = w.used;
+    *bytes = w.wanted < SIZE_MAX ? (size_t)w.wanted : SIZE_MAX;
+    if (!fits)
+        return glsort_call_fail(&call, GLSORT_ERROR_RANGE,
+                                "room for %llu bytes, %llu are needed",
+                                (unsigned long long)room, (unsigned long long)w.wanted);
+    if (data != NULL) {
+        glsort_blob_end(&w, blob_key(p, d));
+        *bytes = w.used;
+    }
     return GLSORT_OK;
 }

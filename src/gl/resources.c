@@ -12,21 +12,15 @@
 // Whether a creation failed is determined by querying the object, not by glGetError(),
 // which would consume an error that belongs to the caller.
 
-static bool allocate_buffer(const struct device* d, GLuint name, uint64_t bytes,
-                            GLenum usage)
-{
-    d->gl.BindBuffer(GL_COPY_WRITE_BUFFER, name);
-    d->gl.BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)bytes, NULL, usage);
-    GLint64 size = 0;
-    d->gl.GetBufferParameteri64v(GL_COPY_WRITE_BUFFER, GL_BUFFER_SIZE, &size);
-    return name != 0 && (uint64_t)size == bytes;
-}
-
 static bool make_buffer(const struct device* d, GLuint* name, const char* label,
                         uint64_t bytes, GLenum usage)
 {
+    GLint64 size = 0;
     d->gl.GenBuffers(1, name);
-    bool made = allocate_buffer(d, *name, bytes, usage);
+    d->gl.BindBuffer(GL_COPY_WRITE_BUFFER, *name);
+    d->gl.BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)bytes, NULL, usage);
+    d->gl.GetBufferParameteri64v(GL_COPY_WRITE_BUFFER, GL_BUFFER_SIZE, &size);
+    bool made = *name != 0 && (uint64_t)size == bytes;
     if (made)
         glsort_device_label(d, GL_BUFFER, *name, label);
     return made;
@@ -47,19 +41,16 @@ void glsort_resources_upload(const struct device* d, GLuint name, uint64_t at,
 
 // ---- textures -------------------------------------------------------------------------
 
-struct texture_format {
-    GLint internal;
+// By enum format.
+static const struct {
+    GLenum internal;
     GLenum external;
+} texture_formats[] = {
+    [FORMAT_BUFFER] = {GL_NONE, GL_NONE},
+    [FORMAT_R32UI] = {GL_R32UI, GL_RED_INTEGER},
+    [FORMAT_RG32UI] = {GL_RG32UI, GL_RG_INTEGER},
+    [FORMAT_RGBA32UI] = {GL_RGBA32UI, GL_RGBA_INTEGER},
 };
-
-static struct texture_format format_of(uint8_t format)
-{
-    switch (format) {
-    case FORMAT_R32UI: return (struct texture_format){GL_R32UI, GL_RED_INTEGER};
-    case FORMAT_RG32UI: return (struct texture_format){GL_RG32UI, GL_RG_INTEGER};
-    default: return (struct texture_format){GL_RGBA32UI, GL_RGBA_INTEGER};
-    }
-}
 
 static void attach(const struct device* d, GLuint point, struct target target)
 {
@@ -94,7 +85,8 @@ bool glsort_resources_has_memory(const struct device* d, GLuint texture)
 
 static bool make_texture(const struct device* d, GLuint* name, const struct scratch* s)
 {
-    struct texture_format format = format_of(s->format);
+    GLint internal = (GLint)texture_formats[s->format].internal;
+    GLenum external = texture_formats[s->format].external;
     GLenum target = s->layers > 0 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
     GLsizei width = (GLsizei)1 << s->width_log;
     GLsizei height = (GLsizei)(s->texels >> s->width_log);
@@ -104,13 +96,13 @@ static bool make_texture(const struct device* d, GLuint* name, const struct scra
     d->gl.TexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     d->gl.TexParameteri(target, GL_TEXTURE_MAX_LEVEL, 0);
     if (s->layers > 0)
-        d->gl.TexImage3D(target, 0, format.internal, width, height, s->layers, 0,
-                         format.external, GL_UNSIGNED_INT, NULL);
-    else
-        d->gl.TexImage2D(target, 0, format.internal, width, height, 0, format.external,
+        d->gl.TexImage3D(target, 0, internal, width, height, s->layers, 0, external,
                          GL_UNSIGNED_INT, NULL);
-    const struct target first = {*name, s->layers > 0 ? 0 : -1};
-    bool made = *name != 0 && is_renderable(d, first);
+    else
+        d->gl.TexImage2D(target, 0, internal, width, height, 0, external, GL_UNSIGNED_INT,
+                         NULL);
+    bool made =
+        *name != 0 && is_renderable(d, (struct target){*name, s->layers > 0 ? 0 : -1});
     if (made)
         glsort_device_label(d, GL_TEXTURE, *name, s->name);
     return made;
@@ -123,33 +115,28 @@ static uint32_t align(uint32_t bytes, uint32_t alignment)
     return (bytes + alignment - 1) / alignment * alignment;
 }
 
-static bool make_uniforms(struct resources* r, const struct device* d,
-                          const struct schedule* s, uint32_t peek_params_bytes)
+// The buffers of parameters, of blocks that every run writes, and of a count on the GPU.
+static bool make_blocks(struct resources* r, const struct device* d,
+                        const struct resources_wanted* wanted)
 {
+    const uint32_t state[STATE_WORDS] = {0, wanted->max_count};
     uint32_t alignment = d->limits.uniform_alignment;
-    r->region_bytes = align(s->params_room, alignment);
+    assert(wanted->run_bytes % 16 == 0 && wanted->run_bytes <= RUN_BLOCK_BYTES);
+    r->region_bytes = align(wanted->schedule->params_room, alignment);
     r->peek_at = UNIFORM_REGIONS * r->region_bytes;
-    uint64_t bytes = (uint64_t)r->peek_at + peek_params_bytes;
-    return make_buffer(d, &r->uniforms, "glsort parameters", bytes, GL_DYNAMIC_DRAW);
-}
-
-static bool make_runs(struct resources* r, const struct device* d, uint32_t run_bytes)
-{
-    assert(run_bytes % 16 == 0 && run_bytes <= RUN_BLOCK_BYTES);
-    r->run_bytes = run_bytes;
-    r->run_block_bytes = align(run_bytes, d->limits.uniform_alignment);
-    return run_bytes == 0 ||
-           make_buffer(d, &r->runs, "glsort runs",
-                       (uint64_t)RUN_BLOCKS * r->run_block_bytes, GL_DYNAMIC_DRAW);
-}
-
-static bool make_state(struct resources* r, const struct device* d, uint32_t max_count)
-{
-    uint32_t words[STATE_WORDS] = {0, max_count};
-    if (!make_buffer(d, &r->state, "glsort count", sizeof words, GL_DYNAMIC_COPY))
-        return false;
-    glsort_resources_upload(d, r->state, 0, sizeof words, words);
-    return true;
+    r->run_bytes = wanted->run_bytes;
+    r->run_block_bytes = align(wanted->run_bytes, alignment);
+    if (wanted->schedule->gpu_count) {
+        if (!make_buffer(d, &r->state, "glsort count", sizeof state, GL_DYNAMIC_COPY))
+            return false;
+        glsort_resources_upload(d, r->state, 0, sizeof state, state);
+    }
+    return make_buffer(d, &r->uniforms, "glsort parameters",
+                       (uint64_t)r->peek_at + wanted->peek_params_bytes,
+                       GL_DYNAMIC_DRAW) &&
+           (wanted->run_bytes == 0 ||
+            make_buffer(d, &r->runs, "glsort runs",
+                        (uint64_t)RUN_BLOCKS * r->run_block_bytes, GL_DYNAMIC_DRAW));
 }
 
 static bool make_fragment_objects(struct resources* r, const struct device* d)
@@ -184,26 +171,15 @@ static bool make_buffer_textures(struct resources* r, const struct device* d,
     return true;
 }
 
-static bool make_zeros(const struct device* d, GLuint* name, const struct scratch* s)
+// Writes zeros in pieces.
+static void clear(const struct device* d, GLuint name, uint64_t bytes)
 {
     static const uint8_t zeros[32768];
-    if (!make_buffer(d, name, s->name, s->bytes, GL_DYNAMIC_COPY))
-        return false;
-    for (uint64_t at = 0; at < s->bytes; at += sizeof zeros) {
-        uint64_t left = s->bytes - at;
-        glsort_resources_upload(d, *name, at, left < sizeof zeros ? left : sizeof zeros,
+    for (uint64_t at = 0; at < bytes; at += sizeof zeros) {
+        uint64_t left = bytes - at;
+        glsort_resources_upload(d, name, at, left < sizeof zeros ? left : sizeof zeros,
                                 zeros);
     }
-    return true;
-}
-
-static bool make_scratch_of(const struct device* d, GLuint* name, const struct scratch* s)
-{
-    if (s->format != FORMAT_BUFFER)
-        return make_texture(d, name, s);
-    if (s->zeroed)
-        return make_zeros(d, name, s);
-    return make_buffer(d, name, s->name, s->bytes, GL_DYNAMIC_COPY);
 }
 
 static bool make_scratch(struct resources* r, const struct device* d,
@@ -211,26 +187,26 @@ static bool make_scratch(struct resources* r, const struct device* d,
 {
     for (uint32_t i = 0; i < s->scratch_count; ++i) {
         const struct scratch* wanted = &s->scratch[i];
+        GLuint* name = &r->scratch[i];
         r->described[i] = *wanted;
         r->scratch_count = i + 1;
         if (of_caller[i])
             continue;
-        if (!make_scratch_of(d, &r->scratch[i], wanted))
+        if (wanted->format != FORMAT_BUFFER
+                ? !make_texture(d, name, wanted)
+                : !make_buffer(d, name, wanted->name, wanted->bytes, GL_DYNAMIC_COPY))
             return false;
+        if (wanted->zeroed)
+            clear(d, *name, wanted->bytes);
     }
     return true;
 }
 
 void glsort_resources_clear(const struct resources* r, const struct device* d)
 {
-    static const uint32_t zeros[64];
-    for (uint32_t i = 0; i < r->scratch_count; ++i) {
-        const struct scratch* s = &r->described[i];
-        if (!s->cleared_after_cut)
-            continue;
-        assert(s->bytes <= sizeof zeros);
-        glsort_resources_upload(d, r->scratch[i], 0, s->bytes, zeros);
-    }
+    for (uint32_t i = 0; i < r->scratch_count; ++i)
+        if (r->described[i].cleared_after_cut)
+            clear(d, r->scratch[i], r->described[i].bytes);
 }
 
 glsort_result glsort_resources_create(struct resources* r, const struct device* d,
@@ -243,10 +219,7 @@ glsort_result glsort_resources_create(struct resources* r, const struct device* 
     d->gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     // New textures are bound to the active unit, so it must be one whose state is saved.
     d->gl.ActiveTexture(GL_TEXTURE0);
-    if ((!wanted->fragment || make_fragment_objects(r, d)) &&
-        (!s->gpu_count || make_state(r, d, wanted->max_count)) &&
-        make_uniforms(r, d, s, wanted->peek_params_bytes) &&
-        make_runs(r, d, wanted->run_bytes) &&
+    if ((!wanted->fragment || make_fragment_objects(r, d)) && make_blocks(r, d, wanted) &&
         make_buffer_textures(r, d, s->buffer_units) &&
         make_scratch(r, d, s, wanted->of_caller))
         return GLSORT_OK;
@@ -260,12 +233,11 @@ glsort_result glsort_resources_create(struct resources* r, const struct device* 
 
 void glsort_resources_destroy(struct resources* r, const struct device* d)
 {
-    for (uint32_t i = 0; i < r->scratch_count; ++i) {
+    for (uint32_t i = 0; i < r->scratch_count; ++i)
         if (r->described[i].format == FORMAT_BUFFER)
             d->gl.DeleteBuffers(1, &r->scratch[i]);
         else
             d->gl.DeleteTextures(1, &r->scratch[i]);
-    }
     d->gl.DeleteTextures(UNIT_COUNT, r->buffer_textures);
     d->gl.DeleteBuffers(1, &r->state);
     d->gl.DeleteBuffers(1, &r->uniforms);
@@ -298,28 +270,12 @@ void glsort_resources_fill_slots(const struct resources* r, struct slot_object* 
             .bytes = s->bytes,
             .width = s->format == FORMAT_BUFFER ? 0 : 1u << s->width_log,
             .layers = s->layers,
-            .format = s->format == FORMAT_BUFFER ? GL_NONE
-                                                 : (GLenum)format_of(s->format).internal,
+            .format = texture_formats[s->format].internal,
         };
     }
 }
 
 // ---- framebuffers ---------------------------------------------------------------------
-
-static bool is_same(const struct target_set* a, const struct target_set* b)
-{
-    return a->count == b->count && memcmp(a->of, b->of, sizeof a->of) == 0;
-}
-
-static void attach_targets(const struct device* d, const struct target_set* targets)
-{
-    GLenum buffers[MAX_DRAW_BUFFERS];
-    for (uint32_t i = 0; i < targets->count; ++i) {
-        attach(d, i, targets->of[i]);
-        buffers[i] = GL_COLOR_ATTACHMENT0 + i;
-    }
-    d->gl.DrawBuffers((GLsizei)targets->count, buffers);
-}
 
 void glsort_resources_attach_caller(const struct device* d, GLuint texture)
 {
@@ -331,7 +287,8 @@ static uint32_t find_framebuffer(const struct resources* r,
                                  const struct target_set* targets)
 {
     uint32_t at = 0;
-    while (r->attached[at].count > 0 && !is_same(&r->attached[at], targets)) {
+    while (r->attached[at].count > 0 &&
+           memcmp(&r->attached[at], targets, sizeof *targets) != 0) {
         ++at;
         assert(at < FRAMEBUFFER_CACHE); // test_targets checks that every plan fits
     }
@@ -341,16 +298,21 @@ static uint32_t find_framebuffer(const struct resources* r,
 bool glsort_resources_add_targets(struct resources* r, const struct device* d,
                                   const struct target_set* targets)
 {
+    GLenum buffers[MAX_DRAW_BUFFERS];
     uint32_t at = find_framebuffer(r, targets);
     if (r->attached[at].count > 0)
         return true;
     d->gl.BindFramebuffer(GL_FRAMEBUFFER, r->framebuffers[at]);
-    attach_targets(d, targets);
+    for (GLuint i = 0; i < targets->count; ++i) {
+        attach(d, i, targets->of[i]);
+        buffers[i] = GL_COLOR_ATTACHMENT0 + i;
+    }
+    d->gl.DrawBuffers((GLsizei)targets->count, buffers);
     bool complete =
         d->gl.CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+    // Otherwise leaves it empty for the next set of targets.
     for (GLuint i = 0; i < targets->count && !complete; ++i)
-        attach(d, i,
-               (struct target){0, -1}); // leaves it empty for the next set of targets
+        attach(d, i, (struct target){0, -1});
     if (complete)
         r->attached[at] = *targets;
     return complete;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The embedded shaders: every source file once. cmake/embed_shaders.py writes
 // shader_table.c and the identifiers (shader_ids.h) from shaders/manifest.json;
-// shader_text.c puts the text of a program together, and programs.c compiles it.
+// shader_text.c puts the text of a stage together as a list of strings for
+// glShaderSource, and programs.c compiles it.
 #ifndef GLSORT_SHADER_TABLE_H
 #define GLSORT_SHADER_TABLE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "backends.h"
@@ -56,5 +58,26 @@ extern const struct shader_file glsort_shader_files[SHADER_FILE_COUNT];
 
 // Identifies the texts of all programs; part of the key of program binaries.
 extern const char glsort_shader_hash[];
+
+// ---- texts ----------------------------------------------------------------------------
+
+enum { SHADER_TEXT_STRINGS = 3 + SHADER_MOST_PIECES };
+
+struct shader_text {
+    const char* strings[SHADER_TEXT_STRINGS]; // zero-terminated; in *this and the table
+    uint32_t count;
+    char defines[SHADER_MOST_DEFINE_BYTES];
+};
+
+// Fills *text with a stage of the entry: the version, `extra` (NULL: none), the defines
+// of the variant, then the file with its includes, each once. `file` is entry->vertex,
+// .fragment or .compute.
+void glsort_shader_text(struct shader_text* text, const struct shader_entry* entry,
+                        uint8_t variant, uint16_t file, enum shader_api api,
+                        const char* extra);
+
+// Copies a driver's message with the names of files instead of their numbers:
+// "lib/scan.glsl:84(1)" for "27:84(1)", and likewise for "27(84)". Truncated to bytes.
+void glsort_shader_name_files(char* named, size_t bytes, const char* message);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "shader_text.h"
+// Puts the texts of stages together, and reads drivers' messages about them.
+#include "shader_table.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -31,27 +32,20 @@ static void append_file(struct shader_text* t, uint32_t file, uint32_t* seen)
     }
 }
 
-static void write_defines(struct shader_text* t, const struct shader_entry* entry,
-                          uint8_t variant)
-{
-    const uint32_t first = variant * entry->define_count;
-    size_t used = 0;
-    t->defines[0] = '\0';
-    for (uint32_t i = 0; i < entry->define_count; ++i)
-        used += (size_t)snprintf(t->defines + used, sizeof t->defines - used,
-                                 "#define %s %u\n", entry->defines[i],
-                                 entry->values[first + i]);
-    assert(used < sizeof t->defines);
-}
-
 void glsort_shader_text(struct shader_text* text, const struct shader_entry* entry,
                         uint8_t variant, uint16_t file, enum shader_api api,
                         const char* extra)
 {
     uint32_t seen[SHADER_FILE_COUNT / 32 + 1] = {0};
     assert(variant < entry->variant_count && glsort_shader_files[file].piece_count > 0);
+    size_t used = 0;
     text->count = 0;
-    write_defines(text, entry, variant);
+    text->defines[0] = '\0';
+    for (uint32_t i = 0; i < entry->define_count; ++i)
+        used += (size_t)snprintf(text->defines + used, sizeof text->defines - used,
+                                 "#define %s %u\n", entry->defines[i],
+                                 entry->values[variant * entry->define_count + i]);
+    assert(used < sizeof text->defines);
     append(text, glsort_shader_prefix[api]);
     append(text, extra != NULL ? extra : "");
     append(text, text->defines);
@@ -59,13 +53,6 @@ void glsort_shader_text(struct shader_text* text, const struct shader_entry* ent
 }
 
 // ---- messages -------------------------------------------------------------------------
-
-// True if a line number follows the file number: "27:84", "27(84)".
-static bool is_place(const char* after_number)
-{
-    return (*after_number == ':' || *after_number == '(') &&
-           isdigit((unsigned char)after_number[1]);
-}
 
 void glsort_shader_name_files(char* named, size_t bytes, const char* message)
 {
@@ -76,7 +63,9 @@ void glsort_shader_name_files(char* named, size_t bytes, const char* message)
         unsigned long file = 0;
         if (begins && isdigit((unsigned char)*at))
             file = strtoul(at, &end, 10);
-        if (end > at && file < SHADER_FILE_COUNT && is_place(end)) {
+        // A line number follows the file number: "27:84", "27(84)".
+        bool is_place = (*end == ':' || *end == '(') && isdigit((unsigned char)end[1]);
+        if (end > at && file < SHADER_FILE_COUNT && is_place) {
             int length = snprintf(named + used, bytes - used, "%s",
                                   glsort_shader_files[file].name);
             used += (size_t)length < bytes - used ? (size_t)length : bytes - used - 1;

@@ -13,7 +13,6 @@ enum {
     STATE_STORAGE_POINTS = 8,
     STATE_MOST_STORAGE_POINTS = 13, // with STATE_MORE_STORAGE, if the device has them
     STATE_UNIFORM_POINTS = 3,       // the last one only with STATE_RUN
-    STATE_IMAGE_UNITS = 1,
 };
 
 // The kinds of state that a call changes.
@@ -33,27 +32,21 @@ enum state_scope {
 
 struct range_binding {
     GLint name;
-    GLint64 start;
-    GLint64 size; // 0: the whole buffer is bound
+    GLint64 start, size; // size 0: the whole buffer is bound
 };
 
 struct texture_unit {
-    GLint texture_2d;
-    GLint texture_2d_array;
-    GLint texture_buffer; // only with STATE_BUFFER_TEXTURES
+    GLint textures[3]; // 2D, 2D array; only with STATE_BUFFER_TEXTURES: buffer
     GLint sampler;
 };
 
 struct image_unit {
-    GLint texture;
-    GLint level;
+    GLint texture, level, layer, access, format;
     GLboolean layered;
-    GLint layer;
-    GLint access;
-    GLint format;
 };
 
 enum {
+    STATE_BUFFER_COUNT = 7,
     STATE_PIXEL_STORE_COUNT = 16,
     STATE_CAPABILITY_COUNT = 24,
     STATE_WINDOW_RECTANGLES = 16, // drivers have 8
@@ -61,33 +54,22 @@ enum {
 
 // State of GL_EXT_window_rectangles.
 struct window_rectangles {
-    GLint mode;
-    GLint count;
+    GLint mode, count;
     GLint boxes[STATE_WINDOW_RECTANGLES][4];
 };
 
 struct gl_state {
     uint32_t scope;
-    GLint program;
-    GLint pipeline;
-    GLint uniform_buffer;
+    GLint program, pipeline;
     struct range_binding uniform[STATE_UNIFORM_POINTS];
-    GLint storage_buffer;
     struct range_binding storage[STATE_MOST_STORAGE_POINTS];
-    GLint indirect_buffer;
-
-    GLint copy_read_buffer;
-    GLint copy_write_buffer;
-    GLint pixel_pack_buffer;
-    GLint pixel_unpack_buffer;
+    GLint buffers[STATE_BUFFER_COUNT]; // bound to the targets that state.c lists
     GLint pixel_store[STATE_PIXEL_STORE_COUNT];
 
     GLint active_texture;
     struct texture_unit units[UNIT_COUNT];
-    struct image_unit images[STATE_IMAGE_UNITS];
-    GLint draw_framebuffer;
-    GLint read_framebuffer;
-    GLint vertex_array;
+    struct image_unit image; // unit 0
+    GLint draw_framebuffer, read_framebuffer, vertex_array;
     GLint feedback; // the transform feedback object, in browsers
     GLfloat viewport[4];
     GLboolean capability[STATE_CAPABILITY_COUNT];

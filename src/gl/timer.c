@@ -4,64 +4,20 @@
 // second one is not used.
 #include "timer.h"
 
-static bool has_extension_calls(const struct device* d)
-{
-    return d->limits.is_gles && !IS_BROWSER;
-}
-
-static void generate(const struct device* d, GLsizei count, GLuint* queries)
-{
-    if (has_extension_calls(d))
-        d->gl.GenQueriesEXT(count, queries);
-    else
-        d->gl.GenQueries(count, queries);
-}
-
-static void stamp(const struct device* d, GLuint query)
-{
-    if (has_extension_calls(d))
-        d->gl.QueryCounterEXT(query, GL_TIMESTAMP_EXT);
-    else
-        d->gl.QueryCounter(query, GL_TIMESTAMP);
-}
-
-static bool is_ready(const struct device* d, GLuint query)
-{
-    GLint ready = 0;
-    GLuint available = 0;
-    if (IS_BROWSER) {
-        d->gl.GetQueryObjectuiv(query, GL_QUERY_RESULT_AVAILABLE, &available);
-        return available != 0;
-    }
-    if (has_extension_calls(d))
-        d->gl.GetQueryObjectivEXT(query, GL_QUERY_RESULT_AVAILABLE_EXT, &ready);
-    else
-        d->gl.GetQueryObjectiv(query, GL_QUERY_RESULT_AVAILABLE, &ready);
-    return ready;
-}
-
-static uint64_t value_of(const struct device* d, GLuint query)
+// The result of the query, or whether there is one yet. A browser has 32 bits, enough for
+// a pass of up to 4 s.
+static uint64_t ask(const struct device* d, GLuint query, GLenum what)
 {
     GLuint64 value = 0;
-    GLuint elapsed = 0;
-    if (IS_BROWSER) {
-        d->gl.GetQueryObjectuiv(query, GL_QUERY_RESULT, &elapsed); // a pass of up to 4 s
-        return elapsed;
-    }
-    if (has_extension_calls(d))
-        d->gl.GetQueryObjectui64vEXT(query, GL_QUERY_RESULT_EXT, &value);
+    GLuint word = 0;
+    GLint ready = 0;
+    if (IS_BROWSER)
+        d->gl.GetQueryObjectuiv(query, what, &word);
+    else if (what == GL_QUERY_RESULT)
+        d->gl.GetQueryObjectui64v(query, what, &value);
     else
-        d->gl.GetQueryObjectui64v(query, GL_QUERY_RESULT, &value);
-    return value;
-}
-
-// GLES: the GPU's clock was interrupted or changed its speed since the last query.
-static bool was_disjoint(const struct device* d)
-{
-    GLint disjoint = 0;
-    if (d->limits.is_gles)
-        d->gl.GetIntegerv(GL_GPU_DISJOINT_EXT, &disjoint);
-    return disjoint != 0;
+        d->gl.GetQueryObjectiv(query, what, &ready);
+    return value + word + (ready != 0);
 }
 
 glsort_result glsort_timer_create(struct timer* t, const struct device* d,
@@ -74,11 +30,10 @@ glsort_result glsort_timer_create(struct timer* t, const struct device* d,
     t->queries = glsort_memory_take(allocator, 2 * passes * sizeof *t->queries);
     if (t->queries == NULL)
         return glsort_call_fail(call, GLSORT_ERROR_HOST_MEMORY,
-                                "no host memory for the time stamps of %u "
-                                "passes",
+                                "no host memory for the time stamps of %u passes",
                                 passes);
     t->room = passes;
-    generate(d, (GLsizei)(2 * passes), t->queries);
+    d->gl.GenQueries((GLsizei)(2 * passes), t->queries);
     if (t->queries[2 * passes - 1] != 0)
         return GLSORT_OK;
     glsort_timer_destroy(t, d, allocator);
@@ -97,10 +52,7 @@ void glsort_timer_destroy(struct timer* t, const struct device* d,
 {
     if (t->queries == NULL)
         return;
-    if (has_extension_calls(d))
-        d->gl.DeleteQueriesEXT((GLsizei)(2 * t->room), t->queries);
-    else
-        d->gl.DeleteQueries((GLsizei)(2 * t->room), t->queries);
+    d->gl.DeleteQueries((GLsizei)(2 * t->room), t->queries);
     glsort_timer_release(t, allocator);
 }
 
@@ -111,24 +63,19 @@ void glsort_timer_begin(struct timer* t)
 
 // Queries of elapsed time cannot overlap: while the caller has one active, nothing is
 // recorded.
-static void record_elapsed(struct timer* t, const struct device* d, GLuint query,
-                           bool after)
+void glsort_timer_stamp(struct timer* t, const struct device* d, uint32_t pass,
+                        bool after)
 {
-    if (after)
+    if (!t->recording || pass >= t->room)
+        return;
+    if (!IS_BROWSER)
+        d->gl.QueryCounter(t->queries[2 * pass + after], GL_TIMESTAMP);
+    else if (after)
         d->gl.EndQuery(GL_TIME_ELAPSED_EXT);
     else if (glsort_browser_is_timing())
         t->recording = false;
     else
-        d->gl.BeginQuery(GL_TIME_ELAPSED_EXT, query);
-}
-
-void glsort_timer_stamp(struct timer* t, const struct device* d, uint32_t pass,
-                        bool after)
-{
-    if (t->recording && pass < t->room && IS_BROWSER)
-        record_elapsed(t, d, t->queries[2 * pass], after);
-    else if (t->recording && pass < t->room)
-        stamp(d, t->queries[2 * pass + (after ? 1 : 0)]);
+        d->gl.BeginQuery(GL_TIME_ELAPSED_EXT, t->queries[2 * pass]);
 }
 
 void glsort_timer_end(struct timer* t, uint32_t pass_count)
@@ -148,18 +95,20 @@ static glsort_result read_stamps(struct timer* t, const struct device* d,
     if (t->queries == NULL)
         return GLSORT_UNAVAILABLE;
     uint32_t last = 2 * t->pass_count - (IS_BROWSER ? 2 : 1);
-    bool ended = t->pass_count == 0 || is_ready(d, t->queries[last]);
+    bool ended =
+        t->pass_count == 0 || ask(d, t->queries[last], GL_QUERY_RESULT_AVAILABLE) != 0;
     if (!t->pending || !ended)
         return GLSORT_NOT_READY;
     if (room < t->pass_count)
         return GLSORT_ERROR_RANGE;
     t->pending = false;
-    if (was_disjoint(d))
+    // GLES: the GPU's clock was interrupted or changed its speed since the last query.
+    if (d->limits.is_gles && device_get(d, GL_GPU_DISJOINT_EXT) != 0)
         return GLSORT_UNAVAILABLE;
     for (uint32_t i = 0; i < t->pass_count; ++i) {
         // llvmpipe may record the first stamp after the dispatch.
-        uint64_t before = IS_BROWSER ? 0 : value_of(d, t->queries[2 * i]);
-        uint64_t after = value_of(d, t->queries[2 * i + (IS_BROWSER ? 0 : 1)]);
+        uint64_t before = IS_BROWSER ? 0 : ask(d, t->queries[2 * i], GL_QUERY_RESULT);
+        uint64_t after = ask(d, t->queries[2 * i + !IS_BROWSER], GL_QUERY_RESULT);
         pass_ns[i] = after > before ? after - before : 0;
     }
     return GLSORT_OK;
@@ -170,10 +119,9 @@ static glsort_result read_stamps(struct timer* t, const struct device* d,
 glsort_result glsort_timer_read(struct timer* t, const struct device* d,
                                 uint64_t* pass_ns, uint32_t* pass_count)
 {
-    GLint bound = 0;
     bool unbinds = d->query_buffers && t->queries != NULL;
-    if (unbinds && !d->clobbers_state)
-        d->gl.GetIntegerv(GL_QUERY_BUFFER_BINDING, &bound);
+    GLint bound =
+        unbinds && !d->clobbers_state ? device_get(d, GL_QUERY_BUFFER_BINDING) : 0;
     if (unbinds)
         d->gl.BindBuffer(GL_QUERY_BUFFER, 0);
     glsort_result result = read_stamps(t, d, pass_ns, pass_count);

@@ -66,6 +66,62 @@ static void a_run_of_another_count_writes_its_block_alone(void** state)
     assert_int_equal(seen, harness.has_compute ? 5 : 1);
 }
 
+// ---- calls of a run -------------------------------------------------------------------
+
+static void no_dispatch_sets_what_is_set(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (gl_forms[form].plan.backend != GLSORT_BACKEND_COMPUTE ||
+            !gl_form_fits(&gl_forms[form], &harness))
+            continue;
+        struct gl_sorter s;
+        open_sorter(&s, &gl_forms[form]);
+        gl_sorter_check(&s, DATA_UNIFORM, 1, gl_form_most(&gl_forms[form], 2900));
+        mock.repeats = mock.repeats_since_draw = 0;
+        mock.drawn = false;
+        run(&s, gl_form_most(&gl_forms[form], 2900));
+        if (mock.repeats > 0)
+            fail_msg("%s sets %u things again", gl_forms[form].name, mock.repeats);
+        gl_sorter_close(&s);
+    }
+}
+
+// Of the newest context, which binds many points in one call. It keeps the caller's
+// state, and the caller has bound no buffer to a point.
+static void a_run_binds_and_asks_for_little_besides_its_passes(void** state)
+{
+    struct gl_harness newest;
+    struct gl_mock newest_mock;
+    gl_harness_open_newest(&newest, harness.api);
+    gl_mock_open(&newest_mock, &newest);
+    glsort_context* c = gl_mock_context(&newest_mock, 0);
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (gl_forms[form].plan.backend != GLSORT_BACKEND_COMPUTE ||
+            !gl_form_fits(&gl_forms[form], &newest))
+            continue;
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = {.plan = gl_forms[form].plan};
+        desc.plan.max_count = gl_form_most(&gl_forms[form], MOST);
+        desc.plan.values = GLSORT_VALUES_INDICES;
+        gl_sorter_open(&s, &newest, c, &desc);
+        gl_sorter_check(&s, DATA_UNIFORM, 1, desc.plan.max_count);
+        glsort_sort_args args = gl_sorter_args(&s, desc.plan.max_count);
+        gl_mock_reset(&newest_mock);
+        assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
+        uint32_t most = 3 * newest_mock.dispatch_calls + (harness.gles ? 27 : 17);
+        if (newest_mock.bind_calls > most || newest_mock.get_calls > 30)
+            fail_msg("%s: %u dispatches, %u binds, %u queries", gl_forms[form].name,
+                     newest_mock.dispatch_calls, newest_mock.bind_calls,
+                     newest_mock.get_calls);
+        gl_sorter_close(&s);
+    }
+    glsort_context_destroy(c);
+    gl_mock_close(&newest_mock);
+    gl_harness_close(&newest);
+    assert_true(offscreen_make_current(harness.offscreen));
+    gl_mock_use(&mock);
+}
+
 // The parameters of a tree's levels depend on the count.
 static void other_parameters_are_uploaded_with_another_count(void** state)
 {
@@ -372,6 +428,8 @@ int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_of_another_count_writes_its_block_alone),
+        cmocka_unit_test(no_dispatch_sets_what_is_set),
+        cmocka_unit_test(a_run_binds_and_asks_for_little_besides_its_passes),
         cmocka_unit_test(other_parameters_are_uploaded_with_another_count),
         cmocka_unit_test(other_parameters_go_to_another_region),
         cmocka_unit_test(a_run_takes_the_next_block_and_keeps_it),

@@ -6,7 +6,7 @@
 
 #include "gl_harness.h"
 #include "gl_suite.h"
-#include "shader_text.h"
+#include "shader_table.h"
 
 static struct gl_harness harness;
 

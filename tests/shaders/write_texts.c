@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "shader_text.h"
+#include "shader_table.h"
 
 static const char* const apis[SHADER_API_COUNT] = {
     [SHADER_API_GL430] = "gl430",

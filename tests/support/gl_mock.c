@@ -384,6 +384,14 @@ static void note_work(void)
         mock->worked[program] = true;
 }
 
+// Before a draw or a dispatch.
+static void note_repeats(void)
+{
+    mock->repeats += mock->repeats_since_draw;
+    mock->repeats_since_draw = 0;
+    mock->drawn = true;
+}
+
 // The texture at the unit and target that this kind of sampler reads.
 static GLuint sampled(GLenum type, GLint unit)
 {
@@ -446,9 +454,7 @@ static void GLAD_API_PTR mock_DrawArrays(GLenum mode, GLint first, GLsizei count
         complain("a draw through %d window rectangles of mode 0x%x", w->count, w->mode);
     check_samplers();
     note_work();
-    mock->repeats += mock->repeats_since_draw;
-    mock->repeats_since_draw = 0;
-    mock->drawn = true;
+    note_repeats();
     mock->real.DrawArrays(mode, first, count);
 }
 
@@ -558,6 +564,21 @@ static GLint64 buffer_size(GLuint name)
     return size;
 }
 
+static void note_range(bool uniform, GLuint at, GLuint name, GLint64 first, GLint64 size)
+{
+    GLint now = 0;
+    GLint64 start = 0, bytes = 0;
+    const GladGLContext* gl = &mock->real;
+    gl->GetIntegeri_v(
+        uniform ? GL_UNIFORM_BUFFER_BINDING : GL_SHADER_STORAGE_BUFFER_BINDING, at, &now);
+    gl->GetInteger64i_v(
+        uniform ? GL_UNIFORM_BUFFER_START : GL_SHADER_STORAGE_BUFFER_START, at, &start);
+    gl->GetInteger64i_v(uniform ? GL_UNIFORM_BUFFER_SIZE : GL_SHADER_STORAGE_BUFFER_SIZE,
+                        at, &bytes);
+    mock->repeats_since_draw +=
+        mock->drawn && (GLuint)now == name && start == first && bytes == size;
+}
+
 static void check_point(GLenum target, GLuint at)
 {
     GLint most = mock->limits.storage_points;
@@ -565,8 +586,23 @@ static void check_point(GLenum target, GLuint at)
         complain("storage binding %u, and this device has %d points", at, most);
 }
 
+static void GLAD_API_PTR mock_BindBuffer(GLenum target, GLuint name)
+{
+    mock->bind_calls++;
+    mock->real.BindBuffer(target, name);
+}
+
+static void GLAD_API_PTR mock_BindBuffersBase(GLenum target, GLuint first, GLsizei count,
+                                              const GLuint* names)
+{
+    mock->bind_calls++;
+    check_point(target, first + (GLuint)count - 1);
+    mock->real.BindBuffersBase(target, first, count, names);
+}
+
 static void GLAD_API_PTR mock_BindBufferBase(GLenum target, GLuint at, GLuint name)
 {
+    mock->bind_calls++;
     check_point(target, at);
     mock->real.BindBufferBase(target, at, name);
 }
@@ -575,8 +611,10 @@ static void GLAD_API_PTR mock_BindBufferRange(GLenum target, GLuint at, GLuint n
                                               GLintptr offset, GLsizeiptr size)
 {
     mock->range_calls++;
+    mock->bind_calls++;
     check_point(target, at);
     bool uniform = target == GL_UNIFORM_BUFFER;
+    note_range(uniform, at, name, offset, size);
     GLint alignment =
         uniform ? mock->limits.uniform_alignment : mock->limits.storage_alignment;
     if (alignment != 0 && offset % alignment != 0)
@@ -618,6 +656,7 @@ static void check_groups(GLuint x, GLuint y, GLuint z)
     GLuint limit =
         mock->limits.group_count > 0 ? (GLuint)mock->limits.group_count : 65535;
     mock->dispatch_calls++;
+    note_repeats();
     if (x > limit || y > limit || z != 1)
         complain("a dispatch of %u x %u x %u groups, the limit is %u", x, y, z, limit);
     if (x * y > 0)
@@ -674,6 +713,7 @@ static void GLAD_API_PTR mock_MemoryBarrier(GLbitfield bits)
 COUNTED(GetBooleani_v, (GLenum a, GLuint b, GLboolean* c), (a, b, c))
 COUNTED(GetBooleanv, (GLenum a, GLboolean* b), (a, b))
 COUNTED(GetBufferParameteri64v, (GLenum a, GLenum b, GLint64* c), (a, b, c))
+COUNTED(GetNamedBufferParameteri64v, (GLuint a, GLenum b, GLint64* c), (a, b, c))
 COUNTED(GetFloatv, (GLenum a, GLfloat* b), (a, b))
 COUNTED(GetInteger64i_v, (GLenum a, GLuint b, GLint64* c), (a, b, c))
 COUNTED(GetProgramInfoLog, (GLuint a, GLsizei b, GLsizei* c, GLchar* d), (a, b, c, d))
@@ -705,7 +745,9 @@ static const struct {
     glsort_proc proc;
 } entries[] = {
     ENTRY(ActiveTexture),
+    ENTRY(BindBuffer),
     ENTRY(BindBufferRange),
+    ENTRY(BindBuffersBase),
     ENTRY(BindFramebuffer),
     ENTRY(BindTexture),
     ENTRY(BufferData),
@@ -741,6 +783,7 @@ static const struct {
     ENTRY(GetBufferParameteri64v),
     ENTRY(GetError),
     ENTRY(GetFloatv),
+    ENTRY(GetNamedBufferParameteri64v),
     ENTRY(GetInteger64i_v),
     ENTRY(GetInteger64v),
     ENTRY(GetIntegeri_v),
@@ -843,7 +886,7 @@ glsort_context* gl_mock_context(struct gl_mock* m, uint32_t flags)
 void gl_mock_reset(struct gl_mock* m)
 {
     m->get_error_calls = m->get_calls = 0;
-    m->dispatch_calls = m->range_calls = m->largest_groups = 0;
+    m->dispatch_calls = m->range_calls = m->bind_calls = m->largest_groups = 0;
     m->attach_calls = m->status_calls = 0;
     m->link_calls = m->link_queries = m->waits = 0;
     m->sub_data_calls = 0;

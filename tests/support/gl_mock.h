@@ -114,6 +114,7 @@ struct gl_mock {
     uint32_t dispatch_calls;
     uint32_t empty_dispatches; // whose number of groups the GPU had made 0
     uint32_t range_calls;
+    uint32_t bind_calls; // of buffers, to any target or point
     // Target of all uploads, or 0 before the first: a second one is a broken rule.
     GLenum upload_target;
     uint32_t sub_data_calls; // glBufferSubData
@@ -122,8 +123,8 @@ struct gl_mock {
     GLintptr count_at;     // start of uniform binding 1
     uint32_t attach_calls; // of textures of the library's to frame buffers
     uint32_t status_calls; // glCheckFramebufferStatus
-    // Calls between two draws that set a program, framebuffer, texture unit or viewport
-    // to what it was.
+    // Calls between two draws, or two dispatches, that set a program, framebuffer,
+    // texture unit, viewport or range of a buffer to what it was.
     uint32_t repeats;
     uint32_t repeats_since_draw;
     bool drawn;

@@ -10,7 +10,7 @@
 
 #include "host_setups.h"
 #include "host_test.h"
-#include "shader_text.h"
+#include "shader_table.h"
 #include "shared/array.h"
 #include "shared/rank.h"
 #include "shared/bitonic.h"

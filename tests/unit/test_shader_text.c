@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "host_test.h"
-#include "shader_text.h"
+#include "shader_table.h"
 
 static uint16_t number_of(const char* name)
 {
