@@ -4,7 +4,8 @@
 #   include/     <stddef.h>, <stdint.h> and "glsort.h", but no other public header
 #   src/plan     src/plan, shaders/shared
 #   src/algo/*   the same, and headers of the same folder; no library that does I/O
-#   src/*        a composition, any folder not named here: its own, src/plan, shaders/shared
+#   src/*        a composition, any folder not named here: its own, src/plan, shaders/shared;
+#                src/order also src/segments
 #   src/gl       src/gl, src/plan, shaders/shared, glad through glad_prefix.h
 #   src/api      all of src
 #   shaders      shaders/lib, shaders/shared and the same folder; shared includes shared alone;
@@ -101,7 +102,11 @@ check_source_layer(plan plan)
 check_source_layer(gl plan gl)
 check_source_layer(api plan gl api ${compositions} ${algorithms})
 foreach(folder IN LISTS compositions algorithms)
-    check_source_layer(${folder} plan ${folder})
+    if(folder STREQUAL "order") # orders of segments are sorted as segments are
+        check_source_layer(${folder} plan ${folder} segments)
+    else()
+        check_source_layer(${folder} plan ${folder})
+    endif()
 endforeach()
 
 file(GLOB files ${ROOT}/include/glsort/*.h)
