@@ -58,13 +58,17 @@ bool headless_open(struct headless* run, const struct program* program,
 {
     const struct program_options* o = options;
     *run = (struct headless){.program = program, .options = options};
+    progress_line_start(&run->line, false);
+    progress_line_stage(&run->line, "opening a GL context", 0, 0);
     run->is_capturing =
         capture_open(&run->capture, o->out ? o->out : program->picture, o->width,
                      o->height, o->per_second, message, PROGRAM_MESSAGE_BYTES);
     run->is_created =
         run->is_capturing && open_context(run, message) && open_picture(run, message);
-    return run->is_created && program->create(program->state, offscreen_get_proc,
-                                              run->offscreen, true, message);
+    const bool ok = run->is_created && program->create(program->state, offscreen_get_proc,
+                                                       run->offscreen, true, message);
+    progress_line_end(&run->line);
+    return ok;
 }
 
 double headless_now_ms(void)
@@ -108,6 +112,7 @@ bool headless_draw(struct headless* run, bool writes_picture, char* message)
     if (count == 0)
         count = film ? FILM_FRAMES : 1;
     for (uint32_t i = 0; i < count; ++i) {
+        progress_line_stage(&run->line, "drawing frame", i, count);
         if (!headless_frame(run, message))
             return false;
         if (!film && (!writes_picture || i + 1 < count))
@@ -116,7 +121,53 @@ bool headless_draw(struct headless* run, bool writes_picture, char* message)
         if (!capture_frame(&run->capture, run->pixels, message, PROGRAM_MESSAGE_BYTES))
             return false;
     }
+    progress_line_end(&run->line);
     return true;
+}
+
+// ---- times
+
+enum { TIMED_FRAMES = 60, LEAST_TIMED = 2, WARM_FRAMES = 5 };
+
+// Draws a frame and waits for it.
+static bool time_frame(struct headless* run, double* ms, char* message)
+{
+    const double start = headless_now_ms();
+    if (!headless_frame(run, message))
+        return false;
+    glFinish();
+    *ms = headless_now_ms() - start;
+    return true;
+}
+
+bool headless_time_frames(struct headless* run, struct frame_times* times,
+                          void (*seen)(void* user), void* user, char* message)
+{
+    const double start = headless_now_ms(), patience_ms = 20e3;
+    const int wanted = run->options->frames ? (int)run->options->frames : TIMED_FRAMES;
+    double* all = malloc((size_t)wanted * sizeof *all);
+    int timed = 0, warm = 0;
+    bool ok = all || program_fail(message, "there is no memory for times");
+    while (ok && timed < wanted &&
+           (timed < LEAST_TIMED || headless_now_ms() - start < patience_ms)) {
+        const bool warms = warm == 0 || (warm < WARM_FRAMES && timed == 0 &&
+                                         headless_now_ms() - start < 0.25 * patience_ms);
+        progress_line_stage(&run->line, "timing frames", (uint64_t)timed,
+                            (uint64_t)wanted);
+        ok = time_frame(run, &all[timed], message);
+        if (ok && !warms && seen)
+            seen(user);
+        *(warms ? &warm : &timed) += 1;
+    }
+    progress_line_end(&run->line);
+    if (ok) {
+        times->count = timed;
+        times->median = headless_median(all, timed);
+        times->least = all[0];
+        times->most = all[timed - 1];
+    }
+    free(all);
+    return ok;
 }
 
 static bool is_free_of_faults(char* message)
@@ -130,6 +181,7 @@ static bool is_free_of_faults(char* message)
 
 bool headless_close(struct headless* run, bool ok, char* message)
 {
+    progress_line_end(&run->line);
     ok = ok && is_free_of_faults(message);
     if (run->is_capturing)
         ok = capture_close(&run->capture, ok, message, PROGRAM_MESSAGE_BYTES) && ok;

@@ -7,6 +7,7 @@
 #include "gfx.h"
 #include "offscreen.h"
 #include "program.h"
+#include "progress_line.h"
 
 // What a run has open and allocated: nothing if all is zero.
 struct headless {
@@ -16,13 +17,14 @@ struct headless {
     struct gfx_target target;
     struct capture capture;
     bool is_capturing;
-    bool is_created; // GL is loaded, and the program has been asked to create
-    uint8_t* pixels; // of the target, RGBA
-    float scale;     // pixels of one unit of layout
+    bool is_created;           // GL is loaded, and the program has been asked to create
+    uint8_t* pixels;           // of the target, RGBA
+    float scale;               // pixels of one unit of layout
+    struct progress_line line; // what takes long
 };
 
-// Opens the file, a context and the frame, and creates the program. False and a sentence
-// (PROGRAM_MESSAGE_BYTES) on failure; call headless_close all the same.
+// Starts `line`, opens the file, a context and the frame, and creates the program. False
+// and a sentence (PROGRAM_MESSAGE_BYTES) on failure; call headless_close all the same.
 bool headless_open(struct headless* run, const struct program* program,
                    const struct program_options* options, char* message);
 
@@ -32,6 +34,18 @@ bool headless_frame(struct headless* run, char* message);
 // Draws the frames that the options ask for. Writes all of them for a film, and the last
 // one for a picture unless `writes_picture` is false.
 bool headless_draw(struct headless* run, bool writes_picture, char* message);
+
+// Times of frames, in milliseconds.
+struct frame_times {
+    double median, least, most;
+    int count;
+};
+
+// Times as many frames as --frames says, or 60, with nothing written; fewer where they
+// take long. The first frames compile and are not counted. `seen` is called after each
+// frame that counts; it may be NULL.
+bool headless_time_frames(struct headless* run, struct frame_times* times,
+                          void (*seen)(void* user), void* user, char* message);
 
 // "device     RENDERER, GL VERSION", to stdout.
 void headless_print_device(void);

@@ -16,7 +16,23 @@ void label_tag(float x, float y, float anchor, float scale, ui_color color,
             ui_tone(UI_TEXT), text);
 }
 
-void label_split(const struct view_rect* area, float x, float scale)
+// The line, but for what of it the caption covers.
+static void draw_line(const struct view_rect* area, float x, float scale,
+                      const struct view_rect* caption)
+{
+    const float left = x - scale, wide = 2.0f * scale, end = area->y + area->height;
+    const ui_color color = ui_rgb(1.0f, 1.0f, 1.0f, 0.675f);
+    const bool crosses =
+        caption && left + wide > caption->x && left < caption->x + caption->width;
+    ui_rect(left, area->y, wide, (crosses ? caption->y : end) - area->y, color);
+    if (!crosses)
+        return;
+    const float below = caption->y + caption->height;
+    ui_rect(left, below, wide, end - below, color);
+}
+
+void label_split(const struct view_rect* area, float x, float scale,
+                 const struct view_rect* caption)
 {
     const float s = scale, line = x, middle = area->y + 0.5f * area->height;
     const ui_color white = ui_rgb(1.0f, 1.0f, 1.0f, 0.9f);
@@ -24,14 +40,14 @@ void label_split(const struct view_rect* area, float x, float scale)
                            middle + 5.0f * s, line - 10.0f * s,  middle};
     const float right[6] = {line + 4.0f * s, middle - 5.0f * s, line + 10.0f * s,
                             middle,          line + 4.0f * s,   middle + 5.0f * s};
-    ui_rect(line - 1.0f * s, area->y, 2.0f * s, area->height, ui_fade(white, 0.75f));
+    draw_line(area, x, s, caption);
     ui_disc(line, middle, 16.0f * s, ui_rgb(0.06f, 0.07f, 0.11f, 0.92f));
     ui_ring(line, middle, 16.0f * s, 1.5f * s, white);
     ui_triangle(left, white);
     ui_triangle(right, white);
 }
 
-void label_caption(float x, float y, float scale, const char* text)
+struct view_rect label_caption(float x, float y, float scale, const char* text)
 {
     const float size = 15.0f * scale, height = 27.0f * scale;
     float width = ui_text_width(size, text) + 28.0f * scale;
@@ -39,6 +55,7 @@ void label_caption(float x, float y, float scale, const char* text)
                   ui_rgb(0.03f, 0.04f, 0.06f, 0.55f));
     ui_text_at(x, y + 0.5f * (height - size), 0.5f, size,
                ui_rgb(0.86f, 0.89f, 0.96f, 0.85f), text);
+    return (struct view_rect){x - 0.5f * width, y, width, height};
 }
 
 void label_notice(const struct view_rect* area, float scale, const char* text)

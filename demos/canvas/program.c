@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "capture.h"
 #include "printable.h"
 
 struct program_options program_defaults(void)
@@ -67,7 +68,10 @@ static const struct option place_options[] = {
 };
 
 static const struct option report_options[] = {
-    FLAG("--timing", "the times of frames and of what they consist of", timing),
+    FLAG("--timing",
+         "the times of as many frames as --frames says (60; fewer where\n"
+         "they take long) and of what they consist of",
+         timing),
     FLAG("--debug", "a debug context; a message of the driver is an error", debug),
     FLAG("--help", "this text", help),
 };
@@ -106,6 +110,12 @@ void program_options_print(const struct option_list lists[2])
 bool program_is_headless(const struct program_options* options)
 {
     return options->headless || (options->out && !options->window);
+}
+
+bool program_is_still(const struct program_options* options)
+{
+    return program_is_headless(options) && options->frames <= 1 &&
+           (!options->out || capture_kind_of(options->out) == CAPTURE_PICTURE);
 }
 
 // ---- the end

@@ -70,6 +70,9 @@ struct program {
 // True if the options ask for a run without a window.
 bool program_is_headless(const struct program_options* options);
 
+// True if that run ends after one picture.
+bool program_is_still(const struct program_options* options);
+
 // Writes the sentence, and is always false, for callers to return.
 bool program_fail(char* message, const char* sentence);
 

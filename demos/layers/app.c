@@ -8,6 +8,7 @@
 #include <glsort/glsort_inspect.h>
 
 #include "palette.h"
+#include "progress_line.h"
 #include "shader_texts.h"
 
 enum { HEAT_COLORS = 64, HEAT_MOST = 127, LEAST_LENGTH = 256 };
@@ -72,6 +73,15 @@ static bool refuse_without_lists(const struct options* o, char* message)
     return what != NULL;
 }
 
+// Says what begins, once the GPU has done what came before.
+static void begin_stage(const struct app* app, const char* what)
+{
+    if (!app->line || !app->line->wanted)
+        return;
+    glFinish();
+    progress_line_stage(app->line, what, 0, 0);
+}
+
 static void reset_camera(struct app* app)
 {
     const struct options* o = &app->options;
@@ -90,6 +100,7 @@ bool app_create(void* state, glsort_get_proc get_proc, void* user, bool headless
     const struct options* options = &app->options;
     *app = (struct app){
         .options = *options,
+        .line = app->line,
         .headless = headless,
         .turns = !headless,
         .shows_panel = !headless || options->program.panel,
@@ -173,6 +184,7 @@ static bool make_lists(struct app* app, const struct scene_view* view, int left,
 {
     struct lists* lists = &app->lists;
     bool waits = app->headless, changed = false, again = true;
+    begin_stage(app, "appending fragments to the lists");
     for (int round = 0; again && round < 3; ++round) {
         if (!lists_fit(lists, view->width, view->height, wanted_capacity(app, view),
                        &changed, message))
@@ -190,6 +202,7 @@ static bool sort_lists(struct app* app, char* message)
 {
     struct resolve* resolve = &app->resolve;
     const uint32_t needed = power_above(app->lists.last.longest);
+    begin_stage(app, "sorting the lists");
     if (resolve->max_length < needed &&
         !resolve_fit(resolve, &app->lists, needed, message))
         return false;
@@ -239,6 +252,7 @@ bool app_draw_sorted(struct app* app, const struct app_frame* frame, int sort,
         !make_lists(app, &view, 0, view.width, message) ||
         (sort == SORT_SEGMENTS && !sort_lists(app, message)))
         return false;
+    begin_stage(app, "blending the sorted lists");
     resolve_draw(&app->resolve,
                  sort == SORT_SEGMENTS ? RESOLVE_SEGMENTS : RESOLVE_INSERTION,
                  &app->lists, &app->scene, &app->tone, 0, view.width, frame->frame);
@@ -250,6 +264,8 @@ static bool draw_picture(struct app* app, const struct app_frame* frame,
 {
     const enum resolve_way way =
         app->sort == SORT_SEGMENTS ? RESOLVE_SEGMENTS : RESOLVE_INSERTION;
+    if (line > 0)
+        begin_stage(app, "blending in the order of drawing");
     if (line > 0 && !blended_draw(&app->blended, &app->scene, view, &app->tone, false, 0,
                                   line, frame->frame, message))
         return false;
@@ -261,6 +277,7 @@ static bool draw_picture(struct app* app, const struct app_frame* frame,
     if (!make_lists(app, view, line, view->width, message) ||
         (way == RESOLVE_SEGMENTS && !sort_lists(app, message)))
         return false;
+    begin_stage(app, "blending the sorted lists");
     resolve_draw(&app->resolve, way, &app->lists, &app->scene, &app->tone, line,
                  view->width, frame->frame);
     return true;
@@ -395,21 +412,20 @@ static void draw_labels(const struct app* app, const struct app_frame* frame, in
     const struct view_rect* area = &frame->area;
     const float s = frame->scale;
     char text[256], triangles[16];
-    if (app->view == VIEW_PICTURE) {
-        if (line > 0 && line < frame->width)
-            label_split(area, (float)line, s);
+    if (app->view == VIEW_PICTURE)
         draw_split_tags(app, frame, (float)line);
-    } else {
+    else
         draw_heat_legend(frame);
-    }
     label_group_digits(app->scene.index_count / 3, triangles);
     if (app->has_lists)
         describe_lists(app, text, sizeof text);
     else
         snprintf(text, sizeof text, "%s triangles   \xc2\xb7   no compute shaders",
                  triangles);
-    label_caption(area->x + 0.5f * area->width, area->y + area->height - 42.0f * s, s,
-                  text);
+    const struct view_rect caption = label_caption(
+        area->x + 0.5f * area->width, area->y + area->height - 42.0f * s, s, text);
+    if (app->view == VIEW_PICTURE && line > 0 && line < frame->width)
+        label_split(area, (float)line, s, &caption);
 }
 
 // ---- the panel

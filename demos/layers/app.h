@@ -31,6 +31,7 @@ struct app {
     struct gfx_target thumbnails[2]; // its picture, and its layers
     struct camera camera;
     uint32_t heat_program, heat_scale;
+    struct progress_line* line; // says what takes long; NULL: nothing does
     bool has_lists;
     bool headless;
     bool paused;

@@ -8,7 +8,7 @@
 #include "headless.h"
 #include "window.h"
 
-enum { WARM_FRAMES = 5, TIMED_FRAMES = 60, COMPARED_FRAMES = 31 };
+enum { WARM_FRAMES = 5, COMPARED_FRAMES = 31 };
 
 // The app, its options, and the run if there is no window.
 struct shown {
@@ -19,6 +19,15 @@ struct shown {
 
 // ---- what a run without a window reports
 
+// Which of the picture's columns the lists are of.
+static const char* part_of(const struct shown* shown)
+{
+    const struct options* o = shown->options;
+    const bool is_whole = o->check || o->view != VIEW_PICTURE || o->split <= 0.0f;
+    return is_whole ? "" : " right of the line";
+}
+
+// After a check, which makes the lists of all of the picture.
 static void describe(const struct shown* shown)
 {
     const struct app* app = &shown->app;
@@ -28,10 +37,10 @@ static void describe(const struct shown* shown)
            shown->run.target.height, sort_names[app->sort]);
     headless_print_device();
     if (app->has_lists)
-        printf(
-            "lists      %u fragments in %u lists, %.2f on average, %u in the longest\n",
-            (unsigned)totals->fragments, (unsigned)totals->pixels, app_layers(app),
-            (unsigned)totals->longest);
+        printf("lists      %u fragments in %u lists%s, %.2f on average, %u in the "
+               "longest\n",
+               (unsigned)totals->fragments, (unsigned)totals->pixels, part_of(shown),
+               app_layers(app), (unsigned)totals->longest);
 }
 
 static struct app_frame plain_frame(const struct shown* shown)
@@ -43,44 +52,41 @@ static struct app_frame plain_frame(const struct shown* shown)
                               .scale = shown->run.scale};
 }
 
-static bool check(struct shown* shown, char* message)
+static bool check(struct shown* shown, struct check_report* r, char* message)
 {
     struct app* app = &shown->app;
     const struct app_frame frame = plain_frame(shown);
-    struct check_report r;
+    progress_line_stage(&shown->run.line, "drawing it without the line", 0, 0);
     if (!app_draw_sorted(app, &frame, app->sort, message))
         return false;
     gfx_bind(frame.frame, frame.width, frame.height);
     gfx_read_pixels(frame.width, frame.height, shown->run.pixels);
-    if (!check_composition(&app->lists, &app->scene, &app->tone, shown->run.pixels, &r,
-                           message))
-        return false;
-    printf("check      %u of %u pixels differ from the composition of the same %u "
-           "fragments on the CPU, both without the split, by at most %d of 255; %u "
-           "fragments share a depth, %u were lost\n",
-           (unsigned)r.wrong, (unsigned)(frame.width * frame.height),
-           (unsigned)r.fragments, r.largest, (unsigned)r.ties, (unsigned)r.lost);
-    if (r.wrong == 0 && r.lost == 0)
+    progress_line_stage(&shown->run.line, "composing every pixel on the CPU", 0, 0);
+    return check_composition(&app->lists, &app->scene, &app->tone, shown->run.pixels, r,
+                             message);
+}
+
+static bool judge(const struct shown* shown, const struct check_report* r, char* message)
+{
+    const struct gfx_target* target = &shown->run.target;
+    printf("check      %u of %u pixels differ from the composition of these fragments on "
+           "the CPU, both without the line, by at most %d of 255; %u share a depth, %u "
+           "were lost\n",
+           (unsigned)r->wrong, (unsigned)(target->width * target->height), r->largest,
+           (unsigned)r->ties, (unsigned)r->lost);
+    if (r->wrong == 0 && r->lost == 0)
         return true;
     return program_fail(message, "the composition is wrong");
 }
 
-// Frame times with nothing written; the first frames compile and are not counted.
 static bool time_frames(struct shown* shown, char* message)
 {
     const struct app* app = &shown->app;
-    double frames[TIMED_FRAMES];
-    for (int i = -WARM_FRAMES; i < TIMED_FRAMES; ++i) {
-        double start = headless_now_ms();
-        if (!headless_frame(&shown->run, message))
-            return false;
-        glFinish();
-        if (i >= 0)
-            frames[i] = headless_now_ms() - start;
-    }
-    double middle = headless_median(frames, TIMED_FRAMES);
-    printf("frame      %.2f ms, median of %d, from %.2f to %.2f\n", middle, TIMED_FRAMES,
-           frames[0], frames[TIMED_FRAMES - 1]);
+    struct frame_times times;
+    if (!headless_time_frames(&shown->run, &times, NULL, NULL, message))
+        return false;
+    printf("frame      %.2f ms, median of %d, from %.2f to %.2f\n", times.median,
+           times.count, times.least, times.most);
     if (app->has_lists)
         printf("of which   %.3f ms lists, %.3f ms sort, %.3f ms composition, by GPU time "
                "stamps, in one of the last frames\n",
@@ -111,6 +117,8 @@ static bool compare_at(struct shown* shown, float layers, char* message)
     if (!app_set_layers(app, layers, target->width, target->height, message))
         return false;
     for (int i = -WARM_FRAMES; i < COMPARED_FRAMES; ++i) {
+        progress_line_stage(&shown->run.line, "comparing", (uint64_t)(i + WARM_FRAMES),
+                            WARM_FRAMES + COMPARED_FRAMES);
         for (int sort = 0; sort < 2; ++sort) {
             if (!time_sorted(shown, sort, parts, message))
                 return false;
@@ -118,6 +126,7 @@ static bool compare_at(struct shown* shown, float layers, char* message)
                 times[sort][part][i] = parts[part];
         }
     }
+    progress_line_end(&shown->run.line);
     double lists = headless_median(times[0][0], COMPARED_FRAMES);
     double sort = headless_median(times[0][1], COMPARED_FRAMES);
     double composition = headless_median(times[0][2], COMPARED_FRAMES);
@@ -150,8 +159,12 @@ static bool work(struct shown* shown, const struct program* program, char* messa
     if (!headless_open(&shown->run, program, &o->program, message) ||
         !headless_draw(&shown->run, true, message))
         return false;
+    struct check_report report;
+    if (o->check && !check(shown, &report, message))
+        return false;
+    progress_line_end(&shown->run.line);
     describe(shown);
-    return (!o->check || check(shown, message)) &&
+    return (!o->check || judge(shown, &report, message)) &&
            (!o->program.timing || time_frames(shown, message)) &&
            (!o->compare || compare(shown, message));
 }
@@ -159,6 +172,7 @@ static bool work(struct shown* shown, const struct program* program, char* messa
 bool show_layers(const struct options* options, char* message)
 {
     struct shown shown = {.app = {.options = *options}, .options = options};
+    shown.app.line = &shown.run.line;
     const struct program program = {
         .name = "glsort-layers",
         .title = "glsort: layers",

@@ -21,6 +21,7 @@ static struct options defaults(void)
         .zoom = 1.0f,
         .splat = 1.0f,
         .opacity = 1.0f,
+        .start_pass = NO_PASS,
     };
 }
 

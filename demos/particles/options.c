@@ -162,11 +162,13 @@ static const struct option table[] = {
      OPTION_WHOLE, AT(sort.count), LEAST_PARTICLES, MOST_SPLATS, NULL, NULL},
     {"--split", "F", "part of the width that stays unsorted (0.5)", OPTION_REAL,
      AT(split), 0, 1, NULL, NULL},
-    {"--pass", "N", "progress: passes done in the first frame (0)", OPTION_WHOLE,
-     AT(start_pass), 0, 100000, NULL, NULL},
+    {"--pass", "N",
+     "progress, tree: passes done in the first frame (0; one that\nshows much, in a "
+     "picture)",
+     OPTION_WHOLE, AT(start_pass), 0, 100000, NULL, NULL},
     OPTION_SET("--race", "LIST",
                "race: two to four algorithms or forms, such as\n"
-               "radix-chain,bitonic (four that take about equally long)",
+               "radix-chain,bitonic (four algorithms, each in one form)",
                set_race),
     {"--yaw", "D", "camera, degrees", OPTION_REAL, AT(yaw), -360, 360, NULL, NULL},
     {"--pitch", "D", "camera, degrees, -85 to 85", OPTION_REAL, AT(pitch), -85, 85, NULL,

@@ -14,6 +14,9 @@
 // Of splats up to MOST_SPLATS.
 enum { LEAST_PARTICLES = 1024, MOST_PARTICLES = 1 << 20 };
 
+// As a start_pass: none was named.
+#define NO_PASS UINT32_MAX
+
 struct options {
     struct program_options program;
     const char* ply; // of the scene; NULL: the pond, or a generated cloud or splats
@@ -21,10 +24,10 @@ struct options {
     enum particle_kind scene;
     struct sort_settings sort; // count 0: as suits the scene
     uint32_t seed;
-    float split;            // 0 all sorted to 1 all unsorted
-    float yaw, pitch, zoom; // NAN: as suits the scene; zoom 1 likewise
-    float splat, opacity;   // parts of what suits the scene
-    uint32_t start_pass;
+    float split;             // 0 all sorted to 1 all unsorted
+    float yaw, pitch, zoom;  // NAN: as suits the scene; zoom 1 likewise
+    float splat, opacity;    // parts of what suits the scene
+    uint32_t start_pass;     // or NO_PASS
     const glsort_form* form; // NULL: as algorithm and backend say
     struct rival rivals[MOST_RIVALS];
     int rival_count; // 0: as suits

@@ -44,6 +44,7 @@ struct view_frame {
 
 // The particles (scene.c). Their order in memory never changes, so an index names one.
 struct scene;
+struct progress_line;
 
 uint32_t scene_count(const struct scene* scene);
 // Goes up whenever depths have changed: particles or camera moved.
@@ -74,12 +75,14 @@ struct view_host {
     glsort_limits limits;
     struct sort_settings* settings;
     struct scene* scene;
+    struct progress_line* line; // says what takes long; may be NULL
     bool headless;
-    bool plain; // no labels over the particles
+    bool is_still; // headless, and only one picture is wanted
+    bool plain;    // no labels over the particles
     uint32_t seed;
     float split; // --split F: part of the width that stays unsorted (scene)
-    // Options of the command line that views share; 0 or -1 where none was given.
-    int start_pass;             // --pass N: first shown (progress)
+    // Options of the command line that views share.
+    int start_pass;             // --pass N: first shown; -1: the view's choice
     const struct rival* rivals; // --race LIST
     int rival_count;            // 0: the view's choice
     const glsort_form* form;    // --form NAME; NULL: what the settings say

@@ -5,6 +5,7 @@ import contextlib
 import itertools
 import os
 import pathlib
+import pty
 import re
 import subprocess
 import sys
@@ -22,6 +23,20 @@ def run(*options, **settings):
     settings.setdefault("timeout", SECONDS)
     return subprocess.run([PROGRAM, "--headless", "--device", "cpu", *map(str, options)],
                           capture_output=True, text=True, check=False, **settings)
+
+
+def run_on_terminal(*options):
+    """Exit status, and what the program writes to a terminal as its standard error."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen([PROGRAM, "--headless", "--device", "cpu", *map(str, options)],
+                          stdout=subprocess.DEVNULL, stderr=theirs) as program:
+        os.close(theirs)
+        words = b""
+        with contextlib.suppress(OSError):  # the other end is closed
+            while part := os.read(ours, 4096):
+                words += part
+        os.close(ours)
+    return program.returncode, words.decode()
 
 
 def forms():

@@ -141,14 +141,14 @@ static void what_cannot_be_watched_is_refused_with_a_sentence(void** state)
     char message[256] = "";
     uint32_t key = 0;
     glsort_sort_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT};
-    assert_false(record_make(&record, gl->sorter, &desc, &key, RECORD_MAX_COUNT + 1,
+    assert_false(record_make(&record, gl->sorter, &desc, &key, RECORD_MAX_COUNT + 1, NULL,
                              message, sizeof message));
     assert_non_null(strstr(message, "65537"));
     assert_null(record.orders);
     desc.algorithm = GLSORT_ALGORITHM_RADIX;
     desc.backend = GLSORT_BACKEND_FRAGMENT;
     assert_false(
-        record_make(&record, gl->sorter, &desc, &key, 1, message, sizeof message));
+        record_make(&record, gl->sorter, &desc, &key, 1, NULL, message, sizeof message));
     assert_true(strlen(message) > 10);
     assert_null(record.orders);
 }

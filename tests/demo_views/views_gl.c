@@ -79,7 +79,7 @@ void views_gl_record(const struct views_gl* gl, const glsort_form* form, uint32_
     uint32_t* keys = malloc(count * sizeof *keys);
     assert_non_null(keys);
     views_gl_random(keys, count);
-    bool ok = record_make(record, gl->sorter, &form->desc, keys, count, message,
+    bool ok = record_make(record, gl->sorter, &form->desc, keys, count, NULL, message,
                           sizeof message);
     free(keys);
     if (!ok)

@@ -237,16 +237,19 @@ bool app_create(void* state, glsort_get_proc get_proc, void* user, bool headless
         .applied_kind = options->scene,
         .view = options->view,
         .wanted_view = options->view,
+        .line = app->line,
         .headless = headless,
         .shows_panel = !headless || options->program.panel,
         .smooth_step = 1.0f / 60.0f,
     };
     app->host.settings = &app->settings;
+    app->host.line = app->line;
     app->host.headless = headless;
     app->host.plain = options->program.plain;
     app->host.seed = options->seed;
     app->host.split = options->split;
-    app->host.start_pass = (int)options->start_pass;
+    app->host.start_pass = options->start_pass == NO_PASS ? -1 : (int)options->start_pass;
+    app->host.is_still = program_is_still(&options->program);
     app->host.rivals = app->options.rivals;
     app->host.rival_count = options->rival_count;
     app->host.form = options->form;

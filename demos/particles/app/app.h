@@ -20,6 +20,8 @@ struct file_counts {
     uint32_t left_out;
 };
 
+struct progress_line;
+
 struct app {
     struct options options;
     struct sort_settings settings; // wanted
@@ -37,6 +39,7 @@ struct app {
     const struct view* view;
     const struct view* wanted_view;
     void* view_state;
+    struct progress_line* line; // says what takes long; NULL: nothing does
     bool headless;
     bool paused;
     bool shows_panel;

@@ -10,58 +10,38 @@
 #include "scene_view.h"
 #include "window.h"
 
-enum { TIMED_FRAMES = 60, LEAST_TIMED = 2, WARM_FRAMES = 5 };
-
 // The app, its options, and the run if there is no window.
 struct shown {
     struct app app;
     const struct options* options;
     struct headless run;
+    double order_ms, draw_ms; // sums over the frames that were timed
 };
 
 // ---- what a run without a window reports
 
-// Draws a frame, waits for it and adds its times to the sums.
-static bool time_frame(struct shown* shown, double* frame_ms, double sums[2],
-                       char* message)
+static void add_times(void* user)
 {
-    const double start = headless_now_ms();
-    if (!headless_frame(&shown->run, message))
-        return false;
-    glFinish();
-    *frame_ms = headless_now_ms() - start;
-    if (shown->app.view == &scene_view) {
-        sums[0] += scene_view_sort_ms(shown->app.view_state);
-        sums[1] += scene_view_draw_ms(shown->app.view_state);
-    }
-    return true;
+    struct shown* shown = user;
+    if (shown->app.view != &scene_view)
+        return;
+    shown->order_ms += scene_view_sort_ms(shown->app.view_state);
+    shown->draw_ms += scene_view_draw_ms(shown->app.view_state);
 }
 
-// Frame times with nothing written; the first frames compile and are not counted. Fewer
-// are timed where they take long.
 static bool time_frames(struct shown* shown, char* message)
 {
-    const double start = headless_now_ms(), patience_ms = 20e3;
-    double frames[TIMED_FRAMES], sums[2] = {0.0, 0.0};
-    int timed = 0, warm = 0;
-    while (timed < TIMED_FRAMES &&
-           (timed < LEAST_TIMED || headless_now_ms() - start < patience_ms)) {
-        double unused[2] = {0.0, 0.0};
-        const bool warms = warm == 0 || (warm < WARM_FRAMES && timed == 0 &&
-                                         headless_now_ms() - start < 0.25 * patience_ms);
-        if (!time_frame(shown, &frames[timed], warms ? unused : sums, message))
-            return false;
-        *(warms ? &warm : &timed) += 1;
-    }
-    const double middle = headless_median(frames, timed);
+    struct frame_times times;
+    if (!headless_time_frames(&shown->run, &times, add_times, shown, message))
+        return false;
     printf("frame      %.2f ms, median of %d, from %.2f to %.2f; %u %s, %d x %d\n",
-           middle, timed, frames[0], frames[timed - 1],
+           times.median, times.count, times.least, times.most,
            (unsigned)shown->app.settings.count, particles_word(shown->app.kind),
            shown->run.target.width, shown->run.target.height);
     if (shown->app.view == &scene_view)
         printf("of which   %.3f ms ordering and %.3f ms drawing the sorted side, by GPU "
                "time stamps, on average\n",
-               sums[0] / timed, sums[1] / timed);
+               shown->order_ms / times.count, shown->draw_ms / times.count);
     return true;
 }
 
@@ -102,8 +82,11 @@ static bool check(struct shown* shown, char* message)
                        shown->run.target.height, shown->run.scale);
     if (shown->app.view != &scene_view)
         return program_fail(message, "--check is about the scene view; leave --view out");
+    progress_line_stage(&shown->run.line, "sorting and drawing again for the check", 0,
+                        0);
     if (!scene_view_check(shown->app.view_state, &frame, &r, message))
         return false;
+    progress_line_end(&shown->run.line);
     const uint32_t count = shown->app.settings.count;
     const double pairs = count - 1, drawn = r.order.drawn > 1 ? r.order.drawn - 1 : 1;
     printf("sort       %s on %s, %u passes, %.0f bytes moved a particle\n",
@@ -144,6 +127,7 @@ static bool work(struct shown* shown, const struct program* program, char* messa
 bool show_app(const struct options* options, char* message)
 {
     struct shown shown = {.app = {.options = *options}, .options = options};
+    shown.app.line = &shown.run.line;
     const struct program program = {
         .name = "glsort-particles",
         .title = "glsort: particles",

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gfx.h"
+#include "progress_line.h"
 #include "record_measure.h"
 
 // What is needed while a sort is written down.
@@ -17,6 +18,7 @@ struct recorder {
     uint32_t sorted; // what the plan makes,
     uint32_t peeked; // the order so far
     uint32_t* scratch;
+    struct progress_line* line;
     char* message;
     size_t message_bytes;
 };
@@ -154,6 +156,7 @@ static bool step_through(struct recorder* r)
     if (!ok)
         return fail(r, glsort_plan_last_error(r->plan));
     for (uint32_t p = 1; ok && p <= record->pass_count; ++p) {
+        progress_line_stage(r->line, "recording pass", p - 1, record->pass_count);
         ok = glsort_plan_step(r->plan, 1) == GLSORT_OK &&
              glsort_plan_peek(r->plan, &peek) == GLSORT_OK;
         if (ok)
@@ -171,6 +174,8 @@ static void finish(struct recorder* r)
     struct record* record = r->record;
     record->sorted = true;
     for (uint32_t p = 0; p <= record->pass_count; ++p) {
+        progress_line_stage(r->line, "measuring the order of pass", p,
+                            record->pass_count + 1);
         measure(r, p);
         if (p > 0)
             record->passes[p].comparisons = record_comparisons(record, p);
@@ -210,11 +215,13 @@ static bool write_down(struct recorder* r, glsort_context* context,
 
 bool record_make(struct record* record, glsort_context* context,
                  const glsort_sort_desc* desc, const uint32_t* keys, uint32_t count,
-                 char* message, size_t message_bytes)
+                 struct progress_line* line, char* message, size_t message_bytes)
 {
     *record = (struct record){0};
-    struct recorder r = {
-        .record = record, .message = message, .message_bytes = message_bytes};
+    struct recorder r = {.record = record,
+                         .line = line,
+                         .message = message,
+                         .message_bytes = message_bytes};
     bool ok = write_down(&r, context, desc, keys, count);
     glsort_plan_destroy(r.plan);
     gfx_buffer_delete(&r.keys);

@@ -34,6 +34,8 @@ struct record_pass {
     double distance;   // mean distance from the final place, as a share of the count
 };
 
+struct progress_line;
+
 struct record {
     glsort_plan_info info;
     uint32_t count;
@@ -48,10 +50,10 @@ struct record {
 
 // Sorts the keys, of desc's type, by a plan of desc (whose count, values and flags are
 // ours to choose) and writes it down. False and a sentence on failure; *record is then
-// empty. Waits for the GPU many times.
+// empty. Waits for the GPU many times; `line` says how far it is, and may be NULL.
 bool record_make(struct record* record, glsort_context* context,
                  const glsort_sort_desc* desc, const uint32_t* keys, uint32_t count,
-                 char* message, size_t message_bytes);
+                 struct progress_line* line, char* message, size_t message_bytes);
 void record_free(struct record* record);
 
 // The elements at their places after p passes, 0 to pass_count.

@@ -123,6 +123,17 @@ bool order_frame(struct order* order, const struct view_host* host, char* messag
     return false;
 }
 
+bool order_rehearse(struct order* order, const struct view_host* host, char* message)
+{
+    order->has_order = false; // which sorts the whole
+    const bool ok = sort_some(order, host);
+    order->has_order = false;
+    if (!ok)
+        snprintf(message, VIEW_MESSAGE_BYTES, "%s", glsort_last_error(order->sorter));
+    glFinish();
+    return ok;
+}
+
 // ---- checking
 
 static bool is_finite_key(uint32_t bits, const struct sort_settings* settings)

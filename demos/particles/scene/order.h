@@ -60,6 +60,10 @@ void order_destroy(struct order* order);
 // Sorts as the settings want it done in a frame: all of it, some passes, or nothing.
 bool order_frame(struct order* order, const struct view_host* host, char* message);
 
+// Sorts the scene's keys from end to end and waits, for the times of the passes; what the
+// next frame does is what it would have done. False and a sentence.
+bool order_rehearse(struct order* order, const struct view_host* host, char* message);
+
 // False and a sentence if there is no memory.
 bool order_lists_create(struct order_lists* lists, uint32_t count, char* message);
 void order_lists_destroy(struct order_lists* lists);

@@ -96,6 +96,38 @@ static bool restart(void* view, char* message)
     return take_changes(view, message);
 }
 
+// Where one picture shows most: the order is half way from chance, where a half of all
+// pairs is in order, to sorted. A sort that gets there at once is shown in the middle of
+// the pass that does it.
+static double best_moment(const struct record* record)
+{
+    uint32_t nearest = 0, leap = 0;
+    double rise = 0.0;
+    for (uint32_t p = 1; p <= record->pass_count; ++p) {
+        const double now = record->passes[p].in_order;
+        const double by = now - record->passes[p - 1].in_order;
+        if (fabs(now - 0.75) < fabs(record->passes[nearest].in_order - 0.75))
+            nearest = p;
+        if (by > rise) {
+            rise = by;
+            leap = p;
+        }
+    }
+    const bool is_half_way = fabs(record->passes[nearest].in_order - 0.75) < 0.15;
+    return is_half_way || leap == 0 ? nearest : leap - 0.5;
+}
+
+static void choose_moment(struct progress* p)
+{
+    const struct view_host* host = p->watch.host;
+    const struct record* record = &p->watch.record;
+    const uint32_t tree = p->is_tree ? tree_figure_best(record) : 0;
+    if (host->start_pass >= 0)
+        go_to(p, host->start_pass);
+    else if (host->is_still)
+        go_to(p, tree > 0 ? tree : best_moment(record));
+}
+
 static void* open_view(const struct view_host* host, bool is_tree, char* message)
 {
     struct progress* p = view_allocate(sizeof *p, message);
@@ -112,12 +144,12 @@ static void* open_view(const struct view_host* host, bool is_tree, char* message
     bool draws = host->settings->backend == GLSORT_BACKEND_FRAGMENT || !gfx_has_compute();
     if (is_tree && !host->form)
         p->watch.form = glsort_form_find(draws ? "tree-fragment" : "tree-pure");
-    p->plays = host->start_pass <= 0;
-    p->at = host->start_pass > 0 ? host->start_pass : 0.0;
+    p->plays = host->start_pass <= 0 && !host->is_still;
     if (!restart(p, message)) {
         destroy(p);
         return NULL;
     }
+    choose_moment(p);
     return p;
 }
 

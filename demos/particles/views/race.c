@@ -39,6 +39,7 @@ struct race {
     int count;
     int clock;     // enum race_clock
     int counted;   // the clock that `ends` are of
+    int lines;     // of the longest title
     double at;     // of the clock
     double part;   // of its end
     float seconds; // that the slowest takes
@@ -89,7 +90,7 @@ static bool enter_rival(struct race* race, const struct rival* rival, char* mess
     return true;
 }
 
-// Those asked for, or four that need about as long.
+// Those asked for, or one form each of four algorithms.
 static bool enter_all(struct race* race, char* message)
 {
     static const char* const usual[] = {"abisort-partition-fragment", "radix-tiles",
@@ -232,6 +233,28 @@ static int place_of(const struct race* race, int lane)
 
 // ---- a lane
 
+static const float title_size = 17.0f, title_line = 20.0f;
+
+static int break_title(const struct lane* lane, float width, float s,
+                       char lines[VIEW_TITLE_LINES][VIEW_LINE_BYTES])
+{
+    char title[VIEW_LINE_BYTES];
+    watch_title(&lane->watch, title, sizeof title);
+    return view_break(title, title_size * s, width - 11.0f * s, lines);
+}
+
+// Of the lane whose title needs most: the pictures of all begin at one height.
+static int title_lines(const struct race* race, float width, float s)
+{
+    char lines[VIEW_TITLE_LINES][VIEW_LINE_BYTES];
+    int most = 1;
+    for (int i = 0; i < race->count; ++i) {
+        int count = break_title(&race->lanes[i], width, s, lines);
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
 static bool show_order(struct lane* lane, uint32_t pass, int wide, int high,
                        char* message)
 {
@@ -256,32 +279,36 @@ static void draw_heading(const struct race* race, int at, const struct view_rect
 {
     static const char* const places[] = {"", "1st", "2nd", "3rd", "4th"};
     const struct lane* lane = &race->lanes[at];
-    char title[128], line[96];
+    char title[VIEW_TITLE_LINES][VIEW_LINE_BYTES], line[96];
     uint32_t pass = reached(lane, race->at);
     const struct record* record = &lane->watch.record;
-    watch_title(&lane->watch, title, sizeof title);
+    const int lines = break_title(lane, r->width, s, title);
+    const float below = r->y + (float)(race->lines - 1) * title_line * s;
     ui_clip(r->x, r->y, r->width, r->height);
     ui_rect(r->x, r->y + 3.0f * s, 4.0f * s, 16.0f * s, lane_color(at));
-    ui_text(r->x + 11.0f * s, r->y, 17.0f * s, ui_tone(UI_TEXT), title);
+    for (int i = 0; i < lines; ++i)
+        ui_text(r->x + 11.0f * s, r->y + (float)i * title_line * s, title_size * s,
+                ui_tone(UI_TEXT), title[i]);
     snprintf(line, sizeof line, "pass %u of %u%s%s", (unsigned)pass,
              (unsigned)record->pass_count, pass > 0 ? ": " : "",
              pass > 0 ? record->passes[pass].label : "");
-    ui_text(r->x + 11.0f * s, r->y + 22.0f * s, 13.0f * s, ui_tone(UI_DIM_TEXT), line);
+    ui_text(r->x + 11.0f * s, below + 22.0f * s, 13.0f * s, ui_tone(UI_DIM_TEXT), line);
     ui_clip_end();
     if (race->at < end_of(lane))
         return;
     snprintf(line, sizeof line, "%s", places[place_of(race, at)]);
     float wide = ui_text_width(15.0f * s, line) + 16.0f * s;
-    ui_round_rect(r->x + r->width - wide, r->y + 18.0f * s, wide, 22.0f * s, 6.0f * s,
+    ui_round_rect(r->x + r->width - wide, below + 18.0f * s, wide, 22.0f * s, 6.0f * s,
                   lane_color(at));
-    ui_text(r->x + r->width - wide + 8.0f * s, r->y + 21.0f * s, 15.0f * s,
+    ui_text(r->x + r->width - wide + 8.0f * s, below + 21.0f * s, 15.0f * s,
             ui_rgb(0.04f, 0.05f, 0.07f, 1.0f), line);
 }
 
 static bool draw_lane(struct race* race, int at, const struct view_frame* frame,
                       const struct view_rect* r, char* message)
 {
-    const float s = frame->scale, head = 46.0f * s, foot = 26.0f * s;
+    const float s = frame->scale, foot = 26.0f * s;
+    const float head = 46.0f * s + (float)(race->lines - 1) * title_line * s;
     struct lane* lane = &race->lanes[at];
     float array = floorf((r->height - head - foot) * 0.26f);
     struct view_rect picture = {r->x, r->y + head, floorf(r->width),
@@ -420,6 +447,7 @@ static bool draw(void* view, const struct view_frame* frame, char* message)
     struct view_rect lane = {.y = a->y + 70.0f * s,
                              .width = floorf(wide / (float)race->count),
                              .height = a->height - 70.0f * s - chart - 46.0f * s};
+    race->lines = title_lines(race, lane.width, s);
     steer(race, frame, &lane);
     if (!prepare(race, message))
         return false;

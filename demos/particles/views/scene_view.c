@@ -97,8 +97,9 @@ static void draw_halves(struct scene_state* state, const struct view_frame* fram
     timer_probe_end(&state->drawing);
 }
 
-static void draw_labels(const struct scene_state* state, const struct view_frame* frame,
-                        float line)
+// The tags of both sides and the caption, whose place is returned.
+static struct view_rect draw_labels(const struct scene_state* state,
+                                    const struct view_frame* frame, float line)
 {
     const struct view_rect* area = &frame->area;
     const float s = frame->scale, top = area->y + 20.0f * s;
@@ -120,8 +121,8 @@ static void draw_labels(const struct scene_state* state, const struct view_frame
              particles, particles_word(scene_particles(state->host->scene)->kind),
              in_view, glsort_algorithm_name(info->algorithm), backend_name(info->backend),
              (unsigned)info->pass_count);
-    label_caption(area->x + 0.5f * area->width, area->y + area->height - 42.0f * s, s,
-                  text);
+    return label_caption(area->x + 0.5f * area->width, area->y + area->height - 42.0f * s,
+                         s, text);
 }
 
 static bool draw(void* view, const struct view_frame* frame, char* message)
@@ -137,9 +138,9 @@ static bool draw(void* view, const struct view_frame* frame, char* message)
     draw_halves(state, frame, line);
     if (state->host->plain)
         return true;
+    const struct view_rect caption = draw_labels(state, frame, line);
     if (state->split > 0.0f && state->split < 1.0f)
-        label_split(&frame->area, line, frame->scale);
-    draw_labels(state, frame, line);
+        label_split(&frame->area, line, frame->scale, &caption);
     return true;
 }
 

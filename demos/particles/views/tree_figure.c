@@ -12,6 +12,9 @@
 // Deeper nodes than these would be smaller than a pixel.
 enum { MAX_DEPTH = 9, CAPTION_BYTES = 160 };
 
+// Trees of this level have 31 nodes.
+enum { LEGIBLE_LEVEL = 5 };
+
 struct spot {
     float x, y;
     bool drawn;
@@ -118,6 +121,38 @@ bool tree_figure_set(struct tree_figure* figure, const struct record* record,
     rank_nodes(figure);
     write_caption(figure);
     return true;
+}
+
+// Pairs that the pass exchanged in the first tree; below 0 if it is none on trees.
+static int exchanges_of(const struct record* record, uint32_t pass)
+{
+    struct tree_merge m;
+    int count = 0;
+    if (!tree_merge_create(&m, record, pass))
+        return -1;
+    for (uint32_t i = 0; i < m.pair_count; ++i)
+        count += m.pairs[i].in_last_pass && m.pairs[i].exchanged;
+    tree_merge_free(&m);
+    return count;
+}
+
+uint32_t tree_figure_best(const struct record* record)
+{
+    uint32_t best = 0;
+    int most = -1;
+    for (uint32_t p = 1; p <= record->pass_count; ++p) {
+        const struct record_pass* pass = &record->passes[p];
+        if (pass->level > LEGIBLE_LEVEL && best > 0)
+            break;
+        const int count = exchanges_of(record, p);
+        if (count < 0)
+            continue;
+        if (best == 0 || pass->level > record->passes[best].level || count > most) {
+            best = p;
+            most = count;
+        }
+    }
+    return best;
 }
 
 const char* tree_figure_caption(const struct tree_figure* figure)

@@ -23,6 +23,11 @@ void tree_figure_reset(struct tree_figure* figure);
 bool tree_figure_set(struct tree_figure* figure, const struct record* record,
                      uint32_t pass);
 
+// The pass to show if only one is shown: of the trees whose nodes have room for numbers,
+// on a figure of usual size, the last level, and of it the pass that exchanges most. 0 if
+// there is none.
+uint32_t tree_figure_best(const struct record* record);
+
 const char* tree_figure_caption(const struct tree_figure* figure);
 void tree_figure_draw(const struct tree_figure* figure, const struct view_rect* where,
                       float scale);

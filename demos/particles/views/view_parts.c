@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "gfx.h"
 #include "palette.h"
@@ -39,6 +40,41 @@ void view_title_right(const struct view_frame* frame, float size, const char* ti
     const float x = frame->area.x + frame->area.width - 20.0f * s;
     ui_text_at(x, frame->area.y + 12.0f * s, 1.0f, size * s, ui_tone(UI_ACCENT), title);
     ui_text_at(x, frame->area.y + 40.0f * s, 1.0f, 14.0f * s, ui_tone(UI_DIM_TEXT), line);
+}
+
+// Copies as many whole words as fit, at least one, and gives what is left of the text.
+static const char* take_line(const char* text, float size, float width,
+                             char line[VIEW_LINE_BYTES])
+{
+    size_t taken = 0;
+    for (size_t at = 0; at + 1 < VIEW_LINE_BYTES; ++at) {
+        if (text[at] != ' ' && text[at] != '\0')
+            continue;
+        char trial[VIEW_LINE_BYTES];
+        snprintf(trial, sizeof trial, "%.*s", (int)at, text);
+        if (taken > 0 && ui_text_width(size, trial) > width)
+            break;
+        taken = at;
+        if (text[at] == '\0')
+            break;
+    }
+    snprintf(line, VIEW_LINE_BYTES, "%.*s", (int)taken, text);
+    return text + taken + (text[taken] == ' ');
+}
+
+int view_break(const char* text, float size, float width,
+               char lines[VIEW_TITLE_LINES][VIEW_LINE_BYTES])
+{
+    int count = 0;
+    while (*text && count < VIEW_TITLE_LINES)
+        text = take_line(text, size, width, lines[count++]);
+    if (!*text || count == 0)
+        return count;
+    char* last = lines[count - 1];
+    char shorter[VIEW_LINE_BYTES];
+    take_line(last, size, width - ui_text_width(size, " ..."), shorter);
+    snprintf(last, VIEW_LINE_BYTES, "%.*s ...", VIEW_LINE_BYTES - 5, shorter);
+    return count;
 }
 
 // ---- phases

@@ -18,6 +18,12 @@ void view_title(const struct view_frame* frame, const char* title, const char* l
 void view_title_right(const struct view_frame* frame, float size, const char* title,
                       const char* line);
 
+// Breaks the text between words into lines no wider than `width`, at most two; what has
+// no room even so ends in "...". How many lines there are.
+enum { VIEW_TITLE_LINES = 2, VIEW_LINE_BYTES = 128 };
+int view_break(const char* text, float size, float width,
+               char lines[VIEW_TITLE_LINES][VIEW_LINE_BYTES]);
+
 ui_color view_phase_color(glsort_phase phase);
 // What the colours of the phases mean, in text of 12 units; gives where it ends.
 float view_phase_legend(float x, float y, float scale);

@@ -138,8 +138,8 @@ bool watch_update(struct watch* watch, bool* changed, char* message)
     watch->made_scene = host->scene;
     watch->made_version = scene_version(host->scene);
     if (!take_keys(watch, count, message) ||
-        !record_make(&watch->record, host->sorter, &desc, watch->keys, count, message,
-                     VIEW_MESSAGE_BYTES))
+        !record_make(&watch->record, host->sorter, &desc, watch->keys, count, host->line,
+                     message, VIEW_MESSAGE_BYTES))
         return false;
     watch->key = desc.key;
     watch->made_settings = *host->settings;

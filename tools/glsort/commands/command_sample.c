@@ -45,13 +45,13 @@ static void print_keys(const char* what, const uint32_t* keys, uint32_t count,
 static bool iterate(struct sorter* s, const struct options* o, uint32_t count,
                     struct sorter_time* best, struct sorter_time* mean)
 {
-    struct progress progress;
+    struct progress_line progress;
     struct sorter_time sum = {0};
-    progress_start(&progress, o->quiet);
+    progress_line_start(&progress, o->quiet);
     for (uint32_t i = 0; i < o->iterations; i++) {
         struct sorter_time now;
         if (!sorter_run(s, count, NULL, &now)) {
-            progress_end(&progress);
+            progress_line_end(&progress);
             return false;
         }
         sum.gpu += now.gpu;
@@ -61,9 +61,9 @@ static bool iterate(struct sorter* s, const struct options* o, uint32_t count,
             best->wall = now.wall;
         if (i == 0 || now.gpu < best->gpu)
             best->gpu = now.gpu;
-        progress_show(&progress, "sorting", i + 1, o->iterations);
+        progress_line_show(&progress, "sorting", i + 1, o->iterations);
     }
-    progress_end(&progress);
+    progress_line_end(&progress);
     *mean = (struct sorter_time){.gpu = sum.gpu / o->iterations,
                                  .wall = sum.wall / o->iterations};
     return true;

@@ -122,7 +122,7 @@ static bool run_sort(const struct options* o, struct sorter* s,
                      const struct segment_list* list, const struct keys* input,
                      struct keys* result)
 {
-    struct progress progress;
+    struct progress_line progress;
     struct sorter_time time;
     uint32_t* keys = o->argsort ? NULL : result->bits;
     uint32_t* places = o->argsort ? result->bits : NULL;
@@ -130,9 +130,9 @@ static bool run_sort(const struct options* o, struct sorter* s,
         places[i] = i; // the values that a segmented sort moves
     if (!sorter_load(s, input->bits, s->is_segmented ? places : NULL, input->count))
         return false;
-    progress_start(&progress, o->quiet);
+    progress_line_start(&progress, o->quiet);
     bool good = sorter_run(s, input->count, &progress, &time);
-    progress_end(&progress);
+    progress_line_end(&progress);
     if (!good || !sorter_read(s, keys, places, input->count))
         return false;
     if (places)

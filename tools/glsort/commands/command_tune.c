@@ -201,12 +201,12 @@ static bool measure_count(struct tuning* t, const struct task* task)
 static bool measure_all(struct tuning* t, uint32_t most, bool quiet)
 {
     static const char* const values[] = {"none", "u32"};
-    struct progress progress;
+    struct progress_line progress;
     uint64_t total = 0, done = 0;
     bool good = true;
     for (uint64_t count = 1u << FIRST_COUNT_LOG; count <= most; count *= 2)
         total += 2;
-    progress_start(&progress, quiet);
+    progress_line_start(&progress, quiet);
     for (int v = 0; v < 2; ++v) {
         struct task task = {find_key_type("u32"), find_value_type(values[v]),
                             find_distribution("uniform"), GLSORT_ASCENDING, 0};
@@ -216,10 +216,10 @@ static bool measure_all(struct tuning* t, uint32_t most, bool quiet)
         for (; good && count <= most; count *= 2) {
             task.count = (uint32_t)count;
             good = measure_count(t, &task);
-            progress_show(&progress, "measuring", ++done, total);
+            progress_line_show(&progress, "measuring", ++done, total);
         }
     }
-    progress_end(&progress);
+    progress_line_end(&progress);
     return good;
 }
 

@@ -42,7 +42,7 @@ struct run {
     uint64_t groups_done;
     bool told_time;
     double start;
-    struct progress progress;
+    struct progress_line progress;
 };
 
 // Seconds after which a run says how long it will take.
@@ -51,7 +51,7 @@ static const double tells_after = 2.0;
 // "40 s" or "3 min": what remains at the pace so far, of which `done` groups are done.
 static void write_time_left(const struct run* r, double done, char text[24])
 {
-    double left = progress_clock() - r->start;
+    double left = progress_line_clock() - r->start;
     left = done > 0.0 ? left * ((double)r->group_count - done) / done : 0.0;
     if (left < 100.0)
         snprintf(text, 24, "%.0f s", left);
@@ -66,7 +66,8 @@ static void show_progress(struct run* r, double part)
     double done = (double)r->groups_done + part;
     write_time_left(r, done, left);
     snprintf(what, sizeof what, "verifying, about %s left:", left);
-    progress_show(&r->progress, what, (uint64_t)(100.0 * done), 100 * r->group_count);
+    progress_line_show(&r->progress, what, (uint64_t)(100.0 * done),
+                       100 * r->group_count);
 }
 
 // Ends a group, and says once how long the others will take.
@@ -74,10 +75,11 @@ static void end_group(struct run* r)
 {
     char left[24];
     r->groups_done++;
-    if (r->options->quiet || r->told_time || progress_clock() < r->start + tells_after)
+    if (r->options->quiet || r->told_time ||
+        progress_line_clock() < r->start + tells_after)
         return;
     write_time_left(r, (double)r->groups_done, left);
-    progress_end(&r->progress);
+    progress_line_end(&r->progress);
     printf("about %s for the other %" PRIu64 " of %" PRIu64 " groups\n", left,
            r->group_count - r->groups_done, r->group_count);
     fflush(stdout);
@@ -171,7 +173,7 @@ static bool check_counts(struct run* r, struct sorter* s)
 static void print_line(struct run* r, bool good, const glsort_form* form,
                        const glsort_sort_desc* desc)
 {
-    progress_end(&r->progress);
+    progress_line_end(&r->progress);
     if (good && r->options->quiet)
         return;
     printf("%-6s  %-8s  %-27s  %s %-10s  values %s\n", good ? "ok" : "FAILED",
@@ -279,7 +281,7 @@ static void check_segments_of(struct run* r, glsort_backend backend, glsort_key 
         return;
     bool good = verify_segments(r->session, &desc, o->seed, &r->sort_count);
     r->failed_groups += !good;
-    progress_end(&r->progress);
+    progress_line_end(&r->progress);
     if (!good || !o->quiet)
         printf("%-6s  %-8s  %-27s  %s %s\n", good ? "ok" : "FAILED",
                options_backend_name(backend), "segments", keys_type_name(key),
@@ -311,7 +313,7 @@ static void check_order(struct run* r, glsort_backend backend, uint32_t at)
     r->order_count += verdict != ORDER_REFUSED;
     r->failed_groups += verdict == ORDER_WRONG;
     if (verdict == ORDER_WRONG || (verdict == ORDER_RIGHT && !o->quiet)) {
-        progress_end(&r->progress);
+        progress_line_end(&r->progress);
         printf("%-6s  %-8s  %-27s  %s\n", verdict == ORDER_RIGHT ? "ok" : "FAILED",
                options_backend_name(backend), "order", text);
         fflush(stdout);
@@ -348,10 +350,10 @@ static bool check_all(struct run* r)
     r->counts_groups = true;
     check_groups(r);
     r->counts_groups = false;
-    r->start = progress_clock();
-    progress_start(&r->progress, r->options->quiet);
+    r->start = progress_line_clock();
+    progress_line_start(&r->progress, r->options->quiet);
     check_groups(r);
-    progress_end(&r->progress);
+    progress_line_end(&r->progress);
     if (r->failed_groups)
         return complain("%" PRIu64 " groups of sorts differ from the CPU",
                         r->failed_groups);

@@ -212,14 +212,14 @@ static glsort_result begin(const struct sorter* s, const glsort_sort_args* args)
     return glsort_segments_run(s->plan, &segments);
 }
 
-static bool shows(const struct progress* progress)
+static bool shows(const struct progress_line* progress)
 {
     return progress && progress->wanted;
 }
 
 // If progress is shown, runs in steps and waits for each; otherwise in one step.
 static glsort_result run_in_steps(struct sorter* s, const glsort_sort_args* args,
-                                  struct progress* progress)
+                                  struct progress_line* progress)
 {
     glsort_result result = begin(s, args);
     uint32_t total = glsort_plan_passes_left(s->plan);
@@ -229,8 +229,8 @@ static glsort_result run_in_steps(struct sorter* s, const glsort_sort_args* args
         if (!shows(progress))
             continue;
         s->session->gl.finish();
-        progress_show(progress, "sorting", total - glsort_plan_passes_left(s->plan),
-                      total);
+        progress_line_show(progress, "sorting", total - glsort_plan_passes_left(s->plan),
+                           total);
     }
     return result >= 0 ? glsort_plan_end(s->plan) : result;
 }
@@ -254,7 +254,7 @@ static void read_gpu_time(struct sorter* s, struct sorter_time* time)
     free(ns);
 }
 
-bool sorter_run(struct sorter* s, uint32_t count, struct progress* progress,
+bool sorter_run(struct sorter* s, uint32_t count, struct progress_line* progress,
                 struct sorter_time* time)
 {
     const glsort_sort_args args = {
@@ -266,10 +266,10 @@ bool sorter_run(struct sorter* s, uint32_t count, struct progress* progress,
         .consumers = GLSORT_CONSUMER_COPY,
     };
     s->session->gl.finish(); // so that uploads are not timed
-    double start = progress_clock();
+    double start = progress_line_clock();
     glsort_result result = run_in_steps(s, &args, progress);
     s->session->gl.finish();
-    time->wall = progress_clock() - start;
+    time->wall = progress_line_clock() - start;
     time->has_gpu = false;
     if (result < 0)
         return complain_of(s, result);

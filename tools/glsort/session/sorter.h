@@ -6,7 +6,7 @@
 
 #include <glsort/glsort_arrays.h>
 
-#include "progress.h"
+#include "progress_line.h"
 #include "segment_list.h"
 #include "session.h"
 
@@ -52,7 +52,7 @@ bool sorter_load(struct sorter* s, const uint32_t* keys, const uint32_t* values,
                  uint32_t count);
 
 // Runs once and waits. Shows progress if it is not NULL and wanted, else in one go.
-bool sorter_run(struct sorter* s, uint32_t count, struct progress* progress,
+bool sorter_run(struct sorter* s, uint32_t count, struct progress_line* progress,
                 struct sorter_time* time);
 
 // keys, values: NULL if not wanted.

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""What a still picture of each view shows without further options, and what a run says."""
+import os
+import unittest
+
+import demo
+
+SIZE = ("--size", "640x360")  # half of what the layout is for
+
+
+def shot(folder, *options):
+    out = folder / "a.png"
+    done = demo.run(*SIZE, *options, "--out", out)
+    assert done.returncode == 0, done.stderr
+    return done.stdout, demo.read_png(out)
+
+
+def pixel(picture, x, y):
+    width, _, rgb = picture
+    at = 3 * (y * width + x)
+    return rgb[at:at + 3]
+
+
+def same(a, b, left, top, right, bottom):
+    """True if the rectangles of two pictures are alike."""
+    return all(pixel(a, x, y) == pixel(b, x, y)
+               for y in range(top, bottom) for x in range(left, right))
+
+
+class Stills(unittest.TestCase):
+    def test_a_picture_of_the_time_line_shows_times(self):
+        with demo.folder() as folder:
+            words, picture = shot(folder, "--view", "timeline", "--count", 4096)
+        self.assertIn("llvmpipe", words)
+        orange = sum(r > 200 and 150 < g < 220 and b < 120 for r, g, b in
+                     (pixel(picture, x, y) for y in range(240, 296) for x in range(10, 630)))
+        self.assertGreater(orange, 300, "bars of times stand on the line")
+
+    def test_a_picture_of_a_sort_shows_it_under_way_and_pass_0_on_demand(self):
+        for view, options in (("progress", ()), ("progress", ("--algorithm", "abisort")),
+                              ("progress", ("--algorithm", "bitonic")), ("tree", ())):
+            with self.subTest(view=view, options=options), demo.folder() as folder:
+                common = ("--view", view, "--count", 8192, *options)
+                chosen = shot(folder, *common)[1]
+                first = shot(folder, *common, "--pass", 0)[1]
+                last = shot(folder, *common, "--pass", 100000)[1]
+                for end in (first, last):
+                    self.assertFalse(same(chosen, end, 500, 0, 630, 26), "pass N of M")
+                    self.assertFalse(same(chosen, end, 370, 40, 630, 130), "its array")
+
+    def test_a_picture_of_the_tree_has_a_tree(self):
+        with demo.folder() as folder:
+            chosen = shot(folder, "--view", "tree")[1]
+        # The figure's ground, where there is no node; an array has no such colour.
+        self.assertLess(max(pixel(chosen, 300, 60)), 40)
+        nodes = sum(max(pixel(chosen, x, y)) - min(pixel(chosen, x, y)) > 100
+                    for y in range(50, 235, 5) for x in range(10, 630, 5))
+        self.assertGreater(nodes, 60)
+
+    def test_a_film_still_begins_with_the_input(self):
+        with demo.folder() as folder:
+            frames = folder / "frames"
+            done = demo.run(*SIZE, "--view", "progress", "--count", 1024, "--frames", 2,
+                            "--out", f"{frames}/")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            film = demo.read_png(sorted(frames.iterdir())[0])
+            first = shot(folder, "--view", "progress", "--count", 1024, "--pass", 0)[1]
+        self.assertTrue(same(film, first, 370, 40, 630, 130))
+
+    def test_titles_of_a_race_end_with_whole_words(self):
+        with demo.folder() as folder:
+            picture = shot(folder, "--view", "race", "--count", 1024)[1]
+        # Nothing of a title touches the edge of its lane, where it would be cut.
+        for lane in range(4):
+            right = 10 + lane * 157 + 148
+            for y in range(35, 46):
+                for x in range(right - 2, right + 1):
+                    self.assertLess(max(pixel(picture, x, y)), 60, (lane, x, y))
+
+    def test_the_line_of_the_split_does_not_run_through_the_caption(self):
+        with demo.folder() as folder:
+            picture = shot(folder, "--count", 1024)[1]
+        line = max(min(pixel(picture, x, 300)) for x in (319, 320))
+        self.assertGreater(line, 140, "there is a line")
+        for y in (340, 341, 350, 351):  # of the caption, above and below its text
+            beside = pixel(picture, 316, y)
+            for x in (319, 320):
+                on = pixel(picture, x, y)
+                self.assertLess(max(abs(a - b) for a, b in zip(beside, on)), 30, (x, y))
+
+
+class Words(unittest.TestCase):
+    def test_times_are_of_as_many_frames_as_were_asked_for(self):
+        with demo.folder() as folder:
+            for frames in (1, 3):
+                words = shot(folder, "--count", 1024, "--timing", "--frames", frames)[0]
+                self.assertIn(f"median of {frames},", words)
+
+    def test_the_scene_without_a_file_is_not_called_damaged(self):
+        pond = os.path.exists("/usr/share/assimp/models/PLY/pond.0.ply")
+        with demo.folder() as folder:
+            for scene in ("cloud", "splats"):
+                words = shot(folder, "--scene", scene, "--count", 20000, "--check")[0]
+                self.assertNotIn("damaged", words)
+                self.assertIn("pond.0.ply, 20000" if pond else "a generated knot, 20000",
+                              words.replace("dandelions on ", ""))
+                if pond and scene == "cloud":
+                    self.assertRegex(words, r"the file lists \d+, of which \d+ are left out")
+
+    def test_help_does_not_say_that_the_four_of_a_race_take_equally_long(self):
+        words = " ".join(demo.run("--help").stdout.split())
+        self.assertIn("four algorithms, each in one form", words)
+        self.assertNotIn("equally", words)
+
+    def test_a_terminal_is_told_what_takes_long_and_left_clean(self):
+        with demo.folder() as folder:
+            status, words = demo.run_on_terminal(
+                *SIZE, "--view", "progress", "--count", 8192, "--timing", "--frames", 2,
+                "--out", folder / "a.png")
+        self.assertEqual(status, 0, words)
+        for part in ("opening a GL context ...", "recording pass 2 of ",
+                     "drawing frame 2 of 2 ...", "timing frames 2 of 2 ..."):
+            self.assertIn(part, words)
+        self.assertTrue(words.endswith("\r\x1b[K"), words[-40:])
+        self.assertNotIn("\n", words)
+
+
+if __name__ == "__main__":
+    demo.main()
