@@ -41,6 +41,7 @@ static bool set_scene(void* into, const char* value)
     struct options* o = into;
     int at = OPTION_PLACE(value, scenes);
     o->scene = (enum particle_kind)at;
+    o->names_scene = true;
     return at >= 0;
 }
 
@@ -48,8 +49,6 @@ static bool set_ply(void* into, const char* value)
 {
     struct options* o = into;
     o->ply = value;
-    if (o->scene != PARTICLES_SPLATS)
-        o->scene = splat_file_is_named(value) ? PARTICLES_SPLATS : PARTICLES_CLOUD;
     return *value != '\0';
 }
 
@@ -150,10 +149,10 @@ static const struct option table[] = {
                "scene, progress, tree, race, timeline or waterfall (scene)", set_view),
     OPTION_SET("--scene", "NAME", "smoke, beads, cloud or splats (smoke)", set_scene),
     OPTION_SET("--ply", "FILE",
-               "points of the cloud; colours out of range are clamped (the pond\n"
-               "of Debian's assimp-testmodels, or a knot if that is not\n"
-               "installed). With --scene splats: 3D Gaussian splats, as a\n"
-               ".ply or a .splat (dandelions on the pond)",
+               "points, as a .ply; colours out of range are clamped. Or 3D\n"
+               "Gaussian splats, as a .ply or a .splat, told by what is in it\n"
+               "(cloud: the pond of Debian's assimp-testmodels, or a knot if\n"
+               "that is not installed; splats: dandelions on it)",
                set_ply),
     {"--count", "N",
      "particles, 1024 to 1048576 (262144; 16384 on a CPU renderer;\n"
@@ -209,9 +208,25 @@ static const struct option_list lists[2] = {
     {reports, sizeof reports / sizeof *reports, NULL},
 };
 
+// The scene that shows the file.
+static bool choose_scene(struct options* o, char* message)
+{
+    const bool is_splats = splat_file_is(o->ply);
+    if (!o->names_scene)
+        o->scene = is_splats ? PARTICLES_SPLATS : PARTICLES_CLOUD;
+    if (o->scene == PARTICLES_CLOUD || o->scene == PARTICLES_SPLATS)
+        return true;
+    snprintf(message, PROGRAM_MESSAGE_BYTES,
+             "--scene %s has no file; leave it out, or say --scene %s to show %.200s",
+             scenes[o->scene], is_splats ? "splats" : "cloud", o->ply);
+    return false;
+}
+
 bool options_parse(struct options* options, int argc, char** argv, char* message)
 {
-    return program_options_parse(lists, options, &options->program, argc, argv, message);
+    return program_options_parse(lists, options, &options->program, argc, argv,
+                                 message) &&
+           (!options->ply || choose_scene(options, message));
 }
 
 static void print_views(void)

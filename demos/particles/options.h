@@ -22,6 +22,7 @@ struct options {
     const char* ply; // of the scene; NULL: the pond, or a generated cloud or splats
     const struct view* view;
     enum particle_kind scene;
+    bool names_scene;          // --scene; else as suits the file
     struct sort_settings sort; // count 0: as suits the scene
     uint32_t seed;
     float split;             // 0 all sorted to 1 all unsorted

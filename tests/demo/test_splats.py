@@ -27,7 +27,7 @@ def ply(splats, count=None):
 
 def splat(position, deviations, rotation=(1, 0, 0, 0), color=(1, 1, 1), opacity=3.0):
     values = dict(zip("xyz", position), opacity=opacity)
-    values |= {name: 5.0 for name in REST}  # not read: no picture changes
+    values |= {name: 5.0 for name in REST}  # not drawn: no picture changes
     values |= {f"scale_{i}": math.log(v) for i, v in enumerate(deviations)}
     values |= {f"rot_{i}": v for i, v in enumerate(rotation)}
     return values | {f"f_dc_{i}": (v - 0.5) / 0.28209479 for i, v in enumerate(color)}
@@ -94,6 +94,11 @@ def measured(picture, empty, around):
         return sum(w * (at[i] - mean[i]) * (at[k] - mean[k])
                    for at, w in weights.items()) / total
     return mean, [second(0, 0), second(0, 1), second(1, 1)], max(weights.values())
+
+
+# After the name of a file: what is not drawn of it.
+REST_TOLD = (" (its colours change with the direction of view, f_rest; they are drawn without "
+             "that)")
 
 
 class Splats(unittest.TestCase):
@@ -170,7 +175,7 @@ class Splats(unittest.TestCase):
         with demo.folder() as folder:
             done, picture = self.draw(folder, "a.ply", ply(good[:700] + bad + good[700:]))
             self.assertIn("a.ply (3 of its 1503 splats have no position or no shape and are "
-                          "left out), 1500 splats\n", done.stdout)
+                          f"left out){REST_TOLD}, 1500 splats\n", done.stdout)
             self.assertEqual(picture, self.draw(folder, "a.ply", ply(good))[1])
 
     def test_splats_of_wild_sizes_and_places_are_ordered_right(self):
@@ -198,10 +203,55 @@ class Splats(unittest.TestCase):
                     self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
                     self.assertFalse((folder / "never.png").exists())
 
+    def test_a_file_says_by_itself_that_it_holds_splats(self):
+        with demo.folder() as folder:
+            told, picture = self.draw(folder, "a.ply", ply(crowd()))
+            done = demo.run("--ply", folder / "a.ply", "--size", f"{WIDTH}x{HEIGHT}", "--split",
+                            0, "--plain", "--out", folder / "b.png")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("1500 splats\n", done.stdout)
+            self.assertEqual(demo.read_png(folder / "b.png")[2], picture)
+            cloud = demo.run("--ply", folder / "a.ply", "--scene", "cloud", "--out",
+                             folder / "b.png")
+            self.assertIn("a.ply, 1500 particles\n", cloud.stdout)
+
+    def test_colours_by_direction_are_said_to_be_left_out(self):
+        bare = [name for name in NAMES if name not in REST]
+        text = ("ply\nformat binary_little_endian 1.0\nelement vertex 1500\n"
+                + "".join(f"property float {name}\n" for name in bare) + "end_header\n")
+        rows = (struct.pack(f"<{len(bare)}f", *(s.get(name, 0.0) for name in bare))
+                for s in crowd())
+        with demo.folder() as folder:
+            told, picture = self.draw(folder, "a.ply", ply(crowd()))
+            untold, same = self.draw(folder, "b.ply", text.encode() + b"".join(rows))
+            self.assertIn(f"a.ply{REST_TOLD}, 1500 splats\n", told.stdout)
+            self.assertIn("b.ply, 1500 splats\n", untold.stdout)
+            self.assertEqual(picture, same)
+
+    def test_a_scene_that_shows_no_file_is_refused_with_one(self):
+        with demo.folder() as folder:
+            (folder / "a.ply").write_bytes(ply(crowd()))
+            for scene in ("smoke", "beads"):
+                for options in (("--scene", scene, "--ply", folder / "a.ply"),
+                                ("--ply", folder / "a.ply", "--scene", scene)):
+                    done = demo.run(*options, "--out", folder / "never.png")
+                    self.assertEqual(done.returncode, 1, done.stdout)
+                    self.assertIn(f"--scene {scene} has no file; leave it out, or say --scene "
+                                  "splats to show", done.stderr)
+                    self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
+    def test_compressed_splats_are_refused_with_the_name_of_what_reads_them(self):
+        with demo.folder() as folder:
+            for name in ("a.spz", "a.sog", "a.ksplat"):
+                (folder / name).write_bytes(bytes(4000))
+                done = demo.run("--ply", folder / name, "--out", folder / "never.png")
+                self.assertEqual(done.returncode, 1, done.stdout)
+                self.assertIn("splat-transform", done.stderr)
+
     def test_fewer_can_be_drawn_and_more_cannot(self):
         with demo.folder() as folder:
             done, _ = self.draw(folder, "a.ply", ply(crowd()), "--count", 1024, "--check")
-            self.assertIn("a.ply, 1024 splats\n", done.stdout)
+            self.assertIn(f"a.ply{REST_TOLD}, 1024 splats\n", done.stdout)
             done = demo.run("--scene", "splats", "--ply", folder / "a.ply", "--count", 1501,
                             "--out", folder / "b.png")
             self.assertEqual(done.returncode, 1)

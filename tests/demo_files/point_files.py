@@ -408,6 +408,29 @@ def splat_file(name, values, form, kind="float", names=SHAPE, **more):
     return File(f"splats: {name}, {form}", ply(properties, values, form), kind="splats", **more)
 
 
+def packed(form):
+    """What SuperSplat writes as compressed.ply: a chunk for 256 splats, and words."""
+    chunk = ("element chunk 1\n" + "".join(f"property float {side}_{axis}\n"
+                                           for axis in "xyz" for side in ("min", "max")))
+    names = ", ".join(f"uint packed_{each}" for each in ("position", "rotation", "scale",
+                                                         "color"))
+    data = (header(form, names, 12, before=chunk) + body(form, ["float"] * 6, [[0.0] * 6])
+            + body(form, ["uint"] * 4, [[1, 2, 3, 4]] * 12))
+    return File(f"splats: compressed by SuperSplat, {form}", data, kind="splats",
+                refused="it is a compressed PLY file of SuperSplat, which is not read; "
+                        "splat-transform, a command by")
+
+
+def compressed():
+    """Files of other formats, told by name or by what they begin with."""
+    for data, suffix, what in ((b"PK\3\4" + bytes(60), ".sog", "a .sog file"),
+                               (b"\x1f\x8b" + bytes(62), ".spz", "an .spz file"),
+                               (b"NGSP" + bytes(60), ".dat", "an .spz file"),
+                               (bytes(64), ".ksplat", "a .ksplat file")):
+        yield File(f"compressed: {suffix}, {data[:4]!r}", data, kind="splats", suffix=suffix,
+                   refused=f"it is {what}, ")
+
+
 def splats():
     broken = [(2, "f_dc_1", NAN), (3, "opacity", NAN), (4, "scale_0", INF), (5, "scale_2", NAN),
               (6, "rot_0", NAN), (7, "rot_3", INF), (8, "scale_1", 21.0)]
@@ -427,6 +450,15 @@ def splats():
         yield splat_file("far", splat_rows(utm), form, kind="double", places=utm)
         yield splat_file("none can be drawn", splat_rows([(NAN,) * 3] * 12), form,
                          refused="none of its 12 splats has a position and a shape")
+        for kind, full in (("uchar", 255), ("ushort", 65535), ("float", 1.0)):
+            rgb = [[*row[:3], *(c * full // 255 if kind == "ushort" else c / 255 * full
+                                if kind == "float" else c for c in color), *row[6:]]
+                   for row, color in zip(splat_rows(), COLORS)]
+            names = [*(f"{kind} {each}" for each in ("red", "green", "blue")),
+                     *(f"float {each}" for each in SHAPE[3:])]
+            yield File(f"splats: colours in {kind}, {form}",
+                       ply(f"{XYZ}, " + ", ".join(names), rgb, form), kind="splats")
+        yield packed(form)
         yield splat_file("no colours", [row[:3] + row[6:] for row in splat_rows()], form,
                          names=SHAPE[3:], refused="they have no f_dc_0")
     records = [struct.pack("<6f8B", *place, 0.1, 0.2, 0.3, *color, 200, 255, 128, 0, 7)
@@ -450,7 +482,7 @@ def files():
     table = [*points_without_a_position(), *what_else_can_be_nan(), *far_from_the_origin(),
              *colors_of_every_type(), *colors_of_every_name(), *header_variants(),
              *other_elements(), *lines_of_text(), *broken_files(), *files_that_lack_bytes(),
-             *splats()]
+             *splats(), *compressed()]
     assert len({each.name for each in table}) == len(table)
     return table
 

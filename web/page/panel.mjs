@@ -56,12 +56,13 @@ export class Panel {
         });
     }
 
-    showOpened(name, {count, listed}) {
+    showOpened(name, {count, listed, omitsRest}) {
         const leftOut = listed - count;
         $("opened").className = "";
         $("opened").value = `${name}: ${count.toLocaleString("en")}` +
             (leftOut ? `; ${leftOut.toLocaleString("en")} without a position or a shape left out`
-                     : "");
+                     : "") +
+            (omitsRest ? "; colours are drawn without their change by direction (f_rest)" : "");
         document.querySelector("[value=splats]").checked = true;
     }
 

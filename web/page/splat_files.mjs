@@ -3,7 +3,7 @@
 // Gaussian splatting write it, and .ply of coloured points, which become small balls. The
 // native demo reads them by the same rules (ply.h, splat_file.h of demos/particles/io).
 //
-// All return {count, listed (in the file), origin (in its coordinates), centers (x, y, z, 0,
+// All return {count, listed (in the file), omitsRest (colours by direction are not read), origin (in its coordinates), centers (x, y, z, 0,
 // relative to the origin), scales (3 each), turns (quaternions w, x, y, z), colors (RGBA, 0 to
 // 255)}, or throw a sentence. What has no position, or no shape, is left out: count is less than
 // listed.
@@ -88,6 +88,22 @@ function begin({listed, count, origin, positions}, lacking) {
     return splats;
 }
 
+// ---- what is refused
+
+const CONVERTED = "which is not read; splat-transform, a command by the authors of SuperSplat, " +
+    "converts it to a .ply";
+
+const begins = (bytes, text) => [...text].every((each, i) => bytes[i] === each.charCodeAt(0));
+
+// Files that other programs compress: how they are told.
+function compressionOf(name, bytes) {
+    if (/\.sog$/.test(name))
+        return "a .sog file, splats compressed by PlayCanvas";
+    if (begins(bytes, "NGSP") || /\.spz$/.test(name))
+        return "an .spz file, splats compressed by Niantic";
+    return /\.ksplat$/.test(name) ? "a .ksplat file, compressed splats" : null;
+}
+
 // ---- splats
 
 // Captures have y down and z ahead.
@@ -142,23 +158,32 @@ const SPLAT_NAMES = ["x", "y", "z", "f_dc_0", "f_dc_1", "f_dc_2", "scale_0", "sc
                      "rot_0", "rot_1", "rot_2", "rot_3", "opacity"];
 
 function readTrained(bytes, header) {
-    const missing = SPLAT_NAMES.find((name) => name !== "scale_2" && !header.find(name));
+    const hasHarmonics = header.find("f_dc_0") || !COLOR_NAMES[0].every((name) => header.find(name));
+    const needed = SPLAT_NAMES.filter((name) => hasHarmonics || !name.startsWith("f_dc"));
+    const missing = needed.find((name) => name !== "scale_2" && !header.find(name));
     if (missing)
         throw new Error(`its vertices are not Gaussian splats: they have no ${missing}`);
-    const names = SPLAT_NAMES.filter((name) => header.find(name));
+    const names = [...needed, ...(hasHarmonics ? [] : COLOR_NAMES[0])]
+        .filter((name) => header.find(name));
     const values = readVertices(bytes, header, names.map((name) => header.find(name)));
     const of = (name, map) => {
         const value = values[names.indexOf(name)] ?? (() => -Infinity); // flat without scale_2
         return (i) => map(value(i));
     };
     const all = (map, ...them) => them.map((name) => of(name, map));
-    return readSplats(header.vertices.count, {
+    const colors = () => {
+        if (hasHarmonics)
+            return all((v) => 255 * (0.5 + SH_C0 * v), "f_dc_0", "f_dc_1", "f_dc_2");
+        const full = fullColor(header.find("red").type);
+        return all((v) => 255 * v / full, ...COLOR_NAMES[0]);
+    };
+    const splats = readSplats(header.vertices.count, {
         position: all((v) => v, "x", "y", "z"),
         scale: all(Math.exp, "scale_0", "scale_1", "scale_2"),
         turn: all((v) => v, "rot_0", "rot_1", "rot_2", "rot_3"),
-        color: [...all((v) => 255 * (0.5 + SH_C0 * v), "f_dc_0", "f_dc_1", "f_dc_2"),
-                of("opacity", (v) => 255 / (1 + Math.exp(-v)))],
+        color: [...colors(), of("opacity", (v) => 255 / (1 + Math.exp(-v)))],
     });
+    return {...splats, omitsRest: Boolean(header.find("f_rest_0"))};
 }
 
 // ---- points
@@ -260,6 +285,8 @@ function readPoints(bytes, header) {
 
 function readPly(bytes) {
     const header = readHeader(bytes);
+    if (header.find("packed_position"))
+        throw new Error(`it is a compressed PLY file of SuperSplat, ${CONVERTED}`);
     return header.find("rot_0") ? readTrained(bytes, header) : readPoints(bytes, header);
 }
 
@@ -268,6 +295,9 @@ export function readSplatFile(name, data) {
         if (data.byteLength === 0)
             throw new Error("it is empty");
         const bytes = new Uint8Array(data);
+        const compression = beginsPly(bytes) ? null : compressionOf(name, bytes);
+        if (compression)
+            throw new Error(`it is ${compression}, ${CONVERTED}`);
         if (beginsPly(bytes) || /\.ply$/i.test(name))
             return readPly(bytes);
         if (/\.splat$/i.test(name))

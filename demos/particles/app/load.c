@@ -38,6 +38,17 @@ static void name_losses(const struct read_result* result, const char* parts,
                  (unsigned)result->damaged, (unsigned)result->listed, parts);
 }
 
+// Appends what of its colours is not drawn.
+static void name_rest(const struct read_result* result, char name[NAME_BYTES])
+{
+    const size_t used = strlen(name);
+    if (result->omits_rest)
+        snprintf(
+            name + used, NAME_BYTES - used,
+            " (its colours change with the direction of view, f_rest; they are drawn "
+            "without that)");
+}
+
 static struct file_counts counts_of(const struct read_result* result)
 {
     return (struct file_counts){.listed = result->listed,
@@ -58,6 +69,7 @@ static bool accept(const char* path, const struct read_result* result, const cha
     }
     snprintf(name, NAME_BYTES, "%s", slash ? slash + 1 : path);
     name_losses(result, parts, name);
+    name_rest(result, name);
     if (count >= LEAST_PARTICLES)
         return true;
     snprintf(message, VIEW_MESSAGE_BYTES, "%s: it holds %u %s; at least %d are needed",

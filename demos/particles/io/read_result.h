@@ -11,6 +11,7 @@ struct read_result {
     uint32_t listed;   // elements that the file announces
     uint32_t damaged;  // elements left out since their bytes are missing or make no sense
     uint32_t unplaced; // elements left out since they have no position, or no shape
+    bool omits_rest;   // colours change with the direction of view, which is not read
     double origin[3];  // in the file's coordinates: positions are relative to it
     char sentence[320]; // why it failed, without the file's name; empty if ok
 };

@@ -18,17 +18,34 @@ enum role {
     ROLE_SCALE = ROLE_COLOR + 3,
     ROLE_ROTATION = ROLE_SCALE + 3,
     ROLE_OPACITY = ROLE_ROTATION + 4,
+    ROLE_NEEDED,
+    ROLE_RED = ROLE_NEEDED,
+    ROLE_REST = ROLE_RED + 3, // the first of the colours by direction
+    ROLE_PACKED,              // of a compressed file
     ROLE_COUNT
 };
 
-static const struct ply_name names[ROLE_COUNT] = {
-    {"x", ROLE_POSITION},         {"y", ROLE_POSITION + 1},
-    {"z", ROLE_POSITION + 2},     {"f_dc_0", ROLE_COLOR},
-    {"f_dc_1", ROLE_COLOR + 1},   {"f_dc_2", ROLE_COLOR + 2},
-    {"scale_0", ROLE_SCALE},      {"scale_1", ROLE_SCALE + 1},
-    {"scale_2", ROLE_SCALE + 2},  {"rot_0", ROLE_ROTATION},
-    {"rot_1", ROLE_ROTATION + 1}, {"rot_2", ROLE_ROTATION + 2},
-    {"rot_3", ROLE_ROTATION + 3}, {"opacity", ROLE_OPACITY},
+// By role, of those that are needed.
+static const struct ply_name names[] = {
+    {"x", ROLE_POSITION},
+    {"y", ROLE_POSITION + 1},
+    {"z", ROLE_POSITION + 2},
+    {"f_dc_0", ROLE_COLOR},
+    {"f_dc_1", ROLE_COLOR + 1},
+    {"f_dc_2", ROLE_COLOR + 2},
+    {"scale_0", ROLE_SCALE},
+    {"scale_1", ROLE_SCALE + 1},
+    {"scale_2", ROLE_SCALE + 2},
+    {"rot_0", ROLE_ROTATION},
+    {"rot_1", ROLE_ROTATION + 1},
+    {"rot_2", ROLE_ROTATION + 2},
+    {"rot_3", ROLE_ROTATION + 3},
+    {"opacity", ROLE_OPACITY},
+    {"red", ROLE_RED},
+    {"green", ROLE_RED + 1},
+    {"blue", ROLE_RED + 2},
+    {"f_rest_0", ROLE_REST},
+    {"packed_position", ROLE_PACKED},
 };
 
 struct source {
@@ -37,18 +54,21 @@ struct source {
     uint64_t count; // of records
     bool is_ply;
     struct ply_header header;
+    double full_color; // of red, green and blue; 0: the colours are harmonics
 };
 
 // ---- records
 
-static struct splat splat_of(const double values[ROLE_COUNT])
+static struct splat splat_of(const struct source* source, const double values[ROLE_COUNT])
 {
     const double constant_harmonic = 0.28209479177387814; // 1 / (2 sqrt(pi))
     struct splat splat;
     for (int axis = 0; axis < 3; ++axis) {
         splat.position[axis] = values[ROLE_POSITION + axis];
         splat.deviations[axis] = exp(values[ROLE_SCALE + axis]);
-        splat.color[axis] = 0.5 + constant_harmonic * values[ROLE_COLOR + axis];
+        splat.color[axis] = source->full_color > 0.0
+                                ? values[ROLE_RED + axis] / source->full_color
+                                : 0.5 + constant_harmonic * values[ROLE_COLOR + axis];
     }
     for (int part = 0; part < 4; ++part)
         splat.rotation[part] = values[ROLE_ROTATION + part];
@@ -101,7 +121,7 @@ static struct read_result read_ply(const struct source* source, struct splats* s
     for (uint64_t i = 0; result.ok && i < source->count; ++i) {
         double values[ROLE_COUNT] = {[ROLE_SCALE + 2] = -INFINITY};
         if (ply_stream_next(&stream, values, &result))
-            append(splats, positions, splat_of(values));
+            append(splats, positions, splat_of(source, values));
     }
     ply_stream_close(&stream);
     return result;
@@ -153,6 +173,8 @@ static struct read_result read_records(const struct source* source, struct splat
     if (result.ok && splats->count == 0)
         return read_failure("none of its %u splats has a position and a shape",
                             (unsigned)listed);
+    result.omits_rest =
+        source->is_ply && ply_header_find(&source->header, ROLE_REST) != NULL;
     result.listed = listed;
     result.unplaced = listed - splats->count;
     return result;
@@ -170,18 +192,72 @@ static struct read_result check_count(const struct source* source)
     return (struct read_result){.ok = true};
 }
 
+// Files that other programs compress: how they are told, and what reads them.
+static struct read_result refuse_compressed(const char* what)
+{
+    return read_failure("it is %s, which is not read; splat-transform, a command by the "
+                        "authors of SuperSplat, converts it to a .ply",
+                        what);
+}
+
+static bool is_named(const char* path, const char* ending)
+{
+    const char* dot = strrchr(path, '.');
+    return dot && strcmp(dot, ending) == 0;
+}
+
+static const char* compression_of(const char* path, const char* head, size_t bytes)
+{
+    if (is_named(path, ".sog"))
+        return "a .sog file, splats compressed by PlayCanvas";
+    if ((bytes >= 4 && memcmp(head, "NGSP", 4) == 0) || is_named(path, ".spz"))
+        return "an .spz file, splats compressed by Niantic";
+    return is_named(path, ".ksplat") ? "a .ksplat file, compressed splats" : NULL;
+}
+
+// The value of red, green and blue that is full: of the whole range of integers, 1 of
+// floats. 0 if there are harmonics, or no such colours.
+static double full_color(const struct ply_header* header)
+{
+    const struct ply_property* red = ply_header_find(header, ROLE_RED);
+    if (ply_header_find(header, ROLE_COLOR) || !red ||
+        !ply_header_find(header, ROLE_RED + 1) || !ply_header_find(header, ROLE_RED + 2))
+        return 0.0;
+    switch (red->type) {
+    case PLY_F32:
+    case PLY_F64: return 1.0;
+    case PLY_U16: return 65535.0;
+    case PLY_U32: return 4294967295.0;
+    default: return 255.0;
+    }
+}
+
+// The first name that the vertices of splats need and these lack; NULL: none.
+static const char* missing_name(const struct source* source)
+{
+    for (int role = 0; role < ROLE_NEEDED; ++role) {
+        const bool is_color = role >= ROLE_COLOR && role < ROLE_COLOR + 3;
+        if (role != ROLE_SCALE + 2 && !(is_color && source->full_color > 0.0) &&
+            !ply_header_find(&source->header, role))
+            return names[role].name;
+    }
+    return NULL;
+}
+
 static struct read_result describe_ply(struct source* source, const char* head,
                                        size_t head_bytes)
 {
-    struct read_result result =
-        ply_header_read(head, head_bytes, names, ROLE_COUNT, &source->header);
+    struct read_result result = ply_header_read(
+        head, head_bytes, names, sizeof names / sizeof *names, &source->header);
     if (!result.ok)
         return result;
-    for (int role = 0; role < ROLE_COUNT; ++role) {
-        if (!ply_header_find(&source->header, role) && role != ROLE_SCALE + 2)
-            return read_failure("its vertices are not Gaussian splats: they have no %s",
-                                names[role].name);
-    }
+    if (ply_header_find(&source->header, ROLE_PACKED))
+        return refuse_compressed("a compressed PLY file of SuperSplat");
+    source->full_color = full_color(&source->header);
+    const char* missing = missing_name(source);
+    if (missing)
+        return read_failure("its vertices are not Gaussian splats: they have no %s",
+                            missing);
     source->is_ply = true;
     source->count = source->header.vertex_count;
     result = check_count(source);
@@ -198,10 +274,30 @@ static struct read_result describe_raw(struct source* source)
     return check_count(source);
 }
 
-bool splat_file_is_named(const char* path)
+// The beginning of a file, up to PLY_HEADER_BYTES; NULL: there is none.
+static char* read_head(const char* path, size_t* bytes)
 {
-    const char* dot = strrchr(path, '.');
-    return dot && strcmp(dot, ".splat") == 0;
+    char* head = malloc(PLY_HEADER_BYTES);
+    FILE* file = head ? fopen(path, "rb") : NULL;
+    *bytes = file ? fread(head, 1, PLY_HEADER_BYTES, file) : 0;
+    if (file)
+        fclose(file);
+    return head;
+}
+
+bool splat_file_is(const char* path)
+{
+    size_t bytes;
+    char* head = read_head(path, &bytes);
+    bool is = is_named(path, ".splat") || (head && compression_of(path, head, bytes));
+    struct ply_header* header = malloc(sizeof *header);
+    if (head && header && ply_header_begins(head, bytes) &&
+        ply_header_read(head, bytes, names, sizeof names / sizeof *names, header).ok)
+        is = ply_header_find(header, ROLE_ROTATION) ||
+             ply_header_find(header, ROLE_PACKED);
+    free(header);
+    free(head);
+    return is;
 }
 
 static struct read_result describe(struct source* source, const char* path, char* head)
@@ -213,10 +309,13 @@ static struct read_result describe(struct source* source, const char* path, char
     if (ferror(source->file))
         return read_failure("it cannot be read");
     source->bytes = (uint64_t)length;
-    if (!ply_header_begins(head, head_bytes) && !splat_file_is_named(path))
+    const bool is_ply = ply_header_begins(head, head_bytes);
+    const char* compression = compression_of(path, head, head_bytes);
+    if (!is_ply && compression)
+        return refuse_compressed(compression);
+    if (!is_ply && !is_named(path, ".splat"))
         return read_failure("it is neither a PLY file nor named .splat");
-    return ply_header_begins(head, head_bytes) ? describe_ply(source, head, head_bytes)
-                                               : describe_raw(source);
+    return is_ply ? describe_ply(source, head, head_bytes) : describe_raw(source);
 }
 
 struct read_result splat_file_read(const char* path, struct splats* splats)
