@@ -22,8 +22,9 @@ if(PROJECT_IS_TOP_LEVEL)
 else()
     set(doc_dir ${CMAKE_INSTALL_DATAROOTDIR}/doc/glsort)
 endif()
-install(FILES LICENSE docs/gl-state.md docs/draw-order.md docs/integration.md
-    examples/first_sort.c
+include(${CMAKE_CURRENT_LIST_DIR}/install_documents.cmake)
+glsort_linked_documents(documents ${doc_dir} gl-state.md draw-order.md integration.md)
+install(FILES LICENSE ${documents} examples/first_sort.c
     DESTINATION ${doc_dir} COMPONENT development)
 
 # The pkg-config file finds the prefix from where it lies: so it is right for any --prefix of

@@ -122,8 +122,34 @@ def pkg_config(args):
         run(program, env=environment)
 
 
+def anchors(text):
+    """The names that links to the headings of a Markdown text have."""
+    return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-")
+            for head in re.findall(r"(?m)^#+ +(.*?) *$", text)}
+
+
+def dead_links(folder):
+    """Links of the installed Markdown documents that lead to no file or heading."""
+    found, all_links = [], 0
+    for path in sorted(folder.glob("*.md")):
+        text = path.read_text(encoding="utf-8")
+        for link in re.findall(r"\[[^\]]*\]\(([^)\s]+)\)", text):
+            all_links += 1
+            if re.match(r"https?:", link):
+                continue
+            name, _, anchor = link.partition("#")
+            target = (path.parent / name).resolve() if name else path
+            if not target.is_file() or (
+                    anchor and anchor not in anchors(target.read_text(encoding="utf-8"))):
+                found.append(f"{path.name}: {link}")
+    if all_links == 0:
+        sys.exit(f"{folder} has no document with a link")
+    return found
+
+
 def documents(args):
-    """The licence, and every document that the installed headers name, lie where it says."""
+    """The licence, and every document that the installed headers name, lie where it says; and
+    all links of documents lead to something that is installed."""
     stage = args.work / "stage"
     header = "".join(path.read_text(encoding="ascii")
                      for path in sorted((stage / "include" / "glsort").glob("*.h")))
@@ -133,6 +159,9 @@ def documents(args):
                if not (stage / folder / name).is_file()]
     if missing or not named or folder not in header:
         sys.exit(f"the headers name {named}; not in {folder}: {', '.join(missing)}")
+    dead = dead_links(stage / folder)
+    if dead:
+        sys.exit(f"{len(dead)} links of installed documents lead nowhere:\n" + "\n".join(dead))
 
 
 def foreign_glad(args):

@@ -3,6 +3,7 @@
 """The sample, info, verify, program binaries, and what is printed where."""
 import json
 import os
+import pathlib
 import pty
 import random
 import re
@@ -102,6 +103,38 @@ class Info(Case):
                 self.assertEqual(one["max_count"], 0)
             else:
                 self.assertGreater(one["max_count"], 1000000)
+
+    def test_a_report_has_what_an_issue_about_a_device_needs(self):
+        output = self.good("info", "--report", "-d", "cpu").decode()
+        info = json.loads(self.good("info", "--json", "-d", "cpu"))
+        self.assertEqual(output.count("```") % 2, 0, "blocks end")
+        for part in (f"## glsort {info['glsort']} on ", "- system: ", "- built by: ",
+                     info["renderer"], info["version"], "storage_block_bytes", "radix-chain",
+                     "### glsort verify ", "all equal to a stable sort on the CPU",
+                     "### glsort bench ", "u32+u32", "Mkeys/s", "### glsort tune "):
+            self.assertIn(part, output)
+        self.assertNotRegex(output, r"(?m)^ok ", "only what verify says in the end")
+        self.assertRegex(output.split("### glsort tune ")[1], r"```\n[^`]+\n```")
+
+    def test_a_report_of_a_device_that_sorts_wrongly_says_so_and_goes_on(self):
+        status, output, errors = run("info", "--report", "-d", "cpu", broken=True)
+        self.assertEqual(status, 1)
+        self.assertIn(b"FAILED", output)
+        self.assertIn(b"### glsort tune ", output)
+        self.assertIn("groups of sorts differ from the CPU", errors)
+
+    def test_the_documents_name_what_was_never_run_and_the_report(self):
+        root = pathlib.Path(__file__).parents[2]
+        for name in ("README.md", "docs/drivers.md"):
+            text = " ".join((root / name).read_text(encoding="utf-8").split())
+            for word in ("NVIDIA", "AMD", "Intel", "Apple", "MSVC", "Wine", "macOS",
+                         "never run", "`glsort info --report`"):
+                self.assertIn(word.lower(), text.lower(), name)
+
+    def test_a_report_is_not_json(self):
+        status, output, errors = run("info", "--report", "--json")
+        self.assertEqual((status, output), (1, b""))
+        self.assertIn("--json and --report cannot both be printed", errors)
 
     def test_info_lists_the_forms_and_whether_they_are_served(self):
         text = self.good("info").decode().split("\nForms")[1]

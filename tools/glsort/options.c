@@ -53,6 +53,7 @@ enum {
     OPTION_LIMITS,
     OPTION_JSON,
     OPTION_CSV,
+    OPTION_REPORT,
     OPTION_DISTRIBUTION,
     OPTION_BUDGET,
     OPTION_SEED,
@@ -142,6 +143,9 @@ static const struct row rows[] = {
      "device (large)"},
     {"json", OPTION_JSON, INFO | PLAN | BENCH | SHAPES, NULL, "print JSON"},
     {"csv", OPTION_CSV, BENCH, NULL, "print CSV"},
+    {"report", OPTION_REPORT, INFO, NULL,
+     "print what an issue about a device needs, as Markdown: also the\nsystem, and what "
+     "verify, bench, tune find (a minute or two; on a\nCPU renderer, of a small part)"},
     {"distribution", OPTION_DISTRIBUTION, BENCH | SORTS, "D",
      "of the keys: uniform, constant, sorted, reversed, nearly-sorted,\norgan-pipe, "
      "two-values, one-digit, low-bits, and-2, and-3 or\nand-5 (uniform)"},
@@ -537,6 +541,7 @@ static bool* flag_of(struct options* o, int id)
                  {OPTION_WITHIN, &o->within},
                  {OPTION_JSON, &o->json},
                  {OPTION_CSV, &o->csv},
+                 {OPTION_REPORT, &o->report},
                  {OPTION_ORDER, &o->order}};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         if (flags[i].id == id)
@@ -851,6 +856,7 @@ bool options_parse(struct options* o, int argc, char** argv)
     int code = 0;
     *o = (struct options){.iterations = 1, .seed = 1};
     make_tables(longs, letters);
+    optind = 1; // a report parses the options of other commands too
     while ((code = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
         const struct row* row = find_row(code);
         if (!row)

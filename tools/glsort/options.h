@@ -39,6 +39,8 @@ struct options {
     bool timing;
     bool json;
     bool csv;
+    bool report;    // info: with what the other commands say
+    bool only_sums; // verify: no line for each group; not an option
     bool argsort;
     const char* segments; // a file, or shapes; NULL: not given
     bool within;          // indices count from the first key of the segment

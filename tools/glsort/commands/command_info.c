@@ -5,6 +5,7 @@
 
 #include "commands.h"
 #include "complain.h"
+#include "info_report.h"
 
 enum { MAX_DEVICES = 64 };
 
@@ -243,8 +244,12 @@ bool command_info(const struct options* o)
     struct offscreen_device devices[MAX_DEVICES];
     struct session session;
     bool good = true;
+    if (o->json && o->report)
+        return complain("--json and --report cannot both be printed");
     uint32_t count = offscreen_list(devices, MAX_DEVICES);
     count = count < MAX_DEVICES ? count : MAX_DEVICES;
+    if (o->report)
+        info_report_begin();
     if (!o->json) // shown even where no context can be made
         print_devices(devices, count);
     fflush(stdout);
@@ -258,6 +263,7 @@ bool command_info(const struct options* o)
         print_abilities(o, &session.limits);
         print_forms(o, &session.limits);
     }
+    const bool is_software = offscreen_is_software(session.offscreen);
     session_close(&session);
-    return good;
+    return o->report ? info_report_end(o, is_software) : good;
 }

@@ -174,7 +174,7 @@ static void print_line(struct run* r, bool good, const glsort_form* form,
                        const glsort_sort_desc* desc)
 {
     progress_line_end(&r->progress);
-    if (good && r->options->quiet)
+    if (good && (r->options->quiet || r->options->only_sums))
         return;
     printf("%-6s  %-8s  %-27s  %s %-10s  values %s\n", good ? "ok" : "FAILED",
            options_backend_name(desc->backend), form->name, keys_type_name(desc->key),
@@ -282,7 +282,7 @@ static void check_segments_of(struct run* r, glsort_backend backend, glsort_key 
     bool good = verify_segments(r->session, &desc, o->seed, &r->sort_count);
     r->failed_groups += !good;
     progress_line_end(&r->progress);
-    if (!good || !o->quiet)
+    if (!good || !(o->quiet || o->only_sums))
         printf("%-6s  %-8s  %-27s  %s %s\n", good ? "ok" : "FAILED",
                options_backend_name(backend), "segments", keys_type_name(key),
                options_order_name(desc.direction));
@@ -312,7 +312,8 @@ static void check_order(struct run* r, glsort_backend backend, uint32_t at)
         verify_order(r->session, &o->plan, backend, at, count, text, sizeof text);
     r->order_count += verdict != ORDER_REFUSED;
     r->failed_groups += verdict == ORDER_WRONG;
-    if (verdict == ORDER_WRONG || (verdict == ORDER_RIGHT && !o->quiet)) {
+    if (verdict == ORDER_WRONG ||
+        (verdict == ORDER_RIGHT && !o->quiet && !o->only_sums)) {
         progress_line_end(&r->progress);
         printf("%-6s  %-8s  %-27s  %s\n", verdict == ORDER_RIGHT ? "ok" : "FAILED",
                options_backend_name(backend), "order", text);
