@@ -345,6 +345,16 @@ class Files(PageTest):
         self.assert_drawn_in_order(1400, ", 600 left out")
         self.assert_quiet()
 
+    def test_colours_by_direction_are_said_to_be_left_out(self):
+        self.open("count=1024&scene=beads", "running")
+        names = ("x", "y", "z", *point_files.SHAPE, "f_rest_0")
+        data = point_files.ply(", ".join(f"float {name}" for name in names),
+                               [[*row, 0.5] for row in point_files.splat_rows()])
+        self.assertEqual(self.drop("rest.ply", data), "rest.ply: 12; colours are drawn without "
+                                                      "their change by direction (f_rest)")
+        self.assertIn("splat-transform", self.drop("small.spz", bytes(64)))
+        self.assert_quiet()
+
     def test_a_check_is_not_content_with_elements_without_a_depth(self):
         self.open("count=1024&scene=beads", "running")
         self.assertEqual(self.run_script(NOT_FINITE), 2)
