@@ -11,7 +11,11 @@ function(glsort_linked_documents into doc_dir)
         cmake_path(ABSOLUTE_PATH doc_dir BASE_DIRECTORY "${CMAKE_INSTALL_PREFIX}")
     endif()
     cmake_path(RELATIVE_PATH include_dir BASE_DIRECTORY "${doc_dir}")
+    set(files "")
     foreach(name IN LISTS ARGN)
+        if(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/docs/${name})
+            continue() # a source distribution for Python has no documents
+        endif()
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS docs/${name})
         file(READ docs/${name} text)
         # What stays is marked; no document has this word.
