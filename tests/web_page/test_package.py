@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 TYPESCRIPT = "typescript@5.6.3"
 
 USE_OF_TYPES = """
-import {Glsort, GlsortError, type DrawOrder} from "glsort";
+import {Glsort, GlsortError, type DrawOrder, type Plan, type SelfTest} from "glsort";
 
 export async function use(gl: WebGL2RenderingContext, texture: WebGLTexture) {
     const sorter = await Glsort.create(gl, {state: "keep"});
@@ -38,13 +38,17 @@ export async function use(gl: WebGL2RenderingContext, texture: WebGLTexture) {
                   deadTest: "at-most", deadValue: 0, eye: [0, 0, 0], axis: [0, 0, 1]});
     sorter.createSegments({maxCount: 9, maxSegments: 2, key: "f32"})
         .run({count: 9, segmentCount: 2, offsets: {buffer}, keys: {buffer}, keysOut: {buffer}});
+    const later: DrawOrder = await sorter.createOrderAsync({maxCount: 9});
+    const plan: Plan = await sorter.createPlanAsync({maxCount: 9});
+    const test: SelfTest = await Glsort.selfTest(gl, {state: "keep"});
+    const wrong: number[] = test.isRight ? [] : test.forms.map((form) => form.wrong);
     // @ts-expect-error: counts of order() are numbers
     sorter.order({count: {buffer}, positions: {buffer}, viewProjection: []});
     // @ts-expect-error: there is no such option
     sorter.createOrder({maxCount: 9, cull: "box"});
     // @ts-expect-error: a texture needs its width
     order.run({count: 9, positions: {texture}, viewProjection: []});
-    return {made, both, code: new GlsortError().code};
+    return {later, plan, wrong, made, both, code: new GlsortError().code};
 }
 """
 

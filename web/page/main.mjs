@@ -145,7 +145,7 @@ class Page {
         this.#guard(() => {
             this.#view?.frame(this.still ? FRAME_SECONDS : Math.min(passed, LONGEST_STEP),
                               this.panel.settings);
-            this.panel.show(this.#view, passed);
+            this.panel.show(this.#view, this.still ? null : passed);
         });
         if (this.still && ++this.#frames >= this.still)
             document.body.dataset.state = "still";

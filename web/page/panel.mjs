@@ -198,6 +198,7 @@ export class Panel {
             (leftOut ? `, ${counted(leftOut)} left out` : "");
     }
 
+    // `seconds` of the frame; null if it is no figure.
     show(view, seconds) {
         if (view?.dividers)
             this.#place(view.dividers);
@@ -209,7 +210,8 @@ export class Panel {
             --this.#toSkip;
             return;
         }
-        this.#frames.push(1000 * seconds);
+        if (seconds !== null)
+            this.#frames.push(1000 * seconds);
         if (this.#frames.length > FRAMES)
             this.#frames.shift();
         const now = performance.now();
