@@ -801,7 +801,7 @@ tests["the names that calls take are those of glsort.d.ts"] = async () => {
                           ...Array.from(body.matchAll(/^    (\w+)\??:/gm), (each) => each[1])];
     for (const [name, names] of Object.entries(NAMES))
         equal([...names].sort().join(), declared[name]?.sort().join(), name);
-    const results = ["Form", "PlanDescription", "PassDescription"];
+    const results = ["Form", "PlanDescription", "PassDescription", "SelfTest"];
     equal(Object.keys(NAMES).concat(results).sort().join(), Object.keys(declared).sort().join(),
           "the interfaces");
 };
