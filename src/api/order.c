@@ -238,7 +238,6 @@ static uint32_t set_views(const void* what, uint32_t views, struct shape* shape)
 {
     const glsort_order_desc* d = what;
     shape->views = views == 0 ? 1 : views;
-    shape->options = 0;
     return shape->views > d->max_views ? d->max_views : 0;
 }
 
