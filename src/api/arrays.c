@@ -12,7 +12,7 @@
 #include "shared/verify.h"
 #include "verify_build.h"
 
-enum { WORD_BYTES = 4, KEY_BYTES = 8 };
+enum { KEY_BYTES = 8 };
 
 // What each of them may have; and more bits of its own.
 enum { COUNT_ON_GPU = 1, FIRST_BIT = 2 };

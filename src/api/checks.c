@@ -8,8 +8,6 @@
 #include "counting.h"
 #include "ranges.h"
 
-enum { WORD_BYTES = 4 };
-
 // ---- measuring ------------------------------------------------------------------------
 
 static bool is_used(uint32_t has, const struct argument* a)

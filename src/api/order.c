@@ -13,8 +13,6 @@
 #include "order_sizes.h"
 #include "order_values.h"
 
-enum { WORD_BYTES = 4 };
-
 // ---- resources ------------------------------------------------------------------------
 
 // What an order may have.

@@ -9,8 +9,6 @@
 #include "keys.h"
 #include "segments_build.h"
 
-enum { WORD_BYTES = 4 };
-
 // What a segmented sort may have.
 enum {
     COUNT_ON_GPU = 1,

@@ -75,8 +75,8 @@ static void declare_common(struct order_builder* b)
     b->sorted_keys = SLOT_KEYS_OUT;
     if (glsort_order_searches(b->desc) &&
         (b->desc->flags & GLSORT_ORDER_WRITES_DEPTHS) == 0)
-        b->sorted_keys = glsort_schedule_buffer(
-            b->s, "sorted keys", (uint64_t)b->desc->max_count * WORD_BYTES);
+        b->sorted_keys = glsort_schedule_buffer(b->s, "sorted keys",
+                                                bytes_of_words(b->desc->max_count));
     b->count_state = SLOT_STATE;
     if (b->compacts && b->on_gpu)
         b->count_state = glsort_schedule_buffer(b->s, "order count", COUNT_BYTES);
@@ -85,7 +85,7 @@ static void declare_common(struct order_builder* b)
 // What a view needs for itself.
 static void declare_scratch(struct order_builder* b)
 {
-    uint64_t words = (uint64_t)b->desc->max_count * WORD_BYTES;
+    uint64_t words = bytes_of_words(b->desc->max_count);
     uint32_t most_tiles = ceil_divide(b->desc->max_count, ORDER_TILE);
     if (!b->chains)
         b->keys = glsort_schedule_buffer(b->s, "order keys", words);
@@ -178,8 +178,9 @@ static void bind_count(struct order_builder* b, struct pass* p)
 static void bind_total(struct order_builder* b, struct pass* p, uint8_t access,
                        uint8_t unit, uint32_t view)
 {
-    glsort_pass_bind(p, b->totals, USAGE_STORAGE, access, unit,
-                     (uint64_t)view * WORD_BYTES, WORD_BYTES);
+    glsort_pass_bind(p, b->totals, USAGE_STORAGE, access, unit, bytes_of_words(view),
+                     WORD_BYTES);
+    glsort_pass_moves(p, 0);
 }
 
 // One work group per ORDER_TILE elements, visible or not.
@@ -225,11 +226,9 @@ static void add_keys(struct order_builder* b, uint32_t view)
                                     b->compacts, glsort_order_is_plain(desc));
     over_tiles(b, p);
     glsort_order_bind_elements(b, p);
-    glsort_order_bind(p, b->keys, GLSORT_WRITE, ORDER_KEYS,
-                      (uint64_t)b->count * WORD_BYTES);
+    glsort_pass_buffer(p, b->keys, GLSORT_WRITE, ORDER_KEYS, bytes_of_words(b->count));
     if (b->compacts) {
-        glsort_order_bind(p, b->tiles, GLSORT_WRITE, ORDER_TILES,
-                          (uint64_t)tiles * WORD_BYTES);
+        glsort_pass_buffer(p, b->tiles, GLSORT_WRITE, ORDER_TILES, bytes_of_words(tiles));
     } else {
         bind_total(b, p, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS, view);
         leave(p, view, b->keys, SLOT_NONE);
@@ -259,19 +258,19 @@ static struct cull_params cull_params(const struct order_builder* b, uint32_t vi
 // Binds what order/cull.glsl reads and writes, and sizes the pass.
 static void bind_culling(struct order_builder* b, struct pass* p, uint32_t view)
 {
-    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
+    uint64_t bytes = bytes_of_words(b->count);
     p->groups = ceil_divide(b->count, cull_tile(b->desc));
     bind_count(b, p);
     if (b->on_gpu && p->groups > b->s->direct_most)
         glsort_pass_indirect(p, b->count_state, STATE_PLAN_GROUPS * WORD_BYTES);
     glsort_order_bind_elements(b, p);
-    glsort_order_bind(p, b->sort_keys, GLSORT_WRITE, ORDER_CULL_KEYS, bytes);
-    glsort_order_bind(p, b->elements, GLSORT_WRITE, ORDER_CULL_ELEMENTS, bytes);
+    glsort_pass_buffer(p, b->sort_keys, GLSORT_WRITE, ORDER_CULL_KEYS, bytes);
+    glsort_pass_buffer(p, b->elements, GLSORT_WRITE, ORDER_CULL_ELEMENTS, bytes);
     glsort_order_bind_results(b, p, view, 1);
-    glsort_order_bind(p, b->status, GLSORT_READ | GLSORT_WRITE, ORDER_CULL_STATUS,
-                      status_bytes(b->desc));
-    glsort_order_bind(p, SLOT_STATE, GLSORT_WRITE, ORDER_CULL_STATE,
-                      STATE_ROW_GROUPS(0) * WORD_BYTES);
+    glsort_pass_buffer(p, b->status, GLSORT_READ | GLSORT_WRITE, ORDER_CULL_STATUS,
+                       status_bytes(b->desc));
+    glsort_pass_buffer(p, SLOT_STATE, GLSORT_WRITE, ORDER_CULL_STATE,
+                       STATE_ROW_GROUPS(0) * WORD_BYTES);
     p->prepares = SLOT_STATE;
     p->table_at = b->params_at + (uint32_t)offsetof(struct cull_params, table);
     leave(p, view, b->sort_keys, b->elements);
@@ -303,7 +302,7 @@ static void add_scan(struct order_builder* b, uint32_t view)
         glsort_order_add_pass(b, "scan tiles", GLSORT_PHASE_LOAD, SHADER_SCAN_SUMS, 1);
     bind_count(b, p);
     p->tile_in_place = true; // its one work group reads a word before it writes it
-    glsort_order_bind(p, b->tiles, GLSORT_READ | GLSORT_WRITE, SCAN_SUMS, bytes);
+    glsort_pass_buffer(p, b->tiles, GLSORT_READ | GLSORT_WRITE, SCAN_SUMS, bytes);
     bind_total(b, p, GLSORT_WRITE, SCAN_TOTAL, view);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -311,18 +310,17 @@ static void add_scan(struct order_builder* b, uint32_t view)
 static void add_compact(struct order_builder* b, uint32_t view)
 {
     uint32_t tiles = ceil_divide(b->count, ORDER_TILE);
-    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
+    uint64_t bytes = bytes_of_words(b->count);
     struct order_params params =
         glsort_order_params(b->desc, b->count, view, b->view_count);
     params.flags |= scans(b) ? ORDER_SCANNED : 0;
     struct pass* p = glsort_order_add_pass(
         b, "compact visible elements", GLSORT_PHASE_LOAD, SHADER_ORDER_COMPACT, tiles);
     over_tiles(b, p);
-    glsort_order_bind(p, b->keys, GLSORT_READ, ORDER_KEYS, bytes);
-    glsort_order_bind(p, b->tiles, GLSORT_READ, ORDER_TILES,
-                      (uint64_t)tiles * WORD_BYTES);
-    glsort_order_bind(p, b->sort_keys, GLSORT_WRITE, ORDER_KEYS_OUT, bytes);
-    glsort_order_bind(p, b->elements, GLSORT_WRITE, ORDER_ELEMENTS_OUT, bytes);
+    glsort_pass_buffer(p, b->keys, GLSORT_READ, ORDER_KEYS, bytes);
+    glsort_pass_buffer(p, b->tiles, GLSORT_READ, ORDER_TILES, bytes_of_words(tiles));
+    glsort_pass_buffer(p, b->sort_keys, GLSORT_WRITE, ORDER_KEYS_OUT, bytes);
+    glsort_pass_buffer(p, b->elements, GLSORT_WRITE, ORDER_ELEMENTS_OUT, bytes);
     bind_total(b, p, GLSORT_WRITE, ORDER_TOTAL_OUT, view);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -426,20 +424,20 @@ static void bind_order(struct order_builder* b, struct pass* p, uint32_t view,
     uint64_t words = narrow ? (*odd + indices + 1) / 2 : indices;
     // The first and the last half may share their words with other views.
     uint8_t access = narrow ? GLSORT_READ | GLSORT_WRITE : GLSORT_WRITE;
-    glsort_order_bind_caller(p, SLOT_VALUES_OUT, access, ORDER_OUT, first * WORD_BYTES,
-                             words * WORD_BYTES, ORDER_PARAM(out_base));
+    glsort_pass_resource(p, SLOT_VALUES_OUT, access, ORDER_OUT, first * WORD_BYTES,
+                         words * WORD_BYTES, ORDER_PARAM(out_base));
 }
 
 // The elements that the view's sort has left, in scratch or in the caller's buffer.
 static void bind_sorted(struct order_builder* b, struct pass* p, uint32_t view)
 {
-    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
+    uint64_t bytes = bytes_of_words(b->count);
     uint64_t first = (uint64_t)view * b->desc->max_count * WORD_BYTES;
     if (b->sorted >= SLOT_SCRATCH)
-        glsort_order_bind(p, b->sorted, GLSORT_READ, ORDER_ELEMENTS_IN, bytes);
+        glsort_pass_buffer(p, b->sorted, GLSORT_READ, ORDER_ELEMENTS_IN, bytes);
     else
-        glsort_order_bind_caller(p, b->sorted, GLSORT_READ, ORDER_ELEMENTS_IN, first,
-                                 bytes, ORDER_PARAM(elements_base));
+        glsort_pass_resource(p, b->sorted, GLSORT_READ, ORDER_ELEMENTS_IN, first, bytes,
+                             ORDER_PARAM(elements_base));
 }
 
 static void add_expand(struct order_builder* b, uint32_t view)
@@ -467,8 +465,8 @@ static void add_commands(struct order_builder* b)
                                            SHADER_ORDER_COMMANDS, 1);
     if (b->count > 0)
         bind_count(b, p);
-    glsort_order_bind(p, b->totals, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS,
-                      ORDER_MOST_VIEWS * WORD_BYTES);
+    glsort_pass_buffer(p, b->totals, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS,
+                       ORDER_MOST_VIEWS * WORD_BYTES);
     glsort_order_bind_results(b, p, 0, b->view_count);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -477,18 +475,18 @@ static void add_segment_commands(struct order_builder* b)
 {
     struct order_params params =
         glsort_order_params(b->desc, b->count, 0, b->segment_count);
-    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
+    uint64_t bytes = bytes_of_words(b->count);
     struct pass* p =
         glsort_order_add_pass(b, "write commands of segments", GLSORT_PHASE_STORE,
                               SHADER_ORDER_SEGMENT_COMMANDS,
                               ceil_divide(b->segment_count, ORDER_SEGMENT_GROUP));
     glsort_order_bind_results(b, p, 0, b->segment_count);
     if (b->count > 0) {
-        glsort_order_bind_caller(p, SLOT_OFFSETS_IN, GLSORT_READ, ORDER_OFFSETS, 0,
-                                 ((uint64_t)b->segment_count + 1) * WORD_BYTES,
-                                 ORDER_PARAM(offsets_base));
-        glsort_order_bind_caller(p, b->sorted_keys, GLSORT_READ, ORDER_SORTED_KEYS, 0,
-                                 bytes, ORDER_PARAM(depths_base));
+        glsort_pass_resource(p, SLOT_OFFSETS_IN, GLSORT_READ, ORDER_OFFSETS, 0,
+                             bytes_of_words((uint64_t)b->segment_count + 1),
+                             ORDER_PARAM(offsets_base));
+        glsort_pass_resource(p, b->sorted_keys, GLSORT_READ, ORDER_SORTED_KEYS, 0, bytes,
+                             ORDER_PARAM(depths_base));
     }
     glsort_pass_params(b->s, p, &params, sizeof params);
 }

@@ -7,7 +7,7 @@
 #include "order_sizes.h"
 #include "refusal.h"
 
-enum { WORD_BYTES = 4, MOST_SEGMENTS = 1 << 26 };
+enum { MOST_SEGMENTS = 1 << 26 };
 
 enum {
     ALL_FLAGS = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |

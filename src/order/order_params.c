@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "counting.h"
 #include "order_desc.h"
 
 static_assert(ORDER_F16 == GLSORT_POSITION_F16 &&
@@ -24,8 +25,6 @@ static_assert(ORDER_DRAW_ELEMENTS == GLSORT_COMMAND_DRAW_ELEMENTS &&
                   ORDER_ELEMENTS_INSTANCES == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES &&
                   ORDER_DISPATCH == GLSORT_COMMAND_DISPATCH,
               "order_commands.comp");
-
-enum { WORD_BYTES = 4 };
 
 static uint32_t bits_of(float value)
 {

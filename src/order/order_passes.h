@@ -8,7 +8,7 @@
 
 #include "order_build.h"
 
-enum { WORD_BYTES = 4, POSITION_TEXEL_BYTES = 16 };
+enum { POSITION_TEXEL_BYTES = 16 };
 
 // The byte offset of a base in the parameters.
 #define ORDER_PARAM(FIELD) offsetof(struct order_params, FIELD)
@@ -45,17 +45,8 @@ struct order_builder {
 struct pass* glsort_order_add_pass(struct order_builder* b, const char* label,
                                    uint8_t phase, uint16_t shader, uint32_t groups);
 
-// Binds a buffer of the plan, from its start.
-void glsort_order_bind(struct pass* p, uint8_t slot, uint8_t access, uint8_t unit,
-                       uint64_t bytes);
-
 // Marks the bindings of the caller's elements and vertices with their sizes and strides.
 void glsort_order_mark_elements(struct schedule* s, const glsort_order_desc* desc);
-
-// Binds a range of a caller's buffer that begins `first` bytes after the resource's
-// offset.
-void glsort_order_bind_caller(struct pass* p, uint8_t slot, uint8_t access, uint8_t unit,
-                              uint64_t first, uint64_t bytes, size_t base_offset);
 
 // Binds what keys are computed from: positions, and indices, radii and the fields of the
 // dead test where the order has them. The second function binds only the indices.

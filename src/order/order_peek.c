@@ -3,8 +3,6 @@
 
 #include "shader_ids.h"
 
-enum { WORD_BYTES = 4 };
-
 void glsort_order_move_outputs(struct schedule* s, uint32_t first_pass,
                                const glsort_order_desc* desc, uint32_t view)
 {

@@ -9,8 +9,6 @@
 #include "order_desc.h"
 #include "order_draws.h"
 
-enum { WORD_BYTES = 4 };
-
 static bool draws(const glsort_order_desc* desc)
 {
     return desc->backend == GLSORT_BACKEND_FRAGMENT;
@@ -103,7 +101,7 @@ glsort_result glsort_order_check_fetches(const glsort_order_desc* d, uint32_t mo
                                          const struct call* call)
 {
     struct input list[INPUTS];
-    uint64_t most = (uint64_t)most_texels * WORD_BYTES;
+    uint64_t most = bytes_of_words(most_texels);
     list_inputs(d, list);
     for (size_t i = 0; i < INPUTS; ++i)
         if (list[i].used && (d->textures & list[i].texture) == 0 &&

@@ -7,8 +7,6 @@
 #include "keys.h"
 #include "source_sink.h"
 
-enum { WORD_BYTES = 4 };
-
 struct elements glsort_inputs(const struct sort_desc* desc)
 {
     bool given = values_given(desc->values);
@@ -32,7 +30,7 @@ struct elements glsort_outputs(const struct sort_desc* desc)
 struct elements glsort_alternate(struct schedule* s, const struct sort_desc* desc,
                                  bool texture)
 {
-    uint64_t bytes = (uint64_t)desc->max_count * WORD_BYTES;
+    uint64_t bytes = bytes_of_words(desc->max_count);
     struct elements alternate = {.place = PLACE_ARRAYS, .mapped = true};
     if (texture) {
         alternate.place = PLACE_PAIRS;
@@ -50,17 +48,15 @@ struct elements glsort_alternate(struct schedule* s, const struct sort_desc* des
 static void bind_words(struct pass* p, uint8_t slot, uint8_t access, uint8_t point,
                        uint32_t count, size_t base)
 {
-    uint64_t bytes = (uint64_t)count * WORD_BYTES;
-    glsort_pass_bind_caller(p, slot, USAGE_STORAGE, access, point, bytes, base);
-    p->read_bytes += access == GLSORT_READ ? bytes : 0;
-    p->write_bytes += access == GLSORT_WRITE ? bytes : 0;
+    uint64_t bytes = bytes_of_words(count);
+    glsort_pass_resource(p, slot, access, point, 0, bytes, base);
 }
 
 void glsort_read_keys(struct pass* p, struct elements from, uint32_t count)
 {
     if (from.place == PLACE_PAIRS) {
         glsort_bind_pair_texture(p, from.keys, GLSORT_READ, count);
-        p->read_bytes += (uint64_t)count * WORD_BYTES;
+        glsort_pass_moves(p, bytes_of_words(count));
     } else {
         bind_words(p, from.keys, GLSORT_READ, IO_KEYS_IN, count, IO_BASE(keys_in_base));
     }
@@ -71,7 +67,7 @@ void glsort_read_elements(struct pass* p, struct elements from, uint32_t count,
 {
     glsort_read_keys(p, from, count);
     if (values && from.place == PLACE_PAIRS)
-        p->read_bytes += (uint64_t)count * WORD_BYTES;
+        glsort_pass_moves(p, 2 * bytes_of_words(count));
     else if (values && from.values != SLOT_NONE)
         bind_words(p, from.values, GLSORT_READ, IO_VALUES_IN, count,
                    IO_BASE(values_in_base));
@@ -83,7 +79,7 @@ void glsort_write_elements(struct pass* p, struct elements to, uint32_t count, b
     p->leaves = to;
     if (to.place == PLACE_PAIRS) {
         glsort_bind_pair_texture(p, to.keys, GLSORT_WRITE, count);
-        p->write_bytes += 2 * (uint64_t)count * WORD_BYTES;
+        glsort_pass_moves(p, 2 * bytes_of_words(count));
         return;
     }
     if (keys)
@@ -143,7 +139,7 @@ void glsort_bind_pair_texture(struct pass* p, uint8_t slot, uint8_t access,
 {
     uint64_t bytes = 2 * WORD_BYTES * pair_texels_of(count);
     if ((access & GLSORT_READ) != 0)
-        glsort_pass_bind(p, slot, USAGE_FETCH, GLSORT_READ, UNIT_PAIRS, 0, bytes);
+        glsort_pass_fetch(p, slot, UNIT_PAIRS, bytes);
     if ((access & GLSORT_WRITE) != 0)
         glsort_pass_bind(p, slot, USAGE_IMAGE, GLSORT_WRITE, PAIR_IMAGE, 0, bytes);
 }

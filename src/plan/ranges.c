@@ -7,8 +7,6 @@
 
 #include "keys.h"
 
-enum { WORD_BYTES = 4 };
-
 static bool holds_keys(uint8_t slot)
 {
     return slot == SLOT_KEYS_IN || slot == SLOT_KEYS_OUT || slot == SLOT_PEEK_KEYS;

@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "counting.h"
+
 // The most work groups that, if most of them return at once, take less time than the
 // latency of dispatch arguments from the GPU, which is 2 us. H100 (driver 580.159),
 // 2026-11-25. Other devices, among them software renderers, are not measured, and may
@@ -98,31 +100,82 @@ uint8_t glsort_schedule_layers(struct schedule* s, const char* name, uint8_t lay
                        texels);
 }
 
-void glsort_pass_bind(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access,
+static void add_traffic(struct pass* p, uint32_t access, uint64_t bytes)
+{
+    p->read_bytes += (access & GLSORT_READ) != 0 ? bytes : 0;
+    p->write_bytes += (access & GLSORT_WRITE) != 0 ? bytes : 0;
+}
+
+void glsort_pass_bind(struct pass* p, uint8_t slot, uint8_t usage, uint32_t access,
                       uint8_t unit, uint64_t first_bytes, uint64_t range_bytes)
 {
     assert(p->binding_count < MAX_BINDINGS);
     p->bindings[p->binding_count++] = (struct binding){
         .slot = slot,
         .usage = usage,
-        .access = access,
+        .access = (uint8_t)access,
         .unit = unit,
         .base_at = NO_BASE,
         .first_bytes = first_bytes,
         .range_bytes = range_bytes,
     };
+    if (usage != USAGE_UNIFORM && usage != USAGE_INDIRECT)
+        add_traffic(p, access, range_bytes);
 }
 
-void glsort_pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access,
+static struct binding* last_binding(struct pass* p)
+{
+    return &p->bindings[p->binding_count - 1];
+}
+
+void glsort_pass_moves(struct pass* p, uint64_t bytes)
+{
+    const struct binding* b = last_binding(p);
+    add_traffic(p, b->access, bytes - b->range_bytes); // modulo 2^64
+}
+
+void glsort_pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint32_t access,
                              uint8_t unit, uint64_t range_bytes, size_t base_offset)
 {
     glsort_pass_bind(p, slot, usage, access, unit, 0, range_bytes);
-    p->bindings[p->binding_count - 1].base_at = (uint16_t)(base_offset / 4);
+    last_binding(p)->base_at = (uint16_t)(base_offset / WORD_BYTES);
+}
+
+void glsort_pass_buffer(struct pass* p, uint8_t slot, uint32_t access, uint8_t unit,
+                        uint64_t bytes)
+{
+    glsort_pass_bind(p, slot, USAGE_STORAGE, access, unit, 0, bytes);
+}
+
+void glsort_pass_resource(struct pass* p, uint8_t slot, uint32_t access, uint8_t unit,
+                          uint64_t first_bytes, uint64_t bytes, size_t base_offset)
+{
+    glsort_pass_bind_caller(p, slot, USAGE_STORAGE, access, unit, bytes, base_offset);
+    last_binding(p)->first_bytes = first_bytes;
+}
+
+void glsort_pass_fetch(struct pass* p, uint8_t slot, uint8_t unit, uint64_t bytes)
+{
+    glsort_pass_bind(p, slot, USAGE_FETCH, GLSORT_READ, unit, 0, bytes);
+}
+
+void glsort_pass_target(struct pass* p, uint8_t slot, uint64_t first_bytes,
+                        uint64_t bytes)
+{
+    glsort_pass_bind(p, slot, USAGE_TARGET, GLSORT_WRITE, 0, first_bytes, bytes);
+}
+
+void glsort_pass_download(struct pass* p, uint8_t slot, uint64_t first_bytes,
+                          uint64_t bytes)
+{
+    p->kind = GLSORT_PASS_DOWNLOAD;
+    glsort_pass_bind(p, slot, USAGE_COPY, GLSORT_WRITE, 0, first_bytes, bytes);
+    add_traffic(p, GLSORT_READ, bytes); // of what was drawn
 }
 
 void glsort_pass_layers(struct pass* p, uint8_t first, uint8_t layers)
 {
-    struct binding* b = &p->bindings[p->binding_count - 1];
+    struct binding* b = last_binding(p);
     assert(b->usage == USAGE_TARGET && layers > 0);
     b->first_layer = first;
     b->layers = layers;

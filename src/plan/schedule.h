@@ -11,6 +11,7 @@
 
 #include <glsort/glsort_inspect.h>
 
+#include "counting.h"
 #include "shared/io.h"
 
 // What a binding refers to. The executor turns slots into GL objects, so that one
@@ -253,11 +254,31 @@ uint8_t glsort_schedule_layers(struct schedule* s, const char* name, uint8_t lay
                                uint8_t width_log, uint32_t texels);
 
 // Adds a binding of the byte range. bind_caller also names the parameter word (byte
-// offset in the parameter struct) that gets the slot's base.
-void glsort_pass_bind(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access,
+// offset in the parameter struct) that gets the slot's base. What is bound for reading or
+// writing counts as the pass's traffic, except the count and dispatch arguments.
+void glsort_pass_bind(struct pass* p, uint8_t slot, uint8_t usage, uint32_t access,
                       uint8_t unit, uint64_t first_bytes, uint64_t range_bytes);
-void glsort_pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access,
+void glsort_pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint32_t access,
                              uint8_t unit, uint64_t range_bytes, size_t base_offset);
+
+// The same for the usual bindings: a storage block of a buffer of the plan, from its
+// start, or of one of the caller's, from a byte after the resource's offset; a texture
+// that is fetched, from its start; and the only target of a draw.
+void glsort_pass_buffer(struct pass* p, uint8_t slot, uint32_t access, uint8_t unit,
+                        uint64_t bytes);
+void glsort_pass_resource(struct pass* p, uint8_t slot, uint32_t access, uint8_t unit,
+                          uint64_t first_bytes, uint64_t bytes, size_t base_offset);
+void glsort_pass_fetch(struct pass* p, uint8_t slot, uint8_t unit, uint64_t bytes);
+void glsort_pass_target(struct pass* p, uint8_t slot, uint64_t first_bytes,
+                        uint64_t bytes);
+
+// Lets a draw to a texture of packed words copy this many bytes of it to a buffer.
+void glsort_pass_download(struct pass* p, uint8_t slot, uint64_t first_bytes,
+                          uint64_t bytes);
+
+// The traffic of the last binding is this many bytes, and not the range: the pass touches
+// a part of it, or some of it several times. 0 for words that control passes.
+void glsort_pass_moves(struct pass* p, uint64_t bytes);
 
 // The last binding, a target in an array texture, draws to these layers only.
 void glsort_pass_layers(struct pass* p, uint8_t first, uint8_t layers);

@@ -10,7 +10,7 @@
 #include "ranges.h"
 #include "stock_passes.h"
 
-enum { WORD_BYTES = 4, TEXEL_WORDS = 4, FIRST_PARAMS_MOST = 2048 };
+enum { FIRST_PARAMS_MOST = 2048 };
 
 struct io_params glsort_io_first(const struct sort_desc* desc)
 {
@@ -102,11 +102,6 @@ uint64_t glsort_input_bytes(const struct sort_desc* desc, uint8_t slot, uint32_t
 {
     const struct range range = glsort_range_of(desc, slot, count);
     return range_length(&range);
-}
-
-static uint32_t larger(uint32_t a, uint32_t b)
-{
-    return a > b ? a : b;
 }
 
 static uint32_t input_words(const struct sort_desc* desc, uint8_t slot, uint32_t count)

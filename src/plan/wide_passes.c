@@ -17,8 +17,6 @@
 static_assert(WIDE_TILE == WIDE_GROUP * WIDE_ITEMS, "wide_gather.comp: a group's tile");
 static_assert(sizeof(struct wide_params) == 64, "std140 layout");
 
-enum { WORD_BYTES = 4, PACKED_BYTES = 16 };
-
 static uint32_t log_of_words(uint32_t words)
 {
     return ceil_log(words);
@@ -48,11 +46,6 @@ static uint8_t declare_uploaded(struct wide* w, const char* name, uint8_t slot)
 {
     uint64_t bytes = glsort_input_bytes(w->desc, slot, w->desc->max_count);
     return declare_words(w, name, bytes / WORD_BYTES);
-}
-
-static uint32_t larger(uint32_t a, uint32_t b)
-{
-    return a > b ? a : b;
 }
 
 // Words of the largest element that is downloaded; 0 if none is.
@@ -149,7 +142,6 @@ static void bind_read(struct wide* w, struct pass* p, uint8_t slot, uint8_t poin
 {
     glsort_pass_bind_caller(p, slot, w->draws ? USAGE_FETCH : USAGE_STORAGE, GLSORT_READ,
                             w->draws ? unit : point, bytes, base_offset);
-    p->read_bytes += bytes;
 }
 
 static void bind_order(struct wide* w, struct pass* p, uint8_t order,
@@ -158,7 +150,7 @@ static void bind_order(struct wide* w, struct pass* p, uint8_t order,
     if (order == SLOT_NONE)
         return;
     params->flags |= WIDE_ORDERED;
-    bind_read(w, p, order, WIDE_ORDER, UNIT_VALUES_IN, (uint64_t)w->count * WORD_BYTES,
+    bind_read(w, p, order, WIDE_ORDER, UNIT_VALUES_IN, bytes_of_words(w->count),
               offsetof(struct wide_params, order_base));
 }
 
@@ -233,7 +225,7 @@ static struct wide_params words_params(const struct wide* w, uint32_t round)
 
 void glsort_wide_add_words(struct wide* w, uint32_t round)
 {
-    uint64_t words = (uint64_t)w->count * WORD_BYTES;
+    uint64_t words = bytes_of_words(w->count);
     struct wide_params params = words_params(w, round);
     struct pass* p = glsort_schedule_pass(
         w->s, "extract key words", w->draws ? GLSORT_PASS_DRAW : GLSORT_PASS_DISPATCH,
@@ -246,7 +238,6 @@ void glsort_wide_add_words(struct wide* w, uint32_t round)
     bind_order(w, p, round > 0 ? w->at.order : SLOT_NONE, &params);
     glsort_pass_bind(p, w->at.words, w->draws ? USAGE_TARGET : USAGE_STORAGE,
                      GLSORT_WRITE, w->draws ? 0 : WIDE_TO, 0, words);
-    p->write_bytes = words;
     bind_count(w, p, WIDE_GROUP);
     params.cover = w->draws ? glsort_cover(w->s, 1) : 0;
     glsort_pass_params(w->s, p, &params, sizeof params);
@@ -261,11 +252,9 @@ static void bind_target(struct wide* w, struct pass* p, const struct wide_move* 
                         uint64_t bytes, struct wide_params* params)
 {
     size_t base = offsetof(struct wide_params, to_base);
-    p->write_bytes = bytes;
     if (!w->draws) {
         p->groups = ceil_divide(w->count * move->words, WIDE_TILE);
-        glsort_pass_bind_caller(p, move->to, USAGE_STORAGE, GLSORT_WRITE, WIDE_TO, bytes,
-                                base);
+        glsort_pass_resource(p, move->to, GLSORT_WRITE, WIDE_TO, 0, bytes, base);
         return;
     }
     p->groups = w->count;
@@ -275,19 +264,17 @@ static void bind_target(struct wide* w, struct pass* p, const struct wide_move* 
         glsort_pass_bind_caller(p, move->to, USAGE_TARGET, GLSORT_WRITE, 0, bytes, base);
         return;
     }
-    p->kind = GLSORT_PASS_DOWNLOAD;
     p->variant = variant_wide_gather_draw(1);
     p->groups = ceil_divide(w->count * move->words, 4);
     params->cover = keeps_rest(w, move) ? 0 : glsort_cover(w->s, 4 / move->words);
     p->width_log = w->width_log;
-    glsort_pass_bind(p, w->at.packed, USAGE_TARGET, GLSORT_WRITE, 0, 0,
-                     (uint64_t)p->groups * PACKED_BYTES);
-    glsort_pass_bind(p, move->to, USAGE_COPY, GLSORT_WRITE, 0, 0, bytes);
-    p->read_bytes += bytes;
-    p->write_bytes += bytes;
+    glsort_pass_target(p, w->at.packed, 0, (uint64_t)p->groups * TEXEL_BYTES);
+    glsort_pass_moves(p, bytes);
+    glsort_pass_download(p, move->to, 0, bytes);
     if (keeps_rest(w, move)) {
         params->flags |= WIDE_KEEP_REST;
-        glsort_pass_bind(p, move->rest, USAGE_FETCH, GLSORT_READ, UNIT_REST, 0, bytes);
+        glsort_pass_fetch(p, move->rest, UNIT_REST, bytes);
+        glsort_pass_moves(p, 0); // a word is written from the rest or from the elements
     }
 }
 

@@ -8,8 +8,6 @@
 #include "source_sink.h"
 #include "wide_passes.h"
 
-enum { WORD_BITS = 32 };
-
 // pass.part: 1 and 2 for the passes of the sorts, 0 for all others.
 enum { PART_FIRST_SORT = 1, MOST_SORTS = 2 };
 

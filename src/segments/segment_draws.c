@@ -15,8 +15,6 @@
 static_assert(sizeof(struct segment_draw_params) == 64,
               "std140 layout, cover_count.vert");
 
-enum { WORD_BYTES = 4, WORD_BITS = 32 };
-
 struct builder {
     struct schedule* s;
     const struct sort_desc* desc;
@@ -85,8 +83,7 @@ static void bind_fetch(struct pass* p, uint8_t slot, uint8_t unit, uint64_t word
 {
     if (slot == SLOT_NONE)
         return;
-    glsort_pass_bind(p, slot, USAGE_FETCH, GLSORT_READ, unit, 0, words * WORD_BYTES);
-    p->read_bytes += words * WORD_BYTES;
+    glsort_pass_fetch(p, slot, unit, words * WORD_BYTES);
 }
 
 static void add_ids(struct builder* b)
@@ -105,11 +102,10 @@ static void add_ids(struct builder* b)
                                           GLSORT_PHASE_SORT, SHADER_SEGMENT_IDS_DRAW);
     p->groups = b->count;
     p->width_log = b->width_log;
-    p->write_bytes = (uint64_t)b->count * WORD_BYTES;
     bind_fetch(p, b->by_key, UNIT_VALUES_IN, b->count);
     bind_fetch(p, segments->offsets, UNIT_KEYS_IN, (uint64_t)segments->segment_count + 1);
     bind_fetch(p, segments->count, UNIT_REST, 1);
-    glsort_pass_bind(p, b->ids, USAGE_TARGET, GLSORT_WRITE, 0, 0, p->write_bytes);
+    glsort_pass_target(p, b->ids, 0, bytes_of_words(b->count));
     glsort_bind_count(b->s, p);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }

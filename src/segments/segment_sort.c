@@ -34,8 +34,6 @@ static_assert(SEGMENT_STATE_WORDS == SEGMENT_ARGUMENTS(SEGMENT_MOST_MERGES) &&
 static_assert(SEGMENT_MOST_MERGES <= SEGMENT_GROUP, "an invocation for each merge");
 static_assert(sizeof(struct segment_params) == 96, "std140 layout");
 
-enum { WORD_BYTES = 4, WORD_BITS = 32 };
-
 bool glsort_segments_can_be_long(const struct marked_segments* segments)
 {
     return segments->max_length > SEGMENT_SHORT_MOST;
@@ -121,8 +119,8 @@ static struct builder start(const struct sort_desc* desc,
         return b;
     b.alternate = glsort_alternate(s, desc, false);
     if (desc->discard_keys)
-        b.outputs.keys = glsort_schedule_buffer(s, "keys discarded",
-                                                (uint64_t)desc->max_count * WORD_BYTES);
+        b.outputs.keys =
+            glsort_schedule_buffer(s, "keys discarded", bytes_of_words(desc->max_count));
     return b;
 }
 
@@ -139,8 +137,8 @@ static struct segment_params params_of(const struct builder* b, struct io_params
 
 static void bind_state(struct builder* b, struct pass* p, uint8_t access)
 {
-    glsort_pass_bind(p, b->segments->state, USAGE_STORAGE, access, SEGMENT_STATE, 0,
-                     glsort_segment_state_bytes(b->segments, b->count));
+    glsort_pass_buffer(p, b->segments->state, access, SEGMENT_STATE,
+                       glsort_segment_state_bytes(b->segments, b->count));
 }
 
 // The map of the low word of keys whose mapped high word has the top bit set (`top`) or
@@ -164,7 +162,7 @@ static void set_low_maps(const struct builder* b, struct segment_params* params)
 // Widens the bindings of keys to two words per key.
 static void widen_keys(struct pass* p, uint32_t count)
 {
-    uint64_t bytes = (uint64_t)count * WORD_BYTES;
+    uint64_t bytes = bytes_of_words(count);
     for (uint32_t i = 0; i < p->binding_count; ++i) {
         struct binding* b = &p->bindings[i];
         if (b->slot != SLOT_KEYS_IN && b->slot != SLOT_KEYS_OUT)
@@ -178,19 +176,19 @@ static void widen_keys(struct pass* p, uint32_t count)
 static void bind_heads(struct builder* b, struct pass* p)
 {
     uint64_t bytes = (uint64_t)ceil_divide(b->count, 32) * WORD_BYTES;
-    glsort_pass_bind(p, b->segments->heads, USAGE_STORAGE, GLSORT_READ, SEGMENT_HEADS, 0,
-                     bytes);
-    p->read_bytes += bytes;
+    glsort_pass_buffer(p, b->segments->heads, GLSORT_READ, SEGMENT_HEADS, bytes);
 }
 
 static void bind_alternate(struct builder* b, struct pass* p)
 {
-    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
-    glsort_pass_bind(p, b->alternate.keys, USAGE_STORAGE, GLSORT_WRITE,
-                     SEGMENT_KEYS_ALTERNATE, 0, bytes);
-    if (b->with_values)
-        glsort_pass_bind(p, b->alternate.values, USAGE_STORAGE, GLSORT_WRITE,
-                         SEGMENT_VALUES_ALTERNATE, 0, bytes);
+    uint64_t bytes = bytes_of_words(b->count);
+    glsort_pass_buffer(p, b->alternate.keys, GLSORT_WRITE, SEGMENT_KEYS_ALTERNATE, bytes);
+    glsort_pass_moves(p, 0); // elements go there instead of to the outputs
+    if (!b->with_values)
+        return;
+    glsort_pass_buffer(p, b->alternate.values, GLSORT_WRITE, SEGMENT_VALUES_ALTERNATE,
+                       bytes);
+    glsort_pass_moves(p, 0);
 }
 
 // Where the elements of a segment are follows from its number of merges left: with an
@@ -234,6 +232,7 @@ static void add_sort(struct builder* b)
         widen_keys(p, b->count);
     }
     bind_state(b, p, b->merges > 0 ? GLSORT_READ | GLSORT_WRITE : GLSORT_READ);
+    glsort_pass_moves(p, 0);
     bind_heads(b, p);
     if (b->merges > 0)
         bind_alternate(b, p);
@@ -249,7 +248,6 @@ static void over_tiles(struct builder* b, struct pass* p, uint32_t merge)
     uint32_t most = glsort_segment_tile_room(b->segments, b->count);
     p->groups = most > 0 ? most : 1;
     bind_state(b, p, GLSORT_READ);
-    p->read_bytes += glsort_segment_state_bytes(b->segments, b->count);
     glsort_pass_indirect(p, b->segments->state, SEGMENT_ARGUMENTS(merge) * WORD_BYTES);
 }
 
@@ -289,13 +287,12 @@ static void add_merge(struct builder* b, uint32_t merge)
 static void add_fill(struct builder* b)
 {
     const struct wide_params params = {.flags = WIDE_MAKE_INDICES};
-    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
+    uint64_t bytes = bytes_of_words(b->count);
     struct pass* p = glsort_schedule_pass(b->s, "fill indices", GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_LOAD, SHADER_WIDE_GATHER);
     p->groups = ceil_divide(b->count, WIDE_TILE);
-    p->write_bytes = bytes;
-    glsort_pass_bind_caller(p, SLOT_VALUES_OUT, USAGE_STORAGE, GLSORT_WRITE, WIDE_TO,
-                            bytes, offsetof(struct wide_params, to_base));
+    glsort_pass_resource(p, SLOT_VALUES_OUT, GLSORT_WRITE, WIDE_TO, 0, bytes,
+                         offsetof(struct wide_params, to_base));
     glsort_bind_tiles(b->s, p, WIDE_TILE);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -317,8 +314,7 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
 
 static void bind_peeked(struct pass* p, uint8_t slot, uint8_t unit, uint64_t bytes)
 {
-    glsort_pass_bind(p, slot, USAGE_STORAGE, GLSORT_READ, unit, 0, bytes);
-    p->read_bytes += bytes;
+    glsort_pass_buffer(p, slot, GLSORT_READ, unit, bytes);
 }
 
 static void add_peek_of_long(const struct peek* peek, struct schedule* s)
@@ -330,7 +326,7 @@ static void add_peek_of_long(const struct peek* peek, struct schedule* s)
     struct builder b = {.s = s, .segments = segments, .count = peek->count};
     bool keys = peek->keys != SLOT_NONE;
     bool values = peek->values != SLOT_NONE;
-    uint64_t bytes = (uint64_t)peek->count * WORD_BYTES;
+    uint64_t bytes = bytes_of_words(peek->count);
     struct segment_params params = {.merge = from->merges,
                                     .merge_levels = segments->merge_levels};
     struct pass* p = glsort_schedule_pass(s, "peek long segments", GLSORT_PASS_DISPATCH,
@@ -342,8 +338,8 @@ static void add_peek_of_long(const struct peek* peek, struct schedule* s)
         bind_peeked(p, from->other_keys, SEGMENT_KEYS_ALTERNATE, bytes);
     }
     if (values) {
-        glsort_pass_bind_caller(p, from->values, USAGE_STORAGE, GLSORT_READ, IO_VALUES_IN,
-                                bytes, IO_BASE(values_in_base));
+        glsort_pass_resource(p, from->values, GLSORT_READ, IO_VALUES_IN, 0, bytes,
+                             IO_BASE(values_in_base));
         bind_peeked(p, from->other_values, SEGMENT_VALUES_ALTERNATE, bytes);
     }
     glsort_write_elements(p, to, peek->count, keys, values);

@@ -19,8 +19,6 @@ static_assert(VERIFY_UNSORTED == GLSORT_VERIFY_UNSORTED &&
                   VERIFY_UNSTABLE == GLSORT_VERIFY_UNSTABLE,
               "verify_elements.comp");
 
-enum { WORD_BYTES = 4 };
-
 enum { ALL_FLAGS = GLSORT_VERIFY_NO_KEYS_OUT | GLSORT_VERIFY_NO_KEYS_IN };
 
 #define PARAM(FIELD) offsetof(struct verify_params, FIELD)
@@ -169,19 +167,19 @@ static void add_elements(struct alone_builder* b, const glsort_verify_desc* desc
     struct pass* p =
         glsort_alone_over_tiles(b, "verify elements", SHADER_VERIFY_ELEMENTS);
     if (glsort_verify_has_keys_in(desc))
-        glsort_alone_bind_caller(p, SLOT_KEYS_IN, GLSORT_READ, VERIFY_KEYS_IN, keys,
-                                 PARAM(keys_in_base));
+        glsort_pass_resource(p, SLOT_KEYS_IN, GLSORT_READ, VERIFY_KEYS_IN, 0, keys,
+                             PARAM(keys_in_base));
     if (glsort_verify_has_keys_out(desc))
-        glsort_alone_bind_caller(p, SLOT_KEYS_OUT, GLSORT_READ, VERIFY_KEYS_OUT, keys,
-                                 PARAM(keys_out_base));
+        glsort_pass_resource(p, SLOT_KEYS_OUT, GLSORT_READ, VERIFY_KEYS_OUT, 0, keys,
+                             PARAM(keys_out_base));
     if (glsort_verify_has_values_in(desc))
-        glsort_alone_bind_caller(p, SLOT_VALUES_IN, GLSORT_READ, VERIFY_VALUES_IN, values,
-                                 PARAM(values_in_base));
+        glsort_pass_resource(p, SLOT_VALUES_IN, GLSORT_READ, VERIFY_VALUES_IN, 0, values,
+                             PARAM(values_in_base));
     if (desc->values != GLSORT_VALUES_NONE)
-        glsort_alone_bind_caller(p, SLOT_VALUES_OUT, GLSORT_READ, VERIFY_VALUES_OUT,
-                                 values, PARAM(values_out_base));
-    glsort_alone_bind(p, state, GLSORT_READ | GLSORT_WRITE, VERIFY_STATE,
-                      VERIFY_STATE_WORDS * WORD_BYTES);
+        glsort_pass_resource(p, SLOT_VALUES_OUT, GLSORT_READ, VERIFY_VALUES_OUT, 0,
+                             values, PARAM(values_out_base));
+    glsort_pass_buffer(p, state, GLSORT_READ | GLSORT_WRITE, VERIFY_STATE,
+                       VERIFY_STATE_WORDS * WORD_BYTES);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -190,11 +188,11 @@ static void add_result(struct alone_builder* b, uint8_t state)
     const struct verify_result_params params = {0};
     struct pass* p = glsort_alone_once(b, "write result", SHADER_VERIFY_RESULT);
     p->tile_in_place = true; // its one work group reads the state before it clears it
-    glsort_alone_bind(p, state, GLSORT_READ | GLSORT_WRITE, VERIFY_STATE,
-                      VERIFY_STATE_WORDS * WORD_BYTES);
-    glsort_alone_bind_caller(p, SLOT_RESULT_OUT, GLSORT_WRITE, VERIFY_RESULT,
-                             VERIFY_RESULT_WORDS * WORD_BYTES,
-                             offsetof(struct verify_result_params, result_base));
+    glsort_pass_buffer(p, state, GLSORT_READ | GLSORT_WRITE, VERIFY_STATE,
+                       VERIFY_STATE_WORDS * WORD_BYTES);
+    glsort_pass_resource(p, SLOT_RESULT_OUT, GLSORT_WRITE, VERIFY_RESULT, 0,
+                         VERIFY_RESULT_WORDS * WORD_BYTES,
+                         offsetof(struct verify_result_params, result_base));
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 

@@ -19,8 +19,7 @@ static uint8_t indices_slot(const struct sort_desc* desc, bool always_indices,
         return SLOT_VALUES_OUT;
     if (!always_indices)
         return SLOT_NONE;
-    return glsort_schedule_buffer(s, "indices",
-                                  (uint64_t)desc->max_count * BITONIC_KEY_BYTES);
+    return glsort_schedule_buffer(s, "indices", bytes_of_words(desc->max_count));
 }
 
 struct bitonic_build glsort_bitonic_start(const struct sort_desc* desc, uint32_t count,
@@ -34,8 +33,8 @@ struct bitonic_build glsort_bitonic_start(const struct sort_desc* desc, uint32_t
         .keys = SLOT_KEYS_OUT,
         .indices = indices_slot(desc, always_indices, s),
     };
-    b.bytes = (uint64_t)b.count * BITONIC_KEY_BYTES;
-    uint64_t words = (uint64_t)desc->max_count * BITONIC_KEY_BYTES;
+    b.bytes = bytes_of_words(b.count);
+    uint64_t words = bytes_of_words(desc->max_count);
     bool several = desc->max_count > single_pass_most;
     if (several && desc->discard_keys)
         b.keys = glsort_schedule_buffer(s, "keys", words);
@@ -47,17 +46,13 @@ struct bitonic_build glsort_bitonic_start(const struct sort_desc* desc, uint32_t
 static void read_words(const struct bitonic_build* b, struct pass* p, uint8_t slot,
                        uint8_t unit, size_t base_offset)
 {
-    glsort_pass_bind_caller(p, slot, USAGE_STORAGE, GLSORT_READ, unit, b->bytes,
-                            base_offset);
-    p->read_bytes += b->bytes;
+    glsort_pass_resource(p, slot, GLSORT_READ, unit, 0, b->bytes, base_offset);
 }
 
 static void write_words(const struct bitonic_build* b, struct pass* p, uint8_t slot,
                         uint8_t unit, size_t base_offset)
 {
-    glsort_pass_bind_caller(p, slot, USAGE_STORAGE, GLSORT_WRITE, unit, b->bytes,
-                            base_offset);
-    p->write_bytes += b->bytes;
+    glsort_pass_resource(p, slot, GLSORT_WRITE, unit, 0, b->bytes, base_offset);
 }
 
 static void bind_keys(const struct bitonic_build* b, struct pass* p, bool first,
@@ -90,9 +85,7 @@ static void bind_indices(const struct bitonic_build* b, struct pass* p, bool fir
         params->io.flags |= BITONIC_GATHER;
     if (first && !last && of_caller) {
         params->io.flags |= BITONIC_COPY_VALUES;
-        glsort_pass_bind(p, b->values, USAGE_STORAGE, GLSORT_WRITE, BITONIC_VALUES_COPY,
-                         0, b->bytes);
-        p->write_bytes += b->bytes;
+        glsort_pass_buffer(p, b->values, GLSORT_WRITE, BITONIC_VALUES_COPY, b->bytes);
     }
 }
 

@@ -24,7 +24,7 @@
 
 static_assert(sizeof(struct bitonic_draw_params) % 16 == 0, "std140 layout");
 
-enum { TEXEL_BYTES = 64, WORD_BYTES = 4 };
+enum { EIGHT_BYTES = 64 }; // of a texel of eight elements
 
 struct draws {
     struct schedule* s;
@@ -85,7 +85,7 @@ static struct draws start(const struct sort_desc* desc, uint32_t count,
                           struct schedule* s)
 {
     struct draws d = {.s = s, .desc = desc, .count = count};
-    d.bytes = (uint64_t)d.count * WORD_BYTES;
+    d.bytes = bytes_of_words(d.count);
     d.packed = desc->method == GLSORT_METHOD_BITONIC_PACKED;
     declare(&d);
     return d;
@@ -104,20 +104,18 @@ static struct pass* add_draw(struct draws* d, const char* label, uint8_t phase,
 
 static uint64_t element_bytes(const struct draws* d, uint32_t low)
 {
-    return d->packed ? (uint64_t)texels_of(d->count, low) * TEXEL_BYTES
-                     : (uint64_t)d->count * BITONIC_ELEMENT_BYTES;
+    return d->packed ? (uint64_t)texels_of(d->count, low) * EIGHT_BYTES
+                     : (uint64_t)d->count * ELEMENT_BYTES;
 }
 
 static void fetch_elements(struct draws* d, struct pass* p, uint8_t slot, uint32_t low)
 {
-    glsort_pass_bind(p, slot, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0,
-                     element_bytes(d, low));
+    glsort_pass_fetch(p, slot, UNIT_ELEMENTS, element_bytes(d, low));
 }
 
 static void target_elements(struct draws* d, struct pass* p, uint8_t slot, uint32_t low)
 {
-    glsort_pass_bind(p, slot, USAGE_TARGET, GLSORT_WRITE, 0, 0, element_bytes(d, low));
-    p->write_bytes += element_bytes(d, low);
+    glsort_pass_target(p, slot, 0, element_bytes(d, low));
     p->leaves = (struct elements){
         .place = d->packed ? PLACE_LAYERS : PLACE_ELEMENTS,
         .keys = slot,
@@ -138,8 +136,7 @@ static void copy_values(struct draws* d)
     };
     glsort_pass_bind_caller(p, SLOT_VALUES_IN, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
                             d->bytes, IO_BASE(values_in_base));
-    glsort_pass_bind(p, d->values_copy, USAGE_TARGET, GLSORT_WRITE, 0, 0, d->bytes);
-    p->read_bytes = p->write_bytes = d->bytes;
+    glsort_pass_target(p, d->values_copy, 0, d->bytes);
     glsort_pass_params(d->s, p, &params, sizeof params);
 }
 
@@ -160,7 +157,7 @@ static struct elements add_elements(struct draws* d)
     glsort_pass_bind_caller(
         p, d->s->transfers.keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
         glsort_input_bytes(d->desc, SLOT_KEYS_IN, d->count), IO_BASE(keys_in_base));
-    p->read_bytes = d->bytes;
+    glsort_pass_moves(p, d->bytes);
     target_elements(d, p, d->elements[0], 0);
     glsort_pass_params(d->s, p, &params, sizeof params);
     return p->leaves;
@@ -186,7 +183,7 @@ static struct elements draw_column(struct draws* d, const struct progress* t, ui
     p->level = (uint8_t)t->level;
     p->step = (uint16_t)(t->level - 1 - t->left);
     fetch_elements(d, p, t->from, 0);
-    p->read_bytes = 2 * element_bytes(d, 0);
+    glsort_pass_moves(p, 2 * element_bytes(d, 0));
     target_elements(d, p, to, 0);
     glsort_pass_params(d->s, p, &params, sizeof params);
     return p->leaves;
@@ -208,7 +205,7 @@ static struct elements draw_columns(struct draws* d, const struct progress* t,
     p->step = (uint16_t)(t->level - t->left - columns);
     fetch_elements(d, p, t->from, t->layout);
     // A fetch reads one layer of a texel: two elements, of which one is used.
-    p->read_bytes = 2ull * d->count * BITONIC_ELEMENT_BYTES;
+    glsort_pass_moves(p, 2ull * d->count * ELEMENT_BYTES);
     target_elements(d, p, to, layout);
     glsort_pass_params(d->s, p, &params, sizeof params);
     return p->leaves;

@@ -25,7 +25,7 @@
 static_assert(RADIX_BINS % RADIX_RUN_GROUP == 0, "radix_items_scan.comp: whole groups");
 static_assert(sizeof(struct runs_params) == 64, "std140 layout");
 
-enum { WORD_BYTES = 4, TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
+enum { TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
 
 struct builder {
     struct schedule* s;
@@ -59,7 +59,7 @@ static uint32_t run_keys(const struct sort_desc* desc)
 static struct builder start(const struct sort_desc* desc, uint32_t count,
                             struct schedule* s)
 {
-    uint64_t words = (uint64_t)desc->max_count * WORD_BYTES;
+    uint64_t words = bytes_of_words(desc->max_count);
     uint64_t most_runs = ceil_divide(desc->max_count, run_keys(desc));
     struct builder b = {
         .s = s,
@@ -97,15 +97,13 @@ static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_
 
 static void bind_counts(struct builder* b, struct pass* p, uint8_t access)
 {
-    glsort_pass_bind(p, b->counts, USAGE_STORAGE, access, RUNS_COUNTS, 0, b->table_bytes);
-    p->read_bytes += (access & GLSORT_READ) != 0 ? b->table_bytes : 0;
-    p->write_bytes += (access & GLSORT_WRITE) != 0 ? b->table_bytes : 0;
+    glsort_pass_buffer(p, b->counts, access, RUNS_COUNTS, b->table_bytes);
 }
 
 static void bind_totals(struct builder* b, struct pass* p, uint8_t access)
 {
-    glsort_pass_bind(p, b->totals, USAGE_STORAGE, access, RUNS_TOTALS, 0,
-                     TABLE_ROW_BYTES);
+    glsort_pass_buffer(p, b->totals, access, RUNS_TOTALS, TABLE_ROW_BYTES);
+    glsort_pass_moves(p, 0);
 }
 
 static void add_count(struct builder* b, uint32_t digit, struct elements from,
@@ -119,10 +117,9 @@ static void add_count(struct builder* b, uint32_t digit, struct elements from,
         glsort_pass_params(b->s, p, params, sizeof *params);
         return;
     }
-    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
+    uint64_t bytes = bytes_of_words(b->count);
     p->variant = variant_radix_items_count(b->desc->computed);
-    glsort_pass_bind(p, from.keys, USAGE_STORAGE, GLSORT_WRITE, IO_KEYS_OUT, 0, bytes);
-    p->write_bytes += bytes;
+    glsort_pass_buffer(p, from.keys, GLSORT_WRITE, IO_KEYS_OUT, bytes);
     bind_counts(b, p, GLSORT_WRITE);
     glsort_first_params(b->s, p, b->desc, params, sizeof *params);
 }
