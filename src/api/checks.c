@@ -6,7 +6,7 @@
 
 #include "alone.h"
 #include "counting.h"
-#include "ranges.h"
+#include "ends.h"
 
 // ---- measuring ------------------------------------------------------------------------
 

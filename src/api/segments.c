@@ -105,7 +105,6 @@ const struct recipe glsort_segments_recipe = {
     .build = glsort_segments_build,
     .reason = glsort_segments_reason,
     .peek = glsort_segments_peek,
-    .by_count = true,
     .arguments = arguments,
     .argument_count = sizeof arguments / sizeof arguments[0],
     .consumers_at = AT(consumers),

@@ -4,13 +4,12 @@
 // compares the tile with every chunk. In order_exchange.comp a group computes the keys of
 // its tile, exchanges them in a buffer for those of the other groups, and lets all keys
 // search the tile.
-#include "order_all.h"
+#include "order_passes.h"
 
 #include <assert.h>
 
 #include "counting.h"
 #include "keys.h"
-#include "order_params.h"
 #include "order_tuning.h"
 #include "ranked_tile.h"
 #include "shader_ids.h"

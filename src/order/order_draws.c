@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stddef.h>
 
-#include "compose.h"
+#include "ends.h"
 #include "counting.h"
 #include "extent.h"
 #include "order_params.h"
@@ -309,25 +309,19 @@ static struct order_sink_params sink_params(const struct builder* b, uint32_t vi
 // shared: where the scratch of the sorts begins, which all views share.
 static void add_sort(struct builder* b, uint32_t view, uint32_t shared)
 {
-    struct schedule* s = b->s;
-    struct renaming names = glsort_renaming_none();
-    uint32_t first_pass = s->pass_count;
-    uint32_t first_scratch = s->scratch_count;
     struct sort_desc sort = b->core->desc;
     sort.in_place = false;
-    names.to[SLOT_KEYS_IN] = b->keys;
+    sort.ends.keys_in = (struct place){.slot = b->keys, .words = 1};
     if (sort_writes_order(b->desc)) {
         const struct order_sink_params sink = sink_params(b, view);
         sort.rejects = true;
         sort.reject = sink.reject;
         sort.rejected = sink.rest;
     } else {
-        names.to[SLOT_VALUES_OUT] = b->elements;
+        sort.ends.values_out = (struct place){.slot = b->elements, .words = 1};
     }
-    s->part_at = s->pass_wanted;
-    b->core->algorithm->build(&sort, &b->core->limits, b->count, s);
-    glsort_share_scratch(s, shared, first_scratch, &names);
-    glsort_adopt_passes(s, first_pass, (uint8_t)(view + 1), &names);
+    glsort_add_sort(b->s, b->core->algorithm, &sort, &b->core->limits, b->count,
+                    (struct sort_part){(uint8_t)(view + 1), shared});
 }
 
 static void add_visible(struct builder* b, uint32_t view)

@@ -79,6 +79,17 @@ void glsort_order_bind_elements(struct order_builder* b, struct pass* p)
                    ORDER_PARAM(dead_base));
 }
 
+struct ends glsort_order_outputs(const glsort_order_desc* desc, uint32_t view)
+{
+    const uint8_t elements =
+        glsort_order_writes_elements(desc) ? SLOT_ELEMENTS_OUT : SLOT_VALUES_OUT;
+    const uint64_t first = bytes_of_words((uint64_t)view * desc->max_count);
+    return (struct ends){
+        .keys_out = {.slot = SLOT_KEYS_OUT, .words = 1, .first_bytes = first},
+        .values_out = {.slot = elements, .words = 1, .first_bytes = first},
+    };
+}
+
 // ---- results --------------------------------------------------------------------------
 
 void glsort_order_bind_results(struct order_builder* b, struct pass* p, uint32_t view,

@@ -6,7 +6,8 @@
 
 #include <stddef.h>
 
-#include "order_build.h"
+#include "order_params.h"
+#include "plan_core.h"
 
 enum { POSITION_TEXEL_BYTES = 16 };
 
@@ -45,6 +46,10 @@ struct order_builder {
 struct pass* glsort_order_add_pass(struct order_builder* b, const char* label,
                                    uint8_t phase, uint16_t shader, uint32_t groups);
 
+// The ends of a view's sort in the caller's outputs, which for view v begin at element v *
+// max_count.
+struct ends glsort_order_outputs(const glsort_order_desc* desc, uint32_t view);
+
 // Marks the bindings of the caller's elements and vertices with their sizes and strides.
 void glsort_order_mark_elements(struct schedule* s, const glsort_order_desc* desc);
 
@@ -57,5 +62,15 @@ void glsort_order_bind_indices(struct order_builder* b, struct pass* p);
 // the order has them.
 void glsort_order_bind_results(struct order_builder* b, struct pass* p, uint32_t view,
                                uint32_t views);
+
+// True if AUTO takes this pass for all runs of the order: the backend is compute, neither
+// an algorithm nor a method is asked for, the device has the work groups and the shared
+// memory of the pass, max_count is within the number measured for such devices, and the
+// pass supports what the order asks for: no segments, no elements_out, and no depths if
+// order_all.comp culls primitives by the frustum.
+bool glsort_order_takes_all(const glsort_order_desc* desc,
+                            const struct glsort_limits* limits);
+
+void glsort_order_add_all(struct order_builder* b);
 
 #endif

@@ -12,8 +12,8 @@ struct elements glsort_inputs(const struct sort_desc* desc)
     bool given = values_given(desc->values);
     return (struct elements){
         .place = PLACE_ARRAYS,
-        .keys = SLOT_KEYS_IN,
-        .values = given ? SLOT_VALUES_IN : SLOT_NONE,
+        .keys = desc->ends.keys_in.slot,
+        .values = given ? desc->ends.values_in.slot : SLOT_NONE,
     };
 }
 
@@ -22,8 +22,8 @@ struct elements glsort_outputs(const struct sort_desc* desc)
     bool values = desc->values != GLSORT_VALUES_NONE;
     return (struct elements){
         .place = PLACE_ARRAYS,
-        .keys = SLOT_KEYS_OUT,
-        .values = values ? SLOT_VALUES_OUT : SLOT_NONE,
+        .keys = desc->ends.keys_out.slot,
+        .values = values ? desc->ends.values_out.slot : SLOT_NONE,
     };
 }
 
@@ -45,36 +45,31 @@ struct elements glsort_alternate(struct schedule* s, const struct sort_desc* des
 
 // ---- bindings -------------------------------------------------------------------------
 
-static void bind_words(struct pass* p, uint8_t slot, uint8_t access, uint8_t point,
-                       uint32_t count, size_t base)
-{
-    uint64_t bytes = bytes_of_words(count);
-    glsort_pass_resource(p, slot, access, point, 0, bytes, base);
-}
-
-void glsort_read_keys(struct pass* p, struct elements from, uint32_t count)
+void glsort_read_keys(struct pass* p, const struct sort_desc* desc, struct elements from,
+                      uint32_t count)
 {
     if (from.place == PLACE_PAIRS) {
         glsort_bind_pair_texture(p, from.keys, GLSORT_READ, count);
         glsort_pass_moves(p, bytes_of_words(count));
     } else {
-        bind_words(p, from.keys, GLSORT_READ, IO_KEYS_IN, count, IO_BASE(keys_in_base));
+        glsort_bind_elements(p, desc, from.keys, count, GLSORT_READ, IO_KEYS_IN,
+                             IO_BASE(keys_in_base));
     }
 }
 
-void glsort_read_elements(struct pass* p, struct elements from, uint32_t count,
-                          bool values)
+void glsort_read_elements(struct pass* p, const struct sort_desc* desc,
+                          struct elements from, uint32_t count, bool values)
 {
-    glsort_read_keys(p, from, count);
+    glsort_read_keys(p, desc, from, count);
     if (values && from.place == PLACE_PAIRS)
         glsort_pass_moves(p, 2 * bytes_of_words(count));
     else if (values && from.values != SLOT_NONE)
-        bind_words(p, from.values, GLSORT_READ, IO_VALUES_IN, count,
-                   IO_BASE(values_in_base));
+        glsort_bind_elements(p, desc, from.values, count, GLSORT_READ, IO_VALUES_IN,
+                             IO_BASE(values_in_base));
 }
 
-void glsort_write_elements(struct pass* p, struct elements to, uint32_t count, bool keys,
-                           bool values)
+void glsort_write_elements(struct pass* p, const struct sort_desc* desc,
+                           struct elements to, uint32_t count, bool keys, bool values)
 {
     p->leaves = to;
     if (to.place == PLACE_PAIRS) {
@@ -83,10 +78,11 @@ void glsort_write_elements(struct pass* p, struct elements to, uint32_t count, b
         return;
     }
     if (keys)
-        bind_words(p, to.keys, GLSORT_WRITE, IO_KEYS_OUT, count, IO_BASE(keys_out_base));
+        glsort_bind_elements(p, desc, to.keys, count, GLSORT_WRITE, IO_KEYS_OUT,
+                             IO_BASE(keys_out_base));
     if (values)
-        bind_words(p, to.values, GLSORT_WRITE, IO_VALUES_OUT, count,
-                   IO_BASE(values_out_base));
+        glsort_bind_elements(p, desc, to.values, count, GLSORT_WRITE, IO_VALUES_OUT,
+                             IO_BASE(values_out_base));
 }
 
 void glsort_read_outputs(struct pass* p)

@@ -8,7 +8,6 @@
 #include "counting.h"
 #include "shader_ids.h"
 #include "shared/common.h"
-#include "source_sink.h"
 
 static_assert(sizeof(struct count_row) == 16, "std140 layout");
 static_assert(STATE_WORDS == STATE_ROW_GROUPS(COUNT_ROWS_MANY), "arguments of every row");
@@ -97,7 +96,7 @@ void glsort_bind_row(struct schedule* s, struct pass* p, const struct count_row*
 {
     glsort_bind_count(s, p);
     if (s->gpu_count && !s->is_peek)
-        glsort_pass_counted(s, p, SLOT_STATE, row);
+        glsort_pass_counted(s, p, s->count_slot, row);
 }
 
 void glsort_bind_groups(struct schedule* s, struct pass* p, const struct count_row* row)
@@ -146,7 +145,7 @@ void glsort_add_take_count(struct schedule* s, const struct algorithm* algorithm
 void glsort_bind_count(const struct schedule* s, struct pass* p)
 {
     if (s->gpu_count)
-        glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0,
+        glsort_pass_bind(p, s->count_slot, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0,
                          sizeof(struct count_block));
 }
 

@@ -35,13 +35,6 @@ static bool makes_indices(const struct store* store)
 
 // ---- compute --------------------------------------------------------------------------
 
-static void read_words(const struct store* store, struct pass* p, uint8_t slot,
-                       uint8_t unit, size_t base)
-{
-    uint64_t bytes = bytes_of_words(store->count);
-    glsort_pass_resource(p, slot, GLSORT_READ, unit, 0, bytes, base);
-}
-
 static void bind_sources(const struct store* store, const struct elements* from,
                          struct pass* p)
 {
@@ -52,9 +45,11 @@ static void bind_sources(const struct store* store, const struct elements* from,
         glsort_pass_buffer(p, from->keys, GLSORT_READ, IO_KEYS_IN, from->bytes);
     } else {
         if (store->keys != SLOT_NONE)
-            read_words(store, p, from->keys, IO_KEYS_IN, IO_BASE(keys_in_base));
+            glsort_bind_elements(p, store->desc, from->keys, store->count, GLSORT_READ,
+                                 IO_KEYS_IN, IO_BASE(keys_in_base));
         if (store->values != SLOT_NONE && from->values != SLOT_NONE)
-            read_words(store, p, from->values, IO_VALUES_IN, IO_BASE(values_in_base));
+            glsort_bind_elements(p, store->desc, from->values, store->count, GLSORT_READ,
+                                 IO_VALUES_IN, IO_BASE(values_in_base));
     }
 }
 
@@ -90,11 +85,13 @@ static void bind_second(const struct store* store, const struct either* e, struc
     params->merges = store->from.merges;
     params->io.flags |= e->swapped ? STORE_IN_OTHER : 0;
     if (store->keys != SLOT_NONE)
-        read_words(store, p, e->second.keys, STORE_OTHER_KEYS,
-                   offsetof(struct store_params, other_keys_base));
+        glsort_bind_elements(p, store->desc, e->second.keys, store->count, GLSORT_READ,
+                             STORE_OTHER_KEYS,
+                             offsetof(struct store_params, other_keys_base));
     if (store->values != SLOT_NONE)
-        read_words(store, p, e->second.values, STORE_OTHER_VALUES,
-                   offsetof(struct store_params, other_values_base));
+        glsort_bind_elements(p, store->desc, e->second.values, store->count, GLSORT_READ,
+                             STORE_OTHER_VALUES,
+                             offsetof(struct store_params, other_values_base));
 }
 
 static void add_dispatch(struct schedule* s, const struct store* store)
@@ -121,7 +118,7 @@ static void add_dispatch(struct schedule* s, const struct store* store)
         .keys = store->keys,
         .values = store->values,
     };
-    glsort_write_elements(p, to, store->count, keys, values);
+    glsort_write_elements(p, store->desc, to, store->count, keys, values);
     glsort_bind_tiles(s, p, STORE_GROUP);
     glsort_pass_params(s, p, &params, sizeof params);
 }
@@ -155,23 +152,17 @@ static void add_rest_upload(const struct draw* d)
     p->phase = GLSORT_PHASE_STORE;
 }
 
-static uint64_t input_bytes(const struct draw* d)
-{
-    return glsort_input_bytes(d->store->desc, d->values ? SLOT_VALUES_IN : SLOT_KEYS_IN,
-                              d->store->count);
-}
-
 static void bind_input(const struct draw* d, struct pass* p, struct store_params* params)
 {
     const struct transfers* t = &d->s->transfers;
     uint32_t width = 1u << t->width_log;
     params->io.keys_in_base = params->io.values_in_base = width;
-    if (!d->values) {
-        glsort_pass_bind_caller(p, t->keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
-                                input_bytes(d), IO_BASE(keys_in_base));
-    } else if (d->store->from.values != SLOT_NONE)
-        glsort_pass_bind_caller(p, t->values, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
-                                input_bytes(d), IO_BASE(values_in_base));
+    if (!d->values)
+        glsort_pass_place(p, &t->keys, d->store->count, USAGE_FETCH, GLSORT_READ,
+                          UNIT_KEYS_IN, IO_BASE(keys_in_base));
+    else if (d->store->from.values != SLOT_NONE)
+        glsort_pass_place(p, &t->values, d->store->count, USAGE_FETCH, GLSORT_READ,
+                          UNIT_VALUES_IN, IO_BASE(values_in_base));
     if (d->values)
         params->io.flags |= makes_indices(d->store) ? IO_MAKE_INDICES : IO_READ_VALUES;
 }
@@ -192,7 +183,9 @@ static void bind_elements(const struct draw* d, struct pass* p,
     params->merges = from->merges;
     if (d->values && from->copy != SLOT_NONE) {
         params->io.flags |= STORE_GATHER;
-        glsort_pass_fetch(p, from->copy, UNIT_VALUES_IN, input_bytes(d));
+        glsort_pass_fetch(
+            p, from->copy, UNIT_VALUES_IN,
+            glsort_input_bytes(d->store->desc, SLOT_VALUES_IN, d->store->count));
         glsort_pass_moves(p, d->bytes);
     }
 }
@@ -289,4 +282,34 @@ void glsort_add_store(struct schedule* s, const struct store* store)
         add_draw(s, store, store->keys, false);
     if (store->values != SLOT_NONE)
         add_draw(s, store, store->values, true);
+}
+
+void glsort_store_result(struct schedule* s, const struct sort_desc* desc, uint32_t count,
+                         const char* label, struct elements from)
+{
+    const struct store store = {
+        .label = label,
+        .desc = desc,
+        .count = count,
+        .from = from,
+        .keys = desc->discard_keys ? SLOT_NONE : desc->ends.keys_out.slot,
+        .values =
+            desc->values != GLSORT_VALUES_NONE ? desc->ends.values_out.slot : SLOT_NONE,
+    };
+    glsort_add_store(s, &store);
+}
+
+void glsort_store_peeked(struct schedule* s, const struct peek* peek, const char* label,
+                         struct elements from)
+{
+    const struct store store = {
+        .label = label,
+        .desc = peek->desc,
+        .count = peek->count,
+        .from = from,
+        .keys = peek->keys,
+        .values = peek->values,
+    };
+    if (peek->keys != SLOT_NONE || peek->values != SLOT_NONE)
+        glsort_add_store(s, &store);
 }

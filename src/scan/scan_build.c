@@ -28,6 +28,9 @@ static_assert(31 * (2 * RADIX_PATIENCE + RADIX_TILE_GROUP + SCAN_TILE / 4) <= 65
 // to 1.16 of it above. 2026-11-23, H200 (driver 580.159).
 enum { MOST_CHAINED = 1 << 20 };
 
+static const struct place words_in = {
+    .slot = SLOT_KEYS_IN, .words = 1, .stride_bytes = WORD_BYTES};
+
 #define PARAM(FIELD) offsetof(struct scan_array_params, FIELD)
 
 glsort_result glsort_scan_fill(const void* given, const struct glsort_limits* limits,
@@ -91,8 +94,8 @@ static void add_reduce(struct alone_builder* b, const struct sums* sums)
 {
     const struct scan_array_params params = {0};
     struct pass* p = glsort_alone_over_tiles(b, "sums of tiles", SHADER_SCAN_REDUCE);
-    glsort_pass_resource(p, SLOT_KEYS_IN, GLSORT_READ, SCAN_WORDS_IN, 0,
-                         bytes_of_words(b->count), PARAM(in_base));
+    glsort_pass_place(p, &words_in, b->count, USAGE_STORAGE, GLSORT_READ, SCAN_WORDS_IN,
+                      PARAM(in_base));
     glsort_pass_buffer(p, sums->tiles, GLSORT_WRITE, SCAN_SUMS, sums->bytes);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -118,8 +121,8 @@ static void add_add(struct alone_builder* b, const struct sums* sums)
     uint64_t bytes = bytes_of_words(b->count);
     struct pass* p = glsort_alone_over_tiles(b, "sums before words", SHADER_SCAN_ADD);
     p->tile_in_place = true; // words_out may be words_in
-    glsort_pass_resource(p, SLOT_KEYS_IN, GLSORT_READ, SCAN_WORDS_IN, 0, bytes,
-                         PARAM(in_base));
+    glsort_pass_place(p, &words_in, b->count, USAGE_STORAGE, GLSORT_READ, SCAN_WORDS_IN,
+                      PARAM(in_base));
     glsort_pass_buffer(p, sums->tiles, GLSORT_READ, SCAN_SUMS, sums->bytes);
     glsort_pass_resource(p, SLOT_KEYS_OUT, GLSORT_WRITE, SCAN_WORDS_OUT, 0, bytes,
                          PARAM(out_base));
@@ -186,8 +189,8 @@ static void add_chain(struct alone_builder* b, const struct chain* chain)
     struct pass* p = glsort_alone_over_tiles(b, "chain of tiles", SHADER_SCAN_CHAIN);
     p->tile_in_place = true; // words_out may be words_in; see scan_chain.comp
     bind_shared(p, chain, GLSORT_READ | GLSORT_WRITE);
-    glsort_pass_resource(p, SLOT_KEYS_IN, GLSORT_READ, SCAN_WORDS_IN, 0, bytes,
-                         offsetof(struct scan_chain_params, in_base));
+    glsort_pass_place(p, &words_in, b->count, USAGE_STORAGE, GLSORT_READ, SCAN_WORDS_IN,
+                      offsetof(struct scan_chain_params, in_base));
     glsort_pass_resource(p, SLOT_KEYS_OUT, GLSORT_WRITE, SCAN_WORDS_OUT, 0, bytes,
                          offsetof(struct scan_chain_params, out_base));
     glsort_pass_params(b->s, p, &chain->params, sizeof chain->params);

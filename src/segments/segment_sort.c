@@ -159,20 +159,6 @@ static void set_low_maps(const struct builder* b, struct segment_params* params)
     params->write_low_positive = low_map_out(high, low, false);
 }
 
-// Widens the bindings of keys to two words per key.
-static void widen_keys(struct pass* p, uint32_t count)
-{
-    uint64_t bytes = bytes_of_words(count);
-    for (uint32_t i = 0; i < p->binding_count; ++i) {
-        struct binding* b = &p->bindings[i];
-        if (b->slot != SLOT_KEYS_IN && b->slot != SLOT_KEYS_OUT)
-            continue;
-        b->range_bytes += bytes;
-        p->read_bytes += b->slot == SLOT_KEYS_IN ? bytes : 0;
-        p->write_bytes += b->slot == SLOT_KEYS_OUT ? bytes : 0;
-    }
-}
-
 static void bind_heads(struct builder* b, struct pass* p)
 {
     uint64_t bytes = (uint64_t)ceil_divide(b->count, 32) * WORD_BYTES;
@@ -225,12 +211,10 @@ static void add_sort(struct builder* b)
     p->variant = variant_segment_sort(b->with_values, has_long, wide);
     p->tile_in_place = true;
     p->groups = ceil_divide(b->count, glsort_segment_span(b->segments->max_length));
-    glsort_read_elements(p, glsort_inputs(b->desc), b->count, b->with_values);
-    glsort_write_elements(p, to, b->count, to.keys != SLOT_NONE, b->with_values);
-    if (wide) {
+    glsort_read_elements(p, b->desc, glsort_inputs(b->desc), b->count, b->with_values);
+    glsort_write_elements(p, b->desc, to, b->count, to.keys != SLOT_NONE, b->with_values);
+    if (wide)
         set_low_maps(b, &params);
-        widen_keys(p, b->count);
-    }
     bind_state(b, p, b->merges > 0 ? GLSORT_READ | GLSORT_WRITE : GLSORT_READ);
     glsort_pass_moves(p, 0);
     bind_heads(b, p);
@@ -275,8 +259,8 @@ static void add_merge(struct builder* b, uint32_t merge)
     struct segment_params params = params_of(b, io);
     params.merge = merge;
     p->level = (uint8_t)(SEGMENT_TILE_LOG + b->levels * (merge + 1) / b->merges);
-    glsort_read_elements(p, *from, b->count, b->with_values);
-    glsort_write_elements(p, *to, b->count, keys, b->with_values);
+    glsort_read_elements(p, b->desc, *from, b->count, b->with_values);
+    glsort_write_elements(p, b->desc, *to, b->count, keys, b->with_values);
     over_tiles(b, p, merge);
     p->leaves = reached(b, left);
     glsort_pass_params(b->s, p, &params, sizeof params);
@@ -287,12 +271,11 @@ static void add_merge(struct builder* b, uint32_t merge)
 static void add_fill(struct builder* b)
 {
     const struct wide_params params = {.flags = WIDE_MAKE_INDICES};
-    uint64_t bytes = bytes_of_words(b->count);
     struct pass* p = glsort_schedule_pass(b->s, "fill indices", GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_LOAD, SHADER_WIDE_GATHER);
     p->groups = ceil_divide(b->count, WIDE_TILE);
-    glsort_pass_resource(p, SLOT_VALUES_OUT, GLSORT_WRITE, WIDE_TO, 0, bytes,
-                         offsetof(struct wide_params, to_base));
+    glsort_bind_elements(p, b->desc, b->desc->ends.values_out.slot, b->count,
+                         GLSORT_WRITE, WIDE_TO, offsetof(struct wide_params, to_base));
     glsort_bind_tiles(b->s, p, WIDE_TILE);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -334,15 +317,15 @@ static void add_peek_of_long(const struct peek* peek, struct schedule* s)
     glsort_io_last(&params.io, peek->desc);
     p->variant = variant_segment_peek(keys, values);
     if (keys) {
-        glsort_read_keys(p, *from, peek->count);
+        glsort_read_keys(p, peek->desc, *from, peek->count);
         bind_peeked(p, from->other_keys, SEGMENT_KEYS_ALTERNATE, bytes);
     }
     if (values) {
-        glsort_pass_resource(p, from->values, GLSORT_READ, IO_VALUES_IN, 0, bytes,
-                             IO_BASE(values_in_base));
+        glsort_bind_elements(p, peek->desc, from->values, peek->count, GLSORT_READ,
+                             IO_VALUES_IN, IO_BASE(values_in_base));
         bind_peeked(p, from->other_values, SEGMENT_VALUES_ALTERNATE, bytes);
     }
-    glsort_write_elements(p, to, peek->count, keys, values);
+    glsort_write_elements(p, peek->desc, to, peek->count, keys, values);
     over_tiles(&b, p, merges_of(segments) - 1);
     glsort_pass_params(s, p, &params, sizeof params);
 }

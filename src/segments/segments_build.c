@@ -8,7 +8,7 @@
 #include "counting.h"
 #include "extent.h"
 #include "keys.h"
-#include "ranges.h"
+#include "ends.h"
 #include "segment_sort.h"
 #include "shader_ids.h"
 #include "shared/segments.h"
@@ -370,7 +370,6 @@ bool glsort_segments_peek(const void* what, const struct plan_core* core,
         glsort_peek_scratch(s, run);
         glsort_add_peek(&glsort_segment_sort, &peek, s);
     }
-    glsort_ranges_apply(s, &core->desc, peek.count);
     return true;
 }
 

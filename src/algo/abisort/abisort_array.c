@@ -112,7 +112,7 @@ static void write_elements(struct builder* b, struct pass* p, struct elements to
                            const struct array_params* params)
 {
     bool keys = (params->io.flags & IO_WRITE_KEYS) != 0;
-    glsort_write_elements(p, to, b->count, keys, b->with_values);
+    glsort_write_elements(p, b->desc, to, b->count, keys, b->with_values);
 }
 
 static void add_local(struct builder* b, struct elements to)
@@ -132,7 +132,8 @@ static void add_local(struct builder* b, struct elements to)
     p->groups = ceil_divide(b->count, 1u << run_log);
     p->tile_in_place = true;
     if (b->desc->computed == 0)
-        glsort_read_elements(p, glsort_inputs(b->desc), b->count, b->with_values);
+        glsort_read_elements(p, b->desc, glsort_inputs(b->desc), b->count,
+                             b->with_values);
     write_elements(b, p, to, &params);
     glsort_bind_tiles(b->s, p, 1u << run_log);
     glsort_first_params(b->s, p, b->desc, &params, sizeof params);
@@ -148,7 +149,7 @@ static void add_partition(struct builder* b, struct elements from, uint32_t run_
     p->groups = ceil_divide(cuts, CUT_GROUP);
     p->level = (uint8_t)(run_log + 1);
     p->variant = variant_array_partition(from.place == PLACE_PAIRS);
-    glsort_read_keys(p, from, b->count);
+    glsort_read_keys(p, b->desc, from, b->count);
     glsort_pass_moves(p, (uint64_t)cuts * 2 * WORD_BYTES * run_log);
     glsort_pass_buffer(p, b->cuts, GLSORT_WRITE, ARRAY_CUTS, (uint64_t)cuts * CUT_BYTES);
     const struct count_row row = {.tile = CUT_GROUP * MERGE_TILE, .above = 1u << run_log};
@@ -189,7 +190,7 @@ static void add_merge(struct builder* b, struct elements from, struct elements t
                             from.place == PLACE_PAIRS, to.place == PLACE_PAIRS, final);
     p->groups = ceil_divide(b->count, MERGE_TILE);
     p->level = (uint8_t)(run_log + 1);
-    glsort_read_elements(p, from, b->count, b->with_values);
+    glsort_read_elements(p, b->desc, from, b->count, b->with_values);
     write_elements(b, p, to, &params);
     if (final)
         bind_final(b, p, from, &params);

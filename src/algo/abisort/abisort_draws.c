@@ -104,19 +104,14 @@ static void draw_local(struct builder* b)
         .width_log = b->width_log,
         .cover = glsort_cover(b->s, TEXEL_ITEMS),
     };
-    uint64_t bytes = bytes_of_words(b->count);
     params.io.keys_in_base = params.io.values_in_base = 1u << b->width_log;
     params.io.keys_out_base = 1u << b->width_log;
-    glsort_pass_bind_caller(p, in->keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
-                            glsort_input_bytes(b->desc, SLOT_KEYS_IN, b->count),
-                            IO_BASE(keys_in_base));
-    glsort_pass_moves(p, bytes);
-    if (in->values != SLOT_NONE) {
+    glsort_pass_place(p, &in->keys, b->count, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
+                      IO_BASE(keys_in_base));
+    if (in->values.slot != SLOT_NONE) {
         params.io.flags |= IO_READ_VALUES;
-        glsort_pass_bind_caller(p, in->values, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
-                                glsort_input_bytes(b->desc, SLOT_VALUES_IN, b->count),
-                                IO_BASE(values_in_base));
-        glsort_pass_moves(p, bytes);
+        glsort_pass_place(p, &in->values, b->count, USAGE_FETCH, GLSORT_READ,
+                          UNIT_VALUES_IN, IO_BASE(values_in_base));
     }
     target_elements(b, p, b->elements[0]);
     glsort_pass_params(b->s, p, &params, sizeof params);
@@ -143,8 +138,7 @@ static struct array_params level_params(const struct builder* b, uint32_t run_lo
     };
 }
 
-static const struct pass* draw_partition(struct builder* b, struct elements from,
-                                         uint32_t run_log)
+static void draw_partition(struct builder* b, struct elements from, uint32_t run_log)
 {
     uint32_t cuts = ceil_divide(b->count, CUT_STRIDE);
     struct pass* p =
@@ -154,14 +148,12 @@ static const struct pass* draw_partition(struct builder* b, struct elements from
     fetch_elements(p, from, (uint64_t)cuts * 2 * ELEMENT_BYTES * run_log);
     glsort_pass_target(p, b->cuts, 0, (uint64_t)cuts * CUT_BYTES);
     glsort_pass_params(b->s, p, &params, sizeof params);
-    return p;
 }
 
-// partition: the pass that has found the cuts, or NULL.
+// cuts: the pass before has found them.
 static void draw_merge(struct builder* b, struct elements from, struct elements to,
-                       uint32_t run_log, const struct pass* partition)
+                       uint32_t run_log, bool cuts)
 {
-    bool cuts = partition != NULL;
     uint32_t texels = texels_of(b->count);
     struct pass* p = add_draw(b, "merge runs by texels", SHADER_ARRAY_MERGE_DRAW, texels);
     struct array_params params = level_params(b, run_log, TEXEL_ITEMS);
@@ -180,7 +172,7 @@ static void draw_merge(struct builder* b, struct elements from, struct elements 
     }
     // With a count on the GPU the two passes differ in `cover`: the elements per texel.
     if (cuts && !b->s->gpu_count)
-        glsort_pass_same_params(p, partition);
+        glsort_pass_same_params(b->s, p);
     else
         glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -198,17 +190,10 @@ void glsort_abisort_build_draws(const struct sort_desc* desc, uint32_t count,
     for (uint32_t i = 0; i < levels; ++i) {
         uint32_t run_log = TEXEL_ITEMS_LOG + i;
         struct elements to = glsort_merged(s, at, b.elements[(i + 1) % 2], run_log);
-        const struct pass* partition =
-            partitions(&b, run_log) ? draw_partition(&b, at, run_log) : NULL;
-        draw_merge(&b, at, to, run_log, partition);
+        if (partitions(&b, run_log))
+            draw_partition(&b, at, run_log);
+        draw_merge(&b, at, to, run_log, partitions(&b, run_log));
         at = to;
     }
-    const struct store store = {
-        .desc = desc,
-        .count = count,
-        .from = at,
-        .keys = desc->discard_keys ? SLOT_NONE : SLOT_KEYS_OUT,
-        .values = desc->values != GLSORT_VALUES_NONE ? SLOT_VALUES_OUT : SLOT_NONE,
-    };
-    glsort_add_store(s, &store);
+    glsort_store_result(s, desc, count, NULL, at);
 }

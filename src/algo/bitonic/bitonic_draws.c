@@ -75,7 +75,7 @@ static void declare(struct draws* d)
     // An upload is a copy. A texture of the caller's is copied, because the sort may be
     // in place and overwrite it.
     if (glsort_uploads_values(desc))
-        d->values_copy = d->s->transfers.values;
+        d->values_copy = d->s->transfers.values.slot;
     else if (desc->values == GLSORT_VALUES_4_BYTES)
         d->values_copy = glsort_schedule_texture(d->s, "values copied", FORMAT_R32UI,
                                                  d->width_log, max);
@@ -134,8 +134,8 @@ static void copy_values(struct draws* d)
         .io = {.flags = IO_READ_VALUES},
         .width_log = d->width_log,
     };
-    glsort_pass_bind_caller(p, SLOT_VALUES_IN, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
-                            d->bytes, IO_BASE(values_in_base));
+    glsort_pass_place(p, &d->desc->ends.values_in, d->count, USAGE_FETCH, GLSORT_READ,
+                      UNIT_VALUES_IN, IO_BASE(values_in_base));
     glsort_pass_target(p, d->values_copy, 0, d->bytes);
     glsort_pass_params(d->s, p, &params, sizeof params);
 }
@@ -154,10 +154,8 @@ static struct elements add_elements(struct draws* d)
         .width_log = d->width_log,
     };
     params.io.keys_in_base = 1u << d->width_log;
-    glsort_pass_bind_caller(
-        p, d->s->transfers.keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
-        glsort_input_bytes(d->desc, SLOT_KEYS_IN, d->count), IO_BASE(keys_in_base));
-    glsort_pass_moves(p, d->bytes);
+    glsort_pass_place(p, &d->s->transfers.keys, d->count, USAGE_FETCH, GLSORT_READ,
+                      UNIT_KEYS_IN, IO_BASE(keys_in_base));
     target_elements(d, p, d->elements[0], 0);
     glsort_pass_params(d->s, p, &params, sizeof params);
     return p->leaves;
@@ -239,14 +237,7 @@ void glsort_bitonic_build_draws(const struct sort_desc* desc, uint32_t count,
     if (d.count == 0)
         return;
     glsort_add_uploads(s, desc, count);
-    if (d.values_copy != s->transfers.values)
+    if (d.values_copy != s->transfers.values.slot)
         copy_values(&d);
-    const struct store store = {
-        .desc = desc,
-        .count = count,
-        .from = add_network(&d, add_elements(&d)),
-        .keys = desc->discard_keys ? SLOT_NONE : SLOT_KEYS_OUT,
-        .values = desc->values != GLSORT_VALUES_NONE ? SLOT_VALUES_OUT : SLOT_NONE,
-    };
-    glsort_add_store(s, &store);
+    glsort_store_result(s, desc, count, NULL, add_network(&d, add_elements(&d)));
 }

@@ -23,8 +23,7 @@
 #include "algorithm.h"
 #include "arrays.h"
 #include "counting.h"
-#include "radix_items.h"
-#include "radix_peek.h"
+#include "radix_build.h"
 #include "radix_tuning.h"
 #include "shader_ids.h"
 #include "shared/radix_runs.h"
@@ -227,7 +226,7 @@ static struct builder start(const struct sort_desc* desc,
         .count = count,
         .shape = pick_shape(desc, limits),
         .digits = digit_count(desc),
-        .keys = {SLOT_KEYS_IN, SLOT_NONE, SLOT_KEYS_OUT},
+        .keys = {desc->ends.keys_in.slot, SLOT_NONE, desc->ends.keys_out.slot},
         .values = {SLOT_NONE, SLOT_NONE, SLOT_NONE},
     };
     b.tile = tile_of(desc, &shapes[b.shape]);
@@ -237,9 +236,9 @@ static struct builder start(const struct sort_desc* desc,
     b.groups = groups_of(&b, b.tiles);
     b.word_bytes = bytes_of_words(b.count);
     if (desc->values == GLSORT_VALUES_4_BYTES)
-        b.values[RADIX_IN] = SLOT_VALUES_IN;
+        b.values[RADIX_IN] = desc->ends.values_in.slot;
     if (desc->values != GLSORT_VALUES_NONE)
-        b.values[RADIX_OUT] = SLOT_VALUES_OUT;
+        b.values[RADIX_OUT] = desc->ends.values_out.slot;
     declare_scratch(&b);
     return b;
 }
@@ -295,12 +294,8 @@ static void bind_table(struct builder* b, struct pass* p, uint32_t access, uint3
 static void bind_array(struct builder* b, struct pass* p, uint8_t slot, uint8_t access,
                        uint32_t unit, size_t base)
 {
-    if (slot == SLOT_NONE)
-        return;
-    if (slot < SLOT_SCRATCH)
-        glsort_pass_resource(p, slot, access, (uint8_t)unit, 0, b->word_bytes, base);
-    else
-        glsort_pass_buffer(p, slot, access, (uint8_t)unit, b->word_bytes);
+    if (slot != SLOT_NONE)
+        glsort_bind_elements(p, b->desc, slot, b->count, access, (uint8_t)unit, base);
 }
 
 static void bind_alternate(struct builder* b, struct pass* p, uint8_t slot,
@@ -396,13 +391,17 @@ static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_
                                    uint32_t digit, uint32_t groups, uint32_t arguments_at)
 {
     struct pass* p = add_pass(b, label, GLSORT_PHASE_SORT, shader, groups);
-    struct radix_params params = params_of(b, digit);
     p->level = (uint8_t)(digit + 1);
     glsort_bind_count(b->s, p);
     if (b->tiles > MOST_DIRECT || (b->s->gpu_count && b->tiles > b->s->direct_most))
         glsort_pass_indirect(p, b->arguments, arguments_at * WORD_BYTES);
-    glsort_pass_params(b->s, p, &params, sizeof params);
     return p;
+}
+
+static void set_digit_params(struct builder* b, struct pass* p, uint32_t digit)
+{
+    const struct radix_params params = params_of(b, digit);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 static void add_count(struct builder* b, uint32_t digit)
@@ -412,6 +411,7 @@ static void add_count(struct builder* b, uint32_t digit)
     bind_keys(b, p, GLSORT_READ);
     bind_state(b, p, GLSORT_READ);
     bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
+    set_digit_params(b, p, digit);
 }
 
 static void add_scan(struct builder* b, uint32_t digit)
@@ -422,6 +422,7 @@ static void add_scan(struct builder* b, uint32_t digit)
     // writes it.
     p->tile_in_place = true;
     bind_table(b, p, GLSORT_READ | GLSORT_WRITE, b->groups);
+    set_digit_params(b, p, digit);
 }
 
 static uint8_t scatter_variant(const struct builder* b)
@@ -453,11 +454,12 @@ static void add_permute(struct builder* b, uint32_t digit)
     bind_values(b, p, GLSORT_WRITE);
     bind_state(b, p, access);
     bind_table(b, p, access, table_rows(b, b->tiles));
+    set_digit_params(b, p, digit);
     bool last = digit + 1 == b->digits;
     p->leaves = (struct elements){
         .place = last ? PLACE_ARRAYS : PLACE_INSIDE,
-        .keys = SLOT_KEYS_OUT,
-        .values = SLOT_VALUES_OUT,
+        .keys = b->desc->ends.keys_out.slot,
+        .values = b->desc->ends.values_out.slot,
     };
 }
 

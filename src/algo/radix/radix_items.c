@@ -8,7 +8,7 @@
 // in between, the outputs and the ping-pong buffers (`alternate`) alternate. In place
 // with an odd number of digits, the first digit would overwrite its own input. Then the
 // buffers alternate the other way round, and a copy ends the sort.
-#include "radix_items.h"
+#include "radix_build.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -112,7 +112,7 @@ static void add_count(struct builder* b, uint32_t digit, struct elements from,
     struct pass* p =
         add_digit_pass(b, "histogram of runs", SHADER_RADIX_ITEMS_COUNT, digit, b->runs);
     if (digit > 0 || b->desc->computed == 0) {
-        glsort_read_keys(p, from, b->count);
+        glsort_read_keys(p, b->desc, from, b->count);
         bind_counts(b, p, GLSORT_WRITE);
         glsort_pass_params(b->s, p, params, sizeof *params);
         return;
@@ -143,8 +143,8 @@ static void add_permute(struct builder* b, uint32_t digit, struct elements from,
         add_digit_pass(b, "permute by runs", SHADER_RADIX_ITEMS_PERMUTE, digit, b->runs);
     bool keys = (params->io.flags & IO_WRITE_KEYS) != 0;
     p->variant = variant_radix_items_permute(has_values(b));
-    glsort_read_elements(p, from, b->count, has_values(b));
-    glsort_write_elements(p, to, b->count, keys, has_values(b));
+    glsort_read_elements(p, b->desc, from, b->count, has_values(b));
+    glsort_write_elements(p, b->desc, to, b->count, keys, has_values(b));
     bind_counts(b, p, GLSORT_READ);
     bind_totals(b, p, GLSORT_READ);
     glsort_pass_params(b->s, p, params, sizeof *params);
@@ -202,14 +202,6 @@ void glsort_radix_items_build(const struct sort_desc* desc, uint32_t count,
         add_permute(&b, digit, from, to, &params);
         from = to;
     }
-    const struct store copy = {
-        .label = "copy to outputs",
-        .desc = desc,
-        .count = b.count,
-        .from = from,
-        .keys = desc->discard_keys ? SLOT_NONE : b.outputs.keys,
-        .values = has_values(&b) ? b.outputs.values : SLOT_NONE,
-    };
     if (ends_with_copy(desc))
-        glsort_add_store(s, &copy);
+        glsort_store_result(s, desc, count, "copy to outputs", from);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "radix_peek.h"
+#include "radix_build.h"
 
 #include <string.h>
 
@@ -26,7 +26,8 @@ static void read_array(const struct peek* peek, struct pass* p, uint8_t point,
 {
     const struct binding* b = find_binding(peek->after, USAGE_STORAGE, point);
     if (b != NULL)
-        glsort_pass_resource(p, b->slot, GLSORT_READ, as_point, 0, b->range_bytes, base);
+        glsort_bind_elements(p, peek->desc, b->slot, peek->count, GLSORT_READ, as_point,
+                             base);
 }
 
 static void read_scratch(const struct peek* peek, struct pass* p, uint8_t point,

@@ -10,6 +10,7 @@
 // tree_draws.c and tree_stages.c.
 #include "algorithm.h"
 #include "counting.h"
+#include "ends.h"
 #include "keys.h"
 #include "shader_ids.h"
 #include "shared/tree.h"
@@ -172,14 +173,12 @@ static void add_load(struct builder* b)
     params.io.keys_in_base = 0;
     // Elements have indices even without values.
     params.io.flags = copies ? IO_READ_VALUES | TREE_WRITE_VALUES : 0;
-    glsort_pass_resource(p, SLOT_KEYS_IN, GLSORT_READ, TREE_IO_KEYS, 0,
-                         glsort_input_bytes(desc, SLOT_KEYS_IN, b->count),
-                         IO_BASE(keys_in_base));
-    glsort_pass_moves(p, key_bytes(b));
+    glsort_bind_elements(p, desc, desc->ends.keys_in.slot, b->count, GLSORT_READ,
+                         TREE_IO_KEYS, IO_BASE(keys_in_base));
     writes(p, b->t.elements[0], TREE_IO_ELEMENTS, 0, array_bytes(b));
     if (copies) {
-        glsort_pass_resource(p, SLOT_VALUES_IN, GLSORT_READ, TREE_IO_VALUES_IN, 0,
-                             key_bytes(b), IO_BASE(values_in_base));
+        glsort_bind_elements(p, desc, desc->ends.values_in.slot, b->count, GLSORT_READ,
+                             TREE_IO_VALUES_IN, IO_BASE(values_in_base));
         writes(p, b->t.values, TREE_IO_VALUES_OUT, 0, key_bytes(b));
     }
     p->leaves = elements_in(b, 0);
@@ -320,15 +319,7 @@ static void build_dispatches(const struct sort_desc* desc, uint32_t count,
         add_finish(&b, &v, from);
         from ^= 1;
     }
-    const struct store store = {
-        .label = "store tree order",
-        .desc = desc,
-        .count = count,
-        .from = elements_in(&b, from),
-        .keys = desc->discard_keys ? SLOT_NONE : SLOT_KEYS_OUT,
-        .values = desc->values != GLSORT_VALUES_NONE ? SLOT_VALUES_OUT : SLOT_NONE,
-    };
-    glsort_add_store(s, &store);
+    glsort_store_result(s, desc, count, "store tree order", elements_in(&b, from));
 }
 
 // ---- peek -----------------------------------------------------------------------------
@@ -361,17 +352,10 @@ static void peek_dispatches(const struct peek* peek, struct schedule* s)
         reads(p, paths->slot, TREE_PATHS_IN, paths->first_bytes, paths->range_bytes);
     writes(p, peek->from.values, TREE_ELEMENTS_OUT, 0, array_bytes(&b));
     glsort_pass_params(s, p, &params, sizeof params);
-    struct store store = {
-        .label = "store resolved trees",
-        .desc = peek->desc,
-        .count = peek->count,
-        .from = peek->from,
-        .keys = peek->keys,
-        .values = peek->values,
-    };
-    store.from.place = PLACE_ELEMENTS;
-    store.from.keys = peek->from.values;
-    glsort_add_store(s, &store);
+    struct elements resolved = peek->from;
+    resolved.place = PLACE_ELEMENTS;
+    resolved.keys = peek->from.values;
+    glsort_store_peeked(s, peek, "store resolved trees", resolved);
 }
 
 // ---- the interface to the plan --------------------------------------------------------

@@ -33,7 +33,7 @@ void glsort_tree_declare_values(struct tree_draws* d)
     const struct sort_desc* desc = d->desc;
     glsort_declare_transfers(d->s, desc, d->width_log);
     if (glsort_uploads_values(desc)) // an upload is a copy
-        d->values = d->s->transfers.values;
+        d->values = d->s->transfers.values.slot;
     else if (desc->values == GLSORT_VALUES_4_BYTES)
         d->values = glsort_schedule_texture(d->s, "values copied", FORMAT_R32UI,
                                             d->width_log, desc->max_count);
@@ -80,6 +80,14 @@ void glsort_tree_fetch_elements(const struct tree_draws* d, struct pass* p, uint
     glsort_pass_moves(p, bytes);
 }
 
+const struct binding* glsort_tree_target_of(const struct pass* p, uint8_t draw_buffer)
+{
+    for (uint32_t i = 0; i < p->binding_count; ++i)
+        if (p->bindings[i].usage == USAGE_TARGET && p->bindings[i].unit == draw_buffer)
+            return &p->bindings[i];
+    return NULL;
+}
+
 // The input may be the output, so values in the caller's texture are copied first.
 static void copy_values(const struct tree_draws* d)
 {
@@ -92,8 +100,8 @@ static void copy_values(const struct tree_draws* d)
     };
     p->groups = d->count;
     p->width_log = d->width_log;
-    glsort_pass_bind_caller(p, SLOT_VALUES_IN, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
-                            bytes, IO_BASE(values_in_base));
+    glsort_pass_place(p, &d->desc->ends.values_in, d->count, USAGE_FETCH, GLSORT_READ,
+                      UNIT_VALUES_IN, IO_BASE(values_in_base));
     glsort_pass_target(p, d->values, 0, bytes);
     glsort_pass_params(d->s, p, &params, sizeof params);
 }
@@ -114,10 +122,8 @@ static void draw_local(struct tree_draws* d, uint32_t local_log, uint32_t half)
     p->variant = variant_tree_local_draw(half);
     if (local_log == 0 || d->count == 1)
         p->phase = GLSORT_PHASE_LOAD;
-    glsort_pass_bind_caller(
-        p, d->s->transfers.keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
-        glsort_input_bytes(desc, SLOT_KEYS_IN, d->count), IO_BASE(keys_in_base));
-    glsort_pass_moves(p, bytes_of_words(d->count));
+    glsort_pass_place(p, &d->s->transfers.keys, d->count, USAGE_FETCH, GLSORT_READ,
+                      UNIT_KEYS_IN, IO_BASE(keys_in_base));
     glsort_pass_params(d->s, p, &params, sizeof params);
 }
 
@@ -133,15 +139,7 @@ void glsort_tree_draw_local(struct tree_draws* d, uint32_t local_log)
 
 void glsort_tree_draw_store(const struct tree_draws* d, uint32_t at)
 {
-    const struct sort_desc* desc = d->desc;
-    const struct store store = {
-        .desc = desc,
-        .count = d->count,
-        .from = glsort_tree_elements(d, at),
-        .keys = desc->discard_keys ? SLOT_NONE : SLOT_KEYS_OUT,
-        .values = desc->values != GLSORT_VALUES_NONE ? SLOT_VALUES_OUT : SLOT_NONE,
-    };
-    glsort_add_store(d->s, &store);
+    glsort_store_result(d->s, d->desc, d->count, NULL, glsort_tree_elements(d, at));
 }
 
 // ---- the published schedule -----------------------------------------------------------
@@ -344,16 +342,6 @@ void glsort_tree_build_draws(const struct sort_desc* desc,
 
 // ---- peek -----------------------------------------------------------------------------
 
-// The binding of a target of the last step.
-static const struct binding* target_of(const struct pass* step, uint8_t draw_buffer)
-{
-    for (uint32_t i = 0; i < step->binding_count; ++i)
-        if (step->bindings[i].usage == USAGE_TARGET &&
-            step->bindings[i].unit == draw_buffer)
-            return &step->bindings[i];
-    return NULL;
-}
-
 // Resolves the trees into the other array, which is unused until the level ends.
 void glsort_tree_peek_draws(const struct peek* peek, struct schedule* s)
 {
@@ -369,8 +357,8 @@ void glsort_tree_peek_draws(const struct peek* peek, struct schedule* s)
         .elements = {peek->from.keys, peek->from.values},
         .values = peek->from.copy,
     };
-    const struct binding* nodes = target_of(step, 0);
-    const struct binding* paths = target_of(step, 2);
+    const struct binding* nodes = glsort_tree_target_of(step, 0);
+    const struct binding* paths = glsort_tree_target_of(step, 2);
     for (uint32_t half = first_half(&d); half <= last_half(&d); ++half) {
         struct pass* p = glsort_tree_draw_elements(&d, "resolve pairs by sixteens",
                                                    SHADER_TREE_PEEK_DRAW, 1, half);
@@ -382,12 +370,5 @@ void glsort_tree_peek_draws(const struct peek* peek, struct schedule* s)
                           paths->first_bytes + paths->range_bytes);
         glsort_pass_params(s, p, &params, sizeof params);
     }
-    const struct store store = {
-        .desc = peek->desc,
-        .count = peek->count,
-        .from = glsort_tree_elements(&d, 1),
-        .keys = peek->keys,
-        .values = peek->values,
-    };
-    glsort_add_store(s, &store);
+    glsort_store_peeked(s, peek, NULL, glsort_tree_elements(&d, 1));
 }

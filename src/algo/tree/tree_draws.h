@@ -63,6 +63,9 @@ struct pass* glsort_tree_draw_elements(const struct tree_draws* d, const char* l
 void glsort_tree_fetch_elements(const struct tree_draws* d, struct pass* p, uint32_t from,
                                 uint64_t bytes);
 
+// The binding of a target of a pass, for peeks; NULL if it has none there.
+const struct binding* glsort_tree_target_of(const struct pass* p, uint8_t draw_buffer);
+
 // The builders of the two schedules, and their peeks.
 void glsort_tree_build_draws(const struct sort_desc* desc,
                              const struct glsort_limits* limits, uint32_t count,

@@ -375,19 +375,11 @@ void glsort_tree_build_stages(const struct sort_desc* desc,
 
 // ---- peek -----------------------------------------------------------------------------
 
-static const struct binding* find_target(const struct pass* p)
-{
-    for (uint32_t i = 0; i < p->binding_count; ++i)
-        if (p->bindings[i].usage == USAGE_TARGET)
-            return &p->bindings[i];
-    return NULL;
-}
-
 // The builder of the run, as far as a peek needs it: what its last pass read and wrote.
 static struct builder builder_of(const struct peek* peek, struct schedule* s,
                                  const struct stage_params* params)
 {
-    const struct binding* nodes = find_target(peek->after);
+    const struct binding* nodes = glsort_tree_target_of(peek->after, 0);
     const struct scratch* texture = &s->scratch[nodes->slot - SLOT_SCRATCH];
     struct builder b = {
         .d = {.s = s,
@@ -425,7 +417,7 @@ void glsort_tree_peek_stages(const struct peek* peek, struct schedule* s)
         .offset = params.phase_offset,
         .is_last = b.layout.layers == 8 && params.phases == STAGE_MERGE_LOG + 1,
     };
-    const struct binding* nodes = find_target(peek->after);
+    const struct binding* nodes = glsort_tree_target_of(peek->after, 0);
     uint32_t end =
         (uint32_t)((nodes->first_bytes + nodes->range_bytes) / texel_bytes(&b));
     set_halves(&b, &block, &params);
@@ -438,12 +430,5 @@ void glsort_tree_peek_stages(const struct peek* peek, struct schedule* s)
         fetch_level(&b, p, 0, end, 0);
         glsort_pass_params(s, p, &params, sizeof params);
     }
-    const struct store store = {
-        .desc = peek->desc,
-        .count = peek->count,
-        .from = glsort_tree_elements(&b.d, 1),
-        .keys = peek->keys,
-        .values = peek->values,
-    };
-    glsort_add_store(s, &store);
+    glsort_store_peeked(s, peek, NULL, glsort_tree_elements(&b.d, 1));
 }
