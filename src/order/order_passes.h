@@ -46,8 +46,8 @@ struct order_builder {
 struct pass* glsort_order_add_pass(struct order_builder* b, const char* label,
                                    uint8_t phase, uint16_t shader, uint32_t groups);
 
-// The ends of a view's sort in the caller's outputs, which for view v begin at element v *
-// max_count.
+// The ends of a view's sort in the caller's outputs, which for view v begin at element
+// v * max_count.
 struct ends glsort_order_outputs(const glsort_order_desc* desc, uint32_t view);
 
 // Marks the bindings of the caller's elements and vertices with their sizes and strides.

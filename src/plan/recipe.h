@@ -74,8 +74,8 @@ struct recipe {
     // peek can write. NULL: no peeks.
     bool (*peek)(const void* what, const struct plan_core* core,
                  const struct peek_request* request, struct schedule* s);
-    // The shader of a pass that only runs of no elements have; NO_SHADER if there is none.
-    // NULL: none.
+    // The shader of a pass that only runs of no elements have; NO_SHADER if there is
+    // none. NULL: none.
     uint32_t (*empty_shader)(const void* what, const struct plan_core* core);
     uint32_t
         run_bytes; // of the per-run block, if it has more than the count (run_block.h)

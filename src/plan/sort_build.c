@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sort_build.h"
 
-#include "arrays.h"
+#include "element_arrays.h"
 #include "source_sink.h"
 #include "stock_passes.h"
 #include "wide_sort.h"

@@ -7,7 +7,7 @@
 #include <assert.h>
 
 #include "algorithm.h"
-#include "arrays.h"
+#include "element_arrays.h"
 #include "shader_ids.h"
 #include "shared/array.h"
 #include "source_sink.h"

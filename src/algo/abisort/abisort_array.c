@@ -14,7 +14,7 @@
 
 #include "abisort_levels.h"
 #include "abisort_tuning.h"
-#include "arrays.h"
+#include "element_arrays.h"
 #include "extent.h"
 #include "shader_ids.h"
 #include "shared/array.h"

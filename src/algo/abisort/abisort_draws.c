@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "abisort_levels.h"
-#include "arrays.h"
+#include "element_arrays.h"
 #include "counting.h"
 #include "extent.h"
 #include "shader_ids.h"

@@ -21,7 +21,7 @@
 #include <stddef.h>
 
 #include "algorithm.h"
-#include "arrays.h"
+#include "element_arrays.h"
 #include "counting.h"
 #include "radix_build.h"
 #include "radix_tuning.h"

@@ -13,7 +13,7 @@
 #include <assert.h>
 #include <stddef.h>
 
-#include "arrays.h"
+#include "element_arrays.h"
 #include "counting.h"
 #include "keys.h"
 #include "shader_ids.h"

@@ -12,7 +12,7 @@
 #include <assert.h>
 
 #include "algorithm.h"
-#include "arrays.h"
+#include "element_arrays.h"
 #include "counting.h"
 #include "rank_tuning.h"
 #include "ranked_tile.h"

@@ -218,9 +218,9 @@ static void fetch_nodes(const struct builder* b, struct pass* p, uint32_t parity
                      first * texel_bytes(b), (end - first) * texel_bytes(b));
 }
 
-// What a pass reads, `bytes` in all: with one texture, a single binding of everything before `end`, since
-// a texture is bound to one unit. Two textures: even if the pass reads no node, since
-// drivers recompile a program for other kinds of bound textures.
+// What a pass reads, `bytes` in all. One texture: a single binding of everything before
+// `end`, since a texture is bound to one unit. Two textures: a binding even if the pass
+// reads no node, since drivers recompile a program for other kinds of bound textures.
 static void fetch_level(const struct builder* b, struct pass* p, uint32_t parity,
                         uint32_t end, uint64_t bytes)
 {

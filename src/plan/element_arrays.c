@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arrays.h"
+#include "element_arrays.h"
 
 #include <assert.h>
 

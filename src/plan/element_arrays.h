@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Bindings of compute passes that read elements from one pair of arrays, keys and values,
 // and write them to another, at the binding points IO_* of shared/io.h.
-#ifndef GLSORT_ARRAYS_H
-#define GLSORT_ARRAYS_H
+#ifndef GLSORT_ELEMENT_ARRAYS_H
+#define GLSORT_ELEMENT_ARRAYS_H
 
 #include "algorithm.h"
 #include "ends.h"
