@@ -150,11 +150,14 @@ glsort_result glsort_plan_core_create(struct plan_core* core, const struct recip
 
 void glsort_plan_core_release(struct plan_core* core, const glsort_allocator* allocator)
 {
+    struct schedule* s = &core->schedule;
     struct schedule* peek = &core->peek;
-    glsort_memory_give(allocator, core->schedule.passes, core->pass_bytes);
-    glsort_memory_give(allocator, core->schedule.params, core->params_bytes);
+    glsort_memory_give(allocator, s->passes, core->pass_bytes);
+    glsort_memory_give(allocator, s->params, core->params_bytes);
     glsort_memory_give(allocator, peek->passes, PEEK_PASSES * sizeof *peek->passes);
     glsort_memory_give(allocator, peek->params, peek->params_room);
+    s->passes = peek->passes = NULL;
+    s->params = peek->params = NULL;
 }
 
 // ---- schedules of runs and peeks -----------------------------------------------------
