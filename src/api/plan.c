@@ -80,6 +80,12 @@ static void list_programs(struct glsort_plan* plan)
         glsort_plan_core_build(&plan->core, &shape);
         need_programs(plan);
     } while (glsort_plan_core_other_programs(&plan->core, &shape));
+    const struct plan_core* core = &plan->core;
+    uint32_t empty = core->recipe->empty_shader != NULL
+                         ? core->recipe->empty_shader(core->what, core)
+                         : NO_SHADER;
+    if (empty != NO_SHADER)
+        need_program(plan, (struct program_id){(uint16_t)empty, 0});
 }
 
 static enum program_state state_of(const struct glsort_plan* plan, uint32_t at)

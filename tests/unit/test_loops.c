@@ -25,7 +25,7 @@
 #include "shared/verify.h"
 #include "shared/wide.h"
 
-enum { ROUNDS_MOST = 65535, WORD_BITS = 32 };
+enum { ROUNDS_MOST = 65535 };
 
 // ---- rounds by parameters -------------------------------------------------------------
 
