@@ -4,7 +4,7 @@
 #   include/     <stddef.h>, <stdint.h> and "glsort.h", but no other public header
 #   src/plan     src/plan, shaders/shared
 #   src/algo/*   the same, and headers of the same folder; no library that does I/O
-#   src/*        a composition, any folder not named here: its own, src/plan, shaders/shared;
+#   src/*        passes of recipes, any folder not named here: its own, src/plan, shaders/shared;
 #                src/order also src/segments
 #   src/gl       src/gl, src/plan, shaders/shared, glad through glad_prefix.h
 #   src/api      all of src
@@ -45,11 +45,11 @@ function(read_includes path)
     set(SYSTEM ${system} PARENT_SCOPE)
 endfunction()
 
-# An algorithm is a folder of src/algo and one of shaders. A composition, whose schedules
-# are more than a sort, is any other folder of src and one of shaders.
+# An algorithm is a folder of src/algo and one of shaders. The passes of recipes that do more
+# than a sort are in any other folder of src and one of shaders.
 file(GLOB algorithms RELATIVE ${ROOT}/src ${ROOT}/src/algo/*)
-file(GLOB compositions RELATIVE ${ROOT}/src ${ROOT}/src/*)
-list(REMOVE_ITEM compositions plan gl api algo)
+file(GLOB recipes RELATIVE ${ROOT}/src ${ROOT}/src/*)
+list(REMOVE_ITEM recipes plan gl api algo)
 
 # The folder of ours that a flat include comes from: plan, algo/radix, gl, api, shared,
 # generated, or nothing.
@@ -60,7 +60,7 @@ function(layer_of name result)
     elseif(name STREQUAL "shader_ids.h")
         set(layer generated)
     else()
-        foreach(folder IN ITEMS plan gl api ${compositions} ${algorithms})
+        foreach(folder IN ITEMS plan gl api ${recipes} ${algorithms})
             if(EXISTS ${ROOT}/src/${folder}/${name})
                 set(layer ${folder})
             endif()
@@ -100,8 +100,8 @@ endmacro()
 
 check_source_layer(plan plan)
 check_source_layer(gl plan gl)
-check_source_layer(api plan gl api ${compositions} ${algorithms})
-foreach(folder IN LISTS compositions algorithms)
+check_source_layer(api plan gl api ${recipes} ${algorithms})
+foreach(folder IN LISTS recipes algorithms)
     if(folder STREQUAL "order") # orders of segments are sorted as segments are
         check_source_layer(${folder} plan ${folder} segments)
     else()
