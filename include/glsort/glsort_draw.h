@@ -272,7 +272,8 @@ typedef struct glsort_order_desc {
 /* Creates an order for runs of up to desc->max_count elements. *plan is NULL on failure.
  * Cost, errors: as glsort_sort_create(), and
  *         RANGE        a field has a number outside its limits
- *         UNSUPPORTED  a field is set that the others leave unused */
+ *         UNSUPPORTED  a field is set that the others leave unused
+ *         LIMIT        max_count is above what the device can sort or hold */
 GLSORT_API glsort_result glsort_order_create(glsort_context* context,
                                              const glsort_order_desc* desc,
                                              glsort_plan** plan);
