@@ -71,7 +71,7 @@
  *               STATE     the plan is unfinished (glsort_plan_poll()), its context is
  *                         gone, or GL is in a mode that gl-state.md excludes
  *   GL state    is kept, as promised above
- *   Lifetime    structs are copied; texts that are returned are static
+ *   Lifetime    structs are copied; what is returned is static
  *   Cost        allocates, compiles and waits for nothing
  */
 #ifndef GLSORT_H
@@ -262,10 +262,9 @@ GLSORT_API void glsort_context_recheck(glsort_context* context);
 /* Every ..._create() makes a plan, and the ..._run() of the same name runs it; a run of
  * another name refuses it with GLSORT_ERROR_ARGUMENT. All else is for plans of any kind.
  *
- *   sort                        below
- *   order                       glsort_draw.h
- *   segments, lists, gather,
- *   scan, verify                glsort_arrays.h */
+ *   sort                                   below
+ *   order                                  glsort_draw.h
+ *   segments, lists, gather, scan, verify  glsort_arrays.h */
 
 /* Bits for the flags of every descriptor, beside those of its own. */
 /* Time stamps around every pass, for glsort_plan_timings(). */
@@ -323,14 +322,7 @@ GLSORT_API void glsort_plan_destroy(glsort_plan* plan);
 GLSORT_API const char* glsort_plan_last_error(const glsort_plan* plan);
 
 /* Continue the creation of a plan with GLSORT_PLAN_CREATE_IN_STEPS, for programs that
- * draw on while shaders compile:
- *
- *     what.flags = GLSORT_PLAN_CREATE_IN_STEPS;
- *     result = glsort_sort_create(context, &what, &plan);
- *     while (result >= GLSORT_OK &&
- *            (result = glsort_plan_poll(plan)) == GLSORT_NOT_READY)
- *         draw_progress();
- *
+ * draw on while shaders compile, such as with a poll in each frame.
  * A poll returns GLSORT_NOT_READY until the plan is finished, then GLSORT_OK; finish does
  * all that is left and waits for it. Until then every other call that takes the plan and
  * returns a glsort_result fails with GLSORT_ERROR_STATE, but it may be destroyed. Any

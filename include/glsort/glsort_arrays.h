@@ -73,7 +73,6 @@
  * - A count of 0 in args needs only the resources that hold one result for all elements.
  * - If shaders wrote the resources, the caller issues GL_SHADER_STORAGE_BARRIER_BIT
  *   before the run; for the fragment backend the barriers that glsort_sort_run() names.
- *   Two runs may follow each other without anything between them.
  * - A creation makes a plan for runs of up to the descriptor's maximum, and returns and
  *   costs what glsort_sort_create() does. Also:
  *     RANGE        a count is 0, or a number is outside its limits

@@ -124,8 +124,7 @@ typedef enum glsort_vertex {
     GLSORT_VERTEX_FARTHEST = 2
 } glsort_vertex;
 
-/* The largest glsort_primitive.vertices. */
-#define GLSORT_MOST_VERTICES 64
+#define GLSORT_MOST_VERTICES 64 /* of a primitive */
 
 /* vertices 0: the elements are points. Otherwise, such as 2 for lines or 3 for triangles,
  * the indices of element i start at index i * vertices of args.indices_in. */
