@@ -8,6 +8,7 @@
 #                src/order also src/segments
 #   src/gl       src/gl, src/plan, shaders/shared, glad through glad_prefix.h
 #   src/api      all of src
+#   src/host     src/plan, src/gl, and of src/api handles.h
 #   shaders      shaders/lib, shaders/shared and the same folder; shared includes shared alone;
 #                first passes also order/computed_keys.glsl and order/cull.glsl
 #   tools/measure         the public headers, tools/offscreen; tests also tools/reference
@@ -49,7 +50,7 @@ endfunction()
 # are more than a sort, is any other folder of src and one of shaders.
 file(GLOB algorithms RELATIVE ${ROOT}/src ${ROOT}/src/algo/*)
 file(GLOB compositions RELATIVE ${ROOT}/src ${ROOT}/src/*)
-list(REMOVE_ITEM compositions plan gl api algo)
+list(REMOVE_ITEM compositions plan gl api algo host)
 
 # The folder of ours that a flat include comes from: plan, algo/radix, gl, api, shared,
 # generated, or nothing.
@@ -60,7 +61,7 @@ function(layer_of name result)
     elseif(name STREQUAL "shader_ids.h")
         set(layer generated)
     else()
-        foreach(folder IN ITEMS plan gl api ${compositions} ${algorithms})
+        foreach(folder IN ITEMS plan gl api host ${compositions} ${algorithms})
             if(EXISTS ${ROOT}/src/${folder}/${name})
                 set(layer ${folder})
             endif()
@@ -101,6 +102,17 @@ endmacro()
 check_source_layer(plan plan)
 check_source_layer(gl plan gl)
 check_source_layer(api plan gl api ${compositions} ${algorithms})
+check_source_layer(host plan gl api host)
+file(GLOB files ${ROOT}/src/host/*.[ch])
+foreach(file IN LISTS files)
+    read_includes(${file})
+    foreach(name IN LISTS OWN)
+        layer_of(${name} layer)
+        if(layer STREQUAL "api" AND NOT name STREQUAL "handles.h")
+            fault(${file} "src/host may include only handles.h of src/api, not ${name}")
+        endif()
+    endforeach()
+endforeach()
 foreach(folder IN LISTS compositions algorithms)
     if(folder STREQUAL "order") # orders of segments are sorted as segments are
         check_source_layer(${folder} plan ${folder} segments)

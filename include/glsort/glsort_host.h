@@ -6,7 +6,7 @@
  * bytes of one stable sort. Include glsort.h too.
  *
  * Example: a program that has a GL context and more keys than GPU memory
- *     glsort_plan_desc desc = {.key = GLSORT_KEY_U64};
+ *     glsort_sort_desc desc = {.key = GLSORT_KEY_U64};
  *     glsort_host_args args = {.count = count, .keys_in = keys, .keys_out = keys,
  *                              .memory = UINT64_C(1) << 30};
  *     if (glsort_sort_host(context, &desc, &args) != GLSORT_OK)
@@ -33,7 +33,8 @@ typedef enum glsort_merge {
                                 * result */
 } glsort_merge;
 
-/* Says how far a sort is; `done` rises from 0 to `total`. */
+/* Says how far a sort is; `done` rises to `total`. The sort then runs in steps, and waits
+ * for each. */
 typedef void (*glsort_host_progress)(void* user, uint64_t done, uint64_t total);
 
 /* What a sort has done. */
@@ -69,18 +70,18 @@ typedef struct glsort_host_args {
 /* Sorts an array and returns when the result is there. An output may be the same array
  * as its input; no other overlap is allowed. desc says how to sort, as for a plan;
  * max_count, if it is not 0, is the most elements of a chunk. Strides, textures and a
- * count on the GPU are refused, as is a method that sorts only blocks.
+ * count on the GPU are refused, as are several blocks of a method that sorts only blocks.
  * Errors: ARGUMENT       a pointer is NULL, missing or not used; arrays overlap or are
  *                        not aligned; unknown enumerants
  *         RANGE          memory is too small for chunks of this count
  *         UNSUPPORTED    a field of desc does not apply to arrays, or in browsers
- *         those of glsort_plan_create()
+ *         those of glsort_sort_create()
  *         DEVICE_MEMORY  also if the driver cannot map a buffer; after that the outputs
  *                        are undefined
  * GL context: the context's own is current. GL state: kept.
  * Cost: creates a plan, allocates, uploads, waits and downloads. */
 GLSORT_API glsort_result glsort_sort_host(glsort_context* context,
-                                          const glsort_plan_desc* desc,
+                                          const glsort_sort_desc* desc,
                                           const glsort_host_args* args);
 
 /* Sorted elements, of which more may follow. */
@@ -110,9 +111,9 @@ typedef struct glsort_merge_args {
  * Errors: ARGUMENT     a pointer is NULL, missing or not used; unknown enumerants
  *         UNSUPPORTED  an invalid bit range
  *         HOST_MEMORY
- * GL context: none needed. Cost: allocates 16 bytes a run, and frees them. */
+ * GL context: none needed. Cost: allocates 24 bytes a run, and frees them. */
 GLSORT_API glsort_result glsort_merge_host(glsort_context* context,
-                                           const glsort_plan_desc* desc,
+                                           const glsort_sort_desc* desc,
                                            const glsort_merge_args* args,
                                            uint64_t* merged);
 

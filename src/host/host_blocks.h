@@ -18,7 +18,7 @@ struct host_blocks {
     uint64_t count;  // elements of the array
     uint32_t key_bytes;
     uint32_t value_bytes;
-    uint32_t block;    // elements of a block
+    uint32_t block; // elements of a block
     uint32_t run_count;
     uint64_t run_size; // elements of every run but the last one, whole blocks
 

@@ -9,7 +9,7 @@
 
 // ---- the descriptor -------------------------------------------------------------------
 
-static const char* unused_field(const glsort_plan_desc* desc)
+static const char* unused_field(const glsort_sort_desc* desc)
 {
     if (desc->textures != 0)
         return "textures";
@@ -17,17 +17,24 @@ static const char* unused_field(const glsort_plan_desc* desc)
         return "key_stride";
     if (desc->value_stride != 0)
         return "value_stride";
+    if ((desc->flags & ~(GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS)) != 0)
+        return "flags";
     return desc->count_source != GLSORT_COUNT_FROM_ARGS ? "count_source" : NULL;
 }
 
-static bool sorts_blocks(glsort_method id)
+// True if the method would sort several blocks, each by itself.
+static bool leaves_blocks(const glsort_sort_desc* desc, uint64_t count)
 {
-    const struct algorithm* algorithm = glsort_algorithm_with(id);
-    return algorithm != NULL && glsort_method_of(algorithm, id)->sorts_blocks;
+    const struct algorithm* algorithm = glsort_algorithm_with(desc->method);
+    if (algorithm == NULL)
+        return false;
+    const struct method* method = glsort_method_of(algorithm, desc->method);
+    uint32_t block = desc->local_size > 0 ? desc->local_size : method->local_size;
+    return method->sorts_blocks && count > block;
 }
 
 // What both calls read of the descriptor.
-static glsort_result check_desc(const struct call* call, const glsort_plan_desc* desc)
+static glsort_result check_desc(const struct call* call, const glsort_sort_desc* desc)
 {
     if (desc == NULL)
         return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT, "desc is NULL");
@@ -89,7 +96,7 @@ static bool overlap(const struct array* a, const struct array* b, uint64_t count
 }
 
 glsort_result glsort_host_check_sort(const struct call* call,
-                                     const glsort_plan_desc* desc,
+                                     const glsort_sort_desc* desc,
                                      const glsort_host_args* args)
 {
     if (args == NULL)
@@ -104,9 +111,10 @@ glsort_result glsort_host_check_sort(const struct call* call,
     if (unused != NULL)
         return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
                                 "desc.%s does not apply to arrays in CPU memory", unused);
-    if (sorts_blocks(desc->method))
+    if (leaves_blocks(desc, args->count))
         return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
-                                "desc.method sorts blocks, not the whole array");
+                                "desc.method sorts blocks, and %llu elements are several",
+                                (unsigned long long)args->count);
     if ((uint32_t)args->merge > GLSORT_MERGE_ON_DEVICE)
         return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT, "args.merge %d is unknown",
                                 (int)args->merge);
@@ -138,7 +146,7 @@ glsort_result glsort_host_check_sort(const struct call* call,
 
 // ---- merges ---------------------------------------------------------------------------
 
-static glsort_result check_run(const struct call* call, const glsort_plan_desc* desc,
+static glsort_result check_run(const struct call* call, const glsort_sort_desc* desc,
                                const glsort_sorted_run* run, uint32_t number)
 {
     bool has_values = desc->values != GLSORT_VALUES_NONE;
@@ -153,7 +161,7 @@ static glsort_result check_run(const struct call* call, const glsort_plan_desc* 
 }
 
 glsort_result glsort_host_check_merge(const struct call* call,
-                                      const glsort_plan_desc* desc,
+                                      const glsort_sort_desc* desc,
                                       const glsort_merge_args* args, uint64_t* merged)
 {
     if (args == NULL || merged == NULL)

@@ -8,10 +8,10 @@
 #include "memory.h"
 
 glsort_result glsort_host_check_sort(const struct call* call,
-                                     const glsort_plan_desc* desc,
+                                     const glsort_sort_desc* desc,
                                      const glsort_host_args* args);
 glsort_result glsort_host_check_merge(const struct call* call,
-                                      const glsort_plan_desc* desc,
+                                      const glsort_sort_desc* desc,
                                       const glsort_merge_args* args, uint64_t* merged);
 
 #endif

@@ -9,27 +9,44 @@
 
 // ---- the tree -------------------------------------------------------------------------
 
-static struct merge_node head_of(const struct merge_tree* t, uint32_t run, uint32_t words)
+// A run of one-word keys is part of its rank, so that one comparison orders both.
+static inline struct merge_node node_of(uint64_t rank, uint32_t run, bool ended,
+                                        uint32_t words)
 {
-    const glsort_sorted_run* r = &t->runs[run];
-    if (r->count == 0)
-        return (struct merge_node){UINT64_MAX, ENDED | run};
-    return (struct merge_node){host_order_rank(&t->order, r->keys, words), run};
+    uint64_t end = 0 - (uint64_t)ended;
+    if (words == 1)
+        return (struct merge_node){(rank << 32 | run) | end, run | (end & ENDED)};
+    return (struct merge_node){rank | end, run | (end & ENDED)};
 }
 
-static inline bool is_before(struct merge_node a, struct merge_node b)
+static inline bool is_before(struct merge_node a, struct merge_node b, uint32_t words)
 {
+    if (words == 1)
+        return a.rank < b.rank;
     return (a.rank < b.rank) | ((a.rank == b.rank) & (a.run < b.run));
+}
+
+// The rank of element `at` of the run, if it has one.
+static inline uint64_t rank_ahead(const struct merge_tree* t, const glsort_sorted_run* r,
+                                  uint32_t at, uint32_t words)
+{
+    const uint32_t* keys = r->keys;
+    return r->count > at ? host_order_rank(&t->order, keys + at * words, words) : 0;
 }
 
 // Sets the losers below a node and returns their winner. Recurses as deep as the tree.
 static struct merge_node play(struct merge_tree* t, uint32_t node)
 {
-    if (node >= t->run_count)
-        return head_of(t, node - t->run_count, t->order.words);
+    uint32_t words = t->order.words;
+    if (node >= t->run_count) {
+        uint32_t run = node - t->run_count;
+        const glsort_sorted_run* r = &t->runs[run];
+        t->next[run] = rank_ahead(t, r, 1, words);
+        return node_of(rank_ahead(t, r, 0, words), run, r->count == 0, words);
+    }
     struct merge_node a = play(t, 2 * node);
     struct merge_node b = play(t, 2 * node + 1);
-    bool first = is_before(a, b);
+    bool first = is_before(a, b, words);
     t->nodes[node] = first ? b : a;
     return first ? a : b;
 }
@@ -39,16 +56,19 @@ void glsort_merge_tree_build(struct merge_tree* t)
     t->nodes[0] = play(t, 1);
 }
 
+// Swaps by masks: compilers make branches of conditional moves here.
 static inline struct merge_node replay(struct merge_node* nodes, uint32_t leaf,
-                                       struct merge_node x)
+                                       struct merge_node x, uint32_t words)
 {
     for (uint32_t at = leaf / 2; at > 0; at /= 2) {
         struct merge_node y = nodes[at];
-        bool swaps = is_before(y, x);
-        nodes[at].rank = swaps ? x.rank : y.rank;
-        nodes[at].run = swaps ? x.run : y.run;
-        x.rank = swaps ? y.rank : x.rank;
-        x.run = swaps ? y.run : x.run;
+        uint64_t swaps = 0 - (uint64_t)is_before(y, x, words);
+        uint64_t rank = (x.rank ^ y.rank) & swaps;
+        uint64_t run = (x.run ^ y.run) & swaps;
+        nodes[at].rank = y.rank ^ rank;
+        x.rank ^= rank;
+        nodes[at].run = y.run ^ run;
+        x.run ^= run;
     }
     return x;
 }
@@ -76,7 +96,9 @@ static inline uint64_t take(struct merge_tree* t, uint8_t* keys, uint8_t* values
         --r->count;
         ++done;
         starved = r->count == 0 && r->more != 0;
-        winner = replay(t->nodes, t->run_count + run, head_of(t, run, words));
+        winner = node_of(t->next[run], run, r->count == 0, words);
+        winner = replay(t->nodes, t->run_count + run, winner, words);
+        t->next[run] = rank_ahead(t, r, 1, words); // early, because it comes from memory
     }
     t->nodes[0] = winner;
     return done;

@@ -22,15 +22,22 @@ struct merge_tree {
     // Node 0 is the winner, nodes 1 to run_count - 1 are losers, and the runs are the
     // leaves: run i below node (run_count + i) / 2.
     struct merge_node* nodes;
+    uint64_t* next; // of each run: the rank of the element after its first
 };
 
 // The memory of a tree.
 static inline size_t merge_tree_bytes(uint32_t run_count)
 {
-    return sizeof(struct merge_node) * ((size_t)run_count + 1);
+    return (sizeof(struct merge_node) + sizeof(uint64_t)) * run_count;
 }
 
-// Sets the nodes. t->runs, run_count, value_bytes, order and the memory are set.
+static inline void merge_tree_use(struct merge_tree* t, void* memory)
+{
+    t->nodes = memory;
+    t->next = (uint64_t*)(t->nodes + t->run_count);
+}
+
+// Sets the nodes. t->runs, run_count, value_bytes and order are set, and memory is used.
 void glsort_merge_tree_build(struct merge_tree* t);
 
 // Writes at most `room` elements, and fewer only if all runs end or one that has `more`.

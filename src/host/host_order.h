@@ -13,7 +13,7 @@ struct host_order {
     uint64_t mask; // of the bits that are sorted by, after the shift by first_bit
 };
 
-static inline struct host_order host_order_of(const glsort_plan_desc* desc)
+static inline struct host_order host_order_of(const glsort_sort_desc* desc)
 {
     uint32_t bits = desc->bit_count > 0 ? desc->bit_count
                                         : glsort_key_bits(desc->key) - desc->first_bit;

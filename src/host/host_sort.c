@@ -28,7 +28,7 @@ struct host_sort {
     struct call call;
     glsort_context* context;
     const struct device* device;
-    const glsort_plan_desc* desc; // the caller's
+    const glsort_sort_desc* desc; // the caller's
     const glsort_host_args* args;
     uint64_t count;
     uint8_t* keys;   // where runs go: the caller's output, or own_keys
@@ -38,7 +38,7 @@ struct host_sort {
     uint32_t value_bytes; // of a value in CPU memory
 
     // What fits the device.
-    glsort_plan_desc sort; // of a chunk; positions move as values of 8 bytes if several
+    glsort_sort_desc sort; // of a chunk; positions move as values of 8 bytes if several
     glsort_plan* plan;     // chunks are merged
     uint32_t chunk;
     uint32_t chunk_count;
@@ -98,8 +98,8 @@ static uint64_t measure_chunks(struct host_sort* h)
 {
     uint64_t keys = (uint64_t)h->chunk * h->key_bytes;
     uint64_t values = (uint64_t)h->chunk * h->device_value_bytes;
-    h->piece_bytes = clamp_power((keys > values ? keys : values) / 8, LEAST_PIECE,
-                                 MOST_PIECE);
+    h->piece_bytes =
+        clamp_power((keys > values ? keys : values) / 8, LEAST_PIECE, MOST_PIECE);
     uint64_t bytes = keys + values + glsort_host_stage_bytes(h->piece_bytes);
     if (!is_several(h))
         return bytes;
@@ -150,7 +150,7 @@ static glsort_result fail_memory(const struct host_sort* h)
 static uint64_t scratch_of(glsort_plan* plan, uint32_t count)
 {
     glsort_plan_info info;
-    glsort_plan_describe(plan, count, &info);
+    glsort_plan_describe(plan, count, 0, &info);
     return info.scratch_bytes;
 }
 
@@ -167,7 +167,7 @@ static glsort_result try_chunk(struct host_sort* h, bool* fits)
         h->bytes = likely;
         return GLSORT_OK;
     }
-    glsort_result result = glsort_plan_create(h->context, &h->sort, &h->plan);
+    glsort_result result = glsort_sort_create(h->context, &h->sort, &h->plan);
     if (result != GLSORT_OK)
         return result;
     h->bytes += scratch_of(h->plan, h->chunk);
@@ -239,9 +239,9 @@ static glsort_result open_merge(struct host_sort* h)
     size_t runs = h->chunk_count;
     if (!is_several(h))
         return GLSORT_OK;
-    h->merges_on_device = h->args->merge == GLSORT_MERGE_ON_DEVICE ||
-                          (h->args->merge == GLSORT_MERGE_AUTO &&
-                           h->device->limits.is_software == 0);
+    h->merges_on_device =
+        h->args->merge == GLSORT_MERGE_ON_DEVICE ||
+        (h->args->merge == GLSORT_MERGE_AUTO && h->device->limits.is_software == 0);
     if (h->keys == NULL) {
         h->own_keys = glsort_memory_take(allocator, (size_t)h->count * h->key_bytes);
         h->keys = h->own_keys;
@@ -296,10 +296,27 @@ static glsort_result fail_transfer(const struct host_sort* h)
                             "the driver cannot map a buffer, or has lost the context");
 }
 
+// Runs a few passes at a time and waits for them, so that progress is true.
+static glsort_result run_shown(struct host_sort* h, const glsort_sort_args* args)
+{
+    enum { STEPS = 64 };
+    glsort_plan_hold(h->plan);
+    glsort_result result = glsort_sort_run(h->plan, args);
+    uint32_t passes = glsort_plan_passes_left(h->plan);
+    while (result == GLSORT_OK && glsort_plan_passes_left(h->plan) > 0) {
+        result = glsort_plan_step(h->plan, passes / STEPS + 1);
+        h->device->gl.Finish();
+        uint64_t run = passes - glsort_plan_passes_left(h->plan);
+        h->args->progress(h->args->progress_user,
+                          h->done + args->count * run / (passes + 1), h->total);
+    }
+    return result == GLSORT_OK ? glsort_plan_end(h->plan) : result;
+}
+
 static glsort_result run(struct host_sort* h, uint32_t count)
 {
     bool keeps = (h->sort.flags & GLSORT_PLAN_DISCARD_KEYS) == 0;
-    glsort_run_args args = {
+    glsort_sort_args args = {
         .count = count,
         .keys_in = {.name = h->key_buffer},
         .keys_out = {.name = keeps ? h->key_buffer : 0},
@@ -307,7 +324,8 @@ static glsort_result run(struct host_sort* h, uint32_t count)
         .values_out = {.name = h->value_buffer},
         .consumers = GLSORT_CONSUMER_COPY,
     };
-    return glsort_run(h->plan, &args);
+    return h->args->progress == NULL ? glsort_sort_run(h->plan, &args)
+                                     : run_shown(h, &args);
 }
 
 // Adds the time stamps of the last run, which has ended.
@@ -426,12 +444,12 @@ static glsort_result sort_chunks(struct host_sort* h)
         glsort_result result = exchange(h, &chunk_mover, &before, &chunk_mover, &now);
         if (before.count > 0)
             add_times(h);
+        if (result == GLSORT_OK && before.count > 0)
+            show(h, before.count);
         if (result == GLSORT_OK && now.count > 0)
             result = run(h, now.count);
         if (result != GLSORT_OK)
             return result;
-        if (before.count > 0)
-            show(h, before.count);
         before = now;
     }
     return GLSORT_OK;
@@ -458,8 +476,8 @@ static void merge_on_cpu(struct host_sort* h)
         .runs = h->runs,
         .run_count = h->chunk_count,
         .value_bytes = h->blocks.value_bytes,
-        .nodes = (struct merge_node*)h->nodes,
     };
+    merge_tree_use(&tree, h->nodes);
     glsort_merge_tree_build(&tree);
     for (uint32_t i = 0; i < h->blocks.results; ++i) {
         struct host_block to = glsort_host_blocks_next(&h->blocks);
@@ -564,14 +582,14 @@ static glsort_result merge_on_device(struct host_sort* h)
         if (now.count > 0)
             glsort_merge_split(&order, h->runs, h->chunk_count, now.count, h->parts);
         glsort_result result = exchange(h, &window_mover, &before, &window_mover, &now);
+        if (result == GLSORT_OK && before.count > 0)
+            show(h, before.count);
         if (result == GLSORT_OK && now.count > 0)
             result = run(h, now.count);
         if (result != GLSORT_OK)
             return result;
         if (now.count > 0)
             consume(h);
-        if (before.count > 0)
-            show(h, before.count);
         before = now;
     }
     return GLSORT_OK;
@@ -624,7 +642,7 @@ static glsort_result sort_all(struct host_sort* h)
     return result;
 }
 
-glsort_result glsort_sort_host(glsort_context* context, const glsort_plan_desc* desc,
+glsort_result glsort_sort_host(glsort_context* context, const glsort_sort_desc* desc,
                                const glsort_host_args* args)
 {
     if (context == NULL)
@@ -637,8 +655,12 @@ glsort_result glsort_sort_host(glsort_context* context, const glsort_plan_desc* 
         .args = args,
     };
     glsort_result result = glsort_host_check_sort(&h.call, desc, args);
+    if (result == GLSORT_OK && context->offline)
+        return glsort_call_fail(&h.call, GLSORT_ERROR_STATE, "the context is offline");
     if (result == GLSORT_OK)
-        result = glsort_context_check_modes(context, &h.call);
+        result = glsort_device_check_current(h.device, &h.call);
+    if (result == GLSORT_OK)
+        result = glsort_device_check_modes(h.device, false, &h.call);
     if (result != GLSORT_OK)
         return result;
     if (args->info != NULL)
@@ -657,7 +679,7 @@ glsort_result glsort_sort_host(glsort_context* context, const glsort_plan_desc* 
     return result;
 }
 
-glsort_result glsort_merge_host(glsort_context* context, const glsort_plan_desc* desc,
+glsort_result glsort_merge_host(glsort_context* context, const glsort_sort_desc* desc,
                                 const glsort_merge_args* args, uint64_t* merged)
 {
     if (context == NULL)
@@ -675,19 +697,19 @@ glsort_result glsort_merge_host(glsort_context* context, const glsort_plan_desc*
         .runs = args->runs,
         .run_count = args->run_count,
         .value_bytes = host_value_bytes(desc->values),
-        .nodes = glsort_memory_take(&context->allocator, bytes),
     };
-    if (tree.nodes == NULL)
+    void* memory = glsort_memory_take(&context->allocator, bytes);
+    if (memory == NULL)
         return glsort_call_fail(&call, GLSORT_ERROR_HOST_MEMORY,
                                 "no memory to merge %u runs", args->run_count);
     for (uint32_t i = 0; i < args->run_count; ++i)
         if (args->runs[i].count == 0 && args->runs[i].more != 0) {
-            glsort_memory_give(&context->allocator, tree.nodes, bytes);
+            glsort_memory_give(&context->allocator, memory, bytes);
             return GLSORT_OK;
         }
+    merge_tree_use(&tree, memory);
     glsort_merge_tree_build(&tree);
-    *merged =
-        glsort_merge_tree_take(&tree, args->keys_out, args->values_out, args->room);
-    glsort_memory_give(&context->allocator, tree.nodes, bytes);
+    *merged = glsort_merge_tree_take(&tree, args->keys_out, args->values_out, args->room);
+    glsort_memory_give(&context->allocator, memory, bytes);
     return GLSORT_OK;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Moves arrays between CPU memory and buffers of the GPU in pieces, so that the CPU copies
-// one piece while the GPU copies another: through buffers that stay mapped, where GL has
-// them (GL 4.4, GL_ARB_ or GL_EXT_buffer_storage), otherwise by glBufferSubData and by
-// mapping for each piece.
+// Moves arrays between CPU memory and buffers of the GPU in pieces, so that the CPU
+// copies one piece while the GPU copies another: through buffers that stay mapped, where
+// GL has them (GL 4.4, GL_ARB_ or GL_EXT_buffer_storage), otherwise by glBufferSubData
+// and by mapping for each piece.
 #ifndef GLSORT_HOST_STAGE_H
 #define GLSORT_HOST_STAGE_H
 
