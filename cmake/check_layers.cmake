@@ -15,6 +15,8 @@
 #   tools/reference       the public headers
 #   tools/glsort, bench   the public headers, tools/offscreen, tools/streams, tools/measure;
 #                         tools/glsort also tools/reference
+#   tools/mpi             the public headers, tools/offscreen, tools/streams, and of
+#                         tools/glsort io and keys
 #   demos/*               the public headers, demos/canvas, tools/offscreen, tools/streams;
 #                         adapters for engines the public headers, demos/orders, and
 #                         their examples tools/offscreen
@@ -202,6 +204,7 @@ check_program(tools/streams)
 check_program(tools/measure tools/offscreen tools/reference)
 check_program(tools/reference)
 check_program(tools/glsort tools/offscreen tools/streams tools/measure tools/reference)
+check_program(tools/mpi tools/offscreen tools/streams tools/glsort/io tools/glsort/keys)
 check_program(examples tools/offscreen)
 check_program(bench tools/offscreen tools/streams tools/measure)
 file(GLOB demos RELATIVE ${ROOT} ${ROOT}/demos/*)
@@ -215,7 +218,7 @@ endforeach()
 file(GLOB rooms RELATIVE ${ROOT} ${ROOT}/tools/*)
 foreach(room IN LISTS rooms)
     if(IS_DIRECTORY ${ROOT}/${room}
-       AND NOT room MATCHES "^tools/(offscreen|streams|reference|measure|glsort)$")
+       AND NOT room MATCHES "^tools/(offscreen|streams|reference|measure|glsort|mpi)$")
         fault(${room} "is a folder without a rule")
     endif()
 endforeach()
