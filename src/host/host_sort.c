@@ -333,8 +333,10 @@ static void add_times(struct host_sort* h)
 {
     uint64_t ns[4096];
     uint32_t passes = 4096;
-    if ((h->sort.flags & GLSORT_PLAN_TIMINGS) == 0 ||
-        glsort_plan_timings(h->plan, ns, &passes) != GLSORT_OK)
+    if ((h->sort.flags & GLSORT_PLAN_TIMINGS) == 0)
+        return;
+    h->device->gl.Finish(); // llvmpipe may finish a query after what follows it
+    if (glsort_plan_timings(h->plan, ns, &passes) != GLSORT_OK)
         return;
     for (uint32_t i = 0; i < passes; ++i)
         h->sort_ns += ns[i];

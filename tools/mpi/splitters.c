@@ -11,7 +11,7 @@ enum {
     SAMPLES = 64,         // of a rank
     MOST_CANDIDATES = 64, // for a splitter in a round
     LEAST_CANDIDATES = 4,
-    ALL_CANDIDATES = 8192, // for all splitters, if that is not fewer than the least
+    ALL_CANDIDATES = 512, // for all splitters, if that is not fewer than the least
 };
 
 struct search {

@@ -48,7 +48,8 @@ def sort(keys: NDArray[Any], values: NDArray[Any] | None = None, *,
     Floats are in the total order of IEEE 754: -NaN, -inf, ..., -0, +0, ..., inf, NaN.
 
     Raises TypeError for another dtype; ValueError for other shapes; ImportError without
-    moderngl; Error if there is no device or the memory is too small; RuntimeError in a process that was forked after the first call."""
+    moderngl; Error if there is no device or the memory is too small; RuntimeError in a
+    process that was forked after the first call."""
     keys = _checked("sort", keys)
     if values is None:
         return _run(keys, None, "none", descending, memory)[0]
