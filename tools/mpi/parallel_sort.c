@@ -41,7 +41,7 @@ static bool sort_shard(const struct parallel_sort* p, struct shard* s, bool make
 }
 
 // Merges the sorted parts of the shard, which begin at starts[0] to starts[parts]. A GPU
-// sorts them faster than the CPU merges.
+// sorts them instead, which is stable.
 static bool merge_parts(const struct parallel_sort* p, struct shard* s,
                         const uint64_t* starts, uint32_t parts)
 {
