@@ -3,6 +3,7 @@
 """glsort sort of more keys than --memory holds: the result is that of one stable sort,
 within the memory, and whatever ends the program leaves no file."""
 import os
+import pty
 import random
 import resource
 import signal
@@ -218,6 +219,33 @@ class Ends(Case):
 
 
 class Times(Case):
+    def shown_on_a_terminal(self, data):
+        ours, theirs = pty.openpty()
+        shown = b""
+        with subprocess.Popen([program.PROGRAM, "sort", "--format", "raw", *SMALL],
+                              stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                              stderr=theirs) as sort:
+            os.close(theirs)
+            sort.stdin.write(data)
+            sort.stdin.close()
+            try:
+                while part := os.read(ours, 4096):
+                    shown += part
+            except OSError:  # the other end is closed
+                pass
+            self.assertEqual(sort.wait(), 0)
+        os.close(ours)
+        return shown
+
+    def test_a_terminal_shows_how_many_keys_are_read(self):
+        # How many keys take long enough to be worth a line is the machine's to say.
+        for exponent in range(19, 24):
+            shown = self.shown_on_a_terminal(os.urandom(4 << exponent))
+            if shown:
+                break
+        self.assertRegex(shown, rb"sorting, \d+ read")
+        self.assertTrue(shown.endswith(b"\r\x1b[K"), shown[-20:])
+
     def test_timing_shows_what_overlaps(self):
         status, output, error = program.run("sort", "--format", "raw", *SMALL, "-t",
                                             data=os.urandom(4 * CHUNK * 3))
