@@ -30,7 +30,8 @@ void progress_line_show(struct progress_line* p, const char* what, uint64_t done
     if (!p->wanted || progress_line_clock() < p->next)
         return;
     if (total > 0)
-        fprintf(stderr, "\r%s %3.0f %%\033[K", what, 100.0 * (double)done / (double)total);
+        fprintf(stderr, "\r%s %3.0f %%\033[K", what,
+                100.0 * (double)done / (double)total);
     else
         fprintf(stderr, "\r%s, %" PRIu64 " read\033[K", what, done);
     fflush(stderr);

@@ -201,8 +201,8 @@ static bool open_sink(struct sorting* s)
 static void show_read(struct sorting* s)
 {
     progress_line_show(&s->progress, "sorting",
-                  s->source.bytes_known ? s->source.bytes_read : s->count,
-                  s->source.bytes_known);
+                       s->source.bytes_known ? s->source.bytes_read : s->count,
+                       s->source.bytes_known);
 }
 
 // Reads, sorts and writes chunks. A single one stays in memory.
