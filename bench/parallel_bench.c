@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <glsort/glsort_arrays.h>
+#include <glsort/glsort_inspect.h>
 
 #include "bench_session.h"
 #include "copier.h"
@@ -159,9 +160,12 @@ static bool sort_keys(const struct bench* b)
 
 static bool make_objects(struct bench* b)
 {
-    const glsort_scan_desc scan = {.max_count = b->count,
-                                   .method = GLSORT_SCAN_THREE_PASSES};
-    const glsort_scan_desc chain = {.max_count = b->count, .method = GLSORT_SCAN_CHAIN};
+    const glsort_scan_desc scan = {
+        .max_count = b->count,
+        .tuning = &(const glsort_tuning){.scan_method = GLSORT_SCAN_THREE_PASSES}};
+    const glsort_scan_desc chain = {
+        .max_count = b->count,
+        .tuning = &(const glsort_tuning){.scan_method = GLSORT_SCAN_CHAIN}};
     const glsort_gather_desc gather = {
         .max_count = b->count, .stream_count = 1, .streams = {{b->record_bytes, 0}}};
     const glsort_verify_desc verify = {.max_count = b->count,

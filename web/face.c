@@ -52,9 +52,7 @@ static const struct entry entries[] = {
     FIELD(glsort_sort_desc, flags),
     FIELD(glsort_sort_desc, first_bit),
     FIELD(glsort_sort_desc, bit_count),
-    FIELD(glsort_sort_desc, method),
-    FIELD(glsort_sort_desc, local_size),
-    FIELD(glsort_sort_desc, merge_size),
+    FIELD(glsort_sort_desc, tuning),
 
     SIZE(glsort_sort_args),
     FIELD(glsort_sort_args, count),
@@ -93,7 +91,7 @@ static const struct entry entries[] = {
     FIELD(glsort_order_desc, flags),
     FIELD(glsort_order_desc, textures),
     FIELD(glsort_order_desc, algorithm),
-    FIELD(glsort_order_desc, method),
+    FIELD(glsort_order_desc, tuning),
 
     SIZE(glsort_order_args),
     FIELD(glsort_order_args, count),

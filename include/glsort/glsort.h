@@ -121,6 +121,7 @@ GLSORT_API const char* glsort_version(void);
 
 typedef struct glsort_context glsort_context; /* what the plans of a GL context share */
 typedef struct glsort_plan glsort_plan;       /* a sort, a draw order ...: see below */
+struct glsort_tuning;                         /* of glsort_inspect.h */
 typedef void (*glsort_proc)(void);            /* a GL entry point, of any type */
 /* Finds a GL entry point of the current context by name; NULL if there is none. */
 typedef glsort_proc (*glsort_get_proc)(void* user, const char* name);
@@ -425,23 +426,6 @@ typedef enum glsort_algorithm {
 #define GLSORT_TEXTURE_VALUES_OUT (1u << 3)
 #define GLSORT_TEXTURES_ALL 15u
 
-/* Experimental, for teaching and measuring; use AUTO in production. A method is one way
- * in which an algorithm sorts; glsort_inspect.h describes each. */
-typedef enum glsort_method {
-    /* clang-format off */
-    GLSORT_METHOD_AUTO = 0,
-    GLSORT_METHOD_ABISORT_FUSED = 1,        GLSORT_METHOD_ABISORT_PARTITION = 2,
-    GLSORT_METHOD_TREE = 3,                 GLSORT_METHOD_TREE_SIMPLE = 4,
-    GLSORT_METHOD_TREE_STAGES = 17,         GLSORT_METHOD_TREE_STAGES_COPY = 18,
-    GLSORT_METHOD_RANK = 5,                 GLSORT_METHOD_RANK_ALL = 6,
-    GLSORT_METHOD_BITONIC_BLOCKS = 7,       GLSORT_METHOD_BITONIC_TWO_KERNELS = 8,
-    GLSORT_METHOD_BITONIC_LOCAL_READ = 9,   GLSORT_METHOD_BITONIC_LOCAL_KEEP = 10,
-    GLSORT_METHOD_BITONIC_PACKED = 11,      GLSORT_METHOD_BITONIC_COLUMNS = 12,
-    GLSORT_METHOD_RADIX_TILES = 13,         GLSORT_METHOD_RADIX_BALLOTS = 14,
-    GLSORT_METHOD_RADIX_ITEMS = 15,         GLSORT_METHOD_RADIX_CHAIN = 16
-    /* clang-format on */
-} glsort_method;
-
 #define GLSORT_PLAN_DISCARD_KEYS (1u << 0) /* the sort writes values only */
 
 /* Zero means the default in every field but max_count. Creation fails if a field is
@@ -465,17 +449,14 @@ typedef struct glsort_sort_desc {
      * in the mapped key, the unsigned integer that ascends in the requested order. Keys
      * that agree in these bits keep the order of the input. Fewer bits cost less. */
     uint32_t first_bit, bit_count;
-    /* A method implies its algorithm; if both are given they must agree. */
-    glsort_method method;
-    uint32_t local_size; /* a power of two; TREE, TREE_SIMPLE, BITONIC_LOCAL_* */
-    uint32_t merge_size; /* a power of two; TREE, TREE_SIMPLE */
+    const struct glsort_tuning* tuning; /* NULL in production: glsort_inspect.h; copied */
 } glsort_sort_desc;
 
 /* Creates a sort for runs of up to desc->max_count elements. *plan is NULL on failure.
  * Errors: ARGUMENT       a field has a value that no enumerant has
  *         RANGE          max_count is 0
  *         UNSUPPORTED    the backend, algorithm or device lacks what the fields ask for;
- *                        an invalid stride, bit range, local_size or merge_size
+ *                        an invalid stride or bit range, or tuning
  *         LIMIT          max_count is above glsort_max_count(), or the driver cannot
  *                        render to the targets of a pass
  *         CONTEXT        no GL context is current

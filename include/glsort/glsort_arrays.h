@@ -111,7 +111,6 @@ extern "C" {
 #define GLSORT_MOST_SEGMENTS (1u << 26)       /* of a run */
 #define GLSORT_MOST_SEGMENT_LENGTH (1u << 26) /* in elements */
 #define GLSORT_MOST_NEAREST 64                /* first elements of each segment */
-#define GLSORT_MOST_MERGE_WAYS 32             /* runs that a pass merges */
 
 /* Zero means the default in every field but max_count, and either max_segments or
  * equal_length. Keys, values, strides and bits are those of glsort_sort_desc. */
@@ -138,11 +137,7 @@ typedef struct glsort_segments_desc {
     uint32_t first_bit, bit_count;
     uint32_t flags; /* GLSORT_PLAN_DISCARD_KEYS, and those of every plan */
     glsort_backend backend;
-    /* How many sorted runs of a long segment a pass merges, a power of two from 2 to
-     * GLSORT_MOST_MERGE_WAYS; 0: 8 on GPUs if max_length is not known, otherwise 2. More
-     * runs take fewer passes, which is faster if no segment is long, and slower if some
-     * are. Only speed depends on it. Needs the compute backend. */
-    uint32_t merge_ways;
+    const struct glsort_tuning* tuning; /* as in glsort_sort_desc */
 } glsort_segments_desc;
 
 /* The arguments of one run. */
@@ -281,22 +276,13 @@ GLSORT_API glsort_result glsort_gather_run(glsort_plan* plan,
 
 /* ---- scan ------------------------------------------------------------------------- */
 
-/* Experimental, for measuring; AUTO takes CHAIN up to 2^20 words if
- * glsort_limits.chained_scan says that such passes are fast on the device, otherwise
- * THREE_PASSES. The results are equal. */
-typedef enum glsort_scan_method {
-    GLSORT_SCAN_AUTO = 0,
-    GLSORT_SCAN_THREE_PASSES = 1, /* reads the words twice */
-    GLSORT_SCAN_CHAIN = 2         /* once, with decoupled look-back */
-} glsort_scan_method;
-
 /* Zero means the default in every field but max_count. */
 typedef struct glsort_scan_desc {
     uint32_t max_count; /* words of a run */
     glsort_count_source count_source;
-    uint32_t flags;         /* those of every plan */
-    glsort_backend backend; /* AUTO or COMPUTE */
-    glsort_scan_method method;
+    uint32_t flags;                     /* those of every plan */
+    glsort_backend backend;             /* AUTO or COMPUTE */
+    const struct glsort_tuning* tuning; /* as in glsort_sort_desc */
 } glsort_scan_desc;
 
 /* The arguments of one run. */

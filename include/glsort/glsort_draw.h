@@ -237,7 +237,7 @@ typedef struct glsort_order_desc {
      * itself. Segment s has the elements offsets_in[s] to offsets_in[s + 1] - 1, and the
      * same positions in the order, the visible ones first. Each segment has a command and
      * a visible count, with offsets_in[s] instead of v * max_count. Only for points in
-     * one view on compute, without order_index U16, algorithm, method or count_source. */
+     * one view on compute, without order_index U16, algorithm, tuning or count_source. */
     uint32_t max_segments;
 
     glsort_draw_direction direction;
@@ -264,8 +264,8 @@ typedef struct glsort_order_desc {
     uint32_t flags;             /* GLSORT_ORDER_*, and those of every plan */
     uint32_t textures;          /* GLSORT_ORDER_TEXTURE_* */
     glsort_algorithm algorithm; /* of the sort inside */
-    glsort_method method;       /* experimental; not a bitonic local sort */
     glsort_backend backend;
+    const struct glsort_tuning* tuning; /* as in glsort_sort_desc */
 } glsort_order_desc;
 
 /* Creates an order for runs of up to desc->max_count elements. *plan is NULL on failure.

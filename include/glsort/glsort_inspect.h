@@ -6,12 +6,12 @@
  *
  *   limits          of a device or of a GL version; the largest max_count by them
  *   forms           the list of named ways to sort
- *   methods         what each glsort_method does
+ *   tuning          how plans sort where AUTO does not choose; what each method does
  *   offline plans   without a GPU
  *   descriptions    the passes of a plan, its memory, why AUTO chose it
  *   runs in steps   over several frames; the order that an open run has reached; the
  *                   times of passes
- *   tuning          the text of glsort_context_desc.table
+ *   tables          the text of glsort_context_desc.table
  *   programs        the blob of glsort_context_desc.programs
  *
  * The promises and the form of the documentation are those of glsort.h.
@@ -83,30 +83,23 @@ GLSORT_API glsort_result glsort_limits_minimum(uint32_t version, int is_gles,
 GLSORT_API uint32_t glsort_max_count(const glsort_limits* limits,
                                      const glsort_sort_desc* desc, const char** reason);
 
-/* ---- forms ------------------------------------------------------------------------ */
+/* ---- tuning ----------------------------------------------------------------------- */
 
-/* A named variant of a sort: a method on a backend with its sizes. The list has the
- * variants that are worth choosing, showing or measuring. */
-typedef struct glsort_form {
-    const char* name;        /* "radix-chain": lower-case words joined by hyphens */
-    const char* description; /* a phrase for users, without a full stop */
-    /* The largest count that a run sorts as a whole: local_size of BITONIC_LOCAL_READ and
-     * _KEEP, UINT32_MAX of all others. */
-    uint32_t whole_count;
-    /* Sets algorithm, method and backend, and the sizes that the method uses. All other
-     * fields are zero, for the caller to fill in. A device supports the form if
-     * glsort_max_count() of the completed descriptor is above 0. */
-    glsort_sort_desc desc;
-} glsort_form;
-
-/* Return the number of forms; form `at`, NULL past the end of the list; and the form with
- * this name, NULL if there is none. The forms of an algorithm follow one another.
- * GL context: none needed; any thread. */
-GLSORT_API uint32_t glsort_form_count(void);
-GLSORT_API const glsort_form* glsort_form_at(uint32_t at);
-GLSORT_API const glsort_form* glsort_form_find(const char* name);
-
-/* ---- methods ---------------------------------------------------------------------- */
+/* A method is one way in which an algorithm sorts. */
+typedef enum glsort_method {
+    /* clang-format off */
+    GLSORT_METHOD_AUTO = 0,
+    GLSORT_METHOD_ABISORT_FUSED = 1,        GLSORT_METHOD_ABISORT_PARTITION = 2,
+    GLSORT_METHOD_TREE = 3,                 GLSORT_METHOD_TREE_SIMPLE = 4,
+    GLSORT_METHOD_TREE_STAGES = 17,         GLSORT_METHOD_TREE_STAGES_COPY = 18,
+    GLSORT_METHOD_RANK = 5,                 GLSORT_METHOD_RANK_ALL = 6,
+    GLSORT_METHOD_BITONIC_BLOCKS = 7,       GLSORT_METHOD_BITONIC_TWO_KERNELS = 8,
+    GLSORT_METHOD_BITONIC_LOCAL_READ = 9,   GLSORT_METHOD_BITONIC_LOCAL_KEEP = 10,
+    GLSORT_METHOD_BITONIC_PACKED = 11,      GLSORT_METHOD_BITONIC_COLUMNS = 12,
+    GLSORT_METHOD_RADIX_TILES = 13,         GLSORT_METHOD_RADIX_BALLOTS = 14,
+    GLSORT_METHOD_RADIX_ITEMS = 15,         GLSORT_METHOD_RADIX_CHAIN = 16
+    /* clang-format on */
+} glsort_method;
 
 /* What the methods do, by algorithm.
  *
@@ -150,15 +143,42 @@ GLSORT_API const glsort_form* glsort_form_find(const char* name);
  *                          bytes of scratch per element
  *     RADIX_CHAIN          like RADIX_TILES, but in a single pass per digit: a tile adds
  *                          up the digit counts of the tiles before it (decoupled
- *                          look-back). max_count is at most 2^28
- *
- * Two fields of glsort_sort_desc, both powers of two, are for some methods only:
- *
- *   local_size   elements that the first pass sorts locally. TREE, TREE_SIMPLE: 1 (no
- *                local sort) to 1024 on compute or 16 on fragment, default 8.
- *                BITONIC_LOCAL_READ, _KEEP: 1 to 1024, default 1024
- *   merge_size   elements of the bitonic merge that ends a level. TREE, TREE_SIMPLE: 2
- *                (the pure algorithm) to 1024 on compute or 16 on fragment, default 16 */
+ *                          look-back). max_count is at most 2^28 */
+
+/* How a scan adds up; the results are equal. AUTO takes CHAIN up to 2^20 words if
+ * glsort_limits.chained_scan says that such passes are fast on the device, otherwise
+ * THREE_PASSES. */
+typedef enum glsort_scan_method {
+    GLSORT_SCAN_AUTO = 0,
+    GLSORT_SCAN_THREE_PASSES = 1, /* reads the words twice */
+    GLSORT_SCAN_CHAIN = 2         /* once, with decoupled look-back */
+} glsort_scan_method;
+
+#define GLSORT_MOST_MERGE_WAYS 32 /* runs that a pass merges */
+
+/* Experimental, for teaching and measuring: the field `tuning` of a descriptor takes
+ * some of AUTO's choices away. Zero means the default in every field. A creation fails if
+ * a field is nonzero but does not apply to the kind of plan, or to the method. Outputs do
+ * not depend on any of them, except with methods that sort blocks separately. */
+typedef struct glsort_tuning {
+    /* Sorts and draw orders. Implies its algorithm; if the descriptor names one too, they
+     * must agree. Orders take no method that sorts blocks separately. */
+    glsort_method method;
+    /* Sorts and draw orders: elements that the first pass sorts locally, a power of two.
+     * TREE, TREE_SIMPLE: 1 (no local sort) to 1024 on compute or 16 on fragment, default
+     * 8. BITONIC_LOCAL_READ, _KEEP: 1 to 1024, default 1024. */
+    uint32_t local_size;
+    /* Sorts and draw orders: elements of the bitonic merge that ends a level, a power of
+     * two. TREE, TREE_SIMPLE: 2 (the pure algorithm) to 1024 on compute or 16 on
+     * fragment, default 16. */
+    uint32_t merge_size;
+    /* Segments: how many sorted runs of a long segment a pass merges, a power of two from
+     * 2 to GLSORT_MOST_MERGE_WAYS; 0: 8 on GPUs if max_length is not known, otherwise 2.
+     * More runs take fewer passes, which is faster if no segment is long, and slower if
+     * some are. Needs the compute backend. */
+    uint32_t merge_ways;
+    glsort_scan_method scan_method; /* scans */
+} glsort_tuning;
 
 /* The largest max_count that GLSORT_METHOD_RANK_ALL sorts in a single pass. */
 #define GLSORT_RANK_ALL_MOST 16384
@@ -170,6 +190,29 @@ GLSORT_API const glsort_form* glsort_form_find(const char* name);
 GLSORT_API uint32_t glsort_algorithm_count(void);
 GLSORT_API const char* glsort_algorithm_name(glsort_algorithm algorithm);
 GLSORT_API const char* glsort_method_name(glsort_method method);
+
+/* ---- forms ------------------------------------------------------------------------ */
+
+/* A named variant of a sort: a method on a backend with its sizes. The list has the
+ * variants that are worth choosing, showing or measuring. */
+typedef struct glsort_form {
+    const char* name;        /* "radix-chain": lower-case words joined by hyphens */
+    const char* description; /* a phrase for users, without a full stop */
+    /* The largest count that a run sorts as a whole: local_size of BITONIC_LOCAL_READ and
+     * _KEEP, UINT32_MAX of all others. */
+    uint32_t whole_count;
+    /* Sets algorithm, backend and tuning, which names the method and the sizes that it
+     * uses. All other fields are zero, for the caller to fill in. A device supports the
+     * form if glsort_max_count() of the completed descriptor is above 0. */
+    glsort_sort_desc desc;
+} glsort_form;
+
+/* Return the number of forms; form `at`, NULL past the end of the list; and the form with
+ * this name, NULL if there is none. The forms of an algorithm follow one another.
+ * GL context: none needed; any thread. */
+GLSORT_API uint32_t glsort_form_count(void);
+GLSORT_API const glsort_form* glsort_form_at(uint32_t at);
+GLSORT_API const glsort_form* glsort_form_find(const char* name);
 
 /* ---- offline plans ---------------------------------------------------------------- */
 
@@ -360,7 +403,7 @@ GLSORT_API glsort_result glsort_plan_peek(glsort_plan* plan,
 GLSORT_API glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_ns,
                                              uint32_t* pass_count);
 
-/* ---- tuning ----------------------------------------------------------------------- */
+/* ---- tables ----------------------------------------------------------------------- */
 
 /* A table of choices is plain text; "#" starts a comment that ends with the line. Every
  * other line that is not empty is a row of four words separated by blanks:

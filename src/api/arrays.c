@@ -300,6 +300,7 @@ const struct recipe glsort_scan_recipe = {
     .create = "glsort_scan_create",
     .run = "glsort_scan_run",
     .flags_at = offsetof(glsort_scan_desc, flags),
+    .tuning_at = offsetof(glsort_scan_desc, tuning),
     .what_bytes = sizeof(glsort_scan_desc),
     .fill = glsort_scan_fill,
     .elements = glsort_scan_elements,

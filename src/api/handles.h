@@ -41,7 +41,8 @@ struct glsort_plan {
     glsort_allocator allocator;
     struct message* message; // the context's, or own_message
     struct message own_message;
-    void* what; // see recipe.h
+    void* what;                  // see recipe.h
+    struct glsort_tuning tuning; // of `what`, which names it
     struct plan_core core;
 
     // Unused by offline plans.

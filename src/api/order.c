@@ -336,6 +336,7 @@ const struct recipe glsort_order_recipe = {
     .create = "glsort_order_create",
     .run = "glsort_order_run",
     .flags_at = offsetof(glsort_order_desc, flags),
+    .tuning_at = offsetof(glsort_order_desc, tuning),
     .what_bytes = sizeof(glsort_order_desc),
     .fill = glsort_order_fill,
     .fill_device = fill_device,

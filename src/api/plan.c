@@ -281,6 +281,16 @@ static void release_memory(struct glsort_plan* plan)
 }
 
 // Fills in the plan's descriptor and its core.
+// The caller's struct may be gone after the creation.
+static void keep_tuning(struct glsort_plan* plan, const struct recipe* recipe)
+{
+    const struct glsort_tuning** tuning = (void*)((char*)plan->what + recipe->tuning_at);
+    if (recipe->tuning_at == 0 || *tuning == NULL)
+        return;
+    plan->tuning = **tuning;
+    *tuning = &plan->tuning;
+}
+
 static glsort_result make_core(struct glsort_plan* plan, glsort_context* context,
                                const struct recipe* recipe, const void* desc,
                                const struct call* call)
@@ -292,6 +302,8 @@ static glsort_result make_core(struct glsort_plan* plan, glsort_context* context
     if (plan->what == NULL)
         return GLSORT_ERROR_HOST_MEMORY;
     glsort_result result = recipe->fill(desc, limits, plan->what, call);
+    if (result == GLSORT_OK)
+        keep_tuning(plan, recipe);
     if (result == GLSORT_OK && recipe->fill_device != NULL && !context->offline)
         result = recipe->fill_device(plan->what, &context->device, call);
     if (result == GLSORT_OK)

@@ -67,6 +67,7 @@ const struct recipe glsort_sort_recipe = {
     .create = "glsort_sort_create",
     .run = "glsort_sort_run",
     .flags_at = offsetof(glsort_sort_desc, flags),
+    .tuning_at = offsetof(glsort_sort_desc, tuning),
     .what_bytes = sizeof(glsort_sort_desc),
     .fill = fill,
     .elements = elements,

@@ -14,6 +14,7 @@
 #include "ranked_tile.h"
 #include "shader_ids.h"
 #include "stock_passes.h"
+#include "tuning.h"
 
 enum { LARGE_SHARED_BYTES = 32768, SMALL_SHARED_BYTES = 16384 };
 
@@ -100,7 +101,7 @@ bool glsort_order_takes_all(const glsort_order_desc* desc,
     bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
     return desc->backend != GLSORT_BACKEND_FRAGMENT && desc->max_segments == 0 &&
            desc->algorithm == GLSORT_ALGORITHM_AUTO &&
-           desc->method == GLSORT_METHOD_AUTO &&
+           tuning_of(desc->tuning).method == GLSORT_METHOD_AUTO &&
            desc->max_count <= measured_most(limits) && shape_of(desc, limits).tile != 0 &&
            !glsort_order_writes_elements(desc) &&
            (!depths || has_block_for_depths(desc, limits));

@@ -8,6 +8,7 @@
 #include "extent.h"
 #include "order_draws.h"
 #include "refusal.h"
+#include "tuning.h"
 
 enum { MOST_SEGMENTS = 1 << 26 };
 
@@ -43,7 +44,7 @@ glsort_sort_desc glsort_order_elements(const void* filled)
         .direction = descends ? GLSORT_DESCENDING : GLSORT_ASCENDING,
         .values = compacts ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES,
         .algorithm = desc->algorithm,
-        .method = desc->method,
+        .tuning = desc->tuning,
         .backend = desc->backend,
         .textures = draws(desc) ? GLSORT_TEXTURES_ALL : 0,
         .count_source = on_gpu ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS,
@@ -211,14 +212,17 @@ static glsort_result check_narrow(const glsort_order_desc* d, const struct call*
 // What orders of segments do not support; each sentence says what they need instead.
 static glsort_result check_segments(const glsort_order_desc* d, const struct call* call)
 {
+    const struct glsort_tuning tuning = tuning_of(d->tuning);
+    bool tuned = tuning.method != GLSORT_METHOD_AUTO || tuning.local_size != 0 ||
+                 tuning.merge_size != 0;
     const struct mistake list[] = {
         {draws(d), "the compute backend"},
         {d->primitive.vertices > 0, "points, not primitives"},
         {d->max_views > 1, "one view"},
         {glsort_order_is_narrow(d), "order_index U32"},
         {d->count_source == GLSORT_COUNT_FROM_BUFFER, "a count from the CPU"},
-        {d->algorithm != GLSORT_ALGORITHM_AUTO || d->method != GLSORT_METHOD_AUTO,
-         "algorithm and method AUTO: segments are sorted in a way of their own"},
+        {d->algorithm != GLSORT_ALGORITHM_AUTO || tuned,
+         "algorithm AUTO and no tuning: segments are sorted in a way of their own"},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0] && d->max_segments != 0; ++i)
         if (list[i].made)
@@ -299,7 +303,7 @@ static glsort_sort_desc choice_of(const glsort_order_desc* d)
 {
     return (glsort_sort_desc){
         .algorithm = d->algorithm,
-        .method = d->method,
+        .tuning = d->tuning,
         .backend = d->backend,
         .textures = d->textures != 0 ? GLSORT_TEXTURES_ALL : 0,
     };
@@ -308,18 +312,19 @@ static glsort_sort_desc choice_of(const glsort_order_desc* d)
 static glsort_result check_method(const glsort_order_desc* d, const struct call* call)
 {
     const glsort_sort_desc sort = choice_of(d);
-    bool named = d->method != GLSORT_METHOD_AUTO;
-    if (d->method == GLSORT_METHOD_BITONIC_LOCAL_READ ||
-        d->method == GLSORT_METHOD_BITONIC_LOCAL_KEEP)
+    const glsort_method method = tuning_of(d->tuning).method;
+    bool named = method != GLSORT_METHOD_AUTO;
+    if (method == GLSORT_METHOD_BITONIC_LOCAL_READ ||
+        method == GLSORT_METHOD_BITONIC_LOCAL_KEEP)
         return glsort_call_fail(
             call, GLSORT_ERROR_UNSUPPORTED,
             "method %s sorts blocks separately, which is not a draw order",
-            glsort_method_name(d->method));
+            glsort_method_name(method));
     if (draws(d) && (glsort_choice_backends(&sort) & ON_FRAGMENT) == 0)
         return glsort_call_fail(
             call, GLSORT_ERROR_UNSUPPORTED, "%s %s has no fragment passes",
             named ? "method" : "algorithm",
-            named ? glsort_method_name(d->method) : glsort_algorithm_name(d->algorithm));
+            named ? glsort_method_name(method) : glsort_algorithm_name(d->algorithm));
     return GLSORT_OK;
 }
 
@@ -527,6 +532,8 @@ glsort_result glsort_order_fill(const void* given, const struct glsort_limits* l
         result = check_ranges(desc, call);
     if (result == GLSORT_OK)
         result = check_unused(desc, call);
+    if (result == GLSORT_OK)
+        result = glsort_tuning_check(desc->tuning, TUNING_OF_SORTS, limits, call);
     if (result == GLSORT_OK)
         result = check_narrow(desc, call);
     if (result == GLSORT_OK)

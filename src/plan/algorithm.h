@@ -84,10 +84,19 @@ struct method {
     bool chains;       // by decoupled look-back, with which draw orders then cull, too
 };
 
-// What the descriptor of a form begins with; sizes may follow.
+// The descriptor of a form, without sizes and with them.
 #define FORM_OF(ALGORITHM, METHOD, BACKEND)                                              \
-    .algorithm = GLSORT_ALGORITHM_##ALGORITHM, .method = GLSORT_METHOD_##METHOD,         \
-    .backend = GLSORT_BACKEND_##BACKEND
+    .algorithm = GLSORT_ALGORITHM_##ALGORITHM, .backend = GLSORT_BACKEND_##BACKEND,      \
+    .tuning = &(const struct glsort_tuning)                                              \
+    {                                                                                    \
+        .method = GLSORT_METHOD_##METHOD                                                 \
+    }
+#define FORM_SIZED(ALGORITHM, METHOD, BACKEND, LOCAL, MERGE)                             \
+    .algorithm = GLSORT_ALGORITHM_##ALGORITHM, .backend = GLSORT_BACKEND_##BACKEND,      \
+    .tuning = &(const struct glsort_tuning)                                              \
+    {                                                                                    \
+        .method = GLSORT_METHOD_##METHOD, .local_size = (LOCAL), .merge_size = (MERGE)   \
+    }
 
 // An algorithm of the list (algorithms.h) sorts keys and values of one word each; only
 // radix supports a bit range. wide_sort.h composes every other sort from these. An

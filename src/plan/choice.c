@@ -7,6 +7,7 @@
 #include "methods.h"
 #include "shared/radix.h"
 #include "shared/rank.h"
+#include "tuning.h"
 
 // ---- the library's own rows -----------------------------------------------------------
 
@@ -105,10 +106,11 @@ static bool has_bit_range(const glsort_sort_desc* desc)
 uint32_t glsort_choice_backends(const glsort_sort_desc* desc)
 {
     const struct algorithm* named = glsort_algorithm_of(desc->algorithm);
-    const struct algorithm* with = glsort_algorithm_with(desc->method);
+    const glsort_method method = tuning_of(desc->tuning).method;
+    const struct algorithm* with = glsort_algorithm_with(method);
     uint32_t backends = 0;
     if (with != NULL)
-        return glsort_method_of(with, desc->method)->backends;
+        return glsort_method_of(with, method)->backends;
     for (uint32_t i = 0; named != NULL && i < named->method_count; ++i)
         backends |= named->methods[i].backends;
     return named != NULL ? backends : ON_COMPUTE | ON_FRAGMENT;
@@ -228,8 +230,9 @@ bool glsort_choice_make(const struct glsort_limits* limits, const glsort_sort_de
                         uint32_t at, struct choice* c)
 {
     choose_backend(limits, desc, c);
-    if (desc->method != GLSORT_METHOD_AUTO) {
-        take_method(c, desc->method);
+    const glsort_method method = tuning_of(desc->tuning).method;
+    if (method != GLSORT_METHOD_AUTO) {
+        take_method(c, method);
         return at == 0;
     }
     const glsort_algorithm algorithm = wanted_algorithm(desc, c);
@@ -254,7 +257,7 @@ bool glsort_choice_from_table(const struct choice_table* table,
                               struct choice* c)
 {
     choose_backend(limits, desc, c);
-    if (table == NULL || desc->method != GLSORT_METHOD_AUTO)
+    if (table == NULL || tuning_of(desc->tuning).method != GLSORT_METHOD_AUTO)
         return false;
     const glsort_algorithm algorithm = wanted_algorithm(desc, c);
     for (; *at < table->count; ++*at) {

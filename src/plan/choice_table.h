@@ -4,6 +4,8 @@
 #ifndef GLSORT_CHOICE_TABLE_H
 #define GLSORT_CHOICE_TABLE_H
 
+#include <glsort/glsort_inspect.h>
+
 #include "memory.h"
 
 // Values of a row.

@@ -9,6 +9,7 @@
 #include "ends.h"
 #include "refusal.h"
 #include "source_sink.h"
+#include "tuning.h"
 #include "wide_sort.h"
 
 // ---- defaults -------------------------------------------------------------------------
@@ -38,6 +39,7 @@ static struct sort_desc with_defaults(const glsort_sort_desc* desc,
                                       const struct choice* choice,
                                       const struct glsort_limits* limits)
 {
+    const struct glsort_tuning tuning = tuning_of(desc->tuning);
     uint32_t bits = glsort_key_bits(desc->key);
     uint32_t rest = desc->first_bit < bits ? bits - desc->first_bit : 0;
     const struct method* method = choice->method;
@@ -59,9 +61,9 @@ static struct sort_desc with_defaults(const glsort_sort_desc* desc,
         .first_bit = desc->first_bit,
         .bit_count = desc->bit_count == 0 ? rest : desc->bit_count,
         .local_log =
-            log_of(desc->local_size == 0 ? method->local_size : desc->local_size),
+            log_of(tuning.local_size == 0 ? method->local_size : tuning.local_size),
         .merge_log =
-            log_of(desc->merge_size == 0 ? method->merge_size : desc->merge_size),
+            log_of(tuning.merge_size == 0 ? method->merge_size : tuning.merge_size),
         .group_size = limits->group_size,
         .shared_bytes = limits->shared_bytes,
     };
@@ -81,6 +83,7 @@ static bool find_wrong(const glsort_sort_desc* d, struct wrong_value* wrong)
     {                                                                                    \
         {#NAME, (DESC)->NAME, LAST}, #NAME " has a value that no enumerant has"          \
     }
+    const struct glsort_tuning tuning = tuning_of(d->tuning);
     const struct wrong_value list[] = {
         FIELD(d, key, glsort_key_count() - 1),
         FIELD(d, direction, GLSORT_DESCENDING),
@@ -91,7 +94,7 @@ static bool find_wrong(const glsort_sort_desc* d, struct wrong_value* wrong)
         FIELD(d, textures, GLSORT_TEXTURES_ALL),
         {{"flags", d->flags & ~(uint32_t)PLAN_FLAGS, GLSORT_PLAN_DISCARD_KEYS},
          "flags has a value that no enumerant has"},
-        FIELD(d, method, glsort_method_count() - 1),
+        FIELD(&tuning, method, glsort_method_count() - 1),
     };
 #undef FIELD
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i) {
@@ -144,11 +147,12 @@ static const char* wrong_limit(const struct glsort_limits* l, uint32_t* value)
 
 static struct refusal refusal_of_sizes(const glsort_sort_desc* desc)
 {
-    if (!is_power_of_two(desc->local_size))
+    const struct glsort_tuning tuning = tuning_of(desc->tuning);
+    if (!is_power_of_two(tuning.local_size))
         return (struct refusal){"local_size must be a power of two", ABOUT_LOCAL_SIZE};
-    if (!is_power_of_two(desc->merge_size))
+    if (!is_power_of_two(tuning.merge_size))
         return (struct refusal){"merge_size must be a power of two", ABOUT_MERGE_SIZE};
-    if (desc->merge_size == 1)
+    if (tuning.merge_size == 1)
         return (struct refusal){
             "merge_size must be at least 2, which is the pure algorithm",
             ABOUT_MERGE_SIZE};
@@ -166,17 +170,18 @@ static struct refusal refusal_of_unused(const glsort_sort_desc* desc,
                                         const struct method* method)
 {
     const uint32_t how = ABOUT_ALGORITHM | ABOUT_METHOD;
+    const struct glsort_tuning tuning = tuning_of(desc->tuning);
     const struct {
         uint32_t field;
         uint32_t value;
         struct refusal refusal;
     } list[] = {
         {ABOUT_LOCAL_SIZE,
-         desc->local_size,
+         tuning.local_size,
          {"local_size is for methods that sort blocks of a chosen size",
           how | ABOUT_LOCAL_SIZE}},
         {ABOUT_MERGE_SIZE,
-         desc->merge_size,
+         tuning.merge_size,
          {"merge_size is for methods that merge blocks of a chosen size",
           how | ABOUT_MERGE_SIZE}},
         {ABOUT_COUNT_SOURCE,
@@ -257,7 +262,9 @@ static struct refusal refusal_of(const struct glsort_limits* limits,
                                  const struct sort_desc* sort)
 {
     const struct algorithm* algorithm = choice->algorithm;
-    struct refusal refused = refusal_of_method(desc, choice);
+    struct refusal refused = glsort_tuning_refusal(desc->tuning, TUNING_OF_SORTS);
+    if (refused.sentence == NULL)
+        refused = refusal_of_method(desc, choice);
     if (refused.sentence == NULL)
         refused = refusal_of_sizes(desc);
     if (refused.sentence == NULL)

@@ -45,6 +45,7 @@ struct recipe {
     // ---- the descriptor
 
     uint32_t flags_at;   // offset of its field `flags`
+    uint32_t tuning_at;  // of its field `tuning`; 0: it has none
     uint32_t what_bytes; // of what the plan keeps of it, which is `what` below
     // Checks it, and fills in *what with defaults where it has zeros.
     glsort_result (*fill)(const void* desc, const struct glsort_limits* limits,

@@ -8,6 +8,7 @@
 
 #include "backends.h"
 #include "keys.h"
+#include "tuning.h"
 
 enum { MOST_WORDS = 5 };
 
@@ -52,8 +53,9 @@ static void append_enumerant(struct text* t, const char* name)
 static uint32_t name_given(const glsort_sort_desc* d, uint32_t about)
 {
     const uint32_t both = ABOUT_ALGORITHM | ABOUT_METHOD;
-    uint32_t given = (d->algorithm != GLSORT_ALGORITHM_AUTO ? ABOUT_ALGORITHM : 0) |
-                     (d->method != GLSORT_METHOD_AUTO ? ABOUT_METHOD : 0);
+    uint32_t given =
+        (d->algorithm != GLSORT_ALGORITHM_AUTO ? ABOUT_ALGORITHM : 0) |
+        (tuning_of(d->tuning).method != GLSORT_METHOD_AUTO ? ABOUT_METHOD : 0);
     return (about & both) != 0 && given != 0 ? (about & ~both) | given : about;
 }
 
@@ -61,6 +63,7 @@ static uint32_t name_given(const glsort_sort_desc* d, uint32_t about)
 // no field.
 static void append_fields(struct text* t, const glsort_sort_desc* d, uint32_t about)
 {
+    const struct glsort_tuning tuning = tuning_of(d->tuning);
     const struct field fields[] = {
         {ABOUT_ALGORITHM, "algorithm", d->algorithm, {NULL}},
         {ABOUT_BACKEND, "backend", d->backend, {"AUTO", "COMPUTE", "FRAGMENT"}},
@@ -72,13 +75,15 @@ static void append_fields(struct text* t, const glsort_sort_desc* d, uint32_t ab
          "values",
          d->values,
          {"NONE", "INDICES", "4_BYTES", "8_BYTES", "16_BYTES"}},
-        {ABOUT_METHOD, "method", d->method, {NULL}},
+        {ABOUT_METHOD, "method", tuning.method, {NULL}},
         {ABOUT_FIRST_BIT, "first_bit", d->first_bit, {NULL}},
         {ABOUT_BIT_COUNT, "bit_count", d->bit_count, {NULL}},
         {ABOUT_KEY_STRIDE, "key_stride", d->key_stride, {NULL}},
         {ABOUT_VALUE_STRIDE, "value_stride", d->value_stride, {NULL}},
-        {ABOUT_LOCAL_SIZE, "local_size", d->local_size, {NULL}},
-        {ABOUT_MERGE_SIZE, "merge_size", d->merge_size, {NULL}},
+        {ABOUT_LOCAL_SIZE, "local_size", tuning.local_size, {NULL}},
+        {ABOUT_MERGE_SIZE, "merge_size", tuning.merge_size, {NULL}},
+        {ABOUT_MERGE_WAYS, "merge_ways", tuning.merge_ways, {NULL}},
+        {ABOUT_SCAN_METHOD, "scan_method", tuning.scan_method, {NULL}},
     };
     const char* before = "; asked for: ";
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; ++i) {
@@ -91,7 +96,7 @@ static void append_fields(struct text* t, const glsort_sort_desc* d, uint32_t ab
         else if (f->about == ABOUT_ALGORITHM)
             append_enumerant(t, glsort_algorithm_name(d->algorithm));
         else if (f->about == ABOUT_METHOD)
-            append_enumerant(t, glsort_method_name(d->method));
+            append_enumerant(t, glsort_method_name(tuning.method));
         else if (f->words[0] != NULL)
             append(t, "%s", f->words[f->value]);
         else

@@ -10,6 +10,7 @@
 #include "shader_ids.h"
 #include "shared/radix.h"
 #include "shared/scan.h"
+#include "tuning.h"
 
 static_assert(SCAN_TILE == SCAN_GROUP * SCAN_ITEMS, "scan_reduce.comp, scan_add.comp");
 static_assert(SCAN_TILE % 32 == 0, "scan_add.comp: a spare word after each 32");
@@ -49,14 +50,13 @@ glsort_result glsort_scan_fill(const void* given, const struct glsort_limits* li
     if (result != GLSORT_OK)
         return result;
     result = glsort_check_enumerants(
-        &(const struct enumerant_field){"method", desc->method, GLSORT_SCAN_CHAIN}, 1,
-        call);
+        &(const struct enumerant_field){
+            "scan_method", tuning_of(desc->tuning).scan_method, GLSORT_SCAN_CHAIN},
+        1, call);
+    if (result == GLSORT_OK)
+        result = glsort_tuning_check(desc->tuning, ABOUT_SCAN_METHOD, limits, call);
     if (result != GLSORT_OK)
         return result;
-    if (desc->method == GLSORT_SCAN_AUTO)
-        filled->method = limits->chained_scan != 0 && desc->max_count <= MOST_CHAINED
-                             ? GLSORT_SCAN_CHAIN
-                             : GLSORT_SCAN_THREE_PASSES;
     return glsort_alone_check_bytes("words_in", bytes_of_words(desc->max_count), limits,
                                     call);
 }
@@ -218,13 +218,21 @@ static void build_three(struct alone_builder* b, const struct plan_core* core, b
         add_add(b, &sums);
 }
 
+static bool is_chain(const glsort_scan_desc* desc, const struct glsort_limits* limits)
+{
+    const glsort_scan_method method = tuning_of(desc->tuning).scan_method;
+    return method == GLSORT_SCAN_AUTO
+               ? limits->chained_scan != 0 && desc->max_count <= MOST_CHAINED
+               : method == GLSORT_SCAN_CHAIN;
+}
+
 void glsort_scan_build(const void* what, const struct plan_core* core,
                        const struct shape* shape, struct schedule* s)
 {
     const glsort_scan_desc* desc = what;
     bool total = (shape->options & SCAN_TOTAL_OUT) != 0;
     struct alone_builder b = glsort_alone_start(core, shape->count, SCAN_TILE, s);
-    if (desc->method == GLSORT_SCAN_CHAIN)
+    if (is_chain(desc, &core->limits))
         build_chain(&b, core, total);
     else
         build_three(&b, core, total);

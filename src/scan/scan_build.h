@@ -12,7 +12,7 @@
 // shape.options: the run writes SLOT_TOTAL_OUT.
 enum { SCAN_TOTAL_OUT = 1 };
 
-// See recipe.h. `what` is a glsort_scan_desc with its method chosen.
+// See recipe.h. `what` is a glsort_scan_desc.
 glsort_result glsort_scan_fill(const void* desc, const struct glsort_limits* limits,
                                void* what, const struct call* call);
 glsort_sort_desc glsort_scan_elements(const void* what);

@@ -13,6 +13,7 @@
 #include "shader_ids.h"
 #include "shared/segments.h"
 #include "stock_passes.h"
+#include "tuning.h"
 #include "wide_sort.h"
 
 static_assert(sizeof(struct segment_mark_params) == 48, "std140 layout");
@@ -61,15 +62,14 @@ static glsort_result check_draws(const glsort_segments_desc* d,
                                  const struct glsort_limits* limits,
                                  const struct call* call)
 {
+    const uint32_t ways = tuning_of(d->tuning).merge_ways;
     uint64_t most = texture_capacity(limits->texture_size);
     if (d->nearest != 0)
         return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
                                 "nearest is %u, which needs compute shaders", d->nearest);
-    if (d->merge_ways != 0)
+    if (ways != 0)
         return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
-                                "merge_ways is %u, which needs compute "
-                                "shaders",
-                                d->merge_ways);
+                                "merge_ways is %u, which needs compute shaders", ways);
     if (d->max_segments < most)
         return GLSORT_OK;
     return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
@@ -80,7 +80,7 @@ static glsort_result check_draws(const glsort_segments_desc* d,
 
 static glsort_result check_ways(const glsort_segments_desc* d, const struct call* call)
 {
-    uint32_t ways = d->merge_ways;
+    const uint32_t ways = tuning_of(d->tuning).merge_ways;
     if (ways != 1 && ways <= GLSORT_MOST_MERGE_WAYS && (ways & (ways - 1)) == 0)
         return GLSORT_OK;
     return glsort_call_fail(call, GLSORT_ERROR_RANGE,
@@ -168,6 +168,8 @@ glsort_result glsort_segments_fill(const void* given, const struct glsort_limits
     if (result == GLSORT_OK)
         result = check_fields(desc, call);
     if (result == GLSORT_OK)
+        result = glsort_tuning_check(desc->tuning, ABOUT_MERGE_WAYS, limits, call);
+    if (result == GLSORT_OK)
         result = check_ways(desc, call);
     if (result != GLSORT_OK)
         return result;
@@ -212,8 +214,9 @@ enum { GPU_MERGE_LEVELS = 3 };
 static uint32_t merge_levels_of(const glsort_segments_desc* desc,
                                 const struct glsort_limits* limits)
 {
-    if (desc->merge_ways != 0)
-        return ceil_log(desc->merge_ways);
+    const uint32_t ways = tuning_of(desc->tuning).merge_ways;
+    if (ways != 0)
+        return ceil_log(ways);
     bool is_known =
         desc->equal_length != 0 || (desc->max_length < desc->max_count &&
                                     desc->max_length < GLSORT_MOST_SEGMENT_LENGTH);

@@ -33,6 +33,7 @@ struct calls {
     glsort_plan* plans[PLANS]; // NULL: none
     bool open[PLANS];          // a run is, with all its passes done perhaps
     glsort_sort_desc descs[PLANS];
+    glsort_tuning tunings[PLANS]; // theirs
     struct fuzz_memory buffers[BUFFERS];
     struct fuzz_memory textures[5][TEXTURES]; // by the words of a texel: 1, 2 or 4
     struct fuzz_memory bystander;             // given to no call
@@ -230,7 +231,7 @@ static uint32_t draw_size(struct calls* c)
 }
 
 // One field in eight descriptors is a value that it must not have, or any at all.
-static void spoil_desc(struct calls* c, glsort_sort_desc* desc)
+static void spoil_desc(struct calls* c, glsort_sort_desc* desc, glsort_tuning* tuning)
 {
     uint32_t wild = fuzz_one_in(c->r, 2) ? fuzz_below(c->r, 9) : fuzz_word(c->r);
     switch (fuzz_below(c->r, 8 * 13)) {
@@ -241,9 +242,9 @@ static void spoil_desc(struct calls* c, glsort_sort_desc* desc)
     case 4: desc->backend = (glsort_backend)wild; break;
     case 5: desc->count_source = (glsort_count_source)wild; break;
     case 6: desc->textures = wild; break;
-    case 7: desc->method = (glsort_method)wild; break;
-    case 8: desc->local_size = wild; break;
-    case 9: desc->merge_size = wild; break;
+    case 7: tuning->method = (glsort_method)wild; break;
+    case 8: tuning->local_size = wild; break;
+    case 9: tuning->merge_size = wild; break;
     case 10: desc->flags = wild; break;
     // Odd, so refused: jobs know no strides.
     case 11: desc->key_stride = wild | 1u; break;
@@ -256,8 +257,9 @@ static void call_create(struct calls* c)
 {
     uint32_t at = draw_plan(c);
     glsort_plan* plan = NULL;
-    glsort_sort_desc desc = fuzz_draw_desc(c->world, c->r, COUNT_MOST);
-    spoil_desc(c, &desc);
+    glsort_tuning tuning;
+    glsort_sort_desc desc = fuzz_draw_desc(c->world, c->r, COUNT_MOST, &tuning);
+    spoil_desc(c, &desc, &tuning);
     fuzz_note_desc(&desc);
     if (fuzz_one_in(c->r, 4))
         c->world->heap.fails_in = fuzz_between(c->r, 1, 10);
@@ -275,7 +277,9 @@ static void call_create(struct calls* c)
     glsort_plan_destroy(c->plans[at]);
     c->plans[at] = plan;
     c->open[at] = false;
+    c->tunings[at] = tuning;
     c->descs[at] = desc;
+    c->descs[at].tuning = &c->tunings[at];
 }
 
 static void note_limits(const glsort_limits* l)
@@ -340,9 +344,10 @@ static void call_offline(struct calls* c)
     char message[256] = "";
     glsort_plan* plan = NULL;
     glsort_limits limits = draw_limits(c);
-    glsort_sort_desc desc = fuzz_draw_desc(c->world, c->r, COUNT_MOST);
+    glsort_tuning tuning;
+    glsort_sort_desc desc = fuzz_draw_desc(c->world, c->r, COUNT_MOST, &tuning);
     desc.max_count = draw_size(c);
-    spoil_desc(c, &desc);
+    spoil_desc(c, &desc, &tuning);
     note_limits(&limits);
     fuzz_note_desc(&desc);
     uint32_t most = call_max_count(c, &limits, &desc);

@@ -84,10 +84,16 @@ static void merge_sort(const uint64_t* ranks, uint32_t first, uint32_t count,
     memcpy(places + first, spare + first, (size_t)count * sizeof *places);
 }
 
+glsort_tuning fuzz_tuning(const glsort_sort_desc* desc)
+{
+    return desc->tuning == NULL ? (glsort_tuning){0} : *desc->tuning;
+}
+
 bool fuzz_sorts_blocks(const glsort_sort_desc* desc)
 {
-    return desc->method == GLSORT_METHOD_BITONIC_LOCAL_READ ||
-           desc->method == GLSORT_METHOD_BITONIC_LOCAL_KEEP;
+    const glsort_method method = fuzz_tuning(desc).method;
+    return method == GLSORT_METHOD_BITONIC_LOCAL_READ ||
+           method == GLSORT_METHOD_BITONIC_LOCAL_KEEP;
 }
 
 // The local networks sort each block of local_size elements by itself.
@@ -95,7 +101,8 @@ static uint32_t block_of(const glsort_sort_desc* desc, uint32_t count)
 {
     if (!fuzz_sorts_blocks(desc))
         return count > 0 ? count : 1;
-    return desc->local_size == 0 ? 1024 : desc->local_size;
+    const uint32_t size = fuzz_tuning(desc).local_size;
+    return size == 0 ? 1024 : size;
 }
 
 void fuzz_reference_order(const glsort_sort_desc* desc, const uint32_t* keys,

@@ -4,7 +4,7 @@
 #ifndef FUZZ_KEYS_H
 #define FUZZ_KEYS_H
 
-#include <glsort/glsort.h>
+#include <glsort/glsort_inspect.h>
 
 #include "fuzz_random.h"
 
@@ -18,6 +18,9 @@ uint32_t fuzz_key_bits(glsort_key key);
 // a plan of this descriptor compares decides what is sorted and what is reversed.
 const char* fuzz_fill_keys(struct fuzz_random* r, const glsort_sort_desc* desc,
                            uint32_t* keys, uint32_t count);
+
+// What desc->tuning names, or zeros.
+glsort_tuning fuzz_tuning(const glsort_sort_desc* desc);
 
 // True if the method sorts each block of local_size elements by itself.
 bool fuzz_sorts_blocks(const glsort_sort_desc* desc);

@@ -39,7 +39,8 @@ struct job {
     struct fuzz_world* world;
     glsort_plan* order;
     glsort_order_desc desc;
-    bool fragment; // the backend
+    glsort_tuning tuning; // its own
+    bool fragment;        // the backend
     uint32_t vertices;
     uint32_t views;
     uint32_t count; // of the run
@@ -150,7 +151,7 @@ static glsort_order_desc draw_desc(struct fuzz_random* r, bool has_compute)
 }
 
 // Any value, or one near those that are right.
-static void spoil_desc(struct fuzz_random* r, glsort_order_desc* d)
+static void spoil_desc(struct fuzz_random* r, glsort_order_desc* d, glsort_tuning* tuning)
 {
     uint32_t* const fields[] = {(uint32_t*)&d->position.format,
                                 &d->position.offset,
@@ -177,7 +178,7 @@ static void spoil_desc(struct fuzz_random* r, glsort_order_desc* d)
                                 &d->group_elements,
                                 &d->flags,
                                 (uint32_t*)&d->algorithm,
-                                (uint32_t*)&d->method,
+                                (uint32_t*)&tuning->method,
                                 (uint32_t*)&d->backend,
                                 &d->max_count,
                                 &d->expected_count,
@@ -201,7 +202,7 @@ static void note_desc(const glsort_order_desc* d)
               d->radius_source, d->radius.offset, d->radius.stride, d->count_source,
               d->direction, d->metric, d->key_bits, d->order_index, d->command,
               d->command_stride, d->instance_vertices, d->group_elements, d->flags,
-              d->algorithm, d->method, d->backend);
+              d->algorithm, d->tuning->method, d->backend);
 }
 
 // ---- creation -------------------------------------------------------------------------
@@ -744,8 +745,9 @@ static void run_case(struct fuzz_world* w, struct fuzz_random* r)
 {
     glsort_plan_info info;
     struct job j = {.world = w, .desc = draw_desc(r, w->gl.has_compute)};
+    j.desc.tuning = &j.tuning;
     if (fuzz_one_in(r, 3))
-        spoil_desc(r, &j.desc);
+        spoil_desc(r, &j.desc, &j.tuning);
     note_desc(&j.desc);
     j.order = create(w, r, &j.desc);
     if (j.order == NULL) {

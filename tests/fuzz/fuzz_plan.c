@@ -19,7 +19,7 @@ static glsort_method last_method(void)
     glsort_method last = GLSORT_METHOD_AUTO;
     const glsort_form* f;
     for (uint32_t at = 0; (f = glsort_form_at(at)) != NULL; ++at)
-        last = f->desc.method > last ? f->desc.method : last;
+        last = fuzz_tuning(&f->desc).method > last ? fuzz_tuning(&f->desc).method : last;
     return last;
 }
 
@@ -37,16 +37,17 @@ static glsort_method draw_method(struct fuzz_random* r, const glsort_sort_desc* 
     for (uint32_t at = 0; (f = glsort_form_at(at)) != NULL; ++at)
         if ((form->algorithm == 0 || form->algorithm == f->desc.algorithm) &&
             draws == (f->desc.backend == GLSORT_BACKEND_FRAGMENT) &&
-            f->desc.method > found[count - 1])
-            found[count++] = f->desc.method;
+            fuzz_tuning(&f->desc).method > found[count - 1])
+            found[count++] = fuzz_tuning(&f->desc).method;
     return found[fuzz_below(r, count)];
 }
 
 static bool has_local_size(const glsort_sort_desc* form)
 {
     return form->algorithm == GLSORT_ALGORITHM_ABISORT_TREE ||
-           form->method == GLSORT_METHOD_TREE ||
-           form->method == GLSORT_METHOD_TREE_SIMPLE || fuzz_sorts_blocks(form);
+           fuzz_tuning(form).method == GLSORT_METHOD_TREE ||
+           fuzz_tuning(form).method == GLSORT_METHOD_TREE_SIMPLE ||
+           fuzz_sorts_blocks(form);
 }
 
 // Another algorithm and backend, mostly, where this context or backend does not have it.
@@ -65,9 +66,11 @@ static void choose_possible(const struct fuzz_world* w, struct fuzz_random* r,
 
 // What decides which programs run. A field that means nothing to the method must be
 // refused.
-static glsort_sort_desc draw_form(const struct fuzz_world* w, struct fuzz_random* r)
+static glsort_sort_desc draw_form(const struct fuzz_world* w, struct fuzz_random* r,
+                                  glsort_tuning* tuning)
 {
-    glsort_sort_desc form = {0};
+    glsort_sort_desc form = {.tuning = tuning};
+    *tuning = (glsort_tuning){0};
     form.key = (glsort_key)fuzz_below(r, GLSORT_KEY_U16 + 1);
     form.values = (glsort_values)fuzz_below(r, GLSORT_VALUES_16_BYTES + 1);
     form.algorithm = (glsort_algorithm)fuzz_below(r, glsort_algorithm_count());
@@ -75,11 +78,11 @@ static glsort_sort_desc draw_form(const struct fuzz_world* w, struct fuzz_random
     choose_possible(w, r, &form);
     bool draws = form.backend == GLSORT_BACKEND_FRAGMENT || !w->gl.has_compute;
     uint32_t size_log = draws && !fuzz_one_in(r, 8) ? 4 : 10;
-    form.method = draw_method(r, &form, draws);
+    tuning->method = draw_method(r, &form, draws);
     if (has_local_size(&form) || fuzz_one_in(r, 32))
-        form.local_size = draw_power(r, size_log);
+        tuning->local_size = draw_power(r, size_log);
     if ((has_local_size(&form) && !fuzz_sorts_blocks(&form)) || fuzz_one_in(r, 32))
-        form.merge_size = draw_power(r, size_log);
+        tuning->merge_size = draw_power(r, size_log);
     return form;
 }
 
@@ -109,23 +112,23 @@ static bool takes_gpu_count(const glsort_sort_desc* form)
 {
     return form->algorithm != GLSORT_ALGORITHM_ABISORT_TREE &&
            (form->algorithm != GLSORT_ALGORITHM_BITONIC ||
-            form->method == GLSORT_METHOD_AUTO ||
-            form->method == GLSORT_METHOD_BITONIC_BLOCKS);
+            fuzz_tuning(form).method == GLSORT_METHOD_AUTO ||
+            fuzz_tuning(form).method == GLSORT_METHOD_BITONIC_BLOCKS);
 }
 
 static uint32_t most_of(const glsort_sort_desc* form, uint32_t most)
 {
     bool is_long = form->algorithm == GLSORT_ALGORITHM_ABISORT_TREE ||
                    (form->algorithm == GLSORT_ALGORITHM_BITONIC &&
-                    form->method != GLSORT_METHOD_AUTO);
+                    fuzz_tuning(form).method != GLSORT_METHOD_AUTO);
     return is_long && most > 9000 ? 9000 : most;
 }
 
 glsort_sort_desc fuzz_draw_desc(struct fuzz_world* w, struct fuzz_random* r,
-                                uint32_t most)
+                                uint32_t most, glsort_tuning* tuning)
 {
     struct fuzz_random family = fuzz_random_of(~w->seed, w->number / FUZZ_FAMILY);
-    glsort_sort_desc desc = draw_form(w, &family);
+    glsort_sort_desc desc = draw_form(w, &family, tuning);
     desc.max_count = fuzz_count(r, most_of(&desc, most));
     if (fuzz_one_in(r, 3))
         desc.key = (glsort_key)fuzz_below(r, GLSORT_KEY_U16 + 1);
@@ -162,11 +165,10 @@ void fuzz_note_desc(const glsort_sort_desc* desc)
     NOTE(flags);
     NOTE(first_bit);
     NOTE(bit_count);
-    NOTE(method);
-    NOTE(local_size);
-    NOTE(merge_size);
 #undef NOTE
-    fuzz_note(" }\n");
+    const glsort_tuning tuning = fuzz_tuning(desc);
+    fuzz_note(" .tuning = &(const glsort_tuning){%u, %u, %u} }\n", tuning.method,
+              tuning.local_size, tuning.merge_size);
 }
 
 // ---- creation -------------------------------------------------------------------------

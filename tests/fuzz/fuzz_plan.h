@@ -11,9 +11,10 @@
 enum { FUZZ_FAMILY = 24 };
 
 // Draws a descriptor whose values are enumerants, but which need not be one that a plan
-// can serve. max_count: 1 to most, less for algorithms that make many passes.
+// can serve. max_count: 1 to most, less for algorithms that make many passes. Its tuning
+// goes to *tuning.
 glsort_sort_desc fuzz_draw_desc(struct fuzz_world* w, struct fuzz_random* r,
-                                uint32_t most);
+                                uint32_t most, glsort_tuning* tuning);
 
 // Notes the fields that are not zero, as an initializer in C.
 void fuzz_note_desc(const glsort_sort_desc* desc);

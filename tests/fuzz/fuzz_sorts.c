@@ -19,6 +19,7 @@ enum { COUNT_MOST = 20000, COUNT_RARE = 300000, COUNT_BETWEEN = 2000 };
 struct subject {
     glsort_plan* plan;
     glsort_sort_desc desc;
+    glsort_tuning tuning; // its own
 };
 
 // A wrong call before the right one: refused, without a trace.
@@ -131,13 +132,12 @@ static void run_once(struct fuzz_world* w, struct fuzz_random* r,
     fuzz_job_close(&j);
 }
 
-static struct subject open_subject(struct fuzz_world* w, struct fuzz_random* r,
-                                   uint32_t most)
+static void open_subject(struct subject* subject, struct fuzz_world* w,
+                         struct fuzz_random* r, uint32_t most)
 {
-    struct subject subject = {.desc = fuzz_draw_desc(w, r, most)};
-    fuzz_note_desc(&subject.desc);
-    subject.plan = fuzz_create_plan(w, r, &subject.desc);
-    return subject;
+    subject->desc = fuzz_draw_desc(w, r, most, &subject->tuning);
+    fuzz_note_desc(&subject->desc);
+    subject->plan = fuzz_create_plan(w, r, &subject->desc);
 }
 
 static void close_subject(struct fuzz_world* w, const struct subject* subject)
@@ -149,14 +149,14 @@ static void close_subject(struct fuzz_world* w, const struct subject* subject)
 static void run_case(struct fuzz_world* w, struct fuzz_random* r)
 {
     uint32_t most = fuzz_one_in(r, 40) ? COUNT_RARE : COUNT_MOST;
-    struct subject other = {0};
-    struct subject subject = open_subject(w, r, most);
+    struct subject other = {0}, subject = {0};
+    open_subject(&subject, w, r, most);
     if (subject.plan == NULL) {
         ++w->refused;
         return;
     }
     if (fuzz_one_in(r, 4))
-        other = open_subject(w, r, COUNT_BETWEEN);
+        open_subject(&other, w, r, COUNT_BETWEEN);
     for (uint32_t runs = fuzz_between(r, 1, 5); runs > 0; --runs) {
         uint32_t described = fuzz_below(r, subject.desc.max_count + 1);
         if (fuzz_one_in(r, 4))

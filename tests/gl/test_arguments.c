@@ -169,9 +169,11 @@ static void a_plan_with_a_value_of_no_enumeration_is_refused(void** state)
     REFUSE(backend, (glsort_backend)3);
     REFUSE(count_source, (glsort_count_source)2);
     REFUSE(textures, GLSORT_TEXTURES_ALL + 1);
-    REFUSE(method, (glsort_method)19);
     REFUSE(flags, 0x80);
 #undef REFUSE
+    desc = good;
+    desc.tuning = &(const glsort_tuning){.method = (glsort_method)19};
+    refuse_plan(desc, GLSORT_ERROR_ARGUMENT, "method");
 }
 
 static void a_plan_that_no_algorithm_serves_is_refused(void** state)
@@ -182,14 +184,14 @@ static void a_plan_that_no_algorithm_serves_is_refused(void** state)
         .backend = GLSORT_BACKEND_FRAGMENT,
     };
     glsort_sort_desc desc = tree;
-    desc.local_size = 3;
+    desc.tuning = &(const glsort_tuning){.local_size = 3};
     refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "power of two");
-    desc.local_size = 32;
+    desc.tuning = &(const glsort_tuning){.local_size = 32};
     refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "at most 16");
     desc = tree;
-    desc.merge_size = 1;
+    desc.tuning = &(const glsort_tuning){.merge_size = 1};
     refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "at least 2");
-    desc.merge_size = 64;
+    desc.tuning = &(const glsort_tuning){.merge_size = 64};
     refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "at most 16");
     desc = tree;
     desc.count_source = GLSORT_COUNT_FROM_BUFFER;

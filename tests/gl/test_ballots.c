@@ -70,7 +70,7 @@ static void check_sorts(glsort_context* by)
         .plan = {.max_count = MOST,
                  .values = GLSORT_VALUES_4_BYTES,
                  .algorithm = GLSORT_ALGORITHM_RADIX,
-                 .method = GLSORT_METHOD_RADIX_BALLOTS},
+                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_BALLOTS}},
         .leads = {1, 2, 3, 5, 7},
     };
     gl_sorter_open(&s, &harness, by, &desc);

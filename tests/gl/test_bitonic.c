@@ -19,10 +19,12 @@ static struct gl_sorter_desc desc_of(glsort_method network, uint32_t max_count)
 {
     bool fragment = network == GLSORT_METHOD_BITONIC_COLUMNS ||
                     network == GLSORT_METHOD_BITONIC_PACKED;
+    static glsort_tuning tunings[GLSORT_METHOD_TREE_STAGES_COPY + 1];
+    tunings[network].method = network;
     return (struct gl_sorter_desc){
         .plan = {.algorithm = GLSORT_ALGORITHM_BITONIC,
                  .backend = fragment ? GLSORT_BACKEND_FRAGMENT : GLSORT_BACKEND_COMPUTE,
-                 .method = network,
+                 .tuning = &tunings[network],
                  .max_count = max_count},
         .leads = {3, 5, 1, 7, 0},
     };
@@ -175,7 +177,8 @@ static void the_local_sort_alone_serves_every_group_size(void** state)
         for (int i = GLSORT_METHOD_BITONIC_LOCAL_READ;
              i <= GLSORT_METHOD_BITONIC_LOCAL_KEEP; ++i) {
             struct gl_sorter_desc desc = desc_of((glsort_method)i, size);
-            desc.plan.local_size = size;
+            desc.plan.tuning =
+                &(const glsort_tuning){.method = (glsort_method)i, .local_size = size};
             desc.plan.values = all_values[size % 3];
             desc.plan.direction = GLSORT_DESCENDING;
             desc.in_place = size % 2 == 0;
@@ -191,7 +194,8 @@ static void the_local_sort_serves_many_blocks_alone(void** state)
              i <= GLSORT_METHOD_BITONIC_LOCAL_KEEP; ++i) {
             struct gl_sorter s;
             struct gl_sorter_desc desc = desc_of((glsort_method)i, 5000);
-            desc.plan.local_size = size;
+            desc.plan.tuning =
+                &(const glsort_tuning){.method = (glsort_method)i, .local_size = size};
             desc.plan.values =
                 size % 3 == 1 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES;
             desc.in_place = i == GLSORT_METHOD_BITONIC_LOCAL_KEEP;
@@ -215,8 +219,8 @@ static void wide_elements_are_sorted_in_one_block_alone(void** state)
         glsort_sort_desc desc = descs[i];
         glsort_plan* plan = NULL;
         desc.max_count = 256;
-        desc.local_size = 256;
-        desc.method = GLSORT_METHOD_BITONIC_LOCAL_KEEP;
+        desc.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_BITONIC_LOCAL_KEEP,
+                                             .local_size = 256};
         gl_sorter_open_odd(&s, &harness, context, &desc, i % 2 == 0);
         gl_sorter_check(&s, DATA_FEW, i, 256);
         gl_sorter_close(&s);

@@ -5,6 +5,7 @@
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
+#include "tuning.h"
 
 static struct gl_harness harness;
 static glsort_context* context;
@@ -211,7 +212,7 @@ static void every_form_sorts_as_many_as_it_promises(void** state)
         skip();
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         const glsort_sort_desc* plan = &gl_forms[i].plan;
-        bool all_compared = plan->method == GLSORT_METHOD_RANK_ALL;
+        bool all_compared = tuning_of(plan->tuning).method == GLSORT_METHOD_RANK_ALL;
         if (gl_form_wanted(&gl_forms[i], &harness) && !all_compared &&
             plan->algorithm != GLSORT_ALGORITHM_ABISORT_TREE)
             sort_most(plan);

@@ -95,10 +95,12 @@ static void a_chain_does_without_a_second_view_of_the_outputs(void** state)
     for (GLint blocks = 8; blocks <= 9; ++blocks) {
         gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_blocks = blocks});
         struct gl_sorter s;
-        struct gl_sorter_desc desc = {.plan = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                                               .method = GLSORT_METHOD_RADIX_CHAIN,
-                                               .values = GLSORT_VALUES_4_BYTES,
-                                               .max_count = 7001}};
+        struct gl_sorter_desc desc = {
+            .plan = {.algorithm = GLSORT_ALGORITHM_RADIX,
+                     .tuning =
+                         &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN},
+                     .values = GLSORT_VALUES_4_BYTES,
+                     .max_count = 7001}};
         gl_sorter_open(&s, &harness, context, &desc);
         gl_sorter_check(&s, DATA_UNIFORM, 1, desc.plan.max_count);
         gl_sorter_check(&s, DATA_TWO_VALUES, 2, 2048);

@@ -522,8 +522,9 @@ static void programs_of_large_counts_are_warmed_by_few_elements(void** state)
 {
     open_suite(false);
     for (int on_gpu = 0; on_gpu < 2 && harness.has_compute; ++on_gpu) {
-        glsort_sort_desc desc = {.max_count = (1u << 24) + 1,
-                                 .method = GLSORT_METHOD_RANK};
+        glsort_sort_desc desc = {
+            .max_count = (1u << 24) + 1,
+            .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK}};
         desc.count_source =
             on_gpu != 0 ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS;
         glsort_plan* plan = gl_make_plan(context, &desc);

@@ -8,6 +8,7 @@
 #include "gl_orderer.h"
 #include "gl_suite.h"
 #include "handles.h"
+#include "tuning.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -209,7 +210,7 @@ static bool method_orders(glsort_method method, glsort_cull cull)
     glsort_order_desc desc = {.max_count = 2600,
                               .max_views = 2,
                               .backend = backend,
-                              .method = method,
+                              .tuning = &(const glsort_tuning){.method = method},
                               .cull = cull,
                               .flags = GLSORT_ORDER_WRITES_DEPTHS |
                                        GLSORT_ORDER_WRITES_VISIBLE};
@@ -251,7 +252,7 @@ static void every_method_orders(void** state)
 
 static bool is_served(glsort_method method)
 {
-    const glsort_sort_desc desc = {.method = method};
+    const glsort_sort_desc desc = {.tuning = &(const glsort_tuning){.method = method}};
     return glsort_max_count(&harness.limits, &desc, NULL) > 0;
 }
 
@@ -275,12 +276,13 @@ static void a_chain_culls_in_a_single_pass(void** state)
 {
     static const uint32_t counts[] = {2047, 2048, 2049, 0, 1, 131072, 131073, 135168, 9};
     for (uint32_t way = 0; way < 4 && is_served(GLSORT_METHOD_RADIX_CHAIN); ++way) {
-        glsort_order_desc desc = {.max_count = 140000,
-                                  .max_views = 1 + way % 2,
-                                  .cull = (glsort_cull)(way / 2),
-                                  .count_source = (glsort_count_source)(way % 2),
-                                  .command = GLSORT_COMMAND_DRAW_ELEMENTS,
-                                  .method = GLSORT_METHOD_RADIX_CHAIN};
+        glsort_order_desc desc = {
+            .max_count = 140000,
+            .max_views = 1 + way % 2,
+            .cull = (glsort_cull)(way / 2),
+            .count_source = (glsort_count_source)(way % 2),
+            .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+            .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN}};
         struct gl_orderer o;
         if (way < 2)
             desc.dead.test = GLSORT_DEAD_F32_AT_MOST;
@@ -302,11 +304,12 @@ static void a_chain_culls_in_a_single_pass(void** state)
 // left in the table of the look-back must not look like their counts.
 static void a_chain_does_not_take_the_counts_of_the_run_before(void** state)
 {
-    const glsort_order_desc desc = {.max_count = 20000,
-                                    .cull = GLSORT_CULL_FRUSTUM,
-                                    .flags = GLSORT_ORDER_WRITES_VISIBLE,
-                                    .method = GLSORT_METHOD_RADIX_CHAIN};
-    if (!is_served(desc.method))
+    const glsort_order_desc desc = {
+        .max_count = 20000,
+        .cull = GLSORT_CULL_FRUSTUM,
+        .flags = GLSORT_ORDER_WRITES_VISIBLE,
+        .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN}};
+    if (!is_served(tuning_of(desc.tuning).method))
         skip();
     glsort_context* starved =
         gl_harness_context_defining(&harness, 0,
@@ -328,11 +331,12 @@ static void a_chain_does_not_take_the_counts_of_the_run_before(void** state)
 // The status words of the largest count take more than 16 KiB.
 static void a_chain_culls_the_most_elements(void** state)
 {
-    const glsort_order_desc desc = {.max_count = 1u << 22,
-                                    .cull = GLSORT_CULL_FRUSTUM,
-                                    .flags = GLSORT_ORDER_WRITES_VISIBLE,
-                                    .method = GLSORT_METHOD_RADIX_CHAIN};
-    if (!is_served(desc.method))
+    const glsort_order_desc desc = {
+        .max_count = 1u << 22,
+        .cull = GLSORT_CULL_FRUSTUM,
+        .flags = GLSORT_ORDER_WRITES_VISIBLE,
+        .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN}};
+    if (!is_served(tuning_of(desc.tuning).method))
         skip();
     struct gl_orderer o;
     gl_orderer_open(&o, &harness, context, &desc, 0, 0);
@@ -381,7 +385,7 @@ static void the_first_pass_of_a_sort_computes_keys(void** state)
             .command = GLSORT_COMMAND_DRAW_ELEMENTS,
             .flags = bits[way % 4] == 32 ? GLSORT_ORDER_WRITES_DEPTHS
                                          : GLSORT_ORDER_WRITES_VISIBLE,
-            .method = method};
+            .tuning = &(const glsort_tuning){.method = method}};
         struct gl_orderer o;
         if (!is_served(method))
             continue;
@@ -887,9 +891,10 @@ static void views_take_turns_on_hardware(void** state)
                                   .count_source = (glsort_count_source)(way % 3 == 0),
                                   .command = GLSORT_COMMAND_DRAW_ELEMENTS,
                                   .flags = GLSORT_ORDER_WRITES_DEPTHS,
-                                  .method = methods[way / 4]};
+                                  .tuning =
+                                      &(const glsort_tuning){.method = methods[way / 4]}};
         struct gl_orderer o;
-        if (!is_served(desc.method))
+        if (!is_served(tuning_of(desc.tuning).method))
             continue;
         gl_orderer_open(&o, &harness, c, &desc, 100, way);
         for (uint32_t views = 1; views <= 5; views += 2) {

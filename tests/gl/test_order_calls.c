@@ -121,11 +121,13 @@ static void refuse_what_is_missing(void)
 {
     refuse(DESC(.backend = GLSORT_BACKEND_COMPUTE, .textures = 1),
            GLSORT_ERROR_UNSUPPORTED, CREATE "textures need the fragment backend");
-    refuse(DESC(.method = GLSORT_METHOD_BITONIC_LOCAL_KEEP), GLSORT_ERROR_UNSUPPORTED,
+    refuse(DESC(.tuning =
+                    &(const glsort_tuning){.method = GLSORT_METHOD_BITONIC_LOCAL_KEEP}),
+           GLSORT_ERROR_UNSUPPORTED,
            CREATE "method bitonic-local-keep sorts blocks separately, which is not a "
                   "draw order");
-    refuse(DESC(.method = (glsort_method)99), GLSORT_ERROR_ARGUMENT,
-           CREATE "method is 99, the largest valid value is 18");
+    refuse(DESC(.tuning = &(const glsort_tuning){.method = (glsort_method)99}),
+           GLSORT_ERROR_ARGUMENT, CREATE "method is 99, the largest valid value is 18");
     refuse(DESC(.order_index = GLSORT_INDEX_U16, .primitive.vertices = 3),
            GLSORT_ERROR_UNSUPPORTED,
            CREATE "order_index U16 needs primitive.index U16, or points");
@@ -150,8 +152,9 @@ static void refuse_on_fragments(void)
                   "of visible elements to visible_out (flags WRITES_VISIBLE)");
     refuse(DESC(.backend = draws, .order_index = GLSORT_INDEX_U16), wanted,
            CREATE "order_index U16 needs the compute backend");
-    refuse(DESC(.backend = draws, .method = GLSORT_METHOD_RADIX_TILES), wanted,
-           CREATE "method radix-tiles has no fragment passes");
+    refuse(DESC(.backend = draws,
+                .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_TILES}),
+           wanted, CREATE "method radix-tiles has no fragment passes");
     refuse(DESC(.backend = draws, .algorithm = GLSORT_ALGORITHM_RANK), wanted,
            CREATE "algorithm rank has no fragment passes");
     refuse(DESC(.textures = 128), GLSORT_ERROR_ARGUMENT,
@@ -358,10 +361,11 @@ static void open_rich(struct gl_orderer* o)
 // the device has no such pass.
 static bool chain(glsort_order_desc* desc)
 {
-    const glsort_sort_desc plan = {.method = GLSORT_METHOD_RADIX_CHAIN};
+    static const glsort_tuning tuning = {.method = GLSORT_METHOD_RADIX_CHAIN};
+    const glsort_sort_desc plan = {.tuning = &tuning};
     *desc = rich();
     desc->algorithm = GLSORT_ALGORITHM_AUTO;
-    desc->method = GLSORT_METHOD_RADIX_CHAIN;
+    desc->tuning = &tuning;
     return backend == GLSORT_BACKEND_COMPUTE &&
            glsort_max_count(&harness.limits, &plan, NULL) > 0;
 }

@@ -357,7 +357,7 @@ static void peeks_follow_every_method(void** state)
             glsort_order_desc desc = shapes[culls];
             glsort_plan* order = NULL;
             struct gl_orderer o;
-            desc.method = (glsort_method)method;
+            desc.tuning = &(const glsort_tuning){.method = (glsort_method)method};
             desc.backend = GLSORT_BACKEND_COMPUTE;
             if (glsort_order_create(context, &desc, &order) != GLSORT_OK)
                 continue;
@@ -429,7 +429,7 @@ static void peeks_follow_views_that_take_turns(void** state)
     for (uint32_t i = 0; i < 3; ++i) {
         glsort_order_desc desc = shapes[1];
         struct gl_orderer o;
-        desc.method = methods[i];
+        desc.tuning = &(const glsort_tuning){.method = methods[i]};
         gl_orderer_open(&o, &harness, c, &desc, 500, 7);
         gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 3, 11);
         watch_turns(&o, &v);
@@ -489,7 +489,8 @@ static void a_peek_waits_for_the_count_of_the_run(void** state)
     struct gl_orderer o;
     struct view v;
     desc.max_views = 1;
-    desc.method = GLSORT_METHOD_ABISORT_FUSED; // AUTO may take a single pass
+    desc.tuning = &(const glsort_tuning){
+        .method = GLSORT_METHOD_ABISORT_FUSED}; // AUTO may take a single pass
     open_order(&o, &desc);
     open_view(&v, 0);
     glsort_plan* plan = begin(&o, MOST);

@@ -117,8 +117,11 @@ static void refuse_scans(void)
     refuse_scan(
         (glsort_scan_desc){.max_count = 9, .count_source = (glsort_count_source)2},
         GLSORT_ERROR_ARGUMENT, SCAN "count_source is 2, the largest valid value is 1");
-    refuse_scan((glsort_scan_desc){.max_count = 9, .method = (glsort_scan_method)3},
-                GLSORT_ERROR_ARGUMENT, SCAN "method is 3, the largest valid value is 2");
+    refuse_scan(
+        (glsort_scan_desc){
+            .max_count = 9,
+            .tuning = &(const glsort_tuning){.scan_method = (glsort_scan_method)3}},
+        GLSORT_ERROR_ARGUMENT, SCAN "method is 3, the largest valid value is 2");
     refuse_scan((glsort_scan_desc){.max_count = 0xFFFFFFFFu}, GLSORT_ERROR_LIMIT,
                 SCAN "words_in needs a binding of 17179869180 "
                      "bytes, this device binds at most 134217728");
@@ -214,9 +217,10 @@ static const glsort_gather_desc gather_desc = {.max_count = MOST,
                                                .index_bytes = 2,
                                                .stream_count = 2,
                                                .streams = {{8, 12}, {4, 0}}};
-static const glsort_scan_desc scan_desc = {.max_count = MOST,
-                                           .method = GLSORT_SCAN_THREE_PASSES,
-                                           .count_source = GLSORT_COUNT_FROM_BUFFER};
+static const glsort_scan_desc scan_desc = {
+    .max_count = MOST,
+    .tuning = &(const glsort_tuning){.scan_method = GLSORT_SCAN_THREE_PASSES},
+    .count_source = GLSORT_COUNT_FROM_BUFFER};
 static const glsort_verify_desc verify_desc = {.max_count = MOST,
                                                .values = GLSORT_VALUES_8_BYTES,
                                                .count_source = GLSORT_COUNT_FROM_BUFFER};

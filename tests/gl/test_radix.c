@@ -8,6 +8,7 @@
 #include "gl_suite.h"
 #include "shared/radix.h"
 #include "plans.h"
+#include "tuning.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -21,16 +22,18 @@ enum { RANKINGS = sizeof rankings / sizeof rankings[0] };
 // False on devices that lack ballots, or large enough work groups.
 static bool is_served(glsort_method ranking)
 {
-    const glsort_sort_desc desc = {.method = ranking};
+    const glsort_sort_desc desc = {.tuning = &(const glsort_tuning){.method = ranking}};
     return glsort_max_count(&harness.limits, &desc, NULL) > 0;
 }
 
 static struct gl_sorter_desc describe(glsort_method ranking, uint32_t max_count)
 {
+    static glsort_tuning tunings[GLSORT_METHOD_TREE_STAGES_COPY + 1];
+    tunings[ranking].method = ranking;
     return (struct gl_sorter_desc){
         .plan = {.max_count = max_count,
                  .algorithm = GLSORT_ALGORITHM_RADIX,
-                 .method = ranking},
+                 .tuning = &tunings[ranking]},
         .leads = {1, 2, 3, 6, 7}, // outputs aligned to pairs, but for those in place
     };
 }
@@ -200,7 +203,8 @@ static uint32_t skipped_passes(const struct gl_sorter_desc* desc, uint32_t same_
     scatters += scatters == 0;
     digits += desc->in_place ? digits % 2 : 0;
     scatters += desc->in_place ? scatters % 2 : 0;
-    return (digits - scatters) * (desc->plan.method == GLSORT_METHOD_RADIX_CHAIN ? 1 : 3);
+    return (digits - scatters) *
+           (tuning_of(desc->plan.tuning).method == GLSORT_METHOD_RADIX_CHAIN ? 1 : 3);
 }
 
 // Makes every subset of the four digits the same in all keys, so that an odd number of
@@ -354,8 +358,9 @@ static void a_chain_sorts_up_to_two_to_the_28(void** state)
     glsort_limits limits;
     assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
     limits.storage_block_bytes = UINT64_C(1) << 40;
-    glsort_sort_desc desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                             .method = GLSORT_METHOD_RADIX_CHAIN};
+    glsort_sort_desc desc = {
+        .algorithm = GLSORT_ALGORITHM_RADIX,
+        .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN}};
     assert_int_equal(glsort_max_count(&limits, &desc, &reason), 1u << 28);
     assert_non_null(strstr(reason, "2^28"));
 }

@@ -20,6 +20,7 @@ enum { LARGE = (1 << 20) + 3 };
 // A scan of up to `most` words with its buffers. In place the sums are `words` as well.
 struct scanner {
     glsort_plan* scan;
+    glsort_tuning tuning;
     glsort_scan_desc desc;
     struct gl_area words, sums, total, count;
     uint32_t *input, *wanted;
@@ -30,7 +31,8 @@ static void open_scanner_by(struct scanner* s, glsort_context* c, uint32_t most,
                             glsort_count_source source, glsort_scan_method method)
 {
     *s = (struct scanner){
-        .desc = {.max_count = most, .count_source = source, .method = method}};
+        .tuning = {.scan_method = method},
+        .desc = {.max_count = most, .count_source = source, .tuning = &s->tuning}};
     if (glsort_scan_create(c, &s->desc, &s->scan) != GLSORT_OK)
         fail_msg("%s", glsort_last_error(c));
     gl_area_create(&s->words, &harness, 0, 3, most);

@@ -11,6 +11,7 @@
 #include "host_data.h"
 #include "shared/segments.h"
 #include "plans.h"
+#include "tuning.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -35,9 +36,11 @@ static const glsort_segments_desc shapes[] = {
     {.values = GLSORT_VALUES_4_BYTES, .flags = GLSORT_PLAN_DISCARD_KEYS},
     {.values = GLSORT_VALUES_4_BYTES, .max_length = SEGMENT_SHORT_MOST},
     {.values = GLSORT_VALUES_4_BYTES, .max_length = SEGMENT_TILE},
-    {.values = GLSORT_VALUES_4_BYTES, .merge_ways = 2},
-    {.values = GLSORT_VALUES_4_BYTES, .merge_ways = 4},
-    {.key = GLSORT_KEY_U64, .values = GLSORT_VALUES_INDICES, .merge_ways = 32},
+    {.values = GLSORT_VALUES_4_BYTES, .tuning = &(const glsort_tuning){.merge_ways = 2}},
+    {.values = GLSORT_VALUES_4_BYTES, .tuning = &(const glsort_tuning){.merge_ways = 4}},
+    {.key = GLSORT_KEY_U64,
+     .values = GLSORT_VALUES_INDICES,
+     .tuning = &(const glsort_tuning){.merge_ways = 32}},
 };
 
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };
@@ -49,7 +52,8 @@ static void open_shape(struct gl_segmenter* s, uint32_t shape, bool in_place)
     glsort_segments_desc desc = shapes[shape];
     desc.max_count = MOST;
     desc.max_segments = MOST_SEGMENTS;
-    desc.merge_ways = harness.has_compute ? desc.merge_ways : 0;
+    if (!harness.has_compute)
+        desc.tuning = NULL;
     gl_segmenter_open(s, &suite, &desc);
     s->data = DATA_FEW;
     s->in_place = in_place && desc.values != GLSORT_VALUES_INDICES;
@@ -213,7 +217,8 @@ static uint32_t least_peeks(const struct gl_segmenter* s)
     bool merges = s->desc.max_length == 0 || s->desc.max_length > SEGMENT_TILE;
     if (!harness.has_compute || !merges)
         return 0;
-    return s->desc.merge_ways == 2 ? 5 : s->desc.merge_ways == 4 ? 3 : 2;
+    const uint32_t ways = tuning_of(s->desc.tuning).merge_ways;
+    return ways == 2 ? 5 : ways == 4 ? 3 : 2;
 }
 
 static void watch(struct gl_segmenter* s, uint32_t shape)

@@ -121,7 +121,7 @@ static void merges_of_any_number_of_runs_write_the_same(void** state)
             .values = way == 1 ? GLSORT_VALUES_NONE : GLSORT_VALUES_4_BYTES,
             .flags = way == 5 ? GLSORT_PLAN_DISCARD_KEYS : 0u,
             .nearest = way == 4 ? GLSORT_MOST_NEAREST : 0,
-            .merge_ways = way == 5 ? 32 : 2u << way,
+            .tuning = &(const glsort_tuning){.merge_ways = way == 5 ? 32 : 2u << way},
         };
         struct gl_segmenter s;
         gl_segmenter_open(&s, &suite, &desc);
@@ -391,7 +391,7 @@ static void expect_refusal(const glsort_segments_desc* desc, const char* sentenc
 
 static void wrong_descriptors_are_refused(void** state)
 {
-    static const struct {
+    const struct {
         glsort_segments_desc desc;
         const char* sentence;
     } list[] = {
@@ -426,14 +426,20 @@ static void wrong_descriptors_are_refused(void** state)
          "nearest is 3, which needs compute shaders"},
         {{.max_count = 1,
           .max_segments = 1,
-          .merge_ways = 8,
+          .tuning = &(const glsort_tuning){.merge_ways = 8},
           .backend = GLSORT_BACKEND_FRAGMENT},
          "merge_ways is 8, which needs compute shaders"},
-        {{.max_count = 1, .max_segments = 1, .merge_ways = 1},
+        {{.max_count = 1,
+          .max_segments = 1,
+          .tuning = &(const glsort_tuning){.merge_ways = 1}},
          "merge_ways is 1; it must be 0 or a power of two from 2 to 32"},
-        {{.max_count = 1, .max_segments = 1, .merge_ways = 24},
+        {{.max_count = 1,
+          .max_segments = 1,
+          .tuning = &(const glsort_tuning){.merge_ways = 24}},
          "merge_ways is 24; it must"},
-        {{.max_count = 1, .max_segments = 1, .merge_ways = 64},
+        {{.max_count = 1,
+          .max_segments = 1,
+          .tuning = &(const glsort_tuning){.merge_ways = 64}},
          "merge_ways is 64; it must"},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)

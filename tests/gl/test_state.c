@@ -285,10 +285,11 @@ static void check_wide(struct gl_area keys[2], struct gl_area values[2],
 static void a_run_of_nothing_does_not_hide_the_textures_of_the_next(void** state)
 {
     const struct gl_forced_limits roomy = {.storage_block = 1 << 30};
-    const glsort_sort_desc desc = {.max_count = (1 << 24) + 1,
-                                   .algorithm = GLSORT_ALGORITHM_RADIX,
-                                   .method = GLSORT_METHOD_RADIX_CHAIN,
-                                   .values = GLSORT_VALUES_8_BYTES};
+    const glsort_sort_desc desc = {
+        .max_count = (1 << 24) + 1,
+        .algorithm = GLSORT_ALGORITHM_RADIX,
+        .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN},
+        .values = GLSORT_VALUES_8_BYTES};
     static uint32_t input[MOST], places_twice[2 * MOST];
     struct gl_area keys[2], values[2];
     struct watch w;

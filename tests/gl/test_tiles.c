@@ -10,6 +10,7 @@
 #include "shared/bitonic.h"
 #include "shared/radix_runs.h"
 #include "shared/tree.h"
+#include "tuning.h"
 
 static struct gl_harness harness;
 static glsort_context* context;
@@ -23,22 +24,23 @@ static uint32_t array_tile(const glsort_sort_desc* plan)
 {
     if (plan->backend == GLSORT_BACKEND_FRAGMENT)
         return CUT_STRIDE;
-    if (plan->method == GLSORT_METHOD_RANK_ALL)
+    const glsort_method method = tuning_of(plan->tuning).method;
+    if (method == GLSORT_METHOD_RANK_ALL)
         return RANK_ALL_TILE;
-    return plan->method == GLSORT_METHOD_RANK ? 1 << RANK_RUN_MEDIUM_LOG
-                                              : LOCAL_LARGE_TILE;
+    return method == GLSORT_METHOD_RANK ? 1 << RANK_RUN_MEDIUM_LOG : LOCAL_LARGE_TILE;
 }
 
 // A stage a pass takes no sizes: sorts and merges of 16.
 static uint32_t tree_tile(const glsort_sort_desc* plan)
 {
-    uint32_t tile = larger(plan->local_size, plan->merge_size);
+    const glsort_tuning tuning = tuning_of(plan->tuning);
+    uint32_t tile = larger(tuning.local_size, tuning.merge_size);
     return tile > 0 ? tile : 1 << SIXTEENS_LOG;
 }
 
 static uint32_t bitonic_tile(const glsort_sort_desc* plan)
 {
-    switch (plan->method) {
+    switch (tuning_of(plan->tuning).method) {
     case GLSORT_METHOD_BITONIC_BLOCKS: return 1 << BITONIC_LARGE_LOG;
     case GLSORT_METHOD_BITONIC_TWO_KERNELS: return BITONIC_PAIR_BLOCK;
     default: return 1 << TEXEL_LAYERS_LOG;
@@ -47,7 +49,7 @@ static uint32_t bitonic_tile(const glsort_sort_desc* plan)
 
 static uint32_t radix_tile(const glsort_sort_desc* plan)
 {
-    switch (plan->method) {
+    switch (tuning_of(plan->tuning).method) {
     case GLSORT_METHOD_RADIX_ITEMS: return RADIX_RUN;
     case GLSORT_METHOD_RADIX_CHAIN: return RADIX_GROUP_0 * RADIX_ITEMS_0;
     default: return RADIX_TILE;
@@ -138,7 +140,7 @@ static void a_network_of_tiles_for_millions_sorts_two_of_them(void** state)
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         struct gl_sorter s;
         const uint32_t tile = 1u << BITONIC_MEDIUM_LOG;
-        if (gl_forms[i].plan.method != GLSORT_METHOD_BITONIC_BLOCKS ||
+        if (tuning_of(gl_forms[i].plan.tuning).method != GLSORT_METHOD_BITONIC_BLOCKS ||
             !gl_form_wanted(&gl_forms[i], &harness))
             continue;
         open_sorter(&s, i, (1u << 19) + 1, GLSORT_VALUES_INDICES);
@@ -155,7 +157,7 @@ static void check_eight_runs(uint32_t run)
         .plan = {.max_count = 8 * run,
                  .values = GLSORT_VALUES_INDICES,
                  .algorithm = GLSORT_ALGORITHM_RANK,
-                 .method = GLSORT_METHOD_RANK},
+                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK}},
         .leads = {1, 2, 3, 5, 0},
     };
     gl_sorter_open(&s, &harness, context, &desc);
@@ -195,7 +197,7 @@ static void check_long_merge(const struct long_merge* merge)
                  .values = merge->values,
                  .flags = merge->flags,
                  .algorithm = GLSORT_ALGORITHM_RANK,
-                 .method = GLSORT_METHOD_RANK},
+                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK}},
         .in_place = merge->in_place,
         .leads = {1, 2, 3, 5, 0},
     };
@@ -244,7 +246,7 @@ static void check_comparisons(uint32_t most, glsort_values values, uint32_t flag
                  .values = values,
                  .flags = flags,
                  .algorithm = GLSORT_ALGORITHM_RANK,
-                 .method = GLSORT_METHOD_RANK_ALL},
+                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK_ALL}},
         .in_place = in_place,
         .leads = {1, 2, 3, 5, 0},
     };
@@ -287,7 +289,7 @@ static void the_largest_keys_are_compared_like_others(void** state)
                      .key = keys[i],
                      .direction = i == 1 ? GLSORT_DESCENDING : GLSORT_ASCENDING,
                      .algorithm = GLSORT_ALGORITHM_RANK,
-                     .method = GLSORT_METHOD_RANK_ALL},
+                     .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK_ALL}},
         };
         gl_sorter_open(&s, &harness, context, &desc);
         for (uint32_t count = 1; count <= 70; ++count)

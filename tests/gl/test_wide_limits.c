@@ -88,7 +88,7 @@ static void a_chain_sorts_pairs_that_do_not_fit_in_a_block(void** state)
         .plan = {.max_count = 9000,
                  .values = GLSORT_VALUES_4_BYTES,
                  .algorithm = GLSORT_ALGORITHM_RADIX,
-                 .method = GLSORT_METHOD_RADIX_CHAIN},
+                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN}},
     };
     if (harness.api != GL_API_43)
         return;

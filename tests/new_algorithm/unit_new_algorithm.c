@@ -8,6 +8,7 @@
 #include "host_test.h"
 #include "one_tile.h"
 #include "plans.h"
+#include "tuning.h"
 
 #define ONE_TILE_SORT .algorithm = (glsort_algorithm)ONE_TILE
 #define ON_GPU .count_source = GLSORT_COUNT_FROM_BUFFER
@@ -24,7 +25,7 @@ static void its_form_and_its_name_are_found(void** state)
     const glsort_form* form = glsort_form_find("one-tile");
     assert_non_null(form);
     assert_int_equal(form->desc.algorithm, ONE_TILE);
-    assert_int_equal(form->desc.method, GLSORT_METHOD_AUTO);
+    assert_int_equal(tuning_of(form->desc.tuning).method, GLSORT_METHOD_AUTO);
     assert_ptr_equal(glsort_form_at(glsort_form_count() - 1), form);
     assert_string_equal(glsort_form_at(0)->name, "abisort-fused");
     assert_int_equal(glsort_algorithm_count(), ONE_TILE + 1);
@@ -75,12 +76,14 @@ static void a_refusal_names_it(void** state)
     expect_refusal(330, (glsort_sort_desc){ONE_TILE_SORT, .max_count = 9}, unsupported,
                    "algorithm ONE_TILE");
     expect_refusal(430,
-                   (glsort_sort_desc){ONE_TILE_SORT, .max_count = 9, .local_size = 8},
+                   (glsort_sort_desc){ONE_TILE_SORT, .max_count = 9,
+                                      .tuning = &(const glsort_tuning){.local_size = 8}},
                    unsupported, "asked for: algorithm ONE_TILE, local_size 8");
-    expect_refusal(
-        430,
-        (glsort_sort_desc){ONE_TILE_SORT, .max_count = 9, .method = GLSORT_METHOD_TREE},
-        unsupported, "the method belongs to another algorithm");
+    expect_refusal(430,
+                   (glsort_sort_desc){
+                       ONE_TILE_SORT, .max_count = 9,
+                       .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE}},
+                   unsupported, "the method belongs to another algorithm");
     expect_refusal(430, (glsort_sort_desc){ONE_TILE_SORT, .max_count = ONE_TILE_MOST + 1},
                    GLSORT_ERROR_LIMIT, "4096 (one work group sorts one tile)");
     expect_refusal(

@@ -15,6 +15,7 @@
 #include "host_data.h"
 #include "host_setups.h"
 #include "plans.h"
+#include "tuning.h"
 
 enum { USUAL_WIDTH = 61 };
 
@@ -208,6 +209,7 @@ static const char* form_name(const glsort_sort_desc* p)
 void gl_sorter_fail(const struct gl_sorter* s, const char* format, ...)
 {
     const glsort_sort_desc* p = &s->desc.plan;
+    const glsort_tuning tuning = tuning_of(p->tuning);
     char words[768];
     va_list arguments;
     va_start(arguments, format);
@@ -215,9 +217,9 @@ void gl_sorter_fail(const struct gl_sorter* s, const char* format, ...)
     va_end(arguments);
     fail_msg("%s: %s, %s, backend %d, local %u, merge %u, key %d, order %d, "
              "values %d, textures %u, bits %u + %u, max_count %u%s: %s",
-             gl_api_name(s->h->api), form_name(p), glsort_method_name(p->method),
-             p->backend, p->local_size, p->merge_size, p->key, p->direction, p->values,
-             p->textures, p->first_bit, p->bit_count, p->max_count,
+             gl_api_name(s->h->api), form_name(p), glsort_method_name(tuning.method),
+             p->backend, tuning.local_size, tuning.merge_size, p->key, p->direction,
+             p->values, p->textures, p->first_bit, p->bit_count, p->max_count,
              s->desc.in_place ? ", in place" : "", words);
 }
 
@@ -370,7 +372,7 @@ void gl_sorter_expect_texture(const struct gl_sorter* s)
 
 uint32_t gl_form_most(const struct gl_form* form, uint32_t most)
 {
-    bool compares = form->plan.method == GLSORT_METHOD_RANK_ALL;
+    bool compares = tuning_of(form->plan.tuning).method == GLSORT_METHOD_RANK_ALL;
     return compares && most > RANK_TILES_MOST ? RANK_TILES_MOST : most;
 }
 

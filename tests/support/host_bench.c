@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host_data.h"
+#include "tuning.h"
 
 struct glsort_limits host_limits(uint32_t version, uint32_t max_count)
 {
@@ -37,7 +38,8 @@ struct glsort_limits host_roomy_limits(uint32_t version)
 // Merges by ranks scatter, which the host's machine cannot do, so AUTO becomes abisort.
 static glsort_sort_desc without_ranks(glsort_sort_desc desc)
 {
-    if (desc.algorithm == GLSORT_ALGORITHM_AUTO && desc.method == GLSORT_METHOD_AUTO)
+    if (desc.algorithm == GLSORT_ALGORITHM_AUTO &&
+        tuning_of(desc.tuning).method == GLSORT_METHOD_AUTO)
         desc.algorithm = GLSORT_ALGORITHM_ABISORT;
     return desc;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "host_data.h"
+#include "tuning.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -123,10 +124,11 @@ static struct ranked* merge_sort(struct ranked* from, struct ranked* to, uint32_
 // The local sort alone sorts blocks.
 static uint32_t block_of(const glsort_sort_desc* plan)
 {
-    if (plan->method != GLSORT_METHOD_BITONIC_LOCAL_READ &&
-        plan->method != GLSORT_METHOD_BITONIC_LOCAL_KEEP)
+    const struct glsort_tuning tuning = tuning_of(plan->tuning);
+    if (tuning.method != GLSORT_METHOD_BITONIC_LOCAL_READ &&
+        tuning.method != GLSORT_METHOD_BITONIC_LOCAL_KEEP)
         return UINT32_MAX;
-    return plan->local_size == 0 ? 1024 : plan->local_size;
+    return tuning.local_size == 0 ? 1024 : tuning.local_size;
 }
 
 void host_argsort(const glsort_sort_desc* plan, const uint32_t* keys, uint32_t count,

@@ -11,7 +11,10 @@
 #define TREE(BACKEND, METHOD, LOCAL, MERGE)                                              \
     {                                                                                    \
         .algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .backend = GLSORT_BACKEND_##BACKEND, \
-        .method = GLSORT_METHOD_##METHOD, .local_size = LOCAL, .merge_size = MERGE       \
+        .tuning = &(const glsort_tuning)                                                 \
+        {                                                                                \
+            .method = GLSORT_METHOD_##METHOD, .local_size = LOCAL, .merge_size = MERGE   \
+        }                                                                                \
     }
 
 const glsort_form host_odd_forms[HOST_ODD_FORMS] = {

@@ -4,6 +4,7 @@
 #include "host_hazards.h"
 #include "host_setups.h"
 #include "host_test.h"
+#include "tuning.h"
 
 // ---- one bit at a time ----------------------------------------------------------------
 
@@ -244,7 +245,7 @@ static void real_schedules_have_no_hazard_and_no_barrier_to_spare(void** state)
         if (host_setup_at(i)->desc.algorithm == GLSORT_ALGORITHM_ABISORT &&
             host_setup_at(i)->desc.backend == GLSORT_BACKEND_COMPUTE)
             check_schedule(host_setup_at(i), 1 << 25); // with a texture, if pairs
-        if (host_setup_at(i)->desc.method == GLSORT_METHOD_RADIX_CHAIN)
+        if (tuning_of(host_setup_at(i)->desc.tuning).method == GLSORT_METHOD_RADIX_CHAIN)
             check_schedule(host_setup_at(i), (1 << 24) + 1); // with a texture
     }
 }
@@ -298,7 +299,7 @@ static void fragment_schedules_in_two_textures_have_no_barrier(void** state)
         struct plan_core core;
         if (host_setup_at(i)->desc.backend != GLSORT_BACKEND_FRAGMENT)
             continue;
-        if (host_setup_at(i)->desc.method == GLSORT_METHOD_TREE_STAGES)
+        if (tuning_of(host_setup_at(i)->desc.tuning).method == GLSORT_METHOD_TREE_STAGES)
             limits.has_texture_barrier = false;
         host_core_open(&core, host_setup_at(i), &limits, 5000);
         for (uint32_t at = 0; at < core.schedule.pass_count; ++at)

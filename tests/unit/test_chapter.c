@@ -291,9 +291,9 @@ static void check_schedule(uint32_t log, uint32_t distribution, glsort_method sc
     struct host_setup setup = {
         .name = "pure tree",
         .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-                 .method = schedule,
-                 .local_size = 1,
-                 .merge_size = 2,
+                 .tuning = &(const glsort_tuning){.method = schedule,
+                                                  .local_size = 1,
+                                                  .merge_size = 2},
                  .values = GLSORT_VALUES_INDICES},
     };
     struct glsort_limits limits = host_roomy_limits(430);
@@ -341,7 +341,7 @@ static void a_stage_in_one_pass_compares_once_a_phase_of_a_pair(void** state)
     struct host_setup setup = {
         .name = "tree stages",
         .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-                 .method = GLSORT_METHOD_TREE_STAGES,
+                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE_STAGES},
                  .values = GLSORT_VALUES_INDICES},
     };
     enum { LOG = 12 };

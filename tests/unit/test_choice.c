@@ -241,7 +241,9 @@ static void refuse_groups(glsort_sort_desc desc, uint32_t group_size, const char
 static void the_array_form_takes_work_groups_of_256(void** state)
 {
     for (int m = M_(ABISORT_FUSED); m <= M_(ABISORT_PARTITION); ++m) {
-        const glsort_sort_desc desc = {.max_count = 4000, .method = (glsort_method)m};
+        const glsort_sort_desc desc = {
+            .max_count = 4000,
+            .tuning = &(const glsort_tuning){.method = (glsort_method)m}};
         struct glsort_limits limits = plain();
         limits.group_size = 256;
         assert_true(glsort_max_count(&limits, &desc, NULL) > 4000);
@@ -254,10 +256,14 @@ static void ranks_take_work_groups_of_256_or_1024(void** state)
 {
     for (uint32_t more = 0; more < 2; ++more) {
         const uint32_t count = GLSORT_RANK_ALL_MOST + more;
-        refuse_groups((glsort_sort_desc){.max_count = count, .method = M_(RANK)}, 255,
-                      "needs work groups of 256");
-        refuse_groups((glsort_sort_desc){.max_count = count, .method = M_(RANK_ALL)},
-                      1023, "needs work groups of 1024");
+        refuse_groups(
+            (glsort_sort_desc){.max_count = count,
+                               .tuning = &(const glsort_tuning){.method = M_(RANK)}},
+            255, "needs work groups of 256");
+        refuse_groups(
+            (glsort_sort_desc){.max_count = count,
+                               .tuning = &(const glsort_tuning){.method = M_(RANK_ALL)}},
+            1023, "needs work groups of 1024");
     }
 }
 
@@ -334,11 +340,13 @@ static void the_backend_is_compute_where_it_can_be(void** state)
 static void a_method_without_compute_passes_decides_the_backend(void** state)
 {
     struct glsort_limits limits = plain();
-    glsort_sort_desc desc = {.max_count = 100, .method = M_(BITONIC_COLUMNS)};
+    glsort_sort_desc desc = {.max_count = 100,
+                             .tuning =
+                                 &(const glsort_tuning){.method = M_(BITONIC_COLUMNS)}};
     struct choice c = best_choice(&limits, &desc);
     assert_int_equal(c.backend, FRAGMENT);
     assert_string_equal(c.reason, "fragment passes, since the method has no others");
-    desc.method = M_(ABISORT_FUSED);
+    desc.tuning = &(const glsort_tuning){.method = M_(ABISORT_FUSED)};
     assert_int_equal(best_choice(&limits, &desc).backend, COMPUTE);
 }
 
@@ -360,9 +368,10 @@ static void a_method_that_is_asked_for_stays(void** state)
     const struct glsort_limits devices[] = {plain(), software(), chained()};
     for (int m = M_(ABISORT_FUSED); m <= M_(RADIX_CHAIN); ++m)
         for (uint32_t i = 0; i < 12; ++i) {
-            const glsort_sort_desc desc = {.max_count = 1u << 9 * (i / 3),
-                                           .first_bit = i % 2,
-                                           .method = (glsort_method)m};
+            const glsort_sort_desc desc = {
+                .max_count = 1u << 9 * (i / 3),
+                .first_bit = i % 2,
+                .tuning = &(const glsort_tuning){.method = (glsort_method)m}};
             struct choice c;
             assert_int_equal(best_choice(&devices[i % 3], &desc).method->id, m);
             assert_false(glsort_choice_make(&devices[i % 3], &desc, 1, &c));
@@ -471,11 +480,12 @@ static void only_what_a_plan_leaves_open_comes_from_a_row(void** state)
     const glsort_sort_desc array = {.algorithm = ABISORT};
     expect_plan(text, plain(), array, 5000, M_(ABISORT_PARTITION), "line 2");
     const glsort_sort_desc tree = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-                                   .local_size = 2};
+                                   .tuning = &(const glsort_tuning){.local_size = 2}};
     expect_plan(text, plain(), tree, 5000, M_(TREE_SIMPLE), "line 3");
     const glsort_sort_desc rank = {.algorithm = GLSORT_ALGORITHM_RANK};
     expect_plan(text, plain(), rank, 5000, M_(RANK), "compute, since");
-    const glsort_sort_desc tiles = {.method = M_(RADIX_TILES)};
+    const glsort_sort_desc tiles = {
+        .tuning = &(const glsort_tuning){.method = M_(RADIX_TILES)}};
     expect_plan(text, plain(), tiles, 5000, M_(RADIX_TILES), "compute, since");
     const glsort_sort_desc draws = {.backend = FRAGMENT};
     expect_plan(text, plain(), draws, 100, M_(TREE), "line 4");

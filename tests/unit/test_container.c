@@ -400,7 +400,7 @@ static void check_groups(glsort_method method, uint32_t most)
     const struct host_setup setup = {
         .name = "count in a buffer",
         .desc = {.backend = GLSORT_BACKEND_COMPUTE,
-                 .method = method,
+                 .tuning = &(const glsort_tuning){.method = method},
                  .count_source = GLSORT_COUNT_FROM_BUFFER},
     };
     struct host_bench bench;

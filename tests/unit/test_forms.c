@@ -12,6 +12,7 @@
 
 #include "host_setups.h"
 #include "plans.h"
+#include "tuning.h"
 
 static glsort_limits large_limits(uint32_t version)
 {
@@ -64,7 +65,7 @@ static void a_plan_of_a_form_is_what_the_form_says(void** state)
         assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &plan), GLSORT_OK);
         assert_int_equal(glsort_plan_describe(plan, 100, 0, &info), GLSORT_OK);
         assert_int_equal(info.algorithm, desc.algorithm);
-        assert_int_equal(info.method, desc.method);
+        assert_int_equal(info.method, tuning_of(desc.tuning).method);
         assert_int_equal(info.backend, desc.backend);
         glsort_plan_destroy(plan);
     }
@@ -113,7 +114,7 @@ static void every_method_has_a_form_of_its_name(void** state)
             form = glsort_form_find(draws);
         if (form == NULL)
             fail_msg("there is no form %s", name);
-        assert_int_equal(form->desc.method, m);
+        assert_int_equal(tuning_of(form->desc.tuning).method, m);
     }
     assert_true(m > GLSORT_METHOD_RADIX_CHAIN);
     assert_string_equal(glsort_method_name(GLSORT_METHOD_AUTO), "auto");

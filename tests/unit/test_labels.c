@@ -47,9 +47,10 @@ static void a_label_has_the_shader_file_the_defines_and_the_purpose(void** state
     limits.subgroup_size = 32;
     limits.shared_bytes = 49152;
     limits.storage_blocks = 16;
-    glsort_sort_desc desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                             .method = GLSORT_METHOD_RADIX_CHAIN,
-                             .values = GLSORT_VALUES_4_BYTES};
+    glsort_sort_desc desc = {
+        .algorithm = GLSORT_ALGORITHM_RADIX,
+        .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN},
+        .values = GLSORT_VALUES_4_BYTES};
     glsort_pass_info pass = last_pass(&limits, desc, 1u << 23);
     assert_string_equal(pass.shader, "radix/radix_chain.comp");
     assert_string_equal(pass.defines, "VALUES=2 SUBGROUPS=1 SHAPE=3");
@@ -61,8 +62,9 @@ static void a_label_has_the_shader_file_the_defines_and_the_purpose(void** state
 static void defines_that_are_0_are_not_in_a_label(void** state)
 {
     struct glsort_limits limits = host_roomy_limits(430);
-    glsort_sort_desc desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                             .method = GLSORT_METHOD_RADIX_ITEMS};
+    glsort_sort_desc desc = {
+        .algorithm = GLSORT_ALGORITHM_RADIX,
+        .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_ITEMS}};
     glsort_pass_info pass = last_pass(&limits, desc, 1000);
     assert_string_equal(pass.defines, "");
     assert_string_equal(pass.label, "radix_items_permute.comp: permute by runs");

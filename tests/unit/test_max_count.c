@@ -60,7 +60,7 @@ static struct glsort_limits random_limits(uint64_t* state)
 }
 
 // Half of the fields that have a default are left at it.
-static glsort_sort_desc random_desc(uint64_t* state)
+static glsort_sort_desc random_desc(uint64_t* state, glsort_tuning* tuning)
 {
 #define MAYBE(LAST) (toss(state) ? from_zero_to(state, LAST) : 0)
     glsort_sort_desc d = {
@@ -76,6 +76,9 @@ static glsort_sort_desc random_desc(uint64_t* state)
         .flags = MAYBE(GLSORT_PLAN_DISCARD_KEYS) | (toss(state) ? SCRATCH : 0),
         .first_bit = MAYBE(15),
         .bit_count = MAYBE(16),
+        .tuning = tuning,
+    };
+    *tuning = (glsort_tuning){
         .method = (glsort_method)MAYBE(GLSORT_METHOD_RADIX_CHAIN),
         .local_size = from_zero_to(state, 7) == 0 ? 1u << from_zero_to(state, 11) : 0,
         .merge_size = from_zero_to(state, 7) == 0 ? 1u << from_zero_to(state, 11) : 0,
@@ -121,7 +124,8 @@ static void a_plan_can_be_made_of_every_count_up_to_the_most_and_of_no_other(voi
     uint32_t possible = 0;
     for (uint32_t i = 0; i < rounds; ++i) {
         glsort_limits limits = random_limits(&seed);
-        glsort_sort_desc desc = random_desc(&seed);
+        glsort_tuning tuning;
+        glsort_sort_desc desc = random_desc(&seed, &tuning);
         expect_one_truth(&limits, &desc, &seed);
         possible += glsort_max_count(&limits, &desc, NULL) > 0;
     }
@@ -132,7 +136,8 @@ static void ballots_without_ballots_can_sort_nothing(void** state)
 {
     glsort_limits limits;
     assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
-    glsort_sort_desc desc = {.method = GLSORT_METHOD_RADIX_BALLOTS};
+    glsort_sort_desc desc = {
+        .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_BALLOTS}};
     assert_int_equal(limits.has_ballots, 0);
     assert_int_equal(glsort_max_count(&limits, &desc, NULL), 0);
     limits.has_ballots = 1;
@@ -200,7 +205,7 @@ static void the_bits_of_resources_that_a_plan_lacks_have_no_effect(void** state)
     assert_int_equal(glsort_limits_minimum(330, 0, &limits), GLSORT_OK);
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; ++i) {
         glsort_sort_desc desc = {.max_count = 1000,
-                                 .method = methods[i],
+                                 .tuning = &(const glsort_tuning){.method = methods[i]},
                                  .values = GLSORT_VALUES_INDICES,
                                  .backend = GLSORT_BACKEND_FRAGMENT,
                                  .flags = GLSORT_PLAN_DISCARD_KEYS,

@@ -140,7 +140,7 @@ static void auto_takes_what_the_least_device_has(void** state)
                              GLSORT_OK);
             assert_int_equal(info.backend, GLSORT_BACKEND_COMPUTE);
             glsort_sort_desc chosen = desc;
-            chosen.method = info.method;
+            chosen.tuning = &(const glsort_tuning){.method = info.method};
             check_plan(&limits, "AUTO", chosen);
             glsort_plan_destroy(plan);
         }

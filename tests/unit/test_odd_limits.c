@@ -10,6 +10,7 @@
 #include "host_setups.h"
 #include "host_test.h"
 #include "plans.h"
+#include "tuning.h"
 
 static struct glsort_limits minimum(void)
 {
@@ -149,7 +150,7 @@ static struct glsort_limits odd_device(uint64_t* seed)
     return limits;
 }
 
-static glsort_sort_desc odd_plan(uint64_t* seed)
+static glsort_sort_desc odd_plan(uint64_t* seed, glsort_tuning* tuning)
 {
     uint32_t r = host_random(seed);
     glsort_sort_desc desc = host_setup_at(r % host_mirrored_count())->desc;
@@ -159,7 +160,9 @@ static glsort_sort_desc odd_plan(uint64_t* seed)
         desc.key = (glsort_key)(host_random(seed) % 7);
     if ((r >> 26) % 4 == 0)
         desc.values = (glsort_values)(host_random(seed) % 5);
-    uint32_t* const fields[] = {&desc.local_size, &desc.merge_size, &desc.first_bit,
+    *tuning = tuning_of(desc.tuning);
+    desc.tuning = tuning;
+    uint32_t* const fields[] = {&tuning->local_size, &tuning->merge_size, &desc.first_bit,
                                 &desc.bit_count, &desc.flags};
     if ((r >> 24) % 4 == 0)
         *fields[host_random(seed) % 5] = odd_number(seed);
@@ -192,7 +195,8 @@ static void random_limits_give_a_plan_or_a_sentence(void** state)
     int served = 0;
     for (int i = 0; i < rounds; ++i) {
         const struct glsort_limits limits = odd_device(&seed);
-        const glsort_sort_desc desc = odd_plan(&seed);
+        glsort_tuning tuning;
+        const glsort_sort_desc desc = odd_plan(&seed, &tuning);
         const char* reason = NULL;
         char text[512] = "";
         glsort_plan* plan = NULL;

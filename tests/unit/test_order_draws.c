@@ -96,11 +96,11 @@ static void partition_and_merge_of_a_level_share_parameters(void** state)
 {
     struct glsort_limits limits = limits_of(true);
     for (uint32_t on_gpu = 0; on_gpu < 2; ++on_gpu) {
-        glsort_order_desc desc = {.max_count = MOST,
-                                  .method = GLSORT_METHOD_ABISORT_PARTITION,
-                                  .count_source = (glsort_count_source)on_gpu,
-                                  .textures = GLSORT_ORDER_TEXTURE_POSITIONS |
-                                              GLSORT_ORDER_TEXTURE_ORDER};
+        glsort_order_desc desc = {
+            .max_count = MOST,
+            .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_PARTITION},
+            .count_source = (glsort_count_source)on_gpu,
+            .textures = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_ORDER};
         struct host_order o;
         uint32_t found = 0;
         host_order_open(&o, &limits, &desc);
@@ -464,7 +464,9 @@ static void textures_and_methods_choose_fragments(void** state)
     host_order_open(&o, &limits, &desc);
     assert_int_equal(o.core.desc.backend, GLSORT_BACKEND_FRAGMENT);
     host_order_close(&o);
-    desc = (glsort_order_desc){.max_count = MOST, .method = GLSORT_METHOD_BITONIC_PACKED};
+    desc = (glsort_order_desc){
+        .max_count = MOST,
+        .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_BITONIC_PACKED}};
     host_order_open(&o, &limits, &desc);
     assert_int_equal(o.core.desc.backend, GLSORT_BACKEND_FRAGMENT);
     host_order_close(&o);

@@ -98,11 +98,12 @@ static void two_views_take_turns(void** state)
                                   .primitive = {.vertices = way % 2 * 3},
                                   .cull = (glsort_cull)(way / 2 % 2),
                                   .count_source = (glsort_count_source)(way / 4 % 2),
-                                  .method = way / 8 == 0   ? GLSORT_METHOD_RANK
-                                            : way / 8 == 1 ? GLSORT_METHOD_RADIX_CHAIN
-                                            : way / 8 == 2
-                                                ? GLSORT_METHOD_ABISORT_PARTITION
-                                                : GLSORT_METHOD_RADIX_ITEMS};
+                                  .tuning = &(const glsort_tuning){
+                                      .method = way / 8 == 0   ? GLSORT_METHOD_RANK
+                                                : way / 8 == 1 ? GLSORT_METHOD_RADIX_CHAIN
+                                                : way / 8 == 2
+                                                    ? GLSORT_METHOD_ABISORT_PARTITION
+                                                    : GLSORT_METHOD_RADIX_ITEMS}};
         if (desc.cull != GLSORT_CULL_NONE)
             desc.flags = GLSORT_ORDER_WRITES_VISIBLE;
         struct made m;
@@ -167,7 +168,9 @@ static void points_cost_at_most_one_pass_more_than_their_sort(void** state)
     for (uint32_t i = 0; i < sizeof methods / sizeof methods[0]; ++i) {
         uint32_t more = methods[i].more;
         glsort_order_desc desc = {
-            .max_count = MOST, .max_views = 4, .method = methods[i].method};
+            .max_count = MOST,
+            .max_views = 4,
+            .tuning = &(const glsort_tuning){.method = methods[i].method}};
         struct made m;
         make(&m, &desc);
         uint32_t sort = passes_of_sort(&m.desc, MOST);
@@ -354,7 +357,7 @@ static void no_count_needs_programs_that_are_not_linked(void** state)
                     .max_views = 1 + i % 2,
                     .cull = (glsort_cull)(way / 4 % 2),
                     .primitive = {.vertices = way / 8 * 3},
-                    .method = (glsort_method)method,
+                    .tuning = &(const glsort_tuning){.method = (glsort_method)method},
                     .command = GLSORT_COMMAND_DRAW_ELEMENTS,
                 };
                 checked += check_programs(&limits, &desc);

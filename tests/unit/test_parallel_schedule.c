@@ -6,6 +6,7 @@
 #include "gather_build.h"
 #include "host_test.h"
 #include "lists_build.h"
+#include "plans.h"
 #include "scan_build.h"
 #include "segments_build.h"
 #include "shared/gather.h"
@@ -89,7 +90,9 @@ static uint32_t build(struct made* m, uint32_t count)
 // words too.
 static void a_scan_takes_three_passes(void** state)
 {
-    glsort_scan_desc desc = {.max_count = MOST, .method = GLSORT_SCAN_THREE_PASSES};
+    glsort_scan_desc desc = {
+        .max_count = MOST,
+        .tuning = &(const glsort_tuning){.scan_method = GLSORT_SCAN_THREE_PASSES}};
     struct made m;
     make(&m, &glsort_scan_recipe, &desc);
     m.shape.options = 0;
@@ -112,7 +115,9 @@ static void a_scan_takes_three_passes(void** state)
 // clear, chain: the words are read once, and the table is a byte for each hundred.
 static void a_chain_takes_two_passes(void** state)
 {
-    const glsort_scan_desc desc = {.max_count = 1u << 20, .method = GLSORT_SCAN_CHAIN};
+    const glsort_scan_desc desc = {
+        .max_count = 1u << 20,
+        .tuning = &(const glsort_tuning){.scan_method = GLSORT_SCAN_CHAIN}};
     struct made m;
     make(&m, &glsort_scan_recipe, &desc);
     m.shape.options = 0;
@@ -130,33 +135,27 @@ static void a_chain_takes_two_passes(void** state)
 // Only where such chains are known to be fast.
 static void auto_takes_a_chain_by_the_limit(void** state)
 {
-    glsort_scan_desc filled;
-    struct message message;
     struct glsort_limits limits;
-    const glsort_scan_desc desc = {.max_count = MOST};
     assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
-    for (uint32_t chained = 0; chained < 2; ++chained) {
-        limits.chained_scan = chained;
-        assert_int_equal(
-            glsort_scan_fill(&desc, &limits, &filled,
-                             &(const struct call){"glsort_scan_create", &message}),
-            GLSORT_OK);
-        assert_int_equal(filled.method,
-                         chained ? GLSORT_SCAN_CHAIN : GLSORT_SCAN_THREE_PASSES);
+    for (uint32_t way = 0; way < 4; ++way) {
+        const glsort_scan_desc desc = {.max_count = (1u << 20) + way / 2};
+        limits.chained_scan = way % 2;
+        glsort_context* context = offline_context(&limits);
+        glsort_plan_info info;
+        glsort_plan* plan = NULL;
+        assert_int_equal(glsort_scan_create(context, &desc, &plan), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(plan, desc.max_count, 0, &info), GLSORT_OK);
+        assert_int_equal(info.pass_count, way == 1 ? 2 : 3);
+        glsort_plan_destroy(plan);
     }
-    const glsort_scan_desc larger = {.max_count = (1 << 20) + 1};
-    assert_int_equal(
-        glsort_scan_fill(&larger, &limits, &filled,
-                         &(const struct call){"glsort_scan_create", &message}),
-        GLSORT_OK);
-    assert_int_equal(filled.method, GLSORT_SCAN_THREE_PASSES);
 }
 
 // Words are read twice and written once; all else is a word for each tile.
 static void a_scan_moves_three_words_for_each(void** state)
 {
-    const glsort_scan_desc desc = {.max_count = 1u << 20,
-                                   .method = GLSORT_SCAN_THREE_PASSES};
+    const glsort_scan_desc desc = {
+        .max_count = 1u << 20,
+        .tuning = &(const glsort_tuning){.scan_method = GLSORT_SCAN_THREE_PASSES}};
     struct made m;
     uint64_t bytes = 0;
     make(&m, &glsort_scan_recipe, &desc);

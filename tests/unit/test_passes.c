@@ -30,15 +30,14 @@ static uint32_t passes_of(const glsort_sort_desc* desc, uint32_t log)
     return passes_of_count(desc, 1u << log, false);
 }
 
+// The next call overwrites its tuning.
 static glsort_sort_desc tree(glsort_method schedule, uint32_t local_log,
                              uint32_t merge_log)
 {
-    return (glsort_sort_desc){
-        .algorithm = TREE,
-        .method = schedule,
-        .local_size = 1u << local_log,
-        .merge_size = 1u << merge_log,
-    };
+    static glsort_tuning tuning;
+    tuning = (glsort_tuning){
+        .method = schedule, .local_size = 1u << local_log, .merge_size = 1u << merge_log};
+    return (glsort_sort_desc){.algorithm = TREE, .tuning = &tuning};
 }
 
 static void the_pure_tree_takes_a_cubic_number_of_passes_if_simple(void** state)
@@ -102,7 +101,7 @@ static void check_sizes(glsort_backend backend, uint32_t most, bool apart)
                 desc.backend = backend;
                 assert_int_equal(passes_on(&desc, log, 430, apart),
                                  overlapped_formula(local, merge, log, apart));
-                desc.method = GLSORT_METHOD_TREE_SIMPLE;
+                desc.tuning = tree(GLSORT_METHOD_TREE_SIMPLE, local, merge).tuning;
                 assert_int_equal(passes_on(&desc, log, 430, apart),
                                  simple_formula(local, merge, log, apart));
             }
@@ -134,7 +133,7 @@ static void the_published_figures_come_out(void** state)
         glsort_sort_desc desc =
             tree(GLSORT_METHOD_TREE_SIMPLE, rows[i].local, rows[i].merge);
         assert_int_equal(passes_of(&desc, rows[i].log), rows[i].simple);
-        desc.method = GLSORT_METHOD_TREE;
+        desc = tree(GLSORT_METHOD_TREE, rows[i].local, rows[i].merge);
         assert_int_equal(passes_of(&desc, rows[i].log), rows[i].overlapped);
         desc.backend = FRAGMENT;
         assert_int_equal(passes_of(&desc, rows[i].log), rows[i].overlapped);
@@ -174,11 +173,11 @@ static void a_stage_takes_a_draw_and_with_two_textures_a_copy(void** state)
 {
     glsort_sort_desc desc = {.algorithm = TREE, .backend = FRAGMENT};
     for (uint32_t log = 0; log <= 20; ++log) {
-        desc.method = GLSORT_METHOD_TREE_STAGES;
+        desc.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE_STAGES};
         assert_int_equal(passes_on(&desc, log, 450, false), stages_formula(log, false));
         assert_int_equal(passes_on(&desc, log, 330, false),
                          stages_formula(log, true) - shared_copies(log));
-        desc.method = GLSORT_METHOD_TREE_STAGES_COPY;
+        desc.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE_STAGES_COPY};
         assert_int_equal(passes_on(&desc, log, 450, false),
                          stages_formula(log, true) - shared_copies(log));
     }
@@ -186,7 +185,9 @@ static void a_stage_takes_a_draw_and_with_two_textures_a_copy(void** state)
 
 static void a_stage_takes_a_dispatch(void** state)
 {
-    glsort_sort_desc desc = {.algorithm = TREE, .method = GLSORT_METHOD_TREE_STAGES};
+    glsort_sort_desc desc = {
+        .algorithm = TREE,
+        .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE_STAGES}};
     for (uint32_t log = 1; log <= 20; ++log)
         assert_int_equal(passes_of(&desc, log), stages_formula(log, false));
     assert_int_equal(passes_of(&desc, 20), 153);
@@ -197,9 +198,9 @@ static void the_array_form_takes_one_or_two_passes_a_level(void** state)
     glsort_sort_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT};
     for (uint32_t log = 0; log <= 22; ++log) {
         uint32_t levels = log > LOCAL_LARGE_TILE_LOG ? log - LOCAL_LARGE_TILE_LOG : 0;
-        desc.method = GLSORT_METHOD_ABISORT_FUSED;
+        desc.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_FUSED};
         assert_int_equal(passes_of(&desc, log), 1 + levels);
-        desc.method = GLSORT_METHOD_ABISORT_PARTITION;
+        desc.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_PARTITION};
         assert_int_equal(passes_of(&desc, log), 1 + 2 * levels);
     }
 }
@@ -209,9 +210,10 @@ static void merges_of_the_array_form_go_back_and_forth(void** state)
 {
     for (uint32_t method = GLSORT_METHOD_ABISORT_FUSED;
          method <= GLSORT_METHOD_ABISORT_PARTITION; ++method) {
-        struct host_setup setup = {.name = "back and forth",
-                                   .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
-                                            .method = (glsort_method)method}};
+        struct host_setup setup = {
+            .name = "back and forth",
+            .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
+                     .tuning = &(const glsort_tuning){.method = (glsort_method)method}}};
         struct glsort_limits limits = host_roomy_limits(430);
         struct plan_core core;
         uint32_t merges = 0;
@@ -235,7 +237,8 @@ static void three_phases_take_larger_tiles_above_2_to_the_24(void** state)
     for (uint32_t large = 0; large < 2; ++large) {
         struct host_setup setup = {.name = "large tiles",
                                    .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                                            .method = GLSORT_METHOD_RADIX_TILES}};
+                                            .tuning = &(const glsort_tuning){
+                                                .method = GLSORT_METHOD_RADIX_TILES}}};
         struct glsort_limits limits = host_roomy_limits(430);
         struct plan_core core;
         host_core_open(&core, &setup, &limits, (1u << 24) + large);
@@ -253,10 +256,10 @@ static void the_array_form_in_fragments_takes_18_or_32_passes_for_a_million(void
     glsort_sort_desc desc = {
         .algorithm = GLSORT_ALGORITHM_ABISORT,
         .backend = FRAGMENT,
-        .method = GLSORT_METHOD_ABISORT_FUSED,
+        .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_FUSED},
     };
     assert_int_equal(passes_of(&desc, 20), 18);
-    desc.method = GLSORT_METHOD_ABISORT_PARTITION;
+    desc.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_PARTITION};
     assert_int_equal(passes_of(&desc, 20), 32);
 }
 
@@ -281,7 +284,7 @@ static void merges_by_ranks_take_levels_together(void** state)
 {
     const glsort_sort_desc desc = {
         .algorithm = GLSORT_ALGORITHM_RANK,
-        .method = GLSORT_METHOD_RANK,
+        .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK},
     };
     for (uint32_t log = 0; log <= 28; ++log) {
         uint32_t levels = log > 11 ? log - 10 : 0, most = log <= 17 ? 3 : 2;
@@ -301,7 +304,7 @@ static void up_to_16384_elements_are_ranked_in_one_pass(void** state)
 {
     const glsort_sort_desc desc = {
         .algorithm = GLSORT_ALGORITHM_RANK,
-        .method = GLSORT_METHOD_RANK_ALL,
+        .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK_ALL},
     };
     const uint32_t counts[] = {1, 2048, 2049, 4097, 16384};
     for (uint32_t i = 0; i < 5; ++i) {
@@ -323,15 +326,15 @@ static void radix_takes_passes_by_digits_whatever_the_count(void** state)
             uint32_t digits = (bits + 7) / 8;
             glsort_sort_desc desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
                                      .bit_count = bits};
-            desc.method = GLSORT_METHOD_RADIX_CHAIN;
+            desc.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN};
             assert_int_equal(passes_of(&desc, log), 1 + digits);
             assert_int_equal(passes_of_count(&desc, 1u << log, true),
                              1 + digits + digits % 2);
-            desc.method = GLSORT_METHOD_RADIX_TILES;
+            desc.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_TILES};
             assert_int_equal(passes_of(&desc, log), 1 + 3 * digits);
             assert_int_equal(passes_of_count(&desc, 1u << log, true),
                              1 + 3 * (digits + digits % 2));
-            desc.method = GLSORT_METHOD_RADIX_ITEMS;
+            desc.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_ITEMS};
             assert_int_equal(passes_of(&desc, log), 3 * digits);
         }
 }
@@ -370,22 +373,23 @@ static bool merges_by_texture(glsort_sort_desc desc, uint32_t count)
 
 static void very_many_pairs_are_merged_by_way_of_a_texture(void** state)
 {
-    glsort_sort_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
-                             .backend = GLSORT_BACKEND_COMPUTE,
-                             .values = GLSORT_VALUES_4_BYTES,
-                             .method = GLSORT_METHOD_ABISORT_PARTITION};
+    glsort_sort_desc desc = {
+        .algorithm = GLSORT_ALGORITHM_ABISORT,
+        .backend = GLSORT_BACKEND_COMPUTE,
+        .values = GLSORT_VALUES_4_BYTES,
+        .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_PARTITION}};
     assert_false(merges_by_texture(desc, (1 << 25) - 1));
     assert_true(merges_by_texture(desc, 1 << 25));
     assert_true(merges_by_texture(desc, 1 << 28));
     assert_false(merges_by_texture(desc, (1 << 28) + 1)); // more rows than there may be
-    desc.method = GLSORT_METHOD_ABISORT_FUSED;
+    desc.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_FUSED};
     assert_true(merges_by_texture(desc, 1 << 25));
     desc.values = GLSORT_VALUES_NONE;
     assert_false(merges_by_texture(desc, 1 << 25));
     desc.values = GLSORT_VALUES_INDICES;
     assert_true(merges_by_texture(desc, 1 << 25));
     desc.algorithm = GLSORT_ALGORITHM_RANK;
-    desc.method = GLSORT_METHOD_RANK;
+    desc.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK};
     assert_false(merges_by_texture(desc, 1 << 25));
 }
 
@@ -393,11 +397,12 @@ static void very_many_pairs_are_merged_by_way_of_a_texture(void** state)
 static void check_chain(uint32_t count, uint32_t chained_scan, glsort_count_source source,
                         bool indirect, bool tickets)
 {
-    const struct host_setup setup = {.name = "chain",
-                                     .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                                              .method = GLSORT_METHOD_RADIX_CHAIN,
-                                              .values = GLSORT_VALUES_4_BYTES,
-                                              .count_source = source}};
+    const struct host_setup setup = {
+        .name = "chain",
+        .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
+                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN},
+                 .values = GLSORT_VALUES_4_BYTES,
+                 .count_source = source}};
     struct plan_core core;
     const struct pass* p = build_chain(&core, &setup, chained_scan, count);
     const struct radix_params* params =
@@ -430,10 +435,11 @@ enum { APART = 1, PAIRS = 2, TEXELS = 3 };
 static void check_pairs(const struct glsort_limits* limits, uint32_t count,
                         uint32_t wanted)
 {
-    const struct host_setup setup = {.name = "pairs",
-                                     .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                                              .method = GLSORT_METHOD_RADIX_CHAIN,
-                                              .values = GLSORT_VALUES_4_BYTES}};
+    const struct host_setup setup = {
+        .name = "pairs",
+        .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
+                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN},
+                 .values = GLSORT_VALUES_4_BYTES}};
     struct plan_core core;
     host_core_open(&core, &setup, limits, count);
     host_core_build(&core, count);
@@ -476,10 +482,11 @@ static void very_many_pairs_of_a_chain_take_a_texture(void** state)
 static void check_shape(glsort_values values, uint32_t count, uint32_t group,
                         uint32_t items)
 {
-    const struct host_setup setup = {.name = "shape",
-                                     .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                                              .method = GLSORT_METHOD_RADIX_CHAIN,
-                                              .values = values}};
+    const struct host_setup setup = {
+        .name = "shape",
+        .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
+                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN},
+                 .values = values}};
     struct plan_core core;
     const struct pass* p = build_chain(&core, &setup, 1, count);
     assert_int_equal(p->groups, (count + group * items - 1) / (group * items));

@@ -300,10 +300,10 @@ static void check_stages(const glsort_limits* limits, const struct host_setup* s
 // How stages share passes, and so where their nodes are, follows from the count.
 static void stages_of_any_count_stay_in_the_textures_of_any_plan(void** state)
 {
-    static const struct host_setup setup = {
+    const struct host_setup setup = {
         .name = "stages",
         .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-                 .method = GLSORT_METHOD_TREE_STAGES,
+                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE_STAGES},
                  .values = GLSORT_VALUES_4_BYTES}};
     uint64_t random = 35;
     for (uint32_t i = 0; i < 6000; ++i) {

@@ -166,12 +166,15 @@ static void see_local_sorts(void)
 {
     const struct glsort_limits limits = large_device(false);
     for (uint32_t i = 0; i < 2 * 11; ++i)
-        see_sort(&limits, &(glsort_sort_desc){
-                              .max_count = 5000,
-                              .method = i % 2 == 0 ? GLSORT_METHOD_BITONIC_LOCAL_READ
-                                                   : GLSORT_METHOD_BITONIC_LOCAL_KEEP,
-                              .local_size = 1u << i / 2,
-                          });
+        see_sort(&limits,
+                 &(glsort_sort_desc){
+                     .max_count = 5000,
+                     .tuning =
+                         &(const glsort_tuning){
+                             .method = i % 2 == 0 ? GLSORT_METHOD_BITONIC_LOCAL_READ
+                                                  : GLSORT_METHOD_BITONIC_LOCAL_KEEP,
+                             .local_size = 1u << i / 2},
+                 });
 }
 
 // So are those of the merges that end a level of trees.
@@ -181,12 +184,13 @@ static void see_tree_sizes(void)
         struct glsort_limits limits;
         uint32_t version = i % 2 == 0 ? 330 : 300;
         assert_int_equal(glsort_limits_minimum(version, i % 2, &limits), GLSORT_OK);
-        see_sort(&limits, &(glsort_sort_desc){
-                              .max_count = 5000,
-                              .backend = GLSORT_BACKEND_FRAGMENT,
-                              .method = GLSORT_METHOD_TREE,
-                              .merge_size = 2u << i / 2,
-                          });
+        see_sort(&limits,
+                 &(glsort_sort_desc){
+                     .max_count = 5000,
+                     .backend = GLSORT_BACKEND_FRAGMENT,
+                     .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE,
+                                                      .merge_size = 2u << i / 2},
+                 });
     }
 }
 
@@ -237,7 +241,7 @@ static void see_orders_on(const struct glsort_limits* limits)
                 .cull = (glsort_cull)(way / 2 % 2),
                 .dead.test = (glsort_dead_test)(way / 4 % 2),
                 .key_bits = way / 8 % 2 == 0 ? 32 : 16,
-                .method = methods[way / 16],
+                .tuning = &(const glsort_tuning){.method = methods[way / 16]},
             };
             desc.flags = removes(&desc) ? GLSORT_ORDER_WRITES_VISIBLE : 0;
             see_order(limits, &desc);
@@ -300,10 +304,12 @@ static void try_order(void)
         .backend = (glsort_backend)(1 + below(2)),
         .max_views = 1 + below(2),
     };
+    glsort_tuning tuning = {.method = GLSORT_METHOD_AUTO};
     const bool draws = desc.backend == GLSORT_BACKEND_FRAGMENT;
     choose_order_inputs(&desc);
+    desc.tuning = &tuning;
     if (!draws) // that a table may name
-        desc.method = (glsort_method)ONE_OF(
+        tuning.method = (glsort_method)ONE_OF(
             GLSORT_METHOD_AUTO, GLSORT_METHOD_AUTO, GLSORT_METHOD_AUTO,
             GLSORT_METHOD_RADIX_CHAIN, GLSORT_METHOD_RADIX_CHAIN, GLSORT_METHOD_RANK,
             GLSORT_METHOD_RADIX_BALLOTS, GLSORT_METHOD_RADIX_ITEMS,
@@ -336,8 +342,10 @@ static void try_segments(void)
         .flags = below(2) * GLSORT_PLAN_DISCARD_KEYS,
     };
     const bool draws = desc.backend == GLSORT_BACKEND_FRAGMENT;
+    glsort_tuning tuning = {.merge_ways = 0};
+    desc.tuning = &tuning;
     if (!draws)
-        desc.merge_ways = ONE_OF(0, 2, 8);
+        tuning.merge_ways = ONE_OF(0, 2, 8);
     const struct glsort_limits limits = random_device(draws);
     glsort_plan* segments = NULL;
     if (offline_segments(&limits, &desc, NULL, 0, &segments) == GLSORT_OK)
@@ -361,8 +369,9 @@ static void see_parallel_calls(void)
     assert_int_equal(glsort_lists_create(context, &lists, &plans[1]), GLSORT_OK);
     assert_int_equal(glsort_verify_create(context, &verify, &plans[2]), GLSORT_OK);
     for (int method = 1; method < 3; ++method) {
-        const glsort_scan_desc scan = {.max_count = 5000,
-                                       .method = (glsort_scan_method)method};
+        const glsort_scan_desc scan = {
+            .max_count = 5000,
+            .tuning = &(const glsort_tuning){.scan_method = (glsort_scan_method)method}};
         assert_int_equal(glsort_scan_create(context, &scan, &plans[2 + method]),
                          GLSORT_OK);
     }

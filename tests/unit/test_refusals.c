@@ -7,6 +7,7 @@
 #include "host_test.h"
 #include "refusal.h"
 #include "plans.h"
+#include "tuning.h"
 
 #include <glsort/glsort_inspect.h>
 
@@ -17,17 +18,23 @@
 #define BITONIC .algorithm = GLSORT_ALGORITHM_BITONIC
 #define RADIX .algorithm = GLSORT_ALGORITHM_RADIX
 #define RANK .algorithm = GLSORT_ALGORITHM_RANK
-#define METHOD(NAME) .method = GLSORT_METHOD_##NAME
+#define TUNING(...)                                                                      \
+    .tuning = &(const glsort_tuning)                                                     \
+    {                                                                                    \
+        __VA_ARGS__                                                                      \
+    }
+#define METHOD(NAME) TUNING(.method = GLSORT_METHOD_##NAME)
 #define FROM_BUFFER .count_source = GLSORT_COUNT_FROM_BUFFER
 #define TEXTURES .textures = GLSORT_TEXTURES_ALL
 
-enum { FIELDS = 14, MOST_NAMED = 5 };
+enum { FIELDS = 16, MOST_NAMED = 5 };
 
-// Of glsort_plan_desc.
+// Of glsort_sort_desc and its tuning.
 static const char* const fields[FIELDS] = {
-    "algorithm ",  "backend ",    "count_source ", "textures ",    "flags ",
-    "key ",        "values ",     "method ",       "first_bit ",   "bit_count ",
-    "local_size ", "merge_size ", "key_stride ",   "value_stride "};
+    "algorithm ",  "backend ",      "count_source ", "textures ",
+    "flags ",      "key ",          "values ",       "method ",
+    "first_bit ",  "bit_count ",    "local_size ",   "merge_size ",
+    "key_stride ", "value_stride ", "merge_ways ",   "scan_method "};
 
 // The limits of a device that differ from the minimum of its version; 0: the minimum.
 struct lacks {
@@ -49,17 +56,17 @@ struct refused {
 };
 
 static const struct refused table[] = {
-    {{TREE, .local_size = 3, .bit_count = 5},
+    {{TREE, TUNING(.local_size = 3), .bit_count = 5},
      {0},
      "power of two",
      {"local_size 3"},
      NULL},
-    {{TREE, .merge_size = 6, .bit_count = 5},
+    {{TREE, TUNING(.merge_size = 6), .bit_count = 5},
      {0},
      "power of two",
      {"merge_size 6"},
      NULL},
-    {{TREE, .merge_size = 1}, {0}, "at least 2", {"merge_size 1"}, NULL},
+    {{TREE, TUNING(.merge_size = 1)}, {0}, "at least 2", {"merge_size 1"}, NULL},
     {{.first_bit = 20, .bit_count = 13},
      {0},
      "otherwise 32",
@@ -162,20 +169,30 @@ static const struct refused table[] = {
      {"method RADIX_CHAIN", "backend AUTO", "textures 0"},
      "GL 3.3"},
     // Fields that mean nothing to the method.
-    {{.local_size = 8},
+    {{TUNING(.local_size = 8)},
      {0},
      "local_size is for",
      {"local_size 8", "algorithm AUTO", "method AUTO"},
      NULL},
-    {{BITONIC, .local_size = 64},
+    {{BITONIC, TUNING(.local_size = 64)},
      {0},
      "local_size is for",
      {"local_size 64", "algorithm BITONIC"},
      NULL},
-    {{METHOD(BITONIC_LOCAL_READ), .merge_size = 16},
+    {{TUNING(.method = GLSORT_METHOD_BITONIC_LOCAL_READ, .merge_size = 16)},
      {0},
      "merge_size is for",
      {"merge_size 16", "method BITONIC_LOCAL_READ"},
+     NULL},
+    {{TUNING(.merge_ways = 8)},
+     {0},
+     "merge_ways is for segmented sorts",
+     {"merge_ways 8"},
+     NULL},
+    {{TUNING(.scan_method = GLSORT_SCAN_CHAIN)},
+     {0},
+     "scan_method is for scans",
+     {"scan_method 2"},
      NULL},
     {{TREE, FROM_BUFFER},
      {0},
@@ -238,22 +255,22 @@ static const struct refused table[] = {
      "needs 8320 bytes",
      {"method RANK_ALL"},
      "8319 bytes"},
-    {{TREE, FRAGMENT, .local_size = 32},
+    {{TREE, FRAGMENT, TUNING(.local_size = 32)},
      {0},
      "at most 16",
      {"local_size 32", "backend FRAGMENT"},
      NULL},
-    {{TREE, FRAGMENT, .merge_size = 32},
+    {{TREE, FRAGMENT, TUNING(.merge_size = 32)},
      {0},
      "at most 16",
      {"merge_size 32", "backend FRAGMENT"},
      NULL},
-    {{TREE, .local_size = 2048},
+    {{TREE, TUNING(.local_size = 2048)},
      {0},
      "at most 1024",
      {"local_size 2048", "backend AUTO"},
      NULL},
-    {{TREE, .merge_size = 2048},
+    {{TREE, TUNING(.merge_size = 2048)},
      {0},
      "at most 1024",
      {"merge_size 2048", "backend AUTO"},
@@ -263,7 +280,7 @@ static const struct refused table[] = {
      "needs 4 draw buffers",
      {"algorithm ABISORT_TREE", "backend FRAGMENT"},
      "this device has 3 draw buffers"},
-    {{METHOD(BITONIC_LOCAL_KEEP), .local_size = 2048},
+    {{TUNING(.method = GLSORT_METHOD_BITONIC_LOCAL_KEEP, .local_size = 2048)},
      {0},
      "at most 1024",
      {"local_size 2048"},
@@ -370,9 +387,12 @@ static void check_words(size_t at, const char* text)
     for (int i = 0; i < MOST_NAMED && r->named[i] != NULL; ++i)
         if (strstr(asked, r->named[i]) == NULL)
             fail_msg("%zu: \"%s\" does not name \"%s\"", at, text, r->named[i]);
-    for (int i = 0; i < FIELDS; ++i)
-        if (!is_named(r, fields[i]) && strstr(asked, fields[i]) != NULL)
+    for (int i = 0; i < FIELDS; ++i) {
+        char word[24]; // " method ", which is not the end of "scan_method "
+        snprintf(word, sizeof word, " %s", fields[i]);
+        if (!is_named(r, fields[i]) && strstr(asked, word) != NULL)
             fail_msg("%zu: \"%s\" names %s, which fits", at, text, fields[i]);
+    }
     const char* device = strstr(text, "this device has");
     if ((device != NULL) != (r->device != NULL) ||
         (device != NULL && strstr(device, r->device) == NULL))
@@ -411,10 +431,10 @@ static const struct {
     const char* asked;
     uint32_t users;
 } options[] = {
-    {{.local_size = 4},
+    {{TUNING(.local_size = 4)},
      "local_size 4",
      BIT(TREE) | BIT(TREE_SIMPLE) | BIT(BITONIC_LOCAL_READ) | BIT(BITONIC_LOCAL_KEEP)},
-    {{.merge_size = 4}, "merge_size 4", BIT(TREE) | BIT(TREE_SIMPLE)},
+    {{TUNING(.merge_size = 4)}, "merge_size 4", BIT(TREE) | BIT(TREE_SIMPLE)},
     {{FROM_BUFFER},
      "count_source BUFFER",
      BIT(ABISORT_FUSED) | BIT(ABISORT_PARTITION) | BIT(RANK) | BIT(RANK_ALL) |
@@ -429,11 +449,13 @@ static void check_option(const glsort_limits* limits, size_t option,
     glsort_plan* plan = NULL;
     glsort_sort_desc desc = options[option].desc;
     desc.max_count = 100;
-    desc.method = form->desc.method;
+    glsort_tuning tuning = tuning_of(desc.tuning);
+    tuning.method = form->desc.tuning->method;
+    desc.tuning = &tuning;
     desc.backend = form->desc.backend;
     if (names_algorithm)
         desc.algorithm = form->desc.algorithm;
-    const bool used = (options[option].users & 1u << desc.method) != 0;
+    const bool used = (options[option].users & 1u << desc.tuning->method) != 0;
     glsort_result result = offline_sort(limits, &desc, text, sizeof text, &plan);
     if (result != (used ? GLSORT_OK : GLSORT_ERROR_UNSUPPORTED))
         fail_msg("%s with %s: \"%s\"", form->name, options[option].asked, text);
@@ -455,7 +477,7 @@ static void a_field_that_means_nothing_to_a_method_is_refused_by_its_name(void**
     uint32_t seen = 0;
     limits.has_ballots = 1;
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at) {
-        seen |= 1u << form->desc.method;
+        seen |= 1u << form->desc.tuning->method;
         for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i)
             for (int named = 0; named < 2; ++named)
                 check_option(&limits, i, form, named != 0);
@@ -471,14 +493,14 @@ static void a_method_and_an_algorithm_agree_or_are_refused(void** state)
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
         for (uint32_t a = 0; a < glsort_algorithm_count(); ++a)
             for (int b = GLSORT_BACKEND_COMPUTE; b <= GLSORT_BACKEND_FRAGMENT; ++b) {
-                glsort_sort_desc desc = {.method = form->desc.method};
+                glsort_sort_desc desc = {TUNING(.method = form->desc.tuning->method)};
                 desc.algorithm = (glsort_algorithm)a;
                 desc.backend = (glsort_backend)b;
                 bool same =
                     a == GLSORT_ALGORITHM_AUTO || desc.algorithm == form->desc.algorithm;
                 bool any = desc.backend == form->desc.backend ||
-                           desc.method <= GLSORT_METHOD_TREE_SIMPLE ||
-                           desc.method == GLSORT_METHOD_TREE_STAGES;
+                           desc.tuning->method <= GLSORT_METHOD_TREE_SIMPLE ||
+                           desc.tuning->method == GLSORT_METHOD_TREE_STAGES;
                 assert_int_equal(glsort_max_count(&limits, &desc, NULL) > 0, same && any);
             }
 }
@@ -514,7 +536,7 @@ static void glsort_max_count_names_the_field_with_a_value_of_no_enumerant(void**
 {
     const char* reason = NULL;
     const glsort_limits limits = limits_of(&(struct lacks){0});
-    const glsort_sort_desc desc = {.method = (glsort_method)99};
+    const glsort_sort_desc desc = {TUNING(.method = (glsort_method)99)};
     assert_int_equal(glsort_max_count(&limits, &desc, &reason), 0);
     assert_string_equal(reason, "method has a value that no enumerant has");
 }

@@ -12,16 +12,19 @@
 #include "shader_table.h"
 #include "wide_sort.h"
 
+// The next call overwrites its tuning.
 static glsort_sort_desc random_tree(uint64_t* random)
 {
+    static glsort_tuning tuning;
     uint32_t backend = 1 + host_random(random) % 2;
     uint32_t most_log = backend == GLSORT_BACKEND_FRAGMENT ? 5 : 11;
+    tuning.method = (glsort_method)(GLSORT_METHOD_TREE + host_random(random) % 2);
+    tuning.local_size = 1u << host_random(random) % most_log;
+    tuning.merge_size = 2u << host_random(random) % (most_log - 1);
     return (glsort_sort_desc){
         .algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
         .backend = (glsort_backend)backend,
-        .method = (glsort_method)(GLSORT_METHOD_TREE + host_random(random) % 2),
-        .local_size = 1u << host_random(random) % most_log,
-        .merge_size = 2u << host_random(random) % (most_log - 1),
+        .tuning = &tuning,
     };
 }
 
@@ -72,10 +75,10 @@ static struct host_setup random_setup(uint64_t* random, bool wide)
     snprintf(name, sizeof name,
              "%s, backend %d, key %d, order %d, values %d, textures %u, bits %u "
              "+ %u, local %u, merge %u, count source %d, flags %u, in place %d",
-             glsort_method_name(desc->method), desc->backend, desc->key, desc->direction,
-             desc->values, desc->textures, desc->first_bit, desc->bit_count,
-             desc->local_size, desc->merge_size, desc->count_source, desc->flags,
-             setup.in_place);
+             glsort_method_name(desc->tuning->method), desc->backend, desc->key,
+             desc->direction, desc->values, desc->textures, desc->first_bit,
+             desc->bit_count, desc->tuning->local_size, desc->tuning->merge_size,
+             desc->count_source, desc->flags, setup.in_place);
     return setup;
 }
 

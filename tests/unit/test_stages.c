@@ -150,9 +150,9 @@ static void compare_states(struct host_machine* m, const struct pass* p, uint32_
 static const struct host_setup pure = {
     .name = "pure tree, simple",
     .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-             .method = GLSORT_METHOD_TREE_SIMPLE,
-             .local_size = 1,
-             .merge_size = 2,
+             .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE_SIMPLE,
+                                              .local_size = 1,
+                                              .merge_size = 2},
              .values = GLSORT_VALUES_INDICES},
 };
 
@@ -212,18 +212,21 @@ static const uint32_t* level_result(const struct host_bench* bench, uint32_t at)
 static void compare_levels(uint32_t local, uint32_t merge, uint32_t count,
                            uint32_t distribution)
 {
+    glsort_tuning tunings[4];
     struct host_setup setups[4];
     struct host_bench benches[4];
     uint32_t at[4] = {0};
     for (uint32_t i = 0; i < 4; ++i) {
+        tunings[i] = (glsort_tuning){
+            .method = i % 2 == 0 ? GLSORT_METHOD_TREE_SIMPLE : GLSORT_METHOD_TREE,
+            .local_size = local,
+            .merge_size = merge,
+        };
         setups[i] = (struct host_setup){
             .name = i % 2 == 0 ? "simple" : "overlapped",
             .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-                     .method =
-                         i % 2 == 0 ? GLSORT_METHOD_TREE_SIMPLE : GLSORT_METHOD_TREE,
+                     .tuning = &tunings[i],
                      .backend = i < 2 ? GLSORT_BACKEND_COMPUTE : GLSORT_BACKEND_FRAGMENT,
-                     .local_size = local,
-                     .merge_size = merge,
                      .values = GLSORT_VALUES_INDICES},
         };
         host_bench_open(&benches[i], &setups[i], count);

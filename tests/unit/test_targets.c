@@ -140,17 +140,21 @@ static void check_types(glsort_sort_desc desc)
 
 static void no_run_draws_to_targets_that_the_plan_has_not_made(void** state)
 {
-    static const glsort_sort_desc forms[] = {
-        {.algorithm = GLSORT_ALGORITHM_ABISORT, .method = GLSORT_METHOD_ABISORT_FUSED},
+    const glsort_sort_desc forms[] = {
         {.algorithm = GLSORT_ALGORITHM_ABISORT,
-         .method = GLSORT_METHOD_ABISORT_PARTITION},
+         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_FUSED}},
+        {.algorithm = GLSORT_ALGORITHM_ABISORT,
+         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_PARTITION}},
         {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE},
-        {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .local_size = 1, .merge_size = 2},
         {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-         .method = GLSORT_METHOD_TREE_SIMPLE,
-         .local_size = 16},
-        {.algorithm = GLSORT_ALGORITHM_BITONIC, .method = GLSORT_METHOD_BITONIC_COLUMNS},
-        {.algorithm = GLSORT_ALGORITHM_BITONIC, .method = GLSORT_METHOD_BITONIC_PACKED},
+         .tuning = &(const glsort_tuning){.local_size = 1, .merge_size = 2}},
+        {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE_SIMPLE,
+                                          .local_size = 16}},
+        {.algorithm = GLSORT_ALGORITHM_BITONIC,
+         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_BITONIC_COLUMNS}},
+        {.algorithm = GLSORT_ALGORITHM_BITONIC,
+         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_BITONIC_PACKED}},
     };
     static const uint32_t counts[] = {1, 2, 8, 9, 16, 17, 33, 64, 65, 1000, 5000};
     for (size_t form = 0; form < sizeof forms / sizeof forms[0]; ++form) {

@@ -65,20 +65,24 @@ static double moved_per_element(const glsort_sort_desc* desc, uint32_t count)
 // Figures of another program, written from the description of the algorithm alone.
 static void the_tree_form_moves_the_bytes_that_were_simulated(void** state)
 {
-    static const struct {
+    const struct {
         glsort_sort_desc desc;
         uint32_t log;
         double bytes;
     } rows[] = {
-        {{.local_size = 1, .merge_size = 2}, 12, 1272},
-        {{.local_size = 1, .merge_size = 2}, 16, 1800},
-        {{.local_size = 1, .merge_size = 2, .method = GLSORT_METHOD_TREE_SIMPLE},
+        {{.tuning = &(const glsort_tuning){.local_size = 1, .merge_size = 2}}, 12, 1272},
+        {{.tuning = &(const glsort_tuning){.local_size = 1, .merge_size = 2}}, 16, 1800},
+        {{.tuning = &(const glsort_tuning){.local_size = 1,
+                                           .merge_size = 2,
+                                           .method = GLSORT_METHOD_TREE_SIMPLE}},
          12,
          1272},
-        {{.local_size = 1, .merge_size = 2, .backend = GLSORT_BACKEND_FRAGMENT},
+        {{.tuning = &(const glsort_tuning){.local_size = 1, .merge_size = 2},
+          .backend = GLSORT_BACKEND_FRAGMENT},
          12,
          2083},
-        {{.local_size = 1, .merge_size = 2, .backend = GLSORT_BACKEND_FRAGMENT},
+        {{.tuning = &(const glsort_tuning){.local_size = 1, .merge_size = 2},
+          .backend = GLSORT_BACKEND_FRAGMENT},
          16,
          2970},
         {{.backend = GLSORT_BACKEND_FRAGMENT}, 12, 515},

@@ -484,7 +484,7 @@ static void store_word(struct options* o, int id, int value)
         o->has_algorithm = value != GLSORT_ALGORITHM_AUTO;
         break;
     case OPTION_BACKEND: o->plan.backend = (glsort_backend)value; break;
-    case OPTION_SCHEDULE: o->plan.method = (glsort_method)value; break;
+    case OPTION_SCHEDULE: o->tuning.method = (glsort_method)value; break;
     case OPTION_VALUES:
         o->plan.values = (glsort_values)value;
         o->has_values = true;
@@ -590,8 +590,8 @@ static struct number number_of(struct options* o, int id)
     const struct number numbers[] = {
         {'i', &o->iterations, 1, &o->has_iterations},
         {OPTION_SEED, &o->seed, 0, NULL},
-        {OPTION_LOCAL, &o->plan.local_size, 1, NULL},
-        {OPTION_MERGE, &o->plan.merge_size, 1, NULL},
+        {OPTION_LOCAL, &o->tuning.local_size, 1, NULL},
+        {OPTION_MERGE, &o->tuning.merge_size, 1, NULL},
         {OPTION_FIRST_BIT, &o->plan.first_bit, 0, NULL},
         {OPTION_BITS, &o->plan.bit_count, 1, NULL},
         {OPTION_KEY_STRIDE, &o->plan.key_stride, 1, NULL},
@@ -858,8 +858,11 @@ static bool take_form(struct options* o, const bool given[ROW_COUNT])
     o->plan.value_stride = plan.value_stride;
     o->plan.count_source = plan.count_source;
     o->plan.expected_count = plan.expected_count;
-    o->plan.local_size = plan.local_size ? plan.local_size : form->local_size;
-    o->plan.merge_size = plan.merge_size ? plan.merge_size : form->merge_size;
+    o->tuning.method = form->tuning->method;
+    if (o->tuning.local_size == 0)
+        o->tuning.local_size = form->tuning->local_size;
+    if (o->tuning.merge_size == 0)
+        o->tuning.merge_size = form->tuning->merge_size;
     return true;
 }
 
@@ -867,7 +870,7 @@ static bool take_form(struct options* o, const bool given[ROW_COUNT])
 static void complete_draw(struct options* o)
 {
     o->draw.algorithm = o->plan.algorithm;
-    o->draw.method = o->plan.method;
+    o->draw.tuning = o->plan.tuning;
     o->draw.backend = o->plan.backend;
     o->draw.expected_count = o->plan.expected_count;
     // Whoever draws the visible elements must know their number.
@@ -895,6 +898,7 @@ bool options_parse(struct options* o, int argc, char** argv)
     if (!take_operands(o, argc - optind, argv + optind) || !check_given(o, given) ||
         !take_form(o, given))
         return false;
+    o->plan.tuning = &o->tuning;
     complete_draw(o);
     return true;
 }

@@ -56,8 +56,10 @@ struct options {
     uint32_t most;
     uint32_t seed;
 
-    // As the options say. max_count is 0, as is everything that has no option.
+    // As the options say. max_count is 0, as is everything that has no option. Its tuning
+    // and that of `draw` are in `tuning`.
     glsort_sort_desc plan;
+    glsort_tuning tuning;
     const glsort_form* form; // of --form; NULL: none was named
     bool has_type;
     bool has_values;

@@ -30,7 +30,8 @@ static const char* const old_words[][2] = {
 
 static const char* variant_word(const glsort_sort_desc* d)
 {
-    const char* method = glsort_method_name(d->method);
+    const char* method =
+        glsort_method_name(d->tuning == NULL ? GLSORT_METHOD_AUTO : d->tuning->method);
     const char* algorithm = glsort_algorithm_name(d->algorithm);
     size_t length = strlen(algorithm);
     for (size_t i = 0; i < sizeof old_words / sizeof *old_words; ++i)
@@ -43,12 +44,14 @@ static const char* variant_word(const glsort_sort_desc* d)
 static void name_variant(const glsort_sort_desc* d, char* variant)
 {
     int length = snprintf(variant, VARIANT_BYTES, "%s", variant_word(d));
-    if (d->local_size > 0)
+    if (d->tuning == NULL)
+        return;
+    if (d->tuning->local_size > 0)
         length += snprintf(variant + length, VARIANT_BYTES - (size_t)length, "-%u",
-                           (unsigned)d->local_size);
-    if (d->merge_size > 0)
+                           (unsigned)d->tuning->local_size);
+    if (d->tuning->merge_size > 0)
         snprintf(variant + length, VARIANT_BYTES - (size_t)length, "-%u",
-                 (unsigned)d->merge_size);
+                 (unsigned)d->tuning->merge_size);
 }
 
 // ---- the list -------------------------------------------------------------------------
@@ -77,9 +80,14 @@ static bool is_local(const glsort_form* form)
 static void add_local(struct forms* forms, const glsort_form* form, uint32_t size)
 {
     glsort_sort_desc desc = form->desc;
-    desc.local_size = size;
+    glsort_tuning tuning = *desc.tuning;
+    tuning.local_size = size;
+    desc.tuning = &tuning;
     add(forms, form->name, "bitonic-local", &desc);
-    forms->at[forms->count - 1].block = size;
+    struct form* added = &forms->at[forms->count - 1];
+    added->block = size;
+    added->tuning = tuning;
+    added->desc.tuning = &added->tuning;
 }
 
 void forms_list(struct forms* forms)

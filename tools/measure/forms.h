@@ -17,8 +17,10 @@ struct form {
     // itself, and is measured only if requested by name.
     uint32_t block;
     glsort_sort_desc desc;
+    glsort_tuning tuning; // of desc, if it is not that of the library's form
 };
 
+// Not to be copied: forms point into it.
 struct forms {
     struct form at[MAX_FORMS];
     uint32_t count;

@@ -359,8 +359,8 @@ static glsort_sort_desc sort_of(const struct order_work* w)
         .flags = GLSORT_PLAN_DISCARD_KEYS,
         .bit_count = floats ? 0 : d->key_bits,
         .algorithm = d->algorithm,
-        .method = d->method,
         .backend = d->backend,
+        .tuning = d->tuning,
     };
 }
 

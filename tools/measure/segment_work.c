@@ -184,12 +184,13 @@ static void copy_something(const void* user)
 
 static bool time_runs(struct work* w, uint32_t max_length, uint32_t nearest, double* ms)
 {
+    const glsort_tuning tuning = {.merge_ways = w->merge_ways};
     const glsort_segments_desc desc = {.max_count = w->shape->count,
                                        .max_segments = w->shape->segment_count,
                                        .max_length = max_length,
                                        .nearest = nearest,
-                                       .merge_ways = w->merge_ways,
-                                       .values = GLSORT_VALUES_4_BYTES};
+                                       .values = GLSORT_VALUES_4_BYTES,
+                                       .tuning = &tuning};
     const struct timed timed = {copy_something, run, w};
     bool done =
         glsort_segments_create(w->session->context, &desc, &w->segments) == GLSORT_OK &&

@@ -182,10 +182,10 @@ export function orderDesc(library, options) {
     choice(call, "cull", cull, ["none", "frustum"]);
     const number = (group, name) =>
         library.number(`GLSORT_${group}${name.toUpperCase().replaceAll("-", "_")}`);
-    const {algorithm, method} = form === undefined ? {} : library.formFields(form);
+    const {algorithm, tuning} = form === undefined ? {} : library.formFields(form);
     return {
         algorithm,
-        method,
+        tuning,
         max_count: options.maxCount,
         expected_count: options.expectedCount,
         max_views: options.maxViews,

@@ -120,14 +120,14 @@ export class Library {
         return this.#forms().map(({at, ...form}) => form);
     }
 
-    // What a form sets in a glsort_plan_desc.
+    // What a form sets in a glsort_sort_desc; its tuning is a pointer.
     formFields(name) {
         const all = this.#forms();
         const form = all.find((each) => each.name === name);
         if (!form)
             throw new GlsortError("GLSORT_ERROR_ARGUMENT", `glsort: form is ${name}; in ` +
                 `WebGL it must be one of ${all.map((each) => each.name).join(", ")}`);
-        const names = ["algorithm", "method", "backend", "local_size", "merge_size"];
+        const names = ["algorithm", "backend", "tuning"];
         return Object.fromEntries(names.map(
             (field) => [field, this.read(form.at, "glsort_sort_desc", field)]));
     }

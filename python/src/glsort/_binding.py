@@ -22,6 +22,8 @@ lib = ffi.dlopen(os.fspath(Path(__file__).with_name(
 _RESOURCE = ffi.typeof("glsort_resource")
 
 _NO_FIELDS = ("self", "context")
+# Parameters that are fields of what `tuning` of a descriptor points to.
+_TUNING = {name for name, _ in ffi.typeof("glsort_tuning").fields}
 _PREFIXES = {("glsort_context_desc", "flags"): "GLSORT_CONTEXT_",
              ("glsort_sort_desc", "flags"): "GLSORT_PLAN_",
              ("glsort_sort_desc", "textures"): "GLSORT_TEXTURE_",
@@ -199,9 +201,10 @@ def _is_texture(name: str, textures: Iterable[str]) -> bool:
 
 def struct(kind: str, values: Mapping[str, Any], textures: Iterable[str] = ()) -> Any:
     """A new C struct. values may be the locals() of a method whose other parameters are the
-    fields. Fields that are missing or None are zero. textures: the words of the resources
-    that are textures; the others are buffers."""
-    fields = {name: value for name, value in values.items() if name not in _NO_FIELDS}
+    fields, or those of its tuning. Fields that are missing or None are zero. textures: the
+    words of the resources that are textures; the others are buffers."""
+    fields = {name: value for name, value in values.items()
+              if name not in _NO_FIELDS and (name in _TUNING) == (kind == "glsort_tuning")}
     for name in {"flags", "textures", "consumers"} & set(fields):
         fields[name] = _bits(_PREFIXES.get((kind, name), "GLSORT_CONSUMER_"), fields[name])
     for name, field in ffi.typeof(kind).fields:

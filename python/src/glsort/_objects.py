@@ -149,6 +149,7 @@ class Plan(_Owner):
                  first_bit: int = 0, bit_count: int = 0,
                  flags: Iterable[str] = ()) -> None:
         textures = self._textures = listed(textures)
+        tuning = struct("glsort_tuning", locals())
         desc = struct("glsort_sort_desc", locals())
         self._create(context, lib.glsort_sort_create, desc, "glsort_plan**")
 
@@ -194,6 +195,7 @@ class Segments(_Owner):
                  value_stride: int = 0, first_bit: int = 0, bit_count: int = 0,
                  flags: Iterable[str] = (), backend: str = "auto",
                  merge_ways: int = 0) -> None:
+        tuning = struct("glsort_tuning", locals())
         desc = struct("glsort_segments_desc", locals())
         self._create(context, lib.glsort_segments_create, desc, "glsort_plan**")
 
@@ -242,6 +244,7 @@ class Order(_Owner):
                  algorithm: str = "auto", method: str = "auto",
                  backend: str = "auto") -> None:
         textures = self._textures = listed(textures)
+        tuning = struct("glsort_tuning", locals())
         desc = struct("glsort_order_desc", locals())
         self._create(context, lib.glsort_order_create, desc, "glsort_plan**")
 

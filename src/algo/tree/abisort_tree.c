@@ -473,8 +473,7 @@ static const struct method methods[] = {
 #define TREE(METHOD, BACKEND, LOCAL, MERGE)                                              \
     UINT32_MAX,                                                                          \
     {                                                                                    \
-        FORM_OF(ABISORT_TREE, METHOD, BACKEND), .local_size = (LOCAL),                   \
-                                                .merge_size = (MERGE)                    \
+        FORM_SIZED(ABISORT_TREE, METHOD, BACKEND, LOCAL, MERGE)                          \
     }
 
 static const glsort_form forms[] = {

@@ -30,12 +30,12 @@ static const double gain = 0.95;
 // for teaching.
 static bool is_tried(const glsort_form* form)
 {
-    return form->desc.method != GLSORT_METHOD_AUTO &&
+    return form->desc.tuning->method != GLSORT_METHOD_AUTO &&
            (int)form->desc.algorithm < MOST_ALGORITHMS &&
            form->desc.algorithm != GLSORT_ALGORITHM_ABISORT_TREE &&
            form->whole_count == UINT32_MAX &&
-           form->desc.method != GLSORT_METHOD_BITONIC_TWO_KERNELS &&
-           form->desc.method != GLSORT_METHOD_BITONIC_COLUMNS;
+           form->desc.tuning->method != GLSORT_METHOD_BITONIC_TWO_KERNELS &&
+           form->desc.tuning->method != GLSORT_METHOD_BITONIC_COLUMNS;
 }
 
 // The best forms so far on one backend, with or without values, as indices into
@@ -83,7 +83,7 @@ static bool is_repeated(const struct tuning* t, int form, uint32_t count)
 {
     const glsort_sort_desc* desc = desc_of(t, form);
     const bool compares =
-        desc->method == GLSORT_METHOD_RANK_ALL && count <= GLSORT_RANK_ALL_MOST;
+        desc->tuning->method == GLSORT_METHOD_RANK_ALL && count <= GLSORT_RANK_ALL_MOST;
     if (compares || (desc->algorithm != GLSORT_ALGORITHM_ABISORT &&
                      desc->algorithm != GLSORT_ALGORITHM_RANK))
         return false;
@@ -256,10 +256,10 @@ static bool add_line(struct bytes* out, const struct tuning* t, const struct lin
 {
     return add(out, "%-9s  %-6s  %-9" PRIu32 "  %-17s  # %.4g ms",
                options_backend_name(l->backend), l->values, l->most,
-               glsort_method_name(desc_of(t, l->best.form)->method), l->ms) &&
+               glsort_method_name(desc_of(t, l->best.form)->tuning->method), l->ms) &&
            (l->rival < 0 ||
-            add(out, ", %s %.4g ms", glsort_method_name(desc_of(t, l->rival)->method),
-                l->rival_ms)) &&
+            add(out, ", %s %.4g ms",
+                glsort_method_name(desc_of(t, l->rival)->tuning->method), l->rival_ms)) &&
            add(out, "\n");
 }
 

@@ -202,7 +202,7 @@ static uint32_t largest_of(const struct run* r, const glsort_form* form,
                            const glsort_sort_desc* desc)
 {
     uint32_t most = glsort_max_count(&r->session->limits, desc, NULL);
-    if (desc->method == GLSORT_METHOD_RANK_ALL && most > GLSORT_RANK_ALL_MOST)
+    if (desc->tuning->method == GLSORT_METHOD_RANK_ALL && most > GLSORT_RANK_ALL_MOST)
         most = GLSORT_RANK_ALL_MOST;
     if (most > form->whole_count)
         most = form->whole_count;

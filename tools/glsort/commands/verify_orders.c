@@ -362,7 +362,7 @@ static glsort_result create(struct orders* o, uint32_t at, uint32_t max_count,
 {
     o->desc = shape_at(at, max_count);
     o->desc.algorithm = sort->algorithm;
-    o->desc.method = sort->method;
+    o->desc.tuning = sort->tuning;
     o->desc.backend = o->backend = backend;
     if (backend == GLSORT_BACKEND_COMPUTE)
         add_commands(&o->desc, at);
