@@ -31,14 +31,21 @@ class Package(unittest.TestCase):
             self.assertEqual(ffi.typeof(getattr(lib, name)).kind, "function", name)
 
     def test_parameters_are_the_fields_of_the_structs(self):
-        left_out = {"local_size", "merge_size"}  # sizes of the tree form
-        for owner, desc, args in ((glsort.Plan, "plan_desc", "run_args"),
+        left_out = {"tuning"}  # its fields are parameters, but for the sizes of trees
+        for owner, desc, args in ((glsort.Plan, "sort_desc", "sort_args"),
                                   (glsort.Segments, "segments_desc", "segments_args"),
                                   (glsort.Order, "order_desc", "order_args")):
             for method, name in ((owner.__init__, desc), (owner.run, args)):
                 fields = {field for field, _ in ffi.typeof(f"glsort_{name}").fields}
                 missing = fields - set(inspect.signature(method).parameters)
                 self.assertEqual(missing - left_out, set(), name)
+
+    def test_a_field_of_the_tuning_is_a_parameter_of_its_plans(self):
+        tuning = {field for field, _ in ffi.typeof("glsort_tuning").fields}
+        for owner, names in ((glsort.Plan, {"method"}), (glsort.Order, {"method"}),
+                             (glsort.Segments, {"merge_ways"})):
+            given = tuning & set(inspect.signature(owner.__init__).parameters)
+            self.assertEqual(given, names)
 
     def test_the_package_has_a_licence_and_type_hints(self):
         folder = Path(glsort.__file__).parent

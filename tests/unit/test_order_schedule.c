@@ -424,7 +424,7 @@ static void creation_builds_each_schedule_once(void** state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         const glsort_order_desc desc = {
             .max_count = rows[i].most,
-            .method = rows[i].method,
+            .tuning = &(const glsort_tuning){.method = rows[i].method},
             .cull = GLSORT_CULL_FRUSTUM,
             .command = GLSORT_COMMAND_DRAW_ELEMENTS,
         };

@@ -2,6 +2,7 @@
 // Every sentence that refuses a plan names the fields that do not fit with what was asked
 // for, no other field, and the device only where the device is the reason.
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "host_test.h"
@@ -485,6 +486,96 @@ static void a_field_that_means_nothing_to_a_method_is_refused_by_its_name(void**
     assert_int_equal(seen, (2u << GLSORT_METHOD_TREE_STAGES_COPY) - 2); // all but AUTO
 }
 
+// ---- tuning of other kinds of plans ---------------------------------------------------
+
+enum kind { SORT, ORDER, SEGMENTS, SCAN, KINDS };
+
+static glsort_result create(glsort_context* context, enum kind kind,
+                            const glsort_tuning* tuning, glsort_plan** plan)
+{
+    const glsort_sort_desc sort = {.max_count = 9, .tuning = tuning};
+    const glsort_order_desc order = {.max_count = 9, .tuning = tuning};
+    const glsort_segments_desc segments = {
+        .max_count = 1 << 20, .max_segments = 9, .tuning = tuning};
+    const glsort_scan_desc scan = {.max_count = 1 << 20, .tuning = tuning};
+    switch (kind) {
+    case SORT: return glsort_sort_create(context, &sort, plan);
+    case ORDER: return glsort_order_create(context, &order, plan);
+    case SEGMENTS: return glsort_segments_create(context, &segments, plan);
+    default: return glsort_scan_create(context, &scan, plan);
+    }
+}
+
+static void tuning_of_another_kind_of_plan_is_refused_by_its_field(void** state)
+{
+    static const struct {
+        glsort_tuning tuning;
+        uint32_t takers;
+        const char* sentence;
+    } rows[] = {
+        {{.method = GLSORT_METHOD_RANK},
+         1u << SORT | 1u << ORDER,
+         "method is for sorts and draw orders; asked for: method RANK"},
+        {{.local_size = 8, .method = GLSORT_METHOD_TREE},
+         1u << SORT | 1u << ORDER,
+         "method is for sorts and draw orders; asked for: method TREE"},
+        {{.local_size = 8},
+         0,
+         "local_size is for sorts and draw orders; asked for: local_size 8"},
+        {{.merge_size = 4},
+         0,
+         "merge_size is for sorts and draw orders; asked for: merge_size 4"},
+        {{.merge_ways = 4},
+         1u << SEGMENTS,
+         "merge_ways is for segmented sorts; asked for: merge_ways 4"},
+        {{.scan_method = GLSORT_SCAN_CHAIN},
+         1u << SCAN,
+         "scan_method is for scans; asked for: scan_method 2"},
+    };
+    const glsort_limits limits = limits_of(&(struct lacks){0});
+    glsort_context* context = offline_context(&limits);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i)
+        for (int kind = 0; kind < KINDS; ++kind) {
+            const bool takes = (rows[i].takers & 1u << kind) != 0;
+            // Sizes without a method: the sentence of sorts is another one.
+            const bool other = kind <= ORDER && rows[i].takers == 0;
+            glsort_plan* plan = NULL;
+            glsort_result result =
+                create(context, (enum kind)kind, &rows[i].tuning, &plan);
+            assert_int_equal(result, takes ? GLSORT_OK : GLSORT_ERROR_UNSUPPORTED);
+            if (!takes && !other &&
+                strstr(glsort_last_error(context), rows[i].sentence) == NULL)
+                fail_msg("\"%s\" does not say \"%s\"", glsort_last_error(context),
+                         rows[i].sentence);
+            glsort_plan_destroy(plan);
+        }
+}
+
+// The passes of the plan after the caller's struct has changed.
+static uint32_t passes_after(enum kind kind, glsort_tuning tuning, uint32_t count)
+{
+    const glsort_limits limits = limits_of(&(struct lacks){0});
+    glsort_plan_info info;
+    glsort_plan* plan = NULL;
+    assert_int_equal(create(offline_context(&limits), kind, &tuning, &plan), GLSORT_OK);
+    tuning = (glsort_tuning){.method = (glsort_method)99,
+                             .merge_ways = 3,
+                             .scan_method = GLSORT_SCAN_THREE_PASSES};
+    assert_int_equal(glsort_plan_describe(plan, count, kind == SEGMENTS, &info),
+                     GLSORT_OK);
+    glsort_plan_destroy(plan);
+    return info.pass_count;
+}
+
+static void a_plan_keeps_its_tuning_when_the_callers_struct_changes(void** state)
+{
+    const glsort_tuning chain = {.scan_method = GLSORT_SCAN_CHAIN};
+    assert_int_equal(passes_after(SCAN, chain, 5000), 2);
+    const uint32_t pairs = passes_after(SEGMENTS, (glsort_tuning){.merge_ways = 2}, 9000);
+    const uint32_t sets = passes_after(SEGMENTS, (glsort_tuning){.merge_ways = 32}, 9000);
+    assert_true(sets < pairs);
+}
+
 static void a_method_and_an_algorithm_agree_or_are_refused(void** state)
 {
     const glsort_form* form;
@@ -547,6 +638,8 @@ int main(void)
         cmocka_unit_test(every_refusal_names_what_does_not_fit_and_nothing_else),
         cmocka_unit_test(a_field_that_means_nothing_to_a_method_is_refused_by_its_name),
         cmocka_unit_test(a_method_and_an_algorithm_agree_or_are_refused),
+        cmocka_unit_test(tuning_of_another_kind_of_plan_is_refused_by_its_field),
+        cmocka_unit_test(a_plan_keeps_its_tuning_when_the_callers_struct_changes),
         cmocka_unit_test(glsort_max_count_names_the_field_with_a_value_of_no_enumerant),
         cmocka_unit_test(a_limit_that_no_device_has_is_named_with_its_value),
     };
