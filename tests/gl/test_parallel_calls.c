@@ -121,7 +121,7 @@ static void refuse_scans(void)
         (glsort_scan_desc){
             .max_count = 9,
             .tuning = &(const glsort_tuning){.scan_method = (glsort_scan_method)3}},
-        GLSORT_ERROR_ARGUMENT, SCAN "method is 3, the largest valid value is 2");
+        GLSORT_ERROR_ARGUMENT, SCAN "scan_method is 3, the largest valid value is 2");
     refuse_scan((glsort_scan_desc){.max_count = 0xFFFFFFFFu}, GLSORT_ERROR_LIMIT,
                 SCAN "words_in needs a binding of 17179869180 "
                      "bytes, this device binds at most 134217728");
