@@ -6,6 +6,7 @@
 #include "browser.h"
 #include "host_order.h"
 #include "methods.h"
+#include "tuning.h"
 
 // ---- the descriptor -------------------------------------------------------------------
 
@@ -25,11 +26,12 @@ static const char* unused_field(const glsort_sort_desc* desc)
 // True if the method would sort several blocks, each by itself.
 static bool leaves_blocks(const glsort_sort_desc* desc, uint64_t count)
 {
-    const struct algorithm* algorithm = glsort_algorithm_with(desc->method);
+    const struct glsort_tuning tuning = tuning_of(desc->tuning);
+    const struct algorithm* algorithm = glsort_algorithm_with(tuning.method);
     if (algorithm == NULL)
         return false;
-    const struct method* method = glsort_method_of(algorithm, desc->method);
-    uint32_t block = desc->local_size > 0 ? desc->local_size : method->local_size;
+    const struct method* method = glsort_method_of(algorithm, tuning.method);
+    uint32_t block = tuning.local_size > 0 ? tuning.local_size : method->local_size;
     return method->sorts_blocks && count > block;
 }
 

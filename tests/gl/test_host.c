@@ -421,8 +421,9 @@ static void wrong_arguments_are_refused_with_the_field(void** state)
     expect_refused(&desc, &good, GLSORT_ERROR_UNSUPPORTED, "desc.key_stride");
     desc = (glsort_sort_desc){.count_source = GLSORT_COUNT_FROM_BUFFER};
     expect_refused(&desc, &good, GLSORT_ERROR_UNSUPPORTED, "desc.count_source");
-    desc =
-        (glsort_sort_desc){.method = GLSORT_METHOD_BITONIC_LOCAL_KEEP, .local_size = 8};
+    desc = (glsort_sort_desc){
+        .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_BITONIC_LOCAL_KEEP,
+                                         .local_size = 8}};
     expect_refused(&desc, &good, GLSORT_ERROR_UNSUPPORTED,
                    "sorts blocks, and 16 elements are several");
     desc = (glsort_sort_desc){.first_bit = 30, .bit_count = 3};
