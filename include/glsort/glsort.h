@@ -432,7 +432,7 @@ typedef enum glsort_algorithm {
     GLSORT_ALGORITHM_ABISORT_TREE = 2, /* GPU-ABiSort as published; both backends */
     GLSORT_ALGORITHM_RANK = 3,         /* few elements, by their ranks; compute only */
     GLSORT_ALGORITHM_BITONIC = 4, /* Batcher's bitonic network, the classic baseline */
-    GLSORT_ALGORITHM_RADIX = 5    /* least significant digit first; compute only */
+    GLSORT_ALGORITHM_RADIX = 5    /* least significant digit first; both backends */
 } glsort_algorithm;
 
 /* Which resources of runs and peeks are textures; the others are buffers. Fragment
@@ -457,7 +457,8 @@ typedef enum glsort_method {
     GLSORT_METHOD_BITONIC_LOCAL_READ = 9,   GLSORT_METHOD_BITONIC_LOCAL_KEEP = 10,
     GLSORT_METHOD_BITONIC_PACKED = 11,      GLSORT_METHOD_BITONIC_COLUMNS = 12,
     GLSORT_METHOD_RADIX_TILES = 13,         GLSORT_METHOD_RADIX_BALLOTS = 14,
-    GLSORT_METHOD_RADIX_ITEMS = 15,         GLSORT_METHOD_RADIX_CHAIN = 16
+    GLSORT_METHOD_RADIX_ITEMS = 15,         GLSORT_METHOD_RADIX_CHAIN = 16,
+    GLSORT_METHOD_RADIX_GATHER = 19
     /* clang-format on */
 } glsort_method;
 

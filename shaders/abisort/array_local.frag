@@ -25,8 +25,13 @@ uvec2 load_element(uint position, uint count)
     return element;
 }
 
+uint compared(uint key)
+{
+    return key & params.io.key_mask;
+}
+
 #define COMPARATOR(A, B)                                                                 \
-    if (item[A].x > item[B].x) {                                                         \
+    if (compared(item[A].x) > compared(item[B].x)) {                                     \
         uvec2 other = item[A];                                                           \
         item[A] = item[B];                                                               \
         item[B] = other;                                                                 \

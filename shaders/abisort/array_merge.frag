@@ -19,10 +19,6 @@ uniform usampler2D cuts_texture;
 
 #include "lib/eight_targets.glsl"
 
-uint run_key(uint position)
-{
-    return element_at(position).x;
-}
 #include "lib/cut.glsl"
 
 #if WITH_CUTS
@@ -71,7 +67,7 @@ void main()
 
     uvec2 item[TEXEL_ITEMS];
     for (int i = 0; i < TEXEL_ITEMS; ++i) {
-        bool take_a = at_b >= end_b || (at_a < end_a && a.x <= b.x);
+        bool take_a = at_b >= end_b || (at_a < end_a && compared(a.x) <= compared(b.x));
         item[i] = take_a ? a : b;
         if (take_a) {
             ++at_a;

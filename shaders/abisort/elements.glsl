@@ -13,3 +13,14 @@ uvec2 element_at(uint position)
     uvec4 two = texelFetch(elements_texture, ivec3(texel, layer), 0);
     return (position & 1u) == 0u ? two.xy : two.zw;
 }
+
+// What the sort compares. Keys that agree in these bits keep their order.
+uint compared(uint key)
+{
+    return key & params.io.key_mask;
+}
+
+uint run_key(uint position)
+{
+    return compared(element_at(position).x);
+}

@@ -20,7 +20,7 @@ static_assert(offsetof(struct order_params, tile) == 16 &&
                   offsetof(struct order_sink_params, cover) == 56,
               "cover_count.vert: what it reads");
 
-enum { WORD_BYTES = 4, TEXEL_WORDS = 4, POSITION_TEXEL_BYTES = 16 };
+enum { WORD_BYTES = 4, WORD_BITS = 32, TEXEL_WORDS = 4, POSITION_TEXEL_BYTES = 16 };
 
 #define PARAM(FIELD) offsetof(struct order_params, FIELD)
 
@@ -328,6 +328,9 @@ static void add_sort(struct builder* b, uint32_t view, uint32_t shared)
     uint32_t first_scratch = s->scratch_count;
     struct sort_desc sort = b->core->desc;
     sort.in_place = false;
+    // Keys of fewer bits have zeros above, so that any algorithm can sort them.
+    if (!takes_bit_ranges(b->core->algorithm, GLSORT_BACKEND_FRAGMENT))
+        sort.bit_count = WORD_BITS;
     names.to[SLOT_KEYS_IN] = b->keys;
     if (sort_writes_order(b->desc)) {
         const struct order_sink_params sink = sink_params(b, view);

@@ -184,6 +184,11 @@ static void bind_input(const struct draw* d, struct pass* p, struct store_params
     p->read_bytes = d->bytes;
 }
 
+static uint8_t texture_log(const struct schedule* s, uint8_t slot)
+{
+    return s->scratch[slot - SLOT_SCRATCH].width_log;
+}
+
 static void bind_elements(const struct draw* d, struct pass* p,
                           struct store_params* params)
 {
@@ -199,9 +204,57 @@ static void bind_elements(const struct draw* d, struct pass* p,
     p->read_bytes = 2 * d->bytes;
     if (d->values && from->copy != SLOT_NONE) {
         params->io.flags |= STORE_GATHER;
+        params->io.values_in_base = 1u << texture_log(d->s, from->copy);
         glsort_pass_bind(p, from->copy, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN, 0,
                          input_bytes(d));
         p->read_bytes += d->bytes;
+    }
+}
+
+static uint32_t ones(uint32_t bits)
+{
+    return bits < 32 ? (1u << bits) - 1u : UINT32_MAX;
+}
+
+// True if the words are indices into the input, which has the keys and values to write.
+static bool reads_input(const struct draw* d)
+{
+    const struct elements* from = &d->store->from;
+    return from->place == PLACE_WORDS && from->layout != WORDS_KEYS &&
+           (!d->values || d->store->desc->rejects || d->s->transfers.values != SLOT_NONE);
+}
+
+static void bind_words(const struct draw* d, struct pass* p, struct store_params* params)
+{
+    const struct elements* from = &d->store->from;
+    const struct sort_desc* desc = d->store->desc;
+    const struct transfers* t = &d->s->transfers;
+    bool reads_keys = !d->values || desc->rejects;
+    params->io.keys_in_base = params->io.values_in_base = 1u << t->width_log;
+    glsort_pass_bind(p, from->keys, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0,
+                     from->bytes);
+    p->read_bytes = from->bytes;
+    if (!reads_input(d))
+        return;
+    if (reads_keys) {
+        glsort_pass_bind_caller(p, t->keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
+                                glsort_input_bytes(desc, SLOT_KEYS_IN, d->store->count),
+                                IO_BASE(keys_in_base));
+        p->read_bytes += d->bytes;
+    }
+    if (d->values && t->values != SLOT_NONE) {
+        params->io.flags |= IO_READ_VALUES;
+        glsort_pass_bind_caller(p, t->values, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
+                                input_bytes(d), IO_BASE(values_in_base));
+        p->read_bytes += d->bytes;
+    } else if (d->values) {
+        params->io.flags |= IO_MAKE_INDICES;
+    }
+    if (desc->rejects) {
+        uint32_t key = glsort_key_map_apply(glsort_key_map_in(desc->key, desc->direction),
+                                            desc->reject);
+        params->other_keys_base =
+            key >> (from->layout >> WORDS_SHIFT & 31) & ones(from->layout >> WORDS_REST);
     }
 }
 
@@ -209,7 +262,7 @@ static void bind_texture(const struct draw* d, struct pass* p,
                          struct store_params* params)
 {
     bool of_caller = d->to < SLOT_SCRATCH;
-    uint8_t width_log = of_caller ? 0 : d->s->scratch[d->to - SLOT_SCRATCH].width_log;
+    uint8_t width_log = of_caller ? 0 : texture_log(d->s, d->to);
     params->io.keys_out_base = 1u << width_log;
     params->cover = glsort_cover(d->s, 1);
     p->width_log = of_caller ? CALLER_WIDTH : width_log;
@@ -242,7 +295,7 @@ static void bind_download(const struct draw* d, struct pass* p,
 static uint8_t width_log_of(const struct schedule* s, const struct elements* from)
 {
     return from->place == PLACE_ARRAYS ? s->transfers.width_log
-                                       : s->scratch[from->keys - SLOT_SCRATCH].width_log;
+                                       : texture_log(s, from->keys);
 }
 
 static void add_draw(struct schedule* s, const struct store* store, uint8_t to,
@@ -274,10 +327,13 @@ static void add_draw(struct schedule* s, const struct store* store, uint8_t to,
     struct pass* p =
         glsort_schedule_pass(s, values ? "store values" : "store keys", GLSORT_PASS_DRAW,
                              GLSORT_PHASE_STORE, SHADER_STORE_DRAW);
-    p->variant =
-        variant_store_draw(downloads(&d), store->from.place, store->from.merges != 0);
+    p->variant = variant_store_draw(
+        downloads(&d), reads_input(&d) ? PLACE_WORDS_INPUT : store->from.place,
+        store->from.merges != 0);
     if (store->from.place == PLACE_ARRAYS)
         bind_input(&d, p, &params);
+    else if (store->from.place == PLACE_WORDS)
+        bind_words(&d, p, &params);
     else
         bind_elements(&d, p, &params);
     p->write_bytes = d.bytes;

@@ -237,8 +237,9 @@ static void what_an_algorithm_cannot_do_it_cannot_do_with_wide_elements(void** s
                              .key = GLSORT_KEY_U64,
                              .values = GLSORT_VALUES_16_BYTES,
                              .backend = GLSORT_BACKEND_FRAGMENT,
-                             .algorithm = GLSORT_ALGORITHM_RADIX};
+                             .method = GLSORT_METHOD_RADIX_CHAIN};
     refuse(desc, GLSORT_ERROR_UNSUPPORTED, "scatter");
+    desc.method = GLSORT_METHOD_AUTO;
     desc.algorithm = GLSORT_ALGORITHM_ABISORT_TREE;
     desc.count_source = GLSORT_COUNT_FROM_BUFFER;
     refuse(desc, GLSORT_ERROR_UNSUPPORTED, "known on the CPU");

@@ -101,13 +101,18 @@ static struct element element_at(struct host_machine* m, uint position)
     return e;
 }
 
+static uint compared(struct host_machine* m, uint key)
+{
+    return key & m->params.array.io.key_mask;
+}
+
 // Both backends search with the same text.
 static uint run_key(uint position)
 {
     if (machine->pass->kind == GLSORT_PASS_DISPATCH)
         return host_read_word(machine, IO_KEYS_IN,
                               machine->params.array.io.keys_in_base + position);
-    return element_at(machine, position).key;
+    return compared(machine, element_at(machine, position).key);
 }
 
 static uint map_key(uint key, uint negative, uint positive);
@@ -164,7 +169,7 @@ static void run_local_draw(struct host_machine* m, uint32_t slot)
         item[i] = load_element(m, first + i, count);
     for (uint round = 0; round < TEXEL_ITEMS; ++round)
         for (uint i = round % 2; i + 1 < TEXEL_ITEMS; i += 2)
-            if (item[i].key > item[i + 1].key) {
+            if (compared(m, item[i].key) > compared(m, item[i + 1].key)) {
                 struct element other = item[i];
                 item[i] = item[i + 1];
                 item[i + 1] = other;
@@ -234,7 +239,8 @@ static void run_merge_draw(struct host_machine* m, uint32_t slot)
     struct element b = element_at(m, at_b < end_b ? at_b : first);
     struct element item[TEXEL_ITEMS];
     for (uint i = 0; i < TEXEL_ITEMS; ++i) {
-        bool take_a = at_b >= end_b || (at_a < end_a && a.key <= b.key);
+        bool take_a =
+            at_b >= end_b || (at_a < end_a && compared(m, a.key) <= compared(m, b.key));
         item[i] = take_a ? a : b;
         if (take_a) {
             ++at_a;

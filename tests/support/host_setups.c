@@ -7,6 +7,7 @@
 #include "host_data.h"
 #include "host_kernel.h"
 #include "host_test.h"
+#include "methods.h"
 
 #define TREE(BACKEND, METHOD, LOCAL, MERGE)                                              \
     {                                                                                    \
@@ -96,8 +97,9 @@ static bool combine(const glsort_form* form, const struct host_setup* way,
 {
     bool draws = form->desc.backend == GLSORT_BACKEND_FRAGMENT;
     // Of bit ranges only those that an algorithm sorts itself.
-    bool radix = form->desc.algorithm == GLSORT_ALGORITHM_RADIX;
-    if ((way->desc.textures != 0 && !draws) || (way->desc.bit_count > 0 && !radix))
+    bool ranges =
+        takes_bit_ranges(glsort_algorithm_of(form->desc.algorithm), form->desc.backend);
+    if ((way->desc.textures != 0 && !draws) || (way->desc.bit_count > 0 && !ranges))
         return false;
     *setup = *way;
     setup->desc = host_desc_of(&form->desc, &way->desc);

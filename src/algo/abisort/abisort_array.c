@@ -328,6 +328,7 @@ static const glsort_form forms[] = {
 const struct algorithm glsort_abisort_algorithm = {
     .id = GLSORT_ALGORITHM_ABISORT,
     .name = "abisort",
+    .bit_ranges = ON_FRAGMENT,
     .methods = methods,
     .method_count = sizeof methods / sizeof methods[0],
     .forms = forms,

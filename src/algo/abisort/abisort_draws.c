@@ -24,6 +24,12 @@ static_assert(offsetof(struct array_params, cover) == 56 &&
 
 enum { KEY_BYTES = 4, CUT_BYTES = 4, ELEMENT_BYTES = 8 };
 
+static uint32_t key_mask(const struct sort_desc* desc)
+{
+    uint32_t bits = desc->bit_count;
+    return (bits < 32 ? (1u << bits) - 1u : UINT32_MAX) << desc->first_bit;
+}
+
 struct builder {
     struct schedule* s;
     const struct sort_desc* desc;
@@ -105,6 +111,7 @@ static void draw_local(struct builder* b)
         .cover = glsort_cover(b->s, TEXEL_ITEMS),
     };
     uint64_t bytes = (uint64_t)b->count * KEY_BYTES;
+    params.io.key_mask = key_mask(b->desc);
     params.io.keys_in_base = params.io.values_in_base = 1u << b->width_log;
     params.io.keys_out_base = 1u << b->width_log;
     glsort_pass_bind_caller(p, in->keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
@@ -135,7 +142,7 @@ static struct array_params level_params(const struct builder* b, uint32_t run_lo
 {
     uint32_t cover = glsort_cover(b->s, items);
     return (struct array_params){
-        .io = {.keys_out_base = 1u << b->width_log},
+        .io = {.keys_out_base = 1u << b->width_log, .key_mask = key_mask(b->desc)},
         .run_log = run_log,
         .width_log = b->width_log,
         .cover = cover != 0 ? cover | COVER_MERGE : 0,
