@@ -483,7 +483,8 @@ typedef struct glsort_sort_desc {
     uint32_t flags; /* GLSORT_PLAN_DISCARD_KEYS, and those of every plan */
     /* Sort by bit_count bits from first_bit on; 0: by all from there. They are numbered
      * in the mapped key, the unsigned integer that ascends in the requested order. Keys
-     * that agree in these bits keep the order of the input. Fewer bits cost less. */
+     * that agree in these bits keep the order of the input. With AUTO, fewer bits cost
+     * less, or as much on fragments if the elements are few. */
     uint32_t first_bit, bit_count;
     /* A method implies its algorithm; if both are given they must agree. */
     glsort_method method;

@@ -404,11 +404,12 @@ GLSORT_API glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_n
 /* ---- tuning ----------------------------------------------------------------------- */
 
 /* A table of choices is plain text; "#" starts a comment that ends with the line. Every
- * other line that is not empty is a row of four words separated by blanks:
+ * other line that is not empty is a row of four or five words separated by blanks:
  *
- *   # backend  values  most  method
+ *   # backend  values  most  method         bits
  *   compute    pairs   2^17  rank
  *   compute    pairs   any   radix-chain
+ *   fragment   any     any   radix-gather   16
  *   fragment   any     2^14  abisort-fused
  *
  *   backend    compute or fragment; must equal the backend of the plan, which no row
@@ -419,6 +420,7 @@ GLSORT_API glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_n
  *              one, otherwise max_count: a number, 2^N, or any
  *   method     a method of the backend by its name (glsort_method_name()), except
  *              bitonic-local-read and bitonic-local-keep, which sort blocks separately
+ *   bits       the most bits of a key to sort by, 1 to 32; without it: 32
  *
  * A plan whose descriptor names no method uses the first row that matches it, that has a
  * method of the algorithm that it names, and that the device supports; otherwise the

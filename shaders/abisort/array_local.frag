@@ -46,8 +46,15 @@ void main()
         discard;
 
     uvec2 item[TEXEL_ITEMS];
-    for (int i = 0; i < TEXEL_ITEMS; ++i)
-        item[i] = load_element(first + uint(i), count);
+    // Without a loop the elements stay in registers, also on renderers on the CPU.
+    item[0] = load_element(first, count);
+    item[1] = load_element(first + 1u, count);
+    item[2] = load_element(first + 2u, count);
+    item[3] = load_element(first + 3u, count);
+    item[4] = load_element(first + 4u, count);
+    item[5] = load_element(first + 5u, count);
+    item[6] = load_element(first + 6u, count);
+    item[7] = load_element(first + 7u, count);
     ODD_EVEN_SORT
     WRITE_ITEMS
 }

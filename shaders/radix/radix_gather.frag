@@ -112,38 +112,38 @@ void main()
     uvec4 source_2 = uvec4(0u);
     uvec4 source_3 = uvec4(0u);
 #endif
-    bool is_lost = true; // the block of the next output must be searched for
     uint at = first;
     uint end = min(first + OUTPUTS, count);
+    // Searches are rare, so that they are in a loop of their own: renderers on the CPU
+    // take both sides of a condition.
     while (at < end) {
-        if (is_lost) {
-            uint digit = r.digit == last_digit ? r.digit : digit_of_output(at);
-            uint low = digit != r.digit || r.block >= blocks ? 0u : r.block;
-            uint high = digit == last_digit ? last & block_mask : blocks - 1u;
-            r.digit = digit;
-            r.block = block_of_output(at, digit, low, high, r.start);
-            measure(r, blocks);
-            is_lost = false;
-        }
-        // A texel of the block's order has 20 places.
-        uint place = r.places + (at - r.start);
-        uint row = place >= 40u ? 2u : place >= 20u ? 1u : 0u;
-        uvec4 words = texelFetch(blocks_texture, layer_of(r.block, int(row)), 0);
-        uint stop = r.start + min(r.length, row * 20u + 20u - r.places);
-        uint base = r.block * uint(DRAW_BLOCK);
-        uint bit = 6u * (first + r.places - r.start - row * 20u);
-        find_four(source_0, outputs, at, base, words, bit);
-        find_four(source_1, outputs + 4u, at, base, words, bit + 24u);
+        uint digit = r.digit == last_digit ? r.digit : digit_of_output(at);
+        uint low = digit != r.digit || r.block >= blocks ? 0u : r.block;
+        uint high = digit == last_digit ? last & block_mask : blocks - 1u;
+        r.digit = digit;
+        r.block = block_of_output(at, digit, low, high, r.start);
+        measure(r, blocks);
+        bool goes_on = true;
+        while (goes_on) {
+            // A texel of the block's order has 20 places.
+            uint place = r.places + (at - r.start);
+            uint row = place >= 40u ? 2u : place >= 20u ? 1u : 0u;
+            uvec4 words = texelFetch(blocks_texture, layer_of(r.block, int(row)), 0);
+            uint base = r.block * uint(DRAW_BLOCK);
+            uint bit = 6u * (first + r.places - r.start - row * 20u);
+            find_four(source_0, outputs, at, base, words, bit);
+            find_four(source_1, outputs + 4u, at, base, words, bit + 24u);
 #if TO_WORDS
-        find_four(source_2, outputs + 8u, at, base, words, bit + 48u);
-        find_four(source_3, outputs + 12u, at, base, words, bit + 72u);
+            find_four(source_2, outputs + 8u, at, base, words, bit + 48u);
+            find_four(source_3, outputs + 12u, at, base, words, bit + 72u);
 #endif
-        at = stop;
-        if (at >= r.start + r.length) {
-            r.start += r.length;
-            ++r.block;
-            measure(r, blocks);
-            is_lost = r.block >= blocks || r.length == 0u;
+            at = r.start + min(r.length, row * 20u + 20u - r.places);
+            if (at >= r.start + r.length) {
+                r.start += r.length;
+                ++r.block;
+                measure(r, blocks);
+            }
+            goes_on = at < end && r.block < blocks && r.length != 0u;
         }
     }
 #if TO_WORDS

@@ -35,6 +35,20 @@ uvec4 counted(uint digit)
     return uvec4(equal(uvec4(digit >> 2u), FOUR)) << ((digit & 3u) << 3u);
 }
 
+// The digits of four elements, four bits each, which are counted.
+uint four_digits(uint position, uint count, inout uvec4 counts)
+{
+    uvec4 four = digits_at(position, count);
+    counts += counted(four.x) + counted(four.y) + counted(four.z) + counted(four.w);
+    return four.x | four.y << 4u | four.z << 8u | four.w << 12u;
+}
+
+uint eight_at(uint position, uint count, inout uvec4 counts)
+{
+    uint digits = four_digits(position, count, counts);
+    return digits | four_digits(position + 4u, count, counts) << 16u;
+}
+
 // Returns the next place of the digit, and advances it.
 uint taken(inout uvec4 next, uint digit)
 {
@@ -66,22 +80,17 @@ void main()
         discard;
     uint base = block * uint(DRAW_BLOCK);
 
-    uint digits[8]; // eight in a word
+    uvec4 low;
+    uvec4 high; // digits, eight in a component
     uvec4 counts = uvec4(0u);
-    for (int i = 0; i < 8; ++i) {
-        uint word = 0u;
-        for (int half_at = 0; half_at < 2; ++half_at) {
-            int at = 8 * i + 4 * half_at;
-            if (at < DRAW_BLOCK) {
-                uvec4 four = digits_at(base + uint(at), count);
-                word |= (four.x | four.y << 4u | four.z << 8u | four.w << 12u)
-                        << uint(16 * half_at);
-                counts += counted(four.x) + counted(four.y) + counted(four.z) +
-                          counted(four.w);
-            }
-        }
-        digits[i] = word;
-    }
+    low.x = eight_at(base, count, counts);
+    low.y = eight_at(base + 8u, count, counts);
+    low.z = eight_at(base + 16u, count, counts);
+    low.w = eight_at(base + 24u, count, counts);
+    high.x = eight_at(base + 32u, count, counts);
+    high.y = eight_at(base + 40u, count, counts);
+    high.z = eight_at(base + 48u, count, counts);
+    high.w = four_digits(base + 56u, count, counts);
 
     // Inclusive sums within each component, then of the components.
     uvec4 sums = counts * 0x01010101u;
@@ -92,18 +101,15 @@ void main()
     starts = next;
 
     places_0 = places_1 = places_2 = uvec4(0u);
-    for (int i = 0; i < 8; ++i) {
-        for (int j = 0; j < 8; ++j) {
-            int at = 8 * i + j;
-            if (at < DRAW_BLOCK) {
-                uint digit = digits[i] >> uint(4 * j) & 15u;
-                uint place = taken(next, digit);
-                uint component = place * 13u >> 6u; // place / 5
-                uint value = uint(at) << 6u * (place - 5u * component);
-                put(places_0, component, value);
-                put(places_1, component - 4u, value);
-                put(places_2, component - 8u, value);
-            }
-        }
+    for (int i = 0; i < DRAW_BLOCK; ++i) {
+        uvec4 words = i < 32 ? low : high;
+        uint at = uint(i) & 31u;
+        uint word = at < 16u ? at < 8u ? words.x : words.y : at < 24u ? words.z : words.w;
+        uint place = taken(next, word >> ((at & 7u) << 2u) & 15u);
+        uint component = place * 13u >> 6u; // place / 5
+        uint value = uint(i) << 6u * (place - 5u * component);
+        put(places_0, component, value);
+        put(places_1, component - 4u, value);
+        put(places_2, component - 8u, value);
     }
 }

@@ -201,7 +201,7 @@ static void few_bits_of_many_elements_are_radix_in_fragments(void** state)
     static const struct {
         bool on_cpu;
         uint32_t bits, first; // the first count of radix; 0: none
-    } rows[] = {{true, 16, K(16)},  {true, 8, K(16)},  {true, 24, K(64)},
+    } rows[] = {{true, 16, K(16)},  {true, 8, K(4)},   {true, 24, K(64)},
                 {true, 17, K(64)},  {true, 25, 0},     {true, 32, 0},
                 {false, 16, K(64)}, {false, 1, K(64)}, {false, 17, 0}};
     for (size_t i = 0; i < COUNT(rows); ++i) {
@@ -520,6 +520,23 @@ static void only_what_a_plan_leaves_open_comes_from_a_row(void** state)
     expect_plan(text, plain(), draws, 100, M_(TREE), "line 4");
 }
 
+static void a_row_for_few_bits_serves_no_more(void** state)
+{
+    static const char text[] = "fragment any 2^10 tree 16\n"
+                               "fragment any any radix-gather 8\n"
+                               "fragment any any bitonic-packed\n";
+    glsort_plan_desc draws = {.backend = FRAGMENT, .bit_count = 16};
+    expect_plan(text, plain(), draws, 1000, M_(TREE), "line 1");
+    expect_plan(text, plain(), draws, 1025, M_(BITONIC_PACKED), "line 3");
+    draws.first_bit = 24;
+    draws.bit_count = 0;
+    expect_plan(text, plain(), draws, 1025, M_(RADIX_GATHER), "line 2");
+    draws.first_bit = 23;
+    expect_plan(text, plain(), draws, 1025, M_(BITONIC_PACKED), "line 3");
+    draws.first_bit = 0;
+    expect_plan(text, plain(), draws, 1000, M_(BITONIC_PACKED), "line 3");
+}
+
 static void what_no_row_covers_is_the_librarys_choice(void** state)
 {
     static const char text[] = "compute pairs 4096 bitonic-blocks\n";
@@ -645,8 +662,12 @@ static void a_bad_line_is_named_with_what_is_wrong(void** state)
         {"compute any any abisort chain ranks ranks", "not \"abisort\""}, // no more
         {"compute any any tree-pure", "not \"tree-pure\""}, // a form, by its sizes
         {"compute any any", "line 1 of the table has 3 words"},
-        {"compute", "line 1 of the table has 1 words; a row has 4: backend, values,"},
-        {"compute any any rank rank\n", "has 5 words"},
+        {"compute", "line 1 of the table has 1 words; a row has 4 or 5: backend, "},
+        {"compute any any rank 8 9\n", "has 6 words"},
+        {"compute any any rank rank\n", "bits is a number from 1 to 32, such as 16, not"},
+        {"compute any any rank 0", "not \"0\""},
+        {"compute any any rank 33", "not \"33\""},
+        {"compute any any rank any", "not \"any\""},
         {"compute any any rank\r\ncompute any", "line 2 of the table has 2 words"},
         {"fragment any any radix-chain", "method radix-chain has no fragment passes"},
         {"fragment any any rank", "method rank has no fragment passes"},
@@ -732,7 +753,7 @@ static void long_lines_words_and_tables_are_no_trouble(void** state)
     assert_int_equal(read_block(text, sizeof text, &message), GLSORT_ERROR_ARGUMENT);
     assert_non_null(strstr(message.text, "not \"999999999999999999999999\"..."));
     for (size_t at = 0; at < sizeof text; ++at) // words
-        text[at] = at % 2 == 0 ? 'y' : ' ';
+        text[at] = at % 2 == 0 ? '9' : ' ';
     memcpy(text, row, row_length);
     assert_int_equal(read_block(text, sizeof text, &message), GLSORT_ERROR_ARGUMENT);
     assert_non_null(strstr(message.text, "has 524281 words"));
@@ -802,6 +823,7 @@ int main(void)
         cmocka_unit_test(the_first_row_that_fits_is_taken_and_named),
         cmocka_unit_test(the_expected_count_decides_and_is_never_refused),
         cmocka_unit_test(only_what_a_plan_leaves_open_comes_from_a_row),
+        cmocka_unit_test(a_row_for_few_bits_serves_no_more),
         cmocka_unit_test(what_no_row_covers_is_the_librarys_choice),
         cmocka_unit_test(keys_of_64_bits_go_by_the_rows_of_pairs),
         cmocka_unit_test(a_range_of_bits_takes_rows_of_radix_alone),
