@@ -70,7 +70,7 @@ uint stored_at(uint position)
     return load_value(index);
 }
 #endif
-#elif PLACE == PLACE_LAYERS
+#elif PLACE == PLACE_LAYERS || PLACE == PLACE_SIXTEENS
 #if EITHER
 uniform usampler2DArray others_texture;
 
@@ -80,17 +80,23 @@ flat in uint merges_skipped;
     ((merges_skipped & 1u) != 0u ? texelFetch(others_texture, AT, 0)                     \
                                  : texelFetch(elements_texture, AT, 0))
 #endif
+#if PLACE == PLACE_LAYERS
 #include "lib/layered_elements.glsl"
-#elif PLACE == PLACE_SIXTEENS
+#else
 uniform usampler2DArray elements_texture;
+
+#ifndef FETCH_TWO
+#define FETCH_TWO(AT) texelFetch(elements_texture, AT, 0)
+#endif
 
 uvec2 element_at(uint position)
 {
     uint place = position + params.layout_in;
     ivec2 texel = texel_of(place >> uint(SIXTEENS_LOG), params.width_log);
-    uvec4 two = texelFetch(elements_texture, ivec3(texel, int(place >> 1u & 7u)), 0);
+    uvec4 two = FETCH_TWO(ivec3(texel, int(place >> 1u & 7u)));
     return (place & 1u) == 0u ? two.xy : two.zw;
 }
+#endif
 #else
 uniform usampler2D elements_texture;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Merges pairs of ascending runs, 8 outputs per fragment: a fragment finds where the
-// merge path crosses the rank of its first output, and merges from there.
+// Merges pairs of ascending runs, 8 outputs per fragment, or WIDE 16: a fragment finds
+// where the merge path crosses the rank of its first output, and merges from there.
 //
 //   reads   elements[count]   runs of 1 << run_log, ascending
 //           cuts[t]           WITH_CUTS: from array_partition; narrows the search
-//   writes  elements[count]   runs of 2 << run_log, ascending; one texel of four layers
+//   writes  elements[count]   runs of 2 << run_log, ascending; one texel of all layers
 //
 // If a run is as long as the count or longer, cover_count.vert leaves nothing to draw.
 #include "shared/array.h"
@@ -17,8 +17,7 @@ layout(std140) uniform Params { array_params params; };
 uniform usampler2D cuts_texture;
 #endif
 
-#include "lib/eight_targets.glsl"
-
+#include "abisort/items.glsl"
 #include "lib/cut.glsl"
 
 #if WITH_CUTS
@@ -49,8 +48,7 @@ uint find_cut(run_pair pair, uint position)
 }
 #endif
 
-// The next element. Without a loop the elements stay in registers, also on renderers on
-// the CPU; and one fetch serves whichever run was taken from.
+// The next element. One fetch serves whichever run was taken from.
 #define TAKE(I)                                                                          \
     {                                                                                    \
         bool take_a =                                                                    \
@@ -66,7 +64,7 @@ uint find_cut(run_pair pair, uint position)
 
 void main()
 {
-    uint first = fragment_slot(1u << params.width_log) << uint(TEXEL_ITEMS_LOG);
+    uint first = fragment_slot(1u << params.width_log) << uint(ITEMS_LOG);
     uint count = sort_count();
     if (first >= count)
         discard;
@@ -80,14 +78,7 @@ void main()
     uvec2 a = element_at(at_a < end_a ? at_a : first);
     uvec2 b = element_at(at_b < end_b ? at_b : first);
 
-    uvec2 item[TEXEL_ITEMS];
-    TAKE(0)
-    TAKE(1)
-    TAKE(2)
-    TAKE(3)
-    TAKE(4)
-    TAKE(5)
-    TAKE(6)
-    TAKE(7)
-    WRITE_ITEMS
+    uvec2 item[1 << ITEMS_LOG];
+    EACH_ITEM(TAKE)
+    write_items(item);
 }

@@ -286,7 +286,7 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
     if (desc->backend == GLSORT_BACKEND_COMPUTE)
         build_dispatches(desc, limits, count, s);
     else
-        glsort_abisort_build_draws(desc, count, s);
+        glsort_abisort_build_draws(desc, limits, count, s);
 }
 
 static bool computes_keys(const struct sort_desc* desc)
