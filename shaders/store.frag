@@ -8,12 +8,14 @@
 //           one per texel; PLACE_LAYERS: 8 per texel of four layers, in layout layout_in;
 //           PLACE_SIXTEENS: 16 per texel of eight layers, from place layout_in on;
 //           PLACE_WORDS: 16 keys, or indices below a rest of the keys, per texel of four
-//           layers; PLACE_WORDS_INPUT: and the input that the indices refer to
+//           layers; PLACE_WORDS_INPUT: and the input that the indices refer to, keys or
+//           values, as keys_in
 //           values_in[count]     STORE_GATHER: a copy of the caller's values, into which
 //                                the values of the elements are indices
 //           EITHER: the elements are in one of two textures, see lib/merges.glsl
 //           STORE_REJECTS: never with PLACE_ARRAYS, whose values come without keys
 //           rest[max_count]      STORE_KEEP_REST: the contents of the caller's buffer
+//           PLAIN: none of the flags but STORE_VALUES
 //   writes  PACKED: words 4 * slot .. 4 * slot + 3 in one RGBA32UI texel, a format that
 //           every implementation can read into a pixel pack buffer; otherwise an R32UI
 //           texture, keys_out_base wide
@@ -22,10 +24,7 @@
 #include "lib/keys.glsl"
 #include "lib/texels.glsl"
 
-layout(std140) uniform Params
-{
-    store_params params;
-};
+layout(std140) uniform Params { store_params params; };
 #if PLACE == PLACE_ARRAYS || PLACE == PLACE_WORDS_INPUT
 #include "lib/source_texture.glsl"
 #else
@@ -56,18 +55,17 @@ uint stored_at(uint position)
                : word & (1u << index_bits) - 1u;
 }
 #else
-// The rest of a key tells most elements from rejected ones without a look at the key.
+// Keys or values of the input; or indices, but those of rejected elements: the rest of a
+// key tells most elements from these without a look at the key.
 uint stored_at(uint position)
 {
     uint word = packed_at(position);
     uint index_bits = params.layout_in & WORDS_INDEX;
     uint index = word & (1u << index_bits) - 1u;
-    if ((params.io.flags & STORE_VALUES) == 0u)
+    if ((params.io.flags & STORE_REJECTS) == 0u)
         return load_key(index);
-    if ((params.io.flags & STORE_REJECTS) != 0u &&
-        word >> index_bits == params.other_keys_base && load_key(index) == params.reject)
-        return params.rejected;
-    return load_value(index);
+    bool may_be = word >> index_bits == params.other_keys_base;
+    return may_be && load_key(index) == params.reject ? params.rejected : index;
 }
 #endif
 #elif PLACE == PLACE_LAYERS || PLACE == PLACE_SIXTEENS
@@ -115,6 +113,20 @@ bool keeps_rest()
     return (params.io.flags & STORE_KEEP_REST) != 0u;
 }
 
+#if PLAIN
+// Renderers on the CPU would fetch all that a condition rules out.
+uint word_at(uint position, uint count)
+{
+    uint at = min(position, count - 1u);
+#if PLACE == PLACE_WORDS || PLACE == PLACE_WORDS_INPUT
+    return stored_at(at);
+#else
+    uvec2 element = element_at(at);
+    uint key = map_key(element.x, params.io.write_negative, params.io.write_positive);
+    return (params.io.flags & STORE_VALUES) == 0u ? key : element.y;
+#endif
+}
+#else
 uint word_at(uint position, uint count)
 {
     if (position >= count && keeps_rest()) {
@@ -138,6 +150,7 @@ uint word_at(uint position, uint count)
     return texelFetch(values_in_texture, texel, 0).x;
 #endif
 }
+#endif
 
 void main()
 {

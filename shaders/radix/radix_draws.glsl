@@ -5,10 +5,7 @@
 #include "lib/count.glsl"
 #include "lib/texels.glsl"
 
-layout(std140) uniform Params
-{
-    radix_draw_params params;
-};
+layout(std140) uniform Params { radix_draw_params params; };
 
 uint own_slot()
 {

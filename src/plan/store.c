@@ -224,32 +224,26 @@ static bool reads_input(const struct draw* d)
            (!d->values || d->store->desc->rejects || d->s->transfers.values != SLOT_NONE);
 }
 
+// The words, and the keys or values that their indices refer to, as if these were keys.
 static void bind_words(const struct draw* d, struct pass* p, struct store_params* params)
 {
     const struct elements* from = &d->store->from;
     const struct sort_desc* desc = d->store->desc;
     const struct transfers* t = &d->s->transfers;
-    bool reads_keys = !d->values || desc->rejects;
-    params->io.keys_in_base = params->io.values_in_base = 1u << t->width_log;
+    bool values = d->values && !desc->rejects;
+    params->io.keys_in_base = 1u << t->width_log;
     glsort_pass_bind(p, from->keys, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0,
                      from->bytes);
     p->read_bytes = from->bytes;
     if (!reads_input(d))
         return;
-    if (reads_keys) {
-        glsort_pass_bind_caller(p, t->keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
-                                glsort_input_bytes(desc, SLOT_KEYS_IN, d->store->count),
-                                IO_BASE(keys_in_base));
-        p->read_bytes += d->bytes;
-    }
-    if (d->values && t->values != SLOT_NONE) {
-        params->io.flags |= IO_READ_VALUES;
-        glsort_pass_bind_caller(p, t->values, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
-                                input_bytes(d), IO_BASE(values_in_base));
-        p->read_bytes += d->bytes;
-    } else if (d->values) {
-        params->io.flags |= IO_MAKE_INDICES;
-    }
+    if (values)
+        params->io.keys_in_gap = params->io.values_in_gap;
+    glsort_pass_bind_caller(
+        p, values ? t->values : t->keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
+        glsort_input_bytes(desc, values ? SLOT_VALUES_IN : SLOT_KEYS_IN, d->store->count),
+        IO_BASE(keys_in_base));
+    p->read_bytes += d->bytes;
     if (desc->rejects) {
         uint32_t key = glsort_key_map_apply(glsort_key_map_in(desc->key, desc->direction),
                                             desc->reject);
@@ -298,6 +292,19 @@ static uint8_t width_log_of(const struct schedule* s, const struct elements* fro
                                        : texture_log(s, from->keys);
 }
 
+static uint32_t place_of(const struct draw* d)
+{
+    return reads_input(d) ? PLACE_WORDS_INPUT : d->store->from.place;
+}
+
+// True if the pass writes what it finds in the elements, and nothing else.
+static bool is_plain(const struct draw* d)
+{
+    const bool gathers = d->values && d->store->from.copy != SLOT_NONE;
+    return !gathers && !d->store->desc->rejects && d->rest == SLOT_NONE &&
+           place_of(d) != PLACE_ARRAYS;
+}
+
 static void add_draw(struct schedule* s, const struct store* store, uint8_t to,
                      bool values)
 {
@@ -327,9 +334,8 @@ static void add_draw(struct schedule* s, const struct store* store, uint8_t to,
     struct pass* p =
         glsort_schedule_pass(s, values ? "store values" : "store keys", GLSORT_PASS_DRAW,
                              GLSORT_PHASE_STORE, SHADER_STORE_DRAW);
-    p->variant = variant_store_draw(
-        downloads(&d), reads_input(&d) ? PLACE_WORDS_INPUT : store->from.place,
-        store->from.merges != 0);
+    p->variant = variant_store_draw(downloads(&d), place_of(&d), store->from.merges != 0,
+                                    is_plain(&d));
     if (store->from.place == PLACE_ARRAYS)
         bind_input(&d, p, &params);
     else if (store->from.place == PLACE_WORDS)

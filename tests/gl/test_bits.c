@@ -20,11 +20,11 @@ static const uint32_t counts[] = {0,  1,  2,   8,   15,  16,   17,   59,   60,  
 enum { COUNTS = sizeof counts / sizeof counts[0] };
 
 // How elements are handed over, in turns.
-static glsort_plan_desc way_of(uint32_t way, glsort_method method)
+static glsort_sort_desc way_of(uint32_t way, glsort_method method)
 {
     static const glsort_values values[] = {GLSORT_VALUES_INDICES, GLSORT_VALUES_4_BYTES,
                                            GLSORT_VALUES_NONE, GLSORT_VALUES_8_BYTES};
-    glsort_plan_desc desc = {
+    glsort_sort_desc desc = {
         .max_count = MOST,
         .backend = GLSORT_BACKEND_FRAGMENT,
         .method = method,
@@ -44,7 +44,7 @@ static glsort_plan_desc way_of(uint32_t way, glsort_method method)
 static void check_way(uint32_t way, uint32_t first_bit, uint32_t bits)
 {
     struct gl_sorter s;
-    glsort_plan_desc desc = way_of(way, methods[way % METHODS]);
+    glsort_sort_desc desc = way_of(way, methods[way % METHODS]);
     desc.first_bit = first_bit;
     desc.bit_count = bits;
     bool whole = desc.textures == 0 || desc.textures == GLSORT_TEXTURES_ALL;
@@ -68,7 +68,7 @@ static void keys_of_16_bits_sort_as_on_the_cpu(void** state)
 {
     for (uint32_t way = 0; way < METHODS * 4; ++way) {
         struct gl_sorter s;
-        glsort_plan_desc desc = way_of(way, methods[way % METHODS]);
+        glsort_sort_desc desc = way_of(way, methods[way % METHODS]);
         desc.key = GLSORT_KEY_U16;
         gl_sorter_open_odd(&s, &harness, context, &desc, false);
         for (uint32_t i = way % 5; i < COUNTS; i += 5)
@@ -85,7 +85,7 @@ static void many_elements_take_another_level_of_sums(void** state)
                                         DATA_CONSTANT};
     for (uint32_t way = 0; way < 3; ++way) {
         struct gl_sorter s;
-        glsort_plan_desc desc = way_of(way, GLSORT_METHOD_RADIX_GATHER);
+        glsort_sort_desc desc = way_of(way, GLSORT_METHOD_RADIX_GATHER);
         desc.max_count = 200003;
         desc.bit_count = way == 1 ? 20 : 8;
         gl_sorter_open_odd(&s, &harness, context, &desc, false);
@@ -101,7 +101,7 @@ static void peeks_between_digits_are_permutations(void** state)
     for (uint32_t way = 0; way < 8; ++way) {
         struct gl_sorter s;
         struct gl_view v;
-        glsort_plan_desc desc = way_of(way, GLSORT_METHOD_RADIX_GATHER);
+        glsort_sort_desc desc = way_of(way, GLSORT_METHOD_RADIX_GATHER);
         glsort_plan_info info;
         const uint32_t count = 700 + way;
         desc.values = (glsort_values)(way % 3);
@@ -109,13 +109,13 @@ static void peeks_between_digits_are_permutations(void** state)
         desc.bit_count = way % 2 == 0 ? 32 : 12;
         gl_sorter_open_odd(&s, &harness, context, &desc, way == 3);
         gl_view_open(&v, &s);
-        assert_int_equal(glsort_plan_describe(s.plan, count, &info), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(s.plan, count, 0, &info), GLSORT_OK);
         gl_sorter_begin(&s, DATA_UNIFORM, way, count);
         for (uint32_t done = 0; done < info.pass_count; done += 3) {
             gl_view_peek(&v, &s, true, true, count);
             if (!gl_view_is_permutation(&v, &s, count))
                 gl_sorter_fail(&s, "a peek after %u passes is no permutation", done);
-            gl_sorter_require(&s, glsort_step(s.plan, 3));
+            gl_sorter_require(&s, glsort_plan_step(s.plan, 3));
         }
         gl_sorter_finish(&s, count);
         gl_view_close(&v);

@@ -188,7 +188,7 @@ static void any_other_gpu_takes_radix_by_tiles_above_2_to_the_20(void** state)
 static struct choice choose_draws(const struct glsort_limits* limits, uint32_t bits,
                                   uint32_t first_bit, uint32_t count)
 {
-    const glsort_plan_desc desc = {.max_count = count,
+    const glsort_sort_desc desc = {.max_count = count,
                                    .backend = FRAGMENT,
                                    .first_bit = first_bit,
                                    .bit_count = bits,
@@ -525,7 +525,7 @@ static void a_row_for_few_bits_serves_no_more(void** state)
     static const char text[] = "fragment any 2^10 tree 16\n"
                                "fragment any any radix-gather 8\n"
                                "fragment any any bitonic-packed\n";
-    glsort_plan_desc draws = {.backend = FRAGMENT, .bit_count = 16};
+    glsort_sort_desc draws = {.backend = FRAGMENT, .bit_count = 16};
     expect_plan(text, plain(), draws, 1000, M_(TREE), "line 1");
     expect_plan(text, plain(), draws, 1025, M_(BITONIC_PACKED), "line 3");
     draws.first_bit = 24;

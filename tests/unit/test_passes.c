@@ -342,7 +342,7 @@ static void radix_in_fragments_takes_passes_by_digits_of_4_bits(void** state)
 {
     const uint32_t few = 96 * DRAW_BLOCK * DRAW_FAN;
     for (uint32_t bits = 1; bits <= 32; ++bits) {
-        const glsort_plan_desc desc = {
+        const glsort_sort_desc desc = {
             .method = GLSORT_METHOD_RADIX_GATHER, .backend = FRAGMENT, .bit_count = bits};
         assert_int_equal(passes_of_count(&desc, 1, false), (bits + 3) / 4 * 6);
         assert_int_equal(passes_of_count(&desc, few, true), (bits + 3) / 4 * 6);
@@ -350,7 +350,7 @@ static void radix_in_fragments_takes_passes_by_digits_of_4_bits(void** state)
     }
 }
 
-static uint32_t all_passes(const glsort_plan_desc* desc, uint32_t count)
+static uint32_t all_passes(const glsort_sort_desc* desc, uint32_t count)
 {
     struct host_setup setup = {.name = "passes", .desc = *desc};
     struct glsort_limits limits = host_roomy_limits(330);
@@ -365,7 +365,7 @@ static uint32_t all_passes(const glsort_plan_desc* desc, uint32_t count)
 static void a_range_of_bits_costs_the_array_form_in_fragments_no_pass(void** state)
 {
     for (uint32_t way = 0; way < 6; ++way) {
-        glsort_plan_desc desc = {
+        glsort_sort_desc desc = {
             .backend = FRAGMENT,
             .method = way % 2 == 0 ? GLSORT_METHOD_ABISORT_FUSED
                                    : GLSORT_METHOD_ABISORT_PARTITION,

@@ -23,7 +23,7 @@
 
 enum { FIELDS = 14, MOST_NAMED = 5 };
 
-// Of glsort_plan_desc.
+// Of glsort_sort_desc.
 static const char* const fields[FIELDS] = {
     "algorithm ",  "backend ",    "count_source ", "textures ",    "flags ",
     "key ",        "values ",     "method ",       "first_bit ",   "bit_count ",
