@@ -170,6 +170,8 @@ static const struct entry entries[] = {
     FIELD(glsort_pass_info, read_bytes),
     FIELD(glsort_pass_info, write_bytes),
 
+    NUMBER(GLSORT_NOT_READY),
+    NUMBER(GLSORT_PLAN_CREATE_IN_STEPS),
     NUMBER(GLSORT_KEY_U32),
     NUMBER(GLSORT_KEY_I32),
     NUMBER(GLSORT_KEY_F32),

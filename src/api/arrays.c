@@ -12,7 +12,7 @@
 #include "shared/verify.h"
 #include "verify_build.h"
 
-enum { WORD_BYTES = 4, KEY_BYTES = 8 };
+enum { KEY_BYTES = 8 };
 
 // What each of them may have; and more bits of its own.
 enum { COUNT_ON_GPU = 1, FIRST_BIT = 2 };
@@ -117,7 +117,6 @@ const struct recipe glsort_lists_recipe = {
     .elements = glsort_lists_elements,
     .largest = lists_largest,
     .build = glsort_lists_build,
-    .by_count = true,
     .arguments = lists_arguments,
     .argument_count = sizeof lists_arguments / sizeof lists_arguments[0],
     .consumers_at = AT(consumers),
@@ -233,7 +232,6 @@ const struct recipe glsort_gather_recipe = {
     .fill = glsort_gather_fill,
     .elements = glsort_gather_elements,
     .build = glsort_gather_build,
-    .by_count = true,
     .arguments = gather_arguments,
     .argument_count = sizeof gather_arguments / sizeof gather_arguments[0],
     .consumers_at = AT(consumers),
@@ -307,7 +305,6 @@ const struct recipe glsort_scan_recipe = {
     .elements = glsort_scan_elements,
     .largest = scan_largest,
     .build = glsort_scan_build,
-    .by_count = true,
     .arguments = scan_arguments,
     .argument_count = sizeof scan_arguments / sizeof scan_arguments[0],
     .consumers_at = AT(consumers),
@@ -380,7 +377,6 @@ const struct recipe glsort_verify_recipe = {
     .fill = glsort_verify_fill,
     .elements = glsort_verify_elements,
     .build = glsort_verify_build,
-    .by_count = true,
     .arguments = verify_arguments,
     .argument_count = sizeof verify_arguments / sizeof verify_arguments[0],
     .consumers_at = AT(consumers),

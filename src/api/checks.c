@@ -6,9 +6,7 @@
 
 #include "alone.h"
 #include "counting.h"
-#include "ranges.h"
-
-enum { WORD_BYTES = 4 };
+#include "ends.h"
 
 // ---- measuring ------------------------------------------------------------------------
 

@@ -8,12 +8,8 @@
 
 #include "checks.h"
 #include "order_build.h"
-#include "order_numbers.h"
-#include "order_peek.h"
-#include "order_sizes.h"
-#include "order_values.h"
-
-enum { WORD_BYTES = 4 };
+#include "order_desc.h"
+#include "order_run.h"
 
 // ---- resources ------------------------------------------------------------------------
 
@@ -238,7 +234,6 @@ static uint32_t set_views(const void* what, uint32_t views, struct shape* shape)
 {
     const glsort_order_desc* d = what;
     shape->views = views == 0 ? 1 : views;
-    shape->options = 0;
     return shape->views > d->max_views ? d->max_views : 0;
 }
 
@@ -350,7 +345,7 @@ const struct recipe glsort_order_recipe = {
     .build = glsort_order_build,
     .reason = glsort_order_reason,
     .peek = glsort_order_peek,
-    .by_count = true,
+    .empty_shader = glsort_order_empty_shader,
     .run_bytes = sizeof(struct order_run),
     .arguments = arguments,
     .argument_count = sizeof arguments / sizeof arguments[0],

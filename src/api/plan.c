@@ -80,6 +80,12 @@ static void list_programs(struct glsort_plan* plan)
         glsort_plan_core_build(&plan->core, &shape);
         need_programs(plan);
     } while (glsort_plan_core_other_programs(&plan->core, &shape));
+    const struct plan_core* core = &plan->core;
+    uint32_t empty = core->recipe->empty_shader != NULL
+                         ? core->recipe->empty_shader(core->what, core)
+                         : NO_SHADER;
+    if (empty != NO_SHADER)
+        need_program(plan, (struct program_id){(uint16_t)empty, 0});
 }
 
 static enum program_state state_of(const struct glsort_plan* plan, uint32_t at)
@@ -198,6 +204,20 @@ static glsort_result make_targets(struct glsort_plan* plan, const struct call* c
         plan->executor.draw_buffers, d->limits.draw_buffers);
 }
 
+// Ends the creation, during which the plan has its largest schedule. Until there is a
+// run, descriptions are of one without the options that only enlarge it.
+static void finish(struct glsort_plan* plan)
+{
+    struct plan_core* core = &plan->core;
+    struct shape least = {.options = 0};
+    if (core->recipe->smallest != NULL)
+        core->recipe->smallest(plan->what, &least);
+    core->shape = glsort_plan_core_largest(core);
+    core->shape.options = least.options;
+    core->built = false;
+    plan->finished = true;
+}
+
 static glsort_result attach_objects(struct glsort_plan* plan, const struct call* call)
 {
     glsort_result result = create_objects(plan, call);
@@ -206,7 +226,8 @@ static glsort_result attach_objects(struct glsort_plan* plan, const struct call*
     glsort_resources_fill_slots(&plan->resources, plan->executor.slots);
     if (plan_is_fragment(plan))
         result = make_targets(plan, call);
-    plan->finished = result == GLSORT_OK;
+    if (result == GLSORT_OK)
+        finish(plan);
     return result;
 }
 
@@ -326,7 +347,7 @@ static glsort_result make(glsort_context* context, const struct recipe* recipe,
     }
     attach_context(p, context);
     if (context->offline)
-        p->finished = true;
+        finish(p);
     else
         result = begin_programs(p, call);
     if (result == GLSORT_OK && (p->core.flags & GLSORT_PLAN_CREATE_IN_STEPS) == 0)

@@ -9,8 +9,6 @@
 #include "keys.h"
 #include "segments_build.h"
 
-enum { WORD_BYTES = 4 };
-
 // What a segmented sort may have.
 enum {
     COUNT_ON_GPU = 1,
@@ -107,7 +105,6 @@ const struct recipe glsort_segments_recipe = {
     .build = glsort_segments_build,
     .reason = glsort_segments_reason,
     .peek = glsort_segments_peek,
-    .by_count = true,
     .arguments = arguments,
     .argument_count = sizeof arguments / sizeof arguments[0],
     .consumers_at = AT(consumers),

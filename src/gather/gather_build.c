@@ -13,7 +13,7 @@ static_assert(GATHER_TILE == GATHER_GROUP,
 static_assert((int)MOST_STREAMS == GLSORT_MOST_STREAMS, "a slot for each stream");
 static_assert(sizeof(struct gather_params) == 32, "std140 layout");
 
-enum { WORD_BYTES = 4, SHORT_BYTES = 2 };
+enum { SHORT_BYTES = 2 };
 
 #define PARAM(FIELD) offsetof(struct gather_params, FIELD)
 
@@ -145,15 +145,15 @@ static void add_stream(struct alone_builder* b, const glsort_gather_desc* desc,
     };
     struct pass* p = glsort_alone_over_tiles(b, "gather records", SHADER_GATHER_RECORDS);
     p->level = (uint8_t)(at + 1);
-    glsort_alone_bind_caller(p, SLOT_ORDER_IN, GLSORT_READ, GATHER_ORDER,
-                             glsort_gather_order_bytes(desc, b->count, odd),
-                             PARAM(order_base));
+    glsort_pass_resource(p, SLOT_ORDER_IN, GLSORT_READ, GATHER_ORDER, 0,
+                         glsort_gather_order_bytes(desc, b->count, odd),
+                         PARAM(order_base));
     if (shape->records > 0)
-        glsort_alone_bind_caller(
-            p, (uint8_t)(SLOT_RECORDS_IN + at), GLSORT_READ, GATHER_IN,
-            glsort_gather_input_bytes(stream, shape->records), PARAM(in_base));
-    glsort_alone_bind_caller(p, (uint8_t)(SLOT_RECORDS_OUT + at), GLSORT_WRITE,
-                             GATHER_OUT, out_bytes, PARAM(out_base));
+        glsort_pass_resource(p, (uint8_t)(SLOT_RECORDS_IN + at), GLSORT_READ, GATHER_IN,
+                             0, glsort_gather_input_bytes(stream, shape->records),
+                             PARAM(in_base));
+    glsort_pass_resource(p, (uint8_t)(SLOT_RECORDS_OUT + at), GLSORT_WRITE, GATHER_OUT, 0,
+                         out_bytes, PARAM(out_base));
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 

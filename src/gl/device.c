@@ -386,7 +386,8 @@ static void find_additions(struct device* d, bool debugs)
     const char* renderer = (const char*)gl->GetString(GL_RENDERER);
     d->waits_for_copies = renderer != NULL && strncmp(renderer, "zink", 4) == 0;
     d->parallel_compile =
-        gl->KHR_parallel_shader_compile || gl->ARB_parallel_shader_compile;
+        IS_BROWSER ? glsort_browser_enable("KHR_parallel_shader_compile")
+                   : gl->KHR_parallel_shader_compile || gl->ARB_parallel_shader_compile;
     if (!es)
         d->buffer_texels = get(d, GL_MAX_TEXTURE_BUFFER_SIZE);
     d->compatibility = !es && (get(d, GL_CONTEXT_PROFILE_MASK) &

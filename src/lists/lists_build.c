@@ -15,7 +15,7 @@ static_assert(LIST_TILE == LIST_GROUP, "list_count.comp: one list per invocation
 static_assert(LIST_MOST_NODES == GLSORT_MOST_LIST_NODES, "as the header says");
 static_assert(sizeof(struct list_params) == 96, "std140 layout");
 
-enum { WORD_BYTES = 4, KEY_BYTES = 8 };
+enum { KEY_BYTES = 8 };
 
 #define PARAM(FIELD) offsetof(struct list_params, FIELD)
 
@@ -185,32 +185,31 @@ static void bind_lists(struct builder* b, struct pass* p)
 {
     uint64_t next = glsort_lists_field_bytes(&b->lists->desc, b->lists->node_count);
     if (b->alone.count > 0)
-        glsort_alone_bind_caller(p, SLOT_HEADS_IN, GLSORT_READ, LIST_HEADS,
-                                 (uint64_t)b->alone.count * WORD_BYTES,
-                                 PARAM(heads_base));
+        glsort_pass_resource(p, SLOT_HEADS_IN, GLSORT_READ, LIST_HEADS, 0,
+                             bytes_of_words(b->alone.count), PARAM(heads_base));
     if (b->alone.count > 0 && next > 0)
-        glsort_alone_bind_caller(p, SLOT_NEXT_IN, GLSORT_READ, LIST_NEXT, next,
-                                 PARAM(next_base));
+        glsort_pass_resource(p, SLOT_NEXT_IN, GLSORT_READ, LIST_NEXT, 0, next,
+                             PARAM(next_base));
 }
 
 static void bind_offsets(struct pass* p, uint32_t access, uint32_t count)
 {
-    glsort_alone_bind_caller(p, SLOT_OFFSETS_OUT, access, LIST_OFFSETS,
-                             (uint64_t)count * WORD_BYTES, PARAM(offsets_base));
+    glsort_pass_resource(p, SLOT_OFFSETS_OUT, access, LIST_OFFSETS, 0,
+                         bytes_of_words(count), PARAM(offsets_base));
 }
 
 static void bind_overflow(struct builder* b, struct pass* p, uint32_t access)
 {
     if (b->overflow == SLOT_OVERFLOW_OUT)
-        glsort_alone_bind_caller(p, b->overflow, access, LIST_OVERFLOW, WORD_BYTES,
-                                 PARAM(overflow_base));
+        glsort_pass_resource(p, b->overflow, access, LIST_OVERFLOW, 0, WORD_BYTES,
+                             PARAM(overflow_base));
     else
-        glsort_alone_bind(p, b->overflow, access, LIST_OVERFLOW, WORD_BYTES);
+        glsort_pass_buffer(p, b->overflow, access, LIST_OVERFLOW, WORD_BYTES);
 }
 
 static void bind_state(struct builder* b, struct pass* p, uint32_t access)
 {
-    glsort_alone_bind(p, b->state, access, LIST_STATE, LIST_STATE_WORDS * WORD_BYTES);
+    glsort_pass_buffer(p, b->state, access, LIST_STATE, LIST_STATE_WORDS * WORD_BYTES);
 }
 
 static void add_count(struct builder* b)
@@ -220,11 +219,11 @@ static void add_count(struct builder* b)
     if (b->alone.count > 0)
         bind_offsets(p, GLSORT_WRITE, b->alone.count);
     bind_state(b, p, GLSORT_WRITE);
-    glsort_alone_bind(p, b->sums, GLSORT_WRITE, LIST_SUMS, b->sum_bytes);
+    glsort_pass_buffer(p, b->sums, GLSORT_WRITE, LIST_SUMS, b->sum_bytes);
     bind_overflow(b, p, GLSORT_WRITE);
     if (b->params.count_on_gpu != 0)
-        glsort_alone_bind_caller(p, SLOT_NODE_COUNT_IN, GLSORT_READ, LIST_NODE_COUNT,
-                                 WORD_BYTES, PARAM(count_base));
+        glsort_pass_resource(p, SLOT_NODE_COUNT_IN, GLSORT_READ, LIST_NODE_COUNT, 0,
+                             WORD_BYTES, PARAM(count_base));
     glsort_pass_params(b->alone.s, p, &b->params, sizeof b->params);
 }
 
@@ -234,8 +233,8 @@ static void add_sums(struct builder* b)
     struct pass* p =
         glsort_alone_once(&b->alone, "nodes before tiles of lists", SHADER_SCAN_SUMS);
     p->tile_in_place = true; // its one work group reads a word before it writes it
-    glsort_alone_bind(p, b->sums, GLSORT_READ | GLSORT_WRITE, SCAN_SUMS, b->sum_bytes);
-    glsort_alone_bind(p, b->state, GLSORT_WRITE, SCAN_TOTAL, WORD_BYTES);
+    glsort_pass_buffer(p, b->sums, GLSORT_READ | GLSORT_WRITE, SCAN_SUMS, b->sum_bytes);
+    glsort_pass_buffer(p, b->state, GLSORT_WRITE, SCAN_TOTAL, WORD_BYTES);
     glsort_pass_params(b->alone.s, p, &params, sizeof params);
 }
 
@@ -244,7 +243,7 @@ static void add_offsets(struct builder* b)
     struct pass* p = add_over_lists(b, "offsets of lists", SHADER_LIST_OFFSETS);
     p->tile_in_place = true; // an invocation reads its count before it writes its offset
     bind_offsets(p, GLSORT_READ | GLSORT_WRITE, b->alone.count + 1);
-    glsort_alone_bind(p, b->sums, GLSORT_READ, LIST_SUMS, b->sum_bytes);
+    glsort_pass_buffer(p, b->sums, GLSORT_READ, LIST_SUMS, b->sum_bytes);
     bind_overflow(b, p, GLSORT_READ | GLSORT_WRITE);
     glsort_pass_params(b->alone.s, p, &b->params, sizeof b->params);
 }
@@ -257,16 +256,15 @@ static void add_fill(struct builder* b)
     bind_lists(b, p);
     bind_offsets(p, GLSORT_READ, b->alone.count + 1);
     bind_state(b, p, GLSORT_READ);
-    glsort_alone_bind_caller(p, SLOT_KEYS_IN, GLSORT_READ, LIST_KEYS, field,
-                             PARAM(keys_base));
+    glsort_pass_resource(p, SLOT_KEYS_IN, GLSORT_READ, LIST_KEYS, 0, field,
+                         PARAM(keys_base));
     if (b->lists->ids)
-        glsort_alone_bind_caller(p, SLOT_IDS_IN, GLSORT_READ, LIST_IDS, field,
-                                 PARAM(ids_base));
-    glsort_alone_bind_caller(p, SLOT_KEYS_OUT, GLSORT_WRITE, LIST_KEYS_OUT,
-                             (uint64_t)desc->max_nodes * KEY_BYTES, PARAM(keys_out_base));
-    glsort_alone_bind_caller(p, SLOT_VALUES_OUT, GLSORT_WRITE, LIST_NODES_OUT,
-                             (uint64_t)desc->max_nodes * WORD_BYTES,
-                             PARAM(nodes_out_base));
+        glsort_pass_resource(p, SLOT_IDS_IN, GLSORT_READ, LIST_IDS, 0, field,
+                             PARAM(ids_base));
+    glsort_pass_resource(p, SLOT_KEYS_OUT, GLSORT_WRITE, LIST_KEYS_OUT, 0,
+                         (uint64_t)desc->max_nodes * KEY_BYTES, PARAM(keys_out_base));
+    glsort_pass_resource(p, SLOT_VALUES_OUT, GLSORT_WRITE, LIST_NODES_OUT, 0,
+                         bytes_of_words(desc->max_nodes), PARAM(nodes_out_base));
     glsort_pass_params(b->alone.s, p, &b->params, sizeof b->params);
 }
 

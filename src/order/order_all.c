@@ -4,13 +4,12 @@
 // compares the tile with every chunk. In order_exchange.comp a group computes the keys of
 // its tile, exchanges them in a buffer for those of the other groups, and lets all keys
 // search the tile.
-#include "order_all.h"
+#include "order_passes.h"
 
 #include <assert.h>
 
 #include "counting.h"
 #include "keys.h"
-#include "order_params.h"
 #include "order_tuning.h"
 #include "ranked_tile.h"
 #include "shader_ids.h"
@@ -114,13 +113,12 @@ static void bind_order(struct order_builder* b, struct pass* p, bool exchanges)
     uint64_t bytes = (indices * glsort_order_index_bytes(b->desc) + 3) / 4 * 4;
     uint8_t access =
         glsort_order_is_narrow(b->desc) ? GLSORT_READ | GLSORT_WRITE : GLSORT_WRITE;
-    glsort_order_bind_caller(p, SLOT_VALUES_OUT, access, ORDER_ALL_OUT, 0, bytes,
-                             ORDER_PARAM(out_base));
+    glsort_pass_resource(p, SLOT_VALUES_OUT, access, ORDER_ALL_OUT, 0, bytes,
+                         ORDER_PARAM(out_base));
     if ((b->desc->flags & GLSORT_ORDER_WRITES_DEPTHS) == 0)
         return;
-    glsort_order_bind_caller(p, SLOT_KEYS_OUT, GLSORT_WRITE,
-                             depths_point(b->desc, exchanges), 0,
-                             (before + b->count) * WORD_BYTES, ORDER_PARAM(depths_base));
+    glsort_pass_resource(p, SLOT_KEYS_OUT, GLSORT_WRITE, depths_point(b->desc, exchanges),
+                         0, (before + b->count) * WORD_BYTES, ORDER_PARAM(depths_base));
 }
 
 // For each view a quad whose first word counts groups, then a quad for every four
@@ -130,7 +128,7 @@ static void bind_exchange(struct order_builder* b, struct pass* p)
     uint64_t quads = 1 + ceil_divide(b->desc->max_count, 4);
     uint64_t bytes = quads * b->desc->max_views * 4 * WORD_BYTES;
     uint8_t slot = glsort_schedule_zeros(b->s, "order exchange", bytes);
-    glsort_order_bind(p, slot, GLSORT_READ | GLSORT_WRITE, ORDER_EXCHANGE_WORDS, bytes);
+    glsort_pass_buffer(p, slot, GLSORT_READ | GLSORT_WRITE, ORDER_EXCHANGE_WORDS, bytes);
 }
 
 // The shader and variant.
@@ -193,8 +191,8 @@ void glsort_order_add_all(struct order_builder* b)
         bind_exchange(b, p);
     glsort_bind_count(b->s, p);
     if (b->on_gpu && !copies)
-        glsort_order_bind_caller(p, SLOT_COUNT_IN, GLSORT_READ, ORDER_COUNT_IN, 0,
-                                 WORD_BYTES, ORDER_PARAM(count_base));
+        glsort_pass_resource(p, SLOT_COUNT_IN, GLSORT_READ, ORDER_COUNT_IN, 0, WORD_BYTES,
+                             ORDER_PARAM(count_base));
     glsort_order_bind_results(b, p, 0, b->view_count);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }

@@ -5,14 +5,12 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "compose.h"
+#include "ends.h"
 #include "counting.h"
 #include "methods.h"
-#include "order_all.h"
 #include "order_draws.h"
 #include "order_params.h"
 #include "order_passes.h"
-#include "order_peek.h"
 #include "order_tuning.h"
 #include "segments_build.h"
 #include "shader_ids.h"
@@ -76,8 +74,8 @@ static void declare_common(struct order_builder* b)
     b->sorted_keys = SLOT_KEYS_OUT;
     if (glsort_order_searches(b->desc) &&
         (b->desc->flags & GLSORT_ORDER_WRITES_DEPTHS) == 0)
-        b->sorted_keys = glsort_schedule_buffer(
-            b->s, "sorted keys", (uint64_t)b->desc->max_count * WORD_BYTES);
+        b->sorted_keys = glsort_schedule_buffer(b->s, "sorted keys",
+                                                bytes_of_words(b->desc->max_count));
     b->count_state = SLOT_STATE;
     if (b->compacts && b->on_gpu)
         b->count_state = glsort_schedule_buffer(b->s, "order count", COUNT_BYTES);
@@ -86,7 +84,7 @@ static void declare_common(struct order_builder* b)
 // What a view needs for itself.
 static void declare_scratch(struct order_builder* b)
 {
-    uint64_t words = (uint64_t)b->desc->max_count * WORD_BYTES;
+    uint64_t words = bytes_of_words(b->desc->max_count);
     uint32_t most_tiles = ceil_divide(b->desc->max_count, ORDER_TILE);
     if (!b->chains)
         b->keys = glsort_schedule_buffer(b->s, "order keys", words);
@@ -179,8 +177,9 @@ static void bind_count(struct order_builder* b, struct pass* p)
 static void bind_total(struct order_builder* b, struct pass* p, uint8_t access,
                        uint8_t unit, uint32_t view)
 {
-    glsort_pass_bind(p, b->totals, USAGE_STORAGE, access, unit,
-                     (uint64_t)view * WORD_BYTES, WORD_BYTES);
+    glsort_pass_bind(p, b->totals, USAGE_STORAGE, access, unit, bytes_of_words(view),
+                     WORD_BYTES);
+    glsort_pass_moves(p, 0);
 }
 
 // One work group per ORDER_TILE elements, visible or not.
@@ -226,11 +225,9 @@ static void add_keys(struct order_builder* b, uint32_t view)
                                     b->compacts, glsort_order_is_plain(desc));
     over_tiles(b, p);
     glsort_order_bind_elements(b, p);
-    glsort_order_bind(p, b->keys, GLSORT_WRITE, ORDER_KEYS,
-                      (uint64_t)b->count * WORD_BYTES);
+    glsort_pass_buffer(p, b->keys, GLSORT_WRITE, ORDER_KEYS, bytes_of_words(b->count));
     if (b->compacts) {
-        glsort_order_bind(p, b->tiles, GLSORT_WRITE, ORDER_TILES,
-                          (uint64_t)tiles * WORD_BYTES);
+        glsort_pass_buffer(p, b->tiles, GLSORT_WRITE, ORDER_TILES, bytes_of_words(tiles));
     } else {
         bind_total(b, p, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS, view);
         leave(p, view, b->keys, SLOT_NONE);
@@ -260,20 +257,20 @@ static struct cull_params cull_params(const struct order_builder* b, uint32_t vi
 // Binds what order/cull.glsl reads and writes, and sizes the pass.
 static void bind_culling(struct order_builder* b, struct pass* p, uint32_t view)
 {
-    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
+    uint64_t bytes = bytes_of_words(b->count);
     p->groups = ceil_divide(b->count, cull_tile(b->desc));
     bind_count(b, p);
     if (b->on_gpu && p->groups > b->s->direct_most)
         glsort_pass_indirect(p, b->count_state, STATE_PLAN_GROUPS * WORD_BYTES);
     glsort_order_bind_elements(b, p);
-    glsort_order_bind(p, b->sort_keys, GLSORT_WRITE, ORDER_CULL_KEYS, bytes);
-    glsort_order_bind(p, b->elements, GLSORT_WRITE, ORDER_CULL_ELEMENTS, bytes);
+    glsort_pass_buffer(p, b->sort_keys, GLSORT_WRITE, ORDER_CULL_KEYS, bytes);
+    glsort_pass_buffer(p, b->elements, GLSORT_WRITE, ORDER_CULL_ELEMENTS, bytes);
     glsort_order_bind_results(b, p, view, 1);
-    glsort_order_bind(p, b->status, GLSORT_READ | GLSORT_WRITE, ORDER_CULL_STATUS,
-                      status_bytes(b->desc));
-    glsort_order_bind(p, SLOT_STATE, GLSORT_WRITE, ORDER_CULL_STATE,
-                      STATE_ROW_GROUPS(0) * WORD_BYTES);
-    p->prepares = SLOT_STATE;
+    glsort_pass_buffer(p, b->status, GLSORT_READ | GLSORT_WRITE, ORDER_CULL_STATUS,
+                       status_bytes(b->desc));
+    glsort_pass_buffer(p, b->s->count_slot, GLSORT_WRITE, ORDER_CULL_STATE,
+                       STATE_ROW_GROUPS(0) * WORD_BYTES);
+    p->prepares = b->s->count_slot;
     p->table_at = b->params_at + (uint32_t)offsetof(struct cull_params, table);
     leave(p, view, b->sort_keys, b->elements);
 }
@@ -304,7 +301,7 @@ static void add_scan(struct order_builder* b, uint32_t view)
         glsort_order_add_pass(b, "scan tiles", GLSORT_PHASE_LOAD, SHADER_SCAN_SUMS, 1);
     bind_count(b, p);
     p->tile_in_place = true; // its one work group reads a word before it writes it
-    glsort_order_bind(p, b->tiles, GLSORT_READ | GLSORT_WRITE, SCAN_SUMS, bytes);
+    glsort_pass_buffer(p, b->tiles, GLSORT_READ | GLSORT_WRITE, SCAN_SUMS, bytes);
     bind_total(b, p, GLSORT_WRITE, SCAN_TOTAL, view);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -312,18 +309,17 @@ static void add_scan(struct order_builder* b, uint32_t view)
 static void add_compact(struct order_builder* b, uint32_t view)
 {
     uint32_t tiles = ceil_divide(b->count, ORDER_TILE);
-    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
+    uint64_t bytes = bytes_of_words(b->count);
     struct order_params params =
         glsort_order_params(b->desc, b->count, view, b->view_count);
     params.flags |= scans(b) ? ORDER_SCANNED : 0;
     struct pass* p = glsort_order_add_pass(
         b, "compact visible elements", GLSORT_PHASE_LOAD, SHADER_ORDER_COMPACT, tiles);
     over_tiles(b, p);
-    glsort_order_bind(p, b->keys, GLSORT_READ, ORDER_KEYS, bytes);
-    glsort_order_bind(p, b->tiles, GLSORT_READ, ORDER_TILES,
-                      (uint64_t)tiles * WORD_BYTES);
-    glsort_order_bind(p, b->sort_keys, GLSORT_WRITE, ORDER_KEYS_OUT, bytes);
-    glsort_order_bind(p, b->elements, GLSORT_WRITE, ORDER_ELEMENTS_OUT, bytes);
+    glsort_pass_buffer(p, b->keys, GLSORT_READ, ORDER_KEYS, bytes);
+    glsort_pass_buffer(p, b->tiles, GLSORT_READ, ORDER_TILES, bytes_of_words(tiles));
+    glsort_pass_buffer(p, b->sort_keys, GLSORT_WRITE, ORDER_KEYS_OUT, bytes);
+    glsort_pass_buffer(p, b->elements, GLSORT_WRITE, ORDER_ELEMENTS_OUT, bytes);
     bind_total(b, p, GLSORT_WRITE, ORDER_TOTAL_OUT, view);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -334,84 +330,79 @@ static void add_sort_prepare(struct order_builder* b, uint32_t view)
         glsort_count_preparation(b->core->algorithm, &b->sort);
     preparation.from = b->totals;
     preparation.at = view;
+    preparation.to = b->s->count_slot;
     preparation.plan_tile = ORDER_TILE;
     struct pass* p = glsort_add_prepare_count(b->s, &b->core->limits, &preparation);
     leave(p, view, b->sort_keys, b->elements);
 }
 
-// Stores the parameters that follow those of the sort's first pass.
-static void set_computed_params(struct schedule* s, const struct pass* p,
-                                const void* params, size_t bytes)
-{
-    if (s->params_wanted <= s->params_room)
-        memcpy(s->params + p->params_at + p->computed_at, params, bytes);
-}
+// The view whose keys the first pass of a sort computes.
+struct maker {
+    struct order_builder* b;
+    uint32_t view;
+};
 
 // Binds what the sort's first pass computes keys from. That pass either moves the
 // elements or stores their keys in b->keys.
-static void add_computed_keys(struct order_builder* b, struct pass* p, uint32_t view)
+static void compute_keys(void* maker, struct pass* p, void* params)
 {
-    const struct order_params params =
-        glsort_order_params(b->desc, b->count, view, b->view_count);
+    const struct maker* m = maker;
+    struct order_builder* b = m->b;
+    b->params_at = p->computed_at;
     glsort_order_bind_elements(b, p);
-    bind_total(b, p, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS, view);
+    bind_total(b, p, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS, m->view);
+    b->params_at = 0;
     if (p->leaves.place == PLACE_UNCHANGED)
-        leave(p, view, b->keys, SLOT_NONE);
-    set_computed_params(b->s, p, &params, sizeof params);
+        leave(p, m->view, b->keys, SLOT_NONE);
+    *(struct order_params*)params =
+        glsort_order_params(b->desc, b->count, m->view, b->view_count);
 }
 
 // The same for a first pass that culls.
-static void add_computed_cull(struct order_builder* b, struct pass* p, uint32_t view)
+static void compute_and_cull(void* maker, struct pass* p, void* params)
 {
+    const struct maker* m = maker;
+    struct order_builder* b = m->b;
     const glsort_order_desc* desc = b->desc;
-    const struct cull_params params = cull_params(b, view);
     p->variant = variant_radix_cull(
         desc->primitive.vertices > 0, desc->cull == GLSORT_CULL_FRUSTUM,
         glsort_order_is_plain(desc), b->core->limits.subgroup_size == SUBGROUP_WORD_BITS);
-    bind_culling(b, p, view);
-    set_computed_params(b->s, p, &params, sizeof params);
+    b->params_at = p->computed_at;
+    bind_culling(b, p, m->view);
+    b->params_at = 0;
+    *(struct cull_params*)params = cull_params(b, m->view);
 }
 
-// Completes the passes of the sort that take parameters of the order.
-static void add_computed(struct order_builder* b, uint32_t first_pass, uint32_t view)
+static struct place words_in(uint8_t slot)
 {
-    for (uint32_t i = first_pass; i < b->s->pass_count; ++i) {
-        struct pass* p = &b->s->passes[i];
-        b->params_at = p->computed_at;
-        if (p->computed_at > 0 && b->culls)
-            add_computed_cull(b, p, view);
-        else if (p->computed_at > 0)
-            add_computed_keys(b, p, view);
-    }
-    b->params_at = 0;
+    return (struct place){.slot = slot, .words = 1};
 }
 
 // shared: where the scratch of the sorts begins, which views share if one is sorted after
 // the other.
 static void add_sort(struct order_builder* b, uint32_t view, uint32_t shared)
 {
-    struct schedule* s = b->s;
-    struct renaming names = glsort_renaming_none();
-    uint32_t first_pass = s->pass_count;
-    uint32_t first_scratch = s->scratch_count;
-    names.to[SLOT_KEYS_IN] = b->sort_keys;
-    names.to[SLOT_VALUES_IN] = b->elements;
-    names.to[SLOT_VALUES_OUT] = b->sorted;
-    names.to[SLOT_KEYS_OUT] = b->sorted_keys;
-    s->part_at = s->pass_wanted;
+    struct maker maker = {b, view};
+    b->sort.maker = &maker;
+    b->sort.ends = glsort_order_outputs(b->desc, view);
+    b->sort.ends.keys_in = words_in(b->sort_keys);
+    b->sort.ends.values_in = words_in(b->elements);
+    if (b->sorted >= SLOT_SCRATCH)
+        b->sort.ends.values_out = words_in(b->sorted);
+    if (b->sorted_keys >= SLOT_SCRATCH)
+        b->sort.ends.keys_out = words_in(b->sorted_keys);
     if (b->computes) {
         b->sort.computed_bytes = sizeof(struct order_params);
         b->sort.computed = glsort_order_is_plain(b->desc) ? 2 : 1;
+        b->sort.compute = compute_keys;
     }
     if (b->culls) {
         b->sort.computed_bytes = sizeof(struct cull_params);
+        b->sort.compute = compute_and_cull;
         b->sort.culls = true;
     }
-    b->algorithm->build(&b->sort, &b->core->limits, b->count, s);
-    add_computed(b, first_pass, view);
-    glsort_share_scratch(s, shared, first_scratch, &names);
-    glsort_adopt_passes(s, first_pass, (uint8_t)(view + 1), &names);
-    glsort_order_move_outputs(s, first_pass, b->desc, view);
+    glsort_add_sort(b->s, b->algorithm, &b->sort, &b->core->limits, b->count,
+                    (struct sort_part){(uint8_t)(view + 1), shared});
 }
 
 // Binds the words of a view's order. *odd: 1 if it begins in the upper half of a word.
@@ -427,20 +418,20 @@ static void bind_order(struct order_builder* b, struct pass* p, uint32_t view,
     uint64_t words = narrow ? (*odd + indices + 1) / 2 : indices;
     // The first and the last half may share their words with other views.
     uint8_t access = narrow ? GLSORT_READ | GLSORT_WRITE : GLSORT_WRITE;
-    glsort_order_bind_caller(p, SLOT_VALUES_OUT, access, ORDER_OUT, first * WORD_BYTES,
-                             words * WORD_BYTES, ORDER_PARAM(out_base));
+    glsort_pass_resource(p, SLOT_VALUES_OUT, access, ORDER_OUT, first * WORD_BYTES,
+                         words * WORD_BYTES, ORDER_PARAM(out_base));
 }
 
 // The elements that the view's sort has left, in scratch or in the caller's buffer.
 static void bind_sorted(struct order_builder* b, struct pass* p, uint32_t view)
 {
-    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
+    uint64_t bytes = bytes_of_words(b->count);
     uint64_t first = (uint64_t)view * b->desc->max_count * WORD_BYTES;
     if (b->sorted >= SLOT_SCRATCH)
-        glsort_order_bind(p, b->sorted, GLSORT_READ, ORDER_ELEMENTS_IN, bytes);
+        glsort_pass_buffer(p, b->sorted, GLSORT_READ, ORDER_ELEMENTS_IN, bytes);
     else
-        glsort_order_bind_caller(p, b->sorted, GLSORT_READ, ORDER_ELEMENTS_IN, first,
-                                 bytes, ORDER_PARAM(elements_base));
+        glsort_pass_resource(p, b->sorted, GLSORT_READ, ORDER_ELEMENTS_IN, first, bytes,
+                             ORDER_PARAM(elements_base));
 }
 
 static void add_expand(struct order_builder* b, uint32_t view)
@@ -453,7 +444,7 @@ static void add_expand(struct order_builder* b, uint32_t view)
     p->variant = variant_order_expand(glsort_order_is_narrow(b->desc));
     glsort_bind_count(b->s, p);
     if (b->s->gpu_count)
-        glsort_pass_indirect(p, SLOT_STATE, STATE_PLAN_GROUPS * WORD_BYTES);
+        glsort_pass_indirect(p, b->s->count_slot, STATE_PLAN_GROUPS * WORD_BYTES);
     bind_sorted(b, p, view);
     if (b->desc->primitive.vertices > 0)
         glsort_order_bind_indices(b, p);
@@ -468,8 +459,8 @@ static void add_commands(struct order_builder* b)
                                            SHADER_ORDER_COMMANDS, 1);
     if (b->count > 0)
         bind_count(b, p);
-    glsort_order_bind(p, b->totals, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS,
-                      ORDER_MOST_VIEWS * WORD_BYTES);
+    glsort_pass_buffer(p, b->totals, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS,
+                       ORDER_MOST_VIEWS * WORD_BYTES);
     glsort_order_bind_results(b, p, 0, b->view_count);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -478,18 +469,18 @@ static void add_segment_commands(struct order_builder* b)
 {
     struct order_params params =
         glsort_order_params(b->desc, b->count, 0, b->segment_count);
-    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
+    uint64_t bytes = bytes_of_words(b->count);
     struct pass* p =
         glsort_order_add_pass(b, "write commands of segments", GLSORT_PHASE_STORE,
                               SHADER_ORDER_SEGMENT_COMMANDS,
                               ceil_divide(b->segment_count, ORDER_SEGMENT_GROUP));
     glsort_order_bind_results(b, p, 0, b->segment_count);
     if (b->count > 0) {
-        glsort_order_bind_caller(p, SLOT_OFFSETS_IN, GLSORT_READ, ORDER_OFFSETS, 0,
-                                 ((uint64_t)b->segment_count + 1) * WORD_BYTES,
-                                 ORDER_PARAM(offsets_base));
-        glsort_order_bind_caller(p, b->sorted_keys, GLSORT_READ, ORDER_SORTED_KEYS, 0,
-                                 bytes, ORDER_PARAM(depths_base));
+        glsort_pass_resource(p, SLOT_OFFSETS_IN, GLSORT_READ, ORDER_OFFSETS, 0,
+                             bytes_of_words((uint64_t)b->segment_count + 1),
+                             ORDER_PARAM(offsets_base));
+        glsort_pass_resource(p, b->sorted_keys, GLSORT_READ, ORDER_SORTED_KEYS, 0, bytes,
+                             ORDER_PARAM(depths_base));
     }
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -528,44 +519,32 @@ static bool goes_by_twos(const struct order_builder* b)
            b->core->limits.is_software == 0;
 }
 
-// Interleaves the passes from `first` on with as many from `second` on.
-static void take_turns(struct schedule* s, uint32_t first, uint32_t second)
-{
-    for (uint32_t i = 0; second + i < s->pass_count; ++i) {
-        uint32_t to = first + 2 * i + 1;
-        struct pass p = s->passes[second + i];
-        memmove(&s->passes[to + 1], &s->passes[to],
-                (second + i - to) * sizeof s->passes[0]);
-        s->passes[to] = p;
-    }
-}
-
 static void add_views(struct order_builder* b)
 {
     struct schedule* s = b->s;
     const uint32_t at_once = goes_by_twos(b) ? 2 : 1;
     struct order_builder sets[2] = {*b, *b};
     uint32_t shared[2] = {0, 0};
-    uint32_t first[2] = {0, 0};
-    uint8_t state = SLOT_STATE;
+    uint32_t first = 0;
+    // The second view has its own count of visible elements, if any are removed.
+    uint8_t counts[2] = {SLOT_STATE, SLOT_STATE};
     for (uint32_t i = 0; i < at_once; ++i)
         declare_scratch(&sets[i]);
     if (at_once == 2 && b->compacts)
-        state = glsort_schedule_buffer(s, "count of the second view", COUNT_BYTES);
+        counts[1] = glsort_schedule_buffer(s, "count of the second view", COUNT_BYTES);
     if (b->count > 0)
         add_first_prepare(b);
     for (uint32_t view = 0; view < b->view_count && b->count > 0; ++view) {
         uint32_t set = view % at_once;
-        first[set] = s->pass_count;
         if (view == set)
             shared[set] = s->scratch_count;
+        s->count_slot = counts[set];
+        s->turn_at = set == 1 ? first + 1 : 0;
+        first = set == 0 ? s->pass_count : first;
         add_view(&sets[set], view, shared[set]);
-        if (set == 1) {
-            // The second view has its own count of visible elements, if any are removed.
-            glsort_order_rename_state(s, first[1], state);
-            take_turns(s, first[0], first[1]);
-        }
     }
+    s->count_slot = SLOT_STATE;
+    s->turn_at = 0;
 }
 
 static void build_dispatches(const struct order* order, const struct plan_core* core,
@@ -599,6 +578,62 @@ static struct segments segments_of(const glsort_order_desc* desc,
                                    : GLSORT_MOST_SEGMENT_LENGTH},
         .segment_count = shape->segments,
     };
+}
+
+// ---- peek -----------------------------------------------------------------------------
+
+// The last pass done that moved elements of the view whose sort began last. Passes of two
+// views may take turns.
+static const struct pass* last_move(const struct schedule* run, uint32_t done)
+{
+    const struct pass* last = glsort_last_move(run, done);
+    for (uint32_t i = 0; i < done && last != NULL; ++i) {
+        const struct pass* p = &run->passes[i];
+        if (p->leaves.place != PLACE_UNCHANGED && p->part >= last->part)
+            last = p;
+    }
+    return last;
+}
+
+// The slot of the count that the pass takes, or that it has prepared.
+static uint8_t count_slot(const struct pass* p)
+{
+    uint8_t slot = SLOT_STATE;
+    for (uint32_t i = 0; i < p->binding_count; ++i) {
+        const struct binding* b = &p->bindings[i];
+        if (b->usage == USAGE_UNIFORM)
+            slot = b->slot;
+    }
+    return p->prepares != SLOT_NONE ? p->prepares : slot;
+}
+
+// A peek does not prepare the count of the elements again: it reads that of the run's own
+// passes.
+bool glsort_order_peek(const void* what, const struct plan_core* core,
+                       const struct peek_request* request, struct schedule* s)
+{
+    const glsort_order_desc* desc = what;
+    const struct schedule* run = &core->schedule;
+    const struct pass* after = last_move(run, request->done);
+    bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    if (after == NULL || desc->max_segments > 0)
+        return false;
+    struct sort_desc sort = core->desc;
+    sort.ends = glsort_order_outputs(desc, after->part - 1u);
+    const struct peek peek = {
+        .desc = &sort,
+        .count = on_gpu ? desc->max_count : core->shape.count,
+        .run = run,
+        .after = after,
+        .from = after->leaves,
+        .keys = request->keys ? SLOT_PEEK_KEYS : SLOT_NONE,
+        .values = request->values ? SLOT_PEEK_VALUES : SLOT_NONE,
+    };
+    s->gpu_count = run->gpu_count;
+    s->count_slot = count_slot(after);
+    glsort_peek_scratch(s, run);
+    glsort_add_peek(core->algorithm, &peek, s);
+    return true;
 }
 
 void glsort_order_build(const void* what, const struct plan_core* core,
@@ -636,4 +671,14 @@ const char* glsort_order_reason(const void* what, const struct plan_core* core)
     return glsort_order_takes_all(desc, &core->limits)
                ? "the fastest measured for so few elements, in one pass"
                : NULL;
+}
+
+// Without elements, no pass culls, and the commands have a pass of their own.
+uint32_t glsort_order_empty_shader(const void* what, const struct plan_core* core)
+{
+    const glsort_order_desc* desc = what;
+    return desc->backend != GLSORT_BACKEND_FRAGMENT && glsort_order_finishes(desc) &&
+                   chains(desc, core) && !glsort_order_takes_all(desc, &core->limits)
+               ? SHADER_ORDER_COMMANDS
+               : NO_SHADER;
 }

@@ -26,30 +26,22 @@
 //
 // Where no elements are removed, the sort makes the indices itself: a view of points with
 // 32-bit indices takes as many passes as a sort of ready keys, or one more. Few elements
-// take a single pass instead (order_all.h).
+// take a single pass instead (order_all.c).
 #ifndef GLSORT_ORDER_BUILD_H
 #define GLSORT_ORDER_BUILD_H
 
 #include "order_desc.h"
 #include "plan_core.h"
-#include "shared/order.h"
-
-struct order {
-    glsort_order_desc desc; // with its defaults filled in
-    uint32_t view_count;    // of the schedule, as is the next
-    uint32_t vertex_count;  // primitives: that of the arguments; at least 1
-    bool count_is_output;   // the count on the GPU is in a buffer that the run writes
-    // With desc.max_segments: what sorts the segments, and its sort_desc.what.
-    const struct algorithm* segmented;
-    const struct segments* segments;
-    uint32_t segment_count; // of the schedule
-};
 
 // shape.options: the count on the GPU is in a buffer that the run writes.
 enum { ORDER_COUNT_IS_OUTPUT = 1 };
 
 // See recipe.h. `what` is a glsort_order_desc with its defaults.
 bool glsort_order_sorts(const void* what);
+uint32_t glsort_order_empty_shader(const void* what, const struct plan_core* core);
+// A pass that moves the elements of a view records its number, from 1, as its part.
+bool glsort_order_peek(const void* what, const struct plan_core* core,
+                       const struct peek_request* request, struct schedule* s);
 const char* glsort_order_reason(const void* what, const struct plan_core* core);
 void glsort_order_build(const void* what, const struct plan_core* core,
                         const struct shape* shape, struct schedule* s);

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stddef.h>
 
-#include "compose.h"
+#include "ends.h"
 #include "counting.h"
 #include "extent.h"
 #include "order_params.h"
@@ -20,7 +20,7 @@ static_assert(offsetof(struct order_params, tile) == 16 &&
                   offsetof(struct order_sink_params, cover) == 56,
               "cover_count.vert: what it reads");
 
-enum { WORD_BYTES = 4, WORD_BITS = 32, TEXEL_WORDS = 4, POSITION_TEXEL_BYTES = 16 };
+enum { POSITION_TEXEL_BYTES = 16 };
 
 #define PARAM(FIELD) offsetof(struct order_params, FIELD)
 
@@ -249,30 +249,17 @@ static struct pass* add_draw(struct builder* b, const char* label, uint8_t phase
     return p;
 }
 
-static void fetch(struct pass* p, uint8_t slot, uint8_t unit, uint64_t bytes)
-{
-    glsort_pass_bind(p, slot, USAGE_FETCH, GLSORT_READ, unit, 0, bytes);
-    p->read_bytes += bytes;
-}
-
-static void set_target(struct pass* p, uint8_t slot, uint64_t first_bytes, uint64_t bytes)
-{
-    glsort_pass_bind(p, slot, USAGE_TARGET, GLSORT_WRITE, 0, first_bytes, bytes);
-    p->write_bytes += bytes;
-}
-
 static void bind_input(struct pass* p, const struct input* in, size_t base_at)
 {
     if (in->slot == SLOT_NONE)
         return;
     if (in->uploaded != SLOT_NONE) {
-        fetch(p, in->uploaded, in->unit, in->range_bytes);
+        glsort_pass_fetch(p, in->uploaded, in->unit, in->range_bytes);
         return;
     }
     glsort_pass_bind_caller(p, in->slot, USAGE_FETCH, GLSORT_READ, in->unit,
                             in->range_bytes, base_at);
     p->bindings[p->binding_count - 1].first_bytes = in->is_texture ? 0 : in->first_bytes;
-    p->read_bytes += in->range_bytes;
 }
 
 static uint32_t variant_of_keys(const glsort_order_desc* d)
@@ -300,7 +287,7 @@ static void add_keys(struct builder* b, uint32_t view)
         1u << b->width_log;
     for (uint32_t i = 0; i < INPUTS; ++i)
         bind_input(p, &b->inputs[i], b->inputs[i].base_at);
-    set_target(p, b->keys, 0, (uint64_t)b->count * WORD_BYTES);
+    glsort_pass_target(p, b->keys, 0, bytes_of_words(b->count));
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -322,36 +309,22 @@ static struct order_sink_params sink_params(const struct builder* b, uint32_t vi
 // shared: where the scratch of the sorts begins, which all views share.
 static void add_sort(struct builder* b, uint32_t view, uint32_t shared)
 {
-    struct schedule* s = b->s;
-    struct renaming names = glsort_renaming_none();
-    uint32_t first_pass = s->pass_count;
-    uint32_t first_scratch = s->scratch_count;
     struct sort_desc sort = b->core->desc;
     sort.in_place = false;
     // Keys of fewer bits have zeros above, so that any algorithm can sort them.
     if (!takes_bit_ranges(b->core->algorithm, GLSORT_BACKEND_FRAGMENT))
         sort.bit_count = WORD_BITS;
-    names.to[SLOT_KEYS_IN] = b->keys;
+    sort.ends.keys_in = (struct place){.slot = b->keys, .words = 1};
     if (sort_writes_order(b->desc)) {
         const struct order_sink_params sink = sink_params(b, view);
         sort.rejects = true;
         sort.reject = sink.reject;
         sort.rejected = sink.rest;
     } else {
-        names.to[SLOT_VALUES_OUT] = b->elements;
+        sort.ends.values_out = (struct place){.slot = b->elements, .words = 1};
     }
-    s->part_at = s->pass_wanted;
-    b->core->algorithm->build(&sort, &b->core->limits, b->count, s);
-    glsort_share_scratch(s, shared, first_scratch, &names);
-    glsort_adopt_passes(s, first_pass, (uint8_t)(view + 1), &names);
-}
-
-static void fetch_sorted(struct builder* b, struct pass* p, bool keys)
-{
-    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
-    fetch(p, b->elements, UNIT_VALUES_IN, bytes);
-    if (keys)
-        fetch(p, b->keys, UNIT_KEYS_IN, bytes);
+    glsort_add_sort(b->s, b->core->algorithm, &sort, &b->core->limits, b->count,
+                    (struct sort_part){(uint8_t)(view + 1), shared});
 }
 
 static void add_visible(struct builder* b, uint32_t view)
@@ -359,12 +332,16 @@ static void add_visible(struct builder* b, uint32_t view)
     struct order_sink_params params = sink_params(b, view);
     struct pass* p = add_draw(b, "count visible elements", GLSORT_PHASE_STORE,
                               SHADER_ORDER_VISIBLE_DRAW, 1);
-    uint64_t first = (uint64_t)view * WORD_BYTES;
+    uint64_t first = bytes_of_words(view);
     p->width_log = 0;
     p->first_texel = view;
-    fetch_sorted(b, p, true);
-    p->read_bytes = (uint64_t)2 * WORD_BYTES * ceil_log(b->count + 1);
-    set_target(p, b->visible, first, WORD_BYTES);
+    uint64_t bytes = bytes_of_words(b->count);
+    uint64_t searched = bytes_of_words(ceil_log(b->count + 1));
+    glsort_pass_fetch(p, b->elements, UNIT_VALUES_IN, bytes);
+    glsort_pass_moves(p, searched);
+    glsort_pass_fetch(p, b->keys, UNIT_KEYS_IN, bytes);
+    glsort_pass_moves(p, searched);
+    glsort_pass_target(p, b->visible, first, WORD_BYTES);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -381,11 +358,12 @@ struct sink {
 static void bind_target(struct builder* b, struct pass* p, const struct sink* to,
                         struct order_sink_params* params)
 {
-    uint64_t bytes = (uint64_t)params->count * WORD_BYTES;
+    uint64_t bytes = bytes_of_words(params->count);
     if (!to->is_texture) {
         params->out_width = 1u << b->width_log;
         p->groups = ceil_divide(params->count, TEXEL_WORDS);
-        set_target(p, b->packed, 0, (uint64_t)p->groups * TEXEL_WORDS * WORD_BYTES);
+        glsort_pass_target(p, b->packed, 0,
+                           (uint64_t)p->groups * TEXEL_WORDS * WORD_BYTES);
         return;
     }
     params->first = (uint32_t)to->first;
@@ -395,17 +373,6 @@ static void bind_target(struct builder* b, struct pass* p, const struct sink* to
     glsort_pass_bind_caller(p, to->slot, USAGE_TARGET, GLSORT_WRITE, 0, bytes,
                             offsetof(struct order_sink_params, out_width));
     p->bindings[p->binding_count - 1].first_bytes = to->first * WORD_BYTES;
-    p->write_bytes += bytes;
-}
-
-static void add_download(struct pass* p, const struct sink* to, uint32_t count)
-{
-    uint64_t bytes = (uint64_t)count * WORD_BYTES;
-    p->kind = GLSORT_PASS_DOWNLOAD;
-    glsort_pass_bind(p, to->slot, USAGE_COPY, GLSORT_WRITE, 0, to->first * WORD_BYTES,
-                     bytes);
-    p->read_bytes += bytes;
-    p->write_bytes += bytes;
 }
 
 // With a count on the GPU, the whole range is first filled with the word that belongs
@@ -443,16 +410,19 @@ static void add_store(struct builder* b, const struct sink* to,
         to->vertices && is_texture(b->desc, GLSORT_ORDER_TEXTURE_INDICES));
     params.flags = to->flags;
     if (of_elements) {
-        fetch_sorted(b, p, (to->flags & ORDER_STORE_DEPTHS) != 0);
+        glsort_pass_fetch(p, b->elements, UNIT_VALUES_IN, bytes_of_words(b->count));
+        if ((to->flags & ORDER_STORE_DEPTHS) != 0)
+            glsort_pass_fetch(p, b->keys, UNIT_KEYS_IN, bytes_of_words(b->count));
         params.cover = cover_of(b, to, params.count / b->count);
     }
     if (to->vertices)
         bind_input(p, &b->inputs[INDICES],
                    offsetof(struct order_sink_params, indices_base));
-    fetch(p, b->visible, UNIT_REST, (uint64_t)b->view_count * WORD_BYTES);
+    glsort_pass_fetch(p, b->visible, UNIT_REST, bytes_of_words(b->view_count));
     bind_target(b, p, to, &params);
     if (!to->is_texture)
-        add_download(p, to, params.count);
+        glsort_pass_download(p, to->slot, to->first * WORD_BYTES,
+                             bytes_of_words(params.count));
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 

@@ -17,7 +17,8 @@
 #ifndef GLSORT_ORDER_DRAWS_H
 #define GLSORT_ORDER_DRAWS_H
 
-#include "order_build.h"
+#include "order_params.h"
+#include "plan_core.h"
 
 // Texels of the largest texture.
 uint64_t glsort_order_most_texels(const glsort_order_desc* desc,

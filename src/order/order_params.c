@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "order_desc.h"
+#include "counting.h"
 
 static_assert(ORDER_F16 == GLSORT_POSITION_F16 &&
                   ORDER_UNORM16 == GLSORT_POSITION_UNORM16 &&
@@ -25,7 +25,82 @@ static_assert(ORDER_DRAW_ELEMENTS == GLSORT_COMMAND_DRAW_ELEMENTS &&
                   ORDER_DISPATCH == GLSORT_COMMAND_DISPATCH,
               "order_commands.comp");
 
-enum { WORD_BYTES = 4 };
+static bool draws(const glsort_order_desc* desc)
+{
+    return desc->backend == GLSORT_BACKEND_FRAGMENT;
+}
+
+bool glsort_order_compacts(const glsort_order_desc* desc)
+{
+    if (draws(desc) || desc->max_segments != 0)
+        return false;
+    return desc->cull != GLSORT_CULL_NONE || desc->dead.test != GLSORT_DEAD_NONE;
+}
+
+bool glsort_order_finishes(const glsort_order_desc* desc)
+{
+    return desc->command != GLSORT_COMMAND_NONE ||
+           (desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0;
+}
+
+bool glsort_order_searches(const glsort_order_desc* desc)
+{
+    return desc->max_segments != 0 && glsort_order_finishes(desc);
+}
+
+uint32_t glsort_order_vertices(const glsort_order_desc* desc)
+{
+    return desc->primitive.vertices == 0 ? 1 : desc->primitive.vertices;
+}
+
+bool glsort_order_is_narrow(const glsort_order_desc* desc)
+{
+    return desc->order_index == GLSORT_INDEX_U16;
+}
+
+uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count)
+{
+    uint64_t indices = (uint64_t)count * glsort_order_vertices(desc);
+    return desc->primitive.index == GLSORT_INDEX_U16 ? (indices + 1) / 2 : indices;
+}
+
+uint32_t glsort_order_indices_out(const glsort_order_desc* desc)
+{
+    bool one = draws(desc) && !glsort_order_writes_elements(desc);
+    return one ? 1 : glsort_order_vertices(desc);
+}
+
+bool glsort_order_writes_elements(const glsort_order_desc* desc)
+{
+    return (desc->flags & GLSORT_ORDER_WRITES_ELEMENTS) != 0;
+}
+
+uint32_t glsort_order_index_bytes(const glsort_order_desc* desc)
+{
+    return glsort_order_is_narrow(desc) ? 2 : 4;
+}
+
+uint32_t glsort_order_position_bytes(glsort_position_format format)
+{
+    return format == GLSORT_POSITION_F32 ? 12 : 8;
+}
+
+uint32_t glsort_order_command_words(glsort_command command)
+{
+    switch (command) {
+    case GLSORT_COMMAND_NONE: return 0;
+    case GLSORT_COMMAND_DRAW_ELEMENTS:
+    case GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES: return 5;
+    default: return 4;
+    }
+}
+
+uint64_t glsort_order_span(uint64_t count, uint32_t stride, uint32_t field_bytes)
+{
+    return (count - 1) * stride + field_bytes;
+}
+
+// ---- parameters -----------------------------------------------------------------------
 
 static uint32_t bits_of(float value)
 {

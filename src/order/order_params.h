@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The parameters of an order's passes, which both backends share.
+// What follows from the descriptor of an order, with its defaults filled in, for checks,
+// arguments and both builders; and the parameters of the passes of both.
 #ifndef GLSORT_ORDER_PARAMS_H
 #define GLSORT_ORDER_PARAMS_H
 
@@ -8,7 +9,19 @@
 
 #include <glsort/glsort_draw.h>
 
+#include "algorithm.h"
 #include "shared/order.h"
+
+struct order {
+    glsort_order_desc desc; // with its defaults filled in
+    uint32_t view_count;    // of the schedule, as is the next
+    uint32_t vertex_count;  // primitives: that of the arguments; at least 1
+    bool count_is_output;   // the count on the GPU is in a buffer that the run writes
+    // With desc.max_segments: what sorts the segments, and its sort_desc.what.
+    const struct algorithm* segmented;
+    const struct segments* segments;
+    uint32_t segment_count; // of the schedule
+};
 
 // All but the bases and what belongs to one pass. desc has its defaults filled in.
 // params.reject is the key of rejected elements, which come last unless they are removed:
@@ -19,5 +32,38 @@ struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t 
 
 // PLAIN of compute passes (order/element_storage.glsl).
 bool glsort_order_is_plain(const glsort_order_desc* desc);
+
+// True if rejected elements are removed before the sort; otherwise they are sorted last,
+// as always in segments and in fragment passes.
+bool glsort_order_compacts(const glsort_order_desc* desc);
+
+// True if commands or visible counts are asked for. They are written by a last pass, by
+// the pass that culls, or by the only pass (order_all.c).
+bool glsort_order_finishes(const glsort_order_desc* desc);
+
+// True if the last pass searches the sorted keys of segments.
+bool glsort_order_searches(const glsort_order_desc* desc);
+
+// Number of vertices of an element: 1 for points.
+uint32_t glsort_order_vertices(const glsort_order_desc* desc);
+
+// Words that hold the indices of `count` elements in indices_in.
+uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count);
+
+// Number of indices per element in order_out: fragment passes write primitives, not
+// vertices, unless the primitives go to elements_out.
+uint32_t glsort_order_indices_out(const glsort_order_desc* desc);
+
+bool glsort_order_writes_elements(const glsort_order_desc* desc);
+
+// True if order_out has indices of 16 bits.
+bool glsort_order_is_narrow(const glsort_order_desc* desc);
+
+uint32_t glsort_order_index_bytes(const glsort_order_desc* desc);    // of order_out
+uint32_t glsort_order_position_bytes(glsort_position_format format); // of one position
+uint32_t glsort_order_command_words(glsort_command command);
+
+// The bytes from the first of `count` fields to the end of the last. count > 0.
+uint64_t glsort_order_span(uint64_t count, uint32_t stride, uint32_t field_bytes);
 
 #endif

@@ -10,23 +10,6 @@ struct pass* glsort_order_add_pass(struct order_builder* b, const char* label,
     return p;
 }
 
-void glsort_order_bind(struct pass* p, uint8_t slot, uint8_t access, uint8_t unit,
-                       uint64_t bytes)
-{
-    glsort_pass_bind(p, slot, USAGE_STORAGE, access, unit, 0, bytes);
-    p->read_bytes += (access & GLSORT_READ) != 0 ? bytes : 0;
-    p->write_bytes += (access & GLSORT_WRITE) != 0 ? bytes : 0;
-}
-
-void glsort_order_bind_caller(struct pass* p, uint8_t slot, uint8_t access, uint8_t unit,
-                              uint64_t first, uint64_t bytes, size_t base_offset)
-{
-    glsort_pass_bind_caller(p, slot, USAGE_STORAGE, access, unit, bytes, base_offset);
-    p->bindings[p->binding_count - 1].first_bytes = first;
-    p->read_bytes += (access & GLSORT_READ) != 0 ? bytes : 0;
-    p->write_bytes += (access & GLSORT_WRITE) != 0 ? bytes : 0;
-}
-
 // ---- inputs ---------------------------------------------------------------------------
 
 void glsort_order_mark_elements(struct schedule* s, const glsort_order_desc* desc)
@@ -61,7 +44,7 @@ static void bind_positions(struct order_builder* b, struct pass* p)
 {
     const glsort_order_desc* desc = b->desc;
     uint32_t positions = desc->primitive.vertices > 0 ? b->vertex_count : b->count;
-    glsort_order_bind_caller(
+    glsort_pass_resource(
         p, SLOT_POSITIONS, GLSORT_READ, ORDER_POSITIONS, desc->position.offset,
         glsort_order_span(positions, desc->position.stride,
                           glsort_order_position_bytes(desc->position.format)),
@@ -71,16 +54,16 @@ static void bind_positions(struct order_builder* b, struct pass* p)
 static void bind_field(struct order_builder* b, struct pass* p, uint8_t slot,
                        uint8_t unit, const glsort_field* field, size_t base_offset)
 {
-    glsort_order_bind_caller(p, slot, GLSORT_READ, unit, field->offset,
-                             glsort_order_span(b->count, field->stride, WORD_BYTES),
-                             b->params_at + base_offset);
+    glsort_pass_resource(p, slot, GLSORT_READ, unit, field->offset,
+                         glsort_order_span(b->count, field->stride, WORD_BYTES),
+                         b->params_at + base_offset);
 }
 
 void glsort_order_bind_indices(struct order_builder* b, struct pass* p)
 {
-    glsort_order_bind_caller(p, SLOT_INDICES_IN, GLSORT_READ, ORDER_INDICES, 0,
-                             glsort_order_index_words(b->desc, b->count) * WORD_BYTES,
-                             b->params_at + ORDER_PARAM(indices_base));
+    glsort_pass_resource(p, SLOT_INDICES_IN, GLSORT_READ, ORDER_INDICES, 0,
+                         glsort_order_index_words(b->desc, b->count) * WORD_BYTES,
+                         b->params_at + ORDER_PARAM(indices_base));
 }
 
 void glsort_order_bind_elements(struct order_builder* b, struct pass* p)
@@ -96,6 +79,17 @@ void glsort_order_bind_elements(struct order_builder* b, struct pass* p)
                    ORDER_PARAM(dead_base));
 }
 
+struct ends glsort_order_outputs(const glsort_order_desc* desc, uint32_t view)
+{
+    const uint8_t elements =
+        glsort_order_writes_elements(desc) ? SLOT_ELEMENTS_OUT : SLOT_VALUES_OUT;
+    const uint64_t first = bytes_of_words((uint64_t)view * desc->max_count);
+    return (struct ends){
+        .keys_out = {.slot = SLOT_KEYS_OUT, .words = 1, .first_bytes = first},
+        .values_out = {.slot = elements, .words = 1, .first_bytes = first},
+    };
+}
+
 // ---- results --------------------------------------------------------------------------
 
 void glsort_order_bind_results(struct order_builder* b, struct pass* p, uint32_t view,
@@ -104,13 +98,13 @@ void glsort_order_bind_results(struct order_builder* b, struct pass* p, uint32_t
     const glsort_order_desc* desc = b->desc;
     uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(desc->command);
     if (desc->command != GLSORT_COMMAND_NONE)
-        glsort_order_bind_caller(
+        glsort_pass_resource(
             p, SLOT_COMMAND_OUT, GLSORT_WRITE, ORDER_COMMANDS,
             (uint64_t)view * desc->command_stride,
             glsort_order_span(views, desc->command_stride, command_bytes),
             b->params_at + ORDER_PARAM(commands_base));
     if ((desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
-        glsort_order_bind_caller(
-            p, SLOT_VISIBLE_OUT, GLSORT_WRITE, ORDER_VISIBLE, (uint64_t)view * WORD_BYTES,
-            (uint64_t)views * WORD_BYTES, b->params_at + ORDER_PARAM(visible_base));
+        glsort_pass_resource(p, SLOT_VISIBLE_OUT, GLSORT_WRITE, ORDER_VISIBLE,
+                             bytes_of_words(view), bytes_of_words(views),
+                             b->params_at + ORDER_PARAM(visible_base));
 }

@@ -6,9 +6,10 @@
 
 #include <stddef.h>
 
-#include "order_build.h"
+#include "order_params.h"
+#include "plan_core.h"
 
-enum { WORD_BYTES = 4, POSITION_TEXEL_BYTES = 16 };
+enum { POSITION_TEXEL_BYTES = 16 };
 
 // The byte offset of a base in the parameters.
 #define ORDER_PARAM(FIELD) offsetof(struct order_params, FIELD)
@@ -45,17 +46,12 @@ struct order_builder {
 struct pass* glsort_order_add_pass(struct order_builder* b, const char* label,
                                    uint8_t phase, uint16_t shader, uint32_t groups);
 
-// Binds a buffer of the plan, from its start.
-void glsort_order_bind(struct pass* p, uint8_t slot, uint8_t access, uint8_t unit,
-                       uint64_t bytes);
+// The ends of a view's sort in the caller's outputs, which for view v begin at element
+// v * max_count.
+struct ends glsort_order_outputs(const glsort_order_desc* desc, uint32_t view);
 
 // Marks the bindings of the caller's elements and vertices with their sizes and strides.
 void glsort_order_mark_elements(struct schedule* s, const glsort_order_desc* desc);
-
-// Binds a range of a caller's buffer that begins `first` bytes after the resource's
-// offset.
-void glsort_order_bind_caller(struct pass* p, uint8_t slot, uint8_t access, uint8_t unit,
-                              uint64_t first, uint64_t bytes, size_t base_offset);
 
 // Binds what keys are computed from: positions, and indices, radii and the fields of the
 // dead test where the order has them. The second function binds only the indices.
@@ -66,5 +62,15 @@ void glsort_order_bind_indices(struct order_builder* b, struct pass* p);
 // the order has them.
 void glsort_order_bind_results(struct order_builder* b, struct pass* p, uint32_t view,
                                uint32_t views);
+
+// True if AUTO takes this pass for all runs of the order: the backend is compute, neither
+// an algorithm nor a method is asked for, the device has the work groups and the shared
+// memory of the pass, max_count is within the number measured for such devices, and the
+// pass supports what the order asks for: no segments, no elements_out, and no depths if
+// order_all.comp culls primitives by the frustum.
+bool glsort_order_takes_all(const glsort_order_desc* desc,
+                            const struct glsort_limits* limits);
+
+void glsort_order_add_all(struct order_builder* b);
 
 #endif

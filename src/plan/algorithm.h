@@ -30,11 +30,15 @@ struct sort_desc {
     // COMPUTED.
     uint32_t computed_bytes;
     uint32_t computed;
+    // Binds what the keys are computed from, and writes those parameters.
+    void (*compute)(void* maker, struct pass* p, void* params);
+    void* maker;
     bool culls; // the first pass also removes elements (culls below)
     // Fragment: the values of elements with the key `reject` are written as `rejected`.
     bool rejects;
     uint32_t reject;
     uint32_t rejected;
+    struct ends ends;    // where elements come from and go to (ends.h)
     const void* what;    // data of an algorithm that a composition supplies, or NULL
     uint32_t local_log;  // log2 of local_size
     uint32_t merge_log;  // log2 of merge_size
@@ -132,6 +136,10 @@ struct algorithm {
     // caller's buffers.
     void (*build)(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s);
+
+    // In a schedule with a count on the GPU, sized for `count`: returns the largest count
+    // below whose schedule has a program that no larger one has, or 0. NULL: none has.
+    uint32_t (*fewer_passes)(const struct sort_desc* desc, uint32_t count);
 
     // With a count on the GPU, a schedule may have more than COUNT_ROWS_FEW passes whose
     // sizes differ (glsort_pass_counted()).

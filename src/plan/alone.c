@@ -5,8 +5,6 @@
 #include "refusal.h"
 #include "stock_passes.h"
 
-enum { WORD_BYTES = 4 };
-
 // ---- descriptors ----------------------------------------------------------------------
 
 static glsort_result check_values(const struct alone_desc* d, const struct call* call)
@@ -109,25 +107,4 @@ struct pass* glsort_alone_over_tiles(struct alone_builder* b, const char* label,
     if (b->on_gpu)
         glsort_pass_indirect(p, SLOT_STATE, STATE_PLAN_GROUPS * WORD_BYTES);
     return p;
-}
-
-static void add_traffic(struct pass* p, uint32_t access, uint64_t bytes)
-{
-    p->read_bytes += (access & GLSORT_READ) != 0 ? bytes : 0;
-    p->write_bytes += (access & GLSORT_WRITE) != 0 ? bytes : 0;
-}
-
-void glsort_alone_bind(struct pass* p, uint8_t slot, uint32_t access, uint8_t unit,
-                       uint64_t bytes)
-{
-    glsort_pass_bind(p, slot, USAGE_STORAGE, (uint8_t)access, unit, 0, bytes);
-    add_traffic(p, access, bytes);
-}
-
-void glsort_alone_bind_caller(struct pass* p, uint8_t slot, uint32_t access, uint8_t unit,
-                              uint64_t bytes, size_t base_offset)
-{
-    glsort_pass_bind_caller(p, slot, USAGE_STORAGE, (uint8_t)access, unit, bytes,
-                            base_offset);
-    add_traffic(p, access, bytes);
 }

@@ -51,11 +51,4 @@ struct pass* glsort_alone_over_tiles(struct alone_builder* b, const char* label,
 struct pass* glsort_alone_once(struct alone_builder* b, const char* label,
                                uint16_t shader);
 
-// Binds a buffer of the plan, or one of the caller's whose base goes to the parameter at
-// this offset, and adds its bytes to the pass's traffic.
-void glsort_alone_bind(struct pass* p, uint8_t slot, uint32_t access, uint8_t unit,
-                       uint64_t bytes);
-void glsort_alone_bind_caller(struct pass* p, uint8_t slot, uint32_t access, uint8_t unit,
-                              uint64_t bytes, size_t base_offset);
-
 #endif

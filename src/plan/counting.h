@@ -1,12 +1,32 @@
 // SPDX-License-Identifier: MIT
-// Arithmetic on counts: division and logarithm that round up, for numbers of tiles,
-// levels and digits; and checks of byte ranges.
+// Arithmetic on counts: the sizes of words, division and logarithm that round up, for
+// numbers of tiles, levels and digits; and checks of byte ranges.
 #ifndef GLSORT_COUNTING_H
 #define GLSORT_COUNTING_H
 
 #include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+// A key or a value of one word; an element of both; a texel of RGBA32UI, or what a
+// fragment packs for a download.
+enum {
+    WORD_BYTES = 4,
+    WORD_BITS = 32,
+    ELEMENT_BYTES = 2 * WORD_BYTES,
+    TEXEL_WORDS = 4,
+    TEXEL_BYTES = TEXEL_WORDS * WORD_BYTES,
+};
+
+static inline uint64_t bytes_of_words(uint64_t words)
+{
+    return words * WORD_BYTES;
+}
+
+static inline uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
 
 static inline uint32_t ceil_divide(uint32_t a, uint32_t b)
 {

@@ -2,6 +2,7 @@
 #include "methods.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "algorithms.h"
 
@@ -71,4 +72,33 @@ const char* glsort_method_name(glsort_method method)
     if (algorithm != NULL)
         return glsort_method_of(algorithm, method)->name;
     return method == GLSORT_METHOD_AUTO ? "auto" : "?";
+}
+
+// ---- forms: programs, benchmarks and tests iterate over them --------------------------
+
+uint32_t glsort_form_count(void)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; glsort_algorithms[i] != NULL; ++i)
+        count += glsort_algorithms[i]->form_count;
+    return count;
+}
+
+const glsort_form* glsort_form_at(uint32_t at)
+{
+    for (uint32_t i = 0; glsort_algorithms[i] != NULL; ++i) {
+        if (at < glsort_algorithms[i]->form_count)
+            return &glsort_algorithms[i]->forms[at];
+        at -= glsort_algorithms[i]->form_count;
+    }
+    return NULL;
+}
+
+const glsort_form* glsort_form_find(const char* name)
+{
+    const glsort_form* form;
+    for (uint32_t at = 0; name != NULL && (form = glsort_form_at(at)) != NULL; ++at)
+        if (strcmp(form->name, name) == 0)
+            return form;
+    return NULL;
 }

@@ -29,16 +29,7 @@ void glsort_add_peek(const struct algorithm* algorithm, const struct peek* peek,
         algorithm->peek(peek, s);
         return;
     }
-    const struct store store = {
-        .label = "store order reached",
-        .desc = peek->desc,
-        .count = peek->count,
-        .from = peek->from,
-        .keys = peek->keys,
-        .values = peek->values,
-    };
     if (peek->after == NULL && peek->desc->backend == GLSORT_BACKEND_FRAGMENT)
         glsort_add_uploads(s, peek->desc, peek->count);
-    if (peek->keys != SLOT_NONE || peek->values != SLOT_NONE)
-        glsort_add_store(s, &store);
+    glsort_store_peeked(s, peek, "store order reached", peek->from);
 }

@@ -8,7 +8,7 @@
 
 #include "barriers.h"
 #include "plan_desc.h"
-#include "ranges.h"
+#include "ends.h"
 #include "shared/tree.h"
 
 enum { PEEK_PASSES = 16 };
@@ -30,24 +30,6 @@ struct shape glsort_plan_core_largest(const struct plan_core* core)
 
 // ---- memory --------------------------------------------------------------------------
 
-static bool take_room(struct schedule* s, uint32_t passes, uint32_t params,
-                      const glsort_allocator* allocator)
-{
-    s->pass_room = passes > 0 ? passes : 1;
-    s->params_room = params > 0 ? params : s->uniform_alignment;
-    s->passes = glsort_memory_take(allocator, s->pass_room * sizeof *s->passes);
-    s->params = glsort_memory_take(allocator, s->params_room);
-    return s->passes != NULL && s->params != NULL;
-}
-
-static void give_room(struct schedule* s, const glsort_allocator* allocator)
-{
-    glsort_memory_give(allocator, s->passes, s->pass_room * sizeof *s->passes);
-    glsort_memory_give(allocator, s->params, s->params_room);
-    s->passes = NULL;
-    s->params = NULL;
-}
-
 static void build(struct plan_core* core, const struct shape* shape)
 {
     core->desc.in_place = shape->in_place;
@@ -55,19 +37,40 @@ static void build(struct plan_core* core, const struct shape* shape)
     core->recipe->build(core->what, core, shape, &core->schedule);
 }
 
-// Allocates the memory of the largest schedule and of peeks; false if that fails.
-static bool take_all_room(struct plan_core* core, const glsort_allocator* allocator)
+// Builds the largest schedules, the last of which stays, into memory that grows. False if
+// there is not enough.
+static bool build_largest(struct plan_core* core, const glsort_allocator* allocator)
 {
-    uint32_t alignment = core->limits.uniform_alignment;
-    uint32_t peek_params =
-        PEEK_PASSES * ((uint32_t)sizeof(struct tree_params) + alignment);
-    struct shape largest = glsort_plan_core_largest(core);
-    largest.in_place = true; // which may need more passes
-    build(core, &largest);
-    glsort_schedule_reset(&core->peek, &core->limits);
-    bool passes = take_room(&core->schedule, core->schedule.pass_wanted,
-                            core->schedule.params_wanted, allocator);
-    return take_room(&core->peek, PEEK_PASSES, peek_params, allocator) && passes;
+    struct schedule* s = &core->schedule;
+    struct shape shape = glsort_plan_core_largest(core);
+    uint32_t passes = 0, params = 0;
+    s->allocator = allocator;
+    shape.in_place = core->recipe->in_place; // which may need more passes
+    for (bool others = false; !others; shape.in_place = false) {
+        others = !shape.in_place;
+        glsort_plan_core_build(core, &shape);
+        passes = larger(passes, s->pass_wanted);
+        params = larger(params, s->params_wanted);
+    }
+    s->allocator = NULL;
+    core->pass_bytes = s->pass_room * sizeof *s->passes;
+    core->params_bytes = s->params_room;
+    if (s->starved)
+        return false;
+    s->pass_room = passes;
+    s->params_room = params;
+    return true;
+}
+
+static bool take_peek_room(struct plan_core* core, const glsort_allocator* allocator)
+{
+    struct schedule* s = &core->peek;
+    s->pass_room = PEEK_PASSES;
+    s->params_room = PEEK_PASSES * ((uint32_t)sizeof(struct tree_params) +
+                                    core->limits.uniform_alignment);
+    s->passes = glsort_memory_take(allocator, s->pass_room * sizeof *s->passes);
+    s->params = glsort_memory_take(allocator, s->params_room);
+    return s->passes != NULL && s->params != NULL;
 }
 
 // ---- creation ------------------------------------------------------------------------
@@ -122,6 +125,7 @@ glsort_result glsort_plan_core_create(struct plan_core* core, const struct recip
         result = glsort_plan_desc_elements(limits, &desc, &choice, &sort, call);
     if (result != GLSORT_OK)
         return result;
+    sort.ends = glsort_ends_of_caller(&sort);
     *core = (struct plan_core){
         .desc = sort,
         .recipe = recipe,
@@ -132,14 +136,13 @@ glsort_result glsort_plan_core_create(struct plan_core* core, const struct recip
         .run = {.bytes = run_bytes(recipe, &sort)},
     };
     set_reason(core, choice.reason);
-    if (!take_all_room(core, allocator)) {
+    bool fits = build_largest(core, allocator);
+    if (!take_peek_room(core, allocator) || !fits) {
         glsort_plan_core_release(core, allocator);
         return glsort_call_fail(call, GLSORT_ERROR_HOST_MEMORY,
                                 "no host memory for %u passes",
                                 core->schedule.pass_wanted);
     }
-    const struct shape largest = glsort_plan_core_largest(core);
-    glsort_plan_core_build(core, &largest);
     core->scratch_bytes = glsort_schedule_scratch_bytes(&core->schedule);
     lay_out(core);
     return GLSORT_OK;
@@ -147,8 +150,14 @@ glsort_result glsort_plan_core_create(struct plan_core* core, const struct recip
 
 void glsort_plan_core_release(struct plan_core* core, const glsort_allocator* allocator)
 {
-    give_room(&core->schedule, allocator);
-    give_room(&core->peek, allocator);
+    struct schedule* s = &core->schedule;
+    struct schedule* peek = &core->peek;
+    glsort_memory_give(allocator, s->passes, core->pass_bytes);
+    glsort_memory_give(allocator, s->params, core->params_bytes);
+    glsort_memory_give(allocator, peek->passes, PEEK_PASSES * sizeof *peek->passes);
+    glsort_memory_give(allocator, peek->params, peek->params_room);
+    s->passes = peek->passes = NULL;
+    s->params = peek->params = NULL;
 }
 
 // ---- schedules of runs and peeks -----------------------------------------------------
@@ -162,9 +171,7 @@ bool glsort_plan_core_build(struct plan_core* core, const struct shape* shape)
     if (core->built && glsort_shape_equal(&core->shape, shape))
         return false;
     build(core, shape);
-    assert(glsort_schedule_complete(&core->schedule));
-    glsort_ranges_apply(&core->schedule, &core->desc,
-                        core->schedule.gpu_count ? core->desc.max_count : shape->count);
+    assert(core->schedule.allocator != NULL || glsort_schedule_complete(&core->schedule));
     glsort_barriers_derive(&core->schedule);
     core->shape = *shape;
     core->built = true;
@@ -173,11 +180,11 @@ bool glsort_plan_core_build(struct plan_core* core, const struct shape* shape)
 
 bool glsort_plan_core_other_programs(const struct plan_core* core, struct shape* shape)
 {
-    if (!core->recipe->by_count || shape->count == 0 ||
-        core->desc.backend == GLSORT_BACKEND_FRAGMENT)
+    const struct algorithm* algorithm = core->algorithm;
+    if (algorithm == NULL || algorithm->fewer_passes == NULL || !core->schedule.gpu_count)
         return false;
-    shape->count /= 2;
-    return true;
+    shape->count = algorithm->fewer_passes(&core->desc, shape->count);
+    return shape->count > 0;
 }
 
 bool glsort_plan_core_build_peek(struct plan_core* core,

@@ -25,6 +25,8 @@ struct plan_core {
     struct run_block run; // the bytes of the next or open run
     struct shape shape;   // of the schedule
     bool built;           // the schedule is complete
+    size_t pass_bytes;    // allocated
+    size_t params_bytes;
     uint64_t scratch_bytes;
     struct caller_scratch scratch; // all zero without GLSORT_PLAN_CALLER_SCRATCH
 };
@@ -49,9 +51,9 @@ struct shape glsort_plan_core_largest(const struct plan_core* core);
 bool glsort_plan_core_build(struct plan_core* core, const struct shape* shape);
 
 // Called with the largest shape first, then with what it has set: sets the shape to that
-// of a smaller count, whose run may need programs that runs of larger counts do not.
-// False if there is none. A sort of max_count has the programs of all smaller sorts, but
-// other recipes on compute may choose programs by the count.
+// of a smaller count, whose run needs programs that runs of larger counts do not. False
+// if there is none: a schedule of max_count has the programs of all smaller ones, except
+// those of algorithm.fewer_passes and recipe.empty_shader.
 bool glsort_plan_core_other_programs(const struct plan_core* core, struct shape* shape);
 
 // Builds core->peek: the passes that write the order after the first request->done

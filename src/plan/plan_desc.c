@@ -6,7 +6,7 @@
 #include "extent.h"
 #include "keys.h"
 #include "methods.h"
-#include "ranges.h"
+#include "ends.h"
 #include "refusal.h"
 #include "source_sink.h"
 #include "wide_sort.h"

@@ -11,6 +11,7 @@
 
 #include <glsort/glsort_inspect.h>
 
+#include "counting.h"
 #include "shared/io.h"
 
 // What a binding refers to. The executor turns slots into GL objects, so that one
@@ -81,19 +82,42 @@ struct binding {
     // Index of the parameter word that the executor fills in for a resource of the
     // caller's. Buffer: words between the start of the binding and the first element.
     // Texture: its width. Buffer that is fetched: words before the first element in the
-    // whole buffer. NO_BASE for none. Of keys in and values in, the next word is the gap
-    // (ranges.h).
+    // whole buffer. NO_BASE for none. Of keys in and values in, the next word is the gap:
+    // the words between two elements, 0 if they are packed. glsort_pass_params() sets it,
+    // and the base of a texture of the plan, which is its width.
     uint16_t base_at;
     uint64_t first_bytes;
     uint64_t range_bytes;
-    // Of keys in and values in (ranges.h), and of the elements and vertices of orders
-    // (order_passes.h); otherwise 0.
+    // Of keys in and values in, and of the elements and vertices of orders; otherwise 0.
     uint32_t element_bytes; // size of an element
     uint32_t stride_bytes;  // from the start of an element to that of the next
     // Of a target in an array texture: the layers that the pass draws to, each to a draw
     // buffer from `unit` on. 0 layers: all. The range is one of texels of all layers.
     uint8_t first_layer;
     uint8_t layers;
+};
+
+// The keys or the values at one end of a sort: words of their own, or a field of the
+// caller's structs.
+struct place {
+    uint8_t slot;
+    uint8_t words;         // of an element
+    uint32_t stride_bytes; // of the caller's input; 0: packed
+    uint64_t first_bytes;  // from the resource's offset to the first element
+};
+
+// Bytes from the first byte of the first element to the last byte of the last one.
+static inline uint64_t place_bytes(const struct place* at, uint32_t count)
+{
+    uint32_t element = at->words * WORD_BYTES;
+    uint32_t stride = at->stride_bytes > 0 ? at->stride_bytes : element;
+    return count == 0 ? 0 : (uint64_t)(count - 1) * stride + element;
+}
+
+// Where a sort reads its elements, and where it leaves them.
+struct ends {
+    struct place keys_in, keys_out;
+    struct place values_in, values_out;
 };
 
 // Where the elements are between two passes. PLACE_* of shared/io.h say in which form.
@@ -192,23 +216,24 @@ struct scratch {
 // Fragment: the textures between the caller's resources and the sort. `keys` and `values`
 // are the caller's own slots where these resources are textures.
 struct transfers {
-    uint8_t keys;
-    uint8_t values;
+    struct place keys;
+    struct place values;
     uint8_t packed;    // render target of downloads
     uint8_t rest;      // GPU count: the caller's words beyond the count
     uint8_t peek_rest; // the same for the outputs of a peek
     uint8_t width_log; // of the plan's own
 };
 
-// A plan's schedule of runs is built first without memory, which only counts
-// (pass_wanted, params_wanted), and from then on into memory of that size. Its schedule
-// of peeks has memory of a fixed size.
+// The memory of a plan's schedule of runs grows while the plan is created, and is then
+// enough for every run. Its schedule of peeks has memory of a fixed size.
 struct schedule {
+    const glsort_allocator* allocator; // while the memory may grow; otherwise NULL
+    bool starved;                      // sticky: it could not grow
     struct pass* passes;
     uint32_t pass_room;
     uint32_t pass_count;
-    uint32_t pass_wanted;
-    uint32_t part_at; // pass_wanted at the start of the sort being built
+    uint32_t pass_wanted; // pass_count, and what does not fit or is reserved
+    uint32_t part_at;     // pass_wanted at the start of the sort being built
 
     uint8_t* params; // zeroed; every block on a multiple of uniform_alignment
     uint32_t params_room;
@@ -227,8 +252,18 @@ struct schedule {
     // buffer of the caller's. The plan has a buffer texture for each.
     uint8_t buffer_units;
 
-    bool gpu_count;       // the count block is in SLOT_STATE
-    bool is_peek;         // its passes write what a run has reached
+    bool gpu_count;     // the count block is in count_slot
+    uint8_t count_slot; // SLOT_STATE, unless a view of an order has its own count
+    bool is_peek;       // its passes write what a run has reached
+
+    // The sort being built (glsort_add_sort): what its passes get as their part, and the
+    // first scratch that it shares where it declares the same.
+    uint8_t part;
+    uint32_t shared_from;
+    // Not 0: where the next pass goes, and the one after it two places further on, so
+    // that passes alternate with some that are there already.
+    uint32_t turn_at;
+
     struct pass overflow; // builders fill this pass when the schedule is full
 };
 
@@ -238,8 +273,9 @@ void glsort_schedule_reset(struct schedule* s, const struct glsort_limits* limit
 // True if all passes and parameters fit in the memory.
 bool glsort_schedule_complete(const struct schedule* s);
 
-// Appends a pass without bindings, for the caller to fill. Never NULL: when the schedule
-// is full it counts the pass and returns `overflow`, so builders need no branch.
+// Appends a pass without bindings, for the caller to fill until the next one is appended.
+// Never NULL: when the schedule is full it counts the pass and returns `overflow`, so
+// builders need no branch.
 struct pass* glsort_schedule_pass(struct schedule* s, const char* label, uint8_t kind,
                                   uint8_t phase, uint16_t shader);
 
@@ -253,11 +289,35 @@ uint8_t glsort_schedule_layers(struct schedule* s, const char* name, uint8_t lay
                                uint8_t width_log, uint32_t texels);
 
 // Adds a binding of the byte range. bind_caller also names the parameter word (byte
-// offset in the parameter struct) that gets the slot's base.
-void glsort_pass_bind(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access,
+// offset in the parameter struct) that gets the slot's base. What is bound for reading or
+// writing counts as the pass's traffic, except the count and dispatch arguments.
+void glsort_pass_bind(struct pass* p, uint8_t slot, uint8_t usage, uint32_t access,
                       uint8_t unit, uint64_t first_bytes, uint64_t range_bytes);
-void glsort_pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access,
+void glsort_pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint32_t access,
                              uint8_t unit, uint64_t range_bytes, size_t base_offset);
+
+// The same for the usual bindings: a storage block of a buffer of the plan, from its
+// start, or of one of the caller's, from a byte after the resource's offset; a texture
+// that is fetched, from its start; and the only target of a draw.
+void glsort_pass_buffer(struct pass* p, uint8_t slot, uint32_t access, uint8_t unit,
+                        uint64_t bytes);
+void glsort_pass_resource(struct pass* p, uint8_t slot, uint32_t access, uint8_t unit,
+                          uint64_t first_bytes, uint64_t bytes, size_t base_offset);
+void glsort_pass_fetch(struct pass* p, uint8_t slot, uint8_t unit, uint64_t bytes);
+void glsort_pass_target(struct pass* p, uint8_t slot, uint64_t first_bytes,
+                        uint64_t bytes);
+
+// Binds `count` elements at an end of a sort. Gaps between them are not traffic.
+void glsort_pass_place(struct pass* p, const struct place* at, uint32_t count,
+                       uint8_t usage, uint32_t access, uint8_t unit, size_t base_offset);
+
+// Lets a draw to a texture of packed words copy this many bytes of it to a buffer.
+void glsort_pass_download(struct pass* p, uint8_t slot, uint64_t first_bytes,
+                          uint64_t bytes);
+
+// The traffic of the last binding is this many bytes, and not the range: the pass touches
+// a part of it, or some of it several times. 0 for words that control passes.
+void glsort_pass_moves(struct pass* p, uint64_t bytes);
 
 // The last binding, a target in an array texture, draws to these layers only.
 void glsort_pass_layers(struct pass* p, uint8_t first, uint8_t layers);
@@ -265,13 +325,13 @@ void glsort_pass_layers(struct pass* p, uint8_t first, uint8_t layers);
 // The pass reads its group counts from the slot, from this byte on.
 void glsort_pass_indirect(struct pass* p, uint8_t slot, uint32_t at_bytes);
 
-// Copies the parameters of the pass into the schedule.
+// Copies the parameters of the pass into the schedule, when all with a base is bound.
 void glsort_pass_params(struct schedule* s, struct pass* p, const void* params,
                         uint32_t bytes);
 
-// Gives the pass the parameters of an earlier one, which the executor then binds once.
+// Gives the pass the parameters of the one before it, which the executor then binds once.
 // Not for passes that bind resources of the caller's by base_at.
-void glsort_pass_same_params(struct pass* p, const struct pass* as);
+void glsort_pass_same_params(const struct schedule* s, struct pass* p);
 
 // Reserves memory for at least this many passes of a sort with parameters of this size,
 // for builders that may need more passes for a smaller count than for the largest.

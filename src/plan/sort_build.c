@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sort_build.h"
 
-#include "arrays.h"
-#include "ranges.h"
+#include "element_arrays.h"
 #include "source_sink.h"
 #include "stock_passes.h"
 #include "wide_sort.h"
@@ -60,6 +59,5 @@ bool glsort_sort_peek(const void* what, const struct plan_core* core,
                          &core->schedule, request, s);
     else
         add_peek(core, count, request, s);
-    glsort_ranges_apply(s, &core->desc, count);
     return true;
 }

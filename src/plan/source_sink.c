@@ -7,10 +7,10 @@
 
 #include "counting.h"
 #include "keys.h"
-#include "ranges.h"
+#include "ends.h"
 #include "stock_passes.h"
 
-enum { WORD_BYTES = 4, TEXEL_WORDS = 4, FIRST_PARAMS_MOST = 2048 };
+enum { FIRST_PARAMS_MOST = 2048 };
 
 struct io_params glsort_io_first(const struct sort_desc* desc)
 {
@@ -32,7 +32,10 @@ void glsort_first_params(struct schedule* s, struct pass* p, const struct sort_d
     uint8_t room[FIRST_PARAMS_MOST] = {0};
     assert(bytes + desc->computed_bytes <= sizeof room);
     memcpy(room, params, bytes);
-    p->computed_at = desc->computed_bytes == 0 ? 0 : bytes;
+    if (desc->computed_bytes > 0) {
+        p->computed_at = bytes;
+        desc->compute(desc->maker, p, room + bytes);
+    }
     glsort_pass_params(s, p, room, bytes + desc->computed_bytes);
 }
 
@@ -104,11 +107,6 @@ uint64_t glsort_input_bytes(const struct sort_desc* desc, uint8_t slot, uint32_t
     return range_length(&range);
 }
 
-static uint32_t larger(uint32_t a, uint32_t b)
-{
-    return a > b ? a : b;
-}
-
 static uint32_t input_words(const struct sort_desc* desc, uint8_t slot, uint32_t count)
 {
     return (uint32_t)(glsort_input_bytes(desc, slot, count) / WORD_BYTES);
@@ -131,16 +129,19 @@ void glsort_declare_transfers(struct schedule* s, const struct sort_desc* desc,
     bool values = desc->values == GLSORT_VALUES_4_BYTES;
     uint32_t max = desc->max_count;
     *t = (struct transfers){
-        .keys = SLOT_KEYS_IN,
-        .values = values ? SLOT_VALUES_IN : SLOT_NONE,
+        .keys = desc->ends.keys_in,
         .width_log = width_log,
     };
+    if (values)
+        t->values = desc->ends.values_in;
     if (glsort_uploads_keys(desc))
-        t->keys = glsort_schedule_texture(s, "keys uploaded", FORMAT_R32UI, width_log,
-                                          input_words(desc, SLOT_KEYS_IN, max));
+        t->keys.slot =
+            glsort_schedule_texture(s, "keys uploaded", FORMAT_R32UI, width_log,
+                                    input_words(desc, SLOT_KEYS_IN, max));
     if (glsort_uploads_values(desc))
-        t->values = glsort_schedule_texture(s, "values uploaded", FORMAT_R32UI, width_log,
-                                            input_words(desc, SLOT_VALUES_IN, max));
+        t->values.slot =
+            glsort_schedule_texture(s, "values uploaded", FORMAT_R32UI, width_log,
+                                    input_words(desc, SLOT_VALUES_IN, max));
     if (!glsort_downloads_any(desc))
         return;
     t->packed = glsort_schedule_texture(s, "words packed", FORMAT_RGBA32UI, width_log,
@@ -152,12 +153,21 @@ void glsort_declare_transfers(struct schedule* s, const struct sort_desc* desc,
     }
 }
 
+void glsort_upload_input(struct schedule* s, const char* label, const struct place* from,
+                         uint32_t count, uint8_t to)
+{
+    struct pass* p =
+        glsort_add_upload(s, label, from->slot, to, place_bytes(from, count));
+    p->bindings[0].element_bytes = from->words * WORD_BYTES;
+    p->bindings[0].stride_bytes = from->stride_bytes;
+}
+
 void glsort_add_uploads(struct schedule* s, const struct sort_desc* desc, uint32_t count)
 {
     if (glsort_uploads_keys(desc))
-        glsort_add_upload(s, "upload keys", SLOT_KEYS_IN, s->transfers.keys,
-                          glsort_input_bytes(desc, SLOT_KEYS_IN, count));
+        glsort_upload_input(s, "upload keys", &desc->ends.keys_in, count,
+                            s->transfers.keys.slot);
     if (glsort_uploads_values(desc))
-        glsort_add_upload(s, "upload values", SLOT_VALUES_IN, s->transfers.values,
-                          glsort_input_bytes(desc, SLOT_VALUES_IN, count));
+        glsort_upload_input(s, "upload values", &desc->ends.values_in, count,
+                            s->transfers.values.slot);
 }

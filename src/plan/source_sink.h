@@ -19,7 +19,8 @@
 // which leaves keys as they are.
 struct io_params glsort_io_first(const struct sort_desc* desc);
 
-// Stores the parameters of a first pass, followed by desc->computed_bytes zeros.
+// Stores the parameters of a first pass, followed by those of desc->compute, which this
+// lets bind what it needs. Call it last.
 void glsort_first_params(struct schedule* s, struct pass* p, const struct sort_desc* desc,
                          const void* params, uint32_t bytes);
 
@@ -62,6 +63,10 @@ uint32_t glsort_resources_used(glsort_values values, bool discard_keys);
 // s->transfers, which tells the sort where to read keys and values.
 void glsort_declare_transfers(struct schedule* s, const struct sort_desc* desc,
                               uint8_t width_log);
+
+// Fragment: appends the upload of one of them, gaps included.
+void glsort_upload_input(struct schedule* s, const char* label, const struct place* from,
+                         uint32_t count, uint8_t to);
 
 // Fragment: appends the uploads of the caller's buffers to these textures.
 void glsort_add_uploads(struct schedule* s, const struct sort_desc* desc, uint32_t count);

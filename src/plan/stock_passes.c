@@ -8,9 +8,6 @@
 #include "counting.h"
 #include "shader_ids.h"
 #include "shared/common.h"
-#include "source_sink.h"
-
-enum { WORD_BYTES = 4 };
 
 static_assert(sizeof(struct count_row) == 16, "std140 layout");
 static_assert(STATE_WORDS == STATE_ROW_GROUPS(COUNT_ROWS_MANY), "arguments of every row");
@@ -28,20 +25,17 @@ struct pass* glsort_add_prepare_count(struct schedule* s,
                    .group_limit = limits->group_count,
                    .plan_tile = preparation->plan_tile},
     };
-    uint64_t first_bytes = (uint64_t)preparation->at * WORD_BYTES;
+    uint64_t first_bytes = bytes_of_words(preparation->at);
     p->variant = variant_count_prepare(room);
     p->groups = 1;
-    p->read_bytes = WORD_BYTES;
-    p->write_bytes = STATE_ROW_GROUPS(0) * WORD_BYTES;
     if (preparation->from < SLOT_SCRATCH)
-        glsort_pass_bind_caller(p, preparation->from, USAGE_STORAGE, GLSORT_READ,
-                                PREPARE_COUNT_IN, WORD_BYTES,
-                                offsetof(struct prepare_params, count_base));
+        glsort_pass_resource(p, preparation->from, GLSORT_READ, PREPARE_COUNT_IN, 0,
+                             WORD_BYTES, offsetof(struct prepare_params, count_base));
     else
         glsort_pass_bind(p, preparation->from, USAGE_STORAGE, GLSORT_READ,
                          PREPARE_COUNT_IN, first_bytes, WORD_BYTES);
-    glsort_pass_bind(p, preparation->to, USAGE_STORAGE, GLSORT_WRITE, PREPARE_STATE, 0,
-                     p->write_bytes);
+    glsort_pass_buffer(p, preparation->to, GLSORT_WRITE, PREPARE_STATE,
+                       STATE_ROW_GROUPS(0) * WORD_BYTES);
     p->prepares = preparation->to;
     glsort_pass_params(s, p, &table,
                        (uint32_t)(offsetof(struct prepare_table, rows) +
@@ -102,7 +96,7 @@ void glsort_bind_row(struct schedule* s, struct pass* p, const struct count_row*
 {
     glsort_bind_count(s, p);
     if (s->gpu_count && !s->is_peek)
-        glsort_pass_counted(s, p, SLOT_STATE, row);
+        glsort_pass_counted(s, p, s->count_slot, row);
 }
 
 void glsort_bind_groups(struct schedule* s, struct pass* p, const struct count_row* row)
@@ -151,7 +145,7 @@ void glsort_add_take_count(struct schedule* s, const struct algorithm* algorithm
 void glsort_bind_count(const struct schedule* s, struct pass* p)
 {
     if (s->gpu_count)
-        glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0,
+        glsort_pass_bind(p, s->count_slot, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0,
                          sizeof(struct count_block));
 }
 
@@ -161,7 +155,6 @@ struct pass* glsort_add_upload(struct schedule* s, const char* label, uint8_t fr
     struct pass* p =
         glsort_schedule_pass(s, label, GLSORT_PASS_UPLOAD, GLSORT_PHASE_LOAD, 0);
     p->groups = (uint32_t)(bytes / WORD_BYTES);
-    p->read_bytes = p->write_bytes = bytes;
     glsort_pass_bind(p, from, USAGE_COPY, GLSORT_READ, 0, 0, bytes);
     glsort_pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, bytes);
     return p;

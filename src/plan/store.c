@@ -3,14 +3,12 @@
 
 #include <assert.h>
 
-#include "arrays.h"
+#include "element_arrays.h"
 #include "counting.h"
 #include "keys.h"
 #include "shader_ids.h"
 #include "source_sink.h"
 #include "stock_passes.h"
-
-enum { WORD_BYTES = 4, TEXEL_WORDS = 4, PAIR_BYTES = 8 };
 
 static_assert(offsetof(struct io_params, keys_out_base) == 16 &&
                   offsetof(struct store_params, cover) == 56 &&
@@ -37,29 +35,21 @@ static bool makes_indices(const struct store* store)
 
 // ---- compute --------------------------------------------------------------------------
 
-static void read_words(const struct store* store, struct pass* p, uint8_t slot,
-                       uint8_t unit, size_t base)
-{
-    uint64_t bytes = (uint64_t)store->count * WORD_BYTES;
-    glsort_pass_bind_caller(p, slot, USAGE_STORAGE, GLSORT_READ, unit, bytes, base);
-    p->read_bytes += bytes;
-}
-
 static void bind_sources(const struct store* store, const struct elements* from,
                          struct pass* p)
 {
     if (from->place == PLACE_PAIRS) {
         glsort_bind_pair_texture(p, from->keys, GLSORT_READ, store->count);
-        p->read_bytes += (uint64_t)store->count * PAIR_BYTES;
+        glsort_pass_moves(p, (uint64_t)store->count * ELEMENT_BYTES);
     } else if (from->place == PLACE_ELEMENTS) {
-        glsort_pass_bind(p, from->keys, USAGE_STORAGE, GLSORT_READ, IO_KEYS_IN, 0,
-                         from->bytes);
-        p->read_bytes += from->bytes;
+        glsort_pass_buffer(p, from->keys, GLSORT_READ, IO_KEYS_IN, from->bytes);
     } else {
         if (store->keys != SLOT_NONE)
-            read_words(store, p, from->keys, IO_KEYS_IN, IO_BASE(keys_in_base));
+            glsort_bind_elements(p, store->desc, from->keys, store->count, GLSORT_READ,
+                                 IO_KEYS_IN, IO_BASE(keys_in_base));
         if (store->values != SLOT_NONE && from->values != SLOT_NONE)
-            read_words(store, p, from->values, IO_VALUES_IN, IO_BASE(values_in_base));
+            glsort_bind_elements(p, store->desc, from->values, store->count, GLSORT_READ,
+                                 IO_VALUES_IN, IO_BASE(values_in_base));
     }
 }
 
@@ -95,11 +85,13 @@ static void bind_second(const struct store* store, const struct either* e, struc
     params->merges = store->from.merges;
     params->io.flags |= e->swapped ? STORE_IN_OTHER : 0;
     if (store->keys != SLOT_NONE)
-        read_words(store, p, e->second.keys, STORE_OTHER_KEYS,
-                   offsetof(struct store_params, other_keys_base));
+        glsort_bind_elements(p, store->desc, e->second.keys, store->count, GLSORT_READ,
+                             STORE_OTHER_KEYS,
+                             offsetof(struct store_params, other_keys_base));
     if (store->values != SLOT_NONE)
-        read_words(store, p, e->second.values, STORE_OTHER_VALUES,
-                   offsetof(struct store_params, other_values_base));
+        glsort_bind_elements(p, store->desc, e->second.values, store->count, GLSORT_READ,
+                             STORE_OTHER_VALUES,
+                             offsetof(struct store_params, other_values_base));
 }
 
 static void add_dispatch(struct schedule* s, const struct store* store)
@@ -118,17 +110,15 @@ static void add_dispatch(struct schedule* s, const struct store* store)
     bind_sources(store, &either.first, p);
     bind_second(store, &either, p, &params);
     if (gathers) {
-        uint64_t bytes = (uint64_t)store->count * WORD_BYTES;
-        glsort_pass_bind(p, store->from.copy, USAGE_STORAGE, GLSORT_READ, STORE_COPY, 0,
-                         bytes);
-        p->read_bytes += bytes;
+        uint64_t bytes = bytes_of_words(store->count);
+        glsort_pass_buffer(p, store->from.copy, GLSORT_READ, STORE_COPY, bytes);
     }
     const struct elements to = {
         .place = PLACE_ARRAYS,
         .keys = store->keys,
         .values = store->values,
     };
-    glsort_write_elements(p, to, store->count, keys, values);
+    glsort_write_elements(p, store->desc, to, store->count, keys, values);
     glsort_bind_tiles(s, p, STORE_GROUP);
     glsort_pass_params(s, p, &params, sizeof params);
 }
@@ -162,26 +152,19 @@ static void add_rest_upload(const struct draw* d)
     p->phase = GLSORT_PHASE_STORE;
 }
 
-static uint64_t input_bytes(const struct draw* d)
-{
-    return glsort_input_bytes(d->store->desc, d->values ? SLOT_VALUES_IN : SLOT_KEYS_IN,
-                              d->store->count);
-}
-
 static void bind_input(const struct draw* d, struct pass* p, struct store_params* params)
 {
     const struct transfers* t = &d->s->transfers;
     uint32_t width = 1u << t->width_log;
     params->io.keys_in_base = params->io.values_in_base = width;
     if (!d->values)
-        glsort_pass_bind_caller(p, t->keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
-                                input_bytes(d), IO_BASE(keys_in_base));
+        glsort_pass_place(p, &t->keys, d->store->count, USAGE_FETCH, GLSORT_READ,
+                          UNIT_KEYS_IN, IO_BASE(keys_in_base));
     else if (d->store->from.values != SLOT_NONE)
-        glsort_pass_bind_caller(p, t->values, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
-                                input_bytes(d), IO_BASE(values_in_base));
+        glsort_pass_place(p, &t->values, d->store->count, USAGE_FETCH, GLSORT_READ,
+                          UNIT_VALUES_IN, IO_BASE(values_in_base));
     if (d->values)
         params->io.flags |= makes_indices(d->store) ? IO_MAKE_INDICES : IO_READ_VALUES;
-    p->read_bytes = d->bytes;
 }
 
 static uint8_t texture_log(const struct schedule* s, uint8_t slot)
@@ -194,20 +177,22 @@ static void bind_elements(const struct draw* d, struct pass* p,
 {
     const struct elements* from = &d->store->from;
     uint64_t first =
-        from->place == PLACE_SIXTEENS ? (uint64_t)from->layout * PAIR_BYTES : 0;
+        from->place == PLACE_SIXTEENS ? (uint64_t)from->layout * ELEMENT_BYTES : 0;
     glsort_pass_bind(p, from->keys, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, first,
                      from->bytes);
-    if (from->merges != 0)
-        glsort_pass_bind(p, from->other_keys, USAGE_FETCH, GLSORT_READ, UNIT_OTHERS, 0,
-                         from->bytes);
+    glsort_pass_moves(p, 2 * d->bytes);
+    if (from->merges != 0) {
+        glsort_pass_fetch(p, from->other_keys, UNIT_OTHERS, from->bytes);
+        glsort_pass_moves(p, 0); // the elements are in one of both
+    }
     params->merges = from->merges;
-    p->read_bytes = 2 * d->bytes;
     if (d->values && from->copy != SLOT_NONE) {
         params->io.flags |= STORE_GATHER;
         params->io.values_in_base = 1u << texture_log(d->s, from->copy);
-        glsort_pass_bind(p, from->copy, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN, 0,
-                         input_bytes(d));
-        p->read_bytes += d->bytes;
+        glsort_pass_fetch(
+            p, from->copy, UNIT_VALUES_IN,
+            glsort_input_bytes(d->store->desc, SLOT_VALUES_IN, d->store->count));
+        glsort_pass_moves(p, d->bytes);
     }
 }
 
@@ -221,7 +206,8 @@ static bool reads_input(const struct draw* d)
 {
     const struct elements* from = &d->store->from;
     return from->place == PLACE_WORDS && from->layout != WORDS_KEYS &&
-           (!d->values || d->store->desc->rejects || d->s->transfers.values != SLOT_NONE);
+           (!d->values || d->store->desc->rejects ||
+            d->s->transfers.values.slot != SLOT_NONE);
 }
 
 // The words, and the keys or values that their indices refer to, as if these were keys.
@@ -232,18 +218,11 @@ static void bind_words(const struct draw* d, struct pass* p, struct store_params
     const struct transfers* t = &d->s->transfers;
     bool values = d->values && !desc->rejects;
     params->io.keys_in_base = 1u << t->width_log;
-    glsort_pass_bind(p, from->keys, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0,
-                     from->bytes);
-    p->read_bytes = from->bytes;
+    glsort_pass_fetch(p, from->keys, UNIT_ELEMENTS, from->bytes);
     if (!reads_input(d))
         return;
-    if (values)
-        params->io.keys_in_gap = params->io.values_in_gap;
-    glsort_pass_bind_caller(
-        p, values ? t->values : t->keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
-        glsort_input_bytes(desc, values ? SLOT_VALUES_IN : SLOT_KEYS_IN, d->store->count),
-        IO_BASE(keys_in_base));
-    p->read_bytes += d->bytes;
+    glsort_pass_place(p, values ? &t->values : &t->keys, d->store->count, USAGE_FETCH,
+                      GLSORT_READ, UNIT_KEYS_IN, IO_BASE(keys_in_base));
     if (desc->rejects) {
         uint32_t key = glsort_key_map_apply(glsort_key_map_in(desc->key, desc->direction),
                                             desc->reject);
@@ -272,16 +251,15 @@ static void bind_download(const struct draw* d, struct pass* p,
     params->io.flags |= d->rest != SLOT_NONE ? STORE_KEEP_REST : 0;
     params->io.keys_out_base = 1u << t->width_log;
     params->cover = d->rest != SLOT_NONE ? 0 : glsort_cover(d->s, TEXEL_WORDS);
-    p->kind = GLSORT_PASS_DOWNLOAD;
     p->width_log = t->width_log;
     p->groups = ceil_divide(d->store->count, TEXEL_WORDS);
-    if (d->rest != SLOT_NONE)
-        glsort_pass_bind(p, d->rest, USAGE_FETCH, GLSORT_READ, UNIT_REST, 0, d->bytes);
-    glsort_pass_bind(p, t->packed, USAGE_TARGET, GLSORT_WRITE, 0, 0,
-                     (uint64_t)p->groups * TEXEL_WORDS * WORD_BYTES);
-    glsort_pass_bind(p, d->to, USAGE_COPY, GLSORT_WRITE, 0, 0, d->bytes);
-    p->read_bytes += d->bytes;
-    p->write_bytes += d->bytes;
+    if (d->rest != SLOT_NONE) {
+        glsort_pass_fetch(p, d->rest, UNIT_REST, d->bytes);
+        glsort_pass_moves(p, 0); // a word is written from the rest or from the elements
+    }
+    glsort_pass_target(p, t->packed, 0, (uint64_t)p->groups * TEXEL_BYTES);
+    glsort_pass_moves(p, d->bytes);
+    glsort_pass_download(p, d->to, 0, d->bytes);
 }
 
 // Width of the texture that the pass reads: the two sorts that a wide sort consists of
@@ -314,7 +292,7 @@ static void add_draw(struct schedule* s, const struct store* store, uint8_t to,
         .store = store,
         .to = to,
         .values = values,
-        .bytes = (uint64_t)store->count * WORD_BYTES,
+        .bytes = bytes_of_words(store->count),
     };
     if (downloads(&d))
         d.rest = peeks ? s->transfers.peek_rest : s->transfers.rest;
@@ -342,7 +320,6 @@ static void add_draw(struct schedule* s, const struct store* store, uint8_t to,
         bind_words(&d, p, &params);
     else
         bind_elements(&d, p, &params);
-    p->write_bytes = d.bytes;
     if (downloads(&d))
         bind_download(&d, p, &params);
     else
@@ -361,4 +338,34 @@ void glsort_add_store(struct schedule* s, const struct store* store)
         add_draw(s, store, store->keys, false);
     if (store->values != SLOT_NONE)
         add_draw(s, store, store->values, true);
+}
+
+void glsort_store_result(struct schedule* s, const struct sort_desc* desc, uint32_t count,
+                         const char* label, struct elements from)
+{
+    const struct store store = {
+        .label = label,
+        .desc = desc,
+        .count = count,
+        .from = from,
+        .keys = desc->discard_keys ? SLOT_NONE : desc->ends.keys_out.slot,
+        .values =
+            desc->values != GLSORT_VALUES_NONE ? desc->ends.values_out.slot : SLOT_NONE,
+    };
+    glsort_add_store(s, &store);
+}
+
+void glsort_store_peeked(struct schedule* s, const struct peek* peek, const char* label,
+                         struct elements from)
+{
+    const struct store store = {
+        .label = label,
+        .desc = peek->desc,
+        .count = peek->count,
+        .from = from,
+        .keys = peek->keys,
+        .values = peek->values,
+    };
+    if (peek->keys != SLOT_NONE || peek->values != SLOT_NONE)
+        glsort_add_store(s, &store);
 }

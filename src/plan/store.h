@@ -18,6 +18,12 @@ struct store {
     uint8_t values;       // destination, or none
 };
 
+// The same at the end of a sort, or of a peek, which leaves the elements there.
+void glsort_store_result(struct schedule* s, const struct sort_desc* desc, uint32_t count,
+                         const char* label, struct elements from);
+void glsort_store_peeked(struct schedule* s, const struct peek* peek, const char* label,
+                         struct elements from);
+
 // Appends the passes. Fragment: a destination that is a texture of the plan gets one word
 // per texel, and PLACE_ARRAYS is the input of the sort: the passes read it from
 // s->transfers, which earlier passes must have uploaded.

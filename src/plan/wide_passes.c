@@ -8,7 +8,7 @@
 #include "counting.h"
 #include "extent.h"
 #include "keys.h"
-#include "ranges.h"
+#include "ends.h"
 #include "shader_ids.h"
 #include "shared/wide.h"
 #include "source_sink.h"
@@ -16,8 +16,6 @@
 
 static_assert(WIDE_TILE == WIDE_GROUP * WIDE_ITEMS, "wide_gather.comp: a group's tile");
 static_assert(sizeof(struct wide_params) == 64, "std140 layout");
-
-enum { WORD_BYTES = 4, PACKED_BYTES = 16 };
 
 static uint32_t log_of_words(uint32_t words)
 {
@@ -48,11 +46,6 @@ static uint8_t declare_uploaded(struct wide* w, const char* name, uint8_t slot)
 {
     uint64_t bytes = glsort_input_bytes(w->desc, slot, w->desc->max_count);
     return declare_words(w, name, bytes / WORD_BYTES);
-}
-
-static uint32_t larger(uint32_t a, uint32_t b)
-{
-    return a > b ? a : b;
 }
 
 // Words of the largest element that is downloaded; 0 if none is.
@@ -114,14 +107,14 @@ void glsort_wide_declare(struct wide* w)
     w->width_log =
         texture_width_log(larger(desc->max_count * glsort_wide_texels(desc),
                                  glsort_transfer_texels(desc, desc->max_count)));
-    w->at.keys = SLOT_KEYS_IN;
-    w->at.values = values_given(desc->values) ? SLOT_VALUES_IN : SLOT_NONE;
+    w->at.keys = desc->ends.keys_in.slot;
+    w->at.values = values_given(desc->values) ? desc->ends.values_in.slot : SLOT_NONE;
     if (w->extracts)
         w->at.words = declare_elements(w, "key words", 1);
     // If the values are indices, the order is sorted in the caller's values_out, unless
     // that is downloaded.
     w->at.order = desc->values == GLSORT_VALUES_INDICES && !downloads
-                      ? SLOT_VALUES_OUT
+                      ? desc->ends.values_out.slot
                       : declare_elements(w, "order", 1);
     if (w->draws)
         declare_transfers(w);
@@ -144,12 +137,45 @@ static uint32_t base_of(const struct wide* w)
     return w->draws ? 1u << w->width_log : 0;
 }
 
-static void bind_read(struct wide* w, struct pass* p, uint8_t slot, uint8_t point,
-                      uint8_t unit, uint64_t bytes, size_t base_offset)
+// True if the slot holds one word per texel, as uploads do.
+static bool is_uploaded(const struct wide* w, uint8_t slot)
 {
-    glsort_pass_bind_caller(p, slot, w->draws ? USAGE_FETCH : USAGE_STORAGE, GLSORT_READ,
-                            w->draws ? unit : point, bytes, base_offset);
-    p->read_bytes += bytes;
+    return w->draws && slot >= SLOT_SCRATCH &&
+           (slot == w->at.keys || slot == w->at.values);
+}
+
+// Elements of some words in a slot. Uploads have the gaps of the caller's buffer, which
+// the shader skips. (Those of buffers on compute are not the parameters' concern.)
+static struct place place_of(const struct wide* w, uint8_t slot, uint32_t words)
+{
+    const struct ends* ends = &w->desc->ends;
+    struct place at = glsort_place_of(w->desc, slot);
+    at.words = (uint8_t)words;
+    if (is_uploaded(w, slot))
+        at = slot == w->at.keys ? ends->keys_in : ends->values_in;
+    at.slot = slot;
+    return at;
+}
+
+static void bind_read(struct wide* w, struct pass* p, const struct place* at,
+                      uint8_t point, uint8_t unit, size_t base_offset)
+{
+    if (is_uploaded(w, at->slot)) // gaps are texels that are fetched
+        glsort_pass_bind_caller(p, at->slot, USAGE_FETCH, GLSORT_READ, unit,
+                                place_bytes(at, w->count), base_offset);
+    else
+        glsort_pass_place(p, at, w->count, w->draws ? USAGE_FETCH : USAGE_STORAGE,
+                          GLSORT_READ, w->draws ? unit : point, base_offset);
+}
+
+static void bind_from(struct wide* w, struct pass* p, uint8_t slot, uint32_t words,
+                      struct wide_params* params)
+{
+    const struct place at = place_of(w, slot, words);
+    if (is_uploaded(w, slot) && at.stride_bytes > 0)
+        params->from_gap = at.stride_bytes / WORD_BYTES - at.words;
+    bind_read(w, p, &at, WIDE_FROM, UNIT_KEYS_IN,
+              offsetof(struct wide_params, from_base));
 }
 
 static void bind_order(struct wide* w, struct pass* p, uint8_t order,
@@ -158,7 +184,8 @@ static void bind_order(struct wide* w, struct pass* p, uint8_t order,
     if (order == SLOT_NONE)
         return;
     params->flags |= WIDE_ORDERED;
-    bind_read(w, p, order, WIDE_ORDER, UNIT_VALUES_IN, (uint64_t)w->count * WORD_BYTES,
+    const struct place at = place_of(w, order, 1);
+    bind_read(w, p, &at, WIDE_ORDER, UNIT_VALUES_IN,
               offsetof(struct wide_params, order_base));
 }
 
@@ -173,37 +200,16 @@ static struct wide_params start_params(const struct wide* w, uint32_t words)
     };
 }
 
-// True if the slot holds one word per texel, as uploads do.
-static bool is_uploaded(const struct wide* w, uint8_t slot)
-{
-    return w->draws && slot >= SLOT_SCRATCH &&
-           (slot == w->at.keys || slot == w->at.values);
-}
-
-// Returns the bytes of all elements of the slot. If they were uploaded, that includes the
-// gaps between them, and params->from_gap is set; anywhere else they are packed, except
-// that on compute inputs may have gaps, which ranges.h applies.
-static uint64_t skip_gaps(const struct wide* w, uint8_t slot, uint32_t words,
-                          struct wide_params* params)
-{
-    if (!is_uploaded(w, slot))
-        return (uint64_t)w->count * words * WORD_BYTES;
-    const struct range range = glsort_range_of(
-        w->desc, slot == w->at.keys ? SLOT_KEYS_IN : SLOT_VALUES_IN, w->count);
-    params->from_gap = range_gap(&range);
-    return range_length(&range);
-}
-
 // ---- passes ---------------------------------------------------------------------------
 
 void glsort_wide_add_loads(struct wide* w, bool keys, bool values)
 {
     if (keys && w->draws && glsort_uploads_keys(w->desc))
-        glsort_add_upload(w->s, "upload whole keys", SLOT_KEYS_IN, w->at.keys,
-                          glsort_input_bytes(w->desc, SLOT_KEYS_IN, w->count));
+        glsort_upload_input(w->s, "upload whole keys", &w->desc->ends.keys_in, w->count,
+                            w->at.keys);
     if (values && w->draws && glsort_uploads_values(w->desc))
-        glsort_add_upload(w->s, "upload whole values", SLOT_VALUES_IN, w->at.values,
-                          glsort_input_bytes(w->desc, SLOT_VALUES_IN, w->count));
+        glsort_upload_input(w->s, "upload whole values", &w->desc->ends.values_in,
+                            w->count, w->at.values);
 }
 
 static void bind_count(struct wide* w, struct pass* p, uint32_t tile)
@@ -233,20 +239,17 @@ static struct wide_params words_params(const struct wide* w, uint32_t round)
 
 void glsort_wide_add_words(struct wide* w, uint32_t round)
 {
-    uint64_t words = (uint64_t)w->count * WORD_BYTES;
+    uint64_t words = bytes_of_words(w->count);
     struct wide_params params = words_params(w, round);
     struct pass* p = glsort_schedule_pass(
         w->s, "extract key words", w->draws ? GLSORT_PASS_DRAW : GLSORT_PASS_DISPATCH,
         GLSORT_PHASE_LOAD, w->draws ? SHADER_WIDE_WORDS_DRAW : SHADER_WIDE_WORDS);
     p->groups = w->draws ? w->count : ceil_divide(w->count, WIDE_GROUP);
     p->width_log = w->width_log;
-    bind_read(w, p, w->at.keys, WIDE_FROM, UNIT_KEYS_IN,
-              skip_gaps(w, w->at.keys, 1u << params.word_log, &params),
-              offsetof(struct wide_params, from_base));
+    bind_from(w, p, w->at.keys, glsort_key_words(w->desc->key), &params);
     bind_order(w, p, round > 0 ? w->at.order : SLOT_NONE, &params);
     glsort_pass_bind(p, w->at.words, w->draws ? USAGE_TARGET : USAGE_STORAGE,
                      GLSORT_WRITE, w->draws ? 0 : WIDE_TO, 0, words);
-    p->write_bytes = words;
     bind_count(w, p, WIDE_GROUP);
     params.cover = w->draws ? glsort_cover(w->s, 1) : 0;
     glsort_pass_params(w->s, p, &params, sizeof params);
@@ -261,11 +264,10 @@ static void bind_target(struct wide* w, struct pass* p, const struct wide_move* 
                         uint64_t bytes, struct wide_params* params)
 {
     size_t base = offsetof(struct wide_params, to_base);
-    p->write_bytes = bytes;
+    const struct place to = place_of(w, move->to, move->words);
     if (!w->draws) {
         p->groups = ceil_divide(w->count * move->words, WIDE_TILE);
-        glsort_pass_bind_caller(p, move->to, USAGE_STORAGE, GLSORT_WRITE, WIDE_TO, bytes,
-                                base);
+        glsort_pass_place(p, &to, w->count, USAGE_STORAGE, GLSORT_WRITE, WIDE_TO, base);
         return;
     }
     p->groups = w->count;
@@ -275,19 +277,17 @@ static void bind_target(struct wide* w, struct pass* p, const struct wide_move* 
         glsort_pass_bind_caller(p, move->to, USAGE_TARGET, GLSORT_WRITE, 0, bytes, base);
         return;
     }
-    p->kind = GLSORT_PASS_DOWNLOAD;
     p->variant = variant_wide_gather_draw(1);
     p->groups = ceil_divide(w->count * move->words, 4);
     params->cover = keeps_rest(w, move) ? 0 : glsort_cover(w->s, 4 / move->words);
     p->width_log = w->width_log;
-    glsort_pass_bind(p, w->at.packed, USAGE_TARGET, GLSORT_WRITE, 0, 0,
-                     (uint64_t)p->groups * PACKED_BYTES);
-    glsort_pass_bind(p, move->to, USAGE_COPY, GLSORT_WRITE, 0, 0, bytes);
-    p->read_bytes += bytes;
-    p->write_bytes += bytes;
+    glsort_pass_target(p, w->at.packed, 0, (uint64_t)p->groups * TEXEL_BYTES);
+    glsort_pass_moves(p, bytes);
+    glsort_pass_download(p, move->to, 0, bytes);
     if (keeps_rest(w, move)) {
         params->flags |= WIDE_KEEP_REST;
-        glsort_pass_bind(p, move->rest, USAGE_FETCH, GLSORT_READ, UNIT_REST, 0, bytes);
+        glsort_pass_fetch(p, move->rest, UNIT_REST, bytes);
+        glsort_pass_moves(p, 0); // a word is written from the rest or from the elements
     }
 }
 
@@ -307,9 +307,7 @@ void glsort_wide_add_move(struct wide* w, const struct wide_move* move)
     if (move->from == SLOT_NONE)
         params.flags |= WIDE_MAKE_INDICES;
     else
-        bind_read(w, p, move->from, WIDE_FROM, UNIT_KEYS_IN,
-                  skip_gaps(w, move->from, move->words, &params),
-                  offsetof(struct wide_params, from_base));
+        bind_from(w, p, move->from, move->words, &params);
     bind_order(w, p, move->order, &params);
     bind_target(w, p, move, bytes, &params);
     bind_count(w, p, WIDE_TILE / move->words);

@@ -2,16 +2,14 @@
 // Makes an algorithm build its passes on renamed slots, and adds the passes around them.
 #include "wide_sort.h"
 
-#include "compose.h"
+#include "ends.h"
 #include "extent.h"
 #include "keys.h"
 #include "source_sink.h"
 #include "wide_passes.h"
 
-enum { WORD_BITS = 32 };
-
 // pass.part: 1 and 2 for the passes of the sorts, 0 for all others.
-enum { PART_FIRST_SORT = 1, MOST_SORTS = 2 };
+enum { PART_FIRST_SORT = 1 };
 
 static bool has_partial_range(const struct sort_desc* desc)
 {
@@ -77,10 +75,12 @@ static struct sort_desc inner_desc(const struct wide* w, uint32_t round)
     struct sort_desc inner = *w->desc;
     inner.values = round == 0 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_4_BYTES;
     inner.value_stride = 0;
+    inner.ends.values_in = inner.ends.values_out = glsort_place_of(w->desc, w->at.order);
     if (w->draws) // uploads come before the sorts, downloads after them
         inner.textures = GLSORT_TEXTURES_ALL;
     if (!w->extracts)
         return inner;
+    inner.ends.keys_in = (struct place){.slot = w->at.words, .words = 1};
     uint32_t bits = w->desc->bit_count - WORD_BITS * round;
     bool whole = bits >= WORD_BITS || !takes_bit_ranges(w->algorithm, w->desc->backend);
     inner.key = GLSORT_KEY_U32;
@@ -93,35 +93,12 @@ static struct sort_desc inner_desc(const struct wide* w, uint32_t round)
     return inner;
 }
 
-static struct renaming rename_callers(const struct wide* w)
-{
-    struct renaming names = glsort_renaming_none();
-    if (w->extracts)
-        names.to[SLOT_KEYS_IN] = w->at.words;
-    names.to[SLOT_VALUES_IN] = w->at.order;
-    names.to[SLOT_VALUES_OUT] = w->at.order;
-    return names;
-}
-
 static bool writes_slot(const struct pass* p, uint8_t slot)
 {
     for (uint32_t i = 0; i < p->binding_count; ++i)
         if (p->bindings[i].slot == slot && (p->bindings[i].access & GLSORT_WRITE) != 0)
             return true;
     return false;
-}
-
-static void add_sort(struct wide* w, uint32_t round, uint32_t shared)
-{
-    struct schedule* s = w->s;
-    struct sort_desc inner = inner_desc(w, round);
-    struct renaming names = rename_callers(w);
-    uint32_t first_pass = s->pass_count;
-    uint32_t first_scratch = s->scratch_count;
-    s->part_at = s->pass_wanted;
-    w->algorithm->build(&inner, w->limits, w->count, s);
-    glsort_share_scratch(s, shared, first_scratch, &names);
-    glsort_adopt_passes(s, first_pass, (uint8_t)(PART_FIRST_SORT + round), &names);
 }
 
 // ---- the whole sort -------------------------------------------------------------------
@@ -163,7 +140,7 @@ static void add_copies(struct wide* w)
 }
 
 // Sources and destinations of the gather passes of a run or peek.
-struct ends {
+struct gathered {
     uint8_t keys_from;
     uint8_t values_from;
     uint8_t order; // none: the order of the input
@@ -172,7 +149,7 @@ struct ends {
     uint8_t rest;
 };
 
-static void add_gathers(struct wide* w, const struct ends* e)
+static void add_gathers(struct wide* w, const struct gathered* e)
 {
     const struct wide_move keys = {
         .label = "gather keys",
@@ -217,17 +194,19 @@ void glsort_wide_build(const struct algorithm* algorithm, const struct sort_desc
     for (uint32_t round = 0; round < sort_count(&w); ++round) {
         if (w.extracts)
             glsort_wide_add_words(&w, round);
-        add_sort(&w, round, shared);
+        const struct sort_desc inner = inner_desc(&w, round);
+        const struct sort_part part = {(uint8_t)(PART_FIRST_SORT + round), shared};
+        glsort_add_sort(s, algorithm, &inner, limits, count, part);
     }
     if (desc->in_place)
         add_copies(&w);
     bool no_values = desc->values == GLSORT_VALUES_NONE;
-    const struct ends ends = {
+    const struct gathered ends = {
         .keys_from = copies_keys ? w.at.keys_copy : w.at.keys,
         .values_from = copies_values ? w.at.values_copy : w.at.values,
         .order = w.at.order,
-        .keys = desc->discard_keys ? SLOT_NONE : SLOT_KEYS_OUT,
-        .values = no_values ? SLOT_NONE : SLOT_VALUES_OUT,
+        .keys = desc->discard_keys ? SLOT_NONE : desc->ends.keys_out.slot,
+        .values = no_values ? SLOT_NONE : desc->ends.values_out.slot,
         .rest = w.at.rest,
     };
     add_gathers(&w, &ends);
@@ -256,7 +235,7 @@ static uint8_t peek_order(struct wide* w, const struct schedule* run,
         .count = w->count,
         .run = run,
         .after = after,
-        .from = {.place = PLACE_ARRAYS, .keys = SLOT_KEYS_IN},
+        .from = {.place = PLACE_ARRAYS, .keys = inner.ends.keys_in.slot},
         .keys = !w->extracts && request->keys ? SLOT_PEEK_KEYS : SLOT_NONE,
     };
     if (after != NULL)
@@ -282,7 +261,7 @@ void glsort_wide_peek(const struct algorithm* algorithm, const struct sort_desc*
                           !was_written(run, done, w.at.values));
     bool keys_copied = was_written(run, done, w.at.keys_copy);
     bool values_copied = was_written(run, done, w.at.values_copy);
-    const struct ends ends = {
+    const struct gathered ends = {
         .keys_from = keys_copied ? w.at.keys_copy : w.at.keys,
         .values_from = values_copied ? w.at.values_copy : w.at.values,
         .order = peek_order(&w, run, request),

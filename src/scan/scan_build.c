@@ -24,11 +24,12 @@ static_assert((uint64_t)SCAN_CHAIN_MOST / SCAN_TILE * ((1 << SCAN_BIN_BITS) - 1)
 static_assert(31 * (2 * RADIX_PATIENCE + RADIX_TILE_GROUP + SCAN_TILE / 4) <= 65000,
               "scan_chain.comp: iterations to add up all other tiles in flight");
 
-enum { WORD_BYTES = 4 };
-
 // The chain takes 0.79 to 0.89 of the time of the three passes up to 2^20 words, and 1.06
 // to 1.16 of it above. 2026-11-23, H200 (driver 580.159).
 enum { MOST_CHAINED = 1 << 20 };
+
+static const struct place words_in = {
+    .slot = SLOT_KEYS_IN, .words = 1, .stride_bytes = WORD_BYTES};
 
 #define PARAM(FIELD) offsetof(struct scan_array_params, FIELD)
 
@@ -56,8 +57,8 @@ glsort_result glsort_scan_fill(const void* given, const struct glsort_limits* li
         filled->method = limits->chained_scan != 0 && desc->max_count <= MOST_CHAINED
                              ? GLSORT_SCAN_CHAIN
                              : GLSORT_SCAN_THREE_PASSES;
-    return glsort_alone_check_bytes("words_in", (uint64_t)desc->max_count * WORD_BYTES,
-                                    limits, call);
+    return glsort_alone_check_bytes("words_in", bytes_of_words(desc->max_count), limits,
+                                    call);
 }
 
 glsort_sort_desc glsort_scan_elements(const void* what)
@@ -93,9 +94,9 @@ static void add_reduce(struct alone_builder* b, const struct sums* sums)
 {
     const struct scan_array_params params = {0};
     struct pass* p = glsort_alone_over_tiles(b, "sums of tiles", SHADER_SCAN_REDUCE);
-    glsort_alone_bind_caller(p, SLOT_KEYS_IN, GLSORT_READ, SCAN_WORDS_IN,
-                             (uint64_t)b->count * WORD_BYTES, PARAM(in_base));
-    glsort_alone_bind(p, sums->tiles, GLSORT_WRITE, SCAN_SUMS, sums->bytes);
+    glsort_pass_place(p, &words_in, b->count, USAGE_STORAGE, GLSORT_READ, SCAN_WORDS_IN,
+                      PARAM(in_base));
+    glsort_pass_buffer(p, sums->tiles, GLSORT_WRITE, SCAN_SUMS, sums->bytes);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -104,26 +105,27 @@ static void add_sums(struct alone_builder* b, const struct sums* sums, bool tota
     const struct scan_params params = {.tile = SCAN_TILE};
     struct pass* p = glsort_alone_once(b, "sums before tiles", SHADER_SCAN_SUMS);
     p->tile_in_place = true; // its one work group reads a word before it writes it
-    glsort_alone_bind(p, sums->tiles, GLSORT_READ | GLSORT_WRITE, SCAN_SUMS, sums->bytes);
+    glsort_pass_buffer(p, sums->tiles, GLSORT_READ | GLSORT_WRITE, SCAN_SUMS,
+                       sums->bytes);
     if (total)
-        glsort_alone_bind_caller(p, SLOT_TOTAL_OUT, GLSORT_WRITE, SCAN_TOTAL, WORD_BYTES,
-                                 offsetof(struct scan_params, total_at));
+        glsort_pass_resource(p, SLOT_TOTAL_OUT, GLSORT_WRITE, SCAN_TOTAL, 0, WORD_BYTES,
+                             offsetof(struct scan_params, total_at));
     else
-        glsort_alone_bind(p, sums->total, GLSORT_WRITE, SCAN_TOTAL, WORD_BYTES);
+        glsort_pass_buffer(p, sums->total, GLSORT_WRITE, SCAN_TOTAL, WORD_BYTES);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 static void add_add(struct alone_builder* b, const struct sums* sums)
 {
     const struct scan_array_params params = {0};
-    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
+    uint64_t bytes = bytes_of_words(b->count);
     struct pass* p = glsort_alone_over_tiles(b, "sums before words", SHADER_SCAN_ADD);
     p->tile_in_place = true; // words_out may be words_in
-    glsort_alone_bind_caller(p, SLOT_KEYS_IN, GLSORT_READ, SCAN_WORDS_IN, bytes,
-                             PARAM(in_base));
-    glsort_alone_bind(p, sums->tiles, GLSORT_READ, SCAN_SUMS, sums->bytes);
-    glsort_alone_bind_caller(p, SLOT_KEYS_OUT, GLSORT_WRITE, SCAN_WORDS_OUT, bytes,
-                             PARAM(out_base));
+    glsort_pass_place(p, &words_in, b->count, USAGE_STORAGE, GLSORT_READ, SCAN_WORDS_IN,
+                      PARAM(in_base));
+    glsort_pass_buffer(p, sums->tiles, GLSORT_READ, SCAN_SUMS, sums->bytes);
+    glsort_pass_resource(p, SLOT_KEYS_OUT, GLSORT_WRITE, SCAN_WORDS_OUT, 0, bytes,
+                         PARAM(out_base));
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -163,13 +165,13 @@ static struct chain declare_chain(const struct alone_builder* b,
 
 static void bind_shared(struct pass* p, const struct chain* chain, uint32_t access)
 {
-    glsort_alone_bind(p, chain->table, access, SCAN_STATUS, chain->table_bytes);
-    glsort_alone_bind(p, chain->ticket, access, SCAN_TICKET, WORD_BYTES);
+    glsort_pass_buffer(p, chain->table, access, SCAN_STATUS, chain->table_bytes);
+    glsort_pass_buffer(p, chain->ticket, access, SCAN_TICKET, WORD_BYTES);
     if (chain->total == SLOT_TOTAL_OUT)
-        glsort_alone_bind_caller(p, chain->total, GLSORT_WRITE, SCAN_TOTAL, WORD_BYTES,
-                                 offsetof(struct scan_chain_params, total_at));
+        glsort_pass_resource(p, chain->total, GLSORT_WRITE, SCAN_TOTAL, 0, WORD_BYTES,
+                             offsetof(struct scan_chain_params, total_at));
     else
-        glsort_alone_bind(p, chain->total, GLSORT_WRITE, SCAN_TOTAL, WORD_BYTES);
+        glsort_pass_buffer(p, chain->total, GLSORT_WRITE, SCAN_TOTAL, WORD_BYTES);
 }
 
 static void add_clear(struct alone_builder* b, const struct chain* chain)
@@ -183,14 +185,14 @@ static void add_clear(struct alone_builder* b, const struct chain* chain)
 
 static void add_chain(struct alone_builder* b, const struct chain* chain)
 {
-    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
+    uint64_t bytes = bytes_of_words(b->count);
     struct pass* p = glsort_alone_over_tiles(b, "chain of tiles", SHADER_SCAN_CHAIN);
     p->tile_in_place = true; // words_out may be words_in; see scan_chain.comp
     bind_shared(p, chain, GLSORT_READ | GLSORT_WRITE);
-    glsort_alone_bind_caller(p, SLOT_KEYS_IN, GLSORT_READ, SCAN_WORDS_IN, bytes,
-                             offsetof(struct scan_chain_params, in_base));
-    glsort_alone_bind_caller(p, SLOT_KEYS_OUT, GLSORT_WRITE, SCAN_WORDS_OUT, bytes,
-                             offsetof(struct scan_chain_params, out_base));
+    glsort_pass_place(p, &words_in, b->count, USAGE_STORAGE, GLSORT_READ, SCAN_WORDS_IN,
+                      offsetof(struct scan_chain_params, in_base));
+    glsort_pass_resource(p, SLOT_KEYS_OUT, GLSORT_WRITE, SCAN_WORDS_OUT, 0, bytes,
+                         offsetof(struct scan_chain_params, out_base));
     glsort_pass_params(b->s, p, &chain->params, sizeof chain->params);
 }
 

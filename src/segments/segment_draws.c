@@ -6,7 +6,7 @@
 
 #include <assert.h>
 
-#include "compose.h"
+#include "ends.h"
 #include "extent.h"
 #include "shader_ids.h"
 #include "shared/segments.h"
@@ -14,8 +14,6 @@
 
 static_assert(sizeof(struct segment_draw_params) == 64,
               "std140 layout, cover_count.vert");
-
-enum { WORD_BYTES = 4, WORD_BITS = 32 };
 
 struct builder {
     struct schedule* s;
@@ -49,44 +47,41 @@ static struct builder start(const struct sort_desc* desc,
     return b;
 }
 
-static void add_sort(struct builder* b, const struct sort_desc* desc,
-                     struct renaming names)
+static struct place words_in(uint8_t slot)
 {
-    uint32_t first_pass = b->s->pass_count;
-    uint32_t first_scratch = b->s->scratch_count;
-    b->s->part_at = b->s->pass_wanted;
-    b->segments->inner->build(desc, b->limits, b->count, b->s);
-    glsort_share_scratch(b->s, b->shared, first_scratch, &names);
-    glsort_adopt_passes(b->s, first_pass, 1, &names);
+    return (struct place){.slot = slot, .words = 1};
+}
+
+static void add_sort(struct builder* b, const struct sort_desc* desc)
+{
+    glsort_add_sort(b->s, b->segments->inner, desc, b->limits, b->count,
+                    (struct sort_part){1, b->shared});
 }
 
 static void add_sort_by_keys(struct builder* b)
 {
     struct sort_desc desc = *b->desc;
-    struct renaming names = glsort_renaming_none();
     desc.in_place = false;
-    names.to[SLOT_VALUES_OUT] = b->by_key;
-    add_sort(b, &desc, names);
+    desc.ends.values_out = words_in(b->by_key);
+    add_sort(b, &desc);
 }
 
 static void add_sort_by_ids(struct builder* b)
 {
     struct sort_desc desc = *b->desc;
-    struct renaming names = glsort_renaming_none();
     desc.in_place = false;
     desc.values = GLSORT_VALUES_4_BYTES;
     desc.bit_count = WORD_BITS;
-    names.to[SLOT_KEYS_IN] = b->ids;
-    names.to[SLOT_VALUES_IN] = b->by_key;
-    add_sort(b, &desc, names);
+    desc.ends.keys_in = words_in(b->ids);
+    desc.ends.values_in = words_in(b->by_key);
+    add_sort(b, &desc);
 }
 
 static void bind_fetch(struct pass* p, uint8_t slot, uint8_t unit, uint64_t words)
 {
     if (slot == SLOT_NONE)
         return;
-    glsort_pass_bind(p, slot, USAGE_FETCH, GLSORT_READ, unit, 0, words * WORD_BYTES);
-    p->read_bytes += words * WORD_BYTES;
+    glsort_pass_fetch(p, slot, unit, words * WORD_BYTES);
 }
 
 static void add_ids(struct builder* b)
@@ -105,11 +100,10 @@ static void add_ids(struct builder* b)
                                           GLSORT_PHASE_SORT, SHADER_SEGMENT_IDS_DRAW);
     p->groups = b->count;
     p->width_log = b->width_log;
-    p->write_bytes = (uint64_t)b->count * WORD_BYTES;
     bind_fetch(p, b->by_key, UNIT_VALUES_IN, b->count);
     bind_fetch(p, segments->offsets, UNIT_KEYS_IN, (uint64_t)segments->segment_count + 1);
     bind_fetch(p, segments->count, UNIT_REST, 1);
-    glsort_pass_bind(p, b->ids, USAGE_TARGET, GLSORT_WRITE, 0, 0, p->write_bytes);
+    glsort_pass_target(p, b->ids, 0, bytes_of_words(b->count));
     glsort_bind_count(b->s, p);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stddef.h>
 
-#include "arrays.h"
+#include "element_arrays.h"
 #include "counting.h"
 #include "keys.h"
 #include "shader_ids.h"
@@ -33,8 +33,6 @@ static_assert(SEGMENT_STATE_WORDS == SEGMENT_ARGUMENTS(SEGMENT_MOST_MERGES) &&
               "arguments of every merge");
 static_assert(SEGMENT_MOST_MERGES <= SEGMENT_GROUP, "an invocation for each merge");
 static_assert(sizeof(struct segment_params) == 96, "std140 layout");
-
-enum { WORD_BYTES = 4, WORD_BITS = 32 };
 
 bool glsort_segments_can_be_long(const struct marked_segments* segments)
 {
@@ -121,8 +119,8 @@ static struct builder start(const struct sort_desc* desc,
         return b;
     b.alternate = glsort_alternate(s, desc, false);
     if (desc->discard_keys)
-        b.outputs.keys = glsort_schedule_buffer(s, "keys discarded",
-                                                (uint64_t)desc->max_count * WORD_BYTES);
+        b.outputs.keys =
+            glsort_schedule_buffer(s, "keys discarded", bytes_of_words(desc->max_count));
     return b;
 }
 
@@ -139,8 +137,8 @@ static struct segment_params params_of(const struct builder* b, struct io_params
 
 static void bind_state(struct builder* b, struct pass* p, uint8_t access)
 {
-    glsort_pass_bind(p, b->segments->state, USAGE_STORAGE, access, SEGMENT_STATE, 0,
-                     glsort_segment_state_bytes(b->segments, b->count));
+    glsort_pass_buffer(p, b->segments->state, access, SEGMENT_STATE,
+                       glsort_segment_state_bytes(b->segments, b->count));
 }
 
 // The map of the low word of keys whose mapped high word has the top bit set (`top`) or
@@ -161,36 +159,22 @@ static void set_low_maps(const struct builder* b, struct segment_params* params)
     params->write_low_positive = low_map_out(high, low, false);
 }
 
-// Widens the bindings of keys to two words per key.
-static void widen_keys(struct pass* p, uint32_t count)
-{
-    uint64_t bytes = (uint64_t)count * WORD_BYTES;
-    for (uint32_t i = 0; i < p->binding_count; ++i) {
-        struct binding* b = &p->bindings[i];
-        if (b->slot != SLOT_KEYS_IN && b->slot != SLOT_KEYS_OUT)
-            continue;
-        b->range_bytes += bytes;
-        p->read_bytes += b->slot == SLOT_KEYS_IN ? bytes : 0;
-        p->write_bytes += b->slot == SLOT_KEYS_OUT ? bytes : 0;
-    }
-}
-
 static void bind_heads(struct builder* b, struct pass* p)
 {
     uint64_t bytes = (uint64_t)ceil_divide(b->count, 32) * WORD_BYTES;
-    glsort_pass_bind(p, b->segments->heads, USAGE_STORAGE, GLSORT_READ, SEGMENT_HEADS, 0,
-                     bytes);
-    p->read_bytes += bytes;
+    glsort_pass_buffer(p, b->segments->heads, GLSORT_READ, SEGMENT_HEADS, bytes);
 }
 
 static void bind_alternate(struct builder* b, struct pass* p)
 {
-    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
-    glsort_pass_bind(p, b->alternate.keys, USAGE_STORAGE, GLSORT_WRITE,
-                     SEGMENT_KEYS_ALTERNATE, 0, bytes);
-    if (b->with_values)
-        glsort_pass_bind(p, b->alternate.values, USAGE_STORAGE, GLSORT_WRITE,
-                         SEGMENT_VALUES_ALTERNATE, 0, bytes);
+    uint64_t bytes = bytes_of_words(b->count);
+    glsort_pass_buffer(p, b->alternate.keys, GLSORT_WRITE, SEGMENT_KEYS_ALTERNATE, bytes);
+    glsort_pass_moves(p, 0); // elements go there instead of to the outputs
+    if (!b->with_values)
+        return;
+    glsort_pass_buffer(p, b->alternate.values, GLSORT_WRITE, SEGMENT_VALUES_ALTERNATE,
+                       bytes);
+    glsort_pass_moves(p, 0);
 }
 
 // Where the elements of a segment are follows from its number of merges left: with an
@@ -227,13 +211,12 @@ static void add_sort(struct builder* b)
     p->variant = variant_segment_sort(b->with_values, has_long, wide);
     p->tile_in_place = true;
     p->groups = ceil_divide(b->count, glsort_segment_span(b->segments->max_length));
-    glsort_read_elements(p, glsort_inputs(b->desc), b->count, b->with_values);
-    glsort_write_elements(p, to, b->count, to.keys != SLOT_NONE, b->with_values);
-    if (wide) {
+    glsort_read_elements(p, b->desc, glsort_inputs(b->desc), b->count, b->with_values);
+    glsort_write_elements(p, b->desc, to, b->count, to.keys != SLOT_NONE, b->with_values);
+    if (wide)
         set_low_maps(b, &params);
-        widen_keys(p, b->count);
-    }
     bind_state(b, p, b->merges > 0 ? GLSORT_READ | GLSORT_WRITE : GLSORT_READ);
+    glsort_pass_moves(p, 0);
     bind_heads(b, p);
     if (b->merges > 0)
         bind_alternate(b, p);
@@ -249,7 +232,6 @@ static void over_tiles(struct builder* b, struct pass* p, uint32_t merge)
     uint32_t most = glsort_segment_tile_room(b->segments, b->count);
     p->groups = most > 0 ? most : 1;
     bind_state(b, p, GLSORT_READ);
-    p->read_bytes += glsort_segment_state_bytes(b->segments, b->count);
     glsort_pass_indirect(p, b->segments->state, SEGMENT_ARGUMENTS(merge) * WORD_BYTES);
 }
 
@@ -277,8 +259,8 @@ static void add_merge(struct builder* b, uint32_t merge)
     struct segment_params params = params_of(b, io);
     params.merge = merge;
     p->level = (uint8_t)(SEGMENT_TILE_LOG + b->levels * (merge + 1) / b->merges);
-    glsort_read_elements(p, *from, b->count, b->with_values);
-    glsort_write_elements(p, *to, b->count, keys, b->with_values);
+    glsort_read_elements(p, b->desc, *from, b->count, b->with_values);
+    glsort_write_elements(p, b->desc, *to, b->count, keys, b->with_values);
     over_tiles(b, p, merge);
     p->leaves = reached(b, left);
     glsort_pass_params(b->s, p, &params, sizeof params);
@@ -289,13 +271,11 @@ static void add_merge(struct builder* b, uint32_t merge)
 static void add_fill(struct builder* b)
 {
     const struct wide_params params = {.flags = WIDE_MAKE_INDICES};
-    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
     struct pass* p = glsort_schedule_pass(b->s, "fill indices", GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_LOAD, SHADER_WIDE_GATHER);
     p->groups = ceil_divide(b->count, WIDE_TILE);
-    p->write_bytes = bytes;
-    glsort_pass_bind_caller(p, SLOT_VALUES_OUT, USAGE_STORAGE, GLSORT_WRITE, WIDE_TO,
-                            bytes, offsetof(struct wide_params, to_base));
+    glsort_bind_elements(p, b->desc, b->desc->ends.values_out.slot, b->count,
+                         GLSORT_WRITE, WIDE_TO, offsetof(struct wide_params, to_base));
     glsort_bind_tiles(b->s, p, WIDE_TILE);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -317,8 +297,7 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
 
 static void bind_peeked(struct pass* p, uint8_t slot, uint8_t unit, uint64_t bytes)
 {
-    glsort_pass_bind(p, slot, USAGE_STORAGE, GLSORT_READ, unit, 0, bytes);
-    p->read_bytes += bytes;
+    glsort_pass_buffer(p, slot, GLSORT_READ, unit, bytes);
 }
 
 static void add_peek_of_long(const struct peek* peek, struct schedule* s)
@@ -330,7 +309,7 @@ static void add_peek_of_long(const struct peek* peek, struct schedule* s)
     struct builder b = {.s = s, .segments = segments, .count = peek->count};
     bool keys = peek->keys != SLOT_NONE;
     bool values = peek->values != SLOT_NONE;
-    uint64_t bytes = (uint64_t)peek->count * WORD_BYTES;
+    uint64_t bytes = bytes_of_words(peek->count);
     struct segment_params params = {.merge = from->merges,
                                     .merge_levels = segments->merge_levels};
     struct pass* p = glsort_schedule_pass(s, "peek long segments", GLSORT_PASS_DISPATCH,
@@ -338,15 +317,15 @@ static void add_peek_of_long(const struct peek* peek, struct schedule* s)
     glsort_io_last(&params.io, peek->desc);
     p->variant = variant_segment_peek(keys, values);
     if (keys) {
-        glsort_read_keys(p, *from, peek->count);
+        glsort_read_keys(p, peek->desc, *from, peek->count);
         bind_peeked(p, from->other_keys, SEGMENT_KEYS_ALTERNATE, bytes);
     }
     if (values) {
-        glsort_pass_bind_caller(p, from->values, USAGE_STORAGE, GLSORT_READ, IO_VALUES_IN,
-                                bytes, IO_BASE(values_in_base));
+        glsort_bind_elements(p, peek->desc, from->values, peek->count, GLSORT_READ,
+                             IO_VALUES_IN, IO_BASE(values_in_base));
         bind_peeked(p, from->other_values, SEGMENT_VALUES_ALTERNATE, bytes);
     }
-    glsort_write_elements(p, to, peek->count, keys, values);
+    glsort_write_elements(p, peek->desc, to, peek->count, keys, values);
     over_tiles(&b, p, merges_of(segments) - 1);
     glsort_pass_params(s, p, &params, sizeof params);
 }

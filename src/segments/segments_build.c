@@ -8,7 +8,7 @@
 #include "counting.h"
 #include "extent.h"
 #include "keys.h"
-#include "ranges.h"
+#include "ends.h"
 #include "segment_sort.h"
 #include "shader_ids.h"
 #include "shared/segments.h"
@@ -22,8 +22,6 @@ static_assert(GLSORT_MOST_SEGMENT_LENGTH / SEGMENT_TILE <= 1u << SEGMENT_MOST_LE
 static_assert(GLSORT_MOST_MERGE_WAYS == SEGMENT_MOST_WAYS, "what a merge pass can do");
 static_assert(SEGMENT_STATE_WORDS <= SEGMENT_CLEAR_GROUP,
               "segment_clear.comp: one group");
-
-enum { WORD_BYTES = 4 };
 
 #define PARAM(FIELD) offsetof(struct segment_mark_params, FIELD)
 
@@ -113,7 +111,7 @@ static glsort_result check_fields(const glsort_segments_desc* d, const struct ca
 
 static uint64_t stride_or(uint32_t stride, uint32_t words)
 {
-    return stride == 0 ? (uint64_t)words * WORD_BYTES : stride;
+    return stride == 0 ? bytes_of_words(words) : stride;
 }
 
 // Enumerants are checked with the plan, so sizes of unknown types are left out.
@@ -241,10 +239,10 @@ static struct marked_segments declare(struct schedule* s, const struct sort_desc
 static void bind_marks(struct pass* p, const struct marked_segments* marked,
                        uint32_t count, uint32_t access)
 {
-    glsort_alone_bind(p, marked->state, access, SEGMENT_MARK_STATE,
-                      glsort_segment_state_bytes(marked, count));
-    glsort_alone_bind(p, marked->heads, access, SEGMENT_MARK_HEADS,
-                      (uint64_t)head_words(count) * WORD_BYTES);
+    glsort_pass_buffer(p, marked->state, access, SEGMENT_MARK_STATE,
+                       glsort_segment_state_bytes(marked, count));
+    glsort_pass_buffer(p, marked->heads, access, SEGMENT_MARK_HEADS,
+                       (uint64_t)head_words(count) * WORD_BYTES);
 }
 
 static uint32_t groups_for(uint32_t invocations, uint32_t group)
@@ -269,11 +267,11 @@ static void add_clear(struct alone_builder* b, const struct marked_segments* mar
 static void bind_offsets(struct pass* p, const glsort_segments_desc* desc,
                          uint32_t segments)
 {
-    glsort_alone_bind_caller(p, SLOT_OFFSETS_IN, GLSORT_READ, SEGMENT_MARK_OFFSETS,
-                             ((uint64_t)segments + 1) * WORD_BYTES, PARAM(offsets_base));
+    glsort_pass_resource(p, SLOT_OFFSETS_IN, GLSORT_READ, SEGMENT_MARK_OFFSETS, 0,
+                         ((uint64_t)segments + 1) * WORD_BYTES, PARAM(offsets_base));
     if (desc->segment_count_source == GLSORT_COUNT_FROM_BUFFER)
-        glsort_alone_bind_caller(p, SLOT_SEGMENT_COUNT_IN, GLSORT_READ,
-                                 SEGMENT_MARK_COUNT, WORD_BYTES, PARAM(count_base));
+        glsort_pass_resource(p, SLOT_SEGMENT_COUNT_IN, GLSORT_READ, SEGMENT_MARK_COUNT, 0,
+                             WORD_BYTES, PARAM(count_base));
 }
 
 static void add_mark(struct alone_builder* b, const struct segments* segments,
@@ -372,7 +370,6 @@ bool glsort_segments_peek(const void* what, const struct plan_core* core,
         glsort_peek_scratch(s, run);
         glsort_add_peek(&glsort_segment_sort, &peek, s);
     }
-    glsort_ranges_apply(s, &core->desc, peek.count);
     return true;
 }
 

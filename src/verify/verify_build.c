@@ -6,7 +6,7 @@
 
 #include "alone.h"
 #include "keys.h"
-#include "ranges.h"
+#include "ends.h"
 #include "refusal.h"
 #include "shader_ids.h"
 #include "shared/verify.h"
@@ -18,8 +18,6 @@ static_assert(VERIFY_UNSORTED == GLSORT_VERIFY_UNSORTED &&
                   VERIFY_NOT_PERMUTATION == GLSORT_VERIFY_NOT_PERMUTATION &&
                   VERIFY_UNSTABLE == GLSORT_VERIFY_UNSTABLE,
               "verify_elements.comp");
-
-enum { WORD_BYTES = 4 };
 
 enum { ALL_FLAGS = GLSORT_VERIFY_NO_KEYS_OUT | GLSORT_VERIFY_NO_KEYS_IN };
 
@@ -159,29 +157,26 @@ static struct verify_params params_of(const glsort_verify_desc* desc,
 
 // ---- passes ---------------------------------------------------------------------------
 
-// Strides of the inputs are applied to the finished schedule (ranges.h).
 static void add_elements(struct alone_builder* b, const glsort_verify_desc* desc,
                          const struct sort_desc* sort, uint8_t state)
 {
     const struct verify_params params = params_of(desc, sort);
-    uint64_t keys = (uint64_t)b->count * glsort_key_words(sort->key) * WORD_BYTES;
-    uint64_t values = (uint64_t)b->count * glsort_value_words(sort->values) * WORD_BYTES;
     struct pass* p =
         glsort_alone_over_tiles(b, "verify elements", SHADER_VERIFY_ELEMENTS);
     if (glsort_verify_has_keys_in(desc))
-        glsort_alone_bind_caller(p, SLOT_KEYS_IN, GLSORT_READ, VERIFY_KEYS_IN, keys,
-                                 PARAM(keys_in_base));
+        glsort_pass_place(p, &sort->ends.keys_in, b->count, USAGE_STORAGE, GLSORT_READ,
+                          VERIFY_KEYS_IN, PARAM(keys_in_base));
     if (glsort_verify_has_keys_out(desc))
-        glsort_alone_bind_caller(p, SLOT_KEYS_OUT, GLSORT_READ, VERIFY_KEYS_OUT, keys,
-                                 PARAM(keys_out_base));
+        glsort_pass_place(p, &sort->ends.keys_out, b->count, USAGE_STORAGE, GLSORT_READ,
+                          VERIFY_KEYS_OUT, PARAM(keys_out_base));
     if (glsort_verify_has_values_in(desc))
-        glsort_alone_bind_caller(p, SLOT_VALUES_IN, GLSORT_READ, VERIFY_VALUES_IN, values,
-                                 PARAM(values_in_base));
+        glsort_pass_place(p, &sort->ends.values_in, b->count, USAGE_STORAGE, GLSORT_READ,
+                          VERIFY_VALUES_IN, PARAM(values_in_base));
     if (desc->values != GLSORT_VALUES_NONE)
-        glsort_alone_bind_caller(p, SLOT_VALUES_OUT, GLSORT_READ, VERIFY_VALUES_OUT,
-                                 values, PARAM(values_out_base));
-    glsort_alone_bind(p, state, GLSORT_READ | GLSORT_WRITE, VERIFY_STATE,
-                      VERIFY_STATE_WORDS * WORD_BYTES);
+        glsort_pass_place(p, &sort->ends.values_out, b->count, USAGE_STORAGE, GLSORT_READ,
+                          VERIFY_VALUES_OUT, PARAM(values_out_base));
+    glsort_pass_buffer(p, state, GLSORT_READ | GLSORT_WRITE, VERIFY_STATE,
+                       VERIFY_STATE_WORDS * WORD_BYTES);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -190,11 +185,11 @@ static void add_result(struct alone_builder* b, uint8_t state)
     const struct verify_result_params params = {0};
     struct pass* p = glsort_alone_once(b, "write result", SHADER_VERIFY_RESULT);
     p->tile_in_place = true; // its one work group reads the state before it clears it
-    glsort_alone_bind(p, state, GLSORT_READ | GLSORT_WRITE, VERIFY_STATE,
-                      VERIFY_STATE_WORDS * WORD_BYTES);
-    glsort_alone_bind_caller(p, SLOT_RESULT_OUT, GLSORT_WRITE, VERIFY_RESULT,
-                             VERIFY_RESULT_WORDS * WORD_BYTES,
-                             offsetof(struct verify_result_params, result_base));
+    glsort_pass_buffer(p, state, GLSORT_READ | GLSORT_WRITE, VERIFY_STATE,
+                       VERIFY_STATE_WORDS * WORD_BYTES);
+    glsort_pass_resource(p, SLOT_RESULT_OUT, GLSORT_WRITE, VERIFY_RESULT, 0,
+                         VERIFY_RESULT_WORDS * WORD_BYTES,
+                         offsetof(struct verify_result_params, result_base));
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 

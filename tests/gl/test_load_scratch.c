@@ -90,7 +90,7 @@ static void close_range(struct range* r)
     gl_area_destroy(&r->area);
 }
 
-static uint64_t larger(uint64_t a, uint64_t b)
+static uint64_t larger_bytes(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
@@ -162,7 +162,7 @@ static void plans_share_scratch_in_turns_and_touch_nothing_around(void** state)
                 desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
             expect_scratch_is_not_made(&desc.plan);
             gl_sorter_open(&s[i], &harness, context, &desc);
-            bytes = larger(bytes, glsort_plan_scratch_bytes(s[i].plan));
+            bytes = larger_bytes(bytes, glsort_plan_scratch_bytes(s[i].plan));
         }
         open_range(&range, bytes);
         const glsort_resource scratch = resource_of(&range);
@@ -542,7 +542,7 @@ static void orders_and_plans_share_scratch(void** state)
         gl_orderer_open(&o[i], &harness, context, &what, 0, 1);
         gl_orderer_fill(&o[i], ORDER_DATA_RANDOM, ORDER_SHARE_50, 2, 1);
         assert_true(glsort_plan_scratch_bytes(o[i].order) > 0);
-        bytes = larger(bytes, glsort_plan_scratch_bytes(o[i].order));
+        bytes = larger_bytes(bytes, glsort_plan_scratch_bytes(o[i].order));
     }
     snprintf(words, sizeof words,
              "glsort_order_run: created with GLSORT_PLAN_CALLER_SCRATCH, but no scratch "

@@ -408,7 +408,7 @@ static void wrong_descriptors_are_refused(void** state)
         {{.max_count = 1, .max_segments = 1, .max_length = (1u << 26) + 1},
          "max_length is 67108865 and equal_length 0; each must be at most 67108864"},
         {{.max_count = 1, .max_segments = 1, .flags = 4},
-         "glsort_segments_create: flags is 4, the largest valid value is 3"},
+         "glsort_segments_create: flags is 4, the largest valid value is 1"},
         {{.max_count = 1, .max_segments = 1, .flags = 1},
          "flags DISCARD_KEYS leaves nothing if there are no values"},
         {{.max_count = 1, .max_segments = 1, .key = (glsort_key)99},
@@ -453,8 +453,8 @@ static void wrong_arguments_change_nothing(void** state)
     args.segment_count = 11;
     assert_int_equal(glsort_segments_run(s.segments, &args), GLSORT_ERROR_RANGE);
     assert_string_equal(glsort_plan_last_error(s.segments),
-                        "glsort_segments_run: segment_count 11 is above the segmented "
-                        "sort's max_segments 10");
+                        "glsort_segments_run: segment_count 11 is above the plan's "
+                        "max_segments 10");
     args = good;
     args.count = 101;
     assert_int_equal(glsort_segments_run(s.segments, &args), GLSORT_ERROR_RANGE);

@@ -260,11 +260,11 @@ static void a_strided_range_ends_with_its_last_element(void** state)
 static void a_strided_input_is_not_sorted_in_place(void** state)
 {
     glsort_plan* strided[] = {plan_of(8, 0), plan_of(0, 12), plan_of(4, 4)};
-    static const char* const sentences[] = {"keys_in and keys_out are the same object at "
-                                            "the same offset, but key_stride is 8",
-                                            "values_in and values_out are the same "
-                                            "object at the same offset, but value_stride "
-                                            "is 12"};
+    static const char* const sentences[] = {
+        "keys_in and keys_out are the same object at the same offset, but the input has "
+        "an element every 8 bytes",
+        "values_in and values_out are the same object at the same offset, but the input "
+        "has an element every 12 bytes"};
     GLuint keys = gl_buffer_create(&harness, 4000, NULL);
     GLuint values = gl_buffer_create(&harness, 4000, NULL);
     glsort_sort_args args = {.count = 100,

@@ -7,7 +7,7 @@
 #include <assert.h>
 
 #include "algorithm.h"
-#include "arrays.h"
+#include "element_arrays.h"
 #include "shader_ids.h"
 #include "shared/array.h"
 #include "source_sink.h"
@@ -48,8 +48,9 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
         variant_array_local(values, desc->max_count > LOCAL_SMALL_TILE, false, false);
     p->groups = 1;
     p->tile_in_place = true;
-    glsort_read_elements(p, glsort_inputs(desc), count, values);
-    glsort_write_elements(p, glsort_outputs(desc), count, !desc->discard_keys, values);
+    glsort_read_elements(p, desc, glsort_inputs(desc), count, values);
+    glsort_write_elements(p, desc, glsort_outputs(desc), count, !desc->discard_keys,
+                          values);
     glsort_bind_count(s, p);
     glsort_pass_params(s, p, &params, sizeof params);
 }

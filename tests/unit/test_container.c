@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "counting.h"
+#include "ends.h"
 #include "extent.h"
 #include "host_data.h"
 #include "host_setups.h"
 #include "host_test.h"
+#include "methods.h"
 #include "shader_ids.h"
 #include "shared/rank.h"
 #include "stock_passes.h"
@@ -123,6 +125,141 @@ static void past_the_room_passes_are_counted_and_dropped(void** state)
     assert_int_equal(s.pass_wanted, 0);
     assert_int_equal(params[64], 0);
     assert_true(glsort_schedule_complete(&s));
+}
+
+static void with_an_allocator_the_memory_grows(void** state)
+{
+    const glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
+    struct schedule s = {.allocator = &allocator, .uniform_alignment = 64};
+    for (uint32_t i = 0; i < 100; ++i) {
+        struct pass* p = glsort_schedule_pass(&s, "pass", GLSORT_PASS_DISPATCH, 0, 0);
+        p->groups = i;
+        glsort_pass_params(&s, p, &i, sizeof i);
+    }
+    assert_true(glsort_schedule_complete(&s));
+    assert_int_equal(s.pass_count, 100);
+    for (uint32_t i = 0; i < 100; ++i) {
+        uint32_t word;
+        memcpy(&word, s.params + s.passes[i].params_at, sizeof word);
+        assert_int_equal(word, i);
+        assert_int_equal(s.passes[i].groups, i);
+    }
+    glsort_memory_give(&allocator, s.passes, s.pass_room * sizeof *s.passes);
+    glsort_memory_give(&allocator, s.params, s.params_room);
+}
+
+static void* refuse_second(void* user, size_t bytes)
+{
+    uint32_t* calls = user;
+    return ++*calls == 2 ? NULL : malloc(bytes);
+}
+
+static void release(void* user, void* block, size_t bytes)
+{
+    free(block);
+}
+
+// Even if a later allocation would not fail: a pass is missing by then.
+static void memory_that_cannot_grow_is_remembered(void** state)
+{
+    uint32_t calls = 0;
+    const glsort_allocator allocator = {
+        .user = &calls, .allocate = refuse_second, .release = release};
+    struct schedule s = {.allocator = &allocator, .uniform_alignment = 64};
+    for (uint32_t i = 0; i < 100; ++i)
+        glsort_schedule_pass(&s, "pass", GLSORT_PASS_DISPATCH, 0, 0);
+    assert_true(s.starved);
+    assert_int_equal(calls, 2);
+    assert_false(glsort_schedule_complete(&s));
+    free(s.passes);
+}
+
+static void passes_can_alternate_with_those_before_them(void** state)
+{
+    struct pass room[7];
+    struct schedule s = {.passes = room, .pass_room = 7, .uniform_alignment = 64};
+    for (uint32_t i = 0; i < 6; ++i) {
+        s.turn_at = i == 3 ? 1 : s.turn_at;
+        glsort_schedule_pass(&s, "pass", 0, 0, 0)->groups = i;
+    }
+    static const uint32_t order[] = {0, 3, 1, 4, 2, 5};
+    for (uint32_t i = 0; i < 6; ++i)
+        assert_int_equal(room[i].groups, order[i]);
+}
+
+// ---- traffic --------------------------------------------------------------------------
+
+static void what_a_pass_binds_is_its_traffic(void** state)
+{
+    struct pass p = {.binding_count = 0};
+    const struct place keys = {.slot = SLOT_KEYS_IN, .words = 2, .stride_bytes = 20};
+    glsort_pass_buffer(&p, SLOT_SCRATCH, GLSORT_READ | GLSORT_WRITE, 0, 64);
+    glsort_pass_target(&p, SLOT_SCRATCH, 16, 100);
+    glsort_pass_place(&p, &keys, 3, USAGE_STORAGE, GLSORT_READ, 1, 0);
+    assert_int_equal(p.bindings[2].range_bytes, 2 * 20 + 8);
+    glsort_pass_bind(&p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, 0, 0, 16);
+    glsort_pass_indirect(&p, SLOT_STATE, 16);
+    assert_int_equal(p.read_bytes, 64 + 3 * 8);
+    assert_int_equal(p.write_bytes, 164);
+    glsort_pass_fetch(&p, SLOT_SCRATCH, 2, 1000);
+    glsort_pass_moves(&p, 3000);
+    assert_int_equal(p.read_bytes, 64 + 3 * 8 + 3000);
+    glsort_pass_download(&p, SLOT_KEYS_OUT, 0, 8);
+    assert_int_equal(p.read_bytes, 64 + 3 * 8 + 3008);
+    assert_int_equal(p.write_bytes, 172);
+}
+
+// ---- ends -----------------------------------------------------------------------------
+
+static const struct binding* binding_of(const struct pass* p, uint8_t slot)
+{
+    for (uint32_t i = 0; i < p->binding_count; ++i)
+        if (p->bindings[i].slot == slot)
+            return &p->bindings[i];
+    fail_msg("%s binds no slot %u", p->label, slot);
+    return NULL;
+}
+
+// Of the radix sort: from a field of the caller's structs to a part of an output.
+static void a_sort_goes_from_any_place_to_any_other(void** state)
+{
+    struct pass room[16];
+    uint8_t params[16 * 256] = {0};
+    const struct glsort_limits limits = host_roomy_limits(430);
+    struct schedule s = {
+        .passes = room, .pass_room = 16, .params = params, .params_room = sizeof params};
+    const struct sort_desc desc = {
+        .max_count = 1000,
+        .expected_count = 1000,
+        .values = GLSORT_VALUES_4_BYTES,
+        .method = GLSORT_METHOD_RADIX_TILES,
+        .backend = GLSORT_BACKEND_COMPUTE,
+        .bit_count = 8,
+        .ends = {.keys_in = {SLOT_KEYS_IN, 1, 12, 0},
+                 .values_in = {SLOT_POSITIONS, 1, 0, 40},
+                 .keys_out = {SLOT_ELEMENTS_OUT, 1, 0, 4000},
+                 .values_out = {SLOT_VALUES_OUT, 1, 0, 0}},
+    };
+    glsort_schedule_reset(&s, &limits);
+    for (uint8_t part = 1; part <= 2; ++part)
+        glsort_add_sort(&s, glsort_algorithm_of(GLSORT_ALGORITHM_RADIX), &desc, &limits,
+                        1000, (struct sort_part){part, 0});
+    assert_true(glsort_schedule_complete(&s));
+    assert_int_equal(s.pass_count, 8);
+    const struct pass* last = &s.passes[7];
+    const struct binding* keys = binding_of(last, SLOT_KEYS_IN);
+    uint32_t gap;
+    memcpy(&gap, params + last->params_at + 4 * (keys->base_at + 1), sizeof gap);
+    assert_int_equal(gap, 2);
+    assert_int_equal(keys->range_bytes, 999 * 12 + 4);
+    assert_int_equal(binding_of(last, SLOT_POSITIONS)->first_bytes, 40);
+    assert_int_equal(binding_of(last, SLOT_ELEMENTS_OUT)->first_bytes, 4000);
+    assert_int_equal(last->leaves.keys, SLOT_ELEMENTS_OUT);
+    // The second sort has the scratch of the first.
+    assert_int_equal(s.passes[3].part, 1);
+    assert_int_equal(last->part, 2);
+    for (uint32_t i = 0; i < last->binding_count; ++i)
+        assert_int_equal(last->bindings[i].slot, s.passes[3].bindings[i].slot);
 }
 
 // ---- parameters -----------------------------------------------------------------------
@@ -321,6 +458,11 @@ int main(void)
         cmocka_unit_test(the_same_count_builds_the_same_schedule_again),
         cmocka_unit_test(no_count_needs_more_room_than_the_largest),
         cmocka_unit_test(past_the_room_passes_are_counted_and_dropped),
+        cmocka_unit_test(with_an_allocator_the_memory_grows),
+        cmocka_unit_test(memory_that_cannot_grow_is_remembered),
+        cmocka_unit_test(passes_can_alternate_with_those_before_them),
+        cmocka_unit_test(what_a_pass_binds_is_its_traffic),
+        cmocka_unit_test(a_sort_goes_from_any_place_to_any_other),
         cmocka_unit_test(parameters_lie_apart_aligned_and_fit_a_uniform_block),
         cmocka_unit_test(textures_are_near_squares_that_hold_their_texels),
         cmocka_unit_test(a_texture_of_the_whole_capacity_fits),

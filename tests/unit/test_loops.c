@@ -26,7 +26,7 @@
 #include "shared/verify.h"
 #include "shared/wide.h"
 
-enum { ROUNDS_MOST = 65535, WORD_BITS = 32 };
+enum { ROUNDS_MOST = 65535 };
 
 // ---- rounds by parameters -------------------------------------------------------------
 
@@ -158,7 +158,7 @@ static const struct loops {
     {SHADER_ARRAY_LOCAL, 3, 12 * (1 + 13), NULL},
     {SHADER_RANK_RUNS, 1, 1, NULL},
     {SHADER_RANK_MERGE, 3, RANK_STAGED_MOST / 32 + SEARCH_ROUNDS + WORD_BITS, NULL},
-    {SHADER_RANK_ALL, 4, RANK_ALL_MOST, NULL},
+    {SHADER_RANK_ALL, 3, RANK_ALL_MOST, NULL},
     {SHADER_RANK_TILES, 6, TILE_RANKS_ROUNDS, NULL},
     {SHADER_ARRAY_PARTITION, 2, SEARCH_ROUNDS, NULL},
     {SHADER_ARRAY_MERGE, 6, 3 * SEARCH_ROUNDS + ITEM_COUNT + WORD_BITS, NULL},
@@ -199,7 +199,7 @@ static const struct loops {
     {SHADER_LIST_OFFSETS, 3, 3 * 16, NULL},
     {SHADER_LIST_FILL, 1, LIST_MOST_NODES, NULL},
     {SHADER_ORDER_KEYS, 2, ORDER_KEYS_ROUNDS, NULL},
-    {SHADER_ORDER_ALL, 7, ORDER_ALL_ROUNDS, NULL},
+    {SHADER_ORDER_ALL, 6, ORDER_ALL_ROUNDS, NULL},
     {SHADER_ORDER_EXCHANGE, 13, ORDER_EXCHANGE_ROUNDS, NULL},
     {SHADER_ORDER_CULL, 12, ORDER_CULL_ROUNDS, NULL},
     {SHADER_ORDER_COMPACT, 6,

@@ -7,7 +7,7 @@
 
 #include "host_test.h"
 #include "order_desc.h"
-#include "order_numbers.h"
+#include "order_run.h"
 #include "plans.h"
 
 #include <glsort/glsort_draw.h>

@@ -324,6 +324,9 @@ static bool check_programs(const struct glsort_limits* limits,
         build(&m, linked.count, desc->max_views);
         note_programs(&m, &used, true);
     } while (glsort_plan_core_other_programs(&m.core, &linked));
+    uint32_t empty = m.core.recipe->empty_shader(&m.desc, &m.core);
+    if (empty != NO_SHADER)
+        used.by[empty][0] = true;
     for (uint32_t count = 0; count < desc->max_count; count += 1 + count / 8) {
         build(&m, count, 1 + count % desc->max_views);
         note_programs(&m, &used, false);
@@ -395,6 +398,55 @@ static void the_expected_count_chooses_the_algorithm(void** state)
     release(&m);
 }
 
+static uint32_t builds;
+
+static void count_build(const void* what, const struct plan_core* core,
+                        const struct shape* shape, struct schedule* s)
+{
+    ++builds;
+    glsort_order_recipe.build(what, core, shape, s);
+}
+
+static void creation_builds_each_schedule_once(void** state)
+{
+    static const struct {
+        glsort_method method;
+        uint32_t most;
+        uint32_t builds;
+    } rows[] = {
+        {GLSORT_METHOD_AUTO, 1 << 24, 1},
+        {GLSORT_METHOD_RADIX_CHAIN, 1 << 20, 1},
+        {GLSORT_METHOD_RANK, 100000, 4}, // and for each number of merges
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        const glsort_order_desc desc = {
+            .max_count = rows[i].most,
+            .method = rows[i].method,
+            .cull = GLSORT_CULL_FRUSTUM,
+            .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+        };
+        struct glsort_limits limits = limits_of_gl43();
+        limits.storage_block_bytes = 1u << 31;
+        limits.shared_bytes = 49152;
+        struct recipe recipe = glsort_order_recipe;
+        struct made m = {.allocator = glsort_memory_allocator(&(glsort_allocator){0})};
+        const struct call call = {"glsort_order_create", &m.message};
+        assert_int_equal(glsort_order_fill(&desc, &limits, &m.desc, &call), GLSORT_OK);
+        recipe.build = count_build;
+        builds = 0;
+        assert_int_equal(glsort_plan_core_create(&m.core, &recipe, &m.desc, 0, &limits,
+                                                 NULL, &m.allocator, &call),
+                         GLSORT_OK);
+        assert_int_equal(builds, 1);
+        struct shape shape = glsort_plan_core_largest(&m.core);
+        do
+            glsort_plan_core_build(&m.core, &shape);
+        while (glsort_plan_core_other_programs(&m.core, &shape));
+        assert_int_equal(builds, rows[i].builds);
+        release(&m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -403,6 +455,7 @@ int main(void)
         cmocka_unit_test(every_count_and_number_of_views_fits),
         cmocka_unit_test(few_elements_take_one_pass_where_the_device_has_room),
         cmocka_unit_test(no_count_needs_programs_that_are_not_linked),
+        cmocka_unit_test(creation_builds_each_schedule_once),
         cmocka_unit_test(two_views_take_turns),
         cmocka_unit_test(fewer_bits_and_more_views_cost_no_more_than_they_must),
         cmocka_unit_test(the_expected_count_chooses_the_algorithm),

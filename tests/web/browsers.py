@@ -179,6 +179,20 @@ class Chromium:
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left",
                       buttons=1, clickCount=1)
 
+    def press(self, key):
+        """A key by the name that the page sees."""
+        codes = {"Tab": 9, " ": 32, "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36,
+                 "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
+        text = {"text": key} if len(key) == 1 else {}
+        for kind in ("keyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", type=kind, key=key,
+                      windowsVirtualKeyCode=codes.get(key, 0),
+                      **(text if kind == "keyDown" else {}))
+
+    def prefer(self, feature, value):
+        """What media queries see; an empty value is the browser's own."""
+        self.call("Emulation.setEmulatedMedia", features=[{"name": feature, "value": value}])
+
     def touch(self, *moments):
         """Each moment is a list of the points that fingers touch."""
         kinds = ["touchStart"] + ["touchMove"] * (len(moments) - 1)

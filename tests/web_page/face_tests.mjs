@@ -801,7 +801,7 @@ tests["the names that calls take are those of glsort.d.ts"] = async () => {
                           ...Array.from(body.matchAll(/^    (\w+)\??:/gm), (each) => each[1])];
     for (const [name, names] of Object.entries(NAMES))
         equal([...names].sort().join(), declared[name]?.sort().join(), name);
-    const results = ["Form", "PlanDescription", "PassDescription"];
+    const results = ["Form", "PlanDescription", "PassDescription", "SelfTest"];
     equal(Object.keys(NAMES).concat(results).sort().join(), Object.keys(declared).sort().join(),
           "the interfaces");
 };
@@ -861,6 +861,136 @@ tests["positions of another format are refused"] = async () => {
                   "GLSORT_ERROR_ARGUMENT", "GL_RGBA32F or GL_RGBA16F");
     equal(gl.getError(), 0, "the GL error");
     sorter.dispose();
+};
+
+// ---- creation that does not block
+
+// Answers `value` to getProgramParameter(_, name) until it returns undefined.
+function answer(gl, name, value) {
+    const asked = gl.getProgramParameter.bind(gl);
+    gl.getProgramParameter = (program, what) => {
+        const answered = what === name ? value() : undefined;
+        return answered === undefined ? asked(program, what) : answered;
+    };
+}
+
+tests["an order and a plan are created while the page goes on, and sort as others do"] =
+    async () => {
+        const gl = newContext(), {points, texture} = scene(gl);
+        const sorter = await Glsort.create(gl);
+        const [order, plan, segments] = await Promise.all([
+            sorter.createOrderAsync({maxCount: COUNT}),
+            sorter.createPlanAsync({maxCount: COUNT, values: "indices"}),
+            sorter.createSegmentsAsync({maxCount: COUNT, equalLength: 4})]);
+        const made = order.run({count: COUNT, positions: {texture, width: WIDTH},
+                                eye: [0, 0, 0], axis: [0, 0, -1]});
+        equalArrays(readWords(gl, made, order.width, COUNT),
+                    argsort(depths(points, [0, 0, -1])), "the order");
+        assert(plan.describe().passes.length > 0, "the plan has no passes");
+        equal(gl.getError(), 0, "the GL error");
+        for (const made of [order, plan, segments, sorter])
+            made.dispose();
+    };
+
+tests["no program is waited for before the browser has compiled it"] = async () => {
+    const gl = newContext(), extension = gl.getExtension("KHR_parallel_shader_compile");
+    if (!extension)
+        return;
+    const sorter = await Glsort.create(gl);
+    let compiled = false, polls = 0, waits = 0;
+    answer(gl, extension.COMPLETION_STATUS_KHR, () => {
+        ++polls;
+        return compiled ? undefined : false;
+    });
+    answer(gl, gl.LINK_STATUS, () => {
+        waits += compiled ? 0 : 1;
+        return undefined;
+    });
+    const creating = sorter.createOrderAsync({maxCount: COUNT, form: "bitonic-packed-fragment"});
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert(polls > 0, "the browser was not asked");
+    equal(waits, 0, "the number of programs that were waited for");
+    compiled = true;
+    (await creating).dispose();
+    sorter.dispose();
+};
+
+tests["creation that fails later rejects with its sentence, and leaves nothing"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl);
+    await refused(() => sorter.createOrderAsync({maxCount: 2 ** 31}), "GLSORT_ERROR_LIMIT");
+    await refused(() => sorter.createPlanAsync({maxCount: 9, key: "u8"}),
+                  "GLSORT_ERROR_ARGUMENT", "u8");
+    const creating = sorter.createOrderAsync({maxCount: COUNT, form: "bitonic-packed-fragment"});
+    sorter.dispose();
+    await refused(() => creating, "GLSORT_ERROR_STATE", "disposed");
+    equal(gl.getError(), 0, "the GL error");
+};
+
+// ---- the self-test
+
+tests["a self-test sorts in the forms that orders take, and its result is a report"] =
+    async () => {
+        const gl = newContext(), result = await Glsort.selfTest(gl);
+        equal(result.isRight, true, `isRight of ${JSON.stringify(result)}`);
+        equal(result.error, null, "error");
+        assert(result.renderer.length > 0, "the renderer has no name");
+        const tested = result.forms.map(({form}) => form);
+        const sorter = await Glsort.create(gl);
+        for (let maxCount = 16; maxCount <= 2 ** 18; maxCount *= 4) {
+            const plan = sorter.createPlan({maxCount, key: "f32", values: "indices"});
+            assert(tested.includes(`${plan.describe().method}-fragment`),
+                   `${maxCount} elements take ${plan.describe().method}`);
+            plan.dispose();
+        }
+        equal(JSON.parse(JSON.stringify(result)).forms.length, tested.length, "the report");
+        equal(gl.getError(), 0, "the GL error");
+        sorter.dispose();
+    };
+
+tests["a self-test tells what a device gets wrong, and what it refuses"] = async () => {
+    const wrong = newContext(), drawArrays = wrong.drawArrays.bind(wrong);
+    let draws = 0;
+    wrong.drawArrays = (...args) => ++draws === 5 || drawArrays(...args);
+    const missing = await Glsort.selfTest(wrong);
+    equal(missing.isRight, false, "isRight");
+    assert(missing.forms[0].wrong > 0, "no element of the first form is wrong");
+    equal(missing.forms[0].error, null, "the first form's error");
+
+    const refusing = newContext();
+    answer(refusing, refusing.LINK_STATUS, () => false);
+    const refusal = await Glsort.selfTest(refusing);
+    equal(refusal.isRight, false, "isRight");
+    for (const {error} of refusal.forms)
+        assert(error.startsWith("glsort"), `the error is ${error}`);
+
+    const lost = newContext();
+    lost.getExtension("WEBGL_lose_context").loseContext();
+    const none = await Glsort.selfTest(lost);
+    equal(none.isRight, false, "isRight");
+    assert(none.error.includes("lost"), `the error is ${none.error}`);
+    await refused(() => Glsort.selfTest({}), "GLSORT_ERROR_ARGUMENT", "WebGL2RenderingContext");
+};
+
+tests["with state keep a self-test leaves the state as it was"] = async () => {
+    const gl = newContext(), framebuffer = gl.createFramebuffer();
+    gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
+    gl.pixelStorei(gl.PACK_ALIGNMENT, 1);
+    equal((await Glsort.selfTest(gl, {state: "keep"})).isRight, true, "isRight");
+    equal(gl.getParameter(gl.READ_FRAMEBUFFER_BINDING), framebuffer, "the framebuffer");
+    equal(gl.getParameter(gl.PACK_ALIGNMENT), 1, "the alignment");
+};
+
+tests["a second self-test takes little time"] = async () => {
+    const gl = newContext();
+    await Glsort.selfTest(gl);
+    const times = [];
+    for (let i = 0; i < 5; ++i) {
+        const start = performance.now(), {isRight} = await Glsort.selfTest(gl);
+        equal(isRight, true, "isRight");
+        times.push(performance.now() - start);
+    }
+    console.info(`self-test: ${times.map((time) => time.toFixed(1)).join(", ")} ms`);
+    assert(Math.min(...times) < 2000, `a self-test takes ${Math.min(...times)} ms`);
 };
 
 tests["two sorters on two contexts do not meet"] = async () => {

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 TYPESCRIPT = "typescript@5.6.3"
 
 USE_OF_TYPES = """
-import {Glsort, GlsortError, type DrawOrder} from "glsort";
+import {Glsort, GlsortError, type DrawOrder, type Plan, type SelfTest} from "glsort";
 
 export async function use(gl: WebGL2RenderingContext, texture: WebGLTexture) {
     const sorter = await Glsort.create(gl, {state: "keep"});
@@ -38,13 +38,17 @@ export async function use(gl: WebGL2RenderingContext, texture: WebGLTexture) {
                   deadTest: "at-most", deadValue: 0, eye: [0, 0, 0], axis: [0, 0, 1]});
     sorter.createSegments({maxCount: 9, maxSegments: 2, key: "f32"})
         .run({count: 9, segmentCount: 2, offsets: {buffer}, keys: {buffer}, keysOut: {buffer}});
+    const later: DrawOrder = await sorter.createOrderAsync({maxCount: 9});
+    const plan: Plan = await sorter.createPlanAsync({maxCount: 9});
+    const test: SelfTest = await Glsort.selfTest(gl, {state: "keep"});
+    const wrong: number[] = test.isRight ? [] : test.forms.map((form) => form.wrong);
     // @ts-expect-error: counts of order() are numbers
     sorter.order({count: {buffer}, positions: {buffer}, viewProjection: []});
     // @ts-expect-error: there is no such option
     sorter.createOrder({maxCount: 9, cull: "box"});
     // @ts-expect-error: a texture needs its width
     order.run({count: 9, positions: {texture}, viewProjection: []});
-    return {made, both, code: new GlsortError().code};
+    return {later, plan, wrong, made, both, code: new GlsortError().code};
 }
 """
 
@@ -71,6 +75,33 @@ CHECK = """import('/main.mjs').then(async ({order, places, renderer, viewProject
             ++wrong;
     }
     return {count: seen.size, wrong};
+})"""
+
+# The pixels of a render target that are lit if a mesh makes an order in its onBeforeRender.
+WITHIN_A_PASS = """(async (state) => {
+    const [THREE, {Glsort}, {renderer}] = await Promise.all(
+        [import("three"), import("glsort"), import("/main.mjs")]);
+    renderer.setAnimationLoop(null);
+    const gl = renderer.getContext(), texture = gl.createTexture();
+    const sorter = await Glsort.create(gl, {state});
+    gl.bindTexture(gl.TEXTURE_2D, texture);
+    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32F, 32, 32);
+    renderer.resetState();
+    const mesh = new THREE.Mesh(new THREE.PlaneGeometry(2, 2), new THREE.MeshBasicMaterial());
+    mesh.onBeforeRender = () => {
+        sorter.order({count: 1024, positions: {texture, width: 32}, eye: [0, 0, 0],
+                      axis: [0, 0, 1]});
+        if (state === "reset")
+            renderer.resetState();
+    };
+    const target = new THREE.WebGLRenderTarget(16, 16), pixels = new Uint8Array(4 * 16 * 16);
+    renderer.setRenderTarget(target);
+    renderer.render(new THREE.Scene().add(mesh), new THREE.OrthographicCamera(-1, 1, 1, -1, -1, 1));
+    renderer.readRenderTargetPixels(target, 0, 0, 16, 16, pixels);
+    renderer.setRenderTarget(null);
+    sorter.dispose();
+    renderer.resetState();
+    return pixels.filter((value, i) => i % 4 === 0 && value === 255).length;
 })"""
 
 
@@ -111,6 +142,15 @@ class Package(unittest.TestCase):
         browser.open(pages.serve({"/": self.folder / "three"}) + "/")
         result = pages.wait_for(lambda: browser.run(CHECK), "an order")
         self.assertEqual(result, {"count": 65536, "wrong": 0})
+        self.assertEqual(pages.faults(browser.console()), [])
+
+    def test_within_a_pass_of_three_js_an_order_keeps_the_state_or_the_pass_stays_black(self):
+        browser = pages.browser(NAME, width=640, height=400)
+        self.addCleanup(browser.close)
+        browser.open(pages.serve({"/": self.folder / "three"}) + "/")
+        pages.wait_for(lambda: browser.run(CHECK), "three.js")
+        lit = [browser.run(f"{WITHIN_A_PASS}('{state}')") for state in ("reset", "keep")]
+        self.assertEqual(lit, [0, 256])
         self.assertEqual(pages.faults(browser.console()), [])
 
     def test_the_types_are_those_of_the_calls(self):

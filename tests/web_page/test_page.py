@@ -7,6 +7,7 @@ usage: test_page.py SITE [chromium | swiftshader | firefox] [--bless] [unittest'
 --bless writes the pictures anew; look at them before you commit.
 """
 import colorsys
+import hashlib
 import math
 import re
 import struct
@@ -81,6 +82,13 @@ class PageTest(unittest.TestCase):
     def text(self, name):
         return self.run_script(f"document.getElementById('{name}').textContent")
 
+    def choose(self, name, value):
+        self.run_script(f"document.querySelector('[name={name}][value={value}]').click()")
+
+    def wait_frames(self, count=2):
+        for _ in range(count):
+            self.run_script("new Promise((r) => requestAnimationFrame(r))")
+
     def check_order(self):
         self.run_script("document.getElementById('check').click()")
         return self.run_script("document.getElementById('checked').value")
@@ -91,6 +99,11 @@ class PageTest(unittest.TestCase):
         pages.wait_for(lambda: name in self.run_script(
             "document.getElementById('opened').value"), f"what became of {name}")
         return self.run_script("document.getElementById('opened').value")
+
+    def divider(self):
+        """Where the first line is, as a part of the picture's width."""
+        return float(self.run_script("getComputedStyle(document.querySelector("
+                                     "'[data-divider=\"0\"]')).getPropertyValue('--at')"))
 
     def assert_quiet(self):
         self.assertEqual(pages.faults(self.browser.console()), [])
@@ -200,7 +213,7 @@ class SortViews(PageTest):
         if not IS_CHROMIUM:
             return
         width, _, pixels = self.picture()
-        row = self.height - 86  # within the last band
+        row = self.height - 96  # within the last band
         hues = [colorsys.rgb_to_hsv(*(c / 255 for c in pixels[3 * (row * width + x):][:3]))[0]
                 for x in range(176, width - 20, 40)]
         # From violet down to red, and beyond it to rose.
@@ -221,7 +234,26 @@ class Figures(PageTest):
         pages.wait_for(lambda: "frame" in (self.run_script(label) or ""), "the age")
         age = int(self.run_script(label).split()[0])
         self.assertGreaterEqual(age, 1)
-        self.assertIn("ms", self.text("worker-ms"))
+        pages.wait_for(lambda: " ms" in self.text("worker-ms"), "the worker's time")
+
+    def test_the_first_frames_and_sorts_are_in_no_figure(self):
+        self.open("still=3&count=1024&scene=beads")
+        self.assertEqual(self.text("rate"), "")
+        self.assertNotRegex(self.text("figures"), r"\d ms")
+        means = self.run_script(
+            'import("./mean.mjs").then(({Mean}) => { const mean = new Mean();'
+            " return [900, 300, 200, 10, 20].map((time) => { mean.add(time);"
+            " return mean.value; }); })")
+        self.assertEqual(means, [None, None, None, 10, 12])
+
+    def test_a_stalled_frame_is_not_the_rate(self):
+        self.open("count=1024&scene=beads", "running")
+        pages.wait_for(lambda: "fps" in self.text("rate"), "a rate")
+        before = int(self.text("rate").split()[0])
+        self.run_script("(() => { const end = performance.now() + 2000;"
+                        " while (performance.now() < end); })()")
+        self.wait_frames(4)
+        self.assertGreater(int(self.text("rate").split()[0]), before / 3)
 
     def test_every_algorithm_of_the_list_sorts(self):
         self.open("count=1024&scene=beads", "running")
@@ -239,10 +271,6 @@ class Figures(PageTest):
 
 @unittest.skipUnless(IS_CHROMIUM, "input events come through DevTools")
 class Input(PageTest):
-    def divider(self):
-        return float(self.run_script("getComputedStyle(document.querySelector("
-                                     "'[data-divider=\"0\"]')).getPropertyValue('--at')"))
-
     def test_the_mouse_turns_the_camera_and_moves_a_line(self):
         self.open("count=1024&scene=beads", "running")
         pages.wait_for(lambda: self.run_script("document.querySelector("
@@ -253,6 +281,156 @@ class Input(PageTest):
         self.browser.mouse((0.1 * self.width, 400), (0.15 * self.width, 420))
         self.assertFalse(self.run_script("document.getElementById('turning').checked"))
         self.assert_quiet()
+
+
+@unittest.skipUnless(IS_CHROMIUM, "keys and media come through DevTools")
+class Keyboard(PageTest):
+    def focus(self, selector):
+        self.run_script(f"document.querySelector('{selector}').focus()")
+
+    def picture(self):
+        """The hash of a screenshot."""
+        with demo.folder() as folder:
+            self.browser.screenshot(folder / "now.png")
+            return hashlib.sha256((folder / "now.png").read_bytes()).hexdigest()
+
+    def test_keys_turn_and_zoom_the_camera_and_return(self):
+        self.open("count=1024&scene=splats", "running")
+        self.run_script("document.getElementById('play').click()")
+        self.focus("#view")
+        self.wait_frames(3)
+        self.run_script("for (const e of document.querySelectorAll('.tag, #panel, .divider'))"
+                        " e.style.visibility = 'hidden';"
+                        " document.getElementById('view').style.outline = 'none'")
+        pictures = []
+        for key in ("Home", "ArrowLeft", "ArrowUp", "+", "-", "Home", "ArrowRight"):
+            self.browser.press(key)
+            self.wait_frames(3)
+            pictures.append(self.picture())
+        start, left, up, near, far, home, right = pictures
+        self.assertEqual(len({start, left, up, near, right}), 5)
+        self.assertNotEqual(near, far)
+        self.assertEqual(home, start)
+        self.assertFalse(self.run_script("document.getElementById('turning').checked"))
+        self.assert_quiet()
+
+    def test_space_pauses_what_is_seen(self):
+        self.open("count=1024&scene=beads", "running")
+        self.focus("#view")
+        self.browser.press(" ")
+        pages.wait_for(lambda: self.text("play") == "Play", "the pause")
+        self.browser.press(" ")
+        pages.wait_for(lambda: self.text("play") == "Pause", "the motion")
+
+    def test_keys_move_a_line_and_home_and_end_to_its_ends(self):
+        self.open("count=1024&scene=beads", "running")
+        self.focus("[data-divider=\"0\"]")
+        found = []
+        for key in ("ArrowRight", "PageUp", "Home", "End"):
+            self.browser.press(key)
+            self.wait_frames()
+            found.append(round(self.divider(), 3))
+        self.assertEqual(found, [0.38, 0.48, 0.02, 0.58])
+        self.assertEqual(self.run_script("document.activeElement.ariaValueNow"), "58")
+
+    def test_whatever_has_the_focus_shows_it(self):
+        self.open("count=1024&scene=beads", "running")
+        self.run_script("document.getElementById('fold').click()")
+        seen, unseen = [], []
+        for _ in range(20):
+            self.browser.press("Tab")
+            name, is_seen = self.run_script("""(() => {
+                const e = document.activeElement, drawn = [e, e.parentElement, e.firstElementChild];
+                return [e === document.body ? "" : e.id || e.name || e.className || e.tagName,
+                        drawn.some((each) => each && parseFloat(getComputedStyle(each)
+                            .outlineWidth) >= 1 && getComputedStyle(each).outlineStyle !== "none")];
+            })()""")
+            (seen if is_seen or not name else unseen).append(name)
+        self.assertEqual(unseen, [])
+        self.assertLess({"view", "divider", "fold", "play", "count", "form"}, set(seen))
+
+    def test_less_motion_is_a_scene_that_stands_until_it_is_started(self):
+        self.browser.prefer("prefers-reduced-motion", "reduce")
+        self.addCleanup(self.browser.prefer, "prefers-reduced-motion", "")
+        for view in ("comparison", "race"):
+            self.open(f"view={view}&count=1024&scene=beads", "running")
+            self.wait_frames(6)
+            before = self.picture_of_canvas()
+            self.wait_frames(6)
+            self.assertEqual(self.picture_of_canvas(), before, view)
+            self.assertEqual(self.text("play"), "Play")
+            self.run_script("document.getElementById('play').click()")
+            pages.wait_for(lambda old=before: self.picture_of_canvas() != old, "motion")
+        self.browser.prefer("prefers-reduced-motion", "")
+        self.open("count=1024&scene=beads", "running")
+        self.assertEqual(self.text("play"), "Pause")
+        self.browser.prefer("prefers-reduced-motion", "reduce")
+        pages.wait_for(lambda: self.text("play") == "Play", "the pause")
+
+    def picture_of_canvas(self):
+        self.run_script("for (const e of document.querySelectorAll('.tag, #panel'))"
+                        " e.style.visibility = 'hidden'")
+        return self.picture()
+
+
+class Layout(PageTest):
+    width, height = 1280, 720
+
+    def box(self, selector):
+        return self.run_script("(({left, top, right, bottom}) => [left, top, right, bottom])("
+                               f"document.querySelector('{selector}').getBoundingClientRect())")
+
+    @unittest.skipUnless(IS_CHROMIUM, "needs another size")
+    def test_open_settings_cover_nothing_of_the_picture(self):
+        for width, height, touch in ((1280, 720, False), (844, 390, True), (390, 844, True)):
+            for view in ("comparison", "progress", "race", "waterfall"):
+                self.browser.resize(width, height, touch)
+                self.open(f"view={view}&count=1024&scene=beads", "running")
+                if self.run_script("document.getElementById('fold').ariaExpanded") == "false":
+                    self.run_script("document.getElementById('fold').click()")
+                self.wait_frames()
+                picture, panel = self.box("#view"), self.box("#panel")
+                self.assertTrue(panel[0] >= picture[2] or panel[1] >= picture[3],
+                                (width, height, view, picture, panel))
+                area = (picture[2] - picture[0]) * (picture[3] - picture[1])
+                self.assertGreater(area, 0.4 * width * height)
+                self.assertLessEqual(max(panel[2] - width, panel[3] - height), 0)
+
+    @unittest.skipUnless(IS_CHROMIUM, "needs another size")
+    def test_folded_settings_leave_the_pictures_of_sorts_free(self):
+        for width, height, touch in ((1280, 720, False), (844, 390, True), (390, 844, True)):
+            self.browser.resize(width, height, touch)
+            self.open("view=race&count=1024&scene=beads", "running")
+            if self.run_script("document.getElementById('fold').ariaExpanded") == "true":
+                self.run_script("document.getElementById('fold').click()")
+            self.wait_frames(3)
+            chart, panel = self.box("#curves"), self.box("#panel")
+            self.assertTrue(panel[0] >= chart[2] or panel[1] >= chart[3], (chart, panel))
+            self.assertGreater(chart[3] - chart[1], 40)
+
+    @unittest.skipUnless(IS_CHROMIUM, "touch comes through DevTools")
+    def test_a_finger_finds_targets_of_44_pixels(self):
+        self.browser.resize(390, 844, True)
+        for view in ("comparison", "race"):
+            self.open(f"view={view}&count=1024&scene=splats", "running")
+            self.drop("line.splat", splat_file(9))
+            small = self.run_script("""[...document.querySelectorAll("button, select, a, .divider,"
+                + " input:not([type=radio], [type=checkbox], [type=file]), .check, .choice label")]
+                .map((e) => [e.id || e.textContent, e.getBoundingClientRect()])
+                .filter(([, {width, height}]) => width && Math.min(width, height) < 44)
+                .map(([name, {width, height}]) => [name, width, height])""")
+            self.assertEqual(small, [])
+
+    def test_a_picture_that_shrinks_for_the_settings_is_drawn_without_a_warning(self):
+        self.open("count=1024&scene=beads", "running")
+        for _ in range(2):
+            self.run_script("document.getElementById('fold').click()")
+            self.wait_frames(4)
+        self.assert_quiet()
+
+    def test_a_view_of_few_elements_says_how_many(self):
+        self.open("view=waterfall&count=131072&still=1&scene=beads&form=abisort-fused-fragment")
+        self.assertEqual(self.text("count-shown"), "65,536, the most here")
 
 
 def splat_file(count):
@@ -294,17 +472,17 @@ SORTS = """(async () => {
 })()"""
 
 
-# How many of four elements are in order, two of which have no depth.
+# What a check says of four elements, two of which have no depth.
 NOT_FINITE = """(async () => {
-    const {countRight} = await import("./check.mjs");
+    const {checkOrder} = await import("./check.mjs");
     const gl = new OffscreenCanvas(1, 1).getContext("webgl2");
     const order = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, order);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.R32UI, 4, 1, 0, gl.RED_INTEGER, gl.UNSIGNED_INT,
-                  Uint32Array.of(0, 1, 2, 3));
+                  Uint32Array.of(2, 0, 1, 3));
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
     const hostPositions = Float32Array.of(0, 0, 4, 0, 0, 0, 3, 0, NaN, 0, 0, 0, 0, Infinity, 0, 0);
-    return countRight(gl, {count: 4, hostPositions}, {texture: order, width: 4},
+    return checkOrder(gl, {count: 4, hostPositions}, {texture: order, width: 4},
                       {eye: [0, 0, 0], axis: [0, 0, 1]});
 })()"""
 
@@ -355,9 +533,42 @@ class Files(PageTest):
         self.assertIn("splat-transform", self.drop("small.spz", bytes(64)))
         self.assert_quiet()
 
-    def test_a_check_is_not_content_with_elements_without_a_depth(self):
+    def test_elements_without_a_depth_do_not_put_a_check_of_the_others_wrong(self):
         self.open("count=1024&scene=beads", "running")
-        self.assertEqual(self.run_script(NOT_FINITE), 2)
+        self.assertEqual(self.run_script(NOT_FINITE), {"count": 2, "right": 2, "rejected": 2})
+
+    def test_an_infinite_position_in_a_file_leaves_the_rest_in_order(self):
+        self.open("count=1024&scene=beads", "running")
+        data = bytearray(splat_file(300))
+        data[32 * 7:32 * 7 + 4] = struct.pack("<f", math.inf)
+        self.drop("far.splat", bytes(data))
+        self.assertRegex(self.check_order(), "^all 299 in order, 1 (without a depth|left out)$")
+
+    def test_a_check_does_not_outlast_the_elements_that_it_is_of(self):
+        self.open("count=1024&scene=beads", "running")
+        self.check_order()
+        self.drop("line.splat", splat_file(300))
+        self.assertEqual(self.text("checked"), "")
+        self.check_order()
+        self.choose("scene", "smoke")
+        self.assertEqual(self.text("checked"), "")
+
+    def test_a_file_can_be_closed_and_has_the_elements_that_it_has(self):
+        self.open("count=1024&scene=splats", "running")
+        self.assertTrue(self.run_script("document.getElementById('close').hidden"))
+        self.drop("line.splat", splat_file(300))
+        self.assertEqual(self.text("count-shown"), "300, of the file")
+        self.assertTrue(self.run_script("document.getElementById('count').disabled"))
+        self.choose("scene", "beads")
+        self.assertEqual(self.text("count-shown"), "1,024")
+        self.assertFalse(self.run_script("document.getElementById('count').disabled"))
+        self.choose("scene", "splats")
+        self.assert_drawn_in_order(300)
+        self.run_script("document.getElementById('close').click()")
+        self.assertEqual([self.text("count-shown"), self.text("opened")], ["1,024", ""])
+        self.assertTrue(self.run_script("document.getElementById('close').hidden"))
+        self.assert_drawn_in_order(1024)
+        self.assert_quiet()
 
     def test_every_file_of_the_table_is_read_as_the_demo_reads_it(self):
         self.open("count=1024&scene=beads", "running")
@@ -395,9 +606,27 @@ class Failures(PageTest):
         self.run_script("lose.restoreContext()")
         pages.wait_for(lambda: self.run_script("document.body.dataset.state") == "running",
                        "the restored page")
-        self.run_script("new Promise((r) => requestAnimationFrame(() =>"
-                        " requestAnimationFrame(r)))")
+        self.wait_frames()
         self.assertEqual(self.check_order(), "all 1,024 in order")
+
+    def test_what_is_chosen_while_the_context_is_lost_comes_when_it_is_back(self):
+        self.open("count=1024&scene=beads", "running")
+        self.run_script("(() => { window.lose = document.getElementById('view')"
+                        ".getContext('webgl2').getExtension('WEBGL_lose_context');"
+                        " lose.loseContext(); })()")
+        self.wait_state("message")
+        self.choose("scene", "cloud")
+        self.assertIn("GPU", self.text("message"))
+        self.assertFalse(self.run_script("document.getElementById('message').hidden"))
+        self.assertIn("300", self.drop("line.splat", splat_file(300)))
+        self.assertIn("GPU", self.text("message"))
+        self.assertEqual(self.run_script("document.body.dataset.state"), "message")
+        self.run_script("lose.restoreContext()")
+        pages.wait_for(lambda: self.run_script("document.body.dataset.state") == "running",
+                       "the restored page")
+        self.assertTrue(self.run_script("document.getElementById('message').hidden"))
+        self.wait_frames()
+        self.assertEqual(self.check_order(), "all 300 in order")
 
 
 @unittest.skipUnless(IS_CHROMIUM, "touch comes through DevTools")

@@ -2,7 +2,7 @@
 // Draw orders: the elements of a scene, sorted for a camera.
 import {argumentError, gridWidth, integer, orderDesc, real, setView, triple, VIEW_WORDS}
     from "./describe.mjs";
-import {Handle} from "./handle.mjs";
+import {Handle, whenFinished} from "./handle.mjs";
 import {isOf, known} from "./options.mjs";
 
 function wordTexture(gl, width, height) {
@@ -24,7 +24,7 @@ export class DrawOrder {
     #out;   // as an argument of a run
     #visibleOut;
 
-    constructor(session, options) {
+    constructor(session, options, begins = false) {
         const {gl} = session;
         this.#session = session;
         this.#options = known("createOrder", "the argument", options, "OrderOptions");
@@ -32,7 +32,7 @@ export class DrawOrder {
         this.maxViews = integer("createOrder", "maxViews", options.maxViews ?? 1);
         this.width = gridWidth(this.maxCount * this.maxViews, options.width);
         this.#handle = new Handle(session, "order", "order",
-                                  (library) => orderDesc(library, options));
+                                  (library) => orderDesc(library, options), begins);
         this.#views = new Float32Array(VIEW_WORDS * this.maxViews);
         const rows = Math.ceil(this.maxCount * this.maxViews / this.width);
         this.texture = wordTexture(gl, this.width, rows);
@@ -40,6 +40,11 @@ export class DrawOrder {
         this.#out = {texture: this.texture, width: this.width};
         if (options.visible)
             this.#visibleOut = {texture: this.visibleTexture, width: this.maxViews};
+    }
+
+    static async begun(session, options) {
+        const order = new DrawOrder(session, options, true);
+        return whenFinished(order, order.#handle);
     }
 
     run(args) {

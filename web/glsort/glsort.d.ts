@@ -294,9 +294,37 @@ export type KeyArray = Uint32Array | Int32Array | Float32Array | Float64Array |
 
 // ---- a sorter
 
+/** What Glsort.selfTest() has found; JSON.stringify() makes a report of it. */
+export interface SelfTest {
+    /** Every form has sorted right. If not, do not use glsort on this device. */
+    isRight: boolean;
+    isSoftware: boolean;
+    /** As WebGL names it; null if there is no sorter. */
+    renderer: string | null;
+    forms: {
+        form: string;
+        count: number;
+        /** Elements that were not where a stable sort on the CPU puts them. */
+        wrong: number;
+        /** The sentence of what failed. */
+        error: string | null;
+    }[];
+    /** How long all of it took, compilation and waiting for the GPU included. */
+    ms: number;
+    /** Why there is no sorter. */
+    error: string | null;
+}
+
 export class Glsort {
     /** Loads the library, once for a page, and creates a sorter on this context. */
     static create(gl: WebGL2RenderingContext, options?: CreateOptions): Promise<Glsort>;
+
+    /** Sorts 4,099 elements in each form that draw orders take by themselves, and compares
+     *  them with a sort on the CPU: for pages that sort in a worker where this fails, as on a
+     *  device that nobody has tried. Failures are in the result; only a wrong argument throws.
+     *  The page's context may be lost meanwhile. WebGL state: as after a run and a read-back,
+     *  or with {state: "keep"} as before. */
+    static selfTest(gl: WebGL2RenderingContext, options?: CreateOptions): Promise<SelfTest>;
 
     /** True after webglcontextlost: dispose, and create another sorter when the context is
      *  restored. */
@@ -312,6 +340,11 @@ export class Glsort {
     createPlan(options: PlanOptions): Plan;
     createOrder(options: OrderOptions): DrawOrder;
     createSegments(options: SegmentsOptions): Segments;
+    /** Resolve when the shaders are compiled, on threads of the browser where it has
+     *  KHR_parallel_shader_compile, otherwise one in a turn; the page draws meanwhile. */
+    createPlanAsync(options: PlanOptions): Promise<Plan>;
+    createOrderAsync(options: OrderOptions): Promise<DrawOrder>;
+    createSegmentsAsync(options: SegmentsOptions): Promise<Segments>;
 
     /** Writes the draw order of `count` elements, and returns its texture (R32UI, its width by
      *  textureSize()). For each combination of options the sorter keeps one DrawOrder, which

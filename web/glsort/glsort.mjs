@@ -8,7 +8,9 @@ import {loadLibrary} from "./load.mjs";
 import {isOf, known, NAMES, OPTIONS_OF_ORDER} from "./options.mjs";
 import {Plan} from "./plan.mjs";
 import {Segments} from "./segments.mjs";
+import {testForms, rendererName} from "./self_test.mjs";
 import {Session} from "./session.mjs";
+import {buffersOf, finished, readBuffer} from "./transfers.mjs";
 
 export {DrawOrder, GlsortError, Plan, Segments};
 
@@ -16,37 +18,6 @@ export {DrawOrder, GlsortError, Plan, Segments};
 
 const ARRAY_KEYS = {Uint32Array: "u32", Int32Array: "i32", Float32Array: "f32",
                     Float64Array: "f64", BigUint64Array: "u64", BigInt64Array: "i64"};
-const POLL_MS = 1;
-
-function buffersOf(gl, arrays) {
-    const before = gl.getParameter(gl.COPY_WRITE_BUFFER_BINDING);
-    const buffers = arrays.map((array) => {
-        const buffer = gl.createBuffer();
-        gl.bindBuffer(gl.COPY_WRITE_BUFFER, buffer);
-        gl.bufferData(gl.COPY_WRITE_BUFFER, array, gl.STREAM_COPY);
-        return buffer;
-    });
-    gl.bindBuffer(gl.COPY_WRITE_BUFFER, before);
-    return buffers;
-}
-
-// Resolves once the GPU has done what was issued before, without blocking the page.
-async function finished(gl) {
-    const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-    if (fence === null) // the context is lost
-        return;
-    while (gl.clientWaitSync(fence, gl.SYNC_FLUSH_COMMANDS_BIT, 0) === gl.TIMEOUT_EXPIRED)
-        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    gl.deleteSync(fence);
-}
-
-function readBuffer(gl, buffer, array) {
-    const before = gl.getParameter(gl.COPY_READ_BUFFER_BINDING);
-    gl.bindBuffer(gl.COPY_READ_BUFFER, buffer);
-    gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, array);
-    gl.bindBuffer(gl.COPY_READ_BUFFER, before);
-    return array;
-}
 
 function arrayKey(keys) {
     const type = Object.keys(ARRAY_KEYS).find((name) => isOf(keys, name));
@@ -119,6 +90,28 @@ export class Glsort {
         return new Glsort(new Session(library, gl, {state, polygonMode}));
     }
 
+    static async selfTest(gl, options = {}) {
+        const result = {isRight: false, isSoftware: false, renderer: null, forms: [], ms: 0,
+                        error: null};
+        const start = performance.now();
+        let sorter;
+        try {
+            sorter = await Glsort.create(gl, options);
+            result.isSoftware = sorter.isSoftware;
+            result.renderer = rendererName(gl);
+            result.forms = await testForms(sorter.#session, (o) => sorter.createOrderAsync(o));
+            result.isRight = result.forms.every(({wrong}) => wrong === 0);
+        } catch (error) {
+            if (!(error instanceof GlsortError) || error.code === "GLSORT_ERROR_ARGUMENT")
+                throw error;
+            result.error = error.message;
+        } finally {
+            sorter?.dispose();
+        }
+        result.ms = performance.now() - start;
+        return result;
+    }
+
     constructor(session) {
         this.#session = session;
     }
@@ -146,6 +139,18 @@ export class Glsort {
 
     createOrder(options) {
         return new DrawOrder(this.#session, options);
+    }
+
+    async createPlanAsync(options) {
+        return Plan.begun(this.#session, options);
+    }
+
+    async createSegmentsAsync(options) {
+        return Segments.begun(this.#session, options);
+    }
+
+    async createOrderAsync(options) {
+        return DrawOrder.begun(this.#session, options);
     }
 
     createSegments(options) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import {GlsortError} from "./library.mjs";
 
+const TURN_MS = 4; // that polls take at once
+
 // A plan of the C library: `kind` is the word in the names of its functions, `what` that in
 // sentences.
 export class Handle {
@@ -10,17 +12,34 @@ export class Handle {
     #what;
     #names = new Map(); // of functions of the library
 
-    constructor(session, kind, what, fields) {
+    // With `begins` it is unfinished until finish() has resolved.
+    constructor(session, kind, what, fields, begins = false) {
         const {library} = session;
         this.#session = session;
         this.#kind = kind;
         this.#what = what;
         session.call((module) => {
-            const desc = library.struct(`glsort_${kind}_desc`, fields(library));
+            const given = fields(library);
+            const flags = given.flags | (begins ? library.number("GLSORT_PLAN_CREATE_IN_STEPS") : 0);
+            const desc = library.struct(`glsort_${kind}_desc`, {...given, flags});
             const out = library.allocate(4);
             session.check(module[`_glsort_${kind}_create`](session.context, desc, out));
             this.at = module.HEAPU32[out >> 2];
         });
+    }
+
+    // Resolves when its shaders have been compiled; the page goes on meanwhile.
+    async finish() {
+        const session = this.#session, notReady = session.library.number("GLSORT_NOT_READY");
+        const poll = (module) => module._glsort_plan_poll(this.live());
+        for (;;) {
+            const end = performance.now() + TURN_MS;
+            do {
+                if (session.check(session.call(poll)) !== notReady)
+                    return;
+            } while (performance.now() < end);
+            await new Promise((resolve) => setTimeout(resolve));
+        }
     }
 
     live() {
@@ -55,5 +74,16 @@ export class Handle {
         if (this.at !== 0)
             this.#session.release((module) => module._glsort_plan_destroy(this.at));
         this.at = 0;
+    }
+}
+
+// What has this handle, once it is finished; disposes of it if that fails.
+export async function whenFinished(owner, handle) {
+    try {
+        await handle.finish();
+        return owner;
+    } catch (error) {
+        owner.dispose();
+        throw error;
     }
 }

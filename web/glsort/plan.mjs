@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sorts of keys: at once, or in steps.
 import {integer, planDesc} from "./describe.mjs";
-import {Handle} from "./handle.mjs";
+import {Handle, whenFinished} from "./handle.mjs";
 import {known} from "./options.mjs";
 
 export class Plan {
@@ -9,12 +9,17 @@ export class Plan {
     #handle;
     #open = {}; // the arguments of the open run, whose objects every step uses
 
-    constructor(session, options) {
+    constructor(session, options, begins = false) {
         this.#session = session;
         known("createPlan", "the argument", options, "PlanOptions");
         this.maxCount = integer("createPlan", "maxCount", options.maxCount);
         this.#handle = new Handle(session, "sort", "plan",
-                                  (library) => planDesc(library, options));
+                                  (library) => planDesc(library, options), begins);
+    }
+
+    static async begun(session, options) {
+        const plan = new Plan(session, options, true);
+        return whenFinished(plan, plan.#handle);
     }
 
     // The objects of a run, lent to the library for this call.

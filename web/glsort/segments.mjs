@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Many independent sorts in one call, such as the particles of each emitter.
 import {integer, segmentsDesc} from "./describe.mjs";
-import {Handle} from "./handle.mjs";
+import {Handle, whenFinished} from "./handle.mjs";
 import {known} from "./options.mjs";
 
 export class Segments {
@@ -9,13 +9,18 @@ export class Segments {
     #handle;
     #isCounted;
 
-    constructor(session, options) {
+    constructor(session, options, begins = false) {
         this.#session = session;
         known("createSegments", "the argument", options, "SegmentsOptions");
         this.#isCounted = options.count === "buffer";
         this.maxCount = integer("createSegments", "maxCount", options.maxCount);
         this.#handle = new Handle(session, "segments", "segmented sort",
-                                  (library) => segmentsDesc(library, options));
+                                  (library) => segmentsDesc(library, options), begins);
+    }
+
+    static async begun(session, options) {
+        const segments = new Segments(session, options, true);
+        return whenFinished(segments, segments.#handle);
     }
 
     run(args) {

@@ -20,8 +20,15 @@ export function multiply(a, b) {
 }
 
 export class Camera {
+    #start;
+
     constructor({yaw, pitch, distance, target = [0, 0, 0], lens}) {
-        Object.assign(this, {yaw, pitch, distance, target, lens});
+        this.#start = {yaw, pitch, distance, target, lens};
+        this.reset();
+    }
+
+    reset() {
+        Object.assign(this, this.#start);
     }
 
     turn(right, up) {

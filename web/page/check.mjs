@@ -36,16 +36,18 @@ function depthsOf(positions, count, eye, axis) {
     });
 }
 
-// Returns how many elements of the order are where a stable sort puts them. One whose depth is not
-// finite has no such place.
-export function countRight(gl, scene, order, view) {
+// Returns how many elements have a depth, and how many of these are where a stable sort of them
+// puts them. Those whose depth is not finite are rejected, and have no place among them.
+export function checkOrder(gl, scene, order, view) {
     const {count, positions} = scene;
     const made = readOrder(gl, order.texture, order.width, count);
     const host = scene.hostPositions ??
         readPositions(gl, positions.texture, positions.width, count);
     const depths = depthsOf(host, count, view.eye, view.axis);
-    const sorted = Uint32Array.from({length: count}, (_, i) => i)
+    const hasDepth = (element) => Number.isFinite(depths[element]);
+    const sorted = Uint32Array.from({length: count}, (_, i) => i).filter(hasDepth)
         .sort((a, b) => depths[b] - depths[a] || a - b);
-    return sorted.reduce((right, element, i) =>
-        right + (element === made[i] && Number.isFinite(depths[element])), 0);
+    const placed = made.filter(hasDepth);
+    const right = sorted.reduce((sum, element, i) => sum + (element === placed[i]), 0);
+    return {count: sorted.length, right, rejected: count - sorted.length};
 }

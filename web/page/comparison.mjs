@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A scene drawn in three orders side by side.
 import {Camera} from "./camera.mjs";
-import {countRight} from "./check.mjs";
+import {checkOrder} from "./check.mjs";
 import {GpuOrder, MemoryOrder, WorkerOrder} from "./orders.mjs";
 import {createScene} from "./scenes.mjs";
 import {Stage} from "./stage.mjs";
@@ -13,6 +13,7 @@ export class Comparison {
 
     constructor(gl, glsort, settings, opened, dividers = [0.36, 0.6]) {
         this.gl = gl;
+        this.plays = settings.plays;
         this.stage = new Stage(gl);
         this.dividers = dividers;
         this.scene = createScene(gl, settings, opened);
@@ -28,9 +29,9 @@ export class Comparison {
     }
 
     frame(seconds, {speed, turning}) {
-        if (turning)
+        if (this.plays && turning)
             this.camera.yaw += TURN_DEGREES * seconds * Math.max(speed, 0.25);
-        if (speed > 0)
+        if (this.plays && speed > 0)
             this.scene.step(seconds * speed);
         this.matrices = this.camera.matrices(this.aspect);
         for (const order of Object.values(this.orders))
@@ -48,13 +49,17 @@ export class Comparison {
         ]);
     }
 
+    play(plays = !this.plays) {
+        this.plays = plays;
+    }
+
     pull(x, y, strength) {
         if (this.scene.attractor)
             this.scene.attractor = [...this.camera.point(x, y, this.aspect), strength];
     }
 
     check() {
-        return countRight(this.gl, this.scene, this.orders.gpu, this.matrices);
+        return checkOrder(this.gl, this.scene, this.orders.gpu, this.matrices);
     }
 
     dispose() {

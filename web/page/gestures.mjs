@@ -3,7 +3,14 @@
 // the sides.
 
 const WHEEL_ZOOM = 0.0012;
-const KEY_STEP = 0.02;
+const KEY_TURN = 0.04; // as a part of the canvas that a pointer drags
+const KEY_ZOOM = 1.1;
+const TURNS = {ArrowLeft: [-KEY_TURN, 0], ArrowRight: [KEY_TURN, 0],
+               ArrowUp: [0, KEY_TURN], ArrowDown: [0, -KEY_TURN]};
+const ZOOMS = {"+": 1 / KEY_ZOOM, "=": 1 / KEY_ZOOM, "-": KEY_ZOOM, "_": KEY_ZOOM};
+// Of the lines; those to the ends stop at their neighbours.
+const STEPS = {ArrowLeft: -0.02, ArrowDown: -0.02, ArrowRight: 0.02, ArrowUp: 0.02,
+               PageDown: -0.1, PageUp: 0.1, Home: -1, End: 1};
 const LEAST_SIDE = 0.02;
 
 export class Gestures {
@@ -23,6 +30,25 @@ export class Gestures {
             event.preventDefault();
             actions.zoom(Math.exp(WHEEL_ZOOM * event.deltaY));
         }, {passive: false});
+        canvas.addEventListener("keydown", (event) => {
+            if (!(event.ctrlKey || event.metaKey || event.altKey) && this.#press(event.key))
+                event.preventDefault();
+        });
+    }
+
+    // Whether the key does something.
+    #press(key) {
+        if (key in TURNS)
+            this.#actions.turn(...TURNS[key]);
+        else if (key in ZOOMS)
+            this.#actions.zoom(ZOOMS[key]);
+        else if (key === "Home")
+            this.#actions.reset();
+        else if (key === " ")
+            this.#actions.play();
+        else
+            return false;
+        return true;
     }
 
     #down(event) {
@@ -80,13 +106,15 @@ export function bindDividers(dividersOf) {
             element.setPointerCapture(event.pointerId));
         element.addEventListener("pointermove", (event) => {
             if (event.buttons && dividersOf())
-                moveDivider(dividersOf(), at, event.clientX / innerWidth);
+                moveDivider(dividersOf(), at,
+                            event.clientX / element.parentElement.clientWidth);
         });
         element.addEventListener("keydown", (event) => {
-            const step = {ArrowLeft: -KEY_STEP, ArrowRight: KEY_STEP}[event.key];
-            const dividers = dividersOf();
-            if (step && dividers)
-                moveDivider(dividers, at, dividers[at] + step);
+            const step = STEPS[event.key], dividers = dividersOf();
+            if (!step || !dividers)
+                return;
+            event.preventDefault();
+            moveDivider(dividers, at, dividers[at] + step);
         });
     }
 }

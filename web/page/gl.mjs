@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Programs, textures and targets of WebGL 2.
+import {Mean} from "./mean.mjs";
 
 const HEAD = "#version 300 es\nprecision highp float;\nprecision highp int;\n";
 
@@ -92,17 +93,25 @@ void main()
 }
 `;
 
-// Milliseconds of GPU time around commands, from queries; null where there are none.
+// Milliseconds of GPU time around commands, from queries; null until there are some.
 export class GpuTimer {
     #gl;
     #extension;
     #open = null;
     #waiting = [];
-    ms = null;
+    #mean = new Mean();
 
     constructor(gl) {
         this.#gl = gl;
         this.#extension = gl.getExtension("EXT_disjoint_timer_query_webgl2");
+    }
+
+    get measures() {
+        return this.#extension !== null;
+    }
+
+    get ms() {
+        return this.#mean.value;
     }
 
     begin() {
@@ -132,7 +141,7 @@ export class GpuTimer {
             return;
         const ns = gl.getQueryParameter(query, gl.QUERY_RESULT);
         if (!gl.getParameter(this.#extension.GPU_DISJOINT_EXT))
-            this.ms = this.ms === null ? ns / 1e6 : 0.8 * this.ms + 0.2 * ns / 1e6;
+            this.#mean.add(ns / 1e6);
         gl.deleteQuery(query);
         this.#waiting.shift();
     }

@@ -21,16 +21,18 @@ const canvas = $("view");
 function say(sentence) {
     $("message").textContent = sentence;
     $("message").hidden = !sentence;
-    if (sentence)
-        document.body.dataset.state = "message";
+    document.body.dataset.state = sentence ? "message" : "running";
 }
 
-function fit(quality) {
+// The viewport too, which Firefox compares with the canvas even where nothing is drawn.
+function fit(gl, quality) {
     const ratio = Math.min(devicePixelRatio, 2) * quality;
     const width = Math.max(Math.round(canvas.clientWidth * ratio), 1);
     const height = Math.max(Math.round(canvas.clientHeight * ratio), 1);
-    if (canvas.width !== width || canvas.height !== height)
-        Object.assign(canvas, {width, height});
+    if (canvas.width === width && canvas.height === height)
+        return;
+    Object.assign(canvas, {width, height});
+    gl.viewport(0, 0, width, height);
 }
 
 class Page {
@@ -45,28 +47,31 @@ class Page {
         this.gl = gl;
         this.panel = panel;
         this.still = Number(parameters.get("still") ?? 0);
-        panel.onrebuild = () => this.#guard(() => {
-            say("");
-            if (this.#glsort)
-                this.#rebuild();
-        });
+        panel.onrebuild = () => this.#guard(() => this.#rebuild());
         panel.onopen = (file) => this.#open(file);
+        panel.onclose = () => this.#close();
         panel.oncheck = () => this.#view?.check &&
-            panel.showCheck(this.#view.check(), this.#view.scene.count,
-                            this.#view.scene.leftOut ?? 0);
+            panel.showCheck(this.#view.check(), this.#view.scene.leftOut ?? 0);
         panel.onseek = (at) => this.#view?.seek?.(at);
-        panel.onplay = () => this.#view?.play?.();
+        panel.onplay = (plays) => this.#view?.play(plays);
         canvas.addEventListener("webglcontextlost", (event) => this.#lose(event));
         canvas.addEventListener("webglcontextrestored", () => this.start());
         bindDividers(() => this.#view?.dividers);
         new Gestures(canvas, {
-            turn: (right, up) => { panel.stopTurning(); this.#view?.camera?.turn(right, up); },
-            zoom: (factor) => this.#view?.camera?.zoom(factor),
+            turn: (right, up) => { panel.stopTurning(); this.#view?.camera.turn(right, up); },
+            zoom: (factor) => this.#view?.camera.zoom(factor),
+            reset: () => { panel.stopTurning(); this.#view?.camera.reset(); },
+            play: () => panel.onplay(),
             pull: (x, y, on) => this.#view?.pull?.(x, y, on ? PULL : 0),
         });
     }
 
+    // Without a context the settings change alone; the view comes when the context is back.
     #rebuild() {
+        this.panel.showNewView();
+        if (!this.#glsort)
+            return;
+        say("");
         const {settings} = this.panel, {dividers} = this.#view ?? {};
         this.#view?.dispose();
         this.#view = null; // if what follows throws
@@ -93,10 +98,16 @@ class Page {
             this.#opened = readSplatFile(file.name, await file.arrayBuffer());
             this.panel.showOpened(file.name, this.#opened);
             this.panel.onrebuild();
-            document.body.dataset.state = "running";
         } catch (error) {
             this.panel.showProblem(error.message);
         }
+    }
+
+    // Back to the scene that the page has.
+    #close() {
+        this.#opened = undefined;
+        this.panel.showClosed();
+        this.panel.onrebuild();
     }
 
     async start() {
@@ -104,10 +115,8 @@ class Page {
             const glsort = this.#glsort = await Glsort.create(this.gl);
             this.panel.begin(glsort, this.gl, glsort.isSoftware ? SOFTWARE_LOG2 : null);
             this.quality = glsort.isSoftware && !this.still ? SOFTWARE_QUALITY : 1;
-            fit(this.quality);
-            this.#rebuild();
-            say("");
-            document.body.dataset.state = "running";
+            fit(this.gl, this.quality);
+            this.#guard(() => this.#rebuild());
             const id = ++this.#running;
             requestAnimationFrame((now) => this.#frame(now, id));
         } catch (error) {
@@ -122,6 +131,7 @@ class Page {
         this.#view?.dispose();
         this.#glsort?.dispose();
         this.#view = this.#glsort = null;
+        this.panel.showNewView();
         say("The browser has taken the GPU away from this page. It continues as soon as the " +
             "browser gives it back.");
     }
@@ -131,11 +141,11 @@ class Page {
             return;
         const passed = this.#last ? (now - this.#last) / 1000 : FRAME_SECONDS;
         this.#last = now;
-        fit(this.quality);
+        fit(this.gl, this.quality);
         this.#guard(() => {
             this.#view?.frame(this.still ? FRAME_SECONDS : Math.min(passed, LONGEST_STEP),
                               this.panel.settings);
-            this.panel.show(this.#view, passed);
+            this.panel.show(this.#view, this.still ? null : passed);
         });
         if (this.still && ++this.#frames >= this.still)
             document.body.dataset.state = "still";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The three orders that the page compares. Each has a texture for the vertex shader.
 import {GpuTimer, isReached, texture} from "./gl.mjs";
+import {Mean} from "./mean.mjs";
 
 const WIDTH = 1024;
 
@@ -37,7 +38,7 @@ export class MemoryOrder {
 
 // Sorted by glsort in the same frame: 32-bit depths, nothing leaves the GPU.
 export class GpuOrder {
-    callMs = 0;
+    #calls = new Mean(); // in milliseconds
 
     constructor(gl, scene, glsort, form) {
         this.scene = scene;
@@ -53,12 +54,16 @@ export class GpuOrder {
         this.timer.begin();
         const start = performance.now();
         this.order.run({positions, count, eye, axis});
-        this.callMs = 0.9 * this.callMs + 0.1 * (performance.now() - start);
+        this.#calls.add(performance.now() - start);
         this.timer.end();
     }
 
     get gpuMs() {
         return this.timer.ms;
+    }
+
+    get callMs() {
+        return this.#calls.value;
     }
 
     dispose() {
@@ -70,15 +75,15 @@ export class GpuOrder {
 // Sorted on the CPU by a worker. Positions that the GPU moves are read back first, without
 // blocking: a copy, a fence, and the data in a later frame.
 export class WorkerOrder {
-    sortMs = null;
-    age = 0; // frames since the positions and the camera of the order were current
+    age = null; // frames since the positions and the camera of the order were current
+    #sorts = new Mean(); // in milliseconds
     #gl;
     #scene;
     #worker = new Worker(new URL("./worker.mjs", import.meta.url), {type: "module"});
     #frame = 0;
     #reading = null; // {fence, view}
     #asked = null;   // the frame that the worker sorts
-    #shown = 0;      // the frame that the texture's order is of
+    #shown = null;   // the frame that the texture's order is of
     #sent = false;
     #staging;
 
@@ -100,7 +105,7 @@ export class WorkerOrder {
             this.#finishReading();
         else if (this.#asked === null)
             this.#ask({method: "counting16", eye: view.eye, axis: view.axis});
-        this.age = this.#frame - this.#shown;
+        this.age = this.#shown === null ? null : this.#frame - this.#shown;
     }
 
     #ask(view) {
@@ -141,7 +146,11 @@ export class WorkerOrder {
         upload(this.#gl, this.texture, order);
         this.#shown = this.#asked;
         this.#asked = null;
-        this.sortMs = this.sortMs === null ? ms : 0.8 * this.sortMs + 0.2 * ms;
+        this.#sorts.add(ms);
+    }
+
+    get sortMs() {
+        return this.#sorts.value;
     }
 
     dispose() {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The settings, the figures and the labels of the sides: everything that is HTML.
 import {rendererName} from "./gl.mjs";
-import {freeArea} from "./sort_views.mjs";
+import {MOST_COUNT, freeArea} from "./sort_views.mjs";
 
 const FIGURES_MS = 250; // between two updates of figures
+const FIRST_FRAMES = 3; // that compile and allocate, and say nothing about later ones
+const FRAMES = 15, FEWEST_FRAMES = 5; // that a rate is the median of
+const REDUCED_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
+const SMALL = matchMedia("(max-width: 640px), (max-height: 500px)");
 const FILM_STEPS = 1000;
 const NARROW = 0.09;    // a side that has no room for its label
 
@@ -14,37 +18,60 @@ function newLabel() {
 }
 
 const $ = (id) => document.getElementById(id);
-const ms = (value) => value === null ? "not measured" : `${value.toFixed(2)} ms`;
+const ms = (value) => value === null ? "measuring" : `${value.toFixed(2)} ms`;
+const counted = (count) => count.toLocaleString("en");
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 export class Panel {
     onrebuild = () => {};
     oncheck = () => {};
     onopen = () => {};
+    onclose = () => {};
     onseek = () => {};
     onplay = () => {};
     #shown = 0;
-    #frames = 0;
-    #seconds = 0;
+    #frames = []; // milliseconds of the last ones
+    #toSkip = 0; // frames
+    #file = null; // that is open: {count}
 
     constructor(parameters) {
         this.#set(parameters);
+        this.#followMotion();
         for (const radio of document.querySelectorAll("[name=scene], [name=view]"))
             radio.addEventListener("change", () => this.onrebuild());
         for (const id of ["count", "form"])
             $(id).addEventListener("change", () => this.onrebuild());
         for (const id of ["count", "speed"])
             $(id).addEventListener("input", () => this.#label());
+        $("turning").addEventListener("change", () => $("turning").checked && this.onplay(true));
         $("film").addEventListener("input", () => this.onseek($("film").value / FILM_STEPS));
         $("play").addEventListener("click", () => this.onplay());
         $("check").addEventListener("click", () => this.oncheck());
         $("open").addEventListener("click", () => $("file").click());
-        $("file").addEventListener("change", () => this.onopen($("file").files[0]));
+        $("file").addEventListener("change", () => this.#openChosen());
+        $("close").addEventListener("click", () => this.onclose());
         this.#takeDrops();
         $("fold").addEventListener("click", () => this.#fold());
-        if (matchMedia("(max-width: 640px)").matches)
+        addEventListener("visibilitychange", () => this.#skipFirst());
+        if (SMALL.matches)
             this.#fold();
         this.#label();
+    }
+
+    // Those who ask their system for less motion get a scene that stands still until they start it.
+    #followMotion() {
+        $("turning").checked = !REDUCED_MOTION.matches;
+        REDUCED_MOTION.addEventListener("change", () => {
+            $("turning").checked = !REDUCED_MOTION.matches;
+            this.onplay(!REDUCED_MOTION.matches);
+        });
+    }
+
+    #openChosen() {
+        const [file] = $("file").files;
+        $("file").value = ""; // so that the same one can be chosen again
+        if (file)
+            this.onopen(file);
     }
 
     #takeDrops() {
@@ -58,12 +85,34 @@ export class Panel {
 
     showOpened(name, {count, listed, omitsRest}) {
         const leftOut = listed - count;
+        this.#file = {count};
         $("opened").className = "";
-        $("opened").value = `${name}: ${count.toLocaleString("en")}` +
-            (leftOut ? `; ${leftOut.toLocaleString("en")} without a position or a shape left out`
-                     : "") +
+        $("opened").value = `${name}: ${counted(count)}` +
+            (leftOut ? `; ${counted(leftOut)} without a position or a shape left out` : "") +
             (omitsRest ? "; colours are drawn without their change by direction (f_rest)" : "");
+        $("close").hidden = false;
         document.querySelector("[value=splats]").checked = true;
+    }
+
+    showClosed() {
+        this.#file = null;
+        $("opened").value = "";
+        if (document.activeElement === $("close"))
+            $("open").focus();
+        $("close").hidden = true;
+    }
+
+    // A view of other elements, of which nothing is known yet.
+    showNewView() {
+        $("checked").value = "";
+        $("rate").value = "";
+        this.#label();
+        this.#skipFirst();
+    }
+
+    #skipFirst() {
+        this.#toSkip = FIRST_FRAMES;
+        this.#frames.length = 0;
     }
 
     // In the settings, which are unfolded so that it is seen.
@@ -116,6 +165,7 @@ export class Panel {
             speed: Number($("speed").value),
             form: $("form").value,
             turning: $("turning").checked,
+            plays: !REDUCED_MOTION.matches, // at first
         };
     }
 
@@ -128,42 +178,56 @@ export class Panel {
         $("fold").setAttribute("aria-expanded", String(!folded));
     }
 
+    // The elements of a file, and those of a view of few, are not chosen here.
     #label() {
-        const {count, speed} = this.settings;
-        $("count-shown").value = count.toLocaleString("en");
+        const {view, scene, count, speed} = this.settings;
+        const ofFile = scene === "splats" && this.#file;
+        const most = view === "comparison" ? Infinity : MOST_COUNT;
+        $("count").disabled = Boolean(ofFile);
+        $("count-shown").value = ofFile ? `${counted(ofFile.count)}, of the file`
+            : count > most ? `${counted(most)}, the most here` : counted(count);
         $("speed-shown").value = speed === 0 ? "still" : `${speed} ×`;
         this.form = $("form").value;
     }
 
     // `leftOut` elements of a file are not in the scene.
-    showCheck(right, count, leftOut) {
+    showCheck({right, count, rejected}, leftOut) {
         const order = right === count
-            ? `all ${count.toLocaleString("en")} in order`
-            : `${(count - right).toLocaleString("en")} of ${
-                count.toLocaleString("en")} out of order`;
-        $("checked").value = order + (leftOut ? `, ${leftOut.toLocaleString("en")} left out` : "");
+            ? `all ${counted(count)} in order`
+            : `${counted(count - right)} of ${counted(count)} out of order`;
+        $("checked").value = order + (rejected ? `, ${counted(rejected)} without a depth` : "") +
+            (leftOut ? `, ${counted(leftOut)} left out` : "");
     }
 
+    // `seconds` of the frame; null if it is no figure.
     show(view, seconds) {
         if (view?.dividers)
             this.#place(view.dividers);
         this.#showLabels(view?.labels?.(freeArea()) ?? []);
         this.#showCurves(view?.curves?.(freeArea()));
-        if (view?.labels)
+        if (view)
             this.#showFilm(view);
-        ++this.#frames;
-        this.#seconds += seconds;
+        if (this.#toSkip > 0) {
+            --this.#toSkip;
+            return;
+        }
+        if (seconds !== null)
+            this.#frames.push(1000 * seconds);
+        if (this.#frames.length > FRAMES)
+            this.#frames.shift();
         const now = performance.now();
         if (now - this.#shown < FIGURES_MS)
             return;
         this.#shown = now;
         this.#showFigures(view ?? {});
-        this.#frames = this.#seconds = 0;
     }
 
     #showFilm({at, plays}) {
-        $("film").value = at * FILM_STEPS;
-        $("play").textContent = plays ? "Pause" : "Play";
+        if (at !== undefined)
+            $("film").value = at * FILM_STEPS;
+        const word = plays ? "Pause" : "Play";
+        if ($("play").textContent !== word)
+            $("play").textContent = word;
     }
 
     // In a square of side 1, whose origin is at the bottom left.
@@ -206,20 +270,21 @@ export class Panel {
     }
 
     #showFigures({orders}) {
-        const frame = 1000 * this.#seconds / this.#frames;
-        $("rate").value = `${(1000 / frame).toFixed(0)} fps · ${frame.toFixed(1)} ms`;
+        const frame = [...this.#frames].sort((a, b) => a - b)[this.#frames.length >> 1];
+        if (this.#frames.length >= FEWEST_FRAMES)
+            $("rate").value = `${(1000 / frame).toFixed(0)} fps · ${frame.toFixed(1)} ms`;
         if (orders)
             this.#showOrders(orders);
     }
 
     #showOrders({gpu, worker}) {
-        $("gpu-ms").textContent = ms(gpu.gpuMs);
+        $("gpu-ms").textContent = gpu.timer.measures ? ms(gpu.gpuMs) : "not measured";
         $("call-ms").textContent = ms(gpu.callMs);
         $("worker-ms").textContent = ms(worker.sortMs);
-        $("worker-age").textContent = plural(worker.age, "frame");
+        const isThere = worker.age !== null;
+        $("worker-age").textContent = isThere ? plural(worker.age, "frame") : "starting";
         const spoken = document.querySelector(".tag[data-side=worker] span");
-        spoken.textContent = worker.sortMs === null ? "starting"
-                                                    : `${plural(worker.age, "frame")} old`;
+        spoken.textContent = isThere ? `${plural(worker.age, "frame")} old` : "starting";
     }
 
     #place([first, second]) {

@@ -8,22 +8,30 @@ import {Stage} from "./stage.mjs";
 import {createScene} from "./scenes.mjs";
 import {orderFrag} from "./shaders.mjs";
 
-const MOST_COUNT = 65536;
+export const MOST_COUNT = 65536;
 const SECONDS = 8;           // that the slowest sort takes at speed 1
 const REST_SECONDS = 2;      // before it begins anew
 const CAMERA_SECONDS = 0.25; // that the camera rests before a new recording
-const PANEL = 352, WIDE = 900, TOP = 84, FOLDED = 62, EDGE = 16, GAP = 14; // of the page
+const HALF_WAY = 0.5;        // where a sort stands that does not play from the start
+const TOP = 84, EDGE = 16, GAP = 14; // of the stage, in pixels of the page
 
-// The part of the page that is free, with its origin at the top left.
-function freeArea() {
-    const isWide = innerWidth > WIDE;
-    return {x: EDGE, y: TOP, width: innerWidth - 2 * EDGE - (isWide ? PANEL : 0),
-            height: innerHeight - TOP - (isWide ? EDGE : FOLDED + EDGE)};
+const stage = () => document.getElementById("stage");
+
+// The part of the stage that is free of labels, with its origin at the top left. Folded settings
+// take a corner at its bottom right.
+export function freeArea() {
+    const {clientWidth, clientHeight} = stage();
+    const {left, top} = document.getElementById("panel").getBoundingClientRect();
+    const right = clientWidth - EDGE, bottom = clientHeight - EDGE;
+    const isCovered = left < right && top < bottom;
+    return {x: EDGE, y: TOP, width: right - EDGE, height: bottom - TOP,
+            corner: isCovered ? {width: right - left + GAP, height: bottom - top + GAP}
+                              : {width: 0, height: 0}};
 }
 
 class SortView {
-    at = 0; // of the clock, 0 to 1
-    plays = true;
+    at; // of the clock, 0 to 1
+    plays;
     #gl;
     #stage;
     #array;
@@ -38,6 +46,8 @@ class SortView {
             throw new Error(`The file has ${opened.count} splats, and this view shows the ` +
                             `sort of up to ${MOST_COUNT}.`);
         const count = Math.min(settings.count, MOST_COUNT);
+        this.plays = settings.plays;
+        this.at = this.plays ? 0 : HALF_WAY;
         this.#gl = gl;
         this.#stage = new Stage(gl);
         this.#array = program(gl, SCREEN_VERTEX, orderFrag);
@@ -99,15 +109,15 @@ class SortView {
         this.at = at;
     }
 
-    play() {
-        this.plays = !this.plays;
+    play(plays = !this.plays) {
+        this.plays = plays;
         if (this.plays && this.at === 1)
             this.at = 0;
     }
 
     // From pixels of the page to those of the canvas, with its origin at the bottom left.
     #pixels({x, y, width, height}) {
-        const gl = this.#gl, scale = gl.drawingBufferWidth / innerWidth;
+        const gl = this.#gl, scale = gl.drawingBufferWidth / stage().clientWidth;
         const [left, right, top, bottom] = [x, x + width, y, y + height].map(
             (at) => Math.round(at * scale));
         return {x: left, y: gl.drawingBufferHeight - bottom, width: Math.max(right - left, 1),
@@ -156,8 +166,9 @@ export class Progress extends SortView {
         super(gl, glsort, settings, opened, [settings.form || undefined]);
     }
 
-    draw({x, y, width, height}) {
-        const [recording] = this.recordings, high = Math.round(0.62 * height);
+    draw({x, y, width, height: free, corner}) {
+        const height = free - corner.height, high = Math.round(0.62 * height);
+        const [recording] = this.recordings;
         const done = this.done(recording);
         this.drawScene(recording, done, {x, y, width, height: high});
         this.drawArray(recording, done,
@@ -170,11 +181,13 @@ export class Progress extends SortView {
     }
 }
 
-const RIVALS = ["abisort-partition-fragment", "bitonic-packed-fragment", "tree-fragment"];
-const NARROW = 640; // pages that have room for two lanes
+// Merges of sorted runs, a sorting network, and GPU-ABiSort, a stage a pass.
+const RIVALS = ["abisort-partition-fragment", "bitonic-packed-fragment",
+                "tree-stages-copy-fragment"];
+const NARROW = 640; // stages that have room for two lanes
 const PLACES = ["1st", "2nd", "3rd"];
 const COLORS = ["#57e08f", "#ffc45e", "#6fb1ff"]; // of the lanes
-const CHART = 108;  // height of the curves
+const CHART = 108, CHART_PART = 0.28; // height of the curves, and at most this part
 
 // Several sorts of the same depths; the clock counts the bytes that they move. Curves show
 // the share of pairs that each has in order.
@@ -187,7 +200,8 @@ export class Race extends SortView {
     constructor(gl, glsort, settings, opened) {
         const all = glsort.forms().map(({name}) => name);
         const forms = new Set([settings.form, ...RIVALS].filter((form) => all.includes(form)));
-        super(gl, glsort, settings, opened, [...forms].slice(0, innerWidth > NARROW ? 3 : 2));
+        const lanes = stage().clientWidth > NARROW ? 3 : 2;
+        super(gl, glsort, settings, opened, [...forms].slice(0, lanes));
         this.#ends = this.recordings.map((each) => each.bytes(each.passes.length));
     }
 
@@ -209,8 +223,15 @@ export class Race extends SortView {
                 recording.bytes(p) / end, (share - low) / Math.max(1 - low, 1e-6)])}));
     }
 
-    curves({x, y, width, height}) {
-        return {x, y: y + height - CHART, width, height: CHART, at: this.at, lines: this.#lines,
+    #chartHeight({height, corner}) {
+        return Math.max(Math.min(CHART, CHART_PART * height), corner.height - GAP);
+    }
+
+    // Beside the corner.
+    curves(area) {
+        const {x, y, width, height, corner} = area, high = this.#chartHeight(area);
+        return {x, y: y + height - high, width: width - corner.width, height: high,
+                at: this.at, lines: this.#lines,
                 text: `pairs in order, ${(100 * this.#low).toFixed(0)} to 100 %`};
     }
 
@@ -221,7 +242,8 @@ export class Race extends SortView {
     }
 
     draw(area) {
-        const {y} = area, height = area.height - CHART - GAP, high = Math.round(0.72 * height);
+        const {y} = area, height = area.height - this.#chartHeight(area) - GAP;
+        const high = Math.round(0.72 * height);
         for (const {recording, done, x, width} of this.#lanes(area)) {
             this.drawScene(recording, done, {x, y, width, height: high});
             this.drawArray(recording, done,
@@ -233,7 +255,8 @@ export class Race extends SortView {
         return this.#lanes(area).map(({recording, done, ...where}, i) => {
             const isDone = done === recording.passes.length;
             const before = this.#ends.filter((end) => end < this.#ends[i]).length;
-            return {...where, title: recording.name, color: COLORS[i], text: isDone
+            const title = recording.name.replace(/-fragment$/, ""); // all are
+            return {...where, title, color: COLORS[i], text: isDone
                 ? `${PLACES[before]}, ${(this.#ends[i] / 1e6).toFixed(1)} MB moved`
                 : words(recording, done)};
         });
@@ -256,8 +279,9 @@ export class Waterfall extends SortView {
     }
 
     // Of the passes that are done, and of the input.
-    #bands({x, y, width, height}) {
-        const [recording] = this.recordings, high = height / recording.orders.length;
+    #bands({x, y, width, height, corner}) {
+        const [recording] = this.recordings;
+        const high = (height - corner.height) / recording.orders.length;
         const names = Math.min(NAMES, NAMES_PART * width);
         return Array.from({length: this.done(recording) + 1}, (_, p) => (
             {x: x + names, y: y + p * high, width: width - names,
@@ -286,5 +310,3 @@ export class Waterfall extends SortView {
         return [{x, width, title: recording.name, text}, ...names];
     }
 }
-
-export {freeArea};

@@ -66,7 +66,7 @@ renderer.setAnimationLoop((now) => {
     uniforms.sorted.value = document.getElementById("sorted").checked;
     order.run({count: COUNT, viewProjection: viewProjection.elements, positions:
         {texture: renderer.properties.get(positions).__webglTexture, width: WIDTH}});
-    renderer.resetState();
+    renderer.resetState(); // between passes only: within one it takes the render target away
     renderer.render(scene, camera);
 });
 

@@ -14,7 +14,7 @@
 
 #include "abisort_levels.h"
 #include "abisort_tuning.h"
-#include "arrays.h"
+#include "element_arrays.h"
 #include "extent.h"
 #include "shader_ids.h"
 #include "shared/array.h"
@@ -37,7 +37,7 @@ static_assert(1 << MERGE_PROBES_LOG <= MERGE_GROUP / 2,
 static_assert(MERGE_TILE <= 2 * LOCAL_SMALL_TILE, "a tile must not cross a pair of runs");
 static_assert(sizeof(struct array_params) == 64, "std140 layout");
 
-enum { KEY_BYTES = 4, CUT_BYTES = 4 };
+enum { CUT_BYTES = 4 };
 
 // ---- compute --------------------------------------------------------------------------
 
@@ -80,7 +80,7 @@ static struct builder start(const struct sort_desc* desc,
                             const struct glsort_limits* limits, uint32_t count,
                             struct schedule* s)
 {
-    uint64_t words = (uint64_t)desc->max_count * KEY_BYTES;
+    uint64_t words = bytes_of_words(desc->max_count);
     struct builder b = {
         .s = s,
         .desc = desc,
@@ -112,7 +112,7 @@ static void write_elements(struct builder* b, struct pass* p, struct elements to
                            const struct array_params* params)
 {
     bool keys = (params->io.flags & IO_WRITE_KEYS) != 0;
-    glsort_write_elements(p, to, b->count, keys, b->with_values);
+    glsort_write_elements(p, b->desc, to, b->count, keys, b->with_values);
 }
 
 static void add_local(struct builder* b, struct elements to)
@@ -132,7 +132,8 @@ static void add_local(struct builder* b, struct elements to)
     p->groups = ceil_divide(b->count, 1u << run_log);
     p->tile_in_place = true;
     if (b->desc->computed == 0)
-        glsort_read_elements(p, glsort_inputs(b->desc), b->count, b->with_values);
+        glsort_read_elements(p, b->desc, glsort_inputs(b->desc), b->count,
+                             b->with_values);
     write_elements(b, p, to, &params);
     glsort_bind_tiles(b->s, p, 1u << run_log);
     glsort_first_params(b->s, p, b->desc, &params, sizeof params);
@@ -148,11 +149,9 @@ static void add_partition(struct builder* b, struct elements from, uint32_t run_
     p->groups = ceil_divide(cuts, CUT_GROUP);
     p->level = (uint8_t)(run_log + 1);
     p->variant = variant_array_partition(from.place == PLACE_PAIRS);
-    glsort_read_keys(p, from, b->count);
-    glsort_pass_bind(p, b->cuts, USAGE_STORAGE, GLSORT_WRITE, ARRAY_CUTS, 0,
-                     (uint64_t)cuts * CUT_BYTES);
-    p->read_bytes = (uint64_t)cuts * 2 * KEY_BYTES * run_log;
-    p->write_bytes = (uint64_t)cuts * CUT_BYTES;
+    glsort_read_keys(p, b->desc, from, b->count);
+    glsort_pass_moves(p, (uint64_t)cuts * 2 * WORD_BYTES * run_log);
+    glsort_pass_buffer(p, b->cuts, GLSORT_WRITE, ARRAY_CUTS, (uint64_t)cuts * CUT_BYTES);
     const struct count_row row = {.tile = CUT_GROUP * MERGE_TILE, .above = 1u << run_log};
     glsort_bind_row(b->s, p, &row);
     glsort_pass_params(b->s, p, &params, sizeof params);
@@ -191,7 +190,7 @@ static void add_merge(struct builder* b, struct elements from, struct elements t
                             from.place == PLACE_PAIRS, to.place == PLACE_PAIRS, final);
     p->groups = ceil_divide(b->count, MERGE_TILE);
     p->level = (uint8_t)(run_log + 1);
-    glsort_read_elements(p, from, b->count, b->with_values);
+    glsort_read_elements(p, b->desc, from, b->count, b->with_values);
     write_elements(b, p, to, &params);
     if (final)
         bind_final(b, p, from, &params);
@@ -200,9 +199,8 @@ static void add_merge(struct builder* b, struct elements from, struct elements t
     glsort_pass_params(b->s, p, &params, sizeof params);
     if (b->cuts != SLOT_NONE) {
         uint64_t cut_bytes = (uint64_t)p->groups * CUT_BYTES;
-        glsort_pass_bind(p, b->cuts, USAGE_STORAGE, GLSORT_READ, ARRAY_CUTS, 0,
-                         cut_bytes);
-        p->read_bytes += 2 * cut_bytes;
+        glsort_pass_buffer(p, b->cuts, GLSORT_READ, ARRAY_CUTS, cut_bytes);
+        glsort_pass_moves(p, 2 * cut_bytes);
     }
 }
 
@@ -268,7 +266,7 @@ static struct capacity capacity(const struct sort_desc* desc,
 {
     struct capacity c = {MOST_ELEMENTS, "sorts by merging take at most 2^29 elements"};
     uint64_t most = desc->backend == GLSORT_BACKEND_COMPUTE
-                        ? limits->storage_block_bytes / KEY_BYTES
+                        ? limits->storage_block_bytes / WORD_BYTES
                         : texture_capacity(limits->texture_size) *
                               (glsort_has_transfers(desc) ? 1 : TEXEL_ITEMS);
     if (most < c.max_count) {

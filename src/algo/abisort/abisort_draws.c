@@ -7,8 +7,8 @@
 
 #include "abisort_levels.h"
 #include "abisort_tuning.h"
-#include "arrays.h"
 #include "counting.h"
+#include "element_arrays.h"
 #include "extent.h"
 #include "shader_ids.h"
 #include "shared/array.h"
@@ -23,7 +23,7 @@ static_assert(offsetof(struct array_params, cover) == 56 &&
                   offsetof(struct array_params, merges) == 60,
               "cover_count.vert: what it reads");
 
-enum { KEY_BYTES = 4, CUT_BYTES = 4, ELEMENT_BYTES = 8 };
+enum { CUT_BYTES = 4 };
 
 static uint32_t key_mask(const struct sort_desc* desc)
 {
@@ -103,19 +103,19 @@ static struct pass* add_draw(struct builder* b, const char* label, uint16_t shad
     return p;
 }
 
-static void fetch_elements(struct pass* p, struct elements from)
+// Searches and merges fetch some elements several times, together `bytes`.
+static void fetch_elements(struct pass* p, struct elements from, uint64_t bytes)
 {
-    glsort_pass_bind(p, from.keys, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0,
-                     from.bytes);
+    glsort_pass_fetch(p, from.keys, UNIT_ELEMENTS, from.bytes);
+    glsort_pass_moves(p, bytes);
 }
 
 // A fragment writes all elements of a texel, even if the count ends within it.
 static void target_elements(struct builder* b, struct pass* p, struct elements to)
 {
     uint64_t elements = (uint64_t)texels_of(b, b->count) << b->items_log;
-    glsort_pass_bind(p, to.keys, USAGE_TARGET, GLSORT_WRITE, 0, 0,
-                     elements * ELEMENT_BYTES);
-    p->write_bytes = to.bytes;
+    glsort_pass_target(p, to.keys, 0, elements * ELEMENT_BYTES);
+    glsort_pass_moves(p, to.bytes);
     p->leaves = to;
 }
 
@@ -129,21 +129,16 @@ static void draw_local(struct builder* b)
         .width_log = b->width_log,
         .cover = glsort_cover(b->s, 1u << b->items_log),
     };
-    uint64_t bytes = (uint64_t)b->count * KEY_BYTES;
     p->variant = variant_array_local_draw(b->wide);
     params.io.key_mask = key_mask(b->desc);
     params.io.keys_in_base = params.io.values_in_base = 1u << b->width_log;
     params.io.keys_out_base = 1u << b->width_log;
-    glsort_pass_bind_caller(p, in->keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
-                            glsort_input_bytes(b->desc, SLOT_KEYS_IN, b->count),
-                            IO_BASE(keys_in_base));
-    p->read_bytes = bytes;
-    if (in->values != SLOT_NONE) {
+    glsort_pass_place(p, &in->keys, b->count, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
+                      IO_BASE(keys_in_base));
+    if (in->values.slot != SLOT_NONE) {
         params.io.flags |= IO_READ_VALUES;
-        glsort_pass_bind_caller(p, in->values, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
-                                glsort_input_bytes(b->desc, SLOT_VALUES_IN, b->count),
-                                IO_BASE(values_in_base));
-        p->read_bytes += bytes;
+        glsort_pass_place(p, &in->values, b->count, USAGE_FETCH, GLSORT_READ,
+                          UNIT_VALUES_IN, IO_BASE(values_in_base));
     }
     target_elements(b, p, b->elements[0]);
     glsort_pass_params(b->s, p, &params, sizeof params);
@@ -170,8 +165,7 @@ static struct array_params level_params(const struct builder* b, uint32_t run_lo
     };
 }
 
-static const struct pass* draw_partition(struct builder* b, struct elements from,
-                                         uint32_t run_log)
+static void draw_partition(struct builder* b, struct elements from, uint32_t run_log)
 {
     uint32_t cuts = ceil_divide(b->count, CUT_STRIDE);
     struct pass* p =
@@ -179,40 +173,34 @@ static const struct pass* draw_partition(struct builder* b, struct elements from
     struct array_params params = level_params(b, run_log, CUT_STRIDE);
     p->variant = variant_array_partition_draw(b->wide);
     p->level = (uint8_t)(run_log + 1);
-    fetch_elements(p, from);
-    glsort_pass_bind(p, b->cuts, USAGE_TARGET, GLSORT_WRITE, 0, 0,
-                     (uint64_t)cuts * CUT_BYTES);
-    p->read_bytes = (uint64_t)cuts * 2 * ELEMENT_BYTES * run_log;
-    p->write_bytes = (uint64_t)cuts * CUT_BYTES;
+    fetch_elements(p, from, (uint64_t)cuts * 2 * ELEMENT_BYTES * run_log);
+    glsort_pass_target(p, b->cuts, 0, (uint64_t)cuts * CUT_BYTES);
     glsort_pass_params(b->s, p, &params, sizeof params);
-    return p;
 }
 
-// partition: the pass that has found the cuts, or NULL.
+// cuts: the pass before has found them.
 static void draw_merge(struct builder* b, struct elements from, struct elements to,
-                       uint32_t run_log, const struct pass* partition)
+                       uint32_t run_log, bool cuts)
 {
-    bool cuts = partition != NULL;
     uint32_t texels = texels_of(b, b->count);
     struct pass* p = add_draw(b, "merge runs by texels", SHADER_ARRAY_MERGE_DRAW, texels);
     struct array_params params = level_params(b, run_log, 1u << b->items_log);
     p->variant = variant_array_merge_draw(cuts, b->wide);
     p->level = (uint8_t)(run_log + 1);
-    fetch_elements(p, from);
-    target_elements(b, p, to);
     // The search, two initial fetches, and one fetch per output. A search without cuts
     // counts as run_log steps, although it may take one more.
     uint32_t steps = cuts ? CUT_STRIDE_LOG : run_log;
-    p->read_bytes =
-        (uint64_t)texels * ELEMENT_BYTES * (2 * steps + (1u << b->items_log) + 2);
+    uint32_t items = 1u << b->items_log;
+    fetch_elements(p, from, (uint64_t)texels * ELEMENT_BYTES * (2 * steps + items + 2));
+    target_elements(b, p, to);
     if (cuts) {
-        glsort_pass_bind(p, b->cuts, USAGE_FETCH, GLSORT_READ, UNIT_CUTS, 0,
-                         (uint64_t)ceil_divide(b->count, CUT_STRIDE) * CUT_BYTES);
-        p->read_bytes += (uint64_t)texels * 2 * CUT_BYTES;
+        glsort_pass_fetch(p, b->cuts, UNIT_CUTS,
+                          (uint64_t)ceil_divide(b->count, CUT_STRIDE) * CUT_BYTES);
+        glsort_pass_moves(p, (uint64_t)texels * 2 * CUT_BYTES);
     }
     // With a count on the GPU the two passes differ in `cover`: the elements per texel.
     if (cuts && !b->s->gpu_count)
-        glsort_pass_same_params(p, partition);
+        glsort_pass_same_params(b->s, p);
     else
         glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -231,17 +219,10 @@ void glsort_abisort_build_draws(const struct sort_desc* desc,
     for (uint32_t i = 0; i < levels; ++i) {
         uint32_t run_log = b.items_log + i;
         struct elements to = glsort_merged(s, at, b.elements[(i + 1) % 2], run_log);
-        const struct pass* partition =
-            partitions(&b, run_log) ? draw_partition(&b, at, run_log) : NULL;
-        draw_merge(&b, at, to, run_log, partition);
+        if (partitions(&b, run_log))
+            draw_partition(&b, at, run_log);
+        draw_merge(&b, at, to, run_log, partitions(&b, run_log));
         at = to;
     }
-    const struct store store = {
-        .desc = desc,
-        .count = count,
-        .from = at,
-        .keys = desc->discard_keys ? SLOT_NONE : SLOT_KEYS_OUT,
-        .values = desc->values != GLSORT_VALUES_NONE ? SLOT_VALUES_OUT : SLOT_NONE,
-    };
-    glsort_add_store(s, &store);
+    glsort_store_result(s, desc, count, NULL, at);
 }

@@ -88,7 +88,7 @@ static struct capacity capacity(const struct sort_desc* desc,
 {
     struct capacity c = positions_allow(desc);
     bool compute = desc->backend == GLSORT_BACKEND_COMPUTE;
-    uint64_t most = compute ? limits->storage_block_bytes / BITONIC_KEY_BYTES
+    uint64_t most = compute ? limits->storage_block_bytes / WORD_BYTES
                             : texture_elements(desc, limits);
     if (most < c.max_count) {
         c.max_count = (uint32_t)most;

@@ -7,8 +7,6 @@
 #include "counting.h"
 #include "shared/bitonic.h"
 
-enum { BITONIC_KEY_BYTES = 4, BITONIC_ELEMENT_BYTES = 8 };
-
 // ---- compute --------------------------------------------------------------------------
 //
 // All compute forms sort in place: keys in the caller's keys output, or in a scratch

@@ -2,6 +2,7 @@
 // The bindings of all compute forms of the bitonic network; bitonic_build.h says in which
 // buffers they sort.
 #include "bitonic_build.h"
+#include "ends.h"
 #include "keys.h"
 #include "shader_ids.h"
 #include "source_sink.h"
@@ -16,11 +17,10 @@ static uint8_t indices_slot(const struct sort_desc* desc, bool always_indices,
                             struct schedule* s)
 {
     if (desc->values != GLSORT_VALUES_NONE)
-        return SLOT_VALUES_OUT;
+        return desc->ends.values_out.slot;
     if (!always_indices)
         return SLOT_NONE;
-    return glsort_schedule_buffer(s, "indices",
-                                  (uint64_t)desc->max_count * BITONIC_KEY_BYTES);
+    return glsort_schedule_buffer(s, "indices", bytes_of_words(desc->max_count));
 }
 
 struct bitonic_build glsort_bitonic_start(const struct sort_desc* desc, uint32_t count,
@@ -31,11 +31,11 @@ struct bitonic_build glsort_bitonic_start(const struct sort_desc* desc, uint32_t
         .s = s,
         .desc = desc,
         .count = count,
-        .keys = SLOT_KEYS_OUT,
+        .keys = desc->ends.keys_out.slot,
         .indices = indices_slot(desc, always_indices, s),
     };
-    b.bytes = (uint64_t)b.count * BITONIC_KEY_BYTES;
-    uint64_t words = (uint64_t)desc->max_count * BITONIC_KEY_BYTES;
+    b.bytes = bytes_of_words(b.count);
+    uint64_t words = bytes_of_words(desc->max_count);
     bool several = desc->max_count > single_pass_most;
     if (several && desc->discard_keys)
         b.keys = glsort_schedule_buffer(s, "keys", words);
@@ -44,35 +44,20 @@ struct bitonic_build glsort_bitonic_start(const struct sort_desc* desc, uint32_t
     return b;
 }
 
-static void read_words(const struct bitonic_build* b, struct pass* p, uint8_t slot,
-                       uint8_t unit, size_t base_offset)
-{
-    glsort_pass_bind_caller(p, slot, USAGE_STORAGE, GLSORT_READ, unit, b->bytes,
-                            base_offset);
-    p->read_bytes += b->bytes;
-}
-
-static void write_words(const struct bitonic_build* b, struct pass* p, uint8_t slot,
-                        uint8_t unit, size_t base_offset)
-{
-    glsort_pass_bind_caller(p, slot, USAGE_STORAGE, GLSORT_WRITE, unit, b->bytes,
-                            base_offset);
-    p->write_bytes += b->bytes;
-}
-
 static void bind_keys(const struct bitonic_build* b, struct pass* p, bool first,
                       bool last, struct bitonic_params* params)
 {
-    read_words(b, p, first ? SLOT_KEYS_IN : b->keys, BITONIC_KEYS_IN,
-               IO_BASE(keys_in_base));
+    glsort_bind_elements(p, b->desc, first ? b->desc->ends.keys_in.slot : b->keys,
+                         b->count, GLSORT_READ, BITONIC_KEYS_IN, IO_BASE(keys_in_base));
     params->io =
         first ? glsort_io_first(b->desc) : (struct io_params){.flags = IO_WRITE_KEYS};
     if (last)
         glsort_io_last(&params->io, b->desc);
     if (last && b->desc->discard_keys)
         return;
-    write_words(b, p, last ? SLOT_KEYS_OUT : b->keys, BITONIC_KEYS_OUT,
-                IO_BASE(keys_out_base));
+    glsort_bind_elements(p, b->desc, last ? b->desc->ends.keys_out.slot : b->keys,
+                         b->count, GLSORT_WRITE, BITONIC_KEYS_OUT,
+                         IO_BASE(keys_out_base));
 }
 
 static void bind_indices(const struct bitonic_build* b, struct pass* p, bool first,
@@ -80,19 +65,20 @@ static void bind_indices(const struct bitonic_build* b, struct pass* p, bool fir
 {
     bool of_caller = b->desc->values == GLSORT_VALUES_4_BYTES;
     if (!first)
-        read_words(b, p, b->indices, BITONIC_INDICES_IN,
-                   offsetof(struct bitonic_params, indices_in_base));
+        glsort_bind_elements(p, b->desc, b->indices, b->count, GLSORT_READ,
+                             BITONIC_INDICES_IN,
+                             offsetof(struct bitonic_params, indices_in_base));
     if ((first || last) && of_caller)
-        read_words(b, p, first ? SLOT_VALUES_IN : b->values, BITONIC_VALUES_IN,
-                   IO_BASE(values_in_base));
-    write_words(b, p, b->indices, BITONIC_INDICES_OUT, IO_BASE(values_out_base));
+        glsort_bind_elements(p, b->desc, first ? b->desc->ends.values_in.slot : b->values,
+                             b->count, GLSORT_READ, BITONIC_VALUES_IN,
+                             IO_BASE(values_in_base));
+    glsort_bind_elements(p, b->desc, b->indices, b->count, GLSORT_WRITE,
+                         BITONIC_INDICES_OUT, IO_BASE(values_out_base));
     if (last && of_caller)
         params->io.flags |= BITONIC_GATHER;
     if (first && !last && of_caller) {
         params->io.flags |= BITONIC_COPY_VALUES;
-        glsort_pass_bind(p, b->values, USAGE_STORAGE, GLSORT_WRITE, BITONIC_VALUES_COPY,
-                         0, b->bytes);
-        p->write_bytes += b->bytes;
+        glsort_pass_buffer(p, b->values, GLSORT_WRITE, BITONIC_VALUES_COPY, b->bytes);
     }
 }
 
@@ -108,7 +94,7 @@ struct pass* glsort_bitonic_pass(struct bitonic_build* b, const char* label,
         bind_indices(b, p, first, last, params);
     p->leaves = (struct elements){
         .place = PLACE_ARRAYS,
-        .keys = last ? SLOT_KEYS_OUT : b->keys,
+        .keys = last ? b->desc->ends.keys_out.slot : b->keys,
         .values = b->indices,
         .copy = last ? SLOT_NONE : b->values,
         .mapped = !last,

@@ -24,7 +24,7 @@
 
 static_assert(sizeof(struct bitonic_draw_params) % 16 == 0, "std140 layout");
 
-enum { TEXEL_BYTES = 64, WORD_BYTES = 4 };
+enum { EIGHT_BYTES = 64 }; // of a texel of eight elements
 
 struct draws {
     struct schedule* s;
@@ -75,7 +75,7 @@ static void declare(struct draws* d)
     // An upload is a copy. A texture of the caller's is copied, because the sort may be
     // in place and overwrite it.
     if (glsort_uploads_values(desc))
-        d->values_copy = d->s->transfers.values;
+        d->values_copy = d->s->transfers.values.slot;
     else if (desc->values == GLSORT_VALUES_4_BYTES)
         d->values_copy = glsort_schedule_texture(d->s, "values copied", FORMAT_R32UI,
                                                  d->width_log, max);
@@ -85,7 +85,7 @@ static struct draws start(const struct sort_desc* desc, uint32_t count,
                           struct schedule* s)
 {
     struct draws d = {.s = s, .desc = desc, .count = count};
-    d.bytes = (uint64_t)d.count * WORD_BYTES;
+    d.bytes = bytes_of_words(d.count);
     d.packed = desc->method == GLSORT_METHOD_BITONIC_PACKED;
     declare(&d);
     return d;
@@ -104,20 +104,18 @@ static struct pass* add_draw(struct draws* d, const char* label, uint8_t phase,
 
 static uint64_t element_bytes(const struct draws* d, uint32_t low)
 {
-    return d->packed ? (uint64_t)texels_of(d->count, low) * TEXEL_BYTES
-                     : (uint64_t)d->count * BITONIC_ELEMENT_BYTES;
+    return d->packed ? (uint64_t)texels_of(d->count, low) * EIGHT_BYTES
+                     : (uint64_t)d->count * ELEMENT_BYTES;
 }
 
 static void fetch_elements(struct draws* d, struct pass* p, uint8_t slot, uint32_t low)
 {
-    glsort_pass_bind(p, slot, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0,
-                     element_bytes(d, low));
+    glsort_pass_fetch(p, slot, UNIT_ELEMENTS, element_bytes(d, low));
 }
 
 static void target_elements(struct draws* d, struct pass* p, uint8_t slot, uint32_t low)
 {
-    glsort_pass_bind(p, slot, USAGE_TARGET, GLSORT_WRITE, 0, 0, element_bytes(d, low));
-    p->write_bytes += element_bytes(d, low);
+    glsort_pass_target(p, slot, 0, element_bytes(d, low));
     p->leaves = (struct elements){
         .place = d->packed ? PLACE_LAYERS : PLACE_ELEMENTS,
         .keys = slot,
@@ -136,10 +134,9 @@ static void copy_values(struct draws* d)
         .io = {.flags = IO_READ_VALUES},
         .width_log = d->width_log,
     };
-    glsort_pass_bind_caller(p, SLOT_VALUES_IN, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
-                            d->bytes, IO_BASE(values_in_base));
-    glsort_pass_bind(p, d->values_copy, USAGE_TARGET, GLSORT_WRITE, 0, 0, d->bytes);
-    p->read_bytes = p->write_bytes = d->bytes;
+    glsort_pass_place(p, &d->desc->ends.values_in, d->count, USAGE_FETCH, GLSORT_READ,
+                      UNIT_VALUES_IN, IO_BASE(values_in_base));
+    glsort_pass_target(p, d->values_copy, 0, d->bytes);
     glsort_pass_params(d->s, p, &params, sizeof params);
 }
 
@@ -157,10 +154,8 @@ static struct elements add_elements(struct draws* d)
         .width_log = d->width_log,
     };
     params.io.keys_in_base = 1u << d->width_log;
-    glsort_pass_bind_caller(
-        p, d->s->transfers.keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
-        glsort_input_bytes(d->desc, SLOT_KEYS_IN, d->count), IO_BASE(keys_in_base));
-    p->read_bytes = d->bytes;
+    glsort_pass_place(p, &d->s->transfers.keys, d->count, USAGE_FETCH, GLSORT_READ,
+                      UNIT_KEYS_IN, IO_BASE(keys_in_base));
     target_elements(d, p, d->elements[0], 0);
     glsort_pass_params(d->s, p, &params, sizeof params);
     return p->leaves;
@@ -186,7 +181,7 @@ static struct elements draw_column(struct draws* d, const struct progress* t, ui
     p->level = (uint8_t)t->level;
     p->step = (uint16_t)(t->level - 1 - t->left);
     fetch_elements(d, p, t->from, 0);
-    p->read_bytes = 2 * element_bytes(d, 0);
+    glsort_pass_moves(p, 2 * element_bytes(d, 0));
     target_elements(d, p, to, 0);
     glsort_pass_params(d->s, p, &params, sizeof params);
     return p->leaves;
@@ -208,7 +203,7 @@ static struct elements draw_columns(struct draws* d, const struct progress* t,
     p->step = (uint16_t)(t->level - t->left - columns);
     fetch_elements(d, p, t->from, t->layout);
     // A fetch reads one layer of a texel: two elements, of which one is used.
-    p->read_bytes = 2ull * d->count * BITONIC_ELEMENT_BYTES;
+    glsort_pass_moves(p, 2ull * d->count * ELEMENT_BYTES);
     target_elements(d, p, to, layout);
     glsort_pass_params(d->s, p, &params, sizeof params);
     return p->leaves;
@@ -242,14 +237,7 @@ void glsort_bitonic_build_draws(const struct sort_desc* desc, uint32_t count,
     if (d.count == 0)
         return;
     glsort_add_uploads(s, desc, count);
-    if (d.values_copy != s->transfers.values)
+    if (d.values_copy != s->transfers.values.slot)
         copy_values(&d);
-    const struct store store = {
-        .desc = desc,
-        .count = count,
-        .from = add_network(&d, add_elements(&d)),
-        .keys = desc->discard_keys ? SLOT_NONE : SLOT_KEYS_OUT,
-        .values = desc->values != GLSORT_VALUES_NONE ? SLOT_VALUES_OUT : SLOT_NONE,
-    };
-    glsort_add_store(s, &store);
+    glsort_store_result(s, desc, count, NULL, add_network(&d, add_elements(&d)));
 }

@@ -21,11 +21,10 @@
 #include <stddef.h>
 
 #include "algorithm.h"
-#include "arrays.h"
+#include "element_arrays.h"
 #include "counting.h"
+#include "radix_build.h"
 #include "radix_draws.h"
-#include "radix_items.h"
-#include "radix_peek.h"
 #include "radix_tuning.h"
 #include "shader_ids.h"
 #include "shared/radix_runs.h"
@@ -59,7 +58,7 @@ static_assert(offsetof(struct radix_params, digit_count) == 64,
 static_assert(RADIX_ARGUMENT_WORDS == RADIX_SCATTER_ARGUMENTS(RADIX_MOST_DIGITS),
               "arguments of every digit");
 
-enum { WORD_BYTES = 4, TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
+enum { TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
 
 // The most shared memory that radix_scatter.comp needs, or radix_chain.comp without
 // subgroups.
@@ -187,7 +186,7 @@ static uint8_t declare_alternate(struct builder* b, uint64_t bytes)
 static void declare_scratch(struct builder* b)
 {
     const struct sort_desc* desc = b->desc;
-    uint64_t bytes = (uint64_t)desc->max_count * WORD_BYTES;
+    uint64_t bytes = bytes_of_words(desc->max_count);
     uint32_t rows = table_rows(b, ceil_divide(desc->max_count, b->tile));
     b->keys[RADIX_ALTERNATE] = declare_alternate(b, bytes);
     if (desc->values != GLSORT_VALUES_NONE && !b->pairs)
@@ -211,7 +210,7 @@ static bool has_texture(const struct sort_desc* desc, const struct glsort_limits
 // scatter writes to the outputs, where keys and values are apart.
 static bool has_pairs(const struct sort_desc* desc, const struct glsort_limits* limits)
 {
-    uint64_t bytes = 2 * (uint64_t)desc->max_count * WORD_BYTES;
+    uint64_t bytes = 2 * bytes_of_words(desc->max_count);
     return is_chained(desc) && desc->values != GLSORT_VALUES_NONE &&
            limits->storage_blocks >= PAIR_BLOCKS &&
            (bytes <= limits->storage_block_bytes || has_texture(desc, limits));
@@ -228,7 +227,7 @@ static struct builder start(const struct sort_desc* desc,
         .count = count,
         .shape = pick_shape(desc, limits),
         .digits = digit_count(desc),
-        .keys = {SLOT_KEYS_IN, SLOT_NONE, SLOT_KEYS_OUT},
+        .keys = {desc->ends.keys_in.slot, SLOT_NONE, desc->ends.keys_out.slot},
         .values = {SLOT_NONE, SLOT_NONE, SLOT_NONE},
     };
     b.tile = tile_of(desc, &shapes[b.shape]);
@@ -236,11 +235,11 @@ static struct builder start(const struct sort_desc* desc,
     b.texture = b.pairs && has_texture(desc, limits);
     b.tiles = ceil_divide(b.count, b.tile);
     b.groups = groups_of(&b, b.tiles);
-    b.word_bytes = (uint64_t)b.count * WORD_BYTES;
+    b.word_bytes = bytes_of_words(b.count);
     if (desc->values == GLSORT_VALUES_4_BYTES)
-        b.values[RADIX_IN] = SLOT_VALUES_IN;
+        b.values[RADIX_IN] = desc->ends.values_in.slot;
     if (desc->values != GLSORT_VALUES_NONE)
-        b.values[RADIX_OUT] = SLOT_VALUES_OUT;
+        b.values[RADIX_OUT] = desc->ends.values_out.slot;
     declare_scratch(&b);
     return b;
 }
@@ -282,29 +281,22 @@ static struct pass* add_pass(struct builder* b, const char* label, uint8_t phase
 
 static void bind_state(struct builder* b, struct pass* p, uint32_t access)
 {
-    glsort_pass_bind(p, b->state, USAGE_STORAGE, (uint8_t)access, RADIX_STATE, 0,
-                     RADIX_STATE_WORDS * WORD_BYTES);
+    glsort_pass_buffer(p, b->state, access, RADIX_STATE, RADIX_STATE_WORDS * WORD_BYTES);
+    glsort_pass_moves(p, 0);
 }
 
 static void bind_table(struct builder* b, struct pass* p, uint32_t access, uint32_t rows)
 {
     static_assert(RADIX_STATUS == RADIX_COUNTS, "one table");
     uint64_t bytes = (uint64_t)rows * TABLE_ROW_BYTES;
-    glsort_pass_bind(p, b->table, USAGE_STORAGE, (uint8_t)access, RADIX_COUNTS, 0, bytes);
-    p->read_bytes += (access & GLSORT_READ) != 0 ? bytes : 0;
-    p->write_bytes += (access & GLSORT_WRITE) != 0 ? bytes : 0;
+    glsort_pass_buffer(p, b->table, access, RADIX_COUNTS, bytes);
 }
 
 static void bind_array(struct builder* b, struct pass* p, uint8_t slot, uint8_t access,
                        uint32_t unit, size_t base)
 {
-    if (slot == SLOT_NONE)
-        return;
-    if (slot < SLOT_SCRATCH)
-        glsort_pass_bind_caller(p, slot, USAGE_STORAGE, access, (uint8_t)unit,
-                                b->word_bytes, base);
-    else
-        glsort_pass_bind(p, slot, USAGE_STORAGE, access, (uint8_t)unit, 0, b->word_bytes);
+    if (slot != SLOT_NONE)
+        glsort_bind_elements(p, b->desc, slot, b->count, access, (uint8_t)unit, base);
 }
 
 static void bind_alternate(struct builder* b, struct pass* p, uint8_t slot,
@@ -314,7 +306,7 @@ static void bind_alternate(struct builder* b, struct pass* p, uint8_t slot,
     if (slot != SLOT_NONE && b->texture)
         glsort_bind_pair_texture(p, slot, access, b->count);
     else if (slot != SLOT_NONE)
-        glsort_pass_bind(p, slot, USAGE_STORAGE, access, (uint8_t)unit, 0, bytes);
+        glsort_pass_buffer(p, slot, access, (uint8_t)unit, bytes);
 }
 
 // Binds those of the three buffers that `slots` names: the GPU decides which is the
@@ -324,11 +316,13 @@ static void bind_buffers(struct builder* b, struct pass* p, const uint8_t* slots
                          uint32_t unit, uint32_t access, size_t in_base, size_t out_base)
 {
     uint8_t others = (uint8_t)(GLSORT_READ | access);
+    uint64_t read = p->read_bytes + b->word_bytes;
+    uint64_t written = p->write_bytes + b->word_bytes;
     bind_array(b, p, slots[RADIX_IN], GLSORT_READ, unit + RADIX_IN, in_base);
     bind_alternate(b, p, slots[RADIX_ALTERNATE], others, unit + RADIX_ALTERNATE);
     bind_array(b, p, slots[RADIX_OUT], others, unit + RADIX_OUT, out_base);
-    p->read_bytes += b->word_bytes;
-    p->write_bytes += (access & GLSORT_WRITE) != 0 ? b->word_bytes : 0;
+    p->read_bytes = read;
+    p->write_bytes = (access & GLSORT_WRITE) != 0 ? written : written - b->word_bytes;
 }
 
 static void bind_keys(struct builder* b, struct pass* p, uint32_t access)
@@ -362,11 +356,10 @@ static void add_histograms(struct builder* b)
     bool computes = b->desc->computed != 0;
     bind_array(b, p, b->keys[RADIX_IN], computes ? GLSORT_WRITE : GLSORT_READ,
                computes ? RADIX_KEYS_OUT : RADIX_KEYS_IN, IO_BASE(keys_in_base));
-    p->read_bytes = computes ? 0 : b->word_bytes;
-    p->write_bytes = computes ? b->word_bytes : 0;
     bind_state(b, p, GLSORT_READ | GLSORT_WRITE);
-    glsort_pass_bind(p, b->arguments, USAGE_STORAGE, GLSORT_WRITE, RADIX_ARGUMENTS, 0,
-                     RADIX_ARGUMENT_WORDS * WORD_BYTES);
+    glsort_pass_buffer(p, b->arguments, GLSORT_WRITE, RADIX_ARGUMENTS,
+                       RADIX_ARGUMENT_WORDS * WORD_BYTES);
+    glsort_pass_moves(p, 0);
     p->variant = variant_radix_histograms(uses_subgroups(b->desc, b->limits),
                                           is_chained(b->desc), b->desc->computed);
     if (is_chained(b->desc))
@@ -381,14 +374,14 @@ static void add_culling(struct builder* b)
     struct pass* p =
         add_pass(b, "cull and count digits", GLSORT_PHASE_SORT, SHADER_RADIX_CULL, 1);
     struct radix_params params = params_of(b, 0);
-    glsort_pass_bind(p, b->state, USAGE_STORAGE, GLSORT_READ | GLSORT_WRITE,
-                     RADIX_CULL_STATE, 0, RADIX_STATE_WORDS * WORD_BYTES);
-    glsort_pass_bind(p, b->arguments, USAGE_STORAGE, GLSORT_WRITE, RADIX_CULL_ARGUMENTS,
-                     0, RADIX_ARGUMENT_WORDS * WORD_BYTES);
+    glsort_pass_buffer(p, b->state, GLSORT_READ | GLSORT_WRITE, RADIX_CULL_STATE,
+                       RADIX_STATE_WORDS * WORD_BYTES);
+    glsort_pass_moves(p, 0);
+    glsort_pass_buffer(p, b->arguments, GLSORT_WRITE, RADIX_CULL_ARGUMENTS,
+                       RADIX_ARGUMENT_WORDS * WORD_BYTES);
+    glsort_pass_moves(p, 0);
     uint64_t table_bytes = (uint64_t)table_rows(b, b->tiles) * TABLE_ROW_BYTES;
-    glsort_pass_bind(p, b->table, USAGE_STORAGE, GLSORT_WRITE, RADIX_CULL_STATUS, 0,
-                     table_bytes);
-    p->write_bytes = table_bytes;
+    glsort_pass_buffer(p, b->table, GLSORT_WRITE, RADIX_CULL_STATUS, table_bytes);
     glsort_first_params(b->s, p, b->desc, &params, sizeof params);
 }
 
@@ -399,13 +392,17 @@ static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_
                                    uint32_t digit, uint32_t groups, uint32_t arguments_at)
 {
     struct pass* p = add_pass(b, label, GLSORT_PHASE_SORT, shader, groups);
-    struct radix_params params = params_of(b, digit);
     p->level = (uint8_t)(digit + 1);
     glsort_bind_count(b->s, p);
     if (b->tiles > MOST_DIRECT || (b->s->gpu_count && b->tiles > b->s->direct_most))
         glsort_pass_indirect(p, b->arguments, arguments_at * WORD_BYTES);
-    glsort_pass_params(b->s, p, &params, sizeof params);
     return p;
+}
+
+static void set_digit_params(struct builder* b, struct pass* p, uint32_t digit)
+{
+    const struct radix_params params = params_of(b, digit);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 static void add_count(struct builder* b, uint32_t digit)
@@ -415,6 +412,7 @@ static void add_count(struct builder* b, uint32_t digit)
     bind_keys(b, p, GLSORT_READ);
     bind_state(b, p, GLSORT_READ);
     bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
+    set_digit_params(b, p, digit);
 }
 
 static void add_scan(struct builder* b, uint32_t digit)
@@ -425,6 +423,7 @@ static void add_scan(struct builder* b, uint32_t digit)
     // writes it.
     p->tile_in_place = true;
     bind_table(b, p, GLSORT_READ | GLSORT_WRITE, b->groups);
+    set_digit_params(b, p, digit);
 }
 
 static uint8_t scatter_variant(const struct builder* b)
@@ -456,11 +455,12 @@ static void add_permute(struct builder* b, uint32_t digit)
     bind_values(b, p, GLSORT_WRITE);
     bind_state(b, p, access);
     bind_table(b, p, access, table_rows(b, b->tiles));
+    set_digit_params(b, p, digit);
     bool last = digit + 1 == b->digits;
     p->leaves = (struct elements){
         .place = last ? PLACE_ARRAYS : PLACE_INSIDE,
-        .keys = SLOT_KEYS_OUT,
-        .values = SLOT_VALUES_OUT,
+        .keys = b->desc->ends.keys_out.slot,
+        .values = b->desc->ends.values_out.slot,
     };
 }
 

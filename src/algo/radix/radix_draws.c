@@ -45,11 +45,8 @@ static_assert(DRAW_FAN * DRAW_FAN * DRAW_BLOCK < 1 << 16,
 static_assert(DRAW_STRIDE % 16 == 0, "radix_gather.frag: a fragment is in one stride");
 
 enum {
-    WORD_BYTES = 4,
-    TEXEL_BYTES = 16,
     PAIRS = 8, // of a texel of four layers
     WORDS = 16,
-    WORD_BITS = 32,
     LAYERS = 4,
 };
 
@@ -166,7 +163,7 @@ static struct elements elements_at(const struct builder* b, uint32_t digit)
     return (struct elements){
         .place = words ? PLACE_WORDS : PLACE_LAYERS,
         .keys = slot_of(b, digit),
-        .copy = !words && values_wait(b) ? b->s->transfers.values : SLOT_NONE,
+        .copy = !words && values_wait(b) ? b->s->transfers.values.slot : SLOT_NONE,
         .mapped = !words || !has_values(b->desc), // otherwise read from the inputs
         .layout = layout_of(b, digit),
         .bytes = b->count * element_bytes(b, digit),
@@ -329,35 +326,27 @@ static struct pass* add_draw(struct builder* b, const char* label, uint16_t shad
 static void fetch(struct pass* p, uint8_t slot, uint8_t unit, uint32_t texels,
                   uint32_t layers)
 {
-    uint64_t bytes = (uint64_t)texels * layers * TEXEL_BYTES;
-    glsort_pass_bind(p, slot, USAGE_FETCH, GLSORT_READ, unit, 0, bytes);
+    glsort_pass_fetch(p, slot, unit, (uint64_t)texels * layers * TEXEL_BYTES);
 }
 
 static void set_target(struct pass* p, uint8_t slot, uint32_t layers)
 {
-    uint64_t bytes = (uint64_t)p->groups * layers * TEXEL_BYTES;
-    glsort_pass_bind(p, slot, USAGE_TARGET, GLSORT_WRITE, 0, 0, bytes);
-    p->write_bytes = bytes;
+    glsort_pass_target(p, slot, 0, (uint64_t)p->groups * layers * TEXEL_BYTES);
 }
 
 static void fetch_inputs(struct builder* b, struct pass* p, bool values,
                          struct radix_draw_params* params)
 {
     const struct transfers* in = &b->s->transfers;
-    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
-    glsort_pass_bind_caller(p, in->keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
-                            glsort_input_bytes(b->desc, SLOT_KEYS_IN, b->count),
-                            IO_BASE(keys_in_base));
-    p->read_bytes += bytes;
+    glsort_pass_place(p, &in->keys, b->count, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
+                      IO_BASE(keys_in_base));
     if (values && values_wait(b))
         params->io.flags |= IO_MAKE_INDICES;
-    if (!values || in->values == SLOT_NONE || values_wait(b))
+    if (!values || in->values.slot == SLOT_NONE || values_wait(b))
         return;
     params->io.flags |= IO_READ_VALUES;
-    glsort_pass_bind_caller(p, in->values, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
-                            glsort_input_bytes(b->desc, SLOT_VALUES_IN, b->count),
-                            IO_BASE(values_in_base));
-    p->read_bytes += bytes;
+    glsort_pass_place(p, &in->values, b->count, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
+                      IO_BASE(values_in_base));
 }
 
 // Binds the elements as they are before the digit.
@@ -369,9 +358,7 @@ static void fetch_elements(struct builder* b, struct pass* p, uint32_t digit, bo
         return;
     }
     const struct elements from = elements_at(b, digit);
-    glsort_pass_bind(p, from.keys, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0,
-                     from.bytes);
-    p->read_bytes += from.bytes;
+    glsort_pass_fetch(p, from.keys, UNIT_ELEMENTS, from.bytes);
 }
 
 static void draw_local(struct builder* b, uint32_t digit)
@@ -415,7 +402,7 @@ static void draw_top(struct builder* b, uint32_t digit, uint32_t level)
     struct radix_draw_params params = params_of(b, digit, entry);
     params.entry = entry;
     fetch(p, b->sums[level], UNIT_SUMS, texels, 2);
-    p->read_bytes = (uint64_t)texels * texels * 2 * TEXEL_BYTES;
+    glsort_pass_moves(p, (uint64_t)texels * texels * 2 * TEXEL_BYTES);
     set_target(p, b->group_starts[level], LAYERS);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -429,8 +416,9 @@ static void draw_down(struct builder* b, uint32_t digit)
     struct radix_draw_params params = params_of(b, digit, entry);
     params.entry = entry;
     fetch(p, b->sums[0], UNIT_SUMS, texels, 2);
+    glsort_pass_moves(p, (uint64_t)texels * (DRAW_FAN / 2) * 2 * TEXEL_BYTES);
     fetch(p, b->group_starts[1], UNIT_STARTS, groups_of(b->count), LAYERS);
-    p->read_bytes = (uint64_t)texels * (DRAW_FAN / 2 * 2 + LAYERS) * TEXEL_BYTES;
+    glsort_pass_moves(p, (uint64_t)texels * LAYERS * TEXEL_BYTES);
     set_target(p, b->group_starts[0], LAYERS);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -442,8 +430,9 @@ static void draw_starts(struct builder* b, uint32_t digit)
                               digit, starts_of(b->count));
     struct radix_draw_params params = params_of(b, digit, DRAW_BLOCK);
     fetch(p, b->blocks, UNIT_BLOCKS, blocks_of(b->count), LAYERS);
+    glsort_pass_moves(p, (uint64_t)p->groups * (DRAW_FAN / 2) * TEXEL_BYTES);
     fetch(p, b->group_starts[0], UNIT_STARTS, sums_of(b->count), LAYERS);
-    p->read_bytes = (uint64_t)p->groups * (DRAW_FAN / 2 + LAYERS) * TEXEL_BYTES;
+    glsort_pass_moves(p, (uint64_t)p->groups * LAYERS * TEXEL_BYTES);
     set_target(p, b->starts, LAYERS);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -465,10 +454,9 @@ static void draw_parts(struct builder* b, uint32_t digit)
                               ceil_divide(b->count, DRAW_STRIDE));
     struct radix_draw_params params = params_of(b, digit, DRAW_STRIDE);
     fetch(p, b->starts, UNIT_STARTS, starts_of(b->count), LAYERS);
-    p->read_bytes =
-        (uint64_t)p->groups * (DRAW_DIGIT_BITS + search_texels(b)) * TEXEL_BYTES;
-    glsort_pass_bind(p, b->parts, USAGE_TARGET, GLSORT_WRITE, 0, 0, parts_bytes(b));
-    p->write_bytes = parts_bytes(b);
+    glsort_pass_moves(p, (uint64_t)p->groups * (DRAW_DIGIT_BITS + search_texels(b)) *
+                             TEXEL_BYTES);
+    glsort_pass_target(p, b->parts, 0, parts_bytes(b));
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -486,12 +474,13 @@ static void draw_gather(struct builder* b, uint32_t digit)
     p->variant = variant_radix_gather_draw(source_of(b, digit), to.place == PLACE_WORDS);
     fetch_elements(b, p, digit, true, &params);
     fetch(p, b->blocks, UNIT_BLOCKS, blocks_of(b->count), LAYERS);
+    glsort_pass_moves(p, (uint64_t)p->groups * 2 * TEXEL_BYTES);
     fetch(p, b->starts, UNIT_STARTS, starts_of(b->count), LAYERS);
-    glsort_pass_bind(p, b->parts, USAGE_FETCH, GLSORT_READ, UNIT_PARTS, 0,
-                     parts_bytes(b));
-    p->read_bytes += (uint64_t)p->groups * 2 * (TEXEL_BYTES + 2 * WORD_BYTES);
+    glsort_pass_moves(p, 0); // only where a run is searched for
+    glsort_pass_fetch(p, b->parts, UNIT_PARTS, parts_bytes(b));
+    glsort_pass_moves(p, (uint64_t)p->groups * 2 * 2 * WORD_BYTES);
     set_target(p, to.keys, LAYERS);
-    p->write_bytes = to.bytes;
+    glsort_pass_moves(p, to.bytes);
     p->leaves = to;
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -520,14 +509,7 @@ void glsort_radix_draws_build(const struct sort_desc* desc, uint32_t count,
     glsort_add_uploads(s, desc, count);
     for (uint32_t digit = 0; digit < b.digits; ++digit)
         draw_digit(&b, digit);
-    const struct store store = {
-        .desc = desc,
-        .count = count,
-        .from = elements_at(&b, b.digits),
-        .keys = desc->discard_keys ? SLOT_NONE : SLOT_KEYS_OUT,
-        .values = has_values(desc) ? SLOT_VALUES_OUT : SLOT_NONE,
-    };
-    glsort_add_store(s, &store);
+    glsort_store_result(s, desc, count, NULL, elements_at(&b, b.digits));
 }
 
 // ---- what radix.c asks ----------------------------------------------------------------

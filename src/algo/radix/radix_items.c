@@ -8,12 +8,12 @@
 // in between, the outputs and the ping-pong buffers (`alternate`) alternate. In place
 // with an odd number of digits, the first digit would overwrite its own input. Then the
 // buffers alternate the other way round, and a copy ends the sort.
-#include "radix_items.h"
+#include "radix_build.h"
 
 #include <assert.h>
 #include <stddef.h>
 
-#include "arrays.h"
+#include "element_arrays.h"
 #include "counting.h"
 #include "keys.h"
 #include "shader_ids.h"
@@ -25,7 +25,7 @@
 static_assert(RADIX_BINS % RADIX_RUN_GROUP == 0, "radix_items_scan.comp: whole groups");
 static_assert(sizeof(struct runs_params) == 64, "std140 layout");
 
-enum { WORD_BYTES = 4, TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
+enum { TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
 
 struct builder {
     struct schedule* s;
@@ -59,7 +59,7 @@ static uint32_t run_keys(const struct sort_desc* desc)
 static struct builder start(const struct sort_desc* desc, uint32_t count,
                             struct schedule* s)
 {
-    uint64_t words = (uint64_t)desc->max_count * WORD_BYTES;
+    uint64_t words = bytes_of_words(desc->max_count);
     uint64_t most_runs = ceil_divide(desc->max_count, run_keys(desc));
     struct builder b = {
         .s = s,
@@ -97,15 +97,13 @@ static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_
 
 static void bind_counts(struct builder* b, struct pass* p, uint8_t access)
 {
-    glsort_pass_bind(p, b->counts, USAGE_STORAGE, access, RUNS_COUNTS, 0, b->table_bytes);
-    p->read_bytes += (access & GLSORT_READ) != 0 ? b->table_bytes : 0;
-    p->write_bytes += (access & GLSORT_WRITE) != 0 ? b->table_bytes : 0;
+    glsort_pass_buffer(p, b->counts, access, RUNS_COUNTS, b->table_bytes);
 }
 
 static void bind_totals(struct builder* b, struct pass* p, uint8_t access)
 {
-    glsort_pass_bind(p, b->totals, USAGE_STORAGE, access, RUNS_TOTALS, 0,
-                     TABLE_ROW_BYTES);
+    glsort_pass_buffer(p, b->totals, access, RUNS_TOTALS, TABLE_ROW_BYTES);
+    glsort_pass_moves(p, 0);
 }
 
 static void add_count(struct builder* b, uint32_t digit, struct elements from,
@@ -114,15 +112,14 @@ static void add_count(struct builder* b, uint32_t digit, struct elements from,
     struct pass* p =
         add_digit_pass(b, "histogram of runs", SHADER_RADIX_ITEMS_COUNT, digit, b->runs);
     if (digit > 0 || b->desc->computed == 0) {
-        glsort_read_keys(p, from, b->count);
+        glsort_read_keys(p, b->desc, from, b->count);
         bind_counts(b, p, GLSORT_WRITE);
         glsort_pass_params(b->s, p, params, sizeof *params);
         return;
     }
-    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
+    uint64_t bytes = bytes_of_words(b->count);
     p->variant = variant_radix_items_count(b->desc->computed);
-    glsort_pass_bind(p, from.keys, USAGE_STORAGE, GLSORT_WRITE, IO_KEYS_OUT, 0, bytes);
-    p->write_bytes += bytes;
+    glsort_pass_buffer(p, from.keys, GLSORT_WRITE, IO_KEYS_OUT, bytes);
     bind_counts(b, p, GLSORT_WRITE);
     glsort_first_params(b->s, p, b->desc, params, sizeof *params);
 }
@@ -146,8 +143,8 @@ static void add_permute(struct builder* b, uint32_t digit, struct elements from,
         add_digit_pass(b, "permute by runs", SHADER_RADIX_ITEMS_PERMUTE, digit, b->runs);
     bool keys = (params->io.flags & IO_WRITE_KEYS) != 0;
     p->variant = variant_radix_items_permute(has_values(b));
-    glsort_read_elements(p, from, b->count, has_values(b));
-    glsort_write_elements(p, to, b->count, keys, has_values(b));
+    glsort_read_elements(p, b->desc, from, b->count, has_values(b));
+    glsort_write_elements(p, b->desc, to, b->count, keys, has_values(b));
     bind_counts(b, p, GLSORT_READ);
     bind_totals(b, p, GLSORT_READ);
     glsort_pass_params(b->s, p, params, sizeof *params);
@@ -205,14 +202,6 @@ void glsort_radix_items_build(const struct sort_desc* desc, uint32_t count,
         add_permute(&b, digit, from, to, &params);
         from = to;
     }
-    const struct store copy = {
-        .label = "copy to outputs",
-        .desc = desc,
-        .count = b.count,
-        .from = from,
-        .keys = desc->discard_keys ? SLOT_NONE : b.outputs.keys,
-        .values = has_values(&b) ? b.outputs.values : SLOT_NONE,
-    };
     if (ends_with_copy(desc))
-        glsort_add_store(s, &copy);
+        glsort_store_result(s, desc, count, "copy to outputs", from);
 }

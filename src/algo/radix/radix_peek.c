@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "radix_peek.h"
+#include "radix_build.h"
 
 #include <string.h>
 
-#include "arrays.h"
+#include "element_arrays.h"
 #include "counting.h"
 #include "keys.h"
 #include "shader_ids.h"
 #include "shared/radix.h"
 #include "source_sink.h"
 #include "stock_passes.h"
-
-enum { WORD_BYTES = 4 };
 
 static const struct binding* find_binding(const struct pass* p, uint8_t usage,
                                           uint8_t unit)
@@ -28,8 +26,8 @@ static void read_array(const struct peek* peek, struct pass* p, uint8_t point,
 {
     const struct binding* b = find_binding(peek->after, USAGE_STORAGE, point);
     if (b != NULL)
-        glsort_pass_bind_caller(p, b->slot, USAGE_STORAGE, GLSORT_READ, as_point,
-                                b->range_bytes, base);
+        glsort_bind_elements(p, peek->desc, b->slot, peek->count, GLSORT_READ, as_point,
+                             base);
 }
 
 static void read_scratch(const struct peek* peek, struct pass* p, uint8_t point,
@@ -37,8 +35,7 @@ static void read_scratch(const struct peek* peek, struct pass* p, uint8_t point,
 {
     const struct binding* b = find_binding(peek->after, USAGE_STORAGE, point);
     if (b != NULL)
-        glsort_pass_bind(p, b->slot, USAGE_STORAGE, GLSORT_READ, as_point, 0,
-                         b->range_bytes);
+        glsort_pass_buffer(p, b->slot, GLSORT_READ, as_point, b->range_bytes);
 }
 
 // Only the GPU knows which buffer the elements are in. So the pass binds all buffers that
@@ -47,7 +44,7 @@ static void peek_words(const struct peek* peek, struct schedule* s, bool keys)
 {
     struct pass* p = glsort_schedule_pass(s, "find words", GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_STORE, SHADER_RADIX_PEEK);
-    uint64_t bytes = (uint64_t)peek->count * WORD_BYTES;
+    uint64_t bytes = bytes_of_words(peek->count);
     const struct binding* texture = find_binding(peek->after, USAGE_FETCH, UNIT_PAIRS);
     struct radix_params params;
     memcpy(&params, peek->run->params + peek->after->params_at, sizeof params);
@@ -74,10 +71,8 @@ static void peek_words(const struct peek* peek, struct schedule* s, bool keys)
     read_array(peek, p, RADIX_KEYS_OUT, RADIX_KEYS_OUT, IO_BASE(keys_out_base));
     read_array(peek, p, RADIX_VALUES_OUT, RADIX_VALUES_OUT, IO_BASE(values_in_base));
     read_scratch(peek, p, RADIX_STATE, RADIX_STATE);
-    glsort_pass_bind_caller(p, keys ? peek->keys : peek->values, USAGE_STORAGE,
-                            GLSORT_WRITE, RADIX_PEEK_OUT, bytes,
-                            IO_BASE(values_out_base));
-    p->read_bytes = p->write_bytes = bytes;
+    glsort_pass_resource(p, keys ? peek->keys : peek->values, GLSORT_WRITE,
+                         RADIX_PEEK_OUT, 0, bytes, IO_BASE(values_out_base));
     glsort_bind_count(s, p);
     glsort_pass_params(s, p, &params, sizeof params);
 }

@@ -12,7 +12,7 @@
 #include <assert.h>
 
 #include "algorithm.h"
-#include "arrays.h"
+#include "element_arrays.h"
 #include "counting.h"
 #include "rank_tuning.h"
 #include "ranked_tile.h"
@@ -187,9 +187,9 @@ static void bind_pass(struct builder* b, struct pass* p, const struct elements* 
                       struct count_row row)
 {
     if (from != NULL)
-        glsort_read_elements(p, *from, b->count, b->with_values);
-    glsort_write_elements(p, to, b->count, (params->io.flags & IO_WRITE_KEYS) != 0,
-                          b->with_values);
+        glsort_read_elements(p, b->desc, *from, b->count, b->with_values);
+    glsort_write_elements(p, b->desc, to, b->count,
+                          (params->io.flags & IO_WRITE_KEYS) != 0, b->with_values);
     glsort_bind_groups(b->s, p, &row);
 }
 
@@ -347,6 +347,18 @@ static struct capacity capacity(const struct sort_desc* desc,
                              "sorts by merging take at most 2^29 elements"};
 }
 
+// The last merge has a program of its own if the count is on the GPU.
+static uint32_t fewer_passes(const struct sort_desc* desc, uint32_t count)
+{
+    uint32_t run_log = first_run_log(desc);
+    uint32_t most = 0;
+    if (ranks_all(desc))
+        return 0;
+    for (; (uint64_t)1 << run_log < count; run_log += levels_at_once(desc, run_log))
+        most = 1u << run_log;
+    return most;
+}
+
 // Ranking in one pass reads each key several times.
 static bool computes_keys(const struct sort_desc* desc)
 {
@@ -387,5 +399,6 @@ const struct algorithm glsort_rank_algorithm = {
     .refuses = refuses,
     .capacity = capacity,
     .computes_keys = computes_keys,
+    .fewer_passes = fewer_passes,
     .build = build,
 };

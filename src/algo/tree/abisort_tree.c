@@ -10,6 +10,7 @@
 // tree_draws.c and tree_stages.c.
 #include "algorithm.h"
 #include "counting.h"
+#include "ends.h"
 #include "keys.h"
 #include "shader_ids.h"
 #include "shared/tree.h"
@@ -26,7 +27,7 @@
 static_assert(sizeof(struct tree_params) == 64 + 16 * TREE_MAX_STAGES, "std140 layout");
 static_assert((TREE_MAX_LEVEL - 1) / 2 + 1 <= TREE_MAX_STAGES, "a step's stages fit");
 
-enum { KEY_BYTES = 4, ELEMENT_BYTES = 8, NODE_BYTES = 16, PATH_BYTES = 8 };
+enum { NODE_BYTES = 16, PATH_BYTES = 8 };
 
 static bool is_draw(const struct sort_desc* desc)
 {
@@ -90,8 +91,8 @@ static void declare_buffers(struct schedule* s, const struct sort_desc* desc,
         t->paths[1] = glsort_schedule_buffer(s, "paths 1", sizes.paths * PATH_BYTES);
     }
     if (desc->values == GLSORT_VALUES_4_BYTES)
-        t->values = glsort_schedule_buffer(s, "values copied",
-                                           (uint64_t)desc->max_count * KEY_BYTES);
+        t->values =
+            glsort_schedule_buffer(s, "values copied", bytes_of_words(desc->max_count));
 }
 
 // ---- building blocks ------------------------------------------------------------------
@@ -154,7 +155,7 @@ static struct elements elements_in(const struct builder* b, uint8_t array)
 
 static uint64_t key_bytes(const struct builder* b)
 {
-    return (uint64_t)b->count * KEY_BYTES;
+    return bytes_of_words(b->count);
 }
 
 // ---- load -------------------------------------------------------------------
@@ -172,18 +173,13 @@ static void add_load(struct builder* b)
     params.io.keys_in_base = 0;
     // Elements have indices even without values.
     params.io.flags = copies ? IO_READ_VALUES | TREE_WRITE_VALUES : 0;
-    glsort_pass_bind_caller(p, SLOT_KEYS_IN, USAGE_STORAGE, GLSORT_READ, TREE_IO_KEYS,
-                            glsort_input_bytes(desc, SLOT_KEYS_IN, b->count),
-                            IO_BASE(keys_in_base));
-    p->read_bytes = key_bytes(b);
+    glsort_bind_elements(p, desc, desc->ends.keys_in.slot, b->count, GLSORT_READ,
+                         TREE_IO_KEYS, IO_BASE(keys_in_base));
     writes(p, b->t.elements[0], TREE_IO_ELEMENTS, 0, array_bytes(b));
-    p->write_bytes = array_bytes(b);
     if (copies) {
-        glsort_pass_bind_caller(p, SLOT_VALUES_IN, USAGE_STORAGE, GLSORT_READ,
-                                TREE_IO_VALUES_IN, key_bytes(b), IO_BASE(values_in_base));
+        glsort_bind_elements(p, desc, desc->ends.values_in.slot, b->count, GLSORT_READ,
+                             TREE_IO_VALUES_IN, IO_BASE(values_in_base));
         writes(p, b->t.values, TREE_IO_VALUES_OUT, 0, key_bytes(b));
-        p->read_bytes += key_bytes(b);
-        p->write_bytes += key_bytes(b);
     }
     p->leaves = elements_in(b, 0);
     glsort_first_params(b->s, p, desc, &params, sizeof params);
@@ -196,7 +192,6 @@ static void add_local(struct builder* b)
     struct pass* p = add_pass(b, "local sort for trees", GLSORT_PHASE_SORT,
                               SHADER_TREE_LOCAL, b->count, TREE_TILE);
     struct tree_params params = {.block_log = b->desc->local_log};
-    p->read_bytes = p->write_bytes = array_bytes(b);
     reads(p, b->t.elements[0], TREE_ELEMENTS_IN, 0, array_bytes(b));
     writes(p, b->t.elements[1], TREE_ELEMENTS_OUT, 0, array_bytes(b));
     p->leaves = elements_in(b, 1);
@@ -209,15 +204,16 @@ static void bind_step(struct builder* b, struct pass* p, uint32_t parity,
     uint64_t paths = (uint64_t)params->pair_count * PATH_BYTES;
     uint64_t path_first = (uint64_t)params->paths_in * PATH_BYTES;
     uint64_t node_first = (uint64_t)params->nodes_first * NODE_BYTES;
-    if (params->nodes_first > 0)
+    uint64_t nodes = (uint64_t)params->pair_count * 2 * NODE_BYTES;
+    bool is_first = params->nodes_first == 0;
+    if (!is_first) {
         reads(p, b->t.nodes, TREE_NODES_IN, 0, node_first);
-    writes(p, b->t.nodes, TREE_NODES_OUT, node_first,
-           (uint64_t)params->pair_count * 2 * NODE_BYTES);
-    if (params->nodes_first > 0)
+        glsort_pass_moves(p, nodes);
+    }
+    writes(p, b->t.nodes, TREE_NODES_OUT, node_first, nodes);
+    if (!is_first)
         reads(p, b->t.paths[1 - parity], TREE_PATHS_IN, path_first, paths);
     writes(p, b->t.paths[parity], TREE_PATHS_OUT, path_first, paths);
-    p->read_bytes = p->write_bytes =
-        (uint64_t)params->pair_count * (2 * NODE_BYTES + PATH_BYTES);
 }
 
 // The elements are in the trees. The other array is unused until the level ends.
@@ -241,6 +237,9 @@ static void add_step(struct builder* b, const struct tree_level* v, uint32_t at,
     p->stage_count = (uint8_t)step.stage_count;
     p->step = (uint16_t)(v->overlapped ? at : step.first_phase);
     reads(p, b->t.elements[from], TREE_ELEMENTS_IN, 0, array_bytes(b));
+    // What a pair reads is in the streams or, in the first step, in the elements.
+    uint64_t read = (uint64_t)params.pair_count * (2 * NODE_BYTES + PATH_BYTES);
+    glsort_pass_moves(p, params.nodes_first == 0 ? read : 0);
     bind_step(b, p, at % 2, &params);
     leave_inside(b, p, from);
     glsort_pass_params(b->s, p, &params, sizeof params);
@@ -260,10 +259,12 @@ static void add_stage(struct builder* b, const struct tree_level* v, uint32_t st
     p->stage_count = 1;
     p->step = (uint16_t)(v->level - 1 - stage); // its last phase
     reads(p, b->t.elements[from], TREE_ELEMENTS_IN, 0, array_bytes(b));
-    if (node_first > 0)
+    glsort_pass_moves(p, node_first == 0 ? nodes : 0);
+    if (node_first > 0) {
         reads(p, b->t.nodes, TREE_NODES_IN, 0, node_first);
+        glsort_pass_moves(p, nodes);
+    }
     writes(p, b->t.nodes, TREE_NODES_OUT, node_first, nodes);
-    p->read_bytes = p->write_bytes = nodes;
     leave_inside(b, p, from);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -278,12 +279,12 @@ static void add_finish(struct builder* b, const struct tree_level* v, uint8_t fr
         add_pass(b, "finish tree level", GLSORT_PHASE_SORT, shader, b->count, TREE_TILE);
     p->level = (uint8_t)v->level;
     reads(p, b->t.elements[from], TREE_ELEMENTS_IN, 0, array_bytes(b));
-    if (v->node_count > 0)
+    if (v->node_count > 0) {
         reads(p, b->t.nodes, TREE_NODES_IN, 0, (uint64_t)v->node_count * NODE_BYTES);
+        glsort_pass_moves(p, array_bytes(b));
+    }
     writes(p, b->t.elements[1 - from], TREE_ELEMENTS_OUT, 0, array_bytes(b));
     p->leaves = elements_in(b, 1 - from);
-    p->read_bytes = array_bytes(b) * (v->node_count > 0 ? 2 : 1);
-    p->write_bytes = array_bytes(b);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -318,15 +319,7 @@ static void build_dispatches(const struct sort_desc* desc, uint32_t count,
         add_finish(&b, &v, from);
         from ^= 1;
     }
-    const struct store store = {
-        .label = "store tree order",
-        .desc = desc,
-        .count = count,
-        .from = elements_in(&b, from),
-        .keys = desc->discard_keys ? SLOT_NONE : SLOT_KEYS_OUT,
-        .values = desc->values != GLSORT_VALUES_NONE ? SLOT_VALUES_OUT : SLOT_NONE,
-    };
-    glsort_add_store(s, &store);
+    glsort_store_result(s, desc, count, "store tree order", elements_in(&b, from));
 }
 
 // ---- peek -----------------------------------------------------------------------------
@@ -359,17 +352,10 @@ static void peek_dispatches(const struct peek* peek, struct schedule* s)
         reads(p, paths->slot, TREE_PATHS_IN, paths->first_bytes, paths->range_bytes);
     writes(p, peek->from.values, TREE_ELEMENTS_OUT, 0, array_bytes(&b));
     glsort_pass_params(s, p, &params, sizeof params);
-    struct store store = {
-        .label = "store resolved trees",
-        .desc = peek->desc,
-        .count = peek->count,
-        .from = peek->from,
-        .keys = peek->keys,
-        .values = peek->values,
-    };
-    store.from.place = PLACE_ELEMENTS;
-    store.from.keys = peek->from.values;
-    glsort_add_store(s, &store);
+    struct elements resolved = peek->from;
+    resolved.place = PLACE_ELEMENTS;
+    resolved.keys = peek->from.values;
+    glsort_store_peeked(s, peek, "store resolved trees", resolved);
 }
 
 // ---- the interface to the plan --------------------------------------------------------

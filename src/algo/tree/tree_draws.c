@@ -22,8 +22,6 @@ static_assert(sizeof(struct tree_io_params) == 64, "std140 layout");
 static_assert(sizeof(struct tree_copy_params) == 16, "std140 layout");
 
 enum {
-    KEY_BYTES = 4,
-    ELEMENT_BYTES = 8,
     PAIR_BYTES = 32, // a texel of two nodes
     PATH_BYTES = 8,
 };
@@ -35,7 +33,7 @@ void glsort_tree_declare_values(struct tree_draws* d)
     const struct sort_desc* desc = d->desc;
     glsort_declare_transfers(d->s, desc, d->width_log);
     if (glsort_uploads_values(desc)) // an upload is a copy
-        d->values = d->s->transfers.values;
+        d->values = d->s->transfers.values.slot;
     else if (desc->values == GLSORT_VALUES_4_BYTES)
         d->values = glsort_schedule_texture(d->s, "values copied", FORMAT_R32UI,
                                             d->width_log, desc->max_count);
@@ -62,28 +60,38 @@ struct pass* glsort_tree_draw_elements(const struct tree_draws* d, const char* l
     p->groups = texels;
     p->first_texel = d->first_texels[to];
     p->width_log = d->width_log;
-    glsort_pass_bind(p, d->elements[to], USAGE_TARGET, GLSORT_WRITE, 0,
-                     (uint64_t)p->first_texel * SIXTEEN_BYTES,
-                     (uint64_t)texels * SIXTEEN_BYTES);
+    glsort_pass_target(p, d->elements[to], (uint64_t)p->first_texel * SIXTEEN_BYTES,
+                       (uint64_t)texels * SIXTEEN_BYTES);
+    glsort_pass_moves(p,
+                      (uint64_t)texels * (half > 0 ? SIXTEEN_BYTES / 2 : SIXTEEN_BYTES));
     if (half > 0)
         glsort_pass_layers(p, (uint8_t)(4 * (half - 1)), 4);
-    p->write_bytes = (uint64_t)texels * (half > 0 ? SIXTEEN_BYTES / 2 : SIXTEEN_BYTES);
     if (half != 1)
         p->leaves = glsort_tree_elements(d, to);
     return p;
 }
 
-void glsort_tree_fetch_elements(const struct tree_draws* d, struct pass* p, uint32_t from)
+void glsort_tree_fetch_elements(const struct tree_draws* d, struct pass* p, uint32_t from,
+                                uint64_t bytes)
 {
     glsort_pass_bind(p, d->elements[from], USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS,
                      (uint64_t)d->first_texels[from] * SIXTEEN_BYTES,
                      (uint64_t)sixteens_of(d->count) * SIXTEEN_BYTES);
+    glsort_pass_moves(p, bytes);
+}
+
+const struct binding* glsort_tree_target_of(const struct pass* p, uint8_t draw_buffer)
+{
+    for (uint32_t i = 0; i < p->binding_count; ++i)
+        if (p->bindings[i].usage == USAGE_TARGET && p->bindings[i].unit == draw_buffer)
+            return &p->bindings[i];
+    return NULL;
 }
 
 // The input may be the output, so values in the caller's texture are copied first.
 static void copy_values(const struct tree_draws* d)
 {
-    uint64_t bytes = (uint64_t)d->count * KEY_BYTES;
+    uint64_t bytes = bytes_of_words(d->count);
     struct pass* p = glsort_schedule_pass(d->s, "copy values for trees", GLSORT_PASS_DRAW,
                                           GLSORT_PHASE_LOAD, SHADER_TREE_VALUES_DRAW);
     struct tree_io_params params = {
@@ -92,10 +100,9 @@ static void copy_values(const struct tree_draws* d)
     };
     p->groups = d->count;
     p->width_log = d->width_log;
-    glsort_pass_bind_caller(p, SLOT_VALUES_IN, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
-                            bytes, IO_BASE(values_in_base));
-    glsort_pass_bind(p, d->values, USAGE_TARGET, GLSORT_WRITE, 0, 0, bytes);
-    p->read_bytes = p->write_bytes = bytes;
+    glsort_pass_place(p, &d->desc->ends.values_in, d->count, USAGE_FETCH, GLSORT_READ,
+                      UNIT_VALUES_IN, IO_BASE(values_in_base));
+    glsort_pass_target(p, d->values, 0, bytes);
     glsort_pass_params(d->s, p, &params, sizeof params);
 }
 
@@ -115,10 +122,8 @@ static void draw_local(struct tree_draws* d, uint32_t local_log, uint32_t half)
     p->variant = variant_tree_local_draw(half);
     if (local_log == 0 || d->count == 1)
         p->phase = GLSORT_PHASE_LOAD;
-    glsort_pass_bind_caller(
-        p, d->s->transfers.keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
-        glsort_input_bytes(desc, SLOT_KEYS_IN, d->count), IO_BASE(keys_in_base));
-    p->read_bytes = (uint64_t)d->count * KEY_BYTES;
+    glsort_pass_place(p, &d->s->transfers.keys, d->count, USAGE_FETCH, GLSORT_READ,
+                      UNIT_KEYS_IN, IO_BASE(keys_in_base));
     glsort_pass_params(d->s, p, &params, sizeof params);
 }
 
@@ -134,15 +139,7 @@ void glsort_tree_draw_local(struct tree_draws* d, uint32_t local_log)
 
 void glsort_tree_draw_store(const struct tree_draws* d, uint32_t at)
 {
-    const struct sort_desc* desc = d->desc;
-    const struct store store = {
-        .desc = desc,
-        .count = d->count,
-        .from = glsort_tree_elements(d, at),
-        .keys = desc->discard_keys ? SLOT_NONE : SLOT_KEYS_OUT,
-        .values = desc->values != GLSORT_VALUES_NONE ? SLOT_VALUES_OUT : SLOT_NONE,
-    };
-    glsort_add_store(d->s, &store);
+    glsort_store_result(d->s, d->desc, d->count, NULL, glsort_tree_elements(d, at));
 }
 
 // ---- the published schedule -----------------------------------------------------------
@@ -234,7 +231,6 @@ static struct pass* add_step_draw(struct builder* b, const char* label, uint16_t
     bind_nodes(p, b->nodes[parity], USAGE_TARGET, GLSORT_WRITE, first, pairs);
     glsort_pass_bind(p, b->paths[parity], USAGE_TARGET, GLSORT_WRITE, 2,
                      (uint64_t)first * PATH_BYTES, (uint64_t)pairs * PATH_BYTES);
-    p->write_bytes = (uint64_t)pairs * (PAIR_BYTES + PATH_BYTES);
     return p;
 }
 
@@ -252,7 +248,6 @@ static void copy_step(struct builder* b, const struct tree_level* v, uint32_t at
     p->variant = variant_tree_copy_draw(2);
     p->level = (uint8_t)v->level;
     bind_nodes(p, b->nodes[1 - at % 2], USAGE_FETCH, GLSORT_READ, first, step.pair_count);
-    p->read_bytes = (uint64_t)step.pair_count * PAIR_BYTES;
     glsort_pass_params(b->d.s, p, &params, sizeof params);
 }
 
@@ -277,15 +272,15 @@ static void draw_step(struct builder* b, const struct tree_level* v, uint32_t at
     p->stage = (uint8_t)step.first_stage;
     p->stage_count = (uint8_t)step.stage_count;
     p->step = (uint16_t)(v->overlapped ? at : step.first_phase);
-    glsort_tree_fetch_elements(&b->d, p, b->from);
+    // What a pair reads is in the nodes or, in the first step, in the elements.
+    glsort_tree_fetch_elements(&b->d, p, b->from, 0);
     // The first step reads no node, but drivers recompile a program for other kinds of
     // bound textures, so every step binds the same kinds.
     uint64_t before = first > 0 ? first : 1;
     bind_nodes(p, b->nodes[1 - parity], USAGE_FETCH, GLSORT_READ, 0, before);
-    glsort_pass_bind(p, b->paths[1 - parity], USAGE_FETCH, GLSORT_READ, UNIT_PATHS, 0,
-                     before * PATH_BYTES);
-    p->read_bytes = (uint64_t)step.pair_count * (PAIR_BYTES + PATH_BYTES) +
-                    (uint64_t)copied * PAIR_BYTES;
+    glsort_pass_moves(p, ((uint64_t)step.pair_count + copied) * PAIR_BYTES);
+    glsort_pass_fetch(p, b->paths[1 - parity], UNIT_PATHS, before * PATH_BYTES);
+    glsort_pass_moves(p, (uint64_t)step.pair_count * PATH_BYTES);
     // The elements are in the trees. The other array is unused until the level ends.
     p->leaves = glsort_tree_elements(&b->d, b->from);
     p->leaves.place = PLACE_INSIDE;
@@ -307,13 +302,16 @@ static void draw_finish(struct builder* b, const struct tree_level* v, uint32_t 
     p->level = (uint8_t)v->level;
     p->variant = has_stages ? variant_tree_finish_draw(1u << v->block_log, half)
                             : variant_tree_merge_draw(half);
-    glsort_tree_fetch_elements(&b->d, p, b->from);
+    glsort_tree_fetch_elements(&b->d, p, b->from,
+                               (uint64_t)b->d.count *
+                                   (has_stages ? PAIR_BYTES / 2 : ELEMENT_BYTES));
     if (half == 1)
         p->leaves = glsort_tree_elements(&b->d, b->from);
-    if (has_stages)
+    if (has_stages) {
         bind_nodes(p, b->nodes[(v->step_count - 1) % 2], USAGE_FETCH, GLSORT_READ, 0,
                    v->node_count / 2);
-    p->read_bytes = (uint64_t)b->d.count * (has_stages ? PAIR_BYTES / 2 : ELEMENT_BYTES);
+        glsort_pass_moves(p, 0);
+    }
     glsort_pass_params(b->d.s, p, &params, sizeof params);
 }
 
@@ -344,16 +342,6 @@ void glsort_tree_build_draws(const struct sort_desc* desc,
 
 // ---- peek -----------------------------------------------------------------------------
 
-// The binding of a target of the last step.
-static const struct binding* target_of(const struct pass* step, uint8_t draw_buffer)
-{
-    for (uint32_t i = 0; i < step->binding_count; ++i)
-        if (step->bindings[i].usage == USAGE_TARGET &&
-            step->bindings[i].unit == draw_buffer)
-            return &step->bindings[i];
-    return NULL;
-}
-
 // Resolves the trees into the other array, which is unused until the level ends.
 void glsort_tree_peek_draws(const struct peek* peek, struct schedule* s)
 {
@@ -369,25 +357,18 @@ void glsort_tree_peek_draws(const struct peek* peek, struct schedule* s)
         .elements = {peek->from.keys, peek->from.values},
         .values = peek->from.copy,
     };
-    const struct binding* nodes = target_of(step, 0);
-    const struct binding* paths = target_of(step, 2);
+    const struct binding* nodes = glsort_tree_target_of(step, 0);
+    const struct binding* paths = glsort_tree_target_of(step, 2);
     for (uint32_t half = first_half(&d); half <= last_half(&d); ++half) {
         struct pass* p = glsort_tree_draw_elements(&d, "resolve pairs by sixteens",
                                                    SHADER_TREE_PEEK_DRAW, 1, half);
         p->phase = GLSORT_PHASE_STORE;
         p->variant = variant_tree_peek_draw(half);
-        glsort_tree_fetch_elements(&d, p, 0);
+        glsort_tree_fetch_elements(&d, p, 0, 0);
         bind_nodes(p, nodes->slot, USAGE_FETCH, GLSORT_READ, 0, params.nodes_end / 2);
-        glsort_pass_bind(p, paths->slot, USAGE_FETCH, GLSORT_READ, UNIT_PATHS, 0,
-                         paths->first_bytes + paths->range_bytes);
+        glsort_pass_fetch(p, paths->slot, UNIT_PATHS,
+                          paths->first_bytes + paths->range_bytes);
         glsort_pass_params(s, p, &params, sizeof params);
     }
-    const struct store store = {
-        .desc = peek->desc,
-        .count = peek->count,
-        .from = glsort_tree_elements(&d, 1),
-        .keys = peek->keys,
-        .values = peek->values,
-    };
-    glsort_add_store(s, &store);
+    glsort_store_peeked(s, peek, NULL, glsort_tree_elements(&d, 1));
 }

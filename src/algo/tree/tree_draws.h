@@ -59,8 +59,12 @@ static inline uint32_t last_half(const struct tree_draws* d)
 struct pass* glsort_tree_draw_elements(const struct tree_draws* d, const char* label,
                                        uint16_t shader, uint32_t to, uint32_t half);
 
-void glsort_tree_fetch_elements(const struct tree_draws* d, struct pass* p,
-                                uint32_t from);
+// Lets the pass fetch the elements of an array, `bytes` in all.
+void glsort_tree_fetch_elements(const struct tree_draws* d, struct pass* p, uint32_t from,
+                                uint64_t bytes);
+
+// The binding of a target of a pass, for peeks; NULL if it has none there.
+const struct binding* glsort_tree_target_of(const struct pass* p, uint8_t draw_buffer);
 
 // The builders of the two schedules, and their peeks.
 void glsort_tree_build_draws(const struct sort_desc* desc,

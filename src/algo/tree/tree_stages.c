@@ -29,8 +29,6 @@ static_assert(TREE_EIGHT_LOG == SIXTEENS_LOG, "one texture: addresses are places
 // stage. GPU: H200 (driver 580.159), 2026-11-26. Software: llvmpipe, 2026-11-26.
 enum { JOIN_MOST = 4096, JOIN_MOST_SOFTWARE = 256 };
 
-enum { TEXEL_BYTES = 16 };
-
 struct builder {
     struct tree_draws d;
     struct stage_layout layout;
@@ -220,19 +218,21 @@ static void fetch_nodes(const struct builder* b, struct pass* p, uint32_t parity
                      first * texel_bytes(b), (end - first) * texel_bytes(b));
 }
 
-// What a pass reads: with one texture, a single binding of everything before `end`, since
-// a texture is bound to one unit. Two textures: even if the pass reads no node, since
-// drivers recompile a program for other kinds of bound textures.
+// What a pass reads, `bytes` in all. One texture: a single binding of everything before
+// `end`, since a texture is bound to one unit. Two textures: a binding even if the pass
+// reads no node, since drivers recompile a program for other kinds of bound textures.
 static void fetch_level(const struct builder* b, struct pass* p, uint32_t parity,
-                        uint32_t end)
+                        uint32_t end, uint64_t bytes)
 {
     uint32_t first = b->layout.first;
-    glsort_tree_fetch_elements(&b->d, p, b->from);
+    glsort_tree_fetch_elements(&b->d, p, b->from, bytes);
     if (!b->one_texture)
         fetch_nodes(b, p, parity, first, end > first ? end : first + 1);
     else if (end > first)
         glsort_pass_bind(p, b->nodes[0], USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS,
                          first * texel_bytes(b), (end - first) * texel_bytes(b));
+    if (!b->one_texture || end > first)
+        glsort_pass_moves(p, 0);
 }
 
 static struct pass* add_block_draw(const struct builder* b, const char* label,
@@ -245,9 +245,8 @@ static struct pass* add_block_draw(const struct builder* b, const char* label,
     p->groups = texels;
     p->width_log = b->d.width_log;
     p->exact = texels < 1u << b->d.width_log;
-    glsort_pass_bind(p, b->nodes[parity], USAGE_TARGET, GLSORT_WRITE, 0,
-                     first * texel_bytes(b), texels * texel_bytes(b));
-    p->write_bytes = texels * texel_bytes(b);
+    glsort_pass_target(p, b->nodes[parity], first * texel_bytes(b),
+                       texels * texel_bytes(b));
     return p;
 }
 
@@ -267,7 +266,6 @@ static void copy_pass(const struct builder* b, const struct stage_level* v,
     p->variant = variant_tree_copy_draw(b->layout.layers);
     p->level = (uint8_t)v->level;
     fetch_nodes(b, p, 1 - parity, first, first + texels);
-    p->read_bytes = texels * texel_bytes(b);
     glsort_pass_params(b->d.s, p, &params, sizeof params);
 }
 
@@ -317,10 +315,10 @@ static void draw_stage(const struct builder* b, const struct stage_level* v,
     p->stage = (uint8_t)stage;
     p->stage_count = 1;
     p->step = (uint16_t)(v->level - 1 - stage); // its last phase
-    p->write_bytes = (uint64_t)block->pairs * block->groups * texel_bytes(b);
+    glsort_pass_moves(p, (uint64_t)block->pairs * block->groups * texel_bytes(b));
     uint32_t end = block->begun > 0 ? v->blocks[block->begun - 1].end : b->layout.first;
-    fetch_level(b, p, 1 - parity, end);
-    p->read_bytes = fetched_nodes(b, block) * TEXEL_BYTES * (joined ? 2 : 1);
+    fetch_level(b, p, 1 - parity, end,
+                fetched_nodes(b, block) * TEXEL_BYTES * (joined ? 2 : 1));
     // The elements are in the trees. The other array is unused until the level ends.
     p->leaves = glsort_tree_elements(&b->d, b->from);
     p->leaves.place = PLACE_INSIDE;
@@ -339,10 +337,9 @@ static void draw_finish(const struct builder* b, const struct stage_level* v,
     params.target_first = b->d.first_texels[to];
     p->level = (uint8_t)v->level;
     p->variant = variant_stage_finish_draw(b->layout.layers, b->one_texture, half);
-    fetch_level(b, p, parity, v->end);
+    fetch_level(b, p, parity, v->end, (uint64_t)b->d.count * TEXEL_BYTES);
     if (half == 1)
         p->leaves = glsort_tree_elements(&b->d, b->from);
-    p->read_bytes = (uint64_t)b->d.count * TEXEL_BYTES;
     glsort_pass_params(b->d.s, p, &params, sizeof params);
 }
 
@@ -378,19 +375,11 @@ void glsort_tree_build_stages(const struct sort_desc* desc,
 
 // ---- peek -----------------------------------------------------------------------------
 
-static const struct binding* find_target(const struct pass* p)
-{
-    for (uint32_t i = 0; i < p->binding_count; ++i)
-        if (p->bindings[i].usage == USAGE_TARGET)
-            return &p->bindings[i];
-    return NULL;
-}
-
 // The builder of the run, as far as a peek needs it: what its last pass read and wrote.
 static struct builder builder_of(const struct peek* peek, struct schedule* s,
                                  const struct stage_params* params)
 {
-    const struct binding* nodes = find_target(peek->after);
+    const struct binding* nodes = glsort_tree_target_of(peek->after, 0);
     const struct scratch* texture = &s->scratch[nodes->slot - SLOT_SCRATCH];
     struct builder b = {
         .d = {.s = s,
@@ -428,7 +417,7 @@ void glsort_tree_peek_stages(const struct peek* peek, struct schedule* s)
         .offset = params.phase_offset,
         .is_last = b.layout.layers == 8 && params.phases == STAGE_MERGE_LOG + 1,
     };
-    const struct binding* nodes = find_target(peek->after);
+    const struct binding* nodes = glsort_tree_target_of(peek->after, 0);
     uint32_t end =
         (uint32_t)((nodes->first_bytes + nodes->range_bytes) / texel_bytes(&b));
     set_halves(&b, &block, &params);
@@ -438,15 +427,8 @@ void glsort_tree_peek_stages(const struct peek* peek, struct schedule* s)
                                                    SHADER_STAGE_PEEK_DRAW, 1, half);
         p->phase = GLSORT_PHASE_STORE;
         p->variant = variant_stage_peek_draw(b.layout.layers, b.one_texture, half);
-        fetch_level(&b, p, 0, end);
+        fetch_level(&b, p, 0, end, 0);
         glsort_pass_params(s, p, &params, sizeof params);
     }
-    const struct store store = {
-        .desc = peek->desc,
-        .count = peek->count,
-        .from = glsort_tree_elements(&b.d, 1),
-        .keys = peek->keys,
-        .values = peek->values,
-    };
-    glsort_add_store(s, &store);
+    glsort_store_peeked(s, peek, NULL, glsort_tree_elements(&b.d, 1));
 }

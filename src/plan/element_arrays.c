@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arrays.h"
+#include "element_arrays.h"
 
 #include <assert.h>
 
@@ -7,15 +7,13 @@
 #include "keys.h"
 #include "source_sink.h"
 
-enum { WORD_BYTES = 4 };
-
 struct elements glsort_inputs(const struct sort_desc* desc)
 {
     bool given = values_given(desc->values);
     return (struct elements){
         .place = PLACE_ARRAYS,
-        .keys = SLOT_KEYS_IN,
-        .values = given ? SLOT_VALUES_IN : SLOT_NONE,
+        .keys = desc->ends.keys_in.slot,
+        .values = given ? desc->ends.values_in.slot : SLOT_NONE,
     };
 }
 
@@ -24,15 +22,15 @@ struct elements glsort_outputs(const struct sort_desc* desc)
     bool values = desc->values != GLSORT_VALUES_NONE;
     return (struct elements){
         .place = PLACE_ARRAYS,
-        .keys = SLOT_KEYS_OUT,
-        .values = values ? SLOT_VALUES_OUT : SLOT_NONE,
+        .keys = desc->ends.keys_out.slot,
+        .values = values ? desc->ends.values_out.slot : SLOT_NONE,
     };
 }
 
 struct elements glsort_alternate(struct schedule* s, const struct sort_desc* desc,
                                  bool texture)
 {
-    uint64_t bytes = (uint64_t)desc->max_count * WORD_BYTES;
+    uint64_t bytes = bytes_of_words(desc->max_count);
     struct elements alternate = {.place = PLACE_ARRAYS, .mapped = true};
     if (texture) {
         alternate.place = PLACE_PAIRS;
@@ -47,50 +45,44 @@ struct elements glsort_alternate(struct schedule* s, const struct sort_desc* des
 
 // ---- bindings -------------------------------------------------------------------------
 
-static void bind_words(struct pass* p, uint8_t slot, uint8_t access, uint8_t point,
-                       uint32_t count, size_t base)
-{
-    uint64_t bytes = (uint64_t)count * WORD_BYTES;
-    glsort_pass_bind_caller(p, slot, USAGE_STORAGE, access, point, bytes, base);
-    p->read_bytes += access == GLSORT_READ ? bytes : 0;
-    p->write_bytes += access == GLSORT_WRITE ? bytes : 0;
-}
-
-void glsort_read_keys(struct pass* p, struct elements from, uint32_t count)
+void glsort_read_keys(struct pass* p, const struct sort_desc* desc, struct elements from,
+                      uint32_t count)
 {
     if (from.place == PLACE_PAIRS) {
         glsort_bind_pair_texture(p, from.keys, GLSORT_READ, count);
-        p->read_bytes += (uint64_t)count * WORD_BYTES;
+        glsort_pass_moves(p, bytes_of_words(count));
     } else {
-        bind_words(p, from.keys, GLSORT_READ, IO_KEYS_IN, count, IO_BASE(keys_in_base));
+        glsort_bind_elements(p, desc, from.keys, count, GLSORT_READ, IO_KEYS_IN,
+                             IO_BASE(keys_in_base));
     }
 }
 
-void glsort_read_elements(struct pass* p, struct elements from, uint32_t count,
-                          bool values)
+void glsort_read_elements(struct pass* p, const struct sort_desc* desc,
+                          struct elements from, uint32_t count, bool values)
 {
-    glsort_read_keys(p, from, count);
+    glsort_read_keys(p, desc, from, count);
     if (values && from.place == PLACE_PAIRS)
-        p->read_bytes += (uint64_t)count * WORD_BYTES;
+        glsort_pass_moves(p, 2 * bytes_of_words(count));
     else if (values && from.values != SLOT_NONE)
-        bind_words(p, from.values, GLSORT_READ, IO_VALUES_IN, count,
-                   IO_BASE(values_in_base));
+        glsort_bind_elements(p, desc, from.values, count, GLSORT_READ, IO_VALUES_IN,
+                             IO_BASE(values_in_base));
 }
 
-void glsort_write_elements(struct pass* p, struct elements to, uint32_t count, bool keys,
-                           bool values)
+void glsort_write_elements(struct pass* p, const struct sort_desc* desc,
+                           struct elements to, uint32_t count, bool keys, bool values)
 {
     p->leaves = to;
     if (to.place == PLACE_PAIRS) {
         glsort_bind_pair_texture(p, to.keys, GLSORT_WRITE, count);
-        p->write_bytes += 2 * (uint64_t)count * WORD_BYTES;
+        glsort_pass_moves(p, 2 * bytes_of_words(count));
         return;
     }
     if (keys)
-        bind_words(p, to.keys, GLSORT_WRITE, IO_KEYS_OUT, count, IO_BASE(keys_out_base));
+        glsort_bind_elements(p, desc, to.keys, count, GLSORT_WRITE, IO_KEYS_OUT,
+                             IO_BASE(keys_out_base));
     if (values)
-        bind_words(p, to.values, GLSORT_WRITE, IO_VALUES_OUT, count,
-                   IO_BASE(values_out_base));
+        glsort_bind_elements(p, desc, to.values, count, GLSORT_WRITE, IO_VALUES_OUT,
+                             IO_BASE(values_out_base));
 }
 
 void glsort_read_outputs(struct pass* p)
@@ -143,7 +135,7 @@ void glsort_bind_pair_texture(struct pass* p, uint8_t slot, uint8_t access,
 {
     uint64_t bytes = 2 * WORD_BYTES * pair_texels_of(count);
     if ((access & GLSORT_READ) != 0)
-        glsort_pass_bind(p, slot, USAGE_FETCH, GLSORT_READ, UNIT_PAIRS, 0, bytes);
+        glsort_pass_fetch(p, slot, UNIT_PAIRS, bytes);
     if ((access & GLSORT_WRITE) != 0)
         glsort_pass_bind(p, slot, USAGE_IMAGE, GLSORT_WRITE, PAIR_IMAGE, 0, bytes);
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Bindings of compute passes that read elements from one pair of arrays, keys and values,
 // and write them to another, at the binding points IO_* of shared/io.h.
-#ifndef GLSORT_ARRAYS_H
-#define GLSORT_ARRAYS_H
+#ifndef GLSORT_ELEMENT_ARRAYS_H
+#define GLSORT_ELEMENT_ARRAYS_H
 
 #include "algorithm.h"
+#include "ends.h"
 #include "schedule.h"
 
-// The caller's arrays. The inputs have a slot of values only if the caller supplies
+// The ends of a sort. The inputs have a slot of values only if the caller supplies
 // values.
 struct elements glsort_inputs(const struct sort_desc* desc);
 struct elements glsort_outputs(const struct sort_desc* desc);
@@ -18,13 +19,14 @@ struct elements glsort_alternate(struct schedule* s, const struct sort_desc* des
                                  bool texture);
 
 // Lets a pass read the keys, or keys and values, of `count` elements.
-void glsort_read_keys(struct pass* p, struct elements from, uint32_t count);
-void glsort_read_elements(struct pass* p, struct elements from, uint32_t count,
-                          bool values);
+void glsort_read_keys(struct pass* p, const struct sort_desc* desc, struct elements from,
+                      uint32_t count);
+void glsort_read_elements(struct pass* p, const struct sort_desc* desc,
+                          struct elements from, uint32_t count, bool values);
 
 // Lets a pass write keys, values or both, and records that it leaves the elements there.
-void glsort_write_elements(struct pass* p, struct elements to, uint32_t count, bool keys,
-                           bool values);
+void glsort_write_elements(struct pass* p, const struct sort_desc* desc,
+                           struct elements to, uint32_t count, bool keys, bool values);
 
 // Lets a pass also read the arrays that it writes.
 void glsort_read_outputs(struct pass* p);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What a run of an order puts into its per-run block.
-#ifndef GLSORT_ORDER_VALUES_H
-#define GLSORT_ORDER_VALUES_H
+// The numbers in the arguments of a run of an order, as opposed to its resources: their
+// checks, and what the run puts into its per-run block.
+#ifndef GLSORT_ORDER_RUN_H
+#define GLSORT_ORDER_RUN_H
 
 #include <glsort/glsort_draw.h>
 
+#include "memory.h"
 #include "shared/order.h"
 
 // Fills in all but the count block. desc has its defaults filled in; views are those of
@@ -16,5 +18,13 @@ void glsort_order_values(const glsort_order_desc* desc, const glsort_order_args*
 // or NULL. Metrics are squares for distances, and of primitives sums for CENTROID.
 const char* glsort_order_range_mistake(const glsort_order_desc* desc,
                                        const glsort_order_args* args);
+
+// Refuses numbers that the order does not use, and those of which no key, plane or radius
+// can be made. desc has its defaults filled in. A count of 0
+// uses none of them.
+glsort_result glsort_order_check_numbers(const struct call* call,
+                                         const glsort_order_desc* desc,
+                                         const glsort_order_args* args, uint32_t count,
+                                         uint32_t views);
 
 #endif
