@@ -4,16 +4,19 @@
 #   include/     <stddef.h>, <stdint.h> and "glsort.h", but no other public header
 #   src/plan     src/plan, shaders/shared
 #   src/algo/*   the same, and headers of the same folder; no library that does I/O
-#   src/*        a composition, any folder not named here: its own, src/plan, shaders/shared;
+#   src/*        passes of recipes, any folder not named here: its own, src/plan, shaders/shared;
 #                src/order also src/segments
 #   src/gl       src/gl, src/plan, shaders/shared, glad through glad_prefix.h
 #   src/api      all of src
+#   src/host     src/plan, src/gl, and of src/api handles.h
 #   shaders      shaders/lib, shaders/shared and the same folder; shared includes shared alone;
 #                first passes also order/computed_keys.glsl and order/cull.glsl
 #   tools/measure         the public headers, tools/offscreen; tests also tools/reference
 #   tools/reference       the public headers
 #   tools/glsort, bench   the public headers, tools/offscreen, tools/streams, tools/measure;
 #                         tools/glsort also tools/reference
+#   tools/mpi             the public headers, tools/offscreen, tools/streams, and of
+#                         tools/glsort io and keys
 #   demos/*               the public headers, demos/canvas, tools/offscreen, tools/streams;
 #                         adapters for engines the public headers, demos/orders, and
 #                         their examples tools/offscreen
@@ -45,11 +48,11 @@ function(read_includes path)
     set(SYSTEM ${system} PARENT_SCOPE)
 endfunction()
 
-# An algorithm is a folder of src/algo and one of shaders. A composition, whose schedules
-# are more than a sort, is any other folder of src and one of shaders.
+# An algorithm is a folder of src/algo and one of shaders. The passes of recipes that do more
+# than a sort are in any other folder of src and one of shaders.
 file(GLOB algorithms RELATIVE ${ROOT}/src ${ROOT}/src/algo/*)
-file(GLOB compositions RELATIVE ${ROOT}/src ${ROOT}/src/*)
-list(REMOVE_ITEM compositions plan gl api algo)
+file(GLOB recipes RELATIVE ${ROOT}/src ${ROOT}/src/*)
+list(REMOVE_ITEM recipes plan gl api algo host)
 
 # The folder of ours that a flat include comes from: plan, algo/radix, gl, api, shared,
 # generated, or nothing.
@@ -60,7 +63,7 @@ function(layer_of name result)
     elseif(name STREQUAL "shader_ids.h")
         set(layer generated)
     else()
-        foreach(folder IN ITEMS plan gl api ${compositions} ${algorithms})
+        foreach(folder IN ITEMS plan gl api host ${recipes} ${algorithms})
             if(EXISTS ${ROOT}/src/${folder}/${name})
                 set(layer ${folder})
             endif()
@@ -100,8 +103,19 @@ endmacro()
 
 check_source_layer(plan plan)
 check_source_layer(gl plan gl)
-check_source_layer(api plan gl api ${compositions} ${algorithms})
-foreach(folder IN LISTS compositions algorithms)
+check_source_layer(api plan gl api ${recipes} ${algorithms})
+check_source_layer(host plan gl api host)
+file(GLOB files ${ROOT}/src/host/*.[ch])
+foreach(file IN LISTS files)
+    read_includes(${file})
+    foreach(name IN LISTS OWN)
+        layer_of(${name} layer)
+        if(layer STREQUAL "api" AND NOT name STREQUAL "handles.h")
+            fault(${file} "src/host may include only handles.h of src/api, not ${name}")
+        endif()
+    endforeach()
+endforeach()
+foreach(folder IN LISTS recipes algorithms)
     if(folder STREQUAL "order") # orders of segments are sorted as segments are
         check_source_layer(${folder} plan ${folder} segments)
     else()
@@ -190,6 +204,7 @@ check_program(tools/streams)
 check_program(tools/measure tools/offscreen tools/reference)
 check_program(tools/reference)
 check_program(tools/glsort tools/offscreen tools/streams tools/measure tools/reference)
+check_program(tools/mpi tools/offscreen tools/streams tools/glsort/io tools/glsort/keys)
 check_program(examples tools/offscreen)
 check_program(bench tools/offscreen tools/streams tools/measure)
 file(GLOB demos RELATIVE ${ROOT} ${ROOT}/demos/*)
@@ -203,7 +218,7 @@ endforeach()
 file(GLOB rooms RELATIVE ${ROOT} ${ROOT}/tools/*)
 foreach(room IN LISTS rooms)
     if(IS_DIRECTORY ${ROOT}/${room}
-       AND NOT room MATCHES "^tools/(offscreen|streams|reference|measure|glsort)$")
+       AND NOT room MATCHES "^tools/(offscreen|streams|reference|measure|glsort|mpi)$")
         fault(${room} "is a folder without a rule")
     endif()
 endforeach()

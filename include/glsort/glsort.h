@@ -64,12 +64,15 @@
  * - sort by a comparison function
  * - resize your buffers, or let a plan grow beyond its max_count
  *
- * Each function's comment gives, where applicable: Errors, the GLSORT_ERROR_* that it
- * returns, and when; GL context, what must be current on the calling thread; GL state
- * afterwards ("kept": restored as promised); Lifetime, of pointers; Cost, what it
- * allocates, compiles or waits for. Every function that takes a plan and returns
- * a glsort_result also returns GLSORT_ERROR_STATE if the plan's context is gone, or in GL
- * modes that gl-state.md excludes. A context or plan of NULL gives GLSORT_ERROR_ARGUMENT.
+ * The comments of functions name what differs from this:
+ *   GL context  the one of the context or plan is current on the calling thread
+ *   Errors      ARGUMENT  a pointer is NULL, unless NULL is allowed
+ *               CONTEXT   the current GL context is not that of the plan
+ *               STATE     the plan is unfinished (glsort_plan_poll()), its context is
+ *                         gone, or GL is in a mode that gl-state.md excludes
+ *   GL state    is kept, as promised above
+ *   Lifetime    structs are copied; what is returned is static
+ *   Cost        allocates, compiles and waits for nothing
  */
 #ifndef GLSORT_H
 #define GLSORT_H
@@ -112,8 +115,7 @@ typedef enum glsort_result {
 } glsort_result;
 
 /* Return the enumerant's name, such as "GLSORT_ERROR_RANGE", never NULL; and the
- * library's version as "major.minor.patch".
- * GL context: none needed; any thread. Lifetime: the texts are static. */
+ * library's version as "major.minor.patch". GL context: none needed; any thread. */
 GLSORT_API const char* glsort_result_name(glsort_result result);
 GLSORT_API const char* glsort_version(void);
 
@@ -190,18 +192,17 @@ typedef struct glsort_context_desc {
 /* Creates a context for the current GL context: GL >= 3.3 (core or compatibility) or
  * GLES >= 3.0. The compute backend needs GL >= 4.3, or GLES >= 3.1 with 8 storage blocks
  * in a compute shader and work groups of 256. *context is NULL on failure.
- * Errors: ARGUMENT   a pointer is NULL, half an allocator, unknown flags or flags that
- *                    exclude each other, invalid table
+ * Errors: ARGUMENT   half an allocator, unknown flags or flags that exclude each other,
+ *                    invalid table
  *         CONTEXT    no GL context is current, or it is too old
  *         LOADER     an entry point of the version is missing, or there is no lookup
  *         HOST_MEMORY. The sentence goes to desc->message.
- * GL context: current. GL state: kept. Cost: allocates host memory, compiles nothing.
+ * GL context: current. Cost: allocates host memory.
  * Lifetime: what desc points at may go afterwards, except the allocator and the log. */
 GLSORT_API glsort_result glsort_context_create(const glsort_context_desc* desc,
                                                glsort_context** context);
 
 /* Frees the context and all GL objects, its own and those of its plans. NULL is allowed.
- * GL context: the context's own is current. GL state: kept. Cost: frees memory.
  * Lifetime: plans that still exist keep host memory until glsort_plan_destroy(). Until
  *   then their calls fail with GLSORT_ERROR_STATE and a sentence in
  *   glsort_plan_last_error(); an open run is over, glsort_plan_passes_left() is 0. */
@@ -210,8 +211,7 @@ GLSORT_API void glsort_context_destroy(glsort_context* context);
 /* Frees the context without a GL call, for a GL context that is lost
  * (GL_KHR_robustness) or already gone. NULL is allowed. Its GL objects are not deleted:
  * they go with the GL context, or stay in the contexts that share with it.
- * GL context: none needed. Lifetime: plans stay as after glsort_context_destroy().
- * Cost: frees host memory. */
+ * GL context: none needed. Lifetime: plans stay as after glsort_context_destroy(). */
 GLSORT_API void glsort_context_abandon(glsort_context* context);
 
 /* Returns the last error of the context or of one of its plans, as a sentence that says
@@ -243,10 +243,10 @@ typedef struct glsort_left_state {
 /* Sets what later calls of a context with GLSORT_CONTEXT_RESETS_STATE leave behind, such
  * as the framebuffer that the caller is drawing to. The objects must exist during these
  * calls.
- * Errors: ARGUMENT  a pointer is NULL, or enabled has unknown bits
+ * Errors: ARGUMENT  enabled has unknown bits
  *         RANGE     the viewport has a negative size
  *         STATE     the context has another rule
- * GL context: none needed. Lifetime: left is copied. Cost: none. */
+ * GL context: none needed. */
 GLSORT_API glsort_result glsort_context_leave(glsort_context* context,
                                               const glsort_left_state* left);
 
@@ -254,8 +254,7 @@ GLSORT_API glsort_result glsort_context_leave(glsort_context* context,
  * time, again after 64 others, and about a buffer when it needs more bytes of it. Call
  * this after shrinking a buffer that runs have used, or after defining such a texture
  * anew or changing its parameters: the next runs ask again. Elsewhere every run asks, and
- * this does nothing. NULL is allowed.
- * GL context: none needed. Cost: none. */
+ * this does nothing. NULL is allowed. GL context: none needed. */
 GLSORT_API void glsort_context_recheck(glsort_context* context);
 
 /* ---- plans ------------------------------------------------------------------------ */
@@ -263,10 +262,9 @@ GLSORT_API void glsort_context_recheck(glsort_context* context);
 /* Every ..._create() makes a plan, and the ..._run() of the same name runs it; a run of
  * another name refuses it with GLSORT_ERROR_ARGUMENT. All else is for plans of any kind.
  *
- *   sort                        below
- *   order                       glsort_draw.h
- *   segments, lists, gather,
- *   scan, verify                glsort_arrays.h */
+ *   sort                                   below
+ *   order                                  glsort_draw.h
+ *   segments, lists, gather, scan, verify  glsort_arrays.h */
 
 /* Bits for the flags of every descriptor, beside those of its own. */
 /* Time stamps around every pass, for glsort_plan_timings(). */
@@ -313,27 +311,18 @@ typedef struct glsort_resource {
 #define GLSORT_CONSUMER_PIXEL (1u << 6)    /* a pixel pack or unpack buffer */
 #define GLSORT_CONSUMER_STORAGE (1u << 7)  /* storage blocks, the next run; always done */
 
-/* Frees the plan and its GL objects. NULL is allowed.
- * GL context: the plan's is current, unless the plan is offline or its context is gone.
- * GL state: kept. Cost: frees memory. */
+/* Frees the plan and its GL objects. NULL is allowed. GL context: none needed if the plan
+ * is offline or its context is gone. */
 GLSORT_API void glsort_plan_destroy(glsort_plan* plan);
 
 /* Returns the last error of the plan's context, as glsort_last_error() does. A plan whose
  * context was destroyed or abandoned has a last error of its own.
- * GL context: none needed.
- * Lifetime: until the next failing call, or until the plan or its context is
- *   destroyed. */
+ * GL context: none needed. Lifetime: until the next failing call, or until the plan or
+ *   its context is destroyed. */
 GLSORT_API const char* glsort_plan_last_error(const glsort_plan* plan);
 
 /* Continue the creation of a plan with GLSORT_PLAN_CREATE_IN_STEPS, for programs that
- * draw on while shaders compile:
- *
- *     what.flags = GLSORT_PLAN_CREATE_IN_STEPS;
- *     result = glsort_sort_create(context, &what, &plan);
- *     while (result >= GLSORT_OK &&
- *            (result = glsort_plan_poll(plan)) == GLSORT_NOT_READY)
- *         draw_progress();
- *
+ * draw on while shaders compile, such as with a poll in each frame.
  * A poll returns GLSORT_NOT_READY until the plan is finished, then GLSORT_OK; finish does
  * all that is left and waits for it. Until then every other call that takes the plan and
  * returns a glsort_result fails with GLSORT_ERROR_STATE, but it may be destroyed. Any
@@ -343,9 +332,7 @@ GLSORT_API const char* glsort_plan_last_error(const glsort_plan* plan);
  * Errors: SHADER         the driver refused a shader
  *         LIMIT          the driver cannot render to the targets of a pass
  *         STATE          the plan is offline
- *         CONTEXT        the current GL context is not the plan's
  *         HOST_MEMORY, DEVICE_MEMORY
- * GL context: the plan's is current. GL state: kept.
  * Cost: the creation and each poll hand at most one program to the driver. With
  *   GL_KHR_parallel_shader_compile, or its ARB version, a poll never waits for a program,
  *   and so compiles on as many threads as the driver has or
@@ -359,11 +346,9 @@ GLSORT_API glsort_result glsort_plan_finish(glsort_plan* plan);
  * formats of textures. Without it the first run waits for that. Changes no buffer or
  * texture of the caller's, nor what glsort_plan_describe() and glsort_plan_timings()
  * return. Peeks are not warmed up.
- * Errors: STATE          the plan is unfinished or offline, a run of it is open, or its
- *                        scratch is missing or in use (see below)
- *         CONTEXT        the current GL context is not the plan's
+ * Errors: STATE          the plan is offline, a run of it is open, or its scratch is
+ *                        missing or in use (see below)
  *         DEVICE_MEMORY
- * GL context: the plan's is current. GL state: kept.
  * Cost: allocates a buffer and textures for the elements, 2^16 at most, and deletes
  *   them; the driver translates programs. Does not wait for the GPU. */
 GLSORT_API glsort_result glsort_plan_warm(glsort_plan* plan);
@@ -381,21 +366,17 @@ GLSORT_API uint64_t glsort_plan_scratch_bytes(const glsort_plan* plan);
  * as all runs are. Between runs the caller may use the bytes too; if a shader of the
  * caller's accessed them, the caller issues GL_SHADER_STORAGE_BARRIER_BIT before the next
  * run.
- *   While a run in steps is open (glsort_plan_hold() to glsort_plan_end()), a run of
- *   another plan
- * whose scratch overlaps that of the open run fails with GLSORT_ERROR_STATE. So does
- * every run without scratch, unless its count is 0. A run whose own buffers overlap its
- * scratch fails with GLSORT_ERROR_ARGUMENT.
- * Errors: ARGUMENT  scratch is NULL, has a width, or names no buffer, or a mapped one; an
- *                   offset without a name; the plan was created without
+ * A run fails with GLSORT_ERROR_STATE while a run in steps of another plan is open
+ * (glsort_plan_hold() to glsort_plan_end()) whose scratch overlaps its own, and without
+ * scratch, unless its count is 0; with GLSORT_ERROR_ARGUMENT if its own buffers overlap
+ * its scratch.
+ * Errors: ARGUMENT  scratch has a width, or names no buffer, or a mapped one; an offset
+ *                   without a name; the plan was created without
  *                   GLSORT_PLAN_CALLER_SCRATCH
  *         RANGE     the offset is not aligned; the buffer ends too early
- *         STATE     the plan is unfinished or offline, or a run of it is open
- *         CONTEXT   the current GL context is not the plan's
- * GL context: the plan's is current. GL state: kept.
- * Lifetime: scratch is copied. The buffer must exist during each run; runs check that, as
- *   they do for their other buffers. If you replace or resize the buffer, set it again.
- * Cost: allocates nothing. */
+ *         STATE     the plan is offline, or a run of it is open
+ * Lifetime: the buffer must exist during each run; runs check that, as they do for their
+ *   other buffers. If you replace or resize the buffer, set it again. */
 GLSORT_API glsort_result glsort_plan_set_scratch(glsort_plan* plan,
                                                  const glsort_resource* scratch);
 
@@ -492,8 +473,8 @@ typedef struct glsort_sort_desc {
     uint32_t merge_size; /* a power of two; TREE, TREE_SIMPLE */
 } glsort_sort_desc;
 
-/* Creates a plan for runs of up to desc->max_count elements. *plan is NULL on failure.
- * Errors: ARGUMENT       a pointer is NULL, or a field has a value that no enumerant has
+/* Creates a sort for runs of up to desc->max_count elements. *plan is NULL on failure.
+ * Errors: ARGUMENT       a field has a value that no enumerant has
  *         RANGE          max_count is 0
  *         UNSUPPORTED    the backend, algorithm or device lacks what the fields ask for;
  *                        an invalid stride, bit range, local_size or merge_size
@@ -502,9 +483,8 @@ typedef struct glsort_sort_desc {
  *         CONTEXT        no GL context is current
  *         SHADER         the driver refused a shader
  *         HOST_MEMORY, DEVICE_MEMORY
- * GL context: current; the plan belongs to it. GL state: kept.
- * Lifetime: until glsort_plan_destroy(); desc is copied. Cost: compiles the shaders that
- *   the context has not linked yet, and allocates all host and GPU memory of runs. */
+ * Cost: compiles the shaders that the context has not linked yet, and allocates all host
+ *   and GPU memory of runs. */
 GLSORT_API glsort_result glsort_sort_create(glsort_context* context,
                                             const glsort_sort_desc* desc,
                                             glsort_plan** plan);
@@ -528,21 +508,18 @@ typedef struct glsort_sort_args {
  * and with GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT after writes through a persistent mapping
  * that is not coherent. glsort makes its results visible to the consumers and to the next
  * run of any plan. A count of 0 succeeds without any resource.
- * Errors: ARGUMENT  args is NULL; a resource is missing, not used or without a name; an
- *                   object that gl-state.md says is refused; an output shared by keys
- *                   and values, or that is an input with gaps; unknown consumers
+ * Errors: ARGUMENT  a resource is missing, not used or without a name; an object that
+ *                   gl-state.md says is refused; an output that overlaps another
+ *                   resource, or is an input with gaps; unknown consumers
  *         RANGE     count is above max_count; an offset is not a multiple of 4; a buffer
  *                   or texture is too small
  *         LIMIT     a resource needs a larger binding or texture than the device has
  *         STATE     the plan is offline, or a run of it is open
- *         CONTEXT   the current GL context is not the plan's
- * GL context: the plan's is current. GL state: kept. Lifetime: args is copied.
- * Cost: allocates, compiles and waits for nothing, but on the driver zink fragment passes
- *   wait around each copy to a buffer. If the count, or whether a sort is in place,
- *   differs from the last run, the CPU computes the passes anew; the driver may wait or
- *   copy a small buffer if over 64 such runs are in flight, or over 3 in which the
- *   parameters of passes differ too. With a count in a buffer the GPU's work follows it,
- *   but the fragment backend copies max_count. */
+ * Cost: if the count, or whether a sort is in place, differs from the last run, the CPU
+ *   computes the passes anew; the driver may wait or copy a small buffer if over 64 such
+ *   runs are in flight, or over 3 in which the parameters of passes differ too. With a
+ *   count in a buffer the GPU's work follows it, but the fragment backend copies
+ *   max_count. On the driver zink fragment passes wait around each copy to a buffer. */
 GLSORT_API glsort_result glsort_sort_run(glsort_plan* plan, const glsort_sort_args* args);
 
 #ifdef __cplusplus

@@ -63,48 +63,24 @@
  *         glsort_segments_run(segments, &frame) != GLSORT_OK)
  *         fprintf(stderr, "%s\n", glsort_last_error(context));
  *
- * Example: particles and their colours are drawn without an index buffer, so both are
- * copied in the order that glsort_order_run() has written to `order`; `visible` holds the
- * number of visible particles (GLSORT_ORDER_WRITES_VISIBLE).
- *
- *     // Once.
- *     glsort_plan* gather;
- *     glsort_gather_desc what = {.max_count = POOL,
- *                                .count_source = GLSORT_COUNT_FROM_BUFFER,
- *                                .stream_count = 2,
- *                                .streams = {{.record_bytes = 32}, {.record_bytes = 4}}};
- *     if (glsort_gather_create(context, &what, &gather) != GLSORT_OK)
- *         fprintf(stderr, "%s\n", glsort_last_error(context));
- *
- *     // Every frame.
- *     glsort_gather_args frame = {.count_in = {.name = visible},
- *                                 .order_in = {.name = order},
- *                                 .record_count = POOL,
- *                                 .in = {{.name = particles}, {.name = colours}},
- *                                 .out = {{.name = drawn}, {.name = drawn_colours}},
- *                                 .consumers = GLSORT_CONSUMER_VERTEX};
- *     if (glsort_gather_run(gather, &frame) != GLSORT_OK)
- *         fprintf(stderr, "%s\n", glsort_last_error(context));
- *
  * What holds for all
  * - Resources are buffers. Their offsets are multiples of 4 (of 2 for 16-bit indices),
  *   and a run accesses nothing past the count of elements. Inputs may overlap each other.
  *   An output overlaps no other resource of the run, except where its comment says so.
- * - A count from a buffer is clamped to max_count, and the cost follows the count. A
- *   count of 0 in args needs only the resources that hold one result for all elements.
+ * - With GLSORT_COUNT_FROM_BUFFER, `count` is ignored and count_in is a uint, clamped to
+ *   max_count; otherwise count_in is none. Likewise the numbers of segments and nodes,
+ *   and their maxima. The cost follows these numbers.
+ * - A count of 0 in args needs only the resources that hold one result for all elements.
  * - If shaders wrote the resources, the caller issues GL_SHADER_STORAGE_BARRIER_BIT
  *   before the run; for the fragment backend the barriers that glsort_sort_run() names.
- *   Two runs may follow each other without anything between them.
- * - Creation returns, costs and leaves behind what glsort_sort_create() does. Errors:
- *     ARGUMENT     a pointer is NULL, or a field has a value that no enumerant has
+ * - A creation makes a plan for runs of up to the descriptor's maximum, and returns and
+ *   costs what glsort_sort_create() does. Also:
  *     RANGE        a count is 0, or a number is outside its limits
- *     UNSUPPORTED  the backend or the device lacks what the fields ask for; a stride,
- *                  range of bits or flag that does not fit the keys or values
+ *     UNSUPPORTED  a stride, range of bits or flag does not fit the keys or values
  *     LIMIT        the elements need a larger binding or texture than the device has
- *     CONTEXT, SHADER, HOST_MEMORY, DEVICE_MEMORY
- * - A run returns, costs and leaves behind what glsort_sort_run() does, and ARGUMENT for
- *   resources that overlap. If a number in args, in-place use, or which optional
- *   resources are given differs from the last run, the CPU computes the passes anew.
+ * - A run returns and costs what glsort_sort_run() does. If a number in args, in-place
+ *   use, or which optional resources are given differs from the last run, the CPU
+ *   computes the passes anew.
  */
 #ifndef GLSORT_ARRAYS_H
 #define GLSORT_ARRAYS_H
@@ -121,20 +97,15 @@ extern "C" {
  * It may be empty. Each is sorted as a plan sorts a whole array: in the order of the key
  * bits, and equal keys keep the order of the input.
  *
- * | promise    | value                                                                  |
- * |------------|------------------------------------------------------------------------|
- * | offsets    | must not decrease; the last is at most the count, and no segment is    |
- * |            | longer than max_length                                                 |
- * | otherwise  | nothing outside the first count elements is accessed, the run ends,    |
- * |            | and what the outputs hold is undefined. Offsets are in GPU buffers, so |
- * |            | no call reports it                                                     |
- * | outside    | elements of no segment, before offsets[0] or from the last offset on,  |
- * |            | keep their position in an array that is sorted in place; other outputs |
- * |            | are undefined at their positions                                       |
- * | same bytes | are written by every backend and device for the same segments          |
- * | cost       | follows the elements and the number of segments, however uneven their  |
- * |            | lengths are; merges of long ones add to it. The number of passes       |
- * |            | follows max_length                                                     |
+ * - The offsets do not decrease, the last is at most the count, and no segment is longer
+ *   than max_length. Otherwise nothing outside the first count elements is accessed, the
+ *   run ends, and what the outputs hold is undefined: offsets are in GPU buffers, so no
+ *   call reports it.
+ * - Elements of no segment, before offsets[0] or from the last offset on, keep their
+ *   position in an array that is sorted in place; other outputs are undefined there.
+ * - Every backend and device writes the same bytes for the same segments.
+ * - The cost follows the elements and the number of segments, however uneven their
+ *   lengths are; merges of long ones add to it. The number of passes follows max_length.
  */
 
 #define GLSORT_MOST_SEGMENTS (1u << 26)       /* of a run */
@@ -176,12 +147,8 @@ typedef struct glsort_segments_desc {
 
 /* The arguments of one run. */
 typedef struct glsort_segments_args {
-    /* Elements of the arrays: no segment extends further. Ignored with
-     * GLSORT_COUNT_FROM_BUFFER. */
-    uint32_t count;
-    uint32_t segment_count; /* likewise */
-    /* Only for GLSORT_COUNT_FROM_BUFFER: a uint each, clamped to max_count and to
-     * max_segments. */
+    uint32_t count; /* elements of the arrays: no segment extends further */
+    uint32_t segment_count;
     glsort_resource count_in;
     glsort_resource segment_count_in;
     glsort_resource offsets_in; /* segment_count + 1 uints; none for equal_length */
@@ -191,17 +158,14 @@ typedef struct glsort_segments_args {
     glsort_resource keys_out;
     glsort_resource values_in;
     glsort_resource values_out;
-    uint32_t consumers; /* GLSORT_CONSUMER_*; 0: all */
+    uint32_t consumers; /* GLSORT_CONSUMER_* */
 } glsort_segments_args;
 
-/* Creates a segmented sort for runs of up to desc->max_count elements. *plan is NULL on
- * failure. */
+/* A run sorts every segment. A count of 0 succeeds without any resource but
+ * segment_count_in, if segment_count_source is BUFFER. */
 GLSORT_API glsort_result glsort_segments_create(glsort_context* context,
                                                 const glsort_segments_desc* desc,
                                                 glsort_plan** plan);
-
-/* Sorts every segment. A count of 0 succeeds without any resource but segment_count_in,
- * if segment_count_source is BUFFER. */
 GLSORT_API glsort_result glsort_segments_run(glsort_plan* plan,
                                              const glsort_segments_args* args);
 
@@ -239,10 +203,9 @@ typedef struct glsort_lists_desc {
 /* The arguments of one run. */
 typedef struct glsort_lists_args {
     uint32_t list_count;
-    uint32_t node_count;           /* ignored with GLSORT_COUNT_FROM_BUFFER */
-    glsort_resource node_count_in; /* only for GLSORT_COUNT_FROM_BUFFER: a uint, clamped
-                                    * to max_nodes, such as the counter of the appends,
-                                    * which may have counted beyond the nodes */
+    uint32_t node_count;
+    glsort_resource node_count_in; /* such as the counter of the appends, which may have
+                                    * counted beyond the nodes */
     glsort_resource heads_in;      /* list_count uints */
     glsort_resource next_in;       /* of node 0; the next node's is node_stride further */
     glsort_resource keys_in;       /* likewise */
@@ -255,18 +218,16 @@ typedef struct glsort_lists_args {
     /* A uint: how many lists have lost nodes, because they are longer than list_limit or
      * because all lists together have more than max_nodes; or none. */
     glsort_resource overflow_out;
-    uint32_t consumers; /* GLSORT_CONSUMER_*; 0: all */
+    uint32_t consumers; /* GLSORT_CONSUMER_* */
 } glsort_lists_args;
 
-/* Creates the passes for up to desc->max_lists lists. *plan is NULL on failure. */
+/* A run writes the entries of every list to a segment of its own. A list_count of 0
+ * writes a single offset, and needs no input but node_count_in, if node_count_source is
+ * BUFFER. After the last entry, keys_out and nodes_out are not written.
+ * Cost: four passes, two of which walk every list. */
 GLSORT_API glsort_result glsort_lists_create(glsort_context* context,
                                              const glsort_lists_desc* desc,
                                              glsort_plan** plan);
-
-/* Writes the entries of every list to a segment of its own. A list_count of 0 writes a
- * single offset, and needs no input but node_count_in, if node_count_source is BUFFER.
- * After the last entry, keys_out and nodes_out are not written.
- * Cost: four passes, two of which walk every list. */
 GLSORT_API glsort_result glsort_lists_run(glsort_plan* plan,
                                           const glsort_lists_args* args);
 
@@ -296,9 +257,8 @@ typedef struct glsort_gather_desc {
 
 /* The arguments of one run. */
 typedef struct glsort_gather_args {
-    uint32_t count;           /* indices; ignored with GLSORT_COUNT_FROM_BUFFER */
-    glsort_resource count_in; /* only for GLSORT_COUNT_FROM_BUFFER: a uint, such as the
-                               * visible count of a draw order */
+    uint32_t count;           /* indices */
+    glsort_resource count_in; /* such as the visible count of a draw order */
     /* The indices, as glsort_order_run() writes them, or a sort with
      * GLSORT_VALUES_INDICES. Indices of 16 bits may begin at any multiple of 2; they are
      * read two at a time, so the buffer holds whole words of 4 bytes around them. */
@@ -309,16 +269,13 @@ typedef struct glsort_gather_args {
     /* Of each stream: record i of `out` is record order_in[i] of `in`. Not in place. */
     glsort_resource in[GLSORT_MOST_STREAMS];
     glsort_resource out[GLSORT_MOST_STREAMS];
-    uint32_t consumers; /* GLSORT_CONSUMER_*; 0: all */
+    uint32_t consumers; /* GLSORT_CONSUMER_* */
 } glsort_gather_args;
 
-/* Creates a gather for runs of up to desc->max_count indices. *plan is NULL on
- * failure. */
+/* A run writes the records of every stream in the order of the indices. */
 GLSORT_API glsort_result glsort_gather_create(glsort_context* context,
                                               const glsort_gather_desc* desc,
                                               glsort_plan** plan);
-
-/* Writes the records of every stream in the order of the indices. */
 GLSORT_API glsort_result glsort_gather_run(glsort_plan* plan,
                                            const glsort_gather_args* args);
 
@@ -344,22 +301,20 @@ typedef struct glsort_scan_desc {
 
 /* The arguments of one run. */
 typedef struct glsort_scan_args {
-    uint32_t count;            /* words; ignored with GLSORT_COUNT_FROM_BUFFER */
-    glsort_resource count_in;  /* only for GLSORT_COUNT_FROM_BUFFER: a uint */
+    uint32_t count; /* words */
+    glsort_resource count_in;
     glsort_resource words_in;  /* uints */
     glsort_resource sums_out;  /* the same number of uints; may be words_in */
     glsort_resource total_out; /* a uint: the sum of all words; or none */
     uint32_t consumers;        /* GLSORT_CONSUMER_*; 0: all */
 } glsort_scan_args;
 
-/* Creates a scan for runs of up to desc->max_count words. *plan is NULL on failure. */
+/* A run writes the exclusive prefix sum: sums_out[i] is the sum of words_in[0] to
+ * words_in[i - 1], modulo 2^32, and sums_out[0] is 0. A count of 0 writes 0 to total_out.
+ * Cost: three passes, or two of a chain, and one for a count from a buffer. */
 GLSORT_API glsort_result glsort_scan_create(glsort_context* context,
                                             const glsort_scan_desc* desc,
                                             glsort_plan** plan);
-
-/* Writes the exclusive prefix sum: sums_out[i] is the sum of words_in[0] to words_in[i -
- * 1], modulo 2^32, and sums_out[0] is 0. A count of 0 writes 0 to total_out.
- * Cost: three passes, or two of a chain, and one for a count from a buffer. */
 GLSORT_API glsort_result glsort_scan_run(glsort_plan* plan, const glsort_scan_args* args);
 
 /* ---- verify ----------------------------------------------------------------------- */
@@ -376,8 +331,7 @@ GLSORT_API glsort_result glsort_scan_run(glsort_plan* plan, const glsort_scan_ar
 /* Equal keys left the order of the input; found only with GLSORT_VALUES_INDICES. */
 #define GLSORT_VERIFY_UNSTABLE (1u << 2)
 
-/* What was sorted and how: the fields of glsort_sort_desc. Zero means the default in
- * every field but max_count. */
+/* What was sorted and how: the fields of glsort_sort_desc, and their defaults. */
 typedef struct glsort_verify_desc {
     uint32_t max_count;
     glsort_key key;
@@ -401,17 +355,11 @@ typedef struct glsort_verify_args {
     /* Two uints: GLSORT_VERIFY_* bits; and the first position whose element is wrong
      * by itself or after its predecessor, 0xFFFFFFFF if there is none. */
     glsort_resource result_out;
-    uint32_t consumers; /* GLSORT_CONSUMER_*; 0: all */
+    uint32_t consumers; /* GLSORT_CONSUMER_* */
 } glsort_verify_args;
 
-/* Creates a check of runs of up to desc->max_count elements. *plan is NULL on failure.
- * Errors: UNSUPPORTED also for both flags together. */
-GLSORT_API glsort_result glsort_verify_create(glsort_context* context,
-                                              const glsort_verify_desc* desc,
-                                              glsort_plan** plan);
-
-/* Checks an output and writes the result. A right output always gives 0. A wrong one
- * never gives 0
+/* Creation refuses both flags together. A run checks an output and writes the result. A
+ * right output always gives 0. A wrong one never gives 0
  * - if its keys are not in order, which is compared directly;
  * - if its values are indices and the keys that came in are given: each index is below
  *   the count, the key that came out is the one it names, and equal keys have ascending
@@ -424,6 +372,9 @@ GLSORT_API glsort_result glsort_verify_create(glsort_context* context,
  * 2^(4t - 128). Data made to deceive the hashes can pass.
  * Cost: two passes, which read inputs and outputs once, and one for a count from a
  *   buffer. */
+GLSORT_API glsort_result glsort_verify_create(glsort_context* context,
+                                              const glsort_verify_desc* desc,
+                                              glsort_plan** plan);
 GLSORT_API glsort_result glsort_verify_run(glsort_plan* plan,
                                            const glsort_verify_args* args);
 

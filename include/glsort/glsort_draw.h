@@ -36,25 +36,21 @@
  * An element is a point, or a primitive of k vertices. A run computes one key for each
  * element and view, rejects the elements that are not visible, and sorts the others.
  *
- * | promise     | value                                                                 |
- * |-------------|-----------------------------------------------------------------------|
- * | order       | by the key, in the direction asked for; equal keys keep the order of  |
- * |             | the input, whatever is culled, so nothing flickers                    |
- * | determinism | every device writes the same bytes as long as all intermediate        |
- * |             | results are zero or normal floats; draw-order.md, which is installed  |
- * |             | with gl-state.md, has the exact arithmetic                            |
- * | rejected    | elements that are dead or outside the frustum, have an infinite or    |
- * |             | NaN position or key, or name a vertex outside the buffer              |
- * | visible     | all others; commands and counts are those of the visible elements,    |
- * |             | which come first in the order                                         |
- * | the rest    | after the visible elements, order and depths up to the count are      |
- * |             | undefined. Exceptions: fragment passes, see below; and with neither   |
- * |             | frustum nor dead test, the rejected elements follow in input order.   |
- * |             | So with either, compute needs a command or WRITES_VISIBLE             |
- * | memory      | a run accesses only the fields described, and writes only the first   |
- * |             | count elements of each view. Exceptions are fragment passes: on GLES  |
- * |             | they copy the bytes between fields; with GLSORT_COUNT_FROM_BUFFER     |
- * |             | they write max_count elements                                         |
+ * - Order: by the key, in the direction asked for; equal keys keep the order of the
+ *   input, whatever is culled, so nothing flickers.
+ * - Determinism: every device writes the same bytes as long as all intermediate results
+ *   are zero or normal floats; draw-order.md, which is installed with gl-state.md, has
+ *   the exact arithmetic.
+ * - Rejected: elements that are dead or outside the frustum, have an infinite or NaN
+ *   position or key, or name a vertex outside the buffer.
+ * - Visible: all others. They come first in the order; commands and counts are theirs.
+ * - The rest: after the visible elements, order and depths up to the count are undefined.
+ *   Exceptions: fragment passes, see below; and with neither frustum nor dead test, the
+ *   rejected elements follow in input order. So with either, compute needs a command or
+ *   WRITES_VISIBLE.
+ * - Memory: a run accesses only the fields described, and writes only the first count
+ *   elements of each view. Exceptions are fragment passes: on GLES they copy the bytes
+ *   between fields; with GLSORT_COUNT_FROM_BUFFER they write max_count elements.
  *
  * Fragment passes (GL 3.3, GLES 3.0, WebGL 2) are used if there are no compute shaders,
  * if any resource is a texture, or if the descriptor asks for them. The visible elements
@@ -128,8 +124,7 @@ typedef enum glsort_vertex {
     GLSORT_VERTEX_FARTHEST = 2
 } glsort_vertex;
 
-/* The largest glsort_primitive.vertices. */
-#define GLSORT_MOST_VERTICES 64
+#define GLSORT_MOST_VERTICES 64 /* of a primitive */
 
 /* vertices 0: the elements are points. Otherwise, such as 2 for lines or 3 for triangles,
  * the indices of element i start at index i * vertices of args.indices_in. */
@@ -274,13 +269,10 @@ typedef struct glsort_order_desc {
 } glsort_order_desc;
 
 /* Creates an order for runs of up to desc->max_count elements. *plan is NULL on failure.
- * Errors: ARGUMENT       a pointer is NULL, or a field has a value that no enumerant has
- *         RANGE          max_count is 0, or a field has a number outside its limits
- *         UNSUPPORTED    this version, the algorithm or the device lacks what the fields
- *                        ask for; a field is set that the others leave unused
- *         LIMIT          max_count is above what the device can sort or hold
- *         CONTEXT, SHADER, HOST_MEMORY, DEVICE_MEMORY
- * GL context, GL state, lifetime, cost: as glsort_sort_create(). */
+ * Cost, errors: as glsort_sort_create(), and
+ *         RANGE        a field has a number outside its limits
+ *         UNSUPPORTED  a field is set that the others leave unused
+ *         LIMIT        max_count is above what the device can sort or hold */
 GLSORT_API glsort_result glsort_order_create(glsort_context* context,
                                              const glsort_order_desc* desc,
                                              glsort_plan** plan);
@@ -302,8 +294,7 @@ typedef struct glsort_order_view {
 /* Offsets of buffers are multiples of 4. */
 typedef struct glsort_order_args {
     uint32_t count;           /* elements; ignored with GLSORT_COUNT_FROM_BUFFER */
-    glsort_resource count_in; /* only for GLSORT_COUNT_FROM_BUFFER: a uint, clamped to
-                               * max_count */
+    glsort_resource count_in; /* only for that: a uint, clamped to max_count */
 
     glsort_resource positions;
     glsort_resource radii;      /* for RADIUS_PER_ELEMENT; none, all zero: the buffer of
@@ -355,29 +346,20 @@ typedef struct glsort_order_args {
  * and needs no other resource. If shaders wrote the inputs or outputs, the caller issues
  * GL_SHADER_STORAGE_BARRIER_BIT before the run; on the fragment backend the barriers that
  * glsort_sort_run() names and, for buffers that are read, GL_TEXTURE_FETCH_BARRIER_BIT.
- * Errors: ARGUMENT  args is NULL; a resource is missing or not used by the order, or has
- *                   an offset without a name; a number is not 0, but not used by the
- *                   order; an object that a run refuses (see gl-state.md); an output
- *                   overlaps another output, or an input except count_in; unknown
- *                   consumers
- *         RANGE     count is above max_count; too many views or segments; an offset is
- *                   not a multiple of 4; a buffer is too small; primitives, but
- *                   vertex_count is 0; a negative radius; a number or a float of `views`
- *                   is used, but not finite; an axis of zeros for DEPTH; a clip whose
- *                   fourth row is zero; with key_bits 16 or 24, key_far is not above
- *                   key_near, key_near is negative for DISTANCE, or the range as keys
- *                   exceeds the largest float or is too small to be divided
- *         LIMIT     a resource needs a larger binding or texture than the device has
- *         STATE     the plan is offline, or a run of it is open
- *         CONTEXT   the current GL context is not the plan's
- * GL context: the plan's is current. GL state: kept. Lifetime: args is copied.
+ * Errors: as glsort_sort_run(), but an output may overlap count_in; and
+ *         ARGUMENT  a number is not 0, but not used by the order
+ *         RANGE     too many views or segments; primitives, but vertex_count is 0; a
+ *                   negative radius; a number or a float of `views` is used, but not
+ *                   finite; an axis of zeros for DEPTH; a clip whose fourth row is zero;
+ *                   with key_bits 16 or 24, key_far is not above key_near, key_near is
+ *                   negative for DISTANCE, or the range as keys exceeds the largest
+ *                   float or is too small to be divided
  * Cost: as glsort_sort_run(). If the number of views, vertices or segments differs from
- * the
- *   last run's, the CPU computes the passes anew. With GLSORT_COUNT_FROM_BUFFER or
- *   culling, the cost follows the elements that are left, but the number of passes is
- *   that of max_count. Fragment passes do not gain from culling. With
- *   GLSORT_COUNT_FROM_BUFFER three things in them cost max_count: filling each output
- *   with a constant, copying it to a buffer, and on GLES copying the inputs from
+ *   that of the last run, the CPU computes the passes anew. With
+ *   GLSORT_COUNT_FROM_BUFFER or culling, the cost follows the elements that are left, but
+ *   the number of passes is that of max_count. Fragment passes do not gain from culling.
+ *   With GLSORT_COUNT_FROM_BUFFER three things in them cost max_count: filling each
+ *   output with a constant, copying it to a buffer, and on GLES copying the inputs from
  *   buffers. */
 GLSORT_API glsort_result glsort_order_run(glsort_plan* plan,
                                           const glsort_order_args* args);

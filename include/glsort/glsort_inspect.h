@@ -49,23 +49,21 @@ typedef struct glsort_limits {
                                    * glsort uses */
     uint32_t has_ballots;  /* by GL_KHR_shader_subgroup, or by GL_ARB_shader_ballot with
                              * GL_ARB_gpu_shader_int64; subgroups of any size */
-    uint32_t chained_scan; /* 1: devices of this kind start work groups in the order of
-                            * their numbers, and single-pass chained scans (RADIX_CHAIN)
-                            * are fast on them. A hint; the results are right either
-                            * way */
+    uint32_t chained_scan; /* a hint. 1: devices of this kind start work groups in the
+                            * order of their numbers, and single-pass chained scans
+                            * (RADIX_CHAIN) are fast on them */
     uint32_t shared_bytes; /* shared memory per work group */
     uint32_t texture_size; /* width and height, texels */
     uint32_t pair_texels;  /* texels of the largest RG32UI texture of width 16384 that
                             * the driver accepts; 0: none, or no compute */
     uint32_t texture_layers;
     uint32_t draw_buffers;
-    uint32_t has_texture_barrier; /* 1: a draw may read other texels of the texture that
-                                   * it draws to: GL 4.5, GL_ARB_ or
-                                   * GL_NV_texture_barrier */
+    uint32_t has_texture_barrier; /* 1: a draw may read other texels of its target: GL
+                                   * 4.5, GL_ARB_ or GL_NV_texture_barrier */
 } glsort_limits;
 
-/* Writes the limits of the context's device; all zero if the context is NULL.
- * GL context: none needed. */
+/* Writes the limits of the context's device; all zero if the context is NULL. GL context:
+ * none needed. */
 GLSORT_API void glsort_context_limits(const glsort_context* context,
                                       glsort_limits* limits);
 
@@ -73,7 +71,7 @@ GLSORT_API void glsort_context_limits(const glsort_context* context,
  * with is_gles 300, 310 or 320, for describing plans without a GPU. Those of 310 and 320
  * have the 8 storage blocks and the group_size of 256 that the compute backend needs,
  * more than is guaranteed.
- * Errors: ARGUMENT  another version, or limits is NULL; no sentence
+ * Errors: ARGUMENT  another version; no sentence
  * GL context: none needed; any thread. */
 GLSORT_API glsort_result glsort_limits_minimum(uint32_t version, int is_gles,
                                                glsort_limits* limits);
@@ -81,17 +79,14 @@ GLSORT_API glsort_result glsort_limits_minimum(uint32_t version, int is_gles,
 /* Returns the largest max_count of a plan with this descriptor on a device with these
  * limits, or 0 if there can be no such plan. Ignores desc->max_count. *reason, unless
  * reason is NULL, becomes a sentence that names the limit.
- * GL context: none needed; any thread.
- * Lifetime: the sentence is static.
- * Cost: allocates nothing. */
+ * GL context: none needed; any thread. */
 GLSORT_API uint32_t glsort_max_count(const glsort_limits* limits,
                                      const glsort_sort_desc* desc, const char** reason);
 
 /* ---- forms ------------------------------------------------------------------------ */
 
 /* A named variant of a sort: a method on a backend with its sizes. The list has the
- * variants that are worth choosing, showing or measuring.
- * Lifetime: everything here is static. */
+ * variants that are worth choosing, showing or measuring. */
 typedef struct glsort_form {
     const char* name;        /* "radix-chain": lower-case words joined by hyphens */
     const char* description; /* a phrase for users, without a full stop */
@@ -104,17 +99,11 @@ typedef struct glsort_form {
     glsort_sort_desc desc;
 } glsort_form;
 
-/* Returns the number of forms.
+/* Return the number of forms; form `at`, NULL past the end of the list; and the form with
+ * this name, NULL if there is none. The forms of an algorithm follow one another.
  * GL context: none needed; any thread. */
 GLSORT_API uint32_t glsort_form_count(void);
-
-/* Returns form `at`; NULL past the end of the list. The forms of an algorithm follow one
- * another.
- * GL context: none needed; any thread. */
 GLSORT_API const glsort_form* glsort_form_at(uint32_t at);
-
-/* Returns the form with this name; NULL if there is none.
- * GL context: none needed; any thread. */
 GLSORT_API const glsort_form* glsort_form_find(const char* name);
 
 /* ---- methods ---------------------------------------------------------------------- */
@@ -174,21 +163,12 @@ GLSORT_API const glsort_form* glsort_form_find(const char* name);
 /* The largest max_count that GLSORT_METHOD_RANK_ALL sorts in a single pass. */
 #define GLSORT_RANK_ALL_MOST 16384
 
-/* Returns the number of enumerants of glsort_algorithm, which are the values from AUTO,
- * 0, to the number less one.
+/* Return the number of enumerants of glsort_algorithm, which are the values from AUTO,
+ * 0, to the number less one; and names, such as "abisort-tree" and "radix-chain", which
+ * tables of choices use: "auto" for AUTO, "?" for a value that no enumerant has.
  * GL context: none needed; any thread. */
 GLSORT_API uint32_t glsort_algorithm_count(void);
-
-/* Returns the algorithm's name, such as "abisort-tree"; "auto" for AUTO, "?" for a value
- * that no enumerant has.
- * GL context: none needed; any thread.
- * Lifetime: the text is static. */
 GLSORT_API const char* glsort_algorithm_name(glsort_algorithm algorithm);
-
-/* Returns the method's name, such as "radix-chain", which tables of choices use. "auto"
- * for AUTO, "?" for a value that is not an enumerant.
- * GL context: none needed; any thread.
- * Lifetime: the text is static. */
 GLSORT_API const char* glsort_method_name(glsort_method method);
 
 /* ---- offline plans ---------------------------------------------------------------- */
@@ -196,12 +176,10 @@ GLSORT_API const char* glsort_method_name(glsort_method method);
 /* Creates a context from limits alone. Its plans can be described but not run. Start from
  * glsort_limits_minimum() or from the limits of another context. *context is NULL on
  * failure.
- * Errors: ARGUMENT     a pointer is NULL; an alignment is not a power of two up to 4096,
- *                      texture_size is above 2147483647, or group_count is 0 although
- *                      has_compute is set
+ * Errors: ARGUMENT     an alignment is not a power of two up to 4096, texture_size is
+ *                      above 2147483647, or group_count is 0 although has_compute is set
  *         HOST_MEMORY. The sentence goes to message, which may be NULL.
  * GL context: none needed, for its plans neither; any thread.
- * Lifetime: limits is copied.
  * Cost: allocates host memory with malloc, as creations of its plans do. */
 GLSORT_API glsort_result glsort_context_create_offline(const glsort_limits* limits,
                                                        char* message,
@@ -300,20 +278,15 @@ typedef struct glsort_plan_info {
  * segments their number; otherwise 0. What else a run depends on, such as the number of
  * vertices, is that of the last run. info may be NULL.
  * Errors: RANGE  count is above max_count, or parts above the descriptor's maximum
- *         STATE  the plan is unfinished; a run is open
- * GL context: none needed.
- * Cost: computes the passes on the CPU, unless the last run or description had the same.
- *   Allocates nothing. */
+ *         STATE  a run is open
+ * GL context: none needed. Cost: computes the passes on the CPU, unless the last run or
+ *   description had the same. */
 GLSORT_API glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
                                               uint32_t parts, glsort_plan_info* info);
 
 /* Describes pass `at` of the run that was described or run last.
- * Errors: ARGUMENT  info is NULL
- *         RANGE     there is no such pass
- *         STATE     the plan's context is gone
- * GL context: none needed.
- * Lifetime: the texts live as long as the plan.
- * Cost: allocates nothing. */
+ * Errors: RANGE  there is no such pass
+ * GL context: none needed. Lifetime: the texts live as long as the plan. */
 GLSORT_API glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
                                           glsort_pass_info* info);
 
@@ -332,21 +305,14 @@ GLSORT_API glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
  * `passes` passes or as many as are left. End closes the run and makes the results
  * visible. While a run is open the caller must not change the buffers. If it ends with
  * passes left, they are not run, and the contents of the outputs are undefined.
- *   With caller scratch: while a run is open, a run of another plan whose scratch
- *   overlaps
- * that of the open run fails with GLSORT_ERROR_STATE.
- * Errors: hold       STATE    the plan is unfinished or offline, or a run is open
- *         step, end  STATE    no run is open
- *                    CONTEXT  the current GL context is not the plan's
- * GL context: hold: none needed; step, end: the plan's is current. GL state: kept.
- * Cost: as the run. */
+ * Errors: STATE  hold: the plan is offline, or a run is open; step, end: none is
+ * GL context: hold: none needed. Cost: as the run. */
 GLSORT_API glsort_result glsort_plan_hold(glsort_plan* plan);
 GLSORT_API glsort_result glsort_plan_step(glsort_plan* plan, uint32_t passes);
 GLSORT_API glsort_result glsort_plan_end(glsort_plan* plan);
 
 /* Returns the number of passes of the open run that have not run yet; 0 if no run is
- * open.
- * GL context: none needed. */
+ * open. GL context: none needed. */
 GLSORT_API uint32_t glsort_plan_passes_left(const glsort_plan* plan);
 
 /* ---- watching a run --------------------------------------------------------------- */
@@ -378,8 +344,6 @@ typedef struct glsort_peek_args {
  *         STATE     no run is open
  *         SHADER    the driver refused a shader
  *         LIMIT     the driver cannot render to the targets of a pass
- * GL context: the plan's is current.
- * GL state: kept.
  * Cost: the first peek of a kind links its shaders and attaches textures to framebuffers,
  *   which a run never does. */
 GLSORT_API glsort_result glsort_plan_peek(glsort_plan* plan,
@@ -391,13 +355,8 @@ GLSORT_API glsort_result glsort_plan_peek(glsort_plan* plan,
  * Returns GLSORT_NOT_READY if the GPU has not finished, or if no run has finished since
  * the last read; GLSORT_UNAVAILABLE if the plan or device records no time stamps, or (on
  * GLES) if the GPU's clock was interrupted.
- * Errors: ARGUMENT  a pointer is NULL
- *         RANGE     *pass_count is too small; it becomes the number needed, and the time
- *                   stamps stay readable
- *         CONTEXT   the current GL context is not the plan's
- * GL context: the plan's is current.
- * GL state: kept.
- * Cost: never waits, allocates nothing. */
+ * Errors: RANGE  *pass_count is too small; it becomes the number needed, and the time
+ *                stamps stay readable */
 GLSORT_API glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_ns,
                                              uint32_t* pass_count);
 
@@ -437,12 +396,9 @@ GLSORT_API glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_n
  * only sets *bytes. Programs for which the driver returns no binary are left out. Some
  * drivers report another length every time: a blob may be smaller than the size returned
  * before, and if it has become larger, the contents of data are undefined.
- * Errors: ARGUMENT     bytes is NULL
- *         RANGE        *bytes is too small; *bytes then is the size needed
- *         UNSUPPORTED  the driver has no program binary format
- * GL context: the context's own is current.
- * GL state: kept.
- * Cost: allocates nothing; writes only within the *bytes given. */
+ * Errors: RANGE        *bytes is too small; *bytes then is the size needed, and nothing
+ *                      outside the memory given is written
+ *         UNSUPPORTED  the driver has no program binary format */
 GLSORT_API glsort_result glsort_context_programs(glsort_context* context, void* data,
                                                  size_t* bytes);
 

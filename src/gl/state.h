@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The caller's GL state. Every call that touches GL saves what it changes and restores it
-// before it returns, unless the context has another rule (glsort_state.h).
+// before it returns, unless the context has another rule (glsort.h).
 // docs/gl-state.md lists that state: keep it equal to this header.
 #ifndef GLSORT_SAVED_STATE_H
 #define GLSORT_SAVED_STATE_H

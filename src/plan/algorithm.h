@@ -39,7 +39,7 @@ struct sort_desc {
     uint32_t reject;
     uint32_t rejected;
     struct ends ends;    // where elements come from and go to (ends.h)
-    const void* what;    // data of an algorithm that a composition supplies, or NULL
+    const void* what;    // data of an algorithm that a recipe supplies, or NULL
     uint32_t local_log;  // log2 of local_size
     uint32_t merge_log;  // log2 of merge_size
     uint32_t group_size; // limits of the device, by which some passes choose their tiles
@@ -91,7 +91,7 @@ struct method {
 
 // An algorithm of the list (algorithms.h) sorts keys and values of one word each; only
 // some support a bit range. wide_sort.h composes every other sort from these. An
-// algorithm that a composition supplies has only a name, `build` and, if needed, `peek`.
+// algorithm that a recipe supplies has only a name, `build` and, if needed, `peek`.
 struct algorithm {
     glsort_algorithm id;
     const char* name;    // as glsort_algorithm_name() returns it
@@ -122,7 +122,7 @@ struct algorithm {
 
     // True if the first pass can also remove elements and move the others together
     // (shaders/order/cull.glsl): with desc->culls, and the count on the GPU. It leaves
-    // its variant and its work groups to the composition. NULL: no such pass.
+    // its variant and its work groups to the recipe. NULL: no such pass.
     bool (*culls)(const struct sort_desc* desc, const struct glsort_limits* limits);
 
     // Appends the passes that sort `count` elements, 0 <= count <= desc->max_count, and

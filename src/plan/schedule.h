@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A schedule is a whole run or peek as data: which passes run over which slots in which
-// order. Algorithms and compositions write it, the executor reads it, and it contains no
+// order. Algorithms and recipes write it, the executor reads it, and it contains no
 // pointer to any of them.
 #ifndef GLSORT_SCHEDULE_H
 #define GLSORT_SCHEDULE_H
@@ -173,7 +173,7 @@ struct pass {
 
     uint32_t params_at; // bytes into schedule.params
     uint32_t params_bytes;
-    // Not 0: the pass computes the keys that it sorts, and the composition fills in the
+    // Not 0: the pass computes the keys that it sorts, and the recipe fills in the
     // parameters from this byte on, and binds what the keys are computed from.
     uint32_t computed_at;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The sort of every segment by itself, of keys and values of one word (and of some keys
-// of two, see below): an algorithm, so that wide_sort.c composes sorts of wider elements
-// from it. A composition prepares the segments (segments_build.c), and the descriptor
+// of two, see below): an algorithm, so that wide_sort.c builds sorts of wider elements
+// from it. A recipe prepares the segments (segments_build.c), and the descriptor
 // names them (sort_desc.what).
 //
 // On compute, short segments are sorted in a single pass; long ones are sorted tile by

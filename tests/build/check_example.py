@@ -13,10 +13,10 @@ from pathlib import Path
 
 
 def example_of(text):
-    """The lines of the opening comment that are indented as code, after 'Example:'."""
+    """The first lines of the opening comment after 'Example:' that are indented as code."""
     comment = text[:text.index("*/")]
-    lines = comment[comment.index("Example:"):].split("\n")
-    return [line[3:] for line in lines if re.match(r" \*     ", line) or line == " *"]
+    code = re.search(r"(?m)(?:^ \*     .*\n(?:^ \*\n)*)+", comment[comment.index("Example:"):])
+    return [line[3:] for line in code.group().split("\n")]
 
 
 def main():

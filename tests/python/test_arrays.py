@@ -52,7 +52,7 @@ class Arrays(unittest.TestCase):
                         self.assertBytes(glsort.sort(keys, descending=descending),
                                          keys[order])
                         self.assertBytes(glsort.argsort(keys, descending=descending),
-                                         order.astype(np.uint32))
+                                         order.astype(np.uint64))
                 self.assertBytes(keys, before)
 
     def test_values_of_4_8_and_16_bytes_move_with_their_keys(self):
@@ -74,10 +74,23 @@ class Arrays(unittest.TestCase):
         values = np.stack([keys, keys + 1], 1)[:, 1]
         self.assertBytes(glsort.sort(keys, values)[1], values[argsorted(keys)])
 
+    def test_a_memory_is_kept_to_by_sorting_in_chunks(self):
+        keys = random_keys("f4", 150000)
+        values = np.arange(300000, dtype="u4").reshape(-1, 2)
+        order = argsorted(keys)
+        for memory in (1 << 20, 3 << 20):
+            sorted_keys, moved = glsort.sort(keys, values, memory=memory)
+            self.assertBytes(sorted_keys, keys[order])
+            self.assertBytes(moved, values[order])
+            self.assertBytes(glsort.argsort(keys, memory=memory), order.astype(np.uint64))
+        with self.assertRaises(glsort.Error) as raised:
+            glsort.sort(keys, memory=1000)
+        self.assertIn("memory 1000 is too small for 150000", str(raised.exception))
+
     def test_nothing_is_sorted_to_nothing(self):
         none = np.empty(0, "f4")
         self.assertBytes(glsort.sort(none), none)
-        self.assertBytes(glsort.argsort(none), np.empty(0, "u4"))
+        self.assertBytes(glsort.argsort(none), np.empty(0, "u8"))
         self.assertBytes(glsort.sort(none, np.empty((0, 2), "f4"))[1], np.empty((0, 2), "f4"))
 
     def test_what_cannot_be_sorted_is_refused_with_the_numbers(self):

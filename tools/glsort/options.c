@@ -73,6 +73,8 @@ enum {
     OPTION_COMMAND,
     OPTION_SEGMENTS,
     OPTION_WITHIN,
+    OPTION_MEMORY,
+    OPTION_TEMP,
 };
 
 struct row {
@@ -100,7 +102,12 @@ static const struct row rows[] = {
      "text)"},
     {"output-format", OPTION_OUTPUT_FORMAT, SORT, "F", "the same, of the output alone"},
     {"argsort", OPTION_ARGSORT, SORT, NULL,
-     "write the input index (from 0) of each sorted key, not the keys"},
+     "write the input index (from 0, as u64) of each sorted key, not\nthe keys"},
+    {"memory", OPTION_MEMORY, SORT | WHOLE, "SIZE",
+     "sort in at most so many bytes, such as 500M or 2G, and what is\nlarger in chunks "
+     "(half of the machine's memory)"},
+    {"temp", OPTION_TEMP, SORT | WHOLE, "FOLDER",
+     "for the temporary file of several chunks ($TMPDIR, or /tmp)"},
     {"segments", OPTION_SEGMENTS, SORT | PLAN | BENCH | SORTS | SHAPES, "S",
      "sort each segment by itself; S is a file of offsets, N + 1 of N\nsegments, as "
      "text, .raw or .npy"},
@@ -241,7 +248,9 @@ static const struct {
          "NumPy's format.\n"
          "Floats are in the total order of IEEE 754, -0 before +0 and NaNs "
          "at the ends; NaNs\n"
-         "cannot be given as text."},
+         "cannot be given as text. Numbers that do not fit the memory are "
+         "sorted in chunks,\n"
+         "through a temporary file."},
     [COMMAND_INFO] =
         {"info", "glsort info [options]",
          "Shows the EGL devices and, for the chosen one, its driver, limits, "
@@ -556,13 +565,10 @@ static const char** text_of(struct options* o, int id)
     const struct {
         int id;
         const char** text;
-    } texts[] = {{'o', &o->output},
-                 {'p', &o->platform},
-                 {'d', &o->device},
-                 {OPTION_SEGMENTS, &o->segments},
-                 {OPTION_DISTRIBUTION, &o->distribution},
-                 {OPTION_DUMP, &o->dump},
-                 {OPTION_LOAD, &o->load},
+    } texts[] = {{'o', &o->output},        {'p', &o->platform},
+                 {'d', &o->device},        {OPTION_SEGMENTS, &o->segments},
+                 {OPTION_TEMP, &o->temp},  {OPTION_DISTRIBUTION, &o->distribution},
+                 {OPTION_DUMP, &o->dump},  {OPTION_LOAD, &o->load},
                  {OPTION_TABLE, &o->table}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         if (texts[i].id == id)
@@ -622,6 +628,24 @@ static bool take_seconds(struct options* o, const char* text)
                     text);
 }
 
+// Bytes, or with K, M, G or T that many 1024s of them.
+static bool take_memory(struct options* o, const char* text)
+{
+    static const char units[] = "KMGT";
+    char* end = NULL;
+    unsigned long long number =
+        *text >= '0' && *text <= '9' ? strtoull(text, &end, 10) : 0;
+    const char* unit = end && *end ? strchr(units, *end) : NULL;
+    int shift = unit ? 10 * (int)(unit - units + 1) : 0;
+    if (!end || (unit ? end[1] != '\0' : *end != '\0'))
+        return complain("--memory is a number of bytes, such as 500M or 2G, not \"%s\"",
+                        text);
+    if (number < 1 || number > (UINT64_MAX >> 1) >> shift)
+        return complain("--memory is at least 1 byte and below 2^63, not %s", text);
+    o->memory = number << shift;
+    return true;
+}
+
 static void count_from_buffer(struct options* o)
 {
     o->plan.count_source = GLSORT_COUNT_FROM_BUFFER;
@@ -645,6 +669,7 @@ static bool take(struct options* o, const struct row* row, const char* text)
     case OPTION_DESCENDING: o->plan.direction = GLSORT_DESCENDING; return true;
     case OPTION_CULL_SHARE: return take_share(o, text);
     case OPTION_BUDGET: return take_seconds(o, text);
+    case OPTION_MEMORY: return take_memory(o, text);
     case OPTION_COUNT_FROM_BUFFER: count_from_buffer(o); return true;
     case OPTION_ALIVE:
         o->draw.count_source = GLSORT_COUNT_FROM_BUFFER;
@@ -694,6 +719,8 @@ static const struct habit {
     {'n', "numeric-sort", "glsort always sorts numbers, and --type says of which type"},
     {'g', "general-numeric-sort", "--type f32 or f64 sorts numbers with fractions"},
     {'s', "stable", "every sort is stable"},
+    {'S', "buffer-size", "--memory says how much memory to use"},
+    {'T', "temporary-directory", "--temp names the folder of the temporary file"},
 };
 
 // What to do instead, or NULL.

@@ -72,6 +72,8 @@ struct options {
     enum file_format format;
     enum file_format output_format;
     const char* output; // NULL: standard output
+    uint64_t memory;    // bytes; 0: the default
+    const char* temp;   // a folder; NULL: the system's
     bool has_limits;
     enum limits_of limits;
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Writes the entry points of GL 4.3, GL 3.3 core and compatibility, and GLES 3.0 to 3.2,
-with those of KHR_debug and timer queries, and of GL 4.1 core, as C tables sorted by name.
+with those of KHR_debug and timer queries, in the newer ones of buffer storage too, and of
+GL 4.1 core, as C tables sorted by name.
 
 usage: list_entry_points.py gl.xml output.c
 """
@@ -10,16 +11,18 @@ import xml.etree.ElementTree as xml
 
 # table, API in the registry, highest version, profile, extensions
 TABLES = [
-    ("gl43_core", "gl", (4, 3), "core", ["GL_KHR_debug", "GL_ARB_timer_query"]),
+    ("gl43_core", "gl", (4, 3), "core",
+     ["GL_KHR_debug", "GL_ARB_timer_query", "GL_ARB_buffer_storage"]),
     ("gl43_compatibility", "gl", (4, 3), "compatibility",
-     ["GL_KHR_debug", "GL_ARB_timer_query"]),
+     ["GL_KHR_debug", "GL_ARB_timer_query", "GL_ARB_buffer_storage"]),
     ("gl41_core", "gl", (4, 1), "core", []),  # as macOS has them
     ("gl33_core", "gl", (3, 3), "core", ["GL_KHR_debug", "GL_ARB_timer_query"]),
     ("gl33_compatibility", "gl", (3, 3), "compatibility",
      ["GL_KHR_debug", "GL_ARB_timer_query"]),
     ("gles30", "gles2", (3, 0), None, ["GL_KHR_debug", "GL_EXT_disjoint_timer_query"]),
     ("gles31", "gles2", (3, 1), None, ["GL_KHR_debug", "GL_EXT_disjoint_timer_query"]),
-    ("gles32", "gles2", (3, 2), None, ["GL_KHR_debug", "GL_EXT_disjoint_timer_query"]),
+    ("gles32", "gles2", (3, 2), None,
+     ["GL_KHR_debug", "GL_EXT_disjoint_timer_query", "GL_EXT_buffer_storage"]),
 ]
 
 

@@ -31,9 +31,10 @@ struct offscreen_desc {
     bool debug;         // a debug context
     bool robust;        // bounds-checked buffer access
     bool or_newer;      // Mesa may give a version above the requested one
-    // get_proc finds only the entry points of the requested version, KHR_debug and timer
-    // queries, like a driver without later versions; of GL 4.1, like macOS, without
-    // extensions. On Mesa the version must be exactly the requested one.
+    // get_proc finds only the entry points of the requested version, KHR_debug, timer
+    // queries and, of GL 4.3 and GLES 3.2, buffer storage, like a driver without later
+    // versions; of GL 4.1, like macOS, without extensions. On Mesa the version must be
+    // exactly the requested one.
     bool strict;
     const char* platform;    // NULL: any; a name or index of offscreen_list()
     const char* device;      // NULL: any; "cpu", "gpu", or an index within the platform;

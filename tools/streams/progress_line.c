@@ -29,8 +29,11 @@ void progress_line_show(struct progress_line* p, const char* what, uint64_t done
 {
     if (!p->wanted || progress_line_clock() < p->next)
         return;
-    double part = total ? 100.0 * (double)done / (double)total : 100.0;
-    fprintf(stderr, "\r%s %3.0f %%\033[K", what, part);
+    if (total > 0)
+        fprintf(stderr, "\r%s %3.0f %%\033[K", what,
+                100.0 * (double)done / (double)total);
+    else
+        fprintf(stderr, "\r%s, %" PRIu64 " read\033[K", what, done);
     fflush(stderr);
     p->shown = true;
     p->next = progress_line_clock() + again_after;

@@ -18,7 +18,8 @@ double progress_line_clock(void);
 
 void progress_line_start(struct progress_line* p, bool quiet);
 
-// "WHAT 40 %", after half a second and then a few times a second.
+// "WHAT 40 %", or "WHAT, 7 read" if total is 0, after half a second and then a few times
+// a second.
 void progress_line_show(struct progress_line* p, const char* what, uint64_t done,
                         uint64_t total);
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from typing import Any, NamedTuple
 
 import numpy
 from numpy.typing import NDArray
 
-from ._binding import Error
-from ._objects import Context, Plan
+from ._binding import Error, check, ffi, lib, struct
+from ._objects import Context
 
 _KEYS = {"uint32": "u32", "int32": "i32", "float32": "f32", "uint64": "u64",
          "int64": "i64", "float64": "f64", "uint16": "u16"}
@@ -36,22 +35,24 @@ _device: _Device | None = None
 
 
 def sort(keys: NDArray[Any], values: NDArray[Any] | None = None, *,
-         descending: bool = False) -> Any:
+         descending: bool = False, memory: int = 0) -> Any:
     """Returns a sorted copy of keys; with values, the pair of both in the order of keys.
 
     keys: shape (n,), dtype uint16, uint32, int32, float32, uint64, int64 or float64. Any
         stride and byte order; the result is contiguous and in the CPU's byte order.
     values: shape (n, ...) and any dtype whose rows have 4, 8 or 16 bytes.
     descending: the largest first. Equal keys keep the order of the input either way.
+    memory: the most bytes to allocate on the GPU and the CPU together, beside the arrays; 0:
+        as many as the device allows. What does not fit is sorted in chunks, which are merged.
 
     Floats are in the total order of IEEE 754: -NaN, -inf, ..., -0, +0, ..., inf, NaN.
 
     Raises TypeError for another dtype; ValueError for other shapes; ImportError without
-    moderngl; Error if there is no device or the keys are too many for it; RuntimeError in
-    a process that was forked after the first call."""
+    moderngl; Error if there is no device or the memory is too small; RuntimeError in a
+    process that was forked after the first call."""
     keys = _checked("sort", keys)
     if values is None:
-        return _run(keys, None, "none", descending)[0]
+        return _run(keys, None, "none", descending, memory)[0]
     values = numpy.asarray(values)
     if values.ndim == 0 or len(values) != len(keys):
         raise ValueError(f"glsort.sort: values have shape {values.shape}; "
@@ -63,17 +64,23 @@ def sort(keys: NDArray[Any], values: NDArray[Any] | None = None, *,
     if row not in _VALUES:
         raise TypeError(f"glsort.sort: rows of values have {row} bytes; 4, 8 and 16 are "
                         "possible. For others, take values[glsort.argsort(keys)]")
-    return _run(keys, numpy.ascontiguousarray(values), _VALUES[row], descending)
+    return _run(keys, _aligned(values), _VALUES[row], descending, memory)
 
 
-def argsort(keys: NDArray[Any], *, descending: bool = False) -> NDArray[numpy.uint32]:
-    """Returns the indices that sort keys: shape (n,), dtype uint32.
+def argsort(keys: NDArray[Any], *, descending: bool = False,
+            memory: int = 0) -> NDArray[numpy.uint64]:
+    """Returns the indices that sort keys: shape (n,), dtype uint64.
 
     The arguments, the order and the errors are those of sort()."""
     keys = _checked("argsort", keys)
-    indices: NDArray[numpy.uint32] = numpy.empty(len(keys), numpy.uint32)
-    indices = _run(keys, indices, "indices", descending)[1]
+    indices: NDArray[numpy.uint64] = _run(keys, None, "indices", descending, memory)[1]
     return indices
+
+
+def _aligned(array: NDArray[Any]) -> NDArray[Any]:
+    """Contiguous, and at an address that the library takes."""
+    array = numpy.ascontiguousarray(array)
+    return array.copy() if array.ctypes.data % 8 else array
 
 
 def _checked(name: str, keys: Any) -> NDArray[Any]:
@@ -84,54 +91,44 @@ def _checked(name: str, keys: Any) -> NDArray[Any]:
     if keys.ndim != 1:
         raise ValueError(f"glsort.{name}: keys have shape {keys.shape}; one dimension is "
                          "needed")
-    return numpy.ascontiguousarray(keys, keys.dtype.newbyteorder("="))
+    return _aligned(keys.astype(keys.dtype.newbyteorder("="), copy=False))
 
 
-def _run(keys: NDArray[Any], values: NDArray[Any] | None, kind: str,
-         descending: bool) -> tuple[Any, Any]:
-    if len(keys) == 0:
-        return keys.copy(), None if values is None else values.copy()
+def _run(keys: NDArray[Any], values: NDArray[Any] | None, kind: str, descending: bool,
+         memory: int) -> tuple[Any, Any]:
     if _device and _device.process != os.getpid():
         raise RuntimeError("glsort: this process was forked from one that has sorted, "
                            "and cannot use its GL context; start it with \"spawn\"")
     # A key of 16 bits is the low half of a word.
     words = keys.astype(numpy.uint32) if keys.dtype.itemsize == 2 else keys
-    shape = {"key": _KEYS[keys.dtype.name], "values": kind,
-             "direction": "descending" if descending else "ascending"}
-    words, values = _thread.submit(_sort, words, values, shape).result()
-    return words.astype(keys.dtype, copy=False), values
+    fields = {"key": _KEYS[keys.dtype.name], "values": kind,
+              "direction": "descending" if descending else "ascending"}
+    words, values = _thread.submit(_sort, words, values, fields, memory).result()
+    return None if words is None else words.astype(keys.dtype, copy=False), values
 
 
-def _sort(words: NDArray[Any], values: NDArray[Any] | None,
-          shape: dict[str, Any]) -> tuple[Any, Any]:
-    gl, context, _ = _open_device()
-    makes_values = shape["values"] == "indices"
-    with ExitStack() as stack:
-        def upload(array: NDArray[Any]) -> Any:
-            buffer = gl.buffer(array.reshape(-1).view(numpy.uint8))
-            stack.callback(buffer.release)
-            return buffer
+def _sort(words: NDArray[Any], values: NDArray[Any] | None, fields: dict[str, Any],
+          memory: int) -> tuple[Any, Any]:
+    """Only the indices, if these are made."""
+    sorted_words, sorted_values = numpy.empty_like(words), None
+    if fields["values"] == "indices":
+        sorted_words, sorted_values = None, numpy.empty(len(words), numpy.uint64)
+        fields = {**fields, "flags": "discard-keys"}
+    elif values is not None:
+        sorted_values = numpy.empty_like(values)
+    if len(words) > 0:
+        handle = _open_device().context._open()
+        args = ffi.new("glsort_host_args*", {
+            "count": len(words), "memory": memory, "keys_in": _at(words),
+            "keys_out": _at(sorted_words), "values_in": _at(values),
+            "values_out": _at(sorted_values)})
+        check(lib.glsort_sort_host(handle, struct("glsort_sort_desc", fields), args),
+              lib.glsort_last_error(handle))
+    return sorted_words, sorted_values
 
-        keys_at = upload(words)
-        values_at = None if values is None else upload(values)
-        plan = stack.enter_context(Plan(len(words), context=context, **shape))
-        plan.run(len(words), keys_in=keys_at, keys_out=keys_at, values_out=values_at,
-                 values_in=None if makes_values else values_at, consumers="copy")
-        words = _read(gl, keys_at, words)
-        values = None if values is None else _read(gl, values_at, values)
-    return words, values
 
-
-def _read(gl: Any, buffer: Any, like: NDArray[Any]) -> NDArray[Any]:
-    """Reads through a second buffer: some drivers move one that is read to slow memory."""
-    result = numpy.empty_like(like)
-    staging = gl.buffer(reserve=buffer.size)
-    try:
-        gl.copy_buffer(staging, buffer)
-        staging.read_into(result.reshape(-1).view(numpy.uint8))
-    finally:
-        staging.release()
-    return result
+def _at(array: NDArray[Any] | None) -> Any:
+    return ffi.NULL if array is None else ffi.cast("void*", array.ctypes.data)
 
 
 def _open_device() -> _Device:

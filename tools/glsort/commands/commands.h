@@ -24,7 +24,7 @@ bool check_sorted(const char* what, const glsort_sort_desc* desc, const uint32_t
                   const uint32_t* sorted, const uint32_t* places, uint32_t count);
 
 // One row of figures under a heading.
-void print_times(FILE* to, uint32_t count, uint32_t iterations,
+void print_times(FILE* to, uint64_t count, uint32_t iterations,
                  const struct sorter_time* best, const struct sorter_time* mean);
 
 #endif

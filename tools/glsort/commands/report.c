@@ -46,14 +46,14 @@ bool check_sorted(const char* what, const glsort_sort_desc* desc, const uint32_t
     return good;
 }
 
-static void print_row(FILE* to, const char* clock, uint32_t count, double best,
+static void print_row(FILE* to, const char* clock, uint64_t count, double best,
                       double mean)
 {
-    fprintf(to, "%12" PRIu32 "  %-6s  %12.3f  %12.3f  %14.0f\n", count, clock, 1e3 * best,
+    fprintf(to, "%12" PRIu64 "  %-6s  %12.3f  %12.3f  %14.0f\n", count, clock, 1e3 * best,
             1e3 * mean, best > 0 ? (double)count / best : 0);
 }
 
-void print_times(FILE* to, uint32_t count, uint32_t iterations,
+void print_times(FILE* to, uint64_t count, uint32_t iterations,
                  const struct sorter_time* best, const struct sorter_time* mean)
 {
     fprintf(to, "%12s  %-6s  %12s  %12s  %14s\n", "keys", "clock", "best ms", "mean ms",

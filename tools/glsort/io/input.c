@@ -35,35 +35,60 @@ static bool reserve_for(int file, struct bytes* out)
     return bytes_reserve(out, expected);
 }
 
-static bool read_all(int file, const char* name, struct bytes* out)
+bool input_read_piece(int file, const char* name, size_t most, struct bytes* out,
+                      size_t* got)
 {
-    if (!reserve_for(file, out))
+    if (!bytes_reserve(out, most))
         return false;
-    for (;;) {
-        if (!bytes_reserve(out, LEAST_READ_BYTES))
-            return false;
-        size_t room = out->room - out->count - 1;
-        unsigned wanted = room < MOST_READ_BYTES ? (unsigned)room : MOST_READ_BYTES;
-        ssize_t got = read(file, out->at + out->count, wanted);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return complain("cannot read %s: %s", name, strerror(errno));
-        out->count += (size_t)got;
-        out->at[out->count] = '\0';
-        if (got == 0)
-            return true;
-    }
+    ssize_t count;
+    do
+        count = read(file, out->at + out->count,
+                     most < MOST_READ_BYTES ? (unsigned)most : MOST_READ_BYTES);
+    while (count < 0 && errno == EINTR);
+    if (count < 0)
+        return complain("cannot read %s: %s", name, strerror(errno));
+    out->count += (size_t)count;
+    out->at[out->count] = '\0';
+    *got = (size_t)count;
+    return true;
+}
+
+bool input_open(const char* path, int* file)
+{
+    *file = STDIN_FILENO;
+    if (!input_is_standard(path))
+        *file = open(path, O_RDONLY | O_CLOEXEC);
+    return *file >= 0 || complain("cannot open %s: %s", path, strerror(errno));
+}
+
+void input_close(const char* path, int file)
+{
+    if (!input_is_standard(path))
+        close(file);
+}
+
+uint64_t input_size(const char* path)
+{
+    struct stat about;
+    bool there = input_is_standard(path) ? fstat(STDIN_FILENO, &about) == 0
+                                         : stat(path, &about) == 0;
+    return there && S_ISREG(about.st_mode) && about.st_size > 0 ? (uint64_t)about.st_size
+                                                                : 0;
 }
 
 bool input_read(const char* path, struct bytes* out)
 {
-    if (input_is_standard(path))
-        return read_all(STDIN_FILENO, input_name(path), out);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return complain("cannot open %s: %s", path, strerror(errno));
-    bool read = read_all(file, path, out);
-    close(file);
-    return read;
+    int file;
+    size_t got = 1;
+    if (!input_open(path, &file))
+        return false;
+    const char* name = input_name(path);
+    bool good = reserve_for(file, out);
+    while (good && got > 0) {
+        size_t room = out->room > out->count + 1 ? out->room - out->count - 1 : 0;
+        good = input_read_piece(
+            file, name, room > LEAST_READ_BYTES ? room : LEAST_READ_BYTES, out, &got);
+    }
+    input_close(path, file);
+    return good;
 }

@@ -12,6 +12,7 @@ struct keys {
     glsort_key type;
     uint32_t count;
     uint32_t* bits; // keys_words() a key, the lower one first
+    uint32_t room;  // keys that fit bits, if they grew by keys_make_room()
 };
 
 // "u32", "f64" and so on.
@@ -20,12 +21,15 @@ const char* keys_type_name(glsort_key type);
 // Words of a key in memory: 1 or 2.
 uint32_t keys_words(glsort_key type);
 
+// Bytes of a key in a file: 2, 4 or 8.
+uint32_t keys_bytes(glsort_key type);
+
 // Allocates memory for `count` keys of k->type. False, with a sentence printed, if there
 // are too many or there is no memory.
 bool keys_allocate(struct keys* k, const char* name, uint64_t count);
 void keys_release(struct keys* k);
-// Appends keys of the same type. False, as keys_allocate; k is as it was then.
-bool keys_append(struct keys* k, const char* name, const struct keys* more);
+// Makes room for `more` keys after those there.
+bool keys_make_room(struct keys* k, uint32_t more);
 
 // Each reads k->count and k->bits from the whole of data, which `name` names in a
 // sentence. Text and raw keys are of k->type; an .npy file says its own.
@@ -37,6 +41,28 @@ bool keys_from_raw(struct keys* k, const char* name, const struct bytes* data);
 // NumPy's format, version 1 to 3: one dimension of '<u4', '<i4', '<f4', the same of 8
 // bytes, or '<u2'.
 bool keys_from_npy(struct keys* k, const char* name, const struct bytes* data);
+
+// The same for pieces of a file, appended to k. Raw: whole keys.
+bool keys_add_raw(struct keys* k, const char* data, uint32_t count);
+// Text: at most `most` keys from whole lines, or the rest of a file, after which there is
+// a zero byte or a line feed. *line counts lines. *used: bytes that were read.
+bool keys_add_text(struct keys* k, const char* name, const char* data, size_t bytes,
+                   uint32_t most, uint64_t* line, size_t* used);
+
+// What the header of an .npy file says.
+struct npy_header {
+    glsort_key type;
+    uint64_t count;
+    size_t data_at; // bytes of the header
+};
+// The bytes from the start of a file that say how long its header is, and that length; 0
+// for what is not such a file.
+enum { NPY_START_BYTES = 12 };
+size_t keys_npy_header_bytes(const char* start, size_t bytes);
+bool keys_read_npy_header(struct npy_header* h, const char* name,
+                          const struct bytes* data);
+bool keys_refuse_npy_size(const char* name, const struct npy_header* h, uint64_t there);
+bool keys_to_npy_header(glsort_key type, uint64_t count, struct bytes* out);
 
 // Each appends to out. Text holds the shortest decimal number that reads back to the same
 // bits (of a NaN, its sign alone).

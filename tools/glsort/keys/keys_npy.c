@@ -84,12 +84,12 @@ static int shown_length(const char* value)
     return length > SHOWN_BYTES ? SHOWN_BYTES : (int)length;
 }
 
-static bool read_type(struct keys* k, const char* name, const char* value)
+static bool read_type(glsort_key* type, const char* name, const char* value)
 {
     for (int i = 0; i < TYPE_COUNT; i++) {
         bool quoted = *value == '\'' || *value == '"';
         if (quoted && strncmp(value + 1, descriptors[i], 3) == 0 && value[4] == *value) {
-            k->type = (glsort_key)i;
+            *type = (glsort_key)i;
             return true;
         }
     }
@@ -113,49 +113,72 @@ static bool read_shape(const char* name, const char* value, uint64_t* count)
         shown_length(value), value);
 }
 
-static bool read_fields(struct keys* k, const char* name, const char* header,
-                        uint64_t* count)
+static bool read_fields(struct npy_header* h, const char* name, const char* header)
 {
     const char* descr = find_value(header, "descr");
     const char* fortran = find_value(header, "fortran_order");
     const char* shape = find_value(header, "shape");
     if (!descr || !fortran || !shape)
         return complain("%s: the .npy header lacks descr, fortran_order or shape", name);
-    if (!read_type(k, name, descr))
+    if (!read_type(&h->type, name, descr))
         return false;
     if (strncmp(fortran, "False", 5) != 0)
         return complain(
             "%s: the array is in Fortran order, and only C order can be sorted", name);
-    return read_shape(name, shape, count);
+    return read_shape(name, shape, &h->count);
+}
+
+size_t keys_npy_header_bytes(const char* start, size_t bytes)
+{
+    const unsigned char* from = (const unsigned char*)start;
+    if (bytes < NPY_START_BYTES || memcmp(from, magic, MAGIC_BYTES) != 0 || from[6] < 1 ||
+        from[6] > 3)
+        return 0;
+    size_t length = (size_t)from[8] | (size_t)from[9] << 8;
+    if (from[6] == 1)
+        return 10 + length;
+    return NPY_START_BYTES + (length | (size_t)from[10] << 16 | (size_t)from[11] << 24);
+}
+
+bool keys_read_npy_header(struct npy_header* h, const char* name,
+                          const struct bytes* data)
+{
+    struct header text = {0};
+    if (!read_header(&text, name, data))
+        return false;
+    bool good = read_fields(h, name, text.text);
+    free(text.text);
+    h->data_at = text.data_at;
+    return good;
+}
+
+bool keys_refuse_npy_size(const char* name, const struct npy_header* h, uint64_t there)
+{
+    return complain("%s: the header says %" PRIu64 " elements of %" PRIu32
+                    " bytes, and %llu bytes follow it",
+                    name, h->count, keys_bytes(h->type), (unsigned long long)there);
 }
 
 bool keys_from_npy(struct keys* k, const char* name, const struct bytes* data)
 {
-    struct header h = {0};
-    uint64_t count = 0;
-    if (!read_header(&h, name, data))
+    struct npy_header h = {0};
+    if (!keys_read_npy_header(&h, name, data))
         return false;
-    bool good = read_fields(k, name, h.text, &count);
-    free(h.text);
-    if (!good)
-        return false;
+    k->type = h.type;
     size_t there = data->count - h.data_at;
-    uint64_t size = (uint64_t)(descriptors[k->type][2] - '0');
-    if (count > UINT32_MAX || there != count * size)
-        return complain("%s: the header says %" PRIu64 " elements of %" PRIu64
-                        " bytes, and %llu bytes follow it",
-                        name, count, size, (unsigned long long)there);
+    if (h.count > UINT32_MAX || there != h.count * keys_bytes(h.type))
+        return keys_refuse_npy_size(name, &h, there);
     struct bytes words = {.at = data->at + h.data_at, .count = there};
     return keys_from_raw(k, name, &words);
 }
 
-bool keys_to_npy(const struct keys* k, struct bytes* out)
+bool keys_to_npy_header(glsort_key type, uint64_t count, struct bytes* out)
 {
     char header[2 * HEADER_ALIGNMENT];
     int length =
         snprintf(header, sizeof header,
-                 "{'descr': '%s', 'fortran_order': False, 'shape': (%" PRIu32 ",), }",
-                 descriptors[k->type], k->count);
+                 "{'descr': '%s', 'fortran_order': False, 'shape': (%" PRIu64 ",), }",
+                 descriptors[type], count);
     // Blanks and a line feed, so that the data starts at a multiple of the alignment.
     size_t before = MAGIC_BYTES + 4;
     size_t end = before + (size_t)length + 1;
@@ -173,5 +196,10 @@ bool keys_to_npy(const struct keys* k, struct bytes* out)
     memcpy(to + before, header, (size_t)length);
     to[padded - 1] = '\n';
     out->count += padded;
-    return keys_to_raw(k, out);
+    return true;
+}
+
+bool keys_to_npy(const struct keys* k, struct bytes* out)
+{
+    return keys_to_npy_header(k->type, k->count, out) && keys_to_raw(k, out);
 }

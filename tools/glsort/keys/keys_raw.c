@@ -27,6 +27,11 @@ uint32_t keys_words(glsort_key type)
     return types[type].bytes == 8 ? 2 : 1;
 }
 
+uint32_t keys_bytes(glsort_key type)
+{
+    return types[type].bytes;
+}
+
 static bool check_count(const char* name, uint64_t count)
 {
     return count <= UINT32_MAX ||
@@ -48,20 +53,22 @@ void keys_release(struct keys* k)
     free(k->bits);
     k->bits = NULL;
     k->count = 0;
+    k->room = 0;
 }
 
-bool keys_append(struct keys* k, const char* name, const struct keys* more)
+bool keys_make_room(struct keys* k, uint32_t more)
 {
-    size_t words = keys_words(k->type);
-    uint64_t count = (uint64_t)k->count + more->count;
-    if (!check_count(name, count))
-        return false;
-    uint32_t* bits = realloc(k->bits, sizeof *bits * (count ? (size_t)count * words : 1));
+    uint64_t wanted = (uint64_t)k->count + more;
+    if (wanted <= k->room)
+        return true;
+    uint64_t room = k->room + k->room / 2 > wanted ? k->room + k->room / 2 : wanted;
+    if (room > UINT32_MAX)
+        room = wanted;
+    uint32_t* bits = realloc(k->bits, sizeof *bits * room * keys_words(k->type));
     if (!bits)
         return complain_of_memory();
-    memcpy(bits + k->count * words, more->bits, sizeof *bits * more->count * words);
     k->bits = bits;
-    k->count = (uint32_t)count;
+    k->room = (uint32_t)room;
     return true;
 }
 
@@ -73,11 +80,29 @@ static uint32_t word_from(const unsigned char* from, uint32_t bytes)
     return word;
 }
 
-bool keys_from_raw(struct keys* k, const char* name, const struct bytes* data)
+static void add_raw(struct keys* k, const char* data, uint32_t count)
 {
-    const unsigned char* from = (const unsigned char*)data->at;
+    const unsigned char* from = (const unsigned char*)data;
     uint32_t bytes = types[k->type].bytes;
     uint32_t word_bytes = bytes < 4 ? bytes : 4;
+    size_t words = keys_words(k->type);
+    uint32_t* to = k->bits + k->count * words;
+    for (size_t i = 0; i < count * words; i++, from += word_bytes)
+        to[i] = word_from(from, word_bytes);
+    k->count += count;
+}
+
+bool keys_add_raw(struct keys* k, const char* data, uint32_t count)
+{
+    if (!keys_make_room(k, count))
+        return false;
+    add_raw(k, data, count);
+    return true;
+}
+
+bool keys_from_raw(struct keys* k, const char* name, const struct bytes* data)
+{
+    uint32_t bytes = types[k->type].bytes;
     if (data->count % bytes != 0)
         return complain("%s: %llu bytes are not a whole number of %" PRIu32
                         "-byte keys, the last has %llu",
@@ -85,9 +110,9 @@ bool keys_from_raw(struct keys* k, const char* name, const struct bytes* data)
                         (unsigned long long)(data->count % bytes));
     if (!keys_allocate(k, name, data->count / bytes))
         return false;
-    size_t words = (size_t)k->count * keys_words(k->type);
-    for (size_t i = 0; i < words; i++, from += word_bytes)
-        k->bits[i] = word_from(from, word_bytes);
+    uint32_t count = k->count;
+    k->count = 0;
+    add_raw(k, data->at, count);
     return true;
 }
 

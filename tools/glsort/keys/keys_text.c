@@ -191,31 +191,44 @@ static bool refuse_line(const char* name, uint64_t line, const char* text,
     }
 }
 
-bool keys_from_text(struct keys* k, const char* name, const struct bytes* data)
+bool keys_add_text(struct keys* k, const char* name, const char* data, size_t bytes,
+                   uint32_t most, uint64_t* line, size_t* used)
 {
-    const char* at = data->at;
-    const char* end = data->at + data->count;
-    uint32_t count = 0;
+    const char* at = data;
+    const char* end = data + bytes;
     size_t words = keys_words(k->type);
-    if (!keys_allocate(k, name, count_lines(data)))
-        return false;
-    for (uint64_t line = 1; at < end; line++) {
+    uint32_t count = 0;
+    for (; at < end && count < most; ++*line) {
         while (is_blank(*at))
             at++;
         const char* start = at;
         if (*at != '\n' && at < end) {
-            enum verdict verdict = parse_line(&at, k->type, &k->bits[count * words]);
+            if (!keys_make_room(k, 1))
+                return false;
+            enum verdict verdict = parse_line(&at, k->type, &k->bits[k->count * words]);
             // A zero byte ends every number; it must be the one after the data.
             if (verdict == GOOD && *at == '\0' && at < end)
                 verdict = NO_NUMBER;
             if (verdict != GOOD)
-                return refuse_line(name, line, start, k->type, verdict);
+                return refuse_line(name, *line, start, k->type, verdict);
+            k->count++;
             count++;
         }
         at++; // the line feed
     }
-    k->count = count;
+    *used = (size_t)(at < end ? at - data : end - data);
     return true;
+}
+
+bool keys_from_text(struct keys* k, const char* name, const struct bytes* data)
+{
+    uint64_t line = 1;
+    size_t used = 0;
+    if (!keys_allocate(k, name, count_lines(data)))
+        return false;
+    k->room = k->count;
+    k->count = 0;
+    return keys_add_text(k, name, data->at, data->count, k->room, &line, &used);
 }
 
 // ---- writing ------------------------------------------------------------------------

@@ -26,8 +26,7 @@ static uint64_t low_bits(uint64_t number, uint32_t bits)
     return bits == 64 ? number : number & ((UINT64_C(1) << bits) - 1);
 }
 
-// The bits that are sorted by.
-static uint64_t rank_of(const uint32_t* key, const glsort_sort_desc* desc)
+uint64_t reference_rank(const uint32_t* key, const glsort_sort_desc* desc)
 {
     uint32_t bits = bits_of(desc->key);
     uint64_t top = UINT64_C(1) << (bits - 1);
@@ -65,7 +64,8 @@ bool reference_argsort(const uint32_t* keys, uint32_t count, const glsort_sort_d
     if (!items)
         return complain_of_memory();
     for (uint32_t i = 0; i < count; i++)
-        items[i] = (struct item){.rank = rank_of(keys + i * words, desc), .place = i};
+        items[i] =
+            (struct item){.rank = reference_rank(keys + i * words, desc), .place = i};
     for (int byte = 0; byte < bytes; byte++) {
         struct item* from = byte % 2 == 0 ? items : items + count;
         struct item* to = byte % 2 == 0 ? items + count : items;

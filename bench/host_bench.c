@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// glsort-host-bench: times sorts of arrays in CPU memory, with their transfers: at once,
+// with and without buffers that stay mapped, and in four chunks that are merged on the
+// CPU and on the device.
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <glsort/glsort_host.h>
+
+#include "bench_session.h"
+#include "offscreen.h"
+
+enum { MOST_LOG = 32, CHUNKS = 4, RUNS = 7 };
+
+struct bench {
+    struct bench_session session;
+    glsort_context* unmapped; // a context that finds no glBufferStorage
+    uint64_t count;
+    uint32_t* keys;
+    uint32_t* values;
+    uint32_t* sorted;
+    uint32_t* moved;
+};
+
+struct way {
+    const char* name;
+    bool unmapped;
+    uint32_t chunks;
+    glsort_merge merge;
+};
+
+static const struct way ways[] = {
+    {"at once", false, 1, GLSORT_MERGE_AUTO},
+    {"at once, not mapped", true, 1, GLSORT_MERGE_AUTO},
+    {"4 chunks, CPU", false, CHUNKS, GLSORT_MERGE_ON_CPU},
+    {"4 chunks, device", false, CHUNKS, GLSORT_MERGE_ON_DEVICE},
+};
+
+static glsort_proc find_but_storage(void* user, const char* name)
+{
+    return strcmp(name, "glBufferStorage") == 0 ? NULL : offscreen_get_proc(user, name);
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int compare(const void* a, const void* b)
+{
+    double x = *(const double*)a;
+    double y = *(const double*)b;
+    return (x > y) - (x < y);
+}
+
+static bool is_sorted(const struct bench* b)
+{
+    for (uint64_t i = 1; i < b->count; ++i)
+        if (b->sorted[i - 1] > b->sorted[i])
+            return false;
+    return true;
+}
+
+// The median, after one run that compiles.
+static bool report(const struct bench* b, const struct way* way, bool pairs)
+{
+    double seconds[RUNS];
+    glsort_host_info info;
+    glsort_context* context = way->unmapped ? b->unmapped : b->session.context;
+    uint64_t chunk = (b->count + way->chunks - 1) / way->chunks;
+    const glsort_sort_desc desc = {
+        .values = pairs ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_NONE,
+        .max_count = way->chunks > 1 ? (uint32_t)chunk : 0,
+    };
+    const glsort_host_args args = {
+        .count = b->count,
+        .keys_in = b->keys,
+        .keys_out = b->sorted,
+        .values_in = pairs ? b->values : NULL,
+        .values_out = pairs ? b->moved : NULL,
+        .merge = way->merge,
+        .info = &info,
+    };
+    for (int i = -1; i < RUNS; ++i) {
+        double start = now();
+        if (glsort_sort_host(context, &desc, &args) != GLSORT_OK) {
+            fprintf(stderr, "%s\n", glsort_last_error(context));
+            return false;
+        }
+        if (i >= 0)
+            seconds[i] = now() - start;
+    }
+    qsort(seconds, RUNS, sizeof *seconds, compare);
+    double median = seconds[RUNS / 2];
+    printf("%-20s %6s %12llu %7u %10.2f %10.1f\n", way->name, pairs ? "pairs" : "keys",
+           (unsigned long long)b->count, info.chunk_count, 1e3 * median,
+           (double)b->count / median / 1e6);
+    fflush(stdout);
+    return is_sorted(b) || (fprintf(stderr, "the result is wrong\n"), false);
+}
+
+static bool bench_count(struct bench* b, uint64_t count)
+{
+    uint64_t state = 1;
+    bool done = true;
+    b->count = count;
+    b->keys = malloc(count * sizeof *b->keys);
+    b->values = malloc(count * sizeof *b->values);
+    b->sorted = malloc(count * sizeof *b->sorted);
+    b->moved = malloc(count * sizeof *b->moved);
+    if (b->keys == NULL || b->values == NULL || b->sorted == NULL || b->moved == NULL) {
+        fprintf(stderr, "out of memory\n");
+        done = false;
+    }
+    for (uint64_t i = 0; done && i < count; ++i) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        b->keys[i] = (uint32_t)(state >> 32);
+        b->values[i] = (uint32_t)i;
+    }
+    for (int pairs = 0; pairs < 2; ++pairs)
+        for (size_t i = 0; done && i < sizeof ways / sizeof ways[0]; ++i)
+            done = report(b, &ways[i], pairs == 1);
+    free(b->keys);
+    free(b->values);
+    free(b->sorted);
+    free(b->moved);
+    return done;
+}
+
+static bool bench_all(struct bench* b, int argc, char** argv)
+{
+    const char* const usual[] = {"16", "20", "22", "25"};
+    bool done = true;
+    printf("%-20s %6s %12s %7s %10s %10s\n", "way", "moves", "count", "chunks", "ms",
+           "Mkeys/s");
+    for (int i = 0; i < (argc > 1 ? argc - 1 : 4) && done; ++i) {
+        int log = atoi(argc > 1 ? argv[i + 1] : usual[i]);
+        if (log < 0 || log > MOST_LOG) {
+            fprintf(stderr, "usage: glsort-host-bench [LOG2-OF-COUNT]...\n");
+            return false;
+        }
+        done = bench_count(b, UINT64_C(1) << log);
+    }
+    return done;
+}
+
+int main(int argc, char** argv)
+{
+    char message[512] = "";
+    const struct offscreen_desc desc = {.api = OFFSCREEN_GL43, .or_newer = true};
+    struct bench b = {.count = 0};
+    bool done = bench_session_open(&b.session, &desc, message, sizeof message);
+    if (done) {
+        const glsort_context_desc unmapped = {.get_proc = find_but_storage,
+                                              .get_proc_user = b.session.offscreen,
+                                              .message = message,
+                                              .message_bytes = sizeof message};
+        done = glsort_context_create(&unmapped, &b.unmapped) == GLSORT_OK;
+    }
+    if (!done)
+        fprintf(stderr, "%s\n", message);
+    done = done && bench_all(&b, argc, argv);
+    glsort_context_destroy(b.unmapped);
+    bench_session_close(&b.session);
+    return done ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,516 @@
+// SPDX-License-Identifier: MIT
+// Arrays in CPU memory: chunks, merges and transfers of every kind give what one stable
+// sort gives, within the memory that was allowed, and leave nothing behind.
+#include <stdlib.h>
+#include <string.h>
+
+#include <glsort/glsort_host.h>
+
+#include "gl_dump.h"
+#include "gl_sorter.h"
+#include "gl_suite.h"
+#include "host_data.h"
+#include "host_meter.h"
+
+static struct gl_harness harness;
+static struct gl_mock mock;
+static glsort_context* context;
+static const struct gl_suite suite = {
+    .harness = &harness, .mock = &mock, .context = &context};
+
+enum { MOST = 20000, GUARD = 0x5AFEC0DE };
+
+static const char storage[] = "glBufferStorage";
+static const char storage_gles[] = "glBufferStorageEXT";
+
+// ---- a sort, compared with the CPU ----------------------------------------------------
+
+struct trial {
+    glsort_sort_desc desc;
+    glsort_host_args args; // merge, memory
+    uint32_t count;
+    uint32_t distribution;
+    bool in_place;
+    glsort_host_info info;
+};
+
+static uint32_t value_bytes(glsort_values values)
+{
+    if (values == GLSORT_VALUES_NONE)
+        return 0;
+    return values == GLSORT_VALUES_INDICES ? 8 : 4 * host_value_words(values);
+}
+
+static void fill_keys(uint32_t* keys, const struct trial* t)
+{
+    host_fill(keys, t->count * host_key_words(t->desc.key), t->distribution);
+}
+
+static void expect_values(const struct trial* t, const uint32_t* places,
+                          const uint32_t* values_in, const uint32_t* got)
+{
+    uint32_t words = value_bytes(t->desc.values) / 4;
+    for (uint32_t i = 0; i < t->count; ++i) {
+        uint64_t place = places[i];
+        if (t->desc.values == GLSORT_VALUES_INDICES)
+            assert_memory_equal(got + 2 * (size_t)i, &place, sizeof place);
+        else if (words > 0)
+            assert_memory_equal(got + (size_t)i * words,
+                                values_in + (size_t)places[i] * words, words * 4);
+    }
+    assert_int_equal(got[(size_t)t->count * words], GUARD);
+}
+
+// Sorts and compares; fails the test with the library's words if it refuses.
+static void try_sort(struct trial* t)
+{
+    uint32_t words = host_key_words(t->desc.key);
+    uint32_t most = words > 4 ? words : 4;
+    size_t room = (size_t)t->count * most + 1;
+    uint32_t* keys_in = host_take_words(room);
+    uint32_t* keys_out = host_take_words(room);
+    uint32_t* values_in = host_take_words(room);
+    uint32_t* values_out = host_take_words(room);
+    uint32_t* places = host_take_words(room);
+    uint32_t* expected = host_take_words(room);
+    bool given = t->desc.values >= GLSORT_VALUES_4_BYTES;
+    bool discards = (t->desc.flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
+    fill_keys(keys_in, t);
+    for (size_t i = 0; i < room; ++i)
+        values_in[i] = (uint32_t)i * GL_VALUE_FACTOR;
+    host_argsort(&t->desc, keys_in, t->count, places);
+    host_gather(expected, keys_in, places, t->count, words);
+    uint32_t* to = t->in_place ? keys_in : keys_out;
+    to[(size_t)t->count * words] = GUARD;
+    values_out[(size_t)t->count * (value_bytes(t->desc.values) / 4)] = GUARD;
+    glsort_host_args args = t->args;
+    args.count = t->count;
+    args.keys_in = keys_in;
+    args.keys_out = discards ? NULL : to;
+    args.values_in = given ? values_in : NULL;
+    args.values_out = value_bytes(t->desc.values) > 0 ? values_out : NULL;
+    args.info = &t->info;
+    if (t->in_place && given) {
+        memcpy(values_out, values_in, (size_t)t->count * value_bytes(t->desc.values));
+        args.values_in = values_out;
+    }
+    glsort_result result = glsort_sort_host(context, &t->desc, &args);
+    if (result != GLSORT_OK)
+        fail_msg("%u elements: %s", t->count, glsort_last_error(context));
+    if (!discards) {
+        for (uint32_t i = 0; i < t->count * words; ++i)
+            if (to[i] != expected[i])
+                fail_msg("%u elements of key type %d, values %d, in chunks of %u, %s: "
+                         "word %u is %08x, not %08x",
+                         t->count, (int)t->desc.key, (int)t->desc.values,
+                         t->info.chunk_size, host_distribution_name(t->distribution), i,
+                         to[i], expected[i]);
+        assert_int_equal(to[(size_t)t->count * words], GUARD);
+    }
+    expect_values(t, places, values_in, values_out);
+    free(keys_in);
+    free(keys_out);
+    free(values_in);
+    free(values_out);
+    free(places);
+    free(expected);
+}
+
+static const glsort_merge merges[] = {GLSORT_MERGE_ON_CPU, GLSORT_MERGE_ON_DEVICE};
+
+// ---- results --------------------------------------------------------------------------
+
+static void chunks_of_every_type_become_one_sorted_array(void** state)
+{
+    for (uint32_t key = 0; key <= GLSORT_KEY_U16; ++key) {
+        for (uint32_t values = 0; values <= GLSORT_VALUES_16_BYTES; ++values) {
+            if (gl_test_samples(&harness) && (key + values) % 4 != 0)
+                continue;
+            struct trial t = {
+                .desc = {.key = (glsort_key)key,
+                         .values = (glsort_values)values,
+                         .direction = (glsort_direction)((key + values) % 2),
+                         .max_count = 1024},
+                .args = {.merge = merges[(key + values / 2) % 2]},
+                .count = 5000,
+                .distribution = (key + values) % 2 == 0 ? 5 : 6,
+                .in_place = values % 2 == 0,
+            };
+            try_sort(&t);
+            assert_int_equal(t.info.chunk_count, 5);
+            assert_int_equal(t.info.chunk_size, 1024);
+        }
+    }
+}
+
+static void every_distribution_is_merged_on_the_cpu_and_on_the_device(void** state)
+{
+    for (uint32_t distribution = 0; distribution < HOST_DISTRIBUTIONS; ++distribution) {
+        for (int i = 0; i < 2; ++i) {
+            struct trial t = {
+                .desc = {.values = GLSORT_VALUES_INDICES, .max_count = 512},
+                .args = {.merge = merges[i]},
+                .count = 3333,
+                .distribution = distribution,
+            };
+            try_sort(&t);
+            assert_int_equal(t.info.merged_on_device, i);
+        }
+    }
+}
+
+static void counts_around_chunks_and_blocks_are_sorted(void** state)
+{
+    static const uint32_t counts[] = {0,    1,    2,    255,  256,  257,  511,  512,
+                                      513,  767,  768,  769,  1023, 1024, 1025, 1279,
+                                      1280, 1281, 4095, 4096, 4097, 9999};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; ++i) {
+        struct trial t = {
+            .desc = {.values = GLSORT_VALUES_4_BYTES, .max_count = 512},
+            .args = {.merge = merges[i % 2]},
+            .count = counts[i],
+            .in_place = i % 3 == 0,
+        };
+        try_sort(&t);
+        t.desc.values = GLSORT_VALUES_INDICES;
+        t.desc.max_count = 0; // at once
+        try_sort(&t);
+        assert_true(t.info.chunk_count == (counts[i] > 0));
+    }
+}
+
+static void a_chunk_may_be_as_small_as_one_element(void** state)
+{
+    for (uint32_t chunk = 1; chunk < 9; ++chunk) {
+        struct trial t = {.desc = {.max_count = chunk},
+                          .count = 37,
+                          .distribution = 5,
+                          .in_place = true};
+        try_sort(&t);
+        assert_true(t.info.chunk_size <= chunk);
+    }
+}
+
+static void keys_may_be_discarded_and_ranges_of_bits_merged(void** state)
+{
+    struct trial t = {
+        .desc = {.key = GLSORT_KEY_U64,
+                 .values = GLSORT_VALUES_INDICES,
+                 .flags = GLSORT_PLAN_DISCARD_KEYS,
+                 .max_count = 1024},
+        .count = 5000,
+    };
+    try_sort(&t);
+    t.desc.flags = 0;
+    for (int i = 0; i < 2; ++i) {
+        t.args.merge = merges[i];
+        t.desc.first_bit = 28;
+        t.desc.bit_count = 7;
+        try_sort(&t);
+        t.desc.key = GLSORT_KEY_U32;
+        t.desc.first_bit = 5;
+        t.desc.bit_count = 2;
+        try_sort(&t);
+        t.desc.direction = GLSORT_DESCENDING;
+        try_sort(&t);
+        t.desc = (glsort_sort_desc){.key = GLSORT_KEY_F64, .max_count = 1024};
+    }
+}
+
+// ---- memory ---------------------------------------------------------------------------
+
+static void the_memory_allowed_is_the_most_that_is_taken(void** state)
+{
+    static const uint64_t memories[] = {700000, 1000000, 2000000, 8000000};
+    for (size_t i = 0; i < 4; ++i) {
+        struct trial t = {
+            .desc = {.values = GLSORT_VALUES_INDICES},
+            .args = {.memory = memories[i], .merge = GLSORT_MERGE_ON_CPU},
+            .count = 150000,
+        };
+        try_sort(&t);
+        assert_true(t.info.bytes <= memories[i]);
+        assert_int_equal(t.info.chunk_count == 1, memories[i] == 8000000);
+    }
+}
+
+static void a_memory_that_is_too_small_is_refused_with_the_least(void** state)
+{
+    uint32_t keys[5000] = {3, 1};
+    glsort_sort_desc desc = {0};
+    glsort_host_args args = {
+        .count = 5000, .keys_in = keys, .keys_out = keys, .memory = 4000};
+    assert_int_equal(glsort_sort_host(context, &desc, &args), GLSORT_ERROR_RANGE);
+    assert_non_null(
+        strstr(glsort_last_error(context),
+               "glsort_sort_host: memory 4000 is too small for 5000 elements"));
+    assert_int_equal(keys[0], 3);
+}
+
+// ---- transfers ------------------------------------------------------------------------
+
+static void transfers_work_without_buffers_that_stay_mapped(void** state)
+{
+    struct trial t = {
+        .desc = {.values = GLSORT_VALUES_8_BYTES, .max_count = 4096},
+        .count = MOST,
+    };
+    try_sort(&t);
+    bool staged = t.info.staged != 0;
+    glsort_context* before = context;
+    mock.hidden = harness.gles ? storage_gles : storage;
+    glsort_context_desc desc = {.get_proc = gl_mock_get_proc, .get_proc_user = &mock};
+    assert_int_equal(glsort_context_create(&desc, &context), GLSORT_OK);
+    for (int i = 0; i < 2; ++i) {
+        t.args.merge = merges[i];
+        try_sort(&t);
+        assert_int_equal(t.info.staged, 0);
+    }
+    glsort_context_destroy(context);
+    context = before;
+    mock.hidden = NULL;
+    if (harness.api == GL_API_43 || harness.api == GL_API_ES32)
+        assert_true(staged);
+}
+
+static void calls_keep_the_state_and_pending_errors(void** state)
+{
+    struct gl_dump before = {0};
+    struct gl_dump after = {0};
+    struct gl_hostile hostile;
+    struct trial t = {.desc = {.max_count = 512}, .count = 2000};
+    gl_hostile_set(&hostile, &harness);
+    gl_dump_take(&before, &harness);
+    for (int i = 0; i < 2; ++i) {
+        t.args.merge = merges[i];
+        try_sort(&t);
+    }
+    gl_dump_take(&after, &harness);
+    assert_true(gl_dump_equal(&before, &after, NULL));
+    gl_hostile_clear(&hostile, &harness);
+    gl_dump_free(&before);
+    gl_dump_free(&after);
+}
+
+static void no_failure_of_gl_leaves_anything(void** state)
+{
+    static const enum gl_fault faults[] = {FAULT_BUFFER_DATA, FAULT_GEN_BUFFERS};
+    uint32_t keys[3000];
+    host_fill(keys, 3000, 0);
+    glsort_sort_desc desc = {.max_count = 1024};
+    glsort_host_args args = {.count = 3000, .keys_in = keys, .keys_out = keys};
+    for (int f = 0; f < 2; ++f) {
+        glsort_result result = GLSORT_ERROR_DEVICE_MEMORY;
+        for (uint32_t at = 1; at < 40 && result != GLSORT_OK; ++at) {
+            mock.fault = faults[f];
+            mock.fault_at = at;
+            mock.fault_seen = 0;
+            result = glsort_sort_host(context, &desc, &args);
+            assert_true(result == GLSORT_OK || result == GLSORT_ERROR_DEVICE_MEMORY);
+            mock.fault = FAULT_NONE;
+            assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+        }
+        assert_int_equal(result, GLSORT_OK);
+    }
+}
+
+static void memory_that_is_refused_is_an_error_that_leaves_nothing(void** state)
+{
+    struct host_meter meter = {0};
+    glsort_context* metered = NULL;
+    const glsort_context_desc with_meter = {.get_proc = gl_mock_get_proc,
+                                            .get_proc_user = &mock,
+                                            .allocator = host_meter_allocator(&meter)};
+    uint32_t keys[3000];
+    uint64_t positions[3000];
+    glsort_sort_desc desc = {.values = GLSORT_VALUES_INDICES,
+                             .flags = GLSORT_PLAN_DISCARD_KEYS,
+                             .max_count = 1024};
+    glsort_host_args args = {.count = 3000, .keys_in = keys, .values_out = positions};
+    host_fill(keys, 3000, 0);
+    assert_int_equal(glsort_context_create(&with_meter, &metered), GLSORT_OK);
+    glsort_result result = GLSORT_ERROR_HOST_MEMORY;
+    size_t before = meter.bytes;
+    for (uint32_t at = 1; at < 100 && result != GLSORT_OK; ++at) {
+        meter.fails_at = meter.calls + at;
+        result = glsort_sort_host(metered, &desc, &args);
+        assert_true(result == GLSORT_OK || result == GLSORT_ERROR_HOST_MEMORY ||
+                    result == GLSORT_ERROR_DEVICE_MEMORY);
+        if (result == GLSORT_OK)
+            assert_true(at > 10); // every allocation was refused once
+        else
+            assert_true(strlen(glsort_last_error(metered)) > 20);
+    }
+    assert_int_equal(result, GLSORT_OK);
+    assert_true(meter.bytes - before < 65536); // linked programs stay
+    glsort_context_destroy(metered);
+    host_meter_expect_empty(&meter);
+}
+
+static void progress_rises_to_its_total(void* user, uint64_t done, uint64_t total)
+{
+    uint64_t* last = user;
+    assert_true(done >= last[0] && done <= total);
+    last[0] = done;
+    last[1] = total;
+}
+
+static void progress_is_reported_up_to_the_end(void** state)
+{
+    for (int i = 0; i < 2; ++i) {
+        uint64_t last[2] = {0};
+        struct trial t = {.desc = {.max_count = 512}, .count = 2000};
+        t.args.progress = progress_rises_to_its_total;
+        t.args.progress_user = last;
+        t.args.merge = merges[i];
+        try_sort(&t);
+        assert_true(last[0] > 0 && last[0] == last[1]);
+    }
+}
+
+// ---- refusals -------------------------------------------------------------------------
+
+static void expect_refused(const glsort_sort_desc* desc, const glsort_host_args* args,
+                           glsort_result wanted, const char* words)
+{
+    glsort_result result = glsort_sort_host(context, desc, args);
+    assert_int_equal(result, wanted);
+    const char* sentence = glsort_last_error(context);
+    assert_int_equal(strncmp(sentence, "glsort_sort_host: ", 18), 0);
+    if (strstr(sentence, words) == NULL)
+        fail_msg("'%s' lacks '%s'", sentence, words);
+}
+
+static void wrong_arguments_are_refused_with_the_field(void** state)
+{
+    static uint32_t a[64];
+    static uint64_t positions[64];
+    const glsort_sort_desc plain = {0};
+    const glsort_sort_desc argsort = {.values = GLSORT_VALUES_INDICES};
+    const glsort_host_args good = {.count = 16, .keys_in = a, .keys_out = a};
+    glsort_host_args args = good;
+    expect_refused(&plain, NULL, GLSORT_ERROR_ARGUMENT, "args is NULL");
+    expect_refused(NULL, &good, GLSORT_ERROR_ARGUMENT, "desc is NULL");
+    args.keys_in = NULL;
+    expect_refused(&plain, &args, GLSORT_ERROR_ARGUMENT, "args.keys_in is missing");
+    args = good;
+    args.keys_out = NULL;
+    expect_refused(&plain, &args, GLSORT_ERROR_ARGUMENT, "args.keys_out is missing");
+    args = good;
+    args.values_out = positions;
+    expect_refused(&plain, &args, GLSORT_ERROR_ARGUMENT, "args.values_out is not used");
+    args.values_in = positions;
+    expect_refused(&argsort, &args, GLSORT_ERROR_ARGUMENT, "args.values_in is not used");
+    args.values_in = NULL;
+    args.values_out = (uint32_t*)positions + 1;
+    expect_refused(&argsort, &args, GLSORT_ERROR_ARGUMENT, "multiple of 8 bytes");
+    args = good;
+    args.keys_out = a + 1;
+    expect_refused(&plain, &args, GLSORT_ERROR_ARGUMENT,
+                   "args.keys_in and args.keys_out");
+    args = good;
+    args.keys_in = (const uint8_t*)a + 2;
+    expect_refused(&plain, &args, GLSORT_ERROR_ARGUMENT, "multiple of 4 bytes");
+    args = good;
+    args.count = UINT64_MAX / 4 + 2;
+    expect_refused(&plain, &args, GLSORT_ERROR_RANGE, "do not fit the memory");
+    args = good;
+    args.merge = (glsort_merge)9;
+    expect_refused(&plain, &args, GLSORT_ERROR_ARGUMENT, "args.merge 9");
+    glsort_sort_desc desc = {.key_stride = 8};
+    expect_refused(&desc, &good, GLSORT_ERROR_UNSUPPORTED, "desc.key_stride");
+    desc = (glsort_sort_desc){.count_source = GLSORT_COUNT_FROM_BUFFER};
+    expect_refused(&desc, &good, GLSORT_ERROR_UNSUPPORTED, "desc.count_source");
+    desc =
+        (glsort_sort_desc){.method = GLSORT_METHOD_BITONIC_LOCAL_KEEP, .local_size = 8};
+    expect_refused(&desc, &good, GLSORT_ERROR_UNSUPPORTED,
+                   "sorts blocks, and 16 elements are several");
+    desc = (glsort_sort_desc){.first_bit = 30, .bit_count = 3};
+    expect_refused(&desc, &good, GLSORT_ERROR_UNSUPPORTED, "bits 30 to 33");
+    desc = (glsort_sort_desc){.key = (glsort_key)99};
+    expect_refused(&desc, &good, GLSORT_ERROR_ARGUMENT, "desc.key 99");
+    assert_int_equal(glsort_sort_host(NULL, &plain, &good), GLSORT_ERROR_ARGUMENT);
+}
+
+// ---- merges ---------------------------------------------------------------------------
+
+// Feeds runs piece by piece, as from files, and takes the result in pieces too.
+static void runs_that_come_in_pieces_are_merged_as_if_whole(void** state)
+{
+    enum { RUNS = 5, EACH = 700, PIECE = 64 };
+    static uint32_t keys[RUNS * EACH], merged[RUNS * EACH];
+    static uint64_t numbers[RUNS * EACH], merged_numbers[RUNS * EACH];
+    const glsort_sort_desc desc = {.values = GLSORT_VALUES_INDICES};
+    uint32_t given[RUNS] = {0};
+    for (uint32_t i = 0; i < RUNS * EACH; ++i) {
+        keys[i] = i % EACH / 3 * (1 + i / EACH % 2);
+        numbers[i] = i;
+    }
+    glsort_sorted_run runs[RUNS] = {{0}};
+    uint64_t done = 0;
+    while (done < RUNS * EACH) {
+        for (uint32_t r = 0; r < RUNS; ++r) {
+            if (runs[r].count > 0 || given[r] == EACH)
+                continue;
+            uint32_t size = EACH - given[r] < PIECE ? EACH - given[r] : PIECE;
+            runs[r] = (glsort_sorted_run){keys + r * EACH + given[r],
+                                          numbers + r * EACH + given[r], size,
+                                          given[r] + size < EACH};
+            given[r] += size;
+        }
+        glsort_merge_args args = {runs, RUNS, merged + done, merged_numbers + done, 100};
+        uint64_t more = 0;
+        assert_int_equal(glsort_merge_host(context, &desc, &args, &more), GLSORT_OK);
+        assert_true(more > 0 && more <= 100);
+        done += more;
+    }
+    for (uint32_t i = 0; i < RUNS * EACH; ++i) {
+        assert_int_equal(merged[i], keys[merged_numbers[i]]);
+        if (i > 0)
+            assert_true(merged[i - 1] < merged[i] ||
+                        (merged[i - 1] == merged[i] &&
+                         merged_numbers[i - 1] < merged_numbers[i]));
+    }
+}
+
+static void a_merge_of_a_run_that_lacks_elements_waits_for_them(void** state)
+{
+    uint32_t keys[] = {1, 2, 3};
+    uint32_t out[4] = {0};
+    uint64_t merged = 9;
+    const glsort_sort_desc desc = {0};
+    glsort_sorted_run runs[] = {{.keys = keys, .count = 3}, {.more = 1}};
+    glsort_merge_args args = {runs, 2, out, NULL, 4};
+    assert_int_equal(glsort_merge_host(context, &desc, &args, &merged), GLSORT_OK);
+    assert_int_equal(merged, 0);
+    runs[1].more = 0;
+    assert_int_equal(glsort_merge_host(context, &desc, &args, &merged), GLSORT_OK);
+    assert_int_equal(merged, 3);
+    assert_int_equal(out[2], 3);
+    args.runs = NULL;
+    assert_int_equal(glsort_merge_host(context, &desc, &args, &merged),
+                     GLSORT_ERROR_ARGUMENT);
+    assert_non_null(strstr(glsort_last_error(context), "args.runs is NULL"));
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(chunks_of_every_type_become_one_sorted_array),
+        cmocka_unit_test(every_distribution_is_merged_on_the_cpu_and_on_the_device),
+        cmocka_unit_test(counts_around_chunks_and_blocks_are_sorted),
+        cmocka_unit_test(a_chunk_may_be_as_small_as_one_element),
+        cmocka_unit_test(keys_may_be_discarded_and_ranges_of_bits_merged),
+        cmocka_unit_test(the_memory_allowed_is_the_most_that_is_taken),
+        cmocka_unit_test(a_memory_that_is_too_small_is_refused_with_the_least),
+        cmocka_unit_test(transfers_work_without_buffers_that_stay_mapped),
+        cmocka_unit_test(calls_keep_the_state_and_pending_errors),
+        cmocka_unit_test(no_failure_of_gl_leaves_anything),
+        cmocka_unit_test(memory_that_is_refused_is_an_error_that_leaves_nothing),
+        cmocka_unit_test(progress_is_reported_up_to_the_end),
+        cmocka_unit_test(wrong_arguments_are_refused_with_the_field),
+        cmocka_unit_test(runs_that_come_in_pieces_are_merged_as_if_whole),
+        cmocka_unit_test(a_merge_of_a_run_that_lacks_elements_waits_for_them),
+    };
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Files of keys that all ranks read and write at once, by MPI-IO.
+#ifndef PARALLEL_FILES_H
+#define PARALLEL_FILES_H
+
+#include "job.h"
+#include "shard.h"
+
+enum parallel_format { PARALLEL_TEXT, PARALLEL_RAW, PARALLEL_NPY };
+
+// Reads this rank's part: keys in the order of the file. s->type is that of text and raw
+// keys; an .npy file says its own. Collective; false, with a sentence printed once, if it
+// fails.
+bool parallel_read(const struct job* job, const char* path, enum parallel_format format,
+                   struct shard* s);
+
+// Writes the keys of all ranks, or their positions if there are any, all or nothing.
+// Collective; false, with a sentence printed once, if it fails.
+bool parallel_write(const struct job* job, const char* path, enum parallel_format format,
+                    const struct shard* s);
+
+#endif
