@@ -414,7 +414,7 @@ typedef enum glsort_algorithm {
     GLSORT_ALGORITHM_ABISORT_TREE = 2, /* GPU-ABiSort as published; both backends */
     GLSORT_ALGORITHM_RANK = 3,         /* few elements, by their ranks; compute only */
     GLSORT_ALGORITHM_BITONIC = 4, /* Batcher's bitonic network, the classic baseline */
-    GLSORT_ALGORITHM_RADIX = 5    /* least significant digit first; compute only */
+    GLSORT_ALGORITHM_RADIX = 5    /* least significant digit first; both backends */
 } glsort_algorithm;
 
 /* Which resources of runs and peeks are textures; the others are buffers. Fragment
@@ -447,7 +447,8 @@ typedef struct glsort_sort_desc {
     uint32_t flags; /* GLSORT_PLAN_DISCARD_KEYS, and those of every plan */
     /* Sort by bit_count bits from first_bit on; 0: by all from there. They are numbered
      * in the mapped key, the unsigned integer that ascends in the requested order. Keys
-     * that agree in these bits keep the order of the input. Fewer bits cost less. */
+     * that agree in these bits keep the order of the input. With AUTO, fewer bits cost
+     * less, or as much on fragments if the elements are few. */
     uint32_t first_bit, bit_count;
     const struct glsort_tuning* tuning; /* NULL in production: glsort_inspect.h; copied */
 } glsort_sort_desc;

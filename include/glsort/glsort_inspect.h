@@ -97,7 +97,8 @@ typedef enum glsort_method {
     GLSORT_METHOD_BITONIC_LOCAL_READ = 9,   GLSORT_METHOD_BITONIC_LOCAL_KEEP = 10,
     GLSORT_METHOD_BITONIC_PACKED = 11,      GLSORT_METHOD_BITONIC_COLUMNS = 12,
     GLSORT_METHOD_RADIX_TILES = 13,         GLSORT_METHOD_RADIX_BALLOTS = 14,
-    GLSORT_METHOD_RADIX_ITEMS = 15,         GLSORT_METHOD_RADIX_CHAIN = 16
+    GLSORT_METHOD_RADIX_ITEMS = 15,         GLSORT_METHOD_RADIX_CHAIN = 16,
+    GLSORT_METHOD_RADIX_GATHER = 19
     /* clang-format on */
 } glsort_method;
 
@@ -406,11 +407,12 @@ GLSORT_API glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_n
 /* ---- tables ----------------------------------------------------------------------- */
 
 /* A table of choices is plain text; "#" starts a comment that ends with the line. Every
- * other line that is not empty is a row of four words separated by blanks:
+ * other line that is not empty is a row of four or five words separated by blanks:
  *
- *   # backend  values  most  method
+ *   # backend  values  most  method         bits
  *   compute    pairs   2^17  rank
  *   compute    pairs   any   radix-chain
+ *   fragment   any     any   radix-gather   16
  *   fragment   any     2^14  abisort-fused
  *
  *   backend    compute or fragment; must equal the backend of the plan, which no row
@@ -421,6 +423,7 @@ GLSORT_API glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_n
  *              one, otherwise max_count: a number, 2^N, or any
  *   method     a method of the backend by its name (glsort_method_name()), except
  *              bitonic-local-read and bitonic-local-keep, which sort blocks separately
+ *   bits       the most bits of a key to sort by, 1 to 32; without it: 32
  *
  * A plan whose descriptor names no method uses the first row that matches it, that has a
  * method of the algorithm that it names, and that the device supports; otherwise the

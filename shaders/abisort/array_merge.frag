@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Merges pairs of ascending runs, 8 outputs per fragment: a fragment finds where the
-// merge path crosses the rank of its first output, and merges from there.
+// Merges pairs of ascending runs, 8 outputs per fragment, or WIDE 16: a fragment finds
+// where the merge path crosses the rank of its first output, and merges from there.
 //
 //   reads   elements[count]   runs of 1 << run_log, ascending
 //           cuts[t]           WITH_CUTS: from array_partition; narrows the search
-//   writes  elements[count]   runs of 2 << run_log, ascending; one texel of four layers
+//   writes  elements[count]   runs of 2 << run_log, ascending; one texel of all layers
 //
 // If a run is as long as the count or longer, cover_count.vert leaves nothing to draw.
 #include "shared/array.h"
@@ -17,12 +17,7 @@ layout(std140) uniform Params { array_params params; };
 uniform usampler2D cuts_texture;
 #endif
 
-#include "lib/eight_targets.glsl"
-
-uint run_key(uint position)
-{
-    return element_at(position).x;
-}
+#include "abisort/items.glsl"
 #include "lib/cut.glsl"
 
 #if WITH_CUTS
@@ -53,9 +48,23 @@ uint find_cut(run_pair pair, uint position)
 }
 #endif
 
+// The next element. One fetch serves whichever run was taken from.
+#define TAKE(I)                                                                          \
+    {                                                                                    \
+        bool take_a =                                                                    \
+            at_b >= end_b || (at_a < end_a && compared(a.x) <= compared(b.x));           \
+        item[I] = take_a ? a : b;                                                        \
+        at_a += take_a ? 1u : 0u;                                                        \
+        at_b += take_a ? 0u : 1u;                                                        \
+        bool is_left = take_a ? at_a < end_a : at_b < end_b;                             \
+        uvec2 next = element_at(is_left ? (take_a ? at_a : at_b) : first);               \
+        a = take_a ? next : a;                                                           \
+        b = take_a ? b : next;                                                           \
+    }
+
 void main()
 {
-    uint first = fragment_slot(1u << params.width_log) << uint(TEXEL_ITEMS_LOG);
+    uint first = fragment_slot(1u << params.width_log) << uint(ITEMS_LOG);
     uint count = sort_count();
     if (first >= count)
         discard;
@@ -69,17 +78,7 @@ void main()
     uvec2 a = element_at(at_a < end_a ? at_a : first);
     uvec2 b = element_at(at_b < end_b ? at_b : first);
 
-    uvec2 item[TEXEL_ITEMS];
-    for (int i = 0; i < TEXEL_ITEMS; ++i) {
-        bool take_a = at_b >= end_b || (at_a < end_a && a.x <= b.x);
-        item[i] = take_a ? a : b;
-        if (take_a) {
-            ++at_a;
-            a = element_at(at_a < end_a ? at_a : first);
-        } else {
-            ++at_b;
-            b = element_at(at_b < end_b ? at_b : first);
-        }
-    }
-    WRITE_ITEMS
+    uvec2 item[1 << ITEMS_LOG];
+    EACH_ITEM(TAKE)
+    write_items(item);
 }

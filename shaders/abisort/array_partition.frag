@@ -12,10 +12,6 @@ layout(std140) uniform Params { array_params params; };
 
 layout(location = 0) out uvec4 cut_out;
 
-uint run_key(uint position)
-{
-    return element_at(position).x;
-}
 #include "lib/cut.glsl"
 
 void main()

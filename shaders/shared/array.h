@@ -20,9 +20,12 @@
 #define MERGE_TILE 1024    // MERGE_GROUP * ITEM_COUNT
 #define CUT_GROUP 64
 
-// Fragment: a fragment sorts or merges 8 elements into 4 render targets.
+// Fragment: a fragment sorts or merges 8 elements into 4 render targets, or WIDE: 16
+// elements into 8.
 #define TEXEL_ITEMS 8
 #define TEXEL_ITEMS_LOG 3
+#define WIDE_TEXEL_ITEMS 16
+#define WIDE_TEXEL_ITEMS_LOG 4
 #define CUT_STRIDE 64 // outputs between two cuts of the partition
 #define CUT_STRIDE_LOG 6
 

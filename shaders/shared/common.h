@@ -29,6 +29,13 @@ typedef struct uvec4 {
 #define UNIT_OTHERS 4 // the unit of nodes: no pass has both
 #define UNIT_COUNT 6
 
+// Tables of the radix sort in fragment passes. No pass has them and cuts, nodes or paths,
+// nor sums and elements.
+#define UNIT_SUMS 2
+#define UNIT_BLOCKS 3
+#define UNIT_STARTS 4
+#define UNIT_PARTS 5
+
 // Inputs of a draw order. Only the indices are read along with some of the above.
 #define UNIT_POSITIONS 0
 #define UNIT_RADII 1

@@ -24,6 +24,8 @@ typedef struct io_params io_params; // as in GLSL
 #define PLACE_LAYERS 4   // eight such elements in each texel of four layers
 #define PLACE_INSIDE 5   // only the algorithm's own peek can find them
 #define PLACE_SIXTEENS 6 // sixteen such elements in each texel of eight layers, in order
+#define PLACE_WORDS 7    // sixteen words in each texel of four layers, see WORDS_*
+#define PLACE_WORDS_INPUT 8 // store.frag: the same, and it reads the input
 
 // The word `cover` of cover_count.vert; 0 covers all rows. COVER_ITEMS: elements per
 // texel of the target, or words if the words per element are given. COVER_MERGE: draws
@@ -34,6 +36,14 @@ typedef struct io_params io_params; // as in GLSL
 #define COVER_MERGE 0x10000u
 #define COVER_FIRST 0x20000u
 #define COVER_WORDS_SHIFT 18
+
+// PLACE_WORDS: a word is a key (WORDS_KEYS), or the index of an element in the input,
+// with a rest of its key above it: bits of the index, then from WORDS_SHIFT on the shift
+// that gives the rest, and from WORDS_REST on the bits of the rest.
+#define WORDS_KEYS 32u
+#define WORDS_INDEX 0x3Fu
+#define WORDS_SHIFT 8
+#define WORDS_REST 16
 
 #define TEXEL_LAYERS_LOG 3 // textures of four layers have 8 elements per texel
 #define SIXTEENS_LOG 4     // textures of eight layers have 16
@@ -60,7 +70,7 @@ struct io_params {
     uint write_negative;
     uint write_positive;
     uint flags; // low 8 bits: IO_*; above: flags of the pass
-    uint reserved0;
+    uint key_mask; // fragment passes of abisort: the bits of a mapped key to sort by
 };
 
 // store.comp and store.frag write elements in the caller's form: in the last pass of most
@@ -83,10 +93,10 @@ struct store_params {
     io_params io;
     uint width_log; // fragment: the sort's textures are 1 << width_log wide
     uint layout_in; // PLACE_LAYERS: see lib/texel_layout.glsl; PLACE_SIXTEENS: place of
-                    // the first element in the texture
+                    // the first element in the texture; PLACE_WORDS: see WORDS_*
     uint cover;     // fragment: see cover_count.vert
     uint merges;    // EITHER: those before this pass, see lib/merges.glsl
-    uint other_keys_base; // compute, EITHER
+    uint other_keys_base; // compute, EITHER; PLACE_WORDS: the rest of the key `reject`
     uint other_values_base;
     uint reject;   // STORE_REJECTS: a key in the caller's form
     uint rejected; // and the word that is written for its elements

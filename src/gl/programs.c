@@ -216,7 +216,9 @@ static uint8_t assign_bindings(const struct device* d, GLuint program)
         {"positions_texture", UNIT_POSITIONS}, {"positions_words", UNIT_POSITIONS},
         {"radii_words", UNIT_RADII},           {"dead_words", UNIT_DEAD},
         {"indices_words", UNIT_INDICES},       {"others_texture", UNIT_OTHERS},
-        {"pair_texture", UNIT_PAIRS},
+        {"pair_texture", UNIT_PAIRS},          {"sums_texture", UNIT_SUMS},
+        {"blocks_texture", UNIT_BLOCKS},       {"starts_texture", UNIT_STARTS},
+        {"parts_texture", UNIT_PARTS},
     };
     static const struct {
         const char* name;

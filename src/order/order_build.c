@@ -40,7 +40,8 @@ static struct sort_desc sort_of(const struct plan_core* core,
 {
     struct sort_desc sort = core->desc;
     sort.in_place = false;
-    if (core->algorithm != NULL && core->algorithm->takes_bit_ranges)
+    if (core->algorithm != NULL &&
+        takes_bit_ranges(core->algorithm, GLSORT_BACKEND_COMPUTE))
         sort.bit_count = desc->key_bits;
     return sort;
 }

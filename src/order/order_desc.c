@@ -47,6 +47,7 @@ glsort_sort_desc glsort_order_elements(const void* filled)
         .tuning = desc->tuning,
         .backend = desc->backend,
         .textures = draws(desc) ? GLSORT_TEXTURES_ALL : 0,
+        .bit_count = draws(desc) && !floats ? desc->key_bits : 0,
         .count_source = on_gpu ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS,
         .flags = discards ? GLSORT_PLAN_DISCARD_KEYS : 0u,
     };

@@ -311,6 +311,9 @@ static void add_sort(struct builder* b, uint32_t view, uint32_t shared)
 {
     struct sort_desc sort = b->core->desc;
     sort.in_place = false;
+    // Keys of fewer bits have zeros above, so that any algorithm can sort them.
+    if (!takes_bit_ranges(b->core->algorithm, GLSORT_BACKEND_FRAGMENT))
+        sort.bit_count = WORD_BITS;
     sort.ends.keys_in = (struct place){.slot = b->keys, .words = 1};
     if (sort_writes_order(b->desc)) {
         const struct order_sink_params sink = sink_params(b, view);

@@ -99,12 +99,12 @@ struct method {
     }
 
 // An algorithm of the list (algorithms.h) sorts keys and values of one word each; only
-// radix supports a bit range. wide_sort.h composes every other sort from these. An
+// some support a bit range. wide_sort.h composes every other sort from these. An
 // algorithm that a recipe supplies has only a name, `build` and, if needed, `peek`.
 struct algorithm {
     glsort_algorithm id;
-    const char* name;      // as glsort_algorithm_name() returns it
-    bool takes_bit_ranges; // sorts by first_bit and bit_count by itself
+    const char* name;    // as glsort_algorithm_name() returns it
+    uint32_t bit_ranges; // ON_*: sorts by first_bit and bit_count by itself there
 
     // At least one. A descriptor that names the algorithm but no method gets the first
     // method of the backend, unless a row of choice.c or of a table names one.
@@ -158,5 +158,12 @@ struct algorithm {
     // PLACE_INSIDE. NULL if no pass of the algorithm leaves elements there.
     void (*peek)(const struct peek* peek, struct schedule* s);
 };
+
+// True if the algorithm sorts by a range of bits by itself.
+static inline bool takes_bit_ranges(const struct algorithm* algorithm,
+                                    glsort_backend backend)
+{
+    return (algorithm->bit_ranges & BACKEND_BIT(backend)) != 0;
+}
 
 #endif

@@ -24,14 +24,19 @@ enum device_class {
 #define ON(CLASS) (1u << (CLASS))
 #define ON_ALL (ON(DEVICE_CLASSES) - 1)
 #define ON_CHAINED (ON(CHAINED) | ON(COUNTED))
+#define ON_GPU (ON_CHAINED | ON(PLAIN))
 #define COMPUTE(DEVICES, MOST, METHOD)                                                   \
-    DEVICES, GLSORT_BACKEND_COMPUTE, ROW_ANY, MOST, GLSORT_METHOD_##METHOD
+    DEVICES, GLSORT_BACKEND_COMPUTE, ROW_ANY, MOST, 0, GLSORT_METHOD_##METHOD
 #define FRAGMENT(MOST, METHOD)                                                           \
-    ON_ALL, GLSORT_BACKEND_FRAGMENT, ROW_ANY, MOST, GLSORT_METHOD_##METHOD
+    ON_ALL, GLSORT_BACKEND_FRAGMENT, ROW_ANY, MOST, 0, GLSORT_METHOD_##METHOD
+// For keys of at most so many bits.
+#define FRAGMENT_BITS(DEVICES, BITS, MOST, METHOD)                                       \
+    DEVICES, GLSORT_BACKEND_FRAGMENT, ROW_ANY, MOST, BITS, GLSORT_METHOD_##METHOD
 
 #define FEW "the fastest measured for so few elements, in "
 #define MANY "the fastest measured for so many elements, "
-#define ALWAYS "abisort: the fastest in fragment passes, which cannot scatter"
+#define ALWAYS "abisort: the fastest in fragment passes for so many bits"
+#define DIGITS "radix: few bits take few passes, which gather"
 #define FALLBACK "the next best: the device cannot serve the fastest for so many elements"
 #define ANY UINT32_MAX
 
@@ -74,11 +79,28 @@ static const struct choice_row rows[] = {
     {COMPUTE(ON_ALL, ANY, TREE), ""},
     {COMPUTE(ON_ALL, ANY, BITONIC_BLOCKS), ""},
 
+    // A radix sort in fragment passes takes passes by the bits. llvmpipe (Mesa 22.3, CPU
+    // time of the process), 2026-11-27: times of abisort over those of radix, argsort in
+    // textures, are 1.02 and 1.24 for 8 bits at 2^12 and 2^13; 0.90, 1.08, 1.27, 1.50 and
+    // 2.02 for 16 bits at 2^14, 2^15, 2^16, 2^18 and 2^20; and 0.87, 0.97 and 1.18 for 24
+    // bits at 2^16, 2^18 and 2^20, but 0.87 for pairs. NVIDIA H200 (GPU time),
+    // 2026-11-26, prototypes of both: at 2^14, 2^16, 2^18, 2^20 and 2^22, 0.57, 1.06,
+    // 1.12, 1.37 and 1.59 for 16 bits, and at 2^22 1.06 for 24. Other GPUs have not been
+    // measured.
+    {FRAGMENT_BITS(ON(SOFTWARE), 8, (1u << 13) - 1, ABISORT_FUSED), ALWAYS},
+    {FRAGMENT_BITS(ON(SOFTWARE), 8, ANY, RADIX_GATHER), DIGITS},
+    {FRAGMENT_BITS(ON(SOFTWARE), 16, (1u << 15) - 1, ABISORT_FUSED), ALWAYS},
+    {FRAGMENT_BITS(ON(SOFTWARE), 16, ANY, RADIX_GATHER), DIGITS},
+    {FRAGMENT_BITS(ON_GPU, 16, 1u << 15, ABISORT_FUSED), ALWAYS},
+    {FRAGMENT_BITS(ON_GPU, 16, (1u << 16) - 1, ABISORT_PARTITION), ALWAYS},
+    {FRAGMENT_BITS(ON_GPU, 16, ANY, RADIX_GATHER), DIGITS},
+
     // llvmpipe and an NVIDIA H200, 2026-11-22. A separate search pass pays off where many
     // blocks would search long runs.
     {FRAGMENT(1u << 15, ABISORT_FUSED), ALWAYS},
     {FRAGMENT(ANY, ABISORT_PARTITION), ALWAYS},
     {FRAGMENT(ANY, TREE), ""},
+    {FRAGMENT(ANY, RADIX_GATHER), ""},
     {FRAGMENT(ANY, BITONIC_PACKED), ""},
 };
 
@@ -97,6 +119,13 @@ static enum device_class class_of(const struct glsort_limits* limits,
 }
 
 // ---- choosing -------------------------------------------------------------------------
+
+static uint32_t bits_of(const glsort_sort_desc* desc)
+{
+    if (desc->bit_count != 0)
+        return desc->bit_count;
+    return desc->first_bit < 32 ? 32 - desc->first_bit : 0;
+}
 
 static bool has_bit_range(const glsort_sort_desc* desc)
 {
@@ -186,7 +215,7 @@ static bool row_fits(const struct choice_row* row, const glsort_sort_desc* desc,
 {
     uint32_t values = desc->values == GLSORT_VALUES_NONE ? ROW_KEYS : ROW_PAIRS;
     return row->backend == c->backend && (row->values & values) != 0 &&
-           desc->max_count <= row->most;
+           desc->max_count <= row->most && (row->bits == 0 || bits_of(desc) <= row->bits);
 }
 
 // The row of preference `at`. Rows that cover max_count come first, in table order, then

@@ -9,10 +9,10 @@
 
 #include "methods.h"
 
-enum { COLUMNS = 4, MOST_WORDS = 4, SHOWN_BYTES = 24 };
+enum { COLUMNS = 5, LEAST_COLUMNS = 4, MOST_WORDS = 4, SHOWN_BYTES = 24 };
 
 // The index of a word is the value of its enumerant; in column VALUES it is ROW_*.
-enum column { BACKEND, VALUES, MOST, METHOD };
+enum column { BACKEND, VALUES, MOST, METHOD, BITS };
 
 static const struct {
     const char* name;
@@ -23,6 +23,7 @@ static const struct {
     [VALUES] = {"values", "keys, pairs or any", {"", "keys", "pairs", "any"}},
     [MOST] = {"most", "any, or a number from 1 to 2^32 - 1, such as 65536 or 2^16", {""}},
     [METHOD] = {"method", "the name of a method, such as radix-chain", {""}},
+    [BITS] = {"bits", "a number from 1 to 32, such as 16", {""}},
 };
 
 struct reader {
@@ -95,6 +96,13 @@ static glsort_result refuse_word(const struct reader* r, enum column column,
         word->length > SHOWN_BYTES ? "..." : "");
 }
 
+// 0 for anything but 1 to 32.
+static uint32_t bits_of(const struct word* word)
+{
+    const uint32_t bits = number_of(word);
+    return bits <= 32 ? bits : 0;
+}
+
 // ---- rows -----------------------------------------------------------------------------
 
 // AUTO if no method has this name.
@@ -109,7 +117,10 @@ static uint32_t method_of(const struct word* word)
 static glsort_result read_word(const struct reader* r, enum column column,
                                const struct word* word, uint32_t* value)
 {
-    *value = column == MOST ? number_of(word) : column == METHOD ? method_of(word) : 0;
+    *value = column == MOST     ? number_of(word)
+             : column == METHOD ? method_of(word)
+             : column == BITS   ? bits_of(word)
+                                : 0;
     for (uint32_t i = 1; i < MOST_WORDS && columns[column].words[i] != NULL; ++i)
         if (is_word(word, columns[column].words[i]))
             *value = i;
@@ -146,11 +157,11 @@ static glsort_result read_row(struct reader* r, struct word word, struct choice_
             result = read_word(r, (enum column)count, &word, &v[count]);
         ++count;
     } while (result == GLSORT_OK && next_word(r, &word));
-    if (result == GLSORT_OK && count != COLUMNS)
+    if (result == GLSORT_OK && (count < LEAST_COLUMNS || count > COLUMNS))
         result = glsort_message_fail(
             r->message, GLSORT_ERROR_ARGUMENT,
             "glsort_context_create: line %u of the table has %u words; "
-            "a row has 4: backend, values, most, method",
+            "a row has 4 or 5: backend, values, most, method, bits",
             r->line, count);
     if (result == GLSORT_OK)
         result = check_row(r, v);
@@ -160,6 +171,7 @@ static glsort_result read_row(struct reader* r, struct word word, struct choice_
         .backend = (glsort_backend)v[BACKEND],
         .values = v[VALUES],
         .most = v[MOST],
+        .bits = v[BITS],
         .method = (glsort_method)v[METHOD],
     };
     snprintf(row->reason, sizeof row->reason,

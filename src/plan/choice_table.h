@@ -18,6 +18,7 @@ struct choice_row {
     glsort_backend backend;
     uint32_t values; // ROW_*
     uint32_t most;   // largest count that the row covers: expected_count of a plan
+    uint32_t bits;   // largest number of bits to sort by that the row covers; 0: any
     glsort_method method;
     char reason[ROW_REASON_BYTES]; // "": only for descriptors that name the algorithm
 };

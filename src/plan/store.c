@@ -167,6 +167,11 @@ static void bind_input(const struct draw* d, struct pass* p, struct store_params
         params->io.flags |= makes_indices(d->store) ? IO_MAKE_INDICES : IO_READ_VALUES;
 }
 
+static uint8_t texture_log(const struct schedule* s, uint8_t slot)
+{
+    return s->scratch[slot - SLOT_SCRATCH].width_log;
+}
+
 static void bind_elements(const struct draw* d, struct pass* p,
                           struct store_params* params)
 {
@@ -183,6 +188,7 @@ static void bind_elements(const struct draw* d, struct pass* p,
     params->merges = from->merges;
     if (d->values && from->copy != SLOT_NONE) {
         params->io.flags |= STORE_GATHER;
+        params->io.values_in_base = 1u << texture_log(d->s, from->copy);
         glsort_pass_fetch(
             p, from->copy, UNIT_VALUES_IN,
             glsort_input_bytes(d->store->desc, SLOT_VALUES_IN, d->store->count));
@@ -190,11 +196,46 @@ static void bind_elements(const struct draw* d, struct pass* p,
     }
 }
 
+static uint32_t ones(uint32_t bits)
+{
+    return bits < 32 ? (1u << bits) - 1u : UINT32_MAX;
+}
+
+// True if the words are indices into the input, which has the keys and values to write.
+static bool reads_input(const struct draw* d)
+{
+    const struct elements* from = &d->store->from;
+    return from->place == PLACE_WORDS && from->layout != WORDS_KEYS &&
+           (!d->values || d->store->desc->rejects ||
+            d->s->transfers.values.slot != SLOT_NONE);
+}
+
+// The words, and the keys or values that their indices refer to, as if these were keys.
+static void bind_words(const struct draw* d, struct pass* p, struct store_params* params)
+{
+    const struct elements* from = &d->store->from;
+    const struct sort_desc* desc = d->store->desc;
+    const struct transfers* t = &d->s->transfers;
+    bool values = d->values && !desc->rejects;
+    params->io.keys_in_base = 1u << t->width_log;
+    glsort_pass_fetch(p, from->keys, UNIT_ELEMENTS, from->bytes);
+    if (!reads_input(d))
+        return;
+    glsort_pass_place(p, values ? &t->values : &t->keys, d->store->count, USAGE_FETCH,
+                      GLSORT_READ, UNIT_KEYS_IN, IO_BASE(keys_in_base));
+    if (desc->rejects) {
+        uint32_t key = glsort_key_map_apply(glsort_key_map_in(desc->key, desc->direction),
+                                            desc->reject);
+        params->other_keys_base =
+            key >> (from->layout >> WORDS_SHIFT & 31) & ones(from->layout >> WORDS_REST);
+    }
+}
+
 static void bind_texture(const struct draw* d, struct pass* p,
                          struct store_params* params)
 {
     bool of_caller = d->to < SLOT_SCRATCH;
-    uint8_t width_log = of_caller ? 0 : d->s->scratch[d->to - SLOT_SCRATCH].width_log;
+    uint8_t width_log = of_caller ? 0 : texture_log(d->s, d->to);
     params->io.keys_out_base = 1u << width_log;
     params->cover = glsort_cover(d->s, 1);
     p->width_log = of_caller ? CALLER_WIDTH : width_log;
@@ -226,7 +267,20 @@ static void bind_download(const struct draw* d, struct pass* p,
 static uint8_t width_log_of(const struct schedule* s, const struct elements* from)
 {
     return from->place == PLACE_ARRAYS ? s->transfers.width_log
-                                       : s->scratch[from->keys - SLOT_SCRATCH].width_log;
+                                       : texture_log(s, from->keys);
+}
+
+static uint32_t place_of(const struct draw* d)
+{
+    return reads_input(d) ? PLACE_WORDS_INPUT : d->store->from.place;
+}
+
+// True if the pass writes what it finds in the elements, and nothing else.
+static bool is_plain(const struct draw* d)
+{
+    const bool gathers = d->values && d->store->from.copy != SLOT_NONE;
+    return !gathers && !d->store->desc->rejects && d->rest == SLOT_NONE &&
+           place_of(d) != PLACE_ARRAYS;
 }
 
 static void add_draw(struct schedule* s, const struct store* store, uint8_t to,
@@ -258,10 +312,12 @@ static void add_draw(struct schedule* s, const struct store* store, uint8_t to,
     struct pass* p =
         glsort_schedule_pass(s, values ? "store values" : "store keys", GLSORT_PASS_DRAW,
                              GLSORT_PHASE_STORE, SHADER_STORE_DRAW);
-    p->variant =
-        variant_store_draw(downloads(&d), store->from.place, store->from.merges != 0);
+    p->variant = variant_store_draw(downloads(&d), place_of(&d), store->from.merges != 0,
+                                    is_plain(&d));
     if (store->from.place == PLACE_ARRAYS)
         bind_input(&d, p, &params);
+    else if (store->from.place == PLACE_WORDS)
+        bind_words(&d, p, &params);
     else
         bind_elements(&d, p, &params);
     if (downloads(&d))

@@ -21,13 +21,13 @@ static bool extracts(const struct algorithm* algorithm, const struct sort_desc* 
     bool transfers = desc->backend == GLSORT_BACKEND_FRAGMENT &&
                      (glsort_uploads_keys(desc) || glsort_downloads(desc, SLOT_KEYS_OUT));
     return transfers || glsort_key_words(desc->key) > 1 ||
-           (has_partial_range(desc) && !algorithm->takes_bit_ranges);
+           (has_partial_range(desc) && !takes_bit_ranges(algorithm, desc->backend));
 }
 
 bool glsort_wide_applies(const struct algorithm* algorithm, const struct sort_desc* desc)
 {
     return glsort_key_words(desc->key) > 1 || glsort_value_words(desc->values) > 1 ||
-           (has_partial_range(desc) && !algorithm->takes_bit_ranges);
+           (has_partial_range(desc) && !takes_bit_ranges(algorithm, desc->backend));
 }
 
 glsort_sort_desc glsort_wide_narrowed(const glsort_sort_desc* desc)
@@ -82,7 +82,7 @@ static struct sort_desc inner_desc(const struct wide* w, uint32_t round)
         return inner;
     inner.ends.keys_in = (struct place){.slot = w->at.words, .words = 1};
     uint32_t bits = w->desc->bit_count - WORD_BITS * round;
-    bool whole = bits >= WORD_BITS || !w->algorithm->takes_bit_ranges;
+    bool whole = bits >= WORD_BITS || !takes_bit_ranges(w->algorithm, w->desc->backend);
     inner.key = GLSORT_KEY_U32;
     inner.key_stride = 0;
     inner.direction = GLSORT_ASCENDING;

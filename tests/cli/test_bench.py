@@ -73,7 +73,7 @@ class Bench(Case):
                         ["--budget", "1s"], ["-i", "65"],
                         ["--json", "--csv"], ["--algorithm", "quick"],
                         ["--values", "some"], ["--verify"], ["more"],
-                        ["--algorithm", "radix", "--backend", "fragment"]):
+                        ["--algorithm", "rank", "--backend", "fragment"]):
             self.refused("bench", *options)
 
     def test_output_that_cannot_be_written_is_told(self):

@@ -8,10 +8,11 @@ import unittest
 import program
 from program import Case, argsorted, random_keys, raw, run, words
 
-QUICK = ("tune", "--most", "2^9", "--budget", "1", "-i", "3")
+QUICK = ("tune", "--most", "2^9", "--budget", "0.5", "-i", "3")
 WORDS = (("compute", "fragment"), ("keys", "pairs"), None,
          ("abisort-fused", "abisort-partition", "rank", "rank-all", "bitonic-blocks",
-          "bitonic-packed", "radix-tiles", "radix-ballots", "radix-items", "radix-chain"))
+          "bitonic-packed", "radix-tiles", "radix-ballots", "radix-items", "radix-chain",
+          "radix-gather"))
 ROW = b"compute any any bitonic-blocks\n"
 
 
@@ -33,12 +34,16 @@ class Tune(Case):
         self.assertRegex(head, r"(?m)^# times   medians in ms by the \w+'s ")
         series = {}
         for row in self.rows(data):
-            self.assertEqual(len(row), 4, row)
+            self.assertIn(len(row), (4, 5), row)
+            bits = row[4] if len(row) == 5 else "any"
+            self.assertIn(bits, ("16", "24", "any") if row[0] == "fragment" else ("any",))
             for word, known in zip(row, WORDS):
                 self.assertTrue(known is None or word in known, row)
-            series.setdefault((row[0], row[1]), []).append(int(row[2]))
-        self.assertEqual(set(series), {(backend, values) for backend in WORDS[0]
-                                       for values in WORDS[1]})
+            series.setdefault((row[0], row[1], bits), []).append(int(row[2]))
+        self.assertEqual(set(series), {(backend, values, bits) for backend in WORDS[0]
+                                       for values in WORDS[1]
+                                       for bits in ("16", "24", "any")
+                                       if backend == "fragment" or bits == "any"})
         for counts in series.values():
             self.assertEqual(counts, sorted(set(counts)))
             self.assertLessEqual(set(counts), {256, 512})
@@ -52,8 +57,9 @@ class Tune(Case):
         self.assertEqual(self.good(*QUICK, "-o", path), b"")
         for row in self.rows(self.read("device.table")):
             values = "none" if row[1] == "keys" else "u32"
+            bits = ["--bits", row[4]] if len(row) == 5 else []
             plan = self.plan(row[2], "--values", values, "--backend", row[0], "--table",
-                             path)
+                             path, *bits)
             self.assertEqual(plan["method"], row[3], row)
             self.assertRegex(plan["reason"], r"\Aline \d+ of the table")
             self.assertIn("this device", plan["limits"])

@@ -63,7 +63,7 @@ class Capture(unittest.TestCase):
     def test_a_picture_that_was_there_survives_a_run_that_fails(self):
         with demo.folder() as folder:
             (folder / "a.png").write_text("older")
-            done = demo.run("--backend", "fragment", "--algorithm", "radix", "--out",
+            done = demo.run("--backend", "fragment", "--algorithm", "rank", "--out",
                             folder / "a.png")
             self.assertEqual(done.returncode, 1)
             self.assertEqual((folder / "a.png").read_text(), "older")

@@ -239,7 +239,7 @@ class Inputs(unittest.TestCase):
                 (("--nonsense",), "no option --nonsense"),
                 (("--count",), "needs a value"),
                 (("--scene", "cloud", "--count", "1000000"), "more than"),
-                (("--backend", "fragment", "--algorithm", "radix"), "scatters"),
+                (("--backend", "fragment", "--algorithm", "rank"), "scatters"),
                 (("--device", "99"), "--device cpu"),
                 (("--device", "moon"), 'no device is "moon"; there are gpu, cpu and'),
                 (("--device", "-1"), 'no device is "-1"'),

@@ -267,11 +267,13 @@ static void watch(const char* name, bool in_place, bool textures)
     glsort_context_destroy(context);
 }
 
-static void watch_trees(struct gl_forced_limits limits)
+static void watch_forms(struct gl_forced_limits limits)
 {
-    static const char* const names[] = {"tree-fragment", "tree-pure-fragment",
-                                        "tree-stages-fragment",
-                                        "tree-stages-copy-fragment"};
+    static const char* const names[] = {
+        "tree-fragment",          "tree-pure-fragment",
+        "tree-stages-fragment",   "tree-stages-copy-fragment",
+        "abisort-fused-fragment", "abisort-partition-fragment",
+        "radix-gather-fragment"};
     gl_suite_open_with(&suite, limits);
     for (uint32_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
         watch(names[i], i % 2 == 0, false);
@@ -281,17 +283,18 @@ static void watch_trees(struct gl_forced_limits limits)
 }
 
 // GLES 3.0 guarantees no more.
-static void trees_with_four_draw_buffers_can_be_watched(void** state)
+static void sorts_with_four_draw_buffers_can_be_watched(void** state)
 {
-    watch_trees((struct gl_forced_limits){.draw_buffers = 4});
+    watch_forms((struct gl_forced_limits){.draw_buffers = 4});
 }
 
-// There a step copies in the draw that computes, and larger stages share a pass.
-static void trees_as_on_a_gpu_can_be_watched(void** state)
+// There a step of a tree copies in the draw that computes, and larger stages share a
+// pass.
+static void sorts_as_on_a_gpu_can_be_watched(void** state)
 {
-    watch_trees((struct gl_forced_limits){.hardware = true});
+    watch_forms((struct gl_forced_limits){.hardware = true});
     if (gl_test_all())
-        watch_trees((struct gl_forced_limits){.hardware = true, .draw_buffers = 4});
+        watch_forms((struct gl_forced_limits){.hardware = true, .draw_buffers = 4});
 }
 
 int main(int argc, char** argv)
@@ -299,8 +302,8 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(eight_targets_are_drawn_in_any_state_and_each_rule_holds_for_it),
         cmocka_unit_test(some_layers_are_drawn_beside_a_texture_without),
-        cmocka_unit_test(trees_with_four_draw_buffers_can_be_watched),
-        cmocka_unit_test(trees_as_on_a_gpu_can_be_watched),
+        cmocka_unit_test(sorts_with_four_draw_buffers_can_be_watched),
+        cmocka_unit_test(sorts_as_on_a_gpu_can_be_watched),
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

@@ -161,12 +161,12 @@ static glsort_order_desc any_desc(uint64_t* seed)
 static void draw_any(glsort_order_desc* d, uint64_t* seed)
 {
     static const glsort_algorithm algorithms[] = {
-        GLSORT_ALGORITHM_AUTO, GLSORT_ALGORITHM_ABISORT, GLSORT_ALGORITHM_BITONIC,
-        GLSORT_ALGORITHM_ABISORT_TREE};
+        GLSORT_ALGORITHM_AUTO, GLSORT_ALGORITHM_ABISORT, GLSORT_ALGORITHM_RADIX,
+        GLSORT_ALGORITHM_BITONIC, GLSORT_ALGORITHM_ABISORT_TREE};
     bool on_gpu = d->count_source == GLSORT_COUNT_FROM_BUFFER;
     draw_instead(d);
     use_textures(d, pick(seed, 128));
-    d->algorithm = algorithms[pick(seed, on_gpu ? 2 : 4)];
+    d->algorithm = algorithms[pick(seed, on_gpu ? 3 : 5)];
     // AUTO where it must choose the fragment backend too.
     if ((!harness.has_compute || d->textures != 0) && pick(seed, 2) == 0)
         d->backend = GLSORT_BACKEND_AUTO;
@@ -235,7 +235,7 @@ static bool method_orders(glsort_method method, glsort_cull cull)
 static void every_method_orders(void** state)
 {
     uint32_t seen = 0, trees = 0;
-    for (uint32_t at = 0; at <= GLSORT_METHOD_TREE_STAGES_COPY; ++at) {
+    for (uint32_t at = 0; at <= GLSORT_METHOD_RADIX_GATHER; ++at) {
         const glsort_method method = (glsort_method)at;
         bool orders = (at % 2 == 0 && method_orders(method, GLSORT_CULL_FRUSTUM)) ||
                       method_orders(method, GLSORT_CULL_NONE);
@@ -245,7 +245,7 @@ static void every_method_orders(void** state)
     }
     bool draws = backend == GLSORT_BACKEND_FRAGMENT;
     bool small = harness.limits.group_size < 1024;
-    assert_true(seen >= (draws ? 7u : small ? 5u : 10u));
+    assert_true(seen >= (draws ? 8u : small ? 5u : 10u));
     assert_int_equal(trees, draws ? 2 : 1);
     expect_no_trouble();
 }

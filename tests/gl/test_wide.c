@@ -233,12 +233,14 @@ static void bits_that_a_key_does_not_have_are_refused(void** state)
 
 static void what_an_algorithm_cannot_do_it_cannot_do_with_wide_elements(void** state)
 {
-    glsort_sort_desc desc = {.max_count = 100,
-                             .key = GLSORT_KEY_U64,
-                             .values = GLSORT_VALUES_16_BYTES,
-                             .backend = GLSORT_BACKEND_FRAGMENT,
-                             .algorithm = GLSORT_ALGORITHM_RADIX};
+    glsort_sort_desc desc = {
+        .max_count = 100,
+        .key = GLSORT_KEY_U64,
+        .values = GLSORT_VALUES_16_BYTES,
+        .backend = GLSORT_BACKEND_FRAGMENT,
+        .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN}};
     refuse(desc, GLSORT_ERROR_UNSUPPORTED, "scatter");
+    desc.tuning = NULL;
     desc.algorithm = GLSORT_ALGORITHM_ABISORT_TREE;
     desc.count_source = GLSORT_COUNT_FROM_BUFFER;
     refuse(desc, GLSORT_ERROR_UNSUPPORTED, "known on the CPU");

@@ -90,15 +90,26 @@ struct element {
     uint value;
 };
 
+// Log of the elements of a fragment.
+static uint items_log(const struct host_machine* m)
+{
+    return host_define(m->pass, "WIDE") ? WIDE_TEXEL_ITEMS_LOG : TEXEL_ITEMS_LOG;
+}
+
 static struct element element_at(struct host_machine* m, uint position)
 {
-    uint texel = position >> TEXEL_ITEMS_LOG;
+    uint texel = position >> items_log(m);
     uint width_log = m->params.array.width_log;
-    uint layer = position >> 1 & 3;
+    uint layer = position >> 1 & ((1u << (items_log(m) - 1)) - 1);
     struct element e = {0, 0};
     host_fetch(m, UNIT_ELEMENTS, texel & ((1u << width_log) - 1), texel >> width_log,
                4 * layer + 2 * (position & 1), 2, &e.key);
     return e;
+}
+
+static uint compared(struct host_machine* m, uint key)
+{
+    return key & m->params.array.io.key_mask;
 }
 
 // Both backends search with the same text.
@@ -107,7 +118,7 @@ static uint run_key(uint position)
     if (machine->pass->kind == GLSORT_PASS_DISPATCH)
         return host_read_word(machine, IO_KEYS_IN,
                               machine->params.array.io.keys_in_base + position);
-    return element_at(machine, position).key;
+    return compared(machine, element_at(machine, position).key);
 }
 
 static uint map_key(uint key, uint negative, uint positive);
@@ -142,9 +153,9 @@ static struct element load_element(struct host_machine* m, uint position, uint c
     return e;
 }
 
-static void emit_items(struct host_machine* m, const struct element item[TEXEL_ITEMS])
+static void emit_items(struct host_machine* m, const struct element* item)
 {
-    for (uint i = 0; i < TEXEL_ITEMS / 2; ++i) {
+    for (uint i = 0; i < 1u << (items_log(m) - 1); ++i) {
         uint words[4] = {item[2 * i].key, item[2 * i].value, item[2 * i + 1].key,
                          item[2 * i + 1].value};
         host_emit(m, i, words);
@@ -153,18 +164,19 @@ static void emit_items(struct host_machine* m, const struct element item[TEXEL_I
 
 static void run_local_draw(struct host_machine* m, uint32_t slot)
 {
-    uint first = slot << TEXEL_ITEMS_LOG;
+    uint items = 1u << items_log(m);
+    uint first = slot << items_log(m);
     uint count = host_count(m);
     if (first >= count) {
         host_discard(m);
         return;
     }
-    struct element item[TEXEL_ITEMS];
-    for (uint i = 0; i < TEXEL_ITEMS; ++i)
+    struct element item[WIDE_TEXEL_ITEMS];
+    for (uint i = 0; i < items; ++i)
         item[i] = load_element(m, first + i, count);
-    for (uint round = 0; round < TEXEL_ITEMS; ++round)
-        for (uint i = round % 2; i + 1 < TEXEL_ITEMS; i += 2)
-            if (item[i].key > item[i + 1].key) {
+    for (uint round = 0; round < items; ++round)
+        for (uint i = round % 2; i + 1 < items; i += 2)
+            if (compared(m, item[i].key) > compared(m, item[i + 1].key)) {
                 struct element other = item[i];
                 item[i] = item[i + 1];
                 item[i + 1] = other;
@@ -217,7 +229,7 @@ static uint find_cut(struct host_machine* m, run_pair pair, uint position)
 static void run_merge_draw(struct host_machine* m, uint32_t slot)
 {
     machine = m;
-    uint first = slot << TEXEL_ITEMS_LOG;
+    uint first = slot << items_log(m);
     uint count = host_count(m);
     if (first >= count) {
         host_discard(m);
@@ -232,9 +244,10 @@ static void run_merge_draw(struct host_machine* m, uint32_t slot)
     uint end_b = pair.base + run + pair.count_b;
     struct element a = element_at(m, at_a < end_a ? at_a : first);
     struct element b = element_at(m, at_b < end_b ? at_b : first);
-    struct element item[TEXEL_ITEMS];
-    for (uint i = 0; i < TEXEL_ITEMS; ++i) {
-        bool take_a = at_b >= end_b || (at_a < end_a && a.key <= b.key);
+    struct element item[WIDE_TEXEL_ITEMS];
+    for (uint i = 0; i < 1u << items_log(m); ++i) {
+        bool take_a =
+            at_b >= end_b || (at_a < end_a && compared(m, a.key) <= compared(m, b.key));
         item[i] = take_a ? a : b;
         if (take_a) {
             ++at_a;

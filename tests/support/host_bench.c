@@ -51,8 +51,10 @@ void host_core_open(struct plan_core* core, const struct host_setup* setup,
     desc.max_count = max_count;
     glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
     struct message message;
+    struct glsort_limits own = *limits;
+    own.is_software |= setup->software;
     if (glsort_plan_core_create(
-            core, &glsort_sort_recipe, &desc, 0, limits, NULL, &allocator,
+            core, &glsort_sort_recipe, &desc, 0, &own, NULL, &allocator,
             &(const struct call){"glsort_sort_create", &message}) != GLSORT_OK) {
         fprintf(stderr, "%s: %s\n", setup->name, message.text);
         abort();

@@ -11,6 +11,7 @@ struct host_setup {
     glsort_sort_desc desc; // without max_count
     uint32_t version;      // of the limits; 0: 430, or 330 for fragments
     bool in_place;
+    bool software; // the device renders on the CPU
 };
 
 struct host_bench {

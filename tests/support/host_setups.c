@@ -7,6 +7,7 @@
 #include "host_data.h"
 #include "host_kernel.h"
 #include "host_test.h"
+#include "methods.h"
 
 #define TREE(BACKEND, METHOD, LOCAL, MERGE)                                              \
     {                                                                                    \
@@ -64,6 +65,13 @@ static const struct host_setup ways[] = {
     {.name = "textures, GLES, indices, count in a buffer",
      .desc = {.values = GLSORT_VALUES_INDICES, .textures = TEXTURES, ON_GPU},
      .version = 300},
+    {.name = "values, on the CPU",
+     .desc = {.values = GLSORT_VALUES_4_BYTES},
+     .software = true},
+    {.name = "textures, count in a buffer, on the CPU",
+     .desc = {.values = GLSORT_VALUES_INDICES, .textures = TEXTURES, ON_GPU},
+     .version = 330,
+     .software = true},
     {.name = "20 bits", .desc = {.values = GLSORT_VALUES_4_BYTES, .bit_count = 20}},
     {.name = "12 bits, count in a buffer",
      .desc = {.values = GLSORT_VALUES_4_BYTES, .bit_count = 12, ON_GPU}},
@@ -99,8 +107,10 @@ static bool combine(const glsort_form* form, const struct host_setup* way,
 {
     bool draws = form->desc.backend == GLSORT_BACKEND_FRAGMENT;
     // Of bit ranges only those that an algorithm sorts itself.
-    bool radix = form->desc.algorithm == GLSORT_ALGORITHM_RADIX;
-    if ((way->desc.textures != 0 && !draws) || (way->desc.bit_count > 0 && !radix))
+    bool ranges =
+        takes_bit_ranges(glsort_algorithm_of(form->desc.algorithm), form->desc.backend);
+    if ((way->desc.textures != 0 && !draws) || (way->desc.bit_count > 0 && !ranges) ||
+        (way->software && !draws))
         return false;
     *setup = *way;
     setup->desc = host_desc_of(&form->desc, &way->desc);

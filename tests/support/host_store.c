@@ -100,14 +100,6 @@ static struct element input_at(struct host_machine* m, uint at)
     return e;
 }
 
-static uint fetch_word(struct host_machine* m, uint unit, uint at)
-{
-    uint width_log = m->params.store.width_log;
-    uint word = 0;
-    host_fetch(m, unit, at & ((1u << width_log) - 1), at >> width_log, 0, 1, &word);
-    return word;
-}
-
 // Under layout b the elements whose positions differ in the bits b, b + 1 and b + 2 share
 // a texel of four layers.
 static struct element element_at(struct host_machine* m, uint position)
@@ -147,13 +139,14 @@ static uint word_at(struct host_machine* m, uint position, uint count)
     const struct store_params* params = &m->params.store;
     uint last = m->core->desc.max_count - 1;
     if (position >= count && keeps_rest(m))
-        return fetch_word(m, UNIT_REST, position < last ? position : last);
+        return fetch_in_width(m, UNIT_REST, position < last ? position : last,
+                              params->io.keys_out_base);
     struct element e = element_at(m, position < count ? position : count - 1);
     if ((params->io.flags & STORE_VALUES) == 0)
         return map_key(e.key, params->io.write_negative, params->io.write_positive);
     if ((params->io.flags & STORE_GATHER) == 0)
         return e.value;
-    return fetch_word(m, UNIT_VALUES_IN, e.value);
+    return fetch_in_width(m, UNIT_VALUES_IN, e.value, params->io.values_in_base);
 }
 
 static void run_store(struct host_machine* m, uint32_t slot)

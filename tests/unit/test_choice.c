@@ -185,6 +185,44 @@ static void any_other_gpu_takes_radix_by_tiles_above_2_to_the_20(void** state)
     expect_all_steps(wide, COMPUTE, steps, COUNT(steps));
 }
 
+static struct choice choose_draws(const struct glsort_limits* limits, uint32_t bits,
+                                  uint32_t first_bit, uint32_t count)
+{
+    const glsort_sort_desc desc = {.max_count = count,
+                                   .backend = FRAGMENT,
+                                   .first_bit = first_bit,
+                                   .bit_count = bits,
+                                   .values = GLSORT_VALUES_INDICES};
+    return best_choice(limits, &desc);
+}
+
+static void few_bits_of_many_elements_are_radix_in_fragments(void** state)
+{
+    static const struct {
+        bool on_cpu;
+        uint32_t bits, first; // the first count of radix; 0: none
+    } rows[] = {{true, 8, K(8)},    {true, 1, K(8)},   {true, 16, K(32)},
+                {true, 9, K(32)},   {true, 17, 0},     {true, 32, 0},
+                {false, 16, K(64)}, {false, 1, K(64)}, {false, 17, 0}};
+    for (size_t i = 0; i < COUNT(rows); ++i) {
+        const struct glsort_limits limits = rows[i].on_cpu ? software() : chained();
+        const uint32_t first = rows[i].first;
+        for (uint32_t count = 1; count <= M(16); count *= 2)
+            assert_int_equal(choose_draws(&limits, rows[i].bits, 0, count).algorithm->id,
+                             first != 0 && count >= first ? RADIX : ABISORT);
+        if (first == 0)
+            continue;
+        for (uint32_t first_bit = 0; first_bit + rows[i].bits <= 32; first_bit += 7) {
+            const struct choice c = choose_draws(&limits, rows[i].bits, first_bit, first);
+            assert_int_equal(c.method->id, M_(RADIX_GATHER));
+            assert_non_null(strstr(c.reason, "few bits"));
+            assert_int_equal(
+                choose_draws(&limits, rows[i].bits, first_bit, first - 1).algorithm->id,
+                ABISORT);
+        }
+    }
+}
+
 static void fragments_are_abisort_with_searches_apart_above_2_to_the_15(void** state)
 {
     static const struct steps steps[] = {
@@ -193,6 +231,7 @@ static void fragments_are_abisort_with_searches_apart_above_2_to_the_15(void** s
         {ABISORT, {{K(32), M_(ABISORT_FUSED)}, {ANY, M_(ABISORT_PARTITION)}}},
         {GLSORT_ALGORITHM_ABISORT_TREE, {{ANY, M_(TREE)}}},
         {GLSORT_ALGORITHM_BITONIC, {{ANY, M_(BITONIC_PACKED)}}},
+        {RADIX, {{ANY, M_(RADIX_GATHER)}}},
     };
     const struct glsort_limits devices[] = {plain(), software(), subgroups(), chained()};
     for (size_t i = 0; i < COUNT(devices); ++i)
@@ -461,9 +500,9 @@ static void the_expected_count_decides_and_is_never_refused(void** state)
     expect_plan("compute any 1000 radix-chain\ncompute any any radix-items", plain(), few,
                 M(512), M_(RADIX_ITEMS), "line 2 of the table");
     glsort_sort_desc draws = {.expected_count = 1000, .backend = FRAGMENT};
-    expect_plan(NULL, plain(), draws, M(1), M_(ABISORT_FUSED), "cannot scatter");
+    expect_plan(NULL, plain(), draws, M(1), M_(ABISORT_FUSED), "so many bits");
     draws.expected_count = 0;
-    expect_plan(NULL, plain(), draws, M(1), M_(ABISORT_PARTITION), "cannot scatter");
+    expect_plan(NULL, plain(), draws, M(1), M_(ABISORT_PARTITION), "so many bits");
     struct glsort_limits limits = plain();
     few.max_count = 0;
     for (few.expected_count = 0; few.expected_count < 9; few.expected_count += 8)
@@ -491,13 +530,30 @@ static void only_what_a_plan_leaves_open_comes_from_a_row(void** state)
     expect_plan(text, plain(), draws, 100, M_(TREE), "line 4");
 }
 
+static void a_row_for_few_bits_serves_no_more(void** state)
+{
+    static const char text[] = "fragment any 2^10 tree 16\n"
+                               "fragment any any radix-gather 8\n"
+                               "fragment any any bitonic-packed\n";
+    glsort_sort_desc draws = {.backend = FRAGMENT, .bit_count = 16};
+    expect_plan(text, plain(), draws, 1000, M_(TREE), "line 1");
+    expect_plan(text, plain(), draws, 1025, M_(BITONIC_PACKED), "line 3");
+    draws.first_bit = 24;
+    draws.bit_count = 0;
+    expect_plan(text, plain(), draws, 1025, M_(RADIX_GATHER), "line 2");
+    draws.first_bit = 23;
+    expect_plan(text, plain(), draws, 1025, M_(BITONIC_PACKED), "line 3");
+    draws.first_bit = 0;
+    expect_plan(text, plain(), draws, 1000, M_(BITONIC_PACKED), "line 3");
+}
+
 static void what_no_row_covers_is_the_librarys_choice(void** state)
 {
     static const char text[] = "compute pairs 4096 bitonic-blocks\n";
     const glsort_sort_desc keys = {0}, draws = {.backend = FRAGMENT};
     expect_plan(text, plain(), pairs, 4097, M_(RANK), own);
     expect_plan(text, plain(), keys, 100, M_(RANK_ALL), own);
-    expect_plan(text, plain(), draws, 100, M_(ABISORT_FUSED), "cannot scatter");
+    expect_plan(text, plain(), draws, 100, M_(ABISORT_FUSED), "so many bits");
 }
 
 static void keys_of_64_bits_go_by_the_rows_of_pairs(void** state)
@@ -528,12 +584,12 @@ static void rows_that_the_device_cannot_serve_are_passed_over(void** state)
     expect_plan(text, plain(), pairs, M(256) + 1, M_(RADIX_ITEMS), "line 2 of the table");
     struct glsort_limits old;
     assert_int_equal(glsort_limits_minimum(330, 0, &old), GLSORT_OK);
-    expect_plan(text, old, pairs, 100, M_(ABISORT_FUSED), "cannot scatter");
+    expect_plan(text, old, pairs, 100, M_(ABISORT_FUSED), "so many bits");
     // Bitonic draws take no count from a buffer.
     const glsort_sort_desc counted = {.backend = FRAGMENT,
                                       .count_source = GLSORT_COUNT_FROM_BUFFER};
     expect_plan("fragment any any bitonic-packed", plain(), counted, 100,
-                M_(ABISORT_FUSED), "cannot scatter");
+                M_(ABISORT_FUSED), "so many bits");
 }
 
 static void a_plan_that_nothing_can_serve_fails_as_without_a_table(void** state)
@@ -616,8 +672,12 @@ static void a_bad_line_is_named_with_what_is_wrong(void** state)
         {"compute any any abisort chain ranks ranks", "not \"abisort\""}, // no more
         {"compute any any tree-pure", "not \"tree-pure\""}, // a form, by its sizes
         {"compute any any", "line 1 of the table has 3 words"},
-        {"compute", "line 1 of the table has 1 words; a row has 4: backend, values,"},
-        {"compute any any rank rank\n", "has 5 words"},
+        {"compute", "line 1 of the table has 1 words; a row has 4 or 5: backend, "},
+        {"compute any any rank 8 9\n", "has 6 words"},
+        {"compute any any rank rank\n", "bits is a number from 1 to 32, such as 16, not"},
+        {"compute any any rank 0", "not \"0\""},
+        {"compute any any rank 33", "not \"33\""},
+        {"compute any any rank any", "not \"any\""},
         {"compute any any rank\r\ncompute any", "line 2 of the table has 2 words"},
         {"fragment any any radix-chain", "method radix-chain has no fragment passes"},
         {"fragment any any rank", "method rank has no fragment passes"},
@@ -703,7 +763,7 @@ static void long_lines_words_and_tables_are_no_trouble(void** state)
     assert_int_equal(read_block(text, sizeof text, &message), GLSORT_ERROR_ARGUMENT);
     assert_non_null(strstr(message.text, "not \"999999999999999999999999\"..."));
     for (size_t at = 0; at < sizeof text; ++at) // words
-        text[at] = at % 2 == 0 ? 'y' : ' ';
+        text[at] = at % 2 == 0 ? '9' : ' ';
     memcpy(text, row, row_length);
     assert_int_equal(read_block(text, sizeof text, &message), GLSORT_ERROR_ARGUMENT);
     assert_non_null(strstr(message.text, "has 524281 words"));
@@ -764,6 +824,7 @@ int main(void)
         cmocka_unit_test(ranks_take_work_groups_of_256_or_1024),
         cmocka_unit_test(the_least_of_gles_sorts_on_compute),
         cmocka_unit_test(gles_with_less_than_compute_needs_says_why_it_draws),
+        cmocka_unit_test(few_bits_of_many_elements_are_radix_in_fragments),
         cmocka_unit_test(fragments_are_abisort_with_searches_apart_above_2_to_the_15),
         cmocka_unit_test(the_backend_is_compute_where_it_can_be),
         cmocka_unit_test(a_method_without_compute_passes_decides_the_backend),
@@ -772,6 +833,7 @@ int main(void)
         cmocka_unit_test(the_first_row_that_fits_is_taken_and_named),
         cmocka_unit_test(the_expected_count_decides_and_is_never_refused),
         cmocka_unit_test(only_what_a_plan_leaves_open_comes_from_a_row),
+        cmocka_unit_test(a_row_for_few_bits_serves_no_more),
         cmocka_unit_test(what_no_row_covers_is_the_librarys_choice),
         cmocka_unit_test(keys_of_64_bits_go_by_the_rows_of_pairs),
         cmocka_unit_test(a_range_of_bits_takes_rows_of_radix_alone),

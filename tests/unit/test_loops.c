@@ -18,6 +18,7 @@
 #include "shared/lists.h"
 #include "shared/order.h"
 #include "shared/radix.h"
+#include "shared/radix_draws.h"
 #include "shared/radix_runs.h"
 #include "shared/scan.h"
 #include "shared/segments.h"
@@ -122,6 +123,8 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
 #define RADIX_CULL_ROUNDS                                                                \
     (ORDER_CULL_ROUNDS + ORDER_CULL_MOST / ORDER_CULL_GROUP +                            \
      ORDER_CULL_MOST / (RADIX_GROUP_0 * RADIX_ITEMS_0) * 2 + RADIX_MOST_DIGITS)
+// The sums of sums of 2^29 elements.
+#define RADIX_TOP_ROUNDS ((1u << 29) / (DRAW_BLOCK * DRAW_FAN * DRAW_FAN) + 1)
 #define ORDER_EXPAND_ROUNDS (ORDER_ITEMS * GLSORT_MOST_VERTICES)
 
 // Words of the heads of 2^31 elements; the segments, and the tiles of the longest one.
@@ -206,9 +209,15 @@ static const struct loops {
     {SHADER_ORDER_KEYS_DRAW, 1, GLSORT_MOST_VERTICES, NULL},
     {SHADER_ORDER_VISIBLE_DRAW, 1, WORD_BITS + 1, NULL},
     {SHADER_SEGMENT_IDS_DRAW, 1, WORD_BITS, NULL},
-    {SHADER_ARRAY_LOCAL_DRAW, 1, 8, NULL},
     {SHADER_ARRAY_PARTITION_DRAW, 2, SEARCH_ROUNDS, NULL},
-    {SHADER_ARRAY_MERGE_DRAW, 3, SEARCH_ROUNDS + 8, NULL},
+    {SHADER_ARRAY_MERGE_DRAW, 2, SEARCH_ROUNDS, NULL},
+    {SHADER_RADIX_LOCAL_DRAW, 1, DRAW_BLOCK, NULL},
+    {SHADER_RADIX_REDUCE_DRAW, 1, DRAW_FAN, NULL},
+    {SHADER_RADIX_TOP_DRAW, 1, RADIX_TOP_ROUNDS, NULL},
+    {SHADER_RADIX_DOWN_DRAW, 1, DRAW_FAN, NULL},
+    {SHADER_RADIX_STARTS_DRAW, 1, DRAW_FAN, NULL},
+    {SHADER_RADIX_PARTS_DRAW, 2, DRAW_DIGIT_BITS + WORD_BITS, NULL},
+    {SHADER_RADIX_GATHER_DRAW, 4, 16 * (2 + DRAW_DIGIT_BITS + WORD_BITS), NULL},
     {SHADER_TREE_PHASE_DRAW, 2, TREE_WALK_ROUNDS, NULL},
     {SHADER_TREE_FINISH_DRAW, 2, TREE_WALK_ROUNDS, NULL},
     {SHADER_TREE_MERGE_DRAW, 2, TREE_WALK_ROUNDS, NULL},

@@ -7,6 +7,7 @@
 #include "shared/array.h"
 #include "shared/rank.h"
 #include "shared/radix.h"
+#include "shared/radix_draws.h"
 
 #define TREE GLSORT_ALGORITHM_ABISORT_TREE
 #define FRAGMENT GLSORT_BACKEND_FRAGMENT
@@ -339,6 +340,57 @@ static void radix_takes_passes_by_digits_whatever_the_count(void** state)
         }
 }
 
+// Eight passes a digit of 4 bits, six as long as sums of blocks are few.
+static void radix_in_fragments_takes_passes_by_digits_of_4_bits(void** state)
+{
+    const uint32_t few = 96 * DRAW_BLOCK * DRAW_FAN;
+    const glsort_tuning tuning = {.method = GLSORT_METHOD_RADIX_GATHER};
+    for (uint32_t bits = 1; bits <= 32; ++bits) {
+        const glsort_sort_desc desc = {
+            .backend = FRAGMENT, .bit_count = bits, .tuning = &tuning};
+        assert_int_equal(passes_of_count(&desc, 1, false), (bits + 3) / 4 * 6);
+        assert_int_equal(passes_of_count(&desc, few, true), (bits + 3) / 4 * 6);
+        assert_int_equal(passes_of_count(&desc, few + 1, false), (bits + 3) / 4 * 8);
+    }
+}
+
+static uint32_t all_passes(const glsort_sort_desc* desc, uint32_t count)
+{
+    struct host_setup setup = {.name = "passes", .desc = *desc};
+    struct glsort_limits limits = host_roomy_limits(330);
+    struct plan_core core;
+    host_core_open(&core, &setup, &limits, count);
+    host_core_build(&core, count);
+    uint32_t passes = core.schedule.pass_count;
+    host_core_close(&core);
+    return passes;
+}
+
+static void a_range_of_bits_costs_the_array_form_in_fragments_no_pass(void** state)
+{
+    for (uint32_t way = 0; way < 6; ++way) {
+        const glsort_tuning tuning = {.method = way % 2 == 0
+                                                    ? GLSORT_METHOD_ABISORT_FUSED
+                                                    : GLSORT_METHOD_ABISORT_PARTITION};
+        glsort_sort_desc desc = {
+            .backend = FRAGMENT,
+            .tuning = &tuning,
+            .values = way % 3 == 0 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES,
+            .flags = way % 3 == 2 ? GLSORT_PLAN_DISCARD_KEYS : 0,
+            .textures = way < 3 ? GLSORT_TEXTURES_ALL : 0,
+        };
+        const uint32_t whole = all_passes(&desc, 1u << 20);
+        for (uint32_t bits = 1; bits < 32; bits += 5) {
+            desc.bit_count = bits;
+            for (desc.first_bit = 0; desc.first_bit + bits <= 32; desc.first_bit += 9)
+                assert_int_equal(all_passes(&desc, 1u << 20), whole);
+        }
+        desc.first_bit = desc.bit_count = 0;
+        desc.key = GLSORT_KEY_U16;
+        assert_int_equal(all_passes(&desc, 1u << 20), whole);
+    }
+}
+
 // The last pass of a chain on a device with full subgroups; host_core_close() to follow.
 static const struct pass* build_chain(struct plan_core* core,
                                       const struct host_setup* setup,
@@ -554,6 +606,8 @@ int main(void)
         cmocka_unit_test(merges_by_ranks_take_levels_together),
         cmocka_unit_test(up_to_16384_elements_are_ranked_in_one_pass),
         cmocka_unit_test(radix_takes_passes_by_digits_whatever_the_count),
+        cmocka_unit_test(radix_in_fragments_takes_passes_by_digits_of_4_bits),
+        cmocka_unit_test(a_range_of_bits_costs_the_array_form_in_fragments_no_pass),
         cmocka_unit_test(chains_wait_if_they_are_long_and_take_tickets_if_they_must),
         cmocka_unit_test(pairs_of_a_chain_take_nine_storage_blocks),
         cmocka_unit_test(very_many_pairs_of_a_chain_take_a_texture),

@@ -155,14 +155,19 @@ static const struct refused table[] = {
      {"method RANK_ALL", "backend AUTO", "textures 0"},
      "GL 3.3"},
     {{RADIX, FRAGMENT},
+     {.draw_buffers = 4},
+     "needs 4 draw buffers",
+     {"algorithm RADIX", "backend FRAGMENT"},
+     "this device has 3 draw buffers"},
+    {{METHOD(RADIX_GATHER)},
+     {.texture_layers = 3},
+     "4 layers",
+     {"method RADIX_GATHER", "backend AUTO"},
+     "this device has 3 layers"},
+    {{METHOD(RADIX_ITEMS), TEXTURES},
      {0},
      "needs the compute backend",
-     {"algorithm RADIX", "backend FRAGMENT", "textures 0"},
-     NULL},
-    {{RADIX, TEXTURES},
-     {0},
-     "needs the compute backend",
-     {"algorithm RADIX", "backend AUTO", "textures 15"},
+     {"method RADIX_ITEMS", "backend AUTO", "textures 15"},
      NULL},
     {{METHOD(RADIX_CHAIN)},
      {.version = 330},
@@ -343,10 +348,11 @@ static const struct refused table[] = {
      {"method RADIX_BALLOTS"},
      NULL},
     // Of elements that are made of such sorts.
-    {{RADIX, FRAGMENT, .key = GLSORT_KEY_U64, .values = GLSORT_VALUES_16_BYTES},
+    {{METHOD(RADIX_CHAIN), FRAGMENT, .key = GLSORT_KEY_U64,
+      .values = GLSORT_VALUES_16_BYTES},
      {0},
      "needs the compute backend",
-     {"algorithm RADIX", "backend FRAGMENT", "textures 0"},
+     {"method RADIX_CHAIN", "backend FRAGMENT", "textures 0"},
      NULL},
 };
 
@@ -440,7 +446,7 @@ static const struct {
      "count_source BUFFER",
      BIT(ABISORT_FUSED) | BIT(ABISORT_PARTITION) | BIT(RANK) | BIT(RANK_ALL) |
          BIT(BITONIC_BLOCKS) | BIT(RADIX_TILES) | BIT(RADIX_BALLOTS) | BIT(RADIX_ITEMS) |
-         BIT(RADIX_CHAIN)},
+         BIT(RADIX_CHAIN) | BIT(RADIX_GATHER)},
 };
 
 static void check_option(const glsort_limits* limits, size_t option,
@@ -483,7 +489,7 @@ static void a_field_that_means_nothing_to_a_method_is_refused_by_its_name(void**
             for (int named = 0; named < 2; ++named)
                 check_option(&limits, i, form, named != 0);
     }
-    assert_int_equal(seen, (2u << GLSORT_METHOD_TREE_STAGES_COPY) - 2); // all but AUTO
+    assert_int_equal(seen, (2u << GLSORT_METHOD_RADIX_GATHER) - 2); // all but AUTO
 }
 
 // ---- tuning of other kinds of plans ---------------------------------------------------

@@ -284,7 +284,7 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
     if (desc->backend == GLSORT_BACKEND_COMPUTE)
         build_dispatches(desc, limits, count, s);
     else
-        glsort_abisort_build_draws(desc, count, s);
+        glsort_abisort_build_draws(desc, limits, count, s);
 }
 
 static bool computes_keys(const struct sort_desc* desc)
@@ -326,6 +326,7 @@ static const glsort_form forms[] = {
 const struct algorithm glsort_abisort_algorithm = {
     .id = GLSORT_ALGORITHM_ABISORT,
     .name = "abisort",
+    .bit_ranges = ON_FRAGMENT,
     .methods = methods,
     .method_count = sizeof methods / sizeof methods[0],
     .forms = forms,

@@ -15,7 +15,8 @@ static inline uint32_t glsort_abisort_levels(uint32_t count, uint32_t first_log)
     return log > first_log ? log - first_log : 0;
 }
 
-void glsort_abisort_build_draws(const struct sort_desc* desc, uint32_t count,
+void glsort_abisort_build_draws(const struct sort_desc* desc,
+                                const struct glsort_limits* limits, uint32_t count,
                                 struct schedule* s);
 
 #endif

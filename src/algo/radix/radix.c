@@ -24,6 +24,7 @@
 #include "element_arrays.h"
 #include "counting.h"
 #include "radix_build.h"
+#include "radix_draws.h"
 #include "radix_tuning.h"
 #include "shader_ids.h"
 #include "shared/radix_runs.h"
@@ -475,6 +476,10 @@ static void add_digit(struct builder* b, uint32_t digit)
 static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s)
 {
+    if (desc->backend == GLSORT_BACKEND_FRAGMENT) {
+        glsort_radix_draws_build(desc, count, s);
+        return;
+    }
     if (desc->method == GLSORT_METHOD_RADIX_ITEMS) {
         glsort_radix_items_build(desc, count, s);
         return;
@@ -495,6 +500,8 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
 static struct refusal refuses(const struct sort_desc* desc,
                               const struct glsort_limits* limits)
 {
+    if (desc->backend == GLSORT_BACKEND_FRAGMENT)
+        return glsort_radix_draws_refuse(limits);
     if (desc->method != GLSORT_METHOD_RADIX_ITEMS && limits->group_size < RADIX_ALL_GROUP)
         return (struct refusal){
             "every radix method except RADIX_ITEMS needs work groups of 1024",
@@ -516,6 +523,8 @@ static struct refusal refuses(const struct sort_desc* desc,
 static struct capacity capacity(const struct sort_desc* desc,
                                 const struct glsort_limits* limits)
 {
+    if (desc->backend == GLSORT_BACKEND_FRAGMENT)
+        return glsort_radix_draws_capacity(desc, limits);
     uint64_t most = limits->storage_block_bytes / WORD_BYTES;
     if (is_chained(desc) && most > RADIX_MOST_CHAINED)
         return (struct capacity){RADIX_MOST_CHAINED,
@@ -560,6 +569,10 @@ static const struct method methods[] = {
      .uses = ABOUT_COUNT_SOURCE,
      .scatters = true,
      .chains = true},
+    {.id = GLSORT_METHOD_RADIX_GATHER,
+     .name = "radix-gather",
+     .backends = ON_FRAGMENT,
+     .uses = ABOUT_COUNT_SOURCE},
 };
 
 static const glsort_form forms[] = {
@@ -579,12 +592,16 @@ static const glsort_form forms[] = {
      "Radix sort, a single pass a digit",
      UINT32_MAX,
      {FORM_OF(RADIX, RADIX_CHAIN, COMPUTE)}},
+    {"radix-gather-fragment",
+     "Radix sort in fragments, by gathering",
+     UINT32_MAX,
+     {FORM_OF(RADIX, RADIX_GATHER, FRAGMENT)}},
 };
 
 const struct algorithm glsort_radix_algorithm = {
     .id = GLSORT_ALGORITHM_RADIX,
     .name = "radix",
-    .takes_bit_ranges = true,
+    .bit_ranges = ON_COMPUTE | ON_FRAGMENT,
     .methods = methods,
     .method_count = sizeof methods / sizeof methods[0],
     .forms = forms,

@@ -14,7 +14,7 @@
 enum {
     FIRST_COUNT_LOG = 8,
     LAST_COUNT_LOG = 30,
-    MOST_LINES = 4 * (LAST_COUNT_LOG - FIRST_COUNT_LOG + 1),
+    MOST_LINES = 8 * (LAST_COUNT_LOG - FIRST_COUNT_LOG + 1),
     LINE_BYTES = 256,
     MOST_ALGORITHMS = 16,
     BACKENDS = GLSORT_BACKEND_FRAGMENT + 1,
@@ -45,15 +45,28 @@ struct best {
     int form;
 };
 
+// Bits of a key to sort by: in fragment passes, radix sort takes passes by them. All
+// forms are measured with whole keys.
+static const struct range {
+    uint32_t bits;
+    struct key_type key;
+} ranges[] = {
+    {0, {"u32", GLSORT_KEY_U32, 4, 32, KEY_UNSIGNED}},
+    {16, {"u32", GLSORT_KEY_U32, 4, 16, KEY_UNSIGNED}},
+    {24, {"u32", GLSORT_KEY_U32, 4, 24, KEY_UNSIGNED}},
+};
+enum { RANGES = sizeof ranges / sizeof ranges[0] };
+
 // A row of the table: the form that is the best up to `most` elements, and the times at
 // `most`.
 struct line {
     glsort_backend backend;
     const char* values;
     uint32_t most;
-    struct best best;
+    uint32_t bits; // most bits of a key; 0: any
+    glsort_method method;
     double ms;
-    int rival; // the best form of another algorithm; -1: none
+    glsort_method rival; // the best of another algorithm; AUTO: none
     double rival_ms;
 };
 
@@ -63,6 +76,7 @@ struct tuning {
     double ms[MAX_FORMS]; // at this count, the median; 0: not measured
     double least_ms[MAX_FORMS];
     uint32_t passes[MAX_FORMS];
+    uint32_t bits; // of the range that is being measured; 0: all
     bool stamps;
     struct best best[BACKENDS];
     struct line lines[MOST_LINES];
@@ -150,7 +164,7 @@ static int best_rival(const struct tuning* t, const struct best* b)
 static bool same_row(const struct line* a, const struct line* b)
 {
     return a->backend == b->backend && strcmp(a->values, b->values) == 0 &&
-           a->best.form == b->best.form;
+           a->bits == b->bits && a->method == b->method;
 }
 
 static struct line* last_line(struct tuning* t, glsort_backend backend)
@@ -172,9 +186,10 @@ static void take_count(struct tuning* t, glsort_backend backend, const struct ta
         .backend = backend,
         .values = task->values->bytes > 0 ? "pairs" : "keys",
         .most = task->count,
-        .best = *b,
+        .bits = t->bits,
+        .method = desc_of(t, b->form)->tuning->method,
         .ms = t->ms[b->form],
-        .rival = rival,
+        .rival = rival < 0 ? GLSORT_METHOD_AUTO : desc_of(t, rival)->tuning->method,
         .rival_ms = rival < 0 ? 0.0 : t->ms[rival],
     };
     struct line* last = last_line(t, backend);
@@ -198,26 +213,67 @@ static bool measure_count(struct tuning* t, const struct task* task)
     return true;
 }
 
-static bool measure_all(struct tuning* t, uint32_t most, bool quiet)
+// Lists the forms of a range: those in fragment passes, or for whole keys all.
+static void list_tried(struct forms* tried, uint32_t bits)
+{
+    const glsort_form* form;
+    tried->count = 0;
+    for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at) {
+        bool draws = form->desc.backend == GLSORT_BACKEND_FRAGMENT;
+        if (!is_tried(form) || (bits != 0 && !draws))
+            continue;
+        forms_add(tried, form);
+        tried->at[tried->count - 1].desc.bit_count = bits;
+    }
+}
+
+struct series {
+    uint32_t most;
+    struct progress_line* progress;
+    uint64_t done;
+    uint64_t total;
+};
+
+static bool measure_range(struct tuning* t, const struct range* range, struct series* s)
 {
     static const char* const values[] = {"none", "u32"};
-    struct progress_line progress;
-    uint64_t total = 0, done = 0;
     bool good = true;
-    for (uint64_t count = 1u << FIRST_COUNT_LOG; count <= most; count *= 2)
-        total += 2;
-    progress_line_start(&progress, quiet);
+    t->bits = range->bits;
     for (int v = 0; v < 2; ++v) {
-        struct task task = {find_key_type("u32"), find_value_type(values[v]),
+        struct task task = {&range->key, find_value_type(values[v]),
                             find_distribution("uniform"), GLSORT_ASCENDING, 0};
-        uint64_t count = 1u << FIRST_COUNT_LOG;
         memset(t->best, -1, sizeof t->best);
         bench_forget(&t->bench);
-        for (; good && count <= most; count *= 2) {
+        for (uint64_t count = 1u << FIRST_COUNT_LOG; good && count <= s->most;
+             count *= 2) {
             task.count = (uint32_t)count;
             good = measure_count(t, &task);
-            progress_line_show(&progress, "measuring", ++done, total);
+            progress_line_show(s->progress, "measuring", ++s->done, s->total);
         }
+    }
+    return good;
+}
+
+static bool measure_all(struct tuning* t, struct offscreen* offscreen, uint32_t most,
+                        bool quiet)
+{
+    char message[512] = "";
+    struct progress_line progress;
+    struct series series = {most, &progress, 0, 0};
+    const double seconds = t->bench.choice.seconds; // for all forms of one task
+    uint32_t all = 0;
+    bool good = true;
+    for (uint64_t count = 1u << FIRST_COUNT_LOG; count <= most; count *= 2)
+        series.total += 2 * RANGES;
+    progress_line_start(&progress, quiet);
+    for (int i = 0; good && i < RANGES; ++i) {
+        list_tried(&t->tried, ranges[i].bits);
+        all = i == 0 ? t->tried.count : all;
+        t->bench.choice.seconds = seconds * t->tried.count / all;
+        if (!bench_open(&t->bench, offscreen, message, sizeof message))
+            return complain("%s", message);
+        good = measure_range(t, &ranges[i], &series);
+        bench_close(&t->bench);
     }
     progress_line_end(&progress);
     return good;
@@ -249,59 +305,50 @@ static bool add_head(struct bytes* out, const struct tuning* t, const struct ses
            add(out, "# driver  %.200s\n", (const char*)s->gl.get_string(GL_VERSION)) &&
            add(out, "# times   medians in ms by %s, uniform keys of u32, values of u32\n",
                t->stamps ? "the GPU's time stamps" : "the CPU's clock") &&
-           add(out, "# backend  values  most       method\n");
+           add(out, "# backend  values  most       method             bits\n");
 }
 
-static bool add_line(struct bytes* out, const struct tuning* t, const struct line* l)
+static bool add_line(struct bytes* out, const struct line* l)
 {
-    return add(out, "%-9s  %-6s  %-9" PRIu32 "  %-17s  # %.4g ms",
+    char bits[12] = "";
+    if (l->bits != 0)
+        snprintf(bits, sizeof bits, "%" PRIu32, l->bits);
+    return add(out, "%-9s  %-6s  %-9" PRIu32 "  %-17s  %-4s  # %.4g ms",
                options_backend_name(l->backend), l->values, l->most,
-               glsort_method_name(desc_of(t, l->best.form)->tuning->method), l->ms) &&
-           (l->rival < 0 ||
-            add(out, ", %s %.4g ms",
-                glsort_method_name(desc_of(t, l->rival)->tuning->method), l->rival_ms)) &&
+               glsort_method_name(l->method), bits, l->ms) &&
+           (l->rival == GLSORT_METHOD_AUTO ||
+            add(out, ", %s %.4g ms", glsort_method_name(l->rival), l->rival_ms)) &&
            add(out, "\n");
 }
 
+// Rows for fewer bits come before those for more, as the first row that fits decides.
 static bool write_table(struct bytes* out, const struct tuning* t,
                         const struct session* s)
 {
     bool good = add_head(out, t, s);
     for (int b = GLSORT_BACKEND_COMPUTE; b < BACKENDS; ++b)
-        for (uint32_t i = 0; good && i < t->line_count; ++i)
-            if ((int)t->lines[i].backend == b)
-                good = add_line(out, t, &t->lines[i]);
+        for (int r = 1; r <= RANGES; ++r)
+            for (uint32_t i = 0; good && i < t->line_count; ++i)
+                if ((int)t->lines[i].backend == b &&
+                    t->lines[i].bits == ranges[r % RANGES].bits)
+                    good = add_line(out, &t->lines[i]);
     return good;
 }
 
 // ---- the command ----------------------------------------------------------------------
 
-static void list_tried(struct forms* tried)
-{
-    const glsort_form* form;
-    for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
-        if (is_tried(form))
-            forms_add(tried, form);
-}
-
 static bool tune(const struct options* o, struct session* s, struct bytes* out)
 {
     static struct tuning t; // a few KiB
-    char message[512] = "";
     bool software = s->limits.is_software != 0;
     uint32_t most = o->has_most ? o->most : software ? 1u << 18 : 1u << 24;
     t.bench.choice.seconds = o->budget > 0 ? o->budget : software ? 2.0 : 0.5;
     t.bench.choice.samples = o->has_iterations ? o->iterations : 25;
-    list_tried(&t.tried);
     t.bench.choice.forms = &t.tried;
     t.bench.choice.sorts_alone = true;
     t.bench.watch = watch;
     t.bench.watch_user = &t;
-    if (!bench_open(&t.bench, s->offscreen, message, sizeof message))
-        return complain("%s", message);
-    bool good = measure_all(&t, most, o->quiet);
-    bench_close(&t.bench);
-    return good && write_table(out, &t, s);
+    return measure_all(&t, s->offscreen, most, o->quiet) && write_table(out, &t, s);
 }
 
 static bool check(const struct options* o)
