@@ -83,16 +83,16 @@ static const struct choice_row rows[] = {
     // time of the process), 2026-11-27: times of abisort over those of radix, argsort in
     // textures, are 1.02 and 1.24 for 8 bits at 2^12 and 2^13; 0.90, 1.08, 1.27, 1.50 and
     // 2.02 for 16 bits at 2^14, 2^15, 2^16, 2^18 and 2^20; and 0.87, 0.97 and 1.18 for 24
-    // bits at 2^16, 2^18 and 2^20, but 0.87 for pairs. NVIDIA H200 (GPU time),
-    // 2026-11-26, prototypes of both: at 2^14, 2^16, 2^18, 2^20 and 2^22, 0.57, 1.06,
-    // 1.12, 1.37 and 1.59 for 16 bits, and at 2^22 1.06 for 24. Other GPUs have not been
-    // measured.
+    // bits at 2^16, 2^18 and 2^20, but 0.87 for pairs. NVIDIA H100 (driver 580.159, GPU
+    // time, buffers), 2026-11-27: 1.04 and 1.29 for keys of 16 bits at 2^18 and 2^20,
+    // 1.03 and 1.25 for pairs; 0.90 and 0.94 for 24 bits at 2^20. Other GPUs have not
+    // been measured.
     {FRAGMENT_BITS(ON(SOFTWARE), 8, (1u << 13) - 1, ABISORT_FUSED), ALWAYS},
     {FRAGMENT_BITS(ON(SOFTWARE), 8, ANY, RADIX_GATHER), DIGITS},
     {FRAGMENT_BITS(ON(SOFTWARE), 16, (1u << 15) - 1, ABISORT_FUSED), ALWAYS},
     {FRAGMENT_BITS(ON(SOFTWARE), 16, ANY, RADIX_GATHER), DIGITS},
     {FRAGMENT_BITS(ON_GPU, 16, 1u << 15, ABISORT_FUSED), ALWAYS},
-    {FRAGMENT_BITS(ON_GPU, 16, (1u << 16) - 1, ABISORT_PARTITION), ALWAYS},
+    {FRAGMENT_BITS(ON_GPU, 16, (1u << 18) - 1, ABISORT_PARTITION), ALWAYS},
     {FRAGMENT_BITS(ON_GPU, 16, ANY, RADIX_GATHER), DIGITS},
 
     // llvmpipe and an NVIDIA H200, 2026-11-22. A separate search pass pays off where many
