@@ -291,6 +291,32 @@ typedef struct glsort_order_view {
                       * major, as for glUniformMatrix4fv() without transposition */
 } glsort_order_view;
 
+/* How glsort_order_view_from() reads matrices. By rows: element (row, column) is at row *
+ * 4 + column, as in VTK or NumPy; otherwise at column * 4 + row, as in OpenGL. Matrices
+ * multiply columns; those that multiply rows, by rows, as in OpenSceneGraph or
+ * DirectXMath, have the same 16 floats as in OpenGL. */
+#define GLSORT_VIEW_BY_ROWS (1u << 0)
+/* A camera with a parallel projection, or none, looks along the z axis of view space, as
+ * in left-handed systems; otherwise against it. A perspective shows this by itself: w
+ * grows with depth. */
+#define GLSORT_VIEW_ALONG_Z (1u << 1)
+
+/* Fills *out from the matrix from positions to view space (view * model) and the one from
+ * there to clip space: depth is the distance from the eye along the z axis of view space,
+ * clip is projection * view, rounded once. Both may mirror and scale; depth may be
+ * reversed and the far plane at infinity. If clip space has 0 <= z <= w, the order has
+ * GLSORT_ORDER_CLIP_ZERO_TO_ONE; *out is the same. A projection of NULL is for orders
+ * without GLSORT_CULL_FRUSTUM: clip is then zero.
+ * Errors, without a sentence, and *out is not changed:
+ *         ARGUMENT  view or out is NULL; unknown flags
+ *         RANGE     an element or a result is infinite or NaN; view is singular (to the
+ *                   precision of floats), or its fourth row is not (0, 0, 0, w); the
+ *                   fourth row of clip is zero
+ * GL context: none needed; any thread. Cost: some hundred operations of the CPU. */
+GLSORT_API glsort_result glsort_order_view_from(const float view[16],
+                                                const float projection[16],
+                                                uint32_t flags, glsort_order_view* out);
+
 /* Offsets of buffers are multiples of 4. */
 typedef struct glsort_order_args {
     uint32_t count;           /* elements; ignored with GLSORT_COUNT_FROM_BUFFER */
