@@ -37,7 +37,8 @@
  * element and view, rejects the elements that are not visible, and sorts the others.
  *
  * - Order: by the key, in the direction asked for; equal keys keep the order of the
- *   input, whatever is culled, so nothing flickers.
+ *   input, whatever is culled, so nothing flickers. (Compacting it by an atomic counter
+ *   before the run would undo that: cull here.)
  * - Determinism: every device writes the same bytes as long as all intermediate results
  *   are zero or normal floats; draw-order.md, which is installed with gl-state.md, has
  *   the exact arithmetic.
