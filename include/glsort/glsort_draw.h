@@ -46,9 +46,9 @@
  *   position or key, or name a vertex outside the buffer.
  * - Visible: all others. They come first in the order; commands and counts are theirs.
  * - The rest: after the visible elements, order and depths up to the count are undefined.
- *   Exceptions: fragment passes, see below; and with neither frustum nor dead test, the
- *   rejected elements follow in input order. So with either, compute needs a command or
- *   WRITES_VISIBLE.
+ *   Exceptions: GLSORT_ORDER_FILLS_REST; fragment passes, see below; and with neither
+ *   frustum nor dead test, the rejected elements follow in input order. So with either,
+ *   compute needs a command, WRITES_VISIBLE or FILLS_REST.
  * - Memory: a run accesses only the fields described, and writes only the first count
  *   elements of each view. Exceptions are fragment passes: on GLES they copy the bytes
  *   between fields; with GLSORT_COUNT_FROM_BUFFER they write max_count elements.
@@ -203,6 +203,15 @@ typedef enum glsort_command {
  * shader finds what belongs to primitive gl_PrimitiveID of the draw. View v's begin
  * at v * max_count. order_out then has the vertices in fragment passes too. */
 #define GLSORT_ORDER_WRITES_ELEMENTS (1u << 4)
+/* After the visible elements order_out gets 0xFFFFFFFF, or 0xFFFF with order_index U16:
+ * for each vertex of a primitive, up to the count, or up to max_count with
+ * GLSORT_COUNT_FROM_BUFFER. So all can be drawn without knowing what is visible:
+ * primitive restart (GL_PRIMITIVE_RESTART_FIXED_INDEX) or the vertex shader drops the
+ * rest. With it, culling on compute needs neither a command nor WRITES_VISIBLE. Rejected
+ * elements are then removed before the sort also without a frustum or dead test. Fragment
+ * passes fill the rest with or without the flag. Not for max_segments; points with
+ * order_index U16 are at most 65535. */
+#define GLSORT_ORDER_FILLS_REST (1u << 5)
 
 /* Which resources of runs are textures, one element per texel as in glsort.h; the
  * others are buffers. Positions are RGBA32F or RGBA16F (x, y, z), all others R32UI:

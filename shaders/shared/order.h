@@ -175,8 +175,8 @@ struct order_params {
     uint width_log; // fragment: the plan's textures are 1 << width_log wide
     uint elements_base; // expansion: of the sorted elements
     uint offsets_base;  // commands of segments
+    uint filled; // elements of the order that are written, visible or not; 0: the visible
     uint reserved0;
-    uint reserved1;
 };
 
 // Flags of order_sink_params, besides ORDER_EMPTY and ORDER_INDEX_U16.

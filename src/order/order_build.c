@@ -434,18 +434,22 @@ static void bind_sorted(struct order_builder* b, struct pass* p, uint32_t view)
                              ORDER_PARAM(elements_base));
 }
 
+// Also fills what follows the visible elements; of an order that the sort has written,
+// only that.
 static void add_expand(struct order_builder* b, uint32_t view)
 {
+    const bool fills = glsort_order_fills(b->desc);
     struct order_params params =
         glsort_order_params(b->desc, b->count, view, b->view_count);
-    struct pass* p =
-        glsort_order_add_pass(b, "write indices", GLSORT_PHASE_STORE, SHADER_ORDER_EXPAND,
-                              ceil_divide(b->count, ORDER_TILE));
-    p->variant = variant_order_expand(glsort_order_is_narrow(b->desc));
+    struct pass* p = glsort_order_add_pass(
+        b, expands(b->desc) ? "write indices" : "fill the rest", GLSORT_PHASE_STORE,
+        SHADER_ORDER_EXPAND, ceil_divide(b->count, ORDER_TILE));
+    p->variant = variant_order_expand(glsort_order_is_narrow(b->desc), fills);
     glsort_bind_count(b->s, p);
-    if (b->s->gpu_count)
+    if (b->s->gpu_count && !fills)
         glsort_pass_indirect(p, b->s->count_slot, STATE_PLAN_GROUPS * WORD_BYTES);
-    bind_sorted(b, p, view);
+    if (expands(b->desc))
+        bind_sorted(b, p, view);
     if (b->desc->primitive.vertices > 0)
         glsort_order_bind_indices(b, p);
     bind_order(b, p, view, &params.odd);
@@ -504,7 +508,7 @@ static void add_view(struct order_builder* b, uint32_t view, uint32_t shared)
     if (b->compacts && !b->chains)
         add_sort_prepare(b, view);
     add_sort(b, view, shared);
-    if (expands(b->desc))
+    if (expands(b->desc) || glsort_order_fills(b->desc))
         add_expand(b, view);
 }
 

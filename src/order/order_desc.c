@@ -15,7 +15,7 @@ enum { MOST_SEGMENTS = 1 << 26 };
 enum {
     ALL_FLAGS = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
                 GLSORT_ORDER_KEEPS_COMMAND | GLSORT_ORDER_CLIP_ZERO_TO_ONE |
-                GLSORT_ORDER_WRITES_ELEMENTS,
+                GLSORT_ORDER_WRITES_ELEMENTS | GLSORT_ORDER_FILLS_REST,
     ALL_TEXTURES = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_RADII |
                    GLSORT_ORDER_TEXTURE_DEAD | GLSORT_ORDER_TEXTURE_INDICES |
                    GLSORT_ORDER_TEXTURE_ORDER | GLSORT_ORDER_TEXTURE_DEPTHS |
@@ -203,10 +203,13 @@ static glsort_result check_narrow(const glsort_order_desc* d, const struct call*
     if (d->primitive.vertices > 0 && d->primitive.index != GLSORT_INDEX_U16)
         return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
                                 "order_index U16 needs primitive.index U16, or points");
-    if (d->primitive.vertices == 0 && d->max_count > 65536)
+    // 0xFFFF is the rest.
+    const uint32_t most = glsort_order_fills(d) ? 65535 : 65536;
+    if (d->primitive.vertices == 0 && d->max_count > most)
         return glsort_call_fail(
             call, GLSORT_ERROR_UNSUPPORTED,
-            "order_index U16 has room for 65536 points, max_count is %u", d->max_count);
+            "order_index U16%s has room for %u points, max_count is %u",
+            glsort_order_fills(d) ? " with flags FILLS_REST" : "", most, d->max_count);
     return GLSORT_OK;
 }
 
@@ -221,6 +224,7 @@ static glsort_result check_segments(const glsort_order_desc* d, const struct cal
         {d->primitive.vertices > 0, "points, not primitives"},
         {d->max_views > 1, "one view"},
         {glsort_order_is_narrow(d), "order_index U32"},
+        {glsort_order_fills(d), "flags without FILLS_REST"},
         {d->count_source == GLSORT_COUNT_FROM_BUFFER, "a count from the CPU"},
         {d->algorithm != GLSORT_ALGORITHM_AUTO || tuned,
          "algorithm AUTO and no tuning: segments are sorted in a way of their own"},
@@ -284,18 +288,18 @@ static glsort_result check_draws(const glsort_order_desc* d,
     return refuse_first(list, sizeof list / sizeof list[0], call);
 }
 
-// On compute the order after the visible elements is undefined, so whoever draws must
-// know their number.
+// On compute the order after the visible elements is undefined unless it is filled, so
+// whoever draws must know their number.
 static glsort_result check_counted(const glsort_order_desc* d, const struct call* call)
 {
-    bool counted = draws(d) || glsort_order_finishes(d);
+    bool counted = draws(d) || glsort_order_finishes(d) || glsort_order_fills(d);
     const struct mistake list[] = {
         {!counted && d->cull != GLSORT_CULL_NONE,
-         "cull FRUSTUM on compute needs a command or flags WRITES_VISIBLE; otherwise the "
-         "number of visible elements is unknown"},
+         "cull FRUSTUM on compute needs a command, flags WRITES_VISIBLE or flags "
+         "FILLS_REST; otherwise the number of visible elements is unknown"},
         {!counted && d->dead.test != GLSORT_DEAD_NONE,
-         "a dead.test on compute needs a command or flags WRITES_VISIBLE; otherwise the "
-         "number of visible elements is unknown"},
+         "a dead.test on compute needs a command, flags WRITES_VISIBLE or flags "
+         "FILLS_REST; otherwise the number of visible elements is unknown"},
     };
     return refuse_first(list, sizeof list / sizeof list[0], call);
 }

@@ -37,6 +37,9 @@ bool glsort_order_is_plain(const glsort_order_desc* desc);
 // as always in segments and in fragment passes.
 bool glsort_order_compacts(const glsort_order_desc* desc);
 
+// True if order_out is filled after the visible elements; fragment passes always do so.
+bool glsort_order_fills(const glsort_order_desc* desc);
+
 // True if commands or visible counts are asked for. They are written by a last pass, by
 // the pass that culls, or by the only pass (order_all.c).
 bool glsort_order_finishes(const glsort_order_desc* desc);

@@ -84,6 +84,7 @@ static void draw_outputs(struct fuzz_random* r, glsort_order_desc* d)
     bool shorts = d->primitive.vertices == 0 || d->primitive.index == GLSORT_INDEX_U16;
     d->flags |= fuzz_one_in(r, 2) ? GLSORT_ORDER_WRITES_VISIBLE : 0;
     d->flags |= fuzz_one_in(r, 4) ? GLSORT_PLAN_TIMINGS : 0;
+    d->flags |= fuzz_one_in(r, 3) ? GLSORT_ORDER_FILLS_REST : 0;
     if (d->key_bits % 32 == 0)
         d->flags |= fuzz_one_in(r, 2) ? GLSORT_ORDER_WRITES_DEPTHS : 0;
     if (shorts && d->max_count <= 65536)
@@ -494,7 +495,8 @@ static void expect_indices(struct job* j, size_t at, const uint32_t* order, size
     for (size_t i = 0; i < count; ++i) {
         uint32_t shift = (at + i) % 2 * 16;
         uint32_t* word = &m->expected[first + (at + i) / 2];
-        uint32_t half = i < any ? order[i] : now[first + (at + i) / 2] >> shift & 0xFFFF;
+        uint32_t half =
+            (i < any ? order[i] : now[first + (at + i) / 2] >> shift) & 0xFFFF;
         *word = (*word & ~(0xFFFFu << shift)) | half << shift;
     }
     free(now);
@@ -524,7 +526,8 @@ static void expect_view(struct job* j, const struct order_input* in, uint32_t vi
     order_reference(in, view, &out);
     if (out.ordered > count) // fragment passes fill the rest of max_count
         count = out.ordered;
-    expect_indices(j, start * k, out.order, (size_t)out.ordered * k, count * k);
+    size_t end = out.filled > count ? out.filled : count;
+    expect_indices(j, start * k, out.order, (size_t)out.filled * k, end * k);
     if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0) {
         size_t first = j->first[DEPTHS_OUT] + start;
         fuzz_memory_expect(&j->memories[DEPTHS_OUT], first, out.depths, out.ordered);

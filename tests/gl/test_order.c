@@ -146,7 +146,9 @@ static glsort_order_desc any_desc(uint64_t* seed)
         d.flags |= pick(seed, 3) == 0 ? GLSORT_ORDER_KEEPS_COMMAND : 0;
     }
     d.flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_WRITES_VISIBLE : 0;
+    d.flags |= pick(seed, 3) == 0 ? GLSORT_ORDER_FILLS_REST : 0;
     if (d.command == GLSORT_COMMAND_NONE && backend == GLSORT_BACKEND_COMPUTE &&
+        (d.flags & GLSORT_ORDER_FILLS_REST) == 0 &&
         (d.cull != GLSORT_CULL_NONE || d.dead.test != GLSORT_DEAD_NONE))
         d.flags |= GLSORT_ORDER_WRITES_VISIBLE;
     if (d.key_bits == 0 || d.key_bits == 32)
@@ -403,6 +405,43 @@ static void the_first_pass_of_a_sort_computes_keys(void** state)
     expect_no_trouble();
 }
 
+// ---- the rest -------------------------------------------------------------------------
+
+// Neither a command nor the visible count says where the visible elements end: what draws
+// all must find nothing behind them. In one pass, compacted, culled by a chain, with
+// indices of 16 bits, of vertices, and with a count that only the GPU knows.
+static void a_rest_that_is_filled_needs_no_count_of_what_is_visible(void** state)
+{
+    static const glsort_method methods[] = {GLSORT_METHOD_AUTO, GLSORT_METHOD_AUTO,
+                                            GLSORT_METHOD_ABISORT_FUSED,
+                                            GLSORT_METHOD_RADIX_CHAIN};
+    static const uint32_t most[] = {300, 3001, 2047, 5000};
+    for (uint32_t way = 0; way < 32; way += gl_test_all() ? 1 : 3) {
+        struct gl_orderer o;
+        glsort_order_desc desc = {.max_count = most[way % 4],
+                                  .max_views = 1 + way % 3,
+                                  .cull = (glsort_cull)(way / 4 % 2),
+                                  .count_source = (glsort_count_source)(way / 2 % 2),
+                                  .order_index = (glsort_index)(way / 8 % 2),
+                                  .flags = GLSORT_ORDER_FILLS_REST,
+                                  .method = methods[way % 4]};
+        if (way / 16 != 0)
+            desc.primitive = (glsort_primitive){.vertices = 3, .index = GLSORT_INDEX_U16};
+        if (!is_served(desc.method))
+            continue;
+        gl_orderer_open(&o, &harness, context, &desc, 100, way);
+        for (uint32_t run = 0; run < 3; ++run) {
+            gl_orderer_fill(&o, run < 2 ? ORDER_DATA_SPECIAL : ORDER_DATA_LATTICE,
+                            ORDER_SHARE_50, desc.max_views, way + run);
+            gl_orderer_check(&o, run == 0   ? desc.max_count
+                                 : run == 1 ? desc.max_count / 2 + 1
+                                            : 1);
+        }
+        gl_orderer_close(&o);
+    }
+    expect_no_trouble();
+}
+
 // ---- counts ---------------------------------------------------------------------------
 
 static void check_counts(const glsort_order_desc* desc, enum gl_order_share share)
@@ -515,6 +554,8 @@ static glsort_order_desc desc_of_few(uint32_t max_count, uint32_t way)
         desc.primitive = (glsort_primitive){.vertices = 3, .index = GLSORT_INDEX_U16};
     if (desc.key_bits == 32 && (way % 2 == 0 || desc.cull == GLSORT_CULL_NONE))
         desc.flags |= GLSORT_ORDER_WRITES_DEPTHS;
+    if (way % 3 == 0)
+        desc.flags |= GLSORT_ORDER_FILLS_REST;
     if (way % 7 < 2)
         desc.dead = (glsort_dead){.test = GLSORT_DEAD_U32_EQUAL, .u32 = 1};
     return desc;
@@ -940,6 +981,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_combination_gives_the_bytes_of_the_reference),
         cmocka_unit_test(every_method_orders),
+        cmocka_unit_test(a_rest_that_is_filled_needs_no_count_of_what_is_visible),
         cmocka_unit_test(every_count_is_ordered),
         cmocka_unit_test(a_count_in_a_buffer_may_be_any_word),
         cmocka_unit_test(every_share_may_be_culled),

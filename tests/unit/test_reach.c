@@ -324,6 +324,8 @@ static void try_order(void)
             (glsort_command)ONE_OF(GLSORT_COMMAND_NONE, GLSORT_COMMAND_DRAW_ARRAYS);
     if (!draws && below(4) == 0)
         desc.order_index = GLSORT_INDEX_U16;
+    if (!draws && below(4) == 0)
+        desc.flags |= GLSORT_ORDER_FILLS_REST;
     if (!draws && below(8) == 0)
         desc.max_segments = 100;
     const struct glsort_limits limits = random_device(draws);

@@ -28,6 +28,7 @@ struct order_input {
 struct order_output {
     uint32_t visible;
     uint32_t ordered;   // elements that the order defines: the visible ones, or all
+    uint32_t filled;    // of the order: up to the end of a rest that is filled
     uint32_t* order;    // room for max_count * vertices
     uint32_t* depths;   // bits of floats, room for max_count
     uint32_t* elements; // GLSORT_ORDER_WRITES_ELEMENTS: room for max_count
