@@ -58,9 +58,8 @@
  * come in the same order, byte for byte. After them the order is filled with 0xFFFFFFFF,
  * which primitive restart or the vertex shader drops: up to the count, or with
  * GLSORT_COUNT_FROM_BUFFER up to max_count, so that max_count elements can be drawn
- * without knowing the count. Primitives are written as one element each, unless
- * GLSORT_ORDER_WRITES_ELEMENTS is set. There are no commands, and order_index is U32.
- * draw-order.md has a vertex shader that reads such an order.
+ * without knowing the count. There are no commands, and order_index is U32. draw-order.md
+ * has a vertex shader that reads such an order.
  */
 #ifndef GLSORT_DRAW_H
 #define GLSORT_DRAW_H
@@ -212,6 +211,9 @@ typedef enum glsort_command {
  * passes fill the rest with or without the flag. Not for max_segments; points with
  * order_index U16 are at most 65535. */
 #define GLSORT_ORDER_FILLS_REST (1u << 5)
+/* order_out has the number of each primitive instead of its vertices, for shaders that
+ * look those up: k is 1 there. Not with WRITES_ELEMENTS or the command DRAW_ELEMENTS. */
+#define GLSORT_ORDER_PRIMITIVE_NUMBERS (1u << 6)
 
 /* Which resources of runs are textures, one element per texel as in glsort.h; the
  * others are buffers. Positions are RGBA32F or RGBA16F (x, y, z), all others R32UI:
@@ -368,8 +370,7 @@ typedef struct glsort_order_args {
     glsort_order_view views[GLSORT_MOST_VIEWS];
 
     /* The indices of the visible elements; of primitives, their k vertices each, as in
-     * indices_in, without base_vertex. View v's begin at v * max_count * k. In fragment
-     * passes without GLSORT_ORDER_WRITES_ELEMENTS k is 1: the primitive's own index. */
+     * indices_in, without base_vertex. View v's begin at v * max_count * k. */
     glsort_resource order_out;
     glsort_resource depths_out;   /* only for GLSORT_ORDER_WRITES_DEPTHS */
     glsort_resource visible_out;  /* only for GLSORT_ORDER_WRITES_VISIBLE */

@@ -49,7 +49,7 @@ static struct sort_desc sort_of(const struct plan_core* core,
 // True if the sort does not write the order itself.
 static bool expands(const glsort_order_desc* desc)
 {
-    return desc->primitive.vertices > 0 || glsort_order_is_narrow(desc);
+    return glsort_order_writes_vertices(desc) || glsort_order_is_narrow(desc);
 }
 
 // Elements of a work group of order/cull.glsl.
@@ -410,8 +410,8 @@ static void bind_order(struct order_builder* b, struct pass* p, uint32_t view,
                        uint32_t* odd)
 {
     uint64_t before =
-        (uint64_t)view * b->desc->max_count * glsort_order_vertices(b->desc);
-    uint64_t indices = (uint64_t)b->count * glsort_order_vertices(b->desc);
+        (uint64_t)view * b->desc->max_count * glsort_order_indices_out(b->desc);
+    uint64_t indices = (uint64_t)b->count * glsort_order_indices_out(b->desc);
     bool narrow = glsort_order_is_narrow(b->desc);
     *odd = narrow ? before % 2 : 0;
     uint64_t first = narrow ? before / 2 : before;
@@ -450,8 +450,10 @@ static void add_expand(struct order_builder* b, uint32_t view)
         glsort_pass_indirect(p, b->s->count_slot, STATE_PLAN_GROUPS * WORD_BYTES);
     if (expands(b->desc))
         bind_sorted(b, p, view);
-    if (b->desc->primitive.vertices > 0)
+    if (glsort_order_writes_vertices(b->desc))
         glsort_order_bind_indices(b, p);
+    else
+        params.vertices = 0;
     bind_order(b, p, view, &params.odd);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }

@@ -195,6 +195,7 @@ static bool sort_writes_order(const glsort_order_desc* desc)
     const uint32_t others = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
                             GLSORT_ORDER_WRITES_ELEMENTS;
     return is_texture(desc, GLSORT_ORDER_TEXTURE_ORDER) && desc->max_views == 1 &&
+           !glsort_order_writes_vertices(desc) &&
            desc->count_source == GLSORT_COUNT_FROM_ARGS && (desc->flags & others) == 0;
 }
 
@@ -426,7 +427,6 @@ static void add_store(struct builder* b, const struct sink* to,
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// The order: with elements_out, the vertices of primitives; otherwise the elements.
 static void add_order_store(struct builder* b, uint32_t view)
 {
     const glsort_order_desc* d = b->desc;
@@ -438,7 +438,7 @@ static void add_order_store(struct builder* b, uint32_t view)
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_ORDER),
         .first = (uint64_t)view * d->max_count * k,
         .flags = d->primitive.index == GLSORT_INDEX_U16 ? ORDER_INDEX_U16 : 0,
-        .vertices = glsort_order_writes_elements(d),
+        .vertices = glsort_order_writes_vertices(d),
     };
     params.count *= k;
     add_store(b, &order, params);

@@ -72,8 +72,13 @@ uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count)
 
 uint32_t glsort_order_indices_out(const glsort_order_desc* desc)
 {
-    bool one = draws(desc) && !glsort_order_writes_elements(desc);
-    return one ? 1 : glsort_order_vertices(desc);
+    return glsort_order_writes_vertices(desc) ? desc->primitive.vertices : 1;
+}
+
+bool glsort_order_writes_vertices(const glsort_order_desc* desc)
+{
+    return desc->primitive.vertices > 0 &&
+           (desc->flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) == 0;
 }
 
 bool glsort_order_writes_elements(const glsort_order_desc* desc)

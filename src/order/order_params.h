@@ -53,8 +53,10 @@ uint32_t glsort_order_vertices(const glsort_order_desc* desc);
 // Words that hold the indices of `count` elements in indices_in.
 uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count);
 
-// Number of indices per element in order_out: fragment passes write primitives, not
-// vertices, unless the primitives go to elements_out.
+// True if order_out has the vertices of primitives; otherwise an index of each element.
+bool glsort_order_writes_vertices(const glsort_order_desc* desc);
+
+// Number of indices per element in order_out.
 uint32_t glsort_order_indices_out(const glsort_order_desc* desc);
 
 bool glsort_order_writes_elements(const glsort_order_desc* desc);

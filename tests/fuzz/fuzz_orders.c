@@ -132,7 +132,9 @@ static glsort_order_desc draw_desc(struct fuzz_random* r, bool has_compute)
         d.primitive.vertices = fuzz_between(r, 1, fuzz_one_in(r, 8) ? 64 : 4);
         d.primitive.index = (glsort_index)fuzz_below(r, 2);
         d.primitive.key = (glsort_vertex)fuzz_below(r, 3);
-        d.flags |= fuzz_one_in(r, 2) ? GLSORT_ORDER_WRITES_ELEMENTS : 0;
+        d.flags |= fuzz_one_in(r, 2)   ? GLSORT_ORDER_WRITES_ELEMENTS
+                   : fuzz_one_in(r, 3) ? GLSORT_ORDER_PRIMITIVE_NUMBERS
+                                       : 0;
     }
     draw_culling(r, &d);
     d.count_source = (glsort_count_source)fuzz_below(r, 2);
@@ -517,7 +519,8 @@ static void expect_view(struct job* j, const struct order_input* in, uint32_t vi
 {
     const glsort_order_desc* d = &j->desc;
     bool both = (d->flags & GLSORT_ORDER_WRITES_ELEMENTS) != 0;
-    bool whole = d->primitive.vertices == 0 || (j->fragment && !both);
+    bool whole =
+        d->primitive.vertices == 0 || (d->flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) != 0;
     uint32_t k = whole ? 1 : d->primitive.vertices;
     size_t count = ordered_count(j), start = (size_t)view * d->max_count;
     struct order_output out = {.order = fuzz_take(4 * (size_t)d->max_count * k),

@@ -105,7 +105,8 @@ static void choose_what(glsort_order_desc* d, uint64_t* seed)
         d->primitive.vertices = 1 + pick(seed, pick(seed, 4) == 0 ? 9 : 3);
         d->primitive.index = (glsort_index)pick(seed, 2);
         d->primitive.key = (glsort_vertex)pick(seed, 3);
-        d->flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_WRITES_ELEMENTS : 0;
+        d->flags |= (const uint32_t[]){0, GLSORT_ORDER_WRITES_ELEMENTS,
+                                       GLSORT_ORDER_PRIMITIVE_NUMBERS}[pick(seed, 3)];
     }
     if (pick(seed, 3) == 0) {
         d->dead.test = (glsort_dead_test)(1 + pick(seed, 4));
@@ -136,6 +137,9 @@ static glsort_order_desc any_desc(uint64_t* seed)
     d.metric = (glsort_metric)pick(seed, 2);
     d.key_bits = bits[pick(seed, 4)];
     d.command = (glsort_command)pick(seed, 6);
+    if ((d.flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) != 0 &&
+        d.command == GLSORT_COMMAND_DRAW_ELEMENTS)
+        d.command = GLSORT_COMMAND_DRAW_ARRAYS;
     if (d.command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
         d.command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES)
         d.instance_vertices = 4;
@@ -416,6 +420,7 @@ static void a_rest_that_is_filled_needs_no_count_of_what_is_visible(void** state
                                             GLSORT_METHOD_ABISORT_FUSED,
                                             GLSORT_METHOD_RADIX_CHAIN};
     static const uint32_t most[] = {300, 3001, 2047, 5000};
+    const bool draws = backend == GLSORT_BACKEND_FRAGMENT;
     for (uint32_t way = 0; way < 32; way += gl_test_all() ? 1 : 3) {
         struct gl_orderer o;
         glsort_order_desc desc = {.max_count = most[way % 4],
@@ -424,12 +429,13 @@ static void a_rest_that_is_filled_needs_no_count_of_what_is_visible(void** state
                                   .count_source = (glsort_count_source)(way / 2 % 2),
                                   .order_index = (glsort_index)(way / 8 % 2),
                                   .flags = GLSORT_ORDER_FILLS_REST,
-                                  .method = methods[way % 4]};
+                                  .method = draws ? GLSORT_METHOD_AUTO
+                                                  : methods[way % 4]};
         if (way / 16 != 0)
             desc.primitive = (glsort_primitive){.vertices = 3, .index = GLSORT_INDEX_U16};
         if (!is_served(desc.method))
             continue;
-        gl_orderer_open(&o, &harness, context, &desc, 100, way);
+        open_order(&o, &desc, 100, way);
         for (uint32_t run = 0; run < 3; ++run) {
             gl_orderer_fill(&o, run < 2 ? ORDER_DATA_SPECIAL : ORDER_DATA_LATTICE,
                             ORDER_SHARE_50, desc.max_views, way + run);
@@ -437,6 +443,29 @@ static void a_rest_that_is_filled_needs_no_count_of_what_is_visible(void** state
                                  : run == 1 ? desc.max_count / 2 + 1
                                             : 1);
         }
+        gl_orderer_close(&o);
+    }
+    expect_no_trouble();
+}
+
+// The same descriptor and the same bytes on both backends; fragments used to write the
+// numbers of primitives, and compute their vertices.
+static void
+an_order_of_primitives_has_their_vertices_unless_it_asks_for_numbers(void** state)
+{
+    static const uint32_t flags[] = {0, GLSORT_ORDER_PRIMITIVE_NUMBERS,
+                                     GLSORT_ORDER_WRITES_ELEMENTS};
+    for (uint32_t way = 0; way < 12; ++way) {
+        struct gl_orderer o;
+        const glsort_order_desc desc = {.max_count = way % 2 == 0 ? 300 : 3000,
+                                        .max_views = 2,
+                                        .primitive = {.vertices = 3},
+                                        .cull = (glsort_cull)(way / 6),
+                                        .flags =
+                                            flags[way % 3] | GLSORT_ORDER_FILLS_REST};
+        open_order(&o, &desc, 100, way / 3);
+        gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, 2, way);
+        gl_orderer_check(&o, 299);
         gl_orderer_close(&o);
     }
     expect_no_trouble();
@@ -982,6 +1011,8 @@ int main(int argc, char** argv)
         cmocka_unit_test(any_combination_gives_the_bytes_of_the_reference),
         cmocka_unit_test(every_method_orders),
         cmocka_unit_test(a_rest_that_is_filled_needs_no_count_of_what_is_visible),
+        cmocka_unit_test(
+            an_order_of_primitives_has_their_vertices_unless_it_asks_for_numbers),
         cmocka_unit_test(every_count_is_ordered),
         cmocka_unit_test(a_count_in_a_buffer_may_be_any_word),
         cmocka_unit_test(every_share_may_be_culled),

@@ -43,8 +43,8 @@ static uint32_t command_stride(const glsort_order_desc* desc)
 // Words of a view in order_out.
 static uint32_t indices_out(const struct gl_orderer* o)
 {
-    bool both = (o->desc.flags & GLSORT_ORDER_WRITES_ELEMENTS) != 0;
-    return o->fragment && !both ? 1 : vertices_of(&o->desc);
+    bool numbers = (o->desc.flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) != 0;
+    return numbers ? 1 : vertices_of(&o->desc);
 }
 
 // ---- buffers and textures -------------------------------------------------------------

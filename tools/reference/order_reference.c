@@ -330,7 +330,8 @@ static void put(const struct order_input* input, uint32_t i, uint32_t element,
                 struct order_output* output)
 {
     bool both = (input->desc->flags & GLSORT_ORDER_WRITES_ELEMENTS) != 0;
-    bool whole = input->desc->primitive.vertices == 0 || (input->fragment && !both);
+    bool whole = input->desc->primitive.vertices == 0 ||
+                 (input->desc->flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) != 0;
     uint32_t k = vertices_of(input);
     if (both)
         output->elements[i] = element;

@@ -19,8 +19,7 @@ struct order_input {
     const uint32_t* dead;
     const uint32_t* indices;
     uint32_t first_index; // order_out.offset / index size
-    // Fragment passes write primitives instead of their vertices, unless the primitives
-    // go to elements_out, and 0xFFFFFFFF for rejected elements; a count on the GPU makes
+    // Fragment passes write 0xFFFFFFFF for rejected elements; a count on the GPU makes
     // them write max_count elements.
     bool fragment;
 };

@@ -244,7 +244,8 @@ class Order(_Owner):
     dead: {"test": "f32-at-most", "field": {"offset": bytes, "stride": bytes}, "f32": 0.0}.
     radius: {"offset": bytes, "stride": bytes}, with radius_source "per-element".
     flags: any of "writes-visible", "writes-depths", "writes-elements",
-        "keeps-command", "clip-zero-to-one", "fills-rest".
+        "keeps-command", "clip-zero-to-one", "fills-rest",
+        "primitive-numbers".
     textures: which resources are textures, such as "positions" or "order".
 
     Raises Error: RANGE, LIMIT, UNSUPPORTED, SHADER, DEVICE_MEMORY and the others of
