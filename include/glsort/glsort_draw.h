@@ -58,8 +58,8 @@
  * come in the same order, byte for byte. After them the order is filled with 0xFFFFFFFF,
  * which primitive restart or the vertex shader drops: up to the count, or with
  * GLSORT_COUNT_FROM_BUFFER up to max_count, so that max_count elements can be drawn
- * without knowing the count. There are no commands, and order_index is U32. draw-order.md
- * has a vertex shader that reads such an order.
+ * without knowing the count. There are no commands; order_index U16 needs a buffer.
+ * draw-order.md has a vertex shader that reads such an order.
  */
 #ifndef GLSORT_DRAW_H
 #define GLSORT_DRAW_H

@@ -182,6 +182,7 @@ struct order_params {
 // Flags of order_sink_params, besides ORDER_EMPTY and ORDER_INDEX_U16.
 #define ORDER_STORE_DEPTHS 1u
 #define ORDER_STORE_VISIBLE 2u
+#define ORDER_STORE_NARROW 4u // two indices of the order in a word
 
 #define ORDER_NO_ELEMENT 0xFFFFFFFFu // in place of rejected elements
 
@@ -198,12 +199,12 @@ struct order_sink_params {
     uint rest;   // the word after the visible elements
     uint vertices; // of a primitive
     uint indices_base;
+    uint odd; // ORDER_STORE_NARROW: 1 if the order begins in the upper half of a word
     uint reserved0;
     uint reserved1;
     uint reserved2;
-    uint reserved3;
     uint cover; // see cover_count.vert
-    uint reserved4;
+    uint reserved3;
 };
 
 struct order_view {

@@ -291,7 +291,9 @@ static glsort_result check_draws(const glsort_order_desc* d,
         {d->command != GLSORT_COMMAND_NONE,
          "a command needs the compute backend; fragment passes write the number of "
          "visible elements to visible_out (flags WRITES_VISIBLE)"},
-        {d->order_index == GLSORT_INDEX_U16, "order_index U16 needs the compute backend"},
+        {d->order_index == GLSORT_INDEX_U16 &&
+             (d->textures & GLSORT_ORDER_TEXTURE_ORDER) != 0,
+         "order_index U16 needs order_out to be a buffer"},
         {d->primitive.vertices > 0 && limits->is_gles &&
              (d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) == 0,
          "primitives in fragment passes of GLES need positions in a texture (textures "

@@ -115,7 +115,6 @@ static void draw_backend(struct fuzz_random* r, glsort_order_desc* d, bool has_c
     d->flags &= ~(uint32_t)GLSORT_ORDER_KEEPS_COMMAND;
     d->command = GLSORT_COMMAND_NONE;
     d->command_stride = d->instance_vertices = d->group_elements = 0;
-    d->order_index = GLSORT_INDEX_U32;
 }
 
 static glsort_order_desc draw_desc(struct fuzz_random* r, bool has_compute)
