@@ -54,12 +54,24 @@
  *   between fields; with GLSORT_COUNT_FROM_BUFFER they write max_count elements.
  *
  * Fragment passes (GL 3.3, GLES 3.0, WebGL 2) are used if there are no compute shaders,
- * if any resource is a texture, or if the descriptor asks for them. The visible elements
- * come in the same order, byte for byte. After them the order is filled with 0xFFFFFFFF,
- * which primitive restart or the vertex shader drops: up to the count, or with
- * GLSORT_COUNT_FROM_BUFFER up to max_count, so that max_count elements can be drawn
- * without knowing the count. There are no commands; order_index U16 needs a buffer.
- * draw-order.md has a vertex shader that reads such an order.
+ * if any resource is a texture, or if the descriptor asks for them. One descriptor has
+ * one output: the visible elements come in the same order, byte for byte. What differs:
+ *
+ * |                         | compute                     | fragment passes            |
+ * |-------------------------|-----------------------------|----------------------------|
+ * | command, max_segments   | yes                         | refused                    |
+ * | textures                | refused                     | yes                        |
+ * | order_index U16         | yes                         | refused with the order in  |
+ * |                         |                             | a texture                  |
+ * | order after the visible | undefined; 0xFFFFFFFF or    | 0xFFFFFFFF or 0xFFFF, with |
+ * | elements                | 0xFFFF with FILLS_REST      | or without FILLS_REST      |
+ * | elements_out, depths    | undefined                   | 0xFFFFFFFF, and the key of |
+ * | after them              |                             | rejected elements          |
+ * | primitives on GLES      | yes                         | positions in a texture     |
+ *
+ * What is filled is filled up to the count, or with GLSORT_COUNT_FROM_BUFFER up to
+ * max_count, so that all can be drawn without knowing the count. draw-order.md has a
+ * vertex shader that reads such an order.
  */
 #ifndef GLSORT_DRAW_H
 #define GLSORT_DRAW_H
