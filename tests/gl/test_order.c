@@ -423,6 +423,8 @@ static void a_rest_that_is_filled_needs_no_count_of_what_is_visible(void** state
     static const uint32_t most[] = {300, 3001, 2047, 5000};
     const bool draws = backend == GLSORT_BACKEND_FRAGMENT;
     for (uint32_t way = 0; way < 32; way += gl_test_all() ? 1 : 3) {
+        const glsort_tuning tuning = {.method =
+                                          draws ? GLSORT_METHOD_AUTO : methods[way % 4]};
         struct gl_orderer o;
         glsort_order_desc desc = {.max_count = most[way % 4],
                                   .max_views = 1 + way % 3,
@@ -430,11 +432,10 @@ static void a_rest_that_is_filled_needs_no_count_of_what_is_visible(void** state
                                   .count_source = (glsort_count_source)(way / 2 % 2),
                                   .order_index = (glsort_index)(way / 8 % 2),
                                   .flags = GLSORT_ORDER_FILLS_REST,
-                                  .method =
-                                      draws ? GLSORT_METHOD_AUTO : methods[way % 4]};
+                                  .tuning = &tuning};
         if (way / 16 != 0)
             desc.primitive = (glsort_primitive){.vertices = 3, .index = GLSORT_INDEX_U16};
-        if (!is_served(desc.method))
+        if (!is_served(tuning.method))
             continue;
         open_order(&o, &desc, 100, way);
         for (uint32_t run = 0; run < 3; ++run) {
