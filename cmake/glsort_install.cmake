@@ -23,7 +23,8 @@ else()
     set(doc_dir ${CMAKE_INSTALL_DATAROOTDIR}/doc/glsort)
 endif()
 include(${CMAKE_CURRENT_LIST_DIR}/install_documents.cmake)
-glsort_linked_documents(documents ${doc_dir} gl-state.md draw-order.md integration.md)
+glsort_linked_documents(documents ${doc_dir} choosing.md gl-state.md draw-order.md
+    integration.md)
 install(FILES LICENSE ${documents} examples/first_sort.c
     DESTINATION ${doc_dir} COMPONENT development)
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "SortedGeometry.h"
 
+#include <algorithm>
 #include <initializer_list>
 #include <vector>
 
@@ -135,16 +136,12 @@ void SortedGeometry::releaseGLObjects(osg::State* state) const
     osg::Geometry::releaseGLObjects(state);
 }
 
-// The camera in the space of the positions; OpenSceneGraph multiplies rows by matrices.
-static glsort_order_view view_of(const osg::Matrix& to_view)
+// The camera in the space of the positions; false if there is none, as with a scale of 0.
+static bool find_view(const osg::Matrix& to_view, glsort_order_view* view)
 {
-    const osg::Vec3d eye = osg::Matrix::inverse(to_view).getTrans();
-    glsort_order_view view = {};
-    for (int i = 0; i < 3; ++i) {
-        view.origin[i] = static_cast<float>(eye[i]);
-        view.axis[i] = static_cast<float>(-to_view(i, 2));
-    }
-    return view;
+    float elements[16];
+    std::copy_n(to_view.ptr(), 16, elements);
+    return glsort_order_view_from(elements, nullptr, 0, view) == GLSORT_OK;
 }
 
 // Returns an empty string, or why the index buffer is not in order.
@@ -175,7 +172,8 @@ std::string SortedGeometry::order(osg::State& state, Sorted& sorted) const
     args.indices_in.name = sorted.buffers[0];
     args.order_out.name = sorted.buffers[1];
     args.elements_out.name = sorted.buffers[2];
-    args.views[0] = view_of(state.getModelViewMatrix());
+    if (!find_view(state.getModelViewMatrix(), &args.views[0]))
+        return "SortedGeometry: the model view matrix has no inverse";
     args.consumers = GLSORT_CONSUMER_INDEX;
     return sorted.orders->run(sorted.vertices, args);
 }

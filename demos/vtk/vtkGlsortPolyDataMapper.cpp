@@ -234,8 +234,9 @@ void vtkGlsortPolyDataMapper::ReserveElements(vtkRenderer* ren, vtkActor* actor)
 }
 
 // The camera in the space of the vertex buffer, whose coordinates VTK may have shifted
-// and scaled.
-glsort_order_view vtkGlsortPolyDataMapper::ViewOf(vtkRenderer* ren, vtkActor* actor)
+// and scaled. False if there is none, as with a scale of 0.
+bool vtkGlsortPolyDataMapper::FindView(vtkRenderer* ren, vtkActor* actor,
+                                       glsort_order_view* view)
 {
     vtkOpenGLVertexBufferObject* positions = this->VBOs->GetVBO("vertexMC");
     vtkNew<vtkMatrix4x4> to_view;
@@ -249,14 +250,9 @@ glsort_order_view vtkGlsortPolyDataMapper::ViewOf(vtkRenderer* ren, vtkActor* ac
         }
         vtkMatrix4x4::Multiply4x4(to_view, to_model, to_view);
     }
-    vtkNew<vtkMatrix4x4> from_view;
-    vtkMatrix4x4::Invert(to_view, from_view);
-    glsort_order_view view = {};
-    for (int i = 0; i < 3; ++i) {
-        view.origin[i] = static_cast<float>(from_view->GetElement(i, 3));
-        view.axis[i] = static_cast<float>(-to_view->GetElement(2, i));
-    }
-    return view;
+    float rows[16];
+    std::copy_n(to_view->GetData(), 16, rows);
+    return glsort_order_view_from(rows, nullptr, GLSORT_VIEW_BY_ROWS, view) == GLSORT_OK;
 }
 
 // Returns an empty string, or why a buffer of indices could not be ordered.
@@ -268,7 +264,9 @@ std::string vtkGlsortPolyDataMapper::Order(vtkRenderer* ren, vtkActor* actor)
         return "vtkGlsortPolyDataMapper: positions are not packed floats";
     this->ReserveElements(ren, actor);
     glsort_order_args args = {};
-    args.views[0] = this->ViewOf(ren, actor);
+    if (!this->FindView(ren, actor, &args.views[0]))
+        return "vtkGlsortPolyDataMapper: the matrices of camera and actor have no "
+               "inverse";
     args.positions.name = static_cast<unsigned>(positions->GetHandle());
     args.vertex_count = positions->GetNumberOfTuples();
     args.consumers = GLSORT_CONSUMER_INDEX | GLSORT_CONSUMER_TEXTURE;

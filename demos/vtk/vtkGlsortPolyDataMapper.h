@@ -68,7 +68,7 @@ class vtkGlsortPolyDataMapper : public vtkOpenGLPolyDataMapper
     void KeepIndices(int kind);
     void RestoreIndices();
     void ReserveElements(vtkRenderer* ren, vtkActor* actor);
-    glsort_order_view ViewOf(vtkRenderer* ren, vtkActor* actor);
+    bool FindView(vtkRenderer* ren, vtkActor* actor, glsort_order_view* view);
     std::string Order(vtkRenderer* ren, vtkActor* actor);
     void RenderByFilter(vtkRenderer* ren, vtkActor* actor);
     void EnterWindow(vtkOpenGLRenderWindow* window);

@@ -383,7 +383,10 @@ GLSORT_API glsort_result glsort_plan_set_scratch(glsort_plan* plan,
 
 /* ---- sorts ------------------------------------------------------------------------ */
 
-/* A 64-bit key is two words, low word first, as in the memory of a little-endian CPU.
+/* Equal keys keep the order of the input. Compacting the input by an atomic counter
+ * undoes that: the counter gives equal keys another order in every frame. Compact by a
+ * prefix sum, or cull in a draw order (glsort_draw.h).
+ * A 64-bit key is two words, low word first, as in the memory of a little-endian CPU.
  * Buffers of 64-bit keys need no more alignment than buffers of 32-bit words. */
 typedef enum glsort_key {
     GLSORT_KEY_U32 = 0,

@@ -37,7 +37,8 @@
  * element and view, rejects the elements that are not visible, and sorts the others.
  *
  * - Order: by the key, in the direction asked for; equal keys keep the order of the
- *   input, whatever is culled, so nothing flickers.
+ *   input, whatever is culled, so nothing flickers. (Compacting it by an atomic counter
+ *   before the run would undo that: cull here.)
  * - Determinism: every device writes the same bytes as long as all intermediate results
  *   are zero or normal floats; draw-order.md, which is installed with gl-state.md, has
  *   the exact arithmetic.
@@ -45,21 +46,32 @@
  *   position or key, or name a vertex outside the buffer.
  * - Visible: all others. They come first in the order; commands and counts are theirs.
  * - The rest: after the visible elements, order and depths up to the count are undefined.
- *   Exceptions: fragment passes, see below; and with neither frustum nor dead test, the
- *   rejected elements follow in input order. So with either, compute needs a command or
- *   WRITES_VISIBLE.
+ *   Exceptions: GLSORT_ORDER_FILLS_REST; fragment passes, see below; and with neither
+ *   frustum nor dead test, the rejected elements follow in input order. So with either,
+ *   compute needs a command, WRITES_VISIBLE or FILLS_REST.
  * - Memory: a run accesses only the fields described, and writes only the first count
  *   elements of each view. Exceptions are fragment passes: on GLES they copy the bytes
  *   between fields; with GLSORT_COUNT_FROM_BUFFER they write max_count elements.
  *
  * Fragment passes (GL 3.3, GLES 3.0, WebGL 2) are used if there are no compute shaders,
- * if any resource is a texture, or if the descriptor asks for them. The visible elements
- * come in the same order, byte for byte. After them the order is filled with 0xFFFFFFFF,
- * which primitive restart or the vertex shader drops: up to the count, or with
- * GLSORT_COUNT_FROM_BUFFER up to max_count, so that max_count elements can be drawn
- * without knowing the count. Primitives are written as one element each, unless
- * GLSORT_ORDER_WRITES_ELEMENTS is set. There are no commands, and order_index is U32.
- * draw-order.md has a vertex shader that reads such an order.
+ * if any resource is a texture, or if the descriptor asks for them. One descriptor has
+ * one output: the visible elements come in the same order, byte for byte. What differs:
+ *
+ * |                         | compute                     | fragment passes            |
+ * |-------------------------|-----------------------------|----------------------------|
+ * | command, max_segments   | yes                         | refused                    |
+ * | textures                | refused                     | yes                        |
+ * | order_index U16         | yes                         | refused with the order in  |
+ * |                         |                             | a texture                  |
+ * | order after the visible | undefined; 0xFFFFFFFF or    | 0xFFFFFFFF or 0xFFFF, with |
+ * | elements                | 0xFFFF with FILLS_REST      | or without FILLS_REST      |
+ * | elements_out, depths    | undefined                   | 0xFFFFFFFF, and the key of |
+ * | after them              |                             | rejected elements          |
+ * | primitives on GLES      | yes                         | positions in a texture     |
+ *
+ * What is filled is filled up to the count, or with GLSORT_COUNT_FROM_BUFFER up to
+ * max_count, so that all can be drawn without knowing the count. draw-order.md has a
+ * vertex shader that reads such an order.
  */
 #ifndef GLSORT_DRAW_H
 #define GLSORT_DRAW_H
@@ -202,6 +214,18 @@ typedef enum glsort_command {
  * shader finds what belongs to primitive gl_PrimitiveID of the draw. View v's begin
  * at v * max_count. order_out then has the vertices in fragment passes too. */
 #define GLSORT_ORDER_WRITES_ELEMENTS (1u << 4)
+/* After the visible elements order_out gets 0xFFFFFFFF, or 0xFFFF with order_index U16:
+ * for each vertex of a primitive, up to the count, or up to max_count with
+ * GLSORT_COUNT_FROM_BUFFER. So all can be drawn without knowing what is visible:
+ * primitive restart (GL_PRIMITIVE_RESTART_FIXED_INDEX) or the vertex shader drops the
+ * rest. With it, culling on compute needs neither a command nor WRITES_VISIBLE. Rejected
+ * elements are then removed before the sort also without a frustum or dead test. Fragment
+ * passes fill the rest with or without the flag. Not for max_segments; points with
+ * order_index U16 are at most 65535. */
+#define GLSORT_ORDER_FILLS_REST (1u << 5)
+/* order_out has the number of each primitive instead of its vertices, for shaders that
+ * look those up: k is 1 there. Not with WRITES_ELEMENTS or the command DRAW_ELEMENTS. */
+#define GLSORT_ORDER_PRIMITIVE_NUMBERS (1u << 6)
 
 /* Which resources of runs are textures, one element per texel as in glsort.h; the
  * others are buffers. Positions are RGBA32F or RGBA16F (x, y, z), all others R32UI:
@@ -291,6 +315,32 @@ typedef struct glsort_order_view {
                       * major, as for glUniformMatrix4fv() without transposition */
 } glsort_order_view;
 
+/* How glsort_order_view_from() reads matrices. By rows: element (row, column) is at row *
+ * 4 + column, as in VTK or NumPy; otherwise at column * 4 + row, as in OpenGL. Matrices
+ * multiply columns; those that multiply rows, by rows, as in OpenSceneGraph or
+ * DirectXMath, have the same 16 floats as in OpenGL. */
+#define GLSORT_VIEW_BY_ROWS (1u << 0)
+/* A camera with a parallel projection, or none, looks along the z axis of view space, as
+ * in left-handed systems; otherwise against it. A perspective shows this by itself: w
+ * grows with depth. */
+#define GLSORT_VIEW_ALONG_Z (1u << 1)
+
+/* Fills *out from the matrix from positions to view space (view * model) and the one from
+ * there to clip space: depth is the distance from the eye along the z axis of view space,
+ * clip is projection * view, rounded once. Both may mirror and scale; depth may be
+ * reversed and the far plane at infinity. If clip space has 0 <= z <= w, the order has
+ * GLSORT_ORDER_CLIP_ZERO_TO_ONE; *out is the same. A projection of NULL is for orders
+ * without GLSORT_CULL_FRUSTUM: clip is then zero.
+ * Errors, without a sentence, and *out is not changed:
+ *         ARGUMENT  view or out is NULL; unknown flags
+ *         RANGE     an element or a result is infinite or NaN; view is singular (to the
+ *                   precision of floats), or its fourth row is not (0, 0, 0, w); the
+ *                   fourth row of clip is zero
+ * GL context: none needed; any thread. Cost: some hundred operations of the CPU. */
+GLSORT_API glsort_result glsort_order_view_from(const float view[16],
+                                                const float projection[16],
+                                                uint32_t flags, glsort_order_view* out);
+
 /* Offsets of buffers are multiples of 4. */
 typedef struct glsort_order_args {
     uint32_t count;           /* elements; ignored with GLSORT_COUNT_FROM_BUFFER */
@@ -332,8 +382,7 @@ typedef struct glsort_order_args {
     glsort_order_view views[GLSORT_MOST_VIEWS];
 
     /* The indices of the visible elements; of primitives, their k vertices each, as in
-     * indices_in, without base_vertex. View v's begin at v * max_count * k. In fragment
-     * passes without GLSORT_ORDER_WRITES_ELEMENTS k is 1: the primitive's own index. */
+     * indices_in, without base_vertex. View v's begin at v * max_count * k. */
     glsort_resource order_out;
     glsort_resource depths_out;   /* only for GLSORT_ORDER_WRITES_DEPTHS */
     glsort_resource visible_out;  /* only for GLSORT_ORDER_WRITES_VISIBLE */

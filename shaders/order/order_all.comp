@@ -7,7 +7,8 @@
 //                               as order_keys.comp does
 //           count_in[count_base]   ORDER_COUNT_FIELD: number of elements
 //   writes  order_out[view][count * vertices]   points: [count]; ORDER_NARROW: in halves
-//                                               of words
+//                                               of words; params.filled: also
+//                                               what follows the visible elements
 //           depths_out[view][count]             ORDER_WRITES_DEPTHS
 //           visible_out[view], commands[view]   if the order has them
 //   grid    params.tiles work groups per view, of params.tile elements each
@@ -47,11 +48,16 @@ uint staged_key_of(uint at, uint count)
     return key;
 }
 
+uint mapped_reject()
+{
+    return map_key(params.reject, params.read_negative, params.read_positive);
+}
+
 // Computes the keys at `first` .. `end` - 1, `first` being the start of a chunk. Returns
 // the number of visible elements among those of this invocation.
 uint stage_keys(uint first, uint end)
 {
-    uint reject = map_key(params.reject, params.read_negative, params.read_positive);
+    uint reject = mapped_reject();
     uint visible = 0u;
     uint padded = (max(end, first) - first + 3u) / 4u * 4u;
     for (uint at = gl_LocalInvocationIndex; at < padded; at += uint(GROUP)) {
@@ -154,9 +160,13 @@ void main()
     if (before > 0u)
         atomicAdd(ranks[lane & (params.tile - 1u)], before);
     group_sync();
-    if (lane < params.tile && position < count)
+    uint filled = is_live ? params.filled : 0u;
+    bool is_kept = position < count && (filled == 0u || key != mapped_reject());
+    if (lane < params.tile && is_kept)
         store_element(ranks[lane], position,
                       map_key(key, params.write_negative, params.write_positive));
+    else if (lane < params.tile && position < filled)
+        fill_rest(position < count ? ranks[lane] : position);
     if (counts_visible && lane == 0u)
         write_results(view_at, view_at * params.max_count, visible_count);
 }

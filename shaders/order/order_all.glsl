@@ -45,16 +45,32 @@ void put_index(uint at, uint index)
         order_out[params.out_base + at] = index;
 }
 
+// An element, or ORDER_NO_ELEMENT.
+void put_element(uint at, uint element)
+{
+#if PRIMITIVES
+    for (uint i = 0u; i < params.vertices; ++i) {
+        uint index = ORDER_NO_ELEMENT;
+        if (element != ORDER_NO_ELEMENT)
+            index = index_at(element * params.vertices + i);
+        put_index(at * params.vertices + i, index);
+    }
+#else
+    put_index(at, element);
+#endif
+}
+
+// After the visible elements.
+void fill_rest(uint rank)
+{
+    put_element(view_at * params.max_count + rank, ORDER_NO_ELEMENT);
+}
+
 // depth: as depths_out has it.
 void store_element(uint rank, uint element, uint depth)
 {
     uint at = view_at * params.max_count + rank;
-#if PRIMITIVES
-    for (uint i = 0u; i < params.vertices; ++i)
-        put_index(at * params.vertices + i, index_at(element * params.vertices + i));
-#else
-    put_index(at, element);
-#endif
+    put_element(at, element);
 #ifdef DEPTHS_POINT
     if (has_flag(ORDER_WRITES_DEPTHS))
         depths_out[params.depths_base + at] = depth;

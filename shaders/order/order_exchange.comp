@@ -7,7 +7,8 @@
 //                               as order_keys.comp does
 //           count_in[count_base]   ORDER_COUNT_FIELD: number of elements
 //   writes  order_out[view][count * vertices]   points: [count]; ORDER_NARROW: in halves
-//                                               of words
+//                                               of words; params.filled: also
+//                                               what follows the visible elements
 //           depths_out[view][count]             ORDER_WRITES_DEPTHS
 //           visible_out[view], commands[view]   if the order has them
 //   reads and writes  exchange[view][]   0 between dispatches
@@ -198,7 +199,7 @@ void main()
     share_quads(wanted);
     bool publishes = collect_quads(wanted) || has_element;
     count_quads(own);
-    if (writes_results)
+    if (writes_results || params.filled > 0u)
         atomicAdd(visible_counts[lane % 32u], visible_in_quads());
     if (publishes)
         memoryBarrierBuffer(); // before the group is among those that have read
@@ -209,6 +210,9 @@ void main()
     bool is_kept = word != REJECTED || !has_flag(ORDER_COUNTS_VISIBLE);
     if (has_element && is_kept)
         store_element(rank_of(lane), own + lane, depth_of(word));
+    bool is_filled = is_live && lane < params.tile && own + lane < params.filled;
+    if (is_filled && own + lane >= visible_elements())
+        fill_rest(own + lane);
     if (writes_results && lane == 0u)
         write_results(view_at, view_at * params.max_count, visible_elements());
     if (lane == uint(GROUP - 1))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Last pass over a view: writes the vertices of each primitive in order. NARROW: the
 // indices that it writes have 16 bits, two in a word, and points take this pass too.
+// FILLS: also writes what follows, up to params.filled elements; of points without
+// NARROW, whose order is there already, only that.
 //
 //   reads   elements[count]               sorted
 //           index_words[]                 the caller's index buffer, for primitives
@@ -18,9 +20,13 @@ layout(local_size_x = ORDER_GROUP) in;
 layout(std430, binding = ORDER_ELEMENTS_IN) readonly buffer Elements { uint elements[]; };
 layout(std430, binding = ORDER_OUT) buffer Out { uint order_out[]; };
 
-// The index at this position of the order.
-uint vertex_at(uint at)
+// The index at this position of the order, of which `sorted` are those of elements.
+uint vertex_at(uint at, uint sorted)
 {
+#if FILLS
+    if (at >= sorted)
+        return ORDER_NO_ELEMENT;
+#endif
     if (params.vertices == 0u)
         return elements[params.elements_base + at];
     uint element = elements[params.elements_base + at / params.vertices];
@@ -30,18 +36,18 @@ uint vertex_at(uint at)
 #if NARROW
 // Word i holds the positions 2 i - params.odd and the next: the order of a view may begin
 // in the upper half of a word.
-void put_word(uint word, uint count)
+void put_word(uint word, uint count, uint sorted)
 {
     uint lower = 2u * word - params.odd; // wraps below position 0
     uint upper = lower + 1u;
     uint bits = 0u;
     uint keep = 0u;
     if (lower < count)
-        bits = vertex_at(lower) & 0xFFFFu;
+        bits = vertex_at(lower, sorted) & 0xFFFFu;
     else
         keep |= 0xFFFFu;
     if (upper < count)
-        bits |= vertex_at(upper) << 16u;
+        bits |= vertex_at(upper, sorted) << 16u;
     else
         keep |= 0xFFFF0000u;
     if (keep != 0u)
@@ -53,7 +59,12 @@ void put_word(uint word, uint count)
 void main()
 {
     uint vertices = max(params.vertices, 1u);
-    uint count = sort_count() * vertices;
+    uint sorted = sort_count() * vertices;
+#if FILLS
+    uint count = params.filled * vertices;
+#else
+    uint count = sorted;
+#endif
     uint span = uint(ORDER_TILE) * vertices;
     uint first = group_index() * span;
 #if NARROW
@@ -64,12 +75,16 @@ void main()
     if (first < count) {
         uint word = first / 2u + gl_LocalInvocationIndex;
         for (; word < end; word += uint(ORDER_GROUP))
-            put_word(word, count);
+            put_word(word, count, sorted);
     }
 #else
     uint end = min(first + span, count);
+#if FILLS
+    if (params.vertices == 0u)
+        first = max(first, sorted);
+#endif
     uint at = first + gl_LocalInvocationIndex;
     for (; at < end; at += uint(ORDER_GROUP))
-        order_out[params.out_base + at] = vertex_at(at);
+        order_out[params.out_base + at] = vertex_at(at, sorted);
 #endif
 }

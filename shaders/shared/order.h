@@ -175,13 +175,14 @@ struct order_params {
     uint width_log; // fragment: the plan's textures are 1 << width_log wide
     uint elements_base; // expansion: of the sorted elements
     uint offsets_base;  // commands of segments
+    uint filled; // elements of the order that are written, visible or not; 0: the visible
     uint reserved0;
-    uint reserved1;
 };
 
 // Flags of order_sink_params, besides ORDER_EMPTY and ORDER_INDEX_U16.
 #define ORDER_STORE_DEPTHS 1u
 #define ORDER_STORE_VISIBLE 2u
+#define ORDER_STORE_NARROW 4u // two indices of the order in a word
 
 #define ORDER_NO_ELEMENT 0xFFFFFFFFu // in place of rejected elements
 
@@ -198,12 +199,12 @@ struct order_sink_params {
     uint rest;   // the word after the visible elements
     uint vertices; // of a primitive
     uint indices_base;
+    uint odd; // ORDER_STORE_NARROW: 1 if the order begins in the upper half of a word
     uint reserved0;
     uint reserved1;
     uint reserved2;
-    uint reserved3;
     uint cover; // see cover_count.vert
-    uint reserved4;
+    uint reserved3;
 };
 
 struct order_view {

@@ -463,8 +463,35 @@ static void download_rows(const struct executor* e, GLint column, GLint row,
                                  GL_UNSIGNED_INT, (void*)(uintptr_t)at);
 }
 
-// Draws packed words, then copies them to the caller's buffer: whole rows, the rest of a
-// row, and the last one to three words through the staging buffer.
+// Texels `first` to `end` - 1 of rows of this width, to bytes `at` and after.
+static void download_texels(const struct executor* e, uint32_t width, uint32_t first,
+                            uint32_t end, uint64_t at)
+{
+    while (first < end) {
+        const uint32_t column = first % width, left = end - first;
+        const bool whole = column == 0 && left >= width;
+        const uint32_t rows = whole ? left / width : 1;
+        const uint32_t columns = left < width - column ? left : width - column;
+        download_rows(e, (GLint)column, (GLint)(first / width), (GLsizei)columns,
+                      (GLsizei)rows, at);
+        first += rows * columns;
+        at += (uint64_t)rows * columns * TEXEL_BYTES;
+    }
+}
+
+// `bytes` of a texel from byte `skip` on, through the staging buffer.
+static void download_part(const struct executor* e, uint32_t width, uint32_t texel,
+                          uint32_t skip, uint32_t bytes, GLuint to, uint64_t at)
+{
+    e->device->gl.BindBuffer(GL_PIXEL_PACK_BUFFER, e->resources->staging);
+    download_texels(e, width, texel, texel + 1, 0);
+    settle(e);
+    copy_words(e, e->resources->staging, skip, to, at, bytes);
+}
+
+// Draws packed words, then copies them to the caller's buffer: whole texels, and parts of
+// the first (whose words begin before a range that begins in the middle of a word) and of
+// the last texel.
 static void run_download(struct executor* e, const struct pass* p)
 {
     const GladGLContext* gl = &e->device->gl;
@@ -472,24 +499,24 @@ static void run_download(struct executor* e, const struct pass* p)
     const struct binding* copy = find_binding(p, USAGE_COPY, GLSORT_WRITE);
     const struct slot_object* to = &e->slots[copy->slot];
     uint32_t width = e->slots[find_binding(p, USAGE_TARGET, GLSORT_WRITE)->slot].width;
-    uint64_t words = copy->range_bytes / 4;
-    uint32_t texels = (uint32_t)(words / 4);
-    GLint row = (GLint)(texels / width);
-    uint32_t rest = texels % width;
-    uint32_t tail = (uint32_t)(words % 4);
-    uint64_t first = to->offset + copy->first_bytes;
+    const uint32_t skip = (uint32_t)(copy->first_bytes % 4);
+    const uint64_t drawn = skip + copy->range_bytes;
+    const uint64_t begin = to->offset + copy->first_bytes - skip;
+    const uint32_t texels = (uint32_t)(drawn / TEXEL_BYTES);
+    const uint32_t rest = (uint32_t)(drawn % TEXEL_BYTES);
+    const uint32_t head = skip == 0 ? 0 : texels > 0 ? TEXEL_BYTES : rest;
 
     settle(e);
     gl->BindBuffer(GL_PIXEL_PACK_BUFFER, to->name);
-    download_rows(e, 0, 0, (GLsizei)width, row, first);
-    download_rows(e, 0, row, (GLsizei)rest, 1, first + (uint64_t)row * (GLint)width * 16);
-    if (tail > 0) {
-        gl->BindBuffer(GL_PIXEL_PACK_BUFFER, e->resources->staging);
-        download_rows(e, (GLint)rest, row, 1, 1, 0);
-        settle(e);
-        copy_words(e, e->resources->staging, 0, to->name, first + (uint64_t)texels * 16,
-                   (uint64_t)tail * 4);
-    }
+    if (skip == 0)
+        download_texels(e, width, 0, texels, begin);
+    else if (texels > 1)
+        download_texels(e, width, 1, texels, begin + TEXEL_BYTES);
+    if (head > skip)
+        download_part(e, width, 0, skip, head - skip, to->name, begin + skip);
+    if (rest > 0 && (skip == 0 || texels > 0))
+        download_part(e, width, texels, 0, rest, to->name,
+                      begin + (uint64_t)texels * TEXEL_BYTES);
     settle(e);
     gl->BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
 }

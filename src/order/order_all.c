@@ -104,6 +104,7 @@ bool glsort_order_takes_all(const glsort_order_desc* desc,
            tuning_of(desc->tuning).method == GLSORT_METHOD_AUTO &&
            desc->max_count <= measured_most(limits) && shape_of(desc, limits).tile != 0 &&
            !glsort_order_writes_elements(desc) &&
+           (desc->flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) == 0 &&
            (!depths || has_block_for_depths(desc, limits));
 }
 

@@ -49,7 +49,7 @@ static struct sort_desc sort_of(const struct plan_core* core,
 // True if the sort does not write the order itself.
 static bool expands(const glsort_order_desc* desc)
 {
-    return desc->primitive.vertices > 0 || glsort_order_is_narrow(desc);
+    return glsort_order_writes_vertices(desc) || glsort_order_is_narrow(desc);
 }
 
 // Elements of a work group of order/cull.glsl.
@@ -410,8 +410,8 @@ static void bind_order(struct order_builder* b, struct pass* p, uint32_t view,
                        uint32_t* odd)
 {
     uint64_t before =
-        (uint64_t)view * b->desc->max_count * glsort_order_vertices(b->desc);
-    uint64_t indices = (uint64_t)b->count * glsort_order_vertices(b->desc);
+        (uint64_t)view * b->desc->max_count * glsort_order_indices_out(b->desc);
+    uint64_t indices = (uint64_t)b->count * glsort_order_indices_out(b->desc);
     bool narrow = glsort_order_is_narrow(b->desc);
     *odd = narrow ? before % 2 : 0;
     uint64_t first = narrow ? before / 2 : before;
@@ -434,20 +434,26 @@ static void bind_sorted(struct order_builder* b, struct pass* p, uint32_t view)
                              ORDER_PARAM(elements_base));
 }
 
+// Also fills what follows the visible elements; of an order that the sort has written,
+// only that.
 static void add_expand(struct order_builder* b, uint32_t view)
 {
+    const bool fills = glsort_order_fills(b->desc);
     struct order_params params =
         glsort_order_params(b->desc, b->count, view, b->view_count);
-    struct pass* p =
-        glsort_order_add_pass(b, "write indices", GLSORT_PHASE_STORE, SHADER_ORDER_EXPAND,
-                              ceil_divide(b->count, ORDER_TILE));
-    p->variant = variant_order_expand(glsort_order_is_narrow(b->desc));
+    struct pass* p = glsort_order_add_pass(
+        b, expands(b->desc) ? "write indices" : "fill the rest", GLSORT_PHASE_STORE,
+        SHADER_ORDER_EXPAND, ceil_divide(b->count, ORDER_TILE));
+    p->variant = variant_order_expand(glsort_order_is_narrow(b->desc), fills);
     glsort_bind_count(b->s, p);
-    if (b->s->gpu_count)
+    if (b->s->gpu_count && !fills)
         glsort_pass_indirect(p, b->s->count_slot, STATE_PLAN_GROUPS * WORD_BYTES);
-    bind_sorted(b, p, view);
-    if (b->desc->primitive.vertices > 0)
+    if (expands(b->desc))
+        bind_sorted(b, p, view);
+    if (glsort_order_writes_vertices(b->desc))
         glsort_order_bind_indices(b, p);
+    else
+        params.vertices = 0;
     bind_order(b, p, view, &params.odd);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -504,7 +510,7 @@ static void add_view(struct order_builder* b, uint32_t view, uint32_t shared)
     if (b->compacts && !b->chains)
         add_sort_prepare(b, view);
     add_sort(b, view, shared);
-    if (expands(b->desc))
+    if (expands(b->desc) || glsort_order_fills(b->desc))
         add_expand(b, view);
 }
 

@@ -15,7 +15,8 @@ enum { MOST_SEGMENTS = 1 << 26 };
 enum {
     ALL_FLAGS = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
                 GLSORT_ORDER_KEEPS_COMMAND | GLSORT_ORDER_CLIP_ZERO_TO_ONE |
-                GLSORT_ORDER_WRITES_ELEMENTS,
+                GLSORT_ORDER_WRITES_ELEMENTS | GLSORT_ORDER_FILLS_REST |
+                GLSORT_ORDER_PRIMITIVE_NUMBERS,
     ALL_TEXTURES = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_RADII |
                    GLSORT_ORDER_TEXTURE_DEAD | GLSORT_ORDER_TEXTURE_INDICES |
                    GLSORT_ORDER_TEXTURE_ORDER | GLSORT_ORDER_TEXTURE_DEPTHS |
@@ -160,6 +161,7 @@ static glsort_result check_unused(const glsort_order_desc* d, const struct call*
 {
     bool frustum = d->cull == GLSORT_CULL_FRUSTUM;
     bool radii = d->radius_source == GLSORT_RADIUS_PER_ELEMENT;
+    bool numbers = (d->flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) != 0;
     bool instances = d->command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
                      d->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES;
     bool u32_test =
@@ -174,6 +176,14 @@ static glsort_result check_unused(const glsort_order_desc* d, const struct call*
          "primitive.index and primitive.key need primitive.vertices"},
         {d->primitive.vertices == 0 && glsort_order_writes_elements(d),
          "flags WRITES_ELEMENTS needs primitive.vertices"},
+        {d->primitive.vertices == 0 && numbers,
+         "flags PRIMITIVE_NUMBERS needs primitive.vertices"},
+        {numbers && glsort_order_writes_elements(d),
+         "flags PRIMITIVE_NUMBERS is for orders without flags WRITES_ELEMENTS, which "
+         "writes the numbers to elements_out"},
+        {numbers && d->command == GLSORT_COMMAND_DRAW_ELEMENTS,
+         "command DRAW_ELEMENTS needs vertices in order_out; flags PRIMITIVE_NUMBERS "
+         "leaves them out"},
         {d->dead.test == GLSORT_DEAD_NONE &&
              (is_set(d->dead.field) || d->dead.f32 != 0.0f || d->dead.u32 != 0),
          "dead.field, dead.f32 and dead.u32 need a dead.test"},
@@ -200,13 +210,18 @@ static glsort_result check_narrow(const glsort_order_desc* d, const struct call*
 {
     if (!glsort_order_is_narrow(d))
         return GLSORT_OK;
-    if (d->primitive.vertices > 0 && d->primitive.index != GLSORT_INDEX_U16)
+    if (glsort_order_writes_vertices(d) && d->primitive.index != GLSORT_INDEX_U16)
         return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
                                 "order_index U16 needs primitive.index U16, or points");
-    if (d->primitive.vertices == 0 && d->max_count > 65536)
+    // 0xFFFF is the rest.
+    const uint32_t most = glsort_order_fills(d) ? 65535 : 65536;
+    if (!glsort_order_writes_vertices(d) && d->max_count > most)
         return glsort_call_fail(
             call, GLSORT_ERROR_UNSUPPORTED,
-            "order_index U16 has room for 65536 points, max_count is %u", d->max_count);
+            "order_index U16%s has room for %u %s, max_count is %u",
+            glsort_order_fills(d) ? " with flags FILLS_REST" : "", most,
+            d->primitive.vertices == 0 ? "points" : "numbers of primitives",
+            d->max_count);
     return GLSORT_OK;
 }
 
@@ -221,6 +236,7 @@ static glsort_result check_segments(const glsort_order_desc* d, const struct cal
         {d->primitive.vertices > 0, "points, not primitives"},
         {d->max_views > 1, "one view"},
         {glsort_order_is_narrow(d), "order_index U32"},
+        {glsort_order_fills(d), "flags without FILLS_REST"},
         {d->count_source == GLSORT_COUNT_FROM_BUFFER, "a count from the CPU"},
         {d->algorithm != GLSORT_ALGORITHM_AUTO || tuned,
          "algorithm AUTO and no tuning: segments are sorted in a way of their own"},
@@ -275,7 +291,9 @@ static glsort_result check_draws(const glsort_order_desc* d,
         {d->command != GLSORT_COMMAND_NONE,
          "a command needs the compute backend; fragment passes write the number of "
          "visible elements to visible_out (flags WRITES_VISIBLE)"},
-        {d->order_index == GLSORT_INDEX_U16, "order_index U16 needs the compute backend"},
+        {d->order_index == GLSORT_INDEX_U16 &&
+             (d->textures & GLSORT_ORDER_TEXTURE_ORDER) != 0,
+         "order_index U16 needs order_out to be a buffer"},
         {d->primitive.vertices > 0 && limits->is_gles &&
              (d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) == 0,
          "primitives in fragment passes of GLES need positions in a texture (textures "
@@ -284,18 +302,18 @@ static glsort_result check_draws(const glsort_order_desc* d,
     return refuse_first(list, sizeof list / sizeof list[0], call);
 }
 
-// On compute the order after the visible elements is undefined, so whoever draws must
-// know their number.
+// On compute the order after the visible elements is undefined unless it is filled, so
+// whoever draws must know their number.
 static glsort_result check_counted(const glsort_order_desc* d, const struct call* call)
 {
-    bool counted = draws(d) || glsort_order_finishes(d);
+    bool counted = draws(d) || glsort_order_finishes(d) || glsort_order_fills(d);
     const struct mistake list[] = {
         {!counted && d->cull != GLSORT_CULL_NONE,
-         "cull FRUSTUM on compute needs a command or flags WRITES_VISIBLE; otherwise the "
-         "number of visible elements is unknown"},
+         "cull FRUSTUM on compute needs a command, flags WRITES_VISIBLE or flags "
+         "FILLS_REST; otherwise the number of visible elements is unknown"},
         {!counted && d->dead.test != GLSORT_DEAD_NONE,
-         "a dead.test on compute needs a command or flags WRITES_VISIBLE; otherwise the "
-         "number of visible elements is unknown"},
+         "a dead.test on compute needs a command, flags WRITES_VISIBLE or flags "
+         "FILLS_REST; otherwise the number of visible elements is unknown"},
     };
     return refuse_first(list, sizeof list / sizeof list[0], call);
 }

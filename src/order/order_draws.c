@@ -20,7 +20,7 @@ static_assert(offsetof(struct order_params, tile) == 16 &&
                   offsetof(struct order_sink_params, cover) == 56,
               "cover_count.vert: what it reads");
 
-enum { POSITION_TEXEL_BYTES = 16 };
+enum { HALF_BYTES = 2, POSITION_TEXEL_BYTES = 16 };
 
 #define PARAM(FIELD) offsetof(struct order_params, FIELD)
 
@@ -195,6 +195,7 @@ static bool sort_writes_order(const glsort_order_desc* desc)
     const uint32_t others = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
                             GLSORT_ORDER_WRITES_ELEMENTS;
     return is_texture(desc, GLSORT_ORDER_TEXTURE_ORDER) && desc->max_views == 1 &&
+           !glsort_order_writes_vertices(desc) &&
            desc->count_source == GLSORT_COUNT_FROM_ARGS && (desc->flags & others) == 0;
 }
 
@@ -350,10 +351,38 @@ struct sink {
     const char* label;
     uint8_t slot;
     bool is_texture;
-    uint64_t first; // word of the output
+    uint64_t first; // word of the output, or half of a word
     uint32_t flags; // ORDER_STORE_*
+    uint32_t items; // of each element; 0: the output is of views
     bool vertices;  // of each primitive; otherwise a word of each element
 };
+
+static bool is_narrow(const struct sink* to)
+{
+    return (to->flags & ORDER_STORE_NARROW) != 0;
+}
+
+// Halves begin where those of the caller's buffer do: in the middle of a word, if odd.
+static void set_words(const struct builder* b, const struct sink* to,
+                      struct order_sink_params* params)
+{
+    params->count *= to->items > 0 ? to->items : 1;
+    if (!is_narrow(to))
+        return;
+    params->odd = to->first % 2;
+    params->count = (params->odd + b->count * to->items + 1) / 2;
+}
+
+// Copies to the caller's buffer what was drawn, to the byte.
+static void add_download(const struct builder* b, struct pass* p, const struct sink* to,
+                         uint32_t words)
+{
+    if (is_narrow(to))
+        glsort_pass_download(p, to->slot, to->first * HALF_BYTES,
+                             (uint64_t)b->count * to->items * HALF_BYTES);
+    else
+        glsort_pass_download(p, to->slot, to->first * WORD_BYTES, bytes_of_words(words));
+}
 
 static void bind_target(struct builder* b, struct pass* p, const struct sink* to,
                         struct order_sink_params* params)
@@ -388,12 +417,14 @@ static void add_fill(struct builder* b, const struct sink* to,
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// The parameter word `cover` of a store pass with `words` words for each element.
-static uint32_t cover_of(const struct builder* b, const struct sink* to, uint32_t words)
+// The parameter word `cover` of a store pass. With a half of a word more than there are
+// indices it covers all.
+static uint32_t cover_of(const struct builder* b, const struct sink* to, uint32_t odd)
 {
-    uint32_t cover = glsort_cover(b->s, to->is_texture ? 1 : TEXEL_WORDS);
+    const uint32_t packed = is_narrow(to) ? 2 * TEXEL_WORDS : TEXEL_WORDS;
+    uint32_t cover = odd != 0 ? 0 : glsort_cover(b->s, to->is_texture ? 1 : packed);
     if (cover != 0)
-        cover |= words << COVER_WORDS_SHIFT | (to->is_texture ? COVER_FIRST : 0);
+        cover |= to->items << COVER_WORDS_SHIFT | (to->is_texture ? COVER_FIRST : 0);
     return cover;
 }
 
@@ -401,6 +432,7 @@ static void add_store(struct builder* b, const struct sink* to,
                       struct order_sink_params params)
 {
     bool of_elements = (to->flags & ORDER_STORE_VISIBLE) == 0;
+    set_words(b, to, &params);
     if (b->s->gpu_count && of_elements)
         add_fill(b, to, params);
     struct pass* p =
@@ -413,7 +445,7 @@ static void add_store(struct builder* b, const struct sink* to,
         glsort_pass_fetch(p, b->elements, UNIT_VALUES_IN, bytes_of_words(b->count));
         if ((to->flags & ORDER_STORE_DEPTHS) != 0)
             glsort_pass_fetch(p, b->keys, UNIT_KEYS_IN, bytes_of_words(b->count));
-        params.cover = cover_of(b, to, params.count / b->count);
+        params.cover = cover_of(b, to, params.odd);
     }
     if (to->vertices)
         bind_input(p, &b->inputs[INDICES],
@@ -421,26 +453,25 @@ static void add_store(struct builder* b, const struct sink* to,
     glsort_pass_fetch(p, b->visible, UNIT_REST, bytes_of_words(b->view_count));
     bind_target(b, p, to, &params);
     if (!to->is_texture)
-        glsort_pass_download(p, to->slot, to->first * WORD_BYTES,
-                             bytes_of_words(params.count));
+        add_download(b, p, to, params.count);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// The order: with elements_out, the vertices of primitives; otherwise the elements.
 static void add_order_store(struct builder* b, uint32_t view)
 {
     const glsort_order_desc* d = b->desc;
-    struct order_sink_params params = sink_params(b, view);
+    const struct order_sink_params params = sink_params(b, view);
     const uint32_t k = glsort_order_indices_out(d);
     const struct sink order = {
         .label = "draw order",
         .slot = SLOT_VALUES_OUT,
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_ORDER),
         .first = (uint64_t)view * d->max_count * k,
-        .flags = d->primitive.index == GLSORT_INDEX_U16 ? ORDER_INDEX_U16 : 0,
-        .vertices = glsort_order_writes_elements(d),
+        .flags = (d->primitive.index == GLSORT_INDEX_U16 ? ORDER_INDEX_U16 : 0) |
+                 (glsort_order_is_narrow(d) ? ORDER_STORE_NARROW : 0),
+        .items = k,
+        .vertices = glsort_order_writes_vertices(d),
     };
-    params.count *= k;
     add_store(b, &order, params);
 }
 
@@ -453,6 +484,7 @@ static void add_stores(struct builder* b, uint32_t view)
         .label = "draw elements",
         .slot = SLOT_ELEMENTS_OUT,
         .first = (uint64_t)view * d->max_count,
+        .items = 1,
     };
     const struct sink depths = {
         .label = "draw depths",
@@ -460,6 +492,7 @@ static void add_stores(struct builder* b, uint32_t view)
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_DEPTHS),
         .first = elements.first,
         .flags = ORDER_STORE_DEPTHS,
+        .items = 1,
     };
     add_order_store(b, view);
     if (glsort_order_writes_elements(d))

@@ -34,7 +34,13 @@ bool glsort_order_compacts(const glsort_order_desc* desc)
 {
     if (draws(desc) || desc->max_segments != 0)
         return false;
-    return desc->cull != GLSORT_CULL_NONE || desc->dead.test != GLSORT_DEAD_NONE;
+    return desc->cull != GLSORT_CULL_NONE || desc->dead.test != GLSORT_DEAD_NONE ||
+           glsort_order_fills(desc);
+}
+
+bool glsort_order_fills(const glsort_order_desc* desc)
+{
+    return (desc->flags & GLSORT_ORDER_FILLS_REST) != 0;
 }
 
 bool glsort_order_finishes(const glsort_order_desc* desc)
@@ -66,8 +72,13 @@ uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count)
 
 uint32_t glsort_order_indices_out(const glsort_order_desc* desc)
 {
-    bool one = draws(desc) && !glsort_order_writes_elements(desc);
-    return one ? 1 : glsort_order_vertices(desc);
+    return glsort_order_writes_vertices(desc) ? desc->primitive.vertices : 1;
+}
+
+bool glsort_order_writes_vertices(const glsort_order_desc* desc)
+{
+    return desc->primitive.vertices > 0 &&
+           (desc->flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) == 0;
 }
 
 bool glsort_order_writes_elements(const glsort_order_desc* desc)
@@ -170,11 +181,14 @@ struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t 
                             ? desc->group_elements
                             : desc->instance_vertices,
         .view_count = view_count,
+        .filled = glsort_order_fills(desc) ? count : 0,
     };
 }
 
+// No variant is plain that removes elements only to fill the rest.
 bool glsort_order_is_plain(const glsort_order_desc* desc)
 {
     return desc->position.format == GLSORT_POSITION_F32 &&
+           (desc->cull != GLSORT_CULL_NONE || !glsort_order_fills(desc)) &&
            desc->dead.test == GLSORT_DEAD_NONE && desc->key_bits == 32;
 }

@@ -37,6 +37,9 @@ bool glsort_order_is_plain(const glsort_order_desc* desc);
 // as always in segments and in fragment passes.
 bool glsort_order_compacts(const glsort_order_desc* desc);
 
+// True if order_out is filled after the visible elements; fragment passes always do so.
+bool glsort_order_fills(const glsort_order_desc* desc);
+
 // True if commands or visible counts are asked for. They are written by a last pass, by
 // the pass that culls, or by the only pass (order_all.c).
 bool glsort_order_finishes(const glsort_order_desc* desc);
@@ -50,8 +53,10 @@ uint32_t glsort_order_vertices(const glsort_order_desc* desc);
 // Words that hold the indices of `count` elements in indices_in.
 uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count);
 
-// Number of indices per element in order_out: fragment passes write primitives, not
-// vertices, unless the primitives go to elements_out.
+// True if order_out has the vertices of primitives; otherwise an index of each element.
+bool glsort_order_writes_vertices(const glsort_order_desc* desc);
+
+// Number of indices per element in order_out.
 uint32_t glsort_order_indices_out(const glsort_order_desc* desc);
 
 bool glsort_order_writes_elements(const glsort_order_desc* desc);

@@ -66,7 +66,8 @@ void glsort_order_bind_results(struct order_builder* b, struct pass* p, uint32_t
 // True if AUTO takes this pass for all runs of the order: the backend is compute, neither
 // an algorithm nor a method is asked for, the device has the work groups and the shared
 // memory of the pass, max_count is within the number measured for such devices, and the
-// pass supports what the order asks for: no segments, no elements_out, and no depths if
+// pass supports what the order asks for: no segments, no elements_out, no numbers of
+// primitives, and no depths if
 // order_all.comp culls primitives by the frustum.
 bool glsort_order_takes_all(const glsort_order_desc* desc,
                             const struct glsort_limits* limits);

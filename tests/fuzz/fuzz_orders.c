@@ -84,6 +84,7 @@ static void draw_outputs(struct fuzz_random* r, glsort_order_desc* d)
     bool shorts = d->primitive.vertices == 0 || d->primitive.index == GLSORT_INDEX_U16;
     d->flags |= fuzz_one_in(r, 2) ? GLSORT_ORDER_WRITES_VISIBLE : 0;
     d->flags |= fuzz_one_in(r, 4) ? GLSORT_PLAN_TIMINGS : 0;
+    d->flags |= fuzz_one_in(r, 3) ? GLSORT_ORDER_FILLS_REST : 0;
     if (d->key_bits % 32 == 0)
         d->flags |= fuzz_one_in(r, 2) ? GLSORT_ORDER_WRITES_DEPTHS : 0;
     if (shorts && d->max_count <= 65536)
@@ -114,7 +115,6 @@ static void draw_backend(struct fuzz_random* r, glsort_order_desc* d, bool has_c
     d->flags &= ~(uint32_t)GLSORT_ORDER_KEEPS_COMMAND;
     d->command = GLSORT_COMMAND_NONE;
     d->command_stride = d->instance_vertices = d->group_elements = 0;
-    d->order_index = GLSORT_INDEX_U32;
 }
 
 static glsort_order_desc draw_desc(struct fuzz_random* r, bool has_compute)
@@ -131,7 +131,9 @@ static glsort_order_desc draw_desc(struct fuzz_random* r, bool has_compute)
         d.primitive.vertices = fuzz_between(r, 1, fuzz_one_in(r, 8) ? 64 : 4);
         d.primitive.index = (glsort_index)fuzz_below(r, 2);
         d.primitive.key = (glsort_vertex)fuzz_below(r, 3);
-        d.flags |= fuzz_one_in(r, 2) ? GLSORT_ORDER_WRITES_ELEMENTS : 0;
+        d.flags |= fuzz_one_in(r, 2)   ? GLSORT_ORDER_WRITES_ELEMENTS
+                   : fuzz_one_in(r, 3) ? GLSORT_ORDER_PRIMITIVE_NUMBERS
+                                       : 0;
     }
     draw_culling(r, &d);
     d.count_source = (glsort_count_source)fuzz_below(r, 2);
@@ -494,7 +496,8 @@ static void expect_indices(struct job* j, size_t at, const uint32_t* order, size
     for (size_t i = 0; i < count; ++i) {
         uint32_t shift = (at + i) % 2 * 16;
         uint32_t* word = &m->expected[first + (at + i) / 2];
-        uint32_t half = i < any ? order[i] : now[first + (at + i) / 2] >> shift & 0xFFFF;
+        uint32_t half =
+            (i < any ? order[i] : now[first + (at + i) / 2] >> shift) & 0xFFFF;
         *word = (*word & ~(0xFFFFu << shift)) | half << shift;
     }
     free(now);
@@ -515,7 +518,8 @@ static void expect_view(struct job* j, const struct order_input* in, uint32_t vi
 {
     const glsort_order_desc* d = &j->desc;
     bool both = (d->flags & GLSORT_ORDER_WRITES_ELEMENTS) != 0;
-    bool whole = d->primitive.vertices == 0 || (j->fragment && !both);
+    bool whole =
+        d->primitive.vertices == 0 || (d->flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) != 0;
     uint32_t k = whole ? 1 : d->primitive.vertices;
     size_t count = ordered_count(j), start = (size_t)view * d->max_count;
     struct order_output out = {.order = fuzz_take(4 * (size_t)d->max_count * k),
@@ -524,7 +528,8 @@ static void expect_view(struct job* j, const struct order_input* in, uint32_t vi
     order_reference(in, view, &out);
     if (out.ordered > count) // fragment passes fill the rest of max_count
         count = out.ordered;
-    expect_indices(j, start * k, out.order, (size_t)out.ordered * k, count * k);
+    size_t end = out.filled > count ? out.filled : count;
+    expect_indices(j, start * k, out.order, (size_t)out.filled * k, end * k);
     if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0) {
         size_t first = j->first[DEPTHS_OUT] + start;
         fuzz_memory_expect(&j->memories[DEPTHS_OUT], first, out.depths, out.ordered);

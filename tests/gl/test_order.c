@@ -44,6 +44,8 @@ static void use_textures(glsort_order_desc* d, uint32_t t)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_DEPTHS;
     if ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) == 0)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_VISIBLE;
+    if (d->order_index == GLSORT_INDEX_U16)
+        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ORDER;
     if ((t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
         d->position = (glsort_position){0};
     if ((t & GLSORT_ORDER_TEXTURE_RADII) != 0)
@@ -61,7 +63,6 @@ static void draw_instead(glsort_order_desc* d)
     d->command = GLSORT_COMMAND_NONE;
     d->command_stride = d->instance_vertices = d->group_elements = 0;
     d->flags &= ~(uint32_t)GLSORT_ORDER_KEEPS_COMMAND;
-    d->order_index = GLSORT_INDEX_U32;
     d->backend = GLSORT_BACKEND_FRAGMENT;
 }
 
@@ -105,7 +106,8 @@ static void choose_what(glsort_order_desc* d, uint64_t* seed)
         d->primitive.vertices = 1 + pick(seed, pick(seed, 4) == 0 ? 9 : 3);
         d->primitive.index = (glsort_index)pick(seed, 2);
         d->primitive.key = (glsort_vertex)pick(seed, 3);
-        d->flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_WRITES_ELEMENTS : 0;
+        d->flags |= (const uint32_t[]){0, GLSORT_ORDER_WRITES_ELEMENTS,
+                                       GLSORT_ORDER_PRIMITIVE_NUMBERS}[pick(seed, 3)];
     }
     if (pick(seed, 3) == 0) {
         d->dead.test = (glsort_dead_test)(1 + pick(seed, 4));
@@ -136,6 +138,9 @@ static glsort_order_desc any_desc(uint64_t* seed)
     d.metric = (glsort_metric)pick(seed, 2);
     d.key_bits = bits[pick(seed, 4)];
     d.command = (glsort_command)pick(seed, 6);
+    if ((d.flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) != 0 &&
+        d.command == GLSORT_COMMAND_DRAW_ELEMENTS)
+        d.command = GLSORT_COMMAND_DRAW_ARRAYS;
     if (d.command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
         d.command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES)
         d.instance_vertices = 4;
@@ -146,7 +151,9 @@ static glsort_order_desc any_desc(uint64_t* seed)
         d.flags |= pick(seed, 3) == 0 ? GLSORT_ORDER_KEEPS_COMMAND : 0;
     }
     d.flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_WRITES_VISIBLE : 0;
+    d.flags |= pick(seed, 3) == 0 ? GLSORT_ORDER_FILLS_REST : 0;
     if (d.command == GLSORT_COMMAND_NONE && backend == GLSORT_BACKEND_COMPUTE &&
+        (d.flags & GLSORT_ORDER_FILLS_REST) == 0 &&
         (d.cull != GLSORT_CULL_NONE || d.dead.test != GLSORT_DEAD_NONE))
         d.flags |= GLSORT_ORDER_WRITES_VISIBLE;
     if (d.key_bits == 0 || d.key_bits == 32)
@@ -403,6 +410,69 @@ static void the_first_pass_of_a_sort_computes_keys(void** state)
     expect_no_trouble();
 }
 
+// ---- the rest -------------------------------------------------------------------------
+
+// Neither a command nor the visible count says where the visible elements end: what draws
+// all must find nothing behind them. In one pass, compacted, culled by a chain, with
+// indices of 16 bits, of vertices, and with a count that only the GPU knows.
+static void a_rest_that_is_filled_needs_no_count_of_what_is_visible(void** state)
+{
+    static const glsort_method methods[] = {GLSORT_METHOD_AUTO, GLSORT_METHOD_AUTO,
+                                            GLSORT_METHOD_ABISORT_FUSED,
+                                            GLSORT_METHOD_RADIX_CHAIN};
+    static const uint32_t most[] = {300, 3001, 2047, 5000};
+    const bool draws = backend == GLSORT_BACKEND_FRAGMENT;
+    for (uint32_t way = 0; way < 32; way += gl_test_all() ? 1 : 3) {
+        const glsort_tuning tuning = {.method =
+                                          draws ? GLSORT_METHOD_AUTO : methods[way % 4]};
+        struct gl_orderer o;
+        glsort_order_desc desc = {.max_count = most[way % 4],
+                                  .max_views = 1 + way % 3,
+                                  .cull = (glsort_cull)(way / 4 % 2),
+                                  .count_source = (glsort_count_source)(way / 2 % 2),
+                                  .order_index = (glsort_index)(way / 8 % 2),
+                                  .flags = GLSORT_ORDER_FILLS_REST,
+                                  .tuning = &tuning};
+        if (way / 16 != 0)
+            desc.primitive = (glsort_primitive){.vertices = 3, .index = GLSORT_INDEX_U16};
+        if (!is_served(tuning.method))
+            continue;
+        open_order(&o, &desc, 100, way);
+        for (uint32_t run = 0; run < 3; ++run) {
+            gl_orderer_fill(&o, run < 2 ? ORDER_DATA_SPECIAL : ORDER_DATA_LATTICE,
+                            ORDER_SHARE_50, desc.max_views, way + run);
+            gl_orderer_check(&o, run == 0   ? desc.max_count
+                                 : run == 1 ? desc.max_count / 2 + 1
+                                            : 1);
+        }
+        gl_orderer_close(&o);
+    }
+    expect_no_trouble();
+}
+
+// The same descriptor and the same bytes on both backends; fragments used to write the
+// numbers of primitives, and compute their vertices.
+static void
+an_order_of_primitives_has_their_vertices_unless_it_asks_for_numbers(void** state)
+{
+    static const uint32_t flags[] = {0, GLSORT_ORDER_PRIMITIVE_NUMBERS,
+                                     GLSORT_ORDER_WRITES_ELEMENTS};
+    for (uint32_t way = 0; way < 12; ++way) {
+        struct gl_orderer o;
+        const glsort_order_desc desc = {.max_count = way % 2 == 0 ? 300 : 3000,
+                                        .max_views = 2,
+                                        .primitive = {.vertices = 3},
+                                        .cull = (glsort_cull)(way / 6),
+                                        .flags =
+                                            flags[way % 3] | GLSORT_ORDER_FILLS_REST};
+        open_order(&o, &desc, 100, way / 3);
+        gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, 2, way);
+        gl_orderer_check(&o, 299);
+        gl_orderer_close(&o);
+    }
+    expect_no_trouble();
+}
+
 // ---- counts ---------------------------------------------------------------------------
 
 static void check_counts(const glsort_order_desc* desc, enum gl_order_share share)
@@ -515,6 +585,8 @@ static glsort_order_desc desc_of_few(uint32_t max_count, uint32_t way)
         desc.primitive = (glsort_primitive){.vertices = 3, .index = GLSORT_INDEX_U16};
     if (desc.key_bits == 32 && (way % 2 == 0 || desc.cull == GLSORT_CULL_NONE))
         desc.flags |= GLSORT_ORDER_WRITES_DEPTHS;
+    if (way % 3 == 0)
+        desc.flags |= GLSORT_ORDER_FILLS_REST;
     if (way % 7 < 2)
         desc.dead = (glsort_dead){.test = GLSORT_DEAD_U32_EQUAL, .u32 = 1};
     return desc;
@@ -940,6 +1012,9 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_combination_gives_the_bytes_of_the_reference),
         cmocka_unit_test(every_method_orders),
+        cmocka_unit_test(a_rest_that_is_filled_needs_no_count_of_what_is_visible),
+        cmocka_unit_test(
+            an_order_of_primitives_has_their_vertices_unless_it_asks_for_numbers),
         cmocka_unit_test(every_count_is_ordered),
         cmocka_unit_test(a_count_in_a_buffer_may_be_any_word),
         cmocka_unit_test(every_share_may_be_culled),
@@ -950,10 +1025,10 @@ int main(int argc, char** argv)
         cmocka_unit_test(fields_may_be_in_the_buffer_of_the_positions),
         cmocka_unit_test(eight_views_have_an_order_each),
         cmocka_unit_test(many_points_are_culled),
+        cmocka_unit_test(orders_of_16_bits_may_begin_in_the_middle_of_a_word),
         // Compute alone.
         cmocka_unit_test(the_count_may_be_a_word_of_the_command),
         cmocka_unit_test(many_work_groups_of_a_command_fold_over_two_axes),
-        cmocka_unit_test(orders_of_16_bits_may_begin_in_the_middle_of_a_word),
         cmocka_unit_test(a_chain_culls_in_a_single_pass),
         cmocka_unit_test(a_chain_does_not_take_the_counts_of_the_run_before),
         cmocka_unit_test(a_chain_culls_the_most_elements),
@@ -964,7 +1039,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(an_order_with_a_method_takes_the_passes_of_the_method),
         cmocka_unit_test(views_take_turns_on_hardware),
     };
-    enum { TESTS = sizeof tests / sizeof tests[0], TESTS_OF_BOTH = TESTS - 12 };
+    enum { TESTS = sizeof tests / sizeof tests[0], TESTS_OF_BOTH = TESTS - 11 };
     const uint32_t on_fragments =
         1 << GL_API_43 | 1 << GL_API_41 | 1 << GL_API_33 | 1 << GL_API_ES30;
     struct gl_suite suite = {

@@ -73,7 +73,7 @@ static void refuse_values_and_ranges(void)
     refuse(DESC(.position.format = (glsort_position_format)9), GLSORT_ERROR_ARGUMENT,
            CREATE "position.format is 9, the largest valid value is 3");
     refuse(DESC(.flags = 1u << 20), GLSORT_ERROR_ARGUMENT,
-           CREATE "flags is 1048576, the largest valid value is 31");
+           CREATE "flags is 1048576, the largest valid value is 127");
     refuse(DESC(.position.offset = 6), GLSORT_ERROR_RANGE,
            CREATE "position.offset 6 is not a multiple of 4");
     refuse(DESC(.max_views = 9), GLSORT_ERROR_RANGE,
@@ -150,8 +150,8 @@ static void refuse_on_fragments(void)
     refuse(DESC(.backend = draws, .command = GLSORT_COMMAND_DRAW_ARRAYS), wanted,
            CREATE "a command needs the compute backend; fragment passes write the number "
                   "of visible elements to visible_out (flags WRITES_VISIBLE)");
-    refuse(DESC(.backend = draws, .order_index = GLSORT_INDEX_U16), wanted,
-           CREATE "order_index U16 needs the compute backend");
+    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_ORDER, .order_index = GLSORT_INDEX_U16),
+           wanted, CREATE "order_index U16 needs order_out to be a buffer");
     refuse(DESC(.backend = draws,
                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_TILES}),
            wanted, CREATE "method radix-tiles has no fragment passes");
@@ -192,6 +192,7 @@ static void refuse_sizes_on_fragments(void)
     refuse((glsort_order_desc){.max_count = 1u << 27,
                                .backend = draws,
                                .primitive.vertices = 64,
+                               .flags = GLSORT_ORDER_PRIMITIVE_NUMBERS,
                                .textures = GLSORT_ORDER_TEXTURE_POSITIONS},
            GLSORT_ERROR_LIMIT,
            CREATE "134217728 primitives of 64 vertices are more than 4294967295 indices");

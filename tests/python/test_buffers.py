@@ -153,6 +153,23 @@ class OnModerngl(unittest.TestCase):
         self.assertEqual(words_of(command).tolist(), [len(wanted), 1, 0, 0, 0])
         self.assertEqual(words_of(visible).tolist(), [len(wanted)])
 
+    def test_a_view_is_made_of_matrices_that_multiply_columns(self):
+        view, projection = np.diag([-2.0, 1, 1, 1]), np.diag([1.0, 1, -1, 0])
+        view[:3, 3], projection[3, 2] = (4, 5, -6), -1
+        made = glsort.view_from(view, projection)
+        self.assertEqual(made["origin"], [2, -5, 6])
+        self.assertEqual(made["axis"], [0, 0, -1])
+        np.testing.assert_array_equal(np.reshape(made["clip"], (4, 4)).T, projection @ view)
+        self.assertEqual(glsort.view_from(view, along_z=True),
+                         {"origin": [2, -5, 6], "axis": [0, 0, 1]})
+        points, out = np.random.default_rng(3).normal(size=(100, 3)).astype("f4"), self.room(100)
+        self.order(100).run(100, positions=self.gl.buffer(points), order_out=out, views=[made])
+        depths = np.float32(6) - points[:, 2]
+        np.testing.assert_array_equal(words_of(out), np.argsort(-depths, kind="stable"))
+        for wrong in (np.zeros((4, 4)), np.full((4, 4), np.nan), np.eye(3)):
+            with self.assertRaisesRegex(ValueError, "^glsort: "):
+                glsort.view_from(wrong)
+
     def test_an_order_takes_count_and_views_from_buffers(self):
         points = np.random.default_rng(5).normal(size=(300, 3)).astype("f4")
         view = np.zeros(24, "f4")

@@ -43,8 +43,8 @@ static uint32_t command_stride(const glsort_order_desc* desc)
 // Words of a view in order_out.
 static uint32_t indices_out(const struct gl_orderer* o)
 {
-    bool both = (o->desc.flags & GLSORT_ORDER_WRITES_ELEMENTS) != 0;
-    return o->fragment && !both ? 1 : vertices_of(&o->desc);
+    bool numbers = (o->desc.flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) != 0;
+    return numbers ? 1 : vertices_of(&o->desc);
 }
 
 // ---- buffers and textures -------------------------------------------------------------
@@ -452,7 +452,8 @@ static void expect_halves(struct gl_orderer* o, uint32_t at, const uint32_t* ord
         uint32_t shift = (at + i) % 2 * 16;
         uint32_t* read = area->read + area->lead + (at + i) / 2;
         uint32_t wanted = area->words[area->lead + (at + i) / 2];
-        if (i < any && (*read >> shift & 0xFFFF) != order[i] && o->trouble[0] == '\0')
+        if (i < any && (*read >> shift & 0xFFFF) != (order[i] & 0xFFFF) &&
+            o->trouble[0] == '\0')
             snprintf(o->trouble, sizeof o->trouble,
                      "order_out[%u] is %u, but should be %u (%u of %u defined)", at + i,
                      *read >> shift & 0xFFFF, order[i], any, end);
@@ -471,13 +472,14 @@ static void expect_view(struct gl_orderer* o, const struct order_input* in, uint
         .elements = gl_take_words(d->max_count),
     };
     order_reference(in, view, &out);
+    uint32_t end = out.filled > count ? out.filled : count;
     if (out.ordered > count)
         count = out.ordered;
     if (d->order_index == GLSORT_INDEX_U16)
-        expect_halves(o, view * d->max_count * k, out.order, out.ordered * k, count * k);
+        expect_halves(o, view * d->max_count * k, out.order, out.filled * k, end * k);
     else
         expect_words(o, &o->order_out, "order_out", view * d->max_count * k, out.order,
-                     out.ordered * k, count * k);
+                     out.filled * k, end * k);
     if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0)
         expect_words(o, &o->depths_out, "depths_out", view * d->max_count, out.depths,
                      out.ordered, count);

@@ -40,8 +40,8 @@ static void expect(size_t at, glsort_result result, glsort_result wanted,
 #define FRUSTUM .cull = GLSORT_CULL_FRUSTUM
 #define COUNTED .flags = GLSORT_ORDER_WRITES_VISIBLE
 #define UNCOUNTED                                                                        \
-    " on compute needs a command or flags WRITES_VISIBLE; otherwise the number of "      \
-    "visible elements is unknown"
+    " on compute needs a command, flags WRITES_VISIBLE or flags FILLS_REST; otherwise "  \
+    "the number of visible elements is unknown"
 
 static const struct {
     glsort_order_desc desc;
@@ -56,6 +56,23 @@ static const struct {
     {{.dead.test = GLSORT_DEAD_U32_EQUAL}, UNUSED, "a dead.test" UNCOUNTED},
     {{FRUSTUM, .max_segments = 9}, UNUSED, "cull FRUSTUM" UNCOUNTED},
     {{FRUSTUM, .flags = GLSORT_ORDER_WRITES_DEPTHS}, UNUSED, "cull FRUSTUM" UNCOUNTED},
+    {{.flags = GLSORT_ORDER_PRIMITIVE_NUMBERS},
+     UNUSED,
+     "flags PRIMITIVE_NUMBERS needs primitive.vertices"},
+    {{.primitive.vertices = 3,
+      .flags = GLSORT_ORDER_PRIMITIVE_NUMBERS | GLSORT_ORDER_WRITES_ELEMENTS},
+     UNUSED,
+     "flags PRIMITIVE_NUMBERS is for orders without flags WRITES_ELEMENTS, which writes "
+     "the numbers to elements_out"},
+    {{.primitive.vertices = 3,
+      .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+      .flags = GLSORT_ORDER_PRIMITIVE_NUMBERS},
+     UNUSED,
+     "command DRAW_ELEMENTS needs vertices in order_out; flags PRIMITIVE_NUMBERS leaves "
+     "them out"},
+    {{.max_segments = 9, .flags = GLSORT_ORDER_FILLS_REST},
+     UNUSED,
+     "max_segments is 9, which needs flags without FILLS_REST"},
     {{COUNTED, .dead = {.test = GLSORT_DEAD_U32_EQUAL, .f32 = 1.0f}},
      UNUSED,
      "dead.f32 needs a dead.test of F32"},

@@ -317,13 +317,16 @@ static void try_order(void)
     desc.key_bits = ONE_OF(0, 0, 16);
     desc.flags |= below(2) * GLSORT_ORDER_WRITES_DEPTHS;
     desc.flags |= !draws && removes(&desc) ? GLSORT_ORDER_WRITES_VISIBLE : 0;
-    desc.flags |=
-        desc.primitive.vertices > 0 ? below(2) * GLSORT_ORDER_WRITES_ELEMENTS : 0;
+    desc.flags |= desc.primitive.vertices > 0 ? ONE_OF(0, GLSORT_ORDER_WRITES_ELEMENTS,
+                                                       GLSORT_ORDER_PRIMITIVE_NUMBERS)
+                                              : 0;
     if (!draws)
         desc.command =
             (glsort_command)ONE_OF(GLSORT_COMMAND_NONE, GLSORT_COMMAND_DRAW_ARRAYS);
     if (!draws && below(4) == 0)
         desc.order_index = GLSORT_INDEX_U16;
+    if (!draws && below(4) == 0)
+        desc.flags |= GLSORT_ORDER_FILLS_REST;
     if (!draws && below(8) == 0)
         desc.max_segments = 100;
     const struct glsort_limits limits = random_device(draws);

@@ -319,10 +319,7 @@ static bool check_order(struct lane* lane)
 {
     const struct order_arena* a = arena_of(lane);
     bool commands = a->work.task.desc.command != GLSORT_COMMAND_NONE;
-    // Fragment passes leave the vertices of primitives to the vertex shader.
-    bool expanded = strcmp(lane->row.backend, "fragment") != 0;
-    return is_right(lane, ORDER_OUT, expanded, true) &&
-           (!commands || commands_are_right(a));
+    return is_right(lane, ORDER_OUT, true, true) && (!commands || commands_are_right(a));
 }
 
 static void split_order(struct lane* lane, glsort_count_source source, uint32_t runs)

@@ -330,7 +330,8 @@ static void put(const struct order_input* input, uint32_t i, uint32_t element,
                 struct order_output* output)
 {
     bool both = (input->desc->flags & GLSORT_ORDER_WRITES_ELEMENTS) != 0;
-    bool whole = input->desc->primitive.vertices == 0 || (input->fragment && !both);
+    bool whole = input->desc->primitive.vertices == 0 ||
+                 (input->desc->flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) != 0;
     uint32_t k = vertices_of(input);
     if (both)
         output->elements[i] = element;
@@ -341,14 +342,21 @@ static void put(const struct order_input* input, uint32_t i, uint32_t element,
             element == ~0u ? ~0u : index_of(input, element * k + at);
 }
 
+static uint32_t end_of_rest(const struct order_input* input, uint32_t count)
+{
+    bool on_gpu = input->desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    return on_gpu ? input->desc->max_count : count;
+}
+
 void order_reference(const struct order_input* input, uint32_t view,
                      struct order_output* output)
 {
     uint32_t count =
         input->count < input->desc->max_count ? input->count : input->desc->max_count;
     struct element* elements = malloc((count + 1) * sizeof *elements);
+    bool fills = (input->desc->flags & GLSORT_ORDER_FILLS_REST) != 0;
     bool removes = (input->desc->cull != GLSORT_CULL_NONE ||
-                    input->desc->dead.test != GLSORT_DEAD_NONE) &&
+                    input->desc->dead.test != GLSORT_DEAD_NONE || fills) &&
                    !input->fragment;
     // The NaN that comes last.
     uint32_t nan = input->desc->direction == GLSORT_BACK_TO_FRONT ? ~0u : ~0u >> 1;
@@ -373,6 +381,10 @@ void order_reference(const struct order_input* input, uint32_t view,
             put(input, output->ordered, ~0u, output);
             output->depths[output->ordered] = nan;
         }
+    output->filled = output->ordered;
+    if (fills && !input->fragment)
+        for (; output->filled < end_of_rest(input, count); ++output->filled)
+            put(input, output->filled, ~0u, output);
     command_of(input, view, output->visible, output->command);
     free(elements);
 }

@@ -19,8 +19,7 @@ struct order_input {
     const uint32_t* dead;
     const uint32_t* indices;
     uint32_t first_index; // order_out.offset / index size
-    // Fragment passes write primitives instead of their vertices, unless the primitives
-    // go to elements_out, and 0xFFFFFFFF for rejected elements; a count on the GPU makes
+    // Fragment passes write 0xFFFFFFFF for rejected elements; a count on the GPU makes
     // them write max_count elements.
     bool fragment;
 };
@@ -28,6 +27,7 @@ struct order_input {
 struct order_output {
     uint32_t visible;
     uint32_t ordered;   // elements that the order defines: the visible ones, or all
+    uint32_t filled;    // of the order: up to the end of a rest that is filled
     uint32_t* order;    // room for max_count * vertices
     uint32_t* depths;   // bits of floats, room for max_count
     uint32_t* elements; // GLSORT_ORDER_WRITES_ELEMENTS: room for max_count

@@ -147,6 +147,12 @@ function primitiveFields(library, options) {
     };
 }
 
+// The order is a texture, in which a vertex shader looks up the numbers of primitives.
+function orderFlags(library, {visible, vertices}) {
+    return (visible ? library.number("GLSORT_ORDER_WRITES_VISIBLE") : 0) |
+        (vertices ? library.number("GLSORT_ORDER_PRIMITIVE_NUMBERS") : 0);
+}
+
 function radiusFields(library, options) {
     const {radii, radiusOffset, radiusStride} = options;
     needs(options, "radii", ["radiusOffset", "radiusStride"]);
@@ -200,7 +206,7 @@ export function orderDesc(library, options) {
         metric: number("METRIC_", metric),
         key_bits: options.keyBits,
         cull: number("CULL_", cull),
-        flags: options.visible ? library.number("GLSORT_ORDER_WRITES_VISIBLE") : 0,
+        flags: orderFlags(library, options),
         textures: orderTextures(library, options),
     };
 }

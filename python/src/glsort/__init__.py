@@ -7,10 +7,10 @@ They follow the C headers, whose promises hold here too: glsort.h for plans,
 glsort_arrays.h for segments, glsort_draw.h for orders."""
 from ._arrays import argsort, sort
 from ._binding import Error, Resource, version
-from ._objects import Context, Order, Plan, Segments, field
+from ._objects import Context, Order, Plan, Segments, field, view_from
 
 __all__ = ["Context", "Error", "Order", "Plan", "Resource", "Segments", "argsort", "field",
-           "sort"]
+           "sort", "view_from"]
 __version__ = version()
 
 for _name in __all__:  # what messages and help() call them

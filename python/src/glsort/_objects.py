@@ -20,6 +20,28 @@ def field(dtype: Any, name: str) -> dict[str, int]:
     return {"offset": dtype.fields[name][1], "stride": dtype.itemsize}
 
 
+def view_from(view: Any, projection: Any = None, *, along_z: bool = False) -> dict[str, Any]:
+    """A view for Order.run() from NumPy matrices that multiply columns: the one from positions
+    to view space (view * model) and, for culling, the projection.
+
+    A camera without a perspective looks against the z axis of view space, unless along_z is
+    set. Raises ValueError for matrices of which no view can be made, such as singular ones.
+    """
+    floats = [None if m is None else numpy.ascontiguousarray(m, numpy.float32)
+              for m in (view, projection)]
+    for matrix in floats:
+        if matrix is not None and matrix.shape != (4, 4):
+            raise ValueError(f"glsort: a matrix has the shape {matrix.shape}, not (4, 4)")
+    pointers = [ffi.NULL if m is None else ffi.from_buffer("float[16]", m) for m in floats]
+    out = ffi.new("glsort_order_view*")
+    flags = lib.GLSORT_VIEW_BY_ROWS | (lib.GLSORT_VIEW_ALONG_Z if along_z else 0)
+    if lib.glsort_order_view_from(*pointers, flags, out) != lib.GLSORT_OK:
+        raise ValueError("glsort: no view can be made of these matrices: one is singular, or "
+                         "not finite")
+    made = {"origin": list(out.origin)[:3], "axis": list(out.axis)[:3]}
+    return made if projection is None else {**made, "clip": list(out.clip)}
+
+
 class _Owner:
     """Owns a C handle, closed by close() or at the end of a with block."""
     _destroy: Any = None
@@ -222,7 +244,8 @@ class Order(_Owner):
     dead: {"test": "f32-at-most", "field": {"offset": bytes, "stride": bytes}, "f32": 0.0}.
     radius: {"offset": bytes, "stride": bytes}, with radius_source "per-element".
     flags: any of "writes-visible", "writes-depths", "writes-elements",
-        "keeps-command", "clip-zero-to-one".
+        "keeps-command", "clip-zero-to-one", "fills-rest",
+        "primitive-numbers".
     textures: which resources are textures, such as "positions" or "order".
 
     Raises Error: RANGE, LIMIT, UNSUPPORTED, SHADER, DEVICE_MEMORY and the others of

@@ -251,8 +251,7 @@ static bool compare(const struct orders* o, const char* what, uint32_t view,
                     const struct order_output* out)
 {
     const glsort_order_desc* d = &o->desc;
-    // Fragment passes write the primitives themselves.
-    uint32_t k = o->backend == GLSORT_BACKEND_FRAGMENT ? 1 : vertices_of(d);
+    const uint32_t k = vertices_of(d);
     size_t first = (size_t)view * d->max_count;
     uint32_t written = order_command_written(d);
     const uint32_t* command =
