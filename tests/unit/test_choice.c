@@ -201,8 +201,8 @@ static void few_bits_of_many_elements_are_radix_in_fragments(void** state)
     static const struct {
         bool on_cpu;
         uint32_t bits, first; // the first count of radix; 0: none
-    } rows[] = {{true, 8, K(8)},    {true, 1, K(8)},   {true, 16, K(32)},
-                {true, 9, K(32)},   {true, 17, 0},     {true, 32, 0},
+    } rows[] = {{true, 8, K(8)},     {true, 1, K(8)},    {true, 16, K(32)},
+                {true, 9, K(32)},    {true, 17, 0},      {true, 32, 0},
                 {false, 16, K(256)}, {false, 1, K(256)}, {false, 17, 0}};
     for (size_t i = 0; i < COUNT(rows); ++i) {
         const struct glsort_limits limits = rows[i].on_cpu ? software() : chained();
