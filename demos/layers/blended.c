@@ -47,6 +47,7 @@ static bool create_order(struct blended* b, const struct scene* scene,
         .max_count = b->triangle_count,
         .position = {.stride = SCENE_VERTEX_BYTES},
         .primitive = {.vertices = 3},
+        .flags = GLSORT_ORDER_PRIMITIVE_NUMBERS, // which its shader looks up
         .backend = GLSORT_BACKEND_FRAGMENT,
     };
     if (!check_texels(scene, message))

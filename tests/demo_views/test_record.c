@@ -145,7 +145,7 @@ static void what_cannot_be_watched_is_refused_with_a_sentence(void** state)
                              message, sizeof message));
     assert_non_null(strstr(message, "65537"));
     assert_null(record.orders);
-    desc.algorithm = GLSORT_ALGORITHM_RADIX;
+    desc.algorithm = GLSORT_ALGORITHM_RANK;
     desc.backend = GLSORT_BACKEND_FRAGMENT;
     assert_false(
         record_make(&record, gl->sorter, &desc, &key, 1, NULL, message, sizeof message));
