@@ -221,8 +221,10 @@ static void bind_words(const struct draw* d, struct pass* p, struct store_params
     glsort_pass_fetch(p, from->keys, UNIT_ELEMENTS, from->bytes);
     if (!reads_input(d))
         return;
-    glsort_pass_place(p, values ? &t->values : &t->keys, d->store->count, USAGE_FETCH,
-                      GLSORT_READ, UNIT_KEYS_IN, IO_BASE(keys_in_base));
+    const struct place* input = values ? &t->values : &t->keys;
+    params->io.keys_in_gap = place_gap(input);
+    glsort_pass_place(p, input, d->store->count, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
+                      IO_BASE(keys_in_base));
     if (desc->rejects) {
         uint32_t key = glsort_key_map_apply(glsort_key_map_in(desc->key, desc->direction),
                                             desc->reject);
