@@ -202,12 +202,13 @@ static uint32_t ones(uint32_t bits)
 }
 
 // True if the words are indices into the input, which has the keys and values to write.
+// What a peek stores may be of another sort of the schedule than its transfers.
 static bool reads_input(const struct draw* d)
 {
     const struct elements* from = &d->store->from;
+    const struct sort_desc* desc = d->store->desc;
     return from->place == PLACE_WORDS && from->layout != WORDS_KEYS &&
-           (!d->values || d->store->desc->rejects ||
-            d->s->transfers.values.slot != SLOT_NONE);
+           (!d->values || desc->rejects || desc->values == GLSORT_VALUES_4_BYTES);
 }
 
 // The words, and the keys or values that their indices refer to, as if these were keys.
