@@ -51,8 +51,8 @@ class Forms(unittest.TestCase):
                                "bitonic-local-read cannot .*too few elements"),
                               (("--race", "radix-chain,abisort", "--gl", "3.3"),
                                "radix-chain cannot .*the compute backend needs GL 4.3"),
-                              (("--race", "radix,abisort", "--backend", "fragment"),
-                               "radix cannot .*no such form"),
+                              (("--race", "rank,abisort", "--backend", "fragment"),
+                               "rank cannot .*no such form"),
                               (("--race", "quick,radix"), "does not take \"quick,radix\"")):
             with self.subTest(options), demo.folder() as folder:
                 done = demo.run("--view", "race", *options, "--out", folder / "a.png")
