@@ -114,6 +114,12 @@ static inline uint64_t place_bytes(const struct place* at, uint32_t count)
     return count == 0 ? 0 : (uint64_t)(count - 1) * stride + element;
 }
 
+// Words between two elements; 0 if they are packed.
+static inline uint32_t place_gap(const struct place* at)
+{
+    return at->stride_bytes > 0 ? at->stride_bytes / WORD_BYTES - at->words : 0;
+}
+
 // Where a sort reads its elements, and where it leaves them.
 struct ends {
     struct place keys_in, keys_out;

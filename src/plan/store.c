@@ -202,12 +202,13 @@ static uint32_t ones(uint32_t bits)
 }
 
 // True if the words are indices into the input, which has the keys and values to write.
+// What a peek stores may be of another sort of the schedule than its transfers.
 static bool reads_input(const struct draw* d)
 {
     const struct elements* from = &d->store->from;
+    const struct sort_desc* desc = d->store->desc;
     return from->place == PLACE_WORDS && from->layout != WORDS_KEYS &&
-           (!d->values || d->store->desc->rejects ||
-            d->s->transfers.values.slot != SLOT_NONE);
+           (!d->values || desc->rejects || desc->values == GLSORT_VALUES_4_BYTES);
 }
 
 // The words, and the keys or values that their indices refer to, as if these were keys.
@@ -221,8 +222,10 @@ static void bind_words(const struct draw* d, struct pass* p, struct store_params
     glsort_pass_fetch(p, from->keys, UNIT_ELEMENTS, from->bytes);
     if (!reads_input(d))
         return;
-    glsort_pass_place(p, values ? &t->values : &t->keys, d->store->count, USAGE_FETCH,
-                      GLSORT_READ, UNIT_KEYS_IN, IO_BASE(keys_in_base));
+    const struct place* input = values ? &t->values : &t->keys;
+    params->io.keys_in_gap = place_gap(input);
+    glsort_pass_place(p, input, d->store->count, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
+                      IO_BASE(keys_in_base));
     if (desc->rejects) {
         uint32_t key = glsort_key_map_apply(glsort_key_map_in(desc->key, desc->direction),
                                             desc->reject);

@@ -172,8 +172,8 @@ static void bind_from(struct wide* w, struct pass* p, uint8_t slot, uint32_t wor
                       struct wide_params* params)
 {
     const struct place at = place_of(w, slot, words);
-    if (is_uploaded(w, slot) && at.stride_bytes > 0)
-        params->from_gap = at.stride_bytes / WORD_BYTES - at.words;
+    if (is_uploaded(w, slot))
+        params->from_gap = place_gap(&at);
     bind_read(w, p, &at, WIDE_FROM, UNIT_KEYS_IN,
               offsetof(struct wide_params, from_base));
 }

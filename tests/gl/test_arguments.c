@@ -172,7 +172,7 @@ static void a_plan_with_a_value_of_no_enumeration_is_refused(void** state)
     REFUSE(flags, 0x80);
 #undef REFUSE
     desc = good;
-    desc.tuning = &(const glsort_tuning){.method = (glsort_method)19};
+    desc.tuning = &(const glsort_tuning){.method = (glsort_method)20};
     refuse_plan(desc, GLSORT_ERROR_ARGUMENT, "method");
 }
 

@@ -19,7 +19,7 @@ static struct gl_sorter_desc desc_of(glsort_method network, uint32_t max_count)
 {
     bool fragment = network == GLSORT_METHOD_BITONIC_COLUMNS ||
                     network == GLSORT_METHOD_BITONIC_PACKED;
-    static glsort_tuning tunings[GLSORT_METHOD_TREE_STAGES_COPY + 1];
+    static glsort_tuning tunings[GLSORT_METHOD_RADIX_GATHER + 1];
     tunings[network].method = network;
     return (struct gl_sorter_desc){
         .plan = {.algorithm = GLSORT_ALGORITHM_BITONIC,

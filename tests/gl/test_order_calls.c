@@ -127,7 +127,7 @@ static void refuse_what_is_missing(void)
            CREATE "method bitonic-local-keep sorts blocks separately, which is not a "
                   "draw order");
     refuse(DESC(.tuning = &(const glsort_tuning){.method = (glsort_method)99}),
-           GLSORT_ERROR_ARGUMENT, CREATE "method is 99, the largest valid value is 18");
+           GLSORT_ERROR_ARGUMENT, CREATE "method is 99, the largest valid value is 19");
     refuse(DESC(.order_index = GLSORT_INDEX_U16, .primitive.vertices = 3),
            GLSORT_ERROR_UNSUPPORTED,
            CREATE "order_index U16 needs primitive.index U16, or points");

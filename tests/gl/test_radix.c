@@ -28,7 +28,7 @@ static bool is_served(glsort_method ranking)
 
 static struct gl_sorter_desc describe(glsort_method ranking, uint32_t max_count)
 {
-    static glsort_tuning tunings[GLSORT_METHOD_TREE_STAGES_COPY + 1];
+    static glsort_tuning tunings[GLSORT_METHOD_RADIX_GATHER + 1];
     tunings[ranking].method = ranking;
     return (struct gl_sorter_desc){
         .plan = {.max_count = max_count,
@@ -496,9 +496,11 @@ static void what_radix_cannot_do_is_refused_with_a_sentence(void** state)
     refuse_offline(&limits, GLSORT_METHOD_RADIX_TILES, "work groups of 1024");
     refuse((glsort_sort_desc){.first_bit = 20, .bit_count = 13}, "bit_count 13");
     refuse((glsort_sort_desc){.first_bit = 32}, "first_bit 32");
-    refuse((glsort_sort_desc){.algorithm = GLSORT_ALGORITHM_RADIX,
-                              .backend = GLSORT_BACKEND_FRAGMENT},
-           "scatter");
+    refuse(
+        (glsort_sort_desc){
+            .backend = GLSORT_BACKEND_FRAGMENT,
+            .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_TILES}},
+        "scatter");
 }
 
 int main(int argc, char** argv)
