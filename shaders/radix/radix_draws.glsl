@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the fragment passes of the radix sort share: parameters, and tables with an entry
 // for each of the 16 digits.
-#include "shared/radix_draws.h"
+#include "shared/radix_gather.h"
 #include "lib/count.glsl"
 #include "lib/texels.glsl"
 

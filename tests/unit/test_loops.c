@@ -18,7 +18,7 @@
 #include "shared/lists.h"
 #include "shared/order.h"
 #include "shared/radix.h"
-#include "shared/radix_draws.h"
+#include "shared/radix_gather.h"
 #include "shared/radix_runs.h"
 #include "shared/scan.h"
 #include "shared/segments.h"

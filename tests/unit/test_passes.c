@@ -7,7 +7,7 @@
 #include "shared/array.h"
 #include "shared/rank.h"
 #include "shared/radix.h"
-#include "shared/radix_draws.h"
+#include "shared/radix_gather.h"
 
 #define TREE GLSORT_ALGORITHM_ABISORT_TREE
 #define FRAGMENT GLSORT_BACKEND_FRAGMENT

@@ -31,7 +31,7 @@
 #include "counting.h"
 #include "extent.h"
 #include "shader_ids.h"
-#include "shared/radix_draws.h"
+#include "shared/radix_gather.h"
 #include "source_sink.h"
 #include "stock_passes.h"
 #include "store.h"

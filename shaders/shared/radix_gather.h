@@ -2,8 +2,8 @@
 // Read by C and by GLSL: radix sort in fragment passes, with digits of 4 bits. A fragment
 // cannot scatter, so every output finds its source. The header of radix_draws.c explains
 // the passes.
-#ifndef GLSORT_SHARED_RADIX_DRAWS_H
-#define GLSORT_SHARED_RADIX_DRAWS_H
+#ifndef GLSORT_SHARED_RADIX_GATHER_H
+#define GLSORT_SHARED_RADIX_GATHER_H
 
 #include "shared/io.h"
 
