@@ -145,8 +145,9 @@ static void try_sort(void)
     desc.bit_count = below(4) == 0 ? 12 : 0;
     desc.flags = below(4) == 0 ? GLSORT_PLAN_DISCARD_KEYS : 0;
     const bool draws = desc.backend == GLSORT_BACKEND_FRAGMENT;
-    if (draws && below(2) == 0)
-        desc.textures = GLSORT_TEXTURES_ALL;
+    const uint32_t outputs = GLSORT_TEXTURE_KEYS_OUT | GLSORT_TEXTURE_VALUES_OUT;
+    if (draws)
+        desc.textures = ONE_OF(0, 0, GLSORT_TEXTURES_ALL, GLSORT_TEXTURES_ALL, outputs);
     const struct glsort_limits limits = random_device(draws);
     see_sort(&limits, &desc);
 }
