@@ -14,22 +14,8 @@
 
 enum { KEY_BYTES = 8 };
 
-// What each of them may have; and more bits of its own.
-enum { COUNT_ON_GPU = 1, FIRST_BIT = 2 };
-
-static uint32_t on_gpu(glsort_count_source source)
-{
-    return source == GLSORT_COUNT_FROM_BUFFER ? COUNT_ON_GPU : 0;
-}
-
-static void measure_items(struct measured* m, const char* what, uint32_t number,
-                          uint64_t item_bytes)
-{
-    m->wanted = number > 0;
-    m->what = what;
-    m->number = number;
-    m->bytes = number * item_bytes;
-}
+// Bits of `has` besides COUNT_ON_GPU.
+enum { FIRST_BIT = 2 };
 
 // ---- lists ----------------------------------------------------------------------------
 

@@ -235,6 +235,8 @@ static glsort_result take_resources(struct run* run, const struct call* call)
         result = check_overlap(list, count, call);
     if (result == GLSORT_OK)
         result = check_objects(run, list, call);
+    if (result == GLSORT_OK && run->shape.count > 0 && recipe->run != NULL)
+        result = glsort_plan_check_scratch(run->plan, call);
     for (uint32_t i = 0; i < count && result == GLSORT_OK; ++i) {
         const glsort_resource* r = list[i].resource;
         run->plan->executor.slots[recipe->arguments[i].slot] =
@@ -297,8 +299,6 @@ glsort_result glsort_run_take(struct run* run, const struct call* call)
         result = recipe->shape(run, &run->shape, call);
     if (result == GLSORT_OK)
         result = take_resources(run, call);
-    if (result == GLSORT_OK && run->shape.count > 0)
-        result = glsort_plan_check_scratch(run->plan, call);
     return result;
 }
 

@@ -22,7 +22,7 @@ struct argument {
     uint16_t at; // of its glsort_resource in the struct of the arguments
     uint8_t slot;
     uint8_t flags;
-    uint32_t needs;   // bits of run.has; without them all, nothing uses it
+    uint32_t needs;   // bits of run.has: nothing uses it unless all of them are set
     uint32_t texture; // the bit of run.textures that makes it a texture, or 0
 };
 
@@ -81,6 +81,24 @@ struct measured {
     struct texture_format format;
     uint32_t texels;
 };
+
+// A bit of `has`, for recipes whose count may be on the GPU.
+enum { COUNT_ON_GPU = 1 };
+
+static inline uint32_t on_gpu(glsort_count_source source)
+{
+    return source == GLSORT_COUNT_FROM_BUFFER ? COUNT_ON_GPU : 0;
+}
+
+// So many items of this size, which the run needs if there are any.
+static inline void measure_items(struct measured* m, const char* what, uint32_t number,
+                                 uint64_t item_bytes)
+{
+    m->wanted = number > 0;
+    m->what = what;
+    m->number = number;
+    m->bytes = number * item_bytes;
+}
 
 // Measures the keys or values in the slot of the argument.
 void glsort_measure_elements(const struct run* run, const struct argument* argument,

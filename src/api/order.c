@@ -15,7 +15,6 @@
 
 // What an order may have.
 enum {
-    COUNT_ON_GPU = 1,
     RADII = 2,
     DEAD = 4,
     PRIMITIVES = 8,
@@ -202,7 +201,7 @@ static uint32_t has(const void* what, const struct plan_core* core)
 {
     const glsort_order_desc* d = what;
     (void)core;
-    return (counts_on_gpu(d) ? COUNT_ON_GPU : 0) |
+    return on_gpu(d->count_source) |
            (d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? RADII : 0) |
            (d->dead.test != GLSORT_DEAD_NONE ? DEAD : 0) |
            (d->primitive.vertices > 0 ? PRIMITIVES : 0) |

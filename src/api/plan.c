@@ -257,8 +257,8 @@ static glsort_result go_on(struct glsort_plan* plan, bool waits, const struct ca
 
 // ---- creation -------------------------------------------------------------------------
 //
-// In steps: the host memory and the list of programs at once (begin), then program after
-// program, then the GL objects (go_on).
+// In steps: the host memory and the list of programs at once (begin_programs), then
+// program after program, then the GL objects (go_on).
 
 static void* take(const glsort_allocator* allocator, size_t bytes,
                   const struct call* call)
@@ -280,7 +280,6 @@ static void release_memory(struct glsort_plan* plan)
     glsort_memory_give(&allocator, plan, sizeof *plan);
 }
 
-// Fills in the plan's descriptor and its core.
 // The caller's struct may be gone after the creation.
 static void keep_tuning(struct glsort_plan* plan, const struct recipe* recipe)
 {
@@ -291,6 +290,7 @@ static void keep_tuning(struct glsort_plan* plan, const struct recipe* recipe)
     *tuning = &plan->tuning;
 }
 
+// Fills in what the plan keeps of the descriptor, and its core.
 static glsort_result make_core(struct glsort_plan* plan, glsort_context* context,
                                const struct recipe* recipe, const void* desc,
                                const struct call* call)

@@ -11,7 +11,6 @@
 
 // What a segmented sort may have.
 enum {
-    COUNT_ON_GPU = 1,
     SEGMENT_COUNT_ON_GPU = 2,
     KEYS_OUT = 4,
     VALUES_IN = 8,
@@ -40,8 +39,7 @@ static uint32_t has(const void* what, const struct plan_core* core)
     const glsort_segments_desc* d = what;
     const struct sort_desc* sort = &core->desc;
     bool all_segments = d->segment_count_source == GLSORT_COUNT_FROM_BUFFER;
-    return (d->count_source == GLSORT_COUNT_FROM_BUFFER ? COUNT_ON_GPU : 0) |
-           (all_segments ? SEGMENT_COUNT_ON_GPU : 0) |
+    return on_gpu(d->count_source) | (all_segments ? SEGMENT_COUNT_ON_GPU : 0) |
            (sort->discard_keys ? 0 : KEYS_OUT) |
            (values_given(sort->values) ? VALUES_IN : 0) |
            (sort->values != GLSORT_VALUES_NONE ? VALUES_OUT : 0) |

@@ -11,7 +11,7 @@
 #include "sort_build.h"
 
 // What a sort may have.
-enum { COUNT_ON_GPU = 1, KEYS_OUT = 2, VALUES_IN = 4, VALUES_OUT = 8 };
+enum { KEYS_OUT = 2, VALUES_IN = 4, VALUES_OUT = 8 };
 
 static_assert(offsetof(glsort_sort_args, count) == 0, "see struct argument");
 
@@ -31,8 +31,8 @@ static uint32_t has(const void* what, const struct plan_core* core)
 {
     const struct sort_desc* d = &core->desc;
     (void)what;
-    return (d->count_source == GLSORT_COUNT_FROM_BUFFER ? COUNT_ON_GPU : 0) |
-           (d->discard_keys ? 0 : KEYS_OUT) | (values_given(d->values) ? VALUES_IN : 0) |
+    return on_gpu(d->count_source) | (d->discard_keys ? 0 : KEYS_OUT) |
+           (values_given(d->values) ? VALUES_IN : 0) |
            (d->values != GLSORT_VALUES_NONE ? VALUES_OUT : 0);
 }
 

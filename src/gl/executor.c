@@ -257,7 +257,8 @@ static void bind_params(struct executor* e, const struct pass* p)
                e->region_at + p->params_at, p->params_bytes);
 }
 
-// Compositions have several counts. A pass that declares none uses that of the CPU.
+// An order has several counts, of all and of visible elements. A pass that declares none
+// uses that of the CPU.
 static void choose_count(struct executor* e, const struct pass* p)
 {
     const struct binding* count = find_binding(p, USAGE_UNIFORM, GLSORT_READ);
@@ -269,7 +270,7 @@ static void choose_count(struct executor* e, const struct pass* p)
 static void use_program(struct executor* e, const struct pass* p)
 {
     GLuint program = e->programs->names[p->shader][p->variant];
-    assert(program != 0); // linked when the plan was created
+    assert(program != 0); // linked by the creation, or by the peek
     if (e->bound.program != program)
         e->device->gl.UseProgram(program);
     e->bound.program = program;

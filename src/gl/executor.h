@@ -32,7 +32,7 @@ struct bound {
     } units[UNIT_COUNT];
 };
 
-// A schedule ready to run: slots bound to objects, parameters uploaded.
+// What runs the schedules of one plan: slots bound to objects, parameters uploaded.
 struct executor {
     const struct device* device;
     struct programs* programs;

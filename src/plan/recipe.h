@@ -78,8 +78,7 @@ struct recipe {
     // The shader of a pass that only runs of no elements have; NO_SHADER if there is
     // none. NULL: none.
     uint32_t (*empty_shader)(const void* what, const struct plan_core* core);
-    uint32_t
-        run_bytes; // of the per-run block, if it has more than the count (run_block.h)
+    uint32_t run_bytes; // of the per-run block (run_block.h); 0: the count alone
 
     // ---- runs (src/api/checks.h)
 
@@ -91,9 +90,11 @@ struct recipe {
     uint32_t (*has)(const void* what, const struct plan_core* core);
     uint32_t (*textures)(const void* what); // NULL: none
     // Checks the numbers among the arguments, and fills in the shape but for in_place.
+    // NULL: nothing but the count matters.
     glsort_result (*shape)(const struct run* run, struct shape* shape,
                            const struct call* call);
-    // Says what this run accesses of an argument: `wanted`, `bytes` and what follows.
+    // Says what this run accesses of an argument: sets `wanted`, `bytes` and what else is
+    // not 0 of the fields that the walk has not set. Not called for counts.
     void (*measure)(const struct run* run, const struct argument* argument,
                     struct measured* m);
     // Fills in the per-run block but for its count; or NULL.
@@ -106,7 +107,7 @@ struct recipe {
     // parts if there are too many, otherwise 0. NULL: there are no parts.
     uint32_t (*describe)(const void* what, uint32_t parts, struct shape* shape);
     const char* parts; // what they are called
-    bool in_place;     // an output may be its input
+    bool in_place;     // runs in place may have other passes
     // The shape of a run that warms up: its count is set, and may be any. NULL: nothing
     // but the count matters.
     void (*smallest)(const void* what, struct shape* shape);

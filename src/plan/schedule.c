@@ -32,8 +32,19 @@ void glsort_schedule_reset(struct schedule* s, const struct glsort_limits* limit
         memset(s->params, 0, s->params_room);
 }
 
+// A pass whose parameters get the base of a resource has parameters.
+static bool has_params(const struct pass* p)
+{
+    for (uint32_t i = 0; i < p->binding_count; ++i)
+        if (p->bindings[i].base_at != NO_BASE && p->params_bytes == 0)
+            return false;
+    return true;
+}
+
 bool glsort_schedule_complete(const struct schedule* s)
 {
+    for (uint32_t i = 0; i < s->pass_count; ++i)
+        assert(has_params(&s->passes[i]));
     return s->pass_wanted <= s->pass_room && s->params_wanted <= s->params_room;
 }
 

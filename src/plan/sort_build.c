@@ -7,21 +7,21 @@
 #include "wide_sort.h"
 
 // Appends the pass that takes a count from the GPU if there is one. Returns the count
-// that passes are sized for.
-static uint32_t begin(const struct plan_core* core, bool takes_count, struct schedule* s)
+// that passes of a run of `count` elements are sized for.
+static uint32_t begin(const struct plan_core* core, uint32_t count, bool takes_count,
+                      struct schedule* s)
 {
     s->gpu_count = core->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
     if (s->gpu_count && takes_count)
         glsort_add_take_count(s, core->algorithm, &core->desc, &core->limits);
-    return s->gpu_count ? core->desc.max_count : core->shape.count;
+    return s->gpu_count ? core->desc.max_count : count;
 }
 
 void glsort_sort_build(const void* what, const struct plan_core* core,
                        const struct shape* shape, struct schedule* s)
 {
     (void)what;
-    begin(core, true, s);
-    uint32_t count = s->gpu_count ? core->desc.max_count : shape->count;
+    uint32_t count = begin(core, shape->count, true, s);
     if (glsort_wide_applies(core->algorithm, &core->desc))
         glsort_wide_build(core->algorithm, &core->desc, &core->limits, count, s);
     else
@@ -53,7 +53,7 @@ bool glsort_sort_peek(const void* what, const struct plan_core* core,
     (void)what;
     // If any pass of the run is done, the first one has taken the count. Doing so again
     // would overwrite the dispatch arguments of the other passes.
-    uint32_t count = begin(core, request->done == 0, s);
+    uint32_t count = begin(core, core->shape.count, request->done == 0, s);
     if (glsort_wide_applies(core->algorithm, &core->desc))
         glsort_wide_peek(core->algorithm, &core->desc, &core->limits, count,
                          &core->schedule, request, s);

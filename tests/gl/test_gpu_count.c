@@ -205,7 +205,7 @@ static void the_levels_that_a_count_needs_sort_it(void** state)
         bool radix = gl_forms[form].plan.algorithm == GLSORT_ALGORITHM_RADIX;
         for (uint32_t way = 0; fits(form) && way < 4; ++way) {
             struct gl_sorter s;
-            if (!gl_test_all() && way % 2 != form % 2)
+            if (!gl_test_all() && way != form % 4)
                 continue;
             open_many(&s, form, way, fragment && way < 2);
             for (uint32_t i = 0; i < sizeof levels / sizeof levels[0]; ++i) {

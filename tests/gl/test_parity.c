@@ -48,7 +48,7 @@ static void check_small_counts(const struct gl_form* form, uint32_t stride)
     gl_sorter_close(&s);
 }
 
-// The array form on compute at every third count, a tree form at many and the others at
+// The array form on compute at every seventh count, a tree form at many and the others at
 // fewer. Even if everything is tested, fragment forms run every count on one API only.
 static uint32_t stride_of(uint32_t form)
 {
@@ -58,10 +58,10 @@ static uint32_t stride_of(uint32_t form)
     if (gl_test_samples(&harness))
         return 499;
     if (form == gl_form_place("abisort-partition"))
-        return 3;
+        return 7;
     if (form == gl_form_place("tree"))
-        return 11;
-    return compute ? 61 : harness.api == GL_API_33 ? 151 : 499;
+        return 31;
+    return compute ? 127 : harness.api == GL_API_33 ? 311 : 997;
 }
 
 static void counts_to_4200_sort_as_on_the_cpu(void** state)
@@ -82,7 +82,7 @@ static void counts_to_two_tiles_of_the_array_form_sort_as_on_the_cpu(void** stat
         struct gl_sorter_desc desc = desc_of(form, 8300);
         if (!gl_form_wanted(form, &harness))
             continue;
-        uint32_t step = gl_test_all() ? 1 : gl_test_samples(&harness) ? 997 : 83;
+        uint32_t step = gl_test_all() ? 1 : gl_test_samples(&harness) ? 997 : 211;
         gl_sorter_open(&s, &harness, context, &desc);
         for (uint32_t count = 4098; count <= most; count += step)
             gl_sorter_check(&s, DATA_LOW_ENTROPY, count, count);

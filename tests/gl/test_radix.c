@@ -69,10 +69,11 @@ static void check_range(glsort_method ranking, uint32_t first, uint32_t bits,
 
 static void every_range_of_bits_sorts_by_these_bits_and_keeps_ties(void** state)
 {
-    uint32_t stride = gl_test_all() ? 1 : 11;
+    uint32_t stride = gl_test_all() ? 1 : 19;
     for (uint32_t first = 0; first < 32; ++first)
         for (uint32_t bits = 1; bits <= 32 - first; ++bits)
-            if ((first + bits) % stride == 0 || bits == 32 - first)
+            if ((first + bits) % stride == 0 ||
+                (bits == 32 - first && (stride == 1 || first % 3 == 0)))
                 check_range(rankings[(first + bits / 2) % RANKINGS], first, bits, 300);
 }
 
@@ -82,7 +83,8 @@ static void one_to_four_digits_sort_in_place_and_apart(void** state)
         for (uint32_t way = 0; way < 4 * RANKINGS; ++way) {
             struct gl_sorter s;
             struct gl_sorter_desc desc = describe(rankings[way % RANKINGS], 5000);
-            if (!is_served(rankings[way % RANKINGS]))
+            bool turn = gl_test_all() || (way + digits) % 2 == 0;
+            if (!is_served(rankings[way % RANKINGS]) || !turn)
                 continue;
             desc.plan.bit_count = 8 * digits - (way / RANKINGS >= 2 ? 3 : 0);
             desc.plan.values =
@@ -172,7 +174,7 @@ static void ties_across_tiles_keep_their_order(void** state)
 
 static void counts_between_one_tile_and_two_are_sorted(void** state)
 {
-    uint32_t stride = gl_test_all() ? 1 : 257;
+    uint32_t stride = gl_test_all() ? 1 : 521;
     for (uint32_t way = 0; way < RANKINGS; ++way) {
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(rankings[way], 2 * 4096 + 3);

@@ -135,7 +135,9 @@ static void watch_forms(glsort_values values, bool in_place, bool textures)
             continue;
         // Forms whose passes differ by no more than their order are watched less.
         watch_form(form, values, in_place, textures,
-                   gl_test_all() || gl_form_is_main(form) ? 10 : 7);
+                   gl_test_all()           ? 10
+                   : gl_form_is_main(form) ? 7
+                                           : 4);
     }
 }
 
