@@ -32,10 +32,10 @@ struct run {
     uint block;
     uint start;  // its first output
     uint places; // where it begins in the order of the block
-    uint length;
+    uint size;
 };
 
-// Sets the places and the length of the run.
+// Sets the places and the size of the run.
 void measure(inout run r, uint blocks)
 {
     uint block = min(r.block, blocks - 1u);
@@ -44,7 +44,7 @@ void measure(inout run r, uint blocks)
     uint low = bytes[r.digit >> 2u] >> ((r.digit & 3u) << 3u) & 255u;
     uint high = bytes[after >> 2u & 3u] >> ((after & 3u) << 3u) & 255u;
     r.places = low;
-    r.length = (after < 16u ? high : uint(DRAW_BLOCK)) - low;
+    r.size = (after < 16u ? high : uint(DRAW_BLOCK)) - low;
 }
 
 // The place that begins at a bit of the texel: five places of 6 bits in each component.
@@ -137,13 +137,13 @@ void main()
             find_four(source_2, outputs + 8u, at, base, words, bit + 48u);
             find_four(source_3, outputs + 12u, at, base, words, bit + 72u);
 #endif
-            at = r.start + min(r.length, row * 20u + 20u - r.places);
-            if (at >= r.start + r.length) {
-                r.start += r.length;
+            at = r.start + min(r.size, row * 20u + 20u - r.places);
+            if (at >= r.start + r.size) {
+                r.start += r.size;
                 ++r.block;
                 measure(r, blocks);
             }
-            goes_on = at < end && r.block < blocks && r.length != 0u;
+            goes_on = at < end && r.block < blocks && r.size != 0u;
         }
     }
 #if TO_WORDS
