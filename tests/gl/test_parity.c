@@ -48,7 +48,7 @@ static void check_small_counts(const struct gl_form* form, uint32_t stride)
     gl_sorter_close(&s);
 }
 
-// The array form on compute at every seventh count, a tree form at many and the others at
+// The array form on compute at one count of 13, a tree form at many and the others at
 // fewer. Even if everything is tested, fragment forms run every count on one API only.
 static uint32_t stride_of(uint32_t form)
 {
@@ -58,10 +58,10 @@ static uint32_t stride_of(uint32_t form)
     if (gl_test_samples(&harness))
         return 499;
     if (form == gl_form_place("abisort-partition"))
-        return 7;
+        return 13;
     if (form == gl_form_place("tree"))
         return 31;
-    return compute ? 127 : harness.api == GL_API_33 ? 311 : 997;
+    return compute ? 211 : harness.api == GL_API_33 ? 311 : 997;
 }
 
 static void counts_to_4200_sort_as_on_the_cpu(void** state)
