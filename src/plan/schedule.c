@@ -44,7 +44,8 @@ static bool has_params(const struct pass* p)
 bool glsort_schedule_complete(const struct schedule* s)
 {
     for (uint32_t i = 0; i < s->pass_count; ++i)
-        assert(has_params(&s->passes[i]));
+        if (!has_params(&s->passes[i]))
+            return false;
     return s->pass_wanted <= s->pass_room && s->params_wanted <= s->params_room;
 }
 

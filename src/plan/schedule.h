@@ -276,7 +276,8 @@ struct schedule {
 // Removes all passes and scratch, keeps the memory.
 void glsort_schedule_reset(struct schedule* s, const struct glsort_limits* limits);
 
-// True if all passes and parameters fit in the memory.
+// True if all passes and parameters fit in the memory, and each pass whose parameters get
+// the base of a resource has some.
 bool glsort_schedule_complete(const struct schedule* s);
 
 // Appends a pass without bindings, for the caller to fill until the next one is appended.
