@@ -252,28 +252,34 @@ static glsort_result take_resources(struct run* run, const struct call* call)
 
 // ---- runs -----------------------------------------------------------------------------
 
-bool glsort_run_counts_on_gpu(const struct glsort_plan* plan)
+static bool counts_on_gpu(const struct recipe* recipe, uint32_t has)
 {
-    const struct recipe* recipe = plan->core.recipe;
-    uint32_t has = recipe->has(plan->what, &plan->core);
     for (uint32_t i = 0; i < recipe->argument_count; ++i)
         if (recipe->arguments[i].slot == SLOT_COUNT_IN)
             return is_used(has, &recipe->arguments[i]);
     return false;
 }
 
+bool glsort_run_counts_on_gpu(const struct glsort_plan* plan)
+{
+    const struct recipe* recipe = plan->core.recipe;
+    return counts_on_gpu(recipe, recipe->has(plan->what, &plan->core));
+}
+
 struct run glsort_run_of(struct glsort_plan* plan, const void* args)
 {
     const struct recipe* recipe = plan->core.recipe;
-    bool on_gpu = glsort_run_counts_on_gpu(plan);
+    uint32_t has = recipe->has(plan->what, &plan->core);
+    bool is_on_gpu = counts_on_gpu(recipe, has);
     return (struct run){
         .recipe = recipe,
         .plan = plan,
         .what = plan->what,
         .args = args,
-        .has = recipe->has(plan->what, &plan->core),
+        .has = has,
         .textures = recipe->textures == NULL ? 0 : recipe->textures(plan->what),
-        .shape = {.count = on_gpu ? plan->core.desc.max_count : *(const uint32_t*)args},
+        .shape = {.count =
+                      is_on_gpu ? plan->core.desc.max_count : *(const uint32_t*)args},
     };
 }
 
