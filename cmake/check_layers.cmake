@@ -3,9 +3,9 @@
 #
 #   include/     <stddef.h>, <stdint.h> and "glsort.h", but no other public header
 #   src/plan     src/plan, shaders/shared
-#   src/algo/*   the same, and headers of the same folder; no library that does I/O
+#   src/sorts/*  the same, and headers of the same folder; no library that does I/O
 #   src/*        passes of recipes, any folder not named here: its own, src/plan, shaders/shared;
-#                src/order also src/segments
+#                src/orders also src/sorts/segments
 #   src/gl       src/gl, src/plan, shaders/shared, glad through glad_prefix.h
 #   src/api      all of src
 #   src/host     src/plan, src/gl, and of src/api handles.h
@@ -48,13 +48,13 @@ function(read_includes path)
     set(SYSTEM ${system} PARENT_SCOPE)
 endfunction()
 
-# An algorithm is a folder of src/algo and one of shaders. The passes of recipes that do more
+# A sort is a folder of src/sorts and one of shaders. The passes of recipes that do more
 # than a sort are in any other folder of src and one of shaders.
-file(GLOB algorithms RELATIVE ${ROOT}/src ${ROOT}/src/algo/*)
+file(GLOB algorithms RELATIVE ${ROOT}/src ${ROOT}/src/sorts/*)
 file(GLOB recipes RELATIVE ${ROOT}/src ${ROOT}/src/*)
-list(REMOVE_ITEM recipes plan gl api algo host)
+list(REMOVE_ITEM recipes plan gl api sorts host)
 
-# The folder of ours that a flat include comes from: plan, algo/radix, gl, api, shared,
+# The folder of ours that a flat include comes from: plan, sorts/radix, gl, api, shared,
 # generated, or nothing.
 function(layer_of name result)
     set(layer "")
@@ -93,8 +93,9 @@ macro(check_source_layer folder)
                 if(NOT base STREQUAL "glad_prefix.h")
                     fault(${file} "must not include <${name}>")
                 endif()
-            elseif("${folder}" MATCHES "^algo/" AND NOT name MATCHES
-                   "^(assert|limits|stdbool|stddef|stdint|string|glsort/glsort(_inspect)?)\\.h$")
+            elseif("${folder}" MATCHES "^sorts/"
+                   AND NOT name MATCHES "^(assert|limits|std(bool|def|int)|string)\\.h$"
+                   AND NOT name MATCHES "^glsort/glsort(_inspect|_arrays)?\\.h$")
                 fault(${file} "an algorithm is pure: must not include <${name}>")
             endif()
         endforeach()
@@ -116,8 +117,8 @@ foreach(file IN LISTS files)
     endforeach()
 endforeach()
 foreach(folder IN LISTS recipes algorithms)
-    if(folder STREQUAL "order") # orders of segments are sorted as segments are
-        check_source_layer(${folder} plan ${folder} segments)
+    if(folder STREQUAL "orders") # orders of segments are sorted as segments are
+        check_source_layer(${folder} plan ${folder} sorts/segments)
     else()
         check_source_layer(${folder} plan ${folder})
     endif()

@@ -7,8 +7,8 @@
 # Include paths for those who see the inside: the library itself and its tests.
 function(glsort_inside target scope)
     set(root ${PROJECT_SOURCE_DIR})
-    file(GLOB folders CONFIGURE_DEPENDS ${root}/src/* ${root}/src/algo/*)
-    list(FILTER folders EXCLUDE REGEX "/src/algo$|\\.[ch]$")
+    file(GLOB folders CONFIGURE_DEPENDS ${root}/src/* ${root}/src/sorts/*)
+    list(FILTER folders EXCLUDE REGEX "/src/sorts$|\\.[ch]$")
     target_include_directories(${target} ${scope}
         ${root}/include ${folders} ${root}/shaders ${glsort_generated})
     target_include_directories(${target} SYSTEM ${scope}

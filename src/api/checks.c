@@ -4,9 +4,9 @@
 #include <assert.h>
 #include <stddef.h>
 
-#include "alone.h"
+#include "build.h"
 #include "counting.h"
-#include "ends.h"
+#include "passes.h"
 
 // ---- measuring ------------------------------------------------------------------------
 

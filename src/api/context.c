@@ -4,7 +4,7 @@
 #include <glsort/glsort_inspect.h>
 
 #include "handles.h"
-#include "plan_desc.h"
+#include "desc.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #include "caller.h"
 #include "device.h"
 #include "executor.h"
-#include "plan_core.h"
+#include "build.h"
 #include "programs.h"
 #include "resources.h"
 #include "timer.h"

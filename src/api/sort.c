@@ -7,8 +7,8 @@
 
 #include "checks.h"
 #include "keys.h"
-#include "plan_desc.h"
-#include "sort_build.h"
+#include "desc.h"
+#include "build.h"
 
 // What a sort may have.
 enum { KEYS_OUT = 2, VALUES_IN = 4, VALUES_OUT = 8 };

@@ -9,7 +9,7 @@
 
 #include "checks.h"
 #include "counting.h"
-#include "coverage.h"
+#include "build.h"
 #include "state.h"
 
 // ---- stand-ins ------------------------------------------------------------------------

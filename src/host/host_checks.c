@@ -5,8 +5,8 @@
 
 #include "browser.h"
 #include "host_order.h"
-#include "methods.h"
-#include "tuning.h"
+#include "catalogue.h"
+#include "desc.h"
 
 // ---- the descriptor -------------------------------------------------------------------
 

@@ -38,7 +38,7 @@ struct sort_desc {
     bool rejects;
     uint32_t reject;
     uint32_t rejected;
-    struct ends ends;    // where elements come from and go to (ends.h)
+    struct ends ends;    // where elements come from and go to (passes.h)
     const void* what;    // data of an algorithm that a recipe supplies, or NULL
     uint32_t local_log;  // log2 of local_size
     uint32_t merge_log;  // log2 of merge_size
@@ -98,8 +98,8 @@ struct method {
         .method = GLSORT_METHOD_##METHOD, .local_size = (LOCAL), .merge_size = (MERGE)   \
     }
 
-// An algorithm of the list (algorithms.h) sorts keys and values of one word each; only
-// some support a bit range. wide_sort.h composes every other sort from these. An
+// An algorithm of the list (catalogue.h) sorts keys and values of one word each; only
+// some support a bit range. wide.h composes every other sort from these. An
 // algorithm that a recipe supplies has only a name, `build` and, if needed, `peek`.
 struct algorithm {
     glsort_algorithm id;

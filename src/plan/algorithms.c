@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "algorithms.h"
+#include "catalogue.h"
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Walks a schedule once and tracks, for each slot, which accesses a barrier must order.
-#include "barriers.h"
+#include "schedule.h"
 
 enum { SLOT_COUNT = SLOT_SCRATCH + MAX_SCRATCH };
 

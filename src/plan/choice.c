@@ -4,10 +4,10 @@
 
 #include <assert.h>
 
-#include "methods.h"
+#include "catalogue.h"
 #include "shared/radix.h"
 #include "shared/rank.h"
-#include "tuning.h"
+#include "desc.h"
 
 // ---- the library's own rows -----------------------------------------------------------
 

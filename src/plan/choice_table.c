@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Parses the text twice: first to check and count its rows, then into memory.
-#include "choice_table.h"
+#include "choice.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "methods.h"
+#include "catalogue.h"
 
 enum { COLUMNS = 5, LEAST_COLUMNS = 4, MOST_WORDS = 4, SHOWN_BYTES = 24 };
 

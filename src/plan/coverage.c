@@ -2,7 +2,7 @@
 // Greedy set cover. A combination is a program with the formats of its textures. Each
 // step takes the candidate that adds the most combinations; of equals, the one with the
 // smallest count.
-#include "coverage.h"
+#include "build.h"
 
 #include <assert.h>
 

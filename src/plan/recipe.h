@@ -10,7 +10,7 @@
 
 #include <glsort/glsort.h>
 
-#include "peek.h"
+#include "store.h"
 #include "schedule.h"
 
 struct argument;

@@ -8,7 +8,7 @@
 
 #include "backends.h"
 #include "keys.h"
-#include "tuning.h"
+#include "desc.h"
 
 enum { MOST_WORDS = 5 };
 

@@ -158,7 +158,7 @@ struct pass {
     uint8_t variant;  // returned by variant_NAME(...) of the generated shader_ids.h
     uint8_t kind;     // glsort_pass_kind
     uint8_t phase;    // glsort_phase
-    uint8_t barriers; // GLSORT_BARRIER_*, derived (barriers.h)
+    uint8_t barriers; // GLSORT_BARRIER_*, derived (schedule.h)
     uint8_t part;     // which sort, or view of an order, it belongs to, from 1; 0: none
     // Each work group reads only the range that no other group writes, and reads each
     // word before it writes it. So the input and the output may be the same buffer.
@@ -355,5 +355,35 @@ uint64_t glsort_schedule_scratch_bytes(const struct schedule* s);
 
 const char* glsort_slot_name(const struct schedule* s, uint8_t slot);
 const char* glsort_usage_name(uint8_t usage);
+
+// ---- barriers -------------------------------------------------------------------------
+
+// Derives the memory barriers of a schedule from the bindings of its passes, so that no
+// algorithm writes barriers by hand.
+
+// Sets the barrier bits that must be issued before each pass. Assumes that all memory is
+// coherent before the first pass; the final barrier of every run ensures that for the
+// next one.
+//
+// Read after write, write after write and write after read need the bit of the later
+// usage. Draws, uploads and downloads need none: GL orders them itself.
+void glsort_barriers_derive(struct schedule* s);
+
+// ---- scratch in the caller's buffer ---------------------------------------------------
+
+// Which scratch of a plan with GLSORT_PLAN_CALLER_SCRATCH is in the caller's buffer, and
+// where. The plan keeps what persists between runs (zeroed buffers) and what passes read
+// as a count or as dispatch arguments.
+
+struct caller_scratch {
+    bool of_caller[MAX_SCRATCH]; // by scratch index
+    uint64_t at[MAX_SCRATCH];    // byte in the caller's range, a multiple of `alignment`
+    uint64_t bytes;              // of that range
+};
+
+// Lays out the scratch of the plan's largest schedule. False if some of it is a texture,
+// which the caller's buffer cannot hold.
+bool glsort_caller_scratch_lay_out(struct caller_scratch* c, const struct schedule* s,
+                                   uint32_t alignment);
 
 #endif

@@ -17,7 +17,7 @@
 #define GLSORT_WIDE_SORT_H
 
 #include "algorithm.h"
-#include "peek.h"
+#include "store.h"
 
 bool glsort_wide_applies(const struct algorithm* algorithm, const struct sort_desc* desc);
 

@@ -5,7 +5,7 @@
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
-#include "tuning.h"
+#include "desc.h"
 
 static struct gl_harness harness;
 static glsort_context* context;

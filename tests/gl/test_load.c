@@ -7,7 +7,7 @@
 #include <glsort/glsort_draw.h>
 #include <glsort/glsort.h>
 
-#include "coverage.h"
+#include "build.h"
 #include "gl_dump.h"
 #include "gl_orderer.h"
 #include "gl_sorter.h"

@@ -8,7 +8,7 @@
 #include "gl_orderer.h"
 #include "gl_suite.h"
 #include "handles.h"
-#include "tuning.h"
+#include "desc.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;

@@ -8,7 +8,7 @@
 #include "gl_suite.h"
 #include "shared/radix.h"
 #include "plans.h"
-#include "tuning.h"
+#include "desc.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;

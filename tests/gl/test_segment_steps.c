@@ -11,7 +11,7 @@
 #include "host_data.h"
 #include "shared/segments.h"
 #include "plans.h"
-#include "tuning.h"
+#include "desc.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;

@@ -10,15 +10,10 @@
 #include "shared/bitonic.h"
 #include "shared/radix_runs.h"
 #include "shared/tree.h"
-#include "tuning.h"
+#include "desc.h"
 
 static struct gl_harness harness;
 static glsort_context* context;
-
-static uint32_t larger(uint32_t a, uint32_t b)
-{
-    return a > b ? a : b;
-}
 
 static uint32_t array_tile(const glsort_sort_desc* plan)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Stands for src/plan/algorithms.c: the library's list, and one line more.
-#include "algorithms.h"
+#include "catalogue.h"
 
 #include <stddef.h>
 

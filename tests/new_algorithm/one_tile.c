@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An algorithm that only the tests have: everything that a folder of src/algo needs, in
+// An algorithm that only the tests have: everything that a folder of src/sorts needs, in
 // its smallest form. It sorts few elements by the local sort of abisort, in one pass of
 // one work group.
 #include "one_tile.h"
@@ -7,11 +7,9 @@
 #include <assert.h>
 
 #include "algorithm.h"
-#include "element_arrays.h"
+#include "passes.h"
 #include "shader_ids.h"
 #include "shared/array.h"
-#include "source_sink.h"
-#include "stock_passes.h"
 
 static_assert(ONE_TILE_MOST == LOCAL_LARGE_TILE, "array_local.comp: a tile");
 

@@ -8,7 +8,7 @@
 #include "host_test.h"
 #include "one_tile.h"
 #include "plans.h"
-#include "tuning.h"
+#include "desc.h"
 
 #define ONE_TILE_SORT .algorithm = (glsort_algorithm)ONE_TILE
 #define ON_GPU .count_source = GLSORT_COUNT_FROM_BUFFER

@@ -15,7 +15,7 @@
 #include "host_data.h"
 #include "host_setups.h"
 #include "plans.h"
-#include "tuning.h"
+#include "desc.h"
 
 enum { USUAL_WIDTH = 61 };
 

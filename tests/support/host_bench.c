@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "host_data.h"
-#include "tuning.h"
+#include "desc.h"
 
 struct glsort_limits host_limits(uint32_t version, uint32_t max_count)
 {

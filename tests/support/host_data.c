@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "host_data.h"
-#include "tuning.h"
+#include "desc.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "host_data.h"
 #include "host_kernel.h"
 #include "host_test.h"
-#include "methods.h"
+#include "catalogue.h"
 
 #define TREE(BACKEND, METHOD, LOCAL, MERGE)                                              \
     {                                                                                    \

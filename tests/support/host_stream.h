@@ -22,7 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "plan_core.h"
+#include "build.h"
 #include "shared/array.h"
 #include "shared/rank.h"
 #include "shared/tree.h"

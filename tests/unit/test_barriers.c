@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Barriers derived from declarations, and a checker that knows nothing of how.
-#include "barriers.h"
+#include "schedule.h"
 #include "host_hazards.h"
 #include "host_setups.h"
 #include "host_test.h"
-#include "tuning.h"
+#include "desc.h"
 
 // ---- one bit at a time ----------------------------------------------------------------
 

@@ -10,7 +10,7 @@
 #include "bitonic_steps.h"
 #include "bitonic_tuning.h"
 #include "host_glsl.h"
-#include "methods.h"
+#include "catalogue.h"
 #include "shader_ids.h"
 
 // ---- the network in blocks, on the host -----------------------------------------------

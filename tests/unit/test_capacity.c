@@ -6,7 +6,7 @@
 
 #include "host_setups.h"
 #include "host_test.h"
-#include "plan_desc.h"
+#include "desc.h"
 #include "plans.h"
 
 // ---- memory ---------------------------------------------------------------------------

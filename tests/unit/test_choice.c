@@ -7,7 +7,7 @@
 #include "choice.h"
 #include "host_data.h"
 #include "host_test.h"
-#include "plan_core.h"
+#include "build.h"
 #include "plans.h"
 
 #define K(N) ((uint32_t)(N) << 10)

@@ -5,15 +5,13 @@
 #include <string.h>
 
 #include "counting.h"
-#include "ends.h"
-#include "extent.h"
+#include "passes.h"
 #include "host_data.h"
 #include "host_setups.h"
 #include "host_test.h"
-#include "methods.h"
+#include "catalogue.h"
 #include "shader_ids.h"
 #include "shared/rank.h"
-#include "stock_passes.h"
 
 // ---- counting and filling -------------------------------------------------------------
 

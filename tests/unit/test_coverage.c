@@ -3,11 +3,11 @@
 // has every program too; and scratch in the caller's buffer is bound as storage alone.
 #include <string.h>
 
-#include "coverage.h"
+#include "build.h"
 #include "handles.h"
 #include "host_setups.h"
 #include "host_test.h"
-#include "methods.h"
+#include "catalogue.h"
 
 #include <glsort/glsort.h>
 

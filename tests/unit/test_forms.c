@@ -12,7 +12,7 @@
 
 #include "host_setups.h"
 #include "plans.h"
-#include "tuning.h"
+#include "desc.h"
 
 static glsort_limits large_limits(uint32_t version)
 {

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "extent.h"
+#include "counting.h"
 #include "host_data.h"
 #include "host_setups.h"
 #include "host_test.h"
 #include "plans.h"
-#include "tuning.h"
+#include "desc.h"
 
 static struct glsort_limits minimum(void)
 {

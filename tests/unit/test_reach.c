@@ -14,7 +14,7 @@
 #include "host_setups.h"
 #include "host_test.h"
 #include "lists_build.h"
-#include "methods.h"
+#include "catalogue.h"
 #include "scan_build.h"
 #include "verify_build.h"
 #include "plans.h"

@@ -8,7 +8,7 @@
 #include "host_test.h"
 #include "refusal.h"
 #include "plans.h"
-#include "tuning.h"
+#include "desc.h"
 
 #include <glsort/glsort_inspect.h>
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "host_test.h"
-#include "plan_core.h"
+#include "build.h"
 #include "resources.h"
 
 enum { SETS = 64 };

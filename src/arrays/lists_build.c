@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+#include "lists_build.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+#include "build.h"
+#include "counting.h"
+#include "keys.h"
+#include "shader_ids.h"
+#include "shared/lists.h"
+#include "shared/scan.h"
+
+static_assert(LIST_TILE == LIST_GROUP, "list_count.comp: one list per invocation");
+static_assert(LIST_MOST_NODES == GLSORT_MOST_LIST_NODES, "as the header says");
+static_assert(sizeof(struct list_params) == 96, "std140 layout");
+
+enum { KEY_BYTES = 8 };
+
+#define PARAM(FIELD) offsetof(struct list_params, FIELD)
+
+// ---- descriptor -----------------------------------------------------------------------
+
+static glsort_result check_fields(const glsort_lists_desc* d, const struct call* call)
+{
+    if (d->node_count_source > GLSORT_COUNT_FROM_BUFFER)
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
+                                "node_count_source is %u, the largest valid "
+                                "value is %u",
+                                d->node_count_source, GLSORT_COUNT_FROM_BUFFER);
+    if (d->key >= glsort_key_count())
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
+                                "key is %u, the largest valid value is %u", d->key,
+                                glsort_key_count() - 1);
+    if (d->key > GLSORT_KEY_F32)
+        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
+                                "key is %s; the keys of lists are U32, I32 "
+                                "or F32",
+                                glsort_key_name(d->key));
+    return GLSORT_OK;
+}
+
+static glsort_result check_numbers(const glsort_lists_desc* d, const struct call* call)
+{
+    if (d->max_lists == 0 || d->max_lists > GLSORT_MOST_SEGMENTS)
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "max_lists is %u; it must be 1 to %u", d->max_lists,
+                                GLSORT_MOST_SEGMENTS);
+    if (d->max_nodes == 0)
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "max_nodes is 0; it must be at least 1");
+    if (d->list_limit > GLSORT_MOST_LIST_NODES)
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "list_limit is %u; it must be at most %u", d->list_limit,
+                                GLSORT_MOST_LIST_NODES);
+    if (d->node_stride % WORD_BYTES != 0)
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "node_stride is %u; it must be a multiple "
+                                "of 4",
+                                d->node_stride);
+    return GLSORT_OK;
+}
+
+static glsort_result check_bytes(const glsort_lists_desc* filled,
+                                 const struct glsort_limits* limits,
+                                 const struct call* call)
+{
+    const struct {
+        const char* field;
+        uint64_t bytes;
+    } list[] = {
+        {"offsets_out", ((uint64_t)filled->max_lists + 1) * WORD_BYTES},
+        {"next_in", glsort_lists_field_bytes(filled, filled->max_nodes)},
+        {"keys_out", (uint64_t)filled->max_nodes * KEY_BYTES},
+    };
+    glsort_result result = GLSORT_OK;
+    for (size_t i = 0; i < sizeof list / sizeof list[0] && result == GLSORT_OK; ++i)
+        result = glsort_alone_check_bytes(list[i].field, list[i].bytes, limits, call);
+    return result;
+}
+
+glsort_result glsort_lists_fill(const void* given, const struct glsort_limits* limits,
+                                void* what, const struct call* call)
+{
+    const glsort_lists_desc* desc = given;
+    glsort_lists_desc* filled = what;
+    const struct alone_desc alone = {
+        .max_count = desc->max_lists,
+        .backend = desc->backend,
+        .flags = desc->flags,
+    };
+    *filled = *desc;
+    if (desc->list_limit == 0)
+        filled->list_limit = GLSORT_MOST_LIST_NODES;
+    if (desc->node_stride == 0)
+        filled->node_stride = WORD_BYTES;
+    glsort_result result = check_numbers(desc, call);
+    if (result == GLSORT_OK)
+        result = glsort_alone_check(&alone, limits, call);
+    if (result == GLSORT_OK)
+        result = check_fields(desc, call);
+    return result == GLSORT_OK ? check_bytes(filled, limits, call) : result;
+}
+
+uint64_t glsort_lists_field_bytes(const glsort_lists_desc* filled, uint32_t node_count)
+{
+    return node_count == 0
+               ? 0
+               : (uint64_t)(node_count - 1) * filled->node_stride + WORD_BYTES;
+}
+
+glsort_sort_desc glsort_lists_elements(const void* what)
+{
+    const glsort_lists_desc* filled = what;
+    return (glsort_sort_desc){
+        .max_count = filled->max_lists,
+        .backend = GLSORT_BACKEND_COMPUTE,
+    };
+}
+
+// ---- passes ---------------------------------------------------------------------------
+
+struct lists {
+    glsort_lists_desc desc;
+    uint32_t node_count;
+    bool ids;
+    bool overflow;
+};
+
+struct builder {
+    struct alone_builder alone;
+    const struct lists* lists;
+    struct list_params params;
+    uint8_t state;
+    uint8_t sums;
+    uint8_t overflow; // the caller's, or the plan's own
+    uint64_t sum_bytes;
+};
+
+static struct list_params params_of(const struct lists* lists)
+{
+    const glsort_lists_desc* desc = &lists->desc;
+    struct key_map map = glsort_key_map_in(desc->key, GLSORT_ASCENDING);
+    return (struct list_params){
+        .node_count = lists->node_count,
+        .count_on_gpu = desc->node_count_source == GLSORT_COUNT_FROM_BUFFER,
+        .limit = desc->list_limit,
+        .stride = desc->node_stride / WORD_BYTES,
+        .room = desc->max_nodes,
+        .has_ids = lists->ids,
+        .negative = map.negative,
+        .positive = map.positive,
+    };
+}
+
+static struct builder start(const struct lists* lists, const struct plan_core* core,
+                            uint32_t count, struct schedule* s)
+{
+    struct builder b = {
+        .alone = glsort_alone_start(core, count, LIST_TILE, s),
+        .lists = lists,
+        .params = params_of(lists),
+        .overflow = SLOT_OVERFLOW_OUT,
+    };
+    uint64_t most = (uint64_t)ceil_divide(core->desc.max_count, LIST_TILE) * WORD_BYTES;
+    uint32_t tiles = ceil_divide(count, LIST_TILE);
+    b.sum_bytes = (uint64_t)(tiles > 0 ? tiles : 1) * WORD_BYTES;
+    b.sums = glsort_schedule_buffer(s, "list sums", most);
+    b.state = glsort_schedule_buffer(s, "list state", LIST_STATE_WORDS * WORD_BYTES);
+    uint8_t unused = glsort_schedule_buffer(s, "list overflow", WORD_BYTES);
+    if (!lists->overflow)
+        b.overflow = unused;
+    return b;
+}
+
+// At least one work group, which writes what does not depend on the lists.
+static struct pass* add_over_lists(struct builder* b, const char* label, uint16_t shader)
+{
+    struct pass* p = glsort_alone_over_tiles(&b->alone, label, shader);
+    p->groups = p->groups > 0 ? p->groups : 1;
+    return p;
+}
+
+static void bind_lists(struct builder* b, struct pass* p)
+{
+    uint64_t next = glsort_lists_field_bytes(&b->lists->desc, b->lists->node_count);
+    if (b->alone.count > 0)
+        glsort_pass_resource(p, SLOT_HEADS_IN, GLSORT_READ, LIST_HEADS, 0,
+                             bytes_of_words(b->alone.count), PARAM(heads_base));
+    if (b->alone.count > 0 && next > 0)
+        glsort_pass_resource(p, SLOT_NEXT_IN, GLSORT_READ, LIST_NEXT, 0, next,
+                             PARAM(next_base));
+}
+
+static void bind_offsets(struct pass* p, uint32_t access, uint32_t count)
+{
+    glsort_pass_resource(p, SLOT_OFFSETS_OUT, access, LIST_OFFSETS, 0,
+                         bytes_of_words(count), PARAM(offsets_base));
+}
+
+static void bind_overflow(struct builder* b, struct pass* p, uint32_t access)
+{
+    if (b->overflow == SLOT_OVERFLOW_OUT)
+        glsort_pass_resource(p, b->overflow, access, LIST_OVERFLOW, 0, WORD_BYTES,
+                             PARAM(overflow_base));
+    else
+        glsort_pass_buffer(p, b->overflow, access, LIST_OVERFLOW, WORD_BYTES);
+}
+
+static void bind_state(struct builder* b, struct pass* p, uint32_t access)
+{
+    glsort_pass_buffer(p, b->state, access, LIST_STATE, LIST_STATE_WORDS * WORD_BYTES);
+}
+
+static void add_count(struct builder* b)
+{
+    struct pass* p = add_over_lists(b, "count list nodes", SHADER_LIST_COUNT);
+    bind_lists(b, p);
+    if (b->alone.count > 0)
+        bind_offsets(p, GLSORT_WRITE, b->alone.count);
+    bind_state(b, p, GLSORT_WRITE);
+    glsort_pass_buffer(p, b->sums, GLSORT_WRITE, LIST_SUMS, b->sum_bytes);
+    bind_overflow(b, p, GLSORT_WRITE);
+    if (b->params.count_on_gpu != 0)
+        glsort_pass_resource(p, SLOT_NODE_COUNT_IN, GLSORT_READ, LIST_NODE_COUNT, 0,
+                             WORD_BYTES, PARAM(count_base));
+    glsort_pass_params(b->alone.s, p, &b->params, sizeof b->params);
+}
+
+static void add_sums(struct builder* b)
+{
+    const struct scan_params params = {.tile = LIST_TILE, .total_at = LIST_TOTAL};
+    struct pass* p =
+        glsort_alone_once(&b->alone, "nodes before tiles of lists", SHADER_SCAN_SUMS);
+    p->tile_in_place = true; // its one work group reads a word before it writes it
+    glsort_pass_buffer(p, b->sums, GLSORT_READ | GLSORT_WRITE, SCAN_SUMS, b->sum_bytes);
+    glsort_pass_buffer(p, b->state, GLSORT_WRITE, SCAN_TOTAL, WORD_BYTES);
+    glsort_pass_params(b->alone.s, p, &params, sizeof params);
+}
+
+static void add_offsets(struct builder* b)
+{
+    struct pass* p = add_over_lists(b, "offsets of lists", SHADER_LIST_OFFSETS);
+    p->tile_in_place = true; // an invocation reads its count before it writes its offset
+    bind_offsets(p, GLSORT_READ | GLSORT_WRITE, b->alone.count + 1);
+    glsort_pass_buffer(p, b->sums, GLSORT_READ, LIST_SUMS, b->sum_bytes);
+    bind_overflow(b, p, GLSORT_READ | GLSORT_WRITE);
+    glsort_pass_params(b->alone.s, p, &b->params, sizeof b->params);
+}
+
+static void add_fill(struct builder* b)
+{
+    const glsort_lists_desc* desc = &b->lists->desc;
+    uint64_t field = glsort_lists_field_bytes(desc, b->lists->node_count);
+    struct pass* p = add_over_lists(b, "write list nodes", SHADER_LIST_FILL);
+    bind_lists(b, p);
+    bind_offsets(p, GLSORT_READ, b->alone.count + 1);
+    bind_state(b, p, GLSORT_READ);
+    glsort_pass_resource(p, SLOT_KEYS_IN, GLSORT_READ, LIST_KEYS, 0, field,
+                         PARAM(keys_base));
+    if (b->lists->ids)
+        glsort_pass_resource(p, SLOT_IDS_IN, GLSORT_READ, LIST_IDS, 0, field,
+                             PARAM(ids_base));
+    glsort_pass_resource(p, SLOT_KEYS_OUT, GLSORT_WRITE, LIST_KEYS_OUT, 0,
+                         (uint64_t)desc->max_nodes * KEY_BYTES, PARAM(keys_out_base));
+    glsort_pass_resource(p, SLOT_VALUES_OUT, GLSORT_WRITE, LIST_NODES_OUT, 0,
+                         bytes_of_words(desc->max_nodes), PARAM(nodes_out_base));
+    glsort_pass_params(b->alone.s, p, &b->params, sizeof b->params);
+}
+
+void glsort_lists_build(const void* what, const struct plan_core* core,
+                        const struct shape* shape, struct schedule* s)
+{
+    const struct lists lists = {
+        .desc = *(const glsort_lists_desc*)what,
+        .node_count = shape->records,
+        .ids = (shape->options & LISTS_IDS_IN) != 0,
+        .overflow = (shape->options & LISTS_OVERFLOW_OUT) != 0,
+    };
+    struct builder b = start(&lists, core, shape->count, s);
+    add_count(&b);
+    if (shape->count > 0)
+        add_sums(&b);
+    add_offsets(&b);
+    if (shape->count > 0 && lists.node_count > 0)
+        add_fill(&b);
+}

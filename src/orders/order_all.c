@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// Each work group ranks a tile of the elements of a view, for which it needs all keys.
+// order_all.comp computes them in each group, in chunks that fit in shared memory, and
+// compares the tile with every chunk. In order_exchange.comp a group computes the keys of
+// its tile, exchanges them in a buffer for those of the other groups, and lets all keys
+// search the tile.
+#include "order_passes.h"
+
+#include <assert.h>
+
+#include "counting.h"
+#include "keys.h"
+#include "order_tuning.h"
+#include "ranked_tile.h"
+#include "shader_ids.h"
+#include "passes.h"
+#include "desc.h"
+
+enum { LARGE_SHARED_BYTES = 32768, SMALL_SHARED_BYTES = 16384 };
+
+static_assert(4 * (ORDER_ALL_LARGE_CHUNK + ORDER_ALL_LARGE_TILE) + 4 <=
+                      LARGE_SHARED_BYTES &&
+                  4 * (ORDER_ALL_SMALL_CHUNK + ORDER_ALL_SMALL_TILE) + 4 <=
+                      SMALL_SHARED_BYTES,
+              "order_all.comp: shared memory");
+static_assert(ORDER_ALL_LARGE_CHUNK % ORDER_ALL_LARGE_TILE == 0 &&
+                  ORDER_ALL_SMALL_CHUNK % ORDER_ALL_SMALL_TILE == 0,
+              "order_all.comp: a tile is in one chunk");
+// The pass, and the elements that a work group handles.
+struct one_pass_shape {
+    uint32_t tile;  // elements that the work group ranks; 0: the device cannot run it
+    uint32_t quads; // order_exchange.comp: of an invocation; 0: order_all.comp
+    uint32_t chunk; // order_all.comp: keys in shared memory at once
+    bool large;     // order_all.comp: LARGE=1
+};
+
+static bool can_exchange(const struct glsort_limits* limits)
+{
+    return limits->is_software == 0 && limits->group_size >= RANK_TILE_GROUP &&
+           limits->storage_blocks >= ORDER_EXCHANGE_BLOCKS;
+}
+
+static bool exchanges(const glsort_order_desc* desc, const struct glsort_limits* limits)
+{
+    uint32_t least = desc->primitive.vertices > 0 ? ORDER_EXCHANGE_LEAST_PRIMITIVES
+                                                  : ORDER_EXCHANGE_LEAST;
+    return can_exchange(limits) && desc->max_count >= least;
+}
+
+static struct one_pass_shape shape_of(const glsort_order_desc* desc,
+                                      const struct glsort_limits* limits)
+{
+    uint64_t total = (uint64_t)desc->max_count * desc->max_views;
+    uint32_t tile = total <= ORDER_ALL_TILE_32_MOST   ? 32
+                    : total <= ORDER_ALL_TILE_64_MOST ? 64
+                                                      : 128;
+    // Each group computes all keys, which is costly on a CPU: few groups, large tiles.
+    if (limits->is_software)
+        return (struct one_pass_shape){.tile = ORDER_ALL_SMALL_TILE,
+                                       .chunk = ORDER_ALL_SMALL_CHUNK};
+    if (exchanges(desc, limits))
+        return (struct one_pass_shape){.tile = ranked_tile(total),
+                                       .quads = ranked_quads(desc->max_count)};
+    if (limits->group_size >= ORDER_ALL_LARGE_GROUP &&
+        limits->shared_bytes >= LARGE_SHARED_BYTES)
+        return (struct one_pass_shape){
+            .tile = tile, .chunk = ORDER_ALL_LARGE_CHUNK, .large = true};
+    if (limits->group_size >= ORDER_ALL_SMALL_GROUP &&
+        limits->shared_bytes >= SMALL_SHARED_BYTES)
+        return (struct one_pass_shape){.tile = 32, .chunk = ORDER_ALL_SMALL_CHUNK};
+    return (struct one_pass_shape){0};
+}
+
+static uint32_t measured_most(const struct glsort_limits* limits)
+{
+    if (limits->is_software)
+        return ORDER_ALL_MOST_SOFTWARE;
+    return limits->chained_scan != 0 && can_exchange(limits) ? ORDER_ALL_MOST_CHAINED
+                                                             : ORDER_ALL_MOST;
+}
+
+// With primitives that are culled, order_all.comp uses up to eight storage blocks even
+// without depths; some devices have no more.
+static bool has_block_for_depths(const glsort_order_desc* desc,
+                                 const struct glsort_limits* limits)
+{
+    return desc->primitive.vertices == 0 || desc->cull == GLSORT_CULL_NONE ||
+           shape_of(desc, limits).quads > 0;
+}
+
+static uint8_t depths_point(const glsort_order_desc* desc, bool exchanges)
+{
+    if (exchanges)
+        return ORDER_EXCHANGE_DEPTHS;
+    return desc->primitive.vertices > 0 ? ORDER_PRIMITIVE_DEPTHS : ORDER_POINT_DEPTHS;
+}
+
+bool glsort_order_takes_all(const glsort_order_desc* desc,
+                            const struct glsort_limits* limits)
+{
+    bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
+    return desc->backend != GLSORT_BACKEND_FRAGMENT && desc->max_segments == 0 &&
+           desc->algorithm == GLSORT_ALGORITHM_AUTO &&
+           tuning_of(desc->tuning).method == GLSORT_METHOD_AUTO &&
+           desc->max_count <= measured_most(limits) && shape_of(desc, limits).tile != 0 &&
+           !glsort_order_writes_elements(desc) &&
+           (desc->flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) == 0 &&
+           (!depths || has_block_for_depths(desc, limits));
+}
+
+static void bind_order(struct order_builder* b, struct pass* p, bool exchanges)
+{
+    uint64_t before = (uint64_t)(b->view_count - 1) * b->desc->max_count;
+    uint64_t indices = (before + b->count) * glsort_order_vertices(b->desc);
+    uint64_t bytes = (indices * glsort_order_index_bytes(b->desc) + 3) / 4 * 4;
+    uint8_t access =
+        glsort_order_is_narrow(b->desc) ? GLSORT_READ | GLSORT_WRITE : GLSORT_WRITE;
+    glsort_pass_resource(p, SLOT_VALUES_OUT, access, ORDER_ALL_OUT, 0, bytes,
+                         ORDER_PARAM(out_base));
+    if ((b->desc->flags & GLSORT_ORDER_WRITES_DEPTHS) == 0)
+        return;
+    glsort_pass_resource(p, SLOT_KEYS_OUT, GLSORT_WRITE, depths_point(b->desc, exchanges),
+                         0, (before + b->count) * WORD_BYTES, ORDER_PARAM(depths_base));
+}
+
+// For each view a quad whose first word counts groups, then a quad for every four
+// elements.
+static void bind_exchange(struct order_builder* b, struct pass* p)
+{
+    uint64_t quads = 1 + ceil_divide(b->desc->max_count, 4);
+    uint64_t bytes = quads * b->desc->max_views * 4 * WORD_BYTES;
+    uint8_t slot = glsort_schedule_zeros(b->s, "order exchange", bytes);
+    glsort_pass_buffer(p, slot, GLSORT_READ | GLSORT_WRITE, ORDER_EXCHANGE_WORDS, bytes);
+}
+
+// The shader and variant.
+static void choose_shader(const glsort_order_desc* desc,
+                          const struct one_pass_shape* shape, struct pass* p)
+{
+    bool primitives = desc->primitive.vertices > 0;
+    bool frustum = desc->cull == GLSORT_CULL_FRUSTUM;
+    bool plain = glsort_order_is_plain(desc);
+    if (shape->quads > 0)
+        p->variant = variant_order_exchange(primitives, frustum, plain, shape->quads);
+    else
+        p->variant = variant_order_all(primitives, frustum, shape->large, plain);
+}
+
+// Some work groups write results before others begin, so a count that the results may
+// overwrite is copied first.
+static void add_count(struct order_builder* b)
+{
+    const struct count_preparation preparation = {
+        .from = SLOT_COUNT_IN,
+        .to = SLOT_STATE,
+        .max_count = b->desc->max_count,
+    };
+    b->s->gpu_count = true;
+    glsort_add_prepare_count(b->s, &b->core->limits, &preparation);
+}
+
+void glsort_order_add_all(struct order_builder* b)
+{
+    const glsort_order_desc* desc = b->desc;
+    struct one_pass_shape shape = shape_of(desc, &b->core->limits);
+    struct key_map in = glsort_key_map_in(b->sort.key, b->sort.direction);
+    struct key_map out = glsort_key_map_out(b->sort.key, b->sort.direction);
+    struct order_params params = glsort_order_params(desc, b->count, 0, b->view_count);
+    uint32_t tiles = ceil_divide(b->count, shape.tile);
+    params.tile = shape.tile;
+    params.tiles = tiles > 0 ? tiles : 1;
+    params.chunks =
+        shape.chunk > 0 ? ceil_divide(params.tiles * shape.tile, shape.chunk) : 0;
+    params.read_negative = in.negative;
+    params.read_positive = in.positive;
+    params.write_negative = out.negative;
+    params.write_positive = out.positive;
+    bool copies = b->on_gpu && b->count_is_output;
+    if (copies) {
+        add_count(b);
+        params.flags &= ~ORDER_COUNT_FIELD;
+    }
+    struct pass* p =
+        glsort_order_add_pass(b, "order all elements", GLSORT_PHASE_SORT,
+                              shape.quads > 0 ? SHADER_ORDER_EXCHANGE : SHADER_ORDER_ALL,
+                              params.tiles * b->view_count);
+    choose_shader(desc, &shape, p);
+    if (b->count > 0) {
+        glsort_order_bind_elements(b, p);
+        bind_order(b, p, shape.quads > 0);
+    }
+    if (shape.quads > 0)
+        bind_exchange(b, p);
+    glsort_bind_count(b->s, p);
+    if (b->on_gpu && !copies)
+        glsort_pass_resource(p, SLOT_COUNT_IN, GLSORT_READ, ORDER_COUNT_IN, 0, WORD_BYTES,
+                             ORDER_PARAM(count_base));
+    glsort_order_bind_results(b, p, 0, b->view_count);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}

@@ -1,0 +1,689 @@
+// SPDX-License-Identifier: MIT
+#include "order_build.h"
+
+#include <assert.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "passes.h"
+#include "counting.h"
+#include "catalogue.h"
+#include "order_draws.h"
+#include "order_params.h"
+#include "order_passes.h"
+#include "order_tuning.h"
+#include "segments_build.h"
+#include "shader_ids.h"
+#include "shared/scan.h"
+
+static_assert(ORDER_TILE == ORDER_GROUP * ORDER_ITEMS, "order_keys.comp: a group's tile");
+static_assert(ORDER_CULL_MOST % ORDER_CULL_GROUP == 0 && ORDER_CULL_BLOCK == 64,
+              "order_cull.comp: a group's tile, the words of a block");
+static_assert(SCAN_SUMS_SPAN == SCAN_SUMS_GROUP * SCAN_SUMS_ITEMS, "scan_sums.comp");
+static_assert(sizeof(struct order_params) == 160, "std140 layout");
+static_assert(sizeof(struct order_run) == 80 + ORDER_MOST_VIEWS * 96, "std140 layout");
+static_assert(sizeof(struct order_run) <= RUN_BLOCK_BYTES, "a per-run block");
+static_assert(ORDER_MOST_VIEWS == GLSORT_MOST_VIEWS, "commands: an invocation per view");
+
+enum { COUNT_BYTES = STATE_WORDS * WORD_BYTES };
+
+// order/cull.glsl: the bits of a word are the visible elements of a subgroup.
+enum { SUBGROUP_WORD_BITS = 32 };
+
+// ---- the beginning --------------------------------------------------------------------
+
+// The descriptor that the algorithm gets. Keys of fewer bits have zeros above, so that
+// algorithms without bit ranges can sort them as whole words.
+static struct sort_desc sort_of(const struct plan_core* core,
+                                const glsort_order_desc* desc)
+{
+    struct sort_desc sort = core->desc;
+    sort.in_place = false;
+    if (core->algorithm != NULL &&
+        takes_bit_ranges(core->algorithm, GLSORT_BACKEND_COMPUTE))
+        sort.bit_count = desc->key_bits;
+    return sort;
+}
+
+// True if the sort does not write the order itself.
+static bool expands(const glsort_order_desc* desc)
+{
+    return glsort_order_writes_vertices(desc) || glsort_order_is_narrow(desc);
+}
+
+// Elements of a work group of order/cull.glsl.
+static uint32_t cull_tile(const glsort_order_desc* desc)
+{
+    return desc->max_count <= ORDER_CULL_SMALL_MOST ? ORDER_CULL_GROUP : ORDER_CULL_MOST;
+}
+
+static uint32_t status_bytes(const glsort_order_desc* desc)
+{
+    return ORDER_CULL_WORDS(ceil_divide(desc->max_count, cull_tile(desc))) * WORD_BYTES;
+}
+
+// What all views share.
+static void declare_common(struct order_builder* b)
+{
+    b->totals =
+        glsort_schedule_zeros(b->s, "order totals", ORDER_MOST_VIEWS * WORD_BYTES);
+    // order_commands.comp resets the numbers of rejected elements to 0, unless a run in
+    // steps ends before it.
+    b->s->scratch[b->totals - SLOT_SCRATCH].cleared_after_cut = true;
+    b->sorted_keys = SLOT_KEYS_OUT;
+    if (glsort_order_searches(b->desc) &&
+        (b->desc->flags & GLSORT_ORDER_WRITES_DEPTHS) == 0)
+        b->sorted_keys = glsort_schedule_buffer(b->s, "sorted keys",
+                                                bytes_of_words(b->desc->max_count));
+    b->count_state = SLOT_STATE;
+    if (b->compacts && b->on_gpu)
+        b->count_state = glsort_schedule_buffer(b->s, "order count", COUNT_BYTES);
+}
+
+// What a view needs for itself.
+static void declare_scratch(struct order_builder* b)
+{
+    uint64_t words = bytes_of_words(b->desc->max_count);
+    uint32_t most_tiles = ceil_divide(b->desc->max_count, ORDER_TILE);
+    if (!b->chains)
+        b->keys = glsort_schedule_buffer(b->s, "order keys", words);
+    b->sort_keys = b->keys;
+    b->sorted = SLOT_VALUES_OUT;
+    if (glsort_order_writes_elements(b->desc))
+        b->sorted = SLOT_ELEMENTS_OUT;
+    else if (expands(b->desc))
+        b->sorted = glsort_schedule_buffer(b->s, "elements in order", words);
+    if (!b->compacts)
+        return;
+    b->sort_keys = glsort_schedule_buffer(b->s, "visible keys", words);
+    b->elements = glsort_schedule_buffer(b->s, "visible elements", words);
+    if (b->chains)
+        b->status = glsort_schedule_zeros(b->s, "order look-back", status_bytes(b->desc));
+    else
+        b->tiles = glsort_schedule_buffer(b->s, "tile sums", most_tiles * WORD_BYTES);
+}
+
+// True if the sort's first pass computes the keys and removes nothing: for points with
+// neither culling nor a dead test, if the algorithm can.
+static bool computes_keys(const glsort_order_desc* desc, const struct plan_core* core)
+{
+    const struct sort_desc sort = sort_of(core, desc);
+    return desc->primitive.vertices == 0 && !glsort_order_compacts(desc) &&
+           core->algorithm != NULL && core->algorithm->computes_keys != NULL &&
+           core->algorithm->computes_keys(&sort);
+}
+
+// True if a single pass with a chained scan makes the keys and compacts: where the sort
+// is a chain too, or chained scans are known to be fast on the device.
+static bool chains(const glsort_order_desc* desc, const struct plan_core* core)
+{
+    if (!glsort_order_compacts(desc))
+        return false;
+    const struct method* method = glsort_method_of(core->algorithm, core->desc.method);
+    return (core->limits.chained_scan != 0 || method->chains) &&
+           core->limits.group_size >= ORDER_CULL_GROUP &&
+           core->limits.shared_bytes >= ORDER_CULL_SHARED_BYTES &&
+           core->limits.storage_blocks >= ORDER_CULL_BLOCKS &&
+           desc->max_count <= ORDER_CHAINED_MOST;
+}
+
+// True if the sort's first pass is that pass, too.
+static bool culls(const glsort_order_desc* desc, const struct plan_core* core)
+{
+    const struct sort_desc sort = sort_of(core, desc);
+    return chains(desc, core) && desc->max_count <= ORDER_CULL_COUNTS_MOST &&
+           core->algorithm->culls != NULL && core->algorithm->culls(&sort, &core->limits);
+}
+
+static struct order_builder start(const struct order* order, const struct plan_core* core,
+                                  uint32_t count, struct schedule* s)
+{
+    const glsort_order_desc* desc = &order->desc;
+    bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    struct order_builder b = {
+        .s = s,
+        .core = core,
+        .desc = desc,
+        .count = on_gpu ? desc->max_count : count,
+        .view_count = order->view_count,
+        .vertex_count = order->vertex_count,
+        .on_gpu = on_gpu,
+        .compacts = glsort_order_compacts(desc),
+        .chains = chains(desc, core),
+        .computes = computes_keys(desc, core),
+        .culls = culls(desc, core),
+        .count_is_output = order->count_is_output,
+        .algorithm = order->segmented != NULL ? order->segmented : core->algorithm,
+        .segment_count = order->segment_count,
+        .sort = sort_of(core, desc),
+    };
+    b.sort.what = order->segments;
+    return b;
+}
+
+// ---- bindings -------------------------------------------------------------------------
+
+// Binds the count of all elements if it is on the GPU. A pass that binds no count reads
+// the per-run block.
+static void bind_count(struct order_builder* b, struct pass* p)
+{
+    if (b->on_gpu)
+        glsort_pass_bind(p, b->count_state, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0,
+                         sizeof(struct count_block));
+}
+
+// Binds the view's word of the totals.
+static void bind_total(struct order_builder* b, struct pass* p, uint8_t access,
+                       uint8_t unit, uint32_t view)
+{
+    glsort_pass_bind(p, b->totals, USAGE_STORAGE, access, unit, bytes_of_words(view),
+                     WORD_BYTES);
+    glsort_pass_moves(p, 0);
+}
+
+// One work group per ORDER_TILE elements, visible or not.
+static void over_tiles(struct order_builder* b, struct pass* p)
+{
+    bind_count(b, p);
+    if (b->on_gpu)
+        glsort_pass_indirect(p, b->count_state, STATE_PLAN_GROUPS * WORD_BYTES);
+}
+
+// Records that the pass leaves the input of the view's sort in these slots.
+static void leave(struct pass* p, uint32_t view, uint8_t keys, uint8_t elements)
+{
+    p->part = (uint8_t)(view + 1);
+    p->leaves =
+        (struct elements){.place = PLACE_ARRAYS, .keys = keys, .values = elements};
+}
+
+// ---- passes ---------------------------------------------------------------------------
+
+static void add_first_prepare(struct order_builder* b)
+{
+    if (!b->on_gpu)
+        return;
+    struct count_preparation preparation =
+        glsort_count_preparation(b->core->algorithm, &b->sort);
+    preparation.plan_tile = b->chains ? cull_tile(b->desc) : ORDER_TILE;
+    if (b->compacts)
+        preparation.to = b->count_state;
+    glsort_add_prepare_count(b->s, &b->core->limits, &preparation);
+}
+
+static void add_keys(struct order_builder* b, uint32_t view)
+{
+    const glsort_order_desc* desc = b->desc;
+    uint32_t tiles = ceil_divide(b->count, ORDER_TILE);
+    bool primitives = desc->primitive.vertices > 0;
+    struct order_params params =
+        glsort_order_params(b->desc, b->count, view, b->view_count);
+    struct pass* p = glsort_order_add_pass(b, "keys of positions", GLSORT_PHASE_LOAD,
+                                           SHADER_ORDER_KEYS, tiles);
+    p->variant = variant_order_keys(primitives, desc->cull == GLSORT_CULL_FRUSTUM,
+                                    b->compacts, glsort_order_is_plain(desc));
+    over_tiles(b, p);
+    glsort_order_bind_elements(b, p);
+    glsort_pass_buffer(p, b->keys, GLSORT_WRITE, ORDER_KEYS, bytes_of_words(b->count));
+    if (b->compacts) {
+        glsort_pass_buffer(p, b->tiles, GLSORT_WRITE, ORDER_TILES, bytes_of_words(tiles));
+    } else {
+        bind_total(b, p, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS, view);
+        leave(p, view, b->keys, SLOT_NONE);
+    }
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// The parameters of order_cull.comp, and those of the order in radix_cull.comp.
+struct cull_params {
+    struct order_params order;
+    struct prepare_table table;
+};
+
+static struct cull_params cull_params(const struct order_builder* b, uint32_t view)
+{
+    struct cull_params params = {
+        .order = glsort_order_params(b->desc, b->count, view, b->view_count),
+        .table.params = {.max_count = b->desc->max_count,
+                         .group_limit = b->core->limits.group_count,
+                         .plan_tile = ORDER_TILE},
+    };
+    params.order.flags |= b->core->limits.chained_scan == 0 ? ORDER_TICKETS : 0;
+    params.order.tile = cull_tile(b->desc);
+    return params;
+}
+
+// Binds what order/cull.glsl reads and writes, and sizes the pass.
+static void bind_culling(struct order_builder* b, struct pass* p, uint32_t view)
+{
+    uint64_t bytes = bytes_of_words(b->count);
+    p->groups = ceil_divide(b->count, cull_tile(b->desc));
+    bind_count(b, p);
+    if (b->on_gpu && p->groups > b->s->direct_most)
+        glsort_pass_indirect(p, b->count_state, STATE_PLAN_GROUPS * WORD_BYTES);
+    glsort_order_bind_elements(b, p);
+    glsort_pass_buffer(p, b->sort_keys, GLSORT_WRITE, ORDER_CULL_KEYS, bytes);
+    glsort_pass_buffer(p, b->elements, GLSORT_WRITE, ORDER_CULL_ELEMENTS, bytes);
+    glsort_order_bind_results(b, p, view, 1);
+    glsort_pass_buffer(p, b->status, GLSORT_READ | GLSORT_WRITE, ORDER_CULL_STATUS,
+                       status_bytes(b->desc));
+    glsort_pass_buffer(p, b->s->count_slot, GLSORT_WRITE, ORDER_CULL_STATE,
+                       STATE_ROW_GROUPS(0) * WORD_BYTES);
+    p->prepares = b->s->count_slot;
+    p->table_at = b->params_at + (uint32_t)offsetof(struct cull_params, table);
+    leave(p, view, b->sort_keys, b->elements);
+}
+
+static void add_cull(struct order_builder* b, uint32_t view)
+{
+    const glsort_order_desc* desc = b->desc;
+    const struct cull_params params = cull_params(b, view);
+    struct pass* p = glsort_order_add_pass(b, "keys of visible elements",
+                                           GLSORT_PHASE_LOAD, SHADER_ORDER_CULL, 0);
+    p->variant = variant_order_cull(
+        desc->primitive.vertices > 0, desc->cull == GLSORT_CULL_FRUSTUM,
+        glsort_order_is_plain(desc), b->core->limits.subgroup_size == SUBGROUP_WORD_BITS);
+    bind_culling(b, p, view);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static bool scans(const struct order_builder* b)
+{
+    return ceil_divide(b->count, ORDER_TILE) > ORDER_UNSCANNED_MOST;
+}
+
+static void add_scan(struct order_builder* b, uint32_t view)
+{
+    uint64_t bytes = (uint64_t)ceil_divide(b->count, ORDER_TILE) * WORD_BYTES;
+    struct scan_params params = {.tile = ORDER_TILE, .total_at = view};
+    struct pass* p =
+        glsort_order_add_pass(b, "scan tiles", GLSORT_PHASE_LOAD, SHADER_SCAN_SUMS, 1);
+    bind_count(b, p);
+    p->tile_in_place = true; // its one work group reads a word before it writes it
+    glsort_pass_buffer(p, b->tiles, GLSORT_READ | GLSORT_WRITE, SCAN_SUMS, bytes);
+    bind_total(b, p, GLSORT_WRITE, SCAN_TOTAL, view);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void add_compact(struct order_builder* b, uint32_t view)
+{
+    uint32_t tiles = ceil_divide(b->count, ORDER_TILE);
+    uint64_t bytes = bytes_of_words(b->count);
+    struct order_params params =
+        glsort_order_params(b->desc, b->count, view, b->view_count);
+    params.flags |= scans(b) ? ORDER_SCANNED : 0;
+    struct pass* p = glsort_order_add_pass(
+        b, "compact visible elements", GLSORT_PHASE_LOAD, SHADER_ORDER_COMPACT, tiles);
+    over_tiles(b, p);
+    glsort_pass_buffer(p, b->keys, GLSORT_READ, ORDER_KEYS, bytes);
+    glsort_pass_buffer(p, b->tiles, GLSORT_READ, ORDER_TILES, bytes_of_words(tiles));
+    glsort_pass_buffer(p, b->sort_keys, GLSORT_WRITE, ORDER_KEYS_OUT, bytes);
+    glsort_pass_buffer(p, b->elements, GLSORT_WRITE, ORDER_ELEMENTS_OUT, bytes);
+    bind_total(b, p, GLSORT_WRITE, ORDER_TOTAL_OUT, view);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void add_sort_prepare(struct order_builder* b, uint32_t view)
+{
+    struct count_preparation preparation =
+        glsort_count_preparation(b->core->algorithm, &b->sort);
+    preparation.from = b->totals;
+    preparation.at = view;
+    preparation.to = b->s->count_slot;
+    preparation.plan_tile = ORDER_TILE;
+    struct pass* p = glsort_add_prepare_count(b->s, &b->core->limits, &preparation);
+    leave(p, view, b->sort_keys, b->elements);
+}
+
+// The view whose keys the first pass of a sort computes.
+struct maker {
+    struct order_builder* b;
+    uint32_t view;
+};
+
+// Binds what the sort's first pass computes keys from. That pass either moves the
+// elements or stores their keys in b->keys.
+static void compute_keys(void* maker, struct pass* p, void* params)
+{
+    const struct maker* m = maker;
+    struct order_builder* b = m->b;
+    b->params_at = p->computed_at;
+    glsort_order_bind_elements(b, p);
+    bind_total(b, p, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS, m->view);
+    b->params_at = 0;
+    if (p->leaves.place == PLACE_UNCHANGED)
+        leave(p, m->view, b->keys, SLOT_NONE);
+    *(struct order_params*)params =
+        glsort_order_params(b->desc, b->count, m->view, b->view_count);
+}
+
+// The same for a first pass that culls.
+static void compute_and_cull(void* maker, struct pass* p, void* params)
+{
+    const struct maker* m = maker;
+    struct order_builder* b = m->b;
+    const glsort_order_desc* desc = b->desc;
+    p->variant = variant_radix_cull(
+        desc->primitive.vertices > 0, desc->cull == GLSORT_CULL_FRUSTUM,
+        glsort_order_is_plain(desc), b->core->limits.subgroup_size == SUBGROUP_WORD_BITS);
+    b->params_at = p->computed_at;
+    bind_culling(b, p, m->view);
+    b->params_at = 0;
+    *(struct cull_params*)params = cull_params(b, m->view);
+}
+
+static struct place words_in(uint8_t slot)
+{
+    return (struct place){.slot = slot, .words = 1};
+}
+
+// shared: where the scratch of the sorts begins, which views share if one is sorted after
+// the other.
+static void add_sort(struct order_builder* b, uint32_t view, uint32_t shared)
+{
+    struct maker maker = {b, view};
+    b->sort.maker = &maker;
+    b->sort.ends = glsort_order_outputs(b->desc, view);
+    b->sort.ends.keys_in = words_in(b->sort_keys);
+    b->sort.ends.values_in = words_in(b->elements);
+    if (b->sorted >= SLOT_SCRATCH)
+        b->sort.ends.values_out = words_in(b->sorted);
+    if (b->sorted_keys >= SLOT_SCRATCH)
+        b->sort.ends.keys_out = words_in(b->sorted_keys);
+    if (b->computes) {
+        b->sort.computed_bytes = sizeof(struct order_params);
+        b->sort.computed = glsort_order_is_plain(b->desc) ? 2 : 1;
+        b->sort.compute = compute_keys;
+    }
+    if (b->culls) {
+        b->sort.computed_bytes = sizeof(struct cull_params);
+        b->sort.compute = compute_and_cull;
+        b->sort.culls = true;
+    }
+    glsort_add_sort(b->s, b->algorithm, &b->sort, &b->core->limits, b->count,
+                    (struct sort_part){(uint8_t)(view + 1), shared});
+}
+
+// Binds the words of a view's order. *odd: 1 if it begins in the upper half of a word.
+static void bind_order(struct order_builder* b, struct pass* p, uint32_t view,
+                       uint32_t* odd)
+{
+    uint64_t before =
+        (uint64_t)view * b->desc->max_count * glsort_order_indices_out(b->desc);
+    uint64_t indices = (uint64_t)b->count * glsort_order_indices_out(b->desc);
+    bool narrow = glsort_order_is_narrow(b->desc);
+    *odd = narrow ? before % 2 : 0;
+    uint64_t first = narrow ? before / 2 : before;
+    uint64_t words = narrow ? (*odd + indices + 1) / 2 : indices;
+    // The first and the last half may share their words with other views.
+    uint8_t access = narrow ? GLSORT_READ | GLSORT_WRITE : GLSORT_WRITE;
+    glsort_pass_resource(p, SLOT_VALUES_OUT, access, ORDER_OUT, first * WORD_BYTES,
+                         words * WORD_BYTES, ORDER_PARAM(out_base));
+}
+
+// The elements that the view's sort has left, in scratch or in the caller's buffer.
+static void bind_sorted(struct order_builder* b, struct pass* p, uint32_t view)
+{
+    uint64_t bytes = bytes_of_words(b->count);
+    uint64_t first = (uint64_t)view * b->desc->max_count * WORD_BYTES;
+    if (b->sorted >= SLOT_SCRATCH)
+        glsort_pass_buffer(p, b->sorted, GLSORT_READ, ORDER_ELEMENTS_IN, bytes);
+    else
+        glsort_pass_resource(p, b->sorted, GLSORT_READ, ORDER_ELEMENTS_IN, first, bytes,
+                             ORDER_PARAM(elements_base));
+}
+
+// Also fills what follows the visible elements; of an order that the sort has written,
+// only that.
+static void add_expand(struct order_builder* b, uint32_t view)
+{
+    const bool fills = glsort_order_fills(b->desc);
+    struct order_params params =
+        glsort_order_params(b->desc, b->count, view, b->view_count);
+    struct pass* p = glsort_order_add_pass(
+        b, expands(b->desc) ? "write indices" : "fill the rest", GLSORT_PHASE_STORE,
+        SHADER_ORDER_EXPAND, ceil_divide(b->count, ORDER_TILE));
+    p->variant = variant_order_expand(glsort_order_is_narrow(b->desc), fills);
+    glsort_bind_count(b->s, p);
+    if (b->s->gpu_count && !fills)
+        glsort_pass_indirect(p, b->s->count_slot, STATE_PLAN_GROUPS * WORD_BYTES);
+    if (expands(b->desc))
+        bind_sorted(b, p, view);
+    if (glsort_order_writes_vertices(b->desc))
+        glsort_order_bind_indices(b, p);
+    else
+        params.vertices = 0;
+    bind_order(b, p, view, &params.odd);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void add_commands(struct order_builder* b)
+{
+    struct order_params params = glsort_order_params(b->desc, b->count, 0, b->view_count);
+    struct pass* p = glsort_order_add_pass(b, "write commands", GLSORT_PHASE_STORE,
+                                           SHADER_ORDER_COMMANDS, 1);
+    if (b->count > 0)
+        bind_count(b, p);
+    glsort_pass_buffer(p, b->totals, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS,
+                       ORDER_MOST_VIEWS * WORD_BYTES);
+    glsort_order_bind_results(b, p, 0, b->view_count);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void add_segment_commands(struct order_builder* b)
+{
+    struct order_params params =
+        glsort_order_params(b->desc, b->count, 0, b->segment_count);
+    uint64_t bytes = bytes_of_words(b->count);
+    struct pass* p =
+        glsort_order_add_pass(b, "write commands of segments", GLSORT_PHASE_STORE,
+                              SHADER_ORDER_SEGMENT_COMMANDS,
+                              ceil_divide(b->segment_count, ORDER_SEGMENT_GROUP));
+    glsort_order_bind_results(b, p, 0, b->segment_count);
+    if (b->count > 0) {
+        glsort_pass_resource(p, SLOT_OFFSETS_IN, GLSORT_READ, ORDER_OFFSETS, 0,
+                             bytes_of_words((uint64_t)b->segment_count + 1),
+                             ORDER_PARAM(offsets_base));
+        glsort_pass_resource(p, b->sorted_keys, GLSORT_READ, ORDER_SORTED_KEYS, 0, bytes,
+                             ORDER_PARAM(depths_base));
+    }
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void add_sort_inputs(struct order_builder* b, uint32_t view)
+{
+    if (b->chains && !b->culls)
+        add_cull(b, view);
+    else if (!b->chains && !b->computes)
+        add_keys(b, view);
+    if (b->compacts && !b->chains) {
+        if (scans(b))
+            add_scan(b, view);
+        add_compact(b, view);
+    }
+}
+
+static void add_view(struct order_builder* b, uint32_t view, uint32_t shared)
+{
+    add_sort_inputs(b, view);
+    if (b->compacts && !b->chains)
+        add_sort_prepare(b, view);
+    add_sort(b, view, shared);
+    if (expands(b->desc) || glsort_order_fills(b->desc))
+        add_expand(b, view);
+}
+
+// ---- views ----------------------------------------------------------------------------
+
+// Two views at a time have scratch of their own, and their passes alternate. There is no
+// barrier between a pass of the first view and the same pass of the second (unless both
+// write halves of one word), so while elements are few, a GPU runs both at the same time.
+static bool goes_by_twos(const struct order_builder* b)
+{
+    return b->desc->max_views > 1 && b->desc->max_count <= ORDER_TWO_VIEWS_MOST &&
+           b->core->limits.is_software == 0;
+}
+
+static void add_views(struct order_builder* b)
+{
+    struct schedule* s = b->s;
+    const uint32_t at_once = goes_by_twos(b) ? 2 : 1;
+    struct order_builder sets[2] = {*b, *b};
+    uint32_t shared[2] = {0, 0};
+    uint32_t first = 0;
+    // The second view has its own count of visible elements, if any are removed.
+    uint8_t counts[2] = {SLOT_STATE, SLOT_STATE};
+    for (uint32_t i = 0; i < at_once; ++i)
+        declare_scratch(&sets[i]);
+    if (at_once == 2 && b->compacts)
+        counts[1] = glsort_schedule_buffer(s, "count of the second view", COUNT_BYTES);
+    if (b->count > 0)
+        add_first_prepare(b);
+    for (uint32_t view = 0; view < b->view_count && b->count > 0; ++view) {
+        uint32_t set = view % at_once;
+        if (view == set)
+            shared[set] = s->scratch_count;
+        s->count_slot = counts[set];
+        s->turn_at = set == 1 ? first + 1 : 0;
+        first = set == 0 ? s->pass_count : first;
+        add_view(&sets[set], view, shared[set]);
+    }
+    s->count_slot = SLOT_STATE;
+    s->turn_at = 0;
+}
+
+static void build_dispatches(const struct order* order, const struct plan_core* core,
+                             uint32_t count, struct schedule* s)
+{
+    struct order_builder b = start(order, core, count, s);
+    bool finishes = glsort_order_finishes(b.desc);
+    if (glsort_order_takes_all(b.desc, &core->limits)) {
+        if (b.count > 0 || finishes)
+            glsort_order_add_all(&b);
+        return;
+    }
+    s->gpu_count = b.compacts || b.on_gpu;
+    declare_common(&b);
+    add_views(&b);
+    if (b.desc->max_segments != 0 && finishes) {
+        if (b.segment_count > 0)
+            add_segment_commands(&b);
+    } else if (finishes && (!b.chains || b.count == 0)) {
+        add_commands(&b);
+    }
+}
+
+static struct segments segments_of(const glsort_order_desc* desc,
+                                   const struct shape* shape)
+{
+    return (struct segments){
+        .desc = {.max_segments = desc->max_segments,
+                 .max_length = desc->max_count < GLSORT_MOST_SEGMENT_LENGTH
+                                   ? desc->max_count
+                                   : GLSORT_MOST_SEGMENT_LENGTH},
+        .segment_count = shape->segments,
+    };
+}
+
+// ---- peek -----------------------------------------------------------------------------
+
+// The last pass done that moved elements of the view whose sort began last. Passes of two
+// views may take turns.
+static const struct pass* last_move(const struct schedule* run, uint32_t done)
+{
+    const struct pass* last = glsort_last_move(run, done);
+    for (uint32_t i = 0; i < done && last != NULL; ++i) {
+        const struct pass* p = &run->passes[i];
+        if (p->leaves.place != PLACE_UNCHANGED && p->part >= last->part)
+            last = p;
+    }
+    return last;
+}
+
+// The slot of the count that the pass takes, or that it has prepared.
+static uint8_t count_slot(const struct pass* p)
+{
+    uint8_t slot = SLOT_STATE;
+    for (uint32_t i = 0; i < p->binding_count; ++i) {
+        const struct binding* b = &p->bindings[i];
+        if (b->usage == USAGE_UNIFORM)
+            slot = b->slot;
+    }
+    return p->prepares != SLOT_NONE ? p->prepares : slot;
+}
+
+// A peek does not prepare the count of the elements again: it reads that of the run's own
+// passes.
+bool glsort_order_peek(const void* what, const struct plan_core* core,
+                       const struct peek_request* request, struct schedule* s)
+{
+    const glsort_order_desc* desc = what;
+    const struct schedule* run = &core->schedule;
+    const struct pass* after = last_move(run, request->done);
+    bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    if (after == NULL || desc->max_segments > 0)
+        return false;
+    struct sort_desc sort = core->desc;
+    sort.ends = glsort_order_outputs(desc, after->part - 1u);
+    const struct peek peek = {
+        .desc = &sort,
+        .count = on_gpu ? desc->max_count : core->shape.count,
+        .run = run,
+        .after = after,
+        .from = after->leaves,
+        .keys = request->keys ? SLOT_PEEK_KEYS : SLOT_NONE,
+        .values = request->values ? SLOT_PEEK_VALUES : SLOT_NONE,
+    };
+    s->gpu_count = run->gpu_count;
+    s->count_slot = count_slot(after);
+    glsort_peek_scratch(s, run);
+    glsort_add_peek(core->algorithm, &peek, s);
+    return true;
+}
+
+void glsort_order_build(const void* what, const struct plan_core* core,
+                        const struct shape* shape, struct schedule* s)
+{
+    const glsort_order_desc* desc = what;
+    const struct segments segments = segments_of(desc, shape);
+    const struct order order = {
+        .desc = *desc,
+        .view_count = shape->views,
+        .vertex_count = shape->vertices,
+        .count_is_output = (shape->options & ORDER_COUNT_IS_OUTPUT) != 0,
+        .segmented = desc->max_segments > 0 ? &glsort_segmented_sort : NULL,
+        .segments = desc->max_segments > 0 ? &segments : NULL,
+        .segment_count = shape->segments,
+    };
+    if (desc->backend == GLSORT_BACKEND_FRAGMENT)
+        glsort_order_build_draws(&order, core, shape->count, s);
+    else
+        build_dispatches(&order, core, shape->count, s);
+    glsort_order_mark_elements(s, desc);
+}
+
+bool glsort_order_sorts(const void* what)
+{
+    const glsort_order_desc* desc = what;
+    return desc->max_segments == 0;
+}
+
+const char* glsort_order_reason(const void* what, const struct plan_core* core)
+{
+    const glsort_order_desc* desc = what;
+    if (desc->max_segments > 0)
+        return "an order of segments, each sorted by itself";
+    return glsort_order_takes_all(desc, &core->limits)
+               ? "the fastest measured for so few elements, in one pass"
+               : NULL;
+}
+
+// Without elements, no pass culls, and the commands have a pass of their own.
+uint32_t glsort_order_empty_shader(const void* what, const struct plan_core* core)
+{
+    const glsort_order_desc* desc = what;
+    return desc->backend != GLSORT_BACKEND_FRAGMENT && glsort_order_finishes(desc) &&
+                   chains(desc, core) && !glsort_order_takes_all(desc, &core->limits)
+               ? SHADER_ORDER_COMMANDS
+               : NO_SHADER;
+}

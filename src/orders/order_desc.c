@@ -1,0 +1,570 @@
+// SPDX-License-Identifier: MIT
+#include "order_desc.h"
+
+#include <glsort/glsort.h>
+
+#include "build.h"
+#include "choice.h"
+#include "counting.h"
+#include "order_draws.h"
+#include "refusal.h"
+#include "desc.h"
+
+enum { MOST_SEGMENTS = 1 << 26 };
+
+enum {
+    ALL_FLAGS = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
+                GLSORT_ORDER_KEEPS_COMMAND | GLSORT_ORDER_CLIP_ZERO_TO_ONE |
+                GLSORT_ORDER_WRITES_ELEMENTS | GLSORT_ORDER_FILLS_REST |
+                GLSORT_ORDER_PRIMITIVE_NUMBERS,
+    ALL_TEXTURES = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_RADII |
+                   GLSORT_ORDER_TEXTURE_DEAD | GLSORT_ORDER_TEXTURE_INDICES |
+                   GLSORT_ORDER_TEXTURE_ORDER | GLSORT_ORDER_TEXTURE_DEPTHS |
+                   GLSORT_ORDER_TEXTURE_VISIBLE
+};
+
+static bool draws(const glsort_order_desc* desc)
+{
+    return desc->backend == GLSORT_BACKEND_FRAGMENT;
+}
+
+glsort_sort_desc glsort_order_elements(const void* filled)
+{
+    const glsort_order_desc* desc = filled;
+    bool floats = desc->key_bits == 32;
+    bool descends = floats && desc->direction == GLSORT_BACK_TO_FRONT;
+    bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
+    bool compacts = glsort_order_compacts(desc);
+    bool on_gpu = compacts || desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    // Fragment passes write depths from the keys of elements.
+    bool discards = (!depths && !glsort_order_searches(desc)) || draws(desc);
+    return (glsort_sort_desc){
+        .max_count = desc->max_count,
+        .expected_count = desc->expected_count,
+        .key = floats ? GLSORT_KEY_F32 : GLSORT_KEY_U32,
+        .direction = descends ? GLSORT_DESCENDING : GLSORT_ASCENDING,
+        .values = compacts ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES,
+        .algorithm = desc->algorithm,
+        .tuning = desc->tuning,
+        .backend = desc->backend,
+        .textures = draws(desc) ? GLSORT_TEXTURES_ALL : 0,
+        .bit_count = draws(desc) && !floats ? desc->key_bits : 0,
+        .count_source = on_gpu ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS,
+        .flags = discards ? GLSORT_PLAN_DISCARD_KEYS : 0u,
+    };
+}
+
+// ---- checks ---------------------------------------------------------------------------
+
+static glsort_result check_values(const glsort_order_desc* d, const struct call* call)
+{
+    const struct enumerant_field fields[] = {
+        {"position.format", d->position.format, GLSORT_POSITION_SNORM16},
+        {"primitive.index", d->primitive.index, GLSORT_INDEX_U16},
+        {"primitive.key", d->primitive.key, GLSORT_VERTEX_FARTHEST},
+        {"dead.test", d->dead.test, GLSORT_DEAD_U32_UNEQUAL},
+        {"count_source", d->count_source, GLSORT_COUNT_FROM_BUFFER},
+        {"direction", d->direction, GLSORT_FRONT_TO_BACK},
+        {"metric", d->metric, GLSORT_METRIC_DISTANCE},
+        {"cull", d->cull, GLSORT_CULL_FRUSTUM},
+        {"radius_source", d->radius_source, GLSORT_RADIUS_PER_ELEMENT},
+        {"order_index", d->order_index, GLSORT_INDEX_U16},
+        {"command", d->command, GLSORT_COMMAND_DISPATCH},
+        {"flags", d->flags & ~(uint32_t)PLAN_FLAGS, ALL_FLAGS},
+        {"textures", d->textures, ALL_TEXTURES},
+        {"backend", d->backend, GLSORT_BACKEND_FRAGMENT},
+    };
+    return glsort_check_enumerants(fields, sizeof fields / sizeof fields[0], call);
+}
+
+static glsort_result check_multiples(const glsort_order_desc* d, const struct call* call)
+{
+    const struct {
+        const char* field;
+        uint32_t value;
+    } list[] = {
+        {"position.offset", d->position.offset},
+        {"position.stride", d->position.stride},
+        {"dead.field.offset", d->dead.field.offset},
+        {"dead.field.stride", d->dead.field.stride},
+        {"radius.offset", d->radius.offset},
+        {"radius.stride", d->radius.stride},
+        {"command_stride", d->command_stride},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
+        if (list[i].value % WORD_BYTES != 0)
+            return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                    "%s %u is not a multiple of 4", list[i].field,
+                                    list[i].value);
+    return GLSORT_OK;
+}
+
+static glsort_result check_ranges(const glsort_order_desc* d, const struct call* call)
+{
+    uint32_t position_bytes = glsort_order_position_bytes(d->position.format);
+    uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
+    const struct {
+        const char* field;
+        uint32_t value;
+        uint32_t least;
+        uint32_t most;
+        bool used;
+    } list[] = {
+        {"max_count", d->max_count, 1, UINT32_MAX, true},
+        {"max_views", d->max_views, 1, GLSORT_MOST_VIEWS, d->max_views != 0},
+        {"position.stride", d->position.stride, position_bytes, UINT32_MAX,
+         d->position.stride != 0},
+        {"primitive.vertices", d->primitive.vertices, 0, GLSORT_MOST_VERTICES, true},
+        {"max_segments", d->max_segments, 0, MOST_SEGMENTS, true},
+        {"command_stride", d->command_stride, command_bytes, UINT32_MAX,
+         d->command_stride != 0},
+        {"instance_vertices", d->instance_vertices, 1, UINT32_MAX,
+         d->command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
+             d->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES},
+        {"group_elements", d->group_elements, 1, UINT32_MAX,
+         d->command == GLSORT_COMMAND_DISPATCH},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
+        if (list[i].used &&
+            (list[i].value < list[i].least || list[i].value > list[i].most))
+            return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                    "%s is %u; it must be %u to %u", list[i].field,
+                                    list[i].value, list[i].least, list[i].most);
+    if (d->key_bits != 0 && d->key_bits != 16 && d->key_bits != 24 && d->key_bits != 32)
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "key_bits is %u; it must be 16, 24 or 32", d->key_bits);
+    return GLSORT_OK;
+}
+
+static bool is_set(glsort_field field)
+{
+    return field.offset != 0 || field.stride != 0;
+}
+
+struct mistake {
+    bool made;
+    const char* sentence;
+};
+
+static glsort_result refuse_first(const struct mistake* list, size_t count,
+                                  const struct call* call)
+{
+    for (size_t i = 0; i < count; ++i)
+        if (list[i].made)
+            return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED, "%s",
+                                    list[i].sentence);
+    return GLSORT_OK;
+}
+
+// A field that the others leave unused must be zero; any other value is a mistake.
+static glsort_result check_unused(const glsort_order_desc* d, const struct call* call)
+{
+    bool frustum = d->cull == GLSORT_CULL_FRUSTUM;
+    bool radii = d->radius_source == GLSORT_RADIUS_PER_ELEMENT;
+    bool numbers = (d->flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) != 0;
+    bool instances = d->command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
+                     d->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES;
+    bool u32_test =
+        d->dead.test == GLSORT_DEAD_U32_EQUAL || d->dead.test == GLSORT_DEAD_U32_UNEQUAL;
+    const struct mistake list[] = {
+        {!frustum && radii, "radius_source PER_ELEMENT needs cull FRUSTUM"},
+        {!radii && is_set(d->radius), "radius needs radius_source PER_ELEMENT"},
+        {!frustum && (d->flags & GLSORT_ORDER_CLIP_ZERO_TO_ONE) != 0,
+         "flags CLIP_ZERO_TO_ONE needs cull FRUSTUM"},
+        {d->primitive.vertices == 0 && (d->primitive.index != GLSORT_INDEX_U32 ||
+                                        d->primitive.key != GLSORT_VERTEX_CENTROID),
+         "primitive.index and primitive.key need primitive.vertices"},
+        {d->primitive.vertices == 0 && glsort_order_writes_elements(d),
+         "flags WRITES_ELEMENTS needs primitive.vertices"},
+        {d->primitive.vertices == 0 && numbers,
+         "flags PRIMITIVE_NUMBERS needs primitive.vertices"},
+        {numbers && glsort_order_writes_elements(d),
+         "flags PRIMITIVE_NUMBERS is for orders without flags WRITES_ELEMENTS, which "
+         "writes the numbers to elements_out"},
+        {numbers && d->command == GLSORT_COMMAND_DRAW_ELEMENTS,
+         "command DRAW_ELEMENTS needs vertices in order_out; flags PRIMITIVE_NUMBERS "
+         "leaves them out"},
+        {d->dead.test == GLSORT_DEAD_NONE &&
+             (is_set(d->dead.field) || d->dead.f32 != 0.0f || d->dead.u32 != 0),
+         "dead.field, dead.f32 and dead.u32 need a dead.test"},
+        {u32_test && d->dead.f32 != 0.0f, "dead.f32 needs a dead.test of F32"},
+        {!u32_test && d->dead.u32 != 0, "dead.u32 needs a dead.test of U32"},
+        {d->command == GLSORT_COMMAND_NONE && d->command_stride != 0,
+         "command_stride needs a command"},
+        {d->command == GLSORT_COMMAND_NONE &&
+             (d->flags & GLSORT_ORDER_KEEPS_COMMAND) != 0,
+         "flags KEEPS_COMMAND needs a command"},
+        {!instances && d->instance_vertices != 0,
+         "instance_vertices needs a command with INSTANCES"},
+        {d->command != GLSORT_COMMAND_DISPATCH && d->group_elements != 0,
+         "group_elements needs command DISPATCH"},
+        {(d->key_bits == 16 || d->key_bits == 24) &&
+             (d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0,
+         "flags WRITES_DEPTHS needs key_bits 32"},
+    };
+    return refuse_first(list, sizeof list / sizeof list[0], call);
+}
+
+// What is not supported with indices of 16 bits in order_out.
+static glsort_result check_narrow(const glsort_order_desc* d, const struct call* call)
+{
+    if (!glsort_order_is_narrow(d))
+        return GLSORT_OK;
+    if (glsort_order_writes_vertices(d) && d->primitive.index != GLSORT_INDEX_U16)
+        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
+                                "order_index U16 needs primitive.index U16, or points");
+    // 0xFFFF is the rest.
+    const uint32_t most = glsort_order_fills(d) ? 65535 : 65536;
+    if (!glsort_order_writes_vertices(d) && d->max_count > most)
+        return glsort_call_fail(
+            call, GLSORT_ERROR_UNSUPPORTED,
+            "order_index U16%s has room for %u %s, max_count is %u",
+            glsort_order_fills(d) ? " with flags FILLS_REST" : "", most,
+            d->primitive.vertices == 0 ? "points" : "numbers of primitives",
+            d->max_count);
+    return GLSORT_OK;
+}
+
+// What orders of segments do not support; each sentence says what they need instead.
+static glsort_result check_segments(const glsort_order_desc* d, const struct call* call)
+{
+    const struct glsort_tuning tuning = tuning_of(d->tuning);
+    bool tuned = tuning.method != GLSORT_METHOD_AUTO || tuning.local_size != 0 ||
+                 tuning.merge_size != 0;
+    const struct mistake list[] = {
+        {draws(d), "the compute backend"},
+        {d->primitive.vertices > 0, "points, not primitives"},
+        {d->max_views > 1, "one view"},
+        {glsort_order_is_narrow(d), "order_index U32"},
+        {glsort_order_fills(d), "flags without FILLS_REST"},
+        {d->count_source == GLSORT_COUNT_FROM_BUFFER, "a count from the CPU"},
+        {d->algorithm != GLSORT_ALGORITHM_AUTO || tuned,
+         "algorithm AUTO and no tuning: segments are sorted in a way of their own"},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0] && d->max_segments != 0; ++i)
+        if (list[i].made)
+            return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
+                                    "max_segments is %u, which needs %s", d->max_segments,
+                                    list[i].sentence);
+    return GLSORT_OK;
+}
+
+// Textures that the other fields leave unused, and fields that a texture replaces.
+static glsort_result check_textures(const glsort_order_desc* d, const struct call* call)
+{
+    const uint32_t t = d->textures;
+    const struct mistake list[] = {
+        {(t & GLSORT_ORDER_TEXTURE_RADII) != 0 &&
+             d->radius_source != GLSORT_RADIUS_PER_ELEMENT,
+         "textures RADII needs radius_source PER_ELEMENT"},
+        {(t & GLSORT_ORDER_TEXTURE_DEAD) != 0 && d->dead.test == GLSORT_DEAD_NONE,
+         "textures DEAD needs a dead.test"},
+        {(t & GLSORT_ORDER_TEXTURE_INDICES) != 0 && d->primitive.vertices == 0,
+         "textures INDICES needs primitive.vertices"},
+        {(t & GLSORT_ORDER_TEXTURE_DEPTHS) != 0 &&
+             (d->flags & GLSORT_ORDER_WRITES_DEPTHS) == 0,
+         "textures DEPTHS needs flags WRITES_DEPTHS"},
+        {(t & GLSORT_ORDER_TEXTURE_VISIBLE) != 0 &&
+             (d->flags & GLSORT_ORDER_WRITES_VISIBLE) == 0,
+         "textures VISIBLE needs flags WRITES_VISIBLE"},
+        {(t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0 &&
+             (d->position.format != GLSORT_POSITION_F32 || d->position.offset != 0 ||
+              d->position.stride != 0),
+         "position is for a buffer, but positions is a texture"},
+        {(t & GLSORT_ORDER_TEXTURE_RADII) != 0 && is_set(d->radius),
+         "radius is for a buffer, but radii is a texture"},
+        {(t & GLSORT_ORDER_TEXTURE_DEAD) != 0 && is_set(d->dead.field),
+         "dead.field is for a buffer, but dead is a texture"},
+        {(t & GLSORT_ORDER_TEXTURE_INDICES) != 0 &&
+             d->primitive.index == GLSORT_INDEX_U16,
+         "primitive.index U16 needs indices_in to be a buffer"},
+    };
+    return refuse_first(list, sizeof list / sizeof list[0], call);
+}
+
+// What fragment passes do not write, and inputs whose size an upload cannot know.
+static glsort_result check_draws(const glsort_order_desc* d,
+                                 const struct glsort_limits* limits,
+                                 const struct call* call)
+{
+    const struct mistake list[] = {
+        {d->command != GLSORT_COMMAND_NONE,
+         "a command needs the compute backend; fragment passes write the number of "
+         "visible elements to visible_out (flags WRITES_VISIBLE)"},
+        {d->order_index == GLSORT_INDEX_U16 &&
+             (d->textures & GLSORT_ORDER_TEXTURE_ORDER) != 0,
+         "order_index U16 needs order_out to be a buffer"},
+        {d->primitive.vertices > 0 && limits->is_gles &&
+             (d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) == 0,
+         "primitives in fragment passes of GLES need positions in a texture (textures "
+         "POSITIONS)"},
+    };
+    return refuse_first(list, sizeof list / sizeof list[0], call);
+}
+
+// On compute the order after the visible elements is undefined unless it is filled, so
+// whoever draws must know their number.
+static glsort_result check_counted(const glsort_order_desc* d, const struct call* call)
+{
+    bool counted = draws(d) || glsort_order_finishes(d) || glsort_order_fills(d);
+    const struct mistake list[] = {
+        {!counted && d->cull != GLSORT_CULL_NONE,
+         "cull FRUSTUM on compute needs a command, flags WRITES_VISIBLE or flags "
+         "FILLS_REST; otherwise the number of visible elements is unknown"},
+        {!counted && d->dead.test != GLSORT_DEAD_NONE,
+         "a dead.test on compute needs a command, flags WRITES_VISIBLE or flags "
+         "FILLS_REST; otherwise the number of visible elements is unknown"},
+    };
+    return refuse_first(list, sizeof list / sizeof list[0], call);
+}
+
+static glsort_sort_desc choice_of(const glsort_order_desc* d)
+{
+    return (glsort_sort_desc){
+        .algorithm = d->algorithm,
+        .tuning = d->tuning,
+        .backend = d->backend,
+        .textures = d->textures != 0 ? GLSORT_TEXTURES_ALL : 0,
+    };
+}
+
+static glsort_result check_method(const glsort_order_desc* d, const struct call* call)
+{
+    const glsort_sort_desc sort = choice_of(d);
+    const glsort_method method = tuning_of(d->tuning).method;
+    bool named = method != GLSORT_METHOD_AUTO;
+    if (method == GLSORT_METHOD_BITONIC_LOCAL_READ ||
+        method == GLSORT_METHOD_BITONIC_LOCAL_KEEP)
+        return glsort_call_fail(
+            call, GLSORT_ERROR_UNSUPPORTED,
+            "method %s sorts blocks separately, which is not a draw order",
+            glsort_method_name(method));
+    if (draws(d) && (glsort_choice_backends(&sort) & ON_FRAGMENT) == 0)
+        return glsort_call_fail(
+            call, GLSORT_ERROR_UNSUPPORTED, "%s %s has no fragment passes",
+            named ? "method" : "algorithm",
+            named ? glsort_method_name(method) : glsort_algorithm_name(d->algorithm));
+    return GLSORT_OK;
+}
+
+// What the backend or the device lacks.
+static glsort_result check_support(const glsort_order_desc* d,
+                                   const struct glsort_limits* limits,
+                                   const struct call* call)
+{
+    if (!draws(d) && !limits->has_compute)
+        return glsort_call_fail(
+            call, GLSORT_ERROR_UNSUPPORTED, "backend COMPUTE: %s; the context is %s%u.%u",
+            glsort_refusal_of_compute(limits).sentence, limits->is_gles ? "GLES " : "GL ",
+            limits->version / 100, limits->version / 10 % 10);
+    if (!draws(d) && d->textures != 0)
+        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
+                                "textures need the fragment backend");
+    glsort_result result = glsort_check_build(d->backend, call);
+    if (result == GLSORT_OK)
+        result = check_method(d, call);
+    return result == GLSORT_OK && draws(d) ? check_draws(d, limits, call) : result;
+}
+
+// AUTO for an order is AUTO for its sort.
+// ---- sizes ----------------------------------------------------------------------------
+
+// The caller's inputs, and the bytes of them that a run of max_count needs in one
+// binding. Those of vertices are known in a run only.
+enum { INPUTS = 4 };
+
+struct input {
+    const char* field;
+    bool used;
+    uint32_t texture;
+    uint64_t first; // from the resource's offset
+    uint64_t bytes;
+};
+
+static void list_inputs(const glsort_order_desc* d, struct input* list)
+{
+    uint32_t count = d->max_count;
+    bool primitives = d->primitive.vertices > 0;
+    uint32_t position_bytes = glsort_order_position_bytes(d->position.format);
+    list[0] = (struct input){
+        .field = "positions",
+        .used = !primitives,
+        .texture = GLSORT_ORDER_TEXTURE_POSITIONS,
+        .first = d->position.offset,
+        .bytes = glsort_order_span(count, d->position.stride, position_bytes),
+    };
+    list[1] = (struct input){
+        .field = "radii",
+        .used = d->radius_source == GLSORT_RADIUS_PER_ELEMENT,
+        .texture = GLSORT_ORDER_TEXTURE_RADII,
+        .first = d->radius.offset,
+        .bytes = glsort_order_span(count, d->radius.stride, WORD_BYTES),
+    };
+    list[2] = (struct input){
+        .field = "dead",
+        .used = d->dead.test != GLSORT_DEAD_NONE,
+        .texture = GLSORT_ORDER_TEXTURE_DEAD,
+        .first = d->dead.field.offset,
+        .bytes = glsort_order_span(count, d->dead.field.stride, WORD_BYTES),
+    };
+    list[3] = (struct input){
+        .field = "indices_in",
+        .used = primitives,
+        .texture = GLSORT_ORDER_TEXTURE_INDICES,
+        .bytes = glsort_order_index_words(d, count) * WORD_BYTES,
+    };
+}
+
+// Of the resources with something for each segment or view; visible_out is smaller.
+static glsort_result check_results(const glsort_order_desc* d,
+                                   const struct glsort_limits* limits,
+                                   const struct call* call)
+{
+    uint32_t results = d->max_segments > 0 ? d->max_segments : d->max_views;
+    uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
+    const struct {
+        const char* field;
+        bool used;
+        uint64_t bytes;
+    } list[] = {
+        {"offsets_in", d->max_segments > 0, ((uint64_t)d->max_segments + 1) * WORD_BYTES},
+        {"command_out", d->command != GLSORT_COMMAND_NONE,
+         glsort_order_span(results, d->command_stride, command_bytes)},
+    };
+    glsort_result result = GLSORT_OK;
+    for (size_t i = 0; i < sizeof list / sizeof list[0] && result == GLSORT_OK; ++i)
+        if (list[i].used)
+            result = glsort_alone_check_bytes(list[i].field, list[i].bytes, limits, call);
+    return result;
+}
+
+// On compute: what no binding of the device can hold, wherever it begins.
+static glsort_result check_bindings(const glsort_order_desc* d,
+                                    const struct glsort_limits* limits,
+                                    const struct call* call)
+{
+    struct input list[INPUTS];
+    glsort_result result = GLSORT_OK;
+    list_inputs(d, list);
+    for (size_t i = 0; i < INPUTS && result == GLSORT_OK; ++i)
+        if (list[i].used)
+            result = glsort_alone_check_bytes(list[i].field, list[i].bytes, limits, call);
+    return result == GLSORT_OK ? check_results(d, limits, call) : result;
+}
+
+glsort_result glsort_order_check_fetches(const glsort_order_desc* d, uint32_t most_texels,
+                                         const struct call* call)
+{
+    struct input list[INPUTS];
+    uint64_t most = bytes_of_words(most_texels);
+    list_inputs(d, list);
+    for (size_t i = 0; i < INPUTS; ++i)
+        if (list[i].used && (d->textures & list[i].texture) == 0 &&
+            list[i].first + list[i].bytes > most)
+            return glsort_call_fail(
+                call, GLSORT_ERROR_LIMIT,
+                "%s of %u elements ends at byte %llu of its buffer, a buffer "
+                "texture of this device covers only the first %llu bytes",
+                list[i].field, d->max_count,
+                (unsigned long long)(list[i].first + list[i].bytes),
+                (unsigned long long)most);
+    return GLSORT_OK;
+}
+
+// Keys and elements have a texel each, uploads one per word, downloads one per 4 words.
+static glsort_result check_texels(const glsort_order_desc* d,
+                                  const struct glsort_limits* limits,
+                                  const struct call* call)
+{
+    if ((uint64_t)d->max_count * glsort_order_vertices(d) > UINT32_MAX)
+        return glsort_call_fail(
+            call, GLSORT_ERROR_LIMIT,
+            "%u primitives of %u vertices are more than 4294967295 indices", d->max_count,
+            glsort_order_vertices(d));
+    uint64_t texels = glsort_order_most_texels(d, limits);
+    uint64_t most = texture_capacity(limits->texture_size);
+    if (texels > most)
+        return glsort_call_fail(
+            call, GLSORT_ERROR_LIMIT,
+            "%u elements need a texture of %llu texels, this device has at most %llu",
+            d->max_count, (unsigned long long)texels, (unsigned long long)most);
+    return GLSORT_OK;
+}
+
+static glsort_result check_sizes(const glsort_order_desc* d,
+                                 const struct glsort_limits* limits,
+                                 const struct call* call)
+{
+    uint64_t indices = (uint64_t)d->max_count * glsort_order_indices_out(d);
+    if (!draws(d) && indices * WORD_BYTES > limits->storage_block_bytes)
+        return glsort_call_fail(
+            call, GLSORT_ERROR_LIMIT,
+            "%llu indices of a view need a binding of %llu bytes, this device binds "
+            "at most %llu",
+            (unsigned long long)indices, (unsigned long long)(indices * WORD_BYTES),
+            (unsigned long long)limits->storage_block_bytes);
+    if (indices * d->max_views > UINT32_MAX)
+        return glsort_call_fail(
+            call, GLSORT_ERROR_LIMIT,
+            "%u views of %llu indices exceed 4294967295, the most that a draw "
+            "command can address",
+            d->max_views, (unsigned long long)indices);
+    return draws(d) ? check_texels(d, limits, call) : check_bindings(d, limits, call);
+}
+
+// ---- defaults -------------------------------------------------------------------------
+
+static glsort_backend backend_of(const glsort_order_desc* d,
+                                 const struct glsort_limits* limits)
+{
+    const glsort_sort_desc sort = choice_of(d);
+    return glsort_choice_backend(limits, &sort);
+}
+
+static void fill_defaults(glsort_order_desc* d, const struct glsort_limits* limits)
+{
+    uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
+    d->backend = backend_of(d, limits);
+    if (d->max_views == 0)
+        d->max_views = 1;
+    if (d->key_bits == 0)
+        d->key_bits = 32;
+    if (d->position.stride == 0)
+        d->position.stride = glsort_order_position_bytes(d->position.format);
+    if (d->dead.field.stride == 0)
+        d->dead.field.stride = WORD_BYTES;
+    if (d->radius.stride == 0)
+        d->radius.stride = WORD_BYTES;
+    if (d->command_stride == 0)
+        d->command_stride = command_bytes;
+}
+
+glsort_result glsort_order_fill(const void* given, const struct glsort_limits* limits,
+                                void* what, const struct call* call)
+{
+    const glsort_order_desc* desc = given;
+    glsort_order_desc* filled = what;
+    glsort_result result = check_values(desc, call);
+    if (result == GLSORT_OK)
+        result = check_multiples(desc, call);
+    if (result == GLSORT_OK)
+        result = check_ranges(desc, call);
+    if (result == GLSORT_OK)
+        result = check_unused(desc, call);
+    if (result == GLSORT_OK)
+        result = glsort_tuning_check(desc->tuning, TUNING_OF_SORTS, limits, call);
+    if (result == GLSORT_OK)
+        result = check_narrow(desc, call);
+    if (result == GLSORT_OK)
+        result = check_textures(desc, call);
+    *filled = *desc;
+    if (result != GLSORT_OK)
+        return result;
+    fill_defaults(filled, limits);
+    result = check_segments(filled, call);
+    if (result == GLSORT_OK)
+        result = check_support(filled, limits, call);
+    if (result == GLSORT_OK)
+        result = check_counted(filled, call);
+    return result == GLSORT_OK ? check_sizes(filled, limits, call) : result;
+}

@@ -1,0 +1,535 @@
+// SPDX-License-Identifier: MIT
+#include "order_draws.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+#include "passes.h"
+#include "counting.h"
+#include "order_params.h"
+#include "shader_ids.h"
+
+static_assert(sizeof(struct order_sink_params) == 64, "std140 layout");
+static_assert(offsetof(struct order_params, tile) == 16 &&
+                  offsetof(struct order_params, tiles) == 56 &&
+                  offsetof(struct order_params, chunks) == 60 &&
+                  offsetof(struct order_sink_params, first) == 4 &&
+                  offsetof(struct order_sink_params, out_width) == 16 &&
+                  offsetof(struct order_sink_params, cover) == 56,
+              "cover_count.vert: what it reads");
+
+enum { HALF_BYTES = 2, POSITION_TEXEL_BYTES = 16 };
+
+#define PARAM(FIELD) offsetof(struct order_params, FIELD)
+
+// An input of the passes that make keys.
+struct input {
+    uint8_t slot; // of the caller's; none: the order does not use it
+    uint8_t unit;
+    size_t base_at; // byte offset in order_params
+    bool is_texture;
+    uint64_t first_bytes; // a buffer: from the resource's offset to the first field
+    uint64_t range_bytes; // from there to the last field's end; a texture: all texels
+    uint8_t uploaded;     // GLES: the texture that this range is uploaded to
+    const char* name;     // of that texture
+    const char* label;    // of the upload
+};
+
+enum { POSITIONS, RADII, DEAD, INDICES, INPUTS };
+
+struct builder {
+    struct schedule* s;
+    const struct plan_core* core;
+    const glsort_order_desc* desc;
+    uint32_t count; // sizes the passes; a count on the GPU may be smaller
+    uint32_t view_count;
+    uint8_t width_log; // of all textures but the visible counts
+    struct input inputs[INPUTS];
+    uint8_t keys;     // of elements
+    uint8_t elements; // in order; or none
+    uint8_t visible;  // counts: a column with one texel for each view; or none
+    uint8_t packed;   // render target of downloads; or none
+};
+
+// ---- inputs ---------------------------------------------------------------------------
+
+static bool is_texture(const glsort_order_desc* desc, uint32_t bit)
+{
+    return (desc->textures & bit) != 0;
+}
+
+// The inputs of `count` elements, count > 0.
+static void list_inputs(const struct order* order, uint32_t count, struct input* list)
+{
+    const glsort_order_desc* d = &order->desc;
+    bool primitives = d->primitive.vertices > 0;
+    uint32_t positions = primitives ? order->vertex_count : count;
+    list[POSITIONS] = (struct input){
+        .slot = SLOT_POSITIONS,
+        .unit = UNIT_POSITIONS,
+        .base_at = PARAM(positions_base),
+        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_POSITIONS),
+        .first_bytes = d->position.offset,
+        .range_bytes = glsort_order_span(positions, d->position.stride,
+                                         glsort_order_position_bytes(d->position.format)),
+        .name = "positions uploaded",
+        .label = "upload positions",
+    };
+    if (list[POSITIONS].is_texture)
+        list[POSITIONS].range_bytes = (uint64_t)positions * POSITION_TEXEL_BYTES;
+    list[RADII] = (struct input){
+        .slot = d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? SLOT_RADII : SLOT_NONE,
+        .unit = UNIT_RADII,
+        .base_at = PARAM(radii_base),
+        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_RADII),
+        .first_bytes = d->radius.offset,
+        .range_bytes = glsort_order_span(count, d->radius.stride, WORD_BYTES),
+        .name = "radii uploaded",
+        .label = "upload radii",
+    };
+    list[DEAD] = (struct input){
+        .slot = d->dead.test != GLSORT_DEAD_NONE ? SLOT_DEAD : SLOT_NONE,
+        .unit = UNIT_DEAD,
+        .base_at = PARAM(dead_base),
+        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_DEAD),
+        .first_bytes = d->dead.field.offset,
+        .range_bytes = glsort_order_span(count, d->dead.field.stride, WORD_BYTES),
+        .name = "dead uploaded",
+        .label = "upload dead fields",
+    };
+    list[INDICES] = (struct input){
+        .slot = primitives ? SLOT_INDICES_IN : SLOT_NONE,
+        .unit = UNIT_INDICES,
+        .base_at = PARAM(indices_base),
+        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_INDICES),
+        .range_bytes = glsort_order_index_words(d, count) * WORD_BYTES,
+        .name = "indices uploaded",
+        .label = "upload indices",
+    };
+}
+
+static bool is_uploaded(const struct builder* b, const struct input* in)
+{
+    return in->slot != SLOT_NONE && !in->is_texture && b->core->limits.is_gles;
+}
+
+// On GLES: words of the largest texture to which a buffer is uploaded.
+static uint64_t upload_words(const glsort_order_desc* desc)
+{
+    const struct order order = {.desc = *desc, .vertex_count = 1};
+    struct input list[INPUTS];
+    uint64_t most = 0;
+    list_inputs(&order, desc->max_count, list);
+    for (uint32_t i = 0; i < INPUTS; ++i)
+        if (list[i].slot != SLOT_NONE && !list[i].is_texture &&
+            list[i].range_bytes / WORD_BYTES > most)
+            most = list[i].range_bytes / WORD_BYTES;
+    return most;
+}
+
+// Words of the largest download.
+static uint64_t download_words(const glsort_order_desc* desc)
+{
+    uint64_t words = (uint64_t)desc->max_count * glsort_order_indices_out(desc);
+    return words > ORDER_MOST_VIEWS ? words : ORDER_MOST_VIEWS;
+}
+
+uint64_t glsort_order_most_texels(const glsort_order_desc* desc,
+                                  const struct glsort_limits* limits)
+{
+    const uint64_t list[] = {
+        desc->max_count,
+        limits->is_gles ? upload_words(desc) : 0,
+        (download_words(desc) + TEXEL_WORDS - 1) / TEXEL_WORDS,
+    };
+    uint64_t most = 0;
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
+        most = list[i] > most ? list[i] : most;
+    return most;
+}
+
+// Textures have the size of the largest run.
+static void declare_uploads(struct builder* b, const struct order* order)
+{
+    struct input most[INPUTS];
+    list_inputs(order, b->desc->max_count, most);
+    for (uint32_t i = 0; i < INPUTS; ++i)
+        if (is_uploaded(b, &most[i]))
+            b->inputs[i].uploaded =
+                glsort_schedule_texture(b->s, most[i].name, FORMAT_R32UI, b->width_log,
+                                        (uint32_t)(most[i].range_bytes / WORD_BYTES));
+        else if (most[i].slot != SLOT_NONE && !most[i].is_texture)
+            b->s->buffer_units |= (uint8_t)(1u << most[i].unit);
+}
+
+static void add_uploads(struct builder* b)
+{
+    for (uint32_t i = 0; i < INPUTS; ++i) {
+        const struct input* in = &b->inputs[i];
+        if (in->uploaded == SLOT_NONE)
+            continue;
+        struct pass* p =
+            glsort_add_upload(b->s, in->label, in->slot, in->uploaded, in->range_bytes);
+        p->bindings[0].first_bytes = in->first_bytes;
+    }
+}
+
+// ---- the beginning --------------------------------------------------------------------
+
+static bool downloads(const glsort_order_desc* desc)
+{
+    bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
+    bool visible = (desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0;
+    return !is_texture(desc, GLSORT_ORDER_TEXTURE_ORDER) ||
+           glsort_order_writes_elements(desc) ||
+           (depths && !is_texture(desc, GLSORT_ORDER_TEXTURE_DEPTHS)) ||
+           (visible && !is_texture(desc, GLSORT_ORDER_TEXTURE_VISIBLE));
+}
+
+// True if the last pass of the sort writes the order itself: nothing else asks for the
+// number of visible elements, and that pass recognises rejected ones by their keys.
+static bool sort_writes_order(const glsort_order_desc* desc)
+{
+    const uint32_t others = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
+                            GLSORT_ORDER_WRITES_ELEMENTS;
+    return is_texture(desc, GLSORT_ORDER_TEXTURE_ORDER) && desc->max_views == 1 &&
+           !glsort_order_writes_vertices(desc) &&
+           desc->count_source == GLSORT_COUNT_FROM_ARGS && (desc->flags & others) == 0;
+}
+
+static void declare_scratch(struct builder* b, const struct order* order)
+{
+    uint32_t max = b->desc->max_count;
+    uint64_t most = glsort_order_most_texels(b->desc, &b->core->limits);
+    b->width_log = texture_width_log((uint32_t)most);
+    b->keys = glsort_schedule_texture(b->s, "keys of elements", FORMAT_R32UI,
+                                      b->width_log, max);
+    if (!sort_writes_order(b->desc)) {
+        b->elements = glsort_schedule_texture(b->s, "elements sorted", FORMAT_R32UI,
+                                              b->width_log, max);
+        b->visible = glsort_schedule_texture(b->s, "visible elements", FORMAT_R32UI, 0,
+                                             ORDER_MOST_VIEWS);
+    }
+    uint32_t words = (uint32_t)download_words(b->desc);
+    if (downloads(b->desc))
+        b->packed =
+            glsort_schedule_texture(b->s, "order packed", FORMAT_RGBA32UI, b->width_log,
+                                    ceil_divide(words, TEXEL_WORDS));
+    declare_uploads(b, order);
+}
+
+static struct builder start(const struct order* order, const struct plan_core* core,
+                            uint32_t count, struct schedule* s)
+{
+    bool on_gpu = order->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
+    struct builder b = {
+        .s = s,
+        .core = core,
+        .desc = &order->desc,
+        .count = on_gpu ? order->desc.max_count : count,
+        .view_count = order->view_count,
+    };
+    s->gpu_count = on_gpu;
+    if (b.count > 0)
+        list_inputs(order, b.count, b.inputs);
+    declare_scratch(&b, order);
+    return b;
+}
+
+// ---- passes ---------------------------------------------------------------------------
+
+static struct pass* add_draw(struct builder* b, const char* label, uint8_t phase,
+                             uint16_t shader, uint32_t texels)
+{
+    struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DRAW, phase, shader);
+    p->width_log = b->width_log;
+    p->groups = texels;
+    glsort_bind_count(b->s, p);
+    return p;
+}
+
+static void bind_input(struct pass* p, const struct input* in, size_t base_at)
+{
+    if (in->slot == SLOT_NONE)
+        return;
+    if (in->uploaded != SLOT_NONE) {
+        glsort_pass_fetch(p, in->uploaded, in->unit, in->range_bytes);
+        return;
+    }
+    glsort_pass_bind_caller(p, in->slot, USAGE_FETCH, GLSORT_READ, in->unit,
+                            in->range_bytes, base_at);
+    p->bindings[p->binding_count - 1].first_bytes = in->is_texture ? 0 : in->first_bytes;
+}
+
+static uint32_t variant_of_keys(const glsort_order_desc* d)
+{
+    return variant_order_keys_draw(d->primitive.vertices > 0,
+                                   d->cull == GLSORT_CULL_FRUSTUM,
+                                   is_texture(d, GLSORT_ORDER_TEXTURE_POSITIONS),
+                                   is_texture(d, GLSORT_ORDER_TEXTURE_RADII),
+                                   is_texture(d, GLSORT_ORDER_TEXTURE_DEAD),
+                                   is_texture(d, GLSORT_ORDER_TEXTURE_INDICES));
+}
+
+static void add_keys(struct builder* b, uint32_t view)
+{
+    struct order_params params =
+        glsort_order_params(b->desc, b->count, view, b->view_count);
+    struct pass* p = add_draw(b, "draw element keys", GLSORT_PHASE_LOAD,
+                              SHADER_ORDER_KEYS_DRAW, b->count);
+    p->variant = (uint8_t)variant_of_keys(b->desc);
+    params.width_log = b->width_log;
+    params.tile = 1u << b->width_log;
+    params.tiles = glsort_cover(b->s, 1);
+    // The bases of uploads; the executor sets those of the caller's resources.
+    params.positions_base = params.radii_base = params.dead_base = params.indices_base =
+        1u << b->width_log;
+    for (uint32_t i = 0; i < INPUTS; ++i)
+        bind_input(p, &b->inputs[i], b->inputs[i].base_at);
+    glsort_pass_target(p, b->keys, 0, bytes_of_words(b->count));
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static struct order_sink_params sink_params(const struct builder* b, uint32_t view)
+{
+    struct order_params params =
+        glsort_order_params(b->desc, b->count, view, b->view_count);
+    return (struct order_sink_params){
+        .count = b->count,
+        .width_log = b->width_log,
+        .view = view,
+        .reject = params.reject,
+        .rest = ORDER_NO_ELEMENT,
+        .vertices = params.vertices,
+        .indices_base = 1u << b->width_log, // of an upload
+    };
+}
+
+// shared: where the scratch of the sorts begins, which all views share.
+static void add_sort(struct builder* b, uint32_t view, uint32_t shared)
+{
+    struct sort_desc sort = b->core->desc;
+    sort.in_place = false;
+    // Keys of fewer bits have zeros above, so that any algorithm can sort them.
+    if (!takes_bit_ranges(b->core->algorithm, GLSORT_BACKEND_FRAGMENT))
+        sort.bit_count = WORD_BITS;
+    sort.ends.keys_in = (struct place){.slot = b->keys, .words = 1};
+    if (sort_writes_order(b->desc)) {
+        const struct order_sink_params sink = sink_params(b, view);
+        sort.rejects = true;
+        sort.reject = sink.reject;
+        sort.rejected = sink.rest;
+    } else {
+        sort.ends.values_out = (struct place){.slot = b->elements, .words = 1};
+    }
+    glsort_add_sort(b->s, b->core->algorithm, &sort, &b->core->limits, b->count,
+                    (struct sort_part){(uint8_t)(view + 1), shared});
+}
+
+static void add_visible(struct builder* b, uint32_t view)
+{
+    struct order_sink_params params = sink_params(b, view);
+    struct pass* p = add_draw(b, "count visible elements", GLSORT_PHASE_STORE,
+                              SHADER_ORDER_VISIBLE_DRAW, 1);
+    uint64_t first = bytes_of_words(view);
+    p->width_log = 0;
+    p->first_texel = view;
+    uint64_t bytes = bytes_of_words(b->count);
+    uint64_t searched = bytes_of_words(ceil_log(b->count + 1));
+    glsort_pass_fetch(p, b->elements, UNIT_VALUES_IN, bytes);
+    glsort_pass_moves(p, searched);
+    glsort_pass_fetch(p, b->keys, UNIT_KEYS_IN, bytes);
+    glsort_pass_moves(p, searched);
+    glsort_pass_target(p, b->visible, first, WORD_BYTES);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// What is written to one of the caller's outputs.
+struct sink {
+    const char* label;
+    uint8_t slot;
+    bool is_texture;
+    uint64_t first; // word of the output, or half of a word
+    uint32_t flags; // ORDER_STORE_*
+    uint32_t items; // of each element; 0: the output is of views
+    bool vertices;  // of each primitive; otherwise a word of each element
+};
+
+static bool is_narrow(const struct sink* to)
+{
+    return (to->flags & ORDER_STORE_NARROW) != 0;
+}
+
+// Halves begin where those of the caller's buffer do: in the middle of a word, if odd.
+static void set_words(const struct builder* b, const struct sink* to,
+                      struct order_sink_params* params)
+{
+    params->count *= to->items > 0 ? to->items : 1;
+    if (!is_narrow(to))
+        return;
+    params->odd = to->first % 2;
+    params->count = (params->odd + b->count * to->items + 1) / 2;
+}
+
+// Copies to the caller's buffer what was drawn, to the byte.
+static void add_download(const struct builder* b, struct pass* p, const struct sink* to,
+                         uint32_t words)
+{
+    if (is_narrow(to))
+        glsort_pass_download(p, to->slot, to->first * HALF_BYTES,
+                             (uint64_t)b->count * to->items * HALF_BYTES);
+    else
+        glsort_pass_download(p, to->slot, to->first * WORD_BYTES, bytes_of_words(words));
+}
+
+static void bind_target(struct builder* b, struct pass* p, const struct sink* to,
+                        struct order_sink_params* params)
+{
+    uint64_t bytes = bytes_of_words(params->count);
+    if (!to->is_texture) {
+        params->out_width = 1u << b->width_log;
+        p->groups = ceil_divide(params->count, TEXEL_WORDS);
+        glsort_pass_target(p, b->packed, 0,
+                           (uint64_t)p->groups * TEXEL_WORDS * WORD_BYTES);
+        return;
+    }
+    params->first = (uint32_t)to->first;
+    p->width_log = CALLER_WIDTH;
+    p->first_texel = params->first;
+    p->groups = params->count;
+    glsort_pass_bind_caller(p, to->slot, USAGE_TARGET, GLSORT_WRITE, 0, bytes,
+                            offsetof(struct order_sink_params, out_width));
+    p->bindings[p->binding_count - 1].first_bytes = to->first * WORD_BYTES;
+}
+
+// With a count on the GPU, the whole range is first filled with the word that belongs
+// after the count: a constant costs less than the store pass, which then covers only the
+// rows with elements below the count.
+static void add_fill(struct builder* b, const struct sink* to,
+                     struct order_sink_params params)
+{
+    struct pass* p = add_draw(b, "fill after count", GLSORT_PHASE_STORE,
+                              SHADER_ORDER_FILL_DRAW, params.count);
+    p->exact = true;
+    bind_target(b, p, to, &params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// The parameter word `cover` of a store pass. With a half of a word more than there are
+// indices it covers all.
+static uint32_t cover_of(const struct builder* b, const struct sink* to, uint32_t odd)
+{
+    const uint32_t packed = is_narrow(to) ? 2 * TEXEL_WORDS : TEXEL_WORDS;
+    uint32_t cover = odd != 0 ? 0 : glsort_cover(b->s, to->is_texture ? 1 : packed);
+    if (cover != 0)
+        cover |= to->items << COVER_WORDS_SHIFT | (to->is_texture ? COVER_FIRST : 0);
+    return cover;
+}
+
+static void add_store(struct builder* b, const struct sink* to,
+                      struct order_sink_params params)
+{
+    bool of_elements = (to->flags & ORDER_STORE_VISIBLE) == 0;
+    set_words(b, to, &params);
+    if (b->s->gpu_count && of_elements)
+        add_fill(b, to, params);
+    struct pass* p =
+        add_draw(b, to->label, GLSORT_PHASE_STORE, SHADER_ORDER_STORE_DRAW, params.count);
+    p->variant = variant_order_store_draw(
+        !to->is_texture, to->vertices,
+        to->vertices && is_texture(b->desc, GLSORT_ORDER_TEXTURE_INDICES));
+    params.flags = to->flags;
+    if (of_elements) {
+        glsort_pass_fetch(p, b->elements, UNIT_VALUES_IN, bytes_of_words(b->count));
+        if ((to->flags & ORDER_STORE_DEPTHS) != 0)
+            glsort_pass_fetch(p, b->keys, UNIT_KEYS_IN, bytes_of_words(b->count));
+        params.cover = cover_of(b, to, params.odd);
+    }
+    if (to->vertices)
+        bind_input(p, &b->inputs[INDICES],
+                   offsetof(struct order_sink_params, indices_base));
+    glsort_pass_fetch(p, b->visible, UNIT_REST, bytes_of_words(b->view_count));
+    bind_target(b, p, to, &params);
+    if (!to->is_texture)
+        add_download(b, p, to, params.count);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void add_order_store(struct builder* b, uint32_t view)
+{
+    const glsort_order_desc* d = b->desc;
+    const struct order_sink_params params = sink_params(b, view);
+    const uint32_t k = glsort_order_indices_out(d);
+    const struct sink order = {
+        .label = "draw order",
+        .slot = SLOT_VALUES_OUT,
+        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_ORDER),
+        .first = (uint64_t)view * d->max_count * k,
+        .flags = (d->primitive.index == GLSORT_INDEX_U16 ? ORDER_INDEX_U16 : 0) |
+                 (glsort_order_is_narrow(d) ? ORDER_STORE_NARROW : 0),
+        .items = k,
+        .vertices = glsort_order_writes_vertices(d),
+    };
+    add_store(b, &order, params);
+}
+
+// The outputs of view v begin at element v * max_count.
+static void add_stores(struct builder* b, uint32_t view)
+{
+    const glsort_order_desc* d = b->desc;
+    struct order_sink_params params = sink_params(b, view);
+    const struct sink elements = {
+        .label = "draw elements",
+        .slot = SLOT_ELEMENTS_OUT,
+        .first = (uint64_t)view * d->max_count,
+        .items = 1,
+    };
+    const struct sink depths = {
+        .label = "draw depths",
+        .slot = SLOT_KEYS_OUT,
+        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_DEPTHS),
+        .first = elements.first,
+        .flags = ORDER_STORE_DEPTHS,
+        .items = 1,
+    };
+    add_order_store(b, view);
+    if (glsort_order_writes_elements(d))
+        add_store(b, &elements, params);
+    params.rest = params.reject;
+    if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0)
+        add_store(b, &depths, params);
+}
+
+static void add_visible_store(struct builder* b)
+{
+    struct order_sink_params params = sink_params(b, 0);
+    const struct sink sink = {
+        .label = "draw visible counts",
+        .slot = SLOT_VISIBLE_OUT,
+        .is_texture = is_texture(b->desc, GLSORT_ORDER_TEXTURE_VISIBLE),
+        .flags = ORDER_STORE_VISIBLE | (b->count == 0 ? ORDER_EMPTY : 0),
+    };
+    params.count = b->view_count;
+    add_store(b, &sink, params);
+}
+
+void glsort_order_build_draws(const struct order* order, const struct plan_core* core,
+                              uint32_t count, struct schedule* s)
+{
+    struct builder b = start(order, core, count, s);
+    uint32_t shared = s->scratch_count;
+    if (s->gpu_count)
+        glsort_add_take_count(s, core->algorithm, &core->desc, &core->limits);
+    if (b.count > 0)
+        add_uploads(&b);
+    for (uint32_t view = 0; view < b.view_count && b.count > 0; ++view) {
+        add_keys(&b, view);
+        add_sort(&b, view, shared);
+        if (!sort_writes_order(b.desc)) {
+            add_visible(&b, view);
+            add_stores(&b, view);
+        }
+    }
+    if ((b.desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
+        add_visible_store(&b);
+}

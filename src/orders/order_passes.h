@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// What the builders of an order's compute passes share: the state of a build, and the
+// bindings of the caller's resources.
+#ifndef GLSORT_ORDER_PASSES_H
+#define GLSORT_ORDER_PASSES_H
+
+#include <stddef.h>
+
+#include "order_params.h"
+#include "build.h"
+
+enum { POSITION_TEXEL_BYTES = 16 };
+
+// The byte offset of a base in the parameters.
+#define ORDER_PARAM(FIELD) offsetof(struct order_params, FIELD)
+
+struct order_builder {
+    struct schedule* s;
+    const struct plan_core* core;
+    const glsort_order_desc* desc;
+    uint32_t count; // sizes the passes; a count on the GPU may be smaller
+    uint32_t view_count;
+    uint32_t vertex_count;
+    bool on_gpu;   // the count of all elements is on the GPU
+    bool compacts; // only visible elements are sorted
+    bool chains;   // a single pass makes the keys and compacts
+    bool computes; // the first pass of the sort computes the keys and removes nothing
+    bool culls;    // chains: that pass is the first of the sort
+    bool count_is_output;
+    const struct algorithm* algorithm; // of the sort
+    uint32_t segment_count;            // 0 without segments
+    struct sort_desc sort;
+    // Slots; none if not needed.
+    uint8_t count_state; // the count of all elements and its dispatch arguments
+    uint8_t keys;        // of all elements
+    uint8_t sort_keys;   // keys to sort: the same, or those of the visible elements
+    uint8_t elements;    // visible elements
+    uint8_t sorted;      // elements in order
+    uint8_t sorted_keys; // their keys: depths_out, or scratch that the last pass searches
+    uint8_t tiles;       // visible elements of each tile; after a scan, those before it
+    uint8_t status;      // chains: status words of the look-back
+    uint8_t totals;      // of each view: visible or rejected elements
+    uint32_t params_at;  // bytes before the order's parameters in those of the pass
+};
+
+struct pass* glsort_order_add_pass(struct order_builder* b, const char* label,
+                                   uint8_t phase, uint16_t shader, uint32_t groups);
+
+// The ends of a view's sort in the caller's outputs, which for view v begin at element
+// v * max_count.
+struct ends glsort_order_outputs(const glsort_order_desc* desc, uint32_t view);
+
+// Marks the bindings of the caller's elements and vertices with their sizes and strides.
+void glsort_order_mark_elements(struct schedule* s, const glsort_order_desc* desc);
+
+// Binds what keys are computed from: positions, and indices, radii and the fields of the
+// dead test where the order has them. The second function binds only the indices.
+void glsort_order_bind_elements(struct order_builder* b, struct pass* p);
+void glsort_order_bind_indices(struct order_builder* b, struct pass* p);
+
+// Binds the commands and visible counts of `views` views or segments, from `view` on, if
+// the order has them.
+void glsort_order_bind_results(struct order_builder* b, struct pass* p, uint32_t view,
+                               uint32_t views);
+
+// True if AUTO takes this pass for all runs of the order: the backend is compute, neither
+// an algorithm nor a method is asked for, the device has the work groups and the shared
+// memory of the pass, max_count is within the number measured for such devices, and the
+// pass supports what the order asks for: no segments, no elements_out, no numbers of
+// primitives, and no depths if
+// order_all.comp culls primitives by the frustum.
+bool glsort_order_takes_all(const glsort_order_desc* desc,
+                            const struct glsort_limits* limits);
+
+void glsort_order_add_all(struct order_builder* b);
+
+#endif

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// A plan without GL: the descriptor with its defaults, the chosen algorithm, and the
+// schedules of the last requested run and peek. The entry points combine it with an
+// executor; an offline plan consists of nothing else.
+#ifndef GLSORT_BUILD_H
+#define GLSORT_BUILD_H
+
+#include "algorithm.h"
+#include "choice.h"
+#include "memory.h"
+#include "recipe.h"
+#include "run_block.h"
+#include "schedule.h"
+
+struct plan_core {
+    struct sort_desc desc;
+    const struct recipe* recipe;
+    const void* what; // see recipe.h
+    struct glsort_limits limits;
+    const struct algorithm* algorithm; // NULL: the recipe chooses none
+    char reason[ROW_REASON_BYTES];     // why this algorithm and backend
+    uint32_t flags;                    // of the descriptor
+    struct schedule schedule;
+    struct schedule peek;
+    struct run_block run; // the bytes of the next or open run
+    struct shape shape;   // of the schedule
+    bool built;           // the schedule is complete
+    size_t pass_bytes;    // allocated
+    size_t params_bytes;
+    uint64_t scratch_bytes;
+    struct caller_scratch scratch; // all zero without GLSORT_PLAN_CALLER_SCRATCH
+};
+
+// Chooses an algorithm for recipe->elements(what), allocates memory for any schedule of
+// the plan, and builds the largest. what: checked, and outlives the core. flags: those of
+// every plan that its descriptor has. table: the context's, or NULL. On failure there is
+// nothing to release.
+glsort_result glsort_plan_core_create(struct plan_core* core, const struct recipe* recipe,
+                                      const void* what, uint32_t flags,
+                                      const struct glsort_limits* limits,
+                                      const struct choice_table* table,
+                                      const glsort_allocator* allocator,
+                                      const struct call* call);
+void glsort_plan_core_release(struct plan_core* core, const glsort_allocator* allocator);
+
+// The shape of the largest schedule.
+struct shape glsort_plan_core_largest(const struct plan_core* core);
+
+// Builds core->schedule for a run of this shape, and sets core->run.count. Returns false
+// if that is already the current schedule, which it then keeps.
+bool glsort_plan_core_build(struct plan_core* core, const struct shape* shape);
+
+// Called with the largest shape first, then with what it has set: sets the shape to that
+// of a smaller count, whose run needs programs that runs of larger counts do not. False
+// if there is none: a schedule of max_count has the programs of all smaller ones, except
+// those of algorithm.fewer_passes and recipe.empty_shader.
+bool glsort_plan_core_other_programs(const struct plan_core* core, struct shape* shape);
+
+// Builds core->peek: the passes that write the order after the first request->done
+// passes. False if the recipe has none.
+bool glsort_plan_core_build_peek(struct plan_core* core,
+                                 const struct peek_request* request);
+
+// ---- recipes without a chosen algorithm -----------------------------------------------
+
+// What the recipes for which no algorithm is chosen share: the
+// fields that each of their descriptors has, and passes over one count of elements.
+
+// The fields that every such descriptor has.
+struct alone_desc {
+    uint32_t max_count;
+    glsort_count_source count_source;
+    glsort_backend backend;
+    uint32_t flags;
+    uint32_t all_flags; // every flag of the call's own
+};
+
+// Both check the values of the fields. The second is for a call that has compute passes
+// only: it also refuses the fragment backend, and a device without compute.
+glsort_result glsort_alone_check_fields(const struct alone_desc* desc,
+                                        const struct call* call);
+glsort_result glsort_alone_check(const struct alone_desc* desc,
+                                 const struct glsort_limits* limits,
+                                 const struct call* call);
+
+// Refuses the resource that the field describes if its bytes do not fit in one binding of
+// the device.
+glsort_result glsort_alone_check_bytes(const char* field, uint64_t bytes,
+                                       const struct glsort_limits* limits,
+                                       const struct call* call);
+
+// Bytes of the largest binding that shaders can address, with 32-bit positions.
+uint64_t glsort_most_bound_bytes(const struct glsort_limits* limits);
+
+struct alone_builder {
+    struct schedule* s;
+    uint32_t count; // sizes the passes; a count on the GPU may be smaller
+    uint32_t tile;  // elements of a work group
+    bool on_gpu;
+};
+
+// Begins the schedule; if the count is on the GPU, with the pass that reads it.
+struct alone_builder glsort_alone_start(const struct plan_core* core, uint32_t count,
+                                        uint32_t tile, struct schedule* s);
+
+// Appends a dispatch with the count bound: one work group per tile, or a single work
+// group whatever the count is.
+struct pass* glsort_alone_over_tiles(struct alone_builder* b, const char* label,
+                                     uint16_t shader);
+struct pass* glsort_alone_once(struct alone_builder* b, const char* label,
+                               uint16_t shader);
+
+// ---- the recipe of sorts --------------------------------------------------------------
+
+// The passes of a plain sort and of its peeks: those of its algorithm, around which wide
+// elements have more (wide.h).
+
+// See recipe.h; `what` is not used.
+void glsort_sort_build(const void* what, const struct plan_core* core,
+                       const struct shape* shape, struct schedule* s);
+bool glsort_sort_peek(const void* what, const struct plan_core* core,
+                      const struct peek_request* request, struct schedule* s);
+
+// ---- counts that cover a plan ---------------------------------------------------------
+
+// A few small counts whose schedules together have every program of a plan, with every
+// combination of texture formats that it is used with. For warming up: drivers translate
+// a program when it is first used, and again for other formats.
+
+// For a count above COVERAGE_ELEMENTS the passes are sized for that count, but run with
+// COVERAGE_ELEMENTS elements, as with a count on the GPU. Only methods that support a
+// count on the GPU need this.
+enum { COVERAGE_RUNS = 16, COVERAGE_ELEMENTS = 1 << 16 };
+
+struct covering_run {
+    uint32_t count;
+    bool in_place;
+};
+
+struct coverage {
+    struct covering_run runs[COVERAGE_RUNS];
+    uint32_t run_count;
+    bool complete; // all combinations found are covered
+};
+
+// The shape of such a run.
+struct shape glsort_covering_shape(const struct plan_core* core, struct covering_run run);
+
+// Tries counts up to max_count; with a count on the GPU, which has one schedule for all,
+// max_count alone. Builds schedules, and leaves none: the next run builds its own.
+void glsort_coverage_find(struct plan_core* core, bool counts_on_gpu,
+                          struct coverage* coverage);
+
+#endif

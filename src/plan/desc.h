@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// The descriptor of a plan: its checks and defaults, the sort that can serve it, and the
+// largest count. Pure functions of descriptor, limits and table.
+#ifndef GLSORT_DESC_H
+#define GLSORT_DESC_H
+
+#include <glsort/glsort_inspect.h>
+
+#include "algorithm.h"
+#include "choice.h"
+#include "memory.h"
+#include "refusal.h"
+
+// Refuses limits that no plan can use. Those of offline contexts come from the caller,
+// and drivers may report odd ones.
+glsort_result glsort_limits_check(const struct glsort_limits* limits,
+                                  const struct call* call);
+
+// Checks that each enumeration of the descriptor has one of its values, and that a plan
+// can use each of the limits.
+glsort_result glsort_plan_desc_check(const struct glsort_limits* limits,
+                                     const glsort_sort_desc* desc,
+                                     const struct call* call);
+
+// Chooses the sort, fills in the defaults, and checks that this sort can serve the
+// descriptor. table: the context's, or NULL.
+glsort_result glsort_plan_desc_sort(const struct glsort_limits* limits,
+                                    const glsort_sort_desc* desc,
+                                    const struct choice_table* table,
+                                    struct choice* choice, struct sort_desc* sort,
+                                    const struct call* call);
+
+// The same without a sort: what the descriptor says of the caller's elements.
+glsort_result glsort_plan_desc_elements(const struct glsort_limits* limits,
+                                        const glsort_sort_desc* desc,
+                                        struct choice* choice, struct sort_desc* sort,
+                                        const struct call* call);
+
+// See glsort_max_count().
+uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
+                               const glsort_sort_desc* desc, const char** reason);
+
+// ---- tuning ---------------------------------------------------------------------------
+
+// The tuning of a descriptor, which may be NULL, and which of its fields a kind of plan
+// takes.
+
+// What the pointer names; all zero for NULL.
+static inline struct glsort_tuning tuning_of(const struct glsort_tuning* tuning)
+{
+    return tuning == NULL ? (struct glsort_tuning){0} : *tuning;
+}
+
+// The fields that a sort takes, and a draw order for the sort inside.
+enum { TUNING_OF_SORTS = ABOUT_METHOD | ABOUT_LOCAL_SIZE | ABOUT_MERGE_SIZE };
+
+// Refuses the first field that is not zero and not among `takes`: TUNING_OF_SORTS,
+// ABOUT_MERGE_WAYS or ABOUT_SCAN_METHOD.
+struct refusal glsort_tuning_refusal(const struct glsort_tuning* tuning, uint32_t takes);
+
+// GLSORT_OK, or GLSORT_ERROR_UNSUPPORTED with that sentence.
+glsort_result glsort_tuning_check(const struct glsort_tuning* tuning, uint32_t takes,
+                                  const struct glsort_limits* limits,
+                                  const struct call* call);
+
+#endif

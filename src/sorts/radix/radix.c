@@ -1,0 +1,613 @@
+// SPDX-License-Identifier: MIT
+// Radix sort, least significant digit first, with three passes per digit (M. Zagha and G.
+// E. Blelloch, "Radix Sort for Vector Multiprocessors", 1991) or a single pass per digit
+// (A. Adinets and D. Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for
+// GPUs", 2022). Each tile is permuted in shared memory before it is written, after N.
+// Satish, M. Harris and M. Garland, "Designing Efficient Sorting Algorithms for Manycore
+// GPUs", 2009. The last pass of a digit scatters.
+//
+// The first pass counts all digits. Digits that are the same in all keys are skipped:
+// their passes have no work groups, or groups that return at once, or, in the scan,
+// groups whose results no pass reads. The scatters of the other digits alternate between
+// the ping-pong buffer (`alternate`) and the outputs such that the last one writes the
+// outputs. The GPU decides all of this, so the passes of a digit that read or write
+// elements have all of these buffers bound. At least one digit is scattered, even if all
+// keys are equal. In place, the first scatter must not overwrite its own input, so the
+// number of scatters is made even, by a digit that would be skipped or has no bits.
+//
+// The single pass is called a chain: tiles get their offsets from preceding tiles, by
+// decoupled look-back. radix_chain.comp says why it cannot hang.
+#include <assert.h>
+#include <stddef.h>
+
+#include "algorithm.h"
+#include "passes.h"
+#include "counting.h"
+#include "radix_build.h"
+#include "radix_draws.h"
+#include "radix_tuning.h"
+#include "shader_ids.h"
+#include "shared/radix_runs.h"
+
+static_assert(RADIX_GROUP == RADIX_BINS, "radix_count.comp: one bin per invocation");
+static_assert(RADIX_TILE == RADIX_GROUP * RADIX_ITEMS &&
+                  RADIX_LARGE_TILE == RADIX_GROUP * RADIX_LARGE_ITEMS,
+              "radix_scatter.comp: a group's tile");
+static_assert(RADIX_TILE % RADIX_BINS == 0 && RADIX_LARGE_TILE % RADIX_BINS == 0 &&
+                  RADIX_LARGE_TILE < 1 << 16 && RADIX_GROUP_0 * RADIX_ITEMS_0 < 1 << 16,
+              "radix/ranks.glsl: rows of 16-bit counts");
+static_assert(RADIX_GROUP / RADIX_CHUNK % 2 == 0 && RADIX_GROUP_0 / RADIX_CHUNK % 2 == 0,
+              "radix/ranks.glsl: two chunks share a row");
+static_assert(RADIX_ALL_SPAN == 4 * RADIX_ALL_GROUP,
+              "radix_histograms.comp: four keys per invocation and round");
+static_assert(RADIX_ALL_GROUP == RADIX_MOST_DIGITS * RADIX_BINS,
+              "radix_histograms.comp: one bin of one digit per invocation");
+// llvmpipe stops a loop after 65,535 iterations and runs at most 32 work groups at a
+// time, so a look-back waits for at most 31 other tiles. In the worst case none of them
+// publishes, and for each the look-back spins 2 * RADIX_PATIENCE times, looks at the
+// tiles of a tile group one by one, and counts the keys of the tile.
+static_assert(31 * (2 * RADIX_PATIENCE + RADIX_TILE_GROUP +
+                    RADIX_GROUP_0 * RADIX_ITEMS_0) <=
+                  65535,
+              "lib/look_back.glsl: iterations to count every other tile in flight");
+static_assert(sizeof(struct radix_params) == 80, "std140 layout");
+static_assert(offsetof(struct radix_params, digit_count) == 64,
+              "what only the first pass reads follows the first 64 bytes");
+static_assert(RADIX_ARGUMENT_WORDS == RADIX_SCATTER_ARGUMENTS(RADIX_MOST_DIGITS),
+              "arguments of every digit");
+
+enum { TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
+
+// The most shared memory that radix_scatter.comp needs, or radix_chain.comp without
+// subgroups.
+enum { TILE_BYTES = 22596 };
+
+// Storage blocks that radix_chain.comp needs with PAIRS, counting the image if it has
+// one.
+enum { PAIR_BLOCKS = 9 };
+
+// ---- tiles ----------------------------------------------------------------------------
+
+struct shape {
+    uint32_t group;
+    uint32_t items;
+};
+
+// Tile shapes of a chain.
+static const struct shape shapes[RADIX_SHAPES] = {
+    {RADIX_GROUP_0, RADIX_ITEMS_0},
+    {RADIX_GROUP_1, RADIX_ITEMS_1},
+    {RADIX_GROUP_2, RADIX_ITEMS_2},
+    {RADIX_GROUP_3, RADIX_ITEMS_3},
+};
+
+static bool is_chained(const struct sort_desc* desc)
+{
+    return desc->method == GLSORT_METHOD_RADIX_CHAIN;
+}
+
+// Needs full subgroups of a chunk's size, so that one ballot covers a chunk.
+static bool uses_subgroups(const struct sort_desc* desc,
+                           const struct glsort_limits* limits)
+{
+    return desc->method != GLSORT_METHOD_RADIX_TILES &&
+           limits->subgroup_size == RADIX_CHUNK;
+}
+
+static uint32_t shared_bytes(const struct shape* shape)
+{
+    uint32_t rows = shape->group / RADIX_CHUNK;
+    uint32_t tile = shape->group * shape->items;
+    uint32_t words = rows * RADIX_BINS > tile ? rows * RADIX_BINS : tile;
+    return (words + 2 * RADIX_BINS + 16) * WORD_BYTES;
+}
+
+static uint32_t pick_shape(const struct sort_desc* desc,
+                           const struct glsort_limits* limits)
+{
+    bool pairs = desc->values != GLSORT_VALUES_NONE;
+    const struct shape_row* row = shape_rows;
+    if (!uses_subgroups(desc, limits))
+        return 0;
+    while (desc->expected_count > (pairs ? row->most_pairs : row->most_keys))
+        ++row;
+    uint32_t at = row->shape;
+    while (at > 0 && shared_bytes(&shapes[at]) > limits->shared_bytes)
+        --at;
+    return at;
+}
+
+static uint32_t tile_of(const struct sort_desc* desc, const struct shape* shape)
+{
+    if (is_chained(desc))
+        return shape->group * shape->items;
+    return desc->expected_count > SMALL_TILES_MOST ? RADIX_LARGE_TILE : RADIX_TILE;
+}
+
+// ---- the builder ----------------------------------------------------------------------
+
+struct builder {
+    struct schedule* s;
+    const struct sort_desc* desc;
+    const struct glsort_limits* limits;
+    uint32_t count;      // sizes the passes; a count on the GPU may be smaller
+    uint64_t word_bytes; // of count words
+    uint32_t shape;      // chain: index into shapes
+    uint32_t tile;       // keys of a tile
+    uint32_t tiles;
+    uint32_t groups; // three passes per digit: counting groups
+    uint32_t digits;
+    bool pairs;      // keys and values are interleaved between digits
+    bool texture;    // the ping-pong buffer is a texture of pairs
+    uint8_t keys[3]; // slots by RADIX_IN, RADIX_ALTERNATE, RADIX_OUT
+    uint8_t values[3];
+    uint8_t state;
+    uint8_t arguments; // indirect dispatch arguments of each digit
+    uint8_t table;     // tile status of a chain, otherwise counts
+};
+
+static uint32_t digit_count(const struct sort_desc* desc)
+{
+    uint32_t digits = ceil_divide(desc->bit_count, RADIX_BITS);
+    return digits + (desc->in_place ? digits % 2 : 0);
+}
+
+// Three passes per digit: the number of counting groups. A group has several tiles if
+// there are more than RADIX_MOST_GROUPS tiles.
+static uint32_t groups_of(const struct builder* b, uint32_t tiles)
+{
+    if (is_chained(b->desc))
+        return 0;
+    return tiles < RADIX_MOST_GROUPS ? tiles : RADIX_MOST_GROUPS;
+}
+
+// The size of the table in rows of 256 words. In a chain there is a row of status words
+// per tile and per whole tile group. Otherwise there are 256 counts per counting group,
+// stored bin by bin (see radix_count.comp), then a row per tile if groups have several
+// tiles.
+static uint32_t table_rows(const struct builder* b, uint32_t tiles)
+{
+    if (is_chained(b->desc))
+        return RADIX_TILE_ROW(tiles);
+    uint32_t groups = groups_of(b, tiles);
+    return groups + (tiles > groups ? tiles : 0);
+}
+
+static uint8_t declare_alternate(struct builder* b, uint64_t bytes)
+{
+    if (b->texture)
+        return glsort_pair_texture(b->s, b->desc->max_count);
+    return b->pairs ? glsort_schedule_buffer(b->s, "pairs alternate", 2 * bytes)
+                    : glsort_schedule_buffer(b->s, "keys alternate", bytes);
+}
+
+static void declare_scratch(struct builder* b)
+{
+    const struct sort_desc* desc = b->desc;
+    uint64_t bytes = bytes_of_words(desc->max_count);
+    uint32_t rows = table_rows(b, ceil_divide(desc->max_count, b->tile));
+    b->keys[RADIX_ALTERNATE] = declare_alternate(b, bytes);
+    if (desc->values != GLSORT_VALUES_NONE && !b->pairs)
+        b->values[RADIX_ALTERNATE] =
+            glsort_schedule_buffer(b->s, "values alternate", bytes);
+    if (desc->discard_keys)
+        b->keys[RADIX_OUT] = glsort_schedule_buffer(b->s, "keys discarded", bytes);
+    b->state = glsort_schedule_zeros(b->s, "radix state", RADIX_STATE_WORDS * WORD_BYTES);
+    b->arguments =
+        glsort_schedule_buffer(b->s, "radix groups", RADIX_ARGUMENT_WORDS * WORD_BYTES);
+    b->table = glsort_schedule_buffer(b->s, is_chained(desc) ? "look-back" : "counts",
+                                      (uint64_t)rows * TABLE_ROW_BYTES);
+}
+
+static bool has_texture(const struct sort_desc* desc, const struct glsort_limits* limits)
+{
+    return desc->max_count > BUFFER_PAIRS_MOST && glsort_pair_texture_fits(desc, limits);
+}
+
+// Pairs between digits take one scattered write per element instead of two. The last
+// scatter writes to the outputs, where keys and values are apart.
+static bool has_pairs(const struct sort_desc* desc, const struct glsort_limits* limits)
+{
+    uint64_t bytes = 2 * bytes_of_words(desc->max_count);
+    return is_chained(desc) && desc->values != GLSORT_VALUES_NONE &&
+           limits->storage_blocks >= PAIR_BLOCKS &&
+           (bytes <= limits->storage_block_bytes || has_texture(desc, limits));
+}
+
+static struct builder start(const struct sort_desc* desc,
+                            const struct glsort_limits* limits, uint32_t count,
+                            struct schedule* s)
+{
+    struct builder b = {
+        .s = s,
+        .desc = desc,
+        .limits = limits,
+        .count = count,
+        .shape = pick_shape(desc, limits),
+        .digits = digit_count(desc),
+        .keys = {desc->ends.keys_in.slot, SLOT_NONE, desc->ends.keys_out.slot},
+        .values = {SLOT_NONE, SLOT_NONE, SLOT_NONE},
+    };
+    b.tile = tile_of(desc, &shapes[b.shape]);
+    b.pairs = has_pairs(desc, limits);
+    b.texture = b.pairs && has_texture(desc, limits);
+    b.tiles = ceil_divide(b.count, b.tile);
+    b.groups = groups_of(&b, b.tiles);
+    b.word_bytes = bytes_of_words(b.count);
+    if (desc->values == GLSORT_VALUES_4_BYTES)
+        b.values[RADIX_IN] = desc->ends.values_in.slot;
+    if (desc->values != GLSORT_VALUES_NONE)
+        b.values[RADIX_OUT] = desc->ends.values_out.slot;
+    declare_scratch(&b);
+    return b;
+}
+
+// Not needed on devices that start work groups in order.
+static bool takes_tickets(const struct builder* b)
+{
+    return is_chained(b->desc) && b->limits->chained_scan == 0;
+}
+
+static struct radix_params params_of(const struct builder* b, uint32_t digit)
+{
+    const struct sort_desc* desc = b->desc;
+    struct radix_params params = {
+        .io = glsort_io_first(desc),
+        .bit_range = desc->first_bit | desc->bit_count << 16,
+        .digit = digit,
+        .tile = b->tile,
+        .group_count = b->groups,
+        .digit_count = b->digits,
+        .group_limit = b->limits->group_count,
+    };
+    params.io.flags |= (desc->in_place ? RADIX_EVEN_SCATTERS : 0) |
+                       (takes_tickets(b) ? RADIX_TICKETS_IN_USE : 0) |
+                       (b->pairs ? RADIX_HAS_PAIRS : 0) |
+                       (b->s->gpu_count ? RADIX_GPU_COUNT : 0);
+    glsort_io_last(&params.io, desc);
+    return params;
+}
+
+static struct pass* add_pass(struct builder* b, const char* label, uint8_t phase,
+                             uint16_t shader, uint32_t groups)
+{
+    struct pass* p =
+        glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH, phase, shader);
+    p->groups = groups;
+    return p;
+}
+
+static void bind_state(struct builder* b, struct pass* p, uint32_t access)
+{
+    glsort_pass_buffer(p, b->state, access, RADIX_STATE, RADIX_STATE_WORDS * WORD_BYTES);
+    glsort_pass_moves(p, 0);
+}
+
+static void bind_table(struct builder* b, struct pass* p, uint32_t access, uint32_t rows)
+{
+    static_assert(RADIX_STATUS == RADIX_COUNTS, "one table");
+    uint64_t bytes = (uint64_t)rows * TABLE_ROW_BYTES;
+    glsort_pass_buffer(p, b->table, access, RADIX_COUNTS, bytes);
+}
+
+static void bind_array(struct builder* b, struct pass* p, uint8_t slot, uint8_t access,
+                       uint32_t unit, size_t base)
+{
+    if (slot != SLOT_NONE)
+        glsort_bind_elements(p, b->desc, slot, b->count, access, (uint8_t)unit, base);
+}
+
+static void bind_alternate(struct builder* b, struct pass* p, uint8_t slot,
+                           uint8_t access, uint32_t unit)
+{
+    uint64_t bytes = b->pairs ? 2 * b->word_bytes : b->word_bytes;
+    if (slot != SLOT_NONE && b->texture)
+        glsort_bind_pair_texture(p, slot, access, b->count);
+    else if (slot != SLOT_NONE)
+        glsort_pass_buffer(p, slot, access, (uint8_t)unit, bytes);
+}
+
+// Binds those of the three buffers that `slots` names: the GPU decides which is the
+// source and, with GLSORT_WRITE, which is the destination. The traffic is that of a digit
+// that is not skipped.
+static void bind_buffers(struct builder* b, struct pass* p, const uint8_t* slots,
+                         uint32_t unit, uint32_t access, size_t in_base, size_t out_base)
+{
+    uint8_t others = (uint8_t)(GLSORT_READ | access);
+    uint64_t read = p->read_bytes + b->word_bytes;
+    uint64_t written = p->write_bytes + b->word_bytes;
+    bind_array(b, p, slots[RADIX_IN], GLSORT_READ, unit + RADIX_IN, in_base);
+    bind_alternate(b, p, slots[RADIX_ALTERNATE], others, unit + RADIX_ALTERNATE);
+    bind_array(b, p, slots[RADIX_OUT], others, unit + RADIX_OUT, out_base);
+    p->read_bytes = read;
+    p->write_bytes = (access & GLSORT_WRITE) != 0 ? written : written - b->word_bytes;
+}
+
+static void bind_keys(struct builder* b, struct pass* p, uint32_t access)
+{
+    bind_buffers(b, p, b->keys, RADIX_KEYS_IN, access, IO_BASE(keys_in_base),
+                 IO_BASE(keys_out_base));
+}
+
+static void bind_values(struct builder* b, struct pass* p, uint32_t access)
+{
+    if (b->desc->values == GLSORT_VALUES_NONE)
+        return;
+    bind_buffers(b, p, b->values, RADIX_VALUES_IN, access, IO_BASE(values_in_base),
+                 IO_BASE(values_out_base));
+}
+
+// ---- passes ---------------------------------------------------------------------------
+
+static void add_histograms(struct builder* b)
+{
+    uint32_t groups = ceil_divide(b->count, RADIX_ALL_SPAN);
+    if (groups > RADIX_ALL_MOST_GROUPS)
+        groups = RADIX_ALL_MOST_GROUPS;
+    struct pass* p = add_pass(b, "histograms of digits", GLSORT_PHASE_SORT,
+                              SHADER_RADIX_HISTOGRAMS, groups);
+    struct radix_params params = params_of(b, 0);
+    // At least one group, even without elements: it writes the arguments of the digits.
+    const struct count_row row = {.tile = RADIX_ALL_SPAN,
+                                  .bounds = 1 | RADIX_ALL_MOST_GROUPS << 16};
+    glsort_bind_groups(b->s, p, &row);
+    bool computes = b->desc->computed != 0;
+    bind_array(b, p, b->keys[RADIX_IN], computes ? GLSORT_WRITE : GLSORT_READ,
+               computes ? RADIX_KEYS_OUT : RADIX_KEYS_IN, IO_BASE(keys_in_base));
+    bind_state(b, p, GLSORT_READ | GLSORT_WRITE);
+    glsort_pass_buffer(p, b->arguments, GLSORT_WRITE, RADIX_ARGUMENTS,
+                       RADIX_ARGUMENT_WORDS * WORD_BYTES);
+    glsort_pass_moves(p, 0);
+    p->variant = variant_radix_histograms(uses_subgroups(b->desc, b->limits),
+                                          is_chained(b->desc), b->desc->computed);
+    if (is_chained(b->desc))
+        bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
+    glsort_first_params(b->s, p, b->desc, &params, sizeof params);
+}
+
+// Instead of the histograms, if the first pass culls: it counts the digits of the keys
+// that it leaves.
+static void add_culling(struct builder* b)
+{
+    struct pass* p =
+        add_pass(b, "cull and count digits", GLSORT_PHASE_SORT, SHADER_RADIX_CULL, 1);
+    struct radix_params params = params_of(b, 0);
+    glsort_pass_buffer(p, b->state, GLSORT_READ | GLSORT_WRITE, RADIX_CULL_STATE,
+                       RADIX_STATE_WORDS * WORD_BYTES);
+    glsort_pass_moves(p, 0);
+    glsort_pass_buffer(p, b->arguments, GLSORT_WRITE, RADIX_CULL_ARGUMENTS,
+                       RADIX_ARGUMENT_WORDS * WORD_BYTES);
+    glsort_pass_moves(p, 0);
+    uint64_t table_bytes = (uint64_t)table_rows(b, b->tiles) * TABLE_ROW_BYTES;
+    glsort_pass_buffer(p, b->table, GLSORT_WRITE, RADIX_CULL_STATUS, table_bytes);
+    glsort_first_params(b->s, p, b->desc, &params, sizeof params);
+}
+
+// A pass of a digit. The GPU sets the number of work groups: none if the digit is
+// skipped. A short sort is dispatched directly instead: surplus groups, and all groups of
+// a digit that is skipped, return or compute what no pass reads.
+static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_t shader,
+                                   uint32_t digit, uint32_t groups, uint32_t arguments_at)
+{
+    struct pass* p = add_pass(b, label, GLSORT_PHASE_SORT, shader, groups);
+    p->level = (uint8_t)(digit + 1);
+    glsort_bind_count(b->s, p);
+    if (b->tiles > MOST_DIRECT || (b->s->gpu_count && b->tiles > b->s->direct_most))
+        glsort_pass_indirect(p, b->arguments, arguments_at * WORD_BYTES);
+    return p;
+}
+
+static void set_digit_params(struct builder* b, struct pass* p, uint32_t digit)
+{
+    const struct radix_params params = params_of(b, digit);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void add_count(struct builder* b, uint32_t digit)
+{
+    struct pass* p = add_digit_pass(b, "histogram of tiles", SHADER_RADIX_COUNT, digit,
+                                    b->groups, RADIX_COUNT_ARGUMENTS(digit));
+    bind_keys(b, p, GLSORT_READ);
+    bind_state(b, p, GLSORT_READ);
+    bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
+    set_digit_params(b, p, digit);
+}
+
+static void add_scan(struct builder* b, uint32_t digit)
+{
+    struct pass* p = add_digit_pass(b, "prescan of tile counts", SHADER_RADIX_SCAN, digit,
+                                    RADIX_BINS, RADIX_SCAN_ARGUMENTS(digit));
+    // Each work group reads and writes only its own row, and reads a word before it
+    // writes it.
+    p->tile_in_place = true;
+    bind_table(b, p, GLSORT_READ | GLSORT_WRITE, b->groups);
+    set_digit_params(b, p, digit);
+}
+
+static uint8_t scatter_variant(const struct builder* b)
+{
+    bool values = b->desc->values != GLSORT_VALUES_NONE;
+    bool subgroups = uses_subgroups(b->desc, b->limits);
+    bool ballots = !subgroups && b->desc->method == GLSORT_METHOD_RADIX_BALLOTS;
+    return variant_radix_scatter(values, subgroups, ballots, b->tile == RADIX_LARGE_TILE);
+}
+
+static uint8_t chain_variant(const struct builder* b)
+{
+    uint32_t values = (b->desc->values != GLSORT_VALUES_NONE ? 1 : 0) +
+                      (b->pairs ? 1 : 0) + (b->texture ? 1 : 0);
+    return variant_radix_chain(values, uses_subgroups(b->desc, b->limits), b->shape);
+}
+
+// Of the passes that permute, only those of a chain write to the state (tickets) and to
+// the table (status words).
+static void add_permute(struct builder* b, uint32_t digit)
+{
+    bool chained = is_chained(b->desc);
+    uint16_t shader = chained ? SHADER_RADIX_CHAIN : SHADER_RADIX_SCATTER;
+    uint32_t access = chained ? GLSORT_READ | GLSORT_WRITE : GLSORT_READ;
+    struct pass* p = add_digit_pass(b, "rank and permute", shader, digit, b->tiles,
+                                    RADIX_SCATTER_ARGUMENTS(digit));
+    p->variant = chained ? chain_variant(b) : scatter_variant(b);
+    bind_keys(b, p, GLSORT_WRITE);
+    bind_values(b, p, GLSORT_WRITE);
+    bind_state(b, p, access);
+    bind_table(b, p, access, table_rows(b, b->tiles));
+    set_digit_params(b, p, digit);
+    bool last = digit + 1 == b->digits;
+    p->leaves = (struct elements){
+        .place = last ? PLACE_ARRAYS : PLACE_INSIDE,
+        .keys = b->desc->ends.keys_out.slot,
+        .values = b->desc->ends.values_out.slot,
+    };
+}
+
+static void add_digit(struct builder* b, uint32_t digit)
+{
+    if (!is_chained(b->desc)) {
+        add_count(b, digit);
+        add_scan(b, digit);
+    }
+    add_permute(b, digit);
+}
+
+static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
+                  uint32_t count, struct schedule* s)
+{
+    if (desc->backend == GLSORT_BACKEND_FRAGMENT) {
+        glsort_radix_draws_build(desc, count, s);
+        return;
+    }
+    if (desc->method == GLSORT_METHOD_RADIX_ITEMS) {
+        glsort_radix_items_build(desc, count, s);
+        return;
+    }
+    struct builder b = start(desc, limits, count, s);
+    if (b.count == 0)
+        return;
+    if (desc->culls)
+        add_culling(&b);
+    else
+        add_histograms(&b);
+    for (uint32_t digit = 0; digit < b.digits; ++digit)
+        add_digit(&b, digit);
+}
+
+// ---- the interface to the plan --------------------------------------------------------
+
+static struct refusal refuses(const struct sort_desc* desc,
+                              const struct glsort_limits* limits)
+{
+    if (desc->backend == GLSORT_BACKEND_FRAGMENT)
+        return glsort_radix_draws_refuse(limits);
+    if (desc->method != GLSORT_METHOD_RADIX_ITEMS && limits->group_size < RADIX_ALL_GROUP)
+        return (struct refusal){
+            "every radix method except RADIX_ITEMS needs work groups of 1024",
+            ABOUT_METHOD | ABOUT_GROUP_SIZE};
+    if (desc->method != GLSORT_METHOD_RADIX_ITEMS && limits->shared_bytes < TILE_BYTES)
+        return (struct refusal){"every radix method except RADIX_ITEMS needs 22596 bytes "
+                                "of shared memory",
+                                ABOUT_METHOD | ABOUT_SHARED_BYTES};
+    if (desc->method == GLSORT_METHOD_RADIX_BALLOTS && !limits->has_ballots)
+        return (struct refusal){"method RADIX_BALLOTS needs what this device lacks, "
+                                "GL_KHR_shader_subgroup with ballots, or "
+                                "GL_ARB_shader_ballot and GL_ARB_gpu_shader_int64",
+                                ABOUT_METHOD};
+    return NOT_REFUSED;
+}
+
+#define MOST_ELEMENTS (1u << 30)
+
+static struct capacity capacity(const struct sort_desc* desc,
+                                const struct glsort_limits* limits)
+{
+    if (desc->backend == GLSORT_BACKEND_FRAGMENT)
+        return glsort_radix_draws_capacity(desc, limits);
+    uint64_t most = limits->storage_block_bytes / WORD_BYTES;
+    if (is_chained(desc) && most > RADIX_MOST_CHAINED)
+        return (struct capacity){RADIX_MOST_CHAINED,
+                                 "the status words of tiles count up to 2^28 elements"};
+    // The counts of a whole run take at most as many bytes as its keys.
+    if (desc->method == GLSORT_METHOD_RADIX_ITEMS)
+        most = most / RADIX_RUN * RADIX_RUN;
+    if (most < MOST_ELEMENTS)
+        return (struct capacity){(uint32_t)most,
+                                 "4 bytes per key must fit in one storage block"};
+    return (struct capacity){MOST_ELEMENTS,
+                             "positions are 32-bit: at most 2^30 elements"};
+}
+
+// The first pass, which counts digits, can compute the keys; it stores them for the later
+// passes.
+static bool computes_keys(const struct sort_desc* desc)
+{
+    (void)desc;
+    return true;
+}
+
+static bool culls(const struct sort_desc* desc, const struct glsort_limits* limits)
+{
+    return is_chained(desc) && limits->storage_blocks >= RADIX_CULL_BLOCKS &&
+           limits->shared_bytes >= RADIX_CULL_SHARED_BYTES;
+}
+
+#define METHOD(METHOD, NAME)                                                             \
+    {                                                                                    \
+        .id = METHOD, .name = NAME, .backends = ON_COMPUTE, .uses = ABOUT_COUNT_SOURCE,  \
+        .scatters = true                                                                 \
+    }
+
+static const struct method methods[] = {
+    METHOD(GLSORT_METHOD_RADIX_TILES, "radix-tiles"),
+    METHOD(GLSORT_METHOD_RADIX_BALLOTS, "radix-ballots"),
+    METHOD(GLSORT_METHOD_RADIX_ITEMS, "radix-items"),
+    {.id = GLSORT_METHOD_RADIX_CHAIN,
+     .name = "radix-chain",
+     .backends = ON_COMPUTE,
+     .uses = ABOUT_COUNT_SOURCE,
+     .scatters = true,
+     .chains = true},
+    {.id = GLSORT_METHOD_RADIX_GATHER,
+     .name = "radix-gather",
+     .backends = ON_FRAGMENT,
+     .uses = ABOUT_COUNT_SOURCE},
+};
+
+static const glsort_form forms[] = {
+    {"radix-tiles",
+     "Radix sort, ranking by tiles",
+     UINT32_MAX,
+     {FORM_OF(RADIX, RADIX_TILES, COMPUTE)}},
+    {"radix-ballots",
+     "Radix sort, ranking by tiles with ballots",
+     UINT32_MAX,
+     {FORM_OF(RADIX, RADIX_BALLOTS, COMPUTE)}},
+    {"radix-items",
+     "Radix sort, ranking by items",
+     UINT32_MAX,
+     {FORM_OF(RADIX, RADIX_ITEMS, COMPUTE)}},
+    {"radix-chain",
+     "Radix sort, a single pass a digit",
+     UINT32_MAX,
+     {FORM_OF(RADIX, RADIX_CHAIN, COMPUTE)}},
+    {"radix-gather-fragment",
+     "Radix sort in fragments, by gathering",
+     UINT32_MAX,
+     {FORM_OF(RADIX, RADIX_GATHER, FRAGMENT)}},
+};
+
+const struct algorithm glsort_radix_algorithm = {
+    .id = GLSORT_ALGORITHM_RADIX,
+    .name = "radix",
+    .bit_ranges = ON_COMPUTE | ON_FRAGMENT,
+    .methods = methods,
+    .method_count = sizeof methods / sizeof methods[0],
+    .forms = forms,
+    .form_count = sizeof forms / sizeof forms[0],
+    .refuses = refuses,
+    .capacity = capacity,
+    .computes_keys = computes_keys,
+    .culls = culls,
+    .build = build,
+    .peek = glsort_radix_peek,
+};

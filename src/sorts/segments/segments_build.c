@@ -1,0 +1,452 @@
+// SPDX-License-Identifier: MIT
+#include "segments_build.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+#include "build.h"
+#include "counting.h"
+#include "keys.h"
+#include "passes.h"
+#include "segment_sort.h"
+#include "shader_ids.h"
+#include "shared/segments.h"
+#include "desc.h"
+#include "wide_sort.h"
+
+static_assert(sizeof(struct segment_mark_params) == 48, "std140 layout");
+static_assert(GLSORT_MOST_SEGMENT_LENGTH / SEGMENT_TILE <= 1u << SEGMENT_MOST_LEVELS &&
+                  GLSORT_MOST_SEGMENT_LENGTH / SEGMENT_TILE <= 32768,
+              "merge levels; segment_mark.comp: an invocation lists all tiles");
+static_assert(GLSORT_MOST_MERGE_WAYS == SEGMENT_MOST_WAYS, "what a merge pass can do");
+static_assert(SEGMENT_STATE_WORDS <= SEGMENT_CLEAR_GROUP,
+              "segment_clear.comp: one group");
+
+#define PARAM(FIELD) offsetof(struct segment_mark_params, FIELD)
+
+// ---- descriptor -----------------------------------------------------------------------
+
+static glsort_result check_lengths(const glsort_segments_desc* d, const struct call* call)
+{
+    if ((d->max_segments == 0) == (d->equal_length == 0))
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "max_segments is %u and equal_length %u; one "
+                                "of them must be 0, the other not",
+                                d->max_segments, d->equal_length);
+    if (d->max_segments > GLSORT_MOST_SEGMENTS)
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "max_segments is %u; it must be at most %u",
+                                d->max_segments, GLSORT_MOST_SEGMENTS);
+    if (d->nearest > GLSORT_MOST_NEAREST)
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "nearest is %u; it must be at most %u", d->nearest,
+                                GLSORT_MOST_NEAREST);
+    if (d->max_length > GLSORT_MOST_SEGMENT_LENGTH ||
+        d->equal_length > GLSORT_MOST_SEGMENT_LENGTH)
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "max_length is %u and equal_length %u; each "
+                                "must be at most %u",
+                                d->max_length, d->equal_length,
+                                GLSORT_MOST_SEGMENT_LENGTH);
+    if (d->equal_length != 0 && d->max_length != 0 && d->max_length < d->equal_length)
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "max_length %u is less than equal_length %u",
+                                d->max_length, d->equal_length);
+    return GLSORT_OK;
+}
+
+// What the fragment backend lacks.
+static glsort_result check_draws(const glsort_segments_desc* d,
+                                 const struct glsort_limits* limits,
+                                 const struct call* call)
+{
+    const uint32_t ways = tuning_of(d->tuning).merge_ways;
+    uint64_t most = texture_capacity(limits->texture_size);
+    if (d->nearest != 0)
+        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
+                                "nearest is %u, which needs compute shaders", d->nearest);
+    if (ways != 0)
+        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
+                                "merge_ways is %u, which needs compute shaders", ways);
+    if (d->max_segments < most)
+        return GLSORT_OK;
+    return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
+                            "%u offsets do not fit in the largest texture of "
+                            "this device, of %llu texels",
+                            d->max_segments + 1, (unsigned long long)most);
+}
+
+static glsort_result check_ways(const glsort_segments_desc* d, const struct call* call)
+{
+    const uint32_t ways = tuning_of(d->tuning).merge_ways;
+    if (ways != 1 && ways <= GLSORT_MOST_MERGE_WAYS && (ways & (ways - 1)) == 0)
+        return GLSORT_OK;
+    return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                            "merge_ways is %u; it must be 0 or a power of two "
+                            "from 2 to %u",
+                            ways, GLSORT_MOST_MERGE_WAYS);
+}
+
+static glsort_result check_fields(const glsort_segments_desc* d, const struct call* call)
+{
+    bool on_gpu = d->segment_count_source == GLSORT_COUNT_FROM_BUFFER;
+    bool discards = (d->flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
+    if (d->segment_count_source > GLSORT_COUNT_FROM_BUFFER)
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
+                                "segment_count_source is %u, the largest "
+                                "valid value is %u",
+                                d->segment_count_source, GLSORT_COUNT_FROM_BUFFER);
+    if (d->equal_length != 0 && on_gpu)
+        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
+                                "segment_count_source BUFFER, but with "
+                                "equal_length the count of elements decides");
+    if (discards && d->values == GLSORT_VALUES_NONE)
+        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
+                                "flags DISCARD_KEYS leaves nothing if there "
+                                "are no values");
+    return GLSORT_OK;
+}
+
+static uint64_t stride_or(uint32_t stride, uint32_t words)
+{
+    return stride == 0 ? bytes_of_words(words) : stride;
+}
+
+// Enumerants are checked with the plan, so sizes of unknown types are left out.
+static glsort_result check_bytes(const glsort_segments_desc* d,
+                                 const struct glsort_limits* limits,
+                                 const struct call* call)
+{
+    if (d->key >= glsort_key_count() || d->values > GLSORT_VALUES_16_BYTES)
+        return GLSORT_OK;
+    const struct {
+        const char* field;
+        uint64_t bytes;
+    } list[] = {
+        {"keys_in", d->max_count * stride_or(d->key_stride, glsort_key_words(d->key))},
+        {"values_in",
+         d->max_count * stride_or(d->value_stride, glsort_value_words(d->values))},
+        {"offsets_in", ((uint64_t)d->max_segments + 1) * WORD_BYTES},
+    };
+    glsort_result result = GLSORT_OK;
+    for (size_t i = 0; i < sizeof list / sizeof list[0] && result == GLSORT_OK; ++i)
+        result = glsort_alone_check_bytes(list[i].field, list[i].bytes, limits, call);
+    return result;
+}
+
+glsort_result glsort_segments_fill(const void* given, const struct glsort_limits* limits,
+                                   void* what, const struct call* call)
+{
+    const glsort_segments_desc* desc = given;
+    glsort_segments_desc* filled = what;
+    const struct alone_desc alone = {
+        .max_count = desc->max_count,
+        .count_source = desc->count_source,
+        .backend = desc->backend,
+        .flags = desc->flags,
+        .all_flags = GLSORT_PLAN_DISCARD_KEYS,
+    };
+    *filled = *desc;
+    if (desc->equal_length != 0)
+        filled->max_length = desc->equal_length;
+    if (filled->max_length == 0)
+        filled->max_length = GLSORT_MOST_SEGMENT_LENGTH;
+    if (filled->max_length > desc->max_count)
+        filled->max_length = desc->max_count;
+    if (desc->backend == GLSORT_BACKEND_AUTO)
+        filled->backend =
+            limits->has_compute ? GLSORT_BACKEND_COMPUTE : GLSORT_BACKEND_FRAGMENT;
+    bool draws = filled->backend == GLSORT_BACKEND_FRAGMENT;
+    glsort_result result = draws ? glsort_alone_check_fields(&alone, call)
+                                 : glsort_alone_check(&alone, limits, call);
+    if (result == GLSORT_OK)
+        result = glsort_check_build(filled->backend, call);
+    if (result == GLSORT_OK)
+        result = check_lengths(desc, call);
+    if (result == GLSORT_OK)
+        result = check_fields(desc, call);
+    if (result == GLSORT_OK)
+        result = glsort_tuning_check(desc->tuning, ABOUT_MERGE_WAYS, limits, call);
+    if (result == GLSORT_OK)
+        result = check_ways(desc, call);
+    if (result != GLSORT_OK)
+        return result;
+    return draws ? check_draws(desc, limits, call) : check_bytes(desc, limits, call);
+}
+
+glsort_sort_desc glsort_segments_elements(const void* what)
+{
+    const glsort_segments_desc* desc = what;
+    return (glsort_sort_desc){
+        .max_count = desc->max_count,
+        .key = desc->key,
+        .direction = desc->direction,
+        .values = desc->values,
+        .backend = desc->backend,
+        .count_source = desc->count_source,
+        .key_stride = desc->key_stride,
+        .value_stride = desc->value_stride,
+        .flags = desc->flags & GLSORT_PLAN_DISCARD_KEYS,
+        .first_bit = desc->first_bit,
+        .bit_count = desc->bit_count,
+    };
+}
+
+// ---- passes ---------------------------------------------------------------------------
+
+static uint32_t head_words(uint32_t count)
+{
+    return ceil_divide(count, 32);
+}
+
+// A pass costs some microseconds on a GPU even if there is nothing to merge, hence few
+// passes of many runs where segments may be as long as the array. Merges of 2, 8 and 32
+// runs on an H100 (driver 580.159), 2026-11-25: 262,144 segments of 8 pairs of words take
+// 65, 54 and 51 us, 16 of 65,536 take 119, 126 and 242 us, one of 2^20 takes 176, 213 and
+// 387 us. On a CPU an empty pass costs little: llvmpipe (Mesa 22.3, 2 cores) sorts one
+// segment of 2^17 in 92 ms of processor time with merges of 2, in 154 with merges of 8.
+enum { GPU_MERGE_LEVELS = 3 };
+
+// max_length is filled in: if the caller gave no length, it is the smaller of max_count
+// and GLSORT_MOST_SEGMENT_LENGTH.
+static uint32_t merge_levels_of(const glsort_segments_desc* desc,
+                                const struct glsort_limits* limits)
+{
+    const uint32_t ways = tuning_of(desc->tuning).merge_ways;
+    if (ways != 0)
+        return ceil_log(ways);
+    bool is_known =
+        desc->equal_length != 0 || (desc->max_length < desc->max_count &&
+                                    desc->max_length < GLSORT_MOST_SEGMENT_LENGTH);
+    return limits->is_software || is_known ? 1 : GPU_MERGE_LEVELS;
+}
+
+static struct marked_segments declare(struct schedule* s, const struct sort_desc* sort,
+                                      const struct glsort_limits* limits,
+                                      const glsort_segments_desc* desc)
+{
+    uint32_t most = sort->max_count;
+    struct marked_segments marked = {.max_length = desc->max_length,
+                                     .merge_levels = merge_levels_of(desc, limits)};
+    marked.fills = !glsort_segment_sort_takes(sort, &marked);
+    marked.nearest = desc->nearest == 0 || marked.fills ? UINT32_MAX : desc->nearest;
+    marked.heads = glsort_schedule_buffer(s, "segment heads",
+                                          (uint64_t)head_words(most) * WORD_BYTES);
+    marked.state = glsort_schedule_buffer(s, "segment state",
+                                          glsort_segment_state_bytes(&marked, most));
+    return marked;
+}
+
+static void bind_marks(struct pass* p, const struct marked_segments* marked,
+                       uint32_t count, uint32_t access)
+{
+    glsort_pass_buffer(p, marked->state, access, SEGMENT_MARK_STATE,
+                       glsort_segment_state_bytes(marked, count));
+    glsort_pass_buffer(p, marked->heads, access, SEGMENT_MARK_HEADS,
+                       (uint64_t)head_words(count) * WORD_BYTES);
+}
+
+static uint32_t groups_for(uint32_t invocations, uint32_t group)
+{
+    uint32_t groups = ceil_divide(invocations, group);
+    return groups < SEGMENT_MOST_GROUPS ? groups : SEGMENT_MOST_GROUPS;
+}
+
+static void add_clear(struct alone_builder* b, const struct marked_segments* marked)
+{
+    struct pass* p = glsort_alone_once(b, "clear segment heads", SHADER_SEGMENT_CLEAR);
+    p->phase = GLSORT_PHASE_LOAD;
+    p->groups = groups_for(head_words(b->count), SEGMENT_CLEAR_GROUP);
+    const struct segment_mark_params params = {
+        .invocations = p->groups * SEGMENT_CLEAR_GROUP,
+        .head_words = head_words(b->count),
+    };
+    bind_marks(p, marked, b->count, GLSORT_WRITE);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void bind_offsets(struct pass* p, const glsort_segments_desc* desc,
+                         uint32_t segments)
+{
+    glsort_pass_resource(p, SLOT_OFFSETS_IN, GLSORT_READ, SEGMENT_MARK_OFFSETS, 0,
+                         ((uint64_t)segments + 1) * WORD_BYTES, PARAM(offsets_base));
+    if (desc->segment_count_source == GLSORT_COUNT_FROM_BUFFER)
+        glsort_pass_resource(p, SLOT_SEGMENT_COUNT_IN, GLSORT_READ, SEGMENT_MARK_COUNT, 0,
+                             WORD_BYTES, PARAM(count_base));
+}
+
+static void add_mark(struct alone_builder* b, const struct segments* segments,
+                     const struct marked_segments* marked)
+{
+    const glsort_segments_desc* desc = &segments->desc;
+    bool equal = desc->equal_length != 0;
+    uint32_t count =
+        equal ? ceil_divide(b->count, desc->equal_length) : segments->segment_count;
+    struct pass* p = glsort_alone_once(b, "mark segment heads", SHADER_SEGMENT_MARK);
+    p->phase = GLSORT_PHASE_LOAD;
+    p->groups = groups_for(count, SEGMENT_MARK_GROUP);
+    const struct segment_mark_params params = {
+        .segment_count = count,
+        .count_on_gpu = desc->segment_count_source == GLSORT_COUNT_FROM_BUFFER,
+        .equal_length = desc->equal_length,
+        .max_length = desc->max_length,
+        .tile_room = glsort_segment_tile_room(marked, b->count),
+        .invocations = p->groups * SEGMENT_MARK_GROUP,
+    };
+    bind_marks(p, marked, b->count, GLSORT_READ | GLSORT_WRITE);
+    if (!equal)
+        bind_offsets(p, desc, count);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void append(struct alone_builder* b, const struct sort_desc* desc,
+                   const struct glsort_limits* limits, const struct segments* segments)
+{
+    const struct marked_segments marked = declare(b->s, desc, limits, &segments->desc);
+    struct sort_desc sort = *desc;
+    sort.what = &marked;
+    if (b->count > 0) {
+        add_clear(b, &marked);
+        if (segments->segment_count > 0 || segments->desc.equal_length != 0)
+            add_mark(b, segments, &marked);
+    }
+    if (marked.fills)
+        glsort_wide_build(&glsort_segment_sort, &sort, limits, b->count, b->s);
+    else
+        glsort_segment_sort.build(&sort, limits, b->count, b->s);
+}
+
+static void build_dispatches(const struct segments* segments,
+                             const struct plan_core* core, uint32_t count,
+                             struct schedule* s)
+{
+    struct alone_builder b = glsort_alone_start(
+        core, count, glsort_segment_span(segments->desc.max_length), s);
+    append(&b, &core->desc, &core->limits, segments);
+}
+
+static void build_for_others(const struct sort_desc* desc,
+                             const struct glsort_limits* limits, uint32_t count,
+                             struct schedule* s)
+{
+    struct alone_builder b = {.s = s, .count = count};
+    append(&b, desc, limits, desc->what);
+}
+
+const struct algorithm glsort_segmented_sort = {
+    .name = "segments",
+    .build = build_for_others,
+};
+
+// Refuses if nothing is merged: then there is nothing to see between the inputs and the
+// result, except the order by the low words in a sort that goes a word at a time. Draws
+// move elements out of their segments and back.
+bool glsort_segments_peek(const void* what, const struct plan_core* core,
+                          const struct peek_request* request, struct schedule* s)
+{
+    const glsort_segments_desc* desc = what;
+    if (desc->backend == GLSORT_BACKEND_FRAGMENT)
+        return false;
+    const struct schedule* run = &core->schedule;
+    const struct pass* after = glsort_last_move(run, request->done);
+    const struct marked_segments marked = declare(s, &core->desc, &core->limits, desc);
+    if (!glsort_segments_are_merged(&marked) || after == NULL)
+        return false;
+    struct sort_desc sort = core->desc;
+    sort.what = &marked;
+    s->gpu_count = run->gpu_count;
+    const struct peek peek = {
+        .desc = &sort,
+        .count = run->gpu_count ? core->desc.max_count : core->shape.count,
+        .run = run,
+        .after = after,
+        .from = after->leaves,
+        .keys = request->keys ? SLOT_PEEK_KEYS : SLOT_NONE,
+        .values = request->values ? SLOT_PEEK_VALUES : SLOT_NONE,
+    };
+    if (marked.fills) {
+        glsort_wide_peek(&glsort_segment_sort, &sort, &core->limits, peek.count, run,
+                         request, s);
+    } else {
+        glsort_peek_scratch(s, run);
+        glsort_add_peek(&glsort_segment_sort, &peek, s);
+    }
+    return true;
+}
+
+// ---- fragment passes ------------------------------------------------------------------
+
+static struct marked_segments declare_textures(const struct segments* segments,
+                                               const struct plan_core* core,
+                                               struct schedule* s)
+{
+    const glsort_segments_desc* desc = &segments->desc;
+    struct marked_segments marked = {
+        .inner = core->algorithm,
+        .segment_count = segments->segment_count,
+        .equal_length = desc->equal_length,
+        .offsets_log = texture_width_log(desc->max_segments + 1),
+    };
+    if (desc->equal_length != 0)
+        return marked;
+    marked.offsets = glsort_schedule_texture(s, "offsets uploaded", FORMAT_R32UI,
+                                             marked.offsets_log, desc->max_segments + 1);
+    if (desc->segment_count_source == GLSORT_COUNT_FROM_BUFFER)
+        marked.count =
+            glsort_schedule_texture(s, "segment count uploaded", FORMAT_R32UI, 0, 1);
+    return marked;
+}
+
+static void add_uploads(struct schedule* s, const struct marked_segments* marked)
+{
+    uint64_t bytes = ((uint64_t)marked->segment_count + 1) * WORD_BYTES;
+    if (marked->offsets != SLOT_NONE)
+        glsort_add_upload(s, "upload offsets", SLOT_OFFSETS_IN, marked->offsets, bytes);
+    if (marked->count != SLOT_NONE)
+        glsort_add_upload(s, "upload segment count", SLOT_SEGMENT_COUNT_IN, marked->count,
+                          WORD_BYTES);
+}
+
+static void build_draws(const struct segments* segments, const struct plan_core* core,
+                        uint32_t count, struct schedule* s)
+{
+    s->gpu_count = core->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
+    if (s->gpu_count)
+        glsort_add_take_count(s, core->algorithm, &core->desc, &core->limits);
+    const struct marked_segments marked = declare_textures(segments, core, s);
+    struct sort_desc sort = core->desc;
+    uint32_t most = s->gpu_count ? core->desc.max_count : count;
+    sort.what = &marked;
+    if (most > 0)
+        add_uploads(s, &marked);
+    glsort_wide_build(&glsort_segment_draws, &sort, &core->limits, most, s);
+}
+
+void glsort_segments_build(const void* what, const struct plan_core* core,
+                           const struct shape* shape, struct schedule* s)
+{
+    const struct segments segments = {
+        .desc = *(const glsort_segments_desc*)what,
+        .segment_count = shape->segments,
+    };
+    if (segments.desc.backend == GLSORT_BACKEND_FRAGMENT)
+        build_draws(&segments, core, shape->count, s);
+    else
+        build_dispatches(&segments, core, shape->count, s);
+}
+
+bool glsort_segments_sorts(const void* what)
+{
+    const glsort_segments_desc* desc = what;
+    return desc->backend == GLSORT_BACKEND_FRAGMENT;
+}
+
+const char* glsort_segments_reason(const void* what, const struct plan_core* core)
+{
+    const glsort_segments_desc* desc = what;
+    if (core->algorithm != NULL) // what sorts all elements
+        return NULL;
+    return desc->max_length <= SEGMENT_TILE
+               ? "each segment is sorted in shared memory"
+               : "shared memory sorts up to 2048 elements; longer segments are merged";
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// The passes of a segmented sort. On compute: clear, mark the segments, sort them.
+// Marking leaves a bit for the first element of every segment, so the sort divides its
+// work by elements. On fragments: upload the offsets, if there are any, and sort twice,
+// or four times by more than 32 bits (segment_draws.c).
+#ifndef GLSORT_SEGMENTS_BUILD_H
+#define GLSORT_SEGMENTS_BUILD_H
+
+#include <glsort/glsort_arrays.h>
+
+#include "build.h"
+
+struct segments {
+    glsort_segments_desc desc; // with its defaults
+    uint32_t segment_count;    // of the schedule; on the GPU: max_segments
+};
+
+// See recipe.h. `what` is a glsort_segments_desc with its defaults.
+glsort_result glsort_segments_fill(const void* desc, const struct glsort_limits* limits,
+                                   void* what, const struct call* call);
+glsort_sort_desc glsort_segments_elements(const void* what);
+bool glsort_segments_sorts(const void* what);
+const char* glsort_segments_reason(const void* what, const struct plan_core* core);
+void glsort_segments_build(const void* what, const struct plan_core* core,
+                           const struct shape* shape, struct schedule* s);
+bool glsort_segments_peek(const void* what, const struct plan_core* core,
+                          const struct peek_request* request, struct schedule* s);
+
+// The compute passes as an algorithm, for other recipes: sort_desc.what is a struct
+// segments with only desc.max_segments, desc.max_length and segment_count set. The
+// offsets are in SLOT_OFFSETS_IN, the counts of elements and of segments on the CPU.
+extern const struct algorithm glsort_segmented_sort;
+
+#endif
