@@ -20,7 +20,7 @@ static const struct {
     uint32_t variant;
     struct need need;
 } compiled[] = {
-#include "shader_sizes.h" // written by tests/shaders/list_sizes.py
+#include "shader_sizes.h" // written by tests/unit/shaders/list_sizes.py
 };
 
 static struct need need_of(const struct pass* p)

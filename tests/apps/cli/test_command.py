@@ -1,0 +1,336 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The sample, info, verify, program binaries, and what is printed where."""
+import json
+import os
+import pathlib
+import pty
+import random
+import re
+import subprocess
+import unittest
+
+import program
+from program import Case, run
+
+
+class Sample(Case):
+    def test_without_a_command_8192_random_keys_are_sorted(self):
+        output = self.good().decode()
+        self.assertRegex(output, r"\ASorted 8192 random u32 keys ascending \(\w+ on \w+,")
+        shown = re.search(r"out:((?: \d+)+)", output).group(1).split()
+        self.assertEqual(shown, sorted(shown, key=int))
+
+    def test_the_options_of_the_sample_apply(self):
+        output = self.good("-x", "1000", "-i", "3", "-e", "-t").decode()
+        self.assertIn("Sorted 1000 random u32 keys", output)
+        self.assertIn("3 times", output)
+        self.assertIn("Verified: equal to a stable sort on the CPU.", output)
+        self.assertRegex(output, r"(?m)^ +1000  wall  +[\d.]+ +[\d.]+ +\d+$")
+        self.assertIn("3 iterations", output)
+
+    def test_quiet_prints_nothing(self):
+        self.assertEqual(self.good("-q", "-e", "-t"), b"")
+        self.assertEqual(self.good("--quiet", "-x", "0"), b"")
+
+    def test_the_sample_takes_types_algorithms_and_devices(self):
+        output = self.good("-x", "2^9", "--type", "f32", "--descending", "--backend",
+                           "fragment", "--algorithm", "abisort-tree", "-d", "cpu", "-e")
+        self.assertIn(b"Sorted 512 random f32 keys descending (abisort-tree on fragment",
+                      output)
+
+    def test_the_seed_decides_the_keys(self):
+        first = self.good("--seed", "5", "-x", "64")
+        self.assertEqual(first, self.good("--seed", "5", "-x", "64"))
+        self.assertNotEqual(first, self.good("--seed", "6", "-x", "64"))
+
+
+class Help(Case):
+    def test_every_command_has_help_and_every_option_a_line(self):
+        for command in ([], ["sort"], ["info"], ["plan"], ["verify"], ["bench"], ["tune"]):
+            output = self.good(*command, "--help").decode()
+            self.assertEqual(output, self.good(*command, "-h").decode())
+            self.assertTrue(output.startswith("usage: glsort"), command)
+            self.assertIn("--help", output)
+            self.assertLess(max(map(len, output.splitlines())), 91)
+        output = self.good("sort", "--help").decode()
+        for option in ("--type", "--descending", "--argsort", "--algorithm", "--backend",
+                       "--format", "--output", "--api", "--dump", "--load", "--device"):
+            self.assertIn(option, output)
+
+    def test_the_help_of_a_command_speaks_of_no_other(self):
+        for command in ([], ["sort"], ["info"], ["plan"], ["verify"], ["bench"], ["tune"]):
+            output = self.good(*command, "--help").decode()
+            self.assertNotRegex(output, r"\b(sort|info|plan|verify|bench|tune):", command)
+            if command != ["bench"]:
+                self.assertNotRegex(output, r"\bbench and tune\b|glsort-bench", command)
+
+    def test_the_help_of_bench_explains_its_columns(self):
+        for options in (["--form", "radix-chain"], ["--order", "--cull", "frustum"],
+                        ["--segments", "4x9"]):
+            shape = [] if "--segments" in options else ["-x", "64", "--budget", "0.02"]
+            table = self.good("bench", "-d", "cpu", *shape, *options).decode()
+            head = re.search(r"(?m)^(n|shape) .*$", table)[0]
+            output = self.good("bench", "--help").decode()
+            columns = output[output.index("\nColumns"):]
+            for column in re.split(r"\s{2,}| (?=GPU|CPU|Mkeys)", head):
+                self.assertRegex(columns, rf"(?m)(^  |, ){re.escape(column)}(  | of|,|:)")
+
+    def test_the_version_is_printed(self):
+        self.assertRegex(self.good("--version"), rb"\Aglsort \d+\.\d+\.\d+\n\Z")
+        self.assertEqual(self.good("--version"), self.good("-v"))
+
+
+class Info(Case):
+    def test_info_shows_device_driver_limits_and_counts(self):
+        output = self.good("info").decode()
+        for part in ("Platforms and devices", "vendor", "renderer", "version",
+                     "backends", "texture_size", "Largest count"):
+            self.assertIn(part, output)
+
+    def test_info_says_the_same_as_json(self):
+        info = json.loads(self.good("info", "--json"))
+        self.assertTrue(info["devices"])
+        self.assertIn("fragment", info["backends"])
+        self.assertEqual({(one["backend"], one["algorithm"])
+                          for one in info["max_counts"]},
+                         {(backend, algorithm) for backend in ("compute", "fragment")
+                          for algorithm in ("abisort", "abisort-tree", "rank", "bitonic",
+                                            "radix")})
+        for one in info["max_counts"]:
+            self.assertTrue(one["reason"])
+            if one["backend"] == "fragment" and one["algorithm"] == "rank":
+                self.assertEqual(one["max_count"], 0)
+            else:
+                self.assertGreater(one["max_count"], 1000000)
+
+    def test_a_report_has_what_an_issue_about_a_device_needs(self):
+        output = self.good("info", "--report", "-d", "cpu").decode()
+        info = json.loads(self.good("info", "--json", "-d", "cpu"))
+        self.assertEqual(output.count("```") % 2, 0, "blocks end")
+        for part in (f"## glsort {info['glsort']} on ", "- system: ", "- built by: ",
+                     info["renderer"], info["version"], "storage_block_bytes", "radix-chain",
+                     "### glsort verify ", "all equal to a stable sort on the CPU",
+                     "### glsort bench ", "u32+u32", "Mkeys/s", "### glsort tune "):
+            self.assertIn(part, output)
+        self.assertNotRegex(output, r"(?m)^ok ", "only what verify says in the end")
+        self.assertRegex(output.split("### glsort tune ")[1], r"```\n[^`]+\n```")
+
+    def test_a_report_of_a_device_that_sorts_wrongly_says_so_and_goes_on(self):
+        status, output, errors = run("info", "--report", "-d", "cpu", broken=True)
+        self.assertEqual(status, 1)
+        self.assertIn(b"FAILED", output)
+        self.assertIn(b"### glsort tune ", output)
+        self.assertIn("groups of sorts differ from the CPU", errors)
+
+    def test_the_documents_name_what_was_never_run_and_the_report(self):
+        root = pathlib.Path(__file__).parents[3]
+        for name in ("README.md", "docs/drivers.md"):
+            text = " ".join((root / name).read_text(encoding="utf-8").split())
+            for word in ("NVIDIA", "AMD", "Intel", "Apple", "MSVC", "Wine", "macOS",
+                         "never run", "`glsort info --report`"):
+                self.assertIn(word.lower(), text.lower(), name)
+
+    def test_a_report_is_not_json(self):
+        status, output, errors = run("info", "--report", "--json")
+        self.assertEqual((status, output), (1, b""))
+        self.assertIn("--json and --report cannot both be printed", errors)
+
+    def test_info_lists_the_forms_and_whether_they_are_served(self):
+        text = self.good("info").decode().split("\nForms")[1]
+        forms = json.loads(self.good("info", "--json"))["forms"]
+        self.assertEqual([line.split()[0] for line in text.splitlines()[1:]],
+                         [form["name"] for form in forms])
+        self.assertTrue(all(form["served"] == (form["max_count"] > 0) for form in forms))
+        lower = json.loads(self.good("info", "--json", "--api", "gl3.3"))["forms"]
+        self.assertEqual([form["name"] for form in lower if form["served"]],
+                         [form["name"] for form in lower
+                          if form["name"].endswith("-fragment")])
+        self.assertIn("not here: the compute backend needs GL 4.3",
+                      self.good("info", "--api", "gl3.3").decode())
+
+    def test_lower_apis_give_honest_contexts(self):
+        for api, version in (("gl3.3", "3.3"), ("gles3.0", "OpenGL ES 3.0")):
+            info = json.loads(self.good("info", "--json", "--api", api))
+            self.assertEqual((info["api"], info["backends"]), (api, ["fragment"]))
+            self.assertTrue(info["version"].startswith(version), info["version"])
+            counts = {one["backend"]: one["max_count"] for one in info["max_counts"]}
+            self.assertEqual(counts["compute"], 0)
+
+    def test_a_device_can_be_chosen_by_number(self):
+        devices = json.loads(self.good("info", "--json"))["devices"]
+        for one in devices[:2]:
+            self.good("info", "-p", str(one["platform_index"]), "-d",
+                      str(one["device_index"]))
+            self.good("info", "-p", one["platform"])
+        software = json.loads(self.good("info", "--json", "--device", "cpu"))
+        self.assertTrue(software["software"])
+
+
+def groups_of(output):
+    """The lines of groups, without the one that says how long the others will take."""
+    return [line for line in output.splitlines()[:-1] if not line.startswith("about ")]
+
+
+class Verify(Case):
+    @unittest.skipUnless(program.ALL, "slow: set GLSORT_TEST_ALL=1")
+    def test_everything_is_equal_to_the_cpu(self):
+        output = self.good("verify", "-x", "4097").decode()
+        lines = groups_of(output)
+        self.assertRegex(output.splitlines()[-1], r"^\d+ sorts of up to \d+ keys and \d+ "
+                                                  r"draw orders on .*, all equal")
+        self.assertTrue(all(line.startswith("ok ") for line in lines), output)
+        for part in ("compute ", "fragment", "f32", "f64", "u16", "u128"):
+            self.assertIn(part, output)
+        forms = json.loads(self.good("info", "--json"))["forms"]
+        self.assertEqual(list(dict.fromkeys(sorted(line.split()[2] for line in lines))),
+                         sorted(["order", "segments"] +
+                                [form["name"] for form in forms if form["served"]]))
+
+    def test_draw_orders_are_verified_where_the_library_makes_them(self):
+        output = self.good("verify", "-x", "40", "--form", "radix-items").decode()
+        orders = [line for line in groups_of(output) if line.split()[2] == "order"]
+        self.assertGreater(len(orders), 20)
+        for part in ("f16", "snorm16", "primitives of 3", "3 views", "cull frustum and dead",
+                     "16 bits", "count in a buffer", "command dispatch"):
+            self.assertIn(part, "".join(orders))
+        self.assertIn(f"and {len(orders)} draw orders on", output.splitlines()[-1])
+
+    def test_a_wrong_draw_order_is_found(self):
+        status, output, error = run("verify", "-x", "60", "-d", "cpu", "--form", "radix-items",
+                                    broken=True)
+        self.assertEqual(status, 1)
+        self.assertRegex(output, rb"(?m)^FAILED  compute   order ")
+        self.assertRegex(error, r"positions, .*: \d+ elements: view \d: ")
+
+    def test_verify_can_be_narrowed(self):
+        output = self.good("verify", "-x", "33", "--backend", "fragment", "--algorithm",
+                           "abisort", "--type", "i32", "--api", "gles3.0").decode()
+        self.assertNotIn("compute", output)
+        self.assertNotIn("tree", output)
+        self.assertNotIn("u32 ascending", output)
+
+    def test_a_form_is_named_and_no_other_runs(self):
+        output = self.good("verify", "-x", "33", "--form", "bitonic-local-keep", "--type",
+                           "u32").decode()
+        self.assertEqual([line.split()[:3] for line in groups_of(output)],
+                         2 * [["ok", "compute", "bitonic-local-keep"]])
+        status, output, error = run("verify", "--api", "gl3.3", "--form", "radix-chain")
+        self.assertEqual(status, 1)
+        self.assertNotIn(b"ok", output)
+        self.assertIn("the compute backend needs GL 4.3", error)
+
+    def test_a_wrong_sort_is_found(self):
+        array = ("-d", "cpu", "--backend", "fragment", "--algorithm", "abisort")
+        status, output, error = run("verify", "-x", "300", *array, broken=True)
+        self.assertEqual(status, 1)
+        self.assertRegex(output, rb"(?m)^FAILED  fragment  abisort-fused-fragment +u32 asc")
+        self.assertRegex(error, r"u32 ascending, random, \d+ keys: wrong key at place 0")
+        self.assertRegex(error, r"\d+ groups of sorts differ from the CPU\n\Z")
+        for arguments, data in ((["-x", "300"], b""), (["sort"], b"1\n2\n3\n")):
+            status, output, error = run(*arguments, "-e", *array, data=data, broken=True)
+            self.assertEqual(status, 1)
+            self.assertIn("verification failed: wrong key at place 0", error)
+        self.assertEqual(output, b"")  # sort wrote nothing
+
+
+class Binaries(Case):
+    def test_dumped_programs_are_loaded_again(self):
+        blob = self.path("programs")
+        self.good("-q", "--dump", blob)
+        self.assertGreater(os.path.getsize(blob), 100)
+        output = self.good("-e", "--load", blob).decode()
+        self.assertTrue(output.startswith(f"Using the program binaries of {blob}.\n"))
+        self.assertIn("Verified", output)
+        output = self.good("sort", "--load", blob, data=b"3\n1\n2\n")
+        self.assertEqual(output, b"1\n2\n3\n")
+
+    def test_foreign_and_damaged_programs_are_refused_and_compiled_instead(self):
+        blob = self.path("programs")
+        self.good("-q", "--dump", blob)
+        whole = self.read("programs")
+        middle = len(whole) // 2
+        damaged = whole[:middle] + bytes([whole[middle] ^ 0x55]) + whole[middle + 1:]
+        for name, data in (("foreign", b"these are no programs at all" * 10),
+                           ("empty", b""), ("cut", whole[:middle]), ("damaged", damaged),
+                           ("header", whole[:12])):
+            with self.subTest(name=name):
+                path = self.write(name, data)
+                status, output, error = run("sort", "--load", path, data=b"3\n1\n2\n")
+                self.assertEqual((status, output), (0, b"1\n2\n3\n"))
+                self.assertRegex(error, r"\Aglsort: warning: [^\n]+\n\Z")
+
+    def test_programs_of_another_api_are_refused(self):
+        blob = self.path("programs")
+        self.good("-q", "--api", "gl4.3", "--dump", blob)
+        status, _, error = run("-q", "-e", "--api", "gles3.0", "--load", blob)
+        self.assertEqual(status, 0)
+        self.assertEqual(error, "")  # quiet
+
+    def test_a_missing_file_of_programs_is_refused(self):
+        self.refused("--load", self.path("nowhere"), says=["nowhere", "No such file"])
+        self.refused("-q", "--dump", self.path("no/where"), says=["no/where"])
+
+
+class Streams(Case):
+    def test_times_go_to_standard_error_of_sort(self):
+        status, output, error = run("sort", "-t", data=b"2\n1\n")
+        self.assertEqual((status, output), (0, b"1\n2\n"))
+        self.assertIn("wall", error)
+
+    def on_a_terminal(self, arguments, data):
+        """What the program shows on a terminal."""
+        ours, theirs = pty.openpty()
+        shown = b""
+        with subprocess.Popen([program.PROGRAM, *arguments], stdin=subprocess.PIPE,
+                              stdout=subprocess.DEVNULL, stderr=theirs) as sort:
+            os.close(theirs)
+            sort.stdin.write(data)
+            sort.stdin.close()
+            while True:
+                try:
+                    part = os.read(ours, 4096)
+                except OSError:  # the other end is closed
+                    break
+                if not part:
+                    break
+                shown += part
+            self.assertEqual(sort.wait(), 0)
+        os.close(ours)
+        return shown
+
+    def test_progress_shows_on_a_terminal_and_not_in_a_pipe(self):
+        arguments = ["sort", "--format", "raw", "--algorithm", "abisort-tree", "--local", "1",
+                     "--merge", "2", "--schedule", "simple", "-d", "cpu"]
+        self.assertEqual(self.on_a_terminal(arguments, program.raw([3, 1, 2])), b"")
+        # How many keys take long enough to be worth a line is the machine's to say.
+        for exponent in range(18, 24):
+            data = random.Random(1).randbytes(4 << exponent)
+            shown = self.on_a_terminal(arguments, data)
+            if shown:
+                break
+        self.assertRegex(shown, rb"sorting +\d+ %")
+        self.assertTrue(shown.endswith(b"\r\x1b[K"), shown[-20:])
+        self.good(*arguments, data=data)  # says nothing on standard error
+
+
+    def test_verify_says_how_long_it_will_take_and_shows_progress(self):
+        arguments = ["verify", "--backend", "fragment", "--type", "u32", "-d", "cpu"]
+        # How many keys take some seconds is the machine's to say.
+        for count in ("300", "4097", "65537"):
+            output = self.good(*arguments, "-x", count).decode()
+            told = re.search(r"(?m)^about \d+ (?:s|min) for the other (\d+) of (\d+) groups$",
+                             output)
+            if told:
+                break
+        before = output[:told.start()].count("\n")
+        self.assertEqual(len(groups_of(output)), int(told[2]))
+        self.assertEqual(before + int(told[1]), int(told[2]))
+        shown = self.on_a_terminal([*arguments, "-x", count], b"")
+        self.assertRegex(shown, rb"verifying, about \d+ (s|min) left: +\d+ %")
+        self.assertTrue(shown.endswith(b"\r\x1b[K"), shown[-20:])
+        self.assertNotIn(b"about", self.good(*arguments, "-x", count, "-q"))
+
+
+if __name__ == "__main__":
+    program.main()

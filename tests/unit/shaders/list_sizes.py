@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes what every variant of every compute shader takes of the device, as a C table.
+
+usage: list_sizes.py --glslang PROGRAM --embed embed_shaders.py --root SHADERS --work DIR
+                     --out FILE
+
+glslangValidator compiles each variant to SPIR-V, which names the size of its work groups,
+its shared variables with their types, and its storage blocks.
+"""
+
+import argparse
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import spirv
+
+class Module:
+    """The instructions of a SPIR-V module that tell sizes."""
+
+    def __init__(self, binary):
+        self.group, self.shared_bytes, self.blocks = 0, 0, 0
+        sizes, constants, pointers = {}, {}, {}
+        for code, op in spirv.instructions(binary):
+            if code == spirv.EXECUTION_MODE and op[1] == spirv.LOCAL_SIZE:
+                self.group = op[2] * op[3] * op[4]
+            elif code == spirv.TYPE_BOOL:
+                sizes[op[0]] = 4
+            elif code in (spirv.TYPE_INT, spirv.TYPE_FLOAT):
+                sizes[op[0]] = op[1] // 8
+            elif code == spirv.TYPE_VECTOR:
+                sizes[op[0]] = sizes.get(op[1], 0) * op[2]  # bool has no size
+            elif code == spirv.CONSTANT:
+                constants[op[1]] = op[2]
+            elif code == spirv.TYPE_ARRAY:
+                sizes[op[0]] = sizes.get(op[1], 0) * constants[op[2]]
+            elif code == spirv.TYPE_STRUCT:
+                sizes[op[0]] = sum(sizes.get(member, 0) for member in op[1:])
+            elif code == spirv.TYPE_POINTER:
+                pointers[op[0]] = op[2]
+            elif code == spirv.VARIABLE and op[2] == spirv.WORKGROUP:
+                self.shared_bytes += sizes[pointers[op[0]]]
+            elif code == spirv.VARIABLE and op[2] == spirv.STORAGE_BUFFER:
+                self.blocks += 1
+
+
+def measure(glslang, path):
+    return Module(spirv.compile_module(glslang, path, "--target-env", "vulkan1.1"))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("glslang", "embed", "root", "work", "out"):
+        parser.add_argument(f"--{name}", required=True)
+    args = parser.parse_args()
+    work = Path(args.work)
+    shutil.rmtree(work, ignore_errors=True)
+    subprocess.run([sys.executable, args.embed, "--root", args.root, "--expand", work],
+                   check=True)
+    paths = sorted(work.glob("*.gl430.*.comp"))
+    for path in paths:  # as the driver of every device with subgroups reads it
+        text = path.read_text().replace("defined(GL_KHR_shader_subgroup_ballot)", "1")
+        path.write_text(text)
+    with ThreadPoolExecutor() as pool:
+        modules = list(pool.map(lambda path: measure(args.glslang, path), paths))
+    lines = ["// Written by tests/unit/shaders/list_sizes.py."]
+    for path, module in zip(paths, modules):
+        name, _, variant, _ = path.name.split(".")
+        lines.append(f"{{SHADER_{name.upper()}, {variant}, {{{module.group}, "
+                     f"{module.shared_bytes}, {module.blocks}}}}},")
+    Path(args.out).write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()
