@@ -236,7 +236,7 @@ static uint32_t set_views(const void* what, uint32_t views, struct shape* shape)
     return shape->views > d->max_views ? d->max_views : 0;
 }
 
-static void largest(const void* what, struct shape* shape)
+static void order_largest(const void* what, struct shape* shape)
 {
     const glsort_order_desc* d = what;
     shape->views = d->max_views;
@@ -245,7 +245,7 @@ static void largest(const void* what, struct shape* shape)
     shape->options = ORDER_COUNT_IS_OUTPUT;
 }
 
-static void smallest(const void* what, struct shape* shape)
+static void order_smallest(const void* what, struct shape* shape)
 {
     const glsort_order_desc* d = what;
     shape->views = 1;
@@ -263,8 +263,8 @@ static bool count_is_output(const glsort_order_desc* d, const glsort_order_args*
             count == args->elements_out.name);
 }
 
-static glsort_result shape(const struct run* run, struct shape* shape,
-                           const struct call* call)
+static glsort_result order_shape(const struct run* run, struct shape* shape,
+                                 const struct call* call)
 {
     const glsort_order_desc* d = run->what;
     const glsort_order_args* args = run->args;
@@ -341,7 +341,7 @@ const struct recipe glsort_order_recipe = {
     .fill_device = fill_device,
     .elements = glsort_order_elements,
     .sorts = glsort_order_sorts,
-    .largest = largest,
+    .largest = order_largest,
     .build = glsort_order_build,
     .reason = glsort_order_reason,
     .peek = glsort_order_peek,
@@ -352,12 +352,12 @@ const struct recipe glsort_order_recipe = {
     .consumers_at = AT(consumers),
     .has = has,
     .textures = textures,
-    .shape = shape,
+    .shape = order_shape,
     .measure = measure,
     .fill_block = fill_block,
     .describe = set_views,
     .parts = "views",
-    .smallest = smallest,
+    .smallest = order_smallest,
     .warm_args = warm_args,
     .warm_word = warm_word,
 };

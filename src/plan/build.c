@@ -95,7 +95,7 @@ static void lay_out(struct plan_core* core)
 {
     if ((core->flags & GLSORT_PLAN_CALLER_SCRATCH) == 0)
         return;
-    bool fits = glsort_caller_scratch_lay_out(&core->scratch, &core->schedule,
+    bool fits = glsort_caller_scratch_lay_out(&core->caller_scratch, &core->schedule,
                                               core->limits.storage_alignment);
     assert(fits);
     (void)fits;
@@ -136,7 +136,7 @@ glsort_result glsort_plan_core_create(struct plan_core* core, const struct recip
         .limits = *limits,
         .algorithm = choice.algorithm,
         .flags = desc.flags,
-        .run = {.bytes = run_bytes(recipe, &sort)},
+        .block = {.bytes = run_bytes(recipe, &sort)},
     };
     set_reason(core, choice.reason);
     bool fits = build_largest(core, allocator);
@@ -167,7 +167,7 @@ void glsort_plan_core_release(struct plan_core* core, const glsort_allocator* al
 
 bool glsort_plan_core_build(struct plan_core* core, const struct shape* shape)
 {
-    core->run.count = (struct count_block){
+    core->block.count = (struct count_block){
         .count = shape->count,
         .max_count = core->desc.max_count,
     };

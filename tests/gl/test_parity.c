@@ -66,9 +66,8 @@ static uint32_t stride_of(uint32_t form)
 
 static void counts_to_4200_sort_as_on_the_cpu(void** state)
 {
-    for (uint32_t i = 0; i < gl_form_count; ++i)
-        if (gl_form_wanted(&gl_forms[i], &harness))
-            check_small_counts(&gl_forms[i], stride_of(i));
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i)
+        check_small_counts(&gl_forms[i], stride_of(i));
 }
 
 // Merges of the array form: in plans for so many elements, its local sort is of 4096.
@@ -139,9 +138,8 @@ static uint32_t largest_of(uint32_t form)
 
 static void counts_around_powers_and_tiles_sort_as_on_the_cpu(void** state)
 {
-    for (uint32_t i = 0; i < gl_form_count; ++i)
-        if (gl_form_wanted(&gl_forms[i], &harness))
-            check_large_counts(&gl_forms[i], gl_test_at_most(largest_of(i)));
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i)
+        check_large_counts(&gl_forms[i], gl_test_at_most(largest_of(i)));
 }
 
 static bool is_listed(const glsort_form* form)
