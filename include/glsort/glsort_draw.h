@@ -55,19 +55,27 @@
  *
  * Fragment passes (GL 3.3, GLES 3.0, WebGL 2) are used if there are no compute shaders,
  * if any resource is a texture, or if the descriptor asks for them. One descriptor has
- * one output: the visible elements come in the same order, byte for byte. What differs:
+ * one output: the visible elements come in the same order, byte for byte. What differs,
+ * of what a device with both can do:
  *
  * |                         | compute                     | fragment passes            |
  * |-------------------------|-----------------------------|----------------------------|
- * | command, max_segments   | yes                         | refused                    |
+ * | command                 | yes                         | from GL 4.0 and GLES 3.1   |
+ * |                         |                             | on; DRAW_ELEMENTS with the |
+ * |                         |                             | order in a buffer;         |
+ * |                         |                             | DISPATCH with compute      |
+ * | max_segments            | yes                         | refused                    |
  * | textures                | refused                     | yes                        |
- * | order_index U16         | yes                         | refused with the order in  |
- * |                         |                             | a texture                  |
+ * | order_index U16         | yes                         | with the order in a buffer |
+ * | cull or dead without    | refused                     | yes                        |
+ * | command, WRITES_VISIBLE |                             |                            |
+ * | or FILLS_REST           |                             |                            |
+ * | primitives on GLES      | yes                         | with positions in a        |
+ * |                         |                             | texture                    |
  * | order after the visible | undefined; 0xFFFFFFFF or    | 0xFFFFFFFF or 0xFFFF, with |
  * | elements                | 0xFFFF with FILLS_REST      | or without FILLS_REST      |
  * | elements_out, depths    | undefined                   | 0xFFFFFFFF, and the key of |
  * | after them              |                             | rejected elements          |
- * | primitives on GLES      | yes                         | positions in a texture     |
  *
  * What is filled is filled up to the count, or with GLSORT_COUNT_FROM_BUFFER up to
  * max_count, so that all can be drawn without knowing the count. draw-order.md has a

@@ -282,15 +282,26 @@ static glsort_result check_textures(const glsort_order_desc* d, const struct cal
     return refuse_first(list, sizeof list / sizeof list[0], call);
 }
 
+static bool has_indirect_draws(const struct glsort_limits* limits)
+{
+    return limits->has_compute || limits->version >= (limits->is_gles ? 310u : 400u);
+}
+
 // What fragment passes do not write, and inputs whose size an upload cannot know.
 static glsort_result check_draws(const glsort_order_desc* d,
                                  const struct glsort_limits* limits,
                                  const struct call* call)
 {
+    const bool has_command = d->command != GLSORT_COMMAND_NONE;
     const struct mistake list[] = {
-        {d->command != GLSORT_COMMAND_NONE,
-         "a command needs the compute backend; fragment passes write the number of "
-         "visible elements to visible_out (flags WRITES_VISIBLE)"},
+        {has_command && !has_indirect_draws(limits),
+         "a command needs indirect draws, which GL has from 4.0 on and GLES from 3.1 on; "
+         "draw all elements instead: order_out is filled after the visible ones"},
+        {d->command == GLSORT_COMMAND_DISPATCH && !limits->has_compute,
+         "command DISPATCH needs compute shaders"},
+        {d->command == GLSORT_COMMAND_DRAW_ELEMENTS &&
+             (d->textures & GLSORT_ORDER_TEXTURE_ORDER) != 0,
+         "command DRAW_ELEMENTS needs order_out to be a buffer"},
         {d->order_index == GLSORT_INDEX_U16 &&
              (d->textures & GLSORT_ORDER_TEXTURE_ORDER) != 0,
          "order_index U16 needs order_out to be a buffer"},

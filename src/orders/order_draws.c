@@ -176,12 +176,17 @@ static void add_uploads(struct builder* b)
 
 // ---- the beginning --------------------------------------------------------------------
 
+static bool has_command(const glsort_order_desc* desc)
+{
+    return desc->command != GLSORT_COMMAND_NONE;
+}
+
 static bool downloads(const glsort_order_desc* desc)
 {
     bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
     bool visible = (desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0;
     return !is_texture(desc, GLSORT_ORDER_TEXTURE_ORDER) ||
-           glsort_order_writes_elements(desc) ||
+           glsort_order_writes_elements(desc) || has_command(desc) ||
            (depths && !is_texture(desc, GLSORT_ORDER_TEXTURE_DEPTHS)) ||
            (visible && !is_texture(desc, GLSORT_ORDER_TEXTURE_VISIBLE));
 }
@@ -193,7 +198,7 @@ static bool sort_writes_order(const glsort_order_desc* desc)
     const uint32_t others = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
                             GLSORT_ORDER_WRITES_ELEMENTS;
     return is_texture(desc, GLSORT_ORDER_TEXTURE_ORDER) && desc->max_views == 1 &&
-           !glsort_order_writes_vertices(desc) &&
+           !glsort_order_writes_vertices(desc) && !has_command(desc) &&
            desc->count_source == GLSORT_COUNT_FROM_ARGS && (desc->flags & others) == 0;
 }
 
@@ -513,6 +518,26 @@ static void add_visible_store(struct builder* b)
     add_store(b, &sink, params);
 }
 
+// The words of a view's command that are written, to the byte. Copying is ordered with all
+// else that GL does, so a draw may take them without a barrier.
+static void add_command(struct builder* b, uint32_t view)
+{
+    const glsort_order_desc* d = b->desc;
+    struct order_params params =
+        glsort_order_params(b->desc, b->count, view, b->view_count);
+    uint32_t first, words;
+    glsort_order_written_words(d, &first, &words);
+    struct pass* p = add_draw(b, "draw the command", GLSORT_PHASE_STORE,
+                              SHADER_ORDER_COMMAND_DRAW, ceil_divide(words, TEXEL_WORDS));
+    params.width_log = b->width_log;
+    glsort_pass_fetch(p, b->visible, UNIT_REST, bytes_of_words(b->view_count));
+    glsort_pass_target(p, b->packed, 0, (uint64_t)p->groups * TEXEL_WORDS * WORD_BYTES);
+    glsort_pass_download(p, SLOT_COMMAND_OUT,
+                         (uint64_t)view * d->command_stride + bytes_of_words(first),
+                         bytes_of_words(words));
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
 void glsort_order_build_draws(const struct order* order, const struct plan_core* core,
                               uint32_t count, struct schedule* s)
 {
@@ -532,4 +557,6 @@ void glsort_order_build_draws(const struct order* order, const struct plan_core*
     }
     if ((b.desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
         add_visible_store(&b);
+    for (uint32_t view = 0; view < b.view_count && has_command(b.desc); ++view)
+        add_command(&b, view);
 }

@@ -106,6 +106,18 @@ uint32_t glsort_order_command_words(glsort_command command)
     }
 }
 
+void glsort_order_written_words(const glsort_order_desc* desc, uint32_t* first,
+                                uint32_t* words)
+{
+    const bool keeps = (desc->flags & GLSORT_ORDER_KEEPS_COMMAND) != 0;
+    const bool instances = desc->command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
+                           desc->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES;
+    *first = keeps && instances ? 1 : 0;
+    *words = keeps && desc->command != GLSORT_COMMAND_DISPATCH
+                 ? 1
+                 : glsort_order_command_words(desc->command);
+}
+
 uint64_t glsort_order_span(uint64_t count, uint32_t stride, uint32_t field_bytes)
 {
     return (count - 1) * stride + field_bytes;

@@ -68,6 +68,11 @@ uint32_t glsort_order_index_bytes(const glsort_order_desc* desc);    // of order
 uint32_t glsort_order_position_bytes(glsort_position_format format); // of one position
 uint32_t glsort_order_command_words(glsort_command command);
 
+// The words of a command that are written: all, or with KEEPS_COMMAND those that depend on
+// the number of visible elements.
+void glsort_order_written_words(const glsort_order_desc* desc, uint32_t* first,
+                                uint32_t* words);
+
 // The bytes from the first of `count` fields to the end of the last. count > 0.
 uint64_t glsort_order_span(uint64_t count, uint32_t stride, uint32_t field_bytes);
 

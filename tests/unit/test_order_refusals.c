@@ -39,6 +39,9 @@ static void expect(size_t at, glsort_result result, glsort_result wanted,
 #define UNUSED GLSORT_ERROR_UNSUPPORTED
 #define FRUSTUM .cull = GLSORT_CULL_FRUSTUM
 #define COUNTED .flags = GLSORT_ORDER_WRITES_VISIBLE
+#define NO_INDIRECT                                                                      \
+    "a command needs indirect draws, which GL has from 4.0 on and GLES from 3.1 on; "    \
+    "draw all elements instead: order_out is filled after the visible ones"
 #define UNCOUNTED                                                                        \
     " on compute needs a command, flags WRITES_VISIBLE or flags FILLS_REST; otherwise "  \
     "the number of visible elements is unknown"
@@ -112,6 +115,47 @@ static void fragment_passes_may_reject_elements_without_counting_the_others(void
     char text[300] = "";
     if (create(&limits, &desc, text, sizeof text) != GLSORT_OK)
         fail_msg("%s", text);
+}
+
+// They need indirect draws, not compute shaders.
+static void commands_in_fragment_passes_need_indirect_draws(void** state)
+{
+    static const struct {
+        uint32_t version, is_gles;
+        glsort_command command;
+        uint32_t textures;
+        const char* words;
+    } rows[] = {
+        {330, 0, GLSORT_COMMAND_DRAW_ARRAYS, 0, NO_INDIRECT},
+        {300, 1, GLSORT_COMMAND_DRAW_ARRAYS, 0, NO_INDIRECT},
+        {330, 0, GLSORT_COMMAND_DISPATCH, 0, NO_INDIRECT},
+        {410, 0, GLSORT_COMMAND_DISPATCH, 0, "command DISPATCH needs compute shaders"},
+        {410, 0, GLSORT_COMMAND_DRAW_ARRAYS, 0, NULL},
+        {430, 0, GLSORT_COMMAND_DISPATCH, 0, NULL},
+        {310, 1, GLSORT_COMMAND_DRAW_ELEMENTS, 0, NULL},
+        {410, 0, GLSORT_COMMAND_DRAW_ELEMENTS, GLSORT_ORDER_TEXTURE_ORDER,
+         "command DRAW_ELEMENTS needs order_out to be a buffer"},
+        {410, 0, GLSORT_COMMAND_DRAW_ARRAYS, GLSORT_ORDER_TEXTURE_ORDER, NULL},
+    };
+    for (size_t at = 0; at < sizeof rows / sizeof rows[0]; ++at) {
+        struct glsort_limits limits = limits_of(rows[at].version == 410 ? 330
+                                                                        : rows[at].version,
+                                                rows[at].is_gles);
+        limits.version = rows[at].version;
+        const glsort_order_desc desc = {
+            .max_count = MOST,
+            .command = rows[at].command,
+            .group_elements = rows[at].command == GLSORT_COMMAND_DISPATCH ? 64 : 0,
+            .textures = rows[at].textures,
+            .backend = GLSORT_BACKEND_FRAGMENT};
+        char text[300] = "";
+        glsort_result result = create(&limits, &desc, text, sizeof text);
+        if (rows[at].words == NULL)
+            assert_int_equal(result, GLSORT_OK);
+        else
+            expect(at, result, GLSORT_ERROR_UNSUPPORTED, text,
+                   "glsort_order_create: ", rows[at].words);
+    }
 }
 
 // A hint: as of plans, any value is valid, and one above max_count means max_count.
@@ -509,6 +553,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_descriptor_that_can_mean_nothing_is_refused_by_its_field),
         cmocka_unit_test(fragment_passes_may_reject_elements_without_counting_the_others),
+        cmocka_unit_test(commands_in_fragment_passes_need_indirect_draws),
         cmocka_unit_test(the_expected_count_is_never_refused),
         cmocka_unit_test(what_no_run_of_max_count_can_bind_is_refused_at_creation),
         cmocka_unit_test(the_inputs_of_an_order_are_described_with_their_strides),
