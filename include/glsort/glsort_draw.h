@@ -55,27 +55,29 @@
  *
  * Fragment passes (GL 3.3, GLES 3.0, WebGL 2) are used if there are no compute shaders,
  * if any resource is a texture, or if the descriptor asks for them. One descriptor has
- * one output: the visible elements come in the same order, byte for byte. What differs,
- * of what a device with both can do:
+ * one output: the visible elements come in the same order, byte for byte. What differs:
  *
- * |                         | compute                     | fragment passes            |
- * |-------------------------|-----------------------------|----------------------------|
- * | command                 | yes                         | from GL 4.0 and GLES 3.1   |
- * |                         |                             | on; DRAW_ELEMENTS with the |
- * |                         |                             | order in a buffer;         |
- * |                         |                             | DISPATCH with compute      |
- * | max_segments            | yes                         | refused                    |
- * | textures                | refused                     | yes                        |
- * | order_index U16         | yes                         | with the order in a buffer |
- * | cull or dead without    | refused                     | yes                        |
- * | command, WRITES_VISIBLE |                             |                            |
- * | or FILLS_REST           |                             |                            |
- * | primitives on GLES      | yes                         | with positions in a        |
- * |                         |                             | texture                    |
- * | order after the visible | undefined; 0xFFFFFFFF or    | 0xFFFFFFFF or 0xFFFF, with |
- * | elements                | 0xFFFF with FILLS_REST      | or without FILLS_REST      |
- * | elements_out, depths    | undefined                   | 0xFFFFFFFF, and the key of |
- * | after them              |                             | rejected elements          |
+ * |                      | compute                       | fragment passes            |
+ * |----------------------|-------------------------------|----------------------------|
+ * | command              | yes                           | from GL 4.0 and GLES 3.1   |
+ * |                      |                               | on; DISPATCH where there   |
+ * |                      |                               | are compute shaders        |
+ * | max_segments         | yes                           | refused                    |
+ * | textures             | refused                       | yes                        |
+ * | uncounted culling    | refused: a frustum or a dead  | yes                        |
+ * |                      | test without command, without |                            |
+ * |                      | WRITES_VISIBLE or FILLS_REST  |                            |
+ * | primitives on GLES   | yes                           | with positions in a        |
+ * |                      |                               | texture                    |
+ * | algorithm, tuning    | those with compute passes;    | those with fragment passes |
+ * |                      | with culling or FILLS_REST    |                            |
+ * |                      | that take counts on the GPU   |                            |
+ * | CALLER_SCRATCH       | yes                           | refused                    |
+ * | order after visible  | undefined; 0xFFFFFFFF or      | 0xFFFFFFFF or 0xFFFF, with |
+ * |                      | 0xFFFF with FILLS_REST        | or without FILLS_REST      |
+ * | others after visible | undefined                     | elements_out 0xFFFFFFFF,   |
+ * |                      |                               | depths the key of rejected |
+ * |                      |                               | elements                   |
  *
  * What is filled is filled up to the count, or with GLSORT_COUNT_FROM_BUFFER up to
  * max_count, so that all can be drawn without knowing the count. draw-order.md has a
@@ -196,7 +198,8 @@ typedef enum glsort_command {
     /* count n * k, instanceCount 1, first v * max_count * k, baseInstance 0 */
     GLSORT_COMMAND_DRAW_ARRAYS = 1,
     /* count n * k, instanceCount 1, firstIndex order_out.offset / index size +
-     * v * max_count * k, baseVertex args.base_vertex, baseInstance 0 */
+     * v * max_count * k, baseVertex args.base_vertex, baseInstance 0. order_out is a
+     * buffer */
     GLSORT_COMMAND_DRAW_ELEMENTS = 2,
     /* count instance_vertices, instanceCount n, first 0, baseInstance v * max_count */
     GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES = 3,
@@ -282,9 +285,9 @@ typedef struct glsort_order_desc {
     glsort_radius radius_source; /* only with GLSORT_CULL_FRUSTUM, as is the next field */
     glsort_field radius;
 
-    /* Of order_out. U16 is for up to 65536 points, or for primitives with U16 indices;
-     * if the number of indices is odd, the buffer extends 2 bytes further, which are left
-     * unchanged. */
+    /* Of order_out. U16, into a buffer, is for up to 65536 points, or for primitives with
+     * U16 indices; if the number of indices is odd, the buffer extends 2 bytes further,
+     * which are left unchanged. */
     glsort_index order_index;
     glsort_command command;
     /* Bytes from one command to the next; 0: packed, 20 for both DRAW_ELEMENTS commands,

@@ -518,8 +518,8 @@ static void add_visible_store(struct builder* b)
     add_store(b, &sink, params);
 }
 
-// The words of a view's command that are written, to the byte. Copying is ordered with all
-// else that GL does, so a draw may take them without a barrier.
+// The words of a view's command that are written, to the byte. Copying is ordered with
+// all else that GL does, so a draw may take them without a barrier.
 static void add_command(struct builder* b, uint32_t view)
 {
     const glsort_order_desc* d = b->desc;

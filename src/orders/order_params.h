@@ -68,8 +68,8 @@ uint32_t glsort_order_index_bytes(const glsort_order_desc* desc);    // of order
 uint32_t glsort_order_position_bytes(glsort_position_format format); // of one position
 uint32_t glsort_order_command_words(glsort_command command);
 
-// The words of a command that are written: all, or with KEEPS_COMMAND those that depend on
-// the number of visible elements.
+// The words of a command that are written: all, or with KEEPS_COMMAND those that depend
+// on the number of visible elements.
 void glsort_order_written_words(const glsort_order_desc* desc, uint32_t* first,
                                 uint32_t* words);
 

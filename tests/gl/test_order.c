@@ -44,8 +44,7 @@ static void use_textures(glsort_order_desc* d, uint32_t t)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_DEPTHS;
     if ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) == 0)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_VISIBLE;
-    if (d->order_index == GLSORT_INDEX_U16 ||
-        d->command == GLSORT_COMMAND_DRAW_ELEMENTS)
+    if (d->order_index == GLSORT_INDEX_U16 || d->command == GLSORT_COMMAND_DRAW_ELEMENTS)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ORDER;
     if ((t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
         d->position = (glsort_position){0};

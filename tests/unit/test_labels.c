@@ -308,8 +308,8 @@ static void collect_orders(struct purposes* all)
             .radius_source = (glsort_radius)(way / 2 % 2),
             .dead = {.test = (glsort_dead_test)(way / 4 % 2)},
             .count_source = (glsort_count_source)(way / 8 % 2),
-            .command = limits.version == 300 ? GLSORT_COMMAND_NONE
-                                             : GLSORT_COMMAND_DRAW_ARRAYS,
+            .command =
+                limits.version == 300 ? GLSORT_COMMAND_NONE : GLSORT_COMMAND_DRAW_ARRAYS,
             .flags = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS,
             .backend = draws ? GLSORT_BACKEND_FRAGMENT : GLSORT_BACKEND_COMPUTE,
         };

@@ -138,9 +138,8 @@ static void commands_in_fragment_passes_need_indirect_draws(void** state)
         {410, 0, GLSORT_COMMAND_DRAW_ARRAYS, GLSORT_ORDER_TEXTURE_ORDER, NULL},
     };
     for (size_t at = 0; at < sizeof rows / sizeof rows[0]; ++at) {
-        struct glsort_limits limits = limits_of(rows[at].version == 410 ? 330
-                                                                        : rows[at].version,
-                                                rows[at].is_gles);
+        struct glsort_limits limits =
+            limits_of(rows[at].version == 410 ? 330 : rows[at].version, rows[at].is_gles);
         limits.version = rows[at].version;
         const glsort_order_desc desc = {
             .max_count = MOST,
