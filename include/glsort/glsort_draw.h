@@ -286,8 +286,8 @@ typedef struct glsort_order_desc {
     glsort_field radius;
 
     /* Of order_out. U16, into a buffer, is for up to 65536 points, or for primitives with
-     * U16 indices; if the number of indices is odd, the buffer extends 2 bytes further,
-     * which are left unchanged. */
+     * U16 indices. The buffer extends to the ends of the words, at multiples of 4 bytes,
+     * that hold the first and the last of them; their other halves are left unchanged. */
     glsort_index order_index;
     glsort_command command;
     /* Bytes from one command to the next; 0: packed, 20 for both DRAW_ELEMENTS commands,
@@ -352,7 +352,7 @@ GLSORT_API glsort_result glsort_order_view_from(const float view[16],
                                                 const float projection[16],
                                                 uint32_t flags, glsort_order_view* out);
 
-/* Offsets of buffers are multiples of 4. */
+/* Offsets of buffers are multiples of 4; those of indices of 16 bits multiples of 2. */
 typedef struct glsort_order_args {
     uint32_t count;           /* elements; ignored with GLSORT_COUNT_FROM_BUFFER */
     glsort_resource count_in; /* only for that: a uint, clamped to max_count */
@@ -371,8 +371,8 @@ typedef struct glsort_order_args {
     float position_scale[3];
     float position_bias[3];
 
-    /* Only for primitives. Indices of 16 bits are read two at a time: if their number is
-     * odd, the buffer extends 2 bytes further. A vertex is the index plus base_vertex;
+    /* Only for primitives. Indices of 16 bits are read in words at multiples of 4 bytes:
+     * the buffer extends to the end of the last one. A vertex is the index plus base_vertex;
      * vertices outside 0 .. vertex_count - 1 are not read, and their primitives are
      * rejected. base_vertex is for the commands DRAW_ELEMENTS, too. */
     glsort_resource indices_in;

@@ -116,7 +116,11 @@ static void measure_input(const struct run* run, const struct argument* a,
                       &d->dead.field, m);
         return;
     case SLOT_INDICES_IN:
-        m->bytes = glsort_order_index_words(d, run->shape.count) * WORD_BYTES;
+        m->alignment = d->primitive.index == GLSORT_INDEX_U16 ? 2 : 4;
+        m->bytes = glsort_order_index_words(
+                       d, run->shape.count,
+                       glsort_order_odd(d->primitive.index, args->indices_in.offset)) *
+                   WORD_BYTES;
         m->texels = run->shape.count * glsort_order_vertices(d);
         return;
     case SLOT_VIEWS_IN:
@@ -138,16 +142,16 @@ static uint64_t whole_words(uint64_t bytes)
 }
 
 // An output of `words` texels or `bytes` bytes per element, in which each view has a part
-// of its own.
+// of its own. odd: of the first word, one half is before the output.
 static void measure_views(const struct run* run, uint32_t words, uint32_t bytes,
-                          struct measured* m)
+                          uint32_t odd, struct measured* m)
 {
     uint32_t views = views_of(run->args);
     uint32_t stride = run->plan->core.desc.max_count;
     uint64_t before = (uint64_t)(views - 1) * stride;
-    m->bytes = whole_words((before + run->shape.count) * bytes);
+    m->bytes = whole_words((before + run->shape.count) * bytes + 2 * odd);
     m->parts = views;
-    m->part_bytes = (uint64_t)run->shape.count * bytes;
+    m->part_bytes = (uint64_t)run->shape.count * bytes + 2 * odd;
     m->part_step = (uint64_t)stride * bytes;
     m->texels =
         run->shape.count == 0 ? 0 : ((views - 1) * stride + run->shape.count) * words;
@@ -163,7 +167,9 @@ static void measure_output(const struct run* run, const struct argument* a,
     m->format = glsort_texture_of_words(1);
     switch (a->slot) {
     case SLOT_VALUES_OUT:
-        measure_views(run, indices, indices * glsort_order_index_bytes(d), m);
+        measure_views(run, indices, indices * glsort_order_index_bytes(d),
+                      glsort_order_odd(d->order_index, args->order_out.offset), m);
+        m->alignment = glsort_order_index_bytes(d);
         return;
     case SLOT_VISIBLE_OUT:
         m->wanted = true;
@@ -182,7 +188,7 @@ static void measure_output(const struct run* run, const struct argument* a,
                                     WORD_BYTES * glsort_order_command_words(d->command));
         return;
     default: // depths_out, elements_out
-        measure_views(run, 1, WORD_BYTES, m);
+        measure_views(run, 1, WORD_BYTES, 0, m);
     }
 }
 
@@ -263,6 +269,15 @@ static bool count_is_output(const glsort_order_desc* d, const glsort_order_args*
             count == args->elements_out.name);
 }
 
+static uint32_t options_of(const glsort_order_desc* d, const glsort_order_args* args)
+{
+    const bool index_odd =
+        glsort_order_odd(d->primitive.index, args->indices_in.offset) != 0;
+    const bool out_odd = glsort_order_odd(d->order_index, args->order_out.offset) != 0;
+    return (count_is_output(d, args) ? ORDER_COUNT_IS_OUTPUT : 0) |
+           (index_odd ? ORDER_INDICES_ODD : 0) | (out_odd ? ORDER_OUT_ODD : 0);
+}
+
 static glsort_result order_shape(const struct run* run, struct shape* shape,
                                  const struct call* call)
 {
@@ -279,7 +294,7 @@ static glsort_result order_shape(const struct run* run, struct shape* shape,
                                 args->segment_count, d->max_segments);
     shape->vertices = primitives && args->vertex_count > 0 ? args->vertex_count : 1;
     shape->segments = args->segment_count;
-    shape->options = count_is_output(d, args) ? ORDER_COUNT_IS_OUTPUT : 0;
+    shape->options = options_of(d, args);
     return glsort_order_check_numbers(call, d, args, shape->count, shape->views);
 }
 

@@ -422,7 +422,7 @@ static void list_inputs(const glsort_order_desc* d, struct input* list)
         .field = "indices_in",
         .used = primitives,
         .texture = GLSORT_ORDER_TEXTURE_INDICES,
-        .bytes = glsort_order_index_words(d, count) * WORD_BYTES,
+        .bytes = glsort_order_index_words(d, count, 1) * WORD_BYTES,
     };
 }
 

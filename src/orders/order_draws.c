@@ -43,6 +43,8 @@ struct builder {
     const glsort_order_desc* desc;
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     uint32_t view_count;
+    uint32_t index_odd; // see struct order
+    uint32_t out_odd;
     uint8_t width_log; // of all textures but the visible counts
     struct input inputs[INPUTS];
     uint8_t keys;     // of elements
@@ -102,7 +104,8 @@ static void list_inputs(const struct order* order, uint32_t count, struct input*
         .unit = UNIT_INDICES,
         .base_at = PARAM(indices_base),
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_INDICES),
-        .range_bytes = glsort_order_index_words(d, count) * WORD_BYTES,
+        .range_bytes =
+            glsort_order_index_words(d, count, order->index_odd) * WORD_BYTES,
         .name = "indices uploaded",
         .label = "upload indices",
     };
@@ -116,7 +119,7 @@ static bool is_uploaded(const struct builder* b, const struct input* in)
 // On GLES: words of the largest texture to which a buffer is uploaded.
 static uint64_t upload_words(const glsort_order_desc* desc)
 {
-    const struct order order = {.desc = *desc, .vertex_count = 1};
+    const struct order order = {.desc = *desc, .vertex_count = 1, .index_odd = 1};
     struct input list[INPUTS];
     uint64_t most = 0;
     list_inputs(&order, desc->max_count, list);
@@ -152,7 +155,9 @@ uint64_t glsort_order_most_texels(const glsort_order_desc* desc,
 static void declare_uploads(struct builder* b, const struct order* order)
 {
     struct input most[INPUTS];
-    list_inputs(order, b->desc->max_count, most);
+    const struct order largest = {
+        .desc = *b->desc, .vertex_count = order->vertex_count, .index_odd = 1};
+    list_inputs(&largest, b->desc->max_count, most);
     for (uint32_t i = 0; i < INPUTS; ++i)
         if (is_uploaded(b, &most[i]))
             b->inputs[i].uploaded =
@@ -233,6 +238,8 @@ static struct builder start(const struct order* order, const struct plan_core* c
         .desc = &order->desc,
         .count = on_gpu ? order->desc.max_count : count,
         .view_count = order->view_count,
+        .index_odd = order->index_odd,
+        .out_odd = order->out_odd,
     };
     s->gpu_count = on_gpu;
     if (b.count > 0)
@@ -306,6 +313,7 @@ static struct order_sink_params sink_params(const struct builder* b, uint32_t vi
         .reject = params.reject,
         .rest = ORDER_NO_ELEMENT,
         .vertices = params.vertices,
+        .index_odd = b->index_odd,
         .indices_base = 1u << b->width_log, // of an upload
     };
 }
@@ -469,7 +477,7 @@ static void add_order_store(struct builder* b, uint32_t view)
         .label = "draw order",
         .slot = SLOT_VALUES_OUT,
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_ORDER),
-        .first = (uint64_t)view * d->max_count * k,
+        .first = (uint64_t)view * d->max_count * k + b->out_odd,
         .flags = (d->primitive.index == GLSORT_INDEX_U16 ? ORDER_INDEX_U16 : 0) |
                  (glsort_order_is_narrow(d) ? ORDER_STORE_NARROW : 0),
         .items = k,

@@ -64,10 +64,17 @@ bool glsort_order_is_narrow(const glsort_order_desc* desc)
     return desc->order_index == GLSORT_INDEX_U16;
 }
 
-uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count)
+uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count,
+                                  uint32_t odd)
 {
     uint64_t indices = (uint64_t)count * glsort_order_vertices(desc);
-    return desc->primitive.index == GLSORT_INDEX_U16 ? (indices + 1) / 2 : indices;
+    return desc->primitive.index == GLSORT_INDEX_U16 ? (indices + odd + 1) / 2
+                                                       : indices;
+}
+
+uint32_t glsort_order_odd(glsort_index index, uint64_t offset)
+{
+    return index == GLSORT_INDEX_U16 ? (uint32_t)(offset / 2 % 2) : 0;
 }
 
 uint32_t glsort_order_indices_out(const glsort_order_desc* desc)

@@ -17,6 +17,8 @@ struct order {
     uint32_t view_count;    // of the schedule, as is the next
     uint32_t vertex_count;  // primitives: that of the arguments; at least 1
     bool count_is_output;   // the count on the GPU is in a buffer that the run writes
+    uint32_t index_odd; // 1: indices of 16 bits that are read begin in the upper half of a
+    uint32_t out_odd;   // word; the same for those that are written
     // With desc.max_segments: what sorts the segments, and its sort_desc.what.
     const struct algorithm* segmented;
     const struct segments* segments;
@@ -50,8 +52,14 @@ bool glsort_order_searches(const glsort_order_desc* desc);
 // Number of vertices of an element: 1 for points.
 uint32_t glsort_order_vertices(const glsort_order_desc* desc);
 
-// Words that hold the indices of `count` elements in indices_in.
-uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count);
+// Words that hold the indices of `count` elements in indices_in. odd: 1 if indices of 16
+// bits begin in the upper half of the first.
+uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count,
+                                  uint32_t odd);
+
+// 1 if indices of this type from this byte on begin in the upper half of a word, which
+// only those of 16 bits do.
+uint32_t glsort_order_odd(glsort_index index, uint64_t offset);
 
 // True if order_out has the vertices of primitives; otherwise an index of each element.
 bool glsort_order_writes_vertices(const glsort_order_desc* desc);

@@ -77,6 +77,7 @@ void glsort_order_values(const glsort_order_desc* desc, const glsort_order_args*
     run->radius = bits_of(args->radius);
     run->vertex_count = args->vertex_count;
     run->base_vertex = (uint32_t)args->base_vertex;
+    run->index_odd = glsort_order_odd(desc->primitive.index, args->indices_in.offset);
     run->first_index =
         (uint32_t)(args->order_out.offset / glsort_order_index_bytes(desc));
     set_scale(desc, args, run);

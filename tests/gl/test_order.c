@@ -959,6 +959,28 @@ static void orders_of_16_bits_may_begin_in_the_middle_of_a_word(void** state)
     expect_no_trouble();
 }
 
+// As in a glTF file or a packed index buffer; the seed decides which of the two do.
+static void indices_of_16_bits_may_begin_at_any_multiple_of_2_bytes(void** state)
+{
+    for (uint32_t seed = 0; seed < 8; ++seed) {
+        const glsort_order_desc desc = {
+            .max_count = seed < 4 ? 301 : 1501,
+            .max_views = 2,
+            .primitive = {.vertices = 3, .index = GLSORT_INDEX_U16},
+            .order_index = seed % 4 != 0 ? GLSORT_INDEX_U16 : GLSORT_INDEX_U32,
+            .flags = seed % 3 == 0 ? GLSORT_ORDER_FILLS_REST : 0};
+        struct gl_orderer o;
+        open_order(&o, &desc, 100, seed);
+        assert_int_equal(o.index_odd, seed % 2);
+        for (uint32_t run = 0; run < 3; ++run) {
+            gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_0, 1 + run % 2, run);
+            gl_orderer_check(&o, run == 0 ? desc.max_count : 100 * run);
+        }
+        gl_orderer_close(&o);
+    }
+    expect_no_trouble();
+}
+
 // Two at a time where the device is not a CPU: an odd one is left in between and at the
 // end.
 static void views_take_turns_on_hardware(void** state)
@@ -1038,6 +1060,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(eight_views_have_an_order_each),
         cmocka_unit_test(many_points_are_culled),
         cmocka_unit_test(orders_of_16_bits_may_begin_in_the_middle_of_a_word),
+        cmocka_unit_test(indices_of_16_bits_may_begin_at_any_multiple_of_2_bytes),
         cmocka_unit_test(the_count_may_be_a_word_of_the_command),
         // Compute alone.
         cmocka_unit_test(many_work_groups_of_a_command_fold_over_two_axes),

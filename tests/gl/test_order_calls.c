@@ -147,9 +147,11 @@ static void refuse_on_fragments(void)
 {
     const glsort_result wanted = GLSORT_ERROR_UNSUPPORTED;
     const glsort_backend draws = GLSORT_BACKEND_FRAGMENT;
-    refuse(DESC(.backend = draws, .command = GLSORT_COMMAND_DRAW_ARRAYS), wanted,
-           CREATE "a command needs the compute backend; fragment passes write the number "
-                  "of visible elements to visible_out (flags WRITES_VISIBLE)");
+    if (harness.limits.version < (harness.gles ? 310u : 400u))
+        refuse(DESC(.backend = draws, .command = GLSORT_COMMAND_DRAW_ARRAYS), wanted,
+               CREATE "a command needs indirect draws, which GL has from 4.0 on and GLES "
+                      "from 3.1 on; draw all elements instead: order_out is filled after "
+                      "the visible ones");
     refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_ORDER, .order_index = GLSORT_INDEX_U16),
            wanted, CREATE "order_index U16 needs order_out to be a buffer");
     refuse(DESC(.backend = draws,
