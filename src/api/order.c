@@ -55,6 +55,16 @@ static bool counts_on_gpu(const glsort_order_desc* desc)
     return desc->count_source == GLSORT_COUNT_FROM_BUFFER;
 }
 
+// The descriptor with the layout of the run. copy: room for it.
+static const glsort_order_desc* laid_out(const struct run* run, glsort_order_desc* copy)
+{
+    const glsort_order_desc* d = run->what;
+    if ((d->flags & GLSORT_ORDER_LAYOUT_FROM_ARGS) == 0)
+        return d;
+    *copy = glsort_order_laid_out(d, run->shape.layout);
+    return copy;
+}
+
 static uint32_t views_of(const glsort_order_args* args)
 {
     return args->view_count == 0 ? 1 : args->view_count;
@@ -87,7 +97,8 @@ static void measure_field(const glsort_resource* resource, uint32_t count,
 static void measure_input(const struct run* run, const struct argument* a,
                           struct measured* m)
 {
-    const glsort_order_desc* d = run->what;
+    glsort_order_desc copy;
+    const glsort_order_desc* d = laid_out(run, &copy);
     const glsort_order_args* args = run->args;
     bool primitives = d->primitive.vertices > 0;
     uint32_t vertices = primitives ? args->vertex_count : run->shape.count;
@@ -160,7 +171,8 @@ static void measure_views(const struct run* run, uint32_t words, uint32_t bytes,
 static void measure_output(const struct run* run, const struct argument* a,
                            struct measured* m)
 {
-    const glsort_order_desc* d = run->what;
+    glsort_order_desc copy;
+    const glsort_order_desc* d = laid_out(run, &copy);
     const glsort_order_args* args = run->args;
     uint32_t indices = glsort_order_indices_out(d);
     uint32_t results = d->max_segments > 0 ? args->segment_count : views_of(args);
@@ -294,8 +306,13 @@ static glsort_result order_shape(const struct run* run, struct shape* shape,
                                 args->segment_count, d->max_segments);
     shape->vertices = primitives && args->vertex_count > 0 ? args->vertex_count : 1;
     shape->segments = args->segment_count;
-    shape->options = options_of(d, args);
-    return glsort_order_check_numbers(call, d, args, shape->count, shape->views);
+    glsort_result result =
+        glsort_order_take_layout(call, d, &args->layout, shape->layout);
+    if (result != GLSORT_OK)
+        return result;
+    const glsort_order_desc of_run = glsort_order_laid_out(d, shape->layout);
+    shape->options = options_of(&of_run, args);
+    return glsort_order_check_numbers(call, &of_run, args, shape->count, shape->views);
 }
 
 // ---- the per-run block ----------------------------------------------------------------
@@ -304,7 +321,8 @@ static void fill_block(const struct run* run, struct run_block* block)
 {
     const glsort_order_args* args = run->args;
     struct order_run values = {.count = block->count};
-    glsort_order_values(run->what, args, run->shape.views, &values);
+    glsort_order_desc copy;
+    glsort_order_values(laid_out(run, &copy), args, run->shape.views, &values);
     memcpy(block->words, &values, sizeof values);
     block->copy_count = args->views_in.name != 0 && run->shape.count > 0;
     block->copies[0] = (struct run_copy){

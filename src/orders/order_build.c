@@ -650,7 +650,8 @@ void glsort_order_build(const void* what, const struct plan_core* core,
     const glsort_order_desc* desc = what;
     const struct segments segments = segments_of(desc, shape);
     const struct order order = {
-        .desc = *desc,
+        .desc = glsort_order_laid_out(desc, shape->layout),
+        .largest = desc,
         .view_count = shape->views,
         .vertex_count = shape->vertices,
         .count_is_output = (shape->options & ORDER_COUNT_IS_OUTPUT) != 0,
@@ -664,7 +665,7 @@ void glsort_order_build(const void* what, const struct plan_core* core,
         glsort_order_build_draws(&order, core, shape->count, s);
     else
         build_dispatches(&order, core, shape->count, s);
-    glsort_order_mark_elements(s, desc);
+    glsort_order_mark_elements(s, &order.desc);
 }
 
 bool glsort_order_sorts(const void* what)

@@ -41,6 +41,7 @@ struct builder {
     struct schedule* s;
     const struct plan_core* core;
     const glsort_order_desc* desc;
+    const glsort_order_desc* largest; // sizes what the plan holds
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     uint32_t view_count;
     uint32_t index_odd; // see struct order
@@ -104,8 +105,7 @@ static void list_inputs(const struct order* order, uint32_t count, struct input*
         .unit = UNIT_INDICES,
         .base_at = PARAM(indices_base),
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_INDICES),
-        .range_bytes =
-            glsort_order_index_words(d, count, order->index_odd) * WORD_BYTES,
+        .range_bytes = glsort_order_index_words(d, count, order->index_odd) * WORD_BYTES,
         .name = "indices uploaded",
         .label = "upload indices",
     };
@@ -116,10 +116,17 @@ static bool is_uploaded(const struct builder* b, const struct input* in)
     return in->slot != SLOT_NONE && !in->is_texture && b->core->limits.is_gles;
 }
 
+static struct order largest_of(const glsort_order_desc* desc)
+{
+    const bool vertices = desc->max_vertices > 0;
+    return (struct order){
+        .desc = *desc, .vertex_count = vertices ? desc->max_vertices : 1, .index_odd = 1};
+}
+
 // On GLES: words of the largest texture to which a buffer is uploaded.
 static uint64_t upload_words(const glsort_order_desc* desc)
 {
-    const struct order order = {.desc = *desc, .vertex_count = 1, .index_odd = 1};
+    const struct order order = largest_of(desc);
     struct input list[INPUTS];
     uint64_t most = 0;
     list_inputs(&order, desc->max_count, list);
@@ -152,11 +159,10 @@ uint64_t glsort_order_most_texels(const glsort_order_desc* desc,
 }
 
 // Textures have the size of the largest run.
-static void declare_uploads(struct builder* b, const struct order* order)
+static void declare_uploads(struct builder* b)
 {
     struct input most[INPUTS];
-    const struct order largest = {
-        .desc = *b->desc, .vertex_count = order->vertex_count, .index_odd = 1};
+    const struct order largest = largest_of(b->largest);
     list_inputs(&largest, b->desc->max_count, most);
     for (uint32_t i = 0; i < INPUTS; ++i)
         if (is_uploaded(b, &most[i]))
@@ -207,10 +213,10 @@ static bool sort_writes_order(const glsort_order_desc* desc)
            desc->count_source == GLSORT_COUNT_FROM_ARGS && (desc->flags & others) == 0;
 }
 
-static void declare_scratch(struct builder* b, const struct order* order)
+static void declare_scratch(struct builder* b)
 {
     uint32_t max = b->desc->max_count;
-    uint64_t most = glsort_order_most_texels(b->desc, &b->core->limits);
+    uint64_t most = glsort_order_most_texels(b->largest, &b->core->limits);
     b->width_log = texture_width_log((uint32_t)most);
     b->keys = glsort_schedule_texture(b->s, "keys of elements", FORMAT_R32UI,
                                       b->width_log, max);
@@ -220,12 +226,12 @@ static void declare_scratch(struct builder* b, const struct order* order)
         b->visible = glsort_schedule_texture(b->s, "visible elements", FORMAT_R32UI, 0,
                                              ORDER_MOST_VIEWS);
     }
-    uint32_t words = (uint32_t)download_words(b->desc);
+    uint32_t words = (uint32_t)download_words(b->largest);
     if (downloads(b->desc))
         b->packed =
             glsort_schedule_texture(b->s, "order packed", FORMAT_RGBA32UI, b->width_log,
                                     ceil_divide(words, TEXEL_WORDS));
-    declare_uploads(b, order);
+    declare_uploads(b);
 }
 
 static struct builder start(const struct order* order, const struct plan_core* core,
@@ -236,6 +242,7 @@ static struct builder start(const struct order* order, const struct plan_core* c
         .s = s,
         .core = core,
         .desc = &order->desc,
+        .largest = order->largest,
         .count = on_gpu ? order->desc.max_count : count,
         .view_count = order->view_count,
         .index_odd = order->index_odd,
@@ -244,7 +251,7 @@ static struct builder start(const struct order* order, const struct plan_core* c
     s->gpu_count = on_gpu;
     if (b.count > 0)
         list_inputs(order, b.count, b.inputs);
-    declare_scratch(&b, order);
+    declare_scratch(&b);
     return b;
 }
 

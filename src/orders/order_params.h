@@ -13,12 +13,14 @@
 #include "shared/order.h"
 
 struct order {
-    glsort_order_desc desc; // with its defaults filled in
-    uint32_t view_count;    // of the schedule, as is the next
-    uint32_t vertex_count;  // primitives: that of the arguments; at least 1
-    bool count_is_output;   // the count on the GPU is in a buffer that the run writes
-    uint32_t index_odd; // 1: indices of 16 bits that are read begin in the upper half of a
-    uint32_t out_odd;   // word; the same for those that are written
+    glsort_order_desc desc; // with its defaults filled in, and the layout of the run
+    const glsort_order_desc* largest; // the same with that of the descriptor
+    uint32_t view_count;              // of the schedule, as is the next
+    uint32_t vertex_count;            // primitives: that of the arguments; at least 1
+    bool count_is_output; // the count on the GPU is in a buffer that the run writes
+    uint32_t
+        index_odd;    // 1: indices of 16 bits that are read begin in the upper half of a
+    uint32_t out_odd; // word; the same for those that are written
     // With desc.max_segments: what sorts the segments, and its sort_desc.what.
     const struct algorithm* segmented;
     const struct segments* segments;
@@ -48,6 +50,12 @@ bool glsort_order_finishes(const glsort_order_desc* desc);
 
 // True if the last pass searches the sorted keys of segments.
 bool glsort_order_searches(const glsort_order_desc* desc);
+
+// The descriptor with the layout of a run, unless that is all zeros: the strides of
+// positions, radii and fields of the dead test, the vertices of a primitive, the type of
+// its indices.
+glsort_order_desc glsort_order_laid_out(const glsort_order_desc* desc,
+                                        const uint32_t* layout);
 
 // Number of vertices of an element: 1 for points.
 uint32_t glsort_order_vertices(const glsort_order_desc* desc);

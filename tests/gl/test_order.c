@@ -981,6 +981,54 @@ static void indices_of_16_bits_may_begin_at_any_multiple_of_2_bytes(void** state
     expect_no_trouble();
 }
 
+// What an engine draws in a frame: meshes of several layouts, with the buffers of each.
+static void one_order_serves_meshes_of_any_layout(void** state)
+{
+    static const glsort_order_layout layouts[] = {
+        {.vertices = 3},
+        {.vertices = 3,
+         .position_stride = 32,
+         .index = GLSORT_INDEX_U16,
+         .dead_stride = 8},
+        {.vertices = 1, .position_stride = 48, .radius_stride = 12},
+        {.vertices = 2, .position_stride = 20, .index = GLSORT_INDEX_U16},
+        {.vertices = 3},
+    };
+    glsort_order_desc desc = {
+        .max_count = 1300,
+        .max_views = 2,
+        .position = {.offset = 4, .stride = 48},
+        .primitive.vertices = 3,
+        .max_vertices = 100,
+        .cull = GLSORT_CULL_FRUSTUM,
+        .radius_source = GLSORT_RADIUS_PER_ELEMENT,
+        .radius.stride = 12,
+        .dead = {.test = GLSORT_DEAD_U32_EQUAL, .u32 = 1, .field.stride = 8},
+        .flags = GLSORT_ORDER_FILLS_REST | GLSORT_ORDER_LAYOUT_FROM_ARGS,
+        .backend = backend};
+    glsort_plan* order = NULL;
+    assert_int_equal(glsort_order_create(context, &desc, &order), GLSORT_OK);
+    for (uint32_t i = 0; i < sizeof layouts / sizeof layouts[0]; ++i) {
+        const glsort_order_layout* l = &layouts[i];
+        glsort_order_desc of_run = desc;
+        struct gl_orderer o;
+        of_run.position.stride = l->position_stride;
+        of_run.radius.stride = l->radius_stride;
+        of_run.dead.field.stride = l->dead_stride;
+        of_run.primitive.vertices = l->vertices;
+        of_run.primitive.index = l->index;
+        gl_orderer_open_buffers(&o, &harness, &of_run, 100, i);
+        o.order = order;
+        gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 2, i);
+        o.args.layout = *l;
+        gl_orderer_check(&o, 1300 - 200 * i);
+        o.order = NULL;
+        gl_orderer_close(&o);
+    }
+    glsort_plan_destroy(order);
+    expect_no_trouble();
+}
+
 // Two at a time where the device is not a CPU: an odd one is left in between and at the
 // end.
 static void views_take_turns_on_hardware(void** state)
@@ -1061,6 +1109,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(many_points_are_culled),
         cmocka_unit_test(orders_of_16_bits_may_begin_in_the_middle_of_a_word),
         cmocka_unit_test(indices_of_16_bits_may_begin_at_any_multiple_of_2_bytes),
+        cmocka_unit_test(one_order_serves_meshes_of_any_layout),
         cmocka_unit_test(the_count_may_be_a_word_of_the_command),
         // Compute alone.
         cmocka_unit_test(many_work_groups_of_a_command_fold_over_two_axes),

@@ -75,6 +75,7 @@ static void set_elements(glsort_order_desc* d, const uint32_t* values)
     d->cull = values[RADIUS] > 0 ? GLSORT_CULL_FRUSTUM : GLSORT_CULL_NONE;
     d->radius_source = (glsort_radius)(values[RADIUS] >= 2);
     d->flags |= values[RADIUS] == 3 ? GLSORT_ORDER_CLIP_ZERO_TO_ONE : 0;
+    d->max_vertices = d->primitive.vertices > 0 && values[FORMAT] % 2 == 0 ? 90 : 0;
     d->max_views = 1 + values[VIEWS];
     d->max_segments = values[SEGMENTS] * 5;
     d->count_source = (glsort_count_source)values[COUNT_SOURCE];
@@ -184,7 +185,7 @@ static bool of_counted(const glsort_order_desc* d)
 
 static bool of_gles(const glsort_order_desc* d)
 {
-    return harness.gles && d->primitive.vertices > 0 &&
+    return harness.gles && d->primitive.vertices > 0 && d->max_vertices == 0 &&
            (d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) == 0;
 }
 

@@ -493,7 +493,8 @@ static void expect_view(struct gl_orderer* o, const struct order_input* in, uint
     if (out.ordered > count)
         count = out.ordered;
     if (d->order_index == GLSORT_INDEX_U16)
-        expect_halves(o, view * d->max_count * k + o->out_odd, out.order, out.filled * k, end * k);
+        expect_halves(o, view * d->max_count * k + o->out_odd, out.order, out.filled * k,
+                      end * k);
     else
         expect_words(o, &o->order_out, "order_out", view * d->max_count * k, out.order,
                      out.filled * k, end * k);
