@@ -75,6 +75,7 @@ static const struct entry entries[] = {
     FIELD(glsort_order_desc, primitive.vertices),
     FIELD(glsort_order_desc, primitive.index),
     FIELD(glsort_order_desc, primitive.key),
+    FIELD(glsort_order_desc, max_vertices),
     FIELD(glsort_order_desc, dead.test),
     FIELD(glsort_order_desc, dead.field.offset),
     FIELD(glsort_order_desc, dead.field.stride),

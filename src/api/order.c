@@ -55,6 +55,16 @@ static bool counts_on_gpu(const glsort_order_desc* desc)
     return desc->count_source == GLSORT_COUNT_FROM_BUFFER;
 }
 
+// The descriptor with the layout of the run. copy: room for it.
+static const glsort_order_desc* laid_out(const struct run* run, glsort_order_desc* copy)
+{
+    const glsort_order_desc* d = run->what;
+    if ((d->flags & GLSORT_ORDER_LAYOUT_FROM_ARGS) == 0)
+        return d;
+    *copy = glsort_order_laid_out(d, run->shape.layout);
+    return copy;
+}
+
 static uint32_t views_of(const glsort_order_args* args)
 {
     return args->view_count == 0 ? 1 : args->view_count;
@@ -87,7 +97,8 @@ static void measure_field(const glsort_resource* resource, uint32_t count,
 static void measure_input(const struct run* run, const struct argument* a,
                           struct measured* m)
 {
-    const glsort_order_desc* d = run->what;
+    glsort_order_desc copy;
+    const glsort_order_desc* d = laid_out(run, &copy);
     const glsort_order_args* args = run->args;
     bool primitives = d->primitive.vertices > 0;
     uint32_t vertices = primitives ? args->vertex_count : run->shape.count;
@@ -116,7 +127,11 @@ static void measure_input(const struct run* run, const struct argument* a,
                       &d->dead.field, m);
         return;
     case SLOT_INDICES_IN:
-        m->bytes = glsort_order_index_words(d, run->shape.count) * WORD_BYTES;
+        m->alignment = d->primitive.index == GLSORT_INDEX_U16 ? 2 : 4;
+        m->bytes = glsort_order_index_words(
+                       d, run->shape.count,
+                       glsort_order_odd(d->primitive.index, args->indices_in.offset)) *
+                   WORD_BYTES;
         m->texels = run->shape.count * glsort_order_vertices(d);
         return;
     case SLOT_VIEWS_IN:
@@ -138,16 +153,16 @@ static uint64_t whole_words(uint64_t bytes)
 }
 
 // An output of `words` texels or `bytes` bytes per element, in which each view has a part
-// of its own.
+// of its own. odd: of the first word, one half is before the output.
 static void measure_views(const struct run* run, uint32_t words, uint32_t bytes,
-                          struct measured* m)
+                          uint32_t odd, struct measured* m)
 {
     uint32_t views = views_of(run->args);
     uint32_t stride = run->plan->core.desc.max_count;
     uint64_t before = (uint64_t)(views - 1) * stride;
-    m->bytes = whole_words((before + run->shape.count) * bytes);
+    m->bytes = whole_words((before + run->shape.count) * bytes + 2 * odd);
     m->parts = views;
-    m->part_bytes = (uint64_t)run->shape.count * bytes;
+    m->part_bytes = (uint64_t)run->shape.count * bytes + 2 * odd;
     m->part_step = (uint64_t)stride * bytes;
     m->texels =
         run->shape.count == 0 ? 0 : ((views - 1) * stride + run->shape.count) * words;
@@ -156,14 +171,17 @@ static void measure_views(const struct run* run, uint32_t words, uint32_t bytes,
 static void measure_output(const struct run* run, const struct argument* a,
                            struct measured* m)
 {
-    const glsort_order_desc* d = run->what;
+    glsort_order_desc copy;
+    const glsort_order_desc* d = laid_out(run, &copy);
     const glsort_order_args* args = run->args;
     uint32_t indices = glsort_order_indices_out(d);
     uint32_t results = d->max_segments > 0 ? args->segment_count : views_of(args);
     m->format = glsort_texture_of_words(1);
     switch (a->slot) {
     case SLOT_VALUES_OUT:
-        measure_views(run, indices, indices * glsort_order_index_bytes(d), m);
+        measure_views(run, indices, indices * glsort_order_index_bytes(d),
+                      glsort_order_odd(d->order_index, args->order_out.offset), m);
+        m->alignment = glsort_order_index_bytes(d);
         return;
     case SLOT_VISIBLE_OUT:
         m->wanted = true;
@@ -182,7 +200,7 @@ static void measure_output(const struct run* run, const struct argument* a,
                                     WORD_BYTES * glsort_order_command_words(d->command));
         return;
     default: // depths_out, elements_out
-        measure_views(run, 1, WORD_BYTES, m);
+        measure_views(run, 1, WORD_BYTES, 0, m);
     }
 }
 
@@ -263,6 +281,15 @@ static bool count_is_output(const glsort_order_desc* d, const glsort_order_args*
             count == args->elements_out.name);
 }
 
+static uint32_t options_of(const glsort_order_desc* d, const glsort_order_args* args)
+{
+    const bool index_odd =
+        glsort_order_odd(d->primitive.index, args->indices_in.offset) != 0;
+    const bool out_odd = glsort_order_odd(d->order_index, args->order_out.offset) != 0;
+    return (count_is_output(d, args) ? ORDER_COUNT_IS_OUTPUT : 0) |
+           (index_odd ? ORDER_INDICES_ODD : 0) | (out_odd ? ORDER_OUT_ODD : 0);
+}
+
 static glsort_result order_shape(const struct run* run, struct shape* shape,
                                  const struct call* call)
 {
@@ -279,8 +306,13 @@ static glsort_result order_shape(const struct run* run, struct shape* shape,
                                 args->segment_count, d->max_segments);
     shape->vertices = primitives && args->vertex_count > 0 ? args->vertex_count : 1;
     shape->segments = args->segment_count;
-    shape->options = count_is_output(d, args) ? ORDER_COUNT_IS_OUTPUT : 0;
-    return glsort_order_check_numbers(call, d, args, shape->count, shape->views);
+    glsort_result result =
+        glsort_order_take_layout(call, d, &args->layout, shape->layout);
+    if (result != GLSORT_OK)
+        return result;
+    const glsort_order_desc of_run = glsort_order_laid_out(d, shape->layout);
+    shape->options = options_of(&of_run, args);
+    return glsort_order_check_numbers(call, &of_run, args, shape->count, shape->views);
 }
 
 // ---- the per-run block ----------------------------------------------------------------
@@ -289,7 +321,8 @@ static void fill_block(const struct run* run, struct run_block* block)
 {
     const glsort_order_args* args = run->args;
     struct order_run values = {.count = block->count};
-    glsort_order_values(run->what, args, run->shape.views, &values);
+    glsort_order_desc copy;
+    glsort_order_values(laid_out(run, &copy), args, run->shape.views, &values);
     memcpy(block->words, &values, sizeof values);
     block->copy_count = args->views_in.name != 0 && run->shape.count > 0;
     block->copies[0] = (struct run_copy){

@@ -153,6 +153,8 @@ static struct order_builder start(const struct order* order, const struct plan_c
         .computes = computes_keys(desc, core),
         .culls = culls(desc, core),
         .count_is_output = order->count_is_output,
+        .index_odd = order->index_odd,
+        .out_odd = order->out_odd,
         .algorithm = order->segmented != NULL ? order->segmented : core->algorithm,
         .segment_count = order->segment_count,
         .sort = sort_of(core, desc),
@@ -409,7 +411,8 @@ static void bind_order(struct order_builder* b, struct pass* p, uint32_t view,
                        uint32_t* odd)
 {
     uint64_t before =
-        (uint64_t)view * b->desc->max_count * glsort_order_indices_out(b->desc);
+        (uint64_t)view * b->desc->max_count * glsort_order_indices_out(b->desc) +
+        b->out_odd;
     uint64_t indices = (uint64_t)b->count * glsort_order_indices_out(b->desc);
     bool narrow = glsort_order_is_narrow(b->desc);
     *odd = narrow ? before % 2 : 0;
@@ -647,10 +650,13 @@ void glsort_order_build(const void* what, const struct plan_core* core,
     const glsort_order_desc* desc = what;
     const struct segments segments = segments_of(desc, shape);
     const struct order order = {
-        .desc = *desc,
+        .desc = glsort_order_laid_out(desc, shape->layout),
+        .largest = desc,
         .view_count = shape->views,
         .vertex_count = shape->vertices,
         .count_is_output = (shape->options & ORDER_COUNT_IS_OUTPUT) != 0,
+        .index_odd = (shape->options & ORDER_INDICES_ODD) != 0,
+        .out_odd = (shape->options & ORDER_OUT_ODD) != 0,
         .segmented = desc->max_segments > 0 ? &glsort_segmented_sort : NULL,
         .segments = desc->max_segments > 0 ? &segments : NULL,
         .segment_count = shape->segments,
@@ -659,7 +665,7 @@ void glsort_order_build(const void* what, const struct plan_core* core,
         glsort_order_build_draws(&order, core, shape->count, s);
     else
         build_dispatches(&order, core, shape->count, s);
-    glsort_order_mark_elements(s, desc);
+    glsort_order_mark_elements(s, &order.desc);
 }
 
 bool glsort_order_sorts(const void* what)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "order_desc.h"
 
+#include <stdio.h>
+
 #include <glsort/glsort.h>
 
 #include "build.h"
@@ -16,7 +18,7 @@ enum {
     ALL_FLAGS = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
                 GLSORT_ORDER_KEEPS_COMMAND | GLSORT_ORDER_CLIP_ZERO_TO_ONE |
                 GLSORT_ORDER_WRITES_ELEMENTS | GLSORT_ORDER_FILLS_REST |
-                GLSORT_ORDER_PRIMITIVE_NUMBERS,
+                GLSORT_ORDER_PRIMITIVE_NUMBERS | GLSORT_ORDER_LAYOUT_FROM_ARGS,
     ALL_TEXTURES = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_RADII |
                    GLSORT_ORDER_TEXTURE_DEAD | GLSORT_ORDER_TEXTURE_INDICES |
                    GLSORT_ORDER_TEXTURE_ORDER | GLSORT_ORDER_TEXTURE_DEPTHS |
@@ -174,6 +176,8 @@ static glsort_result check_unused(const glsort_order_desc* d, const struct call*
         {d->primitive.vertices == 0 && (d->primitive.index != GLSORT_INDEX_U32 ||
                                         d->primitive.key != GLSORT_VERTEX_CENTROID),
          "primitive.index and primitive.key need primitive.vertices"},
+        {d->primitive.vertices == 0 && d->max_vertices != 0,
+         "max_vertices needs primitive.vertices"},
         {d->primitive.vertices == 0 && glsort_order_writes_elements(d),
          "flags WRITES_ELEMENTS needs primitive.vertices"},
         {d->primitive.vertices == 0 && numbers,
@@ -282,22 +286,33 @@ static glsort_result check_textures(const glsort_order_desc* d, const struct cal
     return refuse_first(list, sizeof list / sizeof list[0], call);
 }
 
+static bool has_indirect_draws(const struct glsort_limits* limits)
+{
+    return limits->has_compute || limits->version >= (limits->is_gles ? 310u : 400u);
+}
+
 // What fragment passes do not write, and inputs whose size an upload cannot know.
 static glsort_result check_draws(const glsort_order_desc* d,
                                  const struct glsort_limits* limits,
                                  const struct call* call)
 {
+    const bool has_command = d->command != GLSORT_COMMAND_NONE;
     const struct mistake list[] = {
-        {d->command != GLSORT_COMMAND_NONE,
-         "a command needs the compute backend; fragment passes write the number of "
-         "visible elements to visible_out (flags WRITES_VISIBLE)"},
+        {has_command && !has_indirect_draws(limits),
+         "a command needs indirect draws, which GL has from 4.0 on and GLES from 3.1 on; "
+         "draw all elements instead: order_out is filled after the visible ones"},
+        {d->command == GLSORT_COMMAND_DISPATCH && !limits->has_compute,
+         "command DISPATCH needs compute shaders"},
+        {d->command == GLSORT_COMMAND_DRAW_ELEMENTS &&
+             (d->textures & GLSORT_ORDER_TEXTURE_ORDER) != 0,
+         "command DRAW_ELEMENTS needs order_out to be a buffer"},
         {d->order_index == GLSORT_INDEX_U16 &&
              (d->textures & GLSORT_ORDER_TEXTURE_ORDER) != 0,
          "order_index U16 needs order_out to be a buffer"},
-        {d->primitive.vertices > 0 && limits->is_gles &&
+        {d->primitive.vertices > 0 && limits->is_gles && d->max_vertices == 0 &&
              (d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) == 0,
-         "primitives in fragment passes of GLES need positions in a texture (textures "
-         "POSITIONS)"},
+         "primitives in fragment passes of GLES need max_vertices, or positions in a "
+         "texture (textures POSITIONS)"},
     };
     return refuse_first(list, sizeof list / sizeof list[0], call);
 }
@@ -370,11 +385,14 @@ static glsort_result check_support(const glsort_order_desc* d,
 // ---- sizes ----------------------------------------------------------------------------
 
 // The caller's inputs, and the bytes of them that a run of max_count needs in one
-// binding. Those of vertices are known in a run only.
+// binding. Without max_vertices those of vertices are known in a run only.
 enum { INPUTS = 4 };
 
 struct input {
     const char* field;
+    const char* what; // there are `count` of
+    uint32_t count;
+    uint32_t stride; // 0: packed
     bool used;
     uint32_t texture;
     uint64_t first; // from the resource's offset
@@ -386,15 +404,24 @@ static void list_inputs(const glsort_order_desc* d, struct input* list)
     uint32_t count = d->max_count;
     bool primitives = d->primitive.vertices > 0;
     uint32_t position_bytes = glsort_order_position_bytes(d->position.format);
+    uint32_t positions = primitives ? d->max_vertices : count;
     list[0] = (struct input){
         .field = "positions",
-        .used = !primitives,
+        .what = primitives ? "vertices" : "elements",
+        .count = positions,
+        .stride = d->position.stride,
+        .used = positions > 0,
         .texture = GLSORT_ORDER_TEXTURE_POSITIONS,
         .first = d->position.offset,
-        .bytes = glsort_order_span(count, d->position.stride, position_bytes),
+        .bytes = positions == 0
+                     ? 0
+                     : glsort_order_span(positions, d->position.stride, position_bytes),
     };
     list[1] = (struct input){
         .field = "radii",
+        .what = "elements",
+        .count = count,
+        .stride = d->radius.stride,
         .used = d->radius_source == GLSORT_RADIUS_PER_ELEMENT,
         .texture = GLSORT_ORDER_TEXTURE_RADII,
         .first = d->radius.offset,
@@ -402,6 +429,9 @@ static void list_inputs(const glsort_order_desc* d, struct input* list)
     };
     list[2] = (struct input){
         .field = "dead",
+        .what = "elements",
+        .count = count,
+        .stride = d->dead.field.stride,
         .used = d->dead.test != GLSORT_DEAD_NONE,
         .texture = GLSORT_ORDER_TEXTURE_DEAD,
         .first = d->dead.field.offset,
@@ -409,9 +439,11 @@ static void list_inputs(const glsort_order_desc* d, struct input* list)
     };
     list[3] = (struct input){
         .field = "indices_in",
+        .what = "elements",
+        .count = count,
         .used = primitives,
         .texture = GLSORT_ORDER_TEXTURE_INDICES,
-        .bytes = glsort_order_index_words(d, count) * WORD_BYTES,
+        .bytes = glsort_order_index_words(d, count, 1) * WORD_BYTES,
     };
 }
 
@@ -438,18 +470,38 @@ static glsort_result check_results(const glsort_order_desc* d,
     return result;
 }
 
+// ", one every 248 bytes,"; nothing if there is no stride.
+struct stride_text {
+    char chars[40];
+};
+
+static struct stride_text stride_text(uint32_t stride)
+{
+    struct stride_text text = {""};
+    if (stride > 0)
+        snprintf(text.chars, sizeof text.chars, ", one every %u bytes,", stride);
+    return text;
+}
+
 // On compute: what no binding of the device can hold, wherever it begins.
 static glsort_result check_bindings(const glsort_order_desc* d,
                                     const struct glsort_limits* limits,
                                     const struct call* call)
 {
     struct input list[INPUTS];
-    glsort_result result = GLSORT_OK;
+    uint64_t most = glsort_most_bound_bytes(limits);
     list_inputs(d, list);
-    for (size_t i = 0; i < INPUTS && result == GLSORT_OK; ++i)
-        if (list[i].used)
-            result = glsort_alone_check_bytes(list[i].field, list[i].bytes, limits, call);
-    return result == GLSORT_OK ? check_results(d, limits, call) : result;
+    for (size_t i = 0; i < INPUTS; ++i)
+        if (list[i].used && list[i].bytes > most) {
+            const struct stride_text every = stride_text(list[i].stride);
+            return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
+                                    "%s: %u %s%s need a binding of %llu bytes, this "
+                                    "device binds at most %llu",
+                                    list[i].field, list[i].count, list[i].what,
+                                    every.chars, (unsigned long long)list[i].bytes,
+                                    (unsigned long long)most);
+        }
+    return check_results(d, limits, call);
 }
 
 glsort_result glsort_order_check_fetches(const glsort_order_desc* d, uint32_t most_texels,
@@ -461,13 +513,14 @@ glsort_result glsort_order_check_fetches(const glsort_order_desc* d, uint32_t mo
     for (size_t i = 0; i < INPUTS; ++i)
         if (list[i].used && (d->textures & list[i].texture) == 0 &&
             list[i].first + list[i].bytes > most)
-            return glsort_call_fail(
-                call, GLSORT_ERROR_LIMIT,
-                "%s of %u elements ends at byte %llu of its buffer, a buffer "
-                "texture of this device covers only the first %llu bytes",
-                list[i].field, d->max_count,
-                (unsigned long long)(list[i].first + list[i].bytes),
-                (unsigned long long)most);
+            return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
+                                    "%s: %u %s%s end at byte %llu of the buffer, a "
+                                    "buffer texture of this device "
+                                    "covers only the first %llu bytes",
+                                    list[i].field, list[i].count, list[i].what,
+                                    stride_text(list[i].stride).chars,
+                                    (unsigned long long)(list[i].first + list[i].bytes),
+                                    (unsigned long long)most);
     return GLSORT_OK;
 }
 

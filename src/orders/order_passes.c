@@ -62,7 +62,8 @@ static void bind_field(struct order_builder* b, struct pass* p, uint8_t slot,
 void glsort_order_bind_indices(struct order_builder* b, struct pass* p)
 {
     glsort_pass_resource(p, SLOT_INDICES_IN, GLSORT_READ, ORDER_INDICES, 0,
-                         glsort_order_index_words(b->desc, b->count) * WORD_BYTES,
+                         glsort_order_index_words(b->desc, b->count, b->index_odd) *
+                             WORD_BYTES,
                          b->params_at + ORDER_PARAM(indices_base));
 }
 

@@ -21,6 +21,8 @@ struct plan_core;
 struct run;
 struct run_block;
 
+enum { SHAPE_LAYOUT = 5 };
+
 // What the passes of a run depend on besides the descriptor. As long as two runs have the
 // same shape, they have the same schedule.
 struct shape {
@@ -31,6 +33,7 @@ struct shape {
     uint32_t segments;
     uint32_t records; // of a gather's inputs; nodes of lists
     uint32_t options; // bits of the recipe's own, such as outputs that may be left out
+    uint32_t layout[SHAPE_LAYOUT]; // of an order's inputs; zeros: as the descriptor says
 };
 
 bool glsort_shape_equal(const struct shape* a, const struct shape* b);

@@ -321,16 +321,17 @@ static void try_order(void)
     desc.flags |= desc.primitive.vertices > 0 ? ONE_OF(0, GLSORT_ORDER_WRITES_ELEMENTS,
                                                        GLSORT_ORDER_PRIMITIVE_NUMBERS)
                                               : 0;
-    if (!draws)
-        desc.command =
-            (glsort_command)ONE_OF(GLSORT_COMMAND_NONE, GLSORT_COMMAND_DRAW_ARRAYS);
+    desc.command =
+        (glsort_command)ONE_OF(GLSORT_COMMAND_NONE, GLSORT_COMMAND_DRAW_ARRAYS);
     if (!draws && below(4) == 0)
         desc.order_index = GLSORT_INDEX_U16;
     if (!draws && below(4) == 0)
         desc.flags |= GLSORT_ORDER_FILLS_REST;
     if (!draws && below(8) == 0)
         desc.max_segments = 100;
-    const struct glsort_limits limits = random_device(draws);
+    struct glsort_limits limits = random_device(draws);
+    if (draws && desc.command != GLSORT_COMMAND_NONE)
+        limits.version = limits.is_gles ? 310 : 410; // without compute shaders
     see_order(&limits, &desc);
 }
 

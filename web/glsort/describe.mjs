@@ -134,7 +134,7 @@ function deadFields(library, options) {
 
 function primitiveFields(library, options) {
     const {vertices, keyVertex = "centroid", indexFormat = "u32"} = options;
-    needs(options, "vertices", ["keyVertex", "indexFormat", "indices"]);
+    needs(options, "vertices", ["keyVertex", "indexFormat", "indices", "maxVertices"]);
     if (vertices === undefined)
         return {};
     const call = "createOrder";
@@ -144,6 +144,7 @@ function primitiveFields(library, options) {
         "primitive.vertices": integer(call, "vertices", vertices),
         "primitive.key": library.number(`GLSORT_VERTEX_${keyVertex.toUpperCase()}`),
         "primitive.index": library.number(`GLSORT_INDEX_${indexFormat.toUpperCase()}`),
+        max_vertices: options.maxVertices,
     };
 }
 

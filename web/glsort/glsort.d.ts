@@ -88,8 +88,11 @@ export interface OrderOptions {
     count?: "number" | "buffer";
 
     /** Elements are primitives of this many vertices, 1 to 64; default: points. Runs pass
-     *  `indices`, and positions are a texture. The order has the numbers of primitives. */
+     *  `indices`; positions are a texture, or with `maxVertices` a buffer. The order has the
+     *  numbers of primitives. */
     vertices?: number;
+    /** Of primitives: the largest `vertexCount` of a run. */
+    maxVertices?: number;
     /** The vertex whose depth or distance sorts a primitive; default "centroid". */
     keyVertex?: "centroid" | "nearest" | "farthest";
     /** Whether runs pass indices as a texture (R32UI) or as a buffer; default "texture". */
