@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// Merges two sorted pieces of an array, each of them bound by itself, and writes a part
+// of the result that fits in a binding, too. O. Green, R. McColl and D. Bader, "GPU Merge
+// Path - A GPU Merging Algorithm", 2012.
+//
+//   reads   left_keys[left_count * key_words], left_values[left_count * value_words]
+//           right_keys, right_values: likewise; both in the caller's form
+//   writes  keys_out[count * key_words], values_out[count * value_words]: elements
+//           `first` to first + count - 1 of both
+//   grid    one work group of PIECE_GROUP per PIECE_TILE elements written
+//
+// A group finds where its tile begins and ends in each piece, reads the keys of the tile
+// into shared memory, merges them there, and then copies keys and values word by word.
+#include "shared/pieces.h"
+#include "lib/group.glsl"
+
+layout(local_size_x = PIECE_GROUP) in;
+
+layout(std140, binding = BIND_PARAMS) uniform Params { piece_params params; };
+layout(std430, binding = PIECE_LEFT_KEYS) readonly buffer LeftKeys { uint left_keys[]; };
+layout(std430, binding = PIECE_LEFT_VALUES) readonly buffer LeftValues
+{
+    uint left_values[];
+};
+layout(std430, binding = PIECE_RIGHT_KEYS) readonly buffer RightKeys
+{
+    uint right_keys[];
+};
+layout(std430, binding = PIECE_RIGHT_VALUES) readonly buffer RightValues
+{
+    uint right_values[];
+};
+layout(std430, binding = PIECE_KEYS_OUT) writeonly buffer KeysOut { uint keys_out[]; };
+layout(std430, binding = PIECE_VALUES_OUT) writeonly buffer ValuesOut
+{
+    uint values_out[];
+};
+
+// ---- keys -----------------------------------------------------------------------------
+
+// The bits of a key to sort by: x before y. `high` is the last word of the key, `low` the
+// word before it, if there is one.
+uvec2 ordered(uint high, uint low)
+{
+    bool negative = (high & 0x80000000u) != 0u;
+    high ^= negative ? params.high_negative : params.high_positive;
+    low ^= negative ? params.low_negative : params.low_positive;
+    return uvec2(high & params.high_mask, low & params.low_mask);
+}
+
+uvec2 left_key(uint at)
+{
+    uint place = params.left_keys_base + at * params.key_words;
+    return ordered(left_keys[place + params.key_words - 1u], left_keys[place]);
+}
+
+uvec2 right_key(uint at)
+{
+    uint place = params.right_keys_base + at * params.key_words;
+    return ordered(right_keys[place + params.key_words - 1u], right_keys[place]);
+}
+
+bool is_before(uvec2 a, uvec2 b)
+{
+    return a.x < b.x || (a.x == b.x && a.y < b.y);
+}
+
+// ---- the tile -------------------------------------------------------------------------
+
+shared uint splits[2]; // elements of the left piece before the tile and up to its end
+shared uint highs[PIECE_TILE];
+shared uint lows[PIECE_TILE];
+shared uint sources[PIECE_TILE]; // for each element of the result, its place in the tile
+
+// How many of the first `merged` elements of the result are of the left piece.
+uint split_of(uint merged)
+{
+    uint low = merged > params.right_count ? merged - params.right_count : 0u;
+    uint high = min(merged, params.left_count);
+    while (low < high) {
+        uint middle = (low + high) >> 1u;
+        if (is_before(right_key(merged - 1u - middle), left_key(middle)))
+            high = middle;
+        else
+            low = middle + 1u;
+    }
+    return low;
+}
+
+uvec2 tile_key(uint at)
+{
+    return uvec2(highs[at], lows[at]);
+}
+
+// The same in the tile, whose keys are those of the left piece, then those of the right.
+uint split_of_tile(uint merged, uint left, uint right)
+{
+    uint low = merged > right ? merged - right : 0u;
+    uint high = min(merged, left);
+    while (low < high) {
+        uint middle = (low + high) >> 1u;
+        if (is_before(tile_key(left + merged - 1u - middle), tile_key(middle)))
+            high = middle;
+        else
+            low = middle + 1u;
+    }
+    return low;
+}
+
+void merge_items(uint left, uint right)
+{
+    uint at = gl_LocalInvocationIndex * uint(PIECE_ITEMS);
+    uint end = min(at + uint(PIECE_ITEMS), left + right);
+    if (at >= end)
+        return;
+    uint from_left = split_of_tile(at, left, right);
+    uint from_right = at - from_left;
+    for (; at < end; ++at) {
+        bool takes_left = from_right == right;
+        if (from_left < left && from_right < right)
+            takes_left = !is_before(tile_key(left + from_right), tile_key(from_left));
+        sources[at] = takes_left ? from_left : left + from_right;
+        from_left += takes_left ? 1u : 0u;
+        from_right += takes_left ? 0u : 1u;
+    }
+}
+
+// ---- the result -----------------------------------------------------------------------
+
+void copy_left(uint from, uint to)
+{
+    uint place = params.left_keys_base + from * params.key_words;
+    uint target = params.keys_out_base + to * params.key_words;
+    for (uint i = 0u; i < params.key_words; ++i)
+        keys_out[target + i] = left_keys[place + i];
+    place = params.left_values_base + from * params.value_words;
+    target = params.values_out_base + to * params.value_words;
+    for (uint i = 0u; i < params.value_words; ++i)
+        values_out[target + i] = left_values[place + i] + params.left_index;
+}
+
+void copy_right(uint from, uint to)
+{
+    uint place = params.right_keys_base + from * params.key_words;
+    uint target = params.keys_out_base + to * params.key_words;
+    for (uint i = 0u; i < params.key_words; ++i)
+        keys_out[target + i] = right_keys[place + i];
+    place = params.right_values_base + from * params.value_words;
+    target = params.values_out_base + to * params.value_words;
+    for (uint i = 0u; i < params.value_words; ++i)
+        values_out[target + i] = right_values[place + i] + params.right_index;
+}
+
+void main()
+{
+    uint lane = gl_LocalInvocationIndex;
+    uint begin = min(group_index() * uint(PIECE_TILE), params.count);
+    uint size = min(uint(PIECE_TILE), params.count - begin);
+    begin += params.first;
+    if (lane < 2u)
+        splits[lane] = split_of(begin + lane * size);
+    group_sync();
+    uint left_from = splits[0];
+    uint right_from = begin - left_from;
+    uint left = splits[1] - left_from;
+    for (uint at = lane; at < size; at += uint(PIECE_GROUP)) {
+        uvec2 key = at < left ? left_key(left_from + at)
+                              : right_key(right_from + at - left);
+        highs[at] = key.x;
+        lows[at] = key.y;
+    }
+    group_sync();
+    merge_items(left, size - left);
+    group_sync();
+    for (uint at = lane; at < size; at += uint(PIECE_GROUP)) {
+        uint source = sources[at];
+        if (source < left)
+            copy_left(left_from + source, begin - params.first + at);
+        else
+            copy_right(right_from + source - left, begin - params.first + at);
+    }
+}
