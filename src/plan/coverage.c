@@ -142,8 +142,7 @@ void glsort_coverage_find(struct plan_core* core, bool counts_on_gpu,
 {
     struct search search = {.combination_count = 0};
     // Merges of pieces are left out: they would need elements beyond a piece.
-    const uint32_t most =
-        core->desc.piece > 0 ? core->desc.piece : core->desc.max_count;
+    const uint32_t most = core->desc.piece > 0 ? core->desc.piece : core->desc.max_count;
     for (uint64_t power = 1; !counts_on_gpu && power <= most; power *= 2) {
         try_count(core, (uint32_t)power, &search);
         try_count(core, (uint32_t)power + 1, &search);

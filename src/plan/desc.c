@@ -438,8 +438,7 @@ static uint32_t piece_of(const struct glsort_limits* limits, const glsort_sort_d
                          uint32_t fit)
 {
     const struct glsort_tuning tuning = tuning_of(desc->tuning);
-    if (desc->algorithm != GLSORT_ALGORITHM_AUTO ||
-        tuning.method != GLSORT_METHOD_AUTO ||
+    if (desc->algorithm != GLSORT_ALGORITHM_AUTO || tuning.method != GLSORT_METHOD_AUTO ||
         desc->count_source != GLSORT_COUNT_FROM_ARGS || !limits->has_compute ||
         glsort_choice_backend(limits, desc) != GLSORT_BACKEND_COMPUTE)
         return 0;

@@ -27,8 +27,8 @@ struct pieces {
     uint32_t pieces;
     struct place keys[PLACES]; // of the first element of the array
     struct place values[PLACES];
-    uint8_t in[MOST_PIECES];   // the place of each piece
-    bool merged[MOST_PIECES];  // its indices are positions in the array
+    uint8_t in[MOST_PIECES];  // the place of each piece
+    bool merged[MOST_PIECES]; // its indices are positions in the array
 };
 
 // ---- sizes ----------------------------------------------------------------------------
@@ -123,8 +123,8 @@ static uint8_t first_place(const struct pieces* p, uint32_t piece)
 {
     uint32_t merges = 0;
     for (uint32_t round = 0; round < p->pieces; ++round)
-        merges += merges_in(p, round, piece) ||
-                  (piece > 0 && merges_in(p, round, piece - 1));
+        merges +=
+            merges_in(p, round, piece) || (piece > 0 && merges_in(p, round, piece - 1));
     return merges % 2 == 0 ? HOME : SPARE;
 }
 
@@ -146,9 +146,8 @@ static void add_piece(struct pieces* p, uint32_t piece, uint32_t shared_from)
     s->part = (uint8_t)(piece + 1);
     s->part_at = s->pass_wanted;
     s->shared_from = shared_from;
-    s->count_at = piece > 0 && piece + 1 == p->pieces
-                      ? (uint16_t)last_count_at(p->limits)
-                      : 0;
+    s->count_at =
+        piece > 0 && piece + 1 == p->pieces ? (uint16_t)last_count_at(p->limits) : 0;
     if (glsort_wide_applies(p->algorithm, &desc))
         glsort_wide_build(p->algorithm, &desc, p->limits, count, s);
     else
@@ -219,9 +218,9 @@ static void add_half(struct pieces* p, uint32_t round, uint32_t piece, bool is_r
     const struct place values = piece_at(p, p->values, in, to);
     params.first = is_right ? params.left_count : 0;
     params.count = is_right ? params.right_count : params.left_count;
-    struct pass* pass = glsort_schedule_pass(p->s, "merge two pieces",
-                                             GLSORT_PASS_DISPATCH, GLSORT_PHASE_SORT,
-                                             SHADER_PIECE_MERGE);
+    struct pass* pass =
+        glsort_schedule_pass(p->s, "merge two pieces", GLSORT_PASS_DISPATCH,
+                             GLSORT_PHASE_SORT, SHADER_PIECE_MERGE);
     pass->groups = ceil_divide(params.count, PIECE_TILE);
     pass->level = (uint8_t)(round + 1);
     bind_source(p, pass, piece, params.count, PIECE_LEFT_KEYS,

@@ -40,9 +40,9 @@ static void sort_at(glsort_sort_desc desc, const uint32_t* counts, uint32_t coun
 
 static void keys_of_any_number_of_pieces_are_one_sorted_array(void** state)
 {
-    static const uint32_t counts[] = {1,         100,           PIECE - 1,     PIECE,
-                                      PIECE + 1, 2 * PIECE - 1, 2 * PIECE,     2 * PIECE + 1,
-                                      3 * PIECE, 4 * PIECE - 5, 5 * PIECE + 7, 7 * PIECE};
+    static const uint32_t counts[] = {
+        1,         100,           PIECE - 1, PIECE,         PIECE + 1,     2 * PIECE - 1,
+        2 * PIECE, 2 * PIECE + 1, 3 * PIECE, 4 * PIECE - 5, 5 * PIECE + 7, 7 * PIECE};
     open_small();
     for (uint32_t in_place = 0; in_place < 2; ++in_place)
         sort_at((glsort_sort_desc){0}, counts, sizeof counts / sizeof counts[0],
@@ -58,11 +58,11 @@ static void every_key_with_every_value_sorts_in_pieces(void** state)
         for (uint32_t values = 0; values <= GLSORT_VALUES_16_BYTES; ++values) {
             if (gl_test_samples(&harness) && (key + values) % 4 != 0)
                 continue;
-            sort_at((glsort_sort_desc){.key = (glsort_key)key,
-                                       .values = (glsort_values)values,
-                                       .direction =
-                                           (glsort_direction)((key + values) % 2)},
-                    counts, 2, (key + values) % 3 == 0);
+            sort_at(
+                (glsort_sort_desc){.key = (glsort_key)key,
+                                   .values = (glsort_values)values,
+                                   .direction = (glsort_direction)((key + values) % 2)},
+                counts, 2, (key + values) % 3 == 0);
         }
     gl_suite_close(&suite);
 }

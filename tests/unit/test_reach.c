@@ -213,6 +213,14 @@ static void see_compute_sorts(void)
         }
 }
 
+// More than a block holds.
+static void see_pieces(void)
+{
+    struct glsort_limits limits = large_device(true);
+    limits.storage_block_bytes = 1 << 20;
+    see_sort(&limits, &(glsort_sort_desc){.max_count = 1 << 20});
+}
+
 static void see_order(const struct glsort_limits* limits, const glsort_order_desc* desc)
 {
     glsort_plan* order = NULL;
@@ -394,6 +402,7 @@ static void every_variant_is_one_that_some_plan_runs(void** unused)
     see_compute_sorts();
     see_local_sorts();
     see_tree_sizes();
+    see_pieces();
     see_compute_orders();
     for (uint32_t i = 0; i < CASES && seen_count < variant_count(); ++i) {
         try_sort();
