@@ -3,9 +3,9 @@
 // of the result that fits in a binding, too. O. Green, R. McColl and D. Bader, "GPU Merge
 // Path - A GPU Merging Algorithm", 2012.
 //
-//   reads   left_keys[left_count * key_words], left_values[left_count * value_words]
+//   reads   left_keys[left_count * KEY_WORDS], left_values[left_count * VALUE_WORDS]
 //           right_keys, right_values: likewise; both in the caller's form
-//   writes  keys_out[count * key_words], values_out[count * value_words]: elements
+//   writes  keys_out[count * KEY_WORDS], values_out[count * VALUE_WORDS]: elements
 //           `first` to first + count - 1 of both
 //   grid    one work group of PIECE_GROUP per PIECE_TILE elements written
 //
@@ -18,23 +18,25 @@ layout(local_size_x = PIECE_GROUP) in;
 
 layout(std140, binding = BIND_PARAMS) uniform Params { piece_params params; };
 layout(std430, binding = PIECE_LEFT_KEYS) readonly buffer LeftKeys { uint left_keys[]; };
-layout(std430, binding = PIECE_LEFT_VALUES) readonly buffer LeftValues
-{
-    uint left_values[];
-};
 layout(std430, binding = PIECE_RIGHT_KEYS) readonly buffer RightKeys
 {
     uint right_keys[];
+};
+layout(std430, binding = PIECE_KEYS_OUT) writeonly buffer KeysOut { uint keys_out[]; };
+#if VALUE_WORDS > 0
+layout(std430, binding = PIECE_LEFT_VALUES) readonly buffer LeftValues
+{
+    uint left_values[];
 };
 layout(std430, binding = PIECE_RIGHT_VALUES) readonly buffer RightValues
 {
     uint right_values[];
 };
-layout(std430, binding = PIECE_KEYS_OUT) writeonly buffer KeysOut { uint keys_out[]; };
 layout(std430, binding = PIECE_VALUES_OUT) writeonly buffer ValuesOut
 {
     uint values_out[];
 };
+#endif
 
 // ---- keys -----------------------------------------------------------------------------
 
@@ -50,26 +52,32 @@ uvec2 ordered(uint high, uint low)
 
 uvec2 left_key(uint at)
 {
-    uint place = params.left_keys_base + at * params.key_words;
-    return ordered(left_keys[place + params.key_words - 1u], left_keys[place]);
+    uint place = params.left_keys_base + at * uint(KEY_WORDS);
+    return ordered(left_keys[place + uint(KEY_WORDS - 1)], left_keys[place]);
 }
 
 uvec2 right_key(uint at)
 {
-    uint place = params.right_keys_base + at * params.key_words;
-    return ordered(right_keys[place + params.key_words - 1u], right_keys[place]);
+    uint place = params.right_keys_base + at * uint(KEY_WORDS);
+    return ordered(right_keys[place + uint(KEY_WORDS - 1)], right_keys[place]);
 }
 
 bool is_before(uvec2 a, uvec2 b)
 {
+#if KEY_WORDS == 1
+    return a.x < b.x;
+#else
     return a.x < b.x || (a.x == b.x && a.y < b.y);
+#endif
 }
 
 // ---- the tile -------------------------------------------------------------------------
 
 shared uint splits[2]; // elements of the left piece before the tile and up to its end
 shared uint highs[PIECE_TILE];
+#if KEY_WORDS == 2
 shared uint lows[PIECE_TILE];
+#endif
 shared uint sources[PIECE_TILE]; // for each element of the result, its place in the tile
 
 // How many of the first `merged` elements of the result are of the left piece.
@@ -89,7 +97,11 @@ uint split_of(uint merged)
 
 uvec2 tile_key(uint at)
 {
+#if KEY_WORDS == 1
+    return uvec2(highs[at], 0u);
+#else
     return uvec2(highs[at], lows[at]);
+#endif
 }
 
 // The same in the tile, whose keys are those of the left piece, then those of the right.
@@ -127,28 +139,47 @@ void merge_items(uint left, uint right)
 
 // ---- the result -----------------------------------------------------------------------
 
+#if VALUE_WORDS == 4
+#define EACH_VALUE_WORD(F) F(0) F(1) F(2) F(3)
+#elif VALUE_WORDS == 2
+#define EACH_VALUE_WORD(F) F(0) F(1)
+#else
+#define EACH_VALUE_WORD(F) F(0)
+#endif
+
+#define COPY_LEFT(I)                                                                     \
+    values_out[target + uint(I)] = left_values[place + uint(I)] + params.left_index;
+#define COPY_RIGHT(I)                                                                    \
+    values_out[target + uint(I)] = right_values[place + uint(I)] + params.right_index;
+
 void copy_left(uint from, uint to)
 {
-    uint place = params.left_keys_base + from * params.key_words;
-    uint target = params.keys_out_base + to * params.key_words;
-    for (uint i = 0u; i < params.key_words; ++i)
-        keys_out[target + i] = left_keys[place + i];
-    place = params.left_values_base + from * params.value_words;
-    target = params.values_out_base + to * params.value_words;
-    for (uint i = 0u; i < params.value_words; ++i)
-        values_out[target + i] = left_values[place + i] + params.left_index;
+    uint place = params.left_keys_base + from * uint(KEY_WORDS);
+    uint target = params.keys_out_base + to * uint(KEY_WORDS);
+    keys_out[target] = left_keys[place];
+#if KEY_WORDS == 2
+    keys_out[target + 1u] = left_keys[place + 1u];
+#endif
+#if VALUE_WORDS > 0
+    place = params.left_values_base + from * uint(VALUE_WORDS);
+    target = params.values_out_base + to * uint(VALUE_WORDS);
+    EACH_VALUE_WORD(COPY_LEFT)
+#endif
 }
 
 void copy_right(uint from, uint to)
 {
-    uint place = params.right_keys_base + from * params.key_words;
-    uint target = params.keys_out_base + to * params.key_words;
-    for (uint i = 0u; i < params.key_words; ++i)
-        keys_out[target + i] = right_keys[place + i];
-    place = params.right_values_base + from * params.value_words;
-    target = params.values_out_base + to * params.value_words;
-    for (uint i = 0u; i < params.value_words; ++i)
-        values_out[target + i] = right_values[place + i] + params.right_index;
+    uint place = params.right_keys_base + from * uint(KEY_WORDS);
+    uint target = params.keys_out_base + to * uint(KEY_WORDS);
+    keys_out[target] = right_keys[place];
+#if KEY_WORDS == 2
+    keys_out[target + 1u] = right_keys[place + 1u];
+#endif
+#if VALUE_WORDS > 0
+    place = params.right_values_base + from * uint(VALUE_WORDS);
+    target = params.values_out_base + to * uint(VALUE_WORDS);
+    EACH_VALUE_WORD(COPY_RIGHT)
+#endif
 }
 
 void main()
@@ -167,7 +198,9 @@ void main()
         uvec2 key = at < left ? left_key(left_from + at)
                               : right_key(right_from + at - left);
         highs[at] = key.x;
+#if KEY_WORDS == 2
         lows[at] = key.y;
+#endif
     }
     group_sync();
     merge_items(left, size - left);

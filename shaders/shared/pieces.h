@@ -5,8 +5,8 @@
 
 #include "shared/common.h"
 
-#define PIECE_GROUP 256
-#define PIECE_ITEMS 4
+#define PIECE_GROUP 128
+#define PIECE_ITEMS 8
 #define PIECE_TILE 1024 // PIECE_GROUP * PIECE_ITEMS
 
 // Binding points. "Left" is the piece whose elements come before equal ones.
@@ -28,8 +28,6 @@ struct piece_params {
     uint right_count;
     uint first; // of the merged elements, the first that the pass writes
     uint count; // and how many
-    uint key_words;
-    uint value_words;
     uint left_index; // added to values: indices of a piece begin at 0 until it is merged
     uint right_index;
     uint high_negative; // key maps, see lib/wide.glsl
@@ -38,6 +36,8 @@ struct piece_params {
     uint low_positive;
     uint high_mask; // bits of the mapped key to sort by
     uint low_mask;
+    uint reserved0;
+    uint reserved1;
 };
 
 #endif

@@ -473,6 +473,12 @@ uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
     return capacity.max_count;
 }
 
+uint32_t glsort_plan_max_whole(const struct glsort_limits* limits,
+                               const glsort_sort_desc* desc)
+{
+    return largest_capacity(limits, desc).max_count;
+}
+
 // For a sort that is not in pieces because the descriptor names how to sort.
 static const char* hint_of(const struct glsort_limits* limits,
                            const glsort_sort_desc* desc)

@@ -40,6 +40,10 @@ glsort_result glsort_plan_desc_elements(const struct glsort_limits* limits,
 uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
                                const glsort_sort_desc* desc, const char** reason);
 
+// The same for sorts that are not in pieces.
+uint32_t glsort_plan_max_whole(const struct glsort_limits* limits,
+                               const glsort_sort_desc* desc);
+
 // ---- tuning ---------------------------------------------------------------------------
 
 // The tuning of a descriptor, which may be NULL, and which of its fields a kind of plan

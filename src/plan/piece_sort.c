@@ -178,8 +178,6 @@ static struct piece_params params_of(const struct pieces* p, uint32_t piece)
     struct piece_params params = {
         .left_count = size_of(desc, p->count, piece),
         .right_count = size_of(desc, p->count, piece + 1),
-        .key_words = glsort_key_words(desc->key),
-        .value_words = glsort_value_words(desc->values),
         .left_index = indices && !p->merged[piece] ? piece * desc->piece : 0,
         .right_index = indices && !p->merged[piece + 1] ? (piece + 1) * desc->piece : 0,
         .high_negative = high.negative,
@@ -221,6 +219,8 @@ static void add_half(struct pieces* p, uint32_t round, uint32_t piece, bool is_r
     struct pass* pass =
         glsort_schedule_pass(p->s, "merge two pieces", GLSORT_PASS_DISPATCH,
                              GLSORT_PHASE_SORT, SHADER_PIECE_MERGE);
+    pass->variant = variant_piece_merge(glsort_key_words(p->desc->key),
+                                        glsort_value_words(p->desc->values));
     pass->groups = ceil_divide(params.count, PIECE_TILE);
     pass->level = (uint8_t)(round + 1);
     bind_source(p, pass, piece, params.count, PIECE_LEFT_KEYS,
@@ -229,7 +229,7 @@ static void add_half(struct pieces* p, uint32_t round, uint32_t piece, bool is_r
                 offsetof(struct piece_params, right_keys_base));
     glsort_pass_place(pass, &keys, params.count, USAGE_STORAGE, GLSORT_WRITE,
                       PIECE_KEYS_OUT, offsetof(struct piece_params, keys_out_base));
-    if (params.value_words > 0)
+    if (p->desc->values != GLSORT_VALUES_NONE)
         glsort_pass_place(pass, &values, params.count, USAGE_STORAGE, GLSORT_WRITE,
                           PIECE_VALUES_OUT,
                           offsetof(struct piece_params, values_out_base));

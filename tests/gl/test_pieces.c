@@ -3,6 +3,8 @@
 // sorts them in pieces, with the same bytes as one stable sort.
 #include <string.h>
 
+#include <glsort/glsort_host.h>
+
 #include "gl_sorter.h"
 #include "gl_suite.h"
 #include "host_data.h"
@@ -174,6 +176,46 @@ static void plans_in_pieces_do_what_plans_do(void** state)
     gl_suite_close(&suite);
 }
 
+// Of arrays in CPU memory, too, where merges are the device's.
+static void arrays_in_cpu_memory_are_one_chunk_of_pieces(void** state)
+{
+    enum { MOST = 3 * PIECE };
+    static uint32_t keys[MOST], expected[MOST], places[MOST];
+    const glsort_sort_desc desc = {.direction = GLSORT_DESCENDING};
+    glsort_host_info info;
+    for (uint32_t i = 0; i < 2; ++i) {
+        const glsort_host_args args = {.count = MOST,
+                                       .keys_in = keys,
+                                       .keys_out = keys,
+                                       .merge = i == 0 ? GLSORT_MERGE_ON_CPU
+                                                       : GLSORT_MERGE_ON_DEVICE,
+                                       .info = &info};
+        open_small();
+        host_fill(keys, MOST, 0);
+        host_argsort(&desc, keys, MOST, places);
+        host_gather(expected, keys, places, MOST, 1);
+        assert_int_equal(glsort_sort_host(context, &desc, &args), GLSORT_OK);
+        assert_memory_equal(keys, expected, sizeof keys);
+        assert_int_equal(info.chunk_count == 1, i == 1);
+        gl_suite_close(&suite);
+    }
+}
+
+// Forty million pairs, of which this device holds fewer in a block (or not).
+static void forty_million_pairs_are_sorted(void** state)
+{
+    struct gl_sorter s;
+    const glsort_sort_desc desc = {.max_count = 40000000,
+                                   .values = GLSORT_VALUES_4_BYTES};
+    if (!gl_test_all() || harness.api != GL_API_43)
+        skip();
+    gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_block = 0});
+    gl_sorter_open_odd(&s, &harness, context, &desc, false);
+    gl_sorter_check(&s, DATA_UNIFORM, 1, desc.max_count);
+    gl_sorter_close(&s);
+    gl_suite_close(&suite);
+}
+
 static void expect_limit(glsort_sort_desc desc, const char* words)
 {
     glsort_plan* plan = NULL;
@@ -211,6 +253,8 @@ int main(int argc, char** argv)
         cmocka_unit_test(ranges_of_bits_and_order_alone_sort_in_pieces),
         cmocka_unit_test(fields_of_structs_sort_in_pieces),
         cmocka_unit_test(plans_in_pieces_do_what_plans_do),
+        cmocka_unit_test(arrays_in_cpu_memory_are_one_chunk_of_pieces),
+        cmocka_unit_test(forty_million_pairs_are_sorted),
         cmocka_unit_test(all_other_plans_keep_the_limit_and_say_so),
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);

@@ -218,7 +218,12 @@ static void see_pieces(void)
 {
     struct glsort_limits limits = large_device(true);
     limits.storage_block_bytes = 1 << 20;
-    see_sort(&limits, &(glsort_sort_desc){.max_count = 1 << 20});
+    for (uint32_t i = 0; i < 10; ++i)
+        see_sort(&limits, &(glsort_sort_desc){
+                              .max_count = 1 << 19,
+                              .key = i % 2 == 0 ? GLSORT_KEY_U32 : GLSORT_KEY_U64,
+                              .values = (glsort_values)(i / 2),
+                          });
 }
 
 static void see_order(const struct glsort_limits* limits, const glsort_order_desc* desc)
