@@ -111,6 +111,7 @@ struct recipe {
     uint32_t (*describe)(const void* what, uint32_t parts, struct shape* shape);
     const char* parts; // what they are called
     bool in_place;     // runs in place may have other passes
+    bool in_pieces;    // elements that do not fit in a storage block may be sorted, too
     // The shape of a run that warms up: its count is set, and may be any. NULL: nothing
     // but the count matters.
     void (*smallest)(const void* what, struct shape* shape);

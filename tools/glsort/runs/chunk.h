@@ -50,7 +50,8 @@ struct sorting {
 
     double started;
     double sort_seconds; // wall clock, of sorts alone
-    double merge_seconds;
+    double write_seconds; // of a single chunk; the writer knows that of runs
+    double merge_seconds; // of runs, to the output
     uint64_t sort_ns; // time stamps
 };
 
