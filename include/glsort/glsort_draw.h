@@ -226,6 +226,7 @@ typedef enum glsort_command {
 /* order_out has the number of each primitive instead of its vertices, for shaders that
  * look those up: k is 1 there. Not with WRITES_ELEMENTS or the command DRAW_ELEMENTS. */
 #define GLSORT_ORDER_PRIMITIVE_NUMBERS (1u << 6)
+#define GLSORT_ORDER_FROM_LAST (1u << 7)
 
 /* Which resources of runs are textures, one element per texel as in glsort.h; the
  * others are buffers. Positions are RGBA32F or RGBA16F (x, y, z), all others R32UI:

@@ -251,6 +251,7 @@ static void order_smallest(const void* what, struct shape* shape)
     shape->views = 1;
     shape->vertices = 1;
     shape->segments = d->max_segments > 0 ? 1 : 0;
+    shape->options = ORDER_FRESH; // its view
 }
 
 // A run that may overwrite its own count on the GPU copies it first.
@@ -261,6 +262,13 @@ static bool count_is_output(const glsort_order_desc* d, const glsort_order_args*
            (count == args->order_out.name || count == args->depths_out.name ||
             count == args->visible_out.name || count == args->command_out.name ||
             count == args->elements_out.name);
+}
+
+// Bit v: view v has no order of as many elements from an earlier run.
+static uint32_t fresh_views(const struct glsort_plan* plan, const struct shape* shape)
+{
+    const uint32_t kept = plan->kept_count == shape->count ? plan->kept_views : 0;
+    return ~kept & ~(UINT32_MAX << shape->views);
 }
 
 static glsort_result order_shape(const struct run* run, struct shape* shape,
@@ -280,6 +288,8 @@ static glsort_result order_shape(const struct run* run, struct shape* shape,
     shape->vertices = primitives && args->vertex_count > 0 ? args->vertex_count : 1;
     shape->segments = args->segment_count;
     shape->options = count_is_output(d, args) ? ORDER_COUNT_IS_OUTPUT : 0;
+    if (glsort_order_repairs(d))
+        shape->options |= ORDER_FRESH * fresh_views(run->plan, shape);
     return glsort_order_check_numbers(call, d, args, shape->count, shape->views);
 }
 

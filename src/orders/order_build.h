@@ -34,7 +34,8 @@
 #include "build.h"
 
 // shape.options: the count on the GPU is in a buffer that the run writes.
-enum { ORDER_COUNT_IS_OUTPUT = 1 };
+// From ORDER_FRESH on a bit for each view: it has no last order.
+enum { ORDER_COUNT_IS_OUTPUT = 1, ORDER_FRESH = 2 };
 
 // See recipe.h. `what` is a glsort_order_desc with its defaults.
 bool glsort_order_sorts(const void* what);

@@ -16,6 +16,7 @@ struct order {
     glsort_order_desc desc; // with its defaults filled in
     uint32_t view_count;    // of the schedule, as is the next
     uint32_t vertex_count;  // primitives: that of the arguments; at least 1
+    uint32_t fresh_views;   // bit v: view v has no last order
     bool count_is_output;   // the count on the GPU is in a buffer that the run writes
     // With desc.max_segments: what sorts the segments, and its sort_desc.what.
     const struct algorithm* segmented;
@@ -58,6 +59,9 @@ bool glsort_order_writes_vertices(const glsort_order_desc* desc);
 
 // Number of indices per element in order_out.
 uint32_t glsort_order_indices_out(const glsort_order_desc* desc);
+
+// True if the sort begins with the order of the run before.
+bool glsort_order_repairs(const glsort_order_desc* desc);
 
 bool glsort_order_writes_elements(const glsort_order_desc* desc);
 

@@ -330,6 +330,7 @@ static void try_order(void)
         desc.flags |= GLSORT_ORDER_FILLS_REST;
     if (!draws && below(8) == 0)
         desc.max_segments = 100;
+    desc.flags |= draws && below(4) == 0 ? GLSORT_ORDER_FROM_LAST : 0;
     const struct glsort_limits limits = random_device(draws);
     see_order(&limits, &desc);
 }
