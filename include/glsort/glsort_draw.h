@@ -231,7 +231,7 @@ typedef enum glsort_command {
  * out the merges that are not needed then. The results do not depend on it. A run costs
  * less if few elements have moved far in the order, and a tenth more if the camera cuts,
  * if elements are culled in between, and in the first run of a view or of another count;
- * with key_bits 16, twice as much, because radix passes are not used (tuning-notes.md).
+ * with key_bits 16, twice as much, because radix passes are not used (draw-order.md).
  * 8 bytes of GPU memory for each element and view. On compute it changes nothing. Needs
  * GLSORT_COUNT_FROM_ARGS and algorithm AUTO or ABISORT. */
 #define GLSORT_ORDER_FROM_LAST (1u << 7)

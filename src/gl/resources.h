@@ -23,8 +23,8 @@ struct slot_object {
 enum { SLOT_OBJECTS = SLOT_SCRATCH + MAX_SCRATCH };
 
 enum {
-    UNIFORM_REGIONS = 3, // so an upload rarely waits for parameters that are in use
-    RUN_BLOCKS = 64,     // likewise for what every run writes
+    UNIFORM_REGIONS = 3,    // so an upload rarely waits for parameters that are in use
+    RUN_BLOCKS = 64,        // likewise for what every run writes
     FRAMEBUFFER_CACHE = 24, // a draw order has up to 8 and one for each view
 };
 
