@@ -241,6 +241,15 @@ typedef enum glsort_command {
  * vertices of a primitive and the type of its indices, run by run. Those of the
  * descriptor are then the largest (of types, U32 is), which creation checks. */
 #define GLSORT_ORDER_LAYOUT_FROM_ARGS (1u << 7)
+/* For elements that stay where they are while the camera turns slowly: fragment passes
+ * begin with the order of the run before, which the plan keeps for each view, and leave
+ * out the merges that are not needed then. The results do not depend on it. A run costs
+ * less if few elements have moved far in the order, and a tenth more if the camera cuts,
+ * if elements are culled in between, and in the first run of a view or of another count;
+ * with key_bits 16, twice as much, because radix passes are not used (draw-order.md).
+ * 8 bytes of GPU memory for each element and view. On compute it changes nothing. Needs
+ * GLSORT_COUNT_FROM_ARGS and algorithm AUTO or ABISORT. */
+#define GLSORT_ORDER_FROM_LAST (1u << 8)
 
 /* Which resources of runs are textures, one element per texel as in glsort.h; the
  * others are buffers. Positions are RGBA32F or RGBA16F (x, y, z), all others R32UI:

@@ -269,6 +269,7 @@ static void order_smallest(const void* what, struct shape* shape)
     shape->views = 1;
     shape->vertices = 1;
     shape->segments = d->max_segments > 0 ? 1 : 0;
+    shape->options = ORDER_FRESH; // its view
 }
 
 // A run that may overwrite its own count on the GPU copies it first.
@@ -288,6 +289,13 @@ static uint32_t options_of(const glsort_order_desc* d, const glsort_order_args* 
     const bool out_odd = glsort_order_odd(d->order_index, args->order_out.offset) != 0;
     return (count_is_output(d, args) ? ORDER_COUNT_IS_OUTPUT : 0) |
            (index_odd ? ORDER_INDICES_ODD : 0) | (out_odd ? ORDER_OUT_ODD : 0);
+}
+
+// Bit v: view v has no order of as many elements from an earlier run.
+static uint32_t fresh_views(const struct glsort_plan* plan, const struct shape* shape)
+{
+    const uint32_t kept = plan->kept_count == shape->count ? plan->kept_views : 0;
+    return ~kept & ~(UINT32_MAX << shape->views);
 }
 
 static glsort_result order_shape(const struct run* run, struct shape* shape,
@@ -312,10 +320,12 @@ static glsort_result order_shape(const struct run* run, struct shape* shape,
         return result;
     const glsort_order_desc of_run = glsort_order_laid_out(d, shape->layout);
     shape->options = options_of(&of_run, args);
+    if (glsort_order_repairs(d))
+        shape->options |= ORDER_FRESH * fresh_views(run->plan, shape);
     return glsort_order_check_numbers(call, &of_run, args, shape->count, shape->views);
 }
 
-// ---- the per-run block ----------------------------------------------------------------
+// ---- the per-run block ------------------------------------------------------------
 
 static void fill_block(const struct run* run, struct run_block* block)
 {
@@ -344,9 +354,9 @@ static const void* warm_args(void)
     return &args;
 }
 
-// A value of dead.field with which an element is not dead. For a test against a limit it
-// is a NaN that sorts beyond all numbers; if the limit is that very NaN, elements are
-// dead anyway.
+// A value of dead.field with which an element is not dead. For a test against a limit
+// it is a NaN that sorts beyond all numbers; if the limit is that very NaN, elements
+// are dead anyway.
 static uint32_t warm_word(const void* what, uint8_t slot)
 {
     const glsort_dead* dead = &((const glsort_order_desc*)what)->dead;
@@ -361,7 +371,7 @@ static uint32_t warm_word(const void* what, uint8_t slot)
     }
 }
 
-// ---- entry points ---------------------------------------------------------------------
+// ---- entry points -----------------------------------------------------------------
 
 const struct recipe glsort_order_recipe = {
     .noun = "order",

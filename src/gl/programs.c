@@ -218,7 +218,8 @@ static uint8_t assign_bindings(const struct device* d, GLuint program)
         {"indices_words", UNIT_INDICES},       {"others_texture", UNIT_OTHERS},
         {"pair_texture", UNIT_PAIRS},          {"sums_texture", UNIT_SUMS},
         {"blocks_texture", UNIT_BLOCKS},       {"starts_texture", UNIT_STARTS},
-        {"parts_texture", UNIT_PARTS},
+        {"parts_texture", UNIT_PARTS},         {"state_texture", UNIT_STATE},
+        {"checks_texture", UNIT_REST},
     };
     static const struct {
         const char* name;

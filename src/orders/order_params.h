@@ -17,6 +17,7 @@ struct order {
     const glsort_order_desc* largest; // the same with that of the descriptor
     uint32_t view_count;              // of the schedule, as is the next
     uint32_t vertex_count;            // primitives: that of the arguments; at least 1
+    uint32_t fresh_views;             // bit v: view v has no last order
     bool count_is_output; // the count on the GPU is in a buffer that the run writes
     uint32_t
         index_odd;    // 1: indices of 16 bits that are read begin in the upper half of a
@@ -74,6 +75,9 @@ bool glsort_order_writes_vertices(const glsort_order_desc* desc);
 
 // Number of indices per element in order_out.
 uint32_t glsort_order_indices_out(const glsort_order_desc* desc);
+
+// True if the sort begins with the order of the run before.
+bool glsort_order_repairs(const glsort_order_desc* desc);
 
 bool glsort_order_writes_elements(const glsort_order_desc* desc);
 

@@ -149,8 +149,9 @@ function primitiveFields(library, options) {
 }
 
 // The order is a texture, in which a vertex shader looks up the numbers of primitives.
-function orderFlags(library, {visible, vertices}) {
-    return (visible ? library.number("GLSORT_ORDER_WRITES_VISIBLE") : 0) |
+function orderFlags(library, {visible, vertices, fromLast}) {
+    return (fromLast ? library.number("GLSORT_ORDER_FROM_LAST") : 0) |
+        (visible ? library.number("GLSORT_ORDER_WRITES_VISIBLE") : 0) |
         (vertices ? library.number("GLSORT_ORDER_PRIMITIVE_NUMBERS") : 0);
 }
 

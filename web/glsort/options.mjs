@@ -6,7 +6,7 @@ import {GlsortError} from "./library.mjs";
 const VIEW = ["viewProjection", "eye", "axis"];
 const ORDER_OPTIONS = [
     "maxCount", "expectedCount", "maxViews", "positions", "format", "stride", "offset",
-    "direction", "metric", "keyBits", "cull", "visible", "count", "vertices", "keyVertex",
+    "direction", "metric", "keyBits", "cull", "visible", "fromLast", "count", "vertices", "keyVertex",
     "indices", "indexFormat", "maxVertices", "radii", "radiusOffset", "radiusStride", "dead", "deadTest",
     "deadValue", "deadOffset", "deadStride", "width", "form"];
 const ORDER_ARGUMENTS = [
