@@ -241,6 +241,10 @@ typedef enum glsort_command {
 #define GLSORT_ORDER_TEXTURE_ORDER (1u << 4)
 #define GLSORT_ORDER_TEXTURE_DEPTHS (1u << 5)
 #define GLSORT_ORDER_TEXTURE_VISIBLE (1u << 6)
+/* With TEXTURE_ORDER: order_out is RGBA32UI, and index i of a view component i % 4 of
+ * texel i / 4. View v begins at texel v * ceil(max_count * k / 4). The components after
+ * the last index get 0xFFFFFFFF. */
+#define GLSORT_ORDER_TEXTURE_ORDER_FOURS (1u << 7)
 
 #define GLSORT_MOST_VIEWS 8 /* of a run */
 

@@ -137,10 +137,8 @@ static uint64_t whole_words(uint64_t bytes)
     return (bytes + WORD_BYTES - 1) / WORD_BYTES * WORD_BYTES;
 }
 
-// An output of `words` texels or `bytes` bytes per element, in which each view has a part
-// of its own.
-static void measure_views(const struct run* run, uint32_t words, uint32_t bytes,
-                          struct measured* m)
+// An output of `bytes` bytes per element, in which each view has a part of its own.
+static void measure_views(const struct run* run, uint32_t bytes, struct measured* m)
 {
     uint32_t views = views_of(run->args);
     uint32_t stride = run->plan->core.desc.max_count;
@@ -149,8 +147,21 @@ static void measure_views(const struct run* run, uint32_t words, uint32_t bytes,
     m->parts = views;
     m->part_bytes = (uint64_t)run->shape.count * bytes;
     m->part_step = (uint64_t)stride * bytes;
-    m->texels =
-        run->shape.count == 0 ? 0 : ((views - 1) * stride + run->shape.count) * words;
+    m->texels = run->shape.count == 0 ? 0 : (uint32_t)before + run->shape.count;
+}
+
+static void measure_order(const struct run* run, struct measured* m)
+{
+    const glsort_order_desc* d = run->what;
+    const uint32_t count = run->shape.count;
+    measure_views(run, glsort_order_indices_out(d) * glsort_order_index_bytes(d), m);
+    if (count > 0)
+        m->texels = (views_of(run->args) - 1) * glsort_order_texels(d, d->max_count) +
+                    glsort_order_texels(d, count);
+    if ((d->textures & GLSORT_ORDER_TEXTURE_ORDER_FOURS) != 0) {
+        m->format = glsort_texture_of_words(4);
+        m->format.what = "for four indices in a texel";
+    }
 }
 
 static void measure_output(const struct run* run, const struct argument* a,
@@ -158,13 +169,10 @@ static void measure_output(const struct run* run, const struct argument* a,
 {
     const glsort_order_desc* d = run->what;
     const glsort_order_args* args = run->args;
-    uint32_t indices = glsort_order_indices_out(d);
     uint32_t results = d->max_segments > 0 ? args->segment_count : views_of(args);
     m->format = glsort_texture_of_words(1);
     switch (a->slot) {
-    case SLOT_VALUES_OUT:
-        measure_views(run, indices, indices * glsort_order_index_bytes(d), m);
-        return;
+    case SLOT_VALUES_OUT: measure_order(run, m); return;
     case SLOT_VISIBLE_OUT:
         m->wanted = true;
         m->what = "visible counts";
@@ -182,7 +190,7 @@ static void measure_output(const struct run* run, const struct argument* a,
                                     WORD_BYTES * glsort_order_command_words(d->command));
         return;
     default: // depths_out, elements_out
-        measure_views(run, 1, WORD_BYTES, m);
+        measure_views(run, WORD_BYTES, m);
     }
 }
 

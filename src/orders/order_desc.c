@@ -20,7 +20,7 @@ enum {
     ALL_TEXTURES = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_RADII |
                    GLSORT_ORDER_TEXTURE_DEAD | GLSORT_ORDER_TEXTURE_INDICES |
                    GLSORT_ORDER_TEXTURE_ORDER | GLSORT_ORDER_TEXTURE_DEPTHS |
-                   GLSORT_ORDER_TEXTURE_VISIBLE
+                   GLSORT_ORDER_TEXTURE_VISIBLE | GLSORT_ORDER_TEXTURE_ORDER_FOURS
 };
 
 static bool draws(const glsort_order_desc* desc)
@@ -267,6 +267,9 @@ static glsort_result check_textures(const glsort_order_desc* d, const struct cal
         {(t & GLSORT_ORDER_TEXTURE_VISIBLE) != 0 &&
              (d->flags & GLSORT_ORDER_WRITES_VISIBLE) == 0,
          "textures VISIBLE needs flags WRITES_VISIBLE"},
+        {(t & GLSORT_ORDER_TEXTURE_ORDER_FOURS) != 0 &&
+             (t & GLSORT_ORDER_TEXTURE_ORDER) == 0,
+         "textures ORDER_FOURS needs textures ORDER"},
         {(t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0 &&
              (d->position.format != GLSORT_POSITION_F32 || d->position.offset != 0 ||
               d->position.stride != 0),

@@ -75,6 +75,13 @@ uint32_t glsort_order_indices_out(const glsort_order_desc* desc)
     return glsort_order_writes_vertices(desc) ? desc->primitive.vertices : 1;
 }
 
+uint32_t glsort_order_texels(const glsort_order_desc* desc, uint32_t count)
+{
+    uint32_t indices = count * glsort_order_indices_out(desc);
+    bool in_fours = (desc->textures & GLSORT_ORDER_TEXTURE_ORDER_FOURS) != 0;
+    return in_fours ? ceil_divide(indices, 4) : indices;
+}
+
 bool glsort_order_writes_vertices(const glsort_order_desc* desc)
 {
     return desc->primitive.vertices > 0 &&

@@ -59,6 +59,9 @@ bool glsort_order_writes_vertices(const glsort_order_desc* desc);
 // Number of indices per element in order_out.
 uint32_t glsort_order_indices_out(const glsort_order_desc* desc);
 
+// Texels of order_out, a texture, that hold the indices of `count` elements of a view.
+uint32_t glsort_order_texels(const glsort_order_desc* desc, uint32_t count);
+
 bool glsort_order_writes_elements(const glsort_order_desc* desc);
 
 // True if order_out has indices of 16 bits.

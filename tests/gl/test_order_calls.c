@@ -157,8 +157,10 @@ static void refuse_on_fragments(void)
            wanted, CREATE "method radix-tiles has no fragment passes");
     refuse(DESC(.backend = draws, .algorithm = GLSORT_ALGORITHM_RANK), wanted,
            CREATE "algorithm rank has no fragment passes");
-    refuse(DESC(.textures = 128), GLSORT_ERROR_ARGUMENT,
-           CREATE "textures is 128, the largest valid value is 127");
+    refuse(DESC(.textures = 256), GLSORT_ERROR_ARGUMENT,
+           CREATE "textures is 256, the largest valid value is 255");
+    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_ORDER_FOURS), wanted,
+           CREATE "textures ORDER_FOURS needs textures ORDER");
     refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_RADII), wanted,
            CREATE "textures RADII needs radius_source PER_ELEMENT");
     refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_DEAD), wanted,

@@ -90,6 +90,18 @@ static void open_positions(struct gl_orderer* o, uint64_t* seed)
                &o->position_words);
 }
 
+static bool is_in_fours(const struct gl_orderer* o)
+{
+    return (o->desc.textures & GLSORT_ORDER_TEXTURE_ORDER_FOURS) != 0;
+}
+
+// Words of the order of a view, each of whose texels has four or is a word.
+static uint32_t order_words(const struct gl_orderer* o)
+{
+    uint32_t words = o->desc.max_count * indices_out(o);
+    return is_in_fours(o) ? (words + 3) / 4 * 4 : words;
+}
+
 static void open_output(struct gl_orderer* o, struct gl_area* area, uint32_t bit,
                         uint64_t* seed, uint32_t words)
 {
@@ -127,8 +139,12 @@ void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
     gl_area_create(&o->count, h, 0, (uint32_t)gl_random(&seed) % 9, 1);
     gl_area_create(&o->views, h, 0, (uint32_t)gl_random(&seed) % 9,
                    GLSORT_MOST_VIEWS * sizeof(glsort_order_view) / 4);
-    open_output(o, &o->order_out, GLSORT_ORDER_TEXTURE_ORDER, &seed,
-                views * most * indices_out(o));
+    const uint32_t words = views * order_words(o);
+    if (is_in_fours(o))
+        gl_area_create_wide(&o->order_out, h, any_width(&seed, words / 4), 4, 0,
+                            words / 4);
+    else
+        open_output(o, &o->order_out, GLSORT_ORDER_TEXTURE_ORDER, &seed, words);
     open_output(o, &o->depths_out, GLSORT_ORDER_TEXTURE_DEPTHS, &seed, views * most);
     open_output(o, &o->visible_out, GLSORT_ORDER_TEXTURE_VISIBLE, &seed, views);
     gl_area_create(&o->command_out, h, 0, (uint32_t)gl_random(&seed) % 9,
@@ -461,13 +477,23 @@ static void expect_halves(struct gl_orderer* o, uint32_t at, const uint32_t* ord
     }
 }
 
+// The last texel is filled up.
+static void expect_fours(struct gl_orderer* o, uint32_t view, uint32_t* order,
+                         uint32_t words)
+{
+    for (; words % 4 != 0; ++words)
+        order[words] = 0xFFFFFFFFu;
+    expect_words(o, &o->order_out, "order_out", view * order_words(o), order, words,
+                 words);
+}
+
 static void expect_view(struct gl_orderer* o, const struct order_input* in, uint32_t view)
 {
     const glsort_order_desc* d = &o->desc;
     uint32_t k = indices_out(o);
     uint32_t count = in->count < d->max_count ? in->count : d->max_count;
     struct order_output out = {
-        .order = gl_take_words((size_t)d->max_count * vertices_of(d)),
+        .order = gl_take_words((size_t)d->max_count * vertices_of(d) + 3),
         .depths = gl_take_words(d->max_count),
         .elements = gl_take_words(d->max_count),
     };
@@ -477,6 +503,8 @@ static void expect_view(struct gl_orderer* o, const struct order_input* in, uint
         count = out.ordered;
     if (d->order_index == GLSORT_INDEX_U16)
         expect_halves(o, view * d->max_count * k, out.order, out.filled * k, end * k);
+    else if (is_in_fours(o))
+        expect_fours(o, view, out.order, out.filled * k);
     else
         expect_words(o, &o->order_out, "order_out", view * d->max_count * k, out.order,
                      out.filled * k, end * k);

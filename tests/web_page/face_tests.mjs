@@ -67,18 +67,69 @@ function texture(gl, internal, format, type, width, height, data) {
     return made;
 }
 
+function newTexture(gl, internal, width, height) {
+    return texture(gl, internal, null, null, width, height);
+}
+
 const words = (gl, width, height, data) =>
     texture(gl, gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, width, height, data);
 
-function readWords(gl, from, width, count) {
-    const rows = Math.ceil(count / width), all = new Uint32Array(4 * width * rows);
-    const framebuffer = gl.createFramebuffer();
+// All four components of whole rows.
+function readTexels(gl, from, width, rows) {
+    const all = new Uint32Array(4 * width * rows), framebuffer = gl.createFramebuffer();
     gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
     gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, from, 0);
     gl.readPixels(0, 0, width, rows, gl.RGBA_INTEGER, gl.UNSIGNED_INT, all);
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
     gl.deleteFramebuffer(framebuffer);
+    return all;
+}
+
+function readWords(gl, from, width, count) {
+    const all = readTexels(gl, from, width, Math.ceil(count / width));
     return Uint32Array.from({length: count}, (_, i) => all[4 * i]);
+}
+
+function program(gl, vertex, fragment) {
+    const made = gl.createProgram();
+    for (const [kind, text] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
+        const shader = gl.createShader(kind);
+        gl.shaderSource(shader, `#version 300 es\nprecision highp float;\n${text}`);
+        gl.compileShader(shader);
+        gl.attachShader(made, shader);
+    }
+    gl.linkProgram(made);
+    assert(gl.getProgramParameter(made, gl.LINK_STATUS), gl.getProgramInfoLog(made));
+    return made;
+}
+
+// What instances see in an attribute: each draws it at the pixel of its own number.
+function drawAttribute(gl, buffer, count, offset = 0) {
+    const seen = words(gl, WIDTH, ROWS), framebuffer = gl.createFramebuffer();
+    gl.useProgram(program(gl, `layout(location = 0) in uint element;
+        flat out uint value;
+        void main()
+        {
+            value = element;
+            vec2 at = vec2(gl_InstanceID % ${WIDTH}, gl_InstanceID / ${WIDTH}) + 0.5;
+            gl_Position = vec4(at / vec2(${WIDTH}, ${ROWS}) * 2.0 - 1.0, 0.0, 1.0);
+            gl_PointSize = 1.0;
+        }`, `precision highp int;
+        flat in uint value;
+        out uvec4 color;
+        void main() { color = uvec4(value); }`));
+    gl.bindVertexArray(gl.createVertexArray());
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    gl.enableVertexAttribArray(0);
+    gl.vertexAttribIPointer(0, 1, gl.UNSIGNED_INT, 0, offset);
+    gl.vertexAttribDivisor(0, 1);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, seen, 0);
+    gl.viewport(0, 0, WIDTH, ROWS);
+    gl.drawArraysInstanced(gl.POINTS, 0, 1, count);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    gl.bindVertexArray(null);
+    return readWords(gl, seen, WIDTH, count);
 }
 
 const COUNT = 3000, WIDTH = 64, ROWS = Math.ceil(COUNT / WIDTH);
@@ -265,11 +316,7 @@ tests["elements out of view are not in the order, and are counted"] = async () =
     const order = sorter.createOrder({maxCount: COUNT, cull: "frustum", visible: true});
     const viewProjection = PERSPECTIVE.with(0, 4);
     order.run({count: COUNT, positions: {texture, width: WIDTH}, viewProjection});
-    const isSeen = (i) => {
-        const [x, y, z] = points.subarray(4 * i, 4 * i + 3);
-        return Math.max(Math.abs(4 * x), Math.abs(2 * y)) <= 3 - z;
-    };
-    const wanted = argsort(depths(points, [0, 0, -1])).filter(isSeen);
+    const wanted = argsort(depths(points, [0, 0, -1])).filter((i) => isInView(points, i));
     assert(wanted.length > 100 && wanted.length < COUNT, `${wanted.length} are seen`);
     const made = readWords(gl, order.texture, order.width, COUNT);
     equalArrays(made.subarray(0, wanted.length), wanted, "the order");
@@ -289,6 +336,70 @@ tests["two views in one run, and a texture of the page's own"] = async () => {
     const all = readWords(gl, own.texture, 128, 2 * COUNT);
     axes.forEach((axis, i) => equalArrays(all.subarray(i * COUNT, (i + 1) * COUNT),
         argsort(depths(points, axis)), `the order of view ${i}`));
+    sorter.dispose();
+};
+
+// Visible or not, in a frustum that PERSPECTIVE.with(0, 4) has.
+function isInView(points, i) {
+    const [x, y, z] = points.subarray(4 * i, 4 * i + 3);
+    return Math.max(Math.abs(4 * x), Math.abs(2 * y)) <= 3 - z;
+}
+
+tests["an order in a vertex buffer is an instanced attribute"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
+    const order = sorter.createOrder({maxCount: COUNT, cull: "frustum", order: "buffer"});
+    const args = {count: COUNT, positions: {texture, width: WIDTH},
+                  viewProjection: PERSPECTIVE.with(0, 4)};
+    const visible = argsort(depths(points, [0, 0, -1])).filter((i) => isInView(points, i));
+    const wanted = new Uint32Array(COUNT).fill(0xFFFFFFFF);
+    wanted.set(visible);
+    equal(order.run(args), order.buffer, "the buffer");
+    equal(order.texture, null, "the texture");
+    equalArrays(drawAttribute(gl, order.buffer, COUNT), wanted, "the attribute");
+
+    const own = gl.createBuffer(); // which was an attribute before
+    gl.bindBuffer(gl.ARRAY_BUFFER, own);
+    gl.bufferData(gl.ARRAY_BUFFER, 4 * COUNT + 8, gl.DYNAMIC_DRAW);
+    equal(order.run({...args, order: {buffer: own, offset: 8}}), own, "the page's buffer");
+    equalArrays(drawAttribute(gl, own, COUNT, 8), wanted, "the page's attribute");
+    equal(sorter.order({...args, cull: "frustum", order: {buffer: own}}), own,
+          "what order() returns");
+    equalArrays(drawAttribute(gl, own, COUNT), wanted, "the attribute of order()");
+    await refused(() => order.run({...args, order: {texture, width: WIDTH}}),
+                  "GLSORT_ERROR_ARGUMENT", "order_out");
+    equal(gl.getError(), 0, "the GL error");
+    order.dispose();
+    assert(!gl.isBuffer(order.buffer), "dispose() has left the buffer");
+    sorter.dispose();
+};
+
+tests["an order in a texture of four indices a texel"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
+    const count = COUNT - 3, axes = [[1, 2, -1], [0, 1, 0]];
+    const args = {count, positions: {texture, width: WIDTH}, eye: [0, 0, 0], axis: axes[0]};
+    const wanted = axes.map((axis) => argsort(depths(points, axis).slice(0, count)));
+    const order = sorter.createOrder({maxCount: count, maxViews: 2, indicesPerTexel: 4});
+    const texels = Math.ceil(count / 4);
+    const {width} = order, rows = Math.ceil(2 * texels / width);
+    assert(width * rows < count, "the texture is as large as one of R32UI");
+    order.run({...args, axis: undefined, eye: undefined,
+               views: axes.map((axis) => ({eye: [0, 0, 0], axis}))});
+    const all = readTexels(gl, order.texture, width, rows);
+    wanted.forEach((each, view) =>
+        equalArrays(all.subarray(4 * texels * view, 4 * texels * view + count), each,
+                    `view ${view}`));
+    equal(all[count], 0xFFFFFFFF, "the component after the last index");
+
+    const own = {texture: newTexture(gl, gl.RGBA32UI, 128, 8), width: 128};
+    equal(sorter.order({...args, indicesPerTexel: 4, order: own}), own.texture, "the texture");
+    equalArrays(readTexels(gl, own.texture, 128, 8).subarray(0, count), wanted[0], "the order");
+    await refused(() => order.run({...args, order: {texture: words(gl, 128, 8), width: 128}}),
+                  "GLSORT_ERROR_ARGUMENT", "RGBA32UI");
+    await refused(() => sorter.createOrder({maxCount: 9, order: "buffer", indicesPerTexel: 4}),
+                  "GLSORT_ERROR_ARGUMENT", "indicesPerTexel");
+    await refused(() => sorter.createOrder({maxCount: 9, indicesPerTexel: 2}),
+                  "GLSORT_ERROR_ARGUMENT", "1, 4");
+    equal(gl.getError(), 0, "the GL error");
     sorter.dispose();
 };
 
@@ -953,8 +1064,8 @@ tests["a self-test tells what a device gets wrong, and what it refuses"] = async
     wrong.drawArrays = (...args) => ++draws === 5 || drawArrays(...args);
     const missing = await Glsort.selfTest(wrong);
     equal(missing.isRight, false, "isRight");
-    assert(missing.forms[0].wrong > 0, "no element of the first form is wrong");
-    equal(missing.forms[0].error, null, "the first form's error");
+    assert(missing.forms.some(({wrong}) => wrong > 0), "no element is wrong");
+    assert(missing.forms.every(({error}) => error === null), "a form has an error");
 
     const refusing = newContext();
     answer(refusing, refusing.LINK_STATUS, () => false);

@@ -147,7 +147,7 @@ function primitiveFields(library, options) {
     };
 }
 
-// The order is a texture, in which a vertex shader looks up the numbers of primitives.
+// A vertex shader looks up the numbers of primitives.
 function orderFlags(library, {visible, vertices}) {
     return (visible ? library.number("GLSORT_ORDER_WRITES_VISIBLE") : 0) |
         (vertices ? library.number("GLSORT_ORDER_PRIMITIVE_NUMBERS") : 0);
@@ -163,12 +163,23 @@ function radiusFields(library, options) {
     };
 }
 
+// Indices in a texel of the order.
+export function texelIndices({order = "texture", indicesPerTexel = 1}) {
+    choice("createOrder", "indicesPerTexel", indicesPerTexel, [1, 4]);
+    if (order === "buffer" && indicesPerTexel !== 1)
+        throw argumentError(`createOrder: indicesPerTexel is ${indicesPerTexel}, but order is ` +
+                            "a buffer");
+    return indicesPerTexel;
+}
+
 // Which objects of a run are textures.
 function orderTextures(library, options) {
-    const {positions = "texture", radii, dead, vertices, indices = "texture"} = options;
+    const {positions = "texture", radii, dead, vertices, indices = "texture",
+           order = "texture"} = options;
     const places = {positions, radii, dead, indices: vertices ? indices : undefined,
-                    order: "texture", visible: options.visible ? "texture" : undefined};
-    let bits = 0;
+                    order, visible: options.visible ? "texture" : undefined};
+    let bits = texelIndices(options) === 4
+        ? library.number("GLSORT_ORDER_TEXTURE_ORDER_FOURS") : 0;
     for (const [name, place] of Object.entries(places)) {
         if (place !== undefined)
             choice("createOrder", name, place, ["texture", "buffer"]);

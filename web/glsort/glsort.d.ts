@@ -115,6 +115,12 @@ export interface OrderOptions {
     deadOffset?: number;
     deadStride?: number;
 
+    /** "buffer": the order is in a buffer, for an instanced attribute
+     *  (vertexAttribIPointer(at, 1, gl.UNSIGNED_INT, 0, 0), divisor 1). Default "texture". */
+    order?: "texture" | "buffer";
+    /** 4: the order's texture is RGBA32UI, and index i component i % 4 of texel i >> 2; each
+     *  view begins at a texel. Default 1: R32UI. */
+    indicesPerTexel?: 1 | 4;
     /** Width of the order's texture; default: about a square, a power of two. */
     width?: number;
     /** A name from forms(); default: chosen from measured times. */
@@ -154,8 +160,8 @@ export interface OrderArguments extends View {
     /** Of positions unorm16 and snorm16: component * scale + bias. */
     scale?: [number, number, number];
     bias?: [number, number, number];
-    /** An R32UI texture to write to, instead of the order's own. */
-    order?: TextureResource;
+    /** A texture or buffer to write to, instead of the order's own. */
+    order?: Resource;
 }
 
 /** Orders the elements of one scene. Creation compiles shaders and allocates; run() does
@@ -163,14 +169,17 @@ export interface OrderArguments extends View {
 export class DrawOrder {
     readonly maxCount: number;
     readonly maxViews: number;
-    /** R32UI: the indices of the elements, in order. The texture is the DrawOrder's. */
-    readonly texture: WebGLTexture;
+    /** R32UI, or RGBA32UI with indicesPerTexel 4: the indices of the elements, in order. The
+     *  texture is the DrawOrder's; null with `order: "buffer"`. */
+    readonly texture: WebGLTexture | null;
     /** Texels in a row of it. */
     readonly width: number;
+    /** With `order: "buffer"`: the indices of the elements, in order; otherwise null. */
+    readonly buffer: WebGLBuffer | null;
     /** R32UI, a texel for each view; null without `visible`. */
     readonly visibleTexture: WebGLTexture | null;
-    /** Writes the order of this frame, and returns its texture. */
-    run(args: OrderArguments): WebGLTexture;
+    /** Writes the order of this frame, and returns its texture or buffer. */
+    run(args: OrderArguments): WebGLTexture | WebGLBuffer;
     dispose(): void;
 }
 
@@ -347,12 +356,12 @@ export class Glsort {
     createSegmentsAsync(options: SegmentsOptions): Promise<Segments>;
 
     /** Writes the draw order of `count` elements, and returns its texture (R32UI, its width by
-     *  textureSize()). For each combination of options the sorter keeps one DrawOrder, which
+     *  textureSize()), or the buffer passed as `order`. For each combination of options the sorter keeps one DrawOrder, which
      *  the next call with the same options overwrites, and replaces if the count has outgrown
      *  it: only then does it compile and allocate. */
     order(args: OrderArguments & {count: number} & Omit<OrderOptions,
         "maxCount" | "expectedCount" | "maxViews" | "count" | "positions" | "radii" | "dead" |
-        "indices" | "visible" | "width" | "form">):
+        "indices" | "visible" | "order" | "width" | "form">):
         WebGLTexture;
 
     /** Sorts copies of typed arrays: uploads, sorts, and resolves when the result has been

@@ -8,7 +8,7 @@ const ORDER_OPTIONS = [
     "maxCount", "expectedCount", "maxViews", "positions", "format", "stride", "offset",
     "direction", "metric", "keyBits", "cull", "visible", "count", "vertices", "keyVertex",
     "indices", "indexFormat", "radii", "radiusOffset", "radiusStride", "dead", "deadTest",
-    "deadValue", "deadOffset", "deadStride", "width", "form"];
+    "deadValue", "deadOffset", "deadStride", "order", "indicesPerTexel", "width", "form"];
 const ORDER_ARGUMENTS = [
     ...VIEW, "count", "positions", "radii", "dead", "indices", "vertexCount", "baseVertex",
     "views", "radius", "near", "far", "scale", "bias", "order"];
@@ -17,7 +17,7 @@ const ORDER_ARGUMENTS = [
 export const OPTIONS_OF_ORDER = [
     "format", "stride", "offset", "direction", "metric", "keyBits", "cull", "vertices",
     "keyVertex", "indexFormat", "radiusOffset", "radiusStride", "deadTest", "deadValue",
-    "deadOffset", "deadStride"];
+    "deadOffset", "deadStride", "indicesPerTexel"];
 
 export const NAMES = {
     TextureResource: ["texture", "width"],
