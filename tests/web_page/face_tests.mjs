@@ -403,6 +403,83 @@ tests["an order in a texture of four indices a texel"] = async () => {
     sorter.dispose();
 };
 
+const aFrame = () => new Promise((resolve) => setTimeout(resolve, 16));
+
+tests["the visible count is on the CPU some frames later, and is read before a run"] =
+    async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
+    const order = sorter.createOrder({maxCount: COUNT, cull: "frustum", visible: "count"});
+    const seen = Array.from({length: COUNT}, (_, i) => isInView(points, i));
+    const visibleOf = (count) => seen.slice(0, count).filter(Boolean).length;
+    const run = (count) => order.run({count, positions: {texture, width: WIDTH},
+                                      viewProjection: PERSPECTIVE.with(0, 4)});
+    const arrived = async (age) => {
+        while (order.pollVisible() === null || order.visibleAge > age)
+            await aFrame();
+    };
+    equal(order.visibleCounts, null, "the count before a run");
+    run(COUNT);
+    await arrived(0); // all is compiled
+    equal(order.visibleCounts[0], visibleOf(COUNT), "the count");
+
+    const calls = [], counts = [COUNT], ages = [];
+    for (const name of ["getBufferSubData", "drawArrays", "fenceSync"]) {
+        const call = gl[name].bind(gl);
+        gl[name] = (...args) => (calls.push(name), call(...args));
+    }
+    for (let i = 1; i < 30; ++i) {
+        counts.push(COUNT - 70 * i);
+        calls.length = 0;
+        run(counts[i]);
+        assert(calls.lastIndexOf("getBufferSubData") < calls.indexOf("drawArrays"),
+               `the calls are ${calls}`);
+        equal(order.visibleCounts[0], visibleOf(counts[i - order.visibleAge]),
+              `the count ${order.visibleAge} runs ago`);
+        ages.push(order.visibleAge);
+        await aFrame();
+    }
+    assert(ages.sort()[ages.length >> 1] <= 2, `the ages are ${ages}`);
+
+    // While no fence is passed, nothing is read, and more runs than there are buffers go on.
+    await arrived(0);
+    const isPassed = gl.clientWaitSync.bind(gl);
+    gl.clientWaitSync = () => gl.TIMEOUT_EXPIRED;
+    calls.length = 0;
+    for (let i = 0; i < 12; ++i)
+        run(i * 100 + 1);
+    equal(order.pollVisible()[0], visibleOf(counts[29]), "the count");
+    assert(!calls.includes("getBufferSubData"), "something was read");
+    equal(order.visibleAge, 12, "the age");
+    gl.clientWaitSync = isPassed;
+    await arrived(8);
+    equal(order.visibleCounts[0], visibleOf(301), "the count of the fourth run");
+    equal(gl.getError(), 0, "the GL error");
+    order.dispose();
+    sorter.dispose();
+};
+
+tests["visible counts of several views, with state keep"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl, {state: "keep"});
+    const {points, texture} = scene(gl), bound = gl.createBuffer();
+    gl.bindBuffer(gl.COPY_READ_BUFFER, bound);
+    const order = sorter.createOrder({maxCount: COUNT, maxViews: 6, cull: "frustum",
+                                      visible: "count"});
+    const views = Array.from({length: 6}, () => ({viewProjection: PERSPECTIVE.with(0, 4)}));
+    order.run({count: COUNT, positions: {texture, width: WIDTH}, views: views.slice(1)});
+    while (order.pollVisible() === null)
+        await aFrame();
+    const visible = Array.from({length: COUNT}, (_, i) => i).filter((i) => isInView(points, i));
+    equalArrays([...order.visibleCounts], Array(5).fill(visible.length), "the counts");
+    equal(gl.getParameter(gl.COPY_READ_BUFFER_BINDING), bound, "the bound buffer");
+    await refused(() => sorter.createOrder({maxCount: 9, visible: "texture"}),
+                  "GLSORT_ERROR_ARGUMENT", "visible");
+    const other = sorter.createOrder({maxCount: 9});
+    await refused(() => other.pollVisible(), "GLSORT_ERROR_ARGUMENT", "visible");
+    equal(gl.getError(), 0, "the GL error");
+    order.dispose();
+    sorter.dispose();
+};
+
 tests["distances from the eye"] = async () => {
     const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
     const order = sorter.createOrder({maxCount: COUNT, metric: "distance"});

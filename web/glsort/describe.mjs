@@ -172,12 +172,17 @@ export function texelIndices({order = "texture", indicesPerTexel = 1}) {
     return indicesPerTexel;
 }
 
+function visiblePlace({visible = false}) {
+    choice("createOrder", "visible", visible, [false, true, "count"]);
+    return visible === "count" ? "buffer" : visible ? "texture" : undefined;
+}
+
 // Which objects of a run are textures.
 function orderTextures(library, options) {
     const {positions = "texture", radii, dead, vertices, indices = "texture",
            order = "texture"} = options;
     const places = {positions, radii, dead, indices: vertices ? indices : undefined,
-                    order, visible: options.visible ? "texture" : undefined};
+                    order, visible: visiblePlace(options)};
     let bits = texelIndices(options) === 4
         ? library.number("GLSORT_ORDER_TEXTURE_ORDER_FOURS") : 0;
     for (const [name, place] of Object.entries(places)) {

@@ -4,6 +4,7 @@ import {argumentError, gridWidth, integer, orderDesc, real, setView, texelIndice
         VIEW_WORDS} from "./describe.mjs";
 import {Handle, whenFinished} from "./handle.mjs";
 import {isOf, known} from "./options.mjs";
+import {VisibleCounts} from "./visible_counts.mjs";
 
 function wordTexture(gl, width, height, format = gl.R32UI) {
     const before = gl.getParameter(gl.TEXTURE_BINDING_2D);
@@ -35,6 +36,7 @@ export class DrawOrder {
     #views; // of the last run
     #out;   // as an argument of a run
     #visibleOut;
+    #counts = null; // a VisibleCounts
 
     constructor(session, options, begins = false) {
         const {gl} = session;
@@ -53,11 +55,20 @@ export class DrawOrder {
         else
             this.texture = wordTexture(gl, this.width, Math.ceil(texels / this.width),
                                        perTexel === 4 ? gl.RGBA32UI : gl.R32UI);
-        this.visibleTexture = options.visible ? wordTexture(gl, this.maxViews, 1) : null;
+        this.visibleTexture = null;
         this.#out = this.buffer ? {buffer: this.buffer}
                                 : {texture: this.texture, width: this.width};
-        if (options.visible)
+        this.#createVisible(options.visible);
+    }
+
+    #createVisible(visible) {
+        const {gl} = this.#session;
+        if (visible === "count") {
+            this.#counts = new VisibleCounts(gl, this.maxViews);
+        } else if (visible) {
+            this.visibleTexture = wordTexture(gl, this.maxViews, 1);
             this.#visibleOut = {texture: this.visibleTexture, width: this.maxViews};
+        }
     }
 
     static async begun(session, options) {
@@ -67,9 +78,28 @@ export class DrawOrder {
 
     run(args) {
         known("run", "the argument", args, "OrderArguments");
+        if (this.#counts !== null)
+            this.#visibleOut = {buffer: this.#counts.next()};
         this.#handle.call("run", () => this.#args(args));
+        this.#counts?.ran(args.views?.length ?? 1);
         const out = args.order ?? this.#out;
         return out.texture ?? out.buffer;
+    }
+
+    get visibleCounts() {
+        return this.#counts?.counts ?? null;
+    }
+
+    pollVisible() {
+        if (this.#counts === null)
+            throw argumentError("pollVisible: the order was not created with visible: \"count\"");
+        this.#session.mustLive();
+        this.#counts.poll();
+        return this.visibleCounts;
+    }
+
+    get visibleAge() {
+        return this.#counts?.age ?? null;
     }
 
     #args(args) {
@@ -124,5 +154,6 @@ export class DrawOrder {
         this.#session.gl.deleteTexture(this.texture);
         this.#session.gl.deleteBuffer(this.buffer);
         this.#session.gl.deleteTexture(this.visibleTexture);
+        this.#counts?.dispose();
     }
 }

@@ -82,8 +82,9 @@ export interface OrderOptions {
     /** "frustum": elements out of view are not in the order, and 0xFFFFFFFF fills it up.
      *  Default "none". */
     cull?: "none" | "frustum";
-    /** Also write the numbers of visible elements, to `visibleTexture`. */
-    visible?: boolean;
+    /** Also write the numbers of visible elements: to `visibleTexture`, or with "count" so that
+     *  `visibleCounts` has them on the CPU, some frames later. Default false. */
+    visible?: boolean | "count";
     /** "buffer": the count of a run is a uint in a buffer. Default "number". */
     count?: "number" | "buffer";
 
@@ -176,8 +177,18 @@ export class DrawOrder {
     readonly width: number;
     /** With `order: "buffer"`: the indices of the elements, in order; otherwise null. */
     readonly buffer: WebGLBuffer | null;
-    /** R32UI, a texel for each view; null without `visible`. */
+    /** R32UI, a texel for each view; null without `visible: true`. */
     readonly visibleTexture: WebGLTexture | null;
+    /** With `visible: "count"`: the visible elements of each view in the latest run of which
+     *  the CPU knows; null before. Each run first takes what has arrived, so they are one or two
+     *  frames late, as a rule. If four runs are on their way, the next ones are left out. */
+    readonly visibleCounts: Uint32Array | null;
+    /** How many runs there were after that one. */
+    readonly visibleAge: number | null;
+    /** Takes what has arrived, as runs do, and returns visibleCounts: for pages that draw only
+     *  what has changed. Call it where a frame begins: commands that the page has issued just
+     *  before are waited for. */
+    pollVisible(): Uint32Array | null;
     /** Writes the order of this frame, and returns its texture or buffer. */
     run(args: OrderArguments): WebGLTexture | WebGLBuffer;
     dispose(): void;
