@@ -824,6 +824,71 @@ tests["with state keep a call leaves the state as it was"] = async () => {
     sorter.dispose();
 };
 
+// What Chromium and Firefox answer only when the GPU's process has done all before.
+const WAITING = ["ACTIVE_TEXTURE", "COLOR_WRITEMASK", "PACK_ALIGNMENT", "PACK_ROW_LENGTH",
+                 "UNPACK_IMAGE_HEIGHT", "UNPACK_ROW_LENGTH", "UNIFORM_BUFFER_START",
+                 "UNIFORM_BUFFER_SIZE"];
+
+tests["with state keep a call asks for nothing that waits for the GPU"] = async () => {
+    const gl = newContext(), {texture} = scene(gl), asked = new Set();
+    const sorter = await Glsort.create(gl, {state: "keep"});
+    const args = {count: COUNT, positions: {texture, width: WIDTH}, viewProjection: PERSPECTIVE};
+    disturb(gl);
+    sorter.order(args);
+    for (const name of ["getParameter", "getIndexedParameter"]) {
+        const ask = gl[name].bind(gl);
+        gl[name] = (what, ...more) => (asked.add(what), ask(what, ...more));
+    }
+    sorter.order(args);
+    for (const name of WAITING)
+        assert(!asked.has(gl[name]), `${name} was asked for`);
+    assert(asked.has(gl.CURRENT_PROGRAM), "nothing was asked for");
+    sorter.dispose();
+};
+
+tests["with state keep what the page sets between calls is kept, and what WebGL refuses is not"] =
+    async () => {
+    const gl = newContext(), {texture} = scene(gl), own = gl.colorMask = function (...args) {
+        WebGL2RenderingContext.prototype.colorMask.apply(this, args); // as tools put there
+    };
+    const sorters = [await Glsort.create(gl, {state: "keep"}),
+                     await Glsort.create(gl, {state: "keep"})];
+    const uniforms = gl.createBuffer();
+    gl.bindBuffer(gl.UNIFORM_BUFFER, uniforms);
+    gl.bufferData(gl.UNIFORM_BUFFER, 1024, gl.STATIC_DRAW);
+    const changes = [
+        () => gl.colorMask(0, 1, "yes", null),
+        () => gl.colorMask(true, true, true, true),
+        () => gl.activeTexture(gl.TEXTURE7),
+        () => gl.activeTexture(gl.TEXTURE0 + 4096),
+        () => gl.activeTexture(gl.TEXTURE2),
+        () => gl.pixelStorei(gl.PACK_ALIGNMENT, 8),
+        () => gl.pixelStorei(gl.PACK_ALIGNMENT, 3),
+        () => gl.pixelStorei(gl.PACK_ROW_LENGTH, -1),
+        () => gl.pixelStorei(gl.UNPACK_ROW_LENGTH, 70),
+        () => gl.pixelStorei(gl.UNPACK_IMAGE_HEIGHT, 9),
+        () => gl.bindBufferRange(gl.UNIFORM_BUFFER, 1, uniforms, 256, 64),
+        () => gl.bindBufferRange(gl.UNIFORM_BUFFER, 1, uniforms, 1, 64),
+        () => gl.bindBufferRange(gl.UNIFORM_BUFFER, 1, uniforms, 512, 0),
+        () => gl.bindBufferBase(gl.UNIFORM_BUFFER, 2, uniforms),
+        () => gl.bindBufferBase(gl.UNIFORM_BUFFER, 1, uniforms),
+        () => gl.bindBufferRange(gl.UNIFORM_BUFFER, 2, null, 0, 0),
+        () => gl.deleteBuffer(uniforms),
+    ];
+    for (const [i, change] of changes.entries()) {
+        change();
+        const before = snapshot(gl);
+        sorters[i % 2].order({count: COUNT, positions: {texture, width: WIDTH},
+                              viewProjection: PERSPECTIVE});
+        sameState(snapshot(gl), before);
+    }
+    while (gl.getError() !== 0); // of what was refused
+    for (const sorter of sorters)
+        sorter.dispose();
+    equal(gl.colorMask, own, "colorMask");
+    assert(!Object.hasOwn(gl, "pixelStorei"), "pixelStorei is still another");
+};
+
 tests["draws are filled although the page draws lines"] = async () => {
     for (const [state, after] of [["reset", "FILL_WEBGL"], ["keep", "LINE_WEBGL"]]) {
         const gl = newContext(), polygons = gl.getExtension("WEBGL_polygon_mode");

@@ -13,7 +13,8 @@
 // everything disabled that gl.enable() enables except dithering; the colour mask as in a new
 // context; if the run reads or writes buffers, also pixel storage as in a new context, and no
 // copy or pixel buffer bound. Calls that create and dispose touch a part of this. With {state:
-// "keep"} every call restores the state.
+// "keep"} every call restores the state; until dispose(), five functions of the context note what
+// the page sets, since browsers wait for the GPU's process when they are asked (docs/web.md).
 
 /** A texture with one element per texel: element i is at (i % width, floor(i / width)). */
 export interface TextureResource {
