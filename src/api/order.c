@@ -80,8 +80,26 @@ static void measure_field(const glsort_resource* resource, uint32_t count,
 {
     m->resource = resource;
     m->first = field->offset;
-    m->texels = count;
+    m->texels = glsort_order_field_texels(count, field->offset, field->stride, WORD_BYTES,
+                                          field->texel_words);
+    if (field->texel_words > 0)
+        m->format = glsort_texture_of_words(field->texel_words);
     m->bytes = count > 0 ? glsort_order_span(count, field->stride, WORD_BYTES) : 0;
+}
+
+static void measure_positions(const glsort_order_desc* d, uint32_t count,
+                              struct measured* m)
+{
+    const glsort_position* p = &d->position;
+    const uint32_t bytes = glsort_order_position_bytes(p->format);
+    m->format = p->texel_words > 0 ? glsort_texture_of_words(p->texel_words)
+                                   : glsort_texture_of_positions();
+    m->layered = (d->textures & GLSORT_ORDER_TEXTURE_POSITION_LAYERS) != 0;
+    m->first = p->offset;
+    m->number = count;
+    m->texels =
+        glsort_order_field_texels(count, p->offset, p->stride, bytes, p->texel_words);
+    m->bytes = count == 0 ? 0 : glsort_order_span(count, p->stride, bytes);
 }
 
 static void measure_input(const struct run* run, const struct argument* a,
@@ -95,15 +113,8 @@ static void measure_input(const struct run* run, const struct argument* a,
     m->format = glsort_texture_of_words(1);
     switch (a->slot) {
     case SLOT_POSITIONS:
+        measure_positions(d, vertices, m);
         m->what = primitives ? "vertices" : "elements";
-        m->format = glsort_texture_of_positions();
-        m->first = d->position.offset;
-        m->number = m->texels = vertices;
-        m->bytes =
-            vertices == 0
-                ? 0
-                : glsort_order_span(vertices, d->position.stride,
-                                    glsort_order_position_bytes(d->position.format));
         return;
     case SLOT_RADII:
         m->optional = may_be_in_positions(d, a->texture);

@@ -58,6 +58,18 @@ static bool is_texture(const glsort_order_desc* desc, uint32_t bit)
     return (desc->textures & bit) != 0;
 }
 
+// The bytes of `count` fields, count > 0: from the first to the end of the last, or in a
+// texture those of all texels up to it.
+static uint64_t field_bytes(const glsort_field* field, bool in_texture, uint32_t count)
+{
+    if (!in_texture)
+        return glsort_order_span(count, field->stride, WORD_BYTES);
+    uint32_t words = field->texel_words > 0 ? field->texel_words : 1;
+    return (uint64_t)glsort_order_field_texels(count, field->offset, field->stride,
+                                               WORD_BYTES, field->texel_words) *
+           words * WORD_BYTES;
+}
+
 // The inputs of `count` elements, count > 0.
 static void list_inputs(const struct order* order, uint32_t count, struct input* list)
 {
@@ -76,14 +88,21 @@ static void list_inputs(const struct order* order, uint32_t count, struct input*
         .label = "upload positions",
     };
     if (list[POSITIONS].is_texture)
-        list[POSITIONS].range_bytes = (uint64_t)positions * POSITION_TEXEL_BYTES;
+        list[POSITIONS].range_bytes =
+            (uint64_t)glsort_order_field_texels(
+                positions, d->position.offset, d->position.stride,
+                glsort_order_position_bytes(d->position.format),
+                d->position.texel_words) *
+            (d->position.texel_words > 0 ? d->position.texel_words * WORD_BYTES
+                                         : POSITION_TEXEL_BYTES);
     list[RADII] = (struct input){
         .slot = d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? SLOT_RADII : SLOT_NONE,
         .unit = UNIT_RADII,
         .base_at = PARAM(radii_base),
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_RADII),
         .first_bytes = d->radius.offset,
-        .range_bytes = glsort_order_span(count, d->radius.stride, WORD_BYTES),
+        .range_bytes =
+            field_bytes(&d->radius, is_texture(d, GLSORT_ORDER_TEXTURE_RADII), count),
         .name = "radii uploaded",
         .label = "upload radii",
     };
@@ -93,7 +112,8 @@ static void list_inputs(const struct order* order, uint32_t count, struct input*
         .base_at = PARAM(dead_base),
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_DEAD),
         .first_bytes = d->dead.field.offset,
-        .range_bytes = glsort_order_span(count, d->dead.field.stride, WORD_BYTES),
+        .range_bytes =
+            field_bytes(&d->dead.field, is_texture(d, GLSORT_ORDER_TEXTURE_DEAD), count),
         .name = "dead uploaded",
         .label = "upload dead fields",
     };
@@ -262,11 +282,19 @@ static void bind_input(struct pass* p, const struct input* in, size_t base_at)
     p->bindings[p->binding_count - 1].first_bytes = in->is_texture ? 0 : in->first_bytes;
 }
 
+// POSITIONS_TEXTURE of order/element_texels.glsl.
+static uint32_t kind_of_positions(const glsort_order_desc* d)
+{
+    if (!is_texture(d, GLSORT_ORDER_TEXTURE_POSITIONS))
+        return 0;
+    return (d->position.texel_words > 0 ? 2 : 1) +
+           (is_texture(d, GLSORT_ORDER_TEXTURE_POSITION_LAYERS) ? 2 : 0);
+}
+
 static uint32_t variant_of_keys(const glsort_order_desc* d)
 {
     return variant_order_keys_draw(d->primitive.vertices > 0,
-                                   d->cull == GLSORT_CULL_FRUSTUM,
-                                   is_texture(d, GLSORT_ORDER_TEXTURE_POSITIONS),
+                                   d->cull == GLSORT_CULL_FRUSTUM, kind_of_positions(d),
                                    is_texture(d, GLSORT_ORDER_TEXTURE_RADII),
                                    is_texture(d, GLSORT_ORDER_TEXTURE_DEAD),
                                    is_texture(d, GLSORT_ORDER_TEXTURE_INDICES));

@@ -71,6 +71,11 @@ uint32_t glsort_order_index_bytes(const glsort_order_desc* desc);    // of order
 uint32_t glsort_order_position_bytes(glsort_position_format format); // of one position
 uint32_t glsort_order_command_words(glsort_command command);
 
+// Texels of a texture that holds `count` items of this offset, stride and size; without
+// texel_words each is a texel. Saturates.
+uint32_t glsort_order_field_texels(uint32_t count, uint32_t offset, uint32_t stride,
+                                   uint32_t item_bytes, uint32_t texel_words);
+
 // The bytes from the first of `count` fields to the end of the last. count > 0.
 uint64_t glsort_order_span(uint64_t count, uint32_t stride, uint32_t field_bytes);
 

@@ -48,6 +48,8 @@ static void use_textures(glsort_order_desc* d, uint32_t t)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ORDER;
     if ((t & GLSORT_ORDER_TEXTURE_ORDER) == 0)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ORDER_FOURS;
+    if ((t & GLSORT_ORDER_TEXTURE_POSITIONS) == 0 || d->primitive.vertices > 0)
+        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_POSITION_LAYERS;
     if ((t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
         d->position = (glsort_position){0};
     if ((t & GLSORT_ORDER_TEXTURE_RADII) != 0)
@@ -55,6 +57,29 @@ static void use_textures(glsort_order_desc* d, uint32_t t)
     if ((t & GLSORT_ORDER_TEXTURE_DEAD) != 0)
         d->dead.field = (glsort_field){0};
     d->textures = t;
+}
+
+// Makes some of the textures hold words, with the places of elements that these had in
+// buffers.
+static void use_words(glsort_order_desc* d, const glsort_order_desc* in_buffers,
+                      uint64_t* seed)
+{
+    static const uint32_t texel_words[] = {0, 1, 2, 4};
+    const uint32_t t = d->textures;
+    const uint32_t of[] = {texel_words[pick(seed, 4)], texel_words[pick(seed, 4)],
+                           texel_words[pick(seed, 4)]};
+    if ((t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0 && of[0] > 0) {
+        d->position = in_buffers->position;
+        d->position.texel_words = of[0];
+    }
+    if ((t & GLSORT_ORDER_TEXTURE_RADII) != 0 && of[1] > 0) {
+        d->radius = in_buffers->radius;
+        d->radius.texel_words = of[1];
+    }
+    if ((t & GLSORT_ORDER_TEXTURE_DEAD) != 0 && of[2] > 0) {
+        d->dead.field = in_buffers->dead.field;
+        d->dead.field.texel_words = of[2];
+    }
 }
 
 // The same in fragment passes, without what they do not write.
@@ -77,7 +102,7 @@ static void open_order(struct gl_orderer* o, const glsort_order_desc* desc,
     d.backend = backend;
     if (backend == GLSORT_BACKEND_FRAGMENT) {
         draw_instead(&d);
-        use_textures(&d, seed % 4 == 0 ? 255 : seed % 2 == 0 ? 127 : 0);
+        use_textures(&d, seed % 4 == 0 ? 511 : seed % 2 == 0 ? 127 : 0);
     }
     gl_orderer_open(o, &harness, context, &d, vertices, seed);
 }
@@ -174,7 +199,9 @@ static void draw_any(glsort_order_desc* d, uint64_t* seed)
         GLSORT_ALGORITHM_BITONIC, GLSORT_ALGORITHM_ABISORT_TREE};
     bool on_gpu = d->count_source == GLSORT_COUNT_FROM_BUFFER;
     draw_instead(d);
-    use_textures(d, pick(seed, 256));
+    const glsort_order_desc in_buffers = *d;
+    use_textures(d, pick(seed, 512));
+    use_words(d, &in_buffers, seed);
     d->algorithm = algorithms[pick(seed, on_gpu ? 3 : 5)];
     // AUTO where it must choose the fragment backend too.
     if ((!harness.has_compute || d->textures != 0) && pick(seed, 2) == 0)

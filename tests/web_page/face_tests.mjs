@@ -480,6 +480,182 @@ tests["visible counts of several views, with state keep"] = async () => {
     sorter.dispose();
 };
 
+// ---- inputs as viewers keep them
+
+// The bits of a float in half precision, of one that is exact in it.
+function halfOf(value) {
+    const bits = new Uint32Array(Float32Array.of(value).buffer)[0], exponent = bits >> 23 & 255;
+    return exponent < 113 ? 0 : bits >>> 31 << 15 | exponent - 112 << 10 | bits >> 13 & 1023;
+}
+
+// Words of a texture with `count` elements of so many words each, and other words around.
+function packedWords(count, words, write) {
+    const all = Uint32Array.from({length: count * words}, () => random());
+    for (let i = 0; i < count; ++i)
+        write(all, i * words, i);
+    return all;
+}
+
+function wordTexture(gl, width, texelWords, data) {
+    const [internal, format] = {1: [gl.R32UI, gl.RED_INTEGER], 2: [gl.RG32UI, gl.RG_INTEGER],
+                                4: [gl.RGBA32UI, gl.RGBA_INTEGER]}[texelWords];
+    const rows = Math.ceil(data.length / texelWords / width);
+    const whole = new Uint32Array(rows * width * texelWords);
+    whole.set(data);
+    return {texture: texture(gl, internal, format, gl.UNSIGNED_INT, width, rows, whole), width};
+}
+
+// Layers of 16 rows.
+function layered(gl, internal, format, type, width, data, rows) {
+    const made = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D_ARRAY, made);
+    gl.texStorage3D(gl.TEXTURE_2D_ARRAY, 1, internal, width, 16, rows / 16);
+    gl.texSubImage3D(gl.TEXTURE_2D_ARRAY, 0, 0, 0, 0, width, 16, rows / 16, format, type, data);
+    gl.bindTexture(gl.TEXTURE_2D_ARRAY, null);
+    return {texture: made, width};
+}
+
+const bitsOf = (floats) => new Uint32Array(floats.buffer);
+
+tests["positions in textures of words: bits of floats and halves, at any word of a texel"] =
+    async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), points = positions();
+    const bits = bitsOf(points), view = {eye: [0, 0, 0], axis: [1, 2, -1]};
+    const wanted = argsort(depths(points, view.axis));
+    const floats = (at) => (all, to, i) => all.set(bits.subarray(4 * i, 4 * i + 3), to + at);
+    const halves = (at) => (all, to, i) => {
+        const [x, y, z] = points.subarray(4 * i, 4 * i + 3);
+        all[to + at] = halfOf(x) | halfOf(y) << 16;
+        all[to + at + 1] = halfOf(z) | all[to + at + 1] << 16;
+    };
+    const kinds = [ // words of an element, how they are written, and options
+        [4, floats(0), {texelWords: 4}],
+        [4, floats(1), {texelWords: 4, offset: 4}],
+        [4, halves(1), {texelWords: 4, offset: 4, format: "f16"}], // packed as splats are
+        [2, halves(0), {texelWords: 2, format: "f16"}],
+        [8, floats(0), {texelWords: 4, stride: 32}],
+        [8, floats(3), {texelWords: 2, stride: 32, offset: 12}],
+        [3, floats(0), {texelWords: 1}],
+        [3, floats(0), {texelWords: 4, stride: 12}],
+    ];
+    for (const [words, write, options] of kinds) {
+        const data = packedWords(COUNT, words, write);
+        const made = sorter.order({count: COUNT, ...view, ...options,
+                                   positions: wordTexture(gl, 48, options.texelWords, data)});
+        equalArrays(readWords(gl, made, 64, COUNT), wanted, JSON.stringify(options));
+    }
+    await refused(() => sorter.order({count: COUNT, ...view, texelWords: 4,
+                                      positions: wordTexture(gl, 64, 2, bits)}),
+                  "GLSORT_ERROR_ARGUMENT", "GL_RGBA32UI");
+    await refused(() => sorter.createOrder({maxCount: 9, texelWords: 3}), "GLSORT_ERROR_RANGE",
+                  "texel_words");
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+tests["positions in the layers of an array texture, floats, halves and words"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), rows = 64, width = 48;
+    const points = positions(), padded = new Float32Array(4 * width * rows);
+    padded.set(points.subarray(0, 4 * COUNT));
+    const view = {eye: [0, 0, 0], axis: [1, 2, -1]}, wanted = argsort(depths(points, view.axis));
+    const halves = Uint16Array.from(padded, halfOf);
+    const textures = [
+        [layered(gl, gl.RGBA32F, gl.RGBA, gl.FLOAT, width, padded, rows), {}],
+        [layered(gl, gl.RGBA16F, gl.RGBA, gl.HALF_FLOAT, width, halves, rows), {}],
+        [layered(gl, gl.RGBA32UI, gl.RGBA_INTEGER, gl.UNSIGNED_INT, width, bitsOf(padded), rows),
+         {texelWords: 4}],
+    ];
+    for (const state of ["reset", "keep"]) {
+        const other = await Glsort.create(gl, {state});
+        for (const [made, options] of textures) {
+            gl.bindTexture(gl.TEXTURE_2D_ARRAY, textures[0][0].texture);
+            const order = other.createOrder({maxCount: COUNT, positions: "texture-array",
+                                             ...options});
+            order.run({count: COUNT, positions: made, ...view});
+            equal(gl.getParameter(gl.TEXTURE_BINDING_2D_ARRAY),
+                  state === "keep" ? textures[0][0].texture : null, "the bound texture");
+            equalArrays(readWords(gl, order.texture, order.width, COUNT), wanted, state);
+            order.dispose();
+        }
+        other.dispose();
+    }
+    const order = sorter.createOrder({maxCount: COUNT, positions: "texture-array"});
+    const flat = scene(gl).texture;
+    await refused(() => order.run({count: COUNT, positions: {texture: flat, width: WIDTH}, ...view}),
+                  "GLSORT_ERROR_ARGUMENT", "GL_TEXTURE_2D_ARRAY");
+    await refused(() => order.run({count: COUNT, positions: textures[2][0], ...view}),
+                  "GLSORT_ERROR_ARGUMENT", "GL_RGBA32F");
+    await refused(() => sorter.createOrder({maxCount: 9, vertices: 3, positions: "texture-array"}),
+                  "GLSORT_ERROR_UNSUPPORTED", "points");
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+tests["radii and dead fields in the texture of words that holds the positions"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), points = positions();
+    const bits = bitsOf(points), radii = Float32Array.from({length: COUNT}, (_, i) => i % 5 / 8);
+    const data = packedWords(COUNT, 8, (all, to, i) => {
+        all.set(bits.subarray(4 * i, 4 * i + 3), to);
+        all[to + 5] = bitsOf(radii)[i];
+        all[to + 6] = i % 3;
+    });
+    const all = wordTexture(gl, 100, 4, data), viewProjection = PERSPECTIVE.with(0, 4);
+    const isSeen = (i) => {
+        const [x, y, z] = points.subarray(4 * i, 4 * i + 3), r = radii[i];
+        const side = (at, slope) => slope * Math.abs(at) - r * Math.hypot(slope, 1) <= 3 - z;
+        return i % 3 !== 1 && side(x, 4) && side(y, 2);
+    };
+    const wanted = argsort(depths(points, [0, 0, -1])).filter(isSeen);
+    const lives = buffer(gl, Uint32Array.from({length: COUNT}, (_, i) => i % 3));
+    const options = {count: COUNT, positions: all, radii: all, viewProjection, cull: "frustum",
+                     texelWords: 4, stride: 32, radiusTexelWords: 4, radiusStride: 32,
+                     radiusOffset: 20, deadTest: "equal", deadValue: 1};
+    for (const dead of [{dead: all, deadTexelWords: 4, deadStride: 32, deadOffset: 24},
+                        {dead: lives}]) { // a buffer beside textures
+        const found = readWords(gl, sorter.order({...options, ...dead}), 64, COUNT);
+        equalArrays(found.subarray(0, wanted.length), wanted, "the order");
+        equal(found[wanted.length], 0xFFFFFFFF, "the end of the order");
+    }
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+tests["a sort takes textures and buffers in one run"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl);
+    const data = Uint32Array.from({length: WIDTH * ROWS}, () => random() >>> 22);
+    const moved = Uint32Array.from({length: COUNT}, () => random());
+    const order = argsort(Array.from(data.subarray(0, COUNT), (key) => -key));
+    const texture = () => ({texture: words(gl, WIDTH, ROWS, data), width: WIDTH});
+    for (const textures of [["keys"], ["keysOut"], ["keys", "valuesOut"], ["values"], []]) {
+        const is = (name) => textures.includes(name);
+        const plan = sorter.createPlan({maxCount: COUNT, values: 4, textures});
+        const values = is("values")
+            ? wordTexture(gl, WIDTH, 1, moved) : buffer(gl, moved);
+        const place = (name) => is(name) ? texture() : buffer(gl, data);
+        const args = {count: COUNT, keys: place("keys"), keysOut: place("keysOut"), values,
+                      valuesOut: place("valuesOut")};
+        plan.run(args);
+        const read = (from) => {
+            if (from.texture)
+                return readWords(gl, from.texture, WIDTH, COUNT);
+            const found = new Uint32Array(COUNT);
+            gl.bindBuffer(gl.COPY_READ_BUFFER, from.buffer);
+            gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, found);
+            gl.bindBuffer(gl.COPY_READ_BUFFER, null);
+            return found;
+        };
+        equalArrays(read(args.keysOut), order.map((i) => data[i]), `keys with ${textures}`);
+        equalArrays(read(args.valuesOut), order.map((i) => moved[i]), `values with ${textures}`);
+        plan.dispose();
+    }
+    await refused(() => sorter.createPlan({maxCount: 9, textures: ["valuesOut"]}),
+                  "GLSORT_ERROR_ARGUMENT", "valuesOut", "keysOut");
+    await refused(() => sorter.createPlan({maxCount: 9, textures: "keys"}),
+                  "GLSORT_ERROR_ARGUMENT", "list");
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
 tests["distances from the eye"] = async () => {
     const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
     const order = sorter.createOrder({maxCount: COUNT, metric: "distance"});

@@ -67,10 +67,16 @@ export interface OrderOptions {
     expectedCount?: number;
     /** Views of a run, 1 to 8; default 1. */
     maxViews?: number;
-    /** Whether runs pass positions as a texture (RGBA32F or RGBA16F; x, y, z) or as a buffer;
-     *  default "texture". */
-    positions?: "texture" | "buffer";
-    /** Of positions in a buffer: three components, at `offset` of every `stride` bytes. */
+    /** Whether runs pass positions as a texture (RGBA32F or RGBA16F; x, y, z), as a
+     *  TEXTURE_2D_ARRAY of the same, whose layers follow one another, or as a buffer; default
+     *  "texture". Primitives need "texture". */
+    positions?: "texture" | "texture-array" | "buffer";
+    /** 1, 2 or 4: the texture is R32UI, RG32UI or RGBA32UI, and its texels are the words of a
+     *  buffer, one texel after the other; `format`, `stride` and `offset` say where positions
+     *  are in these. Default stride: a texel, or what a position needs. */
+    texelWords?: 1 | 2 | 4;
+    /** Of positions in a buffer or in texels of words: three components, at `offset` of every
+     *  `stride` bytes. */
     format?: "f32" | "f16" | "unorm16" | "snorm16";
     stride?: number;
     offset?: number;
@@ -102,9 +108,10 @@ export interface OrderOptions {
     /** With cull: runs pass a radius for each element, as `radii`: a texture (R32UI, the bits
      *  of floats: floatBitsToUint) or a buffer of floats. Default: one radius for all. */
     radii?: "texture" | "buffer";
-    /** Of radii in a buffer. */
+    /** Of radii in a buffer, or in texels of words as with texelWords. */
     radiusOffset?: number;
     radiusStride?: number;
+    radiusTexelWords?: 1 | 2 | 4;
 
     /** Elements that are not drawn: runs pass a field of each as `dead`, a texture (R32UI; of
      *  floats the bits) or a buffer. */
@@ -113,9 +120,10 @@ export interface OrderOptions {
      *  is equal or unequal to deadValue. */
     deadTest?: "at-most" | "at-least" | "equal" | "unequal";
     deadValue?: number;
-    /** Of fields in a buffer. */
+    /** Of fields in a buffer, or in texels of words as with texelWords. */
     deadOffset?: number;
     deadStride?: number;
+    deadTexelWords?: 1 | 2 | 4;
 
     /** "buffer": the order is in a buffer, for an instanced attribute
      *  (vertexAttribIPointer(at, 1, gl.UNSIGNED_INT, 0, 0), divisor 1). Default "texture". */
@@ -213,8 +221,8 @@ export interface PlanOptions {
     firstBit?: number;
     bitCount?: number;
     /** Whether runs pass textures (R32UI, RG32UI or RGBA32UI by the size of the element) or
-     *  buffers; default true. */
-    textures?: boolean;
+     *  buffers; a list names the resources that are textures. Default true. */
+    textures?: boolean | ("keys" | "keysOut" | "values" | "valuesOut")[];
     /** A name from forms(); default: chosen from measured times. */
     form?: string;
 }
