@@ -176,7 +176,13 @@ struct order_params {
     uint elements_base; // expansion: of the sorted elements
     uint offsets_base;  // commands of segments
     uint filled; // elements of the order that are written, visible or not; 0: the visible
+    // Draws, of textures whose texels are words: the first word, and in the lowest two
+    // bits the logarithm of the words of a texel.
+    uint positions_texel;
+    uint radii_texel;
+    uint dead_texel;
     uint reserved0;
+    uint reserved1;
 };
 
 // Flags of order_sink_params, besides ORDER_EMPTY and ORDER_INDEX_U16.

@@ -23,7 +23,8 @@ enum {
     ALL_TEXTURES = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_RADII |
                    GLSORT_ORDER_TEXTURE_DEAD | GLSORT_ORDER_TEXTURE_INDICES |
                    GLSORT_ORDER_TEXTURE_ORDER | GLSORT_ORDER_TEXTURE_DEPTHS |
-                   GLSORT_ORDER_TEXTURE_VISIBLE
+                   GLSORT_ORDER_TEXTURE_VISIBLE | GLSORT_ORDER_TEXTURE_ORDER_FOURS |
+                   GLSORT_ORDER_TEXTURE_POSITION_LAYERS
 };
 
 static bool draws(const glsort_order_desc* desc)
@@ -103,6 +104,25 @@ static glsort_result check_multiples(const glsort_order_desc* d, const struct ca
     return GLSORT_OK;
 }
 
+static glsort_result check_texel_words(const glsort_order_desc* d,
+                                       const struct call* call)
+{
+    const struct {
+        const char* field;
+        uint32_t value;
+    } list[] = {
+        {"position", d->position.texel_words},
+        {"radius", d->radius.texel_words},
+        {"dead.field", d->dead.field.texel_words},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
+        if (list[i].value > 2 && list[i].value != 4)
+            return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                    "%s.texel_words is %u; it must be 0, 1, 2 or 4",
+                                    list[i].field, list[i].value);
+    return GLSORT_OK;
+}
+
 static glsort_result check_ranges(const glsort_order_desc* d, const struct call* call)
 {
     uint32_t position_bytes = glsort_order_position_bytes(d->position.format);
@@ -137,12 +157,23 @@ static glsort_result check_ranges(const glsort_order_desc* d, const struct call*
     if (d->key_bits != 0 && d->key_bits != 16 && d->key_bits != 24 && d->key_bits != 32)
         return glsort_call_fail(call, GLSORT_ERROR_RANGE,
                                 "key_bits is %u; it must be 16, 24 or 32", d->key_bits);
-    return GLSORT_OK;
+    return check_texel_words(d, call);
 }
 
 static bool is_set(glsort_field field)
 {
-    return field.offset != 0 || field.stride != 0;
+    return field.offset != 0 || field.stride != 0 || field.texel_words != 0;
+}
+
+// Of a texture with an element in each texel only textures of words have the fields.
+static bool has_bytes(uint32_t offset, uint32_t stride, uint32_t texel_words)
+{
+    return texel_words == 0 && (offset != 0 || stride != 0);
+}
+
+static bool is_field_of_texels(glsort_field field)
+{
+    return has_bytes(field.offset, field.stride, field.texel_words);
 }
 
 struct mistake {
@@ -273,14 +304,28 @@ static glsort_result check_textures(const glsort_order_desc* d, const struct cal
         {(t & GLSORT_ORDER_TEXTURE_VISIBLE) != 0 &&
              (d->flags & GLSORT_ORDER_WRITES_VISIBLE) == 0,
          "textures VISIBLE needs flags WRITES_VISIBLE"},
+        {(t & GLSORT_ORDER_TEXTURE_ORDER_FOURS) != 0 &&
+             (t & GLSORT_ORDER_TEXTURE_ORDER) == 0,
+         "textures ORDER_FOURS needs textures ORDER"},
         {(t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0 &&
-             (d->position.format != GLSORT_POSITION_F32 || d->position.offset != 0 ||
-              d->position.stride != 0),
-         "position is for a buffer, but positions is a texture"},
-        {(t & GLSORT_ORDER_TEXTURE_RADII) != 0 && is_set(d->radius),
-         "radius is for a buffer, but radii is a texture"},
-        {(t & GLSORT_ORDER_TEXTURE_DEAD) != 0 && is_set(d->dead.field),
-         "dead.field is for a buffer, but dead is a texture"},
+             ((d->position.texel_words == 0 &&
+               d->position.format != GLSORT_POSITION_F32) ||
+              has_bytes(d->position.offset, d->position.stride, d->position.texel_words)),
+         "position is for a buffer or for texel_words, but positions is a texture of "
+         "floats"},
+        {(t & GLSORT_ORDER_TEXTURE_RADII) != 0 && is_field_of_texels(d->radius),
+         "radius is for a buffer or for texel_words, but radii is a texture"},
+        {(t & GLSORT_ORDER_TEXTURE_DEAD) != 0 && is_field_of_texels(d->dead.field),
+         "dead.field is for a buffer or for texel_words, but dead is a texture"},
+        {(t & GLSORT_ORDER_TEXTURE_POSITIONS) == 0 && d->position.texel_words != 0,
+         "position.texel_words needs textures POSITIONS"},
+        {(t & GLSORT_ORDER_TEXTURE_RADII) == 0 && d->radius.texel_words != 0,
+         "radius.texel_words needs textures RADII"},
+        {(t & GLSORT_ORDER_TEXTURE_DEAD) == 0 && d->dead.field.texel_words != 0,
+         "dead.field.texel_words needs textures DEAD"},
+        {(t & GLSORT_ORDER_TEXTURE_POSITION_LAYERS) != 0 &&
+             ((t & GLSORT_ORDER_TEXTURE_POSITIONS) == 0 || d->primitive.vertices > 0),
+         "textures POSITION_LAYERS needs textures POSITIONS, and points"},
         {(t & GLSORT_ORDER_TEXTURE_INDICES) != 0 &&
              d->primitive.index == GLSORT_INDEX_U16,
          "primitive.index U16 needs indices_in to be a buffer"},
@@ -590,6 +635,12 @@ static glsort_backend backend_of(const glsort_order_desc* d,
     return glsort_choice_backend(limits, &sort);
 }
 
+static uint32_t stride_of(uint32_t packed_bytes, uint32_t texel_words)
+{
+    uint32_t texel_bytes = texel_words * WORD_BYTES;
+    return texel_bytes > packed_bytes ? texel_bytes : packed_bytes;
+}
+
 static void fill_defaults(glsort_order_desc* d, const struct glsort_limits* limits)
 {
     uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
@@ -599,11 +650,12 @@ static void fill_defaults(glsort_order_desc* d, const struct glsort_limits* limi
     if (d->key_bits == 0)
         d->key_bits = 32;
     if (d->position.stride == 0)
-        d->position.stride = glsort_order_position_bytes(d->position.format);
+        d->position.stride = stride_of(glsort_order_position_bytes(d->position.format),
+                                       d->position.texel_words);
     if (d->dead.field.stride == 0)
-        d->dead.field.stride = WORD_BYTES;
+        d->dead.field.stride = stride_of(WORD_BYTES, d->dead.field.texel_words);
     if (d->radius.stride == 0)
-        d->radius.stride = WORD_BYTES;
+        d->radius.stride = stride_of(WORD_BYTES, d->radius.texel_words);
     if (d->command_stride == 0)
         d->command_stride = command_bytes;
 }

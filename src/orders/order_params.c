@@ -95,6 +95,13 @@ uint32_t glsort_order_indices_out(const glsort_order_desc* desc)
     return glsort_order_writes_vertices(desc) ? desc->primitive.vertices : 1;
 }
 
+uint32_t glsort_order_texels(const glsort_order_desc* desc, uint32_t count)
+{
+    uint32_t indices = count * glsort_order_indices_out(desc);
+    bool in_fours = (desc->textures & GLSORT_ORDER_TEXTURE_ORDER_FOURS) != 0;
+    return in_fours ? ceil_divide(indices, 4) : indices;
+}
+
 bool glsort_order_writes_vertices(const glsort_order_desc* desc)
 {
     return desc->primitive.vertices > 0 &&
@@ -149,6 +156,17 @@ uint64_t glsort_order_span(uint64_t count, uint32_t stride, uint32_t field_bytes
     return (count - 1) * stride + field_bytes;
 }
 
+uint32_t glsort_order_field_texels(uint32_t count, uint32_t offset, uint32_t stride,
+                                   uint32_t item_bytes, uint32_t texel_words)
+{
+    if (texel_words == 0 || count == 0)
+        return count;
+    uint64_t bytes = offset + glsort_order_span(count, stride, item_bytes);
+    uint64_t texel_bytes = (uint64_t)texel_words * WORD_BYTES;
+    uint64_t texels = (bytes + texel_bytes - 1) / texel_bytes;
+    return texels > UINT32_MAX ? UINT32_MAX : (uint32_t)texels;
+}
+
 // ---- parameters -----------------------------------------------------------------------
 
 static uint32_t bits_of(float value)
@@ -192,6 +210,12 @@ static uint32_t flags_of(const glsort_order_desc* desc, uint32_t count)
     return flags;
 }
 
+// The first word, and the logarithm of the words of a texel.
+static uint32_t texel_of(uint32_t offset, uint32_t texel_words)
+{
+    return texel_words == 0 ? 0 : offset / WORD_BYTES << 2 | texel_words / 2;
+}
+
 struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t count,
                                         uint32_t view, uint32_t view_count)
 {
@@ -200,6 +224,9 @@ struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t 
     uint32_t key_most = reject_key(desc) - 1;
     return (struct order_params){
         .position_stride = desc->position.stride / WORD_BYTES,
+        .positions_texel = texel_of(desc->position.offset, desc->position.texel_words),
+        .radii_texel = texel_of(desc->radius.offset, desc->radius.texel_words),
+        .dead_texel = texel_of(desc->dead.field.offset, desc->dead.field.texel_words),
         .radius_stride = desc->radius.stride / WORD_BYTES,
         .dead_stride = desc->dead.field.stride / WORD_BYTES,
         .position_format = desc->position.format,

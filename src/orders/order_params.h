@@ -78,6 +78,8 @@ uint32_t glsort_order_indices_out(const glsort_order_desc* desc);
 
 // True if the sort begins with the order of the run before.
 bool glsort_order_repairs(const glsort_order_desc* desc);
+// Texels of order_out, a texture, that hold the indices of `count` elements of a view.
+uint32_t glsort_order_texels(const glsort_order_desc* desc, uint32_t count);
 
 bool glsort_order_writes_elements(const glsort_order_desc* desc);
 
@@ -92,6 +94,10 @@ uint32_t glsort_order_command_words(glsort_command command);
 // on the number of visible elements.
 void glsort_order_written_words(const glsort_order_desc* desc, uint32_t* first,
                                 uint32_t* words);
+// Texels of a texture that holds `count` items of this offset, stride and size; without
+// texel_words each is a texel. Saturates.
+uint32_t glsort_order_field_texels(uint32_t count, uint32_t offset, uint32_t stride,
+                                   uint32_t item_bytes, uint32_t texel_words);
 
 // The bytes from the first of `count` fields to the end of the last. count > 0.
 uint64_t glsort_order_span(uint64_t count, uint32_t stride, uint32_t field_bytes);

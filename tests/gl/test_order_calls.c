@@ -159,8 +159,20 @@ static void refuse_on_fragments(void)
            wanted, CREATE "method radix-tiles has no fragment passes");
     refuse(DESC(.backend = draws, .algorithm = GLSORT_ALGORITHM_RANK), wanted,
            CREATE "algorithm rank has no fragment passes");
-    refuse(DESC(.textures = 128), GLSORT_ERROR_ARGUMENT,
-           CREATE "textures is 128, the largest valid value is 127");
+    refuse(DESC(.textures = 512), GLSORT_ERROR_ARGUMENT,
+           CREATE "textures is 512, the largest valid value is 511");
+    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_POSITION_LAYERS), wanted,
+           CREATE "textures POSITION_LAYERS needs textures POSITIONS, and points");
+    refuse(DESC(.backend = draws, .position.texel_words = 4), wanted,
+           CREATE "position.texel_words needs textures POSITIONS");
+    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_POSITIONS, .position.texel_words = 3),
+           GLSORT_ERROR_RANGE,
+           CREATE "position.texel_words is 3; it must be 0, 1, 2 or 4");
+    refuse(DESC(.backend = draws,
+                .dead = {.test = GLSORT_DEAD_U32_EQUAL, .field.texel_words = 2}),
+           wanted, CREATE "dead.field.texel_words needs textures DEAD");
+    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_ORDER_FOURS), wanted,
+           CREATE "textures ORDER_FOURS needs textures ORDER");
     refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_RADII), wanted,
            CREATE "textures RADII needs radius_source PER_ELEMENT");
     refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_DEAD), wanted,
@@ -171,8 +183,10 @@ static void refuse_on_fragments(void)
            CREATE "textures DEPTHS needs flags WRITES_DEPTHS");
     refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_VISIBLE), wanted,
            CREATE "textures VISIBLE needs flags WRITES_VISIBLE");
-    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_POSITIONS, .position.stride = 16),
-           wanted, CREATE "position is for a buffer, but positions is a texture");
+    refuse(
+        DESC(.textures = GLSORT_ORDER_TEXTURE_POSITIONS, .position.stride = 16), wanted,
+        CREATE "position is for a buffer or for texel_words, but positions is a texture "
+               "of floats");
     refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_INDICES,
                 .primitive = {.vertices = 3, .index = GLSORT_INDEX_U16}),
            wanted, CREATE "primitive.index U16 needs indices_in to be a buffer");

@@ -300,6 +300,8 @@ static void choose_order_inputs(glsort_order_desc* d)
     if (d->backend == GLSORT_BACKEND_FRAGMENT) {
         d->textures = below(2) * GLSORT_ORDER_TEXTURE_POSITIONS +
                       below(2) * GLSORT_ORDER_TEXTURE_ORDER;
+        if ((d->textures & GLSORT_ORDER_TEXTURE_ORDER) != 0)
+            d->textures |= below(2) * GLSORT_ORDER_TEXTURE_ORDER_FOURS;
         if (d->dead.test != GLSORT_DEAD_NONE)
             d->textures |= below(2) * GLSORT_ORDER_TEXTURE_DEAD;
         if (d->radius_source == GLSORT_RADIUS_PER_ELEMENT)
@@ -307,8 +309,11 @@ static void choose_order_inputs(glsort_order_desc* d)
         if (d->primitive.vertices > 0)
             d->textures |= below(2) * GLSORT_ORDER_TEXTURE_INDICES;
     }
-    if ((d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
-        d->position = (glsort_position){0};
+    if ((d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0) {
+        d->position = (glsort_position){.texel_words = below(2) * 4};
+        if (d->primitive.vertices == 0)
+            d->textures |= below(2) * GLSORT_ORDER_TEXTURE_POSITION_LAYERS;
+    }
 }
 
 static void try_order(void)
