@@ -50,4 +50,11 @@ static const struct shape_row shape_rows[] = {
     {3, UINT32_MAX, 0},
 };
 
+// The same for keys or values of several words.
+static const struct shape_row wide_shape_rows[] = {
+    {0, 1 << 15, 1 << 15},
+    {1, 1 << 18, 1 << 18},
+    {2, UINT32_MAX, UINT32_MAX},
+};
+
 #endif
