@@ -12,7 +12,10 @@
 //
 // The group that finishes last sees the counts of all groups and does the rest, so no
 // group waits for another.
-// KEY_WORDS is 2 only without COMPUTED.
+// WIDE: keys of two words.
+#if WIDE
+#define KEY_WORDS 2
+#endif
 #define SCAN_SIZE RADIX_ALL_GROUP
 #define DIGITS_STATE RADIX_STATE
 #define DIGITS_ARGUMENTS RADIX_ARGUMENTS
@@ -32,7 +35,10 @@ layout(std430, binding = RADIX_KEYS_OUT) writeonly buffer ComputedKeys
 #elif KEY_WORDS == 2
 // The keys as words and, for a first word and gaps that are even, as keys.
 layout(std430, binding = RADIX_KEYS_IN) readonly buffer KeysIn { uint keys_in[]; };
-layout(std430, binding = RADIX_KEYS_IN) readonly buffer WholeKeysIn { uvec2 whole_keys[]; };
+layout(std430, binding = RADIX_KEYS_IN) readonly buffer WholeKeysIn
+{
+    uvec2 whole_keys[];
+};
 #else
 #define SOURCE_KEYS RADIX_KEYS_IN
 #include "lib/source.glsl"

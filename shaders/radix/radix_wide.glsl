@@ -36,7 +36,10 @@ layout(std430, binding = RADIX_KEYS_ALTERNATE) buffer KeysAlternate
 };
 layout(std430, binding = RADIX_KEYS_OUT) buffer KeysOut { uint keys_out[]; };
 #if KEY_WORDS > 1
-layout(std430, binding = RADIX_KEYS_IN) readonly buffer WholeKeysIn { KEY whole_keys_in[]; };
+layout(std430, binding = RADIX_KEYS_IN) readonly buffer WholeKeysIn
+{
+    KEY whole_keys_in[];
+};
 layout(std430, binding = RADIX_KEYS_OUT) buffer WholeKeysOut { KEY whole_keys_out[]; };
 #endif
 #if WITH_VALUES
