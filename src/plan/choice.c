@@ -43,7 +43,6 @@ enum device_class {
 #define DIGITS "radix: few bits take few passes, which gather"
 #define FALLBACK "the next best: the device cannot serve the fastest for so many elements"
 #define ANY UINT32_MAX
-#define WORDS_64_MOST (1u << 14)
 
 // Measured with pairs of u32, by the commands of docs/benchmarks.md; keys alone use the
 // same rows. The first row that fits decides. Rows without a reason are for
@@ -55,8 +54,10 @@ static const struct choice_row rows[] = {
     {COMPUTE(ON(SOFTWARE), ANY, RADIX_ITEMS), "radix: " MANY "by items"},
     {COMPUTE(ON(SOFTWARE), 1u << 22, ABISORT_FUSED), ""},
 
-    // Keys of 64 bits: eight digits in a chain, instead of two sorts of their words.
-    {COMPUTE_KEYS_64(ON_CHAINED, WORDS_64_MOST, RANK_ALL), "rank: " FEW "few passes"},
+    // Keys of 64 bits: eight digits in a chain, or two sorts of their words. H100 (driver
+    // 580.159), 2026-11-27: 74 and 68 us at 2^16, 80 and 119 at 2^18.
+    {COMPUTE_KEYS_64(ON_CHAINED, RANK_TILES_MOST, RANK_ALL), "rank: " FEW "one pass"},
+    {COMPUTE_KEYS_64(ON_CHAINED, 1u << 16, RANK), "rank: " FEW "few passes"},
     {COMPUTE_KEYS_64(ON_CHAINED, RADIX_MOST_WIDE_CHAINED, RADIX_CHAIN),
      "radix: " MANY "in a chain"},
 

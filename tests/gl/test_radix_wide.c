@@ -34,6 +34,9 @@ static const struct {
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
+// From here on values of 16 bytes move with the digits (radix_tuning.h).
+enum { MOVED_16_BYTES = 1 << 23 };
+
 // Where the first elements are: at words that are multiples of four, or odd.
 static const uint32_t leads[2][5] = {{4, 8, 4, 12, 1}, {1, 3, 5, 7, 1}};
 
@@ -52,7 +55,10 @@ static struct gl_sorter_desc describe(uint32_t kind, uint32_t way)
                  .direction = (glsort_direction)(way % 2),
                  .tuning = &chain},
         .in_place = way / 2 % 2 == 1,
+        .room = MOST,
     };
+    if (desc.plan.values == GLSORT_VALUES_16_BYTES)
+        desc.plan.max_count = MOVED_16_BYTES;
     memcpy(desc.leads, leads[way / 4 % 2], sizeof desc.leads);
     return desc;
 }
@@ -73,6 +79,31 @@ static void a_pass_counts_all_digits_and_one_moves_each(void** state)
         glsort_plan_info info;
         gl_sorter_require(&s, glsort_plan_describe(s.plan, 1500, 0, &info));
         assert_int_equal(info.pass_count, 1 + kinds[kind].digits);
+        gl_sorter_close(&s);
+    }
+}
+
+// A gather at the end is less traffic for few elements: then the chain sorts keys with
+// indices.
+static void few_values_of_16_bytes_are_gathered_after_one_chain(void** state)
+{
+    if (!is_served())
+        skip();
+    for (uint32_t way = 0; way < 8; ++way) {
+        struct gl_sorter s;
+        glsort_plan_info info;
+        struct gl_sorter_desc desc = describe(way % 2 == 0 ? 4 : 6, way);
+        desc.plan.max_count = MOST;
+        gl_sorter_open(&s, &harness, context, &desc);
+        gl_sorter_require(&s, glsort_plan_describe(s.plan, 1500, 0, &info));
+        assert_int_equal(info.pass_count, 1 + (way % 2 == 0 ? 8 : 4) + 1);
+        gl_sorter_check(&s, DATA_UNIFORM, way, 2 * TILE + 9);
+        if (way < 2) {
+            struct gl_view v;
+            gl_view_open(&v, &s);
+            gl_sorter_watch(&s, &v, DATA_UNIFORM, 1040);
+            gl_view_close(&v);
+        }
         gl_sorter_close(&s);
     }
 }
@@ -103,10 +134,9 @@ static void keys_are_discarded_if_only_values_are_wanted(void** state)
     for (uint32_t kind = 1; kind < KINDS; ++kind) {
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(kind, kind);
-        desc.plan.max_count = 2 * TILE + 9;
         desc.plan.flags = GLSORT_PLAN_DISCARD_KEYS;
         gl_sorter_open(&s, &harness, context, &desc);
-        gl_sorter_check(&s, DATA_UNIFORM, kind, desc.plan.max_count);
+        gl_sorter_check(&s, DATA_UNIFORM, kind, 2 * TILE + 9);
         gl_sorter_check(&s, DATA_FEW, kind, TILE + 3);
         gl_sorter_close(&s);
     }
@@ -124,7 +154,6 @@ static void ranges_of_bits_have_no_digit_of_two_words(void** state)
     for (uint32_t i = 0; i < sizeof ranges / sizeof ranges[0]; ++i) {
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(i % 5, i);
-        desc.plan.max_count = 1100;
         desc.plan.first_bit = ranges[i].first;
         desc.plan.bit_count = ranges[i].bits;
         desc.in_place = false;
@@ -248,6 +277,7 @@ int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pass_counts_all_digits_and_one_moves_each),
+        cmocka_unit_test(few_values_of_16_bytes_are_gathered_after_one_chain),
         cmocka_unit_test(every_kind_sorts_as_on_the_cpu_at_even_and_odd_words),
         cmocka_unit_test(keys_are_discarded_if_only_values_are_wanted),
         cmocka_unit_test(ranges_of_bits_have_no_digit_of_two_words),

@@ -403,7 +403,7 @@ static void add_histograms(struct builder* b)
     glsort_pass_moves(p, 0);
     p->variant =
         variant_radix_histograms(uses_subgroups(b->desc, b->limits), is_chained(b->desc),
-                                 b->desc->computed, b->key_words);
+                                 b->desc->computed, b->key_words > 1);
     if (is_chained(b->desc))
         bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
     glsort_first_params(b->s, p, b->desc, &params, sizeof params);
@@ -591,12 +591,14 @@ static struct capacity capacity(const struct sort_desc* desc,
                              "positions are 32-bit: at most 2^30 elements"};
 }
 
-// Three phases sort words only: a scatter in a chain needs no counts of tiles.
+// Three phases sort words only.
 static bool sorts_wide(const struct sort_desc* desc, const struct glsort_limits* limits)
 {
     uint32_t most =
         glsort_key_words(desc->key) > 1 ? RADIX_MOST_WIDE_CHAINED : RADIX_MOST_CHAINED;
-    return desc->backend == GLSORT_BACKEND_COMPUTE && is_chained(desc) &&
+    bool moves = glsort_value_words(desc->values) < 4 ||
+                 desc->expected_count > GATHERED_16_BYTES_MOST;
+    return desc->backend == GLSORT_BACKEND_COMPUTE && is_chained(desc) && moves &&
            limits->storage_blocks >= WIDE_BLOCKS && desc->max_count <= most;
 }
 
