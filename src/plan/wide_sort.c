@@ -603,12 +603,12 @@ static uint8_t peek_order(struct wide* w, const struct schedule* run,
     };
     if (after != NULL)
         peek.from = after->leaves;
-    if (glsort_wide_applies(w->algorithm, &inner))
-        peek.from.place = PLACE_INSIDE; // stores are of words
     bool wanted = request->values || (w->extracts && request->keys);
     bool whole = peek.from.place == PLACE_ARRAYS && peek.from.copy == SLOT_NONE &&
                  peek.from.merges == 0;
     peek.values = wanted && !whole ? w->at.peek_order : SLOT_NONE;
+    if (glsort_wide_applies(w->algorithm, &inner))
+        peek.from.place = PLACE_INSIDE; // stores are of words
     if (peek.keys != SLOT_NONE || peek.values != SLOT_NONE)
         glsort_add_peek(w->algorithm, &peek, w->s);
     return whole ? peek.from.values : w->at.peek_order;

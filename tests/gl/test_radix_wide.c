@@ -98,7 +98,7 @@ static void few_values_of_16_bytes_are_gathered_after_one_chain(void** state)
         gl_sorter_require(&s, glsort_plan_describe(s.plan, 1500, 0, &info));
         assert_int_equal(info.pass_count, 1 + (way % 2 == 0 ? 8 : 4) + 1);
         gl_sorter_check(&s, DATA_UNIFORM, way, 2 * TILE + 9);
-        if (way < 2) {
+        if (way % 4 != 1) { // in place a copy of the values comes before the gather
             struct gl_view v;
             gl_view_open(&v, &s);
             gl_sorter_watch(&s, &v, DATA_UNIFORM, 1040);

@@ -510,7 +510,7 @@ static void add_permute(struct builder* b, uint32_t digit)
     set_digit_params(b, p, digit);
     bool last = digit + 1 == b->digits;
     p->leaves = (struct elements){
-        .place = last && !b->wide ? PLACE_ARRAYS : PLACE_INSIDE,
+        .place = last ? PLACE_ARRAYS : PLACE_INSIDE,
         .keys = b->desc->ends.keys_out.slot,
         .values = b->desc->ends.values_out.slot,
     };
