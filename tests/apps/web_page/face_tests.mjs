@@ -271,6 +271,21 @@ tests["a texture of positions gives the order of a sort on the CPU"] = async () 
     sorter.dispose();
 };
 
+tests["orders that begin with the last one are those that do not"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
+    const order = sorter.createOrder({maxCount: COUNT, fromLast: true});
+    for (const x of [1, 1, 1 + 1 / 1024, 1.0625, 9, -1]) {
+        order.run({count: COUNT, positions: {texture, width: WIDTH}, eye: [0, 0, 0],
+                   axis: [x, 2, -1]});
+        equalArrays(readWords(gl, order.texture, order.width, COUNT),
+                    argsort(depths(points, [x, 2, -1])), `the order of ${x}`);
+    }
+    await refused(() => sorter.createOrder({maxCount: 9, fromLast: true, count: "buffer"}),
+                  "GLSORT_ERROR_UNSUPPORTED", "FROM_LAST", "args");
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
 tests["order() makes what it needs and grows"] = async () => {
     const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
     const run = (count) => sorter.order({count, positions: {texture, width: WIDTH},
