@@ -181,8 +181,8 @@ struct order_params {
     uint positions_texel;
     uint radii_texel;
     uint dead_texel;
+    uint first_tile; // keys: of the elements in the bindings of this pass
     uint reserved0;
-    uint reserved1;
 };
 
 // Flags of order_sink_params, besides ORDER_EMPTY and ORDER_INDEX_U16.

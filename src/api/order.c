@@ -70,6 +70,19 @@ static uint32_t views_of(const glsort_order_args* args)
     return args->view_count == 0 ? 1 : args->view_count;
 }
 
+// On compute, the elements of an input that are bound at once.
+static void measure_pieces(const struct run* run, const glsort_order_desc* d,
+                           uint32_t stride, uint32_t bytes, struct measured* m)
+{
+    const uint32_t piece = glsort_order_piece(run->what, &run->plan->core.limits);
+    const uint32_t count = run->shape.count;
+    if (d->backend == GLSORT_BACKEND_FRAGMENT || piece == 0 || count <= piece)
+        return;
+    m->parts = count / piece; // whole ones; the last one is shorter
+    m->part_bytes = glsort_order_span(piece, stride, bytes);
+    m->part_step = (uint64_t)piece * stride;
+}
+
 // A field may be in the buffer of the positions, unless either is a texture.
 static bool may_be_in_positions(const glsort_order_desc* d, uint32_t bit)
 {
@@ -85,9 +98,12 @@ static const glsort_resource* or_positions(const glsort_resource* resource,
     return given || !may_be_in_positions(d, bit) ? resource : &args->positions;
 }
 
-static void measure_field(const glsort_resource* resource, uint32_t count,
-                          const glsort_field* field, struct measured* m)
+static void measure_field(const struct run* run, const glsort_order_desc* d,
+                          const glsort_resource* resource, const glsort_field* field,
+                          struct measured* m)
 {
+    const uint32_t count = run->shape.count;
+    measure_pieces(run, d, field->stride, WORD_BYTES, m);
     m->resource = resource;
     m->first = field->offset;
     m->texels = glsort_order_field_texels(count, field->offset, field->stride, WORD_BYTES,
@@ -126,15 +142,17 @@ static void measure_input(const struct run* run, const struct argument* a,
     case SLOT_POSITIONS:
         measure_positions(d, vertices, m);
         m->what = primitives ? "vertices" : "elements";
+        measure_pieces(run, d, d->position.stride,
+                       glsort_order_position_bytes(d->position.format), m);
         return;
     case SLOT_RADII:
         m->optional = may_be_in_positions(d, a->texture);
-        measure_field(or_positions(&args->radii, d, args, a->texture), run->shape.count,
-                      &d->radius, m);
+        measure_field(run, d, or_positions(&args->radii, d, args, a->texture), &d->radius,
+                      m);
         return;
     case SLOT_DEAD:
         m->optional = may_be_in_positions(d, a->texture);
-        measure_field(or_positions(&args->dead, d, args, a->texture), run->shape.count,
+        measure_field(run, d, or_positions(&args->dead, d, args, a->texture),
                       &d->dead.field, m);
         return;
     case SLOT_INDICES_IN:

@@ -102,8 +102,9 @@ bool glsort_order_takes_all(const glsort_order_desc* desc,
     return desc->backend != GLSORT_BACKEND_FRAGMENT && desc->max_segments == 0 &&
            desc->algorithm == GLSORT_ALGORITHM_AUTO &&
            tuning_of(desc->tuning).method == GLSORT_METHOD_AUTO &&
-           desc->max_count <= measured_most(limits) && shape_of(desc, limits).tile != 0 &&
-           !glsort_order_writes_elements(desc) &&
+           desc->max_count <= measured_most(limits) &&
+           glsort_order_piece(desc, limits) == desc->max_count &&
+           shape_of(desc, limits).tile != 0 && !glsort_order_writes_elements(desc) &&
            (desc->flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) == 0 &&
            (!depths || has_block_for_depths(desc, limits));
 }

@@ -544,15 +544,17 @@ static struct stride_text stride_text(uint32_t stride)
     return text;
 }
 
-// On compute: what no binding of the device can hold, wherever it begins.
+// On compute: what no binding of the device can hold, wherever it begins. Those of points
+// may be bound in pieces.
 static glsort_result check_bindings(const glsort_order_desc* d,
                                     const struct glsort_limits* limits,
                                     const struct call* call)
 {
     struct input list[INPUTS];
     uint64_t most = glsort_most_bound_bytes(limits);
+    const bool pieces = d->primitive.vertices == 0 && glsort_order_piece(d, limits) > 0;
     list_inputs(d, list);
-    for (size_t i = 0; i < INPUTS; ++i)
+    for (size_t i = 0; i < INPUTS && !pieces; ++i)
         if (list[i].used && list[i].bytes > most) {
             const struct stride_text every = stride_text(list[i].stride);
             return glsort_call_fail(call, GLSORT_ERROR_LIMIT,

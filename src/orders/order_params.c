@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "build.h"
 #include "counting.h"
 
 static_assert(ORDER_F16 == GLSORT_POSITION_F16 &&
@@ -41,6 +42,36 @@ bool glsort_order_compacts(const glsort_order_desc* desc)
 bool glsort_order_fills(const glsort_order_desc* desc)
 {
     return (desc->flags & GLSORT_ORDER_FILLS_REST) != 0;
+}
+
+uint32_t glsort_order_piece(const glsort_order_desc* desc,
+                            const struct glsort_limits* limits)
+{
+    const bool radii = desc->radius_source == GLSORT_RADIUS_PER_ELEMENT;
+    const bool dead = desc->dead.test != GLSORT_DEAD_NONE;
+    const struct {
+        uint32_t stride, bytes;
+    } fields[] = {
+        {desc->position.stride, glsort_order_position_bytes(desc->position.format)},
+        {radii ? desc->radius.stride : 0, WORD_BYTES},
+        {dead ? desc->dead.field.stride : 0, WORD_BYTES},
+    };
+    const uint64_t most = glsort_most_bound_bytes(limits);
+    uint64_t piece = desc->max_count;
+    if (desc->primitive.vertices > 0)
+        return desc->max_count;
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; ++i) {
+        const uint32_t stride = fields[i].stride;
+        if (stride == 0 ||
+            glsort_order_span(desc->max_count, stride, fields[i].bytes) <= most)
+            continue;
+        // Wherever it begins.
+        const uint64_t room = most - limits->storage_alignment;
+        const uint64_t fits = (room - fields[i].bytes) / stride + 1;
+        piece = fits / ORDER_TILE * ORDER_TILE < piece ? fits / ORDER_TILE * ORDER_TILE
+                                                       : piece;
+    }
+    return (uint32_t)piece;
 }
 
 bool glsort_order_finishes(const glsort_order_desc* desc)

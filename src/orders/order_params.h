@@ -38,6 +38,12 @@ struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t 
 // PLAIN of compute passes (order/element_storage.glsl).
 bool glsort_order_is_plain(const glsort_order_desc* desc);
 
+// On compute: how many elements a pass binds at once. Fewer than max_count if a binding
+// of the device cannot hold the positions or fields of all points; then a pass of its own
+// computes the keys of each piece of so many. 0: it cannot hold a tile of them.
+uint32_t glsort_order_piece(const glsort_order_desc* desc,
+                            const struct glsort_limits* limits);
+
 // True if rejected elements are removed before the sort; otherwise they are sorted last,
 // as always in segments and in fragment passes.
 bool glsort_order_compacts(const glsort_order_desc* desc);

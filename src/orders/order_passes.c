@@ -43,9 +43,10 @@ void glsort_order_mark_elements(struct schedule* s, const glsort_order_desc* des
 static void bind_positions(struct order_builder* b, struct pass* p)
 {
     const glsort_order_desc* desc = b->desc;
-    uint32_t positions = desc->primitive.vertices > 0 ? b->vertex_count : b->count;
+    uint32_t positions = desc->primitive.vertices > 0 ? b->vertex_count : b->bound_count;
     glsort_pass_resource(
-        p, SLOT_POSITIONS, GLSORT_READ, ORDER_POSITIONS, desc->position.offset,
+        p, SLOT_POSITIONS, GLSORT_READ, ORDER_POSITIONS,
+        desc->position.offset + (uint64_t)b->bound_first * desc->position.stride,
         glsort_order_span(positions, desc->position.stride,
                           glsort_order_position_bytes(desc->position.format)),
         b->params_at + ORDER_PARAM(positions_base));
@@ -54,8 +55,9 @@ static void bind_positions(struct order_builder* b, struct pass* p)
 static void bind_field(struct order_builder* b, struct pass* p, uint8_t slot,
                        uint8_t unit, const glsort_field* field, size_t base_offset)
 {
-    glsort_pass_resource(p, slot, GLSORT_READ, unit, field->offset,
-                         glsort_order_span(b->count, field->stride, WORD_BYTES),
+    glsort_pass_resource(p, slot, GLSORT_READ, unit,
+                         field->offset + (uint64_t)b->bound_first * field->stride,
+                         glsort_order_span(b->bound_count, field->stride, WORD_BYTES),
                          b->params_at + base_offset);
 }
 

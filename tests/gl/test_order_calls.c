@@ -665,6 +665,52 @@ static void positions_of_a_format_that_cannot_be_queried_are_taken(void** state)
     gl_suite_close(&suite);
 }
 
+static uint32_t passes_with_keys(glsort_plan* order, uint32_t count)
+{
+    glsort_plan_info info;
+    glsort_pass_info pass;
+    uint32_t found = 0;
+    assert_int_equal(glsort_plan_describe(order, count, 1, &info), GLSORT_OK);
+    for (uint32_t i = 0; i < info.pass_count; ++i) {
+        assert_int_equal(glsort_plan_pass(order, i, &pass), GLSORT_OK);
+        found += strcmp(pass.shader, "order/order_keys.comp") == 0;
+    }
+    return found;
+}
+
+// Bindings of 256 KiB: a piece is one tile of 1024 elements of 248 bytes, or some of 60
+// bytes. Runs take as many pieces as they need.
+static void records_larger_than_a_binding_are_bound_in_pieces(void** state)
+{
+    static const uint32_t counts[] = {5000, 1024, 1025, 0, 2047};
+    gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_block = 1 << 18});
+    for (uint32_t way = 0; way < 8 && harness.has_compute; ++way) {
+        const bool fields = way % 4 == 3;
+        const glsort_order_desc desc = {
+            .max_count = way % 4 == 2 ? 20000 : 5000,
+            .max_views = 1 + way % 2,
+            .position = {.offset = 8, .stride = way % 4 == 2 ? 248 : 60},
+            .count_source = (glsort_count_source)(way / 4),
+            .cull = (glsort_cull)(way / 2 % 2),
+            .radius_source = fields ? GLSORT_RADIUS_PER_ELEMENT : GLSORT_RADIUS_FROM_ARGS,
+            .radius = {.offset = fields ? 20 : 0, .stride = fields ? 248 : 0},
+            .dead = {.test = fields ? GLSORT_DEAD_U32_EQUAL : GLSORT_DEAD_NONE,
+                     .field = {.stride = fields ? 100 : 0}},
+            .flags = GLSORT_ORDER_WRITES_VISIBLE,
+            .backend = GLSORT_BACKEND_COMPUTE};
+        struct gl_orderer o;
+        gl_orderer_open(&o, &harness, context, &desc, 0, way);
+        assert_int_equal(passes_with_keys(o.order, desc.max_count), way % 4 == 2   ? 20
+                                                                    : way % 4 == 3 ? 5
+                                                                                   : 2);
+        gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, desc.max_views, way);
+        for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
+            gl_orderer_check(&o, counts[i]);
+        gl_orderer_close(&o);
+    }
+    gl_suite_close(&suite);
+}
+
 static void a_buffer_beyond_the_largest_buffer_texture_is_refused(void** state)
 {
     char words[300];
@@ -980,6 +1026,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_run_with_wrong_arguments_changes_nothing),
         cmocka_unit_test(a_run_with_wrong_textures_changes_nothing),
         cmocka_unit_test(positions_of_a_format_that_cannot_be_queried_are_taken),
+        cmocka_unit_test(records_larger_than_a_binding_are_bound_in_pieces),
         cmocka_unit_test(a_buffer_beyond_the_largest_buffer_texture_is_refused),
         cmocka_unit_test(each_view_binds_its_own_outputs_only),
         cmocka_unit_test(a_count_of_zero_needs_the_command_alone),
