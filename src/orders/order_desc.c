@@ -637,12 +637,6 @@ static glsort_backend backend_of(const glsort_order_desc* d,
     return glsort_choice_backend(limits, &sort);
 }
 
-static uint32_t stride_of(uint32_t packed_bytes, uint32_t texel_words)
-{
-    uint32_t texel_bytes = texel_words * WORD_BYTES;
-    return texel_bytes > packed_bytes ? texel_bytes : packed_bytes;
-}
-
 static void fill_defaults(glsort_order_desc* d, const struct glsort_limits* limits)
 {
     uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
@@ -652,12 +646,12 @@ static void fill_defaults(glsort_order_desc* d, const struct glsort_limits* limi
     if (d->key_bits == 0)
         d->key_bits = 32;
     if (d->position.stride == 0)
-        d->position.stride = stride_of(glsort_order_position_bytes(d->position.format),
-                                       d->position.texel_words);
+        d->position.stride = glsort_order_packed(
+            glsort_order_position_bytes(d->position.format), d->position.texel_words);
     if (d->dead.field.stride == 0)
-        d->dead.field.stride = stride_of(WORD_BYTES, d->dead.field.texel_words);
+        d->dead.field.stride = glsort_order_packed(WORD_BYTES, d->dead.field.texel_words);
     if (d->radius.stride == 0)
-        d->radius.stride = stride_of(WORD_BYTES, d->radius.texel_words);
+        d->radius.stride = glsort_order_packed(WORD_BYTES, d->radius.texel_words);
     if (d->command_stride == 0)
         d->command_stride = command_bytes;
 }

@@ -187,6 +187,12 @@ uint64_t glsort_order_span(uint64_t count, uint32_t stride, uint32_t field_bytes
     return (count - 1) * stride + field_bytes;
 }
 
+uint32_t glsort_order_packed(uint32_t item_bytes, uint32_t texel_words)
+{
+    uint32_t texel_bytes = texel_words * WORD_BYTES;
+    return texel_bytes > item_bytes ? texel_bytes : item_bytes;
+}
+
 uint32_t glsort_order_field_texels(uint32_t count, uint32_t offset, uint32_t stride,
                                    uint32_t item_bytes, uint32_t texel_words)
 {

@@ -100,6 +100,9 @@ uint32_t glsort_order_command_words(glsort_command command);
 // on the number of visible elements.
 void glsort_order_written_words(const glsort_order_desc* desc, uint32_t* first,
                                 uint32_t* words);
+// The stride of items of so many bytes that 0 means.
+uint32_t glsort_order_packed(uint32_t item_bytes, uint32_t texel_words);
+
 // Texels of a texture that holds `count` items of this offset, stride and size; without
 // texel_words each is a texel. Saturates.
 uint32_t glsort_order_field_texels(uint32_t count, uint32_t offset, uint32_t stride,

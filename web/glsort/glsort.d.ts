@@ -57,6 +57,11 @@ export interface CreateOptions {
     polygonMode?: boolean;
 }
 
+export interface SelfTestOptions extends CreateOptions {
+    /** Of the orders that the page makes: with 16 or 24 more forms are tested. Default 32. */
+    keyBits?: 16 | 24 | 32;
+}
+
 // ---- draw orders
 
 /** What fixes a draw order; everything but maxCount has a default. */
@@ -360,7 +365,7 @@ export class Glsort {
      *  device that nobody has tried. Failures are in the result; only a wrong argument throws.
      *  The page's context may be lost meanwhile. WebGL state: as after a run and a read-back,
      *  or with {state: "keep"} as before. */
-    static selfTest(gl: WebGL2RenderingContext, options?: CreateOptions): Promise<SelfTest>;
+    static selfTest(gl: WebGL2RenderingContext, options?: SelfTestOptions): Promise<SelfTest>;
 
     /** True after webglcontextlost: dispose, and create another sorter when the context is
      *  restored. */

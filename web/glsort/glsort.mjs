@@ -91,15 +91,19 @@ export class Glsort {
     }
 
     static async selfTest(gl, options = {}) {
+        const {keyBits = 32, ...created} =
+            known("Glsort.selfTest", "the options", options, "SelfTestOptions");
+        choice("Glsort.selfTest", "keyBits", keyBits, [16, 24, 32]);
         const result = {isRight: false, isSoftware: false, renderer: null, forms: [], ms: 0,
                         error: null};
         const start = performance.now();
         let sorter;
         try {
-            sorter = await Glsort.create(gl, options);
+            sorter = await Glsort.create(gl, created);
             result.isSoftware = sorter.isSoftware;
             result.renderer = rendererName(gl);
-            result.forms = await testForms(sorter.#session, (o) => sorter.createOrderAsync(o));
+            result.forms = await testForms(sorter.#session, keyBits,
+                                           (o) => sorter.createOrderAsync(o));
             result.isRight = result.forms.every(({wrong}) => wrong === 0);
         } catch (error) {
             if (!(error instanceof GlsortError) || error.code === "GLSORT_ERROR_ARGUMENT")

@@ -25,6 +25,7 @@ export const NAMES = {
     TextureResource: ["texture", "width"],
     BufferResource: ["buffer", "offset"],
     CreateOptions: ["wasmUrl", "state", "polygonMode"],
+    SelfTestOptions: ["wasmUrl", "state", "polygonMode", "keyBits"],
     OrderOptions: ORDER_OPTIONS,
     View: VIEW,
     OrderArguments: ORDER_ARGUMENTS,

@@ -1374,19 +1374,22 @@ tests["creation that fails later rejects with its sentence, and leaves nothing"]
 
 tests["a self-test sorts in the forms that orders take, and its result is a report"] =
     async () => {
-        const gl = newContext(), result = await Glsort.selfTest(gl);
-        equal(result.isRight, true, `isRight of ${JSON.stringify(result)}`);
-        equal(result.error, null, "error");
-        assert(result.renderer.length > 0, "the renderer has no name");
-        const tested = result.forms.map(({form}) => form);
-        const sorter = await Glsort.create(gl);
-        for (let maxCount = 16; maxCount <= 2 ** 18; maxCount *= 4) {
-            const plan = sorter.createPlan({maxCount, key: "f32", values: "indices"});
-            assert(tested.includes(`${plan.describe().method}-fragment`),
-                   `${maxCount} elements take ${plan.describe().method}`);
-            plan.dispose();
+        const gl = newContext(), sorter = await Glsort.create(gl);
+        for (const [keyBits, kind] of [[32, {key: "f32"}], [16, {key: "u32", bitCount: 16}]]) {
+            const result = await Glsort.selfTest(gl, {keyBits});
+            equal(result.isRight, true, `isRight of ${JSON.stringify(result)}`);
+            equal(result.error, null, "error");
+            assert(result.renderer.length > 0, "the renderer has no name");
+            const tested = result.forms.map(({form}) => form);
+            for (let maxCount = 16; maxCount <= 2 ** 18; maxCount *= 4) {
+                const plan = sorter.createPlan({maxCount, values: "indices", ...kind});
+                assert(tested.includes(`${plan.describe().method}-fragment`),
+                       `${maxCount} elements take ${plan.describe().method}`);
+                plan.dispose();
+            }
+            equal(JSON.parse(JSON.stringify(result)).forms.length, tested.length, "the report");
         }
-        equal(JSON.parse(JSON.stringify(result)).forms.length, tested.length, "the report");
+        await refused(() => Glsort.selfTest(gl, {keyBits: 8}), "GLSORT_ERROR_ARGUMENT", "8");
         equal(gl.getError(), 0, "the GL error");
         sorter.dispose();
     };
