@@ -329,10 +329,10 @@ GLSORT_API const char* glsort_plan_last_error(const glsort_plan* plan);
  * returns a glsort_result fails with GLSORT_ERROR_STATE, but it may be destroyed. Any
  * number of plans may be unfinished at once; each program that they have in common is
  * compiled once. After an error the plan is still unfinished: destroy it, or poll again,
- * which repeats what failed. A finished plan is left as it is, but of one that was created
- * without the flag the driver may still translate programs: until then its runs take
- * others, which do the same more slowly, a poll returns GLSORT_NOT_READY, and finish and
- * glsort_plan_warm() wait.
+ * which repeats what failed. A finished plan is left as it is, but of one that was
+ * created without the flag the driver may still translate programs: until then its runs
+ * take others, which do the same more slowly, a poll returns GLSORT_NOT_READY, and finish
+ * and glsort_plan_warm() wait.
  * Errors: SHADER         the driver refused a shader
  *         LIMIT          the driver cannot render to the targets of a pass
  *         STATE          the plan is offline
@@ -340,8 +340,8 @@ GLSORT_API const char* glsort_plan_last_error(const glsort_plan* plan);
  * Cost: the creation and each poll hand at most one program to the driver. With
  *   GL_KHR_parallel_shader_compile, or its ARB version, a poll never waits for a program,
  *   and so compiles on as many threads as the driver has or
- *   glMaxShaderCompilerThreadsKHR() allows, which glsort does not call: NVIDIA's driver
- *   has none until somebody does. Without them it
+ *   glMaxShaderCompilerThreadsKHR() allows, which the creation of the context sets to
+ *   what it is: NVIDIA's driver has no threads until somebody does. Without them it
  *   waits for at most one program. The last poll allocates the GPU memory. */
 GLSORT_API glsort_result glsort_plan_poll(glsort_plan* plan);
 GLSORT_API glsort_result glsort_plan_finish(glsort_plan* plan);

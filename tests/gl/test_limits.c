@@ -154,7 +154,8 @@ static void subgroups_are_those_that_extensions_show_to_be_full(void** state)
     } devices[] = {
         {{.offered = true, .size = 32, .vendor = "NVIDIA Corporation"}, 0},
         {{.offered = true, .size = 32, .vendor = "Intel"}, 0},
-        {{.offered = true, .warps = true, .size = 32, .warp_size = 32, .vendor = "X"}, 32},
+        {{.offered = true, .warps = true, .size = 32, .warp_size = 32, .vendor = "X"},
+         32},
         {{.offered = true, .warps = true, .size = 16, .warp_size = 32}, 0},
         {{.offered = true, .warps = true, .size = 64, .warp_size = 64}, 64},
     };
