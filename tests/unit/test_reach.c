@@ -65,8 +65,9 @@ static uint32_t one_of(const uint32_t* numbers, uint32_t count)
            sizeof(uint32_t[]){__VA_ARGS__} / sizeof(uint32_t))
 
 // Where plans take another way.
-static const uint32_t counts[] = {200,   700,     1100,    2049,    4097,    8193,
-                                  16000, 1 << 17, 1 << 20, 1 << 22, 3 << 23, 1 << 26};
+static const uint32_t counts[] = {200,     700,     1100,    2049,    4097,
+                                  8193,    16000,   1 << 17, 1 << 20, 9 << 17,
+                                  1 << 22, 3 << 23, 1 << 26};
 enum { COUNTS = sizeof counts / sizeof counts[0] };
 
 static struct glsort_limits random_device(bool fragments)
@@ -201,10 +202,10 @@ static void see_tree_sizes(void)
 // expected elements.
 static void see_compute_sorts(void)
 {
-    static const uint32_t expected[] = {0, 1000, 1 << 17, 1 << 20};
+    static const uint32_t expected[] = {0, 1000, 1 << 17, 1 << 20, 9 << 17};
     const glsort_form* form;
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
-        for (uint32_t i = 0; i < 4 * (COUNTS + 3); ++i) {
+        for (uint32_t i = 0; i < 4 * (COUNTS + 4); ++i) {
             const struct glsort_limits limits = large_device(i % 2 != 0);
             glsort_sort_desc desc = form->desc;
             desc.values = i / 2 % 2 == 0 ? GLSORT_VALUES_NONE : GLSORT_VALUES_4_BYTES;
