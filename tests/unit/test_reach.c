@@ -216,6 +216,21 @@ static void see_compute_sorts(void)
         }
 }
 
+static void see_wide_chains(void)
+{
+    static const uint32_t expected[] = {1 << 12, 1 << 17, 1 << 20, 1 << 24};
+    static const glsort_tuning chain = {.method = GLSORT_METHOD_RADIX_CHAIN};
+    const struct glsort_limits limits = large_device(true);
+    for (uint32_t i = 0; i < 40; ++i)
+        see_sort(&limits, &(glsort_sort_desc){
+                              .max_count = 1 << 24,
+                              .expected_count = expected[i % 4],
+                              .key = i / 20 == 0 ? GLSORT_KEY_U32 : GLSORT_KEY_U64,
+                              .values = (glsort_values)(i / 4 % 5),
+                              .tuning = &chain,
+                          });
+}
+
 // More than a block holds.
 static void see_pieces(void)
 {
@@ -417,6 +432,7 @@ static void every_variant_is_one_that_some_plan_runs(void** unused)
     see_compute_sorts();
     see_local_sorts();
     see_tree_sizes();
+    see_wide_chains();
     see_pieces();
     see_compute_orders();
     for (uint32_t i = 0; i < CASES && seen_count < variant_count(); ++i) {
