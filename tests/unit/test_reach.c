@@ -65,8 +65,9 @@ static uint32_t one_of(const uint32_t* numbers, uint32_t count)
            sizeof(uint32_t[]){__VA_ARGS__} / sizeof(uint32_t))
 
 // Where plans take another way.
-static const uint32_t counts[] = {200,   700,     1100,    2049,    4097,    8193,
-                                  16000, 1 << 17, 1 << 20, 1 << 22, 3 << 23, 1 << 26};
+static const uint32_t counts[] = {200,     700,     1100,    2049,    4097,
+                                  8193,    16000,   1 << 17, 1 << 20, 9 << 17,
+                                  1 << 22, 3 << 23, 1 << 26};
 enum { COUNTS = sizeof counts / sizeof counts[0] };
 
 static struct glsort_limits random_device(bool fragments)
@@ -201,10 +202,10 @@ static void see_tree_sizes(void)
 // expected elements.
 static void see_compute_sorts(void)
 {
-    static const uint32_t expected[] = {0, 1000, 1 << 17, 1 << 20};
+    static const uint32_t expected[] = {0, 1000, 1 << 17, 1 << 20, 9 << 17};
     const glsort_form* form;
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
-        for (uint32_t i = 0; i < 4 * (COUNTS + 3); ++i) {
+        for (uint32_t i = 0; i < 4 * (COUNTS + 4); ++i) {
             const struct glsort_limits limits = large_device(i % 2 != 0);
             glsort_sort_desc desc = form->desc;
             desc.values = i / 2 % 2 == 0 ? GLSORT_VALUES_NONE : GLSORT_VALUES_4_BYTES;
@@ -213,6 +214,21 @@ static void see_compute_sorts(void)
             if (desc.backend == GLSORT_BACKEND_COMPUTE)
                 see_sort(&limits, &desc);
         }
+}
+
+static void see_wide_chains(void)
+{
+    static const uint32_t expected[] = {1 << 12, 1 << 17, 1 << 20, 1 << 24};
+    static const glsort_tuning chain = {.method = GLSORT_METHOD_RADIX_CHAIN};
+    const struct glsort_limits limits = large_device(true);
+    for (uint32_t i = 0; i < 40; ++i)
+        see_sort(&limits, &(glsort_sort_desc){
+                              .max_count = 1 << 24,
+                              .expected_count = expected[i % 4],
+                              .key = i / 20 == 0 ? GLSORT_KEY_U32 : GLSORT_KEY_U64,
+                              .values = (glsort_values)(i / 4 % 5),
+                              .tuning = &chain,
+                          });
 }
 
 // More than a block holds.
@@ -416,6 +432,7 @@ static void every_variant_is_one_that_some_plan_runs(void** unused)
     see_compute_sorts();
     see_local_sorts();
     see_tree_sizes();
+    see_wide_chains();
     see_pieces();
     see_compute_orders();
     for (uint32_t i = 0; i < CASES && seen_count < variant_count(); ++i) {
