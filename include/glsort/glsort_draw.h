@@ -93,6 +93,19 @@ typedef enum glsort_position_format {
     GLSORT_POSITION_SNORM16 = 3  /* the same */
 } glsort_position_format;
 
+/* What the keys are made of. Depths of the caller's own, such as those of vertices that a
+ * shader has skinned, are words: of each element, or with primitives of each vertex. View
+ * v's begin at element v * max_count, or at vertex v * vertex_count; the views of a run
+ * are not read. A depth is larger for what is farther. */
+typedef enum glsort_order_source {
+    GLSORT_ORDER_FROM_POSITIONS = 0,
+    /* Floats: NaN rejects the element, or all primitives with the vertex. Infinities are
+     * depths like others. */
+    GLSORT_ORDER_FROM_F32 = 1,
+    /* Unsigned integers: 0 rejects back to front, 0xFFFFFFFF front to back. */
+    GLSORT_ORDER_FROM_U32 = 2
+} glsort_order_source;
+
 /* Where the positions are in their buffer: element i, or vertex i, is at byte offset +
  * i * stride from the offset of the resource. Both are multiples of 4. stride 0 means
  * tightly packed, which is the least: 12 bytes, or 8 for 16-bit components. */
@@ -108,7 +121,8 @@ typedef struct glsort_field {
     uint32_t stride;
 } glsort_field;
 
-/* Dead elements are not drawn in any view. Floats are compared as if by IEEE 754
+/* Dead elements are not drawn in any view. The field may be the depth itself: so a value
+ * of the caller's choice rejects the element. Floats are compared as if by IEEE 754
  * totalOrder, except that -0 equals +0: +NaN is above, and -NaN below, everything. */
 typedef enum glsort_dead_test {
     GLSORT_DEAD_NONE = 0,
@@ -241,6 +255,7 @@ typedef enum glsort_command {
 #define GLSORT_ORDER_TEXTURE_ORDER (1u << 4)
 #define GLSORT_ORDER_TEXTURE_DEPTHS (1u << 5)
 #define GLSORT_ORDER_TEXTURE_VISIBLE (1u << 6)
+#define GLSORT_ORDER_TEXTURE_DEPTHS_IN (1u << 7)
 
 #define GLSORT_MOST_VIEWS 8 /* of a run */
 
@@ -253,7 +268,9 @@ typedef struct glsort_order_desc {
     uint32_t expected_count;
     uint32_t max_views; /* of a run, 1 to GLSORT_MOST_VIEWS; 0: 1 */
 
-    glsort_position position;
+    glsort_order_source source;
+    glsort_position position; /* only for FROM_POSITIONS, as are metric and cull */
+    glsort_field depth;       /* only for FROM_F32 and FROM_U32 */
     glsort_primitive primitive;
     glsort_dead dead;
     glsort_count_source count_source; /* count in args, or in a GPU buffer */
@@ -346,9 +363,10 @@ typedef struct glsort_order_args {
     uint32_t count;           /* elements; ignored with GLSORT_COUNT_FROM_BUFFER */
     glsort_resource count_in; /* only for that: a uint, clamped to max_count */
 
-    glsort_resource positions;
+    glsort_resource positions;  /* only for FROM_POSITIONS */
+    glsort_resource depths_in;  /* for all other sources */
     glsort_resource radii;      /* for RADIUS_PER_ELEMENT; none, all zero: the buffer of
-                            * positions, unless either is a texture */
+                            * positions, or of depths, unless either is a texture */
     glsort_resource dead;       /* for a test of dead elements; none: likewise */
     uint32_t segment_count;     /* only for max_segments, as is the next */
     glsort_resource offsets_in; /* segment_count + 1 uints that do not decrease, the last

@@ -4,12 +4,12 @@
 // INDICES_TEXTURE the resource is a texture of the caller's, with a position, field or
 // index in each texel. Otherwise its words are in a texture to which a buffer was
 // uploaded, or, on GL, in a buffer texture. With POSITIONS_TEXTURE, position_of()
-// replaces position_word().
+// replaces position_word(), but with DEPTHS the texels are words.
 #include "order/order_run.glsl"
 #include "lib/texels.glsl"
 #include "order/fetched_words.glsl"
 
-#if POSITIONS_TEXTURE
+#if POSITIONS_TEXTURE && !DEPTHS
 #define POSITION_TEXELS
 uniform highp sampler2D positions_texture;
 
@@ -19,7 +19,11 @@ vec3 position_of(uint at)
     return texelFetch(positions_texture, texel, 0).xyz;
 }
 #else
+#if POSITIONS_TEXTURE
+uniform usampler2D positions_words;
+#else
 uniform BUFFER_WORDS positions_words;
+#endif
 
 uint position_word(uint at)
 {

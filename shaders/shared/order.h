@@ -88,6 +88,7 @@
 #define ORDER_WRITES_DEPTHS 4096u
 #define ORDER_SCANNED 8192u  // compaction: tile_sums[i] is the sum of all tiles before i
 #define ORDER_TICKETS 16384u // culling in a single pass: groups take tiles by ticket
+#define ORDER_KEYS_U32 32768u // DEPTHS: they are integers; otherwise floats
 
 // Binding points: keys
 #define ORDER_POSITIONS 0

@@ -23,6 +23,8 @@ enum {
     VISIBLE = 64,
     COMMANDS = 128,
     ELEMENTS = 256,
+    POSITIONS = 512,
+    DEPTHS_IN = 1024,
 };
 
 // The count may be a word of the command.
@@ -30,15 +32,18 @@ static_assert(offsetof(glsort_order_args, count) == 0, "see struct argument");
 
 #define AT(field) offsetof(glsort_order_args, field)
 static const struct argument arguments[] = {
-    {"positions", AT(positions), SLOT_POSITIONS, ARGUMENT_INPUT, 0,
+    {"positions", AT(positions), SLOT_POSITIONS, ARGUMENT_INPUT, POSITIONS,
      GLSORT_ORDER_TEXTURE_POSITIONS},
+    {"depths_in", AT(depths_in), SLOT_DEPTHS_IN, ARGUMENT_INPUT, DEPTHS_IN,
+     GLSORT_ORDER_TEXTURE_DEPTHS_IN},
     {"radii", AT(radii), SLOT_RADII, ARGUMENT_INPUT, RADII, GLSORT_ORDER_TEXTURE_RADII},
     {"dead", AT(dead), SLOT_DEAD, ARGUMENT_INPUT, DEAD, GLSORT_ORDER_TEXTURE_DEAD},
     {"indices_in", AT(indices_in), SLOT_INDICES_IN, ARGUMENT_INPUT, PRIMITIVES,
      GLSORT_ORDER_TEXTURE_INDICES},
     {"count_in", AT(count_in), SLOT_COUNT_IN, ARGUMENT_COUNT | ARGUMENT_READ_FIRST,
      COUNT_ON_GPU, 0},
-    {"views_in", AT(views_in), SLOT_VIEWS_IN, ARGUMENT_INPUT | ARGUMENT_OPTIONAL, 0, 0},
+    {"views_in", AT(views_in), SLOT_VIEWS_IN, ARGUMENT_INPUT | ARGUMENT_OPTIONAL,
+     POSITIONS, 0},
     {"offsets_in", AT(offsets_in), SLOT_OFFSETS_IN, ARGUMENT_INPUT, SEGMENTS, 0},
     {"order_out", AT(order_out), SLOT_VALUES_OUT, ARGUMENT_OUTPUT, 0,
      GLSORT_ORDER_TEXTURE_ORDER},
@@ -60,10 +65,10 @@ static uint32_t views_of(const glsort_order_args* args)
     return args->view_count == 0 ? 1 : args->view_count;
 }
 
-// A field may be in the buffer of the positions, unless either is a texture.
+// A field may be in the buffer of the positions or depths, unless either is a texture.
 static bool may_be_in_positions(const glsort_order_desc* d, uint32_t bit)
 {
-    return (d->textures & (bit | GLSORT_ORDER_TEXTURE_POSITIONS)) == 0;
+    return (d->textures & (bit | glsort_order_items(d).texture)) == 0;
 }
 
 // A resource of all zeros means there.
@@ -72,7 +77,9 @@ static const glsort_resource* or_positions(const glsort_resource* resource,
                                            const glsort_order_args* args, uint32_t bit)
 {
     bool given = resource->name != 0 || resource->offset != 0 || resource->width != 0;
-    return given || !may_be_in_positions(d, bit) ? resource : &args->positions;
+    if (given || !may_be_in_positions(d, bit))
+        return resource;
+    return glsort_order_has_depths(d) ? &args->depths_in : &args->positions;
 }
 
 static void measure_field(const glsort_resource* resource, uint32_t count,
@@ -90,20 +97,20 @@ static void measure_input(const struct run* run, const struct argument* a,
     const glsort_order_desc* d = run->what;
     const glsort_order_args* args = run->args;
     bool primitives = d->primitive.vertices > 0;
-    uint32_t vertices = primitives ? args->vertex_count : run->shape.count;
+    const struct order_items items = glsort_order_items(d);
     m->fetched = !run->plan->core.limits.is_gles; // on GLES: uploaded
     m->format = glsort_texture_of_words(1);
     switch (a->slot) {
     case SLOT_POSITIONS:
+    case SLOT_DEPTHS_IN:
         m->what = primitives ? "vertices" : "elements";
-        m->format = glsort_texture_of_positions();
-        m->first = d->position.offset;
-        m->number = m->texels = vertices;
+        if (!glsort_order_has_depths(d))
+            m->format = glsort_texture_of_positions();
+        m->first = items.offset;
+        m->number = m->texels = glsort_order_item_count(
+            d, run->shape.count, args->vertex_count, views_of(args));
         m->bytes =
-            vertices == 0
-                ? 0
-                : glsort_order_span(vertices, d->position.stride,
-                                    glsort_order_position_bytes(d->position.format));
+            m->number == 0 ? 0 : glsort_order_span(m->number, items.stride, items.bytes);
         return;
     case SLOT_RADII:
         m->optional = may_be_in_positions(d, a->texture);
@@ -202,6 +209,7 @@ static uint32_t has(const void* what, const struct plan_core* core)
     const glsort_order_desc* d = what;
     (void)core;
     return on_gpu(d->count_source) |
+           (glsort_order_has_depths(d) ? DEPTHS_IN : POSITIONS) |
            (d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? RADII : 0) |
            (d->dead.test != GLSORT_DEAD_NONE ? DEAD : 0) |
            (d->primitive.vertices > 0 ? PRIMITIVES : 0) |

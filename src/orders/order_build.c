@@ -30,6 +30,9 @@ enum { COUNT_BYTES = STATE_WORDS * WORD_BYTES };
 // order/cull.glsl: the bits of a word are the visible elements of a subgroup.
 enum { SUBGROUP_WORD_BITS = 32 };
 
+// COMPUTED of order/computed_keys.glsl.
+enum { COMPUTED_ANY = 1, COMPUTED_PLAIN, COMPUTED_DEPTHS };
+
 // ---- the beginning --------------------------------------------------------------------
 
 // The descriptor that the algorithm gets. Keys of fewer bits have zeros above, so that
@@ -220,8 +223,9 @@ static void add_keys(struct order_builder* b, uint32_t view)
         glsort_order_params(b->desc, b->count, view, b->view_count);
     struct pass* p = glsort_order_add_pass(b, "keys of positions", GLSORT_PHASE_LOAD,
                                            SHADER_ORDER_KEYS, tiles);
-    p->variant = variant_order_keys(primitives, desc->cull == GLSORT_CULL_FRUSTUM,
-                                    b->compacts, glsort_order_is_plain(desc));
+    p->variant =
+        variant_order_keys(primitives, desc->cull == GLSORT_CULL_FRUSTUM, b->compacts,
+                           glsort_order_is_plain(desc), glsort_order_has_depths(desc));
     over_tiles(b, p);
     glsort_order_bind_elements(b, p);
     glsort_pass_buffer(p, b->keys, GLSORT_WRITE, ORDER_KEYS, bytes_of_words(b->count));
@@ -282,7 +286,8 @@ static void add_cull(struct order_builder* b, uint32_t view)
                                            GLSORT_PHASE_LOAD, SHADER_ORDER_CULL, 0);
     p->variant = variant_order_cull(
         desc->primitive.vertices > 0, desc->cull == GLSORT_CULL_FRUSTUM,
-        glsort_order_is_plain(desc), b->core->limits.subgroup_size == SUBGROUP_WORD_BITS);
+        glsort_order_is_plain(desc), glsort_order_has_depths(desc),
+        b->core->limits.subgroup_size == SUBGROUP_WORD_BITS);
     bind_culling(b, p, view);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -365,7 +370,8 @@ static void compute_and_cull(void* maker, struct pass* p, void* params)
     const glsort_order_desc* desc = b->desc;
     p->variant = variant_radix_cull(
         desc->primitive.vertices > 0, desc->cull == GLSORT_CULL_FRUSTUM,
-        glsort_order_is_plain(desc), b->core->limits.subgroup_size == SUBGROUP_WORD_BITS);
+        glsort_order_is_plain(desc), glsort_order_has_depths(desc),
+        b->core->limits.subgroup_size == SUBGROUP_WORD_BITS);
     b->params_at = p->computed_at;
     bind_culling(b, p, m->view);
     b->params_at = 0;
@@ -392,7 +398,9 @@ static void add_sort(struct order_builder* b, uint32_t view, uint32_t shared)
         b->sort.ends.keys_out = words_in(b->sorted_keys);
     if (b->computes) {
         b->sort.computed_bytes = sizeof(struct order_params);
-        b->sort.computed = glsort_order_is_plain(b->desc) ? 2 : 1;
+        b->sort.computed = glsort_order_has_depths(b->desc) ? COMPUTED_DEPTHS
+                           : glsort_order_is_plain(b->desc) ? COMPUTED_PLAIN
+                                                            : COMPUTED_ANY;
         b->sort.compute = compute_keys;
     }
     if (b->culls) {

@@ -20,7 +20,7 @@ enum {
     ALL_TEXTURES = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_RADII |
                    GLSORT_ORDER_TEXTURE_DEAD | GLSORT_ORDER_TEXTURE_INDICES |
                    GLSORT_ORDER_TEXTURE_ORDER | GLSORT_ORDER_TEXTURE_DEPTHS |
-                   GLSORT_ORDER_TEXTURE_VISIBLE
+                   GLSORT_ORDER_TEXTURE_VISIBLE | GLSORT_ORDER_TEXTURE_DEPTHS_IN
 };
 
 static bool draws(const glsort_order_desc* desc)
@@ -31,8 +31,9 @@ static bool draws(const glsort_order_desc* desc)
 glsort_sort_desc glsort_order_elements(const void* filled)
 {
     const glsort_order_desc* desc = filled;
-    bool floats = desc->key_bits == 32;
-    bool descends = floats && desc->direction == GLSORT_BACK_TO_FRONT;
+    bool whole = desc->key_bits == 32;
+    bool floats = whole && !glsort_order_has_integers(desc);
+    bool descends = whole && desc->direction == GLSORT_BACK_TO_FRONT;
     bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
     bool compacts = glsort_order_compacts(desc);
     bool on_gpu = compacts || desc->count_source == GLSORT_COUNT_FROM_BUFFER;
@@ -48,7 +49,7 @@ glsort_sort_desc glsort_order_elements(const void* filled)
         .tuning = desc->tuning,
         .backend = desc->backend,
         .textures = draws(desc) ? GLSORT_TEXTURES_ALL : 0,
-        .bit_count = draws(desc) && !floats ? desc->key_bits : 0,
+        .bit_count = draws(desc) && !whole ? desc->key_bits : 0,
         .count_source = on_gpu ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS,
         .flags = discards ? GLSORT_PLAN_DISCARD_KEYS : 0u,
     };
@@ -59,6 +60,7 @@ glsort_sort_desc glsort_order_elements(const void* filled)
 static glsort_result check_values(const glsort_order_desc* d, const struct call* call)
 {
     const struct enumerant_field fields[] = {
+        {"source", d->source, GLSORT_ORDER_FROM_U32},
         {"position.format", d->position.format, GLSORT_POSITION_SNORM16},
         {"primitive.index", d->primitive.index, GLSORT_INDEX_U16},
         {"primitive.key", d->primitive.key, GLSORT_VERTEX_FARTHEST},
@@ -85,6 +87,8 @@ static glsort_result check_multiples(const glsort_order_desc* d, const struct ca
     } list[] = {
         {"position.offset", d->position.offset},
         {"position.stride", d->position.stride},
+        {"depth.offset", d->depth.offset},
+        {"depth.stride", d->depth.stride},
         {"dead.field.offset", d->dead.field.offset},
         {"dead.field.stride", d->dead.field.stride},
         {"radius.offset", d->radius.offset},
@@ -205,6 +209,38 @@ static glsort_result check_unused(const glsort_order_desc* d, const struct call*
     return refuse_first(list, sizeof list / sizeof list[0], call);
 }
 
+// What the source of the keys leaves unused.
+static glsort_result check_source(const glsort_order_desc* d, const struct call* call)
+{
+    const bool depths = glsort_order_has_depths(d);
+    const bool integers = glsort_order_has_integers(d);
+    const struct mistake list[] = {
+        {!depths && is_set(d->depth), "depth needs source FROM_F32 or FROM_U32"},
+        {depths && (d->position.format != GLSORT_POSITION_F32 ||
+                    d->position.offset != 0 || d->position.stride != 0),
+         "position needs source FROM_POSITIONS"},
+        {depths && d->metric != GLSORT_METRIC_DEPTH,
+         "metric DISTANCE needs source FROM_POSITIONS"},
+        {depths && d->cull != GLSORT_CULL_NONE,
+         "cull FRUSTUM needs source FROM_POSITIONS; a shader that computes depths "
+         "rejects "
+         "what it does not see: by a NaN, or by the integer that comes last"},
+        {integers && d->key_bits != 0 && d->key_bits != 32,
+         "source FROM_U32 needs key_bits 32"},
+        {integers && d->primitive.vertices > 0 &&
+             d->primitive.key == GLSORT_VERTEX_CENTROID,
+         "source FROM_U32 needs primitive.key NEAREST or FARTHEST: integers are not "
+         "added"},
+        {depths && (d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0,
+         "textures POSITIONS needs source FROM_POSITIONS"},
+        {!depths && (d->textures & GLSORT_ORDER_TEXTURE_DEPTHS_IN) != 0,
+         "textures DEPTHS_IN needs source FROM_F32 or FROM_U32"},
+        {is_set(d->depth) && (d->textures & GLSORT_ORDER_TEXTURE_DEPTHS_IN) != 0,
+         "depth is for a buffer, but depths_in is a texture"},
+    };
+    return refuse_first(list, sizeof list / sizeof list[0], call);
+}
+
 // What is not supported with indices of 16 bits in order_out.
 static glsort_result check_narrow(const glsort_order_desc* d, const struct call* call)
 {
@@ -295,9 +331,9 @@ static glsort_result check_draws(const glsort_order_desc* d,
              (d->textures & GLSORT_ORDER_TEXTURE_ORDER) != 0,
          "order_index U16 needs order_out to be a buffer"},
         {d->primitive.vertices > 0 && limits->is_gles &&
-             (d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) == 0,
+             (d->textures & glsort_order_items(d).texture) == 0,
          "primitives in fragment passes of GLES need positions in a texture (textures "
-         "POSITIONS)"},
+         "POSITIONS), or depths (textures DEPTHS_IN)"},
     };
     return refuse_first(list, sizeof list / sizeof list[0], call);
 }
@@ -385,13 +421,14 @@ static void list_inputs(const glsort_order_desc* d, struct input* list)
 {
     uint32_t count = d->max_count;
     bool primitives = d->primitive.vertices > 0;
-    uint32_t position_bytes = glsort_order_position_bytes(d->position.format);
+    const struct order_items items = glsort_order_items(d);
     list[0] = (struct input){
-        .field = "positions",
+        .field = glsort_order_has_depths(d) ? "depths_in" : "positions",
         .used = !primitives,
-        .texture = GLSORT_ORDER_TEXTURE_POSITIONS,
-        .first = d->position.offset,
-        .bytes = glsort_order_span(count, d->position.stride, position_bytes),
+        .texture = items.texture,
+        .first = items.offset,
+        .bytes = glsort_order_span(glsort_order_item_count(d, count, 0, d->max_views),
+                                   items.stride, items.bytes),
     };
     list[1] = (struct input){
         .field = "radii",
@@ -531,6 +568,8 @@ static void fill_defaults(glsort_order_desc* d, const struct glsort_limits* limi
         d->key_bits = 32;
     if (d->position.stride == 0)
         d->position.stride = glsort_order_position_bytes(d->position.format);
+    if (d->depth.stride == 0)
+        d->depth.stride = WORD_BYTES;
     if (d->dead.field.stride == 0)
         d->dead.field.stride = WORD_BYTES;
     if (d->radius.stride == 0)
@@ -551,6 +590,8 @@ glsort_result glsort_order_fill(const void* given, const struct glsort_limits* l
         result = check_ranges(desc, call);
     if (result == GLSORT_OK)
         result = check_unused(desc, call);
+    if (result == GLSORT_OK)
+        result = check_source(desc, call);
     if (result == GLSORT_OK)
         result = glsort_tuning_check(desc->tuning, TUNING_OF_SORTS, limits, call);
     if (result == GLSORT_OK)

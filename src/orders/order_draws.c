@@ -18,7 +18,7 @@ static_assert(offsetof(struct order_params, tile) == 16 &&
                   offsetof(struct order_sink_params, cover) == 56,
               "cover_count.vert: what it reads");
 
-enum { HALF_BYTES = 2, POSITION_TEXEL_BYTES = 16 };
+enum { HALF_BYTES = 2 };
 
 #define PARAM(FIELD) offsetof(struct order_params, FIELD)
 
@@ -63,20 +63,21 @@ static void list_inputs(const struct order* order, uint32_t count, struct input*
 {
     const glsort_order_desc* d = &order->desc;
     bool primitives = d->primitive.vertices > 0;
-    uint32_t positions = primitives ? order->vertex_count : count;
+    const struct order_items items = glsort_order_items(d);
+    uint32_t positions = glsort_order_item_count(
+        d, count, order->vertex_count, order->view_count > 0 ? order->view_count : 1);
     list[POSITIONS] = (struct input){
-        .slot = SLOT_POSITIONS,
+        .slot = items.slot,
         .unit = UNIT_POSITIONS,
         .base_at = PARAM(positions_base),
-        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_POSITIONS),
-        .first_bytes = d->position.offset,
-        .range_bytes = glsort_order_span(positions, d->position.stride,
-                                         glsort_order_position_bytes(d->position.format)),
+        .is_texture = is_texture(d, items.texture),
+        .first_bytes = items.offset,
+        .range_bytes = glsort_order_span(positions, items.stride, items.bytes),
         .name = "positions uploaded",
         .label = "upload positions",
     };
     if (list[POSITIONS].is_texture)
-        list[POSITIONS].range_bytes = (uint64_t)positions * POSITION_TEXEL_BYTES;
+        list[POSITIONS].range_bytes = (uint64_t)positions * items.texel_bytes;
     list[RADII] = (struct input){
         .slot = d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? SLOT_RADII : SLOT_NONE,
         .unit = UNIT_RADII,
@@ -116,7 +117,8 @@ static bool is_uploaded(const struct builder* b, const struct input* in)
 // On GLES: words of the largest texture to which a buffer is uploaded.
 static uint64_t upload_words(const glsort_order_desc* desc)
 {
-    const struct order order = {.desc = *desc, .vertex_count = 1};
+    const struct order order = {
+        .desc = *desc, .vertex_count = 1, .view_count = desc->max_views};
     struct input list[INPUTS];
     uint64_t most = 0;
     list_inputs(&order, desc->max_count, list);
@@ -152,7 +154,9 @@ uint64_t glsort_order_most_texels(const glsort_order_desc* desc,
 static void declare_uploads(struct builder* b, const struct order* order)
 {
     struct input most[INPUTS];
-    list_inputs(order, b->desc->max_count, most);
+    struct order largest = *order;
+    largest.view_count = b->desc->max_views;
+    list_inputs(&largest, b->desc->max_count, most);
     for (uint32_t i = 0; i < INPUTS; ++i)
         if (is_uploaded(b, &most[i]))
             b->inputs[i].uploaded =
@@ -263,12 +267,12 @@ static void bind_input(struct pass* p, const struct input* in, size_t base_at)
 
 static uint32_t variant_of_keys(const glsort_order_desc* d)
 {
-    return variant_order_keys_draw(d->primitive.vertices > 0,
-                                   d->cull == GLSORT_CULL_FRUSTUM,
-                                   is_texture(d, GLSORT_ORDER_TEXTURE_POSITIONS),
-                                   is_texture(d, GLSORT_ORDER_TEXTURE_RADII),
-                                   is_texture(d, GLSORT_ORDER_TEXTURE_DEAD),
-                                   is_texture(d, GLSORT_ORDER_TEXTURE_INDICES));
+    return variant_order_keys_draw(
+        d->primitive.vertices > 0, d->cull == GLSORT_CULL_FRUSTUM,
+        glsort_order_has_depths(d), is_texture(d, glsort_order_items(d).texture),
+        is_texture(d, GLSORT_ORDER_TEXTURE_RADII),
+        is_texture(d, GLSORT_ORDER_TEXTURE_DEAD),
+        is_texture(d, GLSORT_ORDER_TEXTURE_INDICES));
 }
 
 static void add_keys(struct builder* b, uint32_t view)

@@ -25,9 +25,49 @@ static_assert(ORDER_DRAW_ELEMENTS == GLSORT_COMMAND_DRAW_ELEMENTS &&
                   ORDER_DISPATCH == GLSORT_COMMAND_DISPATCH,
               "order_commands.comp");
 
+enum { POSITION_TEXEL_BYTES = 16 };
+
 static bool draws(const glsort_order_desc* desc)
 {
     return desc->backend == GLSORT_BACKEND_FRAGMENT;
+}
+
+bool glsort_order_has_depths(const glsort_order_desc* desc)
+{
+    return desc->source != GLSORT_ORDER_FROM_POSITIONS;
+}
+
+bool glsort_order_has_integers(const glsort_order_desc* desc)
+{
+    return desc->source == GLSORT_ORDER_FROM_U32;
+}
+
+struct order_items glsort_order_items(const glsort_order_desc* desc)
+{
+    if (glsort_order_has_depths(desc))
+        return (struct order_items){SLOT_DEPTHS_IN,
+                                    desc->depth.offset,
+                                    desc->depth.stride,
+                                    WORD_BYTES,
+                                    GLSORT_ORDER_TEXTURE_DEPTHS_IN,
+                                    WORD_BYTES};
+    return (struct order_items){SLOT_POSITIONS,
+                                desc->position.offset,
+                                desc->position.stride,
+                                glsort_order_position_bytes(desc->position.format),
+                                GLSORT_ORDER_TEXTURE_POSITIONS,
+                                POSITION_TEXEL_BYTES};
+}
+
+uint32_t glsort_order_item_count(const glsort_order_desc* desc, uint32_t count,
+                                 uint32_t vertices, uint32_t views)
+{
+    const bool primitives = desc->primitive.vertices > 0;
+    const uint32_t step = primitives ? vertices : desc->max_count;
+    const uint32_t last = primitives ? vertices : count;
+    if (!glsort_order_has_depths(desc) || last == 0)
+        return last;
+    return (views - 1) * step + last;
 }
 
 bool glsort_order_compacts(const glsort_order_desc* desc)
@@ -124,6 +164,8 @@ static uint32_t reject_key(const glsort_order_desc* desc)
 {
     if (desc->key_bits < 32)
         return (1u << desc->key_bits) - 1;
+    if (glsort_order_has_integers(desc))
+        return desc->direction == GLSORT_BACK_TO_FRONT ? 0 : 0xFFFFFFFFu;
     return desc->direction == GLSORT_BACK_TO_FRONT ? 0xFFFFFFFFu : 0x7FFFFFFFu;
 }
 
@@ -147,6 +189,7 @@ static uint32_t flags_of(const glsort_order_desc* desc, uint32_t count)
         {desc->count_source == GLSORT_COUNT_FROM_BUFFER, ORDER_COUNT_FIELD},
         {glsort_order_is_narrow(desc), ORDER_NARROW},
         {(desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0, ORDER_WRITES_DEPTHS},
+        {glsort_order_has_integers(desc), ORDER_KEYS_U32},
     };
     uint32_t flags = 0;
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
@@ -161,7 +204,7 @@ struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t 
                      desc->dead.test == GLSORT_DEAD_F32_AT_LEAST;
     uint32_t key_most = reject_key(desc) - 1;
     return (struct order_params){
-        .position_stride = desc->position.stride / WORD_BYTES,
+        .position_stride = glsort_order_items(desc).stride / WORD_BYTES,
         .radius_stride = desc->radius.stride / WORD_BYTES,
         .dead_stride = desc->dead.field.stride / WORD_BYTES,
         .position_format = desc->position.format,
@@ -188,7 +231,8 @@ struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t 
 // No variant is plain that removes elements only to fill the rest.
 bool glsort_order_is_plain(const glsort_order_desc* desc)
 {
-    return desc->position.format == GLSORT_POSITION_F32 &&
+    return !glsort_order_has_depths(desc) &&
+           desc->position.format == GLSORT_POSITION_F32 &&
            (desc->cull != GLSORT_CULL_NONE || !glsort_order_fills(desc)) &&
            desc->dead.test == GLSORT_DEAD_NONE && desc->key_bits == 32;
 }

@@ -30,6 +30,25 @@ struct order {
 struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t count,
                                         uint32_t view, uint32_t view_count);
 
+// True if keys are depths of the caller's, and if those are integers.
+bool glsort_order_has_depths(const glsort_order_desc* desc);
+bool glsort_order_has_integers(const glsort_order_desc* desc);
+
+// What keys are made of, positions or depths of elements or vertices: where the first one
+// is in the slot, their stride, and the bytes of one.
+struct order_items {
+    uint8_t slot;
+    uint32_t offset;
+    uint32_t stride;
+    uint32_t bytes;
+    uint32_t texture; // GLSORT_ORDER_TEXTURE_*
+    uint32_t texel_bytes;
+};
+struct order_items glsort_order_items(const glsort_order_desc* desc);
+// In a run with these views of `count` elements or, of primitives, `vertices`.
+uint32_t glsort_order_item_count(const glsort_order_desc* desc, uint32_t count,
+                                 uint32_t vertices, uint32_t views);
+
 // PLAIN of compute passes (order/element_storage.glsl).
 bool glsort_order_is_plain(const glsort_order_desc* desc);
 

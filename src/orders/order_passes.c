@@ -14,8 +14,8 @@ struct pass* glsort_order_add_pass(struct order_builder* b, const char* label,
 
 void glsort_order_mark_elements(struct schedule* s, const glsort_order_desc* desc)
 {
-    bool texels = (desc->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0;
-    uint32_t position = glsort_order_position_bytes(desc->position.format);
+    const struct order_items items = glsort_order_items(desc);
+    bool texels = (desc->textures & items.texture) != 0;
     uint32_t indices =
         desc->primitive.vertices * (desc->primitive.index == GLSORT_INDEX_U16 ? 2u : 4u);
     const struct {
@@ -23,8 +23,8 @@ void glsort_order_mark_elements(struct schedule* s, const glsort_order_desc* des
         uint32_t bytes;
         uint32_t stride;
     } inputs[] = {
-        {SLOT_POSITIONS, texels ? POSITION_TEXEL_BYTES : position,
-         texels ? POSITION_TEXEL_BYTES : desc->position.stride},
+        {items.slot, texels ? items.texel_bytes : items.bytes,
+         texels ? items.texel_bytes : items.stride},
         {SLOT_RADII, WORD_BYTES, desc->radius.stride},
         {SLOT_DEAD, WORD_BYTES, desc->dead.field.stride},
         {SLOT_INDICES_IN, indices, indices},
@@ -42,13 +42,12 @@ void glsort_order_mark_elements(struct schedule* s, const glsort_order_desc* des
 
 static void bind_positions(struct order_builder* b, struct pass* p)
 {
-    const glsort_order_desc* desc = b->desc;
-    uint32_t positions = desc->primitive.vertices > 0 ? b->vertex_count : b->count;
-    glsort_pass_resource(
-        p, SLOT_POSITIONS, GLSORT_READ, ORDER_POSITIONS, desc->position.offset,
-        glsort_order_span(positions, desc->position.stride,
-                          glsort_order_position_bytes(desc->position.format)),
-        b->params_at + ORDER_PARAM(positions_base));
+    const struct order_items items = glsort_order_items(b->desc);
+    uint32_t count =
+        glsort_order_item_count(b->desc, b->count, b->vertex_count, b->view_count);
+    glsort_pass_resource(p, items.slot, GLSORT_READ, ORDER_POSITIONS, items.offset,
+                         glsort_order_span(count, items.stride, items.bytes),
+                         b->params_at + ORDER_PARAM(positions_base));
 }
 
 static void bind_field(struct order_builder* b, struct pass* p, uint8_t slot,

@@ -9,8 +9,6 @@
 #include "order_params.h"
 #include "build.h"
 
-enum { POSITION_TEXEL_BYTES = 16 };
-
 // The byte offset of a base in the parameters.
 #define ORDER_PARAM(FIELD) offsetof(struct order_params, FIELD)
 

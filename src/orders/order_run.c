@@ -238,7 +238,7 @@ glsort_result glsort_order_check_numbers(const struct call* call,
     glsort_result result = check_unused(&c);
     if (result == GLSORT_OK && count > 0)
         result = check_elements(&c);
-    bool given = count > 0 && args->views_in.name == 0;
+    bool given = count > 0 && args->views_in.name == 0 && !glsort_order_has_depths(desc);
     for (uint32_t at = 0; at < views && given && result == GLSORT_OK; ++at)
         result = check_view(&c, at);
     return result;

@@ -383,6 +383,7 @@ const char* glsort_slot_name(const struct schedule* s, uint8_t slot)
         [SLOT_PEEK_KEYS] = "peek keys",
         [SLOT_PEEK_VALUES] = "peek values",
         [SLOT_POSITIONS] = "positions",
+        [SLOT_DEPTHS_IN] = "depths in",
         [SLOT_RADII] = "radii",
         [SLOT_DEAD] = "dead",
         [SLOT_INDICES_IN] = "indices in",

@@ -27,6 +27,7 @@ enum slot {
     SLOT_PEEK_KEYS,
     SLOT_PEEK_VALUES,
     SLOT_POSITIONS, // of an order, whose indices and depths are values out and keys out
+    SLOT_DEPTHS_IN,
     SLOT_RADII,
     SLOT_DEAD,
     SLOT_INDICES_IN,

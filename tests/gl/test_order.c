@@ -34,6 +34,9 @@ static void use_textures(glsort_order_desc* d, uint32_t t)
 {
     if (d->primitive.vertices > 0 && harness.gles)
         t |= GLSORT_ORDER_TEXTURE_POSITIONS;
+    if (d->source != GLSORT_ORDER_FROM_POSITIONS &&
+        (t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
+        t ^= GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_DEPTHS_IN;
     if (d->radius_source != GLSORT_RADIUS_PER_ELEMENT)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_RADII;
     if (d->dead.test == GLSORT_DEAD_NONE)
@@ -48,6 +51,8 @@ static void use_textures(glsort_order_desc* d, uint32_t t)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ORDER;
     if ((t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
         d->position = (glsort_position){0};
+    if ((t & GLSORT_ORDER_TEXTURE_DEPTHS_IN) != 0)
+        d->depth = (glsort_field){0};
     if ((t & GLSORT_ORDER_TEXTURE_RADII) != 0)
         d->radius = (glsort_field){0};
     if ((t & GLSORT_ORDER_TEXTURE_DEAD) != 0)
@@ -95,6 +100,24 @@ static glsort_field any_field(uint64_t* seed)
     return (glsort_field){.offset = 4 * pick(seed, 5), .stride = 4 * pick(seed, 5)};
 }
 
+// In place of positions.
+static void choose_depths(glsort_order_desc* d, uint64_t* seed)
+{
+    d->source = (glsort_order_source)(1 + pick(seed, 2));
+    d->depth = any_field(seed);
+    d->position = (glsort_position){0};
+    d->metric = GLSORT_METRIC_DEPTH;
+    d->cull = GLSORT_CULL_NONE;
+    d->radius_source = GLSORT_RADIUS_FROM_ARGS;
+    d->radius = (glsort_field){0};
+    d->flags &= ~(uint32_t)GLSORT_ORDER_CLIP_ZERO_TO_ONE;
+    if (d->source == GLSORT_ORDER_FROM_U32) {
+        d->key_bits = 0;
+        if (d->primitive.vertices > 0)
+            d->primitive.key = (glsort_vertex)(1 + pick(seed, 2));
+    }
+}
+
 static void choose_what(glsort_order_desc* d, uint64_t* seed)
 {
     d->position.format = (glsort_position_format)pick(seed, 4);
@@ -126,7 +149,7 @@ static void choose_what(glsort_order_desc* d, uint64_t* seed)
     }
 }
 
-static glsort_order_desc any_desc(uint64_t* seed)
+static glsort_order_desc any_desc(uint64_t* seed, bool from_depths)
 {
     static const uint32_t bits[] = {0, 32, 16, 24};
     static const glsort_algorithm algorithms[] = {
@@ -156,6 +179,8 @@ static glsort_order_desc any_desc(uint64_t* seed)
         (d.flags & GLSORT_ORDER_FILLS_REST) == 0 &&
         (d.cull != GLSORT_CULL_NONE || d.dead.test != GLSORT_DEAD_NONE))
         d.flags |= GLSORT_ORDER_WRITES_VISIBLE;
+    if (from_depths)
+        choose_depths(&d, seed);
     if (d.key_bits == 0 || d.key_bits == 32)
         d.flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_WRITES_DEPTHS : 0;
     bool shorts = d.primitive.vertices == 0 || d.primitive.index == GLSORT_INDEX_U16;
@@ -180,10 +205,10 @@ static void draw_any(glsort_order_desc* d, uint64_t* seed)
 }
 
 // Three runs of different data, views and counts of one order.
-static void check_any(uint64_t seed)
+static void check_any(uint64_t seed, bool from_depths)
 {
     struct gl_orderer o;
-    glsort_order_desc desc = any_desc(&seed);
+    glsort_order_desc desc = any_desc(&seed, from_depths);
     if (backend == GLSORT_BACKEND_FRAGMENT)
         draw_any(&desc, &seed);
     uint32_t most_views = desc.max_views == 0 ? 1 : desc.max_views;
@@ -195,7 +220,7 @@ static void check_any(uint64_t seed)
         gl_orderer_fill(&o, (enum gl_order_data)pick(&seed, ORDER_DATA_COUNT),
                         (enum gl_order_share)pick(&seed, ORDER_SHARE_COUNT),
                         1 + pick(&seed, most_views), seed);
-        if (pick(&seed, 3) == 0)
+        if (!from_depths && pick(&seed, 3) == 0)
             o.args.views_in = gl_area_resource(&o.views);
         gl_mock_poison(&mock, 0xDEADBEEFu);
         gl_orderer_check(&o, count);
@@ -209,7 +234,68 @@ static void any_combination_gives_the_bytes_of_the_reference(void** state)
     bool draws = backend == GLSORT_BACKEND_FRAGMENT;
     uint32_t combinations = gl_test_all() ? 4000 : draws ? 30 : 90;
     for (uint32_t i = 0; i < combinations; ++i)
-        check_any(i * 7919 + 1);
+        check_any(i * 7919 + 1, false);
+}
+
+static void depths_of_the_callers_own_give_the_bytes_of_the_reference(void** state)
+{
+    bool draws = backend == GLSORT_BACKEND_FRAGMENT;
+    uint32_t combinations = gl_test_all() ? 4000 : draws ? 20 : 60;
+    for (uint32_t i = 0; i < combinations; ++i)
+        check_any(i * 6007 + 5, true);
+}
+
+// From a buffer of depths that is also the field of the dead test: the order of its
+// words, as a run writes it.
+static void expect_order_of_depths(glsort_order_source source,
+                                   glsort_draw_direction direction,
+                                   const uint32_t* depths, const uint32_t* order,
+                                   uint32_t visible)
+{
+    glsort_order_desc desc = {
+        .max_count = 6,
+        .source = source,
+        .direction = direction,
+        .dead = {.test = GLSORT_DEAD_U32_EQUAL, .u32 = 0x40400000u},
+        .backend = backend,
+        .flags = GLSORT_ORDER_WRITES_VISIBLE,
+    };
+    glsort_plan* plan = NULL;
+    struct gl_area in, out, count;
+    gl_area_create(&in, &harness, 0, 3, 6);
+    gl_area_create(&out, &harness, 0, 5, 6);
+    gl_area_create(&count, &harness, 0, 1, 1);
+    gl_area_write(&in, depths, 6);
+    assert_int_equal(glsort_order_create(context, &desc, &plan), GLSORT_OK);
+    const glsort_order_args args = {.count = 6,
+                                    .depths_in = gl_area_resource(&in),
+                                    .order_out = gl_area_resource(&out),
+                                    .visible_out = gl_area_resource(&count)};
+    assert_int_equal(glsort_order_run(plan, &args), GLSORT_OK);
+    gl_area_fetch(&out);
+    gl_area_fetch(&count);
+    assert_int_equal(count.read[count.lead], visible);
+    assert_memory_equal(out.read + out.lead, order, 4 * visible);
+    glsort_plan_destroy(plan);
+    gl_area_destroy(&in);
+    gl_area_destroy(&out);
+    gl_area_destroy(&count);
+}
+
+static void a_nan_the_last_integer_and_a_chosen_depth_reject_elements(void** state)
+{
+    // 2.0, NaN, -1.0, infinity, 3.0 (the chosen one), -0.0
+    static const uint32_t floats[] = {0x40000000u, 0x7FC00000u, 0xBF800000u,
+                                      0x7F800000u, 0x40400000u, 0x80000000u};
+    static const uint32_t integers[] = {7, 0, 0xFFFFFFFEu, 0xFFFFFFFFu, 0x40400000u, 1};
+    expect_order_of_depths(GLSORT_ORDER_FROM_F32, GLSORT_BACK_TO_FRONT, floats,
+                           (const uint32_t[]){3, 0, 5, 2}, 4);
+    expect_order_of_depths(GLSORT_ORDER_FROM_F32, GLSORT_FRONT_TO_BACK, floats,
+                           (const uint32_t[]){2, 5, 0, 3}, 4);
+    expect_order_of_depths(GLSORT_ORDER_FROM_U32, GLSORT_BACK_TO_FRONT, integers,
+                           (const uint32_t[]){3, 2, 0, 5}, 4);
+    expect_order_of_depths(GLSORT_ORDER_FROM_U32, GLSORT_FRONT_TO_BACK, integers,
+                           (const uint32_t[]){1, 5, 0, 2}, 4);
 }
 
 static bool method_orders(glsort_method method, glsort_cull cull)
@@ -1011,6 +1097,8 @@ int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_combination_gives_the_bytes_of_the_reference),
+        cmocka_unit_test(depths_of_the_callers_own_give_the_bytes_of_the_reference),
+        cmocka_unit_test(a_nan_the_last_integer_and_a_chosen_depth_reject_elements),
         cmocka_unit_test(every_method_orders),
         cmocka_unit_test(a_rest_that_is_filled_needs_no_count_of_what_is_visible),
         cmocka_unit_test(

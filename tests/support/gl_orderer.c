@@ -24,6 +24,11 @@ static uint32_t stride_of(uint32_t stride, uint32_t tight)
     return stride == 0 ? tight : stride;
 }
 
+static bool has_depths(const glsort_order_desc* desc)
+{
+    return desc->source != GLSORT_ORDER_FROM_POSITIONS;
+}
+
 static uint32_t position_bytes(const glsort_order_desc* desc)
 {
     return desc->position.format == GLSORT_POSITION_F32 ? 12 : 8;
@@ -73,6 +78,13 @@ static void open_input(struct gl_orderer* o, struct gl_area* area, uint32_t bit,
 static void open_positions(struct gl_orderer* o, uint64_t* seed)
 {
     glsort_order_desc* d = &o->desc;
+    if (has_depths(d)) {
+        uint32_t all = views_of(d) * o->vertices;
+        open_input(o, &o->positions, GLSORT_ORDER_TEXTURE_DEPTHS_IN, seed,
+                   words_of(d->depth.offset, stride_of(d->depth.stride, 4), 4, all),
+                   &o->position_words);
+        return;
+    }
     if ((d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0) {
         bool halves = (gl_random(seed) >> 20) % 2 == 0;
         d->position.format = halves ? GLSORT_POSITION_F16 : GLSORT_POSITION_F32;
@@ -213,6 +225,24 @@ static uint32_t short_of(const glsort_order_desc* desc, enum gl_order_data data,
     }
 }
 
+// Of all views.
+static void write_depths(struct gl_orderer* o, enum gl_order_data data, uint64_t* seed)
+{
+    static const uint32_t odd[] = {0x7F800000u, 0xFF800000u, 0x7FC00000u, 0xFFFFFFFFu,
+                                   0x80000000u, 0,           1,           0xFFFFFFFEu};
+    const glsort_order_desc* desc = &o->desc;
+    bool integers = desc->source == GLSORT_ORDER_FROM_U32;
+    uint32_t stride = stride_of(desc->depth.stride, 4) / 4;
+    for (uint32_t i = 0; i < views_of(desc) * o->vertices; ++i) {
+        uint32_t* word = o->position_words + desc->depth.offset / 4 + i * stride;
+        *word = bits_of(coordinate(data, seed));
+        if (integers && data == ORDER_DATA_RANDOM)
+            *word = (uint32_t)(gl_random(seed) >> 13);
+        if (data == ORDER_DATA_SPECIAL && gl_random(seed) % 4 == 0)
+            *word = odd[gl_random(seed) % 8];
+    }
+}
+
 static void write_position(struct gl_orderer* o, enum gl_order_data data, uint32_t at,
                            uint64_t* seed)
 {
@@ -317,7 +347,10 @@ static void set_resources(struct gl_orderer* o)
 {
     glsort_order_args* a = &o->args;
     const glsort_order_desc* d = &o->desc;
-    a->positions = gl_area_resource(&o->positions);
+    if (has_depths(d))
+        a->depths_in = gl_area_resource(&o->positions);
+    else
+        a->positions = gl_area_resource(&o->positions);
     a->order_out = gl_area_resource(&o->order_out);
     if (d->radius_source == GLSORT_RADIUS_PER_ELEMENT)
         a->radii = gl_area_resource(&o->radii);
@@ -378,7 +411,9 @@ void gl_orderer_fill(struct gl_orderer* o, enum gl_order_data data,
             o->args.position_bias[i] = random_unit(&seed) / 2.0f;
         }
     set_resources(o);
-    for (uint32_t i = 0; i < o->vertices; ++i)
+    if (has_depths(d))
+        write_depths(o, data, &seed);
+    for (uint32_t i = 0; i < o->vertices && !has_depths(d); ++i)
         write_position(o, data, i, &seed);
     fill_fields(o, &seed);
     for (uint32_t i = 0; i < views; ++i)
@@ -516,7 +551,7 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
                          {&o->visible_out, "visible_out"},
                          {&o->command_out, "command_out"},
                          {&o->elements_out, "elements_out"},
-                         {&o->positions, "positions"},
+                         {&o->positions, "positions or depths_in"},
                          {&o->radii, "radii"},
                          {&o->dead, "dead"},
                          {&o->indices, "indices_in"},
@@ -533,10 +568,11 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
     if (o->trouble[0] != '\0')
         fail_msg(
             "%u elements, %u views, textures 0x%x, vertices %u, format %u, metric %u, "
-            "bits %u, cull %u, dead %u, count source %u, algorithm %u: %s",
+            "bits %u, cull %u, dead %u, count source %u, algorithm %u, source %u: %s",
             count, views, o->desc.textures, o->desc.primitive.vertices,
             o->desc.position.format, o->desc.metric, o->desc.key_bits, o->desc.cull,
-            o->desc.dead.test, o->desc.count_source, o->desc.algorithm, o->trouble);
+            o->desc.dead.test, o->desc.count_source, o->desc.algorithm, o->desc.source,
+            o->trouble);
 }
 
 // The arguments of a run. With views in a buffer, those in the arguments are NaNs, which

@@ -28,10 +28,11 @@ enum gl_order_share {
 struct gl_orderer {
     struct gl_harness* h;
     glsort_plan* order;
-    glsort_order_desc desc; // with the format of a texture of positions
-    bool fragment;          // the backend
-    uint32_t vertices;      // number of positions
-    struct gl_area positions, radii, dead, indices, count, views;
+    glsort_order_desc desc;   // with the format of a texture of positions
+    bool fragment;            // the backend
+    uint32_t vertices;        // number of positions
+    struct gl_area positions; // or depths of every view
+    struct gl_area radii, dead, indices, count, views;
     struct gl_area order_out, depths_out, visible_out, command_out, elements_out;
     uint32_t *position_words, *radius_words, *dead_words, *index_words;
     glsort_order_args args; // of the next run

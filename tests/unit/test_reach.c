@@ -235,14 +235,16 @@ static void see_orders_on(const struct glsort_limits* limits)
         GLSORT_METHOD_RADIX_CHAIN, GLSORT_METHOD_RADIX_BALLOTS,
         GLSORT_METHOD_RADIX_ITEMS, GLSORT_METHOD_ABISORT_FUSED};
     for (uint32_t at = 0; at < COUNTS; ++at)
-        for (uint32_t way = 0; way < 16 * sizeof methods / sizeof methods[0]; ++way) {
+        for (uint32_t way = 0; way < 24 * sizeof methods / sizeof methods[0]; ++way) {
+            bool depths = way / 2 % 2 == 0 && way / 8 % 3 == 2;
             glsort_order_desc desc = {
                 .max_count = counts[at],
                 .primitive.vertices = way % 2 == 0 ? 0 : 3,
                 .cull = (glsort_cull)(way / 2 % 2),
                 .dead.test = (glsort_dead_test)(way / 4 % 2),
-                .key_bits = way / 8 % 2 == 0 ? 32 : 16,
-                .tuning = &(const glsort_tuning){.method = methods[way / 16]},
+                .source = depths ? GLSORT_ORDER_FROM_F32 : GLSORT_ORDER_FROM_POSITIONS,
+                .key_bits = way / 8 % 3 == 1 ? 16 : 32,
+                .tuning = &(const glsort_tuning){.method = methods[way / 24]},
             };
             desc.flags = removes(&desc) ? GLSORT_ORDER_WRITES_VISIBLE : 0;
             see_order(limits, &desc);
@@ -296,6 +298,15 @@ static void choose_order_inputs(glsort_order_desc* d)
     }
     if ((d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
         d->position = (glsort_position){0};
+    if (d->cull == GLSORT_CULL_NONE && below(2) == 0) {
+        d->source = (glsort_order_source)(1 + below(2));
+        d->position = (glsort_position){0};
+        d->primitive.key =
+            d->primitive.vertices > 0 ? GLSORT_VERTEX_NEAREST : GLSORT_VERTEX_CENTROID;
+        if ((d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
+            d->textures ^=
+                GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_DEPTHS_IN;
+    }
 }
 
 static void try_order(void)

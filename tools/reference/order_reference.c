@@ -151,7 +151,8 @@ static uint32_t outside_of(const struct order_input* in, const glsort_order_view
 struct element {
     bool rejected;
     float metric;
-    uint32_t key; // ascends in the requested order
+    uint32_t depth; // its bits; or the caller's
+    uint32_t key;   // ascends in the requested order
     uint32_t at;
 };
 
@@ -191,6 +192,48 @@ static float joined(const struct order_input* in, float a, float b)
     }
 }
 
+static bool has_integers(const struct order_input* in)
+{
+    return in->desc->source == GLSORT_ORDER_FROM_U32;
+}
+
+static bool is_nan(uint32_t depth)
+{
+    return (depth & 0x7FFFFFFFu) > 0x7F800000u;
+}
+
+// The depth of two vertices.
+static uint32_t joined_depth(const struct order_input* in, uint32_t a, uint32_t b)
+{
+    if (in->desc->primitive.key == GLSORT_VERTEX_CENTROID)
+        return bits_of(float_of(a) + float_of(b));
+    bool nearer = has_integers(in) ? a < b : rank_of(a) < rank_of(b);
+    return nearer == (in->desc->primitive.key == GLSORT_VERTEX_NEAREST) ? a : b;
+}
+
+// From depths: e->depth.
+static void take_depth(const struct order_input* in, uint32_t view, struct element* e)
+{
+    uint32_t last = in->desc->direction == GLSORT_BACK_TO_FRONT ? 0 : ~0u;
+    uint32_t vertices = vertices_of(in);
+    e->rejected = is_dead(in, e->at);
+    for (uint32_t i = 0; i < vertices && !e->rejected; ++i) {
+        uint32_t at = view * in->desc->max_count + e->at;
+        if (in->desc->primitive.vertices > 0) {
+            at = index_of(in, e->at * vertices + i) + (uint32_t)in->args->base_vertex;
+            if (at >= in->args->vertex_count) {
+                e->rejected = true;
+                return;
+            }
+            at += view * in->args->vertex_count;
+        }
+        uint32_t depth = field_of(in->positions, in->desc->depth, at);
+        e->rejected = has_integers(in) ? depth == last : is_nan(depth);
+        e->depth = i == 0 ? depth : joined_depth(in, e->depth, depth);
+    }
+    e->rejected = e->rejected || (!has_integers(in) && is_nan(e->depth));
+}
+
 static void look_at(const struct order_input* in, const glsort_order_view* view,
                     struct element* e)
 {
@@ -217,6 +260,7 @@ static void look_at(const struct order_input* in, const glsort_order_view* view,
         outside &= outside_of(in, view, p, radius);
     }
     e->rejected = e->rejected || !is_number(e->metric) || outside != 0;
+    e->depth = bits_of(e->metric);
 }
 
 static uint32_t quantised(const struct order_input* in, float metric)
@@ -244,8 +288,8 @@ static uint32_t quantised(const struct order_input* in, float metric)
 static uint32_t key_of(const struct order_input* in, const struct element* e)
 {
     if (in->desc->key_bits == 16 || in->desc->key_bits == 24)
-        return quantised(in, e->metric);
-    uint32_t rank = rank_of(bits_of(e->metric));
+        return quantised(in, float_of(e->depth));
+    uint32_t rank = has_integers(in) ? e->depth : rank_of(e->depth);
     return in->desc->direction == GLSORT_BACK_TO_FRONT ? ~rank : rank;
 }
 
@@ -358,12 +402,17 @@ void order_reference(const struct order_input* input, uint32_t view,
     bool removes = (input->desc->cull != GLSORT_CULL_NONE ||
                     input->desc->dead.test != GLSORT_DEAD_NONE || fills) &&
                    !input->fragment;
-    // The NaN that comes last.
-    uint32_t nan = input->desc->direction == GLSORT_BACK_TO_FRONT ? ~0u : ~0u >> 1;
+    // The NaN, or the integer, that comes last.
+    bool back = input->desc->direction == GLSORT_BACK_TO_FRONT;
+    bool integers = has_integers(input);
+    uint32_t last = integers ? (back ? 0 : ~0u) : (back ? ~0u : ~0u >> 1);
     output->visible = 0;
     for (uint32_t i = 0; i < count; ++i) {
         elements[i] = (struct element){.at = i};
-        look_at(input, &input->args->views[view], &elements[i]);
+        if (input->desc->source == GLSORT_ORDER_FROM_POSITIONS)
+            look_at(input, &input->args->views[view], &elements[i]);
+        else
+            take_depth(input, view, &elements[i]);
         if (!elements[i].rejected)
             elements[i].key = key_of(input, &elements[i]);
         output->visible += !elements[i].rejected;
@@ -372,14 +421,15 @@ void order_reference(const struct order_input* input, uint32_t view,
     output->ordered = removes ? output->visible : count;
     for (uint32_t i = 0; i < output->ordered; ++i) {
         uint32_t at = elements[i].at;
-        uint32_t bits = bits_of(elements[i].metric);
-        output->depths[i] = elements[i].rejected ? nan : bits == 0x80000000u ? 0 : bits;
+        uint32_t bits = elements[i].depth;
+        bool is_minus_zero = bits == 0x80000000u && !integers;
+        output->depths[i] = elements[i].rejected ? last : is_minus_zero ? 0 : bits;
         put(input, i, input->fragment && elements[i].rejected ? ~0u : at, output);
     }
     if (input->fragment && input->desc->count_source == GLSORT_COUNT_FROM_BUFFER)
         for (; output->ordered < input->desc->max_count; ++output->ordered) {
             put(input, output->ordered, ~0u, output);
-            output->depths[output->ordered] = nan;
+            output->depths[output->ordered] = last;
         }
     output->filled = output->ordered;
     if (fills && !input->fragment)

@@ -14,7 +14,7 @@ struct order_input {
     const glsort_order_desc* desc;
     const glsort_order_args* args; // views are those of the args
     uint32_t count;                // may be above max_count, which it is clamped to
-    const uint32_t* positions;
+    const uint32_t* positions;     // or depths
     const uint32_t* radii;
     const uint32_t* dead;
     const uint32_t* indices;
