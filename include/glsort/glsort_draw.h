@@ -67,7 +67,10 @@
  * | elements                | 0xFFFF with FILLS_REST      | or without FILLS_REST      |
  * | elements_out, depths    | undefined                   | 0xFFFFFFFF, and the key of |
  * | after them              |                             | rejected elements          |
- * | primitives on GLES      | yes                         | positions in a texture     |
+ * | primitives on GLES      | yes                         | positions or depths in a   |
+ * |                         |                             | texture                    |
+ * | LISTED on GLES          | yes                         | the inputs in textures,    |
+ * |                         |                             | except elements_in         |
  *
  * What is filled is filled up to the count, or with GLSORT_COUNT_FROM_BUFFER up to
  * max_count, so that all can be drawn without knowing the count. draw-order.md has a
@@ -240,13 +243,21 @@ typedef enum glsort_command {
 /* order_out has the number of each primitive instead of its vertices, for shaders that
  * look those up: k is 1 there. Not with WRITES_ELEMENTS or the command DRAW_ELEMENTS. */
 #define GLSORT_ORDER_PRIMITIVE_NUMBERS (1u << 6)
+/* Element i of a run is the one that args.elements_in[i] names, of args.element_count,
+ * such as those that a shader has chosen: a level of detail, or a set of what may be
+ * seen. It may be named more than once; numbers from element_count on are rejected. What
+ * belongs to it, such as its position or indices, is at its number, and the outputs have
+ * its number; equal keys keep the order of the list. Peeks have places in the list. Not
+ * for max_segments, or primitives of 1 vertex. */
+#define GLSORT_ORDER_LISTED (1u << 7)
 
 /* Which resources of runs are textures, one element per texel as in glsort.h; the
  * others are buffers. Positions are RGBA32F or RGBA16F (x, y, z), all others R32UI:
  * indices, and floats as their bits. View v's order and depths begin at texel v *
  * max_count (an order of vertices at v * max_count * k); its visible count is texel v.
  * elements_out is always a buffer. Fragment backend only. On GLES, primitives need
- * TEXTURE_POSITIONS. In WebGL a buffer that was bound as an element array can neither be
+ * TEXTURE_POSITIONS or TEXTURE_DEPTHS_IN; with LISTED all inputs but elements_in are
+ * textures. In WebGL a buffer that was bound as an element array can neither be
  * read nor written. */
 #define GLSORT_ORDER_TEXTURE_POSITIONS (1u << 0)
 #define GLSORT_ORDER_TEXTURE_RADII (1u << 1)
@@ -256,6 +267,7 @@ typedef enum glsort_command {
 #define GLSORT_ORDER_TEXTURE_DEPTHS (1u << 5)
 #define GLSORT_ORDER_TEXTURE_VISIBLE (1u << 6)
 #define GLSORT_ORDER_TEXTURE_DEPTHS_IN (1u << 7)
+#define GLSORT_ORDER_TEXTURE_ELEMENTS_IN (1u << 8)
 
 #define GLSORT_MOST_VIEWS 8 /* of a run */
 
@@ -377,6 +389,10 @@ typedef struct glsort_order_args {
      * bias. A scale of all zeros means 1. */
     float position_scale[3];
     float position_bias[3];
+
+    /* Only for GLSORT_ORDER_LISTED: a uint for each element of the run. */
+    glsort_resource elements_in;
+    uint32_t element_count;
 
     /* Only for primitives. Indices of 16 bits are read two at a time: if their number is
      * odd, the buffer extends 2 bytes further. A vertex is the index plus base_vertex;

@@ -33,7 +33,7 @@ void write_draw(uint at, uint start, uint visible)
     uint first = start * vertices + (indexed ? run.first_index : 0u);
     commands[at + 2u] = instances ? 0u : first;
     if (indexed)
-        commands[at + 3u] = run.base_vertex;
+        commands[at + 3u] = run.draw_vertex;
     commands[at + (indexed ? 4u : 3u)] = instances ? start : 0u;
 }
 

@@ -108,6 +108,9 @@
 #define ORDER_CULL_STATUS 8 // after ORDER_COMMANDS and ORDER_VISIBLE
 #define ORDER_CULL_STATE 9
 #define ORDER_CULL_BLOCKS 10 // storage blocks that the pass needs
+// listed elements; ORDER_INDICES as above, also for fields
+#define ORDER_LIST 0
+#define ORDER_LISTED 1
 // expansion; ORDER_INDICES as above
 #define ORDER_ELEMENTS_IN 0
 #define ORDER_OUT 1
@@ -174,7 +177,7 @@ struct order_params {
     uint write_negative;
     uint write_positive;
     uint width_log; // fragment: the plan's textures are 1 << width_log wide
-    uint elements_base; // expansion: of the sorted elements
+    uint elements_base; // expansion: of the sorted elements; listed elements: of the list
     uint offsets_base;  // commands of segments
     uint filled; // elements of the order that are written, visible or not; 0: the visible
     uint reserved0;
@@ -224,12 +227,12 @@ struct order_run {
     count_block count;
     uint radius;
     uint vertex_count;
-    uint base_vertex;
+    uint base_vertex; // of primitives
     uint first_index; // DRAW_ELEMENTS: of view 0
     uint key_near;    // floats, see docs/draw-order.md
     uint key_scale;
-    uint reserved0;
-    uint reserved1;
+    uint element_count; // of which a list names some
+    uint draw_vertex;   // baseVertex of commands
     uvec4 position_scale; // floats
     uvec4 position_bias;
     order_view views[ORDER_MOST_VIEWS];

@@ -25,6 +25,7 @@ enum {
     ELEMENTS = 256,
     POSITIONS = 512,
     DEPTHS_IN = 1024,
+    LISTED = 2048,
 };
 
 // The count may be a word of the command.
@@ -40,6 +41,8 @@ static const struct argument arguments[] = {
     {"dead", AT(dead), SLOT_DEAD, ARGUMENT_INPUT, DEAD, GLSORT_ORDER_TEXTURE_DEAD},
     {"indices_in", AT(indices_in), SLOT_INDICES_IN, ARGUMENT_INPUT, PRIMITIVES,
      GLSORT_ORDER_TEXTURE_INDICES},
+    {"elements_in", AT(elements_in), SLOT_ELEMENTS_IN, ARGUMENT_INPUT, LISTED,
+     GLSORT_ORDER_TEXTURE_ELEMENTS_IN},
     {"count_in", AT(count_in), SLOT_COUNT_IN, ARGUMENT_COUNT | ARGUMENT_READ_FIRST,
      COUNT_ON_GPU, 0},
     {"views_in", AT(views_in), SLOT_VIEWS_IN, ARGUMENT_INPUT | ARGUMENT_OPTIONAL,
@@ -82,6 +85,11 @@ static const glsort_resource* or_positions(const glsort_resource* resource,
     return glsort_order_has_depths(d) ? &args->depths_in : &args->positions;
 }
 
+static uint32_t vertices_of(const glsort_order_desc* d, const glsort_order_args* args)
+{
+    return glsort_order_lists_points(d) ? args->element_count : args->vertex_count;
+}
+
 static void measure_field(const glsort_resource* resource, uint32_t count,
                           const glsort_field* field, struct measured* m)
 {
@@ -98,6 +106,8 @@ static void measure_input(const struct run* run, const struct argument* a,
     const glsort_order_args* args = run->args;
     bool primitives = d->primitive.vertices > 0;
     const struct order_items items = glsort_order_items(d);
+    const uint32_t elements =
+        glsort_order_lists(d) ? args->element_count : run->shape.count;
     m->fetched = !run->plan->core.limits.is_gles; // on GLES: uploaded
     m->format = glsort_texture_of_words(1);
     switch (a->slot) {
@@ -108,23 +118,27 @@ static void measure_input(const struct run* run, const struct argument* a,
             m->format = glsort_texture_of_positions();
         m->first = items.offset;
         m->number = m->texels = glsort_order_item_count(
-            d, run->shape.count, args->vertex_count, views_of(args));
+            d, run->shape.count, vertices_of(d, args), views_of(args));
         m->bytes =
             m->number == 0 ? 0 : glsort_order_span(m->number, items.stride, items.bytes);
         return;
+    case SLOT_ELEMENTS_IN:
+        m->bytes = (uint64_t)run->shape.count * WORD_BYTES;
+        m->texels = run->shape.count;
+        return;
     case SLOT_RADII:
         m->optional = may_be_in_positions(d, a->texture);
-        measure_field(or_positions(&args->radii, d, args, a->texture), run->shape.count,
+        measure_field(or_positions(&args->radii, d, args, a->texture), elements,
                       &d->radius, m);
         return;
     case SLOT_DEAD:
         m->optional = may_be_in_positions(d, a->texture);
-        measure_field(or_positions(&args->dead, d, args, a->texture), run->shape.count,
+        measure_field(or_positions(&args->dead, d, args, a->texture), elements,
                       &d->dead.field, m);
         return;
     case SLOT_INDICES_IN:
-        m->bytes = glsort_order_index_words(d, run->shape.count) * WORD_BYTES;
-        m->texels = run->shape.count * glsort_order_vertices(d);
+        m->bytes = glsort_order_index_words(d, elements) * WORD_BYTES;
+        m->texels = elements * glsort_order_vertices(d);
         return;
     case SLOT_VIEWS_IN:
         m->copied = true;
@@ -212,8 +226,8 @@ static uint32_t has(const void* what, const struct plan_core* core)
            (glsort_order_has_depths(d) ? DEPTHS_IN : POSITIONS) |
            (d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? RADII : 0) |
            (d->dead.test != GLSORT_DEAD_NONE ? DEAD : 0) |
-           (d->primitive.vertices > 0 ? PRIMITIVES : 0) |
-           (d->max_segments > 0 ? SEGMENTS : 0) |
+           (d->primitive.vertices > 0 && !glsort_order_lists_points(d) ? PRIMITIVES : 0) |
+           (glsort_order_lists(d) ? LISTED : 0) | (d->max_segments > 0 ? SEGMENTS : 0) |
            ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0 ? DEPTHS : 0) |
            ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0 ? VISIBLE : 0) |
            (d->command != GLSORT_COMMAND_NONE ? COMMANDS : 0) |
@@ -249,6 +263,7 @@ static void largest(const void* what, struct shape* shape)
     const glsort_order_desc* d = what;
     shape->views = d->max_views;
     shape->vertices = 1;
+    shape->records = 1;
     shape->segments = d->max_segments;
     shape->options = ORDER_COUNT_IS_OUTPUT;
 }
@@ -258,6 +273,7 @@ static void smallest(const void* what, struct shape* shape)
     const glsort_order_desc* d = what;
     shape->views = 1;
     shape->vertices = 1;
+    shape->records = 1;
     shape->segments = d->max_segments > 0 ? 1 : 0;
 }
 
@@ -285,7 +301,8 @@ static glsort_result shape(const struct run* run, struct shape* shape,
         return glsort_call_fail(call, GLSORT_ERROR_RANGE,
                                 "segment_count %u is above the plan's max_segments %u",
                                 args->segment_count, d->max_segments);
-    shape->vertices = primitives && args->vertex_count > 0 ? args->vertex_count : 1;
+    shape->vertices = primitives && vertices_of(d, args) > 0 ? vertices_of(d, args) : 1;
+    shape->records = args->element_count > 0 ? args->element_count : 1;
     shape->segments = args->segment_count;
     shape->options = count_is_output(d, args) ? ORDER_COUNT_IS_OUTPUT : 0;
     return glsort_order_check_numbers(call, d, args, shape->count, shape->views);
@@ -313,7 +330,8 @@ static const void* warm_args(void)
     static const glsort_order_args args = {
         .count = 1,
         .key_far = 1.0f,
-        .vertex_count = 1, // of primitives, whose indices are 0
+        .vertex_count = 1,  // of primitives, whose indices are 0
+        .element_count = 1, // of a list of zeros
         .view_count = 1,
     };
     return &args;

@@ -51,7 +51,8 @@ static struct sort_desc sort_of(const struct plan_core* core,
 // True if the sort does not write the order itself.
 static bool expands(const glsort_order_desc* desc)
 {
-    return glsort_order_writes_vertices(desc) || glsort_order_is_narrow(desc);
+    return glsort_order_writes_vertices(desc) || glsort_order_is_narrow(desc) ||
+           glsort_order_lists(desc);
 }
 
 // Elements of a work group of order/cull.glsl.
@@ -92,7 +93,7 @@ static void declare_scratch(struct order_builder* b)
         b->keys = glsort_schedule_buffer(b->s, "order keys", words);
     b->sort_keys = b->keys;
     b->sorted = SLOT_VALUES_OUT;
-    if (glsort_order_writes_elements(b->desc))
+    if (glsort_order_writes_elements(b->desc) && !glsort_order_lists(b->desc))
         b->sorted = SLOT_ELEMENTS_OUT;
     else if (expands(b->desc))
         b->sorted = glsort_schedule_buffer(b->s, "elements in order", words);
@@ -150,6 +151,7 @@ static struct order_builder start(const struct order* order, const struct plan_c
         .count = on_gpu ? desc->max_count : count,
         .view_count = order->view_count,
         .vertex_count = order->vertex_count,
+        .element_count = order->element_count,
         .on_gpu = on_gpu,
         .compacts = glsort_order_compacts(desc),
         .chains = chains(desc, core),
@@ -190,6 +192,15 @@ static void over_tiles(struct order_builder* b, struct pass* p)
     bind_count(b, p);
     if (b->on_gpu)
         glsort_pass_indirect(p, b->count_state, STATE_PLAN_GROUPS * WORD_BYTES);
+}
+
+// The same where STATE_PLAN_GROUPS may be for larger tiles: surplus groups do nothing.
+static void over_listed_tiles(struct order_builder* b, struct pass* p)
+{
+    if (b->chains)
+        bind_count(b, p);
+    else
+        over_tiles(b, p);
 }
 
 // Records that the pass leaves the input of the view's sort in these slots.
@@ -457,11 +468,36 @@ static void add_expand(struct order_builder* b, uint32_t view)
         glsort_pass_indirect(p, b->s->count_slot, STATE_PLAN_GROUPS * WORD_BYTES);
     if (expands(b->desc))
         bind_sorted(b, p, view);
-    if (glsort_order_writes_vertices(b->desc))
+    if (glsort_order_writes_vertices(b->desc)) {
         glsort_order_bind_indices(b, p);
-    else
+    } else if (glsort_order_lists(b->desc)) {
+        glsort_order_bind_list(b, p);
+        params.vertices = 1;
+    } else {
         params.vertices = 0;
+    }
     bind_order(b, p, view, &params.odd);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// The numbers that the sorted places of a list have.
+static void add_listed_elements(struct order_builder* b, uint32_t view)
+{
+    const uint64_t first = bytes_of_words((uint64_t)view * b->desc->max_count);
+    struct order_params params =
+        glsort_order_params(b->desc, b->count, view, b->view_count);
+    struct pass* p =
+        glsort_order_add_pass(b, "write listed elements", GLSORT_PHASE_STORE,
+                              SHADER_ORDER_EXPAND, ceil_divide(b->count, ORDER_TILE));
+    p->variant = variant_order_expand(false, false);
+    glsort_bind_count(b->s, p);
+    if (b->s->gpu_count)
+        glsort_pass_indirect(p, b->s->count_slot, STATE_PLAN_GROUPS * WORD_BYTES);
+    bind_sorted(b, p, view);
+    glsort_order_bind_list(b, p);
+    params.vertices = 1;
+    glsort_pass_resource(p, SLOT_ELEMENTS_OUT, GLSORT_WRITE, ORDER_OUT, first,
+                         bytes_of_words(b->count), ORDER_PARAM(out_base));
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -519,6 +555,8 @@ static void add_view(struct order_builder* b, uint32_t view, uint32_t shared)
     add_sort(b, view, shared);
     if (expands(b->desc) || glsort_order_fills(b->desc))
         add_expand(b, view);
+    if (glsort_order_lists(b->desc) && glsort_order_writes_elements(b->desc))
+        add_listed_elements(b, view);
 }
 
 // ---- views ----------------------------------------------------------------------------
@@ -545,8 +583,10 @@ static void add_views(struct order_builder* b)
         declare_scratch(&sets[i]);
     if (at_once == 2 && b->compacts)
         counts[1] = glsort_schedule_buffer(s, "count of the second view", COUNT_BYTES);
-    if (b->count > 0)
+    if (b->count > 0) {
         add_first_prepare(b);
+        glsort_order_add_listed(b, over_listed_tiles);
+    }
     for (uint32_t view = 0; view < b->view_count && b->count > 0; ++view) {
         uint32_t set = view % at_once;
         if (view == set)
@@ -565,7 +605,10 @@ static void build_dispatches(const struct order* order, const struct plan_core* 
 {
     struct order_builder b = start(order, core, count, s);
     bool finishes = glsort_order_finishes(b.desc);
+    glsort_order_declare_listed(&b);
     if (glsort_order_takes_all(b.desc, &core->limits)) {
+        if (b.count > 0)
+            glsort_order_add_listed(&b, over_listed_tiles);
         if (b.count > 0 || finishes)
             glsort_order_add_all(&b);
         return;
@@ -658,6 +701,7 @@ void glsort_order_build(const void* what, const struct plan_core* core,
         .desc = *desc,
         .view_count = shape->views,
         .vertex_count = shape->vertices,
+        .element_count = shape->records,
         .count_is_output = (shape->options & ORDER_COUNT_IS_OUTPUT) != 0,
         .segmented = desc->max_segments > 0 ? &glsort_segmented_sort : NULL,
         .segments = desc->max_segments > 0 ? &segments : NULL,

@@ -16,11 +16,12 @@ enum {
     ALL_FLAGS = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
                 GLSORT_ORDER_KEEPS_COMMAND | GLSORT_ORDER_CLIP_ZERO_TO_ONE |
                 GLSORT_ORDER_WRITES_ELEMENTS | GLSORT_ORDER_FILLS_REST |
-                GLSORT_ORDER_PRIMITIVE_NUMBERS,
+                GLSORT_ORDER_PRIMITIVE_NUMBERS | GLSORT_ORDER_LISTED,
     ALL_TEXTURES = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_RADII |
                    GLSORT_ORDER_TEXTURE_DEAD | GLSORT_ORDER_TEXTURE_INDICES |
                    GLSORT_ORDER_TEXTURE_ORDER | GLSORT_ORDER_TEXTURE_DEPTHS |
-                   GLSORT_ORDER_TEXTURE_VISIBLE | GLSORT_ORDER_TEXTURE_DEPTHS_IN
+                   GLSORT_ORDER_TEXTURE_VISIBLE | GLSORT_ORDER_TEXTURE_DEPTHS_IN |
+                   GLSORT_ORDER_TEXTURE_ELEMENTS_IN
 };
 
 static bool draws(const glsort_order_desc* desc)
@@ -180,6 +181,8 @@ static glsort_result check_unused(const glsort_order_desc* d, const struct call*
          "primitive.index and primitive.key need primitive.vertices"},
         {d->primitive.vertices == 0 && glsort_order_writes_elements(d),
          "flags WRITES_ELEMENTS needs primitive.vertices"},
+        {d->primitive.vertices == 1 && glsort_order_lists(d),
+         "flags LISTED is for points, or for primitives of at least 2 vertices"},
         {d->primitive.vertices == 0 && numbers,
          "flags PRIMITIVE_NUMBERS needs primitive.vertices"},
         {numbers && glsort_order_writes_elements(d),
@@ -269,6 +272,7 @@ static glsort_result check_segments(const glsort_order_desc* d, const struct cal
                  tuning.merge_size != 0;
     const struct mistake list[] = {
         {draws(d), "the compute backend"},
+        {glsort_order_lists(d), "flags without LISTED"},
         {d->primitive.vertices > 0, "points, not primitives"},
         {d->max_views > 1, "one view"},
         {glsort_order_is_narrow(d), "order_index U32"},
@@ -297,6 +301,8 @@ static glsort_result check_textures(const glsort_order_desc* d, const struct cal
          "textures DEAD needs a dead.test"},
         {(t & GLSORT_ORDER_TEXTURE_INDICES) != 0 && d->primitive.vertices == 0,
          "textures INDICES needs primitive.vertices"},
+        {(t & GLSORT_ORDER_TEXTURE_ELEMENTS_IN) != 0 && !glsort_order_lists(d),
+         "textures ELEMENTS_IN needs flags LISTED"},
         {(t & GLSORT_ORDER_TEXTURE_DEPTHS) != 0 &&
              (d->flags & GLSORT_ORDER_WRITES_DEPTHS) == 0,
          "textures DEPTHS needs flags WRITES_DEPTHS"},
@@ -318,6 +324,17 @@ static glsort_result check_textures(const glsort_order_desc* d, const struct cal
     return refuse_first(list, sizeof list / sizeof list[0], call);
 }
 
+// True if an input of listed elements, whose size only a run knows, is in a buffer.
+static bool listed_in_buffer(const glsort_order_desc* d)
+{
+    const uint32_t inputs =
+        glsort_order_items(d).texture |
+        (d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? GLSORT_ORDER_TEXTURE_RADII : 0) |
+        (d->dead.test != GLSORT_DEAD_NONE ? GLSORT_ORDER_TEXTURE_DEAD : 0) |
+        (d->primitive.vertices > 1 ? GLSORT_ORDER_TEXTURE_INDICES : 0);
+    return glsort_order_lists(d) && (d->textures & inputs) != inputs;
+}
+
 // What fragment passes do not write, and inputs whose size an upload cannot know.
 static glsort_result check_draws(const glsort_order_desc* d,
                                  const struct glsort_limits* limits,
@@ -330,6 +347,9 @@ static glsort_result check_draws(const glsort_order_desc* d,
         {d->order_index == GLSORT_INDEX_U16 &&
              (d->textures & GLSORT_ORDER_TEXTURE_ORDER) != 0,
          "order_index U16 needs order_out to be a buffer"},
+        {limits->is_gles && listed_in_buffer(d),
+         "flags LISTED in fragment passes of GLES needs every input but elements_in in a "
+         "texture"},
         {d->primitive.vertices > 0 && limits->is_gles &&
              (d->textures & glsort_order_items(d).texture) == 0,
          "primitives in fragment passes of GLES need positions in a texture (textures "
@@ -407,7 +427,7 @@ static glsort_result check_support(const glsort_order_desc* d,
 
 // The caller's inputs, and the bytes of them that a run of max_count needs in one
 // binding. Those of vertices are known in a run only.
-enum { INPUTS = 4 };
+enum { INPUTS = 5 };
 
 struct input {
     const char* field;
@@ -421,6 +441,7 @@ static void list_inputs(const glsort_order_desc* d, struct input* list)
 {
     uint32_t count = d->max_count;
     bool primitives = d->primitive.vertices > 0;
+    bool listed = glsort_order_lists(d);
     const struct order_items items = glsort_order_items(d);
     list[0] = (struct input){
         .field = glsort_order_has_depths(d) ? "depths_in" : "positions",
@@ -432,23 +453,29 @@ static void list_inputs(const glsort_order_desc* d, struct input* list)
     };
     list[1] = (struct input){
         .field = "radii",
-        .used = d->radius_source == GLSORT_RADIUS_PER_ELEMENT,
+        .used = !listed && d->radius_source == GLSORT_RADIUS_PER_ELEMENT,
         .texture = GLSORT_ORDER_TEXTURE_RADII,
         .first = d->radius.offset,
         .bytes = glsort_order_span(count, d->radius.stride, WORD_BYTES),
     };
     list[2] = (struct input){
         .field = "dead",
-        .used = d->dead.test != GLSORT_DEAD_NONE,
+        .used = !listed && d->dead.test != GLSORT_DEAD_NONE,
         .texture = GLSORT_ORDER_TEXTURE_DEAD,
         .first = d->dead.field.offset,
         .bytes = glsort_order_span(count, d->dead.field.stride, WORD_BYTES),
     };
     list[3] = (struct input){
         .field = "indices_in",
-        .used = primitives,
+        .used = !listed && primitives,
         .texture = GLSORT_ORDER_TEXTURE_INDICES,
         .bytes = glsort_order_index_words(d, count) * WORD_BYTES,
+    };
+    list[4] = (struct input){
+        .field = "elements_in",
+        .used = listed,
+        .texture = GLSORT_ORDER_TEXTURE_ELEMENTS_IN,
+        .bytes = bytes_of_words(count),
     };
 }
 
@@ -532,7 +559,9 @@ static glsort_result check_sizes(const glsort_order_desc* d,
                                  const struct glsort_limits* limits,
                                  const struct call* call)
 {
-    uint64_t indices = (uint64_t)d->max_count * glsort_order_indices_out(d);
+    uint64_t indices =
+        (uint64_t)d->max_count *
+        (glsort_order_lists(d) ? glsort_order_vertices(d) : glsort_order_indices_out(d));
     if (!draws(d) && indices * WORD_BYTES > limits->storage_block_bytes)
         return glsort_call_fail(
             call, GLSORT_ERROR_LIMIT,
@@ -562,6 +591,8 @@ static void fill_defaults(glsort_order_desc* d, const struct glsort_limits* limi
 {
     uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
     d->backend = backend_of(d, limits);
+    if (glsort_order_lists(d) && d->primitive.vertices == 0)
+        d->primitive.vertices = 1; // glsort_order_lists_points
     if (d->max_views == 0)
         d->max_views = 1;
     if (d->key_bits == 0)

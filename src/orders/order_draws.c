@@ -31,11 +31,13 @@ struct input {
     uint64_t first_bytes; // a buffer: from the resource's offset to the first field
     uint64_t range_bytes; // from there to the last field's end; a texture: all texels
     uint8_t uploaded;     // GLES: the texture that this range is uploaded to
-    const char* name;     // of that texture
-    const char* label;    // of the upload
+    uint64_t listed_bytes;
+    uint8_t listed;    // the texture with what is in the places of a list
+    const char* name;  // of that texture
+    const char* label; // of the upload
 };
 
-enum { POSITIONS, RADII, DEAD, INDICES, INPUTS };
+enum { POSITIONS, RADII, DEAD, INDICES, LIST, INPUTS };
 
 struct builder {
     struct schedule* s;
@@ -64,6 +66,7 @@ static void list_inputs(const struct order* order, uint32_t count, struct input*
     const glsort_order_desc* d = &order->desc;
     bool primitives = d->primitive.vertices > 0;
     const struct order_items items = glsort_order_items(d);
+    const uint32_t elements = glsort_order_lists(d) ? order->element_count : count;
     uint32_t positions = glsort_order_item_count(
         d, count, order->vertex_count, order->view_count > 0 ? order->view_count : 1);
     list[POSITIONS] = (struct input){
@@ -84,7 +87,7 @@ static void list_inputs(const struct order* order, uint32_t count, struct input*
         .base_at = PARAM(radii_base),
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_RADII),
         .first_bytes = d->radius.offset,
-        .range_bytes = glsort_order_span(count, d->radius.stride, WORD_BYTES),
+        .range_bytes = glsort_order_span(elements, d->radius.stride, WORD_BYTES),
         .name = "radii uploaded",
         .label = "upload radii",
     };
@@ -94,19 +97,44 @@ static void list_inputs(const struct order* order, uint32_t count, struct input*
         .base_at = PARAM(dead_base),
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_DEAD),
         .first_bytes = d->dead.field.offset,
-        .range_bytes = glsort_order_span(count, d->dead.field.stride, WORD_BYTES),
+        .range_bytes = glsort_order_span(elements, d->dead.field.stride, WORD_BYTES),
         .name = "dead uploaded",
         .label = "upload dead fields",
+    };
+    list[LIST] = (struct input){
+        .slot = glsort_order_lists(d) ? SLOT_ELEMENTS_IN : SLOT_NONE,
+        .unit = UNIT_LIST,
+        .base_at = PARAM(elements_base),
+        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_ELEMENTS_IN),
+        .range_bytes = bytes_of_words(count),
+        .name = "list uploaded",
+        .label = "upload list",
     };
     list[INDICES] = (struct input){
         .slot = primitives ? SLOT_INDICES_IN : SLOT_NONE,
         .unit = UNIT_INDICES,
         .base_at = PARAM(indices_base),
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_INDICES),
-        .range_bytes = glsort_order_index_words(d, count) * WORD_BYTES,
+        .range_bytes = glsort_order_index_words(d, elements) * WORD_BYTES,
         .name = "indices uploaded",
         .label = "upload indices",
     };
+    if (glsort_order_lists_points(d)) {
+        list[INDICES] = list[LIST];
+        list[INDICES].unit = UNIT_INDICES;
+        list[INDICES].base_at = PARAM(indices_base);
+    }
+}
+
+static bool is_list(const struct input* in)
+{
+    return in->slot == SLOT_ELEMENTS_IN;
+}
+
+// True if the passes fetch it from a texture on GL, too.
+static bool in_texture(const struct input* in)
+{
+    return in->is_texture || in->listed != SLOT_NONE;
 }
 
 static bool is_uploaded(const struct builder* b, const struct input* in)
@@ -118,7 +146,11 @@ static bool is_uploaded(const struct builder* b, const struct input* in)
 static uint64_t upload_words(const glsort_order_desc* desc)
 {
     const struct order order = {
-        .desc = *desc, .vertex_count = 1, .view_count = desc->max_views};
+        .desc = *desc,
+        .vertex_count = 1,
+        .element_count = 1,
+        .view_count = desc->max_views,
+    };
     struct input list[INPUTS];
     uint64_t most = 0;
     list_inputs(&order, desc->max_count, list);
@@ -136,12 +168,21 @@ static uint64_t download_words(const glsort_order_desc* desc)
     return words > ORDER_MOST_VIEWS ? words : ORDER_MOST_VIEWS;
 }
 
+// Words of the largest input in the places of a list.
+static uint64_t listed_words(const glsort_order_desc* desc)
+{
+    return glsort_order_lists(desc)
+               ? (uint64_t)desc->max_count * glsort_order_vertices(desc)
+               : 0;
+}
+
 uint64_t glsort_order_most_texels(const glsort_order_desc* desc,
                                   const struct glsort_limits* limits)
 {
     const uint64_t list[] = {
         desc->max_count,
         limits->is_gles ? upload_words(desc) : 0,
+        listed_words(desc),
         (download_words(desc) + TEXEL_WORDS - 1) / TEXEL_WORDS,
     };
     uint64_t most = 0;
@@ -158,19 +199,54 @@ static void declare_uploads(struct builder* b, const struct order* order)
     largest.view_count = b->desc->max_views;
     list_inputs(&largest, b->desc->max_count, most);
     for (uint32_t i = 0; i < INPUTS; ++i)
-        if (is_uploaded(b, &most[i]))
+        if (is_uploaded(b, &most[i]) && !(i == INDICES && is_list(&most[i])))
             b->inputs[i].uploaded =
                 glsort_schedule_texture(b->s, most[i].name, FORMAT_R32UI, b->width_log,
                                         (uint32_t)(most[i].range_bytes / WORD_BYTES));
-        else if (most[i].slot != SLOT_NONE && !most[i].is_texture)
+        else if (most[i].slot != SLOT_NONE && !most[i].is_texture &&
+                 !b->core->limits.is_gles)
             b->s->buffer_units |= (uint8_t)(1u << most[i].unit);
+    if (glsort_order_lists_points(b->desc))
+        b->inputs[INDICES].uploaded = b->inputs[LIST].uploaded;
+}
+
+// ---- listed elements ------------------------------------------------------------------
+
+// Words of an element that are moved to the places of a list; 0: the input is not moved.
+static uint32_t words_moved(const struct builder* b, uint32_t input)
+{
+    const bool used = b->inputs[input].slot != SLOT_NONE;
+    const bool moves = input == RADII || input == DEAD ||
+                       (input == INDICES && !is_list(&b->inputs[input]));
+    if (!glsort_order_lists(b->desc) || !used || !moves)
+        return 0;
+    return input == INDICES ? glsort_order_vertices(b->desc) : 1;
+}
+
+// On GL, each is fetched where indices are, which the plan then has a buffer texture for.
+static void declare_listed(struct builder* b)
+{
+    static const char* const names[INPUTS] = {
+        [RADII] = "listed radii texels",
+        [DEAD] = "listed dead texels",
+        [INDICES] = "listed index texels",
+    };
+    for (uint32_t i = 0; i < INPUTS; ++i)
+        if (words_moved(b, i) > 0) {
+            const uint32_t words = words_moved(b, i);
+            b->inputs[i].listed_bytes = bytes_of_words((uint64_t)b->count * words);
+            b->inputs[i].listed = glsort_schedule_texture(
+                b->s, names[i], FORMAT_R32UI, b->width_log, b->desc->max_count * words);
+        }
+    if (glsort_order_lists(b->desc) && !b->core->limits.is_gles)
+        b->s->buffer_units |= (uint8_t)(1u << UNIT_INDICES);
 }
 
 static void add_uploads(struct builder* b)
 {
     for (uint32_t i = 0; i < INPUTS; ++i) {
         const struct input* in = &b->inputs[i];
-        if (in->uploaded == SLOT_NONE)
+        if (in->uploaded == SLOT_NONE || (i == INDICES && is_list(in)))
             continue;
         struct pass* p =
             glsort_add_upload(b->s, in->label, in->slot, in->uploaded, in->range_bytes);
@@ -198,7 +274,8 @@ static bool sort_writes_order(const glsort_order_desc* desc)
                             GLSORT_ORDER_WRITES_ELEMENTS;
     return is_texture(desc, GLSORT_ORDER_TEXTURE_ORDER) && desc->max_views == 1 &&
            !glsort_order_writes_vertices(desc) &&
-           desc->count_source == GLSORT_COUNT_FROM_ARGS && (desc->flags & others) == 0;
+           desc->count_source == GLSORT_COUNT_FROM_ARGS && (desc->flags & others) == 0 &&
+           !glsort_order_lists(desc);
 }
 
 static void declare_scratch(struct builder* b, const struct order* order)
@@ -220,6 +297,7 @@ static void declare_scratch(struct builder* b, const struct order* order)
             glsort_schedule_texture(b->s, "order packed", FORMAT_RGBA32UI, b->width_log,
                                     ceil_divide(words, TEXEL_WORDS));
     declare_uploads(b, order);
+    declare_listed(b);
 }
 
 static struct builder start(const struct order* order, const struct plan_core* core,
@@ -256,6 +334,10 @@ static void bind_input(struct pass* p, const struct input* in, size_t base_at)
 {
     if (in->slot == SLOT_NONE)
         return;
+    if (in->listed != SLOT_NONE) {
+        glsort_pass_fetch(p, in->listed, in->unit, in->listed_bytes);
+        return;
+    }
     if (in->uploaded != SLOT_NONE) {
         glsort_pass_fetch(p, in->uploaded, in->unit, in->range_bytes);
         return;
@@ -265,14 +347,47 @@ static void bind_input(struct pass* p, const struct input* in, size_t base_at)
     p->bindings[p->binding_count - 1].first_bytes = in->is_texture ? 0 : in->first_bytes;
 }
 
-static uint32_t variant_of_keys(const glsort_order_desc* d)
+static uint32_t variant_of_keys(const struct builder* b)
 {
+    const glsort_order_desc* d = b->desc;
+    const struct input* in = b->inputs;
     return variant_order_keys_draw(
         d->primitive.vertices > 0, d->cull == GLSORT_CULL_FRUSTUM,
-        glsort_order_has_depths(d), is_texture(d, glsort_order_items(d).texture),
-        is_texture(d, GLSORT_ORDER_TEXTURE_RADII),
-        is_texture(d, GLSORT_ORDER_TEXTURE_DEAD),
-        is_texture(d, GLSORT_ORDER_TEXTURE_INDICES));
+        glsort_order_has_depths(d), in_texture(&in[POSITIONS]), in_texture(&in[RADII]),
+        in_texture(&in[DEAD]), in_texture(&in[INDICES]));
+}
+
+// Moves an input to the places of the list.
+static void add_listed(struct builder* b, uint32_t input)
+{
+    static const char* const labels[INPUTS] = {
+        [RADII] = "draw listed radii",
+        [DEAD] = "draw listed dead fields",
+        [INDICES] = "draw listed indices",
+    };
+    const glsort_order_desc* d = b->desc;
+    const uint32_t words = words_moved(b, input);
+    const uint32_t stride = input == RADII ? d->radius.stride : d->dead.field.stride;
+    struct order_params params = glsort_order_params(d, b->count, 0, b->view_count);
+    struct input from = b->inputs[input];
+    struct pass* p = add_draw(b, labels[input], GLSORT_PHASE_LOAD, SHADER_ORDER_LIST_DRAW,
+                              b->count * words);
+    p->variant = variant_order_list_draw(b->inputs[LIST].is_texture, from.is_texture);
+    params.vertices = input == INDICES ? words : 0;
+    params.radius_stride = stride / WORD_BYTES;
+    params.flags = d->primitive.index == GLSORT_INDEX_U16 ? ORDER_INDEX_U16 : 0;
+    params.width_log = b->width_log;
+    params.tile = 1u << b->width_log;
+    params.tiles = glsort_cover(b->s, 1);
+    if (params.tiles != 0)
+        params.tiles |= words << COVER_WORDS_SHIFT;
+    params.elements_base = 1u << b->width_log; // of an upload
+    from.listed = SLOT_NONE;
+    from.unit = UNIT_INDICES;
+    bind_input(p, &b->inputs[LIST], PARAM(elements_base));
+    bind_input(p, &from, PARAM(indices_base));
+    glsort_pass_target(p, b->inputs[input].listed, 0, b->inputs[input].listed_bytes);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 static void add_keys(struct builder* b, uint32_t view)
@@ -281,14 +396,14 @@ static void add_keys(struct builder* b, uint32_t view)
         glsort_order_params(b->desc, b->count, view, b->view_count);
     struct pass* p = add_draw(b, "draw element keys", GLSORT_PHASE_LOAD,
                               SHADER_ORDER_KEYS_DRAW, b->count);
-    p->variant = (uint8_t)variant_of_keys(b->desc);
+    p->variant = (uint8_t)variant_of_keys(b);
     params.width_log = b->width_log;
     params.tile = 1u << b->width_log;
     params.tiles = glsort_cover(b->s, 1);
     // The bases of uploads; the executor sets those of the caller's resources.
     params.positions_base = params.radii_base = params.dead_base = params.indices_base =
         1u << b->width_log;
-    for (uint32_t i = 0; i < INPUTS; ++i)
+    for (uint32_t i = 0; i < LIST; ++i)
         bind_input(p, &b->inputs[i], b->inputs[i].base_at);
     glsort_pass_target(p, b->keys, 0, bytes_of_words(b->count));
     glsort_pass_params(b->s, p, &params, sizeof params);
@@ -357,6 +472,7 @@ struct sink {
     uint32_t flags; // ORDER_STORE_*
     uint32_t items; // of each element; 0: the output is of views
     bool vertices;  // of each primitive; otherwise a word of each element
+    bool listed;    // numbers that are in the list, not places in it
 };
 
 static bool is_narrow(const struct sink* to)
@@ -439,9 +555,11 @@ static void add_store(struct builder* b, const struct sink* to,
         add_fill(b, to, params);
     struct pass* p =
         add_draw(b, to->label, GLSORT_PHASE_STORE, SHADER_ORDER_STORE_DRAW, params.count);
-    p->variant = variant_order_store_draw(
-        !to->is_texture, to->vertices,
-        to->vertices && is_texture(b->desc, GLSORT_ORDER_TEXTURE_INDICES));
+    struct input indices = b->inputs[to->listed ? LIST : INDICES];
+    const bool fetches = to->vertices || to->listed;
+    indices.unit = UNIT_INDICES;
+    p->variant = variant_order_store_draw(!to->is_texture, fetches,
+                                          fetches && in_texture(&indices));
     params.flags = to->flags;
     if (of_elements) {
         glsort_pass_fetch(p, b->elements, UNIT_VALUES_IN, bytes_of_words(b->count));
@@ -449,9 +567,10 @@ static void add_store(struct builder* b, const struct sink* to,
             glsort_pass_fetch(p, b->keys, UNIT_KEYS_IN, bytes_of_words(b->count));
         params.cover = cover_of(b, to, params.odd);
     }
-    if (to->vertices)
-        bind_input(p, &b->inputs[INDICES],
-                   offsetof(struct order_sink_params, indices_base));
+    if (to->listed)
+        params.vertices = 1;
+    if (fetches)
+        bind_input(p, &indices, offsetof(struct order_sink_params, indices_base));
     glsort_pass_fetch(p, b->visible, UNIT_REST, bytes_of_words(b->view_count));
     bind_target(b, p, to, &params);
     if (!to->is_texture)
@@ -469,10 +588,13 @@ static void add_order_store(struct builder* b, uint32_t view)
         .slot = SLOT_VALUES_OUT,
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_ORDER),
         .first = (uint64_t)view * d->max_count * k,
-        .flags = (d->primitive.index == GLSORT_INDEX_U16 ? ORDER_INDEX_U16 : 0) |
+        .flags = (d->primitive.index == GLSORT_INDEX_U16 && !glsort_order_lists(d)
+                      ? ORDER_INDEX_U16
+                      : 0) |
                  (glsort_order_is_narrow(d) ? ORDER_STORE_NARROW : 0),
         .items = k,
         .vertices = glsort_order_writes_vertices(d),
+        .listed = glsort_order_writes_listed(d),
     };
     add_store(b, &order, params);
 }
@@ -485,6 +607,7 @@ static void add_stores(struct builder* b, uint32_t view)
     const struct sink elements = {
         .label = "draw elements",
         .slot = SLOT_ELEMENTS_OUT,
+        .listed = glsort_order_lists(d),
         .first = (uint64_t)view * d->max_count,
         .items = 1,
     };
@@ -517,6 +640,14 @@ static void add_visible_store(struct builder* b)
     add_store(b, &sink, params);
 }
 
+static void add_inputs(struct builder* b)
+{
+    add_uploads(b);
+    for (uint32_t i = 0; i < INPUTS; ++i)
+        if (words_moved(b, i) > 0)
+            add_listed(b, i);
+}
+
 void glsort_order_build_draws(const struct order* order, const struct plan_core* core,
                               uint32_t count, struct schedule* s)
 {
@@ -525,7 +656,7 @@ void glsort_order_build_draws(const struct order* order, const struct plan_core*
     if (s->gpu_count)
         glsort_add_take_count(s, core->algorithm, &core->desc, &core->limits);
     if (b.count > 0)
-        add_uploads(&b);
+        add_inputs(&b);
     for (uint32_t view = 0; view < b.view_count && b.count > 0; ++view) {
         add_keys(&b, view);
         add_sort(&b, view, shared);

@@ -42,6 +42,26 @@ bool glsort_order_has_integers(const glsort_order_desc* desc)
     return desc->source == GLSORT_ORDER_FROM_U32;
 }
 
+bool glsort_order_lists(const glsort_order_desc* desc)
+{
+    return (desc->flags & GLSORT_ORDER_LISTED) != 0;
+}
+
+bool glsort_order_lists_points(const glsort_order_desc* desc)
+{
+    return glsort_order_lists(desc) && desc->primitive.vertices == 1;
+}
+
+uint8_t glsort_order_index_slot(const glsort_order_desc* desc)
+{
+    return glsort_order_lists_points(desc) ? SLOT_ELEMENTS_IN : SLOT_INDICES_IN;
+}
+
+bool glsort_order_writes_listed(const glsort_order_desc* desc)
+{
+    return glsort_order_lists(desc) && !glsort_order_writes_vertices(desc);
+}
+
 struct order_items glsort_order_items(const glsort_order_desc* desc)
 {
     if (glsort_order_has_depths(desc))
@@ -179,7 +199,9 @@ static uint32_t flags_of(const glsort_order_desc* desc, uint32_t count)
         {desc->metric == GLSORT_METRIC_DISTANCE, ORDER_DISTANCE},
         {desc->radius_source == GLSORT_RADIUS_PER_ELEMENT, ORDER_RADIUS_FIELD},
         {(desc->flags & GLSORT_ORDER_CLIP_ZERO_TO_ONE) != 0, ORDER_CLIP_FROM_ZERO},
-        {desc->primitive.index == GLSORT_INDEX_U16, ORDER_INDEX_U16},
+        // Those in the places of a list are words.
+        {desc->primitive.index == GLSORT_INDEX_U16 && !glsort_order_lists(desc),
+         ORDER_INDEX_U16},
         {quantises, ORDER_QUANTISES},
         {quantises && desc->direction == GLSORT_BACK_TO_FRONT, ORDER_FLIPS},
         {glsort_order_compacts(desc), ORDER_COUNTS_VISIBLE},
@@ -203,10 +225,11 @@ struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t 
     bool of_floats = desc->dead.test == GLSORT_DEAD_F32_AT_MOST ||
                      desc->dead.test == GLSORT_DEAD_F32_AT_LEAST;
     uint32_t key_most = reject_key(desc) - 1;
+    const bool lists = glsort_order_lists(desc); // fields are in the places of the list
     return (struct order_params){
         .position_stride = glsort_order_items(desc).stride / WORD_BYTES,
-        .radius_stride = desc->radius.stride / WORD_BYTES,
-        .dead_stride = desc->dead.field.stride / WORD_BYTES,
+        .radius_stride = lists ? 1 : desc->radius.stride / WORD_BYTES,
+        .dead_stride = lists ? 1 : desc->dead.field.stride / WORD_BYTES,
         .position_format = desc->position.format,
         .dead_test = desc->dead.test,
         .dead_value = of_floats ? bits_of(desc->dead.f32) : desc->dead.u32,

@@ -16,6 +16,7 @@ struct order {
     glsort_order_desc desc; // with its defaults filled in
     uint32_t view_count;    // of the schedule, as is the next
     uint32_t vertex_count;  // primitives: that of the arguments; at least 1
+    uint32_t element_count; // a list: elements that it names some of; at least 1
     bool count_is_output;   // the count on the GPU is in a buffer that the run writes
     // With desc.max_segments: what sorts the segments, and its sort_desc.what.
     const struct algorithm* segmented;
@@ -48,6 +49,18 @@ struct order_items glsort_order_items(const glsort_order_desc* desc);
 // In a run with these views of `count` elements or, of primitives, `vertices`.
 uint32_t glsort_order_item_count(const glsort_order_desc* desc, uint32_t count,
                                  uint32_t vertices, uint32_t views);
+
+// True if a list of the caller's names the elements; the second function, if these are
+// points, which are primitives of one vertex then: the list is their index buffer, and
+// primitive.vertices is 1 in the filled descriptor.
+bool glsort_order_lists(const glsort_order_desc* desc);
+bool glsort_order_lists_points(const glsort_order_desc* desc);
+
+// The slot of the indices of elements that are not moved to the places of a list.
+uint8_t glsort_order_index_slot(const glsort_order_desc* desc);
+
+// True if order_out has numbers of elements that come from the list.
+bool glsort_order_writes_listed(const glsort_order_desc* desc);
 
 // PLAIN of compute passes (order/element_storage.glsl).
 bool glsort_order_is_plain(const glsort_order_desc* desc);

@@ -75,8 +75,11 @@ void glsort_order_values(const glsort_order_desc* desc, const glsort_order_args*
                          uint32_t view_count, struct order_run* run)
 {
     run->radius = bits_of(args->radius);
-    run->vertex_count = args->vertex_count;
-    run->base_vertex = (uint32_t)args->base_vertex;
+    run->vertex_count =
+        glsort_order_lists_points(desc) ? args->element_count : args->vertex_count;
+    run->element_count = args->element_count;
+    run->base_vertex = glsort_order_lists_points(desc) ? 0 : (uint32_t)args->base_vertex;
+    run->draw_vertex = (uint32_t)args->base_vertex;
     run->first_index =
         (uint32_t)(args->order_out.offset / glsort_order_index_bytes(desc));
     set_scale(desc, args, run);
@@ -121,7 +124,8 @@ static glsort_result check_unused(const struct numbers* c)
     const glsort_order_args* a = c->args;
     bool spheres =
         d->cull == GLSORT_CULL_FRUSTUM && d->radius_source == GLSORT_RADIUS_FROM_ARGS;
-    bool primitives = d->primitive.vertices > 0;
+    bool lists = glsort_order_lists(d);
+    bool primitives = d->primitive.vertices > 0 && !glsort_order_lists_points(d);
     bool based = primitives || d->command == GLSORT_COMMAND_DRAW_ELEMENTS ||
                  d->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES;
     const struct {
@@ -136,6 +140,7 @@ static glsort_result check_unused(const struct numbers* c)
         {"position_bias", any_of(a->position_bias), is_scaled(d),
          "position.format UNORM16 or SNORM16"},
         {"vertex_count", a->vertex_count, primitives, "primitive.vertices"},
+        {"element_count", a->element_count, lists, "flags LISTED"},
         {"base_vertex", a->base_vertex, based,
          "primitive.vertices or a command DRAW_ELEMENTS"},
         {"key_near", a->key_near, d->key_bits < 32, "key_bits 16 or 24"},
@@ -164,6 +169,20 @@ static glsort_result check_finite(const struct numbers* c, const char* field,
     return GLSORT_OK;
 }
 
+// What is wrong with element_count, or NULL.
+static const char* list_mistake(const glsort_order_desc* d, const glsort_order_args* a)
+{
+    const uint32_t most = glsort_order_fills(d) ? 65535 : 65536;
+    if (!glsort_order_lists(d))
+        return NULL;
+    if (a->element_count == 0)
+        return "but the list names elements";
+    if (glsort_order_is_narrow(d) && a->element_count > most &&
+        (glsort_order_lists_points(d) || !glsort_order_writes_vertices(d)))
+        return "but order_index U16 has no room for so many numbers";
+    return NULL;
+}
+
 static glsort_result check_elements(const struct numbers* c)
 {
     const glsort_order_desc* d = c->desc;
@@ -178,7 +197,12 @@ static glsort_result check_elements(const struct numbers* c)
             c->call, GLSORT_ERROR_RANGE,
             "key_near %g and key_far %g do not form a range for keys of %u bits: %s",
             (double)a->key_near, (double)a->key_far, d->key_bits, mistake);
-    if (d->primitive.vertices > 0 && a->vertex_count == 0)
+    const char* mistake_of_list = list_mistake(d, a);
+    if (mistake_of_list != NULL)
+        return glsort_call_fail(c->call, GLSORT_ERROR_RANGE, "element_count is %u, %s",
+                                a->element_count, mistake_of_list);
+    if (d->primitive.vertices > 0 && !glsort_order_lists_points(d) &&
+        a->vertex_count == 0)
         return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
                                 "vertex_count is 0, but there are primitives");
     glsort_result result = check_finite(c, "position_scale", a->position_scale, 3);

@@ -387,6 +387,7 @@ const char* glsort_slot_name(const struct schedule* s, uint8_t slot)
         [SLOT_RADII] = "radii",
         [SLOT_DEAD] = "dead",
         [SLOT_INDICES_IN] = "indices in",
+        [SLOT_ELEMENTS_IN] = "elements in",
         [SLOT_VISIBLE_OUT] = "visible out",
         [SLOT_COMMAND_OUT] = "command out",
         [SLOT_ELEMENTS_OUT] = "elements out",

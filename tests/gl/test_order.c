@@ -32,8 +32,13 @@ static uint32_t pick(uint64_t* seed, uint32_t choices)
 // must be buffers, and clears the fields that only buffers have.
 static void use_textures(glsort_order_desc* d, uint32_t t)
 {
+    const bool listed = (d->flags & GLSORT_ORDER_LISTED) != 0;
     if (d->primitive.vertices > 0 && harness.gles)
         t |= GLSORT_ORDER_TEXTURE_POSITIONS;
+    if (listed && harness.gles)
+        t |= 127;
+    if (!listed)
+        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ELEMENTS_IN;
     if (d->source != GLSORT_ORDER_FROM_POSITIONS &&
         (t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
         t ^= GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_DEPTHS_IN;
@@ -41,6 +46,8 @@ static void use_textures(glsort_order_desc* d, uint32_t t)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_RADII;
     if (d->dead.test == GLSORT_DEAD_NONE)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_DEAD;
+    if (listed && harness.gles)
+        d->primitive.index = d->order_index = GLSORT_INDEX_U32;
     if (d->primitive.vertices == 0 || d->primitive.index == GLSORT_INDEX_U16)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_INDICES;
     if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) == 0)
@@ -149,7 +156,10 @@ static void choose_what(glsort_order_desc* d, uint64_t* seed)
     }
 }
 
-static glsort_order_desc any_desc(uint64_t* seed, bool from_depths)
+// What the elements of any_desc are.
+enum kinds_of_elements { ALL_ELEMENTS, OF_DEPTHS = 1, OF_LIST = 2 };
+
+static glsort_order_desc any_desc(uint64_t* seed, uint32_t elements)
 {
     static const uint32_t bits[] = {0, 32, 16, 24};
     static const glsort_algorithm algorithms[] = {
@@ -179,8 +189,12 @@ static glsort_order_desc any_desc(uint64_t* seed, bool from_depths)
         (d.flags & GLSORT_ORDER_FILLS_REST) == 0 &&
         (d.cull != GLSORT_CULL_NONE || d.dead.test != GLSORT_DEAD_NONE))
         d.flags |= GLSORT_ORDER_WRITES_VISIBLE;
-    if (from_depths)
+    if ((elements & OF_DEPTHS) != 0)
         choose_depths(&d, seed);
+    if ((elements & OF_LIST) != 0) {
+        d.flags |= GLSORT_ORDER_LISTED;
+        d.primitive.vertices += d.primitive.vertices == 1;
+    }
     if (d.key_bits == 0 || d.key_bits == 32)
         d.flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_WRITES_DEPTHS : 0;
     bool shorts = d.primitive.vertices == 0 || d.primitive.index == GLSORT_INDEX_U16;
@@ -197,7 +211,7 @@ static void draw_any(glsort_order_desc* d, uint64_t* seed)
         GLSORT_ALGORITHM_BITONIC, GLSORT_ALGORITHM_ABISORT_TREE};
     bool on_gpu = d->count_source == GLSORT_COUNT_FROM_BUFFER;
     draw_instead(d);
-    use_textures(d, pick(seed, 128));
+    use_textures(d, pick(seed, 128) | pick(seed, 2) * GLSORT_ORDER_TEXTURE_ELEMENTS_IN);
     d->algorithm = algorithms[pick(seed, on_gpu ? 3 : 5)];
     // AUTO where it must choose the fragment backend too.
     if ((!harness.has_compute || d->textures != 0) && pick(seed, 2) == 0)
@@ -205,10 +219,10 @@ static void draw_any(glsort_order_desc* d, uint64_t* seed)
 }
 
 // Three runs of different data, views and counts of one order.
-static void check_any(uint64_t seed, bool from_depths)
+static void check_any(uint64_t seed, uint32_t elements)
 {
     struct gl_orderer o;
-    glsort_order_desc desc = any_desc(&seed, from_depths);
+    glsort_order_desc desc = any_desc(&seed, elements);
     if (backend == GLSORT_BACKEND_FRAGMENT)
         draw_any(&desc, &seed);
     uint32_t most_views = desc.max_views == 0 ? 1 : desc.max_views;
@@ -220,7 +234,7 @@ static void check_any(uint64_t seed, bool from_depths)
         gl_orderer_fill(&o, (enum gl_order_data)pick(&seed, ORDER_DATA_COUNT),
                         (enum gl_order_share)pick(&seed, ORDER_SHARE_COUNT),
                         1 + pick(&seed, most_views), seed);
-        if (!from_depths && pick(&seed, 3) == 0)
+        if ((elements & OF_DEPTHS) == 0 && pick(&seed, 3) == 0)
             o.args.views_in = gl_area_resource(&o.views);
         gl_mock_poison(&mock, 0xDEADBEEFu);
         gl_orderer_check(&o, count);
@@ -234,7 +248,7 @@ static void any_combination_gives_the_bytes_of_the_reference(void** state)
     bool draws = backend == GLSORT_BACKEND_FRAGMENT;
     uint32_t combinations = gl_test_all() ? 4000 : draws ? 30 : 90;
     for (uint32_t i = 0; i < combinations; ++i)
-        check_any(i * 7919 + 1, false);
+        check_any(i * 7919 + 1, ALL_ELEMENTS);
 }
 
 static void depths_of_the_callers_own_give_the_bytes_of_the_reference(void** state)
@@ -242,7 +256,15 @@ static void depths_of_the_callers_own_give_the_bytes_of_the_reference(void** sta
     bool draws = backend == GLSORT_BACKEND_FRAGMENT;
     uint32_t combinations = gl_test_all() ? 4000 : draws ? 20 : 60;
     for (uint32_t i = 0; i < combinations; ++i)
-        check_any(i * 6007 + 5, true);
+        check_any(i * 6007 + 5, OF_DEPTHS);
+}
+
+static void listed_elements_give_the_bytes_of_the_reference(void** state)
+{
+    bool draws = backend == GLSORT_BACKEND_FRAGMENT;
+    uint32_t combinations = gl_test_all() ? 4000 : draws ? 30 : 60;
+    for (uint32_t i = 0; i < combinations; ++i)
+        check_any(i * 4001 + 3, OF_LIST | (i % 3 == 0 ? OF_DEPTHS : 0));
 }
 
 // From a buffer of depths that is also the field of the dead test: the order of its
@@ -1098,6 +1120,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_combination_gives_the_bytes_of_the_reference),
         cmocka_unit_test(depths_of_the_callers_own_give_the_bytes_of_the_reference),
+        cmocka_unit_test(listed_elements_give_the_bytes_of_the_reference),
         cmocka_unit_test(a_nan_the_last_integer_and_a_chosen_depth_reject_elements),
         cmocka_unit_test(every_method_orders),
         cmocka_unit_test(a_rest_that_is_filled_needs_no_count_of_what_is_visible),

@@ -24,6 +24,11 @@ static uint32_t stride_of(uint32_t stride, uint32_t tight)
     return stride == 0 ? tight : stride;
 }
 
+static bool is_listed(const glsort_order_desc* desc)
+{
+    return (desc->flags & GLSORT_ORDER_LISTED) != 0;
+}
+
 static bool has_depths(const glsort_order_desc* desc)
 {
     return desc->source != GLSORT_ORDER_FROM_POSITIONS;
@@ -118,24 +123,29 @@ void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
 {
     uint32_t k = vertices_of(desc);
     uint32_t most = desc->max_count;
+    uint32_t elements = is_listed(desc) ? most / 2 + 5 : most;
     uint32_t views = views_of(desc);
     *o = (struct gl_orderer){
         .h = h,
         .desc = *desc,
         .fragment = desc->backend == GLSORT_BACKEND_FRAGMENT || desc->textures != 0 ||
                     !h->has_compute,
-        .vertices = desc->primitive.vertices == 0 ? most : vertices,
+        .elements = elements,
+        .vertices = desc->primitive.vertices == 0 ? elements : vertices,
     };
     open_positions(o, &seed);
-    open_input(o, &o->radii, GLSORT_ORDER_TEXTURE_RADII, &seed,
-               words_of(desc->radius.offset, stride_of(desc->radius.stride, 4), 4, most),
-               &o->radius_words);
     open_input(
-        o, &o->dead, GLSORT_ORDER_TEXTURE_DEAD, &seed,
-        words_of(desc->dead.field.offset, stride_of(desc->dead.field.stride, 4), 4, most),
-        &o->dead_words);
-    open_input(o, &o->indices, GLSORT_ORDER_TEXTURE_INDICES, &seed, most * k,
+        o, &o->radii, GLSORT_ORDER_TEXTURE_RADII, &seed,
+        words_of(desc->radius.offset, stride_of(desc->radius.stride, 4), 4, elements),
+        &o->radius_words);
+    open_input(o, &o->dead, GLSORT_ORDER_TEXTURE_DEAD, &seed,
+               words_of(desc->dead.field.offset, stride_of(desc->dead.field.stride, 4), 4,
+                        elements),
+               &o->dead_words);
+    open_input(o, &o->indices, GLSORT_ORDER_TEXTURE_INDICES, &seed, elements * k,
                &o->index_words);
+    open_input(o, &o->list, GLSORT_ORDER_TEXTURE_ELEMENTS_IN, &seed, most,
+               &o->list_words);
     gl_area_create(&o->count, h, 0, (uint32_t)gl_random(&seed) % 9, 1);
     gl_area_create(&o->views, h, 0, (uint32_t)gl_random(&seed) % 9,
                    GLSORT_MOST_VIEWS * sizeof(glsort_order_view) / 4);
@@ -159,10 +169,10 @@ void gl_orderer_open(struct gl_orderer* o, struct gl_harness* h, glsort_context*
 
 void gl_orderer_close(struct gl_orderer* o)
 {
-    struct gl_area* const areas[] = {&o->positions,   &o->radii,       &o->dead,
-                                     &o->indices,     &o->count,       &o->views,
-                                     &o->order_out,   &o->depths_out,  &o->visible_out,
-                                     &o->command_out, &o->elements_out};
+    struct gl_area* const areas[] = {&o->positions,   &o->radii,        &o->dead,
+                                     &o->indices,     &o->count,        &o->views,
+                                     &o->order_out,   &o->depths_out,   &o->visible_out,
+                                     &o->command_out, &o->elements_out, &o->list};
     glsort_plan_destroy(o->order);
     for (size_t i = 0; i < sizeof areas / sizeof areas[0]; ++i)
         gl_area_destroy(areas[i]);
@@ -170,6 +180,7 @@ void gl_orderer_close(struct gl_orderer* o)
     free(o->radius_words);
     free(o->dead_words);
     free(o->index_words);
+    free(o->list_words);
 }
 
 // ---- data -----------------------------------------------------------------------------
@@ -358,6 +369,10 @@ static void set_resources(struct gl_orderer* o)
         a->dead = gl_area_resource(&o->dead);
     if (d->primitive.vertices > 0)
         a->indices_in = gl_area_resource(&o->indices);
+    if (is_listed(d)) {
+        a->elements_in = gl_area_resource(&o->list);
+        a->element_count = o->elements;
+    }
     if (d->count_source == GLSORT_COUNT_FROM_BUFFER)
         a->count_in = gl_area_resource(&o->count);
     if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0)
@@ -375,14 +390,19 @@ static void fill_fields(struct gl_orderer* o, uint64_t* seed)
     const glsort_order_desc* d = &o->desc;
     uint32_t radius_stride = stride_of(d->radius.stride, 4) / 4;
     uint32_t dead_stride = stride_of(d->dead.field.stride, 4) / 4;
-    for (uint32_t i = 0; i < d->max_count; ++i) {
+    for (uint32_t i = 0; i < o->elements; ++i) {
         o->radius_words[d->radius.offset / 4 + i * radius_stride] =
             bits_of((float)(gl_random(seed) % 8) / 16.0f);
         o->dead_words[d->dead.field.offset / 4 + i * dead_stride] = dead_word(d, seed);
     }
-    memset(o->index_words, 0, 4 * (size_t)d->max_count * vertices_of(d));
-    for (uint32_t i = 0; i < d->max_count * vertices_of(d); ++i)
+    memset(o->index_words, 0, 4 * (size_t)o->elements * vertices_of(d));
+    for (uint32_t i = 0; i < o->elements * vertices_of(d); ++i)
         write_index(o, i, seed);
+    for (uint32_t i = 0; i < d->max_count; ++i) {
+        o->list_words[i] = (uint32_t)gl_random(seed) % o->elements;
+        if (gl_random(seed) % 64 == 0)
+            o->list_words[i] += o->elements; // not there
+    }
 }
 
 static bool takes_radius(const glsort_order_desc* d)
@@ -421,7 +441,8 @@ void gl_orderer_fill(struct gl_orderer* o, enum gl_order_data data,
     gl_area_write(&o->positions, o->position_words, o->positions.room);
     gl_area_write(&o->radii, o->radius_words, o->radii.room);
     gl_area_write(&o->dead, o->dead_words, o->dead.room);
-    gl_area_write(&o->indices, o->index_words, d->max_count * vertices_of(d));
+    gl_area_write(&o->indices, o->index_words, o->elements * vertices_of(d));
+    gl_area_write(&o->list, o->list_words, d->max_count);
     uint32_t view_words[GLSORT_MOST_VIEWS * sizeof(glsort_order_view) / 4];
     memcpy(view_words, o->args.views, sizeof view_words);
     gl_area_write(&o->views, view_words,
@@ -539,6 +560,7 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
         .radii = o->radius_words,
         .dead = o->dead_words,
         .indices = o->index_words,
+        .list = o->list_words,
         .fragment = o->fragment,
         .first_index = (uint32_t)(o->args.order_out.offset /
                                   (o->desc.order_index == GLSORT_INDEX_U16 ? 2 : 4)),
@@ -555,6 +577,7 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
                          {&o->radii, "radii"},
                          {&o->dead, "dead"},
                          {&o->indices, "indices_in"},
+                         {&o->list, "elements_in"},
                          {&o->count, "count_in"},
                          {&o->views, "views_in"}};
     uint32_t views = o->args.view_count == 0 ? 1 : o->args.view_count;

@@ -328,6 +328,10 @@ static void try_order(void)
             GLSORT_METHOD_ABISORT_FUSED);
     desc.key_bits = ONE_OF(0, 0, 16);
     desc.flags |= below(2) * GLSORT_ORDER_WRITES_DEPTHS;
+    if (below(4) == 0) {
+        desc.flags |= GLSORT_ORDER_LISTED;
+        desc.textures |= draws * below(2) * GLSORT_ORDER_TEXTURE_ELEMENTS_IN;
+    }
     desc.flags |= !draws && removes(&desc) ? GLSORT_ORDER_WRITES_VISIBLE : 0;
     desc.flags |= desc.primitive.vertices > 0 ? ONE_OF(0, GLSORT_ORDER_WRITES_ELEMENTS,
                                                        GLSORT_ORDER_PRIMITIVE_NUMBERS)

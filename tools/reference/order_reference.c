@@ -153,7 +153,8 @@ struct element {
     float metric;
     uint32_t depth; // its bits; or the caller's
     uint32_t key;   // ascends in the requested order
-    uint32_t at;
+    uint32_t at;    // its number
+    uint32_t place; // in the list, if there is one
 };
 
 static bool is_dead(const struct order_input* in, uint32_t at)
@@ -218,7 +219,9 @@ static void take_depth(const struct order_input* in, uint32_t view, struct eleme
     uint32_t vertices = vertices_of(in);
     e->rejected = is_dead(in, e->at);
     for (uint32_t i = 0; i < vertices && !e->rejected; ++i) {
-        uint32_t at = view * in->desc->max_count + e->at;
+        bool listed = (in->desc->flags & GLSORT_ORDER_LISTED) != 0;
+        uint32_t elements = listed ? in->args->element_count : in->desc->max_count;
+        uint32_t at = view * elements + e->at;
         if (in->desc->primitive.vertices > 0) {
             at = index_of(in, e->at * vertices + i) + (uint32_t)in->args->base_vertex;
             if (at >= in->args->vertex_count) {
@@ -302,7 +305,7 @@ static int compare(const void* left, const void* right)
         return a->rejected ? 1 : -1;
     if (!a->rejected && a->key != b->key)
         return a->key < b->key ? -1 : 1;
-    return a->at < b->at ? -1 : 1;
+    return a->place < b->place ? -1 : 1;
 }
 
 // ---- commands -------------------------------------------------------------------------
@@ -369,6 +372,15 @@ static void command_of(const struct order_input* in, uint32_t view, uint32_t vis
 
 // ---- the whole ------------------------------------------------------------------------
 
+// Of a list that names an element that is not there, an index that is not there.
+static uint32_t vertex_of(const struct order_input* in, uint32_t element, uint32_t at)
+{
+    bool listed = (in->desc->flags & GLSORT_ORDER_LISTED) != 0;
+    if (listed && element >= in->args->element_count)
+        return ~0u - (uint32_t)in->args->base_vertex;
+    return index_of(in, element * vertices_of(in) + at);
+}
+
 // Puts an element, or ~0 for none, at position i of the order.
 static void put(const struct order_input* input, uint32_t i, uint32_t element,
                 struct order_output* output)
@@ -382,8 +394,7 @@ static void put(const struct order_input* input, uint32_t i, uint32_t element,
     if (whole)
         output->order[i] = element;
     for (uint32_t at = 0; at < k && !whole; ++at)
-        output->order[i * k + at] =
-            element == ~0u ? ~0u : index_of(input, element * k + at);
+        output->order[i * k + at] = element == ~0u ? ~0u : vertex_of(input, element, at);
 }
 
 static uint32_t end_of_rest(const struct order_input* input, uint32_t count)
@@ -406,10 +417,13 @@ void order_reference(const struct order_input* input, uint32_t view,
     bool back = input->desc->direction == GLSORT_BACK_TO_FRONT;
     bool integers = has_integers(input);
     uint32_t last = integers ? (back ? 0 : ~0u) : (back ? ~0u : ~0u >> 1);
+    bool listed = (input->desc->flags & GLSORT_ORDER_LISTED) != 0;
     output->visible = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        elements[i] = (struct element){.at = i};
-        if (input->desc->source == GLSORT_ORDER_FROM_POSITIONS)
+        elements[i] = (struct element){.at = listed ? input->list[i] : i, .place = i};
+        if (listed && elements[i].at >= input->args->element_count)
+            elements[i].rejected = true;
+        else if (input->desc->source == GLSORT_ORDER_FROM_POSITIONS)
             look_at(input, &input->args->views[view], &elements[i]);
         else
             take_depth(input, view, &elements[i]);

@@ -18,6 +18,7 @@ struct order_input {
     const uint32_t* radii;
     const uint32_t* dead;
     const uint32_t* indices;
+    const uint32_t* list;
     uint32_t first_index; // order_out.offset / index size
     // Fragment passes write 0xFFFFFFFF for rejected elements; a count on the GPU makes
     // them write max_count elements.
