@@ -69,6 +69,8 @@
  * | after them              |                             | rejected elements          |
  * | primitives on GLES      | yes                         | positions or depths in a   |
  * |                         |                             | texture                    |
+ * | transform, max_sources  | yes                         | positions, matrices and    |
+ * | on GLES                 |                             | their indices in textures  |
  * | LISTED on GLES          | yes                         | the inputs in textures,    |
  * |                         |                             | except elements_in         |
  *
@@ -117,6 +119,20 @@ typedef struct glsort_position {
     uint32_t offset;
     uint32_t stride;
 } glsort_position;
+
+/* Whether a matrix moves each position p before all else: to the space of the views. Each
+ * component is ((m.x * p.x + m.y * p.y) + m.z * p.z) + m.w, of a row of the matrix, each
+ * step rounded to a float; the fourth row is not read, and radii are not scaled. */
+typedef enum glsort_transform {
+    GLSORT_TRANSFORM_NONE = 0,
+    /* By the matrix that a uint of each element, or of each vertex of primitives, names:
+     * many objects in one buffer. */
+    GLSORT_TRANSFORM_PER_ELEMENT = 1,
+    GLSORT_TRANSFORM_PER_SEGMENT = 2, /* matrix s, with max_segments */
+    GLSORT_TRANSFORM_PER_SOURCE = 3   /* likewise, with max_sources */
+} glsort_transform;
+
+#define GLSORT_MOST_SOURCES 8
 
 /* Where a field of 4 bytes is, likewise, for each element. stride 0 means 4. */
 typedef struct glsort_field {
@@ -257,8 +273,8 @@ typedef enum glsort_command {
  * max_count (an order of vertices at v * max_count * k); its visible count is texel v.
  * elements_out is always a buffer. Fragment backend only. On GLES, primitives need
  * TEXTURE_POSITIONS or TEXTURE_DEPTHS_IN; with LISTED all inputs but elements_in are
- * textures. In WebGL a buffer that was bound as an element array can neither be
- * read nor written. */
+ * textures, and so are they with a transform or max_sources. In WebGL a buffer that was
+ * bound as an element array can neither be read nor written. */
 #define GLSORT_ORDER_TEXTURE_POSITIONS (1u << 0)
 #define GLSORT_ORDER_TEXTURE_RADII (1u << 1)
 #define GLSORT_ORDER_TEXTURE_DEAD (1u << 2)
@@ -268,6 +284,8 @@ typedef enum glsort_command {
 #define GLSORT_ORDER_TEXTURE_VISIBLE (1u << 6)
 #define GLSORT_ORDER_TEXTURE_DEPTHS_IN (1u << 7)
 #define GLSORT_ORDER_TEXTURE_ELEMENTS_IN (1u << 8)
+#define GLSORT_ORDER_TEXTURE_MATRICES (1u << 9) /* RGBA32F, a texel for each column */
+#define GLSORT_ORDER_TEXTURE_MATRIX_INDICES (1u << 10)
 
 #define GLSORT_MOST_VIEWS 8 /* of a run */
 
@@ -283,6 +301,14 @@ typedef struct glsort_order_desc {
     glsort_order_source source;
     glsort_position position; /* only for FROM_POSITIONS, as are metric and cull */
     glsort_field depth;       /* only for FROM_F32 and FROM_U32 */
+    /* Not 0: positions are in up to so many buffers, at most GLSORT_MOST_SOURCES, which
+     * args.sources lists, in one order. Not for a count in a buffer. */
+    uint32_t max_sources;
+    glsort_transform transform; /* only for FROM_POSITIONS, as is max_sources */
+    glsort_field matrix_index;  /* only for PER_ELEMENT */
+    /* The most vertices of a run, or of points with LISTED the largest element_count:
+     * only with a transform or max_sources, which then need it. */
+    uint32_t max_vertices;
     glsort_primitive primitive;
     glsort_dead dead;
     glsort_count_source count_source; /* count in args, or in a GPU buffer */
@@ -370,12 +396,33 @@ GLSORT_API glsort_result glsort_order_view_from(const float view[16],
                                                 const float projection[16],
                                                 uint32_t flags, glsort_order_view* out);
 
+/* A buffer of positions, or a texture with TEXTURE_POSITIONS: those of the elements, or
+ * of the vertices of primitives, with numbers from base on. Numbers that belong to no
+ * source are rejected. */
+typedef struct glsort_order_source_args {
+    glsort_resource positions;
+    uint32_t base;
+    uint32_t count;
+} glsort_order_source_args;
+
 /* Offsets of buffers are multiples of 4. */
 typedef struct glsort_order_args {
     uint32_t count;           /* elements; ignored with GLSORT_COUNT_FROM_BUFFER */
     glsort_resource count_in; /* only for that: a uint, clamped to max_count */
 
-    glsort_resource positions;  /* only for FROM_POSITIONS */
+    glsort_resource positions; /* only for FROM_POSITIONS without max_sources */
+    /* Only for max_sources. The numbers of each follow those of the one before, and end
+     * at or before the count, of primitives vertex_count. They are those of a pool that
+     * is drawn, such as one vertex buffer with all sources one after the other: an order
+     * is drawn at once only if all of it is in one buffer, or the shader fetches it. */
+    uint32_t source_count;
+    glsort_order_source_args sources[GLSORT_MOST_SOURCES];
+    /* Only for a transform: matrix_count matrices of 16 floats, column-major, and for
+     * PER_ELEMENT their indices; none: as radii. An index from matrix_count on rejects
+     * the element. */
+    glsort_resource matrices;
+    uint32_t matrix_count;
+    glsort_resource matrix_indices;
     glsort_resource depths_in;  /* for all other sources */
     glsort_resource radii;      /* for RADIUS_PER_ELEMENT; none, all zero: the buffer of
                             * positions, or of depths, unless either is a texture */

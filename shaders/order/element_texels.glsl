@@ -1,35 +1,14 @@
 // SPDX-License-Identifier: MIT
 // What elements consist of, for fragment passes; element_storage.glsl has the same
-// functions for compute passes. With POSITIONS_TEXTURE, RADII_TEXTURE, DEAD_TEXTURE or
-// INDICES_TEXTURE the resource is a texture of the caller's, with a position, field or
-// index in each texel. Otherwise its words are in a texture to which a buffer was
-// uploaded, or, on GL, in a buffer texture. With POSITIONS_TEXTURE, position_of()
-// replaces position_word(), but with DEPTHS the texels are words.
+// functions for compute passes. With RADII_TEXTURE, DEAD_TEXTURE or INDICES_TEXTURE the
+// resource is a texture of the caller's, with a field or index in each texel. Otherwise
+// its words are in a texture to which a buffer was uploaded, or, on GL, in a buffer
+// texture. position_texels.glsl has the positions.
 #include "order/order_run.glsl"
 #include "lib/texels.glsl"
 #include "order/fetched_words.glsl"
 
-#if POSITIONS_TEXTURE && !DEPTHS
-#define POSITION_TEXELS
-uniform highp sampler2D positions_texture;
-
-vec3 position_of(uint at)
-{
-    ivec2 texel = texel_in_width(at, params.positions_base);
-    return texelFetch(positions_texture, texel, 0).xyz;
-}
-#else
-#if POSITIONS_TEXTURE
-uniform usampler2D positions_words;
-#else
-uniform BUFFER_WORDS positions_words;
-#endif
-
-uint position_word(uint at)
-{
-    return fetched_word(positions_words, params.positions_base, at);
-}
-#endif
+#include "order/position_texels.glsl"
 
 #if RADII_TEXTURE
 uniform usampler2D radii_words;

@@ -4,7 +4,7 @@
 // for the elements.
 //
 //   reads   list_words[count]   numbers of elements
-//           index_words[]       a field of all elements, params.radius_stride words apart;
+//           index_words[]       a field of all elements, radius_stride words apart;
 //                               or the index buffer of primitives
 //   writes  listed_out[count * vertices]   fields: [count]
 //   grid    one work group of ORDER_GROUP per ORDER_TILE elements

@@ -13,6 +13,7 @@
 // For more, a separate scan pass is faster (H200, 2026-11-23).
 #define ORDER_UNSCANNED_MOST 256
 #define ORDER_MOST_VIEWS 8
+#define ORDER_MOST_SOURCES 8
 
 // One pass for few elements: invocations of a work group, most elements that it ranks,
 // and keys that it holds at once. The large group fits in 32 KiB of shared memory, the
@@ -134,6 +135,37 @@
 #define ORDER_EXCHANGE_DEPTHS 9
 #define ORDER_EXCHANGE_BLOCKS 10 // storage blocks that the pass needs
 
+// Positions that are moved before all views. ORDER_POSITIONS as above.
+#define ORDER_MOVE_IDS 1
+#define ORDER_MOVE_MATRIX 2
+#define ORDER_MOVED 3
+#define ORDER_NAN 0x7FC00000u
+// Flags of order_move_params.
+#define ORDER_MOVE_VERTICES 1u // items are vertices; otherwise elements
+#define ORDER_MOVE_SOURCES 2u
+#define ORDER_MOVE_MATRICES 4u // by an index of each item, unless
+#define ORDER_MOVE_BY_SOURCE 8u
+#define ORDER_MOVE_BY_SEGMENT 16u
+
+struct order_move_params {
+    uint positions_base; // as in order_params
+    uint position_stride;
+    uint position_format;
+    uint source; // which one the pass reads
+    uint tile;   // draws: width of the target, see cover_count.vert
+    uint ids_base;
+    uint ids_stride;
+    uint matrices_base;
+    uint segments;
+    uint flags;
+    uint width_log;
+    uint view; // 0
+    uint reserved0;
+    uint reserved1;
+    uint cover; // see cover_count.vert
+    uint reserved2;
+};
+
 // Parameters of the passes in shaders/order, except the last fragment passes. The first
 // 64 bytes, one line of the constant cache, are enough to compute and rank 32-bit keys of
 // points without culling and without a dead test. The base of an input is the number of
@@ -235,6 +267,10 @@ struct order_run {
     uint draw_vertex;   // baseVertex of commands
     uvec4 position_scale; // floats
     uvec4 position_bias;
+    uvec4 moves; // x: number of matrices
+    // Of each source: number of its first item, and of its items; then the range of items
+    // for which it writes positions.
+    uvec4 sources[ORDER_MOST_SOURCES];
     order_view views[ORDER_MOST_VIEWS];
 };
 

@@ -26,12 +26,21 @@ enum {
     POSITIONS = 512,
     DEPTHS_IN = 1024,
     LISTED = 2048,
+    VIEWS = 4096,
+    SOURCES = 8192,
+    MATRICES = 16384,
+    MATRIX_INDICES = 32768,
 };
 
 // The count may be a word of the command.
 static_assert(offsetof(glsort_order_args, count) == 0, "see struct argument");
 
 #define AT(field) offsetof(glsort_order_args, field)
+#define SOURCE(I)                                                                        \
+    {                                                                                    \
+        "sources[" #I "].positions", AT(sources[I].positions), SLOT_SOURCES + (I),       \
+            ARGUMENT_INPUT, SOURCES, GLSORT_ORDER_TEXTURE_POSITIONS                      \
+    }
 static const struct argument arguments[] = {
     {"positions", AT(positions), SLOT_POSITIONS, ARGUMENT_INPUT, POSITIONS,
      GLSORT_ORDER_TEXTURE_POSITIONS},
@@ -41,12 +50,24 @@ static const struct argument arguments[] = {
     {"dead", AT(dead), SLOT_DEAD, ARGUMENT_INPUT, DEAD, GLSORT_ORDER_TEXTURE_DEAD},
     {"indices_in", AT(indices_in), SLOT_INDICES_IN, ARGUMENT_INPUT, PRIMITIVES,
      GLSORT_ORDER_TEXTURE_INDICES},
+    SOURCE(0),
+    SOURCE(1),
+    SOURCE(2),
+    SOURCE(3),
+    SOURCE(4),
+    SOURCE(5),
+    SOURCE(6),
+    SOURCE(7),
+    {"matrices", AT(matrices), SLOT_MATRICES, ARGUMENT_INPUT, MATRICES,
+     GLSORT_ORDER_TEXTURE_MATRICES},
+    {"matrix_indices", AT(matrix_indices), SLOT_MATRIX_INDICES, ARGUMENT_INPUT,
+     MATRIX_INDICES, GLSORT_ORDER_TEXTURE_MATRIX_INDICES},
     {"elements_in", AT(elements_in), SLOT_ELEMENTS_IN, ARGUMENT_INPUT, LISTED,
      GLSORT_ORDER_TEXTURE_ELEMENTS_IN},
     {"count_in", AT(count_in), SLOT_COUNT_IN, ARGUMENT_COUNT | ARGUMENT_READ_FIRST,
      COUNT_ON_GPU, 0},
-    {"views_in", AT(views_in), SLOT_VIEWS_IN, ARGUMENT_INPUT | ARGUMENT_OPTIONAL,
-     POSITIONS, 0},
+    {"views_in", AT(views_in), SLOT_VIEWS_IN, ARGUMENT_INPUT | ARGUMENT_OPTIONAL, VIEWS,
+     0},
     {"offsets_in", AT(offsets_in), SLOT_OFFSETS_IN, ARGUMENT_INPUT, SEGMENTS, 0},
     {"order_out", AT(order_out), SLOT_VALUES_OUT, ARGUMENT_OUTPUT, 0,
      GLSORT_ORDER_TEXTURE_ORDER},
@@ -71,7 +92,8 @@ static uint32_t views_of(const glsort_order_args* args)
 // A field may be in the buffer of the positions or depths, unless either is a texture.
 static bool may_be_in_positions(const glsort_order_desc* d, uint32_t bit)
 {
-    return (d->textures & (bit | glsort_order_items(d).texture)) == 0;
+    return (d->textures & (bit | glsort_order_items(d).texture)) == 0 &&
+           d->max_sources == 0;
 }
 
 // A resource of all zeros means there.
@@ -99,6 +121,21 @@ static void measure_field(const glsort_resource* resource, uint32_t count,
     m->bytes = count > 0 ? glsort_order_span(count, field->stride, WORD_BYTES) : 0;
 }
 
+// The positions of a source.
+static void measure_source(const struct run* run, uint32_t source, struct measured* m)
+{
+    const glsort_order_args* args = run->args;
+    const struct order_items items = glsort_order_items(run->what);
+    m->wanted = m->wanted && source < args->source_count;
+    m->what = "positions";
+    m->format = glsort_texture_of_positions();
+    m->first = items.offset;
+    m->number = m->texels = args->sources[source].count;
+    m->bytes =
+        m->number == 0 ? 0 : glsort_order_span(m->number, items.stride, items.bytes);
+    m->wanted = m->wanted && m->number > 0;
+}
+
 static void measure_input(const struct run* run, const struct argument* a,
                           struct measured* m)
 {
@@ -110,6 +147,10 @@ static void measure_input(const struct run* run, const struct argument* a,
         glsort_order_lists(d) ? args->element_count : run->shape.count;
     m->fetched = !run->plan->core.limits.is_gles; // on GLES: uploaded
     m->format = glsort_texture_of_words(1);
+    if (a->slot >= SLOT_SOURCES && a->slot <= SLOT_SOURCES_END) {
+        measure_source(run, a->slot - SLOT_SOURCES, m);
+        return;
+    }
     switch (a->slot) {
     case SLOT_POSITIONS:
     case SLOT_DEPTHS_IN:
@@ -121,6 +162,19 @@ static void measure_input(const struct run* run, const struct argument* a,
             d, run->shape.count, vertices_of(d, args), views_of(args));
         m->bytes =
             m->number == 0 ? 0 : glsort_order_span(m->number, items.stride, items.bytes);
+        return;
+    case SLOT_MATRICES:
+        m->what = "matrices";
+        m->format = glsort_texture_of_positions();
+        m->number = args->matrix_count;
+        m->texels = 4 * args->matrix_count;
+        m->bytes = (uint64_t)args->matrix_count * sizeof(float[16]);
+        return;
+    case SLOT_MATRIX_INDICES:
+        m->optional = may_be_in_positions(d, a->texture);
+        measure_field(or_positions(&args->matrix_indices, d, args, a->texture),
+                      primitives ? vertices_of(d, args) : run->shape.count,
+                      &d->matrix_index, m);
         return;
     case SLOT_ELEMENTS_IN:
         m->bytes = (uint64_t)run->shape.count * WORD_BYTES;
@@ -222,8 +276,11 @@ static uint32_t has(const void* what, const struct plan_core* core)
 {
     const glsort_order_desc* d = what;
     (void)core;
-    return on_gpu(d->count_source) |
-           (glsort_order_has_depths(d) ? DEPTHS_IN : POSITIONS) |
+    return on_gpu(d->count_source) | (glsort_order_has_depths(d) ? DEPTHS_IN : VIEWS) |
+           (!glsort_order_has_depths(d) && d->max_sources == 0 ? POSITIONS : 0) |
+           (d->max_sources > 0 ? SOURCES : 0) |
+           (d->transform != GLSORT_TRANSFORM_NONE ? MATRICES : 0) |
+           (d->transform == GLSORT_TRANSFORM_PER_ELEMENT ? MATRIX_INDICES : 0) |
            (d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? RADII : 0) |
            (d->dead.test != GLSORT_DEAD_NONE ? DEAD : 0) |
            (d->primitive.vertices > 0 && !glsort_order_lists_points(d) ? PRIMITIVES : 0) |
@@ -265,7 +322,8 @@ static void largest(const void* what, struct shape* shape)
     shape->vertices = 1;
     shape->records = 1;
     shape->segments = d->max_segments;
-    shape->options = ORDER_COUNT_IS_OUTPUT;
+    shape->matrices = 1;
+    shape->options = ORDER_COUNT_IS_OUTPUT | d->max_sources << ORDER_SOURCES_SHIFT;
 }
 
 static void smallest(const void* what, struct shape* shape)
@@ -275,6 +333,9 @@ static void smallest(const void* what, struct shape* shape)
     shape->vertices = 1;
     shape->records = 1;
     shape->segments = d->max_segments > 0 ? 1 : 0;
+    shape->matrices = 1;
+    shape->sources[0] = shape->count;
+    shape->options = (d->max_sources > 0 ? 1u : 0u) << ORDER_SOURCES_SHIFT;
 }
 
 // A run that may overwrite its own count on the GPU copies it first.
@@ -301,10 +362,19 @@ static glsort_result shape(const struct run* run, struct shape* shape,
         return glsort_call_fail(call, GLSORT_ERROR_RANGE,
                                 "segment_count %u is above the plan's max_segments %u",
                                 args->segment_count, d->max_segments);
+    if (args->source_count > (d->max_sources > 0 ? d->max_sources : 0))
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "source_count %u is above the plan's max_sources %u",
+                                args->source_count, d->max_sources);
     shape->vertices = primitives && vertices_of(d, args) > 0 ? vertices_of(d, args) : 1;
     shape->records = args->element_count > 0 ? args->element_count : 1;
     shape->segments = args->segment_count;
+    shape->matrices = args->matrix_count > 0 ? args->matrix_count : 1;
     shape->options = count_is_output(d, args) ? ORDER_COUNT_IS_OUTPUT : 0;
+    if (d->max_sources > 0)
+        shape->options |= args->source_count << ORDER_SOURCES_SHIFT;
+    for (uint32_t i = 0; i < args->source_count; ++i)
+        shape->sources[i] = args->sources[i].count;
     return glsort_order_check_numbers(call, d, args, shape->count, shape->views);
 }
 
@@ -332,6 +402,9 @@ static const void* warm_args(void)
         .key_far = 1.0f,
         .vertex_count = 1,  // of primitives, whose indices are 0
         .element_count = 1, // of a list of zeros
+        .matrix_count = 1,
+        .source_count = 1,
+        .sources = {{.count = UINT32_MAX}},
         .view_count = 1,
     };
     return &args;

@@ -9,6 +9,7 @@
 #include "counting.h"
 #include "catalogue.h"
 #include "order_draws.h"
+#include "order_moves.h"
 #include "order_params.h"
 #include "order_passes.h"
 #include "order_tuning.h"
@@ -21,7 +22,9 @@ static_assert(ORDER_CULL_MOST % ORDER_CULL_GROUP == 0 && ORDER_CULL_BLOCK == 64,
               "order_cull.comp: a group's tile, the words of a block");
 static_assert(SCAN_SUMS_SPAN == SCAN_SUMS_GROUP * SCAN_SUMS_ITEMS, "scan_sums.comp");
 static_assert(sizeof(struct order_params) == 160, "std140 layout");
-static_assert(sizeof(struct order_run) == 80 + ORDER_MOST_VIEWS * 96, "std140 layout");
+static_assert(sizeof(struct order_run) ==
+                  96 + ORDER_MOST_SOURCES * 16 + ORDER_MOST_VIEWS * 96,
+              "std140 layout");
 static_assert(sizeof(struct order_run) <= RUN_BLOCK_BYTES, "a per-run block");
 static_assert(ORDER_MOST_VIEWS == GLSORT_MOST_VIEWS, "commands: an invocation per view");
 
@@ -148,6 +151,7 @@ static struct order_builder start(const struct order* order, const struct plan_c
         .s = s,
         .core = core,
         .desc = desc,
+        .order = order,
         .count = on_gpu ? desc->max_count : count,
         .view_count = order->view_count,
         .vertex_count = order->vertex_count,
@@ -570,6 +574,13 @@ static bool goes_by_twos(const struct order_builder* b)
            b->core->limits.is_software == 0;
 }
 
+// What is moved once for all views.
+static void add_moves(struct order_builder* b)
+{
+    glsort_order_add_moved(b, over_listed_tiles);
+    glsort_order_add_listed(b, over_listed_tiles);
+}
+
 static void add_views(struct order_builder* b)
 {
     struct schedule* s = b->s;
@@ -585,7 +596,7 @@ static void add_views(struct order_builder* b)
         counts[1] = glsort_schedule_buffer(s, "count of the second view", COUNT_BYTES);
     if (b->count > 0) {
         add_first_prepare(b);
-        glsort_order_add_listed(b, over_listed_tiles);
+        add_moves(b);
     }
     for (uint32_t view = 0; view < b->view_count && b->count > 0; ++view) {
         uint32_t set = view % at_once;
@@ -606,9 +617,10 @@ static void build_dispatches(const struct order* order, const struct plan_core* 
     struct order_builder b = start(order, core, count, s);
     bool finishes = glsort_order_finishes(b.desc);
     glsort_order_declare_listed(&b);
+    glsort_order_declare_moved(&b);
     if (glsort_order_takes_all(b.desc, &core->limits)) {
         if (b.count > 0)
-            glsort_order_add_listed(&b, over_listed_tiles);
+            add_moves(&b);
         if (b.count > 0 || finishes)
             glsort_order_add_all(&b);
         return;
@@ -697,7 +709,7 @@ void glsort_order_build(const void* what, const struct plan_core* core,
 {
     const glsort_order_desc* desc = what;
     const struct segments segments = segments_of(desc, shape);
-    const struct order order = {
+    struct order order = {
         .desc = *desc,
         .view_count = shape->views,
         .vertex_count = shape->vertices,
@@ -706,7 +718,10 @@ void glsort_order_build(const void* what, const struct plan_core* core,
         .segmented = desc->max_segments > 0 ? &glsort_segmented_sort : NULL,
         .segments = desc->max_segments > 0 ? &segments : NULL,
         .segment_count = shape->segments,
+        .matrix_count = shape->matrices,
+        .source_count = shape->options >> ORDER_SOURCES_SHIFT,
     };
+    memcpy(order.sources, shape->sources, sizeof order.sources);
     if (desc->backend == GLSORT_BACKEND_FRAGMENT)
         glsort_order_build_draws(&order, core, shape->count, s);
     else

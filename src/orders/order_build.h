@@ -33,8 +33,9 @@
 #include "order_desc.h"
 #include "build.h"
 
-// shape.options: the count on the GPU is in a buffer that the run writes.
-enum { ORDER_COUNT_IS_OUTPUT = 1 };
+// shape.options: the count on the GPU is in a buffer that the run writes; the number of
+// sources from this bit on.
+enum { ORDER_COUNT_IS_OUTPUT = 1, ORDER_SOURCES_SHIFT = 8 };
 
 // See recipe.h. `what` is a glsort_order_desc with its defaults.
 bool glsort_order_sorts(const void* what);

@@ -7,6 +7,7 @@
 #include "choice.h"
 #include "counting.h"
 #include "order_draws.h"
+#include "order_moves.h"
 #include "refusal.h"
 #include "desc.h"
 
@@ -21,7 +22,8 @@ enum {
                    GLSORT_ORDER_TEXTURE_DEAD | GLSORT_ORDER_TEXTURE_INDICES |
                    GLSORT_ORDER_TEXTURE_ORDER | GLSORT_ORDER_TEXTURE_DEPTHS |
                    GLSORT_ORDER_TEXTURE_VISIBLE | GLSORT_ORDER_TEXTURE_DEPTHS_IN |
-                   GLSORT_ORDER_TEXTURE_ELEMENTS_IN
+                   GLSORT_ORDER_TEXTURE_ELEMENTS_IN | GLSORT_ORDER_TEXTURE_MATRICES |
+                   GLSORT_ORDER_TEXTURE_MATRIX_INDICES
 };
 
 static bool draws(const glsort_order_desc* desc)
@@ -62,6 +64,7 @@ static glsort_result check_values(const glsort_order_desc* d, const struct call*
 {
     const struct enumerant_field fields[] = {
         {"source", d->source, GLSORT_ORDER_FROM_U32},
+        {"transform", d->transform, GLSORT_TRANSFORM_PER_SOURCE},
         {"position.format", d->position.format, GLSORT_POSITION_SNORM16},
         {"primitive.index", d->primitive.index, GLSORT_INDEX_U16},
         {"primitive.key", d->primitive.key, GLSORT_VERTEX_FARTHEST},
@@ -88,6 +91,8 @@ static glsort_result check_multiples(const glsort_order_desc* d, const struct ca
     } list[] = {
         {"position.offset", d->position.offset},
         {"position.stride", d->position.stride},
+        {"matrix_index.offset", d->matrix_index.offset},
+        {"matrix_index.stride", d->matrix_index.stride},
         {"depth.offset", d->depth.offset},
         {"depth.stride", d->depth.stride},
         {"dead.field.offset", d->dead.field.offset},
@@ -121,6 +126,7 @@ static glsort_result check_ranges(const glsort_order_desc* d, const struct call*
          d->position.stride != 0},
         {"primitive.vertices", d->primitive.vertices, 0, GLSORT_MOST_VERTICES, true},
         {"max_segments", d->max_segments, 0, MOST_SEGMENTS, true},
+        {"max_sources", d->max_sources, 0, GLSORT_MOST_SOURCES, true},
         {"command_stride", d->command_stride, command_bytes, UINT32_MAX,
          d->command_stride != 0},
         {"instance_vertices", d->instance_vertices, 1, UINT32_MAX,
@@ -244,6 +250,40 @@ static glsort_result check_source(const glsort_order_desc* d, const struct call*
     return refuse_first(list, sizeof list / sizeof list[0], call);
 }
 
+// What positions in several buffers, and matrices, need and leave unused.
+static glsort_result check_moves(const glsort_order_desc* d, const struct call* call)
+{
+    const bool moves = glsort_order_moves(d);
+    const bool per_element = d->transform == GLSORT_TRANSFORM_PER_ELEMENT;
+    const bool bounded = d->primitive.vertices > 0 || glsort_order_lists(d);
+    const uint32_t indices = GLSORT_ORDER_TEXTURE_MATRIX_INDICES;
+    const struct mistake list[] = {
+        {moves && glsort_order_has_depths(d),
+         "transform and max_sources need source FROM_POSITIONS"},
+        {d->transform == GLSORT_TRANSFORM_PER_SEGMENT && d->max_segments == 0,
+         "transform PER_SEGMENT needs max_segments"},
+        {d->transform == GLSORT_TRANSFORM_PER_SOURCE && d->max_sources == 0,
+         "transform PER_SOURCE needs max_sources"},
+        {!per_element && is_set(d->matrix_index),
+         "matrix_index needs transform PER_ELEMENT"},
+        {moves && bounded && d->max_vertices == 0,
+         "transform and max_sources need max_vertices, of primitives and with flags "
+         "LISTED"},
+        {!(moves && bounded) && d->max_vertices != 0,
+         "max_vertices needs a transform or max_sources, and primitives or flags LISTED"},
+        {d->max_sources > 0 && d->count_source == GLSORT_COUNT_FROM_BUFFER && !bounded,
+         "max_sources needs a count from the CPU"},
+        {d->transform == GLSORT_TRANSFORM_NONE &&
+             (d->textures & GLSORT_ORDER_TEXTURE_MATRICES) != 0,
+         "textures MATRICES needs a transform"},
+        {!per_element && (d->textures & indices) != 0,
+         "textures MATRIX_INDICES needs transform PER_ELEMENT"},
+        {is_set(d->matrix_index) && (d->textures & indices) != 0,
+         "matrix_index is for a buffer, but matrix_indices is a texture"},
+    };
+    return refuse_first(list, sizeof list / sizeof list[0], call);
+}
+
 // What is not supported with indices of 16 bits in order_out.
 static glsort_result check_narrow(const glsort_order_desc* d, const struct call* call)
 {
@@ -335,6 +375,18 @@ static bool listed_in_buffer(const glsort_order_desc* d)
     return glsort_order_lists(d) && (d->textures & inputs) != inputs;
 }
 
+// The same for what a first pass moves.
+static bool moved_in_buffer(const glsort_order_desc* d)
+{
+    const uint32_t inputs =
+        GLSORT_ORDER_TEXTURE_POSITIONS |
+        (d->transform != GLSORT_TRANSFORM_NONE ? GLSORT_ORDER_TEXTURE_MATRICES : 0) |
+        (d->transform == GLSORT_TRANSFORM_PER_ELEMENT
+             ? GLSORT_ORDER_TEXTURE_MATRIX_INDICES
+             : 0);
+    return glsort_order_moves(d) && (d->textures & inputs) != inputs;
+}
+
 // What fragment passes do not write, and inputs whose size an upload cannot know.
 static glsort_result check_draws(const glsort_order_desc* d,
                                  const struct glsort_limits* limits,
@@ -347,6 +399,9 @@ static glsort_result check_draws(const glsort_order_desc* d,
         {d->order_index == GLSORT_INDEX_U16 &&
              (d->textures & GLSORT_ORDER_TEXTURE_ORDER) != 0,
          "order_index U16 needs order_out to be a buffer"},
+        {limits->is_gles && moved_in_buffer(d),
+         "transform and max_sources in fragment passes of GLES need positions, matrices "
+         "and matrix_indices in textures"},
         {limits->is_gles && listed_in_buffer(d),
          "flags LISTED in fragment passes of GLES needs every input but elements_in in a "
          "texture"},
@@ -445,7 +500,7 @@ static void list_inputs(const glsort_order_desc* d, struct input* list)
     const struct order_items items = glsort_order_items(d);
     list[0] = (struct input){
         .field = glsort_order_has_depths(d) ? "depths_in" : "positions",
-        .used = !primitives,
+        .used = !primitives && d->max_sources == 0,
         .texture = items.texture,
         .first = items.offset,
         .bytes = glsort_order_span(glsort_order_item_count(d, count, 0, d->max_views),
@@ -575,6 +630,15 @@ static glsort_result check_sizes(const glsort_order_desc* d,
             "%u views of %llu indices exceed 4294967295, the most that a draw "
             "command can address",
             d->max_views, (unsigned long long)indices);
+    if (!draws(d) && glsort_order_moves(d) &&
+        (uint64_t)glsort_order_most_moved(d) * MOVED_BYTES > limits->storage_block_bytes)
+        return glsort_call_fail(
+            call, GLSORT_ERROR_LIMIT,
+            "%u moved positions need a binding of %llu bytes, this device binds at most "
+            "%llu",
+            glsort_order_most_moved(d),
+            (unsigned long long)glsort_order_most_moved(d) * MOVED_BYTES,
+            (unsigned long long)limits->storage_block_bytes);
     return draws(d) ? check_texels(d, limits, call) : check_bindings(d, limits, call);
 }
 
@@ -599,6 +663,8 @@ static void fill_defaults(glsort_order_desc* d, const struct glsort_limits* limi
         d->key_bits = 32;
     if (d->position.stride == 0)
         d->position.stride = glsort_order_position_bytes(d->position.format);
+    if (d->matrix_index.stride == 0)
+        d->matrix_index.stride = WORD_BYTES;
     if (d->depth.stride == 0)
         d->depth.stride = WORD_BYTES;
     if (d->dead.field.stride == 0)
@@ -623,6 +689,8 @@ glsort_result glsort_order_fill(const void* given, const struct glsort_limits* l
         result = check_unused(desc, call);
     if (result == GLSORT_OK)
         result = check_source(desc, call);
+    if (result == GLSORT_OK)
+        result = check_moves(desc, call);
     if (result == GLSORT_OK)
         result = glsort_tuning_check(desc->tuning, TUNING_OF_SORTS, limits, call);
     if (result == GLSORT_OK)

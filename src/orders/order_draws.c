@@ -6,7 +6,7 @@
 
 #include "passes.h"
 #include "counting.h"
-#include "order_params.h"
+#include "order_moves.h"
 #include "shader_ids.h"
 
 static_assert(sizeof(struct order_sink_params) == 64, "std140 layout");
@@ -18,7 +18,7 @@ static_assert(offsetof(struct order_params, tile) == 16 &&
                   offsetof(struct order_sink_params, cover) == 56,
               "cover_count.vert: what it reads");
 
-enum { HALF_BYTES = 2 };
+enum { HALF_BYTES = 2, MOVED_TEXEL_BYTES = 16 };
 
 #define PARAM(FIELD) offsetof(struct order_params, FIELD)
 
@@ -70,7 +70,7 @@ static void list_inputs(const struct order* order, uint32_t count, struct input*
     uint32_t positions = glsort_order_item_count(
         d, count, order->vertex_count, order->view_count > 0 ? order->view_count : 1);
     list[POSITIONS] = (struct input){
-        .slot = items.slot,
+        .slot = d->max_sources > 0 ? SLOT_SOURCES : items.slot,
         .unit = UNIT_POSITIONS,
         .base_at = PARAM(positions_base),
         .is_texture = is_texture(d, items.texture),
@@ -183,6 +183,7 @@ uint64_t glsort_order_most_texels(const glsort_order_desc* desc,
         desc->max_count,
         limits->is_gles ? upload_words(desc) : 0,
         listed_words(desc),
+        glsort_order_moves(desc) ? glsort_order_most_moved(desc) : 0,
         (download_words(desc) + TEXEL_WORDS - 1) / TEXEL_WORDS,
     };
     uint64_t most = 0;
@@ -254,6 +255,50 @@ static void add_uploads(struct builder* b)
     }
 }
 
+// ---- moved positions ------------------------------------------------------------------
+
+#define MOVE_PARAM(FIELD) offsetof(struct order_move_params, FIELD)
+
+static struct input matrices_of(const struct order* order)
+{
+    const glsort_order_desc* d = &order->desc;
+    const bool used = d->transform != GLSORT_TRANSFORM_NONE;
+    return (struct input){
+        .slot = used ? SLOT_MATRICES : SLOT_NONE,
+        .unit = UNIT_MATRICES,
+        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_MATRICES),
+        .range_bytes = (uint64_t)order->matrix_count * MATRIX_BYTES,
+    };
+}
+
+static struct input ids_of(const struct order* order, uint32_t items)
+{
+    const glsort_order_desc* d = &order->desc;
+    const bool used = d->transform == GLSORT_TRANSFORM_PER_ELEMENT;
+    return (struct input){
+        .slot = used ? SLOT_MATRIX_INDICES : SLOT_NONE,
+        .unit = UNIT_MOVE_IDS,
+        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_MATRIX_INDICES),
+        .first_bytes = d->matrix_index.offset,
+        .range_bytes = glsort_order_span(items, d->matrix_index.stride, WORD_BYTES),
+    };
+}
+
+static void declare_moved(struct builder* b, const struct order* order)
+{
+    const struct input inputs[] = {matrices_of(order), ids_of(order, 1)};
+    if (!glsort_order_moves(b->desc))
+        return;
+    b->inputs[POSITIONS].listed =
+        glsort_schedule_texture(b->s, "moved position texels", FORMAT_RGBA32UI,
+                                b->width_log, glsort_order_most_moved(b->desc));
+    b->inputs[POSITIONS].listed_bytes =
+        (uint64_t)glsort_order_moved_items(order, b->count) * MOVED_TEXEL_BYTES;
+    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; ++i)
+        if (inputs[i].slot != SLOT_NONE && !inputs[i].is_texture)
+            b->s->buffer_units |= (uint8_t)(1u << inputs[i].unit);
+}
+
 // ---- the beginning --------------------------------------------------------------------
 
 static bool downloads(const glsort_order_desc* desc)
@@ -298,6 +343,7 @@ static void declare_scratch(struct builder* b, const struct order* order)
                                     ceil_divide(words, TEXEL_WORDS));
     declare_uploads(b, order);
     declare_listed(b);
+    declare_moved(b, order);
 }
 
 static struct builder start(const struct order* order, const struct plan_core* core,
@@ -353,8 +399,40 @@ static uint32_t variant_of_keys(const struct builder* b)
     const struct input* in = b->inputs;
     return variant_order_keys_draw(
         d->primitive.vertices > 0, d->cull == GLSORT_CULL_FRUSTUM,
-        glsort_order_has_depths(d), in_texture(&in[POSITIONS]), in_texture(&in[RADII]),
+        glsort_order_has_depths(d),
+        glsort_order_moves(d) ? 2u : in_texture(&in[POSITIONS]), in_texture(&in[RADII]),
         in_texture(&in[DEAD]), in_texture(&in[INDICES]));
+}
+
+// Moves the positions of a source.
+static void add_moved(struct builder* b, const struct order* order, uint32_t source)
+{
+    const glsort_order_desc* d = b->desc;
+    const uint32_t items = glsort_order_moved_items(order, b->count);
+    const uint32_t own = glsort_order_source_items(order, source, b->count);
+    const struct order_items layout = glsort_order_items(d);
+    struct order_move_params params = glsort_order_move_params(order, source);
+    struct input from = b->inputs[POSITIONS];
+    const struct input matrices = matrices_of(order);
+    const struct input ids = ids_of(order, items);
+    struct pass* p = add_draw(b, "draw moved positions", GLSORT_PHASE_LOAD,
+                              SHADER_ORDER_POSITIONS_DRAW, items);
+    p->variant = variant_order_positions_draw(from.is_texture, ids.is_texture,
+                                              matrices.is_texture);
+    params.width_log = b->width_log;
+    params.tile = 1u << b->width_log;
+    params.cover = d->primitive.vertices > 0 ? 0 : glsort_cover(b->s, 1);
+    from.listed = SLOT_NONE;
+    from.slot = own > 0 ? glsort_order_source_slot(d, source) : SLOT_NONE;
+    from.range_bytes = from.is_texture ? (uint64_t)own * layout.texel_bytes
+                       : own > 0 ? glsort_order_span(own, layout.stride, layout.bytes)
+                                 : 0;
+    bind_input(p, &from, MOVE_PARAM(positions_base));
+    bind_input(p, &ids, MOVE_PARAM(ids_base));
+    bind_input(p, &matrices, MOVE_PARAM(matrices_base));
+    glsort_pass_target(p, b->inputs[POSITIONS].listed, 0,
+                       b->inputs[POSITIONS].listed_bytes);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 // Moves an input to the places of the list.
@@ -640,9 +718,11 @@ static void add_visible_store(struct builder* b)
     add_store(b, &sink, params);
 }
 
-static void add_inputs(struct builder* b)
+static void add_inputs(struct builder* b, const struct order* order)
 {
     add_uploads(b);
+    for (uint32_t i = 0; i < glsort_order_moving_passes(order); ++i)
+        add_moved(b, order, i);
     for (uint32_t i = 0; i < INPUTS; ++i)
         if (words_moved(b, i) > 0)
             add_listed(b, i);
@@ -656,7 +736,7 @@ void glsort_order_build_draws(const struct order* order, const struct plan_core*
     if (s->gpu_count)
         glsort_add_take_count(s, core->algorithm, &core->desc, &core->limits);
     if (b.count > 0)
-        add_inputs(&b);
+        add_inputs(&b, order);
     for (uint32_t view = 0; view < b.view_count && b.count > 0; ++view) {
         add_keys(&b, view);
         add_sort(&b, view, shared);

@@ -52,6 +52,11 @@ bool glsort_order_lists_points(const glsort_order_desc* desc)
     return glsort_order_lists(desc) && desc->primitive.vertices == 1;
 }
 
+bool glsort_order_moves(const glsort_order_desc* desc)
+{
+    return desc->transform != GLSORT_TRANSFORM_NONE || desc->max_sources > 0;
+}
+
 uint8_t glsort_order_index_slot(const glsort_order_desc* desc)
 {
     return glsort_order_lists_points(desc) ? SLOT_ELEMENTS_IN : SLOT_INDICES_IN;
@@ -225,12 +230,13 @@ struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t 
     bool of_floats = desc->dead.test == GLSORT_DEAD_F32_AT_MOST ||
                      desc->dead.test == GLSORT_DEAD_F32_AT_LEAST;
     uint32_t key_most = reject_key(desc) - 1;
+    const bool moves = glsort_order_moves(desc); // to floats that are packed
     const bool lists = glsort_order_lists(desc); // fields are in the places of the list
     return (struct order_params){
-        .position_stride = glsort_order_items(desc).stride / WORD_BYTES,
+        .position_stride = moves ? 3 : glsort_order_items(desc).stride / WORD_BYTES,
         .radius_stride = lists ? 1 : desc->radius.stride / WORD_BYTES,
         .dead_stride = lists ? 1 : desc->dead.field.stride / WORD_BYTES,
-        .position_format = desc->position.format,
+        .position_format = moves ? ORDER_F32 : desc->position.format,
         .dead_test = desc->dead.test,
         .dead_value = of_floats ? bits_of(desc->dead.f32) : desc->dead.u32,
         .vertices = desc->primitive.vertices,
@@ -255,7 +261,7 @@ struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t 
 bool glsort_order_is_plain(const glsort_order_desc* desc)
 {
     return !glsort_order_has_depths(desc) &&
-           desc->position.format == GLSORT_POSITION_F32 &&
+           (desc->position.format == GLSORT_POSITION_F32 || glsort_order_moves(desc)) &&
            (desc->cull != GLSORT_CULL_NONE || !glsort_order_fills(desc)) &&
            desc->dead.test == GLSORT_DEAD_NONE && desc->key_bits == 32;
 }

@@ -21,7 +21,10 @@ struct order {
     // With desc.max_segments: what sorts the segments, and its sort_desc.what.
     const struct algorithm* segmented;
     const struct segments* segments;
-    uint32_t segment_count; // of the schedule
+    uint32_t segment_count; // of the schedule, as are the next
+    uint32_t matrix_count;
+    uint32_t source_count;
+    uint32_t sources[GLSORT_MOST_SOURCES]; // items of each
 };
 
 // All but the bases and what belongs to one pass. desc has its defaults filled in.
@@ -55,6 +58,9 @@ uint32_t glsort_order_item_count(const glsort_order_desc* desc, uint32_t count,
 // primitive.vertices is 1 in the filled descriptor.
 bool glsort_order_lists(const glsort_order_desc* desc);
 bool glsort_order_lists_points(const glsort_order_desc* desc);
+
+// True if a first pass writes the positions that all others read (order_moves.h).
+bool glsort_order_moves(const glsort_order_desc* desc);
 
 // The slot of the indices of elements that are not moved to the places of a list.
 uint8_t glsort_order_index_slot(const glsort_order_desc* desc);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "order_passes.h"
 
+#include "order_moves.h"
 #include "shader_ids.h"
 
 struct pass* glsort_order_add_pass(struct order_builder* b, const char* label,
@@ -13,6 +14,11 @@ struct pass* glsort_order_add_pass(struct order_builder* b, const char* label,
 }
 
 // ---- inputs ---------------------------------------------------------------------------
+
+static bool is_source(uint8_t slot)
+{
+    return slot >= SLOT_SOURCES && slot <= SLOT_SOURCES_END;
+}
 
 void glsort_order_mark_elements(struct schedule* s, const glsort_order_desc* desc)
 {
@@ -31,12 +37,15 @@ void glsort_order_mark_elements(struct schedule* s, const glsort_order_desc* des
         {SLOT_DEAD, WORD_BYTES, desc->dead.field.stride},
         {SLOT_INDICES_IN, indices, indices},
         {SLOT_ELEMENTS_IN, WORD_BYTES, WORD_BYTES},
+        {SLOT_MATRICES, MATRIX_BYTES, MATRIX_BYTES},
+        {SLOT_MATRIX_INDICES, WORD_BYTES, desc->matrix_index.stride},
     };
     for (uint32_t i = 0; i < s->pass_count; ++i)
         for (uint32_t at = 0; at < s->passes[i].binding_count; ++at)
             for (size_t in = 0; in < sizeof inputs / sizeof inputs[0]; ++in) {
                 struct binding* b = &s->passes[i].bindings[at];
-                if (b->slot != inputs[in].slot)
+                uint8_t slot = is_source(b->slot) ? SLOT_POSITIONS : b->slot;
+                if (slot != inputs[in].slot)
                     continue;
                 b->element_bytes = inputs[in].bytes;
                 b->stride_bytes = inputs[in].stride;
@@ -46,6 +55,12 @@ void glsort_order_mark_elements(struct schedule* s, const glsort_order_desc* des
 static void bind_positions(struct order_builder* b, struct pass* p)
 {
     const struct order_items items = glsort_order_items(b->desc);
+    if (b->moved != SLOT_NONE) {
+        glsort_pass_buffer(p, b->moved, GLSORT_READ, ORDER_POSITIONS,
+                           (uint64_t)glsort_order_moved_items(b->order, b->count) *
+                               MOVED_BYTES);
+        return;
+    }
     uint32_t count =
         glsort_order_item_count(b->desc, b->count, b->vertex_count, b->view_count);
     glsort_pass_resource(p, items.slot, GLSORT_READ, ORDER_POSITIONS, items.offset,

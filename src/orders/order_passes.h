@@ -16,6 +16,7 @@ struct order_builder {
     struct schedule* s;
     const struct plan_core* core;
     const glsort_order_desc* desc;
+    const struct order* order;
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     uint32_t view_count;
     uint32_t vertex_count;
@@ -39,6 +40,7 @@ struct order_builder {
     uint8_t listed_indices; // of a list: inputs moved to its places; none if not needed
     uint8_t listed_radii;
     uint8_t listed_dead;
+    uint8_t moved;      // positions that a pass has moved
     uint8_t tiles;      // visible elements of each tile; after a scan, those before it
     uint8_t status;     // chains: status words of the look-back
     uint8_t totals;     // of each view: visible or rejected elements

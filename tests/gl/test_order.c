@@ -33,10 +33,17 @@ static uint32_t pick(uint64_t* seed, uint32_t choices)
 static void use_textures(glsort_order_desc* d, uint32_t t)
 {
     const bool listed = (d->flags & GLSORT_ORDER_LISTED) != 0;
+    const bool moved = d->max_sources > 0 || d->transform != GLSORT_TRANSFORM_NONE;
     if (d->primitive.vertices > 0 && harness.gles)
         t |= GLSORT_ORDER_TEXTURE_POSITIONS;
-    if (listed && harness.gles)
-        t |= 127;
+    if ((listed || moved) && harness.gles)
+        t |= 127 | GLSORT_ORDER_TEXTURE_MATRICES | GLSORT_ORDER_TEXTURE_MATRIX_INDICES;
+    if (d->transform == GLSORT_TRANSFORM_NONE)
+        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_MATRICES;
+    if (d->transform != GLSORT_TRANSFORM_PER_ELEMENT)
+        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_MATRIX_INDICES;
+    if ((t & GLSORT_ORDER_TEXTURE_MATRIX_INDICES) != 0)
+        d->matrix_index = (glsort_field){0};
     if (!listed)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ELEMENTS_IN;
     if (d->source != GLSORT_ORDER_FROM_POSITIONS &&
@@ -125,6 +132,28 @@ static void choose_depths(glsort_order_desc* d, uint64_t* seed)
     }
 }
 
+// Positions in three buffers, or matrices, or both.
+static void choose_moves(glsort_order_desc* d, uint64_t* seed)
+{
+    static const struct {
+        uint32_t sources;
+        glsort_transform transform;
+    } ways[] = {{3, GLSORT_TRANSFORM_NONE},
+                {3, GLSORT_TRANSFORM_PER_SOURCE},
+                {3, GLSORT_TRANSFORM_PER_ELEMENT},
+                {0, GLSORT_TRANSFORM_PER_ELEMENT}};
+    const uint32_t way = pick(seed, 4);
+    const bool bounded =
+        d->primitive.vertices > 0 || (d->flags & GLSORT_ORDER_LISTED) != 0;
+    d->max_sources = ways[way].sources;
+    d->transform = ways[way].transform;
+    if (d->transform == GLSORT_TRANSFORM_PER_ELEMENT)
+        d->matrix_index = any_field(seed);
+    d->max_vertices = bounded ? 6000 : 0;
+    if (d->max_sources > 0 && !bounded)
+        d->count_source = GLSORT_COUNT_FROM_ARGS;
+}
+
 static void choose_what(glsort_order_desc* d, uint64_t* seed)
 {
     d->position.format = (glsort_position_format)pick(seed, 4);
@@ -157,7 +186,7 @@ static void choose_what(glsort_order_desc* d, uint64_t* seed)
 }
 
 // What the elements of any_desc are.
-enum kinds_of_elements { ALL_ELEMENTS, OF_DEPTHS = 1, OF_LIST = 2 };
+enum kinds_of_elements { ALL_ELEMENTS, OF_DEPTHS = 1, OF_LIST = 2, ARE_MOVED = 4 };
 
 static glsort_order_desc any_desc(uint64_t* seed, uint32_t elements)
 {
@@ -195,6 +224,8 @@ static glsort_order_desc any_desc(uint64_t* seed, uint32_t elements)
         d.flags |= GLSORT_ORDER_LISTED;
         d.primitive.vertices += d.primitive.vertices == 1;
     }
+    if ((elements & ARE_MOVED) != 0)
+        choose_moves(&d, seed);
     if (d.key_bits == 0 || d.key_bits == 32)
         d.flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_WRITES_DEPTHS : 0;
     bool shorts = d.primitive.vertices == 0 || d.primitive.index == GLSORT_INDEX_U16;
@@ -211,7 +242,7 @@ static void draw_any(glsort_order_desc* d, uint64_t* seed)
         GLSORT_ALGORITHM_BITONIC, GLSORT_ALGORITHM_ABISORT_TREE};
     bool on_gpu = d->count_source == GLSORT_COUNT_FROM_BUFFER;
     draw_instead(d);
-    use_textures(d, pick(seed, 128) | pick(seed, 2) * GLSORT_ORDER_TEXTURE_ELEMENTS_IN);
+    use_textures(d, pick(seed, 128) | pick(seed, 8) * GLSORT_ORDER_TEXTURE_ELEMENTS_IN);
     d->algorithm = algorithms[pick(seed, on_gpu ? 3 : 5)];
     // AUTO where it must choose the fragment backend too.
     if ((!harness.has_compute || d->textures != 0) && pick(seed, 2) == 0)
@@ -257,6 +288,15 @@ static void depths_of_the_callers_own_give_the_bytes_of_the_reference(void** sta
     uint32_t combinations = gl_test_all() ? 4000 : draws ? 20 : 60;
     for (uint32_t i = 0; i < combinations; ++i)
         check_any(i * 6007 + 5, OF_DEPTHS);
+}
+
+static void
+positions_in_several_buffers_and_matrices_give_the_bytes_of_the_reference(void** state)
+{
+    bool draws = backend == GLSORT_BACKEND_FRAGMENT;
+    uint32_t combinations = gl_test_all() ? 4000 : draws ? 30 : 60;
+    for (uint32_t i = 0; i < combinations; ++i)
+        check_any(i * 3001 + 7, ARE_MOVED | (i % 4 == 0 ? OF_LIST : 0));
 }
 
 static void listed_elements_give_the_bytes_of_the_reference(void** state)
@@ -1120,6 +1160,8 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_combination_gives_the_bytes_of_the_reference),
         cmocka_unit_test(depths_of_the_callers_own_give_the_bytes_of_the_reference),
+        cmocka_unit_test(
+            positions_in_several_buffers_and_matrices_give_the_bytes_of_the_reference),
         cmocka_unit_test(listed_elements_give_the_bytes_of_the_reference),
         cmocka_unit_test(a_nan_the_last_integer_and_a_chosen_depth_reject_elements),
         cmocka_unit_test(every_method_orders),

@@ -107,6 +107,48 @@ static void open_positions(struct gl_orderer* o, uint64_t* seed)
                &o->position_words);
 }
 
+static bool is_moved(const glsort_order_desc* d)
+{
+    return d->max_sources > 0 || d->transform != GLSORT_TRANSFORM_NONE;
+}
+
+// Positions in several buffers, and matrices.
+static void open_moves(struct gl_orderer* o, uint64_t* seed)
+{
+    const glsort_order_desc* d = &o->desc;
+    const uint32_t index_words = words_of(
+        d->matrix_index.offset, stride_of(d->matrix_index.stride, 4), 4, o->vertices);
+    const uint32_t words = o->positions.element_words;
+    const bool floats = (d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0;
+    if (!is_moved(d))
+        return;
+    for (uint32_t i = 0; i < GL_ORDERER_SOURCES; ++i)
+        if (floats)
+            gl_area_create_floats(&o->sources[i], o->h, any_width(seed, o->vertices),
+                                  words, o->vertices);
+        else
+            gl_area_create(&o->sources[i], o->h, 0, 3 + 5 * i, o->positions.room);
+    if ((d->textures & GLSORT_ORDER_TEXTURE_MATRICES) != 0)
+        gl_area_create_floats(&o->matrices, o->h, 3, 4, 4 * GL_ORDERER_MATRICES);
+    else
+        gl_area_create(&o->matrices, o->h, 0, 9, 16 * GL_ORDERER_MATRICES);
+    o->matrix_words = gl_take_words(16 * GL_ORDERER_MATRICES);
+    open_input(o, &o->matrix_indices, GLSORT_ORDER_TEXTURE_MATRIX_INDICES, seed,
+               index_words, &o->matrix_index_words);
+}
+
+static void close_moves(struct gl_orderer* o)
+{
+    if (!is_moved(&o->desc))
+        return;
+    for (uint32_t i = 0; i < GL_ORDERER_SOURCES; ++i)
+        gl_area_destroy(&o->sources[i]);
+    gl_area_destroy(&o->matrices);
+    gl_area_destroy(&o->matrix_indices);
+    free(o->matrix_words);
+    free(o->matrix_index_words);
+}
+
 static void open_output(struct gl_orderer* o, struct gl_area* area, uint32_t bit,
                         uint64_t* seed, uint32_t words)
 {
@@ -156,6 +198,7 @@ void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
     gl_area_create(&o->command_out, h, 0, (uint32_t)gl_random(&seed) % 9,
                    (views * command_stride(desc) + 20) / 4);
     open_output(o, &o->elements_out, 0, &seed, views * most);
+    open_moves(o, &seed);
 }
 
 void gl_orderer_open(struct gl_orderer* o, struct gl_harness* h, glsort_context* context,
@@ -174,6 +217,7 @@ void gl_orderer_close(struct gl_orderer* o)
                                      &o->order_out,   &o->depths_out,   &o->visible_out,
                                      &o->command_out, &o->elements_out, &o->list};
     glsort_plan_destroy(o->order);
+    close_moves(o);
     for (size_t i = 0; i < sizeof areas / sizeof areas[0]; ++i)
         gl_area_destroy(areas[i]);
     free(o->position_words);
@@ -410,6 +454,56 @@ static bool takes_radius(const glsort_order_desc* d)
     return d->cull == GLSORT_CULL_FRUSTUM && d->radius_source == GLSORT_RADIUS_FROM_ARGS;
 }
 
+// ---- sources and matrices -------------------------------------------------------------
+
+static void fill_moves(struct gl_orderer* o, uint64_t* seed)
+{
+    const glsort_order_desc* d = &o->desc;
+    const uint32_t stride = stride_of(d->matrix_index.stride, 4) / 4;
+    if (d->transform == GLSORT_TRANSFORM_NONE)
+        return;
+    for (uint32_t i = 0; i < 16 * GL_ORDERER_MATRICES; ++i)
+        o->matrix_words[i] = bits_of(random_unit(seed));
+    for (uint32_t i = 0; i < o->vertices; ++i)
+        o->matrix_index_words[d->matrix_index.offset / 4 + i * stride] =
+            (uint32_t)gl_random(seed) % (GL_ORDERER_MATRICES + (i % 8 == 0));
+    gl_area_write(&o->matrices, o->matrix_words, o->matrices.room);
+    gl_area_write(&o->matrix_indices, o->matrix_index_words, o->matrix_indices.room);
+    o->args.matrices = gl_area_resource(&o->matrices);
+    o->args.matrix_count = GL_ORDERER_MATRICES - (uint32_t)gl_random(seed) % 4;
+    if (d->transform == GLSORT_TRANSFORM_PER_ELEMENT)
+        o->args.matrix_indices = gl_area_resource(&o->matrix_indices);
+}
+
+// Of each the positions of some numbers, with gaps before and between them.
+static void fill_sources(struct gl_orderer* o, uint32_t count)
+{
+    const glsort_order_desc* d = &o->desc;
+    const uint32_t n = d->primitive.vertices > 0 || is_listed(d) ? o->vertices
+                       : count < d->max_count                    ? count
+                                                                 : d->max_count;
+    const uint32_t ranges[GL_ORDERER_SOURCES][2] = {
+        {n / 10, n / 4},
+        {n * 2 / 5, n / 5},
+        {n * 3 / 5, n - n * 3 / 5 - (n > 20 ? 3 : 0)}};
+    const bool texture = o->positions.width != 0;
+    const uint32_t stride = stride_of(d->position.stride, position_bytes(d)) / 4;
+    if (d->max_sources == 0)
+        return;
+    o->args.positions = (glsort_resource){0};
+    o->args.source_count = GL_ORDERER_SOURCES;
+    for (uint32_t i = 0; i < GL_ORDERER_SOURCES; ++i) {
+        const uint32_t* from = o->position_words + (size_t)ranges[i][0] * stride;
+        const uint32_t words = ranges[i][1] == 0
+                                   ? 0
+                                   : words_of(d->position.offset, 4 * stride,
+                                              position_bytes(d), ranges[i][1]);
+        gl_area_write(&o->sources[i], from, texture ? ranges[i][1] : words);
+        o->args.sources[i] = (glsort_order_source_args){gl_area_resource(&o->sources[i]),
+                                                        ranges[i][0], ranges[i][1]};
+    }
+}
+
 void gl_orderer_fill(struct gl_orderer* o, enum gl_order_data data,
                      enum gl_order_share share, uint32_t views, uint64_t seed)
 {
@@ -436,6 +530,7 @@ void gl_orderer_fill(struct gl_orderer* o, enum gl_order_data data,
     for (uint32_t i = 0; i < o->vertices && !has_depths(d); ++i)
         write_position(o, data, i, &seed);
     fill_fields(o, &seed);
+    fill_moves(o, &seed);
     for (uint32_t i = 0; i < views; ++i)
         make_view(o, share, i, &seed);
     gl_area_write(&o->positions, o->position_words, o->positions.room);
@@ -453,6 +548,7 @@ void gl_orderer_fill(struct gl_orderer* o, enum gl_order_data data,
 
 void gl_orderer_reset(struct gl_orderer* o, uint32_t count)
 {
+    fill_sources(o, count);
     gl_area_write(&o->order_out, NULL, 0);
     gl_area_write(&o->depths_out, NULL, 0);
     gl_area_write(&o->visible_out, NULL, 0);
@@ -561,6 +657,8 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
         .dead = o->dead_words,
         .indices = o->index_words,
         .list = o->list_words,
+        .matrices = o->matrix_words,
+        .matrix_indices = o->matrix_index_words,
         .fragment = o->fragment,
         .first_index = (uint32_t)(o->args.order_out.offset /
                                   (o->desc.order_index == GLSORT_INDEX_U16 ? 2 : 4)),

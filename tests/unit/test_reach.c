@@ -328,7 +328,13 @@ static void try_order(void)
             GLSORT_METHOD_ABISORT_FUSED);
     desc.key_bits = ONE_OF(0, 0, 16);
     desc.flags |= below(2) * GLSORT_ORDER_WRITES_DEPTHS;
-    if (below(4) == 0) {
+    if (below(2) == 0 && desc.source == GLSORT_ORDER_FROM_POSITIONS) {
+        desc.transform = GLSORT_TRANSFORM_PER_ELEMENT;
+        desc.max_sources = 2 * below(2);
+        desc.max_vertices = desc.primitive.vertices > 0 ? 5000 : 0;
+        desc.textures |= draws * below(2) * GLSORT_ORDER_TEXTURE_MATRICES;
+        desc.textures |= draws * below(2) * GLSORT_ORDER_TEXTURE_MATRIX_INDICES;
+    } else if (below(4) == 0) {
         desc.flags |= GLSORT_ORDER_LISTED;
         desc.textures |= draws * below(2) * GLSORT_ORDER_TEXTURE_ELEMENTS_IN;
     }

@@ -94,6 +94,51 @@ static uint32_t field_of(const uint32_t* words, glsort_field field, uint32_t at)
     return words[field.offset / 4 + (size_t)at * (stride / 4)];
 }
 
+// The source that has a position of this number; ~0 if none has.
+static uint32_t source_of(const struct order_input* in, uint32_t at)
+{
+    for (uint32_t i = 0; i < in->args->source_count; ++i)
+        if (at - in->args->sources[i].base < in->args->sources[i].count &&
+            at >= in->args->sources[i].base)
+            return i;
+    return ~0u;
+}
+
+static struct vector transformed(const float* m, struct vector p)
+{
+    float moved[3];
+    for (int i = 0; i < 3; ++i) {
+        float x = m[i] * p.x;
+        float y = m[4 + i] * p.y;
+        float z = m[8 + i] * p.z;
+        float xy = x + y;
+        float xyz = xy + z;
+        moved[i] = xyz + m[12 + i];
+    }
+    return (struct vector){moved[0], moved[1], moved[2]};
+}
+
+// A NaN if there is no such position, or no such matrix.
+static struct vector moved_position(const struct order_input* in, uint32_t at)
+{
+    const struct vector none = {float_of(0x7FC00000u), 0, 0};
+    const glsort_order_desc* d = in->desc;
+    float matrix[16];
+    uint32_t source = d->max_sources > 0 ? source_of(in, at) : 0;
+    if (source == ~0u)
+        return none;
+    if (d->transform == GLSORT_TRANSFORM_NONE)
+        return position_of(in, at);
+    if (d->transform == GLSORT_TRANSFORM_PER_ELEMENT)
+        source = field_of(in->matrix_indices, d->matrix_index, at);
+    else if (d->transform == GLSORT_TRANSFORM_PER_SEGMENT)
+        source = in->matrix_indices[at];
+    if (source >= in->args->matrix_count)
+        return none;
+    memcpy(matrix, in->matrices + 16 * (size_t)source, sizeof matrix);
+    return transformed(matrix, position_of(in, at));
+}
+
 // ---- what a view makes of a position --------------------------------------------------
 
 static float metric_of(const struct order_input* in, const glsort_order_view* view,
@@ -255,7 +300,7 @@ static void look_at(const struct order_input* in, const glsort_order_view* view,
                 return;
             }
         }
-        struct vector p = position_of(in, vertex);
+        struct vector p = moved_position(in, vertex);
         float metric = metric_of(in, view, p);
         if (!is_number(p.x) || !is_number(p.y) || !is_number(p.z) || !is_number(metric))
             e->rejected = true;

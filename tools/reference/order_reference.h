@@ -19,7 +19,10 @@ struct order_input {
     const uint32_t* dead;
     const uint32_t* indices;
     const uint32_t* list;
-    uint32_t first_index; // order_out.offset / index size
+    // With sources, positions are those of all numbers, of which the sources have some.
+    const uint32_t* matrices;
+    const uint32_t* matrix_indices; // or, for segments, the segment of each element
+    uint32_t first_index;           // order_out.offset / index size
     // Fragment passes write 0xFFFFFFFF for rejected elements; a count on the GPU makes
     // them write max_count elements.
     bool fragment;
