@@ -4,7 +4,7 @@
 // several buffers, a pass for each.
 //
 //   reads   position_words[]   of elements or vertices, as order_keys.comp does
-//           id_words[]         ORDER_MOVE_MATRICES: of each item the index of a matrix, or
+//           id_words[]         ORDER_MOVE_MATRICES: the index of the matrix of each item, or
 //                              the offsets of segments
 //           matrix_words[]     ORDER_MOVE_MATRICES: 16 words of each matrix
 //   writes  moved_out[items][3]

@@ -197,9 +197,6 @@ static void check_run(struct emitters* e)
 
 // Every command; culling by all that rejects; every metric, format and number of bits.
 static const glsort_order_desc shapes[] = {
-    {.command = GLSORT_COMMAND_DRAW_ARRAYS,
-     .transform = GLSORT_TRANSFORM_PER_SEGMENT,
-     .flags = GLSORT_ORDER_WRITES_DEPTHS | GLSORT_ORDER_WRITES_VISIBLE},
     {.command = GLSORT_COMMAND_DRAW_ELEMENTS},
     {.command = GLSORT_COMMAND_DRAW_ARRAYS,
      .flags = GLSORT_ORDER_WRITES_DEPTHS | GLSORT_ORDER_WRITES_VISIBLE,
@@ -225,6 +222,9 @@ static const glsort_order_desc shapes[] = {
      .cull = GLSORT_CULL_FRUSTUM,
      .radius_source = GLSORT_RADIUS_PER_ELEMENT},
     {.flags = GLSORT_ORDER_WRITES_DEPTHS},
+    {.command = GLSORT_COMMAND_DRAW_ARRAYS,
+     .transform = GLSORT_TRANSFORM_PER_SEGMENT,
+     .flags = GLSORT_ORDER_WRITES_DEPTHS | GLSORT_ORDER_WRITES_VISIBLE},
 };
 
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };
