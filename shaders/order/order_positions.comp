@@ -4,8 +4,8 @@
 // several buffers, a pass for each.
 //
 //   reads   position_words[]   of elements or vertices, as order_keys.comp does
-//           id_words[]         ORDER_MOVE_MATRICES: the index of the matrix of each item, or
-//                              the offsets of segments
+//           id_words[]         ORDER_MOVE_MATRICES: the index of each matrix, or the
+//                              offsets of segments
 //           matrix_words[]     ORDER_MOVE_MATRICES: 16 words of each matrix
 //   writes  moved_out[items][3]
 //   grid    one work group of ORDER_GROUP per ORDER_TILE items
