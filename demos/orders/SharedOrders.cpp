@@ -29,24 +29,23 @@ SharedOrders::SharedOrders()
 
 SharedOrders::~SharedOrders()
 {
-    for (Order& order : orders)
-        glsort_plan_destroy(order.handle);
+    glsort_plan_destroy(order);
     if (why_not.empty())
         glsort_context_destroy(context);
 }
 
-// An order for as many primitives; it grows by powers of two.
-bool SharedOrders::reserve(Order& order, unsigned vertices, std::uint32_t count)
+// An order for as many primitives, of up to three vertices; it grows by powers of two.
+bool SharedOrders::reserve(std::uint32_t count)
 {
-    if (order.handle != nullptr && count <= order.room)
+    if (order != nullptr && count <= room)
         return true;
-    std::uint32_t room = 1024;
-    while (room < count && room < 1u << 31)
-        room *= 2;
+    std::uint32_t wanted = 1024;
+    while (wanted < count && wanted < 1u << 31)
+        wanted *= 2;
     glsort_order_desc what = {};
-    what.max_count = room < count ? count : room;
-    what.primitive.vertices = vertices;
-    what.flags = GLSORT_ORDER_WRITES_ELEMENTS;
+    what.max_count = wanted < count ? count : wanted;
+    what.primitive.vertices = 3;
+    what.flags = GLSORT_ORDER_WRITES_ELEMENTS | GLSORT_ORDER_LAYOUT_FROM_ARGS;
     glsort_plan* larger = nullptr;
     glsort_result result = glsort_order_create(context, &what, &larger);
     if (result != GLSORT_OK && what.max_count > count) { // without the spare room
@@ -55,20 +54,21 @@ bool SharedOrders::reserve(Order& order, unsigned vertices, std::uint32_t count)
     }
     if (result != GLSORT_OK)
         return false;
-    glsort_plan_destroy(order.handle);
-    order.handle = larger;
-    order.room = what.max_count;
+    glsort_plan_destroy(order);
+    order = larger;
+    room = what.max_count;
     return true;
 }
 
 std::string SharedOrders::run(unsigned vertices, const glsort_order_args& args)
 {
-    Order& order = orders[vertices - 1];
+    glsort_order_args of_run = args;
+    of_run.layout.vertices = vertices;
     if (!why_not.empty())
         return why_not;
-    if (!reserve(order, vertices, args.count))
+    if (!reserve(args.count))
         return glsort_last_error(context);
-    if (glsort_order_run(order.handle, &args) != GLSORT_OK)
-        return glsort_plan_last_error(order.handle);
+    if (glsort_order_run(order, &of_run) != GLSORT_OK)
+        return glsort_plan_last_error(order);
     return std::string();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A glsort context and one draw order for each kind of primitive, which all drawables of
-// a GL context share. All calls need that GL context to be current, and so does the
-// destructor: the last owner must drop its pointer while it is.
+// A glsort context and one draw order, which all drawables of a GL context share. All
+// calls need that GL context to be current, and so does the destructor: the last owner
+// must drop its pointer while it is.
 #ifndef SharedOrders_h
 #define SharedOrders_h
 
@@ -34,17 +34,13 @@ class SharedOrders
     std::string run(unsigned vertices, const glsort_order_args& args);
 
   private:
-    struct Order {
-        glsort_plan* handle = nullptr;
-        std::uint32_t room = 0; // its max_count
-    };
-
     SharedOrders();
-    bool reserve(Order& order, unsigned vertices, std::uint32_t count);
+    bool reserve(std::uint32_t count);
 
     glsort_context* context = nullptr;
     std::string why_not;
-    Order orders[3]; // of points, lines and triangles
+    glsort_plan* order = nullptr;
+    std::uint32_t room = 0; // its max_count
 };
 
 #endif

@@ -57,22 +57,32 @@
  * if any resource is a texture, or if the descriptor asks for them. One descriptor has
  * one output: the visible elements come in the same order, byte for byte. What differs:
  *
- * |                         | compute                     | fragment passes            |
- * |-------------------------|-----------------------------|----------------------------|
- * | command, max_segments   | yes                         | refused                    |
- * | textures                | refused                     | yes                        |
- * | order_index U16         | yes                         | refused with the order in  |
- * |                         |                             | a texture                  |
- * | order after the visible | undefined; 0xFFFFFFFF or    | 0xFFFFFFFF or 0xFFFF, with |
- * | elements                | 0xFFFF with FILLS_REST      | or without FILLS_REST      |
- * | elements_out, depths    | undefined                   | 0xFFFFFFFF, and the key of |
- * | after them              |                             | rejected elements          |
- * | primitives on GLES      | yes                         | positions or depths in a   |
- * |                         |                             | texture                    |
- * | transform, max_sources  | yes                         | positions, matrices and    |
- * | on GLES                 |                             | their indices in textures  |
- * | LISTED on GLES          | yes                         | the inputs in textures,    |
- * |                         |                             | except elements_in         |
+ * |                      | compute                       | fragment passes            |
+ * |----------------------|-------------------------------|----------------------------|
+ * | command              | yes                           | from GL 4.0 and GLES 3.1   |
+ * |                      |                               | on; DISPATCH where there   |
+ * |                      |                               | are compute shaders        |
+ * | max_segments         | yes                           | refused                    |
+ * | textures             | refused                       | yes                        |
+ * | uncounted culling    | refused: a frustum or a dead  | yes                        |
+ * |                      | test without command, without |                            |
+ * |                      | WRITES_VISIBLE or FILLS_REST  |                            |
+ * | primitives on GLES   | yes                           | with max_vertices, or      |
+ * |                      |                               | positions, or depths, in a |
+ * |                      |                               | texture                    |
+ * | transform,           | yes                           | positions, matrices and    |
+ * | max_sources on GLES  |                               | their indices in textures  |
+ * | LISTED on GLES       | yes                           | the inputs in textures,    |
+ * |                      |                               | except elements_in         |
+ * | algorithm, tuning    | those with compute passes;    | those with fragment passes |
+ * |                      | with culling or FILLS_REST    |                            |
+ * |                      | that take counts on the GPU   |                            |
+ * | CALLER_SCRATCH       | yes                           | refused                    |
+ * | order after visible  | undefined; 0xFFFFFFFF or      | 0xFFFFFFFF or 0xFFFF, with |
+ * |                      | 0xFFFF with FILLS_REST        | or without FILLS_REST      |
+ * | others after visible | undefined                     | elements_out 0xFFFFFFFF,   |
+ * |                      |                               | depths the key of rejected |
+ * |                      |                               | elements                   |
  *
  * What is filled is filled up to the count, or with GLSORT_COUNT_FROM_BUFFER up to
  * max_count, so that all can be drawn without knowing the count. draw-order.md has a
@@ -221,7 +231,8 @@ typedef enum glsort_command {
     /* count n * k, instanceCount 1, first v * max_count * k, baseInstance 0 */
     GLSORT_COMMAND_DRAW_ARRAYS = 1,
     /* count n * k, instanceCount 1, firstIndex order_out.offset / index size +
-     * v * max_count * k, baseVertex args.base_vertex, baseInstance 0 */
+     * v * max_count * k, baseVertex args.base_vertex, baseInstance 0. order_out is a
+     * buffer */
     GLSORT_COMMAND_DRAW_ELEMENTS = 2,
     /* count instance_vertices, instanceCount n, first 0, baseInstance v * max_count */
     GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES = 3,
@@ -259,21 +270,34 @@ typedef enum glsort_command {
 /* order_out has the number of each primitive instead of its vertices, for shaders that
  * look those up: k is 1 there. Not with WRITES_ELEMENTS or the command DRAW_ELEMENTS. */
 #define GLSORT_ORDER_PRIMITIVE_NUMBERS (1u << 6)
+/* One order serves meshes and particles of any layout: args.layout has the strides, the
+ * vertices of a primitive and the type of its indices, run by run. Those of the
+ * descriptor are then the largest (of types, U32 is), which creation checks. */
+#define GLSORT_ORDER_LAYOUT_FROM_ARGS (1u << 7)
+/* For elements that stay where they are while the camera turns slowly: fragment passes
+ * begin with the order of the run before, which the plan keeps for each view, and leave
+ * out the merges that are not needed then. The results do not depend on it. A run costs
+ * less if few elements have moved far in the order, and a tenth more if the camera cuts,
+ * if elements are culled in between, and in the first run of a view or of another count;
+ * with key_bits 16, twice as much, because radix passes are not used (draw-order.md).
+ * 8 bytes of GPU memory for each element and view. On compute it changes nothing. Needs
+ * GLSORT_COUNT_FROM_ARGS and algorithm AUTO or ABISORT. */
+#define GLSORT_ORDER_FROM_LAST (1u << 8)
 /* Element i of a run is the one that args.elements_in[i] names, of args.element_count,
  * such as those that a shader has chosen: a level of detail, or a set of what may be
  * seen. It may be named more than once; numbers from element_count on are rejected. What
  * belongs to it, such as its position or indices, is at its number, and the outputs have
  * its number; equal keys keep the order of the list. Peeks have places in the list. Not
  * for max_segments, or primitives of 1 vertex. */
-#define GLSORT_ORDER_LISTED (1u << 7)
+#define GLSORT_ORDER_LISTED (1u << 9)
 
 /* Which resources of runs are textures, one element per texel as in glsort.h; the
  * others are buffers. Positions are RGBA32F or RGBA16F (x, y, z), all others R32UI:
  * indices, and floats as their bits. View v's order and depths begin at texel v *
  * max_count (an order of vertices at v * max_count * k); its visible count is texel v.
- * elements_out is always a buffer. Fragment backend only. On GLES, primitives need
- * TEXTURE_POSITIONS or TEXTURE_DEPTHS_IN; with LISTED all inputs but elements_in are
- * textures, and so are they with a transform or max_sources. In WebGL a buffer that was
+ * elements_out is always a buffer. Fragment backend only. On GLES, with LISTED all inputs
+ * but elements_in are textures, and so are positions, matrices and their indices with a
+ * transform or max_sources. In WebGL a buffer that was
  * bound as an element array can neither be read nor written. */
 #define GLSORT_ORDER_TEXTURE_POSITIONS (1u << 0)
 #define GLSORT_ORDER_TEXTURE_RADII (1u << 1)
@@ -306,10 +330,12 @@ typedef struct glsort_order_desc {
     uint32_t max_sources;
     glsort_transform transform; /* only for FROM_POSITIONS, as is max_sources */
     glsort_field matrix_index;  /* only for PER_ELEMENT */
-    /* The most vertices of a run, or of points with LISTED the largest element_count:
-     * only with a transform or max_sources, which then need it. */
-    uint32_t max_vertices;
     glsort_primitive primitive;
+    /* Of primitives: the largest vertex_count of a run, by which creation finds out
+     * whether their positions fit. 0: unknown; then a run may find out that they do not
+     * (LIMIT), and in fragment passes on GLES positions are in a texture. A transform and
+     * max_sources need it, and with LISTED also for points: the largest element_count. */
+    uint32_t max_vertices;
     glsort_dead dead;
     glsort_count_source count_source; /* count in args, or in a GPU buffer */
     /* Not 0: up to this many segments, such as emitters, at most 2^26, each ordered by
@@ -329,9 +355,9 @@ typedef struct glsort_order_desc {
     glsort_radius radius_source; /* only with GLSORT_CULL_FRUSTUM, as is the next field */
     glsort_field radius;
 
-    /* Of order_out. U16 is for up to 65536 points, or for primitives with U16 indices;
-     * if the number of indices is odd, the buffer extends 2 bytes further, which are left
-     * unchanged. */
+    /* Of order_out. U16, into a buffer, is for up to 65536 points, or for primitives with
+     * U16 indices. The buffer extends to the ends of the words, at multiples of 4 bytes,
+     * that hold the first and the last of them; their other halves are left unchanged. */
     glsort_index order_index;
     glsort_command command;
     /* Bytes from one command to the next; 0: packed, 20 for both DRAW_ELEMENTS commands,
@@ -351,7 +377,8 @@ typedef struct glsort_order_desc {
  * Cost, errors: as glsort_sort_create(), and
  *         RANGE        a field has a number outside its limits
  *         UNSUPPORTED  a field is set that the others leave unused
- *         LIMIT        max_count is above what the device can sort or hold */
+ *         LIMIT        max_count is above what the device can sort or hold, or an input
+ *                      of so many elements, by its stride, above what it can bind */
 GLSORT_API glsort_result glsort_order_create(glsort_context* context,
                                              const glsort_order_desc* desc,
                                              glsort_plan** plan);
@@ -405,11 +432,22 @@ typedef struct glsort_order_source_args {
     uint32_t count;
 } glsort_order_source_args;
 
-/* Offsets of buffers are multiples of 4. */
+/* Only for GLSORT_ORDER_LAYOUT_FROM_ARGS: the layout of the inputs of a run. Where they
+ * begin is in the offsets of their resources, to which those of the descriptor add. */
+typedef struct glsort_order_layout {
+    uint32_t position_stride; /* 0: packed */
+    uint32_t radius_stride;   /* only for RADIUS_PER_ELEMENT; 0: 4 */
+    uint32_t dead_stride;     /* only for a test of dead elements; 0: 4 */
+    uint32_t vertices;        /* only for primitives, which have at least 1 */
+    glsort_index index;       /* only for primitives: of indices_in */
+} glsort_order_layout;
+
+/* Offsets of buffers are multiples of 4; those of indices of 16 bits multiples of 2. */
 typedef struct glsort_order_args {
     uint32_t count;           /* elements; ignored with GLSORT_COUNT_FROM_BUFFER */
     glsort_resource count_in; /* only for that: a uint, clamped to max_count */
 
+    glsort_order_layout layout;
     glsort_resource positions; /* only for FROM_POSITIONS without max_sources */
     /* Only for max_sources. The numbers of each follow those of the one before, and end
      * at or before the count, of primitives vertex_count. They are those of a pool that
@@ -441,10 +479,10 @@ typedef struct glsort_order_args {
     glsort_resource elements_in;
     uint32_t element_count;
 
-    /* Only for primitives. Indices of 16 bits are read two at a time: if their number is
-     * odd, the buffer extends 2 bytes further. A vertex is the index plus base_vertex;
-     * vertices outside 0 .. vertex_count - 1 are not read, and their primitives are
-     * rejected. base_vertex is for the commands DRAW_ELEMENTS, too. */
+    /* Only for primitives. Indices of 16 bits are read in words at multiples of 4 bytes:
+     * the buffer extends to the end of the last one. A vertex is the index plus
+     * base_vertex; vertices outside 0 .. vertex_count - 1 are not read, and their
+     * primitives are rejected. base_vertex is for the commands DRAW_ELEMENTS, too. */
     glsort_resource indices_in;
     uint32_t vertex_count;
     int32_t base_vertex;
@@ -478,14 +516,16 @@ typedef struct glsort_order_args {
  * glsort_sort_run() names and, for buffers that are read, GL_TEXTURE_FETCH_BARRIER_BIT.
  * Errors: as glsort_sort_run(), but an output may overlap count_in; and
  *         ARGUMENT  a number is not 0, but not used by the order
- *         RANGE     too many views or segments; primitives, but vertex_count is 0; a
+ *         RANGE     too many views, segments or vertices; a number of `layout` is above
+ *                   that of the descriptor; primitives, but vertex_count is 0; a
  *                   negative radius; a number or a float of `views` is used, but not
  *                   finite; an axis of zeros for DEPTH; a clip whose fourth row is zero;
  *                   with key_bits 16 or 24, key_far is not above key_near, key_near is
  *                   negative for DISTANCE, or the range as keys exceeds the largest
  *                   float or is too small to be divided
- * Cost: as glsort_sort_run(). If the number of views, vertices or segments differs from
- *   that of the last run, the CPU computes the passes anew. With
+ * Cost: as glsort_sort_run(). If the layout or the number of views, vertices or segments
+ *   differs from that of the last run, the CPU computes the passes anew, as for another
+ *   count. With
  *   GLSORT_COUNT_FROM_BUFFER or culling, the cost follows the elements that are left, but
  *   the number of passes is that of max_count. Fragment passes do not gain from culling.
  *   With GLSORT_COUNT_FROM_BUFFER three things in them cost max_count: filling each

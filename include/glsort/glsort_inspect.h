@@ -79,6 +79,9 @@ GLSORT_API glsort_result glsort_limits_minimum(uint32_t version, int is_gles,
 /* Returns the largest max_count of a plan with this descriptor on a device with these
  * limits, or 0 if there can be no such plan. Ignores desc->max_count. *reason, unless
  * reason is NULL, becomes a sentence that names the limit.
+ * On compute, AUTO (algorithm and method) with a count from the arguments sorts up to 32
+ * pieces, each of which fits in a storage block: creation then fails if memory runs out.
+ * The arrays of every other plan must fit in a storage block.
  * GL context: none needed; any thread. */
 GLSORT_API uint32_t glsort_max_count(const glsort_limits* limits,
                                      const glsort_sort_desc* desc, const char** reason);
@@ -382,7 +385,8 @@ typedef struct glsort_peek_args {
  * Returns GLSORT_NOT_READY, and writes nothing, before the first sort of an order or a
  * segmented sort begins; if one pass does everything; for an order with max_segments; for
  * segments on the fragment backend, or none of which has more than 2048 elements
- * (max_length, equal_length or max_count); and for all other kinds of plans.
+ * (max_length, equal_length or max_count); for sorts of more elements than a storage
+ * block holds; and for all other kinds of plans.
  * Errors: as glsort_sort_run() for the outputs, and
  *         ARGUMENT  an output is a resource of the run, or both are the same
  *         STATE     no run is open

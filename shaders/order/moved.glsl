@@ -60,7 +60,7 @@ uvec3 moved(uint item)
     vec3 p = position_of(at);
     if (has_flag(ORDER_MOVE_MATRICES)) {
         uint matrix = matrix_of(item);
-        if (matrix >= run.moves.x)
+        if (matrix >= run.matrix_count)
             return uvec3(ORDER_NAN);
         p = transformed(p, matrix);
     }

@@ -40,7 +40,7 @@ void put_half(uint at, uint index)
 void put_index(uint at, uint index)
 {
     if (has_flag(ORDER_NARROW))
-        put_half(at, index);
+        put_half(at + params.odd, index);
     else
         order_out[params.out_base + at] = index;
 }

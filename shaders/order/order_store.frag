@@ -16,6 +16,7 @@
 #if VERTICES
 #include "order/fetched_words.glsl"
 #include "order/index_texels.glsl"
+#define INDEX_ODD params.index_odd
 #include "order/indices.glsl"
 #endif
 

@@ -205,7 +205,7 @@ struct order_params {
     uint command;
     uint command_stride; // words
     uint command_unit;   // vertices of an instance, or elements of a work group
-    uint odd; // expansion to 16 bits: 1 if the order begins in the upper half of a word
+    uint odd; // order of 16 bits: 1 if it begins in the upper half of a word
     uint write_negative;
     uint write_positive;
     uint width_log; // fragment: the plan's textures are 1 << width_log wide
@@ -236,7 +236,7 @@ struct order_sink_params {
     uint vertices; // of a primitive
     uint indices_base;
     uint odd; // ORDER_STORE_NARROW: 1 if the order begins in the upper half of a word
-    uint reserved0;
+    uint index_odd; // ORDER_INDEX_U16: the same for the indices that are read
     uint reserved1;
     uint reserved2;
     uint cover; // see cover_count.vert
@@ -263,11 +263,14 @@ struct order_run {
     uint first_index; // DRAW_ELEMENTS: of view 0
     uint key_near;    // floats, see docs/draw-order.md
     uint key_scale;
+    uint index_odd; // 1: indices of 16 bits begin in the upper half of a word
     uint element_count; // of which a list names some
-    uint draw_vertex;   // baseVertex of commands
+    uint matrix_count;
+    uint draw_vertex; // baseVertex of commands
+    uint reserved0;
+    uint reserved1;
     uvec4 position_scale; // floats
     uvec4 position_bias;
-    uvec4 moves; // x: number of matrices
     // Of each source: number of its first item, and of its items; then the range of items
     // for which it writes positions.
     uvec4 sources[ORDER_MOST_SOURCES];

@@ -40,8 +40,10 @@ static void measure(const struct run* run, const struct argument* a, struct meas
 void glsort_measure_elements(const struct run* run, const struct argument* a,
                              struct measured* m)
 {
+    const struct sort_desc* desc = &run->plan->core.desc;
     uint32_t count = run->shape.count;
-    const struct range range = glsort_range_of(&run->plan->core.desc, a->slot, count);
+    const struct range range = glsort_range_of(desc, a->slot, count);
+    const struct range piece = glsort_range_of(desc, a->slot, desc->piece);
     m->wanted = count > 0;
     m->bytes = range_length(&range);
     m->what = "elements";
@@ -50,6 +52,11 @@ void glsort_measure_elements(const struct run* run, const struct argument* a,
     m->stride_bytes = range.stride_bytes;
     m->format = glsort_texture_of_words(range.element_bytes / WORD_BYTES);
     m->texels = count;
+    if (desc->piece == 0 || count <= desc->piece)
+        return;
+    m->parts = ceil_divide(count, desc->piece);
+    m->part_bytes = range_length(&piece);
+    m->part_step = (uint64_t)desc->piece * piece.stride_bytes;
 }
 
 static uint64_t start_of(const struct measured* m)

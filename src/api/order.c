@@ -84,6 +84,16 @@ static bool counts_on_gpu(const glsort_order_desc* desc)
     return desc->count_source == GLSORT_COUNT_FROM_BUFFER;
 }
 
+// The descriptor with the layout of the run. copy: room for it.
+static const glsort_order_desc* laid_out(const struct run* run, glsort_order_desc* copy)
+{
+    const glsort_order_desc* d = run->what;
+    if ((d->flags & GLSORT_ORDER_LAYOUT_FROM_ARGS) == 0)
+        return d;
+    *copy = glsort_order_laid_out(d, run->shape.layout);
+    return copy;
+}
+
 static uint32_t views_of(const glsort_order_args* args)
 {
     return args->view_count == 0 ? 1 : args->view_count;
@@ -139,7 +149,8 @@ static void measure_source(const struct run* run, uint32_t source, struct measur
 static void measure_input(const struct run* run, const struct argument* a,
                           struct measured* m)
 {
-    const glsort_order_desc* d = run->what;
+    glsort_order_desc copy;
+    const glsort_order_desc* d = laid_out(run, &copy);
     const glsort_order_args* args = run->args;
     bool primitives = d->primitive.vertices > 0;
     const struct order_items items = glsort_order_items(d);
@@ -191,7 +202,11 @@ static void measure_input(const struct run* run, const struct argument* a,
                       &d->dead.field, m);
         return;
     case SLOT_INDICES_IN:
-        m->bytes = glsort_order_index_words(d, elements) * WORD_BYTES;
+        m->alignment = d->primitive.index == GLSORT_INDEX_U16 ? 2 : 4;
+        m->bytes = glsort_order_index_words(
+                       d, elements,
+                       glsort_order_odd(d->primitive.index, args->indices_in.offset)) *
+                   WORD_BYTES;
         m->texels = elements * glsort_order_vertices(d);
         return;
     case SLOT_VIEWS_IN:
@@ -213,16 +228,16 @@ static uint64_t whole_words(uint64_t bytes)
 }
 
 // An output of `words` texels or `bytes` bytes per element, in which each view has a part
-// of its own.
+// of its own. odd: of the first word, one half is before the output.
 static void measure_views(const struct run* run, uint32_t words, uint32_t bytes,
-                          struct measured* m)
+                          uint32_t odd, struct measured* m)
 {
     uint32_t views = views_of(run->args);
     uint32_t stride = run->plan->core.desc.max_count;
     uint64_t before = (uint64_t)(views - 1) * stride;
-    m->bytes = whole_words((before + run->shape.count) * bytes);
+    m->bytes = whole_words((before + run->shape.count) * bytes + 2 * odd);
     m->parts = views;
-    m->part_bytes = (uint64_t)run->shape.count * bytes;
+    m->part_bytes = (uint64_t)run->shape.count * bytes + 2 * odd;
     m->part_step = (uint64_t)stride * bytes;
     m->texels =
         run->shape.count == 0 ? 0 : ((views - 1) * stride + run->shape.count) * words;
@@ -231,14 +246,17 @@ static void measure_views(const struct run* run, uint32_t words, uint32_t bytes,
 static void measure_output(const struct run* run, const struct argument* a,
                            struct measured* m)
 {
-    const glsort_order_desc* d = run->what;
+    glsort_order_desc copy;
+    const glsort_order_desc* d = laid_out(run, &copy);
     const glsort_order_args* args = run->args;
     uint32_t indices = glsort_order_indices_out(d);
     uint32_t results = d->max_segments > 0 ? args->segment_count : views_of(args);
     m->format = glsort_texture_of_words(1);
     switch (a->slot) {
     case SLOT_VALUES_OUT:
-        measure_views(run, indices, indices * glsort_order_index_bytes(d), m);
+        measure_views(run, indices, indices * glsort_order_index_bytes(d),
+                      glsort_order_odd(d->order_index, args->order_out.offset), m);
+        m->alignment = glsort_order_index_bytes(d);
         return;
     case SLOT_VISIBLE_OUT:
         m->wanted = true;
@@ -257,7 +275,7 @@ static void measure_output(const struct run* run, const struct argument* a,
                                     WORD_BYTES * glsort_order_command_words(d->command));
         return;
     default: // depths_out, elements_out
-        measure_views(run, 1, WORD_BYTES, m);
+        measure_views(run, 1, WORD_BYTES, 0, m);
     }
 }
 
@@ -315,7 +333,7 @@ static uint32_t set_views(const void* what, uint32_t views, struct shape* shape)
     return shape->views > d->max_views ? d->max_views : 0;
 }
 
-static void largest(const void* what, struct shape* shape)
+static void order_largest(const void* what, struct shape* shape)
 {
     const glsort_order_desc* d = what;
     shape->views = d->max_views;
@@ -326,7 +344,7 @@ static void largest(const void* what, struct shape* shape)
     shape->options = ORDER_COUNT_IS_OUTPUT | d->max_sources << ORDER_SOURCES_SHIFT;
 }
 
-static void smallest(const void* what, struct shape* shape)
+static void order_smallest(const void* what, struct shape* shape)
 {
     const glsort_order_desc* d = what;
     shape->views = 1;
@@ -335,7 +353,8 @@ static void smallest(const void* what, struct shape* shape)
     shape->segments = d->max_segments > 0 ? 1 : 0;
     shape->matrices = 1;
     shape->sources[0] = shape->count;
-    shape->options = (d->max_sources > 0 ? 1u : 0u) << ORDER_SOURCES_SHIFT;
+    shape->options = ORDER_FRESH; // its view
+    shape->options |= (d->max_sources > 0 ? 1u : 0u) << ORDER_SOURCES_SHIFT;
 }
 
 // A run that may overwrite its own count on the GPU copies it first.
@@ -348,8 +367,24 @@ static bool count_is_output(const glsort_order_desc* d, const glsort_order_args*
             count == args->elements_out.name);
 }
 
-static glsort_result shape(const struct run* run, struct shape* shape,
-                           const struct call* call)
+static uint32_t options_of(const glsort_order_desc* d, const glsort_order_args* args)
+{
+    const bool index_odd =
+        glsort_order_odd(d->primitive.index, args->indices_in.offset) != 0;
+    const bool out_odd = glsort_order_odd(d->order_index, args->order_out.offset) != 0;
+    return (count_is_output(d, args) ? ORDER_COUNT_IS_OUTPUT : 0) |
+           (index_odd ? ORDER_INDICES_ODD : 0) | (out_odd ? ORDER_OUT_ODD : 0);
+}
+
+// Bit v: view v has no order of as many elements from an earlier run.
+static uint32_t fresh_views(const struct glsort_plan* plan, const struct shape* shape)
+{
+    const uint32_t kept = plan->kept_count == shape->count ? plan->kept_views : 0;
+    return ~kept & ~(UINT32_MAX << shape->views);
+}
+
+static glsort_result order_shape(const struct run* run, struct shape* shape,
+                                 const struct call* call)
 {
     const glsort_order_desc* d = run->what;
     const glsort_order_args* args = run->args;
@@ -370,21 +405,29 @@ static glsort_result shape(const struct run* run, struct shape* shape,
     shape->records = args->element_count > 0 ? args->element_count : 1;
     shape->segments = args->segment_count;
     shape->matrices = args->matrix_count > 0 ? args->matrix_count : 1;
-    shape->options = count_is_output(d, args) ? ORDER_COUNT_IS_OUTPUT : 0;
-    if (d->max_sources > 0)
-        shape->options |= args->source_count << ORDER_SOURCES_SHIFT;
     for (uint32_t i = 0; i < args->source_count; ++i)
         shape->sources[i] = args->sources[i].count;
-    return glsort_order_check_numbers(call, d, args, shape->count, shape->views);
+    glsort_result result =
+        glsort_order_take_layout(call, d, &args->layout, shape->layout);
+    if (result != GLSORT_OK)
+        return result;
+    const glsort_order_desc of_run = glsort_order_laid_out(d, shape->layout);
+    shape->options = options_of(&of_run, args);
+    if (glsort_order_repairs(d))
+        shape->options |= ORDER_FRESH * fresh_views(run->plan, shape);
+    if (d->max_sources > 0)
+        shape->options |= args->source_count << ORDER_SOURCES_SHIFT;
+    return glsort_order_check_numbers(call, &of_run, args, shape->count, shape->views);
 }
 
-// ---- the per-run block ----------------------------------------------------------------
+// ---- the per-run block ------------------------------------------------------------
 
 static void fill_block(const struct run* run, struct run_block* block)
 {
     const glsort_order_args* args = run->args;
     struct order_run values = {.count = block->count};
-    glsort_order_values(run->what, args, run->shape.views, &values);
+    glsort_order_desc copy;
+    glsort_order_values(laid_out(run, &copy), args, run->shape.views, &values);
     memcpy(block->words, &values, sizeof values);
     block->copy_count = args->views_in.name != 0 && run->shape.count > 0;
     block->copies[0] = (struct run_copy){
@@ -410,9 +453,9 @@ static const void* warm_args(void)
     return &args;
 }
 
-// A value of dead.field with which an element is not dead. For a test against a limit it
-// is a NaN that sorts beyond all numbers; if the limit is that very NaN, elements are
-// dead anyway.
+// A value of dead.field with which an element is not dead. For a test against a limit
+// it is a NaN that sorts beyond all numbers; if the limit is that very NaN, elements
+// are dead anyway.
 static uint32_t warm_word(const void* what, uint8_t slot)
 {
     const glsort_dead* dead = &((const glsort_order_desc*)what)->dead;
@@ -427,7 +470,7 @@ static uint32_t warm_word(const void* what, uint8_t slot)
     }
 }
 
-// ---- entry points ---------------------------------------------------------------------
+// ---- entry points -----------------------------------------------------------------
 
 const struct recipe glsort_order_recipe = {
     .noun = "order",
@@ -440,7 +483,7 @@ const struct recipe glsort_order_recipe = {
     .fill_device = fill_device,
     .elements = glsort_order_elements,
     .sorts = glsort_order_sorts,
-    .largest = largest,
+    .largest = order_largest,
     .build = glsort_order_build,
     .reason = glsort_order_reason,
     .peek = glsort_order_peek,
@@ -451,12 +494,12 @@ const struct recipe glsort_order_recipe = {
     .consumers_at = AT(consumers),
     .has = has,
     .textures = textures,
-    .shape = shape,
+    .shape = order_shape,
     .measure = measure,
     .fill_block = fill_block,
     .describe = set_views,
     .parts = "views",
-    .smallest = smallest,
+    .smallest = order_smallest,
     .warm_args = warm_args,
     .warm_word = warm_word,
 };

@@ -8,7 +8,7 @@
 #include "refusal.h"
 #include "state.h"
 
-static uint32_t scope_of(const struct glsort_plan* plan)
+static uint32_t scope_of_creation(const struct glsort_plan* plan)
 {
     bool buffers = plan->core.schedule.buffer_units != 0;
     return STATE_CREATION | STATE_UNIT_0 |
@@ -169,9 +169,9 @@ static glsort_result create_objects(struct glsort_plan* plan, const struct call*
         .schedule = &core->schedule,
         .max_count = core->desc.max_count,
         .peek_params_bytes = core->peek.params_room,
-        .run_bytes = core->run.bytes,
+        .run_bytes = core->block.bytes,
         .fragment = plan_is_fragment(plan),
-        .of_caller = core->scratch.of_caller,
+        .of_caller = core->caller_scratch.of_caller,
     };
     result = glsort_resources_create(&plan->resources, d, &wanted, call);
     if (result != GLSORT_OK)
@@ -249,7 +249,7 @@ static glsort_result go_on(struct glsort_plan* plan, bool waits, const struct ca
     struct gl_state state;
     if (plan->finished)
         return GLSORT_OK;
-    glsort_state_save(&state, d, scope_of(plan));
+    glsort_state_save(&state, d, scope_of_creation(plan));
     glsort_result result = advance(plan, waits, call);
     glsort_state_restore(&state, d);
     return result;
@@ -339,7 +339,7 @@ static glsort_result begin_programs(struct glsort_plan* p, const struct call* ca
     if (p->region_params == NULL)
         return GLSORT_ERROR_HOST_MEMORY;
     list_programs(p);
-    glsort_state_save(&state, d, scope_of(p));
+    glsort_state_save(&state, d, scope_of_creation(p));
     glsort_result result = start_next(p, call);
     glsort_state_restore(&state, d);
     return result;

@@ -103,7 +103,7 @@ static glsort_result check_buffer(const struct glsort_plan* plan,
 {
     const struct device* d = plan->executor.device;
     struct caller_bindings bindings = {.saved = false};
-    uint64_t needed = plan->core.scratch.bytes;
+    uint64_t needed = plan->core.caller_scratch.bytes;
     if (d->clobbers_state)
         return GLSORT_OK;
     struct caller_buffer b = glsort_caller_buffer(&bindings, d, scratch->name);
@@ -132,14 +132,15 @@ bool glsort_plan_scratch_overlaps(const struct glsort_plan* plan, GLuint buffer,
                                   uint64_t first, uint64_t bytes)
 {
     return plan->scratch.name != 0 && plan->scratch.name == buffer &&
-           ranges_overlap(plan->scratch.offset, plan->core.scratch.bytes, first, bytes);
+           ranges_overlap(plan->scratch.offset, plan->core.caller_scratch.bytes, first,
+                          bytes);
 }
 
 glsort_result glsort_plan_check_scratch(const struct glsort_plan* plan,
                                         const struct call* call)
 {
     const glsort_resource* scratch = &plan->scratch;
-    uint64_t bytes = plan->core.scratch.bytes;
+    uint64_t bytes = plan->core.caller_scratch.bytes;
     if (bytes == 0)
         return GLSORT_OK;
     if (scratch->name == 0)
@@ -167,7 +168,7 @@ static glsort_result check_resource(const struct glsort_plan* plan,
                                     const struct call* call)
 {
     uint32_t alignment = plan->core.limits.storage_alignment;
-    uint64_t needed = plan->core.scratch.bytes;
+    uint64_t needed = plan->core.caller_scratch.bytes;
     if (scratch == NULL)
         return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT, "scratch is NULL");
     if ((plan->core.flags & GLSORT_PLAN_CALLER_SCRATCH) == 0)
@@ -199,7 +200,7 @@ static glsort_result check_resource(const struct glsort_plan* plan,
 
 uint64_t glsort_plan_scratch_bytes(const glsort_plan* plan)
 {
-    return plan == NULL ? 0 : plan->core.scratch.bytes;
+    return plan == NULL ? 0 : plan->core.caller_scratch.bytes;
 }
 
 glsort_result glsort_plan_set_scratch(glsort_plan* plan, const glsort_resource* scratch)
@@ -214,7 +215,7 @@ glsort_result glsort_plan_set_scratch(glsort_plan* plan, const glsort_resource* 
         result = check_buffer(plan, scratch, &call);
     if (result != GLSORT_OK)
         return result;
-    const struct caller_scratch* layout = &plan->core.scratch;
+    const struct caller_scratch* layout = &plan->core.caller_scratch;
     plan->scratch = *scratch;
     for (uint32_t i = 0; i < MAX_SCRATCH; ++i)
         if (layout->of_caller[i]) {

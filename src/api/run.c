@@ -19,9 +19,9 @@ static uint32_t units_of(const struct glsort_plan* plan)
     return units;
 }
 
-static uint32_t scope_of(const struct glsort_plan* plan)
+static uint32_t scope_of_run(const struct glsort_plan* plan)
 {
-    uint32_t run = run_block_is_large(&plan->core.run) ? STATE_RUN : 0;
+    uint32_t run = run_block_is_large(&plan->core.block) ? STATE_RUN : 0;
     bool buffers = plan->core.schedule.buffer_units != 0;
     bool targets = plan->executor.draw_buffers > USUAL_DRAW_BUFFERS;
     if (plan_is_fragment(plan))
@@ -38,7 +38,7 @@ static uint32_t scope_of(const struct glsort_plan* plan)
 // Peeks may sample more units than runs, and copy to buffers where runs copy to none.
 static uint32_t scope_of_peek(const struct glsort_plan* plan)
 {
-    uint32_t scope = scope_of(plan);
+    uint32_t scope = scope_of_run(plan);
     bool targets = glsort_schedule_draw_buffers(&plan->core.peek) > USUAL_DRAW_BUFFERS;
     if ((scope & STATE_FRAGMENT) != 0)
         return scope | STATE_UNITS | STATE_TRANSFERS | (targets ? STATE_MORE_TARGETS : 0);
@@ -66,10 +66,27 @@ static void upload_if_changed(struct glsort_plan* plan)
     plan->region_used = s->params_wanted;
 }
 
+// A run begins to overwrite what earlier ones have left, and leaves its own if it is not
+// cut.
+static void forget_views(struct glsort_plan* plan)
+{
+    plan->kept_views &= UINT32_MAX << plan->core.shape.views;
+}
+
+static void keep_views(struct glsort_plan* plan)
+{
+    const struct shape* shape = &plan->core.shape;
+    if (plan->kept_count != shape->count)
+        plan->kept_views = 0;
+    plan->kept_count = shape->count;
+    plan->kept_views |= ~(UINT32_MAX << shape->views);
+}
+
 static void write_params(struct glsort_plan* plan)
 {
+    forget_views(plan);
     upload_if_changed(plan);
-    glsort_executor_write_run(&plan->executor, &plan->core.run);
+    glsort_executor_write_run(&plan->executor, &plan->core.block);
     if (plan->cut)
         glsort_resources_clear(&plan->resources, plan->executor.device);
     plan->cut = false;
@@ -104,6 +121,8 @@ static void end(struct glsort_plan* plan)
         glsort_executor_final_barrier(&plan->executor, plan->consumers);
     glsort_timer_end(&plan->timer, plan->next_pass);
     plan->cut = plan->next_pass > 0 && plan->next_pass < plan->core.schedule.pass_count;
+    if (plan->next_pass == plan->core.schedule.pass_count)
+        keep_views(plan);
     plan->open = false;
 }
 
@@ -122,7 +141,7 @@ void glsort_plan_run_unseen(struct glsort_plan* plan, const struct gl_state* sta
 
 uint32_t glsort_plan_run_scope(const struct glsort_plan* plan)
 {
-    return scope_of(plan);
+    return scope_of_run(plan);
 }
 
 static void run_all(struct glsort_plan* plan, uint32_t consumers)
@@ -130,7 +149,7 @@ static void run_all(struct glsort_plan* plan, uint32_t consumers)
     struct gl_state state;
     bool held = plan->held;
     plan->held = false;
-    glsort_state_save(&state, plan->executor.device, scope_of(plan));
+    glsort_state_save(&state, plan->executor.device, scope_of_run(plan));
     open_run(plan, consumers);
     if (!held) {
         step(plan, UINT32_MAX, &state);
@@ -173,7 +192,7 @@ glsort_result glsort_plan_run(glsort_plan* plan, const struct recipe* recipe,
     }
     glsort_plan_build(plan, &run.shape);
     if (recipe->fill_block != NULL)
-        recipe->fill_block(&run, &plan->core.run);
+        recipe->fill_block(&run, &plan->core.block);
     run_all(plan, *(const uint32_t*)((const char*)args + recipe->consumers_at));
     return GLSORT_OK;
 }
@@ -206,7 +225,7 @@ glsort_result glsort_plan_step(glsort_plan* plan, uint32_t passes)
     if (result != GLSORT_OK)
         return result;
     struct gl_state state;
-    glsort_state_save(&state, plan->executor.device, scope_of(plan));
+    glsort_state_save(&state, plan->executor.device, scope_of_run(plan));
     step(plan, passes, &state);
     glsort_state_restore(&state, plan->executor.device);
     return GLSORT_OK;

@@ -55,19 +55,19 @@ static uint32_t set_segments(const void* what, uint32_t segments, struct shape* 
     return shape->segments > d->max_segments ? d->max_segments : 0;
 }
 
-static void largest(const void* what, struct shape* shape)
+static void segments_largest(const void* what, struct shape* shape)
 {
     shape->segments = ((const glsort_segments_desc*)what)->max_segments;
 }
 
-static void smallest(const void* what, struct shape* shape)
+static void segments_smallest(const void* what, struct shape* shape)
 {
     const glsort_segments_desc* d = what;
     set_segments(what, d->max_segments > 0 ? 1 : 0, shape);
 }
 
-static glsort_result shape(const struct run* run, struct shape* shape,
-                           const struct call* call)
+static glsort_result segments_shape(const struct run* run, struct shape* shape,
+                                    const struct call* call)
 {
     const glsort_segments_desc* d = run->what;
     const glsort_segments_args* args = run->args;
@@ -100,7 +100,7 @@ const struct recipe glsort_segments_recipe = {
     .fill = glsort_segments_fill,
     .elements = glsort_segments_elements,
     .sorts = glsort_segments_sorts,
-    .largest = largest,
+    .largest = segments_largest,
     .build = glsort_segments_build,
     .reason = glsort_segments_reason,
     .peek = glsort_segments_peek,
@@ -109,12 +109,12 @@ const struct recipe glsort_segments_recipe = {
     .consumers_at = AT(consumers),
     .by_words = true,
     .has = has,
-    .shape = shape,
+    .shape = segments_shape,
     .measure = measure,
     .describe = set_segments,
     .parts = "segments",
     .in_place = true,
-    .smallest = smallest,
+    .smallest = segments_smallest,
 };
 
 glsort_result glsort_segments_create(glsort_context* context,

@@ -214,11 +214,11 @@ static bool run_once(struct glsort_plan* plan, struct covering_run covering,
         if (covering.count > count)
             shorten(plan, count);
         if (!on_gpu)
-            plan->core.run.count.count = count;
+            plan->core.block.count.count = count;
         if (recipe->fill_block != NULL) {
             struct run run = glsort_run_of(plan, args_of(recipe));
             run.shape = shape;
-            recipe->fill_block(&run, &plan->core.run);
+            recipe->fill_block(&run, &plan->core.block);
         }
         glsort_plan_run_unseen(plan, state);
     }

@@ -15,6 +15,7 @@ struct slot_object {
     GLuint name;
     uint64_t offset; // bytes, of a caller's buffer
     uint64_t bytes;  // of a plan's buffer; of a caller's 0, unless it is a stand-in
+    bool in_ranges;  // see struct scratch
     uint32_t width;  // texels, of a texture
     uint8_t layers;  // of an array texture; 0: any other texture, or a buffer
     GLenum format;   // internal format of a texture
@@ -23,9 +24,9 @@ struct slot_object {
 enum { SLOT_OBJECTS = SLOT_SCRATCH + MAX_SCRATCH };
 
 enum {
-    UNIFORM_REGIONS = 3, // so an upload rarely waits for parameters that are in use
-    RUN_BLOCKS = 64,     // likewise for what every run writes
-    FRAMEBUFFER_CACHE = 16,
+    UNIFORM_REGIONS = 3,    // so an upload rarely waits for parameters that are in use
+    RUN_BLOCKS = 64,        // likewise for what every run writes
+    FRAMEBUFFER_CACHE = 24, // a draw order has up to 8 and one for each view
 };
 
 // The render targets of a draw: for each draw buffer a texture or a layer of one.

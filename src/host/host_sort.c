@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "handles.h"
+#include "desc.h"
 #include "host_blocks.h"
 #include "host_checks.h"
 #include "host_merge.h"
@@ -119,7 +120,8 @@ static uint32_t round_chunk(uint64_t chunk)
 }
 
 // The largest chunk that may be tried: of at most `most` elements, rounded if it is not
-// the whole array, so that it is a whole number of blocks.
+// the whole array, so that it is a whole number of blocks. A sort in pieces merges on the
+// device.
 static void limit_chunk(struct host_sort* h, uint64_t most)
 {
     const struct glsort_limits* limits = &h->device->limits;
@@ -128,7 +130,8 @@ static void limit_chunk(struct host_sort* h, uint64_t most)
         chunk = h->desc->max_count;
     for (;;) {
         describe_chunks(h, chunk < h->count ? round_chunk(chunk) : (uint32_t)chunk);
-        uint32_t possible = glsort_max_count(limits, &h->sort, NULL);
+        uint32_t possible = h->merges_on_device ? glsort_max_count(limits, &h->sort, NULL)
+                                                : glsort_plan_max_whole(limits, &h->sort);
         if (possible == 0 || h->chunk <= possible) // 0: the plan's creation says why
             return;
         chunk = possible;
@@ -239,9 +242,6 @@ static glsort_result open_merge(struct host_sort* h)
     size_t runs = h->chunk_count;
     if (!is_several(h))
         return GLSORT_OK;
-    h->merges_on_device =
-        h->args->merge == GLSORT_MERGE_ON_DEVICE ||
-        (h->args->merge == GLSORT_MERGE_AUTO && h->device->limits.is_software == 0);
     if (h->keys == NULL) {
         h->own_keys = glsort_memory_take(allocator, (size_t)h->count * h->key_bytes);
         h->keys = h->own_keys;
@@ -674,6 +674,9 @@ glsort_result glsort_sort_host(glsort_context* context, const glsort_sort_desc* 
     h.value_bytes = host_value_bytes(desc->values);
     if (h.count == 0)
         return GLSORT_OK;
+    h.merges_on_device =
+        args->merge == GLSORT_MERGE_ON_DEVICE ||
+        (args->merge == GLSORT_MERGE_AUTO && h.device->limits.is_software == 0);
     struct gl_state state;
     glsort_state_save(&state, h.device, STATE_CREATION);
     result = sort_all(&h);

@@ -120,7 +120,8 @@ static void bind_order(struct order_builder* b, struct pass* p, bool exchanges)
 {
     uint64_t before = (uint64_t)(b->view_count - 1) * b->desc->max_count;
     uint64_t indices = (before + b->count) * glsort_order_vertices(b->desc);
-    uint64_t bytes = (indices * glsort_order_index_bytes(b->desc) + 3) / 4 * 4;
+    uint64_t bytes =
+        ((indices + b->out_odd) * glsort_order_index_bytes(b->desc) + 3) / 4 * 4;
     uint8_t access =
         glsort_order_is_narrow(b->desc) ? GLSORT_READ | GLSORT_WRITE : GLSORT_WRITE;
     glsort_pass_resource(p, SLOT_VALUES_OUT, access, ORDER_ALL_OUT, 0, bytes,
@@ -183,6 +184,7 @@ void glsort_order_add_all(struct order_builder* b)
         shape.chunk > 0 ? ceil_divide(params.tiles * shape.tile, shape.chunk) : 0;
     params.read_negative = in.negative;
     params.read_positive = in.positive;
+    params.odd = b->out_odd;
     params.write_negative = out.negative;
     params.write_positive = out.positive;
     bool copies = b->on_gpu && b->count_is_output;

@@ -162,6 +162,8 @@ static struct order_builder start(const struct order* order, const struct plan_c
         .computes = computes_keys(desc, core),
         .culls = culls(desc, core),
         .count_is_output = order->count_is_output,
+        .index_odd = order->index_odd,
+        .out_odd = order->out_odd,
         .algorithm = order->segmented != NULL ? order->segmented : core->algorithm,
         .segment_count = order->segment_count,
         .sort = sort_of(core, desc),
@@ -432,7 +434,8 @@ static void bind_order(struct order_builder* b, struct pass* p, uint32_t view,
                        uint32_t* odd)
 {
     uint64_t before =
-        (uint64_t)view * b->desc->max_count * glsort_order_indices_out(b->desc);
+        (uint64_t)view * b->desc->max_count * glsort_order_indices_out(b->desc) +
+        b->out_odd;
     uint64_t indices = (uint64_t)b->count * glsort_order_indices_out(b->desc);
     bool narrow = glsort_order_is_narrow(b->desc);
     *odd = narrow ? before % 2 : 0;
@@ -710,11 +713,15 @@ void glsort_order_build(const void* what, const struct plan_core* core,
     const glsort_order_desc* desc = what;
     const struct segments segments = segments_of(desc, shape);
     struct order order = {
-        .desc = *desc,
+        .desc = glsort_order_laid_out(desc, shape->layout),
+        .largest = desc,
         .view_count = shape->views,
         .vertex_count = shape->vertices,
         .element_count = shape->records,
+        .fresh_views = shape->options / ORDER_FRESH & 0xFF,
         .count_is_output = (shape->options & ORDER_COUNT_IS_OUTPUT) != 0,
+        .index_odd = (shape->options & ORDER_INDICES_ODD) != 0,
+        .out_odd = (shape->options & ORDER_OUT_ODD) != 0,
         .segmented = desc->max_segments > 0 ? &glsort_segmented_sort : NULL,
         .segments = desc->max_segments > 0 ? &segments : NULL,
         .segment_count = shape->segments,
@@ -726,7 +733,7 @@ void glsort_order_build(const void* what, const struct plan_core* core,
         glsort_order_build_draws(&order, core, shape->count, s);
     else
         build_dispatches(&order, core, shape->count, s);
-    glsort_order_mark_elements(s, desc);
+    glsort_order_mark_elements(s, &order.desc);
 }
 
 bool glsort_order_sorts(const void* what)
@@ -740,6 +747,8 @@ const char* glsort_order_reason(const void* what, const struct plan_core* core)
     const glsort_order_desc* desc = what;
     if (desc->max_segments > 0)
         return "an order of segments, each sorted by itself";
+    if (glsort_order_repairs(desc))
+        return "abisort: its merges can begin with the order of the run before";
     return glsort_order_takes_all(desc, &core->limits)
                ? "the fastest measured for so few elements, in one pass"
                : NULL;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "order_desc.h"
 
+#include <stdio.h>
+
 #include <glsort/glsort.h>
 
 #include "build.h"
@@ -17,7 +19,8 @@ enum {
     ALL_FLAGS = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
                 GLSORT_ORDER_KEEPS_COMMAND | GLSORT_ORDER_CLIP_ZERO_TO_ONE |
                 GLSORT_ORDER_WRITES_ELEMENTS | GLSORT_ORDER_FILLS_REST |
-                GLSORT_ORDER_PRIMITIVE_NUMBERS | GLSORT_ORDER_LISTED,
+                GLSORT_ORDER_PRIMITIVE_NUMBERS | GLSORT_ORDER_LAYOUT_FROM_ARGS |
+                GLSORT_ORDER_FROM_LAST | GLSORT_ORDER_LISTED,
     ALL_TEXTURES = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_RADII |
                    GLSORT_ORDER_TEXTURE_DEAD | GLSORT_ORDER_TEXTURE_INDICES |
                    GLSORT_ORDER_TEXTURE_ORDER | GLSORT_ORDER_TEXTURE_DEPTHS |
@@ -48,7 +51,8 @@ glsort_sort_desc glsort_order_elements(const void* filled)
         .key = floats ? GLSORT_KEY_F32 : GLSORT_KEY_U32,
         .direction = descends ? GLSORT_DESCENDING : GLSORT_ASCENDING,
         .values = compacts ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES,
-        .algorithm = desc->algorithm,
+        .algorithm =
+            glsort_order_repairs(desc) ? GLSORT_ALGORITHM_ABISORT : desc->algorithm,
         .tuning = desc->tuning,
         .backend = desc->backend,
         .textures = draws(desc) ? GLSORT_TEXTURES_ALL : 0,
@@ -185,6 +189,9 @@ static glsort_result check_unused(const glsort_order_desc* d, const struct call*
         {d->primitive.vertices == 0 && (d->primitive.index != GLSORT_INDEX_U32 ||
                                         d->primitive.key != GLSORT_VERTEX_CENTROID),
          "primitive.index and primitive.key need primitive.vertices"},
+        {d->primitive.vertices == 0 && d->max_vertices != 0 &&
+             !(glsort_order_lists(d) && glsort_order_moves(d)),
+         "max_vertices needs primitive.vertices"},
         {d->primitive.vertices == 0 && glsort_order_writes_elements(d),
          "flags WRITES_ELEMENTS needs primitive.vertices"},
         {d->primitive.vertices == 1 && glsort_order_lists(d),
@@ -258,6 +265,10 @@ static glsort_result check_moves(const glsort_order_desc* d, const struct call* 
     const bool bounded = d->primitive.vertices > 0 || glsort_order_lists(d);
     const uint32_t indices = GLSORT_ORDER_TEXTURE_MATRIX_INDICES;
     const struct mistake list[] = {
+        {(d->flags & GLSORT_ORDER_LAYOUT_FROM_ARGS) != 0 &&
+             (moves || glsort_order_lists(d) || glsort_order_has_depths(d)),
+         "flags LAYOUT_FROM_ARGS is for source FROM_POSITIONS, without transform, "
+         "max_sources and flags LISTED"},
         {moves && glsort_order_has_depths(d),
          "transform and max_sources need source FROM_POSITIONS"},
         {d->transform == GLSORT_TRANSFORM_PER_SEGMENT && d->max_segments == 0,
@@ -269,8 +280,6 @@ static glsort_result check_moves(const glsort_order_desc* d, const struct call* 
         {moves && bounded && d->max_vertices == 0,
          "transform and max_sources need max_vertices, of primitives and with flags "
          "LISTED"},
-        {!(moves && bounded) && d->max_vertices != 0,
-         "max_vertices needs a transform or max_sources, and primitives or flags LISTED"},
         {d->max_sources > 0 && d->count_source == GLSORT_COUNT_FROM_BUFFER && !bounded,
          "max_sources needs a count from the CPU"},
         {d->transform == GLSORT_TRANSFORM_NONE &&
@@ -387,15 +396,35 @@ static bool moved_in_buffer(const glsort_order_desc* d)
     return glsort_order_moves(d) && (d->textures & inputs) != inputs;
 }
 
+static bool has_indirect_draws(const struct glsort_limits* limits)
+{
+    return limits->has_compute || limits->version >= (limits->is_gles ? 310u : 400u);
+}
+
+static bool merges_runs(const glsort_order_desc* d)
+{
+    const glsort_method method = tuning_of(d->tuning).method;
+    return (d->algorithm == GLSORT_ALGORITHM_AUTO ||
+            d->algorithm == GLSORT_ALGORITHM_ABISORT) &&
+           (method == GLSORT_METHOD_AUTO || method == GLSORT_METHOD_ABISORT_FUSED ||
+            method == GLSORT_METHOD_ABISORT_PARTITION);
+}
+
 // What fragment passes do not write, and inputs whose size an upload cannot know.
 static glsort_result check_draws(const glsort_order_desc* d,
                                  const struct glsort_limits* limits,
                                  const struct call* call)
 {
+    const bool has_command = d->command != GLSORT_COMMAND_NONE;
     const struct mistake list[] = {
-        {d->command != GLSORT_COMMAND_NONE,
-         "a command needs the compute backend; fragment passes write the number of "
-         "visible elements to visible_out (flags WRITES_VISIBLE)"},
+        {has_command && !has_indirect_draws(limits),
+         "a command needs indirect draws, which GL has from 4.0 on and GLES from 3.1 on; "
+         "draw all elements instead: order_out is filled after the visible ones"},
+        {d->command == GLSORT_COMMAND_DISPATCH && !limits->has_compute,
+         "command DISPATCH needs compute shaders"},
+        {d->command == GLSORT_COMMAND_DRAW_ELEMENTS &&
+             (d->textures & GLSORT_ORDER_TEXTURE_ORDER) != 0,
+         "command DRAW_ELEMENTS needs order_out to be a buffer"},
         {d->order_index == GLSORT_INDEX_U16 &&
              (d->textures & GLSORT_ORDER_TEXTURE_ORDER) != 0,
          "order_index U16 needs order_out to be a buffer"},
@@ -405,10 +434,15 @@ static glsort_result check_draws(const glsort_order_desc* d,
         {limits->is_gles && listed_in_buffer(d),
          "flags LISTED in fragment passes of GLES needs every input but elements_in in a "
          "texture"},
-        {d->primitive.vertices > 0 && limits->is_gles &&
+        {d->primitive.vertices > 0 && limits->is_gles && d->max_vertices == 0 &&
              (d->textures & glsort_order_items(d).texture) == 0,
-         "primitives in fragment passes of GLES need positions in a texture (textures "
-         "POSITIONS), or depths (textures DEPTHS_IN)"},
+         "primitives in fragment passes of GLES need max_vertices, or positions in a "
+         "texture (textures POSITIONS), or depths (textures DEPTHS_IN)"},
+        {glsort_order_repairs(d) && d->count_source == GLSORT_COUNT_FROM_BUFFER,
+         "flags FROM_LAST in fragment passes needs a count from args"},
+        {glsort_order_repairs(d) && !merges_runs(d),
+         "flags FROM_LAST in fragment passes merges sorted runs: algorithm AUTO or "
+         "ABISORT"},
     };
     return refuse_first(list, sizeof list / sizeof list[0], call);
 }
@@ -481,11 +515,14 @@ static glsort_result check_support(const glsort_order_desc* d,
 // ---- sizes ----------------------------------------------------------------------------
 
 // The caller's inputs, and the bytes of them that a run of max_count needs in one
-// binding. Those of vertices are known in a run only.
+// binding. Without max_vertices those of vertices are known in a run only.
 enum { INPUTS = 5 };
 
 struct input {
     const char* field;
+    const char* what; // there are `count` of
+    uint32_t count;
+    uint32_t stride; // 0: packed
     bool used;
     uint32_t texture;
     uint64_t first; // from the resource's offset
@@ -498,16 +535,23 @@ static void list_inputs(const glsort_order_desc* d, struct input* list)
     bool primitives = d->primitive.vertices > 0;
     bool listed = glsort_order_lists(d);
     const struct order_items items = glsort_order_items(d);
+    uint32_t positions = glsort_order_item_count(d, count, d->max_vertices, d->max_views);
     list[0] = (struct input){
         .field = glsort_order_has_depths(d) ? "depths_in" : "positions",
-        .used = !primitives && d->max_sources == 0,
+        .what = primitives ? "vertices" : "elements",
+        .count = positions,
+        .stride = items.stride,
+        .used = positions > 0 && d->max_sources == 0,
         .texture = items.texture,
         .first = items.offset,
-        .bytes = glsort_order_span(glsort_order_item_count(d, count, 0, d->max_views),
-                                   items.stride, items.bytes),
+        .bytes =
+            positions == 0 ? 0 : glsort_order_span(positions, items.stride, items.bytes),
     };
     list[1] = (struct input){
         .field = "radii",
+        .what = "elements",
+        .count = count,
+        .stride = d->radius.stride,
         .used = !listed && d->radius_source == GLSORT_RADIUS_PER_ELEMENT,
         .texture = GLSORT_ORDER_TEXTURE_RADII,
         .first = d->radius.offset,
@@ -515,6 +559,9 @@ static void list_inputs(const glsort_order_desc* d, struct input* list)
     };
     list[2] = (struct input){
         .field = "dead",
+        .what = "elements",
+        .count = count,
+        .stride = d->dead.field.stride,
         .used = !listed && d->dead.test != GLSORT_DEAD_NONE,
         .texture = GLSORT_ORDER_TEXTURE_DEAD,
         .first = d->dead.field.offset,
@@ -522,12 +569,16 @@ static void list_inputs(const glsort_order_desc* d, struct input* list)
     };
     list[3] = (struct input){
         .field = "indices_in",
+        .what = "elements",
+        .count = count,
         .used = !listed && primitives,
         .texture = GLSORT_ORDER_TEXTURE_INDICES,
-        .bytes = glsort_order_index_words(d, count) * WORD_BYTES,
+        .bytes = glsort_order_index_words(d, count, 1) * WORD_BYTES,
     };
     list[4] = (struct input){
         .field = "elements_in",
+        .what = "elements",
+        .count = count,
         .used = listed,
         .texture = GLSORT_ORDER_TEXTURE_ELEMENTS_IN,
         .bytes = bytes_of_words(count),
@@ -557,18 +608,38 @@ static glsort_result check_results(const glsort_order_desc* d,
     return result;
 }
 
+// ", one every 248 bytes,"; nothing if there is no stride.
+struct stride_text {
+    char chars[40];
+};
+
+static struct stride_text stride_text(uint32_t stride)
+{
+    struct stride_text text = {""};
+    if (stride > 0)
+        snprintf(text.chars, sizeof text.chars, ", one every %u bytes,", stride);
+    return text;
+}
+
 // On compute: what no binding of the device can hold, wherever it begins.
 static glsort_result check_bindings(const glsort_order_desc* d,
                                     const struct glsort_limits* limits,
                                     const struct call* call)
 {
     struct input list[INPUTS];
-    glsort_result result = GLSORT_OK;
+    uint64_t most = glsort_most_bound_bytes(limits);
     list_inputs(d, list);
-    for (size_t i = 0; i < INPUTS && result == GLSORT_OK; ++i)
-        if (list[i].used)
-            result = glsort_alone_check_bytes(list[i].field, list[i].bytes, limits, call);
-    return result == GLSORT_OK ? check_results(d, limits, call) : result;
+    for (size_t i = 0; i < INPUTS; ++i)
+        if (list[i].used && list[i].bytes > most) {
+            const struct stride_text every = stride_text(list[i].stride);
+            return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
+                                    "%s: %u %s%s need a binding of %llu bytes, this "
+                                    "device binds at most %llu",
+                                    list[i].field, list[i].count, list[i].what,
+                                    every.chars, (unsigned long long)list[i].bytes,
+                                    (unsigned long long)most);
+        }
+    return check_results(d, limits, call);
 }
 
 glsort_result glsort_order_check_fetches(const glsort_order_desc* d, uint32_t most_texels,
@@ -580,13 +651,14 @@ glsort_result glsort_order_check_fetches(const glsort_order_desc* d, uint32_t mo
     for (size_t i = 0; i < INPUTS; ++i)
         if (list[i].used && (d->textures & list[i].texture) == 0 &&
             list[i].first + list[i].bytes > most)
-            return glsort_call_fail(
-                call, GLSORT_ERROR_LIMIT,
-                "%s of %u elements ends at byte %llu of its buffer, a buffer "
-                "texture of this device covers only the first %llu bytes",
-                list[i].field, d->max_count,
-                (unsigned long long)(list[i].first + list[i].bytes),
-                (unsigned long long)most);
+            return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
+                                    "%s: %u %s%s end at byte %llu of the buffer, a "
+                                    "buffer texture of this device "
+                                    "covers only the first %llu bytes",
+                                    list[i].field, list[i].count, list[i].what,
+                                    stride_text(list[i].stride).chars,
+                                    (unsigned long long)(list[i].first + list[i].bytes),
+                                    (unsigned long long)most);
     return GLSORT_OK;
 }
 

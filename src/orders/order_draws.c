@@ -43,9 +43,13 @@ struct builder {
     struct schedule* s;
     const struct plan_core* core;
     const glsort_order_desc* desc;
+    const glsort_order_desc* largest; // sizes what the plan holds
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     uint32_t view_count;
-    uint8_t width_log; // of all textures but the visible counts
+    uint32_t index_odd; // see struct order
+    uint32_t out_odd;
+    uint32_t fresh_views; // bit v: view v has no last order
+    uint8_t width_log;    // of all textures but the visible counts
     struct input inputs[INPUTS];
     uint8_t keys;     // of elements
     uint8_t elements; // in order; or none
@@ -115,7 +119,8 @@ static void list_inputs(const struct order* order, uint32_t count, struct input*
         .unit = UNIT_INDICES,
         .base_at = PARAM(indices_base),
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_INDICES),
-        .range_bytes = glsort_order_index_words(d, elements) * WORD_BYTES,
+        .range_bytes =
+            glsort_order_index_words(d, elements, order->index_odd) * WORD_BYTES,
         .name = "indices uploaded",
         .label = "upload indices",
     };
@@ -142,15 +147,22 @@ static bool is_uploaded(const struct builder* b, const struct input* in)
     return in->slot != SLOT_NONE && !in->is_texture && b->core->limits.is_gles;
 }
 
+static struct order largest_of(const glsort_order_desc* desc)
+{
+    const bool vertices = desc->max_vertices > 0;
+    return (struct order){
+        .desc = *desc,
+        .vertex_count = vertices ? desc->max_vertices : 1,
+        .element_count = 1,
+        .view_count = desc->max_views,
+        .index_odd = 1,
+    };
+}
+
 // On GLES: words of the largest texture to which a buffer is uploaded.
 static uint64_t upload_words(const glsort_order_desc* desc)
 {
-    const struct order order = {
-        .desc = *desc,
-        .vertex_count = 1,
-        .element_count = 1,
-        .view_count = desc->max_views,
-    };
+    const struct order order = largest_of(desc);
     struct input list[INPUTS];
     uint64_t most = 0;
     list_inputs(&order, desc->max_count, list);
@@ -193,11 +205,10 @@ uint64_t glsort_order_most_texels(const glsort_order_desc* desc,
 }
 
 // Textures have the size of the largest run.
-static void declare_uploads(struct builder* b, const struct order* order)
+static void declare_uploads(struct builder* b)
 {
     struct input most[INPUTS];
-    struct order largest = *order;
-    largest.view_count = b->desc->max_views;
+    const struct order largest = largest_of(b->largest);
     list_inputs(&largest, b->desc->max_count, most);
     for (uint32_t i = 0; i < INPUTS; ++i)
         if (is_uploaded(b, &most[i]) && !(i == INDICES && is_list(&most[i])))
@@ -301,12 +312,17 @@ static void declare_moved(struct builder* b, const struct order* order)
 
 // ---- the beginning --------------------------------------------------------------------
 
+static bool has_command(const glsort_order_desc* desc)
+{
+    return desc->command != GLSORT_COMMAND_NONE;
+}
+
 static bool downloads(const glsort_order_desc* desc)
 {
     bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
     bool visible = (desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0;
     return !is_texture(desc, GLSORT_ORDER_TEXTURE_ORDER) ||
-           glsort_order_writes_elements(desc) ||
+           glsort_order_writes_elements(desc) || has_command(desc) ||
            (depths && !is_texture(desc, GLSORT_ORDER_TEXTURE_DEPTHS)) ||
            (visible && !is_texture(desc, GLSORT_ORDER_TEXTURE_VISIBLE));
 }
@@ -318,7 +334,7 @@ static bool sort_writes_order(const glsort_order_desc* desc)
     const uint32_t others = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
                             GLSORT_ORDER_WRITES_ELEMENTS;
     return is_texture(desc, GLSORT_ORDER_TEXTURE_ORDER) && desc->max_views == 1 &&
-           !glsort_order_writes_vertices(desc) &&
+           !glsort_order_writes_vertices(desc) && !has_command(desc) &&
            desc->count_source == GLSORT_COUNT_FROM_ARGS && (desc->flags & others) == 0 &&
            !glsort_order_lists(desc);
 }
@@ -326,7 +342,7 @@ static bool sort_writes_order(const glsort_order_desc* desc)
 static void declare_scratch(struct builder* b, const struct order* order)
 {
     uint32_t max = b->desc->max_count;
-    uint64_t most = glsort_order_most_texels(b->desc, &b->core->limits);
+    uint64_t most = glsort_order_most_texels(b->largest, &b->core->limits);
     b->width_log = texture_width_log((uint32_t)most);
     b->keys = glsort_schedule_texture(b->s, "keys of elements", FORMAT_R32UI,
                                       b->width_log, max);
@@ -336,12 +352,12 @@ static void declare_scratch(struct builder* b, const struct order* order)
         b->visible = glsort_schedule_texture(b->s, "visible elements", FORMAT_R32UI, 0,
                                              ORDER_MOST_VIEWS);
     }
-    uint32_t words = (uint32_t)download_words(b->desc);
+    uint32_t words = (uint32_t)download_words(b->largest);
     if (downloads(b->desc))
         b->packed =
             glsort_schedule_texture(b->s, "order packed", FORMAT_RGBA32UI, b->width_log,
                                     ceil_divide(words, TEXEL_WORDS));
-    declare_uploads(b, order);
+    declare_uploads(b);
     declare_listed(b);
     declare_moved(b, order);
 }
@@ -354,8 +370,12 @@ static struct builder start(const struct order* order, const struct plan_core* c
         .s = s,
         .core = core,
         .desc = &order->desc,
+        .largest = order->largest,
         .count = on_gpu ? order->desc.max_count : count,
         .view_count = order->view_count,
+        .index_odd = order->index_odd,
+        .out_odd = order->out_odd,
+        .fresh_views = order->fresh_views,
     };
     s->gpu_count = on_gpu;
     if (b.count > 0)
@@ -498,6 +518,7 @@ static struct order_sink_params sink_params(const struct builder* b, uint32_t vi
         .reject = params.reject,
         .rest = ORDER_NO_ELEMENT,
         .vertices = params.vertices,
+        .index_odd = b->index_odd,
         .indices_base = 1u << b->width_log, // of an upload
     };
 }
@@ -511,6 +532,10 @@ static void add_sort(struct builder* b, uint32_t view, uint32_t shared)
     if (!takes_bit_ranges(b->core->algorithm, GLSORT_BACKEND_FRAGMENT))
         sort.bit_count = WORD_BITS;
     sort.ends.keys_in = (struct place){.slot = b->keys, .words = 1};
+    if (glsort_order_repairs(b->desc)) {
+        sort.repairs = view + 1;
+        sort.fresh = (b->fresh_views >> view & 1u) != 0;
+    }
     if (sort_writes_order(b->desc)) {
         const struct order_sink_params sink = sink_params(b, view);
         sort.rejects = true;
@@ -665,7 +690,7 @@ static void add_order_store(struct builder* b, uint32_t view)
         .label = "draw order",
         .slot = SLOT_VALUES_OUT,
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_ORDER),
-        .first = (uint64_t)view * d->max_count * k,
+        .first = (uint64_t)view * d->max_count * k + b->out_odd,
         .flags = (d->primitive.index == GLSORT_INDEX_U16 && !glsort_order_lists(d)
                       ? ORDER_INDEX_U16
                       : 0) |
@@ -728,6 +753,26 @@ static void add_inputs(struct builder* b, const struct order* order)
             add_listed(b, i);
 }
 
+// The words of a view's command that are written, to the byte. Copying is ordered with
+// all else that GL does, so a draw may take them without a barrier.
+static void add_command(struct builder* b, uint32_t view)
+{
+    const glsort_order_desc* d = b->desc;
+    struct order_params params =
+        glsort_order_params(b->desc, b->count, view, b->view_count);
+    uint32_t first, words;
+    glsort_order_written_words(d, &first, &words);
+    struct pass* p = add_draw(b, "draw the command", GLSORT_PHASE_STORE,
+                              SHADER_ORDER_COMMAND_DRAW, ceil_divide(words, TEXEL_WORDS));
+    params.width_log = b->width_log;
+    glsort_pass_fetch(p, b->visible, UNIT_REST, bytes_of_words(b->view_count));
+    glsort_pass_target(p, b->packed, 0, (uint64_t)p->groups * TEXEL_WORDS * WORD_BYTES);
+    glsort_pass_download(p, SLOT_COMMAND_OUT,
+                         (uint64_t)view * d->command_stride + bytes_of_words(first),
+                         bytes_of_words(words));
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
 void glsort_order_build_draws(const struct order* order, const struct plan_core* core,
                               uint32_t count, struct schedule* s)
 {
@@ -747,4 +792,6 @@ void glsort_order_build_draws(const struct order* order, const struct plan_core*
     }
     if ((b.desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
         add_visible_store(&b);
+    for (uint32_t view = 0; view < b.view_count && has_command(b.desc); ++view)
+        add_command(&b, view);
 }

@@ -10,6 +10,7 @@
 //     store        the order and, if asked for, elements and depths; with a count on the
 //                  GPU, each output is filled first
 //   store          visible counts, if asked for
+//   command        of each view, if asked for
 //
 // Nothing is removed: rejected elements are sorted last, and written as 0xFFFFFFFF; their
 // depths are their key. If only the order of one view is asked for, in a texture, and the

@@ -119,6 +119,20 @@ bool glsort_order_searches(const glsort_order_desc* desc)
     return desc->max_segments != 0 && glsort_order_finishes(desc);
 }
 
+glsort_order_desc glsort_order_laid_out(const glsort_order_desc* desc,
+                                        const uint32_t* layout)
+{
+    glsort_order_desc d = *desc;
+    if (layout[0] == 0)
+        return d;
+    d.position.stride = layout[0];
+    d.radius.stride = layout[1];
+    d.dead.field.stride = layout[2];
+    d.primitive.vertices = layout[3];
+    d.primitive.index = (glsort_index)layout[4];
+    return d;
+}
+
 uint32_t glsort_order_vertices(const glsort_order_desc* desc)
 {
     return desc->primitive.vertices == 0 ? 1 : desc->primitive.vertices;
@@ -129,10 +143,16 @@ bool glsort_order_is_narrow(const glsort_order_desc* desc)
     return desc->order_index == GLSORT_INDEX_U16;
 }
 
-uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count)
+uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count,
+                                  uint32_t odd)
 {
     uint64_t indices = (uint64_t)count * glsort_order_vertices(desc);
-    return desc->primitive.index == GLSORT_INDEX_U16 ? (indices + 1) / 2 : indices;
+    return desc->primitive.index == GLSORT_INDEX_U16 ? (indices + odd + 1) / 2 : indices;
+}
+
+uint32_t glsort_order_odd(glsort_index index, uint64_t offset)
+{
+    return index == GLSORT_INDEX_U16 ? (uint32_t)(offset / 2 % 2) : 0;
 }
 
 uint32_t glsort_order_indices_out(const glsort_order_desc* desc)
@@ -144,6 +164,12 @@ bool glsort_order_writes_vertices(const glsort_order_desc* desc)
 {
     return desc->primitive.vertices > 0 &&
            (desc->flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) == 0;
+}
+
+bool glsort_order_repairs(const glsort_order_desc* desc)
+{
+    return desc->backend == GLSORT_BACKEND_FRAGMENT &&
+           (desc->flags & GLSORT_ORDER_FROM_LAST) != 0;
 }
 
 bool glsort_order_writes_elements(const glsort_order_desc* desc)
@@ -169,6 +195,18 @@ uint32_t glsort_order_command_words(glsort_command command)
     case GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES: return 5;
     default: return 4;
     }
+}
+
+void glsort_order_written_words(const glsort_order_desc* desc, uint32_t* first,
+                                uint32_t* words)
+{
+    const bool keeps = (desc->flags & GLSORT_ORDER_KEEPS_COMMAND) != 0;
+    const bool instances = desc->command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
+                           desc->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES;
+    *first = keeps && instances ? 1 : 0;
+    *words = keeps && desc->command != GLSORT_COMMAND_DISPATCH
+                 ? 1
+                 : glsort_order_command_words(desc->command);
 }
 
 uint64_t glsort_order_span(uint64_t count, uint32_t stride, uint32_t field_bytes)

@@ -13,11 +13,17 @@
 #include "shared/order.h"
 
 struct order {
-    glsort_order_desc desc; // with its defaults filled in
-    uint32_t view_count;    // of the schedule, as is the next
-    uint32_t vertex_count;  // primitives: that of the arguments; at least 1
+    glsort_order_desc desc; // with its defaults filled in, and the layout of the run
+    const glsort_order_desc* largest; // the same with that of the descriptor
+    uint32_t view_count;              // of the schedule, as is the next
+    uint32_t vertex_count;            // primitives: that of the arguments; at least 1
     uint32_t element_count; // a list: elements that it names some of; at least 1
+    uint32_t fresh_views;   // bit v: view v has no last order
     bool count_is_output;   // the count on the GPU is in a buffer that the run writes
+    // 1: indices of 16 bits that are read begin in the upper half of a word; the same for
+    // those that are written.
+    uint32_t index_odd;
+    uint32_t out_odd;
     // With desc.max_segments: what sorts the segments, and its sort_desc.what.
     const struct algorithm* segmented;
     const struct segments* segments;
@@ -85,17 +91,32 @@ bool glsort_order_finishes(const glsort_order_desc* desc);
 // True if the last pass searches the sorted keys of segments.
 bool glsort_order_searches(const glsort_order_desc* desc);
 
+// The descriptor with the layout of a run, unless that is all zeros: the strides of
+// positions, radii and fields of the dead test, the vertices of a primitive, the type of
+// its indices.
+glsort_order_desc glsort_order_laid_out(const glsort_order_desc* desc,
+                                        const uint32_t* layout);
+
 // Number of vertices of an element: 1 for points.
 uint32_t glsort_order_vertices(const glsort_order_desc* desc);
 
-// Words that hold the indices of `count` elements in indices_in.
-uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count);
+// Words that hold the indices of `count` elements in indices_in. odd: 1 if indices of 16
+// bits begin in the upper half of the first.
+uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count,
+                                  uint32_t odd);
+
+// 1 if indices of this type from this byte on begin in the upper half of a word, which
+// only those of 16 bits do.
+uint32_t glsort_order_odd(glsort_index index, uint64_t offset);
 
 // True if order_out has the vertices of primitives; otherwise an index of each element.
 bool glsort_order_writes_vertices(const glsort_order_desc* desc);
 
 // Number of indices per element in order_out.
 uint32_t glsort_order_indices_out(const glsort_order_desc* desc);
+
+// True if the sort begins with the order of the run before.
+bool glsort_order_repairs(const glsort_order_desc* desc);
 
 bool glsort_order_writes_elements(const glsort_order_desc* desc);
 
@@ -105,6 +126,11 @@ bool glsort_order_is_narrow(const glsort_order_desc* desc);
 uint32_t glsort_order_index_bytes(const glsort_order_desc* desc);    // of order_out
 uint32_t glsort_order_position_bytes(glsort_position_format format); // of one position
 uint32_t glsort_order_command_words(glsort_command command);
+
+// The words of a command that are written: all, or with KEEPS_COMMAND those that depend
+// on the number of visible elements.
+void glsort_order_written_words(const glsort_order_desc* desc, uint32_t* first,
+                                uint32_t* words);
 
 // The bytes from the first of `count` fields to the end of the last. count > 0.
 uint64_t glsort_order_span(uint64_t count, uint32_t stride, uint32_t field_bytes);

@@ -94,9 +94,10 @@ void glsort_order_bind_indices(struct order_builder* b, struct pass* p)
                            listed_bytes(b, b->desc->primitive.vertices));
         return;
     }
-    glsort_pass_resource(p, glsort_order_index_slot(b->desc), GLSORT_READ, ORDER_INDICES,
-                         0, glsort_order_index_words(b->desc, b->count) * WORD_BYTES,
-                         b->params_at + ORDER_PARAM(indices_base));
+    glsort_pass_resource(
+        p, glsort_order_index_slot(b->desc), GLSORT_READ, ORDER_INDICES, 0,
+        glsort_order_index_words(b->desc, b->count, b->index_odd) * WORD_BYTES,
+        b->params_at + ORDER_PARAM(indices_base));
 }
 
 void glsort_order_bind_list(struct order_builder* b, struct pass* p)
@@ -179,7 +180,8 @@ static void add_listed(struct order_builder* b, const struct moved* m,
     struct order_params params = glsort_order_params(b->desc, b->count, 0, b->view_count);
     uint64_t bytes = glsort_order_span(b->element_count, m->field.stride, WORD_BYTES);
     if (m->vertices > 0)
-        bytes = glsort_order_index_words(b->desc, b->element_count) * WORD_BYTES;
+        bytes = glsort_order_index_words(b->desc, b->element_count, b->index_odd) *
+                WORD_BYTES;
     params.vertices = m->vertices;
     params.radius_stride = m->field.stride / WORD_BYTES;
     params.flags = b->desc->primitive.index == GLSORT_INDEX_U16 ? ORDER_INDEX_U16 : 0;

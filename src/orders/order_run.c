@@ -9,9 +9,11 @@
 #include <string.h>
 
 #include "order_desc.h"
+#include "recipe.h"
 
 // Divisions are here, on the CPU, since GPUs need not round them correctly.
 
+static_assert(SHAPE_LAYOUT == 5, "glsort_order_take_layout");
 static_assert(sizeof(glsort_order_view) == sizeof(struct order_view), "a view by value");
 
 static uint32_t bits_of(float value)
@@ -92,10 +94,11 @@ void glsort_order_values(const glsort_order_desc* desc, const glsort_order_args*
     run->element_count = args->element_count;
     run->base_vertex = glsort_order_lists_points(desc) ? 0 : (uint32_t)args->base_vertex;
     run->draw_vertex = (uint32_t)args->base_vertex;
+    run->index_odd = glsort_order_odd(desc->primitive.index, args->indices_in.offset);
     run->first_index =
         (uint32_t)(args->order_out.offset / glsort_order_index_bytes(desc));
     set_scale(desc, args, run);
-    run->moves.x = args->matrix_count;
+    run->matrix_count = args->matrix_count;
     set_sources(desc, args, run);
     memset(run->views, 0, sizeof run->views);
     memcpy(run->views, args->views, view_count * sizeof run->views[0]);
@@ -103,6 +106,104 @@ void glsort_order_values(const glsort_order_desc* desc, const glsort_order_args*
         return;
     run->key_near = bits_of(metric_at(desc, args->key_near));
     run->key_scale = bits_of(key_scale(desc, args));
+}
+
+// ---- layouts --------------------------------------------------------------------------
+
+// A number of args.layout: 0 means `least`; at most that of the descriptor.
+struct layout_number {
+    const char* field;
+    const char* limit;
+    uint32_t value;
+    uint32_t least;
+    uint32_t most;
+    bool used;
+    const char* needs;
+};
+
+static glsort_result check_layout_number(const struct call* call,
+                                         const struct layout_number* n)
+{
+    if (!n->used && n->value != 0)
+        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
+                                "layout.%s is %u, but this order does not use it: that "
+                                "needs %s",
+                                n->field, n->value, n->needs);
+    if (n->used && n->value > n->most)
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "layout.%s %u is above the plan's %s %u", n->field,
+                                n->value, n->limit, n->most);
+    if (n->used && n->value < n->least)
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "layout.%s is %u; it must be %u to %u", n->field,
+                                n->value, n->least, n->most);
+    return GLSORT_OK;
+}
+
+static glsort_result check_stride(const struct call* call, const char* field,
+                                  uint32_t stride)
+{
+    if (stride % WORD_BYTES == 0)
+        return GLSORT_OK;
+    return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                            "layout.%s %u is not a multiple of 4", field, stride);
+}
+
+static uint32_t or_packed(uint32_t stride, uint32_t bytes)
+{
+    return stride == 0 ? bytes : stride;
+}
+
+glsort_result glsort_order_take_layout(const struct call* call,
+                                       const glsort_order_desc* d,
+                                       const glsort_order_layout* l, uint32_t* taken)
+{
+    const bool from_args = (d->flags & GLSORT_ORDER_LAYOUT_FROM_ARGS) != 0;
+    const bool primitives = from_args && d->primitive.vertices > 0;
+    const bool radii = from_args && d->radius_source == GLSORT_RADIUS_PER_ELEMENT;
+    const bool dead = from_args && d->dead.test != GLSORT_DEAD_NONE;
+    const char* flag = "flags LAYOUT_FROM_ARGS";
+    const uint32_t position = glsort_order_position_bytes(d->position.format);
+    const uint32_t strides[] = {or_packed(l->position_stride, position),
+                                or_packed(l->radius_stride, WORD_BYTES),
+                                or_packed(l->dead_stride, WORD_BYTES)};
+    const struct layout_number list[] = {
+        {"position_stride", "position.stride",
+         from_args ? strides[0] : l->position_stride, position, d->position.stride,
+         from_args, flag},
+        {"radius_stride", "radius.stride", radii ? strides[1] : l->radius_stride,
+         WORD_BYTES, d->radius.stride, radii,
+         from_args ? "radius_source PER_ELEMENT" : flag},
+        {"dead_stride", "dead.field.stride", dead ? strides[2] : l->dead_stride,
+         WORD_BYTES, d->dead.field.stride, dead, from_args ? "a dead.test" : flag},
+        {"vertices", "primitive.vertices", l->vertices, 1, d->primitive.vertices,
+         primitives, from_args ? "primitive.vertices" : flag},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i) {
+        glsort_result result = check_layout_number(call, &list[i]);
+        if (result == GLSORT_OK && i < sizeof strides / sizeof strides[0])
+            result = check_stride(call, list[i].field, list[i].value);
+        if (result != GLSORT_OK)
+            return result;
+    }
+    if (l->index > GLSORT_INDEX_U16 || (!primitives && l->index != GLSORT_INDEX_U32))
+        return glsort_call_fail(
+            call, GLSORT_ERROR_ARGUMENT,
+            "layout.index is %u; it must be 0, or 1 for primitives with "
+            "flags LAYOUT_FROM_ARGS",
+            l->index);
+    if (primitives && l->index < d->primitive.index)
+        return glsort_call_fail(
+            call, GLSORT_ERROR_RANGE,
+            "layout.index is U32, above the plan's primitive.index U16");
+    if (l->index == GLSORT_INDEX_U16 && (d->textures & GLSORT_ORDER_TEXTURE_INDICES) != 0)
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "layout.index U16 needs indices_in to be a buffer");
+    const uint32_t values[] = {list[0].value, list[1].value, list[2].value, l->vertices,
+                               (uint32_t)l->index};
+    if (from_args)
+        memcpy(taken, values, sizeof values);
+    return GLSORT_OK;
 }
 
 // ---- checks ---------------------------------------------------------------------------
@@ -239,11 +340,10 @@ static glsort_result check_moves(const struct numbers* c)
     const uint32_t items = items_of(d, c->args, c->count);
     if (!glsort_order_moves(d))
         return GLSORT_OK;
-    if (d->primitive.vertices > 0 && items > d->max_vertices)
-        return glsort_call_fail(
-            c->call, GLSORT_ERROR_RANGE, "%s is %u, above the plan's max_vertices %u",
-            glsort_order_lists_points(d) ? "element_count" : "vertex_count", items,
-            d->max_vertices);
+    if (glsort_order_lists_points(d) && items > d->max_vertices)
+        return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
+                                "element_count %u is above the plan's max_vertices %u",
+                                items, d->max_vertices);
     if (d->transform != GLSORT_TRANSFORM_NONE && c->args->matrix_count == 0)
         return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
                                 "matrix_count is 0, but the order has a transform");
@@ -272,6 +372,10 @@ static glsort_result check_elements(const struct numbers* c)
         a->vertex_count == 0)
         return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
                                 "vertex_count is 0, but there are primitives");
+    if (d->max_vertices > 0 && a->vertex_count > d->max_vertices)
+        return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
+                                "vertex_count %u is above the plan's max_vertices %u",
+                                a->vertex_count, d->max_vertices);
     glsort_result result = check_moves(c);
     if (result == GLSORT_OK)
         result = check_finite(c, "position_scale", a->position_scale, 3);

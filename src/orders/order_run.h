@@ -14,6 +14,13 @@
 void glsort_order_values(const glsort_order_desc* desc, const glsort_order_args* args,
                          uint32_t view_count, struct order_run* run);
 
+// Refuses the layout of a run, or writes it as struct shape has it: zeros if it is that
+// of the descriptor.
+glsort_result glsort_order_take_layout(const struct call* call,
+                                       const glsort_order_desc* desc,
+                                       const glsort_order_layout* layout,
+                                       uint32_t* taken);
+
 // What is wrong with key_near and key_far for keys of 16 and 24 bits: a static sentence,
 // or NULL. Metrics are squares for distances, and of primitives sums for CENTROID.
 const char* glsort_order_range_mistake(const glsort_order_desc* desc,

@@ -9,6 +9,7 @@
 #include "counting.h"
 #include "desc.h"
 #include "passes.h"
+#include "piece_sort.h"
 #include "refusal.h"
 #include "schedule.h"
 #include "shared/tree.h"
@@ -22,6 +23,7 @@ bool glsort_shape_equal(const struct shape* a, const struct shape* b)
            a->vertices == b->vertices && a->segments == b->segments &&
            a->records == b->records && a->options == b->options &&
            a->matrices == b->matrices &&
+           memcmp(a->layout, b->layout, sizeof a->layout) == 0 &&
            memcmp(a->sources, b->sources, sizeof a->sources) == 0;
 }
 
@@ -97,16 +99,19 @@ static void lay_out(struct plan_core* core)
 {
     if ((core->flags & GLSORT_PLAN_CALLER_SCRATCH) == 0)
         return;
-    bool fits = glsort_caller_scratch_lay_out(&core->scratch, &core->schedule,
+    bool fits = glsort_caller_scratch_lay_out(&core->caller_scratch, &core->schedule,
                                               core->limits.storage_alignment);
     assert(fits);
     (void)fits;
 }
 
-static uint32_t run_bytes(const struct recipe* recipe, const struct sort_desc* sort)
+static uint32_t run_bytes(const struct recipe* recipe, const struct sort_desc* sort,
+                          const struct glsort_limits* limits)
 {
     if (recipe->run_bytes != 0)
         return recipe->run_bytes;
+    if (sort->piece > 0)
+        return glsort_piece_run_bytes(limits);
     return sort->count_source == GLSORT_COUNT_FROM_BUFFER ? 0
                                                           : sizeof(struct count_block);
 }
@@ -125,7 +130,8 @@ glsort_result glsort_plan_core_create(struct plan_core* core, const struct recip
     desc.flags |= flags;
     glsort_result result = glsort_plan_desc_check(limits, &desc, call);
     if (result == GLSORT_OK && sorts)
-        result = glsort_plan_desc_sort(limits, &desc, table, &choice, &sort, call);
+        result = glsort_plan_desc_sort(limits, &desc, table, recipe->in_pieces, &choice,
+                                       &sort, call);
     else if (result == GLSORT_OK)
         result = glsort_plan_desc_elements(limits, &desc, &choice, &sort, call);
     if (result != GLSORT_OK)
@@ -138,7 +144,7 @@ glsort_result glsort_plan_core_create(struct plan_core* core, const struct recip
         .limits = *limits,
         .algorithm = choice.algorithm,
         .flags = desc.flags,
-        .run = {.bytes = run_bytes(recipe, &sort)},
+        .block = {.bytes = run_bytes(recipe, &sort, limits)},
     };
     set_reason(core, choice.reason);
     bool fits = build_largest(core, allocator);
@@ -169,10 +175,12 @@ void glsort_plan_core_release(struct plan_core* core, const glsort_allocator* al
 
 bool glsort_plan_core_build(struct plan_core* core, const struct shape* shape)
 {
-    core->run.count = (struct count_block){
+    core->block.count = (struct count_block){
         .count = shape->count,
         .max_count = core->desc.max_count,
     };
+    if (core->desc.piece > 0)
+        glsort_piece_fill_counts(&core->desc, &core->limits, shape->count, &core->block);
     if (core->built && glsort_shape_equal(&core->shape, shape))
         return false;
     build(core, shape);
@@ -331,7 +339,9 @@ void glsort_sort_build(const void* what, const struct plan_core* core,
 {
     (void)what;
     uint32_t count = begin(core, shape->count, true, s);
-    if (glsort_wide_applies(core->algorithm, &core->desc))
+    if (core->desc.piece > 0)
+        glsort_piece_build(core->algorithm, &core->desc, &core->limits, count, s);
+    else if (glsort_wide_applies(core->algorithm, &core->desc))
         glsort_wide_build(core->algorithm, &core->desc, &core->limits, count, s);
     else
         core->algorithm->build(&core->desc, &core->limits, count, s);
@@ -360,6 +370,8 @@ bool glsort_sort_peek(const void* what, const struct plan_core* core,
                       const struct peek_request* request, struct schedule* s)
 {
     (void)what;
+    if (core->desc.piece > 0)
+        return false;
     // If any pass of the run is done, the first one has taken the count. Doing so again
     // would overwrite the dispatch arguments of the other passes.
     uint32_t count = begin(core, core->shape.count, request->done == 0, s);

@@ -22,13 +22,13 @@ struct plan_core {
     uint32_t flags;                    // of the descriptor
     struct schedule schedule;
     struct schedule peek;
-    struct run_block run; // the bytes of the next or open run
-    struct shape shape;   // of the schedule
-    bool built;           // the schedule is complete
-    size_t pass_bytes;    // allocated
+    struct run_block block; // the bytes of the next or open run
+    struct shape shape;     // of the schedule
+    bool built;             // the schedule is complete
+    size_t pass_bytes;      // allocated
     size_t params_bytes;
     uint64_t scratch_bytes;
-    struct caller_scratch scratch; // all zero without GLSORT_PLAN_CALLER_SCRATCH
+    struct caller_scratch caller_scratch; // all zero without GLSORT_PLAN_CALLER_SCRATCH
 };
 
 // Chooses an algorithm for recipe->elements(what), allocates memory for any schedule of
@@ -46,8 +46,8 @@ void glsort_plan_core_release(struct plan_core* core, const glsort_allocator* al
 // The shape of the largest schedule.
 struct shape glsort_plan_core_largest(const struct plan_core* core);
 
-// Builds core->schedule for a run of this shape, and sets core->run.count. Returns false
-// if that is already the current schedule, which it then keeps.
+// Builds core->schedule for a run of this shape, and sets core->block.count. Returns
+// false if that is already the current schedule, which it then keeps.
 bool glsort_plan_core_build(struct plan_core* core, const struct shape* shape);
 
 // Called with the largest shape first, then with what it has set: sets the shape to that

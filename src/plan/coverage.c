@@ -94,7 +94,8 @@ static bool sorts_in_place(const struct plan_core* core)
 
 static void try_count(struct plan_core* core, uint32_t count, struct search* search)
 {
-    if (count > core->desc.max_count)
+    if (count > core->desc.max_count ||
+        (core->desc.piece > 0 && count > core->desc.piece))
         return;
     try_run(core, (struct covering_run){count, false}, search);
     if (sorts_in_place(core))
@@ -140,12 +141,13 @@ void glsort_coverage_find(struct plan_core* core, bool counts_on_gpu,
                           struct coverage* coverage)
 {
     struct search search = {.combination_count = 0};
-    for (uint64_t power = 1; !counts_on_gpu && power <= core->desc.max_count;
-         power *= 2) {
+    // Merges of pieces are left out: they would need elements beyond a piece.
+    const uint32_t most = core->desc.piece > 0 ? core->desc.piece : core->desc.max_count;
+    for (uint64_t power = 1; !counts_on_gpu && power <= most; power *= 2) {
         try_count(core, (uint32_t)power, &search);
         try_count(core, (uint32_t)power + 1, &search);
     }
-    try_count(core, core->desc.max_count, &search);
+    try_count(core, most, &search);
     core->built = false;
     choose(&search, coverage);
 }

@@ -21,6 +21,8 @@ struct plan_core;
 struct run;
 struct run_block;
 
+enum { SHAPE_LAYOUT = 5 };
+
 // What the passes of a run depend on besides the descriptor. As long as two runs have the
 // same shape, they have the same schedule.
 struct shape {
@@ -33,6 +35,7 @@ struct shape {
     uint32_t matrices; // of an order, as are the next: of each source its items
     uint32_t sources[8];
     uint32_t options; // bits of the recipe's own, such as outputs that may be left out
+    uint32_t layout[SHAPE_LAYOUT]; // of an order's inputs; zeros: as the descriptor says
 };
 
 bool glsort_shape_equal(const struct shape* a, const struct shape* b);
@@ -110,6 +113,7 @@ struct recipe {
     uint32_t (*describe)(const void* what, uint32_t parts, struct shape* shape);
     const char* parts; // what they are called
     bool in_place;     // runs in place may have other passes
+    bool in_pieces;    // elements that do not fit in a storage block may be sorted, too
     // The shape of a run that warms up: its count is set, and may be any. NULL: nothing
     // but the count matters.
     void (*smallest)(const void* what, struct shape* shape);

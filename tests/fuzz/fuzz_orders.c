@@ -110,7 +110,7 @@ static void draw_backend(struct fuzz_random* r, glsort_order_desc* d, bool has_c
         return;
     else
         d->backend = GLSORT_BACKEND_FRAGMENT;
-    if (fuzz_one_in(r, 20))
+    if (fuzz_one_in(r, 20) || (has_compute && fuzz_one_in(r, 2)))
         return;
     d->flags &= ~(uint32_t)GLSORT_ORDER_KEEPS_COMMAND;
     d->command = GLSORT_COMMAND_NONE;

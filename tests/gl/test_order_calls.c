@@ -73,7 +73,7 @@ static void refuse_values_and_ranges(void)
     refuse(DESC(.position.format = (glsort_position_format)9), GLSORT_ERROR_ARGUMENT,
            CREATE "position.format is 9, the largest valid value is 3");
     refuse(DESC(.flags = 1u << 20), GLSORT_ERROR_ARGUMENT,
-           CREATE "flags is 1048576, the largest valid value is 127");
+           CREATE "flags is 1048576, the largest valid value is 255");
     refuse(DESC(.position.offset = 6), GLSORT_ERROR_RANGE,
            CREATE "position.offset 6 is not a multiple of 4");
     refuse(DESC(.max_views = 9), GLSORT_ERROR_RANGE,
@@ -147,9 +147,11 @@ static void refuse_on_fragments(void)
 {
     const glsort_result wanted = GLSORT_ERROR_UNSUPPORTED;
     const glsort_backend draws = GLSORT_BACKEND_FRAGMENT;
-    refuse(DESC(.backend = draws, .command = GLSORT_COMMAND_DRAW_ARRAYS), wanted,
-           CREATE "a command needs the compute backend; fragment passes write the number "
-                  "of visible elements to visible_out (flags WRITES_VISIBLE)");
+    if (harness.limits.version < (harness.gles ? 310u : 400u))
+        refuse(DESC(.backend = draws, .command = GLSORT_COMMAND_DRAW_ARRAYS), wanted,
+               CREATE "a command needs indirect draws, which GL has from 4.0 on and GLES "
+                      "from 3.1 on; draw all elements instead: order_out is filled after "
+                      "the visible ones");
     refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_ORDER, .order_index = GLSORT_INDEX_U16),
            wanted, CREATE "order_index U16 needs order_out to be a buffer");
     refuse(DESC(.backend = draws,
@@ -176,7 +178,8 @@ static void refuse_on_fragments(void)
            wanted, CREATE "primitive.index U16 needs indices_in to be a buffer");
     if (harness.gles)
         refuse(DESC(.backend = draws, .primitive.vertices = 3), wanted,
-               CREATE "primitives in fragment passes of GLES need positions in a texture "
+               CREATE "primitives in fragment passes of GLES need max_vertices, or "
+                      "positions in a texture "
                       "(textures POSITIONS)");
 }
 
@@ -657,8 +660,10 @@ static void a_buffer_beyond_the_largest_buffer_texture_is_refused(void** state)
     gl_suite_open_with(&suite, (struct gl_forced_limits){.buffer_texels = 8000});
     if (!harness.gles)
         refuse(desc, GLSORT_ERROR_LIMIT,
-               CREATE "positions of 1000 elements ends at byte 63948 of its buffer, a "
-                      "buffer texture of this device covers only the first 32000 bytes");
+               CREATE
+               "positions: 1000 elements, one every 64 bytes, end at byte 63948 of "
+               "the buffer, a buffer texture of this device covers only the first "
+               "32000 bytes");
     desc.position.stride = 32; // 31,980 bytes, if the offset is 0
     gl_orderer_open(&o, &harness, context, &desc, 0, 5);
     gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_0, 1, 6);

@@ -21,11 +21,13 @@ static struct gl_sorter_desc desc_of(const struct gl_form* form, uint32_t max_co
 }
 
 // All counts up to EVERY that are a multiple of `stride` or next to the end of a block of
-// 8 (the smallest tile), 64, 1024 or 4096.
+// 64, 1024 or 4096; and the first 70, of which a form of few others takes every fifth.
 static bool is_wanted(uint32_t count, uint32_t stride)
 {
     static const uint32_t tiles[] = {64, 1024, 4096};
-    if (stride == 1 || count < 70 || count % stride == 0)
+    if (stride == 1 || count < 18 || count % stride == 0)
+        return true;
+    if (count < 70 && (stride < 100 || count % 5 == 0))
         return true;
     for (int i = count < 600 ? 0 : 1; i < 3; ++i)
         if ((count + 1) % tiles[i] <= 2)
@@ -48,7 +50,7 @@ static void check_small_counts(const struct gl_form* form, uint32_t stride)
     gl_sorter_close(&s);
 }
 
-// The array form on compute at one count of 13, a tree form at many and the others at
+// The array form on compute at one count of 29, a tree form at many and the others at
 // fewer. Even if everything is tested, fragment forms run every count on one API only.
 static uint32_t stride_of(uint32_t form)
 {
@@ -58,17 +60,16 @@ static uint32_t stride_of(uint32_t form)
     if (gl_test_samples(&harness))
         return 499;
     if (form == gl_form_place("abisort-partition"))
-        return 13;
+        return 29;
     if (form == gl_form_place("tree"))
-        return 31;
+        return 83;
     return compute ? 211 : harness.api == GL_API_33 ? 311 : 997;
 }
 
 static void counts_to_4200_sort_as_on_the_cpu(void** state)
 {
-    for (uint32_t i = 0; i < gl_form_count; ++i)
-        if (gl_form_wanted(&gl_forms[i], &harness))
-            check_small_counts(&gl_forms[i], stride_of(i));
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i)
+        check_small_counts(&gl_forms[i], stride_of(i));
 }
 
 // Merges of the array form: in plans for so many elements, its local sort is of 4096.
@@ -139,9 +140,8 @@ static uint32_t largest_of(uint32_t form)
 
 static void counts_around_powers_and_tiles_sort_as_on_the_cpu(void** state)
 {
-    for (uint32_t i = 0; i < gl_form_count; ++i)
-        if (gl_form_wanted(&gl_forms[i], &harness))
-            check_large_counts(&gl_forms[i], gl_test_at_most(largest_of(i)));
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i)
+        check_large_counts(&gl_forms[i], gl_test_at_most(largest_of(i)));
 }
 
 static bool is_listed(const glsort_form* form)

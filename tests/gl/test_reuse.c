@@ -26,9 +26,7 @@ static void scratch_full_of_garbage_does_no_harm(void** state)
 {
     static const uint32_t words[] = {0xDEADBEEFu, 0xFFFFFFFFu, 0u};
     static const uint32_t counts[] = {1, 17, 2047, 3001, MOST};
-    for (uint32_t form = 0; form < gl_form_count; ++form) {
-        if (!gl_form_wanted(&gl_forms[form], &harness))
-            continue;
+    for (uint32_t form = 0; gl_form_from(&form, &harness); ++form) {
         struct gl_sorter s;
         open_sorter(&s, form, GLSORT_VALUES_4_BYTES, false);
         for (uint32_t i = 0; i < 15; ++i) {
@@ -43,9 +41,7 @@ static void scratch_full_of_garbage_does_no_harm(void** state)
 static void small_after_large_after_small_is_right(void** state)
 {
     static const uint32_t counts[] = {MOST, 3, 0, 2049, 1, MOST - 1, 16, 4096, 0, 2};
-    for (uint32_t form = 0; form < gl_form_count; ++form) {
-        if (!gl_form_wanted(&gl_forms[form], &harness))
-            continue;
+    for (uint32_t form = 0; gl_form_from(&form, &harness); ++form) {
         struct gl_sorter s;
         open_sorter(&s, form, GLSORT_VALUES_INDICES, false);
         // The largest keys first, which must not come back.
@@ -63,9 +59,7 @@ static void small_after_large_after_small_is_right(void** state)
 // A sorted result sorted again in place stays what it is, values too: that is stability.
 static void a_result_fed_back_in_stays_as_it_is(void** state)
 {
-    for (uint32_t form = 0; form < gl_form_count; ++form) {
-        if (!gl_form_wanted(&gl_forms[form], &harness))
-            continue;
+    for (uint32_t form = 0; gl_form_from(&form, &harness); ++form) {
         struct gl_sorter s;
         open_sorter(&s, form, GLSORT_VALUES_4_BYTES, true);
         const uint32_t count = s.desc.plan.max_count - 1;
@@ -83,9 +77,7 @@ static void a_result_fed_back_in_stays_as_it_is(void** state)
 // The output of one run is the input of the next, back and forth, with no call between.
 static void runs_can_be_chained_without_a_barrier_between(void** state)
 {
-    for (uint32_t form = 0; form < gl_form_count; ++form) {
-        if (!gl_form_wanted(&gl_forms[form], &harness))
-            continue;
+    for (uint32_t form = 0; gl_form_from(&form, &harness); ++form) {
         struct gl_sorter s;
         open_sorter(&s, form, GLSORT_VALUES_4_BYTES, false);
         const uint32_t most = s.desc.plan.max_count;
@@ -112,9 +104,7 @@ static void runs_can_be_chained_without_a_barrier_between(void** state)
 // Offsets and counts that change from run to run patch the parameters anew.
 static void one_plan_serves_many_buffers_and_offsets(void** state)
 {
-    for (uint32_t form = 0; form < gl_form_count; ++form) {
-        if (!gl_form_wanted(&gl_forms[form], &harness))
-            continue;
+    for (uint32_t form = 0; gl_form_from(&form, &harness); ++form) {
         struct gl_sorter s;
         open_sorter(&s, form, GLSORT_VALUES_INDICES, false);
         for (uint32_t i = 0; i < 7; ++i) {
@@ -137,9 +127,8 @@ static void many_plans_live_side_by_side(void** state)
     struct gl_sorter sorters[32];
     uint32_t opened = 0;
     assert_true(gl_form_count <= sizeof sorters / sizeof sorters[0]);
-    for (uint32_t form = 0; form < gl_form_count; ++form)
-        if (gl_form_wanted(&gl_forms[form], &harness))
-            open_sorter(&sorters[opened++], form, GLSORT_VALUES_4_BYTES, false);
+    for (uint32_t form = 0; gl_form_from(&form, &harness); ++form)
+        open_sorter(&sorters[opened++], form, GLSORT_VALUES_4_BYTES, false);
     for (int turn = 0; turn < 2; ++turn) {
         for (uint32_t i = 0; i < opened; ++i) {
             gl_sorter_fill(&sorters[i], DATA_UNIFORM, i, 3000 + i);
@@ -161,9 +150,7 @@ static void nothing_is_left_when_plans_and_context_are_gone(void** state)
     struct gl_mock* shared = &mock;
     gl_mock_open(&own, &harness);
     glsort_context* c = gl_mock_context(&own, 0);
-    for (uint32_t form = 0; form < gl_form_count; ++form) {
-        if (!gl_form_wanted(&gl_forms[form], &harness))
-            continue;
+    for (uint32_t form = 0; gl_form_from(&form, &harness); ++form) {
         glsort_sort_desc desc = gl_forms[form].plan;
         desc.max_count = 1000;
         desc.flags = GLSORT_PLAN_TIMINGS;

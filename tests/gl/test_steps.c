@@ -50,9 +50,7 @@ static void sort_in_steps(struct gl_sorter* s, uint32_t passes, uint32_t count)
 static void steps_of_any_size_end_as_one_run_does(void** state)
 {
     static const uint32_t counts[] = {0, 1, 33, 1025, 4097};
-    for (uint32_t i = 0; i < gl_form_count; ++i) {
-        if (!gl_form_wanted(&gl_forms[i], &harness))
-            continue;
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
         struct gl_sorter s;
         open_sorter(&s, &gl_forms[i], GLSORT_VALUES_4_BYTES, i % 2 == 1, false);
         for (uint32_t at = 0; at < 5; ++at)
@@ -88,9 +86,7 @@ static void two_plans_can_take_turns(void** state)
 
 static void a_run_ended_early_spoils_no_later_run(void** state)
 {
-    for (uint32_t i = 0; i < gl_form_count; ++i) {
-        if (!gl_form_wanted(&gl_forms[i], &harness))
-            continue;
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
         struct gl_sorter s;
         uint32_t most = gl_form_most(&gl_forms[i], MOST);
         open_sorter(&s, &gl_forms[i], GLSORT_VALUES_4_BYTES, false, false);
@@ -128,10 +124,9 @@ static void watch_form(const struct gl_form* form, glsort_values values, bool in
 
 static void watch_forms(glsort_values values, bool in_place, bool textures)
 {
-    for (uint32_t i = 0; i < gl_form_count; ++i) {
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
         const struct gl_form* form = &gl_forms[i];
-        if (!gl_form_wanted(form, &harness) ||
-            (textures && form->plan.backend != GLSORT_BACKEND_FRAGMENT))
+        if (textures && form->plan.backend != GLSORT_BACKEND_FRAGMENT)
             continue;
         // Forms whose passes differ by no more than their order are watched less.
         watch_form(form, values, in_place, textures,
@@ -171,9 +166,7 @@ static void a_peek_into_textures_is_a_permutation(void** state)
 
 static void a_peek_writes_only_what_is_asked_for(void** state)
 {
-    for (uint32_t i = 0; i < gl_form_count; ++i) {
-        if (!gl_form_wanted(&gl_forms[i], &harness))
-            continue;
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
         struct gl_sorter s;
         open_sorter(&s, &gl_forms[i], GLSORT_VALUES_INDICES, false, false);
         gl_sorter_begin(&s, DATA_UNIFORM, i, 2500);
@@ -191,9 +184,7 @@ static void a_peek_writes_only_what_is_asked_for(void** state)
 
 static void a_peek_of_keys_alone_loses_none(void** state)
 {
-    for (uint32_t i = 0; i < gl_form_count; ++i) {
-        if (!gl_form_wanted(&gl_forms[i], &harness))
-            continue;
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
         struct gl_sorter s;
         struct gl_view v;
         open_sorter(&s, &gl_forms[i], GLSORT_VALUES_NONE, false, false);
@@ -256,9 +247,7 @@ static void timings_come_by_polling_and_have_a_time_for_every_pass(void** state)
     uint64_t ns[MOST_PASSES];
     if (IS_BROWSER) // there the results of queries come between two frames
         skip();
-    for (uint32_t i = 0; i < gl_form_count; ++i) {
-        if (!gl_form_wanted(&gl_forms[i], &harness))
-            continue;
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
         struct gl_sorter s;
         uint32_t count = MOST_PASSES;
         glsort_plan_info info;

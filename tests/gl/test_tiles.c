@@ -97,11 +97,9 @@ static void check_counts(struct gl_sorter* s, uint32_t first, uint32_t last)
 
 static void counts_from_one_tile_to_two_sort_as_on_the_cpu(void** state)
 {
-    for (uint32_t i = 0; i < gl_form_count; ++i) {
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
         struct gl_sorter s;
         uint32_t tile = tile_of(&gl_forms[i].plan);
-        if (!gl_form_wanted(&gl_forms[i], &harness))
-            continue;
         open_sorter(&s, i, 2 * tile + 1, GLSORT_VALUES_4_BYTES);
         check_counts(&s, tile - 1, 2 * tile + 1);
         gl_sorter_close(&s);
@@ -110,10 +108,8 @@ static void counts_from_one_tile_to_two_sort_as_on_the_cpu(void** state)
 
 static void check_small_tile(uint32_t most)
 {
-    for (uint32_t i = 0; i < gl_form_count; ++i) {
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
         struct gl_sorter s;
-        if (!gl_form_wanted(&gl_forms[i], &harness))
-            continue;
         open_sorter(&s, i, most, GLSORT_VALUES_INDICES);
         check_counts(&s, most / 2, most);
         gl_sorter_close(&s);
@@ -132,11 +128,10 @@ static void counts_to_one_small_tile_sort_as_on_the_cpu(void** state)
 
 static void a_network_of_tiles_for_millions_sorts_two_of_them(void** state)
 {
-    for (uint32_t i = 0; i < gl_form_count; ++i) {
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
         struct gl_sorter s;
         const uint32_t tile = 1u << BITONIC_MEDIUM_LOG;
-        if (tuning_of(gl_forms[i].plan.tuning).method != GLSORT_METHOD_BITONIC_BLOCKS ||
-            !gl_form_wanted(&gl_forms[i], &harness))
+        if (tuning_of(gl_forms[i].plan.tuning).method != GLSORT_METHOD_BITONIC_BLOCKS)
             continue;
         open_sorter(&s, i, (1u << 19) + 1, GLSORT_VALUES_INDICES);
         for (uint32_t at = 0; at < 3; ++at)
@@ -329,11 +324,9 @@ static void ties_across_three_tiles_keep_their_order(void** state)
 {
     static const enum gl_data kinds[] = {DATA_CONSTANT, DATA_TWO_VALUES, DATA_HOT_DIGIT,
                                          DATA_LOW_ENTROPY};
-    for (uint32_t i = 0; i < gl_form_count; ++i) {
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
         struct gl_sorter s;
         uint32_t count = 3 * tile_of(&gl_forms[i].plan);
-        if (!gl_form_wanted(&gl_forms[i], &harness))
-            continue;
         open_sorter(&s, i, count, GLSORT_VALUES_INDICES);
         for (uint32_t at = 0; at < sizeof kinds / sizeof kinds[0]; ++at)
             gl_sorter_check(&s, kinds[at], at, count - at % 2);

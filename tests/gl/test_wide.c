@@ -52,18 +52,15 @@ static void sort_types(uint32_t form)
 
 static void every_key_and_value_type_sorts_as_on_the_cpu(void** state)
 {
-    for (uint32_t i = 0; i < gl_form_count; ++i)
-        if (gl_form_wanted(&gl_forms[i], &harness))
-            sort_types(i);
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i)
+        sort_types(i);
 }
 
 static void keys_are_discarded_if_only_values_are_wanted(void** state)
 {
-    for (uint32_t i = 0; i < gl_form_count; ++i) {
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
         for (uint32_t at = 1; at < VALUES; ++at) {
             glsort_sort_desc desc = gl_forms[i].plan;
-            if (!gl_form_wanted(&gl_forms[i], &harness))
-                continue;
             desc.max_count = 1100;
             desc.key = keys[(i + at) % KEYS];
             desc.values = all_values[at];
@@ -77,11 +74,10 @@ static void keys_are_discarded_if_only_values_are_wanted(void** state)
 // copies them afterwards.
 static void a_single_digit_in_place_sorts_wide_values_alone(void** state)
 {
-    for (uint32_t i = 0; i < gl_form_count; ++i) {
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
         struct gl_sorter s;
         glsort_sort_desc desc = gl_forms[i].plan;
-        if (desc.algorithm != GLSORT_ALGORITHM_RADIX ||
-            !gl_form_wanted(&gl_forms[i], &harness))
+        if (desc.algorithm != GLSORT_ALGORITHM_RADIX)
             continue;
         desc.max_count = 700;
         desc.values = GLSORT_VALUES_16_BYTES;
@@ -98,9 +94,7 @@ static void a_single_digit_in_place_sorts_wide_values_alone(void** state)
 static void counts_around_tiles_sort_as_on_the_cpu(void** state)
 {
     static const uint32_t tiles[] = {8, 64, 256, 1024, 2048, 4096};
-    for (uint32_t i = 0; i < gl_form_count; ++i) {
-        if (!gl_form_wanted(&gl_forms[i], &harness))
-            continue;
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
         struct gl_sorter s;
         glsort_sort_desc desc = gl_forms[i].plan;
         desc.max_count = 2 * 4096 + 3;
@@ -170,10 +164,8 @@ static void sort_by_bits(uint32_t form, uint32_t first, uint32_t bits)
 static void every_algorithm_sorts_32_bit_keys_by_a_range_of_bits(void** state)
 {
     const uint32_t stride = gl_test_all() ? 1 : 97;
-    for (uint32_t i = 0; i < gl_form_count; ++i) {
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
         uint32_t at = i;
-        if (!gl_form_wanted(&gl_forms[i], &harness))
-            continue;
         for (uint32_t first = 0; first < 32; ++first)
             for (uint32_t bits = 1; bits <= 32 - first; ++bits)
                 if (at++ % stride == 0)
@@ -185,9 +177,8 @@ static void every_algorithm_sorts_32_bit_keys_by_a_range_of_bits(void** state)
 static void counts_on_the_gpu_are_obeyed(void** state)
 {
     static const uint32_t counts[] = {0, 1, 7, 1024, 1025, 2500};
-    for (uint32_t i = 0; i < gl_form_count; ++i) {
-        if (!gl_form_wanted(&gl_forms[i], &harness) ||
-            !gl_form_counts_on_gpu(&gl_forms[i]))
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
+        if (!gl_form_counts_on_gpu(&gl_forms[i]))
             continue;
         for (uint32_t at = 0; at < 4; ++at) {
             struct gl_sorter s;

@@ -55,10 +55,9 @@ enum { WAYS = sizeof ways / sizeof ways[0] };
 
 static void watch_forms(uint32_t textures, glsort_count_source source)
 {
-    for (uint32_t i = 0; i < gl_form_count; ++i) {
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
         const glsort_sort_desc* form = &gl_forms[i].plan;
-        if (!gl_form_wanted(&gl_forms[i], &harness) ||
-            (textures != 0 && form->backend != GLSORT_BACKEND_FRAGMENT) ||
+        if ((textures != 0 && form->backend != GLSORT_BACKEND_FRAGMENT) ||
             (source == GLSORT_COUNT_FROM_BUFFER && !gl_form_counts_on_gpu(&gl_forms[i])))
             continue;
         for (uint32_t at = 0; at < WAYS; ++at) {

@@ -174,6 +174,8 @@ void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
                     !h->has_compute,
         .elements = elements,
         .vertices = desc->primitive.vertices == 0 ? elements : vertices,
+        .index_odd = desc->primitive.index == GLSORT_INDEX_U16 ? seed % 2 : 0,
+        .out_odd = desc->order_index == GLSORT_INDEX_U16 ? seed / 2 % 2 : 0,
     };
     open_positions(o, &seed);
     open_input(
@@ -407,12 +409,14 @@ static void set_resources(struct gl_orderer* o)
     else
         a->positions = gl_area_resource(&o->positions);
     a->order_out = gl_area_resource(&o->order_out);
+    a->order_out.offset += 2 * o->out_odd;
     if (d->radius_source == GLSORT_RADIUS_PER_ELEMENT)
         a->radii = gl_area_resource(&o->radii);
     if (d->dead.test != GLSORT_DEAD_NONE)
         a->dead = gl_area_resource(&o->dead);
     if (d->primitive.vertices > 0)
         a->indices_in = gl_area_resource(&o->indices);
+    a->indices_in.offset += 2 * o->index_odd;
     if (is_listed(d)) {
         a->elements_in = gl_area_resource(&o->list);
         a->element_count = o->elements;
@@ -447,6 +451,19 @@ static void fill_fields(struct gl_orderer* o, uint64_t* seed)
         if (gl_random(seed) % 64 == 0)
             o->list_words[i] += o->elements; // not there
     }
+}
+
+// A half further on, if they are odd.
+static void write_indices(struct gl_orderer* o)
+{
+    uint32_t words = o->elements * vertices_of(&o->desc);
+    uint32_t* shifted = gl_take_words(words);
+    for (uint32_t i = 0; i < words; ++i)
+        shifted[i] = o->index_odd == 0 ? o->index_words[i]
+                                       : o->index_words[i] << 16 |
+                                             (i > 0 ? o->index_words[i - 1] >> 16 : 0);
+    gl_area_write(&o->indices, shifted, words);
+    free(shifted);
 }
 
 static bool takes_radius(const glsort_order_desc* d)
@@ -536,7 +553,7 @@ void gl_orderer_fill(struct gl_orderer* o, enum gl_order_data data,
     gl_area_write(&o->positions, o->position_words, o->positions.room);
     gl_area_write(&o->radii, o->radius_words, o->radii.room);
     gl_area_write(&o->dead, o->dead_words, o->dead.room);
-    gl_area_write(&o->indices, o->index_words, o->elements * vertices_of(d));
+    write_indices(o);
     gl_area_write(&o->list, o->list_words, d->max_count);
     uint32_t view_words[GLSORT_MOST_VIEWS * sizeof(glsort_order_view) / 4];
     memcpy(view_words, o->args.views, sizeof view_words);
@@ -628,7 +645,8 @@ static void expect_view(struct gl_orderer* o, const struct order_input* in, uint
     if (out.ordered > count)
         count = out.ordered;
     if (d->order_index == GLSORT_INDEX_U16)
-        expect_halves(o, view * d->max_count * k, out.order, out.filled * k, end * k);
+        expect_halves(o, view * d->max_count * k + o->out_odd, out.order, out.filled * k,
+                      end * k);
     else
         expect_words(o, &o->order_out, "order_out", view * d->max_count * k, out.order,
                      out.filled * k, end * k);

@@ -408,3 +408,10 @@ bool gl_form_wanted(const struct gl_form* form, const struct gl_harness* h)
     return gl_test_all() || h->api == GL_API_33 || h->api == GL_API_41 ||
            gl_form_among(form, defaults);
 }
+
+bool gl_form_from(uint32_t* at, const struct gl_harness* h)
+{
+    while (*at < gl_form_count && !gl_form_wanted(&gl_forms[*at], h))
+        ++*at;
+    return *at < gl_form_count;
+}

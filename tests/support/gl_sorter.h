@@ -165,6 +165,9 @@ bool gl_form_fits(const struct gl_form* form, const struct gl_harness* h);
 // are no algorithm's default are tested on one API only.
 bool gl_form_wanted(const struct gl_form* form, const struct gl_harness* h);
 
+// Moves to the first form of gl_forms from *at on that is wanted here; false if none is.
+bool gl_form_from(uint32_t* at, const struct gl_harness* h);
+
 // True if its algorithm takes a count from a buffer.
 bool gl_form_counts_on_gpu(const struct gl_form* form);
 

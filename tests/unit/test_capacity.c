@@ -245,7 +245,7 @@ static void the_most_is_that_of_its_own_choice(void** state)
             desc.max_count = counts[i];
             assert_int_equal(glsort_max_count(&limits, &desc, NULL), most);
         }
-        for (uint32_t i = 0; i < 2; ++i) {
+        for (uint32_t i = 0; i < (most < UINT32_MAX ? 2u : 1u); ++i) {
             char text[512] = "";
             glsort_plan* plan = NULL;
             desc.max_count = most + i;

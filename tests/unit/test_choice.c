@@ -599,7 +599,8 @@ static void a_plan_that_nothing_can_serve_fails_as_without_a_table(void** state)
     struct plan_core core;
     glsort_allocator allocator = host_memory();
     struct choice_table table = read_table("compute any any radix-chain");
-    const glsort_sort_desc desc = {.max_count = UINT32_MAX};
+    const glsort_sort_desc desc = {.max_count = UINT32_MAX,
+                                   .count_source = GLSORT_COUNT_FROM_BUFFER};
     assert_int_equal(
         glsort_plan_core_create(&core, &glsort_sort_recipe, &desc, 0, &limits, &table,
                                 &allocator,

@@ -299,6 +299,7 @@ static void collect_orders(struct purposes* all)
         struct glsort_limits limits = host_roomy_limits(way / 32 == 0   ? 430
                                                         : way / 16 == 2 ? 300
                                                                         : 330);
+        limits.version = limits.version == 330 ? 410 : limits.version;
         glsort_order_desc desc = {
             .max_count = 20000,
             .max_views = 2,
@@ -307,7 +308,8 @@ static void collect_orders(struct purposes* all)
             .radius_source = (glsort_radius)(way / 2 % 2),
             .dead = {.test = (glsort_dead_test)(way / 4 % 2)},
             .count_source = (glsort_count_source)(way / 8 % 2),
-            .command = draws ? GLSORT_COMMAND_NONE : GLSORT_COMMAND_DRAW_ARRAYS,
+            .command =
+                limits.version == 300 ? GLSORT_COMMAND_NONE : GLSORT_COMMAND_DRAW_ARRAYS,
             .flags = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS,
             .backend = draws ? GLSORT_BACKEND_FRAGMENT : GLSORT_BACKEND_COMPUTE,
         };

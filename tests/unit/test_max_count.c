@@ -164,7 +164,7 @@ static void the_range_of_strided_keys_must_fit(void** state)
 {
     glsort_limits limits;
     const char* reason = "";
-    glsort_sort_desc desc = {.key_stride = 32};
+    glsort_sort_desc desc = {.algorithm = GLSORT_ALGORITHM_RADIX, .key_stride = 32};
     assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
     limits.storage_block_bytes = (1u << 24) + 4;
     assert_int_equal(glsort_max_count(&limits, &desc, &reason), (1u << 19) + 1);
@@ -176,6 +176,7 @@ static void the_range_of_strided_keys_must_fit(void** state)
     desc.value_stride = 64;
     assert_int_equal(glsort_max_count(&limits, &desc, NULL), 1u << 18);
     assert_int_equal(glsort_limits_minimum(300, 1, &limits), GLSORT_OK);
+    desc.algorithm = GLSORT_ALGORITHM_AUTO;
     desc.key_stride = 32;
     desc.value_stride = 12;
     assert_int_equal(limits.texture_size, 2048);

@@ -9,6 +9,7 @@
 #include "order_desc.h"
 #include "order_run.h"
 #include "plans.h"
+#include "recipe.h"
 
 #include <glsort/glsort_draw.h>
 #include <glsort/glsort_inspect.h>
@@ -39,6 +40,9 @@ static void expect(size_t at, glsort_result result, glsort_result wanted,
 #define UNUSED GLSORT_ERROR_UNSUPPORTED
 #define FRUSTUM .cull = GLSORT_CULL_FRUSTUM
 #define COUNTED .flags = GLSORT_ORDER_WRITES_VISIBLE
+#define NO_INDIRECT                                                                      \
+    "a command needs indirect draws, which GL has from 4.0 on and GLES from 3.1 on; "    \
+    "draw all elements instead: order_out is filled after the visible ones"
 #define UNCOUNTED                                                                        \
     " on compute needs a command, flags WRITES_VISIBLE or flags FILLS_REST; otherwise "  \
     "the number of visible elements is unknown"
@@ -94,9 +98,7 @@ static const struct {
     {{.transform = GLSORT_TRANSFORM_PER_ELEMENT, .primitive.vertices = 3},
      UNUSED,
      "transform and max_sources need max_vertices, of primitives and with flags LISTED"},
-    {{.max_vertices = 8},
-     UNUSED,
-     "max_vertices needs a transform or max_sources, and primitives or flags LISTED"},
+    {{.max_vertices = 8}, UNUSED, "max_vertices needs primitive.vertices"},
     {{.max_sources = 2, .count_source = GLSORT_COUNT_FROM_BUFFER},
      UNUSED,
      "max_sources needs a count from the CPU"},
@@ -147,6 +149,21 @@ static const struct {
      UNUSED,
      "command DRAW_ELEMENTS needs vertices in order_out; flags PRIMITIVE_NUMBERS leaves "
      "them out"},
+    {{.backend = GLSORT_BACKEND_FRAGMENT,
+      .count_source = GLSORT_COUNT_FROM_BUFFER,
+      .flags = GLSORT_ORDER_FROM_LAST},
+     UNUSED,
+     "flags FROM_LAST in fragment passes needs a count from args"},
+    {{.backend = GLSORT_BACKEND_FRAGMENT,
+      .algorithm = GLSORT_ALGORITHM_RADIX,
+      .flags = GLSORT_ORDER_FROM_LAST},
+     UNUSED,
+     "flags FROM_LAST in fragment passes merges sorted runs: algorithm AUTO or ABISORT"},
+    {{.backend = GLSORT_BACKEND_FRAGMENT,
+      .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE},
+      .flags = GLSORT_ORDER_FROM_LAST},
+     UNUSED,
+     "flags FROM_LAST in fragment passes merges sorted runs: algorithm AUTO or ABISORT"},
     {{.max_segments = 9, .flags = GLSORT_ORDER_FILLS_REST},
      UNUSED,
      "max_segments is 9, which needs flags without FILLS_REST"},
@@ -191,6 +208,46 @@ static void fragment_passes_may_reject_elements_without_counting_the_others(void
         fail_msg("%s", text);
 }
 
+// They need indirect draws, not compute shaders.
+static void commands_in_fragment_passes_need_indirect_draws(void** state)
+{
+    static const struct {
+        uint32_t version, is_gles;
+        glsort_command command;
+        uint32_t textures;
+        const char* words;
+    } rows[] = {
+        {330, 0, GLSORT_COMMAND_DRAW_ARRAYS, 0, NO_INDIRECT},
+        {300, 1, GLSORT_COMMAND_DRAW_ARRAYS, 0, NO_INDIRECT},
+        {330, 0, GLSORT_COMMAND_DISPATCH, 0, NO_INDIRECT},
+        {410, 0, GLSORT_COMMAND_DISPATCH, 0, "command DISPATCH needs compute shaders"},
+        {410, 0, GLSORT_COMMAND_DRAW_ARRAYS, 0, NULL},
+        {430, 0, GLSORT_COMMAND_DISPATCH, 0, NULL},
+        {310, 1, GLSORT_COMMAND_DRAW_ELEMENTS, 0, NULL},
+        {410, 0, GLSORT_COMMAND_DRAW_ELEMENTS, GLSORT_ORDER_TEXTURE_ORDER,
+         "command DRAW_ELEMENTS needs order_out to be a buffer"},
+        {410, 0, GLSORT_COMMAND_DRAW_ARRAYS, GLSORT_ORDER_TEXTURE_ORDER, NULL},
+    };
+    for (size_t at = 0; at < sizeof rows / sizeof rows[0]; ++at) {
+        struct glsort_limits limits =
+            limits_of(rows[at].version == 410 ? 330 : rows[at].version, rows[at].is_gles);
+        limits.version = rows[at].version;
+        const glsort_order_desc desc = {
+            .max_count = MOST,
+            .command = rows[at].command,
+            .group_elements = rows[at].command == GLSORT_COMMAND_DISPATCH ? 64 : 0,
+            .textures = rows[at].textures,
+            .backend = GLSORT_BACKEND_FRAGMENT};
+        char text[300] = "";
+        glsort_result result = create(&limits, &desc, text, sizeof text);
+        if (rows[at].words == NULL)
+            assert_int_equal(result, GLSORT_OK);
+        else
+            expect(at, result, GLSORT_ERROR_UNSUPPORTED, text,
+                   "glsort_order_create: ", rows[at].words);
+    }
+}
+
 // A hint: as of plans, any value is valid, and one above max_count means max_count.
 static void the_expected_count_is_never_refused(void** state)
 {
@@ -224,17 +281,26 @@ static void what_no_run_of_max_count_can_bind_is_refused_at_creation(void** stat
         const char* words;
     } rows[] = {
         {{.max_count = 1000000, .position.stride = 4000},
-         "positions needs a binding of 3999996012" BINDS_16_MIB},
+         "positions: 1000000 elements, one every 4000 bytes, need a binding of "
+         "3999996012" BINDS_16_MIB},
         {{.max_count = 10000,
           FRUSTUM,
           COUNTED,
           .radius_source = GLSORT_RADIUS_PER_ELEMENT,
           .radius.stride = 4000},
-         "radii needs a binding of 39996004" BINDS_16_MIB},
+         "radii: 10000 elements, one every 4000 bytes, need a binding of "
+         "39996004" BINDS_16_MIB},
         {{.max_count = 10000,
           COUNTED,
           .dead = {.test = GLSORT_DEAD_F32_AT_MOST, .field.stride = 4000}},
-         "dead needs a binding of 39996004" BINDS_16_MIB},
+         "dead: 10000 elements, one every 4000 bytes, need a binding of "
+         "39996004" BINDS_16_MIB},
+        {{.max_count = 9,
+          .primitive.vertices = 3,
+          .max_vertices = 67652,
+          .position.stride = 248},
+         "positions: 67652 vertices, one every 248 bytes, need a binding of "
+         "16777460" BINDS_16_MIB},
         {{.max_count = MOST, .max_segments = 1 << 22},
          "offsets_in needs a binding of 16777220" BINDS_16_MIB},
         {{.max_count = MOST,
@@ -333,6 +399,8 @@ static void the_inputs_of_an_order_are_described_with_their_strides(void** state
 // ---- arguments ------------------------------------------------------------------------
 
 #define CALL "glsort_order_run"
+#define MESHES                                                                           \
+    .flags = GLSORT_ORDER_LAYOUT_FROM_ARGS, .position.stride = 48, .primitive.vertices = 3
 #define NOT_USED(FIELD, NEEDS) FIELD ", but this order does not use it: that needs " NEEDS
 #define RANGE_OF(NEAR, FAR, WHY)                                                         \
     "key_near " NEAR " and key_far " FAR " do not form a range for keys of 24 "          \
@@ -415,7 +483,7 @@ static const struct {
       .max_vertices = 99},
      {.matrix_count = 1, .vertex_count = 100},
      RANGE,
-     "vertex_count is 100, above the plan's max_vertices 99"},
+     "vertex_count 100 is above the plan's max_vertices 99"},
     {{.flags = GLSORT_ORDER_LISTED},
      {.radius = 0},
      RANGE,
@@ -509,6 +577,80 @@ static void a_number_that_can_mean_nothing_is_refused_by_its_field(void** state)
         glsort_result result = glsort_order_check_numbers(&(const struct call){CALL, &m},
                                                           &desc, &args, MOST, 1);
         expect(at, result, arguments[at].result, m.text, CALL ": ", arguments[at].words);
+    }
+}
+
+// Of a run, within what the descriptor names.
+static void a_layout_is_refused_by_its_field(void** state)
+{
+    static const struct {
+        glsort_order_desc desc;
+        glsort_order_layout layout;
+        glsort_result result;
+        const char* words;
+    } rows[] = {
+        {{0},
+         {.position_stride = 32},
+         GLSORT_ERROR_ARGUMENT,
+         NOT_USED("layout.position_stride is 32", "flags LAYOUT_FROM_ARGS")},
+        {{MESHES},
+         {.vertices = 3, .position_stride = 52},
+         RANGE,
+         "layout.position_stride 52 "
+         "is above the plan's position.stride 48"},
+        {{MESHES},
+         {.vertices = 3, .position_stride = 8},
+         RANGE,
+         "layout.position_stride is 8; "
+         "it must be 12 to 48"},
+        {{MESHES},
+         {.vertices = 3, .position_stride = 22},
+         RANGE,
+         "layout.position_stride 22 "
+         "is not a multiple of 4"},
+        {{MESHES},
+         {.vertices = 4},
+         RANGE,
+         "layout.vertices 4 is above the plan's primitive.vertices 3"},
+        {{MESHES}, {0}, RANGE, "layout.vertices is 0; it must be 1 to 3"},
+        {{MESHES},
+         {.vertices = 1, .radius_stride = 4},
+         GLSORT_ERROR_ARGUMENT,
+         NOT_USED("layout.radius_stride is 4", "radius_source PER_ELEMENT")},
+        {{MESHES},
+         {.vertices = 1, .dead_stride = 4},
+         GLSORT_ERROR_ARGUMENT,
+         NOT_USED("layout.dead_stride is 4", "a dead.test")},
+        {{MESHES, .primitive.index = GLSORT_INDEX_U16},
+         {.vertices = 1},
+         RANGE,
+         "layout.index is U32, above the plan's primitive.index U16"},
+        {{MESHES},
+         {.vertices = 1, .index = (glsort_index)2},
+         GLSORT_ERROR_ARGUMENT,
+         "layout.index is 2; it must be 0, or 1 for primitives with flags "
+         "LAYOUT_FROM_ARGS"},
+        {{.flags = GLSORT_ORDER_LAYOUT_FROM_ARGS},
+         {.vertices = 1},
+         GLSORT_ERROR_ARGUMENT,
+         NOT_USED("layout.vertices is 1", "primitive.vertices")},
+        {{.flags = GLSORT_ORDER_LAYOUT_FROM_ARGS},
+         {.position_stride = 16},
+         RANGE,
+         "layout.position_stride 16 is above the plan's position.stride 12"},
+        {{MESHES},
+         {.vertices = 3, .position_stride = 48, .index = GLSORT_INDEX_U16},
+         GLSORT_OK,
+         ""},
+    };
+    for (size_t at = 0; at < sizeof rows / sizeof rows[0]; ++at) {
+        const glsort_order_desc desc = filled(rows[at].desc);
+        uint32_t taken[SHAPE_LAYOUT] = {0};
+        struct message m = {""};
+        glsort_result result = glsort_order_take_layout(&(const struct call){CALL, &m},
+                                                        &desc, &rows[at].layout, taken);
+        expect(at, result, rows[at].result, m.text, result == GLSORT_OK ? "" : CALL ": ",
+               rows[at].words);
     }
 }
 
@@ -628,10 +770,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_descriptor_that_can_mean_nothing_is_refused_by_its_field),
         cmocka_unit_test(fragment_passes_may_reject_elements_without_counting_the_others),
+        cmocka_unit_test(commands_in_fragment_passes_need_indirect_draws),
         cmocka_unit_test(the_expected_count_is_never_refused),
         cmocka_unit_test(what_no_run_of_max_count_can_bind_is_refused_at_creation),
         cmocka_unit_test(the_inputs_of_an_order_are_described_with_their_strides),
         cmocka_unit_test(a_number_that_can_mean_nothing_is_refused_by_its_field),
+        cmocka_unit_test(a_layout_is_refused_by_its_field),
         cmocka_unit_test(a_draw_command_uses_base_vertex_without_primitives),
         cmocka_unit_test(a_key_range_is_taken_as_far_as_the_header_allows),
         cmocka_unit_test(a_view_that_sees_nothing_is_refused_by_its_field),

@@ -213,6 +213,19 @@ static void see_compute_sorts(void)
         }
 }
 
+// More than a block holds.
+static void see_pieces(void)
+{
+    struct glsort_limits limits = large_device(true);
+    limits.storage_block_bytes = 1 << 20;
+    for (uint32_t i = 0; i < 10; ++i)
+        see_sort(&limits, &(glsort_sort_desc){
+                              .max_count = 1 << 19,
+                              .key = i % 2 == 0 ? GLSORT_KEY_U32 : GLSORT_KEY_U64,
+                              .values = (glsort_values)(i / 2),
+                          });
+}
+
 static void see_order(const struct glsort_limits* limits, const glsort_order_desc* desc)
 {
     glsort_plan* order = NULL;
@@ -342,16 +355,18 @@ static void try_order(void)
     desc.flags |= desc.primitive.vertices > 0 ? ONE_OF(0, GLSORT_ORDER_WRITES_ELEMENTS,
                                                        GLSORT_ORDER_PRIMITIVE_NUMBERS)
                                               : 0;
-    if (!draws)
-        desc.command =
-            (glsort_command)ONE_OF(GLSORT_COMMAND_NONE, GLSORT_COMMAND_DRAW_ARRAYS);
+    desc.command =
+        (glsort_command)ONE_OF(GLSORT_COMMAND_NONE, GLSORT_COMMAND_DRAW_ARRAYS);
     if (!draws && below(4) == 0)
         desc.order_index = GLSORT_INDEX_U16;
     if (!draws && below(4) == 0)
         desc.flags |= GLSORT_ORDER_FILLS_REST;
     if (!draws && below(8) == 0)
         desc.max_segments = 100;
-    const struct glsort_limits limits = random_device(draws);
+    desc.flags |= draws && below(4) == 0 ? GLSORT_ORDER_FROM_LAST : 0;
+    struct glsort_limits limits = random_device(draws);
+    if (draws && desc.command != GLSORT_COMMAND_NONE)
+        limits.version = limits.is_gles ? 310 : 410; // without compute shaders
     see_order(&limits, &desc);
 }
 
@@ -415,6 +430,7 @@ static void every_variant_is_one_that_some_plan_runs(void** unused)
     see_compute_sorts();
     see_local_sorts();
     see_tree_sizes();
+    see_pieces();
     see_compute_orders();
     for (uint32_t i = 0; i < CASES && seen_count < variant_count(); ++i) {
         try_sort();

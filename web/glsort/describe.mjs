@@ -134,7 +134,7 @@ function deadFields(library, options) {
 
 function primitiveFields(library, options) {
     const {vertices, keyVertex = "centroid", indexFormat = "u32"} = options;
-    needs(options, "vertices", ["keyVertex", "indexFormat", "indices"]);
+    needs(options, "vertices", ["keyVertex", "indexFormat", "indices", "maxVertices"]);
     if (vertices === undefined)
         return {};
     const call = "createOrder";
@@ -144,12 +144,14 @@ function primitiveFields(library, options) {
         "primitive.vertices": integer(call, "vertices", vertices),
         "primitive.key": library.number(`GLSORT_VERTEX_${keyVertex.toUpperCase()}`),
         "primitive.index": library.number(`GLSORT_INDEX_${indexFormat.toUpperCase()}`),
+        max_vertices: options.maxVertices,
     };
 }
 
 // The order is a texture, in which a vertex shader looks up the numbers of primitives.
-function orderFlags(library, {visible, vertices}) {
-    return (visible ? library.number("GLSORT_ORDER_WRITES_VISIBLE") : 0) |
+function orderFlags(library, {visible, vertices, fromLast}) {
+    return (fromLast ? library.number("GLSORT_ORDER_FROM_LAST") : 0) |
+        (visible ? library.number("GLSORT_ORDER_WRITES_VISIBLE") : 0) |
         (vertices ? library.number("GLSORT_ORDER_PRIMITIVE_NUMBERS") : 0);
 }
 

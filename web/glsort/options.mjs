@@ -6,8 +6,8 @@ import {GlsortError} from "./library.mjs";
 const VIEW = ["viewProjection", "eye", "axis"];
 const ORDER_OPTIONS = [
     "maxCount", "expectedCount", "maxViews", "positions", "format", "stride", "offset",
-    "direction", "metric", "keyBits", "cull", "visible", "count", "vertices", "keyVertex",
-    "indices", "indexFormat", "radii", "radiusOffset", "radiusStride", "dead", "deadTest",
+    "direction", "metric", "keyBits", "cull", "visible", "fromLast", "count", "vertices", "keyVertex",
+    "indices", "indexFormat", "maxVertices", "radii", "radiusOffset", "radiusStride", "dead", "deadTest",
     "deadValue", "deadOffset", "deadStride", "width", "form"];
 const ORDER_ARGUMENTS = [
     ...VIEW, "count", "positions", "radii", "dead", "indices", "vertexCount", "baseVertex",
@@ -16,8 +16,8 @@ const ORDER_ARGUMENTS = [
 // The options among the arguments of order(): which objects are textures it sees.
 export const OPTIONS_OF_ORDER = [
     "format", "stride", "offset", "direction", "metric", "keyBits", "cull", "vertices",
-    "keyVertex", "indexFormat", "radiusOffset", "radiusStride", "deadTest", "deadValue",
-    "deadOffset", "deadStride"];
+    "keyVertex", "indexFormat", "maxVertices", "radiusOffset", "radiusStride", "deadTest",
+    "deadValue", "deadOffset", "deadStride"];
 
 export const NAMES = {
     TextureResource: ["texture", "width"],

@@ -16,9 +16,8 @@ static bool can_be_drawn(const struct sort_settings* s)
     return s->passes_per_frame == 0 && (!steps || s->key_bits == 16 || s->key_bits == 24);
 }
 
-// Commands and culling on compute passes only: fragment passes write no command and do
-// not gain by culling.
-static glsort_order_desc describe(const struct view_host* host, bool computes)
+// Without indirect draws there is neither a command nor culling: all elements are drawn.
+static glsort_order_desc describe(const struct view_host* host, bool has_command)
 {
     const struct sort_settings* s = host->settings;
     const uint32_t stride = scene_stride(host->scene);
@@ -32,13 +31,13 @@ static glsort_order_desc describe(const struct view_host* host, bool computes)
         .algorithm = s->algorithm,
         .backend = s->backend,
     };
-    if (computes) {
+    if (has_command) {
         desc.command = vertices > 0 ? GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES
                                     : GLSORT_COMMAND_DRAW_ELEMENTS;
         desc.instance_vertices = vertices;
     }
     // An order that serves several frames must hold what comes into view meanwhile.
-    if (computes && s->every == 1) {
+    if (has_command && s->every == 1) {
         desc.cull = GLSORT_CULL_FRUSTUM;
         desc.radius_source = GLSORT_RADIUS_PER_ELEMENT;
         desc.radius = (glsort_field){.offset = PARTICLE_RADIUS, .stride = stride};

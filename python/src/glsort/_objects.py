@@ -185,6 +185,8 @@ class Plan(_Owner):
         raise TypeError: they may have numbers too, but of other things.
         count_in holds a uint, for count_source "buffer".
         consumers: what reads the results, such as "index" or "vertex"; none means all.
+        layout: with the flag "layout-from-args", such as {"position_stride": 32,
+            "vertices": 3, "index": "u16"}.
         If a shader wrote the inputs, issue its glMemoryBarrier() first, as glsort_sort_run()
         says. Raises Error: ARGUMENT, RANGE, LIMIT, STATE, CONTEXT.
         """
@@ -245,7 +247,7 @@ class Order(_Owner):
     radius: {"offset": bytes, "stride": bytes}, with radius_source "per-element".
     flags: any of "writes-visible", "writes-depths", "writes-elements",
         "keeps-command", "clip-zero-to-one", "fills-rest",
-        "primitive-numbers".
+        "primitive-numbers", "layout-from-args".
     textures: which resources are textures, such as "positions" or "order".
 
     Raises Error: RANGE, LIMIT, UNSUPPORTED, SHADER, DEVICE_MEMORY and the others of
@@ -256,7 +258,7 @@ class Order(_Owner):
     def __init__(self, max_count: int, *, context: Context | None = None,
                  expected_count: int = 0, max_views: int = 1, max_segments: int = 0,
                  position: Mapping[str, Any] | None = None,
-                 primitive: Mapping[str, Any] | None = None,
+                 primitive: Mapping[str, Any] | None = None, max_vertices: int = 0,
                  dead: Mapping[str, Any] | None = None, count_source: str = "args",
                  direction: str = "back-to-front", metric: str = "depth",
                  key_bits: int = 32, cull: str = "none", radius_source: str = "from-args",
@@ -273,7 +275,8 @@ class Order(_Owner):
 
     def run(self, count: int = 0, *, positions: Buffer = None, order_out: Buffer = None,
             views: Sequence[Mapping[str, Any]] = (), view_count: int = 0,
-            views_in: Buffer = None, count_in: Buffer = None, radii: Buffer = None,
+            views_in: Buffer = None, count_in: Buffer = None,
+            layout: Mapping[str, Any] | None = None, radii: Buffer = None,
             dead: Buffer = None, radius: float = 0.0,
             position_scale: Sequence[float] = (), position_bias: Sequence[float] = (),
             indices_in: Buffer = None, vertex_count: int = 0, base_vertex: int = 0,

@@ -194,6 +194,47 @@ class Ends(Case):
                      env={**os.environ, "MESA_SHADER_CACHE_DISABLE": "true"})
         self.assertEqual(os.listdir(self.folder), [])
 
+    def test_a_disk_that_fills_amid_the_merge_is_reported_and_leaves_no_file(self):
+        data = os.urandom(4 * CHUNK * 2)
+        limit = len(data) * 3 // 2  # enough for the chunks, not for their text
+
+        def limit_files():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+        self.refused("sort", "--format", "raw", "--output-format", "text", *SMALL, "--temp",
+                     self.folder, "-o", self.path("out.txt"), data=data,
+                     preexec_fn=limit_files, says=["out.txt", "File too large"],
+                     env={**os.environ, "MESA_SHADER_CACHE_DISABLE": "true"})
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_a_signal_at_any_moment_leaves_the_whole_result_or_none(self):
+        source = self.write("in.raw", os.urandom(4 * CHUNK * 5))
+        whole = raw(sorted(words(self.read("in.raw"))))
+        command = [program.PROGRAM, "sort", *SMALL, "--temp", self.folder, source, "-o",
+                   self.path("out.raw")]
+        start = time.monotonic()
+        subprocess.run(command, check=True)
+        seconds = time.monotonic() - start
+        moments = 60 if program.ALL else 9
+        ended = set()
+        for at in range(moments):
+            if "out.raw" in os.listdir(self.folder):
+                os.remove(self.path("out.raw"))
+            number = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)[at % 3]
+            with subprocess.Popen(command) as sort:
+                time.sleep(seconds * at / moments)
+                sort.send_signal(number)
+                status = sort.wait()
+            ended.add(status)
+            self.assertIn(status, (0, -number))
+            left = sorted(os.listdir(self.folder))
+            if "out.raw" in left:
+                self.assertTrue(self.read("out.raw") == whole)
+                left.remove("out.raw")
+            else:
+                self.assertEqual(status, -number)
+            self.assertEqual(left, ["in.raw"])
+        self.assertGreater(len(ended), 1)  # by several signals
+
     @unittest.skipUnless(os.geteuid() == 0, "mounts a small disk, as root")
     def test_a_small_disk_that_fills_is_reported_and_leaves_no_file(self):
         disk = self.path("disk")
@@ -252,6 +293,9 @@ class Times(Case):
         self.assertEqual((status, len(output)), (0, 4 * CHUNK * 3))
         self.assertRegex(error, r"(?m)^3 chunks in [\d.]+ s: reading \d+ %, sorting \d+ %, "
                                 r"writing \d+ %, merging \d+ %$")
+        status, output, error = program.run("sort", "-d", "cpu", "-t", data=b"2\n1\n")
+        self.assertEqual((status, output), (0, b"1\n2\n"))
+        self.assertRegex(error, r"(?m)^1 chunk in [\d.]+ s: reading \d+ %, .*merging 0 %$")
 
 
 @unittest.skipUnless(program.ALL, "slow: set GLSORT_TEST_ALL=1")

@@ -136,12 +136,14 @@ class Failures(Mpi):
 
     def test_a_job_says_once_what_is_wrong_with_its_request(self):
         good = self.write("in.raw", raw([2, 1]))
+        many = self.write("many.raw", raw(range(9999)))
         out = ["-o", self.path("out.raw")]
         for arguments, words_ in (
                 (["sort", self.path("no.raw"), *out], "no such file"),
                 (["sort", good], "sort needs -o"), (["sort", *out], "sort takes one file"),
                 (["quick"], "sort and bench"), (["sort", good, *out, "--quick"], "--help"),
                 (["sort", good, *out, "--piece", "9G"], "--piece"),
+                (["sort", many, *out, "--memory", "1K"], "memory 1024 is too small"),
                 (["sort", good, *out, "--type", "u8"], "--type is u32"),
                 (["sort", good, "-o", self.path("no/out")], "No such file"),
                 (["sort", self.write("odd.raw", b"12345"), *out], "whole number of 4-byte"),
@@ -175,6 +177,38 @@ class Failures(Mpi):
             os.kill(int(children[-1]), signal.SIGKILL)
             self.assertNotEqual(job.wait(), 0)
         self.assertEqual(os.listdir(self.folder), ["in.raw"])
+
+    def ranks_of(self, job):
+        done = subprocess.run(["ps", "-o", "pid=", "--ppid", str(job.pid)],
+                              capture_output=True, check=False)
+        return [int(pid) for pid in done.stdout.split()]
+
+    def test_an_end_at_any_moment_leaves_the_whole_result_or_none(self):
+        path = self.write("in.raw", os.urandom(4 << 20))
+        whole = raw(sorted(words(self.read("in.raw"))))
+        command = [*MPIRUN, "-n", "3", PROGRAM, "sort", path, "-o", self.path("out.raw")]
+        start = time.monotonic()
+        subprocess.run(command, env=ENVIRONMENT, stdin=subprocess.DEVNULL, check=True)
+        seconds = time.monotonic() - start
+        self.assertTrue(self.read("out.raw") == whole)
+        moments = 40 if program.ALL else 8
+        for at in range(moments):
+            if "out.raw" in os.listdir(self.folder):
+                os.remove(self.path("out.raw"))
+            with subprocess.Popen(command, env=ENVIRONMENT, stderr=subprocess.DEVNULL,
+                                  stdin=subprocess.DEVNULL) as job:
+                time.sleep(seconds * (at + 1) / moments)
+                ranks = self.ranks_of(job)
+                if at % 2 == 0 and ranks:
+                    os.kill(ranks[at // 2 % len(ranks)], signal.SIGKILL)
+                else:
+                    job.send_signal((signal.SIGINT, signal.SIGTERM)[at // 2 % 2])
+                job.wait()
+            left = sorted(os.listdir(self.folder))
+            if "out.raw" in left:
+                self.assertTrue(self.read("out.raw") == whole)
+                left.remove("out.raw")
+            self.assertEqual(left, ["in.raw"], at)
 
     @unittest.skipUnless(os.geteuid() == 0, "mounts a small disk, as root")
     def test_a_full_disk_is_reported_once_and_leaves_no_file(self):

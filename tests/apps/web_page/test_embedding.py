@@ -6,7 +6,6 @@ by npm need its registry; without npm or node they are skipped.
 
 usage: test_embedding.py SITE [chromium | swiftshader | firefox] [unittest's]
 """
-import functools
 import gzip
 import json
 import os
@@ -21,10 +20,13 @@ import unittest
 import urllib.request
 from pathlib import Path
 
+import npm
 import pages
 
 SITE, NAME = pages.arguments()
-DOCUMENT = Path(__file__).parents[3] / "docs" / "web.md"
+HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
+DOCUMENT = ROOT / "docs" / "web.md"
 VITES = ("5.4.21", "6.4.6", "7.3.8")
 WEBPACK = ("webpack@5.113.0", "webpack-cli@7.3.1")
 ESBUILD = ("esbuild@0.28.2",)
@@ -42,6 +44,12 @@ Glsort.create(gl, window.options)
           (error) => { window.result = error instanceof GlsortError
               ? `${error.code}: ${error.message}` : `${error.constructor.name}: ${error}`; });
 """
+ADAPTERS = """
+import * as checks from "./adapter_checks.mjs";
+import * as page from "./%s.mjs";
+checks.%s(page).then((result) => { window.result = JSON.stringify(result); },
+                     (error) => { window.result = error.stack; });
+"""
 IN_NODE = """
 import {Glsort, GlsortError} from "glsort";
 await Glsort.create(undefined).then(
@@ -54,13 +62,6 @@ SCRIPTS = "default-src 'none'; script-src 'self' 'nonce-a'"
 
 def page(source, kind="module", head=""):
     return HTML.format(source=source, kind=kind, head=head)
-
-
-def run(*command, folder):
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise AssertionError(f"{' '.join(command)}: {done.stdout}{done.stderr}")
-    return done.stdout
 
 
 def free_port():
@@ -93,38 +94,32 @@ class InBrowser(unittest.TestCase):
         self.browser.clear_console()
         self.browser.open(url)
         written = f"location.href === {json.dumps(url)} && window.result"
-        result = pages.wait_for(lambda: self.browser.run(written), "a result", 60)
+        result = pages.wait_for(lambda: self.browser.run(written), "a result", 120)
         return result, pages.faults(self.browser.console())
 
     def assert_sorts(self, url):
         self.assertEqual(self.result(url), ("1,2,3", []))
 
 
-@functools.cache
-def packed():
-    """The package as npm publishes it."""
-    folder = Path(tempfile.mkdtemp(prefix="glsort-packed-"))
-    unittest.addModuleCleanup(shutil.rmtree, folder)
-    run("npm", "pack", "--silent", "--pack-destination", str(folder), folder=SITE / "glsort")
-    archive, = folder.iterdir()
-    return str(archive)
-
-
 @unittest.skipUnless(shutil.which("npm"), "npm is not installed")
 class Bundlers(InBrowser):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.package = npm.packed(SITE, cls.work)
+
     def installed(self, *tools):
         folder = self.folder()
         (folder / "main.js").write_text(MAIN)
         (folder / "index.html").write_text(page("./main.js"))
         (folder / "package.json").write_text(json.dumps({"private": True, "type": "module"}))
-        run("npm", "install", "--silent", "--no-audit", "--no-fund", packed(), *tools,
-            folder=folder)
+        npm.install(folder, self.package, *tools)
         return folder
 
     def assert_bundle_sorts(self, folder, *command, kind="module"):
         """The command writes dist/main.js, which needs nothing else of the folder."""
         shutil.rmtree(folder / "dist", ignore_errors=True)
-        run("npx", "--no-install", *command, folder=folder)
+        npm.run("npx", "--no-install", *command, folder=folder)
         self.assertEqual([path.name for path in (folder / "dist").iterdir()], ["main.js"])
         (folder / "dist" / "index.html").write_text(page("main.js", kind))
         self.assert_sorts(pages.serve({"/": folder / "dist"}) + "/")
@@ -146,7 +141,7 @@ class Bundlers(InBrowser):
             with self.subTest(version):
                 folder = self.installed(f"vite@{version}")
                 self.assert_sorts(self.serve_by_vite(folder))
-                run("npx", "--no-install", "vite", "build", folder=folder)
+                npm.run("npx", "--no-install", "vite", "build", folder=folder)
                 self.assert_sorts(pages.serve({"/": folder / "dist"}) + "/")
 
     def test_webpack(self):
@@ -155,11 +150,41 @@ class Bundlers(InBrowser):
             self.assert_bundle_sorts(folder, "webpack", "--mode", mode, "--entry", "./main.js",
                                      "-o", "dist", kind="text/javascript")
 
+    def test_no_bundler(self):
+        folder = self.installed()
+        names = json.dumps({"imports": {"glsort": "./node_modules/glsort/glsort.mjs"}})
+        (folder / "index.html").write_text(
+            page("./main.js", head=f'<script type="importmap">{names}</script>'))
+        self.assert_sorts(pages.serve({"/": folder}) + "/")
+
     def test_esbuild(self):
         folder = self.installed(*ESBUILD)
         for form, kind in (("esm", "module"), ("iife", "text/javascript")):
             self.assert_bundle_sorts(folder, "esbuild", "main.js", "--bundle", "--minify",
                                      f"--format={form}", "--outfile=dist/main.js", kind=kind)
+
+    def test_adapters_by_vite_and_webpack(self):
+        folder = self.folder()
+        npm.install_examples(SITE, folder)
+        npm.install(folder, f"vite@{VITES[-1]}", *WEBPACK)
+        shutil.copy(HERE / "adapter_checks.mjs", folder)
+        form = '<label><input type="checkbox" id="sorted" checked></label>'
+        vite, webpack = ("vite", "build"), ("webpack", "--mode", "production", "--entry",
+                                            "./main.js", "-o", "dist")
+        for name, check, command in (("points", "changedElements", vite),
+                                     ("gaussian-splat", "gaussianSplats", vite),
+                                     ("spark", "sparkGrows", vite),
+                                     ("spark", "sparkGrows", webpack)):
+            with self.subTest(name, bundler=command[0]):
+                (folder / "main.js").write_text(ADAPTERS % (name, check))
+                (folder / "index.html").write_text(page("./main.js", head=form))
+                shutil.rmtree(folder / "dist", ignore_errors=True)
+                npm.run("npx", "--no-install", *command, folder=folder)
+                if command == webpack:
+                    (folder / "dist/index.html").write_text(page("main.js", head=form))
+                result, faults = self.result(pages.serve({"/": folder / "dist"}) + "/")
+                self.assertIn('"misplaced":0', result)
+                self.assertEqual(faults, [])
 
     def test_rollup(self):
         folder = self.installed(*ROLLUP)
@@ -208,7 +233,7 @@ class Modules(InBrowser):
         folder = self.folder()
         shutil.copytree(SITE / "glsort", folder / "node_modules" / "glsort")
         (folder / "main.mjs").write_text(IN_NODE)
-        self.assertEqual(run("node", "main.mjs", folder=folder),
+        self.assertEqual(npm.run("node", "main.mjs", folder=folder),
                          "true GLSORT_ERROR_ARGUMENT Glsort.create: gl is not a "
                          "WebGL2RenderingContext\n")
 
@@ -217,7 +242,9 @@ class Sizes(unittest.TestCase):
     def test_the_document_says_them_to_a_tenth(self):
         said = re.search(r"loads (\d+) kB of JavaScript \((\d+) kB by gzip\), (\d+) kB of",
                          DOCUMENT.read_text())
-        modules = [path.read_bytes() for path in (SITE / "glsort").glob("*.mjs")]
+        adapters = {path.name for path in (ROOT / "web/adapters").iterdir()}
+        modules = [path.read_bytes() for path in (SITE / "glsort").glob("*.mjs")
+                   if path.name not in adapters]
         packed_size = (SITE / "glsort" / "glsort-wasm-packed.mjs").stat().st_size
         sizes = (sum(map(len, modules)), len(gzip.compress(b"".join(modules))), packed_size)
         for number, size in zip(said.groups(), sizes):

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The npm package, packed and installed in a fresh folder, with the three.js example on it,
-and its types with the compiler of TypeScript. Needs npm and its registry.
+"""The npm package, packed and installed in a fresh folder: its files, its types by the compiler of
+TypeScript, and what npm says of publishing it. Needs npm and its registry.
 
-usage: test_package.py SITE [chromium | swiftshader | firefox] [unittest's]
+usage: test_package.py SITE [unittest's]
 """
+import base64
+import gzip
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -13,11 +16,13 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import npm
 import pages
 
-SITE, NAME = pages.arguments()
+SITE, _ = pages.arguments()
 ROOT = Path(__file__).parents[3]
 TYPESCRIPT = "typescript@5.6.3"
+TYPES_OF_THREE = "@types/three@0.187.0"
 
 USE_OF_TYPES = """
 import {Glsort, GlsortError, type DrawOrder, type Plan, type SelfTest} from "glsort";
@@ -52,116 +57,103 @@ export async function use(gl: WebGL2RenderingContext, texture: WebGLTexture) {
 }
 """
 
-# The number of elements that are not where a sort on the CPU has them, of equal depths any.
-CHECK = """import('/main.mjs').then(async ({order, places, renderer, viewProjection}) => {
-    const gl = renderer.getContext(), count = places.length / 4;
-    await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
-    const m = viewProjection.elements, words = new Uint32Array(4 * count);
-    const frame = gl.createFramebuffer();
-    gl.bindFramebuffer(gl.FRAMEBUFFER, frame);
-    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D,
-                            order.texture, 0);
-    gl.readPixels(0, 0, order.width, count / order.width, gl.RGBA_INTEGER, gl.UNSIGNED_INT,
-                  words);
-    gl.deleteFramebuffer(frame);
-    renderer.resetState();
-    const depth = (i) => m[3] * places[4 * i] + m[7] * places[4 * i + 1] +
-                         m[11] * places[4 * i + 2];
-    const seen = new Set();
-    let wrong = 0;
-    for (let i = 0; i < count; ++i) {
-        seen.add(words[4 * i]);
-        if (i > 0 && depth(words[4 * i]) > depth(words[4 * i - 4]) + 1e-5)
-            ++wrong;
-    }
-    return {count: seen.size, wrong};
-})"""
+USE_OF_ADAPTERS = """
+import {Glsort} from "glsort";
+import {SparkOrder} from "glsort/spark";
+import {ElementOrder, type ElementOrderOptions} from "glsort/three";
+import {GaussianSplatOrder} from "glsort/three-gaussian-splat";
+import {SparkRenderer} from "@sparkjsdev/spark";
+import * as THREE from "three";
+import {WebGPURenderer} from "three/webgpu";
 
-# The pixels of a render target that are lit if a mesh makes an order in its onBeforeRender.
-WITHIN_A_PASS = """(async (state) => {
-    const [THREE, {Glsort}, {renderer}] = await Promise.all(
-        [import("three"), import("glsort"), import("/main.mjs")]);
-    renderer.setAnimationLoop(null);
-    const gl = renderer.getContext(), texture = gl.createTexture();
-    const sorter = await Glsort.create(gl, {state});
-    gl.bindTexture(gl.TEXTURE_2D, texture);
-    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32F, 32, 32);
-    renderer.resetState();
-    const mesh = new THREE.Mesh(new THREE.PlaneGeometry(2, 2), new THREE.MeshBasicMaterial());
-    mesh.onBeforeRender = () => {
-        sorter.order({count: 1024, positions: {texture, width: 32}, eye: [0, 0, 0],
-                      axis: [0, 0, 1]});
-        if (state === "reset")
-            renderer.resetState();
-    };
-    const target = new THREE.WebGLRenderTarget(16, 16), pixels = new Uint8Array(4 * 16 * 16);
-    renderer.setRenderTarget(target);
-    renderer.render(new THREE.Scene().add(mesh), new THREE.OrthographicCamera(-1, 1, 1, -1, -1, 1));
-    renderer.readRenderTargetPixels(target, 0, 0, 16, 16, pixels);
-    renderer.setRenderTarget(null);
-    sorter.dispose();
-    renderer.resetState();
-    return pixels.filter((value, i) => i % 4 === 0 && value === 255).length;
-})"""
+export async function use(renderer: THREE.WebGLRenderer, camera: THREE.Camera) {
+    const sorter = await Glsort.create(renderer.getContext() as WebGL2RenderingContext);
+    const options: ElementOrderOptions = {direction: "front-to-back", metric: "distance"};
+    const order = await ElementOrder.create(renderer, sorter, new THREE.Points(), options);
+    order.sort(camera);
+    const made: [WebGLTexture, number] = [order.texture, order.width];
+    const geometry = new THREE.BufferGeometry(), material = new THREE.Material();
+    await ElementOrder.create(renderer, sorter, new THREE.InstancedMesh(geometry, material, 9));
+    const spark = new SparkOrder(new SparkRenderer({renderer}), sorter);
+    const splats = await GaussianSplatOrder.create(new WebGPURenderer(), sorter, new THREE.Mesh());
+    splats.sort(camera);
+    for (const each of [order, spark, splats])
+        each.dispose();
+    // @ts-expect-error: a Mesh has no elements
+    ElementOrder.create(renderer, sorter, new THREE.Mesh());
+    // @ts-expect-error: there is no such direction
+    ElementOrder.create(renderer, sorter, new THREE.Points(), {direction: "left-to-right"});
+    return made;
+}
+"""
 
-
-def npm(*arguments, folder):
-    done = subprocess.run(["npm", *arguments, "--silent", "--no-audit", "--no-fund"],
-                          cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise AssertionError(f"npm {' '.join(arguments)}: {done.stderr or done.stdout}")
-    return done.stdout
+# Modules of tsc for each way to resolve them. Types of other packages have errors of their own.
+RESOLUTIONS = {"nodenext": "nodenext", "bundler": "esnext"}
+OURS = re.compile(r"^(?:use|node_modules/glsort/).*", re.MULTILINE)
+REPOSITORY = "https://example.org/someone/glsort"
 
 
 class Package(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        if not shutil.which("npm"):
-            raise unittest.SkipTest("npm is not installed")
+        npm.skip_without()
         cls.folder = Path(tempfile.mkdtemp(prefix="glsort-package-"))
         cls.addClassCleanup(shutil.rmtree, cls.folder)
-        name = npm("pack", "--pack-destination", str(cls.folder),
-                   folder=SITE / "glsort").strip().splitlines()[-1]
-        cls.tarball = cls.folder / name
-        shutil.copytree(ROOT / "web/three", cls.folder / "three",
-                        ignore=shutil.ignore_patterns("node_modules", "package-lock.json"))
-        package = cls.folder / "three/package.json"
-        described = json.loads(package.read_text())
-        described["dependencies"]["glsort"] = f"file:{cls.tarball}"
-        package.write_text(json.dumps(described))
-        npm("install", folder=cls.folder / "three")
+        npm.install_examples(SITE, cls.folder)
+        cls.installed = cls.folder / "node_modules/glsort"
+        cls.described = json.loads((cls.installed / "package.json").read_text())
 
     def test_the_package_holds_what_it_exports_and_nothing_of_the_build(self):
-        files = {path.name for path in (self.folder / "three/node_modules/glsort").iterdir()}
-        described = json.loads((SITE / "glsort/package.json").read_text())
-        self.assertEqual(files, {*described["files"], "package.json"})
+        files = {path.name for path in self.installed.iterdir()}
+        self.assertEqual(files, {*self.described["files"], "package.json"})
+        for each in self.described["exports"].values():
+            for file in [each] if isinstance(each, str) else each.values():
+                self.assertTrue((self.installed / file).is_file(), file)
 
-    def test_three_js_draws_its_points_in_order(self):
-        browser = pages.browser(NAME, width=640, height=400)
-        self.addCleanup(browser.close)
-        browser.open(pages.serve({"/": self.folder / "three"}) + "/")
-        result = pages.wait_for(lambda: browser.run(CHECK), "an order")
-        self.assertEqual(result, {"count": 65536, "wrong": 0})
-        self.assertEqual(pages.faults(browser.console()), [])
+    def test_the_packed_webassembly_is_the_file_of_the_package(self):
+        text = (self.installed / "glsort-wasm-packed.mjs").read_text()
+        packed = base64.b64decode(re.search(r'gzip = "(.*)"', text)[1])
+        self.assertEqual(gzip.decompress(packed),
+                         (self.installed / "glsort-wasm.wasm").read_bytes())
 
-    def test_within_a_pass_of_three_js_an_order_keeps_the_state_or_the_pass_stays_black(self):
-        browser = pages.browser(NAME, width=640, height=400)
-        self.addCleanup(browser.close)
-        browser.open(pages.serve({"/": self.folder / "three"}) + "/")
-        pages.wait_for(lambda: browser.run(CHECK), "three.js")
-        lit = [browser.run(f"{WITHIN_A_PASS}('{state}')") for state in ("reset", "keep")]
-        self.assertEqual(lit, [0, 256])
-        self.assertEqual(pages.faults(browser.console()), [])
+    def test_it_brings_nothing_with_it(self):
+        folder = self.folder / "alone"
+        folder.mkdir()
+        (folder / "package.json").write_text('{"private": true}')
+        npm.install(folder, npm.packed(SITE, folder))
+        installed = {path.name for path in (folder / "node_modules").iterdir()}
+        self.assertEqual(installed - {".package-lock.json"}, {"glsort"})
+
+    def test_npm_would_publish_it_without_a_complaint(self):
+        done = subprocess.run(["npm", "publish", "--dry-run", "--json"], cwd=SITE / "glsort",
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        complaints = [line for line in done.stderr.splitlines()
+                      if re.match("npm (warn|error)", line) and "logged in" not in line]
+        self.assertEqual(complaints, [])
+
+    def test_with_a_repository_it_can_be_published_with_provenance(self):
+        build = self.folder / "build"
+        npm.run("emcmake", "cmake", "-B", build, f"-DGLSORT_REPOSITORY={REPOSITORY}", folder=ROOT)
+        described = json.loads((build / "site/glsort/package.json").read_text())
+        more = {"repository": {"type": "git", "url": f"git+{REPOSITORY}.git"},
+                "homepage": f"{REPOSITORY}#readme", "bugs": f"{REPOSITORY}/issues"}
+        self.assertEqual(described, {**self.described, **more})
 
     def test_the_types_are_those_of_the_calls(self):
-        folder = self.folder / "three"
-        npm("install", "--no-save", TYPESCRIPT, folder=folder)
-        (folder / "use.mts").write_text(USE_OF_TYPES)
-        done = subprocess.run(
-            ["node_modules/.bin/tsc", "--noEmit", "--strict", "--target", "es2022", "--module",
-             "nodenext", "--moduleResolution", "nodenext", "--lib", "es2022,dom", "use.mts"],
-            cwd=folder, capture_output=True, text=True, check=False)
-        self.assertEqual(done.returncode, 0, done.stdout)
+        npm.install(self.folder, "--no-save", TYPESCRIPT, TYPES_OF_THREE)
+        (self.folder / "use.mts").write_text(USE_OF_TYPES)
+        (self.folder / "use_adapters.mts").write_text(USE_OF_ADAPTERS)
+        for resolution, module in RESOLUTIONS.items():
+            with self.subTest(resolution):
+                done = subprocess.run(
+                    ["node_modules/.bin/tsc", "--noEmit", "--strict", "--target", "es2022",
+                     "--module", module, "--moduleResolution", resolution,
+                     "--lib", "es2022,dom", "use.mts", "use_adapters.mts"],
+                    cwd=self.folder, capture_output=True, text=True, check=False)
+                self.assertEqual(OURS.findall(done.stdout), [])
+                self.assertNotIn("error TS5", done.stdout)  # of the options
+                self.assertEqual(done.stderr, "")
 
 
 if __name__ == "__main__":

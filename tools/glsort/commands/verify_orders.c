@@ -77,7 +77,7 @@ static glsort_order_desc shape_at(uint32_t at, uint32_t max_count)
     return d;
 }
 
-// Adds commands and 16-bit orders, which only the compute backend has.
+// Adds commands, which not every device has in fragment passes, and 16-bit orders.
 static void add_commands(glsort_order_desc* d, uint32_t at)
 {
     bool shorts = d->primitive.vertices == 0 ? d->max_count <= 65536

@@ -49,9 +49,10 @@ struct sorting {
     uint32_t run_count;
 
     double started;
-    double sort_seconds; // wall clock, of sorts alone
-    double merge_seconds;
-    uint64_t sort_ns; // time stamps
+    double sort_seconds;  // wall clock, of sorts alone
+    double write_seconds; // of a single chunk; the writer knows that of runs
+    double merge_seconds; // of runs, to the output
+    uint64_t sort_ns;     // time stamps
 };
 
 static inline size_t sorting_key_bytes(const struct sorting* s)

@@ -244,26 +244,33 @@ static bool write_result(struct sorting* s)
     const struct chunk* c = &s->chunks[0];
     if (!open_sink(s))
         return false;
-    if (s->run_count == 0)
-        return sorting_write(s, c->keys.bits, c->positions, c->keys.count);
+    double start = progress_line_clock();
+    if (s->run_count == 0) {
+        bool written = sorting_write(s, c->keys.bits, c->positions, c->keys.count);
+        s->write_seconds = progress_line_clock() - start;
+        return written;
+    }
     for (int i = 0; i < CHUNKS_IN_FLIGHT; i++)
         release_chunk(&s->chunks[i]);
-    double start = progress_line_clock();
     bool good = sorting_merge(s);
     s->merge_seconds = progress_line_clock() - start;
     return good;
 }
 
+// What is read and written while another chunk is sorted counts twice.
 static void print_shares(const struct sorting* s)
 {
     double all = progress_line_clock() - s->started;
-    if (s->run_count == 0 || all <= 0)
+    uint32_t chunks = s->run_count > 0 ? s->run_count : 1;
+    if (all <= 0)
         return;
     fprintf(stderr,
-            "%" PRIu32 " chunks in %.3f s: reading %.0f %%, sorting %.0f %%, writing "
+            "%" PRIu32 " chunk%s in %.3f s: reading %.0f %%, sorting %.0f %%, writing "
             "%.0f %%, merging %.0f %%\n",
-            s->run_count, all, 100 * s->reader.seconds / all, 100 * s->sort_seconds / all,
-            100 * s->writer.seconds / all, 100 * s->merge_seconds / all);
+            chunks, chunks == 1 ? "" : "s", all, 100 * s->reader.seconds / all,
+            100 * s->sort_seconds / all,
+            100 * (s->writer.seconds + s->write_seconds) / all,
+            100 * s->merge_seconds / all);
 }
 
 static void report(const struct sorting* s)

@@ -1,0 +1,533 @@
+// SPDX-License-Identifier: MIT
+// One descriptor, one output: what both backends take, they write alike, byte for byte;
+// and one refuses what the other takes only where the table of glsort_draw.h says so.
+// The descriptors have every pair of values of the fields below; all others are random.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl_data.h"
+#include "gl_orderer.h"
+#include "gl_suite.h"
+#include "plans.h"
+
+static struct gl_harness harness;
+static glsort_context* context;
+
+// ---- descriptors ----------------------------------------------------------------------
+
+enum field {
+    FORMAT,
+    STRIDE,
+    VERTICES, // and the type of their indices
+    VERTEX_KEY,
+    DEAD,
+    RADIUS, // and culling
+    VIEWS,
+    SEGMENTS,
+    COUNT_SOURCE,
+    DIRECTION,
+    METRIC,
+    KEY_BITS,
+    INDEX_OUT,
+    COMMAND,
+    OUTPUTS,
+    REST,
+    NUMBERS,
+    TEXTURES,
+    ALGORITHM,
+    SCRATCH,
+    FIELDS
+};
+
+static const uint32_t value_counts[FIELDS] = {
+    [FORMAT] = 4, [STRIDE] = 2,   [VERTICES] = 5,  [VERTEX_KEY] = 3,   [DEAD] = 5,
+    [RADIUS] = 4, [VIEWS] = 2,    [SEGMENTS] = 2,  [COUNT_SOURCE] = 2, [DIRECTION] = 2,
+    [METRIC] = 2, [KEY_BITS] = 3, [INDEX_OUT] = 2, [COMMAND] = 11,     [OUTPUTS] = 4,
+    [REST] = 2,   [NUMBERS] = 3,  [TEXTURES] = 9,  [ALGORITHM] = 7,    [SCRATCH] = 2,
+};
+
+static const glsort_algorithm algorithms[] = {
+    GLSORT_ALGORITHM_AUTO,    GLSORT_ALGORITHM_ABISORT, GLSORT_ALGORITHM_ABISORT_TREE,
+    GLSORT_ALGORITHM_BITONIC, GLSORT_ALGORITHM_RADIX,   GLSORT_ALGORITHM_RANK,
+    GLSORT_ALGORITHM_AUTO,
+};
+
+static uint32_t pick(uint64_t* seed, uint32_t choices)
+{
+    return (uint32_t)(gl_random(seed) >> 20) % choices;
+}
+
+static void set_elements(glsort_order_desc* d, const uint32_t* values)
+{
+    static const uint32_t vertices[] = {0, 3, 3, 1, 2};
+    d->position.format = (glsort_position_format)values[FORMAT];
+    d->position.stride = values[STRIDE] * 20;
+    d->primitive.vertices = vertices[values[VERTICES]];
+    d->primitive.index =
+        values[VERTICES] == 2 || values[VERTICES] == 4 ? GLSORT_INDEX_U16 : 0;
+    d->primitive.key = (glsort_vertex)values[VERTEX_KEY];
+    d->dead.test = (glsort_dead_test)values[DEAD];
+    if (values[DEAD] > 0)
+        d->dead.field.stride = values[STRIDE] * 8;
+    if (values[DEAD] >= GLSORT_DEAD_U32_EQUAL)
+        d->dead.u32 = 1;
+    d->cull = values[RADIUS] > 0 ? GLSORT_CULL_FRUSTUM : GLSORT_CULL_NONE;
+    d->radius_source = (glsort_radius)(values[RADIUS] >= 2);
+    d->flags |= values[RADIUS] == 3 ? GLSORT_ORDER_CLIP_ZERO_TO_ONE : 0;
+    d->max_vertices = d->primitive.vertices > 0 && values[FORMAT] % 2 == 0 ? 90 : 0;
+    d->max_views = 1 + values[VIEWS];
+    d->max_segments = values[SEGMENTS] * 5;
+    d->count_source = (glsort_count_source)values[COUNT_SOURCE];
+}
+
+static void set_results(glsort_order_desc* d, const uint32_t* values)
+{
+    static const uint32_t bits[] = {32, 24, 16};
+    static const uint32_t numbers[] = {0, GLSORT_ORDER_WRITES_ELEMENTS,
+                                       GLSORT_ORDER_PRIMITIVE_NUMBERS};
+    d->direction = (glsort_draw_direction)values[DIRECTION];
+    d->metric = (glsort_metric)values[METRIC];
+    d->key_bits = bits[values[KEY_BITS]];
+    d->order_index = (glsort_index)values[INDEX_OUT];
+    d->command = (glsort_command)((values[COMMAND] + 1) / 2);
+    if (d->command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
+        d->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES)
+        d->instance_vertices = 4;
+    if (d->command == GLSORT_COMMAND_DISPATCH)
+        d->group_elements = 64;
+    if (d->command != GLSORT_COMMAND_NONE && values[COMMAND] % 2 == 0)
+        d->flags |= GLSORT_ORDER_KEEPS_COMMAND;
+    if (d->command != GLSORT_COMMAND_NONE && values[STRIDE] == 1)
+        d->command_stride = 28;
+    d->flags |= (values[OUTPUTS] & 1) != 0 ? GLSORT_ORDER_WRITES_VISIBLE : 0;
+    d->flags |= (values[OUTPUTS] & 2) != 0 ? GLSORT_ORDER_WRITES_DEPTHS : 0;
+    d->flags |= values[REST] != 0 ? GLSORT_ORDER_FILLS_REST : 0;
+    d->flags |= numbers[values[NUMBERS]];
+    d->flags |= values[SCRATCH] != 0 ? GLSORT_PLAN_CALLER_SCRATCH : 0;
+}
+
+static void set_textures(glsort_order_desc* d, const uint32_t* values)
+{
+    if (values[TEXTURES] > 0)
+        d->textures = values[TEXTURES] < 8 ? 1u << (values[TEXTURES] - 1) : 127;
+    if (values[TEXTURES] == 8) { // all that there are
+        if (d->radius_source != GLSORT_RADIUS_PER_ELEMENT)
+            d->textures &= ~(uint32_t)GLSORT_ORDER_TEXTURE_RADII;
+        if (d->dead.test == GLSORT_DEAD_NONE)
+            d->textures &= ~(uint32_t)GLSORT_ORDER_TEXTURE_DEAD;
+        if (d->primitive.vertices == 0 || d->primitive.index == GLSORT_INDEX_U16)
+            d->textures &= ~(uint32_t)GLSORT_ORDER_TEXTURE_INDICES;
+        if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) == 0)
+            d->textures &= ~(uint32_t)GLSORT_ORDER_TEXTURE_DEPTHS;
+        if ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) == 0)
+            d->textures &= ~(uint32_t)GLSORT_ORDER_TEXTURE_VISIBLE;
+    }
+    if ((d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
+        d->position = (glsort_position){0};
+    if ((d->textures & GLSORT_ORDER_TEXTURE_RADII) != 0)
+        d->radius = (glsort_field){0};
+    if ((d->textures & GLSORT_ORDER_TEXTURE_DEAD) != 0)
+        d->dead.field = (glsort_field){0};
+}
+
+// Two fields have these values; of the others, half have their default.
+static glsort_order_desc desc_of(enum field a, uint32_t at_a, enum field b, uint32_t at_b,
+                                 uint64_t* seed)
+{
+    uint32_t values[FIELDS];
+    for (uint32_t i = 0; i < FIELDS; ++i)
+        values[i] = pick(seed, 2) * pick(seed, value_counts[i]);
+    values[a] = at_a;
+    values[b] = at_b;
+    glsort_order_desc d = {.max_count = 1 + pick(seed, 700),
+                           .algorithm = algorithms[values[ALGORITHM]]};
+    set_elements(&d, values);
+    set_results(&d, values);
+    set_textures(&d, values);
+    return d;
+}
+
+// ---- the table ------------------------------------------------------------------------
+
+static bool has_indirect_draws(void)
+{
+    return harness.limits.version >= (harness.gles ? 310u : 400u);
+}
+
+static bool of_command(const glsort_order_desc* d)
+{
+    return (d->command != GLSORT_COMMAND_NONE && !has_indirect_draws()) ||
+           (d->command == GLSORT_COMMAND_DISPATCH && !harness.has_compute);
+}
+
+static bool of_segments(const glsort_order_desc* d)
+{
+    return d->max_segments > 0;
+}
+
+static bool of_textures(const glsort_order_desc* d)
+{
+    return d->textures != 0;
+}
+
+static bool removes(const glsort_order_desc* d)
+{
+    return d->cull != GLSORT_CULL_NONE || d->dead.test != GLSORT_DEAD_NONE ||
+           (d->flags & GLSORT_ORDER_FILLS_REST) != 0;
+}
+
+static bool of_counted(const glsort_order_desc* d)
+{
+    const uint32_t counts = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_FILLS_REST;
+    return removes(d) && d->command == GLSORT_COMMAND_NONE && (d->flags & counts) == 0;
+}
+
+static bool of_gles(const glsort_order_desc* d)
+{
+    return harness.gles && d->primitive.vertices > 0 && d->max_vertices == 0 &&
+           (d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) == 0;
+}
+
+// Those of the context. Without compute shaders, compute passes are those of the least
+// device that has them.
+static glsort_limits limits_for(glsort_backend backend)
+{
+    glsort_limits limits = harness.limits;
+    if (backend == GLSORT_BACKEND_COMPUTE && !harness.has_compute)
+        glsort_limits_minimum(harness.gles ? 310 : 430, harness.gles, &limits);
+    return limits;
+}
+
+// No sort of this algorithm with the count where the order has it.
+static bool lacks_sort(const glsort_order_desc* d, glsort_backend backend)
+{
+    const bool draws = backend == GLSORT_BACKEND_FRAGMENT;
+    const bool on_gpu =
+        d->count_source == GLSORT_COUNT_FROM_BUFFER || (!draws && removes(d));
+    const glsort_sort_desc sort = {
+        .max_count = d->max_count,
+        .values = GLSORT_VALUES_INDICES,
+        .algorithm = d->algorithm,
+        .backend = backend,
+        .textures = draws ? GLSORT_TEXTURES_ALL : 0,
+        .count_source = on_gpu ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS,
+    };
+    const glsort_limits limits = limits_for(backend);
+    return d->algorithm != GLSORT_ALGORITHM_AUTO &&
+           glsort_max_count(&limits, &sort, NULL) == 0;
+}
+
+static bool of_sort_on_compute(const glsort_order_desc* d)
+{
+    return lacks_sort(d, GLSORT_BACKEND_COMPUTE);
+}
+
+static bool of_sort_in_draws(const glsort_order_desc* d)
+{
+    return lacks_sort(d, GLSORT_BACKEND_FRAGMENT);
+}
+
+static bool of_scratch(const glsort_order_desc* d)
+{
+    return (d->flags & GLSORT_PLAN_CALLER_SCRATCH) != 0;
+}
+
+// The rows by name. A backend that takes all descriptors has no function there.
+static const struct row {
+    const char* name;
+    bool (*compute)(const glsort_order_desc* d);
+    bool (*draws)(const glsort_order_desc* d);
+    const char* words; // in the sentences of the refusals
+} rows[] = {
+    {"command", NULL, of_command, "command"},
+    {"max_segments", NULL, of_segments, "max_segments"},
+    {"textures", of_textures, NULL, "textures need"},
+    {"uncounted culling", of_counted, NULL, "number of visible elements is unknown"},
+    {"primitives on GLES", NULL, of_gles, "primitives in fragment passes"},
+    {"algorithm, tuning", of_sort_on_compute, of_sort_in_draws, ""},
+    {"CALLER_SCRATCH", NULL, of_scratch, "CALLER_SCRATCH"},
+    {"order after visible", NULL, NULL, NULL},
+    {"others after visible", NULL, NULL, NULL},
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+enum { ROW_OF_COMMANDS = 0, ROW_OF_GLES = 4 }; // which some devices never meet
+
+static uint32_t met[ROWS];
+
+// True if a row refuses the descriptor on this backend. The sentence is one of theirs.
+static bool is_refused(const glsort_order_desc* d, glsort_backend backend,
+                       const char* sentence)
+{
+    bool refused = false, said = false;
+    for (uint32_t i = 0; i < ROWS; ++i) {
+        bool (*refuses)(const glsort_order_desc* d) =
+            backend == GLSORT_BACKEND_COMPUTE ? rows[i].compute : rows[i].draws;
+        if (refuses == NULL || !refuses(d))
+            continue;
+        refused = true;
+        ++met[i];
+        said = said || strstr(sentence, rows[i].words) != NULL;
+    }
+    if (refused && sentence[0] != '\0' && !said)
+        fail_msg("not the sentence of a row: %s", sentence);
+    return refused;
+}
+
+// ---- tables of the documents ----------------------------------------------------------
+
+// The first cell of a line of a table, without what comments and code put around it.
+static bool first_cell(const char* line, char* cell, size_t bytes)
+{
+    size_t used = 0;
+    line += strspn(line, " *");
+    if (*line++ != '|')
+        return false;
+    for (; *line != '|' && *line != '\0' && used + 1 < bytes; ++line)
+        if (*line != '`')
+            cell[used++] = *line;
+    while (used > 0 && cell[used - 1] == ' ')
+        --used;
+    cell[used] = '\0';
+    memmove(cell, cell + strspn(cell, " "), used + 1 - strspn(cell, " "));
+    return cell[0] != '\0' && cell[0] != '-';
+}
+
+// `after`: the table is the first one after a line with these words.
+static void expect_table(const char* path, const char* after)
+{
+    char line[1024], cell[1024];
+    uint32_t row = 0;
+    bool found = false;
+    FILE* file = fopen(path, "rb");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file) != NULL) {
+        found = found || strstr(line, after) != NULL;
+        if (found && row > 0 && strchr(line, '|') == NULL)
+            break;
+        if (!found || !first_cell(line, cell, sizeof cell))
+            continue;
+        if (row == ROWS)
+            fail_msg("%s: row \"%s\" is one too many", path, cell);
+        assert_string_equal(cell, rows[row++].name);
+    }
+    fclose(file);
+    assert_int_equal(row, ROWS);
+}
+
+static void the_documents_have_the_rows_of_this_table(void** state)
+{
+    expect_table(GLSORT_SOURCE_FOLDER "/include/glsort/glsort_draw.h",
+                 "Fragment passes (GL 3.3");
+    expect_table(GLSORT_SOURCE_FOLDER "/docs/integration.md",
+                 "## What differs by backend");
+}
+
+// ---- refusals -------------------------------------------------------------------------
+
+// Without a device, which takes no time.
+static bool takes(const glsort_order_desc* desc, glsort_backend backend, char* sentence,
+                  size_t bytes)
+{
+    glsort_order_desc d = *desc;
+    const glsort_limits limits = limits_for(backend);
+    glsort_plan* order = NULL;
+    d.backend = backend;
+    sentence[0] = '\0';
+    glsort_result result = offline_order(&limits, &d, sentence, bytes, &order);
+    glsort_plan_destroy(order);
+    return result == GLSORT_OK;
+}
+
+// False if both refuse the descriptor, in the same words where no row is about it.
+static bool check_refusals(const glsort_order_desc* d, bool* in_draws)
+{
+    char compute[300], draws[300];
+    const bool on_compute = takes(d, GLSORT_BACKEND_COMPUTE, compute, sizeof compute);
+    *in_draws = takes(d, GLSORT_BACKEND_FRAGMENT, draws, sizeof draws);
+    if (!on_compute && !*in_draws)
+        return false;
+    if (on_compute == is_refused(d, GLSORT_BACKEND_COMPUTE, compute) ||
+        *in_draws == is_refused(d, GLSORT_BACKEND_FRAGMENT, draws))
+        fail_msg("textures 0x%x, flags 0x%x, command %u, algorithm %u, vertices %u: "
+                 "\"%s\" on compute, \"%s\" in fragment passes",
+                 d->textures, d->flags, d->command, d->algorithm, d->primitive.vertices,
+                 compute, draws);
+    return true;
+}
+
+// ---- outputs --------------------------------------------------------------------------
+
+struct output {
+    struct gl_area *a, *b;
+    const char* name;
+    uint32_t step; // words of a view
+    bool written;
+};
+
+static void expect_same(const struct output* o, uint32_t first, uint32_t words)
+{
+    for (uint32_t i = first; i < first + words && o->written; ++i)
+        if (o->a->read[o->a->lead + i] != o->b->read[o->b->lead + i])
+            fail_msg("%s[%u] is 0x%x on compute, 0x%x in fragment passes", o->name, i,
+                     o->a->read[o->a->lead + i], o->b->read[o->b->lead + i]);
+}
+
+static uint32_t visible_in(const struct gl_orderer* o, uint32_t view, uint32_t count)
+{
+    const struct order_input in = {
+        .desc = &o->desc,
+        .args = &o->args,
+        .count = count,
+        .positions = o->position_words,
+        .radii = o->radius_words,
+        .dead = o->dead_words,
+        .indices = o->index_words,
+    };
+    struct order_output out = {
+        .order = gl_take_words((size_t)o->desc.max_count * 3),
+        .depths = gl_take_words(o->desc.max_count),
+        .elements = gl_take_words(o->desc.max_count),
+    };
+    order_reference(&in, view, &out);
+    free(out.order);
+    free(out.depths);
+    free(out.elements);
+    return out.visible;
+}
+
+// The bytes of both that the table leaves alike.
+static void compare_outputs(struct gl_orderer* a, struct gl_orderer* b, uint32_t count)
+{
+    const glsort_order_desc* d = &a->desc;
+    const bool numbers = (d->flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) != 0;
+    const uint32_t k = d->primitive.vertices == 0 || numbers ? 1 : d->primitive.vertices;
+    const bool narrow = d->order_index == GLSORT_INDEX_U16;
+    const bool fills = (d->flags & GLSORT_ORDER_FILLS_REST) != 0;
+    const struct output outputs[] = {
+        {&a->order_out, &b->order_out, "order_out", d->max_count * k, true},
+        {&a->depths_out, &b->depths_out, "depths_out", d->max_count,
+         (d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0},
+        {&a->elements_out, &b->elements_out, "elements_out", d->max_count,
+         (d->flags & GLSORT_ORDER_WRITES_ELEMENTS) != 0},
+        {&a->visible_out, &b->visible_out, "visible_out", 1,
+         (d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0},
+        // firstIndex is that of order_out's offset.
+        {&a->command_out, &b->command_out, "command_out",
+         (d->command_stride > 0 ? d->command_stride
+                                : 4 * order_command_words(d->command)) /
+             4,
+         d->command != GLSORT_COMMAND_NONE && a->order_out.lead == b->order_out.lead},
+    };
+    for (uint32_t i = 0; i < sizeof outputs / sizeof outputs[0]; ++i) {
+        gl_area_fetch(outputs[i].a);
+        gl_area_fetch(outputs[i].b);
+    }
+    for (uint32_t view = 0; view < d->max_views; ++view) {
+        const uint32_t visible = visible_in(a, view, count);
+        const uint32_t written = fills ? count : visible;
+        if (narrow && view == 0) // words within the first view
+            expect_same(&outputs[0], 1, written * k / 2 > 1 ? written * k / 2 - 1 : 0);
+        else if (!narrow)
+            expect_same(&outputs[0], view * outputs[0].step, written * k);
+        for (uint32_t i = 1; i < 3; ++i)
+            expect_same(&outputs[i], view * outputs[i].step, visible);
+        for (uint32_t i = 0; order_command_written(d) >> i != 0; ++i)
+            if ((order_command_written(d) >> i & 1) != 0)
+                expect_same(&outputs[4], view * outputs[4].step + i, 1);
+    }
+    expect_same(&outputs[3], 0, d->max_views);
+}
+
+static void run_one(struct gl_orderer* o, const glsort_order_desc* d, uint64_t seed)
+{
+    gl_orderer_open(o, &harness, context, d, 90, seed);
+    gl_orderer_fill(o, (enum gl_order_data)(seed % 3), ORDER_SHARE_50, d->max_views,
+                    seed);
+    if (o->desc.max_segments == 0)
+        gl_orderer_check(o, d->max_count - d->max_count / 8);
+}
+
+// Each is compared with the reference, and then with the other.
+static void check_outputs(const glsort_order_desc* desc, uint64_t seed)
+{
+    char sentence[300];
+    struct gl_orderer a, b;
+    glsort_order_desc d = *desc;
+    d.backend = GLSORT_BACKEND_FRAGMENT;
+    run_one(&b, &d, seed);
+    d.textures = 0; // those of compute passes are in buffers
+    d.position = desc->position;
+    if (harness.has_compute &&
+        takes(&d, GLSORT_BACKEND_COMPUTE, sentence, sizeof sentence)) {
+        d.backend = GLSORT_BACKEND_COMPUTE;
+        run_one(&a, &d, seed);
+        if (a.desc.position.format == b.desc.position.format)
+            compare_outputs(&a, &b, d.max_count - d.max_count / 8);
+        gl_orderer_close(&a);
+    }
+    gl_orderer_close(&b);
+}
+
+struct tally {
+    uint32_t pairs; // of values
+    uint32_t taken; // by either backend
+    uint32_t drawn; // by fragment passes
+    uint32_t run;
+};
+
+// Of two values that do not exclude each other, a few tries find a descriptor with both.
+static void check_pair(enum field a, uint32_t at_a, enum field b, uint32_t at_b,
+                       uint32_t every, struct tally* t)
+{
+    uint64_t seed = ((a * FIELDS + b) * 20 + at_a) * 20 + at_b + 1;
+    bool in_draws = false, taken = false;
+    glsort_order_desc d;
+    for (uint32_t tries = 0; tries < 60 && !taken; ++tries) {
+        d = desc_of(a, at_a, b, at_b, &seed);
+        taken = check_refusals(&d, &in_draws);
+    }
+    ++t->pairs;
+    t->taken += taken;
+    t->drawn += taken && in_draws;
+    if (!taken || !in_draws || t->drawn % every != 0)
+        return;
+    check_outputs(&d, seed);
+    ++t->run;
+}
+
+// Every pair; of those that are taken, a sample is run.
+static void what_both_backends_take_they_write_alike(void** state)
+{
+    const uint32_t every = gl_test_all()                         ? 1
+                           : harness.has_compute || harness.gles ? 41
+                                                                 : 67;
+    struct tally t = {0};
+    memset(met, 0, sizeof met);
+    for (uint32_t a = 0; a < FIELDS; ++a)
+        for (uint32_t b = 0; b < a; ++b)
+            for (uint32_t at = 0; at < value_counts[a] * value_counts[b]; ++at)
+                check_pair((enum field)a, at / value_counts[b], (enum field)b,
+                           at % value_counts[b], every, &t);
+    assert_true(t.taken > t.pairs * 3 / 4);
+    assert_true(t.run >= 10);
+    for (uint32_t i = 0; i < ROWS; ++i)
+        if (met[i] == 0 && rows[i].words != NULL && (harness.gles || i != ROW_OF_GLES) &&
+            (i != ROW_OF_COMMANDS || !has_indirect_draws() || !harness.has_compute))
+            fail_msg("no descriptor meets row \"%s\"", rows[i].name);
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_documents_have_the_rows_of_this_table),
+        cmocka_unit_test(what_both_backends_take_they_write_alike),
+    };
+    const struct gl_suite suite = {
+        .harness = &harness,
+        .context = &context,
+        .apis = 1 << GL_API_43 | 1 << GL_API_41 | 1 << GL_API_33 | 1 << GL_API_ES30 |
+                1 << GL_API_ES32,
+    };
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+}

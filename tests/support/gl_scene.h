@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// A picture of translucent points or triangles, drawn once by an order of the library and
+// once by a sort on the CPU: the same pixels on every API. The camera looks along -z, and
+// positions are multiples of 1/64, so that depths are exact and both agree on ties.
+#ifndef GL_SCENE_H
+#define GL_SCENE_H
+
+#include <glsort/glsort_draw.h>
+
+#include "gl_harness.h"
+
+// All versions at which the library works in another way.
+enum {
+    GL_SCENE_APIS = 1 << GL_API_43 | 1 << GL_API_41 | 1 << GL_API_33 | 1 << GL_API_ES32 |
+                    1 << GL_API_ES31 | 1 << GL_API_ES30
+};
+
+enum { SCENE_SIDE = 48, SCENE_BYTES = SCENE_SIDE * SCENE_SIDE * 4 };
+
+struct gl_scene {
+    struct gl_harness* h;
+    GLuint program;
+    GLuint vertices; // vertex array: 0 position, 1 colour, 2 size of points
+    GLuint target, framebuffer;
+    glsort_order_view view; // what runs take
+};
+
+void gl_scene_open(struct gl_scene* s, struct gl_harness* h);
+void gl_scene_close(struct gl_scene* s);
+
+// Attribute `at` is in a buffer; without one it is a constant.
+void gl_scene_attribute(struct gl_scene* s, GLuint at, GLint components, GLenum type,
+                        GLuint buffer, size_t stride, size_t offset);
+
+struct gl_scene_draw {
+    GLenum mode;
+    GLuint order; // the element buffer
+    glsort_index index;
+    size_t offset;
+    uint32_t count;
+    GLuint command; // not 0: of an indirect draw, which replaces offset and count
+};
+
+// 0xFFFFFFFF or 0xFFFF is primitive restart, as engines have it that draw all indices.
+void gl_scene_clear(struct gl_scene* s);
+void gl_scene_draw(struct gl_scene* s, const struct gl_scene_draw* draw);
+void gl_scene_read(struct gl_scene* s, uint8_t* pixels);
+// All three for a picture of one draw.
+void gl_scene_show(struct gl_scene* s, const struct gl_scene_draw* draw, uint8_t* pixels);
+
+// True where indirect draws exist: the one case in which the programs differ by API,
+// which is a row of the table in glsort_draw.h.
+bool gl_scene_has_indirect_draws(const struct gl_scene* s);
+
+// The depths of the elements, NaN for those that are not drawn: writes the numbers of the
+// others from far to near, equal ones in their order, and returns how many there are.
+uint32_t gl_scene_sort(const double* depths, uint32_t count, uint32_t* order);
+// Depth of a position, as the camera has it.
+double gl_scene_depth(const float* position);
+
+// A multiple of 1/64 between -limit and limit.
+float gl_scene_coordinate(uint64_t* seed, float limit);
+// Red, green, blue and alpha.
+uint32_t gl_scene_colour(uint64_t* seed);
+
+// The picture by the library is that of the CPU, which is another than without a sort.
+void gl_scene_expect(const uint8_t* pixels, const uint8_t* by_cpu,
+                     const uint8_t* unsorted);
+
+#endif
