@@ -83,7 +83,7 @@ int main(int argc, char** argv)
     glsort_context* context = NULL;
     glsort_plan* order = NULL;
     glsort_order_desc what = {.max_count = TRIANGLES,
-                              .source = GLSORT_ORDER_FROM_F32,
+                              .key_source = GLSORT_KEYS_FROM_F32,
                               .primitive = {.vertices = 3},
                               .command = GLSORT_COMMAND_DRAW_ELEMENTS};
     struct offscreen* stage =

@@ -112,14 +112,14 @@ typedef enum glsort_position_format {
  * shader has skinned, are words: of each element, or with primitives of each vertex. View
  * v's begin at element v * max_count, or at vertex v * vertex_count; the views of a run
  * are not read. A depth is larger for what is farther. */
-typedef enum glsort_order_source {
-    GLSORT_ORDER_FROM_POSITIONS = 0,
+typedef enum glsort_key_source {
+    GLSORT_KEYS_FROM_POSITIONS = 0,
     /* Floats: NaN rejects the element, or all primitives with the vertex. Infinities are
      * depths like others. */
-    GLSORT_ORDER_FROM_F32 = 1,
+    GLSORT_KEYS_FROM_F32 = 1,
     /* Unsigned integers: 0 rejects back to front, 0xFFFFFFFF front to back. */
-    GLSORT_ORDER_FROM_U32 = 2
-} glsort_order_source;
+    GLSORT_KEYS_FROM_U32 = 2
+} glsort_key_source;
 
 /* Where the positions are in their buffer: element i, or vertex i, is at byte offset +
  * i * stride from the offset of the resource. Both are multiples of 4. stride 0 means
@@ -322,7 +322,7 @@ typedef struct glsort_order_desc {
     uint32_t expected_count;
     uint32_t max_views; /* of a run, 1 to GLSORT_MOST_VIEWS; 0: 1 */
 
-    glsort_order_source source;
+    glsort_key_source key_source;
     glsort_position position; /* only for FROM_POSITIONS, as are metric and cull */
     glsort_field depth;       /* only for FROM_F32 and FROM_U32 */
     /* Not 0: positions are in up to so many buffers, at most GLSORT_MOST_SOURCES, which
@@ -461,7 +461,7 @@ typedef struct glsort_order_args {
     glsort_resource matrices;
     uint32_t matrix_count;
     glsort_resource matrix_indices;
-    glsort_resource depths_in;  /* for all other sources */
+    glsort_resource depths_in;  /* only for FROM_F32 and FROM_U32 */
     glsort_resource radii;      /* for RADIUS_PER_ELEMENT; none, all zero: the buffer of
                             * positions, or of depths, unless either is a texture */
     glsort_resource dead;       /* for a test of dead elements; none: likewise */

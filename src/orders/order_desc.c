@@ -67,7 +67,7 @@ glsort_sort_desc glsort_order_elements(const void* filled)
 static glsort_result check_values(const glsort_order_desc* d, const struct call* call)
 {
     const struct enumerant_field fields[] = {
-        {"source", d->source, GLSORT_ORDER_FROM_U32},
+        {"key_source", d->key_source, GLSORT_KEYS_FROM_U32},
         {"transform", d->transform, GLSORT_TRANSFORM_PER_SOURCE},
         {"position.format", d->position.format, GLSORT_POSITION_SNORM16},
         {"primitive.index", d->primitive.index, GLSORT_INDEX_U16},
@@ -231,26 +231,26 @@ static glsort_result check_source(const glsort_order_desc* d, const struct call*
     const bool depths = glsort_order_has_depths(d);
     const bool integers = glsort_order_has_integers(d);
     const struct mistake list[] = {
-        {!depths && is_set(d->depth), "depth needs source FROM_F32 or FROM_U32"},
+        {!depths && is_set(d->depth), "depth needs key_source FROM_F32 or FROM_U32"},
         {depths && (d->position.format != GLSORT_POSITION_F32 ||
                     d->position.offset != 0 || d->position.stride != 0),
-         "position needs source FROM_POSITIONS"},
+         "position needs key_source FROM_POSITIONS"},
         {depths && d->metric != GLSORT_METRIC_DEPTH,
-         "metric DISTANCE needs source FROM_POSITIONS"},
+         "metric DISTANCE needs key_source FROM_POSITIONS"},
         {depths && d->cull != GLSORT_CULL_NONE,
-         "cull FRUSTUM needs source FROM_POSITIONS; a shader that computes depths "
+         "cull FRUSTUM needs key_source FROM_POSITIONS; a shader that computes depths "
          "rejects "
          "what it does not see: by a NaN, or by the integer that comes last"},
         {integers && d->key_bits != 0 && d->key_bits != 32,
-         "source FROM_U32 needs key_bits 32"},
+         "key_source FROM_U32 needs key_bits 32"},
         {integers && d->primitive.vertices > 0 &&
              d->primitive.key == GLSORT_VERTEX_CENTROID,
-         "source FROM_U32 needs primitive.key NEAREST or FARTHEST: integers are not "
+         "key_source FROM_U32 needs primitive.key NEAREST or FARTHEST: integers are not "
          "added"},
         {depths && (d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0,
-         "textures POSITIONS needs source FROM_POSITIONS"},
+         "textures POSITIONS needs key_source FROM_POSITIONS"},
         {!depths && (d->textures & GLSORT_ORDER_TEXTURE_DEPTHS_IN) != 0,
-         "textures DEPTHS_IN needs source FROM_F32 or FROM_U32"},
+         "textures DEPTHS_IN needs key_source FROM_F32 or FROM_U32"},
         {is_set(d->depth) && (d->textures & GLSORT_ORDER_TEXTURE_DEPTHS_IN) != 0,
          "depth is for a buffer, but depths_in is a texture"},
     };
@@ -267,10 +267,10 @@ static glsort_result check_moves(const glsort_order_desc* d, const struct call* 
     const struct mistake list[] = {
         {(d->flags & GLSORT_ORDER_LAYOUT_FROM_ARGS) != 0 &&
              (moves || glsort_order_lists(d) || glsort_order_has_depths(d)),
-         "flags LAYOUT_FROM_ARGS is for source FROM_POSITIONS, without transform, "
+         "flags LAYOUT_FROM_ARGS is for key_source FROM_POSITIONS, without transform, "
          "max_sources and flags LISTED"},
         {moves && glsort_order_has_depths(d),
-         "transform and max_sources need source FROM_POSITIONS"},
+         "transform and max_sources need key_source FROM_POSITIONS"},
         {d->transform == GLSORT_TRANSFORM_PER_SEGMENT && d->max_segments == 0,
          "transform PER_SEGMENT needs max_segments"},
         {d->transform == GLSORT_TRANSFORM_PER_SOURCE && d->max_sources == 0,

@@ -34,12 +34,12 @@ static bool draws(const glsort_order_desc* desc)
 
 bool glsort_order_has_depths(const glsort_order_desc* desc)
 {
-    return desc->source != GLSORT_ORDER_FROM_POSITIONS;
+    return desc->key_source != GLSORT_KEYS_FROM_POSITIONS;
 }
 
 bool glsort_order_has_integers(const glsort_order_desc* desc)
 {
-    return desc->source == GLSORT_ORDER_FROM_U32;
+    return desc->key_source == GLSORT_KEYS_FROM_U32;
 }
 
 bool glsort_order_lists(const glsort_order_desc* desc)

@@ -46,7 +46,7 @@ static void use_textures(glsort_order_desc* d, uint32_t t)
         d->matrix_index = (glsort_field){0};
     if (!listed)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ELEMENTS_IN;
-    if (d->source != GLSORT_ORDER_FROM_POSITIONS &&
+    if (d->key_source != GLSORT_KEYS_FROM_POSITIONS &&
         (t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
         t ^= GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_DEPTHS_IN;
     if (d->radius_source != GLSORT_RADIUS_PER_ELEMENT)
@@ -125,7 +125,7 @@ static glsort_field any_field(uint64_t* seed)
 // In place of positions.
 static void choose_depths(glsort_order_desc* d, uint64_t* seed)
 {
-    d->source = (glsort_order_source)(1 + pick(seed, 2));
+    d->key_source = (glsort_key_source)(1 + pick(seed, 2));
     d->depth = any_field(seed);
     d->position = (glsort_position){0};
     d->metric = GLSORT_METRIC_DEPTH;
@@ -133,7 +133,7 @@ static void choose_depths(glsort_order_desc* d, uint64_t* seed)
     d->radius_source = GLSORT_RADIUS_FROM_ARGS;
     d->radius = (glsort_field){0};
     d->flags &= ~(uint32_t)GLSORT_ORDER_CLIP_ZERO_TO_ONE;
-    if (d->source == GLSORT_ORDER_FROM_U32) {
+    if (d->key_source == GLSORT_KEYS_FROM_U32) {
         d->key_bits = 0;
         if (d->primitive.vertices > 0)
             d->primitive.key = (glsort_vertex)(1 + pick(seed, 2));
@@ -194,7 +194,13 @@ static void choose_what(glsort_order_desc* d, uint64_t* seed)
 }
 
 // What the elements of any_desc are.
-enum kinds_of_elements { ALL_ELEMENTS, OF_DEPTHS = 1, OF_LIST = 2, ARE_MOVED = 4 };
+enum kinds_of_elements {
+    ALL_ELEMENTS,
+    OF_DEPTHS = 1,
+    OF_LIST = 2,
+    ARE_MOVED = 4,
+    BEGINS_WITH_LAST = 8
+};
 
 static glsort_order_desc any_desc(uint64_t* seed, uint32_t elements)
 {
@@ -234,11 +240,17 @@ static glsort_order_desc any_desc(uint64_t* seed, uint32_t elements)
     }
     if ((elements & ARE_MOVED) != 0)
         choose_moves(&d, seed);
+    if ((elements & BEGINS_WITH_LAST) != 0) {
+        d.flags |= GLSORT_ORDER_FROM_LAST;
+        d.count_source = GLSORT_COUNT_FROM_ARGS;
+    }
     if (d.key_bits == 0 || d.key_bits == 32)
         d.flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_WRITES_DEPTHS : 0;
     bool shorts = d.primitive.vertices == 0 || d.primitive.index == GLSORT_INDEX_U16;
     d.order_index = shorts ? (glsort_index)pick(seed, 2) : GLSORT_INDEX_U32;
     d.algorithm = algorithms[pick(seed, 3)];
+    if ((elements & BEGINS_WITH_LAST) != 0)
+        d.algorithm = GLSORT_ALGORITHM_AUTO;
     d.expected_count = pick(seed, 3) == 0 ? 1 + d.max_count / 3 : 0;
     return d;
 }
@@ -251,7 +263,8 @@ static void draw_any(glsort_order_desc* d, uint64_t* seed)
     bool on_gpu = d->count_source == GLSORT_COUNT_FROM_BUFFER;
     draw_instead(d);
     use_textures(d, pick(seed, 128) | pick(seed, 8) * GLSORT_ORDER_TEXTURE_ELEMENTS_IN);
-    d->algorithm = algorithms[pick(seed, on_gpu ? 3 : 5)];
+    if ((d->flags & GLSORT_ORDER_FROM_LAST) == 0)
+        d->algorithm = algorithms[pick(seed, on_gpu ? 3 : 5)];
     // AUTO where it must choose the fragment backend too.
     if ((!harness.has_compute || d->textures != 0) && pick(seed, 2) == 0)
         d->backend = GLSORT_BACKEND_AUTO;
@@ -312,19 +325,19 @@ static void listed_elements_give_the_bytes_of_the_reference(void** state)
     bool draws = backend == GLSORT_BACKEND_FRAGMENT;
     uint32_t combinations = gl_test_all() ? 4000 : draws ? 30 : 60;
     for (uint32_t i = 0; i < combinations; ++i)
-        check_any(i * 4001 + 3, OF_LIST | (i % 3 == 0 ? OF_DEPTHS : 0));
+        check_any(i * 4001 + 3, OF_LIST | (i % 5 == 0 ? BEGINS_WITH_LAST : 0) | (i % 3 == 0 ? OF_DEPTHS : 0));
 }
 
 // From a buffer of depths that is also the field of the dead test: the order of its
 // words, as a run writes it.
-static void expect_order_of_depths(glsort_order_source source,
+static void expect_order_of_depths(glsort_key_source source,
                                    glsort_draw_direction direction,
                                    const uint32_t* depths, const uint32_t* order,
                                    uint32_t visible)
 {
     glsort_order_desc desc = {
         .max_count = 6,
-        .source = source,
+        .key_source = source,
         .direction = direction,
         .dead = {.test = GLSORT_DEAD_U32_EQUAL, .u32 = 0x40400000u},
         .backend = backend,
@@ -358,13 +371,13 @@ static void a_nan_the_last_integer_and_a_chosen_depth_reject_elements(void** sta
     static const uint32_t floats[] = {0x40000000u, 0x7FC00000u, 0xBF800000u,
                                       0x7F800000u, 0x40400000u, 0x80000000u};
     static const uint32_t integers[] = {7, 0, 0xFFFFFFFEu, 0xFFFFFFFFu, 0x40400000u, 1};
-    expect_order_of_depths(GLSORT_ORDER_FROM_F32, GLSORT_BACK_TO_FRONT, floats,
+    expect_order_of_depths(GLSORT_KEYS_FROM_F32, GLSORT_BACK_TO_FRONT, floats,
                            (const uint32_t[]){3, 0, 5, 2}, 4);
-    expect_order_of_depths(GLSORT_ORDER_FROM_F32, GLSORT_FRONT_TO_BACK, floats,
+    expect_order_of_depths(GLSORT_KEYS_FROM_F32, GLSORT_FRONT_TO_BACK, floats,
                            (const uint32_t[]){2, 5, 0, 3}, 4);
-    expect_order_of_depths(GLSORT_ORDER_FROM_U32, GLSORT_BACK_TO_FRONT, integers,
+    expect_order_of_depths(GLSORT_KEYS_FROM_U32, GLSORT_BACK_TO_FRONT, integers,
                            (const uint32_t[]){3, 2, 0, 5}, 4);
-    expect_order_of_depths(GLSORT_ORDER_FROM_U32, GLSORT_FRONT_TO_BACK, integers,
+    expect_order_of_depths(GLSORT_KEYS_FROM_U32, GLSORT_FRONT_TO_BACK, integers,
                            (const uint32_t[]){1, 5, 0, 2}, 4);
 }
 

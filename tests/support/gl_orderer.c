@@ -31,7 +31,7 @@ static bool is_listed(const glsort_order_desc* desc)
 
 static bool has_depths(const glsort_order_desc* desc)
 {
-    return desc->source != GLSORT_ORDER_FROM_POSITIONS;
+    return desc->key_source != GLSORT_KEYS_FROM_POSITIONS;
 }
 
 static uint32_t position_bytes(const glsort_order_desc* desc)
@@ -288,7 +288,7 @@ static void write_depths(struct gl_orderer* o, enum gl_order_data data, uint64_t
     static const uint32_t odd[] = {0x7F800000u, 0xFF800000u, 0x7FC00000u, 0xFFFFFFFFu,
                                    0x80000000u, 0,           1,           0xFFFFFFFEu};
     const glsort_order_desc* desc = &o->desc;
-    bool integers = desc->source == GLSORT_ORDER_FROM_U32;
+    bool integers = desc->key_source == GLSORT_KEYS_FROM_U32;
     uint32_t stride = stride_of(desc->depth.stride, 4) / 4;
     for (uint32_t i = 0; i < views_of(desc) * o->vertices; ++i) {
         uint32_t* word = o->position_words + desc->depth.offset / 4 + i * stride;
@@ -710,7 +710,7 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
             "bits %u, cull %u, dead %u, count source %u, algorithm %u, source %u: %s",
             count, views, o->desc.textures, o->desc.primitive.vertices,
             o->desc.position.format, o->desc.metric, o->desc.key_bits, o->desc.cull,
-            o->desc.dead.test, o->desc.count_source, o->desc.algorithm, o->desc.source,
+            o->desc.dead.test, o->desc.count_source, o->desc.algorithm, o->desc.key_source,
             o->trouble);
 }
 

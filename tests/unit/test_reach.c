@@ -255,7 +255,7 @@ static void see_orders_on(const struct glsort_limits* limits)
                 .primitive.vertices = way % 2 == 0 ? 0 : 3,
                 .cull = (glsort_cull)(way / 2 % 2),
                 .dead.test = (glsort_dead_test)(way / 4 % 2),
-                .source = depths ? GLSORT_ORDER_FROM_F32 : GLSORT_ORDER_FROM_POSITIONS,
+                .key_source = depths ? GLSORT_KEYS_FROM_F32 : GLSORT_KEYS_FROM_POSITIONS,
                 .key_bits = way / 8 % 3 == 1 ? 16 : 32,
                 .tuning = &(const glsort_tuning){.method = methods[way / 24]},
             };
@@ -312,7 +312,7 @@ static void choose_order_inputs(glsort_order_desc* d)
     if ((d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
         d->position = (glsort_position){0};
     if (d->cull == GLSORT_CULL_NONE && below(2) == 0) {
-        d->source = (glsort_order_source)(1 + below(2));
+        d->key_source = (glsort_key_source)(1 + below(2));
         d->position = (glsort_position){0};
         d->primitive.key =
             d->primitive.vertices > 0 ? GLSORT_VERTEX_NEAREST : GLSORT_VERTEX_CENTROID;
@@ -341,7 +341,7 @@ static void try_order(void)
             GLSORT_METHOD_ABISORT_FUSED);
     desc.key_bits = ONE_OF(0, 0, 16);
     desc.flags |= below(2) * GLSORT_ORDER_WRITES_DEPTHS;
-    if (below(2) == 0 && desc.source == GLSORT_ORDER_FROM_POSITIONS) {
+    if (below(2) == 0 && desc.key_source == GLSORT_KEYS_FROM_POSITIONS) {
         desc.transform = GLSORT_TRANSFORM_PER_ELEMENT;
         desc.max_sources = 2 * below(2);
         desc.max_vertices = desc.primitive.vertices > 0 ? 5000 : 0;

@@ -240,7 +240,7 @@ static float joined(const struct order_input* in, float a, float b)
 
 static bool has_integers(const struct order_input* in)
 {
-    return in->desc->source == GLSORT_ORDER_FROM_U32;
+    return in->desc->key_source == GLSORT_KEYS_FROM_U32;
 }
 
 static bool is_nan(uint32_t depth)
@@ -468,7 +468,7 @@ void order_reference(const struct order_input* input, uint32_t view,
         elements[i] = (struct element){.at = listed ? input->list[i] : i, .place = i};
         if (listed && elements[i].at >= input->args->element_count)
             elements[i].rejected = true;
-        else if (input->desc->source == GLSORT_ORDER_FROM_POSITIONS)
+        else if (input->desc->key_source == GLSORT_KEYS_FROM_POSITIONS)
             look_at(input, &input->args->views[view], &elements[i]);
         else
             take_depth(input, view, &elements[i]);
