@@ -325,7 +325,8 @@ static void listed_elements_give_the_bytes_of_the_reference(void** state)
     bool draws = backend == GLSORT_BACKEND_FRAGMENT;
     uint32_t combinations = gl_test_all() ? 4000 : draws ? 30 : 60;
     for (uint32_t i = 0; i < combinations; ++i)
-        check_any(i * 4001 + 3, OF_LIST | (i % 5 == 0 ? BEGINS_WITH_LAST : 0) | (i % 3 == 0 ? OF_DEPTHS : 0));
+        check_any(i * 4001 + 3, OF_LIST | (i % 5 == 0 ? BEGINS_WITH_LAST : 0) |
+                                    (i % 3 == 0 ? OF_DEPTHS : 0));
 }
 
 // From a buffer of depths that is also the field of the dead test: the order of its

@@ -75,7 +75,8 @@ static const struct {
      "metric DISTANCE needs key_source FROM_POSITIONS"},
     {{FRUSTUM, COUNTED, .key_source = GLSORT_KEYS_FROM_F32},
      UNUSED,
-     "cull FRUSTUM needs key_source FROM_POSITIONS; a shader that computes depths rejects "
+     "cull FRUSTUM needs key_source FROM_POSITIONS; a shader that computes depths "
+     "rejects "
      "what "
      "it does not see: by a NaN, or by the integer that comes last"},
     {{.key_source = GLSORT_KEYS_FROM_U32, .key_bits = 16},
@@ -83,7 +84,8 @@ static const struct {
      "key_source FROM_U32 needs key_bits 32"},
     {{.key_source = GLSORT_KEYS_FROM_U32, .primitive.vertices = 3},
      UNUSED,
-     "key_source FROM_U32 needs primitive.key NEAREST or FARTHEST: integers are not added"},
+     "key_source FROM_U32 needs primitive.key NEAREST or FARTHEST: integers are not "
+     "added"},
     {{.key_source = GLSORT_KEYS_FROM_F32, .max_sources = 2},
      UNUSED,
      "transform and max_sources need key_source FROM_POSITIONS"},
