@@ -66,10 +66,3 @@ uvec3 moved(uint item)
     }
     return floatBitsToUint(p);
 }
-
-// Sources follow each other: each also writes what lies between it and the next.
-bool is_of_source(uint item)
-{
-    return !has_flag(ORDER_MOVE_SOURCES) ||
-           (item >= run.sources[params.source].z && item < run.sources[params.source].w);
-}

@@ -8,7 +8,8 @@
 //                              offsets of segments
 //           matrix_words[]     ORDER_MOVE_MATRICES: 16 words of each matrix
 //   writes  moved_out[items][3]
-//   grid    one work group of ORDER_GROUP per ORDER_TILE items
+//   grid    one work group of ORDER_GROUP per ORDER_TILE items; those of a source begin
+//           at its first one, and groups past its last one have none
 #define ORDER_PARAMS order_move_params
 #include "order/order_run.glsl"
 #include "lib/group.glsl"
@@ -47,13 +48,16 @@ vec3 matrix_column(uint matrix, uint column)
 void main()
 {
     uint first = group_index() * uint(ORDER_TILE);
-    uint end = min(first + uint(ORDER_TILE), item_count());
+    uint last = item_count();
+    if (has_flag(ORDER_MOVE_SOURCES)) {
+        first += run.sources[params.source].z;
+        last = min(last, run.sources[params.source].w);
+    }
+    uint end = min(first + uint(ORDER_TILE), last);
     for (uint at = first + gl_LocalInvocationIndex; at < end; at += uint(ORDER_GROUP)) {
-        if (is_of_source(at)) {
-            uvec3 position = moved(at);
-            moved_out[3u * at] = position.x;
-            moved_out[3u * at + 1u] = position.y;
-            moved_out[3u * at + 2u] = position.z;
-        }
+        uvec3 position = moved(at);
+        moved_out[3u * at] = position.x;
+        moved_out[3u * at + 1u] = position.y;
+        moved_out[3u * at + 2u] = position.z;
     }
 }

@@ -44,6 +44,13 @@ vec3 matrix_column(uint matrix, uint column)
 }
 #include "order/moved.glsl"
 
+// Sources follow each other: each also writes what lies between it and the next.
+bool is_of_source(uint item)
+{
+    return !has_flag(ORDER_MOVE_SOURCES) ||
+           (item >= run.sources[params.source].z && item < run.sources[params.source].w);
+}
+
 layout(location = 0) out uvec4 moved_out;
 
 void main()
