@@ -4,7 +4,8 @@
 scripts, the programs, and the shared libraries that such a machine may lack.
 
 usage: bundle.py BIN FOLDER      BIN: where glsort-bench and cub-bench were built
-On that machine: FOLDER/suite.py ROWS --gpu, or FOLDER/run.py --out rows.json ...
+On that machine: FOLDER/suite.py ROWS --gpu, or FOLDER/run.py --out rows.json ...;
+FOLDER/large.py sorts a large file, FOLDER/gpus.py by several GPUs
 """
 import pathlib
 import re
@@ -30,9 +31,9 @@ def main():
     here = pathlib.Path(__file__).resolve().parent
     programs, folder = map(pathlib.Path, sys.argv[1:])
     (folder / "lib").mkdir(parents=True, exist_ok=True)
-    for name in ("run.py", "suite.py", "report/rows.py"):
+    for name in ("run.py", "suite.py", "large.py", "gpus.py", "report/rows.py"):
         shutil.copy2(here / name, folder)
-    for name in ("glsort-bench", "cub-bench"):
+    for name in ("glsort-bench", "cub-bench", "glsort-host-bench", "glsort"):
         program = programs / name
         if not program.is_file():
             print(f"bundle.py: there is no {name}")

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // glsort-host-bench: times sorts of arrays in CPU memory, with their transfers: at once,
 // with and without buffers that stay mapped, and in four chunks that are merged on the
-// CPU and on the device.
+// CPU and on the device. Before that, copies alone between the memories of CPU and GPU,
+// which are what the bus between them allows.
+//   glsort-host-bench [--device D] [LOG2-OF-COUNT]...    D: see "glsort info"
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,6 +52,66 @@ static double now(void)
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
+
+// ---- transfers alone ------------------------------------------------------------------
+
+enum { TRANSFER_LOG = 28, TRANSFERS = 8 };
+
+// A buffer that stays in the memory of the CPU, if the driver keeps to the hint.
+static bool make_mapped(const struct bench* b, PFNGLBUFFERSTORAGEPROC storage,
+                        GLuint* name)
+{
+    const struct bench_gl* gl = &b->session.gl;
+    const GLbitfield bits = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT;
+    gl->GenBuffers(1, name);
+    gl->BindBuffer(GL_COPY_READ_BUFFER, *name);
+    storage(GL_COPY_READ_BUFFER, (GLsizeiptr)1 << TRANSFER_LOG, NULL,
+            bits | GL_CLIENT_STORAGE_BIT);
+    void* at =
+        gl->MapBufferRange(GL_COPY_READ_BUFFER, 0, (GLsizeiptr)1 << TRANSFER_LOG, bits);
+    if (at != NULL)
+        memset(at, 1, (size_t)1 << TRANSFER_LOG);
+    return at != NULL;
+}
+
+// Bytes a nanosecond.
+static double copy_speed(const struct bench* b, GLuint from, GLuint to)
+{
+    const struct bench_gl* gl = &b->session.gl;
+    double start = 0;
+    gl->BindBuffer(GL_COPY_READ_BUFFER, from);
+    gl->BindBuffer(GL_COPY_WRITE_BUFFER, to);
+    for (int i = -1; i < TRANSFERS; ++i) {
+        gl->CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0,
+                              (GLsizeiptr)1 << TRANSFER_LOG);
+        if (i >= 0)
+            continue;
+        gl->Finish();
+        start = now();
+    }
+    gl->Finish();
+    return (double)TRANSFERS * (1 << TRANSFER_LOG) / (now() - start) / 1e9;
+}
+
+static void report_transfers(const struct bench* b)
+{
+    const struct bench_gl* gl = &b->session.gl;
+    GLuint names[2] = {0, 0};
+    const PFNGLBUFFERSTORAGEPROC storage = (PFNGLBUFFERSTORAGEPROC)offscreen_get_proc(
+        b->session.offscreen, "glBufferStorage");
+    if (storage == NULL || b->session.is_software || !make_mapped(b, storage, &names[0]))
+        return;
+    gl->GenBuffers(1, &names[1]);
+    gl->BindBuffer(GL_COPY_WRITE_BUFFER, names[1]);
+    gl->BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)1 << TRANSFER_LOG, NULL,
+                   GL_STATIC_COPY);
+    printf("copies of 256 MiB: %.1f GB/s to the GPU, ",
+           copy_speed(b, names[0], names[1]));
+    printf("%.1f GB/s from it\n", copy_speed(b, names[1], names[0]));
+    gl->DeleteBuffers(2, names);
+}
+
+// ---- sorts ----------------------------------------------------------------------------
 
 static int compare(const void* a, const void* b)
 {
@@ -136,12 +198,13 @@ static bool bench_all(struct bench* b, int argc, char** argv)
 {
     const char* const usual[] = {"16", "20", "22", "25"};
     bool done = true;
+    report_transfers(b);
     printf("%-20s %6s %12s %7s %10s %10s\n", "way", "moves", "count", "chunks", "ms",
            "Mkeys/s");
     for (int i = 0; i < (argc > 1 ? argc - 1 : 4) && done; ++i) {
         int log = atoi(argc > 1 ? argv[i + 1] : usual[i]);
         if (log < 0 || log > MOST_LOG) {
-            fprintf(stderr, "usage: glsort-host-bench [LOG2-OF-COUNT]...\n");
+            fprintf(stderr, "usage: glsort-host-bench [--device D] [LOG2-OF-COUNT]...\n");
             return false;
         }
         done = bench_count(b, UINT64_C(1) << log);
@@ -152,7 +215,13 @@ static bool bench_all(struct bench* b, int argc, char** argv)
 int main(int argc, char** argv)
 {
     char message[512] = "";
-    const struct offscreen_desc desc = {.api = OFFSCREEN_GL43, .or_newer = true};
+    struct offscreen_desc desc = {.api = OFFSCREEN_GL43, .or_newer = true};
+    if (argc > 2 && strcmp(argv[1], "--device") == 0) {
+        desc.platform = "device";
+        desc.device = argv[2];
+        argc -= 2;
+        argv += 2;
+    }
     struct bench b = {.count = 0};
     bool done = bench_session_open(&b.session, &desc, message, sizeof message);
     if (done) {

@@ -296,6 +296,8 @@ def variant_function(program):
         values = program["defines"][name]
         is_one = " || ".join(f"{c_name} == {value}u" for value in values)
         lines.append(f"    assert({is_one});")
+        if len(values) == 1:  # used by nothing else, and by nothing in release builds
+            lines.append(f"    (void){c_name};")
         terms.append(f"{stride}u * {place_text(c_name, values)}")
         tuples = [row + (value,) for value in values for row in tuples]
         stride *= len(values)

@@ -29,23 +29,26 @@ SharedOrders::SharedOrders()
 
 SharedOrders::~SharedOrders()
 {
-    glsort_plan_destroy(order);
+    for (auto& order : orders)
+        glsort_plan_destroy(order.second.plan);
     if (why_not.empty())
         glsort_context_destroy(context);
 }
 
 // An order for as many primitives, of up to three vertices; it grows by powers of two.
-bool SharedOrders::reserve(std::uint32_t count)
+bool SharedOrders::reserve(const Kind& kind, Order& order, std::uint32_t count)
 {
-    if (order != nullptr && count <= room)
+    if (order.plan != nullptr && count <= order.room)
         return true;
     std::uint32_t wanted = 1024;
     while (wanted < count && wanted < 1u << 31)
         wanted *= 2;
     glsort_order_desc what = {};
     what.max_count = wanted < count ? count : wanted;
+    what.position.stride = 2048; // the most that GL promises for an attribute
     what.primitive.vertices = 3;
-    what.flags = GLSORT_ORDER_WRITES_ELEMENTS | GLSORT_ORDER_LAYOUT_FROM_ARGS;
+    what.cull = kind.second;
+    what.flags = kind.first | GLSORT_ORDER_LAYOUT_FROM_ARGS;
     glsort_plan* larger = nullptr;
     glsort_result result = glsort_order_create(context, &what, &larger);
     if (result != GLSORT_OK && what.max_count > count) { // without the spare room
@@ -54,21 +57,22 @@ bool SharedOrders::reserve(std::uint32_t count)
     }
     if (result != GLSORT_OK)
         return false;
-    glsort_plan_destroy(order);
-    order = larger;
-    room = what.max_count;
+    glsort_plan_destroy(order.plan);
+    order.plan = larger;
+    order.room = what.max_count;
     return true;
 }
 
-std::string SharedOrders::run(unsigned vertices, const glsort_order_args& args)
+std::string SharedOrders::run(const glsort_order_args& args, unsigned flags,
+                              glsort_cull cull)
 {
-    glsort_order_args of_run = args;
-    of_run.layout.vertices = vertices;
     if (!why_not.empty())
         return why_not;
-    if (!reserve(args.count))
+    const Kind kind(flags, cull);
+    Order& order = orders[kind];
+    if (!reserve(kind, order, args.count))
         return glsort_last_error(context);
-    if (glsort_order_run(order, &of_run) != GLSORT_OK)
-        return glsort_plan_last_error(order);
+    if (glsort_order_run(order.plan, &args) != GLSORT_OK)
+        return glsort_plan_last_error(order.plan);
     return std::string();
 }

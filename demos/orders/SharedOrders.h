@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// A glsort context and one draw order, which all drawables of a GL context share. All
-// calls need that GL context to be current, and so does the destructor: the last owner
-// must drop its pointer while it is.
+// A glsort context and a draw order of each kind, which all drawables of a GL context
+// share. All calls need that GL context to be current, and so does the destructor: the
+// last owner must drop its pointer while it is.
 #ifndef SharedOrders_h
 #define SharedOrders_h
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include <glsort/glsort_draw.h>
 
@@ -28,19 +30,25 @@ class SharedOrders
         return why_not;
     }
 
-    // Runs the order of primitives of 1 to 3 vertices, whose positions are packed floats.
-    // Writes vertices to order_out and numbers of primitives to elements_out. Returns an
-    // empty string, or why nothing was written.
-    std::string run(unsigned vertices, const glsort_order_args& args);
+    // Runs the order of primitives of 1 to 3 vertices, as args.layout says, whose
+    // positions are floats at most 2048 bytes apart. flags are GLSORT_ORDER_* of the
+    // order. Returns an empty string, or why nothing was written.
+    std::string run(const glsort_order_args& args, unsigned flags,
+                    glsort_cull cull = GLSORT_CULL_NONE);
 
   private:
+    struct Order {
+        glsort_plan* plan = nullptr;
+        std::uint32_t room = 0; // its max_count
+    };
+    typedef std::pair<unsigned, glsort_cull> Kind; // flags, and what is left out
+
     SharedOrders();
-    bool reserve(std::uint32_t count);
+    bool reserve(const Kind& kind, Order& order, std::uint32_t count);
 
     glsort_context* context = nullptr;
     std::string why_not;
-    glsort_plan* order = nullptr;
-    std::uint32_t room = 0; // its max_count
+    std::map<Kind, Order> orders;
 };
 
 #endif

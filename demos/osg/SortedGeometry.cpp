@@ -165,6 +165,7 @@ std::string SortedGeometry::order(osg::State& state, Sorted& sorted) const
         buffer->compileBuffer();
     glsort_order_args args = {};
     args.count = sorted.count;
+    args.layout.vertices = sorted.vertices;
     args.positions.name = buffer->getGLObjectID();
     args.positions.offset =
         static_cast<size_t>(buffer->getOffset(positions->getBufferIndex()));
@@ -175,7 +176,7 @@ std::string SortedGeometry::order(osg::State& state, Sorted& sorted) const
     if (!find_view(state.getModelViewMatrix(), &args.views[0]))
         return "SortedGeometry: the model view matrix has no inverse";
     args.consumers = GLSORT_CONSUMER_INDEX;
-    return sorted.orders->run(sorted.vertices, args);
+    return sorted.orders->run(args, GLSORT_ORDER_WRITES_ELEMENTS);
 }
 
 // Reports a refusal once, until an order has worked again.

@@ -278,12 +278,13 @@ std::string vtkGlsortPolyDataMapper::Order(vtkRenderer* ren, vtkActor* actor)
             continue;
         this->KeepIndices(kind);
         args.count = static_cast<unsigned>(ibo->IndexCount / vertices);
+        args.layout.vertices = vertices;
         args.indices_in.name = this->Kept[kind].Unsorted;
         args.order_out.name = static_cast<unsigned>(ibo->GetHandle());
         args.elements_out.offset =
             sizeof(GLuint) *
             static_cast<size_t>(this->CellCellMap->GetPrimitiveOffsets()[kind]);
-        std::string refusal = this->Orders->run(vertices, args);
+        std::string refusal = this->Orders->run(args, GLSORT_ORDER_WRITES_ELEMENTS);
         if (!refusal.empty())
             return refusal;
         this->Kept[kind].IsSorted = true;

@@ -123,11 +123,15 @@ typedef enum glsort_key_source {
 
 /* Where the positions are in their buffer: element i, or vertex i, is at byte offset +
  * i * stride from the offset of the resource. Both are multiples of 4. stride 0 means
- * tightly packed, which is the least: 12 bytes, or 8 for 16-bit components. */
+ * tightly packed, which is the least: 12 bytes, or 8 for 16-bit components.
+ * texel_words 1, 2 or 4: positions are a texture, R32UI, RG32UI or RGBA32UI, whose texels
+ * are read as the words of a buffer, one texel after the other: as splat viewers pack
+ * them. stride 0 then means a texel, if that is more. */
 typedef struct glsort_position {
     glsort_position_format format;
     uint32_t offset;
     uint32_t stride;
+    uint32_t texel_words; /* 0: a buffer, or a texture of floats */
 } glsort_position;
 
 /* Whether a matrix moves each position p before all else: to the space of the views. Each
@@ -144,10 +148,12 @@ typedef enum glsort_transform {
 
 #define GLSORT_MOST_SOURCES 8
 
-/* Where a field of 4 bytes is, likewise, for each element. stride 0 means 4. */
+/* Where a field of 4 bytes is, likewise, for each element. stride 0 means 4, or a texel.
+ * texel_words 0: a buffer, or R32UI with an element in each texel. */
 typedef struct glsort_field {
     uint32_t offset;
     uint32_t stride;
+    uint32_t texel_words;
 } glsort_field;
 
 /* Dead elements are not drawn in any view. The field may be the depth itself: so a value
@@ -292,7 +298,8 @@ typedef enum glsort_command {
 #define GLSORT_ORDER_LISTED (1u << 9)
 
 /* Which resources of runs are textures, one element per texel as in glsort.h; the
- * others are buffers. Positions are RGBA32F or RGBA16F (x, y, z), all others R32UI:
+ * others are buffers. Positions are RGBA32F or RGBA16F (x, y, z), or as glsort_position
+ * says; all others R32UI, or as glsort_field says:
  * indices, and floats as their bits. View v's order and depths begin at texel v *
  * max_count (an order of vertices at v * max_count * k); its visible count is texel v.
  * elements_out is always a buffer. Fragment backend only. On GLES, with LISTED all inputs
@@ -306,10 +313,17 @@ typedef enum glsort_command {
 #define GLSORT_ORDER_TEXTURE_ORDER (1u << 4)
 #define GLSORT_ORDER_TEXTURE_DEPTHS (1u << 5)
 #define GLSORT_ORDER_TEXTURE_VISIBLE (1u << 6)
-#define GLSORT_ORDER_TEXTURE_DEPTHS_IN (1u << 7)
-#define GLSORT_ORDER_TEXTURE_ELEMENTS_IN (1u << 8)
-#define GLSORT_ORDER_TEXTURE_MATRICES (1u << 9) /* RGBA32F, a texel for each column */
-#define GLSORT_ORDER_TEXTURE_MATRIX_INDICES (1u << 10)
+/* With TEXTURE_ORDER: order_out is RGBA32UI, and index i of a view component i % 4 of
+ * texel i / 4. View v begins at texel v * ceil(max_count * k / 4). The components after
+ * the last index get 0xFFFFFFFF. */
+#define GLSORT_ORDER_TEXTURE_ORDER_FOURS (1u << 7)
+/* With TEXTURE_POSITIONS: positions is a GL_TEXTURE_2D_ARRAY, whose layers are read one
+ * after the other, each with all of its rows. Only for points. */
+#define GLSORT_ORDER_TEXTURE_POSITION_LAYERS (1u << 8)
+#define GLSORT_ORDER_TEXTURE_DEPTHS_IN (1u << 9)
+#define GLSORT_ORDER_TEXTURE_ELEMENTS_IN (1u << 10)
+#define GLSORT_ORDER_TEXTURE_MATRICES (1u << 11) /* RGBA32F, a texel for each column */
+#define GLSORT_ORDER_TEXTURE_MATRIX_INDICES (1u << 12)
 
 #define GLSORT_MOST_VIEWS 8 /* of a run */
 
@@ -378,7 +392,8 @@ typedef struct glsort_order_desc {
  *         RANGE        a field has a number outside its limits
  *         UNSUPPORTED  a field is set that the others leave unused
  *         LIMIT        max_count is above what the device can sort or hold, or an input
- *                      of so many elements, by its stride, above what it can bind */
+ *                      of so many elements, by its stride, above what it can bind;
+ *                      compute binds points in pieces, of at least 1024 */
 GLSORT_API glsort_result glsort_order_create(glsort_context* context,
                                              const glsort_order_desc* desc,
                                              glsort_plan** plan);

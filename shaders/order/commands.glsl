@@ -15,6 +15,12 @@ void write_results(uint slot, uint start, uint visible)
         return;
     uint at = params.commands_base + slot * params.command_stride;
     uint first = first_command_word();
-    for (uint i = first; i < first + command_words(); ++i)
-        commands[at + i] = command_word(i, start, visible);
+    commands[at + first] = command_word(first, start, visible);
+    if (command_words() == 1u)
+        return;
+    commands[at + 1u] = command_word(1u, start, visible);
+    commands[at + 2u] = command_word(2u, start, visible);
+    commands[at + 3u] = command_word(3u, start, visible);
+    if (command_words() == 5u)
+        commands[at + 4u] = command_word(4u, start, visible);
 }

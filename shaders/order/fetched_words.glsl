@@ -9,6 +9,24 @@ uint fetched_word(usampler2D words, uint base, uint at)
     return texelFetch(words, texel_in_width(at, base), 0).x;
 }
 
+// Word `at` of a texture whose texels are words; `texel` as in order_params.
+ivec2 texel_of_word(uint base, uint texel, uint at)
+{
+    return texel_in_width(at >> (texel & 3u), base);
+}
+
+uint component_of(uvec4 words, uint texel, uint at)
+{
+    return words[at & ((1u << (texel & 3u)) - 1u)];
+}
+
+uint word_of_texels(usampler2D words, uint base, uint texel, uint at)
+{
+    uint word = (texel >> 2u) + at;
+    ivec2 from = texel_of_word(base, texel, word);
+    return component_of(texelFetch(words, from, 0), texel, word);
+}
+
 #ifndef GL_ES
 // Word base + at of a buffer.
 uint fetched_word(usamplerBuffer words, uint base, uint at)

@@ -8,7 +8,8 @@
 //   writes  keys_out[count]    floats or quantised keys; params.reject if rejected
 //           tile_sums[tiles]   COMPACTS: visible elements of each tile
 //           totals[view]       otherwise: number of rejected elements, added up
-//   grid    one work group of ORDER_GROUP per ORDER_TILE elements
+//   grid    one work group of ORDER_GROUP per ORDER_TILE elements, from tile
+//           params.first_tile on, with whose elements the first three begin
 #include "order/element_storage.glsl"
 #include "order/element_keys.glsl"
 #include "lib/group.glsl"
@@ -27,7 +28,9 @@ shared uint group_count; // visible or rejected elements of the tile
 void main()
 {
     uint lane = gl_LocalInvocationIndex;
-    uint first = group_index() * uint(ORDER_TILE);
+    uint tile = params.first_tile + group_index();
+    uint first = tile * uint(ORDER_TILE);
+    uint bound = params.first_tile * uint(ORDER_TILE);
     uint end = min(first + uint(ORDER_TILE), sort_count());
     uint own = 0u;
 #if FRUSTUM
@@ -37,7 +40,7 @@ void main()
         group_count = 0u;
     group_sync();
     for (uint at = first + lane; at < end; at += uint(ORDER_GROUP)) {
-        uint key = key_of(at);
+        uint key = key_of(at - bound);
         keys_out[at] = key;
 #if COMPACTS
         own += key != params.reject ? 1u : 0u;
@@ -51,7 +54,7 @@ void main()
     if (lane == 0u) {
 #if COMPACTS
         if (first < end)
-            tile_sums[group_index()] = group_count;
+            tile_sums[tile] = group_count;
 #else
         if (group_count > 0u)
             atomicAdd(totals[params.view], group_count);

@@ -9,9 +9,10 @@
 //   writes  params.count words from params.first on; those after the visible elements
 //           are params.rest. With a count on the GPU, only rows that have elements below
 //           it (order_fill.frag has filled the others); the visible counts are always
-//           written. PACKED: words 4 * slot .. 4 * slot + 3 of the view in one RGBA32UI
-//           texel, ORDER_STORE_NARROW: of two indices each; otherwise an R32UI texture,
-//           out_width wide. VERTICES: the vertices of each primitive in order
+//           written. The texture is out_width wide. PACKED: words 4 * slot .. 4 * slot +
+//           3 of the view in one RGBA32UI texel, ORDER_STORE_NARROW: of two indices each;
+//           otherwise a word in an R32UI texel. VERTICES: the vertices of each primitive
+//           in order
 #include "order/order_sink.glsl"
 #if VERTICES
 #include "order/fetched_words.glsl"
@@ -64,16 +65,16 @@ uint packed_word(uint word)
 
 void main()
 {
+    uint slot = fragment_slot(params.out_width) - params.first; // wraps before the first
 #if PACKED
-    uint at = fragment_slot(1u << params.width_log) << 2u;
+    uint at = slot << 2u;
     if (at >= params.count)
         discard;
     words = uvec4(packed_word(at), packed_word(at + 1u), packed_word(at + 2u),
                   packed_word(at + 3u));
 #else
-    uint at = fragment_slot(params.out_width) - params.first; // wraps before the first
-    if (at >= params.count)
+    if (slot >= params.count)
         discard;
-    words = uvec4(word_at(at));
+    words = uvec4(word_at(slot));
 #endif
 }

@@ -20,7 +20,7 @@ layout(std430, binding = DIGITS_STATUS) writeonly buffer TileStatus
 };
 #endif
 
-#define ALL_BINS (RADIX_MOST_DIGITS * RADIX_BINS)
+#define ALL_BINS (KEY_WORDS * RADIX_WORD_DIGITS * RADIX_BINS)
 
 shared uint bin_count[ALL_BINS];
 shared uint same_digits; // bit d: digit d is the same in all keys
@@ -29,28 +29,44 @@ digit_bits digit_0;
 digit_bits digit_1;
 digit_bits digit_2;
 digit_bits digit_3;
+#if KEY_WORDS == 2
+digit_bits digit_4;
+digit_bits digit_5;
+digit_bits digit_6;
+digit_bits digit_7;
+#endif
 
 // Must be called by all invocations of the group before it counts, with a group_sync()
 // between.
 void begin_digits()
 {
     bin_count[gl_LocalInvocationIndex] = 0u;
+#if KEY_WORDS == 2
+    bin_count[gl_LocalInvocationIndex + uint(RADIX_ALL_GROUP)] = 0u;
+#endif
     if (gl_LocalInvocationIndex == 0u)
         same_digits = 0u;
     digit_0 = bits_of_digit(0u);
     digit_1 = bits_of_digit(1u);
     digit_2 = bits_of_digit(2u);
     digit_3 = bits_of_digit(3u);
+#if KEY_WORDS == 2
+    digit_4 = bits_of_digit(4u);
+    digit_5 = bits_of_digit(5u);
+    digit_6 = bits_of_digit(6u);
+    digit_7 = bits_of_digit(7u);
+#endif
 }
 
-void count_digit(uint key, uint first_bin, digit_bits bits)
+void count_digit(KEY key, uint first_bin, digit_bits bits)
 {
     atomicAdd(bin_count[first_bin + digit_of(key, bits)], 1u);
 }
 
-void count_key(uint word)
+// Of a key in the caller's form.
+void count_key(KEY key)
 {
-    uint mapped = map_key(word, params.io.read_negative, params.io.read_positive);
+    KEY mapped = map_key_in(key);
     // A digit that does not exist would make all keys add to the same word.
     count_digit(mapped, 0u, digit_0);
     if (params.digit_count > 1u)
@@ -59,6 +75,16 @@ void count_key(uint word)
         count_digit(mapped, uint(2 * RADIX_BINS), digit_2);
     if (params.digit_count > 3u)
         count_digit(mapped, uint(3 * RADIX_BINS), digit_3);
+#if KEY_WORDS == 2
+    if (params.digit_count > 4u)
+        count_digit(mapped, uint(4 * RADIX_BINS), digit_4);
+    if (params.digit_count > 5u)
+        count_digit(mapped, uint(5 * RADIX_BINS), digit_5);
+    if (params.digit_count > 6u)
+        count_digit(mapped, uint(6 * RADIX_BINS), digit_6);
+    if (params.digit_count > 7u)
+        count_digit(mapped, uint(7 * RADIX_BINS), digit_7);
+#endif
 }
 
 uint group_total()
@@ -79,30 +105,47 @@ void clear_tile_status(uint most_keys)
 }
 #endif
 
+void add_count(uint bin)
+{
+    uint keys = bin_count[bin];
+    if (keys != 0u)
+        atomicAdd(radix_state[uint(RADIX_ALL_COUNTS) + bin], keys);
+}
+
 // Adds the group's counts to those of all groups. A group_sync() must come before.
 void add_counts()
 {
-    uint keys = bin_count[gl_LocalInvocationIndex];
-    if (keys != 0u)
-        atomicAdd(radix_state[uint(RADIX_ALL_COUNTS) + gl_LocalInvocationIndex], keys);
+    add_count(gl_LocalInvocationIndex);
+#if KEY_WORDS == 2
+    add_count(gl_LocalInvocationIndex + uint(RADIX_ALL_GROUP));
+#endif
 }
 
-// Turns counts into starts, one bin of one digit per invocation. One prefix sum covers
-// all digits; each digit's counts add up to `count`, which is subtracted once for every
-// preceding digit. Groups that are not the last one may compute the sum too.
-void start_bins(uint count, bool is_last)
+// Turns counts into starts, one bin of one of four digits per invocation. One prefix sum
+// covers these digits; each digit's counts add up to `count`, which is subtracted once
+// for every preceding digit. Groups that are not the last one may compute the sum too.
+void start_four_digits(uint first_digit, uint count, bool is_last)
 {
     uint bin = INDEX_IN_GROUP; // the order of exclusive_sum()
     uint digit = bin / uint(RADIX_BINS);
-    uint here = is_last ? atomicExchange(radix_state[uint(RADIX_ALL_COUNTS) + bin], 0u)
+    uint at = first_digit * uint(RADIX_BINS) + bin;
+    uint here = is_last ? atomicExchange(radix_state[uint(RADIX_ALL_COUNTS) + at], 0u)
                         : 0u;
     uint before = exclusive_sum(here, uint(RADIX_ALL_GROUP));
     if (is_last) {
-        radix_state[uint(RADIX_STARTS) + bin] = before - digit * count;
+        radix_state[uint(RADIX_STARTS) + at] = before - digit * count;
         if (here == count)
-            atomicOr(same_digits, 1u << digit);
+            atomicOr(same_digits, 1u << first_digit + digit);
     }
     group_sync();
+}
+
+void start_bins(uint count, bool is_last)
+{
+    start_four_digits(0u, count, is_last);
+#if KEY_WORDS == 2
+    start_four_digits(4u, count, is_last);
+#endif
 }
 
 // A bit mask of the digits that are scattered: those that differ between keys, and others

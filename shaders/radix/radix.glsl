@@ -27,12 +27,87 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 #endif
 };
 
+#ifndef KEY_WORDS
+#define KEY_WORDS 1
+#endif
+
+#if KEY_WORDS == 2
+
+// A key, the low word first.
+#define KEY uvec2
+
+// Position of a digit in one of the words of a key: no digit has bits of both.
+struct digit_bits {
+    uint first;
+    uint mask;
+    bool is_high;
+};
+#define NO_DIGIT digit_bits(0u, 0u, false)
+
+// The digits of the low word come first. A digit above the last bit has the mask 0: it is
+// 0 in every key, so its scatter copies.
+digit_bits bits_of_digit(uint digit)
+{
+    uint first = params.bit_range & 0xFFFFu;
+    uint end = first + (params.bit_range >> 16u);
+    uint low_first = min(first, 32u);
+    uint low_end = min(end, 32u);
+    uint low_digits = (low_end - low_first + uint(RADIX_BITS - 1)) / uint(RADIX_BITS);
+    bool is_high = digit >= low_digits;
+    uint word_first = is_high ? first - low_first : low_first;
+    uint word_end = is_high ? max(end, 32u) - 32u : low_end;
+    uint done = uint(RADIX_BITS) * (is_high ? digit - low_digits : digit);
+    uint at = min(word_first + done, word_end);
+    uint bits = min(word_end - at, uint(RADIX_BITS));
+    return digit_bits(min(at, 31u), (1u << bits) - 1u, is_high);
+}
+
+uint digit_of(uvec2 key, digit_bits bits)
+{
+    return (bits.is_high ? key.y : key.x) >> bits.first & bits.mask;
+}
+
+// Key maps, each for a key whose top bit is set and for all others: map.x and map.y of
+// the high word, low_map.x and low_map.y of the low word. See lib/keys.glsl.
+uvec2 map_wide_key(uvec2 key, uvec2 map, uvec2 low_map)
+{
+    uint sign = 0u - (key.y >> 31u); // all ones or none
+    return key ^ uvec2(low_map.y, map.y) ^
+           (sign & uvec2(low_map.x ^ low_map.y, map.x ^ map.y));
+}
+
+// The low words of a key map by two flags of params.io.
+uvec2 low_map_of(uint negative, uint positive)
+{
+    return uvec2((params.io.flags & negative) != 0u ? 0xFFFFFFFFu : 0u,
+                 (params.io.flags & positive) != 0u ? 0xFFFFFFFFu : 0u);
+}
+
+// The map of keys that are read from the inputs.
+uvec2 map_key_in(uvec2 key)
+{
+    return map_wide_key(key, uvec2(params.io.read_negative, params.io.read_positive),
+                        low_map_of(RADIX_READ_LOW_NEGATIVE, RADIX_READ_LOW_POSITIVE));
+}
+
+// The map of keys that are written to the outputs.
+uvec2 map_key_out(uvec2 key)
+{
+    return map_wide_key(key, uvec2(params.io.write_negative, params.io.write_positive),
+                        low_map_of(RADIX_WRITE_LOW_NEGATIVE, RADIX_WRITE_LOW_POSITIVE));
+}
+
+#else
+
+#define KEY uint
+
 // Position of a digit in a key, for a shift and a mask: on an H200 bitfieldExtract()
 // takes twice as many instructions.
 struct digit_bits {
     uint first;
     uint mask;
 };
+#define NO_DIGIT digit_bits(0u, 0u)
 
 // A digit above the last bit has the mask 0: it is 0 in every key, so its scatter copies.
 digit_bits bits_of_digit(uint digit)
@@ -48,6 +123,18 @@ uint digit_of(uint key, digit_bits bits)
 {
     return key >> bits.first & bits.mask;
 }
+
+uint map_key_in(uint key)
+{
+    return map_key(key, params.io.read_negative, params.io.read_positive);
+}
+
+uint map_key_out(uint key)
+{
+    return map_key(key, params.io.write_negative, params.io.write_positive);
+}
+
+#endif
 
 // Between digits: how many (key, value) pairs each output array begins with. They are
 // whole tiles, and none if one of the arrays begins at an odd word.

@@ -56,15 +56,10 @@ layout(std430, binding = RADIX_KEYS_ALTERNATE) buffer KeysAlternate
 layout(std430, binding = RADIX_KEYS_OUT) buffer PairsLow { uvec2 pairs_low[]; };
 layout(std430, binding = RADIX_VALUES_OUT) buffer PairsHigh { uvec2 pairs_high[]; };
 #endif
-layout(std430, binding = RADIX_STATE) buffer State { uint state[]; };
+#include "radix/radix_move.glsl"
 
-uint scatter_source = RADIX_IN;
-uint scatter_destination = RADIX_OUT;
-uint scatter_order = 0u;
-bool is_last_scatter = false;
 uvec2 read_map = uvec2(0u);  // map of keys read: identity except in the first scatter
 uvec2 write_map = uvec2(0u); // map of keys written: identity except in the last scatter
-digit_bits current_digit = digit_bits(0u, 0u);
 uint pairs_each = 0u; // pairs at the beginning of each output between digits
 
 #if BASES_FIRST
@@ -91,12 +86,7 @@ void choose_key_bases(bool is_first)
 
 void read_scatter()
 {
-    uint at = uint(RADIX_SCATTERS) + 4u * params.digit;
-    scatter_source = state[at + uint(RADIX_SCATTER_SOURCE)];
-    scatter_destination = state[at + uint(RADIX_SCATTER_DESTINATION)];
-    scatter_order = state[at + uint(RADIX_SCATTER_ORDER)];
-    is_last_scatter = state[at + uint(RADIX_SCATTER_LAST)] != 0u;
-    current_digit = bits_of_digit(params.digit);
+    read_move();
     bool is_first = scatter_order == 0u;
 #if BASES_FIRST
     choose_key_bases(is_first);
@@ -109,17 +99,6 @@ void read_scatter()
     pairs_each = pairs_of_outputs(params.io.keys_out_base, params.io.values_out_base,
                                   uint(RANK_TILE));
 #endif
-}
-
-uint current_digit_of(uint key)
-{
-    return digit_of(key, current_digit);
-}
-
-// Number of keys in the array whose digit is less than `bin`.
-uint smaller_keys(uint bin)
-{
-    return state[uint(RADIX_STARTS) + params.digit * uint(RADIX_BINS) + bin];
 }
 
 #if PAIR_TEXTURE

@@ -12,6 +12,10 @@
 //
 // The group that finishes last sees the counts of all groups and does the rest, so no
 // group waits for another.
+// WIDE: keys of two words.
+#if WIDE
+#define KEY_WORDS 2
+#endif
 #define SCAN_SIZE RADIX_ALL_GROUP
 #define DIGITS_STATE RADIX_STATE
 #define DIGITS_ARGUMENTS RADIX_ARGUMENTS
@@ -28,6 +32,13 @@ layout(std430, binding = RADIX_KEYS_OUT) writeonly buffer ComputedKeys
 {
     uint computed_keys[];
 };
+#elif KEY_WORDS == 2
+// The keys as words and, for a first word and gaps that are even, as keys.
+layout(std430, binding = RADIX_KEYS_IN) readonly buffer KeysIn { uint keys_in[]; };
+layout(std430, binding = RADIX_KEYS_IN) readonly buffer WholeKeysIn
+{
+    uvec2 whole_keys[];
+};
 #else
 #define SOURCE_KEYS RADIX_KEYS_IN
 #include "lib/source.glsl"
@@ -36,6 +47,18 @@ layout(std430, binding = RADIX_KEYS_OUT) writeonly buffer ComputedKeys
 
 shared uint groups_done;
 
+#if KEY_WORDS == 2
+uint first_word(uint at)
+{
+    return params.io.keys_in_base + at * (2u + params.io.keys_in_gap);
+}
+
+uvec2 take_key(uint at)
+{
+    uint first = first_word(at);
+    return uvec2(keys_in[first], keys_in[first + 1u]);
+}
+#else
 uint take_key(uint at)
 {
 #if COMPUTED
@@ -46,20 +69,47 @@ uint take_key(uint at)
     return source_key(at);
 #endif
 }
+#endif
+
+#if KEY_WORDS == 2
+void count_four(uint at)
+{
+    KEY key_0, key_1, key_2, key_3;
+    if (((params.io.keys_in_base | params.io.keys_in_gap) & 1u) == 0u) {
+        key_0 = whole_keys[first_word(at) / 2u];
+        key_1 = whole_keys[first_word(at + STRIDE) / 2u];
+        key_2 = whole_keys[first_word(at + 2u * STRIDE) / 2u];
+        key_3 = whole_keys[first_word(at + 3u * STRIDE) / 2u];
+    } else {
+        key_0 = take_key(at);
+        key_1 = take_key(at + STRIDE);
+        key_2 = take_key(at + 2u * STRIDE);
+        key_3 = take_key(at + 3u * STRIDE);
+    }
+    count_key(key_0);
+    count_key(key_1);
+    count_key(key_2);
+    count_key(key_3);
+}
+#else
+void count_four(uint at)
+{
+    uvec4 keys = uvec4(take_key(at), take_key(at + STRIDE), take_key(at + 2u * STRIDE),
+                       take_key(at + 3u * STRIDE));
+    count_key(keys.x);
+    count_key(keys.y);
+    count_key(keys.z);
+    count_key(keys.w);
+}
+#endif
 
 // Spans are dealt to the groups in turn, so that groups running at the same time read
 // neighbouring memory.
 void count_keys(uint count)
 {
     uint at = group_index() * uint(RADIX_ALL_SPAN) + gl_LocalInvocationIndex;
-    for (; at + 3u * STRIDE < count; at += group_total() * uint(RADIX_ALL_SPAN)) {
-        uvec4 keys = uvec4(take_key(at), take_key(at + STRIDE),
-                           take_key(at + 2u * STRIDE), take_key(at + 3u * STRIDE));
-        count_key(keys.x);
-        count_key(keys.y);
-        count_key(keys.z);
-        count_key(keys.w);
-    }
+    for (; at + 3u * STRIDE < count; at += group_total() * uint(RADIX_ALL_SPAN))
+        count_four(at);
     for (; at < count; at += STRIDE)
         count_key(take_key(at));
 }

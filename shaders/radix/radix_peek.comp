@@ -4,13 +4,17 @@
 //
 //   reads   state; and words_in[count] (or makes 0 .. count - 1), or words_alternate[]
 //           (PAIR_TEXTURE: the texture of pairs), or keys_out[count] and
-//           values_out[count]
-//   writes  words_out[count]
+//           values_out[count]; WORDS, 2 or 4: as many words for each element, which are
+//           in one place each
+//   writes  words_out[count], WORDS for each element
 //   grid    one invocation per element, work groups of STORE_GROUP
 //
 // params.digit is the number of finished digits. The bases of params.io have other
 // meanings here: keys_in_base is for words_in, values_in_base for values_out, and
 // values_out_base for words_out.
+#if WORDS > 1
+#define KEY_WORDS 2
+#endif
 #include "shared/io.h"
 #include "lib/keys.glsl"
 #include "radix/radix.glsl"
@@ -64,6 +68,35 @@ uint wanted()
     return (params.io.flags & RADIX_PEEK_VALUES) != 0u ? 1u : 0u;
 }
 
+#if WORDS > 1
+
+uint word_at(current_buffer now, uint at, uint word)
+{
+    uint place = at * uint(WORDS) + word;
+    if (now.buffer_id == RADIX_ALTERNATE)
+        return words_alternate[place];
+    if (now.buffer_id == RADIX_OUT)
+        return wanted() == 0u ? keys_out[params.io.keys_out_base + place]
+                              : values_out[params.io.values_in_base + place];
+    return words_in[params.io.keys_in_base + place + at * params.io.keys_in_gap];
+}
+
+void copy_element(current_buffer now, uint at)
+{
+    uint to = params.io.values_out_base + at * uint(WORDS);
+    uvec2 low = uvec2(word_at(now, at, 0u), word_at(now, at, 1u));
+    if (now.is_mapped && wanted() == 0u)
+        low = map_key_out(low);
+    words_out[to] = low.x;
+    words_out[to + 1u] = low.y;
+#if WORDS > 2
+    words_out[to + 2u] = word_at(now, at, 2u);
+    words_out[to + 3u] = word_at(now, at, 3u);
+#endif
+}
+
+#else
+
 uint word_of_out(uint at, bool is_last)
 {
     uint pairs = 0u;
@@ -99,14 +132,19 @@ uint word_at(current_buffer now, uint at)
     return words_in[params.io.keys_in_base + at + at * params.io.keys_in_gap];
 }
 
+void copy_element(current_buffer now, uint at)
+{
+    uint word = word_at(now, at);
+    if (now.is_mapped)
+        word = map_key_out(word);
+    words_out[params.io.values_out_base + at] = word;
+}
+
+#endif
+
 void main()
 {
     uint at = group_index() * uint(STORE_GROUP) + gl_LocalInvocationIndex;
-    if (at >= sort_count())
-        return;
-    current_buffer now = find_buffer();
-    uint word = word_at(now, at);
-    if (now.is_mapped)
-        word = map_key(word, params.io.write_negative, params.io.write_positive);
-    words_out[params.io.values_out_base + at] = word;
+    if (at < sort_count())
+        copy_element(find_buffer(), at);
 }

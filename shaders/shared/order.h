@@ -212,6 +212,12 @@ struct order_params {
     uint elements_base; // expansion: of the sorted elements; listed elements: of the list
     uint offsets_base;  // commands of segments
     uint filled; // elements of the order that are written, visible or not; 0: the visible
+    // Draws, of textures whose texels are words: the first word, and in the lowest two
+    // bits the logarithm of the words of a texel.
+    uint positions_texel;
+    uint radii_texel;
+    uint dead_texel;
+    uint first_tile; // keys: of the elements in the bindings of this pass
     uint reserved0;
 };
 

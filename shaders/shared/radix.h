@@ -8,7 +8,8 @@
 
 #define RADIX_BITS 8
 #define RADIX_BINS 256
-#define RADIX_MOST_DIGITS 4
+#define RADIX_MOST_DIGITS 8 // of keys of two words
+#define RADIX_WORD_DIGITS 4 // of keys of one word
 #define RADIX_CHUNK 32 // invocations that share a mask word, one bit each
 
 // Three passes per digit.
@@ -42,13 +43,16 @@
 // before it, plus the keys of the array with a smaller digit. The high bits say which of
 // the two, and for which scatter, so that the words of earlier scatters count as
 // unpublished.
+#define RADIX_WORD_VALUE_BITS 28 // of keys of one word
+#define RADIX_WIDE_VALUE_BITS 27 // of keys of two words, which have twice the scatters
 #ifndef RADIX_STATUS_VALUE_BITS // fewer for tests
-#define RADIX_STATUS_VALUE_BITS 28
+#define RADIX_STATUS_VALUE_BITS RADIX_WORD_VALUE_BITS
 #endif
 #define RADIX_AGGREGATE(ORDER) ((2u * (ORDER) + 1u) << RADIX_STATUS_VALUE_BITS)
 #define RADIX_INCLUSIVE_PREFIX(ORDER) ((2u * (ORDER) + 2u) << RADIX_STATUS_VALUE_BITS)
 #define RADIX_STATUS_VALUE_MASK ((1u << RADIX_STATUS_VALUE_BITS) - 1u)
-#define RADIX_MOST_CHAINED (1u << RADIX_STATUS_VALUE_BITS) // elements
+#define RADIX_MOST_CHAINED (1u << RADIX_WORD_VALUE_BITS)      // elements
+#define RADIX_MOST_WIDE_CHAINED (1u << RADIX_WIDE_VALUE_BITS) // with keys of two words
 
 // Rows of the status table, with one word per bin: one row per tile of a tile group, then
 // the row of the tile group.
@@ -63,11 +67,11 @@
 
 // Words of the state, which all work groups share.
 #define RADIX_ALL_COUNTS 0  // [digit][bin]: keys; 0 between dispatches
-#define RADIX_ALL_DONE 1024 // groups that have counted; 0 between dispatches
-#define RADIX_TICKETS 1028  // [digit]: tiles handed out
-#define RADIX_SCATTERS 1032 // [digit][4]: see below
-#define RADIX_STARTS 1048   // [digit][bin]: keys of the array with a smaller digit
-#define RADIX_STATE_WORDS 2072
+#define RADIX_ALL_DONE 2048 // groups that have counted; 0 between dispatches
+#define RADIX_TICKETS 2052  // [digit]: tiles handed out
+#define RADIX_SCATTERS 2060 // [digit][4]: see below
+#define RADIX_STARTS 2092   // [digit][bin]: keys of the array with a smaller digit
+#define RADIX_STATE_WORDS 4140
 
 // The scatter of a digit: from which buffer to which the elements go. It depends on which
 // digits are skipped. A skipped digit has its source as its destination.
@@ -84,7 +88,7 @@
 #define RADIX_SCATTER_ARGUMENTS(DIGIT) (12u * (DIGIT))    // one group per tile
 #define RADIX_COUNT_ARGUMENTS(DIGIT) (12u * (DIGIT) + 4u) // the counting groups
 #define RADIX_SCAN_ARGUMENTS(DIGIT) (12u * (DIGIT) + 8u)  // one group per bin
-#define RADIX_ARGUMENT_WORDS 48
+#define RADIX_ARGUMENT_WORDS 96
 
 // Binding points. Keys and values each have three: RADIX_IN, RADIX_ALTERNATE, RADIX_OUT.
 #define RADIX_KEYS_IN 0
@@ -110,6 +114,12 @@
 #define RADIX_PEEK_VALUES 0x400u   // peek: reads the values, not the keys
 #define RADIX_TICKETS_IN_USE 0x800u // chain: work groups take their tiles by ticket
 #define RADIX_GPU_COUNT 0x1000u     // group_count is that of the largest count
+// Keys of two words: the low word is complemented if the high word, as the pass reads it
+// or before it writes it, has its top bit set (NEGATIVE) or has not.
+#define RADIX_READ_LOW_NEGATIVE 0x2000u
+#define RADIX_READ_LOW_POSITIVE 0x4000u
+#define RADIX_WRITE_LOW_NEGATIVE 0x8000u
+#define RADIX_WRITE_LOW_POSITIVE 0x10000u
 
 // Every pass has a block of its own, which no cache holds yet. The passes of a digit read
 // the first 64 bytes only: with a second line of the constant cache to wait for, 13 short

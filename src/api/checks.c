@@ -249,7 +249,8 @@ static glsort_result take_resources(struct run* run, const struct call* call)
         run->plan->executor.slots[recipe->arguments[i].slot] =
             (struct slot_object){.name = r->name,
                                  .offset = r->offset / WORD_BYTES * WORD_BYTES,
-                                 .width = r->width};
+                                 .width = r->width,
+                                 .layers = list[i].layered ? 1 : 0};
         run->shape.in_place |= list[i].wanted && list[i].in_place != NULL &&
                                list[i].in_place->wanted &&
                                overlap(list[i].in_place, &list[i]);
@@ -402,6 +403,6 @@ void glsort_run_texture_formats(const struct run* run, GLenum* formats)
         struct measured m;
         measure(run, &run->recipe->arguments[i], &m);
         if (m.used && m.is_texture)
-            formats[run->recipe->arguments[i].slot] = m.format.format;
+            formats[run->recipe->arguments[i].slot] = kind_of_texture(&m);
     }
 }

@@ -64,6 +64,7 @@ struct measured {
     bool copied;     // by glCopyBufferSubData, so that no binding limits it
     bool fetched;    // in fragment passes as a buffer texture, not copied
     bool is_texture; // with an element in each texel; otherwise a buffer
+    bool layered;    // the texture is an array texture
     // The output may be this input as a whole: the same offset in the same buffer.
     const struct measured* in_place;
     uint32_t alignment; // of the offset, bytes; 0: 4
@@ -81,6 +82,14 @@ struct measured {
     struct texture_format format;
     uint32_t texels;
 };
+
+// A bit beside an internal format.
+enum { LAYERED = 0x10000 };
+
+static inline GLenum kind_of_texture(const struct measured* m)
+{
+    return m->format.format | (m->layered ? LAYERED : 0u);
+}
 
 // A bit of `has`, for recipes whose count may be on the GPU.
 enum { COUNT_ON_GPU = 1 };
@@ -119,7 +128,7 @@ glsort_result glsort_peek_take(struct glsort_plan* plan, const glsort_peek_args*
                                const struct call* call);
 
 // What of the caller's stands in for the resource in each slot, to warm up: an internal
-// format of textures, or GL_NONE for a buffer.
+// format of textures, with LAYERED if it is an array texture, or GL_NONE for a buffer.
 void glsort_run_texture_formats(const struct run* run, GLenum* formats);
 
 // ---- object_checks.c

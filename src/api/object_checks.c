@@ -75,7 +75,7 @@ glsort_result glsort_check_texture(const struct run* run, const struct measured*
         return glsort_call_fail(call, GLSORT_ERROR_RANGE,
                                 "%s.width is %u; it must be 1 to %u", m->field,
                                 resource->width, size);
-    if ((uint64_t)resource->width * size < m->texels)
+    if (!m->layered && (uint64_t)resource->width * size < m->texels)
         return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
                                 "%u elements need more than %u rows of %s.width %u",
                                 m->texels, size, m->field, resource->width);
@@ -104,10 +104,10 @@ static glsort_result check_kind(const struct caller_texture* t, const struct mea
                                 "%s is %u, which is not a texture of the current GL "
                                 "context; was the plan created in another one?",
                                 m->field, name);
-    if (!t->is_2d)
+    if (!t->has_target)
         return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
-                                "%s is texture %u, whose target must be GL_TEXTURE_2D",
-                                m->field, name);
+                                "%s is texture %u, whose target must be GL_TEXTURE_2D%s",
+                                m->field, name, m->layered ? "_ARRAY" : "");
     if (t->base_level != 0)
         return glsort_call_fail(
             call, GLSORT_ERROR_ARGUMENT,
@@ -130,19 +130,20 @@ static glsort_result check_size(const struct caller_texture* t, const struct mea
 {
     const glsort_resource* resource = m->resource;
     uint32_t rows = ceil_divide(m->texels, resource->width);
+    uint64_t height = (uint64_t)t->height * (uint64_t)t->depth;
     if (!t->has_size)
         return GLSORT_OK;
     if ((uint32_t)t->width < resource->width)
         return glsort_call_fail(call, GLSORT_ERROR_RANGE,
                                 "%s.width is %u, but texture %u is only %d wide",
                                 m->field, resource->width, resource->name, t->width);
-    if ((uint32_t)t->height < rows)
+    if (height < rows)
         return glsort_call_fail(
             call, GLSORT_ERROR_RANGE,
-            "%s is texture %u of %d rows, but %u element%s in rows of %u "
+            "%s is texture %u of %llu rows, but %u element%s in rows of %u "
             "need%s %u",
-            m->field, resource->name, t->height, m->texels, m->texels == 1 ? "" : "s",
-            resource->width, m->texels == 1 ? "s" : "", rows);
+            m->field, resource->name, (unsigned long long)height, m->texels,
+            m->texels == 1 ? "" : "s", resource->width, m->texels == 1 ? "s" : "", rows);
     return GLSORT_OK;
 }
 
@@ -167,17 +168,18 @@ static glsort_result check_texture_object(const struct run* run, const struct me
 {
     const struct device* d = run->plan->executor.device;
     GLuint name = m->resource->name;
-    if (glsort_caller_knows(d, name, m->format.format, 0))
+    if (glsort_caller_knows(d, name, kind_of_texture(m), 0))
         return GLSORT_OK;
     struct caller_texture t =
-        glsort_caller_texture(bindings, d, name, run->plan->resources.probe_framebuffer);
+        glsort_caller_texture(bindings, d, name, run->plan->resources.probe_framebuffer,
+                              m->layered ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D);
     glsort_result result = check_kind(&t, m, call);
     if (result == GLSORT_OK)
         result = check_size(&t, m, call);
     if (result == GLSORT_OK)
         result = check_swizzle(&t, m, call);
     if (result == GLSORT_OK)
-        glsort_caller_learn(d, name, m->format.format, 0);
+        glsort_caller_learn(d, name, kind_of_texture(m), 0);
     return result;
 }
 

@@ -99,6 +99,19 @@ static uint32_t views_of(const glsort_order_args* args)
     return args->view_count == 0 ? 1 : args->view_count;
 }
 
+// On compute, the elements of an input that are bound at once.
+static void measure_pieces(const struct run* run, const glsort_order_desc* d,
+                           uint32_t stride, uint32_t bytes, struct measured* m)
+{
+    const uint32_t piece = glsort_order_piece(run->what, &run->plan->core.limits);
+    const uint32_t count = run->shape.count;
+    if (d->backend == GLSORT_BACKEND_FRAGMENT || piece == 0 || count <= piece)
+        return;
+    m->parts = count / piece; // whole ones; the last one is shorter
+    m->part_bytes = glsort_order_span(piece, stride, bytes);
+    m->part_step = (uint64_t)piece * stride;
+}
+
 // A field may be in the buffer of the positions or depths, unless either is a texture.
 static bool may_be_in_positions(const glsort_order_desc* d, uint32_t bit)
 {
@@ -122,12 +135,17 @@ static uint32_t vertices_of(const glsort_order_desc* d, const glsort_order_args*
     return glsort_order_lists_points(d) ? args->element_count : args->vertex_count;
 }
 
-static void measure_field(const glsort_resource* resource, uint32_t count,
+static void measure_field(const struct run* run, const glsort_order_desc* d,
+                          const glsort_resource* resource, uint32_t count,
                           const glsort_field* field, struct measured* m)
 {
+    measure_pieces(run, d, field->stride, WORD_BYTES, m);
     m->resource = resource;
     m->first = field->offset;
-    m->texels = count;
+    m->texels = glsort_order_field_texels(count, field->offset, field->stride, WORD_BYTES,
+                                          field->texel_words);
+    if (field->texel_words > 0)
+        m->format = glsort_texture_of_words(field->texel_words);
     m->bytes = count > 0 ? glsort_order_span(count, field->stride, WORD_BYTES) : 0;
 }
 
@@ -144,6 +162,21 @@ static void measure_source(const struct run* run, uint32_t source, struct measur
     m->bytes =
         m->number == 0 ? 0 : glsort_order_span(m->number, items.stride, items.bytes);
     m->wanted = m->wanted && m->number > 0;
+}
+
+static void measure_positions(const glsort_order_desc* d, uint32_t count,
+                              struct measured* m)
+{
+    const glsort_position* p = &d->position;
+    const uint32_t bytes = glsort_order_position_bytes(p->format);
+    m->format = p->texel_words > 0 ? glsort_texture_of_words(p->texel_words)
+                                   : glsort_texture_of_positions();
+    m->layered = (d->textures & GLSORT_ORDER_TEXTURE_POSITION_LAYERS) != 0;
+    m->first = p->offset;
+    m->number = count;
+    m->texels =
+        glsort_order_field_texels(count, p->offset, p->stride, bytes, p->texel_words);
+    m->bytes = count == 0 ? 0 : glsort_order_span(count, p->stride, bytes);
 }
 
 static void measure_input(const struct run* run, const struct argument* a,
@@ -165,14 +198,17 @@ static void measure_input(const struct run* run, const struct argument* a,
     switch (a->slot) {
     case SLOT_POSITIONS:
     case SLOT_DEPTHS_IN:
-        m->what = primitives ? "vertices" : "elements";
-        if (!glsort_order_has_depths(d))
-            m->format = glsort_texture_of_positions();
         m->first = items.offset;
         m->number = m->texels = glsort_order_item_count(
             d, run->shape.count, vertices_of(d, args), views_of(args));
         m->bytes =
             m->number == 0 ? 0 : glsort_order_span(m->number, items.stride, items.bytes);
+        if (!glsort_order_has_depths(d))
+            measure_positions(d, m->number, m);
+        m->what = primitives ? "vertices" : "elements";
+        if (!glsort_order_has_depths(d) && !primitives)
+            measure_pieces(run, d, d->position.stride,
+                           glsort_order_position_bytes(d->position.format), m);
         return;
     case SLOT_MATRICES:
         m->what = "matrices";
@@ -183,7 +219,7 @@ static void measure_input(const struct run* run, const struct argument* a,
         return;
     case SLOT_MATRIX_INDICES:
         m->optional = may_be_in_positions(d, a->texture);
-        measure_field(or_positions(&args->matrix_indices, d, args, a->texture),
+        measure_field(run, d, or_positions(&args->matrix_indices, d, args, a->texture),
                       primitives ? vertices_of(d, args) : run->shape.count,
                       &d->matrix_index, m);
         return;
@@ -193,12 +229,12 @@ static void measure_input(const struct run* run, const struct argument* a,
         return;
     case SLOT_RADII:
         m->optional = may_be_in_positions(d, a->texture);
-        measure_field(or_positions(&args->radii, d, args, a->texture), elements,
+        measure_field(run, d, or_positions(&args->radii, d, args, a->texture), elements,
                       &d->radius, m);
         return;
     case SLOT_DEAD:
         m->optional = may_be_in_positions(d, a->texture);
-        measure_field(or_positions(&args->dead, d, args, a->texture), elements,
+        measure_field(run, d, or_positions(&args->dead, d, args, a->texture), elements,
                       &d->dead.field, m);
         return;
     case SLOT_INDICES_IN:
@@ -227,10 +263,10 @@ static uint64_t whole_words(uint64_t bytes)
     return (bytes + WORD_BYTES - 1) / WORD_BYTES * WORD_BYTES;
 }
 
-// An output of `words` texels or `bytes` bytes per element, in which each view has a part
-// of its own. odd: of the first word, one half is before the output.
-static void measure_views(const struct run* run, uint32_t words, uint32_t bytes,
-                          uint32_t odd, struct measured* m)
+// An output of `bytes` bytes per element, in which each view has a part of its own. odd:
+// of the first word, one half is before the output.
+static void measure_views(const struct run* run, uint32_t bytes, uint32_t odd,
+                          struct measured* m)
 {
     uint32_t views = views_of(run->args);
     uint32_t stride = run->plan->core.desc.max_count;
@@ -239,8 +275,24 @@ static void measure_views(const struct run* run, uint32_t words, uint32_t bytes,
     m->parts = views;
     m->part_bytes = (uint64_t)run->shape.count * bytes + 2 * odd;
     m->part_step = (uint64_t)stride * bytes;
-    m->texels =
-        run->shape.count == 0 ? 0 : ((views - 1) * stride + run->shape.count) * words;
+    m->texels = run->shape.count == 0 ? 0 : (uint32_t)before + run->shape.count;
+}
+
+static void measure_order(const struct run* run, const glsort_order_desc* d,
+                          struct measured* m)
+{
+    const glsort_order_args* args = run->args;
+    const uint32_t count = run->shape.count;
+    measure_views(run, glsort_order_indices_out(d) * glsort_order_index_bytes(d),
+                  glsort_order_odd(d->order_index, args->order_out.offset), m);
+    m->alignment = glsort_order_index_bytes(d);
+    if (count > 0)
+        m->texels = (views_of(run->args) - 1) * glsort_order_texels(d, d->max_count) +
+                    glsort_order_texels(d, count);
+    if ((d->textures & GLSORT_ORDER_TEXTURE_ORDER_FOURS) != 0) {
+        m->format = glsort_texture_of_words(4);
+        m->format.what = "for four indices in a texel";
+    }
 }
 
 static void measure_output(const struct run* run, const struct argument* a,
@@ -249,15 +301,10 @@ static void measure_output(const struct run* run, const struct argument* a,
     glsort_order_desc copy;
     const glsort_order_desc* d = laid_out(run, &copy);
     const glsort_order_args* args = run->args;
-    uint32_t indices = glsort_order_indices_out(d);
     uint32_t results = d->max_segments > 0 ? args->segment_count : views_of(args);
     m->format = glsort_texture_of_words(1);
     switch (a->slot) {
-    case SLOT_VALUES_OUT:
-        measure_views(run, indices, indices * glsort_order_index_bytes(d),
-                      glsort_order_odd(d->order_index, args->order_out.offset), m);
-        m->alignment = glsort_order_index_bytes(d);
-        return;
+    case SLOT_VALUES_OUT: measure_order(run, d, m); return;
     case SLOT_VISIBLE_OUT:
         m->wanted = true;
         m->what = "visible counts";
@@ -275,7 +322,7 @@ static void measure_output(const struct run* run, const struct argument* a,
                                     WORD_BYTES * glsort_order_command_words(d->command));
         return;
     default: // depths_out, elements_out
-        measure_views(run, 1, WORD_BYTES, 0, m);
+        measure_views(run, WORD_BYTES, 0, m);
     }
 }
 

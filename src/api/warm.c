@@ -47,22 +47,33 @@ struct stand_ins {
     struct slot_object saved[SLOT_SCRATCH]; // the plan's slots meanwhile
 };
 
+static GLenum target_of(GLenum kind)
+{
+    return (kind & LAYERED) != 0 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
+}
+
 // A texture of floats need not be renderable, so its width is queried instead. It has at
 // most a megabyte.
-static bool has_memory(const struct device* d, GLuint texture, GLenum format)
+static bool has_memory(const struct device* d, GLuint texture, GLenum kind)
 {
     GLint width = 1;
-    if (format != GL_RGBA32F)
+    if (kind != GL_RGBA32F && (kind & LAYERED) == 0)
         return glsort_resources_has_memory(d, texture);
     if (d->texture_levels)
-        d->gl.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &width);
+        d->gl.GetTexLevelParameteriv(target_of(kind), 0, GL_TEXTURE_WIDTH, &width);
     return width > 0;
 }
 
+static uint32_t texel_bytes(GLenum format)
+{
+    return format == GL_R32UI ? 4 : format == GL_RG32UI ? 8 : 16;
+}
+
 static bool make_texture(struct stand_ins* s, struct glsort_plan* plan, uint8_t slot,
-                         GLenum format, uint32_t count)
+                         GLenum kind, uint32_t count)
 {
     const GladGLContext* gl = &plan->executor.device->gl;
+    const GLenum target = target_of(kind), format = kind & ~(GLenum)LAYERED;
     bool floats = format == GL_RGBA32F;
     GLenum external = floats                ? GL_RGBA
                       : format == GL_R32UI  ? GL_RED_INTEGER
@@ -71,17 +82,26 @@ static bool make_texture(struct stand_ins* s, struct glsort_plan* plan, uint8_t 
     uint32_t width =
         slot == SLOT_VISIBLE_OUT ? 1 : TEXTURE_WIDTH; // a texel for each view
     gl->GenTextures(1, &s->textures[slot]);
-    gl->BindTexture(GL_TEXTURE_2D, s->textures[slot]);
-    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-    gl->TexImage2D(GL_TEXTURE_2D, 0, (GLint)format, (GLsizei)width,
-                   (GLsizei)ceil_divide(count, TEXTURE_WIDTH), 0, external,
-                   floats ? GL_FLOAT : GL_UNSIGNED_INT, NULL);
-    plan->executor.slots[slot] =
-        (struct slot_object){.name = s->textures[slot], .width = width};
+    // Elements may be several texels apart.
+    const uint64_t texels = bytes_for(plan, slot, count) / texel_bytes(format) + 1;
+    const uint64_t rows = (texels > count ? texels : count) / TEXTURE_WIDTH + 1;
+    const uint32_t most = plan->executor.device->limits.texture_size;
+    const GLsizei height = (GLsizei)(rows < most ? rows : most);
+    const GLenum type = floats ? GL_FLOAT : GL_UNSIGNED_INT;
+    gl->BindTexture(target, s->textures[slot]);
+    gl->TexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    gl->TexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    gl->TexParameteri(target, GL_TEXTURE_MAX_LEVEL, 0);
+    if (target == GL_TEXTURE_2D)
+        gl->TexImage2D(target, 0, (GLint)format, (GLsizei)width, height, 0, external,
+                       type, NULL);
+    else
+        gl->TexImage3D(target, 0, (GLint)format, (GLsizei)width, height, 1, 0, external,
+                       type, NULL);
+    plan->executor.slots[slot] = (struct slot_object){
+        .name = s->textures[slot], .width = width, .layers = target != GL_TEXTURE_2D};
     return s->textures[slot] != 0 &&
-           has_memory(plan->executor.device, s->textures[slot], format);
+           has_memory(plan->executor.device, s->textures[slot], kind);
 }
 
 static void fill(const struct device* d, GLuint buffer, uint64_t at, uint64_t bytes,
@@ -260,5 +280,7 @@ glsort_result glsort_plan_warm(glsort_plan* plan)
         result = glsort_plan_check_modes(plan, &call);
     if (result == GLSORT_OK)
         result = glsort_plan_check_scratch(plan, &call);
+    if (result == GLSORT_OK && plan->drafting)
+        result = glsort_plan_finish(plan);
     return result == GLSORT_OK ? warm(plan, &call) : result;
 }

@@ -12,6 +12,7 @@ static void save(struct caller_bindings* b, const struct device* d)
         .saved = true,
         .copy_read_buffer = device_get(d, GL_COPY_READ_BUFFER),
         .texture_2d = device_get(d, GL_TEXTURE_BINDING_2D),
+        .texture_2d_array = device_get(d, GL_TEXTURE_BINDING_2D_ARRAY),
     };
     if (IS_BROWSER)
         b->pixel_unpack_buffer = device_get(d, GL_PIXEL_UNPACK_BUFFER_BINDING);
@@ -29,6 +30,7 @@ void glsort_caller_restore(const struct caller_bindings* b, const struct device*
         gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER,
                        existing(gl->IsBuffer, b->pixel_unpack_buffer));
     gl->BindTexture(GL_TEXTURE_2D, existing(gl->IsTexture, b->texture_2d));
+    gl->BindTexture(GL_TEXTURE_2D_ARRAY, existing(gl->IsTexture, b->texture_2d_array));
     if (!d->texture_levels)
         gl->BindFramebuffer(GL_READ_FRAMEBUFFER,
                             existing(gl->IsFramebuffer, b->read_framebuffer));
@@ -120,22 +122,23 @@ struct caller_buffer glsort_caller_buffer(struct caller_bindings* b,
 
 // ---- textures -------------------------------------------------------------------------
 
-// Binds the texture if its target is GL_TEXTURE_2D. Where the target cannot be queried
+// Binds the texture if this is its target. Where the target cannot be queried
 // (device.c), only a bind reveals it, and a bind to another target raises an error. The
 // query raises an error for buffer textures. GL records such an error only if no other is
 // pending. glGetError removes it only after such a failure, because it waits for the
 // driver's thread: valid textures never cause that wait.
-static bool bind_if_2d(const struct device* d, GLuint name)
+static bool bind_if_of(const struct device* d, GLuint name, GLenum wanted)
 {
+    const GLenum binding =
+        wanted == GL_TEXTURE_2D ? GL_TEXTURE_BINDING_2D : GL_TEXTURE_BINDING_2D_ARRAY;
     GLint target = GL_NONE;
     if (d->texture_targets)
         d->gl.GetTextureParameteriv(name, GL_TEXTURE_TARGET, &target);
     bool failed = d->texture_targets && target == GL_NONE;
-    bool other = d->texture_targets && target != GL_TEXTURE_2D;
+    bool other = d->texture_targets && target != (GLint)wanted;
     if (!other) {
-        d->gl.BindTexture(GL_TEXTURE_2D, name);
-        failed =
-            !d->texture_targets && device_get(d, GL_TEXTURE_BINDING_2D) != (GLint)name;
+        d->gl.BindTexture(wanted, name);
+        failed = !d->texture_targets && device_get(d, binding) != (GLint)name;
     }
     if (failed)
         remove_own_error(d);
@@ -170,12 +173,16 @@ static GLenum attached_format(const struct device* d)
 // GLES 3.0 reveals the format of a texture only through a framebuffer, and never its
 // size.
 static void query_attached(struct caller_texture* t, const struct device* d, GLuint name,
-                           GLuint probe)
+                           GLuint probe, GLenum target)
 {
     const GladGLContext* gl = &d->gl;
     gl->BindFramebuffer(GL_READ_FRAMEBUFFER, probe);
-    gl->FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
-                             name, 0);
+    if (target == GL_TEXTURE_2D)
+        gl->FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, target, name,
+                                 0);
+    else
+        gl->FramebufferTextureLayer(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, name, 0,
+                                    0);
     t->has_level =
         gl->CheckFramebufferStatus(GL_READ_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
     if (t->has_level)
@@ -186,31 +193,33 @@ static void query_attached(struct caller_texture* t, const struct device* d, GLu
 
 struct caller_texture glsort_caller_texture(struct caller_bindings* b,
                                             const struct device* d, GLuint name,
-                                            GLuint probe)
+                                            GLuint probe, GLenum target)
 {
     const GladGLContext* gl = &d->gl;
-    struct caller_texture t = {.exists = gl->IsTexture(name)};
+    struct caller_texture t = {.exists = gl->IsTexture(name), .depth = 1};
     if (t.exists)
         save(b, d);
-    t.is_2d = t.exists && bind_if_2d(d, name);
-    if (!t.is_2d)
+    t.has_target = t.exists && bind_if_of(d, name, target);
+    if (!t.has_target)
         return t;
     if (!d->texture_levels) {
-        query_attached(&t, d, name, probe);
+        query_attached(&t, d, name, probe, target);
     } else {
         GLint format = GL_NONE;
-        gl->GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &t.width);
-        gl->GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_HEIGHT, &t.height);
-        gl->GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
+        gl->GetTexLevelParameteriv(target, 0, GL_TEXTURE_WIDTH, &t.width);
+        gl->GetTexLevelParameteriv(target, 0, GL_TEXTURE_HEIGHT, &t.height);
+        if (target == GL_TEXTURE_2D_ARRAY)
+            gl->GetTexLevelParameteriv(target, 0, GL_TEXTURE_DEPTH, &t.depth);
+        gl->GetTexLevelParameteriv(target, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
         t.has_size = true;
         t.has_level = t.width > 0;
         t.format = (GLenum)format;
     }
-    gl->GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, &t.base_level);
+    gl->GetTexParameteriv(target, GL_TEXTURE_BASE_LEVEL, &t.base_level);
     for (GLenum i = 0; i < 4; ++i) {
         t.swizzle[i] = (GLint)(GL_RED + i); // WebGL has no other
         if (!IS_BROWSER)
-            gl->GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_R + i, &t.swizzle[i]);
+            gl->GetTexParameteriv(target, GL_TEXTURE_SWIZZLE_R + i, &t.swizzle[i]);
     }
     return t;
 }

@@ -15,11 +15,11 @@ struct caller_buffer {
 
 struct caller_texture {
     bool exists;
-    bool is_2d;
-    bool has_level; // level 0 has texels; without level queries: level 0 is renderable
-    bool has_size;  // width and height are known
-    GLenum format;  // internal format of level 0; GL_NONE: not a format that runs use
-    GLint width, height, base_level;
+    bool has_target; // the one that was asked for
+    bool has_level;  // level 0 has texels; without level queries: level 0 is renderable
+    bool has_size;   // width and height are known
+    GLenum format;   // internal format of level 0; GL_NONE: not a format that runs use
+    GLint width, height, depth, base_level;
     GLint swizzle[4];
 };
 
@@ -47,9 +47,9 @@ void glsort_caller_learn(const struct device* d, GLuint name, GLenum kind,
 struct caller_bindings {
     bool saved;
     GLint copy_read_buffer;
-    GLint pixel_unpack_buffer; // only in browsers
-    GLint texture_2d;          // of the active unit
-    GLint read_framebuffer;    // only without level queries
+    GLint pixel_unpack_buffer;          // only in browsers
+    GLint texture_2d, texture_2d_array; // of the active unit
+    GLint read_framebuffer;             // only without level queries
 };
 
 // The first query saves the bindings in *b, which must be zero before it; restore them
@@ -58,9 +58,10 @@ struct caller_buffer glsort_caller_buffer(struct caller_bindings* b,
                                           const struct device* d, GLuint name);
 
 // probe: a framebuffer without attachments. It has none afterwards either.
+// target: GL_TEXTURE_2D or GL_TEXTURE_2D_ARRAY.
 struct caller_texture glsort_caller_texture(struct caller_bindings* b,
                                             const struct device* d, GLuint name,
-                                            GLuint probe);
+                                            GLuint probe, GLenum target);
 
 void glsort_caller_restore(const struct caller_bindings* b, const struct device* d);
 

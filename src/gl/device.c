@@ -241,32 +241,27 @@ static uint32_t find_pair_texels(const struct device* d)
     return (uint32_t)found * PAIR_WIDTH;
 }
 
-// The first place of the word in GL_VENDOR or GL_RENDERER, or NULL.
-static const char* find_word(const struct device* d, GLenum name, const char* word)
-{
-    const char* text = (const char*)d->gl.GetString(name);
-    return text != NULL ? strstr(text, word) : NULL;
-}
-
+// No limit tells a renderer on the CPU, so this asks for the names of such drivers.
 static bool find_software(const struct device* d)
 {
     static const char* const names[] = {"llvmpipe", "softpipe", "SwiftShader", "swrast"};
     char shown[256] = "";
+    const char* renderer = shown;
     if (IS_BROWSER)
         glsort_browser_renderer(shown, sizeof shown);
+    else
+        renderer = (const char*)d->gl.GetString(GL_RENDERER);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
-        if (IS_BROWSER ? strstr(shown, names[i]) != NULL
-                       : find_word(d, GL_RENDERER, names[i]) != NULL)
+        if (renderer != NULL && strstr(renderer, names[i]) != NULL)
             return true;
     return false;
 }
 
 // Subgroups and ballots of compute shaders. lib/subgroup.glsl requires full subgroups of
-// consecutive invocations, which the extension does not guarantee: Mesa reports 32 on
-// Intel GPUs whatever width it compiles for. So the size is that of vendors whose
-// subgroups are known to be full. The shaders use GL_KHR_shader_subgroup wherever the
-// compiler supports it.
-static void find_subgroups(struct device* d, bool is_nvidia)
+// consecutive invocations, which GL_KHR_shader_subgroup does not guarantee: Mesa reports
+// 32 on Intel GPUs whatever width it compiles for. GL_NV_shader_thread_group does: a work
+// group consists of warps of GL_WARP_SIZE_NV consecutive invocations.
+static void find_subgroups(struct device* d)
 {
     const GLint ballots =
         GL_SUBGROUP_FEATURE_BASIC_BIT_KHR | GL_SUBGROUP_FEATURE_BALLOT_BIT_KHR;
@@ -279,7 +274,8 @@ static void find_subgroups(struct device* d, bool is_nvidia)
     if ((device_get(d, GL_SUBGROUP_SUPPORTED_STAGES_KHR) & GL_COMPUTE_SHADER_BIT) == 0)
         features = 0;
     d->limits.has_ballots = (features & ballots) == ballots;
-    if ((features & wanted) == wanted && is_nvidia)
+    if ((features & wanted) == wanted && d->gl.NV_shader_thread_group &&
+        get(d, GL_SUBGROUP_SIZE_KHR) == get(d, GL_WARP_SIZE_NV))
         d->limits.subgroup_size = get(d, GL_SUBGROUP_SIZE_KHR);
 }
 
@@ -304,12 +300,12 @@ static void read_limits(struct device* d)
         read_compute_limits(d);
     l->has_compute = glsort_refusal_of_compute(l).sentence == NULL;
     if (l->has_compute) {
-        bool is_nvidia = find_word(d, GL_VENDOR, "NVIDIA") != NULL;
-        find_subgroups(d, is_nvidia);
+        find_subgroups(d);
         l->pair_texels = find_pair_texels(d);
-        // Where chained scans were measured to be fast (plan/choice.c) and work groups
-        // start in order. The scan itself is correct on every device.
-        l->chained_scan = l->subgroup_size == 32 && is_nvidia;
+        // Devices with warps are those where chained scans were measured to be fast
+        // (plan/choice.c) and work groups start in order. This is a hint: the scan is
+        // correct on every device.
+        l->chained_scan = l->subgroup_size == 32;
     }
     // Parameter blocks are multiples of 16 bytes even if the device requires less.
     if (l->uniform_alignment < 16)

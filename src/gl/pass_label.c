@@ -15,7 +15,7 @@ const char* glsort_pass_shader(const struct pass* p)
 const char* glsort_pass_defines(const struct pass* p)
 {
     bool has_none = p->kind == GLSORT_PASS_UPLOAD;
-    return has_none ? "" : glsort_shader_table[p->shader].words[p->variant];
+    return has_none ? "" : glsort_shader_table[p->shader].words[pass_variant(p)];
 }
 
 void glsort_pass_label(const struct pass* p, char* label, size_t label_bytes)

@@ -21,7 +21,7 @@ static_assert(ORDER_TILE == ORDER_GROUP * ORDER_ITEMS, "order_keys.comp: a group
 static_assert(ORDER_CULL_MOST % ORDER_CULL_GROUP == 0 && ORDER_CULL_BLOCK == 64,
               "order_cull.comp: a group's tile, the words of a block");
 static_assert(SCAN_SUMS_SPAN == SCAN_SUMS_GROUP * SCAN_SUMS_ITEMS, "scan_sums.comp");
-static_assert(sizeof(struct order_params) == 160, "std140 layout");
+static_assert(sizeof(struct order_params) == 176, "std140 layout");
 static_assert(sizeof(struct order_run) ==
                   96 + ORDER_MOST_SOURCES * 16 + ORDER_MOST_VIEWS * 96,
               "std140 layout");
@@ -110,13 +110,20 @@ static void declare_scratch(struct order_builder* b)
         b->tiles = glsort_schedule_buffer(b->s, "tile sums", most_tiles * WORD_BYTES);
 }
 
+// True if the keys take several passes; then no other pass computes them.
+static bool in_pieces(const glsort_order_desc* desc, const struct plan_core* core)
+{
+    return glsort_order_piece(desc, &core->limits) < desc->max_count;
+}
+
 // True if the sort's first pass computes the keys and removes nothing: for points with
 // neither culling nor a dead test, if the algorithm can.
 static bool computes_keys(const glsort_order_desc* desc, const struct plan_core* core)
 {
     const struct sort_desc sort = sort_of(core, desc);
-    return desc->primitive.vertices == 0 && !glsort_order_compacts(desc) &&
-           core->algorithm != NULL && core->algorithm->computes_keys != NULL &&
+    return desc->primitive.vertices == 0 && !in_pieces(desc, core) &&
+           !glsort_order_compacts(desc) && core->algorithm != NULL &&
+           core->algorithm->computes_keys != NULL &&
            core->algorithm->computes_keys(&sort);
 }
 
@@ -124,7 +131,7 @@ static bool computes_keys(const glsort_order_desc* desc, const struct plan_core*
 // is a chain too, or chained scans are known to be fast on the device.
 static bool chains(const glsort_order_desc* desc, const struct plan_core* core)
 {
-    if (!glsort_order_compacts(desc))
+    if (!glsort_order_compacts(desc) || in_pieces(desc, core))
         return false;
     const struct method* method = glsort_method_of(core->algorithm, core->desc.method);
     return (core->limits.chained_scan != 0 || method->chains) &&
@@ -158,9 +165,10 @@ static struct order_builder start(const struct order* order, const struct plan_c
         .element_count = order->element_count,
         .on_gpu = on_gpu,
         .compacts = glsort_order_compacts(desc),
-        .chains = chains(desc, core),
-        .computes = computes_keys(desc, core),
-        .culls = culls(desc, core),
+        .piece = glsort_order_piece(order->largest, &core->limits),
+        .chains = chains(order->largest, core),
+        .computes = computes_keys(order->largest, core),
+        .culls = culls(order->largest, core),
         .count_is_output = order->count_is_output,
         .index_odd = order->index_odd,
         .out_odd = order->out_odd,
@@ -168,6 +176,7 @@ static struct order_builder start(const struct order* order, const struct plan_c
         .segment_count = order->segment_count,
         .sort = sort_of(core, desc),
     };
+    b.bound_count = b.count;
     b.sort.what = order->segments;
     return b;
 }
@@ -231,28 +240,47 @@ static void add_first_prepare(struct order_builder* b)
     glsort_add_prepare_count(b->s, &b->core->limits, &preparation);
 }
 
-static void add_keys(struct order_builder* b, uint32_t view)
+// The keys of the elements that are bound.
+static void add_piece(struct order_builder* b, uint32_t view)
 {
     const glsort_order_desc* desc = b->desc;
-    uint32_t tiles = ceil_divide(b->count, ORDER_TILE);
-    bool primitives = desc->primitive.vertices > 0;
+    const bool whole = b->bound_count == b->count;
+    const bool last = b->bound_first + b->bound_count == b->count;
     struct order_params params =
         glsort_order_params(b->desc, b->count, view, b->view_count);
-    struct pass* p = glsort_order_add_pass(b, "keys of positions", GLSORT_PHASE_LOAD,
-                                           SHADER_ORDER_KEYS, tiles);
-    p->variant =
-        variant_order_keys(primitives, desc->cull == GLSORT_CULL_FRUSTUM, b->compacts,
-                           glsort_order_is_plain(desc), glsort_order_has_depths(desc));
-    over_tiles(b, p);
+    struct pass* p =
+        glsort_order_add_pass(b, "keys of positions", GLSORT_PHASE_LOAD,
+                              SHADER_ORDER_KEYS, ceil_divide(b->bound_count, ORDER_TILE));
+    p->variant = variant_order_keys(
+        desc->primitive.vertices > 0, desc->cull == GLSORT_CULL_FRUSTUM, b->compacts,
+        glsort_order_is_plain(desc), glsort_order_has_depths(desc));
+    params.first_tile = b->bound_first / ORDER_TILE;
+    if (whole)
+        over_tiles(b, p);
+    else // groups past a count on the GPU have no elements
+        bind_count(b, p);
     glsort_order_bind_elements(b, p);
     glsort_pass_buffer(p, b->keys, GLSORT_WRITE, ORDER_KEYS, bytes_of_words(b->count));
     if (b->compacts) {
-        glsort_pass_buffer(p, b->tiles, GLSORT_WRITE, ORDER_TILES, bytes_of_words(tiles));
+        glsort_pass_buffer(p, b->tiles, GLSORT_WRITE, ORDER_TILES,
+                           bytes_of_words(ceil_divide(b->count, ORDER_TILE)));
     } else {
         bind_total(b, p, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS, view);
-        leave(p, view, b->keys, SLOT_NONE);
+        if (last)
+            leave(p, view, b->keys, SLOT_NONE);
     }
     glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void add_keys(struct order_builder* b, uint32_t view)
+{
+    for (uint32_t first = 0; first < b->count; first += b->bound_count) {
+        b->bound_first = first;
+        b->bound_count = b->count - first < b->piece ? b->count - first : b->piece;
+        add_piece(b, view);
+    }
+    b->bound_first = 0;
+    b->bound_count = b->count;
 }
 
 // The parameters of order_cull.comp, and those of the order in radix_cull.comp.
@@ -621,7 +649,7 @@ static void build_dispatches(const struct order* order, const struct plan_core* 
     bool finishes = glsort_order_finishes(b.desc);
     glsort_order_declare_listed(&b);
     glsort_order_declare_moved(&b);
-    if (glsort_order_takes_all(b.desc, &core->limits)) {
+    if (glsort_order_takes_all(order->largest, &core->limits)) {
         if (b.count > 0)
             add_moves(&b);
         if (b.count > 0 || finishes)

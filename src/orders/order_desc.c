@@ -24,7 +24,8 @@ enum {
     ALL_TEXTURES = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_RADII |
                    GLSORT_ORDER_TEXTURE_DEAD | GLSORT_ORDER_TEXTURE_INDICES |
                    GLSORT_ORDER_TEXTURE_ORDER | GLSORT_ORDER_TEXTURE_DEPTHS |
-                   GLSORT_ORDER_TEXTURE_VISIBLE | GLSORT_ORDER_TEXTURE_DEPTHS_IN |
+                   GLSORT_ORDER_TEXTURE_VISIBLE | GLSORT_ORDER_TEXTURE_ORDER_FOURS |
+                   GLSORT_ORDER_TEXTURE_POSITION_LAYERS | GLSORT_ORDER_TEXTURE_DEPTHS_IN |
                    GLSORT_ORDER_TEXTURE_ELEMENTS_IN | GLSORT_ORDER_TEXTURE_MATRICES |
                    GLSORT_ORDER_TEXTURE_MATRIX_INDICES
 };
@@ -113,6 +114,25 @@ static glsort_result check_multiples(const glsort_order_desc* d, const struct ca
     return GLSORT_OK;
 }
 
+static glsort_result check_texel_words(const glsort_order_desc* d,
+                                       const struct call* call)
+{
+    const struct {
+        const char* field;
+        uint32_t value;
+    } list[] = {
+        {"position", d->position.texel_words},
+        {"radius", d->radius.texel_words},
+        {"dead.field", d->dead.field.texel_words},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
+        if (list[i].value > 2 && list[i].value != 4)
+            return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                    "%s.texel_words is %u; it must be 0, 1, 2 or 4",
+                                    list[i].field, list[i].value);
+    return GLSORT_OK;
+}
+
 static glsort_result check_ranges(const glsort_order_desc* d, const struct call* call)
 {
     uint32_t position_bytes = glsort_order_position_bytes(d->position.format);
@@ -148,12 +168,23 @@ static glsort_result check_ranges(const glsort_order_desc* d, const struct call*
     if (d->key_bits != 0 && d->key_bits != 16 && d->key_bits != 24 && d->key_bits != 32)
         return glsort_call_fail(call, GLSORT_ERROR_RANGE,
                                 "key_bits is %u; it must be 16, 24 or 32", d->key_bits);
-    return GLSORT_OK;
+    return check_texel_words(d, call);
 }
 
 static bool is_set(glsort_field field)
 {
-    return field.offset != 0 || field.stride != 0;
+    return field.offset != 0 || field.stride != 0 || field.texel_words != 0;
+}
+
+// Of a texture with an element in each texel only textures of words have the fields.
+static bool has_bytes(uint32_t offset, uint32_t stride, uint32_t texel_words)
+{
+    return texel_words == 0 && (offset != 0 || stride != 0);
+}
+
+static bool is_field_of_texels(glsort_field field)
+{
+    return has_bytes(field.offset, field.stride, field.texel_words);
 }
 
 struct mistake {
@@ -264,11 +295,19 @@ static glsort_result check_moves(const glsort_order_desc* d, const struct call* 
     const bool per_element = d->transform == GLSORT_TRANSFORM_PER_ELEMENT;
     const bool bounded = d->primitive.vertices > 0 || glsort_order_lists(d);
     const uint32_t indices = GLSORT_ORDER_TEXTURE_MATRIX_INDICES;
+    const bool layers = (d->textures & GLSORT_ORDER_TEXTURE_POSITION_LAYERS) != 0;
     const struct mistake list[] = {
         {(d->flags & GLSORT_ORDER_LAYOUT_FROM_ARGS) != 0 &&
              (moves || glsort_order_lists(d) || glsort_order_has_depths(d)),
          "flags LAYOUT_FROM_ARGS is for key_source FROM_POSITIONS, without transform, "
          "max_sources and flags LISTED"},
+        {(moves && (d->position.texel_words > 0 || layers)) ||
+             (glsort_order_lists(d) &&
+              (d->radius.texel_words > 0 || d->dead.field.texel_words > 0 || layers)),
+         "transform, max_sources and flags LISTED read textures with an element in a "
+         "texel: texel_words is 0, without textures POSITION_LAYERS"},
+        {d->depth.texel_words > 0 || d->matrix_index.texel_words > 0,
+         "depth.texel_words and matrix_index.texel_words must be 0"},
         {moves && glsort_order_has_depths(d),
          "transform and max_sources need key_source FROM_POSITIONS"},
         {d->transform == GLSORT_TRANSFORM_PER_SEGMENT && d->max_segments == 0,
@@ -358,14 +397,28 @@ static glsort_result check_textures(const glsort_order_desc* d, const struct cal
         {(t & GLSORT_ORDER_TEXTURE_VISIBLE) != 0 &&
              (d->flags & GLSORT_ORDER_WRITES_VISIBLE) == 0,
          "textures VISIBLE needs flags WRITES_VISIBLE"},
+        {(t & GLSORT_ORDER_TEXTURE_ORDER_FOURS) != 0 &&
+             (t & GLSORT_ORDER_TEXTURE_ORDER) == 0,
+         "textures ORDER_FOURS needs textures ORDER"},
         {(t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0 &&
-             (d->position.format != GLSORT_POSITION_F32 || d->position.offset != 0 ||
-              d->position.stride != 0),
-         "position is for a buffer, but positions is a texture"},
-        {(t & GLSORT_ORDER_TEXTURE_RADII) != 0 && is_set(d->radius),
-         "radius is for a buffer, but radii is a texture"},
-        {(t & GLSORT_ORDER_TEXTURE_DEAD) != 0 && is_set(d->dead.field),
-         "dead.field is for a buffer, but dead is a texture"},
+             ((d->position.texel_words == 0 &&
+               d->position.format != GLSORT_POSITION_F32) ||
+              has_bytes(d->position.offset, d->position.stride, d->position.texel_words)),
+         "position is for a buffer or for texel_words, but positions is a texture of "
+         "floats"},
+        {(t & GLSORT_ORDER_TEXTURE_RADII) != 0 && is_field_of_texels(d->radius),
+         "radius is for a buffer or for texel_words, but radii is a texture"},
+        {(t & GLSORT_ORDER_TEXTURE_DEAD) != 0 && is_field_of_texels(d->dead.field),
+         "dead.field is for a buffer or for texel_words, but dead is a texture"},
+        {(t & GLSORT_ORDER_TEXTURE_POSITIONS) == 0 && d->position.texel_words != 0,
+         "position.texel_words needs textures POSITIONS"},
+        {(t & GLSORT_ORDER_TEXTURE_RADII) == 0 && d->radius.texel_words != 0,
+         "radius.texel_words needs textures RADII"},
+        {(t & GLSORT_ORDER_TEXTURE_DEAD) == 0 && d->dead.field.texel_words != 0,
+         "dead.field.texel_words needs textures DEAD"},
+        {(t & GLSORT_ORDER_TEXTURE_POSITION_LAYERS) != 0 &&
+             ((t & GLSORT_ORDER_TEXTURE_POSITIONS) == 0 || d->primitive.vertices > 0),
+         "textures POSITION_LAYERS needs textures POSITIONS, and points"},
         {(t & GLSORT_ORDER_TEXTURE_INDICES) != 0 &&
              d->primitive.index == GLSORT_INDEX_U16,
          "primitive.index U16 needs indices_in to be a buffer"},
@@ -621,15 +674,18 @@ static struct stride_text stride_text(uint32_t stride)
     return text;
 }
 
-// On compute: what no binding of the device can hold, wherever it begins.
+// On compute: what no binding of the device can hold, wherever it begins. Those of points
+// may be bound in pieces.
 static glsort_result check_bindings(const glsort_order_desc* d,
                                     const struct glsort_limits* limits,
                                     const struct call* call)
 {
     struct input list[INPUTS];
     uint64_t most = glsort_most_bound_bytes(limits);
+    const bool pieces = d->primitive.vertices == 0 && !glsort_order_has_depths(d) &&
+                        !glsort_order_moves(d) && glsort_order_piece(d, limits) > 0;
     list_inputs(d, list);
-    for (size_t i = 0; i < INPUTS; ++i)
+    for (size_t i = 0; i < INPUTS && !pieces; ++i)
         if (list[i].used && list[i].bytes > most) {
             const struct stride_text every = stride_text(list[i].stride);
             return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
@@ -734,15 +790,16 @@ static void fill_defaults(glsort_order_desc* d, const struct glsort_limits* limi
     if (d->key_bits == 0)
         d->key_bits = 32;
     if (d->position.stride == 0)
-        d->position.stride = glsort_order_position_bytes(d->position.format);
+        d->position.stride = glsort_order_packed(
+            glsort_order_position_bytes(d->position.format), d->position.texel_words);
     if (d->matrix_index.stride == 0)
         d->matrix_index.stride = WORD_BYTES;
     if (d->depth.stride == 0)
         d->depth.stride = WORD_BYTES;
     if (d->dead.field.stride == 0)
-        d->dead.field.stride = WORD_BYTES;
+        d->dead.field.stride = glsort_order_packed(WORD_BYTES, d->dead.field.texel_words);
     if (d->radius.stride == 0)
-        d->radius.stride = WORD_BYTES;
+        d->radius.stride = glsort_order_packed(WORD_BYTES, d->radius.texel_words);
     if (d->command_stride == 0)
         d->command_stride = command_bytes;
 }

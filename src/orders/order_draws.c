@@ -64,6 +64,30 @@ static bool is_texture(const glsort_order_desc* desc, uint32_t bit)
     return (desc->textures & bit) != 0;
 }
 
+// The bytes of `count` fields, count > 0: from the first to the end of the last, or in a
+// texture those of all texels up to it.
+static uint64_t field_bytes(const glsort_field* field, bool in_texture, uint32_t count)
+{
+    if (!in_texture)
+        return glsort_order_span(count, field->stride, WORD_BYTES);
+    uint32_t words = field->texel_words > 0 ? field->texel_words : 1;
+    return (uint64_t)glsort_order_field_texels(count, field->offset, field->stride,
+                                               WORD_BYTES, field->texel_words) *
+           words * WORD_BYTES;
+}
+
+// The texels of a texture of positions or depths.
+static uint64_t texture_bytes(const glsort_order_desc* d, uint32_t count)
+{
+    const glsort_position* p = &d->position;
+    if (glsort_order_has_depths(d) || p->texel_words == 0)
+        return (uint64_t)count * glsort_order_items(d).texel_bytes;
+    return (uint64_t)glsort_order_field_texels(count, p->offset, p->stride,
+                                               glsort_order_position_bytes(p->format),
+                                               p->texel_words) *
+           p->texel_words * WORD_BYTES;
+}
+
 // The inputs of `count` elements, count > 0.
 static void list_inputs(const struct order* order, uint32_t count, struct input* list)
 {
@@ -84,14 +108,15 @@ static void list_inputs(const struct order* order, uint32_t count, struct input*
         .label = "upload positions",
     };
     if (list[POSITIONS].is_texture)
-        list[POSITIONS].range_bytes = (uint64_t)positions * items.texel_bytes;
+        list[POSITIONS].range_bytes = texture_bytes(d, positions);
     list[RADII] = (struct input){
         .slot = d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? SLOT_RADII : SLOT_NONE,
         .unit = UNIT_RADII,
         .base_at = PARAM(radii_base),
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_RADII),
         .first_bytes = d->radius.offset,
-        .range_bytes = glsort_order_span(elements, d->radius.stride, WORD_BYTES),
+        .range_bytes =
+            field_bytes(&d->radius, is_texture(d, GLSORT_ORDER_TEXTURE_RADII), elements),
         .name = "radii uploaded",
         .label = "upload radii",
     };
@@ -101,7 +126,8 @@ static void list_inputs(const struct order* order, uint32_t count, struct input*
         .base_at = PARAM(dead_base),
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_DEAD),
         .first_bytes = d->dead.field.offset,
-        .range_bytes = glsort_order_span(elements, d->dead.field.stride, WORD_BYTES),
+        .range_bytes = field_bytes(&d->dead.field,
+                                   is_texture(d, GLSORT_ORDER_TEXTURE_DEAD), elements),
         .name = "dead uploaded",
         .label = "upload dead fields",
     };
@@ -333,7 +359,8 @@ static bool sort_writes_order(const glsort_order_desc* desc)
 {
     const uint32_t others = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
                             GLSORT_ORDER_WRITES_ELEMENTS;
-    return is_texture(desc, GLSORT_ORDER_TEXTURE_ORDER) && desc->max_views == 1 &&
+    return is_texture(desc, GLSORT_ORDER_TEXTURE_ORDER) &&
+           !is_texture(desc, GLSORT_ORDER_TEXTURE_ORDER_FOURS) && desc->max_views == 1 &&
            !glsort_order_writes_vertices(desc) && !has_command(desc) &&
            desc->count_source == GLSORT_COUNT_FROM_ARGS && (desc->flags & others) == 0 &&
            !glsort_order_lists(desc);
@@ -413,14 +440,26 @@ static void bind_input(struct pass* p, const struct input* in, size_t base_at)
     p->bindings[p->binding_count - 1].first_bytes = in->is_texture ? 0 : in->first_bytes;
 }
 
+// POSITIONS_TEXTURE of order/position_texels.glsl.
+static uint32_t kind_of_positions(const glsort_order_desc* d)
+{
+    if (glsort_order_moves(d))
+        return 5;
+    if (glsort_order_has_depths(d))
+        return is_texture(d, GLSORT_ORDER_TEXTURE_DEPTHS_IN);
+    if (!is_texture(d, GLSORT_ORDER_TEXTURE_POSITIONS))
+        return 0;
+    return (d->position.texel_words > 0 ? 2 : 1) +
+           (is_texture(d, GLSORT_ORDER_TEXTURE_POSITION_LAYERS) ? 2 : 0);
+}
+
 static uint32_t variant_of_keys(const struct builder* b)
 {
     const glsort_order_desc* d = b->desc;
     const struct input* in = b->inputs;
     return variant_order_keys_draw(
         d->primitive.vertices > 0, d->cull == GLSORT_CULL_FRUSTUM,
-        glsort_order_has_depths(d),
-        glsort_order_moves(d) ? 2u : in_texture(&in[POSITIONS]), in_texture(&in[RADII]),
+        glsort_order_has_depths(d), kind_of_positions(d), in_texture(&in[RADII]),
         in_texture(&in[DEAD]), in_texture(&in[INDICES]));
 }
 
@@ -571,12 +610,19 @@ struct sink {
     const char* label;
     uint8_t slot;
     bool is_texture;
-    uint64_t first; // word of the output, or half of a word
+    bool in_fours;  // four words in a texel
+    uint64_t first; // word of the output, or half of a word; in_fours: texel
     uint32_t flags; // ORDER_STORE_*
     uint32_t items; // of each element; 0: the output is of views
     bool vertices;  // of each primitive; otherwise a word of each element
     bool listed;    // numbers that are in the list, not places in it
 };
+
+// A buffer is written through a texture of four words in a texel.
+static uint32_t texel_words(const struct sink* to)
+{
+    return to->is_texture && !to->in_fours ? 1 : TEXEL_WORDS;
+}
 
 static bool is_narrow(const struct sink* to)
 {
@@ -608,21 +654,20 @@ static void add_download(const struct builder* b, struct pass* p, const struct s
 static void bind_target(struct builder* b, struct pass* p, const struct sink* to,
                         struct order_sink_params* params)
 {
-    uint64_t bytes = bytes_of_words(params->count);
+    const uint32_t texel_bytes = texel_words(to) * WORD_BYTES;
+    p->groups = ceil_divide(params->count, texel_words(to));
+    const uint64_t bytes = (uint64_t)p->groups * texel_bytes;
     if (!to->is_texture) {
         params->out_width = 1u << b->width_log;
-        p->groups = ceil_divide(params->count, TEXEL_WORDS);
-        glsort_pass_target(p, b->packed, 0,
-                           (uint64_t)p->groups * TEXEL_WORDS * WORD_BYTES);
+        glsort_pass_target(p, b->packed, 0, bytes);
         return;
     }
     params->first = (uint32_t)to->first;
     p->width_log = CALLER_WIDTH;
     p->first_texel = params->first;
-    p->groups = params->count;
     glsort_pass_bind_caller(p, to->slot, USAGE_TARGET, GLSORT_WRITE, 0, bytes,
                             offsetof(struct order_sink_params, out_width));
-    p->bindings[p->binding_count - 1].first_bytes = to->first * WORD_BYTES;
+    p->bindings[p->binding_count - 1].first_bytes = to->first * texel_bytes;
 }
 
 // With a count on the GPU, the whole range is first filled with the word that belongs
@@ -642,8 +687,8 @@ static void add_fill(struct builder* b, const struct sink* to,
 // indices it covers all.
 static uint32_t cover_of(const struct builder* b, const struct sink* to, uint32_t odd)
 {
-    const uint32_t packed = is_narrow(to) ? 2 * TEXEL_WORDS : TEXEL_WORDS;
-    uint32_t cover = odd != 0 ? 0 : glsort_cover(b->s, to->is_texture ? 1 : packed);
+    const uint32_t items = is_narrow(to) ? 2 * TEXEL_WORDS : texel_words(to);
+    uint32_t cover = odd != 0 ? 0 : glsort_cover(b->s, items);
     if (cover != 0)
         cover |= to->items << COVER_WORDS_SHIFT | (to->is_texture ? COVER_FIRST : 0);
     return cover;
@@ -661,7 +706,7 @@ static void add_store(struct builder* b, const struct sink* to,
     struct input indices = b->inputs[to->listed ? LIST : INDICES];
     const bool fetches = to->vertices || to->listed;
     indices.unit = UNIT_INDICES;
-    p->variant = variant_order_store_draw(!to->is_texture, fetches,
+    p->variant = variant_order_store_draw(texel_words(to) > 1, fetches,
                                           fetches && in_texture(&indices));
     params.flags = to->flags;
     if (of_elements) {
@@ -686,11 +731,15 @@ static void add_order_store(struct builder* b, uint32_t view)
     const glsort_order_desc* d = b->desc;
     const struct order_sink_params params = sink_params(b, view);
     const uint32_t k = glsort_order_indices_out(d);
+    const bool in_fours = is_texture(d, GLSORT_ORDER_TEXTURE_ORDER_FOURS);
     const struct sink order = {
         .label = "draw order",
         .slot = SLOT_VALUES_OUT,
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_ORDER),
-        .first = (uint64_t)view * d->max_count * k + b->out_odd,
+        .in_fours = in_fours,
+        .first = (in_fours ? (uint64_t)view * glsort_order_texels(d, d->max_count)
+                           : (uint64_t)view * d->max_count * k) +
+                 b->out_odd,
         .flags = (d->primitive.index == GLSORT_INDEX_U16 && !glsort_order_lists(d)
                       ? ORDER_INDEX_U16
                       : 0) |

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "build.h"
 #include "counting.h"
 
 static_assert(ORDER_F16 == GLSORT_POSITION_F16 &&
@@ -108,6 +109,37 @@ bool glsort_order_fills(const glsort_order_desc* desc)
     return (desc->flags & GLSORT_ORDER_FILLS_REST) != 0;
 }
 
+uint32_t glsort_order_piece(const glsort_order_desc* desc,
+                            const struct glsort_limits* limits)
+{
+    const bool radii = desc->radius_source == GLSORT_RADIUS_PER_ELEMENT;
+    const bool dead = desc->dead.test != GLSORT_DEAD_NONE;
+    const struct {
+        uint32_t stride, bytes;
+    } fields[] = {
+        {desc->position.stride, glsort_order_position_bytes(desc->position.format)},
+        {radii ? desc->radius.stride : 0, WORD_BYTES},
+        {dead ? desc->dead.field.stride : 0, WORD_BYTES},
+    };
+    const uint64_t most = glsort_most_bound_bytes(limits);
+    uint64_t piece = desc->max_count;
+    if (desc->primitive.vertices > 0 || glsort_order_has_depths(desc) ||
+        glsort_order_moves(desc))
+        return desc->max_count;
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; ++i) {
+        const uint32_t stride = fields[i].stride;
+        if (stride == 0 ||
+            glsort_order_span(desc->max_count, stride, fields[i].bytes) <= most)
+            continue;
+        // Wherever it begins.
+        const uint64_t room = most - limits->storage_alignment;
+        const uint64_t fits = (room - fields[i].bytes) / stride + 1;
+        piece = fits / ORDER_TILE * ORDER_TILE < piece ? fits / ORDER_TILE * ORDER_TILE
+                                                       : piece;
+    }
+    return (uint32_t)piece;
+}
+
 bool glsort_order_finishes(const glsort_order_desc* desc)
 {
     return desc->command != GLSORT_COMMAND_NONE ||
@@ -158,6 +190,13 @@ uint32_t glsort_order_odd(glsort_index index, uint64_t offset)
 uint32_t glsort_order_indices_out(const glsort_order_desc* desc)
 {
     return glsort_order_writes_vertices(desc) ? desc->primitive.vertices : 1;
+}
+
+uint32_t glsort_order_texels(const glsort_order_desc* desc, uint32_t count)
+{
+    uint32_t indices = count * glsort_order_indices_out(desc);
+    bool in_fours = (desc->textures & GLSORT_ORDER_TEXTURE_ORDER_FOURS) != 0;
+    return in_fours ? ceil_divide(indices, 4) : indices;
 }
 
 bool glsort_order_writes_vertices(const glsort_order_desc* desc)
@@ -214,6 +253,23 @@ uint64_t glsort_order_span(uint64_t count, uint32_t stride, uint32_t field_bytes
     return (count - 1) * stride + field_bytes;
 }
 
+uint32_t glsort_order_packed(uint32_t item_bytes, uint32_t texel_words)
+{
+    uint32_t texel_bytes = texel_words * WORD_BYTES;
+    return texel_bytes > item_bytes ? texel_bytes : item_bytes;
+}
+
+uint32_t glsort_order_field_texels(uint32_t count, uint32_t offset, uint32_t stride,
+                                   uint32_t item_bytes, uint32_t texel_words)
+{
+    if (texel_words == 0 || count == 0)
+        return count;
+    uint64_t bytes = offset + glsort_order_span(count, stride, item_bytes);
+    uint64_t texel_bytes = (uint64_t)texel_words * WORD_BYTES;
+    uint64_t texels = (bytes + texel_bytes - 1) / texel_bytes;
+    return texels > UINT32_MAX ? UINT32_MAX : (uint32_t)texels;
+}
+
 // ---- parameters -----------------------------------------------------------------------
 
 static uint32_t bits_of(float value)
@@ -262,6 +318,12 @@ static uint32_t flags_of(const glsort_order_desc* desc, uint32_t count)
     return flags;
 }
 
+// The first word, and the logarithm of the words of a texel.
+static uint32_t texel_of(uint32_t offset, uint32_t texel_words)
+{
+    return texel_words == 0 ? 0 : offset / WORD_BYTES << 2 | texel_words / 2;
+}
+
 struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t count,
                                         uint32_t view, uint32_t view_count)
 {
@@ -272,6 +334,9 @@ struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t 
     const bool lists = glsort_order_lists(desc); // fields are in the places of the list
     return (struct order_params){
         .position_stride = moves ? 3 : glsort_order_items(desc).stride / WORD_BYTES,
+        .positions_texel = texel_of(desc->position.offset, desc->position.texel_words),
+        .radii_texel = texel_of(desc->radius.offset, desc->radius.texel_words),
+        .dead_texel = texel_of(desc->dead.field.offset, desc->dead.field.texel_words),
         .radius_stride = lists ? 1 : desc->radius.stride / WORD_BYTES,
         .dead_stride = lists ? 1 : desc->dead.field.stride / WORD_BYTES,
         .position_format = moves ? ORDER_F32 : desc->position.format,

@@ -77,6 +77,12 @@ bool glsort_order_writes_listed(const glsort_order_desc* desc);
 // PLAIN of compute passes (order/element_storage.glsl).
 bool glsort_order_is_plain(const glsort_order_desc* desc);
 
+// On compute: how many elements a pass binds at once. Fewer than max_count if a binding
+// of the device cannot hold the positions or fields of all points; then a pass of its own
+// computes the keys of each piece of so many. 0: it cannot hold a tile of them.
+uint32_t glsort_order_piece(const glsort_order_desc* desc,
+                            const struct glsort_limits* limits);
+
 // True if rejected elements are removed before the sort; otherwise they are sorted last,
 // as always in segments and in fragment passes.
 bool glsort_order_compacts(const glsort_order_desc* desc);
@@ -117,6 +123,8 @@ uint32_t glsort_order_indices_out(const glsort_order_desc* desc);
 
 // True if the sort begins with the order of the run before.
 bool glsort_order_repairs(const glsort_order_desc* desc);
+// Texels of order_out, a texture, that hold the indices of `count` elements of a view.
+uint32_t glsort_order_texels(const glsort_order_desc* desc, uint32_t count);
 
 bool glsort_order_writes_elements(const glsort_order_desc* desc);
 
@@ -131,6 +139,13 @@ uint32_t glsort_order_command_words(glsort_command command);
 // on the number of visible elements.
 void glsort_order_written_words(const glsort_order_desc* desc, uint32_t* first,
                                 uint32_t* words);
+// The stride of items of so many bytes that 0 means.
+uint32_t glsort_order_packed(uint32_t item_bytes, uint32_t texel_words);
+
+// Texels of a texture that holds `count` items of this offset, stride and size; without
+// texel_words each is a texel. Saturates.
+uint32_t glsort_order_field_texels(uint32_t count, uint32_t offset, uint32_t stride,
+                                   uint32_t item_bytes, uint32_t texel_words);
 
 // The bytes from the first of `count` fields to the end of the last. count > 0.
 uint64_t glsort_order_span(uint64_t count, uint32_t stride, uint32_t field_bytes);

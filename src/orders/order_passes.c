@@ -62,8 +62,9 @@ static void bind_positions(struct order_builder* b, struct pass* p)
         return;
     }
     uint32_t count =
-        glsort_order_item_count(b->desc, b->count, b->vertex_count, b->view_count);
-    glsort_pass_resource(p, items.slot, GLSORT_READ, ORDER_POSITIONS, items.offset,
+        glsort_order_item_count(b->desc, b->bound_count, b->vertex_count, b->view_count);
+    glsort_pass_resource(p, items.slot, GLSORT_READ, ORDER_POSITIONS,
+                         items.offset + (uint64_t)b->bound_first * items.stride,
                          glsort_order_span(count, items.stride, items.bytes),
                          b->params_at + ORDER_PARAM(positions_base));
 }
@@ -77,8 +78,9 @@ static void bind_field(struct order_builder* b, struct pass* p, uint8_t slot,
         glsort_pass_buffer(p, moved, GLSORT_READ, unit, bytes_of_words(b->count));
         return;
     }
-    glsort_pass_resource(p, slot, GLSORT_READ, unit, field->offset,
-                         glsort_order_span(b->count, field->stride, WORD_BYTES),
+    glsort_pass_resource(p, slot, GLSORT_READ, unit,
+                         field->offset + (uint64_t)b->bound_first * field->stride,
+                         glsort_order_span(b->bound_count, field->stride, WORD_BYTES),
                          b->params_at + base_offset);
 }
 

@@ -17,7 +17,10 @@ struct order_builder {
     const struct plan_core* core;
     const glsort_order_desc* desc;
     const struct order* order;
-    uint32_t count; // sizes the passes; a count on the GPU may be smaller
+    uint32_t count;       // sizes the passes; a count on the GPU may be smaller
+    uint32_t piece;       // see glsort_order_piece()
+    uint32_t bound_first; // of the elements that are bound
+    uint32_t bound_count;
     uint32_t view_count;
     uint32_t vertex_count;
     uint32_t element_count;

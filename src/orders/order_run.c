@@ -149,9 +149,9 @@ static glsort_result check_stride(const struct call* call, const char* field,
                             "layout.%s %u is not a multiple of 4", field, stride);
 }
 
-static uint32_t or_packed(uint32_t stride, uint32_t bytes)
+static uint32_t or_packed(uint32_t stride, uint32_t bytes, uint32_t texel_words)
 {
-    return stride == 0 ? bytes : stride;
+    return stride == 0 ? glsort_order_packed(bytes, texel_words) : stride;
 }
 
 glsort_result glsort_order_take_layout(const struct call* call,
@@ -164,9 +164,10 @@ glsort_result glsort_order_take_layout(const struct call* call,
     const bool dead = from_args && d->dead.test != GLSORT_DEAD_NONE;
     const char* flag = "flags LAYOUT_FROM_ARGS";
     const uint32_t position = glsort_order_position_bytes(d->position.format);
-    const uint32_t strides[] = {or_packed(l->position_stride, position),
-                                or_packed(l->radius_stride, WORD_BYTES),
-                                or_packed(l->dead_stride, WORD_BYTES)};
+    const uint32_t strides[] = {
+        or_packed(l->position_stride, position, d->position.texel_words),
+        or_packed(l->radius_stride, WORD_BYTES, d->radius.texel_words),
+        or_packed(l->dead_stride, WORD_BYTES, d->dead.field.texel_words)};
     const struct layout_number list[] = {
         {"position_stride", "position.stride",
          from_args ? strides[0] : l->position_stride, position, d->position.stride,

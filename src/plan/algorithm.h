@@ -130,6 +130,11 @@ struct algorithm {
     struct capacity (*capacity)(const struct sort_desc* desc,
                                 const struct glsort_limits* limits);
 
+    // True if keys of two words and values of several need no passes around sorts of
+    // words (wide_sort.h), for desc->max_count elements. Then `peek` writes every order
+    // that a run reaches. NULL: never.
+    bool (*sorts_wide)(const struct sort_desc* desc, const struct glsort_limits* limits);
+
     // True if the first pass can compute the keys instead of reading them (shaders/order/
     // computed_keys.glsl), with desc->computed_bytes. NULL: no such pass.
     bool (*computes_keys)(const struct sort_desc* desc);
@@ -169,6 +174,14 @@ static inline bool takes_bit_ranges(const struct algorithm* algorithm,
                                     glsort_backend backend)
 {
     return (algorithm->bit_ranges & BACKEND_BIT(backend)) != 0;
+}
+
+// True if the algorithm sorts such elements by itself.
+static inline bool sorts_wide_elements(const struct algorithm* algorithm,
+                                       const struct sort_desc* desc,
+                                       const struct glsort_limits* limits)
+{
+    return algorithm->sorts_wide != NULL && algorithm->sorts_wide(desc, limits);
 }
 
 #endif

@@ -334,6 +334,13 @@ static uint32_t begin(const struct plan_core* core, uint32_t count, bool takes_c
     return s->gpu_count ? core->desc.max_count : count;
 }
 
+// True if the sort consists of sorts of words and passes around them.
+static bool is_composed(const struct plan_core* core)
+{
+    return glsort_wide_applies(core->algorithm, &core->desc) &&
+           !sorts_wide_elements(core->algorithm, &core->desc, &core->limits);
+}
+
 void glsort_sort_build(const void* what, const struct plan_core* core,
                        const struct shape* shape, struct schedule* s)
 {
@@ -341,7 +348,7 @@ void glsort_sort_build(const void* what, const struct plan_core* core,
     uint32_t count = begin(core, shape->count, true, s);
     if (core->desc.piece > 0)
         glsort_piece_build(core->algorithm, &core->desc, &core->limits, count, s);
-    else if (glsort_wide_applies(core->algorithm, &core->desc))
+    else if (is_composed(core))
         glsort_wide_build(core->algorithm, &core->desc, &core->limits, count, s);
     else
         core->algorithm->build(&core->desc, &core->limits, count, s);
@@ -362,6 +369,8 @@ static void add_peek(const struct plan_core* core, uint32_t count,
     };
     if (peek.after != NULL)
         peek.from = peek.after->leaves;
+    if (glsort_wide_applies(core->algorithm, &core->desc))
+        peek.from.place = PLACE_INSIDE; // stores are of words
     glsort_peek_scratch(s, run);
     glsort_add_peek(core->algorithm, &peek, s);
 }
@@ -375,7 +384,7 @@ bool glsort_sort_peek(const void* what, const struct plan_core* core,
     // If any pass of the run is done, the first one has taken the count. Doing so again
     // would overwrite the dispatch arguments of the other passes.
     uint32_t count = begin(core, core->shape.count, request->done == 0, s);
-    if (glsort_wide_applies(core->algorithm, &core->desc))
+    if (is_composed(core))
         glsort_wide_peek(core->algorithm, &core->desc, &core->limits, count,
                          &core->schedule, request, s);
     else

@@ -8,6 +8,8 @@
 #include "shared/radix.h"
 #include "shared/rank.h"
 #include "desc.h"
+#include "keys.h"
+#include "wide_sort.h"
 
 // ---- the library's own rows -----------------------------------------------------------
 
@@ -29,6 +31,8 @@ enum device_class {
     DEVICES, GLSORT_BACKEND_COMPUTE, ROW_ANY, MOST, 0, GLSORT_METHOD_##METHOD
 #define FRAGMENT(MOST, METHOD)                                                           \
     ON_ALL, GLSORT_BACKEND_FRAGMENT, ROW_ANY, MOST, 0, GLSORT_METHOD_##METHOD
+#define COMPUTE_KEYS_64(DEVICES, MOST, METHOD)                                           \
+    DEVICES, GLSORT_BACKEND_COMPUTE, ROW_KEYS_64, MOST, 0, GLSORT_METHOD_##METHOD
 // For keys of at most so many bits.
 #define FRAGMENT_BITS(DEVICES, BITS, MOST, METHOD)                                       \
     DEVICES, GLSORT_BACKEND_FRAGMENT, ROW_ANY, MOST, BITS, GLSORT_METHOD_##METHOD
@@ -49,6 +53,13 @@ static const struct choice_row rows[] = {
     {COMPUTE(ON(SOFTWARE), 1u << 13, ABISORT_FUSED), "abisort: " FEW "few passes"},
     {COMPUTE(ON(SOFTWARE), ANY, RADIX_ITEMS), "radix: " MANY "by items"},
     {COMPUTE(ON(SOFTWARE), 1u << 22, ABISORT_FUSED), ""},
+
+    // Keys of 64 bits: eight digits in a chain, or two sorts of their words. H100 (driver
+    // 580.159), 2026-11-27: 74 and 68 us at 2^16, 80 and 119 at 2^18.
+    {COMPUTE_KEYS_64(ON_CHAINED, RANK_TILES_MOST, RANK_ALL), "rank: " FEW "one pass"},
+    {COMPUTE_KEYS_64(ON_CHAINED, 1u << 16, RANK), "rank: " FEW "few passes"},
+    {COMPUTE_KEYS_64(ON_CHAINED, RADIX_MOST_WIDE_CHAINED, RADIX_CHAIN),
+     "radix: " MANY "in a chain"},
 
     // NVIDIA H100 and H200 (driver 580.159), 2026-11-22. On an H100 one pass takes 21 us
     // instead of 26 for 2^14 pairs, 24 instead of 29 for 20,000 (but more than 2^14 would
@@ -119,6 +130,21 @@ static enum device_class class_of(const struct glsort_limits* limits,
 }
 
 // ---- choosing -------------------------------------------------------------------------
+
+// The narrowed descriptor and what it no longer says.
+struct wanted {
+    glsort_sort_desc desc;
+    uint32_t elements; // ROW_* of them
+};
+
+static struct wanted wanted_of(const glsort_sort_desc* desc)
+{
+    struct wanted w = {.desc = glsort_wide_narrowed(desc)};
+    w.elements = w.desc.values == GLSORT_VALUES_NONE ? ROW_KEYS : ROW_PAIRS;
+    if (glsort_key_words(desc->key) > 1)
+        w.elements |= ROW_KEYS_64;
+    return w;
+}
 
 static uint32_t bits_of(const glsort_sort_desc* desc)
 {
@@ -210,28 +236,29 @@ static bool row_serves(const struct choice_row* row, glsort_algorithm algorithm)
     return glsort_algorithm_with(row->method)->id == algorithm;
 }
 
-static bool row_fits(const struct choice_row* row, const glsort_sort_desc* desc,
+static bool row_fits(const struct choice_row* row, const struct wanted* w,
                      const struct choice* c)
 {
-    uint32_t values = desc->values == GLSORT_VALUES_NONE ? ROW_KEYS : ROW_PAIRS;
-    return row->backend == c->backend && (row->values & values) != 0 &&
-           desc->max_count <= row->most && (row->bits == 0 || bits_of(desc) <= row->bits);
+    return row->backend == c->backend && (row->values & w->elements) != 0 &&
+           w->desc.max_count <= row->most &&
+           (row->bits == 0 || bits_of(&w->desc) <= row->bits);
 }
 
 // The row of preference `at`. Rows that cover max_count come first, in table order, then
 // rows for fewer elements, the largest of them first. NULL past the last one.
 static const struct choice_row* preferred_row(const struct glsort_limits* limits,
-                                              const glsort_sort_desc* desc,
+                                              const struct wanted* w,
                                               const struct choice* c, uint32_t at)
 {
-    const glsort_algorithm algorithm = wanted_algorithm(desc, c);
+    const glsort_algorithm algorithm = wanted_algorithm(&w->desc, c);
     const struct choice_row* fewer[ROW_COUNT];
     uint32_t fewer_count = 0;
     for (const struct choice_row* row = rows; row < rows + ROW_COUNT; ++row) {
-        if (!(row->devices & ON(class_of(limits, desc))) || row->backend != c->backend ||
+        if (!(row->devices & ON(class_of(limits, &w->desc))) ||
+            row->backend != c->backend || (row->values & w->elements) == 0 ||
             !row_serves(row, algorithm))
             continue;
-        if (!row_fits(row, desc, c))
+        if (!row_fits(row, w, c))
             fewer[fewer_count++] = row;
         else if (at-- == 0)
             return row;
@@ -264,8 +291,9 @@ bool glsort_choice_make(const struct glsort_limits* limits, const glsort_sort_de
         take_method(c, method);
         return at == 0;
     }
-    const glsort_algorithm algorithm = wanted_algorithm(desc, c);
-    const struct choice_row* row = preferred_row(limits, desc, c, at);
+    const struct wanted w = wanted_of(desc);
+    const glsort_algorithm algorithm = wanted_algorithm(&w.desc, c);
+    const struct choice_row* row = preferred_row(limits, &w, c, at);
     if (row == NULL)
         return take_first(c, algorithm, at);
     take_method(c, row->method);
@@ -288,10 +316,11 @@ bool glsort_choice_from_table(const struct choice_table* table,
     choose_backend(limits, desc, c);
     if (table == NULL || tuning_of(desc->tuning).method != GLSORT_METHOD_AUTO)
         return false;
-    const glsort_algorithm algorithm = wanted_algorithm(desc, c);
+    const struct wanted w = wanted_of(desc);
+    const glsort_algorithm algorithm = wanted_algorithm(&w.desc, c);
     for (; *at < table->count; ++*at) {
         const struct choice_row* row = &table->rows[*at];
-        if (!row_fits(row, desc, c) || !row_serves(row, algorithm))
+        if (!row_fits(row, &w, c) || !row_serves(row, algorithm))
             continue;
         take_method(c, row->method);
         c->reason = row->reason;

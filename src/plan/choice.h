@@ -11,8 +11,14 @@
 #include "algorithm.h"
 #include "memory.h"
 
-// Values of a row.
-enum { ROW_KEYS = 1, ROW_PAIRS = 2, ROW_ANY = ROW_KEYS | ROW_PAIRS };
+// Elements of a row. Keys of 64 bits are also the pairs of a word and an index that the
+// other rows were measured with.
+enum {
+    ROW_KEYS = 1,
+    ROW_PAIRS = 2,
+    ROW_ANY = ROW_KEYS | ROW_PAIRS,
+    ROW_KEYS_64 = 4 // with and without values; only in the library's own rows
+};
 
 enum { ROW_REASON_BYTES = 72 }; // every reason for a choice fits
 
@@ -63,9 +69,8 @@ glsort_backend glsort_choice_backend(const struct glsort_limits* limits,
 // rows decide. If it names only an algorithm, that algorithm's rows decide; if none of
 // these is for the backend, *c gets the algorithm's first method there. Preference `at` 0
 // is the fastest measured; the caller tries the next one if the device cannot serve this
-// one, or not for so many elements. False past the last preference. desc is the
-// descriptor of the inner sort (glsort_wide_narrowed()), and its max_count the count to
-// choose for, here and below.
+// one, or not for so many elements. False past the last preference. desc->max_count is
+// the count to choose for, here and below.
 bool glsort_choice_make(const struct glsort_limits* limits, const glsort_sort_desc* desc,
                         uint32_t at, struct choice* c);
 

@@ -400,16 +400,16 @@ static struct choice choose(const struct glsort_limits* limits,
                             const glsort_sort_desc* desc,
                             const struct choice_table* table)
 {
-    glsort_sort_desc narrow = glsort_wide_narrowed(desc);
-    narrow.max_count = expected_count(desc);
+    glsort_sort_desc expected = *desc;
+    expected.max_count = expected_count(desc);
     struct choice c;
-    for (uint32_t at = 0; glsort_choice_from_table(table, limits, &narrow, &at, &c);)
+    for (uint32_t at = 0; glsort_choice_from_table(table, limits, &expected, &at, &c);)
         if (can_serve(limits, desc, &c))
             return c;
-    for (uint32_t at = 0; glsort_choice_make(limits, &narrow, at, &c); ++at)
+    for (uint32_t at = 0; glsort_choice_make(limits, &expected, at, &c); ++at)
         if (can_serve(limits, desc, &c))
             return c;
-    glsort_choice_make(limits, &narrow, 0, &c);
+    glsort_choice_make(limits, &expected, 0, &c);
     return c;
 }
 
@@ -418,11 +418,11 @@ static struct choice choose(const struct glsort_limits* limits,
 static struct capacity largest_capacity(const struct glsort_limits* limits,
                                         const glsort_sort_desc* desc)
 {
-    glsort_sort_desc narrow = glsort_wide_narrowed(desc);
-    narrow.max_count = UINT32_MAX;
+    glsort_sort_desc expected = *desc;
+    expected.max_count = UINT32_MAX;
     struct capacity largest = {0, NULL};
     struct choice c;
-    for (uint32_t at = 0; glsort_choice_make(limits, &narrow, at, &c); ++at) {
+    for (uint32_t at = 0; glsort_choice_make(limits, &expected, at, &c); ++at) {
         struct capacity next = capacity_by(limits, desc, &c);
         if (largest.reason == NULL || next.max_count > largest.max_count)
             largest = next;

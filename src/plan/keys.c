@@ -62,6 +62,13 @@ struct key_map glsort_key_map_low(glsort_key key, glsort_direction order)
     return in_order(types[key].low, order);
 }
 
+struct key_map glsort_key_map_low_out(glsort_key key, glsort_direction order)
+{
+    struct key_map low = glsort_key_map_low(key, order);
+    bool flips = (glsort_key_map_in(key, order).negative & TOP) != 0;
+    return flips ? (struct key_map){low.positive, low.negative} : low;
+}
+
 uint32_t glsort_key_words(glsort_key key)
 {
     return types[key].words;

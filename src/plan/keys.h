@@ -31,6 +31,9 @@ uint32_t glsort_key_map_apply(struct key_map map, uint32_t key);
 // top bit of the high word selects between negative and positive for both.
 struct key_map glsort_key_map_low(glsort_key key, glsort_direction order);
 
+// Its inverse, which the top bit of the mapped high word selects.
+struct key_map glsort_key_map_low_out(glsort_key key, glsort_direction order);
+
 uint32_t glsort_key_words(glsort_key key);         // 32-bit words per key
 uint32_t glsort_key_bits(glsort_key key);          // bits that take part in the order
 uint32_t glsort_value_words(glsort_values values); // 32-bit words per value, or 0

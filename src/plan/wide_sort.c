@@ -366,11 +366,23 @@ static bool has_partial_range(const struct sort_desc* desc)
     return desc->bit_count != WORD_BITS * glsort_key_words(desc->key);
 }
 
-static bool extracts(const struct algorithm* algorithm, const struct sort_desc* desc)
+// True if the algorithm sorts these keys of two words by itself, with an index each.
+static bool sorts_whole_keys(const struct algorithm* algorithm,
+                             const struct sort_desc* desc,
+                             const struct glsort_limits* limits)
+{
+    struct sort_desc indices = *desc;
+    indices.values = GLSORT_VALUES_INDICES;
+    return sorts_wide_elements(algorithm, &indices, limits);
+}
+
+static bool extracts(const struct algorithm* algorithm, const struct sort_desc* desc,
+                     const struct glsort_limits* limits)
 {
     bool transfers = desc->backend == GLSORT_BACKEND_FRAGMENT &&
                      (glsort_uploads_keys(desc) || glsort_downloads(desc, SLOT_KEYS_OUT));
-    return transfers || glsort_key_words(desc->key) > 1 ||
+    bool wide = glsort_key_words(desc->key) > 1;
+    return transfers || (wide && !sorts_whole_keys(algorithm, desc, limits)) ||
            (has_partial_range(desc) && !takes_bit_ranges(algorithm, desc->backend));
 }
 
@@ -404,12 +416,14 @@ glsort_sort_desc glsort_wide_narrowed(const glsort_sort_desc* desc)
 // ---- the sorts of an algorithm --------------------------------------------------------
 
 static struct wide wide_of(const struct algorithm* algorithm,
-                           const struct sort_desc* desc)
+                           const struct sort_desc* desc,
+                           const struct glsort_limits* limits)
 {
     return (struct wide){
         .algorithm = algorithm,
         .desc = desc,
-        .extracts = extracts(algorithm, desc),
+        .limits = limits,
+        .extracts = extracts(algorithm, desc, limits),
         .draws = desc->backend == GLSORT_BACKEND_FRAGMENT,
     };
 }
@@ -457,9 +471,8 @@ static struct wide start(const struct algorithm* algorithm, const struct sort_de
                          const struct glsort_limits* limits, uint32_t count,
                          struct schedule* s)
 {
-    struct wide w = wide_of(algorithm, desc);
+    struct wide w = wide_of(algorithm, desc, limits);
     w.s = s;
-    w.limits = limits;
     w.count = count;
     declare_scratch(&w);
     return w;
@@ -594,6 +607,8 @@ static uint8_t peek_order(struct wide* w, const struct schedule* run,
     bool whole = peek.from.place == PLACE_ARRAYS && peek.from.copy == SLOT_NONE &&
                  peek.from.merges == 0;
     peek.values = wanted && !whole ? w->at.peek_order : SLOT_NONE;
+    if (glsort_wide_applies(w->algorithm, &inner))
+        peek.from.place = PLACE_INSIDE; // stores are of words
     if (peek.keys != SLOT_NONE || peek.values != SLOT_NONE)
         glsort_add_peek(w->algorithm, &peek, w->s);
     return whole ? peek.from.values : w->at.peek_order;
@@ -628,7 +643,7 @@ struct refusal glsort_wide_refuses(const struct algorithm* algorithm,
                                    const struct sort_desc* desc,
                                    const struct glsort_limits* limits)
 {
-    const struct wide w = wide_of(algorithm, desc);
+    const struct wide w = wide_of(algorithm, desc, limits);
     struct refusal refused = NOT_REFUSED;
     for (uint32_t round = 0; round < sort_count(&w) && refused.sentence == NULL;
          ++round) {
@@ -669,7 +684,7 @@ struct capacity glsort_wide_capacity(const struct algorithm* algorithm,
                                      const struct sort_desc* desc,
                                      const struct glsort_limits* limits)
 {
-    const struct wide w = wide_of(algorithm, desc);
+    const struct wide w = wide_of(algorithm, desc, limits);
     uint32_t keys = glsort_key_words(desc->key);
     uint32_t values = glsort_value_words(desc->values);
     uint32_t words = keys > values ? keys : values;

@@ -10,9 +10,9 @@
 //   sort    (word, index), stable: equal words keep the order of the first sort
 //   gather  keys and values from the inputs, by the sorted indices
 //
-// If keys have one word, and are sorted by all 32 bits or by radix, the algorithm reads
-// and writes the caller's keys itself, and only the values are gathered. On fragments
-// this needs keys in textures.
+// If keys have one word, and are sorted by all 32 bits or by radix, or if the algorithm
+// sorts keys of two words, the algorithm reads and writes the caller's keys itself, and
+// only the values are gathered. On fragments this needs keys in textures.
 #ifndef GLSORT_WIDE_SORT_H
 #define GLSORT_WIDE_SORT_H
 

@@ -145,6 +145,35 @@ static void limits_are_told_as_the_device_tells_them(void** state)
 
 // ---- compute shaders of GLES ----------------------------------------------------------
 
+// What an extension shows decides, and no name of a vendor.
+static void subgroups_are_those_that_extensions_show_to_be_full(void** state)
+{
+    static const struct {
+        struct gl_subgroups device;
+        uint32_t size;
+    } devices[] = {
+        {{.offered = true, .size = 32, .vendor = "NVIDIA Corporation"}, 0},
+        {{.offered = true, .size = 32, .vendor = "Intel"}, 0},
+        {{.offered = true, .warps = true, .size = 32, .warp_size = 32, .vendor = "X"},
+         32},
+        {{.offered = true, .warps = true, .size = 16, .warp_size = 32}, 0},
+        {{.offered = true, .warps = true, .size = 64, .warp_size = 64}, 64},
+    };
+    if (harness.api != GL_API_43)
+        return;
+    for (uint32_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
+        glsort_limits limits;
+        gl_suite_open(&suite);
+        glsort_context_destroy(context);
+        mock.subgroups = devices[i].device;
+        context = gl_mock_context(&mock, 0);
+        glsort_context_limits(context, &limits);
+        assert_int_equal(limits.subgroup_size, devices[i].size);
+        assert_int_equal(limits.chained_scan, devices[i].size == 32);
+        gl_suite_close(&suite);
+    }
+}
+
 static void expect_draws(struct gl_forced_limits forced, const char* reason,
                          const char* refusal)
 {
@@ -287,6 +316,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(too_few_draw_buffers_are_refused_by_number),
         cmocka_unit_test(a_chain_does_without_a_second_view_of_the_outputs),
         cmocka_unit_test(limits_are_told_as_the_device_tells_them),
+        cmocka_unit_test(subgroups_are_those_that_extensions_show_to_be_full),
         cmocka_unit_test(gles_with_less_than_compute_needs_draws_and_says_why),
         cmocka_unit_test(the_least_device_with_compute_sorts_or_refuses_by_number),
         cmocka_unit_test(the_least_device_with_compute_orders),

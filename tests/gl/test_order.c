@@ -63,6 +63,11 @@ static void use_textures(glsort_order_desc* d, uint32_t t)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_VISIBLE;
     if (d->order_index == GLSORT_INDEX_U16 || d->command == GLSORT_COMMAND_DRAW_ELEMENTS)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ORDER;
+    if ((t & GLSORT_ORDER_TEXTURE_ORDER) == 0)
+        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ORDER_FOURS;
+    if ((t & GLSORT_ORDER_TEXTURE_POSITIONS) == 0 || d->primitive.vertices > 0 ||
+        listed || moved)
+        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_POSITION_LAYERS;
     if ((t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
         d->position = (glsort_position){0};
     if ((t & GLSORT_ORDER_TEXTURE_DEPTHS_IN) != 0)
@@ -77,6 +82,29 @@ static void use_textures(glsort_order_desc* d, uint32_t t)
 static bool has_indirect_draws(void)
 {
     return harness.limits.version >= (harness.gles ? 310u : 400u);
+}
+
+// Makes some of the textures hold words, with the places of elements that these had in
+// buffers.
+static void use_words(glsort_order_desc* d, const glsort_order_desc* in_buffers,
+                      uint64_t* seed)
+{
+    static const uint32_t texel_words[] = {0, 1, 2, 4};
+    const uint32_t t = d->textures;
+    const uint32_t of[] = {texel_words[pick(seed, 4)], texel_words[pick(seed, 4)],
+                           texel_words[pick(seed, 4)]};
+    if ((t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0 && of[0] > 0) {
+        d->position = in_buffers->position;
+        d->position.texel_words = of[0];
+    }
+    if ((t & GLSORT_ORDER_TEXTURE_RADII) != 0 && of[1] > 0) {
+        d->radius = in_buffers->radius;
+        d->radius.texel_words = of[1];
+    }
+    if ((t & GLSORT_ORDER_TEXTURE_DEAD) != 0 && of[2] > 0) {
+        d->dead.field = in_buffers->dead.field;
+        d->dead.field.texel_words = of[2];
+    }
 }
 
 // The same in fragment passes, without commands where nothing can be drawn by them.
@@ -102,7 +130,7 @@ static void open_order(struct gl_orderer* o, const glsort_order_desc* desc,
     d.backend = backend;
     if (backend == GLSORT_BACKEND_FRAGMENT) {
         draw_instead(&d);
-        use_textures(&d, seed % 2 == 0 ? 127 : 0);
+        use_textures(&d, seed % 4 == 0 ? 511 : seed % 2 == 0 ? 127 : 0);
     }
     gl_orderer_open(o, &harness, context, &d, vertices, seed);
 }
@@ -262,7 +290,13 @@ static void draw_any(glsort_order_desc* d, uint64_t* seed)
         GLSORT_ALGORITHM_BITONIC, GLSORT_ALGORITHM_ABISORT_TREE};
     bool on_gpu = d->count_source == GLSORT_COUNT_FROM_BUFFER;
     draw_instead(d);
-    use_textures(d, pick(seed, 128) | pick(seed, 8) * GLSORT_ORDER_TEXTURE_ELEMENTS_IN);
+    const glsort_order_desc in_buffers = *d;
+    const bool elsewhere = d->max_sources > 0 || d->transform != GLSORT_TRANSFORM_NONE ||
+                           d->key_source != GLSORT_KEYS_FROM_POSITIONS ||
+                           (d->flags & GLSORT_ORDER_LISTED) != 0;
+    use_textures(d, pick(seed, 512) | pick(seed, 8) * GLSORT_ORDER_TEXTURE_ELEMENTS_IN);
+    if (!elsewhere)
+        use_words(d, &in_buffers, seed);
     if ((d->flags & GLSORT_ORDER_FROM_LAST) == 0)
         d->algorithm = algorithms[pick(seed, on_gpu ? 3 : 5)];
     // AUTO where it must choose the fragment backend too.
@@ -575,6 +609,33 @@ static void the_first_pass_of_a_sort_computes_keys(void** state)
                                  : run == 3 ? 0
                                             : desc.max_count / 2 + run);
         }
+        gl_orderer_close(&o);
+    }
+    expect_no_trouble();
+}
+
+// ---- four indices in a texel ----------------------------------------------------------
+
+// Views begin at whole texels, and words after the last index are filled: of points and
+// of primitives, whose number is no multiple of four.
+static void four_indices_share_a_texel(void** state)
+{
+    if (backend != GLSORT_BACKEND_FRAGMENT)
+        return;
+    for (uint32_t way = 0; way < 8; ++way) {
+        const glsort_order_desc desc = {.max_count = 1021,
+                                        .max_views = 1 + way % 2,
+                                        .primitive.vertices = way / 2 % 2 * 3,
+                                        .cull = GLSORT_CULL_FRUSTUM,
+                                        .count_source = (glsort_count_source)(way / 4),
+                                        .textures = GLSORT_ORDER_TEXTURE_POSITIONS |
+                                                    GLSORT_ORDER_TEXTURE_ORDER |
+                                                    GLSORT_ORDER_TEXTURE_ORDER_FOURS};
+        struct gl_orderer o;
+        gl_orderer_open(&o, &harness, context, &desc, 300, way);
+        gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, desc.max_views, way);
+        for (uint32_t count = 1021; count > 0; count /= 7)
+            gl_orderer_check(&o, count);
         gl_orderer_close(&o);
     }
     expect_no_trouble();
@@ -1261,6 +1322,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(listed_elements_give_the_bytes_of_the_reference),
         cmocka_unit_test(a_nan_the_last_integer_and_a_chosen_depth_reject_elements),
         cmocka_unit_test(every_method_orders),
+        cmocka_unit_test(four_indices_share_a_texel),
         cmocka_unit_test(a_rest_that_is_filled_needs_no_count_of_what_is_visible),
         cmocka_unit_test(
             an_order_of_primitives_has_their_vertices_unless_it_asks_for_numbers),

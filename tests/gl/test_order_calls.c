@@ -73,7 +73,7 @@ static void refuse_values_and_ranges(void)
     refuse(DESC(.position.format = (glsort_position_format)9), GLSORT_ERROR_ARGUMENT,
            CREATE "position.format is 9, the largest valid value is 3");
     refuse(DESC(.flags = 1u << 20), GLSORT_ERROR_ARGUMENT,
-           CREATE "flags is 1048576, the largest valid value is 255");
+           CREATE "flags is 1048576, the largest valid value is 511");
     refuse(DESC(.position.offset = 6), GLSORT_ERROR_RANGE,
            CREATE "position.offset 6 is not a multiple of 4");
     refuse(DESC(.max_views = 9), GLSORT_ERROR_RANGE,
@@ -159,8 +159,20 @@ static void refuse_on_fragments(void)
            wanted, CREATE "method radix-tiles has no fragment passes");
     refuse(DESC(.backend = draws, .algorithm = GLSORT_ALGORITHM_RANK), wanted,
            CREATE "algorithm rank has no fragment passes");
-    refuse(DESC(.textures = 128), GLSORT_ERROR_ARGUMENT,
-           CREATE "textures is 128, the largest valid value is 127");
+    refuse(DESC(.textures = 512), GLSORT_ERROR_ARGUMENT,
+           CREATE "textures is 512, the largest valid value is 511");
+    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_POSITION_LAYERS), wanted,
+           CREATE "textures POSITION_LAYERS needs textures POSITIONS, and points");
+    refuse(DESC(.backend = draws, .position.texel_words = 4), wanted,
+           CREATE "position.texel_words needs textures POSITIONS");
+    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_POSITIONS, .position.texel_words = 3),
+           GLSORT_ERROR_RANGE,
+           CREATE "position.texel_words is 3; it must be 0, 1, 2 or 4");
+    refuse(DESC(.backend = draws,
+                .dead = {.test = GLSORT_DEAD_U32_EQUAL, .field.texel_words = 2}),
+           wanted, CREATE "dead.field.texel_words needs textures DEAD");
+    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_ORDER_FOURS), wanted,
+           CREATE "textures ORDER_FOURS needs textures ORDER");
     refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_RADII), wanted,
            CREATE "textures RADII needs radius_source PER_ELEMENT");
     refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_DEAD), wanted,
@@ -171,8 +183,10 @@ static void refuse_on_fragments(void)
            CREATE "textures DEPTHS needs flags WRITES_DEPTHS");
     refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_VISIBLE), wanted,
            CREATE "textures VISIBLE needs flags WRITES_VISIBLE");
-    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_POSITIONS, .position.stride = 16),
-           wanted, CREATE "position is for a buffer, but positions is a texture");
+    refuse(
+        DESC(.textures = GLSORT_ORDER_TEXTURE_POSITIONS, .position.stride = 16), wanted,
+        CREATE "position is for a buffer or for texel_words, but positions is a texture "
+               "of floats");
     refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_INDICES,
                 .primitive = {.vertices = 3, .index = GLSORT_INDEX_U16}),
            wanted, CREATE "primitive.index U16 needs indices_in to be a buffer");
@@ -651,6 +665,52 @@ static void positions_of_a_format_that_cannot_be_queried_are_taken(void** state)
     gl_suite_close(&suite);
 }
 
+static uint32_t passes_with_keys(glsort_plan* order, uint32_t count)
+{
+    glsort_plan_info info;
+    glsort_pass_info pass;
+    uint32_t found = 0;
+    assert_int_equal(glsort_plan_describe(order, count, 1, &info), GLSORT_OK);
+    for (uint32_t i = 0; i < info.pass_count; ++i) {
+        assert_int_equal(glsort_plan_pass(order, i, &pass), GLSORT_OK);
+        found += strcmp(pass.shader, "order/order_keys.comp") == 0;
+    }
+    return found;
+}
+
+// Bindings of 256 KiB: a piece is one tile of 1024 elements of 248 bytes, or some of 60
+// bytes. Runs take as many pieces as they need.
+static void records_larger_than_a_binding_are_bound_in_pieces(void** state)
+{
+    static const uint32_t counts[] = {5000, 1024, 1025, 0, 2047};
+    gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_block = 1 << 18});
+    for (uint32_t way = 0; way < 8 && harness.has_compute; ++way) {
+        const bool fields = way % 4 == 3;
+        const glsort_order_desc desc = {
+            .max_count = way % 4 == 2 ? 20000 : 5000,
+            .max_views = 1 + way % 2,
+            .position = {.offset = 8, .stride = way % 4 == 2 ? 248 : 60},
+            .count_source = (glsort_count_source)(way / 4),
+            .cull = (glsort_cull)(way / 2 % 2),
+            .radius_source = fields ? GLSORT_RADIUS_PER_ELEMENT : GLSORT_RADIUS_FROM_ARGS,
+            .radius = {.offset = fields ? 20 : 0, .stride = fields ? 248 : 0},
+            .dead = {.test = fields ? GLSORT_DEAD_U32_EQUAL : GLSORT_DEAD_NONE,
+                     .field = {.stride = fields ? 100 : 0}},
+            .flags = GLSORT_ORDER_WRITES_VISIBLE,
+            .backend = GLSORT_BACKEND_COMPUTE};
+        struct gl_orderer o;
+        gl_orderer_open(&o, &harness, context, &desc, 0, way);
+        assert_int_equal(passes_with_keys(o.order, desc.max_count), way % 4 == 2   ? 20
+                                                                    : way % 4 == 3 ? 5
+                                                                                   : 2);
+        gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, desc.max_views, way);
+        for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
+            gl_orderer_check(&o, counts[i]);
+        gl_orderer_close(&o);
+    }
+    gl_suite_close(&suite);
+}
+
 static void a_buffer_beyond_the_largest_buffer_texture_is_refused(void** state)
 {
     char words[300];
@@ -966,6 +1026,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_run_with_wrong_arguments_changes_nothing),
         cmocka_unit_test(a_run_with_wrong_textures_changes_nothing),
         cmocka_unit_test(positions_of_a_format_that_cannot_be_queried_are_taken),
+        cmocka_unit_test(records_larger_than_a_binding_are_bound_in_pieces),
         cmocka_unit_test(a_buffer_beyond_the_largest_buffer_texture_is_refused),
         cmocka_unit_test(each_view_binds_its_own_outputs_only),
         cmocka_unit_test(a_count_of_zero_needs_the_command_alone),

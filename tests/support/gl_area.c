@@ -50,34 +50,51 @@ static GLsizei rows_of(const struct gl_area* a)
     return (GLsizei)(a->total / a->element_words / a->width);
 }
 
+static GLenum target_of(const struct gl_area* a)
+{
+    return a->layer_rows > 0 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
+}
+
 static void create_texture(struct gl_area* a)
 {
     const GladGLContext* gl = &a->h->gl;
+    const GLenum target = target_of(a);
     struct format format = format_of(a);
     gl->GenTextures(1, &a->name);
-    gl->BindTexture(GL_TEXTURE_2D, a->name);
-    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    gl->TexImage2D(GL_TEXTURE_2D, 0, format.internal, (GLsizei)a->width, rows_of(a), 0,
-                   format.external, format.type, a->words);
-    gl->BindTexture(GL_TEXTURE_2D, 0);
+    gl->BindTexture(target, a->name);
+    gl->TexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    gl->TexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    if (a->layer_rows > 0)
+        gl->TexImage3D(target, 0, format.internal, (GLsizei)a->width,
+                       (GLsizei)a->layer_rows, rows_of(a) / (GLsizei)a->layer_rows, 0,
+                       format.external, format.type, a->words);
+    else
+        gl->TexImage2D(target, 0, format.internal, (GLsizei)a->width, rows_of(a), 0,
+                       format.external, format.type, a->words);
+    gl->BindTexture(target, 0);
 }
 
 static void write_texture(const struct gl_area* a)
 {
     const GladGLContext* gl = &a->h->gl;
+    const GLenum target = target_of(a);
     struct format format = format_of(a);
-    gl->BindTexture(GL_TEXTURE_2D, a->name);
-    gl->TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, (GLsizei)a->width, rows_of(a),
-                      format.external, format.type, a->words);
-    gl->BindTexture(GL_TEXTURE_2D, 0);
+    gl->BindTexture(target, a->name);
+    if (a->layer_rows > 0)
+        gl->TexSubImage3D(target, 0, 0, 0, 0, (GLsizei)a->width, (GLsizei)a->layer_rows,
+                          rows_of(a) / (GLsizei)a->layer_rows, format.external,
+                          format.type, a->words);
+    else
+        gl->TexSubImage2D(target, 0, 0, 0, (GLsizei)a->width, rows_of(a), format.external,
+                          format.type, a->words);
+    gl->BindTexture(target, 0);
 }
 
 static void read_texture(struct gl_area* a)
 {
     const GladGLContext* gl = &a->h->gl;
     GLuint framebuffer = 0;
-    if (a->floats) {
+    if (a->floats || a->layer_rows > 0) {
         memcpy(a->read, a->words, 4 * (size_t)a->total);
         return;
     }
@@ -101,8 +118,11 @@ static void make(struct gl_area* a)
 {
     uint32_t width = a->width;
     a->total = a->lead + a->room * a->element_words + GL_GUARD_WORDS;
+    uint32_t rows = width > 0 ? (a->room + width - 1) / width + 1 : 0;
+    if (a->layer_rows > 0)
+        rows = (rows + a->layer_rows - 1) / a->layer_rows * a->layer_rows;
     if (width > 0)
-        a->total = ((a->room + width - 1) / width + 1) * width * a->element_words;
+        a->total = rows * width * a->element_words;
     a->words = gl_take_words(a->total);
     a->read = gl_take_words(a->total);
     for (uint32_t i = 0; i < a->total; ++i)
@@ -140,6 +160,19 @@ void gl_area_create_floats(struct gl_area* a, struct gl_harness* h, uint32_t wid
                           .room = room};
     make(a);
 }
+
+void gl_area_create_layers(struct gl_area* a, struct gl_harness* h, uint32_t width,
+                           uint32_t element_words, bool floats, uint32_t room)
+{
+    *a = (struct gl_area){.h = h,
+                          .width = width,
+                          .element_words = element_words,
+                          .floats = floats,
+                          .layer_rows = 3,
+                          .room = room};
+    make(a);
+}
+
 void gl_area_destroy(struct gl_area* a)
 {
     if (a->name != 0 && a->width > 0)

@@ -13,6 +13,7 @@ struct gl_area {
     uint32_t width;         // texture: its width; 0: a buffer
     uint32_t element_words; // 1, 2 or 4
     bool floats;            // texture: RGBA of floats, or of halves in 2 words
+    uint32_t layer_rows;    // array texture: rows of a layer; 0: another, or a buffer
     uint32_t room;          // elements
     uint32_t lead;          // buffer: guard words before
     uint32_t total;         // words
@@ -31,6 +32,9 @@ void gl_area_create_wide(struct gl_area* a, struct gl_harness* h, uint32_t width
 // returns what was written.
 void gl_area_create_floats(struct gl_area* a, struct gl_harness* h, uint32_t width,
                            uint32_t element_words, uint32_t room);
+// The same in the layers of an array texture, of words or of floats.
+void gl_area_create_layers(struct gl_area* a, struct gl_harness* h, uint32_t width,
+                           uint32_t element_words, bool floats, uint32_t room);
 void gl_area_destroy(struct gl_area* a);
 // All guards, then count elements.
 void gl_area_write(struct gl_area* a, const uint32_t* words, uint32_t count);

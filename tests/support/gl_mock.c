@@ -358,12 +358,35 @@ static bool answer_windows(GLenum name, GLint* value)
     case GL_NUM_WINDOW_RECTANGLES_EXT: *value = w->count; return true;
     case GL_MAX_WINDOW_RECTANGLES_EXT: *value = 8; return true;
     case GL_WINDOW_RECTANGLE_MODE_EXT: *value = (GLint)w->mode; return true;
-    case GL_NUM_EXTENSIONS:
-        mock->real.GetIntegerv(name, value);
-        *value += 1;
-        return true;
     default: return false;
     }
+}
+
+static bool answer_subgroups(GLenum name, GLint* value)
+{
+    const struct gl_subgroups* s = &mock->subgroups;
+    if (!s->offered)
+        return false;
+    switch (name) {
+    case GL_SUBGROUP_SIZE_KHR: *value = s->size; return true;
+    case GL_SUBGROUP_SUPPORTED_STAGES_KHR: *value = GL_COMPUTE_SHADER_BIT; return true;
+    case GL_SUBGROUP_SUPPORTED_FEATURES_KHR: *value = 0xFF; return true;
+    case GL_WARP_SIZE_NV: *value = s->warp_size; return s->warps;
+    default: return false;
+    }
+}
+
+// The extensions that only the mock has. Returns their number.
+static GLint list_own_extensions(const char* names[3])
+{
+    GLint count = 0;
+    if (mock->windows.offered)
+        names[count++] = window_extension;
+    if (mock->subgroups.offered)
+        names[count++] = "GL_KHR_shader_subgroup";
+    if (mock->subgroups.offered && mock->subgroups.warps)
+        names[count++] = "GL_NV_shader_thread_group";
+    return count;
 }
 
 static void GLAD_API_PTR mock_WindowRectanglesEXT(GLenum mode, GLsizei count,
@@ -482,9 +505,12 @@ static GLint forced(GLenum name)
 static void GLAD_API_PTR mock_GetIntegerv(GLenum name, GLint* value)
 {
     mock->get_calls++;
-    if (answer_windows(name, value))
+    const char* own[3];
+    if (answer_windows(name, value) || answer_subgroups(name, value))
         return;
     mock->real.GetIntegerv(name, value);
+    if (name == GL_NUM_EXTENSIONS)
+        *value += list_own_extensions(own);
     if (forced(name) != 0)
         *value = forced(name);
 }
@@ -509,14 +535,16 @@ static void GLAD_API_PTR mock_GetIntegeri_v(GLenum name, GLuint at, GLint* value
         *value = forced(name);
 }
 
-// The last extension is the one that only the mock has.
+// The last extensions are those that only the mock has.
 static const GLubyte* GLAD_API_PTR mock_GetStringi(GLenum name, GLuint at)
 {
     GLint count = 0;
+    const char* own[3];
+    const GLint own_count = list_own_extensions(own);
     mock->get_calls++;
     mock->real.GetIntegerv(GL_NUM_EXTENSIONS, &count);
-    if (mock->windows.offered && name == GL_EXTENSIONS && at == (GLuint)count)
-        return (const GLubyte*)window_extension;
+    if (name == GL_EXTENSIONS && at >= (GLuint)count && at < (GLuint)(count + own_count))
+        return (const GLubyte*)own[at - (GLuint)count];
     const GLubyte* text = mock->real.GetStringi(name, at);
     bool hides = mock->hides_parallel && text != NULL &&
                  strstr((const char*)text, "_parallel_shader_compile") != NULL;
@@ -528,6 +556,8 @@ static const GLubyte* GLAD_API_PTR mock_GetString(GLenum name)
     mock->get_calls++;
     if (mock->limits.hardware && name == GL_RENDERER)
         return (const GLubyte*)"hardware";
+    if (mock->subgroups.vendor != NULL && name == GL_VENDOR)
+        return (const GLubyte*)mock->subgroups.vendor;
     return mock->real.GetString(name);
 }
 

@@ -65,6 +65,16 @@ struct gl_windows {
     GLint boxes[8][4];
 };
 
+// What a device says of its subgroups, in the place of the real one. Only for limits: the
+// driver has no such shaders.
+struct gl_subgroups {
+    bool offered; // GL_KHR_shader_subgroup, with all operations in compute shaders
+    bool warps;   // and GL_NV_shader_thread_group
+    GLint size;
+    GLint warp_size;
+    const char* vendor; // what GL_VENDOR says; NULL: the real one
+};
+
 // A buffer or texture that the library has made and not deleted.
 struct gl_object {
     enum gl_kind kind;
@@ -85,6 +95,7 @@ struct gl_mock {
     GladGLContext real;
     struct gl_forced_limits limits;
     struct gl_windows windows;
+    struct gl_subgroups subgroups;
     const char* hidden;      // entry point that is not found
     bool hides_parallel;     // GL_KHR_ and GL_ARB_parallel_shader_compile are not listed
     const char* asked[1024]; // names that were asked for, in order, static

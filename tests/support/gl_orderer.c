@@ -34,6 +34,12 @@ static bool has_depths(const glsort_order_desc* desc)
     return desc->key_source != GLSORT_KEYS_FROM_POSITIONS;
 }
 
+// In a texture of words an element has at least a texel of its own by default.
+static uint32_t stride_in_texels(uint32_t stride, uint32_t tight, uint32_t texel_words)
+{
+    return stride_of(stride, 4 * texel_words > tight ? 4 * texel_words : tight);
+}
+
 static uint32_t position_bytes(const glsort_order_desc* desc)
 {
     return desc->position.format == GLSORT_POSITION_F32 ? 12 : 8;
@@ -79,6 +85,37 @@ static void open_input(struct gl_orderer* o, struct gl_area* area, uint32_t bit,
     *copy = gl_take_words(words);
 }
 
+// A texture of so many words, texel_words in a texel, or that many fields, one in each.
+static void open_field(struct gl_orderer* o, struct gl_area* area, uint32_t bit,
+                       uint64_t* seed, const glsort_field* field, uint32_t** copy)
+{
+    const uint32_t n = field->texel_words;
+    const uint32_t stride = stride_in_texels(field->stride, 4, n);
+    const uint32_t words = words_of(field->offset, stride, 4, o->elements);
+    if (n == 0) {
+        open_input(o, area, bit, seed, words, copy);
+        return;
+    }
+    const uint32_t texels = (words + n - 1) / n;
+    gl_area_create_wide(area, o->h, any_width(seed, texels), n, 0, texels);
+    *copy = gl_take_words((size_t)texels * n);
+}
+
+static void open_position_words(struct gl_orderer* o, uint64_t* seed)
+{
+    const glsort_order_desc* d = &o->desc;
+    const uint32_t n = d->position.texel_words, tight = position_bytes(d);
+    const uint32_t stride = stride_in_texels(d->position.stride, tight, n);
+    const uint32_t words = words_of(d->position.offset, stride, tight, o->vertices);
+    const uint32_t texels = (words + n - 1) / n, width = any_width(seed, texels);
+    if ((d->textures & GLSORT_ORDER_TEXTURE_POSITION_LAYERS) != 0)
+        gl_area_create_layers(&o->positions, o->h, width, n, false, texels);
+    else
+        gl_area_create_wide(&o->positions, o->h, width, n, 0, texels);
+    o->position_words = gl_take_words((size_t)texels * n);
+    o->desc.position.stride = stride; // for the reference
+}
+
 // Of floats, or of halves for every other seed.
 static void open_positions(struct gl_orderer* o, uint64_t* seed)
 {
@@ -90,13 +127,20 @@ static void open_positions(struct gl_orderer* o, uint64_t* seed)
                    &o->position_words);
         return;
     }
+    if (d->position.texel_words > 0) {
+        open_position_words(o, seed);
+        return;
+    }
     if ((d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0) {
         bool halves = (gl_random(seed) >> 20) % 2 == 0;
         d->position.format = halves ? GLSORT_POSITION_F16 : GLSORT_POSITION_F32;
         d->position.stride = halves ? 8 : 16;
         uint32_t words = d->position.stride / 4;
-        gl_area_create_floats(&o->positions, o->h, any_width(seed, o->vertices), words,
-                              o->vertices);
+        const uint32_t width = any_width(seed, o->vertices);
+        if ((d->textures & GLSORT_ORDER_TEXTURE_POSITION_LAYERS) != 0)
+            gl_area_create_layers(&o->positions, o->h, width, words, true, o->vertices);
+        else
+            gl_area_create_floats(&o->positions, o->h, width, words, o->vertices);
         o->position_words = gl_take_words(words * (size_t)o->vertices);
         return;
     }
@@ -149,6 +193,18 @@ static void close_moves(struct gl_orderer* o)
     free(o->matrix_index_words);
 }
 
+static bool is_in_fours(const struct gl_orderer* o)
+{
+    return (o->desc.textures & GLSORT_ORDER_TEXTURE_ORDER_FOURS) != 0;
+}
+
+// Words of the order of a view, each of whose texels has four or is a word.
+static uint32_t order_words(const struct gl_orderer* o)
+{
+    uint32_t words = o->desc.max_count * indices_out(o);
+    return is_in_fours(o) ? (words + 3) / 4 * 4 : words;
+}
+
 static void open_output(struct gl_orderer* o, struct gl_area* area, uint32_t bit,
                         uint64_t* seed, uint32_t words)
 {
@@ -178,14 +234,14 @@ void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
         .out_odd = desc->order_index == GLSORT_INDEX_U16 ? seed / 2 % 2 : 0,
     };
     open_positions(o, &seed);
-    open_input(
-        o, &o->radii, GLSORT_ORDER_TEXTURE_RADII, &seed,
-        words_of(desc->radius.offset, stride_of(desc->radius.stride, 4), 4, elements),
-        &o->radius_words);
-    open_input(o, &o->dead, GLSORT_ORDER_TEXTURE_DEAD, &seed,
-               words_of(desc->dead.field.offset, stride_of(desc->dead.field.stride, 4), 4,
-                        elements),
+    open_field(o, &o->radii, GLSORT_ORDER_TEXTURE_RADII, &seed, &desc->radius,
+               &o->radius_words);
+    open_field(o, &o->dead, GLSORT_ORDER_TEXTURE_DEAD, &seed, &desc->dead.field,
                &o->dead_words);
+    o->desc.radius.stride =
+        stride_in_texels(desc->radius.stride, 4, desc->radius.texel_words);
+    o->desc.dead.field.stride =
+        stride_in_texels(desc->dead.field.stride, 4, desc->dead.field.texel_words);
     open_input(o, &o->indices, GLSORT_ORDER_TEXTURE_INDICES, &seed, elements * k,
                &o->index_words);
     open_input(o, &o->list, GLSORT_ORDER_TEXTURE_ELEMENTS_IN, &seed, most,
@@ -193,8 +249,12 @@ void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
     gl_area_create(&o->count, h, 0, (uint32_t)gl_random(&seed) % 9, 1);
     gl_area_create(&o->views, h, 0, (uint32_t)gl_random(&seed) % 9,
                    GLSORT_MOST_VIEWS * sizeof(glsort_order_view) / 4);
-    open_output(o, &o->order_out, GLSORT_ORDER_TEXTURE_ORDER, &seed,
-                views * most * indices_out(o));
+    const uint32_t words = views * order_words(o);
+    if (is_in_fours(o))
+        gl_area_create_wide(&o->order_out, h, any_width(&seed, words / 4), 4, 0,
+                            words / 4);
+    else
+        open_output(o, &o->order_out, GLSORT_ORDER_TEXTURE_ORDER, &seed, words);
     open_output(o, &o->depths_out, GLSORT_ORDER_TEXTURE_DEPTHS, &seed, views * most);
     open_output(o, &o->visible_out, GLSORT_ORDER_TEXTURE_VISIBLE, &seed, views);
     gl_area_create(&o->command_out, h, 0, (uint32_t)gl_random(&seed) % 9,
@@ -630,13 +690,23 @@ static void expect_halves(struct gl_orderer* o, uint32_t at, const uint32_t* ord
     }
 }
 
+// The last texel is filled up.
+static void expect_fours(struct gl_orderer* o, uint32_t view, uint32_t* order,
+                         uint32_t words)
+{
+    for (; words % 4 != 0; ++words)
+        order[words] = 0xFFFFFFFFu;
+    expect_words(o, &o->order_out, "order_out", view * order_words(o), order, words,
+                 words);
+}
+
 static void expect_view(struct gl_orderer* o, const struct order_input* in, uint32_t view)
 {
     const glsort_order_desc* d = &o->desc;
     uint32_t k = indices_out(o);
     uint32_t count = in->count < d->max_count ? in->count : d->max_count;
     struct order_output out = {
-        .order = gl_take_words((size_t)d->max_count * vertices_of(d)),
+        .order = gl_take_words((size_t)d->max_count * vertices_of(d) + 3),
         .depths = gl_take_words(d->max_count),
         .elements = gl_take_words(d->max_count),
     };
@@ -647,6 +717,8 @@ static void expect_view(struct gl_orderer* o, const struct order_input* in, uint
     if (d->order_index == GLSORT_INDEX_U16)
         expect_halves(o, view * d->max_count * k + o->out_odd, out.order, out.filled * k,
                       end * k);
+    else if (is_in_fours(o))
+        expect_fours(o, view, out.order, out.filled * k);
     else
         expect_words(o, &o->order_out, "order_out", view * d->max_count * k, out.order,
                      out.filled * k, end * k);

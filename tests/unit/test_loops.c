@@ -76,6 +76,7 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
 // Rounds of ranks in shared memory: clearing, prefixes of bits, rows of counts and
 // chunks.
 #define RANK_ROUNDS (3 * WORD_BITS + 8 + 2 * WORD_BITS + 2 * WORD_BITS)
+#define DRAFT_ROUNDS (20 * 32) // items, in at most so many loops
 #define SEARCH_ROUNDS (WORD_BITS + 1)
 // Comparisons with a slice of the tile, the quads, a search for each, and the counts.
 #define TILE_RANKS_ROUNDS                                                                \
@@ -158,19 +159,22 @@ static const struct loops {
     uint64_t (*rounds)(const struct pass* p, const void* params, uint32_t count);
 } list[] = {
     {SHADER_COUNT_PREPARE, 1, COUNT_ROWS_MANY / PREPARE_GROUP, NULL},
-    {SHADER_ARRAY_LOCAL, 3, 12 * (1 + 13), NULL},
+    {SHADER_ARRAY_LOCAL, 4, 12 * (1 + 13), NULL},
     {SHADER_RANK_RUNS, 1, 1, NULL},
-    {SHADER_RANK_MERGE, 3, RANK_STAGED_MOST / 32 + SEARCH_ROUNDS + WORD_BITS, NULL},
+    {SHADER_RANK_MERGE, 4, RANK_STAGED_MOST / 32 + SEARCH_ROUNDS + WORD_BITS, NULL},
     {SHADER_RANK_ALL, 3, RANK_ALL_MOST, NULL},
     {SHADER_RANK_TILES, 6, TILE_RANKS_ROUNDS, NULL},
     {SHADER_ARRAY_PARTITION, 2, SEARCH_ROUNDS, NULL},
-    {SHADER_ARRAY_MERGE, 6, 3 * SEARCH_ROUNDS + ITEM_COUNT + WORD_BITS, NULL},
+    {SHADER_ARRAY_MERGE, 7, 3 * SEARCH_ROUNDS + ITEM_COUNT + WORD_BITS, NULL},
     {SHADER_RADIX_HISTOGRAMS, 8, 0, rounds_of_histograms},
     {SHADER_RADIX_CULL, 15, RADIX_CULL_ROUNDS, NULL},
     {SHADER_RADIX_COUNT, 3, 0, rounds_of_count},
     {SHADER_RADIX_SCAN, 4, 0, rounds_of_scan},
-    {SHADER_RADIX_SCATTER, 8, RANK_ROUNDS + 3 * WORD_BITS, NULL},
-    {SHADER_RADIX_CHAIN, 11, LOOK_BACK_ROUNDS + RANK_ROUNDS + 3 * WORD_BITS, NULL},
+    {SHADER_RADIX_SCATTER, 9, RANK_ROUNDS + 3 * WORD_BITS + DRAFT_ROUNDS, NULL},
+    {SHADER_RADIX_CHAIN, 12,
+     LOOK_BACK_ROUNDS + RANK_ROUNDS + 3 * WORD_BITS + DRAFT_ROUNDS, NULL},
+    {SHADER_RADIX_CHAIN_WIDE, 12,
+     LOOK_BACK_ROUNDS + RANK_ROUNDS + 3 * WORD_BITS + DRAFT_ROUNDS, NULL},
     {SHADER_RADIX_PEEK, 1, RADIX_MOST_DIGITS, NULL},
     {SHADER_RADIX_ITEMS_COUNT, 5, 0, rounds_of_items},
     {SHADER_RADIX_ITEMS_SCAN, 1, 0, rounds_of_items},
@@ -195,9 +199,9 @@ static const struct loops {
     {SHADER_VERIFY_RESULT, 1, 4, NULL},
     {SHADER_SEGMENT_CLEAR, 1, SEGMENT_CLEAR_ROUNDS, NULL},
     {SHADER_SEGMENT_MARK, 2, SEGMENT_MARK_ROUNDS, NULL},
-    {SHADER_SEGMENT_SORT, 3, SEGMENT_SORT_ROUNDS, NULL},
-    {SHADER_SEGMENT_MERGE, 4, SEGMENT_MERGE_ROUNDS, NULL},
-    {SHADER_SEGMENT_MERGE_MANY, 8, SEGMENT_MERGE_MANY_ROUNDS, NULL},
+    {SHADER_SEGMENT_SORT, 4, SEGMENT_SORT_ROUNDS, NULL},
+    {SHADER_SEGMENT_MERGE, 5, SEGMENT_MERGE_ROUNDS, NULL},
+    {SHADER_SEGMENT_MERGE_MANY, 9, SEGMENT_MERGE_MANY_ROUNDS, NULL},
     {SHADER_SEGMENT_PEEK, 1, SEGMENT_TILE / SEGMENT_GROUP, NULL},
     {SHADER_LIST_COUNT, 1, LIST_MOST_NODES, NULL},
     {SHADER_LIST_OFFSETS, 3, 3 * 16, NULL},

@@ -282,21 +282,21 @@ static void what_no_run_of_max_count_can_bind_is_refused_at_creation(void** stat
         glsort_order_desc desc;
         const char* words;
     } rows[] = {
-        {{.max_count = 1000000, .position.stride = 4000},
-         "positions: 1000000 elements, one every 4000 bytes, need a binding of "
-         "3999996012" BINDS_16_MIB},
-        {{.max_count = 10000,
+        {{.max_count = 1000, .position.stride = 40000},
+         "positions: 1000 elements, one every 40000 bytes, need a binding of "
+         "39960012" BINDS_16_MIB},
+        {{.max_count = 1000,
           FRUSTUM,
           COUNTED,
           .radius_source = GLSORT_RADIUS_PER_ELEMENT,
-          .radius.stride = 4000},
-         "radii: 10000 elements, one every 4000 bytes, need a binding of "
-         "39996004" BINDS_16_MIB},
-        {{.max_count = 10000,
+          .radius.stride = 40000},
+         "radii: 1000 elements, one every 40000 bytes, need a binding of "
+         "39960004" BINDS_16_MIB},
+        {{.max_count = 1000,
           COUNTED,
-          .dead = {.test = GLSORT_DEAD_F32_AT_MOST, .field.stride = 4000}},
-         "dead: 10000 elements, one every 4000 bytes, need a binding of "
-         "39996004" BINDS_16_MIB},
+          .dead = {.test = GLSORT_DEAD_F32_AT_MOST, .field.stride = 40000}},
+         "dead: 1000 elements, one every 40000 bytes, need a binding of "
+         "39960004" BINDS_16_MIB},
         {{.max_count = 9,
           .primitive.vertices = 3,
           .max_vertices = 67652,
@@ -316,6 +316,7 @@ static void what_no_run_of_max_count_can_bind_is_refused_at_creation(void** stat
           .command_stride = 1 << 24},
          "command_out needs a binding of 117440528" BINDS_16_MIB},
         {{.max_count = 2, .position.stride = (1 << 24) - 12}, NULL}, // fits exactly
+        {{.max_count = 1000000, .position.stride = 4000}, NULL},     // in pieces
     };
     const struct glsort_limits limits = limits_of(430, 0);
     assert_int_equal(limits.storage_block_bytes, 1 << 24);

@@ -41,6 +41,8 @@ static void see(const struct schedule* s)
             continue;
         seen_count += !seen[p->shader][p->variant];
         seen[p->shader][p->variant] = true;
+        seen_count += p->draft != 0 && !seen[p->shader][p->draft];
+        seen[p->shader][p->draft] |= p->draft != 0;
     }
 }
 
@@ -302,6 +304,8 @@ static void choose_order_inputs(glsort_order_desc* d)
     if (d->backend == GLSORT_BACKEND_FRAGMENT) {
         d->textures = below(2) * GLSORT_ORDER_TEXTURE_POSITIONS +
                       below(2) * GLSORT_ORDER_TEXTURE_ORDER;
+        if ((d->textures & GLSORT_ORDER_TEXTURE_ORDER) != 0)
+            d->textures |= below(2) * GLSORT_ORDER_TEXTURE_ORDER_FOURS;
         if (d->dead.test != GLSORT_DEAD_NONE)
             d->textures |= below(2) * GLSORT_ORDER_TEXTURE_DEAD;
         if (d->radius_source == GLSORT_RADIUS_PER_ELEMENT)
@@ -309,13 +313,17 @@ static void choose_order_inputs(glsort_order_desc* d)
         if (d->primitive.vertices > 0)
             d->textures |= below(2) * GLSORT_ORDER_TEXTURE_INDICES;
     }
-    if ((d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
-        d->position = (glsort_position){0};
+    if ((d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0) {
+        d->position = (glsort_position){.texel_words = below(2) * 4};
+        if (d->primitive.vertices == 0)
+            d->textures |= below(2) * GLSORT_ORDER_TEXTURE_POSITION_LAYERS;
+    }
     if (d->cull == GLSORT_CULL_NONE && below(2) == 0) {
         d->key_source = (glsort_key_source)(1 + below(2));
         d->position = (glsort_position){0};
         d->primitive.key =
             d->primitive.vertices > 0 ? GLSORT_VERTEX_NEAREST : GLSORT_VERTEX_CENTROID;
+        d->textures &= ~(uint32_t)GLSORT_ORDER_TEXTURE_POSITION_LAYERS;
         if ((d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
             d->textures ^=
                 GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_DEPTHS_IN;

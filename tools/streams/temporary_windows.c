@@ -6,21 +6,30 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
+#include <process.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
-enum { MOST_BYTES = 1 << 30 };
+enum { MOST_BYTES = 1 << 30, MOST_FILES = 1000 };
 
+// The first name that is free. (_tempnam prefers the folder of the environment.)
 int temporary_open(const char* folder)
 {
-    char* name = _tempnam(folder, "glsort-");
-    if (!name)
-        return -1;
-    int file = _open(
-        name, _O_RDWR | _O_BINARY | _O_CREAT | _O_EXCL | _O_TEMPORARY | _O_NOINHERIT,
-        _S_IREAD | _S_IWRITE);
-    free(name);
+    const int flags =
+        _O_RDWR | _O_BINARY | _O_CREAT | _O_EXCL | _O_TEMPORARY | _O_NOINHERIT;
+    char name[FILENAME_MAX];
+    int file = -1;
+    errno = EEXIST;
+    for (int i = 0; file < 0 && errno == EEXIST && i < MOST_FILES; i++) {
+        int length =
+            snprintf(name, sizeof name, "%s/glsort-%d-%d.tmp", folder, _getpid(), i);
+        if (length < 0 || (size_t)length >= sizeof name) {
+            errno = ENAMETOOLONG;
+            return -1;
+        }
+        file = _open(name, flags, _S_IREAD | _S_IWRITE);
+    }
     return file;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From the options and arguments of glsort.mjs to the fields of the C structs.
 import {GlsortError} from "./library.mjs";
+import {isOf} from "./options.mjs";
 
 export function argumentError(sentence) {
     return new GlsortError("GLSORT_ERROR_ARGUMENT", sentence);
@@ -46,12 +47,22 @@ export function gridWidth(count, width) {
 const PLAN_VALUES = {none: "NONE", indices: "INDICES", 4: "4_BYTES", 8: "8_BYTES",
                      16: "16_BYTES"};
 
+const PLAN_RESOURCES = {keys: "KEYS_IN", keysOut: "KEYS_OUT", values: "VALUES_IN",
+                        valuesOut: "VALUES_OUT"};
+
+// Those of a plan's resources that are textures, of those that it has.
 function planTextures(library, {textures = true, values = "none", discardKeys = false}) {
-    const kinds = [textures && "KEYS_IN", textures && !discardKeys && "KEYS_OUT",
-                   textures && values !== "none" && "VALUES_OUT",
-                   textures && values in {4: 0, 8: 0, 16: 0} && "VALUES_IN"];
-    return kinds.filter(Boolean).reduce(
-        (bits, kind) => bits | library.number(`GLSORT_TEXTURE_${kind}`), 0);
+    const has = {keys: true, keysOut: !discardKeys, values: values in {4: 0, 8: 0, 16: 0},
+                 valuesOut: values !== "none"};
+    const named = Object.keys(has).filter((name) => has[name]);
+    const list = textures === true ? named : textures || [];
+    if (!isOf(list, "Array"))
+        throw argumentError(`createPlan: textures is ${textures}; it must be true, false or a ` +
+                            "list of resources");
+    for (const name of list)
+        choice("createPlan", "an element of textures", name, named);
+    return list.reduce(
+        (bits, name) => bits | library.number(`GLSORT_TEXTURE_${PLAN_RESOURCES[name]}`), 0);
 }
 
 // What plans and segmented sorts say of their elements.
@@ -115,7 +126,7 @@ const DEAD_TESTS = {"at-most": "F32_AT_MOST", "at-least": "F32_AT_LEAST",
 function deadFields(library, options) {
     const {dead, deadTest, deadValue, deadOffset, deadStride} = options;
     const call = "createOrder";
-    needs(options, "deadTest", ["deadValue", "deadOffset", "deadStride"]);
+    needs(options, "deadTest", ["deadValue", "deadOffset", "deadStride", "deadTexelWords"]);
     if (deadTest === undefined && dead === undefined)
         return {};
     choice(call, "deadTest", deadTest, Object.keys(DEAD_TESTS));
@@ -127,6 +138,7 @@ function deadFields(library, options) {
         "dead.test": library.number(`GLSORT_DEAD_${name}`),
         "dead.field.offset": deadOffset,
         "dead.field.stride": deadStride,
+        "dead.field.texel_words": options.deadTexelWords,
         ...(name.startsWith("F32") ? {"dead.f32": deadValue}
                                    : {"dead.u32": integer(call, "deadValue", deadValue)}),
     };
@@ -148,7 +160,7 @@ function primitiveFields(library, options) {
     };
 }
 
-// The order is a texture, in which a vertex shader looks up the numbers of primitives.
+// A vertex shader looks up the numbers of primitives.
 function orderFlags(library, {visible, vertices, fromLast}) {
     return (fromLast ? library.number("GLSORT_ORDER_FROM_LAST") : 0) |
         (visible ? library.number("GLSORT_ORDER_WRITES_VISIBLE") : 0) |
@@ -157,24 +169,45 @@ function orderFlags(library, {visible, vertices, fromLast}) {
 
 function radiusFields(library, options) {
     const {radii, radiusOffset, radiusStride} = options;
-    needs(options, "radii", ["radiusOffset", "radiusStride"]);
+    needs(options, "radii", ["radiusOffset", "radiusStride", "radiusTexelWords"]);
     return radii === undefined ? {} : {
         radius_source: library.number("GLSORT_RADIUS_PER_ELEMENT"),
         "radius.offset": radiusOffset,
         "radius.stride": radiusStride,
+        "radius.texel_words": options.radiusTexelWords,
     };
+}
+
+// Indices in a texel of the order.
+export function texelIndices({order = "texture", indicesPerTexel = 1}) {
+    choice("createOrder", "indicesPerTexel", indicesPerTexel, [1, 4]);
+    if (order === "buffer" && indicesPerTexel !== 1)
+        throw argumentError(`createOrder: indicesPerTexel is ${indicesPerTexel}, but order is ` +
+                            "a buffer");
+    return indicesPerTexel;
+}
+
+const PLACES = ["texture", "buffer"], POSITIONS = [...PLACES, "texture-array"];
+
+function visiblePlace({visible = false}) {
+    choice("createOrder", "visible", visible, [false, true, "count"]);
+    return visible === "count" ? "buffer" : visible ? "texture" : undefined;
 }
 
 // Which objects of a run are textures.
 function orderTextures(library, options) {
-    const {positions = "texture", radii, dead, vertices, indices = "texture"} = options;
+    const {positions = "texture", radii, dead, vertices, indices = "texture",
+           order = "texture"} = options;
     const places = {positions, radii, dead, indices: vertices ? indices : undefined,
-                    order: "texture", visible: options.visible ? "texture" : undefined};
-    let bits = 0;
+                    order, visible: visiblePlace(options)};
+    let bits = texelIndices(options) === 4
+        ? library.number("GLSORT_ORDER_TEXTURE_ORDER_FOURS") : 0;
+    if (positions === "texture-array")
+        bits |= library.number("GLSORT_ORDER_TEXTURE_POSITION_LAYERS");
     for (const [name, place] of Object.entries(places)) {
         if (place !== undefined)
-            choice("createOrder", name, place, ["texture", "buffer"]);
-        if (place === "texture")
+            choice("createOrder", name, place, name === "positions" ? POSITIONS : PLACES);
+        if (place === "texture" || place === "texture-array")
             bits |= library.number(`GLSORT_ORDER_TEXTURE_${name.toUpperCase()}`);
     }
     return bits;
@@ -183,7 +216,7 @@ function orderTextures(library, options) {
 export function orderDesc(library, options) {
     const call = "createOrder";
     const {positions = "texture", format = "f32", direction = "back-to-front",
-           metric = "depth", cull = "none", form} = options;
+           metric = "depth", cull = "none", form, texelWords} = options;
     choice(call, "format", format, ["f32", "f16", "unorm16", "snorm16"]);
     choice(call, "direction", direction, ["back-to-front", "front-to-back"]);
     choice(call, "metric", metric, ["depth", "distance"]);
@@ -197,7 +230,9 @@ export function orderDesc(library, options) {
         max_count: options.maxCount,
         expected_count: options.expectedCount,
         max_views: options.maxViews,
-        "position.format": positions === "texture" ? 0 : number("POSITION_", format),
+        "position.format": positions !== "buffer" && !texelWords
+            ? 0 : number("POSITION_", format),
+        "position.texel_words": texelWords,
         "position.offset": options.offset,
         "position.stride": options.stride,
         ...primitiveFields(library, options),

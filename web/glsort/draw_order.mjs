@@ -1,28 +1,42 @@
 // SPDX-License-Identifier: MIT
 // Draw orders: the elements of a scene, sorted for a camera.
-import {argumentError, gridWidth, integer, orderDesc, real, setView, triple, VIEW_WORDS}
-    from "./describe.mjs";
+import {argumentError, gridWidth, integer, orderDesc, real, setView, texelIndices, triple,
+        VIEW_WORDS} from "./describe.mjs";
 import {Handle, whenFinished} from "./handle.mjs";
 import {isOf, known} from "./options.mjs";
+import {VisibleCounts} from "./visible_counts.mjs";
 
-function wordTexture(gl, width, height) {
+function wordTexture(gl, width, height, format = gl.R32UI) {
     const before = gl.getParameter(gl.TEXTURE_BINDING_2D);
     const texture = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, texture);
-    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.R32UI, width, height);
+    gl.texStorage2D(gl.TEXTURE_2D, 1, format, width, height);
     for (const name of ["TEXTURE_MIN_FILTER", "TEXTURE_MAG_FILTER"])
         gl.texParameteri(gl.TEXTURE_2D, gl[name], gl.NEAREST);
     gl.bindTexture(gl.TEXTURE_2D, before);
     return texture;
 }
 
+// Never an element array, which WebGL would keep apart.
+function wordBuffer(gl, words) {
+    const before = gl.getParameter(gl.COPY_WRITE_BUFFER_BINDING);
+    const buffer = gl.createBuffer();
+    gl.bindBuffer(gl.COPY_WRITE_BUFFER, buffer);
+    gl.bufferData(gl.COPY_WRITE_BUFFER, 4 * words, gl.DYNAMIC_COPY);
+    gl.bindBuffer(gl.COPY_WRITE_BUFFER, before);
+    return buffer;
+}
+
 export class DrawOrder {
+    texture = null;
+    buffer = null;
     #session;
     #options;
     #handle;
     #views; // of the last run
     #out;   // as an argument of a run
     #visibleOut;
+    #counts = null; // a VisibleCounts
 
     constructor(session, options, begins = false) {
         const {gl} = session;
@@ -30,16 +44,31 @@ export class DrawOrder {
         this.#options = known("createOrder", "the argument", options, "OrderOptions");
         this.maxCount = integer("createOrder", "maxCount", options.maxCount);
         this.maxViews = integer("createOrder", "maxViews", options.maxViews ?? 1);
-        this.width = gridWidth(this.maxCount * this.maxViews, options.width);
+        const perTexel = texelIndices(options);
+        const texels = Math.ceil(this.maxCount / perTexel) * this.maxViews;
+        this.width = options.order === "buffer" ? 0 : gridWidth(texels, options.width);
         this.#handle = new Handle(session, "order", "order",
                                   (library) => orderDesc(library, options), begins);
         this.#views = new Float32Array(VIEW_WORDS * this.maxViews);
-        const rows = Math.ceil(this.maxCount * this.maxViews / this.width);
-        this.texture = wordTexture(gl, this.width, rows);
-        this.visibleTexture = options.visible ? wordTexture(gl, this.maxViews, 1) : null;
-        this.#out = {texture: this.texture, width: this.width};
-        if (options.visible)
+        if (options.order === "buffer")
+            this.buffer = wordBuffer(gl, texels);
+        else
+            this.texture = wordTexture(gl, this.width, Math.ceil(texels / this.width),
+                                       perTexel === 4 ? gl.RGBA32UI : gl.R32UI);
+        this.visibleTexture = null;
+        this.#out = this.buffer ? {buffer: this.buffer}
+                                : {texture: this.texture, width: this.width};
+        this.#createVisible(options.visible);
+    }
+
+    #createVisible(visible) {
+        const {gl} = this.#session;
+        if (visible === "count") {
+            this.#counts = new VisibleCounts(gl, this.maxViews);
+        } else if (visible) {
+            this.visibleTexture = wordTexture(gl, this.maxViews, 1);
             this.#visibleOut = {texture: this.visibleTexture, width: this.maxViews};
+        }
     }
 
     static async begun(session, options) {
@@ -49,8 +78,28 @@ export class DrawOrder {
 
     run(args) {
         known("run", "the argument", args, "OrderArguments");
+        if (this.#counts !== null)
+            this.#visibleOut = {buffer: this.#counts.next()};
         this.#handle.call("run", () => this.#args(args));
-        return args.order?.texture ?? this.texture;
+        this.#counts?.ran(args.views?.length ?? 1);
+        const out = args.order ?? this.#out;
+        return out.texture ?? out.buffer;
+    }
+
+    get visibleCounts() {
+        return this.#counts?.counts ?? null;
+    }
+
+    pollVisible() {
+        if (this.#counts === null)
+            throw argumentError("pollVisible: the order was not created with visible: \"count\"");
+        this.#session.mustLive();
+        this.#counts.poll();
+        return this.visibleCounts;
+    }
+
+    get visibleAge() {
+        return this.#counts?.age ?? null;
     }
 
     #args(args) {
@@ -103,6 +152,8 @@ export class DrawOrder {
             return;
         this.#handle.dispose();
         this.#session.gl.deleteTexture(this.texture);
+        this.#session.gl.deleteBuffer(this.buffer);
         this.#session.gl.deleteTexture(this.visibleTexture);
+        this.#counts?.dispose();
     }
 }

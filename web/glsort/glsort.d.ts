@@ -13,7 +13,8 @@
 // everything disabled that gl.enable() enables except dithering; the colour mask as in a new
 // context; if the run reads or writes buffers, also pixel storage as in a new context, and no
 // copy or pixel buffer bound. Calls that create and dispose touch a part of this. With {state:
-// "keep"} every call restores the state.
+// "keep"} every call restores the state; until dispose(), five functions of the context note what
+// the page sets, since browsers wait for the GPU's process when they are asked (docs/web.md).
 
 /** A texture with one element per texel: element i is at (i % width, floor(i / width)). */
 export interface TextureResource {
@@ -56,6 +57,11 @@ export interface CreateOptions {
     polygonMode?: boolean;
 }
 
+export interface SelfTestOptions extends CreateOptions {
+    /** Of the orders that the page makes: with 16 or 24 more forms are tested. Default 32. */
+    keyBits?: 16 | 24 | 32;
+}
+
 // ---- draw orders
 
 /** What fixes a draw order; everything but maxCount has a default. */
@@ -66,10 +72,16 @@ export interface OrderOptions {
     expectedCount?: number;
     /** Views of a run, 1 to 8; default 1. */
     maxViews?: number;
-    /** Whether runs pass positions as a texture (RGBA32F or RGBA16F; x, y, z) or as a buffer;
-     *  default "texture". */
-    positions?: "texture" | "buffer";
-    /** Of positions in a buffer: three components, at `offset` of every `stride` bytes. */
+    /** Whether runs pass positions as a texture (RGBA32F or RGBA16F; x, y, z), as a
+     *  TEXTURE_2D_ARRAY of the same, whose layers follow one another, or as a buffer; default
+     *  "texture". Primitives need "texture". */
+    positions?: "texture" | "texture-array" | "buffer";
+    /** 1, 2 or 4: the texture is R32UI, RG32UI or RGBA32UI, and its texels are the words of a
+     *  buffer, one texel after the other; `format`, `stride` and `offset` say where positions
+     *  are in these. Default stride: a texel, or what a position needs. */
+    texelWords?: 1 | 2 | 4;
+    /** Of positions in a buffer or in texels of words: three components, at `offset` of every
+     *  `stride` bytes. */
     format?: "f32" | "f16" | "unorm16" | "snorm16";
     stride?: number;
     offset?: number;
@@ -82,8 +94,9 @@ export interface OrderOptions {
     /** "frustum": elements out of view are not in the order, and 0xFFFFFFFF fills it up.
      *  Default "none". */
     cull?: "none" | "frustum";
-    /** Also write the numbers of visible elements, to `visibleTexture`. */
-    visible?: boolean;
+    /** Also write the numbers of visible elements: to `visibleTexture`, or with "count" so that
+     *  `visibleCounts` has them on the CPU, some frames later. Default false. */
+    visible?: boolean | "count";
     /** For elements that stand still while the camera turns slowly: a run begins with the order
      *  of the run before, which costs less if few elements moved far in it. Not with count
      *  "buffer". Results do not depend on it. Default false. */
@@ -107,9 +120,10 @@ export interface OrderOptions {
     /** With cull: runs pass a radius for each element, as `radii`: a texture (R32UI, the bits
      *  of floats: floatBitsToUint) or a buffer of floats. Default: one radius for all. */
     radii?: "texture" | "buffer";
-    /** Of radii in a buffer. */
+    /** Of radii in a buffer, or in texels of words as with texelWords. */
     radiusOffset?: number;
     radiusStride?: number;
+    radiusTexelWords?: 1 | 2 | 4;
 
     /** Elements that are not drawn: runs pass a field of each as `dead`, a texture (R32UI; of
      *  floats the bits) or a buffer. */
@@ -118,10 +132,17 @@ export interface OrderOptions {
      *  is equal or unequal to deadValue. */
     deadTest?: "at-most" | "at-least" | "equal" | "unequal";
     deadValue?: number;
-    /** Of fields in a buffer. */
+    /** Of fields in a buffer, or in texels of words as with texelWords. */
     deadOffset?: number;
     deadStride?: number;
+    deadTexelWords?: 1 | 2 | 4;
 
+    /** "buffer": the order is in a buffer, for an instanced attribute
+     *  (vertexAttribIPointer(at, 1, gl.UNSIGNED_INT, 0, 0), divisor 1). Default "texture". */
+    order?: "texture" | "buffer";
+    /** 4: the order's texture is RGBA32UI, and index i component i % 4 of texel i >> 2; each
+     *  view begins at a texel. Default 1: R32UI. */
+    indicesPerTexel?: 1 | 4;
     /** Width of the order's texture; default: about a square, a power of two. */
     width?: number;
     /** A name from forms(); default: chosen from measured times. */
@@ -161,8 +182,8 @@ export interface OrderArguments extends View {
     /** Of positions unorm16 and snorm16: component * scale + bias. */
     scale?: [number, number, number];
     bias?: [number, number, number];
-    /** An R32UI texture to write to, instead of the order's own. */
-    order?: TextureResource;
+    /** A texture or buffer to write to, instead of the order's own. */
+    order?: Resource;
 }
 
 /** Orders the elements of one scene. Creation compiles shaders and allocates; run() does
@@ -170,14 +191,27 @@ export interface OrderArguments extends View {
 export class DrawOrder {
     readonly maxCount: number;
     readonly maxViews: number;
-    /** R32UI: the indices of the elements, in order. The texture is the DrawOrder's. */
-    readonly texture: WebGLTexture;
+    /** R32UI, or RGBA32UI with indicesPerTexel 4: the indices of the elements, in order. The
+     *  texture is the DrawOrder's; null with `order: "buffer"`. */
+    readonly texture: WebGLTexture | null;
     /** Texels in a row of it. */
     readonly width: number;
-    /** R32UI, a texel for each view; null without `visible`. */
+    /** With `order: "buffer"`: the indices of the elements, in order; otherwise null. */
+    readonly buffer: WebGLBuffer | null;
+    /** R32UI, a texel for each view; null without `visible: true`. */
     readonly visibleTexture: WebGLTexture | null;
-    /** Writes the order of this frame, and returns its texture. */
-    run(args: OrderArguments): WebGLTexture;
+    /** With `visible: "count"`: the visible elements of each view in the latest run of which
+     *  the CPU knows; null before. Each run first takes what has arrived, so they are one or two
+     *  frames late, as a rule. If four runs are on their way, the next ones are left out. */
+    readonly visibleCounts: Uint32Array | null;
+    /** How many runs there were after that one. */
+    readonly visibleAge: number | null;
+    /** Takes what has arrived, as runs do, and returns visibleCounts: for pages that draw only
+     *  what has changed. Call it where a frame begins: commands that the page has issued just
+     *  before are waited for. */
+    pollVisible(): Uint32Array | null;
+    /** Writes the order of this frame, and returns its texture or buffer. */
+    run(args: OrderArguments): WebGLTexture | WebGLBuffer;
     dispose(): void;
 }
 
@@ -199,8 +233,8 @@ export interface PlanOptions {
     firstBit?: number;
     bitCount?: number;
     /** Whether runs pass textures (R32UI, RG32UI or RGBA32UI by the size of the element) or
-     *  buffers; default true. */
-    textures?: boolean;
+     *  buffers; a list names the resources that are textures. Default true. */
+    textures?: boolean | ("keys" | "keysOut" | "values" | "valuesOut")[];
     /** A name from forms(); default: chosen from measured times. */
     form?: string;
 }
@@ -331,7 +365,7 @@ export class Glsort {
      *  device that nobody has tried. Failures are in the result; only a wrong argument throws.
      *  The page's context may be lost meanwhile. WebGL state: as after a run and a read-back,
      *  or with {state: "keep"} as before. */
-    static selfTest(gl: WebGL2RenderingContext, options?: CreateOptions): Promise<SelfTest>;
+    static selfTest(gl: WebGL2RenderingContext, options?: SelfTestOptions): Promise<SelfTest>;
 
     /** True after webglcontextlost: dispose, and create another sorter when the context is
      *  restored. */
@@ -354,12 +388,12 @@ export class Glsort {
     createSegmentsAsync(options: SegmentsOptions): Promise<Segments>;
 
     /** Writes the draw order of `count` elements, and returns its texture (R32UI, its width by
-     *  textureSize()). For each combination of options the sorter keeps one DrawOrder, which
+     *  textureSize()), or the buffer passed as `order`. For each combination of options the sorter keeps one DrawOrder, which
      *  the next call with the same options overwrites, and replaces if the count has outgrown
      *  it: only then does it compile and allocate. */
     order(args: OrderArguments & {count: number} & Omit<OrderOptions,
         "maxCount" | "expectedCount" | "maxViews" | "count" | "positions" | "radii" | "dead" |
-        "indices" | "visible" | "width" | "form">):
+        "indices" | "visible" | "order" | "width" | "form">):
         WebGLTexture;
 
     /** Sorts copies of typed arrays: uploads, sorts, and resolves when the result has been

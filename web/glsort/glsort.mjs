@@ -67,7 +67,7 @@ function picked(names, from) {
 // Where the objects of a run are, and the options among its arguments.
 function orderOptions(args) {
     const options = picked(OPTIONS_OF_ORDER, args);
-    for (const name of ["positions", "radii", "dead", "indices"])
+    for (const name of ["positions", "radii", "dead", "indices", "order"])
         if (args[name] !== undefined)
             options[name] = args[name]?.buffer ? "buffer" : "texture";
     return options;
@@ -91,15 +91,19 @@ export class Glsort {
     }
 
     static async selfTest(gl, options = {}) {
+        const {keyBits = 32, ...created} =
+            known("Glsort.selfTest", "the options", options, "SelfTestOptions");
+        choice("Glsort.selfTest", "keyBits", keyBits, [16, 24, 32]);
         const result = {isRight: false, isSoftware: false, renderer: null, forms: [], ms: 0,
                         error: null};
         const start = performance.now();
         let sorter;
         try {
-            sorter = await Glsort.create(gl, options);
+            sorter = await Glsort.create(gl, created);
             result.isSoftware = sorter.isSoftware;
             result.renderer = rendererName(gl);
-            result.forms = await testForms(sorter.#session, (o) => sorter.createOrderAsync(o));
+            result.forms = await testForms(sorter.#session, keyBits,
+                                           (o) => sorter.createOrderAsync(o));
             result.isRight = result.forms.every(({wrong}) => wrong === 0);
         } catch (error) {
             if (!(error instanceof GlsortError) || error.code === "GLSORT_ERROR_ARGUMENT")

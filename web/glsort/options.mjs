@@ -6,9 +6,10 @@ import {GlsortError} from "./library.mjs";
 const VIEW = ["viewProjection", "eye", "axis"];
 const ORDER_OPTIONS = [
     "maxCount", "expectedCount", "maxViews", "positions", "format", "stride", "offset",
-    "direction", "metric", "keyBits", "cull", "visible", "fromLast", "count", "vertices", "keyVertex",
-    "indices", "indexFormat", "maxVertices", "radii", "radiusOffset", "radiusStride", "dead", "deadTest",
-    "deadValue", "deadOffset", "deadStride", "width", "form"];
+    "texelWords", "direction", "metric", "keyBits", "cull", "visible", "fromLast", "count",
+    "vertices", "keyVertex", "indices", "indexFormat", "maxVertices", "radii", "radiusOffset",
+    "radiusStride", "radiusTexelWords", "dead", "deadTest", "deadValue", "deadOffset",
+    "deadStride", "deadTexelWords", "order", "indicesPerTexel", "width", "form"];
 const ORDER_ARGUMENTS = [
     ...VIEW, "count", "positions", "radii", "dead", "indices", "vertexCount", "baseVertex",
     "views", "radius", "near", "far", "scale", "bias", "order"];
@@ -17,12 +18,14 @@ const ORDER_ARGUMENTS = [
 export const OPTIONS_OF_ORDER = [
     "format", "stride", "offset", "direction", "metric", "keyBits", "cull", "vertices",
     "keyVertex", "indexFormat", "maxVertices", "radiusOffset", "radiusStride", "deadTest",
-    "deadValue", "deadOffset", "deadStride"];
+    "deadValue", "deadOffset", "deadStride", "texelWords", "radiusTexelWords",
+    "deadTexelWords", "indicesPerTexel"];
 
 export const NAMES = {
     TextureResource: ["texture", "width"],
     BufferResource: ["buffer", "offset"],
     CreateOptions: ["wasmUrl", "state", "polygonMode"],
+    SelfTestOptions: ["wasmUrl", "state", "polygonMode", "keyBits"],
     OrderOptions: ORDER_OPTIONS,
     View: VIEW,
     OrderArguments: ORDER_ARGUMENTS,

@@ -5,8 +5,10 @@ import {buffersOf, finished} from "./transfers.mjs";
 import {GlsortError} from "./library.mjs";
 
 const FORMS = ["abisort-fused-fragment", "abisort-partition-fragment"];
+const FORMS_OF_FEW_BITS = [...FORMS, "radix-gather-fragment"];
 const COUNT = 4099; // several levels of merges, and a last row that is not full
 const VIEW = {eye: [0, 0, 0], axis: [0, 0, 1]};
+const RANGE = {near: -33, far: 33}; // in which 16 bits tell all depths apart
 
 // Positions whose z is the depth, of few digits, so that many are equal.
 function samplePositions() {
@@ -46,21 +48,22 @@ function readWords(gl, texture, width, rows) {
 }
 
 // How many elements are not where they belong.
-async function countWrong(session, order, buffer, right) {
+async function countWrong(session, order, buffer, range, right) {
     const {gl} = session;
-    order.run({count: COUNT, positions: {buffer}, ...VIEW});
+    order.run({count: COUNT, positions: {buffer}, ...VIEW, ...range});
     await finished(gl);
     const rows = Math.ceil(COUNT / order.width);
     const made = session.call(() => readWords(gl, order.texture, order.width, rows));
     return right.reduce((wrong, element, i) => wrong + (element !== made[i]), 0);
 }
 
-async function testForm(session, form, createOrder, buffer, right) {
+async function testForm(session, form, keyBits, createOrder, buffer, right) {
     const result = {form, count: COUNT, wrong: COUNT, error: null};
     let order;
     try {
-        order = await createOrder({maxCount: COUNT, positions: "buffer", stride: 16, form});
-        result.wrong = await countWrong(session, order, buffer, right);
+        order = await createOrder({maxCount: COUNT, positions: "buffer", stride: 16, form,
+                                   keyBits});
+        result.wrong = await countWrong(session, order, buffer, keyBits < 32 ? RANGE : {}, right);
     } catch (error) {
         if (!(error instanceof GlsortError))
             throw error;
@@ -72,12 +75,13 @@ async function testForm(session, form, createOrder, buffer, right) {
 }
 
 // All at once, so that the waiting for compilers and the GPU overlaps.
-export async function testForms(session, createOrder) {
+export async function testForms(session, keyBits, createOrder) {
     const {gl} = session, positions = samplePositions(), right = sortedOrder(positions);
     const [buffer] = buffersOf(gl, [positions]);
     try {
-        return await Promise.all(
-            FORMS.map((form) => testForm(session, form, createOrder, buffer, right)));
+        const forms = keyBits < 32 ? FORMS_OF_FEW_BITS : FORMS;
+        return await Promise.all(forms.map(
+            (form) => testForm(session, form, keyBits, createOrder, buffer, right)));
     } finally {
         gl.deleteBuffer(buffer);
     }

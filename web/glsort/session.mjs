@@ -145,6 +145,7 @@ export class Session {
         const {GL} = this.library.module;
         keepingOwner(this.gl, () => GL.deleteContext(this.#handle));
         this.#handle = 0;
+        this.#state?.dispose();
     }
 
     dispose() {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Keeps the WebGL state that glsort touches (docs/gl-state.md), where the library itself
-// resets it: the objects of the page have no names that the library could restore. Asking
-// the browser takes time, since it may have to ask the GPU's process.
+// resets it: the objects of the page have no names that the library could restore. Browsers
+// answer what is asked here from what they remember; the rest is a WatchedState's.
+import {WatchedState} from "./watched_state.mjs";
 
 const UNITS = 6;
 const UNIFORM_POINTS = 3;
@@ -19,16 +20,23 @@ const PIXEL_STORE = ["PACK_ALIGNMENT", "PACK_ROW_LENGTH", "PACK_SKIP_PIXELS",
 export class KeptState {
     #gl;
     #polygons; // WEBGL_polygon_mode, if the page uses it
+    #watched;
     #saved;
 
     constructor(gl, usesPolygonMode) {
         this.#gl = gl;
         this.#polygons = usesPolygonMode ? gl.getExtension("WEBGL_polygon_mode") : null;
+        this.#watched = WatchedState.of(gl);
+    }
+
+    dispose() {
+        this.#watched.release();
     }
 
     save() {
-        const gl = this.#gl;
+        const gl = this.#gl, watched = this.#watched;
         const get = (name) => gl.getParameter(gl[name]);
+        watched.isPaused = true;
         this.#saved = {
             program: get("CURRENT_PROGRAM"),
             vertexArray: get("VERTEX_ARRAY_BINDING"),
@@ -36,13 +44,14 @@ export class KeptState {
             readFramebuffer: get("READ_FRAMEBUFFER_BINDING"),
             buffers: COPY_TARGETS.map((target) => get(`${target}_BINDING`)),
             uniforms: this.#saveUniforms(),
-            activeTexture: get("ACTIVE_TEXTURE"),
+            activeTexture: watched.activeTexture,
             units: this.#saveUnits(),
             capabilities: CAPABILITIES.map((name) => gl.isEnabled(gl[name])),
-            colorMask: get("COLOR_WRITEMASK"),
+            colorMask: watched.colorMask,
             viewport: get("VIEWPORT"),
             feedback: get("TRANSFORM_FEEDBACK_BINDING"),
-            pixelStore: PIXEL_STORE.map(get),
+            pixelStore: PIXEL_STORE.map(
+                (name) => watched.pixelStore.get(gl[name]) ?? get(name)),
             polygonMode: this.#polygons &&
                          gl.getParameter(this.#polygons.POLYGON_MODE_WEBGL),
         };
@@ -52,10 +61,7 @@ export class KeptState {
         const gl = this.#gl;
         return Array.from({length: UNIFORM_POINTS}, (_, i) => {
             const buffer = gl.getIndexedParameter(gl.UNIFORM_BUFFER_BINDING, i);
-            if (!buffer)
-                return {buffer};
-            return {buffer, start: gl.getIndexedParameter(gl.UNIFORM_BUFFER_START, i),
-                    size: gl.getIndexedParameter(gl.UNIFORM_BUFFER_SIZE, i)};
+            return {buffer, ...this.#watched.ranges[i]};
         });
     }
 
@@ -103,7 +109,9 @@ export class KeptState {
         });
         this.#polygons?.polygonModeWEBGL(gl.FRONT_AND_BACK, saved.polygonMode);
         this.#saved = undefined; // holds on to no object of the page
+        this.#watched.isPaused = false;
     }
+
     #restoreUnit({flat, array, sampler}, at) {
         const gl = this.#gl;
         if (!flat && !array && !sampler)

@@ -5,12 +5,15 @@ import {Glsort} from "./glsort/glsort.mjs";
 import {isReached, rendererName, texture} from "./gl.mjs";
 
 const WIDTH = 1024;
-const COUNTS = [1024, 65536, 1048576];
+const COUNTS = [1024, 65536, 262144, 1048576];
 const SAMPLES = 25;
-const FEW_SAMPLES = 9; // of the largest count
+const FEW_SAMPLES = 9; // of large counts
+const LONE_CALLS = 40, LONE_MS = 5; // calls that come alone, so long after all else
 const BATCH_MS = 60; // a sample of the GPU takes about as long
 const FRAME_MS = 1000 / 60;
 const VIEW = {eye: [0, 0, 3], axis: [0.1, 0.2, -1]};
+const BITS = [32, 16];
+const RANGES = {32: {}, 16: {near: 1.5, far: 4.5}}; // of the depths of a cloud
 
 const $ = (id) => document.getElementById(id);
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
@@ -41,15 +44,47 @@ function cloud(count) {
     return Float32Array.from({length: 4 * count}, () => 2 * Math.random() - 1);
 }
 
-// Milliseconds of a run until the GPU has done it, and of its call on the CPU.
-async function measureGlsort(gl, sorter, count, points) {
-    const positions = {texture: texture(gl, gl.RGBA32F, WIDTH, count / WIDTH), width: WIDTH};
-    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, WIDTH, count / WIDTH, gl.RGBA, gl.FLOAT, points);
-    const order = sorter.createOrder({maxCount: count});
+// How many functions of the context a call uses.
+function callsOf(gl, call) {
+    const names = new Set();
+    for (let from = gl; from !== null; from = Object.getPrototypeOf(from))
+        for (const [name, {value}] of Object.entries(Object.getOwnPropertyDescriptors(from)))
+            if (typeof value === "function" && from !== Object.prototype)
+                names.add(name);
+    let calls = 0;
+    for (const name of names) {
+        const method = gl[name];
+        gl[name] = (...args) => (++calls, method.apply(gl, args));
+    }
+    call();
+    for (const name of names)
+        delete gl[name];
+    return calls;
+}
+
+// Milliseconds of the page's thread in a call whose caches others have filled meanwhile: a mean,
+// since clocks of browsers are coarse.
+async function measureLone(gl, run) {
+    let sum = 0;
+    for (let i = 0; i < LONE_CALLS; ++i) {
+        await finish(gl);
+        await new Promise((resolve) => setTimeout(resolve, LONE_MS));
+        const start = performance.now();
+        run();
+        sum += performance.now() - start;
+    }
+    return sum / LONE_CALLS;
+}
+
+// Milliseconds of a run by so many bits until the GPU has done it; of its call on the CPU, one of
+// many in a row and alone; and how many calls of WebGL it makes.
+async function measureGlsort(gl, sorter, positions, count, keyBits) {
+    const order = sorter.createOrder({maxCount: count, keyBits});
+    const args = {count, positions, ...VIEW, ...RANGES[keyBits]};
     let callMs = 0;
     const run = () => {
         const start = performance.now();
-        order.run({count, positions, ...VIEW});
+        order.run(args);
         callMs += performance.now() - start;
     };
     const once = Math.min(await timed(gl, run), await timed(gl, run));
@@ -62,9 +97,20 @@ async function measureGlsort(gl, sorter, count, points) {
                 run();
             calls.push(callMs / batch);
         }) / batch);
+    const glCalls = callsOf(gl, run), loneMs = await measureLone(gl, run);
     order.dispose();
+    return {ms: median(samples), callMs: median(calls), loneMs, glCalls};
+}
+
+// By each of BITS.
+async function measureBits(gl, sorter, count, points) {
+    const positions = {texture: texture(gl, gl.RGBA32F, WIDTH, count / WIDTH), width: WIDTH};
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, WIDTH, count / WIDTH, gl.RGBA, gl.FLOAT, points);
+    const all = [];
+    for (const bits of BITS)
+        all.push(await measureGlsort(gl, sorter, positions, count, bits));
     gl.deleteTexture(positions.texture);
-    return {ms: median(samples), callMs: median(calls)};
+    return all;
 }
 
 // Milliseconds in the worker; until the order is back here; and in its texture.
@@ -120,7 +166,9 @@ const cell = (ms) => ms.toFixed(ms < 10 ? 2 : 1);
 
 function row(count, gpu, workers, readBack) {
     const age = (ms) => Math.max(1, Math.ceil(ms / FRAME_MS));
-    const cells = [count.toLocaleString("en"), cell(gpu.ms), cell(gpu.callMs), 0,
+    const both = (name) => gpu.map((each) => cell(each[name])).join(" / ");
+    const cells = [count.toLocaleString("en"), ...gpu.map(({ms}) => cell(ms)), both("callMs"),
+                   both("loneMs"), gpu.map(({glCalls}) => glCalls).join(" / "), 0,
                    ...workers.flatMap(({sortMs, allMs}) =>
                        [cell(sortMs), cell(allMs), age(allMs)]), cell(readBack)];
     return `| ${cells.join(" | ")} |`;
@@ -133,7 +181,8 @@ const SORTS = [{name: "counting 16", method: "counting16",
                 url: new URL("./worker.mjs", import.meta.url)},
                {name: "radix 32, wasm", method: "radix32",
                 url: new URL("./radix_worker.mjs", import.meta.url)}];
-const COLUMNS = ["count", "glsort", "its call", "age",
+const COLUMNS = ["count", ...BITS.map((bits) => `glsort ${bits}`), "its call", "call alone",
+                 "WebGL calls", "age",
                  ...SORTS.flatMap(({name}) => [name, "with transfer", "age"]),
                  "positions back"];
 const HEAD = `| ${COLUMNS.join(" | ")} |\n|${"---|".repeat(COLUMNS.length)}`;
@@ -141,11 +190,11 @@ const HEAD = `| ${COLUMNS.join(" | ")} |\n|${"---|".repeat(COLUMNS.length)}`;
 async function measure(gl, most, tell) {
     const sorter = await Glsort.create(gl);
     const lines = [`${rendererName(gl)}; ${navigator.userAgent}. Milliseconds, ages in frames of ` +
-                   "1/60 s.", "", HEAD];
+                   "1/60 s; glsort by 32 / 16 bits.", "", HEAD];
     for (const count of COUNTS.filter((each) => each <= most)) {
         tell(`${count.toLocaleString("en")} elements`);
         const points = cloud(count);
-        const gpu = await measureGlsort(gl, sorter, count, points), workers = [];
+        const gpu = await measureBits(gl, sorter, count, points), workers = [];
         for (const {method, url} of SORTS)
             workers.push(await measureWorker(gl, new Worker(url, {type: "module"}), count,
                                              points, method));

@@ -71,7 +71,7 @@ export class Camera {
         projection[10] = (FAR + NEAR) / (NEAR - FAR);
         projection[11] = -1;
         projection[14] = 2 * FAR * NEAR / (NEAR - FAR);
-        return {view, projection, focal, eye: new Float32Array(eye),
+        return {view, projection, focal, distance: this.distance, eye: new Float32Array(eye),
                 axis: new Float32Array(back.map((part) => -part)),
                 viewProjection: multiply(projection, view)};
     }

@@ -36,6 +36,17 @@ function depthsOf(positions, count, eye, axis) {
     });
 }
 
+// The same in 16 bits of a range, as floats; all others as they are.
+function quantised(depths, {near, far}) {
+    const f = Math.fround, most = 2 ** 16 - 2;
+    if (near === undefined)
+        return depths;
+    const steps = f(most / f(f(far) - f(near)));
+    return depths.map((depth) =>
+        Number.isFinite(depth) ? Math.trunc(Math.min(Math.max(f(f(depth - f(near)) * steps), 0),
+                                                     most)) : depth);
+}
+
 // Returns how many elements have a depth, and how many of these are where a stable sort of them
 // puts them. Those whose depth is not finite are rejected, and have no place among them.
 export function checkOrder(gl, scene, order, view) {
@@ -43,7 +54,7 @@ export function checkOrder(gl, scene, order, view) {
     const made = readOrder(gl, order.texture, order.width, count);
     const host = scene.hostPositions ??
         readPositions(gl, positions.texture, positions.width, count);
-    const depths = depthsOf(host, count, view.eye, view.axis);
+    const depths = quantised(depthsOf(host, count, view.eye, view.axis), order.range(view));
     const hasDepth = (element) => Number.isFinite(depths[element]);
     const sorted = Uint32Array.from({length: count}, (_, i) => i).filter(hasDepth)
         .sort((a, b) => depths[b] - depths[a] || a - b);

@@ -19,7 +19,7 @@ export class Comparison {
         this.scene = createScene(gl, settings, opened);
         this.camera = new Camera(this.scene.cameraStart);
         this.orders = {memory: new MemoryOrder(gl, this.scene),
-                       gpu: new GpuOrder(gl, this.scene, glsort, settings.form || undefined),
+                       gpu: new GpuOrder(gl, this.scene, glsort, settings),
                        worker: new WorkerOrder(gl, this.scene)};
     }
 

@@ -4,6 +4,7 @@ import {GpuTimer, isReached, texture} from "./gl.mjs";
 import {Mean} from "./mean.mjs";
 
 const WIDTH = 1024;
+const REACH = 3, NEAREST = 0.02; // of 16 bits: from the camera's target, and from the eye
 
 function orderTexture(gl, count) {
     return texture(gl, gl.R32UI, WIDTH, Math.ceil(count / WIDTH));
@@ -36,24 +37,32 @@ export class MemoryOrder {
     }
 }
 
-// Sorted by glsort in the same frame: 32-bit depths, nothing leaves the GPU.
+// Sorted by glsort in the same frame, by 32 bits of the depths or by 16; nothing leaves the GPU.
 export class GpuOrder {
     #calls = new Mean(); // in milliseconds
 
-    constructor(gl, scene, glsort, form) {
+    constructor(gl, scene, glsort, {form, bits}) {
         this.scene = scene;
+        this.bits = bits;
         this.timer = new GpuTimer(gl);
-        this.order = glsort.createOrder({maxCount: scene.count, form});
+        this.order = glsort.createOrder({maxCount: scene.count, keyBits: bits,
+                                         form: form || undefined});
         this.texture = this.order.texture;
         this.width = this.order.width;
     }
 
-    frame({eye, axis}) {
-        const {count, positions} = this.scene;
+    // The depths that 16 bits tell apart; those outside count as the nearest or farthest.
+    range({distance}) {
+        return this.bits === 32 ? {}
+            : {near: Math.max(distance - REACH, NEAREST), far: distance + REACH};
+    }
+
+    frame(view) {
+        const {count, positions} = this.scene, {eye, axis} = view, range = this.range(view);
         this.timer.poll();
         this.timer.begin();
         const start = performance.now();
-        this.order.run({positions, count, eye, axis});
+        this.order.run({positions, count, eye, axis, ...range});
         this.#calls.add(performance.now() - start);
         this.timer.end();
     }

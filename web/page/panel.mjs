@@ -39,7 +39,7 @@ export class Panel {
         this.#followMotion();
         for (const radio of document.querySelectorAll("[name=scene], [name=view]"))
             radio.addEventListener("change", () => this.onrebuild());
-        for (const id of ["count", "form"])
+        for (const id of ["count", "form", "bits"])
             $(id).addEventListener("change", () => this.onrebuild());
         for (const id of ["count", "speed"])
             $(id).addEventListener("input", () => this.#label());
@@ -138,6 +138,8 @@ export class Panel {
         if (parameters.has("speed"))
             $("speed").value = parameters.get("speed");
         this.form = parameters.get("form") ?? "";
+        if (parameters.get("bits") === "16")
+            $("bits").value = "16";
     }
 
     #chosen;
@@ -164,6 +166,7 @@ export class Panel {
             count: 2 ** Number($("count").value),
             speed: Number($("speed").value),
             form: $("form").value,
+            bits: Number($("bits").value),
             turning: $("turning").checked,
             plays: !REDUCED_MOTION.matches, // at first
         };
@@ -285,6 +288,8 @@ export class Panel {
         $("worker-age").textContent = isThere ? plural(worker.age, "frame") : "starting";
         const spoken = document.querySelector(".tag[data-side=worker] span");
         spoken.textContent = isThere ? `${plural(worker.age, "frame")} old` : "starting";
+        const bits = document.querySelector(".tag[data-side=gpu] span");
+        bits.textContent = gpu.bits === 32 ? "this frame" : `this frame, ${gpu.bits} bits`;
     }
 
     #place([first, second]) {

@@ -23,6 +23,7 @@
 #include "algorithm.h"
 #include "passes.h"
 #include "counting.h"
+#include "keys.h"
 #include "radix_build.h"
 #include "radix_draws.h"
 #include "radix_tuning.h"
@@ -40,8 +41,17 @@ static_assert(RADIX_GROUP / RADIX_CHUNK % 2 == 0 && RADIX_GROUP_0 / RADIX_CHUNK 
               "radix/ranks.glsl: two chunks share a row");
 static_assert(RADIX_ALL_SPAN == 4 * RADIX_ALL_GROUP,
               "radix_histograms.comp: four keys per invocation and round");
-static_assert(RADIX_ALL_GROUP == RADIX_MOST_DIGITS * RADIX_BINS,
-              "radix_histograms.comp: one bin of one digit per invocation");
+static_assert(RADIX_ALL_GROUP == RADIX_WORD_DIGITS * RADIX_BINS,
+              "radix/digits.glsl: one bin of one digit of a word per invocation");
+static_assert(RADIX_STARTS == RADIX_SCATTERS + 4 * RADIX_MOST_DIGITS &&
+                  RADIX_SCATTERS == RADIX_TICKETS + RADIX_MOST_DIGITS &&
+                  RADIX_ALL_DONE == RADIX_MOST_DIGITS * RADIX_BINS &&
+                  RADIX_STATE_WORDS == RADIX_STARTS + RADIX_MOST_DIGITS * RADIX_BINS,
+              "words of the state");
+static_assert(RADIX_INCLUSIVE_PREFIX(RADIX_WORD_DIGITS - 1) >> RADIX_WORD_VALUE_BITS ==
+                      2 * RADIX_WORD_DIGITS &&
+                  2 * RADIX_MOST_DIGITS < 1 << (32 - RADIX_WIDE_VALUE_BITS),
+              "lib/look_back.glsl: status words of every scatter");
 // llvmpipe stops a loop after 65,535 iterations and runs at most 32 work groups at a
 // time, so a look-back waits for at most 31 other tiles. In the worst case none of them
 // publishes, and for each the look-back spins 2 * RADIX_PATIENCE times, looks at the
@@ -63,8 +73,8 @@ enum { TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
 enum { TILE_BYTES = 22596 };
 
 // Storage blocks that radix_chain.comp needs with PAIRS, counting the image if it has
-// one.
-enum { PAIR_BLOCKS = 9 };
+// one; and the most that radix_chain_wide.comp needs.
+enum { PAIR_BLOCKS = 9, WIDE_BLOCKS = 12 };
 
 // ---- tiles ----------------------------------------------------------------------------
 
@@ -102,11 +112,16 @@ static uint32_t shared_bytes(const struct shape* shape)
     return (words + 2 * RADIX_BINS + 16) * WORD_BYTES;
 }
 
+static bool has_wide_elements(const struct sort_desc* desc)
+{
+    return glsort_key_words(desc->key) > 1 || glsort_value_words(desc->values) > 1;
+}
+
 static uint32_t pick_shape(const struct sort_desc* desc,
                            const struct glsort_limits* limits)
 {
     bool pairs = desc->values != GLSORT_VALUES_NONE;
-    const struct shape_row* row = shape_rows;
+    const struct shape_row* row = has_wide_elements(desc) ? wide_shape_rows : shape_rows;
     if (!uses_subgroups(desc, limits))
         return 0;
     while (desc->expected_count > (pairs ? row->most_pairs : row->most_keys))
@@ -130,10 +145,12 @@ struct builder {
     struct schedule* s;
     const struct sort_desc* desc;
     const struct glsort_limits* limits;
-    uint32_t count;      // sizes the passes; a count on the GPU may be smaller
-    uint64_t word_bytes; // of count words
-    uint32_t shape;      // chain: index into shapes
-    uint32_t tile;       // keys of a tile
+    uint32_t count; // sizes the passes; a count on the GPU may be smaller
+    uint32_t key_words;
+    uint32_t value_words;
+    bool wide;      // keys or values of several words, in arrays of their own
+    uint32_t shape; // chain: index into shapes
+    uint32_t tile;  // keys of a tile
     uint32_t tiles;
     uint32_t groups; // three passes per digit: counting groups
     uint32_t digits;
@@ -146,9 +163,16 @@ struct builder {
     uint8_t table;     // tile status of a chain, otherwise counts
 };
 
+// No digit has bits of two words.
 static uint32_t digit_count(const struct sort_desc* desc)
 {
-    uint32_t digits = ceil_divide(desc->bit_count, RADIX_BITS);
+    uint32_t low_bits = 0;
+    if (desc->first_bit < WORD_BITS)
+        low_bits = WORD_BITS - desc->first_bit;
+    if (low_bits > desc->bit_count)
+        low_bits = desc->bit_count;
+    uint32_t digits = ceil_divide(low_bits, RADIX_BITS) +
+                      ceil_divide(desc->bit_count - low_bits, RADIX_BITS);
     return digits + (desc->in_place ? digits % 2 : 0);
 }
 
@@ -177,8 +201,9 @@ static uint8_t declare_alternate(struct builder* b, uint64_t bytes)
 {
     if (b->texture)
         return glsort_pair_texture(b->s, b->desc->max_count);
-    return b->pairs ? glsort_schedule_buffer(b->s, "pairs alternate", 2 * bytes)
-                    : glsort_schedule_buffer(b->s, "keys alternate", bytes);
+    return b->pairs
+               ? glsort_schedule_buffer(b->s, "pairs alternate", 2 * bytes)
+               : glsort_schedule_buffer(b->s, "keys alternate", bytes * b->key_words);
 }
 
 static void declare_scratch(struct builder* b)
@@ -189,9 +214,10 @@ static void declare_scratch(struct builder* b)
     b->keys[RADIX_ALTERNATE] = declare_alternate(b, bytes);
     if (desc->values != GLSORT_VALUES_NONE && !b->pairs)
         b->values[RADIX_ALTERNATE] =
-            glsort_schedule_buffer(b->s, "values alternate", bytes);
+            glsort_schedule_buffer(b->s, "values alternate", bytes * b->value_words);
     if (desc->discard_keys)
-        b->keys[RADIX_OUT] = glsort_schedule_buffer(b->s, "keys discarded", bytes);
+        b->keys[RADIX_OUT] =
+            glsort_schedule_buffer(b->s, "keys discarded", bytes * b->key_words);
     b->state = glsort_schedule_zeros(b->s, "radix state", RADIX_STATE_WORDS * WORD_BYTES);
     b->arguments =
         glsort_schedule_buffer(b->s, "radix groups", RADIX_ARGUMENT_WORDS * WORD_BYTES);
@@ -210,7 +236,7 @@ static bool has_pairs(const struct sort_desc* desc, const struct glsort_limits* 
 {
     uint64_t bytes = 2 * bytes_of_words(desc->max_count);
     return is_chained(desc) && desc->values != GLSORT_VALUES_NONE &&
-           limits->storage_blocks >= PAIR_BLOCKS &&
+           !has_wide_elements(desc) && limits->storage_blocks >= PAIR_BLOCKS &&
            (bytes <= limits->storage_block_bytes || has_texture(desc, limits));
 }
 
@@ -223,6 +249,9 @@ static struct builder start(const struct sort_desc* desc,
         .desc = desc,
         .limits = limits,
         .count = count,
+        .key_words = glsort_key_words(desc->key),
+        .value_words = glsort_value_words(desc->values),
+        .wide = has_wide_elements(desc),
         .shape = pick_shape(desc, limits),
         .digits = digit_count(desc),
         .keys = {desc->ends.keys_in.slot, SLOT_NONE, desc->ends.keys_out.slot},
@@ -233,8 +262,7 @@ static struct builder start(const struct sort_desc* desc,
     b.texture = b.pairs && has_texture(desc, limits);
     b.tiles = ceil_divide(b.count, b.tile);
     b.groups = groups_of(&b, b.tiles);
-    b.word_bytes = bytes_of_words(b.count);
-    if (desc->values == GLSORT_VALUES_4_BYTES)
+    if (values_given(desc->values))
         b.values[RADIX_IN] = desc->ends.values_in.slot;
     if (desc->values != GLSORT_VALUES_NONE)
         b.values[RADIX_OUT] = desc->ends.values_out.slot;
@@ -246,6 +274,18 @@ static struct builder start(const struct sort_desc* desc,
 static bool takes_tickets(const struct builder* b)
 {
     return is_chained(b->desc) && b->limits->chained_scan == 0;
+}
+
+// The flags of the low word's key maps. If a map flips the top bit, its inverse tests the
+// flipped bit.
+static uint32_t low_map_flags(const struct sort_desc* desc)
+{
+    const struct key_map in = glsort_key_map_low(desc->key, desc->direction);
+    const struct key_map out = glsort_key_map_low_out(desc->key, desc->direction);
+    return (in.negative != 0 ? RADIX_READ_LOW_NEGATIVE : 0) |
+           (in.positive != 0 ? RADIX_READ_LOW_POSITIVE : 0) |
+           (out.negative != 0 ? RADIX_WRITE_LOW_NEGATIVE : 0) |
+           (out.positive != 0 ? RADIX_WRITE_LOW_POSITIVE : 0);
 }
 
 static struct radix_params params_of(const struct builder* b, uint32_t digit)
@@ -263,7 +303,8 @@ static struct radix_params params_of(const struct builder* b, uint32_t digit)
     params.io.flags |= (desc->in_place ? RADIX_EVEN_SCATTERS : 0) |
                        (takes_tickets(b) ? RADIX_TICKETS_IN_USE : 0) |
                        (b->pairs ? RADIX_HAS_PAIRS : 0) |
-                       (b->s->gpu_count ? RADIX_GPU_COUNT : 0);
+                       (b->s->gpu_count ? RADIX_GPU_COUNT : 0) |
+                       (b->key_words > 1 ? low_map_flags(desc) : 0);
     glsort_io_last(&params.io, desc);
     return params;
 }
@@ -298,9 +339,8 @@ static void bind_array(struct builder* b, struct pass* p, uint8_t slot, uint8_t 
 }
 
 static void bind_alternate(struct builder* b, struct pass* p, uint8_t slot,
-                           uint8_t access, uint32_t unit)
+                           uint8_t access, uint32_t unit, uint64_t bytes)
 {
-    uint64_t bytes = b->pairs ? 2 * b->word_bytes : b->word_bytes;
     if (slot != SLOT_NONE && b->texture)
         glsort_bind_pair_texture(p, slot, access, b->count);
     else if (slot != SLOT_NONE)
@@ -311,30 +351,33 @@ static void bind_alternate(struct builder* b, struct pass* p, uint8_t slot,
 // source and, with GLSORT_WRITE, which is the destination. The traffic is that of a digit
 // that is not skipped.
 static void bind_buffers(struct builder* b, struct pass* p, const uint8_t* slots,
-                         uint32_t unit, uint32_t access, size_t in_base, size_t out_base)
+                         uint32_t words, uint32_t unit, uint32_t access, size_t in_base,
+                         size_t out_base)
 {
     uint8_t others = (uint8_t)(GLSORT_READ | access);
-    uint64_t read = p->read_bytes + b->word_bytes;
-    uint64_t written = p->write_bytes + b->word_bytes;
+    uint64_t bytes = words * bytes_of_words(b->count);
+    uint64_t read = p->read_bytes + bytes;
+    uint64_t written = p->write_bytes + bytes;
     bind_array(b, p, slots[RADIX_IN], GLSORT_READ, unit + RADIX_IN, in_base);
-    bind_alternate(b, p, slots[RADIX_ALTERNATE], others, unit + RADIX_ALTERNATE);
+    bind_alternate(b, p, slots[RADIX_ALTERNATE], others, unit + RADIX_ALTERNATE,
+                   b->pairs ? 2 * bytes : bytes);
     bind_array(b, p, slots[RADIX_OUT], others, unit + RADIX_OUT, out_base);
     p->read_bytes = read;
-    p->write_bytes = (access & GLSORT_WRITE) != 0 ? written : written - b->word_bytes;
+    p->write_bytes = (access & GLSORT_WRITE) != 0 ? written : written - bytes;
 }
 
 static void bind_keys(struct builder* b, struct pass* p, uint32_t access)
 {
-    bind_buffers(b, p, b->keys, RADIX_KEYS_IN, access, IO_BASE(keys_in_base),
-                 IO_BASE(keys_out_base));
+    bind_buffers(b, p, b->keys, b->key_words, RADIX_KEYS_IN, access,
+                 IO_BASE(keys_in_base), IO_BASE(keys_out_base));
 }
 
 static void bind_values(struct builder* b, struct pass* p, uint32_t access)
 {
     if (b->desc->values == GLSORT_VALUES_NONE)
         return;
-    bind_buffers(b, p, b->values, RADIX_VALUES_IN, access, IO_BASE(values_in_base),
-                 IO_BASE(values_out_base));
+    bind_buffers(b, p, b->values, b->value_words, RADIX_VALUES_IN, access,
+                 IO_BASE(values_in_base), IO_BASE(values_out_base));
 }
 
 // ---- passes ---------------------------------------------------------------------------
@@ -358,8 +401,9 @@ static void add_histograms(struct builder* b)
     glsort_pass_buffer(p, b->arguments, GLSORT_WRITE, RADIX_ARGUMENTS,
                        RADIX_ARGUMENT_WORDS * WORD_BYTES);
     glsort_pass_moves(p, 0);
-    p->variant = variant_radix_histograms(uses_subgroups(b->desc, b->limits),
-                                          is_chained(b->desc), b->desc->computed);
+    p->variant =
+        variant_radix_histograms(uses_subgroups(b->desc, b->limits), is_chained(b->desc),
+                                 b->desc->computed, b->key_words > 1);
     if (is_chained(b->desc))
         bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
     glsort_first_params(b->s, p, b->desc, &params, sizeof params);
@@ -424,19 +468,25 @@ static void add_scan(struct builder* b, uint32_t digit)
     set_digit_params(b, p, digit);
 }
 
-static uint8_t scatter_variant(const struct builder* b)
+// `loops`: 1 for a draft (pass.draft).
+static uint8_t scatter_variant(const struct builder* b, uint32_t loops)
 {
     bool values = b->desc->values != GLSORT_VALUES_NONE;
     bool subgroups = uses_subgroups(b->desc, b->limits);
     bool ballots = !subgroups && b->desc->method == GLSORT_METHOD_RADIX_BALLOTS;
-    return variant_radix_scatter(values, subgroups, ballots, b->tile == RADIX_LARGE_TILE);
+    return variant_radix_scatter(values, subgroups, ballots, b->tile == RADIX_LARGE_TILE,
+                                 loops);
 }
 
-static uint8_t chain_variant(const struct builder* b)
+static uint8_t chain_variant(const struct builder* b, uint32_t loops)
 {
+    bool subgroups = uses_subgroups(b->desc, b->limits);
+    if (b->wide)
+        return variant_radix_chain_wide(b->key_words, b->value_words, subgroups, b->shape,
+                                        loops);
     uint32_t values = (b->desc->values != GLSORT_VALUES_NONE ? 1 : 0) +
                       (b->pairs ? 1 : 0) + (b->texture ? 1 : 0);
-    return variant_radix_chain(values, uses_subgroups(b->desc, b->limits), b->shape);
+    return variant_radix_chain(values, subgroups, b->shape, loops);
 }
 
 // Of the passes that permute, only those of a chain write to the state (tickets) and to
@@ -444,11 +494,15 @@ static uint8_t chain_variant(const struct builder* b)
 static void add_permute(struct builder* b, uint32_t digit)
 {
     bool chained = is_chained(b->desc);
-    uint16_t shader = chained ? SHADER_RADIX_CHAIN : SHADER_RADIX_SCATTER;
+    uint16_t shader = b->wide   ? SHADER_RADIX_CHAIN_WIDE
+                      : chained ? SHADER_RADIX_CHAIN
+                                : SHADER_RADIX_SCATTER;
     uint32_t access = chained ? GLSORT_READ | GLSORT_WRITE : GLSORT_READ;
     struct pass* p = add_digit_pass(b, "rank and permute", shader, digit, b->tiles,
                                     RADIX_SCATTER_ARGUMENTS(digit));
-    p->variant = chained ? chain_variant(b) : scatter_variant(b);
+    p->variant = chained ? chain_variant(b, 0) : scatter_variant(b, 0);
+    if (shapes[b->shape].items > DRAFTLESS_ITEMS || !chained)
+        p->draft = chained ? chain_variant(b, 1) : scatter_variant(b, 1);
     bind_keys(b, p, GLSORT_WRITE);
     bind_values(b, p, GLSORT_WRITE);
     bind_state(b, p, access);
@@ -537,6 +591,17 @@ static struct capacity capacity(const struct sort_desc* desc,
                              "positions are 32-bit: at most 2^30 elements"};
 }
 
+// Three phases sort words only.
+static bool sorts_wide(const struct sort_desc* desc, const struct glsort_limits* limits)
+{
+    uint32_t most =
+        glsort_key_words(desc->key) > 1 ? RADIX_MOST_WIDE_CHAINED : RADIX_MOST_CHAINED;
+    bool moves = glsort_value_words(desc->values) < 4 ||
+                 desc->expected_count > GATHERED_16_BYTES_MOST;
+    return desc->backend == GLSORT_BACKEND_COMPUTE && is_chained(desc) && moves &&
+           limits->storage_blocks >= WIDE_BLOCKS && desc->max_count <= most;
+}
+
 // The first pass, which counts digits, can compute the keys; it stores them for the later
 // passes.
 static bool computes_keys(const struct sort_desc* desc)
@@ -606,6 +671,7 @@ const struct algorithm glsort_radix_algorithm = {
     .form_count = sizeof forms / sizeof forms[0],
     .refuses = refuses,
     .capacity = capacity,
+    .sorts_wide = sorts_wide,
     .computes_keys = computes_keys,
     .culls = culls,
     .build = build,

@@ -9,6 +9,17 @@
 #include "shader_ids.h"
 #include "shared/radix.h"
 
+// The scatter whose buffers a peek reads: the last one that is done, or the first of the
+// run if none is.
+static const struct pass* scatter_of(const struct peek* peek)
+{
+    const struct pass* p = peek->after;
+    for (uint32_t i = 0; p == NULL && i < peek->run->pass_count; ++i)
+        if (peek->run->passes[i].leaves.place != PLACE_UNCHANGED)
+            p = &peek->run->passes[i];
+    return p;
+}
+
 static const struct binding* find_binding(const struct pass* p, uint8_t usage,
                                           uint8_t unit)
 {
@@ -22,7 +33,7 @@ static const struct binding* find_binding(const struct pass* p, uint8_t usage,
 static void read_array(const struct peek* peek, struct pass* p, uint8_t point,
                        uint8_t as_point, size_t base)
 {
-    const struct binding* b = find_binding(peek->after, USAGE_STORAGE, point);
+    const struct binding* b = find_binding(scatter_of(peek), USAGE_STORAGE, point);
     if (b != NULL)
         glsort_bind_elements(p, peek->desc, b->slot, peek->count, GLSORT_READ, as_point,
                              base);
@@ -31,7 +42,7 @@ static void read_array(const struct peek* peek, struct pass* p, uint8_t point,
 static void read_scratch(const struct peek* peek, struct pass* p, uint8_t point,
                          uint8_t as_point)
 {
-    const struct binding* b = find_binding(peek->after, USAGE_STORAGE, point);
+    const struct binding* b = find_binding(scatter_of(peek), USAGE_STORAGE, point);
     if (b != NULL)
         glsort_pass_buffer(p, b->slot, GLSORT_READ, as_point, b->range_bytes);
 }
@@ -42,12 +53,15 @@ static void peek_words(const struct peek* peek, struct schedule* s, bool keys)
 {
     struct pass* p = glsort_schedule_pass(s, "find words", GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_STORE, SHADER_RADIX_PEEK);
-    uint64_t bytes = bytes_of_words(peek->count);
-    const struct binding* texture = find_binding(peek->after, USAGE_FETCH, UNIT_PAIRS);
+    const struct pass* scatter = scatter_of(peek);
+    const struct binding* texture = find_binding(scatter, USAGE_FETCH, UNIT_PAIRS);
+    uint32_t words =
+        keys ? glsort_key_words(peek->desc->key) : glsort_value_words(peek->desc->values);
+    uint64_t bytes = words * bytes_of_words(peek->count);
     struct radix_params params;
-    memcpy(&params, peek->run->params + peek->after->params_at, sizeof params);
+    memcpy(&params, peek->run->params + scatter->params_at, sizeof params);
     bool pairs = (params.io.flags & RADIX_HAS_PAIRS) != 0;
-    params.digit += 1; // the number of finished digits
+    params.digit += peek->after != NULL ? 1 : 0; // the number of finished digits
     params.io.keys_in_base = params.io.values_in_base = 0;
     params.io.keys_out_base = params.io.values_out_base = 0;
     params.io.keys_in_gap = params.io.values_in_gap = 0;
@@ -56,7 +70,7 @@ static void peek_words(const struct peek* peek, struct schedule* s, bool keys)
     params.io.write_positive = keys ? out.positive : 0;
     params.io.flags = keys ? params.io.flags & ~(uint32_t)IO_MAKE_INDICES
                            : params.io.flags | RADIX_PEEK_VALUES;
-    p->variant = variant_radix_peek(texture != NULL);
+    p->variant = variant_radix_peek(texture != NULL, words);
     p->groups = ceil_divide(peek->count, STORE_GROUP);
     read_array(peek, p, keys ? RADIX_KEYS_IN : RADIX_VALUES_IN, RADIX_KEYS_IN,
                IO_BASE(keys_in_base));

@@ -20,6 +20,9 @@ enum { MOST_DIRECT = 1024 };
 // 2026-11-22, H200 (driver 580.159).
 enum { SMALL_TILES_MOST = 1 << 24 };
 
+// A pass whose invocations have more items than this has a draft (pass.draft).
+enum { DRAFTLESS_ITEMS = 4 };
+
 // A chain: up to this many pairs the ping-pong buffer is a buffer, above that a texture,
 // if the limits of the device allow it.
 // 2026-11-23, H200 (driver 580.159).
@@ -48,6 +51,18 @@ static const struct shape_row shape_rows[] = {
     {3, SHAPE_3_AT_ONCE, UINT32_MAX},
     {2, 5 << 19, 0},
     {3, UINT32_MAX, 0},
+};
+
+// Up to this many elements, values of 16 bytes are gathered after a sort of indices:
+// while they fit in the caches of the device, that is less traffic than to move them with
+// each digit. 2026-11-27, H100 (driver 580.159).
+enum { GATHERED_16_BYTES_MOST = (1 << 23) - 1 };
+
+// The same for keys or values of several words.
+static const struct shape_row wide_shape_rows[] = {
+    {0, 1 << 15, 1 << 15},
+    {1, 1 << 18, 1 << 18},
+    {2, UINT32_MAX, UINT32_MAX},
 };
 
 #endif

@@ -95,8 +95,11 @@ class Info(Case):
         self.assertEqual({(one["backend"], one["algorithm"])
                           for one in info["max_counts"]},
                          {(backend, algorithm) for backend in ("compute", "fragment")
-                          for algorithm in ("abisort", "abisort-tree", "rank", "bitonic",
-                                            "radix")})
+                          for algorithm in ("auto", "abisort", "abisort-tree", "rank",
+                                            "bitonic", "radix")})
+        most = {one["algorithm"]: one["max_count"] for one in info["max_counts"]
+                if one["backend"] == "compute"}
+        self.assertGreater(most["auto"], 10 * most["radix"], "more than a storage block holds")
         for one in info["max_counts"]:
             self.assertTrue(one["reason"])
             if one["backend"] == "fragment" and one["algorithm"] == "rank":

@@ -11,8 +11,10 @@ from pathlib import Path
 import pages
 
 # Tests lose their contexts, since browsers keep few; browsers warn of an extension, and of
-# addresses that cannot be fetched.
-EXPECTED = ("context was lost", "WEBGL_polygon_mode", "nothing.wasm", "no-protocol")
+# addresses that cannot be fetched, and of what is refused on purpose.
+EXPECTED = ("context was lost", "WEBGL_polygon_mode", "nothing.wasm", "no-protocol",
+            "activeTexture: texture unit", "pixelStorei: ",
+            "textures can not be used with multiple targets")
 
 
 def main():

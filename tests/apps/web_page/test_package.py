@@ -103,9 +103,12 @@ class Package(unittest.TestCase):
         cls.installed = cls.folder / "node_modules/glsort"
         cls.described = json.loads((cls.installed / "package.json").read_text())
 
-    def test_the_package_holds_what_it_exports_and_nothing_of_the_build(self):
+    def test_the_package_holds_what_was_written_and_built_for_it(self):
+        sources = {path.name for folder in ("glsort", "adapters")
+                   for path in (ROOT / "web" / folder).iterdir()}
+        built = {"glsort-wasm.mjs", "glsort-wasm-packed.mjs", "glsort-wasm.wasm"}
         files = {path.name for path in self.installed.iterdir()}
-        self.assertEqual(files, {*self.described["files"], "package.json"})
+        self.assertEqual(files, {*sources, *built, "LICENSE", "package.json"})
         for each in self.described["exports"].values():
             for file in [each] if isinstance(each, str) else each.values():
                 self.assertTrue((self.installed / file).is_file(), file)

@@ -228,6 +228,17 @@ class Figures(PageTest):
         self.assertEqual(self.check_order(), "all 65,536 in order")
         self.assert_quiet()
 
+    def test_16_bits_of_depth_are_as_exact_as_16_bits_are(self):
+        self.open("still=2&count=65536&scene=cloud&bits=16")
+        self.assertEqual(self.check_order(), "all 65,536 in order")
+        self.open("count=4096&scene=beads", "running")
+        self.run_script("(() => { const bits = document.getElementById('bits');"
+                        " bits.value = '16'; bits.dispatchEvent(new Event('change')); })()")
+        label = "document.querySelector('.tag[data-side=gpu] span')?.textContent"
+        pages.wait_for(lambda: self.run_script(label) == "this frame, 16 bits", "the label")
+        self.assertEqual(self.check_order(), "all 4,096 in order")
+        self.assert_quiet()
+
     def test_the_worker_shows_an_order_of_an_earlier_frame(self):
         self.open("count=1024&scene=beads", "running")
         label = "document.querySelector('.tag[data-side=worker] span')?.textContent"
@@ -482,7 +493,8 @@ NOT_FINITE = """(async () => {
                   Uint32Array.of(2, 0, 1, 3));
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
     const hostPositions = Float32Array.of(0, 0, 4, 0, 0, 0, 3, 0, NaN, 0, 0, 0, 0, Infinity, 0, 0);
-    return checkOrder(gl, {count: 4, hostPositions}, {texture: order, width: 4},
+    const made = {texture: order, width: 4, range: () => ({})};
+    return checkOrder(gl, {count: 4, hostPositions}, made,
                       {eye: [0, 0, 0], axis: [0, 0, 1]});
 })()"""
 
@@ -497,7 +509,11 @@ class Bench(PageTest):
         pages.wait_for(lambda: self.run_script("document.getElementById('progress')?.value")
                        == "done", "the figures")
         row = self.text("result").splitlines()[-1]
-        self.assertRegex(row, r"^\| 1,024 \|( [\d.]+ \|){13}$")
+        both = r" [\d.]+ / [\d.]+ \|"
+        self.assertRegex(row, rf"^\| 1,024 \|( [\d.]+ \|){{2}}({both}){{2}} \d+ / \d+ \|"
+                              r"( [\d.]+ \|){11}$")
+        calls = [int(number) for number in re.findall(r"(\d+) / (\d+) \| 0 \|", row)[0]]
+        self.assertTrue(all(20 < number < 400 for number in calls), calls)
         self.assert_quiet()
 
 

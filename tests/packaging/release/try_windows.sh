@@ -76,6 +76,17 @@ cp "$work/numbers.txt" "$work/sorted.txt"
 (cd "$work" && glsort sort numbers.txt -o sorted.txt)
 printf '1\n2\n3\n' | cmp - "$work/sorted.txt"
 
+# In chunks, through a temporary file in the folder that is asked for, which leaves nothing.
+seq 200000 -1 1 >"$work/many.txt"
+mkdir -p "$work/temp"
+(cd "$work" && glsort sort --memory 1M --temp temp many.txt -o sorted.txt)
+seq 200000 | cmp - "$work/sorted.txt"
+[ -z "$(ls "$work/temp")" ]
+if (cd "$work" && glsort sort --memory 1M --temp none many.txt -o none.txt); then
+    echo "try_windows: a temporary file in a folder that is not there" >&2
+    exit 1
+fi
+
 # ---- find_package
 for kind in shared static; do
     cmake -S "$programs/consumer" -B "$work/use-$kind" -DCMAKE_PREFIX_PATH="$stage" \

@@ -67,7 +67,7 @@ static int list_abilities(const struct options* o, const glsort_limits* limits,
 {
     int n = 0;
     for (int b = GLSORT_BACKEND_COMPUTE; b <= GLSORT_BACKEND_FRAGMENT; b++) {
-        for (uint32_t a = 1; a < glsort_algorithm_count() && n < MOST_ABILITIES; a++) {
+        for (uint32_t a = 0; a < glsort_algorithm_count() && n < MOST_ABILITIES; a++) {
             const glsort_sort_desc how = {.algorithm = (glsort_algorithm)a,
                                           .backend = (glsort_backend)b};
             const glsort_sort_desc desc = with_task(o, &how);

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// What glsort-ogre draws.
+#ifndef scenes_h
+#define scenes_h
+
+#include <vector>
+
+#include "PointCloud.h"
+
+// A scan of two linked rings on a floor, ring by ring of the scanner.
+std::vector<Point> scan(unsigned count);
+
+// A ball of so many points of random places.
+std::vector<Point> ball(unsigned count);
+
+#endif

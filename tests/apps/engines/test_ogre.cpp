@@ -1,0 +1,737 @@
+// SPDX-License-Identifier: MIT
+// What ogre-glsort draws is what OGRE draws of the same boxes, triangles, lines or points
+// in an order made on the CPU, pixel for pixel, and all else in the scene is unharmed.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <OgreAutoParamDataSource.h>
+#include <OgreEntity.h>
+#include <OgreGL3PlusPrerequisites.h> // glGetError()
+#include <OgreHardwareBufferManager.h>
+#include <OgreManualObject.h>
+#include <OgreMaterialManager.h>
+#include <OgreMesh.h>
+#include <OgreMeshManager.h>
+#include <OgreRenderWindow.h>
+#include <OgreSceneNode.h>
+#include <OgreSubEntity.h>
+#include <OgreSubMesh.h>
+#include <OgreTechnique.h>
+#include <OgreViewport.h>
+
+#include "PointCloud.h"
+#include "SortListener.h"
+#include "Stage.h"
+
+static int faults = 0;
+static Stage* stage; // one for all tests: OGRE takes longer to start than to draw
+
+#define CHECK(CONDITION)                                                                 \
+    do {                                                                                 \
+        if (!(CONDITION)) {                                                              \
+            std::printf("  %s:%d: not true: %s\n", __FILE__, __LINE__, #CONDITION);      \
+            ++faults;                                                                    \
+        }                                                                                \
+    } while (false)
+
+struct Warnings : Ogre::LogListener {
+    std::string text;
+    void messageLogged(const Ogre::String& message, Ogre::LogMessageLevel level, bool,
+                       const Ogre::String&, bool& skip) override
+    {
+        if (level >= Ogre::LML_WARNING)
+            text += message + "\n";
+        skip = true;
+    }
+};
+
+enum { SIZE = 300 };
+
+// ---- cells ----------------------------------------------------------------------------
+
+static std::uint32_t next(std::uint64_t* seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<std::uint32_t>(*seed >> 33);
+}
+
+// -1 to 1, in steps of 1 / 1024.
+static float step(std::uint64_t* seed)
+{
+    return static_cast<float>(static_cast<int>(next(seed) % 2049) - 1024) / 1024.0f;
+}
+
+// Points, lines or triangles of which each has a depth of its own along z, without
+// rounding.
+struct Kind {
+    int count, corners;
+    int index_bytes;     // 0: no indices
+    bool in_order, same; // far to near, instead of random; or all have one depth
+    unsigned spare = 0;  // vertices, and indices, before the first
+    bool no_numbers = false;
+
+    Kind(int count, int corners, int index_bytes, bool in_order, bool same = false)
+        : count(count), corners(corners), index_bytes(index_bytes), in_order(in_order),
+          same(same)
+    {
+    }
+};
+
+static std::vector<Point> vertices_of(const Kind& kind)
+{
+    std::vector<Point> vertices;
+    std::uint64_t seed = 5;
+    std::vector<int> places(
+        static_cast<size_t>(kind.count)); // cell i is the places[i]-th
+    std::iota(places.begin(), places.end(), 0);
+    for (int i = kind.count - 1; i > 0; --i)
+        std::swap(places[i], places[next(&seed) % (i + 1)]);
+    for (int i = 0; i < kind.count; ++i) {
+        const float z = kind.same ? 0.0f : static_cast<float>(places[i]) / 16384.0f;
+        const float tilt = kind.same || kind.corners == 1 ? 0.0f : step(&seed) / 4.0f;
+        const float turns[3] = {tilt, -tilt, 0.0f}; // the centre stays at z
+        const float x = step(&seed), y = step(&seed);
+        Point vertex = {0, 0, 0, {0, 0, 0, 102}};
+        for (int k = 0; k < 3; ++k)
+            vertex.rgba[k] = static_cast<std::uint8_t>(next(&seed));
+        for (int corner = 0; corner < kind.corners; ++corner) {
+            vertex.x = x + step(&seed) / 8.0f;
+            vertex.y = y + step(&seed) / 8.0f;
+            vertex.z = z + turns[corner];
+            vertices.push_back(vertex);
+        }
+    }
+    return vertices;
+}
+
+static float depth_of(const Kind& kind, const std::vector<Point>& vertices, unsigned cell)
+{
+    float sum = 0.0f;
+    for (int corner = 0; corner < kind.corners; ++corner)
+        sum += vertices[cell * kind.corners + corner].z;
+    return sum;
+}
+
+// The vertices of all cells, as stored or in order.
+static std::vector<unsigned> indices_of(const Kind& kind,
+                                        const std::vector<Point>& vertices)
+{
+    std::vector<unsigned> cells(static_cast<size_t>(kind.count)), indices;
+    std::iota(cells.begin(), cells.end(), 0u);
+    if (kind.in_order)
+        std::stable_sort(cells.begin(), cells.end(), [&](unsigned a, unsigned b) {
+            return depth_of(kind, vertices, a) < depth_of(kind, vertices, b);
+        });
+    for (unsigned cell : cells)
+        for (int corner = 0; corner < kind.corners; ++corner)
+            if (!kind.no_numbers || !kind.in_order || cell % 10 != 0)
+                indices.push_back(cell * kind.corners + corner);
+    return indices;
+}
+
+static void fill(Ogre::VertexData* data, std::vector<Point> vertices, unsigned spare)
+{
+    Ogre::VertexDeclaration* fields = data->vertexDeclaration;
+    fields->addElement(0, 0, Ogre::VET_FLOAT3, Ogre::VES_POSITION);
+    fields->addElement(0, 12, Ogre::VET_UBYTE4_NORM, Ogre::VES_COLOUR);
+    data->vertexStart = spare;
+    data->vertexCount = vertices.size();
+    vertices.insert(vertices.begin(), spare, Point());
+    Ogre::HardwareVertexBufferSharedPtr buffer =
+        Ogre::HardwareBufferManager::getSingleton().createVertexBuffer(
+            sizeof(Point), vertices.size(), Ogre::HBU_CPU_TO_GPU);
+    buffer->writeData(0, vertices.size() * sizeof(Point), vertices.data(), true);
+    data->vertexBufferBinding->setBinding(0, buffer);
+}
+
+static void fill(Ogre::IndexData* data, std::vector<unsigned> indices, int bytes,
+                 unsigned spare)
+{
+    data->indexStart = spare;
+    data->indexCount = indices.size();
+    indices.insert(indices.begin(), spare, 0u);
+    std::vector<std::uint16_t> halves(indices.begin(), indices.end());
+    data->indexBuffer = Ogre::HardwareBufferManager::getSingleton().createIndexBuffer(
+        bytes == 2 ? Ogre::HardwareIndexBuffer::IT_16BIT
+                   : Ogre::HardwareIndexBuffer::IT_32BIT,
+        indices.size(), Ogre::HBU_GPU_ONLY);
+    data->indexBuffer->writeData(0, bytes * indices.size(),
+                                 bytes == 2 ? static_cast<const void*>(halves.data())
+                                            : indices.data());
+}
+
+// Fills vertices and indices; without indices, the vertices are in the order asked for.
+static void build(const Kind& kind, Ogre::VertexData* vertices, Ogre::IndexData* indices)
+{
+    std::vector<Point> all = vertices_of(kind), cells;
+    const std::vector<unsigned> order = indices_of(kind, all);
+    if (kind.no_numbers && !kind.in_order)
+        for (int cell = 0; cell < kind.count; cell += 10)
+            all[static_cast<size_t>(cell * kind.corners)].z = std::nanf("");
+    if (kind.index_bytes != 0) {
+        fill(vertices, all, kind.spare);
+        fill(indices, order, kind.index_bytes, kind.spare);
+        return;
+    }
+    for (unsigned vertex : order)
+        cells.push_back(all[vertex]);
+    fill(vertices, cells, kind.spare);
+}
+
+static Ogre::RenderOperation::OperationType type_of(const Kind& kind)
+{
+    static const Ogre::RenderOperation::OperationType types[] = {
+        Ogre::RenderOperation::OT_POINT_LIST, Ogre::RenderOperation::OT_LINE_LIST,
+        Ogre::RenderOperation::OT_TRIANGLE_LIST};
+    return types[kind.corners - 1];
+}
+
+// ---- what is drawn --------------------------------------------------------------------
+
+class Cells : public Ogre::SimpleRenderable
+{
+  public:
+    explicit Cells(const Kind& kind)
+    {
+        mRenderOp.operationType = type_of(kind);
+        mRenderOp.vertexData = &_vertices;
+        mRenderOp.useIndexes = kind.index_bytes != 0;
+        mRenderOp.indexData = mRenderOp.useIndexes ? &_indices : nullptr;
+        build(kind, &_vertices, &_indices);
+        setBoundingBox(Ogre::AxisAlignedBox(-2, -2, -2, 2, 2, 2));
+        setMaterial(material_of_colours(7.0f));
+    }
+    Ogre::RenderOperation& operation()
+    {
+        return mRenderOp;
+    }
+    // The indices that it was last drawn with, of 32 bits.
+    const std::vector<unsigned>& drawn() const
+    {
+        return _drawn;
+    }
+    void readIndices()
+    {
+        _drawn.resize(mRenderOp.indexData->indexCount);
+        mRenderOp.indexData->indexBuffer->readData(0, 4 * _drawn.size(), _drawn.data());
+    }
+    void postRender(Ogre::SceneManager*, Ogre::RenderSystem*) override
+    {
+        if (mRenderOp.useIndexes && mRenderOp.indexData->indexBuffer->getIndexSize() == 4)
+            readIndices();
+    }
+    Ogre::Real getBoundingRadius() const override
+    {
+        return 4.0f;
+    }
+    Ogre::Real getSquaredViewDepth(const Ogre::Camera*) const override
+    {
+        return 16.0f;
+    }
+
+  private:
+    Ogre::VertexData _vertices;
+    Ogre::IndexData _indices;
+    std::vector<unsigned> _drawn;
+};
+
+static Ogre::MeshPtr mesh_of(const Kind& kind)
+{
+    static int made = 0;
+    Ogre::MeshPtr mesh = Ogre::MeshManager::getSingleton().createManual(
+        "mesh " + std::to_string(made++), "General");
+    Ogre::SubMesh* part = mesh->createSubMesh();
+    part->useSharedVertices = false;
+    part->vertexData = new Ogre::VertexData;
+    part->operationType = type_of(kind);
+    build(kind, part->vertexData, part->indexData);
+    part->setMaterialName(material_of_colours(7.0f)->getName(), "General");
+    mesh->_setBounds(Ogre::AxisAlignedBox(-2, -2, -2, 2, 2, 2));
+    return mesh;
+}
+
+// A node below the root, while it lives.
+struct Node {
+    Ogre::SceneNode* at = stage->scene()->getRootSceneNode()->createChildSceneNode();
+    explicit Node(Ogre::MovableObject* object)
+    {
+        at->attachObject(object);
+    }
+    ~Node()
+    {
+        at->detachAllObjects();
+        stage->scene()->destroySceneNode(at);
+    }
+};
+
+// The scene sorts, while it lives.
+struct Sorting {
+    OgreGlsort::SortListener listener{stage->scene()};
+};
+
+// Turns the camera around the origin; 0 is along z, without rounding.
+static void look(float turn)
+{
+    Ogre::SceneNode* eye = stage->camera()->getParentSceneNode();
+    eye->setOrientation(
+        turn == 0.0f ? Ogre::Quaternion::IDENTITY
+                     : Ogre::Quaternion(Ogre::Radian(turn), Ogre::Vector3::UNIT_Y));
+    eye->setPosition(eye->getOrientation() * Ogre::Vector3(0, 0, 4));
+}
+
+typedef std::vector<unsigned char> Pixels;
+
+static Pixels draw()
+{
+    stage->draw();
+    CHECK(glGetError() == GL_NO_ERROR);
+    return stage->read();
+}
+
+static Pixels picture(Ogre::MovableObject* object)
+{
+    Node node(object);
+    return draw();
+}
+
+static Pixels sorted_picture(Ogre::MovableObject* object)
+{
+    Sorting sorting;
+    return picture(object);
+}
+
+static int differing(const Pixels& a, const Pixels& b)
+{
+    int count = a.size() == b.size() ? 0 : 1 << 20;
+    for (size_t i = 0; i + 3 < a.size() && i + 3 < b.size(); i += 4)
+        count += std::memcmp(&a[i], &b[i], 3) != 0;
+    return count;
+}
+
+// ---- tests ----------------------------------------------------------------------------
+
+static void compare(Kind kind)
+{
+    Cells stored(kind);
+    kind.in_order = true;
+    Cells in_order(kind);
+    const Pixels wanted = picture(&in_order);
+    CHECK(differing(wanted, picture(&stored)) > 1000);
+    CHECK(differing(wanted, sorted_picture(&stored)) == 0);
+    CHECK(differing(wanted, picture(&stored)) > 1000);
+}
+
+static void points_lines_and_triangles_are_drawn_in_order()
+{
+    for (int corners = 1; corners <= 3; ++corners)
+        compare(Kind(4000, corners, 4, false));
+}
+
+static void what_has_no_indices_is_drawn_in_order()
+{
+    for (int corners = 1; corners <= 3; ++corners)
+        compare(Kind(4000, corners, 0, false));
+}
+
+static void indices_of_16_bits_are_taken_in_any_number_and_from_any_place()
+{
+    for (int count : {4000, 3999})
+        for (unsigned spare : {0u, 1u, 2u}) {
+            Kind kind(count, 3, 2, false);
+            kind.spare = spare;
+            compare(kind);
+        }
+}
+
+static void vertices_and_indices_begin_anywhere_in_their_buffers()
+{
+    for (int bytes : {0, 4}) {
+        Kind kind(4000, 3, bytes, false);
+        kind.spare = 7;
+        compare(kind);
+    }
+}
+
+static std::vector<Point> points_of(bool in_order)
+{
+    std::vector<Point> points = vertices_of(Kind(6000, 1, 0, false));
+    if (in_order)
+        std::sort(points.begin(), points.end(),
+                  [](const Point& a, const Point& b) { return a.z < b.z; });
+    return points;
+}
+
+static Pixels cloud_picture(const std::vector<Point>& points, size_t block)
+{
+    PointCloud cloud(stage->scene()->getRootSceneNode(), points, 0.08f, block);
+    return draw();
+}
+
+static void the_boxes_of_a_cloud_are_drawn_in_order()
+{
+    const Pixels wanted = cloud_picture(points_of(true), 10000);
+    CHECK(differing(wanted, cloud_picture(points_of(false), 10000)) > 1000);
+    Sorting sorting;
+    CHECK(differing(wanted, cloud_picture(points_of(false), 10000)) == 0);
+}
+
+// Blocks whose depths do not overlap are in order together: OGRE sorts the blocks.
+static void blocks_of_a_cloud_are_drawn_in_order()
+{
+    const Pixels wanted = cloud_picture(points_of(true), 10000);
+    std::vector<Point> points = points_of(true);
+    for (size_t block = 0; block < 3; ++block)
+        std::reverse(points.begin() + 2000 * block, points.begin() + 2000 * (block + 1));
+    std::rotate(points.begin(), points.begin() + 2000, points.end());
+    CHECK(differing(wanted, cloud_picture(points, 2000)) > 1000);
+    Sorting sorting;
+    CHECK(differing(wanted, cloud_picture(points, 2000)) == 0);
+}
+
+static void meshes_are_drawn_in_order()
+{
+    for (int bytes : {0, 2, 4}) {
+        Ogre::Entity* stored =
+            stage->scene()->createEntity(mesh_of(Kind(3999, 3, bytes, false)));
+        Ogre::Entity* in_order =
+            stage->scene()->createEntity(mesh_of(Kind(3999, 3, bytes, true)));
+        const Pixels wanted = picture(in_order);
+        CHECK(differing(wanted, picture(stored)) > 1000);
+        CHECK(differing(wanted, sorted_picture(stored)) == 0);
+        CHECK(differing(wanted, picture(stored)) > 1000);
+    }
+}
+
+static void manual_objects_are_drawn_in_order()
+{
+    Pixels pictures[2];
+    for (bool in_order : {false, true}) {
+        const Kind kind(4000, 3, 4, in_order);
+        const std::vector<Point> vertices = vertices_of(kind);
+        Ogre::ManualObject object(in_order ? "in order" : "stored");
+        object.begin(material_of_colours(7.0f), Ogre::RenderOperation::OT_TRIANGLE_LIST);
+        for (unsigned i : indices_of(kind, vertices)) {
+            const Point& p = vertices[i];
+            object.position(p.x, p.y, p.z);
+            object.colour(p.rgba[0] / 255.0f, p.rgba[1] / 255.0f, p.rgba[2] / 255.0f,
+                          p.rgba[3] / 255.0f);
+        }
+        object.end();
+        pictures[in_order] = in_order ? picture(&object) : sorted_picture(&object);
+        if (!in_order)
+            CHECK(differing(picture(&object), pictures[0]) > 1000);
+    }
+    CHECK(differing(pictures[0], pictures[1]) == 0);
+}
+
+// Two entities have the index data of their mesh in common.
+static void entities_of_one_mesh_are_each_sorted_where_they_are()
+{
+    Pixels pictures[2];
+    for (bool in_order : {false, true}) {
+        const Kind kind(3000, 3, 2, in_order);
+        // The second is turned back to front, where its order is the reverse.
+        Ogre::MeshPtr mesh = mesh_of(kind), turned = mesh;
+        if (in_order) {
+            Kind reversed = kind;
+            reversed.in_order = false;
+            turned = mesh_of(reversed);
+            std::vector<Point> vertices = vertices_of(kind);
+            std::vector<unsigned> indices = indices_of(kind, vertices), back;
+            for (size_t cell = indices.size() / 3; cell-- > 0;)
+                back.insert(back.end(), indices.begin() + 3 * cell,
+                            indices.begin() + 3 * cell + 3);
+            fill(turned->getSubMesh(0)->indexData, back, 2, 0);
+        }
+        Node far_one(stage->scene()->createEntity(turned)),
+            near_one(stage->scene()->createEntity(mesh));
+        far_one.at->setPosition(0.4f, 0, -1);
+        far_one.at->yaw(Ogre::Degree(180));
+        near_one.at->setPosition(-0.4f, 0, 1);
+        std::unique_ptr<Sorting> sorting(in_order ? nullptr : new Sorting);
+        pictures[in_order] = draw();
+    }
+    CHECK(differing(pictures[0], pictures[1]) == 0);
+}
+
+static void a_moved_node_is_sorted_where_it_is()
+{
+    Pixels pictures[2];
+    for (bool in_order : {false, true}) {
+        Cells cells(Kind(3000, 3, 4, in_order));
+        Node node(&cells);
+        node.at->setScale(-0.5f, 0.5f, 0.25f); // mirrored
+        node.at->setPosition(0.25f, 0, 0.5f);
+        std::unique_ptr<Sorting> sorting(in_order ? nullptr : new Sorting);
+        pictures[in_order] = draw();
+        stage->scene()->setCameraRelativeRendering(true);
+        CHECK(differing(pictures[in_order], draw()) < 100); // it rounds otherwise
+        stage->scene()->setCameraRelativeRendering(false);
+    }
+    CHECK(differing(pictures[0], pictures[1]) == 0);
+}
+
+static void a_turning_camera_comes_back_to_the_same_picture()
+{
+    Cells cells(Kind(3000, 3, 0, false));
+    Node node(&cells);
+    Sorting sorting;
+    const Pixels first = draw();
+    for (int frame = 1; frame < 30; ++frame) {
+        look(0.2f * static_cast<float>(frame));
+        CHECK(differing(first, draw()) > 1000);
+    }
+    look(0.0f);
+    CHECK(differing(first, draw()) == 0);
+}
+
+static void equal_depths_keep_the_order_of_the_primitives()
+{
+    Cells cells(Kind(3000, 3, 4, false, true));
+    const Pixels wanted = picture(&cells);
+    Node node(&cells);
+    Sorting sorting;
+    for (int frame = 0; frame < 5; ++frame) {
+        CHECK(differing(wanted, draw()) == 0);
+        look(0.5f);
+        draw();
+        look(0.0f);
+    }
+}
+
+static void changed_positions_are_taken_up()
+{
+    std::vector<Point> points = points_of(false);
+    PointCloud cloud(stage->scene()->getRootSceneNode(), points, 0.08f);
+    Sorting sorting;
+    const Pixels before = draw();
+    for (Point& point : points)
+        point.z = -point.z;
+    cloud.write(points);
+    const Pixels after = draw();
+    CHECK(differing(before, after) > 1000);
+    std::sort(points.begin(), points.end(),
+              [](const Point& a, const Point& b) { return a.z < b.z; });
+    cloud.write(points);
+    CHECK(differing(draw(), after) == 0);
+}
+
+static void positions_that_are_no_numbers_hide_their_primitives_alone()
+{
+    for (int bytes : {0, 2, 4}) {
+        Kind kind(3000, 3, bytes, false);
+        kind.no_numbers = true;
+        Cells stored(kind);
+        kind.in_order = true;
+        Cells in_order(kind); // without them
+        CHECK(differing(picture(&in_order), sorted_picture(&stored)) == 0);
+        const std::vector<unsigned>& drawn = stored.drawn();
+        CHECK(drawn.size() == 3 * 3000);
+        CHECK(std::count(drawn.end() - 3 * 300, drawn.end(), 0xFFFFFFFFu) == 3 * 300);
+    }
+    CHECK(Ogre::Root::getSingleton().getRenderSystem()->getCapabilities()->hasCapability(
+              Ogre::RSC_PRIMITIVE_RESTART) ||
+          glIsEnabled(GL_PRIMITIVE_RESTART));
+}
+
+// The camera is inside the cloud, which has the rest behind it and beside it.
+static void what_is_out_of_view_is_dropped_on_request()
+{
+    Cells stored(Kind(4000, 1, 0, false)), in_order(Kind(4000, 1, 0, true));
+    for (Cells* cells : {&stored, &in_order})
+        cells->setMaterial(material_of_boxes(0.08f));
+    stage->camera()->getParentSceneNode()->setPosition(0, 0, 0.9f);
+    const Pixels wanted = picture(&in_order);
+    CHECK(differing(wanted, picture(&stored)) > 1000);
+    Node node(&stored);
+    Sorting sorting;
+    CHECK(differing(wanted, draw()) == 0);
+    CHECK(stored.drawn().back() != 0xFFFFFFFFu);
+    sorting.listener.setCulling(0.08f);
+    CHECK(differing(wanted, draw()) == 0);
+    CHECK(std::count(stored.drawn().begin(), stored.drawn().end(), 0xFFFFFFFFu) > 2000);
+    sorting.listener.setCulling(-1.0f);
+    CHECK(differing(wanted, draw()) == 0);
+    CHECK(stored.drawn().back() != 0xFFFFFFFFu);
+}
+
+// As by a compositor, outside a render queue.
+static void what_is_drawn_again_is_sorted_for_its_camera()
+{
+    Cells cells(Kind(1000, 1, 0, false));
+    Node node(&cells);
+    Sorting sorting;
+    const Ogre::Pass* pass = cells.getMaterial()->getTechnique(0)->getPass(0);
+    std::vector<unsigned> first;
+    for (float turn : {0.0f, 3.14159265f}) {
+        look(turn);
+        Ogre::AutoParamDataSource source;
+        source.setCurrentCamera(stage->camera(), false);
+        source.setCurrentRenderable(&cells);
+        sorting.listener.notifyRenderSingleObject(&cells, pass, &source, nullptr, false);
+        cells.readIndices();
+        if (first.empty())
+            first = cells.drawn();
+    }
+    std::reverse(first.begin(), first.end());
+    CHECK(first == cells.drawn());
+}
+
+static void every_pass_of_a_material_is_drawn_in_order()
+{
+    Ogre::MaterialPtr material = material_of_colours(7.0f)->clone("two passes");
+    Ogre::Pass* second = material->getTechnique(0)->createPass();
+    *second = *material->getTechnique(0)->getPass(0);
+    material->load();
+    Cells stored(Kind(3000, 3, 2, false)), in_order(Kind(3000, 3, 2, true));
+    stored.setMaterial(material);
+    in_order.setMaterial(material);
+    const Pixels wanted = picture(&in_order);
+    CHECK(differing(wanted, picture(&stored)) > 1000);
+    CHECK(differing(wanted, sorted_picture(&stored)) == 0);
+}
+
+// What does not blend stays as it is, and so does what was lent an order.
+static void neighbours_are_unharmed()
+{
+    Ogre::MaterialPtr solid = material_of_colours(7.0f)->clone("solid");
+    solid->getTechnique(0)->getPass(0)->setSceneBlending(Ogre::SBT_REPLACE);
+    solid->getTechnique(0)->getPass(0)->setDepthWriteEnabled(true);
+    solid->load();
+    Kind few(5, 3, 4, false);
+    Cells opaque(few), first(Kind(3000, 3, 4, false)), second(Kind(3000, 1, 0, false));
+    opaque.setMaterial(solid);
+    Node opaque_node(&opaque), first_node(&first), second_node(&second);
+    second_node.at->setPosition(0, 0, 1);
+    const Pixels before = draw();
+    {
+        Sorting sorting;
+        CHECK(differing(before, draw()) > 1000);
+        CHECK(!second.operation().useIndexes);
+        CHECK(second.operation().indexData == nullptr);
+        Ogre::HardwareIndexBuffer& kept = *first.operation().indexData->indexBuffer;
+        std::vector<unsigned> indices(3 * 3000);
+        CHECK(kept.getSizeInBytes() == 4 * indices.size());
+        kept.readData(0, 4 * indices.size(), indices.data());
+        for (unsigned i = 0; i < indices.size(); ++i)
+            CHECK(indices[i] == i);
+    }
+    CHECK(differing(before, draw()) == 0);
+}
+
+// A window has a GL context of its own.
+static void two_windows_draw_in_order()
+{
+    Cells stored(Kind(3000, 3, 4, false)), in_order(Kind(3000, 3, 4, true));
+    Ogre::NameValuePairList hidden;
+    hidden["hidden"] = "true";
+    Ogre::RenderWindow* window = Ogre::Root::getSingleton().createRenderWindow(
+        "second", SIZE, SIZE, false, &hidden);
+    window->addViewport(stage->camera());
+    auto second_picture = [window](Ogre::MovableObject* object) {
+        Node node(object);
+        Pixels pixels(SIZE * SIZE * 4);
+        window->update(false);
+        window->copyContentsToMemory(
+            Ogre::Box(0, 0, SIZE, SIZE),
+            Ogre::PixelBox(SIZE, SIZE, 1, Ogre::PF_BYTE_RGBA, pixels.data()),
+            Ogre::RenderTarget::FB_BACK);
+        return pixels;
+    };
+    const Pixels wanted = picture(&in_order), wanted_there = second_picture(&in_order);
+    {
+        Sorting sorting;
+        CHECK(differing(wanted, picture(&stored)) == 0);
+        CHECK(differing(wanted_there, second_picture(&stored)) == 0);
+        CHECK(differing(wanted, picture(&stored)) == 0);
+    }
+    CHECK(differing(wanted_there, second_picture(&stored)) > 1000);
+    Ogre::Root::getSingleton().destroyRenderTarget(window);
+    CHECK(differing(wanted, sorted_picture(&stored)) == 0);
+}
+
+static void what_cannot_be_sorted_is_drawn_and_said_once(Warnings* warnings)
+{
+    Cells strip(Kind(300, 3, 0, false));
+    strip.operation().operationType = Ogre::RenderOperation::OT_TRIANGLE_STRIP;
+    const Pixels wanted = picture(&strip);
+    {
+        Node node(&strip);
+        Sorting sorting;
+        CHECK(differing(wanted, draw()) == 0);
+        CHECK(differing(wanted, draw()) == 0);
+    }
+    const std::string words = "primitives are not lists of points, lines or triangles";
+    CHECK(warnings->text.find(words) != std::string::npos);
+    CHECK(warnings->text.find(words) == warnings->text.rfind(words));
+    warnings->text.clear();
+}
+
+#define TEST(NAME)                                                                       \
+    {                                                                                    \
+#NAME, NAME                                                                      \
+    }
+
+static void run_tests(Warnings* warnings)
+{
+    static const struct {
+        const char* name;
+        void (*run)();
+    } tests[] = {
+        TEST(points_lines_and_triangles_are_drawn_in_order),
+        TEST(what_has_no_indices_is_drawn_in_order),
+        TEST(indices_of_16_bits_are_taken_in_any_number_and_from_any_place),
+        TEST(vertices_and_indices_begin_anywhere_in_their_buffers),
+        TEST(the_boxes_of_a_cloud_are_drawn_in_order),
+        TEST(blocks_of_a_cloud_are_drawn_in_order),
+        TEST(meshes_are_drawn_in_order),
+        TEST(manual_objects_are_drawn_in_order),
+        TEST(entities_of_one_mesh_are_each_sorted_where_they_are),
+        TEST(a_moved_node_is_sorted_where_it_is),
+        TEST(a_turning_camera_comes_back_to_the_same_picture),
+        TEST(equal_depths_keep_the_order_of_the_primitives),
+        TEST(changed_positions_are_taken_up),
+        TEST(positions_that_are_no_numbers_hide_their_primitives_alone),
+        TEST(what_is_out_of_view_is_dropped_on_request),
+        TEST(what_is_drawn_again_is_sorted_for_its_camera),
+        TEST(every_pass_of_a_material_is_drawn_in_order),
+        TEST(neighbours_are_unharmed),
+        TEST(two_windows_draw_in_order),
+    };
+    for (const auto& test : tests) {
+        std::printf("%s\n", test.name);
+        std::fflush(stdout);
+        look(0.0f);
+        test.run();
+    }
+    CHECK(warnings->text.empty());
+    if (!warnings->text.empty())
+        std::printf("the log:\n%.2000s\n", warnings->text.c_str());
+    std::printf("what_cannot_be_sorted_is_drawn_and_said_once\n");
+    warnings->text.clear();
+    what_cannot_be_sorted_is_drawn_and_said_once(warnings);
+}
+
+int main()
+{
+    Warnings warnings;
+    {
+        Stage only(SIZE, SIZE);
+        stage = &only;
+        only.log()->addListener(&warnings);
+        std::printf("GL %s\n", reinterpret_cast<const char*>(glGetString(GL_VERSION)));
+        warnings.text.clear();
+        run_tests(&warnings);
+        only.log()->removeListener(&warnings);
+    }
+    std::printf("%d faults\n", faults);
+    return faults == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
