@@ -340,7 +340,8 @@ GLSORT_API const char* glsort_plan_last_error(const glsort_plan* plan);
  * Cost: the creation and each poll hand at most one program to the driver. With
  *   GL_KHR_parallel_shader_compile, or its ARB version, a poll never waits for a program,
  *   and so compiles on as many threads as the driver has or
- *   glMaxShaderCompilerThreadsKHR() allows, which glsort does not call. Without them it
+ *   glMaxShaderCompilerThreadsKHR() allows, which the creation of the context sets to
+ *   what it is: NVIDIA's driver has no threads until somebody does. Without them it
  *   waits for at most one program. The last poll allocates the GPU memory. */
 GLSORT_API glsort_result glsort_plan_poll(glsort_plan* plan);
 GLSORT_API glsort_result glsort_plan_finish(glsort_plan* plan);

@@ -78,6 +78,8 @@
  * |                      | with culling or FILLS_REST    |                            |
  * |                      | that take counts on the GPU   |                            |
  * | CALLER_SCRATCH       | yes                           | refused                    |
+ * | FROM_LAST            | changes nothing               | with a count from args and |
+ * |                      |                               | AUTO or ABISORT            |
  * | order after visible  | undefined; 0xFFFFFFFF or      | 0xFFFFFFFF or 0xFFFF, with |
  * |                      | 0xFFFF with FILLS_REST        | or without FILLS_REST      |
  * | others after visible | undefined                     | elements_out 0xFFFFFFFF,   |

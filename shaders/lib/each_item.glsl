@@ -24,6 +24,8 @@
 #define EACH_ITEM(F) FOUR_ITEMS(F)
 #elif ITEMS == 8
 #define EACH_ITEM(F) EIGHT_ITEMS(F)
+#elif ITEMS == 9
+#define EACH_ITEM(F) EIGHT_ITEMS(F) F(8)
 #elif ITEMS == 15
 #define EACH_ITEM(F) FIFTEEN_ITEMS(F)
 #elif ITEMS == 16

@@ -22,7 +22,7 @@
 
 // A single pass per digit. Shapes of a tile, from small to large counts: invocations of
 // the work group and keys per invocation.
-#define RADIX_SHAPES 4
+#define RADIX_SHAPES 5
 #define RADIX_GROUP_0 256
 #define RADIX_ITEMS_0 4
 #define RADIX_GROUP_1 512
@@ -31,6 +31,8 @@
 #define RADIX_ITEMS_2 8
 #define RADIX_GROUP_3 384
 #define RADIX_ITEMS_3 15
+#define RADIX_GROUP_4 512
+#define RADIX_ITEMS_4 9
 
 // The pass that counts all digits (radix_histograms.comp).
 #define RADIX_ALL_GROUP 1024      // invocations

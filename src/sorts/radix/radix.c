@@ -83,12 +83,12 @@ struct shape {
     uint32_t items;
 };
 
-// Tile shapes of a chain.
+// Tile shapes of a chain; the last one is for counts between those of two others, and has
+// fewer elements than the one before it.
 static const struct shape shapes[RADIX_SHAPES] = {
-    {RADIX_GROUP_0, RADIX_ITEMS_0},
-    {RADIX_GROUP_1, RADIX_ITEMS_1},
-    {RADIX_GROUP_2, RADIX_ITEMS_2},
-    {RADIX_GROUP_3, RADIX_ITEMS_3},
+    {RADIX_GROUP_0, RADIX_ITEMS_0}, {RADIX_GROUP_1, RADIX_ITEMS_1},
+    {RADIX_GROUP_2, RADIX_ITEMS_2}, {RADIX_GROUP_3, RADIX_ITEMS_3},
+    {RADIX_GROUP_4, RADIX_ITEMS_4},
 };
 
 static bool is_chained(const struct sort_desc* desc)

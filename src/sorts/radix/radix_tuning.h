@@ -36,6 +36,7 @@ enum { BUFFER_PAIRS_MOST = 1 << 24 };
 enum {
     SHAPE_2_AT_ONCE = 264 * RADIX_GROUP_2 * RADIX_ITEMS_2,
     SHAPE_3_AT_ONCE = 264 * RADIX_GROUP_3 * RADIX_ITEMS_3,
+    SHAPE_4_AT_ONCE = 264 * RADIX_GROUP_4 * RADIX_ITEMS_4,
 };
 
 struct shape_row {
@@ -48,6 +49,7 @@ static const struct shape_row shape_rows[] = {
     {0, 1 << 15, 1 << 15},
     {1, 1 << 18, 1 << 18},
     {2, SHAPE_2_AT_ONCE, SHAPE_2_AT_ONCE},
+    {4, SHAPE_4_AT_ONCE, SHAPE_4_AT_ONCE}, // H100, 2026-11-27
     {3, SHAPE_3_AT_ONCE, UINT32_MAX},
     {2, 5 << 19, 0},
     {3, UINT32_MAX, 0},
