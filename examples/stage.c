@@ -70,15 +70,9 @@ static void add_shader(GLuint program, GLenum kind, const char* text)
     glDeleteShader(shader);
 }
 
-GLuint stage_program(const char* vertex, const char* fragment, const char* captured)
+static GLuint linked(GLuint program)
 {
     GLint good = 0;
-    GLuint program = glCreateProgram();
-    add_shader(program, GL_VERTEX_SHADER, vertex);
-    if (fragment)
-        add_shader(program, GL_FRAGMENT_SHADER, fragment);
-    if (captured)
-        glTransformFeedbackVaryings(program, 1, &captured, GL_INTERLEAVED_ATTRIBS);
     glLinkProgram(program);
     glGetProgramiv(program, GL_LINK_STATUS, &good);
     if (good)
@@ -86,6 +80,24 @@ GLuint stage_program(const char* vertex, const char* fragment, const char* captu
     fprintf(stderr, "a shader program does not link\n");
     glDeleteProgram(program);
     return 0;
+}
+
+GLuint stage_program(const char* vertex, const char* fragment, const char* captured)
+{
+    GLuint program = glCreateProgram();
+    add_shader(program, GL_VERTEX_SHADER, vertex);
+    if (fragment)
+        add_shader(program, GL_FRAGMENT_SHADER, fragment);
+    if (captured)
+        glTransformFeedbackVaryings(program, 1, &captured, GL_INTERLEAVED_ATTRIBS);
+    return linked(program);
+}
+
+GLuint stage_compute(const char* text)
+{
+    GLuint program = glCreateProgram();
+    add_shader(program, GL_COMPUTE_SHADER, text);
+    return linked(program);
 }
 
 bool stage_write(const char* path, int width, int height)

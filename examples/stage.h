@@ -28,6 +28,9 @@ GLuint stage_buffer(size_t bytes, const void* data);
 // an output of the vertex shader for transform feedback.
 GLuint stage_program(const char* vertex, const char* fragment, const char* captured);
 
+// 0 on failure, after the driver's message.
+GLuint stage_compute(const char* text);
+
 // Writes the frame buffer to a PNG file. False on failure, after a message.
 bool stage_write(const char* path, int width, int height);
 

@@ -68,7 +68,12 @@
  * |                      | test without command, without |                            |
  * |                      | WRITES_VISIBLE or FILLS_REST  |                            |
  * | primitives on GLES   | yes                           | with max_vertices, or      |
- * |                      |                               | positions in a texture     |
+ * |                      |                               | positions, or depths, in a |
+ * |                      |                               | texture                    |
+ * | transform,           | yes                           | positions, matrices and    |
+ * | max_sources on GLES  |                               | their indices in textures  |
+ * | LISTED on GLES       | yes                           | the inputs in textures,    |
+ * |                      |                               | except elements_in         |
  * | algorithm, tuning    | those with compute passes;    | those with fragment passes |
  * |                      | with culling or FILLS_REST    |                            |
  * |                      | that take counts on the GPU   |                            |
@@ -105,6 +110,19 @@ typedef enum glsort_position_format {
     GLSORT_POSITION_SNORM16 = 3  /* the same */
 } glsort_position_format;
 
+/* What the keys are made of. Depths of the caller's own, such as those of vertices that a
+ * shader has skinned, are words: of each element, or with primitives of each vertex. View
+ * v's begin at element v * max_count, or at vertex v * vertex_count; the views of a run
+ * are not read. A depth is larger for what is farther. */
+typedef enum glsort_key_source {
+    GLSORT_KEYS_FROM_POSITIONS = 0,
+    /* Floats: NaN rejects the element, or all primitives with the vertex. Infinities are
+     * depths like others. */
+    GLSORT_KEYS_FROM_F32 = 1,
+    /* Unsigned integers: 0 rejects back to front, 0xFFFFFFFF front to back. */
+    GLSORT_KEYS_FROM_U32 = 2
+} glsort_key_source;
+
 /* Where the positions are in their buffer: element i, or vertex i, is at byte offset +
  * i * stride from the offset of the resource. Both are multiples of 4. stride 0 means
  * tightly packed, which is the least: 12 bytes, or 8 for 16-bit components.
@@ -118,6 +136,20 @@ typedef struct glsort_position {
     uint32_t texel_words; /* 0: a buffer, or a texture of floats */
 } glsort_position;
 
+/* Whether a matrix moves each position p before all else: to the space of the views. Each
+ * component is ((m.x * p.x + m.y * p.y) + m.z * p.z) + m.w, of a row of the matrix, each
+ * step rounded to a float; the fourth row is not read, and radii are not scaled. */
+typedef enum glsort_transform {
+    GLSORT_TRANSFORM_NONE = 0,
+    /* By the matrix that a uint of each element, or of each vertex of primitives, names:
+     * many objects in one buffer. */
+    GLSORT_TRANSFORM_PER_ELEMENT = 1,
+    GLSORT_TRANSFORM_PER_SEGMENT = 2, /* matrix s, with max_segments */
+    GLSORT_TRANSFORM_PER_SOURCE = 3   /* likewise, with max_sources */
+} glsort_transform;
+
+#define GLSORT_MOST_SOURCES 8
+
 /* Where a field of 4 bytes is, likewise, for each element. stride 0 means 4, or a texel.
  * texel_words 0: a buffer, or R32UI with an element in each texel. */
 typedef struct glsort_field {
@@ -126,7 +158,8 @@ typedef struct glsort_field {
     uint32_t texel_words;
 } glsort_field;
 
-/* Dead elements are not drawn in any view. Floats are compared as if by IEEE 754
+/* Dead elements are not drawn in any view. The field may be the depth itself: so a value
+ * of the caller's choice rejects the element. Floats are compared as if by IEEE 754
  * totalOrder, except that -0 equals +0: +NaN is above, and -NaN below, everything. */
 typedef enum glsort_dead_test {
     GLSORT_DEAD_NONE = 0,
@@ -258,13 +291,22 @@ typedef enum glsort_command {
  * 8 bytes of GPU memory for each element and view. On compute it changes nothing. Needs
  * GLSORT_COUNT_FROM_ARGS and algorithm AUTO or ABISORT. */
 #define GLSORT_ORDER_FROM_LAST (1u << 8)
+/* Element i of a run is the one that args.elements_in[i] names, of args.element_count,
+ * such as those that a shader has chosen: a level of detail, or a set of what may be
+ * seen. It may be named more than once; numbers from element_count on are rejected. What
+ * belongs to it, such as its position or indices, is at its number, and the outputs have
+ * its number; equal keys keep the order of the list. Peeks have places in the list. Not
+ * for max_segments, or primitives of 1 vertex. */
+#define GLSORT_ORDER_LISTED (1u << 9)
 
 /* Which resources of runs are textures, one element per texel as in glsort.h; the
  * others are buffers. Positions are RGBA32F or RGBA16F (x, y, z), or as glsort_position
  * says; all others R32UI, or as glsort_field says:
  * indices, and floats as their bits. View v's order and depths begin at texel v *
  * max_count (an order of vertices at v * max_count * k); its visible count is texel v.
- * elements_out is always a buffer. Fragment backend only. In WebGL a buffer that was
+ * elements_out is always a buffer. Fragment backend only. On GLES, with LISTED all inputs
+ * but elements_in are textures, and so are positions, matrices and their indices with a
+ * transform or max_sources. In WebGL a buffer that was
  * bound as an element array can neither be read nor written. */
 #define GLSORT_ORDER_TEXTURE_POSITIONS (1u << 0)
 #define GLSORT_ORDER_TEXTURE_RADII (1u << 1)
@@ -280,6 +322,10 @@ typedef enum glsort_command {
 /* With TEXTURE_POSITIONS: positions is a GL_TEXTURE_2D_ARRAY, whose layers are read one
  * after the other, each with all of its rows. Only for points. */
 #define GLSORT_ORDER_TEXTURE_POSITION_LAYERS (1u << 8)
+#define GLSORT_ORDER_TEXTURE_DEPTHS_IN (1u << 9)
+#define GLSORT_ORDER_TEXTURE_ELEMENTS_IN (1u << 10)
+#define GLSORT_ORDER_TEXTURE_MATRICES (1u << 11) /* RGBA32F, a texel for each column */
+#define GLSORT_ORDER_TEXTURE_MATRIX_INDICES (1u << 12)
 
 #define GLSORT_MOST_VIEWS 8 /* of a run */
 
@@ -292,11 +338,19 @@ typedef struct glsort_order_desc {
     uint32_t expected_count;
     uint32_t max_views; /* of a run, 1 to GLSORT_MOST_VIEWS; 0: 1 */
 
-    glsort_position position;
+    glsort_key_source key_source;
+    glsort_position position; /* only for FROM_POSITIONS, as are metric and cull */
+    glsort_field depth;       /* only for FROM_F32 and FROM_U32 */
+    /* Not 0: positions are in up to so many buffers, at most GLSORT_MOST_SOURCES, which
+     * args.sources lists, in one order. Not for a count in a buffer. */
+    uint32_t max_sources;
+    glsort_transform transform; /* only for FROM_POSITIONS, as is max_sources */
+    glsort_field matrix_index;  /* only for PER_ELEMENT */
     glsort_primitive primitive;
     /* Of primitives: the largest vertex_count of a run, by which creation finds out
      * whether their positions fit. 0: unknown; then a run may find out that they do not
-     * (LIMIT), and in fragment passes on GLES positions are in a texture. */
+     * (LIMIT), and in fragment passes on GLES positions are in a texture. A transform and
+     * max_sources need it, and with LISTED also for points: the largest element_count. */
     uint32_t max_vertices;
     glsort_dead dead;
     glsort_count_source count_source; /* count in args, or in a GPU buffer */
@@ -386,6 +440,15 @@ GLSORT_API glsort_result glsort_order_view_from(const float view[16],
                                                 const float projection[16],
                                                 uint32_t flags, glsort_order_view* out);
 
+/* A buffer of positions, or a texture with TEXTURE_POSITIONS: those of the elements, or
+ * of the vertices of primitives, with numbers from base on. Numbers that belong to no
+ * source are rejected. */
+typedef struct glsort_order_source_args {
+    glsort_resource positions;
+    uint32_t base;
+    uint32_t count;
+} glsort_order_source_args;
+
 /* Only for GLSORT_ORDER_LAYOUT_FROM_ARGS: the layout of the inputs of a run. Where they
  * begin is in the offsets of their resources, to which those of the descriptor add. */
 typedef struct glsort_order_layout {
@@ -402,9 +465,22 @@ typedef struct glsort_order_args {
     glsort_resource count_in; /* only for that: a uint, clamped to max_count */
 
     glsort_order_layout layout;
-    glsort_resource positions;
+    glsort_resource positions; /* only for FROM_POSITIONS without max_sources */
+    /* Only for max_sources. The numbers of each follow those of the one before, and end
+     * at or before the count, of primitives vertex_count. They are those of a pool that
+     * is drawn, such as one vertex buffer with all sources one after the other: an order
+     * is drawn at once only if all of it is in one buffer, or the shader fetches it. */
+    uint32_t source_count;
+    glsort_order_source_args sources[GLSORT_MOST_SOURCES];
+    /* Only for a transform: matrix_count matrices of 16 floats, column-major, and for
+     * PER_ELEMENT their indices; none: as radii. An index from matrix_count on rejects
+     * the element. */
+    glsort_resource matrices;
+    uint32_t matrix_count;
+    glsort_resource matrix_indices;
+    glsort_resource depths_in;  /* only for FROM_F32 and FROM_U32 */
     glsort_resource radii;      /* for RADIUS_PER_ELEMENT; none, all zero: the buffer of
-                            * positions, unless either is a texture */
+                            * positions, or of depths, unless either is a texture */
     glsort_resource dead;       /* for a test of dead elements; none: likewise */
     uint32_t segment_count;     /* only for max_segments, as is the next */
     glsort_resource offsets_in; /* segment_count + 1 uints that do not decrease, the last
@@ -415,6 +491,10 @@ typedef struct glsort_order_args {
      * bias. A scale of all zeros means 1. */
     float position_scale[3];
     float position_bias[3];
+
+    /* Only for GLSORT_ORDER_LISTED: a uint for each element of the run. */
+    glsort_resource elements_in;
+    uint32_t element_count;
 
     /* Only for primitives. Indices of 16 bits are read in words at multiples of 4 bytes:
      * the buffer extends to the end of the last one. A vertex is the index plus

@@ -11,9 +11,11 @@
 #if __VERSION__ >= 400 && !defined(GL_ES)
 #define EXACT precise
 #define ROUNDED(X) (X)
+#define ROUNDED_VECTOR(X) (X)
 #else
 #define EXACT
 #define ROUNDED(X) uintBitsToFloat(floatBitsToUint(X) ^ RUN_ZERO)
+#define ROUNDED_VECTOR(X) uintBitsToFloat(floatBitsToUint(X) ^ uvec3(RUN_ZERO))
 #endif
 
 // By the bits: devices need not support NaN.

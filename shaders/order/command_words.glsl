@@ -19,7 +19,7 @@ uint draw_word(uint at, uint start, uint visible)
     if (at == 2u)
         return 0u;
     if (at == 3u && indexed)
-        return run.base_vertex;
+        return run.draw_vertex;
     return instances ? start : 0u;
 }
 

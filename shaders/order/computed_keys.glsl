@@ -3,7 +3,7 @@
 // keys of points that have neither culling nor a dead test. With COMPUTED the pass
 // includes this file (radix/radix_cull.comp includes order/cull.glsl instead), and has
 // `order_params order` after `params` in its uniform block. COMPUTED == 2 also defines
-// PLAIN.
+// PLAIN, COMPUTED == 3 defines DEPTHS.
 // computed_key(i) must be called once for each element: it counts those that are
 // rejected.
 //
@@ -14,6 +14,8 @@
 #define HAS_DEAD_FIELD 0
 #if COMPUTED == 2
 #define PLAIN 1
+#elif COMPUTED == 3
+#define DEPTHS 1
 #endif
 #define params order // for the files included next
 #include "order/element_storage.glsl"

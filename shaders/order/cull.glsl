@@ -29,7 +29,7 @@
 // groups in order.
 //
 // The including shader defines PREPARES as 1, SCAN_SIZE as ORDER_CULL_GROUP, and the
-// variant: PRIMITIVES, FRUSTUM, PLAIN and SUBGROUPS.
+// variant: PRIMITIVES, FRUSTUM, PLAIN, DEPTHS and SUBGROUPS.
 #include "order/element_storage.glsl"
 #include "order/element_keys.glsl"
 #include "lib/group.glsl"
@@ -118,7 +118,7 @@ void set_visible(uint at, bool visible)
 void compute_keys(uint first, uint count)
 {
     uint left = first < count ? count - first : 0u;
-#if !PRIMITIVES
+#if !PRIMITIVES && !DEPTHS
     vec3 next = vec3(0.0);
     if (INDEX_IN_GROUP < left)
         next = position_of(first + INDEX_IN_GROUP);
@@ -126,7 +126,7 @@ void compute_keys(uint first, uint count)
     for (uint row = 0u; row < params.tile; row += uint(ORDER_CULL_GROUP)) {
         uint at = row + INDEX_IN_GROUP;
         uint key = params.reject;
-#if PRIMITIVES
+#if PRIMITIVES || DEPTHS
         if (at < left)
             key = key_of(first + at);
 #else

@@ -3,11 +3,17 @@
 // shader defines PRIMITIVES and FRUSTUM, calls set_planes() first if FRUSTUM is set, and
 // defines the functions that fetch an element: position_word(at), or else
 // POSITION_TEXELS and position_of(at); radius_word(at); dead_word(at); and, for
-// primitives, index_word(at).
+// primitives, index_word(at). With DEPTHS the key is a word that position_word() fetches
+// (order/depths.glsl).
+#ifndef DEPTHS
+#define DEPTHS 0
+#endif
 #define RUN_ZERO run.count.zero
 #include "lib/rounded.glsl"
+#if !DEPTHS
 #include "order/positions.glsl"
 #include "order/metric.glsl"
+#endif
 #if PRIMITIVES
 #include "order/indices.glsl"
 #endif
@@ -27,6 +33,22 @@ bool is_dead(uint element)
     return (field == params.dead_value) == (params.dead_test == ORDER_DEAD_U32_EQUAL);
 #endif
 }
+
+uint quantised(float metric)
+{
+    EXACT float above = metric - uintBitsToFloat(run.key_near);
+    EXACT float steps = above * uintBitsToFloat(run.key_scale);
+    uint key = 0u;
+    if (steps >= uintBitsToFloat(params.key_top))
+        key = params.key_most;
+    else if (steps > 0.0)
+        key = uint(steps);
+    return has_flag(ORDER_FLIPS) ? params.key_most - key : key;
+}
+
+#if DEPTHS
+#include "order/depths.glsl"
+#else
 
 float radius_of(uint element)
 {
@@ -87,18 +109,6 @@ seen see_element(uint element, float radius)
 }
 #endif
 
-uint quantised(float metric)
-{
-    EXACT float above = metric - uintBitsToFloat(run.key_near);
-    EXACT float steps = above * uintBitsToFloat(run.key_scale);
-    uint key = 0u;
-    if (steps >= uintBitsToFloat(params.key_top))
-        key = params.key_most;
-    else if (steps > 0.0)
-        key = uint(steps);
-    return has_flag(ORDER_FLIPS) ? params.key_most - key : key;
-}
-
 uint key_of_seen(seen s)
 {
     if (!s.valid || s.outside != 0u)
@@ -129,4 +139,5 @@ uint key_of(uint element)
 {
     return key_of_point(element, position_of(element));
 }
+#endif
 #endif

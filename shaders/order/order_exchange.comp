@@ -66,7 +66,7 @@ uint first_quad()
 // Reads a point's position before it sets the planes, so that the loads of both overlap.
 uint key_with_planes(uint element)
 {
-#if PRIMITIVES
+#if PRIMITIVES || DEPTHS
 #if FRUSTUM
     set_planes();
 #endif

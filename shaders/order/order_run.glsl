@@ -6,6 +6,9 @@
 #ifndef COMPUTED
 #define COMPUTED 0
 #endif
+#ifndef ORDER_PARAMS // the struct of the parameters
+#define ORDER_PARAMS order_params
+#endif
 #ifndef PREPARES // the pass also writes a count: lib/count_table.glsl
 #define PREPARES 0
 #endif
@@ -22,7 +25,7 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 layout(std140) uniform Params
 #endif
 {
-    order_params params;
+    ORDER_PARAMS params;
 #if PREPARES
     prepare_params table;
     count_row rows[COUNT_ROWS_MANY];

@@ -5,14 +5,6 @@
 // Sort for GPUs", 2022; D. Merrill and M. Garland, "Single-pass Parallel Prefix Scan with
 // Decoupled Look-back", 2016.
 //
-//   reads   the digit's scatter and where each bin starts, in the state; keys and values
-//           of the scatter's source (or makes values 0 .. count - 1)
-//   writes  keys and values of its destination, ordered by the digit; the writes are
-//           scattered
-//   reads and writes  tile_status[row][bin], tickets of the state
-//   grid    one work group per tile; any groups without a tile return at once. If the
-//           digit is skipped, there are no groups, or all return
-//
 // Work groups get tiles in the order in which they start: by ticket, or by their index on
 // devices that are known to start them in that order. So every tile that a look-back
 // waits for has started. OpenGL does not guarantee that it makes progress, though. A tile

@@ -396,23 +396,28 @@ void put_value_words(uint first, VALUE value)
 #define PUT_W(I) tile_words[item_ranks[I]] = item_values[I].w;
 #define TAKE_W(I) item_values[I].w = tile_words[index_in_tile(I)];
 
-// Permutes a word of all values.
-#define EXCHANGE(PUT, TAKE)                                                              \
-    group_sync();                                                                        \
-    EACH_ITEM(PUT)                                                                       \
-    group_sync();                                                                        \
-    EACH_ITEM(TAKE)
-
 // Comes after write_keys(), whose targets the values share.
 void write_values()
 {
-    EXCHANGE(PUT_X, TAKE_X)
+    group_sync();
+    EACH_ITEM(PUT_X)
+    group_sync();
+    EACH_ITEM(TAKE_X)
 #if VALUE_WORDS > 1
-    EXCHANGE(PUT_Y, TAKE_Y)
+    group_sync();
+    EACH_ITEM(PUT_Y)
+    group_sync();
+    EACH_ITEM(TAKE_Y)
 #endif
 #if VALUE_WORDS == 4
-    EXCHANGE(PUT_Z, TAKE_Z)
-    EXCHANGE(PUT_W, TAKE_W)
+    group_sync();
+    EACH_ITEM(PUT_Z)
+    group_sync();
+    EACH_ITEM(TAKE_Z)
+    group_sync();
+    EACH_ITEM(PUT_W)
+    group_sync();
+    EACH_ITEM(TAKE_W)
 #endif
     if (scatter_destination == RADIX_ALTERNATE) {
         EACH_ITEM(VALUE_TO_ALTERNATE)

@@ -42,6 +42,9 @@ typedef struct uvec4 {
 #define UNIT_RADII 1
 #define UNIT_DEAD 2
 #define UNIT_INDICES 4
+#define UNIT_MOVE_IDS 1
+#define UNIT_MATRICES 2
+#define UNIT_LIST 2 // of the dead field, which no pass reads along with a list
 
 // The ping-pong texture of compute passes with very many pairs: texture unit, image unit,
 // width in texels, and texels of a strip of 8 rows.

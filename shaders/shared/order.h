@@ -13,6 +13,7 @@
 // For more, a separate scan pass is faster (H200, 2026-11-23).
 #define ORDER_UNSCANNED_MOST 256
 #define ORDER_MOST_VIEWS 8
+#define ORDER_MOST_SOURCES 8
 
 // One pass for few elements: invocations of a work group, most elements that it ranks,
 // and keys that it holds at once. The large group fits in 32 KiB of shared memory, the
@@ -88,6 +89,7 @@
 #define ORDER_WRITES_DEPTHS 4096u
 #define ORDER_SCANNED 8192u  // compaction: tile_sums[i] is the sum of all tiles before i
 #define ORDER_TICKETS 16384u // culling in a single pass: groups take tiles by ticket
+#define ORDER_KEYS_U32 32768u // DEPTHS: they are integers; otherwise floats
 
 // Binding points: keys
 #define ORDER_POSITIONS 0
@@ -107,6 +109,9 @@
 #define ORDER_CULL_STATUS 8 // after ORDER_COMMANDS and ORDER_VISIBLE
 #define ORDER_CULL_STATE 9
 #define ORDER_CULL_BLOCKS 10 // storage blocks that the pass needs
+// listed elements; ORDER_INDICES as above, also for fields
+#define ORDER_LIST 0
+#define ORDER_LISTED 1
 // expansion; ORDER_INDICES as above
 #define ORDER_ELEMENTS_IN 0
 #define ORDER_OUT 1
@@ -129,6 +134,37 @@
 #define ORDER_EXCHANGE_WORDS 8
 #define ORDER_EXCHANGE_DEPTHS 9
 #define ORDER_EXCHANGE_BLOCKS 10 // storage blocks that the pass needs
+
+// Positions that are moved before all views. ORDER_POSITIONS as above.
+#define ORDER_MOVE_IDS 1
+#define ORDER_MOVE_MATRIX 2
+#define ORDER_MOVED 3
+#define ORDER_NAN 0x7FC00000u
+// Flags of order_move_params.
+#define ORDER_MOVE_VERTICES 1u // items are vertices; otherwise elements
+#define ORDER_MOVE_SOURCES 2u
+#define ORDER_MOVE_MATRICES 4u // by an index of each item, unless
+#define ORDER_MOVE_BY_SOURCE 8u
+#define ORDER_MOVE_BY_SEGMENT 16u
+
+struct order_move_params {
+    uint positions_base; // as in order_params
+    uint position_stride;
+    uint position_format;
+    uint source; // which one the pass reads
+    uint tile;   // draws: width of the target, see cover_count.vert
+    uint ids_base;
+    uint ids_stride;
+    uint matrices_base;
+    uint segments;
+    uint flags;
+    uint width_log;
+    uint view; // 0
+    uint reserved0;
+    uint reserved1;
+    uint cover; // see cover_count.vert
+    uint reserved2;
+};
 
 // Parameters of the passes in shaders/order, except the last fragment passes. The first
 // 64 bytes, one line of the constant cache, are enough to compute and rank 32-bit keys of
@@ -173,7 +209,7 @@ struct order_params {
     uint write_negative;
     uint write_positive;
     uint width_log; // fragment: the plan's textures are 1 << width_log wide
-    uint elements_base; // expansion: of the sorted elements
+    uint elements_base; // expansion: of the sorted elements; listed elements: of the list
     uint offsets_base;  // commands of segments
     uint filled; // elements of the order that are written, visible or not; 0: the visible
     // Draws, of textures whose texels are words: the first word, and in the lowest two
@@ -229,14 +265,21 @@ struct order_run {
     count_block count;
     uint radius;
     uint vertex_count;
-    uint base_vertex;
+    uint base_vertex; // of primitives
     uint first_index; // DRAW_ELEMENTS: of view 0
     uint key_near;    // floats, see docs/draw-order.md
     uint key_scale;
     uint index_odd; // 1: indices of 16 bits begin in the upper half of a word
+    uint element_count; // of which a list names some
+    uint matrix_count;
+    uint draw_vertex; // baseVertex of commands
     uint reserved0;
+    uint reserved1;
     uvec4 position_scale; // floats
     uvec4 position_bias;
+    // Of each source: number of its first item, and of its items; then the range of items
+    // for which it writes positions.
+    uvec4 sources[ORDER_MOST_SOURCES];
     order_view views[ORDER_MOST_VIEWS];
 };
 

@@ -26,7 +26,7 @@ struct argument {
     uint32_t texture; // the bit of run.textures that makes it a texture, or 0
 };
 
-enum { MOST_ARGUMENTS = 18 };
+enum { MOST_ARGUMENTS = 32 };
 
 // One run, or one peek.
 struct run {

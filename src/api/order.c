@@ -23,22 +23,51 @@ enum {
     VISIBLE = 64,
     COMMANDS = 128,
     ELEMENTS = 256,
+    POSITIONS = 512,
+    DEPTHS_IN = 1024,
+    LISTED = 2048,
+    VIEWS = 4096,
+    SOURCES = 8192,
+    MATRICES = 16384,
+    MATRIX_INDICES = 32768,
 };
 
 // The count may be a word of the command.
 static_assert(offsetof(glsort_order_args, count) == 0, "see struct argument");
 
 #define AT(field) offsetof(glsort_order_args, field)
+#define SOURCE(I)                                                                        \
+    {                                                                                    \
+        "sources[" #I "].positions", AT(sources[I].positions), SLOT_SOURCES + (I),       \
+            ARGUMENT_INPUT, SOURCES, GLSORT_ORDER_TEXTURE_POSITIONS                      \
+    }
 static const struct argument arguments[] = {
-    {"positions", AT(positions), SLOT_POSITIONS, ARGUMENT_INPUT, 0,
+    {"positions", AT(positions), SLOT_POSITIONS, ARGUMENT_INPUT, POSITIONS,
      GLSORT_ORDER_TEXTURE_POSITIONS},
+    {"depths_in", AT(depths_in), SLOT_DEPTHS_IN, ARGUMENT_INPUT, DEPTHS_IN,
+     GLSORT_ORDER_TEXTURE_DEPTHS_IN},
     {"radii", AT(radii), SLOT_RADII, ARGUMENT_INPUT, RADII, GLSORT_ORDER_TEXTURE_RADII},
     {"dead", AT(dead), SLOT_DEAD, ARGUMENT_INPUT, DEAD, GLSORT_ORDER_TEXTURE_DEAD},
     {"indices_in", AT(indices_in), SLOT_INDICES_IN, ARGUMENT_INPUT, PRIMITIVES,
      GLSORT_ORDER_TEXTURE_INDICES},
+    SOURCE(0),
+    SOURCE(1),
+    SOURCE(2),
+    SOURCE(3),
+    SOURCE(4),
+    SOURCE(5),
+    SOURCE(6),
+    SOURCE(7),
+    {"matrices", AT(matrices), SLOT_MATRICES, ARGUMENT_INPUT, MATRICES,
+     GLSORT_ORDER_TEXTURE_MATRICES},
+    {"matrix_indices", AT(matrix_indices), SLOT_MATRIX_INDICES, ARGUMENT_INPUT,
+     MATRIX_INDICES, GLSORT_ORDER_TEXTURE_MATRIX_INDICES},
+    {"elements_in", AT(elements_in), SLOT_ELEMENTS_IN, ARGUMENT_INPUT, LISTED,
+     GLSORT_ORDER_TEXTURE_ELEMENTS_IN},
     {"count_in", AT(count_in), SLOT_COUNT_IN, ARGUMENT_COUNT | ARGUMENT_READ_FIRST,
      COUNT_ON_GPU, 0},
-    {"views_in", AT(views_in), SLOT_VIEWS_IN, ARGUMENT_INPUT | ARGUMENT_OPTIONAL, 0, 0},
+    {"views_in", AT(views_in), SLOT_VIEWS_IN, ARGUMENT_INPUT | ARGUMENT_OPTIONAL, VIEWS,
+     0},
     {"offsets_in", AT(offsets_in), SLOT_OFFSETS_IN, ARGUMENT_INPUT, SEGMENTS, 0},
     {"order_out", AT(order_out), SLOT_VALUES_OUT, ARGUMENT_OUTPUT, 0,
      GLSORT_ORDER_TEXTURE_ORDER},
@@ -83,10 +112,11 @@ static void measure_pieces(const struct run* run, const glsort_order_desc* d,
     m->part_step = (uint64_t)piece * stride;
 }
 
-// A field may be in the buffer of the positions, unless either is a texture.
+// A field may be in the buffer of the positions or depths, unless either is a texture.
 static bool may_be_in_positions(const glsort_order_desc* d, uint32_t bit)
 {
-    return (d->textures & (bit | GLSORT_ORDER_TEXTURE_POSITIONS)) == 0;
+    return (d->textures & (bit | glsort_order_items(d).texture)) == 0 &&
+           d->max_sources == 0;
 }
 
 // A resource of all zeros means there.
@@ -95,14 +125,20 @@ static const glsort_resource* or_positions(const glsort_resource* resource,
                                            const glsort_order_args* args, uint32_t bit)
 {
     bool given = resource->name != 0 || resource->offset != 0 || resource->width != 0;
-    return given || !may_be_in_positions(d, bit) ? resource : &args->positions;
+    if (given || !may_be_in_positions(d, bit))
+        return resource;
+    return glsort_order_has_depths(d) ? &args->depths_in : &args->positions;
+}
+
+static uint32_t vertices_of(const glsort_order_desc* d, const glsort_order_args* args)
+{
+    return glsort_order_lists_points(d) ? args->element_count : args->vertex_count;
 }
 
 static void measure_field(const struct run* run, const glsort_order_desc* d,
-                          const glsort_resource* resource, const glsort_field* field,
-                          struct measured* m)
+                          const glsort_resource* resource, uint32_t count,
+                          const glsort_field* field, struct measured* m)
 {
-    const uint32_t count = run->shape.count;
     measure_pieces(run, d, field->stride, WORD_BYTES, m);
     m->resource = resource;
     m->first = field->offset;
@@ -111,6 +147,21 @@ static void measure_field(const struct run* run, const glsort_order_desc* d,
     if (field->texel_words > 0)
         m->format = glsort_texture_of_words(field->texel_words);
     m->bytes = count > 0 ? glsort_order_span(count, field->stride, WORD_BYTES) : 0;
+}
+
+// The positions of a source.
+static void measure_source(const struct run* run, uint32_t source, struct measured* m)
+{
+    const glsort_order_args* args = run->args;
+    const struct order_items items = glsort_order_items(run->what);
+    m->wanted = m->wanted && source < args->source_count;
+    m->what = "positions";
+    m->format = glsort_texture_of_positions();
+    m->first = items.offset;
+    m->number = m->texels = args->sources[source].count;
+    m->bytes =
+        m->number == 0 ? 0 : glsort_order_span(m->number, items.stride, items.bytes);
+    m->wanted = m->wanted && m->number > 0;
 }
 
 static void measure_positions(const glsort_order_desc* d, uint32_t count,
@@ -135,33 +186,64 @@ static void measure_input(const struct run* run, const struct argument* a,
     const glsort_order_desc* d = laid_out(run, &copy);
     const glsort_order_args* args = run->args;
     bool primitives = d->primitive.vertices > 0;
-    uint32_t vertices = primitives ? args->vertex_count : run->shape.count;
+    const struct order_items items = glsort_order_items(d);
+    const uint32_t elements =
+        glsort_order_lists(d) ? args->element_count : run->shape.count;
     m->fetched = !run->plan->core.limits.is_gles; // on GLES: uploaded
     m->format = glsort_texture_of_words(1);
+    if (a->slot >= SLOT_SOURCES && a->slot <= SLOT_SOURCES_END) {
+        measure_source(run, a->slot - SLOT_SOURCES, m);
+        return;
+    }
     switch (a->slot) {
     case SLOT_POSITIONS:
-        measure_positions(d, vertices, m);
+    case SLOT_DEPTHS_IN:
+        m->first = items.offset;
+        m->number = m->texels = glsort_order_item_count(
+            d, run->shape.count, vertices_of(d, args), views_of(args));
+        m->bytes =
+            m->number == 0 ? 0 : glsort_order_span(m->number, items.stride, items.bytes);
+        if (!glsort_order_has_depths(d))
+            measure_positions(d, m->number, m);
         m->what = primitives ? "vertices" : "elements";
-        measure_pieces(run, d, d->position.stride,
-                       glsort_order_position_bytes(d->position.format), m);
+        if (!glsort_order_has_depths(d) && !primitives)
+            measure_pieces(run, d, d->position.stride,
+                           glsort_order_position_bytes(d->position.format), m);
+        return;
+    case SLOT_MATRICES:
+        m->what = "matrices";
+        m->format = glsort_texture_of_positions();
+        m->number = args->matrix_count;
+        m->texels = 4 * args->matrix_count;
+        m->bytes = (uint64_t)args->matrix_count * sizeof(float[16]);
+        return;
+    case SLOT_MATRIX_INDICES:
+        m->optional = may_be_in_positions(d, a->texture);
+        measure_field(run, d, or_positions(&args->matrix_indices, d, args, a->texture),
+                      primitives ? vertices_of(d, args) : run->shape.count,
+                      &d->matrix_index, m);
+        return;
+    case SLOT_ELEMENTS_IN:
+        m->bytes = (uint64_t)run->shape.count * WORD_BYTES;
+        m->texels = run->shape.count;
         return;
     case SLOT_RADII:
         m->optional = may_be_in_positions(d, a->texture);
-        measure_field(run, d, or_positions(&args->radii, d, args, a->texture), &d->radius,
-                      m);
+        measure_field(run, d, or_positions(&args->radii, d, args, a->texture), elements,
+                      &d->radius, m);
         return;
     case SLOT_DEAD:
         m->optional = may_be_in_positions(d, a->texture);
-        measure_field(run, d, or_positions(&args->dead, d, args, a->texture),
+        measure_field(run, d, or_positions(&args->dead, d, args, a->texture), elements,
                       &d->dead.field, m);
         return;
     case SLOT_INDICES_IN:
         m->alignment = d->primitive.index == GLSORT_INDEX_U16 ? 2 : 4;
         m->bytes = glsort_order_index_words(
-                       d, run->shape.count,
+                       d, elements,
                        glsort_order_odd(d->primitive.index, args->indices_in.offset)) *
                    WORD_BYTES;
-        m->texels = run->shape.count * glsort_order_vertices(d);
+        m->texels = elements * glsort_order_vertices(d);
         return;
     case SLOT_VIEWS_IN:
         m->copied = true;
@@ -259,11 +341,15 @@ static uint32_t has(const void* what, const struct plan_core* core)
 {
     const glsort_order_desc* d = what;
     (void)core;
-    return on_gpu(d->count_source) |
+    return on_gpu(d->count_source) | (glsort_order_has_depths(d) ? DEPTHS_IN : VIEWS) |
+           (!glsort_order_has_depths(d) && d->max_sources == 0 ? POSITIONS : 0) |
+           (d->max_sources > 0 ? SOURCES : 0) |
+           (d->transform != GLSORT_TRANSFORM_NONE ? MATRICES : 0) |
+           (d->transform == GLSORT_TRANSFORM_PER_ELEMENT ? MATRIX_INDICES : 0) |
            (d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? RADII : 0) |
            (d->dead.test != GLSORT_DEAD_NONE ? DEAD : 0) |
-           (d->primitive.vertices > 0 ? PRIMITIVES : 0) |
-           (d->max_segments > 0 ? SEGMENTS : 0) |
+           (d->primitive.vertices > 0 && !glsort_order_lists_points(d) ? PRIMITIVES : 0) |
+           (glsort_order_lists(d) ? LISTED : 0) | (d->max_segments > 0 ? SEGMENTS : 0) |
            ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0 ? DEPTHS : 0) |
            ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0 ? VISIBLE : 0) |
            (d->command != GLSORT_COMMAND_NONE ? COMMANDS : 0) |
@@ -299,8 +385,10 @@ static void order_largest(const void* what, struct shape* shape)
     const glsort_order_desc* d = what;
     shape->views = d->max_views;
     shape->vertices = 1;
+    shape->records = 1;
     shape->segments = d->max_segments;
-    shape->options = ORDER_COUNT_IS_OUTPUT;
+    shape->matrices = 1;
+    shape->options = ORDER_COUNT_IS_OUTPUT | d->max_sources << ORDER_SOURCES_SHIFT;
 }
 
 static void order_smallest(const void* what, struct shape* shape)
@@ -308,8 +396,12 @@ static void order_smallest(const void* what, struct shape* shape)
     const glsort_order_desc* d = what;
     shape->views = 1;
     shape->vertices = 1;
+    shape->records = 1;
     shape->segments = d->max_segments > 0 ? 1 : 0;
+    shape->matrices = 1;
+    shape->sources[0] = shape->count;
     shape->options = ORDER_FRESH; // its view
+    shape->options |= (d->max_sources > 0 ? 1u : 0u) << ORDER_SOURCES_SHIFT;
 }
 
 // A run that may overwrite its own count on the GPU copies it first.
@@ -352,8 +444,16 @@ static glsort_result order_shape(const struct run* run, struct shape* shape,
         return glsort_call_fail(call, GLSORT_ERROR_RANGE,
                                 "segment_count %u is above the plan's max_segments %u",
                                 args->segment_count, d->max_segments);
-    shape->vertices = primitives && args->vertex_count > 0 ? args->vertex_count : 1;
+    if (args->source_count > (d->max_sources > 0 ? d->max_sources : 0))
+        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                                "source_count %u is above the plan's max_sources %u",
+                                args->source_count, d->max_sources);
+    shape->vertices = primitives && vertices_of(d, args) > 0 ? vertices_of(d, args) : 1;
+    shape->records = args->element_count > 0 ? args->element_count : 1;
     shape->segments = args->segment_count;
+    shape->matrices = args->matrix_count > 0 ? args->matrix_count : 1;
+    for (uint32_t i = 0; i < args->source_count; ++i)
+        shape->sources[i] = args->sources[i].count;
     glsort_result result =
         glsort_order_take_layout(call, d, &args->layout, shape->layout);
     if (result != GLSORT_OK)
@@ -362,6 +462,8 @@ static glsort_result order_shape(const struct run* run, struct shape* shape,
     shape->options = options_of(&of_run, args);
     if (glsort_order_repairs(d))
         shape->options |= ORDER_FRESH * fresh_views(run->plan, shape);
+    if (d->max_sources > 0)
+        shape->options |= args->source_count << ORDER_SOURCES_SHIFT;
     return glsort_order_check_numbers(call, &of_run, args, shape->count, shape->views);
 }
 
@@ -388,7 +490,11 @@ static const void* warm_args(void)
     static const glsort_order_args args = {
         .count = 1,
         .key_far = 1.0f,
-        .vertex_count = 1, // of primitives, whose indices are 0
+        .vertex_count = 1,  // of primitives, whose indices are 0
+        .element_count = 1, // of a list of zeros
+        .matrix_count = 1,
+        .source_count = 1,
+        .sources = {{.count = UINT32_MAX}},
         .view_count = 1,
     };
     return &args;

@@ -219,7 +219,9 @@ static uint8_t assign_bindings(const struct device* d, GLuint program)
         {"pair_texture", UNIT_PAIRS},          {"sums_texture", UNIT_SUMS},
         {"blocks_texture", UNIT_BLOCKS},       {"starts_texture", UNIT_STARTS},
         {"parts_texture", UNIT_PARTS},         {"state_texture", UNIT_STATE},
-        {"checks_texture", UNIT_REST},
+        {"checks_texture", UNIT_REST},         {"list_words", UNIT_LIST},
+        {"id_words", UNIT_MOVE_IDS},           {"matrix_words", UNIT_MATRICES},
+        {"matrices_texture", UNIT_MATRICES},
     };
     static const struct {
         const char* name;

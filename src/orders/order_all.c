@@ -34,9 +34,13 @@ struct one_pass_shape {
     bool large;     // order_all.comp: LARGE=1
 };
 
-static bool can_exchange(const struct glsort_limits* limits)
+// Words that are exchanged are keys plus one, and one more means rejected: integers leave
+// no room for it.
+static bool can_exchange(const glsort_order_desc* desc,
+                         const struct glsort_limits* limits)
 {
-    return limits->is_software == 0 && limits->group_size >= RANK_TILE_GROUP &&
+    return limits->is_software == 0 && !glsort_order_has_integers(desc) &&
+           limits->group_size >= RANK_TILE_GROUP &&
            limits->storage_blocks >= ORDER_EXCHANGE_BLOCKS;
 }
 
@@ -44,7 +48,7 @@ static bool exchanges(const glsort_order_desc* desc, const struct glsort_limits*
 {
     uint32_t least = desc->primitive.vertices > 0 ? ORDER_EXCHANGE_LEAST_PRIMITIVES
                                                   : ORDER_EXCHANGE_LEAST;
-    return can_exchange(limits) && desc->max_count >= least;
+    return can_exchange(desc, limits) && desc->max_count >= least;
 }
 
 static struct one_pass_shape shape_of(const glsort_order_desc* desc,
@@ -71,12 +75,14 @@ static struct one_pass_shape shape_of(const glsort_order_desc* desc,
     return (struct one_pass_shape){0};
 }
 
-static uint32_t measured_most(const struct glsort_limits* limits)
+static uint32_t measured_most(const glsort_order_desc* desc,
+                              const struct glsort_limits* limits)
 {
     if (limits->is_software)
         return ORDER_ALL_MOST_SOFTWARE;
-    return limits->chained_scan != 0 && can_exchange(limits) ? ORDER_ALL_MOST_CHAINED
-                                                             : ORDER_ALL_MOST;
+    return limits->chained_scan != 0 && can_exchange(desc, limits)
+               ? ORDER_ALL_MOST_CHAINED
+               : ORDER_ALL_MOST;
 }
 
 // With primitives that are culled, order_all.comp uses up to eight storage blocks even
@@ -102,9 +108,11 @@ bool glsort_order_takes_all(const glsort_order_desc* desc,
     return desc->backend != GLSORT_BACKEND_FRAGMENT && desc->max_segments == 0 &&
            desc->algorithm == GLSORT_ALGORITHM_AUTO &&
            tuning_of(desc->tuning).method == GLSORT_METHOD_AUTO &&
-           desc->max_count <= measured_most(limits) &&
+           desc->max_count <= measured_most(desc, limits) &&
            glsort_order_piece(desc, limits) == desc->max_count &&
            shape_of(desc, limits).tile != 0 && !glsort_order_writes_elements(desc) &&
+           !(desc->count_source == GLSORT_COUNT_FROM_BUFFER &&
+             (glsort_order_moves_listed(desc) || glsort_order_moves(desc))) &&
            (desc->flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) == 0 &&
            (!depths || has_block_for_depths(desc, limits));
 }
@@ -142,10 +150,12 @@ static void choose_shader(const glsort_order_desc* desc,
     bool primitives = desc->primitive.vertices > 0;
     bool frustum = desc->cull == GLSORT_CULL_FRUSTUM;
     bool plain = glsort_order_is_plain(desc);
+    bool depths = glsort_order_has_depths(desc);
     if (shape->quads > 0)
-        p->variant = variant_order_exchange(primitives, frustum, plain, shape->quads);
+        p->variant =
+            variant_order_exchange(primitives, frustum, plain, depths, shape->quads);
     else
-        p->variant = variant_order_all(primitives, frustum, shape->large, plain);
+        p->variant = variant_order_all(primitives, frustum, shape->large, plain, depths);
 }
 
 // Some work groups write results before others begin, so a count that the results may

@@ -9,6 +9,7 @@
 #include "counting.h"
 #include "catalogue.h"
 #include "order_draws.h"
+#include "order_moves.h"
 #include "order_params.h"
 #include "order_passes.h"
 #include "order_tuning.h"
@@ -21,7 +22,9 @@ static_assert(ORDER_CULL_MOST % ORDER_CULL_GROUP == 0 && ORDER_CULL_BLOCK == 64,
               "order_cull.comp: a group's tile, the words of a block");
 static_assert(SCAN_SUMS_SPAN == SCAN_SUMS_GROUP * SCAN_SUMS_ITEMS, "scan_sums.comp");
 static_assert(sizeof(struct order_params) == 176, "std140 layout");
-static_assert(sizeof(struct order_run) == 80 + ORDER_MOST_VIEWS * 96, "std140 layout");
+static_assert(sizeof(struct order_run) ==
+                  96 + ORDER_MOST_SOURCES * 16 + ORDER_MOST_VIEWS * 96,
+              "std140 layout");
 static_assert(sizeof(struct order_run) <= RUN_BLOCK_BYTES, "a per-run block");
 static_assert(ORDER_MOST_VIEWS == GLSORT_MOST_VIEWS, "commands: an invocation per view");
 
@@ -29,6 +32,9 @@ enum { COUNT_BYTES = STATE_WORDS * WORD_BYTES };
 
 // order/cull.glsl: the bits of a word are the visible elements of a subgroup.
 enum { SUBGROUP_WORD_BITS = 32 };
+
+// COMPUTED of order/computed_keys.glsl.
+enum { COMPUTED_ANY = 1, COMPUTED_PLAIN, COMPUTED_DEPTHS };
 
 // ---- the beginning --------------------------------------------------------------------
 
@@ -48,7 +54,8 @@ static struct sort_desc sort_of(const struct plan_core* core,
 // True if the sort does not write the order itself.
 static bool expands(const glsort_order_desc* desc)
 {
-    return glsort_order_writes_vertices(desc) || glsort_order_is_narrow(desc);
+    return glsort_order_writes_vertices(desc) || glsort_order_is_narrow(desc) ||
+           glsort_order_lists(desc);
 }
 
 // Elements of a work group of order/cull.glsl.
@@ -89,7 +96,7 @@ static void declare_scratch(struct order_builder* b)
         b->keys = glsort_schedule_buffer(b->s, "order keys", words);
     b->sort_keys = b->keys;
     b->sorted = SLOT_VALUES_OUT;
-    if (glsort_order_writes_elements(b->desc))
+    if (glsort_order_writes_elements(b->desc) && !glsort_order_lists(b->desc))
         b->sorted = SLOT_ELEMENTS_OUT;
     else if (expands(b->desc))
         b->sorted = glsort_schedule_buffer(b->s, "elements in order", words);
@@ -151,9 +158,11 @@ static struct order_builder start(const struct order* order, const struct plan_c
         .s = s,
         .core = core,
         .desc = desc,
+        .order = order,
         .count = on_gpu ? desc->max_count : count,
         .view_count = order->view_count,
         .vertex_count = order->vertex_count,
+        .element_count = order->element_count,
         .on_gpu = on_gpu,
         .compacts = glsort_order_compacts(desc),
         .piece = glsort_order_piece(order->largest, &core->limits),
@@ -200,6 +209,15 @@ static void over_tiles(struct order_builder* b, struct pass* p)
         glsort_pass_indirect(p, b->count_state, STATE_PLAN_GROUPS * WORD_BYTES);
 }
 
+// The same where STATE_PLAN_GROUPS may be for larger tiles: surplus groups do nothing.
+static void over_listed_tiles(struct order_builder* b, struct pass* p)
+{
+    if (b->chains)
+        bind_count(b, p);
+    else
+        over_tiles(b, p);
+}
+
 // Records that the pass leaves the input of the view's sort in these slots.
 static void leave(struct pass* p, uint32_t view, uint8_t keys, uint8_t elements)
 {
@@ -233,9 +251,9 @@ static void add_piece(struct order_builder* b, uint32_t view)
     struct pass* p =
         glsort_order_add_pass(b, "keys of positions", GLSORT_PHASE_LOAD,
                               SHADER_ORDER_KEYS, ceil_divide(b->bound_count, ORDER_TILE));
-    p->variant = variant_order_keys(desc->primitive.vertices > 0,
-                                    desc->cull == GLSORT_CULL_FRUSTUM, b->compacts,
-                                    glsort_order_is_plain(desc));
+    p->variant = variant_order_keys(
+        desc->primitive.vertices > 0, desc->cull == GLSORT_CULL_FRUSTUM, b->compacts,
+        glsort_order_is_plain(desc), glsort_order_has_depths(desc));
     params.first_tile = b->bound_first / ORDER_TILE;
     if (whole)
         over_tiles(b, p);
@@ -313,7 +331,8 @@ static void add_cull(struct order_builder* b, uint32_t view)
                                            GLSORT_PHASE_LOAD, SHADER_ORDER_CULL, 0);
     p->variant = variant_order_cull(
         desc->primitive.vertices > 0, desc->cull == GLSORT_CULL_FRUSTUM,
-        glsort_order_is_plain(desc), b->core->limits.subgroup_size == SUBGROUP_WORD_BITS);
+        glsort_order_is_plain(desc), glsort_order_has_depths(desc),
+        b->core->limits.subgroup_size == SUBGROUP_WORD_BITS);
     bind_culling(b, p, view);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -396,7 +415,8 @@ static void compute_and_cull(void* maker, struct pass* p, void* params)
     const glsort_order_desc* desc = b->desc;
     p->variant = variant_radix_cull(
         desc->primitive.vertices > 0, desc->cull == GLSORT_CULL_FRUSTUM,
-        glsort_order_is_plain(desc), b->core->limits.subgroup_size == SUBGROUP_WORD_BITS);
+        glsort_order_is_plain(desc), glsort_order_has_depths(desc),
+        b->core->limits.subgroup_size == SUBGROUP_WORD_BITS);
     b->params_at = p->computed_at;
     bind_culling(b, p, m->view);
     b->params_at = 0;
@@ -423,7 +443,9 @@ static void add_sort(struct order_builder* b, uint32_t view, uint32_t shared)
         b->sort.ends.keys_out = words_in(b->sorted_keys);
     if (b->computes) {
         b->sort.computed_bytes = sizeof(struct order_params);
-        b->sort.computed = glsort_order_is_plain(b->desc) ? 2 : 1;
+        b->sort.computed = glsort_order_has_depths(b->desc) ? COMPUTED_DEPTHS
+                           : glsort_order_is_plain(b->desc) ? COMPUTED_PLAIN
+                                                            : COMPUTED_ANY;
         b->sort.compute = compute_keys;
     }
     if (b->culls) {
@@ -481,11 +503,36 @@ static void add_expand(struct order_builder* b, uint32_t view)
         glsort_pass_indirect(p, b->s->count_slot, STATE_PLAN_GROUPS * WORD_BYTES);
     if (expands(b->desc))
         bind_sorted(b, p, view);
-    if (glsort_order_writes_vertices(b->desc))
+    if (glsort_order_writes_vertices(b->desc)) {
         glsort_order_bind_indices(b, p);
-    else
+    } else if (glsort_order_lists(b->desc)) {
+        glsort_order_bind_list(b, p);
+        params.vertices = 1;
+    } else {
         params.vertices = 0;
+    }
     bind_order(b, p, view, &params.odd);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// The numbers that the sorted places of a list have.
+static void add_listed_elements(struct order_builder* b, uint32_t view)
+{
+    const uint64_t first = bytes_of_words((uint64_t)view * b->desc->max_count);
+    struct order_params params =
+        glsort_order_params(b->desc, b->count, view, b->view_count);
+    struct pass* p =
+        glsort_order_add_pass(b, "write listed elements", GLSORT_PHASE_STORE,
+                              SHADER_ORDER_EXPAND, ceil_divide(b->count, ORDER_TILE));
+    p->variant = variant_order_expand(false, false);
+    glsort_bind_count(b->s, p);
+    if (b->s->gpu_count)
+        glsort_pass_indirect(p, b->s->count_slot, STATE_PLAN_GROUPS * WORD_BYTES);
+    bind_sorted(b, p, view);
+    glsort_order_bind_list(b, p);
+    params.vertices = 1;
+    glsort_pass_resource(p, SLOT_ELEMENTS_OUT, GLSORT_WRITE, ORDER_OUT, first,
+                         bytes_of_words(b->count), ORDER_PARAM(out_base));
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -543,6 +590,8 @@ static void add_view(struct order_builder* b, uint32_t view, uint32_t shared)
     add_sort(b, view, shared);
     if (expands(b->desc) || glsort_order_fills(b->desc))
         add_expand(b, view);
+    if (glsort_order_lists(b->desc) && glsort_order_writes_elements(b->desc))
+        add_listed_elements(b, view);
 }
 
 // ---- views ----------------------------------------------------------------------------
@@ -554,6 +603,13 @@ static bool goes_by_twos(const struct order_builder* b)
 {
     return b->desc->max_views > 1 && b->desc->max_count <= ORDER_TWO_VIEWS_MOST &&
            b->core->limits.is_software == 0;
+}
+
+// What is moved once for all views.
+static void add_moves(struct order_builder* b)
+{
+    glsort_order_add_moved(b, over_listed_tiles);
+    glsort_order_add_listed(b, over_listed_tiles);
 }
 
 static void add_views(struct order_builder* b)
@@ -569,8 +625,10 @@ static void add_views(struct order_builder* b)
         declare_scratch(&sets[i]);
     if (at_once == 2 && b->compacts)
         counts[1] = glsort_schedule_buffer(s, "count of the second view", COUNT_BYTES);
-    if (b->count > 0)
+    if (b->count > 0) {
         add_first_prepare(b);
+        add_moves(b);
+    }
     for (uint32_t view = 0; view < b->view_count && b->count > 0; ++view) {
         uint32_t set = view % at_once;
         if (view == set)
@@ -589,7 +647,11 @@ static void build_dispatches(const struct order* order, const struct plan_core* 
 {
     struct order_builder b = start(order, core, count, s);
     bool finishes = glsort_order_finishes(b.desc);
+    glsort_order_declare_listed(&b);
+    glsort_order_declare_moved(&b);
     if (glsort_order_takes_all(order->largest, &core->limits)) {
+        if (b.count > 0)
+            add_moves(&b);
         if (b.count > 0 || finishes)
             glsort_order_add_all(&b);
         return;
@@ -678,19 +740,23 @@ void glsort_order_build(const void* what, const struct plan_core* core,
 {
     const glsort_order_desc* desc = what;
     const struct segments segments = segments_of(desc, shape);
-    const struct order order = {
+    struct order order = {
         .desc = glsort_order_laid_out(desc, shape->layout),
         .largest = desc,
         .view_count = shape->views,
         .vertex_count = shape->vertices,
-        .fresh_views = shape->options / ORDER_FRESH,
+        .element_count = shape->records,
+        .fresh_views = shape->options / ORDER_FRESH & 0xFF,
         .count_is_output = (shape->options & ORDER_COUNT_IS_OUTPUT) != 0,
         .index_odd = (shape->options & ORDER_INDICES_ODD) != 0,
         .out_odd = (shape->options & ORDER_OUT_ODD) != 0,
         .segmented = desc->max_segments > 0 ? &glsort_segmented_sort : NULL,
         .segments = desc->max_segments > 0 ? &segments : NULL,
         .segment_count = shape->segments,
+        .matrix_count = shape->matrices,
+        .source_count = shape->options >> ORDER_SOURCES_SHIFT,
     };
+    memcpy(order.sources, shape->sources, sizeof order.sources);
     if (desc->backend == GLSORT_BACKEND_FRAGMENT)
         glsort_order_build_draws(&order, core, shape->count, s);
     else

@@ -9,6 +9,7 @@
 #include "choice.h"
 #include "counting.h"
 #include "order_draws.h"
+#include "order_moves.h"
 #include "refusal.h"
 #include "desc.h"
 
@@ -19,12 +20,14 @@ enum {
                 GLSORT_ORDER_KEEPS_COMMAND | GLSORT_ORDER_CLIP_ZERO_TO_ONE |
                 GLSORT_ORDER_WRITES_ELEMENTS | GLSORT_ORDER_FILLS_REST |
                 GLSORT_ORDER_PRIMITIVE_NUMBERS | GLSORT_ORDER_LAYOUT_FROM_ARGS |
-                GLSORT_ORDER_FROM_LAST,
+                GLSORT_ORDER_FROM_LAST | GLSORT_ORDER_LISTED,
     ALL_TEXTURES = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_RADII |
                    GLSORT_ORDER_TEXTURE_DEAD | GLSORT_ORDER_TEXTURE_INDICES |
                    GLSORT_ORDER_TEXTURE_ORDER | GLSORT_ORDER_TEXTURE_DEPTHS |
                    GLSORT_ORDER_TEXTURE_VISIBLE | GLSORT_ORDER_TEXTURE_ORDER_FOURS |
-                   GLSORT_ORDER_TEXTURE_POSITION_LAYERS
+                   GLSORT_ORDER_TEXTURE_POSITION_LAYERS | GLSORT_ORDER_TEXTURE_DEPTHS_IN |
+                   GLSORT_ORDER_TEXTURE_ELEMENTS_IN | GLSORT_ORDER_TEXTURE_MATRICES |
+                   GLSORT_ORDER_TEXTURE_MATRIX_INDICES
 };
 
 static bool draws(const glsort_order_desc* desc)
@@ -35,8 +38,9 @@ static bool draws(const glsort_order_desc* desc)
 glsort_sort_desc glsort_order_elements(const void* filled)
 {
     const glsort_order_desc* desc = filled;
-    bool floats = desc->key_bits == 32;
-    bool descends = floats && desc->direction == GLSORT_BACK_TO_FRONT;
+    bool whole = desc->key_bits == 32;
+    bool floats = whole && !glsort_order_has_integers(desc);
+    bool descends = whole && desc->direction == GLSORT_BACK_TO_FRONT;
     bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
     bool compacts = glsort_order_compacts(desc);
     bool on_gpu = compacts || desc->count_source == GLSORT_COUNT_FROM_BUFFER;
@@ -53,7 +57,7 @@ glsort_sort_desc glsort_order_elements(const void* filled)
         .tuning = desc->tuning,
         .backend = desc->backend,
         .textures = draws(desc) ? GLSORT_TEXTURES_ALL : 0,
-        .bit_count = draws(desc) && !floats ? desc->key_bits : 0,
+        .bit_count = draws(desc) && !whole ? desc->key_bits : 0,
         .count_source = on_gpu ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS,
         .flags = discards ? GLSORT_PLAN_DISCARD_KEYS : 0u,
     };
@@ -64,6 +68,8 @@ glsort_sort_desc glsort_order_elements(const void* filled)
 static glsort_result check_values(const glsort_order_desc* d, const struct call* call)
 {
     const struct enumerant_field fields[] = {
+        {"key_source", d->key_source, GLSORT_KEYS_FROM_U32},
+        {"transform", d->transform, GLSORT_TRANSFORM_PER_SOURCE},
         {"position.format", d->position.format, GLSORT_POSITION_SNORM16},
         {"primitive.index", d->primitive.index, GLSORT_INDEX_U16},
         {"primitive.key", d->primitive.key, GLSORT_VERTEX_FARTHEST},
@@ -90,6 +96,10 @@ static glsort_result check_multiples(const glsort_order_desc* d, const struct ca
     } list[] = {
         {"position.offset", d->position.offset},
         {"position.stride", d->position.stride},
+        {"matrix_index.offset", d->matrix_index.offset},
+        {"matrix_index.stride", d->matrix_index.stride},
+        {"depth.offset", d->depth.offset},
+        {"depth.stride", d->depth.stride},
         {"dead.field.offset", d->dead.field.offset},
         {"dead.field.stride", d->dead.field.stride},
         {"radius.offset", d->radius.offset},
@@ -140,6 +150,7 @@ static glsort_result check_ranges(const glsort_order_desc* d, const struct call*
          d->position.stride != 0},
         {"primitive.vertices", d->primitive.vertices, 0, GLSORT_MOST_VERTICES, true},
         {"max_segments", d->max_segments, 0, MOST_SEGMENTS, true},
+        {"max_sources", d->max_sources, 0, GLSORT_MOST_SOURCES, true},
         {"command_stride", d->command_stride, command_bytes, UINT32_MAX,
          d->command_stride != 0},
         {"instance_vertices", d->instance_vertices, 1, UINT32_MAX,
@@ -209,10 +220,13 @@ static glsort_result check_unused(const glsort_order_desc* d, const struct call*
         {d->primitive.vertices == 0 && (d->primitive.index != GLSORT_INDEX_U32 ||
                                         d->primitive.key != GLSORT_VERTEX_CENTROID),
          "primitive.index and primitive.key need primitive.vertices"},
-        {d->primitive.vertices == 0 && d->max_vertices != 0,
+        {d->primitive.vertices == 0 && d->max_vertices != 0 &&
+             !(glsort_order_lists(d) && glsort_order_moves(d)),
          "max_vertices needs primitive.vertices"},
         {d->primitive.vertices == 0 && glsort_order_writes_elements(d),
          "flags WRITES_ELEMENTS needs primitive.vertices"},
+        {d->primitive.vertices == 1 && glsort_order_lists(d),
+         "flags LISTED is for points, or for primitives of at least 2 vertices"},
         {d->primitive.vertices == 0 && numbers,
          "flags PRIMITIVE_NUMBERS needs primitive.vertices"},
         {numbers && glsort_order_writes_elements(d),
@@ -238,6 +252,82 @@ static glsort_result check_unused(const glsort_order_desc* d, const struct call*
         {(d->key_bits == 16 || d->key_bits == 24) &&
              (d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0,
          "flags WRITES_DEPTHS needs key_bits 32"},
+    };
+    return refuse_first(list, sizeof list / sizeof list[0], call);
+}
+
+// What the source of the keys leaves unused.
+static glsort_result check_source(const glsort_order_desc* d, const struct call* call)
+{
+    const bool depths = glsort_order_has_depths(d);
+    const bool integers = glsort_order_has_integers(d);
+    const struct mistake list[] = {
+        {!depths && is_set(d->depth), "depth needs key_source FROM_F32 or FROM_U32"},
+        {depths && (d->position.format != GLSORT_POSITION_F32 ||
+                    d->position.offset != 0 || d->position.stride != 0),
+         "position needs key_source FROM_POSITIONS"},
+        {depths && d->metric != GLSORT_METRIC_DEPTH,
+         "metric DISTANCE needs key_source FROM_POSITIONS"},
+        {depths && d->cull != GLSORT_CULL_NONE,
+         "cull FRUSTUM needs key_source FROM_POSITIONS; a shader that computes depths "
+         "rejects "
+         "what it does not see: by a NaN, or by the integer that comes last"},
+        {integers && d->key_bits != 0 && d->key_bits != 32,
+         "key_source FROM_U32 needs key_bits 32"},
+        {integers && d->primitive.vertices > 0 &&
+             d->primitive.key == GLSORT_VERTEX_CENTROID,
+         "key_source FROM_U32 needs primitive.key NEAREST or FARTHEST: integers are not "
+         "added"},
+        {depths && (d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0,
+         "textures POSITIONS needs key_source FROM_POSITIONS"},
+        {!depths && (d->textures & GLSORT_ORDER_TEXTURE_DEPTHS_IN) != 0,
+         "textures DEPTHS_IN needs key_source FROM_F32 or FROM_U32"},
+        {is_set(d->depth) && (d->textures & GLSORT_ORDER_TEXTURE_DEPTHS_IN) != 0,
+         "depth is for a buffer, but depths_in is a texture"},
+    };
+    return refuse_first(list, sizeof list / sizeof list[0], call);
+}
+
+// What positions in several buffers, and matrices, need and leave unused.
+static glsort_result check_moves(const glsort_order_desc* d, const struct call* call)
+{
+    const bool moves = glsort_order_moves(d);
+    const bool per_element = d->transform == GLSORT_TRANSFORM_PER_ELEMENT;
+    const bool bounded = d->primitive.vertices > 0 || glsort_order_lists(d);
+    const uint32_t indices = GLSORT_ORDER_TEXTURE_MATRIX_INDICES;
+    const bool layers = (d->textures & GLSORT_ORDER_TEXTURE_POSITION_LAYERS) != 0;
+    const struct mistake list[] = {
+        {(d->flags & GLSORT_ORDER_LAYOUT_FROM_ARGS) != 0 &&
+             (moves || glsort_order_lists(d) || glsort_order_has_depths(d)),
+         "flags LAYOUT_FROM_ARGS is for key_source FROM_POSITIONS, without transform, "
+         "max_sources and flags LISTED"},
+        {(moves && (d->position.texel_words > 0 || layers)) ||
+             (glsort_order_lists(d) &&
+              (d->radius.texel_words > 0 || d->dead.field.texel_words > 0 || layers)),
+         "transform, max_sources and flags LISTED read textures with an element in a "
+         "texel: texel_words is 0, without textures POSITION_LAYERS"},
+        {d->depth.texel_words > 0 || d->matrix_index.texel_words > 0,
+         "depth.texel_words and matrix_index.texel_words must be 0"},
+        {moves && glsort_order_has_depths(d),
+         "transform and max_sources need key_source FROM_POSITIONS"},
+        {d->transform == GLSORT_TRANSFORM_PER_SEGMENT && d->max_segments == 0,
+         "transform PER_SEGMENT needs max_segments"},
+        {d->transform == GLSORT_TRANSFORM_PER_SOURCE && d->max_sources == 0,
+         "transform PER_SOURCE needs max_sources"},
+        {!per_element && is_set(d->matrix_index),
+         "matrix_index needs transform PER_ELEMENT"},
+        {moves && bounded && d->max_vertices == 0,
+         "transform and max_sources need max_vertices, of primitives and with flags "
+         "LISTED"},
+        {d->max_sources > 0 && d->count_source == GLSORT_COUNT_FROM_BUFFER && !bounded,
+         "max_sources needs a count from the CPU"},
+        {d->transform == GLSORT_TRANSFORM_NONE &&
+             (d->textures & GLSORT_ORDER_TEXTURE_MATRICES) != 0,
+         "textures MATRICES needs a transform"},
+        {!per_element && (d->textures & indices) != 0,
+         "textures MATRIX_INDICES needs transform PER_ELEMENT"},
+        {is_set(d->matrix_index) && (d->textures & indices) != 0,
+         "matrix_index is for a buffer, but matrix_indices is a texture"},
     };
     return refuse_first(list, sizeof list / sizeof list[0], call);
 }
@@ -270,6 +360,7 @@ static glsort_result check_segments(const glsort_order_desc* d, const struct cal
                  tuning.merge_size != 0;
     const struct mistake list[] = {
         {draws(d), "the compute backend"},
+        {glsort_order_lists(d), "flags without LISTED"},
         {d->primitive.vertices > 0, "points, not primitives"},
         {d->max_views > 1, "one view"},
         {glsort_order_is_narrow(d), "order_index U32"},
@@ -298,6 +389,8 @@ static glsort_result check_textures(const glsort_order_desc* d, const struct cal
          "textures DEAD needs a dead.test"},
         {(t & GLSORT_ORDER_TEXTURE_INDICES) != 0 && d->primitive.vertices == 0,
          "textures INDICES needs primitive.vertices"},
+        {(t & GLSORT_ORDER_TEXTURE_ELEMENTS_IN) != 0 && !glsort_order_lists(d),
+         "textures ELEMENTS_IN needs flags LISTED"},
         {(t & GLSORT_ORDER_TEXTURE_DEPTHS) != 0 &&
              (d->flags & GLSORT_ORDER_WRITES_DEPTHS) == 0,
          "textures DEPTHS needs flags WRITES_DEPTHS"},
@@ -333,6 +426,29 @@ static glsort_result check_textures(const glsort_order_desc* d, const struct cal
     return refuse_first(list, sizeof list / sizeof list[0], call);
 }
 
+// True if an input of listed elements, whose size only a run knows, is in a buffer.
+static bool listed_in_buffer(const glsort_order_desc* d)
+{
+    const uint32_t inputs =
+        glsort_order_items(d).texture |
+        (d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? GLSORT_ORDER_TEXTURE_RADII : 0) |
+        (d->dead.test != GLSORT_DEAD_NONE ? GLSORT_ORDER_TEXTURE_DEAD : 0) |
+        (d->primitive.vertices > 1 ? GLSORT_ORDER_TEXTURE_INDICES : 0);
+    return glsort_order_lists(d) && (d->textures & inputs) != inputs;
+}
+
+// The same for what a first pass moves.
+static bool moved_in_buffer(const glsort_order_desc* d)
+{
+    const uint32_t inputs =
+        GLSORT_ORDER_TEXTURE_POSITIONS |
+        (d->transform != GLSORT_TRANSFORM_NONE ? GLSORT_ORDER_TEXTURE_MATRICES : 0) |
+        (d->transform == GLSORT_TRANSFORM_PER_ELEMENT
+             ? GLSORT_ORDER_TEXTURE_MATRIX_INDICES
+             : 0);
+    return glsort_order_moves(d) && (d->textures & inputs) != inputs;
+}
+
 static bool has_indirect_draws(const struct glsort_limits* limits)
 {
     return limits->has_compute || limits->version >= (limits->is_gles ? 310u : 400u);
@@ -365,10 +481,16 @@ static glsort_result check_draws(const glsort_order_desc* d,
         {d->order_index == GLSORT_INDEX_U16 &&
              (d->textures & GLSORT_ORDER_TEXTURE_ORDER) != 0,
          "order_index U16 needs order_out to be a buffer"},
+        {limits->is_gles && moved_in_buffer(d),
+         "transform and max_sources in fragment passes of GLES need positions, matrices "
+         "and matrix_indices in textures"},
+        {limits->is_gles && listed_in_buffer(d),
+         "flags LISTED in fragment passes of GLES needs every input but elements_in in a "
+         "texture"},
         {d->primitive.vertices > 0 && limits->is_gles && d->max_vertices == 0 &&
-             (d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) == 0,
+             (d->textures & glsort_order_items(d).texture) == 0,
          "primitives in fragment passes of GLES need max_vertices, or positions in a "
-         "texture (textures POSITIONS)"},
+         "texture (textures POSITIONS), or depths (textures DEPTHS_IN)"},
         {glsort_order_repairs(d) && d->count_source == GLSORT_COUNT_FROM_BUFFER,
          "flags FROM_LAST in fragment passes needs a count from args"},
         {glsort_order_repairs(d) && !merges_runs(d),
@@ -447,7 +569,7 @@ static glsort_result check_support(const glsort_order_desc* d,
 
 // The caller's inputs, and the bytes of them that a run of max_count needs in one
 // binding. Without max_vertices those of vertices are known in a run only.
-enum { INPUTS = 4 };
+enum { INPUTS = 5 };
 
 struct input {
     const char* field;
@@ -464,26 +586,26 @@ static void list_inputs(const glsort_order_desc* d, struct input* list)
 {
     uint32_t count = d->max_count;
     bool primitives = d->primitive.vertices > 0;
-    uint32_t position_bytes = glsort_order_position_bytes(d->position.format);
-    uint32_t positions = primitives ? d->max_vertices : count;
+    bool listed = glsort_order_lists(d);
+    const struct order_items items = glsort_order_items(d);
+    uint32_t positions = glsort_order_item_count(d, count, d->max_vertices, d->max_views);
     list[0] = (struct input){
-        .field = "positions",
+        .field = glsort_order_has_depths(d) ? "depths_in" : "positions",
         .what = primitives ? "vertices" : "elements",
         .count = positions,
-        .stride = d->position.stride,
-        .used = positions > 0,
-        .texture = GLSORT_ORDER_TEXTURE_POSITIONS,
-        .first = d->position.offset,
-        .bytes = positions == 0
-                     ? 0
-                     : glsort_order_span(positions, d->position.stride, position_bytes),
+        .stride = items.stride,
+        .used = positions > 0 && d->max_sources == 0,
+        .texture = items.texture,
+        .first = items.offset,
+        .bytes =
+            positions == 0 ? 0 : glsort_order_span(positions, items.stride, items.bytes),
     };
     list[1] = (struct input){
         .field = "radii",
         .what = "elements",
         .count = count,
         .stride = d->radius.stride,
-        .used = d->radius_source == GLSORT_RADIUS_PER_ELEMENT,
+        .used = !listed && d->radius_source == GLSORT_RADIUS_PER_ELEMENT,
         .texture = GLSORT_ORDER_TEXTURE_RADII,
         .first = d->radius.offset,
         .bytes = glsort_order_span(count, d->radius.stride, WORD_BYTES),
@@ -493,7 +615,7 @@ static void list_inputs(const glsort_order_desc* d, struct input* list)
         .what = "elements",
         .count = count,
         .stride = d->dead.field.stride,
-        .used = d->dead.test != GLSORT_DEAD_NONE,
+        .used = !listed && d->dead.test != GLSORT_DEAD_NONE,
         .texture = GLSORT_ORDER_TEXTURE_DEAD,
         .first = d->dead.field.offset,
         .bytes = glsort_order_span(count, d->dead.field.stride, WORD_BYTES),
@@ -502,9 +624,17 @@ static void list_inputs(const glsort_order_desc* d, struct input* list)
         .field = "indices_in",
         .what = "elements",
         .count = count,
-        .used = primitives,
+        .used = !listed && primitives,
         .texture = GLSORT_ORDER_TEXTURE_INDICES,
         .bytes = glsort_order_index_words(d, count, 1) * WORD_BYTES,
+    };
+    list[4] = (struct input){
+        .field = "elements_in",
+        .what = "elements",
+        .count = count,
+        .used = listed,
+        .texture = GLSORT_ORDER_TEXTURE_ELEMENTS_IN,
+        .bytes = bytes_of_words(count),
     };
 }
 
@@ -552,7 +682,8 @@ static glsort_result check_bindings(const glsort_order_desc* d,
 {
     struct input list[INPUTS];
     uint64_t most = glsort_most_bound_bytes(limits);
-    const bool pieces = d->primitive.vertices == 0 && glsort_order_piece(d, limits) > 0;
+    const bool pieces = d->primitive.vertices == 0 && !glsort_order_has_depths(d) &&
+                        !glsort_order_moves(d) && glsort_order_piece(d, limits) > 0;
     list_inputs(d, list);
     for (size_t i = 0; i < INPUTS && !pieces; ++i)
         if (list[i].used && list[i].bytes > most) {
@@ -611,7 +742,9 @@ static glsort_result check_sizes(const glsort_order_desc* d,
                                  const struct glsort_limits* limits,
                                  const struct call* call)
 {
-    uint64_t indices = (uint64_t)d->max_count * glsort_order_indices_out(d);
+    uint64_t indices =
+        (uint64_t)d->max_count *
+        (glsort_order_lists(d) ? glsort_order_vertices(d) : glsort_order_indices_out(d));
     if (!draws(d) && indices * WORD_BYTES > limits->storage_block_bytes)
         return glsort_call_fail(
             call, GLSORT_ERROR_LIMIT,
@@ -625,6 +758,15 @@ static glsort_result check_sizes(const glsort_order_desc* d,
             "%u views of %llu indices exceed 4294967295, the most that a draw "
             "command can address",
             d->max_views, (unsigned long long)indices);
+    if (!draws(d) && glsort_order_moves(d) &&
+        (uint64_t)glsort_order_most_moved(d) * MOVED_BYTES > limits->storage_block_bytes)
+        return glsort_call_fail(
+            call, GLSORT_ERROR_LIMIT,
+            "%u moved positions need a binding of %llu bytes, this device binds at most "
+            "%llu",
+            glsort_order_most_moved(d),
+            (unsigned long long)glsort_order_most_moved(d) * MOVED_BYTES,
+            (unsigned long long)limits->storage_block_bytes);
     return draws(d) ? check_texels(d, limits, call) : check_bindings(d, limits, call);
 }
 
@@ -641,6 +783,8 @@ static void fill_defaults(glsort_order_desc* d, const struct glsort_limits* limi
 {
     uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
     d->backend = backend_of(d, limits);
+    if (glsort_order_lists(d) && d->primitive.vertices == 0)
+        d->primitive.vertices = 1; // glsort_order_lists_points
     if (d->max_views == 0)
         d->max_views = 1;
     if (d->key_bits == 0)
@@ -648,6 +792,10 @@ static void fill_defaults(glsort_order_desc* d, const struct glsort_limits* limi
     if (d->position.stride == 0)
         d->position.stride = glsort_order_packed(
             glsort_order_position_bytes(d->position.format), d->position.texel_words);
+    if (d->matrix_index.stride == 0)
+        d->matrix_index.stride = WORD_BYTES;
+    if (d->depth.stride == 0)
+        d->depth.stride = WORD_BYTES;
     if (d->dead.field.stride == 0)
         d->dead.field.stride = glsort_order_packed(WORD_BYTES, d->dead.field.texel_words);
     if (d->radius.stride == 0)
@@ -668,6 +816,10 @@ glsort_result glsort_order_fill(const void* given, const struct glsort_limits* l
         result = check_ranges(desc, call);
     if (result == GLSORT_OK)
         result = check_unused(desc, call);
+    if (result == GLSORT_OK)
+        result = check_source(desc, call);
+    if (result == GLSORT_OK)
+        result = check_moves(desc, call);
     if (result == GLSORT_OK)
         result = glsort_tuning_check(desc->tuning, TUNING_OF_SORTS, limits, call);
     if (result == GLSORT_OK)

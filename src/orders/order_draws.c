@@ -6,7 +6,7 @@
 
 #include "passes.h"
 #include "counting.h"
-#include "order_params.h"
+#include "order_moves.h"
 #include "shader_ids.h"
 
 static_assert(sizeof(struct order_sink_params) == 64, "std140 layout");
@@ -18,7 +18,7 @@ static_assert(offsetof(struct order_params, tile) == 16 &&
                   offsetof(struct order_sink_params, cover) == 56,
               "cover_count.vert: what it reads");
 
-enum { HALF_BYTES = 2, POSITION_TEXEL_BYTES = 16 };
+enum { HALF_BYTES = 2, MOVED_TEXEL_BYTES = 16 };
 
 #define PARAM(FIELD) offsetof(struct order_params, FIELD)
 
@@ -31,11 +31,13 @@ struct input {
     uint64_t first_bytes; // a buffer: from the resource's offset to the first field
     uint64_t range_bytes; // from there to the last field's end; a texture: all texels
     uint8_t uploaded;     // GLES: the texture that this range is uploaded to
-    const char* name;     // of that texture
-    const char* label;    // of the upload
+    uint64_t listed_bytes;
+    uint8_t listed;    // the texture with what is in the places of a list
+    const char* name;  // of that texture
+    const char* label; // of the upload
 };
 
-enum { POSITIONS, RADII, DEAD, INDICES, INPUTS };
+enum { POSITIONS, RADII, DEAD, INDICES, LIST, INPUTS };
 
 struct builder {
     struct schedule* s;
@@ -74,31 +76,39 @@ static uint64_t field_bytes(const glsort_field* field, bool in_texture, uint32_t
            words * WORD_BYTES;
 }
 
+// The texels of a texture of positions or depths.
+static uint64_t texture_bytes(const glsort_order_desc* d, uint32_t count)
+{
+    const glsort_position* p = &d->position;
+    if (glsort_order_has_depths(d) || p->texel_words == 0)
+        return (uint64_t)count * glsort_order_items(d).texel_bytes;
+    return (uint64_t)glsort_order_field_texels(count, p->offset, p->stride,
+                                               glsort_order_position_bytes(p->format),
+                                               p->texel_words) *
+           p->texel_words * WORD_BYTES;
+}
+
 // The inputs of `count` elements, count > 0.
 static void list_inputs(const struct order* order, uint32_t count, struct input* list)
 {
     const glsort_order_desc* d = &order->desc;
     bool primitives = d->primitive.vertices > 0;
-    uint32_t positions = primitives ? order->vertex_count : count;
+    const struct order_items items = glsort_order_items(d);
+    const uint32_t elements = glsort_order_lists(d) ? order->element_count : count;
+    uint32_t positions = glsort_order_item_count(
+        d, count, order->vertex_count, order->view_count > 0 ? order->view_count : 1);
     list[POSITIONS] = (struct input){
-        .slot = SLOT_POSITIONS,
+        .slot = d->max_sources > 0 ? SLOT_SOURCES : items.slot,
         .unit = UNIT_POSITIONS,
         .base_at = PARAM(positions_base),
-        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_POSITIONS),
-        .first_bytes = d->position.offset,
-        .range_bytes = glsort_order_span(positions, d->position.stride,
-                                         glsort_order_position_bytes(d->position.format)),
+        .is_texture = is_texture(d, items.texture),
+        .first_bytes = items.offset,
+        .range_bytes = glsort_order_span(positions, items.stride, items.bytes),
         .name = "positions uploaded",
         .label = "upload positions",
     };
     if (list[POSITIONS].is_texture)
-        list[POSITIONS].range_bytes =
-            (uint64_t)glsort_order_field_texels(
-                positions, d->position.offset, d->position.stride,
-                glsort_order_position_bytes(d->position.format),
-                d->position.texel_words) *
-            (d->position.texel_words > 0 ? d->position.texel_words * WORD_BYTES
-                                         : POSITION_TEXEL_BYTES);
+        list[POSITIONS].range_bytes = texture_bytes(d, positions);
     list[RADII] = (struct input){
         .slot = d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? SLOT_RADII : SLOT_NONE,
         .unit = UNIT_RADII,
@@ -106,7 +116,7 @@ static void list_inputs(const struct order* order, uint32_t count, struct input*
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_RADII),
         .first_bytes = d->radius.offset,
         .range_bytes =
-            field_bytes(&d->radius, is_texture(d, GLSORT_ORDER_TEXTURE_RADII), count),
+            field_bytes(&d->radius, is_texture(d, GLSORT_ORDER_TEXTURE_RADII), elements),
         .name = "radii uploaded",
         .label = "upload radii",
     };
@@ -116,20 +126,46 @@ static void list_inputs(const struct order* order, uint32_t count, struct input*
         .base_at = PARAM(dead_base),
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_DEAD),
         .first_bytes = d->dead.field.offset,
-        .range_bytes =
-            field_bytes(&d->dead.field, is_texture(d, GLSORT_ORDER_TEXTURE_DEAD), count),
+        .range_bytes = field_bytes(&d->dead.field,
+                                   is_texture(d, GLSORT_ORDER_TEXTURE_DEAD), elements),
         .name = "dead uploaded",
         .label = "upload dead fields",
+    };
+    list[LIST] = (struct input){
+        .slot = glsort_order_lists(d) ? SLOT_ELEMENTS_IN : SLOT_NONE,
+        .unit = UNIT_LIST,
+        .base_at = PARAM(elements_base),
+        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_ELEMENTS_IN),
+        .range_bytes = bytes_of_words(count),
+        .name = "list uploaded",
+        .label = "upload list",
     };
     list[INDICES] = (struct input){
         .slot = primitives ? SLOT_INDICES_IN : SLOT_NONE,
         .unit = UNIT_INDICES,
         .base_at = PARAM(indices_base),
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_INDICES),
-        .range_bytes = glsort_order_index_words(d, count, order->index_odd) * WORD_BYTES,
+        .range_bytes =
+            glsort_order_index_words(d, elements, order->index_odd) * WORD_BYTES,
         .name = "indices uploaded",
         .label = "upload indices",
     };
+    if (glsort_order_lists_points(d)) {
+        list[INDICES] = list[LIST];
+        list[INDICES].unit = UNIT_INDICES;
+        list[INDICES].base_at = PARAM(indices_base);
+    }
+}
+
+static bool is_list(const struct input* in)
+{
+    return in->slot == SLOT_ELEMENTS_IN;
+}
+
+// True if the passes fetch it from a texture on GL, too.
+static bool in_texture(const struct input* in)
+{
+    return in->is_texture || in->listed != SLOT_NONE;
 }
 
 static bool is_uploaded(const struct builder* b, const struct input* in)
@@ -141,7 +177,12 @@ static struct order largest_of(const glsort_order_desc* desc)
 {
     const bool vertices = desc->max_vertices > 0;
     return (struct order){
-        .desc = *desc, .vertex_count = vertices ? desc->max_vertices : 1, .index_odd = 1};
+        .desc = *desc,
+        .vertex_count = vertices ? desc->max_vertices : 1,
+        .element_count = 1,
+        .view_count = desc->max_views,
+        .index_odd = 1,
+    };
 }
 
 // On GLES: words of the largest texture to which a buffer is uploaded.
@@ -165,12 +206,22 @@ static uint64_t download_words(const glsort_order_desc* desc)
     return words > ORDER_MOST_VIEWS ? words : ORDER_MOST_VIEWS;
 }
 
+// Words of the largest input in the places of a list.
+static uint64_t listed_words(const glsort_order_desc* desc)
+{
+    return glsort_order_lists(desc)
+               ? (uint64_t)desc->max_count * glsort_order_vertices(desc)
+               : 0;
+}
+
 uint64_t glsort_order_most_texels(const glsort_order_desc* desc,
                                   const struct glsort_limits* limits)
 {
     const uint64_t list[] = {
         desc->max_count,
         limits->is_gles ? upload_words(desc) : 0,
+        listed_words(desc),
+        glsort_order_moves(desc) ? glsort_order_most_moved(desc) : 0,
         (download_words(desc) + TEXEL_WORDS - 1) / TEXEL_WORDS,
     };
     uint64_t most = 0;
@@ -186,24 +237,103 @@ static void declare_uploads(struct builder* b)
     const struct order largest = largest_of(b->largest);
     list_inputs(&largest, b->desc->max_count, most);
     for (uint32_t i = 0; i < INPUTS; ++i)
-        if (is_uploaded(b, &most[i]))
+        if (is_uploaded(b, &most[i]) && !(i == INDICES && is_list(&most[i])))
             b->inputs[i].uploaded =
                 glsort_schedule_texture(b->s, most[i].name, FORMAT_R32UI, b->width_log,
                                         (uint32_t)(most[i].range_bytes / WORD_BYTES));
-        else if (most[i].slot != SLOT_NONE && !most[i].is_texture)
+        else if (most[i].slot != SLOT_NONE && !most[i].is_texture &&
+                 !b->core->limits.is_gles)
             b->s->buffer_units |= (uint8_t)(1u << most[i].unit);
+    if (glsort_order_lists_points(b->desc))
+        b->inputs[INDICES].uploaded = b->inputs[LIST].uploaded;
+}
+
+// ---- listed elements ------------------------------------------------------------------
+
+// Words of an element that are moved to the places of a list; 0: the input is not moved.
+static uint32_t words_moved(const struct builder* b, uint32_t input)
+{
+    const bool used = b->inputs[input].slot != SLOT_NONE;
+    const bool moves = input == RADII || input == DEAD ||
+                       (input == INDICES && !is_list(&b->inputs[input]));
+    if (!glsort_order_lists(b->desc) || !used || !moves)
+        return 0;
+    return input == INDICES ? glsort_order_vertices(b->desc) : 1;
+}
+
+// On GL, each is fetched where indices are, which the plan then has a buffer texture for.
+static void declare_listed(struct builder* b)
+{
+    static const char* const names[INPUTS] = {
+        [RADII] = "listed radii texels",
+        [DEAD] = "listed dead texels",
+        [INDICES] = "listed index texels",
+    };
+    for (uint32_t i = 0; i < INPUTS; ++i)
+        if (words_moved(b, i) > 0) {
+            const uint32_t words = words_moved(b, i);
+            b->inputs[i].listed_bytes = bytes_of_words((uint64_t)b->count * words);
+            b->inputs[i].listed = glsort_schedule_texture(
+                b->s, names[i], FORMAT_R32UI, b->width_log, b->desc->max_count * words);
+        }
+    if (glsort_order_lists(b->desc) && !b->core->limits.is_gles)
+        b->s->buffer_units |= (uint8_t)(1u << UNIT_INDICES);
 }
 
 static void add_uploads(struct builder* b)
 {
     for (uint32_t i = 0; i < INPUTS; ++i) {
         const struct input* in = &b->inputs[i];
-        if (in->uploaded == SLOT_NONE)
+        if (in->uploaded == SLOT_NONE || (i == INDICES && is_list(in)))
             continue;
         struct pass* p =
             glsort_add_upload(b->s, in->label, in->slot, in->uploaded, in->range_bytes);
         p->bindings[0].first_bytes = in->first_bytes;
     }
+}
+
+// ---- moved positions ------------------------------------------------------------------
+
+#define MOVE_PARAM(FIELD) offsetof(struct order_move_params, FIELD)
+
+static struct input matrices_of(const struct order* order)
+{
+    const glsort_order_desc* d = &order->desc;
+    const bool used = d->transform != GLSORT_TRANSFORM_NONE;
+    return (struct input){
+        .slot = used ? SLOT_MATRICES : SLOT_NONE,
+        .unit = UNIT_MATRICES,
+        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_MATRICES),
+        .range_bytes = (uint64_t)order->matrix_count * MATRIX_BYTES,
+    };
+}
+
+static struct input ids_of(const struct order* order, uint32_t items)
+{
+    const glsort_order_desc* d = &order->desc;
+    const bool used = d->transform == GLSORT_TRANSFORM_PER_ELEMENT;
+    return (struct input){
+        .slot = used ? SLOT_MATRIX_INDICES : SLOT_NONE,
+        .unit = UNIT_MOVE_IDS,
+        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_MATRIX_INDICES),
+        .first_bytes = d->matrix_index.offset,
+        .range_bytes = glsort_order_span(items, d->matrix_index.stride, WORD_BYTES),
+    };
+}
+
+static void declare_moved(struct builder* b, const struct order* order)
+{
+    const struct input inputs[] = {matrices_of(order), ids_of(order, 1)};
+    if (!glsort_order_moves(b->desc))
+        return;
+    b->inputs[POSITIONS].listed =
+        glsort_schedule_texture(b->s, "moved position texels", FORMAT_RGBA32UI,
+                                b->width_log, glsort_order_most_moved(b->desc));
+    b->inputs[POSITIONS].listed_bytes =
+        (uint64_t)glsort_order_moved_items(order, b->count) * MOVED_TEXEL_BYTES;
+    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; ++i)
+        if (inputs[i].slot != SLOT_NONE && !inputs[i].is_texture)
+            b->s->buffer_units |= (uint8_t)(1u << inputs[i].unit);
 }
 
 // ---- the beginning --------------------------------------------------------------------
@@ -232,10 +362,11 @@ static bool sort_writes_order(const glsort_order_desc* desc)
     return is_texture(desc, GLSORT_ORDER_TEXTURE_ORDER) &&
            !is_texture(desc, GLSORT_ORDER_TEXTURE_ORDER_FOURS) && desc->max_views == 1 &&
            !glsort_order_writes_vertices(desc) && !has_command(desc) &&
-           desc->count_source == GLSORT_COUNT_FROM_ARGS && (desc->flags & others) == 0;
+           desc->count_source == GLSORT_COUNT_FROM_ARGS && (desc->flags & others) == 0 &&
+           !glsort_order_lists(desc);
 }
 
-static void declare_scratch(struct builder* b)
+static void declare_scratch(struct builder* b, const struct order* order)
 {
     uint32_t max = b->desc->max_count;
     uint64_t most = glsort_order_most_texels(b->largest, &b->core->limits);
@@ -254,6 +385,8 @@ static void declare_scratch(struct builder* b)
             glsort_schedule_texture(b->s, "order packed", FORMAT_RGBA32UI, b->width_log,
                                     ceil_divide(words, TEXEL_WORDS));
     declare_uploads(b);
+    declare_listed(b);
+    declare_moved(b, order);
 }
 
 static struct builder start(const struct order* order, const struct plan_core* core,
@@ -274,7 +407,7 @@ static struct builder start(const struct order* order, const struct plan_core* c
     s->gpu_count = on_gpu;
     if (b.count > 0)
         list_inputs(order, b.count, b.inputs);
-    declare_scratch(&b);
+    declare_scratch(&b, order);
     return b;
 }
 
@@ -294,6 +427,10 @@ static void bind_input(struct pass* p, const struct input* in, size_t base_at)
 {
     if (in->slot == SLOT_NONE)
         return;
+    if (in->listed != SLOT_NONE) {
+        glsort_pass_fetch(p, in->listed, in->unit, in->listed_bytes);
+        return;
+    }
     if (in->uploaded != SLOT_NONE) {
         glsort_pass_fetch(p, in->uploaded, in->unit, in->range_bytes);
         return;
@@ -303,22 +440,91 @@ static void bind_input(struct pass* p, const struct input* in, size_t base_at)
     p->bindings[p->binding_count - 1].first_bytes = in->is_texture ? 0 : in->first_bytes;
 }
 
-// POSITIONS_TEXTURE of order/element_texels.glsl.
+// POSITIONS_TEXTURE of order/position_texels.glsl.
 static uint32_t kind_of_positions(const glsort_order_desc* d)
 {
+    if (glsort_order_moves(d))
+        return 5;
+    if (glsort_order_has_depths(d))
+        return is_texture(d, GLSORT_ORDER_TEXTURE_DEPTHS_IN);
     if (!is_texture(d, GLSORT_ORDER_TEXTURE_POSITIONS))
         return 0;
     return (d->position.texel_words > 0 ? 2 : 1) +
            (is_texture(d, GLSORT_ORDER_TEXTURE_POSITION_LAYERS) ? 2 : 0);
 }
 
-static uint32_t variant_of_keys(const glsort_order_desc* d)
+static uint32_t variant_of_keys(const struct builder* b)
 {
-    return variant_order_keys_draw(d->primitive.vertices > 0,
-                                   d->cull == GLSORT_CULL_FRUSTUM, kind_of_positions(d),
-                                   is_texture(d, GLSORT_ORDER_TEXTURE_RADII),
-                                   is_texture(d, GLSORT_ORDER_TEXTURE_DEAD),
-                                   is_texture(d, GLSORT_ORDER_TEXTURE_INDICES));
+    const glsort_order_desc* d = b->desc;
+    const struct input* in = b->inputs;
+    return variant_order_keys_draw(
+        d->primitive.vertices > 0, d->cull == GLSORT_CULL_FRUSTUM,
+        glsort_order_has_depths(d), kind_of_positions(d), in_texture(&in[RADII]),
+        in_texture(&in[DEAD]), in_texture(&in[INDICES]));
+}
+
+// Moves the positions of a source.
+static void add_moved(struct builder* b, const struct order* order, uint32_t source)
+{
+    const glsort_order_desc* d = b->desc;
+    const uint32_t items = glsort_order_moved_items(order, b->count);
+    const uint32_t own = glsort_order_source_items(order, source, b->count);
+    const struct order_items layout = glsort_order_items(d);
+    struct order_move_params params = glsort_order_move_params(order, source);
+    struct input from = b->inputs[POSITIONS];
+    const struct input matrices = matrices_of(order);
+    const struct input ids = ids_of(order, items);
+    struct pass* p = add_draw(b, "draw moved positions", GLSORT_PHASE_LOAD,
+                              SHADER_ORDER_POSITIONS_DRAW, items);
+    p->variant = variant_order_positions_draw(from.is_texture, ids.is_texture,
+                                              matrices.is_texture);
+    params.width_log = b->width_log;
+    params.tile = 1u << b->width_log;
+    params.cover = d->primitive.vertices > 0 ? 0 : glsort_cover(b->s, 1);
+    from.listed = SLOT_NONE;
+    from.slot = own > 0 ? glsort_order_source_slot(d, source) : SLOT_NONE;
+    from.range_bytes = from.is_texture ? (uint64_t)own * layout.texel_bytes
+                       : own > 0 ? glsort_order_span(own, layout.stride, layout.bytes)
+                                 : 0;
+    bind_input(p, &from, MOVE_PARAM(positions_base));
+    bind_input(p, &ids, MOVE_PARAM(ids_base));
+    bind_input(p, &matrices, MOVE_PARAM(matrices_base));
+    glsort_pass_target(p, b->inputs[POSITIONS].listed, 0,
+                       b->inputs[POSITIONS].listed_bytes);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// Moves an input to the places of the list.
+static void add_listed(struct builder* b, uint32_t input)
+{
+    static const char* const labels[INPUTS] = {
+        [RADII] = "draw listed radii",
+        [DEAD] = "draw listed dead fields",
+        [INDICES] = "draw listed indices",
+    };
+    const glsort_order_desc* d = b->desc;
+    const uint32_t words = words_moved(b, input);
+    const uint32_t stride = input == RADII ? d->radius.stride : d->dead.field.stride;
+    struct order_params params = glsort_order_params(d, b->count, 0, b->view_count);
+    struct input from = b->inputs[input];
+    struct pass* p = add_draw(b, labels[input], GLSORT_PHASE_LOAD, SHADER_ORDER_LIST_DRAW,
+                              b->count * words);
+    p->variant = variant_order_list_draw(b->inputs[LIST].is_texture, from.is_texture);
+    params.vertices = input == INDICES ? words : 0;
+    params.radius_stride = stride / WORD_BYTES;
+    params.flags = d->primitive.index == GLSORT_INDEX_U16 ? ORDER_INDEX_U16 : 0;
+    params.width_log = b->width_log;
+    params.tile = 1u << b->width_log;
+    params.tiles = glsort_cover(b->s, 1);
+    if (params.tiles != 0)
+        params.tiles |= words << COVER_WORDS_SHIFT;
+    params.elements_base = 1u << b->width_log; // of an upload
+    from.listed = SLOT_NONE;
+    from.unit = UNIT_INDICES;
+    bind_input(p, &b->inputs[LIST], PARAM(elements_base));
+    bind_input(p, &from, PARAM(indices_base));
+    glsort_pass_target(p, b->inputs[input].listed, 0, b->inputs[input].listed_bytes);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 static void add_keys(struct builder* b, uint32_t view)
@@ -327,14 +533,14 @@ static void add_keys(struct builder* b, uint32_t view)
         glsort_order_params(b->desc, b->count, view, b->view_count);
     struct pass* p = add_draw(b, "draw element keys", GLSORT_PHASE_LOAD,
                               SHADER_ORDER_KEYS_DRAW, b->count);
-    p->variant = (uint8_t)variant_of_keys(b->desc);
+    p->variant = (uint8_t)variant_of_keys(b);
     params.width_log = b->width_log;
     params.tile = 1u << b->width_log;
     params.tiles = glsort_cover(b->s, 1);
     // The bases of uploads; the executor sets those of the caller's resources.
     params.positions_base = params.radii_base = params.dead_base = params.indices_base =
         1u << b->width_log;
-    for (uint32_t i = 0; i < INPUTS; ++i)
+    for (uint32_t i = 0; i < LIST; ++i)
         bind_input(p, &b->inputs[i], b->inputs[i].base_at);
     glsort_pass_target(p, b->keys, 0, bytes_of_words(b->count));
     glsort_pass_params(b->s, p, &params, sizeof params);
@@ -409,6 +615,7 @@ struct sink {
     uint32_t flags; // ORDER_STORE_*
     uint32_t items; // of each element; 0: the output is of views
     bool vertices;  // of each primitive; otherwise a word of each element
+    bool listed;    // numbers that are in the list, not places in it
 };
 
 // A buffer is written through a texture of four words in a texel.
@@ -496,9 +703,11 @@ static void add_store(struct builder* b, const struct sink* to,
         add_fill(b, to, params);
     struct pass* p =
         add_draw(b, to->label, GLSORT_PHASE_STORE, SHADER_ORDER_STORE_DRAW, params.count);
-    p->variant = variant_order_store_draw(
-        texel_words(to) > 1, to->vertices,
-        to->vertices && is_texture(b->desc, GLSORT_ORDER_TEXTURE_INDICES));
+    struct input indices = b->inputs[to->listed ? LIST : INDICES];
+    const bool fetches = to->vertices || to->listed;
+    indices.unit = UNIT_INDICES;
+    p->variant = variant_order_store_draw(texel_words(to) > 1, fetches,
+                                          fetches && in_texture(&indices));
     params.flags = to->flags;
     if (of_elements) {
         glsort_pass_fetch(p, b->elements, UNIT_VALUES_IN, bytes_of_words(b->count));
@@ -506,9 +715,10 @@ static void add_store(struct builder* b, const struct sink* to,
             glsort_pass_fetch(p, b->keys, UNIT_KEYS_IN, bytes_of_words(b->count));
         params.cover = cover_of(b, to, params.odd);
     }
-    if (to->vertices)
-        bind_input(p, &b->inputs[INDICES],
-                   offsetof(struct order_sink_params, indices_base));
+    if (to->listed)
+        params.vertices = 1;
+    if (fetches)
+        bind_input(p, &indices, offsetof(struct order_sink_params, indices_base));
     glsort_pass_fetch(p, b->visible, UNIT_REST, bytes_of_words(b->view_count));
     bind_target(b, p, to, &params);
     if (!to->is_texture)
@@ -530,10 +740,13 @@ static void add_order_store(struct builder* b, uint32_t view)
         .first = (in_fours ? (uint64_t)view * glsort_order_texels(d, d->max_count)
                            : (uint64_t)view * d->max_count * k) +
                  b->out_odd,
-        .flags = (d->primitive.index == GLSORT_INDEX_U16 ? ORDER_INDEX_U16 : 0) |
+        .flags = (d->primitive.index == GLSORT_INDEX_U16 && !glsort_order_lists(d)
+                      ? ORDER_INDEX_U16
+                      : 0) |
                  (glsort_order_is_narrow(d) ? ORDER_STORE_NARROW : 0),
         .items = k,
         .vertices = glsort_order_writes_vertices(d),
+        .listed = glsort_order_writes_listed(d),
     };
     add_store(b, &order, params);
 }
@@ -546,6 +759,7 @@ static void add_stores(struct builder* b, uint32_t view)
     const struct sink elements = {
         .label = "draw elements",
         .slot = SLOT_ELEMENTS_OUT,
+        .listed = glsort_order_lists(d),
         .first = (uint64_t)view * d->max_count,
         .items = 1,
     };
@@ -578,6 +792,16 @@ static void add_visible_store(struct builder* b)
     add_store(b, &sink, params);
 }
 
+static void add_inputs(struct builder* b, const struct order* order)
+{
+    add_uploads(b);
+    for (uint32_t i = 0; i < glsort_order_moving_passes(order); ++i)
+        add_moved(b, order, i);
+    for (uint32_t i = 0; i < INPUTS; ++i)
+        if (words_moved(b, i) > 0)
+            add_listed(b, i);
+}
+
 // The words of a view's command that are written, to the byte. Copying is ordered with
 // all else that GL does, so a draw may take them without a barrier.
 static void add_command(struct builder* b, uint32_t view)
@@ -606,7 +830,7 @@ void glsort_order_build_draws(const struct order* order, const struct plan_core*
     if (s->gpu_count)
         glsort_add_take_count(s, core->algorithm, &core->desc, &core->limits);
     if (b.count > 0)
-        add_uploads(&b);
+        add_inputs(&b, order);
     for (uint32_t view = 0; view < b.view_count && b.count > 0; ++view) {
         add_keys(&b, view);
         add_sort(&b, view, shared);

@@ -26,9 +26,74 @@ static_assert(ORDER_DRAW_ELEMENTS == GLSORT_COMMAND_DRAW_ELEMENTS &&
                   ORDER_DISPATCH == GLSORT_COMMAND_DISPATCH,
               "order_commands.comp");
 
+enum { POSITION_TEXEL_BYTES = 16 };
+
 static bool draws(const glsort_order_desc* desc)
 {
     return desc->backend == GLSORT_BACKEND_FRAGMENT;
+}
+
+bool glsort_order_has_depths(const glsort_order_desc* desc)
+{
+    return desc->key_source != GLSORT_KEYS_FROM_POSITIONS;
+}
+
+bool glsort_order_has_integers(const glsort_order_desc* desc)
+{
+    return desc->key_source == GLSORT_KEYS_FROM_U32;
+}
+
+bool glsort_order_lists(const glsort_order_desc* desc)
+{
+    return (desc->flags & GLSORT_ORDER_LISTED) != 0;
+}
+
+bool glsort_order_lists_points(const glsort_order_desc* desc)
+{
+    return glsort_order_lists(desc) && desc->primitive.vertices == 1;
+}
+
+bool glsort_order_moves(const glsort_order_desc* desc)
+{
+    return desc->transform != GLSORT_TRANSFORM_NONE || desc->max_sources > 0;
+}
+
+uint8_t glsort_order_index_slot(const glsort_order_desc* desc)
+{
+    return glsort_order_lists_points(desc) ? SLOT_ELEMENTS_IN : SLOT_INDICES_IN;
+}
+
+bool glsort_order_writes_listed(const glsort_order_desc* desc)
+{
+    return glsort_order_lists(desc) && !glsort_order_writes_vertices(desc);
+}
+
+struct order_items glsort_order_items(const glsort_order_desc* desc)
+{
+    if (glsort_order_has_depths(desc))
+        return (struct order_items){SLOT_DEPTHS_IN,
+                                    desc->depth.offset,
+                                    desc->depth.stride,
+                                    WORD_BYTES,
+                                    GLSORT_ORDER_TEXTURE_DEPTHS_IN,
+                                    WORD_BYTES};
+    return (struct order_items){SLOT_POSITIONS,
+                                desc->position.offset,
+                                desc->position.stride,
+                                glsort_order_position_bytes(desc->position.format),
+                                GLSORT_ORDER_TEXTURE_POSITIONS,
+                                POSITION_TEXEL_BYTES};
+}
+
+uint32_t glsort_order_item_count(const glsort_order_desc* desc, uint32_t count,
+                                 uint32_t vertices, uint32_t views)
+{
+    const bool primitives = desc->primitive.vertices > 0;
+    const uint32_t step = primitives ? vertices : desc->max_count;
+    const uint32_t last = primitives ? vertices : count;
+    if (!glsort_order_has_depths(desc) || last == 0)
+        return last;
+    return (views - 1) * step + last;
 }
 
 bool glsort_order_compacts(const glsort_order_desc* desc)
@@ -58,7 +123,8 @@ uint32_t glsort_order_piece(const glsort_order_desc* desc,
     };
     const uint64_t most = glsort_most_bound_bytes(limits);
     uint64_t piece = desc->max_count;
-    if (desc->primitive.vertices > 0)
+    if (desc->primitive.vertices > 0 || glsort_order_has_depths(desc) ||
+        glsort_order_moves(desc))
         return desc->max_count;
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; ++i) {
         const uint32_t stride = fields[i].stride;
@@ -217,6 +283,8 @@ static uint32_t reject_key(const glsort_order_desc* desc)
 {
     if (desc->key_bits < 32)
         return (1u << desc->key_bits) - 1;
+    if (glsort_order_has_integers(desc))
+        return desc->direction == GLSORT_BACK_TO_FRONT ? 0 : 0xFFFFFFFFu;
     return desc->direction == GLSORT_BACK_TO_FRONT ? 0xFFFFFFFFu : 0x7FFFFFFFu;
 }
 
@@ -230,7 +298,9 @@ static uint32_t flags_of(const glsort_order_desc* desc, uint32_t count)
         {desc->metric == GLSORT_METRIC_DISTANCE, ORDER_DISTANCE},
         {desc->radius_source == GLSORT_RADIUS_PER_ELEMENT, ORDER_RADIUS_FIELD},
         {(desc->flags & GLSORT_ORDER_CLIP_ZERO_TO_ONE) != 0, ORDER_CLIP_FROM_ZERO},
-        {desc->primitive.index == GLSORT_INDEX_U16, ORDER_INDEX_U16},
+        // Those in the places of a list are words.
+        {desc->primitive.index == GLSORT_INDEX_U16 && !glsort_order_lists(desc),
+         ORDER_INDEX_U16},
         {quantises, ORDER_QUANTISES},
         {quantises && desc->direction == GLSORT_BACK_TO_FRONT, ORDER_FLIPS},
         {glsort_order_compacts(desc), ORDER_COUNTS_VISIBLE},
@@ -240,6 +310,7 @@ static uint32_t flags_of(const glsort_order_desc* desc, uint32_t count)
         {desc->count_source == GLSORT_COUNT_FROM_BUFFER, ORDER_COUNT_FIELD},
         {glsort_order_is_narrow(desc), ORDER_NARROW},
         {(desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0, ORDER_WRITES_DEPTHS},
+        {glsort_order_has_integers(desc), ORDER_KEYS_U32},
     };
     uint32_t flags = 0;
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
@@ -259,14 +330,16 @@ struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t 
     bool of_floats = desc->dead.test == GLSORT_DEAD_F32_AT_MOST ||
                      desc->dead.test == GLSORT_DEAD_F32_AT_LEAST;
     uint32_t key_most = reject_key(desc) - 1;
+    const bool moves = glsort_order_moves(desc); // to floats that are packed
+    const bool lists = glsort_order_lists(desc); // fields are in the places of the list
     return (struct order_params){
-        .position_stride = desc->position.stride / WORD_BYTES,
+        .position_stride = moves ? 3 : glsort_order_items(desc).stride / WORD_BYTES,
         .positions_texel = texel_of(desc->position.offset, desc->position.texel_words),
         .radii_texel = texel_of(desc->radius.offset, desc->radius.texel_words),
         .dead_texel = texel_of(desc->dead.field.offset, desc->dead.field.texel_words),
-        .radius_stride = desc->radius.stride / WORD_BYTES,
-        .dead_stride = desc->dead.field.stride / WORD_BYTES,
-        .position_format = desc->position.format,
+        .radius_stride = lists ? 1 : desc->radius.stride / WORD_BYTES,
+        .dead_stride = lists ? 1 : desc->dead.field.stride / WORD_BYTES,
+        .position_format = moves ? ORDER_F32 : desc->position.format,
         .dead_test = desc->dead.test,
         .dead_value = of_floats ? bits_of(desc->dead.f32) : desc->dead.u32,
         .vertices = desc->primitive.vertices,
@@ -290,7 +363,8 @@ struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t 
 // No variant is plain that removes elements only to fill the rest.
 bool glsort_order_is_plain(const glsort_order_desc* desc)
 {
-    return desc->position.format == GLSORT_POSITION_F32 &&
+    return !glsort_order_has_depths(desc) &&
+           (desc->position.format == GLSORT_POSITION_F32 || glsort_order_moves(desc)) &&
            (desc->cull != GLSORT_CULL_NONE || !glsort_order_fills(desc)) &&
            desc->dead.test == GLSORT_DEAD_NONE && desc->key_bits == 32;
 }

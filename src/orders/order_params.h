@@ -17,15 +17,20 @@ struct order {
     const glsort_order_desc* largest; // the same with that of the descriptor
     uint32_t view_count;              // of the schedule, as is the next
     uint32_t vertex_count;            // primitives: that of the arguments; at least 1
-    uint32_t fresh_views;             // bit v: view v has no last order
-    bool count_is_output; // the count on the GPU is in a buffer that the run writes
-    uint32_t
-        index_odd;    // 1: indices of 16 bits that are read begin in the upper half of a
-    uint32_t out_odd; // word; the same for those that are written
+    uint32_t element_count; // a list: elements that it names some of; at least 1
+    uint32_t fresh_views;   // bit v: view v has no last order
+    bool count_is_output;   // the count on the GPU is in a buffer that the run writes
+    // 1: indices of 16 bits that are read begin in the upper half of a word; the same for
+    // those that are written.
+    uint32_t index_odd;
+    uint32_t out_odd;
     // With desc.max_segments: what sorts the segments, and its sort_desc.what.
     const struct algorithm* segmented;
     const struct segments* segments;
-    uint32_t segment_count; // of the schedule
+    uint32_t segment_count; // of the schedule, as are the next
+    uint32_t matrix_count;
+    uint32_t source_count;
+    uint32_t sources[GLSORT_MOST_SOURCES]; // items of each
 };
 
 // All but the bases and what belongs to one pass. desc has its defaults filled in.
@@ -34,6 +39,40 @@ struct order {
 // NaN.
 struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t count,
                                         uint32_t view, uint32_t view_count);
+
+// True if keys are depths of the caller's, and if those are integers.
+bool glsort_order_has_depths(const glsort_order_desc* desc);
+bool glsort_order_has_integers(const glsort_order_desc* desc);
+
+// What keys are made of, positions or depths of elements or vertices: where the first one
+// is in the slot, their stride, and the bytes of one.
+struct order_items {
+    uint8_t slot;
+    uint32_t offset;
+    uint32_t stride;
+    uint32_t bytes;
+    uint32_t texture; // GLSORT_ORDER_TEXTURE_*
+    uint32_t texel_bytes;
+};
+struct order_items glsort_order_items(const glsort_order_desc* desc);
+// In a run with these views of `count` elements or, of primitives, `vertices`.
+uint32_t glsort_order_item_count(const glsort_order_desc* desc, uint32_t count,
+                                 uint32_t vertices, uint32_t views);
+
+// True if a list of the caller's names the elements; the second function, if these are
+// points, which are primitives of one vertex then: the list is their index buffer, and
+// primitive.vertices is 1 in the filled descriptor.
+bool glsort_order_lists(const glsort_order_desc* desc);
+bool glsort_order_lists_points(const glsort_order_desc* desc);
+
+// True if a first pass writes the positions that all others read (order_moves.h).
+bool glsort_order_moves(const glsort_order_desc* desc);
+
+// The slot of the indices of elements that are not moved to the places of a list.
+uint8_t glsort_order_index_slot(const glsort_order_desc* desc);
+
+// True if order_out has numbers of elements that come from the list.
+bool glsort_order_writes_listed(const glsort_order_desc* desc);
 
 // PLAIN of compute passes (order/element_storage.glsl).
 bool glsort_order_is_plain(const glsort_order_desc* desc);

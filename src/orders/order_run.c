@@ -73,16 +73,33 @@ static void set_scale(const glsort_order_desc* desc, const glsort_order_args* ar
     run->position_bias = (uvec4){bits_of(bias[0]), bits_of(bias[1]), bits_of(bias[2]), 0};
 }
 
+// A source also writes what is between its last item and the next source.
+static void set_sources(const glsort_order_desc* desc, const glsort_order_args* args,
+                        struct order_run* run)
+{
+    for (uint32_t i = 0; desc->max_sources > 0 && i < args->source_count; ++i) {
+        const glsort_order_source_args* source = &args->sources[i];
+        bool is_last = i + 1 == args->source_count;
+        run->sources[i] = (uvec4){source->base, source->count, i == 0 ? 0 : source->base,
+                                  is_last ? UINT32_MAX : source[1].base};
+    }
+}
+
 void glsort_order_values(const glsort_order_desc* desc, const glsort_order_args* args,
                          uint32_t view_count, struct order_run* run)
 {
     run->radius = bits_of(args->radius);
-    run->vertex_count = args->vertex_count;
-    run->base_vertex = (uint32_t)args->base_vertex;
+    run->vertex_count =
+        glsort_order_lists_points(desc) ? args->element_count : args->vertex_count;
+    run->element_count = args->element_count;
+    run->base_vertex = glsort_order_lists_points(desc) ? 0 : (uint32_t)args->base_vertex;
+    run->draw_vertex = (uint32_t)args->base_vertex;
     run->index_odd = glsort_order_odd(desc->primitive.index, args->indices_in.offset);
     run->first_index =
         (uint32_t)(args->order_out.offset / glsort_order_index_bytes(desc));
     set_scale(desc, args, run);
+    run->matrix_count = args->matrix_count;
+    set_sources(desc, args, run);
     memset(run->views, 0, sizeof run->views);
     memcpy(run->views, args->views, view_count * sizeof run->views[0]);
     if (desc->key_bits == 32)
@@ -196,6 +213,7 @@ struct numbers {
     const struct call* call;
     const glsort_order_desc* desc;
     const glsort_order_args* args;
+    uint32_t count;
 };
 
 static bool is_scaled(const glsort_order_desc* d)
@@ -223,7 +241,8 @@ static glsort_result check_unused(const struct numbers* c)
     const glsort_order_args* a = c->args;
     bool spheres =
         d->cull == GLSORT_CULL_FRUSTUM && d->radius_source == GLSORT_RADIUS_FROM_ARGS;
-    bool primitives = d->primitive.vertices > 0;
+    bool lists = glsort_order_lists(d);
+    bool primitives = d->primitive.vertices > 0 && !glsort_order_lists_points(d);
     bool based = primitives || d->command == GLSORT_COMMAND_DRAW_ELEMENTS ||
                  d->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES;
     const struct {
@@ -238,6 +257,10 @@ static glsort_result check_unused(const struct numbers* c)
         {"position_bias", any_of(a->position_bias), is_scaled(d),
          "position.format UNORM16 or SNORM16"},
         {"vertex_count", a->vertex_count, primitives, "primitive.vertices"},
+        {"element_count", a->element_count, lists, "flags LISTED"},
+        {"source_count", a->source_count, d->max_sources > 0, "max_sources"},
+        {"matrix_count", a->matrix_count, d->transform != GLSORT_TRANSFORM_NONE,
+         "a transform"},
         {"base_vertex", a->base_vertex, based,
          "primitive.vertices or a command DRAW_ELEMENTS"},
         {"key_near", a->key_near, d->key_bits < 32, "key_bits 16 or 24"},
@@ -266,6 +289,68 @@ static glsort_result check_finite(const struct numbers* c, const char* field,
     return GLSORT_OK;
 }
 
+// What is wrong with element_count, or NULL.
+static const char* list_mistake(const glsort_order_desc* d, const glsort_order_args* a)
+{
+    const uint32_t most = glsort_order_fills(d) ? 65535 : 65536;
+    if (!glsort_order_lists(d))
+        return NULL;
+    if (a->element_count == 0)
+        return "but the list names elements";
+    if (glsort_order_is_narrow(d) && a->element_count > most &&
+        (glsort_order_lists_points(d) || !glsort_order_writes_vertices(d)))
+        return "but order_index U16 has no room for so many numbers";
+    return NULL;
+}
+
+// The items that sources have: vertices of primitives, or elements.
+static uint32_t items_of(const glsort_order_desc* d, const glsort_order_args* a,
+                         uint32_t count)
+{
+    if (glsort_order_lists_points(d))
+        return a->element_count;
+    return d->primitive.vertices > 0 ? a->vertex_count : count;
+}
+
+static glsort_result check_sources(const struct numbers* c, uint32_t items)
+{
+    uint64_t end = 0;
+    if (c->args->source_count == 0)
+        return glsort_call_fail(
+            c->call, GLSORT_ERROR_RANGE,
+            "source_count is 0, but the order has positions in sources");
+    for (uint32_t i = 0; i < c->args->source_count; ++i) {
+        const glsort_order_source_args* source = &c->args->sources[i];
+        if (source->base < end)
+            return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
+                                    "sources[%u].base is %u, the source before ends at "
+                                    "%llu",
+                                    i, source->base, (unsigned long long)end);
+        end = (uint64_t)source->base + source->count;
+        if (end > items)
+            return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
+                                    "sources[%u] ends at %llu, the run has %u positions",
+                                    i, (unsigned long long)end, items);
+    }
+    return GLSORT_OK;
+}
+
+static glsort_result check_moves(const struct numbers* c)
+{
+    const glsort_order_desc* d = c->desc;
+    const uint32_t items = items_of(d, c->args, c->count);
+    if (!glsort_order_moves(d))
+        return GLSORT_OK;
+    if (glsort_order_lists_points(d) && items > d->max_vertices)
+        return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
+                                "element_count %u is above the plan's max_vertices %u",
+                                items, d->max_vertices);
+    if (d->transform != GLSORT_TRANSFORM_NONE && c->args->matrix_count == 0)
+        return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
+                                "matrix_count is 0, but the order has a transform");
+    return d->max_sources > 0 ? check_sources(c, items) : GLSORT_OK;
+}
+
 static glsort_result check_elements(const struct numbers* c)
 {
     const glsort_order_desc* d = c->desc;
@@ -280,14 +365,21 @@ static glsort_result check_elements(const struct numbers* c)
             c->call, GLSORT_ERROR_RANGE,
             "key_near %g and key_far %g do not form a range for keys of %u bits: %s",
             (double)a->key_near, (double)a->key_far, d->key_bits, mistake);
-    if (d->primitive.vertices > 0 && a->vertex_count == 0)
+    const char* mistake_of_list = list_mistake(d, a);
+    if (mistake_of_list != NULL)
+        return glsort_call_fail(c->call, GLSORT_ERROR_RANGE, "element_count is %u, %s",
+                                a->element_count, mistake_of_list);
+    if (d->primitive.vertices > 0 && !glsort_order_lists_points(d) &&
+        a->vertex_count == 0)
         return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
                                 "vertex_count is 0, but there are primitives");
     if (d->max_vertices > 0 && a->vertex_count > d->max_vertices)
         return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
                                 "vertex_count %u is above the plan's max_vertices %u",
                                 a->vertex_count, d->max_vertices);
-    glsort_result result = check_finite(c, "position_scale", a->position_scale, 3);
+    glsort_result result = check_moves(c);
+    if (result == GLSORT_OK)
+        result = check_finite(c, "position_scale", a->position_scale, 3);
     return result == GLSORT_OK ? check_finite(c, "position_bias", a->position_bias, 3)
                                : result;
 }
@@ -340,11 +432,11 @@ glsort_result glsort_order_check_numbers(const struct call* call,
                                          const glsort_order_args* args, uint32_t count,
                                          uint32_t views)
 {
-    const struct numbers c = {call, desc, args};
+    const struct numbers c = {call, desc, args, count};
     glsort_result result = check_unused(&c);
     if (result == GLSORT_OK && count > 0)
         result = check_elements(&c);
-    bool given = count > 0 && args->views_in.name == 0;
+    bool given = count > 0 && args->views_in.name == 0 && !glsort_order_has_depths(desc);
     for (uint32_t at = 0; at < views && given && result == GLSORT_OK; ++at)
         result = check_view(&c, at);
     return result;

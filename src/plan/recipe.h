@@ -31,7 +31,9 @@ struct shape {
     uint32_t views; // of an order
     uint32_t vertices;
     uint32_t segments;
-    uint32_t records; // of a gather's inputs; nodes of lists
+    uint32_t records;  // of a gather's inputs; nodes of lists
+    uint32_t matrices; // of an order, as are the next: of each source its items
+    uint32_t sources[8];
     uint32_t options; // bits of the recipe's own, such as outputs that may be left out
     uint32_t layout[SHAPE_LAYOUT]; // of an order's inputs; zeros: as the descriptor says
 };

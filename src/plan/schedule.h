@@ -27,9 +27,15 @@ enum slot {
     SLOT_PEEK_KEYS,
     SLOT_PEEK_VALUES,
     SLOT_POSITIONS, // of an order, whose indices and depths are values out and keys out
+    SLOT_DEPTHS_IN,
     SLOT_RADII,
     SLOT_DEAD,
     SLOT_INDICES_IN,
+    SLOT_ELEMENTS_IN,
+    SLOT_MATRICES,
+    SLOT_MATRIX_INDICES,
+    SLOT_SOURCES, // first of 8
+    SLOT_SOURCES_END = SLOT_SOURCES + 8 - 1,
     SLOT_VISIBLE_OUT,
     SLOT_COMMAND_OUT,
     SLOT_ELEMENTS_OUT,

@@ -32,12 +32,29 @@ static uint32_t pick(uint64_t* seed, uint32_t choices)
 // must be buffers, and clears the fields that only buffers have.
 static void use_textures(glsort_order_desc* d, uint32_t t)
 {
+    const bool listed = (d->flags & GLSORT_ORDER_LISTED) != 0;
+    const bool moved = d->max_sources > 0 || d->transform != GLSORT_TRANSFORM_NONE;
     if (d->primitive.vertices > 0 && harness.gles)
         t |= GLSORT_ORDER_TEXTURE_POSITIONS;
+    if ((listed || moved) && harness.gles)
+        t |= 127 | GLSORT_ORDER_TEXTURE_MATRICES | GLSORT_ORDER_TEXTURE_MATRIX_INDICES;
+    if (d->transform == GLSORT_TRANSFORM_NONE)
+        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_MATRICES;
+    if (d->transform != GLSORT_TRANSFORM_PER_ELEMENT)
+        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_MATRIX_INDICES;
+    if ((t & GLSORT_ORDER_TEXTURE_MATRIX_INDICES) != 0)
+        d->matrix_index = (glsort_field){0};
+    if (!listed)
+        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ELEMENTS_IN;
+    if (d->key_source != GLSORT_KEYS_FROM_POSITIONS &&
+        (t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
+        t ^= GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_DEPTHS_IN;
     if (d->radius_source != GLSORT_RADIUS_PER_ELEMENT)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_RADII;
     if (d->dead.test == GLSORT_DEAD_NONE)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_DEAD;
+    if (listed && harness.gles)
+        d->primitive.index = d->order_index = GLSORT_INDEX_U32;
     if (d->primitive.vertices == 0 || d->primitive.index == GLSORT_INDEX_U16)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_INDICES;
     if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) == 0)
@@ -48,10 +65,13 @@ static void use_textures(glsort_order_desc* d, uint32_t t)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ORDER;
     if ((t & GLSORT_ORDER_TEXTURE_ORDER) == 0)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ORDER_FOURS;
-    if ((t & GLSORT_ORDER_TEXTURE_POSITIONS) == 0 || d->primitive.vertices > 0)
+    if ((t & GLSORT_ORDER_TEXTURE_POSITIONS) == 0 || d->primitive.vertices > 0 ||
+        listed || moved)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_POSITION_LAYERS;
     if ((t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
         d->position = (glsort_position){0};
+    if ((t & GLSORT_ORDER_TEXTURE_DEPTHS_IN) != 0)
+        d->depth = (glsort_field){0};
     if ((t & GLSORT_ORDER_TEXTURE_RADII) != 0)
         d->radius = (glsort_field){0};
     if ((t & GLSORT_ORDER_TEXTURE_DEAD) != 0)
@@ -130,6 +150,46 @@ static glsort_field any_field(uint64_t* seed)
     return (glsort_field){.offset = 4 * pick(seed, 5), .stride = 4 * pick(seed, 5)};
 }
 
+// In place of positions.
+static void choose_depths(glsort_order_desc* d, uint64_t* seed)
+{
+    d->key_source = (glsort_key_source)(1 + pick(seed, 2));
+    d->depth = any_field(seed);
+    d->position = (glsort_position){0};
+    d->metric = GLSORT_METRIC_DEPTH;
+    d->cull = GLSORT_CULL_NONE;
+    d->radius_source = GLSORT_RADIUS_FROM_ARGS;
+    d->radius = (glsort_field){0};
+    d->flags &= ~(uint32_t)GLSORT_ORDER_CLIP_ZERO_TO_ONE;
+    if (d->key_source == GLSORT_KEYS_FROM_U32) {
+        d->key_bits = 0;
+        if (d->primitive.vertices > 0)
+            d->primitive.key = (glsort_vertex)(1 + pick(seed, 2));
+    }
+}
+
+// Positions in three buffers, or matrices, or both.
+static void choose_moves(glsort_order_desc* d, uint64_t* seed)
+{
+    static const struct {
+        uint32_t sources;
+        glsort_transform transform;
+    } ways[] = {{3, GLSORT_TRANSFORM_NONE},
+                {3, GLSORT_TRANSFORM_PER_SOURCE},
+                {3, GLSORT_TRANSFORM_PER_ELEMENT},
+                {0, GLSORT_TRANSFORM_PER_ELEMENT}};
+    const uint32_t way = pick(seed, 4);
+    const bool bounded =
+        d->primitive.vertices > 0 || (d->flags & GLSORT_ORDER_LISTED) != 0;
+    d->max_sources = ways[way].sources;
+    d->transform = ways[way].transform;
+    if (d->transform == GLSORT_TRANSFORM_PER_ELEMENT)
+        d->matrix_index = any_field(seed);
+    d->max_vertices = bounded ? 6000 : 0;
+    if (d->max_sources > 0 && !bounded)
+        d->count_source = GLSORT_COUNT_FROM_ARGS;
+}
+
 static void choose_what(glsort_order_desc* d, uint64_t* seed)
 {
     d->position.format = (glsort_position_format)pick(seed, 4);
@@ -161,7 +221,16 @@ static void choose_what(glsort_order_desc* d, uint64_t* seed)
     }
 }
 
-static glsort_order_desc any_desc(uint64_t* seed)
+// What the elements of any_desc are.
+enum kinds_of_elements {
+    ALL_ELEMENTS,
+    OF_DEPTHS = 1,
+    OF_LIST = 2,
+    ARE_MOVED = 4,
+    BEGINS_WITH_LAST = 8
+};
+
+static glsort_order_desc any_desc(uint64_t* seed, uint32_t elements)
 {
     static const uint32_t bits[] = {0, 32, 16, 24};
     static const glsort_algorithm algorithms[] = {
@@ -191,11 +260,25 @@ static glsort_order_desc any_desc(uint64_t* seed)
         (d.flags & GLSORT_ORDER_FILLS_REST) == 0 &&
         (d.cull != GLSORT_CULL_NONE || d.dead.test != GLSORT_DEAD_NONE))
         d.flags |= GLSORT_ORDER_WRITES_VISIBLE;
+    if ((elements & OF_DEPTHS) != 0)
+        choose_depths(&d, seed);
+    if ((elements & OF_LIST) != 0) {
+        d.flags |= GLSORT_ORDER_LISTED;
+        d.primitive.vertices += d.primitive.vertices == 1;
+    }
+    if ((elements & ARE_MOVED) != 0)
+        choose_moves(&d, seed);
+    if ((elements & BEGINS_WITH_LAST) != 0) {
+        d.flags |= GLSORT_ORDER_FROM_LAST;
+        d.count_source = GLSORT_COUNT_FROM_ARGS;
+    }
     if (d.key_bits == 0 || d.key_bits == 32)
         d.flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_WRITES_DEPTHS : 0;
     bool shorts = d.primitive.vertices == 0 || d.primitive.index == GLSORT_INDEX_U16;
     d.order_index = shorts ? (glsort_index)pick(seed, 2) : GLSORT_INDEX_U32;
     d.algorithm = algorithms[pick(seed, 3)];
+    if ((elements & BEGINS_WITH_LAST) != 0)
+        d.algorithm = GLSORT_ALGORITHM_AUTO;
     d.expected_count = pick(seed, 3) == 0 ? 1 + d.max_count / 3 : 0;
     return d;
 }
@@ -208,19 +291,24 @@ static void draw_any(glsort_order_desc* d, uint64_t* seed)
     bool on_gpu = d->count_source == GLSORT_COUNT_FROM_BUFFER;
     draw_instead(d);
     const glsort_order_desc in_buffers = *d;
-    use_textures(d, pick(seed, 512));
-    use_words(d, &in_buffers, seed);
-    d->algorithm = algorithms[pick(seed, on_gpu ? 3 : 5)];
+    const bool elsewhere = d->max_sources > 0 || d->transform != GLSORT_TRANSFORM_NONE ||
+                           d->key_source != GLSORT_KEYS_FROM_POSITIONS ||
+                           (d->flags & GLSORT_ORDER_LISTED) != 0;
+    use_textures(d, pick(seed, 512) | pick(seed, 8) * GLSORT_ORDER_TEXTURE_ELEMENTS_IN);
+    if (!elsewhere)
+        use_words(d, &in_buffers, seed);
+    if ((d->flags & GLSORT_ORDER_FROM_LAST) == 0)
+        d->algorithm = algorithms[pick(seed, on_gpu ? 3 : 5)];
     // AUTO where it must choose the fragment backend too.
     if ((!harness.has_compute || d->textures != 0) && pick(seed, 2) == 0)
         d->backend = GLSORT_BACKEND_AUTO;
 }
 
 // Three runs of different data, views and counts of one order.
-static void check_any(uint64_t seed)
+static void check_any(uint64_t seed, uint32_t elements)
 {
     struct gl_orderer o;
-    glsort_order_desc desc = any_desc(&seed);
+    glsort_order_desc desc = any_desc(&seed, elements);
     if (backend == GLSORT_BACKEND_FRAGMENT)
         draw_any(&desc, &seed);
     uint32_t most_views = desc.max_views == 0 ? 1 : desc.max_views;
@@ -232,7 +320,7 @@ static void check_any(uint64_t seed)
         gl_orderer_fill(&o, (enum gl_order_data)pick(&seed, ORDER_DATA_COUNT),
                         (enum gl_order_share)pick(&seed, ORDER_SHARE_COUNT),
                         1 + pick(&seed, most_views), seed);
-        if (pick(&seed, 3) == 0)
+        if ((elements & OF_DEPTHS) == 0 && pick(&seed, 3) == 0)
             o.args.views_in = gl_area_resource(&o.views);
         gl_mock_poison(&mock, 0xDEADBEEFu);
         gl_orderer_check(&o, count);
@@ -246,7 +334,86 @@ static void any_combination_gives_the_bytes_of_the_reference(void** state)
     bool draws = backend == GLSORT_BACKEND_FRAGMENT;
     uint32_t combinations = gl_test_all() ? 4000 : draws ? 30 : 90;
     for (uint32_t i = 0; i < combinations; ++i)
-        check_any(i * 7919 + 1);
+        check_any(i * 7919 + 1, ALL_ELEMENTS);
+}
+
+static void depths_of_the_callers_own_give_the_bytes_of_the_reference(void** state)
+{
+    bool draws = backend == GLSORT_BACKEND_FRAGMENT;
+    uint32_t combinations = gl_test_all() ? 4000 : draws ? 20 : 60;
+    for (uint32_t i = 0; i < combinations; ++i)
+        check_any(i * 6007 + 5, OF_DEPTHS);
+}
+
+static void
+positions_in_several_buffers_and_matrices_give_the_bytes_of_the_reference(void** state)
+{
+    bool draws = backend == GLSORT_BACKEND_FRAGMENT;
+    uint32_t combinations = gl_test_all() ? 4000 : draws ? 30 : 60;
+    for (uint32_t i = 0; i < combinations; ++i)
+        check_any(i * 3001 + 7, ARE_MOVED | (i % 4 == 0 ? OF_LIST : 0));
+}
+
+static void listed_elements_give_the_bytes_of_the_reference(void** state)
+{
+    bool draws = backend == GLSORT_BACKEND_FRAGMENT;
+    uint32_t combinations = gl_test_all() ? 4000 : draws ? 30 : 60;
+    for (uint32_t i = 0; i < combinations; ++i)
+        check_any(i * 4001 + 3, OF_LIST | (i % 5 == 0 ? BEGINS_WITH_LAST : 0) |
+                                    (i % 3 == 0 ? OF_DEPTHS : 0));
+}
+
+// From a buffer of depths that is also the field of the dead test: the order of its
+// words, as a run writes it.
+static void expect_order_of_depths(glsort_key_source source,
+                                   glsort_draw_direction direction,
+                                   const uint32_t* depths, const uint32_t* order,
+                                   uint32_t visible)
+{
+    glsort_order_desc desc = {
+        .max_count = 6,
+        .key_source = source,
+        .direction = direction,
+        .dead = {.test = GLSORT_DEAD_U32_EQUAL, .u32 = 0x40400000u},
+        .backend = backend,
+        .flags = GLSORT_ORDER_WRITES_VISIBLE,
+    };
+    glsort_plan* plan = NULL;
+    struct gl_area in, out, count;
+    gl_area_create(&in, &harness, 0, 3, 6);
+    gl_area_create(&out, &harness, 0, 5, 6);
+    gl_area_create(&count, &harness, 0, 1, 1);
+    gl_area_write(&in, depths, 6);
+    assert_int_equal(glsort_order_create(context, &desc, &plan), GLSORT_OK);
+    const glsort_order_args args = {.count = 6,
+                                    .depths_in = gl_area_resource(&in),
+                                    .order_out = gl_area_resource(&out),
+                                    .visible_out = gl_area_resource(&count)};
+    assert_int_equal(glsort_order_run(plan, &args), GLSORT_OK);
+    gl_area_fetch(&out);
+    gl_area_fetch(&count);
+    assert_int_equal(count.read[count.lead], visible);
+    assert_memory_equal(out.read + out.lead, order, 4 * visible);
+    glsort_plan_destroy(plan);
+    gl_area_destroy(&in);
+    gl_area_destroy(&out);
+    gl_area_destroy(&count);
+}
+
+static void a_nan_the_last_integer_and_a_chosen_depth_reject_elements(void** state)
+{
+    // 2.0, NaN, -1.0, infinity, 3.0 (the chosen one), -0.0
+    static const uint32_t floats[] = {0x40000000u, 0x7FC00000u, 0xBF800000u,
+                                      0x7F800000u, 0x40400000u, 0x80000000u};
+    static const uint32_t integers[] = {7, 0, 0xFFFFFFFEu, 0xFFFFFFFFu, 0x40400000u, 1};
+    expect_order_of_depths(GLSORT_KEYS_FROM_F32, GLSORT_BACK_TO_FRONT, floats,
+                           (const uint32_t[]){3, 0, 5, 2}, 4);
+    expect_order_of_depths(GLSORT_KEYS_FROM_F32, GLSORT_FRONT_TO_BACK, floats,
+                           (const uint32_t[]){2, 5, 0, 3}, 4);
+    expect_order_of_depths(GLSORT_KEYS_FROM_U32, GLSORT_BACK_TO_FRONT, integers,
+                           (const uint32_t[]){3, 2, 0, 5}, 4);
+    expect_order_of_depths(GLSORT_KEYS_FROM_U32, GLSORT_FRONT_TO_BACK, integers,
+                           (const uint32_t[]){1, 5, 0, 2}, 4);
 }
 
 static bool method_orders(glsort_method method, glsort_cull cull)
@@ -1149,6 +1316,11 @@ int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_combination_gives_the_bytes_of_the_reference),
+        cmocka_unit_test(depths_of_the_callers_own_give_the_bytes_of_the_reference),
+        cmocka_unit_test(
+            positions_in_several_buffers_and_matrices_give_the_bytes_of_the_reference),
+        cmocka_unit_test(listed_elements_give_the_bytes_of_the_reference),
+        cmocka_unit_test(a_nan_the_last_integer_and_a_chosen_depth_reject_elements),
         cmocka_unit_test(every_method_orders),
         cmocka_unit_test(four_indices_share_a_texel),
         cmocka_unit_test(a_rest_that_is_filled_needs_no_count_of_what_is_visible),

@@ -101,9 +101,10 @@ static const uint32_t* moved(const uint32_t* words, uint32_t stride, uint32_t pa
 }
 
 // The order of these elements alone. Positions are 12 bytes, or 8 of 16-bit components.
-static void order_alone(const struct emitters* e, uint32_t first, uint32_t count,
-                        struct order_output* out)
+static void order_alone(const struct emitters* e, uint32_t segment, uint32_t first,
+                        uint32_t count, struct order_output* out)
 {
+    uint32_t* segments = gl_take_words(count + 1);
     glsort_order_desc desc = e->o.desc;
     uint32_t packed = desc.position.format == GLSORT_POSITION_F32 ? 12 : 8;
     const struct order_input in = {
@@ -113,10 +114,15 @@ static void order_alone(const struct emitters* e, uint32_t first, uint32_t count
         .positions = moved(e->o.position_words, desc.position.stride, packed, first),
         .radii = moved(e->o.radius_words, desc.radius.stride, 4, first),
         .dead = moved(e->o.dead_words, desc.dead.field.stride, 4, first),
+        .matrices = e->o.matrix_words,
+        .matrix_indices = segments,
         .first_index = (uint32_t)(e->o.args.order_out.offset / 4),
     };
+    for (uint32_t i = 0; i < count; ++i)
+        segments[i] = segment;
     desc.max_segments = 0;
     order_reference(&in, 0, out);
+    free(segments);
 }
 
 static void check_command(struct emitters* e, uint32_t segment, const uint32_t* wanted,
@@ -149,7 +155,7 @@ static void check_segment(struct emitters* e, uint32_t segment, struct order_out
     bool depths = (e->o.desc.flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
     const uint32_t* order = e->o.order_out.read + e->o.order_out.lead + first;
     const uint32_t* keys = e->o.depths_out.read + e->o.depths_out.lead + first;
-    order_alone(e, first, count, out);
+    order_alone(e, segment, first, count, out);
     for (uint32_t i = 0; i < out->visible; ++i) {
         if (order[i] != first + out->order[i])
             fail_msg("segment %u of %u: element %u is %u, not %u", segment, count, i,
@@ -216,6 +222,9 @@ static const glsort_order_desc shapes[] = {
      .cull = GLSORT_CULL_FRUSTUM,
      .radius_source = GLSORT_RADIUS_PER_ELEMENT},
     {.flags = GLSORT_ORDER_WRITES_DEPTHS},
+    {.command = GLSORT_COMMAND_DRAW_ARRAYS,
+     .transform = GLSORT_TRANSFORM_PER_SEGMENT,
+     .flags = GLSORT_ORDER_WRITES_DEPTHS | GLSORT_ORDER_WRITES_VISIBLE},
 };
 
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };

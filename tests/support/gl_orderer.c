@@ -24,6 +24,16 @@ static uint32_t stride_of(uint32_t stride, uint32_t tight)
     return stride == 0 ? tight : stride;
 }
 
+static bool is_listed(const glsort_order_desc* desc)
+{
+    return (desc->flags & GLSORT_ORDER_LISTED) != 0;
+}
+
+static bool has_depths(const glsort_order_desc* desc)
+{
+    return desc->key_source != GLSORT_KEYS_FROM_POSITIONS;
+}
+
 // In a texture of words an element has at least a texel of its own by default.
 static uint32_t stride_in_texels(uint32_t stride, uint32_t tight, uint32_t texel_words)
 {
@@ -81,7 +91,7 @@ static void open_field(struct gl_orderer* o, struct gl_area* area, uint32_t bit,
 {
     const uint32_t n = field->texel_words;
     const uint32_t stride = stride_in_texels(field->stride, 4, n);
-    const uint32_t words = words_of(field->offset, stride, 4, o->desc.max_count);
+    const uint32_t words = words_of(field->offset, stride, 4, o->elements);
     if (n == 0) {
         open_input(o, area, bit, seed, words, copy);
         return;
@@ -110,6 +120,13 @@ static void open_position_words(struct gl_orderer* o, uint64_t* seed)
 static void open_positions(struct gl_orderer* o, uint64_t* seed)
 {
     glsort_order_desc* d = &o->desc;
+    if (has_depths(d)) {
+        uint32_t all = views_of(d) * o->vertices;
+        open_input(o, &o->positions, GLSORT_ORDER_TEXTURE_DEPTHS_IN, seed,
+                   words_of(d->depth.offset, stride_of(d->depth.stride, 4), 4, all),
+                   &o->position_words);
+        return;
+    }
     if (d->position.texel_words > 0) {
         open_position_words(o, seed);
         return;
@@ -132,6 +149,48 @@ static void open_positions(struct gl_orderer* o, uint64_t* seed)
                words_of(d->position.offset, stride_of(d->position.stride, tight), tight,
                         o->vertices),
                &o->position_words);
+}
+
+static bool is_moved(const glsort_order_desc* d)
+{
+    return d->max_sources > 0 || d->transform != GLSORT_TRANSFORM_NONE;
+}
+
+// Positions in several buffers, and matrices.
+static void open_moves(struct gl_orderer* o, uint64_t* seed)
+{
+    const glsort_order_desc* d = &o->desc;
+    const uint32_t index_words = words_of(
+        d->matrix_index.offset, stride_of(d->matrix_index.stride, 4), 4, o->vertices);
+    const uint32_t words = o->positions.element_words;
+    const bool floats = (d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0;
+    if (!is_moved(d))
+        return;
+    for (uint32_t i = 0; i < GL_ORDERER_SOURCES; ++i)
+        if (floats)
+            gl_area_create_floats(&o->sources[i], o->h, any_width(seed, o->vertices),
+                                  words, o->vertices);
+        else
+            gl_area_create(&o->sources[i], o->h, 0, 3 + 5 * i, o->positions.room);
+    if ((d->textures & GLSORT_ORDER_TEXTURE_MATRICES) != 0)
+        gl_area_create_floats(&o->matrices, o->h, 3, 4, 4 * GL_ORDERER_MATRICES);
+    else
+        gl_area_create(&o->matrices, o->h, 0, 9, 16 * GL_ORDERER_MATRICES);
+    o->matrix_words = gl_take_words(16 * GL_ORDERER_MATRICES);
+    open_input(o, &o->matrix_indices, GLSORT_ORDER_TEXTURE_MATRIX_INDICES, seed,
+               index_words, &o->matrix_index_words);
+}
+
+static void close_moves(struct gl_orderer* o)
+{
+    if (!is_moved(&o->desc))
+        return;
+    for (uint32_t i = 0; i < GL_ORDERER_SOURCES; ++i)
+        gl_area_destroy(&o->sources[i]);
+    gl_area_destroy(&o->matrices);
+    gl_area_destroy(&o->matrix_indices);
+    free(o->matrix_words);
+    free(o->matrix_index_words);
 }
 
 static bool is_in_fours(const struct gl_orderer* o)
@@ -162,13 +221,15 @@ void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
 {
     uint32_t k = vertices_of(desc);
     uint32_t most = desc->max_count;
+    uint32_t elements = is_listed(desc) ? most / 2 + 5 : most;
     uint32_t views = views_of(desc);
     *o = (struct gl_orderer){
         .h = h,
         .desc = *desc,
         .fragment = desc->backend == GLSORT_BACKEND_FRAGMENT || desc->textures != 0 ||
                     !h->has_compute,
-        .vertices = desc->primitive.vertices == 0 ? most : vertices,
+        .elements = elements,
+        .vertices = desc->primitive.vertices == 0 ? elements : vertices,
         .index_odd = desc->primitive.index == GLSORT_INDEX_U16 ? seed % 2 : 0,
         .out_odd = desc->order_index == GLSORT_INDEX_U16 ? seed / 2 % 2 : 0,
     };
@@ -181,8 +242,10 @@ void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
         stride_in_texels(desc->radius.stride, 4, desc->radius.texel_words);
     o->desc.dead.field.stride =
         stride_in_texels(desc->dead.field.stride, 4, desc->dead.field.texel_words);
-    open_input(o, &o->indices, GLSORT_ORDER_TEXTURE_INDICES, &seed, most * k,
+    open_input(o, &o->indices, GLSORT_ORDER_TEXTURE_INDICES, &seed, elements * k,
                &o->index_words);
+    open_input(o, &o->list, GLSORT_ORDER_TEXTURE_ELEMENTS_IN, &seed, most,
+               &o->list_words);
     gl_area_create(&o->count, h, 0, (uint32_t)gl_random(&seed) % 9, 1);
     gl_area_create(&o->views, h, 0, (uint32_t)gl_random(&seed) % 9,
                    GLSORT_MOST_VIEWS * sizeof(glsort_order_view) / 4);
@@ -197,6 +260,7 @@ void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
     gl_area_create(&o->command_out, h, 0, (uint32_t)gl_random(&seed) % 9,
                    (views * command_stride(desc) + 20) / 4);
     open_output(o, &o->elements_out, 0, &seed, views * most);
+    open_moves(o, &seed);
 }
 
 void gl_orderer_open(struct gl_orderer* o, struct gl_harness* h, glsort_context* context,
@@ -210,17 +274,19 @@ void gl_orderer_open(struct gl_orderer* o, struct gl_harness* h, glsort_context*
 
 void gl_orderer_close(struct gl_orderer* o)
 {
-    struct gl_area* const areas[] = {&o->positions,   &o->radii,       &o->dead,
-                                     &o->indices,     &o->count,       &o->views,
-                                     &o->order_out,   &o->depths_out,  &o->visible_out,
-                                     &o->command_out, &o->elements_out};
+    struct gl_area* const areas[] = {&o->positions,   &o->radii,        &o->dead,
+                                     &o->indices,     &o->count,        &o->views,
+                                     &o->order_out,   &o->depths_out,   &o->visible_out,
+                                     &o->command_out, &o->elements_out, &o->list};
     glsort_plan_destroy(o->order);
+    close_moves(o);
     for (size_t i = 0; i < sizeof areas / sizeof areas[0]; ++i)
         gl_area_destroy(areas[i]);
     free(o->position_words);
     free(o->radius_words);
     free(o->dead_words);
     free(o->index_words);
+    free(o->list_words);
 }
 
 // ---- data -----------------------------------------------------------------------------
@@ -273,6 +339,24 @@ static uint32_t short_of(const glsort_order_desc* desc, enum gl_order_data data,
         if (data == ORDER_DATA_RANDOM && gl_random(seed) % 16 == 0)
             return 0x8000;
         return (uint32_t)(int32_t)(value * 32767.0f) & 0xFFFF;
+    }
+}
+
+// Of all views.
+static void write_depths(struct gl_orderer* o, enum gl_order_data data, uint64_t* seed)
+{
+    static const uint32_t odd[] = {0x7F800000u, 0xFF800000u, 0x7FC00000u, 0xFFFFFFFFu,
+                                   0x80000000u, 0,           1,           0xFFFFFFFEu};
+    const glsort_order_desc* desc = &o->desc;
+    bool integers = desc->key_source == GLSORT_KEYS_FROM_U32;
+    uint32_t stride = stride_of(desc->depth.stride, 4) / 4;
+    for (uint32_t i = 0; i < views_of(desc) * o->vertices; ++i) {
+        uint32_t* word = o->position_words + desc->depth.offset / 4 + i * stride;
+        *word = bits_of(coordinate(data, seed));
+        if (integers && data == ORDER_DATA_RANDOM)
+            *word = (uint32_t)(gl_random(seed) >> 13);
+        if (data == ORDER_DATA_SPECIAL && gl_random(seed) % 4 == 0)
+            *word = odd[gl_random(seed) % 8];
     }
 }
 
@@ -380,7 +464,10 @@ static void set_resources(struct gl_orderer* o)
 {
     glsort_order_args* a = &o->args;
     const glsort_order_desc* d = &o->desc;
-    a->positions = gl_area_resource(&o->positions);
+    if (has_depths(d))
+        a->depths_in = gl_area_resource(&o->positions);
+    else
+        a->positions = gl_area_resource(&o->positions);
     a->order_out = gl_area_resource(&o->order_out);
     a->order_out.offset += 2 * o->out_odd;
     if (d->radius_source == GLSORT_RADIUS_PER_ELEMENT)
@@ -390,6 +477,10 @@ static void set_resources(struct gl_orderer* o)
     if (d->primitive.vertices > 0)
         a->indices_in = gl_area_resource(&o->indices);
     a->indices_in.offset += 2 * o->index_odd;
+    if (is_listed(d)) {
+        a->elements_in = gl_area_resource(&o->list);
+        a->element_count = o->elements;
+    }
     if (d->count_source == GLSORT_COUNT_FROM_BUFFER)
         a->count_in = gl_area_resource(&o->count);
     if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0)
@@ -407,20 +498,25 @@ static void fill_fields(struct gl_orderer* o, uint64_t* seed)
     const glsort_order_desc* d = &o->desc;
     uint32_t radius_stride = stride_of(d->radius.stride, 4) / 4;
     uint32_t dead_stride = stride_of(d->dead.field.stride, 4) / 4;
-    for (uint32_t i = 0; i < d->max_count; ++i) {
+    for (uint32_t i = 0; i < o->elements; ++i) {
         o->radius_words[d->radius.offset / 4 + i * radius_stride] =
             bits_of((float)(gl_random(seed) % 8) / 16.0f);
         o->dead_words[d->dead.field.offset / 4 + i * dead_stride] = dead_word(d, seed);
     }
-    memset(o->index_words, 0, 4 * (size_t)d->max_count * vertices_of(d));
-    for (uint32_t i = 0; i < d->max_count * vertices_of(d); ++i)
+    memset(o->index_words, 0, 4 * (size_t)o->elements * vertices_of(d));
+    for (uint32_t i = 0; i < o->elements * vertices_of(d); ++i)
         write_index(o, i, seed);
+    for (uint32_t i = 0; i < d->max_count; ++i) {
+        o->list_words[i] = (uint32_t)gl_random(seed) % o->elements;
+        if (gl_random(seed) % 64 == 0)
+            o->list_words[i] += o->elements; // not there
+    }
 }
 
 // A half further on, if they are odd.
 static void write_indices(struct gl_orderer* o)
 {
-    uint32_t words = o->desc.max_count * vertices_of(&o->desc);
+    uint32_t words = o->elements * vertices_of(&o->desc);
     uint32_t* shifted = gl_take_words(words);
     for (uint32_t i = 0; i < words; ++i)
         shifted[i] = o->index_odd == 0 ? o->index_words[i]
@@ -433,6 +529,56 @@ static void write_indices(struct gl_orderer* o)
 static bool takes_radius(const glsort_order_desc* d)
 {
     return d->cull == GLSORT_CULL_FRUSTUM && d->radius_source == GLSORT_RADIUS_FROM_ARGS;
+}
+
+// ---- sources and matrices -------------------------------------------------------------
+
+static void fill_moves(struct gl_orderer* o, uint64_t* seed)
+{
+    const glsort_order_desc* d = &o->desc;
+    const uint32_t stride = stride_of(d->matrix_index.stride, 4) / 4;
+    if (d->transform == GLSORT_TRANSFORM_NONE)
+        return;
+    for (uint32_t i = 0; i < 16 * GL_ORDERER_MATRICES; ++i)
+        o->matrix_words[i] = bits_of(random_unit(seed));
+    for (uint32_t i = 0; i < o->vertices; ++i)
+        o->matrix_index_words[d->matrix_index.offset / 4 + i * stride] =
+            (uint32_t)gl_random(seed) % (GL_ORDERER_MATRICES + (i % 8 == 0));
+    gl_area_write(&o->matrices, o->matrix_words, o->matrices.room);
+    gl_area_write(&o->matrix_indices, o->matrix_index_words, o->matrix_indices.room);
+    o->args.matrices = gl_area_resource(&o->matrices);
+    o->args.matrix_count = GL_ORDERER_MATRICES - (uint32_t)gl_random(seed) % 4;
+    if (d->transform == GLSORT_TRANSFORM_PER_ELEMENT)
+        o->args.matrix_indices = gl_area_resource(&o->matrix_indices);
+}
+
+// Of each the positions of some numbers, with gaps before and between them.
+static void fill_sources(struct gl_orderer* o, uint32_t count)
+{
+    const glsort_order_desc* d = &o->desc;
+    const uint32_t n = d->primitive.vertices > 0 || is_listed(d) ? o->vertices
+                       : count < d->max_count                    ? count
+                                                                 : d->max_count;
+    const uint32_t ranges[GL_ORDERER_SOURCES][2] = {
+        {n / 10, n / 4},
+        {n * 2 / 5, n / 5},
+        {n * 3 / 5, n - n * 3 / 5 - (n > 20 ? 3 : 0)}};
+    const bool texture = o->positions.width != 0;
+    const uint32_t stride = stride_of(d->position.stride, position_bytes(d)) / 4;
+    if (d->max_sources == 0)
+        return;
+    o->args.positions = (glsort_resource){0};
+    o->args.source_count = GL_ORDERER_SOURCES;
+    for (uint32_t i = 0; i < GL_ORDERER_SOURCES; ++i) {
+        const uint32_t* from = o->position_words + (size_t)ranges[i][0] * stride;
+        const uint32_t words = ranges[i][1] == 0
+                                   ? 0
+                                   : words_of(d->position.offset, 4 * stride,
+                                              position_bytes(d), ranges[i][1]);
+        gl_area_write(&o->sources[i], from, texture ? ranges[i][1] : words);
+        o->args.sources[i] = (glsort_order_source_args){gl_area_resource(&o->sources[i]),
+                                                        ranges[i][0], ranges[i][1]};
+    }
 }
 
 void gl_orderer_fill(struct gl_orderer* o, enum gl_order_data data,
@@ -456,15 +602,19 @@ void gl_orderer_fill(struct gl_orderer* o, enum gl_order_data data,
             o->args.position_bias[i] = random_unit(&seed) / 2.0f;
         }
     set_resources(o);
-    for (uint32_t i = 0; i < o->vertices; ++i)
+    if (has_depths(d))
+        write_depths(o, data, &seed);
+    for (uint32_t i = 0; i < o->vertices && !has_depths(d); ++i)
         write_position(o, data, i, &seed);
     fill_fields(o, &seed);
+    fill_moves(o, &seed);
     for (uint32_t i = 0; i < views; ++i)
         make_view(o, share, i, &seed);
     gl_area_write(&o->positions, o->position_words, o->positions.room);
     gl_area_write(&o->radii, o->radius_words, o->radii.room);
     gl_area_write(&o->dead, o->dead_words, o->dead.room);
     write_indices(o);
+    gl_area_write(&o->list, o->list_words, d->max_count);
     uint32_t view_words[GLSORT_MOST_VIEWS * sizeof(glsort_order_view) / 4];
     memcpy(view_words, o->args.views, sizeof view_words);
     gl_area_write(&o->views, view_words,
@@ -475,6 +625,7 @@ void gl_orderer_fill(struct gl_orderer* o, enum gl_order_data data,
 
 void gl_orderer_reset(struct gl_orderer* o, uint32_t count)
 {
+    fill_sources(o, count);
     gl_area_write(&o->order_out, NULL, 0);
     gl_area_write(&o->depths_out, NULL, 0);
     gl_area_write(&o->visible_out, NULL, 0);
@@ -595,6 +746,9 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
         .radii = o->radius_words,
         .dead = o->dead_words,
         .indices = o->index_words,
+        .list = o->list_words,
+        .matrices = o->matrix_words,
+        .matrix_indices = o->matrix_index_words,
         .fragment = o->fragment,
         .first_index = (uint32_t)(o->args.order_out.offset /
                                   (o->desc.order_index == GLSORT_INDEX_U16 ? 2 : 4)),
@@ -607,10 +761,11 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
                          {&o->visible_out, "visible_out"},
                          {&o->command_out, "command_out"},
                          {&o->elements_out, "elements_out"},
-                         {&o->positions, "positions"},
+                         {&o->positions, "positions or depths_in"},
                          {&o->radii, "radii"},
                          {&o->dead, "dead"},
                          {&o->indices, "indices_in"},
+                         {&o->list, "elements_in"},
                          {&o->count, "count_in"},
                          {&o->views, "views_in"}};
     uint32_t views = o->args.view_count == 0 ? 1 : o->args.view_count;
@@ -624,10 +779,11 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
     if (o->trouble[0] != '\0')
         fail_msg(
             "%u elements, %u views, textures 0x%x, vertices %u, format %u, metric %u, "
-            "bits %u, cull %u, dead %u, count source %u, algorithm %u: %s",
+            "bits %u, cull %u, dead %u, count source %u, algorithm %u, source %u: %s",
             count, views, o->desc.textures, o->desc.primitive.vertices,
             o->desc.position.format, o->desc.metric, o->desc.key_bits, o->desc.cull,
-            o->desc.dead.test, o->desc.count_source, o->desc.algorithm, o->trouble);
+            o->desc.dead.test, o->desc.count_source, o->desc.algorithm,
+            o->desc.key_source, o->trouble);
 }
 
 // The arguments of a run. With views in a buffer, those in the arguments are NaNs, which

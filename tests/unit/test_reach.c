@@ -220,12 +220,12 @@ static void see_wide_chains(void)
 {
     static const uint32_t expected[] = {1 << 12, 1 << 17, 1 << 20, 1 << 24};
     static const glsort_tuning chain = {.method = GLSORT_METHOD_RADIX_CHAIN};
-    const struct glsort_limits limits = large_device(true);
-    for (uint32_t i = 0; i < 40; ++i)
-        see_sort(&limits, &(glsort_sort_desc){
+    const struct glsort_limits limits[] = {large_device(true), large_device(false)};
+    for (uint32_t i = 0; i < 80; ++i)
+        see_sort(&limits[i / 40], &(glsort_sort_desc){
                               .max_count = 1 << 24,
                               .expected_count = expected[i % 4],
-                              .key = i / 20 == 0 ? GLSORT_KEY_U32 : GLSORT_KEY_U64,
+                              .key = i / 20 % 2 == 0 ? GLSORT_KEY_U32 : GLSORT_KEY_U64,
                               .values = (glsort_values)(i / 4 % 5),
                               .tuning = &chain,
                           });
@@ -266,14 +266,16 @@ static void see_orders_on(const struct glsort_limits* limits)
         GLSORT_METHOD_RADIX_CHAIN, GLSORT_METHOD_RADIX_BALLOTS,
         GLSORT_METHOD_RADIX_ITEMS, GLSORT_METHOD_ABISORT_FUSED};
     for (uint32_t at = 0; at < COUNTS; ++at)
-        for (uint32_t way = 0; way < 16 * sizeof methods / sizeof methods[0]; ++way) {
+        for (uint32_t way = 0; way < 24 * sizeof methods / sizeof methods[0]; ++way) {
+            bool depths = way / 2 % 2 == 0 && way / 8 % 3 == 2;
             glsort_order_desc desc = {
                 .max_count = counts[at],
                 .primitive.vertices = way % 2 == 0 ? 0 : 3,
                 .cull = (glsort_cull)(way / 2 % 2),
                 .dead.test = (glsort_dead_test)(way / 4 % 2),
-                .key_bits = way / 8 % 2 == 0 ? 32 : 16,
-                .tuning = &(const glsort_tuning){.method = methods[way / 16]},
+                .key_source = depths ? GLSORT_KEYS_FROM_F32 : GLSORT_KEYS_FROM_POSITIONS,
+                .key_bits = way / 8 % 3 == 1 ? 16 : 32,
+                .tuning = &(const glsort_tuning){.method = methods[way / 24]},
             };
             desc.flags = removes(&desc) ? GLSORT_ORDER_WRITES_VISIBLE : 0;
             see_order(limits, &desc);
@@ -332,6 +334,16 @@ static void choose_order_inputs(glsort_order_desc* d)
         if (d->primitive.vertices == 0)
             d->textures |= below(2) * GLSORT_ORDER_TEXTURE_POSITION_LAYERS;
     }
+    if (d->cull == GLSORT_CULL_NONE && below(2) == 0) {
+        d->key_source = (glsort_key_source)(1 + below(2));
+        d->position = (glsort_position){0};
+        d->primitive.key =
+            d->primitive.vertices > 0 ? GLSORT_VERTEX_NEAREST : GLSORT_VERTEX_CENTROID;
+        d->textures &= ~(uint32_t)GLSORT_ORDER_TEXTURE_POSITION_LAYERS;
+        if ((d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
+            d->textures ^=
+                GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_DEPTHS_IN;
+    }
 }
 
 static void try_order(void)
@@ -353,6 +365,16 @@ static void try_order(void)
             GLSORT_METHOD_ABISORT_FUSED);
     desc.key_bits = ONE_OF(0, 0, 16);
     desc.flags |= below(2) * GLSORT_ORDER_WRITES_DEPTHS;
+    if (below(2) == 0 && desc.key_source == GLSORT_KEYS_FROM_POSITIONS) {
+        desc.transform = GLSORT_TRANSFORM_PER_ELEMENT;
+        desc.max_sources = 2 * below(2);
+        desc.max_vertices = desc.primitive.vertices > 0 ? 5000 : 0;
+        desc.textures |= draws * below(2) * GLSORT_ORDER_TEXTURE_MATRICES;
+        desc.textures |= draws * below(2) * GLSORT_ORDER_TEXTURE_MATRIX_INDICES;
+    } else if (below(4) == 0) {
+        desc.flags |= GLSORT_ORDER_LISTED;
+        desc.textures |= draws * below(2) * GLSORT_ORDER_TEXTURE_ELEMENTS_IN;
+    }
     desc.flags |= !draws && removes(&desc) ? GLSORT_ORDER_WRITES_VISIBLE : 0;
     desc.flags |= desc.primitive.vertices > 0 ? ONE_OF(0, GLSORT_ORDER_WRITES_ELEMENTS,
                                                        GLSORT_ORDER_PRIMITIVE_NUMBERS)

@@ -94,6 +94,51 @@ static uint32_t field_of(const uint32_t* words, glsort_field field, uint32_t at)
     return words[field.offset / 4 + (size_t)at * (stride / 4)];
 }
 
+// The source that has a position of this number; ~0 if none has.
+static uint32_t source_of(const struct order_input* in, uint32_t at)
+{
+    for (uint32_t i = 0; i < in->args->source_count; ++i)
+        if (at - in->args->sources[i].base < in->args->sources[i].count &&
+            at >= in->args->sources[i].base)
+            return i;
+    return ~0u;
+}
+
+static struct vector transformed(const float* m, struct vector p)
+{
+    float moved[3];
+    for (int i = 0; i < 3; ++i) {
+        float x = m[i] * p.x;
+        float y = m[4 + i] * p.y;
+        float z = m[8 + i] * p.z;
+        float xy = x + y;
+        float xyz = xy + z;
+        moved[i] = xyz + m[12 + i];
+    }
+    return (struct vector){moved[0], moved[1], moved[2]};
+}
+
+// A NaN if there is no such position, or no such matrix.
+static struct vector moved_position(const struct order_input* in, uint32_t at)
+{
+    const struct vector none = {float_of(0x7FC00000u), 0, 0};
+    const glsort_order_desc* d = in->desc;
+    float matrix[16];
+    uint32_t source = d->max_sources > 0 ? source_of(in, at) : 0;
+    if (source == ~0u)
+        return none;
+    if (d->transform == GLSORT_TRANSFORM_NONE)
+        return position_of(in, at);
+    if (d->transform == GLSORT_TRANSFORM_PER_ELEMENT)
+        source = field_of(in->matrix_indices, d->matrix_index, at);
+    else if (d->transform == GLSORT_TRANSFORM_PER_SEGMENT)
+        source = in->matrix_indices[at];
+    if (source >= in->args->matrix_count)
+        return none;
+    memcpy(matrix, in->matrices + 16 * (size_t)source, sizeof matrix);
+    return transformed(matrix, position_of(in, at));
+}
+
 // ---- what a view makes of a position --------------------------------------------------
 
 static float metric_of(const struct order_input* in, const glsort_order_view* view,
@@ -151,8 +196,10 @@ static uint32_t outside_of(const struct order_input* in, const glsort_order_view
 struct element {
     bool rejected;
     float metric;
-    uint32_t key; // ascends in the requested order
-    uint32_t at;
+    uint32_t depth; // its bits; or the caller's
+    uint32_t key;   // ascends in the requested order
+    uint32_t at;    // its number
+    uint32_t place; // in the list, if there is one
 };
 
 static bool is_dead(const struct order_input* in, uint32_t at)
@@ -191,6 +238,50 @@ static float joined(const struct order_input* in, float a, float b)
     }
 }
 
+static bool has_integers(const struct order_input* in)
+{
+    return in->desc->key_source == GLSORT_KEYS_FROM_U32;
+}
+
+static bool is_nan(uint32_t depth)
+{
+    return (depth & 0x7FFFFFFFu) > 0x7F800000u;
+}
+
+// The depth of two vertices.
+static uint32_t joined_depth(const struct order_input* in, uint32_t a, uint32_t b)
+{
+    if (in->desc->primitive.key == GLSORT_VERTEX_CENTROID)
+        return bits_of(float_of(a) + float_of(b));
+    bool nearer = has_integers(in) ? a < b : rank_of(a) < rank_of(b);
+    return nearer == (in->desc->primitive.key == GLSORT_VERTEX_NEAREST) ? a : b;
+}
+
+// From depths: e->depth.
+static void take_depth(const struct order_input* in, uint32_t view, struct element* e)
+{
+    uint32_t last = in->desc->direction == GLSORT_BACK_TO_FRONT ? 0 : ~0u;
+    uint32_t vertices = vertices_of(in);
+    e->rejected = is_dead(in, e->at);
+    for (uint32_t i = 0; i < vertices && !e->rejected; ++i) {
+        bool listed = (in->desc->flags & GLSORT_ORDER_LISTED) != 0;
+        uint32_t elements = listed ? in->args->element_count : in->desc->max_count;
+        uint32_t at = view * elements + e->at;
+        if (in->desc->primitive.vertices > 0) {
+            at = index_of(in, e->at * vertices + i) + (uint32_t)in->args->base_vertex;
+            if (at >= in->args->vertex_count) {
+                e->rejected = true;
+                return;
+            }
+            at += view * in->args->vertex_count;
+        }
+        uint32_t depth = field_of(in->positions, in->desc->depth, at);
+        e->rejected = has_integers(in) ? depth == last : is_nan(depth);
+        e->depth = i == 0 ? depth : joined_depth(in, e->depth, depth);
+    }
+    e->rejected = e->rejected || (!has_integers(in) && is_nan(e->depth));
+}
+
 static void look_at(const struct order_input* in, const glsort_order_view* view,
                     struct element* e)
 {
@@ -209,7 +300,7 @@ static void look_at(const struct order_input* in, const glsort_order_view* view,
                 return;
             }
         }
-        struct vector p = position_of(in, vertex);
+        struct vector p = moved_position(in, vertex);
         float metric = metric_of(in, view, p);
         if (!is_number(p.x) || !is_number(p.y) || !is_number(p.z) || !is_number(metric))
             e->rejected = true;
@@ -217,6 +308,7 @@ static void look_at(const struct order_input* in, const glsort_order_view* view,
         outside &= outside_of(in, view, p, radius);
     }
     e->rejected = e->rejected || !is_number(e->metric) || outside != 0;
+    e->depth = bits_of(e->metric);
 }
 
 static uint32_t quantised(const struct order_input* in, float metric)
@@ -244,8 +336,8 @@ static uint32_t quantised(const struct order_input* in, float metric)
 static uint32_t key_of(const struct order_input* in, const struct element* e)
 {
     if (in->desc->key_bits == 16 || in->desc->key_bits == 24)
-        return quantised(in, e->metric);
-    uint32_t rank = rank_of(bits_of(e->metric));
+        return quantised(in, float_of(e->depth));
+    uint32_t rank = has_integers(in) ? e->depth : rank_of(e->depth);
     return in->desc->direction == GLSORT_BACK_TO_FRONT ? ~rank : rank;
 }
 
@@ -258,7 +350,7 @@ static int compare(const void* left, const void* right)
         return a->rejected ? 1 : -1;
     if (!a->rejected && a->key != b->key)
         return a->key < b->key ? -1 : 1;
-    return a->at < b->at ? -1 : 1;
+    return a->place < b->place ? -1 : 1;
 }
 
 // ---- commands -------------------------------------------------------------------------
@@ -325,6 +417,15 @@ static void command_of(const struct order_input* in, uint32_t view, uint32_t vis
 
 // ---- the whole ------------------------------------------------------------------------
 
+// Of a list that names an element that is not there, an index that is not there.
+static uint32_t vertex_of(const struct order_input* in, uint32_t element, uint32_t at)
+{
+    bool listed = (in->desc->flags & GLSORT_ORDER_LISTED) != 0;
+    if (listed && element >= in->args->element_count)
+        return ~0u - (uint32_t)in->args->base_vertex;
+    return index_of(in, element * vertices_of(in) + at);
+}
+
 // Puts an element, or ~0 for none, at position i of the order.
 static void put(const struct order_input* input, uint32_t i, uint32_t element,
                 struct order_output* output)
@@ -338,8 +439,7 @@ static void put(const struct order_input* input, uint32_t i, uint32_t element,
     if (whole)
         output->order[i] = element;
     for (uint32_t at = 0; at < k && !whole; ++at)
-        output->order[i * k + at] =
-            element == ~0u ? ~0u : index_of(input, element * k + at);
+        output->order[i * k + at] = element == ~0u ? ~0u : vertex_of(input, element, at);
 }
 
 static uint32_t end_of_rest(const struct order_input* input, uint32_t count)
@@ -358,12 +458,20 @@ void order_reference(const struct order_input* input, uint32_t view,
     bool removes = (input->desc->cull != GLSORT_CULL_NONE ||
                     input->desc->dead.test != GLSORT_DEAD_NONE || fills) &&
                    !input->fragment;
-    // The NaN that comes last.
-    uint32_t nan = input->desc->direction == GLSORT_BACK_TO_FRONT ? ~0u : ~0u >> 1;
+    // The NaN, or the integer, that comes last.
+    bool back = input->desc->direction == GLSORT_BACK_TO_FRONT;
+    bool integers = has_integers(input);
+    uint32_t last = integers ? (back ? 0 : ~0u) : (back ? ~0u : ~0u >> 1);
+    bool listed = (input->desc->flags & GLSORT_ORDER_LISTED) != 0;
     output->visible = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        elements[i] = (struct element){.at = i};
-        look_at(input, &input->args->views[view], &elements[i]);
+        elements[i] = (struct element){.at = listed ? input->list[i] : i, .place = i};
+        if (listed && elements[i].at >= input->args->element_count)
+            elements[i].rejected = true;
+        else if (input->desc->key_source == GLSORT_KEYS_FROM_POSITIONS)
+            look_at(input, &input->args->views[view], &elements[i]);
+        else
+            take_depth(input, view, &elements[i]);
         if (!elements[i].rejected)
             elements[i].key = key_of(input, &elements[i]);
         output->visible += !elements[i].rejected;
@@ -372,14 +480,15 @@ void order_reference(const struct order_input* input, uint32_t view,
     output->ordered = removes ? output->visible : count;
     for (uint32_t i = 0; i < output->ordered; ++i) {
         uint32_t at = elements[i].at;
-        uint32_t bits = bits_of(elements[i].metric);
-        output->depths[i] = elements[i].rejected ? nan : bits == 0x80000000u ? 0 : bits;
+        uint32_t bits = elements[i].depth;
+        bool is_minus_zero = bits == 0x80000000u && !integers;
+        output->depths[i] = elements[i].rejected ? last : is_minus_zero ? 0 : bits;
         put(input, i, input->fragment && elements[i].rejected ? ~0u : at, output);
     }
     if (input->fragment && input->desc->count_source == GLSORT_COUNT_FROM_BUFFER)
         for (; output->ordered < input->desc->max_count; ++output->ordered) {
             put(input, output->ordered, ~0u, output);
-            output->depths[output->ordered] = nan;
+            output->depths[output->ordered] = last;
         }
     output->filled = output->ordered;
     if (fills && !input->fragment)

@@ -14,11 +14,15 @@ struct order_input {
     const glsort_order_desc* desc;
     const glsort_order_args* args; // views are those of the args
     uint32_t count;                // may be above max_count, which it is clamped to
-    const uint32_t* positions;
+    const uint32_t* positions;     // or depths
     const uint32_t* radii;
     const uint32_t* dead;
     const uint32_t* indices;
-    uint32_t first_index; // order_out.offset / index size
+    const uint32_t* list;
+    // With sources, positions are those of all numbers, of which the sources have some.
+    const uint32_t* matrices;
+    const uint32_t* matrix_indices; // or, for segments, the segment of each element
+    uint32_t first_index;           // order_out.offset / index size
     // Fragment passes write 0xFFFFFFFF for rejected elements; a count on the GPU makes
     // them write max_count elements.
     bool fragment;

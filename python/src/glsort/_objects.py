@@ -242,12 +242,16 @@ class Order(_Owner):
     Enumerants are words, such as "frustum" for GLSORT_CULL_FRUSTUM; structs are dicts:
 
     position: {"format": "f32", "offset": bytes, "stride": bytes}; field() makes it.
+    key_source: "positions", or "f32" or "u32" for depths of the caller's own, which depth
+        describes: {"offset": bytes, "stride": bytes}.
+    transform: "per-element" or "per-segment", by matrices that runs name; matrix_index:
+        {"offset": bytes, "stride": bytes}. Orders of several buffers are for C alone.
     primitive: {"vertices": 3, "index": "u32", "key": "centroid"}.
     dead: {"test": "f32-at-most", "field": {"offset": bytes, "stride": bytes}, "f32": 0.0}.
     radius: {"offset": bytes, "stride": bytes}, with radius_source "per-element".
     flags: any of "writes-visible", "writes-depths", "writes-elements",
         "keeps-command", "clip-zero-to-one", "fills-rest",
-        "primitive-numbers", "layout-from-args".
+        "primitive-numbers", "layout-from-args", "listed".
     textures: which resources are textures, such as "positions" or "order".
 
     Raises Error: RANGE, LIMIT, UNSUPPORTED, SHADER, DEVICE_MEMORY and the others of
@@ -257,7 +261,10 @@ class Order(_Owner):
 
     def __init__(self, max_count: int, *, context: Context | None = None,
                  expected_count: int = 0, max_views: int = 1, max_segments: int = 0,
+                 key_source: str = "positions",
                  position: Mapping[str, Any] | None = None,
+                 depth: Mapping[str, int] | None = None, transform: str = "none",
+                 matrix_index: Mapping[str, int] | None = None,
                  primitive: Mapping[str, Any] | None = None, max_vertices: int = 0,
                  dead: Mapping[str, Any] | None = None, count_source: str = "args",
                  direction: str = "back-to-front", metric: str = "depth",
@@ -274,6 +281,8 @@ class Order(_Owner):
         self._create(context, lib.glsort_order_create, desc, "glsort_plan**")
 
     def run(self, count: int = 0, *, positions: Buffer = None, order_out: Buffer = None,
+            depths_in: Buffer = None, elements_in: Buffer = None, element_count: int = 0,
+            matrices: Buffer = None, matrix_count: int = 0, matrix_indices: Buffer = None,
             views: Sequence[Mapping[str, Any]] = (), view_count: int = 0,
             views_in: Buffer = None, count_in: Buffer = None,
             layout: Mapping[str, Any] | None = None, radii: Buffer = None,

@@ -205,6 +205,19 @@ class OnModerngl(unittest.TestCase):
             wanted = lines[np.argsort(depths[lines].min(1), kind="stable")]
             np.testing.assert_array_equal(found[view], wanted)
 
+    def test_an_order_takes_depths_of_the_callers_own_and_a_list(self):
+        depths = np.random.default_rng(3).random(COUNT, np.float32)
+        depths[::7] = np.nan
+        chosen = np.random.default_rng(4).permutation(COUNT)[:COUNT // 2].astype(np.uint32)
+        order = self.order(COUNT, key_source="f32", flags=("listed", "writes-visible"))
+        out, visible = self.room(COUNT), self.room(1)
+        order.run(len(chosen), depths_in=self.gl.buffer(depths), elements_in=self.gl.buffer(chosen),
+                  element_count=COUNT, order_out=out, visible_out=visible)
+        seen = chosen[~np.isnan(depths[chosen])]
+        self.assertEqual(words_of(visible)[0], len(seen))
+        expected = seen[np.argsort(-depths[seen], kind="stable")]
+        np.testing.assert_array_equal(words_of(out)[:len(seen)], expected)
+
     def test_an_order_of_segments_sorts_each_by_itself(self):
         if not self.context.limits()["has_compute"]:
             self.skipTest("segments of orders need compute shaders")

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Positions in several buffers, or moved by matrices: a first pass, once for all views,
+// writes the positions that all other passes read. Of these nothing else knows.
+#ifndef GLSORT_ORDER_MOVES_H
+#define GLSORT_ORDER_MOVES_H
+
+#include "order_passes.h"
+
+enum { MATRIX_BYTES = 64, MOVED_BYTES = 12 };
+
+// The items whose positions are moved: vertices of primitives, or elements. In a run, and
+// the most of all runs.
+uint32_t glsort_order_moved_items(const struct order* order, uint32_t count);
+uint32_t glsort_order_most_moved(const glsort_order_desc* desc);
+
+// Passes that move positions: one for each source.
+uint32_t glsort_order_moving_passes(const struct order* order);
+
+// The slot that such a pass reads positions from, and the number of them.
+uint8_t glsort_order_source_slot(const glsort_order_desc* desc, uint32_t source);
+uint32_t glsort_order_source_items(const struct order* order, uint32_t source,
+                                   uint32_t count);
+
+struct order_move_params glsort_order_move_params(const struct order* order,
+                                                  uint32_t source);
+
+// Compute: declares the positions, and appends the passes.
+void glsort_order_declare_moved(struct order_builder* b);
+void glsort_order_add_moved(struct order_builder* b,
+                            void (*bind_count)(struct order_builder*, struct pass*));
+
+#endif
