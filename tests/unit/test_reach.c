@@ -222,13 +222,14 @@ static void see_wide_chains(void)
     static const glsort_tuning chain = {.method = GLSORT_METHOD_RADIX_CHAIN};
     const struct glsort_limits limits[] = {large_device(true), large_device(false)};
     for (uint32_t i = 0; i < 80; ++i)
-        see_sort(&limits[i / 40], &(glsort_sort_desc){
-                              .max_count = 1 << 24,
-                              .expected_count = expected[i % 4],
-                              .key = i / 20 % 2 == 0 ? GLSORT_KEY_U32 : GLSORT_KEY_U64,
-                              .values = (glsort_values)(i / 4 % 5),
-                              .tuning = &chain,
-                          });
+        see_sort(&limits[i / 40],
+                 &(glsort_sort_desc){
+                     .max_count = 1 << 24,
+                     .expected_count = expected[i % 4],
+                     .key = i / 20 % 2 == 0 ? GLSORT_KEY_U32 : GLSORT_KEY_U64,
+                     .values = (glsort_values)(i / 4 % 5),
+                     .tuning = &chain,
+                 });
 }
 
 // More than a block holds.
