@@ -70,8 +70,9 @@
  * | primitives on GLES   | yes                           | with max_vertices, or      |
  * |                      |                               | positions, or depths, in a |
  * |                      |                               | texture                    |
- * | transform,           | yes                           | positions, matrices and    |
- * | max_sources on GLES  |                               | their indices in textures  |
+ * | transforms on GLES   | yes                           | positions, matrices and    |
+ * |                      |                               | their indices in textures; |
+ * |                      |                               | so with max_sources        |
  * | LISTED on GLES       | yes                           | the inputs in textures,    |
  * |                      |                               | except elements_in         |
  * | algorithm, tuning    | those with compute passes;    | those with fragment passes |

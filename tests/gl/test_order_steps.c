@@ -257,7 +257,8 @@ static void expect_end(struct gl_orderer* o, const struct view* v, uint32_t view
         uint32_t wanted = k == 0   ? values[i]
                           : narrow ? o->index_words[from / 2] >> 16 * (from % 2) & 0xFFFF
                                    : o->index_words[from];
-        uint32_t has = narrow ? order[at / 2] >> 16 * (at % 2) & 0xFFFF : order[at];
+        uint32_t half = at + o->out_odd;
+        uint32_t has = narrow ? order[half / 2] >> 16 * (half % 2) & 0xFFFF : order[at];
         if (has != wanted)
             fail_msg("view %u: place %u has %u, the peek %u", view, i, has, wanted);
     }

@@ -356,7 +356,7 @@ static void start_from_last(struct lane* lane)
     lane->row.moved_bytes = 0; // the passes declare the most that they may move
 }
 
-// Also leaves the order of the turned camera.
+// Leaves the order of the turned camera.
 static void turn_away(const struct lane* lane)
 {
     struct lane turned = *lane;
@@ -373,7 +373,6 @@ static void turn_away(const struct lane* lane)
     }
     submit_order(&turned, false);
     memcpy(w->views, views, sizeof views);
-    poison(lane);
 }
 
 // ---- sorts of ready keys --------------------------------------------------------------
@@ -549,7 +548,8 @@ static const struct lane_kind cpu_count = {.create = start_cpu_count,
                                            .split = split_cpu_count};
 static const struct lane_kind from_last = {.create = start_from_last,
                                            .release = release_order,
-                                           .poison = turn_away,
+                                           .poison = poison,
+                                           .before = turn_away,
                                            .submit = submit_cpu_count,
                                            .check = check_order};
 static const struct lane_kind sort_alone = {.create = start_sort,
