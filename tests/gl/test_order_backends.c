@@ -215,7 +215,9 @@ static bool of_gles(const glsort_order_desc* d)
 // The descriptors have no textures of matrices and their indices.
 static bool of_moved(const glsort_order_desc* d)
 {
-    return harness.gles && (d->transform != GLSORT_TRANSFORM_NONE || d->max_sources > 0);
+    return harness.gles &&
+           (d->transform != GLSORT_TRANSFORM_NONE ||
+            (d->max_sources > 0 && (d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) == 0));
 }
 
 static bool is_listed(const glsort_order_desc* d)

@@ -193,8 +193,8 @@ static void refuse_on_fragments(void)
     if (harness.gles)
         refuse(DESC(.backend = draws, .primitive.vertices = 3), wanted,
                CREATE "primitives in fragment passes of GLES need max_vertices, or "
-                      "positions in a texture "
-                      "(textures POSITIONS)");
+                      "positions in a texture (textures POSITIONS), or depths (textures "
+                      "DEPTHS_IN)");
 }
 
 // Through a device of small textures: 4096 texels.
