@@ -898,7 +898,7 @@ static void work_groups_exchange_keys(void** state)
     if (harness.limits.has_compute == 0 || harness.limits.group_size < 1024 ||
         harness.limits.storage_blocks < 10)
         skip();
-    for (uint32_t impatient = gl_test_samples(&harness); impatient < 2; ++impatient) {
+    for (uint32_t impatient = !gl_test_all(); impatient < 2; ++impatient) {
         glsort_context* c = gl_harness_context_defining(
             &harness, 0, impatient ? "#define ORDER_EXCHANGE_PATIENCE 1u\n" : NULL);
         c->device.limits.chained_scan = 1;

@@ -63,7 +63,7 @@ static uint32_t stride_of(uint32_t form)
         return 29;
     if (form == gl_form_place("tree"))
         return 83;
-    return compute ? 211 : harness.api == GL_API_33 ? 311 : 997;
+    return compute ? 499 : harness.api == GL_API_33 ? 499 : 997;
 }
 
 static void counts_to_4200_sort_as_on_the_cpu(void** state)
@@ -130,7 +130,7 @@ static uint32_t largest_of(uint32_t form)
     if (gl_test_all() && array)
         return 1u << 20;
     if (form == gl_form_place("abisort-partition") && !gl_test_samples(&harness))
-        return 1u << 20;
+        return 1u << 18;
     if (gl_test_all())
         return compute ? 1u << 17 : 1u << 15;
     if (gl_test_samples(&harness))

@@ -132,7 +132,8 @@ extern uint32_t gl_form_count;
 extern struct gl_form gl_texture_forms[GL_TEXTURE_FORMS];
 extern const uint32_t gl_texture_form_count;
 
-void gl_forms_list(void);
+// turn: see gl_form_wanted().
+void gl_forms_list(uint32_t turn);
 
 // The forms of both lists, those with a texture last.
 const struct gl_form* gl_form_at(uint32_t at);
@@ -161,8 +162,9 @@ uint32_t gl_form_most(const struct gl_form* form, uint32_t most);
 // True if this context can run the form.
 bool gl_form_fits(const struct gl_form* form, const struct gl_harness* h);
 
-// True if it fits and is to be tested here: unless everything is, the fragment forms that
-// are no algorithm's default are tested on one API only.
+// True if it fits and is to be tested here. Unless everything is, a test program takes a
+// sample of the forms and every third of the others, by its turn; and the fragment forms
+// that are no algorithm's default are tested on one API only.
 bool gl_form_wanted(const struct gl_form* form, const struct gl_harness* h);
 
 // Moves to the first form of gl_forms from *at on that is wanted here; false if none is.

@@ -305,7 +305,8 @@ class OnModerngl(unittest.TestCase):
                  lambda: self.plan(1, algorithm="radix-chain")),
                 (TypeError, "position has no field 'size', but format, offset, stride",
                  lambda: self.order(1, position={"size": 3})),
-                (TypeError, "position is (0, 12); a dict of format, offset, stride is needed",
+                (TypeError, "position is (0, 12); a dict of format, offset, stride, texel_words is "
+                 "needed",
                  lambda: self.order(1, position=(0, 12))),
                 (TypeError, "", lambda: self.order(1).run(1, views=[{"origin": "xyz"}])),
                 (ValueError, "origin has 5 items; the most is 4", lambda: self.order(1).run(

@@ -118,7 +118,7 @@ int main(void)
     // Chromium and Firefox tell on the console of every loss.
     EXPECT_CONSOLE(
         "CONTEXT_LOST_WEBGL|[Cc]ontext (was )?lost|Losing context|loseContext");
-    gl_forms_list();
+    gl_forms_list(0);
     gl_harness_open(&harness, GL_API_ES30);
     context = gl_harness_context(&harness, 0);
     early = gl_make_plan(context, &desc);

@@ -72,7 +72,7 @@ int main(void)
     uint32_t count = MOST_PASSES;
     struct gl_sorter_desc desc = {
         .plan = {.max_count = MOST, .flags = GLSORT_PLAN_TIMINGS}};
-    gl_forms_list();
+    gl_forms_list(0);
     gl_harness_open(&harness, GL_API_ES30);
     context = gl_harness_context(&harness, 0);
     gl_sorter_open(&sorter, &harness, context, &desc);
