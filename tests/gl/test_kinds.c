@@ -238,6 +238,7 @@ static void every_kind_refuses_nothing_as_arguments(void** state)
         assert_int_equal(kinds[i].run(plan, false), GLSORT_ERROR_ARGUMENT);
         assert_string_equal(glsort_plan_last_error(plan), words);
         assert_int_equal(kinds[i].run(NULL, true), GLSORT_ERROR_ARGUMENT);
+        glsort_plan_destroy(plan);
         assert_int_equal(kinds[i].create(context, 1u << 30, &plan),
                          GLSORT_ERROR_ARGUMENT);
         assert_null(plan);
