@@ -43,7 +43,6 @@ void glsort_measure_elements(const struct run* run, const struct argument* a,
     const struct sort_desc* desc = &run->plan->core.desc;
     uint32_t count = run->shape.count;
     const struct range range = glsort_range_of(desc, a->slot, count);
-    const struct range piece = glsort_range_of(desc, a->slot, desc->piece);
     m->wanted = count > 0;
     m->bytes = range_length(&range);
     m->what = "elements";
@@ -54,6 +53,7 @@ void glsort_measure_elements(const struct run* run, const struct argument* a,
     m->texels = count;
     if (desc->piece == 0 || count <= desc->piece)
         return;
+    const struct range piece = glsort_range_of(desc, a->slot, desc->piece);
     m->parts = ceil_divide(count, desc->piece);
     m->part_bytes = range_length(&piece);
     m->part_step = (uint64_t)desc->piece * piece.stride_bytes;

@@ -138,9 +138,9 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
      GLSORT_MOST_SEGMENT_LENGTH / SEGMENT_TILE)
 // Short segments and a tile, and for each of them the merges and their searches.
 #define SEGMENT_SORT_ROUNDS (2 * (1 + SEGMENT_TILE_LOG * (1 + SEGMENT_TILE_LOG)))
-// Searches by all, 7 bits at a time, and in the tile.
 // Two searches; then each item is read, merged and copied.
 #define PIECE_MERGE_ROUNDS (2 * SEARCH_ROUNDS + 3 * PIECE_ITEMS)
+// Searches by all, 7 bits at a time, and in the tile.
 #define SEGMENT_MERGE_ROUNDS (WORD_BITS / 7 + 1 + 2 * SEARCH_ROUNDS)
 
 // Rounds of samples that are compared with those of all runs; the prefix sums of pieces;
