@@ -6,8 +6,6 @@
 #include <vector>
 
 #include <OgreAutoParamDataSource.h>
-#include <OgreGL3PlusHardwareIndexBuffer.h>
-#include <OgreGL3PlusHardwareVertexBuffer.h>
 #include <OgreGLContext.h>
 #include <OgreGLRenderSystemCommon.h>
 #include <OgreHardwareBufferManager.h>
@@ -19,7 +17,9 @@
 #include <OgreSimpleRenderable.h>
 #include <OgreSubEntity.h>
 
+#include "InterlockedClouds.h"
 #include "SharedOrders.h"
+#include "gl_buffers.h"
 
 namespace OgreGlsort
 {
@@ -41,8 +41,6 @@ SortListener::~SortListener()
     takeBack();
     _scene->removeRenderObjectListener(this);
     _scene->removeRenderQueueListener(this);
-    if (_padded != 0)
-        glDeleteBuffers(1, &_padded);
     for (auto& orders : _orders) { // each in its GL context
         orders.first->setCurrent();
         orders.second.reset();
@@ -69,11 +67,6 @@ SharedOrders& SortListener::orders()
     return *found;
 }
 
-static unsigned name_of(const Ogre::HardwareIndexBufferSharedPtr& buffer)
-{
-    return static_cast<Ogre::GL3PlusHardwareIndexBuffer&>(*buffer).getGLBufferId();
-}
-
 // A buffer for as many indices of 32 bits; it grows by powers of two.
 static void reserve(Ogre::HardwareIndexBufferSharedPtr& buffer, size_t count)
 {
@@ -95,28 +88,22 @@ void SortListener::readIndices(const Ogre::RenderOperation& operation, size_t co
             std::iota(all.begin(), all.end(), 0u);
             _plain->writeData(0, 4 * all.size(), all.data());
         }
-        args->indices_in.name = name_of(_plain);
+        args->indices_in.name = name_of(*_plain);
         return;
     }
     const Ogre::HardwareIndexBuffer& buffer = *operation.indexData->indexBuffer;
     const size_t size = buffer.getIndexSize(), bytes = size * count,
                  offset = size * operation.indexData->indexStart;
     args->layout.index = size == 2 ? GLSORT_INDEX_U16 : GLSORT_INDEX_U32;
-    args->indices_in.name = name_of(operation.indexData->indexBuffer);
+    args->indices_in.name = name_of(buffer);
     args->indices_in.offset = offset;
     // glsort reads indices of 16 bits in words, of which the buffer may have half the
     // last.
     if ((offset + bytes + 3) / 4 * 4 <= buffer.getSizeInBytes())
         return;
-    if (_padded == 0)
-        glGenBuffers(1, &_padded);
-    glBindBuffer(GL_COPY_READ_BUFFER, args->indices_in.name);
-    glBindBuffer(GL_COPY_WRITE_BUFFER, _padded);
-    glBufferData(GL_COPY_WRITE_BUFFER, bytes + 2, nullptr, GL_DYNAMIC_COPY);
-    glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, offset, 0, bytes);
-    glBindBuffer(GL_COPY_READ_BUFFER, 0); // as OGRE leaves them
-    glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
-    args->indices_in.name = _padded;
+    reserve(_padded, (count + 1) / 2);
+    copy_bytes(name_of(buffer), offset, name_of(*_padded), 0, bytes);
+    args->indices_in.name = name_of(*_padded);
     args->indices_in.offset = 0;
 }
 
@@ -133,12 +120,13 @@ static unsigned vertices_of(Ogre::RenderOperation::OperationType type)
 }
 
 // The camera in the space of the positions; false if there is none, as with a scale of 0.
-static bool find_view(const Ogre::AutoParamDataSource& source, glsort_order_view* view)
+static bool find_view(const Ogre::Affine3& to_view, const Ogre::Matrix4& to_clip,
+                      glsort_order_view* view)
 {
-    float to_view[16], to_clip[16];
-    std::copy_n(source.getWorldViewMatrix()[0], 16, to_view);
-    std::copy_n(source.getProjectionMatrix()[0], 16, to_clip);
-    return glsort_order_view_from(to_view, to_clip, GLSORT_VIEW_BY_ROWS, view) ==
+    float by_rows[2][16]; // OGRE may be built with doubles
+    std::copy_n(to_view[0], 16, by_rows[0]);
+    std::copy_n(to_clip[0], 16, by_rows[1]);
+    return glsort_order_view_from(by_rows[0], by_rows[1], GLSORT_VIEW_BY_ROWS, view) ==
            GLSORT_OK;
 }
 
@@ -171,10 +159,11 @@ std::string SortListener::order(Ogre::Renderable* renderable,
     Ogre::RenderOperation operation;
     renderable->getRenderOperation(operation);
     const Ogre::VertexData& data = *operation.vertexData;
+    auto* clouds = dynamic_cast<InterlockedClouds*>(renderable);
     const unsigned vertices = vertices_of(operation.operationType);
     if (vertices == 0)
         return "primitives are not lists of points, lines or triangles";
-    if (renderable->getNumWorldTransforms() != 1 ||
+    if ((renderable->getNumWorldTransforms() != 1 && clouds == nullptr) ||
         data.vertexBufferBinding->hasInstanceData())
         return "there are several world matrices or instances";
     glsort_order_args args = {};
@@ -187,13 +176,19 @@ std::string SortListener::order(Ogre::Renderable* renderable,
     if (args.count == 0)
         return std::string();
     const size_t count = size_t(args.count) * vertices; // of indices
-    readIndices(operation, count, &args);
+    if (clouds != nullptr)
+        clouds->readSources(source, &args);
+    else
+        readIndices(operation, count, &args);
     reserve(_sorted, count);
-    args.order_out.name = name_of(_sorted);
+    args.order_out.name = name_of(*_sorted);
     args.consumers = GLSORT_CONSUMER_INDEX;
     const glsort_cull cull = _radius >= 0.0f ? GLSORT_CULL_FRUSTUM : GLSORT_CULL_NONE;
     args.radius = cull == GLSORT_CULL_NONE ? 0.0f : _radius;
-    if (!find_view(source, &args.views[0]))
+    // The matrices of clouds move their points to the world.
+    if (!find_view(clouds != nullptr ? source.getViewMatrix()
+                                     : source.getWorldViewMatrix(),
+                   source.getProjectionMatrix(), &args.views[0]))
         return "the matrix to view space has no inverse";
     const std::string refusal = orders().run(args, GLSORT_ORDER_FILLS_REST, cull);
     if (refusal.empty() && !lend(renderable, operation, count))
@@ -217,28 +212,32 @@ static bool set_operation(Ogre::Renderable* renderable,
     return true;
 }
 
+static void swap(Ogre::IndexData& a, Ogre::IndexData& b)
+{
+    std::swap(a.indexBuffer, b.indexBuffer);
+    std::swap(a.indexStart, b.indexStart);
+    std::swap(a.indexCount, b.indexCount);
+}
+
 bool SortListener::lend(Ogre::Renderable* renderable,
                         const Ogre::RenderOperation& operation, size_t count)
 {
-    // A sub-entity without indices has empty index data.
-    const bool has_place =
-        operation.useIndexes || dynamic_cast<Ogre::SubEntity*>(renderable) != nullptr;
-    Ogre::IndexData* place = has_place ? operation.indexData : &_own;
+    _lent.indexBuffer = _sorted;
+    _lent.indexStart = 0;
+    _lent.indexCount = count;
     _loan.stored = operation;
-    _loan.place = place;
-    _loan.buffer = place->indexBuffer;
-    _loan.start = place->indexStart;
-    _loan.count = place->indexCount;
-    if (!has_place) {
+    // A sub-entity without indices has empty index data.
+    _loan.swaps =
+        operation.useIndexes || dynamic_cast<Ogre::SubEntity*>(renderable) != nullptr;
+    if (_loan.swaps) {
+        swap(*operation.indexData, _lent);
+    } else {
         Ogre::RenderOperation indexed = operation;
         indexed.useIndexes = true;
-        indexed.indexData = &_own;
+        indexed.indexData = &_lent;
         if (!set_operation(renderable, indexed))
             return false;
     }
-    place->indexBuffer = _sorted;
-    place->indexStart = 0;
-    place->indexCount = count;
     _loan.to = renderable;
     return true;
 }
@@ -247,12 +246,10 @@ void SortListener::takeBack()
 {
     if (_loan.to == nullptr)
         return;
-    if (_loan.place == &_own)
+    if (_loan.swaps)
+        swap(*_loan.stored.indexData, _lent);
+    else
         set_operation(_loan.to, _loan.stored);
-    _loan.place->indexBuffer = _loan.buffer;
-    _loan.place->indexStart = _loan.start;
-    _loan.place->indexCount = _loan.count;
-    _loan.buffer.reset();
     _loan.to = nullptr;
 }
 

@@ -31,7 +31,8 @@ namespace OgreGlsort
 // Orders every renderable of a scene manager whose pass blends and does not write depth,
 // right before OGRE draws it with the GL 3+ render system. The renderable is lent an
 // index buffer in order, until the next one is drawn. What cannot be ordered is drawn as
-// stored; OGRE's log has the reason, once.
+// stored; OGRE's log has the reason, once. InterlockedClouds have one order for several
+// clouds.
 class SortListener : public Ogre::RenderObjectListener, public Ogre::RenderQueueListener
 {
   public:
@@ -44,8 +45,8 @@ class SortListener : public Ogre::RenderObjectListener, public Ogre::RenderQueue
 
     // From 0 on: what is out of view is neither sorted nor drawn, that is primitives
     // whose vertices are all outside one plane by more than this, in the space of the
-    // positions; for boxes around points, half their diagonal. Negative, the default: all
-    // is drawn.
+    // positions, or for InterlockedClouds of the world; for boxes around points, half
+    // their diagonal. Negative, the default: all is drawn.
     void setCulling(float radius)
     {
         _radius = radius;
@@ -61,11 +62,9 @@ class SortListener : public Ogre::RenderObjectListener, public Ogre::RenderQueue
   private:
     struct Loan {
         Ogre::Renderable* to = nullptr;
-        Ogre::Affine3 toView;             // where it is in order
-        Ogre::RenderOperation stored;     // what it had, if that had no indices
-        Ogre::IndexData* place = nullptr; // its index data, or ours
-        Ogre::HardwareIndexBufferSharedPtr buffer;
-        size_t start = 0, count = 0; // what its index data had
+        Ogre::Affine3 toView;         // where it is in order
+        Ogre::RenderOperation stored; // what it had
+        bool swaps = false;           // what its index data had is in _lent
     };
 
     std::string order(Ogre::Renderable* renderable,
@@ -83,8 +82,8 @@ class SortListener : public Ogre::RenderObjectListener, public Ogre::RenderQueue
     std::set<std::string> _said;                // the log has these
     Ogre::HardwareIndexBufferSharedPtr _sorted; // the vertices of what is drawn, in order
     Ogre::HardwareIndexBufferSharedPtr _plain;  // 0, 1, 2, ..
-    unsigned _padded = 0;                       // a buffer for indices of 16 bits
-    Ogre::IndexData _own;
+    Ogre::HardwareIndexBufferSharedPtr _padded; // indices of 16 bits, to a whole word
+    Ogre::IndexData _lent;
     Loan _loan;
 };
 

@@ -35,7 +35,24 @@ SharedOrders::~SharedOrders()
         glsort_context_destroy(context);
 }
 
-// An order for as many primitives, of up to three vertices; it grows by powers of two.
+static glsort_order_desc describe(unsigned flags, glsort_cull cull, std::uint32_t stride)
+{
+    glsort_order_desc what = {};
+    what.cull = cull;
+    what.flags = flags;
+    if (stride != 0) {
+        what.position.stride = stride;
+        what.max_sources = GLSORT_MOST_SOURCES;
+        what.transform = GLSORT_TRANSFORM_PER_SOURCE;
+    } else {
+        what.position.stride = 2048; // the most that GL promises for an attribute
+        what.primitive.vertices = 3;
+        what.flags |= GLSORT_ORDER_LAYOUT_FROM_ARGS;
+    }
+    return what;
+}
+
+// An order for as many elements; it grows by powers of two.
 bool SharedOrders::reserve(const Kind& kind, Order& order, std::uint32_t count)
 {
     if (order.plan != nullptr && count <= order.room)
@@ -43,12 +60,9 @@ bool SharedOrders::reserve(const Kind& kind, Order& order, std::uint32_t count)
     std::uint32_t wanted = 1024;
     while (wanted < count && wanted < 1u << 31)
         wanted *= 2;
-    glsort_order_desc what = {};
+    glsort_order_desc what =
+        describe(std::get<0>(kind), std::get<1>(kind), std::get<2>(kind));
     what.max_count = wanted < count ? count : wanted;
-    what.position.stride = 2048; // the most that GL promises for an attribute
-    what.primitive.vertices = 3;
-    what.cull = kind.second;
-    what.flags = kind.first | GLSORT_ORDER_LAYOUT_FROM_ARGS;
     glsort_plan* larger = nullptr;
     glsort_result result = glsort_order_create(context, &what, &larger);
     if (result != GLSORT_OK && what.max_count > count) { // without the spare room
@@ -63,12 +77,15 @@ bool SharedOrders::reserve(const Kind& kind, Order& order, std::uint32_t count)
     return true;
 }
 
-std::string SharedOrders::run(const glsort_order_args& args, unsigned flags,
-                              glsort_cull cull)
+std::string SharedOrders::run(glsort_order_args args, unsigned flags, glsort_cull cull)
 {
     if (!why_not.empty())
         return why_not;
-    const Kind kind(flags, cull);
+    Kind kind(flags, cull, 0);
+    if (args.source_count > 0) {
+        std::get<2>(kind) = args.layout.position_stride;
+        args.layout = {};
+    }
     Order& order = orders[kind];
     if (!reserve(kind, order, args.count))
         return glsort_last_error(context);

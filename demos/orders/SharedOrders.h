@@ -9,7 +9,7 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <utility>
+#include <tuple>
 
 #include <glsort/glsort_draw.h>
 
@@ -32,8 +32,10 @@ class SharedOrders
 
     // Runs the order of primitives of 1 to 3 vertices, as args.layout says, whose
     // positions are floats at most 2048 bytes apart. flags are GLSORT_ORDER_* of the
-    // order. Returns an empty string, or why nothing was written.
-    std::string run(const glsort_order_args& args, unsigned flags,
+    // order. With sources: of points, which are args.layout.position_stride bytes apart
+    // in all of them; source i has matrix i. Returns an empty string, or why nothing was
+    // written.
+    std::string run(glsort_order_args args, unsigned flags,
                     glsort_cull cull = GLSORT_CULL_NONE);
 
   private:
@@ -41,7 +43,8 @@ class SharedOrders
         glsort_plan* plan = nullptr;
         std::uint32_t room = 0; // its max_count
     };
-    typedef std::pair<unsigned, glsort_cull> Kind; // flags, and what is left out
+    // Flags, what is left out, and with sources the stride of their points, otherwise 0.
+    typedef std::tuple<unsigned, glsort_cull, std::uint32_t> Kind;
 
     SharedOrders();
     bool reserve(const Kind& kind, Order& order, std::uint32_t count);

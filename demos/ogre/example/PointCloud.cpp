@@ -47,6 +47,19 @@ void main()
 }
 )";
 
+static const char* const points_of_clouds_vert = R"(#version 330
+uniform mat4 worlds[8];
+in vec4 vertex;
+in vec4 colour;
+in vec4 blendIndices;
+out vec4 point_tint;
+void main()
+{
+    gl_Position = worlds[int(blendIndices.x)] * vertex;
+    point_tint = colour;
+}
+)";
+
 // The three faces of a box that the eye sees.
 static const char* const boxes_geom = R"(#version 330
 layout(points) in;
@@ -102,6 +115,27 @@ static Ogre::MaterialPtr blended(const Ogre::String& name)
     return material;
 }
 
+typedef Ogre::GpuProgramParameters Values;
+
+// Of points that a vertex program has put where `to_clip` and `eye` have them.
+static Ogre::MaterialPtr boxes(const Ogre::String& name, float box,
+                               const Ogre::String& vertex_program,
+                               Values::AutoConstantType to_clip,
+                               Values::AutoConstantType eye)
+{
+    Ogre::MaterialPtr material = blended(name);
+    Ogre::Pass* pass = material->getTechnique(0)->getPass(0);
+    pass->setVertexProgram(vertex_program);
+    pass->setGeometryProgram(
+        program_of("boxes.geom", Ogre::GPT_GEOMETRY_PROGRAM, boxes_geom));
+    material->load();
+    Ogre::GpuProgramParametersSharedPtr values = pass->getGeometryProgramParameters();
+    values->setNamedAutoConstant("to_clip", to_clip);
+    values->setNamedAutoConstant("eye", eye);
+    values->setNamedConstant("box", box);
+    return material;
+}
+
 Ogre::MaterialPtr material_of_boxes(float box)
 {
     const Ogre::String name = "boxes of " + std::to_string(box);
@@ -109,19 +143,26 @@ Ogre::MaterialPtr material_of_boxes(float box)
         Ogre::MaterialManager::getSingleton().getByName(name, group);
     if (material)
         return material;
-    material = blended(name);
-    Ogre::Pass* pass = material->getTechnique(0)->getPass(0);
-    pass->setVertexProgram(
-        program_of("points.vert", Ogre::GPT_VERTEX_PROGRAM, points_vert));
-    pass->setGeometryProgram(
-        program_of("boxes.geom", Ogre::GPT_GEOMETRY_PROGRAM, boxes_geom));
-    material->load();
-    Ogre::GpuProgramParametersSharedPtr values = pass->getGeometryProgramParameters();
-    values->setNamedAutoConstant("to_clip",
-                                 Ogre::GpuProgramParameters::ACT_WORLDVIEWPROJ_MATRIX);
-    values->setNamedAutoConstant(
-        "eye", Ogre::GpuProgramParameters::ACT_CAMERA_POSITION_OBJECT_SPACE);
-    values->setNamedConstant("box", box);
+    return boxes(
+        name, box, program_of("points.vert", Ogre::GPT_VERTEX_PROGRAM, points_vert),
+        Values::ACT_WORLDVIEWPROJ_MATRIX, Values::ACT_CAMERA_POSITION_OBJECT_SPACE);
+}
+
+Ogre::MaterialPtr material_of_clouds(float box)
+{
+    const Ogre::String name = "boxes of clouds of " + std::to_string(box);
+    Ogre::MaterialPtr material =
+        Ogre::MaterialManager::getSingleton().getByName(name, group);
+    if (material)
+        return material;
+    material = boxes(name, box,
+                     program_of("points of clouds.vert", Ogre::GPT_VERTEX_PROGRAM,
+                                points_of_clouds_vert),
+                     Values::ACT_VIEWPROJ_MATRIX, Values::ACT_CAMERA_POSITION);
+    material->getTechnique(0)
+        ->getPass(0)
+        ->getVertexProgramParameters()
+        ->setNamedAutoConstant("worlds", Values::ACT_WORLD_MATRIX_ARRAY);
     return material;
 }
 
@@ -179,9 +220,9 @@ class PointCloud::Block : public Ogre::SimpleRenderable
         setBoundingBox(box);
     }
 
-    size_t count() const
+    const Ogre::VertexData* points() const
     {
-        return mRenderOp.vertexData->vertexCount;
+        return mRenderOp.vertexData;
     }
 
     Ogre::Real getBoundingRadius() const override
@@ -219,7 +260,12 @@ void PointCloud::write(const std::vector<Point>& points)
     const Point* at = points.data();
     for (std::unique_ptr<Block>& block : _blocks) {
         block->write(at);
-        at += block->count();
+        at += block->points()->vertexCount;
     }
     _node->needUpdate();
+}
+
+OgreGlsort::InterlockedClouds::Cloud PointCloud::first() const
+{
+    return {_node, _blocks.front()->points()};
 }

@@ -11,6 +11,8 @@
 #include <OgreMaterial.h>
 #include <OgreSimpleRenderable.h>
 
+#include "InterlockedClouds.h"
+
 struct Point {
     float x, y, z;
     std::uint8_t rgba[4];
@@ -30,6 +32,9 @@ class PointCloud
     // Replaces as many points as the cloud has.
     void write(const std::vector<Point>& points);
 
+    // The first block, which is all of a cloud of up to `block` points.
+    OgreGlsort::InterlockedClouds::Cloud first() const;
+
   private:
     class Block;
     Ogre::SceneNode* _node;
@@ -38,6 +43,9 @@ class PointCloud
 
 // The material of clouds: points that become boxes with edges of this length.
 Ogre::MaterialPtr material_of_boxes(float box);
+
+// The same of OgreGlsort::InterlockedClouds; the edges are along the axes of the world.
+Ogre::MaterialPtr material_of_clouds(float box);
 
 // A material of colours by vertex, blended, without depth writes; what point lists show
 // has so many pixels.

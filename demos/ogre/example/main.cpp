@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// glsort-ogre: a cloud of translucent boxes, unsorted and sorted, as a picture; or the
-// frame times of a turning cloud, beside a sort on the CPU. It needs an X display.
+// glsort-ogre: a cloud of translucent boxes, unsorted and sorted, as a picture; or clouds
+// that interlock, each sorted alone and all in one order; or the frame times of a turning
+// cloud, beside a sort on the CPU. It needs an X display.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -20,7 +21,7 @@
 #include "scenes.h"
 
 static const char* const usage =
-    "usage: glsort-ogre [--out FILE.png]\n"
+    "usage: glsort-ogre [--scene scan | clouds] [--out FILE.png]\n"
     "       glsort-ogre --bench [--count N] [--way WAY]... [--frames N]\n"
     "WAY is none, cpu (sorted and uploaded in every frame) or glsort; all if none is "
     "given.\n";
@@ -30,7 +31,7 @@ static const char* const way_names[] = {"none", "cpu", "glsort"};
 
 struct Options {
     const char* out = "glsort-ogre.png";
-    bool bench = false;
+    bool bench = false, clouds = false;
     unsigned count = 100000, frames = 20;
     std::vector<Way> ways;
 };
@@ -50,6 +51,9 @@ static bool take_value(const char* option, const char* value, Options* o)
     char end = 0;
     if (std::strcmp(option, "--out") == 0)
         o->out = value;
+    else if (std::strcmp(option, "--scene") == 0)
+        return (o->clouds = std::strcmp(value, "clouds") == 0) ||
+               std::strcmp(value, "scan") == 0;
     else if (std::strcmp(option, "--count") == 0)
         return std::sscanf(value, "%u%c", &o->count, &end) == 1 && o->count > 0 &&
                o->count <= 100000000;
@@ -76,17 +80,67 @@ static bool read_options(int argc, char** argv, Options* o)
 
 // ---- the picture ----------------------------------------------------------------------
 
+typedef std::vector<unsigned char> Pixels;
+
+static Pixels draw(Stage* stage)
+{
+    stage->draw();
+    return stage->read();
+}
+
+// As stored, and in order.
+static void draw_scan(Stage* stage, Pixels* left, Pixels* right)
+{
+    stage->look(Ogre::Vector3(2.0f, -9.0f, 6.0f), Ogre::Vector3(0, 0, -0.4f));
+    PointCloud cloud(stage->scene()->getRootSceneNode(), scan(24000), 0.11f);
+    *left = draw(stage);
+    OgreGlsort::SortListener listener(stage->scene());
+    *right = draw(stage);
+}
+
+typedef OgreGlsort::InterlockedClouds Interlocked;
+typedef std::vector<Interlocked::Cloud> Group;
+
+// Each group has its points in one order.
+static Pixels draw_groups(Stage* stage, const std::vector<Group>& groups)
+{
+    OgreGlsort::SortListener listener(stage->scene());
+    std::vector<std::unique_ptr<Interlocked>> all;
+    for (const Group& group : groups) {
+        all.emplace_back(new Interlocked(group));
+        all.back()->setMaterial(material_of_clouds(0.1f));
+        stage->scene()->getRootSceneNode()->attachObject(all.back().get());
+    }
+    return draw(stage);
+}
+
+// Three rings, none of which is linked to another one, but they hold together: each in
+// order by itself, and all in one order.
+static void draw_clouds(Stage* stage, Pixels* left, Pixels* right)
+{
+    const Ogre::Vector3 diagonal = Ogre::Vector3(1, 1, 1).normalisedCopy();
+    std::vector<std::unique_ptr<PointCloud>> rings;
+    Group all;
+    for (int i = 0; i < 3; ++i) {
+        const float part = static_cast<float>(i) / 3.0f;
+        Ogre::SceneNode* node =
+            stage->scene()->getRootSceneNode()->createChildSceneNode();
+        node->setOrientation(Ogre::Quaternion(Ogre::Degree(360.0f * part), diagonal));
+        node->setScale(1.5f, 0.85f, 1.0f);
+        rings.emplace_back(new PointCloud(node, ring(8000, 6.2831853f * part), 0.1f));
+        node->setVisible(false); // it is drawn from the pool
+        all.push_back(rings.back()->first());
+    }
+    stage->look(Ogre::Vector3(3.3f, -10.0f, 5.5f), Ogre::Vector3::ZERO);
+    *left = draw_groups(stage, {{all[0]}, {all[1]}, {all[2]}});
+    *right = draw_groups(stage, {all});
+}
+
 static int write_picture(const Options& o)
 {
     Stage stage(500, 460);
-    stage.look(Ogre::Vector3(2.0f, -9.0f, 6.0f), Ogre::Vector3(0, 0, -0.4f));
-    PointCloud cloud(stage.scene()->getRootSceneNode(), scan(24000), 0.11f);
-    stage.draw();
-    const std::vector<unsigned char> left = stage.read();
-    OgreGlsort::SortListener listener(stage.scene());
-    stage.draw();
-    const std::vector<unsigned char> right = stage.read();
-    std::vector<unsigned char> both; // without alpha
+    Pixels left, right, both; // both: without alpha
+    (o.clouds ? draw_clouds : draw_scan)(&stage, &left, &right);
     for (size_t row = 0; row < left.size(); row += 4 * 500)
         for (const auto* half : {&left, &right})
             for (size_t at = row; at < row + 4 * 500; at += 4)

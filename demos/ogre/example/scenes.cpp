@@ -42,6 +42,19 @@ std::vector<Point> scan(unsigned count)
     return points;
 }
 
+std::vector<Point> ring(unsigned count, float turn)
+{
+    std::vector<Point> points;
+    for (unsigned i = 0; i < count; ++i) {
+        const float t = 6.2831853f * static_cast<float>(i) / static_cast<float>(count);
+        const float s = 2.3999632f * static_cast<float>(i);
+        const float out = 2.0f + 0.5f * std::cos(s), side = 0.5f * std::sin(s);
+        points.push_back(point_at(out * std::cos(t), out * std::sin(t), side,
+                                  turn + 0.5f * side, 0.4f));
+    }
+    return points;
+}
+
 // ---- the ball -------------------------------------------------------------------------
 
 static float random_unit(std::uint64_t* seed)

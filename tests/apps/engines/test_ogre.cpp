@@ -27,6 +27,7 @@
 #include <OgreTechnique.h>
 #include <OgreViewport.h>
 
+#include "InterlockedClouds.h"
 #include "PointCloud.h"
 #include "SortListener.h"
 #include "Stage.h"
@@ -563,6 +564,149 @@ static void what_is_out_of_view_is_dropped_on_request()
     CHECK(stored.drawn().back() != 0xFFFFFFFFu);
 }
 
+// Three clouds in the same space, each in a buffer and below a node of its own.
+struct ThreeClouds {
+    std::vector<std::vector<Point>> points;
+    std::vector<Ogre::SceneNode*> nodes;
+    std::vector<std::unique_ptr<PointCloud>> clouds;
+    std::unique_ptr<Cells> spared;
+    std::vector<OgreGlsort::InterlockedClouds::Cloud> all;
+
+    ThreeClouds()
+    {
+        for (int i = 0; i < 3; ++i) {
+            points.push_back(vertices_of(Kind(2000 - 300 * i, 1, 0, false)));
+            nodes.push_back(stage->scene()->getRootSceneNode()->createChildSceneNode());
+            nodes[i]->setOrientation(
+                Ogre::Quaternion(Ogre::Degree(50.0f * i - 50.0f), Ogre::Vector3::UNIT_X));
+            nodes[i]->setScale(1.0f - 0.2f * i, 1.0f, i == 1 ? -1.5f : 1.0f);
+            nodes[i]->setPosition(0.1f * i, 0.0f, -0.2f * i);
+            clouds.emplace_back(new PointCloud(nodes[i], points[i], 0.08f));
+            nodes[i]->setVisible(false);
+            all.push_back(clouds[i]->first());
+        }
+        Kind kind(1400, 1, 0, false);
+        kind.spare = 7;
+        spared.reset(new Cells(kind)); // the points of the last cloud, after others
+        all[2].points = spared->operation().vertexData;
+    }
+    ~ThreeClouds()
+    {
+        clouds.clear();
+        for (Ogre::SceneNode* node : nodes)
+            stage->scene()->destroySceneNode(node);
+    }
+
+    // The numbers of all points in the pool, for a camera that looks along z.
+    std::vector<unsigned> order_by_cpu() const
+    {
+        std::vector<float> heights;
+        for (size_t i = 0; i < points.size(); ++i) {
+            const Ogre::Affine3& m = nodes[i]->_getFullTransform();
+            for (const Point& p : points[i])
+                heights.push_back(
+                    (m[2][0] * p.x + m[2][1] * p.y + m[2][2] * p.z + m[2][3]) -
+                    stage->camera()->getDerivedPosition().z);
+        }
+        std::vector<unsigned> order(heights.size());
+        std::iota(order.begin(), order.end(), 0u);
+        std::stable_sort(order.begin(), order.end(),
+                         [&](unsigned a, unsigned b) { return heights[a] < heights[b]; });
+        return order;
+    }
+
+    // Of the clouds by numbers, each group in one draw; by the order of the CPU, if
+    // given.
+    Pixels picture_of(const std::vector<std::vector<int>>& groups,
+                      const std::vector<unsigned>* order = nullptr)
+    {
+        Ogre::IndexData indices;
+        std::vector<std::unique_ptr<OgreGlsort::InterlockedClouds>> drawn;
+        for (const std::vector<int>& group : groups) {
+            std::vector<OgreGlsort::InterlockedClouds::Cloud> of;
+            for (int i : group)
+                of.push_back(all[i]);
+            drawn.emplace_back(new OgreGlsort::InterlockedClouds(of));
+            drawn.back()->setMaterial(material_of_clouds(0.08f));
+            stage->scene()->getRootSceneNode()->attachObject(drawn.back().get());
+            if (order != nullptr) {
+                Ogre::RenderOperation operation;
+                drawn.back()->getRenderOperation(operation);
+                fill(&indices, *order, 4, 0);
+                operation.useIndexes = true;
+                operation.indexData = &indices;
+                drawn.back()->setRenderOperation(operation);
+            }
+        }
+        return draw();
+    }
+    Pixels picture_by_cpu()
+    {
+        const std::vector<unsigned> order = order_by_cpu();
+        return picture_of({{0, 1, 2}}, &order);
+    }
+};
+
+static void clouds_that_interlock_are_drawn_in_one_order()
+{
+    ThreeClouds three;
+    const Pixels wanted = three.picture_by_cpu();
+    CHECK(differing(wanted, three.picture_of({{0, 1, 2}})) > 1000);
+    Sorting sorting;
+    CHECK(differing(wanted, three.picture_of({{0, 1, 2}})) == 0);
+    for (const auto& alone : {std::vector<std::vector<int>>{{0}, {1}, {2}},
+                              std::vector<std::vector<int>>{{2}, {1}, {0}}})
+        CHECK(differing(wanted, three.picture_of(alone)) > 10000);
+    sorting.listener.setCulling(0.08f);
+    CHECK(differing(wanted, three.picture_of({{0, 1, 2}})) == 0);
+}
+
+static void interlocked_clouds_move_change_and_are_seen_from_anywhere()
+{
+    ThreeClouds three;
+    OgreGlsort::InterlockedClouds one(three.all);
+    one.setMaterial(material_of_clouds(0.08f));
+    const Pixels before = picture(&one);
+    for (Point& point : three.points[1])
+        point.z = 1.0f - point.x;
+    three.clouds[1]->write(three.points[1]);
+    one.update(1);
+    three.nodes[2]->setPosition(0.3f, 0.2f, 0.1f);
+    const Pixels wanted = three.picture_by_cpu();
+    CHECK(differing(before, wanted) > 1000);
+    Sorting sorting;
+    CHECK(differing(wanted, picture(&one)) == 0);
+    Node node(&one);
+    for (int frame = 1; frame < 10; ++frame) {
+        look(0.6f * static_cast<float>(frame));
+        CHECK(differing(wanted, draw()) > 1000);
+    }
+    look(0.0f);
+    CHECK(differing(wanted, draw()) == 0);
+    stage->scene()->setCameraRelativeRendering(true);
+    CHECK(differing(wanted, draw()) < 100); // it rounds otherwise
+    stage->scene()->setCameraRelativeRendering(false);
+}
+
+static void clouds_that_cannot_interlock_are_refused()
+{
+    ThreeClouds three;
+    Cells other(Kind(10, 1, 0, false));
+    other.operation().vertexData->vertexDeclaration->addElement(
+        0, 12, Ogre::VET_UBYTE4_NORM, Ogre::VES_COLOUR, 1);
+    std::vector<OgreGlsort::InterlockedClouds::Cloud> nine(9, three.all[0]),
+        unlike = {three.all[0], {three.nodes[0], other.operation().vertexData}};
+    for (const auto& clouds : {nine, unlike, decltype(nine)()}) {
+        bool refused = false;
+        try {
+            OgreGlsort::InterlockedClouds one(clouds);
+        } catch (const Ogre::InvalidParametersException&) {
+            refused = true;
+        }
+        CHECK(refused);
+    }
+}
+
 // As by a compositor, outside a render queue.
 static void what_is_drawn_again_is_sorted_for_its_camera()
 {
@@ -701,6 +845,9 @@ static void run_tests(Warnings* warnings)
         TEST(changed_positions_are_taken_up),
         TEST(positions_that_are_no_numbers_hide_their_primitives_alone),
         TEST(what_is_out_of_view_is_dropped_on_request),
+        TEST(clouds_that_interlock_are_drawn_in_one_order),
+        TEST(interlocked_clouds_move_change_and_are_seen_from_anywhere),
+        TEST(clouds_that_cannot_interlock_are_refused),
         TEST(what_is_drawn_again_is_sorted_for_its_camera),
         TEST(every_pass_of_a_material_is_drawn_in_order),
         TEST(neighbours_are_unharmed),
