@@ -3,10 +3,8 @@
 // position and a colour, some of them not a number. All are drawn by one index buffer,
 // with counts that the viewer knows; what is not a number drops out.
 #include <math.h>
-#include <stdlib.h>
 
 #include "gl_scene.h"
-#include "gl_suite.h"
 
 enum { CLOUDS = 3, MOST = 300 };
 
@@ -58,29 +56,27 @@ static void draw(struct gl_scene* s, const struct cloud* clouds, GLuint order,
     gl_scene_read(s, pixels);
 }
 
-static void draw_by_cpu(struct gl_scene* s, const struct cloud* clouds, bool sorts,
+static void draw_by_cpu(struct gl_scene* s, const void* engine, bool sorts,
                         uint8_t* pixels)
 {
+    const struct cloud* clouds = engine;
     uint32_t indices[CLOUDS * MOST], first = 0;
     for (uint32_t i = 0; i < CLOUDS; ++i) {
-        uint32_t used = 0;
-        if (sorts)
-            used = gl_scene_sort(clouds[i].depths, clouds[i].count, indices + first);
-        for (uint32_t at = 0; at < clouds[i].count && !sorts; ++at)
-            if (!isnan(clouds[i].depths[at]))
-                indices[first + used++] = at;
-        for (; used < clouds[i].count; ++used)
+        const uint32_t count = clouds[i].count;
+        uint32_t used = gl_scene_list(clouds[i].depths, count, sorts, indices + first);
+        for (; used < count; ++used)
             indices[first + used] = 0xFFFFFFFFu;
-        first += clouds[i].count;
+        first += count;
     }
     const GLuint order = gl_buffer_create(&harness, sizeof indices, indices);
     draw(s, clouds, order, pixels);
     harness.gl.DeleteBuffers(1, &order);
 }
 
-static void draw_by_library(struct gl_scene* s, const struct cloud* clouds,
+static void draw_by_library(struct gl_scene* s, const void* engine,
                             glsort_backend backend, uint8_t* pixels)
 {
+    const struct cloud* clouds = engine;
     const glsort_order_desc desc = {.max_count = MOST,
                                     .position.stride = sizeof(struct point),
                                     .flags = GLSORT_ORDER_FILLS_REST,
@@ -106,17 +102,11 @@ static void draw_by_library(struct gl_scene* s, const struct cloud* clouds,
 static void clouds_are_drawn_as_by_a_cpu_sort(void** state)
 {
     static struct cloud clouds[CLOUDS];
-    static uint8_t pixels[SCENE_BYTES], by_cpu[SCENE_BYTES], without[SCENE_BYTES];
     struct gl_scene s;
     gl_scene_open(&s, &harness);
     for (uint32_t i = 0; i < CLOUDS; ++i)
         open_cloud(&clouds[i], MOST - 97 * i, i + 1);
-    draw_by_cpu(&s, clouds, true, by_cpu);
-    draw_by_cpu(&s, clouds, false, without);
-    draw_by_library(&s, clouds, GLSORT_BACKEND_AUTO, pixels);
-    gl_scene_expect(pixels, by_cpu, without);
-    draw_by_library(&s, clouds, GLSORT_BACKEND_FRAGMENT, pixels);
-    gl_scene_expect(pixels, by_cpu, without);
+    gl_scene_expect(&s, &(const struct gl_trial){draw_by_cpu, draw_by_library}, clouds);
     for (uint32_t i = 0; i < CLOUDS; ++i)
         harness.gl.DeleteBuffers(1, &clouds[i].buffer);
     gl_scene_close(&s);
@@ -124,14 +114,6 @@ static void clouds_are_drawn_as_by_a_cpu_sort(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clouds_are_drawn_as_by_a_cpu_sort),
-    };
-    const struct gl_suite suite = {
-        .harness = &harness,
-        .context = &context,
-        .apis = GL_SCENE_APIS,
-        .opens_newest = argc > 2, // a word after that of the API
-    };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    const struct CMUnitTest test = cmocka_unit_test(clouds_are_drawn_as_by_a_cpu_sort);
+    return gl_scene_run(argc, argv, &harness, &context, test);
 }

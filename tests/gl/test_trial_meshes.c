@@ -2,12 +2,10 @@
 // Two translucent meshes of an engine, one of u16 indices in a packed index buffer, where
 // they begin at an odd multiple of 2 bytes, and one of u32 indices, with vertices of
 // different strides. One order serves both, and a third one keeps u16 for the draw.
-#include <stdlib.h>
 #include <string.h>
 
 #include "gl_data.h"
 #include "gl_scene.h"
-#include "gl_suite.h"
 
 enum { TRIANGLES = 200, MESH_VERTICES = 150, SHORTS_FIRST = 3, MOST_STRIDE = 32 };
 
@@ -94,45 +92,34 @@ static void draw(struct gl_scene* s, const struct mesh* m, GLuint order,
     gl_scene_show(s, &draw, pixels);
 }
 
-static void draw_by_cpu(struct gl_scene* s, const struct mesh* m, uint8_t* by_cpu,
-                        uint8_t* without)
+// A mesh, and the orders that sort it: on the backend AUTO, and on FRAGMENT.
+struct engine {
+    const struct mesh* mesh;
+    glsort_plan* plans[2];
+    glsort_index index; // of the orders
+};
+
+static void draw_by_cpu(struct gl_scene* s, const void* engine, bool sorts,
+                        uint8_t* pixels)
 {
-    uint32_t sorted[TRIANGLES], indices[3 * TRIANGLES];
-    assert_int_equal(gl_scene_sort(m->depths, TRIANGLES, sorted), TRIANGLES);
+    const struct mesh* m = ((const struct engine*)engine)->mesh;
+    uint32_t listed[TRIANGLES], indices[3 * TRIANGLES];
+    assert_int_equal(gl_scene_list(m->depths, TRIANGLES, sorts, listed), TRIANGLES);
     for (uint32_t i = 0; i < 3 * TRIANGLES; ++i)
-        indices[i] = m->indices[3 * sorted[i / 3] + i % 3];
+        indices[i] = m->indices[3 * listed[i / 3] + i % 3];
     const GLuint order = buffer_of(indices, m->index, 0);
-    draw(s, m, order, m->index, 0, by_cpu);
-    draw(s, m, m->index_buffer, m->index,
-         m->index == GLSORT_INDEX_U16 ? 2 * SHORTS_FIRST : 0, without);
+    draw(s, m, order, m->index, 0, pixels);
     harness.gl.DeleteBuffers(1, &order);
 }
 
-// An order for every mesh, or for those of u16 indices, which stay what they are.
-static glsort_plan* create(glsort_index index, glsort_backend backend)
+static void draw_by_library(struct gl_scene* s, const void* engine,
+                            glsort_backend backend, uint8_t* pixels)
 {
-    const glsort_order_desc desc = {
-        .max_count = 1000,
-        .position.stride = MOST_STRIDE,
-        .primitive = {.vertices = 3, .index = index},
-        .max_vertices = 1000,
-        .order_index = index,
-        .flags = GLSORT_ORDER_LAYOUT_FROM_ARGS,
-        .backend = backend,
-    };
-    glsort_plan* plan = NULL;
-    if (glsort_order_create(context, &desc, &plan) != GLSORT_OK)
-        fail_msg("%s", glsort_last_error(context));
-    return plan;
-}
-
-// index: of the order.
-static void check_mesh(struct gl_scene* s, const struct mesh* m, glsort_plan* plan,
-                       glsort_index index)
-{
-    static uint8_t pixels[SCENE_BYTES], by_cpu[SCENE_BYTES], without[SCENE_BYTES];
+    const struct engine* e = engine;
+    const struct mesh* m = e->mesh;
     const bool shorts = m->index == GLSORT_INDEX_U16;
-    const size_t offset = index == GLSORT_INDEX_U16 ? 2 : 4;
+    const size_t offset = e->index == GLSORT_INDEX_U16 ? 2 : 4;
+    glsort_plan* plan = e->plans[backend == GLSORT_BACKEND_FRAGMENT];
     const GLuint order = gl_buffer_create(&harness, 8 + 3 * TRIANGLES * 4, NULL);
     const glsort_order_args args = {
         .count = TRIANGLES,
@@ -145,22 +132,41 @@ static void check_mesh(struct gl_scene* s, const struct mesh* m, glsort_plan* pl
     };
     if (glsort_order_run(plan, &args) != GLSORT_OK)
         fail_msg("%s", glsort_plan_last_error(plan));
-    draw(s, m, order, index, offset, pixels);
-    draw_by_cpu(s, m, by_cpu, without);
-    gl_scene_expect(pixels, by_cpu, without);
+    draw(s, m, order, e->index, offset, pixels);
     harness.gl.DeleteBuffers(1, &order);
 }
 
-static void check_backend(struct gl_scene* s, const struct mesh* meshes,
-                          glsort_backend backend)
+// Orders for every mesh, or for those of u16 indices, which stay what they are.
+static void create(glsort_index index, struct engine* e)
 {
-    glsort_plan* all = create(GLSORT_INDEX_U32, backend);
-    glsort_plan* of_shorts = create(GLSORT_INDEX_U16, backend);
-    check_mesh(s, &meshes[0], all, GLSORT_INDEX_U32);
-    check_mesh(s, &meshes[1], all, GLSORT_INDEX_U32);
-    check_mesh(s, &meshes[0], of_shorts, GLSORT_INDEX_U16);
-    glsort_plan_destroy(all);
-    glsort_plan_destroy(of_shorts);
+    *e = (struct engine){.index = index};
+    for (int i = 0; i < 2; ++i) {
+        const glsort_order_desc desc = {
+            .max_count = 1000,
+            .position.stride = MOST_STRIDE,
+            .primitive = {.vertices = 3, .index = index},
+            .max_vertices = 1000,
+            .order_index = index,
+            .flags = GLSORT_ORDER_LAYOUT_FROM_ARGS,
+            .backend = i == 0 ? GLSORT_BACKEND_AUTO : GLSORT_BACKEND_FRAGMENT,
+        };
+        if (glsort_order_create(context, &desc, &e->plans[i]) != GLSORT_OK)
+            fail_msg("%s", glsort_last_error(context));
+    }
+}
+
+static void check_meshes(struct gl_scene* s, const struct mesh* meshes, uint32_t count,
+                         glsort_index index)
+{
+    static const struct gl_trial trial = {draw_by_cpu, draw_by_library};
+    struct engine engine;
+    create(index, &engine);
+    for (uint32_t i = 0; i < count; ++i) {
+        engine.mesh = &meshes[i];
+        gl_scene_expect(s, &trial, &engine);
+    }
+    glsort_plan_destroy(engine.plans[0]);
+    glsort_plan_destroy(engine.plans[1]);
 }
 
 static void meshes_of_both_types_of_indices_are_drawn_as_by_a_cpu_sort(void** state)
@@ -170,8 +176,8 @@ static void meshes_of_both_types_of_indices_are_drawn_as_by_a_cpu_sort(void** st
     gl_scene_open(&s, &harness);
     open_mesh(&meshes[0], 16, GLSORT_INDEX_U16, 5);
     open_mesh(&meshes[1], MOST_STRIDE, GLSORT_INDEX_U32, 6);
-    check_backend(&s, meshes, GLSORT_BACKEND_AUTO);
-    check_backend(&s, meshes, GLSORT_BACKEND_FRAGMENT);
+    check_meshes(&s, meshes, 2, GLSORT_INDEX_U32);
+    check_meshes(&s, meshes, 1, GLSORT_INDEX_U16);
     close_mesh(&meshes[0]);
     close_mesh(&meshes[1]);
     gl_scene_close(&s);
@@ -179,14 +185,7 @@ static void meshes_of_both_types_of_indices_are_drawn_as_by_a_cpu_sort(void** st
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(meshes_of_both_types_of_indices_are_drawn_as_by_a_cpu_sort),
-    };
-    const struct gl_suite suite = {
-        .harness = &harness,
-        .context = &context,
-        .apis = GL_SCENE_APIS,
-        .opens_newest = argc > 2, // a word after that of the API
-    };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    const struct CMUnitTest test =
+        cmocka_unit_test(meshes_of_both_types_of_indices_are_drawn_as_by_a_cpu_sort);
+    return gl_scene_run(argc, argv, &harness, &context, test);
 }

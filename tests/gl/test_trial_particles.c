@@ -2,10 +2,8 @@
 // A pool of particles in one buffer, as a simulation on the GPU leaves it: how many there
 // are is in a GPU buffer, some are dead, and the CPU learns neither.
 #include <math.h>
-#include <stdlib.h>
 
 #include "gl_scene.h"
-#include "gl_suite.h"
 
 enum { POOL = 700, COUNT = 610 };
 
@@ -15,6 +13,12 @@ struct particle {
     float velocity[2];
     uint32_t colour;
     float age; // dead from 1 on
+};
+
+struct pool {
+    struct particle particles[POOL];
+    double depths[POOL];
+    GLuint buffer;
 };
 
 static struct gl_harness harness;
@@ -34,9 +38,20 @@ static void fill(struct particle* particles, double* depths)
     }
 }
 
-static glsort_order_desc describe(const struct gl_scene* s, glsort_backend backend)
+static void draw_by_cpu(struct gl_scene* s, const void* engine, bool sorts,
+                        uint8_t* pixels)
 {
-    return (glsort_order_desc){
+    const struct pool* pool = engine;
+    gl_scene_show_points(s, pool->depths, POOL, sorts, pixels);
+}
+
+static void draw_by_library(struct gl_scene* s, const void* engine,
+                            glsort_backend backend, uint8_t* pixels)
+{
+    const struct pool* pool = engine;
+    const uint32_t alive = COUNT;
+    const bool indirect = gl_scene_has_indirect_draws(s);
+    const glsort_order_desc desc = {
         .max_count = POOL,
         .position.stride = sizeof(struct particle),
         .count_source = GLSORT_COUNT_FROM_BUFFER,
@@ -46,86 +61,47 @@ static glsort_order_desc describe(const struct gl_scene* s, glsort_backend backe
                            .stride = sizeof(struct particle)},
                  .f32 = 1.0f},
         // Without indirect draws all are drawn: the rest is filled.
-        .command = gl_scene_has_indirect_draws(s) ? GLSORT_COMMAND_DRAW_ELEMENTS
-                                                  : GLSORT_COMMAND_NONE,
+        .command = indirect ? GLSORT_COMMAND_DRAW_ELEMENTS : GLSORT_COMMAND_NONE,
         .backend = backend,
     };
-}
-
-static void draw_by_library(struct gl_scene* s, GLuint particles, glsort_backend backend,
-                            uint8_t* pixels)
-{
-    const uint32_t alive = COUNT;
-    const glsort_order_desc desc = describe(s, backend);
     const GLuint count = gl_buffer_create(s->h, sizeof alive, &alive);
     const GLuint order = gl_buffer_create(s->h, POOL * sizeof(uint32_t), NULL);
     const GLuint command = gl_buffer_create(s->h, 5 * sizeof(uint32_t), NULL);
-    const bool indirect = desc.command != GLSORT_COMMAND_NONE;
-    glsort_order_args args = {.positions.name = particles,
-                              .count_in.name = count,
-                              .views = {s->view},
-                              .order_out.name = order,
-                              .command_out.name = indirect ? command : 0};
-    glsort_plan* plan = NULL;
-    if (glsort_order_create(context, &desc, &plan) != GLSORT_OK ||
-        glsort_order_run(plan, &args) != GLSORT_OK)
-        fail_msg("%s", glsort_last_error(context));
+    const glsort_order_args args = {.positions.name = pool->buffer,
+                                    .count_in.name = count,
+                                    .views = {s->view},
+                                    .order_out.name = order,
+                                    .command_out.name = indirect ? command : 0};
+    gl_scene_order(context, &desc, &args);
     gl_scene_show(s,
                   &(const struct gl_scene_draw){.mode = GL_POINTS,
                                                 .order = order,
                                                 .count = POOL,
                                                 .command = args.command_out.name},
                   pixels);
-    glsort_plan_destroy(plan);
     harness.gl.DeleteBuffers(3, (const GLuint[]){count, order, command});
 }
 
 static void particles_are_drawn_as_by_a_cpu_sort(void** state)
 {
-    static struct particle particles[POOL];
-    static double depths[POOL];
-    static uint32_t sorted[POOL], unsorted[POOL];
-    static uint8_t pixels[SCENE_BYTES], by_cpu[SCENE_BYTES], without[SCENE_BYTES];
-    struct gl_scene s;
-    uint32_t visible = 0;
-    gl_scene_open(&s, &harness);
-    fill(particles, depths);
-    const uint32_t count = gl_scene_sort(depths, POOL, sorted);
-    for (uint32_t i = 0; i < POOL; ++i)
-        if (!isnan(depths[i]))
-            unsorted[visible++] = i;
-    const GLuint buffers[] = {gl_buffer_create(&harness, sizeof particles, particles),
-                              gl_buffer_create(&harness, sizeof sorted, sorted),
-                              gl_buffer_create(&harness, sizeof unsorted, unsorted)};
+    static struct pool pool;
     const size_t stride = sizeof(struct particle);
-    gl_scene_attribute(&s, 0, 3, GL_FLOAT, buffers[0], stride, 0);
-    gl_scene_attribute(&s, 1, 4, GL_UNSIGNED_BYTE, buffers[0], stride,
+    struct gl_scene s;
+    gl_scene_open(&s, &harness);
+    fill(pool.particles, pool.depths);
+    pool.buffer = gl_buffer_create(&harness, sizeof pool.particles, pool.particles);
+    gl_scene_attribute(&s, 0, 3, GL_FLOAT, pool.buffer, stride, 0);
+    gl_scene_attribute(&s, 1, 4, GL_UNSIGNED_BYTE, pool.buffer, stride,
                        offsetof(struct particle, colour));
-    gl_scene_attribute(&s, 2, 1, GL_FLOAT, buffers[0], stride,
+    gl_scene_attribute(&s, 2, 1, GL_FLOAT, pool.buffer, stride,
                        offsetof(struct particle, radius));
-    struct gl_scene_draw of_cpu = {
-        .mode = GL_POINTS, .order = buffers[1], .count = count};
-    gl_scene_show(&s, &of_cpu, by_cpu);
-    of_cpu.order = buffers[2];
-    gl_scene_show(&s, &of_cpu, without);
-    draw_by_library(&s, buffers[0], GLSORT_BACKEND_AUTO, pixels);
-    gl_scene_expect(pixels, by_cpu, without);
-    draw_by_library(&s, buffers[0], GLSORT_BACKEND_FRAGMENT, pixels);
-    gl_scene_expect(pixels, by_cpu, without);
-    harness.gl.DeleteBuffers(3, buffers);
+    gl_scene_expect(&s, &(const struct gl_trial){draw_by_cpu, draw_by_library}, &pool);
+    harness.gl.DeleteBuffers(1, &pool.buffer);
     gl_scene_close(&s);
 }
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(particles_are_drawn_as_by_a_cpu_sort),
-    };
-    const struct gl_suite suite = {
-        .harness = &harness,
-        .context = &context,
-        .apis = GL_SCENE_APIS,
-        .opens_newest = argc > 2, // a word after that of the API
-    };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    const struct CMUnitTest test = cmocka_unit_test(particles_are_drawn_as_by_a_cpu_sort);
+    return gl_scene_run(argc, argv, &harness, &context, test);
 }

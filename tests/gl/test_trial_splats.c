@@ -4,10 +4,8 @@
 // are culled, and the viewer draws all of them: the rest of the order drops out.
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "gl_scene.h"
-#include "gl_suite.h"
 
 enum { SPLATS = 400 };
 
@@ -22,6 +20,12 @@ struct splat {
 };
 
 static_assert(sizeof(struct splat) == 248, "as in the files of Kerbl et al.");
+
+struct viewer {
+    struct splat splats[SPLATS];
+    double depths[SPLATS];
+    GLuint buffer;
+};
 
 static struct gl_harness harness;
 static glsort_context* context;
@@ -46,9 +50,17 @@ static void fill(struct splat* splats, double* depths)
     }
 }
 
-static void draw_by_library(struct gl_scene* s, GLuint splats, glsort_backend backend,
-                            uint8_t* pixels)
+static void draw_by_cpu(struct gl_scene* s, const void* engine, bool sorts,
+                        uint8_t* pixels)
 {
+    const struct viewer* viewer = engine;
+    gl_scene_show_points(s, viewer->depths, SPLATS, sorts, pixels);
+}
+
+static void draw_by_library(struct gl_scene* s, const void* engine,
+                            glsort_backend backend, uint8_t* pixels)
+{
+    const struct viewer* viewer = engine;
     const glsort_order_desc desc = {
         .max_count = SPLATS,
         .position.stride = sizeof(struct splat),
@@ -61,65 +73,38 @@ static void draw_by_library(struct gl_scene* s, GLuint splats, glsort_backend ba
     };
     const GLuint order = gl_buffer_create(&harness, SPLATS * sizeof(uint32_t), NULL);
     const glsort_order_args args = {.count = SPLATS,
-                                    .positions.name = splats,
+                                    .positions.name = viewer->buffer,
                                     .views = {s->view},
                                     .order_out.name = order};
-    glsort_plan* plan = NULL;
-    if (glsort_order_create(context, &desc, &plan) != GLSORT_OK ||
-        glsort_order_run(plan, &args) != GLSORT_OK)
-        fail_msg("%s", glsort_last_error(context));
+    gl_scene_order(context, &desc, &args);
     gl_scene_show(
         s,
         &(const struct gl_scene_draw){.mode = GL_POINTS, .order = order, .count = SPLATS},
         pixels);
-    glsort_plan_destroy(plan);
     harness.gl.DeleteBuffers(1, &order);
 }
 
 static void splats_in_records_are_drawn_as_by_a_cpu_sort(void** state)
 {
-    static struct splat splats[SPLATS];
-    static double depths[SPLATS];
-    static uint32_t sorted[SPLATS], unsorted[SPLATS];
-    static uint8_t pixels[SCENE_BYTES], by_cpu[SCENE_BYTES], without[SCENE_BYTES];
+    static struct viewer viewer;
     const size_t stride = sizeof(struct splat);
     struct gl_scene s;
     gl_scene_open(&s, &harness);
-    fill(splats, depths);
-    const uint32_t count = gl_scene_sort(depths, SPLATS, sorted);
-    for (uint32_t i = 0, at = 0; i < SPLATS; ++i)
-        if (!isnan(depths[i]))
-            unsorted[at++] = i;
-    const GLuint buffers[] = {gl_buffer_create(&harness, sizeof splats, splats),
-                              gl_buffer_create(&harness, sizeof sorted, sorted),
-                              gl_buffer_create(&harness, sizeof unsorted, unsorted)};
-    struct gl_scene_draw draw = {.mode = GL_POINTS, .order = buffers[1], .count = count};
-    gl_scene_attribute(&s, 0, 3, GL_FLOAT, buffers[0], stride, 0);
-    gl_scene_attribute(&s, 1, 3, GL_FLOAT, buffers[0], stride,
+    fill(viewer.splats, viewer.depths);
+    viewer.buffer = gl_buffer_create(&harness, sizeof viewer.splats, viewer.splats);
+    gl_scene_attribute(&s, 0, 3, GL_FLOAT, viewer.buffer, stride, 0);
+    gl_scene_attribute(&s, 1, 3, GL_FLOAT, viewer.buffer, stride,
                        offsetof(struct splat, colour));
-    gl_scene_attribute(&s, 2, 1, GL_FLOAT, buffers[0], stride,
+    gl_scene_attribute(&s, 2, 1, GL_FLOAT, viewer.buffer, stride,
                        offsetof(struct splat, scale[1]));
-    gl_scene_show(&s, &draw, by_cpu);
-    draw.order = buffers[2];
-    gl_scene_show(&s, &draw, without);
-    draw_by_library(&s, buffers[0], GLSORT_BACKEND_AUTO, pixels);
-    gl_scene_expect(pixels, by_cpu, without);
-    draw_by_library(&s, buffers[0], GLSORT_BACKEND_FRAGMENT, pixels);
-    gl_scene_expect(pixels, by_cpu, without);
-    harness.gl.DeleteBuffers(3, buffers);
+    gl_scene_expect(&s, &(const struct gl_trial){draw_by_cpu, draw_by_library}, &viewer);
+    harness.gl.DeleteBuffers(1, &viewer.buffer);
     gl_scene_close(&s);
 }
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(splats_in_records_are_drawn_as_by_a_cpu_sort),
-    };
-    const struct gl_suite suite = {
-        .harness = &harness,
-        .context = &context,
-        .apis = GL_SCENE_APIS,
-        .opens_newest = argc > 2, // a word after that of the API
-    };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    const struct CMUnitTest test =
+        cmocka_unit_test(splats_in_records_are_drawn_as_by_a_cpu_sort);
+    return gl_scene_run(argc, argv, &harness, &context, test);
 }

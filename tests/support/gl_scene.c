@@ -2,10 +2,10 @@
 #include "gl_scene.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "gl_data.h"
-#include "host_test.h"
 
 static const float EYE_Z = 4.0f;
 
@@ -181,19 +181,34 @@ bool gl_scene_has_indirect_draws(const struct gl_scene* s)
     return s->h->limits.version >= (s->h->gles ? 310u : 400u);
 }
 
-uint32_t gl_scene_sort(const double* depths, uint32_t count, uint32_t* order)
+uint32_t gl_scene_list(const double* depths, uint32_t count, bool sorts, uint32_t* order)
 {
-    uint32_t sorted = 0;
+    uint32_t listed = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t at = sorted;
+        uint32_t at = listed;
         if (isnan(depths[i]))
             continue;
-        for (; at > 0 && depths[order[at - 1]] < depths[i]; --at)
+        for (; sorts && at > 0 && depths[order[at - 1]] < depths[i]; --at)
             order[at] = order[at - 1];
         order[at] = i;
-        ++sorted;
+        ++listed;
     }
-    return sorted;
+    return listed;
+}
+
+void gl_scene_show_points(struct gl_scene* s, const double* depths, uint32_t count,
+                          bool sorts, uint8_t* pixels)
+{
+    uint32_t* order = calloc(count, sizeof *order);
+    assert_non_null(order);
+    const uint32_t listed = gl_scene_list(depths, count, sorts, order);
+    const GLuint buffer = gl_buffer_create(s->h, count * sizeof *order, order);
+    gl_scene_show(s,
+                  &(const struct gl_scene_draw){
+                      .mode = GL_POINTS, .order = buffer, .count = listed},
+                  pixels);
+    s->h->gl.DeleteBuffers(1, &buffer);
+    free(order);
 }
 
 double gl_scene_depth(const float* position)
@@ -221,12 +236,42 @@ static uint32_t different_pixels(const uint8_t* a, const uint8_t* b)
     return count;
 }
 
-void gl_scene_expect(const uint8_t* pixels, const uint8_t* by_cpu,
-                     const uint8_t* unsorted)
+void gl_scene_order(glsort_context* context, const glsort_order_desc* desc,
+                    const glsort_order_args* args)
 {
-    const uint32_t wrong = different_pixels(pixels, by_cpu);
-    assert_true(different_pixels(by_cpu, unsorted) > SCENE_SIDE * SCENE_SIDE / 8);
-    if (wrong != 0)
-        fail_msg("%u pixels of %d differ from those of a sort on the CPU", wrong,
-                 SCENE_SIDE * SCENE_SIDE);
+    glsort_plan* plan = NULL;
+    if (glsort_order_create(context, desc, &plan) != GLSORT_OK ||
+        glsort_order_run(plan, args) != GLSORT_OK)
+        fail_msg("%s", glsort_last_error(context));
+    glsort_plan_destroy(plan);
+}
+
+void gl_scene_expect(struct gl_scene* s, const struct gl_trial* trial, const void* engine)
+{
+    static const glsort_backend backends[] = {GLSORT_BACKEND_AUTO,
+                                              GLSORT_BACKEND_FRAGMENT};
+    uint8_t pixels[SCENE_BYTES], by_cpu[SCENE_BYTES];
+    trial->by_cpu(s, engine, true, by_cpu);
+    trial->by_cpu(s, engine, false, pixels);
+    assert_true(different_pixels(by_cpu, pixels) > SCENE_SIDE * SCENE_SIDE / 8);
+    for (int i = 0; i < 2; ++i) {
+        trial->by_library(s, engine, backends[i], pixels);
+        const uint32_t wrong = different_pixels(pixels, by_cpu);
+        if (wrong != 0)
+            fail_msg("%u pixels of %d differ from those of a sort on the CPU", wrong,
+                     SCENE_SIDE * SCENE_SIDE);
+    }
+}
+
+int gl_scene_run(int argc, char** argv, struct gl_harness* harness,
+                 glsort_context** context, struct CMUnitTest test)
+{
+    const struct gl_suite suite = {
+        .harness = harness,
+        .context = context,
+        .apis = 1 << GL_API_43 | 1 << GL_API_41 | 1 << GL_API_33 | 1 << GL_API_ES32 |
+                1 << GL_API_ES31 | 1 << GL_API_ES30,
+        .opens_newest = argc > 2,
+    };
+    return gl_suite_run(argc, argv, &suite, &test, 1);
 }

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A picture of translucent points or triangles, drawn once by an order of the library and
-// once by a sort on the CPU: the same pixels on every API. The camera looks along -z, and
-// positions are multiples of 1/64, so that depths are exact and both agree on ties.
+// Trials of engines: a picture of translucent points or triangles, drawn once by an order
+// of the library and once by a sort on the CPU, has the same pixels on every API. The
+// camera looks along -z, and positions are multiples of 1/64, so that depths are exact
+// and both agree on ties.
 #ifndef GL_SCENE_H
 #define GL_SCENE_H
 
 #include <glsort/glsort_draw.h>
 
-#include "gl_harness.h"
-
-// All versions at which the library works in another way.
-enum {
-    GL_SCENE_APIS = 1 << GL_API_43 | 1 << GL_API_41 | 1 << GL_API_33 | 1 << GL_API_ES32 |
-                    1 << GL_API_ES31 | 1 << GL_API_ES30
-};
+#include "gl_suite.h"
 
 enum { SCENE_SIDE = 48, SCENE_BYTES = SCENE_SIDE * SCENE_SIDE * 4 };
 
@@ -53,8 +48,12 @@ void gl_scene_show(struct gl_scene* s, const struct gl_scene_draw* draw, uint8_t
 bool gl_scene_has_indirect_draws(const struct gl_scene* s);
 
 // The depths of the elements, NaN for those that are not drawn: writes the numbers of the
-// others from far to near, equal ones in their order, and returns how many there are.
-uint32_t gl_scene_sort(const double* depths, uint32_t count, uint32_t* order);
+// others, and returns how many there are. sorts: from far to near, equal ones in their
+// order; otherwise all in their order.
+uint32_t gl_scene_list(const double* depths, uint32_t count, bool sorts, uint32_t* order);
+// The picture of points in that order.
+void gl_scene_show_points(struct gl_scene* s, const double* depths, uint32_t count,
+                          bool sorts, uint8_t* pixels);
 // Depth of a position, as the camera has it.
 double gl_scene_depth(const float* position);
 
@@ -63,8 +62,26 @@ float gl_scene_coordinate(uint64_t* seed, float limit);
 // Red, green, blue and alpha.
 uint32_t gl_scene_colour(uint64_t* seed);
 
-// The picture by the library is that of the CPU, which is another than without a sort.
-void gl_scene_expect(const uint8_t* pixels, const uint8_t* by_cpu,
-                     const uint8_t* unsorted);
+// Writes one order: creates the plan, runs it and destroys it.
+void gl_scene_order(glsort_context* context, const glsort_order_desc* desc,
+                    const glsort_order_args* args);
+
+// How an engine draws what it has.
+struct gl_trial {
+    void (*by_cpu)(struct gl_scene* s, const void* engine, bool sorts, uint8_t* pixels);
+    void (*by_library)(struct gl_scene* s, const void* engine, glsort_backend backend,
+                       uint8_t* pixels);
+};
+
+// The pictures by both backends are that of a sort on the CPU, which is another than
+// without a sort.
+void gl_scene_expect(struct gl_scene* s, const struct gl_trial* trial,
+                     const void* engine);
+
+// For main: what it returns. The test runs on all versions at which the library works in
+// another way; with an API's name as the first argument only on that one, and with a
+// further one in the newest version.
+int gl_scene_run(int argc, char** argv, struct gl_harness* harness,
+                 glsort_context** context, struct CMUnitTest test);
 
 #endif
