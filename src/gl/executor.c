@@ -209,8 +209,8 @@ static void release_fetched_buffers(struct executor* e, const struct pass* p)
 }
 
 // Empties units that the program can sample, though this pass does not, if they hold a
-// target, which would be a feedback loop, or still hold a texture that the caller has
-// bound there, whose format may not fit the sampler type.
+// target, which would be a feedback loop, or a texture of the caller's, whose format may
+// not fit the sampler type: for an earlier pass, or bound by the caller.
 static void clear_other_units(struct executor* e, const struct pass* p,
                               const struct target_set* targets)
 {
@@ -223,12 +223,14 @@ static void clear_other_units(struct executor* e, const struct pass* p,
         if ((unused >> i & 1) == 0)
             continue;
         if (unit.target == GL_NONE) {
-            set_unit(e, i, (struct unit_texture){GL_TEXTURE_2D_ARRAY, 0});
+            set_unit(e, i, (struct unit_texture){.target = GL_TEXTURE_2D_ARRAY});
             continue;
         }
+        bool misfit = unit.of_caller;
         for (uint32_t t = 0; t < targets->count; ++t)
-            if (unit.name != 0 && targets->of[t].texture == unit.name)
-                set_unit(e, i, (struct unit_texture){unit.target, 0});
+            misfit = misfit || targets->of[t].texture == unit.name;
+        if (unit.name != 0 && misfit)
+            set_unit(e, i, (struct unit_texture){.target = unit.target});
     }
 }
 
@@ -242,12 +244,14 @@ static void bind_inputs(struct executor* e, const struct pass* p)
             bind_storage(e, b);
         } else if (is_fetched_buffer(e, b)) {
             GLuint texture = e->resources->buffer_textures[b->unit];
-            set_unit(e, b->unit, (struct unit_texture){GL_TEXTURE_BUFFER, texture});
+            set_unit(e, b->unit,
+                     (struct unit_texture){GL_TEXTURE_BUFFER, texture, false});
             activate_unit(e, b->unit);
             gl->TexBuffer(GL_TEXTURE_BUFFER, GL_R32UI, object->name);
         } else if (b->usage == USAGE_FETCH) {
             GLenum target = object->layers > 0 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
-            set_unit(e, b->unit, (struct unit_texture){target, object->name});
+            set_unit(e, b->unit,
+                     (struct unit_texture){target, object->name, b->slot < SLOT_SCRATCH});
         } else if (b->usage == USAGE_IMAGE) {
             gl->BindImageTexture(b->unit, object->name, 0, GL_FALSE, 0, GL_WRITE_ONLY,
                                  object->format);
@@ -444,7 +448,7 @@ static void run_upload(struct executor* e, const struct pass* p)
     uint32_t rows = p->groups / to->width;
     uint32_t rest = p->groups % to->width;
     gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER, from->name);
-    set_unit(e, UNIT_KEYS_IN, (struct unit_texture){GL_TEXTURE_2D, to->name});
+    set_unit(e, UNIT_KEYS_IN, (struct unit_texture){GL_TEXTURE_2D, to->name, false});
     activate_unit(e, UNIT_KEYS_IN);
     upload_rows(e, 0, (GLsizei)to->width, (GLsizei)rows, first);
     upload_rows(e, (GLint)rows, (GLsizei)rest, 1, first + (uint64_t)rows * to->width * 4);

@@ -29,6 +29,7 @@ struct bound {
     struct unit_texture {
         GLenum target;
         GLuint name; // 0: none
+        bool of_caller;
     } units[UNIT_COUNT];
 };
 
