@@ -20,7 +20,6 @@ export class GaussianSplatOrder {
         if (!splats._sort?.orderAttribute || !splats._buffers?.centerRead)
             throw argumentError("splats is no GaussianSplat of three.js r187");
         const order = await sorter.createOrderAsync({maxCount: splats._sort.count});
-        renderer.resetState();
         return new GaussianSplatOrder(renderer, splats, order);
     }
 

@@ -97,7 +97,6 @@ export class ElementOrder {
             throw argumentError("another object with an order has the same material; clone it");
         const sources = sourcesOf(object), maxCount = sources[0].attribute.count;
         const order = await sorter.createOrderAsync({...options, maxCount});
-        renderer.resetState();
         return new ElementOrder(renderer, object, order, sources, materials);
     }
 

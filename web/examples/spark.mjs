@@ -32,7 +32,6 @@ scene.add(splats);
 await splats.initialized;
 
 const sorter = await Glsort.create(renderer.getContext());
-renderer.resetState();
 let order = new SparkOrder(spark, sorter);
 document.getElementById("sorted").addEventListener("change", ({target}) => {
     order?.dispose();

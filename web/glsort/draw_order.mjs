@@ -59,6 +59,7 @@ export class DrawOrder {
         this.#out = this.buffer ? {buffer: this.buffer}
                                 : {texture: this.texture, width: this.width};
         this.#createVisible(options.visible);
+        session.adopt(this);
     }
 
     #createVisible(visible) {
@@ -150,6 +151,7 @@ export class DrawOrder {
     dispose() {
         if (this.#handle.at === 0)
             return;
+        this.#session.forget(this);
         this.#handle.dispose();
         this.#session.gl.deleteTexture(this.texture);
         this.#session.gl.deleteBuffer(this.buffer);

@@ -12,9 +12,10 @@
 // unit 0 active; uniform buffer points 0 to 2 empty; the viewport of the drawing buffer;
 // everything disabled that gl.enable() enables except dithering; the colour mask as in a new
 // context; if the run reads or writes buffers, also pixel storage as in a new context, and no
-// copy or pixel buffer bound. Calls that create and dispose touch a part of this. With {state:
-// "keep"} every call restores the state; until dispose(), five functions of the context note what
-// the page sets, since browsers wait for the GPU's process when they are asked (docs/web.md).
+// copy or pixel buffer bound. Calls that create and dispose touch a part of this; those that end in
+// Async, Glsort.create() and Glsort.selfTest() keep the state. With {state: "keep"} every call
+// restores it; until dispose(), five functions of the context note what the page sets, since
+// browsers wait for the GPU's process when they are asked (docs/web.md).
 
 /** A texture with one element per texel: element i is at (i % width, floor(i / width)). */
 export interface TextureResource {
@@ -57,7 +58,10 @@ export interface CreateOptions {
     polygonMode?: boolean;
 }
 
-export interface SelfTestOptions extends CreateOptions {
+export interface SelfTestOptions {
+    /** As in CreateOptions. */
+    wasmUrl?: string | URL;
+    polygonMode?: boolean;
     /** Of the orders that the page makes: with 16 or 24 more forms are tested. Default 32. */
     keyBits?: 16 | 24 | 32;
 }
@@ -357,14 +361,15 @@ export interface SelfTest {
 }
 
 export class Glsort {
-    /** Loads the library, once for a page, and creates a sorter on this context. */
+    /** Loads the library, once for a page, and creates a sorter on this context, whose WebGL
+     *  state it does not change. */
     static create(gl: WebGL2RenderingContext, options?: CreateOptions): Promise<Glsort>;
 
     /** Sorts 4,099 elements in each form that draw orders take by themselves, and compares
      *  them with a sort on the CPU: for pages that sort in a worker where this fails, as on a
      *  device that nobody has tried. Failures are in the result; only a wrong argument throws.
-     *  The page's context may be lost meanwhile. WebGL state: as after a run and a read-back,
-     *  or with {state: "keep"} as before. */
+     *  The page's context may be lost meanwhile. The page may draw meanwhile: its WebGL state
+     *  is kept. */
     static selfTest(gl: WebGL2RenderingContext, options?: SelfTestOptions): Promise<SelfTest>;
 
     /** True after webglcontextlost: dispose, and create another sorter when the context is
@@ -382,7 +387,9 @@ export class Glsort {
     createOrder(options: OrderOptions): DrawOrder;
     createSegments(options: SegmentsOptions): Segments;
     /** Resolve when the shaders are compiled, on threads of the browser where it has
-     *  KHR_parallel_shader_compile, otherwise one in a turn; the page draws meanwhile. */
+     *  KHR_parallel_shader_compile, otherwise one in a turn. The page draws meanwhile: until
+     *  then its WebGL state is kept, as with {state: "keep"}, whatever `state` says, so engines
+     *  that remember what they have set, such as three.js, need no reset. */
     createPlanAsync(options: PlanOptions): Promise<Plan>;
     createOrderAsync(options: OrderOptions): Promise<DrawOrder>;
     createSegmentsAsync(options: SegmentsOptions): Promise<Segments>;
@@ -406,6 +413,7 @@ export class Glsort {
     sort<K extends KeyArray, V extends ArrayBufferView>(
         args: {keys: K; values: V; descending?: boolean}): Promise<{keys: K; values: V}>;
 
-    /** Frees everything that the sorter has made, also after the context was lost. */
+    /** Frees everything that the sorter has made, its orders, plans and segmented sorts among
+     *  it, also after the context was lost. */
     dispose(): void;
 }

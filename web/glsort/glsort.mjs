@@ -93,6 +93,7 @@ export class Glsort {
     static async selfTest(gl, options = {}) {
         const {keyBits = 32, ...created} =
             known("Glsort.selfTest", "the options", options, "SelfTestOptions");
+        created.state = "keep"; // the page draws meanwhile
         choice("Glsort.selfTest", "keyBits", keyBits, [16, 24, 32]);
         const result = {isRight: false, isSoftware: false, renderer: null, forms: [], ms: 0,
                         error: null};
@@ -210,10 +211,8 @@ export class Glsort {
     }
 
     dispose() {
-        for (const made of [...this.#orders.values(), ...this.#plans.values()])
-            made.dispose();
         this.#orders.clear();
         this.#plans.clear();
-        this.#session.dispose();
+        this.#session.dispose(); // and of all that was created
     }
 }

@@ -10,36 +10,62 @@ export class Handle {
     #session;
     #kind;
     #what;
+    #state; // that calls keep until it is finished
     #names = new Map(); // of functions of the library
 
     // With `begins` it is unfinished until finish() has resolved.
     constructor(session, kind, what, fields, begins = false) {
-        const {library} = session;
         this.#session = session;
         this.#kind = kind;
         this.#what = what;
-        session.call((module) => {
-            const given = fields(library);
-            const flags = given.flags | (begins ? library.number("GLSORT_PLAN_CREATE_IN_STEPS") : 0);
-            const desc = library.struct(`glsort_${kind}_desc`, {...given, flags});
-            const out = library.allocate(4);
-            session.check(module[`_glsort_${kind}_create`](session.context, desc, out));
-            this.at = module.HEAPU32[out >> 2];
-        });
+        if (begins)
+            this.#state = session.holdState();
+        const flags = begins ? session.library.number("GLSORT_PLAN_CREATE_IN_STEPS") : 0;
+        try {
+            session.call((module) => this.#create(module, fields(session.library), flags),
+                         this.#state);
+        } catch (error) {
+            this.#letGo();
+            throw error;
+        }
     }
 
-    // Resolves when its shaders have been compiled; the page goes on meanwhile.
+    #create(module, fields, flags) {
+        const session = this.#session, {library} = session;
+        const desc = library.struct(`glsort_${this.#kind}_desc`,
+                                    {...fields, flags: fields.flags | flags});
+        const out = library.allocate(4);
+        session.check(module[`_glsort_${this.#kind}_create`](session.context, desc, out));
+        this.at = module.HEAPU32[out >> 2];
+    }
+
+    #letGo() {
+        if (this.#state !== undefined)
+            this.#session.letGoOf(this.#state);
+        this.#state = undefined;
+    }
+
+    // Resolves when its shaders have been compiled; the page goes on meanwhile, and its state is
+    // kept, because no engine can know when to set it anew.
     async finish() {
-        const session = this.#session, notReady = session.library.number("GLSORT_NOT_READY");
-        const poll = (module) => module._glsort_plan_poll(this.live());
-        for (;;) {
-            const end = performance.now() + TURN_MS;
-            do {
-                if (session.check(session.call(poll)) !== notReady)
-                    return;
-            } while (performance.now() < end);
-            await new Promise((resolve) => setTimeout(resolve));
+        const session = this.#session;
+        try {
+            while (!session.call((module) => this.#poll(module), this.#state))
+                await new Promise((resolve) => setTimeout(resolve));
+        } finally {
+            this.#letGo();
         }
+    }
+
+    // A turn of finishing; returns whether it was the last one.
+    #poll(module) {
+        const session = this.#session, notReady = session.library.number("GLSORT_NOT_READY");
+        const end = performance.now() + TURN_MS;
+        do {
+            if (session.check(module._glsort_plan_poll(this.live())) !== notReady)
+                return true;
+        } while (performance.now() < end);
+        return false;
     }
 
     live() {
@@ -74,6 +100,7 @@ export class Handle {
         if (this.at !== 0)
             this.#session.release((module) => module._glsort_plan_destroy(this.at));
         this.at = 0;
+        this.#letGo();
     }
 }
 

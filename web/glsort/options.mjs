@@ -25,7 +25,7 @@ export const NAMES = {
     TextureResource: ["texture", "width"],
     BufferResource: ["buffer", "offset"],
     CreateOptions: ["wasmUrl", "state", "polygonMode"],
-    SelfTestOptions: ["wasmUrl", "state", "polygonMode", "keyBits"],
+    SelfTestOptions: ["wasmUrl", "polygonMode", "keyBits"],
     OrderOptions: ORDER_OPTIONS,
     View: VIEW,
     OrderArguments: ORDER_ARGUMENTS,

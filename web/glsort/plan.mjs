@@ -15,6 +15,7 @@ export class Plan {
         this.maxCount = integer("createPlan", "maxCount", options.maxCount);
         this.#handle = new Handle(session, "sort", "plan",
                                   (library) => planDesc(library, options), begins);
+        session.adopt(this);
     }
 
     static async begun(session, options) {
@@ -104,6 +105,7 @@ export class Plan {
     }
 
     dispose() {
+        this.#session.forget(this);
         this.#handle.dispose();
     }
 }

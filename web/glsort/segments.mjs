@@ -16,6 +16,7 @@ export class Segments {
         this.maxCount = integer("createSegments", "maxCount", options.maxCount);
         this.#handle = new Handle(session, "segments", "segmented sort",
                                   (library) => segmentsDesc(library, options), begins);
+        session.adopt(this);
     }
 
     static async begun(session, options) {
@@ -43,6 +44,7 @@ export class Segments {
     }
 
     dispose() {
+        this.#session.forget(this);
         this.#handle.dispose();
     }
 }

@@ -22,12 +22,15 @@ function keepingOwner(gl, body) {
 export class Session {
     #handle = 0;
     #context = 0;
-    #state;
+    #state; // a KeptState, or null
+    #usesPolygonMode;
     #lent = [];
+    #children = new Set();
 
     constructor(library, gl, {state, polygonMode}) {
         this.library = library;
         this.gl = gl;
+        this.#usesPolygonMode = polygonMode;
         this.#state = state === "keep" ? new KeptState(gl, polygonMode) : null;
         const {GL} = library.module;
         const attributes = {majorVersion: 2, minorVersion: 0, enableExtensionsByDefault: false};
@@ -76,20 +79,41 @@ export class Session {
                 "another one after webglcontextrestored");
     }
 
+    // What keeps the state in calls that come between others of the page, whatever those of the
+    // sorter leave: let go of it.
+    holdState() {
+        this.mustLive();
+        return this.#state ?? new KeptState(this.gl, this.#usesPolygonMode);
+    }
+
+    letGoOf(state) {
+        if (state !== this.#state)
+            state.dispose();
+    }
+
+    // An object that dispose() disposes of, too, unless it was forgotten.
+    adopt(child) {
+        this.#children.add(child);
+    }
+
+    forget(child) {
+        this.#children.delete(child);
+    }
+
     // Runs body with the GL context current and returns what it returns. Stack memory and
     // lent objects are the library's until then.
-    call(body) {
+    call(body, state = this.#state) {
         this.mustLive();
         const {module} = this.library;
         const stack = module.stackSave();
         module.GL.makeContextCurrent(this.#handle);
-        this.#state?.save();
+        state?.save();
         try {
             return body(module);
         } finally {
             this.library.takeBack(this.#lent);
             this.#lent.length = 0;
-            this.#state?.restore();
+            state?.restore();
             module.stackRestore(stack);
         }
     }
@@ -151,6 +175,8 @@ export class Session {
     dispose() {
         if (this.#handle === 0)
             return;
+        for (const child of [...this.#children])
+            child.dispose();
         const {module} = this.library;
         if (this.isLost)
             module._glsort_context_abandon(this.#context);

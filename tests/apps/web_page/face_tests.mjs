@@ -1125,6 +1125,70 @@ tests["the page's objects keep what others have put on them"] = async () => {
     equal(canvas.GLctxObject, "another program's", "the canvas's GLctxObject");
 };
 
+// ---- what dispose() frees
+
+const KINDS = ["Buffer", "Texture", "Framebuffer", "Renderbuffer", "VertexArray", "Program",
+               "Shader", "Query", "Sampler", "TransformFeedback"];
+
+// The objects of a context that are created from now on and not yet deleted.
+function liveObjects(gl) {
+    const live = new Set();
+    const count = (make, free) => {
+        const create = gl[make].bind(gl), remove = gl[free].bind(gl);
+        gl[make] = (...args) => {
+            const made = create(...args);
+            live.add(made);
+            return made;
+        };
+        gl[free] = (object) => (live.delete(object), remove(object));
+    };
+    for (const kind of KINDS)
+        count(`create${kind}`, `delete${kind}`);
+    count("fenceSync", "deleteSync");
+    return live;
+}
+
+tests["dispose() of a sorter frees every object that it and what it created have made"] =
+    async () => {
+    for (const state of ["reset", "keep"]) {
+        const gl = newContext(), {texture} = scene(gl), live = liveObjects(gl);
+        const sorter = await Glsort.create(gl, {state});
+        const args = {count: COUNT, positions: {texture, width: WIDTH},
+                      viewProjection: PERSPECTIVE};
+        const held = [4 * COUNT, COUNT, COUNT].map((count) => buffer(gl, new Float32Array(count)));
+        const own = new Set(held.map(({buffer}) => buffer));
+        const orders = [sorter.createOrder({maxCount: COUNT, visible: true}),
+                        sorter.createOrder({maxCount: COUNT, order: "buffer", visible: "count"}),
+                        sorter.createOrder({maxCount: COUNT, fromLast: true, indicesPerTexel: 4}),
+                        await sorter.createOrderAsync({maxCount: COUNT})];
+        for (const order of orders)
+            order.run(args);
+        const inBuffer = sorter.createOrder({maxCount: COUNT, positions: "buffer"});
+        inBuffer.run({...args, positions: held[0]});
+        sorter.order(args);
+        const plan = sorter.createPlan({maxCount: COUNT, textures: false, values: "indices"});
+        plan.begin({count: COUNT, keys: held[1], keysOut: held[1], valuesOut: held[2]});
+        plan.step();
+        const segments = sorter.createSegments({maxCount: COUNT, equalLength: 4});
+        await sorter.sort({keys: Uint32Array.of(2, 1), values: "indices"});
+        await refused(() => sorter.createOrder({maxCount: 2 ** 31}), "GLSORT_ERROR_LIMIT");
+        const creating = sorter.createPlanAsync({maxCount: COUNT, form: "bitonic-packed-fragment"});
+        const last = sorter.createOrder({maxCount: 9});
+        last.dispose();
+        assert(live.size > 50, `there are ${live.size} objects`);
+        sorter.dispose();
+        const left = [...live].filter((object) => !own.has(object));
+        equal(left.map(String).join(), "", "what is left");
+        await refused(() => creating, "GLSORT_ERROR_STATE", "disposed");
+        for (const made of [...orders, plan, segments]) {
+            await refused(() => made.run(args), "GLSORT_ERROR_STATE", "disposed");
+            made.dispose();
+        }
+        equal(Object.hasOwn(gl, "pixelStorei"), false, "that pixelStorei is still another");
+        equal(gl.getError(), 0, "the GL error");
+    }
+};
+
 // ---- refusals
 
 tests["arguments that cannot be right are refused in a sentence"] = async () => {
@@ -1359,6 +1423,48 @@ tests["no program is waited for before the browser has compiled it"] = async () 
     sorter.dispose();
 };
 
+tests["the state of a page is kept while orders, plans and segments are created, and a self-test " +
+      "runs"] = async () => {
+    const gl = newContext(), {points, texture} = scene(gl);
+    disturb(gl);
+    let before = snapshot(gl), turns = 0, isOver = false;
+    const look = () => {
+        sameState(snapshot(gl), before);
+        disturb(gl); // a page's frame
+        before = snapshot(gl);
+        ++turns;
+    };
+    const looking = (async () => {
+        for (; !isOver; await new Promise((resolve) => setTimeout(resolve)))
+            look();
+    })();
+    try {
+        const sorter = await Glsort.create(gl); // with state reset
+        look();
+        const form = "bitonic-packed-fragment";
+        const creating = [sorter.createOrderAsync({maxCount: COUNT, form}),
+                          sorter.createPlanAsync({maxCount: COUNT, values: "indices"}),
+                          sorter.createSegmentsAsync({maxCount: COUNT, equalLength: 4})];
+        look();
+        const [order] = await Promise.all(creating);
+        look();
+        equal((await Glsort.selfTest(gl)).isRight, true, "isRight");
+        look();
+        assert(turns > 8, `there were ${turns} turns`);
+        assert(!Object.hasOwn(gl, "pixelStorei"), "pixelStorei is still another");
+        order.run({count: COUNT, positions: {texture, width: WIDTH}, viewProjection: PERSPECTIVE});
+        equal(gl.getParameter(gl.CURRENT_PROGRAM), null, "the program after a run");
+        before = snapshot(gl);
+        equalArrays(readAfter(gl, order), argsort(depths(points, [0, 0, -1])), "the order");
+        sorter.dispose();
+        before = snapshot(gl);
+    } finally {
+        isOver = true;
+        await looking;
+    }
+    equal(gl.getError(), 0, "the GL error");
+};
+
 tests["creation that fails later rejects with its sentence, and leaves nothing"] = async () => {
     const gl = newContext(), sorter = await Glsort.create(gl);
     await refused(() => sorter.createOrderAsync({maxCount: 2 ** 31}), "GLSORT_ERROR_LIMIT");
@@ -1416,15 +1522,6 @@ tests["a self-test tells what a device gets wrong, and what it refuses"] = async
     equal(none.isRight, false, "isRight");
     assert(none.error.includes("lost"), `the error is ${none.error}`);
     await refused(() => Glsort.selfTest({}), "GLSORT_ERROR_ARGUMENT", "WebGL2RenderingContext");
-};
-
-tests["with state keep a self-test leaves the state as it was"] = async () => {
-    const gl = newContext(), framebuffer = gl.createFramebuffer();
-    gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
-    gl.pixelStorei(gl.PACK_ALIGNMENT, 1);
-    equal((await Glsort.selfTest(gl, {state: "keep"})).isRight, true, "isRight");
-    equal(gl.getParameter(gl.READ_FRAMEBUFFER_BINDING), framebuffer, "the framebuffer");
-    equal(gl.getParameter(gl.PACK_ALIGNMENT), 1, "the alignment");
 };
 
 tests["a second self-test takes little time"] = async () => {

@@ -79,7 +79,7 @@ class Adapters(unittest.TestCase):
         self.assertEqual(self.result("points", "statesWithinAPass"),
                          {"reset": 0, "reset, target": 256, "keep": 256})
 
-    def test_a_page_draws_while_orders_are_made_if_the_state_is_kept(self):
+    def test_a_page_draws_while_orders_are_made(self):
         self.assertEqual(self.result("points", "drawsMeanwhile"),
                          {"few": 0, "wrong": 0, "misplaced": 0, "alike": 0})
 
