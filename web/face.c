@@ -27,6 +27,10 @@ struct entry {
 #define FIELD(type, field) {#type "." #field, offsetof(type, field), KIND(type, field)}
 #define SIZE(type) {#type, sizeof(type), 0}
 #define NUMBER(name) {#name, (uint32_t)(name), 0}
+#define SOURCE(i)                                                                        \
+    FIELD(glsort_order_args, sources[i].positions),                                      \
+        FIELD(glsort_order_args, sources[i].base),                                       \
+        FIELD(glsort_order_args, sources[i].count)
 // clang-format on
 
 static const struct entry entries[] = {
@@ -69,10 +73,15 @@ static const struct entry entries[] = {
     FIELD(glsort_order_desc, max_count),
     FIELD(glsort_order_desc, expected_count),
     FIELD(glsort_order_desc, max_views),
+    FIELD(glsort_order_desc, key_source),
     FIELD(glsort_order_desc, position.format),
     FIELD(glsort_order_desc, position.offset),
     FIELD(glsort_order_desc, position.stride),
     FIELD(glsort_order_desc, position.texel_words),
+    FIELD(glsort_order_desc, depth.offset),
+    FIELD(glsort_order_desc, depth.stride),
+    FIELD(glsort_order_desc, max_sources),
+    FIELD(glsort_order_desc, transform),
     FIELD(glsort_order_desc, primitive.vertices),
     FIELD(glsort_order_desc, primitive.index),
     FIELD(glsort_order_desc, primitive.key),
@@ -101,6 +110,21 @@ static const struct entry entries[] = {
     FIELD(glsort_order_args, count),
     FIELD(glsort_order_args, count_in),
     FIELD(glsort_order_args, positions),
+    FIELD(glsort_order_args, source_count),
+    SOURCE(0),
+    SOURCE(1),
+    SOURCE(2),
+    SOURCE(3),
+    SOURCE(4),
+    SOURCE(5),
+    SOURCE(6),
+    SOURCE(7),
+    FIELD(glsort_order_args, matrices),
+    FIELD(glsort_order_args, matrix_count),
+    FIELD(glsort_order_args, matrix_indices),
+    FIELD(glsort_order_args, depths_in),
+    FIELD(glsort_order_args, elements_in),
+    FIELD(glsort_order_args, element_count),
     FIELD(glsort_order_args, radii),
     FIELD(glsort_order_args, dead),
     FIELD(glsort_order_args, indices_in),
@@ -194,6 +218,11 @@ static const struct entry entries[] = {
     NUMBER(GLSORT_TEXTURE_VALUES_IN),
     NUMBER(GLSORT_TEXTURE_VALUES_OUT),
     NUMBER(GLSORT_PLAN_DISCARD_KEYS),
+    NUMBER(GLSORT_KEYS_FROM_F32),
+    NUMBER(GLSORT_KEYS_FROM_U32),
+    NUMBER(GLSORT_TRANSFORM_NONE),
+    NUMBER(GLSORT_TRANSFORM_PER_ELEMENT),
+    NUMBER(GLSORT_TRANSFORM_PER_SOURCE),
     NUMBER(GLSORT_POSITION_F32),
     NUMBER(GLSORT_POSITION_F16),
     NUMBER(GLSORT_POSITION_UNORM16),
@@ -218,7 +247,12 @@ static const struct entry entries[] = {
     NUMBER(GLSORT_ORDER_WRITES_VISIBLE),
     NUMBER(GLSORT_ORDER_PRIMITIVE_NUMBERS),
     NUMBER(GLSORT_ORDER_FROM_LAST),
+    NUMBER(GLSORT_ORDER_LISTED),
     NUMBER(GLSORT_ORDER_TEXTURE_POSITIONS),
+    NUMBER(GLSORT_ORDER_TEXTURE_DEPTHS_IN),
+    NUMBER(GLSORT_ORDER_TEXTURE_ELEMENTS_IN),
+    NUMBER(GLSORT_ORDER_TEXTURE_MATRICES),
+    NUMBER(GLSORT_ORDER_TEXTURE_MATRIX_INDICES),
     NUMBER(GLSORT_ORDER_TEXTURE_RADII),
     NUMBER(GLSORT_ORDER_TEXTURE_DEAD),
     NUMBER(GLSORT_ORDER_TEXTURE_INDICES),

@@ -37,13 +37,6 @@ export function choice(call, name, value, all) {
     return value;
 }
 
-// The width of a texture of so many texels: as given, or that of about a square.
-export function gridWidth(count, width) {
-    if (width !== undefined)
-        return integer("createOrder", "width", width);
-    return 2 ** Math.ceil(Math.log2(Math.max(count, 1)) / 2);
-}
-
 const PLAN_VALUES = {none: "NONE", indices: "INDICES", 4: "4_BYTES", 8: "8_BYTES",
                      16: "16_BYTES"};
 
@@ -91,7 +84,7 @@ export function planDesc(library, options) {
 }
 
 // Counts are numbers, or on the GPU.
-function countSource(library, call, count = "number") {
+export function countSource(library, call, count = "number") {
     choice(call, "count", count, ["number", "buffer"]);
     return count === "buffer" ? library.number("GLSORT_COUNT_FROM_BUFFER") : 0;
 }
@@ -109,142 +102,6 @@ export function segmentsDesc(library, options) {
         key_stride: options.keyStride,
         value_stride: options.valueStride,
         flags: options.discardKeys ? library.number("GLSORT_PLAN_DISCARD_KEYS") : 0,
-    };
-}
-
-// Options that mean nothing without another one.
-function needs(options, other, names) {
-    const name = names.find((each) => options[each] !== undefined);
-    if (options[other] === undefined && name !== undefined)
-        throw argumentError(`createOrder: ${name} is ${options[name]}, which needs ${other}`);
-}
-
-const DEAD_TESTS = {"at-most": "F32_AT_MOST", "at-least": "F32_AT_LEAST",
-                    equal: "U32_EQUAL", unequal: "U32_UNEQUAL"};
-
-// The fields of elements that are dead by a test.
-function deadFields(library, options) {
-    const {dead, deadTest, deadValue, deadOffset, deadStride} = options;
-    const call = "createOrder";
-    needs(options, "deadTest", ["deadValue", "deadOffset", "deadStride", "deadTexelWords"]);
-    if (deadTest === undefined && dead === undefined)
-        return {};
-    choice(call, "deadTest", deadTest, Object.keys(DEAD_TESTS));
-    if (typeof deadValue !== "number")
-        throw argumentError(`${call}: deadValue is ${deadValue}; deadTest needs it to be ` +
-                            "a number");
-    const name = DEAD_TESTS[deadTest];
-    return {
-        "dead.test": library.number(`GLSORT_DEAD_${name}`),
-        "dead.field.offset": deadOffset,
-        "dead.field.stride": deadStride,
-        "dead.field.texel_words": options.deadTexelWords,
-        ...(name.startsWith("F32") ? {"dead.f32": deadValue}
-                                   : {"dead.u32": integer(call, "deadValue", deadValue)}),
-    };
-}
-
-function primitiveFields(library, options) {
-    const {vertices, keyVertex = "centroid", indexFormat = "u32"} = options;
-    needs(options, "vertices", ["keyVertex", "indexFormat", "indices", "maxVertices"]);
-    if (vertices === undefined)
-        return {};
-    const call = "createOrder";
-    choice(call, "keyVertex", keyVertex, ["centroid", "nearest", "farthest"]);
-    choice(call, "indexFormat", indexFormat, ["u16", "u32"]);
-    return {
-        "primitive.vertices": integer(call, "vertices", vertices),
-        "primitive.key": library.number(`GLSORT_VERTEX_${keyVertex.toUpperCase()}`),
-        "primitive.index": library.number(`GLSORT_INDEX_${indexFormat.toUpperCase()}`),
-        max_vertices: options.maxVertices,
-    };
-}
-
-// A vertex shader looks up the numbers of primitives.
-function orderFlags(library, {visible, vertices, fromLast}) {
-    return (fromLast ? library.number("GLSORT_ORDER_FROM_LAST") : 0) |
-        (visible ? library.number("GLSORT_ORDER_WRITES_VISIBLE") : 0) |
-        (vertices ? library.number("GLSORT_ORDER_PRIMITIVE_NUMBERS") : 0);
-}
-
-function radiusFields(library, options) {
-    const {radii, radiusOffset, radiusStride} = options;
-    needs(options, "radii", ["radiusOffset", "radiusStride", "radiusTexelWords"]);
-    return radii === undefined ? {} : {
-        radius_source: library.number("GLSORT_RADIUS_PER_ELEMENT"),
-        "radius.offset": radiusOffset,
-        "radius.stride": radiusStride,
-        "radius.texel_words": options.radiusTexelWords,
-    };
-}
-
-// Indices in a texel of the order.
-export function texelIndices({order = "texture", indicesPerTexel = 1}) {
-    choice("createOrder", "indicesPerTexel", indicesPerTexel, [1, 4]);
-    if (order === "buffer" && indicesPerTexel !== 1)
-        throw argumentError(`createOrder: indicesPerTexel is ${indicesPerTexel}, but order is ` +
-                            "a buffer");
-    return indicesPerTexel;
-}
-
-const PLACES = ["texture", "buffer"], POSITIONS = [...PLACES, "texture-array"];
-
-function visiblePlace({visible = false}) {
-    choice("createOrder", "visible", visible, [false, true, "count"]);
-    return visible === "count" ? "buffer" : visible ? "texture" : undefined;
-}
-
-// Which objects of a run are textures.
-function orderTextures(library, options) {
-    const {positions = "texture", radii, dead, vertices, indices = "texture",
-           order = "texture"} = options;
-    const places = {positions, radii, dead, indices: vertices ? indices : undefined,
-                    order, visible: visiblePlace(options)};
-    let bits = texelIndices(options) === 4
-        ? library.number("GLSORT_ORDER_TEXTURE_ORDER_FOURS") : 0;
-    if (positions === "texture-array")
-        bits |= library.number("GLSORT_ORDER_TEXTURE_POSITION_LAYERS");
-    for (const [name, place] of Object.entries(places)) {
-        if (place !== undefined)
-            choice("createOrder", name, place, name === "positions" ? POSITIONS : PLACES);
-        if (place === "texture" || place === "texture-array")
-            bits |= library.number(`GLSORT_ORDER_TEXTURE_${name.toUpperCase()}`);
-    }
-    return bits;
-}
-
-export function orderDesc(library, options) {
-    const call = "createOrder";
-    const {positions = "texture", format = "f32", direction = "back-to-front",
-           metric = "depth", cull = "none", form, texelWords} = options;
-    choice(call, "format", format, ["f32", "f16", "unorm16", "snorm16"]);
-    choice(call, "direction", direction, ["back-to-front", "front-to-back"]);
-    choice(call, "metric", metric, ["depth", "distance"]);
-    choice(call, "cull", cull, ["none", "frustum"]);
-    const number = (group, name) =>
-        library.number(`GLSORT_${group}${name.toUpperCase().replaceAll("-", "_")}`);
-    const {algorithm, tuning} = form === undefined ? {} : library.formFields(form);
-    return {
-        algorithm,
-        tuning,
-        max_count: options.maxCount,
-        expected_count: options.expectedCount,
-        max_views: options.maxViews,
-        "position.format": positions !== "buffer" && !texelWords
-            ? 0 : number("POSITION_", format),
-        "position.texel_words": texelWords,
-        "position.offset": options.offset,
-        "position.stride": options.stride,
-        ...primitiveFields(library, options),
-        ...deadFields(library, options),
-        ...radiusFields(library, options),
-        count_source: countSource(library, call, options.count),
-        direction: number("", direction),
-        metric: number("METRIC_", metric),
-        key_bits: options.keyBits,
-        cull: number("CULL_", cull),
-        flags: orderFlags(library, options),
-        textures: orderTextures(library, options),
     };
 }
 

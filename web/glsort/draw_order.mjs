@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Draw orders: the elements of a scene, sorted for a camera.
-import {argumentError, gridWidth, integer, orderDesc, real, setView, texelIndices, triple,
-        VIEW_WORDS} from "./describe.mjs";
+import {argumentError, integer, real, setView, triple, VIEW_WORDS} from "./describe.mjs";
 import {Handle, whenFinished} from "./handle.mjs";
 import {isOf, known} from "./options.mjs";
+import {gridWidth, hasDepths, objectPlaces, orderDesc, texelIndices} from "./order_options.mjs";
 import {VisibleCounts} from "./visible_counts.mjs";
 
 function wordTexture(gl, width, height, format = gl.R32UI) {
@@ -27,11 +27,37 @@ function wordBuffer(gl, words) {
     return buffer;
 }
 
+// The arguments of runs that an order with these options does not use, and the options that
+// these need.
+function unusedArguments(options) {
+    const places = objectPlaces(options), depths = 'keySource "f32" or "u32"';
+    const needed = {
+        positions: options.maxSources > 0 ? "maxSources 0" : 'keySource "positions"',
+        depths,
+        radii: "radii",
+        dead: "deadTest",
+        indices: "vertices",
+        elements: "elements",
+        matrices: "transform",
+        matrixIndices: 'transform "per-element"',
+        sources: "maxSources",
+    };
+    const has = {...places, sources: options.maxSources || undefined};
+    if (options.maxSources > 0)
+        has.positions = undefined;
+    const unused = Object.entries(needed).filter(([name]) => has[name] === undefined);
+    const views = ["viewProjection", "eye", "axis", "views"];
+    return Object.fromEntries([...unused, ...(hasDepths(options)
+        ? views.map((name) => [name, 'keySource "positions"']) : [["viewCount", depths]])]);
+}
+
 export class DrawOrder {
     texture = null;
     buffer = null;
     #session;
     #options;
+    #hasDepths;
+    #unused; // arguments of runs, and the options that they need
     #handle;
     #views; // of the last run
     #out;   // as an argument of a run
@@ -49,6 +75,8 @@ export class DrawOrder {
         this.width = options.order === "buffer" ? 0 : gridWidth(texels, options.width);
         this.#handle = new Handle(session, "order", "order",
                                   (library) => orderDesc(library, options), begins);
+        this.#hasDepths = hasDepths(options);
+        this.#unused = unusedArguments(options);
         this.#views = new Float32Array(VIEW_WORDS * this.maxViews);
         if (options.order === "buffer")
             this.buffer = wordBuffer(gl, texels);
@@ -104,29 +132,72 @@ export class DrawOrder {
     }
 
     #args(args) {
-        const {positions, radii, dead, indices, order} = args;
+        this.#refuseUnused(args);
         const isCounted = this.#options.count === "buffer";
         const fields = this.#session.resources({
             count_in: isCounted ? args.count : undefined,
-            positions,
-            radii,
-            dead,
-            indices_in: indices,
-            order_out: order ?? this.#out,
+            positions: args.positions,
+            depths_in: args.depths,
+            matrices: args.matrices,
+            matrix_indices: args.matrixIndices,
+            elements_in: args.elements,
+            radii: args.radii,
+            dead: args.dead,
+            indices_in: args.indices,
+            order_out: args.order ?? this.#out,
             visible_out: this.#visibleOut,
         });
         if (!isCounted)
             fields.count = integer("run", "count", args.count);
-        fields.view_count = this.#setViews(args);
+        if (args.sources !== undefined)
+            this.#setSources(fields, args.sources);
+        fields.view_count = this.#hasDepths ? this.#viewsOfDepths(args) : this.#setViews(args);
         fields.views = this.#views;
         fields.radius = real("run", "radius", args.radius);
         fields.key_near = real("run", "near", args.near);
         fields.key_far = real("run", "far", args.far);
         fields.position_scale = triple("run", "scale", args.scale);
         fields.position_bias = triple("run", "bias", args.bias);
+        fields.matrix_count = real("run", "matrixCount", args.matrixCount);
+        fields.element_count = real("run", "elementCount", args.elementCount);
         fields.vertex_count = real("run", "vertexCount", args.vertexCount);
         fields.base_vertex = real("run", "baseVertex", args.baseVertex);
         return this.#session.library.struct("glsort_order_args", fields);
+    }
+
+    // Objects without an effect are a mistake.
+    #refuseUnused(args) {
+        for (const name in this.#unused)
+            if (args[name] !== undefined)
+                throw argumentError(`run: ${name} is given, which needs the option ` +
+                                    this.#unused[name]);
+    }
+
+    #setSources(fields, sources) {
+        const most = this.#options.maxSources;
+        if (!isOf(sources, "Array"))
+            throw argumentError("run: sources is not an array");
+        if (sources.length > most)
+            throw argumentError(`run: there are ${sources.length} sources, and maxSources is ` +
+                                `${most}`);
+        let end = 0;
+        sources.forEach((source, i) => {
+            const name = `sources[${i}]`;
+            const {positions, base = end, count} = known("run", name, source, "OrderSource");
+            fields[`${name}.positions`] = this.#session.resource(`${name}.positions`, positions);
+            fields[`${name}.base`] = integer("run", `${name}.base`, base);
+            fields[`${name}.count`] = integer("run", `${name}.count`, count);
+            end = base + count;
+        });
+        fields.source_count = sources.length;
+    }
+
+    // Their number, which is all that there is of them.
+    #viewsOfDepths(args) {
+        const count = integer("run", "viewCount", args.viewCount ?? 1);
+        if (count > this.maxViews)
+            throw argumentError(`run: viewCount is ${count}, and maxViews is ${this.maxViews}`);
+        return count;
     }
 
     // Their number. `args` itself is the only one if it has no list of them.

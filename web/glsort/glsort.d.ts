@@ -78,12 +78,35 @@ export interface OrderOptions {
     maxViews?: number;
     /** Whether runs pass positions as a texture (RGBA32F or RGBA16F; x, y, z), as a
      *  TEXTURE_2D_ARRAY of the same, whose layers follow one another, or as a buffer; default
-     *  "texture". Primitives need "texture". */
+     *  "texture". Primitives need "texture", or `maxVertices`. */
     positions?: "texture" | "texture-array" | "buffer";
     /** 1, 2 or 4: the texture is R32UI, RG32UI or RGBA32UI, and its texels are the words of a
      *  buffer, one texel after the other; `format`, `stride` and `offset` say where positions
      *  are in these. Default stride: a texel, or what a position needs. */
     texelWords?: 1 | 2 | 4;
+    /** What the keys are made of: positions, or depths of the page's own, such as those of
+     *  vertices that a shader has skinned: floats, of which NaN rejects the element, or unsigned
+     *  integers, of which 0 rejects back to front and 0xFFFFFFFF front to back. A depth is
+     *  larger for what is farther. Runs pass `depths` instead of positions and views. Default
+     *  "positions". */
+    keySource?: "positions" | "f32" | "u32";
+    /** With depths: whether runs pass them as a texture (R32UI; of floats the bits) or as a
+     *  buffer. Default "texture", which primitives need without `maxVertices`. */
+    depths?: "texture" | "buffer";
+    /** Of depths in a buffer. */
+    depthOffset?: number;
+    depthStride?: number;
+    /** Runs pass up to so many textures of positions, at most 8, as `sources`. They have no
+     *  texelWords. */
+    maxSources?: number;
+    /** A matrix moves each position to the space of the views: that which a texel names for each
+     *  element, or for each vertex of primitives, or that of its source. Positions are a texture
+     *  without texelWords. Default "none". */
+    transform?: "none" | "per-element" | "per-source";
+    /** Runs name the elements that there are, such as a level of detail that a shader has
+     *  chosen, as `elements`: a texture (R32UI) or a buffer of uints. All other inputs are
+     *  textures, radii and dead fields without texelWords. */
+    elements?: "texture" | "buffer";
     /** Of positions in a buffer or in texels of words: three components, at `offset` of every
      *  `stride` bytes. */
     format?: "f32" | "f16" | "unorm16" | "snorm16";
@@ -112,7 +135,8 @@ export interface OrderOptions {
      *  `indices`; positions are a texture, or with `maxVertices` a buffer. The order has the
      *  numbers of primitives. */
     vertices?: number;
-    /** Of primitives: the largest `vertexCount` of a run. */
+    /** Of primitives: the largest `vertexCount` of a run. With `transform` or `maxSources`
+     *  primitives need it, and points with `elements`: the largest `elementCount`. */
     maxVertices?: number;
     /** The vertex whose depth or distance sorts a primitive; default "centroid". */
     keyVertex?: "centroid" | "nearest" | "farthest";
@@ -163,10 +187,36 @@ export interface View {
     axis?: ArrayLike<number>;
 }
 
+/** Positions of the elements with the numbers from `base` on, or of such vertices of primitives:
+ *  the numbers of a pool that is drawn, such as one texture or vertex buffer with all of them. */
+export interface OrderSource {
+    positions: TextureResource;
+    /** Default: where the source before it ends. */
+    base?: number;
+    count: number;
+}
+
 export interface OrderArguments extends View {
     /** A number, or with the option `count: "buffer"` a uint in a buffer, at most maxCount. */
     count: number | BufferResource;
-    positions: Resource;
+    /** Unless there are depths or sources. */
+    positions?: Resource;
+    /** With keySource "f32" or "u32": a word for each element, or for each vertex of primitives.
+     *  Those of view v begin at element v * maxCount, or at vertex v * vertexCount. */
+    depths?: Resource;
+    /** With maxSources. */
+    sources?: OrderSource[];
+    /** With a transform: RGBA32F, with matrix k in texels 4 * k to 4 * k + 3, a column each. */
+    matrices?: TextureResource;
+    matrixCount?: number;
+    /** With transform "per-element": R32UI, the index of a matrix for each element, or for each
+     *  vertex of primitives. One from matrixCount on rejects it. */
+    matrixIndices?: TextureResource;
+    /** With the option of the same name: element i of the run is the one that word i names. Its
+     *  position, its indices and all else are at its number, and the order has its number. */
+    elements?: Resource;
+    /** How many elements there are to be named; other numbers are rejected. */
+    elementCount?: number;
     /** With the option of the same name. */
     radii?: Resource;
     dead?: Resource;
@@ -178,6 +228,8 @@ export interface OrderArguments extends View {
     baseVertex?: number;
     /** Instead of one view. The order of view v begins at element v * maxCount. */
     views?: View[];
+    /** With depths, instead of views: their number. Default 1. */
+    viewCount?: number;
     /** Of the sphere around each position, for cull without `radii`; default 0. */
     radius?: number;
     /** The range of keys, for keyBits 16 and 24. */
@@ -399,8 +451,9 @@ export class Glsort {
      *  the next call with the same options overwrites, and replaces if the count has outgrown
      *  it: only then does it compile and allocate. */
     order(args: OrderArguments & {count: number} & Omit<OrderOptions,
-        "maxCount" | "expectedCount" | "maxViews" | "count" | "positions" | "radii" | "dead" |
-        "indices" | "visible" | "order" | "width" | "form">):
+        "maxCount" | "expectedCount" | "maxViews" | "count" | "positions" | "depths" |
+        "maxSources" | "elements" | "radii" | "dead" | "indices" | "visible" | "order" | "width" |
+        "form">):
         WebGLTexture;
 
     /** Sorts copies of typed arrays: uploads, sorts, and resolves when the result has been

@@ -6,20 +6,22 @@ import {GlsortError} from "./library.mjs";
 const VIEW = ["viewProjection", "eye", "axis"];
 const ORDER_OPTIONS = [
     "maxCount", "expectedCount", "maxViews", "positions", "format", "stride", "offset",
-    "texelWords", "direction", "metric", "keyBits", "cull", "visible", "fromLast", "count",
+    "texelWords", "keySource", "depths", "depthOffset", "depthStride", "maxSources", "transform",
+    "elements", "direction", "metric", "keyBits", "cull", "visible", "fromLast", "count",
     "vertices", "keyVertex", "indices", "indexFormat", "maxVertices", "radii", "radiusOffset",
     "radiusStride", "radiusTexelWords", "dead", "deadTest", "deadValue", "deadOffset",
     "deadStride", "deadTexelWords", "order", "indicesPerTexel", "width", "form"];
 const ORDER_ARGUMENTS = [
-    ...VIEW, "count", "positions", "radii", "dead", "indices", "vertexCount", "baseVertex",
-    "views", "radius", "near", "far", "scale", "bias", "order"];
+    ...VIEW, "count", "positions", "depths", "sources", "matrices", "matrixCount",
+    "matrixIndices", "elements", "elementCount", "radii", "dead", "indices", "vertexCount",
+    "baseVertex", "views", "viewCount", "radius", "near", "far", "scale", "bias", "order"];
 
 // The options among the arguments of order(): which objects are textures it sees.
 export const OPTIONS_OF_ORDER = [
-    "format", "stride", "offset", "direction", "metric", "keyBits", "cull", "vertices",
-    "keyVertex", "indexFormat", "maxVertices", "radiusOffset", "radiusStride", "deadTest",
-    "deadValue", "deadOffset", "deadStride", "texelWords", "radiusTexelWords",
-    "deadTexelWords", "indicesPerTexel"];
+    "format", "stride", "offset", "keySource", "depthOffset", "depthStride", "transform",
+    "direction", "metric", "keyBits", "cull", "fromLast", "vertices", "keyVertex", "indexFormat",
+    "maxVertices", "radiusOffset", "radiusStride", "deadTest", "deadValue", "deadOffset",
+    "deadStride", "texelWords", "radiusTexelWords", "deadTexelWords", "indicesPerTexel"];
 
 export const NAMES = {
     TextureResource: ["texture", "width"],
@@ -29,6 +31,7 @@ export const NAMES = {
     OrderOptions: ORDER_OPTIONS,
     View: VIEW,
     OrderArguments: ORDER_ARGUMENTS,
+    OrderSource: ["positions", "base", "count"],
     PlanOptions: ["maxCount", "expectedCount", "key", "values", "descending", "discardKeys",
                   "firstBit", "bitCount", "textures", "form"],
     RunArguments: ["count", "keys", "keysOut", "values", "valuesOut"],

@@ -770,6 +770,325 @@ tests["the count of an order may be in a buffer"] = async () => {
     sorter.dispose();
 };
 
+// ---- keys, lists, matrices and sources
+
+const {fround} = Math;
+const someDepths = (count = WIDTH * ROWS) =>
+    Float32Array.from({length: count}, () => (random() >>> 22) / 64 - 8);
+
+// The order of a scene: keyOf(i) is the key of an element, or of a vertex of primitives; NaN
+// rejects. A list has the elements of the run.
+function orderOnCpu({count, keyOf, list, elementCount = count, vertices, indices, isDead}) {
+    const sum = (e) => {
+        let key = keyOf(indices[vertices * e]);
+        for (let j = 1; j < vertices; ++j)
+            key = fround(key + keyOf(indices[vertices * e + j]));
+        return key;
+    };
+    const all = Array.from({length: count}, (_, i) => ({i, element: list ? list[i] : i}));
+    for (const each of all)
+        each.key = each.element >= elementCount || isDead?.(each.element) ? NaN
+            : vertices ? sum(each.element) : keyOf(each.element);
+    return all.filter(({key}) => !Number.isNaN(key))
+        .sort((a, b) => b.key - a.key || a.i - b.i).map(({element}) => element);
+}
+
+// What an order has made, and that nothing follows.
+function equalOrder(gl, order, count, wanted, what) {
+    const found = readWords(gl, order.texture, order.width, count);
+    equalArrays(found.subarray(0, wanted.length), wanted, what);
+    assert(found.subarray(wanted.length).every((i) => i === 0xFFFFFFFF), `${what}: no end`);
+}
+
+tests["keys are depths or integers of the page's own, in a texture or a buffer"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {texture} = scene(gl);
+    const floats = someDepths();
+    floats.forEach((_, i) => { if (i % 7 === 0) floats[i] = [NaN, -NaN, Infinity, -0][i % 4]; });
+    const integers = Uint32Array.from(bitsOf(someDepths()), (word, i) => i % 5 ? word : 0);
+    const kinds = [
+        ["f32", bitsOf(floats), (i) => floats[i]],
+        ["u32", integers, (i) => integers[i] || NaN],
+    ];
+    for (const [keySource, words, keyOf] of kinds) {
+        const wanted = orderOnCpu({count: COUNT, keyOf});
+        assert(wanted.length < COUNT, "no key rejects");
+        const apart = packedWords(COUNT, 4, (all, to, i) => all[to + 2] = words[i]);
+        for (const [place, depths, options] of [
+            ["texture", grid(gl, words), {}], ["buffer", buffer(gl, words), {}],
+            ["buffer", buffer(gl, apart), {depthStride: 16, depthOffset: 8}]]) {
+            const order = sorter.createOrder({maxCount: COUNT, keySource, depths: place,
+                                              ...options});
+            order.run({count: COUNT, depths});
+            equalOrder(gl, order, COUNT, wanted, `${keySource} in a ${place}`);
+            const kept = sorter.order({count: COUNT, keySource, depths, ...options});
+            equalArrays(readWords(gl, kept, 64, wanted.length), wanted, "order()");
+            order.dispose();
+        }
+    }
+    const order = sorter.createOrder({maxCount: COUNT, keySource: "f32"});
+    await refused(() => order.run({count: COUNT, positions: {texture, width: WIDTH}}),
+                  "GLSORT_ERROR_ARGUMENT", "positions", "keySource");
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+tests["each view has depths of its own, and a dead test looks at them"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), count = COUNT - 100;
+    const floats = someDepths(2 * COUNT), held = new Uint32Array(WIDTH * ROWS * 2);
+    held.set(bitsOf(floats));
+    const depths = {texture: words(gl, WIDTH, 2 * ROWS, held), width: WIDTH};
+    const order = sorter.createOrder({maxCount: COUNT, maxViews: 2, keySource: "f32",
+        dead: "texture", deadTest: "at-least", deadValue: 6});
+    order.run({count, depths, dead: depths, viewCount: 2});
+    const all = readWords(gl, order.texture, order.width, 2 * COUNT);
+    for (const view of [0, 1]) { // both leave out what the first one has too far away
+        const wanted = orderOnCpu({count, keyOf: (i) => floats[view * COUNT + i],
+                                   isDead: (i) => floats[i] >= 6});
+        assert(wanted.length > 100 && wanted.length < count, `${wanted.length} are left`);
+        equalArrays(all.subarray(view * COUNT, view * COUNT + wanted.length), wanted,
+                    `view ${view}`);
+    }
+    await refused(() => order.run({count, depths, dead: depths, viewCount: 3}),
+                  "GLSORT_ERROR_ARGUMENT", "viewCount is 3", "maxViews is 2");
+    await refused(() => order.run({count, depths, dead: depths, viewProjection: PERSPECTIVE}),
+                  "GLSORT_ERROR_ARGUMENT", "viewProjection", "keySource \"positions\"");
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+// Any matrices: the arithmetic is that of docs/draw-order.md, each step rounded.
+const someMatrices = (count) =>
+    Float32Array.from({length: 16 * count}, () => (random() >>> 8) / 2 ** 23 - 1);
+
+function moved(matrix, p) {
+    return [0, 1, 2].map((row) => fround(fround(fround(fround(matrix[row] * p[0]) +
+        fround(matrix[4 + row] * p[1])) + fround(matrix[8 + row] * p[2])) + matrix[12 + row]));
+}
+
+const EYE = [0.25, -0.5, 0.125], AXIS = [0.5, -0.25, 1]; // products with these are exact
+
+function depthOf(p) {
+    const [x, y, z] = p.map((part, i) => fround(fround(part - EYE[i]) * AXIS[i]));
+    return fround(fround(x + y) + z);
+}
+
+// Positions that are moved by matrices, some of which are missing, and positions in two sources,
+// between which some numbers are missing.
+function movedScene(gl) {
+    const points = positions(), matrices = someMatrices(9), matrixCount = 8;
+    const indices = Uint32Array.from({length: WIDTH * ROWS}, () => random() % (matrixCount + 1));
+    const sources = [{base: 0, count: 1000}, {base: 1100, count: 1900}];
+    const part = ({base, count}) => {
+        const held = new Float32Array(4 * WIDTH * ROWS);
+        held.set(points.subarray(4 * base, 4 * (base + count)));
+        return {texture: texture(gl, gl.RGBA32F, gl.RGBA, gl.FLOAT, WIDTH, ROWS, held),
+                width: WIDTH};
+    };
+    const sourceOf = (i) => sources.findIndex(({base, count}) => i >= base && i < base + count);
+    const at = (i) => points.subarray(4 * i, 4 * i + 3);
+    const matrix = (k) => matrices.subarray(16 * k, 16 * k + 16);
+    const whole = part({base: 0, count: COUNT});
+    const perElement = {matrices: {texture: texture(gl, gl.RGBA32F, gl.RGBA, gl.FLOAT, 12, 3,
+                                                    matrices), width: 12}, matrixCount};
+    const parts = sources.map((source) => ({positions: part(source), ...source}));
+    return [ // options, arguments, and the key of an element or vertex
+        [{}, {positions: whole}, (i) => depthOf(at(i))],
+        [{transform: "per-element"},
+         {positions: whole, ...perElement, matrixIndices: grid(gl, indices)},
+         (i) => indices[i] < matrixCount ? depthOf(moved(matrix(indices[i]), at(i))) : NaN],
+        [{maxSources: 3}, {sources: parts}, (i) => sourceOf(i) < 0 ? NaN : depthOf(at(i))],
+        [{maxSources: 2, transform: "per-source"}, {sources: parts, ...perElement},
+         (i) => sourceOf(i) < 0 ? NaN : depthOf(moved(matrix(sourceOf(i)), at(i)))],
+        [{maxSources: 2, transform: "per-element"},
+         {sources: parts, ...perElement, matrixIndices: grid(gl, indices)},
+         (i) => sourceOf(i) < 0 || indices[i] >= matrixCount ? NaN
+             : depthOf(moved(matrix(indices[i]), at(i)))],
+    ];
+}
+
+// Depths, whose integers have no sum.
+function depthScene(gl) {
+    const floats = someDepths();
+    floats.forEach((_, i) => { if (i % 9 === 0) floats[i] = NaN; });
+    return [{keySource: "f32"}, {depths: grid(gl, bitsOf(floats))}, (i) => floats[i]];
+}
+
+tests["orders of points and triangles, listed or not, with depths, matrices or sources, are " +
+      "those of the CPU"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl, {state: "keep"});
+    const indices = Uint32Array.from({length: WIDTH * ROWS}, () => random() % (COUNT + 3));
+    const lives = Uint32Array.from({length: WIDTH * ROWS}, () => random() % 8);
+    const inTexture = grid(gl, indices), dead = grid(gl, lives);
+    const isDead = (element) => lives[element] === 3;
+    const view = {eye: EYE, axis: AXIS};
+    const kinds = [undefined, 3].map((vertices) => {
+        const elementCount = vertices ? COUNT / vertices : COUNT;
+        const list = Uint32Array.from({length: 700}, () => random() % (elementCount + 9));
+        return {vertices, elementCount, list, lists: [[], ["buffer", buffer(gl, list)],
+                ["texture", wordTexture(gl, 50, 1, list)]]};
+    });
+    let runs = 0;
+    for (const [options, inputs, keyOf] of [...movedScene(gl), depthScene(gl)]) {
+        const isMoved = options.transform !== undefined || options.maxSources !== undefined;
+        for (const {vertices, elementCount, list, lists} of kinds) {
+            const vertexKey = (i) => i < COUNT ? keyOf(i) : NaN;
+            for (const [place, elements] of lists) {
+                const count = place ? list.length : elementCount;
+                const order = sorter.createOrder({maxCount: count + 5, ...options, vertices,
+                    elements: place, dead: "texture", deadTest: "equal", deadValue: 3,
+                    maxVertices: vertices || (place && isMoved) ? COUNT : undefined});
+                disturb(gl);
+                const before = snapshot(gl);
+                order.run({count, ...inputs, ...(options.keySource ? {} : view), elements,
+                    elementCount: place && elementCount, dead,
+                    indices: vertices && inTexture,
+                    vertexCount: vertices && COUNT});
+                sameState(snapshot(gl), before);
+                const wanted = orderOnCpu({count, keyOf: vertexKey, list: place && list,
+                                           elementCount, vertices, indices, isDead});
+                assert(wanted.length > 50 && wanted.length < count, `${wanted.length} are left`);
+                const found = readAfter(gl, order, count);
+                const what = JSON.stringify({...options, vertices, elements: place});
+                equalArrays(found.subarray(0, wanted.length), wanted, what);
+                assert(found.subarray(wanted.length).every((i) => i === 0xFFFFFFFF),
+                       `${what} has no end`);
+                order.dispose();
+                ++runs;
+            }
+        }
+    }
+    equal(runs, 36, "the number of combinations");
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+tests["order() takes lists, matrices and sources as they come"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), view = {eye: EYE, axis: AXIS};
+    const list = Uint32Array.from({length: 500}, () => random() % COUNT);
+    for (const [options, inputs, keyOf] of movedScene(gl)) {
+        const {maxSources, ...others} = options;
+        const isMoved = maxSources !== undefined || others.transform !== undefined;
+        const args = {...view, ...others, ...inputs};
+        const wanted = orderOnCpu({count: COUNT, keyOf});
+        equalArrays(readWords(gl, sorter.order({count: COUNT, ...args}), 64, wanted.length), wanted,
+                    JSON.stringify(options));
+        const chosen = orderOnCpu({count: list.length, keyOf, list, elementCount: COUNT});
+        const made = sorter.order({count: list.length, ...args, elements: buffer(gl, list),
+            elementCount: COUNT, maxVertices: isMoved ? COUNT : undefined});
+        equalArrays(readWords(gl, made, 32, chosen.length), chosen, JSON.stringify(options));
+    }
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+tests["a list that the GPU chose has its count in a buffer"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
+    const list = Uint32Array.from({length: COUNT}, () => random() % COUNT);
+    const order = sorter.createOrder({maxCount: COUNT, elements: "buffer", count: "buffer"});
+    order.run({count: buffer(gl, Uint32Array.of(600)), elements: buffer(gl, list),
+               elementCount: COUNT, positions: {texture, width: WIDTH}, eye: EYE, axis: AXIS});
+    const keyOf = (i) => depthOf(points.subarray(4 * i, 4 * i + 3));
+    equalOrder(gl, order, COUNT, orderOnCpu({count: 600, keyOf, list, elementCount: COUNT}),
+               "the order");
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+// The calls of a context, from now on.
+function callsOf(gl) {
+    const calls = [];
+    for (const name in gl) {
+        if (typeof gl[name] !== "function" || name.startsWith("is"))
+            continue; // those ask for nothing of the GPU
+        const call = gl[name];
+        gl[name] = (...args) => (calls.push(name), call.apply(gl, args));
+    }
+    return calls;
+}
+
+tests["what does not fit keys, lists, matrices or sources is refused before a call of WebGL"] =
+    async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {texture} = scene(gl);
+    const positions = {texture, width: WIDTH}, view = {eye: EYE, axis: AXIS}, count = 9;
+    const words = grid(gl, new Uint32Array(WIDTH * ROWS));
+    const create = (options) => () => sorter.createOrder({maxCount: 9, ...options});
+    const order = (options) => sorter.createOrder({maxCount: 9, ...options});
+    const plain = order({}), depths = order({keySource: "f32"});
+    const listed = order({elements: "texture"}), moved = order({transform: "per-element"});
+    const sources = order({maxSources: 2, transform: "per-source"});
+    const args = {count, positions, ...view}, matrices = positions, source = {positions, count: 4};
+    const ofMoved = {...args, matrices, matrixCount: 1, matrixIndices: words};
+    const ofSources = {count, ...view, matrices, matrixCount: 2, sources: [source]};
+    const argument = "GLSORT_ERROR_ARGUMENT", range = "GLSORT_ERROR_RANGE";
+    const unsupported = "GLSORT_ERROR_UNSUPPORTED";
+    const refusals = [
+        [create({keySource: "f16"}), argument, "f16", "positions, f32, u32"],
+        [create({depths: "texture"}), argument, "depths is texture", "keySource \"f32\""],
+        [create({depthStride: 8}), argument, "depthStride is 8", "keySource \"f32\""],
+        [create({keySource: "f32", stride: 16}), argument, "stride is 16", "keySource"],
+        [create({keySource: "f32", depths: "texture", depthOffset: 4}), unsupported, "depths_in"],
+        [create({keySource: "f32", depths: "texture-array"}), argument, "depths", "buffer"],
+        [create({keySource: "f32", metric: "distance"}), unsupported, "DISTANCE"],
+        [create({keySource: "f32", cull: "frustum"}), unsupported, "FRUSTUM", "NaN"],
+        [create({keySource: "u32", vertices: 3}), unsupported, "NEAREST or FARTHEST"],
+        [create({keySource: "u32", transform: "per-element"}), unsupported, "FROM_POSITIONS"],
+        [create({transform: "per-segment"}), argument, "per-segment", "none, per-element"],
+        [create({transform: "per-source"}), unsupported, "max_sources"],
+        [create({transform: "per-element", positions: "buffer"}), unsupported, "in textures"],
+        [create({transform: "per-element", vertices: 3}), unsupported, "max_vertices"],
+        [create({transform: "per-element", texelWords: 4}), unsupported, "texel_words"],
+        [create({maxSources: 9}), range, "max_sources is 9", "8"],
+        [create({maxSources: 1.5}), argument, "maxSources is 1.5"],
+        [create({maxSources: 2, count: "buffer"}), unsupported, "max_sources", "count"],
+        [create({elements: "list"}), argument, "elements is list", "texture, buffer"],
+        [create({elements: "buffer", positions: "buffer"}), unsupported, "LISTED", "texture"],
+        [create({elements: "texture", vertices: 1}), unsupported, "at least 2 vertices"],
+        [create({maxVertices: 9}), argument, "maxVertices is 9", "vertices, or elements"],
+        [create({maxVertices: 9, elements: "texture"}), argument, "maxVertices is 9"],
+        [() => plain.run({...args, depths: words}), argument, "depths", "keySource \"f32\""],
+        [() => plain.run({...args, elements: words}), argument, "elements", "option elements"],
+        [() => plain.run({...args, elementCount: 9}), argument, "element_count", "LISTED"],
+        [() => plain.run({...args, sources: [source]}), argument, "sources", "maxSources"],
+        [() => plain.run({...args, matrices}), argument, "matrices", "transform"],
+        [() => plain.run({...args, matrixCount: 2}), argument, "matrix_count", "transform"],
+        [() => plain.run({...args, radii: words}), argument, "radii", "option radii"],
+        [() => plain.run({...args, dead: words}), argument, "dead", "deadTest"],
+        [() => plain.run({...args, viewCount: 2}), argument, "viewCount", "keySource"],
+        [() => depths.run({count}), argument, "depths_in"],
+        [() => depths.run({count, depths: words, axis: AXIS}), argument, "axis", "keySource"],
+        [() => depths.run({count, depths: words, viewCount: 0.5}), argument, "viewCount is 0.5"],
+        [() => listed.run({...args, elements: words}), range, "element_count is 0"],
+        [() => listed.run({...args, elementCount: 9}), argument, "elements_in"],
+        [() => moved.run({...ofMoved, matrixCount: 0}), range, "matrix_count is 0"],
+        [() => moved.run({...ofMoved, matrices: undefined}), argument, "matrices"],
+        [() => moved.run({...ofMoved, matrixIndices: undefined}), argument, "matrix_indices"],
+        [() => moved.run({...ofMoved, matrixCount: "1"}), argument, "matrixCount is 1", "number"],
+        [() => sources.run({...ofSources, positions}), argument, "positions", "maxSources 0"],
+        [() => sources.run({...ofSources, sources: []}), range, "source_count is 0"],
+        [() => sources.run({...ofSources, sources: source}), argument, "sources", "array"],
+        [() => sources.run({...ofSources, sources: [source, source, source]}), argument,
+         "3 sources", "maxSources is 2"],
+        [() => sources.run({...ofSources, sources: [{...source, count: 10}]}), range,
+         "sources[0] ends at 10", "9 positions"],
+        [() => sources.run({...ofSources, sources: [source, {...source, base: 3}]}), range,
+         "sources[1].base is 3", "ends at 4"],
+        [() => sources.run({...ofSources, sources: [{...source, first: 0}]}), argument,
+         "sources[0]", "\"first\""],
+        [() => sources.run({...ofSources, sources: [{...source, positions: texture}]}), argument,
+         "sources[0].positions"],
+        [() => sources.run({...ofSources, sources: [null]}), argument, "sources[0] is null"],
+    ];
+    const calls = callsOf(gl);
+    for (const [call, code, ...words] of refusals) {
+        await refused(call, code, ...words);
+        equal(calls.join(), "", `the calls of WebGL before "${words}"`);
+    }
+    equal(gl.getError(), 0, "the GL error");
+    sources.run({...ofSources, sources: [source, source]}); // one after the other
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
 // ---- segments
 
 tests["each segment is sorted by itself"] = async () => {
@@ -968,7 +1287,7 @@ function callAll(sorter, gl, positions, prepare, check) {
 }
 
 // The order, read without a trace in the state that is compared.
-function readAfter(gl, order) {
+function readAfter(gl, order, count = COUNT) {
     const before = gl.getParameter(gl.PIXEL_PACK_BUFFER_BINDING);
     const store = Object.keys(PIXEL_STORE).map((name) => gl.getParameter(gl[name]));
     const framebuffers = ["DRAW", "READ"].map(
@@ -976,7 +1295,7 @@ function readAfter(gl, order) {
     for (const name of Object.keys(PIXEL_STORE))
         gl.pixelStorei(gl[name], name.endsWith("ALIGNMENT") ? 4 : 0);
     gl.bindBuffer(gl.PIXEL_PACK_BUFFER, null);
-    const words = readWords(gl, order.texture, order.width, COUNT);
+    const words = readWords(gl, order.texture, order.width, count);
     gl.bindBuffer(gl.PIXEL_PACK_BUFFER, before);
     Object.keys(PIXEL_STORE).forEach((name, i) => gl.pixelStorei(gl[name], store[i]));
     gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, framebuffers[0]);

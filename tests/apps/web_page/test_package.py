@@ -47,6 +47,18 @@ export async function use(gl: WebGL2RenderingContext, texture: WebGLTexture) {
     const plan: Plan = await sorter.createPlanAsync({maxCount: 9});
     const test: SelfTest = await Glsort.selfTest(gl, {keyBits: 16});
     const wrong: number[] = test.isRight ? [] : test.forms.map((form) => form.wrong);
+    const skinned = sorter.createOrder({maxCount: 9, maxViews: 2, keySource: "f32",
+                                        depths: "buffer", depthStride: 8, elements: "texture"});
+    skinned.run({count: 9, depths: {buffer}, viewCount: 2, elementCount: 20,
+                 elements: {texture, width: 3}});
+    const positions = {texture, width: 3};
+    sorter.order({count: 9, transform: "per-element", matrices: positions, matrixCount: 1,
+                  matrixIndices: positions, viewProjection: [],
+                  sources: [{positions, count: 4}, {positions, base: 5, count: 4}]});
+    // @ts-expect-error: matrices of segments need compute shaders
+    sorter.createOrder({maxCount: 9, transform: "per-segment"});
+    // @ts-expect-error: a self-test keeps the state
+    Glsort.selfTest(gl, {state: "reset"});
     // @ts-expect-error: counts of order() are numbers
     sorter.order({count: {buffer}, positions: {buffer}, viewProjection: []});
     // @ts-expect-error: there is no such option

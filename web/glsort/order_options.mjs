@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// From the options of a draw order to a glsort_order_desc.
+import {argumentError, choice, countSource, integer} from "./describe.mjs";
+
+// The width of a texture of so many texels: as given, or that of about a square.
+export function gridWidth(count, width) {
+    if (width !== undefined)
+        return integer("createOrder", "width", width);
+    return 2 ** Math.ceil(Math.log2(Math.max(count, 1)) / 2);
+}
+
+// Options that mean nothing without another one, or unless it `holds` something.
+function needs(options, other, names, holds = options[other] !== undefined) {
+    const name = names.find((each) => options[each] !== undefined);
+    if (!holds && name !== undefined)
+        throw argumentError(`createOrder: ${name} is ${options[name]}, which needs ${other}`);
+}
+
+// A whole number, or undefined for the default.
+function whole(options, name) {
+    const value = options[name];
+    return value === undefined ? undefined : integer("createOrder", name, value);
+}
+
+// ---- where positions or depths come from
+
+// Whether the keys are depths of the page's own instead of positions.
+export function hasDepths({keySource = "positions"}) {
+    return choice("createOrder", "keySource", keySource, ["positions", "f32", "u32"]) !==
+           "positions";
+}
+
+function keyFields(library, options) {
+    const {keySource = "positions", positions = "texture", format = "f32", texelWords} = options;
+    const depths = hasDepths(options);
+    needs(options, 'keySource "f32" or "u32"', ["depths", "depthOffset", "depthStride"], depths);
+    needs(options, 'keySource "positions"',
+          ["positions", "format", "offset", "stride", "texelWords"], !depths);
+    choice("createOrder", "format", format, ["f32", "f16", "unorm16", "snorm16"]);
+    return depths ? {
+        key_source: library.number(`GLSORT_KEYS_FROM_${keySource.toUpperCase()}`),
+        "depth.offset": options.depthOffset,
+        "depth.stride": options.depthStride,
+    } : {
+        "position.format": positions !== "buffer" && !texelWords
+            ? 0 : library.number(`GLSORT_POSITION_${format.toUpperCase()}`),
+        "position.texel_words": texelWords,
+        "position.offset": options.offset,
+        "position.stride": options.stride,
+    };
+}
+
+const TRANSFORMS = ["none", "per-element", "per-source"];
+
+// Several sources, and matrices.
+function moveFields(library, options) {
+    const {transform = "none"} = options;
+    choice("createOrder", "transform", transform, TRANSFORMS);
+    return {
+        max_sources: whole(options, "maxSources"),
+        transform: library.number(
+            `GLSORT_TRANSFORM_${transform.toUpperCase().replaceAll("-", "_")}`),
+    };
+}
+
+// True if a pass before the keys gathers or moves the positions.
+function moves({maxSources, transform = "none"}) {
+    return maxSources > 0 || transform !== "none";
+}
+
+// ---- which elements there are
+
+const DEAD_TESTS = {"at-most": "F32_AT_MOST", "at-least": "F32_AT_LEAST",
+                    equal: "U32_EQUAL", unequal: "U32_UNEQUAL"};
+
+// The fields of elements that are dead by a test.
+function deadFields(library, options) {
+    const {dead, deadTest, deadValue, deadOffset, deadStride} = options;
+    const call = "createOrder";
+    needs(options, "deadTest", ["deadValue", "deadOffset", "deadStride", "deadTexelWords"]);
+    if (deadTest === undefined && dead === undefined)
+        return {};
+    choice(call, "deadTest", deadTest, Object.keys(DEAD_TESTS));
+    if (typeof deadValue !== "number")
+        throw argumentError(`${call}: deadValue is ${deadValue}; deadTest needs it to be ` +
+                            "a number");
+    const name = DEAD_TESTS[deadTest];
+    return {
+        "dead.test": library.number(`GLSORT_DEAD_${name}`),
+        "dead.field.offset": deadOffset,
+        "dead.field.stride": deadStride,
+        "dead.field.texel_words": options.deadTexelWords,
+        ...(name.startsWith("F32") ? {"dead.f32": deadValue}
+                                   : {"dead.u32": integer(call, "deadValue", deadValue)}),
+    };
+}
+
+function primitiveFields(library, options) {
+    const {vertices, keyVertex = "centroid", indexFormat = "u32"} = options;
+    needs(options, "vertices", ["keyVertex", "indexFormat", "indices"]);
+    needs(options, "vertices, or elements with maxSources or a transform", ["maxVertices"],
+          vertices !== undefined || (options.elements !== undefined && moves(options)));
+    const max_vertices = whole(options, "maxVertices");
+    if (vertices === undefined)
+        return {max_vertices};
+    const call = "createOrder";
+    choice(call, "keyVertex", keyVertex, ["centroid", "nearest", "farthest"]);
+    choice(call, "indexFormat", indexFormat, ["u16", "u32"]);
+    return {
+        "primitive.vertices": integer(call, "vertices", vertices),
+        "primitive.key": library.number(`GLSORT_VERTEX_${keyVertex.toUpperCase()}`),
+        "primitive.index": library.number(`GLSORT_INDEX_${indexFormat.toUpperCase()}`),
+        max_vertices,
+    };
+}
+
+// A vertex shader looks up the numbers of primitives.
+function orderFlags(library, {visible, vertices, fromLast, elements}) {
+    return (fromLast ? library.number("GLSORT_ORDER_FROM_LAST") : 0) |
+        (elements ? library.number("GLSORT_ORDER_LISTED") : 0) |
+        (visible ? library.number("GLSORT_ORDER_WRITES_VISIBLE") : 0) |
+        (vertices ? library.number("GLSORT_ORDER_PRIMITIVE_NUMBERS") : 0);
+}
+
+function radiusFields(library, options) {
+    const {radii, radiusOffset, radiusStride} = options;
+    needs(options, "radii", ["radiusOffset", "radiusStride", "radiusTexelWords"]);
+    return radii === undefined ? {} : {
+        radius_source: library.number("GLSORT_RADIUS_PER_ELEMENT"),
+        "radius.offset": radiusOffset,
+        "radius.stride": radiusStride,
+        "radius.texel_words": options.radiusTexelWords,
+    };
+}
+
+// ---- what is a texture
+
+// Indices in a texel of the order.
+export function texelIndices({order = "texture", indicesPerTexel = 1}) {
+    choice("createOrder", "indicesPerTexel", indicesPerTexel, [1, 4]);
+    if (order === "buffer" && indicesPerTexel !== 1)
+        throw argumentError(`createOrder: indicesPerTexel is ${indicesPerTexel}, but order is ` +
+                            "a buffer");
+    return indicesPerTexel;
+}
+
+const PLACES = ["texture", "buffer"], POSITIONS = [...PLACES, "texture-array"];
+
+function visiblePlace({visible = false}) {
+    choice("createOrder", "visible", visible, [false, true, "count"]);
+    return visible === "count" ? "buffer" : visible ? "texture" : undefined;
+}
+
+// Where the objects of a run are, if the order has them. Matrices are always in textures: passes
+// copy buffers to textures of a size that creation fixes, when the number of matrices is unknown.
+export function objectPlaces(options) {
+    const {positions = "texture", depths = "texture", vertices, indices = "texture",
+           order = "texture", transform = "none"} = options;
+    return {
+        ...(hasDepths(options) ? {depths} : {positions}),
+        radii: options.radii,
+        dead: options.dead,
+        indices: vertices ? indices : undefined,
+        elements: options.elements,
+        matrices: transform === "none" ? undefined : "texture",
+        matrixIndices: transform === "per-element" ? "texture" : undefined,
+        order,
+        visible: visiblePlace(options),
+    };
+}
+
+// The bits that are not named as the objects are: DEPTHS is an output.
+const BITS = {depths: "DEPTHS_IN", elements: "ELEMENTS_IN", matrixIndices: "MATRIX_INDICES"};
+
+function orderTextures(library, options) {
+    const places = objectPlaces(options);
+    let bits = texelIndices(options) === 4
+        ? library.number("GLSORT_ORDER_TEXTURE_ORDER_FOURS") : 0;
+    if (places.positions === "texture-array")
+        bits |= library.number("GLSORT_ORDER_TEXTURE_POSITION_LAYERS");
+    for (const [name, place] of Object.entries(places)) {
+        if (place !== undefined)
+            choice("createOrder", name, place, name === "positions" ? POSITIONS : PLACES);
+        if (place === "texture" || place === "texture-array")
+            bits |= library.number(`GLSORT_ORDER_TEXTURE_${BITS[name] ?? name.toUpperCase()}`);
+    }
+    return bits;
+}
+
+// ---- the descriptor
+
+export function orderDesc(library, options) {
+    const call = "createOrder";
+    const {direction = "back-to-front", metric = "depth", cull = "none", form} = options;
+    choice(call, "direction", direction, ["back-to-front", "front-to-back"]);
+    choice(call, "metric", metric, ["depth", "distance"]);
+    choice(call, "cull", cull, ["none", "frustum"]);
+    const number = (group, name) =>
+        library.number(`GLSORT_${group}${name.toUpperCase().replaceAll("-", "_")}`);
+    const {algorithm, tuning} = form === undefined ? {} : library.formFields(form);
+    return {
+        algorithm,
+        tuning,
+        max_count: options.maxCount,
+        expected_count: options.expectedCount,
+        max_views: options.maxViews,
+        ...keyFields(library, options),
+        ...moveFields(library, options),
+        ...primitiveFields(library, options),
+        ...deadFields(library, options),
+        ...radiusFields(library, options),
+        count_source: countSource(library, call, options.count),
+        direction: number("", direction),
+        metric: number("METRIC_", metric),
+        key_bits: options.keyBits,
+        cull: number("CULL_", cull),
+        flags: orderFlags(library, options),
+        textures: orderTextures(library, options),
+    };
+}
