@@ -164,39 +164,49 @@ def _numbers(value: Any) -> list[Any]:
     return [item for part in value for item in _numbers(part)]
 
 
-def _convert(what: str, kind: Any, value: Any) -> Any:
+def _convert(what: str, kind: Any, value: Any, textures: Iterable[str]) -> Any:
+    """what: where the value is, such as "sources[1].positions"."""
+    name = what.rpartition(".")[2]
+    if kind is _RESOURCE:
+        return _resource(what, "texture" if _is_texture(name, textures) else "buffer", value)
     if kind.kind == "enum":
         names = kind.relements
         return names[_one_of(what, value, _words(sorted(names, key=names.get)))]
     if kind.kind == "struct":
-        return _fields(what, kind, value)
+        return _fields(what, kind, value, textures)
     if kind.kind == "array":
         items = list(value) if kind.item.kind == "struct" else _numbers(value)
         if len(items) > kind.length:
             raise ValueError(f"glsort: {what} has {len(items)} items; the most is "
                              f"{kind.length}")
-        least = _LEAST.get(what, 0)
+        least = _LEAST.get(name, 0)
         if 0 < len(items) < least and not isinstance(value, str):
             raise ValueError(f"glsort: {what} has {len(items)} items; {least} are needed")
-        return [_convert(what, kind.item, item) for item in items]
+        return [_convert(f"{what}[{at}]", kind.item, item, textures)
+                for at, item in enumerate(items)]
     return value
 
 
-def _fields(what: str, kind: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+def _fields(what: str, kind: Any, values: Mapping[str, Any],
+            textures: Iterable[str] = ()) -> dict[str, Any]:
+    """what: empty for the struct that has all others."""
     types = {name: field.type for name, field in kind.fields}
     if not isinstance(values, Mapping):
         raise TypeError(f"glsort: {what} is {values!r}; a dict of {', '.join(types)} is needed")
     for name in values:
         if name not in types:
             raise TypeError(f"glsort: {what} has no field {name!r}, but {', '.join(types)}")
-    return {name: _convert(name, types[name], value) for name, value in values.items()
-            if value is not None}
+    before = f"{what}." if what else ""
+    return {name: _convert(before + name, types[name], value, textures)
+            for name, value in values.items() if value is not None}
 
 
 def _is_texture(name: str, textures: Iterable[str]) -> bool:
-    """textures: words without what the field's name may add to them."""
-    return any(name in (word, word + "_in", word + "_out")
-               for word in (each.replace("-", "_") for each in textures))
+    """textures: words without what the field's name may add to them. Depths are depths_out:
+    "depths-in" is a word of its own."""
+    words = [each.replace("-", "_") for each in textures]
+    return name in words or any(name == word + "_out" or
+                                (name == word + "_in" and word != "depths") for word in words)
 
 
 def struct(kind: str, values: Mapping[str, Any], textures: Iterable[str] = ()) -> Any:
@@ -207,8 +217,4 @@ def struct(kind: str, values: Mapping[str, Any], textures: Iterable[str] = ()) -
               if name not in _NO_FIELDS and (name in _TUNING) == (kind == "glsort_tuning")}
     for name in {"flags", "textures", "consumers"} & set(fields):
         fields[name] = _bits(_PREFIXES.get((kind, name), "GLSORT_CONSUMER_"), fields[name])
-    for name, field in ffi.typeof(kind).fields:
-        if field.type is _RESOURCE and name in fields:
-            what = "texture" if _is_texture(name, textures) else "buffer"
-            fields[name] = _resource(name, what, fields[name])
-    return ffi.new(kind + "*", _fields(kind, ffi.typeof(kind), fields))
+    return ffi.new(kind + "*", _fields("", ffi.typeof(kind), fields, textures))

@@ -234,6 +234,18 @@ class Segments(_Owner):
         check(lib.glsort_segments_run(handle, args), lib.glsort_plan_last_error(handle))
 
 
+def _with_bases(sources: Iterable[Any]) -> list[Any]:
+    """Sources that follow one another where they do not say where they begin."""
+    made, end = [], 0
+    for source in sources:
+        if isinstance(source, Mapping):
+            base = source.get("base")
+            source = {**source, "base": end if base is None else base}
+            end = source["base"] + (source.get("count") or 0)
+        made.append(source)
+    return made
+
+
 class Order(_Owner):
     """The draw order of up to max_count points or primitives: glsort_order_create() in C.
 
@@ -244,8 +256,9 @@ class Order(_Owner):
     position: {"format": "f32", "offset": bytes, "stride": bytes}; field() makes it.
     key_source: "positions", or "f32" or "u32" for depths of the caller's own, which depth
         describes: {"offset": bytes, "stride": bytes}.
-    transform: "per-element" or "per-segment", by matrices that runs name; matrix_index:
-        {"offset": bytes, "stride": bytes}. Orders of several buffers are for C alone.
+    max_sources: positions are in up to so many buffers, which runs list as sources.
+    transform: "per-element", "per-segment" or "per-source", by matrices that runs name;
+        matrix_index: {"offset": bytes, "stride": bytes}, for "per-element".
     primitive: {"vertices": 3, "index": "u32", "key": "centroid"}.
     dead: {"test": "f32-at-most", "field": {"offset": bytes, "stride": bytes}, "f32": 0.0}.
     radius: {"offset": bytes, "stride": bytes}, with radius_source "per-element".
@@ -263,7 +276,8 @@ class Order(_Owner):
                  expected_count: int = 0, max_views: int = 1, max_segments: int = 0,
                  key_source: str = "positions",
                  position: Mapping[str, Any] | None = None,
-                 depth: Mapping[str, int] | None = None, transform: str = "none",
+                 depth: Mapping[str, int] | None = None, max_sources: int = 0,
+                 transform: str = "none",
                  matrix_index: Mapping[str, int] | None = None,
                  primitive: Mapping[str, Any] | None = None, max_vertices: int = 0,
                  dead: Mapping[str, Any] | None = None, count_source: str = "args",
@@ -281,7 +295,8 @@ class Order(_Owner):
         self._create(context, lib.glsort_order_create, desc, "glsort_plan**")
 
     def run(self, count: int = 0, *, positions: Buffer = None, order_out: Buffer = None,
-            depths_in: Buffer = None, elements_in: Buffer = None, element_count: int = 0,
+            sources: Sequence[Mapping[str, Any]] = (), depths_in: Buffer = None,
+            elements_in: Buffer = None, element_count: int = 0,
             matrices: Buffer = None, matrix_count: int = 0, matrix_indices: Buffer = None,
             views: Sequence[Mapping[str, Any]] = (), view_count: int = 0,
             views_in: Buffer = None, count_in: Buffer = None,
@@ -301,6 +316,14 @@ class Order(_Owner):
             "clip", 16 numbers by columns, as for glUniformMatrix4fv(): the transpose of a
             NumPy matrix that multiplies columns. view_count is their number; it is for
             views_in, a buffer of views, whose numbers no call checks.
+        sources: with max_sources, a dict for each: {"positions": buffer, "count": n, "base":
+            the number of its first element or vertex}; by default, the one after the last
+            of the source before.
+        matrices: of 16 floats by columns, for a transform: the transposes of NumPy matrices
+            that multiply columns. matrix_count is their number, matrix_indices has a uint
+            for each element or vertex, unless it is in the buffer of positions.
+        elements_in: with the flag "listed", the numbers of the elements of the run, out of
+            element_count.
         If a shader wrote the inputs, issue its glMemoryBarrier() first, as
         glsort_order_run() says. Raises Error: ARGUMENT, RANGE, LIMIT, STATE, CONTEXT.
         """
@@ -308,6 +331,8 @@ class Order(_Owner):
             raise ValueError(f"glsort: view_count is {view_count}, but there are {len(views)} "
                              "views")
         view_count = view_count or len(views)
+        sources = _with_bases(sources)
+        source_count = len(sources)
         args = struct("glsort_order_args", locals(), self._textures)
         handle = self._open()
         check(lib.glsort_order_run(handle, args), lib.glsort_plan_last_error(handle))

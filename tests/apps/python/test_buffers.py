@@ -218,6 +218,141 @@ class OnModerngl(unittest.TestCase):
         expected = seen[np.argsort(-depths[seen], kind="stable")]
         np.testing.assert_array_equal(words_of(out)[:len(seen)], expected)
 
+    def test_an_order_takes_integers_in_a_field_as_keys(self):
+        rows = np.zeros(COUNT, [("other", "f4"), ("key", "u4")])
+        rows["key"] = np.random.default_rng(8).integers(0, 2000, COUNT)
+        out, visible = self.room(COUNT), self.room(1)
+        order = self.order(COUNT, key_source="u32", depth=glsort.field(rows.dtype, "key"),
+                           flags="writes-visible")
+        order.run(COUNT, depths_in=self.gl.buffer(rows), order_out=out, visible_out=visible)
+        seen = np.flatnonzero(rows["key"])  # 0 rejects
+        self.assertEqual(words_of(visible)[0], len(seen))
+        expected = seen[argsorted(rows["key"][seen], True)]
+        np.testing.assert_array_equal(words_of(out)[:len(seen)], expected)
+
+    def test_a_texture_of_depths_to_write_says_nothing_of_depths_to_read(self):
+        depths = np.random.default_rng(9).random(64, np.float32)
+        out = self.gl.texture((64, 1), 1, dtype="u4")
+        order = self.order(64, key_source="f32", flags="writes-depths", textures=["depths"])
+        order.run(64, depths_in=self.gl.buffer(depths), order_out=self.room(64), depths_out=out)
+        np.testing.assert_array_equal(np.sort(depths)[::-1].view(np.uint32), words_of(out))
+        order = self.order(64, key_source="f32", textures=["depths-in", "order"])
+        order.run(64, depths_in=self.gl.texture((64, 1), 1, depths.view(np.uint32), dtype="u4"),
+                  order_out=out)
+        np.testing.assert_array_equal(words_of(out), np.argsort(-depths, kind="stable"))
+
+    def test_a_list_with_its_count_in_a_buffer_chooses_primitives(self):
+        points = np.random.default_rng(5).normal(size=(300, 3)).astype("f4")
+        lines = np.random.default_rng(6).integers(0, 300, (100, 2)).astype("u4")
+        chosen = np.random.default_rng(7).permutation(100)[:80].astype("u4")
+        out, visible = self.room(160), self.room(1)
+        order = self.order(80, primitive={"vertices": 2, "key": "nearest"}, max_vertices=300,
+                           count_source="buffer", flags=["listed", "writes-visible"])
+        order.run(count_in=self.gl.buffer(np.uint32([50])), elements_in=self.gl.buffer(chosen),
+                  element_count=100, positions=self.gl.buffer(points), vertex_count=300,
+                  indices_in=self.gl.buffer(lines), order_out=out, visible_out=visible,
+                  views=[{"axis": (1, 0, 0)}])
+        keys = points[:, 0][lines[chosen[:50]]].min(1)
+        wanted = lines[chosen[np.argsort(-keys, kind="stable")]]
+        self.assertEqual(words_of(visible)[0], 50)
+        np.testing.assert_array_equal(words_of(out)[:100].reshape(50, 2), wanted)
+
+    def moved(self, points, matrices):
+        """What docs/draw-order.md says, step by step, of a matrix for each point."""
+        steps = [matrices[:, :3, at] * points[:, at:at + 1] for at in range(3)]
+        return ((steps[0] + steps[1]) + steps[2]) + matrices[:, :3, 3]
+
+    def test_a_matrix_for_each_element_moves_its_position(self):
+        random = np.random.default_rng(13)
+        rows = np.zeros(COUNT, [("at", "f4", 3), ("object", "u4")])
+        rows["at"], rows["object"] = random.normal(size=(COUNT, 3)), random.integers(0, 8, COUNT)
+        matrices = random.normal(size=(7, 4, 4)).astype("f4")  # one is missing
+        apart = self.gl.buffer(np.ascontiguousarray(rows["object"]))
+        out, visible = self.room(COUNT), self.room(1)
+        seen = np.flatnonzero(rows["object"] < 7)
+        moved = self.moved(rows["at"][seen], matrices[rows["object"][seen]])
+        for fields, more in (({"matrix_index": glsort.field(rows.dtype, "object")}, {}),
+                             ({}, {"matrix_indices": apart})):
+            order = self.order(COUNT, position=glsort.field(rows.dtype, "at"),
+                               transform="per-element", flags="writes-visible", **fields)
+            order.run(COUNT, positions=self.gl.buffer(rows), order_out=out, visible_out=visible,
+                      matrices=self.gl.buffer(np.ascontiguousarray(matrices.transpose(0, 2, 1))),
+                      matrix_count=7, views=[{"axis": (0, 0, 1)}], **more)
+            self.assertEqual(words_of(visible)[0], len(seen))
+            wanted = seen[np.argsort(-moved[:, 2], kind="stable")]
+            np.testing.assert_array_equal(words_of(out)[:len(seen)], wanted)
+
+    def test_a_matrix_for_each_segment_moves_its_positions(self):
+        if not self.context.limits()["has_compute"]:
+            self.skipTest("segments of orders need compute shaders")
+        points = np.random.default_rng(5).normal(size=(300, 3)).astype("f4")
+        matrices = np.random.default_rng(6).normal(size=(3, 4, 4)).astype("f4")
+        offsets, out = np.uint32([0, 70, 70, 300]), self.room(300)
+        self.order(300, max_segments=3, transform="per-segment").run(
+            300, positions=self.gl.buffer(points), offsets_in=self.gl.buffer(offsets),
+            segment_count=3, order_out=out, views=[{"axis": (0, 0, 1)}], matrix_count=3,
+            matrices=self.gl.buffer(np.ascontiguousarray(matrices.transpose(0, 2, 1))))
+        which = np.repeat(np.arange(3), np.diff(offsets))
+        depths = self.moved(points, matrices[which])[:, 2]
+        for first, end in zip(offsets[:-1], offsets[1:]):
+            wanted = first + np.argsort(-depths[first:end], kind="stable")
+            np.testing.assert_array_equal(words_of(out)[first:end], wanted)
+
+    def test_sources_are_ordered_together_each_where_its_matrix_puts_it(self):
+        random = np.random.default_rng(14)
+        clouds = [random.normal(size=(count, 4)).astype("f4") for count in (700, 0, 300)]
+        matrices = random.normal(size=(3, 4, 4)).astype("f4")
+        points, which = np.concatenate(clouds), np.repeat(np.arange(3), [700, 0, 300])
+        depths = self.moved(points[:, :3], matrices[which])[:, 2]
+        by_columns = np.ascontiguousarray(matrices.transpose(0, 2, 1))
+        wanted = np.argsort(-depths, kind="stable")
+        buffers = [self.gl.buffer(cloud) if len(cloud) else None for cloud in clouds]
+        textures = [self.gl.texture((100, len(cloud) // 100), 4, cloud, dtype="f4")
+                    if len(cloud) else None for cloud in clouds]
+        for places, fields, matrix_place in (
+                (buffers, {"position": {"stride": 16}}, self.gl.buffer(by_columns)),
+                (textures, {"textures": ["positions", "matrices"]},
+                 self.gl.texture((12, 1), 4, by_columns, dtype="f4"))):
+            out = self.room(1000)
+            order = self.order(1000, max_sources=4, transform="per-source", **fields)
+            order.run(1000, order_out=out, views=[{"axis": (0, 0, 1)}], matrices=matrix_place,
+                      matrix_count=3, sources=[
+                          {"positions": place, "count": len(cloud)}
+                          for place, cloud in zip(places, clouds)])
+            np.testing.assert_array_equal(words_of(out), wanted)
+
+    def test_sources_may_begin_anywhere_and_are_refused_by_name(self):
+        points = np.random.default_rng(5).normal(size=(100, 3)).astype("f4")
+        out, visible, view = self.room(300), self.room(1), {"axis": (0, 0, 1)}
+        order = self.order(300, max_sources=2, flags="writes-visible")
+        buffer = self.gl.buffer(points)
+        order.run(300, order_out=out, visible_out=visible, views=[view], sources=[
+            {"positions": buffer, "count": 100, "base": 50},
+            {"positions": glsort.Resource(buffer, 1200 - 12 * 40), "count": 40, "base": 200}])
+        depths = np.concatenate([points[:, 2], points[60:, 2]])
+        numbers = np.concatenate([np.arange(50, 150), np.arange(200, 240)])
+        self.assertEqual(words_of(visible)[0], 140)
+        np.testing.assert_array_equal(words_of(out)[:140],
+                                      numbers[np.argsort(-depths, kind="stable")])
+        texture, one = self.gl.texture((4, 4), 4, dtype="f4"), {"positions": buffer, "count": 100}
+        for error, words, sources in (
+                (TypeError, "sources[1].positions is of type Texture; ",
+                 [one, {"positions": texture, "count": 1}]),
+                (TypeError, "sources[0] has no field 'first', but positions, base, count",
+                 [{**one, "first": 0}]),
+                (TypeError, "sources[0] is 7; a dict of positions, base, count is needed", [7]),
+                (ValueError, "sources has 9 items; the most is 8", [one] * 9),
+                (glsort.Error, "source_count 3 is above the plan's max_sources 2", [one] * 3),
+                (glsort.Error, "sources[1].base is 99, the source before ends at 100",
+                 [one, {**one, "base": 99}]),
+                (glsort.Error, "sources[1] ends at 301, the run has 300 positions",
+                 [one, {**one, "base": 201}]),
+                (glsort.Error, "source_count is 0", [])):
+            with self.assertRaises(error) as raised:
+                order.run(300, order_out=out, visible_out=visible, views=[view], sources=sources)
+            self.assertIn(words, str(raised.exception))
+        self.assertEqual(self.gl.error, "GL_NO_ERROR")
+
     def test_an_order_of_segments_sorts_each_by_itself(self):
         if not self.context.limits()["has_compute"]:
             self.skipTest("segments of orders need compute shaders")

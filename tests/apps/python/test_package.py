@@ -31,9 +31,9 @@ class Package(unittest.TestCase):
             self.assertEqual(ffi.typeof(getattr(lib, name)).kind, "function", name)
 
     def test_parameters_are_the_fields_of_the_structs(self):
-        # The fields of the tuning are parameters, but for the sizes of trees. Positions in
-        # several buffers are for renderers.
-        left_out = {"tuning", "max_sources", "sources", "source_count"}
+        # The fields of the tuning are parameters, but for the sizes of trees. The number of
+        # sources is that of the list.
+        left_out = {"tuning", "source_count"}
         for owner, desc, args in ((glsort.Plan, "sort_desc", "sort_args"),
                                   (glsort.Segments, "segments_desc", "segments_args"),
                                   (glsort.Order, "order_desc", "order_args")):
