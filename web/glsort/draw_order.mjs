@@ -110,7 +110,7 @@ export class DrawOrder {
         if (this.#counts !== null)
             this.#visibleOut = {buffer: this.#counts.next()};
         this.#handle.call("run", () => this.#args(args));
-        this.#counts?.ran(args.views?.length ?? 1);
+        this.#counts?.ran(args.views?.length ?? args.viewCount ?? 1);
         const out = args.order ?? this.#out;
         return out.texture ?? out.buffer;
     }

@@ -848,6 +848,12 @@ tests["each view has depths of its own, and a dead test looks at them"] = async 
         equalArrays(all.subarray(view * COUNT, view * COUNT + wanted.length), wanted,
                     `view ${view}`);
     }
+    const counting = sorter.createOrder({maxCount: COUNT, maxViews: 2, keySource: "f32",
+                                         visible: "count"});
+    counting.run({count, depths, viewCount: 2});
+    while (counting.pollVisible() === null)
+        await aFrame();
+    equalArrays([...counting.visibleCounts], [count, count], "the visible counts");
     await refused(() => order.run({count, depths, dead: depths, viewCount: 3}),
                   "GLSORT_ERROR_ARGUMENT", "viewCount is 3", "maxViews is 2");
     await refused(() => order.run({count, depths, dead: depths, viewProjection: PERSPECTIVE}),
