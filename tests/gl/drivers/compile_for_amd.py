@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "tests" / "shaders"))
+sys.path.insert(0, str(ROOT / "tests" / "unit" / "shaders"))
 
 import spirv  # noqa: E402
 
