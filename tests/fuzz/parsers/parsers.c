@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// In the stead of tools/glsort/complain.c: sentences are formatted and must say
+// In the stead of tools/glsort/io/complain.c: sentences are formatted and must say
 // something, but are not printed.
 #include "parsers.h"
 
