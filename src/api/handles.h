@@ -43,6 +43,8 @@ struct glsort_plan {
     struct message own_message;
     void* what;                  // see recipe.h
     struct glsort_tuning tuning; // of `what`, which names it
+    char* code; // of `what`, which names it: a text of the caller's; or NULL
+    size_t code_bytes;
     struct plan_core core;
 
     // Unused by offline plans.
@@ -56,6 +58,7 @@ struct glsort_plan {
     struct program_id programs[PLAN_PROGRAMS]; // of all runs
     uint8_t drafts[PLAN_PROGRAMS];             // pass.draft of each
     uint32_t program_count;
+    bool has_code;           // the programs of the context have a number for it
     bool drafting;           // the driver still translates some of them
     bool drafted;            // passes of the schedule are marked as drafts
     bool transfers;          // runs upload or download

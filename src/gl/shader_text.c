@@ -18,23 +18,36 @@ static void append(struct shader_text* t, const char* string)
         t->strings[t->count++] = string;
 }
 
+static void append_code(struct shader_text* t, const struct caller_code* code)
+{
+    snprintf(t->place, sizeof t->place, "#line 1 %u\n", (unsigned)SHADER_FILE_OF_CALLER);
+    append(t, t->place);
+    append(t, code->text);
+    append(t, "\n"); // its last line may have no end
+}
+
 // Appends a file that is not in *seen, which has a bit for each file.
-static void append_file(struct shader_text* t, uint32_t file, uint32_t* seen)
+static void append_file(struct shader_text* t, uint32_t file, uint32_t* seen,
+                        const struct caller_code* code)
 {
     const struct shader_file* f = &glsort_shader_files[file];
     if ((seen[file / 32] >> file % 32 & 1u) != 0)
         return;
     seen[file / 32] |= 1u << file % 32;
+    if (file == SHADER_FILE_OF_CALLER && code != NULL) {
+        append_code(t, code);
+        return;
+    }
     for (uint32_t i = 0; i < f->piece_count; ++i) {
         append(t, f->pieces[i].text);
         if (f->pieces[i].follows != 0)
-            append_file(t, f->pieces[i].follows, seen);
+            append_file(t, f->pieces[i].follows, seen, code);
     }
 }
 
 void glsort_shader_text(struct shader_text* text, const struct shader_entry* entry,
                         uint8_t variant, uint16_t file, enum shader_api api,
-                        const char* extra)
+                        const char* extra, const struct caller_code* code)
 {
     uint32_t seen[SHADER_FILE_COUNT / 32 + 1] = {0};
     assert(variant < entry->variant_count && glsort_shader_files[file].piece_count > 0);
@@ -49,10 +62,21 @@ void glsort_shader_text(struct shader_text* text, const struct shader_entry* ent
     append(text, glsort_shader_prefix[api]);
     append(text, extra != NULL ? extra : "");
     append(text, text->defines);
-    append_file(text, file, seen);
+    if (code != NULL) {
+        snprintf(text->kinds, sizeof text->kinds, "#define CODE_KINDS %u\n", code->kinds);
+        append(text, text->kinds);
+    }
+    append_file(text, file, seen, code);
 }
 
 // ---- messages -------------------------------------------------------------------------
+
+// Messages are about the file that stands for a text of the caller's only if that is it.
+static const char* name_of(unsigned long file)
+{
+    return file != 0 && file == SHADER_FILE_OF_CALLER ? "code.text"
+                                                      : glsort_shader_files[file].name;
+}
 
 void glsort_shader_name_files(char* named, size_t bytes, const char* message)
 {
@@ -66,8 +90,7 @@ void glsort_shader_name_files(char* named, size_t bytes, const char* message)
         // A line number follows the file number: "27:84", "27(84)".
         bool is_place = (*end == ':' || *end == '(') && isdigit((unsigned char)end[1]);
         if (end > at && file < SHADER_FILE_COUNT && is_place) {
-            int length = snprintf(named + used, bytes - used, "%s",
-                                  glsort_shader_files[file].name);
+            int length = snprintf(named + used, bytes - used, "%s", name_of(file));
             used += (size_t)length < bytes - used ? (size_t)length : bytes - used - 1;
             at = end;
         }

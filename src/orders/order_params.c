@@ -53,9 +53,28 @@ bool glsort_order_lists_points(const glsort_order_desc* desc)
     return glsort_order_lists(desc) && desc->primitive.vertices == 1;
 }
 
+bool glsort_order_has_code(const glsort_order_desc* desc)
+{
+    return desc->code.text != NULL;
+}
+
+uint32_t glsort_order_code_kinds(const void* desc)
+{
+    const glsort_order_desc* d = desc;
+    uint32_t kinds = 0;
+    for (uint32_t i = 0; i < GLSORT_MOST_CODE_BUFFERS; ++i) {
+        const bool is_texture = (d->textures & GLSORT_ORDER_TEXTURE_CODE(i)) != 0;
+        const uint32_t of_texture =
+            d->code.texel_words[i] > 0 ? ORDER_CODE_TEXELS : ORDER_CODE_FLOATS;
+        kinds |= (is_texture ? of_texture : ORDER_CODE_BUFFER) << 2 * i;
+    }
+    return kinds;
+}
+
 bool glsort_order_moves(const glsort_order_desc* desc)
 {
-    return desc->transform != GLSORT_TRANSFORM_NONE || desc->max_sources > 0;
+    return desc->transform != GLSORT_TRANSFORM_NONE || desc->max_sources > 0 ||
+           glsort_order_has_code(desc);
 }
 
 uint8_t glsort_order_index_slot(const glsort_order_desc* desc)

@@ -88,7 +88,7 @@ static const struct {
      "added"},
     {{.key_source = GLSORT_KEYS_FROM_F32, .max_sources = 2},
      UNUSED,
-     "transform and max_sources need key_source FROM_POSITIONS"},
+     "transform, max_sources and code need key_source FROM_POSITIONS"},
     {{.max_sources = 9}, RANGE, "max_sources is 9; it must be 0 to 8"},
     {{.transform = GLSORT_TRANSFORM_PER_SEGMENT},
      UNUSED,
@@ -99,7 +99,8 @@ static const struct {
     {{.matrix_index.stride = 8}, UNUSED, "matrix_index needs transform PER_ELEMENT"},
     {{.transform = GLSORT_TRANSFORM_PER_ELEMENT, .primitive.vertices = 3},
      UNUSED,
-     "transform and max_sources need max_vertices, of primitives and with flags LISTED"},
+     "transform, max_sources and code need max_vertices, of primitives and with flags "
+     "LISTED"},
     {{.max_vertices = 8}, UNUSED, "max_vertices needs primitive.vertices"},
     {{.max_sources = 2, .count_source = GLSORT_COUNT_FROM_BUFFER},
      UNUSED,

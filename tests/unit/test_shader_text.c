@@ -48,7 +48,8 @@ static void every_string_of_every_text_begins_with_its_place(void** state)
             struct shader_text text;
             if (files[stage] == 0)
                 continue;
-            glsort_shader_text(&text, entry, 0, files[stage], SHADER_API_GL430, NULL);
+            glsort_shader_text(&text, entry, 0, files[stage], SHADER_API_GL430, NULL,
+                               NULL);
             check_text(&text, entry);
             uint32_t first = entry->define_count > 0 ? 2 : 1;
             for (uint32_t i = first; i < text.count; ++i)
@@ -62,7 +63,7 @@ static void extra_lines_come_before_the_defines(void** state)
     const struct shader_entry* entry = &glsort_shader_table[SHADER_RADIX_CHAIN];
     struct shader_text text;
     glsort_shader_text(&text, entry, variant_radix_chain(2, 1, 3, 0), entry->compute,
-                       SHADER_API_ES310, "#define EXTRA 1\n");
+                       SHADER_API_ES310, "#define EXTRA 1\n", NULL);
     assert_string_equal(text.strings[0], glsort_shader_prefix[SHADER_API_ES310]);
     assert_string_equal(text.strings[1], "#define EXTRA 1\n");
     assert_string_equal(text.strings[2],
