@@ -340,8 +340,8 @@ typedef enum glsort_command {
  * max_count (an order of vertices at v * max_count * k); its visible count is texel v.
  * elements_out is always a buffer. Fragment backend only. On GLES, with LISTED all inputs
  * but elements_in are textures, and so are positions, matrices and their indices with a
- * transform or max_sources. In WebGL a buffer that was
- * bound as an element array can neither be read nor written. */
+ * transform or max_sources, and what code reads. In WebGL a buffer that was bound as an
+ * element array can neither be read nor written. */
 #define GLSORT_ORDER_TEXTURE_POSITIONS (1u << 0)
 #define GLSORT_ORDER_TEXTURE_RADII (1u << 1)
 #define GLSORT_ORDER_TEXTURE_DEAD (1u << 2)
@@ -529,7 +529,8 @@ typedef struct glsort_order_args {
     glsort_order_code_args code; /* only for desc.code */
     glsort_resource depths_in;   /* only for FROM_F32 and FROM_U32 */
     glsort_resource radii;       /* for RADIUS_PER_ELEMENT; none, all zero: the buffer of
-                            * positions, or of depths, unless either is a texture */
+                                  * positions, or of depths, unless either is a texture,
+                                  * or there is none */
     glsort_resource dead;        /* for a test of dead elements; none: likewise */
     uint32_t segment_count;      /* only for max_segments, as is the next */
     glsort_resource offsets_in;  /* segment_count + 1 uints that do not decrease, the last

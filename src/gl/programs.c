@@ -387,7 +387,8 @@ static glsort_result refuse(const struct programs* p, struct program_id id,
     const char* defines = entry->words[table_variant(id)];
     const char* space = *defines != '\0' ? " " : "";
     char named[2048];
-    glsort_shader_name_files(named, sizeof named, words != NULL ? words : "");
+    glsort_shader_name_files(named, sizeof named, words != NULL ? words : "",
+                             has_code(id.shader));
     if (p->log != NULL && words != NULL) {
         char text[2304];
         snprintf(text, sizeof text, "shader %s%s%s: %s", entry->file, space, defines,

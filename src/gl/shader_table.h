@@ -6,6 +6,7 @@
 #ifndef GLSORT_SHADER_TABLE_H
 #define GLSORT_SHADER_TABLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -82,7 +83,9 @@ void glsort_shader_text(struct shader_text* text, const struct shader_entry* ent
 
 // Copies a driver's message with the names of files instead of their numbers:
 // "lib/scan.glsl:84(1)" for "27:84(1)", and likewise for "27(84)". A text of the caller's
-// is "code.text". Truncated to bytes.
-void glsort_shader_name_files(char* named, size_t bytes, const char* message);
+// is "code.text". with_code: the program has one; then file 0 is it, too, because some
+// drivers give all errors in expressions that number. Truncated to bytes.
+void glsort_shader_name_files(char* named, size_t bytes, const char* message,
+                              bool with_code);
 
 #endif

@@ -71,14 +71,14 @@ void glsort_shader_text(struct shader_text* text, const struct shader_entry* ent
 
 // ---- messages -------------------------------------------------------------------------
 
-// Messages are about the file that stands for a text of the caller's only if that is it.
-static const char* name_of(unsigned long file)
+static const char* name_of(unsigned long file, bool with_code)
 {
-    return file != 0 && file == SHADER_FILE_OF_CALLER ? "code.text"
-                                                      : glsort_shader_files[file].name;
+    const bool is_code = file == 0 || file == SHADER_FILE_OF_CALLER;
+    return with_code && is_code ? "code.text" : glsort_shader_files[file].name;
 }
 
-void glsort_shader_name_files(char* named, size_t bytes, const char* message)
+void glsort_shader_name_files(char* named, size_t bytes, const char* message,
+                              bool with_code)
 {
     size_t used = 0;
     bool begins = true; // a word
@@ -90,7 +90,8 @@ void glsort_shader_name_files(char* named, size_t bytes, const char* message)
         // A line number follows the file number: "27:84", "27(84)".
         bool is_place = (*end == ':' || *end == '(') && isdigit((unsigned char)end[1]);
         if (end > at && file < SHADER_FILE_COUNT && is_place) {
-            int length = snprintf(named + used, bytes - used, "%s", name_of(file));
+            int length =
+                snprintf(named + used, bytes - used, "%s", name_of(file, with_code));
             used += (size_t)length < bytes - used ? (size_t)length : bytes - used - 1;
             at = end;
         }

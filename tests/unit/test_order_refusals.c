@@ -43,6 +43,7 @@ static void expect(size_t at, glsort_result result, glsort_result wanted,
 #define NO_INDIRECT                                                                      \
     "a command needs indirect draws, which GL has from 4.0 on and GLES from 3.1 on; "    \
     "draw all elements instead: order_out is filled after the visible ones"
+#define CODE "vec3 glsort_position(uint e) { return vec3(0.0); }"
 #define UNCOUNTED                                                                        \
     " on compute needs a command, flags WRITES_VISIBLE or flags FILLS_REST; otherwise "  \
     "the number of visible elements is unknown"
@@ -98,6 +99,35 @@ static const struct {
      "transform PER_SOURCE needs max_sources"},
     {{.matrix_index.stride = 8}, UNUSED, "matrix_index needs transform PER_ELEMENT"},
     {{.transform = GLSORT_TRANSFORM_PER_ELEMENT, .primitive.vertices = 3},
+     UNUSED,
+     "transform, max_sources and code need max_vertices, of primitives and with flags "
+     "LISTED"},
+    {{.code.buffer_count = 1}, UNUSED, "code.buffer_count needs code.text"},
+    {{.code = {.text = CODE, .buffer_count = 5}},
+     RANGE,
+     "code.buffer_count is 5; it must be 0 to 4"},
+    {{.code = {.text = CODE, .buffer_count = 1, .texel_words = {3}}},
+     RANGE,
+     "code.texel_words is 3; it must be 0, 1, 2 or 4"},
+    {{.code = {.text = CODE, .buffer_count = 2, .texel_words = {0, 4}}},
+     UNUSED,
+     "code.texel_words[1] needs textures CODE(1)"},
+    {{.code = {.text = CODE, .buffer_count = 1},
+      .textures = GLSORT_ORDER_TEXTURE_CODE(1)},
+     UNUSED,
+     "textures CODE(1) needs code.buffer_count above 1"},
+    {{.code.text = CODE, .max_sources = 2},
+     UNUSED,
+     "code needs orders without transform and max_sources: the text reads matrices and "
+     "positions by itself"},
+    {{.code.text = CODE, .position.stride = 16},
+     UNUSED,
+     "position and textures POSITIONS are for orders without code, whose text reads "
+     "code.buffers"},
+    {{.code.text = CODE, .key_source = GLSORT_KEYS_FROM_F32},
+     UNUSED,
+     "transform, max_sources and code need key_source FROM_POSITIONS"},
+    {{.code.text = CODE, .primitive.vertices = 3},
      UNUSED,
      "transform, max_sources and code need max_vertices, of primitives and with flags "
      "LISTED"},

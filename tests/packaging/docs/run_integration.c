@@ -186,6 +186,27 @@ static void particles_are_gathered_in_their_order(glsort_context* context)
     delete_smoke(&smoke);
 }
 
+static void particles_are_ordered_where_a_text_moves_them(glsort_context* context)
+{
+    static const GLuint at_rest[3] = {2, 1, 0}, moved[3] = {1, 0, 2};
+    static const struct particle three[3] = {
+        {{0.0f, 0.0f, -1.0f}, 0.1f, {0.0f, 0.0f, -1.0f}, 0.0f},
+        {{0.0f, 0.0f, -2.0f}, 0.1f, {0.0f, 0.0f, -2.0f}, 0.0f},
+        {{0.0f, 0.0f, -3.0f}, 0.1f, {0.0f, 0.0f, 2.5f}, 0.0f},
+    };
+    glsort_plan* order = create_moving(context, 3);
+    GLuint particles = new_buffer(sizeof three), indices = new_buffer(sizeof moved);
+    write_to(particles, sizeof three, three);
+    CHECK(order && order_moving(order, particles, 3, 0.0f, &camera, indices));
+    CHECK(same_words(indices, at_rest, 3));
+    CHECK(order_moving(order, particles, 3, 1.0f, &camera, indices));
+    CHECK(same_words(indices, moved, 3));
+    CHECK(glGetError() == GL_NO_ERROR);
+    glsort_plan_destroy(order);
+    glDeleteBuffers(1, &particles);
+    glDeleteBuffers(1, &indices);
+}
+
 static int times_forgotten;
 
 static void forget(void)
@@ -485,6 +506,8 @@ int main(int argc, char** argv)
         emitters_share_an_order_and_a_draw_call(context);
         a_crowd_takes_one_run_and_one_draw_call(context);
     }
+    if (api != OFFSCREEN_GLES30)
+        particles_are_ordered_where_a_text_moves_them(context);
     if (api == OFFSCREEN_GLES30 || api == OFFSCREEN_GLES32)
         an_order_in_a_texture_is_drawn(context);
     else
