@@ -360,7 +360,10 @@ typedef enum glsort_command {
 #define GLSORT_ORDER_TEXTURE_ELEMENTS_IN (1u << 10)
 #define GLSORT_ORDER_TEXTURE_MATRICES (1u << 11) /* RGBA32F, a texel for each column */
 #define GLSORT_ORDER_TEXTURE_MATRIX_INDICES (1u << 12)
-#define GLSORT_ORDER_TEXTURE_CODE(N) (1u << (13 + (N))) /* args.code.buffers[N] */
+#define GLSORT_ORDER_TEXTURE_CODE_0 (1u << 13) /* code.buffers[0] */
+#define GLSORT_ORDER_TEXTURE_CODE_1 (1u << 14)
+#define GLSORT_ORDER_TEXTURE_CODE_2 (1u << 15)
+#define GLSORT_ORDER_TEXTURE_CODE_3 (1u << 16)
 
 #define GLSORT_MOST_VIEWS 8 /* of a run */
 

@@ -42,7 +42,7 @@ static_assert(offsetof(glsort_order_args, count) == 0, "see struct argument");
 #define CODE_BUFFER(I)                                                                   \
     {                                                                                    \
         "code.buffers[" #I "]", AT(code.buffers[I]), SLOT_CODE_BUFFERS + (I),            \
-            ARGUMENT_INPUT, CODE << (I), GLSORT_ORDER_TEXTURE_CODE(I)                    \
+            ARGUMENT_INPUT, CODE << (I), (GLSORT_ORDER_TEXTURE_CODE_0 << (I))            \
     }
 #define SOURCE(I)                                                                        \
     {                                                                                    \

@@ -28,9 +28,9 @@ enum {
                    GLSORT_ORDER_TEXTURE_VISIBLE | GLSORT_ORDER_TEXTURE_ORDER_FOURS |
                    GLSORT_ORDER_TEXTURE_POSITION_LAYERS | GLSORT_ORDER_TEXTURE_DEPTHS_IN |
                    GLSORT_ORDER_TEXTURE_ELEMENTS_IN | GLSORT_ORDER_TEXTURE_MATRICES |
-                   GLSORT_ORDER_TEXTURE_MATRIX_INDICES | GLSORT_ORDER_TEXTURE_CODE(0) |
-                   GLSORT_ORDER_TEXTURE_CODE(1) | GLSORT_ORDER_TEXTURE_CODE(2) |
-                   GLSORT_ORDER_TEXTURE_CODE(3)
+                   GLSORT_ORDER_TEXTURE_MATRIX_INDICES | GLSORT_ORDER_TEXTURE_CODE_0 |
+                   GLSORT_ORDER_TEXTURE_CODE_1 | GLSORT_ORDER_TEXTURE_CODE_2 |
+                   GLSORT_ORDER_TEXTURE_CODE_3
 };
 
 static bool draws(const glsort_order_desc* desc)
@@ -355,14 +355,15 @@ static glsort_result check_code(const glsort_order_desc* d, const struct call* c
          "code.buffers"},
     };
     for (uint32_t i = 0; i < GLSORT_MOST_CODE_BUFFERS; ++i) {
-        const bool is_texture = (d->textures & GLSORT_ORDER_TEXTURE_CODE(i)) != 0;
+        const bool is_texture =
+            (d->textures & ((uint32_t)GLSORT_ORDER_TEXTURE_CODE_0 << i)) != 0;
         if (is_texture && i >= d->code.buffer_count)
             return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
-                                    "textures CODE(%u) needs code.buffer_count above %u",
+                                    "textures CODE_%u needs code.buffer_count above %u",
                                     i, i);
         if (!is_texture && d->code.texel_words[i] > 0)
             return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
-                                    "code.texel_words[%u] needs textures CODE(%u)", i, i);
+                                    "code.texel_words[%u] needs textures CODE_%u", i, i);
     }
     glsort_result result = refuse_first(list, sizeof list / sizeof list[0], call);
     return result == GLSORT_OK && has_code ? glsort_order_check_text(&d->code, call)
@@ -490,7 +491,7 @@ static bool moved_in_buffer(const glsort_order_desc* d)
 static bool code_in_buffer(const glsort_order_desc* d)
 {
     for (uint32_t i = 0; i < d->code.buffer_count; ++i)
-        if ((d->textures & GLSORT_ORDER_TEXTURE_CODE(i)) == 0)
+        if ((d->textures & ((uint32_t)GLSORT_ORDER_TEXTURE_CODE_0 << i)) == 0)
             return true;
     return false;
 }

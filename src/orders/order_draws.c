@@ -326,7 +326,7 @@ static struct input code_input(const struct order* order, uint32_t buffer)
 {
     const glsort_order_desc* d = &order->desc;
     const uint32_t texel_words = glsort_order_code_texel_words(d, buffer);
-    const bool in_texels = is_texture(d, GLSORT_ORDER_TEXTURE_CODE(buffer));
+    const bool in_texels = is_texture(d, (uint32_t)GLSORT_ORDER_TEXTURE_CODE_0 << buffer);
     const uint32_t words = order->sources[buffer];
     return (struct input){
         .slot = buffer < d->code.buffer_count ? (uint8_t)(SLOT_CODE_BUFFERS + buffer)

@@ -63,7 +63,8 @@ uint32_t glsort_order_code_kinds(const void* desc)
     const glsort_order_desc* d = desc;
     uint32_t kinds = 0;
     for (uint32_t i = 0; i < GLSORT_MOST_CODE_BUFFERS; ++i) {
-        const bool is_texture = (d->textures & GLSORT_ORDER_TEXTURE_CODE(i)) != 0;
+        const bool is_texture =
+            (d->textures & ((uint32_t)GLSORT_ORDER_TEXTURE_CODE_0 << i)) != 0;
         const uint32_t of_texture =
             d->code.texel_words[i] > 0 ? ORDER_CODE_TEXELS : ORDER_CODE_FLOATS;
         kinds |= (is_texture ? of_texture : ORDER_CODE_BUFFER) << 2 * i;

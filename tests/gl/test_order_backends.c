@@ -152,7 +152,7 @@ static void set_textures(glsort_order_desc* d, const uint32_t* values)
     }
     if (d->code.text != NULL && values[TEXTURES] == 8)
         d->textures = (d->textures & ~(uint32_t)GLSORT_ORDER_TEXTURE_POSITIONS) |
-                      GLSORT_ORDER_TEXTURE_CODE(0);
+                      GLSORT_ORDER_TEXTURE_CODE_0;
     if ((d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
         d->position = (glsort_position){0};
     if ((d->textures & GLSORT_ORDER_TEXTURE_RADII) != 0)
@@ -232,7 +232,7 @@ static bool of_moved(const glsort_order_desc* d)
 static bool of_code(const glsort_order_desc* d)
 {
     return harness.gles && d->code.text != NULL &&
-           (d->textures & GLSORT_ORDER_TEXTURE_CODE(0)) == 0;
+           (d->textures & GLSORT_ORDER_TEXTURE_CODE_0) == 0;
 }
 
 static bool is_listed(const glsort_order_desc* d)

@@ -73,7 +73,7 @@ struct skinned {
 
 static bool is_float_texture(const glsort_order_desc* d, uint32_t buffer)
 {
-    return (d->textures & GLSORT_ORDER_TEXTURE_CODE(buffer)) != 0 &&
+    return (d->textures & ((uint32_t)GLSORT_ORDER_TEXTURE_CODE_0 << buffer)) != 0 &&
            d->code.texel_words[buffer] == 0;
 }
 
@@ -81,7 +81,7 @@ static void open_buffer(struct gl_area* area, const glsort_order_desc* d, uint32
                         uint32_t words)
 {
     const uint32_t n = d->code.texel_words[buffer];
-    if ((d->textures & GLSORT_ORDER_TEXTURE_CODE(buffer)) == 0)
+    if ((d->textures & ((uint32_t)GLSORT_ORDER_TEXTURE_CODE_0 << buffer)) == 0)
         gl_area_create(area, &harness, 0, 11 + buffer, words);
     else if (is_float_texture(d, buffer))
         gl_area_create_floats(area, &harness, 37, 4, words / 4);
@@ -171,7 +171,7 @@ static void close_skinned(struct skinned* s)
 // floats.
 static void put_in_textures(glsort_order_desc* d, uint32_t texel_words)
 {
-    d->textures |= GLSORT_ORDER_TEXTURE_CODE(0) | GLSORT_ORDER_TEXTURE_CODE(1);
+    d->textures |= GLSORT_ORDER_TEXTURE_CODE_0 | GLSORT_ORDER_TEXTURE_CODE_1;
     d->code.texel_words[0] = texel_words;
     d->code.texel_words[1] = texel_words == 2 ? 4 : 0;
     if ((d->flags & GLSORT_ORDER_LISTED) != 0 && d->primitive.vertices > 0)
@@ -254,6 +254,50 @@ static void a_dead_field_and_radii_stand_beside_the_code(void** state)
     if (harness.has_compute || !harness.gles)
         check_skinned(d, 0, 5);
     check_skinned(d, 4, 6);
+}
+
+// ---- segments -------------------------------------------------------------------------
+
+static void segments_are_ordered_as_by_positions_in_a_buffer(void** state)
+{
+    enum { ELEMENTS = 900, SEGMENTS = 4 };
+    static const uint32_t offsets[SEGMENTS + 1] = {0, 300, 310, 750, ELEMENTS};
+    static float positions[3 * ELEMENTS];
+    uint32_t orders[2][ELEMENTS];
+    uint64_t seed = 3;
+    if (!harness.has_compute)
+        return;
+    for (uint32_t i = 0; i < 3 * ELEMENTS; ++i)
+        positions[i] = eighth(&seed) + eighth(&seed) / 64.0f;
+    const GLuint input = gl_buffer_create(&harness, sizeof positions, positions);
+    const GLuint starts = gl_buffer_create(&harness, sizeof offsets, offsets);
+    const GLuint output = gl_buffer_create(&harness, sizeof orders[0], NULL);
+    for (uint32_t by_code = 0; by_code < 2; ++by_code) {
+        glsort_order_desc d = {.max_count = ELEMENTS, .max_segments = SEGMENTS};
+        glsort_order_args args = {.count = ELEMENTS,
+                                  .segment_count = SEGMENTS,
+                                  .offsets_in.name = starts,
+                                  .views[0] = {.axis = {0.5f, 0.25f, 1.0f}},
+                                  .order_out.name = output};
+        glsort_plan* plan = NULL;
+        if (by_code != 0) {
+            d.code.text = "vec3 glsort_position(uint e)\n"
+                          "{ return glsort_floats0(3u * e).xyz; }";
+            d.code.buffer_count = 1;
+            args.code.buffers[0].name = input;
+            args.code.words[0] = 3 * ELEMENTS;
+        } else {
+            args.positions.name = input;
+        }
+        if (glsort_order_create(context, &d, &plan) != GLSORT_OK ||
+            glsort_order_run(plan, &args) != GLSORT_OK)
+            fail_msg("%s", glsort_last_error(context));
+        gl_buffer_read(&harness, output, 0, sizeof orders[0], orders[by_code]);
+        glsort_plan_destroy(plan);
+    }
+    assert_memory_equal(orders[0], orders[1], sizeof orders[0]);
+    const GLuint names[] = {input, starts, output};
+    harness.gl.DeleteBuffers(3, names);
 }
 
 // ---- a row of points ------------------------------------------------------------------
@@ -391,7 +435,7 @@ static void what_buffers_are_is_a_part_of_a_text(void** state)
                                "{ return vec3(glsort_float0(e)); }";
     const glsort_order_desc d = {.max_count = POINTS,
                                  .code = {.text = text, .buffer_count = 1},
-                                 .textures = GLSORT_ORDER_TEXTURE_CODE(0)};
+                                 .textures = GLSORT_ORDER_TEXTURE_CODE_0};
     glsort_plan* plans[2];
     assert_int_equal(glsort_order_create(context, &d, &plans[0]), GLSORT_OK);
     glsort_order_desc words = d;
@@ -545,7 +589,7 @@ static void open_reading(struct reading* r)
     const glsort_order_desc d = {
         .max_count = POINTS,
         .code = {.text = reads, .buffer_count = 1, .texel_words = {texture}},
-        .textures = texture ? GLSORT_ORDER_TEXTURE_CODE(0) : 0};
+        .textures = texture ? GLSORT_ORDER_TEXTURE_CODE_0 : 0};
     assert_int_equal(glsort_order_create(context, &d, &r->plan), GLSORT_OK);
     for (uint32_t i = 0; i < POINTS; ++i)
         values[i] = i + 1;
@@ -645,6 +689,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(positions_of_a_skin_give_the_order_of_the_cpu),
         cmocka_unit_test(a_dead_field_and_radii_stand_beside_the_code),
+        cmocka_unit_test(segments_are_ordered_as_by_positions_in_a_buffer),
         cmocka_unit_test(a_text_needs_no_buffer_and_parameters_change_with_every_run),
         cmocka_unit_test(two_plans_with_two_texts_keep_them_apart),
         cmocka_unit_test(the_text_of_the_caller_may_be_gone_before_it_is_compiled),
