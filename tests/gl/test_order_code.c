@@ -517,6 +517,58 @@ static void texts_that_no_plan_uses_make_room(void** state)
         glsort_plan_destroy(plans[i]);
 }
 
+// ---- memory ---------------------------------------------------------------------------
+
+struct heap {
+    uint32_t left; // allocations that succeed
+    int live;
+};
+
+static void* take(void* user, size_t bytes)
+{
+    struct heap* heap = user;
+    if (heap->left == 0)
+        return NULL;
+    --heap->left;
+    ++heap->live;
+    return calloc(1, bytes);
+}
+
+static void give(void* user, void* block, size_t bytes)
+{
+    struct heap* heap = user;
+    --heap->live;
+    free(block);
+}
+
+static void a_creation_without_memory_leaves_nothing_behind(void** state)
+{
+    struct heap heap = {.left = UINT32_MAX};
+    const glsort_context_desc desc = {.get_proc = gl_mock_get_proc,
+                                      .get_proc_user = &mock,
+                                      .allocator = {take, give, &heap}};
+    glsort_context* own = NULL;
+    glsort_plan* plan = NULL;
+    glsort_result result = GLSORT_ERROR_HOST_MEMORY;
+    assert_int_equal(glsort_context_create(&desc, &own), GLSORT_OK);
+    const int live = heap.live;
+    uint32_t tries = 0;
+    for (; result == GLSORT_ERROR_HOST_MEMORY; ++tries) {
+        heap.left = tries;
+        result = create_as(own, row, 0, &plan);
+        if (result != GLSORT_OK)
+            assert_int_equal(heap.live, live);
+    }
+    assert_int_equal(result, GLSORT_OK);
+    assert_true(tries > 5);
+    heap.left = UINT32_MAX;
+    expect_row(plan, 1.0f, true);
+    glsort_plan_destroy(plan);
+    assert_int_equal(heap.live, live + 1); // the text, for the next plan
+    glsort_context_destroy(own);
+    assert_int_equal(heap.live, 0);
+}
+
 // ---- errors ---------------------------------------------------------------------------
 
 static void expect_line(const char* text, const char* place)
@@ -698,6 +750,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(saved_programs_are_those_of_the_same_text),
         cmocka_unit_test(plans_in_creation_share_a_text),
         cmocka_unit_test(texts_that_no_plan_uses_make_room),
+        cmocka_unit_test(a_creation_without_memory_leaves_nothing_behind),
         cmocka_unit_test(an_error_has_the_line_of_the_caller),
         cmocka_unit_test(words_after_those_of_the_run_read_as_zero),
         cmocka_unit_test(what_the_text_reads_is_checked_like_other_inputs),
