@@ -6,6 +6,7 @@
 //   writes  moved_out[items][3]
 //   grid    one work group of ORDER_GROUP per ORDER_TILE items
 #define ORDER_PARAMS order_code_params
+#include "shared/order_code.h"
 #include "order/order_run.glsl"
 #include "lib/group.glsl"
 

@@ -6,6 +6,7 @@
 //                                              of words or of floats (CODE_KINDS)
 //   writes  moved[items]   a texel of each: the bits of x, y, z
 #define ORDER_PARAMS order_code_params
+#include "shared/order_code.h"
 #include "order/order_run.glsl"
 #include "lib/texels.glsl"
 #include "order/fetched_words.glsl"

@@ -44,7 +44,6 @@ typedef struct uvec4 {
 #define UNIT_INDICES 4
 #define UNIT_MOVE_IDS 1
 #define UNIT_MATRICES 2
-#define UNIT_CODE 0 // the first of ORDER_MOST_CODE_BUFFERS
 #define UNIT_LIST 2 // of the dead field, which no pass reads along with a list
 
 // The ping-pong texture of compute passes with very many pairs: texture unit, image unit,

@@ -11,6 +11,7 @@
 #include "program_blob.h"
 #include "shader_table.h"
 #include "shared/common.h"
+#include "shared/order_code.h"
 
 // ---- blobs ----------------------------------------------------------------------------
 

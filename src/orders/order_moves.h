@@ -6,6 +6,7 @@
 #define GLSORT_ORDER_MOVES_H
 
 #include "order_passes.h"
+#include "shared/order_code.h"
 
 enum { MATRIX_BYTES = 64, MOVED_BYTES = 12 };
 

@@ -8,6 +8,7 @@
 
 #include "build.h"
 #include "counting.h"
+#include "shared/order_code.h"
 
 static_assert(ORDER_F16 == GLSORT_POSITION_F16 &&
                   ORDER_UNORM16 == GLSORT_POSITION_UNORM16 &&

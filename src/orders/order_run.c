@@ -10,6 +10,7 @@
 
 #include "order_desc.h"
 #include "recipe.h"
+#include "shared/order_code.h"
 
 // Divisions are here, on the CPU, since GPUs need not round them correctly.
 
