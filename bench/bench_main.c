@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "driver.h"
+#include "order_work.h"
 #include "peers.h"
 #include "printable.h"
 
@@ -28,6 +29,9 @@ static const char help_text[] =
     "would\n"
     "                       take longer\n"
     "  --samples N          of each form, at most (25); N is up to 64\n"
+    "  --warm-up S          seconds of runs before those that are timed (0.4)\n"
+    "  --measure WHAT       all, or sorts: no transfers, no times of passes (all)\n"
+    "  --draw-order P       draw orders of points, P percent of them culled, not sorts\n"
     "  --api NAME           gl4.3, gles3.2, gles3.1, gl3.3 or gles3.0 (gl4.3)\n"
     "  --platform NAME, --device NAME\n"
     "                       where to run: cpu, gpu or a number (the first GPU, else the "
@@ -45,6 +49,34 @@ static bool set_number(const char* text, double low, double high, double* to)
     if (end == text || *end != '\0' || !(value >= low && value <= high))
         return false;
     *to = value;
+    return true;
+}
+
+static bool set_warm_up(struct choice* choice, const char* text)
+{
+    bool fits = set_number(text, 0.001, 60.0, &choice->warm_up_ms);
+    choice->warm_up_ms *= 1e3;
+    return fits;
+}
+
+static bool set_measure(struct choice* choice, const char* text)
+{
+    choice->sorts_alone = strcmp(text, "sorts") == 0;
+    return choice->sorts_alone || strcmp(text, "all") == 0;
+}
+
+static bool set_draw_order(struct job* job, const char* text)
+{
+    static struct order_task order;
+    double share = 0.0;
+    if (!set_number(text, 0.0, 99.0, &share))
+        return false;
+    order.cull_share = (uint32_t)share;
+    if (share > 0.0) {
+        order.desc.cull = GLSORT_CULL_FRUSTUM;
+        order.desc.flags = GLSORT_ORDER_WRITES_VISIBLE;
+    }
+    job->order = &order;
     return true;
 }
 
@@ -94,6 +126,12 @@ static bool set_option(struct job* job, const char* name, char* value, bool* kno
         return set_number(value, 0.01, 1e6, &job->choice.seconds);
     if (strcmp(name, "--samples") == 0)
         return set_samples(&job->choice, value);
+    if (strcmp(name, "--warm-up") == 0)
+        return set_warm_up(&job->choice, value);
+    if (strcmp(name, "--measure") == 0)
+        return set_measure(&job->choice, value);
+    if (strcmp(name, "--draw-order") == 0)
+        return set_draw_order(job, value);
     if (strcmp(name, "--api") == 0)
         return offscreen_api_of(value, &job->context.api);
     *known = false;

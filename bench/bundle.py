@@ -4,7 +4,7 @@
 scripts, the programs, and the shared libraries that such a machine may lack.
 
 usage: bundle.py BIN FOLDER      BIN: where glsort-bench and cub-bench were built
-On that machine: FOLDER/suite.py ROWS --gpu, or FOLDER/run.py --out rows.json ...;
+On that machine: FOLDER/suite.py ROWS --goals --gpu, or FOLDER/run.py --out rows.json ...;
 FOLDER/large.py sorts a large file, FOLDER/gpus.py by several GPUs
 """
 import pathlib
@@ -31,9 +31,12 @@ def main():
     here = pathlib.Path(__file__).resolve().parent
     programs, folder = map(pathlib.Path, sys.argv[1:])
     (folder / "lib").mkdir(parents=True, exist_ok=True)
-    for name in ("run.py", "suite.py", "large.py", "gpus.py", "report/rows.py"):
+    for name in ("run.py", "suite.py", "goals.py", "large.py", "gpus.py", "report/rows.py",
+                 "report/goals.json"):
         shutil.copy2(here / name, folder)
-    for name in ("glsort-bench", "cub-bench", "glsort-host-bench", "glsort"):
+    for name in ("glsort-bench", "glsort-calls-bench", "glsort-host-bench",
+                 "glsort-keys-bench", "glsort-segments-bench", "cub-bench",
+                 "cub-order-bench", "cub-segments-bench", "glsort"):
         program = programs / name
         if not program.is_file():
             print(f"bundle.py: there is no {name}")

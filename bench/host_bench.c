@@ -3,7 +3,8 @@
 // with and without buffers that stay mapped, and in four chunks that are merged on the
 // CPU and on the device. Before that, copies alone between the memories of CPU and GPU,
 // which are what the bus between them allows.
-//   glsort-host-bench [--device D] [LOG2-OF-COUNT]...    D: see "glsort info"
+//   glsort-host-bench [--device D] [--at-once] [LOG2-OF-COUNT]...
+// D: see "glsort info"; --at-once: pairs only, and only the first of these ways.
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@ enum { MOST_LOG = 32, CHUNKS = 4, RUNS = 7 };
 struct bench {
     struct bench_session session;
     glsort_context* unmapped; // a context that finds no glBufferStorage
+    bool at_once;
     uint64_t count;
     uint32_t* keys;
     uint32_t* values;
@@ -184,8 +186,9 @@ static bool bench_count(struct bench* b, uint64_t count)
         b->keys[i] = (uint32_t)(state >> 32);
         b->values[i] = (uint32_t)i;
     }
-    for (int pairs = 0; pairs < 2; ++pairs)
-        for (size_t i = 0; done && i < sizeof ways / sizeof ways[0]; ++i)
+    const size_t way_count = b->at_once ? 1 : sizeof ways / sizeof ways[0];
+    for (int pairs = b->at_once ? 1 : 0; pairs < 2; ++pairs)
+        for (size_t i = 0; done && i < way_count; ++i)
             done = report(b, &ways[i], pairs == 1);
     free(b->keys);
     free(b->values);
@@ -198,13 +201,15 @@ static bool bench_all(struct bench* b, int argc, char** argv)
 {
     const char* const usual[] = {"16", "20", "22", "25"};
     bool done = true;
-    report_transfers(b);
+    if (!b->at_once)
+        report_transfers(b);
     printf("%-20s %6s %12s %7s %10s %10s\n", "way", "moves", "count", "chunks", "ms",
            "Mkeys/s");
     for (int i = 0; i < (argc > 1 ? argc - 1 : 4) && done; ++i) {
         int log = atoi(argc > 1 ? argv[i + 1] : usual[i]);
         if (log < 0 || log > MOST_LOG) {
-            fprintf(stderr, "usage: glsort-host-bench [--device D] [LOG2-OF-COUNT]...\n");
+            fprintf(stderr, "usage: glsort-host-bench [--device D] [--at-once] "
+                            "[LOG2-OF-COUNT]...\n");
             return false;
         }
         done = bench_count(b, UINT64_C(1) << log);
@@ -222,7 +227,9 @@ int main(int argc, char** argv)
         argc -= 2;
         argv += 2;
     }
-    struct bench b = {.count = 0};
+    struct bench b = {.at_once = argc > 1 && strcmp(argv[1], "--at-once") == 0};
+    argc -= b.at_once;
+    argv += b.at_once;
     bool done = bench_session_open(&b.session, &desc, message, sizeof message);
     if (done) {
         const glsort_context_desc unmapped = {.get_proc = find_but_storage,

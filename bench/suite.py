@@ -3,7 +3,11 @@
 """The runs that docs/benchmarks.md shows: each leaves FOLDER/NAME.json.
 
 usage: suite.py FOLDER [--gpu] [--bin FOLDER] [NAME ...] [-- OPTIONS OF run.py]
---gpu: the counts for a GPU; --bin: where the programs are. Names, all if none is given:
+       suite.py FOLDER --goals [--gpu] [--bin FOLDER] [--seconds S] [--lines FILE]
+--gpu: the counts for a GPU; --bin: where the programs are.
+--goals: the cells of the table that opens docs/benchmarks.md, into FOLDER/goals.json, and
+nothing else: with --gpu those of a GPU, in S seconds (285), else those of a CPU renderer.
+Names, all if none is given:
 """
 import argparse
 import pathlib
@@ -12,6 +16,9 @@ import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+import goals  # noqa: E402
 
 CHAPTER = ("std::sort,bitonic/columns/fragment,abisort-tree/overlapped-8-16/fragment,"
            "abisort-tree/stages/fragment,abisort-tree/stages-copy/fragment,"
@@ -71,6 +78,14 @@ def run(name, options, args):
     return result.returncode == 0
 
 
+def measure_goals(args):
+    folders = [pathlib.Path(args.bin)] if args.bin else \
+        [HERE, *(HERE.parent / "build" / preset / "bin"
+                 for preset in ("release", "dev", "test"))]
+    return goals.measure(pathlib.Path(args.folder, "goals.json"), folders, args.gpu,
+                         args.seconds, args.lines)
+
+
 def parse():
     words = sys.argv[1:]
     cut = words.index("--") if "--" in words else len(words)
@@ -80,6 +95,9 @@ def parse():
     parser.add_argument("names", nargs="*")
     parser.add_argument("--gpu", action="store_true")
     parser.add_argument("--bin")
+    parser.add_argument("--goals", action="store_true")
+    parser.add_argument("--seconds", type=float, default=285)
+    parser.add_argument("--lines", help="other lines and goals, as report/goals.json")
     args = parser.parse_intermixed_args(words[:cut])
     args.options = words[cut + 1:]
     unknown = [name for name in args.names if name not in RUNS]
@@ -91,6 +109,8 @@ def parse():
 def main():
     args = parse()
     pathlib.Path(args.folder).mkdir(parents=True, exist_ok=True)
+    if args.goals:
+        sys.exit(0 if measure_goals(args) else 1)
     good = True
     for name in args.names or RUNS:
         options = RUNS[name][1 if args.gpu else 0]

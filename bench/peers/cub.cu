@@ -26,7 +26,6 @@
 
 namespace {
 
-const double warm_up_ms = 400.0;
 const uint32_t most_segmented = 1u << 20; // one block sorts a segment, which is slow
 const uint32_t most_transfers = 5;
 const uint32_t many = 1u << 24; // as in measure.c: above, the CPU's part takes too long
@@ -165,8 +164,9 @@ struct machine {
     cudaStream_t stream;
     cudaEvent_t begin, end;
     uint32_t samples;
-    double seconds;
-    uint64_t rate_bytes;
+    double seconds, warm_up_ms;
+    bool sorts_alone; // no transfers, and fewer checks
+    bool kinds[SEGMENTED + 1];
     double copy_rate;
 };
 
@@ -369,10 +369,28 @@ void add_lane(arena& a, algorithm kind, const char* name, const char* variant)
 void warm_up(arena& a)
 {
     double begin = clock_ms(), submit;
-    while (clock_ms() - begin < warm_up_ms)
+    while (clock_ms() - begin < a.m->warm_up_ms)
         for (lane& l : a.lanes)
             if (l.sort)
                 run(a, l, &submit);
+}
+
+// Checks a lane, and makes its graph. A graph repeats the launches of the stream, whose lane
+// comes before it, so many elements are then checked once.
+void prepare(arena& a, lane& l)
+{
+    const bool graph = std::strcmp(l.told.variant, "graph") == 0;
+    if (!graph || !a.m->sorts_alone)
+        test(a, l);
+    if (graph)
+        capture(a, l);
+    if (!graph || !l.sort)
+        return;
+    if (a.m->sorts_alone && a.work.task.count > many) {
+        double submit;
+        l.estimate_ms = run(a, l, &submit);
+    } else
+        test(a, l);
 }
 
 void measure(arena& a)
@@ -380,26 +398,20 @@ void measure(arena& a)
     const machine& m = *a.m;
     double share_ms = m.seconds * 1e3 / double(a.lanes.size());
     for (lane& l : a.lanes)
-        if (l.sort) {
-            test(a, l);
-            if (std::strcmp(l.told.variant, "graph") == 0) {
-                capture(a, l);
-                if (l.sort)
-                    test(a, l);
-            }
-        }
+        if (l.sort)
+            prepare(a, l);
     warm_up(a);
     for (uint32_t round = 0; round < m.samples; ++round)
         for (lane& l : a.lanes)
             if (l.sort && (round < 3 || 2.0 * l.estimate_ms * round < share_ms))
                 sample(a, l);
-    for (uint32_t round = 0; round < most_transfers; ++round)
+    for (uint32_t round = 0; round < (m.sorts_alone ? 0 : most_transfers); ++round)
         for (lane& l : a.lanes)
             if (l.sort && (round == 0 || (a.work.task.count <= many &&
                                           10.0 * l.estimate_ms * round < share_ms)))
                 sample_transfer(a, l);
     for (lane& l : a.lanes)
-        if (l.sort && a.work.task.count <= many)
+        if (l.sort && a.work.task.count <= many && !m.sorts_alone)
             test(a, l);
 }
 
@@ -450,7 +462,8 @@ bool run_task(void* user, const task* t, bool first)
     const char* const names[] = {"cub-radix", "cub-merge", "cub-segmented"};
     for (int kind = RADIX; kind <= SEGMENTED; ++kind)
         for (const char* variant : {"stream", "graph"})
-            add_lane(a, algorithm(kind), names[kind], variant);
+            if (p.m.kinds[kind])
+                add_lane(a, algorithm(kind), names[kind], variant);
     create_buffers(a);
     measure(a);
     for (lane& l : a.lanes) {
@@ -465,6 +478,18 @@ bool run_task(void* user, const task* t, bool first)
     return right;
 }
 
+// "cub-radix,cub-merge": the lanes that are measured.
+bool set_kinds(machine& m, const char* list)
+{
+    const char* const names[] = {"cub-radix", "cub-merge", "cub-segmented"};
+    bool any = false;
+    for (int kind = RADIX; kind <= SEGMENTED; ++kind) {
+        m.kinds[kind] = std::strstr(list, names[kind]) != nullptr;
+        any = any || m.kinds[kind];
+    }
+    return any;
+}
+
 bool parse(int argc, char** argv, program& p, origin& o, const char** path)
 {
     *path = "-";
@@ -476,6 +501,14 @@ bool parse(int argc, char** argv, program& p, origin& o, const char** path)
             o.commit = argv[i + 1];
         else if (std::strcmp(argv[i], "--budget") == 0)
             p.m.seconds = std::atof(argv[i + 1]);
+        else if (std::strcmp(argv[i], "--warm-up") == 0)
+            p.m.warm_up_ms = 1e3 * std::atof(argv[i + 1]);
+        else if (std::strcmp(argv[i], "--measure") == 0)
+            p.m.sorts_alone = std::strcmp(argv[i + 1], "sorts") == 0;
+        else if (std::strcmp(argv[i], "--only") == 0) {
+            if (!set_kinds(p.m, argv[i + 1]))
+                return false;
+        }
         else if (std::strcmp(argv[i], "--samples") == 0)
             p.m.samples = uint32_t(std::atoi(argv[i + 1]));
         else if (!axes_option(&p.wanted, argv[i], argv[i + 1], &fits) || !fits)
@@ -513,13 +546,16 @@ int main(int argc, char** argv)
     origin o = origin();
     p.m.samples = 25;
     p.m.seconds = 20.0;
+    p.m.warm_up_ms = 400.0;
+    set_kinds(p.m, "cub-radix,cub-merge,cub-segmented");
     axes_default(&p.wanted);
     o.commit = "not known";
     if (!parse(argc, argv, p, o, &path)) {
         std::fprintf(stderr,
                      "usage: cub-bench --count LIST [--key LIST] [--values LIST]\n"
                      "  [--distribution LIST] [--budget S] [--samples N] [--json FILE]\n"
-                     "  [--commit TEXT]; the lists are those of glsort-bench\n");
+                     "  [--commit TEXT] [--only cub-radix,cub-merge,cub-segmented]\n"
+                     "  [--warm-up S] [--measure all|sorts], as glsort-bench has them\n");
         return EXIT_FAILURE;
     }
     describe(o);

@@ -156,20 +156,21 @@ void release(job& j)
         CHECK(cudaFree(at));
 }
 
-// The order is that of a stable sort of the visible elements on the CPU.
+// The order is that of a stable sort of the visible elements on the CPU: of their keys, and
+// among equal keys of their numbers.
 bool is_right(job& j)
 {
-    std::vector<uint32_t> wanted, order(j.visible);
+    std::vector<uint64_t> wanted;
+    std::vector<uint32_t> order(j.visible);
     for (uint32_t i = 0; i < j.count; ++i)
         if (j.share == 0 || is_visible(&j.host[size_t(i) * j.stride], j.v))
-            wanted.push_back(i);
-    std::stable_sort(wanted.begin(), wanted.end(), [&](uint32_t a, uint32_t b) {
-        return ordered(depth_of(&j.host[size_t(a) * j.stride], j.v)) <
-               ordered(depth_of(&j.host[size_t(b) * j.stride], j.v));
-    });
+            wanted.push_back(uint64_t(ordered(depth_of(&j.host[size_t(i) * j.stride], j.v)))
+                                 << 32 | i);
+    std::sort(wanted.begin(), wanted.end());
     CHECK(cudaMemcpy(order.data(), j.order, order.size() * sizeof(uint32_t),
                      cudaMemcpyDeviceToHost));
-    return order == wanted;
+    return std::equal(order.begin(), order.end(), wanted.begin(), wanted.end(),
+                      [](uint32_t at, uint64_t pair) { return at == uint32_t(pair); });
 }
 
 cudaGraphExec_t capture(job& j, cudaStream_t stream)
@@ -200,6 +201,7 @@ bool measure(uint32_t count, uint32_t stride, uint32_t share, int samples)
                 "%u, \"right\": %s, \"stream_ms\": %.5f, \"graph_ms\": %.5f}\n",
                 count, share, stride * 4, j.visible, right ? "true" : "false", streamed,
                 replayed);
+    std::fflush(stdout);
     CHECK(cudaGraphExecDestroy(graph));
     release(j);
     CHECK(cudaStreamDestroy(stream));
@@ -208,20 +210,21 @@ bool measure(uint32_t count, uint32_t stride, uint32_t share, int samples)
 
 } // namespace
 
-// cub-order-bench [FIRST_LOG LAST_LOG [SAMPLES [STRIDE_WORDS]]]
+// cub-order-bench [FIRST_LOG LAST_LOG [SAMPLES [STRIDE_WORDS [LOG_STEP]]]]
 int main(int argc, char** argv)
 {
     int first = argc > 1 ? std::atoi(argv[1]) : 10, last = argc > 2 ? std::atoi(argv[2]) : 24;
     int samples = argc > 3 ? std::atoi(argv[3]) : 25;
-    int stride = argc > 4 ? std::atoi(argv[4]) : 4;
+    int stride = argc > 4 ? std::atoi(argv[4]) : 4, step = argc > 5 ? std::atoi(argv[5]) : 1;
     bool right = true;
-    if (first < 0 || last > 28 || first > last || samples < 1 || stride < 3) {
+    if (first < 0 || last > 28 || first > last || samples < 1 || stride < 3 ||
+        step < 1) {
         std::fprintf(stderr, "usage: cub-order-bench [FIRST_LOG LAST_LOG [SAMPLES "
-                             "[STRIDE_WORDS]]]\nPrints a line of JSON for each count "
-                             "2^FIRST_LOG .. 2^LAST_LOG and share of culled elements.\n");
+                             "[STRIDE_WORDS [LOG_STEP]]]]\nPrints a line of JSON for each "
+                             "count 2^FIRST_LOG .. 2^LAST_LOG and share of culled elements.\n");
         return EXIT_FAILURE;
     }
-    for (int log = first; log <= last; ++log)
+    for (int log = first; log <= last; log += step)
         for (uint32_t share : {0u, 50u})
             right = measure(1u << log, uint32_t(stride), share, samples) && right;
     return right ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -7,6 +7,9 @@ A table is between two comments; the first one names the table, its rows and its
     <!-- table: times llvmpipe.json values=none -->
     <!-- end -->
 
+Rows may come from several files: a.json,b.json. A table that needs rows and has none stays
+as it is.
+
 usage: fill.py DOCUMENT ... FOLDER           writes the documents, from the rows in FOLDER
        fill.py --check DOCUMENT ... FOLDER   fails if one is not what would be written
 """
@@ -24,13 +27,14 @@ PLACE = re.compile(r"(<!-- table: (?P<words>.*?) -->\n).*?(<!-- end -->)", re.S)
 
 def fill(document, folder):
     def made(match):
-        name, file, *options = match["words"].split()
+        name, files, *options = match["words"].split()
         if name not in tables.NAMES:
             sys.exit(f"fill.py: there is no table {name}")
-        path = folder / file
-        text = tables.make(name, row_files.load(path), options) if path.is_file() \
-            else "Not measured yet.\n"
-        return f"{match[1]}\n{text}\n{match[3]}"
+        paths = [folder / file for file in files.split(",")]
+        rows = [row for path in paths if path.is_file() for row in row_files.load(path)]
+        text = tables.make(name, rows, options)
+        gap = "" if name == "headline" else "\n"  # the README has no line to spare
+        return match[0] if text is None else f"{match[1]}{gap}{text}{gap}{match[3]}"
     return PLACE.sub(made, document)
 
 

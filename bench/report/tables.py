@@ -6,6 +6,7 @@ usage: tables.py NAME FILE [OPTION=VALUE ...]    prints the table NAME of a file
 """
 import sys
 
+import goal_table
 import rows as row_files
 
 
@@ -306,7 +307,8 @@ def sample(rows):
                   "elements/s"], lines)
 
 
-NAMES = {"origin": origin, "times": times, "work": work, "details": details,
+NAMES = {"goals": goal_table.goals, "headline": goal_table.headline,
+         "origin": origin, "times": times, "work": work, "details": details,
          "passes": passes, "distributions": distributions, "types": types,
          "rivals": rivals, "chapter": chapter, "tutorial": tutorial, "sample": sample}
 

@@ -21,7 +21,10 @@ struct choice {
     const char* only[MAX_ONLY + 1];
     const char* backend;       // only those of this backend; NULL: all
     const struct forms* forms; // to choose from; NULL: all
-    bool sorts_alone;          // does not measure transfers and passes
+    // Measures sorts and orders alone: no transfers and passes, and of orders no other
+    // ways to make them.
+    bool sorts_alone;
+    double warm_up_ms; // runs that are not counted take so long; 0: the default
 };
 
 struct bench {

@@ -198,15 +198,16 @@ static void try_lanes(struct lanes* lanes)
 }
 
 // Runs the GPU lanes in turn until the device has had time to reach its full clock.
-static void warm_up(struct lanes* lanes)
+static void warm_up(struct lanes* lanes, const struct choice* choice)
 {
+    const double least_ms = choice->warm_up_ms > 0.0 ? choice->warm_up_ms : warm_up_ms;
     double start = clock_ms();
-    for (bool any = true; any && clock_ms() - start < warm_up_ms;) {
+    for (bool any = true; any && clock_ms() - start < least_ms;) {
         any = false;
         for (uint32_t i = 0; i < lanes->count; ++i) {
             struct lane* lane = &lanes->at[i];
             if (!lane->kind->submit || !lane_is_live(lane) ||
-                lane->estimate_ms > warm_up_ms)
+                lane->estimate_ms > least_ms)
                 continue;
             lane_run(lane, NULL);
             any = true;
@@ -291,7 +292,7 @@ static void measure(struct lanes* lanes, struct arena* arena)
     for (uint32_t i = 0; i < lanes->count; ++i)
         live += lane_is_live(&lanes->at[i]);
     double share_ms = arena->bench->choice.seconds * 1e3 / (live > 0 ? live : 1);
-    warm_up(lanes);
+    warm_up(lanes, &arena->bench->choice);
     measure_rate(arena->bench, &arena->work.task);
     sample_lanes(lanes, true, share_ms);
     if (!arena->bench->choice.sorts_alone)

@@ -586,6 +586,8 @@ void order_lanes_list(struct lanes* lanes, struct order_arena* a)
 {
     lanes->count = 0;
     add(lanes, a, &one_call, "order", "one-call");
+    if (a->base.bench->choice.sorts_alone)
+        return;
     if (a->work.task.desc.count_source == GLSORT_COUNT_FROM_BUFFER)
         add(lanes, a, &cpu_count, "order", "cpu-count");
     if (a->work.task.turns)
