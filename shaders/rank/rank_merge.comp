@@ -25,12 +25,15 @@
 #endif
 #include "rank/rank_storage.glsl"
 
+#define EACH_OF_2(F) F(1)
+#define EACH_OF_4(F) F(1) F(2) F(3)
+#define EACH_OF_8(F) F(1) F(2) F(3) F(4) F(5) F(6) F(7)
 #if WAYS == 2
-#define EACH_OTHER(F) F(1)
+#define EACH_OTHER(F) EACH_OF_2(F)
 #elif WAYS == 4
-#define EACH_OTHER(F) F(1) F(2) F(3)
+#define EACH_OTHER(F) EACH_OF_4(F)
 #else
-#define EACH_OTHER(F) F(1) F(2) F(3) F(4) F(5) F(6) F(7)
+#define EACH_OTHER(F) EACH_OF_8(F)
 #endif
 
 #if STAGED
@@ -85,9 +88,10 @@ uint run_key(uint position)
 #define IS_BEFORE(D) (keys[D] < key || (keys[D] == key && is_earlier[D]))
 #define READ(D) keys[D] = run_key(at[D] + step - 1u);
 #define ADVANCE(D) at[D] += IS_BEFORE(D) ? step : 0u;
-// For the last group of runs, some of which may be short or empty.
+// For the last group of runs, some of which may be short or empty: as if the last key
+// filled the last run. A search that is not before the end of the keys stops there.
 #define READ_WITHIN(D) keys[D] = run_key(min(at[D] + step, count) - 1u);
-#define ADVANCE_WITHIN(D) at[D] += at[D] + step <= count && IS_BEFORE(D) ? step : 0u;
+#define STOP(D) at[D] = min(at[D], max(starts[D], count));
 #define ADD(D) rank += at[D] - starts[D];
 
 // Rank of an element in the merged run. All searches advance in lockstep, so that their
@@ -104,17 +108,29 @@ uint merged_rank(uint position, uint key, uint first, uint count)
     EACH_OTHER(BEGIN)
     uint step = run;
     bool is_last = false;
-#define SEARCH(READS, ADVANCES)                                                          \
+#define SEARCH(EACH, READS)                                                              \
     while (!is_last) {                                                                   \
         is_last = step == 1u;                                                            \
         step = max(step >> 1u, 1u);                                                      \
-        EACH_OTHER(READS)                                                                \
-        EACH_OTHER(ADVANCES)                                                             \
+        EACH(READS)                                                                      \
+        EACH(ADVANCE)                                                                    \
     }
     if (first + uint(WAYS) * run <= count) {
-        SEARCH(READ, ADVANCE)
+        SEARCH(EACH_OTHER, READ)
     } else {
-        SEARCH(READ_WITHIN, ADVANCE_WITHIN)
+#if WAYS > 2
+        // The last merge often has two runs, of which one may be short.
+        if (first + 2u * run >= count) {
+            SEARCH(EACH_OF_2, READ_WITHIN)
+        }
+#endif
+#if WAYS > 4
+        if (first + 4u * run >= count) {
+            SEARCH(EACH_OF_4, READ_WITHIN)
+        }
+#endif
+        SEARCH(EACH_OTHER, READ_WITHIN)
+        EACH_OTHER(STOP)
     }
     uint rank = position & (run - 1u);
     EACH_OTHER(ADD)
