@@ -14,7 +14,9 @@
 
 #define LARGEST_KEY 0xFFFFFFFFu
 
-// The keys that this invocation counts: quads of consecutive elements.
+// The keys that this invocation counts: quads of consecutive elements. Neighbouring
+// invocations have neighbouring quads, so that their reads share cache lines, and with
+// few more quads than invocations most invocations have one.
 uvec4 quads[QUADS];
 uint own_quads = 0u;
 
@@ -26,7 +28,7 @@ void share_quads(uint count)
 // The first element of a quad.
 uint element_of(uint i)
 {
-    return 4u * (gl_LocalInvocationIndex * own_quads + i);
+    return 4u * (gl_LocalInvocationIndex + i * uint(RANK_TILE_GROUP));
 }
 
 // The keys of the tile, and the place of each among the sorted ones. Then the sorted ones

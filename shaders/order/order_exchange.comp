@@ -119,6 +119,15 @@ bool read_quads(uint count)
     return complete;
 }
 
+void publish_quads(uint count)
+{
+    for (uint i = 0u; i < 4u * own_quads; ++i) {
+        uint element = element_of(i / 4u) + i % 4u;
+        if (element < count)
+            publish(element, word_of(key_with_planes(element)));
+    }
+}
+
 // Returns true if it has published keys.
 bool collect_quads(uint count)
 {
@@ -127,8 +136,7 @@ bool collect_quads(uint count)
     for (uint tries = 0u; tries <= ORDER_EXCHANGE_PATIENCE && !complete; ++tries) {
         publishes = tries == ORDER_EXCHANGE_PATIENCE;
         if (publishes)
-            for (uint i = element_of(0u); i < min(element_of(own_quads), count); ++i)
-                publish(i, word_of(key_with_planes(i)));
+            publish_quads(count);
         complete = read_quads(count);
     }
     return publishes;
