@@ -132,12 +132,13 @@ uint rank_of(uint at)
     uint rank = place;
     for (uint i = 0u; i < 32u; ++i)
         rank += counts_before[i];
-    // Four at a time, whose reads do not wait for each other. Word 0 is 0.
+    // Four at a time, whose reads do not wait for each other: factors, since a condition
+    // may become a branch around its read. Word 0 is 0.
     for (uint i = 0u; i <= place; i += 4u) {
         rank += counts_after[i];
-        rank += i + 1u <= place ? counts_after[i + 1u] : 0u;
-        rank += i + 2u <= place ? counts_after[i + 2u] : 0u;
-        rank += i + 3u <= place ? counts_after[i + 3u] : 0u;
+        rank += uint(i + 1u <= place) * counts_after[i + 1u];
+        rank += uint(i + 2u <= place) * counts_after[i + 2u];
+        rank += uint(i + 3u <= place) * counts_after[i + 3u];
     }
     return rank;
 }

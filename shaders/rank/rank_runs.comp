@@ -60,20 +60,28 @@ uint positions[2] = uint[2](0u, 0u);
 // ---- memory ---------------------------------------------------------------------------
 
 // Positions past the end get the largest key: stability puts it after all keys of the
-// input.
+// input. They read the last key, not under a condition, so that all reads of an
+// invocation are in flight together. A computed key is not computed twice.
+#if COMPUTED
 #define LOAD_KEY(I)                                                                      \
     positions[I] = POSITION(I);                                                          \
     keys[I] = 0xFFFFFFFFu;                                                               \
     if (tile_first + POSITION(I) < tile_end)                                             \
         keys[I] = load_key(tile_first + POSITION(I));
+#else
+#define LOAD_KEY(I)                                                                      \
+    positions[I] = POSITION(I);                                                          \
+    keys[I] = load_key(min(tile_first + POSITION(I), tile_end - 1u));                    \
+    keys[I] = tile_first + POSITION(I) < tile_end ? keys[I] : 0xFFFFFFFFu;
+#endif
 
 #if WITH_VALUES
 // Past the end the result is not written.
 uint value_at(uint at)
 {
     uint value = at;
-    if (!makes_indices() && at < tile_end)
-        value = source_value(at);
+    if (!makes_indices())
+        value = source_value(min(at, tile_end - 1u));
     return value;
 }
 #endif

@@ -18,9 +18,12 @@
 
 layout(local_size_x = RANK_TILE_GROUP) in;
 
+// Reads the last key past the end, not under a condition, so that all reads of an
+// invocation are in flight together.
 uint key_at(uint at, uint count)
 {
-    return at < count ? load_key(at) : LARGEST_KEY;
+    uint key = load_key(min(at, count - 1u));
+    return at < count ? key : LARGEST_KEY;
 }
 
 uvec4 quad_at(uint at, uint count)
