@@ -460,8 +460,9 @@ static void add_count(struct builder* b, uint32_t digit)
 static void add_scan(struct builder* b, uint32_t digit)
 {
     struct pass* p = add_digit_pass(b, "prescan of tile counts", SHADER_RADIX_SCAN, digit,
-                                    RADIX_BINS, RADIX_SCAN_ARGUMENTS(digit));
-    // Each work group reads and writes only its own row, and reads a word before it
+                                    b->groups > RADIX_FEW_GROUPS ? RADIX_BINS : 1,
+                                    RADIX_SCAN_ARGUMENTS(digit));
+    // Each work group reads and writes only its own rows, and reads a word before it
     // writes it.
     p->tile_in_place = true;
     bind_table(b, p, GLSORT_READ | GLSORT_WRITE, b->groups);
