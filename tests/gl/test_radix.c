@@ -269,8 +269,8 @@ static glsort_context* open_unpublished(uint32_t i)
     return gl_harness_context_defining(&harness, 0, defines);
 }
 
-// Unless everything is tested, every other one, and of these every other one where another
-// API runs the same code.
+// Unless everything is tested, every other one, and of these every other one where
+// another API runs the same code.
 static uint32_t unpublished_step(void)
 {
     return gl_test_all() ? 1 : gl_test_samples(&harness) ? 4 : 2;

@@ -344,10 +344,10 @@ static void radix_takes_passes_by_digits_whatever_the_count(void** state)
 // Work groups of the first digit's prescan.
 static uint32_t scanning_groups(uint32_t count)
 {
-    struct host_setup setup = {.name = "prescan",
-                               .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                                        .tuning = &(const glsort_tuning){
-                                            .method = GLSORT_METHOD_RADIX_TILES}}};
+    struct host_setup setup = {
+        .name = "prescan",
+        .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
+                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_TILES}}};
     struct glsort_limits limits = host_roomy_limits(430);
     struct plan_core core;
     host_core_open(&core, &setup, &limits, 1 << 20);
