@@ -195,7 +195,7 @@ void write_digit(uint digit, uint tiles)
     write_scatter(digit, scattered);
     write_arguments(RADIX_SCATTER_ARGUMENTS(digit), is_scattered ? tiles : 0u);
     write_arguments(RADIX_COUNT_ARGUMENTS(digit), is_scattered ? groups : 0u);
-    write_arguments(RADIX_SCAN_ARGUMENTS(digit), is_scattered ? uint(RADIX_BINS) : 0u);
+    write_arguments(RADIX_SCAN_ARGUMENTS(digit), is_scattered ? scan_groups(groups) : 0u);
 }
 
 // Called in the group that finishes last, after start_bins().

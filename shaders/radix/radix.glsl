@@ -159,6 +159,12 @@ uint counting_groups()
     return groups;
 }
 
+// The work groups that scan the counts of so many counting groups (radix_scan.comp).
+uint scan_groups(uint groups)
+{
+    return groups > uint(RADIX_FEW_GROUPS) ? uint(RADIX_BINS) : 1u;
+}
+
 // Three passes per digit: how many neighbouring tiles a counting group has; the last
 // groups may have fewer or none.
 uint tiles_per_group(uint tiles, uint groups)

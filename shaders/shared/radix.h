@@ -19,6 +19,7 @@
 #define RADIX_LARGE_ITEMS 20 // for very large counts: fewer tiles, a shorter table
 #define RADIX_LARGE_TILE 5120
 #define RADIX_MOST_GROUPS 1024 // most counting groups; each may count several tiles
+#define RADIX_FEW_GROUPS 4 // counting groups that one work group scans, for all bins
 
 // A single pass per digit. Shapes of a tile, from small to large counts: invocations of
 // the work group and keys per invocation.
@@ -89,7 +90,7 @@
 // x, y and z, and an unused word.
 #define RADIX_SCATTER_ARGUMENTS(DIGIT) (12u * (DIGIT))    // one group per tile
 #define RADIX_COUNT_ARGUMENTS(DIGIT) (12u * (DIGIT) + 4u) // the counting groups
-#define RADIX_SCAN_ARGUMENTS(DIGIT) (12u * (DIGIT) + 8u)  // one group per bin
+#define RADIX_SCAN_ARGUMENTS(DIGIT) (12u * (DIGIT) + 8u)  // see radix_scan.comp
 #define RADIX_ARGUMENT_WORDS 96
 
 // Binding points. Keys and values each have three: RADIX_IN, RADIX_ALTERNATE, RADIX_OUT.

@@ -400,33 +400,33 @@ static void get_values(void* user, uint64_t at, uint8_t* data, size_t bytes)
     }
 }
 
-// How elements move: of chunks as above, of windows as below.
-struct mover {
+// What is sorted, load by load: chunks as above, or windows as below.
+struct loads {
     stage_piece put_keys, put_values, get_keys, get_values;
+    void (*before)(struct host_sort* h, uint32_t count); // an upload; or NULL
+    void (*after)(struct host_sort* h);                  // its run has begun; or NULL
+    bool timed;
 };
 
 // Downloads the elements of `down`, and uploads those of `up`.
-static glsort_result exchange(struct host_sort* h, const struct mover* get,
-                              const struct load* down, const struct mover* put,
-                              const struct load* up)
+static glsort_result exchange(struct host_sort* h, const struct loads* loads,
+                              const struct load* down, const struct load* up)
 {
     bool keeps = (h->sort.flags & GLSORT_PLAN_DISCARD_KEYS) == 0;
     uint64_t key = h->key_bytes;
     uint64_t value = h->device_value_bytes;
     struct load to = *down;
     struct load from = *up;
-    struct stage_flow keys_down = {keeps ? down->count * key : 0, get->get_keys, &to};
-    struct stage_flow keys_up = {up->count * key, put->put_keys, &from};
-    struct stage_flow values_down = {down->count * value, get->get_values, &to};
+    struct stage_flow keys_down = {keeps ? down->count * key : 0, loads->get_keys, &to};
+    struct stage_flow keys_up = {up->count * key, loads->put_keys, &from};
+    struct stage_flow values_down = {down->count * value, loads->get_values, &to};
     struct stage_flow values_up = {values_given(h->sort.values) ? up->count * value : 0,
-                                   put->put_values, &from};
+                                   loads->put_values, &from};
     if (glsort_host_stage_exchange(&h->stage, h->key_buffer, &keys_down, &keys_up) &&
         glsort_host_stage_exchange(&h->stage, h->value_buffer, &values_down, &values_up))
         return GLSORT_OK;
     return fail_transfer(h);
 }
-
-static const struct mover chunk_mover = {put_keys, put_values, get_keys, get_values};
 
 static struct load load_of(struct host_sort* h, uint32_t chunk)
 {
@@ -438,24 +438,35 @@ static struct load load_of(struct host_sort* h, uint32_t chunk)
     return l;
 }
 
-static glsort_result sort_chunks(struct host_sort* h)
+// A load is downloaded while the next one is uploaded.
+static glsort_result sort_loads(struct host_sort* h, const struct loads* loads)
 {
-    struct load before = {.sort = h};
+    struct load last = {.sort = h};
     for (uint32_t i = 0; i <= h->chunk_count; ++i) {
         struct load now = load_of(h, i);
-        glsort_result result = exchange(h, &chunk_mover, &before, &chunk_mover, &now);
-        if (before.count > 0)
+        if (now.count > 0 && loads->before != NULL)
+            loads->before(h, now.count);
+        glsort_result result = exchange(h, loads, &last, &now);
+        if (last.count > 0 && loads->timed)
             add_times(h);
-        if (result == GLSORT_OK && before.count > 0)
-            show(h, before.count);
+        if (result == GLSORT_OK && last.count > 0)
+            show(h, last.count);
         if (result == GLSORT_OK && now.count > 0)
             result = run(h, now.count);
         if (result != GLSORT_OK)
             return result;
-        before = now;
+        if (now.count > 0 && loads->after != NULL)
+            loads->after(h);
+        last = now;
     }
     return GLSORT_OK;
 }
+
+static const struct loads chunks = {.put_keys = put_keys,
+                                    .put_values = put_values,
+                                    .get_keys = get_keys,
+                                    .get_values = get_values,
+                                    .timed = true};
 
 // ---- merging --------------------------------------------------------------------------
 
@@ -493,8 +504,8 @@ static void merge_on_cpu(struct host_sort* h)
 }
 
 // A window is a chunk of the result: the elements of each run that belong to it, sorted
-// by the device. The function
-// writes its bytes from `at` on, run by run, of the keys or the values.
+// by the device. The function writes its bytes from `at` on, run by run, of the keys or
+// the values.
 static void put_window(const struct host_sort* h, uint64_t at, uint8_t* data,
                        size_t bytes, bool keys)
 {
@@ -558,8 +569,11 @@ static void get_window_values(void* user, uint64_t at, uint8_t* data, size_t byt
     get_window(user, at, data, bytes, false);
 }
 
-static const struct mover window_mover = {put_window_keys, put_window_values,
-                                          get_window_keys, get_window_values};
+static void split(struct host_sort* h, uint32_t count)
+{
+    const struct host_order order = host_order_of(h->desc);
+    glsort_merge_split(&order, h->runs, h->chunk_count, count, h->parts);
+}
 
 // What was uploaded of the runs is free for the result.
 static void consume(struct host_sort* h)
@@ -575,27 +589,12 @@ static void consume(struct host_sort* h)
     }
 }
 
-static glsort_result merge_on_device(struct host_sort* h)
-{
-    struct host_order order = host_order_of(h->desc);
-    struct load before = {.sort = h};
-    for (uint32_t i = 0; i <= h->chunk_count; ++i) {
-        struct load now = load_of(h, i);
-        if (now.count > 0)
-            glsort_merge_split(&order, h->runs, h->chunk_count, now.count, h->parts);
-        glsort_result result = exchange(h, &window_mover, &before, &window_mover, &now);
-        if (result == GLSORT_OK && before.count > 0)
-            show(h, before.count);
-        if (result == GLSORT_OK && now.count > 0)
-            result = run(h, now.count);
-        if (result != GLSORT_OK)
-            return result;
-        if (now.count > 0)
-            consume(h);
-        before = now;
-    }
-    return GLSORT_OK;
-}
+static const struct loads windows = {.put_keys = put_window_keys,
+                                     .put_values = put_window_values,
+                                     .get_keys = get_window_keys,
+                                     .get_values = get_window_values,
+                                     .before = split,
+                                     .after = consume};
 
 static glsort_result merge_chunks(struct host_sort* h)
 {
@@ -604,7 +603,7 @@ static glsort_result merge_chunks(struct host_sort* h)
     open_runs(h);
     glsort_result result = GLSORT_OK;
     if (h->merges_on_device)
-        result = merge_on_device(h);
+        result = sort_loads(h, &windows);
     else
         merge_on_cpu(h);
     if (result == GLSORT_OK)
@@ -635,7 +634,7 @@ static glsort_result sort_all(struct host_sort* h)
     if (result == GLSORT_OK)
         result = open_merge(h);
     if (result == GLSORT_OK)
-        result = sort_chunks(h);
+        result = sort_loads(h, &chunks);
     if (result == GLSORT_OK)
         result = merge_chunks(h);
     if (result == GLSORT_OK)

@@ -57,6 +57,26 @@ struct capacity {
     const char* reason; // a static sentence
 };
 
+// All sorts by merging have one limit, so that tables and documentation agree: that of
+// abisort-tree, whose node addresses have 31 bits. 32-bit positions would allow more.
+static inline struct capacity capacity_of_merges(void)
+{
+    return (struct capacity){1u << 29, "sorts by merging take at most 2^29 elements"};
+}
+
+// What the largest storage block or texture holds, if it is less.
+static inline struct capacity capacity_within(struct capacity c,
+                                              const struct sort_desc* desc, uint64_t held)
+{
+    if (held >= c.max_count)
+        return c;
+    return (struct capacity){(uint32_t)held,
+                             desc->backend == GLSORT_BACKEND_COMPUTE
+                                 ? "4 bytes per key must fit in one storage block"
+                                 : "one texel per element must fit in the largest "
+                                   "texture"};
+}
+
 // What a peek writes: the order that a run has reached, and its destinations.
 struct peek {
     const struct sort_desc* desc;

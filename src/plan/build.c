@@ -334,13 +334,6 @@ static uint32_t begin(const struct plan_core* core, uint32_t count, bool takes_c
     return s->gpu_count ? core->desc.max_count : count;
 }
 
-// True if the sort consists of sorts of words and passes around them.
-static bool is_composed(const struct plan_core* core)
-{
-    return glsort_wide_applies(core->algorithm, &core->desc) &&
-           !sorts_wide_elements(core->algorithm, &core->desc, &core->limits);
-}
-
 void glsort_sort_build(const void* what, const struct plan_core* core,
                        const struct shape* shape, struct schedule* s)
 {
@@ -348,7 +341,7 @@ void glsort_sort_build(const void* what, const struct plan_core* core,
     uint32_t count = begin(core, shape->count, true, s);
     if (core->desc.piece > 0)
         glsort_piece_build(core->algorithm, &core->desc, &core->limits, count, s);
-    else if (is_composed(core))
+    else if (glsort_wide_composes(core->algorithm, &core->desc, &core->limits))
         glsort_wide_build(core->algorithm, &core->desc, &core->limits, count, s);
     else
         core->algorithm->build(&core->desc, &core->limits, count, s);
@@ -384,7 +377,7 @@ bool glsort_sort_peek(const void* what, const struct plan_core* core,
     // If any pass of the run is done, the first one has taken the count. Doing so again
     // would overwrite the dispatch arguments of the other passes.
     uint32_t count = begin(core, core->shape.count, request->done == 0, s);
-    if (is_composed(core))
+    if (glsort_wide_composes(core->algorithm, &core->desc, &core->limits))
         glsort_wide_peek(core->algorithm, &core->desc, &core->limits, count,
                          &core->schedule, request, s);
     else

@@ -148,7 +148,7 @@ static void add_piece(struct pieces* p, uint32_t piece, uint32_t shared_from)
     s->shared_from = shared_from;
     s->count_at =
         piece > 0 && piece + 1 == p->pieces ? (uint16_t)last_count_at(p->limits) : 0;
-    if (glsort_wide_applies(p->algorithm, &desc))
+    if (glsort_wide_composes(p->algorithm, &desc, p->limits))
         glsort_wide_build(p->algorithm, &desc, p->limits, count, s);
     else
         p->algorithm->build(&desc, p->limits, count, s);

@@ -392,6 +392,13 @@ bool glsort_wide_applies(const struct algorithm* algorithm, const struct sort_de
            (has_partial_range(desc) && !takes_bit_ranges(algorithm, desc->backend));
 }
 
+bool glsort_wide_composes(const struct algorithm* algorithm, const struct sort_desc* desc,
+                          const struct glsort_limits* limits)
+{
+    return glsort_wide_applies(algorithm, desc) &&
+           !sorts_wide_elements(algorithm, desc, limits);
+}
+
 glsort_sort_desc glsort_wide_narrowed(const glsort_sort_desc* desc)
 {
     glsort_sort_desc narrow = *desc;

@@ -21,6 +21,10 @@
 
 bool glsort_wide_applies(const struct algorithm* algorithm, const struct sort_desc* desc);
 
+// True if it applies and the algorithm does not sort such elements by itself.
+bool glsort_wide_composes(const struct algorithm* algorithm, const struct sort_desc* desc,
+                          const struct glsort_limits* limits);
+
 // Like the functions of struct algorithm, for descriptors for which glsort_wide_applies()
 // is true.
 struct refusal glsort_wide_refuses(const struct algorithm* algorithm,

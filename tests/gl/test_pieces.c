@@ -22,11 +22,16 @@ static const struct gl_suite suite = {.harness = &harness,
 // that are no multiple of 256), and of 960 values of 16 bytes.
 enum { BLOCK = 1 << 14, PIECE = 4032, ALIGNMENT = 256 };
 
-static void open_small(void)
+static void open_with_blocks(GLint bytes)
 {
-    gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_block = BLOCK,
+    gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_block = bytes,
                                                          .storage_alignment = ALIGNMENT,
                                                          .uniform_alignment = ALIGNMENT});
+}
+
+static void open_small(void)
+{
+    open_with_blocks(BLOCK);
 }
 
 static void sort_at(glsort_sort_desc desc, const uint32_t* counts, uint32_t count_count,
@@ -66,6 +71,52 @@ static void every_key_with_every_value_sorts_in_pieces(void** state)
                                    .direction = (glsort_direction)((key + values) % 2)},
                 counts, 2, (key + values) % 3 == 0);
         }
+    gl_suite_close(&suite);
+}
+
+static bool has_pass(glsort_plan* plan, uint32_t count, const char* shader)
+{
+    glsort_plan_info info;
+    glsort_pass_info pass;
+    assert_int_equal(glsort_plan_describe(plan, count, 0, &info), GLSORT_OK);
+    for (uint32_t i = 0; i < info.pass_count; ++i) {
+        assert_int_equal(glsort_plan_pass(plan, i, &pass), GLSORT_OK);
+        if (strcmp(pass.shader, shader) == 0)
+            return true;
+    }
+    return false;
+}
+
+// Two words of a key, or of a value, move with the digits, as in a sort of one piece. The
+// state of a chain takes more than the other tests' block.
+static void a_chain_sorts_wide_pieces_by_itself(void** state)
+{
+    enum { MOST = 4 * PIECE };
+    static const uint32_t counts[] = {900, 3 * PIECE, MOST};
+    static const glsort_sort_desc kinds[] = {
+        {.max_count = MOST, .key = GLSORT_KEY_U64},
+        {.max_count = MOST,
+         .key = GLSORT_KEY_F64,
+         .values = GLSORT_VALUES_4_BYTES,
+         .direction = GLSORT_DESCENDING},
+        {.max_count = MOST, .values = GLSORT_VALUES_8_BYTES},
+        {.max_count = MOST, .key = GLSORT_KEY_I64, .values = GLSORT_VALUES_INDICES},
+    };
+    const glsort_context_desc chains = {.get_proc = gl_mock_get_proc,
+                                        .get_proc_user = &mock,
+                                        .table = "compute any any radix-chain\n"};
+    if (harness.limits.storage_blocks < 12 || harness.limits.group_size < 1024)
+        skip();
+    open_with_blocks(2 * BLOCK);
+    glsort_context_destroy(context);
+    assert_int_equal(glsort_context_create(&chains, &context), GLSORT_OK);
+    for (uint32_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) {
+        struct gl_sorter s;
+        gl_sorter_open_odd(&s, &harness, context, &kinds[i], i == 1);
+        assert_true(has_pass(s.plan, MOST, "radix/radix_chain_wide.comp"));
+        gl_sorter_check_each(&s, counts, 3);
+        gl_sorter_close(&s);
+    }
     gl_suite_close(&suite);
 }
 
@@ -249,6 +300,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_of_any_number_of_pieces_are_one_sorted_array),
         cmocka_unit_test(every_key_with_every_value_sorts_in_pieces),
+        cmocka_unit_test(a_chain_sorts_wide_pieces_by_itself),
         cmocka_unit_test(equal_keys_keep_their_order_from_piece_to_piece),
         cmocka_unit_test(ranges_of_bits_and_order_alone_sort_in_pieces),
         cmocka_unit_test(fields_of_structs_sort_in_pieces),

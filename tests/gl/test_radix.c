@@ -269,6 +269,13 @@ static glsort_context* open_unpublished(uint32_t i)
     return gl_harness_context_defining(&harness, 0, defines);
 }
 
+// Unless everything is tested, every other one, and of these every other one where
+// another API runs the same code.
+static uint32_t unpublished_step(void)
+{
+    return gl_test_all() ? 1 : gl_test_samples(&harness) ? 4 : 2;
+}
+
 // A look-back that waits for such a tile runs out of patience and counts its keys.
 static void unpublished_tiles_do_not_block_a_sort(void** state)
 {
@@ -276,7 +283,7 @@ static void unpublished_tiles_do_not_block_a_sort(void** state)
         skip();
     const uint32_t tile = RADIX_GROUP_0 * RADIX_ITEMS_0;
     assert_true(27 > 3 * RADIX_TILE_GROUP);
-    for (uint32_t i = 0; i < UNPUBLISHED; i += gl_test_all() ? 1 : 2) {
+    for (uint32_t i = 0; i < UNPUBLISHED; i += unpublished_step()) {
         glsort_context* starved = open_unpublished(i);
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_CHAIN, 27 * tile - 99);
@@ -317,8 +324,9 @@ static void unpublished_tiles_do_not_block_a_count_on_the_gpu(void** state)
 {
     if (!is_served(GLSORT_METHOD_RADIX_CHAIN))
         skip();
-    static const uint32_t counts[] = {19000, 0, 1, 1023, 1025, 8192, 18999, 16385, 5000};
-    for (uint32_t i = 0; i < UNPUBLISHED; i += gl_test_all() ? 1 : 2) {
+    static const uint32_t counts[] = {19000, 0, 1, 1025, 8192, 1023, 18999, 16385, 5000};
+    const uint32_t count_count = gl_test_all() ? sizeof counts / sizeof counts[0] : 5;
+    for (uint32_t i = 0; i < UNPUBLISHED; i += unpublished_step()) {
         glsort_context* starved = open_unpublished(i);
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_CHAIN, 19000);
@@ -326,7 +334,7 @@ static void unpublished_tiles_do_not_block_a_count_on_the_gpu(void** state)
         desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
         desc.in_place = i == 1;
         gl_sorter_open(&s, &harness, starved, &desc);
-        gl_sorter_check_each(&s, counts, sizeof counts / sizeof counts[0]);
+        gl_sorter_check_each(&s, counts, count_count);
         gl_sorter_close(&s);
         glsort_context_destroy(starved);
     }
@@ -348,7 +356,7 @@ static void the_largest_prefix_does_not_look_like_an_aggregate(void** state)
     struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_CHAIN, 16384);
     desc.plan.values = GLSORT_VALUES_4_BYTES;
     gl_sorter_open(&s, &harness, narrow, &desc);
-    for (uint32_t digit = 0; digit < 4; ++digit)
+    for (uint32_t digit = gl_test_samples(&harness) ? 3 : 0; digit < 4; ++digit)
         check_bits_but(&s, DATA_UNIFORM, 16384, 0xF0u << 8 * digit);
     check_bits_but(&s, DATA_UNIFORM, 16384, 0x80808080u);
     gl_sorter_close(&s);
@@ -385,7 +393,8 @@ static void check_turns(glsort_method ranking, glsort_count_source source)
 
 static void groups_take_turns_at_counting_tiles(void** state)
 {
-    check_turns(GLSORT_METHOD_RADIX_TILES, GLSORT_COUNT_FROM_BUFFER);
+    if (!gl_test_samples(&harness))
+        check_turns(GLSORT_METHOD_RADIX_TILES, GLSORT_COUNT_FROM_BUFFER);
     if (gl_test_all()) {
         check_turns(GLSORT_METHOD_RADIX_TILES, GLSORT_COUNT_FROM_ARGS);
         check_turns(GLSORT_METHOD_RADIX_BALLOTS, GLSORT_COUNT_FROM_ARGS);
@@ -450,7 +459,7 @@ static void unpublished_tiles_do_not_block_a_sort_in_a_texture(void** state)
 {
     if (harness.limits.pair_texels == 0)
         skip();
-    for (uint32_t i = 0; i < UNPUBLISHED; i += gl_test_all() ? 1 : 2) {
+    for (uint32_t i = 0; i < UNPUBLISHED; i += unpublished_step()) {
         glsort_context* starved = open_unpublished(i);
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_CHAIN, (1 << 24) + 1);
@@ -475,7 +484,7 @@ static void larger_tiles_sort_few_keys_and_several_tiles(void** state)
                                       RADIX_LARGE_TILE - 1,
                                       RADIX_LARGE_TILE,
                                       RADIX_LARGE_TILE + 1,
-                                      7 * RADIX_LARGE_TILE + 9};
+                                      3 * RADIX_LARGE_TILE + 9};
     for (uint32_t i = 0; i < 4; i += gl_test_all() ? 1 : 3) {
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(tiled[i / 2], (1 << 24) + 1);

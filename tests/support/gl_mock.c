@@ -535,7 +535,14 @@ static void GLAD_API_PTR mock_GetIntegeri_v(GLenum name, GLuint at, GLint* value
         *value = forced(name);
 }
 
-// The last extensions are those that only the mock has.
+static bool hides_extension(const char* name)
+{
+    if (mock->subgroups.offered && strcmp(name, "GL_NV_shader_thread_group") == 0)
+        return true;
+    return mock->hides_parallel && strstr(name, "_parallel_shader_compile") != NULL;
+}
+
+// The last extensions are those of the mock, which hides the driver's own of that name.
 static const GLubyte* GLAD_API_PTR mock_GetStringi(GLenum name, GLuint at)
 {
     GLint count = 0;
@@ -546,8 +553,7 @@ static const GLubyte* GLAD_API_PTR mock_GetStringi(GLenum name, GLuint at)
     if (name == GL_EXTENSIONS && at >= (GLuint)count && at < (GLuint)(count + own_count))
         return (const GLubyte*)own[at - (GLuint)count];
     const GLubyte* text = mock->real.GetStringi(name, at);
-    bool hides = mock->hides_parallel && text != NULL &&
-                 strstr((const char*)text, "_parallel_shader_compile") != NULL;
+    bool hides = text != NULL && hides_extension((const char*)text);
     return hides ? (const GLubyte*)"GL_TEST_hidden" : text;
 }
 

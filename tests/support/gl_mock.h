@@ -69,7 +69,7 @@ struct gl_windows {
 // driver has no such shaders.
 struct gl_subgroups {
     bool offered; // GL_KHR_shader_subgroup, with all operations in compute shaders
-    bool warps;   // and GL_NV_shader_thread_group
+    bool warps;   // and GL_NV_shader_thread_group, which is hidden otherwise
     GLint size;
     GLint warp_size;
     const char* vendor; // what GL_VENDOR says; NULL: the real one

@@ -341,6 +341,30 @@ static void radix_takes_passes_by_digits_whatever_the_count(void** state)
 }
 
 // Eight passes a digit of 4 bits, six as long as sums of blocks are few.
+// Work groups of the first digit's prescan.
+static uint32_t scanning_groups(uint32_t count)
+{
+    struct host_setup setup = {
+        .name = "prescan",
+        .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
+                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_TILES}}};
+    struct glsort_limits limits = host_roomy_limits(430);
+    struct plan_core core;
+    host_core_open(&core, &setup, &limits, 1 << 20);
+    host_core_build(&core, count);
+    assert_int_equal(core.schedule.passes[2].shader, SHADER_RADIX_SCAN);
+    uint32_t groups = core.schedule.passes[2].groups;
+    host_core_close(&core);
+    return groups;
+}
+
+static void one_work_group_scans_the_counts_of_four_tiles(void** state)
+{
+    assert_int_equal(scanning_groups(1), 1);
+    assert_int_equal(scanning_groups(4 * RADIX_TILE), 1);
+    assert_int_equal(scanning_groups(4 * RADIX_TILE + 1), RADIX_BINS);
+}
+
 static void radix_in_fragments_takes_passes_by_digits_of_4_bits(void** state)
 {
     const uint32_t few = 96 * DRAW_BLOCK * DRAW_FAN;
@@ -608,6 +632,7 @@ int main(void)
         cmocka_unit_test(merges_by_ranks_take_levels_together),
         cmocka_unit_test(up_to_16384_elements_are_ranked_in_one_pass),
         cmocka_unit_test(radix_takes_passes_by_digits_whatever_the_count),
+        cmocka_unit_test(one_work_group_scans_the_counts_of_four_tiles),
         cmocka_unit_test(radix_in_fragments_takes_passes_by_digits_of_4_bits),
         cmocka_unit_test(a_range_of_bits_costs_the_array_form_in_fragments_no_pass),
         cmocka_unit_test(chains_wait_if_they_are_long_and_take_tickets_if_they_must),

@@ -255,25 +255,14 @@ static struct refusal refuses(const struct sort_desc* desc,
     return NOT_REFUSED;
 }
 
-// All sorts by merging have one limit, so that tables and documentation agree: that of
-// abisort-tree, whose node addresses have 31 bits. 32-bit positions would allow more.
-#define MOST_ELEMENTS (1u << 29)
-
 static struct capacity capacity(const struct sort_desc* desc,
                                 const struct glsort_limits* limits)
 {
-    struct capacity c = {MOST_ELEMENTS, "sorts by merging take at most 2^29 elements"};
-    uint64_t most = desc->backend == GLSORT_BACKEND_COMPUTE
+    uint64_t held = desc->backend == GLSORT_BACKEND_COMPUTE
                         ? limits->storage_block_bytes / WORD_BYTES
                         : texture_capacity(limits->texture_size) *
                               (glsort_has_transfers(desc) ? 1 : TEXEL_ITEMS);
-    if (most < c.max_count) {
-        c.max_count = (uint32_t)most;
-        c.reason = desc->backend == GLSORT_BACKEND_COMPUTE
-                       ? "4 bytes per key must fit in one storage block"
-                       : "one texel per element must fit in the largest texture";
-    }
-    return c;
+    return capacity_within(capacity_of_merges(), desc, held);
 }
 
 static void build(const struct sort_desc* desc, const struct glsort_limits* limits,

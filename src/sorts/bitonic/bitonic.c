@@ -72,7 +72,7 @@ static struct capacity positions_allow(const struct sort_desc* desc)
     if (desc->method == GLSORT_METHOD_BITONIC_BLOCKS)
         return (struct capacity){BITONIC_MOST_TILES << BITONIC_LARGE_LOG,
                                  "the network in blocks sorts at most 2^16 tiles"};
-    return (struct capacity){1u << 29, "sorts by merging take at most 2^29 elements"};
+    return capacity_of_merges();
 }
 
 static uint64_t texture_elements(const struct sort_desc* desc,
@@ -86,16 +86,10 @@ static uint64_t texture_elements(const struct sort_desc* desc,
 static struct capacity capacity(const struct sort_desc* desc,
                                 const struct glsort_limits* limits)
 {
-    struct capacity c = positions_allow(desc);
-    bool compute = desc->backend == GLSORT_BACKEND_COMPUTE;
-    uint64_t most = compute ? limits->storage_block_bytes / WORD_BYTES
-                            : texture_elements(desc, limits);
-    if (most < c.max_count) {
-        c.max_count = (uint32_t)most;
-        c.reason = compute ? "4 bytes per key must fit in one storage block"
-                           : "one texel per element must fit in the largest texture";
-    }
-    return c;
+    uint64_t held = desc->backend == GLSORT_BACKEND_COMPUTE
+                        ? limits->storage_block_bytes / WORD_BYTES
+                        : texture_elements(desc, limits);
+    return capacity_within(positions_allow(desc), desc, held);
 }
 
 static void build(const struct sort_desc* desc, const struct glsort_limits* limits,

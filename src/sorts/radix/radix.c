@@ -460,8 +460,9 @@ static void add_count(struct builder* b, uint32_t digit)
 static void add_scan(struct builder* b, uint32_t digit)
 {
     struct pass* p = add_digit_pass(b, "prescan of tile counts", SHADER_RADIX_SCAN, digit,
-                                    RADIX_BINS, RADIX_SCAN_ARGUMENTS(digit));
-    // Each work group reads and writes only its own row, and reads a word before it
+                                    b->groups > RADIX_FEW_GROUPS ? RADIX_BINS : 1,
+                                    RADIX_SCAN_ARGUMENTS(digit));
+    // Each work group reads and writes only its own rows, and reads a word before it
     // writes it.
     p->tile_in_place = true;
     bind_table(b, p, GLSORT_READ | GLSORT_WRITE, b->groups);
@@ -570,8 +571,6 @@ static struct refusal refuses(const struct sort_desc* desc,
     return NOT_REFUSED;
 }
 
-#define MOST_ELEMENTS (1u << 30)
-
 static struct capacity capacity(const struct sort_desc* desc,
                                 const struct glsort_limits* limits)
 {
@@ -584,11 +583,9 @@ static struct capacity capacity(const struct sort_desc* desc,
     // The counts of a whole run take at most as many bytes as its keys.
     if (desc->method == GLSORT_METHOD_RADIX_ITEMS)
         most = most / RADIX_RUN * RADIX_RUN;
-    if (most < MOST_ELEMENTS)
-        return (struct capacity){(uint32_t)most,
-                                 "4 bytes per key must fit in one storage block"};
-    return (struct capacity){MOST_ELEMENTS,
-                             "positions are 32-bit: at most 2^30 elements"};
+    return capacity_within(
+        (struct capacity){1u << 30, "positions are 32-bit: at most 2^30 elements"}, desc,
+        most);
 }
 
 // Three phases sort words only.

@@ -530,11 +530,10 @@ struct refusal glsort_radix_draws_refuse(const struct glsort_limits* limits)
 struct capacity glsort_radix_draws_capacity(const struct sort_desc* desc,
                                             const struct glsort_limits* limits)
 {
-    uint64_t most =
+    uint64_t held =
         texture_capacity(limits->texture_size) * (glsort_has_transfers(desc) ? 1 : PAIRS);
-    if (most < MOST_ELEMENTS)
-        return (struct capacity){(uint32_t)most,
-                                 "one texel per element must fit in the largest texture"};
-    return (struct capacity){MOST_ELEMENTS,
-                             "radix in fragment passes takes at most 2^29 elements"};
+    return capacity_within(
+        (struct capacity){MOST_ELEMENTS,
+                          "radix in fragment passes takes at most 2^29 elements"},
+        desc, held);
 }

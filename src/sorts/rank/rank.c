@@ -329,20 +329,11 @@ static struct refusal refuses(const struct sort_desc* desc,
     return NOT_REFUSED;
 }
 
-// All sorts by merging have one limit, so that tables and documentation agree: that of
-// abisort-tree, whose node addresses have 31 bits. 32-bit positions would allow more.
-#define MOST_ELEMENTS (1u << 29)
-
 static struct capacity capacity(const struct sort_desc* desc,
                                 const struct glsort_limits* limits)
 {
-    uint64_t most = limits->storage_block_bytes / sizeof(uint);
-    (void)desc;
-    if (most < MOST_ELEMENTS)
-        return (struct capacity){(uint32_t)most,
-                                 "4 bytes per key must fit in one storage block"};
-    return (struct capacity){MOST_ELEMENTS,
-                             "sorts by merging take at most 2^29 elements"};
+    return capacity_within(capacity_of_merges(), desc,
+                           limits->storage_block_bytes / WORD_BYTES);
 }
 
 // The last merge has a program of its own if the count is on the GPU.
