@@ -9,10 +9,14 @@ uint item_count()
     return has_flag(ORDER_MOVE_VERTICES) ? run.vertex_count : sort_count();
 }
 
+// The run gives at least a word. It is read in any case, because some compilers take very
+// long for many branches.
 #define CODE_ACCESSORS(N, STORED, WORD, FLOAT, FLOATS)                                   \
     uint WORD(uint at)                                                                   \
     {                                                                                    \
-        return at < run.sources[N].x ? STORED(at) : 0u;                                  \
+        uint words = run.sources[N].x;                                                   \
+        uint word = STORED(min(at, words - 1u));                                         \
+        return at < words ? word : 0u;                                                   \
     }                                                                                    \
     float FLOAT(uint at)                                                                 \
     {                                                                                    \
