@@ -81,23 +81,30 @@ void glsort_shader_name_files(char* named, size_t bytes, const char* message,
                               bool with_code)
 {
     size_t used = 0;
-    bool begins = true; // a word
+    bool begins = true;       // a word
+    bool parenthesis = false; // around the line number; it becomes a colon
     for (const char* at = message; *at != '\0' && used + 1 < bytes;) {
         char* end = (char*)at;
         unsigned long file = 0;
         if (begins && isdigit((unsigned char)*at))
             file = strtoul(at, &end, 10);
-        // A line number follows the file number: "27:84", "27(84)".
+        // A line number follows the file number: "27:84", "27(84)", and NAME:84 here.
         bool is_place = (*end == ':' || *end == '(') && isdigit((unsigned char)end[1]);
         if (end > at && file < SHADER_FILE_COUNT && is_place) {
             int length =
                 snprintf(named + used, bytes - used, "%s", name_of(file, with_code));
             used += (size_t)length < bytes - used ? (size_t)length : bytes - used - 1;
+            parenthesis = *end == '(';
             at = end;
         }
         begins = isspace((unsigned char)*at) != 0;
-        if (used + 1 < bytes)
-            named[used++] = *at++;
+        if (parenthesis && *at == ')') {
+            parenthesis = false;
+            ++at;
+        } else if (used + 1 < bytes) {
+            named[used++] = parenthesis && *at == '(' ? ':' : *at;
+            ++at;
+        }
     }
     if (bytes > 0)
         named[used] = '\0';

@@ -103,7 +103,7 @@ static void expect_named(const char* message, const char* format)
 static void the_messages_of_every_driver_get_file_names(void** state)
 {
     expect_named("%u:84(1): error: no", "%s:84(1): error: no"); // Mesa
-    expect_named("%u(84) : error C0000: no", "%s(84) : error C0000: no");
+    expect_named("%u(84) : error C0000: no", "%s:84 : error C0000: no");
     expect_named("ERROR: %u:84: 'a' : no\n", "ERROR: %s:84: 'a' : no\n");
     expect_named("a\n%u:84: L0001: see %u:85", "a\n%s:84: L0001: see %s:85");
     expect_named("0:6(3): error", "(version and defines):6(3): error");
@@ -121,10 +121,10 @@ static void other_numbers_stay(void** state)
 static void messages_about_a_text_of_the_caller_have_its_name(void** state)
 {
     char message[128], wanted[128], named[128];
-    snprintf(message, sizeof message, "0:6(3): error\n%u:7(1): error\n%u:1(2): a",
+    snprintf(message, sizeof message, "0:6(3): error\n%u(7) : error\n%u:1(2): a",
              number_of("order/code_of_caller.glsl"), number_of("order/code.glsl"));
     snprintf(wanted, sizeof wanted,
-             "code.text:6(3): error\ncode.text:7(1): error\norder/code.glsl:1(2): a");
+             "code.text:6(3): error\ncode.text:7 : error\norder/code.glsl:1(2): a");
     glsort_shader_name_files(named, sizeof named, message, true);
     assert_string_equal(named, wanted);
 }
