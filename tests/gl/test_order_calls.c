@@ -159,8 +159,8 @@ static void refuse_on_fragments(void)
            wanted, CREATE "method radix-tiles has no fragment passes");
     refuse(DESC(.backend = draws, .algorithm = GLSORT_ALGORITHM_RANK), wanted,
            CREATE "algorithm rank has no fragment passes");
-    refuse(DESC(.textures = 8192), GLSORT_ERROR_ARGUMENT,
-           CREATE "textures is 8192, the largest valid value is 8191");
+    refuse(DESC(.textures = 1u << 17), GLSORT_ERROR_ARGUMENT,
+           CREATE "textures is 131072, the largest valid value is 131071");
     refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_POSITION_LAYERS), wanted,
            CREATE "textures POSITION_LAYERS needs textures POSITIONS, and points");
     refuse(DESC(.backend = draws, .position.texel_words = 4), wanted,
