@@ -82,7 +82,8 @@ static uint32_t largest_run_log(const struct sort_desc* desc)
 // Log of the length of the runs that the first pass makes: a single run if the expected
 // elements fit. Otherwise small runs, if the device sorts no larger ones, or if the count
 // is small and they need no more merge passes than medium ones; else medium runs, not
-// large ones, because merging is faster than sorting a large run.
+// large ones, because merging is faster than sorting a large run, unless that saves a
+// merge pass.
 static uint32_t first_run_log(const struct sort_desc* desc)
 {
     uint32_t log = ceil_log(desc->expected_count);
@@ -91,6 +92,8 @@ static uint32_t first_run_log(const struct sort_desc* desc)
         return log < RANK_RUN_SMALL_LOG ? RANK_RUN_SMALL_LOG : log;
     if (largest == RANK_RUN_SMALL_LOG)
         return RANK_RUN_SMALL_LOG;
+    if (log == LARGE_RUNS_LOG)
+        return largest;
     bool small = log <= SMALL_RUNS_LOG &&
                  ceil_divide(log - RANK_RUN_SMALL_LOG, RANK_MERGE_MOST_LEVELS) ==
                      ceil_divide(log - RANK_RUN_MEDIUM_LOG, RANK_MERGE_MOST_LEVELS);
