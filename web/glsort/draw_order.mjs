@@ -3,7 +3,8 @@
 import {argumentError, integer, real, setView, triple, VIEW_WORDS} from "./describe.mjs";
 import {Handle, whenFinished} from "./handle.mjs";
 import {isOf, known} from "./options.mjs";
-import {gridWidth, hasDepths, objectPlaces, orderDesc, texelIndices} from "./order_options.mjs";
+import {codeTextures, gridWidth, hasDepths, objectPlaces, orderDesc,
+        texelIndices} from "./order_options.mjs";
 import {VisibleCounts} from "./visible_counts.mjs";
 
 function wordTexture(gl, width, height, format = gl.R32UI) {
@@ -27,13 +28,17 @@ function wordBuffer(gl, words) {
     return buffer;
 }
 
+const MOST_CODE_PARAMS = 16;
+
 // The arguments of runs that an order with these options does not use, and the options that
 // these need.
 function unusedArguments(options) {
     const places = objectPlaces(options), depths = 'keySource "f32" or "u32"';
     const needed = {
-        positions: options.maxSources > 0 ? "maxSources 0" : 'keySource "positions"',
+        positions: options.maxSources > 0 ? "maxSources 0"
+            : options.code !== undefined ? "positions instead of code" : 'keySource "positions"',
         depths,
+        code: "code",
         radii: "radii",
         dead: "deadTest",
         indices: "vertices",
@@ -42,7 +47,7 @@ function unusedArguments(options) {
         matrixIndices: 'transform "per-element"',
         sources: "maxSources",
     };
-    const has = {...places, sources: options.maxSources || undefined};
+    const has = {...places, code: options.code, sources: options.maxSources || undefined};
     if (options.maxSources > 0)
         has.positions = undefined;
     const unused = Object.entries(needed).filter(([name]) => has[name] === undefined);
@@ -57,6 +62,7 @@ export class DrawOrder {
     #session;
     #options;
     #hasDepths;
+    #codeTextures; // how many; null without code
     #unused; // arguments of runs, and the options that they need
     #handle;
     #views; // of the last run
@@ -76,6 +82,7 @@ export class DrawOrder {
         this.#handle = new Handle(session, "order", "order",
                                   (library) => orderDesc(library, options), begins);
         this.#hasDepths = hasDepths(options);
+        this.#codeTextures = options.code === undefined ? null : codeTextures(options);
         this.#unused = unusedArguments(options);
         this.#views = new Float32Array(VIEW_WORDS * this.maxViews);
         if (options.order === "buffer")
@@ -151,6 +158,8 @@ export class DrawOrder {
             fields.count = integer("run", "count", args.count);
         if (args.sources !== undefined)
             this.#setSources(fields, args.sources);
+        if (this.#codeTextures !== null)
+            this.#setCode(fields, args.code);
         fields.view_count = this.#hasDepths ? this.#viewsOfDepths(args) : this.#setViews(args);
         fields.views = this.#views;
         fields.radius = real("run", "radius", args.radius);
@@ -190,6 +199,29 @@ export class DrawOrder {
             end = base + count;
         });
         fields.source_count = sources.length;
+    }
+
+    // What the text of the page's reads.
+    #setCode(fields, code = {}) {
+        const {buffers = [], words = [], params = []} =
+            known("run", "code", code, "OrderCodeArguments");
+        const count = this.#codeTextures;
+        for (const [name, list] of [["buffers", buffers], ["words", words]])
+            if (!isOf(list, "Array") || list.length !== count)
+                throw argumentError(`run: code.${name} is no array of ${count} elements, as ` +
+                                    "code.texelWords of the order is");
+        for (let i = 0; i < count; ++i) {
+            fields[`code.buffers[${i}]`] =
+                this.#session.resource(`code.buffers[${i}]`, buffers[i]);
+            fields[`code.words[${i}]`] = integer("run", `code.words[${i}]`, words[i]);
+        }
+        if (!(params?.length <= MOST_CODE_PARAMS))
+            throw argumentError(`run: code.params has ${params?.length} numbers; a text takes at ` +
+                                `most ${MOST_CODE_PARAMS}`);
+        for (let i = 0; i < params.length; ++i)
+            if (typeof params[i] !== "number")
+                throw argumentError(`run: code.params[${i}] is ${params[i]}; it must be a number`);
+        fields["code.params"] = params;
     }
 
     // Their number, which is all that there is of them.

@@ -1095,6 +1095,272 @@ tests["what does not fit keys, lists, matrices or sources is refused before a ca
     sorter.dispose();
 };
 
+// ---- GLSL of the page's own
+
+// Eight words: position, two joints in a word, the weight of the first, three spare ones. A bone
+// is three rows. All numbers have few digits, so nothing is rounded.
+const SKIN = `// Die Größe einer Ecke: acht Wörter
+vec3 bent(uint bone, vec3 p)
+{
+    vec4 q = vec4(p, 1.0);
+    uint at = 12u * bone;
+    return vec3(dot(glsort_floats1(at), q), dot(glsort_floats1(at + 4u), q),
+                dot(glsort_floats1(at + 8u), q));
+}
+
+vec3 glsort_position(uint element)
+{
+    uint at = 8u * element, joints = glsort_word0(at + 3u);
+    vec3 p = glsort_floats0(at).xyz;
+    float weight = glsort_float0(at + 4u);
+    return weight * bent(joints & 255u, p) + (1.0 - weight) * bent(joints >> 8u, p) +
+           vec3(glsort_param(0u), 0.0, glsort_param(15u));
+}`;
+const DISPLACED = `vec3 glsort_position(uint element)
+{
+    vec3 p = glsort_floats0(4u * element).xyz;
+    p.y += glsort_param(3u) * glsort_float1(element);
+    return p;
+}`;
+const BONES = 7;
+
+// Options of an order, arguments of runs, and the key of an element or vertex.
+function skinnedScene(gl, texelWords) {
+    const eighth = () => random() % 17 / 8 - 1, params = new Float32Array(16);
+    const bones = Float32Array.from({length: 12 * BONES}, () => eighth() / 2);
+    const vertices = new Float32Array(8 * COUNT), words = bitsOf(vertices);
+    [params[0], params[15]] = [0.5, -0.25];
+    for (let i = 0; i < COUNT; ++i) {
+        vertices.set([eighth(), eighth(), eighth(), 0, random() % 5 / 4], 8 * i);
+        words[8 * i + 3] = random() % BONES | random() % BONES << 8;
+    }
+    const rows = texture(gl, gl.RGBA32F, gl.RGBA, gl.FLOAT, BONES, 3, bones);
+    const bent = (bone, p, row) => [0, 1, 2].reduce(
+        (sum, part) => sum + bones[12 * bone + 4 * row + part] * p[part],
+        bones[12 * bone + 4 * row + 3]);
+    const keyOf = (i) => {
+        const p = vertices.subarray(8 * i, 8 * i + 3), joints = words[8 * i + 3];
+        const weight = vertices[8 * i + 4];
+        return depthOf([0, 1, 2].map((row) => weight * bent(joints & 255, p, row) +
+            (1 - weight) * bent(joints >> 8, p, row) + [0.5, 0, -0.25][row]));
+    };
+    return [{text: SKIN, texelWords: [texelWords, 0]},
+            {buffers: [wordTexture(gl, 28, texelWords, words), {texture: rows, width: BONES}],
+             words: [8 * COUNT, 12 * BONES], params}, keyOf];
+}
+
+function displacedScene(gl) {
+    const {points, texture} = scene(gl), heights = someDepths();
+    const keyOf = (i) => depthOf([points[4 * i], points[4 * i + 1] - 0.5 * heights[i],
+                                  points[4 * i + 2]]);
+    return [{text: DISPLACED, texelWords: [0, 1]},
+            {buffers: [{texture, width: WIDTH}, grid(gl, bitsOf(heights))],
+             words: [4 * COUNT, COUNT], params: [0, 0, 0, -0.5]}, keyOf];
+}
+
+tests["skinned and displaced points and triangles, listed or not, have the order of the CPU"] =
+    async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl, {state: "keep"});
+    const indices = Uint32Array.from({length: WIDTH * ROWS}, () => random() % (COUNT + 3));
+    const lives = Uint32Array.from({length: WIDTH * ROWS}, () => random() % 8);
+    const inTexture = grid(gl, indices), dead = grid(gl, lives);
+    const isDead = (element) => lives[element] === 3;
+    const scenes = [displacedScene(gl), ...[1, 2, 4].map((words) => skinnedScene(gl, words))];
+    const kinds = [[], [3], [undefined, "buffer"], [3, "texture"]].map(([vertices, place]) => {
+        const elementCount = vertices ? COUNT / vertices : COUNT;
+        const list = Uint32Array.from({length: 700}, () => random() % (elementCount + 9));
+        const elements = place === "buffer" ? buffer(gl, list)
+            : place && wordTexture(gl, 50, 1, list);
+        return {vertices, place, elementCount, list, elements};
+    });
+    for (const [text, code, key] of scenes) {
+        for (const {vertices, place, elementCount, list, elements} of kinds) {
+            const count = place ? list.length : elementCount;
+            const keyOf = (i) => i < COUNT ? key(i) : NaN;
+            const order = sorter.createOrder({maxCount: count + 5, code: text, vertices,
+                elements: place, dead: "texture", deadTest: "equal", deadValue: 3,
+                maxVertices: vertices || place ? COUNT : undefined});
+            disturb(gl);
+            const before = snapshot(gl);
+            order.run({count, code, eye: EYE, axis: AXIS, elements, dead,
+                       elementCount: place && elementCount, indices: vertices && inTexture,
+                       vertexCount: vertices && COUNT});
+            sameState(snapshot(gl), before);
+            const wanted = orderOnCpu({count, keyOf, list: place && list, elementCount, vertices,
+                                       indices, isDead});
+            assert(wanted.length > 50 && wanted.length < count, `${wanted.length} are left`);
+            const found = readAfter(gl, order, count);
+            const what = `${text.texelWords} of ${vertices} vertices, in a ${place}`;
+            equalArrays(found.subarray(0, wanted.length), wanted, what);
+            assert(found.subarray(wanted.length).every((i) => i === 0xFFFFFFFF),
+                   `${what} has no end`);
+            order.dispose();
+        }
+    }
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+tests["displaced points are culled where they are, in each view, and a count may be in a buffer"] =
+    async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
+    const code = {text: "vec3 glsort_position(uint i) { return glsort_floats0(4u * i).xyz * " +
+                        "glsort_param(0u); }", texelWords: [0]};
+    const order = sorter.createOrder({maxCount: COUNT, maxViews: 2, cull: "frustum", visible: true,
+                                      count: "buffer", code});
+    const few = points.map((part) => part * 0.5).subarray(0, 4 * 2000);
+    order.run({count: buffer(gl, Uint32Array.of(2000)),
+               code: {buffers: [{texture, width: WIDTH}], words: [4 * COUNT], params: [0.5]},
+               views: [{viewProjection: PERSPECTIVE.with(0, 8).with(5, 4)},
+                       {viewProjection: PERSPECTIVE}]});
+    const keys = depths(few, [0, 0, -1]).slice(0, 2000), all = argsort(keys);
+    const seen = all.filter((i) => {
+        const [x, y, z] = few.subarray(4 * i, 4 * i + 3);
+        return Math.max(Math.abs(8 * x), Math.abs(4 * y)) <= 3 - z;
+    });
+    assert(seen.length > 100 && seen.length < 1900, `${seen.length} are seen`);
+    const found = readWords(gl, order.texture, order.width, 2 * COUNT);
+    equalArrays(found.subarray(0, seen.length), seen, "the first view");
+    equalArrays(found.subarray(COUNT, COUNT + 2000), all, "the second view");
+    equal(found[COUNT + 2000], 0xFFFFFFFF, "the end of the second view");
+    equalArrays(readWords(gl, order.visibleTexture, 2, 2), [seen.length, 2000], "the counts");
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+const ROW = "vec3 glsort_position(uint element) " +
+            "{ return vec3(0.0, 0.0, float(element) * glsort_param(0u)); }";
+
+tests["order() takes a text with what it reads, and keeps an order for each text"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), view = {eye: EYE, axis: AXIS};
+    for (let turn = 0; turn < 2; ++turn) {
+        for (const [text, code, keyOf] of [displacedScene(gl), skinnedScene(gl, 4)]) {
+            const made = sorter.order({count: COUNT, ...view, code: {...text, ...code}});
+            equalArrays(readWords(gl, made, 64, COUNT), orderOnCpu({count: COUNT, keyOf}),
+                        text.text);
+        }
+    }
+    const row = (param) => sorter.order({count: 100, ...view, code: {text: ROW, params: [param]}});
+    const up = row(1), from = Uint32Array.from({length: 100}, (_, i) => i);
+    equalArrays(readWords(gl, up, 16, 100), from.toReversed(), "the row");
+    const live = liveObjects(gl);
+    equal(row(-1), up, "the texture");
+    equalArrays(readWords(gl, up, 16, 100), from, "the row, turned");
+    assert(![...live].some((object) => object instanceof WebGLProgram), "a run has compiled");
+    await refused(() => sorter.order({count: 9, ...view, code: {text: ROW, param: [1]}}),
+                  "GLSORT_ERROR_ARGUMENT", "order: code", '"param"', "text, texelWords, buffers");
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+tests["a text of any length is copied when its creation begins"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), view = {eye: EYE, axis: AXIS};
+    const long = (sign) => `// ${"long ".repeat(80000)}\nvec3 glsort_position(uint element)\n` +
+                           `{ return vec3(0.0, 0.0, ${sign}float(element)); }`;
+    const code = {text: long("")}, creating = [sorter.createOrderAsync({maxCount: 100, code})];
+    code.text = long("-");
+    creating.push(sorter.createOrderAsync({maxCount: 100, code}));
+    code.text = "not a text";
+    const orders = await Promise.all(creating);
+    const from = Uint32Array.from({length: 100}, (_, i) => i);
+    orders.forEach((order, i) => {
+        order.run({count: 100, ...view});
+        equalArrays(readWords(gl, order.texture, order.width, 100),
+                    i === 0 ? from.toReversed() : from, `order ${i}`);
+    });
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+tests["an error in GLSL of the page's own has its line, and leaves nothing"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), live = liveObjects(gl);
+    const position = "vec3 glsort_position(uint element)\n{\n";
+    const texts = [
+        ["unknown", `// Größe\n${position}    float unset;\n    // and a comment\n` +
+                    "    return vec3(unset, unknown, 0.0);\n}\n", 6],
+        ["", "\n\nvec3 glsort_position(uint element) { return vec2(0.0); }", 3],
+        ["", `${position}    return vec3(1.0)\n}`, 4],
+    ];
+    const before = live.size;
+    for (const create of ["createOrder", "createOrderAsync"]) {
+        for (const [word, text, line] of texts)
+            await refused(() => sorter[create]({maxCount: 9, code: {text}}), "GLSORT_ERROR_SHADER",
+                          `code.text:${line}`, word);
+    }
+    equal(live.size, before, "the number of objects");
+    const order = sorter.createOrder({maxCount: 9, code: {text: ROW}});
+    order.run({count: 9, code: {params: [1]}, eye: EYE, axis: AXIS});
+    equal(readWords(gl, order.texture, order.width, 1)[0], 8, "the first element");
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+tests["what does not fit GLSL of the page's own is refused before a call of WebGL"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {texture} = scene(gl);
+    const text = "vec3 glsort_position(uint e) { return glsort_floats0(4u * e).xyz; }";
+    const code = {text, texelWords: [0]}, positions = {texture, width: WIDTH};
+    const create = (options, of = code) => () => sorter.createOrder({maxCount: 9, code: of,
+                                                                     ...options});
+    const order = create({})(), plain = sorter.createOrder({maxCount: 9});
+    const reads = {buffers: [positions], words: [36]};
+    const args = {count: 9, eye: EYE, axis: AXIS, code: reads};
+    const inBuffer = buffer(gl, new Uint32Array(36));
+    const run = (more) => () => order.run({...args, code: {...reads, ...more}});
+    const argument = "GLSORT_ERROR_ARGUMENT", range = "GLSORT_ERROR_RANGE";
+    const unsupported = "GLSORT_ERROR_UNSUPPORTED";
+    const refusals = [
+        [create({}, text), argument, "createOrder: code is vec3", "text, texelWords"],
+        [create({}, null), argument, "code is null"],
+        [create({}, {...code, texelwords: [0]}), argument, "code has", '"texelwords"'],
+        [create({}, {texelWords: [0]}), argument, "code.text is undefined", "string"],
+        [create({}, {text: `${text}\0`}), argument, "code.text", "zero character"],
+        [create({}, {text, texelWords: 1}), argument, "code.texelWords is not an array"],
+        [create({}, {text, texelWords: [0, 0, 0, 0, 0]}), argument, "has 5 elements", "at most 4"],
+        [create({}, {text, texelWords: [3]}), range, "code.texel_words", "3"],
+        [create({}, {text, texelWords: [0.5]}), argument, "code.texelWords[0] is 0.5"],
+        [create({}, {text}), unsupported, "code.text:1: glsort_floats0", "buffer_count is 0"],
+        [create({}, {text: ""}), unsupported, "does not define vec3 glsort_position(uint)"],
+        [create({}, {text: "\nuniform float x;"}), unsupported, "code.text:2: uniform"],
+        [create({positions: "texture"}), argument, "positions is texture", "without code"],
+        [create({positions: "buffer"}), argument, "positions is buffer", "without code"],
+        [create({texelWords: 4}), argument, "texelWords is 4", "without code"],
+        [create({stride: 16}), argument, "stride is 16", "without code"],
+        [create({keySource: "f32"}), unsupported, "code need key_source FROM_POSITIONS"],
+        [create({transform: "per-element"}), unsupported, "code needs orders without transform"],
+        [create({maxSources: 2}), unsupported, "code needs orders without", "max_sources"],
+        [create({vertices: 3}), unsupported, "code need max_vertices"],
+        [create({elements: "texture"}), unsupported, "code need max_vertices"],
+        [create({maxVertices: 9}), argument, "maxVertices is 9", "or code"],
+        [() => plain.run({...args, positions}), argument, "code is given", "option code"],
+        [() => order.run({...args, positions}), argument, "positions is given", "code"],
+        [() => order.run({...args, scale: [2, 2, 2]}), argument, "position_scale"],
+        [() => order.run({...args, code: undefined}), argument, "code.buffers", "array of 1"],
+        [() => order.run({...args, code: null}), argument, "code is null"],
+        [run({text}), argument, "code has", '"text"', "buffers, words, params"],
+        [run({buffers: []}), argument, "code.buffers is no array of 1 elements"],
+        [run({buffers: [positions, positions]}), argument, "code.buffers is no array of 1"],
+        [run({buffers: [texture]}), argument, "code.buffers[0] is neither"],
+        [run({buffers: [{...positions, words: 36}]}), argument, "code.buffers[0]", '"words"'],
+        [run({buffers: [inBuffer]}), range, "code.buffers[0].width is 0"],
+        [run({words: undefined}), argument, "code.words is no array of 1 elements"],
+        [run({words: [undefined]}), argument, "code.words[0] is undefined"],
+        [run({words: [0]}), range, "code.words[0] is 0"],
+        [run({params: 1}), argument, "code.params has undefined numbers", "at most 16"],
+        [run({params: new Array(17).fill(0)}), argument, "code.params has 17", "at most 16"],
+        [run({params: [1, "2"]}), argument, "code.params[1] is 2", "number"],
+    ];
+    const calls = callsOf(gl);
+    for (const [call, code, ...words] of refusals) {
+        await refused(call, code, ...words);
+        equal(calls.join(), "", `the calls of WebGL before "${words}"`);
+    }
+    await refused(run({buffers: [grid(gl, new Uint32Array(WIDTH * ROWS))]}), argument,
+                  "code.buffers[0]", "GL_RGBA32F");
+    order.run(args);
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
 // ---- segments
 
 tests["each segment is sorted by itself"] = async () => {
