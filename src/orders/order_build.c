@@ -26,6 +26,8 @@ static_assert(sizeof(struct order_run) ==
                   96 + ORDER_MOST_SOURCES * 16 + ORDER_MOST_VIEWS * 96,
               "std140 layout");
 static_assert(sizeof(struct order_run) <= RUN_BLOCK_BYTES, "a per-run block");
+static_assert(offsetof(struct order_run, views) + sizeof(struct order_view) <= 3 * 64,
+              "the values and the first view of a run take three lines of a cache");
 static_assert(ORDER_MOST_VIEWS == GLSORT_MOST_VIEWS, "commands: an invocation per view");
 
 enum { COUNT_BYTES = STATE_WORDS * WORD_BYTES };
