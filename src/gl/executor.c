@@ -70,12 +70,15 @@ void glsort_executor_write_run(struct executor* e, const struct run_block* block
 {
     const struct resources* r = e->resources;
     assert(block->bytes == r->run_bytes && block->copy_count <= RUN_BLOCK_COPIES);
-    if (block->bytes == 0 || (e->run_written && block->copy_count == 0 &&
-                              memcmp(e->run_words, block->words, block->bytes) == 0))
+    const uint32_t used = block->used_bytes != 0 ? block->used_bytes : block->bytes;
+    assert(used <= block->bytes);
+    if (used == 0 ||
+        (e->run_written && block->copy_count == 0 && used <= e->run_bytes &&
+         memcmp(e->run_words, block->words, used) == 0))
         return;
     e->run_index = (e->run_index + 1) % RUN_BLOCKS;
     e->run_at = e->run_index * r->run_block_bytes;
-    glsort_resources_upload(e->device, r->runs, e->run_at, block->bytes, block->words);
+    glsort_resources_upload(e->device, r->runs, e->run_at, used, block->words);
     for (uint32_t i = 0; i < block->copy_count; ++i) {
         const struct run_copy* copy = &block->copies[i];
         const struct slot_object* from = &e->slots[copy->slot];
@@ -85,7 +88,8 @@ void glsort_executor_write_run(struct executor* e, const struct run_block* block
         copy_words(e, from->name, from->offset + copy->from_bytes, r->runs,
                    e->run_at + copy->to_bytes, copy->bytes);
     }
-    memcpy(e->run_words, block->words, block->bytes);
+    memcpy(e->run_words, block->words, used);
+    e->run_bytes = used;
     e->run_written = block->copy_count == 0;
 }
 

@@ -45,7 +45,8 @@ struct executor {
     uint32_t run_at;                         // bytes, of the per-run block in use
     uint32_t run_index;                      // of that block in the ring
     uint32_t run_words[RUN_BLOCK_BYTES / 4]; // what was written to it
-    bool run_written;                        // the block holds these words
+    uint32_t run_bytes;                      // of these words, from the front
+    bool run_written;                        // the block holds them
     bool groups; // push a debug group per pass: enabled, and the stack has room
     struct bound bound;
 };

@@ -111,7 +111,6 @@ void glsort_order_values(const glsort_order_desc* desc, const glsort_order_args*
     set_sources(desc, args, run);
     if (glsort_order_has_code(desc))
         set_code(args, run);
-    memset(run->views, 0, sizeof run->views);
     memcpy(run->views, args->views, view_count * sizeof run->views[0]);
     if (desc->key_bits == 32)
         return;
