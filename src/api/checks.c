@@ -221,8 +221,7 @@ static glsort_result check_objects(const struct run* run, const struct measured*
 
 static bool is_given(const struct run* run, const struct argument* a)
 {
-    const glsort_resource* r =
-        (const glsort_resource*)((const char*)run->args + a->at);
+    const glsort_resource* r = (const glsort_resource*)((const char*)run->args + a->at);
     return r->name != 0 || r->offset != 0 || r->width != 0;
 }
 

@@ -424,6 +424,11 @@ static glsort_result check_floats(const struct numbers* c, uint32_t view,
                                   const char* field, const float* values, uint32_t count)
 {
     char name[32];
+    bool finite = true;
+    for (uint32_t i = 0; i < count; ++i)
+        finite &= isfinite(values[i]);
+    if (finite)
+        return GLSORT_OK;
     snprintf(name, sizeof name, "views[%u].%s", view, field);
     return check_finite(c, name, values, count);
 }
