@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Ranking by runs (GLSORT_METHOD_RADIX_ITEMS), organised as in AMD's RadixSort sample:
-// each invocation has a run of params.run_keys neighbouring keys and a private histogram
-// in shared memory. Invocations share nothing within a pass, so there are no barriers;
-// only the histograms are summed, in a pass of their own.
+// each invocation has a run of params.run_keys neighbouring keys and a private histogram.
+// Invocations share nothing within a pass, so there are no barriers; only the histograms
+// are summed, in a pass of their own. The histogram is in registers, as far as the driver
+// has any: llvmpipe reaches these without a loop over invocations, but not shared memory.
 #include "shared/radix_runs.h"
 #ifndef COMPUTED
 #define COMPUTED 0
@@ -12,6 +13,7 @@
 #endif
 #include "lib/count.glsl"
 #include "lib/group.glsl"
+#include "lib/octets.glsl"
 
 layout(std140, binding = BIND_PARAMS) uniform Params
 {
@@ -26,13 +28,7 @@ struct key_span {
     uint end;
 };
 
-shared uint histograms[RADIX_RUN_GROUP * RADIX_BINS];
-
-// Index of this invocation's count of the bin; neighbouring invocations are adjacent.
-uint histogram_word(uint bin)
-{
-    return bin * uint(RADIX_RUN_GROUP) + gl_LocalInvocationIndex;
-}
+uint histogram[RADIX_BINS];
 
 uint digit_of(uint key)
 {
@@ -42,13 +38,6 @@ uint digit_of(uint key)
 uint run_index()
 {
     return group_index() * uint(RADIX_RUN_GROUP) + gl_LocalInvocationIndex;
-}
-
-// A count on the GPU may have fewer runs than the largest count. The rows of the table of
-// counts are then shorter, without gaps between them.
-uint run_count()
-{
-    return (sort_count() + params.run_keys - 1u) / params.run_keys;
 }
 
 key_span span_of_run(uint run)

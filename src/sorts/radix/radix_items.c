@@ -20,10 +20,16 @@
 #include "shared/radix_runs.h"
 #include "store.h"
 
-static_assert(RADIX_BINS % RADIX_RUN_GROUP == 0, "radix_items_scan.comp: whole groups");
+static_assert(RADIX_BINS % (RADIX_RUN_BINS * RADIX_RUN_GROUP) == 0,
+              "radix_items_scan.comp: whole groups");
+static_assert(RADIX_RUN_BINS == 8 && RADIX_RUN % 8 == 0,
+              "lib/octets.glsl: eight words in one access");
 static_assert(sizeof(struct runs_params) == 64, "std140 layout");
 
 enum { TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
+
+// A run has at least four times the root of the count of keys.
+enum { RUN_PER_ROOT_SQUARED = 16 };
 
 struct builder {
     struct schedule* s;
@@ -31,7 +37,7 @@ struct builder {
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     uint32_t run_keys;
     uint32_t runs;
-    uint64_t table_bytes; // of the counts, one per bin and run
+    uint64_t table_bytes; // of the counts, one per run and bin
     struct elements outputs;
     struct elements alternate;
     uint8_t counts;
@@ -48,43 +54,60 @@ static bool has_values(const struct builder* b)
     return b->desc->values != GLSORT_VALUES_NONE;
 }
 
-// From max_count, so that no smaller count has more runs than the scratch has room for.
-static uint32_t run_keys(const struct sort_desc* desc)
+// The keys of a run grow with the root of the count: with few of them the histograms
+// cost more than the keys, with many there are too few runs for the cores, and what a
+// group of runs writes at once no longer fits the caches.
+static uint32_t run_keys(uint32_t count)
 {
-    return RADIX_RUN * ceil_divide(desc->max_count, RADIX_RUN * RADIX_RUNS_MOST);
+    uint64_t keys = RADIX_RUN;
+    while (keys < RADIX_RUN_MOST && keys * keys < (uint64_t)RUN_PER_ROOT_SQUARED * count)
+        keys *= 2;
+    return (uint32_t)keys;
+}
+
+// Of any count up to `count`: a smaller one with shorter runs may have more of them.
+static uint32_t most_runs(uint32_t count)
+{
+    const uint32_t keys = run_keys(count);
+    const uint32_t shorter = keys > RADIX_RUN ? keys / 2 : keys;
+    const uint64_t most_shorter = (uint64_t)shorter * shorter / RUN_PER_ROOT_SQUARED;
+    const uint32_t runs = ceil_divide(count, keys);
+    const uint32_t of_shorter = (uint32_t)ceil_divide((uint32_t)most_shorter, shorter);
+    return runs > of_shorter || shorter == keys ? runs : of_shorter;
 }
 
 static struct builder start(const struct sort_desc* desc, uint32_t count,
                             struct schedule* s)
 {
     uint64_t words = bytes_of_words(desc->max_count);
-    uint64_t most_runs = ceil_divide(desc->max_count, run_keys(desc));
+    uint64_t rows = most_runs(desc->max_count);
     struct builder b = {
         .s = s,
         .desc = desc,
         .count = count,
-        .run_keys = run_keys(desc),
-        .runs = ceil_divide(count, run_keys(desc)),
+        .run_keys = run_keys(count),
+        .runs = ceil_divide(count, run_keys(count)),
         .outputs = glsort_outputs(desc),
         .alternate = glsort_alternate(s, desc, false),
     };
     b.table_bytes = (uint64_t)b.runs * TABLE_ROW_BYTES;
     if (desc->discard_keys)
         b.outputs.keys = glsort_schedule_buffer(s, "keys discarded", words);
-    b.counts = glsort_schedule_buffer(s, "counts", most_runs * TABLE_ROW_BYTES);
+    b.counts = glsort_schedule_buffer(s, "counts", rows * TABLE_ROW_BYTES);
     b.totals = glsort_schedule_buffer(s, "totals", TABLE_ROW_BYTES);
     return b;
 }
 
 // ---- passes ---------------------------------------------------------------------------
 
-// Adds a pass of a digit with one invocation per run, or one per bin if `runs` is 0.
+// Adds a pass of a digit with one invocation per run, or if `runs` is 0 per few bins.
 static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_t shader,
                                    uint32_t digit, uint32_t runs)
 {
     struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_SORT, shader);
-    p->groups = ceil_divide(runs > 0 ? runs : RADIX_BINS, RADIX_RUN_GROUP);
+    p->groups =
+        ceil_divide(runs > 0 ? runs : RADIX_BINS / RADIX_RUN_BINS, RADIX_RUN_GROUP);
     p->level = (uint8_t)(digit + 1);
     if (runs > 0)
         glsort_bind_tiles(b->s, p, RADIX_RUN_GROUP * b->run_keys);
@@ -126,8 +149,8 @@ static void add_scan(struct builder* b, uint32_t digit, const struct runs_params
 {
     struct pass* p =
         add_digit_pass(b, "prescan of run counts", SHADER_RADIX_ITEMS_SCAN, digit, 0);
-    // Each invocation reads and writes only the counts of its own bin, and reads a word
-    // before it writes it.
+    // Each invocation reads and writes only the counts of its own bins, and reads words
+    // before it writes them.
     p->tile_in_place = true;
     bind_counts(b, p, GLSORT_READ | GLSORT_WRITE);
     bind_totals(b, p, GLSORT_WRITE);
