@@ -67,7 +67,8 @@ octet values_from(uint at)
 bool has_octets()
 {
 #if WITH_VALUES
-    if (!makes_indices() && !are_octets(params.io.values_in_base, params.io.values_in_gap))
+    bool values = are_octets(params.io.values_in_base, params.io.values_in_gap);
+    if (!makes_indices() && !values)
         return false;
 #endif
     return are_octets(params.io.keys_in_base, params.io.keys_in_gap);

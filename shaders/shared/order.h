@@ -8,6 +8,7 @@
 #define ORDER_GROUP 256
 #define ORDER_ITEMS 4
 #define ORDER_TILE 1024 // ORDER_GROUP * ORDER_ITEMS
+#define ORDER_SERIAL_GROUP 16 // invocations, in place of ORDER_GROUP
 
 // Up to this many tiles the compaction pass itself adds up the sums of preceding tiles.
 // For more, a separate scan pass is faster (H200, 2026-11-23).

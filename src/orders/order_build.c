@@ -366,6 +366,7 @@ static void add_compact(struct order_builder* b, uint32_t view)
     params.flags |= scans(b) ? ORDER_SCANNED : 0;
     struct pass* p = glsort_order_add_pass(
         b, "compact visible elements", GLSORT_PHASE_LOAD, SHADER_ORDER_COMPACT, tiles);
+    p->variant = variant_order_compact(b->core->limits.is_software != 0);
     over_tiles(b, p);
     glsort_pass_buffer(p, b->keys, GLSORT_READ, ORDER_KEYS, bytes);
     glsort_pass_buffer(p, b->tiles, GLSORT_READ, ORDER_TILES, bytes_of_words(tiles));
