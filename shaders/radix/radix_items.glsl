@@ -2,8 +2,9 @@
 // Ranking by runs (GLSORT_METHOD_RADIX_ITEMS), organised as in AMD's RadixSort sample:
 // each invocation has a run of params.run_keys neighbouring keys and a private histogram.
 // Invocations share nothing within a pass, so there are no barriers; only the histograms
-// are summed, in a pass of their own. The histogram is in registers, as far as the driver
-// has any: llvmpipe reaches these without a loop over invocations, but not shared memory.
+// are summed, in a pass of their own. The histograms are in shared memory; with SERIAL,
+// for renderers on the CPU, in a private array, which llvmpipe reaches without a loop
+// over invocations.
 #include "shared/radix_runs.h"
 #ifndef COMPUTED
 #define COMPUTED 0
@@ -28,7 +29,16 @@ struct key_span {
     uint end;
 };
 
+// HISTOGRAM(bin): this invocation's count of the bin. In shared memory, neighbouring
+// invocations are adjacent.
+#if SERIAL
 uint histogram[RADIX_BINS];
+#define HISTOGRAM(BIN) histogram[BIN]
+#else
+shared uint histograms[RADIX_RUN_GROUP * RADIX_BINS];
+#define HISTOGRAM(BIN)                                                                   \
+    histograms[(BIN) * uint(RADIX_RUN_GROUP) + gl_LocalInvocationIndex]
+#endif
 
 uint digit_of(uint key)
 {

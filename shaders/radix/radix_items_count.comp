@@ -27,7 +27,7 @@ layout(std430, binding = RUNS_COUNTS) writeonly buffer Counts { OCTETS counts[];
 void count_key(uint key)
 {
     key = map_key(key, params.io.read_negative, params.io.read_positive);
-    histogram[digit_of(key)] += 1u;
+    HISTOGRAM(digit_of(key)) += 1u;
 }
 
 void count_keys(key_span keys)
@@ -59,15 +59,15 @@ void main()
     key_span keys = span_of_run(run);
     if (keys.first < keys.end) {
         for (uint bin = 0u; bin < uint(RADIX_BINS); ++bin)
-            histogram[bin] = 0u;
+            HISTOGRAM(bin) = 0u;
         count_keys(keys);
         uint row = run * uint(RADIX_BINS);
         for (uint bin = 0u; bin < uint(RADIX_BINS); bin += 8u) {
             octet o;
-            o.low = uvec4(histogram[bin], histogram[bin + 1u], histogram[bin + 2u],
-                          histogram[bin + 3u]);
-            o.high = uvec4(histogram[bin + 4u], histogram[bin + 5u], histogram[bin + 6u],
-                           histogram[bin + 7u]);
+            o.low = uvec4(HISTOGRAM(bin), HISTOGRAM(bin + 1u), HISTOGRAM(bin + 2u),
+                          HISTOGRAM(bin + 3u));
+            o.high = uvec4(HISTOGRAM(bin + 4u), HISTOGRAM(bin + 5u), HISTOGRAM(bin + 6u),
+                           HISTOGRAM(bin + 7u));
             STORE_OCTET(counts, row + bin, o);
         }
     }

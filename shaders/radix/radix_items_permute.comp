@@ -32,7 +32,7 @@ void start_bins(uint run)
         octet total = LOAD_OCTET(totals, bin);
         at = bin;
 #define START_BIN(WORD)                                                                  \
-    histogram[at] = bin_start + before.WORD;                                             \
+    HISTOGRAM(at) = bin_start + before.WORD;                                             \
     bin_start += total.WORD;                                                             \
     at += 1u;
         EACH_OF_OCTET(START_BIN)
@@ -44,8 +44,8 @@ void put(uint word, uint value)
 {
     uint key = map_key(word, params.io.read_negative, params.io.read_positive);
     uint bin = digit_of(key);
-    uint target = histogram[bin];
-    histogram[bin] = target + 1u;
+    uint target = HISTOGRAM(bin);
+    HISTOGRAM(bin) = target + 1u;
     if (writes_keys())
         store_key(target, key);
 #if WITH_VALUES

@@ -534,7 +534,7 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
         return;
     }
     if (desc->method == GLSORT_METHOD_RADIX_ITEMS) {
-        glsort_radix_items_build(desc, count, s);
+        glsort_radix_items_build(desc, limits, count, s);
         return;
     }
     struct builder b = start(desc, limits, count, s);

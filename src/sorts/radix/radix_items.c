@@ -34,6 +34,7 @@ enum { RUN_PER_ROOT_SQUARED = 16 };
 struct builder {
     struct schedule* s;
     const struct sort_desc* desc;
+    bool serial;    // a renderer on the CPU
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     uint32_t run_keys;
     uint32_t runs;
@@ -76,7 +77,8 @@ static uint32_t most_runs(uint32_t count)
     return runs > of_shorter || shorter == keys ? runs : of_shorter;
 }
 
-static struct builder start(const struct sort_desc* desc, uint32_t count,
+static struct builder start(const struct sort_desc* desc,
+                            const struct glsort_limits* limits, uint32_t count,
                             struct schedule* s)
 {
     uint64_t words = bytes_of_words(desc->max_count);
@@ -84,6 +86,7 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
     struct builder b = {
         .s = s,
         .desc = desc,
+        .serial = limits->is_software != 0,
         .count = count,
         .run_keys = run_keys(count),
         .runs = ceil_divide(count, run_keys(count)),
@@ -132,6 +135,7 @@ static void add_count(struct builder* b, uint32_t digit, struct elements from,
 {
     struct pass* p =
         add_digit_pass(b, "histogram of runs", SHADER_RADIX_ITEMS_COUNT, digit, b->runs);
+    p->variant = variant_radix_items_count(digit == 0 ? b->desc->computed : 0, b->serial);
     if (digit > 0 || b->desc->computed == 0) {
         glsort_read_keys(p, b->desc, from, b->count);
         bind_counts(b, p, GLSORT_WRITE);
@@ -139,7 +143,6 @@ static void add_count(struct builder* b, uint32_t digit, struct elements from,
         return;
     }
     uint64_t bytes = bytes_of_words(b->count);
-    p->variant = variant_radix_items_count(b->desc->computed);
     glsort_pass_buffer(p, from.keys, GLSORT_WRITE, IO_KEYS_OUT, bytes);
     bind_counts(b, p, GLSORT_WRITE);
     glsort_first_params(b->s, p, b->desc, params, sizeof *params);
@@ -163,7 +166,7 @@ static void add_permute(struct builder* b, uint32_t digit, struct elements from,
     struct pass* p =
         add_digit_pass(b, "permute by runs", SHADER_RADIX_ITEMS_PERMUTE, digit, b->runs);
     bool keys = (params->io.flags & IO_WRITE_KEYS) != 0;
-    p->variant = variant_radix_items_permute(has_values(b));
+    p->variant = variant_radix_items_permute(has_values(b), b->serial);
     glsort_read_elements(p, b->desc, from, b->count, has_values(b));
     glsort_write_elements(p, b->desc, to, b->count, keys, has_values(b));
     bind_counts(b, p, GLSORT_READ);
@@ -207,10 +210,11 @@ static struct runs_params digit_params(const struct builder* b, uint32_t digit)
     return params;
 }
 
-void glsort_radix_items_build(const struct sort_desc* desc, uint32_t count,
+void glsort_radix_items_build(const struct sort_desc* desc,
+                              const struct glsort_limits* limits, uint32_t count,
                               struct schedule* s)
 {
-    struct builder b = start(desc, count, s);
+    struct builder b = start(desc, limits, count, s);
     if (b.count == 0)
         return;
     struct elements from = glsort_inputs(desc);
