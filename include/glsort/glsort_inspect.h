@@ -142,9 +142,9 @@ typedef enum glsort_method {
  *                          before it writes it
  *     RADIX_BALLOTS        like RADIX_TILES, but finds equal digits by subgroup ballots;
  *                          needs glsort_limits.has_ballots
- *     RADIX_ITEMS          each invocation ranks 256 consecutive keys, more above 2^23
- *                          elements, serially with a histogram of its own: up to 4 more
- *                          bytes of scratch per element
+ *     RADIX_ITEMS          each invocation ranks consecutive keys, 4 to 8 times the root
+ *                          of their number, serially with a histogram of its own: 1 more
+ *                          KiB of scratch for each run of keys
  *     RADIX_CHAIN          like RADIX_TILES, but in a single pass per digit: a tile adds
  *                          up the digit counts of the tiles before it (decoupled
  *                          look-back). max_count is at most 2^28 */

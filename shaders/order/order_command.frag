@@ -5,20 +5,30 @@
 //   writes  the words of the command that are written, four in a texel
 #include "order/order_run.glsl"
 #include "lib/texels.glsl"
-#include "order/command_words.glsl"
 
 uniform usampler2D visible_texture;
 
 layout(location = 0) out uvec4 words;
+
+uvec4 places; // in the command, of the words of this texel
+uvec4 found = uvec4(0u);
+
+void put_word(uint at, uint word)
+{
+    found += uvec4(equal(uvec4(at), places)) * word;
+}
+#include "order/command_words.glsl"
 
 void main()
 {
     uint visible = 0u;
     if (!has_flag(ORDER_EMPTY))
         visible = texelFetch(visible_texture, ivec2(0, int(params.view)), 0).x;
-    uint start = params.view * params.max_count;
-    uint at = first_command_word() + (fragment_slot(1u << params.width_log) << 2u);
-    words = uvec4(command_word(at, start, visible), command_word(at + 1u, start, visible),
-                  command_word(at + 2u, start, visible),
-                  command_word(at + 3u, start, visible));
+    bool instances = params.command == ORDER_ARRAYS_INSTANCES ||
+                     params.command == ORDER_ELEMENTS_INSTANCES;
+    uint first = has_flag(ORDER_KEEPS_COMMAND) && instances ? 1u : 0u;
+    places = uvec4(0u, 1u, 2u, 3u) +
+             (first + (fragment_slot(1u << params.width_log) << 2u));
+    put_command(0u, params.view * params.max_count, visible);
+    words = found;
 }

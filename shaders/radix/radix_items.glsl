@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Ranking by runs (GLSORT_METHOD_RADIX_ITEMS), organised as in AMD's RadixSort sample:
-// each invocation has a run of params.run_keys neighbouring keys and a private histogram
-// in shared memory. Invocations share nothing within a pass, so there are no barriers;
-// only the histograms are summed, in a pass of their own.
+// each invocation has a run of params.run_keys neighbouring keys and a private histogram.
+// Invocations share nothing within a pass, so there are no barriers; only the histograms
+// are summed, in a pass of their own. The histograms are in shared memory; with SERIAL,
+// for renderers on the CPU, in a private array, which llvmpipe reaches without a loop
+// over invocations.
 #include "shared/radix_runs.h"
 #ifndef COMPUTED
 #define COMPUTED 0
@@ -12,6 +14,7 @@
 #endif
 #include "lib/count.glsl"
 #include "lib/group.glsl"
+#include "lib/octets.glsl"
 
 layout(std140, binding = BIND_PARAMS) uniform Params
 {
@@ -26,13 +29,16 @@ struct key_span {
     uint end;
 };
 
+// HISTOGRAM(bin): this invocation's count of the bin. In shared memory, neighbouring
+// invocations are adjacent.
+#if SERIAL
+uint histogram[RADIX_BINS];
+#define HISTOGRAM(BIN) histogram[BIN]
+#else
 shared uint histograms[RADIX_RUN_GROUP * RADIX_BINS];
-
-// Index of this invocation's count of the bin; neighbouring invocations are adjacent.
-uint histogram_word(uint bin)
-{
-    return bin * uint(RADIX_RUN_GROUP) + gl_LocalInvocationIndex;
-}
+#define HISTOGRAM(BIN)                                                                   \
+    histograms[(BIN) * uint(RADIX_RUN_GROUP) + gl_LocalInvocationIndex]
+#endif
 
 uint digit_of(uint key)
 {
@@ -42,13 +48,6 @@ uint digit_of(uint key)
 uint run_index()
 {
     return group_index() * uint(RADIX_RUN_GROUP) + gl_LocalInvocationIndex;
-}
-
-// A count on the GPU may have fewer runs than the largest count. The rows of the table of
-// counts are then shorter, without gaps between them.
-uint run_count()
-{
-    return (sort_count() + params.run_keys - 1u) / params.run_keys;
 }
 
 key_span span_of_run(uint run)

@@ -8,6 +8,7 @@
 #define ORDER_GROUP 256
 #define ORDER_ITEMS 4
 #define ORDER_TILE 1024 // ORDER_GROUP * ORDER_ITEMS
+#define ORDER_SERIAL_GROUP 16 // invocations, in place of ORDER_GROUP
 
 // Up to this many tiles the compaction pass itself adds up the sums of preceding tiles.
 // For more, a separate scan pass is faster (H200, 2026-11-23).
@@ -260,7 +261,8 @@ typedef struct count_block count_block; // as in GLSL
 typedef struct order_view order_view;
 #endif
 
-// The per-run block.
+// The per-run block. What passes over the elements of one view read is in front: such a
+// pass waits for each line of the constant cache that it touches, of 64 bytes.
 struct order_run {
     count_block count;
     uint radius;
@@ -277,10 +279,10 @@ struct order_run {
     uint reserved1;
     uvec4 position_scale; // floats
     uvec4 position_bias;
+    order_view views[ORDER_MOST_VIEWS];
     // Of each source: number of its first item, and of its items; then the range of items
     // for which it writes positions. For GLSL of the caller's see ORDER_CODE_PARAMS.
     uvec4 sources[ORDER_MOST_SOURCES];
-    order_view views[ORDER_MOST_VIEWS];
 };
 
 #endif

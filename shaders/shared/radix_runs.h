@@ -7,14 +7,15 @@
 #include "shared/io.h"
 #include "shared/radix.h"
 
-#define RADIX_RUN 256      // a run is this many keys, or a multiple
-#define RADIX_RUN_GROUP 16 // invocations; their histograms fill 16 KiB of shared memory
-// Most runs. Plans for larger counts have longer runs, since one invocation per bin scans
-// the counts of all runs, and llvmpipe stops a loop after 65,535 iterations.
-#define RADIX_RUNS_MOST 32768
+// A run is a power of two of keys, at least RADIX_RUN. The longest also bounds the loops
+// of an invocation: llvmpipe stops a loop after 65,535 iterations.
+#define RADIX_RUN 64
+#define RADIX_RUN_MOST 32768
+#define RADIX_RUN_GROUP 8 // invocations
+#define RADIX_RUN_BINS 8  // that an invocation scans
 
 // Binding points, after those of shared/io.h.
-#define RUNS_COUNTS 4 // counts[bin * runs + run]
+#define RUNS_COUNTS 4 // counts[run * RADIX_BINS + bin]
 #define RUNS_TOTALS 5 // totals[bin]
 
 struct runs_params {

@@ -19,6 +19,7 @@ static void measure(const struct run* run, const struct argument* a, struct meas
 {
     *m = (struct measured){
         .field = a->field,
+        .slot = a->slot,
         .resource = (const glsort_resource*)((const char*)run->args + a->at),
         .used = is_used(run->has, a),
         .optional = (a->flags & ARGUMENT_OPTIONAL) != 0,
@@ -204,35 +205,53 @@ static glsort_result check_overlap(const struct measured* list, uint32_t count,
 // ---- the walk -------------------------------------------------------------------------
 
 static glsort_result check_objects(const struct run* run, const struct measured* list,
-                                   const struct call* call)
+                                   uint32_t count, const struct call* call)
 {
     const struct device* d = run->plan->executor.device;
     struct caller_bindings bindings = {.saved = false};
     glsort_result result = glsort_plan_check_modes(run->plan, call);
     if (result != GLSORT_OK || d->clobbers_state)
         return result;
-    for (uint32_t i = 0; i < run->recipe->argument_count && result == GLSORT_OK; ++i)
+    for (uint32_t i = 0; i < count && result == GLSORT_OK; ++i)
         if (list[i].wanted)
             result = glsort_check_object(run, &list[i], &bindings, call);
     glsort_caller_restore(&bindings, d);
     return result;
 }
 
-// Refuses resources, or fills in the slots and shape.in_place.
-static glsort_result take_resources(struct run* run, const struct call* call)
+static bool is_given(const struct run* run, const struct argument* a)
+{
+    const glsort_resource* r = (const glsort_resource*)((const char*)run->args + a->at);
+    return r->name != 0 || r->offset != 0 || r->width != 0;
+}
+
+// Measures the arguments that runs of the plan use, and those that are given although
+// none does. Most of a long table is neither. Returns how many there are.
+static uint32_t measure_all(const struct run* run, struct measured* list)
 {
     const struct recipe* recipe = run->recipe;
-    uint32_t count = recipe->argument_count;
-    struct measured list[MOST_ARGUMENTS];
-    glsort_result result = GLSORT_OK;
-    assert(count <= MOST_ARGUMENTS);
-    for (uint32_t i = 0; i < count; ++i) {
+    uint32_t count = 0;
+    assert(recipe->argument_count <= MOST_ARGUMENTS);
+    for (uint32_t i = 0; i < recipe->argument_count; ++i) {
         const struct argument* a = &recipe->arguments[i];
-        measure(run, a, &list[i]);
-        for (uint32_t in = 0; in < i && (a->flags & ARGUMENT_IN_PLACE) != 0; ++in)
-            if (recipe->arguments[in].slot + 1 == a->slot)
-                list[i].in_place = &list[in];
+        if (!is_used(run->has, a) && !is_given(run, a))
+            continue;
+        struct measured* m = &list[count++];
+        measure(run, a, m);
+        for (uint32_t in = 0; &list[in] < m && (a->flags & ARGUMENT_IN_PLACE) != 0; ++in)
+            if (list[in].slot + 1 == a->slot)
+                m->in_place = &list[in];
     }
+    return count;
+}
+
+// Refuses resources, or fills in the slots and shape.in_place. The slots of arguments
+// that no run of the plan uses stay empty.
+static glsort_result take_resources(struct run* run, const struct call* call)
+{
+    struct measured list[MOST_ARGUMENTS];
+    const uint32_t count = measure_all(run, list);
+    glsort_result result = GLSORT_OK;
     for (uint32_t i = 0; i < count && result == GLSORT_OK; ++i) {
         result = check_name(run, &list[i], call);
         if (result == GLSORT_OK && list[i].wanted)
@@ -241,12 +260,12 @@ static glsort_result take_resources(struct run* run, const struct call* call)
     if (result == GLSORT_OK)
         result = check_overlap(list, count, call);
     if (result == GLSORT_OK)
-        result = check_objects(run, list, call);
-    if (result == GLSORT_OK && run->shape.count > 0 && recipe->run != NULL)
+        result = check_objects(run, list, count, call);
+    if (result == GLSORT_OK && run->shape.count > 0 && run->recipe->run != NULL)
         result = glsort_plan_check_scratch(run->plan, call);
     for (uint32_t i = 0; i < count && result == GLSORT_OK; ++i) {
         const glsort_resource* r = list[i].resource;
-        run->plan->executor.slots[recipe->arguments[i].slot] =
+        run->plan->executor.slots[list[i].slot] =
             (struct slot_object){.name = r->name,
                                  .offset = r->offset / WORD_BYTES * WORD_BYTES,
                                  .width = r->width,

@@ -55,6 +55,7 @@ struct texture_format glsort_texture_of_positions(void);
 // What a run accesses of an argument.
 struct measured {
     const char* field;
+    uint8_t slot;
     const glsort_resource* resource;
     bool used;     // by runs of some count
     bool wanted;   // by this run

@@ -519,10 +519,17 @@ static glsort_result order_shape(const struct run* run, struct shape* shape,
 static void fill_block(const struct run* run, struct run_block* block)
 {
     const glsort_order_args* args = run->args;
-    struct order_run values = {.count = block->count};
+    const glsort_order_desc* d = run->what;
+    struct order_run values;
     glsort_order_desc copy;
+    block->used_bytes = (uint32_t)offsetof(struct order_run, views) +
+                        run->shape.views * (uint32_t)sizeof(struct order_view);
+    if (d->max_sources > 0 || glsort_order_has_code(d)) // which use `sources`
+        block->used_bytes = sizeof values;
+    memset(&values, 0, block->used_bytes);
+    values.count = block->count;
     glsort_order_values(laid_out(run, &copy), args, run->shape.views, &values);
-    memcpy(block->words, &values, sizeof values);
+    memcpy(block->words, &values, block->used_bytes);
     block->copy_count = args->views_in.name != 0 && run->shape.count > 0;
     block->copies[0] = (struct run_copy){
         .slot = SLOT_VIEWS_IN,

@@ -21,9 +21,20 @@ static uint32_t units_of(const struct glsort_plan* plan)
     return units;
 }
 
+static uint32_t scope_of_passes(const struct schedule* s)
+{
+    uint32_t scope = 0;
+    for (uint32_t i = 0; i < s->pass_count; ++i) {
+        scope |= s->passes[i].indirect ? (uint32_t)STATE_INDIRECT : 0;
+        scope |= s->passes[i].kind == GLSORT_PASS_UPLOAD ? (uint32_t)STATE_COPIES : 0;
+    }
+    return scope;
+}
+
 static uint32_t scope_of_run(const struct glsort_plan* plan)
 {
-    uint32_t run = run_block_is_large(&plan->core.block) ? STATE_RUN : 0;
+    uint32_t run = (run_block_is_large(&plan->core.block) ? (uint32_t)STATE_RUN : 0) |
+                   scope_of_passes(&plan->core.schedule);
     bool buffers = plan->core.schedule.buffer_units != 0;
     bool targets = plan->executor.draw_buffers > USUAL_DRAW_BUFFERS;
     if (plan_is_fragment(plan))
@@ -42,6 +53,7 @@ static uint32_t scope_of_peek(const struct glsort_plan* plan)
 {
     uint32_t scope = scope_of_run(plan);
     bool targets = glsort_schedule_draw_buffers(&plan->core.peek) > USUAL_DRAW_BUFFERS;
+    scope |= STATE_UPLOADS | STATE_COPIES | scope_of_passes(&plan->core.peek);
     if ((scope & STATE_FRAGMENT) != 0)
         return scope | STATE_UNITS | STATE_TRANSFERS | (targets ? STATE_MORE_TARGETS : 0);
     return (scope & STATE_TEXTURES) != 0 ? scope | STATE_UNITS : scope;
@@ -49,18 +61,40 @@ static uint32_t scope_of_peek(const struct glsort_plan* plan)
 
 // ---- running --------------------------------------------------------------------------
 
+// What a run has to upload.
+struct uploads {
+    bool params;
+    bool block;
+};
+
 // Parameters change with in-place use, with the offsets and widths of the caller's
 // resources, and in some schedules with the count.
-static void upload_if_changed(struct glsort_plan* plan)
+static struct uploads find_uploads(struct glsort_plan* plan)
+{
+    struct schedule* s = &plan->core.schedule;
+    const bool patched = glsort_executor_patch_params(&plan->executor, s);
+    const bool built = !plan->uploaded;
+    plan->uploaded = true;
+    return (struct uploads){
+        .params = (patched || built) &&
+                  (plan->region_used != s->params_wanted ||
+                   memcmp(plan->region_params, s->params, s->params_wanted) != 0),
+        .block = glsort_executor_run_differs(&plan->executor, &plan->core.block),
+    };
+}
+
+// The state that these change.
+static uint32_t scope_of_uploads(const struct glsort_plan* plan,
+                                 const struct uploads* uploads)
+{
+    const bool any = uploads->params || uploads->block || plan->cut;
+    return (any ? (uint32_t)STATE_UPLOADS : 0) |
+           (plan->core.block.copy_count > 0 ? (uint32_t)STATE_COPIES : 0);
+}
+
+static void upload_params(struct glsort_plan* plan)
 {
     const struct schedule* s = &plan->core.schedule;
-    bool patched = glsort_executor_patch_params(&plan->executor, &plan->core.schedule);
-    if (plan->uploaded && !patched)
-        return;
-    plan->uploaded = true;
-    if (plan->region_used == s->params_wanted &&
-        memcmp(plan->region_params, s->params, s->params_wanted) == 0)
-        return;
     plan->region = (plan->region + 1) % UNIFORM_REGIONS;
     glsort_executor_upload(&plan->executor, s,
                            plan->region * plan->resources.region_bytes);
@@ -110,21 +144,24 @@ static void choose_programs(struct glsort_plan* plan)
     glsort_plan_mark_drafts(plan);
 }
 
-static void write_params(struct glsort_plan* plan)
+static void begin(struct glsort_plan* plan, const struct uploads* uploads)
 {
     forget_views(plan);
     choose_programs(plan);
-    upload_if_changed(plan);
-    glsort_executor_write_run(&plan->executor, &plan->core.block);
+    if (uploads->params)
+        upload_params(plan);
+    if (uploads->block)
+        glsort_executor_write_run(&plan->executor, &plan->core.block);
     if (plan->cut)
         glsort_resources_clear(&plan->resources, plan->executor.device);
     plan->cut = false;
     plan->next_pass = 0;
 }
 
-static void open_run(struct glsort_plan* plan, uint32_t consumers)
+static void open_run(struct glsort_plan* plan, const struct uploads* uploads,
+                     uint32_t consumers)
 {
-    write_params(plan);
+    begin(plan, uploads);
     plan->open = true;
     plan->consumers = consumers;
     glsort_timer_begin(&plan->timer);
@@ -162,7 +199,8 @@ void glsort_plan_build(struct glsort_plan* plan, const struct shape* shape)
 
 void glsort_plan_run_unseen(struct glsort_plan* plan, const struct gl_state* state)
 {
-    write_params(plan);
+    const struct uploads uploads = find_uploads(plan);
+    begin(plan, &uploads);
     step(plan, UINT32_MAX, state);
     if (!plan_is_fragment(plan))
         glsort_executor_final_barrier(&plan->executor, 0);
@@ -178,8 +216,10 @@ static void run_all(struct glsort_plan* plan, uint32_t consumers)
     struct gl_state state;
     bool held = plan->held;
     plan->held = false;
-    glsort_state_save(&state, plan->executor.device, scope_of_run(plan));
-    open_run(plan, consumers);
+    const struct uploads uploads = find_uploads(plan);
+    glsort_state_save(&state, plan->executor.device,
+                      scope_of_run(plan) | scope_of_uploads(plan, &uploads));
+    open_run(plan, &uploads, consumers);
     if (!held) {
         step(plan, UINT32_MAX, &state);
         end(plan);

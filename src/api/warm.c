@@ -258,7 +258,8 @@ static glsort_result warm(struct glsort_plan* plan, const struct call* call)
     glsort_run_texture_formats(&run, formats);
     glsort_coverage_find(&plan->core, glsort_run_counts_on_gpu(plan), &coverage);
     glsort_state_save(&state, d,
-                      glsort_plan_run_scope(plan) | STATE_CREATION | STATE_UNIT_0);
+                      glsort_plan_run_scope(plan) | STATE_CREATION | STATE_UNIT_0 |
+                          STATE_UPLOADS | STATE_COPIES | STATE_INDIRECT);
     for (uint32_t i = 0; i < coverage.run_count && made; ++i)
         made = run_once(plan, coverage.runs[i], formats, &state);
     if (!made)

@@ -416,7 +416,8 @@ static void find_additions(struct device* d, bool debugs)
     d->query_buffers =
         is_from(l, 440, 0) ||
         (!es && (gl->ARB_query_buffer_object || gl->AMD_query_buffer_object));
-    d->multi_bind = !es && gl->ARB_multi_bind && gl->BindBuffersBase != NULL;
+    d->multi_bind = !es && gl->ARB_multi_bind && gl->BindBuffersBase != NULL &&
+                    gl->BindBuffersRange != NULL;
     d->named_buffers =
         !es && gl->ARB_direct_state_access && gl->GetNamedBufferParameteri64v != NULL;
     d->texture_targets = find_texture_targets(d);

@@ -66,16 +66,29 @@ static void copy_words(const struct executor* e, GLuint from, uint64_t from_at, 
                           (GLintptr)to_at, (GLsizeiptr)bytes);
 }
 
+static uint32_t used_bytes(const struct run_block* block)
+{
+    return block->used_bytes != 0 ? block->used_bytes : block->bytes;
+}
+
+bool glsort_executor_run_differs(const struct executor* e, const struct run_block* block)
+{
+    const uint32_t used = used_bytes(block);
+    return used > 0 && (!e->run_written || block->copy_count > 0 || used > e->run_bytes ||
+                        memcmp(e->run_words, block->words, used) != 0);
+}
+
 void glsort_executor_write_run(struct executor* e, const struct run_block* block)
 {
     const struct resources* r = e->resources;
+    const uint32_t used = used_bytes(block);
     assert(block->bytes == r->run_bytes && block->copy_count <= RUN_BLOCK_COPIES);
-    if (block->bytes == 0 || (e->run_written && block->copy_count == 0 &&
-                              memcmp(e->run_words, block->words, block->bytes) == 0))
+    assert(used <= block->bytes);
+    if (!glsort_executor_run_differs(e, block))
         return;
     e->run_index = (e->run_index + 1) % RUN_BLOCKS;
     e->run_at = e->run_index * r->run_block_bytes;
-    glsort_resources_upload(e->device, r->runs, e->run_at, block->bytes, block->words);
+    glsort_resources_upload(e->device, r->runs, e->run_at, used, block->words);
     for (uint32_t i = 0; i < block->copy_count; ++i) {
         const struct run_copy* copy = &block->copies[i];
         const struct slot_object* from = &e->slots[copy->slot];
@@ -85,19 +98,66 @@ void glsort_executor_write_run(struct executor* e, const struct run_block* block
         copy_words(e, from->name, from->offset + copy->from_bytes, r->runs,
                    e->run_at + copy->to_bytes, copy->bytes);
     }
-    memcpy(e->run_words, block->words, block->bytes);
+    memcpy(e->run_words, block->words, used);
+    e->run_bytes = used;
     e->run_written = block->copy_count == 0;
 }
 
-static void bind_range(struct executor* e, GLenum target, GLuint at, GLuint name,
-                       uint64_t first, uint64_t bytes)
+// ---- ranges of buffers ----------------------------------------------------------------
+
+static void set_range(struct executor* e, GLenum target, GLuint at, GLuint name,
+                      uint64_t first, uint64_t bytes)
 {
-    struct bound_range* now =
-        target == GL_UNIFORM_BUFFER ? &e->bound.uniform[at] : &e->bound.storage[at];
+    const bool uniform = target == GL_UNIFORM_BUFFER;
+    struct bound_range* now = uniform ? &e->bound.uniform[at] : &e->bound.storage[at];
     if (now->name == name && now->first == first && now->bytes == bytes)
         return;
-    e->device->gl.BindBufferRange(target, at, name, (GLintptr)first, (GLsizeiptr)bytes);
     *now = (struct bound_range){name, first, bytes};
+    *(uniform ? &e->bound.new_uniform : &e->bound.new_storage) |= 1u << at;
+}
+
+// Also binds what is between two new ranges again, in the same call.
+static void bind_many(const struct executor* e, GLenum target,
+                      const struct bound_range* ranges, uint32_t first, uint32_t end)
+{
+    GLuint names[STATE_MOST_STORAGE_POINTS];
+    GLintptr starts[STATE_MOST_STORAGE_POINTS];
+    GLsizeiptr sizes[STATE_MOST_STORAGE_POINTS];
+    for (uint32_t i = first; i < end; ++i) {
+        names[i - first] = ranges[i].name;
+        starts[i - first] = (GLintptr)ranges[i].first;
+        sizes[i - first] = (GLsizeiptr)ranges[i].bytes;
+    }
+    e->device->gl.BindBuffersRange(target, first, (GLsizei)(end - first), names, starts,
+                                   sizes);
+}
+
+static void bind_new(const struct executor* e, GLenum target,
+                     const struct bound_range* ranges, uint32_t fresh)
+{
+    uint32_t first = UINT32_MAX, end = 0;
+    for (uint32_t i = 0; fresh >> i != 0; ++i) {
+        if ((fresh >> i & 1) == 0)
+            continue;
+        first = first < i ? first : i;
+        end = i + 1;
+        if (!e->device->multi_bind)
+            e->device->gl.BindBufferRange(target, i, ranges[i].name,
+                                          (GLintptr)ranges[i].first,
+                                          (GLsizeiptr)ranges[i].bytes);
+    }
+    if (e->device->multi_bind && end > 0)
+        bind_many(e, target, ranges, first, end);
+}
+
+void glsort_executor_bind_ranges(struct executor* e)
+{
+    struct bound* b = &e->bound;
+    if (b->new_uniform != 0)
+        bind_new(e, GL_UNIFORM_BUFFER, b->uniform, b->new_uniform);
+    if (b->new_storage != 0)
+        bind_new(e, GL_SHADER_STORAGE_BUFFER, b->storage, b->new_storage);
+    b->new_uniform = b->new_storage = 0;
 }
 
 // Binds the count in the slot, or if that is none, the one at this byte of the per-run
@@ -105,9 +165,9 @@ static void bind_range(struct executor* e, GLenum target, GLuint at, GLuint name
 static void bind_count(struct executor* e, uint8_t slot, uint32_t at)
 {
     bool on_gpu = slot != SLOT_NONE;
-    bind_range(e, GL_UNIFORM_BUFFER, BIND_COUNT,
-               on_gpu ? e->slots[slot].name : e->resources->runs,
-               on_gpu ? 0 : e->run_at + at, sizeof(struct count_block));
+    set_range(e, GL_UNIFORM_BUFFER, BIND_COUNT,
+              on_gpu ? e->slots[slot].name : e->resources->runs,
+              on_gpu ? 0 : e->run_at + at, sizeof(struct count_block));
 }
 
 void glsort_executor_start(struct executor* e, const struct schedule* s, bool fragment,
@@ -122,7 +182,7 @@ void glsort_executor_start(struct executor* e, const struct schedule* s, bool fr
     e->groups = d->labels && device_get(d, GL_DEBUG_GROUP_STACK_DEPTH) <= d->debug_groups;
     bind_count(e, s->gpu_count ? SLOT_STATE : SLOT_NONE, 0);
     if (r->run_bytes > sizeof(struct count_block))
-        bind_range(e, GL_UNIFORM_BUFFER, BIND_RUN, r->runs, e->run_at, r->run_bytes);
+        set_range(e, GL_UNIFORM_BUFFER, BIND_RUN, r->runs, e->run_at, r->run_bytes);
     // An earlier run that named its consumers may have written what this one fetches.
     if (s->buffer_units != 0 && d->limits.has_compute)
         gl->MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
@@ -160,7 +220,7 @@ static void bind_storage(struct executor* e, const struct binding* b)
         if (object->bytes != 0 && range > most)
             range = most;
     }
-    bind_range(e, GL_SHADER_STORAGE_BUFFER, b->unit, object->name, first, range);
+    set_range(e, GL_SHADER_STORAGE_BUFFER, b->unit, object->name, first, range);
 }
 
 static void activate_unit(struct executor* e, uint32_t unit)
@@ -261,8 +321,8 @@ static void bind_inputs(struct executor* e, const struct pass* p)
 
 static void bind_params(struct executor* e, const struct pass* p)
 {
-    bind_range(e, GL_UNIFORM_BUFFER, BIND_PARAMS, e->resources->uniforms,
-               e->region_at + p->params_at, p->params_bytes);
+    set_range(e, GL_UNIFORM_BUFFER, BIND_PARAMS, e->resources->uniforms,
+              e->region_at + p->params_at, p->params_bytes);
 }
 
 // An order has several counts, of all and of visible elements. A pass that declares none
@@ -305,13 +365,16 @@ static void run_dispatch(struct executor* e, const struct pass* p)
     // GL requires a buffer for every storage block of a program, also for blocks that a
     // pass does not use.
     for (GLuint i = 0; i < e->storage_points; ++i)
-        if (e->bound.storage[i].name == 0) {
-            gl->BindBufferBase(GL_SHADER_STORAGE_BUFFER, i, e->resources->uniforms);
-            e->bound.storage[i].name = e->resources->uniforms;
-        }
+        if (e->bound.storage[i].name == 0)
+            set_range(e, GL_SHADER_STORAGE_BUFFER, i, e->resources->uniforms, 0,
+                      e->resources->uniform_bytes);
+    glsort_executor_bind_ranges(e);
     if (p->indirect) {
         const struct binding* groups = find_binding(p, USAGE_INDIRECT, GLSORT_READ);
-        gl->BindBuffer(GL_DISPATCH_INDIRECT_BUFFER, e->slots[groups->slot].name);
+        const GLuint name = e->slots[groups->slot].name;
+        if (e->bound.indirect != name)
+            gl->BindBuffer(GL_DISPATCH_INDIRECT_BUFFER, name);
+        e->bound.indirect = name;
         gl->DispatchComputeIndirect((GLintptr)p->indirect_bytes);
         return;
     }
@@ -408,6 +471,7 @@ static void run_draw(struct executor* e, const struct pass* p)
     bind_params(e, p);
     bind_inputs(e, p);
     clear_other_units(e, p, &targets);
+    glsort_executor_bind_ranges(e);
     if ((p->barriers & GLSORT_BARRIER_TEXTURE) != 0)
         e->device->gl.TextureBarrier();
     uint32_t width = e->slots[find_binding(p, USAGE_TARGET, GLSORT_WRITE)->slot].width;

@@ -22,6 +22,9 @@ struct bound {
         GLuint name; // 0: not set yet
         uint64_t first, bytes;
     } uniform[STATE_UNIFORM_POINTS], storage[STATE_MOST_STORAGE_POINTS];
+    // Bit i: the range is not bound yet; the next dispatch or draw binds it.
+    uint32_t new_uniform, new_storage;
+    GLuint indirect; // buffer of dispatch arguments
     struct viewport {
         GLint x, y;
         GLsizei width, height;
@@ -45,7 +48,8 @@ struct executor {
     uint32_t run_at;                         // bytes, of the per-run block in use
     uint32_t run_index;                      // of that block in the ring
     uint32_t run_words[RUN_BLOCK_BYTES / 4]; // what was written to it
-    bool run_written;                        // the block holds these words
+    uint32_t run_bytes;                      // of these words, from the front
+    bool run_written;                        // the block holds them
     bool groups; // push a debug group per pass: enabled, and the stack has room
     struct bound bound;
 };
@@ -63,6 +67,9 @@ bool glsort_executor_patch_params(const struct executor* e, struct schedule* s);
 // Uploads the parameters to the uniform region at byte `at`.
 void glsort_executor_upload(struct executor* e, const struct schedule* s, uint32_t at);
 
+// True if glsort_executor_write_run() has something to write.
+bool glsort_executor_run_differs(const struct executor* e, const struct run_block* block);
+
 // Begins a run: writes the block to the next one of the ring, for all steps and peeks of
 // the run. Writes nothing if the last run's block has the same words and no copies.
 void glsort_executor_write_run(struct executor* e, const struct run_block* block);
@@ -71,6 +78,9 @@ void glsort_executor_write_run(struct executor* e, const struct run_block* block
 // caller's, saved in this call.
 void glsort_executor_start(struct executor* e, const struct schedule* s, bool fragment,
                            const struct gl_state* state);
+
+// Binds the ranges that the start or a pass has set since: many in one call where GL can.
+void glsort_executor_bind_ranges(struct executor* e);
 
 void glsort_executor_run_pass(struct executor* e, const struct pass* p);
 

@@ -124,6 +124,7 @@ static bool make_blocks(struct resources* r, const struct device* d,
     assert(wanted->run_bytes % 16 == 0 && wanted->run_bytes <= RUN_BLOCK_BYTES);
     r->region_bytes = align(wanted->schedule->params_room, alignment);
     r->peek_at = UNIFORM_REGIONS * r->region_bytes;
+    r->uniform_bytes = r->peek_at + wanted->peek_params_bytes;
     r->run_bytes = wanted->run_bytes;
     r->run_block_bytes = align(wanted->run_bytes, alignment);
     if (wanted->schedule->gpu_count) {
@@ -131,8 +132,7 @@ static bool make_blocks(struct resources* r, const struct device* d,
             return false;
         glsort_resources_upload(d, r->state, 0, sizeof state, state);
     }
-    return make_buffer(d, &r->uniforms, "glsort parameters",
-                       (uint64_t)r->peek_at + wanted->peek_params_bytes,
+    return make_buffer(d, &r->uniforms, "glsort parameters", r->uniform_bytes,
                        GL_DYNAMIC_DRAW) &&
            (wanted->run_bytes == 0 ||
             make_buffer(d, &r->runs, "glsort runs",

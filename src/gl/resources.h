@@ -48,6 +48,7 @@ struct resources {
     GLuint uniforms; // UNIFORM_REGIONS regions for runs, then one for peeks
     uint32_t region_bytes;
     uint32_t peek_at; // byte offset of the region for peeks
+    uint32_t uniform_bytes;
 
     GLuint runs;              // ring of RUN_BLOCKS blocks, or 0
     uint32_t run_bytes;       // used bytes of a block

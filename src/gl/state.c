@@ -7,7 +7,7 @@
 // The scopes that change the state of copies, of transfers and of draws' objects.
 enum {
     SCOPES_TRANSFERS = STATE_TRANSFERS | STATE_CREATION,
-    SCOPES_COPIES = SCOPES_TRANSFERS | STATE_RUN,
+    SCOPES_COPIES = SCOPES_TRANSFERS | STATE_COPIES,
     SCOPES_DRAWS = STATE_FRAGMENT | STATE_CREATION,
 };
 
@@ -87,20 +87,27 @@ static const struct listed capabilities[] = {
     {GL_DITHER, OUTSIDE_BROWSERS, INITIALLY_ON},
 };
 
-// Bindings of buffers that are not of an indexed point.
+// Bindings of buffers that are not of an indexed point. Binding a point changes that of
+// its target, too, unless many points are bound in one call.
 static const struct {
     GLenum target;
     GLenum query;
-    uint32_t scopes;
+    uint32_t listed;  // the scopes in which docs/gl-state.md lists it
+    uint32_t changed; // those that change it, if many points are bound in one call
 } buffers[] = {
-    {GL_UNIFORM_BUFFER, GL_UNIFORM_BUFFER_BINDING, UINT32_MAX},
-    {GL_SHADER_STORAGE_BUFFER, GL_SHADER_STORAGE_BUFFER_BINDING, STATE_COMPUTE},
-    {GL_DISPATCH_INDIRECT_BUFFER, GL_DISPATCH_INDIRECT_BUFFER_BINDING, STATE_COMPUTE},
+    {GL_UNIFORM_BUFFER, GL_UNIFORM_BUFFER_BINDING, UINT32_MAX,
+     STATE_CREATION | STATE_UPLOADS},
+    {GL_SHADER_STORAGE_BUFFER, GL_SHADER_STORAGE_BUFFER_BINDING, STATE_COMPUTE, 0},
+    {GL_DISPATCH_INDIRECT_BUFFER, GL_DISPATCH_INDIRECT_BUFFER_BINDING, STATE_COMPUTE,
+     STATE_INDIRECT},
     // In GL 3.3 these two bindings are queried by the name of the target.
-    {GL_COPY_READ_BUFFER, GL_COPY_READ_BUFFER, SCOPES_COPIES},
-    {GL_COPY_WRITE_BUFFER, GL_COPY_WRITE_BUFFER, SCOPES_COPIES},
-    {GL_PIXEL_PACK_BUFFER, GL_PIXEL_PACK_BUFFER_BINDING, SCOPES_TRANSFERS},
-    {GL_PIXEL_UNPACK_BUFFER, GL_PIXEL_UNPACK_BUFFER_BINDING, SCOPES_TRANSFERS},
+    {GL_COPY_READ_BUFFER, GL_COPY_READ_BUFFER, SCOPES_COPIES | STATE_RUN, SCOPES_COPIES},
+    {GL_COPY_WRITE_BUFFER, GL_COPY_WRITE_BUFFER, SCOPES_COPIES | STATE_RUN,
+     SCOPES_COPIES},
+    {GL_PIXEL_PACK_BUFFER, GL_PIXEL_PACK_BUFFER_BINDING, SCOPES_TRANSFERS,
+     SCOPES_TRANSFERS},
+    {GL_PIXEL_UNPACK_BUFFER, GL_PIXEL_UNPACK_BUFFER_BINDING, SCOPES_TRANSFERS,
+     SCOPES_TRANSFERS},
 };
 
 static const struct {
@@ -162,6 +169,13 @@ static GLuint storage_points(const struct gl_state* s, const struct device* d)
                                                 : STATE_STORAGE_POINTS;
 }
 
+// What is reset does not depend on what a call happened to change.
+static bool has_buffer(const struct gl_state* s, const struct device* d, int at)
+{
+    const bool all = d->resets_state || !d->multi_bind;
+    return (s->scope & (all ? buffers[at].listed : buffers[at].changed)) != 0;
+}
+
 static bool has_unit(const struct gl_state* s, GLuint unit)
 {
     return (s->scope & ((uint32_t)STATE_UNIT_0 << unit)) != 0;
@@ -196,7 +210,7 @@ static void save_buffers(struct gl_state* s, const struct device* d)
             get_range(d, GL_SHADER_STORAGE_BUFFER_BINDING, GL_SHADER_STORAGE_BUFFER_START,
                       GL_SHADER_STORAGE_BUFFER_SIZE, i);
     for (int i = 0; i < STATE_BUFFER_COUNT; ++i)
-        if ((s->scope & buffers[i].scopes) != 0)
+        if (has_buffer(s, d, i))
             s->buffers[i] = device_get(d, buffers[i].query);
 }
 
@@ -369,16 +383,10 @@ static void set_polygon_mode(const struct device* d, GLenum face, GLenum mode)
 // glsort_state_prepare_fragment() has set what draws and transfers rely on to known
 // values, so only what must differ from these is set again.
 
-// Most often the caller has bound nothing: then one call empties all points.
-static void restore_points(const struct device* d, GLenum target, GLuint count,
-                           const struct range_binding* ranges)
+static void restore_one_by_one(const struct device* d, GLenum target, GLuint count,
+                               const struct range_binding* ranges)
 {
-    bool any = !d->multi_bind;
-    for (GLuint i = 0; i < count; ++i)
-        any |= ranges[i].name != 0;
-    if (!any && count > 0)
-        d->gl.BindBuffersBase(target, 0, (GLsizei)count, NULL);
-    for (GLuint i = 0; i < count && any; ++i) {
+    for (GLuint i = 0; i < count; ++i) {
         const struct range_binding* r = &ranges[i];
         GLuint name = existing(d->gl.IsBuffer, r->name);
         if (name != 0 && r->size > 0)
@@ -386,6 +394,43 @@ static void restore_points(const struct device* d, GLenum target, GLuint count,
                                   (GLsizeiptr)r->size);
         else
             d->gl.BindBufferBase(target, i, name);
+    }
+}
+
+// One call for all points, unless ranges and whole buffers alternate. Empty points go
+// with either.
+static void restore_points(const struct device* d, GLenum target, GLuint count,
+                           const struct range_binding* ranges)
+{
+    GLuint names[STATE_MOST_STORAGE_POINTS];
+    GLintptr starts[STATE_MOST_STORAGE_POINTS];
+    GLsizeiptr sizes[STATE_MOST_STORAGE_POINTS];
+    GLuint first = 0;
+    bool of_ranges = false, any = false;
+    if (!d->multi_bind) {
+        restore_one_by_one(d, target, count, ranges);
+        return;
+    }
+    for (GLuint i = 0; i <= count; ++i) {
+        const bool is_range = i < count && ranges[i].size > 0;
+        const GLuint name = i < count ? existing(d->gl.IsBuffer, ranges[i].name) : 0;
+        if (i == count || (name != 0 && any && is_range != of_ranges)) {
+            const GLsizei number = (GLsizei)(i - first);
+            if (of_ranges)
+                d->gl.BindBuffersRange(target, first, number, &names[first],
+                                       &starts[first], &sizes[first]);
+            else if (number > 0)
+                d->gl.BindBuffersBase(target, first, number, &names[first]);
+            first = i;
+            any = false;
+        }
+        if (i == count)
+            return;
+        of_ranges = name != 0 ? is_range : any && of_ranges;
+        any |= name != 0;
+        names[i] = name;
+        starts[i] = name != 0 ? (GLintptr)ranges[i].start : 0;
+        sizes[i] = name != 0 ? (GLsizeiptr)ranges[i].size : 1;
     }
 }
 
@@ -406,7 +451,7 @@ static void restore_buffers(const struct gl_state* s, const struct device* d)
     restore_points(d, GL_UNIFORM_BUFFER, uniform_points(s), s->uniform);
     restore_points(d, GL_SHADER_STORAGE_BUFFER, storage_points(s, d), s->storage);
     for (int i = 0; i < STATE_BUFFER_COUNT; ++i)
-        if ((s->scope & buffers[i].scopes) != 0)
+        if (has_buffer(s, d, i))
             d->gl.BindBuffer(buffers[i].target, existing(d->gl.IsBuffer, s->buffers[i]));
 }
 

@@ -28,6 +28,9 @@ enum state_scope {
     STATE_UNIT_0 = 1 << 8,    // << i: texture unit i
     STATE_UNITS = ((1 << UNIT_COUNT) - 1) * STATE_UNIT_0,
     STATE_MORE_TARGETS = STATE_UNIT_0 << UNIT_COUNT, // passes with more draw buffers
+    STATE_UPLOADS = STATE_MORE_TARGETS << 1,  // writes parameters or a per-run block
+    STATE_COPIES = STATE_MORE_TARGETS << 2,   // copies from buffer to buffer
+    STATE_INDIRECT = STATE_MORE_TARGETS << 3, // takes dispatch arguments from a buffer
 };
 
 struct range_binding {

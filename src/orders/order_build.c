@@ -26,6 +26,8 @@ static_assert(sizeof(struct order_run) ==
                   96 + ORDER_MOST_SOURCES * 16 + ORDER_MOST_VIEWS * 96,
               "std140 layout");
 static_assert(sizeof(struct order_run) <= RUN_BLOCK_BYTES, "a per-run block");
+static_assert(offsetof(struct order_run, views) + sizeof(struct order_view) <= 3 * 64,
+              "the values and the first view of a run take three lines of a cache");
 static_assert(ORDER_MOST_VIEWS == GLSORT_MOST_VIEWS, "commands: an invocation per view");
 
 enum { COUNT_BYTES = STATE_WORDS * WORD_BYTES };
@@ -364,6 +366,7 @@ static void add_compact(struct order_builder* b, uint32_t view)
     params.flags |= scans(b) ? ORDER_SCANNED : 0;
     struct pass* p = glsort_order_add_pass(
         b, "compact visible elements", GLSORT_PHASE_LOAD, SHADER_ORDER_COMPACT, tiles);
+    p->variant = variant_order_compact(b->core->limits.is_software != 0);
     over_tiles(b, p);
     glsort_pass_buffer(p, b->keys, GLSORT_READ, ORDER_KEYS, bytes);
     glsort_pass_buffer(p, b->tiles, GLSORT_READ, ORDER_TILES, bytes_of_words(tiles));

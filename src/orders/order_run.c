@@ -111,7 +111,6 @@ void glsort_order_values(const glsort_order_desc* desc, const glsort_order_args*
     set_sources(desc, args, run);
     if (glsort_order_has_code(desc))
         set_code(args, run);
-    memset(run->views, 0, sizeof run->views);
     memcpy(run->views, args->views, view_count * sizeof run->views[0]);
     if (desc->key_bits == 32)
         return;
@@ -425,6 +424,11 @@ static glsort_result check_floats(const struct numbers* c, uint32_t view,
                                   const char* field, const float* values, uint32_t count)
 {
     char name[32];
+    bool finite = true;
+    for (uint32_t i = 0; i < count; ++i)
+        finite &= isfinite(values[i]);
+    if (finite)
+        return GLSORT_OK;
     snprintf(name, sizeof name, "views[%u].%s", view, field);
     return check_finite(c, name, values, count);
 }

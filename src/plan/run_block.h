@@ -32,6 +32,8 @@ struct run_block {
     // plan is created. 0: there is no block, because the count is on the GPU and nothing
     // else changes.
     uint32_t bytes;
+    // Of these, from the front, what this run writes: a multiple of 16. 0: all.
+    uint32_t used_bytes;
     union {
         struct count_block count;
         uint32_t words[RUN_BLOCK_BYTES / 4];

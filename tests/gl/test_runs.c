@@ -108,8 +108,10 @@ static void a_run_binds_and_asks_for_little_besides_its_passes(void** state)
         glsort_sort_args args = gl_sorter_args(&s, desc.plan.max_count);
         gl_mock_reset(&newest_mock);
         assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
-        uint32_t most = 3 * newest_mock.dispatch_calls + (harness.gles ? 27 : 17);
-        if (newest_mock.bind_calls > most || newest_mock.get_calls > 30)
+        const uint32_t most = harness.gles ? 3 * newest_mock.dispatch_calls + 27
+                                           : 2 * newest_mock.dispatch_calls + 4;
+        if (newest_mock.bind_calls > most ||
+            newest_mock.get_calls > (harness.gles ? 30 : 27))
             fail_msg("%s: %u dispatches, %u binds, %u queries", gl_forms[form].name,
                      newest_mock.dispatch_calls, newest_mock.bind_calls,
                      newest_mock.get_calls);
@@ -179,15 +181,18 @@ static void a_run_takes_the_next_block_and_keeps_it(void** state)
             assert_true(k == i % RUN_BLOCKS || at[k] != mock.count_at);
         at[i % RUN_BLOCKS] = mock.count_at;
     }
-    // Steps keep the block of their run.
+    // Steps keep the block of their run. Uploads and downloads need none.
+    uint32_t bound = 0;
     glsort_sort_args args = gl_sorter_args(&s, 1999);
     assert_int_equal(begin_sort(s.plan, &args), GLSORT_OK);
     GLintptr own = mock.sub_data_at;
     while (glsort_plan_passes_left(s.plan) > 0) {
         mock.count_at = -1;
         assert_int_equal(glsort_plan_step(s.plan, 1), GLSORT_OK);
-        assert_int_equal(mock.count_at, own);
+        assert_true(mock.count_at == own || mock.count_at == -1);
+        bound += mock.count_at == own;
     }
+    assert_true(bound >= s.plan->core.schedule.pass_count / 2);
     assert_int_equal(glsort_plan_end(s.plan), GLSORT_OK);
     gl_sorter_close(&s);
 }
@@ -295,6 +300,7 @@ static void a_larger_block_is_bound_whole(void** state)
             assert_int_equal(mock.sub_data_bytes, sizes[size]);
             glsort_executor_start(&b.executor, &b.schedule, !harness.has_compute,
                                   &b.state);
+            glsort_executor_bind_ranges(&b.executor);
             read_bound(BIND_RUN, seen, sizes[size]);
             assert_memory_equal(seen, b.block.words, sizes[size]);
             read_bound(BIND_COUNT, seen, sizeof(struct count_block));
@@ -323,6 +329,8 @@ static void pieces_come_from_gpu_buffers(void** state)
         b.block.copies[1] = (struct run_copy){SLOT_VALUES_IN, 0, 268, 4};
         glsort_executor_write_run(&b.executor, &b.block);
         glsort_executor_start(&b.executor, &b.schedule, !harness.has_compute, &b.state);
+        glsort_executor_bind_ranges(&b.executor);
+        glsort_executor_bind_ranges(&b.executor);
         read_bound(BIND_RUN, seen, 272);
         for (uint32_t i = 0; i < 272 / 4; ++i) {
             uint32_t expected = i == 67             ? matrix[1]
@@ -349,6 +357,8 @@ static void a_block_without_copies_is_written_after_one_with(void** state)
         b.block.copy_count = run % 2;
         glsort_executor_write_run(&b.executor, &b.block);
         glsort_executor_start(&b.executor, &b.schedule, !harness.has_compute, &b.state);
+        glsort_executor_bind_ranges(&b.executor);
+        glsort_executor_bind_ranges(&b.executor);
         read_bound(BIND_RUN, seen, 32);
         assert_int_equal(seen[4], run % 2 == 0 ? 0 : word);
     }
@@ -367,12 +377,14 @@ static void the_binding_of_a_larger_block_is_restored(void** state)
     open_blocks(&b, 64);
     glsort_state_restore(&b.state, &context->device);
     glsort_state_save(&b.state, &context->device,
-                      (harness.has_compute ? STATE_COMPUTE : STATE_FRAGMENT) | STATE_RUN);
+                      (harness.has_compute ? STATE_COMPUTE : STATE_FRAGMENT) | STATE_RUN |
+                          STATE_UPLOADS | STATE_COPIES);
     b.executor.slots[SLOT_VALUES_IN] = (struct slot_object){.name = buffer};
     b.block.copies[0] = (struct run_copy){SLOT_VALUES_IN, 0, 16, 4};
     b.block.copy_count = 1;
     glsort_executor_write_run(&b.executor, &b.block);
     glsort_executor_start(&b.executor, &b.schedule, !harness.has_compute, &b.state);
+    glsort_executor_bind_ranges(&b.executor);
     close_blocks(&b);
     harness.gl.GetIntegeri_v(GL_UNIFORM_BUFFER_BINDING, BIND_RUN, &before[0]);
     assert_int_equal(before[0], buffer);

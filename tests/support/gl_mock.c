@@ -600,7 +600,8 @@ static GLint64 buffer_size(GLuint name)
     return size;
 }
 
-static void note_range(bool uniform, GLuint at, GLuint name, GLint64 first, GLint64 size)
+// True if the point has this range already.
+static bool has_range(bool uniform, GLuint at, GLuint name, GLint64 first, GLint64 size)
 {
     GLint now = 0;
     GLint64 start = 0, bytes = 0;
@@ -611,8 +612,7 @@ static void note_range(bool uniform, GLuint at, GLuint name, GLint64 first, GLin
         uniform ? GL_UNIFORM_BUFFER_START : GL_SHADER_STORAGE_BUFFER_START, at, &start);
     gl->GetInteger64i_v(uniform ? GL_UNIFORM_BUFFER_SIZE : GL_SHADER_STORAGE_BUFFER_SIZE,
                         at, &bytes);
-    mock->repeats_since_draw +=
-        mock->drawn && (GLuint)now == name && start == first && bytes == size;
+    return (GLuint)now == name && start == first && bytes == size;
 }
 
 static void check_point(GLenum target, GLuint at)
@@ -643,14 +643,11 @@ static void GLAD_API_PTR mock_BindBufferBase(GLenum target, GLuint at, GLuint na
     mock->real.BindBufferBase(target, at, name);
 }
 
-static void GLAD_API_PTR mock_BindBufferRange(GLenum target, GLuint at, GLuint name,
-                                              GLintptr offset, GLsizeiptr size)
+static void check_bound(GLenum target, GLuint at, GLuint name, GLintptr offset,
+                        GLsizeiptr size)
 {
-    mock->range_calls++;
-    mock->bind_calls++;
     check_point(target, at);
     bool uniform = target == GL_UNIFORM_BUFFER;
-    note_range(uniform, at, name, offset, size);
     GLint alignment =
         uniform ? mock->limits.uniform_alignment : mock->limits.storage_alignment;
     if (alignment != 0 && offset % alignment != 0)
@@ -669,7 +666,38 @@ static void GLAD_API_PTR mock_BindBufferRange(GLenum target, GLuint at, GLuint n
                  (long long)size);
     if (uniform && at == BIND_COUNT)
         mock->count_at = offset;
+}
+
+static void GLAD_API_PTR mock_BindBufferRange(GLenum target, GLuint at, GLuint name,
+                                              GLintptr offset, GLsizeiptr size)
+{
+    mock->range_calls++;
+    mock->bind_calls++;
+    mock->repeats_since_draw +=
+        mock->drawn && has_range(target == GL_UNIFORM_BUFFER, at, name, offset, size);
+    check_bound(target, at, name, offset, size);
     mock->real.BindBufferRange(target, at, name, offset, size);
+}
+
+// What is between two ranges that change may be bound again.
+static void GLAD_API_PTR mock_BindBuffersRange(GLenum target, GLuint first, GLsizei count,
+                                               const GLuint* names,
+                                               const GLintptr* offsets,
+                                               const GLsizeiptr* sizes)
+{
+    const bool uniform = target == GL_UNIFORM_BUFFER;
+    bool same[2] = {false, false}; // the first and the last
+    mock->range_calls++;
+    mock->bind_calls++;
+    for (GLsizei i = 0; i < count; ++i) {
+        const GLuint at = first + (GLuint)i;
+        if (i == 0 || i == count - 1)
+            same[i != 0] = has_range(uniform, at, names[i], offsets[i], sizes[i]);
+        if (names[i] != 0)
+            check_bound(target, at, names[i], offsets[i], sizes[i]);
+    }
+    mock->repeats_since_draw += mock->drawn && (same[0] || same[1]);
+    mock->real.BindBuffersRange(target, first, count, names, offsets, sizes);
 }
 
 static void GLAD_API_PTR mock_BufferSubData(GLenum target, GLintptr at, GLsizeiptr bytes,
@@ -784,6 +812,7 @@ static const struct {
     ENTRY(BindBuffer),
     ENTRY(BindBufferRange),
     ENTRY(BindBuffersBase),
+    ENTRY(BindBuffersRange),
     ENTRY(BindFramebuffer),
     ENTRY(BindTexture),
     ENTRY(BufferData),

@@ -137,12 +137,12 @@ static void expect_all_steps(struct glsort_limits limits, glsort_backend backend
         }                                                                                \
     }
 
-static void a_renderer_on_the_cpu_takes_radix_by_items_above_8192(void** state)
+static void a_renderer_on_the_cpu_takes_radix_by_items_above_64(void** state)
 {
     static const struct steps steps[] = {
-        {GLSORT_ALGORITHM_AUTO, {{K(8), M_(ABISORT_FUSED)}, {ANY, M_(RADIX_ITEMS)}}},
+        {GLSORT_ALGORITHM_AUTO, {{64, M_(RANK_ALL)}, {ANY, M_(RADIX_ITEMS)}}},
         {ABISORT, {{M(4), M_(ABISORT_FUSED)}, {ANY, M_(ABISORT_PARTITION)}}},
-        {GLSORT_ALGORITHM_RANK, {{ANY, M_(RANK)}}},
+        {GLSORT_ALGORITHM_RANK, {{64, M_(RANK_ALL)}, {ANY, M_(RANK)}}},
         {RADIX, {{ANY, M_(RADIX_ITEMS)}}},
         STEADY,
     };
@@ -490,7 +490,7 @@ static void the_expected_count_decides_and_is_never_refused(void** state)
                             .count_source = GLSORT_COUNT_FROM_BUFFER};
     expect_plan(text, plain(), few, M(1), M_(BITONIC_BLOCKS), "line 1 of the table");
     expect_plan(NULL, plain(), few, M(1), M_(RANK_ALL), own);
-    expect_plan(NULL, software(), few, M(1), M_(ABISORT_FUSED), own);
+    expect_plan(NULL, software(), few, M(1), M_(RADIX_ITEMS), own);
     expect_plan(NULL, software(), (glsort_sort_desc){0}, M(1), M_(RADIX_ITEMS), own);
     few.expected_count = K(16);
     expect_plan(NULL, software(), few, M(1), M_(RADIX_ITEMS), own);
@@ -817,7 +817,7 @@ static void no_host_memory_is_told(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_renderer_on_the_cpu_takes_radix_by_items_above_8192),
+        cmocka_unit_test(a_renderer_on_the_cpu_takes_radix_by_items_above_64),
         cmocka_unit_test(a_device_of_fast_chains_takes_them_from_131073_to_2_to_the_28),
         cmocka_unit_test(any_other_gpu_takes_radix_by_tiles_above_2_to_the_20),
         cmocka_unit_test(small_work_groups_get_a_plan_too),

@@ -56,7 +56,7 @@ static bool open_core(struct plan_core* core, const glsort_form* form,
 // ---- dispatches -----------------------------------------------------------------------
 
 // Work groups that are not sized by the GPU: the preparation, and the scan of bins.
-enum { FIXED_MOST = RADIX_BINS / RADIX_RUN_GROUP };
+enum { FIXED_MOST = RADIX_BINS / RADIX_RUN_BINS / RADIX_RUN_GROUP };
 
 static uint32_t check_directs(const struct schedule* s, const char* name)
 {
@@ -139,7 +139,8 @@ static uint64_t work_of(struct plan_core* core, uint32_t count)
 }
 
 // At most a copy of all elements and a preparation more; of the network, whose merges
-// depend on the largest count, no more than twice as many.
+// depend on the largest count, no more than twice as many. Of radix by items, whose runs
+// are as long as those of the largest count, there may be fewer.
 static void the_gpu_gives_a_count_the_work_of_the_same_count_on_the_cpu(void** state)
 {
     static const uint32_t counts[] = {1,      2000,     4096,  4097,  8192,
@@ -156,12 +157,13 @@ static void the_gpu_gives_a_count_the_work_of_the_same_count_on_the_cpu(void** s
                 continue;
             open_core(&cpu, form, &kinds[i], GLSORT_COUNT_FROM_ARGS, false);
             bool network = form->desc.algorithm == GLSORT_ALGORITHM_BITONIC;
+            bool runs = strcmp(form->name, "radix-items") == 0;
             uint32_t tile = form->desc.algorithm == GLSORT_ALGORITHM_RANK ? 64 : 1024;
             for (uint32_t c = 0; c < sizeof counts / sizeof counts[0]; ++c) {
                 uint64_t wanted = work_of(&cpu, counts[c]);
                 uint64_t most = (network ? 2 : 1) * wanted + counts[c] / tile + 2;
                 uint64_t work = work_of(&gpu, counts[c]);
-                if (work > most || work < wanted)
+                if (work > most || (work < wanted && !runs))
                     fail_msg("%s, %u elements: %llu work groups, %llu on the CPU",
                              form->name, counts[c], (unsigned long long)work,
                              (unsigned long long)wanted);

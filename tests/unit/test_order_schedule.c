@@ -255,7 +255,7 @@ static void few_elements_take_one_pass_where_the_device_has_room(void** state)
         {1024, 16384, 10, 1, 0, 16384}, {1024, 49152, 16, 0, 0, 4096},
         {1023, 65536, 16, 1, 0, 4096},  {256, 16384, 8, 0, 0, 4096},
         {255, 16384, 8, 0, 0, 0},       {256, 16383, 8, 0, 0, 0},
-        {1024, 32768, 16, 0, 1, 512},
+        {1024, 32768, 16, 0, 1, 128},
     };
     for (uint32_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
         limits.group_size = devices[i].group_size;

@@ -534,7 +534,7 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
         return;
     }
     if (desc->method == GLSORT_METHOD_RADIX_ITEMS) {
-        glsort_radix_items_build(desc, count, s);
+        glsort_radix_items_build(desc, limits, count, s);
         return;
     }
     struct builder b = start(desc, limits, count, s);
@@ -582,7 +582,7 @@ static struct capacity capacity(const struct sort_desc* desc,
                                  "the status words of tiles count up to 2^28 elements"};
     // The counts of a whole run take at most as many bytes as its keys.
     if (desc->method == GLSORT_METHOD_RADIX_ITEMS)
-        most = most / RADIX_RUN * RADIX_RUN;
+        most = most / RADIX_BINS * RADIX_BINS;
     return capacity_within(
         (struct capacity){1u << 30, "positions are 32-bit: at most 2^30 elements"}, desc,
         most);

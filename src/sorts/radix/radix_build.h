@@ -5,7 +5,8 @@
 
 #include "algorithm.h"
 
-void glsort_radix_items_build(const struct sort_desc* desc, uint32_t count,
+void glsort_radix_items_build(const struct sort_desc* desc,
+                              const struct glsort_limits* limits, uint32_t count,
                               struct schedule* s);
 void glsort_radix_peek(const struct peek* peek, struct schedule* s);
 

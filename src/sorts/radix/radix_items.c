@@ -20,18 +20,25 @@
 #include "shared/radix_runs.h"
 #include "store.h"
 
-static_assert(RADIX_BINS % RADIX_RUN_GROUP == 0, "radix_items_scan.comp: whole groups");
+static_assert(RADIX_BINS % (RADIX_RUN_BINS * RADIX_RUN_GROUP) == 0,
+              "radix_items_scan.comp: whole groups");
+static_assert(RADIX_RUN_BINS == 8 && RADIX_RUN % 8 == 0,
+              "lib/octets.glsl: eight words in one access");
 static_assert(sizeof(struct runs_params) == 64, "std140 layout");
 
 enum { TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
 
+// A run has at least four times the root of the count of keys.
+enum { RUN_PER_ROOT_SQUARED = 16 };
+
 struct builder {
     struct schedule* s;
     const struct sort_desc* desc;
+    bool serial;    // a renderer on the CPU
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     uint32_t run_keys;
     uint32_t runs;
-    uint64_t table_bytes; // of the counts, one per bin and run
+    uint64_t table_bytes; // of the counts, one per run and bin
     struct elements outputs;
     struct elements alternate;
     uint8_t counts;
@@ -48,43 +55,62 @@ static bool has_values(const struct builder* b)
     return b->desc->values != GLSORT_VALUES_NONE;
 }
 
-// From max_count, so that no smaller count has more runs than the scratch has room for.
-static uint32_t run_keys(const struct sort_desc* desc)
+// The keys of a run grow with the root of the count: with few of them the histograms
+// cost more than the keys, with many there are too few runs for the cores, and what a
+// group of runs writes at once no longer fits the caches.
+static uint32_t run_keys(uint32_t count)
 {
-    return RADIX_RUN * ceil_divide(desc->max_count, RADIX_RUN * RADIX_RUNS_MOST);
+    uint64_t keys = RADIX_RUN;
+    while (keys < RADIX_RUN_MOST && keys * keys < (uint64_t)RUN_PER_ROOT_SQUARED * count)
+        keys *= 2;
+    return (uint32_t)keys;
 }
 
-static struct builder start(const struct sort_desc* desc, uint32_t count,
+// Of any count up to `count`: a smaller one with shorter runs may have more of them.
+static uint32_t most_runs(uint32_t count)
+{
+    const uint32_t keys = run_keys(count);
+    const uint32_t shorter = keys > RADIX_RUN ? keys / 2 : keys;
+    const uint64_t most_shorter = (uint64_t)shorter * shorter / RUN_PER_ROOT_SQUARED;
+    const uint32_t runs = ceil_divide(count, keys);
+    const uint32_t of_shorter = (uint32_t)ceil_divide((uint32_t)most_shorter, shorter);
+    return runs > of_shorter || shorter == keys ? runs : of_shorter;
+}
+
+static struct builder start(const struct sort_desc* desc,
+                            const struct glsort_limits* limits, uint32_t count,
                             struct schedule* s)
 {
     uint64_t words = bytes_of_words(desc->max_count);
-    uint64_t most_runs = ceil_divide(desc->max_count, run_keys(desc));
+    uint64_t rows = most_runs(desc->max_count);
     struct builder b = {
         .s = s,
         .desc = desc,
+        .serial = limits->is_software != 0,
         .count = count,
-        .run_keys = run_keys(desc),
-        .runs = ceil_divide(count, run_keys(desc)),
+        .run_keys = run_keys(count),
+        .runs = ceil_divide(count, run_keys(count)),
         .outputs = glsort_outputs(desc),
         .alternate = glsort_alternate(s, desc, false),
     };
     b.table_bytes = (uint64_t)b.runs * TABLE_ROW_BYTES;
     if (desc->discard_keys)
         b.outputs.keys = glsort_schedule_buffer(s, "keys discarded", words);
-    b.counts = glsort_schedule_buffer(s, "counts", most_runs * TABLE_ROW_BYTES);
+    b.counts = glsort_schedule_buffer(s, "counts", rows * TABLE_ROW_BYTES);
     b.totals = glsort_schedule_buffer(s, "totals", TABLE_ROW_BYTES);
     return b;
 }
 
 // ---- passes ---------------------------------------------------------------------------
 
-// Adds a pass of a digit with one invocation per run, or one per bin if `runs` is 0.
+// Adds a pass of a digit with one invocation per run, or if `runs` is 0 per few bins.
 static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_t shader,
                                    uint32_t digit, uint32_t runs)
 {
     struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_SORT, shader);
-    p->groups = ceil_divide(runs > 0 ? runs : RADIX_BINS, RADIX_RUN_GROUP);
+    p->groups =
+        ceil_divide(runs > 0 ? runs : RADIX_BINS / RADIX_RUN_BINS, RADIX_RUN_GROUP);
     p->level = (uint8_t)(digit + 1);
     if (runs > 0)
         glsort_bind_tiles(b->s, p, RADIX_RUN_GROUP * b->run_keys);
@@ -109,6 +135,7 @@ static void add_count(struct builder* b, uint32_t digit, struct elements from,
 {
     struct pass* p =
         add_digit_pass(b, "histogram of runs", SHADER_RADIX_ITEMS_COUNT, digit, b->runs);
+    p->variant = variant_radix_items_count(digit == 0 ? b->desc->computed : 0, b->serial);
     if (digit > 0 || b->desc->computed == 0) {
         glsort_read_keys(p, b->desc, from, b->count);
         bind_counts(b, p, GLSORT_WRITE);
@@ -116,7 +143,6 @@ static void add_count(struct builder* b, uint32_t digit, struct elements from,
         return;
     }
     uint64_t bytes = bytes_of_words(b->count);
-    p->variant = variant_radix_items_count(b->desc->computed);
     glsort_pass_buffer(p, from.keys, GLSORT_WRITE, IO_KEYS_OUT, bytes);
     bind_counts(b, p, GLSORT_WRITE);
     glsort_first_params(b->s, p, b->desc, params, sizeof *params);
@@ -126,8 +152,8 @@ static void add_scan(struct builder* b, uint32_t digit, const struct runs_params
 {
     struct pass* p =
         add_digit_pass(b, "prescan of run counts", SHADER_RADIX_ITEMS_SCAN, digit, 0);
-    // Each invocation reads and writes only the counts of its own bin, and reads a word
-    // before it writes it.
+    // Each invocation reads and writes only the counts of its own bins, and reads words
+    // before it writes them.
     p->tile_in_place = true;
     bind_counts(b, p, GLSORT_READ | GLSORT_WRITE);
     bind_totals(b, p, GLSORT_WRITE);
@@ -140,7 +166,7 @@ static void add_permute(struct builder* b, uint32_t digit, struct elements from,
     struct pass* p =
         add_digit_pass(b, "permute by runs", SHADER_RADIX_ITEMS_PERMUTE, digit, b->runs);
     bool keys = (params->io.flags & IO_WRITE_KEYS) != 0;
-    p->variant = variant_radix_items_permute(has_values(b));
+    p->variant = variant_radix_items_permute(has_values(b), b->serial);
     glsort_read_elements(p, b->desc, from, b->count, has_values(b));
     glsort_write_elements(p, b->desc, to, b->count, keys, has_values(b));
     bind_counts(b, p, GLSORT_READ);
@@ -184,10 +210,11 @@ static struct runs_params digit_params(const struct builder* b, uint32_t digit)
     return params;
 }
 
-void glsort_radix_items_build(const struct sort_desc* desc, uint32_t count,
+void glsort_radix_items_build(const struct sort_desc* desc,
+                              const struct glsort_limits* limits, uint32_t count,
                               struct schedule* s)
 {
-    struct builder b = start(desc, count, s);
+    struct builder b = start(desc, limits, count, s);
     if (b.count == 0)
         return;
     struct elements from = glsort_inputs(desc);

@@ -174,10 +174,17 @@ def faults_of(row):
     return [f"{what} {row[what]:.0f}" for what in SPILLS if row[what]]
 
 
+def is_for_cpus(files):
+    """True for variants that only renderers on the CPU take."""
+    return "#define SERIAL 1\n" in files[-1].read_text()
+
+
 def faults_on(gpu, programs, numbers):
     """What is wrong with any program, as lines."""
     lines = []
-    for name in programs:
+    for name, files in programs.items():
+        if is_for_cpus(files):
+            continue
         faults = faults_of(numbers.get(name))
         if name in UNSOUND and not faults:
             fail(f"{gpu}: {name} spills, and the check does not see it")
@@ -196,7 +203,8 @@ def table_of(texts, results):
     only, and programs of which a SIMD holds as many waves as it can."""
     variants = collections.defaultdict(list)
     for name, files in texts.items():
-        if name not in UNSOUND and "#define SUBGROUPS 1\n" not in files[-1].read_text():
+        if (name not in UNSOUND and not is_for_cpus(files)
+                and "#define SUBGROUPS 1\n" not in files[-1].read_text()):
             variants[name.split(".")[0]].append(name)
     most = {gpu: max(waves(gpu, row) for row in numbers.values())
             for gpu, numbers in results.items()}
