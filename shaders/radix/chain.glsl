@@ -13,7 +13,7 @@
 // therefore make the sort slower, but it cannot hang and the result stays correct.
 //
 // The including shader includes how tiles are read and written: radix/radix_tile.glsl, or
-// radix/radix_wide.glsl. With LOOPS, elements are moved directly (DIRECT).
+// radix/radix_wide.glsl. With LOOPS, radix/direct_tile.glsl moves the elements.
 
 #ifndef RADIX_TAKES_TICKETS
 #define RADIX_TAKES_TICKETS ((params.io.flags & RADIX_TICKETS_IN_USE) != 0u)
@@ -86,7 +86,7 @@ void place_bins(uint bin_count, uint bin_start)
         bin_target[bin] = look_back(bin, bin_count) - bin_start;
 }
 
-#if DIRECT
+#if LOOPS
 void scatter_tile()
 {
     smaller = smaller_keys(min(INDEX_IN_GROUP, uint(RADIX_BINS - 1)));

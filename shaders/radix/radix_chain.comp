@@ -17,7 +17,6 @@
 #define PAIRS (VALUES > 1)
 #define PAIR_TEXTURE (VALUES > 2)
 
-#define DIRECT LOOPS // for a draft (lib/loops.glsl)
 #define RANKS_APART 1 // calls the parts of rank_tile()
 #include "radix/shapes.glsl"
 #include "radix/radix_tile.glsl"

@@ -5,8 +5,7 @@
 // with the keys and written with the values.
 //
 // The including shader defines ITEMS and RANK_GROUP, and sets the tile, bin_target and
-// item_ranks. It may define DIRECT as 1: then radix/direct_tile.glsl moves the
-// elements.
+// item_ranks. With LOOPS, radix/direct_tile.glsl moves the elements instead.
 //
 // Whole tiles and a short last tile share this code. Separate code for whole tiles needs
 // fewer instructions, but a program with both took 10 % longer on an H200.
@@ -26,10 +25,7 @@ layout(std430, binding = RADIX_VALUES_ALTERNATE) buffer ValuesAlternate
 };
 #endif
 
-#ifndef DIRECT
-#define DIRECT 0
-#endif
-#if DIRECT
+#if LOOPS
 uint item_digit(int item);
 #define ITEM_DIGIT(I) item_digit(I)
 #else
@@ -74,7 +70,7 @@ uint position_of(int item)
 
 #include "radix/ranks.glsl"
 
-#if DIRECT
+#if LOOPS
 #include "radix/direct_words.glsl"
 #include "radix/direct_tile.glsl"
 #else

@@ -9,7 +9,7 @@
 // allow it.
 //
 // The including shader defines ITEMS and RANK_GROUP, and sets the tile, bin_target and
-// item_ranks. It may define DIRECT as 1: then radix/direct_tile.glsl moves the elements.
+// item_ranks. With LOOPS, radix/direct_tile.glsl moves the elements instead.
 #define RANK_TILE (RANK_GROUP * ITEMS)
 
 #include "shared/io.h"
@@ -61,7 +61,7 @@ layout(std430, binding = RADIX_VALUES_OUT) buffer WholeValuesOut
 };
 #endif
 
-#if DIRECT
+#if LOOPS
 uint item_digit(int item);
 #define ITEM_DIGIT(I) item_digit(I)
 #else
@@ -196,7 +196,7 @@ KEY key_at(uint at)
 
 #include "radix/ranks.glsl"
 
-#if !DIRECT
+#if !LOOPS
 #define WHOLE_KEY_FROM_IN(I) item_keys[I] = WHOLE_KEY_IN(position_of(I));
 #define KEY_FROM_IN(I) item_keys[I] = key_in(position_of(I));
 #define MAP_KEY_READ(I) item_keys[I] = map_key_in(item_keys[I]);
@@ -282,7 +282,7 @@ void write_keys()
     }
 }
 
-#endif // !DIRECT
+#endif // !LOOPS
 
 // ---- values ---------------------------------------------------------------------------
 
@@ -328,7 +328,7 @@ void put_value_words(uint first, VALUE value)
 }
 #endif
 
-#if !DIRECT
+#if !LOOPS
 #if VALUE_WORDS > 1
 bool values_in_are_whole()
 {
@@ -436,10 +436,10 @@ void write_values()
         EACH_ITEM(VALUE_TO_OUT)
     }
 }
-#endif // !DIRECT
+#endif // !LOOPS
 #endif // WITH_VALUES
 
-#if DIRECT
+#if LOOPS
 #if WITH_VALUES
 VALUE element_value(uint at)
 {

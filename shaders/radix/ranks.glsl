@@ -44,7 +44,7 @@ shared uint tile_words[RANK_WORDS];
 shared uint tile_words[RANK_TILE];
 #endif
 
-#if !DIRECT
+#if !LOOPS
 uint item_ranks[ITEMS];
 #endif
 uint chunk_row = 0u; // first word of the chunk's row
@@ -299,7 +299,7 @@ uint take_rank(uint digit, uint parity)
 
 #endif
 
-#ifndef RANKS_APART
+#if !LOOPS && !defined(RANKS_APART)
 // Ranks all items in the tile. Returns the number of keys of this invocation's bin, which
 // is INDEX_IN_GROUP, and their start in the tile. Afterwards tile_words is free.
 uint rank_tile(out uint start)

@@ -82,6 +82,11 @@ static const struct kind kinds[] = {
      .values = GLSORT_VALUES_INDICES},
     {.method = GLSORT_METHOD_RANK_ALL, .values = GLSORT_VALUES_4_BYTES, .in_place = true},
     {.method = GLSORT_METHOD_RADIX_TILES, .values = GLSORT_VALUES_4_BYTES},
+    {.method = GLSORT_METHOD_RADIX_TILES, .key = GLSORT_KEY_F32, .in_place = true},
+    {.method = GLSORT_METHOD_RADIX_TILES,
+     .max_count = (1 << 24) + 1, // larger tiles
+     .values = GLSORT_VALUES_INDICES},
+    {.method = GLSORT_METHOD_RADIX_BALLOTS, .values = GLSORT_VALUES_INDICES},
     {.method = GLSORT_METHOD_RADIX_CHAIN, .key = GLSORT_KEY_F32, .in_place = true},
     {.method = GLSORT_METHOD_RADIX_CHAIN, .values = GLSORT_VALUES_4_BYTES},
     {.method = GLSORT_METHOD_RADIX_CHAIN,

@@ -480,7 +480,8 @@ static uint8_t scatter_variant(const struct builder* b, uint32_t loops)
 {
     bool values = b->desc->values != GLSORT_VALUES_NONE;
     bool subgroups = uses_subgroups(b->desc, b->limits);
-    bool ballots = !subgroups && b->desc->method == GLSORT_METHOD_RADIX_BALLOTS;
+    bool ballots =
+        !subgroups && b->desc->method == GLSORT_METHOD_RADIX_BALLOTS && loops == 0;
     return variant_radix_scatter(values, subgroups, ballots, b->tile == RADIX_LARGE_TILE,
                                  loops);
 }
