@@ -17,6 +17,7 @@
 #define PAIRS (VALUES > 1)
 #define PAIR_TEXTURE (VALUES > 2)
 
+#define RANKS_APART 1 // calls the parts of rank_tile()
 #include "radix/shapes.glsl"
 #include "radix/radix_tile.glsl"
 #include "radix/chain.glsl"

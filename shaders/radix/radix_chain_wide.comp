@@ -17,6 +17,7 @@
 #define RADIX_STATUS_VALUE_BITS RADIX_WIDE_VALUE_BITS
 #endif
 
+#define RANKS_APART 1 // calls the parts of rank_tile()
 #include "radix/shapes.glsl"
 #include "radix/radix_wide.glsl"
 #include "radix/chain.glsl"

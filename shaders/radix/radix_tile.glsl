@@ -5,7 +5,7 @@
 // with the keys and written with the values.
 //
 // The including shader defines ITEMS and RANK_GROUP, and sets the tile, bin_target and
-// item_ranks.
+// item_ranks. With LOOPS, radix/direct_tile.glsl moves the elements instead.
 //
 // Whole tiles and a short last tile share this code. Separate code for whole tiles needs
 // fewer instructions, but a program with both took 10 % longer on an H200.
@@ -25,16 +25,20 @@ layout(std430, binding = RADIX_VALUES_ALTERNATE) buffer ValuesAlternate
 };
 #endif
 
+#if LOOPS
+uint item_digit(int item);
+#define ITEM_DIGIT(I) item_digit(I)
+#else
 uint item_keys[ITEMS];
 #if WITH_VALUES
 uint item_values[ITEMS];
 #endif
 #define ITEM_DIGIT(I) current_digit_of(item_keys[I])
+uint item_targets[ITEMS];
+#endif
 
 // Where the bin's keys go in the destination, minus where they start in the tile.
 shared uint bin_target[RADIX_BINS];
-
-uint item_targets[ITEMS];
 
 uint tile_first = 0u;
 uint tile_end = 0u;
@@ -53,8 +57,6 @@ bool is_whole()
     return tile_first + uint(RANK_TILE) <= tile_end;
 }
 
-// ---- keys -----------------------------------------------------------------------------
-
 uint own_position(int item)
 {
     return own_first + uint(item) * CHUNK_WIDTH;
@@ -65,6 +67,15 @@ uint position_of(int item)
 {
     return min(own_position(item), tile_end - 1u);
 }
+
+#include "radix/ranks.glsl"
+
+#if LOOPS
+#include "radix/direct_words.glsl"
+#include "radix/direct_tile.glsl"
+#else
+
+// ---- keys -----------------------------------------------------------------------------
 
 #if PAIRS
 void keep_pair(uvec2 pair, out uint key, out uint value)
@@ -124,8 +135,6 @@ void load_keys()
 }
 
 #define PUT_KEY(I) tile_words[item_ranks[I]] = item_keys[I];
-
-#include "radix/ranks.glsl"
 
 uint index_in_tile(int item)
 {
@@ -306,4 +315,6 @@ void write_values()
 #endif
     }
 }
+#endif
+
 #endif

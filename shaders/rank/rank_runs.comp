@@ -12,6 +12,9 @@
 //   grid    ceil(count / TILE) work groups of GROUP; further groups do nothing
 //
 // A group reads its whole tile before it writes it, so in and out may be the same.
+//
+// LOOPS: a draft (lib/loops.glsl): all runs are merged in loops, those of one element
+// first. SUBGROUPS is then unused.
 #include "lib/extensions.glsl"
 #include "shared/rank.h"
 #if COMPUTED
@@ -49,31 +52,7 @@ uint half_at = 0u; // first word of the half that is read
 uint tile_first = 0u;
 uint tile_end = 0u;
 
-// An invocation's two elements. In the network these two are neighbours. In memory and in
-// the merges, element 0 of an invocation is next to element 0 of the chunk's next
-// invocation, and likewise for element 1.
-uint keys[2] = uint[2](0u, 0u);
-uint positions[2] = uint[2](0u, 0u);
-#define EACH_ITEM(F) F(0) F(1)
-#define POSITION(I) (CHUNK_FIRST * 2u + uint(I) * CHUNK_WIDTH + LANE)
-
 // ---- memory ---------------------------------------------------------------------------
-
-// Positions past the end get the largest key: stability puts it after all keys of the
-// input. They read the last key, not under a condition, so that all reads of an
-// invocation are in flight together. A computed key is not computed twice.
-#if COMPUTED
-#define LOAD_KEY(I)                                                                      \
-    positions[I] = POSITION(I);                                                          \
-    keys[I] = 0xFFFFFFFFu;                                                               \
-    if (tile_first + POSITION(I) < tile_end)                                             \
-        keys[I] = load_key(tile_first + POSITION(I));
-#else
-#define LOAD_KEY(I)                                                                      \
-    positions[I] = POSITION(I);                                                          \
-    keys[I] = load_key(min(tile_first + POSITION(I), tile_end - 1u));                    \
-    keys[I] = tile_first + POSITION(I) < tile_end ? keys[I] : 0xFFFFFFFFu;
-#endif
 
 #if WITH_VALUES
 // Past the end the result is not written.
@@ -99,6 +78,36 @@ void put_value(uint position, uint value)
     if (tile_first + position < tile_end)
         store_value(tile_first + position, value);
 }
+#endif
+
+#if LOOPS
+
+#include "rank/run_loops.glsl"
+
+#else
+
+// An invocation's two elements. In the network these two are neighbours. In memory and in
+// the merges, element 0 of an invocation is next to element 0 of the chunk's next
+// invocation, and likewise for element 1.
+uint keys[2] = uint[2](0u, 0u);
+uint positions[2] = uint[2](0u, 0u);
+#define EACH_ITEM(F) F(0) F(1)
+#define POSITION(I) (CHUNK_FIRST * 2u + uint(I) * CHUNK_WIDTH + LANE)
+
+// Positions past the end get the largest key: stability puts it after all keys of the
+// input. They read the last key, not under a condition, so that all reads of an
+// invocation are in flight together. A computed key is not computed twice.
+#if COMPUTED
+#define LOAD_KEY(I)                                                                      \
+    positions[I] = POSITION(I);                                                          \
+    keys[I] = 0xFFFFFFFFu;                                                               \
+    if (tile_first + POSITION(I) < tile_end)                                             \
+        keys[I] = load_key(tile_first + POSITION(I));
+#else
+#define LOAD_KEY(I)                                                                      \
+    positions[I] = POSITION(I);                                                          \
+    keys[I] = load_key(min(tile_first + POSITION(I), tile_end - 1u));                    \
+    keys[I] = tile_first + POSITION(I) < tile_end ? keys[I] : 0xFFFFFFFFu;
 #endif
 
 // ---- the network ----------------------------------------------------------------------
@@ -319,6 +328,8 @@ void sort_tile()
     put_value(POSITION(1), tile_words[half_at + positions[1]]);
 #endif
 }
+
+#endif
 
 void main()
 {

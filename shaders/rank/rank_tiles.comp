@@ -10,13 +10,19 @@
 //           nothing
 //
 // The keys are read before the tile is sorted. Those past the count are the largest and
-// have the last positions, so that they are before no element.
+// have the last positions, so that they are before no element. LOOPS: a draft
+// (rank/all_loops.glsl).
 #include "shared/rank.h"
 #include "lib/count.glsl"
 #include "rank/rank_storage.glsl"
-#include "lib/tile_ranks.glsl"
+#include "lib/group.glsl"
 
 layout(local_size_x = RANK_TILE_GROUP) in;
+
+#if LOOPS
+#include "rank/all_loops.glsl"
+#else
+#include "lib/tile_ranks.glsl"
 
 // Reads the last key past the end, not under a condition, so that all reads of an
 // invocation are in flight together.
@@ -55,3 +61,5 @@ void main()
     if (has_element)
         store(keeps_order ? position : rank_of(lane), key, value);
 }
+
+#endif

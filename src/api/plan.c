@@ -324,8 +324,8 @@ static glsort_result go_on(struct glsort_plan* plan, bool waits, const struct ca
 
 // ---- creation -------------------------------------------------------------------------
 //
-// In steps: the host memory and the list of programs at once (begin_programs), then
-// program after program, then the GL objects (go_on).
+// In steps: the host memory, the list of programs and the first of them at once (begin),
+// then program after program, then the GL objects (go_on).
 
 static void* take(const glsort_allocator* allocator, size_t bytes,
                   const struct call* call)
@@ -438,8 +438,6 @@ static void attach_context(struct glsort_plan* p, glsort_context* context)
 
 static glsort_result begin_programs(struct glsort_plan* p, const struct call* call)
 {
-    const struct device* d = &p->context->device;
-    struct gl_state state;
     uint32_t bytes = p->core.schedule.params_room;
     p->region_params = take(&p->allocator, bytes, call);
     if (p->region_params == NULL)
@@ -448,6 +446,19 @@ static glsort_result begin_programs(struct glsort_plan* p, const struct call* ca
     if (result != GLSORT_OK)
         return result;
     list_programs(p);
+    return GLSORT_OK;
+}
+
+// Creates the plan at once, or begins its creation in steps.
+static glsort_result begin(struct glsort_plan* p, const struct call* call)
+{
+    const struct device* d = &p->context->device;
+    struct gl_state state;
+    glsort_result result = begin_programs(p, call);
+    if (result != GLSORT_OK)
+        return result;
+    if ((p->core.flags & GLSORT_PLAN_CREATE_IN_STEPS) == 0)
+        return go_on(p, true, call);
     glsort_state_save(&state, d, scope_of_creation(p));
     result = start_next(p, call);
     glsort_state_restore(&state, d);
@@ -470,9 +481,7 @@ static glsort_result make(glsort_context* context, const struct recipe* recipe,
     if (context->offline)
         finish(p);
     else
-        result = begin_programs(p, call);
-    if (result == GLSORT_OK && (p->core.flags & GLSORT_PLAN_CREATE_IN_STEPS) == 0)
-        result = go_on(p, true, call);
+        result = begin(p, call);
     if (result == GLSORT_OK)
         *plan = p;
     else

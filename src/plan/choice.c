@@ -13,14 +13,42 @@
 
 // ---- the library's own rows -----------------------------------------------------------
 
-// Plans of one class share rows. class_of() finds the class of a plan by the device and
-// the source of the count.
+// Plans of one class share rows: the first class whose assumptions hold.
 enum device_class {
     SOFTWARE, // a renderer on the CPU
-    CHAINED,  // subgroups of 32, and a chained scan is fast (glsort_limits.chained_scan)
-    COUNTED,  // the same, for a count on the GPU
+    COUNTED,  // chains are fast, for a count on the GPU
+    CHAINED,  // the same for any other count
     PLAIN,    // every other GPU
     DEVICE_CLASSES
+};
+
+// What the rows of a class assume of device and plan. The limits, which come from queries
+// and extensions, must show all of it. No class assumes that work groups make progress
+// (radix/chain.glsl), and no vendor or name of a GPU is asked for.
+struct assumptions {
+    bool on_cpu;
+    bool counts_on_gpu;
+    bool chains;            // glsort_limits.chained_scan
+    uint32_t subgroup_size; // 0: any
+    uint32_t group_size;    // at least
+    uint32_t shared_bytes;  // at least
+};
+
+// Shared memory of the largest tile of a chain.
+enum { CHAIN_BYTES = (RADIX_GROUP_3 * RADIX_ITEMS_3 + 2 * RADIX_BINS + 16) * 4 };
+
+static const struct assumptions classes[DEVICE_CLASSES] = {
+    [SOFTWARE] = {.on_cpu = true},
+    [COUNTED] = {.counts_on_gpu = true,
+                 .chains = true,
+                 .subgroup_size = RADIX_CHUNK,
+                 .group_size = RADIX_ALL_GROUP,
+                 .shared_bytes = CHAIN_BYTES},
+    [CHAINED] = {.chains = true,
+                 .subgroup_size = RADIX_CHUNK,
+                 .group_size = RADIX_ALL_GROUP,
+                 .shared_bytes = CHAIN_BYTES},
+    [PLAIN] = {.on_cpu = false}, // nothing
 };
 
 #define ON(CLASS) (1u << (CLASS))
@@ -119,15 +147,23 @@ static const struct choice_row rows[] = {
 enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 static_assert(sizeof FALLBACK <= ROW_REASON_BYTES, "a plan keeps the reason");
 
+static bool holds(const struct assumptions* a, const struct glsort_limits* limits,
+                  const glsort_sort_desc* desc)
+{
+    return (!a->on_cpu || limits->is_software) &&
+           (!a->counts_on_gpu || desc->count_source == GLSORT_COUNT_FROM_BUFFER) &&
+           (!a->chains || limits->chained_scan) &&
+           (a->subgroup_size == 0 || limits->subgroup_size == a->subgroup_size) &&
+           limits->group_size >= a->group_size && limits->shared_bytes >= a->shared_bytes;
+}
+
 static enum device_class class_of(const struct glsort_limits* limits,
                                   const glsort_sort_desc* desc)
 {
-    if (limits->is_software)
-        return SOFTWARE;
-    bool subgroups = limits->subgroup_size == RADIX_CHUNK;
-    if (!subgroups || !limits->chained_scan)
-        return PLAIN;
-    return desc->count_source == GLSORT_COUNT_FROM_BUFFER ? COUNTED : CHAINED;
+    enum device_class at = SOFTWARE;
+    while (at < PLAIN && !holds(&classes[at], limits, desc))
+        ++at;
+    return at;
 }
 
 // ---- choosing -------------------------------------------------------------------------

@@ -126,9 +126,16 @@ static void GLAD_API_PTR mock_DeleteProgram(GLuint name)
 
 // ---- faults ---------------------------------------------------------------------------
 
+static void note_status_query(void)
+{
+    if (mock->status_queries++ == 0)
+        mock->links_unasked = mock->link_calls;
+}
+
 static void GLAD_API_PTR mock_GetShaderiv(GLuint shader, GLenum what, GLint* value)
 {
     mock->get_calls++;
+    note_status_query();
     mock->real.GetShaderiv(shader, what, value);
     if (what == GL_COMPILE_STATUS && fails(FAULT_COMPILE))
         *value = GL_FALSE;
@@ -137,6 +144,7 @@ static void GLAD_API_PTR mock_GetShaderiv(GLuint shader, GLenum what, GLint* val
 static void GLAD_API_PTR mock_GetProgramiv(GLuint program, GLenum what, GLint* value)
 {
     mock->get_calls++;
+    note_status_query();
     mock->real.GetProgramiv(program, what, value);
     bool incomplete = program < MOCK_PROGRAMS &&
                       mock->completion_asks[program] < mock->completion_delay;
@@ -505,6 +513,7 @@ static GLint forced(GLenum name)
 static void GLAD_API_PTR mock_GetIntegerv(GLenum name, GLint* value)
 {
     mock->get_calls++;
+    mock->state_saves += name == GL_CURRENT_PROGRAM;
     const char* own[3];
     if (answer_windows(name, value) || answer_subgroups(name, value))
         return;
@@ -954,6 +963,7 @@ void gl_mock_reset(struct gl_mock* m)
     m->dispatch_calls = m->range_calls = m->bind_calls = m->largest_groups = 0;
     m->attach_calls = m->status_calls = 0;
     m->link_calls = m->link_queries = m->waits = 0;
+    m->status_queries = m->links_unasked = m->state_saves = 0;
     m->sub_data_calls = 0;
     m->sub_data_bytes = 0;
     m->barrier_count = 0;

@@ -814,11 +814,39 @@ static void no_host_memory_is_told(void** state)
     assert_non_null(strstr(message.text, "no host memory for a table of 1 rows"));
 }
 
+// A device that lacks any of what the rows of chains assume takes the rows that assume
+// nothing.
+static void a_row_is_taken_where_the_limits_show_all_that_it_assumes(void** state)
+{
+    for (uint32_t lack = 0; lack < 5; ++lack) {
+        struct glsort_limits limits = chained();
+        const struct glsort_limits other = plain();
+        limits.shared_bytes = lack == 1 ? 25151 : 25152;
+        limits.group_size = lack == 2 ? 1023 : 1024;
+        limits.subgroup_size = lack == 3 ? 64 : 32;
+        limits.chained_scan = lack != 4;
+        for (uint32_t on_gpu = 0; on_gpu < 2; ++on_gpu)
+            for (uint32_t log = 8; log < 28; ++log) {
+                const glsort_sort_desc desc = {
+                    .max_count = 1u << log,
+                    .count_source = (glsort_count_source)on_gpu,
+                };
+                const struct choice chosen = best_choice(&limits, &desc);
+                const struct choice least = best_choice(&other, &desc);
+                if (lack != 0)
+                    assert_ptr_equal(chosen.method, least.method);
+                else if (log > 17)
+                    assert_int_equal(chosen.method->id, GLSORT_METHOD_RADIX_CHAIN);
+            }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_renderer_on_the_cpu_takes_radix_by_items_above_64),
         cmocka_unit_test(a_device_of_fast_chains_takes_them_from_131073_to_2_to_the_28),
+        cmocka_unit_test(a_row_is_taken_where_the_limits_show_all_that_it_assumes),
         cmocka_unit_test(any_other_gpu_takes_radix_by_tiles_above_2_to_the_20),
         cmocka_unit_test(small_work_groups_get_a_plan_too),
         cmocka_unit_test(the_array_form_takes_work_groups_of_256),

@@ -58,7 +58,8 @@ static uint64_t rounds_of_scan(const struct pass* p, const void* data, uint32_t 
     return divide_up(params->group_count, RADIX_GROUP) * (1 + 3 * WORD_BITS);
 }
 
-// Spans of keys in turns, their rest, the clearing of the table, the digits at the end.
+// Spans of keys in turns, in drafts key by key and digit by digit, their rest, the
+// clearing of the table, the digits at the end.
 static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
                                      uint32_t count)
 {
@@ -66,7 +67,8 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
     for (uint32_t i = 0; i < p->binding_count; ++i)
         if (p->bindings[i].usage == USAGE_STORAGE && p->bindings[i].unit == RADIX_STATUS)
             words = p->bindings[i].range_bytes / 4;
-    return divide_up(count, (uint64_t)p->groups * RADIX_ALL_SPAN) + 4 +
+    uint64_t draft = 1 + RADIX_ALL_SPAN / RADIX_ALL_GROUP * (1 + RADIX_MOST_DIGITS);
+    return divide_up(count, (uint64_t)p->groups * RADIX_ALL_SPAN) * draft + 4 +
            divide_up(words, (uint64_t)p->groups * RADIX_ALL_GROUP) +
            RADIX_MOST_DIGITS * (1 + 3 * WORD_BITS);
 }
@@ -76,7 +78,10 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
 // Rounds of ranks in shared memory: clearing, prefixes of bits, rows of counts and
 // chunks.
 #define RANK_ROUNDS (3 * WORD_BITS + 8 + 2 * WORD_BITS + 2 * WORD_BITS)
-#define DRAFT_ROUNDS (20 * 32) // items, in at most so many loops
+// Of drafts: items, in at most so many loops; merges of two elements each, and the search
+// of each.
+#define DRAFT_ROUNDS (20 * 32)
+#define RANK_RUN_DRAFT_ROUNDS (11 * (1 + 2 * (1 + 12)) + 3 * 2)
 #define SEARCH_ROUNDS (WORD_BITS + 1)
 // Comparisons with a slice of the tile, the quads, a search for each, and the counts.
 #define TILE_RANKS_ROUNDS                                                                \
@@ -162,20 +167,21 @@ static const struct loops {
 } list[] = {
     {SHADER_COUNT_PREPARE, 1, COUNT_ROWS_MANY / PREPARE_GROUP, NULL},
     {SHADER_ARRAY_LOCAL, 5, 12 * (1 + 13), NULL},
-    {SHADER_RANK_RUNS, 2, 1, NULL},
-    {SHADER_RANK_MERGE, 4, RANK_STAGED_MOST / 32 + SEARCH_ROUNDS + WORD_BITS, NULL},
-    {SHADER_RANK_ALL, 3, RANK_ALL_MOST, NULL},
-    {SHADER_RANK_TILES, 6, TILE_RANKS_ROUNDS, NULL},
+    {SHADER_RANK_RUNS, 5, RANK_RUN_DRAFT_ROUNDS, NULL},
+    {SHADER_RANK_MERGE, 6, RANK_STAGED_MOST / 32 + 8 * (1 + SEARCH_ROUNDS) + WORD_BITS,
+     NULL},
+    {SHADER_RANK_ALL, 4, RANK_ALL_MOST, NULL},
+    {SHADER_RANK_TILES, 7, TILE_RANKS_ROUNDS, NULL},
     {SHADER_ARRAY_PARTITION, 2, SEARCH_ROUNDS, NULL},
     {SHADER_ARRAY_MERGE, 7, 3 * SEARCH_ROUNDS + ITEM_COUNT + WORD_BITS, NULL},
-    {SHADER_RADIX_HISTOGRAMS, 9, 0, rounds_of_histograms},
-    {SHADER_RADIX_CULL, 16, RADIX_CULL_ROUNDS, NULL},
+    {SHADER_RADIX_HISTOGRAMS, 13, 0, rounds_of_histograms},
+    {SHADER_RADIX_CULL, 18, RADIX_CULL_ROUNDS, NULL},
     {SHADER_RADIX_COUNT, 3, 0, rounds_of_count},
     {SHADER_RADIX_SCAN, 4, 0, rounds_of_scan},
-    {SHADER_RADIX_SCATTER, 9, RANK_ROUNDS + 3 * WORD_BITS + DRAFT_ROUNDS, NULL},
-    {SHADER_RADIX_CHAIN, 12,
+    {SHADER_RADIX_SCATTER, 12, RANK_ROUNDS + 3 * WORD_BITS + DRAFT_ROUNDS, NULL},
+    {SHADER_RADIX_CHAIN, 16,
      LOOK_BACK_ROUNDS + RANK_ROUNDS + 3 * WORD_BITS + DRAFT_ROUNDS, NULL},
-    {SHADER_RADIX_CHAIN_WIDE, 12,
+    {SHADER_RADIX_CHAIN_WIDE, 16,
      LOOK_BACK_ROUNDS + RANK_ROUNDS + 3 * WORD_BITS + DRAFT_ROUNDS, NULL},
     {SHADER_RADIX_PEEK, 1, RADIX_MOST_DIGITS, NULL},
     {SHADER_RADIX_ITEMS_COUNT, 7, 0, rounds_of_items},
@@ -195,7 +201,7 @@ static const struct loops {
     {SHADER_SCAN_REDUCE, 1, SCAN_ITEMS, NULL},
     {SHADER_SCAN_ADD, 7, 4 * SCAN_ITEMS + 3 * 16, NULL},
     {SHADER_SCAN_CLEAR, 1, SCAN_CLEAR_ROUNDS, NULL},
-    {SHADER_SCAN_CHAIN, 10, SCAN_CHAIN_ROUNDS, NULL},
+    {SHADER_SCAN_CHAIN, 11, SCAN_CHAIN_ROUNDS, NULL},
     {SHADER_GATHER_RECORDS, 1, GATHER_ROUNDS, NULL},
     {SHADER_VERIFY_ELEMENTS, 3, VERIFY_ITEMS*(1 + 2 * 4), NULL},
     {SHADER_VERIFY_RESULT, 1, 4, NULL},

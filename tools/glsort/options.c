@@ -222,7 +222,8 @@ static const struct {
     {OPTION_TABLE, PLAN,
      "choose by the table that \"glsort tune\" wrote; implies --limits\ndevice"},
     {OPTION_BUDGET, TUNE,
-     "seconds for all forms at one count, roughly, such as 0.5 (2; 0.5\non a GPU)"},
+     "seconds for all forms at one count, roughly, such as 0.5 (0.3 on\na CPU, 0.5 on a "
+     "GPU)"},
 };
 
 static const struct {

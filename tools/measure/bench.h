@@ -25,6 +25,10 @@ struct choice {
     // ways to make them.
     bool sorts_alone;
     double warm_up_ms; // runs that are not counted take so long; 0: the default
+    bool starts_cold;  // no such runs at all
+    // Leaves out forms that were so many times slower at the count before than the best
+    // of their backend; 0: none.
+    double hopeless;
 };
 
 struct bench {

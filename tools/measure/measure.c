@@ -18,6 +18,8 @@ static const uint64_t software_rate_bytes = 16u << 20;
 // Below this the time of a run hardly depends on the count, so it predicts nothing for
 // larger counts.
 static const uint32_t telling_count = 1u << 16;
+// The same for a comparison of forms (choice.hopeless).
+static const uint32_t soon_telling_count = 1u << 13;
 // Above this the CPU's part of a sample takes far longer than the GPU's.
 static const uint32_t many = 1u << 24;
 
@@ -145,14 +147,33 @@ bool choice_is_empty(const struct choice* choice, const struct peer* peers)
     return true;
 }
 
-// Refuses a lane whose run would take longer than all lanes together may.
-static void foresee(struct lane* lane, uint32_t number)
+// The least time an element at the count before of a lane of this backend; 0: unknown.
+static double best_ms_an_element(const struct lanes* lanes, const char* backend)
 {
+    double best = 0.0;
+    for (uint32_t i = 0; i < lanes->count; ++i) {
+        const double ms = lanes->at[i].arena->bench->last_ms_an_element[i];
+        if (ms > 0.0 && (best <= 0.0 || ms < best) &&
+            strcmp(lanes->at[i].row.backend, backend) == 0)
+            best = ms;
+    }
+    return best;
+}
+
+// Refuses a lane whose run would take longer than all lanes together may, or that was
+// much slower than others.
+static void foresee(struct lanes* lanes, uint32_t number)
+{
+    struct lane* lane = &lanes->at[number];
     const struct bench* bench = lane->arena->bench;
+    const double hopeless = bench->choice.hopeless;
+    const double last = bench->last_ms_an_element[number];
     if (!lane->kind->submit && lane->row.task.count > many && !bench->choice.only[0])
         lane_refuse(lane,
                     "not run: so large a sort on the CPU runs only if --only names it");
-    double ms = bench->last_ms_an_element[number] * lane->row.task.count;
+    if (hopeless > 0.0 && last > hopeless * best_ms_an_element(lanes, lane->row.backend))
+        lane_refuse(lane, "not run: far slower than others at the count before");
+    double ms = last * lane->row.task.count;
     if (ms <= bench->choice.seconds * 1e3)
         return;
     snprintf(lane->row.refusal, REFUSAL_BYTES,
@@ -184,7 +205,7 @@ static void try_lanes(struct lanes* lanes)
         if (lane->kind->create)
             lane->kind->create(lane);
         if (lane_is_live(lane)) // the library's own refusal is more precise
-            foresee(lane, i);
+            foresee(lanes, i);
         if (!lane_is_live(lane))
             continue;
         lane->estimate_ms = run_lane(lane);
@@ -275,7 +296,8 @@ static void finish_lane(struct lane* lane, uint32_t number, double share_ms)
 {
     struct bench* bench = lane->arena->bench;
     double ms = samples_median(&lane->row.cpu);
-    if (lane->row.task.count >= telling_count)
+    if (lane->row.task.count >=
+        (bench->choice.hopeless > 0.0 ? soon_telling_count : telling_count))
         bench->last_ms_an_element[number] = ms / lane->row.task.count;
     // Once more, since other lanes have overwritten the buffers.
     if (ms < quick_ms && lane->row.task.count <= many && run_lane(lane) >= 0.0)
@@ -292,7 +314,8 @@ static void measure(struct lanes* lanes, struct arena* arena)
     for (uint32_t i = 0; i < lanes->count; ++i)
         live += lane_is_live(&lanes->at[i]);
     double share_ms = arena->bench->choice.seconds * 1e3 / (live > 0 ? live : 1);
-    warm_up(lanes, &arena->bench->choice);
+    if (!arena->bench->choice.starts_cold)
+        warm_up(lanes, &arena->bench->choice);
     measure_rate(arena->bench, &arena->work.task);
     sample_lanes(lanes, true, share_ms);
     if (!arena->bench->choice.sorts_alone)

@@ -20,9 +20,6 @@ enum { MOST_DIRECT = 1024 };
 // 2026-11-22, H200 (driver 580.159).
 enum { SMALL_TILES_MOST = 1 << 24 };
 
-// A pass whose invocations have more items than this has a draft (pass.draft).
-enum { DRAFTLESS_ITEMS = 4 };
-
 // A chain: up to this many pairs the ping-pong buffer is a buffer, above that a texture,
 // if the limits of the device allow it.
 // 2026-11-23, H200 (driver 580.159).

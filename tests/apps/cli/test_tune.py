@@ -3,6 +3,7 @@
 """glsort tune measures a table of choices; sort, plan and bench go by it."""
 import json
 import os
+import resource
 import unittest
 
 import program
@@ -66,6 +67,14 @@ class Tune(Case):
             above = self.plan("513", "--values", values, "--backend", row[0], "--table",
                               path)
             self.assertNotIn("table", above["reason"])
+
+    def test_a_cpu_is_tuned_in_less_than_30_seconds_of_two_cores(self):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        rows = self.rows(self.good("tune", "--device", "cpu"))
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        self.assertLess(seconds, 60)
+        self.assertGreater(max(int(row[2]) for row in rows), 2**16)
 
     def test_a_context_without_compute_is_measured_in_fragments_alone(self):
         rows = self.rows(self.good("tune", "--most", "256", "--budget", "1", "-i", "1",

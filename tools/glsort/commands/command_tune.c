@@ -18,6 +18,7 @@ enum {
     LINE_BYTES = 256,
     MOST_ALGORITHMS = 16,
     BACKENDS = GLSORT_BACKEND_FRAGMENT + 1,
+    HOPELESS = 8, // on a CPU: no form that was so many times slower has become the best
 };
 
 // A form takes the place of the best one so far only if it takes less than this share of
@@ -342,10 +343,12 @@ static bool tune(const struct options* o, struct session* s, struct bytes* out)
     static struct tuning t; // a few KiB
     bool software = s->limits.is_software != 0;
     uint32_t most = o->has_most ? o->most : software ? 1u << 18 : 1u << 24;
-    t.bench.choice.seconds = o->budget > 0 ? o->budget : software ? 2.0 : 0.5;
+    t.bench.choice.seconds = o->budget > 0 ? o->budget : software ? 0.3 : 0.5;
     t.bench.choice.samples = o->has_iterations ? o->iterations : 25;
     t.bench.choice.forms = &t.tried;
     t.bench.choice.sorts_alone = true;
+    t.bench.choice.starts_cold = software;
+    t.bench.choice.hopeless = software ? HOPELESS : 0.0;
     t.bench.watch = watch;
     t.bench.watch_user = &t;
     return measure_all(&t, s->offscreen, most, o->quiet) && write_table(out, &t, s);
