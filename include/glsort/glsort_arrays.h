@@ -70,7 +70,8 @@
  * - With GLSORT_COUNT_FROM_BUFFER, `count` is ignored and count_in is a uint, clamped to
  *   max_count; otherwise count_in is none. Likewise the numbers of segments and nodes,
  *   and their maxima. The cost follows these numbers.
- * - A count of 0 in args needs only the resources that hold one result for all elements.
+ * - A count of 0 in args needs only the counts in buffers, and the resources that hold
+ *   one result for all elements.
  * - If shaders wrote the resources, the caller issues GL_SHADER_STORAGE_BARRIER_BIT
  *   before the run; for the fragment backend the barriers that glsort_sort_run() names.
  * - A creation makes a plan for runs of up to the descriptor's maximum, and returns and
@@ -156,8 +157,7 @@ typedef struct glsort_segments_args {
     uint32_t consumers; /* GLSORT_CONSUMER_* */
 } glsort_segments_args;
 
-/* A run sorts every segment. A count of 0 succeeds without any resource but
- * segment_count_in, if segment_count_source is BUFFER. */
+/* A run sorts every segment. */
 GLSORT_API glsort_result glsort_segments_create(glsort_context* context,
                                                 const glsort_segments_desc* desc,
                                                 glsort_plan** plan);
@@ -217,8 +217,7 @@ typedef struct glsort_lists_args {
 } glsort_lists_args;
 
 /* A run writes the entries of every list to a segment of its own. A list_count of 0
- * writes a single offset, and needs no input but node_count_in, if node_count_source is
- * BUFFER. After the last entry, keys_out and nodes_out are not written.
+ * writes a single offset. After the last entry, keys_out and nodes_out are not written.
  * Cost: four passes, two of which walk every list. */
 GLSORT_API glsort_result glsort_lists_create(glsort_context* context,
                                              const glsort_lists_desc* desc,

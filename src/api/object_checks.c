@@ -88,12 +88,6 @@ static bool is_unknown(const struct caller_texture* t, const struct texture_form
     return f->may_be_unknown && !t->has_size && !t->has_level;
 }
 
-static bool has_format(const struct caller_texture* t, const struct texture_format* f)
-{
-    return is_unknown(t, f) || t->format == f->format ||
-           (f->other != GL_NONE && t->format == f->other);
-}
-
 static glsort_result check_kind(const struct caller_texture* t, const struct measured* m,
                                 const struct call* call)
 {
@@ -118,7 +112,8 @@ static glsort_result check_kind(const struct caller_texture* t, const struct mea
             call, GLSORT_ERROR_ARGUMENT,
             "%s is texture %u, which has no level 0 in %s, the format %s", m->field, name,
             f->name, f->what);
-    if (!has_format(t, f))
+    if (!is_unknown(t, f) && t->format != f->format &&
+        (f->other == GL_NONE || t->format != f->other))
         return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
                                 "%s is texture %u, whose format is not %s, the format %s",
                                 m->field, name, f->name, f->what);

@@ -91,11 +91,6 @@ static const struct argument arguments[] = {
     {"elements_out", AT(elements_out), SLOT_ELEMENTS_OUT, ARGUMENT_OUTPUT, ELEMENTS, 0},
 };
 
-static bool counts_on_gpu(const glsort_order_desc* desc)
-{
-    return desc->count_source == GLSORT_COUNT_FROM_BUFFER;
-}
-
 // The descriptor with the layout of the run. copy: room for it.
 static const glsort_order_desc* laid_out(const struct run* run, glsort_order_desc* copy)
 {
@@ -453,7 +448,7 @@ static void order_smallest(const void* what, struct shape* shape)
 static bool count_is_output(const glsort_order_desc* d, const glsort_order_args* args)
 {
     uint32_t count = args->count_in.name;
-    return counts_on_gpu(d) &&
+    return d->count_source == GLSORT_COUNT_FROM_BUFFER &&
            (count == args->order_out.name || count == args->depths_out.name ||
             count == args->visible_out.name || count == args->command_out.name ||
             count == args->elements_out.name);

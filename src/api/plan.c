@@ -46,17 +46,11 @@ static void need_points(struct glsort_plan* plan, const struct pass* p)
             plan->executor.storage_points = state_more_points(plan->executor.device);
 }
 
-static void need_draw_buffers(struct glsort_plan* plan)
-{
-    uint32_t wanted = glsort_schedule_draw_buffers(&plan->core.schedule);
-    if (wanted > plan->executor.draw_buffers)
-        plan->executor.draw_buffers = wanted;
-}
-
 static void need_programs(struct glsort_plan* plan)
 {
     const struct schedule* s = &plan->core.schedule;
-    need_draw_buffers(plan);
+    plan->executor.draw_buffers =
+        larger(plan->executor.draw_buffers, glsort_schedule_draw_buffers(s));
     for (uint32_t i = 0; i < s->pass_count; ++i) {
         const struct pass* p = &s->passes[i];
         need_points(plan, p);

@@ -201,12 +201,6 @@ static void shorten_pass(const struct glsort_plan* plan, struct pass* p, uint32_
     p->groups = smaller(p->groups, p->kind == GLSORT_PASS_UPLOAD ? words : count);
 }
 
-static void shorten(struct glsort_plan* plan, uint32_t count)
-{
-    for (uint32_t i = 0; i < plan->core.schedule.pass_count; ++i)
-        shorten_pass(plan, &plan->core.schedule.passes[i], count);
-}
-
 // Numbers of a run that warms up; its resources are the stand-ins.
 static const void* args_of(const struct recipe* recipe)
 {
@@ -231,8 +225,9 @@ static bool run_once(struct glsort_plan* plan, struct covering_run covering,
     plan->uploaded = false;
     bool made = begin(&stand_ins, plan, formats, count);
     if (made) {
-        if (covering.count > count)
-            shorten(plan, count);
+        for (uint32_t i = 0; covering.count > count && i < plan->core.schedule.pass_count;
+             ++i)
+            shorten_pass(plan, &plan->core.schedule.passes[i], count);
         if (!on_gpu)
             plan->core.block.count.count = count;
         if (recipe->fill_block != NULL) {

@@ -128,13 +128,6 @@ glsort_sort_desc glsort_verify_elements(const void* what)
 
 // ---- parameters -----------------------------------------------------------------------
 
-static uint32_t flags_of(const glsort_verify_desc* desc)
-{
-    return (glsort_verify_has_keys_in(desc) ? VERIFY_HAS_INPUTS : 0) |
-           (glsort_verify_has_keys_out(desc) ? VERIFY_HAS_KEYS_OUT : 0) |
-           (desc->values == GLSORT_VALUES_INDICES ? VERIFY_INDICES : 0);
-}
-
 static struct verify_params params_of(const glsort_verify_desc* desc,
                                       const struct sort_desc* sort)
 {
@@ -151,7 +144,9 @@ static struct verify_params params_of(const glsort_verify_desc* desc,
         .low_positive = low.positive,
         .high_mask = (uint32_t)(wide ? mask >> 32 : mask),
         .low_mask = wide ? (uint32_t)mask : 0,
-        .flags = flags_of(desc),
+        .flags = (glsort_verify_has_keys_in(desc) ? VERIFY_HAS_INPUTS : 0) |
+                 (glsort_verify_has_keys_out(desc) ? VERIFY_HAS_KEYS_OUT : 0) |
+                 (desc->values == GLSORT_VALUES_INDICES ? VERIFY_INDICES : 0),
     };
 }
 

@@ -28,6 +28,12 @@ static inline uint32_t larger(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
+// A word whose lowest bits are set.
+static inline uint32_t low_ones(uint32_t bits)
+{
+    return bits < WORD_BITS ? (1u << bits) - 1u : UINT32_MAX;
+}
+
 static inline uint32_t ceil_divide(uint32_t a, uint32_t b)
 {
     assert(b != 0);
@@ -58,8 +64,6 @@ static inline uint32_t ceil_log(uint32_t a)
 }
 
 // ---- the shape of textures that hold an array, row by row -----------------------------
-
-// The shape of textures that hold a linear array, row by row.
 
 // log2 of the width: a power of two near the square root of the texels, so that width and
 // height reach the device's limit together.

@@ -195,11 +195,6 @@ static void bind_elements(const struct draw* d, struct pass* p,
     }
 }
 
-static uint32_t ones(uint32_t bits)
-{
-    return bits < 32 ? (1u << bits) - 1u : UINT32_MAX;
-}
-
 // True if the words are indices into the input, which has the keys and values to write.
 // What a peek stores may be of another sort of the schedule than its transfers.
 static bool reads_input(const struct draw* d)
@@ -228,8 +223,8 @@ static void bind_words(const struct draw* d, struct pass* p, struct store_params
     if (desc->rejects) {
         uint32_t key = glsort_key_map_apply(glsort_key_map_in(desc->key, desc->direction),
                                             desc->reject);
-        params->other_keys_base =
-            key >> (from->layout >> WORDS_SHIFT & 31) & ones(from->layout >> WORDS_REST);
+        params->other_keys_base = key >> (from->layout >> WORDS_SHIFT & 31) &
+                                  low_ones(from->layout >> WORDS_REST);
     }
 }
 

@@ -24,7 +24,7 @@ static_assert(offsetof(struct array_params, cover) == 56 &&
 static uint32_t key_mask(const struct sort_desc* desc)
 {
     uint32_t bits = desc->bit_count;
-    return (bits < 32 ? (1u << bits) - 1u : UINT32_MAX) << desc->first_bit;
+    return low_ones(bits) << desc->first_bit;
 }
 
 static uint32_t items_log(bool wide)

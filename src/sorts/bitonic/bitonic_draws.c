@@ -80,16 +80,6 @@ static void declare(struct draws* d)
                                                  d->width_log, max);
 }
 
-static struct draws start(const struct sort_desc* desc, uint32_t count,
-                          struct schedule* s)
-{
-    struct draws d = {.s = s, .desc = desc, .count = count};
-    d.bytes = bytes_of_words(d.count);
-    d.packed = desc->method == GLSORT_METHOD_BITONIC_PACKED;
-    declare(&d);
-    return d;
-}
-
 // ---- passes ---------------------------------------------------------------------------
 
 static struct pass* add_draw(struct draws* d, const char* label, uint8_t phase,
@@ -232,8 +222,15 @@ static struct elements add_network(struct draws* d, struct elements at)
 void glsort_bitonic_build_draws(const struct sort_desc* desc, uint32_t count,
                                 struct schedule* s)
 {
-    struct draws d = start(desc, count, s);
-    if (d.count == 0)
+    struct draws d = {
+        .s = s,
+        .desc = desc,
+        .count = count,
+        .bytes = bytes_of_words(count),
+        .packed = desc->method == GLSORT_METHOD_BITONIC_PACKED,
+    };
+    declare(&d);
+    if (count == 0)
         return;
     glsort_add_uploads(s, desc, count);
     if (d.values_copy != s->transfers.values.slot)

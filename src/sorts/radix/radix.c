@@ -270,12 +270,6 @@ static struct builder start(const struct sort_desc* desc,
     return b;
 }
 
-// Not needed on devices that start work groups in order.
-static bool takes_tickets(const struct builder* b)
-{
-    return is_chained(b->desc) && b->limits->chained_scan == 0;
-}
-
 // The flags of the low word's key maps. If a map flips the top bit, its inverse tests the
 // flipped bit.
 static uint32_t low_map_flags(const struct sort_desc* desc)
@@ -291,6 +285,8 @@ static uint32_t low_map_flags(const struct sort_desc* desc)
 static struct radix_params params_of(const struct builder* b, uint32_t digit)
 {
     const struct sort_desc* desc = b->desc;
+    // Not needed on devices that start work groups in order.
+    const bool tickets = is_chained(desc) && b->limits->chained_scan == 0;
     struct radix_params params = {
         .io = glsort_io_first(desc),
         .bit_range = desc->first_bit | desc->bit_count << 16,
@@ -301,7 +297,7 @@ static struct radix_params params_of(const struct builder* b, uint32_t digit)
         .group_limit = b->limits->group_count,
     };
     params.io.flags |= (desc->in_place ? RADIX_EVEN_SCATTERS : 0) |
-                       (takes_tickets(b) ? RADIX_TICKETS_IN_USE : 0) |
+                       (tickets ? RADIX_TICKETS_IN_USE : 0) |
                        (b->pairs ? RADIX_HAS_PAIRS : 0) |
                        (b->s->gpu_count ? RADIX_GPU_COUNT : 0) |
                        (b->key_words > 1 ? low_map_flags(desc) : 0);
@@ -523,15 +519,6 @@ static void add_permute(struct builder* b, uint32_t digit)
     };
 }
 
-static void add_digit(struct builder* b, uint32_t digit)
-{
-    if (!is_chained(b->desc)) {
-        add_count(b, digit);
-        add_scan(b, digit);
-    }
-    add_permute(b, digit);
-}
-
 static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s)
 {
@@ -550,8 +537,13 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
         add_culling(&b);
     else
         add_histograms(&b);
-    for (uint32_t digit = 0; digit < b.digits; ++digit)
-        add_digit(&b, digit);
+    for (uint32_t digit = 0; digit < b.digits; ++digit) {
+        if (!is_chained(desc)) {
+            add_count(&b, digit);
+            add_scan(&b, digit);
+        }
+        add_permute(&b, digit);
+    }
 }
 
 // ---- the interface to the plan --------------------------------------------------------

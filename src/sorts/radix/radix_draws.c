@@ -89,11 +89,6 @@ static bool packs(const struct sort_desc* desc)
     return of_order || (desc->textures & in) == 0;
 }
 
-static uint32_t digits_of(const struct sort_desc* desc)
-{
-    return ceil_divide(desc->bit_count, DRAW_DIGIT_BITS);
-}
-
 // Bits of the keys that the digits from `digit` on sort by.
 static uint32_t bits_left(const struct sort_desc* desc, uint32_t digit)
 {
@@ -121,11 +116,6 @@ static uint32_t source_of(const struct builder* b, uint32_t digit)
 static uint8_t slot_of(const struct builder* b, uint32_t digit)
 {
     return source_of(b, digit) == DRAW_PAIRS ? b->pairs[digit % 2] : b->words[digit % 2];
-}
-
-static uint32_t items_of(const struct builder* b, uint32_t digit)
-{
-    return source_of(b, digit) == DRAW_PAIRS ? PAIRS : WORDS;
 }
 
 static uint64_t element_bytes(const struct builder* b, uint32_t digit)
@@ -235,11 +225,6 @@ static void declare_tables(struct builder* b)
                                        ceil_divide(max, DRAW_STRIDE));
 }
 
-static uint8_t transfers_log(const struct sort_desc* desc)
-{
-    return texture_width_log(glsort_transfer_texels(desc, desc->max_count));
-}
-
 static uint8_t tables_log(const struct sort_desc* desc)
 {
     uint8_t log = texture_width_log(starts_of(desc->max_count));
@@ -253,7 +238,7 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
         .s = s,
         .desc = desc,
         .count = count,
-        .digits = digits_of(desc),
+        .digits = ceil_divide(desc->bit_count, DRAW_DIGIT_BITS),
         .elements_log = texture_width_log(ceil_divide(desc->max_count, PAIRS)),
         .tables_log = tables_log(desc),
     };
@@ -266,7 +251,8 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
     }
     declare_elements(&b);
     declare_tables(&b);
-    glsort_declare_transfers(s, desc, transfers_log(desc));
+    glsort_declare_transfers(
+        s, desc, texture_width_log(glsort_transfer_texels(desc, desc->max_count)));
     return b;
 }
 
@@ -278,11 +264,6 @@ static uint32_t shift_of(const struct builder* b, uint32_t digit)
     if (source_of(b, digit) != DRAW_WORDS || !has_values(b->desc))
         return b->desc->first_bit + digit * DRAW_DIGIT_BITS;
     return b->index_bits + (digit - b->packed_at) * DRAW_DIGIT_BITS;
-}
-
-static uint32_t ones(uint32_t bits)
-{
-    return bits < WORD_BITS ? (1u << bits) - 1u : UINT32_MAX;
 }
 
 // Parameters of a pass that writes a table, whose fragments are sized by `items`
@@ -297,10 +278,10 @@ static struct radix_draw_params params_of(const struct builder* b, uint32_t digi
         .width_log = b->tables_log,
         .cover = glsort_cover(b->s, items),
         .shift = shift_of(b, digit),
-        .digit_mask = ones(left < DRAW_DIGIT_BITS ? left : DRAW_DIGIT_BITS),
+        .digit_mask = low_ones(left < DRAW_DIGIT_BITS ? left : DRAW_DIGIT_BITS),
         .index_bits = keys ? 0 : b->index_bits,
         .rest_shift = keys ? 0 : rest_shift(b),
-        .rest_mask = keys ? UINT32_MAX : ones(bits_left(b->desc, b->packed_at)),
+        .rest_mask = keys ? UINT32_MAX : low_ones(bits_left(b->desc, b->packed_at)),
         .elements_log = b->elements_log,
         .tables_log = b->tables_log,
     };
@@ -462,7 +443,7 @@ static void draw_parts(struct builder* b, uint32_t digit)
 static void draw_gather(struct builder* b, uint32_t digit)
 {
     const struct elements to = elements_at(b, digit + 1);
-    uint32_t items = items_of(b, digit + 1);
+    uint32_t items = source_of(b, digit + 1) == DRAW_PAIRS ? PAIRS : WORDS;
     struct pass* p = add_draw(b, "gather by digit", SHADER_RADIX_GATHER_DRAW, digit,
                               ceil_divide(b->count, items));
     struct radix_draw_params params = params_of(b, digit, items);

@@ -157,12 +157,6 @@ static void set_low_maps(const struct builder* b, struct segment_params* params)
     params->write_low_positive = low_map_out(high, low, false);
 }
 
-static void bind_heads(struct builder* b, struct pass* p)
-{
-    uint64_t bytes = (uint64_t)ceil_divide(b->count, 32) * WORD_BYTES;
-    glsort_pass_buffer(p, b->segments->heads, GLSORT_READ, SEGMENT_HEADS, bytes);
-}
-
 static void bind_alternate(struct builder* b, struct pass* p)
 {
     uint64_t bytes = bytes_of_words(b->count);
@@ -215,7 +209,8 @@ static void add_sort(struct builder* b)
         set_low_maps(b, &params);
     bind_state(b, p, b->merges > 0 ? GLSORT_READ | GLSORT_WRITE : GLSORT_READ);
     glsort_pass_moves(p, 0);
-    bind_heads(b, p);
+    glsort_pass_buffer(p, b->segments->heads, GLSORT_READ, SEGMENT_HEADS,
+                       bytes_of_words(ceil_divide(b->count, 32)));
     if (b->merges > 0)
         bind_alternate(b, p);
     if (b->s->gpu_count)

@@ -102,14 +102,6 @@ struct builder {
     struct streams t;
 };
 
-static struct builder start(const struct sort_desc* desc, uint32_t count,
-                            struct schedule* s)
-{
-    struct builder b = {.s = s, .desc = desc, .count = count};
-    declare_buffers(s, desc, &b.t);
-    return b;
-}
-
 // Adds a pass over `items` elements or pairs, of which each work group has `tile`.
 static struct pass* add_pass(struct builder* b, const char* label, uint8_t phase,
                              uint16_t shader, uint32_t items, uint32_t tile)
@@ -151,11 +143,6 @@ static struct elements elements_in(const struct builder* b, uint8_t array)
     };
 }
 
-static uint64_t key_bytes(const struct builder* b)
-{
-    return bytes_of_words(b->count);
-}
-
 // ---- load -------------------------------------------------------------------
 
 static void add_load(struct builder* b)
@@ -177,7 +164,7 @@ static void add_load(struct builder* b)
     if (copies) {
         glsort_bind_elements(p, desc, desc->ends.values_in.slot, b->count, GLSORT_READ,
                              TREE_IO_VALUES_IN, IO_BASE(values_in_base));
-        writes(p, b->t.values, TREE_IO_VALUES_OUT, 0, key_bytes(b));
+        writes(p, b->t.values, TREE_IO_VALUES_OUT, 0, bytes_of_words(b->count));
     }
     p->leaves = elements_in(b, 0);
     glsort_first_params(b->s, p, desc, &params, sizeof params);
@@ -286,16 +273,11 @@ static void add_finish(struct builder* b, const struct tree_level* v, uint8_t fr
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-static void plan_level(const struct builder* b, uint32_t level, struct tree_level* v)
-{
-    glsort_tree_level_plan(v, b->count, level, b->desc->merge_log,
-                           b->desc->method == GLSORT_METHOD_TREE);
-}
-
 static void build_dispatches(const struct sort_desc* desc, uint32_t count,
                              struct schedule* s)
 {
-    struct builder b = start(desc, count, s);
+    struct builder b = {.s = s, .desc = desc, .count = count};
+    declare_buffers(s, desc, &b.t);
     if (count == 0)
         return;
     add_load(&b);
@@ -307,7 +289,8 @@ static void build_dispatches(const struct sort_desc* desc, uint32_t count,
     }
     for (uint32_t level = first_level(desc); level <= levels; ++level) {
         struct tree_level v;
-        plan_level(&b, level, &v);
+        glsort_tree_level_plan(&v, count, level, desc->merge_log,
+                               desc->method == GLSORT_METHOD_TREE);
         if (takes_stages(desc))
             for (uint32_t stage = 0; stage < v.stage_count; ++stage)
                 add_stage(&b, &v, stage, from);

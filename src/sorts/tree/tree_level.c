@@ -3,10 +3,7 @@
 
 #include <assert.h>
 
-static uint32_t ceil_shift(uint32_t a, uint32_t log)
-{
-    return (uint32_t)(((uint64_t)a + (1ull << log) - 1) >> log);
-}
+#include "counting.h"
 
 static uint32_t count_steps(uint32_t level, uint32_t block_log, uint32_t stages,
                             bool overlapped)
@@ -55,7 +52,7 @@ void glsort_tree_level_plan(struct tree_level* v, uint32_t count, uint32_t level
     v->stage_count = level - v->block_log;
     v->step_count = count_steps(level, v->block_log, v->stage_count, overlapped);
     for (uint32_t k = 0; k <= v->stage_count; ++k)
-        v->pairs[k] = ceil_shift(count, level - k);
+        v->pairs[k] = ceil_divide(count, 1u << (level - k));
 
     for (uint32_t step = 0; step < v->step_count; ++step) {
         struct tree_step s = active_stages(v, step);

@@ -45,11 +45,6 @@ static bool takes_one_texture(const struct sort_desc* desc,
            limits->draw_buffers >= 8;
 }
 
-static uint32_t layers_for(const struct glsort_limits* limits)
-{
-    return limits->draw_buffers >= 8 ? 8 : 4;
-}
-
 // Texels of the nodes of the largest level, if its first block begins at 0.
 static uint32_t node_texels(struct stage_layout layout, uint32_t count)
 {
@@ -74,7 +69,7 @@ static struct stage_layout layout_of(const struct sort_desc* desc,
                                      const struct glsort_limits* limits, uint32_t count)
 {
     struct stage_layout layout = {
-        .layers = layers_for(limits),
+        .layers = limits->draw_buffers >= 8 ? 8 : 4,
         .join_most = limits->is_software ? JOIN_MOST_SOFTWARE : JOIN_MOST,
     };
     uint32_t texels = glsort_transfer_texels(desc, count);
