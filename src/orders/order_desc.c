@@ -8,7 +8,7 @@
 #include "build.h"
 #include "choice.h"
 #include "counting.h"
-#include "order_code.h"
+#include "code_text.h"
 #include "order_draws.h"
 #include "order_moves.h"
 #include "refusal.h"

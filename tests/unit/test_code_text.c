@@ -5,7 +5,7 @@
 
 #include "host_test.h"
 #include "memory.h"
-#include "order_code.h"
+#include "code_text.h"
 
 #define FUNCTION "vec3 glsort_position(uint element)\n{\n    return vec3(0.0);\n}\n"
 #define READS(X) "vec3 glsort_position(uint element)\n{\n    return vec3(" X ");\n}\n"

@@ -419,7 +419,7 @@ static void creation_builds_each_schedule_once(void** state)
     } rows[] = {
         {GLSORT_METHOD_AUTO, 1 << 24, 1},
         {GLSORT_METHOD_RADIX_CHAIN, 1 << 20, 1},
-        {GLSORT_METHOD_RANK, 100000, 4}, // and for each number of merges
+        {GLSORT_METHOD_RANK, 100000, 3}, // and for each number of merges
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         const glsort_order_desc desc = {

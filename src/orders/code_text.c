@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "order_code.h"
+#include "code_text.h"
 
 #include <ctype.h>
 #include <stdbool.h>

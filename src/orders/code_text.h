@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What GLSL of the caller's own may not have, as far as names tell: glsort_position_code.
 // All else the driver refuses.
-#ifndef GLSORT_ORDER_CODE_H
-#define GLSORT_ORDER_CODE_H
+#ifndef GLSORT_CODE_TEXT_H
+#define GLSORT_CODE_TEXT_H
 
 #include <glsort/glsort_draw.h>
 
