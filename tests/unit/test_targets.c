@@ -4,6 +4,7 @@
 // them.
 #include <string.h>
 
+#include "host_data.h"
 #include "host_test.h"
 #include "build.h"
 #include "resources.h"
@@ -126,10 +127,12 @@ static void check_plan(const glsort_sort_desc* desc)
     glsort_plan_core_release(&core, &allocator);
 }
 
-static void check_types(glsort_sort_desc desc)
+// Every type, or every seventh: plans begin at different ones in turn.
+static void check_types(glsort_sort_desc desc, uint32_t turn)
 {
+    const uint32_t step = host_test_all() ? 1 : 7;
     static const glsort_key keys[] = {GLSORT_KEY_U32, GLSORT_KEY_U64, GLSORT_KEY_U16};
-    for (uint32_t type = 0; type < 3 * 5 * 2 * 16; ++type) {
+    for (uint32_t type = turn % step; type < 3 * 5 * 2 * 16; type += step) {
         desc.key = keys[type % 3];
         desc.values = (glsort_values)(type / 3 % 5);
         desc.count_source = (glsort_count_source)(type / 15 % 2);
@@ -162,7 +165,7 @@ static void no_run_draws_to_targets_that_the_plan_has_not_made(void** state)
             glsort_sort_desc desc = forms[form];
             desc.backend = GLSORT_BACKEND_FRAGMENT;
             desc.max_count = counts[i];
-            check_types(desc);
+            check_types(desc, (uint32_t)(form + i));
         }
     }
 }
