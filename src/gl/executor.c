@@ -346,6 +346,18 @@ static void use_program(struct executor* e, const struct pass* p)
 
 // ---- dispatches -----------------------------------------------------------------------
 
+// GL requires a buffer for every storage block of a program, also for blocks that a pass
+// does not use.
+static void bind_unused_storage(struct executor* e)
+{
+    const uint64_t most = e->device->limits.storage_block_bytes;
+    const uint64_t bytes = e->resources->uniform_bytes;
+    for (GLuint i = 0; i < e->storage_points; ++i)
+        if (e->bound.storage[i].name == 0)
+            set_range(e, GL_SHADER_STORAGE_BUFFER, i, e->resources->uniforms, 0,
+                      bytes < most ? bytes : most);
+}
+
 static void run_dispatch(struct executor* e, const struct pass* p)
 {
     static const GLbitfield bits[] = {
@@ -362,12 +374,7 @@ static void run_dispatch(struct executor* e, const struct pass* p)
     choose_count(e, p);
     bind_params(e, p);
     bind_inputs(e, p);
-    // GL requires a buffer for every storage block of a program, also for blocks that a
-    // pass does not use.
-    for (GLuint i = 0; i < e->storage_points; ++i)
-        if (e->bound.storage[i].name == 0)
-            set_range(e, GL_SHADER_STORAGE_BUFFER, i, e->resources->uniforms, 0,
-                      e->resources->uniform_bytes);
+    bind_unused_storage(e);
     glsort_executor_bind_ranges(e);
     if (p->indirect) {
         const struct binding* groups = find_binding(p, USAGE_INDIRECT, GLSORT_READ);

@@ -89,8 +89,10 @@ void glsort_shader_name_files(char* named, size_t bytes, const char* message,
         if (begins && isdigit((unsigned char)*at))
             file = strtoul(at, &end, 10);
         // A line number follows the file number: "27:84", "27(84)", and NAME:84 here.
+        // Where the text of the caller's ends too early, NVIDIA has neither: "(0)".
         bool is_place = (*end == ':' || *end == '(') && isdigit((unsigned char)end[1]);
-        if (end > at && file < SHADER_FILE_COUNT && is_place) {
+        bool is_end = begins && with_code && *at == '(' && is_place;
+        if ((end > at || is_end) && file < SHADER_FILE_COUNT && is_place) {
             int length =
                 snprintf(named + used, bytes - used, "%s", name_of(file, with_code));
             used += (size_t)length < bytes - used ? (size_t)length : bytes - used - 1;

@@ -121,10 +121,12 @@ static void other_numbers_stay(void** state)
 static void messages_about_a_text_of_the_caller_have_its_name(void** state)
 {
     char message[128], wanted[128], named[128];
-    snprintf(message, sizeof message, "0:6(3): error\n%u(7) : error\n%u:1(2): a",
+    snprintf(message, sizeof message,
+             "0:6(3): error\n%u(7) : error\n%u:1(2): a\n(0) : end",
              number_of("order/code_of_caller.glsl"), number_of("order/code.glsl"));
     snprintf(wanted, sizeof wanted,
-             "code.text:6(3): error\ncode.text:7 : error\norder/code.glsl:1(2): a");
+             "code.text:6(3): error\ncode.text:7 : error\norder/code.glsl:1(2): a\n"
+             "code.text:0 : end");
     glsort_shader_name_files(named, sizeof named, message, true);
     assert_string_equal(named, wanted);
 }
