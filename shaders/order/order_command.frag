@@ -10,7 +10,7 @@ uniform usampler2D visible_texture;
 
 layout(location = 0) out uvec4 words;
 
-uvec4 places; // in the command, of the words of this texel
+uvec4 places = uvec4(0u); // in the command, of the words of this texel
 uvec4 found = uvec4(0u);
 
 void put_word(uint at, uint word)

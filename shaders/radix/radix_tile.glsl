@@ -68,12 +68,7 @@ uint position_of(int item)
     return min(own_position(item), tile_end - 1u);
 }
 
-#include "radix/ranks.glsl"
-
-#if LOOPS
-#include "radix/direct_words.glsl"
-#include "radix/direct_tile.glsl"
-#else
+#if !LOOPS
 
 // ---- keys -----------------------------------------------------------------------------
 
@@ -133,6 +128,15 @@ void load_keys()
         EACH_ITEM(PAD_KEY)
     }
 }
+
+#endif // !LOOPS
+
+#include "radix/ranks.glsl"
+
+#if LOOPS
+#include "radix/direct_words.glsl"
+#include "radix/direct_tile.glsl"
+#else
 
 #define PUT_KEY(I) tile_words[item_ranks[I]] = item_keys[I];
 
