@@ -135,16 +135,21 @@ def comma(counts):
     return ",".join(map(str, counts))
 
 
+def by_process(counts):
+    """The counts of each process: above a million elements, sorts in GL are often slower after
+    others in the same process (docs/tuning-notes.md, slow states)."""
+    few = [count for count in counts if count <= MERGES_MOST * 1.1]
+    return ([few] if few else []) + [[count] for count in counts if count not in few]
+
+
 def sort_calls(line, counts, seconds):
     """glsort and CUB in turn. Few elements also by CUB's merge sort."""
     name = line["line"]
     axes = ("--key", line["key"], "--values", line["values"], "--budget", seconds, *SORTS)
     few = [count for count in counts if count <= MERGES_MOST]
     many = [count for count in counts if count > MERGES_MOST]
-    calls = []
-    if counts:
-        calls.append(("glsort-bench", ("--only", "auto", "--count", comma(counts), *axes),
-                      lambda text: bench_records(name, "ours", text)))
+    calls = [("glsort-bench", ("--only", "auto", "--count", comma(some), *axes),
+              lambda text: bench_records(name, "ours", text)) for some in by_process(counts)]
     for kinds, some in (("cub-radix,cub-merge", few), ("cub-radix", many)):
         if some:
             calls.append(("cub-bench", ("--only", kinds, "--count", comma(some), *axes),
@@ -153,10 +158,11 @@ def sort_calls(line, counts, seconds):
 
 
 def order_calls(line, seconds):
-    name, counts = line["line"], counts_of(line)
+    name = line["line"]
     return [("glsort-bench", ("--draw-order", line["cull"], "--count", comma(counts),
                               "--budget", seconds, *SORTS),
-             lambda text: bench_records(name, "ours", text))]
+             lambda text: bench_records(name, "ours", text))
+            for counts in by_process(counts_of(line))]
 
 
 def cub_order_calls(orders):
@@ -174,9 +180,10 @@ def segment_calls(line):
 
 def step_calls(line, seconds):
     counts = [one for count in counts_of(line) for one in step_counts(count)]
-    return [("glsort-bench", ("--only", "auto", "--count", comma(counts), "--budget",
+    return [("glsort-bench", ("--only", "auto", "--count", comma(some), "--budget",
                               seconds, *SORTS),
-             lambda text: bench_records("steps", "ours", text))]
+             lambda text: bench_records("steps", "ours", text))
+            for some in by_process(counts)]
 
 
 def logs_of(line):
