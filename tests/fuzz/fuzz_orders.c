@@ -189,6 +189,8 @@ static void spoil_desc(struct fuzz_random* r, glsort_order_desc* d, glsort_tunin
     uint32_t at = fuzz_below(r, sizeof fields / sizeof fields[0]);
     uint32_t log = fuzz_below(r, 32);
     *fields[at] = fuzz_one_in(r, 2) ? fuzz_below(r, 70) : fuzz_word(r) >> log;
+    // Runs give neither a list nor a layout.
+    d->flags &= ~(uint32_t)(GLSORT_ORDER_LISTED | GLSORT_ORDER_LAYOUT_FROM_ARGS);
 }
 
 static void note_desc(const glsort_order_desc* d)
