@@ -1765,7 +1765,7 @@ tests["dispose() of a sorter frees every object that it and what it created have
         await refused(() => sorter.createOrder({maxCount: 2 ** 31}), "GLSORT_ERROR_LIMIT");
         const extension = gl.getExtension("KHR_parallel_shader_compile");
         if (extension) // without it a program is compiled in a turn
-            answer(gl, extension.COMPLETION_STATUS_KHR, () => false);
+            answer(gl, COMPLETION_STATUS_KHR, () => false);
         const creating = sorter.createPlanAsync({maxCount: COUNT, form: "bitonic-packed-fragment"});
         const last = sorter.createOrder({maxCount: 9});
         last.dispose();
@@ -1967,6 +1967,8 @@ tests["positions of another format are refused"] = async () => {
 
 // ---- creation that does not block
 
+const COMPLETION_STATUS_KHR = 0x91B1;
+
 // Answers `value` to getProgramParameter(_, name) until it returns undefined.
 function answer(gl, name, value) {
     const asked = gl.getProgramParameter.bind(gl);
@@ -2000,7 +2002,7 @@ tests["no program is waited for before the browser has compiled it"] = async () 
         return;
     const sorter = await Glsort.create(gl);
     let compiled = false, polls = 0, waits = 0;
-    answer(gl, extension.COMPLETION_STATUS_KHR, () => {
+    answer(gl, COMPLETION_STATUS_KHR, () => {
         ++polls;
         return compiled ? undefined : false;
     });
@@ -2022,6 +2024,10 @@ tests["the state of a page is kept while orders, plans and segments are created,
     const gl = newContext(), {points, texture} = scene(gl);
     disturb(gl);
     let before = snapshot(gl), turns = 0, isOver = false;
+    // Where the page can be told that programs are not compiled yet, it is told so until it has
+    // had its turns: how many turns creation takes is the machine's affair otherwise.
+    const mostTurns = gl.getExtension("KHR_parallel_shader_compile") ? 12 : 4;
+    answer(gl, COMPLETION_STATUS_KHR, () => (turns < mostTurns ? false : undefined));
     const look = () => {
         sameState(snapshot(gl), before);
         disturb(gl); // a page's frame
@@ -2044,7 +2050,7 @@ tests["the state of a page is kept while orders, plans and segments are created,
         look();
         equal((await Glsort.selfTest(gl)).isRight, true, "isRight");
         look();
-        assert(turns > 8, `there were ${turns} turns`);
+        assert(turns >= mostTurns, `there were ${turns} turns of ${mostTurns}`);
         assert(!Object.hasOwn(gl, "pixelStorei"), "pixelStorei is still another");
         order.run({count: COUNT, positions: {texture, width: WIDTH}, viewProjection: PERSPECTIVE});
         equal(gl.getParameter(gl.CURRENT_PROGRAM), null, "the program after a run");
