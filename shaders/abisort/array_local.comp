@@ -107,7 +107,6 @@ void read_items(uint first, uint tile_count)
 #endif
 }
 
-#define KEY uint
 #define SWAPS(A, B) (item_keys[A] > item_keys[B])
 #include "lib/chunk.glsl"
 

@@ -8,10 +8,10 @@
 // and defines SOURCE_KEYS and SOURCE_VALUES, if it reads them, as their binding points. A
 // first pass with COMPUTED has computed_key(at) of order/computed_keys.glsl instead of
 // SOURCE_KEYS. The including shader may define SOURCE_MEMORY, a qualifier of these
-// buffers, and SOURCE_PACKED if the source is never the caller's, which may have gaps. It
-// must not read past the count.
+// buffers, SOURCE_PACKED if the source is never the caller's, which may have gaps, and
+// KEY_WORDS (lib/wide_keys.glsl). It must not read past the count.
 #include "shared/io.h"
-#include "lib/keys.glsl"
+#include "lib/wide_keys.glsl"
 
 #ifndef COMPUTED
 #define COMPUTED 0
@@ -33,6 +33,19 @@ layout(std430, binding = SOURCE_KEYS) SOURCE_MEMORY readonly buffer SourceKeys
     uint source_keys[];
 };
 
+#if KEY_WORDS == 2
+// The caller's first key may be at any word, so keys are not read as vectors.
+KEY source_key(uint at)
+{
+    uint place = params.io.keys_in_base + at + SOURCE_AT(at, params.io.keys_in_gap);
+    return uvec2(source_keys[place], source_keys[place + 1u]);
+}
+
+KEY load_key(uint at)
+{
+    return map_key_in(source_key(at));
+}
+#else
 // The word that holds a key. That of the next key is key_step() further.
 uint key_place(uint at)
 {
@@ -51,19 +64,20 @@ uint source_key(uint at)
 
 uint load_key_from(uint place)
 {
-    return map_key(source_keys[place], params.io.read_negative, params.io.read_positive);
+    return map_key_in(source_keys[place]);
 }
 
 uint load_key(uint at)
 {
     return load_key_from(key_place(at));
 }
+#endif
 #elif COMPUTED
 uint computed_key(uint at);
 
 uint load_key(uint at)
 {
-    return map_key(computed_key(at), params.io.read_negative, params.io.read_positive);
+    return map_key_in(computed_key(at));
 }
 #endif
 

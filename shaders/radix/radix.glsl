@@ -3,7 +3,6 @@
 #include "shared/radix.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
-#include "lib/keys.glsl"
 
 #ifndef COMPUTED
 #define COMPUTED 0
@@ -27,14 +26,9 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 #endif
 };
 
-#ifndef KEY_WORDS
-#define KEY_WORDS 1
-#endif
+#include "lib/wide_keys.glsl"
 
 #if KEY_WORDS == 2
-
-// A key, the low word first.
-#define KEY uvec2
 
 // Position of a digit in one of the words of a key: no digit has bits of both.
 struct digit_bits {
@@ -67,39 +61,7 @@ uint digit_of(uvec2 key, digit_bits bits)
     return (bits.is_high ? key.y : key.x) >> bits.first & bits.mask;
 }
 
-// Key maps, each for a key whose top bit is set and for all others: map.x and map.y of
-// the high word, low_map.x and low_map.y of the low word. See lib/keys.glsl.
-uvec2 map_wide_key(uvec2 key, uvec2 map, uvec2 low_map)
-{
-    uint sign = 0u - (key.y >> 31u); // all ones or none
-    return key ^ uvec2(low_map.y, map.y) ^
-           (sign & uvec2(low_map.x ^ low_map.y, map.x ^ map.y));
-}
-
-// The low words of a key map by two flags of params.io.
-uvec2 low_map_of(uint negative, uint positive)
-{
-    return uvec2((params.io.flags & negative) != 0u ? 0xFFFFFFFFu : 0u,
-                 (params.io.flags & positive) != 0u ? 0xFFFFFFFFu : 0u);
-}
-
-// The map of keys that are read from the inputs.
-uvec2 map_key_in(uvec2 key)
-{
-    return map_wide_key(key, uvec2(params.io.read_negative, params.io.read_positive),
-                        low_map_of(RADIX_READ_LOW_NEGATIVE, RADIX_READ_LOW_POSITIVE));
-}
-
-// The map of keys that are written to the outputs.
-uvec2 map_key_out(uvec2 key)
-{
-    return map_wide_key(key, uvec2(params.io.write_negative, params.io.write_positive),
-                        low_map_of(RADIX_WRITE_LOW_NEGATIVE, RADIX_WRITE_LOW_POSITIVE));
-}
-
 #else
-
-#define KEY uint
 
 // Position of a digit in a key, for a shift and a mask: on an H200 bitfieldExtract()
 // takes twice as many instructions.
@@ -122,16 +84,6 @@ digit_bits bits_of_digit(uint digit)
 uint digit_of(uint key, digit_bits bits)
 {
     return key >> bits.first & bits.mask;
-}
-
-uint map_key_in(uint key)
-{
-    return map_key(key, params.io.read_negative, params.io.read_positive);
-}
-
-uint map_key_out(uint key)
-{
-    return map_key(key, params.io.write_negative, params.io.write_positive);
 }
 
 #endif

@@ -14,6 +14,9 @@
 //
 // A group reads all elements of its short segments before it writes them, and likewise
 // those of its tile. No other group reads them, so in and out may be the same.
+#if WIDE_KEYS
+#define KEY_WORDS 2
+#endif
 #define ITEMS SEGMENT_ITEMS
 #include "shared/segments.h"
 #include "lib/each_item.glsl"
@@ -109,7 +112,7 @@ void find_tile()
 
 // Reads past the end of the tile repeat the last element.
 #define LOAD_AT(I) (tile_first + min(STRIPED(I), tile_count - 1u))
-#define LOAD_KEY(I) item_keys[I] = load_tile_key(LOAD_AT(I));
+#define LOAD_KEY(I) item_keys[I] = load_key(LOAD_AT(I));
 #define LOAD_VALUE(I) item_values[I] = load_value(LOAD_AT(I));
 
 void load_items()
@@ -146,7 +149,7 @@ void put_key(uint at, KEY key)
     else
 #endif
         if (writes_keys())
-        store_tile_key(at, key);
+        store_key(at, key);
 }
 
 #define STORE_KEY(I)                                                                     \

@@ -10,6 +10,12 @@
 #define IO_WRITE_KEYS 1u   // writes keys; otherwise values only
 #define IO_MAKE_INDICES 2u // values are 0 .. count - 1 instead of being read
 #define IO_READ_VALUES 4u  // textures: reads values; with neither flag they are 0
+// Keys of two words: the low word is complemented if the high word, as the pass reads it
+// or before it writes it, has its top bit set (NEGATIVE) or has not.
+#define IO_READ_LOW_NEGATIVE 8u
+#define IO_READ_LOW_POSITIVE 0x10u
+#define IO_WRITE_LOW_NEGATIVE 0x20u
+#define IO_WRITE_LOW_POSITIVE 0x40u
 
 #ifndef GLSORT_GLSL
 typedef struct io_params io_params; // as in GLSL

@@ -117,12 +117,6 @@
 #define RADIX_PEEK_VALUES 0x400u   // peek: reads the values, not the keys
 #define RADIX_TICKETS_IN_USE 0x800u // chain: work groups take their tiles by ticket
 #define RADIX_GPU_COUNT 0x1000u     // group_count is that of the largest count
-// Keys of two words: the low word is complemented if the high word, as the pass reads it
-// or before it writes it, has its top bit set (NEGATIVE) or has not.
-#define RADIX_READ_LOW_NEGATIVE 0x2000u
-#define RADIX_READ_LOW_POSITIVE 0x4000u
-#define RADIX_WRITE_LOW_NEGATIVE 0x8000u
-#define RADIX_WRITE_LOW_POSITIVE 0x10000u
 
 // Every pass has a block of its own, which no cache holds yet. The passes of a digit read
 // the first 64 bytes only: with a second line of the constant cache to wait for, 13 short

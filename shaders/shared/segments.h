@@ -81,12 +81,6 @@ struct segment_params {
     uint merge;       // merge: which of them; peek: how many of them are left
     uint nearest;     // a segment's last pass writes at most this many elements
     uint group_limit; // the most work groups on one axis
-    // WIDE_KEYS: key maps of the low word. The *_negative are for keys whose high word
-    // has its top bit set: the caller's word for read_*, the ordered one for write_*.
-    uint read_low_negative;
-    uint read_low_positive;
-    uint write_low_negative;
-    uint write_low_positive;
     uint merge_levels; // of a merge pass at most
     uint reserved0;
     uint reserved1;

@@ -67,6 +67,14 @@ void glsort_bind_elements(struct pass* p, const struct sort_desc* desc, uint8_t 
     glsort_pass_place(p, &at, count, USAGE_STORAGE, access, unit, base);
 }
 
+void glsort_bind_keys(struct pass* p, const struct sort_desc* desc, uint8_t slot,
+                      uint32_t count, uint32_t access, uint8_t unit, size_t base)
+{
+    struct place at = glsort_place_of(desc, slot);
+    at.words = (uint8_t)glsort_key_words(desc->key);
+    glsort_pass_place(p, &at, count, USAGE_STORAGE, access, unit, base);
+}
+
 void glsort_add_sort(struct schedule* s, const struct algorithm* algorithm,
                      const struct sort_desc* desc, const struct glsort_limits* limits,
                      uint32_t count, struct sort_part part)
@@ -114,7 +122,8 @@ struct elements glsort_alternate(struct schedule* s, const struct sort_desc* des
         alternate.keys = glsort_pair_texture(s, desc->max_count);
         return alternate;
     }
-    alternate.keys = glsort_schedule_buffer(s, "keys alternate", bytes);
+    alternate.keys =
+        glsort_schedule_buffer(s, "keys alternate", bytes * glsort_key_words(desc->key));
     if (desc->values != GLSORT_VALUES_NONE)
         alternate.values = glsort_schedule_buffer(s, "values alternate", bytes);
     return alternate;
@@ -129,8 +138,8 @@ void glsort_read_keys(struct pass* p, const struct sort_desc* desc, struct eleme
         glsort_bind_pair_texture(p, from.keys, GLSORT_READ, count);
         glsort_pass_moves(p, bytes_of_words(count));
     } else {
-        glsort_bind_elements(p, desc, from.keys, count, GLSORT_READ, IO_KEYS_IN,
-                             IO_BASE(keys_in_base));
+        glsort_bind_keys(p, desc, from.keys, count, GLSORT_READ, IO_KEYS_IN,
+                         IO_BASE(keys_in_base));
     }
 }
 
@@ -155,8 +164,8 @@ void glsort_write_elements(struct pass* p, const struct sort_desc* desc,
         return;
     }
     if (keys)
-        glsort_bind_elements(p, desc, to.keys, count, GLSORT_WRITE, IO_KEYS_OUT,
-                             IO_BASE(keys_out_base));
+        glsort_bind_keys(p, desc, to.keys, count, GLSORT_WRITE, IO_KEYS_OUT,
+                         IO_BASE(keys_out_base));
     if (values)
         glsort_bind_elements(p, desc, to.values, count, GLSORT_WRITE, IO_VALUES_OUT,
                              IO_BASE(values_out_base));
@@ -223,15 +232,24 @@ void glsort_bind_pair_texture(struct pass* p, uint8_t slot, uint8_t access,
 
 enum { FIRST_PARAMS_MOST = 2048 };
 
+// The flags of a map of low words.
+static uint32_t low_flags(struct key_map map, uint32_t negative, uint32_t positive)
+{
+    return (map.negative != 0 ? negative : 0) | (map.positive != 0 ? positive : 0);
+}
+
 struct io_params glsort_io_first(const struct sort_desc* desc)
 {
     struct key_map in = glsort_key_map_in(desc->key, desc->direction);
+    struct key_map low = glsort_key_map_low(desc->key, desc->direction);
     bool makes = desc->values == GLSORT_VALUES_INDICES;
     struct io_params io = {
         .read_negative = in.negative,
         .read_positive = in.positive,
         .flags = IO_WRITE_KEYS | (makes ? IO_MAKE_INDICES : 0u),
     };
+    if (glsort_key_words(desc->key) > 1)
+        io.flags |= low_flags(low, IO_READ_LOW_NEGATIVE, IO_READ_LOW_POSITIVE);
     if (desc->backend == GLSORT_BACKEND_FRAGMENT)
         glsort_io_uploaded(&io, desc);
     return io;
@@ -261,8 +279,11 @@ void glsort_io_uploaded(struct io_params* io, const struct sort_desc* desc)
 void glsort_io_last(struct io_params* io, const struct sort_desc* desc)
 {
     struct key_map out = glsort_key_map_out(desc->key, desc->direction);
+    struct key_map low = glsort_key_map_low_out(desc->key, desc->direction);
     io->write_negative = out.negative;
     io->write_positive = out.positive;
+    if (glsort_key_words(desc->key) > 1)
+        io->flags |= low_flags(low, IO_WRITE_LOW_NEGATIVE, IO_WRITE_LOW_POSITIVE);
     if (desc->discard_keys)
         io->flags &= ~(uint32_t)IO_WRITE_KEYS;
 }

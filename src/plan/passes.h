@@ -41,9 +41,12 @@ struct ends glsort_ends_of_caller(const struct sort_desc* desc);
 // The end of the sort that is in the slot; or words in a slot of the plan.
 struct place glsort_place_of(const struct sort_desc* desc, uint8_t slot);
 
-// Binds words, or wider elements, of a slot as a storage block.
+// Binds words, or wider elements of the ends, in a slot as a storage block; and keys of
+// the descriptor's type, also in scratch.
 void glsort_bind_elements(struct pass* p, const struct sort_desc* desc, uint8_t slot,
                           uint32_t count, uint32_t access, uint8_t unit, size_t base);
+void glsort_bind_keys(struct pass* p, const struct sort_desc* desc, uint8_t slot,
+                      uint32_t count, uint32_t access, uint8_t unit, size_t base);
 
 // Which of the sorts in a schedule one is. Of scratch from `shared_from` on, it shares
 // what it declares with the same name and size. A sort inside a sort is part of that.

@@ -270,18 +270,6 @@ static struct builder start(const struct sort_desc* desc,
     return b;
 }
 
-// The flags of the low word's key maps. If a map flips the top bit, its inverse tests the
-// flipped bit.
-static uint32_t low_map_flags(const struct sort_desc* desc)
-{
-    const struct key_map in = glsort_key_map_low(desc->key, desc->direction);
-    const struct key_map out = glsort_key_map_low_out(desc->key, desc->direction);
-    return (in.negative != 0 ? RADIX_READ_LOW_NEGATIVE : 0) |
-           (in.positive != 0 ? RADIX_READ_LOW_POSITIVE : 0) |
-           (out.negative != 0 ? RADIX_WRITE_LOW_NEGATIVE : 0) |
-           (out.positive != 0 ? RADIX_WRITE_LOW_POSITIVE : 0);
-}
-
 static struct radix_params params_of(const struct builder* b, uint32_t digit)
 {
     const struct sort_desc* desc = b->desc;
@@ -299,8 +287,7 @@ static struct radix_params params_of(const struct builder* b, uint32_t digit)
     params.io.flags |= (desc->in_place ? RADIX_EVEN_SCATTERS : 0) |
                        (tickets ? RADIX_TICKETS_IN_USE : 0) |
                        (b->pairs ? RADIX_HAS_PAIRS : 0) |
-                       (b->s->gpu_count ? RADIX_GPU_COUNT : 0) |
-                       (b->key_words > 1 ? low_map_flags(desc) : 0);
+                       (b->s->gpu_count ? RADIX_GPU_COUNT : 0);
     glsort_io_last(&params.io, desc);
     return params;
 }

@@ -30,7 +30,7 @@ static_assert(SEGMENT_STATE_WORDS == SEGMENT_ARGUMENTS(SEGMENT_MOST_MERGES) &&
                   SEGMENT_STATE_WORDS == SEGMENT_TILE_ENTRY(0),
               "arguments of every merge");
 static_assert(SEGMENT_MOST_MERGES <= SEGMENT_GROUP, "an invocation for each merge");
-static_assert(sizeof(struct segment_params) == 96, "std140 layout");
+static_assert(sizeof(struct segment_params) == 80, "std140 layout");
 
 bool glsort_segments_can_be_long(const struct marked_segments* segments)
 {
@@ -139,24 +139,6 @@ static void bind_state(struct builder* b, struct pass* p, uint8_t access)
                        glsort_segment_state_bytes(b->segments, b->count));
 }
 
-// The map of the low word of keys whose mapped high word has the top bit set (`top`) or
-// clear.
-static uint32_t low_map_out(struct key_map high, struct key_map low, bool top)
-{
-    bool negative_has_top = high.negative >> (WORD_BITS - 1) == 0;
-    return negative_has_top == top ? low.negative : low.positive;
-}
-
-static void set_low_maps(const struct builder* b, struct segment_params* params)
-{
-    struct key_map high = glsort_key_map_in(b->desc->key, b->desc->direction);
-    struct key_map low = glsort_key_map_low(b->desc->key, b->desc->direction);
-    params->read_low_negative = low.negative;
-    params->read_low_positive = low.positive;
-    params->write_low_negative = low_map_out(high, low, true);
-    params->write_low_positive = low_map_out(high, low, false);
-}
-
 static void bind_alternate(struct builder* b, struct pass* p)
 {
     uint64_t bytes = bytes_of_words(b->count);
@@ -205,8 +187,6 @@ static void add_sort(struct builder* b)
     p->groups = ceil_divide(b->count, glsort_segment_span(b->segments->max_length));
     glsort_read_elements(p, b->desc, glsort_inputs(b->desc), b->count, b->with_values);
     glsort_write_elements(p, b->desc, to, b->count, to.keys != SLOT_NONE, b->with_values);
-    if (wide)
-        set_low_maps(b, &params);
     bind_state(b, p, b->merges > 0 ? GLSORT_READ | GLSORT_WRITE : GLSORT_READ);
     glsort_pass_moves(p, 0);
     glsort_pass_buffer(p, b->segments->heads, GLSORT_READ, SEGMENT_HEADS,
