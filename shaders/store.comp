@@ -2,7 +2,8 @@
 // Writes elements in the caller's form: the end of sorts whose last pass cannot write it,
 // and of most peeks.
 //
-//   reads   PLACE_ARRAYS: keys_in[count], values_in[count] (or makes 0 .. count - 1);
+//   reads   PLACE_ARRAYS: keys_in[count], of KEY_WORDS words, values_in[count] (or makes
+//           0 .. count - 1);
 //           PLACE_PAIRS: the texture of pairs; PLACE_ELEMENTS: elements[count]
 //           EITHER: these, or other_keys[count] and other_values[count], depending on
 //           the number of skipped merges, see lib/merges.glsl
@@ -66,11 +67,16 @@ uvec2 element_at(uint at)
 #endif
 
 #if WITH_KEYS
-uint key_at(uint at)
+KEY key_at(uint at)
 {
 #if EITHER
+    uint other = params.other_keys_base + uint(KEY_WORDS) * at;
     if (is_in_other())
-        return other_keys[params.other_keys_base + at];
+#if KEY_WORDS == 2
+        return uvec2(other_keys[other], other_keys[other + 1u]);
+#else
+        return other_keys[other];
+#endif
 #endif
 #if PLACE == PLACE_ARRAYS
     return source_key(at);

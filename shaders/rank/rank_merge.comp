@@ -11,9 +11,9 @@
 //           ceil(count / RANK_STAGED_TILE) of RANK_STAGED_GROUP. Groups past the count
 //           return at once, and so do all if there is only one run (but see FINAL)
 //
-// STAGED: a group reads all keys into shared memory first, where a search step has a
-// tenth of the latency. LOOPS: a draft (lib/loops.glsl), which searches in one run
-// after the other, and never in shared memory. FINAL: the last merge of a sort whose
+// STAGED: a group reads all keys, of one word, into shared memory first, where a search
+// step has a tenth of the latency. LOOPS: a draft (lib/loops.glsl), which searches in one
+// run after the other, and never in shared memory. FINAL: the last merge of a sort whose
 // count is on the GPU. If a run is as long as the count or longer, so that there is
 // nothing to merge, the pass copies: from keys_in and values_in, or, if an odd number of
 // earlier merges was skipped, from the outputs themselves.
@@ -55,7 +55,7 @@ layout(local_size_x = GROUP) in;
 
 shared uint staged_keys[RANK_STAGED_MOST];
 
-uint run_key(uint position)
+KEY run_key(uint position)
 {
     return staged_keys[position];
 }
@@ -76,7 +76,7 @@ void stage_keys(uint count)
     group_sync();
 }
 #else
-uint run_key(uint position)
+KEY run_key(uint position)
 {
     return source_key(position);
 }
@@ -86,19 +86,19 @@ uint run_key(uint position)
 
 // Number of keys in the run from `start` to `end` that come before the element: smaller
 // ones, and if the run precedes the element's own run, equal ones.
-uint keys_before(uint start, uint end, uint key, bool is_earlier)
+uint keys_before(uint start, uint end, KEY key, bool is_earlier)
 {
     uint at = start;
     for (uint step = 1u << params.run_log; step > 0u; step >>= 1u) {
-        uint other = run_key(min(at + step, end) - 1u);
-        bool is_before = other < key || (other == key && is_earlier);
+        KEY other = run_key(min(at + step, end) - 1u);
+        bool is_before = is_less(other, key) || (other == key && is_earlier);
         at += is_before && at + step <= end ? step : 0u;
     }
     return at - start;
 }
 
 // Rank of an element in the merged run.
-uint merged_rank(uint position, uint key, uint first, uint count)
+uint merged_rank(uint position, KEY key, uint first, uint count)
 {
     uint run = 1u << params.run_log;
     uint own = (position - first) >> params.run_log;
@@ -120,7 +120,7 @@ uint merged_rank(uint position, uint key, uint first, uint count)
     starts[D] = first + ((own ^ uint(D)) << params.run_log);                             \
     at[D] = starts[D];                                                                   \
     is_earlier[D] = (own ^ uint(D)) < own;
-#define IS_BEFORE(D) (keys[D] < key || (keys[D] == key && is_earlier[D]))
+#define IS_BEFORE(D) (is_less(keys[D], key) || (keys[D] == key && is_earlier[D]))
 #define READ(D) keys[D] = run_key(at[D] + step - 1u);
 #define ADVANCE(D) at[D] += IS_BEFORE(D) ? step : 0u;
 // For the last group of runs, some of which may be short or empty: as if the last key
@@ -132,11 +132,11 @@ uint merged_rank(uint position, uint key, uint first, uint count)
 // Rank of an element in the merged run. All searches advance in lockstep, so that their
 // reads are in flight together. The last two steps are both 1, since a search in n keys
 // has n + 1 possible results.
-uint merged_rank(uint position, uint key, uint first, uint count)
+uint merged_rank(uint position, KEY key, uint first, uint count)
 {
     uint starts[WAYS];
     uint at[WAYS];
-    uint keys[WAYS];
+    KEY keys[WAYS];
     bool is_earlier[WAYS];
     uint run = 1u << params.run_log;
     uint own = (position - first) >> params.run_log;
@@ -177,13 +177,23 @@ uint merged_rank(uint position, uint key, uint first, uint count)
 #if FINAL
 #include "lib/merges.glsl"
 
+KEY key_of_outputs(uint at)
+{
+#if KEY_WORDS == 2
+    uint place = params.io.keys_out_base + 2u * at;
+    return uvec2(sink_keys[place], sink_keys[place + 1u]);
+#else
+    return sink_keys[params.io.keys_out_base + at];
+#endif
+}
+
 void copy_element(uint at, uint count)
 {
     uint value = 0u;
-    uint key = 0u;
+    KEY key = KEY(0u);
     if ((skipped_merges(params.merges, count) & 1u) != 0u) {
         if (writes_keys())
-            key = sink_keys[params.io.keys_out_base + at];
+            key = key_of_outputs(at);
 #if WITH_VALUES
         value = sink_values[params.io.values_out_base + at];
 #endif
@@ -210,7 +220,7 @@ void merge_element(uint lane, uint position, uint count)
 #endif
     if (has_element) {
         uint first = position & ~((uint(WAYS) << params.run_log) - 1u);
-        uint key = run_key(position);
+        KEY key = run_key(position);
         store(first + merged_rank(position, key, first, count), key, value);
     }
 }

@@ -40,12 +40,10 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 #include "lib/io.glsl"
 
 // Two halves, used as ping-pong buffers: a merge reads one and writes the other. Each
-// half has the keys, and with values also the position that each element had in the tile.
-#if WITH_VALUES
-#define HALF (2 * TILE)
-#else
-#define HALF TILE
-#endif
+// half has the keys, of two words the high ones, with values also the position that each
+// element had in the tile, and last the low words.
+#define HALF ((KEY_WORDS + WITH_VALUES) * TILE)
+#define LOW_WORDS (HALF - TILE)
 shared uint tile_words[2 * HALF];
 
 uint half_at = 0u; // first word of the half that is read
@@ -65,7 +63,26 @@ uint value_at(uint at)
 }
 #endif
 
-void put_key(uint position, uint key)
+KEY tile_key(uint at)
+{
+#if KEY_WORDS == 2
+    return uvec2(tile_words[at + uint(LOW_WORDS)], tile_words[at]);
+#else
+    return tile_words[at];
+#endif
+}
+
+void put_tile_key(uint at, KEY key)
+{
+#if KEY_WORDS == 2
+    tile_words[at + uint(LOW_WORDS)] = key.x;
+    tile_words[at] = key.y;
+#else
+    tile_words[at] = key;
+#endif
+}
+
+void put_key(uint position, KEY key)
 {
     uint at = tile_first + position;
     if (at < tile_end && writes_keys())
@@ -89,7 +106,7 @@ void put_value(uint position, uint value)
 // An invocation's two elements. In the network these two are neighbours. In memory and in
 // the merges, element 0 of an invocation is next to element 0 of the chunk's next
 // invocation, and likewise for element 1.
-uint keys[2] = uint[2](0u, 0u);
+KEY keys[2] = KEY[2](KEY(0u), KEY(0u));
 uint positions[2] = uint[2](0u, 0u);
 #define EACH_ITEM(F) F(0) F(1)
 #define POSITION(I) (CHUNK_FIRST * 2u + uint(I) * CHUNK_WIDTH + LANE)
@@ -97,36 +114,37 @@ uint positions[2] = uint[2](0u, 0u);
 // Positions past the end get the largest key: stability puts it after all keys of the
 // input. They read the last key, not under a condition, so that all reads of an
 // invocation are in flight together. A computed key is not computed twice.
+#define LARGEST KEY(0xFFFFFFFFu)
 #if COMPUTED
 #define LOAD_KEY(I)                                                                      \
     positions[I] = POSITION(I);                                                          \
-    keys[I] = 0xFFFFFFFFu;                                                               \
+    keys[I] = LARGEST;                                                                   \
     if (tile_first + POSITION(I) < tile_end)                                             \
         keys[I] = load_key(tile_first + POSITION(I));
 #else
 #define LOAD_KEY(I)                                                                      \
     positions[I] = POSITION(I);                                                          \
     keys[I] = load_key(min(tile_first + POSITION(I), tile_end - 1u));                    \
-    keys[I] = tile_first + POSITION(I) < tile_end ? keys[I] : 0xFFFFFFFFu;
+    keys[I] = tile_first + POSITION(I) < tile_end ? keys[I] : LARGEST;
 #endif
 
 // ---- the network ----------------------------------------------------------------------
 
 // Elements are ordered by key. With values, equal keys are ordered by position, which
 // makes the elements distinct.
-bool is_after(uint key, uint position, uint other_key, uint other_position)
+bool is_after(KEY key, uint position, KEY other_key, uint other_position)
 {
 #if WITH_VALUES
-    return key > other_key || (key == other_key && position > other_position);
+    return is_less(other_key, key) || (key == other_key && position > other_position);
 #else
-    return key > other_key;
+    return is_less(other_key, key);
 #endif
 }
 
 void compare_own()
 {
     bool swap = is_after(keys[0], positions[0], keys[1], positions[1]);
-    uint key = keys[0];
+    KEY key = keys[0];
     uint position = positions[0];
     keys[0] = swap ? keys[1] : key;
     keys[1] = swap ? key : keys[1];
@@ -153,9 +171,16 @@ void compare_own()
 #define SHOWN(ROW, MASK)                                                                 \
     tile_words[uint((ROW) * GROUP) + (gl_LocalInvocationIndex ^ uint(MASK))]
 #define SHOW_ITEMS show_items();
+#if KEY_WORDS == 2
+#define KEY_OF_LANE(I, MASK) uvec2(SHOWN(4 + I, MASK), SHOWN(I, MASK))
+#define SHOW_KEY(I)                                                                      \
+    SHOWN(I, 0) = keys[I].y;                                                             \
+    SHOWN(4 + I, 0) = keys[I].x;
+#else
 #define KEY_OF_LANE(I, MASK) SHOWN(I, MASK)
-#define POSITION_OF_LANE(I, MASK) SHOWN(2 + I, MASK)
 #define SHOW_KEY(I) SHOWN(I, 0) = keys[I];
+#endif
+#define POSITION_OF_LANE(I, MASK) SHOWN(2 + I, MASK)
 #define SHOW_POSITION(I) SHOWN(2 + I, 0) = positions[I];
 
 void show_items()
@@ -179,8 +204,8 @@ void show_items()
     {                                                                                    \
         SHOW_ITEMS                                                                       \
         bool is_lower = (LANE & uint(LOW_BIT)) == 0u;                                    \
-        uint key_0 = KEY_OF_LANE(SOURCE_0, MASK);                                        \
-        uint key_1 = KEY_OF_LANE(SOURCE_1, MASK);                                        \
+        KEY key_0 = KEY_OF_LANE(SOURCE_0, MASK);                                         \
+        KEY key_1 = KEY_OF_LANE(SOURCE_1, MASK);                                         \
         uint position_0 = POSITION_OF_LANE(SOURCE_0, MASK);                              \
         uint position_1 = POSITION_OF_LANE(SOURCE_1, MASK);                              \
         KEEP(0, key_0, position_0)                                                       \
@@ -211,7 +236,7 @@ void sort_chunk()
 // ---- merging by rank ------------------------------------------------------------------
 
 #define PUT_ITEM(I, AT)                                                                  \
-    tile_words[half_at + (AT)] = keys[I];                                                \
+    put_tile_key(half_at + (AT), keys[I]);                                               \
     PUT_POSITION(I, AT)
 #if WITH_VALUES
 #define PUT_POSITION(I, AT) tile_words[half_at + uint(TILE) + (AT)] = positions[I];
@@ -221,7 +246,7 @@ void sort_chunk()
 #define GET_POSITION(I)
 #endif
 #define GET_ITEM(I)                                                                      \
-    keys[I] = tile_words[half_at + POSITION(I)];                                         \
+    keys[I] = tile_key(half_at + POSITION(I));                                           \
     GET_POSITION(I)
 
 void put_chunk()
@@ -238,8 +263,15 @@ void put_chunk()
 // One step of the searches for both elements in the other run of the pair. Elements of
 // the first run count the smaller keys there; elements of the second run count equal ones
 // too.
+#if KEY_WORDS == 2
+#define IS_BELOW(AT, BELOW, K)                                                           \
+    (tile_words[AT] < K.y ||                                                             \
+     (tile_words[AT] == K.y && tile_words[(AT) + uint(LOW_WORDS)] BELOW K.x))
+#else
+#define IS_BELOW(AT, BELOW, K) (tile_words[AT] BELOW K)
+#endif
 #define COUNT(I, STEP, BELOW)                                                            \
-    at[I] += tile_words[at[I] + uint(STEP - 1)] BELOW keys[I] ? uint(STEP) : 0u;
+    at[I] += IS_BELOW(at[I] + uint(STEP - 1), BELOW, keys[I]) ? uint(STEP) : 0u;
 #define STEP_OF(STEP, BELOW) COUNT(0, STEP, BELOW) COUNT(1, STEP, BELOW)
 // All steps of a search in a run of 64, and one more, since there are 65 possible
 // results. Unrolled, since a constant step saves the loop and an addition.

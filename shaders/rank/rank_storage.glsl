@@ -20,7 +20,7 @@ uint value_at(uint at)
 #endif
 }
 
-void store(uint position, uint key, uint value)
+void store(uint position, KEY key, uint value)
 {
     if (writes_keys())
         store_key(position, key);

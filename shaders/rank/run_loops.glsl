@@ -10,9 +10,9 @@
 
 // Positions past the end get the largest key: stability puts it after all keys of the
 // input.
-uint key_or_largest(uint at)
+KEY key_or_largest(uint at)
 {
-    uint key = 0xFFFFFFFFu;
+    KEY key = KEY(0xFFFFFFFFu);
     if (at < tile_end)
         key = load_key(at);
     return key;
@@ -20,14 +20,14 @@ uint key_or_largest(uint at)
 
 // The rank of an element in the merged run: elements of the first run of a pair count the
 // smaller keys of the other one, and elements of the second run equal ones too.
-uint merged_rank(uint position, uint key, uint run)
+uint merged_rank(uint position, KEY key, uint run)
 {
     bool is_second = (position & run) != 0u;
     uint other = half_at + ((position ^ run) & ~(run - 1u));
     uint before = 0u;
     for (uint step = run; step > 0u; step >>= 1u) {
-        uint at = other + min(before + step, run) - 1u;
-        bool is_before = tile_words[at] < key || (is_second && tile_words[at] == key);
+        KEY at = tile_key(other + min(before + step, run) - 1u);
+        bool is_before = is_less(at, key) || (is_second && at == key);
         before += is_before && before + step <= run ? step : 0u;
     }
     return (position & ~run) + before;
@@ -36,9 +36,9 @@ uint merged_rank(uint position, uint key, uint run)
 void merge_runs(uint run)
 {
     EACH_POSITION {
-        uint key = tile_words[half_at + position];
+        KEY key = tile_key(half_at + position);
         uint rank = merged_rank(position, key, run);
-        tile_words[(half_at ^ uint(HALF)) + rank] = key;
+        put_tile_key((half_at ^ uint(HALF)) + rank, key);
 #if WITH_VALUES
         tile_words[(half_at ^ uint(HALF)) + uint(TILE) + rank] =
             tile_words[half_at + uint(TILE) + position];
@@ -49,7 +49,7 @@ void merge_runs(uint run)
 void sort_tile()
 {
     EACH_POSITION {
-        tile_words[position] = key_or_largest(tile_first + position);
+        put_tile_key(position, key_or_largest(tile_first + position));
 #if WITH_VALUES
         tile_words[uint(TILE) + position] = position;
 #endif
@@ -66,7 +66,7 @@ void sort_tile()
 #endif
     group_sync();
     EACH_POSITION {
-        put_key(position, tile_words[half_at + position]);
+        put_key(position, tile_key(half_at + position));
 #if WITH_VALUES
         uint from = tile_words[half_at + uint(TILE) + position];
         put_value(position, tile_words[values_at + from]);

@@ -83,10 +83,13 @@ static const struct choice_row rows[] = {
     {COMPUTE(ON(SOFTWARE), ANY, RADIX_ITEMS), "radix: " MANY "by items"},
     {COMPUTE(ON(SOFTWARE), 1u << 22, ABISORT_FUSED), ""},
 
-    // Keys of 64 bits: eight digits in a chain, or two sorts of their words. H100 (driver
-    // 580.159), 2026-11-27: 74 and 68 us at 2^16, 80 and 119 at 2^18.
-    {COMPUTE_KEYS_64(ON_CHAINED, RANK_TILES_MOST, RANK_ALL), "rank: " FEW "one pass"},
-    {COMPUTE_KEYS_64(ON_CHAINED, 1u << 16, RANK), "rank: " FEW "few passes"},
+    // Keys of 64 bits: whole keys in merges by ranks (3 passes at 2^16), eight digits in a
+    // chain, or two sorts of their words (9 passes by ranks at 2^16, 5 at 2^14). H100
+    // (driver 580.159), 2026-11-27: 74 us in a chain and 68 by words at 2^16, 80 and 119
+    // at 2^18. Merges of whole keys are chosen by their number of passes, up to where
+    // words were faster than a chain: no GPU has measured them yet.
+    {COMPUTE_KEYS_64(ON_CHAINED | ON(PLAIN), 1u << 16, RANK),
+     "rank: few passes, which compare whole keys"},
     {COMPUTE_KEYS_64(ON_CHAINED, RADIX_MOST_WIDE_CHAINED, RADIX_CHAIN),
      "radix: " MANY "in a chain"},
 

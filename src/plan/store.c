@@ -44,8 +44,8 @@ static void bind_sources(const struct store* store, const struct elements* from,
         glsort_pass_buffer(p, from->keys, GLSORT_READ, IO_KEYS_IN, from->bytes);
     } else {
         if (store->keys != SLOT_NONE)
-            glsort_bind_elements(p, store->desc, from->keys, store->count, GLSORT_READ,
-                                 IO_KEYS_IN, IO_BASE(keys_in_base));
+            glsort_bind_keys(p, store->desc, from->keys, store->count, GLSORT_READ,
+                             IO_KEYS_IN, IO_BASE(keys_in_base));
         if (store->values != SLOT_NONE && from->values != SLOT_NONE)
             glsort_bind_elements(p, store->desc, from->values, store->count, GLSORT_READ,
                                  IO_VALUES_IN, IO_BASE(values_in_base));
@@ -84,9 +84,9 @@ static void bind_second(const struct store* store, const struct either* e, struc
     params->merges = store->from.merges;
     params->io.flags |= e->swapped ? STORE_IN_OTHER : 0;
     if (store->keys != SLOT_NONE)
-        glsort_bind_elements(p, store->desc, e->second.keys, store->count, GLSORT_READ,
-                             STORE_OTHER_KEYS,
-                             offsetof(struct store_params, other_keys_base));
+        glsort_bind_keys(p, store->desc, e->second.keys, store->count, GLSORT_READ,
+                         STORE_OTHER_KEYS,
+                         offsetof(struct store_params, other_keys_base));
     if (store->values != SLOT_NONE)
         glsort_bind_elements(p, store->desc, e->second.values, store->count, GLSORT_READ,
                              STORE_OTHER_VALUES,
@@ -102,9 +102,11 @@ static void add_dispatch(struct schedule* s, const struct store* store)
     bool values = store->values != SLOT_NONE;
     bool gathers = values && store->from.copy != SLOT_NONE;
     struct store_params params = {.io = start_io(store)};
-    params.io.flags =
+    params.io.flags |=
         (gathers ? STORE_GATHER : 0) | (makes_indices(store) ? IO_MAKE_INDICES : 0);
-    p->variant = variant_store(keys, values, either.first.place, store->from.merges != 0);
+    const uint32_t key_words = keys ? glsort_key_words(store->desc->key) : 1;
+    p->variant = variant_store(keys, key_words, values, either.first.place,
+                               store->from.merges != 0);
     p->groups = ceil_divide(store->count, STORE_GROUP);
     bind_sources(store, &either.first, p);
     bind_second(store, &either, p, &params);

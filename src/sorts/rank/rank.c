@@ -14,17 +14,20 @@
 #include "algorithm.h"
 #include "passes.h"
 #include "counting.h"
+#include "keys.h"
 #include "rank_tuning.h"
 #include "ranked_tile.h"
 #include "shader_ids.h"
 #include "shared/radix.h"
 #include "shared/rank.h"
+#include "store.h"
 
 static_assert(2 * RANK_RUN_SMALL_GROUP == 1 << RANK_RUN_SMALL_LOG &&
                   2 * RANK_RUN_MEDIUM_GROUP == 1 << RANK_RUN_MEDIUM_LOG &&
                   2 * RANK_RUN_LARGE_GROUP == 1 << RANK_RUN_LARGE_LOG,
               "rank_runs.comp: one group sorts a run");
-static_assert(4 * 4 << RANK_RUN_LARGE_LOG <= 32768,
+static_assert(4 * 4 << RANK_RUN_LARGE_LOG <= 32768 &&
+                  4 * 6 << RANK_RUN_MEDIUM_LOG <= 32768,
               "rank_runs.comp: the shared memory that GL 4.3 guarantees");
 static_assert(RANK_MERGE_MOST_LEVELS == 3, "rank_merge.comp: 8 ways at most");
 static_assert(RANK_STAGED_MOST <= 8 << RANK_RUN_MEDIUM_LOG,
@@ -45,6 +48,7 @@ static_assert(sizeof(struct rank_params) == 64, "std140 layout");
 
 // Shared memory of rank_runs.comp with tiles of 1 << LOG pairs, and of rank_all.comp.
 #define RUN_SHARED_BYTES(LOG) (16u << (LOG))
+#define WIDE_RUN_SHARED_BYTES(LOG) (24u << (LOG)) // keys of two words
 #define RANK_ALL_SHARED_BYTES (4 * (RANK_ALL_MOST + RANK_ALL_TILE))
 
 // ---- sizes ----------------------------------------------------------------------------
@@ -59,22 +63,30 @@ static bool ranks_all(const struct sort_desc* desc)
     return desc->method == GLSORT_METHOD_RANK_ALL && desc->max_count <= RANK_TILES_MOST;
 }
 
+static bool has_wide_keys(const struct sort_desc* desc)
+{
+    return glsort_key_words(desc->key) > 1;
+}
+
 // True if the work groups of a merge first read all keys into shared memory.
 static bool is_staged(const struct sort_desc* desc)
 {
-    return desc->max_count <= RANK_STAGED_MOST && desc->group_size >= RANK_STAGED_GROUP &&
+    return !has_wide_keys(desc) && desc->max_count <= RANK_STAGED_MOST &&
+           desc->group_size >= RANK_STAGED_GROUP &&
            desc->shared_bytes >= 4 * RANK_STAGED_MOST;
 }
 
 // Log of the largest tile that the device sorts. A group of half as many invocations
-// sorts it in two halves of shared memory. Each half has one word per element for the key
+// sorts it in two halves of shared memory. Each half has the words of each element's key
 // and, with values, another one for the position.
 static uint32_t largest_run_log(const struct sort_desc* desc)
 {
-    uint32_t log = RANK_RUN_LARGE_LOG;
+    const bool wide = has_wide_keys(desc);
+    uint32_t log = wide ? RANK_RUN_MEDIUM_LOG : RANK_RUN_LARGE_LOG;
     while (log > RANK_RUN_SMALL_LOG &&
            (desc->group_size < 1u << (log - RANK_RUN_ITEMS_LOG) ||
-            desc->shared_bytes < RUN_SHARED_BYTES(log)))
+            desc->shared_bytes <
+                (wide ? WIDE_RUN_SHARED_BYTES(log) : RUN_SHARED_BYTES(log))))
         --log;
     return log;
 }
@@ -150,6 +162,7 @@ struct builder {
     struct schedule* s;
     const struct sort_desc* desc;
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
+    uint32_t key_words;
     bool with_values;
     struct elements alternate; // ping-pong buffers, which alternate with the outputs
     struct elements outputs;   // the caller's, or scratch for keys that no output takes
@@ -163,14 +176,15 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
         .s = s,
         .desc = desc,
         .count = count,
+        .key_words = glsort_key_words(desc->key),
         .with_values = desc->values != GLSORT_VALUES_NONE,
         .outputs = glsort_outputs(desc),
     };
     if (merges || ranks_all(desc))
         b.alternate = glsort_alternate(s, desc, false);
     if (merges && desc->discard_keys)
-        b.outputs.keys = glsort_schedule_buffer(s, "keys discarded",
-                                                (uint64_t)desc->max_count * sizeof(uint));
+        b.outputs.keys = glsort_schedule_buffer(
+            s, "keys discarded", b.key_words * bytes_of_words(desc->max_count));
     return b;
 }
 
@@ -217,9 +231,10 @@ static void add_runs(struct builder* b, const struct glsort_limits* limits,
     bool computes = b->desc->computed != 0;
     const uint32_t group = 1u << (run_log - RANK_RUN_ITEMS_LOG);
     const bool subgroups = limits->subgroup_size == RADIX_CHUNK;
-    p->variant =
-        variant_rank_runs(b->with_values, subgroups, group, b->desc->computed, 0);
-    p->draft = variant_rank_runs(b->with_values, 0, group, b->desc->computed, 1);
+    p->variant = variant_rank_runs(b->with_values, b->key_words, subgroups, group,
+                                   b->desc->computed, 0);
+    p->draft =
+        variant_rank_runs(b->with_values, b->key_words, 0, group, b->desc->computed, 1);
     p->groups = ceil_divide(b->count, 1u << run_log);
     p->tile_in_place = true;
     bind_pass(b, p, computes ? NULL : &from, to, &params,
@@ -247,8 +262,8 @@ static void add_merge(struct builder* b, struct elements from, struct elements t
         p->tile_in_place = from.merges != 0;
     }
     const uint32_t ways = 1u << most_levels;
-    p->variant = variant_rank_merge(b->with_values, ways, staged, final, 0);
-    p->draft = variant_rank_merge(b->with_values, ways, staged, final, 1);
+    p->variant = variant_rank_merge(b->with_values, b->key_words, ways, staged, final, 0);
+    p->draft = variant_rank_merge(b->with_values, b->key_words, ways, staged, final, 1);
     p->groups = ceil_divide(b->count, tile_of(b->desc));
     p->level = (uint8_t)(run_log + levels);
     finish_pass(b, p, from, to, &params, row);
@@ -356,10 +371,26 @@ static uint32_t fewer_passes(const struct sort_desc* desc, uint32_t count)
     return most;
 }
 
+// Merges take whole keys of two words, and values of one.
+static bool sorts_wide(const struct sort_desc* desc, const struct glsort_limits* limits)
+{
+    return has_wide_keys(desc) && glsort_value_words(desc->values) < 2 &&
+           desc->bit_count == glsort_key_bits(desc->key) && !ranks_all(desc) &&
+           limits->shared_bytes >= WIDE_RUN_SHARED_BYTES(RANK_RUN_SMALL_LOG);
+}
+
 // Ranking in one pass reads each key several times.
 static bool computes_keys(const struct sort_desc* desc)
 {
-    return !ranks_all(desc);
+    return !ranks_all(desc) && !has_wide_keys(desc);
+}
+
+// Whole keys of two words, see sorts_wide().
+static void peek(const struct peek* peek, struct schedule* s)
+{
+    struct elements from = peek->from;
+    from.place = PLACE_ARRAYS;
+    glsort_store_peeked(s, peek, "store order reached", from);
 }
 
 static const struct method methods[] = {
@@ -395,7 +426,9 @@ const struct algorithm glsort_rank_algorithm = {
     .form_count = sizeof forms / sizeof forms[0],
     .refuses = refuses,
     .capacity = capacity,
+    .sorts_wide = sorts_wide,
     .computes_keys = computes_keys,
     .fewer_passes = fewer_passes,
     .build = build,
+    .peek = peek,
 };
