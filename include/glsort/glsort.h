@@ -373,8 +373,8 @@ GLSORT_API uint64_t glsort_plan_scratch_bytes(const glsort_plan* plan);
  * run.
  * A run fails with GLSORT_ERROR_STATE while a run in steps of another plan is open
  * (glsort_plan_hold() to glsort_plan_end()) whose scratch overlaps its own, and without
- * scratch, unless its count is 0; with GLSORT_ERROR_ARGUMENT if its own buffers overlap
- * its scratch.
+ * scratch, unless its count is 0 (scans and lists need it then, too); with
+ * GLSORT_ERROR_ARGUMENT if its own buffers overlap its scratch.
  * Errors: ARGUMENT  scratch has a width, or names no buffer, or a mapped one; an offset
  *                   without a name; the plan was created without
  *                   GLSORT_PLAN_CALLER_SCRATCH

@@ -261,7 +261,8 @@ static glsort_result take_resources(struct run* run, const struct call* call)
         result = check_overlap(list, count, call);
     if (result == GLSORT_OK)
         result = check_objects(run, list, count, call);
-    if (result == GLSORT_OK && run->shape.count > 0 && run->recipe->run != NULL)
+    bool uses = run->shape.count > 0 || run->recipe->empty_uses_scratch;
+    if (result == GLSORT_OK && uses && run->recipe->run != NULL)
         result = glsort_plan_check_scratch(run->plan, call);
     for (uint32_t i = 0; i < count && result == GLSORT_OK; ++i) {
         const glsort_resource* r = list[i].resource;

@@ -119,6 +119,7 @@ struct recipe {
     const char* parts; // what they are called
     bool in_place;     // runs in place may have other passes
     bool in_pieces;    // elements that do not fit in a storage block may be sorted, too
+    bool empty_uses_scratch; // passes of a run of no elements may bind scratch
     // The shape of a run that warms up: its count is set, and may be any. NULL: nothing
     // but the count matters.
     void (*smallest)(const void* what, struct shape* shape);

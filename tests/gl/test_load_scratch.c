@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <glsort/glsort_arrays.h>
 #include <glsort/glsort_draw.h>
 #include <glsort/glsort.h>
 
@@ -585,6 +586,150 @@ static void orders_and_plans_share_scratch(void** state)
     gl_suite_close(&suite);
 }
 
+// ---- runs of nothing ------------------------------------------------------------------
+
+static bool binds_scratch(const glsort_plan* plan)
+{
+    const struct schedule* s = &plan->core.schedule;
+    for (uint32_t i = 0; i < s->pass_count; ++i)
+        for (uint32_t at = 0; at < s->passes[i].binding_count; ++at) {
+            const uint8_t slot = s->passes[i].bindings[at].slot;
+            if (slot >= SLOT_SCRATCH &&
+                plan->core.caller_scratch.of_caller[slot - SLOT_SCRATCH])
+                return true;
+        }
+    return false;
+}
+
+static void expect_needs_none(glsort_plan* plan, glsort_result result)
+{
+    if (result != GLSORT_OK)
+        fail_msg("%s", glsort_last_error(context));
+    assert_true(plan->core.schedule.pass_count > 0);
+    assert_false(binds_scratch(plan));
+    glsort_plan_destroy(plan);
+}
+
+static glsort_plan* make_scan(glsort_scan_method method)
+{
+    const glsort_tuning tuning = {.scan_method = method};
+    const glsort_scan_desc desc = {
+        .max_count = MOST, .flags = GLSORT_PLAN_CALLER_SCRATCH, .tuning = &tuning};
+    glsort_plan* plan;
+    assert_int_equal(glsort_scan_create(context, &desc, &plan), GLSORT_OK);
+    return plan;
+}
+
+static glsort_plan* make_lists(void)
+{
+    const glsort_lists_desc desc = {
+        .max_lists = 60, .max_nodes = MOST, .flags = GLSORT_PLAN_CALLER_SCRATCH};
+    glsort_plan* plan;
+    assert_int_equal(glsort_lists_create(context, &desc, &plan), GLSORT_OK);
+    return plan;
+}
+
+static glsort_plan* make_order(glsort_algorithm algorithm)
+{
+    const uint32_t flags =
+        (uint32_t)GLSORT_PLAN_CALLER_SCRATCH | (uint32_t)GLSORT_ORDER_WRITES_VISIBLE;
+    const glsort_order_desc desc = {.max_count = MOST,
+                                    .algorithm = algorithm,
+                                    .cull = GLSORT_CULL_FRUSTUM,
+                                    .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+                                    .flags = flags};
+    glsort_plan* plan;
+    assert_int_equal(glsort_order_create(context, &desc, &plan), GLSORT_OK);
+    return plan;
+}
+
+static void a_run_of_nothing_that_binds_no_scratch_needs_none(void** state)
+{
+    static const glsort_algorithm algorithms[] = {
+        GLSORT_ALGORITHM_AUTO, GLSORT_ALGORITHM_RADIX, GLSORT_ALGORITHM_ABISORT};
+    const glsort_verify_desc check = {.max_count = MOST,
+                                      .flags = GLSORT_PLAN_CALLER_SCRATCH};
+    glsort_plan* plan;
+    gl_suite_open(&suite);
+    GLuint buffer = gl_buffer_create(&harness, 1024, NULL);
+    const glsort_verify_args check_args = {.result_out = {.name = buffer}};
+    assert_int_equal(glsort_verify_create(context, &check, &plan), GLSORT_OK);
+    expect_needs_none(plan, glsort_verify_run(plan, &check_args));
+    for (int i = 0; i < 3; ++i) {
+        const glsort_order_args args = {
+            .views = {{.axis = {0, 0, 1},
+                       .clip = {[0] = 1, [5] = 1, [10] = 1, [15] = 1}}},
+            .visible_out = {.name = buffer},
+            .command_out = {.name = buffer, .offset = 512}};
+        plan = make_order(algorithms[i]);
+        expect_needs_none(plan, glsort_order_run(plan, &args));
+    }
+    harness.gl.DeleteBuffers(1, &buffer);
+    gl_suite_close(&suite);
+}
+
+static void expect_needs_scratch(glsort_plan* plan, const char* run, glsort_result result)
+{
+    char words[256];
+    snprintf(words, sizeof words,
+             "%s: created with GLSORT_PLAN_CALLER_SCRATCH, but no scratch is set; %llu "
+             "bytes are needed",
+             run, (unsigned long long)glsort_plan_scratch_bytes(plan));
+    expect(result, GLSORT_ERROR_STATE, words);
+}
+
+// A scan of nothing with a total, and no lists, still have passes that write to scratch.
+static void a_run_of_nothing_that_binds_scratch_is_refused_without(void** state)
+{
+    gl_suite_open(&suite);
+    GLuint buffer = gl_buffer_create(&harness, 1 << 20, NULL);
+    const glsort_scan_args total = {.total_out = {.name = buffer}};
+    for (int method = GLSORT_SCAN_AUTO; method <= GLSORT_SCAN_CHAIN; ++method) {
+        glsort_plan* plan = make_scan((glsort_scan_method)method);
+        expect_needs_scratch(plan, "glsort_scan_run", glsort_scan_run(plan, &total));
+        assert_int_equal(set(plan, buffer, ALIGNMENT), GLSORT_OK);
+        assert_int_equal(glsort_scan_run(plan, &total), GLSORT_OK);
+        assert_true(binds_scratch(plan));
+        glsort_plan_destroy(plan);
+    }
+    glsort_plan* plan = make_lists();
+    const glsort_lists_args none = {.offsets_out = {.name = buffer}};
+    expect_needs_scratch(plan, "glsort_lists_run", glsort_lists_run(plan, &none));
+    assert_int_equal(set(plan, buffer, ALIGNMENT), GLSORT_OK);
+    assert_int_equal(glsort_lists_run(plan, &none), GLSORT_OK);
+    assert_true(binds_scratch(plan));
+    glsort_plan_destroy(plan);
+    harness.gl.DeleteBuffers(1, &buffer);
+    gl_suite_close(&suite);
+}
+
+// It would overwrite what the open run has reached.
+static void an_open_run_keeps_runs_of_nothing_from_its_scratch(void** state)
+{
+    struct gl_sorter s;
+    gl_suite_open(&suite);
+    struct gl_sorter_desc desc = desc_of("radix-tiles", GLSORT_VALUES_4_BYTES);
+    glsort_plan* scan = make_scan(GLSORT_SCAN_CHAIN);
+    gl_sorter_open(&s, &harness, context, &desc);
+    GLuint buffer = gl_buffer_create(&harness, 1 << 20, NULL);
+    GLuint total = gl_buffer_create(&harness, 4, NULL);
+    const glsort_scan_args args = {.total_out = {.name = total}};
+    assert_int_equal(set(s.plan, buffer, 0), GLSORT_OK);
+    assert_int_equal(set(scan, buffer, 0), GLSORT_OK);
+    gl_sorter_begin(&s, DATA_UNIFORM, 1, MOST);
+    while (glsort_plan_passes_left(s.plan) > 0) {
+        assert_int_equal(glsort_plan_step(s.plan, 1), GLSORT_OK);
+        assert_int_equal(glsort_scan_run(scan, &args), GLSORT_ERROR_STATE);
+    }
+    gl_sorter_finish(&s, MOST);
+    assert_int_equal(glsort_scan_run(scan, &args), GLSORT_OK);
+    glsort_plan_destroy(scan);
+    gl_sorter_close(&s);
+    harness.gl.DeleteBuffers(1, &buffer);
+    harness.gl.DeleteBuffers(1, &total);
+    gl_suite_close(&suite);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
@@ -601,6 +746,9 @@ int main(int argc, char** argv)
         cmocka_unit_test(whatever_ends_a_run_its_scratch_is_coherent),
         cmocka_unit_test(setting_scratch_leaves_the_state_as_it_was),
         cmocka_unit_test(orders_and_plans_share_scratch),
+        cmocka_unit_test(a_run_of_nothing_that_binds_no_scratch_needs_none),
+        cmocka_unit_test(a_run_of_nothing_that_binds_scratch_is_refused_without),
+        cmocka_unit_test(an_open_run_keeps_runs_of_nothing_from_its_scratch),
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }
