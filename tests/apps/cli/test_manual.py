@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The manual page has the commands and options that --help prints, and no others."""
+"""The manual page has the commands and options that --help prints, and no others, and its
+examples print what it says."""
+import os
 import pathlib
 import re
+import subprocess
 import unittest
 
 import program
@@ -21,6 +24,22 @@ def manual_options(text):
         option = re.fullmatch(r"(?:Fl (\w) , )?Fl -([\w-]+)(?: Ar ([A-Z]+))?", head)
         for name in COMMANDS if names == "all" else names.split(", "):
             found[name].add((option[1] or "", option[2], option[3] or ""))
+    return found
+
+
+def examples(text):
+    """(command, lines that it prints) of each example; "..." stands for anything."""
+    found = []
+    literal = False
+    for line in text.partition(".Sh EXAMPLES\n")[2].splitlines():
+        literal = line.startswith(".Bd -literal") or (literal and line != ".Ed")
+        if not (line.startswith(".Dl ") or (literal and not line.startswith("."))):
+            continue
+        line = line.removeprefix(".Dl ").replace(r"\(aq", "'").replace(r"\e", "\\")
+        if line.startswith("$ "):
+            found.append((line[2:], []))
+        else:
+            found[-1][1].append(line)
     return found
 
 
@@ -55,6 +74,18 @@ class Manual(Case):
             for listed in re.findall(r": ((?:[\w.-]+,\s+)+[\w.-]+\s+or\s+[\w.-]+)",
                                      self.help_of(command)):
                 self.assertIn(re.sub(r"\s+", " ", listed), words, command)
+
+    def test_its_examples_print_what_it_says(self):
+        shown = [example for example in examples(self.text) if example[1]]
+        self.assertEqual(len(shown), 5)
+        folder = os.path.dirname(os.path.abspath(program.PROGRAM))
+        before = "printf '%s\\n' 0 3 5 > offsets; "  # an example of its own, without output
+        for command, lines in shown:
+            done = subprocess.run(["bash", "-c", before + command], cwd=self.folder,
+                                  env={**os.environ, "PATH": folder + ":" + os.environ["PATH"]},
+                                  timeout=program.SECONDS, check=True, stdout=subprocess.PIPE)
+            wanted = ".*".join(re.escape(part) for part in "\n".join(lines).split("..."))
+            self.assertRegex(done.stdout.decode().rstrip("\n"), rf"\A{wanted}\Z", command)
 
 
 if __name__ == "__main__":
