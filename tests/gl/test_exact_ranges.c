@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: MIT
+// The arguments of all kinds of plans, by one table: each resource of a run is needed
+// unless its header says otherwise, may be exactly as large as that says and no word
+// smaller, and may touch but not overlap an output.
+#include <stdio.h>
+#include <string.h>
+
+#include <glsort/glsort_arrays.h>
+#include <glsort/glsort_draw.h>
+
+#include "checks.h"
+#include "gl_suite.h"
+
+static struct gl_harness harness;
+static struct gl_mock mock;
+static glsort_context* context;
+
+enum { N = 60, NODES = 100, RECORDS = 70, MOST_FIELDS = 12, MOST_ARGS = 8192 };
+
+// A kind of plan whose runs have everything: its resources with their bytes.
+struct kind {
+    const struct recipe* recipe;
+    bool on_fragment; // without textures, too
+    glsort_result (*create)(glsort_plan** plan);
+    glsort_result (*run)(glsort_plan* plan, const void* args);
+    uint32_t numbers[8]; // the arguments that are no resources: offset and value
+    struct {
+        const char* field;
+        uint32_t bytes;
+    } fields[MOST_FIELDS];
+};
+
+// ---- the kinds ------------------------------------------------------------------------
+
+static glsort_result create_sort(glsort_plan** plan)
+{
+    const glsort_sort_desc desc = {.max_count = 2 * N,
+                                   .key = GLSORT_KEY_U64,
+                                   .values = GLSORT_VALUES_16_BYTES,
+                                   .key_stride = 12,
+                                   .value_stride = 20,
+                                   .count_source = GLSORT_COUNT_FROM_ARGS};
+    return glsort_sort_create(context, &desc, plan);
+}
+
+static glsort_result run_sort(glsort_plan* plan, const void* args)
+{
+    return glsort_sort_run(plan, args);
+}
+
+static glsort_result create_counted(glsort_plan** plan)
+{
+    const glsort_sort_desc desc = {.max_count = N,
+                                   .values = GLSORT_VALUES_INDICES,
+                                   .count_source = GLSORT_COUNT_FROM_BUFFER};
+    return glsort_sort_create(context, &desc, plan);
+}
+
+static glsort_result create_order(glsort_plan** plan)
+{
+    const glsort_order_desc desc = {.max_count = 2 * N,
+                                    .max_views = 2,
+                                    .position = {.stride = 20},
+                                    .radius_source = GLSORT_RADIUS_PER_ELEMENT,
+                                    .cull = GLSORT_CULL_FRUSTUM,
+                                    .flags = (uint32_t)GLSORT_ORDER_WRITES_VISIBLE |
+                                             GLSORT_ORDER_WRITES_DEPTHS};
+    return glsort_order_create(context, &desc, plan);
+}
+
+static glsort_result run_order(glsort_plan* plan, const void* args)
+{
+    glsort_order_args a = *(const glsort_order_args*)args;
+    for (int v = 0; v < 2; ++v) {
+        a.views[v].axis[2] = 1;
+        for (int i = 0; i < 4; ++i)
+            a.views[v].clip[5 * i] = 1;
+    }
+    return glsort_order_run(plan, &a);
+}
+
+static glsort_result create_segments(glsort_plan** plan)
+{
+    const glsort_segments_desc desc = {.max_count = 2 * N,
+                                       .max_segments = 9,
+                                       .values = GLSORT_VALUES_8_BYTES,
+                                       .key_stride = 8,
+                                       .segment_count_source = GLSORT_COUNT_FROM_BUFFER};
+    return glsort_segments_create(context, &desc, plan);
+}
+
+static glsort_result run_segments(glsort_plan* plan, const void* args)
+{
+    return glsort_segments_run(plan, args);
+}
+
+static glsort_result create_lists(glsort_plan** plan)
+{
+    const glsort_lists_desc desc = {.max_lists = 2 * N,
+                                    .max_nodes = NODES,
+                                    .node_stride = 12,
+                                    .node_count_source = GLSORT_COUNT_FROM_BUFFER};
+    return glsort_lists_create(context, &desc, plan);
+}
+
+static glsort_result run_lists(glsort_plan* plan, const void* args)
+{
+    return glsort_lists_run(plan, args);
+}
+
+static glsort_result create_gather(glsort_plan** plan)
+{
+    const glsort_gather_desc desc = {
+        .max_count = 2 * N, .stream_count = 2, .streams = {{8, 12}, {4, 0}}};
+    return glsort_gather_create(context, &desc, plan);
+}
+
+static glsort_result run_gather(glsort_plan* plan, const void* args)
+{
+    return glsort_gather_run(plan, args);
+}
+
+static glsort_result create_scan(glsort_plan** plan)
+{
+    const glsort_scan_desc desc = {.max_count = 2 * N};
+    return glsort_scan_create(context, &desc, plan);
+}
+
+static glsort_result run_scan(glsort_plan* plan, const void* args)
+{
+    return glsort_scan_run(plan, args);
+}
+
+static glsort_result create_verify(glsort_plan** plan)
+{
+    const glsort_verify_desc desc = {.max_count = N,
+                                     .values = GLSORT_VALUES_8_BYTES,
+                                     .key_stride = 8,
+                                     .count_source = GLSORT_COUNT_FROM_BUFFER};
+    return glsort_verify_create(context, &desc, plan);
+}
+
+static glsort_result run_verify(glsort_plan* plan, const void* args)
+{
+    return glsort_verify_run(plan, args);
+}
+
+#define AT(TYPE, FIELD) offsetof(glsort_##TYPE##_args, FIELD)
+static const struct kind kinds[] = {
+    {&glsort_sort_recipe,
+     true,
+     create_sort,
+     run_sort,
+     {AT(sort, count), N},
+     {{"keys_in", 12 * (N - 1) + 8},
+      {"keys_out", 8 * N},
+      {"values_in", 20 * (N - 1) + 16},
+      {"values_out", 16 * N}}},
+    {&glsort_sort_recipe,
+     true,
+     create_counted,
+     run_sort,
+     {0},
+     {{"keys_in", 4 * N}, {"keys_out", 4 * N}, {"values_out", 4 * N}, {"count_in", 4}}},
+    {&glsort_order_recipe,
+     true,
+     create_order,
+     run_order,
+     {AT(order, count), N, AT(order, view_count), 2},
+     {{"positions", 20 * (N - 1) + 12},
+      {"radii", 4 * N},               // then they are in the buffer of the positions
+      {"order_out", 4 * (2 * N + N)}, // a view begins at a multiple of max_count
+      {"depths_out", 4 * (2 * N + N)},
+      {"visible_out", 4 * 2}}},
+    {&glsort_segments_recipe,
+     true,
+     create_segments,
+     run_segments,
+     {AT(segments, count), N},
+     {{"keys_in", 8 * (N - 1) + 4},
+      {"keys_out", 4 * N},
+      {"values_in", 8 * N},
+      {"values_out", 8 * N},
+      {"offsets_in", 4 * (9 + 1)},
+      {"segment_count_in", 4}}},
+    {&glsort_lists_recipe,
+     false,
+     create_lists,
+     run_lists,
+     {AT(lists, list_count), N},
+     {{"heads_in", 4 * N},
+      {"next_in", 12 * (NODES - 1) + 4},
+      {"keys_in", 12 * (NODES - 1) + 4},
+      {"ids_in", 12 * (NODES - 1) + 4},
+      {"offsets_out", 4 * (N + 1)},
+      {"keys_out", 8 * NODES},
+      {"nodes_out", 4 * NODES},
+      {"overflow_out", 4},
+      {"node_count_in", 4}}},
+    {&glsort_gather_recipe,
+     false,
+     create_gather,
+     run_gather,
+     {AT(gather, count), N, AT(gather, record_count), RECORDS},
+     {{"order_in", 4 * N},
+      {"in[0]", 12 * (RECORDS - 1) + 8},
+      {"out[0]", 8 * N},
+      {"in[1]", 4 * RECORDS},
+      {"out[1]", 4 * N}}},
+    {&glsort_scan_recipe,
+     false,
+     create_scan,
+     run_scan,
+     {AT(scan, count), N},
+     {{"words_in", 4 * N}, {"sums_out", 4 * N}, {"total_out", 4}}},
+    {&glsort_verify_recipe,
+     false,
+     create_verify,
+     run_verify,
+     {0},
+     {{"keys_in", 8 * (N - 1) + 4},
+      {"keys_out", 4 * N},
+      {"values_in", 8 * N},
+      {"values_out", 8 * N},
+      {"count_in", 4},
+      {"result_out", 4 * 2}}},
+};
+
+// ---- one of them ----------------------------------------------------------------------
+
+struct subject {
+    const struct kind* kind;
+    glsort_plan* plan;
+    uint32_t count; // of its fields
+    const struct argument* arguments[MOST_FIELDS];
+    GLuint buffers[MOST_FIELDS]; // each of exactly the bytes of the field
+    union {
+        uint64_t aligned[MOST_ARGS / 8];
+        char bytes[MOST_ARGS];
+    } args;
+};
+
+static glsort_resource* resource_of(struct subject* s, uint32_t field)
+{
+    return (glsort_resource*)(s->args.bytes + s->arguments[field]->at);
+}
+
+static const struct argument* argument_named(const struct recipe* recipe,
+                                             const char* field)
+{
+    for (uint32_t i = 0; i < recipe->argument_count; ++i)
+        if (strcmp(recipe->arguments[i].field, field) == 0)
+            return &recipe->arguments[i];
+    fail_msg("the table of %s has no %s", recipe->run, field);
+    return NULL;
+}
+
+static void open_subject(struct subject* s, const struct kind* kind)
+{
+    *s = (struct subject){.kind = kind};
+    if (kind->create(&s->plan) != GLSORT_OK)
+        fail_msg("%s", glsort_last_error(context));
+    for (int i = 0; i < 8; i += 2)
+        if (kind->numbers[i + 1] != 0)
+            memcpy(s->args.bytes + kind->numbers[i], &kind->numbers[i + 1], 4);
+    for (; s->count < MOST_FIELDS && kind->fields[s->count].field != NULL; ++s->count) {
+        const uint32_t i = s->count;
+        static const uint32_t zeros[512];
+        assert_true(kind->fields[i].bytes <= sizeof zeros);
+        s->arguments[i] = argument_named(kind->recipe, kind->fields[i].field);
+        s->buffers[i] = gl_buffer_create(&harness, kind->fields[i].bytes, zeros);
+        resource_of(s, i)->name = s->buffers[i];
+    }
+}
+
+static void close_subject(struct subject* s)
+{
+    harness.gl.DeleteBuffers((GLsizei)s->count, s->buffers);
+    glsort_plan_destroy(s->plan);
+}
+
+static void accept(struct subject* s)
+{
+    if (s->kind->run(s->plan, s->args.bytes) != GLSORT_OK)
+        fail_msg("%s", glsort_plan_last_error(s->plan));
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+}
+
+static void refuse(struct subject* s, uint32_t field, glsort_result wanted,
+                   const char* words)
+{
+    const char* name = s->kind->fields[field].field;
+    glsort_result result = s->kind->run(s->plan, s->args.bytes);
+    const char* text = result == GLSORT_OK ? "" : glsort_plan_last_error(s->plan);
+    if (result != wanted || strstr(text, name) == NULL || strstr(text, words) == NULL)
+        fail_msg("%s: %s of %s is answered by %s \"%s\" instead of \"%s\"",
+                 s->kind->recipe->run, name, s->kind->recipe->noun,
+                 glsort_result_name(result), text, words);
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+}
+
+static void for_each_kind(void (*see)(struct subject* s))
+{
+    for (uint32_t k = 0; k < sizeof kinds / sizeof kinds[0]; ++k) {
+        struct subject s;
+        if (!harness.has_compute && !kinds[k].on_fragment)
+            continue;
+        open_subject(&s, &kinds[k]);
+        accept(&s);
+        see(&s);
+        accept(&s);
+        close_subject(&s);
+    }
+    assert_string_equal(mock.trouble, "");
+}
+
+// ---- tests ----------------------------------------------------------------------------
+
+// Without radii of their own they are in the buffer of the positions.
+static bool may_be_none(const char* field)
+{
+    return strcmp(field, "radii") == 0 || strcmp(field, "ids_in") == 0 ||
+           strcmp(field, "overflow_out") == 0 || strcmp(field, "total_out") == 0;
+}
+
+static void leave_out(struct subject* s, uint32_t field)
+{
+    resource_of(s, field)->name = 0;
+    if (may_be_none(s->kind->fields[field].field))
+        accept(s);
+    else
+        refuse(s, field, GLSORT_ERROR_ARGUMENT, "is not given");
+}
+
+static void leave_out_each(struct subject* s)
+{
+    for (uint32_t i = 0; i < s->count; ++i) {
+        leave_out(s, i);
+        *resource_of(s, i) = (glsort_resource){.name = s->buffers[i]};
+    }
+}
+
+static void every_resource_is_needed_unless_its_header_says_or_none(void** state)
+{
+    for_each_kind(leave_out_each);
+}
+
+static void misplace(struct subject* s, uint32_t field)
+{
+    resource_of(s, field)->offset = 2;
+    refuse(s, field, GLSORT_ERROR_RANGE, "is not a multiple of 4");
+    resource_of(s, field)->offset = 0;
+    resource_of(s, field)->width = 1;
+    refuse(s, field, GLSORT_ERROR_ARGUMENT, "has a width (1), but is a buffer");
+}
+
+static void misplace_each(struct subject* s)
+{
+    for (uint32_t i = 0; i < s->count; ++i) {
+        misplace(s, i);
+        *resource_of(s, i) = (glsort_resource){.name = s->buffers[i]};
+    }
+}
+
+static void every_buffer_begins_at_a_word_and_has_no_width(void** state)
+{
+    for_each_kind(misplace_each);
+}
+
+static void shift(struct subject* s, uint32_t field)
+{
+    resource_of(s, field)->offset = 4;
+    refuse(s, field, GLSORT_ERROR_RANGE, "at offset 4 end");
+}
+
+static void shift_each(struct subject* s)
+{
+    for (uint32_t i = 0; i < s->count; ++i) {
+        shift(s, i);
+        *resource_of(s, i) = (glsort_resource){.name = s->buffers[i]};
+    }
+}
+
+static void a_buffer_of_the_bytes_that_a_run_needs_has_room_for_no_word_less(void** state)
+{
+    for_each_kind(shift_each);
+}
+
+// Puts the other resource behind the field's, and then a word before that.
+static void join(struct subject* s, uint32_t field, uint32_t other)
+{
+    const uint32_t bytes = s->kind->fields[field].bytes;
+    const GLuint both =
+        gl_buffer_create(&harness, bytes + s->kind->fields[other].bytes, NULL);
+    *resource_of(s, field) = (glsort_resource){.name = both};
+    *resource_of(s, other) = (glsort_resource){.name = both, .offset = bytes};
+    accept(s);
+    resource_of(s, other)->offset = bytes - 4;
+    refuse(s, other, GLSORT_ERROR_ARGUMENT, "overlap in buffer");
+    *resource_of(s, field) = (glsort_resource){.name = s->buffers[field]};
+    *resource_of(s, other) = (glsort_resource){.name = s->buffers[other]};
+    harness.gl.DeleteBuffers(1, &both);
+}
+
+static bool is_output(const struct subject* s, uint32_t field)
+{
+    const char* name = s->kind->fields[field].field;
+    return strstr(name, "out") != NULL &&
+           (s->kind->recipe != &glsort_verify_recipe || strcmp(name, "result_out") == 0);
+}
+
+static void join_pairs(struct subject* s)
+{
+    for (uint32_t a = 0; a < s->count; ++a)
+        for (uint32_t b = 0; b < s->count; ++b)
+            if (a != b && (is_output(s, a) || is_output(s, b)))
+                join(s, a, b);
+}
+
+static void an_output_may_touch_another_resource_but_not_overlap_it(void** state)
+{
+    for_each_kind(join_pairs);
+}
+
+static void try_consumers(struct subject* s)
+{
+    uint32_t* consumers = (uint32_t*)(s->args.bytes + s->kind->recipe->consumers_at);
+    for (uint32_t bit = 1; bit != 0; bit *= 2) {
+        *consumers = bit;
+        assert_int_equal(s->kind->run(s->plan, s->args.bytes),
+                         bit > GLSORT_CONSUMER_STORAGE ? GLSORT_ERROR_ARGUMENT
+                                                       : GLSORT_OK);
+    }
+    *consumers = 0;
+}
+
+static void a_bit_of_consumers_is_known_or_refused(void** state)
+{
+    for_each_kind(try_consumers);
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_resource_is_needed_unless_its_header_says_or_none),
+        cmocka_unit_test(every_buffer_begins_at_a_word_and_has_no_width),
+        cmocka_unit_test(
+            a_buffer_of_the_bytes_that_a_run_needs_has_room_for_no_word_less),
+        cmocka_unit_test(a_bit_of_consumers_is_known_or_refused),
+        cmocka_unit_test(an_output_may_touch_another_resource_but_not_overlap_it),
+    };
+    const struct gl_suite suite = {
+        .harness = &harness, .mock = &mock, .context = &context};
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+}
