@@ -71,12 +71,32 @@ static glsort_result create_order(glsort_plan** plan)
 static glsort_result run_order(glsort_plan* plan, const void* args)
 {
     glsort_order_args a = *(const glsort_order_args*)args;
-    for (int v = 0; v < 2; ++v) {
+    for (int v = 0; v < 2 && a.views_in.name == 0; ++v) {
         a.views[v].axis[2] = 1;
         for (int i = 0; i < 4; ++i)
             a.views[v].clip[5 * i] = 1;
     }
     return glsort_order_run(plan, &a);
+}
+
+static glsort_result create_commands(glsort_plan** plan)
+{
+    const glsort_order_desc desc = {.max_count = N,
+                                    .max_views = 2,
+                                    .count_source = GLSORT_COUNT_FROM_BUFFER,
+                                    .cull = GLSORT_CULL_FRUSTUM,
+                                    .dead = {.test = GLSORT_DEAD_U32_EQUAL, .u32 = 1},
+                                    .command = GLSORT_COMMAND_DRAW_ELEMENTS};
+    return glsort_order_create(context, &desc, plan);
+}
+
+static glsort_result create_triangles(glsort_plan** plan)
+{
+    const glsort_order_desc desc = {.max_count = 2 * N,
+                                    .primitive = {.vertices = 3},
+                                    .max_vertices = 2 * NODES,
+                                    .flags = GLSORT_ORDER_WRITES_ELEMENTS};
+    return glsort_order_create(context, &desc, plan);
 }
 
 static glsort_result create_segments(glsort_plan** plan)
@@ -172,6 +192,26 @@ static const struct kind kinds[] = {
       {"order_out", 4 * (2 * N + N)}, // a view begins at a multiple of max_count
       {"depths_out", 4 * (2 * N + N)},
       {"visible_out", 4 * 2}}},
+    {&glsort_order_recipe,
+     false,
+     create_commands,
+     run_order,
+     {AT(order, view_count), 2},
+     {{"positions", 12 * N},
+      {"dead", 4 * N},
+      {"count_in", 4},
+      {"views_in", 96 * 2},
+      {"order_out", 4 * 2 * N},
+      {"command_out", 20 * 2}}},
+    {&glsort_order_recipe,
+     true,
+     create_triangles,
+     run_order,
+     {AT(order, count), N, AT(order, vertex_count), NODES},
+     {{"positions", 12 * NODES},
+      {"indices_in", 4 * 3 * N},
+      {"order_out", 4 * 3 * N},
+      {"elements_out", 4 * N}}},
     {&glsort_segments_recipe,
      true,
      create_segments,
@@ -316,11 +356,15 @@ static void for_each_kind(void (*see)(struct subject* s))
 
 // ---- tests ----------------------------------------------------------------------------
 
-// Without radii of their own they are in the buffer of the positions.
+// Radii and what is dead are then in the buffer of the positions, views in args.views.
 static bool may_be_none(const char* field)
 {
-    return strcmp(field, "radii") == 0 || strcmp(field, "ids_in") == 0 ||
-           strcmp(field, "overflow_out") == 0 || strcmp(field, "total_out") == 0;
+    static const char* const fields[] = {"radii",  "dead",         "views_in",
+                                         "ids_in", "overflow_out", "total_out"};
+    bool found = false;
+    for (uint32_t i = 0; i < sizeof fields / sizeof fields[0]; ++i)
+        found |= strcmp(field, fields[i]) == 0;
+    return found;
 }
 
 static void leave_out(struct subject* s, uint32_t field)
@@ -386,6 +430,11 @@ static void a_buffer_of_the_bytes_that_a_run_needs_has_room_for_no_word_less(voi
     for_each_kind(shift_each);
 }
 
+static bool is_count(const struct subject* s, uint32_t field)
+{
+    return strcmp(s->kind->fields[field].field, "count_in") == 0;
+}
+
 // Puts the other resource behind the field's, and then a word before that.
 static void join(struct subject* s, uint32_t field, uint32_t other)
 {
@@ -396,7 +445,11 @@ static void join(struct subject* s, uint32_t field, uint32_t other)
     *resource_of(s, other) = (glsort_resource){.name = both, .offset = bytes};
     accept(s);
     resource_of(s, other)->offset = bytes - 4;
-    refuse(s, other, GLSORT_ERROR_ARGUMENT, "overlap in buffer");
+    if (s->kind->recipe == &glsort_order_recipe &&
+        (is_count(s, field) || is_count(s, other)))
+        accept(s); // it is read before anything is written
+    else
+        refuse(s, other, GLSORT_ERROR_ARGUMENT, "overlap in buffer");
     *resource_of(s, field) = (glsort_resource){.name = s->buffers[field]};
     *resource_of(s, other) = (glsort_resource){.name = s->buffers[other]};
     harness.gl.DeleteBuffers(1, &both);
