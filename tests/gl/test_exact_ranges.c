@@ -19,7 +19,6 @@ enum { N = 60, NODES = 100, RECORDS = 70, MOST_FIELDS = 12, MOST_ARGS = 8192 };
 
 // A kind of plan whose runs have everything: its resources with their bytes.
 struct kind {
-    const struct recipe* recipe;
     bool on_fragment; // without textures, too
     glsort_result (*create)(glsort_plan** plan);
     glsort_result (*run)(glsort_plan* plan, const void* args);
@@ -167,8 +166,7 @@ static glsort_result run_verify(glsort_plan* plan, const void* args)
 
 #define AT(TYPE, FIELD) offsetof(glsort_##TYPE##_args, FIELD)
 static const struct kind kinds[] = {
-    {&glsort_sort_recipe,
-     true,
+    {true,
      create_sort,
      run_sort,
      {AT(sort, count), N},
@@ -176,14 +174,12 @@ static const struct kind kinds[] = {
       {"keys_out", 8 * N},
       {"values_in", 20 * (N - 1) + 16},
       {"values_out", 16 * N}}},
-    {&glsort_sort_recipe,
-     true,
+    {true,
      create_counted,
      run_sort,
      {0},
      {{"keys_in", 4 * N}, {"keys_out", 4 * N}, {"values_out", 4 * N}, {"count_in", 4}}},
-    {&glsort_order_recipe,
-     true,
+    {true,
      create_order,
      run_order,
      {AT(order, count), N, AT(order, view_count), 2},
@@ -192,8 +188,7 @@ static const struct kind kinds[] = {
       {"order_out", 4 * (2 * N + N)}, // a view begins at a multiple of max_count
       {"depths_out", 4 * (2 * N + N)},
       {"visible_out", 4 * 2}}},
-    {&glsort_order_recipe,
-     false,
+    {false,
      create_commands,
      run_order,
      {AT(order, view_count), 2},
@@ -203,8 +198,7 @@ static const struct kind kinds[] = {
       {"views_in", 96 * 2},
       {"order_out", 4 * 2 * N},
       {"command_out", 20 * 2}}},
-    {&glsort_order_recipe,
-     true,
+    {true,
      create_triangles,
      run_order,
      {AT(order, count), N, AT(order, vertex_count), NODES},
@@ -212,8 +206,7 @@ static const struct kind kinds[] = {
       {"indices_in", 4 * 3 * N},
       {"order_out", 4 * 3 * N},
       {"elements_out", 4 * N}}},
-    {&glsort_segments_recipe,
-     true,
+    {true,
      create_segments,
      run_segments,
      {AT(segments, count), N},
@@ -223,8 +216,7 @@ static const struct kind kinds[] = {
       {"values_out", 8 * N},
       {"offsets_in", 4 * (9 + 1)},
       {"segment_count_in", 4}}},
-    {&glsort_lists_recipe,
-     false,
+    {false,
      create_lists,
      run_lists,
      {AT(lists, list_count), N},
@@ -237,8 +229,7 @@ static const struct kind kinds[] = {
       {"nodes_out", 4 * NODES},
       {"overflow_out", 4},
       {"node_count_in", 4}}},
-    {&glsort_gather_recipe,
-     false,
+    {false,
      create_gather,
      run_gather,
      {AT(gather, count), N, AT(gather, record_count), RECORDS},
@@ -247,14 +238,12 @@ static const struct kind kinds[] = {
       {"out[0]", 8 * N},
       {"in[1]", 4 * RECORDS},
       {"out[1]", 4 * N}}},
-    {&glsort_scan_recipe,
-     false,
+    {false,
      create_scan,
      run_scan,
      {AT(scan, count), N},
      {{"words_in", 4 * N}, {"sums_out", 4 * N}, {"total_out", 4}}},
-    {&glsort_verify_recipe,
-     false,
+    {false,
      create_verify,
      run_verify,
      {0},
@@ -307,7 +296,7 @@ static void open_subject(struct subject* s, const struct kind* kind)
         const uint32_t i = s->count;
         static const uint32_t zeros[512];
         assert_true(kind->fields[i].bytes <= sizeof zeros);
-        s->arguments[i] = argument_named(kind->recipe, kind->fields[i].field);
+        s->arguments[i] = argument_named(s->plan->core.recipe, kind->fields[i].field);
         s->buffers[i] = gl_buffer_create(&harness, kind->fields[i].bytes, zeros);
         resource_of(s, i)->name = s->buffers[i];
     }
@@ -334,7 +323,7 @@ static void refuse(struct subject* s, uint32_t field, glsort_result wanted,
     const char* text = result == GLSORT_OK ? "" : glsort_plan_last_error(s->plan);
     if (result != wanted || strstr(text, name) == NULL || strstr(text, words) == NULL)
         fail_msg("%s: %s of %s is answered by %s \"%s\" instead of \"%s\"",
-                 s->kind->recipe->run, name, s->kind->recipe->noun,
+                 s->plan->core.recipe->run, name, s->plan->core.recipe->noun,
                  glsort_result_name(result), text, words);
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
@@ -445,8 +434,7 @@ static void join(struct subject* s, uint32_t field, uint32_t other)
     *resource_of(s, other) = (glsort_resource){.name = both, .offset = bytes};
     accept(s);
     resource_of(s, other)->offset = bytes - 4;
-    if (s->kind->recipe == &glsort_order_recipe &&
-        (is_count(s, field) || is_count(s, other)))
+    if (s->kind->run == run_order && (is_count(s, field) || is_count(s, other)))
         accept(s); // it is read before anything is written
     else
         refuse(s, other, GLSORT_ERROR_ARGUMENT, "overlap in buffer");
@@ -459,7 +447,7 @@ static bool is_output(const struct subject* s, uint32_t field)
 {
     const char* name = s->kind->fields[field].field;
     return strstr(name, "out") != NULL &&
-           (s->kind->recipe != &glsort_verify_recipe || strcmp(name, "result_out") == 0);
+           (s->kind->run != run_verify || strcmp(name, "result_out") == 0);
 }
 
 static void join_pairs(struct subject* s)
@@ -477,7 +465,7 @@ static void an_output_may_touch_another_resource_but_not_overlap_it(void** state
 
 static void try_consumers(struct subject* s)
 {
-    uint32_t* consumers = (uint32_t*)(s->args.bytes + s->kind->recipe->consumers_at);
+    uint32_t* consumers = (uint32_t*)(s->args.bytes + s->plan->core.recipe->consumers_at);
     for (uint32_t bit = 1; bit != 0; bit *= 2) {
         *consumers = bit;
         assert_int_equal(s->kind->run(s->plan, s->args.bytes),
