@@ -150,10 +150,10 @@ typedef enum glsort_transform {
     GLSORT_TRANSFORM_PER_SOURCE = 3   /* likewise, with max_sources */
 } glsort_transform;
 
-#define GLSORT_MOST_SOURCES 8
+#define GLSORT_MOST_SOURCES 8 /* of an order */
 
-#define GLSORT_MOST_CODE_BUFFERS 4
-#define GLSORT_MOST_CODE_PARAMS 16
+#define GLSORT_MOST_CODE_BUFFERS 4 /* that a text reads */
+#define GLSORT_MOST_CODE_PARAMS 16 /* floats of each run that it reads */
 
 /* GLSL of the caller's own in place of positions, for those that only a shader knows:
  * skinned or displaced vertices, decoded splats. The text defines
@@ -359,11 +359,11 @@ typedef enum glsort_command {
 #define GLSORT_ORDER_TEXTURE_DEPTHS_IN (1u << 9)
 #define GLSORT_ORDER_TEXTURE_ELEMENTS_IN (1u << 10)
 #define GLSORT_ORDER_TEXTURE_MATRICES (1u << 11) /* RGBA32F, a texel for each column */
-#define GLSORT_ORDER_TEXTURE_MATRIX_INDICES (1u << 12)
-#define GLSORT_ORDER_TEXTURE_CODE_0 (1u << 13) /* code.buffers[0] */
-#define GLSORT_ORDER_TEXTURE_CODE_1 (1u << 14)
-#define GLSORT_ORDER_TEXTURE_CODE_2 (1u << 15)
-#define GLSORT_ORDER_TEXTURE_CODE_3 (1u << 16)
+#define GLSORT_ORDER_TEXTURE_MATRIX_INDICES (1u << 12) /* R32UI */
+#define GLSORT_ORDER_TEXTURE_CODE_0 (1u << 13)         /* code.buffers[0] */
+#define GLSORT_ORDER_TEXTURE_CODE_1 (1u << 14)         /* code.buffers[1] */
+#define GLSORT_ORDER_TEXTURE_CODE_2 (1u << 15)         /* code.buffers[2] */
+#define GLSORT_ORDER_TEXTURE_CODE_3 (1u << 16)         /* code.buffers[3] */
 
 #define GLSORT_MOST_VIEWS 8 /* of a run */
 

@@ -99,6 +99,13 @@ class Reference(unittest.TestCase):
                     for text in (header, found)]
             self.assertEqual(code[0], code[1], path.name)
 
+    def test_every_constant_of_the_headers_has_a_comment(self):
+        for path in sorted((ROOT / "include" / "glsort").glob("*.h")):
+            lines = doxygen_filter.document(path.read_text(encoding="utf-8")).split("\n")
+            for before, line in zip(lines, lines[1:]):
+                if re.match(r"#define GLSORT_(?!API)\w+ \S", line) and "/**<" not in line:
+                    self.assertRegex(before, r"^((?!/\*\*<).)*\*/$", f"{path.name}: {line}")
+
 
 DOCUMENTS = [path for folder in ("", "docs", "python", "demos", "demos/*", ".github/*")
              for path in sorted(ROOT.glob(f"{folder}/*.md".lstrip("/")))]
