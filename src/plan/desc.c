@@ -476,7 +476,8 @@ uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
 uint32_t glsort_plan_max_whole(const struct glsort_limits* limits,
                                const glsort_sort_desc* desc)
 {
-    return largest_capacity(limits, desc).max_count;
+    struct wrong_value wrong;
+    return find_wrong(desc, &wrong) ? 0 : largest_capacity(limits, desc).max_count;
 }
 
 // For a sort that is not in pieces because the descriptor names how to sort.

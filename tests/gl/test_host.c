@@ -433,6 +433,31 @@ static void wrong_arguments_are_refused_with_the_field(void** state)
     assert_int_equal(glsort_sort_host(NULL, &plain, &good), GLSORT_ERROR_ARGUMENT);
 }
 
+static void expect_unknown(const glsort_sort_desc* desc, const char* words)
+{
+    static uint32_t keys[64];
+    for (glsort_merge merge = GLSORT_MERGE_AUTO; merge <= GLSORT_MERGE_ON_DEVICE;
+         ++merge) {
+        const glsort_host_args args = {
+            .count = 64, .keys_in = keys, .keys_out = keys, .merge = merge};
+        assert_int_equal(glsort_sort_host(context, desc, &args), GLSORT_ERROR_ARGUMENT);
+        const char* sentence = glsort_last_error(context);
+        if (strstr(sentence, words) == NULL)
+            fail_msg("'%s' lacks '%s'", sentence, words);
+    }
+}
+
+static void values_that_no_enumerant_has_are_refused_with_the_field(void** state)
+{
+    const glsort_sort_desc algorithm = {.algorithm = (glsort_algorithm)99};
+    const glsort_sort_desc backend = {.backend = (glsort_backend)7};
+    const glsort_tuning tuning = {.method = (glsort_method)99};
+    const glsort_sort_desc method = {.tuning = &tuning};
+    expect_unknown(&algorithm, "algorithm is 99");
+    expect_unknown(&backend, "backend is 7");
+    expect_unknown(&method, "method is 99");
+}
+
 // ---- merges ---------------------------------------------------------------------------
 
 // Feeds runs piece by piece, as from files, and takes the result in pieces too.
@@ -510,6 +535,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(memory_that_is_refused_is_an_error_that_leaves_nothing),
         cmocka_unit_test(progress_is_reported_up_to_the_end),
         cmocka_unit_test(wrong_arguments_are_refused_with_the_field),
+        cmocka_unit_test(values_that_no_enumerant_has_are_refused_with_the_field),
         cmocka_unit_test(runs_that_come_in_pieces_are_merged_as_if_whole),
         cmocka_unit_test(a_merge_of_a_run_that_lacks_elements_waits_for_them),
     };
