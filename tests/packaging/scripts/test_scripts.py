@@ -128,6 +128,38 @@ class Scripts(unittest.TestCase):
         self.assertEqual(done.returncode, 0, (name, done.stdout[-3000:]))
         return done.stdout
 
+    # ---- what they are told
+
+    def told(self, folder, *words):
+        """Runs a script where nothing can be installed or built."""
+        reached = "echo 'a tool is reached'; exit 3"
+        return self.run_in(folder, *words, stands_in=dict.fromkeys(
+            ("apt-get", "dpkg-query", "cmake", "ctest", "git"), reached))
+
+    def test_help_is_given_without_installing_or_building_anything(self):
+        clone = self.clone()
+        names = sorted(script.name for script in (clone / "scripts").iterdir())
+        self.assertIn("setup", names)
+        for words in (*((name,) for name in names), ("demo", "layers")):
+            for option in ("--help", "-h"):
+                with self.subTest(words=words, option=option):
+                    done = self.told(clone, *words, option)
+                    self.assertEqual(done.returncode, 0, done.stdout)
+                    self.assertIn(f"scripts/{words[0]}", done.stdout)
+                    self.assertNotIn("a tool is reached", done.stdout)
+
+    def test_an_argument_that_there_is_not_is_refused_before_anything_is_installed(self):
+        clone = self.clone()
+        for words in (("setup", "--moon"), ("setup", "--web", "--docs"),
+                      ("test", "--moon"), ("test", "--web", "--mpi"), ("docs", "--moon"),
+                      ("web", "--moon"), ("release", "--moon"), ("bench-table", "--moon"),
+                      ("pictures", "--moon")):
+            with self.subTest(words=words):
+                done = self.told(clone, *words)
+                self.assertEqual(done.returncode, 2, done.stdout)
+                self.assertTrue(done.stdout.startswith(f"{words[0]}: "), done.stdout)
+                self.assertNotIn("a tool is reached", done.stdout)
+
     # ---- the same build folder
 
     def test_the_demo_and_the_bench_work_after_each_other_and_in_a_copy(self):
