@@ -72,8 +72,9 @@ static bool accept(const char* path, const struct read_result* result, const cha
     name_rest(result, name);
     if (count >= LEAST_PARTICLES)
         return true;
-    snprintf(message, VIEW_MESSAGE_BYTES, "%s: it holds %u %s; at least %d are needed",
-             path, (unsigned)count, parts, LEAST_PARTICLES);
+    snprintf(message, VIEW_MESSAGE_BYTES,
+             "%s: it holds %u %s, of which %u can be drawn; at least %d are needed", path,
+             (unsigned)counts.listed, parts, (unsigned)count, LEAST_PARTICLES);
     return false;
 }
 

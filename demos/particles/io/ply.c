@@ -467,16 +467,14 @@ static struct read_result read_points(FILE* file, uint64_t file_bytes,
 struct read_result ply_read(const char* path, struct cloud* cloud)
 {
     struct layout layout = {0};
-    FILE* file = fopen(path, "rb");
+    struct read_result result;
+    uint64_t bytes;
+    FILE* file = read_open(path, &bytes, &result);
     if (!file)
-        return read_failure("it cannot be opened");
-    const long length = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
-    struct read_result result =
-        length < 0 || fseek(file, 0, SEEK_SET) != 0
-            ? read_failure("it is not a file whose length is known")
-            : read_layout(file, &layout);
+        return result;
+    result = read_layout(file, &layout);
     if (result.ok)
-        result = read_points(file, (uint64_t)length, &layout, cloud);
+        result = read_points(file, bytes, &layout, cloud);
     if (!result.ok)
         cloud_free(cloud);
     fclose(file);

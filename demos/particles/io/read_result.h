@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 struct read_result {
     bool ok;
@@ -18,5 +19,9 @@ struct read_result {
 
 // A failure with this sentence, in the format of printf.
 struct read_result read_failure(const char* format, ...);
+
+// Opens a file at its beginning, of *bytes bytes. NULL with a failure: also if it is a
+// folder, or a pipe, which could be read only once and may wait for a writer forever.
+FILE* read_open(const char* path, uint64_t* bytes, struct read_result* failure);
 
 #endif

@@ -278,7 +278,9 @@ static struct read_result describe_raw(struct source* source)
 static char* read_head(const char* path, size_t* bytes)
 {
     char* head = malloc(PLY_HEADER_BYTES);
-    FILE* file = head ? fopen(path, "rb") : NULL;
+    struct read_result unused;
+    uint64_t length;
+    FILE* file = head ? read_open(path, &length, &unused) : NULL;
     *bytes = file ? fread(head, 1, PLY_HEADER_BYTES, file) : 0;
     if (file)
         fclose(file);
@@ -302,13 +304,9 @@ bool splat_file_is(const char* path)
 
 static struct read_result describe(struct source* source, const char* path, char* head)
 {
-    const long length = fseek(source->file, 0, SEEK_END) == 0 ? ftell(source->file) : -1;
-    if (length < 0 || fseek(source->file, 0, SEEK_SET) != 0)
-        return read_failure("it is not a file whose length is known");
     const size_t head_bytes = fread(head, 1, PLY_HEADER_BYTES, source->file);
     if (ferror(source->file))
         return read_failure("it cannot be read");
-    source->bytes = (uint64_t)length;
     const bool is_ply = ply_header_begins(head, head_bytes);
     const char* compression = compression_of(path, head, head_bytes);
     if (!is_ply && compression)
@@ -325,9 +323,10 @@ struct read_result splat_file_read(const char* path, struct splats* splats)
     *splats = (struct splats){0};
     if (!head)
         return read_failure("there is no memory for its header");
-    source.file = fopen(path, "rb");
-    struct read_result result =
-        source.file ? describe(&source, path, head) : read_failure("it cannot be opened");
+    struct read_result result;
+    source.file = read_open(path, &source.bytes, &result);
+    if (source.file)
+        result = describe(&source, path, head);
     free(head);
     if (result.ok)
         result = read_records(&source, splats);

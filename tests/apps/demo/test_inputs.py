@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What the demo reads: PLY files of each form, broken ones, and its own options."""
 import math
+import os
 import random
 import struct
 import unittest
@@ -100,6 +101,29 @@ class Inputs(unittest.TestCase):
                 with self.subTest(name):
                     self.expect_refused(self.draw(folder / name, folder / "never.png"))
             self.assertEqual(sorted(p.name for p in folder.iterdir()), sorted(files))
+
+    def test_what_is_no_file_is_refused_without_waiting_for_it(self):
+        with demo.folder() as folder:
+            os.mkfifo(folder / "pipe.ply")  # which nobody ever writes to
+            (folder / "folder.ply").mkdir()
+            for name, word in (("pipe.ply", "not a file whose length is known"),
+                               ("folder.ply", "it is a folder"),
+                               ("absent.ply", "cannot be opened (No such file or directory)")):
+                for scene in ("cloud", "splats"):
+                    with self.subTest(name=name, scene=scene):
+                        done = demo.run("--scene", scene, "--ply", folder / name, "--out",
+                                        folder / "a.png")
+                        self.expect_refused(done, f"{name}: ", word)
+            self.assertEqual(len(list(folder.iterdir())), 2)
+
+    def test_a_file_of_which_too_little_can_be_drawn_says_how_much_it_holds(self):
+        record = struct.Struct("<6f8B")
+        good = record.pack(0, 0, 0, 1, 1, 1, *[200] * 8)
+        bad = record.pack(math.nan, 0, 0, 1, 1, 1, *[200] * 8)
+        with demo.folder() as folder:
+            (folder / "few.splat").write_bytes(10 * good + 1990 * bad)
+            self.expect_refused(self.draw(folder / "few.splat", folder / "a.png"),
+                                "it holds 2000 splats, of which 10 can be drawn", "1024")
 
     def expect_files_refused(self, files):
         """Files as name, contents and a word of the sentence."""

@@ -313,7 +313,7 @@ static void what_is_no_file_is_refused(void** state)
 {
     struct splats splats;
     assert_string_equal(splat_file_read("/nowhere/a.ply", &splats).sentence,
-                        "it cannot be opened");
+                        "it cannot be opened (No such file or directory)");
     assert_false(splat_file_read(".", &splats).ok);
     assert_true(splat_file_read(".", &splats).sentence[0] != '\0');
 }
