@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy
 from numpy.typing import NDArray
 
-from ._binding import Error, check, ffi, lib, struct
+from ._binding import Error, check, ffi, lib, struct, whole
 from ._objects import Context
 
 _KEYS = {"uint32": "u32", "int32": "i32", "float32": "f32", "uint64": "u64",
@@ -47,13 +47,13 @@ def sort(keys: NDArray[Any], values: NDArray[Any] | None = None, *,
 
     Floats are in the total order of IEEE 754: -NaN, -inf, ..., -0, +0, ..., inf, NaN.
 
-    Raises TypeError for another dtype; ValueError for other shapes; ImportError without
-    moderngl; Error if there is no device or the memory is too small; RuntimeError in a
-    process that was forked after the first call."""
+    Raises TypeError for another dtype or a masked array; ValueError for other shapes or a memory
+    that is no number of bytes; ImportError without moderngl; Error if there is no device or the
+    memory is too small; RuntimeError in a process that was forked after the first call."""
     keys = _checked("sort", keys)
     if values is None:
         return _run(keys, None, "none", descending, memory)[0]
-    values = numpy.asarray(values)
+    values = _unmasked("sort", "values", values)
     if values.ndim == 0 or len(values) != len(keys):
         raise ValueError(f"glsort.sort: values have shape {values.shape}; "
                          f"{len(keys)} rows are needed, one for each key")
@@ -83,8 +83,15 @@ def _aligned(array: NDArray[Any]) -> NDArray[Any]:
     return array.copy() if array.ctypes.data % 8 else array
 
 
+def _unmasked(name: str, what: str, array: Any) -> NDArray[Any]:
+    if isinstance(array, numpy.ma.MaskedArray):
+        raise TypeError(f"glsort.{name}: {what} are a masked array, and masks are not "
+                        "sorted; take its compressed() or filled()")
+    return numpy.asarray(array)
+
+
 def _checked(name: str, keys: Any) -> NDArray[Any]:
-    keys = numpy.asarray(keys)
+    keys = _unmasked(name, "keys", keys)
     if keys.dtype.name not in _KEYS:
         raise TypeError(f"glsort.{name}: keys of dtype {keys.dtype} cannot be sorted; "
                         f"convert them with astype() to one of {', '.join(_KEYS)}")
@@ -99,6 +106,9 @@ def _run(keys: NDArray[Any], values: NDArray[Any] | None, kind: str, descending:
     if _device and _device.process != os.getpid():
         raise RuntimeError("glsort: this process was forked from one that has sorted, "
                            "and cannot use its GL context; start it with \"spawn\"")
+    memory = whole("memory", memory, "an int")
+    if not 0 <= memory < 1 << 64:
+        raise ValueError(f"glsort: memory is {memory}; it must be from 0 to 2**64 - 1 bytes")
     # A key of 16 bits is the low half of a word.
     words = keys.astype(numpy.uint32) if keys.dtype.itemsize == 2 else keys
     fields = {"key": _KEYS[keys.dtype.name], "values": kind,

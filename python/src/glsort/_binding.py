@@ -123,7 +123,7 @@ def _bits(prefix: str, names: Iterable[str]) -> int:
     return int(result)
 
 
-def _whole(what: str, value: Any, needed: str) -> int:
+def whole(what: str, value: Any, needed: str) -> int:
     """An int or what stands for one, such as numpy.uint32, but no bool."""
     if not isinstance(value, (bool, numpy.bool_)):
         try:
@@ -143,7 +143,7 @@ def _number(what: str, kind: str, value: Any) -> int:
             if re.fullmatch(names[kind], each.__name__):
                 value = getattr(value, number)
             break
-    return _whole(what, value, f"the int that GL gave the {kind}, or {_KINDS[kind]},")
+    return whole(what, value, f"the int that GL gave the {kind}, or {_KINDS[kind]},")
 
 
 def _resource(what: str, kind: str, value: Any) -> dict[str, int]:
@@ -153,8 +153,8 @@ def _resource(what: str, kind: str, value: Any) -> dict[str, int]:
     number = _number(what, kind, name)
     if kind == "texture" and not width:
         width = getattr(name, "width", 0)
-    return {"name": number, "offset": _whole(f"{what}.offset", offset, "an int"),
-            "width": _whole(f"{what}.width", width, "an int")}
+    return {"name": number, "offset": whole(f"{what}.offset", offset, "an int"),
+            "width": whole(f"{what}.width", width, "an int")}
 
 
 def _numbers(value: Any) -> list[Any]:

@@ -107,6 +107,15 @@ class Arrays(unittest.TestCase):
                 (ValueError, "values have shape ()", lambda: glsort.sort(four, np.float32(1))),
                 (TypeError, "rows of values have 12 bytes", lambda: glsort.sort(
                     four, np.zeros((4, 3), "f4"))),
+                (TypeError, "keys are a masked array", lambda: glsort.argsort(
+                    np.ma.array(four, mask=[0, 1, 0, 0]))),
+                (TypeError, "values are a masked array", lambda: glsort.sort(
+                    four, np.ma.array(four, mask=[0, 1, 0, 0]))),
+                (ValueError, "memory is -1; it must be from 0", lambda: glsort.sort(
+                    four, memory=-1)),
+                (ValueError, "memory is 18446744073709551616; ", lambda: glsort.sort(
+                    four, memory=2**64)),
+                (TypeError, "memory is of type str", lambda: glsort.sort(four, memory="1G")),
                 (TypeError, "hold objects", lambda: glsort.sort(
                     four, np.array([None] * 4)))):
             with self.assertRaises(error) as raised:
