@@ -533,11 +533,20 @@ static bool take_share(struct options* o, const char* text)
            complain("--cull-share is 0 to 100 percent, not %" PRIu32, o->cull_share);
 }
 
+// A decimal fraction of no sign, whose digits may begin after the point; *end is NULL, or
+// where it ends.
+static double decimal_of(const char* text, char** end)
+{
+    const char* digit = *text == '.' ? text + 1 : text;
+    *end = NULL;
+    return *digit >= '0' && *digit <= '9' ? strtod(text, end) : -1.0;
+}
+
 static bool take_turn(struct options* o, const char* text)
 {
     char* end = NULL;
     o->turns = true;
-    o->turn = *text >= '0' && *text <= '9' ? strtod(text, &end) : -1.0;
+    o->turn = decimal_of(text, &end);
     return (end && *end == '\0' && o->turn <= 180.0) ||
            complain("--turn is 0 to 180 degrees, not \"%s\"", text);
 }
@@ -636,7 +645,7 @@ static bool take_number(const struct row* row, const struct number* n, const cha
 static bool take_seconds(struct options* o, const char* text)
 {
     char* end = NULL;
-    o->budget = *text >= '0' && *text <= '9' ? strtod(text, &end) : 0.0;
+    o->budget = decimal_of(text, &end);
     return (end != NULL && *end == '\0' && o->budget > 0.0 && o->budget <= 1e6) ||
            complain("--budget is in seconds, above 0 and at most 1000000, not \"%s\"",
                     text);

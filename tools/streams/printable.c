@@ -15,6 +15,20 @@ static int length_of(unsigned char lead)
     return lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
 }
 
+// Characters that show nothing, such as the mark that begins many files of Windows, and
+// those that turn the direction of the text after them. Joiners are parts of words.
+static bool is_hidden(uint32_t character)
+{
+    static const struct {
+        uint32_t first, last;
+    } ranges[] = {{0x61C, 0x61C},   {0x200B, 0x200B}, {0x200E, 0x200F},
+                  {0x202A, 0x202E}, {0x2060, 0x206F}, {0xFEFF, 0xFEFF}};
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; ++i)
+        if (character >= ranges[i].first && character <= ranges[i].last)
+            return true;
+    return false;
+}
+
 // False for control characters, and for UTF-8 that is longer than needed or otherwise
 // invalid. The second block of controls, C1, counts too: some terminals obey it.
 static bool is_printable(uint32_t character, int length)
@@ -22,7 +36,7 @@ static bool is_printable(uint32_t character, int length)
     static const uint32_t least[] = {0, 0x20, 0xA0, 0x800, 0x10000};
     bool surrogate = character >= 0xD800 && character < 0xE000;
     return character >= least[length] && character != 0x7F && !surrogate &&
-           character <= 0x10FFFF;
+           character <= 0x10FFFF && !is_hidden(character);
 }
 
 // Bytes of the printable character at the start of the text; 0 if there is none.

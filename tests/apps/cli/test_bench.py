@@ -62,14 +62,14 @@ class Bench(Case):
                          [("radix-chain", "chain")])
 
     def test_without_a_format_a_table_is_printed(self):
-        text = self.good("bench", "-x", "700", "--budget", "0.5", "-i", "1",
+        text = self.good("bench", "-x", "700", "--budget", ".5", "-i", "1",
                          "--algorithm", "radix").decode()
         self.assertRegex(text, r"(?m)^device +\S")
         self.assertRegex(text, r"(?m)^700 +u32\+u32 +radix/items/compute +[\d.]+ ")
 
     def test_what_makes_no_sense_is_refused_in_one_sentence(self):
         for options in (["-x", "0"], ["-x", "2^31"], ["-x", "many"],
-                        ["--distribution", "even"], ["--budget", "0"],
+                        ["--distribution", "even"], ["--budget", "0"], ["--budget", "."],
                         ["--budget", "1s"], ["-i", "65"],
                         ["--json", "--csv"], ["--algorithm", "quick"],
                         ["--values", "some"], ["--verify"], ["more"],

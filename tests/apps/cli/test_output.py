@@ -69,6 +69,14 @@ class Messages(Case):
         path = self.write("a.table", b"compute any any \x1b[2J\x07\n")
         self.assertIn("line 1", self.masked("sort", "--table", path, data=b"2\n1\n"))
 
+    def test_characters_that_show_nothing_or_turn_the_text_around_are_masked(self):
+        # A mark of byte order, which Windows begins text files with; right to left.
+        self.assertIn(r'line 1: "\xef\xbb\xbf1" is not a number',
+                      self.masked("sort", data=b"\xef\xbb\xbf1\n2\n"))
+        path = self.path("a\u202etxt.\u200bexe")
+        self.assertIn(r"a\xe2\x80\xaetxt.\xe2\x80\x8bexe", self.masked("sort", path))
+        self.assertIn("می\u200cخواهم", self.masked("sort", self.path("می\u200cخواهم")))
+
     def test_names_in_any_language_are_shown_as_they_are(self):
         for name in ("grün", "ключи", "鍵", "🔑"):
             self.assertIn(name, self.masked("sort", self.path(name)))
