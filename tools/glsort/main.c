@@ -9,6 +9,9 @@
 #if defined(_WIN32)
 #include <fcntl.h>
 #include <io.h>
+#else
+#include <fcntl.h>
+#include <unistd.h>
 #endif
 
 #include "commands.h"
@@ -33,6 +36,20 @@ static bool run(const struct options* o)
     return commands[o->command](o);
 }
 
+#if !defined(_WIN32)
+// A file that is opened gets the first free number. If that were the one of a standard
+// stream that is closed, results or messages would go to that file. Such a stream becomes
+// one that cannot be read or written either.
+static void occupy_closed_streams(void)
+{
+    for (int file = 0; file < 3; file++) {
+        if (fcntl(file, F_GETFD) < 0 &&
+            open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+            return;
+    }
+}
+#endif
+
 static void set_up_streams(void)
 {
 #if defined(_WIN32)
@@ -41,6 +58,7 @@ static void set_up_streams(void)
     for (int file = 0; file < 3; file++)
         _setmode(file, _O_BINARY);
 #else
+    occupy_closed_streams();
     // A closed pipe and a file that may grow no more are then errors of write, which has
     // a sentence for them.
     signal(SIGPIPE, SIG_IGN);

@@ -258,6 +258,23 @@ class Ends(Case):
                                env={**os.environ, "TMPDIR": folder})
             self.assertEqual(len(output), len(data))
 
+    def test_no_file_takes_the_number_of_a_stream_that_is_closed(self):
+        # The temporary file and the result are opened when standard input is a pipe and
+        # the stream's number is the first that is free.
+        data = self.write("in.raw", os.urandom(4 * CHUNK * 2))
+        sort = f'cat "$1" | "$0" sort --format raw {" ".join(SMALL)} --temp "$2"'
+
+        def run(command, **variables):
+            return subprocess.run(["sh", "-c", command, program.PROGRAM, data, self.folder],
+                                  capture_output=True, timeout=program.SECONDS, check=False,
+                                  env={**os.environ, **variables})
+        done = run(sort + " >&-")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"cannot write standard output: Bad file", done.stderr)
+        done = run(sort + ' -t -o "$2/out.raw" 2>&-', EGL_LOG_LEVEL="debug")
+        self.assertEqual(done.returncode, 0)
+        self.assertTrue(words(self.read("out.raw")) == sorted(words(self.read("in.raw"))))
+
 
 class Times(Case):
     def shown_on_a_terminal(self, data):
