@@ -7,7 +7,7 @@
 
 #include "replacement.h"
 
-enum { PIECE_BYTES = 16 << 20, PIECE_KEYS = 1 << 18, HEADER_BYTES = 1 << 16 };
+enum { PIECE_BYTES = 16 << 20, PIECE_KEYS = 1 << 18, LINE_BYTES = 1 << 16 };
 
 // ---- reading ------------------------------------------------------------------------
 
@@ -80,7 +80,7 @@ static bool read_npy(const struct job* job, const struct source* source, struct 
 {
     struct bytes data = {0};
     struct npy_header h = {0};
-    uint64_t end = source->bytes < HEADER_BYTES ? source->bytes : HEADER_BYTES;
+    uint64_t end = source->bytes < NPY_MOST_BYTES ? source->bytes : NPY_MOST_BYTES;
     bool good = read_bytes(source, 0, end, &data) &&
                 keys_read_npy_header(&h, source->name, &data);
     bytes_release(&data);
@@ -115,8 +115,7 @@ static bool read_lines(const struct job* job, const struct source* source,
         *skipped = (size_t)(feed + 1 - lines->at);
     }
     while (lines->at[lines->count - 1] != '\n' && to < source->bytes) {
-        uint64_t end =
-            source->bytes - to < HEADER_BYTES ? source->bytes : to + HEADER_BYTES;
+        uint64_t end = source->bytes - to < LINE_BYTES ? source->bytes : to + LINE_BYTES;
         size_t before = lines->count;
         if (!read_bytes(source, to, end, lines))
             return false;

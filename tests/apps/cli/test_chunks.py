@@ -122,6 +122,19 @@ class Memory(Case):
         if "asan" not in program.PROGRAM:
             self.assertLess(many - few, 4 << 20)
 
+    def test_a_line_and_a_header_without_end_are_refused(self):
+        # Each would otherwise be kept in memory to its end.
+        self.refused("sort", *SMALL, data=b"1\n" + b"2" * (2 << 20),
+                     says=["line 2 is longer than 1048576 bytes"])
+        self.refused("sort", *SMALL, data=b" " * (5 << 20), says=["line 1 is longer"])
+        blanks = b" " * 1000000
+        self.assertEqual(self.good("sort", *SMALL, data=blanks + b"2\n" + blanks + b"1\n"),
+                         b"1\n2\n")
+        start = b"\x93NUMPY\2\0"
+        self.refused("sort", *SMALL, "--format", "npy",
+                     data=start + (1 << 30).to_bytes(4, "little") + b" " * (3 << 20),
+                     says=["header has 1073741836 bytes, above the limit of 1048576"])
+
     def test_a_size_that_is_none_or_too_small_is_refused(self):
         for size in ("", "x", "-1", "1X", "1MM", "0", "99999999999G"):
             self.refused("sort", "--memory", size, data=b"1\n", says=["--memory"])

@@ -55,9 +55,9 @@ struct npy_header {
     uint64_t count;
     size_t data_at; // bytes of the header
 };
-// The bytes from the start of a file that say how long its header is, and that length; 0
-// for what is not such a file.
-enum { NPY_START_BYTES = 12 };
+// The bytes from the start of a file that say how long its header is, the most that a
+// header may have, and the length of this one; 0 for what is not such a file.
+enum { NPY_START_BYTES = 12, NPY_MOST_BYTES = 1 << 20 };
 size_t keys_npy_header_bytes(const char* start, size_t bytes);
 bool keys_read_npy_header(struct npy_header* h, const char* name,
                           const struct bytes* data);

@@ -9,7 +9,7 @@
 #include "input.h"
 #include "key_files.h"
 
-enum { PIECE_BYTES = 1 << 20 };
+enum { PIECE_BYTES = 1 << 20, MOST_LINE_BYTES = 1 << 20 };
 
 // ---- files --------------------------------------------------------------------------
 
@@ -54,7 +54,7 @@ static bool fill(struct key_source* s)
 static bool read_header(struct key_source* s)
 {
     size_t wanted = NPY_START_BYTES;
-    while (s->data.count < wanted && !s->file_ended) {
+    while (s->data.count < wanted && wanted <= NPY_MOST_BYTES && !s->file_ended) {
         if (!fill(s))
             return false;
         size_t header = keys_npy_header_bytes(s->data.at, s->data.count);
@@ -171,6 +171,10 @@ static bool take_lines(struct key_source* s, struct keys* k, uint32_t most)
     size_t used = 0;
     while (!s->file_ended && bytes > 0 && from[bytes - 1] != '\n')
         bytes--;
+    if (bytes == 0 && s->data.count - s->at > MOST_LINE_BYTES) // memory has an end
+        return complain("%s: line %" PRIu64 " is longer than %d bytes; text has a number "
+                        "a line",
+                        s->name, s->line, MOST_LINE_BYTES);
     bool good = keys_add_text(k, s->name, from, bytes, most, &s->line, &used);
     s->at += used;
     return good;

@@ -38,6 +38,9 @@ static bool read_header(struct header* h, const char* name, const struct bytes* 
     size_t length = (size_t)from[8] | (size_t)from[9] << 8;
     if (start == 12 && data->count >= 12)
         length |= (size_t)from[10] << 16 | (size_t)from[11] << 24;
+    if (length > NPY_MOST_BYTES - start)
+        return complain("%s: the .npy header has %llu bytes, above the limit of %d", name,
+                        (unsigned long long)(start + length), NPY_MOST_BYTES);
     if (data->count < start || length > data->count - start)
         return complain("%s: the .npy header is cut short", name);
     if (memchr(from + start, '\0', length))
