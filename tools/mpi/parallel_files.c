@@ -263,7 +263,8 @@ static bool write_all(const struct job* job, MPI_File file, const char* name,
     return good;
 }
 
-// Rank 0 makes the temporary file and tells the others its name.
+// Rank 0 makes the temporary file and tells the others its name: they remove it if rank 0
+// is killed, which ends the job.
 static bool open_output(const struct job* job, const char* path, struct replacement* r,
                         char name[PATH_MAX])
 {
@@ -281,6 +282,8 @@ static bool open_output(const struct job* job, const char* path, struct replacem
     if (!job_agrees(job, good))
         return false;
     MPI_Bcast(name, PATH_MAX, MPI_CHAR, 0, job->comm);
+    if (job->rank > 0)
+        replacement_guard(r, name);
     return true;
 }
 
@@ -311,7 +314,6 @@ bool parallel_write(const struct job* job, const char* path, enum parallel_forma
     char name[PATH_MAX];
     bool good = open_output(job, path, &r, name) &&
                 fill_output(job, name, path, format, s) && keep_output(job, path, &r);
-    if (job->rank == 0)
-        replacement_discard(&r);
+    replacement_discard(&r);
     return good;
 }

@@ -207,6 +207,13 @@ const char* replacement_open(struct replacement* r, const char* path)
     return reason;
 }
 
+void replacement_guard(struct replacement* r, const char* temporary)
+{
+    *r = (struct replacement){.file = -1};
+    watch_signals();
+    r->slot = take_slot(temporary);
+}
+
 // ---- closing ------------------------------------------------------------------------
 
 const char* replacement_name(const struct replacement* r)

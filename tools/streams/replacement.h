@@ -21,6 +21,11 @@ struct replacement {
 // NULL, or the reason why it cannot be written; then there is nothing to discard.
 const char* replacement_open(struct replacement* r, const char* path);
 
+// Lets a signal that ends this program remove the temporary file of another one, which
+// may have been killed. Until replacement_discard(). Not on Windows, which has no such
+// signals.
+void replacement_guard(struct replacement* r, const char* temporary);
+
 // The file's current name.
 const char* replacement_name(const struct replacement* r);
 

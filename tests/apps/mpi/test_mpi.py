@@ -179,9 +179,35 @@ class Failures(Mpi):
         self.assertEqual(os.listdir(self.folder), ["in.raw"])
 
     def ranks_of(self, job):
+        """The processes of ranks, which mpirun starts in their order."""
         done = subprocess.run(["ps", "-o", "pid=", "--ppid", str(job.pid)],
                               capture_output=True, check=False)
-        return [int(pid) for pid in done.stdout.split()]
+        return sorted(int(pid) for pid in done.stdout.split())
+
+    def bytes_of_temporary(self):
+        try:
+            return sum(os.path.getsize(self.path(name)) for name in os.listdir(self.folder)
+                       if name.startswith(".glsort-"))
+        except FileNotFoundError:
+            return 0
+
+    def test_a_kill_of_the_rank_that_made_the_file_leaves_none(self):
+        path = self.write("in.raw", os.urandom(4 << 22))
+        command = [*MPIRUN, "-n", "3", PROGRAM, "sort", path, "-o", self.path("out.raw")]
+        amid = False  # the file was being written
+        for _ in range(5):
+            with subprocess.Popen(command, env=ENVIRONMENT, stderr=subprocess.DEVNULL,
+                                  stdin=subprocess.DEVNULL) as job:
+                while job.poll() is None and self.bytes_of_temporary() == 0:
+                    time.sleep(0.001)
+                if job.poll() is None:
+                    os.kill(self.ranks_of(job)[0], signal.SIGKILL)
+                amid = job.wait() != 0
+            left = [name for name in os.listdir(self.folder) if name != "out.raw"]
+            self.assertEqual(left, ["in.raw"])
+            if amid:
+                return
+        self.fail("the job always ended before it could be killed")
 
     def test_an_end_at_any_moment_leaves_the_whole_result_or_none(self):
         path = self.write("in.raw", os.urandom(4 << 20))
@@ -199,8 +225,8 @@ class Failures(Mpi):
                                   stdin=subprocess.DEVNULL) as job:
                 time.sleep(seconds * (at + 1) / moments)
                 ranks = self.ranks_of(job)
-                if at % 2 == 0 and ranks:
-                    os.kill(ranks[at // 2 % len(ranks)], signal.SIGKILL)
+                if at % 2 == 0 and len(ranks) > 1:  # rank 0: see above
+                    os.kill(ranks[1 + at // 2 % (len(ranks) - 1)], signal.SIGKILL)
                 else:
                     job.send_signal((signal.SIGINT, signal.SIGTERM)[at // 2 % 2])
                 job.wait()
