@@ -148,6 +148,7 @@ class Formats(Case):
 
     def test_nothing_and_one_key_are_sorted(self):
         self.assertEqual(self.good("sort"), b"")
+        self.assertEqual(self.good("sort", "--verify"), b"")
         self.assertEqual(self.good("sort", data=b"5"), b"5\n")
         self.assertEqual(self.good("sort", "--argsort", data=b"\n9\n"), b"0\n")
         output = self.good("sort", "--format", "npy", data=npy([], "f32"))

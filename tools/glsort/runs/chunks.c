@@ -140,7 +140,8 @@ static bool sort_chunk(struct sorting* s, struct chunk* c)
         input = malloc(bytes ? bytes : 1);
         if (!input)
             return complain_of_memory();
-        memcpy(input, c->keys.bits, bytes);
+        if (bytes > 0)
+            memcpy(input, c->keys.bits, bytes);
     }
     bool good = run_sort(s, c) && (!input || verify_chunk(s, c, input));
     free(input);
