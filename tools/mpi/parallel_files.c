@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "replacement.h"
 
@@ -159,11 +160,21 @@ static bool read_text(const struct job* job, const struct source* source, struct
     return good;
 }
 
+// MPI-IO would wait for a FIFO to open, and has no words for a folder.
+static bool check_regular(const char* path)
+{
+    struct stat about;
+    return stat(path, &about) != 0 || S_ISREG(about.st_mode) ||
+           complain("cannot read %s: ranks read regular files only", path);
+}
+
 bool parallel_read(const struct job* job, const char* path, enum parallel_format format,
                    struct shard* s)
 {
     struct source source = {.name = path};
     MPI_Offset bytes = 0;
+    if (!job_agrees(job, check_regular(path)))
+        return false;
     int code =
         MPI_File_open(job->comm, path, MPI_MODE_RDONLY, MPI_INFO_NULL, &source.file);
     if (!job_agrees(job, job_check(code, "open", path)))

@@ -138,6 +138,7 @@ class Failures(Mpi):
         good = self.write("in.raw", raw([2, 1]))
         many = self.write("many.raw", raw(range(9999)))
         out = ["-o", self.path("out.raw")]
+        os.mkfifo(self.path("fifo"))
         for arguments, words_ in (
                 (["sort", self.path("no.raw"), *out], "no such file"),
                 (["sort", good], "sort needs -o"), (["sort", *out], "sort takes one file"),
@@ -146,6 +147,8 @@ class Failures(Mpi):
                 (["sort", many, *out, "--memory", "1K"], "memory 1024 is too small"),
                 (["sort", good, *out, "--type", "u8"], "--type is u32"),
                 (["sort", good, "-o", self.path("no/out")], "No such file"),
+                (["sort", self.folder, *out], "ranks read regular files only"),
+                (["sort", self.path("fifo"), *out], "ranks read regular files only"),
                 (["sort", self.write("odd.raw", b"12345"), *out], "whole number of 4-byte"),
                 (["sort", self.write("in.npy", npy([1], "f32")), *out, "--type", "u32"],
                  "of type f32, not u32")):
