@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#if defined(_WIN32)
+#include <windows.h>
+#endif
 
 #include <glsort/glsort_host.h>
 
@@ -22,7 +25,11 @@ enum { LEAST_CHUNK = 1024 };
 // Half of the memory that the machine has.
 static uint64_t default_memory(void)
 {
-#if defined(_SC_PHYS_PAGES)
+#if defined(_WIN32)
+    MEMORYSTATUSEX about = {.dwLength = sizeof about};
+    if (GlobalMemoryStatusEx(&about))
+        return about.ullTotalPhys / 2;
+#elif defined(_SC_PHYS_PAGES)
     long pages = sysconf(_SC_PHYS_PAGES);
     long bytes = sysconf(_SC_PAGESIZE);
     if (pages > 0 && bytes > 0)
