@@ -59,6 +59,8 @@ export class Comparison {
     }
 
     check() {
+        if (!this.matrices)
+            this.frame(0, {});
         return checkOrder(this.gl, this.scene, this.orders.gpu, this.matrices);
     }
 

@@ -204,12 +204,17 @@ export class Panel {
 
     // `seconds` of the frame; null if it is no figure.
     show(view, seconds) {
+        this.#updateFigures(view, seconds); // first: figures change the area that is free
         if (view?.dividers)
             this.#place(view.dividers);
         this.#showLabels(view?.labels?.(freeArea()) ?? []);
         this.#showCurves(view?.curves?.(freeArea()));
         if (view)
             this.#showFilm(view);
+    }
+
+    // Shows the figures now and then.
+    #updateFigures(view, seconds) {
         if (this.#toSkip > 0) {
             --this.#toSkip;
             return;

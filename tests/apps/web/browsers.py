@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 START_SECONDS = 600
+HANG_SECONDS = 1500  # of one call
 SOFTWARE = {"LIBGL_ALWAYS_SOFTWARE": "1"}  # of Mesa's
 
 
@@ -262,13 +263,14 @@ class Firefox:
         self.connect(port)
         self.call("WebDriver:NewSession", capabilities={})
         self.call("WebDriver:SetWindowRect", width=width, height=height)
-        self.call("WebDriver:SetTimeouts", script=120000, pageLoad=120000)
+        self.call("WebDriver:SetTimeouts", script=1000 * HANG_SECONDS,
+                  pageLoad=1000 * HANG_SECONDS)
 
     def connect(self, port):
         end = time.monotonic() + START_SECONDS
         while True:
             try:
-                self.socket = socket.create_connection(("127.0.0.1", port), timeout=1500)
+                self.socket = socket.create_connection(("127.0.0.1", port), timeout=HANG_SECONDS)
                 self.receive()  # the greeting
                 return
             except OSError as error:

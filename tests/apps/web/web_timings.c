@@ -10,7 +10,7 @@
 #include "gl_suite.h"
 #include "web_page.h"
 
-enum { MOST = 65536, POLLS = 500, MOST_PASSES = 600 };
+enum { MOST = 65536, POLLS = 15000, MOST_PASSES = 600 };
 
 static struct gl_harness harness;
 static glsort_context* context;

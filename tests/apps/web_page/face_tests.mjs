@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests of glsort.mjs: each is a function that throws. window.runTests() resolves to a list
-// of {name, error}.
+// Tests of glsort.mjs: each is a function that throws. window.runTest() runs one of
+// window.testNames, and resolves to its error or null.
 import {Glsort, GlsortError} from "/glsort/glsort.mjs";
 import {NAMES} from "/glsort/options.mjs";
 
@@ -218,7 +218,10 @@ tests["values in a DataView, and arrays in memory that can be resized or is a pa
 
 tests["contexts, arrays and objects of an iframe are taken"] = async () => {
     const frame = document.createElement("iframe");
+    frame.srcdoc = "<!doctype html>";
+    const loaded = new Promise((resolve) => frame.addEventListener("load", resolve));
     document.body.append(frame);
+    await loaded; // a browser may replace the document until then
     const inside = frame.contentWindow;
     for (const state of ["reset", "keep"]) {
         const gl = newContext(inside.document.createElement("canvas"));
@@ -437,35 +440,48 @@ tests["the visible count is on the CPU some frames later, and is read before a r
     await arrived(0); // all is compiled
     equal(order.visibleCounts[0], visibleOf(COUNT), "the count");
 
-    const calls = [], counts = [COUNT], ages = [];
+    // Fences of the latest runs are said not to be passed; all others are.
+    const calls = [], counts = [COUNT], fences = [], isPassed = gl.clientWaitSync.bind(gl);
+    const passes = (fence) => isPassed(fence, gl.SYNC_FLUSH_COMMANDS_BIT, 0) !== gl.TIMEOUT_EXPIRED;
+    let late = 0;
+    gl.clientWaitSync = (fence, ...args) => fences.indexOf(fence) >= fences.length - late
+        ? gl.TIMEOUT_EXPIRED : isPassed(fence, ...args);
     for (const name of ["getBufferSubData", "drawArrays", "fenceSync"]) {
         const call = gl[name].bind(gl);
-        gl[name] = (...args) => (calls.push(name), call(...args));
+        gl[name] = (...args) => {
+            calls.push(name);
+            const made = call(...args);
+            if (name === "fenceSync")
+                fences.push(made);
+            return made;
+        };
     }
     for (let i = 1; i < 30; ++i) {
+        late = i % 3;
         counts.push(COUNT - 70 * i);
         calls.length = 0;
         run(counts[i]);
-        assert(calls.lastIndexOf("getBufferSubData") < calls.indexOf("drawArrays"),
+        const reads = calls.filter((name) => name === "getBufferSubData").length;
+        assert(reads <= 1 && calls.lastIndexOf("getBufferSubData") < calls.indexOf("drawArrays"),
                `the calls are ${calls}`);
+        equal(order.visibleAge, Math.min(1 + late, i), `the age in run ${i}`);
         equal(order.visibleCounts[0], visibleOf(counts[i - order.visibleAge]),
               `the count ${order.visibleAge} runs ago`);
-        ages.push(order.visibleAge);
-        await aFrame();
+        while (!passes(fences.at(-1)))
+            await aFrame();
     }
-    assert(ages.sort()[ages.length >> 1] <= 2, `the ages are ${ages}`);
 
     // While no fence is passed, nothing is read, and more runs than there are buffers go on.
+    late = 0;
     await arrived(0);
-    const isPassed = gl.clientWaitSync.bind(gl);
-    gl.clientWaitSync = () => gl.TIMEOUT_EXPIRED;
+    late = Infinity;
     calls.length = 0;
     for (let i = 0; i < 12; ++i)
         run(i * 100 + 1);
     equal(order.pollVisible()[0], visibleOf(counts[29]), "the count");
     assert(!calls.includes("getBufferSubData"), "something was read");
     equal(order.visibleAge, 12, "the age");
-    gl.clientWaitSync = isPassed;
+    late = 0;
     await arrived(8);
     equal(order.visibleCounts[0], visibleOf(301), "the count of the fourth run");
     equal(gl.getError(), 0, "the GL error");
@@ -2011,8 +2027,8 @@ tests["no program is waited for before the browser has compiled it"] = async () 
         return undefined;
     });
     const creating = sorter.createOrderAsync({maxCount: COUNT, form: "bitonic-packed-fragment"});
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    assert(polls > 0, "the browser was not asked");
+    while (polls < 3)
+        await aFrame();
     equal(waits, 0, "the number of programs that were waited for");
     compiled = true;
     (await creating).dispose();
@@ -2124,17 +2140,14 @@ tests["a self-test tells what a device gets wrong, and what it refuses"] = async
     await refused(() => Glsort.selfTest({}), "GLSORT_ERROR_ARGUMENT", "WebGL2RenderingContext");
 };
 
-tests["a second self-test takes little time"] = async () => {
-    const gl = newContext();
-    await Glsort.selfTest(gl);
-    const times = [];
-    for (let i = 0; i < 5; ++i) {
-        const start = performance.now(), {isRight} = await Glsort.selfTest(gl);
-        equal(isRight, true, "isRight");
-        times.push(performance.now() - start);
+// What it takes on one machine is in docs/web.md.
+tests["a self-test draws little and links few programs"] = async () => {
+    const gl = newContext(), calls = callsOf(gl);
+    equal((await Glsort.selfTest(gl)).isRight, true, "isRight");
+    for (const [name, most] of [["drawArrays", 45], ["linkProgram", 9]]) {
+        const count = calls.filter((each) => each === name).length;
+        assert(count > 0 && count <= most, `${name} is called ${count} times, at most ${most}`);
     }
-    console.info(`self-test: ${times.map((time) => time.toFixed(1)).join(", ")} ms`);
-    assert(Math.min(...times) < 2000, `a self-test takes ${Math.min(...times)} ms`);
 };
 
 tests["two sorters on two contexts do not meet"] = async () => {
@@ -2183,26 +2196,22 @@ tests["a lost context gives a sentence, and a new sorter when it is restored"] =
     second.dispose();
 };
 
-const TEST_MS = 30000;
+const TEST_MS = 600000; // then it hangs
 
 function late() {
     return new Promise((_, reject) => setTimeout(
         () => reject(new Error(`not done in ${TEST_MS} ms`)), TEST_MS));
 }
 
-window.runTests = async (only) => {
-    const results = [];
-    for (const [name, test] of Object.entries(tests)) {
-        if (only && !name.includes(only))
-            continue;
-        try {
-            await Promise.race([test(), late()]);
-            results.push({name, error: null});
-        } catch (error) {
-            results.push({name, error: String(error.stack ?? error)});
-        } finally {
-            loseContexts();
-        }
+window.testNames = Object.keys(tests);
+
+window.runTest = async (name) => {
+    try {
+        await Promise.race([tests[name](), late()]);
+        return null;
+    } catch (error) {
+        return String(error.stack ?? error);
+    } finally {
+        loseContexts();
     }
-    return results;
 };

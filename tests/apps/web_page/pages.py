@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).parents[1] / "web"))
-from browsers import browser, faults  # noqa: E402, F401  (for those that import this)
+from browsers import HANG_SECONDS, browser, faults  # noqa: E402, F401  (for those that import this)
 
 TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm"}
 
@@ -43,7 +43,7 @@ def serve(folders, sent=None, headers=None):
     return f"http://127.0.0.1:{server.server_port}"
 
 
-def wait_for(value, what, seconds=240):
+def wait_for(value, what, seconds=HANG_SECONDS):
     """Waits until value() is true, and returns it."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

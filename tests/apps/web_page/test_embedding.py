@@ -94,7 +94,7 @@ class InBrowser(unittest.TestCase):
         self.browser.clear_console()
         self.browser.open(url)
         written = f"location.href === {json.dumps(url)} && window.result"
-        result = pages.wait_for(lambda: self.browser.run(written), "a result", 120)
+        result = pages.wait_for(lambda: self.browser.run(written), "a result")
         return result, pages.faults(self.browser.console())
 
     def assert_sorts(self, url):
@@ -133,7 +133,7 @@ class Bundlers(InBrowser):
         self.addCleanup(vite.wait)
         self.addCleanup(os.killpg, vite.pid, signal.SIGTERM)
         url = f"http://127.0.0.1:{port}/"
-        pages.wait_for(lambda: answers(url), "the server of vite", 60)
+        pages.wait_for(lambda: answers(url), "the server of vite")
         return url
 
     def test_servers_and_builds_of_vite(self):
