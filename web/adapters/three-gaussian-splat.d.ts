@@ -7,6 +7,7 @@ import type {WebGPURenderer} from "three/webgpu";
 import type {Glsort} from "./glsort.js";
 
 export class GaussianSplatOrder {
+    private constructor();
     /** The sorter is one of `renderer.backend.gl`, after renderer.init(). While shaders compile,
      *  only a page whose sorter keeps the state may draw. */
     static create(renderer: WebGPURenderer, sorter: Glsort, splats: Object3D):

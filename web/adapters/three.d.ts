@@ -14,6 +14,7 @@ export interface ElementOrderOptions extends Pick<OrderOptions, "direction" | "m
  *  targets, skins, and points with an index or a draw range that does not begin at 0 are not
  *  supported. */
 export class ElementOrder {
+    private constructor();
     /** Set the attributes of the object before. While shaders compile, only a page whose sorter
      *  keeps the state may draw. */
     static create(renderer: WebGLRenderer, sorter: Glsort, object: Points | InstancedMesh,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From the options and arguments of glsort.mjs to the fields of the C structs.
-import {GlsortError} from "./library.mjs";
+import {GlsortError, word} from "./library.mjs";
 import {isOf} from "./options.mjs";
 
 export function argumentError(sentence) {
@@ -8,10 +8,12 @@ export function argumentError(sentence) {
 }
 
 export function integer(call, name, value) {
-    if (!Number.isInteger(value) || value < 0 || value > 0xFFFFFFFF)
-        throw argumentError(`${call}: ${name} is ${value}; it must be an integer from 0 to ` +
-                            "4294967295");
-    return value;
+    return word(`${call}: ${name}`, value);
+}
+
+// True or false; undefined is false.
+export function flag(call, name, value = false) {
+    return choice(call, name, value, [true, false]);
 }
 
 // A number, or undefined for the default.
@@ -19,6 +21,13 @@ export function real(call, name, value) {
     if (value !== undefined && typeof value !== "number")
         throw argumentError(`${call}: ${name} is ${value}; it must be a number`);
     return value;
+}
+
+// As the 32 bits of a signed integer; or undefined for the default.
+export function signed(call, name, value) {
+    if (value !== undefined && value !== (value | 0))
+        throw argumentError(`${call}: ${name} is ${value}; it must be an integer of 32 bits`);
+    return value === undefined ? undefined : value >>> 0;
 }
 
 // Three numbers, of an array or of what can be iterated over; or undefined for the default.
@@ -37,30 +46,38 @@ export function choice(call, name, value, all) {
     return value;
 }
 
+// Refuses a buffer where creation has fixed a texture, and the other way round.
+export function inPlace(name, value, place) {
+    const [kind, other] = place === "buffer" ? ["buffer", "texture"] : ["texture", "buffer"];
+    if (value?.[kind] === undefined && value?.[other] !== undefined)
+        throw argumentError(`run: ${name} is a ${other}, but was said to be a ${kind} at creation`);
+}
+
 const PLAN_VALUES = {none: "NONE", indices: "INDICES", 4: "4_BYTES", 8: "8_BYTES",
                      16: "16_BYTES"};
 
 const PLAN_RESOURCES = {keys: "KEYS_IN", keysOut: "KEYS_OUT", values: "VALUES_IN",
                         valuesOut: "VALUES_OUT"};
 
-// Those of a plan's resources that are textures, of those that it has.
-function planTextures(library, {textures = true, values = "none", discardKeys = false}) {
+// The names of a plan's resources that are textures, of those that it has.
+export function planTextures({textures = true, values = "none", discardKeys = false}) {
+    if (typeof textures !== "boolean" && !isOf(textures, "Array"))
+        throw argumentError(`createPlan: textures is ${textures}; it must be true, false or a ` +
+                            "list of resources");
     const has = {keys: true, keysOut: !discardKeys, values: values in {4: 0, 8: 0, 16: 0},
                  valuesOut: values !== "none"};
     const named = Object.keys(has).filter((name) => has[name]);
-    const list = textures === true ? named : textures || [];
-    if (!isOf(list, "Array"))
-        throw argumentError(`createPlan: textures is ${textures}; it must be true, false or a ` +
-                            "list of resources");
-    for (const name of list)
+    if (typeof textures === "boolean")
+        return textures ? named : [];
+    for (const name of textures)
         choice("createPlan", "an element of textures", name, named);
-    return list.reduce(
-        (bits, name) => bits | library.number(`GLSORT_TEXTURE_${PLAN_RESOURCES[name]}`), 0);
+    return [...textures];
 }
 
 // What plans and segmented sorts say of their elements.
 function elementFields(library, call, options) {
-    const {key = "u32", values = "none", descending = false} = options;
+    const {key = "u32", values = "none"} = options;
+    const descending = flag(call, "descending", options.descending);
     choice(call, "key", key, ["u32", "i32", "f32", "u64", "i64", "f64", "u16"]);
     choice(call, "values", String(values), Object.keys(PLAN_VALUES));
     return {
@@ -78,9 +95,14 @@ export function planDesc(library, options) {
         ...(options.form === undefined ? {} : library.formFields(options.form)),
         ...elementFields(library, "createPlan", options),
         expected_count: options.expectedCount,
-        textures: planTextures(library, options),
-        flags: options.discardKeys ? library.number("GLSORT_PLAN_DISCARD_KEYS") : 0,
+        textures: planTextures(options).reduce((bits, name) =>
+            bits | library.number(`GLSORT_TEXTURE_${PLAN_RESOURCES[name]}`), 0),
+        flags: keyFlags(library, "createPlan", options),
     };
+}
+
+function keyFlags(library, call, {discardKeys}) {
+    return flag(call, "discardKeys", discardKeys) ? library.number("GLSORT_PLAN_DISCARD_KEYS") : 0;
 }
 
 // Counts are numbers, or on the GPU.
@@ -101,7 +123,7 @@ export function segmentsDesc(library, options) {
         segment_count_source: options.equalLength ? 0 : source,
         key_stride: options.keyStride,
         value_stride: options.valueStride,
-        flags: options.discardKeys ? library.number("GLSORT_PLAN_DISCARD_KEYS") : 0,
+        flags: keyFlags(library, "createSegments", options),
     };
 }
 

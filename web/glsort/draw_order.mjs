@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Draw orders: the elements of a scene, sorted for a camera.
-import {argumentError, integer, real, setView, triple, VIEW_WORDS} from "./describe.mjs";
+import {argumentError, inPlace, integer, real, setView, signed, triple,
+        VIEW_WORDS} from "./describe.mjs";
 import {Handle, whenFinished} from "./handle.mjs";
+import {GlsortError} from "./library.mjs";
 import {isOf, known} from "./options.mjs";
-import {codeTextures, gridWidth, hasDepths, objectPlaces, orderDesc,
+import {codeTextures, gridSize, hasDepths, objectPlaces, orderDesc,
         texelIndices} from "./order_options.mjs";
 import {VisibleCounts} from "./visible_counts.mjs";
 
@@ -58,9 +60,11 @@ function unusedArguments(options) {
 
 export class DrawOrder {
     texture = null;
+    width = 0;
     buffer = null;
     #session;
-    #options;
+    #options; // those that runs look at
+    #places;  // of the objects of runs
     #hasDepths;
     #codeTextures; // how many; null without code
     #unused; // arguments of runs, and the options that they need
@@ -71,30 +75,52 @@ export class DrawOrder {
     #counts = null; // a VisibleCounts
 
     constructor(session, options, begins = false) {
-        const {gl} = session;
         this.#session = session;
-        this.#options = known("createOrder", "the argument", options, "OrderOptions");
+        const {count, metric, cull, maxSources} =
+            known("createOrder", "the argument", options, "OrderOptions");
+        this.#options = {count, metric, cull, maxSources};
         this.maxCount = integer("createOrder", "maxCount", options.maxCount);
         this.maxViews = integer("createOrder", "maxViews", options.maxViews ?? 1);
-        const perTexel = texelIndices(options);
-        const texels = Math.ceil(this.maxCount / perTexel) * this.maxViews;
-        this.width = options.order === "buffer" ? 0 : gridWidth(texels, options.width);
+        if (this.maxViews === 0)
+            throw new GlsortError("GLSORT_ERROR_RANGE",
+                                  "createOrder: maxViews is 0; it must be 1 to 8");
+        if (options.width !== undefined)
+            this.#outSize(options); // refuses it before anything is made
         this.#handle = new Handle(session, "order", "order",
                                   (library) => orderDesc(library, options), begins);
         this.#hasDepths = hasDepths(options);
         this.#codeTextures = options.code === undefined ? null : codeTextures(options);
         this.#unused = unusedArguments(options);
+        this.#places = objectPlaces(options);
         this.#views = new Float32Array(VIEW_WORDS * this.maxViews);
-        if (options.order === "buffer")
-            this.buffer = wordBuffer(gl, texels);
-        else
-            this.texture = wordTexture(gl, this.width, Math.ceil(texels / this.width),
-                                       perTexel === 4 ? gl.RGBA32UI : gl.R32UI);
+        try {
+            this.#createOut(options);
+        } catch (error) {
+            this.#handle.dispose();
+            throw error;
+        }
         this.visibleTexture = null;
-        this.#out = this.buffer ? {buffer: this.buffer}
-                                : {texture: this.texture, width: this.width};
         this.#createVisible(options.visible);
         session.adopt(this);
+    }
+
+    #outSize(options) {
+        const texels = Math.ceil(this.maxCount / texelIndices(options)) * this.maxViews;
+        return gridSize(this.#session.gl, texels, options.width);
+    }
+
+    #createOut(options) {
+        const {gl} = this.#session;
+        if (this.#places.order === "buffer") {
+            this.buffer = wordBuffer(gl, this.maxCount * this.maxViews);
+            this.#out = {buffer: this.buffer};
+            return;
+        }
+        const {width, height} = this.#outSize(options);
+        const format = texelIndices(options) === 4 ? gl.RGBA32UI : gl.R32UI;
+        this.width = width;
+        this.texture = wordTexture(gl, width, height, format);
+        this.#out = {texture: this.texture, width};
     }
 
     #createVisible(visible) {
@@ -140,6 +166,8 @@ export class DrawOrder {
 
     #args(args) {
         this.#refuseUnused(args);
+        for (const name in this.#places)
+            inPlace(name, args[name], this.#places[name]);
         const isCounted = this.#options.count === "buffer";
         const fields = this.#session.resources({
             count_in: isCounted ? args.count : undefined,
@@ -170,7 +198,7 @@ export class DrawOrder {
         fields.matrix_count = real("run", "matrixCount", args.matrixCount);
         fields.element_count = real("run", "elementCount", args.elementCount);
         fields.vertex_count = real("run", "vertexCount", args.vertexCount);
-        fields.base_vertex = real("run", "baseVertex", args.baseVertex);
+        fields.base_vertex = signed("run", "baseVertex", args.baseVertex);
         return this.#session.library.struct("glsort_order_args", fields);
     }
 
@@ -193,6 +221,7 @@ export class DrawOrder {
         sources.forEach((source, i) => {
             const name = `sources[${i}]`;
             const {positions, base = end, count} = known("run", name, source, "OrderSource");
+            inPlace(`${name}.positions`, positions, "texture");
             fields[`${name}.positions`] = this.#session.resource(`${name}.positions`, positions);
             fields[`${name}.base`] = integer("run", `${name}.base`, base);
             fields[`${name}.count`] = integer("run", `${name}.count`, count);
@@ -211,6 +240,7 @@ export class DrawOrder {
                 throw argumentError(`run: code.${name} is no array of ${count} elements, as ` +
                                     "code.texelWords of the order is");
         for (let i = 0; i < count; ++i) {
+            inPlace(`code.buffers[${i}]`, buffers[i], "texture");
             fields[`code.buffers[${i}]`] =
                 this.#session.resource(`code.buffers[${i}]`, buffers[i]);
             fields[`code.words[${i}]`] = integer("run", `code.words[${i}]`, words[i]);
@@ -239,6 +269,8 @@ export class DrawOrder {
         if (views !== null && !isOf(views, "Array"))
             throw argumentError("run: views is not an array");
         const count = views === null ? 1 : views.length;
+        if (count === 0)
+            throw argumentError("run: views is empty");
         if (count > this.maxViews)
             throw argumentError(`run: there are ${count} views, and maxViews is ` +
                                 `${this.maxViews}`);

@@ -278,6 +278,7 @@ export interface OrderArguments extends View {
 /** Orders the elements of one scene. Creation compiles shaders and allocates; run() does
  *  neither. */
 export class DrawOrder {
+    private constructor();
     readonly maxCount: number;
     readonly maxViews: number;
     /** R32UI, or RGBA32UI with indicesPerTexel 4: the indices of the elements, in order. The
@@ -360,6 +361,7 @@ export interface PassDescription {
 
 /** Sorts keys. Creation compiles shaders and allocates; runs do neither. */
 export class Plan {
+    private constructor();
     readonly maxCount: number;
     run(args: RunArguments): void;
     /** A run in steps: begin, step until passesLeft is 0, end. */
@@ -414,6 +416,7 @@ export interface SegmentsArguments {
 /** Sorts each segment of an array by itself. Creation compiles shaders and allocates; runs do
  *  neither. */
 export class Segments {
+    private constructor();
     readonly maxCount: number;
     run(args: SegmentsArguments): void;
     dispose(): void;
@@ -446,6 +449,7 @@ export interface SelfTest {
 }
 
 export class Glsort {
+    private constructor();
     /** Loads the library, once for a page, and creates a sorter on this context, whose WebGL
      *  state it does not change. */
     static create(gl: WebGL2RenderingContext, options?: CreateOptions): Promise<Glsort>;

@@ -2,7 +2,7 @@
 // glsort in the browser: sorts on the GPU, on a WebGL 2 context that the page already has.
 // glsort.d.ts documents every call.
 import {DrawOrder} from "./draw_order.mjs";
-import {argumentError, choice, integer} from "./describe.mjs";
+import {argumentError, choice, flag, integer} from "./describe.mjs";
 import {GlsortError} from "./library.mjs";
 import {loadLibrary} from "./load.mjs";
 import {isOf, known, NAMES, OPTIONS_OF_ORDER} from "./options.mjs";
@@ -93,13 +93,14 @@ export class Glsort {
     #plans = new Map();  // those that sort() made
 
     static async create(gl, options = {}) {
-        const {wasmUrl, state = "reset", polygonMode = false} =
+        const {wasmUrl, state = "reset", polygonMode} =
             known("Glsort.create", "the options", options, "CreateOptions");
         if (!isOf(gl, "WebGL2RenderingContext"))
             throw argumentError("Glsort.create: gl is not a WebGL2RenderingContext");
         choice("Glsort.create", "state", state, ["reset", "keep"]);
+        const usesPolygonMode = flag("Glsort.create", "polygonMode", polygonMode);
         const library = await loadLibrary(wasmUrl);
-        return new Glsort(new Session(library, gl, {state, polygonMode}));
+        return new Glsort(new Session(library, gl, {state, polygonMode: usesPolygonMode}));
     }
 
     static async selfTest(gl, options = {}) {
@@ -196,7 +197,8 @@ export class Glsort {
 
     async sort(args) {
         const {gl} = this.#session;
-        const {keys, values, descending = false} = known("sort", "the argument", args, "sort");
+        const {keys, values, descending} = known("sort", "the argument", args, "sort");
+        flag("sort", "descending", descending);
         const key = arrayKey(keys), outKeys = copyOf("keys", keys);
         const count = outKeys.length, outValues = copyOfValues(values, count);
         const own = outValues !== undefined && values !== "indices";

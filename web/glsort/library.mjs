@@ -9,6 +9,16 @@ export class GlsortError extends Error {
     }
 }
 
+const MOST_WORD = 0xFFFFFFFF;
+
+// An integer that 32 bits hold.
+export function word(what, value) {
+    if (!Number.isInteger(value) || value < 0 || value > MOST_WORD)
+        throw new GlsortError("GLSORT_ERROR_ARGUMENT", `${what} is ${String(value)}; it must be ` +
+                              `an integer from 0 to ${MOST_WORD}`);
+    return value;
+}
+
 const [FLOAT, DOUBLE, LONG, TEXT, CHARACTERS, RESOURCE] = [1, 2, 3, 4, 5, 6]; // face.c
 
 export class Library {
@@ -89,9 +99,9 @@ export class Library {
                 continue;
             const {value: offset, kind} = this.#field(type, name);
             if (kind === RESOURCE)
-                this.#writeResource(at + offset, value);
+                this.#writeResource(at + offset, name, value);
             else if (kind !== FLOAT)
-                HEAPU32[(at + offset) >> 2] = value;
+                HEAPU32[(at + offset) >> 2] = word(`glsort: ${name}`, value);
             else if (typeof value === "number")
                 HEAPF32[(at + offset) >> 2] = value;
             else
@@ -100,12 +110,12 @@ export class Library {
         return at;
     }
 
-    #writeResource(at, {name, width = 0, offset = 0}) {
+    #writeResource(at, what, {name, width = 0, offset = 0}) {
         const {HEAPU32} = this.module;
         const to = this.#resource;
         HEAPU32[(at + to.name) >> 2] = name;
-        HEAPU32[(at + to.width) >> 2] = width;
-        HEAPU32[(at + to.offset) >> 2] = offset;
+        HEAPU32[(at + to.width) >> 2] = word(`glsort: ${what}.width`, width);
+        HEAPU32[(at + to.offset) >> 2] = word(`glsort: ${what}.offset`, offset);
     }
 
     read(base, type, name) {

@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: MIT
 // From the options of a draw order to a glsort_order_desc.
-import {argumentError, choice, countSource, integer} from "./describe.mjs";
+import {argumentError, choice, countSource, flag, integer} from "./describe.mjs";
+import {GlsortError} from "./library.mjs";
 import {isOf, known} from "./options.mjs";
 
-// The width of a texture of so many texels: as given, or that of about a square.
-export function gridWidth(count, width) {
-    if (width !== undefined)
-        return integer("createOrder", "width", width);
-    return 2 ** Math.ceil(Math.log2(Math.max(count, 1)) / 2);
+// The width and height of a texture of so many texels: as wide as given, or about a square.
+export function gridSize(gl, count, given) {
+    const most = gl.getParameter(gl.MAX_TEXTURE_SIZE);
+    const width = given ?? 2 ** Math.ceil(Math.log2(Math.max(count, 1)) / 2);
+    if (integer("createOrder", "width", width) < 1 || width > most)
+        throw new GlsortError("GLSORT_ERROR_RANGE",
+                              `createOrder: width is ${width}; it must be 1 to ${most}`);
+    const height = Math.ceil(count / width);
+    if (height > most)
+        throw new GlsortError("GLSORT_ERROR_LIMIT", `createOrder: ${count} texels of width ` +
+            `${width} are ${height} rows; this device has at most ${most}`);
+    return {width, height};
 }
 
 // Options that mean nothing without another one, or unless it `holds` something.
@@ -39,6 +47,8 @@ function keyFields(library, options) {
     needs(options, 'keySource "f32" or "u32"', ["depths", "depthOffset", "depthStride"], depths);
     needs(options, 'keySource "positions"', OF_POSITIONS, !depths);
     needs(options, "an order without code", OF_POSITIONS, options.code === undefined);
+    needs(options, 'positions "buffer" or texelWords', ["format"],
+          positions === "buffer" || texelWords !== undefined);
     choice("createOrder", "format", format, ["f32", "f16", "unorm16", "snorm16"]);
     return depths ? {
         key_source: library.number(`GLSORT_KEYS_FROM_${keySource.toUpperCase()}`),
@@ -146,7 +156,8 @@ function primitiveFields(library, options) {
 
 // A vertex shader looks up the numbers of primitives.
 function orderFlags(library, {visible, vertices, fromLast, elements}) {
-    return (fromLast ? library.number("GLSORT_ORDER_FROM_LAST") : 0) |
+    const begins = flag("createOrder", "fromLast", fromLast);
+    return (begins ? library.number("GLSORT_ORDER_FROM_LAST") : 0) |
         (elements ? library.number("GLSORT_ORDER_LISTED") : 0) |
         (visible ? library.number("GLSORT_ORDER_WRITES_VISIBLE") : 0) |
         (vertices ? library.number("GLSORT_ORDER_PRIMITIVE_NUMBERS") : 0);
@@ -176,6 +187,13 @@ export function texelIndices({order = "texture", indicesPerTexel = 1}) {
 
 const PLACES = ["texture", "buffer"], POSITIONS = [...PLACES, "texture-array"];
 
+// A texture has a width of its own.
+function orderPlace(options) {
+    const {order = "texture"} = options;
+    needs(options, 'order "texture"', ["width"], order === "texture");
+    return order;
+}
+
 function visiblePlace({visible = false}) {
     choice("createOrder", "visible", visible, [false, true, "count"]);
     return visible === "count" ? "buffer" : visible ? "texture" : undefined;
@@ -185,7 +203,7 @@ function visiblePlace({visible = false}) {
 // copy buffers to textures of a size that creation fixes, when the number of matrices is unknown.
 export function objectPlaces(options) {
     const {positions = "texture", depths = "texture", vertices, indices = "texture",
-           order = "texture", transform = "none"} = options;
+           transform = "none"} = options;
     return {
         ...(hasDepths(options) ? {depths} : options.code === undefined ? {positions} : {}),
         radii: options.radii,
@@ -194,7 +212,7 @@ export function objectPlaces(options) {
         elements: options.elements,
         matrices: transform === "none" ? undefined : "texture",
         matrixIndices: transform === "per-element" ? "texture" : undefined,
-        order,
+        order: orderPlace(options),
         visible: visiblePlace(options),
     };
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Sorts of keys: at once, or in steps.
-import {integer, planDesc} from "./describe.mjs";
+import {inPlace, integer, planDesc, planTextures} from "./describe.mjs";
 import {Handle, whenFinished} from "./handle.mjs";
 import {known} from "./options.mjs";
 
 export class Plan {
     #session;
     #handle;
+    #textures; // the names of the resources that are
     #open = {}; // the arguments of the open run, whose objects every step uses
 
     constructor(session, options, begins = false) {
@@ -15,6 +16,7 @@ export class Plan {
         this.maxCount = integer("createPlan", "maxCount", options.maxCount);
         this.#handle = new Handle(session, "sort", "plan",
                                   (library) => planDesc(library, options), begins);
+        this.#textures = new Set(planTextures(options));
         session.adopt(this);
     }
 
@@ -24,7 +26,11 @@ export class Plan {
     }
 
     // The objects of a run, lent to the library for this call.
-    #lend({keys, keysOut, values, valuesOut}) {
+    #lend(args) {
+        const {keys, keysOut, values, valuesOut} = args;
+        for (const name in args)
+            if (name !== "count")
+                inPlace(name, args[name], this.#textures.has(name) ? "texture" : "buffer");
         return this.#session.resources({
             keys_in: keys, keys_out: keysOut, values_in: values, values_out: valuesOut});
     }
@@ -42,7 +48,7 @@ export class Plan {
     begin(args) {
         this.#handle.call("hold", () => undefined);
         this.run(args);
-        this.#open = args;
+        this.#open = {...args}; // whatever becomes of the page's object
     }
 
     step(passes = 1) {
@@ -62,11 +68,10 @@ export class Plan {
 
     peek(outputs) {
         const {keysOut, valuesOut} = known("peek", "the argument", outputs, "peek");
-        const session = this.#session;
         this.#handle.call("peek", () => {
             this.#lend(this.#open);
-            return session.library.struct("glsort_peek_args", session.resources(
-                {keys_out: keysOut, values_out: valuesOut}));
+            const lent = this.#lend({keysOut, valuesOut});
+            return this.#session.library.struct("glsort_peek_args", lent);
         });
     }
 

@@ -384,7 +384,7 @@ tests["an order in a vertex buffer is an instanced attribute"] = async () => {
           "what order() returns");
     equalArrays(drawAttribute(gl, own, COUNT), wanted, "the attribute of order()");
     await refused(() => order.run({...args, order: {texture, width: WIDTH}}),
-                  "GLSORT_ERROR_ARGUMENT", "order_out");
+                  "GLSORT_ERROR_ARGUMENT", "order is a texture");
     equal(gl.getError(), 0, "the GL error");
     order.dispose();
     assert(!gl.isBuffer(order.buffer), "dispose() has left the buffer");
@@ -1357,7 +1357,7 @@ tests["what does not fit GLSL of the page's own is refused before a call of WebG
         [run({buffers: [positions, positions]}), argument, "code.buffers is no array of 1"],
         [run({buffers: [texture]}), argument, "code.buffers[0] is neither"],
         [run({buffers: [{...positions, words: 36}]}), argument, "code.buffers[0]", '"words"'],
-        [run({buffers: [inBuffer]}), range, "code.buffers[0].width is 0"],
+        [run({buffers: [inBuffer]}), argument, "code.buffers[0] is a buffer"],
         [run({words: undefined}), argument, "code.words is no array of 1 elements"],
         [run({words: [undefined]}), argument, "code.words[0] is undefined"],
         [run({words: [0]}), range, "code.words[0] is 0"],
@@ -1878,6 +1878,94 @@ tests["arguments that cannot be right are refused in a sentence"] = async () => 
     sorter.dispose();
     sorter.dispose();
     await refused(() => sorter.createPlan({maxCount: 9}), "GLSORT_ERROR_STATE", "disposed");
+};
+
+tests["numbers, switches and places that cannot be right are refused, and leave no GL error"] =
+    async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {texture} = scene(gl);
+    const live = liveObjects(gl), argument = "GLSORT_ERROR_ARGUMENT", range = "GLSORT_ERROR_RANGE";
+    const order = (options) => () => sorter.createOrder({maxCount: 9, ...options});
+    const plan = (options) => () => sorter.createPlan({maxCount: 9, ...options});
+    const segments = (options) =>
+        () => sorter.createSegments({maxCount: 9, maxSegments: 2, ...options});
+    for (const [call, code, ...words] of [
+        [order({expectedCount: 1.5}), argument, "expected_count is 1.5", "integer"],
+        [order({expectedCount: "many"}), argument, "expected_count is many"],
+        [order({expectedCount: 9n}), argument, "expected_count is 9"],
+        [order({maxCount: Symbol("nine")}), argument, "maxCount is Symbol(nine)"],
+        [order({maxViews: 0}), range, "maxViews is 0", "1 to 8"],
+        [order({keyBits: "16"}), argument, "key_bits is 16"],
+        [order({positions: "buffer", stride: 12.5}), argument, "position.stride is 12.5"],
+        [order({positions: "buffer", offset: -4}), argument, "position.offset is -4"],
+        [order({format: "f16"}), argument, "format is f16", 'positions "buffer" or texelWords'],
+        [order({fromLast: "no"}), argument, "fromLast is no", "true, false"],
+        [order({width: 0}), range, "width is 0", "1 to "],
+        [order({width: 1e9}), range, "width is 1000000000", "1 to "],
+        [order({width: 1, maxCount: 1e6}), "GLSORT_ERROR_LIMIT", "1000000 rows"],
+        [order({width: 64, order: "buffer"}), argument, "width is 64", 'order "texture"'],
+        [plan({descending: "no"}), argument, "descending is no", "true, false"],
+        [plan({discardKeys: 1}), argument, "discardKeys is 1"],
+        [plan({textures: null}), argument, "textures is null", "list"],
+        [plan({bitCount: -1}), argument, "bit_count is -1"],
+        [segments({maxSegments: "2"}), argument, "max_segments is 2", "integer"],
+        [segments({descending: "asc"}), argument, "descending is asc"],
+        [() => sorter.sort({keys: Uint32Array.of(1), descending: "no"}), argument,
+         "descending is no"],
+        [() => Glsort.create(gl, {polygonMode: "no"}), argument, "polygonMode is no"],
+    ])
+        await refused(call, code, ...words);
+    equal([...live].map(String).join(), "", "what is left");
+
+    const positions = {texture, width: WIDTH}, inBuffer = buffer(gl, new Uint32Array(64));
+    const args = {count: 9, positions, viewProjection: PERSPECTIVE};
+    const points = order({})(), listed = order({order: "buffer"})();
+    const triangles = order({vertices: 3})(), moved = order({transform: "per-element"})();
+    const keys = plan({textures: ["keys"]})(), outputs = {keysOut: inBuffer};
+    const primitives = {...args, vertexCount: 27, indices: positions};
+    for (const [call, code, ...words] of [
+        [() => points.run({...args, views: []}), argument, "views is empty"],
+        [() => points.run({...args, positions: inBuffer}), argument, "positions is a buffer",
+         "a texture at creation"],
+        [() => points.run({...args, positions: {texture, width: -64}}), argument,
+         "positions.width is -64"],
+        [() => listed.run({...args, order: positions}), argument, "order is a texture"],
+        [() => triangles.run({...primitives, vertexCount: 9.5}), argument, "vertex_count is 9.5"],
+        [() => triangles.run({...primitives, baseVertex: 0.5}), argument, "baseVertex is 0.5"],
+        [() => triangles.run({...primitives, indices: inBuffer}), argument, "indices is a buffer"],
+        [() => moved.run({...args, matrixCount: 1, matrices: inBuffer}), argument,
+         "matrices is a buffer"],
+        [() => keys.run({count: 9, keys: inBuffer, ...outputs}), argument, "keys is a buffer"],
+        [() => keys.run({count: 9, keys: positions, keysOut: positions}), argument,
+         "keysOut is a texture"],
+        [() => plan({textures: false})().run({count: 9, keys: {...inBuffer, offset: "4"},
+                                              ...outputs}), argument, "keys_in.offset is 4"],
+    ])
+        await refused(call, code, ...words);
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+tests["options and arguments may be changed once a call has returned"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
+    const options = {maxCount: COUNT}, order = sorter.createOrder(options);
+    Object.assign(options, {count: "buffer", cull: "frustum", metric: "distance", maxSources: 1});
+    order.run({count: COUNT, positions: {texture, width: WIDTH}, eye: [0, 0, 0],
+               axis: [0, 0, -1]});
+    equalArrays(readWords(gl, order.texture, order.width, COUNT),
+                argsort(depths(points, [0, 0, -1])), "the order");
+    const data = Uint32Array.of(3, 1, 2), keys = buffer(gl, data), found = new Uint32Array(3);
+    const plan = sorter.createPlan({maxCount: 3, textures: false});
+    const args = {count: 3, keys, keysOut: keys};
+    plan.begin(args);
+    args.keys = args.keysOut = buffer(gl, data);
+    while (plan.passesLeft > 0)
+        plan.step();
+    plan.end();
+    gl.bindBuffer(gl.COPY_READ_BUFFER, keys.buffer);
+    gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, found);
+    equalArrays(found, [1, 2, 3], "the keys");
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
 };
 
 tests["misspelt options and arguments are refused with those that there are"] = async () => {

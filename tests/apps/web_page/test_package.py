@@ -25,7 +25,7 @@ TYPESCRIPT = "typescript@5.6.3"
 TYPES_OF_THREE = "@types/three@0.187.0"
 
 USE_OF_TYPES = """
-import {Glsort, GlsortError, type DrawOrder, type Plan, type SelfTest} from "glsort";
+import {DrawOrder, Glsort, GlsortError, Plan, Segments, type SelfTest} from "glsort";
 
 export async function use(gl: WebGL2RenderingContext, texture: WebGLTexture) {
     const sorter = await Glsort.create(gl, {state: "keep"});
@@ -59,6 +59,14 @@ export async function use(gl: WebGL2RenderingContext, texture: WebGLTexture) {
     sorter.createOrder({maxCount: 9, code: {text: "", texelWords: [4]}})
         .run({count: 9, code, viewProjection: []});
     sorter.order({count: 9, code: {text: "", texelWords: [4], ...code}, viewProjection: []});
+    // @ts-expect-error: Glsort.create() makes it
+    new Glsort();
+    // @ts-expect-error: createPlan() makes it
+    new Plan();
+    // @ts-expect-error: createOrder() makes it
+    new DrawOrder();
+    // @ts-expect-error: createSegments() makes it
+    new Segments();
     // @ts-expect-error: order() needs the text, too
     sorter.order({count: 9, code, viewProjection: []});
     // @ts-expect-error: no texel has three words
@@ -99,6 +107,10 @@ export async function use(renderer: THREE.WebGLRenderer, camera: THREE.Camera) {
     splats.sort(camera);
     for (const each of [order, spark, splats])
         each.dispose();
+    // @ts-expect-error: create() makes it
+    new ElementOrder();
+    // @ts-expect-error: create() makes it
+    new GaussianSplatOrder();
     // @ts-expect-error: a Mesh has no elements
     ElementOrder.create(renderer, sorter, new THREE.Mesh());
     // @ts-expect-error: there is no such direction
