@@ -10,6 +10,6 @@ export class SparkOrder {
      *  first sort compiles, and so does one whose splats have outgrown it. */
     constructor(spark: SparkRenderer, sorter: Glsort);
 
-    /** Spark's worker sorts again. */
+    /** Spark's worker sorts again. Needed before another SparkOrder of the same Spark. */
     dispose(): void;
 }

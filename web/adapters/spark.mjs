@@ -38,6 +38,10 @@ const ORDER = `
         numbers = four;
     }`;
 
+function argumentError(sentence) {
+    return new GlsortError("GLSORT_ERROR_ARGUMENT", `SparkOrder: ${sentence}`);
+}
+
 function pass(fragmentShader) {
     const material = new RawShaderMaterial({
         glslVersion: GLSL3,
@@ -61,14 +65,16 @@ export class SparkOrder {
     #spark;
     #sorter;
     #plan = null;
+    #isDisposed = false;
     #targets = []; // of the keys, the sorted numbers and Spark's order
     #keysPass = pass(KEYS);
     #orderPass = pass(ORDER);
 
     constructor(spark, sorter) {
-        if (typeof spark.driveSort !== "function" || !spark.current || !spark.display)
-            throw new GlsortError("GLSORT_ERROR_ARGUMENT",
-                                  "SparkOrder: spark is no SparkRenderer of Spark 2.2");
+        if (typeof spark?.driveSort !== "function" || !spark.current || !spark.display)
+            throw argumentError("spark is no SparkRenderer of Spark 2.2");
+        if (Object.hasOwn(spark, "driveSort"))
+            throw argumentError("spark has another order; dispose of that one first");
         this.#spark = spark;
         this.#sorter = sorter;
         spark.driveSort = async () => this.#drive();
@@ -153,6 +159,9 @@ export class SparkOrder {
 
     dispose() {
         const spark = this.#spark;
+        if (this.#isDisposed)
+            return;
+        this.#isDisposed = true;
         delete spark.driveSort; // its class has it
         this.#targets.pop(); // the order, which Spark's worker goes on to write
         this.#free();

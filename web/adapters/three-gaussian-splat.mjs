@@ -15,9 +15,9 @@ export class GaussianSplatOrder {
     #order;
 
     static async create(renderer, sorter, splats) {
-        if (!renderer.backend?.isWebGLBackend)
+        if (!renderer?.backend?.isWebGLBackend)
             throw argumentError("the renderer does not draw by WebGL 2; use forceWebGL");
-        if (!splats._sort?.orderAttribute || !splats._buffers?.centerRead)
+        if (!splats?._sort?.orderAttribute || !splats._buffers?.centerRead)
             throw argumentError("splats is no GaussianSplat of three.js r187");
         const order = await sorter.createOrderAsync({maxCount: splats._sort.count});
         return new GaussianSplatOrder(renderer, splats, order);

@@ -11,8 +11,7 @@ export interface ElementOrderOptions extends Pick<OrderOptions, "direction" | "m
  *  Its vertex shaders are changed so that they take their attributes from a texture, in this
  *  order; attributes of up to four floats, and instanceMatrix. Built-in materials, ShaderMaterial
  *  and onBeforeCompile remain what they are; the materials of the object are its own. Morph
- *  targets, skins, and points with an index or a draw range that does not begin at 0 are not
- *  supported. */
+ *  targets, and points with an index or a draw range that does not begin at 0, are refused. */
 export class ElementOrder {
     private constructor();
     /** Set the attributes of the object before. While shaders compile, only a page whose sorter

@@ -88,10 +88,12 @@ export class ElementOrder {
     #restore;  // functions that give the materials back
 
     static async create(renderer, sorter, object, options = {}) {
-        if (!object.isPoints && !object.isInstancedMesh)
+        if (!object?.isPoints && !object?.isInstancedMesh)
             throw argumentError("object is neither Points nor an InstancedMesh");
         if (object.isPoints && object.geometry.index)
             throw argumentError("the geometry of the points has an index; use toNonIndexed()");
+        if (Object.keys(object.geometry.morphAttributes).length > 0)
+            throw argumentError("the geometry has morph targets, which are not supported");
         const materials = [object.material].flat();
         if (materials.some((material) => uniformsOf.get(material)?.glsortOrder.value))
             throw argumentError("another object with an order has the same material; clone it");
@@ -168,6 +170,10 @@ export class ElementOrder {
 
     sort(camera) {
         const renderer = this.#renderer, object = this.#object;
+        const {start} = object.geometry.drawRange;
+        if (object.isPoints && start !== 0)
+            throw new GlsortError("GLSORT_ERROR_ARGUMENT", "ElementOrder.sort: the draw range of " +
+                                  `the points begins at ${start}; it must begin at 0`);
         const count = object.isPoints
             ? Math.min(this.#order.maxCount, object.geometry.drawRange.count) : object.count;
         object.updateWorldMatrix(true, false);

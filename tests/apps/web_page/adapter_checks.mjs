@@ -305,10 +305,24 @@ export async function ownShaders(page) {
 // The sentences of what is refused.
 export async function refusals(page) {
     const {THREE, object, renderer, sorter} = page, {ElementOrder} = await import("glsort/three");
+    renderer.setAnimationLoop(null);
     const said = (each) => ElementOrder.create(renderer, sorter, each).then(
         () => "taken", (error) => `${error.code}: ${error.message}`);
-    return Promise.all([said(new THREE.Group()), said(object),
-                        said(new THREE.Points(new THREE.BoxGeometry()))]);
+    const morphed = new THREE.Points(new THREE.BoxGeometry().toNonIndexed());
+    morphed.geometry.morphAttributes.position = [morphed.geometry.attributes.position];
+    object.geometry.setDrawRange(3, 9);
+    return Promise.all([said(new THREE.Group()), said(undefined), said(object),
+                        said(new THREE.Points(new THREE.BoxGeometry())), said(morphed),
+                        whatIsSaid(() => page.order.sort(page.camera))]);
+}
+
+function whatIsSaid(call) {
+    try {
+        call();
+        return "taken";
+    } catch (error) {
+        return `${error.code}: ${error.message}`;
+    }
 }
 
 // ---- GaussianSplat
@@ -392,8 +406,10 @@ async function settled(page) {
 }
 
 export async function spark(page) {
+    const {SparkOrder} = await import("glsort/spark");
     const {order, renderer} = page, result = {}, pictures = [], orders = [];
     renderer.setAnimationLoop(null);
+    result.refused = whatIsSaid(() => new SparkOrder(page.spark, page.sorter));
     await settled(page);
     for (const view of VIEWS) {
         aim(page, view);
@@ -406,6 +422,7 @@ export async function spark(page) {
         orders.push(sorted);
     }
     order.dispose();
+    order.dispose(); // has no effect
     for (const [i, view] of VIEWS.entries()) {
         aim(page, view);
         const first = drawn(page), picture = await settled(page), sorted = sparkOrder(page);

@@ -89,9 +89,11 @@ class Adapters(unittest.TestCase):
 
     def test_refusals_say_what_to_do(self):
         said = self.result("points", "refusals")
-        for sentence, words in zip(said, ("neither Points nor an InstancedMesh", "clone it",
-                                          "use toNonIndexed()")):
-            self.assertRegex(sentence, f"^GLSORT_ERROR_ARGUMENT: ElementOrder.create: .*{words}")
+        neither = "create: object is neither Points nor an InstancedMesh"
+        for sentence, words in zip(said, (neither, neither, "create: .*clone it",
+                                          "create: .*use toNonIndexed()", "create: .*morph targets",
+                                          "sort: .*begins at 3; it must begin at 0"), strict=True):
+            self.assertRegex(sentence, f"^GLSORT_ERROR_ARGUMENT: ElementOrder.{words}")
 
     def test_gaussian_splats_of_three_js_are_drawn_in_order(self):
         self.assertEqual(self.result("gaussian-splat", "gaussianSplats"),
@@ -100,6 +102,7 @@ class Adapters(unittest.TestCase):
     def test_spark_draws_in_the_first_frame_what_its_worker_draws_later(self):
         result = self.result("spark", "spark")
         self.assertGreater(result.pop("workerLate"), 0)
+        self.assertRegex(result.pop("refused"), "^GLSORT_ERROR_ARGUMENT: SparkOrder: .*another")
         self.assertEqual(result, {"splats": 3 * 8192, "misplaced": 0, "late": 0,
                                   "unlikeWorker": 0, "pixels": 0})
 

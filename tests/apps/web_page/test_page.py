@@ -25,6 +25,7 @@ SITE, NAME = pages.arguments()
 BLESS = "--bless" in sys.argv
 if BLESS:
     sys.argv.remove("--bless")
+DOCUMENT = Path(__file__).parents[3] / "docs/web.md"
 PICTURES = Path(__file__).parent / "pictures"
 BAD_PIXELS = 0.01  # part of the pixels that may differ
 LEFT = 0.59  # part of the picture that is left of the worker's side
@@ -714,6 +715,8 @@ class Transfers(PageTest):
         self.wait_state("running")
         print(f"{sum(sent) / 1e3:.0f} kB in {len(sent)} files, not compressed")
         self.assertLess(sum(sent), 0.75e6)
+        said = re.search(r"the page above loads (\d+) kB", DOCUMENT.read_text())[1]
+        self.assertAlmostEqual(sum(sent) / 1000, int(said), delta=int(said) / 10)
 
 
 class SingleFile(PageTest):
