@@ -476,7 +476,7 @@ export class Glsort {
     createOrder(options: OrderOptions): DrawOrder;
     createSegments(options: SegmentsOptions): Segments;
     /** Resolve when the shaders are compiled, on threads of the browser where it has
-     *  KHR_parallel_shader_compile, otherwise one in a turn. The page draws meanwhile: until
+     *  KHR_parallel_shader_compile, otherwise a few in a turn. The page draws meanwhile: until
      *  then its WebGL state is kept, as with {state: "keep"}, whatever `state` says, so engines
      *  that remember what they have set, such as three.js, need no reset. */
     createPlanAsync(options: PlanOptions): Promise<Plan>;

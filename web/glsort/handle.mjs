@@ -11,6 +11,7 @@ export class Handle {
     #kind;
     #what;
     #state; // that calls keep until it is finished
+    #fence = null; // after what its creation has issued
     #names = new Map(); // of functions of the library
 
     // With `begins` it is unfinished until finish() has resolved.
@@ -40,6 +41,7 @@ export class Handle {
     }
 
     #letGo() {
+        this.#deleteFence();
         if (this.#state !== undefined)
             this.#session.letGoOf(this.#state);
         this.#state = undefined;
@@ -50,11 +52,30 @@ export class Handle {
     async finish() {
         const session = this.#session;
         try {
-            while (!session.call((module) => this.#poll(module), this.#state))
-                await new Promise((resolve) => setTimeout(resolve));
+            do
+                await this.#executed();
+            while (!session.call((module) => this.#poll(module), this.#state));
         } finally {
             this.#letGo();
         }
+    }
+
+    // Resolves in a later turn, when the browser has executed what was issued: a query of the
+    // status of a shader would wait for all of that, also for the compilation of others.
+    async #executed() {
+        const {gl} = this.#session;
+        this.#fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+        do
+            await new Promise((resolve) => setTimeout(resolve));
+        while (this.#fence !== null && gl.clientWaitSync(
+            this.#fence, gl.SYNC_FLUSH_COMMANDS_BIT, 0) === gl.TIMEOUT_EXPIRED);
+        this.#deleteFence();
+    }
+
+    #deleteFence() {
+        if (this.#fence !== null)
+            this.#session.gl.deleteSync(this.#fence);
+        this.#fence = null;
     }
 
     // A turn of finishing; returns whether it was the last one.

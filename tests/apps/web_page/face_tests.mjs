@@ -2123,6 +2123,34 @@ tests["no program is waited for before the browser has compiled it"] = async () 
     sorter.dispose();
 };
 
+tests["no status is queried before the browser has executed what creation has issued"] =
+    async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), queries = [];
+    const isPassed = gl.clientWaitSync.bind(gl);
+    let executed = false, polls = 0;
+    gl.clientWaitSync = (...args) => {
+        ++polls;
+        return executed ? isPassed(...args) : gl.TIMEOUT_EXPIRED;
+    };
+    answer(gl, COMPLETION_STATUS_KHR, () => true); // of the first programs, as they are linked
+    for (const name of ["getShaderParameter", "getProgramParameter"]) {
+        const ask = gl[name].bind(gl);
+        gl[name] = (object, what) => {
+            if (!executed && [gl.COMPILE_STATUS, gl.LINK_STATUS].includes(what))
+                queries.push(name);
+            return ask(object, what);
+        };
+    }
+    const creating = sorter.createOrderAsync({maxCount: COUNT});
+    while (polls < 3 && queries.length === 0)
+        await aFrame();
+    equal(queries.join(), "", "the queries");
+    executed = true;
+    (await creating).dispose();
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
 tests["the state of a page is kept while orders, plans and segments are created, and a self-test " +
       "runs"] = async () => {
     const gl = newContext(), {points, texture} = scene(gl);

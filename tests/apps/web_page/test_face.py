@@ -14,7 +14,8 @@ import pages
 # addresses that cannot be fetched, and of what is refused on purpose.
 EXPECTED = ("context was lost", "WEBGL_polygon_mode", "nothing.wasm", "no-protocol",
             "activeTexture: texture unit", "pixelStorei: ",
-            "textures can not be used with multiple targets")
+            "textures can not be used with multiple targets",
+            "linkProgram: Must have a compiled fragment shader attached")
 
 
 def run(browser, name):
