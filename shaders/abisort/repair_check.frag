@@ -6,9 +6,10 @@
 //   writes  checks[t]         1 if an element is too far from its place; otherwise 0
 //
 // Merging the second half of each run with the first half of the next one completes the
-// order if the first half before a boundary precedes all after it, and all before it
-// precede the second half after it. The shortest runs are not merged, so they must be in
-// order.
+// order if at each boundary the first half before it precedes the run after it, and the
+// run before it precedes the second half after it and the run after that: for the halves
+// of the run between may both be in order with what is left and right of them, but those
+// two not with each other. The shortest runs are not merged, so they must be in order.
 #include "shared/array.h"
 #include "lib/count.glsl"
 
@@ -29,6 +30,9 @@ void main()
         is_near = precedes(element_at(boundary - half_run - 1u), element_at(boundary));
         if (half_run != 0u && boundary + half_run < count)
             is_near = is_near && precedes(element_at(boundary - 1u), element_at(after));
+        if (half_run != 0u && boundary + run < count)
+            is_near = is_near &&
+                precedes(element_at(boundary - 1u), element_at(boundary + run));
         boundary += run;
     }
     check_out = uvec4(is_near ? 0u : 1u);

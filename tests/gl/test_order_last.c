@@ -135,9 +135,77 @@ static void check_frames(uint32_t orders, uint64_t seed)
     expect_no_trouble();
 }
 
+enum { HALVES = 6 };
+
+struct halves {
+    struct gl_orderer* o;
+    uint32_t count;          // elements
+    uint32_t size;           // of a half
+    uint32_t places[HALVES]; // where each of the first halves goes
+    uint32_t depths[MOST];   // a permutation
+};
+
+// Moves the first halves of the order, each as a whole, and orders anew.
+static void move_halves(struct halves* h)
+{
+    struct gl_orderer* o = h->o;
+    for (uint32_t i = 0; i < h->count; ++i) {
+        const uint32_t half = h->depths[i] / h->size;
+        if (half < HALVES)
+            h->depths[i] = h->places[half] * h->size + h->depths[i] % h->size;
+        const float depth = (float)h->depths[i];
+        memcpy(&o->position_words[i], &depth, sizeof depth);
+    }
+    gl_area_write(&o->positions, o->position_words, o->positions.room);
+    gl_orderer_check(o, h->count);
+}
+
+// In every order in which none is more than two places away.
+static void move_halves_in_any_order(struct halves* h, uint32_t first, uint32_t taken)
+{
+    if (first == HALVES) {
+        move_halves(h);
+        return;
+    }
+    for (uint32_t to = first < 2 ? 0 : first - 2; to < HALVES && to <= first + 2; ++to)
+        if ((taken >> to & 1) == 0) {
+            h->places[first] = to;
+            move_halves_in_any_order(h, first + 1, taken | 1u << to);
+        }
+}
+
+// Runs of twice as many elements are then sorted, and on both sides of each boundary only
+// halves are out of order; but one of them may belong behind the next run.
+static void check_halves(void)
+{
+    static const uint32_t sizes[] = {8, 16, 32};
+    static struct halves h;
+    const glsort_order_desc desc = {.max_count = 20 * 32 + 5,
+                                    .key_source = GLSORT_KEYS_FROM_F32,
+                                    .direction = GLSORT_FRONT_TO_BACK,
+                                    .textures = GLSORT_ORDER_TEXTURE_ORDER};
+    struct gl_orderer o;
+    open_order(&o, &desc, 3);
+    cut(&o, ORDER_DATA_RANDOM, 9);
+    h = (struct halves){.o = &o, .count = desc.max_count};
+    for (uint32_t i = 0; i < h.count; ++i)
+        h.depths[i] = i;
+    for (uint32_t at = 0; at < sizeof sizes / sizeof sizes[0]; ++at) {
+        h.size = sizes[at];
+        move_halves_in_any_order(&h, 0, 0);
+    }
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
 static void every_frame_is_exact_whatever_happened_before_it(void** state)
 {
     check_frames(gl_test_all() ? 200 : 12, harness.api);
+}
+
+static void halves_of_runs_that_change_places_are_ordered(void** state)
+{
+    check_halves();
 }
 
 // A fragment then writes 8 elements instead of 16.
@@ -146,6 +214,7 @@ static void every_frame_is_exact_with_four_draw_buffers(void** state)
     gl_suite_close(&suite);
     gl_suite_open_with(&suite, (struct gl_forced_limits){.draw_buffers = 4});
     check_frames(gl_test_all() ? 100 : 6, 77 + harness.api);
+    check_halves();
     gl_suite_close(&suite);
     gl_suite_open(&suite);
 }
@@ -336,6 +405,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(every_frame_is_exact_whatever_happened_before_it),
         cmocka_unit_test(every_frame_is_exact_with_four_draw_buffers),
         cmocka_unit_test(displacements_of_every_size_are_repaired),
+        cmocka_unit_test(halves_of_runs_that_change_places_are_ordered),
         cmocka_unit_test(a_view_that_comes_again_begins_with_its_own_order),
         cmocka_unit_test(warming_up_between_two_frames_changes_neither),
         cmocka_unit_test(a_run_ended_early_is_no_last_order),

@@ -2,7 +2,7 @@
 // A sort that begins with the order that the run before has left. The keys are those of
 // now, so the order is wrong, but often no element is far from its place. Local sort and
 // merges are those of abisort_draws.c. After most of them the GPU looks at the boundaries
-// between runs: if the elements on both sides are out of order by at most half a run,
+// between runs: if only the halves on both sides are out of order, with each other alone,
 // merging the second half of each run with the first half of the next one completes the
 // order, and the draws of the other merges cover nothing. Otherwise the merges go on to
 // the end. Either way a last merge leaves the order where the next run finds it.
@@ -106,7 +106,7 @@ static void draw_checks(struct repair* r, struct elements from,
         b, "look at boundaries", SHADER_REPAIR_CHECK_DRAW, params->check_count);
     p->variant = variant_repair_check_draw(1, b->wide, b->state == SLOT_NONE);
     p->level = (uint8_t)params->run_log;
-    glsort_abisort_fetch(p, from, boundaries * 4 * ELEMENT_BYTES);
+    glsort_abisort_fetch(p, from, boundaries * 6 * ELEMENT_BYTES);
     bind_state(r, p);
     glsort_pass_target(p, r->checks, 0, bytes_of_words(params->check_count));
     glsort_pass_params(b->s, p, params, sizeof *params);
