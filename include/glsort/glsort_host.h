@@ -59,7 +59,8 @@ typedef struct glsort_host_args {
     void* values_out;
     /* The most bytes that the call allocates, on the GPU and on the CPU together; 0: no
      * limit but the device's. Smaller chunks need less memory and take longer. Discarded
-     * keys in several chunks need memory for all keys besides. */
+     * keys in several chunks need memory for all keys besides, and the plan some 50 to
+     * 200 KB of the CPU's, with an algorithm of many passes more. */
     uint64_t memory;
     glsort_merge merge;
     glsort_host_progress progress;

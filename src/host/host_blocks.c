@@ -9,10 +9,14 @@
 
 #define NOTHING UINT32_MAX
 
-uint64_t glsort_host_blocks_bytes(uint32_t run_count, uint32_t block,
+uint64_t glsort_host_blocks_bytes(uint64_t count, uint32_t run_count, uint32_t block,
                                   uint32_t element_bytes)
 {
-    return ((uint64_t)run_count + 1) * block * element_bytes;
+    uint64_t spare = (uint64_t)run_count + 1;
+    uint64_t results = (count + block - 1) / block;
+    uint64_t most_places = results + 1 + spare;
+    return spare * block * element_bytes +
+           sizeof(uint32_t) * (results + 3 * most_places + run_count);
 }
 
 static uint32_t places(const struct host_blocks* b)

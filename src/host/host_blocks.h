@@ -43,8 +43,8 @@ struct host_block {
     uint32_t count;
 };
 
-// The memory that such a merge needs, more or less.
-uint64_t glsort_host_blocks_bytes(uint32_t run_count, uint32_t block,
+// The memory that such a merge of `count` elements takes.
+uint64_t glsort_host_blocks_bytes(uint64_t count, uint32_t run_count, uint32_t block,
                                   uint32_t element_bytes);
 
 // False if there is no memory.

@@ -109,8 +109,10 @@ static uint64_t measure_chunks(struct host_sort* h)
     h->block = clamp_power(quarter / (element * ((uint64_t)h->chunk_count + 1)),
                            LEAST_BLOCK, MOST_BLOCK);
     h->block = clamp_power(h->chunk, 1, h->block);
-    bytes += glsort_host_blocks_bytes(h->chunk_count, h->block, (uint32_t)element);
-    return bytes + (uint64_t)h->chunk_count * 64;
+    bytes +=
+        glsort_host_blocks_bytes(h->count, h->chunk_count, h->block, (uint32_t)element);
+    return bytes + merge_tree_bytes(h->chunk_count) +
+           h->chunk_count * (sizeof *h->runs + sizeof *h->parts + sizeof *h->consumed);
 }
 
 static uint32_t round_chunk(uint64_t chunk)

@@ -234,6 +234,29 @@ static void the_memory_allowed_is_the_most_that_is_taken(void** state)
     }
 }
 
+// Many chunks, of which the tables of the merge are the larger part.
+static void the_memory_that_is_taken_includes_the_tables_of_the_merge(void** state)
+{
+    enum { PLAN = 100000 }; // not included
+    struct host_meter meter = {0};
+    const glsort_context_desc with_meter = {.get_proc = gl_mock_get_proc,
+                                            .get_proc_user = &mock,
+                                            .allocator = host_meter_allocator(&meter)};
+    glsort_context* usual = context;
+    struct trial t = {
+        .desc = {.max_count = 4},
+        .args = {.merge = GLSORT_MERGE_ON_CPU},
+        .count = MOST,
+    };
+    assert_int_equal(glsort_context_create(&with_meter, &context), GLSORT_OK);
+    const size_t before = meter.bytes;
+    try_sort(&t);
+    assert_int_equal(t.info.chunk_count, MOST / 4);
+    assert_in_range(meter.peak - before, t.info.bytes / 2, t.info.bytes + PLAN);
+    glsort_context_destroy(context);
+    context = usual;
+}
+
 static void a_memory_that_is_too_small_is_refused_with_the_least(void** state)
 {
     uint32_t keys[5000] = {3, 1};
@@ -528,6 +551,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_chunk_may_be_as_small_as_one_element),
         cmocka_unit_test(keys_may_be_discarded_and_ranges_of_bits_merged),
         cmocka_unit_test(the_memory_allowed_is_the_most_that_is_taken),
+        cmocka_unit_test(the_memory_that_is_taken_includes_the_tables_of_the_merge),
         cmocka_unit_test(a_memory_that_is_too_small_is_refused_with_the_least),
         cmocka_unit_test(transfers_work_without_buffers_that_stay_mapped),
         cmocka_unit_test(calls_keep_the_state_and_pending_errors),

@@ -21,6 +21,7 @@ static void* take(void* user, size_t bytes)
     memcpy(block, &bytes, sizeof bytes);
     memset(block + HEAD, 0xCD, bytes); // memory comes dirty
     m->bytes += bytes;
+    m->peak = m->bytes > m->peak ? m->bytes : m->peak;
     m->blocks++;
     return block + HEAD;
 }

@@ -15,6 +15,7 @@ struct host_meter {
     uint32_t fails_at; // this call returns NULL; calls count from 1; 0: none does
     bool fails_on;     // so do all calls after it
     size_t bytes;      // taken and not given back
+    size_t peak;       // the most of them
     uint32_t blocks;
     bool wrong; // a block came back with another size
 };
