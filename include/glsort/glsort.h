@@ -454,8 +454,8 @@ typedef struct glsort_sort_desc {
     uint32_t flags; /* GLSORT_PLAN_DISCARD_KEYS, and those of every plan */
     /* Sort by bit_count bits from first_bit on; 0: by all from there. They are numbered
      * in the mapped key, the unsigned integer that ascends in the requested order. Keys
-     * that agree in these bits keep the order of the input. With AUTO, fewer bits cost
-     * less, or as much on fragments if the elements are few. */
+     * that agree in these bits keep the order of the input. With AUTO, fewer bits of many
+     * elements cost less; on fragments 16 or fewer do, and others as much as all. */
     uint32_t first_bit, bit_count;
     const struct glsort_tuning* tuning; /* NULL in production: glsort_inspect.h; copied */
 } glsort_sort_desc;
