@@ -65,6 +65,19 @@ class Suite(unittest.TestCase):
         rows = json.loads((self.folder / "goals.json").read_text())
         return result, rows
 
+    def test_the_cells_of_a_gpu_are_not_those_of_another_device(self):
+        program = self.folder / "glsort-bench"
+        program.unlink()
+        program.write_text(f"#!{sys.executable}\nimport sys\n"
+                           "sys.exit('no GPU' if 'gpu' in sys.argv else 'called')\n")
+        program.chmod(0o755)
+        result = subprocess.run(
+            [sys.executable, str(HERE / "suite.py"), str(self.folder), "--goals", "--gpu",
+             "--bin", str(self.folder)], capture_output=True, text=True, check=False)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("no GPU", result.stderr)
+        self.assertNotIn("called", result.stderr)
+
     def test_a_run_fills_every_cell_and_what_is_cut_off_is_kept(self):
         rows = []
         for words in (("--gpu", "--seconds", "60"), ()):

@@ -325,6 +325,13 @@ class Run:
         print(f"goals: {self.took[(name, *words)]:5.1f} s  {name} {' '.join(words)}",
               file=sys.stderr)
 
+    def expect_gpu(self):
+        """Otherwise the cells of a GPU would be those of a CPU renderer."""
+        program = self.program("glsort-bench")
+        if program:
+            self.output(program, ["--device", "gpu", "--only", "auto", "--count", "256",
+                                  "--samples", "1"], 60)
+
     def output(self, program, words, seconds):
         environment = dict(os.environ)
         library = program.parent / "lib"
@@ -363,6 +370,10 @@ def measure(out, folders, gpu, seconds, table=None):
     run = Run(pathlib.Path(out), folders, seconds)
     run.about["switch"] = " --gpu" if gpu else ""
     run.save()
+    if gpu and table is None:
+        run.expect_gpu()
+    if not run.good:
+        return False
     for calls in (gpu_rounds if gpu else cpu_rounds)(lines(table)):
         for name, words, read in calls:
             run.call(name, words, read)
