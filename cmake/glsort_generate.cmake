@@ -20,7 +20,8 @@ function(glsort_generate_glad out)
         GL_EXT_clip_cull_distance GL_ARB_direct_state_access GL_ARB_transform_feedback2
         GL_KHR_parallel_shader_compile GL_ARB_parallel_shader_compile
         GL_ARB_texture_barrier GL_NV_texture_barrier GL_ARB_multi_bind
-        GL_ARB_buffer_storage GL_EXT_buffer_storage GL_NV_shader_thread_group)
+        GL_ARB_buffer_storage GL_EXT_buffer_storage GL_NV_shader_thread_group
+        GL_ARB_clip_control GL_EXT_clip_control)
     add_custom_command(OUTPUT ${glsort_glad_source}
         COMMAND ${GLSORT_GLAD} --quiet --api gl:core=4.3,gles2=3.2 --merge --reproducible
                 --extensions ${extensions}

@@ -410,6 +410,9 @@ static void find_additions(struct device* d, bool debugs)
     d->clip_distances = !es || gl->EXT_clip_cull_distance ||
                         (IS_BROWSER && glsort_browser_enable("WEBGL_clip_cull_distance"));
     d->polygon_modes = !es;
+    d->clip_control =
+        !IS_BROWSER && (es ? gl->EXT_clip_control && gl->ClipControlEXT != NULL
+                           : gl->ARB_clip_control && gl->ClipControl != NULL);
     // In a browser the query waits for the GPU process.
     d->feedback_queries = (es || is_from(l, 400, 0) || gl->ARB_transform_feedback2) &&
                           !d->clobbers_state && !IS_BROWSER;

@@ -32,6 +32,7 @@ struct device {
     bool pack_reverse;       // GL_ANGLE_pack_reverse_row_order
     bool clip_distances;     // GL, GL_EXT_ or GL_WEBGL_clip_cull_distance
     bool polygon_modes;      // GL, GL_WEBGL_polygon_mode
+    bool clip_control;       // GL_ARB_ or GL_EXT_clip_control, outside browsers
     bool feedback_queries;   // GL 4.0, GLES: asked whether transform feedback is active
     bool query_buffers;      // GL 4.4: query results may go to a buffer
     bool multi_bind;         // GL_ARB_multi_bind: many binding points in one call

@@ -248,6 +248,25 @@ static void save_windows(struct window_rectangles* w, const struct device* d)
         d->gl.GetIntegeri_v(GL_WINDOW_RECTANGLE_EXT, (GLuint)i, w->boxes[i]);
 }
 
+// Draws of a count on the GPU cover rows from the lower edge on: with the other origin,
+// the wrong ones.
+static void save_clip(struct gl_state* s, const struct device* d)
+{
+    s->clip_origin = d->clip_control ? device_get(d, GL_CLIP_ORIGIN) : GL_LOWER_LEFT;
+    if (s->clip_origin == GL_UPPER_LEFT)
+        s->clip_depth = device_get(d, GL_CLIP_DEPTH_MODE);
+}
+
+static void set_clip_origin(const struct gl_state* s, const struct device* d, GLenum to)
+{
+    if (s->clip_origin != GL_UPPER_LEFT)
+        return;
+    if (d->limits.is_gles)
+        d->gl.ClipControlEXT(to, (GLenum)s->clip_depth);
+    else
+        d->gl.ClipControl(to, (GLenum)s->clip_depth);
+}
+
 static void save_raster(struct gl_state* s, const struct device* d)
 {
     d->gl.GetFloatv(GL_VIEWPORT, s->viewport);
@@ -264,6 +283,7 @@ static void save_raster(struct gl_state* s, const struct device* d)
     }
     if (d->window_rectangles > 0)
         save_windows(&s->windows, d);
+    save_clip(s, d);
     // Compatibility contexts return two values, core contexts one.
     s->polygon_mode[1] = GL_NONE;
     if (d->polygon_modes)
@@ -291,6 +311,7 @@ static void set_left_raster(struct gl_state* s, const struct device* d)
     s->windows.mode = GL_EXCLUSIVE_EXT;
     s->polygon_mode[0] = GL_FILL;
     s->polygon_mode[1] = GL_NONE;
+    save_clip(s, d);
 }
 
 // Instead of saving: the state to reset to. Bindings that the caller has not named are 0.
@@ -512,6 +533,7 @@ static void restore_raster(const struct gl_state* s, const struct device* d)
     if (d->window_rectangles > 0)
         d->gl.WindowRectanglesEXT((GLenum)s->windows.mode, s->windows.count,
                                   s->windows.boxes[0]);
+    set_clip_origin(s, d, GL_UPPER_LEFT);
     GLenum front = (GLenum)s->polygon_mode[0];
     GLenum back = (GLenum)s->polygon_mode[1];
     bool alike = back == GL_NONE || back == front;
@@ -565,6 +587,8 @@ void glsort_state_prepare_fragment(const struct gl_state* s, const struct device
     }
     if (d->window_rectangles > 0)
         d->gl.WindowRectanglesEXT(GL_EXCLUSIVE_EXT, 0, NULL);
+    if ((s->scope & STATE_FRAGMENT) != 0)
+        set_clip_origin(s, d, GL_LOWER_LEFT);
     if (d->polygon_modes)
         set_polygon_mode(d, GL_FRONT_AND_BACK, GL_FILL);
     // WebGL refuses to copy from or to buffers that are bound for transform feedback.

@@ -83,11 +83,12 @@ struct gl_state {
     GLboolean color_mask[MAX_DRAW_BUFFERS][4];
     GLint polygon_mode[2];
     struct window_rectangles windows;
+    GLint clip_origin, clip_depth; // the latter only if the origin is the upper left
 };
 
 // Both do nothing if the context has GLSORT_CONTEXT_CLOBBERS_STATE. With
-// GLSORT_CONTEXT_RESETS_STATE save queries at most the viewport, and what restore sets
-// are GL's initial values and what the caller has named.
+// GLSORT_CONTEXT_RESETS_STATE save queries at most the viewport and the clip control, and
+// what restore sets are GL's initial values, what the caller has named, and these.
 void glsort_state_save(struct gl_state* s, const struct device* d, uint32_t scope);
 void glsort_state_restore(const struct gl_state* s, const struct device* d);
 

@@ -13,7 +13,9 @@ static glsort_context* context;
 
 enum { MOST = 3001 };
 
+#define CLIP_LOWER_LEFT 0x8CA1
 #define CLIP_UPPER_LEFT 0x8CA2
+#define CLIP_MINUS_ONE_TO_ONE 0x935E
 #define CLIP_ZERO_TO_ONE 0x935F
 #define CLIP_ORIGIN 0x935C
 #define CLIP_DEPTH_MODE 0x935D
@@ -67,26 +69,60 @@ static void every_form_sorts_as_on_the_cpu(void** state)
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
 
+// GL 4.5, or an extension of GLES. NULL: the context has neither.
+static clip_control find_clip_control(void)
+{
+    const char* name = harness.gles ? "glClipControlEXT" : "glClipControl";
+    if (harness.gles && strstr((const char*)harness.gl.GetString(GL_EXTENSIONS),
+                               "GL_EXT_clip_control") == NULL)
+        return NULL;
+    return (clip_control)find(name);
+}
+
+static void expect_clip(GLint origin, GLint depth)
+{
+    GLint now[2] = {0};
+    harness.gl.GetIntegerv(CLIP_ORIGIN, &now[0]);
+    harness.gl.GetIntegerv(CLIP_DEPTH_MODE, &now[1]);
+    assert_int_equal(now[0], origin);
+    assert_int_equal(now[1], depth);
+}
+
+// Runs of all and of few elements, whose number the GPU alone may know.
+static void sort_upside_down(clip_control clip, glsort_context* c, uint32_t form,
+                             glsort_count_source source)
+{
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = {.plan = gl_forms[form].plan, .leads = {1, 3, 5, 7, 0}};
+    desc.plan.max_count = MOST;
+    desc.plan.values = GLSORT_VALUES_4_BYTES;
+    desc.plan.count_source = source;
+    clip(CLIP_UPPER_LEFT, CLIP_ZERO_TO_ONE);
+    gl_sorter_open(&s, &harness, c, &desc);
+    gl_sorter_check(&s, DATA_UNIFORM, form, MOST);
+    gl_sorter_check(&s, DATA_UNIFORM, form, 70);
+    expect_clip(CLIP_UPPER_LEFT, CLIP_ZERO_TO_ONE);
+    clip(CLIP_LOWER_LEFT, CLIP_MINUS_ONE_TO_ONE);
+    gl_sorter_check(&s, DATA_UNIFORM, form, 70);
+    expect_clip(CLIP_LOWER_LEFT, CLIP_MINUS_ONE_TO_ONE);
+    gl_sorter_close(&s);
+}
+
 static void an_upper_left_origin_turns_nothing_upside_down(void** state)
 {
-    if (harness.gles)
-        return;
-    clip_control clip = (clip_control)find("glClipControl");
-    for (uint32_t form = 0; form < gl_form_count; ++form) {
-        struct gl_sorter s;
-        GLint origin = 0, depth = 0;
-        if (gl_forms[form].plan.backend != GLSORT_BACKEND_FRAGMENT)
+    const clip_control clip = find_clip_control();
+    glsort_context* resets = gl_harness_context(&harness, GLSORT_CONTEXT_RESETS_STATE);
+    for (uint32_t form = 0; form < gl_form_count && clip != NULL; ++form) {
+        if (gl_forms[form].plan.backend != GLSORT_BACKEND_FRAGMENT ||
+            !gl_form_fits(&gl_forms[form], &harness))
             continue;
-        open_sorter(&s, form);
-        clip(CLIP_UPPER_LEFT, CLIP_ZERO_TO_ONE);
-        gl_sorter_check(&s, DATA_UNIFORM, form, MOST);
-        harness.gl.GetIntegerv(CLIP_ORIGIN, &origin);
-        harness.gl.GetIntegerv(CLIP_DEPTH_MODE, &depth);
-        assert_int_equal(origin, CLIP_UPPER_LEFT);
-        assert_int_equal(depth, CLIP_ZERO_TO_ONE);
-        clip(GL_LOWER_LEFT, 0x935E);
-        gl_sorter_close(&s);
+        sort_upside_down(clip, context, form, GLSORT_COUNT_FROM_ARGS);
+        if (!gl_form_counts_on_gpu(&gl_forms[form]))
+            continue;
+        sort_upside_down(clip, context, form, GLSORT_COUNT_FROM_BUFFER);
+        sort_upside_down(clip, resets, form, GLSORT_COUNT_FROM_BUFFER);
     }
+    glsort_context_destroy(resets);
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
 
