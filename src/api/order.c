@@ -241,7 +241,7 @@ static void measure_input(const struct run* run, const struct argument* a,
         m->what = "matrices";
         m->format = glsort_texture_of_positions();
         m->number = args->matrix_count;
-        m->texels = 4 * args->matrix_count;
+        m->texels = saturated((uint64_t)4 * args->matrix_count);
         m->bytes = (uint64_t)args->matrix_count * sizeof(float[16]);
         return;
     case SLOT_MATRIX_INDICES:
@@ -270,7 +270,7 @@ static void measure_input(const struct run* run, const struct argument* a,
                        d, elements,
                        glsort_order_odd(d->primitive.index, args->indices_in.offset)) *
                    WORD_BYTES;
-        m->texels = elements * glsort_order_vertices(d);
+        m->texels = saturated((uint64_t)elements * glsort_order_vertices(d));
         return;
     case SLOT_VIEWS_IN:
         m->copied = true;

@@ -114,7 +114,7 @@ uint32_t glsort_order_item_count(const glsort_order_desc* desc, uint32_t count,
     const uint32_t last = primitives ? vertices : count;
     if (!glsort_order_has_depths(desc) || last == 0)
         return last;
-    return (views - 1) * step + last;
+    return saturated((uint64_t)(views - 1) * step + last);
 }
 
 bool glsort_order_compacts(const glsort_order_desc* desc)
@@ -287,8 +287,7 @@ uint32_t glsort_order_field_texels(uint32_t count, uint32_t offset, uint32_t str
         return count;
     uint64_t bytes = offset + glsort_order_span(count, stride, item_bytes);
     uint64_t texel_bytes = (uint64_t)texel_words * WORD_BYTES;
-    uint64_t texels = (bytes + texel_bytes - 1) / texel_bytes;
-    return texels > UINT32_MAX ? UINT32_MAX : (uint32_t)texels;
+    return saturated((bytes + texel_bytes - 1) / texel_bytes);
 }
 
 // ---- parameters -----------------------------------------------------------------------

@@ -28,6 +28,12 @@ static inline uint32_t larger(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
+// UINT32_MAX if there are more, which exceeds all that devices have.
+static inline uint32_t saturated(uint64_t count)
+{
+    return count < UINT32_MAX ? (uint32_t)count : UINT32_MAX;
+}
+
 // A word whose lowest bits are set.
 static inline uint32_t low_ones(uint32_t bits)
 {

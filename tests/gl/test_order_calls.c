@@ -641,6 +641,66 @@ static void a_run_with_wrong_textures_changes_nothing(void** state)
     gl_suite_close(&suite);
 }
 
+// The run needs more texels than any texture has.
+static void refuse_texels(const glsort_order_desc* desc, const char* field,
+                          size_t resource_at, size_t number_at, uint32_t number)
+{
+    char words[300];
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, context, desc, 50, 7);
+    gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_0, o.desc.max_views, 8);
+    gl_orderer_reset(&o, 20);
+    glsort_order_args args = o.args;
+    args.count = 20;
+    const glsort_resource* r = (const void*)((const char*)&args + resource_at);
+    memcpy((char*)&args + number_at, &number, sizeof number);
+    snprintf(words, sizeof words,
+             RUN "4294967295 elements need more than %u rows of %s.width %u",
+             harness.limits.texture_size, field, r->width);
+    refuse_run(&o, &args, GLSORT_ERROR_LIMIT, words);
+    gl_orderer_close(&o);
+}
+
+#define REFUSE_TEXELS(DESC, FIELD, NUMBER, VALUE)                                        \
+    refuse_texels(DESC, #FIELD, offsetof(glsort_order_args, FIELD),                      \
+                  offsetof(glsort_order_args, NUMBER), VALUE)
+
+// Their products with columns, vertices and views would be few in 32 bits.
+static void numbers_whose_products_exceed_32_bits_are_refused(void** state)
+{
+    const glsort_order_desc matrices = {
+        .max_count = 50,
+        .max_views = 1,
+        .transform = GLSORT_TRANSFORM_PER_ELEMENT,
+        .textures = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_MATRICES |
+                    GLSORT_ORDER_TEXTURE_MATRIX_INDICES,
+    };
+    const glsort_order_desc listed = {
+        .max_count = 50,
+        .max_views = 1,
+        .primitive = {.vertices = 2},
+        .flags = GLSORT_ORDER_LISTED,
+        .textures = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_INDICES |
+                    GLSORT_ORDER_TEXTURE_ELEMENTS_IN,
+    };
+    glsort_order_desc depths = {
+        .max_count = 50,
+        .max_views = 3,
+        .key_source = GLSORT_KEYS_FROM_F32,
+        .primitive = {.vertices = 2},
+        .textures = GLSORT_ORDER_TEXTURE_DEPTHS_IN | GLSORT_ORDER_TEXTURE_INDICES,
+    };
+    gl_suite_open(&suite);
+    REFUSE_TEXELS(&matrices, matrices, matrix_count, (1u << 30) + 1);
+    REFUSE_TEXELS(&listed, indices_in, element_count, (1u << 31) + 1);
+    REFUSE_TEXELS(&depths, depths_in, vertex_count, 0x55555556u);
+    depths.primitive.vertices = 0;
+    depths.flags = GLSORT_ORDER_LISTED;
+    depths.textures = GLSORT_ORDER_TEXTURE_DEPTHS_IN;
+    REFUSE_TEXELS(&depths, depths_in, element_count, 0x55555556u);
+    gl_suite_close(&suite);
+}
+
 // GLES 3.0 tells the format of what it can render to, and positions need not be that.
 static void positions_of_a_format_that_cannot_be_queried_are_taken(void** state)
 {
@@ -1025,6 +1085,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_creation_without_host_memory_leaves_nothing),
         cmocka_unit_test(a_run_with_wrong_arguments_changes_nothing),
         cmocka_unit_test(a_run_with_wrong_textures_changes_nothing),
+        cmocka_unit_test(numbers_whose_products_exceed_32_bits_are_refused),
         cmocka_unit_test(positions_of_a_format_that_cannot_be_queried_are_taken),
         cmocka_unit_test(records_larger_than_a_binding_are_bound_in_pieces),
         cmocka_unit_test(a_buffer_beyond_the_largest_buffer_texture_is_refused),

@@ -333,6 +333,13 @@ static void what_no_run_of_max_count_can_bind_is_refused_at_creation(void** stat
           .position.stride = 248},
          "positions: 67652 vertices, one every 248 bytes, need a binding of "
          "16777460" BINDS_16_MIB},
+        {{.max_count = 9,
+          .max_views = 3,
+          .key_source = GLSORT_KEYS_FROM_F32,
+          .primitive.vertices = 3,
+          .max_vertices = 0x55555556}, // of which three are 2 in 32 bits
+         "depths_in: 4294967295 vertices, one every 4 bytes, need a binding of "
+         "17179869180" BINDS_16_MIB},
         {{.max_count = MOST, .max_segments = 1 << 22},
          "offsets_in needs a binding of 16777220" BINDS_16_MIB},
         {{.max_count = MOST,
