@@ -14,6 +14,7 @@ struct word {
     uint32_t line;
     uint32_t depth; // of parentheses
     bool directive;
+    bool is_cut; // it goes on in the next line
 };
 
 struct reader {
@@ -50,6 +51,29 @@ static bool skip_comment(struct reader* r)
     return true;
 }
 
+// The bytes of a backslash and the end of its line, which the preprocessor removes; or 0.
+static size_t continuation(const char* at)
+{
+    if (at[0] != '\\')
+        return 0;
+    return at[1] == '\n' ? 2 : at[1] == '\r' && at[2] == '\n' ? 3 : 0;
+}
+
+// Moves from the # of a directive to its name.
+static void skip_to_directive(struct reader* r)
+{
+    ++r->at;
+    for (;;) {
+        const size_t end = continuation(r->at);
+        if (*r->at == ' ' || *r->at == '\t')
+            ++r->at;
+        else if (end == 0 && !skip_comment(r))
+            return;
+        r->at += end;
+        r->line += end > 0;
+    }
+}
+
 static void take_name(struct reader* r, struct word* w)
 {
     w->at = r->at;
@@ -58,6 +82,8 @@ static void take_name(struct reader* r, struct word* w)
     while (is_of_name(*r->at))
         ++r->at;
     w->length = (size_t)(r->at - w->at);
+    const size_t end = continuation(r->at);
+    w->is_cut = end > 0 && is_of_name(r->at[end]);
 }
 
 static bool next_word(struct reader* r, struct word* w)
@@ -67,7 +93,7 @@ static bool next_word(struct reader* r, struct word* w)
             continue;
         w->directive = *r->at == '#';
         if (w->directive)
-            r->at += 1 + strspn(r->at + 1, " \t");
+            skip_to_directive(r);
         if (begins_name(*r->at)) {
             take_name(r, w);
             return true;
@@ -220,6 +246,11 @@ static glsort_result check_directive(const struct word* w, const struct call* ca
 static glsort_result check_word(const glsort_position_code* code, const struct word* w,
                                 const struct call* call)
 {
+    if (w->is_cut)
+        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
+                                "code.text:%u: %.*s goes on in the next line, which is "
+                                "not allowed in a name",
+                                w->line, (int)w->length, w->at);
     if (w->directive)
         return check_directive(w, call);
     if (begins_with(w, "glsort_"))
