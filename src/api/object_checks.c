@@ -15,13 +15,14 @@ static const char* noun_of(const struct measured* m)
         const char* many;
         const char* one;
     } nouns[] = {
-        {"elements", "element"}, {"vertices", "vertex"},
-        {"views", "view"},       {"visible counts", "visible count"},
-        {"commands", "command"}, {"segments and their end", "segment and its end"},
-        {"lists", "list"},       {"lists and their end", "list and its end"},
-        {"nodes", "node"},       {"entries", "entry"},
-        {"records", "record"},   {"indices", "index"},
-        {"words", "word"},       {"counts", "count"},
+        {"elements", "element"},   {"vertices", "vertex"},
+        {"views", "view"},         {"visible counts", "visible count"},
+        {"commands", "command"},   {"segments and their end", "segment and its end"},
+        {"lists", "list"},         {"lists and their end", "list and its end"},
+        {"nodes", "node"},         {"entries", "entry"},
+        {"records", "record"},     {"indices", "index"},
+        {"words", "word"},         {"counts", "count"},
+        {"positions", "position"}, {"matrices", "matrix"},
     };
     for (size_t i = 0; i < sizeof nouns / sizeof nouns[0] && m->number == 1; ++i)
         if (strcmp(m->what, nouns[i].many) == 0)

@@ -256,15 +256,18 @@ static void measure_input(const struct run* run, const struct argument* a,
         return;
     case SLOT_RADII:
         m->optional = may_be_in_positions(d, a->texture);
+        m->number = elements;
         measure_field(run, d, or_positions(&args->radii, d, args, a->texture), elements,
                       &d->radius, m);
         return;
     case SLOT_DEAD:
         m->optional = may_be_in_positions(d, a->texture);
+        m->number = elements;
         measure_field(run, d, or_positions(&args->dead, d, args, a->texture), elements,
                       &d->dead.field, m);
         return;
     case SLOT_INDICES_IN:
+        m->number = elements;
         m->alignment = d->primitive.index == GLSORT_INDEX_U16 ? 2 : 4;
         m->bytes = glsort_order_index_words(
                        d, elements,

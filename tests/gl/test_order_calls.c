@@ -701,6 +701,33 @@ static void numbers_whose_products_exceed_32_bits_are_refused(void** state)
     gl_suite_close(&suite);
 }
 
+// Not those of the list.
+static void a_list_that_names_too_much_tells_the_elements_that_there_are(void** state)
+{
+    const glsort_order_desc desc = {.max_count = 50,
+                                    .max_views = 1,
+                                    .primitive = {.vertices = 2},
+                                    .flags = GLSORT_ORDER_LISTED};
+    char words[300];
+    struct gl_orderer o;
+    gl_suite_open(&suite);
+    if (harness.limits.has_compute) {
+        gl_orderer_open(&o, &harness, context, &desc, 50, 7);
+        gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_0, 1, 8);
+        gl_orderer_reset(&o, 20);
+        glsort_order_args args = o.args;
+        args.element_count = 600000;
+        const unsigned long long first = args.indices_in.offset;
+        snprintf(words, sizeof words,
+                 RUN "indices_in is a buffer of %u bytes, but 600000 elements at offset "
+                     "%llu end at %llu",
+                 4 * o.indices.total, first, first + 600000 * 2 * 4);
+        refuse_run(&o, &args, GLSORT_ERROR_RANGE, words);
+        gl_orderer_close(&o);
+    }
+    gl_suite_close(&suite);
+}
+
 // GLES 3.0 tells the format of what it can render to, and positions need not be that.
 static void positions_of_a_format_that_cannot_be_queried_are_taken(void** state)
 {
@@ -1086,6 +1113,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_run_with_wrong_arguments_changes_nothing),
         cmocka_unit_test(a_run_with_wrong_textures_changes_nothing),
         cmocka_unit_test(numbers_whose_products_exceed_32_bits_are_refused),
+        cmocka_unit_test(a_list_that_names_too_much_tells_the_elements_that_there_are),
         cmocka_unit_test(positions_of_a_format_that_cannot_be_queried_are_taken),
         cmocka_unit_test(records_larger_than_a_binding_are_bound_in_pieces),
         cmocka_unit_test(a_buffer_beyond_the_largest_buffer_texture_is_refused),
