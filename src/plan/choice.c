@@ -64,6 +64,8 @@ static const struct assumptions classes[DEVICE_CLASSES] = {
 // For keys of at most so many bits.
 #define FRAGMENT_BITS(DEVICES, BITS, MOST, METHOD)                                       \
     DEVICES, GLSORT_BACKEND_FRAGMENT, ROW_ANY, MOST, BITS, GLSORT_METHOD_##METHOD
+#define FRAGMENT_KEY_BITS(DEVICES, BITS, MOST, METHOD)                                   \
+    DEVICES, GLSORT_BACKEND_FRAGMENT, ROW_KEYS, MOST, BITS, GLSORT_METHOD_##METHOD
 
 #define FEW "the fastest measured for so few elements, in "
 #define MANY "the fastest measured for so many elements, "
@@ -83,8 +85,8 @@ static const struct choice_row rows[] = {
     {COMPUTE(ON(SOFTWARE), ANY, RADIX_ITEMS), "radix: " MANY "by items"},
     {COMPUTE(ON(SOFTWARE), 1u << 22, ABISORT_FUSED), ""},
 
-    // Keys of 64 bits: whole keys in merges by ranks (3 passes at 2^16), eight digits in a
-    // chain, or two sorts of their words (9 passes by ranks at 2^16, 5 at 2^14). H100
+    // Keys of 64 bits: whole keys in merges by ranks (3 passes at 2^16), eight digits in
+    // a chain, or two sorts of their words (9 passes by ranks at 2^16, 5 at 2^14). H100
     // (driver 580.159), 2026-11-27: 74 us in a chain and 68 by words at 2^16, 80 and 119
     // at 2^18. Merges of whole keys are chosen by their number of passes, up to where
     // words were faster than a chain: no GPU has measured them yet.
@@ -129,11 +131,16 @@ static const struct choice_row rows[] = {
     // bits at 2^16, 2^18 and 2^20, but 0.87 for pairs. NVIDIA H100 (driver 580.159, GPU
     // time, buffers), 2026-11-27: 1.04 and 1.29 for keys of 16 bits at 2^18 and 2^20,
     // 1.03 and 1.25 for pairs; 0.90 and 0.94 for 24 bits at 2^20. Other GPUs have not
-    // been measured.
-    {FRAGMENT_BITS(ON(SOFTWARE), 8, (1u << 13) - 1, ABISORT_FUSED), ALWAYS},
+    // been measured. Just above a power of two abisort takes a level more: 1.09 to 1.43
+    // for 8 bits at 4,300 and 1.14 to 1.27 for 16 bits at 17,203; and 1.16, 1.32 and 1.5
+    // for keys alone of 24 bits at 68,812, 275,251 and 2^20 on llvmpipe.
+    {FRAGMENT_BITS(ON(SOFTWARE), 8, 1u << 12, ABISORT_FUSED), ALWAYS},
     {FRAGMENT_BITS(ON(SOFTWARE), 8, ANY, RADIX_GATHER), DIGITS},
-    {FRAGMENT_BITS(ON(SOFTWARE), 16, (1u << 15) - 1, ABISORT_FUSED), ALWAYS},
+    {FRAGMENT_BITS(ON(SOFTWARE), 16, 1u << 14, ABISORT_FUSED), ALWAYS},
     {FRAGMENT_BITS(ON(SOFTWARE), 16, ANY, RADIX_GATHER), DIGITS},
+    {FRAGMENT_KEY_BITS(ON(SOFTWARE), 24, 1u << 15, ABISORT_FUSED), ALWAYS},
+    {FRAGMENT_KEY_BITS(ON(SOFTWARE), 24, 1u << 16, ABISORT_PARTITION), ALWAYS},
+    {FRAGMENT_KEY_BITS(ON(SOFTWARE), 24, ANY, RADIX_GATHER), DIGITS},
     {FRAGMENT_BITS(ON_GPU, 16, 1u << 15, ABISORT_FUSED), ALWAYS},
     {FRAGMENT_BITS(ON_GPU, 16, (1u << 18) - 1, ABISORT_PARTITION), ALWAYS},
     {FRAGMENT_BITS(ON_GPU, 16, ANY, RADIX_GATHER), DIGITS},

@@ -177,9 +177,8 @@ static void keys_of_64_bits_are_merged_whole_up_to_2_to_the_16(void** state)
                                          {ANY, M_(RADIX_TILES)}};
     const struct glsort_limits gpus[] = {chained(), plain()};
     for (int values = 0; values <= GLSORT_VALUES_16_BYTES; ++values) {
-        const glsort_sort_desc desc = {.backend = COMPUTE,
-                                       .key = GLSORT_KEY_I64,
-                                       .values = (glsort_values)values};
+        const glsort_sort_desc desc = {
+            .backend = COMPUTE, .key = GLSORT_KEY_I64, .values = (glsort_values)values};
         expect_steps(&gpus[0], desc, chains);
         expect_steps(&gpus[1], desc, others);
     }
@@ -206,13 +205,14 @@ static void any_other_gpu_takes_radix_by_tiles_above_2_to_the_20(void** state)
 }
 
 static struct choice choose_draws(const struct glsort_limits* limits, uint32_t bits,
-                                  uint32_t first_bit, uint32_t count)
+                                  uint32_t first_bit, uint32_t count,
+                                  glsort_values values)
 {
     const glsort_sort_desc desc = {.max_count = count,
                                    .backend = FRAGMENT,
                                    .first_bit = first_bit,
                                    .bit_count = bits,
-                                   .values = GLSORT_VALUES_INDICES};
+                                   .values = values};
     return best_choice(limits, &desc);
 }
 
@@ -221,23 +221,36 @@ static void few_bits_of_many_elements_are_radix_in_fragments(void** state)
     static const struct {
         bool on_cpu;
         uint32_t bits, first; // the first count of radix; 0: none
-    } rows[] = {{true, 8, K(8)},     {true, 1, K(8)},    {true, 16, K(32)},
-                {true, 9, K(32)},    {true, 17, 0},      {true, 32, 0},
-                {false, 16, K(256)}, {false, 1, K(256)}, {false, 17, 0}};
+        glsort_values values;
+    } rows[] = {{true, 8, K(4) + 1, GLSORT_VALUES_INDICES},
+                {true, 1, K(4) + 1, GLSORT_VALUES_NONE},
+                {true, 16, K(16) + 1, GLSORT_VALUES_4_BYTES},
+                {true, 9, K(16) + 1, GLSORT_VALUES_INDICES},
+                {true, 17, 0, GLSORT_VALUES_INDICES},
+                {true, 17, K(64) + 1, GLSORT_VALUES_NONE},
+                {true, 24, K(64) + 1, GLSORT_VALUES_NONE},
+                {true, 25, 0, GLSORT_VALUES_NONE},
+                {true, 32, 0, GLSORT_VALUES_INDICES},
+                {false, 16, K(256), GLSORT_VALUES_INDICES},
+                {false, 1, K(256), GLSORT_VALUES_NONE},
+                {false, 17, 0, GLSORT_VALUES_NONE}};
     for (size_t i = 0; i < COUNT(rows); ++i) {
         const struct glsort_limits limits = rows[i].on_cpu ? software() : chained();
         const uint32_t first = rows[i].first;
         for (uint32_t count = 1; count <= M(16); count *= 2)
-            assert_int_equal(choose_draws(&limits, rows[i].bits, 0, count).algorithm->id,
+            assert_int_equal(choose_draws(&limits, rows[i].bits, 0, count, rows[i].values)
+                                 .algorithm->id,
                              first != 0 && count >= first ? RADIX : ABISORT);
         if (first == 0)
             continue;
         for (uint32_t first_bit = 0; first_bit + rows[i].bits <= 32; first_bit += 7) {
-            const struct choice c = choose_draws(&limits, rows[i].bits, first_bit, first);
+            const struct choice c =
+                choose_draws(&limits, rows[i].bits, first_bit, first, rows[i].values);
             assert_int_equal(c.method->id, M_(RADIX_GATHER));
             assert_non_null(strstr(c.reason, "few bits"));
             assert_int_equal(
-                choose_draws(&limits, rows[i].bits, first_bit, first - 1).algorithm->id,
+                choose_draws(&limits, rows[i].bits, first_bit, first - 1, rows[i].values)
+                    .algorithm->id,
                 ABISORT);
         }
     }
