@@ -36,7 +36,6 @@ class WindowTest(unittest.TestCase):
     """What tests of windows derive from."""
     PROGRAM_NAME = "glsort-particles"  # saves pictures under it
     OPTIONS = ("--count", "1024")
-    FRAME = 0.1  # seconds: the mouse waits so long between two moves
 
     def setUp(self):
         for program in ("Xvfb", "xdotool"):
@@ -46,7 +45,7 @@ class WindowTest(unittest.TestCase):
         done = subprocess.run(["xdotool", *map(str, words)], env=self.env, text=True,
                               capture_output=True, timeout=demo.SECONDS, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
-        time.sleep(self.FRAME if words[0].startswith("mouse") else 0.1)
+        time.sleep(0.1)
         return done.stdout
 
     def open(self, display, folder, *options):
@@ -67,11 +66,14 @@ class WindowTest(unittest.TestCase):
         for key in keys:
             self.act("key", key)
 
-    def drag(self, button, *places):
+    def drag(self, folder, button, *places):
+        """The mouse is read once a frame, so each place waits for a picture of one."""
         self.act("mousemove", "--window", self.id, *places[0])
         self.act("mousedown", button)
         for place in places[1:]:
+            self.picture(folder)
             self.act("mousemove", "--window", self.id, *place)
+        self.picture(folder)
         self.act("mouseup", button)
 
     def picture(self, folder):

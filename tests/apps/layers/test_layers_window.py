@@ -9,7 +9,6 @@ import window
 class Window(window.WindowTest):
     PROGRAM_NAME = "glsort-layers"
     OPTIONS = ("--layers", "5", "--zoom", "0.5")
-    FRAME = 0.7
 
     def test_keys_and_mouse_do_what_they_should_and_it_ends_well(self):
         with window.Display() as display, demo.folder() as folder:
@@ -19,10 +18,10 @@ class Window(window.WindowTest):
             first = self.picture(folder)
             self.assertTrue(first == self.picture(folder), "paused, it stands still")
             middle = window.SIZE[0] // 2
-            self.drag(1, (middle, 300), (middle - 30, 300), (middle - 100, 300))
+            self.drag(folder, 1, (middle, 300), (middle - 30, 300), (middle - 100, 300))
             split = self.picture(folder)
             self.assertTrue(first != split, "the line was dragged")
-            self.drag(1, (100, 200), (140, 220), (180, 230))
+            self.drag(folder, 1, (100, 200), (140, 220), (180, 230))
             turned = self.picture(folder)
             self.assertTrue(split != turned, "the camera was turned")
             self.press("2")
