@@ -5,6 +5,7 @@ within the memory, and whatever ends the program leaves no file."""
 import os
 import pty
 import random
+import re
 import resource
 import signal
 import subprocess
@@ -145,6 +146,16 @@ class Memory(Case):
             self.refused("sort", habit, "1", data=b"1\n", says=[instead])
 
 
+def threads_that_take(number, process):
+    """For each thread of the process, as Linux tells, whether it takes the signal."""
+    takes = {}
+    for thread in os.listdir(f"/proc/{process}/task"):
+        with open(f"/proc/{process}/task/{thread}/status", encoding="utf-8") as file:
+            blocked = int(re.search(r"(?m)^SigBlk:\s*(\w+)$", file.read())[1], 16)
+        takes[int(thread)] = not blocked >> number - 1 & 1
+    return takes
+
+
 class Ends(Case):
     """A pipe feeds some chunks, so that the program is in the middle of its work."""
 
@@ -184,6 +195,21 @@ class Ends(Case):
         self.stop(signal.SIGKILL)
         left = os.listdir(self.folder)  # the output's own, which nobody can remove then
         self.assertEqual([name for name in left if not name.startswith(".glsort-")], [])
+
+    @unittest.skipUnless(os.path.isdir("/proc/self/task"), "needs Linux's /proc")
+    def test_only_the_thread_that_names_temporary_files_takes_signals(self):
+        """Another one could end the program between a file's creation and the note of its
+        name."""
+        with self.start() as sort:
+            until = time.monotonic() + program.SECONDS
+            takes = {}
+            # One that starts another blocks signals meanwhile.
+            while (len(takes) < 3 or not takes[sort.pid]) and time.monotonic() < until:
+                takes = threads_that_take(signal.SIGTERM, sort.pid)
+            sort.kill()
+        # No context is there yet, so no thread is a driver's: two read and write.
+        self.assertEqual(takes, {thread: thread == sort.pid for thread in takes})
+        self.assertEqual(len(takes), 3)
 
     def test_signals_amid_the_merge_leave_no_file(self):
         for number in (signal.SIGINT, signal.SIGTERM):

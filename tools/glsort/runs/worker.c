@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "worker.h"
 
+#if !defined(_WIN32)
+#include <signal.h>
+#endif
+
 #include "complain.h"
 #include "progress_line.h"
 
@@ -27,12 +31,28 @@ static void* work(void* user)
     return NULL;
 }
 
+// The thread takes no signals: their handler ends the program, which the main thread
+// holds off while it makes a temporary file and notes the name (replacement.c).
+static bool start(struct worker* w)
+{
+#if defined(_WIN32)
+    return pthread_create(&w->thread, NULL, work, w) == 0;
+#else
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    bool started = pthread_create(&w->thread, NULL, work, w) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return started;
+#endif
+}
+
 bool worker_open(struct worker* w)
 {
     *w = (struct worker){.good = true};
     pthread_mutex_init(&w->mutex, NULL);
     pthread_cond_init(&w->changed, NULL);
-    w->runs = pthread_create(&w->thread, NULL, work, w) == 0;
+    w->runs = start(w);
     return w->runs || complain("the system has no thread left");
 }
 
