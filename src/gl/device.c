@@ -241,10 +241,11 @@ static uint32_t find_pair_texels(const struct device* d)
     return (uint32_t)found * PAIR_WIDTH;
 }
 
-// No limit tells a renderer on the CPU, so this asks for the names of such drivers.
-static bool find_software(const struct device* d)
+// As is_software. No limit tells a renderer on the CPU, so this asks for the names of
+// such drivers.
+static uint32_t find_software(const struct device* d)
 {
-    static const char* const names[] = {"llvmpipe", "softpipe", "SwiftShader", "swrast"};
+    static const char* const names[] = {"llvmpipe", "SwiftShader", "swrast"};
     char shown[256] = "";
     const char* renderer = shown;
     if (IS_BROWSER)
@@ -253,8 +254,8 @@ static bool find_software(const struct device* d)
         renderer = (const char*)d->gl.GetString(GL_RENDERER);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
         if (renderer != NULL && strstr(renderer, names[i]) != NULL)
-            return true;
-    return false;
+            return 1;
+    return renderer != NULL && strstr(renderer, "softpipe") != NULL ? 2 : 0;
 }
 
 // Subgroups and ballots of compute shaders. lib/subgroup.glsl requires full subgroups of

@@ -34,7 +34,7 @@ enum { RUN_PER_ROOT_SQUARED = 16 };
 struct builder {
     struct schedule* s;
     const struct sort_desc* desc;
-    bool serial;    // a renderer on the CPU
+    bool serial;    // histograms are private arrays
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     uint32_t run_keys;
     uint32_t runs;
@@ -86,7 +86,8 @@ static struct builder start(const struct sort_desc* desc,
     struct builder b = {
         .s = s,
         .desc = desc,
-        .serial = limits->is_software != 0,
+        // softpipe writes to a private array with one index for four invocations.
+        .serial = limits->is_software == 1,
         .count = count,
         .run_keys = run_keys(count),
         .runs = ceil_divide(count, run_keys(count)),

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """glsort sort gives what Python's stable sort gives, in every format and on every
 path."""
+import os
 import random
 import unittest
 
@@ -227,6 +228,15 @@ class Ways(Case):
 
     def test_a_shuffled_million_comes_back_from_the_tree_form(self):
         self.million("--algorithm", "abisort-tree")
+
+    def test_softpipe_sorts_by_items(self):
+        """More than one run of keys, with Mesa's other renderer for CPUs."""
+        keys = random_keys(1000, "u32")
+        for options in ([], ["--form", "radix-items"]):
+            output = self.good("sort", "--format", "raw", "-d", "cpu", "--api", "gles3.1",
+                               *options, data=raw(keys),
+                               env={**os.environ, "GALLIUM_DRIVER": "softpipe"})
+            self.assertEqual(words(output), sorted(keys), options)
 
     def test_a_form_that_is_not_served_is_refused_and_one_that_is_sorts(self):
         self.assertEqual(self.good("sort", "--form", "bitonic-columns-fragment", "--api",
