@@ -35,10 +35,9 @@ typedef struct glsort_limits {
                            * a group_size of at least 256; 0 in a build without compute
                            * shaders (GLSORT_COMPUTE) */
     uint32_t has_timestamps;
-    uint32_t is_software;       /* 1: a renderer on the CPU, such as llvmpipe; 2: another
-                                   * one, softpipe, whose private arrays are faulty */
-    uint32_t storage_alignment; /* of an offset into a storage buffer, bytes */
-    uint32_t uniform_alignment; /* of an offset into a uniform buffer, bytes */
+    uint32_t is_software;         /* on the CPU: 1, such as llvmpipe; or 2, softpipe */
+    uint32_t storage_alignment;   /* of an offset into a storage buffer, bytes */
+    uint32_t uniform_alignment;   /* of an offset into a uniform buffer, bytes */
     uint64_t storage_block_bytes; /* largest range of one storage binding */
     uint32_t storage_blocks;      /* most storage blocks of a compute program; or most
                                    * combined outputs or binding points, if the driver
