@@ -72,9 +72,11 @@ static bool accept(const char* path, const struct read_result* result, const cha
     name_rest(result, name);
     if (count >= LEAST_PARTICLES)
         return true;
-    snprintf(message, VIEW_MESSAGE_BYTES,
-             "%s: it holds %u %s, of which %u can be drawn; at least %d are needed", path,
-             (unsigned)counts.listed, parts, (unsigned)count, LEAST_PARTICLES);
+    char drawn[40] = "";
+    if (counts.left_out > 0)
+        snprintf(drawn, sizeof drawn, ", of which %u can be drawn", (unsigned)count);
+    snprintf(message, VIEW_MESSAGE_BYTES, "%s: it holds %u %s%s; at least %d are needed",
+             path, (unsigned)counts.listed, parts, drawn, LEAST_PARTICLES);
     return false;
 }
 
