@@ -123,7 +123,7 @@ static void measure_pieces(const struct run* run, const glsort_order_desc* d,
 static bool may_be_in_positions(const glsort_order_desc* d, uint32_t bit)
 {
     return (d->textures & (bit | glsort_order_items(d).texture)) == 0 &&
-           d->max_sources == 0 && !glsort_order_has_code(d);
+           glsort_order_has_items(d);
 }
 
 // A resource of all zeros means there.
@@ -202,16 +202,53 @@ static void measure_positions(const glsort_order_desc* d, uint32_t count,
     m->bytes = count == 0 ? 0 : glsort_order_span(count, p->stride, bytes);
 }
 
+// The argument `positions` or `depths_in`.
+static void measure_items_in(const struct run* run, const glsort_order_desc* d,
+                             struct measured* m)
+{
+    const struct order_items items = glsort_order_items(d);
+    const bool primitives = d->primitive.vertices > 0;
+    m->first = items.offset;
+    m->number = m->texels = glsort_order_item_count(
+        d, run->shape.count, vertices_of(d, run->args), views_of(run->args));
+    m->bytes =
+        m->number == 0 ? 0 : glsort_order_span(m->number, items.stride, items.bytes);
+    m->what = primitives ? "vertices" : "elements";
+    if (glsort_order_has_depths(d))
+        return;
+    measure_positions(d, m->number, m);
+    if (!primitives)
+        measure_pieces(run, d, d->position.stride,
+                       glsort_order_position_bytes(d->position.format), m);
+}
+
+// An input of the elements that a list may name, or of all: radii, dead or indices_in.
+static void measure_of_elements(const struct run* run, const glsort_order_desc* d,
+                                const struct argument* a, struct measured* m)
+{
+    const glsort_order_args* args = run->args;
+    const bool dead = a->slot == SLOT_DEAD;
+    m->number = glsort_order_lists(d) ? args->element_count : run->shape.count;
+    if (a->slot == SLOT_INDICES_IN) {
+        const uint32_t odd =
+            glsort_order_odd(d->primitive.index, args->indices_in.offset);
+        m->alignment = d->primitive.index == GLSORT_INDEX_U16 ? 2 : 4;
+        m->bytes = glsort_order_index_words(d, m->number, odd) * WORD_BYTES;
+        m->texels = saturated((uint64_t)m->number * glsort_order_vertices(d));
+        return;
+    }
+    m->optional = may_be_in_positions(d, a->texture);
+    measure_field(run, d,
+                  or_positions(dead ? &args->dead : &args->radii, d, args, a->texture),
+                  m->number, dead ? &d->dead.field : &d->radius, m);
+}
+
 static void measure_input(const struct run* run, const struct argument* a,
                           struct measured* m)
 {
     glsort_order_desc copy;
     const glsort_order_desc* d = laid_out(run, &copy);
     const glsort_order_args* args = run->args;
-    bool primitives = d->primitive.vertices > 0;
-    const struct order_items items = glsort_order_items(d);
-    const uint32_t elements =
-        glsort_order_lists(d) ? args->element_count : run->shape.count;
     m->fetched = !run->plan->core.limits.is_gles; // on GLES: uploaded
     m->format = glsort_texture_of_words(1);
     if (a->slot >= SLOT_SOURCES && a->slot <= SLOT_SOURCES_END) {
@@ -224,19 +261,7 @@ static void measure_input(const struct run* run, const struct argument* a,
     }
     switch (a->slot) {
     case SLOT_POSITIONS:
-    case SLOT_DEPTHS_IN:
-        m->first = items.offset;
-        m->number = m->texels = glsort_order_item_count(
-            d, run->shape.count, vertices_of(d, args), views_of(args));
-        m->bytes =
-            m->number == 0 ? 0 : glsort_order_span(m->number, items.stride, items.bytes);
-        if (!glsort_order_has_depths(d))
-            measure_positions(d, m->number, m);
-        m->what = primitives ? "vertices" : "elements";
-        if (!glsort_order_has_depths(d) && !primitives)
-            measure_pieces(run, d, d->position.stride,
-                           glsort_order_position_bytes(d->position.format), m);
-        return;
+    case SLOT_DEPTHS_IN: measure_items_in(run, d, m); return;
     case SLOT_MATRICES:
         m->what = "matrices";
         m->format = glsort_texture_of_positions();
@@ -247,7 +272,7 @@ static void measure_input(const struct run* run, const struct argument* a,
     case SLOT_MATRIX_INDICES:
         m->optional = may_be_in_positions(d, a->texture);
         measure_field(run, d, or_positions(&args->matrix_indices, d, args, a->texture),
-                      primitives ? vertices_of(d, args) : run->shape.count,
+                      d->primitive.vertices > 0 ? vertices_of(d, args) : run->shape.count,
                       &d->matrix_index, m);
         return;
     case SLOT_ELEMENTS_IN:
@@ -255,26 +280,8 @@ static void measure_input(const struct run* run, const struct argument* a,
         m->texels = run->shape.count;
         return;
     case SLOT_RADII:
-        m->optional = may_be_in_positions(d, a->texture);
-        m->number = elements;
-        measure_field(run, d, or_positions(&args->radii, d, args, a->texture), elements,
-                      &d->radius, m);
-        return;
     case SLOT_DEAD:
-        m->optional = may_be_in_positions(d, a->texture);
-        m->number = elements;
-        measure_field(run, d, or_positions(&args->dead, d, args, a->texture), elements,
-                      &d->dead.field, m);
-        return;
-    case SLOT_INDICES_IN:
-        m->number = elements;
-        m->alignment = d->primitive.index == GLSORT_INDEX_U16 ? 2 : 4;
-        m->bytes = glsort_order_index_words(
-                       d, elements,
-                       glsort_order_odd(d->primitive.index, args->indices_in.offset)) *
-                   WORD_BYTES;
-        m->texels = saturated((uint64_t)elements * glsort_order_vertices(d));
-        return;
+    case SLOT_INDICES_IN: measure_of_elements(run, d, a, m); return;
     case SLOT_VIEWS_IN:
         m->copied = true;
         m->what = "views";
@@ -371,11 +378,9 @@ static uint32_t has(const void* what, const struct plan_core* core)
 {
     const glsort_order_desc* d = what;
     (void)core;
-    return on_gpu(d->count_source) | (glsort_order_has_depths(d) ? DEPTHS_IN : VIEWS) |
-           (!glsort_order_has_depths(d) && d->max_sources == 0 &&
-                    !glsort_order_has_code(d)
-                ? POSITIONS
-                : 0) |
+    const bool depths = glsort_order_has_depths(d);
+    return on_gpu(d->count_source) | (depths ? DEPTHS_IN : VIEWS) |
+           (!depths && glsort_order_has_items(d) ? POSITIONS : 0) |
            ((1u << d->code.buffer_count) - 1) * CODE |
            (d->max_sources > 0 ? SOURCES : 0) |
            (d->transform != GLSORT_TRANSFORM_NONE ? MATRICES : 0) |

@@ -643,7 +643,7 @@ static void list_inputs(const glsort_order_desc* d, struct input* list)
         .what = primitives ? "vertices" : "elements",
         .count = positions,
         .stride = items.stride,
-        .used = positions > 0 && d->max_sources == 0 && !glsort_order_has_code(d),
+        .used = positions > 0 && glsort_order_has_items(d),
         .texture = items.texture,
         .first = items.offset,
         .bytes =

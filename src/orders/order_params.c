@@ -59,6 +59,11 @@ bool glsort_order_has_code(const glsort_order_desc* desc)
     return desc->code.text != NULL;
 }
 
+bool glsort_order_has_items(const glsort_order_desc* desc)
+{
+    return desc->max_sources == 0 && !glsort_order_has_code(desc);
+}
+
 uint32_t glsort_order_code_kinds(const void* desc)
 {
     const glsort_order_desc* d = desc;

@@ -55,6 +55,8 @@ struct order_items {
     uint32_t texel_bytes;
 };
 struct order_items glsort_order_items(const glsort_order_desc* desc);
+// True if all of them are in one resource, not in sources, and no text makes them.
+bool glsort_order_has_items(const glsort_order_desc* desc);
 // In a run with these views of `count` elements or, of primitives, `vertices`.
 uint32_t glsort_order_item_count(const glsort_order_desc* desc, uint32_t count,
                                  uint32_t vertices, uint32_t views);

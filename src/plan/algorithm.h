@@ -124,7 +124,7 @@ struct method {
     }
 
 // An algorithm of the list (catalogue.h) sorts keys and values of one word each; only
-// some support a bit range. wide.h composes every other sort from these. An
+// some support a bit range. wide_sort.h composes every other sort from these. An
 // algorithm that a recipe supplies has only a name, `build` and, if needed, `peek`.
 struct algorithm {
     glsort_algorithm id;

@@ -114,7 +114,7 @@ struct pass* glsort_alone_once(struct alone_builder* b, const char* label,
 // ---- the recipe of sorts --------------------------------------------------------------
 
 // The passes of a plain sort and of its peeks: those of its algorithm, around which wide
-// elements have more (wide.h).
+// elements have more (wide_sort.h).
 
 // See recipe.h; `what` is not used.
 void glsort_sort_build(const void* what, const struct plan_core* core,
