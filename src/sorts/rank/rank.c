@@ -390,7 +390,7 @@ static void peek(const struct peek* peek, struct schedule* s)
 {
     struct elements from = peek->from;
     from.place = PLACE_ARRAYS;
-    glsort_store_peeked(s, peek, "store order reached", from);
+    glsort_store_peeked(s, peek, "store whole keys reached", from);
 }
 
 static const struct method methods[] = {

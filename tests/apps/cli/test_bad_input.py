@@ -134,6 +134,8 @@ class BadKeys(Case):
                                   self.npy_of(good.replace(old, new), raw([2, 1])))
                 self.refused("sort", path, says=["odd.npy", says])
         path = self.write("odd.npy", b"\x93NUMPY\x02\x00\xff\xff\xff\xff" + good)
+        self.refused("sort", path, says=["odd.npy", "above the limit of 1048576"])
+        path = self.write("odd.npy", b"\x93NUMPY\x02\x00\xf0\xff\x0f\x00" + good)
         self.refused("sort", path, says=["odd.npy", "cut short"])
 
     def test_a_key_of_an_npy_header_may_also_be_a_value(self):

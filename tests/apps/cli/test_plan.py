@@ -141,7 +141,7 @@ class Plan(Case):
         self.assertLess(plan["bytes_per_element"], tree["bytes_per_element"])
 
     def test_wide_elements_are_sorted_by_words_and_gathered(self):
-        for algorithm in ("abisort", "abisort-tree", "rank", "bitonic", "radix"):
+        for algorithm in ("abisort", "abisort-tree", "bitonic", "radix"):
             arguments = ("100000", "--algorithm", algorithm, "--backend", "compute")
             plan = self.plan(*arguments, "--type", "f64", "--values", "u128")
             labels = [one["purpose"] for one in plan["passes"]]
@@ -151,6 +151,16 @@ class Plan(Case):
                              "--first-bit", "16", "--bits", "32")
             labels = [one["purpose"] for one in part["passes"]]
             self.assertEqual(labels.count("extract key words"), 1)
+
+    def test_merges_by_ranks_take_whole_keys_of_64_bits(self):
+        arguments = ("65536", "--algorithm", "rank", "--type", "f64", "--values", "u64")
+        plan = self.plan(*arguments)
+        self.assertEqual([one["purpose"] for one in plan["passes"]],
+                         ["local sort by ranks", "merge by ranks", "merge by ranks",
+                          "gather values"])
+        part = self.plan(*arguments, "--first-bit", "16", "--bits", "40")
+        labels = [one["purpose"] for one in part["passes"]]
+        self.assertEqual(labels.count("extract key words"), 2)
 
     def test_very_many_pairs_go_by_way_of_a_texture(self):
         plan = self.plan("20000000", "--values", "u32", "--form", "radix-chain")
