@@ -325,9 +325,11 @@ glsort_result glsort_run_take(struct run* run, const struct call* call)
     uint32_t consumers =
         *(const uint32_t*)((const char*)run->args + recipe->consumers_at);
     if (run->shape.count > run->plan->core.desc.max_count)
-        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                                "count %u is above the plan's max_count %u",
-                                run->shape.count, run->plan->core.desc.max_count);
+        return glsort_call_fail(
+            call, GLSORT_ERROR_RANGE, "%s %u is above the plan's %s %u",
+            recipe->count == NULL ? "count" : recipe->count, run->shape.count,
+            recipe->max_count == NULL ? "max_count" : recipe->max_count,
+            run->plan->core.desc.max_count);
     glsort_result result = check_consumers(consumers, call);
     if (result == GLSORT_OK && recipe->shape != NULL)
         result = recipe->shape(run, &run->shape, call);

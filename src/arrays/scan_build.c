@@ -51,7 +51,7 @@ glsort_result glsort_scan_fill(const void* given, const struct glsort_limits* li
         return result;
     result = glsort_check_enumerants(
         &(const struct enumerant_field){
-            "scan_method", tuning_of(desc->tuning).scan_method, GLSORT_SCAN_CHAIN},
+            "scan_method", tuning_of(desc->tuning).scan_method, GLSORT_SCAN_CHAIN, false},
         1, call);
     if (result == GLSORT_OK)
         result = glsort_tuning_check(desc->tuning, ABOUT_SCAN_METHOD, limits, call);

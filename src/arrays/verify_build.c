@@ -43,9 +43,9 @@ bool glsort_verify_has_values_in(const glsort_verify_desc* desc)
 static glsort_result check_values(const glsort_verify_desc* d, const struct call* call)
 {
     const struct enumerant_field fields[] = {
-        {"key", d->key, glsort_key_count() - 1},
-        {"direction", d->direction, GLSORT_DESCENDING},
-        {"values", d->values, GLSORT_VALUES_16_BYTES},
+        {"key", d->key, glsort_key_count() - 1, false},
+        {"direction", d->direction, GLSORT_DESCENDING, false},
+        {"values", d->values, GLSORT_VALUES_16_BYTES, false},
     };
     return glsort_check_enumerants(fields, sizeof fields / sizeof fields[0], call);
 }

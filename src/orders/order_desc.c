@@ -71,22 +71,22 @@ glsort_sort_desc glsort_order_elements(const void* filled)
 static glsort_result check_values(const glsort_order_desc* d, const struct call* call)
 {
     const struct enumerant_field fields[] = {
-        {"key_source", d->key_source, GLSORT_KEYS_FROM_U32},
-        {"transform", d->transform, GLSORT_TRANSFORM_PER_SOURCE},
-        {"position.format", d->position.format, GLSORT_POSITION_SNORM16},
-        {"primitive.index", d->primitive.index, GLSORT_INDEX_U16},
-        {"primitive.key", d->primitive.key, GLSORT_VERTEX_FARTHEST},
-        {"dead.test", d->dead.test, GLSORT_DEAD_U32_UNEQUAL},
-        {"count_source", d->count_source, GLSORT_COUNT_FROM_BUFFER},
-        {"direction", d->direction, GLSORT_FRONT_TO_BACK},
-        {"metric", d->metric, GLSORT_METRIC_DISTANCE},
-        {"cull", d->cull, GLSORT_CULL_FRUSTUM},
-        {"radius_source", d->radius_source, GLSORT_RADIUS_PER_ELEMENT},
-        {"order_index", d->order_index, GLSORT_INDEX_U16},
-        {"command", d->command, GLSORT_COMMAND_DISPATCH},
-        {"flags", d->flags & ~(uint32_t)PLAN_FLAGS, ALL_FLAGS},
-        {"textures", d->textures, ALL_TEXTURES},
-        {"backend", d->backend, GLSORT_BACKEND_FRAGMENT},
+        {"key_source", d->key_source, GLSORT_KEYS_FROM_U32, false},
+        {"transform", d->transform, GLSORT_TRANSFORM_PER_SOURCE, false},
+        {"position.format", d->position.format, GLSORT_POSITION_SNORM16, false},
+        {"primitive.index", d->primitive.index, GLSORT_INDEX_U16, false},
+        {"primitive.key", d->primitive.key, GLSORT_VERTEX_FARTHEST, false},
+        {"dead.test", d->dead.test, GLSORT_DEAD_U32_UNEQUAL, false},
+        {"count_source", d->count_source, GLSORT_COUNT_FROM_BUFFER, false},
+        {"direction", d->direction, GLSORT_FRONT_TO_BACK, false},
+        {"metric", d->metric, GLSORT_METRIC_DISTANCE, false},
+        {"cull", d->cull, GLSORT_CULL_FRUSTUM, false},
+        {"radius_source", d->radius_source, GLSORT_RADIUS_PER_ELEMENT, false},
+        {"order_index", d->order_index, GLSORT_INDEX_U16, false},
+        {"command", d->command, GLSORT_COMMAND_DISPATCH, false},
+        {"flags", d->flags, ALL_FLAGS | PLAN_FLAGS, true},
+        {"textures", d->textures, ALL_TEXTURES, true},
+        {"backend", d->backend, GLSORT_BACKEND_FRAGMENT, false},
     };
     return glsort_check_enumerants(fields, sizeof fields / sizeof fields[0], call);
 }

@@ -206,9 +206,11 @@ bool glsort_plan_core_build_peek(struct plan_core* core,
     const struct recipe* recipe = core->recipe;
     glsort_schedule_reset(&core->peek, &core->limits);
     core->peek.is_peek = true;
+    if (recipe->peek == NULL)
+        return false;
     if ((!request->keys && !request->values) || core->shape.count == 0)
         return true; // there is nothing to write
-    if (recipe->peek == NULL || !recipe->peek(core->what, core, request, &core->peek))
+    if (!recipe->peek(core->what, core, request, &core->peek))
         return false;
     assert(glsort_schedule_complete(&core->peek));
     glsort_barriers_derive(&core->peek);
@@ -222,9 +224,9 @@ bool glsort_plan_core_build_peek(struct plan_core* core,
 static glsort_result check_values(const struct alone_desc* d, const struct call* call)
 {
     const struct enumerant_field fields[] = {
-        {"count_source", d->count_source, GLSORT_COUNT_FROM_BUFFER},
-        {"backend", d->backend, GLSORT_BACKEND_FRAGMENT},
-        {"flags", d->flags & ~(uint32_t)PLAN_FLAGS, d->all_flags},
+        {"count_source", d->count_source, GLSORT_COUNT_FROM_BUFFER, false},
+        {"backend", d->backend, GLSORT_BACKEND_FRAGMENT, false},
+        {"flags", d->flags, d->all_flags | PLAN_FLAGS, true},
     };
     return glsort_check_enumerants(fields, sizeof fields / sizeof fields[0], call);
 }

@@ -80,7 +80,7 @@ static bool find_wrong(const glsort_sort_desc* d, struct wrong_value* wrong)
 {
 #define FIELD(DESC, NAME, LAST)                                                          \
     {                                                                                    \
-        {#NAME, (DESC)->NAME, LAST}, #NAME " has a value that no enumerant has"          \
+        {#NAME, (DESC)->NAME, LAST, false}, #NAME " has a value that no enumerant has"   \
     }
     const struct glsort_tuning tuning = tuning_of(d->tuning);
     const struct wrong_value list[] = {
@@ -90,15 +90,16 @@ static bool find_wrong(const glsort_sort_desc* d, struct wrong_value* wrong)
         FIELD(d, algorithm, glsort_algorithm_count() - 1),
         FIELD(d, backend, GLSORT_BACKEND_FRAGMENT),
         FIELD(d, count_source, GLSORT_COUNT_FROM_BUFFER),
-        FIELD(d, textures, GLSORT_TEXTURES_ALL),
-        {{"flags", d->flags & ~(uint32_t)PLAN_FLAGS, GLSORT_PLAN_DISCARD_KEYS},
+        {{"textures", d->textures, GLSORT_TEXTURES_ALL, true},
+         "textures has a value that no enumerant has"},
+        {{"flags", d->flags, GLSORT_PLAN_DISCARD_KEYS | PLAN_FLAGS, true},
          "flags has a value that no enumerant has"},
         FIELD(&tuning, method, glsort_method_count() - 1),
     };
 #undef FIELD
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i) {
         *wrong = list[i];
-        if (list[i].field.value > list[i].field.last)
+        if (has_no_enumerant(&list[i].field))
             return true;
     }
     return false;

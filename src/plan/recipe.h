@@ -48,6 +48,8 @@ struct recipe {
     const char* noun;   // for sentences: "scan"
     const char* create; // the public functions: "glsort_scan_create"
     const char* run;
+    const char* count;     // names of the count among the arguments and of its limit in
+    const char* max_count; // the descriptor; NULL: "count" and "max_count"
 
     // ---- the descriptor
 

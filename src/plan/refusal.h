@@ -4,6 +4,8 @@
 #ifndef GLSORT_REFUSAL_H
 #define GLSORT_REFUSAL_H
 
+#include <stdbool.h>
+
 #include <glsort/glsort_inspect.h>
 
 #include "memory.h"
@@ -52,11 +54,17 @@ enum {
 struct enumerant_field {
     const char* name;
     uint32_t value;
-    uint32_t last; // the largest valid value
+    uint32_t last; // the largest valid value; of flags all valid bits
+    bool has_flags;
 };
 
-// Returns GLSORT_ERROR_ARGUMENT, with a sentence, for the first
-// field whose value is above the last one.
+static inline bool has_no_enumerant(const struct enumerant_field* f)
+{
+    return f->has_flags ? (f->value & ~f->last) != 0 : f->value > f->last;
+}
+
+// Returns GLSORT_ERROR_ARGUMENT, with a sentence, for the first field whose value no
+// enumerant has.
 glsort_result glsort_check_enumerants(const struct enumerant_field* fields, size_t count,
                                       const struct call* call);
 

@@ -295,6 +295,26 @@ static void every_kind_runs_in_steps_and_is_described(void** state)
     close_buffers();
 }
 
+// Also where nothing is asked for, so that a program learns it before it has outputs.
+static void kinds_without_peeks_are_never_ready_for_one(void** state)
+{
+    const glsort_peek_args nothing = {.consumers = 0};
+    uint32_t without = 0;
+    open_buffers();
+    for (uint32_t i = 0; i < kind_count(); ++i) {
+        glsort_plan* plan;
+        ok(kinds[i].create(context, 0, &plan), kinds[i].noun);
+        ok(glsort_plan_hold(plan), kinds[i].noun);
+        ok(kinds[i].run(plan, true), kinds[i].noun);
+        const glsort_result result = glsort_plan_peek(plan, &nothing);
+        assert_true(result == GLSORT_OK || result == GLSORT_NOT_READY);
+        without += result == GLSORT_NOT_READY;
+        glsort_plan_destroy(plan);
+    }
+    assert_int_equal(without, 4); // lists, gather, scan and verify
+    close_buffers();
+}
+
 static void a_run_that_fails_ends_the_hold(void** state)
 {
     open_buffers();
@@ -355,6 +375,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(every_kind_refuses_nothing_as_arguments),
         cmocka_unit_test(every_kind_is_created_in_steps_and_warmed_up),
         cmocka_unit_test(every_kind_runs_in_steps_and_is_described),
+        cmocka_unit_test(kinds_without_peeks_are_never_ready_for_one),
         cmocka_unit_test(a_run_that_fails_ends_the_hold),
         cmocka_unit_test(every_kind_on_compute_takes_scratch_of_the_caller),
         cmocka_unit_test(every_kind_can_be_offline),

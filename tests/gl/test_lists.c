@@ -286,6 +286,11 @@ static void wrong_arguments_change_nothing(void** state)
     assert_string_equal(glsort_plan_last_error(s.lists),
                         "glsort_lists_run: node_count 5001 is above the plan's "
                         "max_nodes 5000");
+    args.list_count = 1u << 30;
+    assert_int_equal(glsort_lists_run(s.lists, &args), GLSORT_ERROR_RANGE);
+    assert_non_null(
+        strstr(glsort_plan_last_error(s.lists), "glsort_lists_run: list_count "));
+    assert_non_null(strstr(glsort_plan_last_error(s.lists), "the plan's max_lists "));
     append_nodes(&s, LISTS, NODES);
     check_run(&s);
     close_lister(&s);

@@ -73,7 +73,7 @@ static void refuse_values_and_ranges(void)
     refuse(DESC(.position.format = (glsort_position_format)9), GLSORT_ERROR_ARGUMENT,
            CREATE "position.format is 9, the largest valid value is 3");
     refuse(DESC(.flags = 1u << 20), GLSORT_ERROR_ARGUMENT,
-           CREATE "flags is 1048576, the largest valid value is 1023");
+           CREATE "flags has the unknown bits 0x100000");
     refuse(DESC(.position.offset = 6), GLSORT_ERROR_RANGE,
            CREATE "position.offset 6 is not a multiple of 4");
     refuse(DESC(.max_views = 9), GLSORT_ERROR_RANGE,
@@ -160,7 +160,7 @@ static void refuse_on_fragments(void)
     refuse(DESC(.backend = draws, .algorithm = GLSORT_ALGORITHM_RANK), wanted,
            CREATE "algorithm rank has no fragment passes");
     refuse(DESC(.textures = 1u << 17), GLSORT_ERROR_ARGUMENT,
-           CREATE "textures is 131072, the largest valid value is 131071");
+           CREATE "textures has the unknown bits 0x20000");
     refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_POSITION_LAYERS), wanted,
            CREATE "textures POSITION_LAYERS needs textures POSITIONS, and points");
     refuse(DESC(.backend = draws, .position.texel_words = 4), wanted,

@@ -133,7 +133,7 @@ static void refuse_verifies(void)
     refuse_verify((glsort_verify_desc){0}, GLSORT_ERROR_RANGE,
                   VERIFY "max_count is 0; it must be 1 to 4294967295");
     refuse_verify(VERIFY_DESC(.flags = 4), GLSORT_ERROR_ARGUMENT,
-                  VERIFY "flags is 4, the largest valid value is 3");
+                  VERIFY "flags has the unknown bits 0x4");
     refuse_verify(VERIFY_DESC(.key = (glsort_key)7), GLSORT_ERROR_ARGUMENT,
                   VERIFY "key is 7, the largest valid value is 6");
     refuse_verify(VERIFY_DESC(.values = (glsort_values)5), GLSORT_ERROR_ARGUMENT,
