@@ -311,7 +311,8 @@ static void kinds_without_peeks_are_never_ready_for_one(void** state)
         without += result == GLSORT_NOT_READY;
         glsort_plan_destroy(plan);
     }
-    assert_int_equal(without, 4); // lists, gather, scan and verify
+    // Lists, gather, scan and verify.
+    assert_int_equal(without, harness.has_compute ? 4 : 0);
     close_buffers();
 }
 
