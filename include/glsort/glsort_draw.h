@@ -585,7 +585,8 @@ typedef struct glsort_order_args {
  * GL_SHADER_STORAGE_BARRIER_BIT before the run; on the fragment backend the barriers that
  * glsort_sort_run() names and, for buffers that are read, GL_TEXTURE_FETCH_BARRIER_BIT.
  * Errors: as glsort_sort_run(), but an output may overlap count_in; and
- *         ARGUMENT  a number is not 0, but not used by the order
+ *         ARGUMENT  a number is not 0, but not used by the order. (Of `sources` and
+ *                   `views`, those from the counts beside them on are not read.)
  *         RANGE     too many views, segments or vertices; a number of `layout` is above
  *                   that of the descriptor; primitives, but vertex_count is 0; a
  *                   negative radius; a number or a float of `views` is used, but not
