@@ -64,6 +64,7 @@ static const struct assumptions classes[DEVICE_CLASSES] = {
 // For keys of at most so many bits.
 #define FRAGMENT_BITS(DEVICES, BITS, MOST, METHOD)                                       \
     DEVICES, GLSORT_BACKEND_FRAGMENT, ROW_ANY, MOST, BITS, GLSORT_METHOD_##METHOD
+// Without values.
 #define FRAGMENT_KEY_BITS(DEVICES, BITS, MOST, METHOD)                                   \
     DEVICES, GLSORT_BACKEND_FRAGMENT, ROW_KEYS, MOST, BITS, GLSORT_METHOD_##METHOD
 

@@ -382,7 +382,7 @@ static bool sorts_wide(const struct sort_desc* desc, const struct glsort_limits*
 // Ranking in one pass reads each key several times.
 static bool computes_keys(const struct sort_desc* desc)
 {
-    return !ranks_all(desc) && !has_wide_keys(desc);
+    return !ranks_all(desc);
 }
 
 // Whole keys of two words, see sorts_wide().
