@@ -369,13 +369,14 @@ static bool find_texture_targets(const struct device* d)
 
 // NVIDIA's driver compiles in the background only once the number of threads has been
 // set, even to what it is already (580.159: a creation that took 802 ms waits for 283).
-// So this sets what it finds.
+// So this sets what it finds: 0xFFFFFFFF, which a query gives as -1, is as many as the
+// driver likes, and 0 is none.
 static void use_compiler_threads(const struct device* d)
 {
     const GladGLContext* gl = &d->gl;
     if (IS_BROWSER || !d->parallel_compile)
         return;
-    const GLuint threads = (GLuint)get(d, GL_MAX_SHADER_COMPILER_THREADS_KHR);
+    const GLuint threads = (GLuint)device_get(d, GL_MAX_SHADER_COMPILER_THREADS_KHR);
     if (gl->KHR_parallel_shader_compile && gl->MaxShaderCompilerThreadsKHR != NULL)
         gl->MaxShaderCompilerThreadsKHR(threads);
     else if (gl->ARB_parallel_shader_compile && gl->MaxShaderCompilerThreadsARB != NULL)

@@ -143,6 +143,26 @@ static void limits_are_told_as_the_device_tells_them(void** state)
     gl_suite_close(&suite);
 }
 
+// A query gives 0xFFFFFFFF, as many as the driver likes, as -1.
+static void the_driver_keeps_the_number_of_its_compiler_threads(void** state)
+{
+    static const GLuint counts[] = {0xFFFFFFFFu, 3, 0};
+    gl_suite_open(&suite);
+    const PFNGLMAXSHADERCOMPILERTHREADSKHRPROC set =
+        harness.gl.MaxShaderCompilerThreadsKHR;
+    for (uint32_t i = 0; set != NULL && i < sizeof counts / sizeof counts[0]; ++i) {
+        GLint count = 0;
+        set(counts[i]);
+        glsort_context_destroy(context);
+        context = gl_mock_context(&mock, 0);
+        harness.gl.GetIntegerv(GL_MAX_SHADER_COMPILER_THREADS_KHR, &count);
+        assert_int_equal((GLuint)count, counts[i]);
+    }
+    gl_suite_close(&suite);
+    if (set == NULL)
+        skip();
+}
+
 // ---- compute shaders of GLES ----------------------------------------------------------
 
 // A driver that lists this extension, as NVIDIA's does: the mock hides it.
@@ -327,6 +347,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(too_few_draw_buffers_are_refused_by_number),
         cmocka_unit_test(a_chain_does_without_a_second_view_of_the_outputs),
         cmocka_unit_test(limits_are_told_as_the_device_tells_them),
+        cmocka_unit_test(the_driver_keeps_the_number_of_its_compiler_threads),
         cmocka_unit_test(subgroups_are_those_that_extensions_show_to_be_full),
         cmocka_unit_test(gles_with_less_than_compute_needs_draws_and_says_why),
         cmocka_unit_test(the_least_device_with_compute_sorts_or_refuses_by_number),
