@@ -159,35 +159,53 @@ static struct program_id draft_of(const struct glsort_plan* plan, uint32_t at)
     return (struct program_id){plan->programs[at].shader, plan->drafts[at]};
 }
 
-// Starts the draft of a program that the driver has not finished at once.
 static glsort_result start_draft(struct glsort_plan* plan, uint32_t at,
                                  const struct call* call)
 {
-    glsort_result result = collect_program(plan, at, false, call);
-    if (result != GLSORT_NOT_READY)
-        return result;
     return glsort_programs_start(&plan->context->programs, &plan->context->device,
                                  draft_of(plan, at), call);
+}
+
+// Starts a program, and its draft unless the driver has the program at once, as from its
+// cache. *cold: it had not an earlier one, so the draft comes first, since drivers
+// translate programs in the order in which they get them.
+static glsort_result start_drafting(struct glsort_plan* plan, uint32_t at, bool* cold,
+                                    const struct call* call)
+{
+    const bool has_draft = plan->drafts[at] != 0;
+    glsort_result result = GLSORT_OK;
+    if (has_draft && *cold && state_of(plan, at) == PROGRAM_NONE)
+        result = start_draft(plan, at, call);
+    if (result == GLSORT_OK)
+        result = start_program(plan, at, call);
+    if (result != GLSORT_OK || !has_draft ||
+        glsort_programs_is_complete(&plan->context->programs, &plan->context->device,
+                                    plan->programs[at]))
+        return result;
+    *cold = true;
+    return start_draft(plan, at, call);
 }
 
 // Waits for the draft of a program, if it was started, otherwise for the program.
 static glsort_result link_draft(struct glsort_plan* plan, uint32_t at,
                                 const struct call* call)
 {
-    if (plan->drafts[at] == 0 || state_of(plan, at) == PROGRAM_LINKED)
+    struct programs* programs = &plan->context->programs;
+    if (plan->drafts[at] == 0 || state_of(plan, at) == PROGRAM_LINKED ||
+        glsort_programs_state(programs, draft_of(plan, at)) == PROGRAM_NONE)
         return collect_program(plan, at, true, call);
-    return glsort_programs_collect(&plan->context->programs, &plan->context->device,
-                                   draft_of(plan, at), true, call);
+    return glsort_programs_collect(programs, &plan->context->device, draft_of(plan, at),
+                                   true, call);
 }
 
 // For a creation at once, where the driver can say what it has finished: all programs
 // start, but runs may begin with drafts.
 static glsort_result link_drafts(struct glsort_plan* plan, const struct call* call)
 {
-    glsort_result result = start_programs(plan, call);
+    bool cold = false;
+    glsort_result result = GLSORT_OK;
     for (uint32_t i = 0; i < plan->program_count && result == GLSORT_OK; ++i)
-        if (plan->drafts[i] != 0)
-            result = start_draft(plan, i, call);
+        result = start_drafting(plan, i, &cold, call);
     for (uint32_t i = 0; i < plan->program_count && result == GLSORT_OK; ++i)
         result = link_draft(plan, i, call);
     plan->drafting = result == GLSORT_OK && !has_programs(plan);

@@ -437,6 +437,16 @@ glsort_result glsort_programs_start(struct programs* p, const struct device* d,
     return GLSORT_OK;
 }
 
+bool glsort_programs_is_complete(const struct programs* p, const struct device* d,
+                                 struct program_id id)
+{
+    const struct started_program* started = &p->started[id.shader][id.variant];
+    GLint complete = GL_TRUE;
+    if (started->name != 0 && d->parallel_compile)
+        d->gl.GetProgramiv(started->name, GL_COMPLETION_STATUS_KHR, &complete);
+    return complete;
+}
+
 glsort_result glsort_programs_collect(struct programs* p, const struct device* d,
                                       struct program_id id, bool waits,
                                       const struct call* call)
@@ -446,10 +456,7 @@ glsort_result glsort_programs_collect(struct programs* p, const struct device* d
     if (glsort_programs_state(p, id) == PROGRAM_LINKED)
         return GLSORT_OK;
     assert(started->name != 0);
-    GLint complete = waits || !d->parallel_compile;
-    if (!complete)
-        d->gl.GetProgramiv(started->name, GL_COMPLETION_STATUS_KHR, &complete);
-    if (!complete)
+    if (!waits && !glsort_programs_is_complete(p, d, id))
         return GLSORT_NOT_READY;
     if (!is_accepted(d, started, words, sizeof words)) {
         delete_started(d, started, false);

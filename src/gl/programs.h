@@ -74,6 +74,11 @@ enum program_state glsort_programs_state(const struct programs* p, struct progra
 glsort_result glsort_programs_start(struct programs* p, const struct device* d,
                                     struct program_id id, const struct call* call);
 
+// False if the driver says that it has not finished the program; a driver that cannot say
+// has finished with the start. Never waits.
+bool glsort_programs_is_complete(const struct programs* p, const struct device* d,
+                                 struct program_id id);
+
 // Takes the result of a started program. GLSORT_NOT_READY if `waits` is false and the
 // driver says that it is not finished; waits for a driver that cannot say. A refused
 // program is deleted, and may be started again.

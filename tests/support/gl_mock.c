@@ -144,7 +144,8 @@ static void GLAD_API_PTR mock_GetShaderiv(GLuint shader, GLenum what, GLint* val
 static void GLAD_API_PTR mock_GetProgramiv(GLuint program, GLenum what, GLint* value)
 {
     mock->get_calls++;
-    note_status_query();
+    if (what != GL_COMPLETION_STATUS_KHR)
+        note_status_query();
     mock->real.GetProgramiv(program, what, value);
     bool incomplete = program < MOCK_PROGRAMS &&
                       mock->completion_asks[program] < mock->completion_delay;

@@ -118,7 +118,7 @@ struct gl_mock {
     uint32_t waits;
     uint32_t link_calls;
     uint32_t link_queries;      // of GL_LINK_STATUS
-    uint32_t status_queries;    // of any status of a shader or a program
+    uint32_t status_queries;    // of shaders and programs, but whether they are complete
     uint32_t links_unasked;     // links before the first of them
     uint32_t state_saves;       // queries of GL_CURRENT_PROGRAM
     bool worked[MOCK_PROGRAMS]; // by name: a dispatch of any groups, or a draw
