@@ -86,12 +86,11 @@ static const struct choice_row rows[] = {
     {COMPUTE(ON(SOFTWARE), ANY, RADIX_ITEMS), "radix: " MANY "by items"},
     {COMPUTE(ON(SOFTWARE), 1u << 22, ABISORT_FUSED), ""},
 
-    // Keys of 64 bits: whole keys in merges by ranks (3 passes at 2^16), eight digits in
-    // a chain, or two sorts of their words (9 passes by ranks at 2^16, 5 at 2^14). H100
-    // (driver 580.159), 2026-11-27: 74 us in a chain and 68 by words at 2^16, 80 and 119
-    // at 2^18. Merges of whole keys are chosen by their number of passes, up to where
-    // words were faster than a chain: no GPU has measured them yet.
-    {COMPUTE_KEYS_64(ON_CHAINED | ON(PLAIN), 1u << 16, RANK),
+    // Keys of 64 bits: whole keys in merges by ranks, eight digits in a chain, or two
+    // sorts of their words. H100 (driver 580.159), 2026-11-27, us by ranks and in a
+    // chain: 34 and 75 at 2^16, 47 and 77 at 2^17, 71 and 87 at 2^18; with values of 8
+    // bytes 43 and 82, 57 and 84, 84 and 92. By words 68 at 2^16 and 119 at 2^18.
+    {COMPUTE_KEYS_64(ON_CHAINED | ON(PLAIN), 1u << 18, RANK),
      "rank: few passes, which compare whole keys"},
     {COMPUTE_KEYS_64(ON_CHAINED, RADIX_MOST_WIDE_CHAINED, RADIX_CHAIN),
      "radix: " MANY "in a chain"},
