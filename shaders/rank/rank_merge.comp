@@ -27,17 +27,22 @@
 #endif
 #include "rank/rank_storage.glsl"
 
+// Of the other runs, only LAST may be short or empty where none of the others is.
 #define EACH_OF_2(F) F(1)
 #define EACH_OF_4(F) F(1) F(2) F(3)
-#define EACH_OF_8(F) F(1) F(2) F(3) F(4) F(5) F(6) F(7)
+#define EACH_OF_6(F) F(1) F(2) F(3) F(4) F(5)
 #if LOOPS
 #elif WAYS == 2
-#define EACH_OTHER(F) EACH_OF_2(F)
+#define EACH_WHOLE(F)
+#define EACH_LAST(F) F(1)
 #elif WAYS == 4
-#define EACH_OTHER(F) EACH_OF_4(F)
+#define EACH_WHOLE(F) F(1)
+#define EACH_LAST(F) F(2) F(3)
 #else
-#define EACH_OTHER(F) EACH_OF_8(F)
+#define EACH_WHOLE(F) EACH_OF_6(F)
+#define EACH_LAST(F) F(6) F(7)
 #endif
+#define EACH_OTHER(F) EACH_WHOLE(F) EACH_LAST(F)
 
 #if STAGED
 #define ITEMS RANK_MERGE_ITEMS
@@ -120,11 +125,16 @@ uint merged_rank(uint position, KEY key, uint first, uint count)
     starts[D] = first + ((own ^ uint(D)) << params.run_log);                             \
     at[D] = starts[D];                                                                   \
     is_earlier[D] = (own ^ uint(D)) < own;
+// In the order of the runs.
+#define BEGIN_ORDERED(D)                                                                 \
+    is_earlier[D] = uint(D) <= own;                                                      \
+    starts[D] = first + (uint(is_earlier[D] ? D - 1 : D) << params.run_log);             \
+    at[D] = starts[D];
 #define IS_BEFORE(D) (is_less(keys[D], key) || (keys[D] == key && is_earlier[D]))
 #define READ(D) keys[D] = run_key(at[D] + step - 1u);
 #define ADVANCE(D) at[D] += IS_BEFORE(D) ? step : 0u;
-// For the last group of runs, some of which may be short or empty: as if the last key
-// filled the last run. A search that is not before the end of the keys stops there.
+// For a run that may be short or empty: as if the last key of all filled it. Its search
+// then stops at the end of the keys.
 #define READ_WITHIN(D) keys[D] = run_key(min(at[D] + step, count) - 1u);
 #define STOP(D) at[D] = min(at[D], max(starts[D], count));
 #define ADD(D) rank += at[D] - starts[D];
@@ -140,31 +150,35 @@ uint merged_rank(uint position, KEY key, uint first, uint count)
     bool is_earlier[WAYS];
     uint run = 1u << params.run_log;
     uint own = (position - first) >> params.run_log;
-    EACH_OTHER(BEGIN)
     uint step = run;
     bool is_last = false;
 #define SEARCH(EACH, READS)                                                              \
     while (!is_last) {                                                                   \
         is_last = step == 1u;                                                            \
         step = max(step >> 1u, 1u);                                                      \
-        EACH(READS)                                                                      \
+        READS                                                                            \
         EACH(ADVANCE)                                                                    \
     }
-    if (first + uint(WAYS) * run <= count) {
-        SEARCH(EACH_OTHER, READ)
+    if (count - first >= uint(WAYS) * run) {
+        EACH_OTHER(BEGIN)
+        SEARCH(EACH_OTHER, EACH_OTHER(READ))
     } else {
+        // The last merge often has fewer runs.
+        EACH_OTHER(BEGIN_ORDERED)
 #if WAYS > 2
-        // The last merge often has two runs, of which one may be short.
-        if (first + 2u * run >= count) {
-            SEARCH(EACH_OF_2, READ_WITHIN)
+        if (count - first <= 2u * run) {
+            SEARCH(EACH_OF_2, EACH_OF_2(READ_WITHIN))
         }
 #endif
 #if WAYS > 4
-        if (first + 4u * run >= count) {
-            SEARCH(EACH_OF_4, READ_WITHIN)
+        if (count - first <= 4u * run) {
+            SEARCH(EACH_OF_4, EACH_OF_4(READ_WITHIN))
+        }
+        if (count - first <= 6u * run) {
+            SEARCH(EACH_OF_6, EACH_OF_6(READ_WITHIN))
         }
 #endif
-        SEARCH(EACH_OTHER, READ_WITHIN)
+        SEARCH(EACH_OTHER, EACH_WHOLE(READ) EACH_LAST(READ_WITHIN))
         EACH_OTHER(STOP)
     }
     uint rank = position & (run - 1u);
