@@ -62,6 +62,8 @@ static const struct assumptions classes[DEVICE_CLASSES] = {
 #define COMPUTE_KEYS_64(DEVICES, MOST, METHOD)                                           \
     DEVICES, GLSORT_BACKEND_COMPUTE, ROW_KEYS_64, MOST, 0, GLSORT_METHOD_##METHOD
 // For keys of at most so many bits.
+#define COMPUTE_BITS(DEVICES, BITS, MOST, METHOD)                                        \
+    DEVICES, GLSORT_BACKEND_COMPUTE, ROW_ANY, MOST, BITS, GLSORT_METHOD_##METHOD
 #define FRAGMENT_BITS(DEVICES, BITS, MOST, METHOD)                                       \
     DEVICES, GLSORT_BACKEND_FRAGMENT, ROW_ANY, MOST, BITS, GLSORT_METHOD_##METHOD
 // Without values.
@@ -72,6 +74,7 @@ static const struct assumptions classes[DEVICE_CLASSES] = {
 #define MANY "the fastest measured for so many elements, "
 #define ALWAYS "abisort: the fastest in fragment passes for so many bits"
 #define DIGITS "radix: few bits take few passes, which gather"
+#define RANGE "radix: it takes fewer passes for a bit range"
 #define FALLBACK "the next best: the device cannot serve the fastest for so many elements"
 #define ANY UINT32_MAX
 
@@ -79,6 +82,7 @@ static const struct assumptions classes[DEVICE_CLASSES] = {
 // same rows. The first row that fits decides. Rows without a reason are for
 // descriptors that name the algorithm.
 static const struct choice_row rows[] = {
+    {COMPUTE_BITS(ON(SOFTWARE), 31, ANY, RADIX_ITEMS), RANGE},
     // llvmpipe (Mesa 22.3, LLVM 15, 2 cores), 2026-11-27: 0.3 ms by items at 2^9 pairs,
     // where one pass by ranks takes 2.4 and abisort 0.75. Ranking in shared memory needs
     // dozens of barriers per tile, which are slow on a CPU.
@@ -94,6 +98,23 @@ static const struct choice_row rows[] = {
      "rank: few passes, which compare whole keys"},
     {COMPUTE_KEYS_64(ON_CHAINED, RADIX_MOST_WIDE_CHAINED, RADIX_CHAIN),
      "radix: " MANY "in a chain"},
+
+    // Ranges of bits: ranks extract them first and gather in the end, which takes 8 us,
+    // and radix takes one pass for 8 bits. H100 (driver 580.159), 2026-11-27, us of pairs
+    // at 2^10, 2^12, 2^13 and 2^14: in one pass by ranks 18.9, 20.8, 22.8 and 26.9; in a
+    // chain 18.1 to 19.8 for 8 bits, 24.0, 25.0, 25.1 and 26.9 for 16 bits, 30.3, 31.5,
+    // 31.9 and 34.6 for 24. Without chains, at 2^12, 2^14 and 2^17: by ranks 26.0, 34.3
+    // and 47.8; by tiles 31.6, 31.9 and 33.2 for 8 bits, 50.8, 51.2 and 53.9 for 16.
+    {COMPUTE_BITS(ON_CHAINED, 8, RADIX_MOST_CHAINED, RADIX_CHAIN), RANGE},
+    {COMPUTE_BITS(ON_CHAINED, 16, 1u << 13, RANK_ALL), "rank: " FEW "one pass"},
+    {COMPUTE_BITS(ON_CHAINED, 16, RADIX_MOST_CHAINED, RADIX_CHAIN), RANGE},
+    {COMPUTE_BITS(ON_CHAINED, 31, RANK_TILES_MOST, RANK_ALL), "rank: " FEW "one pass"},
+    {COMPUTE_BITS(ON_CHAINED, 31, RADIX_MOST_CHAINED, RADIX_CHAIN), RANGE},
+    {COMPUTE_BITS(ON(PLAIN), 31, 1u << 10, RANK_ALL), "rank: " FEW "one pass"},
+    {COMPUTE_BITS(ON(PLAIN), 8, 1u << 12, RANK), "rank: " FEW "few passes"},
+    {COMPUTE_BITS(ON(PLAIN), 8, ANY, RADIX_TILES), RANGE},
+    {COMPUTE_BITS(ON(PLAIN), 31, 1u << 17, RANK), "rank: " FEW "few passes"},
+    {COMPUTE_BITS(ON_GPU, 31, ANY, RADIX_TILES), RANGE},
 
     // NVIDIA H100 and H200 (driver 580.159), 2026-11-22. On an H100 one pass takes 21 us
     // instead of 26 for 2^14 pairs, 24 instead of 29 for 20,000 (but more than 2^14 would
@@ -265,15 +286,17 @@ glsort_backend glsort_choice_backend(const struct glsort_limits* limits,
 }
 
 // The algorithm that the method must belong to; AUTO if any will do. With a bit range
-// radix needs proportionally fewer passes. The rows do not show that, because they are
-// measured with whole keys.
-static glsort_algorithm wanted_algorithm(const glsort_sort_desc* desc,
-                                         const struct choice* c)
+// radix needs proportionally fewer passes. Rows that are measured with whole keys do not
+// show that: a caller's without bits, and those for keys of 64 bits.
+static glsort_algorithm wanted_algorithm(const struct wanted* w, const struct choice* c,
+                                         bool whole_keys)
 {
-    bool fewer_passes = has_bit_range(desc) && c->backend == GLSORT_BACKEND_COMPUTE;
-    return desc->algorithm == GLSORT_ALGORITHM_AUTO && fewer_passes
+    const bool fewer_passes = (whole_keys || (w->elements & ROW_KEYS_64) != 0) &&
+                              has_bit_range(&w->desc) &&
+                              c->backend == GLSORT_BACKEND_COMPUTE;
+    return w->desc.algorithm == GLSORT_ALGORITHM_AUTO && fewer_passes
                ? GLSORT_ALGORITHM_RADIX
-               : desc->algorithm;
+               : w->desc.algorithm;
 }
 
 static bool row_serves(const struct choice_row* row, glsort_algorithm algorithm)
@@ -297,7 +320,7 @@ static const struct choice_row* preferred_row(const struct glsort_limits* limits
                                               const struct wanted* w,
                                               const struct choice* c, uint32_t at)
 {
-    const glsort_algorithm algorithm = wanted_algorithm(&w->desc, c);
+    const glsort_algorithm algorithm = wanted_algorithm(w, c, false);
     const struct choice_row* fewer[ROW_COUNT];
     uint32_t fewer_count = 0;
     for (const struct choice_row* row = rows; row < rows + ROW_COUNT; ++row) {
@@ -339,7 +362,7 @@ bool glsort_choice_make(const struct glsort_limits* limits, const glsort_sort_de
         return at == 0;
     }
     const struct wanted w = wanted_of(desc);
-    const glsort_algorithm algorithm = wanted_algorithm(&w.desc, c);
+    const glsort_algorithm algorithm = wanted_algorithm(&w, c, false);
     const struct choice_row* row = preferred_row(limits, &w, c, at);
     if (row == NULL)
         return take_first(c, algorithm, at);
@@ -348,10 +371,9 @@ bool glsort_choice_make(const struct glsort_limits* limits, const glsort_sort_de
                     compute_trouble(limits) != NULL;
     if (desc->algorithm != GLSORT_ALGORITHM_AUTO || is_short)
         return true;
-    c->reason = algorithm == GLSORT_ALGORITHM_RADIX
-                    ? "radix: it takes fewer passes for a bit range"
-                : at == 0 ? row->reason
-                          : FALLBACK;
+    c->reason = algorithm == GLSORT_ALGORITHM_RADIX ? RANGE
+                : at == 0                           ? row->reason
+                                                    : FALLBACK;
     return true;
 }
 
@@ -364,10 +386,10 @@ bool glsort_choice_from_table(const struct choice_table* table,
     if (table == NULL || tuning_of(desc->tuning).method != GLSORT_METHOD_AUTO)
         return false;
     const struct wanted w = wanted_of(desc);
-    const glsort_algorithm algorithm = wanted_algorithm(&w.desc, c);
     for (; *at < table->count; ++*at) {
         const struct choice_row* row = &table->rows[*at];
-        if (!row_fits(row, &w, c) || !row_serves(row, algorithm))
+        if (!row_fits(row, &w, c) ||
+            !row_serves(row, wanted_algorithm(&w, c, row->bits == 0)))
             continue;
         take_method(c, row->method);
         c->reason = row->reason;

@@ -290,7 +290,10 @@ static void small_work_groups_get_a_plan_too(void** state)
             GLSORT_OK)
             fail_msg("%s", message);
         assert_int_equal(glsort_plan_describe(plan, 100, 0, &info), GLSORT_OK);
-        assert_int_equal(info.method, i % 4 == 3 ? M_(ABISORT_FUSED) : M_(RADIX_ITEMS));
+        const bool ranks = i % 4 == 1 && !limits.is_software;
+        assert_int_equal(info.method, ranks        ? M_(RANK)
+                                      : i % 4 == 3 ? M_(ABISORT_FUSED)
+                                                   : M_(RADIX_ITEMS));
         glsort_plan_destroy(plan);
     }
 }
@@ -420,13 +423,47 @@ static void a_method_without_compute_passes_decides_the_backend(void** state)
     assert_int_equal(best_choice(&limits, &desc).backend, COMPUTE);
 }
 
-static void a_range_of_bits_takes_radix_at_any_count_on_compute(void** state)
+static void expect_bits(const struct glsort_limits* limits, uint32_t bits,
+                        const struct step* steps)
+{
+    expect_steps(limits, (glsort_sort_desc){.backend = COMPUTE, .bit_count = bits},
+                 steps);
+}
+
+static void
+a_range_of_bits_takes_radix_on_compute_unless_it_is_of_few_elements(void** state)
+{
+    static const struct step chain_8[] = {{M(256), M_(RADIX_CHAIN)},
+                                          {ANY, M_(RADIX_TILES)}};
+    static const struct step chain_16[] = {
+        {K(8), M_(RANK_ALL)}, {M(256), M_(RADIX_CHAIN)}, {ANY, M_(RADIX_TILES)}};
+    static const struct step chain_24[] = {
+        {K(16), M_(RANK_ALL)}, {M(256), M_(RADIX_CHAIN)}, {ANY, M_(RADIX_TILES)}};
+    static const struct step plain_8[] = {
+        {K(1), M_(RANK_ALL)}, {K(4), M_(RANK)}, {ANY, M_(RADIX_TILES)}};
+    static const struct step plain_24[] = {
+        {K(1), M_(RANK_ALL)}, {K(128), M_(RANK)}, {ANY, M_(RADIX_TILES)}};
+    static const struct step items[] = {{ANY, M_(RADIX_ITEMS)}};
+    const struct glsort_limits chains = chained(), others = plain(), cpu = software();
+    expect_bits(&chains, 8, chain_8);
+    expect_bits(&chains, 16, chain_16);
+    expect_bits(&chains, 24, chain_24);
+    expect_bits(&others, 8, plain_8);
+    expect_bits(&others, 24, plain_24);
+    expect_bits(&cpu, 16, items);
+}
+
+static void a_range_of_bits_says_why_it_takes_radix(void** state)
 {
     const struct glsort_limits limits = chained();
-    for (uint32_t count = 1; count <= M(256); count *= 4) {
+    for (uint32_t count = K(32); count <= M(256); count *= 4) {
         glsort_sort_desc desc = {.max_count = count, .first_bit = 8};
         assert_int_equal(best_choice(&limits, &desc).method->id, M_(RADIX_CHAIN));
         assert_non_null(strstr(best_choice(&limits, &desc).reason, "bit range"));
+        desc.key = GLSORT_KEY_U64;
+        desc.first_bit = 40;
+        assert_non_null(strstr(best_choice(&limits, &desc).reason, "bit range"));
+        desc = (glsort_sort_desc){.max_count = count, .first_bit = 8};
         desc.backend = FRAGMENT;
         assert_int_equal(best_choice(&limits, &desc).method->id,
                          count <= K(32) ? M_(ABISORT_FUSED) : M_(ABISORT_PARTITION));
@@ -601,7 +638,9 @@ static void a_range_of_bits_takes_rows_of_radix_alone(void** state)
                                "compute any any radix-items\n";
     const glsort_sort_desc part = {.key = GLSORT_KEY_U16};
     expect_plan(text, plain(), part, 100, M_(RADIX_ITEMS), "line 2 of the table");
-    expect_plan("compute any any rank", plain(), part, 100, M_(RADIX_TILES), "bit range");
+    expect_plan("compute any any rank", plain(), part, K(256), M_(RADIX_TILES),
+                "bit range");
+    expect_plan("compute any any rank 16", plain(), part, K(256), M_(RANK), "line 1");
 }
 
 static void rows_that_the_device_cannot_serve_are_passed_over(void** state)
@@ -889,7 +928,9 @@ int main(void)
         cmocka_unit_test(fragments_are_abisort_with_searches_apart_above_2_to_the_15),
         cmocka_unit_test(the_backend_is_compute_where_it_can_be),
         cmocka_unit_test(a_method_without_compute_passes_decides_the_backend),
-        cmocka_unit_test(a_range_of_bits_takes_radix_at_any_count_on_compute),
+        cmocka_unit_test(
+            a_range_of_bits_takes_radix_on_compute_unless_it_is_of_few_elements),
+        cmocka_unit_test(a_range_of_bits_says_why_it_takes_radix),
         cmocka_unit_test(a_method_that_is_asked_for_stays),
         cmocka_unit_test(the_first_row_that_fits_is_taken_and_named),
         cmocka_unit_test(the_expected_count_decides_and_is_never_refused),
