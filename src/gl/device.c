@@ -35,7 +35,7 @@ static const char always[] =
     "glUseProgram\0glViewport\0";
 static const char desktop[] =
     "glColorMaski\0glDisablei\0glEnablei\0glGenQueries\0glDeleteQueries\0"
-    "glGetBooleani_v\0glGetQueryObjectui64v\0glGetQueryObjectiv\0glGetQueryiv\0"
+    "glGetBooleani_v\0glGetQueryObjectui64v\0glGetQueryObjectuiv\0glGetQueryiv\0"
     "glIsEnabledi\0glPolygonMode\0glQueryCounter\0glGetTexLevelParameteriv\0"
     "glTexBuffer\0";
 static const char gles[] = "glColorMask\0glGetFramebufferAttachmentParameteriv\0";
@@ -69,7 +69,6 @@ static void adopt_extensions(GladGLContext* gl, bool is_gles)
     gl->DeleteQueries = gl->DeleteQueriesEXT;
     gl->QueryCounter = gl->QueryCounterEXT;
     gl->GetQueryiv = gl->GetQueryivEXT;
-    gl->GetQueryObjectiv = gl->GetQueryObjectivEXT;
     gl->GetQueryObjectui64v = gl->GetQueryObjectui64vEXT;
 }
 
@@ -212,7 +211,7 @@ static bool find_timestamps(const struct device* d)
                    : d->limits.is_gles &&
                          (!gl->EXT_disjoint_timer_query || gl->GenQueries == NULL ||
                           gl->DeleteQueries == NULL || gl->QueryCounter == NULL ||
-                          gl->GetQueryiv == NULL || gl->GetQueryObjectiv == NULL ||
+                          gl->GetQueryiv == NULL || gl->GetQueryObjectuiv == NULL ||
                           gl->GetQueryObjectui64v == NULL))
         return false;
     gl->GetQueryiv(IS_BROWSER ? GL_TIME_ELAPSED_EXT : GL_TIMESTAMP, GL_QUERY_COUNTER_BITS,

@@ -5,19 +5,17 @@
 #include "timer.h"
 
 // The result of the query, or whether there is one yet. A browser has 32 bits, enough for
-// a pass of up to 4 s.
+// a pass of up to 4 s. NVIDIA's GLES (580.159) leaves out the answer of
+// glGetQueryObjectivEXT().
 static uint64_t ask(const struct device* d, GLuint query, GLenum what)
 {
     GLuint64 value = 0;
     GLuint word = 0;
-    GLint ready = 0;
-    if (IS_BROWSER)
-        d->gl.GetQueryObjectuiv(query, what, &word);
-    else if (what == GL_QUERY_RESULT)
+    if (what == GL_QUERY_RESULT && !IS_BROWSER)
         d->gl.GetQueryObjectui64v(query, what, &value);
     else
-        d->gl.GetQueryObjectiv(query, what, &ready);
-    return value + word + (ready != 0);
+        d->gl.GetQueryObjectuiv(query, what, &word);
+    return value + word;
 }
 
 glsort_result glsort_timer_create(struct timer* t, const struct device* d,

@@ -792,7 +792,7 @@ COUNTED(GetFloatv, (GLenum a, GLfloat* b), (a, b))
 COUNTED(GetInteger64i_v, (GLenum a, GLuint b, GLint64* c), (a, b, c))
 COUNTED(GetProgramInfoLog, (GLuint a, GLsizei b, GLsizei* c, GLchar* d), (a, b, c, d))
 COUNTED(GetShaderInfoLog, (GLuint a, GLsizei b, GLsizei* c, GLchar* d), (a, b, c, d))
-COUNTED(GetQueryObjectiv, (GLuint a, GLenum b, GLint* c), (a, b, c))
+COUNTED(GetQueryObjectuiv, (GLuint a, GLenum b, GLuint* c), (a, b, c))
 COUNTED(GetQueryObjectui64v, (GLuint a, GLenum b, GLuint64* c), (a, b, c))
 COUNTED(GetQueryiv, (GLenum a, GLenum b, GLint* c), (a, b, c))
 COUNTED_AS(GLuint, GetUniformBlockIndex, (GLuint a, const GLchar* b), (a, b))
@@ -866,7 +866,7 @@ static const struct {
     ENTRY(GetProgramBinary),
     ENTRY(GetProgramInfoLog),
     ENTRY(GetProgramiv),
-    ENTRY(GetQueryObjectiv),
+    ENTRY(GetQueryObjectuiv),
     ENTRY(GetQueryObjectui64v),
     ENTRY(GetQueryiv),
     ENTRY(GetShaderInfoLog),
