@@ -168,17 +168,18 @@ uint merged_rank(uint position, KEY key, uint first, uint count)
 #if WAYS > 2
         if (count - first <= 2u * run) {
             SEARCH(EACH_OF_2, EACH_OF_2(READ_WITHIN))
-        }
+        } else
 #endif
 #if WAYS > 4
         if (count - first <= 4u * run) {
             SEARCH(EACH_OF_4, EACH_OF_4(READ_WITHIN))
-        }
-        if (count - first <= 6u * run) {
+        } else if (count - first <= 6u * run) {
             SEARCH(EACH_OF_6, EACH_OF_6(READ_WITHIN))
-        }
+        } else
 #endif
-        SEARCH(EACH_OTHER, EACH_WHOLE(READ) EACH_LAST(READ_WITHIN))
+        {
+            SEARCH(EACH_OTHER, EACH_WHOLE(READ) EACH_LAST(READ_WITHIN))
+        }
         EACH_OTHER(STOP)
     }
     uint rank = position & (run - 1u);
