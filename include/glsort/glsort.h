@@ -338,11 +338,13 @@ GLSORT_API const char* glsort_plan_last_error(const glsort_plan* plan);
  *         STATE          the plan is offline
  *         HOST_MEMORY, DEVICE_MEMORY
  * Cost: the creation and each poll hand at most one program to the driver. With
- *   GL_KHR_parallel_shader_compile, or its ARB version, a poll never waits for a program,
- *   and so compiles on as many threads as the driver has or
+ *   GL_KHR_parallel_shader_compile, or its ARB version, a poll takes only programs that
+ *   the driver says are complete, and so compiles on as many threads as the driver has or
  *   glMaxShaderCompilerThreadsKHR() allows, which the creation of the context sets to
- *   what it is: NVIDIA's driver has no threads until somebody does. Without them it
- *   waits for at most one program. The last poll allocates the GPU memory. */
+ *   what it is: NVIDIA's driver has no threads until somebody does. That driver does
+ *   about half of its work when a complete program is taken: 0.2 to 0.6 s for the largest
+ *   ones of radix. Without the extension a poll waits for at most one program. The last
+ *   poll allocates the GPU memory. */
 GLSORT_API glsort_result glsort_plan_poll(glsort_plan* plan);
 GLSORT_API glsort_result glsort_plan_finish(glsort_plan* plan);
 
@@ -471,8 +473,8 @@ typedef struct glsort_sort_desc {
  *         SHADER         the driver refused a shader
  *         HOST_MEMORY, DEVICE_MEMORY
  * Cost: compiles the shaders that the context has not linked yet, the slowest of them in
- *   the background if the driver can (glsort_plan_poll()), and allocates all host and GPU
- *   memory of runs. */
+ *   the background if the driver can; the run or poll that takes such a program may wait
+ *   (glsort_plan_poll()). Allocates all host and GPU memory of runs. */
 GLSORT_API glsort_result glsort_sort_create(glsort_context* context,
                                             const glsort_sort_desc* desc,
                                             glsort_plan** plan);

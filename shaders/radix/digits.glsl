@@ -7,7 +7,6 @@
 // and the binding points DIGITS_STATE, DIGITS_ARGUMENTS and, with CHAINED, DIGITS_STATUS.
 #include "radix/radix.glsl"
 #include "lib/scan.glsl"
-#include "lib/loops.glsl"
 
 layout(std430, binding = DIGITS_STATE) coherent buffer RadixState { uint radix_state[]; };
 layout(std430, binding = DIGITS_ARGUMENTS) writeonly buffer Arguments
@@ -26,7 +25,6 @@ layout(std430, binding = DIGITS_STATUS) writeonly buffer TileStatus
 shared uint bin_count[ALL_BINS];
 shared uint same_digits; // bit d: digit d is the same in all keys
 
-#if !LOOPS
 digit_bits digit_0;
 digit_bits digit_1;
 digit_bits digit_2;
@@ -36,7 +34,6 @@ digit_bits digit_4;
 digit_bits digit_5;
 digit_bits digit_6;
 digit_bits digit_7;
-#endif
 #endif
 
 // Must be called by all invocations of the group before it counts, with a group_sync()
@@ -49,7 +46,6 @@ void begin_digits()
 #endif
     if (gl_LocalInvocationIndex == 0u)
         same_digits = 0u;
-#if !LOOPS
     digit_0 = bits_of_digit(0u);
     digit_1 = bits_of_digit(1u);
     digit_2 = bits_of_digit(2u);
@@ -59,7 +55,6 @@ void begin_digits()
     digit_5 = bits_of_digit(5u);
     digit_6 = bits_of_digit(6u);
     digit_7 = bits_of_digit(7u);
-#endif
 #endif
 }
 
@@ -72,10 +67,6 @@ void count_digit(KEY key, uint first_bin, digit_bits bits)
 void count_key(KEY key)
 {
     KEY mapped = map_key_in(key);
-#if LOOPS
-    for (uint digit = 0u; digit < params.digit_count; ++digit)
-        count_digit(mapped, digit * uint(RADIX_BINS), bits_of_digit(digit));
-#else
     // A digit that does not exist would make all keys add to the same word.
     count_digit(mapped, 0u, digit_0);
     if (params.digit_count > 1u)
@@ -93,7 +84,6 @@ void count_key(KEY key)
         count_digit(mapped, uint(6 * RADIX_BINS), digit_6);
     if (params.digit_count > 7u)
         count_digit(mapped, uint(7 * RADIX_BINS), digit_7);
-#endif
 #endif
 }
 
@@ -152,14 +142,9 @@ void start_four_digits(uint first_digit, uint count, bool is_last)
 
 void start_bins(uint count, bool is_last)
 {
-#if LOOPS
-    for (uint digit = 0u; digit < ROUNDS(4 * KEY_WORDS); digit += 4u)
-        start_four_digits(digit, count, is_last);
-#else
     start_four_digits(0u, count, is_last);
 #if KEY_WORDS == 2
     start_four_digits(4u, count, is_last);
-#endif
 #endif
 }
 

@@ -12,7 +12,7 @@
 //
 // The group that finishes last sees the counts of all groups and does the rest, so no
 // group waits for another.
-// WIDE: keys of two words. LOOPS: a draft (lib/loops.glsl), which reads key by key.
+// WIDE: keys of two words.
 #if WIDE
 #define KEY_WORDS 2
 #endif
@@ -71,8 +71,7 @@ uint take_key(uint at)
 }
 #endif
 
-#if LOOPS
-#elif KEY_WORDS == 2
+#if KEY_WORDS == 2
 void count_four(uint at)
 {
     KEY key_0, key_1, key_2, key_3;
@@ -109,16 +108,10 @@ void count_four(uint at)
 void count_keys(uint count)
 {
     uint at = group_index() * uint(RADIX_ALL_SPAN) + gl_LocalInvocationIndex;
-#if LOOPS
-    for (; at < count; at += group_total() * uint(RADIX_ALL_SPAN))
-        for (uint i = 0u; i < uint(RADIX_ALL_SPAN) && at + i < count; i += STRIDE)
-            count_key(take_key(at + i));
-#else
     for (; at + 3u * STRIDE < count; at += group_total() * uint(RADIX_ALL_SPAN))
         count_four(at);
     for (; at < count; at += STRIDE)
         count_key(take_key(at));
-#endif
 }
 
 // True in all invocations of the group that finishes last.

@@ -58,8 +58,7 @@ static uint64_t rounds_of_scan(const struct pass* p, const void* data, uint32_t 
     return divide_up(params->group_count, RADIX_GROUP) * (1 + 3 * WORD_BITS);
 }
 
-// Spans of keys in turns, in drafts key by key and digit by digit, their rest, the
-// clearing of the table, the digits at the end.
+// Spans of keys in turns, their rest, the clearing of the table, the digits at the end.
 static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
                                      uint32_t count)
 {
@@ -67,8 +66,7 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
     for (uint32_t i = 0; i < p->binding_count; ++i)
         if (p->bindings[i].usage == USAGE_STORAGE && p->bindings[i].unit == RADIX_STATUS)
             words = p->bindings[i].range_bytes / 4;
-    uint64_t draft = 1 + RADIX_ALL_SPAN / RADIX_ALL_GROUP * (1 + RADIX_MOST_DIGITS);
-    return divide_up(count, (uint64_t)p->groups * RADIX_ALL_SPAN) * draft + 4 +
+    return divide_up(count, (uint64_t)p->groups * RADIX_ALL_SPAN) + 4 +
            divide_up(words, (uint64_t)p->groups * RADIX_ALL_GROUP) +
            RADIX_MOST_DIGITS * (1 + 3 * WORD_BITS);
 }
@@ -174,7 +172,7 @@ static const struct loops {
     {SHADER_RANK_TILES, 7, TILE_RANKS_ROUNDS, NULL},
     {SHADER_ARRAY_PARTITION, 2, SEARCH_ROUNDS, NULL},
     {SHADER_ARRAY_MERGE, 7, 3 * SEARCH_ROUNDS + ITEM_COUNT + WORD_BITS, NULL},
-    {SHADER_RADIX_HISTOGRAMS, 13, 0, rounds_of_histograms},
+    {SHADER_RADIX_HISTOGRAMS, 9, 0, rounds_of_histograms},
     {SHADER_RADIX_CULL, 18, RADIX_CULL_ROUNDS, NULL},
     {SHADER_RADIX_COUNT, 3, 0, rounds_of_count},
     {SHADER_RADIX_SCAN, 4, 0, rounds_of_scan},

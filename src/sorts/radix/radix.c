@@ -365,14 +365,6 @@ static void bind_values(struct builder* b, struct pass* p, uint32_t access)
 
 // ---- passes ---------------------------------------------------------------------------
 
-// `loops`: 1 for a draft (pass.draft). The same in the other functions for variants.
-static uint8_t histograms_variant(const struct builder* b, uint32_t loops)
-{
-    return variant_radix_histograms(uses_subgroups(b->desc, b->limits),
-                                    is_chained(b->desc), b->desc->computed,
-                                    b->key_words > 1, loops);
-}
-
 static void add_histograms(struct builder* b)
 {
     uint32_t groups = ceil_divide(b->count, RADIX_ALL_SPAN);
@@ -392,8 +384,9 @@ static void add_histograms(struct builder* b)
     glsort_pass_buffer(p, b->arguments, GLSORT_WRITE, RADIX_ARGUMENTS,
                        RADIX_ARGUMENT_WORDS * WORD_BYTES);
     glsort_pass_moves(p, 0);
-    p->variant = histograms_variant(b, 0);
-    p->draft = histograms_variant(b, 1);
+    p->variant =
+        variant_radix_histograms(uses_subgroups(b->desc, b->limits), is_chained(b->desc),
+                                 b->desc->computed, b->key_words > 1);
     if (is_chained(b->desc))
         bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
     glsort_first_params(b->s, p, b->desc, &params, sizeof params);
@@ -459,6 +452,7 @@ static void add_scan(struct builder* b, uint32_t digit)
     set_digit_params(b, p, digit);
 }
 
+// `loops`: 1 for a draft (pass.draft).
 static uint8_t scatter_variant(const struct builder* b, uint32_t loops)
 {
     bool values = b->desc->values != GLSORT_VALUES_NONE;
