@@ -37,6 +37,20 @@ typedef enum glsort_merge {
  * for each. */
 typedef void (*glsort_host_progress)(void* user, uint64_t done, uint64_t total);
 
+/* A part of a copy: call it with the data that came with it and a number. */
+typedef void (*glsort_host_task)(void* data, uint32_t at);
+
+/* Threads of the caller's, such as an engine's jobs, which copy for a sort: glsort has
+ * none. The sort calls this function on its own thread. It calls task(data, at) once for
+ * each `at` below count, in any order and on any threads, its own included, and returns
+ * when all have returned and what they wrote is visible to its thread.
+ * A task only copies memory, up to 256 KiB; no two of a call write the same bytes. It
+ * makes no GL calls, calls nothing of glsort's and waits for nothing. Until the function
+ * returns, its thread makes no GL calls either, nor calls with this context of glsort's:
+ * a system of jobs must not run others there that do. */
+typedef void (*glsort_host_parallel)(void* user, glsort_host_task task, void* data,
+                                     uint32_t count);
+
 /* What a sort has done. */
 typedef struct glsort_host_info {
     uint32_t chunk_count; /* 1: sorted at once, and nothing merged */
@@ -66,6 +80,11 @@ typedef struct glsort_host_args {
     glsort_host_progress progress;
     void* progress_user;    /* passed to progress */
     glsort_host_info* info; /* receives what was done; may be NULL */
+    /* Copies between the arrays and the driver's memory, in tasks: about as many threads
+     * as it takes to reach the speed of the bus pay off. NULL: the calling thread copies.
+     * Pieces of at most 256 KiB, as of small arrays, are never divided. */
+    glsort_host_parallel parallel;
+    void* parallel_user; /* passed to parallel */
 } glsort_host_args;
 
 /* Sorts an array and returns when the result is there. An output may be the same array
@@ -80,7 +99,8 @@ typedef struct glsort_host_args {
  *         DEVICE_MEMORY  also if the driver cannot map a buffer; after that the outputs
  *                        are undefined
  * GL context: the context's own is current. GL state: kept.
- * Cost: creates a plan, allocates, uploads, waits and downloads. */
+ * Cost: creates a plan, allocates, uploads, waits and downloads. The copies are most of
+ * the time on a fast GPU, and one thread makes them slower than the bus: see parallel. */
 GLSORT_API glsort_result glsort_sort_host(glsort_context* context,
                                           const glsort_sort_desc* desc,
                                           const glsort_host_args* args);

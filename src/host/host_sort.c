@@ -190,10 +190,13 @@ static bool make_buffers(struct host_sort* h)
     uint64_t keys = (uint64_t)h->chunk * h->key_bytes;
     uint64_t values = (uint64_t)h->chunk * h->device_value_bytes;
     const glsort_allocator* allocator = &h->context->allocator;
-    return glsort_resources_make_buffer(d, &h->key_buffer, "glsort host keys", keys) &&
-           (values == 0 || glsort_resources_make_buffer(d, &h->value_buffer,
-                                                        "glsort host values", values)) &&
-           glsort_host_stage_open(&h->stage, d, h->piece_bytes, allocator);
+    if (!glsort_resources_make_buffer(d, &h->key_buffer, "glsort host keys", keys) ||
+        (values > 0 && !glsort_resources_make_buffer(d, &h->value_buffer,
+                                                     "glsort host values", values)) ||
+        !glsort_host_stage_open(&h->stage, d, h->piece_bytes, allocator))
+        return false;
+    glsort_host_stage_share(&h->stage, h->args->parallel, h->args->parallel_user);
+    return true;
 }
 
 static void close_device(struct host_sort* h)
@@ -406,7 +409,8 @@ static void get_values(void* user, uint64_t at, uint8_t* data, size_t bytes)
 struct loads {
     stage_piece put_keys, put_values, get_keys, get_values;
     void (*before)(struct host_sort* h, uint32_t count); // an upload; or NULL
-    void (*after)(struct host_sort* h);                  // its run has begun; or NULL
+    void (*after)(struct host_sort* h,
+                  const struct load* l); // its run has begun; or NULL
     bool timed;
 };
 
@@ -458,7 +462,7 @@ static glsort_result sort_loads(struct host_sort* h, const struct loads* loads)
         if (result != GLSORT_OK)
             return result;
         if (now.count > 0 && loads->after != NULL)
-            loads->after(h);
+            loads->after(h, &now);
         last = now;
     }
     return GLSORT_OK;
@@ -537,20 +541,17 @@ static void put_window_values(void* user, uint64_t at, uint8_t* data, size_t byt
     put_window(((const struct load*)user)->sort, at, data, bytes, false);
 }
 
-// A window is whole blocks of the result, the last one of all apart. Its keys come first
-// and open the blocks, in order; its values go to the same blocks.
+// A window is whole blocks of the result, the last one of all apart, which are open.
 static void get_window(const struct load* l, uint64_t at, const uint8_t* data,
                        size_t bytes, bool keys)
 {
-    struct host_sort* h = l->sort;
-    struct host_blocks* b = &h->blocks;
+    const struct host_sort* h = l->sort;
+    const struct host_blocks* b = &h->blocks;
     uint32_t size = keys ? h->key_bytes : h->value_bytes;
     while (bytes > 0) {
         uint64_t element = l->first + at / size;
         uint32_t result = (uint32_t)(element / b->block);
         size_t inside = (size_t)(element % b->block) * size + (size_t)(at % size);
-        if (result == b->written)
-            glsort_host_blocks_next(b);
         struct host_block to = glsort_host_blocks_at(b, result);
         size_t room = (size_t)to.count * size - inside;
         size_t part = room < bytes ? room : bytes;
@@ -577,8 +578,9 @@ static void split(struct host_sort* h, uint32_t count)
     glsort_merge_split(&order, h->runs, h->chunk_count, count, h->parts);
 }
 
-// What was uploaded of the runs is free for the result.
-static void consume(struct host_sort* h)
+// What was uploaded of the runs is free for the result, whose next blocks are those of
+// the window.
+static void consume(struct host_sort* h, const struct load* window)
 {
     for (uint32_t i = 0; i < h->chunk_count; ++i) {
         glsort_sorted_run* r = &h->runs[i];
@@ -589,6 +591,8 @@ static void consume(struct host_sort* h)
         h->consumed[i] += h->parts[i];
         glsort_host_blocks_read(&h->blocks, i, h->consumed[i]);
     }
+    for (uint64_t opened = 0; opened < window->count; opened += h->block)
+        glsort_host_blocks_next(&h->blocks);
 }
 
 static const struct loads windows = {.put_keys = put_window_keys,

@@ -4,6 +4,7 @@
 #include "resources.h"
 
 enum { UP_ACCESS = GL_MAP_WRITE_BIT, DOWN_ACCESS = GL_MAP_READ_BIT };
+enum { TASK_BYTES = 256 << 10 };
 
 static const GLbitfield persistent = GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
 static const GLuint64 wait_ns = 1000000000; // a wait that ends is begun again
@@ -80,6 +81,44 @@ void glsort_host_stage_close(struct host_stage* s, const glsort_allocator* alloc
     s->bounce = NULL;
 }
 
+void glsort_host_stage_share(struct host_stage* s, glsort_host_parallel parallel,
+                             void* user)
+{
+    s->parallel = parallel;
+    s->parallel_user = user;
+}
+
+// ---- tasks ----------------------------------------------------------------------------
+
+struct shared_copy {
+    const struct stage_flow* flow;
+    uint64_t at; // in the array
+    uint8_t* data;
+    size_t bytes;
+};
+
+static void copy_task(void* data, uint32_t number)
+{
+    const struct shared_copy* c = data;
+    size_t first = (size_t)number * TASK_BYTES;
+    size_t left = c->bytes - first;
+    c->flow->piece(c->flow->user, c->at + first, c->data + first,
+                   left < TASK_BYTES ? left : TASK_BYTES);
+}
+
+// A piece of the array from `at` on, by the caller's threads if there is more than one
+// task in it.
+static void copy_piece(const struct host_stage* s, const struct stage_flow* flow,
+                       uint64_t at, uint8_t* data, size_t bytes)
+{
+    struct shared_copy copy = {flow, at, data, bytes};
+    size_t tasks = (bytes + TASK_BYTES - 1) / TASK_BYTES;
+    if (s->parallel == NULL || tasks <= 1)
+        flow->piece(flow->user, at, data, bytes);
+    else
+        s->parallel(s->parallel_user, copy_task, &copy, (uint32_t)tasks);
+}
+
 // ---- pieces ---------------------------------------------------------------------------
 
 static GLintptr slot_at(const struct host_stage* s, uint64_t number)
@@ -135,13 +174,13 @@ static bool put(struct host_stage* s, GLuint buffer, const struct stage_flow* up
     uint64_t at = number * s->piece_bytes;
     size_t bytes = size_of(s, up, number);
     if (!s->stays_mapped) {
-        up->piece(up->user, at, s->bounce, bytes);
+        copy_piece(s, up, at, s->bounce, bytes);
         glsort_resources_upload(s->device, buffer, at, bytes, s->bounce);
         return true;
     }
     if (!wait_for(s, &s->up, number))
         return false;
-    up->piece(up->user, at, s->up.mapped + slot_at(s, number), bytes);
+    copy_piece(s, up, at, s->up.mapped + slot_at(s, number), bytes);
     copy(s, s->up.name, slot_at(s, number), buffer, (GLintptr)at, bytes);
     set_fence(s, &s->up, number);
     return true;
@@ -163,7 +202,7 @@ static bool get(struct host_stage* s, const struct stage_flow* down, uint64_t nu
     if (!wait_for(s, &s->down, number))
         return false;
     if (s->stays_mapped) {
-        down->piece(down->user, at, s->down.mapped + slot_at(s, number), bytes);
+        copy_piece(s, down, at, s->down.mapped + slot_at(s, number), bytes);
         return true;
     }
     gl->BindBuffer(GL_COPY_READ_BUFFER, s->down.name);
@@ -171,7 +210,7 @@ static bool get(struct host_stage* s, const struct stage_flow* down, uint64_t nu
                                          (GLsizeiptr)bytes, DOWN_ACCESS);
     if (mapped == NULL)
         return false;
-    down->piece(down->user, at, mapped, bytes);
+    copy_piece(s, down, at, mapped, bytes);
     return gl->UnmapBuffer(GL_COPY_READ_BUFFER) == GL_TRUE;
 }
 

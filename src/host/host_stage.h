@@ -6,6 +6,8 @@
 #ifndef GLSORT_HOST_STAGE_H
 #define GLSORT_HOST_STAGE_H
 
+#include <glsort/glsort_host.h>
+
 #include "device.h"
 #include "memory.h"
 
@@ -23,10 +25,13 @@ struct host_stage {
     bool stays_mapped;
     struct stage_slots up;
     struct stage_slots down;
-    uint8_t* bounce; // a piece in CPU memory, unless the slots stay mapped
+    uint8_t* bounce;               // a piece in CPU memory, unless the slots stay mapped
+    glsort_host_parallel parallel; // the caller's threads; NULL: there are none
+    void* parallel_user;
 };
 
-// Writes or reads `bytes` bytes of an array, from byte `at` on.
+// Writes or reads `bytes` bytes of an array, from byte `at` on. Calls for different bytes
+// may run at the same time, in any order. A call begins at a multiple of 4096.
 typedef void (*stage_piece)(void* user, uint64_t at, uint8_t* data, size_t bytes);
 
 // One direction of an exchange.
@@ -43,6 +48,9 @@ uint64_t glsort_host_stage_bytes(uint32_t piece_bytes);
 // STATE_CREATION.
 bool glsort_host_stage_open(struct host_stage* s, const struct device* d,
                             uint32_t piece_bytes, const glsort_allocator* allocator);
+// Pieces are copied by these threads from now on.
+void glsort_host_stage_share(struct host_stage* s, glsort_host_parallel parallel,
+                             void* user);
 void glsort_host_stage_close(struct host_stage* s, const glsort_allocator* allocator);
 
 // Reads the first down->bytes bytes of the buffer and then writes its first up->bytes
