@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // glsort-host-bench: times sorts of arrays in CPU memory, with their transfers: at once,
-// with and without buffers that stay mapped, and in four chunks that are merged on the
-// CPU and on the device. Before that, copies alone between the memories of CPU and GPU,
-// which are what the bus between them allows.
+// copied by several threads of the CPU and by one, with and without buffers that stay
+// mapped; and in four chunks that are merged on the CPU and on the device. Before that,
+// copies alone between the memories of CPU and GPU, which are what the bus between them
+// allows.
 //   glsort-host-bench [--device D] [--at-once] [LOG2-OF-COUNT]...
 // D: see "glsort info"; --at-once: pairs only, and only the first of these ways.
 #define _POSIX_C_SOURCE 200809L
@@ -14,6 +15,7 @@
 #include <glsort/glsort_host.h>
 
 #include "bench_session.h"
+#include "crew.h"
 #include "offscreen.h"
 
 enum { MOST_LOG = 32, CHUNKS = 4, RUNS = 7 };
@@ -21,6 +23,7 @@ enum { MOST_LOG = 32, CHUNKS = 4, RUNS = 7 };
 struct bench {
     struct bench_session session;
     glsort_context* unmapped; // a context that finds no glBufferStorage
+    struct crew* crew;        // copies, but for ways that do so alone; NULL: none
     bool at_once;
     uint64_t count;
     uint32_t* keys;
@@ -31,16 +34,18 @@ struct bench {
 
 struct way {
     const char* name;
+    bool alone;
     bool unmapped;
     uint32_t chunks;
     glsort_merge merge;
 };
 
 static const struct way ways[] = {
-    {"at once", false, 1, GLSORT_MERGE_AUTO},
-    {"at once, not mapped", true, 1, GLSORT_MERGE_AUTO},
-    {"4 chunks, CPU", false, CHUNKS, GLSORT_MERGE_ON_CPU},
-    {"4 chunks, device", false, CHUNKS, GLSORT_MERGE_ON_DEVICE},
+    {"at once", false, false, 1, GLSORT_MERGE_AUTO},
+    {"at once, 1 thread", true, false, 1, GLSORT_MERGE_AUTO},
+    {"at once, not mapped", false, true, 1, GLSORT_MERGE_AUTO},
+    {"4 chunks, CPU", false, false, CHUNKS, GLSORT_MERGE_ON_CPU},
+    {"4 chunks, device", false, false, CHUNKS, GLSORT_MERGE_ON_DEVICE},
 };
 
 static glsort_proc find_but_storage(void* user, const char* name)
@@ -149,6 +154,8 @@ static bool report(const struct bench* b, const struct way* way, bool pairs)
         .values_out = pairs ? b->moved : NULL,
         .merge = way->merge,
         .info = &info,
+        .parallel = way->alone ? NULL : crew_parallel(b->crew),
+        .parallel_user = b->crew,
     };
     for (int i = -1; i < RUNS; ++i) {
         double start = now();
@@ -240,7 +247,9 @@ int main(int argc, char** argv)
     }
     if (!done)
         fprintf(stderr, "%s\n", message);
+    b.crew = crew_open();
     done = done && bench_all(&b, argc, argv);
+    crew_close(b.crew);
     glsort_context_destroy(b.unmapped);
     bench_session_close(&b.session);
     return done ? EXIT_SUCCESS : EXIT_FAILURE;

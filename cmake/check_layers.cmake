@@ -11,10 +11,11 @@
 #   src/host     src/plan, src/gl, and of src/api handles.h
 #   shaders      shaders/lib, shaders/shared and the same folder; shared includes shared alone;
 #                first passes also order/computed_keys.glsl and order/cull.glsl
+#   tools/threads         the public headers
 #   tools/measure         the public headers, tools/offscreen; tests also tools/reference
 #   tools/reference       the public headers
-#   tools/glsort, bench   the public headers, tools/offscreen, tools/streams, tools/measure;
-#                         tools/glsort also tools/reference
+#   tools/glsort, bench   the public headers, tools/offscreen, tools/streams, tools/threads,
+#                         tools/measure; tools/glsort also tools/reference
 #   tools/mpi             the public headers, tools/offscreen, tools/streams, and of
 #                         tools/glsort io and keys
 #   demos/*               the public headers, demos/canvas, tools/offscreen, tools/streams;
@@ -202,12 +203,14 @@ endfunction()
 set(generated_headers bench_commit.h shader_texts.h)
 check_program(tools/offscreen)
 check_program(tools/streams)
+check_program(tools/threads)
 check_program(tools/measure tools/offscreen tools/reference)
 check_program(tools/reference)
-check_program(tools/glsort tools/offscreen tools/streams tools/measure tools/reference)
+check_program(tools/glsort tools/offscreen tools/streams tools/threads tools/measure
+    tools/reference)
 check_program(tools/mpi tools/offscreen tools/streams tools/glsort/io tools/glsort/keys)
 check_program(examples tools/offscreen)
-check_program(bench tools/offscreen tools/streams tools/measure)
+check_program(bench tools/offscreen tools/streams tools/threads tools/measure)
 file(GLOB demos RELATIVE ${ROOT} ${ROOT}/demos/*)
 foreach(demo IN LISTS demos)
     if(demo MATCHES "^demos/(vtk|osg|ogre)$")
@@ -219,7 +222,7 @@ endforeach()
 file(GLOB rooms RELATIVE ${ROOT} ${ROOT}/tools/*)
 foreach(room IN LISTS rooms)
     if(IS_DIRECTORY ${ROOT}/${room}
-       AND NOT room MATCHES "^tools/(offscreen|streams|reference|measure|glsort|mpi)$")
+       AND NOT room MATCHES "^tools/(offscreen|streams|threads|reference|measure|glsort|mpi)$")
         fault(${room} "is a folder without a rule")
     endif()
 endforeach()

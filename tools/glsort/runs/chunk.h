@@ -4,6 +4,7 @@
 #define CHUNK_H
 
 #include "complain.h"
+#include "crew.h"
 #include "key_sink.h"
 #include "key_source.h"
 #include "progress_line.h"
@@ -42,6 +43,7 @@ struct sorting {
     struct chunk chunks[CHUNKS_IN_FLIGHT];
     struct worker reader;
     struct worker writer;
+    struct crew* crew; // copies for sorts; NULL: none
 
     int file; // temporary; -1: none
     uint64_t file_bytes;

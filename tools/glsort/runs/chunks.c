@@ -127,6 +127,8 @@ static bool run_sort(struct sorting* s, struct chunk* c)
         .progress = s->progress.wanted && s->alone ? show_sort : NULL,
         .progress_user = s,
         .info = &info,
+        .parallel = crew_parallel(s->crew),
+        .parallel_user = s->crew,
     };
     double start = progress_line_clock();
     glsort_result result = glsort_sort_host(s->session.context, &s->desc, &args);
@@ -315,11 +317,15 @@ static bool sort_all(struct sorting* s)
 
 bool sort_in_chunks(const struct options* o, struct output* out)
 {
-    struct sorting s = {
-        .options = o, .output = out, .file = -1, .started = progress_line_clock()};
+    struct sorting s = {.options = o,
+                        .output = out,
+                        .file = -1,
+                        .started = progress_line_clock(),
+                        .crew = crew_open()};
     bool good = sort_all(&s);
     worker_close(&s.reader);
     worker_close(&s.writer);
+    crew_close(s.crew);
     good = good && output_commit(out);
     if (good)
         report(&s);
