@@ -44,7 +44,7 @@ typedef void (*glsort_host_task)(void* data, uint32_t at);
  * none. The sort calls this function on its own thread. It calls task(data, at) once for
  * each `at` below count, in any order and on any threads, its own included, and returns
  * when all have returned and what they wrote is visible to its thread.
- * A task only copies memory, up to 256 KiB; no two of a call write the same bytes. It
+ * A task only copies memory, some 256 KiB; no two of a call write the same bytes. It
  * makes no GL calls, calls nothing of glsort's and waits for nothing. Until the function
  * returns, its thread makes no GL calls either, nor calls with this context of glsort's:
  * a system of jobs must not run others there that do. */
@@ -80,9 +80,9 @@ typedef struct glsort_host_args {
     glsort_host_progress progress;
     void* progress_user;    /* passed to progress */
     glsort_host_info* info; /* receives what was done; may be NULL */
-    /* Copies between the arrays and the driver's memory, in tasks: about as many threads
-     * as it takes to reach the speed of the bus pay off. NULL: the calling thread copies.
-     * Pieces of at most 256 KiB, as of small arrays, are never divided. */
+    /* Copies between the arrays and the driver's memory; more threads help until they
+     * copy as fast as the bus. NULL: the calling thread copies. It also copies pieces of
+     * at most 256 KiB, such as all of an array of less than 4 MiB. */
     glsort_host_parallel parallel;
     void* parallel_user; /* passed to parallel */
 } glsort_host_args;
