@@ -34,6 +34,12 @@ static void open_small(void)
     open_with_blocks(BLOCK);
 }
 
+// The state of a chain, which sorts wide keys, takes more than 2^14 bytes.
+static void open_small_for_wide_keys(void)
+{
+    open_with_blocks(harness.limits.chained_scan ? 2 * BLOCK : BLOCK);
+}
+
 static void sort_at(glsort_sort_desc desc, const uint32_t* counts, uint32_t count_count,
                     bool in_place)
 {
@@ -59,8 +65,9 @@ static void keys_of_any_number_of_pieces_are_one_sorted_array(void** state)
 
 static void every_key_with_every_value_sorts_in_pieces(void** state)
 {
-    static const uint32_t counts[] = {3000, PIECE + 500};
-    open_small();
+    static const uint32_t counts[] = {3000, PIECE + 500, 2 * PIECE + 900};
+    const uint32_t count_count = harness.limits.chained_scan ? 3 : 2;
+    open_small_for_wide_keys();
     for (uint32_t key = 0; key <= GLSORT_KEY_U16; ++key)
         for (uint32_t values = 0; values <= GLSORT_VALUES_16_BYTES; ++values) {
             if (gl_test_samples(&harness) && (key + values) % 4 != 0)
@@ -69,7 +76,7 @@ static void every_key_with_every_value_sorts_in_pieces(void** state)
                 (glsort_sort_desc){.key = (glsort_key)key,
                                    .values = (glsort_values)values,
                                    .direction = (glsort_direction)((key + values) % 2)},
-                counts, 2, (key + values) % 3 == 0);
+                counts, count_count, (key + values) % 3 == 0);
         }
     gl_suite_close(&suite);
 }
@@ -137,7 +144,7 @@ static void equal_keys_keep_their_order_from_piece_to_piece(void** state)
 static void ranges_of_bits_and_order_alone_sort_in_pieces(void** state)
 {
     static const uint32_t counts[] = {900, 2 * PIECE + 1};
-    open_small();
+    open_small_for_wide_keys();
     sort_at((glsort_sort_desc){.values = GLSORT_VALUES_INDICES,
                                .flags = GLSORT_PLAN_DISCARD_KEYS},
             counts, 2, false);

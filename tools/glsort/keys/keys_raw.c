@@ -86,9 +86,8 @@ static void add_raw(struct keys* k, const char* data, uint32_t count)
     uint32_t bytes = types[k->type].bytes;
     uint32_t word_bytes = bytes < 4 ? bytes : 4;
     size_t words = keys_words(k->type);
-    uint32_t* to = k->bits + k->count * words;
     for (size_t i = 0; i < count * words; i++, from += word_bytes)
-        to[i] = word_from(from, word_bytes);
+        k->bits[k->count * words + i] = word_from(from, word_bytes);
     k->count += count;
 }
 
