@@ -18,7 +18,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 LINES = next(path for path in (HERE / "report" / "goals.json", HERE / "goals.json")
              if path.is_file())
 
-SORTS = ("--measure", "sorts", "--warm-up", "0.1", "--samples", "25")
+SORTS = ("--measure", "sorts", "--samples", "25")
 MERGES_MOST = 1 << 20  # above, CUB's merge sort is slower than its radix sort
 LARGE = 1 << 25        # from here on the CPU takes seconds for the data of a count
 COLD = {"__GL_SHADER_DISK_CACHE": "0", "MESA_SHADER_CACHE_DISABLE": "true"}
@@ -135,9 +135,15 @@ def comma(counts):
     return ",".join(map(str, counts))
 
 
+def warm_up(counts):
+    """Seconds of runs before those that are timed. While the CPU makes and checks many elements,
+    a GPU lowers its clock, and takes half a second of work to raise it again."""
+    return ("--warm-up", "0.1" if max(counts) <= MERGES_MOST * 1.1 else "0.5")
+
+
 def by_process(counts):
-    """The counts of each process: above a million elements, sorts in GL are often slower after
-    others in the same process (docs/tuning-notes.md, slow states)."""
+    """The counts of each process: the data of many elements takes the CPU long enough for a GPU
+    to lower its clock, which few elements shall not meet."""
     few = [count for count in counts if count <= MERGES_MOST * 1.1]
     return ([few] if few else []) + [[count] for count in counts if count not in few]
 
@@ -148,11 +154,13 @@ def sort_calls(line, counts, seconds):
     axes = ("--key", line["key"], "--values", line["values"], "--budget", seconds, *SORTS)
     few = [count for count in counts if count <= MERGES_MOST]
     many = [count for count in counts if count > MERGES_MOST]
-    calls = [("glsort-bench", ("--only", "auto", "--count", comma(some), *axes),
+    calls = [("glsort-bench", ("--only", "auto", "--count", comma(some), *axes,
+                               *warm_up(some)),
               lambda text: bench_records(name, "ours", text)) for some in by_process(counts)]
     for kinds, some in (("cub-radix,cub-merge", few), ("cub-radix", many)):
         if some:
-            calls.append(("cub-bench", ("--only", kinds, "--count", comma(some), *axes),
+            calls.append(("cub-bench", ("--only", kinds, "--count", comma(some), *axes,
+                                        *warm_up(some)),
                           lambda text: bench_records(name, "cub", text)))
     return calls
 
@@ -160,7 +168,7 @@ def sort_calls(line, counts, seconds):
 def order_calls(line, seconds):
     name = line["line"]
     return [("glsort-bench", ("--draw-order", line["cull"], "--count", comma(counts),
-                              "--budget", seconds, *SORTS),
+                              "--budget", seconds, *SORTS, *warm_up(counts)),
              lambda text: bench_records(name, "ours", text))
             for counts in by_process(counts_of(line))]
 
@@ -181,7 +189,7 @@ def segment_calls(line):
 def step_calls(line, seconds):
     counts = [one for count in counts_of(line) for one in step_counts(count)]
     return [("glsort-bench", ("--only", "auto", "--count", comma(some), "--budget",
-                              seconds, *SORTS),
+                              seconds, *SORTS, *warm_up(some)),
              lambda text: bench_records("steps", "ours", text))
             for some in by_process(counts)]
 

@@ -6,7 +6,7 @@ usage: suite.py FOLDER [--gpu] [--bin FOLDER] [NAME ...] [-- OPTIONS OF run.py]
        suite.py FOLDER --goals [--gpu] [--bin FOLDER] [--seconds S] [--lines FILE]
 --gpu: the counts for a GPU; --bin: where the programs are.
 --goals: the cells of the table that opens docs/benchmarks.md, into FOLDER/goals.json, and
-nothing else: with --gpu those of a GPU, in S seconds (285), else those of a CPU renderer.
+nothing else: with --gpu those of a GPU, in S seconds (480), else those of a CPU renderer.
 Names, all if none is given:
 """
 import argparse
@@ -96,7 +96,7 @@ def parse():
     parser.add_argument("--gpu", action="store_true")
     parser.add_argument("--bin")
     parser.add_argument("--goals", action="store_true")
-    parser.add_argument("--seconds", type=float, default=285)
+    parser.add_argument("--seconds", type=float, default=480)
     parser.add_argument("--lines", help="other lines and goals, as report/goals.json")
     args = parser.parse_intermixed_args(words[:cut])
     args.options = words[cut + 1:]

@@ -22,8 +22,10 @@ void copier_destroy(struct copier* c);
 void copier_copy(const struct copier* c, GLuint from, GLuint to, uint64_t bytes);
 uint64_t copier_room(uint64_t bytes); // that room
 
-// Bytes read and written per second: the median of several copies of `bytes`.
-// is_software: by the CPU's clock, otherwise by time stamps. 0 if it cannot be measured.
-double copier_rate(const struct copier* c, uint64_t bytes, bool is_software);
+// Bytes read and written per second: the median of several copies of `bytes`, after
+// others for warm_up_ms. is_software: by the CPU's clock, otherwise by time stamps. 0 if
+// it cannot be measured.
+double copier_rate(const struct copier* c, uint64_t bytes, bool is_software,
+                   double warm_up_ms);
 
 #endif

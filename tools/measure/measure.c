@@ -218,10 +218,15 @@ static void try_lanes(struct lanes* lanes)
     }
 }
 
+static double warm_up_of(const struct choice* choice)
+{
+    return choice->warm_up_ms > 0.0 ? choice->warm_up_ms : warm_up_ms;
+}
+
 // Runs the GPU lanes in turn until the device has had time to reach its full clock.
 static void warm_up(struct lanes* lanes, const struct choice* choice)
 {
-    const double least_ms = choice->warm_up_ms > 0.0 ? choice->warm_up_ms : warm_up_ms;
+    const double least_ms = warm_up_of(choice);
     double start = clock_ms();
     for (bool any = true; any && clock_ms() - start < least_ms;) {
         any = false;
@@ -289,7 +294,9 @@ static void measure_rate(struct bench* bench, const struct task* task)
     if (bench->rate_bytes == bytes)
         return;
     bench->rate_bytes = bytes;
-    bench->copy_rate = copier_rate(&bench->copier, bytes, bench->limits.is_software);
+    bench->copy_rate =
+        copier_rate(&bench->copier, bytes, bench->limits.is_software,
+                    bench->limits.is_software ? 0.0 : warm_up_of(&bench->choice));
 }
 
 static void finish_lane(struct lane* lane, uint32_t number, double share_ms)
@@ -314,9 +321,10 @@ static void measure(struct lanes* lanes, struct arena* arena)
     for (uint32_t i = 0; i < lanes->count; ++i)
         live += lane_is_live(&lanes->at[i]);
     double share_ms = arena->bench->choice.seconds * 1e3 / (live > 0 ? live : 1);
+    // Nothing that keeps the CPU busy may come between warming up and the samples.
+    measure_rate(arena->bench, &arena->work.task);
     if (!arena->bench->choice.starts_cold)
         warm_up(lanes, &arena->bench->choice);
-    measure_rate(arena->bench, &arena->work.task);
     sample_lanes(lanes, true, share_ms);
     if (!arena->bench->choice.sorts_alone)
         sample_transfers(lanes, share_ms);
