@@ -27,8 +27,8 @@
 #endif
 #include "rank/rank_storage.glsl"
 
-// The searches in other runs. In the order of the runs, and if there are more than WAYS - 2
-// runs, those of EACH_WHOLE are in whole ones; the last two may be short or not be there.
+// The searches in other runs. In the order of the runs, and if there are more than
+// WAYS - 2, those of EACH_WHOLE are in whole ones; the last two may be short or absent.
 #define EACH_OF_2(F) F(1)
 #define EACH_OF_4(F) F(1) F(2) F(3)
 #define EACH_OF_6(F) F(1) F(2) F(3) F(4) F(5)

@@ -178,12 +178,12 @@ static glsort_result start_drafting(struct glsort_plan* plan, uint32_t at, bool*
         result = start_draft(plan, at, call);
     if (result == GLSORT_OK)
         result = start_program(plan, at, call);
-    if (result != GLSORT_OK || !has_draft ||
+    if (result != GLSORT_OK ||
         glsort_programs_is_complete(&plan->context->programs, &plan->context->device,
                                     plan->programs[at]))
         return result;
     *cold = true;
-    return start_draft(plan, at, call);
+    return has_draft ? start_draft(plan, at, call) : GLSORT_OK;
 }
 
 // Waits for the draft of a program, if it was started, otherwise for the program.

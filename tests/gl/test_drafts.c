@@ -257,6 +257,33 @@ static void all_programs_are_linked_before_a_status_is_asked_for(void** state)
     }
 }
 
+// In a driver with one thread a draft would wait for its program.
+static void drafts_come_before_their_programs_in_a_cold_driver(void** state)
+{
+    static const glsort_method methods[] = {GLSORT_METHOD_RANK,
+                                            GLSORT_METHOD_RADIX_TILES};
+    uint32_t drafts = 0;
+    for (uint32_t at = 0; at < 2; ++at) {
+        const glsort_tuning tuning = {.method = methods[at]};
+        const glsort_sort_desc desc = {.max_count = 100000, .tuning = &tuning};
+        glsort_plan* plan = NULL;
+        open_slow("");
+        assert_int_equal(glsort_sort_create(context, &desc, &plan), GLSORT_OK);
+        for (uint32_t i = 1; i < plan->program_count; ++i) {
+            const struct program_id id = plan->programs[i];
+            const struct programs* p = &context->programs;
+            if (plan->drafts[i] == 0)
+                continue;
+            const GLuint draft = p->names[id.shader][plan->drafts[i]];
+            assert_true(draft > 0 && draft < p->started[id.shader][id.variant].name);
+            ++drafts;
+        }
+        glsort_plan_destroy(plan);
+        gl_suite_close(&suite);
+    }
+    assert_true(drafts > 1);
+}
+
 static void a_creation_saves_the_state_once(void** state)
 {
     gl_suite_open(&suite);
@@ -275,6 +302,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_chain_goes_on_with_programs_that_come_between_its_digits),
         cmocka_unit_test(drafts_compute_the_keys_of_orders),
         cmocka_unit_test(all_programs_are_linked_before_a_status_is_asked_for),
+        cmocka_unit_test(drafts_come_before_their_programs_in_a_cold_driver),
         cmocka_unit_test(a_creation_saves_the_state_once),
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
