@@ -135,17 +135,22 @@ def comma(counts):
     return ",".join(map(str, counts))
 
 
+def is_few(count):
+    """At most a million elements, and 5 % more for the steps."""
+    return count <= MERGES_MOST * 1.1
+
+
 def warm_up(counts):
     """Seconds of runs before those that are timed. While the CPU makes and checks many elements,
     a GPU lowers its clock, and takes half a second of work to raise it again."""
-    return ("--warm-up", "0.1" if max(counts) <= MERGES_MOST * 1.1 else "0.5")
+    return ("--warm-up", "0.1" if is_few(max(counts)) else "0.5")
 
 
 def by_process(counts):
     """The counts of each process: the data of many elements takes the CPU long enough for a GPU
     to lower its clock, which few elements shall not meet."""
-    few = [count for count in counts if count <= MERGES_MOST * 1.1]
-    return ([few] if few else []) + [[count] for count in counts if count not in few]
+    few = [count for count in counts if is_few(count)]
+    return ([few] if few else []) + [[count] for count in counts if not is_few(count)]
 
 
 def sort_calls(line, counts, seconds):

@@ -220,6 +220,8 @@ static void try_lanes(struct lanes* lanes)
 
 static double warm_up_of(const struct choice* choice)
 {
+    if (choice->starts_cold)
+        return 0.0;
     return choice->warm_up_ms > 0.0 ? choice->warm_up_ms : warm_up_ms;
 }
 
@@ -323,8 +325,7 @@ static void measure(struct lanes* lanes, struct arena* arena)
     double share_ms = arena->bench->choice.seconds * 1e3 / (live > 0 ? live : 1);
     // Nothing that keeps the CPU busy may come between warming up and the samples.
     measure_rate(arena->bench, &arena->work.task);
-    if (!arena->bench->choice.starts_cold)
-        warm_up(lanes, &arena->bench->choice);
+    warm_up(lanes, &arena->bench->choice);
     sample_lanes(lanes, true, share_ms);
     if (!arena->bench->choice.sorts_alone)
         sample_transfers(lanes, share_ms);
