@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { CASE_SECONDS_MOST = 300, FAILED = 1, WRONG_USE = 2 };
+enum { CASE_SECONDS_MOST = 300, FAILED = 1, WRONG_USE = 2, SKIPPED = 77 };
 
 static const char usage[] =
     "usage: %s [--api newest|gl4.3|gl4.1|gl3.3|gles3.2|gles3.1|gles3.0] [--seed S]\n"
@@ -54,6 +54,13 @@ void fuzz_fail(const char* format, ...)
     fputc('\n', stderr);
     fflush(stderr);
     _exit(FAILED);
+}
+
+void fuzz_skip(const char* reason)
+{
+    printf("skipped: %s\n", reason);
+    fflush(stdout);
+    _exit(SKIPPED);
 }
 
 void fuzz_expect_sane(struct fuzz_world* w, const char* call, glsort_result result,
@@ -204,8 +211,8 @@ static int report(int status, const char* name, const struct options* o)
 {
     unsigned long long number = shared->number;
     size_t end = strlen(shared->notes);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return 0;
+    if (WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == SKIPPED))
+        return WEXITSTATUS(status);
     if (WIFSIGNALED(status))
         fprintf(stderr, "killed by signal %d (%s)\n", WTERMSIG(status),
                 strsignal(WTERMSIG(status)));

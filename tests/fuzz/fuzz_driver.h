@@ -45,6 +45,8 @@ int fuzz_main(int argc, char** argv, const struct fuzz_program* program);
 
 // Prints the sentence and ends the process; the parent prints the notes of the case.
 _Noreturn __attribute__((format(printf, 1, 2))) void fuzz_fail(const char* format, ...);
+// Ends the process because this device can run no case at all.
+_Noreturn void fuzz_skip(const char* reason);
 // Adds to what is printed should the case fail: what it has drawn.
 __attribute__((format(printf, 1, 2))) void fuzz_note(const char* format, ...);
 

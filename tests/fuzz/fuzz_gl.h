@@ -43,8 +43,10 @@ struct fuzz_gl {
 // offscreen_api_name(), which are these versions and no more.
 bool fuzz_gl_knows(const char* api);
 
-// Opens a software context of the API and makes it current; fails the case if there is
-// none. Mesa decides once a process which version it offers.
+// Opens a context of the API, on the software renderer or on the device that
+// GLSORT_TEST_DEVICE names, and makes it current; fails the case if there is none, or
+// skips all if the named device gives only a later version. Mesa decides once a process
+// which version it offers.
 void fuzz_gl_open(struct fuzz_gl* gl, const char* api);
 void fuzz_gl_close(struct fuzz_gl* gl);
 

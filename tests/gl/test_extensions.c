@@ -54,8 +54,9 @@ static void check_upside_down(glsort_context* context, GLenum name, bool kept)
 static void rows_that_are_packed_upside_down_do_not_turn_the_result(void** state)
 {
     GLenum name = harness.gles ? GL_PACK_REVERSE_ROW_ORDER_ANGLE : GL_PACK_INVERT_MESA;
-    assert_true(harness.gles ? harness.gl.ANGLE_pack_reverse_row_order
-                             : harness.gl.MESA_pack_invert);
+    if (!gl_test_needs(harness.gles ? harness.gl.ANGLE_pack_reverse_row_order
+                                    : harness.gl.MESA_pack_invert))
+        skip();
     glsort_context* context = gl_mock_context(&mock, 0);
     check_upside_down(context, name, true);
     glsort_context_destroy(context);
@@ -94,7 +95,8 @@ static void clip_distances_of_gles_are_off_while_fragments_are_drawn(void** stat
     struct gl_sorter s;
     if (!harness.gles)
         return;
-    assert_true(harness.gl.EXT_clip_cull_distance);
+    if (!gl_test_needs(harness.gl.EXT_clip_cull_distance))
+        skip();
     for (uint32_t flags = 0; flags < 2; ++flags) {
         glsort_context* context =
             gl_mock_context(&mock, flags == 0 ? 0 : GLSORT_CONTEXT_CLOBBERS_STATE);
@@ -134,7 +136,8 @@ static void timings_come_back_while_a_query_buffer_of_the_callers_is_bound(void*
     uint32_t held = 0;
     if (harness.gles)
         return;
-    assert_true(harness.gl.ARB_query_buffer_object);
+    if (!gl_test_needs(harness.gl.ARB_query_buffer_object))
+        skip();
     GLuint buffer = gl_buffer_create(&harness, sizeof guard, &guard);
     glsort_context* context = gl_mock_context(&mock, 0);
     read_timings(context, buffer);

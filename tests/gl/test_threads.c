@@ -9,6 +9,7 @@
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
+#include "offscreen_common.h"
 
 static struct gl_harness main_harness; // says the API; every test opens its own
 
@@ -180,6 +181,29 @@ static void a_renderer_that_is_missing_is_an_error_with_words(void** state)
     assert_non_null(strstr(message, "none of these"));
 }
 
+static bool gives(enum offscreen_api api, const char* version, bool* only_later)
+{
+    bool software = false;
+    const struct offscreen_desc desc = {
+        .api = api, .strict = true, .only_later = only_later};
+    *only_later = false;
+    return offscreen_fits(&desc, "EGL", version, "a GPU", &software, (struct message){0});
+}
+
+// Entry points can be hidden, a version cannot: with compute shaders it asks for theirs.
+static void a_later_version_passes_for_a_lower_one_unless_it_adds_compute(void** state)
+{
+    bool later = false;
+    assert_true(gives(OFFSCREEN_GL43, "4.6.0 NVIDIA 580.159.04", &later));
+    assert_true(gives(OFFSCREEN_GLES31, "OpenGL ES 3.2 NVIDIA 580.159.04", &later));
+    assert_false(gives(OFFSCREEN_GLES30, "OpenGL ES 3.2 NVIDIA 580.159.04", &later));
+    assert_true(later);
+    assert_false(gives(OFFSCREEN_GL33, "4.6.0 NVIDIA 580.159.04", &later));
+    assert_true(later);
+    assert_false(gives(OFFSCREEN_GL43, "3.3.0 NVIDIA 580.159.04", &later));
+    assert_false(later);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
@@ -188,6 +212,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(two_glsort_contexts_share_one_gl_context),
         cmocka_unit_test(an_error_of_one_context_is_not_told_by_another),
         cmocka_unit_test(a_renderer_that_is_missing_is_an_error_with_words),
+        cmocka_unit_test(a_later_version_passes_for_a_lower_one_unless_it_adds_compute),
     };
     const struct gl_suite suite = {.harness = &main_harness, .tests_open = true};
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);

@@ -47,24 +47,56 @@ bool gl_test_samples(const struct gl_harness* h)
 
 // ---- contexts -------------------------------------------------------------------------
 
-static void open_desc(struct gl_harness* h, enum gl_api api, struct offscreen_desc desc)
+static const char* named_device(void)
+{
+    return getenv("GLSORT_TEST_DEVICE"); // such as "gpu"
+}
+
+bool gl_test_needs(bool offered)
+{
+    assert_true(offered || named_device() != NULL);
+    return offered;
+}
+
+static struct offscreen* create(enum gl_api api, struct offscreen_desc desc,
+                                char* message, size_t message_bytes)
 {
     static const enum offscreen_api versions[GL_API_COUNT] = {
         [GL_API_43] = OFFSCREEN_GL43,        [GL_API_33] = OFFSCREEN_GL33,
         [GL_API_33_COMPAT] = OFFSCREEN_GL33, [GL_API_ES30] = OFFSCREEN_GLES30,
         [GL_API_ES32] = OFFSCREEN_GLES32,    [GL_API_ES31] = OFFSCREEN_GLES31,
         [GL_API_41] = OFFSCREEN_GL41};
+    desc.api = versions[api];
+    desc.compatibility = api == GL_API_33_COMPAT;
+    desc.device = named_device();
+    if (desc.device == NULL)
+        desc.device = "cpu";
+    return offscreen_create(&desc, message, message_bytes);
+}
+
+bool gl_harness_lacks(enum gl_api api)
+{
+    char message[256] = "";
+    bool only_later = false;
+    if (named_device() == NULL)
+        return false;
+    const struct offscreen_desc desc = {.strict = true, .only_later = &only_later};
+    struct offscreen* probe = create(api, desc, message, sizeof message);
+    bool lacks = probe == NULL && only_later;
+    if (lacks)
+        printf("skipped: %s\n", message);
+    offscreen_destroy(probe);
+    return lacks;
+}
+
+static void open_desc(struct gl_harness* h, enum gl_api api, struct offscreen_desc desc)
+{
     char message[256] = "";
     *h = (struct gl_harness){
         .api = api,
         .gles = (GL_API_ES_ALL & 1u << api) != 0,
     };
-    desc.api = versions[api];
-    desc.compatibility = api == GL_API_33_COMPAT;
-    desc.device = getenv("GLSORT_TEST_DEVICE"); // such as "gpu"
-    if (desc.device == NULL)
-        desc.device = "cpu";
-    h->offscreen = offscreen_create(&desc, message, sizeof message);
+    h->offscreen = create(api, desc, message, sizeof message);
     if (h->offscreen == NULL)
         fail_msg("no %s context: %s", api_names[api], message);
     assert_true(offscreen_make_current(h->offscreen));

@@ -55,6 +55,15 @@ uint32_t gl_test_at_most(uint32_t count);
 // code paths runs all: GLES with compute shaders, unless everything is to be tested.
 bool gl_test_samples(const struct gl_harness* h);
 
+// Returns whether a thing is offered that only some drivers have. Fails the test if not,
+// except on a device that GLSORT_TEST_DEVICE names.
+bool gl_test_needs(bool offered);
+
+// True if the device that GLSORT_TEST_DEVICE names gives a later version than the API's
+// and cannot hide it; then the reason is printed. False on the software renderer, where
+// such a context must exist.
+bool gl_harness_lacks(enum gl_api api);
+
 // Opens a strict context of the API and makes it current. Fails the test, and never skips
 // it, if there is none.
 void gl_harness_open(struct gl_harness* h, enum gl_api api);

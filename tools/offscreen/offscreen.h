@@ -34,12 +34,15 @@ struct offscreen_desc {
     // get_proc finds only the entry points of the requested version, KHR_debug, timer
     // queries and, of GL 4.3 and GLES 3.2, buffer storage, like a driver without later
     // versions; of GL 4.1, like macOS, without extensions. On Mesa the version must be
-    // exactly the requested one.
+    // exactly the requested one. On other drivers it may be later, unless only the later
+    // one has compute shaders.
     bool strict;
     const char* platform;    // NULL: any; a name or index of offscreen_list()
     const char* device;      // NULL: any; "cpu", "gpu", or an index within the platform;
                              // other words fit no device
     struct offscreen* share; // its objects are shared; NULL: none
+    bool* only_later;        // set if creation fails because a driver gives a later
+                             // version than a strict context may have; NULL: not set
 };
 
 // Creates a context, not current yet. NULL on failure, with a sentence in message.

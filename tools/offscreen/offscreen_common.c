@@ -57,6 +57,11 @@ static int version_number(const char* version)
     return sscanf(version, "%d.%d", &major, &minor) == 2 ? 10 * major + minor : 0;
 }
 
+static bool has_compute(const struct api* api, int version)
+{
+    return version >= (api->is_es ? 31 : 43);
+}
+
 static bool asks_for(const struct offscreen_desc* desc, const char* device)
 {
     return desc->device && strcmp(desc->device, device) == 0;
@@ -73,8 +78,12 @@ bool offscreen_fits(const struct offscreen_desc* desc, const char* giver,
                 strstr(renderer, "SwiftShader");
     // Mesa can be made to give the requested version; other drivers may give a later one,
     // of which get_proc only hides the entry points.
-    bool exact = desc->strict && strstr(version, "Mesa");
-    if (got < wanted || (exact && got != wanted)) {
+    bool exact =
+        strstr(version, "Mesa") || has_compute(api, got) != has_compute(api, wanted);
+    bool later = desc->strict && exact && got > wanted;
+    if (got < wanted || later) {
+        if (later && desc->only_later)
+            *desc->only_later = true;
         offscreen_say(m, "%s was asked for and %s gives version \"%s\"", api->title,
                       giver, version);
         return false;
