@@ -117,8 +117,7 @@ static bool report(struct bench* b, const struct kind* kind)
     double ms = 0;
     desc.max_count = b->count;
     desc.backend = GLSORT_BACKEND_COMPUTE;
-    bool done = glsort_order_create(b->session.context, &desc, &b->order) == GLSORT_OK &&
-                glsort_plan_finish(b->order) == GLSORT_OK;
+    bool done = glsort_order_create(b->session.context, &desc, &b->order) == GLSORT_OK;
     set_args(b, &desc);
     done = done && bench_session_time(&b->session, &timed, &ms);
     if (!done)

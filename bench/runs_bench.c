@@ -247,8 +247,7 @@ static bool bench_kind(struct bench* b, const char* name, uint32_t count,
                        glsort_result (*create)(struct bench* b, uint32_t count),
                        run_once run)
 {
-    bool done = create(b, count) == GLSORT_OK &&
-                glsort_plan_finish(b->plan) == GLSORT_OK && measure(b, name, count, run);
+    bool done = create(b, count) == GLSORT_OK && measure(b, name, count, run);
     if (!done)
         fprintf(stderr, "%s\n", glsort_last_error(b->context));
     glsort_plan_destroy(b->plan);

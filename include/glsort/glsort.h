@@ -329,10 +329,7 @@ GLSORT_API const char* glsort_plan_last_error(const glsort_plan* plan);
  * returns a glsort_result fails with GLSORT_ERROR_STATE, but it may be destroyed. Any
  * number of plans may be unfinished at once; each program that they have in common is
  * compiled once. After an error the plan is still unfinished: destroy it, or poll again,
- * which repeats what failed. A finished plan is left as it is, but of one that was
- * created without the flag the driver may still translate programs: until then its runs
- * take others, which do the same more slowly, a poll returns GLSORT_NOT_READY, and finish
- * and glsort_plan_warm() wait.
+ * which repeats what failed. A finished plan is left as it is.
  * Errors: SHADER         the driver refused a shader
  *         LIMIT          the driver cannot render to the targets of a pass
  *         STATE          the plan is offline
@@ -472,9 +469,9 @@ typedef struct glsort_sort_desc {
  *         CONTEXT        no GL context is current
  *         SHADER         the driver refused a shader
  *         HOST_MEMORY, DEVICE_MEMORY
- * Cost: compiles the shaders that the context has not linked yet, the slowest of them in
- *   the background if the driver can; the run or poll that takes such a program may wait
- *   (glsort_plan_poll()). Allocates all host and GPU memory of runs. */
+ * Cost: compiles the shaders that the context has not linked yet and waits for them: all
+ *   are handed to the driver before the first one is waited for. Allocates all host and
+ *   GPU memory of runs. */
 GLSORT_API glsort_result glsort_sort_create(glsort_context* context,
                                             const glsort_sort_desc* desc,
                                             glsort_plan** plan);

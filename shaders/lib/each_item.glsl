@@ -3,20 +3,13 @@
 // constants. An item is an element of an invocation; items are in private arrays. If a
 // loop or a parameter indexes such an array, drivers keep it in memory instead of
 // registers (NVIDIA: half the speed).
-// With LOOPS it is a loop nevertheless.
-#include "lib/loops.glsl"
 
 #define FOUR_ITEMS(F) F(0) F(1) F(2) F(3)
 #define EIGHT_ITEMS(F) FOUR_ITEMS(F) F(4) F(5) F(6) F(7)
 #define FIFTEEN_ITEMS(F) EIGHT_ITEMS(F) F(8) F(9) F(10) F(11) F(12) F(13) F(14)
 #define SIXTEEN_ITEMS(F) FIFTEEN_ITEMS(F) F(15)
 
-#if LOOPS
-#define EACH_ITEM(F)                                                                     \
-    for (int at = 0; at < int(ROUNDS(ITEMS)); ++at) {                                    \
-        F(at)                                                                            \
-    }
-#elif ITEMS == 4
+#if ITEMS == 4
 #define EACH_ITEM(F) FOUR_ITEMS(F)
 #elif ITEMS == 8
 #define EACH_ITEM(F) EIGHT_ITEMS(F)

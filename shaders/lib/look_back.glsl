@@ -18,14 +18,10 @@
 // order; a tile without keys may have no row in the table. There is no barrier in this
 // file: bins proceed independently.
 //
-// With LOOPS, a draft (lib/loops.glsl), the look-back has one level and a short text:
-// tiles publish their inclusive prefixes, and publish_tile_group() does not exist.
-//
 // In a prefix sum (scan/scan_chain.comp) there are no keys: the bins are the four bytes
 // of a tile's sum, and the value of a byte takes the place of the number of keys. Tiles
 // that have words count as tiles that have keys, and `smaller` is 0.
 #include "shared/radix.h"
-#include "lib/loops.glsl"
 
 layout(std430, binding = LOOK_BACK_STATUS) coherent volatile buffer Status
 {
@@ -57,40 +53,6 @@ void publish_tile_aggregate(uint bin, uint keys)
 
 // Computes the aggregate of a whole tile that has not published it.
 uint count_unpublished_tile(uint unpublished, uint bin);
-
-#if LOOPS
-
-// Exclusive prefix of the tile: keys of the bin in all tiles before it, plus the keys of
-// the array with a smaller digit. Goes back tile by tile to one with an inclusive prefix,
-// and counts the keys of a tile that stays unpublished for RADIX_PATIENCE rounds.
-uint look_back(uint bin, uint keys)
-{
-    uint least_prefix = RADIX_INCLUSIVE_PREFIX(scatter_order);
-    uint before = 0u;
-    uint patience = RADIX_PATIENCE;
-    uint end = tile;
-    bool has_prefix = false;
-    while (end > 0u && !has_prefix) {
-        uint word = tile_status[RADIX_TILE_ROW(end - 1u) * uint(LOOK_BACK_BINS) + bin];
-        bool is_published = word >= RADIX_AGGREGATE(scatter_order);
-        has_prefix = word >= least_prefix;
-        if (is_published || patience == 0u) {
-            before += is_published ? word & RADIX_STATUS_VALUE_MASK
-                                   : count_unpublished_tile(end - 1u, bin);
-            patience = RADIX_PATIENCE;
-            --end;
-        } else {
-            --patience;
-        }
-    }
-    before += has_prefix ? 0u : smaller;
-    publish(RADIX_TILE_ROW(tile), bin,
-            RADIX_INCLUSIVE_PREFIX(scatter_order) |
-                (before + keys & RADIX_STATUS_VALUE_MASK));
-    return before;
-}
-
-#else
 
 // In the last tile of a tile group: keys of the bin in the preceding tiles of the group.
 uint preceding_keys = 0u;
@@ -242,4 +204,3 @@ uint look_back(uint bin, uint keys)
     return before;
 }
 
-#endif

@@ -13,7 +13,7 @@
 // therefore make the sort slower, but it cannot hang and the result stays correct.
 //
 // The including shader includes how tiles are read and written: radix/radix_tile.glsl, or
-// radix/radix_wide.glsl. With LOOPS, radix/direct_tile.glsl moves the elements.
+// radix/radix_wide.glsl.
 
 #ifndef RADIX_TAKES_TICKETS
 #define RADIX_TAKES_TICKETS ((params.io.flags & RADIX_TICKETS_IN_USE) != 0u)
@@ -31,7 +31,7 @@ shared uint tile_taken;
 uint count_unpublished_tile(uint unpublished, uint bin)
 {
     uint keys = 0u;
-    for (uint at = 0u; at < ROUNDS(RANK_TILE); ++at) {
+    for (uint at = 0u; at < uint(RANK_TILE); ++at) {
         KEY key = key_at(unpublished * uint(RANK_TILE) + at);
         keys += current_digit_of(key) == bin ? 1u : 0u;
     }
@@ -86,19 +86,6 @@ void place_bins(uint bin_count, uint bin_start)
         bin_target[bin] = look_back(bin, bin_count) - bin_start;
 }
 
-#if LOOPS
-void scatter_tile()
-{
-    smaller = smaller_keys(min(INDEX_IN_GROUP, uint(RADIX_BINS - 1)));
-    take_tile();
-    uint bin_count;
-    uint bin_start;
-    count_tile(bin_count, bin_start);
-    place_bins(bin_count, bin_start);
-    group_sync();
-    EACH_ITEM(MOVE_ITEM)
-}
-#else
 void scatter_tile()
 {
     // Read first: the last tile of tile group 0 needs it before it can publish an
@@ -124,7 +111,6 @@ void scatter_tile()
     write_values();
 #endif
 }
-#endif
 
 void main()
 {

@@ -8,8 +8,6 @@
 //           scattered
 //   grid    one work group of RADIX_GROUP per tile; any groups without a tile return at
 //           once. If the digit is skipped, there are no groups, or all return
-//
-// LOOPS: a draft (lib/loops.glsl).
 #include "lib/extensions.glsl"
 
 #if LARGE
@@ -35,22 +33,6 @@ uint keys_before(uint tile, uint bin)
     return before;
 }
 
-#if LOOPS
-void permute_tile(uint tile, key_span keys)
-{
-    uint bin = INDEX_IN_GROUP;
-    set_tile(keys.first, keys.end);
-    begin_ranks();
-    group_sync();
-    EACH_ITEM(COUNT_KEY)
-    group_sync();
-    uint bin_start = exclusive_sum(sum_rows(bin), uint(RADIX_BINS));
-    start_rows(bin, bin_start);
-    bin_target[bin] = smaller_keys(bin) + keys_before(tile, bin) - bin_start;
-    group_sync();
-    EACH_ITEM(MOVE_ITEM)
-}
-#else
 void permute_tile(uint tile, key_span keys)
 {
     uint bin = INDEX_IN_GROUP;
@@ -70,7 +52,6 @@ void permute_tile(uint tile, key_span keys)
     write_values();
 #endif
 }
-#endif
 
 void main()
 {

@@ -5,7 +5,7 @@
 // with the keys and written with the values.
 //
 // The including shader defines ITEMS and RANK_GROUP, and sets the tile, bin_target and
-// item_ranks. With LOOPS, radix/direct_tile.glsl moves the elements instead.
+// item_ranks.
 //
 // Whole tiles and a short last tile share this code. Separate code for whole tiles needs
 // fewer instructions, but a program with both took 10 % longer on an H200.
@@ -25,17 +25,12 @@ layout(std430, binding = RADIX_VALUES_ALTERNATE) buffer ValuesAlternate
 };
 #endif
 
-#if LOOPS
-uint item_digit(int item);
-#define ITEM_DIGIT(I) item_digit(I)
-#else
 uint item_keys[ITEMS];
 #if WITH_VALUES
 uint item_values[ITEMS];
 #endif
 #define ITEM_DIGIT(I) current_digit_of(item_keys[I])
 uint item_targets[ITEMS];
-#endif
 
 // Where the bin's keys go in the destination, minus where they start in the tile.
 shared uint bin_target[RADIX_BINS];
@@ -67,8 +62,6 @@ uint position_of(int item)
 {
     return min(own_position(item), tile_end - 1u);
 }
-
-#if !LOOPS
 
 // ---- keys -----------------------------------------------------------------------------
 
@@ -129,14 +122,7 @@ void load_keys()
     }
 }
 
-#endif // !LOOPS
-
 #include "radix/ranks.glsl"
-
-#if LOOPS
-#include "radix/direct_words.glsl"
-#include "radix/direct_tile.glsl"
-#else
 
 #define PUT_KEY(I) tile_words[item_ranks[I]] = item_keys[I];
 
@@ -321,4 +307,3 @@ void write_values()
 }
 #endif
 
-#endif

@@ -9,7 +9,7 @@
 // allow it.
 //
 // The including shader defines ITEMS and RANK_GROUP, and sets the tile, bin_target and
-// item_ranks. With LOOPS, radix/direct_tile.glsl moves the elements instead.
+// item_ranks.
 #define RANK_TILE (RANK_GROUP * ITEMS)
 
 #include "shared/io.h"
@@ -61,17 +61,12 @@ layout(std430, binding = RADIX_VALUES_OUT) buffer WholeValuesOut
 };
 #endif
 
-#if LOOPS
-uint item_digit(int item);
-#define ITEM_DIGIT(I) item_digit(I)
-#else
 KEY item_keys[ITEMS];
 #if WITH_VALUES
 VALUE item_values[ITEMS];
 #endif
 #define ITEM_DIGIT(I) current_digit_of(item_keys[I])
 uint item_targets[ITEMS];
-#endif
 
 // Where the bin's keys go in the destination, minus where they start in the tile.
 shared uint bin_target[RADIX_BINS];
@@ -196,7 +191,6 @@ KEY key_at(uint at)
 
 #include "radix/ranks.glsl"
 
-#if !LOOPS
 #define WHOLE_KEY_FROM_IN(I) item_keys[I] = WHOLE_KEY_IN(position_of(I));
 #define KEY_FROM_IN(I) item_keys[I] = key_in(position_of(I));
 #define MAP_KEY_READ(I) item_keys[I] = map_key_in(item_keys[I]);
@@ -282,8 +276,6 @@ void write_keys()
     }
 }
 
-#endif // !LOOPS
-
 // ---- values ---------------------------------------------------------------------------
 
 #if WITH_VALUES
@@ -328,7 +320,6 @@ void put_value_words(uint first, VALUE value)
 }
 #endif
 
-#if !LOOPS
 #if VALUE_WORDS > 1
 bool values_in_are_whole()
 {
@@ -436,40 +427,5 @@ void write_values()
         EACH_ITEM(VALUE_TO_OUT)
     }
 }
-#endif // !LOOPS
 #endif // WITH_VALUES
 
-#if LOOPS
-#if WITH_VALUES
-VALUE element_value(uint at)
-{
-    if (scatter_source == RADIX_ALTERNATE)
-        return values_alternate[at];
-    if (scatter_source == RADIX_OUT)
-        return VALUE_OF(values_out, first_out_word(at));
-#if VALUE_WORDS == 1
-    if ((params.io.flags & IO_MAKE_INDICES) != 0u)
-        return at;
-#endif
-    return VALUE_OF(values_in, first_value_word(at));
-}
-#endif
-
-void put_element(uint target, KEY key, VALUE value)
-{
-    bool keeps_key = !is_last_scatter || (params.io.flags & IO_WRITE_KEYS) != 0u;
-    if (scatter_destination == RADIX_ALTERNATE)
-        keys_alternate[target] = key;
-    else if (keeps_key)
-        put_key_words(params.io.keys_out_base + target * uint(KEY_WORDS),
-                      is_last_scatter ? map_key_out(key) : key);
-#if WITH_VALUES
-    if (scatter_destination == RADIX_ALTERNATE)
-        values_alternate[target] = value;
-    else
-        put_value_words(first_out_word(target), value);
-#endif
-}
-
-#include "radix/direct_tile.glsl"
-#endif

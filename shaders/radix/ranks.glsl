@@ -44,15 +44,13 @@ shared uint tile_words[RANK_WORDS];
 shared uint tile_words[RANK_TILE];
 #endif
 
-#if !LOOPS
 uint item_ranks[ITEMS];
-#endif
 uint chunk_row = 0u; // first word of the chunk's row
 
 void clear_rows()
 {
     uint at = gl_LocalInvocationIndex;
-    for (; at < ROUNDS(RANK_WORDS); at += uint(RANK_GROUP))
+    for (; at < uint(RANK_WORDS); at += uint(RANK_GROUP))
         tile_words[at] = 0u;
 }
 
@@ -155,7 +153,6 @@ uint rank_tile(out uint start)
 
 #else
 
-#if !LOOPS
 #define FOUR_ROWS(F) F(0) F(1) F(2) F(3)
 #define EIGHT_ROWS(F) FOUR_ROWS(F) F(4) F(5) F(6) F(7)
 #define TWELVE_ROWS(F) EIGHT_ROWS(F) F(8) F(9) F(10) F(11)
@@ -172,27 +169,19 @@ uint rank_tile(out uint start)
 #else
 #error "ROWS is not among the numbers written out"
 #endif
-#endif
 
 uint lane_bit = 0u;
-#if !LOOPS
 uint bin_rows[ROWS]; // the words of this invocation's bin in all rows
-#endif
 uint lower_half = 0u; // keys of the bin in the chunks that use the lower 16 bits
 
 // Returns the number of keys of a bin in the tile.
 uint sum_rows(uint bin)
 {
     uint words = 0u;
-#if LOOPS
-    for (uint at = bin; at < ROUNDS(ROW_WORDS); at += uint(RADIX_BINS))
-        words += tile_words[at];
-#else
 #define READ_ROW(R) bin_rows[R] = tile_words[uint(R * RADIX_BINS) + bin];
 #define SUM_ROW(R) words += bin_rows[R];
     EACH_ROW(READ_ROW)
     EACH_ROW(SUM_ROW)
-#endif
 #if !SUBGROUPS
     lower_half = words & 0xFFFFu;
     words = lower_half + (words >> 16u);
@@ -207,18 +196,10 @@ void start_rows(uint bin, uint first)
 #if !SUBGROUPS
     first |= first + lower_half << 16u;
 #endif
-#if LOOPS
-    for (uint at = bin; at < ROUNDS(ROW_WORDS); at += uint(RADIX_BINS)) {
-        uint keys = tile_words[at];
-        tile_words[at] = first;
-        first += keys;
-    }
-#else
 #define START_ROW(R)                                                                     \
     tile_words[uint(R * RADIX_BINS) + bin] = first;                                      \
     first += bin_rows[R];
     EACH_ROW(START_ROW)
-#endif
 }
 
 #if SUBGROUPS
@@ -249,15 +230,9 @@ uint equal_bits(uint digit, uint bit)
 // The next rank of the digit for this chunk, in the order of lanes.
 uint take_rank(uint digit, uint parity)
 {
-#if LOOPS
-    uint equal = 0xFFFFFFFFu;
-    for (uint bit = 1u; bit < ROUNDS(RADIX_BINS); bit <<= 1u)
-        equal &= equal_bits(digit, bit);
-#else
     uint equal = equal_bits(digit, 1u) & equal_bits(digit, 2u) & equal_bits(digit, 4u) &
                  equal_bits(digit, 8u) & equal_bits(digit, 16u) & equal_bits(digit, 32u) &
                  equal_bits(digit, 64u) & equal_bits(digit, 128u);
-#endif
     uint before = uint(bitCount(equal & (lane_bit - 1u)));
     uint last = uint(findMSB(equal));
     uint first = 0u;
@@ -299,7 +274,7 @@ uint take_rank(uint digit, uint parity)
 
 #endif
 
-#if !LOOPS && !defined(RANKS_APART)
+#ifndef RANKS_APART
 // Ranks all items in the tile. Returns the number of keys of this invocation's bin, which
 // is INDEX_IN_GROUP, and their start in the tile. Afterwards tile_words is free.
 uint rank_tile(out uint start)

@@ -12,8 +12,7 @@
 //
 // Each group reads all keys into shared memory. The keys are divided into SLICES parts,
 // and the group into as many slices of TILE invocations: each invocation compares one
-// element of the group's tile with one part of the keys. LOOPS: a draft
-// (rank/all_loops.glsl).
+// element of the group's tile with one part of the keys.
 #include "shared/rank.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
@@ -23,10 +22,6 @@
 #define SLICES (RANK_ALL_GROUP / TILE)
 
 layout(local_size_x = RANK_ALL_GROUP) in;
-
-#if LOOPS
-#include "rank/all_loops.glsl"
-#else
 
 shared uvec4 staged_keys[RANK_ALL_MOST / 4]; // four keys each
 shared uint ranks[TILE];
@@ -100,4 +95,3 @@ void main()
         store(ranks[lane], key, value);
 }
 
-#endif

@@ -12,15 +12,13 @@
 //           return at once, and so do all if there is only one run (but see FINAL)
 //
 // STAGED: a group reads all keys, of one word, into shared memory first, where a search
-// step has a tenth of the latency. LOOPS: a draft (lib/loops.glsl), which searches in one
-// run after the other, and never in shared memory. FINAL: the last merge of a sort whose
-// count is on the GPU. If a run is as long as the count or longer, so that there is
-// nothing to merge, the pass copies: from keys_in and values_in, or, if an odd number of
-// earlier merges was skipped, from the outputs themselves.
+// step has a tenth of the latency. FINAL: the last merge of a sort whose count is on the
+// GPU. If a run is as long as the count or longer, so that there is nothing to merge, the
+// pass copies: from keys_in and values_in, or, if an odd number of earlier merges was
+// skipped, from the outputs themselves.
 #include "shared/rank.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
-#include "lib/loops.glsl"
 #define SOURCE_PACKED // the local sort has read the caller's keys
 #if FINAL
 #define SINK_MEMORY restrict
@@ -32,8 +30,7 @@
 #define EACH_OF_2(F) F(1)
 #define EACH_OF_4(F) F(1) F(2) F(3)
 #define EACH_OF_6(F) F(1) F(2) F(3) F(4) F(5)
-#if LOOPS
-#elif WAYS == 2
+#if WAYS == 2
 #define EACH_WHOLE(F)
 #define EACH_LAST(F) F(1)
 #elif WAYS == 4
@@ -56,7 +53,7 @@
 
 layout(local_size_x = GROUP) in;
 
-#if STAGED && !LOOPS
+#if STAGED
 #include "lib/each_item.glsl"
 
 shared uint staged_keys[RANK_STAGED_MOST];
@@ -87,37 +84,6 @@ KEY run_key(uint position)
     return source_key(position);
 }
 #endif
-
-#if LOOPS
-
-// Number of keys in the run from `start` to `end` that come before the element: smaller
-// ones, and if the run precedes the element's own run, equal ones.
-uint keys_before(uint start, uint end, KEY key, bool is_earlier)
-{
-    uint at = start;
-    for (uint step = 1u << params.run_log; step > 0u; step >>= 1u) {
-        KEY other = run_key(min(at + step, end) - 1u);
-        bool is_before = is_less(other, key) || (other == key && is_earlier);
-        at += is_before && at + step <= end ? step : 0u;
-    }
-    return at - start;
-}
-
-// Rank of an element in the merged run.
-uint merged_rank(uint position, KEY key, uint first, uint count)
-{
-    uint run = 1u << params.run_log;
-    uint own = (position - first) >> params.run_log;
-    uint rank = position & (run - 1u);
-    for (uint other = 0u; other < ROUNDS(WAYS); ++other) {
-        uint start = first + (other << params.run_log);
-        if (start < count && other != own)
-            rank += keys_before(start, min(start + run, count), key, other < own);
-    }
-    return rank;
-}
-
-#else
 
 // The searches in the other runs. For each: where the run starts, how far its search has
 // advanced, the key that its next step compares, and whether the run precedes the
@@ -188,8 +154,6 @@ uint merged_rank(uint position, KEY key, uint first, uint count)
     return rank;
 }
 
-#endif
-
 #if FINAL
 #include "lib/merges.glsl"
 
@@ -231,7 +195,7 @@ void merge_element(uint lane, uint position, uint count)
     if (has_element)
         value = source_value(position); // overlaps with the searches
 #endif
-#if STAGED && !LOOPS
+#if STAGED
     stage_keys(count);
 #endif
     if (has_element) {

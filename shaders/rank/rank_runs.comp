@@ -12,9 +12,6 @@
 //   grid    ceil(count / TILE) work groups of GROUP; further groups do nothing
 //
 // A group reads its whole tile before it writes it, so in and out may be the same.
-//
-// LOOPS: a draft (lib/loops.glsl): all runs are merged in loops, those of one element
-// first. SUBGROUPS is then unused.
 #include "lib/extensions.glsl"
 #include "shared/rank.h"
 #if COMPUTED
@@ -96,12 +93,6 @@ void put_value(uint position, uint value)
         store_value(tile_first + position, value);
 }
 #endif
-
-#if LOOPS
-
-#include "rank/run_loops.glsl"
-
-#else
 
 // An invocation's two elements. In the network these two are neighbours. In memory and in
 // the merges, element 0 of an invocation is next to element 0 of the chunk's next
@@ -360,8 +351,6 @@ void sort_tile()
     put_value(POSITION(1), tile_words[half_at + positions[1]]);
 #endif
 }
-
-#endif
 
 void main()
 {

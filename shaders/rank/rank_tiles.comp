@@ -10,8 +10,7 @@
 //           nothing
 //
 // The keys are read before the tile is sorted. Those past the count are the largest and
-// have the last positions, so that they are before no element. LOOPS: a draft
-// (rank/all_loops.glsl).
+// have the last positions, so that they are before no element.
 #include "shared/rank.h"
 #include "lib/count.glsl"
 #include "rank/rank_storage.glsl"
@@ -19,9 +18,6 @@
 
 layout(local_size_x = RANK_TILE_GROUP) in;
 
-#if LOOPS
-#include "rank/all_loops.glsl"
-#else
 #include "lib/tile_ranks.glsl"
 
 // Reads the last key past the end, not under a condition, so that all reads of an
@@ -62,4 +58,3 @@ void main()
         store(keeps_order ? position : rank_of(lane), key, value);
 }
 
-#endif

@@ -233,9 +233,6 @@ glsort_result glsort_context_programs(glsort_context* context, void* data, size_
     if (bytes == NULL)
         return glsort_message_fail(&context->message, GLSORT_ERROR_ARGUMENT,
                                    "glsort_context_programs: bytes is NULL");
-    for (glsort_plan* p = context->plans; p != NULL; p = p->next)
-        if (p->drafting && glsort_plan_finish(p) != GLSORT_OK)
-            return GLSORT_ERROR_SHADER;
     return glsort_programs_save(&context->programs, &context->device, data, bytes,
                                 &context->message);
 }

@@ -56,11 +56,8 @@ struct glsort_plan {
     uint8_t* region_params; // copy of the parameters in the region: a schedule for
     uint32_t region_used;   // another count may have the same
     struct program_id programs[PLAN_PROGRAMS]; // of all runs
-    uint8_t drafts[PLAN_PROGRAMS];             // pass.draft of each
     uint32_t program_count;
     bool has_code;           // the programs of the context have a number for it
-    bool drafting;           // the driver still translates some of them
-    bool drafted;            // passes of the schedule are marked as drafts
     bool transfers;          // runs upload or download
     bool finished;           // the programs are linked, the objects made: runs may begin
     glsort_resource scratch; // the caller's; none: not set, or the plan has its own
@@ -108,11 +105,6 @@ glsort_result glsort_context_create_defining(const glsort_context_desc* desc,
 glsort_result glsort_plan_make(glsort_context* context, const struct recipe* recipe,
                                const void* desc, glsort_plan** plan);
 
-// For a finished plan: takes the programs that the driver has finished since, or `waits`
-// for all. GLSORT_NOT_READY if some are missing, so that runs take their drafts.
-glsort_result glsort_plan_replace_drafts(struct glsort_plan* plan, bool waits,
-                                         const struct call* call);
-
 // Removes the plan from its context; fate is the word for error sentences. The plan keeps
 // host memory until glsort_plan_destroy(). deletes_objects: false if GL is gone too.
 void glsort_plan_detach(struct glsort_plan* plan, const char* fate, bool deletes_objects);
@@ -148,9 +140,6 @@ bool glsort_plan_scratch_overlaps(const struct glsort_plan* plan, GLuint buffer,
 // What the public runs do. args: the struct of the recipe, or NULL.
 glsort_result glsort_plan_run(glsort_plan* plan, const struct recipe* recipe,
                               const void* args);
-
-// Marks the passes of the schedule whose program is not there yet (pass.is_draft).
-void glsort_plan_mark_drafts(struct glsort_plan* plan);
 
 // Builds the schedule of this shape, unless it is built.
 void glsort_plan_build(struct glsort_plan* plan, const struct shape* shape);

@@ -60,7 +60,6 @@ glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count, uint32_t p
             &call, GLSORT_ERROR_RANGE, "%u %s asked for; this %s has at most %u", parts,
             recipe->parts == NULL ? "parts" : recipe->parts, recipe->noun, most);
     glsort_plan_build(plan, &shape);
-    glsort_plan_mark_drafts(plan);
     if (info != NULL)
         *info = info_of(plan, shape.count);
     return GLSORT_OK;

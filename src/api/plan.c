@@ -29,12 +29,11 @@ static bool needs_program(const struct glsort_plan* plan, struct program_id id)
     return false;
 }
 
-static void need_program(struct glsort_plan* plan, struct program_id id, uint8_t draft)
+static void need_program(struct glsort_plan* plan, struct program_id id)
 {
     if (needs_program(plan, id))
         return;
     assert(plan->program_count < PLAN_PROGRAMS);
-    plan->drafts[plan->program_count] = draft;
     plan->programs[plan->program_count++] = id;
 }
 
@@ -57,7 +56,7 @@ static void need_programs(struct glsort_plan* plan)
         plan->transfers |=
             p->kind == GLSORT_PASS_UPLOAD || p->kind == GLSORT_PASS_DOWNLOAD;
         if (p->kind != GLSORT_PASS_UPLOAD)
-            need_program(plan, (struct program_id){p->shader, p->variant}, p->draft);
+            need_program(plan, (struct program_id){p->shader, p->variant});
     }
 }
 
@@ -81,7 +80,7 @@ static void list_programs(struct glsort_plan* plan)
                          ? core->recipe->empty_shader(core->what, core)
                          : NO_SHADER;
     if (empty != NO_SHADER)
-        need_program(plan, (struct program_id){(uint16_t)empty, 0}, 0);
+        need_program(plan, (struct program_id){(uint16_t)empty, 0});
 }
 
 static enum program_state state_of(const struct glsort_plan* plan, uint32_t at)
@@ -152,78 +151,6 @@ static glsort_result link_programs(struct glsort_plan* plan, const struct call* 
     for (uint32_t i = 0; i < plan->program_count && result == GLSORT_OK; ++i)
         result = collect_program(plan, i, true, call);
     return result;
-}
-
-static struct program_id draft_of(const struct glsort_plan* plan, uint32_t at)
-{
-    return (struct program_id){plan->programs[at].shader, plan->drafts[at]};
-}
-
-static glsort_result start_draft(struct glsort_plan* plan, uint32_t at,
-                                 const struct call* call)
-{
-    return glsort_programs_start(&plan->context->programs, &plan->context->device,
-                                 draft_of(plan, at), call);
-}
-
-// Starts a program, and its draft unless the driver has the program at once, as from its
-// cache. *cold: it had not an earlier one, so the draft comes first, since drivers
-// translate programs in the order in which they get them.
-static glsort_result start_drafting(struct glsort_plan* plan, uint32_t at, bool* cold,
-                                    const struct call* call)
-{
-    const bool has_draft = plan->drafts[at] != 0;
-    glsort_result result = GLSORT_OK;
-    if (has_draft && *cold && state_of(plan, at) == PROGRAM_NONE)
-        result = start_draft(plan, at, call);
-    if (result == GLSORT_OK)
-        result = start_program(plan, at, call);
-    if (result != GLSORT_OK ||
-        glsort_programs_is_complete(&plan->context->programs, &plan->context->device,
-                                    plan->programs[at]))
-        return result;
-    *cold = true;
-    return has_draft ? start_draft(plan, at, call) : GLSORT_OK;
-}
-
-// Waits for the draft of a program, if it was started, otherwise for the program.
-static glsort_result link_draft(struct glsort_plan* plan, uint32_t at,
-                                const struct call* call)
-{
-    struct programs* programs = &plan->context->programs;
-    if (plan->drafts[at] == 0 || state_of(plan, at) == PROGRAM_LINKED ||
-        glsort_programs_state(programs, draft_of(plan, at)) == PROGRAM_NONE)
-        return collect_program(plan, at, true, call);
-    return glsort_programs_collect(programs, &plan->context->device, draft_of(plan, at),
-                                   true, call);
-}
-
-// For a creation at once, where the driver can say what it has finished: all programs
-// start, but runs may begin with drafts.
-static glsort_result link_drafts(struct glsort_plan* plan, const struct call* call)
-{
-    bool cold = false;
-    glsort_result result = GLSORT_OK;
-    for (uint32_t i = 0; i < plan->program_count && result == GLSORT_OK; ++i)
-        result = start_drafting(plan, i, &cold, call);
-    for (uint32_t i = 0; i < plan->program_count && result == GLSORT_OK; ++i)
-        result = link_draft(plan, i, call);
-    plan->drafting = result == GLSORT_OK && !has_programs(plan);
-    return result;
-}
-
-glsort_result glsort_plan_replace_drafts(struct glsort_plan* plan, bool waits,
-                                         const struct call* call)
-{
-    for (uint32_t i = 0; i < plan->program_count && plan->drafting; ++i) {
-        glsort_result result = start_program(plan, i, call);
-        if (result == GLSORT_OK)
-            result = collect_program(plan, i, waits, call);
-        if (result < GLSORT_OK)
-            return result;
-    }
-    plan->drafting = plan->drafting && !has_programs(plan);
-    return plan->drafting ? GLSORT_NOT_READY : GLSORT_OK;
 }
 
 // ---- objects --------------------------------------------------------------------------
@@ -310,10 +237,8 @@ static glsort_result advance(struct glsort_plan* plan, bool waits,
 {
     glsort_result result = GLSORT_OK;
     bool linked = has_programs(plan);
-    bool in_steps = (plan->core.flags & GLSORT_PLAN_CREATE_IN_STEPS) != 0;
-    bool drafts = !in_steps && plan->context->device.parallel_compile;
     if (!linked && waits)
-        result = drafts ? link_drafts(plan, call) : link_programs(plan, call);
+        result = link_programs(plan, call);
     else if (!linked)
         result = poll_programs(plan, call);
     if (result != GLSORT_OK)
@@ -325,11 +250,10 @@ static glsort_result go_on(struct glsort_plan* plan, bool waits, const struct ca
 {
     const struct device* d = &plan->context->device;
     struct gl_state state;
-    if (plan->finished && !plan->drafting)
+    if (plan->finished)
         return GLSORT_OK;
     glsort_state_save(&state, d, scope_of_creation(plan));
-    glsort_result result = plan->finished ? glsort_plan_replace_drafts(plan, waits, call)
-                                          : advance(plan, waits, call);
+    glsort_result result = advance(plan, waits, call);
     glsort_state_restore(&state, d);
     return result;
 }
@@ -553,7 +477,7 @@ const char* glsort_plan_last_error(const glsort_plan* plan)
 static bool others_need(const struct glsort_plan* plan, struct program_id id)
 {
     for (const struct glsort_plan* p = plan->context->plans; p != NULL; p = p->next)
-        if (p != plan && (!p->finished || p->drafting) && needs_program(p, id))
+        if (p != plan && !p->finished && needs_program(p, id))
             return true;
     return false;
 }

@@ -15,8 +15,6 @@ static uint32_t units_of(const struct glsort_plan* plan)
         const struct program_id id = plan->programs[i];
         const uint8_t* of = plan->executor.programs->units[id.shader];
         units |= (uint32_t)STATE_UNIT_0 * of[id.variant];
-        if (plan->drafting && plan->drafts[i] != 0)
-            units |= (uint32_t)STATE_UNIT_0 * of[plan->drafts[i]];
     }
     return units;
 }
@@ -118,36 +116,9 @@ static void keep_views(struct glsort_plan* plan)
     plan->kept_views |= ~(UINT32_MAX << shape->views);
 }
 
-void glsort_plan_mark_drafts(struct glsort_plan* plan)
-{
-    const struct schedule* s = &plan->core.schedule;
-    bool drafted = false;
-    for (uint32_t i = 0; i < s->pass_count && (plan->drafting || plan->drafted); ++i) {
-        struct pass* p = &s->passes[i];
-        p->is_draft =
-            p->draft != 0 && plan->executor.programs->names[p->shader][p->variant] == 0;
-        drafted |= p->is_draft;
-    }
-    plan->drafted = drafted;
-}
-
-// Takes the programs that the driver has finished since the last run. What it refuses
-// stays a draft; the log has its message.
-static void choose_programs(struct glsort_plan* plan)
-{
-    struct message ignored;
-    const struct call call = {plan->core.recipe->run, &ignored};
-    bool drafted = plan->drafting;
-    if (plan->drafting && glsort_plan_replace_drafts(plan, false, &call) < GLSORT_OK)
-        plan->drafting = false;
-    plan->drafted |= drafted;
-    glsort_plan_mark_drafts(plan);
-}
-
 static void begin(struct glsort_plan* plan, const struct uploads* uploads)
 {
     forget_views(plan);
-    choose_programs(plan);
     if (uploads->params)
         upload_params(plan);
     if (uploads->block)

@@ -276,7 +276,5 @@ glsort_result glsort_plan_warm(glsort_plan* plan)
         result = glsort_plan_check_modes(plan, &call);
     if (result == GLSORT_OK)
         result = glsort_plan_check_scratch(plan, &call);
-    if (result == GLSORT_OK && plan->drafting)
-        result = glsort_plan_finish(plan);
     return result == GLSORT_OK ? warm(plan, &call) : result;
 }

@@ -274,7 +274,7 @@ static void release_fetched_buffers(struct executor* e, const struct pass* p)
 static void clear_other_units(struct executor* e, const struct pass* p,
                               const struct target_set* targets)
 {
-    uint32_t unused = e->programs->units[p->shader][pass_variant(p)];
+    uint32_t unused = e->programs->units[p->shader][p->variant];
     for (uint32_t i = 0; i < p->binding_count; ++i)
         if (p->bindings[i].usage == USAGE_FETCH)
             unused &= ~(1u << p->bindings[i].unit);
@@ -337,7 +337,7 @@ static void choose_count(struct executor* e, const struct pass* p)
 
 static void use_program(struct executor* e, const struct pass* p)
 {
-    GLuint program = e->programs->names[p->shader][pass_variant(p)];
+    GLuint program = e->programs->names[p->shader][p->variant];
     assert(program != 0); // linked by the creation, or by the peek
     if (e->bound.program != program)
         e->device->gl.UseProgram(program);

@@ -162,12 +162,8 @@ struct elements {
 struct pass {
     // What the pass does: at least two words, in a string that occurs only once in src.
     const char* label;
-    uint16_t shader; // enum shader_id of the generated shader table
-    uint8_t variant; // returned by variant_NAME(...) of the generated shader_ids.h
-    // A variant that does the same, slower, but that drivers translate sooner: runs take
-    // it (is_draft) until the other is there. 0: none.
-    uint8_t draft;
-    bool is_draft;
+    uint16_t shader;  // enum shader_id of the generated shader table
+    uint8_t variant;  // returned by variant_NAME(...) of the generated shader_ids.h
     uint8_t kind;     // glsort_pass_kind
     uint8_t phase;    // glsort_phase
     uint8_t barriers; // GLSORT_BARRIER_*, derived (schedule.h)
@@ -217,12 +213,6 @@ struct pass {
     uint64_t read_bytes;
     uint64_t write_bytes;
 };
-
-// The variant that the run in progress, or the next one, takes.
-static inline uint8_t pass_variant(const struct pass* p)
-{
-    return p->is_draft ? p->draft : p->variant;
-}
 
 enum format { FORMAT_BUFFER, FORMAT_R32UI, FORMAT_RG32UI, FORMAT_RGBA32UI };
 

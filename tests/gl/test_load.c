@@ -203,71 +203,6 @@ static void finish_starts_all_programs_before_it_waits_for_one(void** state)
     gl_suite_close(&suite);
 }
 
-static bool runs_drafts(glsort_plan* plan)
-{
-    glsort_plan_info info;
-    glsort_pass_info pass;
-    bool found = false;
-    assert_int_equal(glsort_plan_describe(plan, MOST, 0, &info), GLSORT_OK);
-    for (uint32_t at = 0; at < info.pass_count; ++at) {
-        assert_int_equal(glsort_plan_pass(plan, at, &pass), GLSORT_OK);
-        found |= strstr(pass.defines, "LOOPS=1") != NULL;
-    }
-    return found;
-}
-
-// While the driver still translates the programs of a plan that is created at once.
-static void a_plan_sorts_by_drafts_until_its_programs_are_there(void** state)
-{
-    open_suite(false);
-    if (!harness.has_compute) {
-        gl_suite_close(&suite);
-        return;
-    }
-    for (uint32_t way = 0; way < 4; ++way) {
-        glsort_sort_desc desc = desc_of(gl_form_place("radix-tiles"));
-        glsort_plan* plan = NULL;
-        gl_suite_close(&suite);
-        open_suite(way == 3);
-        mock.completion_delay = 4;
-        assert_int_equal(glsort_sort_create(context, &desc, &plan), GLSORT_OK);
-        assert_int_equal(runs_drafts(plan), way != 3);
-        if (way == 0) // each run asks once
-            for (uint64_t run = 0; run < 6; ++run)
-                sort_with(plan, &desc, run);
-        if (way == 1)
-            for (uint32_t poll = 0; poll < 4; ++poll)
-                assert_int_equal(glsort_plan_poll(plan),
-                                 poll < 3 ? GLSORT_NOT_READY : GLSORT_OK);
-        if (way == 2)
-            assert_int_equal(glsort_plan_warm(plan), GLSORT_OK);
-        assert_false(runs_drafts(plan));
-        sort_with(plan, &desc, way);
-        assert_int_equal(glsort_plan_finish(plan), GLSORT_OK);
-        glsort_plan_destroy(plan);
-    }
-    gl_suite_close(&suite);
-}
-
-// Its draft then goes on.
-static void a_program_that_is_refused_later_leaves_a_plan_that_sorts(void** state)
-{
-    open_suite(false);
-    if (harness.has_compute) {
-        glsort_sort_desc desc = desc_of(gl_form_place("radix-tiles"));
-        glsort_plan* plan = NULL;
-        mock.completion_delay = 2;
-        assert_int_equal(glsort_sort_create(context, &desc, &plan), GLSORT_OK);
-        gl_mock_fail(&mock, FAULT_LINK, 1);
-        sort_with(plan, &desc, 1);
-        sort_with(plan, &desc, 2);
-        gl_mock_fail(&mock, FAULT_NONE, 0);
-        assert_true(runs_drafts(plan));
-        glsort_plan_destroy(plan);
-    }
-    gl_suite_close(&suite);
-}
-
 // Two plans of the same form need the same programs, and each is started once, by either
 // plan. Either may be destroyed before it is finished.
 static void unfinished_plans_share_programs(void** state)
@@ -880,8 +815,6 @@ int main(int argc, char** argv)
         cmocka_unit_test(without_the_extension_a_poll_waits_for_one_program),
         cmocka_unit_test(the_drivers_own_extension_is_found_and_ends_the_polls),
         cmocka_unit_test(finish_starts_all_programs_before_it_waits_for_one),
-        cmocka_unit_test(a_plan_sorts_by_drafts_until_its_programs_are_there),
-        cmocka_unit_test(a_program_that_is_refused_later_leaves_a_plan_that_sorts),
         cmocka_unit_test(unfinished_plans_share_programs),
         cmocka_unit_test(creation_at_once_takes_programs_that_are_started),
         cmocka_unit_test(an_unfinished_plan_refuses_all_but_to_be_finished),

@@ -128,6 +128,7 @@ static void GLAD_API_PTR mock_DeleteProgram(GLuint name)
 
 static void note_status_query(void)
 {
+    mock->compiler_calls++;
     if (mock->status_queries++ == 0)
         mock->links_unasked = mock->link_calls;
 }
@@ -146,6 +147,8 @@ static void GLAD_API_PTR mock_GetProgramiv(GLuint program, GLenum what, GLint* v
     mock->get_calls++;
     if (what != GL_COMPLETION_STATUS_KHR)
         note_status_query();
+    else
+        mock->compiler_calls++;
     mock->real.GetProgramiv(program, what, value);
     bool incomplete = program < MOCK_PROGRAMS &&
                       mock->completion_asks[program] < mock->completion_delay;
@@ -163,8 +166,22 @@ static void GLAD_API_PTR mock_GetProgramiv(GLuint program, GLenum what, GLint* v
         *value = mock->binary_length();
 }
 
+static void GLAD_API_PTR mock_CompileShader(GLuint shader)
+{
+    mock->compiler_calls++;
+    mock->real.CompileShader(shader);
+}
+
+static void GLAD_API_PTR mock_ProgramBinary(GLuint program, GLenum format,
+                                            const void* binary, GLsizei length)
+{
+    mock->compiler_calls++;
+    mock->real.ProgramBinary(program, format, binary, length);
+}
+
 static void GLAD_API_PTR mock_LinkProgram(GLuint program)
 {
+    mock->compiler_calls++;
     mock->link_calls++;
     mock->real.LinkProgram(program);
 }
@@ -829,6 +846,7 @@ static const struct {
     ENTRY(BindBufferBase),
     ENTRY(BufferSubData),
     ENTRY(CheckFramebufferStatus),
+    ENTRY(CompileShader),
     ENTRY(CreateProgram),
     ENTRY(CreateShader),
     ENTRY(CreateTextures),
@@ -886,6 +904,7 @@ static const struct {
     ENTRY(IsVertexArray),
     ENTRY(LinkProgram),
     ENTRY(MemoryBarrier),
+    ENTRY(ProgramBinary),
     ENTRY(TexImage2D),
     ENTRY(TexImage3D),
     ENTRY(UseProgram),
@@ -965,6 +984,7 @@ void gl_mock_reset(struct gl_mock* m)
     m->attach_calls = m->status_calls = 0;
     m->link_calls = m->link_queries = m->waits = 0;
     m->status_queries = m->links_unasked = m->state_saves = 0;
+    m->compiler_calls = 0;
     m->sub_data_calls = 0;
     m->sub_data_bytes = 0;
     m->barrier_count = 0;

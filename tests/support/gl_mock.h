@@ -120,6 +120,7 @@ struct gl_mock {
     uint32_t link_queries;      // of GL_LINK_STATUS
     uint32_t status_queries;    // of shaders and programs, but whether they are complete
     uint32_t links_unasked;     // links before the first of them
+    uint32_t compiler_calls;    // that compile, link, load or ask for a status
     uint32_t state_saves;       // queries of GL_CURRENT_PROGRAM
     bool worked[MOCK_PROGRAMS]; // by name: a dispatch of any groups, or a draw
 

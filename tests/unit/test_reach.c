@@ -41,8 +41,6 @@ static void see(const struct schedule* s)
             continue;
         seen_count += !seen[p->shader][p->variant];
         seen[p->shader][p->variant] = true;
-        seen_count += p->draft != 0 && !seen[p->shader][p->draft];
-        seen[p->shader][p->draft] |= p->draft != 0;
     }
 }
 

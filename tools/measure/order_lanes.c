@@ -206,8 +206,7 @@ static bool create_order(struct lane* lane, glsort_count_source source, uint32_t
     *ms = clock_ms() - start;
     lane->more = order;
     lane->plan = order;
-    // Runs are timed with the programs that stay, not with drafts.
-    return result == GLSORT_OK && glsort_plan_finish(order) == GLSORT_OK;
+    return result == GLSORT_OK;
 }
 
 static void start_order(struct lane* lane, glsort_count_source source)
@@ -403,7 +402,7 @@ static void start_plan(struct lane* lane, const glsort_sort_desc* desc)
     double start = clock_ms();
     glsort_result result = glsort_sort_create(context, desc, &lane->plan);
     lane->row.create_ms = clock_ms() - start;
-    if (result != GLSORT_OK || glsort_plan_finish(lane->plan) != GLSORT_OK ||
+    if (result != GLSORT_OK ||
         glsort_plan_describe(lane->plan, desc->max_count, 0, &info) != GLSORT_OK)
         refuse(lane);
     else

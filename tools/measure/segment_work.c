@@ -194,7 +194,6 @@ static bool time_runs(struct work* w, uint32_t max_length, uint32_t nearest, dou
     const struct timed timed = {copy_something, run, w};
     bool done =
         glsort_segments_create(w->session->context, &desc, &w->segments) == GLSORT_OK &&
-        glsort_plan_finish(w->segments) == GLSORT_OK &&
         bench_session_time(w->session, &timed, ms);
     glsort_plan_destroy(w->segments);
     return done;

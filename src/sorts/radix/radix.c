@@ -452,26 +452,23 @@ static void add_scan(struct builder* b, uint32_t digit)
     set_digit_params(b, p, digit);
 }
 
-// `loops`: 1 for a draft (pass.draft).
-static uint8_t scatter_variant(const struct builder* b, uint32_t loops)
+static uint8_t scatter_variant(const struct builder* b)
 {
     bool values = b->desc->values != GLSORT_VALUES_NONE;
     bool subgroups = uses_subgroups(b->desc, b->limits);
-    bool ballots =
-        !subgroups && b->desc->method == GLSORT_METHOD_RADIX_BALLOTS && loops == 0;
-    return variant_radix_scatter(values, subgroups, ballots, b->tile == RADIX_LARGE_TILE,
-                                 loops);
+    bool ballots = !subgroups && b->desc->method == GLSORT_METHOD_RADIX_BALLOTS;
+    return variant_radix_scatter(values, subgroups, ballots, b->tile == RADIX_LARGE_TILE);
 }
 
-static uint8_t chain_variant(const struct builder* b, uint32_t loops)
+static uint8_t chain_variant(const struct builder* b)
 {
     bool subgroups = uses_subgroups(b->desc, b->limits);
     if (b->wide)
-        return variant_radix_chain_wide(b->key_words, b->value_words, subgroups, b->shape,
-                                        loops);
+        return variant_radix_chain_wide(b->key_words, b->value_words, subgroups,
+                                        b->shape);
     uint32_t values = (b->desc->values != GLSORT_VALUES_NONE ? 1 : 0) +
                       (b->pairs ? 1 : 0) + (b->texture ? 1 : 0);
-    return variant_radix_chain(values, subgroups, b->shape, loops);
+    return variant_radix_chain(values, subgroups, b->shape);
 }
 
 // Of the passes that permute, only those of a chain write to the state (tickets) and to
@@ -485,8 +482,7 @@ static void add_permute(struct builder* b, uint32_t digit)
     uint32_t access = chained ? GLSORT_READ | GLSORT_WRITE : GLSORT_READ;
     struct pass* p = add_digit_pass(b, "rank and permute", shader, digit, b->tiles,
                                     RADIX_SCATTER_ARGUMENTS(digit));
-    p->variant = chained ? chain_variant(b, 0) : scatter_variant(b, 0);
-    p->draft = chained ? chain_variant(b, 1) : scatter_variant(b, 1);
+    p->variant = chained ? chain_variant(b) : scatter_variant(b);
     bind_keys(b, p, GLSORT_WRITE);
     bind_values(b, p, GLSORT_WRITE);
     bind_state(b, p, access);

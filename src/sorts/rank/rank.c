@@ -232,9 +232,7 @@ static void add_runs(struct builder* b, const struct glsort_limits* limits,
     const uint32_t group = 1u << (run_log - RANK_RUN_ITEMS_LOG);
     const bool subgroups = limits->subgroup_size == RADIX_CHUNK;
     p->variant = variant_rank_runs(b->with_values, b->key_words, subgroups, group,
-                                   b->desc->computed, 0);
-    p->draft =
-        variant_rank_runs(b->with_values, b->key_words, 0, group, b->desc->computed, 1);
+                                   b->desc->computed);
     p->groups = ceil_divide(b->count, 1u << run_log);
     p->tile_in_place = true;
     bind_pass(b, p, computes ? NULL : &from, to, &params,
@@ -262,8 +260,7 @@ static void add_merge(struct builder* b, struct elements from, struct elements t
         p->tile_in_place = from.merges != 0;
     }
     const uint32_t ways = 1u << most_levels;
-    p->variant = variant_rank_merge(b->with_values, b->key_words, ways, staged, final, 0);
-    p->draft = variant_rank_merge(b->with_values, b->key_words, ways, staged, final, 1);
+    p->variant = variant_rank_merge(b->with_values, b->key_words, ways, staged, final);
     p->groups = ceil_divide(b->count, tile_of(b->desc));
     p->level = (uint8_t)(run_log + levels);
     finish_pass(b, p, from, to, &params, row);
@@ -280,10 +277,8 @@ static void add_all(struct builder* b, const char* label, struct elements from,
                              pairs ? SHADER_RANK_ALL : SHADER_RANK_TILES);
     params.tile = tile_of(b->desc);
     const uint32_t quads = ranked_quads(b->desc->max_count);
-    p->variant = pairs ? variant_rank_all(b->with_values, 0)
-                       : variant_rank_tiles(b->with_values, quads, 0);
-    p->draft = pairs ? variant_rank_all(b->with_values, 1)
-                     : variant_rank_tiles(b->with_values, 1, 1);
+    p->variant = pairs ? variant_rank_all(b->with_values)
+                       : variant_rank_tiles(b->with_values, quads);
     p->groups = ceil_divide(b->count, params.tile);
     finish_pass(b, p, from, to, &params, (struct count_row){.tile = params.tile});
 }
