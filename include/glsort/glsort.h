@@ -47,7 +47,9 @@
  *   their GL context is current; two contexts on two threads need no lock. A plan is run
  *   and destroyed in the GL context in which it was created: contexts that share objects
  *   do not share vertex arrays and framebuffers, so each of them needs plans of its own.
- *   Where glsort can detect it, a call in another one gives GLSORT_ERROR_CONTEXT.
+ *   A call in another one, or without one, gives GLSORT_ERROR_CONTEXT and does nothing;
+ *   destroying there frees host memory alone, and the log says so. gl-state.md says how
+ *   glsort tells contexts apart.
  * - Lifetime: the GL context outlives the glsort context; if it is lost or gone, call
  *   glsort_context_abandon(). Contexts and plans may be destroyed in any order. The
  *   allocator outlives the context and its plans; the log outlives the context; only
@@ -204,6 +206,8 @@ GLSORT_API glsort_result glsort_context_create(const glsort_context_desc* desc,
                                                glsort_context** context);
 
 /* Frees the context and all GL objects, its own and those of its plans. NULL is allowed.
+ * In another GL context, or without one, the GL objects are not deleted, as after
+ * glsort_context_abandon(), and the log says so.
  * Lifetime: plans that still exist keep host memory until glsort_plan_destroy(). Until
  *   then their calls fail with GLSORT_ERROR_STATE and a sentence in
  *   glsort_plan_last_error(); an open run is over, glsort_plan_passes_left() is 0. */
@@ -312,8 +316,9 @@ typedef struct glsort_resource {
 #define GLSORT_CONSUMER_PIXEL (1u << 6)    /* a pixel pack or unpack buffer */
 #define GLSORT_CONSUMER_STORAGE (1u << 7)  /* storage blocks, the next run; always done */
 
-/* Frees the plan and its GL objects. NULL is allowed. GL context: none needed if the plan
- * is offline or its context is gone. */
+/* Frees the plan and its GL objects. NULL is allowed. In another GL context, or without
+ * one, the GL objects are not deleted and stay until their GL context goes, and the log
+ * says so. GL context: none needed if the plan is offline or its context is gone. */
 GLSORT_API void glsort_plan_destroy(glsort_plan* plan);
 
 /* Returns the last error of the plan's context, as glsort_last_error() does. A plan whose

@@ -6,6 +6,7 @@
 #include "handles.h"
 #include "desc.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "state.h"
@@ -71,6 +72,21 @@ static glsort_result check_desc(const glsort_context_desc* desc, struct message*
     return GLSORT_OK;
 }
 
+static glsort_result open_device(glsort_context* c, const glsort_context_desc* desc,
+                                 const char* defines, struct message* m)
+{
+    glsort_result result = glsort_device_open(&c->device, desc, m);
+    if (result != GLSORT_OK)
+        return result;
+    result =
+        glsort_programs_open(&c->programs, &c->device, desc, defines, &c->allocator, m);
+    if (result == GLSORT_OK)
+        return GLSORT_OK;
+    glsort_device_delete(&c->device);
+    glsort_device_release(&c->device);
+    return result;
+}
+
 static glsort_result open_context(const glsort_context_desc* desc, const char* defines,
                                   glsort_context** context, struct message* m)
 {
@@ -86,13 +102,8 @@ static glsort_result open_context(const glsort_context_desc* desc, const char* d
     c->allocator = allocator;
     result = glsort_choice_table_read(&c->table, desc->table, &allocator, m);
     if (result == GLSORT_OK)
-        result = glsort_device_open(&c->device, desc, m);
-    if (result == GLSORT_OK)
-        result =
-            glsort_programs_open(&c->programs, &c->device, desc, defines, &allocator, m);
+        result = open_device(c, desc, defines, m);
     if (result != GLSORT_OK) {
-        if (c->device.context != 0)
-            glsort_device_close(&c->device);
         glsort_choice_table_release(&c->table, &allocator);
         glsort_memory_give(&allocator, c, sizeof *c);
         return result;
@@ -160,31 +171,48 @@ glsort_result glsort_context_create_offline(const glsort_limits* limits, char* m
     return result;
 }
 
+bool glsort_context_deletes(const glsort_context* context, const char* name)
+{
+    const struct programs* p = &context->programs;
+    char text[256];
+    const char* trouble =
+        context->offline ? NULL : glsort_device_trouble(&context->device, true);
+    if (trouble != NULL && p->log != NULL) {
+        snprintf(text, sizeof text,
+                 "%s: %s; GL objects are not deleted: they stay until their GL context "
+                 "goes",
+                 name, trouble);
+        p->log(p->log_user, GLSORT_SEVERITY_WARNING, text);
+    }
+    return !context->offline && trouble == NULL;
+}
+
 static void close_context(glsort_context* context, const char* fate, bool deletes_objects)
 {
-    if (context == NULL)
-        return;
     glsort_allocator allocator = context->allocator;
     while (context->plans != NULL)
         glsort_plan_detach(context->plans, fate, deletes_objects);
-    if (deletes_objects && !context->offline &&
-        glsort_device_has_objects(&context->device)) {
+    if (deletes_objects) {
         glsort_programs_delete(&context->programs, &context->device);
-        glsort_device_close(&context->device);
+        glsort_device_delete(&context->device);
     }
     glsort_programs_release(&context->programs);
+    glsort_device_release(&context->device);
     glsort_choice_table_release(&context->table, &allocator);
     glsort_memory_give(&allocator, context, sizeof *context);
 }
 
 void glsort_context_destroy(glsort_context* context)
 {
-    close_context(context, "destroyed", true);
+    if (context != NULL)
+        close_context(context, "destroyed",
+                      glsort_context_deletes(context, "glsort_context_destroy"));
 }
 
 void glsort_context_abandon(glsort_context* context)
 {
-    close_context(context, "abandoned", false);
+    if (context != NULL)
+        close_context(context, "abandoned", false);
 }
 
 const char* glsort_last_error(const glsort_context* context)
@@ -233,6 +261,12 @@ glsort_result glsort_context_programs(glsort_context* context, void* data, size_
     if (bytes == NULL)
         return glsort_message_fail(&context->message, GLSORT_ERROR_ARGUMENT,
                                    "glsort_context_programs: bytes is NULL");
+    if (!context->offline) {
+        const struct call call = context_call(context, "glsort_context_programs");
+        glsort_result result = glsort_device_check_current(&context->device, &call);
+        if (result != GLSORT_OK)
+            return result;
+    }
     return glsort_programs_save(&context->programs, &context->device, data, bytes,
                                 &context->message);
 }

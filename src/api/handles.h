@@ -98,6 +98,10 @@ glsort_result glsort_context_create_defining(const glsort_context_desc* desc,
                                              const char* defines,
                                              glsort_context** context);
 
+// True if a call that destroys may delete GL objects: the context's GL context is
+// current. Otherwise the log says that `name` does not, unless the context is offline.
+bool glsort_context_deletes(const glsort_context* context, const char* name);
+
 // ---- plan.c
 
 // What the public creations do: creates a plan by its recipe. context, desc and plan may
@@ -106,7 +110,7 @@ glsort_result glsort_plan_make(glsort_context* context, const struct recipe* rec
                                const void* desc, glsort_plan** plan);
 
 // Removes the plan from its context; fate is the word for error sentences. The plan keeps
-// host memory until glsort_plan_destroy(). deletes_objects: false if GL is gone too.
+// host memory until glsort_plan_destroy(). deletes_objects: GL objects, too.
 void glsort_plan_detach(struct glsort_plan* plan, const char* fate, bool deletes_objects);
 
 // ---- plan_checks.c: what every call checks before its arguments
@@ -120,8 +124,7 @@ glsort_result glsort_plan_check_finished(const struct glsort_plan* plan,
 glsort_result glsort_plan_check_runnable(const struct glsort_plan* plan,
                                          const struct call* call);
 
-// The current GL context is the plan's, as far as queries show. Queries nothing with
-// GLSORT_CONTEXT_CLOBBERS_STATE.
+// The current GL context is the plan's.
 glsort_result glsort_plan_check_context(const struct glsort_plan* plan,
                                         const struct call* call);
 // The same, and GL does what passes ask for (glsort_device_check_modes).

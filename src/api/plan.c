@@ -494,7 +494,7 @@ static void drop_programs(struct glsort_plan* plan)
 void glsort_plan_detach(struct glsort_plan* plan, const char* fate, bool deletes_objects)
 {
     const struct device* d = &plan->context->device;
-    if (deletes_objects && !plan->context->offline && glsort_device_has_objects(d)) {
+    if (deletes_objects) {
         // Other plans and the caller may go on with the buffers of an open run.
         if (plan->open && plan->next_pass > 0 && !plan_is_fragment(plan))
             glsort_executor_final_barrier(&plan->executor, plan->consumers);
@@ -528,6 +528,7 @@ void glsort_plan_destroy(glsort_plan* plan)
     if (plan == NULL)
         return;
     if (plan->context != NULL)
-        glsort_plan_detach(plan, NULL, true);
+        glsort_plan_detach(plan, NULL,
+                           glsort_context_deletes(plan->context, "glsort_plan_destroy"));
     release_memory(plan);
 }

@@ -46,44 +46,10 @@ glsort_result glsort_plan_check_runnable(const struct glsort_plan* plan,
 
 // ---- the context ----------------------------------------------------------------------
 
-// An unfinished plan has no object but its programs, of which at least the first one is
-// started or linked.
-static bool has_own_programs(const struct glsort_plan* plan)
-{
-    const struct programs* programs = &plan->context->programs;
-    for (uint32_t i = 0; i < plan->program_count; ++i) {
-        struct program_id id = plan->programs[i];
-        GLuint linked = programs->names[id.shader][id.variant];
-        GLuint name =
-            linked != 0 ? linked : programs->started[id.shader][id.variant].name;
-        if (name != 0 && !plan->executor.device->gl.IsProgram(name))
-            return false;
-    }
-    return true;
-}
-
-// In a GL context that shares objects with the plan's, the plan's buffers exist too.
-// Vertex arrays are never shared, so on the fragment backend the plan's vertex array
-// tells the two apart.
 glsort_result glsort_plan_check_context(const struct glsort_plan* plan,
                                         const struct call* call)
 {
-    const struct device* d = plan->executor.device;
-    const struct resources* r = &plan->resources;
-    if (d->clobbers_state)
-        return GLSORT_OK;
-    glsort_result result = glsort_device_check_current(d, call);
-    if (result != GLSORT_OK || IS_BROWSER)
-        return result;
-    bool is_own = plan->finished
-                      ? d->gl.IsBuffer(r->uniforms) &&
-                            (r->vertex_array == 0 || d->gl.IsVertexArray(r->vertex_array))
-                      : has_own_programs(plan);
-    if (is_own)
-        return GLSORT_OK;
-    return glsort_call_fail(
-        call, GLSORT_ERROR_CONTEXT,
-        "the current GL context is not the one that the plan was created in");
+    return glsort_device_check_current(plan->executor.device, call);
 }
 
 glsort_result glsort_plan_check_modes(const struct glsort_plan* plan,

@@ -11,6 +11,7 @@
 #include "browser.h"
 #include "glad_prefix.h"
 #include "memory.h"
+#include "platform_lookup.h"
 #include "shader_table.h"
 
 struct device {
@@ -43,6 +44,13 @@ struct device {
     GLint window_rectangles; // GL_EXT_window_rectangles: their maximum number, or 0
     GLint debug_groups;      // how many can be open: one less than the stack's depth
 
+    // What tells the GL context from another one: the platform's handle, and a label of
+    // an object that contexts never share. A context at the address of one that is gone
+    // has its handle, but not the label.
+    struct platform_lookup platform;
+    GLuint mark;        // a vertex array, or 0: GL keeps no labels
+    char mark_text[32]; // its label
+
     // In browsers.
     uintptr_t context;   // of WebGL
     GLsync incarnation;  // an object that goes if the context is lost
@@ -55,12 +63,19 @@ struct device {
 glsort_result glsort_device_open(struct device* d, const glsort_context_desc* desc,
                                  struct message* message);
 
-// Deletes what opening has created. The device's GL context must be current.
-void glsort_device_close(const struct device* d);
+// Deletes the GL objects that opening has created. The device's GL context is current.
+void glsort_device_delete(const struct device* d);
 
-// GLSORT_OK, or GLSORT_ERROR_CONTEXT with a sentence for entry point `call`: no GL
-// context is current on this thread; in browsers also if it is lost or has no objects of
-// this device.
+// Frees what else opening has taken; needs no GL context.
+void glsort_device_release(struct device* d);
+
+// NULL if the device's GL context is current on this thread and has the device's objects;
+// otherwise what is wrong, as a clause. asks: GL, too, without which a context at the
+// address of one that is gone passes for it.
+const char* glsort_device_trouble(const struct device* d, bool asks);
+
+// GLSORT_OK, or GLSORT_ERROR_CONTEXT with that clause as the sentence of entry point
+// `call`. Queries nothing with GLSORT_CONTEXT_CLOBBERS_STATE.
 glsort_result glsort_device_check_current(const struct device* d,
                                           const struct call* call);
 
@@ -70,10 +85,6 @@ glsort_result glsort_device_check_current(const struct device* d,
 // GLSORT_CONTEXT_CLOBBERS_STATE or in browsers.
 glsort_result glsort_device_check_modes(const struct device* d, bool draws,
                                         const struct call* call);
-
-// In browsers false if the current context is not the device's, or if the device's
-// context is lost or was lost, and its objects with it. Elsewhere true.
-bool glsort_device_has_objects(const struct device* d);
 
 // GL's pending errors that can be raised again: GL_INVALID_ENUM, GL_INVALID_VALUE and
 // GL_INVALID_OPERATION. The caller's are taken so that an error of our own can be told

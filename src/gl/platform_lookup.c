@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finds GL entry points through EGL, GLX, WGL or CGL.
+// Finds GL entry points and the current context through EGL, GLX, WGL or CGL.
 #include "platform_lookup.h"
 
 #include <stddef.h>
@@ -23,7 +23,8 @@
 
 static void* open_library(const char* name)
 {
-    return (void*)GetModuleHandleA(name);
+    HMODULE module = NULL;
+    return GetModuleHandleExA(0, name, &module) ? (void*)module : NULL;
 }
 
 static glsort_proc find_symbol(void* library, const char* name)
@@ -31,16 +32,15 @@ static glsort_proc find_symbol(void* library, const char* name)
     return (glsort_proc)GetProcAddress((HMODULE)library, name);
 }
 
-// GetModuleHandle takes no reference that could be given back.
 static void close_library(void* library)
 {
-    (void)library;
+    FreeLibrary((HMODULE)library);
 }
 
 // ANGLE brings EGL to Windows.
 static const struct system_binding bindings[] = {
-    {{"opengl32.dll"}, "wglGetCurrentContext", "wglGetProcAddress", true},
-    {{"libEGL.dll"}, "eglGetCurrentContext", "eglGetProcAddress", false},
+    {{"opengl32.dll"}, "wglGetCurrentContext", "wglGetProcAddress", true, false},
+    {{"libEGL.dll"}, "eglGetCurrentContext", "eglGetProcAddress", false, false},
 };
 
 #define BINDING_NAMES "WGL or EGL"
@@ -79,18 +79,24 @@ static const struct system_binding bindings[] = {
     {{"/System/Library/Frameworks/OpenGL.framework/OpenGL"},
      "CGLGetCurrentContext",
      NULL,
-     true},
-    {{"libEGL.dylib"}, "eglGetCurrentContext", "eglGetProcAddress", false},
+     true,
+     false},
+    {{"libEGL.dylib"}, "eglGetCurrentContext", "eglGetProcAddress", false, false},
 };
 #define BINDING_NAMES "CGL (NSOpenGLContext) or EGL"
 #define BINDING_ADAPTERS "or dlsym(RTLD_DEFAULT, name)"
 #else
 static const struct system_binding bindings[] = {
-    {{"libEGL.so.1", "libEGL.so"}, "eglGetCurrentContext", "eglGetProcAddress", false},
+    {{"libEGL.so.1", "libEGL.so"},
+     "eglGetCurrentContext",
+     "eglGetProcAddress",
+     false,
+     true},
     {{"libGLX.so.0", "libGL.so.1", "libGL.so"},
      "glXGetCurrentContext",
      "glXGetProcAddressARB",
-     false},
+     false,
+     true},
 };
 #define BINDING_NAMES "EGL or GLX"
 #define BINDING_ADAPTERS "eglGetProcAddress(name) or glXGetProcAddressARB(name)"
@@ -125,8 +131,9 @@ static bool try_library(struct platform_lookup* l, const struct system_binding* 
     void* library = l->linker->open(name);
     if (library == NULL)
         return false;
-    current_context current = (current_context)l->linker->find(library, binding->current);
-    if (current == NULL || current() == NULL) {
+    l->current = l->linker->find(library, binding->current);
+    l->context = l->current != NULL ? glsort_platform_current(l) : NULL;
+    if (l->context == NULL) {
         l->linker->close(library);
         return false;
     }
@@ -146,18 +153,23 @@ static bool try_binding(struct platform_lookup* l, const struct system_binding* 
     return try_library(l, binding, NULL);
 }
 
-glsort_result glsort_platform_lookup_open(struct platform_lookup* lookup,
-                                          const struct platform* platform,
-                                          struct message* message)
+void glsort_platform_lookup_open(struct platform_lookup* lookup,
+                                 const struct platform* platform)
 {
-    glsort_result code = GLSORT_ERROR_LOADER;
-    const char* fault = "glsort has no lookup of its own on this platform";
-    const char* name = ""; // that ends the fault
     uint32_t at = 0;
     *lookup = (struct platform_lookup){.linker = platform->linker};
     while (at < platform->binding_count && !try_binding(lookup, &platform->bindings[at]))
         ++at;
-    if (at < platform->binding_count) {
+}
+
+glsort_result glsort_platform_lookup_check(const struct platform_lookup* lookup,
+                                           const struct platform* platform,
+                                           struct message* message)
+{
+    glsort_result code = GLSORT_ERROR_LOADER;
+    const char* fault = "glsort has no lookup of its own on this platform";
+    const char* name = ""; // that ends the fault
+    if (lookup->binding != NULL) {
         name = lookup->binding->lookup;
         if (name == NULL || lookup->lookup != NULL)
             return GLSORT_OK;
@@ -167,13 +179,17 @@ glsort_result glsort_platform_lookup_open(struct platform_lookup* lookup,
         fault = "this thread has no current context of ";
         name = platform->names;
     }
-    glsort_platform_lookup_close(lookup);
     return glsort_message_fail(message, code,
                                "glsort_context_create: get_proc is NULL, and %s%s; set "
                                "get_proc to a function that returns what your window "
                                "library finds: glfwGetProcAddress(name), "
                                "SDL_GL_GetProcAddress(name), %s",
                                fault, name, platform->adapters);
+}
+
+const void* glsort_platform_current(const struct platform_lookup* lookup)
+{
+    return ((current_context)lookup->current)();
 }
 
 void glsort_platform_lookup_close(struct platform_lookup* lookup)

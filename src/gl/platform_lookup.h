@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Finds GL entry points for a caller that gives no get_proc, through the lookup of EGL,
-// GLX, WGL or CGL: whichever has a context current on the calling thread.
+// EGL, GLX, WGL or CGL, whichever has a context current on the calling thread: its lookup
+// finds GL entry points for a caller that gives no get_proc, and its handle of the
+// current context tells one GL context from another.
 //
 // glsort links none of these and loads none of them: a program that has a context current
 // has loaded its library already, so only the libraries of the process are searched.
@@ -30,6 +31,7 @@ struct system_binding {
         current; // function that returns the current context, NULL if there is none
     const char* lookup; // function that finds an entry point; NULL: there is none
     bool has_exports;   // the library exports entry points that lookup does not find
+    bool is_slow; // current() is: libglvnd asks the kernel for the process each time
 };
 
 // What is known about the platform that this is compiled for.
@@ -43,18 +45,29 @@ struct platform {
 
 extern const struct platform glsort_platform;
 
+// The library stays open, so that the functions of it can be called until it is closed.
 struct platform_lookup {
     const struct dynamic_linker* linker;
-    const struct system_binding* binding;
+    const struct system_binding* binding; // NULL: none has a context current
     void* library;
     glsort_proc lookup;
+    glsort_proc current;
+    const void* context; // the context that was current when this was opened
 };
 
-// Finds the binding that has a context current. Otherwise returns GLSORT_ERROR_CONTEXT or
+// Finds the binding that has a context current.
+void glsort_platform_lookup_open(struct platform_lookup* lookup,
+                                 const struct platform* platform);
+
+// GLSORT_OK if entry points can be looked up. Otherwise returns GLSORT_ERROR_CONTEXT or
 // GLSORT_ERROR_LOADER, with a sentence that says what to pass as get_proc.
-glsort_result glsort_platform_lookup_open(struct platform_lookup* lookup,
-                                          const struct platform* platform,
-                                          struct message* message);
+glsort_result glsort_platform_lookup_check(const struct platform_lookup* lookup,
+                                           const struct platform* platform,
+                                           struct message* message);
+
+// The handle of the context that is current on this thread, or NULL. lookup has a
+// binding.
+const void* glsort_platform_current(const struct platform_lookup* lookup);
 
 void glsort_platform_lookup_close(struct platform_lookup* lookup);
 

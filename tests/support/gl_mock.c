@@ -83,10 +83,45 @@ static void note_deleted(enum gl_kind kind, GLsizei count, const GLuint* names)
 MAKES(Buffers, KIND_BUFFER, FAULT_GEN_BUFFERS)
 MAKES(Textures, KIND_TEXTURE, FAULT_GEN_TEXTURES)
 MAKES(Framebuffers, KIND_FRAMEBUFFER, FAULT_GEN_FRAMEBUFFERS)
-MAKES(VertexArrays, KIND_VERTEX_ARRAY, FAULT_GEN_VERTEX_ARRAYS)
 MAKES(Samplers, KIND_SAMPLER, FAULT_GEN_SAMPLERS)
 MAKES(Queries, KIND_QUERY, FAULT_GEN_QUERIES)
 MAKES(QueriesEXT, KIND_QUERY, FAULT_GEN_QUERIES)
+
+// The mark of a context, which stays as long as its programs, counts as one of them.
+static bool is_mark(GLenum kind, const char* label)
+{
+    return kind == GL_VERTEX_ARRAY && strncmp(label, "glsort 0x", 9) == 0;
+}
+
+static void GLAD_API_PTR mock_ObjectLabel(GLenum kind, GLuint name, GLsizei length,
+                                          const char* label)
+{
+    mock->live[KIND_VERTEX_ARRAY] -= is_mark(kind, label);
+    mock->live[KIND_PROGRAM] += is_mark(kind, label);
+    mock->real.ObjectLabel(kind, name, length, label);
+}
+
+static void GLAD_API_PTR mock_DeleteVertexArrays(GLsizei n, const GLuint* names)
+{
+    for (GLsizei i = 0; i < n; ++i) {
+        char label[32] = "";
+        if (mock->real.GetObjectLabel != NULL && mock->real.IsVertexArray(names[i]))
+            mock->real.GetObjectLabel(GL_VERTEX_ARRAY, names[i], sizeof label, NULL,
+                                      label);
+        note_deleted(is_mark(GL_VERTEX_ARRAY, label) ? KIND_PROGRAM : KIND_VERTEX_ARRAY,
+                     1, &names[i]);
+    }
+    mock->real.DeleteVertexArrays(n, names);
+}
+
+static void GLAD_API_PTR mock_GenVertexArrays(GLsizei n, GLuint* names)
+{
+    if (fails(FAULT_GEN_VERTEX_ARRAYS))
+        memset(names, 0, (size_t)n * sizeof *names);
+    else
+        mock->real.GenVertexArrays(n, names);
+    note_made(KIND_VERTEX_ARRAY, n, names);
+}
 
 static void GLAD_API_PTR mock_CreateTextures(GLenum target, GLsizei n, GLuint* names)
 {
@@ -812,6 +847,8 @@ COUNTED(GetShaderInfoLog, (GLuint a, GLsizei b, GLsizei* c, GLchar* d), (a, b, c
 COUNTED(GetQueryObjectuiv, (GLuint a, GLenum b, GLuint* c), (a, b, c))
 COUNTED(GetQueryObjectui64v, (GLuint a, GLenum b, GLuint64* c), (a, b, c))
 COUNTED(GetQueryiv, (GLenum a, GLenum b, GLint* c), (a, b, c))
+COUNTED(GetObjectLabel, (GLenum a, GLuint b, GLsizei c, GLsizei* d, GLchar* e),
+        (a, b, c, d, e))
 COUNTED_AS(GLuint, GetUniformBlockIndex, (GLuint a, const GLchar* b), (a, b))
 COUNTED_AS(GLint, GetUniformLocation, (GLuint a, const GLchar* b), (a, b))
 COUNTED_AS(GLboolean, IsBuffer, (GLuint a), (a))
@@ -877,6 +914,7 @@ static const struct {
     ENTRY(GetError),
     ENTRY(GetFloatv),
     ENTRY(GetNamedBufferParameteri64v),
+    ENTRY(GetObjectLabel),
     ENTRY(GetInteger64i_v),
     ENTRY(GetInteger64v),
     ENTRY(GetIntegeri_v),
@@ -904,6 +942,7 @@ static const struct {
     ENTRY(IsVertexArray),
     ENTRY(LinkProgram),
     ENTRY(MemoryBarrier),
+    ENTRY(ObjectLabel),
     ENTRY(ProgramBinary),
     ENTRY(TexImage2D),
     ENTRY(TexImage3D),
@@ -931,6 +970,10 @@ glsort_proc gl_mock_get_proc(void* user, const char* name)
     if (proc == NULL || (m->hidden != NULL && strcmp(m->hidden, name) == 0))
         return NULL;
     note_asked(m, name);
+    if (strcmp(name, "glObjectLabelKHR") == 0)
+        return (glsort_proc)mock_ObjectLabel;
+    if (strcmp(name, "glGetObjectLabelKHR") == 0)
+        return (glsort_proc)mock_GetObjectLabel;
     for (size_t i = 0; i < sizeof entries / sizeof entries[0]; ++i)
         if (strcmp(entries[i].name, name) == 0)
             return entries[i].proc;
@@ -947,6 +990,10 @@ void gl_mock_open(struct gl_mock* m, struct gl_harness* h)
     if (m->real.GetBooleani_v == NULL)
         m->real.GetBooleani_v =
             (PFNGLGETBOOLEANI_VPROC)offscreen_get_proc(h->offscreen, "glGetBooleani_v");
+    if (m->real.ObjectLabel == NULL) {
+        m->real.ObjectLabel = m->real.ObjectLabelKHR;
+        m->real.GetObjectLabel = m->real.GetObjectLabelKHR;
+    }
     mock = m;
 }
 

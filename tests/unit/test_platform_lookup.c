@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The lookup of entry points for a get_proc that is NULL: which library of the process it
-// asks, and what it says if none has a context current.
+// Which library of the process has a context current: the lookup of entry points for a
+// get_proc that is NULL, what is said if there is none, and the handle of the context.
 #include <string.h>
 
 #include "host_test.h"
@@ -18,6 +18,13 @@ static void* has_context(void)
 static void* has_none(void)
 {
     return NULL;
+}
+
+static void* either_context;
+
+static void* has_either(void)
+{
+    return either_context;
 }
 
 static void entry_point(void)
@@ -86,9 +93,9 @@ static void close_one(void* library)
 static const struct dynamic_linker linker = {open_one, find_in, close_one};
 
 static const struct system_binding bindings[] = {
-    {{"libone.so.1", "libone.so"}, "oneCurrent", "oneLookup", false},
-    {{"libtwo.so"}, "twoCurrent", "twoLookup", true},
-    {{"libthree.so"}, "threeCurrent", NULL, true},
+    {{"libone.so.1", "libone.so"}, "oneCurrent", "oneLookup", false, false},
+    {{"libtwo.so"}, "twoCurrent", "twoLookup", true, false},
+    {{"libthree.so"}, "threeCurrent", NULL, true, false},
 };
 
 static const struct platform platform = {&linker, bindings, 3, "ONE or TWO",
@@ -114,7 +121,8 @@ static struct platform_lookup open_lookup(struct library* libraries)
     struct platform_lookup l;
     struct message m = {""};
     process = libraries;
-    if (glsort_platform_lookup_open(&l, &platform, &m) != GLSORT_OK)
+    glsort_platform_lookup_open(&l, &platform);
+    if (glsort_platform_lookup_check(&l, &platform, &m) != GLSORT_OK)
         fail_msg("%s", m.text);
     return l;
 }
@@ -130,13 +138,14 @@ static void refuse(const struct platform* p, glsort_result wanted, const char* w
     struct platform_lookup l;
     struct message m = {""};
     const char* ends = "glfwGetProcAddress(name), SDL_GL_GetProcAddress(name), ";
-    assert_int_equal(glsort_platform_lookup_open(&l, p, &m), wanted);
+    glsort_platform_lookup_open(&l, p);
+    assert_int_equal(glsort_platform_lookup_check(&l, p, &m), wanted);
     if (strstr(m.text, words) == NULL)
         fail_msg("\"%s\" does not say \"%s\"", m.text, words);
     assert_non_null(strstr(m.text, "glsort_context_create: get_proc is NULL, and "));
     assert_non_null(strstr(m.text, ends));
     assert_string_equal(strstr(m.text, ends) + strlen(ends), p->adapters);
-    assert_int_equal(open_count, 0);
+    close_lookup(&l);
 }
 
 // ---- tests ----------------------------------------------------------------------------
@@ -226,6 +235,24 @@ static void a_library_that_lacks_its_lookup_is_refused_with_an_adapter(void** st
     refuse(&platform, GLSORT_ERROR_LOADER, "lacks oneLookup");
 }
 
+// Of two libraries the one that had a context at first is asked, until it is closed.
+static void the_context_is_that_of_the_library_that_had_one(void** state)
+{
+    struct library libraries[] = {
+        one("libone.so.1", has_none), two(has_either, answers_all), {0}};
+    either_context = &a_context;
+    struct platform_lookup l = open_lookup(libraries);
+    assert_ptr_equal(l.context, &a_context);
+    assert_ptr_equal(glsort_platform_current(&l), &a_context);
+    libraries[0] = one("libone.so.1", has_context);
+    either_context = NULL;
+    assert_null(glsort_platform_current(&l));
+    either_context = &open_count;
+    assert_ptr_equal(glsort_platform_current(&l), &open_count);
+    assert_int_equal(open_count, 1);
+    close_lookup(&l);
+}
+
 static void a_platform_that_glsort_does_not_know_is_refused_with_an_adapter(void** state)
 {
     const struct platform unknown = {.adapters = "or someLookup(name)"};
@@ -256,6 +283,7 @@ int main(void)
         cmocka_unit_test(a_process_without_a_library_is_refused_with_an_adapter),
         cmocka_unit_test(libraries_without_a_current_context_are_refused_with_an_adapter),
         cmocka_unit_test(a_library_that_lacks_its_lookup_is_refused_with_an_adapter),
+        cmocka_unit_test(the_context_is_that_of_the_library_that_had_one),
         cmocka_unit_test(a_platform_that_glsort_does_not_know_is_refused_with_an_adapter),
         cmocka_unit_test(a_context_without_get_proc_needs_a_current_gl_context),
     };
