@@ -85,6 +85,10 @@ typedef struct glsort_host_args {
      * at most 256 KiB, such as all of an array of less than 4 MiB. */
     glsort_host_parallel parallel;
     void* parallel_user; /* passed to parallel */
+    /* Another thread or a signal handler ends the sort by writing a number other than 0
+     * here: at its next chunk or block of the result, on a renderer on the CPU after some
+     * passes. NULL: nothing ends it. */
+    const volatile int* stop;
 } glsort_host_args;
 
 /* Sorts an array and returns when the result is there. An output may be the same array
@@ -98,6 +102,7 @@ typedef struct glsort_host_args {
  *         those of glsort_sort_create()
  *         DEVICE_MEMORY  also if the driver cannot map a buffer; after that the outputs
  *                        are undefined
+ *         STATE          *stop is not 0; after that the outputs are undefined
  * GL context: the context's own is current. GL state: kept.
  * Cost: creates a plan, allocates, uploads, waits and downloads. The copies are most of
  * the time on a fast GPU, and one thread makes them slower than the bus: see parallel. */

@@ -288,11 +288,28 @@ static void close_all(struct host_sort* h)
 
 // ---- the device -----------------------------------------------------------------------
 
+static bool is_stopped(const struct host_sort* h)
+{
+    return h->args->stop != NULL && *h->args->stop != 0;
+}
+
+static glsort_result fail_stopped(const struct host_sort* h)
+{
+    return glsort_call_fail(&h->call, GLSORT_ERROR_STATE,
+                            "args.stop has ended the sort at %llu of %llu elements",
+                            (unsigned long long)h->done, (unsigned long long)h->total);
+}
+
+static void tell_progress(const struct host_sort* h, uint64_t done)
+{
+    if (h->args->progress != NULL)
+        h->args->progress(h->args->progress_user, done, h->total);
+}
+
 static void show(struct host_sort* h, uint64_t more)
 {
     h->done += more;
-    if (h->args->progress != NULL)
-        h->args->progress(h->args->progress_user, h->done, h->total);
+    tell_progress(h, h->done);
 }
 
 static glsort_result fail_transfer(const struct host_sort* h)
@@ -301,19 +318,27 @@ static glsort_result fail_transfer(const struct host_sort* h)
                             "the driver cannot map a buffer, or has lost the context");
 }
 
-// Runs a few passes at a time and waits for them, so that progress is true.
-static glsort_result run_shown(struct host_sort* h, const glsort_sort_args* args)
+// A chunk takes seconds on a renderer on the CPU.
+static bool runs_in_steps(const struct host_sort* h)
+{
+    return h->args->progress != NULL ||
+           (h->args->stop != NULL && h->device->limits.is_software != 0);
+}
+
+// Runs a few passes at a time and waits for them, so that progress is true, and a sort
+// that is stopped ends soon.
+static glsort_result run_steps(struct host_sort* h, const glsort_sort_args* args)
 {
     enum { STEPS = 64 };
     glsort_plan_hold(h->plan);
     glsort_result result = glsort_sort_run(h->plan, args);
     uint32_t passes = glsort_plan_passes_left(h->plan);
-    while (result == GLSORT_OK && glsort_plan_passes_left(h->plan) > 0) {
+    while (result == GLSORT_OK && glsort_plan_passes_left(h->plan) > 0 &&
+           !is_stopped(h)) {
         result = glsort_plan_step(h->plan, passes / STEPS + 1);
         h->device->gl.Finish();
         uint64_t run = passes - glsort_plan_passes_left(h->plan);
-        h->args->progress(h->args->progress_user,
-                          h->done + args->count * run / (passes + 1), h->total);
+        tell_progress(h, h->done + args->count * run / (passes + 1));
     }
     return result == GLSORT_OK ? glsort_plan_end(h->plan) : result;
 }
@@ -329,8 +354,7 @@ static glsort_result run(struct host_sort* h, uint32_t count)
         .values_out = {.name = h->value_buffer},
         .consumers = GLSORT_CONSUMER_COPY,
     };
-    return h->args->progress == NULL ? glsort_sort_run(h->plan, &args)
-                                     : run_shown(h, &args);
+    return runs_in_steps(h) ? run_steps(h, &args) : glsort_sort_run(h->plan, &args);
 }
 
 // Adds the time stamps of the last run, which has ended.
@@ -450,6 +474,8 @@ static glsort_result sort_loads(struct host_sort* h, const struct loads* loads)
     struct load last = {.sort = h};
     for (uint32_t i = 0; i <= h->chunk_count; ++i) {
         struct load now = load_of(h, i);
+        if (is_stopped(h))
+            return fail_stopped(h);
         if (now.count > 0 && loads->before != NULL)
             loads->before(h, now.count);
         glsort_result result = exchange(h, loads, &last, &now);
@@ -488,7 +514,7 @@ static void open_runs(struct host_sort* h)
     }
 }
 
-static void merge_on_cpu(struct host_sort* h)
+static glsort_result merge_on_cpu(struct host_sort* h)
 {
     struct merge_tree tree = {
         .order = host_order_of(h->desc),
@@ -499,6 +525,8 @@ static void merge_on_cpu(struct host_sort* h)
     merge_tree_use(&tree, h->nodes);
     glsort_merge_tree_build(&tree);
     for (uint32_t i = 0; i < h->blocks.results; ++i) {
+        if (is_stopped(h))
+            return fail_stopped(h);
         struct host_block to = glsort_host_blocks_next(&h->blocks);
         uint64_t merged = glsort_merge_tree_take(&tree, to.keys, to.values, to.count);
         assert(merged == to.count);
@@ -507,6 +535,7 @@ static void merge_on_cpu(struct host_sort* h)
             glsort_host_blocks_read(&h->blocks, r, chunk_size(h, r) - h->runs[r].count);
         show(h, to.count);
     }
+    return GLSORT_OK;
 }
 
 // A window is a chunk of the result: the elements of each run that belong to it, sorted
@@ -607,11 +636,8 @@ static glsort_result merge_chunks(struct host_sort* h)
     if (!is_several(h))
         return GLSORT_OK;
     open_runs(h);
-    glsort_result result = GLSORT_OK;
-    if (h->merges_on_device)
-        result = sort_loads(h, &windows);
-    else
-        merge_on_cpu(h);
+    glsort_result result =
+        h->merges_on_device ? sort_loads(h, &windows) : merge_on_cpu(h);
     if (result == GLSORT_OK)
         glsort_host_blocks_settle(&h->blocks);
     return result;

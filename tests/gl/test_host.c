@@ -391,6 +391,72 @@ static void progress_is_reported_up_to_the_end(void** state)
     }
 }
 
+// Stops at a call of progress, as another thread could.
+struct stopper {
+    int calls_left;
+    volatile int stop;
+};
+
+static void stop_at_the_last_call(void* user, uint64_t done, uint64_t total)
+{
+    struct stopper* s = user;
+    assert_true(s->stop == 0); // else it goes on
+    if (--s->calls_left == 0)
+        s->stop = 1;
+}
+
+// Returns true if the sort ended before it called progress so often.
+static bool ends_before(int calls, glsort_merge merge)
+{
+    enum { COUNT = 2000 };
+    static uint32_t keys[COUNT];
+    struct stopper stopper = {.calls_left = calls};
+    const glsort_sort_desc desc = {.max_count = 512};
+    const glsort_host_args args = {.count = COUNT,
+                                   .keys_in = keys,
+                                   .keys_out = keys,
+                                   .merge = merge,
+                                   .progress = stop_at_the_last_call,
+                                   .progress_user = &stopper,
+                                   .stop = &stopper.stop};
+    host_fill(keys, COUNT, 0);
+    glsort_result result = glsort_sort_host(context, &desc, &args);
+    if (stopper.calls_left > 0) {
+        assert_int_equal(result, GLSORT_OK);
+        return true;
+    }
+    if (result == GLSORT_OK) // stopped when all was done
+        return false;
+    assert_int_equal(result, GLSORT_ERROR_STATE);
+    assert_non_null(strstr(glsort_last_error(context), "args.stop has ended the sort"));
+    return false;
+}
+
+static void a_sort_ends_wherever_it_is_stopped(void** state)
+{
+    struct trial t = {.desc = {.max_count = 512}, .count = 2000};
+    for (int i = 0; i < 2; ++i) {
+        int calls = 1;
+        while (!ends_before(calls, merges[i]))
+            calls++;
+        assert_true(calls > 8); // four chunks and their merge
+        t.args.merge = merges[i];
+        try_sort(&t); // nothing of the stopped ones is left
+    }
+}
+
+static void a_sort_that_is_stopped_before_it_begins_runs_no_pass(void** state)
+{
+    uint32_t keys[] = {3, 1, 2};
+    const volatile int stop = 1;
+    const glsort_sort_desc desc = {0};
+    const glsort_host_args args = {
+        .count = 3, .keys_in = keys, .keys_out = keys, .stop = &stop};
+    assert_int_equal(glsort_sort_host(context, &desc, &args), GLSORT_ERROR_STATE);
+    assert_non_null(strstr(glsort_last_error(context), "at 0 of 3 elements"));
+    assert_int_equal(keys[0], 3);
+}
+
 // ---- refusals -------------------------------------------------------------------------
 
 static void expect_refused(const glsort_sort_desc* desc, const glsort_host_args* args,
@@ -558,6 +624,8 @@ int main(int argc, char** argv)
         cmocka_unit_test(no_failure_of_gl_leaves_anything),
         cmocka_unit_test(memory_that_is_refused_is_an_error_that_leaves_nothing),
         cmocka_unit_test(progress_is_reported_up_to_the_end),
+        cmocka_unit_test(a_sort_ends_wherever_it_is_stopped),
+        cmocka_unit_test(a_sort_that_is_stopped_before_it_begins_runs_no_pass),
         cmocka_unit_test(wrong_arguments_are_refused_with_the_field),
         cmocka_unit_test(values_that_no_enumerant_has_are_refused_with_the_field),
         cmocka_unit_test(runs_that_come_in_pieces_are_merged_as_if_whole),
