@@ -6,14 +6,14 @@ contexts of the caller's threads stay as they are: EGL, GLX and WGL allow one cu
 context a thread, and none of them can release a context of another."""
 from __future__ import annotations
 
-import os
 import sys
-from concurrent.futures import ThreadPoolExecutor
+import threading
 from typing import Any, NamedTuple
 
 import numpy
 from numpy.typing import NDArray
 
+from . import _worker
 from ._binding import Error, check, ffi, lib, struct, whole
 from ._objects import Context
 
@@ -22,16 +22,13 @@ _KEYS = {"uint32": "u32", "int32": "i32", "float32": "f32", "uint64": "u64",
 _VALUES = {4: "4-bytes", 8: "8-bytes", 16: "16-bytes"}
 _MOST_DEVICES = 8  # that are tried
 
-_thread = ThreadPoolExecutor(1, "glsort")
-
 
 class _Device(NamedTuple):
     gl: Any  # moderngl.Context
     context: Context
-    process: int
 
 
-_device: _Device | None = None
+_devices: dict[int, _Device] = {}  # of each thread that sorts
 
 
 def sort(keys: NDArray[Any], values: NDArray[Any] | None = None, *,
@@ -47,9 +44,13 @@ def sort(keys: NDArray[Any], values: NDArray[Any] | None = None, *,
 
     Floats are in the total order of IEEE 754: -NaN, -inf, ..., -0, +0, ..., inf, NaN.
 
+    Ctrl-C ends a sort: KeyboardInterrupt comes at once, and the sort, which reads the arrays until
+    then, stops at its next chunk, or on a renderer on the CPU after some passes.
+
     Raises TypeError for another dtype or a masked array; ValueError for other shapes or a memory
     that is no number of bytes; ImportError without moderngl; Error if there is no device or the
-    memory is too small; RuntimeError in a process that was forked after the first call."""
+    memory is too small; RuntimeError in a process that was forked after the first call, and when
+    the interpreter has ended, such as in finalizers of what modules hold."""
     keys = _checked("sort", keys)
     if values is None:
         return _run(keys, None, "none", descending, memory)[0]
@@ -91,6 +92,7 @@ def _unmasked(name: str, what: str, array: Any) -> NDArray[Any]:
 
 
 def _checked(name: str, keys: Any) -> NDArray[Any]:
+    _worker.check()
     keys = _unmasked(name, "keys", keys)
     if keys.dtype.name not in _KEYS:
         raise TypeError(f"glsort.{name}: keys of dtype {keys.dtype} cannot be sorted; "
@@ -103,9 +105,7 @@ def _checked(name: str, keys: Any) -> NDArray[Any]:
 
 def _run(keys: NDArray[Any], values: NDArray[Any] | None, kind: str, descending: bool,
          memory: int) -> tuple[Any, Any]:
-    if _device and _device.process != os.getpid():
-        raise RuntimeError("glsort: this process was forked from one that has sorted, "
-                           "and cannot use its GL context; start it with \"spawn\"")
+    """Only the indices, if these are made."""
     memory = whole("memory", memory, "an int")
     if not 0 <= memory < 1 << 64:
         raise ValueError(f"glsort: memory is {memory}; it must be from 0 to 2**64 - 1 bytes")
@@ -113,28 +113,30 @@ def _run(keys: NDArray[Any], values: NDArray[Any] | None, kind: str, descending:
     words = keys.astype(numpy.uint32) if keys.dtype.itemsize == 2 else keys
     fields = {"key": _KEYS[keys.dtype.name], "values": kind,
               "direction": "descending" if descending else "ascending"}
-    words, values = _thread.submit(_sort, words, values, fields, memory).result()
-    return None if words is None else words.astype(keys.dtype, copy=False), values
-
-
-def _sort(words: NDArray[Any], values: NDArray[Any] | None, fields: dict[str, Any],
-          memory: int) -> tuple[Any, Any]:
-    """Only the indices, if these are made."""
-    sorted_words, sorted_values = numpy.empty_like(words), None
-    if fields["values"] == "indices":
+    if kind == "indices":
         sorted_words, sorted_values = None, numpy.empty(len(words), numpy.uint64)
-        fields = {**fields, "flags": "discard-keys"}
-    elif values is not None:
-        sorted_values = numpy.empty_like(values)
-    if len(words) > 0:
-        handle = _open_device().context._open()
-        args = ffi.new("glsort_host_args*", {
-            "count": len(words), "memory": memory, "keys_in": _at(words),
+        fields["flags"] = "discard-keys"
+    else:
+        sorted_words = numpy.empty_like(words)
+        sorted_values = None if values is None else numpy.empty_like(values)
+    args = {"count": len(words), "memory": memory, "keys_in": _at(words),
             "keys_out": _at(sorted_words), "values_in": _at(values),
-            "values_out": _at(sorted_values)})
-        check(lib.glsort_sort_host(handle, struct("glsort_sort_desc", fields), args),
-              lib.glsort_last_error(handle))
+            "values_out": _at(sorted_values)}
+    arrays = (words, values, sorted_words, sorted_values)
+    if len(words) > 0:
+        _worker.run(lambda stop: _sort(fields, {**args, "stop": stop}, arrays))
+    if sorted_words is not None:
+        sorted_words = sorted_words.astype(keys.dtype, copy=False)
     return sorted_words, sorted_values
+
+
+def _sort(fields: dict[str, Any], args: dict[str, Any], _arrays: Any) -> None:
+    """_arrays: live until it returns, also if the call of sort() has ended before."""
+    with _worker.busy("glsort.sort"):
+        handle = _open_device().context._open()
+        check(lib.glsort_sort_host(handle, struct("glsort_sort_desc", fields),
+                                   ffi.new("glsort_host_args*", args)),
+              lib.glsort_last_error(handle))
 
 
 def _at(array: NDArray[Any] | None) -> Any:
@@ -142,11 +144,11 @@ def _at(array: NDArray[Any] | None) -> Any:
 
 
 def _open_device() -> _Device:
-    global _device
-    if _device is None:
+    thread = threading.get_ident()
+    if thread not in _devices:
         gl = _off_screen()
-        _device = _Device(gl, Context(), os.getpid())
-    return _device
+        _devices[thread] = _Device(gl, Context())
+    return _devices[thread]
 
 
 def _off_screen() -> Any:

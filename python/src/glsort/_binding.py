@@ -3,6 +3,7 @@
 textures by number or object."""
 from __future__ import annotations
 
+import functools
 import logging
 import operator
 import os
@@ -92,7 +93,15 @@ def _log(_user: Any, severity: int, message: Any) -> None:
     _logger.log(levels[severity], "%s", text(message))
 
 
-log = ffi.callback("glsort_log", _log)
+@functools.lru_cache(None)
+def log() -> Any:
+    """What the library calls, or NULL where the process may not have memory that is writable and
+    executable, as under MemoryDenyWriteExecute of systemd: every callback of cffi needs some."""
+    try:
+        return ffi.callback("glsort_log", _log)
+    except MemoryError as reason:
+        _logger.warning("glsort: the library's messages are lost: %s", reason)
+        return ffi.NULL
 
 
 def _words(names: list[str], prefix: str = "") -> dict[str, str]:

@@ -112,7 +112,7 @@ class Context(_Owner):
         message = ffi.new("char[]", 512)
         kept = [ffi.from_buffer(programs), ffi.new("char[]", table.encode())]
         desc = struct("glsort_context_desc", {
-            "log": log, "message": message, "message_bytes": len(message),
+            "log": log(), "message": message, "message_bytes": len(message),
             "programs": kept[0] if programs else None, "programs_bytes": len(programs),
             "table": kept[1] if table else None, "flags": flags})
         out = ffi.new("glsort_context**")

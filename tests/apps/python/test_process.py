@@ -1,0 +1,241 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""glsort.sort in processes that are interrupted, fork, end, or may not have executable memory."""
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+import unittest
+from unittest import mock
+
+import glsort
+import numpy as np
+from glsort import _arrays, _binding, _worker
+
+HANGS_AFTER = 600
+NO_DEVICE = {"GLCONTEXT_DEVICE_INDEX": "99"}
+SORT = "glsort.sort(np.array([2, 1])).tolist()"
+
+# Runs a function in a forked process, and prints how that ends.
+IN_FORK = """
+def in_fork():
+    child = os.fork()
+    if child == 0:
+        signal.alarm(60)
+        try:
+            print("child:", %s, flush=True)
+        except Exception as error:
+            print("child:", type(error).__name__, error, flush=True)
+        os._exit(0)
+    print("ends with", os.waitpid(child, 0)[1])
+""" % SORT
+FORKED = ("child: RuntimeError glsort: this process was forked from one that has sorted, and "
+          "cannot use its GL context; start it with \"spawn\"\nends with 0\n")
+
+# From here on no memory of the process is writable and executable.
+DENY = """
+import ctypes
+if ctypes.CDLL(None).prctl(65, 1, 0, 0, 0) != 0:  # PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN
+    raise SystemExit("cannot deny it")
+"""
+
+
+class Processes(unittest.TestCase):
+    def run_script(self, text, **environment):
+        return subprocess.run(
+            [sys.executable, "-c", "import atexit, os, signal, threading\n" +
+             textwrap.dedent(text)], env={**os.environ, **environment}, capture_output=True,
+            text=True, check=False, timeout=HANGS_AFTER)
+
+    def assertPrints(self, text, wanted, errors="", **environment):
+        done = self.run_script(text, **environment)
+        self.assertEqual((done.stdout, done.stderr, done.returncode), (wanted, errors, 0))
+
+    # ---- interrupts
+
+    def test_an_interrupt_ends_a_sort_before_it_is_done(self):
+        self.addCleanup(signal.signal, signal.SIGINT,
+                        signal.signal(signal.SIGINT, signal.default_int_handler))
+        glsort.sort(np.array([2, 1]))  # opens the device
+        said, open_device = [], _arrays._open_device
+
+        def interrupt():
+            time.sleep(0.2)  # until the main thread waits: a signal just before that is seen late
+            os.kill(os.getpid(), signal.SIGINT)
+            return open_device()
+
+        def keep(result, sentence):
+            said.append((result, _binding.text(sentence)))
+            _binding.check(result, sentence)
+
+        with mock.patch.object(_arrays, "_open_device", interrupt), \
+                mock.patch.object(_arrays, "check", keep):
+            with self.assertRaises(KeyboardInterrupt):
+                glsort.sort(np.arange(1 << 21))
+            _worker.run(lambda stop: None)  # comes after it
+        self.assertRegex(said[0][1], r"args.stop has ended the sort at \d+ of 2097152 elements")
+        self.assertEqual(glsort.sort(np.array([2, 1])).tolist(), [1, 2])
+
+    def test_a_sort_that_waits_for_another_does_not_begin_after_an_interrupt(self):
+        began = []
+        with mock.patch.object(_worker, "_jobs") as jobs:
+            jobs.put.side_effect = KeyboardInterrupt
+            with self.assertRaises(KeyboardInterrupt):
+                _worker.run(began.append)
+            jobs.put.call_args.args[0].run()
+        self.assertEqual(began, [])
+
+    def test_a_script_that_is_interrupted_ends(self):
+        done = self.run_script("""
+            import glsort, numpy as np
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            %s
+            threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+            while True:
+                glsort.sort(np.arange(1 << 21))
+            """ % SORT)
+        self.assertEqual(done.returncode, -signal.SIGINT, done.stderr)
+        self.assertEqual(done.stderr.splitlines()[-1], "KeyboardInterrupt")
+
+    # ---- forks
+
+    def test_a_process_forked_after_a_first_sort_that_failed_is_refused(self):
+        self.assertPrints(f"""
+            import glsort, numpy as np
+            {textwrap.indent(IN_FORK, 12 * " ").lstrip()}
+            try:
+                {SORT}
+            except glsort.Error as error:
+                print(error.result, flush=True)
+            in_fork()
+            """, f"GLSORT_ERROR_CONTEXT\n{FORKED}", **NO_DEVICE)
+
+    def test_a_process_forked_during_the_first_sort_is_refused(self):
+        self.assertPrints(f"""
+            import glsort, numpy as np
+            {textwrap.indent(IN_FORK, 12 * " ").lstrip()}
+            class Forks:  # as another thread may, when the first one is about to wait
+                def __call__(self, work):
+                    in_fork()
+                    return job(work)
+            job, glsort._worker._Job = glsort._worker._Job, Forks()
+            print({SORT})
+            glsort._worker._Job = job
+            """, f"{FORKED}[1, 2]\n")
+
+    def test_a_process_forked_before_the_first_sort_sorts(self):
+        self.assertPrints(f"""
+            import glsort, numpy as np
+            {textwrap.indent(IN_FORK, 12 * " ").lstrip()}
+            in_fork()
+            print({SORT})
+            """, "child: [1, 2]\nends with 0\n[1, 2]\n")
+
+    def test_a_forked_process_that_does_not_sort_ends_as_python_ends(self):
+        self.assertPrints(f"""
+            import glsort, numpy as np
+            {SORT}
+            child = os.fork()
+            if child:
+                print("ends with", os.waitpid(child, 0)[1])
+            else:
+                signal.alarm(60)
+            """, "ends with 0\n")
+
+    # ---- ends
+
+    def test_a_thread_sorts_after_the_main_one_has_ended(self):
+        for first in ("", SORT):
+            self.assertPrints(f"""
+                import glsort, numpy as np
+                {first}
+                def late():
+                    threading.main_thread().join()
+                    print({SORT}, flush=True)
+                threading.Thread(target=late).start()
+                """, "[1, 2]\n")
+
+    def test_functions_that_run_at_exit_sort(self):
+        for first in ("", SORT):
+            self.assertPrints(f"""
+                atexit.register(lambda: print({SORT}))
+                import glsort, numpy as np
+                atexit.register(lambda: print({SORT}))
+                {first}
+                """, "[1, 2]\n[1, 2]\n")
+
+    def test_a_sort_on_a_thread_that_the_process_does_not_wait_for_harms_no_end(self):
+        self.assertPrints(f"""
+            import glsort, numpy as np
+            {SORT}
+            def sort():
+                while True:
+                    glsort.sort(np.arange(1 << 18))
+            threading.Thread(target=sort, daemon=True).start()
+            """, "")
+
+    def test_a_finalizer_after_the_end_is_refused_and_does_not_hang(self):
+        done = self.run_script(f"""
+            import glsort, numpy as np
+            class Late:
+                sort, keys = glsort.sort, np.array([2, 1])
+                def __del__(self):
+                    Late.sort(Late.keys)
+            late = Late()
+            {SORT}
+            """)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("RuntimeError: glsort: the interpreter has ended, and no thread can sort",
+                      done.stderr)
+
+    def test_a_finalizer_sorts_on_the_thread_that_sorts(self):
+        self.assertEqual(_worker.run(lambda stop: glsort.sort(np.array([2, 1]))).tolist(), [1, 2])
+
+    def test_a_handler_of_the_log_cannot_sort_within_a_sort(self):
+        def open_device():
+            return glsort.sort(np.array([2, 1]))
+
+        with mock.patch.object(_arrays, "_open_device", open_device):
+            with self.assertRaisesRegex(RuntimeError, "within a sort, on the thread that sorts"):
+                glsort.sort(np.array([2, 1]))
+        self.assertEqual(glsort.sort(np.array([2, 1])).tolist(), [1, 2])
+
+    def test_arrays_live_no_longer_than_the_sort_and_its_error(self):
+        keys = np.arange(9.0)
+        before = sys.getrefcount(keys)
+        glsort.sort(keys)
+        with self.assertRaises(glsort.Error):
+            glsort.sort(keys, memory=1)
+        _worker.run(lambda stop: None)
+        self.assertEqual(sys.getrefcount(keys), before)
+
+    # ---- executable memory
+
+    def test_without_executable_memory_it_sorts_where_the_driver_does(self):
+        done = self.run_script(f"""
+            import numpy as np
+            {textwrap.indent(DENY, 12 * " ").lstrip()}
+            import glsort
+            print({SORT})
+            """, GALLIUM_DRIVER="softpipe")
+        if "cannot deny it" in done.stderr:
+            self.skipTest("this kernel cannot deny executable memory")
+        self.assertEqual((done.stdout, done.returncode), ("[1, 2]\n", 0), done.stderr)
+
+    def test_where_callbacks_cannot_be_made_one_warning_says_so(self):
+        with mock.patch.object(_binding, "ffi", mock.Mock(**{
+                "callback.side_effect": MemoryError("no memory that is executable"),
+                "NULL": _binding.ffi.NULL})):
+            _binding.log.cache_clear()
+            self.addCleanup(_binding.log.cache_clear)
+            with self.assertLogs("glsort", "WARNING") as logged:
+                self.assertEqual(_binding.log(), _binding.ffi.NULL)
+                self.assertEqual(_binding.log(), _binding.ffi.NULL)
+        self.assertEqual(logged.output, ["WARNING:glsort:glsort: the library's messages are "
+                                         "lost: no memory that is executable"])
+
+
+if __name__ == "__main__":
+    unittest.main()
