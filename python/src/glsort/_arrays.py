@@ -42,7 +42,8 @@ def sort(keys: NDArray[Any], values: NDArray[Any] | None = None, *,
     memory: the most bytes to allocate on the GPU and the CPU together, beside the arrays; 0:
         as many as the device allows. What does not fit is sorted in chunks, which are merged.
 
-    Floats are in the total order of IEEE 754: -NaN, -inf, ..., -0, +0, ..., inf, NaN.
+    Floats are in the total order of IEEE 754: -NaN, -inf, ..., -0, +0, ..., inf, NaN. The NaN
+    that x86 CPUs make of 0/0 or inf - inf has its sign set, so it is first, and numpy.nan last.
 
     Ctrl-C ends a sort: KeyboardInterrupt comes at once, and the sort, which reads the arrays until
     then, stops at its next chunk, or on a renderer on the CPU after some passes.
@@ -69,13 +70,13 @@ def sort(keys: NDArray[Any], values: NDArray[Any] | None = None, *,
 
 
 def argsort(keys: NDArray[Any], *, descending: bool = False,
-            memory: int = 0) -> NDArray[numpy.uint64]:
-    """Returns the indices that sort keys: shape (n,), dtype uint64.
+            memory: int = 0) -> NDArray[numpy.intp]:
+    """Returns the indices that sort keys: shape (n,), dtype intp as of numpy.argsort().
 
     The arguments, the order and the errors are those of sort()."""
     keys = _checked("argsort", keys)
-    indices: NDArray[numpy.uint64] = _run(keys, None, "indices", descending, memory)[1]
-    return indices
+    indices: NDArray[numpy.int64] = _run(keys, None, "indices", descending, memory)[1]
+    return indices.astype(numpy.intp, copy=False)
 
 
 def _aligned(array: NDArray[Any]) -> NDArray[Any]:
@@ -114,7 +115,7 @@ def _run(keys: NDArray[Any], values: NDArray[Any] | None, kind: str, descending:
     fields = {"key": _KEYS[keys.dtype.name], "values": kind,
               "direction": "descending" if descending else "ascending"}
     if kind == "indices":
-        sorted_words, sorted_values = None, numpy.empty(len(words), numpy.uint64)
+        sorted_words, sorted_values = None, numpy.empty(len(words), numpy.int64)
         fields["flags"] = "discard-keys"
     else:
         sorted_words = numpy.empty_like(words)

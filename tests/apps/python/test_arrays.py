@@ -52,8 +52,17 @@ class Arrays(unittest.TestCase):
                         self.assertBytes(glsort.sort(keys, descending=descending),
                                          keys[order])
                         self.assertBytes(glsort.argsort(keys, descending=descending),
-                                         order.astype(np.uint64))
+                                         order.astype(np.intp))
                 self.assertBytes(keys, before)
+
+    def test_indices_are_used_as_those_of_numpy(self):
+        keys, zeros = np.array([3, 1, 2]), np.zeros(3, int)
+        wanted, order = np.argsort(keys), glsort.argsort(keys)
+        for use in (keys.take, np.bincount, lambda indices: indices - 1,
+                    lambda indices: keys[indices + zeros]):
+            self.assertBytes(use(order), use(wanted))
+        np.put(zeros, order, 1)
+        self.assertEqual(zeros.tolist(), [1, 1, 1])
 
     def test_values_of_4_8_and_16_bytes_move_with_their_keys(self):
         keys = random_keys("f4", 3000)
@@ -65,6 +74,12 @@ class Arrays(unittest.TestCase):
                 sorted_keys, moved = glsort.sort(keys, values)
                 self.assertBytes(sorted_keys, keys[argsorted(keys)])
                 self.assertBytes(moved, values[argsorted(keys)])
+
+    def test_a_nan_is_first_or_last_by_its_sign(self):
+        keys = np.array([2, np.nan, -np.nan, 1])
+        self.assertEqual(np.isnan(glsort.sort(keys)).tolist(), [True, False, False, True])
+        keys[np.isnan(keys)] = np.nan  # as the package's page says
+        self.assertEqual(np.isnan(glsort.sort(keys)).tolist(), [False, False, True, True])
 
     def test_strides_and_byte_orders_are_read(self):
         keys = random_keys("i4", 2000)
@@ -82,7 +97,7 @@ class Arrays(unittest.TestCase):
             sorted_keys, moved = glsort.sort(keys, values, memory=memory)
             self.assertBytes(sorted_keys, keys[order])
             self.assertBytes(moved, values[order])
-            self.assertBytes(glsort.argsort(keys, memory=memory), order.astype(np.uint64))
+            self.assertBytes(glsort.argsort(keys, memory=memory), order.astype(np.intp))
         with self.assertRaises(glsort.Error) as raised:
             glsort.sort(keys, memory=1000)
         self.assertIn("memory 1000 is too small for 150000", str(raised.exception))
@@ -90,7 +105,7 @@ class Arrays(unittest.TestCase):
     def test_nothing_is_sorted_to_nothing(self):
         none = np.empty(0, "f4")
         self.assertBytes(glsort.sort(none), none)
-        self.assertBytes(glsort.argsort(none), np.empty(0, "u8"))
+        self.assertBytes(glsort.argsort(none), np.empty(0, np.intp))
         self.assertBytes(glsort.sort(none, np.empty((0, 2), "f4"))[1], np.empty((0, 2), "f4"))
 
     def test_what_cannot_be_sorted_is_refused_with_the_numbers(self):
