@@ -150,16 +150,14 @@ def assemble(files, name, seen):
 
 
 def check_defines(program):
-    """{"SHAPE": 4} means the values 0 to 3, {"SIZE": [1, 2, 4]} those of the list, which may be a
-    single one: programs of one file."""
+    """{"SHAPE": 4} means the values 0 to 3, {"SIZE": [1, 2, 4]} those of the list."""
     name, defines = program["name"], program["defines"]
     for define, values in defines.items():
         if not DEFINE.match(define):
             raise Failure(f"manifest.json: {name} has an odd define: {define}")
-        least = 1
         if isinstance(values, int):
-            least, values = 2, list(range(values))
-        if len(values) < least or len(set(values)) < len(values) or not all(
+            values = list(range(values))
+        if len(values) < 2 or len(set(values)) < len(values) or not all(
                 isinstance(value, int) and 0 <= value <= VALUE_LIMIT for value in values):
             raise Failure(f"manifest.json: {name} takes {define} from {values}, which is not a "
                           f"list of two or more different numbers up to {VALUE_LIMIT}")

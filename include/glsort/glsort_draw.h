@@ -80,8 +80,6 @@
  * |                      | with culling or FILLS_REST    |                            |
  * |                      | that take counts on the GPU   |                            |
  * | CALLER_SCRATCH       | yes                           | refused                    |
- * | FROM_LAST            | changes nothing               | with a count from args and |
- * |                      |                               | AUTO or ABISORT            |
  * | order after visible  | undefined; 0xFFFFFFFF or      | 0xFFFFFFFF or 0xFFFF, with |
  * |                      | 0xFFFF with FILLS_REST        | or without FILLS_REST      |
  * | others after visible | undefined                     | elements_out 0xFFFFFFFF,   |
@@ -316,22 +314,13 @@ typedef enum glsort_command {
  * vertices of a primitive and the type of its indices, run by run. Those of the
  * descriptor are then the largest (of types, U32 is), which creation checks. */
 #define GLSORT_ORDER_LAYOUT_FROM_ARGS (1u << 7)
-/* For elements that stay where they are while the camera turns slowly: fragment passes
- * begin with the order of the run before, which the plan keeps for each view, and leave
- * out the merges that are not needed then. The results do not depend on it. A run costs
- * less if few elements have moved far in the order, and a tenth more if the camera cuts,
- * if elements are culled in between, and in the first run of a view or of another count;
- * with key_bits 16, twice as much, because radix passes are not used (draw-order.md).
- * 8 bytes of GPU memory for each element and view. On compute it changes nothing. Needs
- * GLSORT_COUNT_FROM_ARGS and algorithm AUTO or ABISORT. */
-#define GLSORT_ORDER_FROM_LAST (1u << 8)
 /* Element i of a run is the one that args.elements_in[i] names, of args.element_count,
  * such as those that a shader has chosen: a level of detail, or a set of what may be
  * seen. It may be named more than once; numbers from element_count on are rejected. What
  * belongs to it, such as its position or indices, is at its number, and the outputs have
  * its number; equal keys keep the order of the list. Peeks have places in the list. Not
  * for max_segments, or primitives of 1 vertex. */
-#define GLSORT_ORDER_LISTED (1u << 9)
+#define GLSORT_ORDER_LISTED (1u << 8)
 
 /* Which resources of runs are textures, one element per texel as in glsort.h; the
  * others are buffers. Positions are RGBA32F or RGBA16F (x, y, z), or as glsort_position

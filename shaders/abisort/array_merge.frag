@@ -7,9 +7,6 @@
 //   writes  elements[count]   runs of 2 << run_log, ascending; one texel of all layers
 //
 // If a run is as long as the count or longer, cover_count.vert leaves nothing to draw.
-#ifndef FINAL
-#define FINAL 0
-#endif
 #include "shared/array.h"
 #include "lib/count.glsl"
 
@@ -44,38 +41,6 @@ uint find_cut(run_pair pair, uint position)
     uint high = min(first_cut + rank - first_rank, end_cut);
     return search_cut(pair, params.run_log, rank, low, high);
 }
-#elif FINAL
-flat in uint repaired;
-
-// Runs of 1 << repaired are so nearly in order that merging the second half of each with
-// the first half of the next one completes the order; if they are those of the local
-// sort, they are in order. repaired 0: they are not, and the last merge is left to do.
-bool is_sorted()
-{
-    return repaired == uint(ITEMS_LOG);
-}
-
-uint last_run_log()
-{
-    return repaired == 0u || is_sorted() ? params.run_log : repaired - 1u;
-}
-
-run_pair last_pair(uint first, uint count)
-{
-    uint run = 1u << last_run_log();
-    if (repaired == 0u)
-        return pair_at(first, params.run_log, count);
-    if (is_sorted() || first < run)
-        return run_pair(first, min(count - first, run), 0u);
-    run_pair pair = pair_at(first - run, last_run_log(), count - run);
-    pair.base += run;
-    return pair;
-}
-
-uint find_cut(run_pair pair, uint position)
-{
-    return cut_of_rank(pair, last_run_log(), position - pair.base);
-}
 #else
 uint find_cut(run_pair pair, uint position)
 {
@@ -87,7 +52,7 @@ uint find_cut(run_pair pair, uint position)
 #define TAKE(I)                                                                          \
     {                                                                                    \
         bool take_a =                                                                    \
-            at_b >= end_b || (at_a < end_a && precedes(a, b));                           \
+            at_b >= end_b || (at_a < end_a && compared(a.x) <= compared(b.x));           \
         item[I] = take_a ? a : b;                                                        \
         at_a += take_a ? 1u : 0u;                                                        \
         at_b += take_a ? 0u : 1u;                                                        \
@@ -104,18 +69,12 @@ void main()
     if (first >= count)
         discard;
 
-#if FINAL
-    run_pair pair = last_pair(first, count);
-    uint run = 1u << last_run_log();
-#else
     run_pair pair = pair_at(first, params.run_log, count);
-    uint run = 1u << params.run_log;
-#endif
     uint cut = find_cut(pair, first);
     uint at_a = pair.base + cut;
     uint end_a = pair.base + pair.count_a;
-    uint at_b = pair.base + run + first - pair.base - cut;
-    uint end_b = pair.base + run + pair.count_b;
+    uint at_b = pair.base + (1u << params.run_log) + first - pair.base - cut;
+    uint end_b = pair.base + (1u << params.run_log) + pair.count_b;
     uvec2 a = element_at(at_a < end_a ? at_a : first);
     uvec2 b = element_at(at_b < end_b ? at_b : first);
 

@@ -2,12 +2,7 @@
 // Arrays in textures: element g is the (key, value) pair in texel g / 8, layer (g / 2)
 // mod 4, half g mod 2 of a layered RGBA32UI texture. A fragment with four render targets
 // writes 8 elements. WIDE: 16 elements, eight layers and targets.
-// REPAIR: of a sort that begins with the order of the run before.
 #include "lib/texels.glsl"
-
-#ifndef REPAIR
-#define REPAIR 0
-#endif
 
 #if WIDE
 #define ITEMS_LOG WIDE_TEXEL_ITEMS_LOG
@@ -25,16 +20,6 @@ uvec2 element_at(uint position)
     return (position & 1u) == 0u ? two.xy : two.zw;
 }
 
-#if REPAIR
-// Elements arrive in any order, so those with equal keys are told apart by their numbers.
-bool precedes(uvec2 a, uvec2 b)
-{
-    return a.x < b.x || (a.x == b.x && a.y <= b.y);
-}
-
-#define IN_ORDER(A, B) precedes(element_at(A), element_at(B))
-#else
-
 // What the sort compares. Keys that agree in these bits keep their order.
 uint compared(uint key)
 {
@@ -45,9 +30,3 @@ uint run_key(uint position)
 {
     return compared(element_at(position).x);
 }
-
-bool precedes(uvec2 a, uvec2 b)
-{
-    return compared(a.x) <= compared(b.x);
-}
-#endif

@@ -8,17 +8,12 @@
 // integer.
 #include "lib/runs.glsl"
 
-// True if the element at A comes before the one at B, or is equal to it.
-#ifndef IN_ORDER
-#define IN_ORDER(A, B) (run_key(A) <= run_key(B))
-#endif
-
 // True if the cut is above `index`, so that this element of the first run is among the
 // `rank` smallest. Both keys that are compared must exist.
 bool is_below_cut(run_pair pair, uint run_log, uint rank, uint index)
 {
     uint first_b = pair.base + (1u << run_log);
-    return IN_ORDER(pair.base + index, first_b + rank - 1u - index);
+    return run_key(pair.base + index) <= run_key(first_b + rank - 1u - index);
 }
 
 // The smallest possible cut: reached if the `rank` smallest are all from the second run,

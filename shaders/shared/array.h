@@ -31,7 +31,6 @@
 
 #define ARRAY_BACKWARDS 0x200u  // merge: processes the tiles from the last to the first
 #define ARRAY_TO_TEXTURE 0x400u // local sort with TEXTURE: writes the ping-pong texture
-#define ARRAY_FIRST 0x800u      // REPAIR: there is no last order, or no last decision
 
 // Binding points of the compute passes.
 #define ARRAY_CUTS 4 // after those of shared/io.h
@@ -42,18 +41,6 @@ struct array_params {
     uint width_log; // fragment: internal textures are 1 << width_log wide
     uint cover;     // fragment: see cover_count.vert
     uint merges;    // fragment: the same; compute, FINAL: merges before this one
-};
-
-// Passes that decide whether runs are nearly in order.
-struct repair_params {
-    uint run_log;     // of the runs
-    uint width_log;   // as above
-    uint checks;      // boundaries that a fragment looks at
-    uint check_count; // such fragments
-    uint flags;       // ARRAY_FIRST: nothing has been decided before
-    uint reserved0;
-    uint reserved1;
-    uint reserved2;
 };
 
 #endif

@@ -27,7 +27,6 @@ typedef struct uvec4 {
 #define UNIT_PATHS 5
 #define UNIT_REST 3 // the unit of cuts: no pass has both
 #define UNIT_OTHERS 4 // the unit of nodes: no pass has both
-#define UNIT_STATE 5  // the unit of paths: no pass has both
 #define UNIT_COUNT 6
 
 // Tables of the radix sort in fragment passes. No pass has them and cuts, nodes or paths,

@@ -68,10 +68,6 @@ struct glsort_plan {
     bool cut; // the last run ended before its last pass
     uint32_t next_pass;
     uint32_t consumers;
-
-    // What the runs before have left: bit v: the order of view v, of so many elements.
-    uint32_t kept_views;
-    uint32_t kept_count;
 };
 
 static inline bool plan_is_fragment(const struct glsort_plan* plan)

@@ -448,8 +448,7 @@ static void order_smallest(const void* what, struct shape* shape)
     shape->matrices = 1;
     shape->sources[0] = shape->count;
     least_words(d, shape);
-    shape->options = ORDER_FRESH; // its view
-    shape->options |= (d->max_sources > 0 ? 1u : 0u) << ORDER_SOURCES_SHIFT;
+    shape->options = (d->max_sources > 0 ? 1u : 0u) << ORDER_SOURCES_SHIFT;
 }
 
 // A run that may overwrite its own count on the GPU copies it first.
@@ -469,13 +468,6 @@ static uint32_t options_of(const glsort_order_desc* d, const glsort_order_args* 
     const bool out_odd = glsort_order_odd(d->order_index, args->order_out.offset) != 0;
     return (count_is_output(d, args) ? ORDER_COUNT_IS_OUTPUT : 0) |
            (index_odd ? ORDER_INDICES_ODD : 0) | (out_odd ? ORDER_OUT_ODD : 0);
-}
-
-// Bit v: view v has no order of as many elements from an earlier run.
-static uint32_t fresh_views(const struct glsort_plan* plan, const struct shape* shape)
-{
-    const uint32_t kept = plan->kept_count == shape->count ? plan->kept_views : 0;
-    return ~kept & ~(UINT32_MAX << shape->views);
 }
 
 static glsort_result order_shape(const struct run* run, struct shape* shape,
@@ -510,8 +502,6 @@ static glsort_result order_shape(const struct run* run, struct shape* shape,
         return result;
     const glsort_order_desc of_run = glsort_order_laid_out(d, shape->layout);
     shape->options = options_of(&of_run, args);
-    if (glsort_order_repairs(d))
-        shape->options |= ORDER_FRESH * fresh_views(run->plan, shape);
     if (d->max_sources > 0)
         shape->options |= args->source_count << ORDER_SOURCES_SHIFT;
     return glsort_order_check_numbers(call, &of_run, args, shape->count, shape->views);

@@ -100,25 +100,8 @@ static void upload_params(struct glsort_plan* plan)
     plan->region_used = s->params_wanted;
 }
 
-// A run begins to overwrite what earlier ones have left, and leaves its own if it is not
-// cut.
-static void forget_views(struct glsort_plan* plan)
-{
-    plan->kept_views &= UINT32_MAX << plan->core.shape.views;
-}
-
-static void keep_views(struct glsort_plan* plan)
-{
-    const struct shape* shape = &plan->core.shape;
-    if (plan->kept_count != shape->count)
-        plan->kept_views = 0;
-    plan->kept_count = shape->count;
-    plan->kept_views |= ~(UINT32_MAX << shape->views);
-}
-
 static void begin(struct glsort_plan* plan, const struct uploads* uploads)
 {
-    forget_views(plan);
     if (uploads->params)
         upload_params(plan);
     if (uploads->block)
@@ -158,8 +141,6 @@ static void end(struct glsort_plan* plan)
         glsort_executor_final_barrier(&plan->executor, plan->consumers);
     glsort_timer_end(&plan->timer, plan->next_pass);
     plan->cut = plan->next_pass > 0 && plan->next_pass < plan->core.schedule.pass_count;
-    if (plan->next_pass == plan->core.schedule.pass_count)
-        keep_views(plan);
     plan->open = false;
 }
 

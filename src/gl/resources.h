@@ -24,9 +24,9 @@ struct slot_object {
 enum { SLOT_OBJECTS = SLOT_SCRATCH + MAX_SCRATCH };
 
 enum {
-    UNIFORM_REGIONS = 3,    // so an upload rarely waits for parameters that are in use
-    RUN_BLOCKS = 64,        // likewise for what every run writes
-    FRAMEBUFFER_CACHE = 24, // a draw order has up to 8 and one for each view
+    UNIFORM_REGIONS = 3, // so an upload rarely waits for parameters that are in use
+    RUN_BLOCKS = 64,     // likewise for what every run writes
+    FRAMEBUFFER_CACHE = 16,
 };
 
 // The render targets of a draw: for each draw buffer a texture or a layer of one.

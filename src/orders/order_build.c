@@ -749,7 +749,6 @@ void glsort_order_build(const void* what, const struct plan_core* core,
         .view_count = shape->views,
         .vertex_count = shape->vertices,
         .element_count = shape->records,
-        .fresh_views = shape->options / ORDER_FRESH & 0xFF,
         .count_is_output = (shape->options & ORDER_COUNT_IS_OUTPUT) != 0,
         .index_odd = (shape->options & ORDER_INDICES_ODD) != 0,
         .out_odd = (shape->options & ORDER_OUT_ODD) != 0,
@@ -778,8 +777,6 @@ const char* glsort_order_reason(const void* what, const struct plan_core* core)
     const glsort_order_desc* desc = what;
     if (desc->max_segments > 0)
         return "an order of segments, each sorted by itself";
-    if (glsort_order_repairs(desc))
-        return "abisort: its merges can begin with the order of the run before";
     return glsort_order_takes_all(desc, &core->limits)
                ? "the fastest measured for so few elements, in one pass"
                : NULL;

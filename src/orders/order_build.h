@@ -35,13 +35,11 @@
 
 // shape.options: the count on the GPU is in a buffer that the run writes; indices of 16
 // bits begin in the upper half of a word, those that are read or those that are written.
-// From ORDER_FRESH on a bit for each view: it has no last order; then the number of
-// sources.
+// From ORDER_SOURCES_SHIFT on the number of sources.
 enum {
     ORDER_COUNT_IS_OUTPUT = 1,
     ORDER_INDICES_ODD = 2,
     ORDER_OUT_ODD = 4,
-    ORDER_FRESH = 8,
     ORDER_SOURCES_SHIFT = 16
 };
 

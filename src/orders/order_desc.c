@@ -21,7 +21,7 @@ enum {
                 GLSORT_ORDER_KEEPS_COMMAND | GLSORT_ORDER_CLIP_ZERO_TO_ONE |
                 GLSORT_ORDER_WRITES_ELEMENTS | GLSORT_ORDER_FILLS_REST |
                 GLSORT_ORDER_PRIMITIVE_NUMBERS | GLSORT_ORDER_LAYOUT_FROM_ARGS |
-                GLSORT_ORDER_FROM_LAST | GLSORT_ORDER_LISTED,
+                GLSORT_ORDER_LISTED,
     ALL_TEXTURES = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_RADII |
                    GLSORT_ORDER_TEXTURE_DEAD | GLSORT_ORDER_TEXTURE_INDICES |
                    GLSORT_ORDER_TEXTURE_ORDER | GLSORT_ORDER_TEXTURE_DEPTHS |
@@ -55,8 +55,7 @@ glsort_sort_desc glsort_order_elements(const void* filled)
         .key = floats ? GLSORT_KEY_F32 : GLSORT_KEY_U32,
         .direction = descends ? GLSORT_DESCENDING : GLSORT_ASCENDING,
         .values = compacts ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES,
-        .algorithm =
-            glsort_order_repairs(desc) ? GLSORT_ALGORITHM_ABISORT : desc->algorithm,
+        .algorithm = desc->algorithm,
         .tuning = desc->tuning,
         .backend = desc->backend,
         .textures = draws(desc) ? GLSORT_TEXTURES_ALL : 0,
@@ -501,15 +500,6 @@ static bool has_indirect_draws(const struct glsort_limits* limits)
     return limits->has_compute || limits->version >= (limits->is_gles ? 310u : 400u);
 }
 
-static bool merges_runs(const glsort_order_desc* d)
-{
-    const glsort_method method = tuning_of(d->tuning).method;
-    return (d->algorithm == GLSORT_ALGORITHM_AUTO ||
-            d->algorithm == GLSORT_ALGORITHM_ABISORT) &&
-           (method == GLSORT_METHOD_AUTO || method == GLSORT_METHOD_ABISORT_FUSED ||
-            method == GLSORT_METHOD_ABISORT_PARTITION);
-}
-
 // What fragment passes do not write, and inputs whose size an upload cannot know.
 static glsort_result check_draws(const glsort_order_desc* d,
                                  const struct glsort_limits* limits,
@@ -540,11 +530,6 @@ static glsort_result check_draws(const glsort_order_desc* d,
              (d->textures & glsort_order_items(d).texture) == 0,
          "primitives in fragment passes of GLES need max_vertices, or positions in a "
          "texture (textures POSITIONS), or depths (textures DEPTHS_IN)"},
-        {glsort_order_repairs(d) && d->count_source == GLSORT_COUNT_FROM_BUFFER,
-         "flags FROM_LAST in fragment passes needs a count from args"},
-        {glsort_order_repairs(d) && !merges_runs(d),
-         "flags FROM_LAST in fragment passes merges sorted runs: algorithm AUTO or "
-         "ABISORT"},
     };
     return refuse_first(list, sizeof list / sizeof list[0], call);
 }

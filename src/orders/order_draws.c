@@ -48,8 +48,7 @@ struct builder {
     uint32_t view_count;
     uint32_t index_odd; // see struct order
     uint32_t out_odd;
-    uint32_t fresh_views; // bit v: view v has no last order
-    uint8_t width_log;    // of all textures but the visible counts
+    uint8_t width_log; // of all textures but the visible counts
     struct input inputs[INPUTS];
     uint8_t keys;     // of elements
     uint8_t elements; // in order; or none
@@ -422,7 +421,6 @@ static struct builder start(const struct order* order, const struct plan_core* c
         .view_count = order->view_count,
         .index_odd = order->index_odd,
         .out_odd = order->out_odd,
-        .fresh_views = order->fresh_views,
     };
     s->gpu_count = on_gpu;
     if (b.count > 0)
@@ -611,10 +609,6 @@ static void add_sort(struct builder* b, uint32_t view, uint32_t shared)
     if (!takes_bit_ranges(b->core->algorithm, GLSORT_BACKEND_FRAGMENT))
         sort.bit_count = WORD_BITS;
     sort.ends.keys_in = (struct place){.slot = b->keys, .words = 1};
-    if (glsort_order_repairs(b->desc)) {
-        sort.repairs = view + 1;
-        sort.fresh = (b->fresh_views >> view & 1u) != 0;
-    }
     if (sort_writes_order(b->desc)) {
         const struct order_sink_params sink = sink_params(b, view);
         sort.rejects = true;

@@ -231,12 +231,6 @@ bool glsort_order_writes_vertices(const glsort_order_desc* desc)
            (desc->flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) == 0;
 }
 
-bool glsort_order_repairs(const glsort_order_desc* desc)
-{
-    return desc->backend == GLSORT_BACKEND_FRAGMENT &&
-           (desc->flags & GLSORT_ORDER_FROM_LAST) != 0;
-}
-
 bool glsort_order_writes_elements(const glsort_order_desc* desc)
 {
     return (desc->flags & GLSORT_ORDER_WRITES_ELEMENTS) != 0;

@@ -18,7 +18,6 @@ struct order {
     uint32_t view_count;              // of the schedule, as is the next
     uint32_t vertex_count;            // primitives: that of the arguments; at least 1
     uint32_t element_count; // a list: elements that it names some of; at least 1
-    uint32_t fresh_views;   // bit v: view v has no last order
     bool count_is_output;   // the count on the GPU is in a buffer that the run writes
     // 1: indices of 16 bits that are read begin in the upper half of a word; the same for
     // those that are written.
@@ -128,8 +127,6 @@ bool glsort_order_writes_vertices(const glsort_order_desc* desc);
 // Number of indices per element in order_out.
 uint32_t glsort_order_indices_out(const glsort_order_desc* desc);
 
-// True if the sort begins with the order of the run before.
-bool glsort_order_repairs(const glsort_order_desc* desc);
 // Texels of order_out, a texture, that hold the indices of `count` elements of a view.
 uint32_t glsort_order_texels(const glsort_order_desc* desc, uint32_t count);
 

@@ -39,10 +39,6 @@ struct sort_desc {
     bool rejects;
     uint32_t reject;
     uint32_t rejected;
-    // Fragment passes of abisort: not 0: the sort begins with the order that the run
-    // before has left in its place of this number; `fresh`: there is none yet.
-    uint32_t repairs;
-    bool fresh;
     struct ends ends;    // where elements come from and go to (passes.h)
     const void* what;    // data of an algorithm that a recipe supplies, or NULL
     uint32_t local_log;  // log2 of local_size

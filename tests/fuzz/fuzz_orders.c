@@ -149,7 +149,6 @@ static glsort_order_desc draw_desc(struct fuzz_random* r, bool has_compute)
     bool rejects = d.cull != GLSORT_CULL_NONE || d.dead.test != GLSORT_DEAD_NONE;
     if (rejects && d.command == GLSORT_COMMAND_NONE && !fuzz_one_in(r, 20))
         d.flags |= GLSORT_ORDER_WRITES_VISIBLE;
-    d.flags |= fuzz_one_in(r, 4) ? GLSORT_ORDER_FROM_LAST : 0;
     return d;
 }
 

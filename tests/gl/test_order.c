@@ -222,13 +222,7 @@ static void choose_what(glsort_order_desc* d, uint64_t* seed)
 }
 
 // What the elements of any_desc are.
-enum kinds_of_elements {
-    ALL_ELEMENTS,
-    OF_DEPTHS = 1,
-    OF_LIST = 2,
-    ARE_MOVED = 4,
-    BEGINS_WITH_LAST = 8
-};
+enum kinds_of_elements { ALL_ELEMENTS, OF_DEPTHS = 1, OF_LIST = 2, ARE_MOVED = 4 };
 
 static glsort_order_desc any_desc(uint64_t* seed, uint32_t elements)
 {
@@ -268,17 +262,11 @@ static glsort_order_desc any_desc(uint64_t* seed, uint32_t elements)
     }
     if ((elements & ARE_MOVED) != 0)
         choose_moves(&d, seed);
-    if ((elements & BEGINS_WITH_LAST) != 0) {
-        d.flags |= GLSORT_ORDER_FROM_LAST;
-        d.count_source = GLSORT_COUNT_FROM_ARGS;
-    }
     if (d.key_bits == 0 || d.key_bits == 32)
         d.flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_WRITES_DEPTHS : 0;
     bool shorts = d.primitive.vertices == 0 || d.primitive.index == GLSORT_INDEX_U16;
     d.order_index = shorts ? (glsort_index)pick(seed, 2) : GLSORT_INDEX_U32;
     d.algorithm = algorithms[pick(seed, 3)];
-    if ((elements & BEGINS_WITH_LAST) != 0)
-        d.algorithm = GLSORT_ALGORITHM_AUTO;
     d.expected_count = pick(seed, 3) == 0 ? 1 + d.max_count / 3 : 0;
     return d;
 }
@@ -297,8 +285,7 @@ static void draw_any(glsort_order_desc* d, uint64_t* seed)
     use_textures(d, pick(seed, 512) | pick(seed, 8) * GLSORT_ORDER_TEXTURE_ELEMENTS_IN);
     if (!elsewhere)
         use_words(d, &in_buffers, seed);
-    if ((d->flags & GLSORT_ORDER_FROM_LAST) == 0)
-        d->algorithm = algorithms[pick(seed, on_gpu ? 3 : 5)];
+    d->algorithm = algorithms[pick(seed, on_gpu ? 3 : 5)];
     // AUTO where it must choose the fragment backend too.
     if ((!harness.has_compute || d->textures != 0) && pick(seed, 2) == 0)
         d->backend = GLSORT_BACKEND_AUTO;
@@ -359,8 +346,7 @@ static void listed_elements_give_the_bytes_of_the_reference(void** state)
     bool draws = backend == GLSORT_BACKEND_FRAGMENT;
     uint32_t combinations = gl_test_all() ? 4000 : draws ? 30 : 60;
     for (uint32_t i = 0; i < combinations; ++i)
-        check_any(i * 4001 + 3, OF_LIST | (i % 5 == 0 ? BEGINS_WITH_LAST : 0) |
-                                    (i % 3 == 0 ? OF_DEPTHS : 0));
+        check_any(i * 4001 + 3, OF_LIST | (i % 3 == 0 ? OF_DEPTHS : 0));
 }
 
 // From a buffer of depths that is also the field of the dead test: the order of its

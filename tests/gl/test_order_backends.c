@@ -37,7 +37,6 @@ enum field {
     TEXTURES,
     ALGORITHM,
     SCRATCH,
-    LAST, // order
     SOURCE,
     FIELDS
 };
@@ -47,7 +46,7 @@ static const uint32_t value_counts[FIELDS] = {
     [RADIUS] = 4, [VIEWS] = 2,    [SEGMENTS] = 2,  [COUNT_SOURCE] = 2, [DIRECTION] = 2,
     [METRIC] = 2, [KEY_BITS] = 3, [INDEX_OUT] = 2, [COMMAND] = 11,     [OUTPUTS] = 4,
     [REST] = 2,   [NUMBERS] = 3,  [TEXTURES] = 9,  [ALGORITHM] = 7,    [SCRATCH] = 2,
-    [LAST] = 2,   [SOURCE] = 7,
+    [SOURCE] = 7,
 };
 
 static const glsort_algorithm algorithms[] = {
@@ -131,7 +130,6 @@ static void set_results(glsort_order_desc* d, const uint32_t* values)
     d->flags |= values[REST] != 0 ? GLSORT_ORDER_FILLS_REST : 0;
     d->flags |= numbers[values[NUMBERS]];
     d->flags |= values[SCRATCH] != 0 ? GLSORT_PLAN_CALLER_SCRATCH : 0;
-    d->flags |= values[LAST] != 0 ? GLSORT_ORDER_FROM_LAST : 0;
 }
 
 static void set_textures(glsort_order_desc* d, const uint32_t* values)
@@ -294,14 +292,6 @@ static bool of_scratch(const glsort_order_desc* d)
     return (d->flags & GLSORT_PLAN_CALLER_SCRATCH) != 0;
 }
 
-static bool of_last(const glsort_order_desc* d)
-{
-    return (d->flags & GLSORT_ORDER_FROM_LAST) != 0 &&
-           (d->count_source == GLSORT_COUNT_FROM_BUFFER ||
-            (d->algorithm != GLSORT_ALGORITHM_AUTO &&
-             d->algorithm != GLSORT_ALGORITHM_ABISORT));
-}
-
 // The rows by name. A backend that takes all descriptors has no function there.
 static const struct row {
     const char* name;
@@ -319,7 +309,6 @@ static const struct row {
     {"LISTED on GLES", NULL, of_listed, "flags LISTED"},
     {"algorithm, tuning", of_sort_on_compute, of_sort_in_draws, ""},
     {"CALLER_SCRATCH", NULL, of_scratch, "CALLER_SCRATCH"},
-    {"FROM_LAST", NULL, of_last, "FROM_LAST"},
     {"order after visible", NULL, NULL, NULL},
     {"others after visible", NULL, NULL, NULL},
 };

@@ -126,8 +126,6 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
      ORDER_CULL_MOST / (RADIX_GROUP_0 * RADIX_ITEMS_0) * 2 + RADIX_MOST_DIGITS)
 // The sums of sums of 2^29 elements.
 #define RADIX_TOP_ROUNDS ((1u << 29) / (DRAW_BLOCK * DRAW_FAN * DRAW_FAN) + 1)
-// A fragment looks at the square root of all boundaries, of runs of 8 and more.
-#define REPAIR_ROUNDS (1u << 14)
 #define ORDER_EXPAND_ROUNDS (ORDER_ITEMS * GLSORT_MOST_VERTICES)
 
 // Words of the heads of 2^31 elements; the segments, and the tiles of the longest one.
@@ -224,10 +222,6 @@ static const struct loops {
     {SHADER_SEGMENT_IDS_DRAW, 1, WORD_BITS, NULL},
     {SHADER_ARRAY_PARTITION_DRAW, 2, SEARCH_ROUNDS, NULL},
     {SHADER_ARRAY_MERGE_DRAW, 2, SEARCH_ROUNDS, NULL},
-    {SHADER_REPAIR_PARTITION_DRAW, 2, SEARCH_ROUNDS, NULL},
-    {SHADER_REPAIR_MERGE_DRAW, 2, SEARCH_ROUNDS, NULL},
-    {SHADER_REPAIR_CHECK_DRAW, 1, REPAIR_ROUNDS, NULL},
-    {SHADER_REPAIR_DECIDE_DRAW, 1, REPAIR_ROUNDS, NULL},
     {SHADER_RADIX_LOCAL_DRAW, 1, DRAW_BLOCK, NULL},
     {SHADER_RADIX_REDUCE_DRAW, 1, DRAW_FAN, NULL},
     {SHADER_RADIX_TOP_DRAW, 1, RADIX_TOP_ROUNDS, NULL},

@@ -378,9 +378,6 @@ static void every_count_number_of_views_and_kind_of_resource_fits(void** state)
             desc.textures |= GLSORT_ORDER_TEXTURE_POSITIONS;
         if (way % 3 == 0)
             desc.flags |= GLSORT_ORDER_WRITES_ELEMENTS;
-        if (desc.algorithm == GLSORT_ALGORITHM_ABISORT && way % 5 == 0 &&
-            desc.count_source == GLSORT_COUNT_FROM_ARGS)
-            desc.flags |= GLSORT_ORDER_FROM_LAST;
         check_order(&limits, &desc);
     }
 }
@@ -441,35 +438,6 @@ static void vertices_of_views_follow_each_other(void** state)
     host_order_close(&o);
 }
 
-// Each view's order outlives the run, also one of fewer views and elements.
-static void every_view_keeps_its_last_order_in_a_texture_of_its_own(void** state)
-{
-    struct glsort_limits limits = limits_of(false);
-    const glsort_order_desc desc = {.max_count = MOST,
-                                    .max_views = 8,
-                                    .backend = GLSORT_BACKEND_FRAGMENT,
-                                    .flags = GLSORT_ORDER_FROM_LAST};
-    struct host_order o;
-    uint8_t kept[8] = {0};
-    host_order_open(&o, &limits, &desc);
-    for (uint32_t views = 8; views > 0; views = views == 8 ? 1 : 0)
-        for (uint32_t count = MOST; count > 0; count /= 17) {
-            const struct schedule* s = &o.core.schedule;
-            uint32_t view = 0;
-            host_order_build(&o, count, views);
-            for (uint32_t i = 0; i < s->pass_count; ++i) {
-                if (s->passes[i].shader != SHADER_REPAIR_LOCAL_DRAW)
-                    continue;
-                const uint8_t slot = s->passes[i].bindings[1].slot;
-                assert_true(slot == kept[view] || kept[view] == SLOT_NONE);
-                assert_true(view == 0 || slot != kept[view - 1]);
-                kept[view++] = slot;
-            }
-            assert_int_equal(view, views);
-        }
-    host_order_close(&o);
-}
-
 static void every_view_shares_the_scratch_of_the_first(void** state)
 {
     struct glsort_limits limits = limits_of(false);
@@ -515,7 +483,6 @@ int main(void)
         cmocka_unit_test(every_count_number_of_views_and_kind_of_resource_fits),
         cmocka_unit_test(outputs_of_views_follow_each_other),
         cmocka_unit_test(vertices_of_views_follow_each_other),
-        cmocka_unit_test(every_view_keeps_its_last_order_in_a_texture_of_its_own),
         cmocka_unit_test(every_view_shares_the_scratch_of_the_first),
         cmocka_unit_test(textures_and_methods_choose_fragments),
     };

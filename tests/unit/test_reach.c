@@ -392,7 +392,6 @@ static void try_order(void)
         desc.flags |= GLSORT_ORDER_FILLS_REST;
     if (!draws && below(8) == 0)
         desc.max_segments = 100;
-    desc.flags |= draws && below(4) == 0 ? GLSORT_ORDER_FROM_LAST : 0;
     struct glsort_limits limits = random_device(draws);
     if (draws && desc.command != GLSORT_COMMAND_NONE)
         limits.version = limits.is_gles ? 310 : 410; // without compute shaders

@@ -65,7 +65,6 @@ enum {
     OPTION_ORDER,
     OPTION_CULL,
     OPTION_CULL_SHARE,
-    OPTION_TURN,
     OPTION_VIEWS,
     OPTION_PRIMITIVES,
     OPTION_KEY_BITS,
@@ -164,9 +163,6 @@ static const struct row rows[] = {
      "visible elements"},
     {"cull-share", OPTION_CULL_SHARE, BENCH | ORDERS, "P",
      "order: cull by the frustum, with P percent of the positions\noutside (0)"},
-    {"turn", OPTION_TURN, BENCH | ORDERS, "D",
-     "order: also times fragment passes that begin with the order\nof a camera turned by "
-     "D degrees"},
     {"views", OPTION_VIEWS, PLAN | BENCH | ORDERS, "N",
      "order: number of views, 1 to 8 (1)"},
     {"primitives", OPTION_PRIMITIVES, PLAN | BENCH | ORDERS, "K",
@@ -542,15 +538,6 @@ static double decimal_of(const char* text, char** end)
     return *digit >= '0' && *digit <= '9' ? strtod(text, end) : -1.0;
 }
 
-static bool take_turn(struct options* o, const char* text)
-{
-    char* end = NULL;
-    o->turns = true;
-    o->turn = decimal_of(text, &end);
-    return (end && *end == '\0' && o->turn <= 180.0) ||
-           complain("--turn is 0 to 180 degrees, not \"%s\"", text);
-}
-
 static bool find_form(struct options* o, const char* name)
 {
     o->form = glsort_form_find(name);
@@ -691,7 +678,6 @@ static bool take(struct options* o, const struct row* row, const char* text)
     case OPTION_FORM: return find_form(o, text);
     case OPTION_DESCENDING: o->plan.direction = GLSORT_DESCENDING; return true;
     case OPTION_CULL_SHARE: return take_share(o, text);
-    case OPTION_TURN: return take_turn(o, text);
     case OPTION_BUDGET: return take_seconds(o, text);
     case OPTION_MEMORY: return take_memory(o, text);
     case OPTION_COUNT_FROM_BUFFER: count_from_buffer(o); return true;

@@ -69,8 +69,6 @@ struct options {
     bool order;
     glsort_order_desc draw;
     uint32_t cull_share; // percent of the positions that are outside the frustum
-    bool turns;          // also times orders that begin with that of another camera
-    double turn;         // which is turned by so many degrees
     const char* alive;   // counts in the buffer; NULL: all are alive
 
     enum file_format format;

@@ -29,8 +29,6 @@ double lane_run(struct lane* lane, double* submit_ms)
     const struct bench_gl* gl = &lane->arena->bench->gl;
     if (!lane->kind->submit)
         return lane->kind->run(lane);
-    if (lane->kind->before)
-        lane->kind->before(lane);
     gl->Finish();
     double start = clock_ms();
     if (!lane->kind->submit(lane))
@@ -58,8 +56,6 @@ static void sample_stamps(struct lane* lane, double submit_ms)
     const struct arena* a = lane->arena;
     const struct bench_gl* gl = &a->bench->gl;
     GLuint64 first = 0, last = 0;
-    if (lane->kind->before)
-        lane->kind->before(lane);
     lead_in(lane, 0.2 + 3.0 * submit_ms);
     gl->QueryCounter(a->queries[0], GL_TIMESTAMP);
     if (!lane->kind->submit(lane))

@@ -15,8 +15,6 @@ struct lane_kind {
     void (*release)(struct lane* lane);
     // Overwrites the right result that the previous lane left in the output.
     void (*poison)(const struct lane* lane);
-    // Not NULL: submits what comes before each run and is not timed.
-    void (*before)(const struct lane* lane);
     // Submits one run to the GPU; false, with a refusal, if it cannot. NULL: see run.
     bool (*submit)(struct lane* lane);
     // Runs on the CPU and returns milliseconds, below 0 with a refusal.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "order_lanes.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -342,39 +341,6 @@ static void split_cpu_count(struct lane* lane, uint32_t runs)
     split_order(lane, GLSORT_COUNT_FROM_ARGS, runs);
 }
 
-// ---- an order that begins with the last one -------------------------------------------
-
-static void start_from_last(struct lane* lane)
-{
-    struct order_work* w = &arena_of(lane)->work;
-    const glsort_backend backend = w->task.desc.backend;
-    w->task.desc.backend = GLSORT_BACKEND_FRAGMENT;
-    w->task.desc.flags |= GLSORT_ORDER_FROM_LAST;
-    start_order(lane, GLSORT_COUNT_FROM_ARGS);
-    w->task.desc.flags &= ~(uint32_t)GLSORT_ORDER_FROM_LAST;
-    w->task.desc.backend = backend;
-    lane->row.moved_bytes = 0; // the passes declare the most that they may move
-}
-
-// Leaves the order of the turned camera.
-static void turn_away(const struct lane* lane)
-{
-    struct lane turned = *lane;
-    struct order_work* w = &arena_of(lane)->work;
-    glsort_order_view views[GLSORT_MOST_VIEWS];
-    const double angle = w->task.turn * 3.14159265358979 / 180.0;
-    const float c = (float)cos(angle), s = (float)sin(angle);
-    memcpy(views, w->views, sizeof views);
-    for (uint32_t view = 0; view < w->view_count; ++view) {
-        float* axis = w->views[view].axis;
-        const float x = axis[0], z = axis[2];
-        axis[0] = c * x - s * z;
-        axis[2] = s * x + c * z;
-    }
-    submit_order(&turned, false);
-    memcpy(w->views, views, sizeof views);
-}
-
 // ---- sorts of ready keys --------------------------------------------------------------
 
 static glsort_sort_desc sort_of(const struct order_work* w)
@@ -546,12 +512,6 @@ static const struct lane_kind cpu_count = {.create = start_cpu_count,
                                            .submit = submit_cpu_count,
                                            .check = check_order,
                                            .split = split_cpu_count};
-static const struct lane_kind from_last = {.create = start_from_last,
-                                           .release = release_order,
-                                           .poison = poison,
-                                           .before = turn_away,
-                                           .submit = submit_cpu_count,
-                                           .check = check_order};
 static const struct lane_kind sort_alone = {.create = start_sort,
                                             .release = release_plan,
                                             .poison = poison,
@@ -590,8 +550,6 @@ void order_lanes_list(struct lanes* lanes, struct order_arena* a)
         return;
     if (a->work.task.desc.count_source == GLSORT_COUNT_FROM_BUFFER)
         add(lanes, a, &cpu_count, "order", "cpu-count");
-    if (a->work.task.turns)
-        add(lanes, a, &from_last, "order", "from-last");
     add(lanes, a, &sort_alone, "sort", "visible");
     add(lanes, a, &by_hand, "by-hand", "passes");
     add(lanes, a, &on_cpu, "cpu", "radix");

@@ -23,10 +23,6 @@ struct order_task {
     glsort_order_desc desc; // max_count: all elements, of which `count` are ordered
     uint32_t count;
     uint32_t cull_share; // percent; only with GLSORT_CULL_FRUSTUM
-    // Also times fragment passes that begin with the order of a camera that is turned by
-    // so many degrees.
-    bool turns;
-    double turn;
 };
 
 // A view's visible elements, and their keys.

@@ -115,7 +115,6 @@ static void list_order(struct fields* f, const struct row* row)
     add_number(f, "key_bits", d->key_bits == 0 ? 32 : d->key_bits);
     add_text(f, "cull", culls ? "frustum" : "none");
     add_known(f, "cull_share", row->order->cull_share, culls);
-    add_known(f, "turn", row->order->turn, row->order->turns);
     add_number(f, "visible", row->visible);
     add_text(f, "draw_command", draw_commands[d->command]);
 }

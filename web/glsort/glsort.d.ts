@@ -144,10 +144,6 @@ export interface OrderOptions {
     /** Also write the numbers of visible elements: to `visibleTexture`, or with "count" so that
      *  `visibleCounts` has them on the CPU, some frames later. Default false. */
     visible?: boolean | "count";
-    /** For elements that stand still while the camera turns slowly: a run begins with the order
-     *  of the run before, which costs less if few elements moved far in it. Not with count
-     *  "buffer". Results do not depend on it. Default false. */
-    fromLast?: boolean;
     /** "buffer": the count of a run is a uint in a buffer. Default "number". */
     count?: "number" | "buffer";
 

@@ -7,7 +7,7 @@ const VIEW = ["viewProjection", "eye", "axis"];
 const ORDER_OPTIONS = [
     "maxCount", "expectedCount", "maxViews", "positions", "format", "stride", "offset",
     "texelWords", "keySource", "depths", "depthOffset", "depthStride", "maxSources", "transform",
-    "code", "elements", "direction", "metric", "keyBits", "cull", "visible", "fromLast", "count",
+    "code", "elements", "direction", "metric", "keyBits", "cull", "visible", "count",
     "vertices", "keyVertex", "indices", "indexFormat", "maxVertices", "radii", "radiusOffset",
     "radiusStride", "radiusTexelWords", "dead", "deadTest", "deadValue", "deadOffset",
     "deadStride", "deadTexelWords", "order", "indicesPerTexel", "width", "form"];
@@ -19,7 +19,7 @@ const ORDER_ARGUMENTS = [
 // The options among the arguments of order(): which objects are textures it sees.
 export const OPTIONS_OF_ORDER = [
     "format", "stride", "offset", "keySource", "depthOffset", "depthStride", "transform",
-    "direction", "metric", "keyBits", "cull", "fromLast", "vertices", "keyVertex", "indexFormat",
+    "direction", "metric", "keyBits", "cull", "vertices", "keyVertex", "indexFormat",
     "maxVertices", "radiusOffset", "radiusStride", "deadTest", "deadValue", "deadOffset",
     "deadStride", "texelWords", "radiusTexelWords", "deadTexelWords", "indicesPerTexel"];
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From the options of a draw order to a glsort_order_desc.
-import {argumentError, choice, countSource, flag, integer} from "./describe.mjs";
+import {argumentError, choice, countSource, integer} from "./describe.mjs";
 import {GlsortError} from "./library.mjs";
 import {isOf, known} from "./options.mjs";
 
@@ -155,10 +155,8 @@ function primitiveFields(library, options) {
 }
 
 // A vertex shader looks up the numbers of primitives.
-function orderFlags(library, {visible, vertices, fromLast, elements}) {
-    const begins = flag("createOrder", "fromLast", fromLast);
-    return (begins ? library.number("GLSORT_ORDER_FROM_LAST") : 0) |
-        (elements ? library.number("GLSORT_ORDER_LISTED") : 0) |
+function orderFlags(library, {visible, vertices, elements}) {
+    return (elements ? library.number("GLSORT_ORDER_LISTED") : 0) |
         (visible ? library.number("GLSORT_ORDER_WRITES_VISIBLE") : 0) |
         (vertices ? library.number("GLSORT_ORDER_PRIMITIVE_NUMBERS") : 0);
 }

@@ -5,7 +5,6 @@
 #include <assert.h>
 #include <stddef.h>
 
-#include "abisort_draws.h"
 #include "abisort_levels.h"
 #include "abisort_tuning.h"
 #include "counting.h"
@@ -21,18 +20,31 @@ static_assert(offsetof(struct array_params, cover) == 56 &&
                   offsetof(struct array_params, merges) == 60,
               "cover_count.vert: what it reads");
 
+enum { CUT_BYTES = 4 };
+
 static uint32_t key_mask(const struct sort_desc* desc)
 {
     uint32_t bits = desc->bit_count;
     return low_ones(bits) << desc->first_bit;
 }
 
+struct builder {
+    struct schedule* s;
+    const struct sort_desc* desc;
+    uint32_t count; // sizes the passes; a count on the GPU may be smaller
+    struct elements elements[2];
+    uint8_t cuts;
+    uint8_t width_log; // of all textures of the plan
+    bool wide;         // a fragment writes sixteen elements
+    uint32_t items_log;
+};
+
 static uint32_t items_log(bool wide)
 {
     return wide ? WIDE_TEXEL_ITEMS_LOG : TEXEL_ITEMS_LOG;
 }
 
-uint32_t glsort_abisort_texels(const struct draws* b, uint32_t count)
+static uint32_t texels_of(const struct builder* b, uint32_t count)
 {
     return ceil_divide(count, 1u << b->items_log);
 }
@@ -46,27 +58,27 @@ static bool is_wide(const struct glsort_limits* limits)
 
 // At least the texels of the plan's largest texture. If a resource is a caller's buffer,
 // that may be the texture for its transfer, with one texel per word.
-static uint32_t largest_texels(const struct draws* b)
+static uint32_t largest_texels(const struct builder* b)
 {
     uint32_t transfers = glsort_transfer_texels(b->desc, b->desc->max_count);
-    return transfers > 0 ? transfers : glsort_abisort_texels(b, b->desc->max_count);
+    return transfers > 0 ? transfers : texels_of(b, b->desc->max_count);
 }
 
-static struct draws start(const struct sort_desc* desc,
-                          const struct glsort_limits* limits, uint32_t count,
-                          struct schedule* s)
+static struct builder start(const struct sort_desc* desc,
+                            const struct glsort_limits* limits, uint32_t count,
+                            struct schedule* s)
 {
     static const char* const names[] = {"elements 0", "elements 1"};
     uint32_t max = desc->max_count;
     bool wide = is_wide(limits);
-    struct draws b = {
+    struct builder b = {
         .s = s, .desc = desc, .count = count, .wide = wide, .items_log = items_log(wide)};
     b.width_log = texture_width_log(largest_texels(&b));
     for (int i = 0; i < 2; ++i)
         b.elements[i] = (struct elements){
             .place = wide ? PLACE_SIXTEENS : PLACE_LAYERS,
             .keys = glsort_schedule_layers(s, names[i], wide ? 8 : 4, b.width_log,
-                                           glsort_abisort_texels(&b, max)),
+                                           texels_of(&b, max)),
             .mapped = true,
             .bytes = (uint64_t)count * ELEMENT_BYTES,
         };
@@ -77,8 +89,8 @@ static struct draws start(const struct sort_desc* desc,
     return b;
 }
 
-struct pass* glsort_abisort_add_draw(struct draws* b, const char* label, uint16_t shader,
-                                     uint32_t texels)
+static struct pass* add_draw(struct builder* b, const char* label, uint16_t shader,
+                             uint32_t texels)
 {
     struct pass* p =
         glsort_schedule_pass(b->s, label, GLSORT_PASS_DRAW, GLSORT_PHASE_SORT, shader);
@@ -88,26 +100,27 @@ struct pass* glsort_abisort_add_draw(struct draws* b, const char* label, uint16_
     return p;
 }
 
-void glsort_abisort_fetch(struct pass* p, struct elements from, uint64_t bytes)
+// Searches and merges fetch some elements several times, together `bytes`.
+static void fetch_elements(struct pass* p, struct elements from, uint64_t bytes)
 {
     glsort_pass_fetch(p, from.keys, UNIT_ELEMENTS, from.bytes);
     glsort_pass_moves(p, bytes);
 }
 
-void glsort_abisort_target(struct draws* b, struct pass* p, struct elements to)
+// A fragment writes all elements of a texel, even if the count ends within it.
+static void target_elements(struct builder* b, struct pass* p, struct elements to)
 {
-    uint64_t elements = (uint64_t)glsort_abisort_texels(b, b->count) << b->items_log;
+    uint64_t elements = (uint64_t)texels_of(b, b->count) << b->items_log;
     glsort_pass_target(p, to.keys, 0, elements * ELEMENT_BYTES);
     glsort_pass_moves(p, to.bytes);
     p->leaves = to;
 }
 
-static void draw_local(struct draws* b)
+static void draw_local(struct builder* b)
 {
     const struct transfers* in = &b->s->transfers;
-    struct pass* p =
-        glsort_abisort_add_draw(b, "local sort of texels", SHADER_ARRAY_LOCAL_DRAW,
-                                glsort_abisort_texels(b, b->count));
+    struct pass* p = add_draw(b, "local sort of texels", SHADER_ARRAY_LOCAL_DRAW,
+                              texels_of(b, b->count));
     struct array_params params = {
         .io = glsort_io_first(b->desc),
         .width_log = b->width_log,
@@ -124,19 +137,19 @@ static void draw_local(struct draws* b)
         glsort_pass_place(p, &in->values, b->count, USAGE_FETCH, GLSORT_READ,
                           UNIT_VALUES_IN, IO_BASE(values_in_base));
     }
-    glsort_abisort_target(b, p, b->elements[0]);
+    target_elements(b, p, b->elements[0]);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 // True if a separate pass searches for cuts when sorted runs of 1 << run_log are merged:
 // short runs gain nothing from it, and a stride must not span two pairs of runs.
-static bool partitions(const struct draws* b, uint32_t run_log)
+static bool partitions(const struct builder* b, uint32_t run_log)
 {
     return b->cuts != SLOT_NONE && run_log >= CUT_STRIDE_LOG;
 }
 
 // With a count on the GPU, a draw of a level above the count covers nothing.
-static struct array_params level_params(const struct draws* b, uint32_t run_log,
+static struct array_params level_params(const struct builder* b, uint32_t run_log,
                                         uint32_t items)
 {
     uint32_t cover = glsort_cover(b->s, items);
@@ -149,53 +162,34 @@ static struct array_params level_params(const struct draws* b, uint32_t run_log,
     };
 }
 
-// What merges of an order that is being repaired add (abisort_repair.c).
-static void bind_state(const struct draws* b, struct pass* p)
+static void draw_partition(struct builder* b, struct elements from, uint32_t run_log)
 {
-    if (b->state == SLOT_NONE)
-        return;
-    glsort_pass_fetch(p, b->state, UNIT_STATE, WORD_BYTES);
-    glsort_pass_moves(p, 0);
-}
-
-static void draw_partition(struct draws* b, struct elements from, uint32_t run_log)
-{
-    const bool repairs = b->state != SLOT_NONE;
     uint32_t cuts = ceil_divide(b->count, CUT_STRIDE);
-    struct pass* p = glsort_abisort_add_draw(
-        b, "partition runs by strides",
-        repairs ? SHADER_REPAIR_PARTITION_DRAW : SHADER_ARRAY_PARTITION_DRAW, cuts);
+    struct pass* p =
+        add_draw(b, "partition runs by strides", SHADER_ARRAY_PARTITION_DRAW, cuts);
     struct array_params params = level_params(b, run_log, CUT_STRIDE);
-    p->variant = repairs ? variant_repair_partition_draw(1, b->wide)
-                         : variant_array_partition_draw(b->wide);
+    p->variant = variant_array_partition_draw(b->wide);
     p->level = (uint8_t)(run_log + 1);
-    glsort_abisort_fetch(p, from, (uint64_t)cuts * 2 * ELEMENT_BYTES * run_log);
-    bind_state(b, p);
+    fetch_elements(p, from, (uint64_t)cuts * 2 * ELEMENT_BYTES * run_log);
     glsort_pass_target(p, b->cuts, 0, (uint64_t)cuts * CUT_BYTES);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 // cuts: the pass before has found them.
-static struct pass* draw_merge(struct draws* b, struct elements from, struct elements to,
-                               uint32_t run_log, bool cuts)
+static void draw_merge(struct builder* b, struct elements from, struct elements to,
+                       uint32_t run_log, bool cuts)
 {
-    const bool repairs = b->state != SLOT_NONE;
-    uint32_t texels = glsort_abisort_texels(b, b->count);
-    struct pass* p = glsort_abisort_add_draw(
-        b, "merge runs by texels",
-        repairs ? SHADER_REPAIR_MERGE_DRAW : SHADER_ARRAY_MERGE_DRAW, texels);
+    uint32_t texels = texels_of(b, b->count);
+    struct pass* p = add_draw(b, "merge runs by texels", SHADER_ARRAY_MERGE_DRAW, texels);
     struct array_params params = level_params(b, run_log, 1u << b->items_log);
-    p->variant = repairs ? variant_repair_merge_draw(1, cuts, b->wide, 0)
-                         : variant_array_merge_draw(cuts, b->wide);
+    p->variant = variant_array_merge_draw(cuts, b->wide);
     p->level = (uint8_t)(run_log + 1);
     // The search, two initial fetches, and one fetch per output. A search without cuts
     // counts as run_log steps, although it may take one more.
     uint32_t steps = cuts ? CUT_STRIDE_LOG : run_log;
     uint32_t items = 1u << b->items_log;
-    glsort_abisort_fetch(p, from,
-                         (uint64_t)texels * ELEMENT_BYTES * (2 * steps + items + 2));
-    bind_state(b, p);
-    glsort_abisort_target(b, p, to);
+    fetch_elements(p, from, (uint64_t)texels * ELEMENT_BYTES * (2 * steps + items + 2));
+    target_elements(b, p, to);
     if (cuts) {
         glsort_pass_fetch(p, b->cuts, UNIT_CUTS,
                           (uint64_t)ceil_divide(b->count, CUT_STRIDE) * CUT_BYTES);
@@ -206,27 +200,13 @@ static struct pass* draw_merge(struct draws* b, struct elements from, struct ele
         glsort_pass_same_params(b->s, p);
     else
         glsort_pass_params(b->s, p, &params, sizeof params);
-    return p;
-}
-
-struct pass* glsort_abisort_merge(struct draws* b, struct elements from,
-                                  struct elements to, uint32_t run_log)
-{
-    const bool cuts = partitions(b, run_log);
-    if (cuts)
-        draw_partition(b, from, run_log);
-    return draw_merge(b, from, to, run_log, cuts);
 }
 
 void glsort_abisort_build_draws(const struct sort_desc* desc,
                                 const struct glsort_limits* limits, uint32_t count,
                                 struct schedule* s)
 {
-    struct draws b = start(desc, limits, count, s);
-    if (desc->repairs != 0) {
-        glsort_abisort_repair(&b);
-        return;
-    }
+    struct builder b = start(desc, limits, count, s);
     if (count == 0)
         return;
     glsort_add_uploads(s, desc, count);
@@ -236,7 +216,9 @@ void glsort_abisort_build_draws(const struct sort_desc* desc,
     for (uint32_t i = 0; i < levels; ++i) {
         uint32_t run_log = b.items_log + i;
         struct elements to = glsort_merged(s, at, b.elements[(i + 1) % 2], run_log);
-        glsort_abisort_merge(&b, at, to, run_log);
+        if (partitions(&b, run_log))
+            draw_partition(&b, at, run_log);
+        draw_merge(&b, at, to, run_log, partitions(&b, run_log));
         at = to;
     }
     glsort_store_result(s, desc, count, NULL, at);

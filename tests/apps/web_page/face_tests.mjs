@@ -274,21 +274,6 @@ tests["a texture of positions gives the order of a sort on the CPU"] = async () 
     sorter.dispose();
 };
 
-tests["orders that begin with the last one are those that do not"] = async () => {
-    const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
-    const order = sorter.createOrder({maxCount: COUNT, fromLast: true});
-    for (const x of [1, 1, 1 + 1 / 1024, 1.0625, 9, -1]) {
-        order.run({count: COUNT, positions: {texture, width: WIDTH}, eye: [0, 0, 0],
-                   axis: [x, 2, -1]});
-        equalArrays(readWords(gl, order.texture, order.width, COUNT),
-                    argsort(depths(points, [x, 2, -1])), `the order of ${x}`);
-    }
-    await refused(() => sorter.createOrder({maxCount: 9, fromLast: true, count: "buffer"}),
-                  "GLSORT_ERROR_UNSUPPORTED", "FROM_LAST", "args");
-    equal(gl.getError(), 0, "the GL error");
-    sorter.dispose();
-};
-
 tests["order() makes what it needs and grows"] = async () => {
     const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
     const run = (count) => sorter.order({count, positions: {texture, width: WIDTH},
@@ -1766,7 +1751,7 @@ tests["dispose() of a sorter frees every object that it and what it created have
         const own = new Set(held.map(({buffer}) => buffer));
         const orders = [sorter.createOrder({maxCount: COUNT, visible: true}),
                         sorter.createOrder({maxCount: COUNT, order: "buffer", visible: "count"}),
-                        sorter.createOrder({maxCount: COUNT, fromLast: true, indicesPerTexel: 4}),
+                        sorter.createOrder({maxCount: COUNT, indicesPerTexel: 4}),
                         await sorter.createOrderAsync({maxCount: COUNT})];
         for (const order of orders)
             order.run(args);
@@ -1898,7 +1883,6 @@ tests["numbers, switches and places that cannot be right are refused, and leave 
         [order({positions: "buffer", stride: 12.5}), argument, "position.stride is 12.5"],
         [order({positions: "buffer", offset: -4}), argument, "position.offset is -4"],
         [order({format: "f16"}), argument, "format is f16", 'positions "buffer" or texelWords'],
-        [order({fromLast: "no"}), argument, "fromLast is no", "true, false"],
         [order({width: 0}), range, "width is 0", "1 to "],
         [order({width: 1e9}), range, "width is 1000000000", "1 to "],
         [order({width: 1, maxCount: 1e6}), "GLSORT_ERROR_LIMIT", "1000000 rows"],

@@ -48,8 +48,6 @@ static bool set_order(struct job* job, struct order_task* order, const struct op
 {
     order->desc = o->draw;
     order->cull_share = o->cull_share;
-    order->turns = o->turns;
-    order->turn = o->turn;
     job->order = order;
     job->alive = (struct axes){.count_count = 0};
     if (!o->alive)
