@@ -5,7 +5,7 @@ import {DrawOrder} from "./draw_order.mjs";
 import {argumentError, choice, flag, integer} from "./describe.mjs";
 import {GlsortError} from "./library.mjs";
 import {loadLibrary} from "./load.mjs";
-import {isOf, known, NAMES, OPTIONS_OF_ORDER} from "./options.mjs";
+import {isOf, keyOf, known, NAMES, OPTIONS_OF_ORDER} from "./options.mjs";
 import {Plan} from "./plan.mjs";
 import {Segments} from "./segments.mjs";
 import {testForms, rendererName} from "./self_test.mjs";
@@ -177,7 +177,7 @@ export class Glsort {
 
     // The object that was made with these options and is large enough.
     #kept(map, options, count, create) {
-        const key = JSON.stringify(options);
+        const key = keyOf(options);
         const kept = map.get(key);
         if (kept && kept.maxCount >= count)
             return kept;

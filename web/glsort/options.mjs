@@ -68,6 +68,18 @@ export function known(call, what, value, kind) {
     return value;
 }
 
+// A text that is the same for the same options alone. JSON has one word, null, for both infinities
+// and NaN, none for functions, and takes objects for what they say they are.
+export function keyOf(value) {
+    if (value === null || typeof value !== "object")
+        return typeof value === "string" ? JSON.stringify(value) : `${typeof value} ${String(value)}`;
+    let key = Object.prototype.toString.call(value);
+    for (const name in value)
+        if (value[name] !== undefined)
+            key += `${name}: ${keyOf(value[name])},`;
+    return `(${key})`;
+}
+
 // True for an object of a class of the browser, of this page or of an iframe.
 export function isOf(value, name) {
     return Object.prototype.toString.call(value) === `[object ${name}]`;

@@ -759,6 +759,23 @@ tests["elements whose field is a number are dead"] = async () => {
     sorter.dispose();
 };
 
+tests["orders whose values JSON cannot tell apart are different ones"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
+    const values = [-Infinity, 0, Infinity, NaN]; // as floats are ordered
+    const fields = Float32Array.from({length: WIDTH * ROWS}, () => values[(random() >>> 8) % 4]);
+    const rank = (value) => values.findIndex((each) => Object.is(each, value));
+    const all = argsort(depths(points, [0, 0, -1])), dead = grid(gl, bitsOf(fields));
+    for (const deadValue of [-Infinity, Infinity, NaN, 0, -Infinity]) {
+        const made = sorter.order({count: COUNT, positions: {texture, width: WIDTH},
+            viewProjection: PERSPECTIVE, deadTest: "at-most", deadValue, dead});
+        const wanted = all.filter((i) => rank(fields[i]) > rank(deadValue));
+        const found = readWords(gl, made, 64, COUNT);
+        equalArrays(found.subarray(0, wanted.length), wanted, `deadValue ${deadValue}`);
+        equal(found[wanted.length], 0xFFFFFFFF, "the end of the order");
+    }
+    sorter.dispose();
+};
+
 tests["the count of an order may be in a buffer"] = async () => {
     const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
     const order = sorter.createOrder({maxCount: COUNT, count: "buffer"});
