@@ -30,6 +30,7 @@ DOCUMENT = ROOT / "docs" / "web.md"
 VITES = ("5.4.21", "6.4.6", "7.3.8")
 WEBPACK = ("webpack@5.113.0", "webpack-cli@7.3.1")
 ESBUILD = ("esbuild@0.28.2",)
+PARCEL = ("parcel@2.16.4",)  # looks for "main"
 ROLLUP = ("rollup@4.68.8", "@rollup/plugin-node-resolve@16.0.3")
 
 HTML = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">' \
@@ -143,6 +144,20 @@ class Bundlers(InBrowser):
                 self.assert_sorts(self.serve_by_vite(folder))
                 npm.run("npx", "--no-install", "vite", "build", folder=folder)
                 self.assert_sorts(pages.serve({"/": folder / "dist"}) + "/")
+
+    def test_the_first_example_of_the_document_is_built_by_every_vite(self):
+        example = re.search(r"```js\n(import .*?)```", DOCUMENT.read_text(), re.DOTALL)[1]
+        for version in VITES:
+            with self.subTest(version):
+                folder = self.installed(f"vite@{version}")
+                (folder / "main.js").write_text(example)
+                npm.run("npx", "--no-install", "vite", "build", folder=folder)
+
+    def test_parcel(self):
+        folder = self.installed(*PARCEL)
+        npm.run("npx", "--no-install", "parcel", "build", "index.html", "--no-cache",
+                "--public-url", "./", folder=folder)
+        self.assert_sorts(pages.serve({"/": folder / "dist"}) + "/")
 
     def test_webpack(self):
         folder = self.installed(*WEBPACK)
