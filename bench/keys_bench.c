@@ -28,27 +28,12 @@ struct kind {
     glsort_order_desc desc;
 };
 
-static const char plain[] = "vec3 glsort_position(uint e)\n"
-                            "{ return glsort_floats0(3u * e).xyz; }";
-// What a matrix for each element does.
-static const char moved[] =
-    "vec3 glsort_position(uint e)\n"
-    "{\n"
-    "    uint at = 16u * glsort_word1(e);\n"
-    "    mat4 m = mat4(glsort_floats2(at), glsort_floats2(at + 4u),\n"
-    "                  glsort_floats2(at + 8u),\n"
-    "                  glsort_floats2(at + 12u));\n"
-    "    return (m * vec4(glsort_floats0(3u * e).xyz, 1.0)).xyz;\n"
-    "}";
-
 static const struct kind kinds[] = {
     {"positions", {.max_count = 0}},
     {"f32", {.key_source = GLSORT_KEYS_FROM_F32}},
     {"u32", {.key_source = GLSORT_KEYS_FROM_U32}},
     {"listed", {.flags = GLSORT_ORDER_LISTED}},
     {"matrices", {.transform = GLSORT_TRANSFORM_PER_ELEMENT}},
-    {"code", {.code = {.text = plain, .buffer_count = 1}}},
-    {"moved", {.code = {.text = moved, .buffer_count = 3}}},
     {"sources", {.max_sources = SOURCES, .transform = GLSORT_TRANSFORM_PER_SOURCE}},
 };
 
@@ -82,14 +67,8 @@ static void set_args(struct bench* b, const glsort_order_desc* d)
                              .order_out = resource(b, ORDER_OUT)};
     if (d->key_source != GLSORT_KEYS_FROM_POSITIONS)
         a->depths_in = resource(b, DEPTHS);
-    else if (d->max_sources == 0 && d->code.text == NULL)
+    else if (d->max_sources == 0)
         a->positions = resource(b, POSITIONS);
-    const enum buffer read[] = {POSITIONS, IDS, MATRIX_WORDS};
-    const uint32_t words[] = {3 * b->count, b->count, 16 * MATRICES};
-    for (uint32_t i = 0; i < d->code.buffer_count; ++i) {
-        a->code.buffers[i] = resource(b, read[i]);
-        a->code.words[i] = words[i];
-    }
     if ((d->flags & GLSORT_ORDER_LISTED) != 0) {
         a->elements_in = resource(b, LIST);
         a->element_count = b->count;

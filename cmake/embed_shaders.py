@@ -39,9 +39,6 @@ VALUE_LIMIT = 65535
 NO_VARIANT = 255  # for combinations that never occur, according to the manifest
 PIECE_LIMIT = 4000  # bytes: C compilers need not accept string literals above 4095
 
-# Stands for a text of the caller's, which takes its place when a program is compiled.
-OF_CALLER = "order/code_of_caller.glsl"
-
 OWN_INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"\s*(?://.*)?$')
 OTHER_INCLUDE = re.compile(r"^\s*#\s*include\b")
 COMMENT = re.compile(r"[ \t]*//.*")
@@ -319,7 +316,6 @@ def ids_text(programs, files):
                  for program in programs for name in stage_files(program).values())
     bytes_of_defines = max(len(define_lines(variant))
                            for program in programs for variant in program["variants"]) + 1
-    of_caller = files.number(OF_CALLER) if OF_CALLER in files.names else 0
     lines = ["// SPDX-License-Identifier: MIT",
              "// Written by cmake/embed_shaders.py from shaders/manifest.json.",
              "#ifndef GLSORT_SHADER_IDS_H", "#define GLSORT_SHADER_IDS_H", "",
@@ -329,8 +325,6 @@ def ids_text(programs, files):
     lines += ["    SHADER_ID_COUNT", "};", "",
               "enum {",
               f"    SHADER_FILE_COUNT = {len(files.names)},",
-              "    // The file that a text of the caller's replaces; 0: none.",
-              f"    SHADER_FILE_OF_CALLER = {of_caller},",
               "    // Of the program that has the most.",
               f"    SHADER_MOST_VARIANTS = {most},",
               f"    SHADER_MOST_PIECES = {pieces},",

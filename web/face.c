@@ -31,8 +31,6 @@ struct entry {
     FIELD(glsort_order_args, sources[i].positions),                                      \
         FIELD(glsort_order_args, sources[i].base),                                       \
         FIELD(glsort_order_args, sources[i].count)
-#define CODE(i)                                                                          \
-    FIELD(glsort_order_args, code.buffers[i]), FIELD(glsort_order_args, code.words[i])
 // clang-format on
 
 static const struct entry entries[] = {
@@ -84,12 +82,6 @@ static const struct entry entries[] = {
     FIELD(glsort_order_desc, depth.stride),
     FIELD(glsort_order_desc, max_sources),
     FIELD(glsort_order_desc, transform),
-    FIELD(glsort_order_desc, code.text),
-    FIELD(glsort_order_desc, code.buffer_count),
-    FIELD(glsort_order_desc, code.texel_words[0]),
-    FIELD(glsort_order_desc, code.texel_words[1]),
-    FIELD(glsort_order_desc, code.texel_words[2]),
-    FIELD(glsort_order_desc, code.texel_words[3]),
     FIELD(glsort_order_desc, primitive.vertices),
     FIELD(glsort_order_desc, primitive.index),
     FIELD(glsort_order_desc, primitive.key),
@@ -130,11 +122,6 @@ static const struct entry entries[] = {
     FIELD(glsort_order_args, matrices),
     FIELD(glsort_order_args, matrix_count),
     FIELD(glsort_order_args, matrix_indices),
-    CODE(0),
-    CODE(1),
-    CODE(2),
-    CODE(3),
-    FIELD(glsort_order_args, code.params),
     FIELD(glsort_order_args, depths_in),
     FIELD(glsort_order_args, elements_in),
     FIELD(glsort_order_args, element_count),
@@ -272,10 +259,6 @@ static const struct entry entries[] = {
     NUMBER(GLSORT_ORDER_TEXTURE_ORDER_FOURS),
     NUMBER(GLSORT_ORDER_TEXTURE_POSITION_LAYERS),
     NUMBER(GLSORT_ORDER_TEXTURE_VISIBLE),
-    NUMBER(GLSORT_ORDER_TEXTURE_CODE_0),
-    NUMBER(GLSORT_ORDER_TEXTURE_CODE_1),
-    NUMBER(GLSORT_ORDER_TEXTURE_CODE_2),
-    NUMBER(GLSORT_ORDER_TEXTURE_CODE_3),
     NUMBER(GLSORT_CONTEXT_RESETS_STATE),
     NUMBER(GLSORT_CONTEXT_USES_POLYGON_MODE),
 };

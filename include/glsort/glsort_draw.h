@@ -73,7 +73,6 @@
  * | transforms on GLES   | yes                           | positions, matrices and    |
  * |                      |                               | their indices in textures; |
  * |                      |                               | so with max_sources        |
- * | code on GLES         | yes                           | what it reads in textures  |
  * | LISTED on GLES       | yes                           | the inputs in textures,    |
  * |                      |                               | except elements_in         |
  * | algorithm, tuning    | those with compute passes;    | those with fragment passes |
@@ -149,38 +148,6 @@ typedef enum glsort_transform {
 } glsort_transform;
 
 #define GLSORT_MOST_SOURCES 8 /* of an order */
-
-#define GLSORT_MOST_CODE_BUFFERS 4 /* that a text reads */
-#define GLSORT_MOST_CODE_PARAMS 16 /* floats of each run that it reads */
-
-/* GLSL of the caller's own in place of positions, for those that only a shader knows:
- * skinned or displaced vertices, decoded splats. The text defines
- *
- *     vec3 glsort_position(uint element)
- *
- * of an element or, with primitives, of a vertex. A first pass calls it once for each,
- * whatever the number of views; infinities and NaNs reject. One text serves all backends;
- * GLSL ES 3.00 is what all of them compile. In place of N, 0 to 3, it reads buffer N by
- *
- *     uint glsort_wordN(uint at)      word `at` of those that the run gives; 0 after them
- *     float glsort_floatN(uint at)    the same, as a float
- *     vec4 glsort_floatsN(uint at)    words `at` to at + 3, as floats
- *     float glsort_param(uint at)     args.code.params[at]
- *
- * Of the library's it uses nothing else. Not allowed, and refused by name: names that
- * begin with gl_ or with any other glsort_; #version, #extension, #include, #line and
- * #pragma; variables of interfaces (in, out and inout only as parameters), buffers,
- * samplers, images and shared variables, so that it writes nothing; texture functions,
- * atomics, barriers, derivatives, subgroups, discard and main. Names of its own that the
- * pass has, too, such as params or run, are redefinitions to the driver. Arithmetic is
- * that of the driver: backends need not agree to the last bit. */
-typedef struct glsort_position_code {
-    const char* text;      /* NULL: none. Copied; ends with a zero */
-    uint32_t buffer_count; /* that it reads */
-    /* Of each that is a texture: 0: RGBA32F or RGBA16F, four words a texel; 1, 2 or 4:
-     * R32UI, RG32UI or RGBA32UI. */
-    uint32_t texel_words[GLSORT_MOST_CODE_BUFFERS];
-} glsort_position_code;
 
 /* Where a field of 4 bytes is, likewise, for each element. stride 0 means 4, or a texel.
  * texel_words 0: a buffer, or R32UI with an element in each texel. */
@@ -329,8 +296,8 @@ typedef enum glsort_command {
  * max_count (an order of vertices at v * max_count * k); its visible count is texel v.
  * elements_out is always a buffer. Fragment backend only. On GLES, with LISTED all inputs
  * but elements_in are textures, and so are positions, matrices and their indices with a
- * transform or max_sources, and what code reads. In WebGL a buffer that was bound as an
- * element array can neither be read nor written. */
+ * transform or max_sources. In WebGL a buffer that was bound as an element array can
+ * neither be read nor written. */
 #define GLSORT_ORDER_TEXTURE_POSITIONS (1u << 0)
 #define GLSORT_ORDER_TEXTURE_RADII (1u << 1)
 #define GLSORT_ORDER_TEXTURE_DEAD (1u << 2)
@@ -349,10 +316,6 @@ typedef enum glsort_command {
 #define GLSORT_ORDER_TEXTURE_ELEMENTS_IN (1u << 10)
 #define GLSORT_ORDER_TEXTURE_MATRICES (1u << 11) /* RGBA32F, a texel for each column */
 #define GLSORT_ORDER_TEXTURE_MATRIX_INDICES (1u << 12) /* R32UI */
-#define GLSORT_ORDER_TEXTURE_CODE_0 (1u << 13)         /* code.buffers[0] */
-#define GLSORT_ORDER_TEXTURE_CODE_1 (1u << 14)         /* code.buffers[1] */
-#define GLSORT_ORDER_TEXTURE_CODE_2 (1u << 15)         /* code.buffers[2] */
-#define GLSORT_ORDER_TEXTURE_CODE_3 (1u << 16)         /* code.buffers[3] */
 
 #define GLSORT_MOST_VIEWS 8 /* of a run */
 
@@ -373,14 +336,11 @@ typedef struct glsort_order_desc {
     uint32_t max_sources;
     glsort_transform transform; /* only for FROM_POSITIONS, as is max_sources */
     glsort_field matrix_index;  /* only for PER_ELEMENT */
-    /* In place of `position`; without transform and max_sources. */
-    glsort_position_code code;
     glsort_primitive primitive;
     /* Of primitives: the largest vertex_count of a run, by which creation finds out
      * whether their positions fit. 0: unknown; then a run may find out that they do not
-     * (LIMIT), and in fragment passes on GLES positions are in a texture. A transform,
-     * max_sources and code need it, and with LISTED also for points: the largest
-     * element_count. */
+     * (LIMIT), and in fragment passes on GLES positions are in a texture. A transform and
+     * max_sources need it, and with LISTED also for points: the largest element_count. */
     uint32_t max_vertices;
     glsort_dead dead;
     glsort_count_source count_source; /* count in args, or in a GPU buffer */
@@ -421,8 +381,6 @@ typedef struct glsort_order_desc {
 
 /* Creates an order for runs of up to desc->max_count elements. *plan is NULL on failure.
  * Cost, errors: as glsort_sort_create(), and
- *         SHADER       the driver refuses code.text; the sentence has the driver's first
- *                      error, with lines as in "code.text:12", the log all of them
  *         RANGE        a field has a number outside its limits
  *         UNSUPPORTED  a field is set that the others leave unused
  *         LIMIT        max_count is above what the device can sort or hold, or an input
@@ -481,14 +439,6 @@ typedef struct glsort_order_source_args {
     uint32_t count;
 } glsort_order_source_args;
 
-/* What the text of `code` reads. */
-typedef struct glsort_order_code_args {
-    glsort_resource buffers[GLSORT_MOST_CODE_BUFFERS];
-    /* Words of each from its offset on, at least 1; of a texture, those of its texels. */
-    uint32_t words[GLSORT_MOST_CODE_BUFFERS];
-    float params[GLSORT_MOST_CODE_PARAMS];
-} glsort_order_code_args;
-
 /* Only for GLSORT_ORDER_LAYOUT_FROM_ARGS: the layout of the inputs of a run. Where they
  * begin is in the offsets of their resources, to which those of the descriptor add. */
 typedef struct glsort_order_layout {
@@ -505,7 +455,7 @@ typedef struct glsort_order_args {
     glsort_resource count_in; /* only for that: a uint, clamped to max_count */
 
     glsort_order_layout layout;
-    glsort_resource positions; /* only for FROM_POSITIONS without max_sources and code */
+    glsort_resource positions; /* only for FROM_POSITIONS without max_sources */
     /* Only for max_sources. The numbers of each follow those of the one before, and end
      * at or before the count, of primitives vertex_count. They are those of a pool that
      * is drawn, such as one vertex buffer with all sources one after the other: an order
@@ -518,14 +468,13 @@ typedef struct glsort_order_args {
     glsort_resource matrices;
     uint32_t matrix_count;
     glsort_resource matrix_indices;
-    glsort_order_code_args code; /* only for desc.code */
-    glsort_resource depths_in;   /* only for FROM_F32 and FROM_U32 */
-    glsort_resource radii;       /* for RADIUS_PER_ELEMENT; none, all zero: the buffer of
+    glsort_resource depths_in;  /* only for FROM_F32 and FROM_U32 */
+    glsort_resource radii;      /* for RADIUS_PER_ELEMENT; none, all zero: the buffer of
                                   * positions, or of depths, unless either is a texture,
                                   * or there is none */
-    glsort_resource dead;        /* for a test of dead elements; none: likewise */
-    uint32_t segment_count;      /* only for max_segments, as is the next */
-    glsort_resource offsets_in;  /* segment_count + 1 uints that do not decrease, the last
+    glsort_resource dead;       /* for a test of dead elements; none: likewise */
+    uint32_t segment_count;     /* only for max_segments, as is the next */
+    glsort_resource offsets_in; /* segment_count + 1 uints that do not decrease, the last
                                  * at most count; otherwise the results are undefined,
                                  * but no command draws elements past count */
     float radius; /* only for a frustum and RADIUS_FROM_ARGS; not negative */

@@ -281,7 +281,7 @@ struct order_run {
     uvec4 position_bias;
     order_view views[ORDER_MOST_VIEWS];
     // Of each source: number of its first item, and of its items; then the range of items
-    // for which it writes positions. For GLSL of the caller's see ORDER_CODE_PARAMS.
+    // for which it writes positions.
     uvec4 sources[ORDER_MOST_SOURCES];
 };
 

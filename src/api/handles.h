@@ -43,8 +43,6 @@ struct glsort_plan {
     struct message own_message;
     void* what;                  // see recipe.h
     struct glsort_tuning tuning; // of `what`, which names it
-    char* code; // of `what`, which names it: a text of the caller's; or NULL
-    size_t code_bytes;
     struct plan_core core;
 
     // Unused by offline plans.
@@ -57,7 +55,6 @@ struct glsort_plan {
     uint32_t region_used;   // another count may have the same
     struct program_id programs[PLAN_PROGRAMS]; // of all runs
     uint32_t program_count;
-    bool has_code;           // the programs of the context have a number for it
     bool transfers;          // runs upload or download
     bool finished;           // the programs are linked, the objects made: runs may begin
     glsort_resource scratch; // the caller's; none: not set, or the plan has its own

@@ -8,9 +8,7 @@
 
 #include "checks.h"
 #include "order_build.h"
-#include "counting.h"
 #include "order_desc.h"
-#include "order_moves.h"
 #include "order_run.h"
 
 // ---- resources ------------------------------------------------------------------------
@@ -32,18 +30,12 @@ enum {
     SOURCES = 8192,
     MATRICES = 16384,
     MATRIX_INDICES = 32768,
-    CODE = 65536, // and the bit of a buffer, from here on
 };
 
 // The count may be a word of the command.
 static_assert(offsetof(glsort_order_args, count) == 0, "see struct argument");
 
 #define AT(field) offsetof(glsort_order_args, field)
-#define CODE_BUFFER(I)                                                                   \
-    {                                                                                    \
-        "code.buffers[" #I "]", AT(code.buffers[I]), SLOT_CODE_BUFFERS + (I),            \
-            ARGUMENT_INPUT, CODE << (I), (GLSORT_ORDER_TEXTURE_CODE_0 << (I))            \
-    }
 #define SOURCE(I)                                                                        \
     {                                                                                    \
         "sources[" #I "].positions", AT(sources[I].positions), SLOT_SOURCES + (I),       \
@@ -66,10 +58,6 @@ static const struct argument arguments[] = {
     SOURCE(5),
     SOURCE(6),
     SOURCE(7),
-    CODE_BUFFER(0),
-    CODE_BUFFER(1),
-    CODE_BUFFER(2),
-    CODE_BUFFER(3),
     {"matrices", AT(matrices), SLOT_MATRICES, ARGUMENT_INPUT, MATRICES,
      GLSORT_ORDER_TEXTURE_MATRICES},
     {"matrix_indices", AT(matrix_indices), SLOT_MATRIX_INDICES, ARGUMENT_INPUT,
@@ -123,7 +111,7 @@ static void measure_pieces(const struct run* run, const glsort_order_desc* d,
 static bool may_be_in_positions(const glsort_order_desc* d, uint32_t bit)
 {
     return (d->textures & (bit | glsort_order_items(d).texture)) == 0 &&
-           glsort_order_has_items(d);
+           d->max_sources == 0;
 }
 
 // A resource of all zeros means there.
@@ -169,22 +157,6 @@ static void measure_source(const struct run* run, uint32_t source, struct measur
     m->bytes =
         m->number == 0 ? 0 : glsort_order_span(m->number, items.stride, items.bytes);
     m->wanted = m->wanted && m->number > 0;
-}
-
-// A buffer that the text of the caller's reads.
-static void measure_code(const struct run* run, uint32_t buffer, struct measured* m)
-{
-    const glsort_order_desc* d = run->what;
-    const glsort_order_args* args = run->args;
-    const uint32_t texel_words = d->code.texel_words[buffer];
-    m->what = "words";
-    m->format = texel_words > 0 ? glsort_texture_of_words(texel_words)
-                                : glsort_texture_of_positions();
-    if (texel_words == 0)
-        m->format.channels = 4;
-    m->number = args->code.words[buffer];
-    m->texels = ceil_divide(m->number, glsort_order_code_texel_words(d, buffer));
-    m->bytes = bytes_of_words(m->number);
 }
 
 static void measure_positions(const glsort_order_desc* d, uint32_t count,
@@ -253,10 +225,6 @@ static void measure_input(const struct run* run, const struct argument* a,
     m->format = glsort_texture_of_words(1);
     if (a->slot >= SLOT_SOURCES && a->slot <= SLOT_SOURCES_END) {
         measure_source(run, a->slot - SLOT_SOURCES, m);
-        return;
-    }
-    if (a->slot >= SLOT_CODE_BUFFERS && a->slot <= SLOT_CODE_BUFFERS_END) {
-        measure_code(run, a->slot - SLOT_CODE_BUFFERS, m);
         return;
     }
     switch (a->slot) {
@@ -380,8 +348,7 @@ static uint32_t has(const void* what, const struct plan_core* core)
     (void)core;
     const bool depths = glsort_order_has_depths(d);
     return on_gpu(d->count_source) | (depths ? DEPTHS_IN : VIEWS) |
-           (!depths && glsort_order_has_items(d) ? POSITIONS : 0) |
-           ((1u << d->code.buffer_count) - 1) * CODE |
+           (!depths && d->max_sources == 0 ? POSITIONS : 0) |
            (d->max_sources > 0 ? SOURCES : 0) |
            (d->transform != GLSORT_TRANSFORM_NONE ? MATRICES : 0) |
            (d->transform == GLSORT_TRANSFORM_PER_ELEMENT ? MATRIX_INDICES : 0) |
@@ -419,13 +386,6 @@ static uint32_t set_views(const void* what, uint32_t views, struct shape* shape)
     return shape->views > d->max_views ? d->max_views : 0;
 }
 
-// A word of each buffer that the text of the caller's reads.
-static void least_words(const glsort_order_desc* d, struct shape* shape)
-{
-    for (uint32_t i = 0; i < d->code.buffer_count; ++i)
-        shape->sources[i] = 1;
-}
-
 static void order_largest(const void* what, struct shape* shape)
 {
     const glsort_order_desc* d = what;
@@ -434,7 +394,6 @@ static void order_largest(const void* what, struct shape* shape)
     shape->records = 1;
     shape->segments = d->max_segments;
     shape->matrices = 1;
-    least_words(d, shape);
     shape->options = ORDER_COUNT_IS_OUTPUT | d->max_sources << ORDER_SOURCES_SHIFT;
 }
 
@@ -447,7 +406,6 @@ static void order_smallest(const void* what, struct shape* shape)
     shape->segments = d->max_segments > 0 ? 1 : 0;
     shape->matrices = 1;
     shape->sources[0] = shape->count;
-    least_words(d, shape);
     shape->options = (d->max_sources > 0 ? 1u : 0u) << ORDER_SOURCES_SHIFT;
 }
 
@@ -494,8 +452,6 @@ static glsort_result order_shape(const struct run* run, struct shape* shape,
     shape->matrices = args->matrix_count > 0 ? args->matrix_count : 1;
     for (uint32_t i = 0; i < args->source_count; ++i)
         shape->sources[i] = args->sources[i].count;
-    for (uint32_t i = 0; i < d->code.buffer_count; ++i)
-        shape->sources[i] = args->code.words[i];
     glsort_result result =
         glsort_order_take_layout(call, d, &args->layout, shape->layout);
     if (result != GLSORT_OK)
@@ -517,7 +473,7 @@ static void fill_block(const struct run* run, struct run_block* block)
     glsort_order_desc copy;
     block->used_bytes = (uint32_t)offsetof(struct order_run, views) +
                         run->shape.views * (uint32_t)sizeof(struct order_view);
-    if (d->max_sources > 0 || glsort_order_has_code(d)) // which use `sources`
+    if (d->max_sources > 0)
         block->used_bytes = sizeof values;
     memset(&values, 0, block->used_bytes);
     values.count = block->count;
@@ -542,7 +498,6 @@ static const void* warm_args(void)
         .matrix_count = 1,
         .source_count = 1,
         .sources = {{.count = UINT32_MAX}},
-        .code = {.words = {1, 1, 1, 1}},
         .view_count = 1,
     };
     return &args;
@@ -573,8 +528,6 @@ const struct recipe glsort_order_recipe = {
     .run = "glsort_order_run",
     .flags_at = offsetof(glsort_order_desc, flags),
     .tuning_at = offsetof(glsort_order_desc, tuning),
-    .code_at = offsetof(glsort_order_desc, code.text),
-    .code_kinds = glsort_order_code_kinds,
     .what_bytes = sizeof(glsort_order_desc),
     .fill = glsort_order_fill,
     .fill_device = fill_device,

@@ -3,7 +3,6 @@
 #include <glsort/glsort_inspect.h>
 
 #include <assert.h>
-#include <string.h>
 
 #include "handles.h"
 #include "refusal.h"
@@ -277,7 +276,6 @@ static void release_memory(struct glsort_plan* plan)
 {
     glsort_allocator allocator = plan->allocator;
     glsort_memory_give(&allocator, plan->region_params, plan->core.schedule.params_room);
-    glsort_memory_give(&allocator, plan->code, plan->code_bytes);
     glsort_plan_core_release(&plan->core, &allocator);
     if (plan->core.recipe != NULL)
         glsort_memory_give(&allocator, plan->what, plan->core.recipe->what_bytes);
@@ -294,42 +292,6 @@ static void keep_tuning(struct glsort_plan* plan, const struct recipe* recipe)
     *tuning = &plan->tuning;
 }
 
-// A text of the caller's in `what`, or NULL.
-static const char** code_of(const struct glsort_plan* plan, const struct recipe* recipe)
-{
-    const char** text = (void*)((char*)plan->what + recipe->code_at);
-    return recipe->code_at == 0 || *text == NULL ? NULL : text;
-}
-
-static glsort_result keep_code(struct glsort_plan* plan, const struct recipe* recipe,
-                               const struct call* call)
-{
-    const char** text = code_of(plan, recipe);
-    if (text == NULL)
-        return GLSORT_OK;
-    const size_t bytes = strlen(*text) + 1;
-    plan->code = take(&plan->allocator, bytes, call);
-    if (plan->code == NULL)
-        return GLSORT_ERROR_HOST_MEMORY;
-    plan->code_bytes = bytes;
-    *text = memcpy(plan->code, *text, bytes);
-    return GLSORT_OK;
-}
-
-// Gives the programs with this text their number, which the schedule built so far lacks.
-static glsort_result number_code(struct glsort_plan* plan, const struct call* call)
-{
-    struct plan_core* core = &plan->core;
-    if (plan->code == NULL)
-        return GLSORT_OK;
-    const struct caller_code code = {plan->code, core->recipe->code_kinds(plan->what)};
-    glsort_result result = glsort_programs_take_code(
-        &plan->context->programs, &plan->context->device, &code, &core->code, call);
-    plan->has_code = result == GLSORT_OK;
-    core->built = false;
-    return result;
-}
-
 // Fills in what the plan keeps of the descriptor, and its core.
 static glsort_result make_core(struct glsort_plan* plan, glsort_context* context,
                                const struct recipe* recipe, const void* desc,
@@ -342,10 +304,8 @@ static glsort_result make_core(struct glsort_plan* plan, glsort_context* context
     if (plan->what == NULL)
         return GLSORT_ERROR_HOST_MEMORY;
     glsort_result result = recipe->fill(desc, limits, plan->what, call);
-    if (result == GLSORT_OK) {
+    if (result == GLSORT_OK)
         keep_tuning(plan, recipe);
-        result = keep_code(plan, recipe, call);
-    }
     if (result == GLSORT_OK && recipe->fill_device != NULL && !context->offline)
         result = recipe->fill_device(plan->what, &context->device, call);
     if (result == GLSORT_OK)
@@ -378,9 +338,6 @@ static glsort_result begin_programs(struct glsort_plan* p, const struct call* ca
     p->region_params = take(&p->allocator, bytes, call);
     if (p->region_params == NULL)
         return GLSORT_ERROR_HOST_MEMORY;
-    glsort_result result = number_code(p, call);
-    if (result != GLSORT_OK)
-        return result;
     list_programs(p);
     return GLSORT_OK;
 }
@@ -503,9 +460,6 @@ void glsort_plan_detach(struct glsort_plan* plan, const char* fate, bool deletes
         glsort_timer_destroy(&plan->timer, d, &plan->allocator);
         glsort_resources_destroy(&plan->resources, d);
     }
-    if (plan->has_code)
-        glsort_programs_leave_code(&plan->context->programs, plan->core.code);
-    plan->has_code = false;
     glsort_timer_release(&plan->timer, &plan->allocator);
     plan->resources = (struct resources){0};
     plan->executor = (struct executor){0};

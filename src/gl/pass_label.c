@@ -14,10 +14,8 @@ const char* glsort_pass_shader(const struct pass* p)
 
 const char* glsort_pass_defines(const struct pass* p)
 {
-    const struct shader_entry* entry = &glsort_shader_table[p->shader];
-    // Other variants are those of texts of callers'.
-    bool has_none = p->kind == GLSORT_PASS_UPLOAD || p->variant >= entry->variant_count;
-    return has_none ? "" : entry->words[p->variant];
+    bool has_none = p->kind == GLSORT_PASS_UPLOAD;
+    return has_none ? "" : glsort_shader_table[p->shader].words[p->variant];
 }
 
 void glsort_pass_label(const struct pass* p, char* label, size_t label_bytes)

@@ -24,7 +24,6 @@ struct blob_entry {
     uint32_t format;
     uint32_t bytes;    // of the binary, without padding
     uint32_t checksum; // drivers may crash on a damaged binary
-    uint64_t code;     // hash of the caller's text in it, whose variant is 0; 0: none
 };
 
 // FNV-1a.

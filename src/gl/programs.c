@@ -11,7 +11,6 @@
 #include "program_blob.h"
 #include "shader_table.h"
 #include "shared/common.h"
-#include "shared/order_code.h"
 
 // ---- blobs ----------------------------------------------------------------------------
 
@@ -27,125 +26,6 @@ static uint64_t blob_key(const struct programs* p, const struct device* d)
     key = hash_text(key, (const char*)d->gl.GetString(GL_RENDERER));
     key = hash_text(key, (const char*)d->gl.GetString(GL_VERSION));
     return hash_text(key, p->defines);
-}
-
-// ---- texts of callers' ----------------------------------------------------------------
-
-static_assert(PROGRAM_CODES + 0 <= MAX_VARIANTS + 0, "their numbers are variants");
-
-// A copy of the block, or NULL.
-static void* copy_block(struct programs* p, const void* block, size_t bytes)
-{
-    void* copy = glsort_memory_take(&p->allocator, bytes);
-    return copy != NULL ? memcpy(copy, block, bytes) : NULL;
-}
-
-// Deletes the stages, and unless it is kept the program.
-static void delete_started(const struct device* d, struct started_program* started,
-                           bool keeps_program)
-{
-    for (int i = 0; i < 2; ++i)
-        if (started->stages[i] != 0) {
-            d->gl.DetachShader(started->name, started->stages[i]);
-            d->gl.DeleteShader(started->stages[i]);
-        }
-    if (started->name != 0 && !keeps_program)
-        d->gl.DeleteProgram(started->name);
-    *started = (struct started_program){0};
-}
-
-static bool has_code(uint16_t shader)
-{
-    return shader == SHADER_ORDER_CODE || shader == SHADER_ORDER_CODE_DRAW;
-}
-
-// The caller's text in a program, or NULL.
-static const struct program_code* code_of(const struct programs* p, struct program_id id)
-{
-    return has_code(id.shader) ? &p->codes[id.variant] : NULL;
-}
-
-// The variant of the manifest.
-static uint8_t table_variant(struct program_id id)
-{
-    return has_code(id.shader) ? 0 : id.variant;
-}
-
-static bool is_equal(const struct program_code* have, const struct caller_code* code,
-                     uint64_t hash)
-{
-    return have->code.text != NULL && have->hash == hash &&
-           have->code.kinds == code->kinds && strcmp(have->code.text, code->text) == 0;
-}
-
-static void forget_code(struct programs* p, uint32_t number)
-{
-    struct program_code* have = &p->codes[number];
-    glsort_memory_give(&p->allocator, (void*)have->code.text, have->bytes);
-    *have = (struct program_code){.plans = 0};
-}
-
-// The number of an equal text; of a free place; or of one that no plan uses.
-static uint32_t place_of(const struct programs* p, const struct caller_code* code,
-                         uint64_t hash)
-{
-    uint32_t empty = PROGRAM_CODES, unused = PROGRAM_CODES;
-    for (uint32_t i = PROGRAM_CODES; i-- > 0;) {
-        if (is_equal(&p->codes[i], code, hash))
-            return i;
-        empty = p->codes[i].code.text == NULL ? i : empty;
-        unused = p->codes[i].plans == 0 ? i : unused;
-    }
-    return empty < PROGRAM_CODES ? empty : unused;
-}
-
-// Deletes the programs that contain the text.
-static void delete_code_programs(struct programs* p, const struct device* d,
-                                 uint32_t number)
-{
-    static const uint16_t shaders[] = {SHADER_ORDER_CODE, SHADER_ORDER_CODE_DRAW};
-    for (uint32_t i = 0; i < 2; ++i) {
-        GLuint* name = &p->names[shaders[i]][number];
-        delete_started(d, &p->started[shaders[i]][number], false);
-        if (*name != 0)
-            d->gl.DeleteProgram(*name);
-        *name = 0;
-    }
-}
-
-glsort_result glsort_programs_take_code(struct programs* p, const struct device* d,
-                                        const struct caller_code* code, uint8_t* number,
-                                        const struct call* call)
-{
-    const uint64_t hash =
-        glsort_blob_hash(hash_text(HASH_START, code->text), &code->kinds, 4) | 1u;
-    const uint32_t at = place_of(p, code, hash);
-    if (at == PROGRAM_CODES)
-        return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
-                                "plans of this context have %u different code.text, "
-                                "the most that it keeps",
-                                (unsigned)PROGRAM_CODES);
-    struct program_code* have = &p->codes[at];
-    if (!is_equal(have, code, hash)) {
-        const size_t bytes = strlen(code->text) + 1;
-        char* text = copy_block(p, code->text, bytes);
-        if (text == NULL)
-            return glsort_call_fail(call, GLSORT_ERROR_HOST_MEMORY,
-                                    "no host memory for %llu bytes of code.text",
-                                    (unsigned long long)bytes);
-        delete_code_programs(p, d, at);
-        forget_code(p, at);
-        *have = (struct program_code){{text, code->kinds}, bytes, hash, 0};
-    }
-    ++have->plans;
-    *number = (uint8_t)at;
-    return GLSORT_OK;
-}
-
-void glsort_programs_leave_code(struct programs* p, uint8_t number)
-{
-    assert(p->codes[number].plans > 0);
-    --p->codes[number].plans;
 }
 
 // ---- open and close -------------------------------------------------------------------
@@ -170,6 +50,13 @@ static void check_blob(struct programs* p, const struct device* d)
         return;
     snprintf(text, sizeof text, "program blob refused, compiling instead: %s", trouble);
     drop_blob(p, text);
+}
+
+// A copy of the block, or NULL.
+static void* copy_block(struct programs* p, const void* block, size_t bytes)
+{
+    void* copy = glsort_memory_take(&p->allocator, bytes);
+    return copy != NULL ? memcpy(copy, block, bytes) : NULL;
 }
 
 glsort_result glsort_programs_open(struct programs* p, const struct device* d,
@@ -201,6 +88,20 @@ glsort_result glsort_programs_open(struct programs* p, const struct device* d,
     return GLSORT_OK;
 }
 
+// Deletes the stages, and unless it is kept the program.
+static void delete_started(const struct device* d, struct started_program* started,
+                           bool keeps_program)
+{
+    for (int i = 0; i < 2; ++i)
+        if (started->stages[i] != 0) {
+            d->gl.DetachShader(started->name, started->stages[i]);
+            d->gl.DeleteShader(started->stages[i]);
+        }
+    if (started->name != 0 && !keeps_program)
+        d->gl.DeleteProgram(started->name);
+    *started = (struct started_program){0};
+}
+
 void glsort_programs_delete(struct programs* p, const struct device* d)
 {
     for (int shader = 0; shader < SHADER_ID_COUNT; ++shader)
@@ -215,8 +116,6 @@ void glsort_programs_delete(struct programs* p, const struct device* d)
 void glsort_programs_release(struct programs* p)
 {
     glsort_memory_give(&p->allocator, p->defines, p->defines_bytes);
-    for (uint32_t i = 0; i < PROGRAM_CODES; ++i)
-        forget_code(p, i);
     drop_blob(p, NULL);
 }
 
@@ -242,10 +141,8 @@ static bool start_from_text(const struct programs* p, const struct device* d,
                   {GL_FRAGMENT_SHADER, entry->fragment},
                   {GL_COMPUTE_SHADER, entry->compute}};
     enum shader_api api = glsort_device_shader_api(d, entry->compute != 0);
-    const struct program_code* code = code_of(p, id);
-    const uint8_t variant = table_variant(id);
     uint32_t count = 0;
-    assert((entry->apis[variant] & (1u << api)) != 0);
+    assert((entry->apis[id.variant] & (1u << api)) != 0);
     for (uint32_t i = 0; i < 3; ++i) {
         struct shader_text text;
         if (stages[i].file == 0)
@@ -253,8 +150,7 @@ static bool start_from_text(const struct programs* p, const struct device* d,
         GLuint name = d->gl.CreateShader(stages[i].stage);
         if (name == 0)
             return false;
-        glsort_shader_text(&text, entry, variant, stages[i].file, api, p->defines,
-                           code != NULL ? &code->code : NULL);
+        glsort_shader_text(&text, entry, id.variant, stages[i].file, api, p->defines);
         d->gl.ShaderSource(name, (GLsizei)text.count, text.strings, NULL);
         d->gl.CompileShader(name);
         d->gl.AttachShader(started->name, name);
@@ -289,15 +185,12 @@ static bool is_accepted(const struct device* d, const struct started_program* st
 static bool build_from_blob(struct programs* p, const struct device* d, GLuint program,
                             struct program_id id)
 {
-    const struct program_code* code = code_of(p, id);
-    const uint64_t hash = code != NULL ? code->hash : 0;
     size_t at = sizeof(struct blob_header);
     struct blob_entry entry;
     const unsigned char* binary;
     while (p->blob != NULL &&
            glsort_blob_next(p->blob, p->blob_bytes, &at, &entry, &binary)) {
-        if (entry.shader != id.shader || entry.variant != table_variant(id) ||
-            entry.code != hash)
+        if (entry.shader != id.shader || entry.variant != id.variant)
             continue;
         d->gl.ProgramBinary(program, entry.format, binary, (GLsizei)entry.bytes);
         if (is_linked(d, program))
@@ -327,9 +220,7 @@ static uint8_t assign_bindings(const struct device* d, GLuint program)
         {"blocks_texture", UNIT_BLOCKS},       {"starts_texture", UNIT_STARTS},
         {"parts_texture", UNIT_PARTS},         {"list_words", UNIT_LIST},
         {"id_words", UNIT_MOVE_IDS},           {"matrix_words", UNIT_MATRICES},
-        {"matrices_texture", UNIT_MATRICES},   {"glsort_buffer0", UNIT_CODE},
-        {"glsort_buffer1", UNIT_CODE + 1},     {"glsort_buffer2", UNIT_CODE + 2},
-        {"glsort_buffer3", UNIT_CODE + 3},
+        {"matrices_texture", UNIT_MATRICES},
     };
     static const struct {
         const char* name;
@@ -356,46 +247,23 @@ static uint8_t assign_bindings(const struct device* d, GLuint program)
     return units;
 }
 
-static bool is_error(const char* line, size_t length)
-{
-    for (size_t i = 0; i + 5 <= length; ++i)
-        if (memcmp(line + i, "error", 5) == 0 || memcmp(line + i, "ERROR", 5) == 0)
-            return true;
-    return false;
-}
-
-// The first line about an error, which warnings may precede; or the first one.
-static const char* first_error(const char* words)
-{
-    const char* first = words + strspn(words, "\r\n");
-    for (const char* line = first; *line != '\0';) {
-        const size_t length = strcspn(line, "\r\n");
-        if (is_error(line, length))
-            return line;
-        line += length;
-        line += strspn(line, "\r\n");
-    }
-    return first;
-}
-
-// `words` is the driver's message. The log gets all of it, the sentence one line.
+// `words` is the driver's message. The log gets all of it, the sentence its first line.
 // NULL: the driver was not asked, and there is nothing to log.
 static glsort_result refuse(const struct programs* p, struct program_id id,
                             const char* words, const struct call* call)
 {
     const struct shader_entry* entry = &glsort_shader_table[id.shader];
-    const char* defines = entry->words[table_variant(id)];
+    const char* defines = entry->words[id.variant];
     const char* space = *defines != '\0' ? " " : "";
     char named[2048];
-    glsort_shader_name_files(named, sizeof named, words != NULL ? words : "",
-                             has_code(id.shader));
+    glsort_shader_name_files(named, sizeof named, words != NULL ? words : "");
     if (p->log != NULL && words != NULL) {
         char text[2304];
         snprintf(text, sizeof text, "shader %s%s%s: %s", entry->file, space, defines,
                  named);
         p->log(p->log_user, GLSORT_SEVERITY_ERROR, text);
     }
-    const char* first = first_error(named);
+    const char* first = named + strspn(named, "\r\n");
     return glsort_call_fail(call, GLSORT_ERROR_SHADER,
                             "the driver refused the shader %s%s%s%s%.*s", entry->file,
                             space, defines, *first != '\0' ? ": " : "",
@@ -511,18 +379,12 @@ static void write_entry(const struct device* d, GLuint program, struct blob_entr
 static void write_entries(const struct programs* p, const struct device* d,
                           struct blob_writer* w)
 {
-    for (uint16_t shader = 0; shader < SHADER_ID_COUNT; ++shader)
-        for (uint8_t variant = 0; variant < MAX_VARIANTS; ++variant) {
-            const struct program_id id = {shader, variant};
-            const bool of_caller = has_code(shader) && variant < PROGRAM_CODES;
+    for (int shader = 0; shader < SHADER_ID_COUNT; ++shader)
+        for (int variant = 0; variant < MAX_VARIANTS; ++variant)
             write_entry(d, p->names[shader][variant],
-                        (struct blob_entry){
-                            .shader = shader,
-                            .variant = table_variant(id),
-                            .code = of_caller ? p->codes[variant].hash : 0,
-                        },
+                        (struct blob_entry){.shader = (uint16_t)shader,
+                                            .variant = (uint16_t)variant},
                         w);
-        }
 }
 
 glsort_result glsort_programs_save(const struct programs* p, const struct device* d,

@@ -4,23 +4,9 @@
 #ifndef GLSORT_PROGRAMS_H
 #define GLSORT_PROGRAMS_H
 
-#include "caller_code.h"
 #include "device.h"
 
 enum { MAX_VARIANTS = SHADER_MOST_VARIANTS };
-
-// Texts of callers' that a context has at once. The number of a text is the variant of
-// the programs that contain it.
-enum { PROGRAM_CODES = 64 };
-
-// A text of a caller's, which plans with an equal one share.
-struct program_code {
-    struct caller_code code; // the text is owned
-    size_t bytes;
-    uint64_t hash;
-    uint32_t
-        plans; // that use it; 0: kept for the next plan that does, until room runs out
-};
 
 struct program_id {
     uint16_t shader; // enum shader_id
@@ -39,7 +25,6 @@ struct programs {
     GLuint names[SHADER_ID_COUNT][MAX_VARIANTS];  // linked
     uint8_t units[SHADER_ID_COUNT][MAX_VARIANTS]; // bit 1 << unit: it has a sampler there
     struct started_program started[SHADER_ID_COUNT][MAX_VARIANTS];
-    struct program_code codes[PROGRAM_CODES];
     char* defines; // put before every shader; owned, or NULL
     size_t defines_bytes;
     unsigned char* blob; // owned, or NULL: binaries that were accepted
@@ -58,13 +43,6 @@ glsort_result glsort_programs_open(struct programs* p, const struct device* d,
 // delete frees the GL programs, release frees the host memory.
 void glsort_programs_delete(struct programs* p, const struct device* d);
 void glsort_programs_release(struct programs* p);
-
-// Takes a copy of a text for a plan, unless it has an equal one: *number is the variant
-// of its programs. LIMIT if all numbers are in use. leave: the plan is gone.
-glsort_result glsort_programs_take_code(struct programs* p, const struct device* d,
-                                        const struct caller_code* code, uint8_t* number,
-                                        const struct call* call);
-void glsort_programs_leave_code(struct programs* p, uint8_t number);
 
 enum program_state glsort_programs_state(const struct programs* p, struct program_id id);
 

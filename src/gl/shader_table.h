@@ -11,7 +11,6 @@
 #include <stdint.h>
 
 #include "backends.h"
-#include "caller_code.h"
 #include "shader_ids.h" // enum shader_id { SHADER_COUNT_PREPARE, ..., SHADER_ID_COUNT }
 
 enum shader_api {
@@ -63,29 +62,23 @@ extern const char glsort_shader_hash[];
 
 // ---- texts ----------------------------------------------------------------------------
 
-enum { SHADER_TEXT_STRINGS = 6 + SHADER_MOST_PIECES };
+enum { SHADER_TEXT_STRINGS = 3 + SHADER_MOST_PIECES };
 
 struct shader_text {
     const char* strings[SHADER_TEXT_STRINGS]; // zero-terminated; in *this and the table
     uint32_t count;
     char defines[SHADER_MOST_DEFINE_BYTES];
-    char kinds[32]; // the define of a text of the caller's
-    char place[32]; // and its #line
 };
 
 // Fills *text with a stage of the entry: the version, `extra` (NULL: none), the defines
 // of the variant, then the file with its includes, each once. `file` is entry->vertex,
-// .fragment or .compute. code: what takes the place of SHADER_FILE_OF_CALLER; NULL: that
-// file itself.
+// .fragment or .compute.
 void glsort_shader_text(struct shader_text* text, const struct shader_entry* entry,
                         uint8_t variant, uint16_t file, enum shader_api api,
-                        const char* extra, const struct caller_code* code);
+                        const char* extra);
 
 // Copies a driver's message with the names of files instead of their numbers:
-// "lib/scan.glsl:84(1)" for "27:84(1)", and likewise for "27(84)". A text of the caller's
-// is "code.text". with_code: the program has one; then file 0 is it, too, because some
-// drivers give all errors in expressions that number. Truncated to bytes.
-void glsort_shader_name_files(char* named, size_t bytes, const char* message,
-                              bool with_code);
+// "lib/scan.glsl:84(1)" for "27:84(1)", and likewise for "27(84)". Truncated to bytes.
+void glsort_shader_name_files(char* named, size_t bytes, const char* message);
 
 #endif

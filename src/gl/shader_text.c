@@ -18,36 +18,23 @@ static void append(struct shader_text* t, const char* string)
         t->strings[t->count++] = string;
 }
 
-static void append_code(struct shader_text* t, const struct caller_code* code)
-{
-    snprintf(t->place, sizeof t->place, "#line 1 %u\n", (unsigned)SHADER_FILE_OF_CALLER);
-    append(t, t->place);
-    append(t, code->text);
-    append(t, "\n"); // its last line may have no end
-}
-
 // Appends a file that is not in *seen, which has a bit for each file.
-static void append_file(struct shader_text* t, uint32_t file, uint32_t* seen,
-                        const struct caller_code* code)
+static void append_file(struct shader_text* t, uint32_t file, uint32_t* seen)
 {
     const struct shader_file* f = &glsort_shader_files[file];
     if ((seen[file / 32] >> file % 32 & 1u) != 0)
         return;
     seen[file / 32] |= 1u << file % 32;
-    if (file == SHADER_FILE_OF_CALLER && code != NULL) {
-        append_code(t, code);
-        return;
-    }
     for (uint32_t i = 0; i < f->piece_count; ++i) {
         append(t, f->pieces[i].text);
         if (f->pieces[i].follows != 0)
-            append_file(t, f->pieces[i].follows, seen, code);
+            append_file(t, f->pieces[i].follows, seen);
     }
 }
 
 void glsort_shader_text(struct shader_text* text, const struct shader_entry* entry,
                         uint8_t variant, uint16_t file, enum shader_api api,
-                        const char* extra, const struct caller_code* code)
+                        const char* extra)
 {
     uint32_t seen[SHADER_FILE_COUNT / 32 + 1] = {0};
     assert(variant < entry->variant_count && glsort_shader_files[file].piece_count > 0);
@@ -62,23 +49,12 @@ void glsort_shader_text(struct shader_text* text, const struct shader_entry* ent
     append(text, glsort_shader_prefix[api]);
     append(text, extra != NULL ? extra : "");
     append(text, text->defines);
-    if (code != NULL) {
-        snprintf(text->kinds, sizeof text->kinds, "#define CODE_KINDS %u\n", code->kinds);
-        append(text, text->kinds);
-    }
-    append_file(text, file, seen, code);
+    append_file(text, file, seen);
 }
 
 // ---- messages -------------------------------------------------------------------------
 
-static const char* name_of(unsigned long file, bool with_code)
-{
-    const bool is_code = file == 0 || file == SHADER_FILE_OF_CALLER;
-    return with_code && is_code ? "code.text" : glsort_shader_files[file].name;
-}
-
-void glsort_shader_name_files(char* named, size_t bytes, const char* message,
-                              bool with_code)
+void glsort_shader_name_files(char* named, size_t bytes, const char* message)
 {
     size_t used = 0;
     bool begins = true;       // a word
@@ -91,10 +67,9 @@ void glsort_shader_name_files(char* named, size_t bytes, const char* message,
         // A line number follows the file number: "27:84", "27(84)", and NAME:84 here.
         // Where the text of the caller's ends too early, NVIDIA has neither: "(0)".
         bool is_place = (*end == ':' || *end == '(') && isdigit((unsigned char)end[1]);
-        bool is_end = begins && with_code && *at == '(' && is_place;
-        if ((end > at || is_end) && file < SHADER_FILE_COUNT && is_place) {
-            int length =
-                snprintf(named + used, bytes - used, "%s", name_of(file, with_code));
+        if (end > at && file < SHADER_FILE_COUNT && is_place) {
+            int length = snprintf(named + used, bytes - used, "%s",
+                                  glsort_shader_files[file].name);
             used += (size_t)length < bytes - used ? (size_t)length : bytes - used - 1;
             parenthesis = *end == '(';
             at = end;

@@ -8,7 +8,6 @@
 #include "build.h"
 #include "choice.h"
 #include "counting.h"
-#include "code_text.h"
 #include "order_draws.h"
 #include "order_moves.h"
 #include "refusal.h"
@@ -28,9 +27,7 @@ enum {
                    GLSORT_ORDER_TEXTURE_VISIBLE | GLSORT_ORDER_TEXTURE_ORDER_FOURS |
                    GLSORT_ORDER_TEXTURE_POSITION_LAYERS | GLSORT_ORDER_TEXTURE_DEPTHS_IN |
                    GLSORT_ORDER_TEXTURE_ELEMENTS_IN | GLSORT_ORDER_TEXTURE_MATRICES |
-                   GLSORT_ORDER_TEXTURE_MATRIX_INDICES | GLSORT_ORDER_TEXTURE_CODE_0 |
-                   GLSORT_ORDER_TEXTURE_CODE_1 | GLSORT_ORDER_TEXTURE_CODE_2 |
-                   GLSORT_ORDER_TEXTURE_CODE_3
+                   GLSORT_ORDER_TEXTURE_MATRIX_INDICES
 };
 
 static bool draws(const glsort_order_desc* desc)
@@ -123,10 +120,9 @@ static glsort_result check_texel_words(const glsort_order_desc* d,
         const char* field;
         uint32_t value;
     } list[] = {
-        {"position", d->position.texel_words},     {"radius", d->radius.texel_words},
-        {"dead.field", d->dead.field.texel_words}, {"code", d->code.texel_words[0]},
-        {"code", d->code.texel_words[1]},          {"code", d->code.texel_words[2]},
-        {"code", d->code.texel_words[3]},
+        {"position", d->position.texel_words},
+        {"radius", d->radius.texel_words},
+        {"dead.field", d->dead.field.texel_words},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
         if (list[i].value > 2 && list[i].value != 4)
@@ -154,7 +150,6 @@ static glsort_result check_ranges(const glsort_order_desc* d, const struct call*
         {"primitive.vertices", d->primitive.vertices, 0, GLSORT_MOST_VERTICES, true},
         {"max_segments", d->max_segments, 0, MOST_SEGMENTS, true},
         {"max_sources", d->max_sources, 0, GLSORT_MOST_SOURCES, true},
-        {"code.buffer_count", d->code.buffer_count, 0, GLSORT_MOST_CODE_BUFFERS, true},
         {"command_stride", d->command_stride, command_bytes, UINT32_MAX,
          d->command_stride != 0},
         {"instance_vertices", d->instance_vertices, 1, UINT32_MAX,
@@ -304,7 +299,7 @@ static glsort_result check_moves(const glsort_order_desc* d, const struct call* 
         {(d->flags & GLSORT_ORDER_LAYOUT_FROM_ARGS) != 0 &&
              (moves || glsort_order_lists(d) || glsort_order_has_depths(d)),
          "flags LAYOUT_FROM_ARGS is for key_source FROM_POSITIONS, without transform, "
-         "max_sources, code and flags LISTED"},
+         "max_sources and flags LISTED"},
         {(moves && (d->position.texel_words > 0 || layers)) ||
              (glsort_order_lists(d) &&
               (d->radius.texel_words > 0 || d->dead.field.texel_words > 0 || layers)),
@@ -313,7 +308,7 @@ static glsort_result check_moves(const glsort_order_desc* d, const struct call* 
         {d->depth.texel_words > 0 || d->matrix_index.texel_words > 0,
          "depth.texel_words and matrix_index.texel_words must be 0"},
         {moves && glsort_order_has_depths(d),
-         "transform, max_sources and code need key_source FROM_POSITIONS"},
+         "transform and max_sources need key_source FROM_POSITIONS"},
         {d->transform == GLSORT_TRANSFORM_PER_SEGMENT && d->max_segments == 0,
          "transform PER_SEGMENT needs max_segments"},
         {d->transform == GLSORT_TRANSFORM_PER_SOURCE && d->max_sources == 0,
@@ -321,8 +316,8 @@ static glsort_result check_moves(const glsort_order_desc* d, const struct call* 
         {!per_element && is_set(d->matrix_index),
          "matrix_index needs transform PER_ELEMENT"},
         {moves && bounded && d->max_vertices == 0,
-         "transform, max_sources and code need max_vertices, of primitives and with "
-         "flags LISTED"},
+         "transform and max_sources need max_vertices, of primitives and with flags "
+         "LISTED"},
         {d->max_sources > 0 && d->count_source == GLSORT_COUNT_FROM_BUFFER && !bounded,
          "max_sources needs a count from the CPU"},
         {d->transform == GLSORT_TRANSFORM_NONE &&
@@ -334,39 +329,6 @@ static glsort_result check_moves(const glsort_order_desc* d, const struct call* 
          "matrix_index is for a buffer, but matrix_indices is a texture"},
     };
     return refuse_first(list, sizeof list / sizeof list[0], call);
-}
-
-// A text of the caller's, and what it leaves unused.
-static glsort_result check_code(const glsort_order_desc* d, const struct call* call)
-{
-    const bool has_code = glsort_order_has_code(d);
-    const struct mistake list[] = {
-        {!has_code && d->code.buffer_count > 0, "code.buffer_count needs code.text"},
-        {has_code && (d->transform != GLSORT_TRANSFORM_NONE || d->max_sources > 0),
-         "code needs orders without transform and max_sources: the text reads matrices "
-         "and positions by itself"},
-        {has_code &&
-             (d->position.format != GLSORT_POSITION_F32 || d->position.offset != 0 ||
-              d->position.stride != 0 || d->position.texel_words != 0 ||
-              (d->textures & (GLSORT_ORDER_TEXTURE_POSITIONS |
-                              GLSORT_ORDER_TEXTURE_POSITION_LAYERS)) != 0),
-         "position and textures POSITIONS are for orders without code, whose text reads "
-         "code.buffers"},
-    };
-    for (uint32_t i = 0; i < GLSORT_MOST_CODE_BUFFERS; ++i) {
-        const bool is_texture =
-            (d->textures & ((uint32_t)GLSORT_ORDER_TEXTURE_CODE_0 << i)) != 0;
-        if (is_texture && i >= d->code.buffer_count)
-            return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
-                                    "textures CODE_%u needs code.buffer_count above %u",
-                                    i, i);
-        if (!is_texture && d->code.texel_words[i] > 0)
-            return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
-                                    "code.texel_words[%u] needs textures CODE_%u", i, i);
-    }
-    glsort_result result = refuse_first(list, sizeof list / sizeof list[0], call);
-    return result == GLSORT_OK && has_code ? glsort_order_check_text(&d->code, call)
-                                           : result;
 }
 
 // What is not supported with indices of 16 bits in order_out.
@@ -467,7 +429,7 @@ static glsort_result check_textures(const glsort_order_desc* d, const struct cal
 static bool listed_in_buffer(const glsort_order_desc* d)
 {
     const uint32_t inputs =
-        (glsort_order_has_code(d) ? 0 : glsort_order_items(d).texture) |
+        glsort_order_items(d).texture |
         (d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? GLSORT_ORDER_TEXTURE_RADII : 0) |
         (d->dead.test != GLSORT_DEAD_NONE ? GLSORT_ORDER_TEXTURE_DEAD : 0) |
         (d->primitive.vertices > 1 ? GLSORT_ORDER_TEXTURE_INDICES : 0);
@@ -483,16 +445,7 @@ static bool moved_in_buffer(const glsort_order_desc* d)
         (d->transform == GLSORT_TRANSFORM_PER_ELEMENT
              ? GLSORT_ORDER_TEXTURE_MATRIX_INDICES
              : 0);
-    return glsort_order_moves(d) && !glsort_order_has_code(d) &&
-           (d->textures & inputs) != inputs;
-}
-
-static bool code_in_buffer(const glsort_order_desc* d)
-{
-    for (uint32_t i = 0; i < d->code.buffer_count; ++i)
-        if ((d->textures & ((uint32_t)GLSORT_ORDER_TEXTURE_CODE_0 << i)) == 0)
-            return true;
-    return false;
+    return glsort_order_moves(d) && (d->textures & inputs) != inputs;
 }
 
 static bool has_indirect_draws(const struct glsort_limits* limits)
@@ -521,8 +474,6 @@ static glsort_result check_draws(const glsort_order_desc* d,
         {limits->is_gles && moved_in_buffer(d),
          "transform and max_sources in fragment passes of GLES need positions, matrices "
          "and matrix_indices in textures"},
-        {limits->is_gles && code_in_buffer(d),
-         "code in fragment passes of GLES needs what it reads in textures"},
         {limits->is_gles && listed_in_buffer(d),
          "flags LISTED in fragment passes of GLES needs every input but elements_in in a "
          "texture"},
@@ -628,7 +579,7 @@ static void list_inputs(const glsort_order_desc* d, struct input* list)
         .what = primitives ? "vertices" : "elements",
         .count = positions,
         .stride = items.stride,
-        .used = positions > 0 && glsort_order_has_items(d),
+        .used = positions > 0 && d->max_sources == 0,
         .texture = items.texture,
         .first = items.offset,
         .bytes =
@@ -854,8 +805,6 @@ glsort_result glsort_order_fill(const void* given, const struct glsort_limits* l
         result = check_source(desc, call);
     if (result == GLSORT_OK)
         result = check_moves(desc, call);
-    if (result == GLSORT_OK)
-        result = check_code(desc, call);
     if (result == GLSORT_OK)
         result = glsort_tuning_check(desc->tuning, TUNING_OF_SORTS, limits, call);
     if (result == GLSORT_OK)

@@ -100,7 +100,7 @@ static void list_inputs(const struct order* order, uint32_t count, struct input*
         .slot = d->max_sources > 0 ? SLOT_SOURCES : items.slot,
         .unit = UNIT_POSITIONS,
         .base_at = PARAM(positions_base),
-        .is_texture = is_texture(d, items.texture) || glsort_order_has_code(d),
+        .is_texture = is_texture(d, items.texture),
         .first_bytes = items.offset,
         .range_bytes = glsort_order_span(positions, items.stride, items.bytes),
         .name = "positions uploaded",
@@ -320,29 +320,9 @@ static struct input ids_of(const struct order* order, uint32_t items)
     };
 }
 
-// A buffer that GLSL of the caller's own reads.
-static struct input code_input(const struct order* order, uint32_t buffer)
-{
-    const glsort_order_desc* d = &order->desc;
-    const uint32_t texel_words = glsort_order_code_texel_words(d, buffer);
-    const bool in_texels = is_texture(d, (uint32_t)GLSORT_ORDER_TEXTURE_CODE_0 << buffer);
-    const uint32_t words = order->sources[buffer];
-    return (struct input){
-        .slot = buffer < d->code.buffer_count ? (uint8_t)(SLOT_CODE_BUFFERS + buffer)
-                                              : SLOT_NONE,
-        .unit = (uint8_t)(UNIT_CODE + buffer),
-        .is_texture = in_texels,
-        .range_bytes = in_texels ? (uint64_t)ceil_divide(words, texel_words) *
-                                       texel_words * WORD_BYTES
-                                 : bytes_of_words(words),
-    };
-}
-
 static void declare_moved(struct builder* b, const struct order* order)
 {
-    const struct input inputs[] = {matrices_of(order),   ids_of(order, 1),
-                                   code_input(order, 0), code_input(order, 1),
-                                   code_input(order, 2), code_input(order, 3)};
+    const struct input inputs[] = {matrices_of(order), ids_of(order, 1)};
     if (!glsort_order_moves(b->desc))
         return;
     b->inputs[POSITIONS].listed =
@@ -507,26 +487,6 @@ static void add_moved(struct builder* b, const struct order* order, uint32_t sou
     bind_input(p, &from, MOVE_PARAM(positions_base));
     bind_input(p, &ids, MOVE_PARAM(ids_base));
     bind_input(p, &matrices, MOVE_PARAM(matrices_base));
-    glsort_pass_target(p, b->inputs[POSITIONS].listed, 0,
-                       b->inputs[POSITIONS].listed_bytes);
-    glsort_pass_params(b->s, p, &params, sizeof params);
-}
-
-// Computes the positions by GLSL of the caller's own.
-static void add_code(struct builder* b, const struct order* order)
-{
-    struct order_code_params params = glsort_order_code_params(order);
-    struct pass* p =
-        add_draw(b, "draw positions of the caller's code", GLSORT_PHASE_LOAD,
-                 SHADER_ORDER_CODE_DRAW, glsort_order_moved_items(order, b->count));
-    p->variant = b->core->code;
-    params.width_log = b->width_log;
-    params.tile = 1u << b->width_log;
-    params.cover = b->desc->primitive.vertices > 0 ? 0 : glsort_cover(b->s, 1);
-    for (uint32_t i = 0; i < GLSORT_MOST_CODE_BUFFERS; ++i) {
-        const struct input in = code_input(order, i);
-        bind_input(p, &in, offsetof(struct order_code_params, bases) + WORD_BYTES * i);
-    }
     glsort_pass_target(p, b->inputs[POSITIONS].listed, 0,
                        b->inputs[POSITIONS].listed_bytes);
     glsort_pass_params(b->s, p, &params, sizeof params);
@@ -829,11 +789,8 @@ static void add_visible_store(struct builder* b)
 static void add_inputs(struct builder* b, const struct order* order)
 {
     add_uploads(b);
-    if (glsort_order_has_code(b->desc))
-        add_code(b, order);
-    else
-        for (uint32_t i = 0; i < glsort_order_moving_passes(order); ++i)
-            add_moved(b, order, i);
+    for (uint32_t i = 0; i < glsort_order_moving_passes(order); ++i)
+        add_moved(b, order, i);
     for (uint32_t i = 0; i < INPUTS; ++i)
         if (words_moved(b, i) > 0)
             add_listed(b, i);

@@ -10,16 +10,6 @@ static_assert(sizeof(struct order_move_params) == 64, "std140 layout");
 static_assert(offsetof(struct order_move_params, tile) == 16 &&
                   offsetof(struct order_move_params, cover) == 56,
               "cover_count.vert: what it reads");
-static_assert(sizeof(struct order_code_params) == 64 &&
-                  offsetof(struct order_code_params, tile) == 16 &&
-                  offsetof(struct order_code_params, cover) == 56,
-              "cover_count.vert: what it reads");
-static_assert(ORDER_MOST_CODE_BUFFERS == GLSORT_MOST_CODE_BUFFERS &&
-                  SLOT_CODE_BUFFERS_END - SLOT_CODE_BUFFERS + 1 ==
-                      ORDER_MOST_CODE_BUFFERS &&
-                  ORDER_MOST_CODE_PARAMS == GLSORT_MOST_CODE_PARAMS &&
-                  ORDER_CODE_PARAMS + ORDER_MOST_CODE_PARAMS / 4 == ORDER_MOST_SOURCES,
-              "order_run.sources");
 static_assert(ORDER_MOST_SOURCES == GLSORT_MOST_SOURCES, "order_run.sources");
 
 #define MOVE_PARAM(FIELD) offsetof(struct order_move_params, FIELD)
@@ -85,46 +75,6 @@ struct order_move_params glsort_order_move_params(const struct order* order,
     };
 }
 
-// ---- GLSL of the caller's own ---------------------------------------------------------
-
-uint32_t glsort_order_code_texel_words(const glsort_order_desc* desc, uint32_t buffer)
-{
-    const uint32_t words = desc->code.texel_words[buffer];
-    return words > 0 ? words : 4;
-}
-
-struct order_code_params glsort_order_code_params(const struct order* order)
-{
-    const glsort_order_desc* d = &order->desc;
-    const uint32_t* words = d->code.texel_words;
-    return (struct order_code_params){
-        .flags = d->primitive.vertices > 0 ? ORDER_MOVE_VERTICES : 0,
-        .texels = {words[0] / 2, words[1] / 2, words[2] / 2, words[3] / 2},
-    };
-}
-
-static void add_code(struct order_builder* b,
-                     void (*bind_count)(struct order_builder*, struct pass*))
-{
-    const struct order_code_params params = glsort_order_code_params(b->order);
-    const uint32_t items = glsort_order_moved_items(b->order, b->count);
-    struct pass* p =
-        glsort_order_add_pass(b, "positions of the caller's code", GLSORT_PHASE_LOAD,
-                              SHADER_ORDER_CODE, ceil_divide(items, ORDER_TILE));
-    p->variant = b->core->code;
-    if (b->desc->primitive.vertices == 0)
-        bind_count(b, p);
-    for (uint32_t i = 0; i < b->desc->code.buffer_count; ++i)
-        glsort_pass_resource(p, (uint8_t)(SLOT_CODE_BUFFERS + i), GLSORT_READ, (uint8_t)i,
-                             0, bytes_of_words(b->order->sources[i]),
-                             offsetof(struct order_code_params, bases) + WORD_BYTES * i);
-    glsort_pass_buffer(p, b->moved, GLSORT_WRITE, ORDER_CODE_OUT,
-                       (uint64_t)items * MOVED_BYTES);
-    glsort_pass_params(b->s, p, &params, sizeof params);
-}
-
-// ---- passes ---------------------------------------------------------------------------
-
 void glsort_order_declare_moved(struct order_builder* b)
 {
     const uint64_t most = glsort_order_most_moved(b->desc);
@@ -170,10 +120,6 @@ void glsort_order_add_moved(struct order_builder* b,
 {
     const uint32_t passes = glsort_order_moving_passes(b->order);
     const uint32_t items = glsort_order_moved_items(b->order, b->count);
-    if (glsort_order_has_code(b->desc)) {
-        add_code(b, bind_count);
-        return;
-    }
     for (uint32_t source = 0; source < passes; ++source) {
         struct order_move_params params = glsort_order_move_params(b->order, source);
         struct pass* p =

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Positions in several buffers, moved by matrices, or computed by GLSL of the caller's: a
-// first pass, once for all views,
+// Positions in several buffers, or moved by matrices: a first pass, once for all views,
 // writes the positions that all other passes read. Of these nothing else knows.
 #ifndef GLSORT_ORDER_MOVES_H
 #define GLSORT_ORDER_MOVES_H
 
 #include "order_passes.h"
-#include "shared/order_code.h"
 
 enum { MATRIX_BYTES = 64, MOVED_BYTES = 12 };
 
@@ -25,10 +23,6 @@ uint32_t glsort_order_source_items(const struct order* order, uint32_t source,
 
 struct order_move_params glsort_order_move_params(const struct order* order,
                                                   uint32_t source);
-
-// The same for GLSL of the caller's own, without bases and what only draws have.
-struct order_code_params glsort_order_code_params(const struct order* order);
-uint32_t glsort_order_code_texel_words(const glsort_order_desc* desc, uint32_t buffer);
 
 // Compute: declares the positions, and appends the passes.
 void glsort_order_declare_moved(struct order_builder* b);

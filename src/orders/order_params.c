@@ -8,7 +8,6 @@
 
 #include "build.h"
 #include "counting.h"
-#include "shared/order_code.h"
 
 static_assert(ORDER_F16 == GLSORT_POSITION_F16 &&
                   ORDER_UNORM16 == GLSORT_POSITION_UNORM16 &&
@@ -54,34 +53,9 @@ bool glsort_order_lists_points(const glsort_order_desc* desc)
     return glsort_order_lists(desc) && desc->primitive.vertices == 1;
 }
 
-bool glsort_order_has_code(const glsort_order_desc* desc)
-{
-    return desc->code.text != NULL;
-}
-
-bool glsort_order_has_items(const glsort_order_desc* desc)
-{
-    return desc->max_sources == 0 && !glsort_order_has_code(desc);
-}
-
-uint32_t glsort_order_code_kinds(const void* desc)
-{
-    const glsort_order_desc* d = desc;
-    uint32_t kinds = 0;
-    for (uint32_t i = 0; i < GLSORT_MOST_CODE_BUFFERS; ++i) {
-        const bool is_texture =
-            (d->textures & ((uint32_t)GLSORT_ORDER_TEXTURE_CODE_0 << i)) != 0;
-        const uint32_t of_texture =
-            d->code.texel_words[i] > 0 ? ORDER_CODE_TEXELS : ORDER_CODE_FLOATS;
-        kinds |= (is_texture ? of_texture : ORDER_CODE_BUFFER) << 2 * i;
-    }
-    return kinds;
-}
-
 bool glsort_order_moves(const glsort_order_desc* desc)
 {
-    return desc->transform != GLSORT_TRANSFORM_NONE || desc->max_sources > 0 ||
-           glsort_order_has_code(desc);
+    return desc->transform != GLSORT_TRANSFORM_NONE || desc->max_sources > 0;
 }
 
 uint8_t glsort_order_index_slot(const glsort_order_desc* desc)

@@ -29,7 +29,7 @@ struct order {
     uint32_t segment_count; // of the schedule, as are the next
     uint32_t matrix_count;
     uint32_t source_count;
-    uint32_t sources[GLSORT_MOST_SOURCES]; // items of each; of desc.code, words
+    uint32_t sources[GLSORT_MOST_SOURCES]; // items of each
 };
 
 // All but the bases and what belongs to one pass. desc has its defaults filled in.
@@ -54,8 +54,6 @@ struct order_items {
     uint32_t texel_bytes;
 };
 struct order_items glsort_order_items(const glsort_order_desc* desc);
-// True if all of them are in one resource, not in sources, and no text makes them.
-bool glsort_order_has_items(const glsort_order_desc* desc);
 // In a run with these views of `count` elements or, of primitives, `vertices`.
 uint32_t glsort_order_item_count(const glsort_order_desc* desc, uint32_t count,
                                  uint32_t vertices, uint32_t views);
@@ -65,11 +63,6 @@ uint32_t glsort_order_item_count(const glsort_order_desc* desc, uint32_t count,
 // primitive.vertices is 1 in the filled descriptor.
 bool glsort_order_lists(const glsort_order_desc* desc);
 bool glsort_order_lists_points(const glsort_order_desc* desc);
-
-// True if GLSL of the caller's own computes the positions; and what each buffer that it
-// reads is, two bits each (CODE_KINDS of order/order_code.frag).
-bool glsort_order_has_code(const glsort_order_desc* desc);
-uint32_t glsort_order_code_kinds(const void* desc);
 
 // True if a first pass writes the positions that all others read (order_moves.h).
 bool glsort_order_moves(const glsort_order_desc* desc);

@@ -10,7 +10,6 @@
 
 #include "order_desc.h"
 #include "recipe.h"
-#include "shared/order_code.h"
 
 // Divisions are here, on the CPU, since GPUs need not round them correctly.
 
@@ -86,14 +85,6 @@ static void set_sources(const glsort_order_desc* desc, const glsort_order_args* 
     }
 }
 
-// In place of sources: see ORDER_CODE_PARAMS.
-static void set_code(const glsort_order_args* args, struct order_run* run)
-{
-    for (uint32_t i = 0; i < GLSORT_MOST_CODE_BUFFERS; ++i)
-        run->sources[i].x = args->code.words[i];
-    memcpy(&run->sources[ORDER_CODE_PARAMS], args->code.params, sizeof args->code.params);
-}
-
 void glsort_order_values(const glsort_order_desc* desc, const glsort_order_args* args,
                          uint32_t view_count, struct order_run* run)
 {
@@ -109,8 +100,6 @@ void glsort_order_values(const glsort_order_desc* desc, const glsort_order_args*
     set_scale(desc, args, run);
     run->matrix_count = args->matrix_count;
     set_sources(desc, args, run);
-    if (glsort_order_has_code(desc))
-        set_code(args, run);
     memcpy(run->views, args->views, view_count * sizeof run->views[0]);
     if (desc->key_bits == 32)
         return;
@@ -286,30 +275,6 @@ static glsort_result check_unused(const struct numbers* c)
     return GLSORT_OK;
 }
 
-static glsort_result check_code(const struct numbers* c)
-{
-    const glsort_position_code* code = &c->desc->code;
-    const glsort_order_code_args* a = &c->args->code;
-    for (uint32_t i = 0; i < GLSORT_MOST_CODE_BUFFERS; ++i)
-        if (i >= code->buffer_count && a->words[i] != 0)
-            return glsort_call_fail(c->call, GLSORT_ERROR_ARGUMENT,
-                                    "code.words[%u] is %u, but code.buffer_count of this "
-                                    "order is %u",
-                                    i, a->words[i], code->buffer_count);
-        else if (i < code->buffer_count && a->words[i] == 0 && c->count > 0)
-            return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
-                                    "code.words[%u] is 0, but code.text reads "
-                                    "code.buffers[%u]",
-                                    i, i);
-    for (uint32_t i = 0; i < GLSORT_MOST_CODE_PARAMS && code->text == NULL; ++i)
-        if (a->params[i] != 0.0f)
-            return glsort_call_fail(c->call, GLSORT_ERROR_ARGUMENT,
-                                    "code.params[%u] is %g, but this order does not use "
-                                    "it: that needs code.text",
-                                    i, (double)a->params[i]);
-    return GLSORT_OK;
-}
-
 // ---- numbers of the elements ----------------------------------------------------------
 
 static glsort_result check_finite(const struct numbers* c, const char* field,
@@ -473,8 +438,6 @@ glsort_result glsort_order_check_numbers(const struct call* call,
 {
     const struct numbers c = {call, desc, args, count};
     glsort_result result = check_unused(&c);
-    if (result == GLSORT_OK)
-        result = check_code(&c);
     if (result == GLSORT_OK && count > 0)
         result = check_elements(&c);
     bool given = count > 0 && args->views_in.name == 0 && !glsort_order_has_depths(desc);

@@ -20,7 +20,6 @@ struct plan_core {
     const struct algorithm* algorithm; // NULL: the recipe chooses none
     char reason[ROW_REASON_BYTES];     // why this algorithm and backend
     uint32_t flags;                    // of the descriptor
-    uint8_t code; // the variant of programs with a text of the caller's
     struct schedule schedule;
     struct schedule peek;
     struct run_block block; // the bytes of the next or open run

@@ -31,10 +31,8 @@ struct shape {
     uint32_t views; // of an order
     uint32_t vertices;
     uint32_t segments;
-    uint32_t records; // of a gather's inputs; nodes of lists
-    // Of an order, as are the next: of each source its items, or of each buffer that GLSL
-    // of the caller's own reads its words.
-    uint32_t matrices;
+    uint32_t records;  // of a gather's inputs; nodes of lists
+    uint32_t matrices; // of an order, as are the next: of each source its items
     uint32_t sources[8];
     uint32_t options; // bits of the recipe's own, such as outputs that may be left out
     uint32_t layout[SHAPE_LAYOUT]; // of an order's inputs; zeros: as the descriptor says
@@ -55,7 +53,6 @@ struct recipe {
 
     uint32_t flags_at;   // offset of its field `flags`
     uint32_t tuning_at;  // of its field `tuning`; 0: it has none
-    uint32_t code_at;    // of a text of the caller's in what follows; 0: it has none
     uint32_t what_bytes; // of what the plan keeps of it, which is `what` below
     // Checks it, and fills in *what with defaults where it has zeros.
     glsort_result (*fill)(const void* desc, const struct glsort_limits* limits,
@@ -63,8 +60,6 @@ struct recipe {
     // Checks what only a device knows; or NULL.
     glsort_result (*fill_device)(const void* what, const struct device* device,
                                  const struct call* call);
-    // What that text reads: caller_code.kinds. NULL with code_at 0.
-    uint32_t (*code_kinds)(const void* what);
     // The sort inside; or, if no algorithm is chosen, what the elements are.
     glsort_sort_desc (*elements)(const void* what);
     // True if an algorithm is chosen; otherwise `build` sorts nothing, or by passes of

@@ -46,7 +46,7 @@ static const uint32_t value_counts[FIELDS] = {
     [RADIUS] = 4, [VIEWS] = 2,    [SEGMENTS] = 2,  [COUNT_SOURCE] = 2, [DIRECTION] = 2,
     [METRIC] = 2, [KEY_BITS] = 3, [INDEX_OUT] = 2, [COMMAND] = 11,     [OUTPUTS] = 4,
     [REST] = 2,   [NUMBERS] = 3,  [TEXTURES] = 9,  [ALGORITHM] = 7,    [SCRATCH] = 2,
-    [SOURCE] = 7,
+    [SOURCE] = 6,
 };
 
 static const glsort_algorithm algorithms[] = {
@@ -83,8 +83,7 @@ static void set_elements(glsort_order_desc* d, const uint32_t* values)
     d->count_source = (glsort_count_source)values[COUNT_SOURCE];
 }
 
-// Integers, depths, a matrix for each element, three buffers of positions, a list, or
-// GLSL of the caller's own.
+// Integers, depths, a matrix for each element, three buffers of positions, or a list.
 static void set_source(glsort_order_desc* d, uint32_t value)
 {
     if (value == 1 || value == 2) {
@@ -98,12 +97,7 @@ static void set_source(glsort_order_desc* d, uint32_t value)
     d->max_sources = value == 4 ? 3 : 0;
     d->flags |= value == 5 ? GLSORT_ORDER_LISTED : 0;
     if (value >= 3)
-        d->max_vertices = value < 6 || d->primitive.vertices > 0 ? 90 : 0;
-    if (value == 6) {
-        d->code.text = "vec3 glsort_position(uint e) { return glsort_floats0(e).xyz; }";
-        d->code.buffer_count = 1;
-        d->position = (glsort_position){0};
-    }
+        d->max_vertices = 90;
 }
 
 static void set_results(glsort_order_desc* d, const uint32_t* values)
@@ -148,9 +142,6 @@ static void set_textures(glsort_order_desc* d, const uint32_t* values)
         if ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) == 0)
             d->textures &= ~(uint32_t)GLSORT_ORDER_TEXTURE_VISIBLE;
     }
-    if (d->code.text != NULL && values[TEXTURES] == 8)
-        d->textures = (d->textures & ~(uint32_t)GLSORT_ORDER_TEXTURE_POSITIONS) |
-                      GLSORT_ORDER_TEXTURE_CODE_0;
     if ((d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
         d->position = (glsort_position){0};
     if ((d->textures & GLSORT_ORDER_TEXTURE_RADII) != 0)
@@ -227,12 +218,6 @@ static bool of_moved(const glsort_order_desc* d)
             (d->max_sources > 0 && (d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) == 0));
 }
 
-static bool of_code(const glsort_order_desc* d)
-{
-    return harness.gles && d->code.text != NULL &&
-           (d->textures & GLSORT_ORDER_TEXTURE_CODE_0) == 0;
-}
-
 static bool is_listed(const glsort_order_desc* d)
 {
     return (d->flags & GLSORT_ORDER_LISTED) != 0;
@@ -305,7 +290,6 @@ static const struct row {
     {"uncounted culling", of_counted, NULL, "number of visible elements is unknown"},
     {"primitives on GLES", NULL, of_gles, "primitives in fragment passes"},
     {"transforms on GLES", NULL, of_moved, "transform and max_sources"},
-    {"code on GLES", NULL, of_code, "code in fragment passes"},
     {"LISTED on GLES", NULL, of_listed, "flags LISTED"},
     {"algorithm, tuning", of_sort_on_compute, of_sort_in_draws, ""},
     {"CALLER_SCRATCH", NULL, of_scratch, "CALLER_SCRATCH"},
@@ -314,7 +298,7 @@ static const struct row {
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 // Which some devices never meet.
-enum { ROW_OF_COMMANDS = 0, ROW_OF_GLES = 4, LAST_ROW_OF_GLES = 7 };
+enum { ROW_OF_COMMANDS = 0, ROW_OF_GLES = 4, LAST_ROW_OF_GLES = 6 };
 
 static uint32_t met[ROWS];
 
@@ -532,12 +516,11 @@ static void check_outputs(const glsort_order_desc* desc, uint64_t seed)
     gl_orderer_close(&b);
 }
 
-// test_order.c and test_order_code.c compare these with the reference on both backends.
+// test_order.c compares these with the reference on both backends.
 static bool has_other_source(const glsort_order_desc* d)
 {
     return d->key_source != GLSORT_KEYS_FROM_POSITIONS ||
-           d->transform != GLSORT_TRANSFORM_NONE || d->max_sources > 0 || is_listed(d) ||
-           d->code.text != NULL;
+           d->transform != GLSORT_TRANSFORM_NONE || d->max_sources > 0 || is_listed(d);
 }
 
 struct tally {

@@ -23,7 +23,7 @@ static void check_stage(const struct shader_entry* entry, GLenum stage, uint16_t
     char words[1024] = "";
     GLint compiled = GL_FALSE;
     struct shader_text text;
-    glsort_shader_text(&text, entry, variant, file, api, NULL, NULL);
+    glsort_shader_text(&text, entry, variant, file, api, NULL);
     GLuint shader = harness.gl.CreateShader(stage);
     harness.gl.ShaderSource(shader, (GLsizei)text.count, text.strings, NULL);
     harness.gl.CompileShader(shader);

@@ -466,7 +466,7 @@ static void set_resources(struct gl_orderer* o)
     const glsort_order_desc* d = &o->desc;
     if (has_depths(d))
         a->depths_in = gl_area_resource(&o->positions);
-    else if (d->code.text == NULL) // which reads what the test gives it
+    else
         a->positions = gl_area_resource(&o->positions);
     a->order_out = gl_area_resource(&o->order_out);
     a->order_out.offset += 2 * o->out_odd;

@@ -205,7 +205,6 @@ static const struct loops {
     {SHADER_LIST_FILL, 1, LIST_MOST_NODES, NULL},
     {SHADER_ORDER_POSITIONS, 2, ORDER_ITEMS*(1 + SEARCH_ROUNDS), NULL},
     {SHADER_ORDER_POSITIONS_DRAW, 1, SEARCH_ROUNDS, NULL},
-    {SHADER_ORDER_CODE, 1, ORDER_ITEMS, NULL},
     {SHADER_ORDER_LIST, 1, ORDER_ITEMS* GLSORT_MOST_VERTICES, NULL},
     {SHADER_ORDER_KEYS, 3, ORDER_KEYS_ROUNDS, NULL},
     {SHADER_ORDER_ALL, 7, ORDER_ALL_ROUNDS, NULL},
@@ -270,7 +269,7 @@ static void every_loop_of_every_shader_is_in_the_list(void** state)
         struct shader_text text;
         glsort_shader_text(&text, entry, 0,
                            entry->compute != 0 ? entry->compute : entry->fragment,
-                           SHADER_API_GL430, NULL, NULL);
+                           SHADER_API_GL430, NULL);
         uint32_t loops = times_of(&text, "for (") + times_of(&text, "while (");
         uint32_t listed = loops_of(id) != NULL ? loops_of(id)->loops : 0;
         if (loops != listed)

@@ -43,7 +43,6 @@ static void expect(size_t at, glsort_result result, glsort_result wanted,
 #define NO_INDIRECT                                                                      \
     "a command needs indirect draws, which GL has from 4.0 on and GLES from 3.1 on; "    \
     "draw all elements instead: order_out is filled after the visible ones"
-#define CODE "vec3 glsort_position(uint e) { return vec3(0.0); }"
 #define UNCOUNTED                                                                        \
     " on compute needs a command, flags WRITES_VISIBLE or flags FILLS_REST; otherwise "  \
     "the number of visible elements is unknown"
@@ -89,7 +88,7 @@ static const struct {
      "added"},
     {{.key_source = GLSORT_KEYS_FROM_F32, .max_sources = 2},
      UNUSED,
-     "transform, max_sources and code need key_source FROM_POSITIONS"},
+     "transform and max_sources need key_source FROM_POSITIONS"},
     {{.max_sources = 9}, RANGE, "max_sources is 9; it must be 0 to 8"},
     {{.transform = GLSORT_TRANSFORM_PER_SEGMENT},
      UNUSED,
@@ -100,36 +99,7 @@ static const struct {
     {{.matrix_index.stride = 8}, UNUSED, "matrix_index needs transform PER_ELEMENT"},
     {{.transform = GLSORT_TRANSFORM_PER_ELEMENT, .primitive.vertices = 3},
      UNUSED,
-     "transform, max_sources and code need max_vertices, of primitives and with flags "
-     "LISTED"},
-    {{.code.buffer_count = 1}, UNUSED, "code.buffer_count needs code.text"},
-    {{.code = {.text = CODE, .buffer_count = 5}},
-     RANGE,
-     "code.buffer_count is 5; it must be 0 to 4"},
-    {{.code = {.text = CODE, .buffer_count = 1, .texel_words = {3}}},
-     RANGE,
-     "code.texel_words is 3; it must be 0, 1, 2 or 4"},
-    {{.code = {.text = CODE, .buffer_count = 2, .texel_words = {0, 4}}},
-     UNUSED,
-     "code.texel_words[1] needs textures CODE_1"},
-    {{.code = {.text = CODE, .buffer_count = 1}, .textures = GLSORT_ORDER_TEXTURE_CODE_1},
-     UNUSED,
-     "textures CODE_1 needs code.buffer_count above 1"},
-    {{.code.text = CODE, .max_sources = 2},
-     UNUSED,
-     "code needs orders without transform and max_sources: the text reads matrices and "
-     "positions by itself"},
-    {{.code.text = CODE, .position.stride = 16},
-     UNUSED,
-     "position and textures POSITIONS are for orders without code, whose text reads "
-     "code.buffers"},
-    {{.code.text = CODE, .key_source = GLSORT_KEYS_FROM_F32},
-     UNUSED,
-     "transform, max_sources and code need key_source FROM_POSITIONS"},
-    {{.code.text = CODE, .primitive.vertices = 3},
-     UNUSED,
-     "transform, max_sources and code need max_vertices, of primitives and with flags "
-     "LISTED"},
+     "transform and max_sources need max_vertices, of primitives and with flags LISTED"},
     {{.max_vertices = 8}, UNUSED, "max_vertices needs primitive.vertices"},
     {{.max_sources = 2, .count_source = GLSORT_COUNT_FROM_BUFFER},
      UNUSED,

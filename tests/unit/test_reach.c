@@ -370,12 +370,6 @@ static void try_order(void)
         desc.max_vertices = desc.primitive.vertices > 0 ? 5000 : 0;
         desc.textures |= draws * below(2) * GLSORT_ORDER_TEXTURE_MATRICES;
         desc.textures |= draws * below(2) * GLSORT_ORDER_TEXTURE_MATRIX_INDICES;
-    } else if (below(8) == 0 && desc.key_source == GLSORT_KEYS_FROM_POSITIONS) {
-        desc.code.text = "vec3 glsort_position(uint element) { return vec3(0.0); }";
-        desc.position = (glsort_position){0};
-        desc.textures &= ~(uint32_t)(GLSORT_ORDER_TEXTURE_POSITIONS |
-                                     GLSORT_ORDER_TEXTURE_POSITION_LAYERS);
-        desc.max_vertices = desc.primitive.vertices > 0 ? 5000 : 0;
     } else if (below(4) == 0) {
         desc.flags |= GLSORT_ORDER_LISTED;
         desc.textures |= draws * below(2) * GLSORT_ORDER_TEXTURE_ELEMENTS_IN;

@@ -48,8 +48,7 @@ static void every_string_of_every_text_begins_with_its_place(void** state)
             struct shader_text text;
             if (files[stage] == 0)
                 continue;
-            glsort_shader_text(&text, entry, 0, files[stage], SHADER_API_GL430, NULL,
-                               NULL);
+            glsort_shader_text(&text, entry, 0, files[stage], SHADER_API_GL430, NULL);
             check_text(&text, entry);
             uint32_t first = entry->define_count > 0 ? 2 : 1;
             for (uint32_t i = first; i < text.count; ++i)
@@ -63,28 +62,11 @@ static void extra_lines_come_before_the_defines(void** state)
     const struct shader_entry* entry = &glsort_shader_table[SHADER_RADIX_CHAIN];
     struct shader_text text;
     glsort_shader_text(&text, entry, variant_radix_chain(2, 1, 3), entry->compute,
-                       SHADER_API_ES310, "#define EXTRA 1\n", NULL);
+                       SHADER_API_ES310, "#define EXTRA 1\n");
     assert_string_equal(text.strings[0], glsort_shader_prefix[SHADER_API_ES310]);
     assert_string_equal(text.strings[1], "#define EXTRA 1\n");
     assert_string_equal(text.strings[2],
                         "#define VALUES 2\n#define SUBGROUPS 1\n#define SHAPE 3\n");
-}
-
-static void a_text_of_the_caller_replaces_a_file_and_comes_last(void** state)
-{
-    const struct shader_entry* entry = &glsort_shader_table[SHADER_ORDER_CODE];
-    const struct caller_code code = {"vec3 glsort_position(uint e) { ... }", 9};
-    struct shader_text text;
-    char place[64];
-    glsort_shader_text(&text, entry, 0, entry->compute, SHADER_API_ES310, NULL, &code);
-    assert_string_equal(text.strings[1], "#define CODE_KINDS 9\n");
-    snprintf(place, sizeof place, "#line 1 %u\n", number_of("order/code_of_caller.glsl"));
-    assert_string_equal(text.strings[text.count - 3], place);
-    assert_string_equal(text.strings[text.count - 2], code.text);
-    assert_string_equal(text.strings[text.count - 1], "\n");
-    for (uint32_t i = 0; i < text.count; ++i)
-        if (i != text.count - 2 && strstr(text.strings[i], "glsort_position(uint"))
-            assert_non_null(strstr(text.strings[i], "glsort_position(uint element);"));
 }
 
 // ---- messages -------------------------------------------------------------------------
@@ -95,7 +77,7 @@ static void expect_named(const char* message, const char* format)
     const unsigned file = number_of("lib/scan.glsl");
     snprintf(text, sizeof text, message, file, file);
     snprintf(wanted, sizeof wanted, format, "lib/scan.glsl", "lib/scan.glsl");
-    glsort_shader_name_files(named, sizeof named, text, false);
+    glsort_shader_name_files(named, sizeof named, text);
     assert_string_equal(named, wanted);
 }
 
@@ -116,26 +98,12 @@ static void other_numbers_stay(void** state)
     expect_named("99999999999999999999999:8", "99999999999999999999999:8");
 }
 
-// Mesa has file 0 for errors in expressions.
-static void messages_about_a_text_of_the_caller_have_its_name(void** state)
-{
-    char message[128], wanted[128], named[128];
-    snprintf(message, sizeof message,
-             "0:6(3): error\n%u(7) : error\n%u:1(2): a\n(0) : end",
-             number_of("order/code_of_caller.glsl"), number_of("order/code.glsl"));
-    snprintf(wanted, sizeof wanted,
-             "code.text:6(3): error\ncode.text:7 : error\norder/code.glsl:1(2): a\n"
-             "code.text:0 : end");
-    glsort_shader_name_files(named, sizeof named, message, true);
-    assert_string_equal(named, wanted);
-}
-
 static void a_message_is_cut_to_its_room(void** state)
 {
     for (size_t room = 1; room < 24; ++room) {
         char named[32];
         memset(named, 'x', sizeof named);
-        glsort_shader_name_files(named, room, "0:6: a and 0:6: b", false);
+        glsort_shader_name_files(named, room, "0:6: a and 0:6: b");
         assert_int_equal(strlen(named), room - 1);
         assert_memory_equal(named, "(version and defines):6", room - 1);
         assert_int_equal(named[room], 'x');
@@ -149,8 +117,6 @@ int main(void)
         cmocka_unit_test(extra_lines_come_before_the_defines),
         cmocka_unit_test(the_messages_of_every_driver_get_file_names),
         cmocka_unit_test(other_numbers_stay),
-        cmocka_unit_test(a_text_of_the_caller_replaces_a_file_and_comes_last),
-        cmocka_unit_test(messages_about_a_text_of_the_caller_have_its_name),
         cmocka_unit_test(a_message_is_cut_to_its_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,8 +5,7 @@ import {argumentError, inPlace, integer, real, setView, signed, triple,
 import {Handle, whenFinished} from "./handle.mjs";
 import {GlsortError} from "./library.mjs";
 import {isOf, known} from "./options.mjs";
-import {codeTextures, gridSize, hasDepths, objectPlaces, orderDesc,
-        texelIndices} from "./order_options.mjs";
+import {gridSize, hasDepths, objectPlaces, orderDesc, texelIndices} from "./order_options.mjs";
 import {VisibleCounts} from "./visible_counts.mjs";
 
 function wordTexture(gl, width, height, format = gl.R32UI) {
@@ -30,17 +29,13 @@ function wordBuffer(gl, words) {
     return buffer;
 }
 
-const MOST_CODE_PARAMS = 16;
-
 // The arguments of runs that an order with these options does not use, and the options that
 // these need.
 function unusedArguments(options) {
     const places = objectPlaces(options), depths = 'keySource "f32" or "u32"';
     const needed = {
-        positions: options.maxSources > 0 ? "maxSources 0"
-            : options.code !== undefined ? "positions instead of code" : 'keySource "positions"',
+        positions: options.maxSources > 0 ? "maxSources 0" : 'keySource "positions"',
         depths,
-        code: "code",
         radii: "radii",
         dead: "deadTest",
         indices: "vertices",
@@ -49,7 +44,7 @@ function unusedArguments(options) {
         matrixIndices: 'transform "per-element"',
         sources: "maxSources",
     };
-    const has = {...places, code: options.code, sources: options.maxSources || undefined};
+    const has = {...places, sources: options.maxSources || undefined};
     if (options.maxSources > 0)
         has.positions = undefined;
     const unused = Object.entries(needed).filter(([name]) => has[name] === undefined);
@@ -66,7 +61,6 @@ export class DrawOrder {
     #options; // those that runs look at
     #places;  // of the objects of runs
     #hasDepths;
-    #codeTextures; // how many; null without code
     #unused; // arguments of runs, and the options that they need
     #handle;
     #views; // of the last run
@@ -89,7 +83,6 @@ export class DrawOrder {
         this.#handle = new Handle(session, "order", "order",
                                   (library) => orderDesc(library, options), begins);
         this.#hasDepths = hasDepths(options);
-        this.#codeTextures = options.code === undefined ? null : codeTextures(options);
         this.#unused = unusedArguments(options);
         this.#places = objectPlaces(options);
         this.#views = new Float32Array(VIEW_WORDS * this.maxViews);
@@ -186,8 +179,6 @@ export class DrawOrder {
             fields.count = integer("run", "count", args.count);
         if (args.sources !== undefined)
             this.#setSources(fields, args.sources);
-        if (this.#codeTextures !== null)
-            this.#setCode(fields, args.code);
         fields.view_count = this.#hasDepths ? this.#viewsOfDepths(args) : this.#setViews(args);
         fields.views = this.#views;
         fields.radius = real("run", "radius", args.radius);
@@ -228,30 +219,6 @@ export class DrawOrder {
             end = base + count;
         });
         fields.source_count = sources.length;
-    }
-
-    // What the text of the page's reads.
-    #setCode(fields, code = {}) {
-        const {buffers = [], words = [], params = []} =
-            known("run", "code", code, "OrderCodeArguments");
-        const count = this.#codeTextures;
-        for (const [name, list] of [["buffers", buffers], ["words", words]])
-            if (!isOf(list, "Array") || list.length !== count)
-                throw argumentError(`run: code.${name} is no array of ${count} elements, as ` +
-                                    "code.texelWords of the order is");
-        for (let i = 0; i < count; ++i) {
-            inPlace(`code.buffers[${i}]`, buffers[i], "texture");
-            fields[`code.buffers[${i}]`] =
-                this.#session.resource(`code.buffers[${i}]`, buffers[i]);
-            fields[`code.words[${i}]`] = integer("run", `code.words[${i}]`, words[i]);
-        }
-        if (!(params?.length <= MOST_CODE_PARAMS))
-            throw argumentError(`run: code.params has ${params?.length} numbers; a text takes at ` +
-                                `most ${MOST_CODE_PARAMS}`);
-        for (let i = 0; i < params.length; ++i)
-            if (typeof params[i] !== "number")
-                throw argumentError(`run: code.params[${i}] is ${params[i]}; it must be a number`);
-        fields["code.params"] = params;
     }
 
     // Their number, which is all that there is of them.

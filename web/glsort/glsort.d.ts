@@ -68,21 +68,6 @@ export interface SelfTestOptions {
 
 // ---- draw orders
 
-/** GLSL of the page's own in place of positions, as its vertex shader computes them. */
-export interface OrderCode {
-    /** Defines vec3 glsort_position(uint element), of an element or of a vertex of primitives, in
-     *  GLSL ES 3.00. In place of N, 0 to 3, it reads texture N: uint glsort_wordN(uint at), float
-     *  glsort_floatN(uint at), vec4 glsort_floatsN(uint at), and float glsort_param(uint at).
-     *  Uniforms, samplers, texture functions and other outside things are refused by name
-     *  (docs/integration.md). A position that is infinite or NaN rejects its element. What the
-     *  driver refuses is a GLSORT_ERROR_SHADER, whose message has the line, as "code.text:12". */
-    text: string;
-    /** Of each texture that it reads, at most 4: 1, 2 or 4: R32UI, RG32UI or RGBA32UI, whose
-     *  texels are words, one texel after the other; 0: RGBA32F or RGBA16F, four words a texel.
-     *  Default: it reads none. */
-    texelWords?: (0 | 1 | 2 | 4)[];
-}
-
 /** What fixes a draw order; everything but maxCount has a default. */
 export interface OrderOptions {
     /** The largest count of a run. */
@@ -118,11 +103,6 @@ export interface OrderOptions {
      *  element, or for each vertex of primitives, or that of its source. Positions are a texture
      *  without texelWords. Default "none". */
     transform?: "none" | "per-element" | "per-source";
-    /** Computes the positions: of points that are displaced, decoded or simulated, or of vertices
-     *  that are skinned. Runs pass what it reads as `code`. Without `positions` and the options
-     *  of these, maxSources and transform; primitives, and points with `elements`, need
-     *  `maxVertices`. */
-    code?: OrderCode;
     /** Runs name the elements that there are, such as a level of detail that a shader has
      *  chosen, as `elements`: a texture (R32UI) or a buffer of uints. All other inputs are
      *  textures, radii and dead fields without texelWords. */
@@ -151,8 +131,8 @@ export interface OrderOptions {
      *  `indices`; positions are a texture, or with `maxVertices` a buffer. The order has the
      *  numbers of primitives. */
     vertices?: number;
-    /** Of primitives: the largest `vertexCount` of a run. With `transform`, `maxSources` or
-     *  `code` primitives need it, and points with `elements`: the largest `elementCount`. */
+    /** Of primitives: the largest `vertexCount` of a run. With `transform` or `maxSources`
+     *  primitives need it, and points with `elements`: the largest `elementCount`. */
     maxVertices?: number;
     /** The vertex whose depth or distance sorts a primitive; default "centroid". */
     keyVertex?: "centroid" | "nearest" | "farthest";
@@ -212,27 +192,14 @@ export interface OrderSource {
     count: number;
 }
 
-/** What the text of an OrderCode reads in a run. */
-export interface OrderCodeArguments {
-    /** As many as texelWords has. */
-    buffers?: TextureResource[];
-    /** Words of each, at least 1: texels times words of a texel; WebGL cannot be asked. Words
-     *  after these read as 0. */
-    words?: number[];
-    /** Up to 16 numbers for glsort_param(at); default 0. */
-    params?: ArrayLike<number>;
-}
-
 export interface OrderArguments extends View {
     /** A number, or with the option `count: "buffer"` a uint in a buffer, at most maxCount. */
     count: number | BufferResource;
-    /** Unless there are depths, code or sources. */
+    /** Unless there are depths or sources. */
     positions?: Resource;
     /** With keySource "f32" or "u32": a word for each element, or for each vertex of primitives.
      *  Those of view v begin at element v * maxCount, or at vertex v * vertexCount. */
     depths?: Resource;
-    /** With the option of the same name. */
-    code?: OrderCodeArguments;
     /** With maxSources. */
     sources?: OrderSource[];
     /** With a transform: RGBA32F, with matrix k in texels 4 * k to 4 * k + 3, a column each. */
@@ -482,11 +449,9 @@ export class Glsort {
     /** Writes the draw order of `count` elements, and returns its texture (R32UI, its width by
      *  textureSize()), or the buffer passed as `order`. For each combination of options the
      *  sorter keeps one DrawOrder, which the next call with the same options overwrites, and
-     *  replaces if the count has outgrown it: only then does it compile and allocate. `code` has
-     *  the properties of the option, too. */
-    order(args: Omit<OrderArguments, "code"> & {count: number} &
-        {code?: OrderCode & OrderCodeArguments} & Omit<OrderOptions,
-        "maxCount" | "expectedCount" | "maxViews" | "count" | "positions" | "depths" | "code" |
+     *  replaces if the count has outgrown it: only then does it compile and allocate. */
+    order(args: OrderArguments & {count: number} & Omit<OrderOptions,
+        "maxCount" | "expectedCount" | "maxViews" | "count" | "positions" | "depths" |
         "maxSources" | "elements" | "radii" | "dead" | "indices" | "visible" | "order" | "width" |
         "form">):
         WebGLTexture;

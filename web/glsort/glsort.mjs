@@ -72,17 +72,7 @@ function orderOptions(args) {
             options[name] = args[name]?.buffer ? "buffer" : "texture";
     if (args.sources !== undefined)
         options.maxSources = args.sources?.length;
-    if (args.code !== undefined)
-        options.code = picked(NAMES.OrderCode, known("order", "code", args.code, "codeOfOrder"));
     return options;
-}
-
-// What is left for the run.
-function runArguments(args) {
-    const run = picked(NAMES.OrderArguments, args);
-    if (args.code !== undefined)
-        run.code = picked(NAMES.OrderCodeArguments, args.code);
-    return run;
 }
 
 // ---- a sorter -------------------------------------------------------------------------
@@ -192,7 +182,7 @@ export class Glsort {
         const options = orderOptions(known("order", "the argument", args, "order"));
         const count = integer("order", "count", args.count);
         return this.#kept(this.#orders, options, count, (o) => this.createOrder(o))
-            .run(runArguments(args));
+            .run(picked(NAMES.OrderArguments, args));
     }
 
     async sort(args) {

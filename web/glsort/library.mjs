@@ -26,7 +26,6 @@ export class Library {
     #fields = new Map();  // of a struct: {value, kind} by name
     #resource;            // where the fields of a glsort_resource are
     #names = new WeakMap(); // of the page's GL objects; never used twice
-    #texts = [];            // of this call, for the library
 
     constructor(module) {
         this.module = module;
@@ -64,25 +63,7 @@ export class Library {
         return this.module.UTF8ToString(at);
     }
 
-    // A text of the page's, which has no length that the stack must hold; freeTexts() frees it.
-    textOf(string) {
-        const bytes = new TextEncoder().encode(string), at = this.module._malloc(bytes.length + 1);
-        if (at === 0)
-            throw new GlsortError("GLSORT_ERROR_HOST_MEMORY",
-                                  `glsort: no memory for a text of ${bytes.length} bytes`);
-        this.#texts.push(at);
-        this.module.HEAPU8.set(bytes, at);
-        this.module.HEAPU8[at + bytes.length] = 0;
-        return at;
-    }
-
-    freeTexts() {
-        for (const at of this.#texts)
-            this.module._free(at);
-        this.#texts.length = 0;
-    }
-
-    // Stack memory, and texts, are freed by the caller of all this, Session.call().
+    // Stack memory is freed by the caller of all this, Session.call().
     allocate(bytes) {
         const at = this.module.stackAlloc(bytes);
         this.module.HEAPU8.fill(0, at, at + bytes);

@@ -7,12 +7,12 @@ const VIEW = ["viewProjection", "eye", "axis"];
 const ORDER_OPTIONS = [
     "maxCount", "expectedCount", "maxViews", "positions", "format", "stride", "offset",
     "texelWords", "keySource", "depths", "depthOffset", "depthStride", "maxSources", "transform",
-    "code", "elements", "direction", "metric", "keyBits", "cull", "visible", "count",
+    "elements", "direction", "metric", "keyBits", "cull", "visible", "count",
     "vertices", "keyVertex", "indices", "indexFormat", "maxVertices", "radii", "radiusOffset",
     "radiusStride", "radiusTexelWords", "dead", "deadTest", "deadValue", "deadOffset",
     "deadStride", "deadTexelWords", "order", "indicesPerTexel", "width", "form"];
 const ORDER_ARGUMENTS = [
-    ...VIEW, "count", "positions", "depths", "code", "sources", "matrices", "matrixCount",
+    ...VIEW, "count", "positions", "depths", "sources", "matrices", "matrixCount",
     "matrixIndices", "elements", "elementCount", "radii", "dead", "indices", "vertexCount",
     "baseVertex", "views", "viewCount", "radius", "near", "far", "scale", "bias", "order"];
 
@@ -32,8 +32,6 @@ export const NAMES = {
     View: VIEW,
     OrderArguments: ORDER_ARGUMENTS,
     OrderSource: ["positions", "base", "count"],
-    OrderCode: ["text", "texelWords"],
-    OrderCodeArguments: ["buffers", "words", "params"],
     PlanOptions: ["maxCount", "expectedCount", "key", "values", "descending", "discardKeys",
                   "firstBit", "bitCount", "textures", "form"],
     RunArguments: ["count", "keys", "keysOut", "values", "valuesOut"],
@@ -46,7 +44,6 @@ export const NAMES = {
 
 const OTHERS = { // which have no interface of their own
     order: [...ORDER_ARGUMENTS, ...OPTIONS_OF_ORDER],
-    codeOfOrder: [...NAMES.OrderCode, ...NAMES.OrderCodeArguments],
     sort: ["keys", "values", "descending"],
     peek: ["keysOut", "valuesOut"],
 };

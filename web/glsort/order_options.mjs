@@ -2,7 +2,6 @@
 // From the options of a draw order to a glsort_order_desc.
 import {argumentError, choice, countSource, integer} from "./describe.mjs";
 import {GlsortError} from "./library.mjs";
-import {isOf, known} from "./options.mjs";
 
 // The width and height of a texture of so many texels: as wide as given, or about a square.
 export function gridSize(gl, count, given) {
@@ -39,14 +38,12 @@ export function hasDepths({keySource = "positions"}) {
            "positions";
 }
 
-const OF_POSITIONS = ["positions", "format", "offset", "stride", "texelWords"];
-
 function keyFields(library, options) {
     const {keySource = "positions", positions = "texture", format = "f32", texelWords} = options;
     const depths = hasDepths(options);
     needs(options, 'keySource "f32" or "u32"', ["depths", "depthOffset", "depthStride"], depths);
-    needs(options, 'keySource "positions"', OF_POSITIONS, !depths);
-    needs(options, "an order without code", OF_POSITIONS, options.code === undefined);
+    needs(options, 'keySource "positions"',
+          ["positions", "format", "offset", "stride", "texelWords"], !depths);
     needs(options, 'positions "buffer" or texelWords', ["format"],
           positions === "buffer" || texelWords !== undefined);
     choice("createOrder", "format", format, ["f32", "f16", "unorm16", "snorm16"]);
@@ -76,36 +73,9 @@ function moveFields(library, options) {
     };
 }
 
-// True if a pass before the keys gathers, moves or computes the positions.
-function moves({maxSources, transform = "none", code}) {
-    return maxSources > 0 || transform !== "none" || code !== undefined;
-}
-
-const MOST_CODE_TEXTURES = 4;
-
-// GLSL of the page's own.
-function codeFields(library, {code}) {
-    if (code === undefined)
-        return {};
-    const call = "createOrder";
-    const {text, texelWords = []} = known(call, "code", code, "OrderCode");
-    if (typeof text !== "string" || text.includes("\0"))
-        throw argumentError(`${call}: code.text is ${typeof text === "string"
-            ? "a string with a zero character" : String(text)}; it must be a string of GLSL`);
-    if (!isOf(texelWords, "Array"))
-        throw argumentError(`${call}: code.texelWords is not an array`);
-    if (texelWords.length > MOST_CODE_TEXTURES)
-        throw argumentError(`${call}: code.texelWords has ${texelWords.length} elements; a text ` +
-                            `reads at most ${MOST_CODE_TEXTURES} textures`);
-    const words = texelWords.map((each, i) => [
-        `code.texel_words[${i}]`, integer(call, `code.texelWords[${i}]`, each)]);
-    return {"code.text": library.textOf(text), "code.buffer_count": texelWords.length,
-            ...Object.fromEntries(words)};
-}
-
-// How many textures the text reads.
-export function codeTextures({code}) {
-    return code?.texelWords?.length ?? 0;
+// True if a pass before the keys gathers or moves the positions.
+function moves({maxSources, transform = "none"}) {
+    return maxSources > 0 || transform !== "none";
 }
 
 // ---- which elements there are
@@ -138,7 +108,7 @@ function deadFields(library, options) {
 function primitiveFields(library, options) {
     const {vertices, keyVertex = "centroid", indexFormat = "u32"} = options;
     needs(options, "vertices", ["keyVertex", "indexFormat", "indices"]);
-    needs(options, "vertices, or elements with maxSources, a transform or code", ["maxVertices"],
+    needs(options, "vertices, or elements with maxSources or a transform", ["maxVertices"],
           vertices !== undefined || (options.elements !== undefined && moves(options)));
     const max_vertices = whole(options, "maxVertices");
     if (vertices === undefined)
@@ -203,7 +173,7 @@ export function objectPlaces(options) {
     const {positions = "texture", depths = "texture", vertices, indices = "texture",
            transform = "none"} = options;
     return {
-        ...(hasDepths(options) ? {depths} : options.code === undefined ? {positions} : {}),
+        ...(hasDepths(options) ? {depths} : {positions}),
         radii: options.radii,
         dead: options.dead,
         indices: vertices ? indices : undefined,
@@ -224,8 +194,6 @@ function orderTextures(library, options) {
         ? library.number("GLSORT_ORDER_TEXTURE_ORDER_FOURS") : 0;
     if (places.positions === "texture-array")
         bits |= library.number("GLSORT_ORDER_TEXTURE_POSITION_LAYERS");
-    for (let i = 0; i < codeTextures(options); ++i)
-        bits |= library.number(`GLSORT_ORDER_TEXTURE_CODE_${i}`);
     for (const [name, place] of Object.entries(places)) {
         if (place !== undefined)
             choice("createOrder", name, place, name === "positions" ? POSITIONS : PLACES);
@@ -254,7 +222,6 @@ export function orderDesc(library, options) {
         max_views: options.maxViews,
         ...keyFields(library, options),
         ...moveFields(library, options),
-        ...codeFields(library, options),
         ...primitiveFields(library, options),
         ...deadFields(library, options),
         ...radiusFields(library, options),

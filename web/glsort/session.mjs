@@ -100,8 +100,8 @@ export class Session {
         this.#children.delete(child);
     }
 
-    // Runs body with the GL context current and returns what it returns. Stack memory, texts
-    // and lent objects are the library's until then.
+    // Runs body with the GL context current and returns what it returns. Stack memory and
+    // lent objects are the library's until then.
     call(body, state = this.#state) {
         this.mustLive();
         const {module} = this.library;
@@ -113,7 +113,6 @@ export class Session {
         } finally {
             this.library.takeBack(this.#lent);
             this.#lent.length = 0;
-            this.library.freeTexts();
             state?.restore();
             module.stackRestore(stack);
         }

@@ -175,7 +175,7 @@ def _numbers(value: Any) -> list[Any]:
 
 def _convert(what: str, kind: Any, value: Any, textures: Iterable[str]) -> Any:
     """what: where the value is, such as "sources[1].positions"."""
-    name = re.sub(r"^code\.buffers\[(\d)\]$", r"code_\1", what).rpartition(".")[2]
+    name = what.rpartition(".")[2]
     if kind is _RESOURCE:
         return _resource(what, "texture" if _is_texture(name, textures) else "buffer", value)
     if kind.kind == "enum":
@@ -216,15 +216,6 @@ def _is_texture(name: str, textures: Iterable[str]) -> bool:
     words = [each.replace("-", "_") for each in textures]
     return name in words or any(name == word + "_out" or
                                 (name == word + "_in" and word != "depths") for word in words)
-
-
-def with_text(code: Mapping[str, Any] | None) -> Any:
-    """A dict with the field "text" as C takes it, which lives as long as the dict does."""
-    if not isinstance(code, Mapping) or code.get("text") is None:
-        return code
-    if not isinstance(code["text"], str):
-        raise TypeError(f"glsort: code.text is {code['text']!r}; a str is needed")
-    return {**code, "text": ffi.new("char[]", code["text"].encode())}
 
 
 def struct(kind: str, values: Mapping[str, Any], textures: Iterable[str] = ()) -> Any:

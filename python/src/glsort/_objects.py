@@ -8,7 +8,7 @@ from typing import Any, Iterable, Mapping, Sequence, TypeVar, Union
 
 import numpy
 
-from ._binding import Error, Resource, check, ffi, lib, listed, log, struct, text, with_text
+from ._binding import Error, Resource, check, ffi, lib, listed, log, struct, text
 
 Buffer = Union[int, Resource, Any]
 _Self = TypeVar("_Self", bound="_Owner")
@@ -259,8 +259,6 @@ class Order(_Owner):
     max_sources: positions are in up to so many buffers, which runs list as sources.
     transform: "per-element", "per-segment" or "per-source", by matrices that runs name;
         matrix_index: {"offset": bytes, "stride": bytes}, for "per-element".
-    code: {"text": GLSL with a function vec3 glsort_position(uint), "buffer_count": how many
-        buffers it reads}; "texel_words" of those that are textures ("code-0" to "code-3").
     primitive: {"vertices": 3, "index": "u32", "key": "centroid"}.
     dead: {"test": "f32-at-most", "field": {"offset": bytes, "stride": bytes}, "f32": 0.0}.
     radius: {"offset": bytes, "stride": bytes}, with radius_source "per-element".
@@ -281,7 +279,6 @@ class Order(_Owner):
                  depth: Mapping[str, int] | None = None, max_sources: int = 0,
                  transform: str = "none",
                  matrix_index: Mapping[str, int] | None = None,
-                 code: Mapping[str, Any] | None = None,
                  primitive: Mapping[str, Any] | None = None, max_vertices: int = 0,
                  dead: Mapping[str, Any] | None = None, count_source: str = "args",
                  direction: str = "back-to-front", metric: str = "depth",
@@ -294,7 +291,6 @@ class Order(_Owner):
                  backend: str = "auto") -> None:
         textures = self._textures = listed(textures)
         tuning = struct("glsort_tuning", locals())
-        code = with_text(code)
         desc = struct("glsort_order_desc", locals())
         self._create(context, lib.glsort_order_create, desc, "glsort_plan**")
 
@@ -302,7 +298,6 @@ class Order(_Owner):
             sources: Sequence[Mapping[str, Any]] = (), depths_in: Buffer = None,
             elements_in: Buffer = None, element_count: int = 0,
             matrices: Buffer = None, matrix_count: int = 0, matrix_indices: Buffer = None,
-            code: Mapping[str, Any] | None = None,
             views: Sequence[Mapping[str, Any]] = (), view_count: int = 0,
             views_in: Buffer = None, count_in: Buffer = None,
             layout: Mapping[str, Any] | None = None, radii: Buffer = None,
@@ -327,7 +322,6 @@ class Order(_Owner):
         matrices: of 16 floats by columns, for a transform: the transposes of NumPy matrices
             that multiply columns. matrix_count is their number, matrix_indices has a uint
             for each element or vertex, unless it is in the buffer of positions.
-        code: {"buffers": what the text reads, "words": of each, "params": up to 16 floats}.
         elements_in: with the flag "listed", the numbers of the elements of the run, out of
             element_count.
         If a shader wrote the inputs, issue its glMemoryBarrier() first, as

@@ -353,38 +353,6 @@ class OnModerngl(unittest.TestCase):
             self.assertIn(words, str(raised.exception))
         self.assertEqual(self.gl.error, "GL_NO_ERROR")
 
-    def test_a_text_of_glsl_computes_positions_from_buffers_and_textures(self):
-        random = np.random.default_rng(15)
-        points = random.normal(size=(400, 4)).astype("f4")
-        heights = random.normal(size=400).astype("f4")
-        text = """
-            vec3 glsort_position(uint element)
-            {
-                vec3 p = glsort_floats0(4u * element).xyz;
-                return vec3(p.xy, glsort_param(1u) * glsort_float1(element));
-            }"""
-        wanted = np.argsort(-2 * heights, kind="stable")
-        for textures, places in (
-                ((), [self.gl.buffer(points), self.gl.buffer(heights)]),
-                (["code-0", "code-1"],
-                 [self.gl.texture((20, 20), 4, points, dtype="f4"),
-                  self.gl.texture((40, 10), 1, heights.view(np.uint32), dtype="u4")])):
-            out = self.room(400)
-            order = self.order(400, textures=textures, code={
-                "text": text, "buffer_count": 2, "texel_words": [0, 1 if textures else 0]})
-            order.run(400, order_out=out, views=[{"axis": (0, 0, 1)}], code={
-                "buffers": places, "words": [1600, 400], "params": [0, 2]})
-            np.testing.assert_array_equal(words_of(out), wanted)
-        with self.assertRaises(glsort.Error) as raised:
-            self.order(400, code={"text": "vec3 glsort_position(uint e)\n{ return e; }"})
-        self.assertIn("code.text:2", str(raised.exception))
-        for code, words in (({"text": 7}, "code.text is 7; a str is needed"),
-                            ({"txt": ""}, "code has no field 'txt'"),
-                            ("", "code is ''; a dict of text")):
-            with self.assertRaises(TypeError) as raised:
-                self.order(400, code=code)
-            self.assertIn(words, str(raised.exception))
-
     def test_an_order_of_segments_sorts_each_by_itself(self):
         if not self.context.limits()["has_compute"]:
             self.skipTest("segments of orders need compute shaders")

@@ -55,10 +55,6 @@ export async function use(gl: WebGL2RenderingContext, texture: WebGLTexture) {
     sorter.order({count: 9, transform: "per-element", matrices: positions, matrixCount: 1,
                   matrixIndices: positions, viewProjection: [],
                   sources: [{positions, count: 4}, {positions, base: 5, count: 4}]});
-    const code = {buffers: [positions], words: [36], params: new Float32Array(16)};
-    sorter.createOrder({maxCount: 9, code: {text: "", texelWords: [4]}})
-        .run({count: 9, code, viewProjection: []});
-    sorter.order({count: 9, code: {text: "", texelWords: [4], ...code}, viewProjection: []});
     // @ts-expect-error: Glsort.create() makes it
     new Glsort();
     // @ts-expect-error: createPlan() makes it
@@ -67,10 +63,6 @@ export async function use(gl: WebGL2RenderingContext, texture: WebGLTexture) {
     new DrawOrder();
     // @ts-expect-error: createSegments() makes it
     new Segments();
-    // @ts-expect-error: order() needs the text, too
-    sorter.order({count: 9, code, viewProjection: []});
-    // @ts-expect-error: no texel has three words
-    sorter.createOrder({maxCount: 9, code: {text: "", texelWords: [3]}});
     // @ts-expect-error: matrices of segments need compute shaders
     sorter.createOrder({maxCount: 9, transform: "per-segment"});
     // @ts-expect-error: a self-test keeps the state

@@ -186,25 +186,84 @@ static void particles_are_gathered_in_their_order(glsort_context* context)
     delete_smoke(&smoke);
 }
 
-static void particles_are_ordered_where_a_text_moves_them(glsort_context* context)
+static GLuint moving_program(void)
 {
-    static const GLuint at_rest[3] = {2, 1, 0}, moved[3] = {1, 0, 2};
+    const char* version = (const char*)glGetString(GL_VERSION);
+    const char* line =
+        strstr(version, "OpenGL ES") ? "#version 300 es\n" : "#version 330\n";
+    char vertex[1024], fragment[1024];
+    snprintf(vertex, sizeof vertex, "%s%s", line, moving_vertex);
+    snprintf(fragment, sizeof fragment, "%s%s", line, moving_fragment);
+    return stage_program(vertex, fragment, "depth");
+}
+
+static void set_vertices(GLuint program, GLuint particles)
+{
+    const GLint position = glGetAttribLocation(program, "position");
+    const GLint velocity = glGetAttribLocation(program, "velocity");
+    glUseProgram(program);
+    glBindBuffer(GL_ARRAY_BUFFER, particles);
+    glVertexAttribPointer((GLuint)position, 3, GL_FLOAT, GL_FALSE,
+                          sizeof(struct particle), NULL);
+    glVertexAttribPointer((GLuint)velocity, 3, GL_FLOAT, GL_FALSE,
+                          sizeof(struct particle),
+                          (const void*)offsetof(struct particle, velocity));
+    glEnableVertexAttribArray((GLuint)position);
+    glEnableVertexAttribArray((GLuint)velocity);
+    glUniform3fv(glGetUniformLocation(program, "eye"), 1, camera.eye);
+    glUniform3fv(glGetUniformLocation(program, "ahead"), 1, camera.ahead);
+    glUniform2i(glGetUniformLocation(program, "size"), 2, 2);
+}
+
+static void particles_are_ordered_where_a_pass_moves_them(glsort_context* context,
+                                                          int in_texture)
+{
+    static const GLuint wanted_at[2][3] = {{2, 1, 0}, {1, 0, 2}};
     static const struct particle three[3] = {
         {{0.0f, 0.0f, -1.0f}, 0.1f, {0.0f, 0.0f, -1.0f}, 0.0f},
         {{0.0f, 0.0f, -2.0f}, 0.1f, {0.0f, 0.0f, -2.0f}, 0.0f},
         {{0.0f, 0.0f, -3.0f}, 0.1f, {0.0f, 0.0f, 2.5f}, 0.0f},
     };
-    glsort_plan* order = create_moving(context, 3);
-    GLuint particles = new_buffer(sizeof three), indices = new_buffer(sizeof moved);
-    write_to(particles, sizeof three, three);
-    CHECK(order && order_moving(order, particles, 3, 0.0f, &camera, indices));
-    CHECK(same_words(indices, at_rest, 3));
-    CHECK(order_moving(order, particles, 3, 1.0f, &camera, indices));
-    CHECK(same_words(indices, moved, 3));
+    glsort_plan* order = create_moving(context, 3, in_texture);
+    GLuint program = moving_program(), indices = new_buffer(3 * sizeof(GLuint));
+    GLuint particles = stage_buffer(sizeof three, three);
+    GLuint depths = 0, framebuffer, texture, vertices;
+    GLint stage;
+    int second;
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &stage);
+    glGenVertexArrays(1, &vertices);
+    glGenFramebuffers(1, &framebuffer);
+    texture = new_texture(GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, 4);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R32UI, 2, 2, 0, GL_RED_INTEGER, GL_UNSIGNED_INT,
+                 NULL);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+    glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+                           texture, 0);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)stage);
+    depths = new_buffer(3 * sizeof(GLuint));
+    CHECK(order && program);
+    for (second = 0; second < 2; ++second) {
+        GLint saved;
+        glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &saved);
+        glBindVertexArray(vertices);
+        set_vertices(program, particles);
+        glUniform1f(glGetUniformLocation(program, "seconds"), (float)second);
+        if (in_texture)
+            draw_depths(framebuffer, 2, 2, 3);
+        else
+            capture_depths(depths, 3);
+        glBindVertexArray((GLuint)saved);
+        CHECK(order_moving(order, in_texture ? texture : depths, in_texture ? 2 : 0, 3,
+                           indices));
+        CHECK(same_words(indices, wanted_at[second], 3));
+    }
     CHECK(glGetError() == GL_NO_ERROR);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)stage);
+    glViewport(0, 0, SIZE, SIZE);
     glsort_plan_destroy(order);
-    glDeleteBuffers(1, &particles);
-    glDeleteBuffers(1, &indices);
+    glDeleteFramebuffers(1, &framebuffer);
+    glDeleteTextures(1, &texture);
+    glDeleteVertexArrays(1, &vertices);
 }
 
 static int times_forgotten;
@@ -506,8 +565,8 @@ int main(int argc, char** argv)
         emitters_share_an_order_and_a_draw_call(context);
         a_crowd_takes_one_run_and_one_draw_call(context);
     }
-    if (api != OFFSCREEN_GLES30)
-        particles_are_ordered_where_a_text_moves_them(context);
+    particles_are_ordered_where_a_pass_moves_them(context, 0);
+    particles_are_ordered_where_a_pass_moves_them(context, 1);
     if (api == OFFSCREEN_GLES30 || api == OFFSCREEN_GLES32)
         an_order_in_a_texture_is_drawn(context);
     else

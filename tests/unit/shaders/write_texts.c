@@ -19,7 +19,7 @@ static void write_stage(const char* folder, const struct shader_entry* entry,
 {
     char path[1024];
     struct shader_text text;
-    glsort_shader_text(&text, entry, variant, file, api, NULL, NULL);
+    glsort_shader_text(&text, entry, variant, file, api, NULL);
     snprintf(path, sizeof path, "%s/%s.%s.%u.%s", folder, entry->name, apis[api], variant,
              stage);
     FILE* out = fopen(path, "wb");
