@@ -27,6 +27,7 @@ int load_begin(unsigned most_particles)
     memset(&what, 0, sizeof what);
     what.max_count = most_particles;
     what.flags = GLSORT_PLAN_CREATE_IN_STEPS;
+    gl.flags = GLSORT_CONTEXT_COMPILER_THREADS; // no other thread has a GL context
     return glsort_context_create(&gl, &context) == GLSORT_OK &&
            glsort_sort_create(context, &what, &plan) == GLSORT_OK;
 }

@@ -167,6 +167,12 @@ typedef void (*glsort_log)(void* user, glsort_severity severity, const char* mes
  * in the mode FILL. Without the flag, results are wrong while the mode is LINE.
  * Elsewhere the flag does nothing. */
 #define GLSORT_CONTEXT_USES_POLYGON_MODE (1u << 4)
+/* Asks the driver to compile in threads of its own, by glMaxShaderCompilerThreadsKHR()
+ * with the number that it has: NVIDIA's driver has no threads until somebody calls that.
+ * Not in a process in which several threads have GL contexts: that driver may crash there
+ * (drivers.md). In browsers, and without GL_KHR_parallel_shader_compile or its ARB
+ * version, the flag does nothing. */
+#define GLSORT_CONTEXT_COMPILER_THREADS (1u << 5)
 
 /* Zero means the default in every field. */
 typedef struct glsort_context_desc {
@@ -341,12 +347,11 @@ GLSORT_API const char* glsort_plan_last_error(const glsort_plan* plan);
  *         HOST_MEMORY, DEVICE_MEMORY
  * Cost: the creation and each poll hand at most one program to the driver. With
  *   GL_KHR_parallel_shader_compile, or its ARB version, a poll takes only programs that
- *   the driver says are complete, and so compiles on as many threads as the driver has or
- *   glMaxShaderCompilerThreadsKHR() allows, which the creation of the context sets to
- *   what it is: NVIDIA's driver has no threads until somebody does. That driver does
- *   about half of its work when a complete program is taken: 0.2 to 0.6 s for the largest
- *   ones of radix. Without the extension a poll waits for at most one program. The last
- *   poll allocates the GPU memory. */
+ *   the driver says are complete, and so compiles on as many threads as the driver has
+ *   (see GLSORT_CONTEXT_COMPILER_THREADS). NVIDIA's does about half of its work when a
+ *   complete program is taken: 0.2 to 0.6 s for the largest ones of radix. Without the
+ *   extension a poll waits for at most one program. The last poll allocates the GPU
+ *   memory. */
 GLSORT_API glsort_result glsort_plan_poll(glsort_plan* plan);
 GLSORT_API glsort_result glsort_plan_finish(glsort_plan* plan);
 

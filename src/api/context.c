@@ -58,7 +58,8 @@ static glsort_result check_desc(const glsort_context_desc* desc, struct message*
     uint32_t rules = GLSORT_CONTEXT_CLOBBERS_STATE | GLSORT_CONTEXT_RESETS_STATE |
                      GLSORT_CONTEXT_KEEPS_STATE;
     uint32_t rule = desc->flags & rules;
-    uint32_t others = GLSORT_CONTEXT_DEBUG | GLSORT_CONTEXT_USES_POLYGON_MODE;
+    uint32_t others = GLSORT_CONTEXT_DEBUG | GLSORT_CONTEXT_USES_POLYGON_MODE |
+                      GLSORT_CONTEXT_COMPILER_THREADS;
     if ((desc->flags & ~(rules | others)) != 0)
         return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
                                    "glsort_context_create: flags 0x%x has unknown bits",

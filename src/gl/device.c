@@ -366,10 +366,10 @@ static bool find_texture_targets(const struct device* d)
     return target == GL_TEXTURE_2D;
 }
 
-// NVIDIA's driver compiles in the background only once the number of threads has been
-// set, even to what it is already (580.159: a creation that took 802 ms waits for 283).
-// So this sets what it finds: 0xFFFFFFFF, which a query gives as -1, is as many as the
-// driver likes, and 0 is none.
+// For GLSORT_CONTEXT_COMPILER_THREADS. NVIDIA's driver compiles in the background only
+// once the number of threads has been set, even to what it is already (580.159: a
+// creation that took 802 ms waits for 283). So this sets what it finds: 0xFFFFFFFF, which
+// a query gives as -1, is as many as the driver likes, and 0 is none.
 static void use_compiler_threads(const struct device* d)
 {
     const GladGLContext* gl = &d->gl;
@@ -384,14 +384,14 @@ static void use_compiler_threads(const struct device* d)
 
 // Finds the state that later versions and extensions add, and the queries that they
 // offer.
-static void find_additions(struct device* d, bool debugs)
+static void find_additions(struct device* d, uint32_t flags)
 {
     const GladGLContext* gl = &d->gl;
     const struct glsort_limits* l = &d->limits;
     bool es = l->is_gles;
-    d->labels = debugs && (is_from(l, 430, 320) || gl->KHR_debug) &&
-                gl->ObjectLabel != NULL && gl->PushDebugGroup != NULL &&
-                gl->PopDebugGroup != NULL;
+    d->labels = (flags & GLSORT_CONTEXT_DEBUG) != 0 &&
+                (is_from(l, 430, 320) || gl->KHR_debug) && gl->ObjectLabel != NULL &&
+                gl->PushDebugGroup != NULL && gl->PopDebugGroup != NULL;
     d->has_binaries = gl->GetProgramBinary != NULL && gl->ProgramBinary != NULL &&
                       gl->ProgramParameteri != NULL &&
                       get(d, GL_NUM_PROGRAM_BINARY_FORMATS) > 0;
@@ -400,7 +400,8 @@ static void find_additions(struct device* d, bool debugs)
     d->parallel_compile =
         IS_BROWSER ? glsort_browser_enable("KHR_parallel_shader_compile")
                    : gl->KHR_parallel_shader_compile || gl->ARB_parallel_shader_compile;
-    use_compiler_threads(d);
+    if ((flags & GLSORT_CONTEXT_COMPILER_THREADS) != 0)
+        use_compiler_threads(d);
     if (!es)
         d->buffer_texels = get(d, GL_MAX_TEXTURE_BUFFER_SIZE);
     d->compatibility = !es && (get(d, GL_CONTEXT_PROFILE_MASK) &
@@ -488,7 +489,7 @@ glsort_result glsort_device_open(struct device* d, const glsort_context_desc* de
         return result;
     }
     read_limits(d);
-    find_additions(d, (desc->flags & GLSORT_CONTEXT_DEBUG) != 0);
+    find_additions(d, desc->flags);
     if (IS_BROWSER)
         open_browser(d, desc->flags);
     else

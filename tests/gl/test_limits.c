@@ -143,6 +143,19 @@ static void limits_are_told_as_the_device_tells_them(void** state)
     gl_suite_close(&suite);
 }
 
+static void compiler_threads_are_asked_for_on_request_alone(void** state)
+{
+    gl_suite_open(&suite);
+    assert_int_equal(mock.thread_calls, 0);
+    glsort_context_destroy(context);
+    context = gl_mock_context(&mock, GLSORT_CONTEXT_COMPILER_THREADS);
+    const bool can = harness.gl.MaxShaderCompilerThreadsKHR != NULL;
+    assert_int_equal(mock.thread_calls, can ? 1 : 0);
+    gl_suite_close(&suite);
+    if (!can)
+        skip();
+}
+
 // A query gives 0xFFFFFFFF, as many as the driver likes, as -1.
 static void the_driver_keeps_the_number_of_its_compiler_threads(void** state)
 {
@@ -154,7 +167,7 @@ static void the_driver_keeps_the_number_of_its_compiler_threads(void** state)
         GLint count = 0;
         set(counts[i]);
         glsort_context_destroy(context);
-        context = gl_mock_context(&mock, 0);
+        context = gl_mock_context(&mock, GLSORT_CONTEXT_COMPILER_THREADS);
         harness.gl.GetIntegerv(GL_MAX_SHADER_COMPILER_THREADS_KHR, &count);
         assert_int_equal((GLuint)count, counts[i]);
     }
@@ -347,6 +360,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(too_few_draw_buffers_are_refused_by_number),
         cmocka_unit_test(a_chain_does_without_a_second_view_of_the_outputs),
         cmocka_unit_test(limits_are_told_as_the_device_tells_them),
+        cmocka_unit_test(compiler_threads_are_asked_for_on_request_alone),
         cmocka_unit_test(the_driver_keeps_the_number_of_its_compiler_threads),
         cmocka_unit_test(subgroups_are_those_that_extensions_show_to_be_full),
         cmocka_unit_test(gles_with_less_than_compute_needs_draws_and_says_why),

@@ -214,6 +214,15 @@ static void GLAD_API_PTR mock_ProgramBinary(GLuint program, GLenum format,
     mock->real.ProgramBinary(program, format, binary, length);
 }
 
+static void GLAD_API_PTR mock_MaxShaderCompilerThreadsKHR(GLuint count)
+{
+    mock->thread_calls++;
+    if (mock->real.MaxShaderCompilerThreadsKHR != NULL)
+        mock->real.MaxShaderCompilerThreadsKHR(count);
+    else
+        mock->real.MaxShaderCompilerThreadsARB(count);
+}
+
 static void GLAD_API_PTR mock_LinkProgram(GLuint program)
 {
     mock->compiler_calls++;
@@ -941,6 +950,7 @@ static const struct {
     ENTRY(IsTexture),
     ENTRY(IsVertexArray),
     ENTRY(LinkProgram),
+    ENTRY(MaxShaderCompilerThreadsKHR),
     ENTRY(MemoryBarrier),
     ENTRY(ObjectLabel),
     ENTRY(ProgramBinary),
@@ -970,6 +980,8 @@ glsort_proc gl_mock_get_proc(void* user, const char* name)
     if (proc == NULL || (m->hidden != NULL && strcmp(m->hidden, name) == 0))
         return NULL;
     note_asked(m, name);
+    if (strcmp(name, "glMaxShaderCompilerThreadsARB") == 0)
+        return (glsort_proc)mock_MaxShaderCompilerThreadsKHR;
     if (strcmp(name, "glObjectLabelKHR") == 0)
         return (glsort_proc)mock_ObjectLabel;
     if (strcmp(name, "glGetObjectLabelKHR") == 0)

@@ -124,6 +124,7 @@ struct gl_mock {
     uint32_t state_saves;       // queries of GL_CURRENT_PROGRAM
     bool worked[MOCK_PROGRAMS]; // by name: a dispatch of any groups, or a draw
 
+    uint32_t thread_calls; // of glMaxShaderCompilerThreadsKHR, or ARB's
     uint32_t get_error_calls;
     uint32_t get_calls; // all other glGet*, and glIs*
     uint32_t dispatch_calls;

@@ -33,6 +33,7 @@ bool bench_session_open(struct bench_session* s, const struct offscreen_desc* de
     const glsort_context_desc context = {
         .get_proc = offscreen_get_proc,
         .get_proc_user = s->offscreen,
+        .flags = GLSORT_CONTEXT_COMPILER_THREADS,
         .message = message,
         .message_bytes = bytes,
     };

@@ -39,6 +39,7 @@ bool bench_open(struct bench* bench, struct offscreen* offscreen, char* message,
     const glsort_context_desc desc = {
         .get_proc = offscreen_get_proc,
         .get_proc_user = offscreen,
+        .flags = GLSORT_CONTEXT_COMPILER_THREADS,
         .table = bench->table,
         .message = message,
         .message_bytes = message_bytes,

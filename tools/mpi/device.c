@@ -48,6 +48,7 @@ static bool open_context(struct device* d, const struct offscreen_desc* desc)
     const glsort_context_desc context = {
         .get_proc = offscreen_get_proc,
         .get_proc_user = d->offscreen,
+        .flags = GLSORT_CONTEXT_COMPILER_THREADS,
         .message = message,
         .message_bytes = sizeof message,
     };

@@ -217,7 +217,8 @@ static bool create_sorter(struct app* app, glsort_get_proc get_proc, void* user,
         .get_proc_user = user,
         .message = message,
         .message_bytes = VIEW_MESSAGE_BYTES,
-        .flags = app->options.program.debug ? GLSORT_CONTEXT_DEBUG : 0,
+        .flags = GLSORT_CONTEXT_COMPILER_THREADS |
+                 (app->options.program.debug ? GLSORT_CONTEXT_DEBUG : 0),
     };
     if (glsort_context_create(&desc, &app->host.sorter) != GLSORT_OK)
         return false;

@@ -61,6 +61,7 @@ static bool create_context(struct session* s, const struct given* g)
         .get_proc_user = s->offscreen,
         .log = log_message,
         .log_user = s,
+        .flags = GLSORT_CONTEXT_COMPILER_THREADS,
         .message = message,
         .message_bytes = sizeof message,
         .programs = g->programs.count ? g->programs.at : NULL,
