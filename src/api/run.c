@@ -46,12 +46,12 @@ static uint32_t scope_of_run(const struct glsort_plan* plan)
     return STATE_COMPUTE | run | more | (textures ? STATE_TEXTURES | units_of(plan) : 0);
 }
 
-// Peeks may sample more units than runs, and copy to buffers where runs copy to none.
+// Peeks may sample more units than runs, and transfer where runs do not.
 static uint32_t scope_of_peek(const struct glsort_plan* plan)
 {
     uint32_t scope = scope_of_run(plan);
     bool targets = glsort_schedule_draw_buffers(&plan->core.peek) > USUAL_DRAW_BUFFERS;
-    scope |= STATE_UPLOADS | STATE_COPIES | scope_of_passes(&plan->core.peek);
+    scope |= STATE_UPLOADS | scope_of_passes(&plan->core.peek);
     if ((scope & STATE_FRAGMENT) != 0)
         return scope | STATE_UNITS | STATE_TRANSFERS | (targets ? STATE_MORE_TARGETS : 0);
     return (scope & STATE_TEXTURES) != 0 ? scope | STATE_UNITS : scope;

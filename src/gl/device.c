@@ -330,15 +330,32 @@ uint32_t glsort_device_take_errors(const struct device* d)
     return errors;
 }
 
+// Turns messages to a debug callback off. True if they were on.
+static bool silence(const struct device* d)
+{
+    if (!d->debug_output || !d->gl.IsEnabled(GL_DEBUG_OUTPUT))
+        return false;
+    d->gl.Disable(GL_DEBUG_OUTPUT);
+    return true;
+}
+
+static void end_silence(const struct device* d, bool was_on)
+{
+    if (was_on)
+        d->gl.Enable(GL_DEBUG_OUTPUT);
+}
+
 // No call can raise GL_OUT_OF_MEMORY on purpose.
 void glsort_device_raise_errors(const struct device* d, uint32_t errors)
 {
+    const bool was_on = errors != 0 && silence(d);
     if ((errors & ERROR_ENUM) != 0)
         d->gl.ActiveTexture(GL_NONE);
     if ((errors & ERROR_VALUE) != 0)
         d->gl.Viewport(0, 0, -1, -1);
     if ((errors & ERROR_OPERATION) != 0)
         d->gl.Uniform1i(-2, 0); // a location that no program has
+    end_silence(d, was_on);
 }
 
 // ---- additions ------------------------------------------------------------------------
@@ -358,10 +375,12 @@ static bool find_texture_targets(const struct device* d)
     if (!d->compatibility)
         return true;
     uint32_t pending = glsort_device_take_errors(d);
+    const bool was_on = silence(d);
     gl->CreateTextures(GL_TEXTURE_2D, 1, &name);
     gl->GetTextureParameteriv(name, GL_TEXTURE_TARGET, &target);
     gl->DeleteTextures(1, &name);
     glsort_device_take_errors(d); // that of the query
+    end_silence(d, was_on);
     glsort_device_raise_errors(d, pending);
     return target == GL_TEXTURE_2D;
 }
@@ -389,9 +408,10 @@ static void find_additions(struct device* d, uint32_t flags)
     const GladGLContext* gl = &d->gl;
     const struct glsort_limits* l = &d->limits;
     bool es = l->is_gles;
-    d->labels = (flags & GLSORT_CONTEXT_DEBUG) != 0 &&
-                (is_from(l, 430, 320) || gl->KHR_debug) && gl->ObjectLabel != NULL &&
-                gl->PushDebugGroup != NULL && gl->PopDebugGroup != NULL;
+    d->debug_output = is_from(l, 430, 320) || gl->KHR_debug;
+    d->labels = (flags & GLSORT_CONTEXT_DEBUG) != 0 && d->debug_output &&
+                gl->ObjectLabel != NULL && gl->PushDebugGroup != NULL &&
+                gl->PopDebugGroup != NULL;
     d->has_binaries = gl->GetProgramBinary != NULL && gl->ProgramBinary != NULL &&
                       gl->ProgramParameteri != NULL &&
                       get(d, GL_NUM_PROGRAM_BINARY_FORMATS) > 0;

@@ -21,6 +21,7 @@ struct device {
     struct glsort_limits limits;
     bool has_binaries;       // program binaries in at least one format
     bool parallel_compile;   // GL_KHR_ or GL_ARB_parallel_shader_compile: can be polled
+    bool debug_output;       // GL 4.3, GLES 3.2, KHR_debug: messages can be turned off
     bool labels;             // KHR_debug exists and GLSORT_CONTEXT_DEBUG is set
     bool waits_for_copies;   // the driver is zink
     bool clobbers_state;     // the caller saves its own GL state
@@ -88,7 +89,8 @@ glsort_result glsort_device_check_modes(const struct device* d, bool draws,
 
 // GL's pending errors that can be raised again: GL_INVALID_ENUM, GL_INVALID_VALUE and
 // GL_INVALID_OPERATION. The caller's are taken so that an error of our own can be told
-// from them, or because ours may be among them, and then raised again.
+// from them, or because ours may be among them, and then raised again, unheard by a debug
+// callback.
 enum {
     ERROR_ENUM = 1 << 0,
     ERROR_VALUE = 1 << 1,

@@ -88,7 +88,8 @@ static const struct listed capabilities[] = {
 };
 
 // Bindings of buffers that are not of an indexed point. Binding a point changes that of
-// its target, too, unless many points are bound in one call.
+// its target, too, unless many points are bound in one call. So does deleting a buffer
+// that is on a point (Mesa), as warming up does.
 static const struct {
     GLenum target;
     GLenum query;
@@ -97,7 +98,8 @@ static const struct {
 } buffers[] = {
     {GL_UNIFORM_BUFFER, GL_UNIFORM_BUFFER_BINDING, UINT32_MAX,
      STATE_CREATION | STATE_UPLOADS},
-    {GL_SHADER_STORAGE_BUFFER, GL_SHADER_STORAGE_BUFFER_BINDING, STATE_COMPUTE, 0},
+    {GL_SHADER_STORAGE_BUFFER, GL_SHADER_STORAGE_BUFFER_BINDING, STATE_COMPUTE,
+     STATE_CREATION},
     {GL_DISPATCH_INDIRECT_BUFFER, GL_DISPATCH_INDIRECT_BUFFER_BINDING, STATE_COMPUTE,
      STATE_INDIRECT},
     // In GL 3.3 these two bindings are queried by the name of the target.
@@ -173,7 +175,8 @@ static GLuint storage_points(const struct gl_state* s, const struct device* d)
 static bool has_buffer(const struct gl_state* s, const struct device* d, int at)
 {
     const bool all = d->resets_state || !d->multi_bind;
-    return (s->scope & (all ? buffers[at].listed : buffers[at].changed)) != 0;
+    return (s->scope & buffers[at].listed) != 0 &&
+           (all || (s->scope & buffers[at].changed) != 0);
 }
 
 static bool has_unit(const struct gl_state* s, GLuint unit)

@@ -4,9 +4,12 @@
 #define _POSIX_C_SOURCE 200809L
 #include <string.h>
 
+#include <glsort/glsort_host.h>
+
 #include "gl_dump.h"
 #include "gl_sorter.h"
 #include "gl_suite.h"
+#include "plans.h"
 
 static struct gl_harness harness;
 static glsort_context* context;
@@ -154,30 +157,99 @@ static void masks_and_blending_of_single_draw_buffers_are_kept(void** state)
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
 
+static void expect_same(const struct gl_dump* before, const char* form, const char* call)
+{
+    struct gl_dump after;
+    gl_dump_take(&after, &harness);
+    if (!gl_dump_equal(before, &after, NULL))
+        fail_msg("%s: %s changes the state", form, call);
+    gl_dump_free(&after);
+}
+
+static void call_all(struct gl_sorter* s, const struct gl_area* seen,
+                     const struct gl_dump* before, const char* form)
+{
+    const glsort_sort_args args = gl_sorter_args(s, MOST);
+    const glsort_peek_args peek = {.keys_out = gl_area_resource(seen)};
+    uint32_t keys[100] = {3, 1, 2};
+    glsort_sort_desc host = {.max_count = 60, .backend = s->desc.plan.backend};
+    const glsort_host_args arrays = {.count = 100, .keys_in = keys, .keys_out = keys};
+    glsort_plan* plan = gl_make_plan(context, &s->desc.plan);
+    expect_same(before, form, "glsort_sort_create");
+    assert_int_equal(glsort_plan_warm(plan), GLSORT_OK);
+    expect_same(before, form, "glsort_plan_warm");
+    glsort_plan_destroy(plan);
+    expect_same(before, form, "glsort_plan_destroy");
+    assert_int_equal(glsort_sort_host(context, &host, &arrays), GLSORT_OK);
+    expect_same(before, form, "glsort_sort_host");
+    assert_int_equal(begin_sort(s->plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_plan_step(s->plan, 2), GLSORT_OK);
+    expect_same(before, form, "glsort_plan_step");
+    assert_int_equal(glsort_plan_peek(s->plan, &peek), GLSORT_OK);
+    expect_same(before, form, "glsort_plan_peek");
+    assert_int_equal(glsort_plan_end(s->plan), GLSORT_OK);
+    assert_int_equal(glsort_sort_run(s->plan, &args), GLSORT_OK);
+    expect_same(before, form, "glsort_sort_run");
+}
+
+// Here many binding points are bound by one call, which strict contexts do not have.
 static void a_hostile_state_is_kept_and_harmless(void** state)
 {
-    struct gl_hostile hostile;
-    struct gl_dump before, after;
-    struct gl_sorter s;
-    open_sorter(&s, gl_form_place("abisort-partition-fragment"));
-    gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
-    gl_sorter_load(&s, MOST);
-    glsort_sort_args args = gl_sorter_args(&s, MOST);
-    gl_hostile_set(&hostile, &harness);
-    gl_dump_take(&before, &harness);
-    assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
-    gl_dump_take(&after, &harness);
-    assert_true(gl_dump_equal(&before, &after, NULL));
-    gl_dump_free(&before);
-    gl_dump_free(&after);
-    gl_hostile_clear(&hostile, &harness);
-    gl_sorter_close(&s);
+    static const char* const forms[] = {"abisort-partition-fragment",
+                                        "abisort-partition"};
+    for (uint32_t i = 0; i < (harness.has_compute ? 2 : 1); ++i) {
+        struct gl_hostile hostile;
+        struct gl_dump before;
+        struct gl_sorter s;
+        struct gl_area seen;
+        open_sorter(&s, gl_form_place(forms[i]));
+        gl_area_create(&seen, &harness, 0, 0, MOST);
+        gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
+        gl_sorter_load(&s, MOST);
+        gl_hostile_set(&hostile, &harness);
+        gl_dump_take(&before, &harness);
+        call_all(&s, &seen, &before, forms[i]);
+        gl_dump_free(&before);
+        gl_hostile_clear(&hostile, &harness);
+        gl_area_destroy(&seen);
+        gl_sorter_close(&s);
+    }
+}
+
+static uint32_t errors_heard;
+
+static void GLAD_API_PTR hear(GLenum source, GLenum type, GLuint id, GLenum severity,
+                              GLsizei length, const GLchar* text, const void* user)
+{
+    errors_heard += type == GL_DEBUG_TYPE_ERROR;
+}
+
+// Nor is an error that was pending heard a second time.
+static void creating_a_context_sends_a_debug_callback_no_error(void** state)
+{
+    const GladGLContext* gl = &harness.gl;
+    const PFNGLDEBUGMESSAGECALLBACKPROC listen =
+        (PFNGLDEBUGMESSAGECALLBACKPROC)find("glDebugMessageCallback");
+    gl->Enable(GL_DEBUG_OUTPUT);
+    gl->Enable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+    listen(hear, NULL);
+    errors_heard = 0;
+    gl->ActiveTexture(GL_NONE);
+    assert_int_equal(errors_heard, 1);
+    glsort_context* c = gl_harness_context(&harness, 0);
+    glsort_context_destroy(c);
+    assert_int_equal(errors_heard, 1);
+    assert_true(gl->IsEnabled(GL_DEBUG_OUTPUT));
+    listen(NULL, NULL);
+    gl->Disable(GL_DEBUG_OUTPUT);
+    assert_int_equal(gl_take_error(&harness), GL_INVALID_ENUM);
 }
 
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_version_is_newer_than_what_is_needed),
+        cmocka_unit_test(creating_a_context_sends_a_debug_callback_no_error),
         cmocka_unit_test(every_form_sorts_as_on_the_cpu),
         cmocka_unit_test(an_upper_left_origin_turns_nothing_upside_down),
         cmocka_unit_test(masks_and_blending_of_single_draw_buffers_are_kept),
@@ -186,7 +258,7 @@ int main(int argc, char** argv)
     const struct gl_suite suite = {
         .harness = &harness,
         .context = &context,
-        .apis = 1 << GL_API_43 | 1 << GL_API_ES30,
+        .apis = 1 << GL_API_43 | 1 << GL_API_33_COMPAT | 1 << GL_API_ES30,
         .opens_newest = true,
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);

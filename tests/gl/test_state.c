@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <glsort/glsort.h>
+#include <glsort/glsort_host.h>
 
 #include "gl_dump.h"
 #include "gl_sorter.h"
@@ -112,17 +112,43 @@ static void step_watched(struct gl_sorter* s, const struct watch* w, glsort_reso
     expect_same(w, "glsort_plan_timings");
 }
 
+// A creation in steps, and the calls of a context that need no plan.
+static void poll_watched(glsort_context* c, const glsort_sort_desc* desc,
+                         const struct watch* w)
+{
+    glsort_plan* plan = NULL;
+    glsort_result result = GLSORT_NOT_READY;
+    size_t bytes = 0;
+    uint32_t keys[100] = {3, 1, 2};
+    glsort_sort_desc host = {.max_count = 60, .backend = desc->backend};
+    const glsort_host_args args = {.count = 100, .keys_in = keys, .keys_out = keys};
+    assert_int_equal(begin_creation(c, desc, &plan), GLSORT_OK);
+    expect_same(w, "glsort_sort_create in steps");
+    while (result == GLSORT_NOT_READY) {
+        result = glsort_plan_poll(plan);
+        expect_same(w, "glsort_plan_poll");
+    }
+    assert_int_equal(result, GLSORT_OK);
+    glsort_plan_destroy(plan);
+    expect_same(w, "glsort_plan_destroy");
+    result = glsort_context_programs(c, NULL, &bytes);
+    assert_true(result == GLSORT_OK || result == GLSORT_ERROR_UNSUPPORTED);
+    expect_same(w, "glsort_context_programs");
+    assert_int_equal(glsort_sort_host(c, &host, &args), GLSORT_OK);
+    expect_same(w, "glsort_sort_host");
+}
+
 static void create_watched(const glsort_sort_desc* desc, const struct watch* w)
 {
     glsort_plan* plan = gl_make_plan(context, desc);
     expect_same(w, "glsort_sort_create");
+    assert_int_equal(glsort_plan_warm(plan), GLSORT_OK);
+    expect_same(w, "glsort_plan_warm");
     glsort_plan_destroy(plan);
     expect_same(w, "glsort_plan_destroy");
     glsort_context* c = gl_mock_context(&mock, GLSORT_CONTEXT_DEBUG);
     expect_same(w, "glsort_context_create");
-    plan = gl_make_plan(c, desc); // compiles its programs here
-    expect_same(w, "glsort_sort_create");
-    glsort_plan_destroy(plan);
+    poll_watched(c, desc, w); // compiles its programs here
     glsort_context_destroy(c);
     expect_same(w, "glsort_context_destroy");
 }
@@ -541,6 +567,54 @@ static void a_resetting_context_leaves_the_initial_state(void** state)
             check_resetting(form);
 }
 
+// What only creations and fragment passes touch stays.
+static void expect_kept(const struct gl_dump* before, const char* call)
+{
+    struct gl_dump after;
+    gl_dump_take(&after, &harness);
+    for (size_t i = 0; i < sizeof fragment_list / sizeof fragment_list[0]; ++i)
+        if (!gl_dump_equal_in(before, &after, fragment_list[i]))
+            fail_msg("%s resets \"%s\"", call, fragment_list[i]);
+    gl_dump_free(&after);
+}
+
+static void calls_on_compute_reset_nothing_that_only_others_touch(void** state)
+{
+    struct gl_sorter s;
+    struct gl_area keys;
+    struct watch w;
+    uint64_t ns[MOST_PASSES];
+    uint32_t count = MOST_PASSES;
+    learn_limits();
+    if (!harness.limits.has_compute)
+        skip();
+    struct gl_sorter_desc desc = desc_of(gl_form_place("abisort-partition"), false);
+    gl_suite_open(&suite);
+    glsort_context* c = gl_mock_context(&mock, GLSORT_CONTEXT_RESETS_STATE);
+    gl_sorter_open(&s, &harness, c, &desc);
+    gl_area_create(&keys, &harness, 0, 0, MOST);
+    gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
+    gl_sorter_load(&s, MOST);
+    start_watching(&w);
+    glsort_sort_args args = gl_sorter_args(&s, MOST);
+    const glsort_peek_args peek = {.keys_out = gl_area_resource(&keys)};
+    assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
+    expect_kept(&w.before, "glsort_sort_run");
+    assert_int_equal(begin_sort(s.plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_plan_step(s.plan, 1), GLSORT_OK);
+    expect_kept(&w.before, "glsort_plan_step");
+    assert_int_equal(glsort_plan_peek(s.plan, &peek), GLSORT_OK);
+    expect_kept(&w.before, "glsort_plan_peek");
+    assert_int_equal(glsort_plan_end(s.plan), GLSORT_OK);
+    assert_true(glsort_plan_timings(s.plan, ns, &count) >= 0);
+    expect_kept(&w.before, "glsort_plan_timings");
+    stop_watching(&w);
+    gl_area_destroy(&keys);
+    gl_sorter_close(&s);
+    glsort_context_destroy(c);
+    gl_suite_close(&suite);
+}
+
 static void a_resetting_context_leaves_what_is_named(void** state)
 {
     struct gl_sorter s;
@@ -662,6 +736,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_run_of_nothing_does_not_hide_the_textures_of_the_next),
         cmocka_unit_test(a_clobbering_context_changes_nothing_outside_the_list),
         cmocka_unit_test(a_resetting_context_leaves_the_initial_state),
+        cmocka_unit_test(calls_on_compute_reset_nothing_that_only_others_touch),
         cmocka_unit_test(a_resetting_context_leaves_what_is_named),
         cmocka_unit_test(polygon_stipple_is_off_while_fragments_are_drawn),
         cmocka_unit_test(a_pending_error_of_the_caller_stays_pending),
