@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "device.h"
 #include "parallel_files.h"
@@ -136,7 +137,7 @@ static bool parse(struct request* r, int argc, char** argv)
 static bool ends_with(const char* path, const char* end)
 {
     size_t length = strlen(path);
-    return length >= strlen(end) && strcmp(path + length - strlen(end), end) == 0;
+    return length >= strlen(end) && strcasecmp(path + length - strlen(end), end) == 0;
 }
 
 static bool format_of(const struct request* r, const char* path,

@@ -148,12 +148,18 @@ static bool read_text(const struct job* job, const struct source* source, struct
     bool good = read_lines(job, source, &lines, &skipped);
     size_t bytes = good && lines.count > skipped ? lines.count - skipped : 0;
     const char* text = good ? lines.at + skipped : NULL;
-    uint64_t line = 1 + job_sum_before(job, bytes > 0 ? count_feeds(text, bytes) : 0);
+    uint64_t feeds = bytes > 0 ? count_feeds(text, bytes) : 0;
+    struct text_survey survey = {.line = 1 + job_sum_before(job, feeds)};
     good = good && keys_make_room(&k, 1) &&
-           keys_add_text(&k, source->name, text, bytes, UINT32_MAX, &line, &used);
+           keys_add_text(&k, source->name, text, bytes, UINT32_MAX, &survey, &used);
     if (good && used < bytes)
         good = complain("%s: a rank reads at most %" PRIu32 " keys; take more ranks",
                         source->name, UINT32_MAX);
+    survey.rounded = job_sum(job, survey.rounded);
+    survey.f64_rounds = job_sum(job, survey.f64_rounds) > 0;
+    survey.is_fractional = true; // the whole numbers of other ranks are not known
+    if (good && job->rank == 0)
+        keys_warn_of_rounding(&survey, s->type);
     bytes_release(&lines);
     s->bits = k.bits;
     s->count = good ? k.count : 0;

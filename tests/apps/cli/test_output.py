@@ -71,8 +71,8 @@ class Messages(Case):
 
     def test_characters_that_show_nothing_or_turn_the_text_around_are_masked(self):
         # A mark of byte order, which Windows begins text files with; right to left.
-        self.assertIn(r'line 1: "\xef\xbb\xbf1" is not a number',
-                      self.masked("sort", data=b"\xef\xbb\xbf1\n2\n"))
+        self.assertIn(r'line 2: "\xef\xbb\xbf1" is not a number',
+                      self.masked("sort", data=b"2\n\xef\xbb\xbf1\n"))
         path = self.path("a\u202etxt.\u200bexe")
         self.assertIn(r"a\xe2\x80\xaetxt.\xe2\x80\x8bexe", self.masked("sort", path))
         self.assertIn("می\u200cخواهم", self.masked("sort", self.path("می\u200cخواهم")))

@@ -103,6 +103,60 @@ class Formats(Case):
                   data=text(keys, "i32"))
         self.assertEqual(npy_parts(self.read("out.npy")), ("<i4", expected))
 
+    def test_names_in_capitals_are_those_in_small_letters(self):
+        keys = [3, 1, 2]
+        for name, data in (("KEYS.NPY", npy(keys)), ("KEYS.RAW", raw(keys)),
+                           ("KEYS.Bin", raw(keys))):
+            self.assertEqual(self.good("sort", "--output-format", "text",
+                                       self.write(name, data)), b"1\n2\n3\n")
+            self.good("sort", self.path(name), "-o", self.path("OUT" + name[-4:]))
+        self.assertEqual(npy_parts(self.read("OUT.NPY")), ("<u4", [1, 2, 3]))
+        self.assertEqual(self.read("OUT.RAW"), raw([1, 2, 3]))
+
+    def test_an_npy_file_is_one_under_any_name(self):
+        data = npy([3, 1, 2], "f64")
+        for arguments in ([], [self.write("keys.txt", data)], [self.write("keys", data)]):
+            self.assertEqual(npy_parts(self.good("sort", *arguments, data=data)),
+                             ("<f8", [1, 2, 3]))
+        self.assertEqual(npy_parts(self.good("sort", "--segments", self.write(
+            "offsets", npy([0, 2, 3])), data=data)), ("<f8", [1, 3, 2]))
+
+    def test_headers_of_npy_files_are_read_as_numpy_does(self):
+        for options in ({"fortran": True}, {"shape": "(3L,)"}, {"shape": "( 3 ,\t)"},
+                        {"descr": "'=u4'"}, {"descr": "'u4'"}, {"descr": '"<u4"'}):
+            with self.subTest(options=options):
+                self.assertEqual(npy_parts(self.good("sort", "--format", "npy",
+                                                     data=npy([3, 1, 2], **options))),
+                                 ("<u4", [1, 2, 3]))
+
+    def test_numbers_that_a_type_rounds_are_counted(self):
+        for kind, data, said in (
+                ("f32", b"0.1234567890123\n16777217.5\n0.5\n",
+                 "f32 rounds 2 of the numbers; --type f64 keeps them all"),
+                ("f32", b"16777217\n-3\n",
+                 "f32 rounds 1 of the numbers; --type i32 keeps them all"),
+                ("f32", b"1e-50\n", "f32 rounds 1 of the numbers; --type f64 keeps"),
+                ("f64", b"9007199254740993\n",
+                 "f64 rounds 1 of the numbers; --type u64 keeps them all"),
+                ("f64", b"0.12345678901234567890\n1e-400\n1\n",
+                 "f64 rounds 2 of the numbers")):
+            with self.subTest(data=data):
+                for options in ([], ["--argsort", "--memory", "1M"]):
+                    status, output, error = program.run("sort", "--type", kind, *options,
+                                                        data=data)
+                    self.assertEqual((status, output.count(b"\n")),
+                                     (0, data.count(b"\n")))
+                    self.assertTrue(error.startswith("glsort: warning: " + said), error)
+                    self.assertEqual("--type" in said, "--type" in error)
+                self.good("sort", "--quiet", "--type", kind, data=data)
+        for kind in ("f32", "f64"):  # as printf writes them, and as NumPy does
+            keys = random_keys(2000, kind)
+            for form in ({"f32": "%.9g", "f64": "%.17g"}[kind], "%.18e"):
+                data = "".join(form % program.value_of(key, kind) + "\n" for key in keys)
+                self.good("sort", "--type", kind, data=data.encode())
+        self.good("sort", "--type", "f32", data=b"0.1\n000.5000000000000000000\n-0\ninf\n"
+                  b"1e-45\n16777216\n0e-99\n")
+
     def test_floats_read_back_as_the_same_bits(self):
         source = random.Random(3)
         keys = [source.getrandbits(32) for _ in range(4000)]
@@ -144,6 +198,7 @@ class Formats(Case):
         output = self.good("sort", "--type", "i32", data=b"  3\t\r\n\n+2\n-1 \n\r\n0x\n"
                            .replace(b"0x", b"2147483647") + b"-2147483648")
         self.assertEqual(output, b"-2147483648\n-1\n2\n3\n2147483647\n")
+        self.assertEqual(self.good("sort", data=b"\xef\xbb\xbf3\n1\n"), b"1\n3\n")
         output = self.good("sort", "--type", "f32", data=b"inf\n-Infinity\n1e3\n.5\n-0")
         self.assertEqual(output, b"-inf\n-0\n0.5\n1000\ninf\n")
 

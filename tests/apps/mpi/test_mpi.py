@@ -109,6 +109,14 @@ class Results(Mpi):
                    self.path("out.txt"))
         self.assertEqual(self.read("out.txt"), b"".join(b"%d\n" % i for i in range(1, 1000)))
 
+    def test_names_in_capitals_and_numbers_that_are_rounded_are_as_of_the_program(self):
+        self.sorts(2, self.write("IN.NPY", npy([3, 1, 2])), "-o", self.path("OUT.NPY"))
+        self.assertEqual(npy_parts(self.read("OUT.NPY"))[1], [1, 2, 3])
+        said = self.sorts(3, self.write("in.txt", b"\xef\xbb\xbf0.123456789\n1\n16777217\n"),
+                          "--type", "f32", "-o", self.path("out.txt"))
+        self.assertIn("f32 rounds 2 of the numbers; --type f64 keeps them all\n", said)
+        self.assertEqual(self.read("out.txt"), b"0.12345679\n1\n16777216\n")
+
     def test_a_memory_for_each_rank_is_kept_to(self):
         keys = random_keys(60000, "u64")
         self.sorts(2, self.write("in.raw", raw(keys, "u64")), "--type", "u64", "--memory",

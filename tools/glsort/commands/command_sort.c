@@ -23,13 +23,14 @@ static bool is_standard_input(const struct options* o)
 }
 
 static bool read_keys_and_segments(const struct options* o, struct keys* input,
-                                   struct segment_list* list)
+                                   struct segment_list* list, enum file_format* format)
 {
     struct key_source source;
     if (is_standard_input(o) && input_is_standard(o->segments))
         return complain("standard input cannot be both the keys and the offsets");
     bool good = key_source_open(&source, o);
     input->type = source.type;
+    *format = source.first_format;
     good = good && key_source_read(&source, input, UINT32_MAX);
     if (good && !source.ended)
         good = complain("segments of more than %" PRIu32 " keys cannot be sorted",
@@ -137,11 +138,13 @@ static bool sort_segments(const struct options* o, struct output* out)
     struct keys input = {0};
     struct keys result = {0};
     struct segment_list list = {.offsets = NULL};
-    bool good = read_keys_and_segments(o, &input, &list) && output_open(out, o->output);
+    enum file_format format = FORMAT_TEXT;
+    bool good = read_keys_and_segments(o, &input, &list, &format) &&
+                output_open(out, o->output);
     result.type = o->argsort ? GLSORT_KEY_U32 : input.type;
     good = good && keys_allocate(&result, "the result", input.count) &&
            sort_on_gpu(o, &list, &input, &result) && (!o->argsort || widen(&result)) &&
-           write_keys(out, key_sink_format(o), &result) && output_commit(out);
+           write_keys(out, key_sink_format(o, format), &result) && output_commit(out);
     segments_release(&list);
     keys_release(&input);
     keys_release(&result);

@@ -2,6 +2,7 @@
 #include "key_files.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "input.h"
 
@@ -9,7 +10,7 @@ static bool ends_with(const char* path, const char* end)
 {
     size_t length = strlen(path);
     size_t end_length = strlen(end);
-    return length >= end_length && strcmp(path + length - end_length, end) == 0;
+    return length >= end_length && strcasecmp(path + length - end_length, end) == 0;
 }
 
 enum file_format format_of_name(const char* path)
@@ -28,6 +29,8 @@ bool read_keys(struct keys* k, const char* path, enum file_format format)
     struct bytes data = {0};
     const char* name = input_name(path);
     bool good = input_read(path, &data);
+    if (good && format != FORMAT_RAW && keys_are_npy(data.at, data.count))
+        format = FORMAT_NPY;
     if (good)
         good = format == FORMAT_NPY   ? keys_from_npy(k, name, &data)
                : format == FORMAT_RAW ? keys_from_raw(k, name, &data)

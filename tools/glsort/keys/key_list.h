@@ -34,7 +34,8 @@ bool keys_make_room(struct keys* k, uint32_t more);
 // Each reads k->count and k->bits from the whole of data, which `name` names in a
 // sentence. Text and raw keys are of k->type; an .npy file says its own.
 
-// One decimal number a line, blanks around it allowed; blank lines are skipped.
+// One decimal number a line, blanks around it allowed; blank lines and a mark of UTF-8 at
+// the start are skipped.
 bool keys_from_text(struct keys* k, const char* name, const struct bytes* data);
 // Little-endian numbers of 2, 4 or 8 bytes, nothing else.
 bool keys_from_raw(struct keys* k, const char* name, const struct bytes* data);
@@ -42,12 +43,23 @@ bool keys_from_raw(struct keys* k, const char* name, const struct bytes* data);
 // bytes, or '<u2'.
 bool keys_from_npy(struct keys* k, const char* name, const struct bytes* data);
 
+// What was read of texts: which types keep it.
+struct text_survey {
+    uint64_t line;           // of the file, from 1 on
+    uint64_t largest, least; // magnitudes of the whole numbers, and of those below 0
+    bool is_fractional;      // a number is not whole, or no integer type takes it
+    bool f64_rounds;         // some of the numbers
+    uint64_t rounded;        // numbers whose digits the type does not keep
+};
+
 // The same for pieces of a file, appended to k. Raw: whole keys.
 bool keys_add_raw(struct keys* k, const char* data, uint32_t count);
 // Text: at most `most` keys from whole lines, or the rest of a file, after which there is
-// a zero byte or a line feed. *line counts lines. *used: bytes that were read.
+// a zero byte or a line feed. *used: bytes that were read.
 bool keys_add_text(struct keys* k, const char* name, const char* data, size_t bytes,
-                   uint32_t most, uint64_t* line, size_t* used);
+                   uint32_t most, struct text_survey* t, size_t* used);
+// Says how many numbers the type has rounded, if any, and which type keeps them.
+void keys_warn_of_rounding(const struct text_survey* t, glsort_key type);
 
 // What the header of an .npy file says.
 struct npy_header {
@@ -58,6 +70,7 @@ struct npy_header {
 // The bytes from the start of a file that say how long its header is, the most that a
 // header may have, and the length of this one; 0 for what is not such a file.
 enum { NPY_START_BYTES = 12, NPY_MOST_BYTES = 1 << 20 };
+bool keys_are_npy(const char* start, size_t bytes);
 size_t keys_npy_header_bytes(const char* start, size_t bytes);
 bool keys_read_npy_header(struct npy_header* h, const char* name,
                           const struct bytes* data);

@@ -2,16 +2,15 @@
 #include "key_sink.h"
 
 #include "key_files.h"
-#include "key_source.h"
 
 enum { PIECE_KEYS = 1 << 15 };
 
-enum file_format key_sink_format(const struct options* o)
+enum file_format key_sink_format(const struct options* o, enum file_format input)
 {
     if (o->output_format)
         return o->output_format;
     enum file_format format = o->format ? o->format : format_of_name(o->output);
-    return format ? format : key_source_format(o);
+    return format ? format : input;
 }
 
 static bool write_data(struct key_sink* s)

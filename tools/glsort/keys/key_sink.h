@@ -16,7 +16,7 @@ struct key_sink {
 
 // The format that an option names, otherwise that of the file name, otherwise that of the
 // first input.
-enum file_format key_sink_format(const struct options* o);
+enum file_format key_sink_format(const struct options* o, enum file_format input);
 
 // Writes what comes before `count` keys. Each is false, with a sentence printed, if it
 // fails.

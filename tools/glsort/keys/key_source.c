@@ -30,11 +30,6 @@ static enum file_format format_of(const struct options* o, int number)
     return format ? format : FORMAT_TEXT;
 }
 
-enum file_format key_source_format(const struct options* o)
-{
-    return format_of(o, 0);
-}
-
 // Reads more of the file to the end of the data, if there is more.
 static bool fill(struct key_source* s)
 {
@@ -48,6 +43,18 @@ static bool fill(struct key_source* s)
     s->bytes_read += got;
     s->given += got;
     s->file_ended = got == 0;
+    return true;
+}
+
+// An .npy file is one whatever its name, unless an option says otherwise.
+static bool look_at_start(struct key_source* s)
+{
+    while (s->data.count < NPY_START_BYTES && !s->file_ended) {
+        if (!fill(s))
+            return false;
+    }
+    if (keys_are_npy(s->data.at, s->data.count))
+        s->format = FORMAT_NPY;
     return true;
 }
 
@@ -88,13 +95,17 @@ static bool open_file(struct key_source* s)
     const char* path = path_of(s->options, s->number);
     s->name = input_name(path);
     s->format = format_of(s->options, s->number);
-    s->line = 1;
+    s->text.line = 1;
     s->given = 0;
     s->at = 0;
     s->data.count = 0;
     s->file_ended = false;
     if (!input_open(path, &s->file) || !bytes_reserve(&s->data, PIECE_BYTES))
         return false;
+    if (s->format == FORMAT_TEXT && !s->options->format && !look_at_start(s))
+        return false;
+    if (s->number == 0)
+        s->first_format = s->format;
     if (s->format == FORMAT_NPY && !read_header(s))
         return false;
     glsort_key type = s->format == FORMAT_NPY ? s->header.type : s->options->plan.key;
@@ -125,6 +136,8 @@ void key_source_close(struct key_source* s)
 {
     if (s->file >= 0)
         close_file(s);
+    if (s->ended && !s->options->quiet)
+        keys_warn_of_rounding(&s->text, s->type);
     bytes_release(&s->data);
 }
 
@@ -174,8 +187,8 @@ static bool take_lines(struct key_source* s, struct keys* k, uint32_t most)
     if (bytes == 0 && s->data.count - s->at > MOST_LINE_BYTES) // memory has an end
         return complain("%s: line %" PRIu64 " is longer than %d bytes; text has a number "
                         "a line",
-                        s->name, s->line, MOST_LINE_BYTES);
-    bool good = keys_add_text(k, s->name, from, bytes, most, &s->line, &used);
+                        s->name, s->text.line, MOST_LINE_BYTES);
+    bool good = keys_add_text(k, s->name, from, bytes, most, &s->text, &used);
     s->at += used;
     return good;
 }

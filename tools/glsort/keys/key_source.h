@@ -12,6 +12,8 @@ struct key_source {
     uint64_t bytes_read;
     uint64_t bytes_known; // of all files; 0: one of them does not tell
     bool ended;           // all keys are read
+    enum file_format first_format;
+    struct text_survey text;
 
     // The file that is open.
     int number; // in options->files
@@ -21,7 +23,6 @@ struct key_source {
     struct npy_header header;
     uint64_t given;    // bytes after the header that were read
     uint64_t npy_left; // keys
-    uint64_t line;
     struct bytes data; // read, and not yet turned into keys from `at` on
     size_t at;
     bool file_ended;
@@ -30,12 +31,10 @@ struct key_source {
 // Opens the first file; an .npy file says the type. False, with a sentence printed, if it
 // cannot; key_source_close() is fine then, too.
 bool key_source_open(struct key_source* s, const struct options* o);
+// Also says how many numbers of text were rounded.
 void key_source_close(struct key_source* s);
 
 // Appends keys to k, of s->type, until it has `most` or all are read.
 bool key_source_read(struct key_source* s, struct keys* k, uint32_t most);
-
-// The format of the input that is read first.
-enum file_format key_source_format(const struct options* o);
 
 #endif

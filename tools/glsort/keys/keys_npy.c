@@ -20,6 +20,13 @@ static const char* const descriptors[] = {
 
 enum { TYPE_COUNT = sizeof descriptors / sizeof *descriptors };
 
+static const char blanks[] = " \t\r\n";
+
+bool keys_are_npy(const char* start, size_t bytes)
+{
+    return bytes >= MAGIC_BYTES && memcmp(start, magic, MAGIC_BYTES) == 0;
+}
+
 // The header's text with a zero after it, and where the data starts.
 struct header {
     char* text;
@@ -29,7 +36,7 @@ struct header {
 static bool read_header(struct header* h, const char* name, const struct bytes* data)
 {
     const unsigned char* from = (const unsigned char*)data->at;
-    if (data->count < 10 || memcmp(from, magic, MAGIC_BYTES) != 0)
+    if (data->count < 10 || !keys_are_npy(data->at, data->count))
         return complain("%s: this is not an .npy file", name);
     if (from[6] < 1 || from[6] > 3)
         return complain("%s: .npy version %d.%d is not known, only 1 to 3 are", name,
@@ -64,10 +71,10 @@ static const char* find_value(const char* header, const char* key)
         if (!quoted)
             continue;
         const char* colon = at + length + 1;
-        colon += strspn(colon, " ");
+        colon += strspn(colon, blanks);
         if (*colon != ':')
             continue;
-        const char* value = colon + 1 + strspn(colon + 1, " ");
+        const char* value = colon + 1 + strspn(colon + 1, blanks);
         return *value != '\0' ? value : NULL;
     }
     return NULL;
@@ -90,8 +97,10 @@ static int shown_length(const char* value)
 static bool read_type(glsort_key* type, const char* name, const char* value)
 {
     for (int i = 0; i < TYPE_COUNT; i++) {
+        // '=' and nothing stand for the byte order of the machine.
+        const char* at = value + 1 + (value[1] == '<' || value[1] == '=');
         bool quoted = *value == '\'' || *value == '"';
-        if (quoted && strncmp(value + 1, descriptors[i], 3) == 0 && value[4] == *value) {
+        if (quoted && strncmp(at, descriptors[i] + 1, 2) == 0 && at[2] == *value) {
             *type = (glsort_key)i;
             return true;
         }
@@ -104,11 +113,13 @@ static bool read_type(glsort_key* type, const char* name, const char* value)
 
 static bool read_shape(const char* name, const char* value, uint64_t* count)
 {
+    const char* at = *value == '(' ? value + 1 + strspn(value + 1, blanks) : value;
     char* end = NULL;
-    if (*value == '(' && value[1] >= '0' && value[1] <= '9') {
-        *count = strtoull(value + 1, &end, 10);
-        end += strspn(end, " ");
-        if (*end == ',' && end[1 + strspn(end + 1, " ")] == ')')
+    if (at > value && *at >= '0' && *at <= '9') {
+        *count = strtoull(at, &end, 10);
+        end += *end == 'L'; // of Python 2
+        end += strspn(end, blanks);
+        if (*end == ',' && end[1 + strspn(end + 1, blanks)] == ')')
             return true;
     }
     return complain(
@@ -119,22 +130,17 @@ static bool read_shape(const char* name, const char* value, uint64_t* count)
 static bool read_fields(struct npy_header* h, const char* name, const char* header)
 {
     const char* descr = find_value(header, "descr");
-    const char* fortran = find_value(header, "fortran_order");
     const char* shape = find_value(header, "shape");
-    if (!descr || !fortran || !shape)
+    // Arrays of one dimension are the same in C order and Fortran order.
+    if (!descr || !find_value(header, "fortran_order") || !shape)
         return complain("%s: the .npy header lacks descr, fortran_order or shape", name);
-    if (!read_type(&h->type, name, descr))
-        return false;
-    if (strncmp(fortran, "False", 5) != 0)
-        return complain(
-            "%s: the array is in Fortran order, and only C order can be sorted", name);
-    return read_shape(name, shape, &h->count);
+    return read_type(&h->type, name, descr) && read_shape(name, shape, &h->count);
 }
 
 size_t keys_npy_header_bytes(const char* start, size_t bytes)
 {
     const unsigned char* from = (const unsigned char*)start;
-    if (bytes < NPY_START_BYTES || memcmp(from, magic, MAGIC_BYTES) != 0 || from[6] < 1 ||
+    if (bytes < NPY_START_BYTES || !keys_are_npy(start, bytes) || from[6] < 1 ||
         from[6] > 3)
         return 0;
     size_t length = (size_t)from[8] | (size_t)from[9] << 8;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,8 +10,8 @@
 #include "key_list.h"
 
 // Longest number written, "-2.2250738585072014e-308", and its line feed, with room to
-// spare.
-enum { NUMBER_BYTES = 32, SHOWN_BYTES = 40 };
+// spare. No number of 64 bits has more digits, all of them written out.
+enum { NUMBER_BYTES = 32, SHOWN_BYTES = 40, MOST_DIGITS = 768 };
 
 enum verdict { GOOD, NO_NUMBER, TOO_LARGE, NOT_A_NUMBER };
 
@@ -66,7 +67,100 @@ static uint64_t get_words(const uint32_t* bits, glsort_key type)
     return keys_words(type) == 2 ? (uint64_t)bits[1] << 32 | bits[0] : bits[0];
 }
 
-static enum verdict parse_integer(const char** at, glsort_key type, uint32_t* bits)
+// ---- what was read ------------------------------------------------------------------
+
+// A whole number is kept by f64 if its bits, from the first to the last that is set, fit.
+static void note_whole(struct text_survey* t, bool negative, uint64_t magnitude)
+{
+    uint64_t* most = negative ? &t->least : &t->largest;
+    if (magnitude > *most)
+        *most = magnitude;
+    if (magnitude >> DBL_MANT_DIG && magnitude / (magnitude & -magnitude) >> DBL_MANT_DIG)
+        t->f64_rounds = true;
+}
+
+// Copies the digits of a number, without zeros at either end. Returns how many there are.
+static int copy_digits(const char* text, char digits[MOST_DIGITS])
+{
+    int count = 0;
+    int kept = 0;
+    for (text += *text == '-' || *text == '+'; is_digit(*text) || *text == '.'; text++) {
+        if (*text == '.' || (count == 0 && *text == '0'))
+            continue;
+        if (count < MOST_DIGITS)
+            digits[count] = *text;
+        count++;
+        if (*text != '0')
+            kept = count;
+    }
+    return kept;
+}
+
+// True if the value, written with as many digits as the text, has the same ones.
+static bool keeps_digits(const char* text, glsort_key type, double value)
+{
+    char digits[MOST_DIGITS], written[MOST_DIGITS + NUMBER_BYTES], back[MOST_DIGITS];
+    int count = copy_digits(text, digits);
+    bool narrow = type == GLSORT_KEY_F32;
+    if (count <= (narrow ? FLT_DIG : DBL_DIG) &&
+        (count == 0 || fabs(value) >= (narrow ? (double)FLT_MIN : DBL_MIN)))
+        return true;
+    if (count > MOST_DIGITS)
+        return false;
+    snprintf(written, sizeof written, "%.*e", count - 1, value);
+    return copy_digits(written, back) == count &&
+           memcmp(digits, back, (size_t)count) == 0;
+}
+
+static void note_float(struct text_survey* t, const char* text, glsort_key type,
+                       double value)
+{
+    uint64_t magnitude = 0;
+    bool fits = true;
+    const char* end =
+        parse_digits(text + (*text == '-' || *text == '+'), &magnitude, &fits);
+    if (fits && strchr(" \t\r\v\f\n", *end)) // finds the zero at the end, too
+        note_whole(t, *text == '-', magnitude);
+    else
+        t->is_fractional = true;
+    if (keeps_digits(text, type, value))
+        return;
+    t->rounded++;
+    if (type == GLSORT_KEY_F64 || !keeps_digits(text, GLSORT_KEY_F64, strtod(text, NULL)))
+        t->f64_rounds = true;
+}
+
+// The narrowest type, at least as wide as this one, that keeps every number; itself if
+// there is none.
+static glsort_key type_for(const struct text_survey* t, glsort_key type)
+{
+    static const glsort_key types[] = {GLSORT_KEY_U32, GLSORT_KEY_I32, GLSORT_KEY_U64,
+                                       GLSORT_KEY_I64};
+    for (size_t i = 0; i < sizeof types / sizeof *types && !t->is_fractional; i++) {
+        if (keys_bytes(types[i]) >= keys_bytes(type) &&
+            t->largest <= largest_magnitude(types[i], false) &&
+            t->least <= largest_magnitude(types[i], true))
+            return types[i];
+    }
+    return t->f64_rounds ? type : GLSORT_KEY_F64;
+}
+
+void keys_warn_of_rounding(const struct text_survey* t, glsort_key type)
+{
+    glsort_key other = type_for(t, type);
+    if (t->rounded == 0)
+        return;
+    if (other == type)
+        warn("%s rounds %" PRIu64 " of the numbers", keys_type_name(type), t->rounded);
+    else
+        warn("%s rounds %" PRIu64 " of the numbers; --type %s keeps them all",
+             keys_type_name(type), t->rounded, keys_type_name(other));
+}
+
+// ---- reading ------------------------------------------------------------------------
+
+static enum verdict parse_integer(const char** at, glsort_key type, uint32_t* bits,
+                                  struct text_survey* t)
 {
     const char* digits = *at;
     uint64_t magnitude = 0;
@@ -78,7 +172,10 @@ static enum verdict parse_integer(const char** at, glsort_key type, uint32_t* bi
     if (*at == digits)
         return NO_NUMBER;
     put_words(negative ? 0u - magnitude : magnitude, type, bits);
-    return fits && magnitude <= largest_magnitude(type, negative) ? GOOD : TOO_LARGE;
+    if (!fits || magnitude > largest_magnitude(type, negative))
+        return TOO_LARGE;
+    note_whole(t, negative, magnitude);
+    return GOOD;
 }
 
 static double read_float(const char* text, char** end, glsort_key type, uint32_t* bits)
@@ -96,7 +193,8 @@ static double read_float(const char* text, char** end, glsort_key type, uint32_t
 }
 
 // Never called with a line feed or blank first.
-static enum verdict parse_float(const char** at, glsort_key type, uint32_t* bits)
+static enum verdict parse_float(const char** at, glsort_key type, uint32_t* bits,
+                                struct text_survey* t)
 {
     char* end = NULL;
     const char* start = *at;
@@ -109,7 +207,10 @@ static enum verdict parse_float(const char** at, glsort_key type, uint32_t* bits
     if (isnan(value))
         return NOT_A_NUMBER;
     // Infinity is written with letters; digits that give it are too large a number.
-    return isinf(value) && *digits != 'i' && *digits != 'I' ? TOO_LARGE : GOOD;
+    if (isinf(value) && *digits != 'i' && *digits != 'I')
+        return TOO_LARGE;
+    note_float(t, start, type, value);
+    return GOOD;
 }
 
 // An upper bound of the numbers in the text.
@@ -127,10 +228,11 @@ static uint64_t count_lines(const struct bytes* data)
 }
 
 // Reads the line at *at, which is not blank, up to its line feed or the end.
-static enum verdict parse_line(const char** at, glsort_key type, uint32_t* bits)
+static enum verdict parse_line(const char** at, glsort_key type, uint32_t* bits,
+                               struct text_survey* t)
 {
-    enum verdict verdict =
-        is_float(type) ? parse_float(at, type, bits) : parse_integer(at, type, bits);
+    enum verdict verdict = is_float(type) ? parse_float(at, type, bits, t)
+                                          : parse_integer(at, type, bits, t);
     if (verdict == NO_NUMBER)
         return verdict;
     while (is_blank(**at))
@@ -138,27 +240,24 @@ static enum verdict parse_line(const char** at, glsort_key type, uint32_t* bits)
     return **at == '\n' || **at == '\0' ? verdict : NO_NUMBER;
 }
 
-// The first type that takes the line, as an option; nothing if none does, or if what is
-// wrong is no matter of the type.
-static void write_hint(const char* line, glsort_key type, char* hint, size_t bytes)
+// What to do about the line: the type, as an option, that keeps it and all before it;
+// nothing if none does.
+static void write_hint(const char* line, glsort_key type, struct text_survey* t,
+                       char* hint, size_t bytes)
 {
-    static const glsort_key wider[] = {GLSORT_KEY_U32, GLSORT_KEY_I32, GLSORT_KEY_U64,
-                                       GLSORT_KEY_I64, GLSORT_KEY_F32, GLSORT_KEY_F64};
     const char* at = line;
     uint32_t bits[2];
     hint[0] = '\0';
-    if (parse_line(&at, type, bits) == GOOD)
-        return;
-    for (size_t i = 0; i < sizeof wider / sizeof *wider; i++) {
-        at = line;
-        if (parse_line(&at, wider[i], bits) != GOOD)
-            continue;
-        snprintf(hint, bytes, "; --type %s sorts such numbers", keys_type_name(wider[i]));
-        return;
-    }
+    if (parse_line(&at, type, bits, t) == GOOD)
+        snprintf(hint, bytes, "; a zero byte follows, as in UTF-16 and raw files");
+    at = line;
+    if (!*hint && parse_line(&at, GLSORT_KEY_F64, bits, t) == GOOD &&
+        type_for(t, type) != type)
+        snprintf(hint, bytes, "; --type %s sorts such numbers",
+                 keys_type_name(type_for(t, type)));
 }
 
-static bool refuse_line(const char* name, uint64_t line, const char* text,
+static bool refuse_line(const char* name, struct text_survey* t, const char* text,
                         glsort_key type, enum verdict verdict)
 {
     static const char* const ranges[] = {
@@ -174,43 +273,68 @@ static bool refuse_line(const char* name, uint64_t line, const char* text,
     length = length > SHOWN_BYTES ? SHOWN_BYTES : length;
     const char* type_name = keys_type_name(type);
     char hint[64];
-    write_hint(text, type, hint, sizeof hint);
+    write_hint(text, type, t, hint, sizeof hint);
     switch (verdict) {
     case TOO_LARGE:
         return complain("%s: line %" PRIu64
                         ": \"%.*s%s\" is out of the range of %s, %s%s",
-                        name, line, length, text, cut, type_name, ranges[type], hint);
+                        name, t->line, length, text, cut, type_name, ranges[type], hint);
     case NOT_A_NUMBER:
         return complain("%s: line %" PRIu64
                         ": \"%.*s%s\" is not a number, and text cannot "
                         "say which NaN is meant: give NaNs as raw or npy",
-                        name, line, length, text, cut);
+                        name, t->line, length, text, cut);
     default:
         return complain("%s: line %" PRIu64 ": \"%.*s%s\" is not a number of type %s%s",
-                        name, line, length, text, cut, type_name, hint);
+                        name, t->line, length, text, cut, type_name, hint);
     }
 }
 
-bool keys_add_text(struct keys* k, const char* name, const char* data, size_t bytes,
-                   uint32_t most, uint64_t* line, size_t* used)
+// The bytes of a mark at the start of a text, which is passed over. False, with a sentence
+// printed, if the start is that of another kind of file.
+static bool read_start(const char* name, const char* text, size_t* mark)
 {
-    const char* at = data;
+    static const struct {
+        const char *start, *sentence;
+    } kinds[] = {
+        {"\xFF\xFE", "text in UTF-16; iconv -f UTF-16 -t UTF-8 makes UTF-8 of it"},
+        {"\xFE\xFF", "text in UTF-16; iconv -f UTF-16 -t UTF-8 makes UTF-8 of it"},
+        {"\x93NUMPY", "an .npy file; --format npy reads it"},
+        {"PK\3\4", "a zip archive, such as an .npz; only .npy files can be read"},
+        {"\x1F\x8B", "compressed; gzip -dc unpacks it"},
+    };
+    static const char utf8[] = "\xEF\xBB\xBF";
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (strncmp(text, kinds[i].start, strlen(kinds[i].start)) == 0)
+            return complain("%s: this is %s", name, kinds[i].sentence);
+    }
+    *mark = strncmp(text, utf8, strlen(utf8)) == 0 ? strlen(utf8) : 0;
+    return true;
+}
+
+bool keys_add_text(struct keys* k, const char* name, const char* data, size_t bytes,
+                   uint32_t most, struct text_survey* t, size_t* used)
+{
+    size_t mark = 0;
+    if (bytes > 0 && t->line == 1 && !read_start(name, data, &mark))
+        return false;
+    const char* at = data + mark;
     const char* end = data + bytes;
     size_t words = keys_words(k->type);
     uint32_t count = 0;
-    for (; at < end && count < most; ++*line) {
+    for (; at < end && count < most; t->line++) {
         while (is_blank(*at))
             at++;
         const char* start = at;
         if (*at != '\n' && at < end) {
             if (!keys_make_room(k, 1))
                 return false;
-            enum verdict verdict = parse_line(&at, k->type, &k->bits[k->count * words]);
+            enum verdict verdict = parse_line(&at, k->type, &k->bits[k->count * words], t);
             // A zero byte ends every number; it must be the one after the data.
             if (verdict == GOOD && *at == '\0' && at < end)
                 verdict = NO_NUMBER;
             if (verdict != GOOD)
-                return refuse_line(name, *line, start, k->type, verdict);
+                return refuse_line(name, t, start, k->type, verdict);
             k->count++;
             count++;
         }
@@ -222,13 +346,13 @@ bool keys_add_text(struct keys* k, const char* name, const char* data, size_t by
 
 bool keys_from_text(struct keys* k, const char* name, const struct bytes* data)
 {
-    uint64_t line = 1;
+    struct text_survey t = {.line = 1};
     size_t used = 0;
     if (!keys_allocate(k, name, count_lines(data)))
         return false;
     k->room = k->count;
     k->count = 0;
-    return keys_add_text(k, name, data->at, data->count, k->room, &line, &used);
+    return keys_add_text(k, name, data->at, data->count, k->room, &t, &used);
 }
 
 // ---- writing ------------------------------------------------------------------------
@@ -288,7 +412,7 @@ static char* write_places(char* to, float value)
         return NULL;
     for (int places = 1; places <= 13; places++) {
         power *= 10;
-        double digits = floor(magnitude * power + 0.5);
+        double digits = rint(magnitude * power); // ties to even, as printf does
         if ((float)(digits / power) != (float)magnitude)
             continue;
         if (value < 0)

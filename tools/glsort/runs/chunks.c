@@ -202,7 +202,8 @@ static bool open_temporary(struct sorting* s)
 
 static bool open_sink(struct sorting* s)
 {
-    return key_sink_open(&s->sink, s->output, key_sink_format(s->options),
+    enum file_format format = key_sink_format(s->options, s->source.first_format);
+    return key_sink_open(&s->sink, s->output, format,
                          s->options->argsort ? GLSORT_KEY_U64 : s->source.type, s->count);
 }
 
