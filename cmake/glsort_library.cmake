@@ -60,8 +60,14 @@ function(glsort_add_library target kind)
         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
     if(kind STREQUAL "SHARED" AND UNIX AND NOT APPLE)
         set(script ${CMAKE_CURRENT_BINARY_DIR}/glsort.map)
+        if(script MATCHES "[$]")
+            message(FATAL_ERROR "glsort: the path of the build folder, "
+                "${CMAKE_CURRENT_BINARY_DIR}, has a $, which CMake does not pass to the linker "
+                "as it is; build in another folder")
+        endif()
         configure_file(${PROJECT_SOURCE_DIR}/cmake/glsort.map.in ${script} @ONLY)
-        target_link_options(${target} PRIVATE "LINKER:--version-script,${script}")
+        # LINKER: would split the path at commas.
+        target_link_options(${target} PRIVATE "SHELL:-Xlinker \"--version-script=${script}\"")
         set_target_properties(${target} PROPERTIES LINK_DEPENDS ${script})
     endif()
 endfunction()

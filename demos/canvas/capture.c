@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,7 +20,7 @@ extern char** environ;
 static bool ends_in(const char* text, const char* ending)
 {
     size_t length = strlen(text), tail = strlen(ending);
-    return length > tail && strcmp(text + length - tail, ending) == 0;
+    return length > tail && strcasecmp(text + length - tail, ending) == 0;
 }
 
 static bool is_folder(const char* path)

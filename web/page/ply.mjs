@@ -4,7 +4,7 @@
 // (demos/particles/io/ply_header.h): lines end in LF, CR LF or CR; words are separated by any
 // blanks; a byte order mark, elements before the vertices and lists are skipped.
 
-const HEADER_BYTES = 1 << 16, MOST_PROPERTIES = 256, MOST_ELEMENTS = 16;
+const HEADER_BYTES = 1 << 20, MOST_PROPERTIES = 256, MOST_ELEMENTS = 16;
 const LF = 10, CR = 13;
 const FORMATS = {ascii: "ascii", binary_little_endian: "little", binary_big_endian: "big"};
 const READERS = {

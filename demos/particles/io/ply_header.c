@@ -301,7 +301,10 @@ struct read_result ply_header_read(const char* text, size_t bytes,
         if (!result.ok)
             return result;
     }
-    return read_failure("its header has no end");
+    return bytes < PLY_HEADER_BYTES
+               ? read_failure("its header has no end")
+               : read_failure("its header has no end in its first %d bytes",
+                              PLY_HEADER_BYTES);
 }
 
 const struct ply_element* ply_header_vertices(const struct ply_header* header)

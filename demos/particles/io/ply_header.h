@@ -17,7 +17,7 @@
 enum {
     PLY_MOST_PROPERTIES = 256,
     PLY_MOST_ELEMENTS = 16,
-    PLY_HEADER_BYTES = 1 << 16,
+    PLY_HEADER_BYTES = 1 << 20,
     PLY_NO_ROLE = -1
 };
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cloud.h"
 #include "ply_header.h"
@@ -203,7 +204,7 @@ static struct read_result refuse_compressed(const char* what)
 static bool is_named(const char* path, const char* ending)
 {
     const char* dot = strrchr(path, '.');
-    return dot && strcmp(dot, ending) == 0;
+    return dot && strcasecmp(dot, ending) == 0;
 }
 
 static const char* compression_of(const char* path, const char* head, size_t bytes)

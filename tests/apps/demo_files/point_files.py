@@ -241,6 +241,8 @@ def header_variants():
         yield variant("no version", b" 1.0\n", b"\n")
         yield variant("comments", b"element", b"comment element vertex 3\nobj_info " +
                       b"long " * 200 + b"\nelement")
+        yield variant("comments of 70 kB", b"element",
+                      b"comment " + b"x" * 40000 + b"\ncomment\n" * 3000 + b"element")
         yield variant("other names of types", b"property float ", b"property float32 ")
         yield variant("elements before, none of them", b"element",
                       b"element face 0\nproperty list uchar int at\nelement")

@@ -6,7 +6,7 @@ usage: consume.py --cmake .. --generator .. --cc .. --cxx .. --source .. --kind 
                   --work DIR CASE
 cases: stage (builds and installs glsort under DIR), then any of find_package, pkg_config,
 documents, foreign_glad, posix_timer, plugin; after the stages of both kinds, side_by_side; alone
-stand fetch_content, add_subdirectory, parent_settings, linkage, macos, engine.
+stand fetch_content, add_subdirectory, parent_settings, linkage, dollar, macos, engine.
 """
 
 import argparse
@@ -19,6 +19,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+STAGE_BUILD = "a, 'build' & (more)"
 
 
 def run(*command, **more):
@@ -45,9 +46,9 @@ def install_moved(args, build, prefix):
 
 def stage(args):
     """Installs in three layouts: stage, the ordinary one; multiarch; absolute, whose
-    libraries have a place of their own."""
+    libraries have a place of their own. The name of the build folder is an awkward one."""
     shutil.rmtree(args.work, ignore_errors=True)
-    build = args.work / "build"
+    build = args.work / STAGE_BUILD
     build_in(args, args.source, build,
              f"-DGLSORT_SHARED={'ON' if args.kind == 'shared' else 'OFF'}",
              "-DGLSORT_BUILD_TESTS=OFF", "-DGLSORT_BUILD_TOOLS=OFF",
@@ -166,7 +167,7 @@ def documents(args):
 
 def foreign_glad(args):
     """A program with its own glad, whose functions keep their usual names."""
-    generated = args.work / "build" / "generated"
+    generated = args.work / STAGE_BUILD / "generated"
     program = args.work / "foreign_glad"
     run(args.cc, HERE / "foreign" / "foreign.c", generated / "src" / "gl.c",
         "-I", generated / "include", "-I", args.work / "stage" / "include",
@@ -271,6 +272,18 @@ def linkage(args):
                   f"-DEXPECTED_TYPE={kind}_LIBRARY", *settings)
 
 
+def dollar(args):
+    """A folder whose name CMake does not pass to the linker as it is is refused."""
+    shutil.rmtree(args.work, ignore_errors=True)
+    done = subprocess.run([args.cmake, "-S", args.source, "-B", args.work / "a$b",
+                           f"-DCMAKE_C_COMPILER={args.cc}", "-DGLSORT_SHARED=ON",
+                           "-DGLSORT_BUILD_TESTS=OFF", "-DGLSORT_BUILD_TOOLS=OFF",
+                           "-DGLSORT_BUILD_DEMOS=OFF", "-DGLSORT_BUILD_BENCH=OFF"],
+                          capture_output=True, text=True, check=False)
+    if done.returncode == 0 or "has a $" not in done.stderr:
+        sys.exit(f"a build folder with a $ in its name is not refused: {done.stderr}")
+
+
 def macos(args):
     """Configured as for macOS, the library is linked by options of its linker alone. There is
     no such linker here, so nothing is built."""
@@ -314,7 +327,7 @@ def engine(args):
 
 CASES = {case.__name__: case for case in
          (stage, find_package, side_by_side, pkg_config, documents, foreign_glad, posix_timer,
-          plugin, add_subdirectory, parent_settings, fetch_content, linkage, macos, engine)}
+          plugin, add_subdirectory, parent_settings, fetch_content, linkage, dollar, macos, engine)}
 
 
 def main():
