@@ -59,9 +59,7 @@ static void set_up_streams(void)
         _setmode(file, _O_BINARY);
 #else
     occupy_closed_streams();
-    // A closed pipe and a file that may grow no more are then errors of write, which has
-    // a sentence for them.
-    signal(SIGPIPE, SIG_IGN);
+    // A file that may grow no more is then an error of write, which has a sentence.
     signal(SIGXFSZ, SIG_IGN);
 #endif
 }

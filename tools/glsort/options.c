@@ -96,7 +96,7 @@ static const struct row rows[] = {
     {"timing", 't', SAMPLE | SORT, NULL, "print GPU time and wall-clock time"},
     {"quiet", 'q', SORTING | TUNE, NULL, "print results and errors only"},
     {"output", 'o', SORT | TUNE, "FILE",
-     "write to FILE, all or nothing (standard output)"},
+     "write to FILE once the result is complete (standard output)"},
     {"format", OPTION_FORMAT, SORT, "F",
      "text, raw or npy, of input and output; else by file name (.npy,\n.raw or .bin; "
      "text)"},
@@ -105,7 +105,7 @@ static const struct row rows[] = {
      "write the input index (from 0, as u64) of each sorted key, not\nthe keys"},
     {"memory", OPTION_MEMORY, SORT | WHOLE, "SIZE",
      "sort in at most so many bytes, such as 500M or 2G, and what is\nlarger in chunks "
-     "(half of the machine's memory)"},
+     "(half of what the machine, ulimit and control groups allow)"},
     {"temp", OPTION_TEMP, SORT | WHOLE, "FOLDER",
      "for the temporary file of several chunks ($TMPDIR, or /tmp)"},
     {"segments", OPTION_SEGMENTS, SORT | PLAN | BENCH | SORTS | SHAPES, "S",

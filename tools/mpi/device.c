@@ -9,13 +9,14 @@
 
 enum { MOST_DEVICES = 64 };
 
-// The number of this rank among those of its host.
-static int rank_on_host(const struct job* job)
+// The number of this rank among those of its host, which are counted.
+static int rank_on_host(const struct job* job, int* ranks)
 {
     MPI_Comm host;
     int rank = 0;
     MPI_Comm_split_type(job->comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
     MPI_Comm_rank(host, &rank);
+    MPI_Comm_size(host, ranks);
     MPI_Comm_free(&host);
     return rank;
 }
@@ -66,7 +67,7 @@ bool device_open(struct device* d, const struct job* job)
     struct offscreen_desc desc = {.api = OFFSCREEN_GL43, .or_newer = true};
     char number[16] = "";
     *d = (struct device){0};
-    pick(rank_on_host(job), &desc, number);
+    pick(rank_on_host(job, &d->ranks), &desc, number);
     return job_agrees(job, open_context(d, &desc));
 }
 

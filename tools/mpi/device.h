@@ -12,6 +12,7 @@ struct device {
     struct offscreen* offscreen;
     glsort_context* context;
     char name[128]; // the renderer
+    int ranks;      // of its host
 };
 
 // Collective; false, with a sentence printed once, if a rank gets none.

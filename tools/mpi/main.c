@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "device.h"
+#include "memory_limit.h"
 #include "parallel_files.h"
 #include "parallel_sort.h"
 #include "scaling.h"
@@ -20,14 +21,15 @@ static const char usage[] =
     "it,\n"
     "       sorts on a GPU, exchanges with the others and writes an equal part\n"
     "bench  sorts random keys by 1, 2, 4, ... ranks and prints how that scales\n\n"
-    "  -o, --output FILE    where to write, all or nothing\n"
+    "  -o, --output FILE    where to write, once the result is complete\n"
     "      --format F       text, raw or npy, of input and output; else by file name\n"
     "                       (.npy, .raw or .bin; text)\n"
     "      --type T         type of key: u32, i32, f32, u64, i64, f64 or u16 (u32; an\n"
     "                       .npy file has its own)\n"
     "      --descending     largest first; equal keys stay in the order of the input\n"
     "      --argsort        write the input index (from 0, as u64) of each sorted key\n"
-    "      --memory SIZE    of a rank's sorts, such as 500M or 2G (what the device has)\n"
+    "      --memory SIZE    of a rank's sorts, such as 500M or 2G (half of\n"
+    "                       what the host may use, shared by its ranks)\n"
     "      --piece SIZE     most bytes that a rank sends at once, below 1G (64M)\n"
     "  -x, --count N        bench: keys, in all and for each rank (1000000)\n"
     "  -t, --timing         print the times of the parts, the slowest rank's\n"
@@ -193,10 +195,12 @@ static bool sort_file(const struct request* r, const struct job* job)
     struct parallel_sort sort = r->sort;
     struct parallel_times times = {0};
     struct shard s = {.type = sort.desc.key};
+    struct parallel_output out = {.path = NULL};
     if (!job_agrees(job, format_of(r, r->input, &from) && format_of(r, r->output, &to)))
         return false;
     double start = MPI_Wtime();
-    bool good = parallel_read(job, r->input, from, &s);
+    bool good =
+        parallel_open(job, r->output, &out) && parallel_read(job, r->input, from, &s);
     double read = MPI_Wtime() - start;
     good = good && job_agrees(job, check_type(r, &s));
     sort.desc.key = s.type;
@@ -206,9 +210,10 @@ static bool sort_file(const struct request* r, const struct job* job)
     }
     good = good && parallel_sort_run(&sort, job, &s, &times);
     start = MPI_Wtime();
-    good = good && parallel_write(job, r->output, to, &s);
+    good = good && parallel_write(job, &out, to, &s);
     if (good && r->timing)
         print_times(job, &s, &times, read, MPI_Wtime() - start);
+    parallel_close(&out);
     shard_release(&s);
     return good;
 }
@@ -232,6 +237,8 @@ static bool run(struct request* r, const struct job* job)
         return false;
     }
     r->sort.context = device.context;
+    if (r->sort.memory == 0)
+        r->sort.memory = memory_limit() / 2 / (uint64_t)device.ranks;
     if (r->bench)
         print_devices(job, &device);
     bool good = r->bench ? scaling_run(&r->sort, job, r->count) : sort_file(r, job);

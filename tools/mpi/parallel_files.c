@@ -2,11 +2,8 @@
 #include "parallel_files.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
-
-#include "replacement.h"
 
 enum { PIECE_BYTES = 16 << 20, PIECE_KEYS = 1 << 18, LINE_BYTES = 1 << 16 };
 
@@ -282,25 +279,25 @@ static bool write_all(const struct job* job, MPI_File file, const char* name,
 
 // Rank 0 makes the temporary file and tells the others its name: they remove it if rank 0
 // is killed, which ends the job.
-static bool open_output(const struct job* job, const char* path, struct replacement* r,
-                        char name[PATH_MAX])
+bool parallel_open(const struct job* job, const char* path, struct parallel_output* out)
 {
     bool good = true;
-    name[0] = '\0';
+    *out = (struct parallel_output){.replacement.file = -1, .path = path};
     if (job->rank == 0) {
+        struct replacement* r = &out->replacement;
         const char* reason = replacement_open(r, path);
         if (reason)
             good = complain("cannot write %s: %s", path, reason);
         else if (!r->temporary || strlen(r->temporary) >= PATH_MAX)
             good = complain("cannot write %s: ranks write regular files only", path);
         else
-            strcpy(name, r->temporary);
+            strcpy(out->name, r->temporary);
     }
     if (!job_agrees(job, good))
         return false;
-    MPI_Bcast(name, PATH_MAX, MPI_CHAR, 0, job->comm);
+    MPI_Bcast(out->name, PATH_MAX, MPI_CHAR, 0, job->comm);
     if (job->rank > 0)
-        replacement_guard(r, name);
+        replacement_guard(&out->replacement, out->name);
     return true;
 }
 
@@ -324,13 +321,14 @@ static bool keep_output(const struct job* job, const char* path, struct replacem
     return job_agrees(job, !reason || complain("cannot write %s: %s", path, reason));
 }
 
-bool parallel_write(const struct job* job, const char* path, enum parallel_format format,
-                    const struct shard* s)
+bool parallel_write(const struct job* job, struct parallel_output* out,
+                    enum parallel_format format, const struct shard* s)
 {
-    struct replacement r = {.file = -1};
-    char name[PATH_MAX];
-    bool good = open_output(job, path, &r, name) &&
-                fill_output(job, name, path, format, s) && keep_output(job, path, &r);
-    replacement_discard(&r);
-    return good;
+    return fill_output(job, out->name, out->path, format, s) &&
+           keep_output(job, out->path, &out->replacement);
+}
+
+void parallel_close(struct parallel_output* out)
+{
+    replacement_discard(&out->replacement);
 }

@@ -4,6 +4,7 @@
 #define PARALLEL_FILES_H
 
 #include "job.h"
+#include "replacement.h"
 #include "shard.h"
 
 enum parallel_format { PARALLEL_TEXT, PARALLEL_RAW, PARALLEL_NPY };
@@ -14,9 +15,18 @@ enum parallel_format { PARALLEL_TEXT, PARALLEL_RAW, PARALLEL_NPY };
 bool parallel_read(const struct job* job, const char* path, enum parallel_format format,
                    struct shard* s);
 
-// Writes the keys of all ranks, or their positions if there are any, all or nothing.
-// Collective; false, with a sentence printed once, if it fails.
-bool parallel_write(const struct job* job, const char* path, enum parallel_format format,
-                    const struct shard* s);
+struct parallel_output {
+    struct replacement replacement; // of rank 0; others only guard its temporary file
+    const char* path;
+    char name[PATH_MAX]; // of the temporary file
+};
+
+// Opens the file before the work begins. parallel_close() is fine after failures, too.
+bool parallel_open(const struct job* job, const char* path, struct parallel_output* out);
+// Writes the keys of all ranks, or their positions if there are any, all or nothing. Both
+// are collective; false, with a sentence printed once, if they fail.
+bool parallel_write(const struct job* job, struct parallel_output* out,
+                    enum parallel_format format, const struct shard* s);
+void parallel_close(struct parallel_output* out);
 
 #endif

@@ -10,25 +10,44 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#if defined(__linux__)
+#include <sys/xattr.h>
+#endif
 #include <unistd.h>
 
+#include "temporary.h"
+
 // As many links in a row as Linux follows.
-enum { MOST_LINKS = 40, MOST_PENDING = 4 };
+enum { MOST_LINKS = 40, MOST_PENDING = 4, COPY_BYTES = 1 << 16 };
 
 // ---- signals ------------------------------------------------------------------------
 
-// The temporary files that a signal handler must remove. The names are copies: a handler
-// may run while another thread frees memory.
+// What a signal handler must do with a temporary file: remove it, or, once the file that
+// it is copied to is no longer whole, say its name.
+enum duty { NONE, REMOVE, SAY };
+
+// The names are copies: a handler may run while another thread frees memory.
 static struct {
     char name[PATH_MAX];
-    volatile sig_atomic_t is_used;
+    volatile sig_atomic_t duty;
 } pending[MOST_PENDING];
 
-static void remove_pending(int number)
+static void say(const char* text)
+{
+    if (write(STDERR_FILENO, text, strlen(text)) < 0)
+        return; // there is nobody to tell
+}
+
+static void end_pending(int number)
 {
     for (int i = 0; i < MOST_PENDING; i++) {
-        if (pending[i].is_used)
+        if (pending[i].duty == REMOVE)
             unlink(pending[i].name);
+        if (pending[i].duty == SAY) {
+            say("the result is in ");
+            say(pending[i].name);
+            say("\n");
+        }
     }
     // SA_RESETHAND has restored the default action, which ends the program as soon as
     // this handler returns and the signal is no longer blocked.
@@ -60,7 +79,7 @@ static int last_signal(void)
 // handled already. sigaction refuses numbers that are not signals, which does no harm.
 static void watch_signals(void)
 {
-    struct sigaction action = {.sa_handler = remove_pending, .sa_flags = SA_RESETHAND};
+    struct sigaction action = {.sa_handler = end_pending, .sa_flags = SA_RESETHAND};
     sigemptyset(&action.sa_mask);
     for (int number = 1; number <= last_signal(); number++) {
         struct sigaction old;
@@ -76,10 +95,10 @@ static int take_slot(const char* name)
     if (strlen(name) >= PATH_MAX)
         return 0;
     for (int i = 0; i < MOST_PENDING; i++) {
-        if (pending[i].is_used)
+        if (pending[i].duty != NONE)
             continue;
         strcpy(pending[i].name, name);
-        pending[i].is_used = 1;
+        pending[i].duty = REMOVE;
         return i + 1;
     }
     return 0;
@@ -127,20 +146,13 @@ static char* follow_links(const char* path)
 
 // ---- opening ------------------------------------------------------------------------
 
-// A new file gets the permissions that the mask allows, an old one keeps its own.
-static void copy_permissions(struct replacement* r, const struct stat* old)
+// A short name in the folder, since that of the final one may be as long as names may be.
+static bool open_in(struct replacement* r, const char* folder, size_t length)
 {
-    mode_t mask = umask(0);
-    umask(mask);
-    if (fchmod(r->file, old ? old->st_mode & 0777 : 0666 & ~mask) != 0)
-        r->mode_error = errno;
-}
-
-// A short name in the folder of the final one, which may be as long as names may be.
-static bool open_temporary(struct replacement* r, const struct stat* old)
-{
+    static const char name[] = "/.glsort-XXXXXX";
     sigset_t all, before;
-    r->temporary = join(r->path, folder_length(r->path), ".glsort-XXXXXX");
+    bool slash = length == 0 || folder[length - 1] == '/';
+    r->temporary = join(folder, length, slash ? name + 1 : name);
     if (!r->temporary)
         return false;
     watch_signals();
@@ -153,55 +165,83 @@ static bool open_temporary(struct replacement* r, const struct stat* old)
         r->slot = take_slot(r->temporary);
     sigprocmask(SIG_SETMASK, &before, NULL);
     errno = reason;
-    if (r->file < 0)
-        return false;
-    fcntl(r->file, F_SETFD, FD_CLOEXEC);
-    copy_permissions(r, old);
-    return true;
+    if (r->file >= 0)
+        return fcntl(r->file, F_SETFD, FD_CLOEXEC) == 0;
+    free(r->temporary);
+    r->temporary = NULL;
+    return false;
 }
 
-// The reason why a file that exists must not be replaced; NULL if it may be.
-static const char* refuse_old(const char* path, const struct stat* old)
+static bool has_attributes(const char* path)
 {
-    if (S_ISDIR(old->st_mode))
-        return strerror(EISDIR);
-    if (!S_ISREG(old->st_mode))
-        return NULL;
-    if (!(old->st_mode & 0222))
-        return "the file is read-only";
-    int file = open(path, O_WRONLY | O_CLOEXEC);
-    if (file < 0)
+#if defined(__linux__)
+    return listxattr(path, NULL, 0) > 0;
+#else
+    return path == NULL;
+#endif
+}
+
+// True if the new file has all that the old one has but its contents.
+static bool stands_for(const struct replacement* r, const struct stat* old)
+{
+    struct stat made;
+    return old->st_nlink == 1 && !(old->st_mode & 07000) && !has_attributes(r->path) &&
+           fstat(r->file, &made) == 0 && made.st_uid == old->st_uid &&
+           made.st_gid == old->st_gid && fchmod(r->file, old->st_mode & 0777) == 0;
+}
+
+// An open descriptor by its name: others may have it open, too.
+static bool is_descriptor(const char* path)
+{
+    return strncmp(path, "/dev/fd/", 8) == 0 || strncmp(path, "/dev/std", 8) == 0 ||
+           strncmp(path, "/proc/", 6) == 0;
+}
+
+static const char* open_new(struct replacement* r, const char* path)
+{
+    r->path = follow_links(path);
+    if (!r->path || !open_in(r, r->path, folder_length(r->path)))
         return strerror(errno);
-    close(file);
+    mode_t mask = umask(0);
+    umask(mask);
+    fchmod(r->file, 0666 & ~mask); // which some file systems cannot
     return NULL;
+}
+
+// What is no regular file (a pipe, a device) is written to directly.
+static const char* open_old(struct replacement* r, const char* path,
+                            const struct stat* old)
+{
+    const char* folder = temporary_folder();
+    r->file = open(path, O_WRONLY | O_CLOEXEC);
+    if (r->file < 0)
+        return strerror(errno);
+    r->path = is_descriptor(path) ? NULL : realpath(path, NULL);
+    r->in_place = !r->path;
+    if (!r->path)
+        r->path = strdup(path);
+    if (!r->path || !S_ISREG(old->st_mode))
+        return r->path ? NULL : strerror(ENOMEM);
+    close(r->file);
+    if (!r->in_place && open_in(r, r->path, folder_length(r->path)))
+        r->in_place = !stands_for(r, old);
+    else if (open_in(r, folder, strlen(folder)))
+        r->in_place = true;
+    return r->file >= 0 ? NULL : strerror(errno);
 }
 
 static const char* open_path(struct replacement* r, const char* path)
 {
     struct stat old;
-    bool exists = stat(path, &old) == 0;
-    if (!exists && (errno != ENOENT || *path == '\0'))
-        return strerror(errno);
-    const char* reason = exists ? refuse_old(path, &old) : NULL;
-    if (reason)
-        return reason;
-    r->path = exists ? realpath(path, NULL) : follow_links(path);
-    if (!r->path)
-        return strerror(errno);
-    if (!exists || S_ISREG(old.st_mode))
-        return open_temporary(r, exists ? &old : NULL) ? NULL : strerror(errno);
-    r->file = open(path, O_WRONLY | O_CLOEXEC);
-    return r->file >= 0 ? NULL : strerror(errno);
+    if (stat(path, &old) == 0)
+        return open_old(r, path, &old);
+    return errno == ENOENT && *path ? open_new(r, path) : strerror(errno);
 }
 
 const char* replacement_open(struct replacement* r, const char* path)
 {
     *r = (struct replacement){.file = -1};
     const char* reason = open_path(r, path);
-    if (reason && r->file < 0) { // there is no temporary file to remove
-        free(r->temporary);
-        r->temporary = NULL;
-    }
     if (reason)
         replacement_discard(r);
     return reason;
@@ -224,10 +264,51 @@ const char* replacement_name(const struct replacement* r)
 static void forget(struct replacement* r)
 {
     if (r->slot > 0)
-        pending[r->slot - 1].is_used = 0;
+        pending[r->slot - 1].duty = NONE;
     free(r->path);
     free(r->temporary);
-    *r = (struct replacement){.file = -1};
+    r->path = r->temporary = NULL;
+    r->file = -1;
+    r->slot = 0;
+}
+
+// Writes the contents of the temporary file to the path. False with errno set.
+static bool copy_back(const struct replacement* r)
+{
+    char part[COPY_BYTES];
+    ssize_t got = -1;
+    int from = open(r->temporary, O_RDONLY | O_CLOEXEC);
+    int to =
+        from < 0 ? -1 : open(r->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    while (to >= 0 && (got = read(from, part, sizeof part)) > 0 &&
+           temporary_write(to, part, (size_t)got))
+        continue;
+    int reason = errno;
+    if (to >= 0 && close(to) != 0 && got == 0) {
+        got = -1;
+        reason = errno;
+    }
+    if (from >= 0)
+        close(from);
+    errno = reason;
+    return got == 0;
+}
+
+// Gives the complete file its name, or the old one its contents. If neither can be done,
+// the temporary file stays.
+static const char* move(struct replacement* r)
+{
+    if (!r->in_place && rename(r->temporary, r->path) == 0)
+        return NULL;
+    if (r->slot > 0)
+        pending[r->slot - 1].duty = SAY;
+    if (copy_back(r)) {
+        unlink(r->temporary);
+        return NULL;
+    }
+    snprintf(r->reason, sizeof r->reason, "%s; the result is in %s", strerror(errno),
+             r->temporary);
+    return r->reason;
 }
 
 const char* replacement_keep(struct replacement* r)
@@ -235,12 +316,12 @@ const char* replacement_keep(struct replacement* r)
     // close reports a full disk that write did not see, as on a network file system.
     bool good = r->file < 0 || close(r->file) == 0;
     r->file = -1;
-    good = good && (!r->temporary || rename(r->temporary, r->path) == 0);
     const char* reason = good ? NULL : strerror(errno);
-    if (good)
-        forget(r);
-    else
+    if (!good)
         replacement_discard(r);
+    else if (r->temporary)
+        reason = move(r);
+    forget(r);
     return reason;
 }
 

@@ -123,6 +123,42 @@ class Memory(Case):
         if "asan" not in program.PROGRAM:
             self.assertLess(many - few, 4 << 20)
 
+    def test_without_an_option_memory_is_half_of_what_ulimit_allows(self):
+        keys = random_keys(300000, "u32")
+        status, output, error = program.run(
+            "sort", "--format", "raw", "-d", "cpu", "--timing", data=raw(keys),
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_RSS, (2 << 20, 2 << 20)))
+        self.assertEqual(status, 0)
+        self.assertTrue(words(output) == sorted(keys))
+        self.assertIn(f"{-(-len(keys) // CHUNK)} chunks in ", error)
+
+    def limit_group(self, size):
+        """A new control group for memory, of version 1 or 2: the file that lists its members;
+        None if there can be none here."""
+        mount, limit = "/sys/fs/cgroup", "memory.max"
+        if not os.path.exists(mount + "/cgroup.controllers"):
+            mount, limit = mount + "/memory", "memory.limit_in_bytes"
+        group = f"{mount}/glsort-test-{os.getpid()}"
+        try:
+            os.mkdir(group)
+            self.addCleanup(os.rmdir, group)
+            with open(f"{group}/{limit}", "r+", encoding="ascii") as file:
+                file.write(str(size))
+        except OSError:
+            return None
+        return f"{group}/cgroup.procs"
+
+    @unittest.skipUnless(program.ALL, "slow: set GLSORT_TEST_ALL=1")
+    def test_a_control_group_is_not_exceeded(self):
+        members = self.limit_group(400 << 20)
+        if not members:
+            self.skipTest("no control group can be made here")
+        path = self.write("in.raw", os.urandom(600 << 20))
+        script = 'echo $$ > "$1"; exec "$0" sort "$2" -o "$2" --temp "$3"'
+        done = subprocess.run(["sh", "-c", script, program.PROGRAM, members, path,
+                               self.folder], check=False, timeout=program.SECONDS)
+        self.assertEqual(done.returncode, 0)
+
     def test_a_line_and_a_header_without_end_are_refused(self):
         # Each would otherwise be kept in memory to its end.
         self.refused("sort", *SMALL, data=b"1\n" + b"2" * (2 << 20),

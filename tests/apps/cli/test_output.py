@@ -8,6 +8,7 @@ import signal
 import stat
 import subprocess
 import time
+import unittest
 
 import program
 from program import Case
@@ -117,13 +118,18 @@ class Links(Case):
 
 
 class Files(Case):
-    def test_a_read_only_file_is_refused_also_to_root(self):
+    def test_a_read_only_file_is_refused_but_to_root(self):
         path = self.write("kept.txt", b"precious\n")
         os.chmod(path, 0o444)
-        self.refused("sort", "-o", path, data=b"1\n", says=["kept.txt", "read-only"])
-        self.refused("-q", "--dump", path, says=["kept.txt", "read-only"])
+        for arguments in (["sort", "-o", path], ["-q", "--dump", path],
+                          ["sort", "--dump", path]):
+            self.refused(*arguments, data=b"1\n", preexec_fn=lose_power,
+                         says=["kept.txt", "Permission denied"])
         self.assertEqual(self.read("kept.txt"), b"precious\n")
         self.assertEqual(os.listdir(self.folder), ["kept.txt"])
+        if os.geteuid() == 0:
+            self.good("sort", "-o", path, data=b"2\n1\n")
+            self.assertEqual(self.read("kept.txt"), b"1\n2\n")
 
     def test_a_file_that_others_may_write_is_refused_as_a_plain_open_would(self):
         path = self.write("kept.txt", b"precious\n")
@@ -153,6 +159,100 @@ class Files(Case):
                   preexec_fn=lambda: os.umask(0o027))
         mode = stat.S_IMODE(os.stat(self.path("new.txt")).st_mode)
         self.assertEqual(mode, 0o640)
+
+
+class Kept(Case):
+    """A file that is written anew stays the same file, as with sort -o."""
+
+    def setUp(self):
+        super().setUp()
+        self.file = self.write("keys.txt", b"3\n1\n2\n")
+
+    def sorts_onto_itself(self, **options):
+        self.good("sort", self.file, "-o", self.file, **options)
+        self.assertEqual(self.read("keys.txt"), b"1\n2\n3\n")
+
+    def test_further_links_and_attributes_stay(self):
+        os.link(self.file, self.path("second"))
+        self.sorts_onto_itself()
+        self.assertEqual(self.read("second"), b"1\n2\n3\n")
+        os.unlink(self.path("second"))
+        try:
+            os.setxattr(self.file, "user.note", b"x")
+        except OSError:
+            self.skipTest("this file system has no attributes")
+        self.sorts_onto_itself()
+        self.assertEqual(os.listxattr(self.file), ["user.note"])
+        self.assertEqual(os.listdir(self.folder), ["keys.txt"])
+
+    @unittest.skipUnless(os.geteuid() == 0, "gives a file away, as root")
+    def test_owner_and_group_stay(self):
+        for owner in ((1000, 1001), (0, 1001), (1000, 0)):
+            os.chown(self.file, *owner)
+            os.chmod(self.file, 0o600)
+            self.sorts_onto_itself()
+            status = os.stat(self.file)
+            self.assertEqual((status.st_uid, status.st_gid, status.st_mode & 0o7777),
+                             (*owner, 0o600))
+
+    def test_a_folder_that_must_not_change_is_left_alone(self):
+        os.chmod(self.folder, 0o555)
+        self.addCleanup(os.chmod, self.folder, 0o755)
+        self.sorts_onto_itself(preexec_fn=lose_power)
+        self.refused("sort", "-o", self.path("new.txt"), data=b"1\n", preexec_fn=lose_power,
+                     says=["new.txt", "Permission denied"])
+
+    @unittest.skipUnless(os.geteuid() == 0, "mounts a file, as root")
+    def test_a_file_that_is_mounted_is_written(self):
+        outside = self.write("outside", b"")
+        script = 'mount --bind "$1" "$2" && "$0" sort "$2" "$3" -o "$2"'
+        done = subprocess.run(["unshare", "-m", "sh", "-c", script, program.PROGRAM, outside,
+                               self.write("mounted", b""), self.file],
+                              capture_output=True, check=False, timeout=program.SECONDS)
+        if b"permission denied" in done.stderr or b"unshare failed" in done.stderr:
+            self.skipTest("nothing can be mounted here")
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertEqual(self.read("outside"), b"1\n2\n3\n")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["keys.txt", "mounted", "outside"])
+
+    def test_descriptors_are_written_by_their_names(self):
+        self.assertEqual(self.good("sort", self.file, "-o", "/dev/stdout"), b"1\n2\n3\n")
+        for gone in (False, True):
+            with open(self.path("out"), "w+b") as out:
+                if gone:
+                    os.unlink(self.path("out"))
+                self.good("sort", self.file, "-o", f"/dev/fd/{out.fileno()}",
+                          pass_fds=[out.fileno()])
+                self.assertEqual(out.read(), b"1\n2\n3\n")
+
+    def test_a_result_that_cannot_be_copied_stays_and_is_named(self):
+        os.link(self.file, self.path("second"))
+        with subprocess.Popen([program.PROGRAM, "sort", "-o", self.file],
+                              stdin=subprocess.PIPE, stderr=subprocess.PIPE,
+                              preexec_fn=lose_power) as sort:
+            sort.stdin.write(b"7\n5\n" * 9)
+            sort.stdin.flush()
+            until = time.monotonic() + program.SECONDS
+            while len(os.listdir(self.folder)) < 3 and time.monotonic() < until:
+                time.sleep(0.002)
+            os.chmod(self.file, 0o444)
+            sort.stdin.close()
+            error = sort.stderr.read().decode()
+            self.assertEqual(sort.wait(), 1)
+        self.assertRegex(error, r"\Aglsort: cannot write .*keys.txt: Permission denied; the "
+                         r"result is in [^\n]*/\.glsort-\w{6}\n\Z")
+        name = os.path.basename(error.split(" is in ")[1].strip())
+        self.assertEqual(self.read(name), b"5\n" * 9 + b"7\n" * 9)
+        self.assertEqual(self.read("keys.txt"), b"3\n1\n2\n")
+
+    def test_outputs_are_opened_before_anything_is_printed(self):
+        for where in (".", "/dev/full", self.path("no/such/file")):
+            with self.subTest(where=where):
+                for arguments in ([], ["sort", self.file],
+                                  ["sort", self.file, "--segments",
+                                   self.write("offsets.txt", b"0\n3\n")]):
+                    self.refused(*arguments, "--dump", where, says=[where])
+        self.refused("sort", "-o", ".", self.write("bad.txt", b"x\n"), says=["directory"])
 
 
 class Signals(Case):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What the demo writes: pictures, folders of frames, films."""
+import ctypes
 import os
 import shutil
 import signal
@@ -10,6 +11,13 @@ import unittest
 import demo
 
 SMALL = ("--count", 1024, "--size", "320x180", "--scene", "beads")
+
+
+def lose_power():
+    """Makes root obey the permissions of files: takes CAP_DAC_OVERRIDE from what the
+    program may have."""
+    if os.geteuid() == 0 and ctypes.CDLL(None).prctl(24, 1, 0, 0, 0) != 0:
+        os._exit(99)
 
 
 class Capture(unittest.TestCase):
@@ -52,6 +60,12 @@ class Capture(unittest.TestCase):
                     self.assertIn("cannot be written", done.stderr)
                     self.assertNotIn("device", done.stdout)
             self.assertEqual([p.name for p in folder.iterdir()], ["file"])
+
+    def test_an_ending_may_be_in_capitals(self):
+        with demo.folder() as folder:
+            done = demo.run(*SMALL, "--out", folder / "A.PNG")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(demo.read_png(folder / "A.PNG")[:2], (320, 180))
 
     def test_an_unknown_ending_is_refused(self):
         with demo.folder() as folder:
@@ -121,9 +135,9 @@ class Capture(unittest.TestCase):
                 kept = folder / f"kept{ending}"
                 kept.write_text("precious")
                 kept.chmod(0o444)
-                done = demo.run(*SMALL, "--frames", 1, "--out", kept)
+                done = demo.run(*SMALL, "--frames", 1, "--out", kept, preexec_fn=lose_power)
                 self.assertEqual(done.returncode, 1)
-                self.assertIn("cannot be written (the file is read-only)", done.stderr)
+                self.assertIn("cannot be written (Permission denied)", done.stderr)
                 self.assertEqual(kept.read_text(), "precious")
                 for name in (f"link{ending}", longest + ending, f"http:x{ending}"):
                     done = demo.run(*SMALL, "--frames", 1, "--out", name, cwd=folder)

@@ -5,6 +5,7 @@ equally, and ends with one sentence if a rank fails."""
 import os
 import random
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -22,10 +23,10 @@ KINDS = ("u32", "i32", "f32", "u64", "i64", "f64", "u16")
 
 
 class Mpi(Case):
-    def run_ranks(self, ranks, *arguments, command=None):
+    def run_ranks(self, ranks, *arguments, command=None, **options):
         command = command or [*MPIRUN, "-n", str(ranks), PROGRAM, *arguments]
         done = subprocess.run(command, capture_output=True, env=ENVIRONMENT, check=False,
-                              stdin=subprocess.DEVNULL, timeout=program.SECONDS)
+                              stdin=subprocess.DEVNULL, timeout=program.SECONDS, **options)
         return done.returncode, done.stdout.decode(), done.stderr.decode()
 
     def sorts(self, ranks, *arguments):
@@ -163,6 +164,24 @@ class Failures(Mpi):
             with self.subTest(arguments=arguments):
                 self.assertIn(words_, self.sentence(self.run_ranks(2, *arguments)))
         self.assertNotIn("out.raw", os.listdir(self.folder))
+
+    def test_without_an_option_ranks_share_half_of_what_ulimit_allows(self):
+        path = self.write("in.raw", raw(range(9999)))
+        said = self.sentence(self.run_ranks(
+            2, "sort", path, "-o", self.path("out.raw"),
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_RSS, (4096, 4096))))
+        self.assertIn("memory 1024 is too small", said)
+
+    def test_an_output_is_opened_before_the_input_is_read(self):
+        path = self.write("in.txt", b"x\n")
+        self.assertIn("Is a directory",
+                      self.sentence(self.run_ranks(2, "sort", path, "-o", self.folder)))
+
+    def test_a_file_of_two_names_stays_one(self):
+        path = self.write("in.raw", raw([3, 1, 2]))
+        os.link(path, self.path("second"))
+        self.sorts(2, path, "-o", path)
+        self.assertEqual(words(self.read("second")), [1, 2, 3])
 
     def test_a_rank_without_a_device_ends_the_job_with_one_sentence(self):
         path = self.write("in.raw", raw(range(1000)))

@@ -82,14 +82,15 @@ static void print_result(const struct options* o, struct sorter* s, const uint32
 }
 
 // Fills input, sorts it into sorted, and prints both and the times as the options ask.
-static bool sort_and_print(const struct options* o, struct sorter* s, uint32_t* input,
-                           uint32_t* sorted, uint32_t count)
+static bool sort_and_print(const struct options* o, struct session* session,
+                           struct sorter* s, uint32_t* input, uint32_t* sorted,
+                           uint32_t count)
 {
     struct sorter_time best = {0};
     struct sorter_time mean = {0};
     dataset_fill(DATASET_RANDOM, o->plan.key, o->seed, input, count);
     if (!sorter_load(s, input, NULL, count) || !iterate(s, o, count, &best, &mean) ||
-        !sorter_read(s, sorted, NULL, count))
+        !sorter_read(s, sorted, NULL, count) || !session_dump(session))
         return false;
     if (!o->quiet)
         print_result(o, s, input, sorted, count);
@@ -104,8 +105,7 @@ static bool sort_and_print(const struct options* o, struct sorter* s, uint32_t* 
 }
 
 // Memory is taken only once the plan has accepted the count.
-static bool sample_on(const struct options* o, const struct session* session,
-                      uint32_t count)
+static bool sample_on(const struct options* o, struct session* session, uint32_t count)
 {
     struct sorter s;
     glsort_sort_desc desc = o->plan;
@@ -116,12 +116,12 @@ static bool sample_on(const struct options* o, const struct session* session,
     size_t size = (size_t)count * keys_words(desc.key) * sizeof(uint32_t) + 1;
     uint32_t* input = malloc(size);
     uint32_t* sorted = malloc(size);
-    bool good = input && sorted ? sort_and_print(o, &s, input, sorted, count)
+    bool good = input && sorted ? sort_and_print(o, session, &s, input, sorted, count)
                                 : complain_of_memory();
     free(input);
     free(sorted);
     sorter_close(&s);
-    return good && session_dump(session, o);
+    return good;
 }
 
 bool command_sample(const struct options* o)

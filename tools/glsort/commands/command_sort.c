@@ -102,7 +102,7 @@ static bool sort_on_gpu(const struct options* o, const struct segment_list* list
         return false;
     bool good = sorter_open_segments(&s, &session, &desc, list);
     if (good) {
-        good = run_sort(o, &s, list, input, result) && session_dump(&session, o);
+        good = run_sort(o, &s, list, input, result) && session_dump(&session);
         sorter_close(&s);
     }
     session_close(&session);
@@ -139,8 +139,8 @@ static bool sort_segments(const struct options* o, struct output* out)
     struct keys result = {0};
     struct segment_list list = {.offsets = NULL};
     enum file_format format = FORMAT_TEXT;
-    bool good = read_keys_and_segments(o, &input, &list, &format) &&
-                output_open(out, o->output);
+    bool good =
+        output_open(out, o->output) && read_keys_and_segments(o, &input, &list, &format);
     result.type = o->argsort ? GLSORT_KEY_U32 : input.type;
     good = good && keys_allocate(&result, "the result", input.count) &&
            sort_on_gpu(o, &list, &input, &result) && (!o->argsort || widen(&result)) &&

@@ -19,12 +19,7 @@ bool output_open(struct output* o, const char* path)
     if (o->is_standard)
         return true;
     const char* reason = replacement_open(&o->replacement, path);
-    if (reason)
-        return complain("cannot write %s: %s", path, reason);
-    if (o->replacement.mode_error)
-        warn("cannot set the permissions of %s: %s", path,
-             strerror(o->replacement.mode_error));
-    return true;
+    return !reason || complain("cannot write %s: %s", path, reason);
 }
 
 bool output_write(struct output* o, const struct bytes* data)
@@ -52,15 +47,4 @@ bool output_commit(struct output* o)
 void output_discard(struct output* o)
 {
     replacement_discard(&o->replacement);
-}
-
-bool output_file(const char* path, const struct bytes* data)
-{
-    struct output o;
-    if (!output_open(&o, path))
-        return false;
-    if (output_write(&o, data))
-        return output_commit(&o);
-    output_discard(&o);
-    return false;
 }

@@ -24,7 +24,4 @@ bool output_commit(struct output* o);
 // Closes and removes what was written. Fine after commit and after a failed open.
 void output_discard(struct output* o);
 
-// open, write, commit.
-bool output_file(const char* path, const struct bytes* data);
-
 #endif

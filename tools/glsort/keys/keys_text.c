@@ -290,7 +290,7 @@ static bool refuse_line(const char* name, struct text_survey* t, const char* tex
     }
 }
 
-// The bytes of a mark at the start of a text, which is passed over. False, with a sentence
+// The bytes of a mark at the start of a text, to be passed over. False, with a sentence
 // printed, if the start is that of another kind of file.
 static bool read_start(const char* name, const char* text, size_t* mark)
 {
@@ -329,7 +329,8 @@ bool keys_add_text(struct keys* k, const char* name, const char* data, size_t by
         if (*at != '\n' && at < end) {
             if (!keys_make_room(k, 1))
                 return false;
-            enum verdict verdict = parse_line(&at, k->type, &k->bits[k->count * words], t);
+            uint32_t* bits = &k->bits[k->count * words];
+            enum verdict verdict = parse_line(&at, k->type, bits, t);
             // A zero byte ends every number; it must be the one after the data.
             if (verdict == GOOD && *at == '\0' && at < end)
                 verdict = NO_NUMBER;

@@ -6,9 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#if defined(_WIN32)
-#include <windows.h>
-#endif
 
 #include <glsort/glsort_host.h>
 
@@ -16,27 +13,12 @@
 #include "commands.h"
 #include "complain.h"
 #include "input.h"
+#include "memory_limit.h"
 #include "temporary.h"
 
 enum { LEAST_CHUNK = 1024 };
 
 // ---- memory -------------------------------------------------------------------------
-
-// Half of the memory that the machine has.
-static uint64_t default_memory(void)
-{
-#if defined(_WIN32)
-    MEMORYSTATUSEX about = {.dwLength = sizeof about};
-    if (GlobalMemoryStatusEx(&about))
-        return about.ullTotalPhys / 2;
-#elif defined(_SC_PHYS_PAGES)
-    long pages = sysconf(_SC_PHYS_PAGES);
-    long bytes = sysconf(_SC_PAGESIZE);
-    if (pages > 0 && bytes > 0)
-        return (uint64_t)pages * (uint64_t)bytes / 2;
-#endif
-    return UINT64_C(1) << 30;
-}
 
 // A half is for sorts, the other for the chunks.
 static bool divide_memory(struct sorting* s)
@@ -46,7 +28,7 @@ static bool divide_memory(struct sorting* s)
         element += sizeof(uint64_t);
     if (s->options->verify)
         element += 2 * element;
-    s->memory = s->options->memory ? s->options->memory : default_memory();
+    s->memory = s->options->memory ? s->options->memory : memory_limit() / 2;
     uint64_t most = s->memory / 2 / (CHUNKS_IN_FLIGHT * element);
     s->chunk_size = most < UINT32_MAX / 2 ? (uint32_t)most : UINT32_MAX / 2;
     return most >= LEAST_CHUNK || complain("--memory %" PRIu64 " holds chunks of %" PRIu64
@@ -302,18 +284,18 @@ static bool sort_all(struct sorting* s)
     const struct options* o = s->options;
     struct task first = {s, &s->chunks[0]};
     if (!key_source_open(&s->source, o) || !divide_memory(s) ||
+        !output_open(s->output, o->output) || !session_open(&s->session, o) ||
         !worker_open(&s->reader) || !worker_open(&s->writer) ||
-        !worker_do(&s->reader, read_chunk, &first) || !worker_wait(&s->reader) ||
-        !output_open(s->output, o->output) || !session_open(&s->session, o))
+        !worker_do(&s->reader, read_chunk, &first) || !worker_wait(&s->reader))
         return false;
     s->desc = o->plan;
     s->desc.key = s->source.type;
     s->desc.values = o->argsort ? GLSORT_VALUES_INDICES : GLSORT_VALUES_NONE;
     s->desc.flags = o->timing ? GLSORT_PLAN_TIMINGS : 0u;
     progress_line_start(&s->progress, o->quiet);
-    bool good = make_runs(s) && write_result(s);
+    bool good = make_runs(s) && session_dump(&s->session) && write_result(s);
     progress_line_end(&s->progress);
-    return good && session_dump(&s->session, o);
+    return good;
 }
 
 bool sort_in_chunks(const struct options* o, struct output* out)

@@ -6,7 +6,6 @@
 
 #include "complain.h"
 #include "input.h"
-#include "output.h"
 
 // Without --api, the first API that the device has; a request for the compute backend or
 // a named API is not lowered.
@@ -90,7 +89,8 @@ bool session_open(struct session* s, const struct options* o)
 {
     struct given g = {0};
     *s = (struct session){.options = o};
-    bool good = (!o->load || input_read(o->load, &g.programs)) &&
+    bool good = (!o->dump || output_open(&s->dump, o->dump)) &&
+                (!o->load || input_read(o->load, &g.programs)) &&
                 session_read_table(o, &g.table) && open_offscreen(s, o);
     if (good && o->load && g.programs.count == 0)
         warn("%s is empty; the shaders are compiled instead", o->load);
@@ -106,14 +106,15 @@ void session_close(struct session* s)
 {
     glsort_context_destroy(s->context);
     offscreen_destroy(s->offscreen);
+    output_discard(&s->dump);
     *s = (struct session){0};
 }
 
-bool session_dump(const struct session* s, const struct options* o)
+bool session_dump(struct session* s)
 {
     struct bytes blob = {0};
     size_t size = 0;
-    if (!o->dump)
+    if (!s->options->dump)
         return true;
     glsort_result result = glsort_context_programs(s->context, NULL, &size);
     if (result >= 0) {
@@ -122,7 +123,7 @@ bool session_dump(const struct session* s, const struct options* o)
         result = glsort_context_programs(s->context, blob.at, &size);
         blob.count = size;
     }
-    bool good = result >= 0 ? output_file(o->dump, &blob)
+    bool good = result >= 0 ? output_write(&s->dump, &blob) && output_commit(&s->dump)
                             : complain("%s", glsort_last_error(s->context));
     bytes_release(&blob);
     return good;

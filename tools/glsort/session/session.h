@@ -6,6 +6,7 @@
 #include "bytes.h"
 #include "gl_calls.h"
 #include "options.h"
+#include "output.h"
 
 struct session {
     const struct options* options;
@@ -15,6 +16,7 @@ struct session {
     glsort_limits limits;
     enum offscreen_api api; // of the context created
     bool loaded;            // the binaries that --load names are in use
+    struct output dump;     // open from the start, so that a bad path is known
 };
 
 // Creates both contexts as the options say, and makes them current. False, with a
@@ -24,8 +26,9 @@ bool session_open(struct session* s, const struct options* o);
 // Fine after a failed open.
 void session_close(struct session* s);
 
-// Writes the program binaries to the file that --dump names, if there is one.
-bool session_dump(const struct session* s, const struct options* o);
+// Writes the program binaries to the file that --dump names, if there is one. Before any
+// result, since it may fail.
+bool session_dump(struct session* s);
 
 const char* session_renderer(const struct session* s);
 
