@@ -79,9 +79,8 @@ GLSORT_API glsort_result glsort_limits_minimum(uint32_t version, int is_gles,
 /* Returns the largest max_count of a plan with this descriptor on a device with these
  * limits, or 0 if there can be no such plan. Ignores desc->max_count. *reason, unless
  * reason is NULL, becomes a sentence that names the limit.
- * On compute, AUTO (algorithm and method) with a count from the arguments sorts up to 32
- * pieces, each of which fits in a storage block: creation then fails if memory runs out.
- * The arrays of every other plan must fit in a storage block.
+ * The arrays of a plan must fit in a storage block; glsort_sort_host() of glsort_host.h
+ * sorts larger ones in chunks.
  * GL context: none needed; any thread. */
 GLSORT_API uint32_t glsort_max_count(const glsort_limits* limits,
                                      const glsort_sort_desc* desc, const char** reason);

@@ -52,12 +52,6 @@ void glsort_measure_elements(const struct run* run, const struct argument* a,
     m->stride_bytes = range.stride_bytes;
     m->format = glsort_texture_of_words(range.element_bytes / WORD_BYTES);
     m->texels = count;
-    if (desc->piece == 0 || count <= desc->piece)
-        return;
-    const struct range piece = glsort_range_of(desc, a->slot, desc->piece);
-    m->parts = ceil_divide(count, desc->piece);
-    m->part_bytes = range_length(&piece);
-    m->part_step = (uint64_t)desc->piece * piece.stride_bytes;
 }
 
 static uint64_t start_of(const struct measured* m)

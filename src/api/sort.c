@@ -81,7 +81,7 @@ const struct recipe glsort_sort_recipe = {
     .textures = textures,
     .measure = glsort_measure_elements,
     .in_place = true,
-    .in_pieces = true,
+    .larger = "; glsort_sort_host sorts arrays in CPU memory of any size",
 };
 
 glsort_result glsort_sort_create(glsort_context* context, const glsort_sort_desc* desc,

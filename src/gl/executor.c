@@ -160,14 +160,13 @@ void glsort_executor_bind_ranges(struct executor* e)
     b->new_uniform = b->new_storage = 0;
 }
 
-// Binds the count in the slot, or if that is none, the one at this byte of the per-run
-// block.
-static void bind_count(struct executor* e, uint8_t slot, uint32_t at)
+// Binds the count in the slot, or if that is none, the one of the per-run block.
+static void bind_count(struct executor* e, uint8_t slot)
 {
     bool on_gpu = slot != SLOT_NONE;
     set_range(e, GL_UNIFORM_BUFFER, BIND_COUNT,
-              on_gpu ? e->slots[slot].name : e->resources->runs,
-              on_gpu ? 0 : e->run_at + at, sizeof(struct count_block));
+              on_gpu ? e->slots[slot].name : e->resources->runs, on_gpu ? 0 : e->run_at,
+              sizeof(struct count_block));
 }
 
 void glsort_executor_start(struct executor* e, const struct schedule* s, bool fragment,
@@ -180,7 +179,7 @@ void glsort_executor_start(struct executor* e, const struct schedule* s, bool fr
     // If the stack of debug groups is full, a push fails and the pop would remove a group
     // of the caller's.
     e->groups = d->labels && device_get(d, GL_DEBUG_GROUP_STACK_DEPTH) <= d->debug_groups;
-    bind_count(e, s->gpu_count ? SLOT_STATE : SLOT_NONE, 0);
+    bind_count(e, s->gpu_count ? SLOT_STATE : SLOT_NONE);
     if (r->run_bytes > sizeof(struct count_block))
         set_range(e, GL_UNIFORM_BUFFER, BIND_RUN, r->runs, e->run_at, r->run_bytes);
     // An earlier run that named its consumers may have written what this one fetches.
@@ -210,10 +209,7 @@ static void bind_storage(struct executor* e, const struct binding* b)
     const struct slot_object* object = &e->slots[b->slot];
     uint64_t first = object->offset; // 0 except in the caller's scratch
     uint64_t range = object->bytes;
-    if (object->in_ranges) {
-        first += b->first_bytes;
-        range = b->range_bytes;
-    } else if (b->slot < SLOT_SCRATCH && b->slot != SLOT_STATE) {
+    if (b->slot < SLOT_SCRATCH && b->slot != SLOT_STATE) {
         first = bound_offset(e, b);
         range = object->offset + b->first_bytes - first + b->range_bytes;
         uint64_t most = object->offset + object->bytes - first;
@@ -332,7 +328,7 @@ static void choose_count(struct executor* e, const struct pass* p)
     const struct binding* count = find_binding(p, USAGE_UNIFORM, GLSORT_READ);
     uint8_t slot = count != NULL ? count->slot : SLOT_NONE;
     if (slot != SLOT_NONE || e->resources->runs != 0)
-        bind_count(e, slot, p->count_at);
+        bind_count(e, slot);
 }
 
 static void use_program(struct executor* e, const struct pass* p)

@@ -268,7 +268,6 @@ void glsort_resources_fill_slots(const struct resources* r, struct slot_object* 
         slots[SLOT_SCRATCH + i] = (struct slot_object){
             .name = r->scratch[i],
             .bytes = s->bytes,
-            .in_ranges = s->in_ranges,
             .width = s->format == FORMAT_BUFFER ? 0 : 1u << s->width_log,
             .layers = s->layers,
             .format = texture_formats[s->format].internal,

@@ -15,7 +15,6 @@ struct slot_object {
     GLuint name;
     uint64_t offset; // bytes, of a caller's buffer
     uint64_t bytes;  // of a plan's buffer; of a caller's 0, unless it is a stand-in
-    bool in_ranges;  // see struct scratch
     uint32_t width;  // texels, of a texture
     uint8_t layers;  // of an array texture; 0: any other texture, or a buffer
     GLenum format;   // internal format of a texture

@@ -122,8 +122,7 @@ static uint32_t round_chunk(uint64_t chunk)
 }
 
 // The largest chunk that may be tried: of at most `most` elements, rounded if it is not
-// the whole array, so that it is a whole number of blocks. A sort in pieces merges on the
-// device.
+// the whole array, so that it is a whole number of blocks.
 static void limit_chunk(struct host_sort* h, uint64_t most)
 {
     const struct glsort_limits* limits = &h->device->limits;
@@ -132,8 +131,7 @@ static void limit_chunk(struct host_sort* h, uint64_t most)
         chunk = h->desc->max_count;
     for (;;) {
         describe_chunks(h, chunk < h->count ? round_chunk(chunk) : (uint32_t)chunk);
-        uint32_t possible = h->merges_on_device ? glsort_max_count(limits, &h->sort, NULL)
-                                                : glsort_plan_max_whole(limits, &h->sort);
+        uint32_t possible = glsort_max_count(limits, &h->sort, NULL);
         if (possible == 0 || h->chunk <= possible) // 0: the plan's creation says why
             return;
         chunk = possible;

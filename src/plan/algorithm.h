@@ -11,7 +11,6 @@
 struct sort_desc {
     uint32_t max_count;
     uint32_t expected_count; // 1 to max_count: what choices for speed use
-    uint32_t piece;          // not 0: sorted in pieces of so many (piece_sort.h)
     glsort_key key;
     glsort_direction direction;
     glsort_values values;

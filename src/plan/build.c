@@ -9,7 +9,6 @@
 #include "counting.h"
 #include "desc.h"
 #include "passes.h"
-#include "piece_sort.h"
 #include "refusal.h"
 #include "schedule.h"
 #include "shared/tree.h"
@@ -105,13 +104,10 @@ static void lay_out(struct plan_core* core)
     (void)fits;
 }
 
-static uint32_t run_bytes(const struct recipe* recipe, const struct sort_desc* sort,
-                          const struct glsort_limits* limits)
+static uint32_t run_bytes(const struct recipe* recipe, const struct sort_desc* sort)
 {
     if (recipe->run_bytes != 0)
         return recipe->run_bytes;
-    if (sort->piece > 0)
-        return glsort_piece_run_bytes(limits);
     return sort->count_source == GLSORT_COUNT_FROM_BUFFER ? 0
                                                           : sizeof(struct count_block);
 }
@@ -130,7 +126,7 @@ glsort_result glsort_plan_core_create(struct plan_core* core, const struct recip
     desc.flags |= flags;
     glsort_result result = glsort_plan_desc_check(limits, &desc, call);
     if (result == GLSORT_OK && sorts)
-        result = glsort_plan_desc_sort(limits, &desc, table, recipe->in_pieces, &choice,
+        result = glsort_plan_desc_sort(limits, &desc, table, recipe->larger, &choice,
                                        &sort, call);
     else if (result == GLSORT_OK)
         result = glsort_plan_desc_elements(limits, &desc, &choice, &sort, call);
@@ -144,7 +140,7 @@ glsort_result glsort_plan_core_create(struct plan_core* core, const struct recip
         .limits = *limits,
         .algorithm = choice.algorithm,
         .flags = desc.flags,
-        .block = {.bytes = run_bytes(recipe, &sort, limits)},
+        .block = {.bytes = run_bytes(recipe, &sort)},
     };
     set_reason(core, choice.reason);
     bool fits = build_largest(core, allocator);
@@ -179,8 +175,6 @@ bool glsort_plan_core_build(struct plan_core* core, const struct shape* shape)
         .count = shape->count,
         .max_count = core->desc.max_count,
     };
-    if (core->desc.piece > 0)
-        glsort_piece_fill_counts(&core->desc, &core->limits, shape->count, &core->block);
     if (core->built && glsort_shape_equal(&core->shape, shape))
         return false;
     build(core, shape);
@@ -341,9 +335,7 @@ void glsort_sort_build(const void* what, const struct plan_core* core,
 {
     (void)what;
     uint32_t count = begin(core, shape->count, true, s);
-    if (core->desc.piece > 0)
-        glsort_piece_build(core->algorithm, &core->desc, &core->limits, count, s);
-    else if (glsort_wide_composes(core->algorithm, &core->desc, &core->limits))
+    if (glsort_wide_composes(core->algorithm, &core->desc, &core->limits))
         glsort_wide_build(core->algorithm, &core->desc, &core->limits, count, s);
     else
         core->algorithm->build(&core->desc, &core->limits, count, s);
@@ -374,8 +366,6 @@ bool glsort_sort_peek(const void* what, const struct plan_core* core,
                       const struct peek_request* request, struct schedule* s)
 {
     (void)what;
-    if (core->desc.piece > 0)
-        return false;
     // If any pass of the run is done, the first one has taken the count. Doing so again
     // would overwrite the dispatch arguments of the other passes.
     uint32_t count = begin(core, core->shape.count, request->done == 0, s);

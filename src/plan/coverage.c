@@ -94,8 +94,7 @@ static bool sorts_in_place(const struct plan_core* core)
 
 static void try_count(struct plan_core* core, uint32_t count, struct search* search)
 {
-    if (count > core->desc.max_count ||
-        (core->desc.piece > 0 && count > core->desc.piece))
+    if (count > core->desc.max_count)
         return;
     try_run(core, (struct covering_run){count, false}, search);
     if (sorts_in_place(core))
@@ -141,8 +140,7 @@ void glsort_coverage_find(struct plan_core* core, bool counts_on_gpu,
                           struct coverage* coverage)
 {
     struct search search = {.combination_count = 0};
-    // Merges of pieces are left out: they would need elements beyond a piece.
-    const uint32_t most = core->desc.piece > 0 ? core->desc.piece : core->desc.max_count;
+    const uint32_t most = core->desc.max_count;
     for (uint64_t power = 1; !counts_on_gpu && power <= most; power *= 2) {
         try_count(core, (uint32_t)power, &search);
         try_count(core, (uint32_t)power + 1, &search);

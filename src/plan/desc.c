@@ -7,7 +7,6 @@
 #include "counting.h"
 #include "keys.h"
 #include "passes.h"
-#include "piece_sort.h"
 #include "refusal.h"
 #include "wide_sort.h"
 
@@ -431,34 +430,6 @@ static struct capacity largest_capacity(const struct glsort_limits* limits,
     return largest;
 }
 
-// ---- pieces ---------------------------------------------------------------------------
-
-// The elements of a piece if the descriptor may be sorted in pieces, of which `fit` fit
-// in a storage block; otherwise 0.
-static uint32_t piece_of(const struct glsort_limits* limits, const glsort_sort_desc* desc,
-                         uint32_t fit)
-{
-    const struct glsort_tuning tuning = tuning_of(desc->tuning);
-    if (desc->algorithm != GLSORT_ALGORITHM_AUTO || tuning.method != GLSORT_METHOD_AUTO ||
-        desc->count_source != GLSORT_COUNT_FROM_ARGS || !limits->has_compute ||
-        glsort_choice_backend(limits, desc) != GLSORT_BACKEND_COMPUTE)
-        return 0;
-    return glsort_piece_size(limits, fit);
-}
-
-// What AUTO sorts in pieces, if that is more than fits in one.
-static struct capacity with_pieces(const struct glsort_limits* limits,
-                                   const glsort_sort_desc* desc, struct capacity one)
-{
-    const uint64_t most = (uint64_t)MOST_PIECES * piece_of(limits, desc, one.max_count);
-    if (most <= one.max_count)
-        return one;
-    if (most >= UINT32_MAX)
-        return (struct capacity){UINT32_MAX, "counts are 32-bit"};
-    return (struct capacity){(uint32_t)most,
-                             "at most 32 pieces, each of which fits in a storage block"};
-}
-
 uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
                                const glsort_sort_desc* desc, const char** reason)
 {
@@ -468,54 +439,14 @@ uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
     if (capacity.reason == NULL && find_wrong(desc, &wrong))
         capacity.reason = wrong.sentence;
     if (capacity.reason == NULL)
-        capacity = with_pieces(limits, desc, largest_capacity(limits, desc));
+        capacity = largest_capacity(limits, desc);
     if (reason != NULL)
         *reason = capacity.reason;
     return capacity.max_count;
 }
 
-uint32_t glsort_plan_max_whole(const struct glsort_limits* limits,
-                               const glsort_sort_desc* desc)
-{
-    struct wrong_value wrong;
-    return find_wrong(desc, &wrong) ? 0 : largest_capacity(limits, desc).max_count;
-}
-
-// For a sort that is not in pieces because the descriptor names how to sort.
-static const char* hint_of(const struct glsort_limits* limits,
-                           const glsort_sort_desc* desc)
-{
-    glsort_sort_desc any = *desc;
-    any.algorithm = GLSORT_ALGORITHM_AUTO;
-    any.tuning = NULL;
-    bool is_named = desc->algorithm != GLSORT_ALGORITHM_AUTO ||
-                    tuning_of(desc->tuning).method != GLSORT_METHOD_AUTO;
-    return is_named && piece_of(limits, &any, UINT32_MAX) > 0
-               ? "; only AUTO sorts more, in pieces"
-               : "";
-}
-
-// True if the descriptor is one for pieces; then fills in the sort.
-static bool take_pieces(const struct glsort_limits* limits, const glsort_sort_desc* desc,
-                        const struct choice_table* table, struct choice* choice,
-                        struct sort_desc* sort)
-{
-    const struct capacity one = largest_capacity(limits, desc);
-    glsort_sort_desc piece = *desc;
-    piece.max_count = piece_of(limits, desc, one.max_count);
-    piece.expected_count = 0;
-    if (desc->max_count <= one.max_count ||
-        desc->max_count > with_pieces(limits, desc, one).max_count)
-        return false;
-    *choice = choose(limits, &piece, table);
-    *sort = with_defaults(&piece, choice, limits);
-    sort->max_count = sort->expected_count = desc->max_count;
-    sort->piece = piece.max_count;
-    return true;
-}
-
 static glsort_result check(const struct glsort_limits* limits,
-                           const glsort_sort_desc* desc, bool in_pieces,
+                           const glsort_sort_desc* desc, const char* larger,
                            const struct choice* choice, const struct sort_desc* sort,
                            const struct call* call)
 {
@@ -527,13 +458,11 @@ static glsort_result check(const struct glsort_limits* limits,
                                 "max_count is 0, at least 1 is needed");
     if (desc->max_count > capacity_of(choice->algorithm, sort, limits).max_count) {
         struct capacity most = largest_capacity(limits, desc);
-        if (in_pieces)
-            most = with_pieces(limits, desc, most);
         return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
                                 "max_count %u is above the most that can be sorted this "
-                                "way, %u (%s%s)",
+                                "way, %u (%s)%s",
                                 desc->max_count, most.max_count, most.reason,
-                                in_pieces ? hint_of(limits, desc) : "");
+                                larger != NULL ? larger : "");
     }
     return GLSORT_OK;
 }
@@ -560,16 +489,13 @@ glsort_result glsort_plan_desc_check(const struct glsort_limits* limits,
 
 glsort_result glsort_plan_desc_sort(const struct glsort_limits* limits,
                                     const glsort_sort_desc* desc,
-                                    const struct choice_table* table, bool in_pieces,
+                                    const struct choice_table* table, const char* larger,
                                     struct choice* choice, struct sort_desc* sort,
                                     const struct call* call)
 {
     *choice = choose(limits, desc, table);
     *sort = with_defaults(desc, choice, limits);
-    if (in_pieces && !can_serve(limits, desc, choice) &&
-        take_pieces(limits, desc, table, choice, sort))
-        return GLSORT_OK;
-    return check(limits, desc, in_pieces, choice, sort, call);
+    return check(limits, desc, larger, choice, sort, call);
 }
 
 glsort_result glsort_plan_desc_elements(const struct glsort_limits* limits,

@@ -23,10 +23,10 @@ glsort_result glsort_plan_desc_check(const struct glsort_limits* limits,
                                      const struct call* call);
 
 // Chooses the sort, fills in the defaults, and checks that this sort can serve the
-// descriptor. table: the context's, or NULL. in_pieces: the sort may be in pieces.
+// descriptor. table: the context's, or NULL. larger: see struct recipe.
 glsort_result glsort_plan_desc_sort(const struct glsort_limits* limits,
                                     const glsort_sort_desc* desc,
-                                    const struct choice_table* table, bool in_pieces,
+                                    const struct choice_table* table, const char* larger,
                                     struct choice* choice, struct sort_desc* sort,
                                     const struct call* call);
 
@@ -39,10 +39,6 @@ glsort_result glsort_plan_desc_elements(const struct glsort_limits* limits,
 // See glsort_max_count().
 uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
                                const glsort_sort_desc* desc, const char** reason);
-
-// The same for sorts that are not in pieces.
-uint32_t glsort_plan_max_whole(const struct glsort_limits* limits,
-                               const glsort_sort_desc* desc);
 
 // ---- tuning ---------------------------------------------------------------------------
 

@@ -27,7 +27,6 @@ void glsort_schedule_reset(struct schedule* s, const struct glsort_limits* limit
     s->is_peek = false;
     s->part = 0;
     s->shared_from = MAX_SCRATCH;
-    s->count_at = 0;
     s->turn_at = 0;
     if (s->params != NULL)
         memset(s->params, 0, s->params_room);
@@ -109,7 +108,6 @@ struct pass* glsort_schedule_pass(struct schedule* s, const char* label, uint8_t
         .phase = phase,
         .shader = shader,
         .part = s->part,
-        .count_at = s->count_at,
         .of_peek = s->is_peek,
     };
     return p;
@@ -141,13 +139,6 @@ static uint64_t buffer_bytes(uint64_t bytes)
 uint8_t glsort_schedule_buffer(struct schedule* s, const char* name, uint64_t bytes)
 {
     return add_scratch(s, (struct scratch){.name = name, .bytes = buffer_bytes(bytes)});
-}
-
-uint8_t glsort_schedule_ranges(struct schedule* s, const char* name, uint64_t bytes)
-{
-    return add_scratch(
-        s,
-        (struct scratch){.name = name, .bytes = buffer_bytes(bytes), .in_ranges = true});
 }
 
 uint8_t glsort_schedule_zeros(struct schedule* s, const char* name, uint64_t bytes)

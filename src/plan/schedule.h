@@ -166,8 +166,6 @@ struct pass {
     uint8_t phase;    // glsort_phase
     uint8_t barriers; // GLSORT_BARRIER_*, derived (schedule.h)
     uint8_t part;     // which sort, or view of an order, it belongs to, from 1; 0: none
-    // Byte of the per-run block where its count is, unless it binds one of the GPU's.
-    uint16_t count_at;
     // Each work group reads only the range that no other group writes, and reads each
     // word before it writes it. So the input and the output may be the same buffer.
     bool tile_in_place;
@@ -222,9 +220,6 @@ struct scratch {
     uint8_t layers;         // of an array texture; 0: any other texture, or a buffer
     bool zeroed;            // the buffer holds zeros when the plan is created
     bool cleared_after_cut; // and again after a run that ends before its last pass
-    // A buffer that may exceed a block: each binding begins at its first byte, which is a
-    // multiple of storage_alignment. All other scratch is bound as a whole.
-    bool in_ranges;
     uint8_t width_log;
     uint64_t bytes;  // size of the buffer, or of all texels of the texture
     uint32_t texels; // per layer of a texture
@@ -277,7 +272,6 @@ struct schedule {
     // first scratch that it shares where it declares the same.
     uint8_t part;
     uint32_t shared_from;
-    uint16_t count_at; // what the next passes get as theirs
     // Not 0: where the next pass goes, and the one after it two places further on, so
     // that passes alternate with some that are there already.
     uint32_t turn_at;
@@ -298,10 +292,9 @@ bool glsort_schedule_complete(const struct schedule* s);
 struct pass* glsort_schedule_pass(struct schedule* s, const char* label, uint8_t kind,
                                   uint8_t phase, uint16_t shader);
 
-// Declares a buffer, one that is bound in ranges, a buffer of zeros, a texture, or an
-// array texture of RGBA32UI of the plan, and returns its slot.
+// Declares a buffer, a buffer of zeros, a texture, or an array texture of RGBA32UI of the
+// plan, and returns its slot.
 uint8_t glsort_schedule_buffer(struct schedule* s, const char* name, uint64_t bytes);
-uint8_t glsort_schedule_ranges(struct schedule* s, const char* name, uint64_t bytes);
 uint8_t glsort_schedule_zeros(struct schedule* s, const char* name, uint64_t bytes);
 uint8_t glsort_schedule_texture(struct schedule* s, const char* name, uint8_t format,
                                 uint8_t width_log, uint32_t texels);

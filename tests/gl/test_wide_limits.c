@@ -4,8 +4,11 @@
 // untouched.
 #include <string.h>
 
+#include <glsort/glsort_host.h>
+
 #include "gl_sorter.h"
 #include "gl_suite.h"
+#include "host_data.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -99,12 +102,53 @@ static void a_chain_sorts_pairs_that_do_not_fit_in_a_block(void** state)
     gl_suite_close(&suite);
 }
 
+static void sort_in_chunks(const glsort_sort_desc* desc, glsort_merge merge)
+{
+    enum { COUNT = 9000, WORDS = 2 };
+    static uint32_t keys[WORDS * COUNT], expected[WORDS * COUNT], places[COUNT];
+    glsort_host_info info;
+    const uint32_t words = desc->key == GLSORT_KEY_U64 ? 2 : 1;
+    const glsort_host_args args = {
+        .count = COUNT, .keys_in = keys, .keys_out = keys, .merge = merge, .info = &info};
+    host_fill(keys, words * COUNT, 0);
+    host_argsort(desc, keys, COUNT, places);
+    host_gather(expected, keys, places, COUNT, words);
+    assert_int_equal(glsort_sort_host(context, desc, &args), GLSORT_OK);
+    assert_memory_equal(keys, expected, 4 * words * COUNT);
+    assert_in_range(info.chunk_count, 2, 9);
+}
+
+static void more_than_a_block_holds_is_for_sorts_of_arrays_in_cpu_memory(void** state)
+{
+    enum { BLOCK = 1 << 14 };
+    static const glsort_key keys[] = {GLSORT_KEY_U32, GLSORT_KEY_U64};
+    if (harness.api != GL_API_43)
+        skip();
+    gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_block = BLOCK});
+    for (uint32_t i = 0; i < 2; ++i) {
+        const uint32_t most = BLOCK / 4 >> i;
+        glsort_plan* plan = NULL;
+        glsort_sort_desc desc = {.max_count = most + 1, .key = keys[i]};
+        assert_int_equal(glsort_sort_create(context, &desc, &plan), GLSORT_ERROR_LIMIT);
+        assert_null(plan);
+        assert_non_null(strstr(glsort_last_error(context), "glsort_sort_host"));
+        desc.max_count = most;
+        plan = gl_make_plan(context, &desc);
+        glsort_plan_destroy(plan);
+        desc.max_count = 0;
+        sort_in_chunks(&desc, GLSORT_MERGE_ON_CPU);
+        sort_in_chunks(&desc, GLSORT_MERGE_ON_DEVICE);
+    }
+    gl_suite_close(&suite);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(textures_of_64_hold_what_they_are_said_to_hold),
         cmocka_unit_test(small_blocks_and_offsets_of_256_bytes_are_kept),
         cmocka_unit_test(a_chain_sorts_pairs_that_do_not_fit_in_a_block),
+        cmocka_unit_test(more_than_a_block_holds_is_for_sorts_of_arrays_in_cpu_memory),
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

@@ -17,7 +17,6 @@
 #include "shared/gather.h"
 #include "shared/lists.h"
 #include "shared/order.h"
-#include "shared/pieces.h"
 #include "shared/radix.h"
 #include "shared/radix_gather.h"
 #include "shared/radix_runs.h"
@@ -135,8 +134,6 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
      GLSORT_MOST_SEGMENT_LENGTH / SEGMENT_TILE)
 // Short segments and a tile, and for each of them the merges and their searches.
 #define SEGMENT_SORT_ROUNDS (2 * (1 + SEGMENT_TILE_LOG * (1 + SEGMENT_TILE_LOG)))
-// Two searches; then each item is read, merged and copied.
-#define PIECE_MERGE_ROUNDS (2 * SEARCH_ROUNDS + 3 * PIECE_ITEMS)
 // Searches by all, 7 bits at a time, and in the tile.
 #define SEGMENT_MERGE_ROUNDS (WORD_BITS / 7 + 1 + 2 * SEARCH_ROUNDS)
 
@@ -185,7 +182,6 @@ static const struct loops {
     {SHADER_TREE_PEEK, 4, 2 * TREE_WALK_ROUNDS, NULL},
     {SHADER_STORE, 1, WORD_BITS, NULL},
     {SHADER_WIDE_GATHER, 1, WIDE_ITEMS, NULL},
-    {SHADER_PIECE_MERGE, 5, PIECE_MERGE_ROUNDS, NULL},
     {SHADER_SCAN_SUMS, 6, SCAN_SUMS_ROUNDS, NULL},
     {SHADER_SCAN_REDUCE, 1, SCAN_ITEMS, NULL},
     {SHADER_SCAN_ADD, 7, 4 * SCAN_ITEMS + 3 * 16, NULL},

@@ -230,19 +230,6 @@ static void see_wide_chains(void)
                  });
 }
 
-// More than a block holds.
-static void see_pieces(void)
-{
-    struct glsort_limits limits = large_device(true);
-    limits.storage_block_bytes = 1 << 20;
-    for (uint32_t i = 0; i < 10; ++i)
-        see_sort(&limits, &(glsort_sort_desc){
-                              .max_count = 1 << 19,
-                              .key = i % 2 == 0 ? GLSORT_KEY_U32 : GLSORT_KEY_U64,
-                              .values = (glsort_values)(i / 2),
-                          });
-}
-
 static void see_order(const struct glsort_limits* limits, const glsort_order_desc* desc)
 {
     glsort_plan* order = NULL;
@@ -453,7 +440,6 @@ static void every_variant_is_one_that_some_plan_runs(void** unused)
     see_local_sorts();
     see_tree_sizes();
     see_wide_chains();
-    see_pieces();
     see_compute_orders();
     for (uint32_t i = 0; i < CASES && seen_count < variant_count(); ++i) {
         try_sort();

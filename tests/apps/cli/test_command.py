@@ -97,9 +97,6 @@ class Info(Case):
                          {(backend, algorithm) for backend in ("compute", "fragment")
                           for algorithm in ("auto", "abisort", "abisort-tree", "rank",
                                             "bitonic", "radix")})
-        most = {one["algorithm"]: one["max_count"] for one in info["max_counts"]
-                if one["backend"] == "compute"}
-        self.assertGreater(most["auto"], 10 * most["radix"], "more than a storage block holds")
         for one in info["max_counts"]:
             self.assertTrue(one["reason"])
             if one["backend"] == "fragment" and one["algorithm"] == "rank":

@@ -85,7 +85,8 @@ static void a_refusal_names_it(void** state)
                        .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE}},
                    unsupported, "the method belongs to another algorithm");
     expect_refusal(430, (glsort_sort_desc){ONE_TILE_SORT, .max_count = ONE_TILE_MOST + 1},
-                   GLSORT_ERROR_LIMIT, "4096 (one work group sorts one tile; ");
+                   GLSORT_ERROR_LIMIT,
+                   "4096 (one work group sorts one tile); glsort_sort_host");
     expect_refusal(
         430,
         (glsort_sort_desc){.algorithm = (glsort_algorithm)(ONE_TILE + 1), .max_count = 9},
