@@ -275,7 +275,7 @@ GLSORT_API void glsort_context_recheck(glsort_context* context);
  *
  *   sort                                   below
  *   order                                  glsort_draw.h
- *   segments, lists, gather, scan, verify  glsort_arrays.h */
+ *   segments, lists, gather, scan          glsort_arrays.h */
 
 /* Bits for the flags of every descriptor, beside those of its own. */
 /* Time stamps around every pass, for glsort_plan_timings(). */

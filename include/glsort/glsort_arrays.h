@@ -12,9 +12,8 @@
  *   gather     copies records in the order of indices, such as other attributes of the
  *              elements whose order a sort or a draw order has written
  *   scan       exclusive prefix sums, such as for compacting elements in order
- *   verify     checks the output of a sort and writes the result to a buffer
  *
- * Lists, gather, scan and verify run compute passes only: they need
+ * Lists, gather and scan run compute passes only: they need
  * glsort_limits.has_compute (glsort_inspect.h).
  *
  * Example: order-independent transparency. The scene has been drawn into a list for each
@@ -279,9 +278,8 @@ GLSORT_API glsort_result glsort_gather_run(glsort_plan* plan,
 typedef struct glsort_scan_desc {
     uint32_t max_count; /* words of a run */
     glsort_count_source count_source;
-    uint32_t flags;                     /* those of every plan */
-    glsort_backend backend;             /* AUTO or COMPUTE */
-    const struct glsort_tuning* tuning; /* as in glsort_sort_desc */
+    uint32_t flags;         /* those of every plan */
+    glsort_backend backend; /* AUTO or COMPUTE */
 } glsort_scan_desc;
 
 /* The arguments of one run. */
@@ -296,72 +294,11 @@ typedef struct glsort_scan_args {
 
 /* A run writes the exclusive prefix sum: sums_out[i] is the sum of words_in[0] to
  * words_in[i - 1], modulo 2^32, and sums_out[0] is 0. A count of 0 writes 0 to total_out.
- * Cost: three passes, or two of a chain, and one for a count from a buffer. */
+ * Cost: three passes, and one for a count from a buffer. */
 GLSORT_API glsort_result glsort_scan_create(glsort_context* context,
                                             const glsort_scan_desc* desc,
                                             glsort_plan** plan);
 GLSORT_API glsort_result glsort_scan_run(glsort_plan* plan, const glsort_scan_args* args);
-
-/* ---- verify ----------------------------------------------------------------------- */
-
-/* The sort discards keys: give no keys_out. Needs GLSORT_VALUES_INDICES. */
-#define GLSORT_VERIFY_NO_KEYS_OUT (1u << 0)
-/* The sort was in place, so the inputs are gone: give no keys_in. Then keys are not
- * compared with the inputs. Needs GLSORT_VALUES_NONE or _INDICES. */
-#define GLSORT_VERIFY_NO_KEYS_IN (1u << 1)
-
-/* What is wrong with an output; 0: it is right. */
-#define GLSORT_VERIFY_UNSORTED (1u << 0)        /* two keys are in the wrong order */
-#define GLSORT_VERIFY_NOT_PERMUTATION (1u << 1) /* elements lost, changed or duplicated */
-/* Equal keys left the order of the input; found only with GLSORT_VALUES_INDICES. */
-#define GLSORT_VERIFY_UNSTABLE (1u << 2)
-
-/* What was sorted and how: the fields of glsort_sort_desc, and their defaults. */
-typedef struct glsort_verify_desc {
-    uint32_t max_count;
-    glsort_key key;
-    glsort_direction direction;
-    glsort_values values;
-    glsort_count_source count_source;
-    uint32_t key_stride, value_stride; /* of keys_in and values_in */
-    uint32_t first_bit, bit_count;
-    uint32_t flags;         /* GLSORT_VERIFY_NO_*, and those of every plan */
-    glsort_backend backend; /* AUTO or COMPUTE */
-} glsort_verify_desc;
-
-/* The arguments of the run that is checked, with the inputs as they were before it. */
-typedef struct glsort_verify_args {
-    uint32_t count;
-    glsort_resource keys_in;
-    glsort_resource keys_out;
-    glsort_resource values_in;
-    glsort_resource values_out;
-    glsort_resource count_in;
-    /* Two uints: GLSORT_VERIFY_* bits; and the first position whose element is wrong
-     * by itself or after its predecessor, 0xFFFFFFFF if there is none. */
-    glsort_resource result_out;
-    uint32_t consumers; /* GLSORT_CONSUMER_* */
-} glsort_verify_args;
-
-/* Creation refuses both flags together. A run checks an output and writes the result. A
- * right output always gives 0. A wrong one never gives 0
- * - if its keys are not in order, which is compared directly;
- * - if its values are indices and the keys that came in are given: each index is below
- *   the count, the key that came out is the one it names, and equal keys have ascending
- *   indices, so no index comes twice.
- * Otherwise outputs and inputs are compared by four sums of 32-bit hashes, which do not
- * depend on the order; with GLSORT_VERIFY_NO_KEYS_IN only the indices are, if there are
- * any, and changed keys in order pass. Provided that the hashes behave like random
- * functions, a wrong output passes with a probability of about 2^-128; if the number of
- * times that each element occurs has changed by a multiple of 2^t, of about
- * 2^(4t - 128). Data made to deceive the hashes can pass.
- * Cost: two passes, which read inputs and outputs once, and one for a count from a
- *   buffer. */
-GLSORT_API glsort_result glsort_verify_create(glsort_context* context,
-                                              const glsort_verify_desc* desc,
-                                              glsort_plan** plan);
-GLSORT_API glsort_result glsort_verify_run(glsort_plan* plan,
-                                           const glsort_verify_args* args);
 
 #ifdef __cplusplus
 }

@@ -148,15 +148,6 @@ typedef enum glsort_method {
  *                          up the digit counts of the tiles before it (decoupled
  *                          look-back). max_count is at most 2^28 */
 
-/* How a scan adds up; the results are equal. AUTO takes CHAIN up to 2^20 words if
- * glsort_limits.chained_scan says that such passes are fast on the device, otherwise
- * THREE_PASSES. */
-typedef enum glsort_scan_method {
-    GLSORT_SCAN_AUTO = 0,
-    GLSORT_SCAN_THREE_PASSES = 1, /* reads the words twice */
-    GLSORT_SCAN_CHAIN = 2         /* once, with decoupled look-back */
-} glsort_scan_method;
-
 #define GLSORT_MOST_MERGE_WAYS 32 /* runs that a pass merges */
 
 /* Experimental, for teaching and measuring: the field `tuning` of a descriptor takes
@@ -180,7 +171,6 @@ typedef struct glsort_tuning {
      * More runs take fewer passes, which is faster if no segment is long, and slower if
      * some are. Needs the compute backend. */
     uint32_t merge_ways;
-    glsort_scan_method scan_method; /* scans */
 } glsort_tuning;
 
 /* The largest max_count that GLSORT_METHOD_RANK_ALL sorts in a single pass. */

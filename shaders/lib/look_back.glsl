@@ -17,10 +17,6 @@
 // publish_tile_aggregate(), publish_tile_group() and look_back(), once each and in this
 // order; a tile without keys may have no row in the table. There is no barrier in this
 // file: bins proceed independently.
-//
-// In a prefix sum (scan/scan_chain.comp) there are no keys: the bins are the four bytes
-// of a tile's sum, and the value of a byte takes the place of the number of keys. Tiles
-// that have words count as tiles that have keys, and `smaller` is 0.
 #include "shared/radix.h"
 
 layout(std430, binding = LOOK_BACK_STATUS) coherent volatile buffer Status

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Entry points for lists, gathers, scans and checks of sorts.
+// Entry points for lists, gathers and scans.
 #include <glsort/glsort_arrays.h>
 
 #include <assert.h>
@@ -9,8 +9,6 @@
 #include "gather_build.h"
 #include "lists_build.h"
 #include "scan_build.h"
-#include "shared/verify.h"
-#include "verify_build.h"
 
 enum { KEY_BYTES = 8 };
 
@@ -289,7 +287,6 @@ const struct recipe glsort_scan_recipe = {
     .create = "glsort_scan_create",
     .run = "glsort_scan_run",
     .flags_at = offsetof(glsort_scan_desc, flags),
-    .tuning_at = offsetof(glsort_scan_desc, tuning),
     .what_bytes = sizeof(glsort_scan_desc),
     .fill = glsort_scan_fill,
     .elements = glsort_scan_elements,
@@ -316,74 +313,4 @@ glsort_result glsort_scan_create(glsort_context* context, const glsort_scan_desc
 glsort_result glsort_scan_run(glsort_plan* plan, const glsort_scan_args* args)
 {
     return glsort_plan_run(plan, &glsort_scan_recipe, args);
-}
-
-// ---- verify ---------------------------------------------------------------------------
-
-static_assert(offsetof(glsort_verify_args, count) == 0, "see struct argument");
-
-enum {
-    KEYS_IN = FIRST_BIT,
-    KEYS_OUT = FIRST_BIT << 1,
-    VALUES_IN = FIRST_BIT << 2,
-    VALUES_OUT = FIRST_BIT << 3,
-};
-
-// Keys and values of the sort that is checked are all inputs here.
-#define AT(field) offsetof(glsort_verify_args, field)
-static const struct argument verify_arguments[] = {
-    {"keys_in", AT(keys_in), SLOT_KEYS_IN, ARGUMENT_INPUT, KEYS_IN, 0},
-    {"keys_out", AT(keys_out), SLOT_KEYS_OUT, ARGUMENT_INPUT, KEYS_OUT, 0},
-    {"values_in", AT(values_in), SLOT_VALUES_IN, ARGUMENT_INPUT, VALUES_IN, 0},
-    {"values_out", AT(values_out), SLOT_VALUES_OUT, ARGUMENT_INPUT, VALUES_OUT, 0},
-    {"count_in", AT(count_in), SLOT_COUNT_IN, ARGUMENT_COUNT, COUNT_ON_GPU, 0},
-    {"result_out", AT(result_out), SLOT_RESULT_OUT, ARGUMENT_OUTPUT, 0, 0},
-};
-
-static uint32_t verify_has(const void* what, const struct plan_core* core)
-{
-    const glsort_verify_desc* d = what;
-    (void)core;
-    return on_gpu(d->count_source) | (glsort_verify_has_keys_in(d) ? KEYS_IN : 0) |
-           (glsort_verify_has_keys_out(d) ? KEYS_OUT : 0) |
-           (glsort_verify_has_values_in(d) ? VALUES_IN : 0) |
-           (d->values != GLSORT_VALUES_NONE ? VALUES_OUT : 0);
-}
-
-static void verify_measure(const struct run* run, const struct argument* a,
-                           struct measured* m)
-{
-    if (a->slot == SLOT_RESULT_OUT)
-        measure_items(m, "words", VERIFY_RESULT_WORDS, WORD_BYTES);
-    else
-        glsort_measure_elements(run, a, m);
-}
-
-const struct recipe glsort_verify_recipe = {
-    .noun = "check",
-    .create = "glsort_verify_create",
-    .run = "glsort_verify_run",
-    .flags_at = offsetof(glsort_verify_desc, flags),
-    .what_bytes = sizeof(glsort_verify_desc),
-    .fill = glsort_verify_fill,
-    .elements = glsort_verify_elements,
-    .build = glsort_verify_build,
-    .arguments = verify_arguments,
-    .argument_count = sizeof verify_arguments / sizeof verify_arguments[0],
-    .consumers_at = AT(consumers),
-    .by_words = true,
-    .has = verify_has,
-    .measure = verify_measure,
-};
-#undef AT
-
-glsort_result glsort_verify_create(glsort_context* context,
-                                   const glsort_verify_desc* desc, glsort_plan** plan)
-{
-    return glsort_plan_make(context, &glsort_verify_recipe, desc, plan);
-}
-
-glsort_result glsort_verify_run(glsort_plan* plan, const glsort_verify_args* args)
-{
-    return glsort_plan_run(plan, &glsort_verify_recipe, args);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The passes of a scan: reduce each tile to its sum, scan the sums, add them to the tiles
-// (G. E. Blelloch, "Prefix Sums and Their Applications", 1990). Or a chain, in which a
-// single pass does all three (scan_chain.comp), after one that clears its table.
+// (G. E. Blelloch, "Prefix Sums and Their Applications", 1990).
 #ifndef GLSORT_SCAN_BUILD_H
 #define GLSORT_SCAN_BUILD_H
 

@@ -528,7 +528,6 @@ struct refusal glsort_tuning_refusal(const struct glsort_tuning* tuning, uint32_
         {ABOUT_LOCAL_SIZE, t.local_size, "local_size is for sorts and draw orders"},
         {ABOUT_MERGE_SIZE, t.merge_size, "merge_size is for sorts and draw orders"},
         {ABOUT_MERGE_WAYS, t.merge_ways, "merge_ways is for segmented sorts"},
-        {ABOUT_SCAN_METHOD, t.scan_method, "scan_method is for scans"},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
         if (list[i].value != 0 && (takes & list[i].field) == 0)

@@ -54,8 +54,8 @@ static inline struct glsort_tuning tuning_of(const struct glsort_tuning* tuning)
 // The fields that a sort takes, and a draw order for the sort inside.
 enum { TUNING_OF_SORTS = ABOUT_METHOD | ABOUT_LOCAL_SIZE | ABOUT_MERGE_SIZE };
 
-// Refuses the first field that is not zero and not among `takes`: TUNING_OF_SORTS,
-// ABOUT_MERGE_WAYS or ABOUT_SCAN_METHOD.
+// Refuses the first field that is not zero and not among `takes`: TUNING_OF_SORTS or
+// ABOUT_MERGE_WAYS.
 struct refusal glsort_tuning_refusal(const struct glsort_tuning* tuning, uint32_t takes);
 
 // GLSORT_OK, or GLSORT_ERROR_UNSUPPORTED with that sentence.

@@ -133,6 +133,5 @@ extern const struct recipe glsort_segments_recipe;
 extern const struct recipe glsort_lists_recipe;
 extern const struct recipe glsort_gather_recipe;
 extern const struct recipe glsort_scan_recipe;
-extern const struct recipe glsort_verify_recipe;
 
 #endif

@@ -27,7 +27,6 @@ enum refusal_about {
     ABOUT_KEY_STRIDE = 1 << 12,
     ABOUT_VALUE_STRIDE = 1 << 13,
     ABOUT_MERGE_WAYS = 1 << 14,
-    ABOUT_SCAN_METHOD = 1 << 15,
     // Limits of the device.
     ABOUT_VERSION = 1 << 16,
     ABOUT_GROUP_SIZE = 1 << 17,

@@ -403,7 +403,6 @@ const char* glsort_slot_name(const struct schedule* s, uint8_t slot)
         [SLOT_ELEMENTS_OUT] = "elements out",
         [SLOT_VIEWS_IN] = "views in",
         [SLOT_TOTAL_OUT] = "total out",
-        [SLOT_RESULT_OUT] = "result out",
         [SLOT_OFFSETS_IN] = "offsets in",
         [SLOT_SEGMENT_COUNT_IN] = "segment count in",
         [SLOT_HEADS_IN] = "heads in",

@@ -41,7 +41,6 @@ enum slot {
     SLOT_ELEMENTS_OUT,
     SLOT_VIEWS_IN,
     SLOT_TOTAL_OUT,  // of a scan, whose words are keys in and keys out
-    SLOT_RESULT_OUT, // of a check
     SLOT_OFFSETS_IN, // of segments, as is the next one
     SLOT_SEGMENT_COUNT_IN,
     SLOT_HEADS_IN, // of lists, as are the next five; the nodes' keys are keys in

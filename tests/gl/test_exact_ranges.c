@@ -150,20 +150,6 @@ static glsort_result run_scan(glsort_plan* plan, const void* args)
     return glsort_scan_run(plan, args);
 }
 
-static glsort_result create_verify(glsort_plan** plan)
-{
-    const glsort_verify_desc desc = {.max_count = N,
-                                     .values = GLSORT_VALUES_8_BYTES,
-                                     .key_stride = 8,
-                                     .count_source = GLSORT_COUNT_FROM_BUFFER};
-    return glsort_verify_create(context, &desc, plan);
-}
-
-static glsort_result run_verify(glsort_plan* plan, const void* args)
-{
-    return glsort_verify_run(plan, args);
-}
-
 #define AT(TYPE, FIELD) offsetof(glsort_##TYPE##_args, FIELD)
 static const struct kind kinds[] = {
     {true,
@@ -243,16 +229,6 @@ static const struct kind kinds[] = {
      run_scan,
      {AT(scan, count), N},
      {{"words_in", 4 * N}, {"sums_out", 4 * N}, {"total_out", 4}}},
-    {false,
-     create_verify,
-     run_verify,
-     {0},
-     {{"keys_in", 8 * (N - 1) + 4},
-      {"keys_out", 4 * N},
-      {"values_in", 8 * N},
-      {"values_out", 8 * N},
-      {"count_in", 4},
-      {"result_out", 4 * 2}}},
 };
 
 // ---- one of them ----------------------------------------------------------------------
@@ -445,9 +421,7 @@ static void join(struct subject* s, uint32_t field, uint32_t other)
 
 static bool is_output(const struct subject* s, uint32_t field)
 {
-    const char* name = s->kind->fields[field].field;
-    return strstr(name, "out") != NULL &&
-           (s->kind->run != run_verify || strcmp(name, "result_out") == 0);
+    return strstr(s->kind->fields[field].field, "out") != NULL;
 }
 
 static void join_pairs(struct subject* s)

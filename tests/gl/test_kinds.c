@@ -125,21 +125,6 @@ static glsort_result run_scan(glsort_plan* plan, bool args)
     return glsort_scan_run(plan, args ? &a : NULL);
 }
 
-static glsort_result make_verify(glsort_context* c, uint32_t flags, glsort_plan** plan)
-{
-    const glsort_verify_desc d = {.max_count = COUNT, .flags = flags};
-    return glsort_verify_create(c, &d, plan);
-}
-
-static glsort_result run_verify(glsort_plan* plan, bool args)
-{
-    const glsort_verify_args a = {.count = COUNT,
-                                  .keys_in = {.name = buffers[0]},
-                                  .keys_out = {.name = buffers[1]},
-                                  .result_out = {.name = buffers[2]}};
-    return glsort_verify_run(plan, args ? &a : NULL);
-}
-
 static const struct kind kinds[] = {
     {"sort", "glsort_sort_run", make_sort, run_sort},
     {"order", "glsort_order_run", make_order, run_order},
@@ -147,12 +132,11 @@ static const struct kind kinds[] = {
     {"plan of lists", "glsort_lists_run", make_lists, run_lists},
     {"gather", "glsort_gather_run", make_gather, run_gather},
     {"scan", "glsort_scan_run", make_scan, run_scan},
-    {"check", "glsort_verify_run", make_verify, run_verify},
 };
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-// Without compute shaders the last four do not exist.
+// Without compute shaders the last three do not exist.
 static uint32_t kind_count(void)
 {
     return harness.has_compute ? KINDS : 3;
@@ -311,8 +295,8 @@ static void kinds_without_peeks_are_never_ready_for_one(void** state)
         without += result == GLSORT_NOT_READY;
         glsort_plan_destroy(plan);
     }
-    // Lists, gather, scan and verify.
-    assert_int_equal(without, harness.has_compute ? 4 : 0);
+    // Lists, gather and scan.
+    assert_int_equal(without, harness.has_compute ? 3 : 0);
     close_buffers();
 }
 

@@ -610,11 +610,10 @@ static void expect_needs_none(glsort_plan* plan, glsort_result result)
     glsort_plan_destroy(plan);
 }
 
-static glsort_plan* make_scan(glsort_scan_method method)
+static glsort_plan* make_scan(void)
 {
-    const glsort_tuning tuning = {.scan_method = method};
-    const glsort_scan_desc desc = {
-        .max_count = MOST, .flags = GLSORT_PLAN_CALLER_SCRATCH, .tuning = &tuning};
+    const glsort_scan_desc desc = {.max_count = MOST,
+                                   .flags = GLSORT_PLAN_CALLER_SCRATCH};
     glsort_plan* plan;
     assert_int_equal(glsort_scan_create(context, &desc, &plan), GLSORT_OK);
     return plan;
@@ -647,14 +646,9 @@ static void a_run_of_nothing_that_binds_no_scratch_needs_none(void** state)
 {
     static const glsort_algorithm algorithms[] = {
         GLSORT_ALGORITHM_AUTO, GLSORT_ALGORITHM_RADIX, GLSORT_ALGORITHM_ABISORT};
-    const glsort_verify_desc check = {.max_count = MOST,
-                                      .flags = GLSORT_PLAN_CALLER_SCRATCH};
     glsort_plan* plan;
     gl_suite_open(&suite);
     GLuint buffer = gl_buffer_create(&harness, 1024, NULL);
-    const glsort_verify_args check_args = {.result_out = {.name = buffer}};
-    assert_int_equal(glsort_verify_create(context, &check, &plan), GLSORT_OK);
-    expect_needs_none(plan, glsort_verify_run(plan, &check_args));
     for (int i = 0; i < 3; ++i) {
         const glsort_order_args args = {
             .views = {{.axis = {0, 0, 1},
@@ -684,15 +678,13 @@ static void a_run_of_nothing_that_binds_scratch_is_refused_without(void** state)
     gl_suite_open(&suite);
     GLuint buffer = gl_buffer_create(&harness, 1 << 20, NULL);
     const glsort_scan_args total = {.total_out = {.name = buffer}};
-    for (int method = GLSORT_SCAN_AUTO; method <= GLSORT_SCAN_CHAIN; ++method) {
-        glsort_plan* plan = make_scan((glsort_scan_method)method);
-        expect_needs_scratch(plan, "glsort_scan_run", glsort_scan_run(plan, &total));
-        assert_int_equal(set(plan, buffer, ALIGNMENT), GLSORT_OK);
-        assert_int_equal(glsort_scan_run(plan, &total), GLSORT_OK);
-        assert_true(binds_scratch(plan));
-        glsort_plan_destroy(plan);
-    }
-    glsort_plan* plan = make_lists();
+    glsort_plan* plan = make_scan();
+    expect_needs_scratch(plan, "glsort_scan_run", glsort_scan_run(plan, &total));
+    assert_int_equal(set(plan, buffer, ALIGNMENT), GLSORT_OK);
+    assert_int_equal(glsort_scan_run(plan, &total), GLSORT_OK);
+    assert_true(binds_scratch(plan));
+    glsort_plan_destroy(plan);
+    plan = make_lists();
     const glsort_lists_args none = {.offsets_out = {.name = buffer}};
     expect_needs_scratch(plan, "glsort_lists_run", glsort_lists_run(plan, &none));
     assert_int_equal(set(plan, buffer, ALIGNMENT), GLSORT_OK);
@@ -709,7 +701,7 @@ static void an_open_run_keeps_runs_of_nothing_from_its_scratch(void** state)
     struct gl_sorter s;
     gl_suite_open(&suite);
     struct gl_sorter_desc desc = desc_of("radix-tiles", GLSORT_VALUES_4_BYTES);
-    glsort_plan* scan = make_scan(GLSORT_SCAN_CHAIN);
+    glsort_plan* scan = make_scan();
     gl_sorter_open(&s, &harness, context, &desc);
     GLuint buffer = gl_buffer_create(&harness, 1 << 20, NULL);
     GLuint total = gl_buffer_create(&harness, 4, NULL);

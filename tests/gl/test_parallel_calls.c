@@ -48,29 +48,14 @@ static void refuse_scan(glsort_scan_desc desc, glsort_result wanted, const char*
     assert_null(scan);
 }
 
-static void refuse_verify(glsort_verify_desc desc, glsort_result wanted,
-                          const char* words)
-{
-    glsort_plan* verify = (glsort_plan*)&desc;
-    expect(glsort_verify_create(context, &desc, &verify), wanted,
-           glsort_last_error(context), words);
-    assert_null(verify);
-}
-
 #define GATHER "glsort_gather_create: "
 #define SCAN "glsort_scan_create: "
-#define VERIFY "glsort_verify_create: "
 #define GATHER_DESC(...)                                                                 \
     (glsort_gather_desc)                                                                 \
     {                                                                                    \
         .max_count = MOST, __VA_ARGS__                                                   \
     }
 #define STREAM(...) GATHER_DESC(.stream_count = 1, .streams = {{__VA_ARGS__}})
-#define VERIFY_DESC(...)                                                                 \
-    (glsort_verify_desc)                                                                 \
-    {                                                                                    \
-        .max_count = MOST, __VA_ARGS__                                                   \
-    }
 
 static void refuse_gathers(void)
 {
@@ -117,43 +102,9 @@ static void refuse_scans(void)
     refuse_scan(
         (glsort_scan_desc){.max_count = 9, .count_source = (glsort_count_source)2},
         GLSORT_ERROR_ARGUMENT, SCAN "count_source is 2, the largest valid value is 1");
-    refuse_scan(
-        (glsort_scan_desc){
-            .max_count = 9,
-            .tuning = &(const glsort_tuning){.scan_method = (glsort_scan_method)3}},
-        GLSORT_ERROR_ARGUMENT, SCAN "scan_method is 3, the largest valid value is 2");
     refuse_scan((glsort_scan_desc){.max_count = 0xFFFFFFFFu}, GLSORT_ERROR_LIMIT,
                 SCAN "words_in needs a binding of 17179869180 "
                      "bytes, this device binds at most 134217728");
-}
-
-static void refuse_verifies(void)
-{
-    const glsort_result unsupported = GLSORT_ERROR_UNSUPPORTED;
-    refuse_verify((glsort_verify_desc){0}, GLSORT_ERROR_RANGE,
-                  VERIFY "max_count is 0; it must be 1 to 4294967295");
-    refuse_verify(VERIFY_DESC(.flags = 4), GLSORT_ERROR_ARGUMENT,
-                  VERIFY "flags has the unknown bits 0x4");
-    refuse_verify(VERIFY_DESC(.key = (glsort_key)7), GLSORT_ERROR_ARGUMENT,
-                  VERIFY "key is 7, the largest valid value is 6");
-    refuse_verify(VERIFY_DESC(.values = (glsort_values)5), GLSORT_ERROR_ARGUMENT,
-                  VERIFY "values is 5, the largest valid value is 4");
-    refuse_verify(VERIFY_DESC(.flags = 3), unsupported,
-                  VERIFY "flags NO_KEYS_OUT and NO_KEYS_IN leave nothing to compare");
-    refuse_verify(VERIFY_DESC(.flags = GLSORT_VERIFY_NO_KEYS_OUT), unsupported,
-                  VERIFY "flags NO_KEYS_OUT needs values INDICES");
-    refuse_verify(
-        VERIFY_DESC(.flags = GLSORT_VERIFY_NO_KEYS_IN, .values = GLSORT_VALUES_4_BYTES),
-        unsupported, VERIFY "flags NO_KEYS_IN needs values NONE or INDICES");
-    refuse_verify(VERIFY_DESC(.flags = GLSORT_VERIFY_NO_KEYS_IN, .key_stride = 8),
-                  unsupported,
-                  VERIFY "key_stride is for keys_in, which flags NO_KEYS_IN excludes");
-    refuse_verify(VERIFY_DESC(.value_stride = 8), unsupported,
-                  VERIFY "value_stride is for values_in, which this verify lacks");
-    refuse_verify((glsort_verify_desc){.max_count = 1u << 20, .key_stride = 256},
-                  GLSORT_ERROR_LIMIT,
-                  VERIFY "keys_in needs a binding of 268435456 "
-                         "bytes, this device binds at most 134217728");
 }
 
 static void refuse_missing_pointers(void)
@@ -180,8 +131,6 @@ static void refuse_all(void)
     refuse_scan((glsort_scan_desc){.max_count = 9}, GLSORT_ERROR_UNSUPPORTED, words);
     snprintf(words, sizeof words, GATHER "%s %s", text, version);
     refuse_gather(STREAM(4, 0), GLSORT_ERROR_UNSUPPORTED, words);
-    snprintf(words, sizeof words, VERIFY "%s %s", text, version);
-    refuse_verify(VERIFY_DESC(0), GLSORT_ERROR_UNSUPPORTED, words);
 }
 
 static void a_wrong_descriptor_is_refused(void** state)
@@ -191,25 +140,22 @@ static void a_wrong_descriptor_is_refused(void** state)
     if (harness.has_compute) {
         refuse_gathers();
         refuse_scans();
-        refuse_verifies();
     } else {
         refuse_all();
     }
     gl_suite_close(&suite);
 }
 
-// ---- all three, with everything they can have -----------------------------------------
+// ---- both, with everything they can have ----------------------------------------------
 
-enum { AREAS = 10 };
+enum { AREAS = 8 };
 
 struct all {
     glsort_plan* gather;
     glsort_plan* scan;
-    glsort_plan* verify;
     struct gl_area areas[AREAS];
     glsort_gather_args g;
     glsort_scan_args s;
-    glsort_verify_args v;
 };
 
 static const glsort_gather_desc gather_desc = {.max_count = MOST,
@@ -217,21 +163,14 @@ static const glsort_gather_desc gather_desc = {.max_count = MOST,
                                                .index_bytes = 2,
                                                .stream_count = 2,
                                                .streams = {{8, 12}, {4, 0}}};
-static const glsort_scan_desc scan_desc = {
-    .max_count = MOST,
-    .tuning = &(const glsort_tuning){.scan_method = GLSORT_SCAN_THREE_PASSES},
-    .count_source = GLSORT_COUNT_FROM_BUFFER};
-static const glsort_verify_desc verify_desc = {.max_count = MOST,
-                                               .values = GLSORT_VALUES_8_BYTES,
-                                               .count_source = GLSORT_COUNT_FROM_BUFFER};
+static const glsort_scan_desc scan_desc = {.max_count = MOST,
+                                           .count_source = GLSORT_COUNT_FROM_BUFFER};
 
 static glsort_result create_all(struct all* a, glsort_context* c)
 {
     glsort_result result = glsort_gather_create(c, &gather_desc, &a->gather);
     if (result == GLSORT_OK)
         result = glsort_scan_create(c, &scan_desc, &a->scan);
-    if (result == GLSORT_OK)
-        result = glsort_verify_create(c, &verify_desc, &a->verify);
     return result;
 }
 
@@ -239,10 +178,8 @@ static void destroy_all(struct all* a)
 {
     glsort_plan_destroy(a->gather);
     glsort_plan_destroy(a->scan);
-    glsort_plan_destroy(a->verify);
     a->gather = NULL;
     a->scan = NULL;
-    a->verify = NULL;
 }
 
 static void open_all(struct all* a, glsort_context* c)
@@ -262,12 +199,6 @@ static void open_all(struct all* a, glsort_context* c)
                                 .out = {r[4], r[5]}};
     a->s = (glsort_scan_args){
         .count_in = r[0], .words_in = r[2], .sums_out = r[6], .total_out = r[7]};
-    a->v = (glsort_verify_args){.count_in = r[0],
-                                .keys_in = r[1],
-                                .keys_out = r[2],
-                                .values_in = r[3],
-                                .values_out = r[8],
-                                .result_out = r[9]};
     if (create_all(a, c) != GLSORT_OK)
         fail_msg("%s", glsort_last_error(c));
 }
@@ -283,7 +214,6 @@ static void run_all(struct all* a)
 {
     assert_int_equal(glsort_gather_run(a->gather, &a->g), GLSORT_OK);
     assert_int_equal(glsort_scan_run(a->scan, &a->s), GLSORT_OK);
-    assert_int_equal(glsort_verify_run(a->verify, &a->v), GLSORT_OK);
 }
 
 // ---- failures -------------------------------------------------------------------------
@@ -364,16 +294,8 @@ static void refuse_scan_run(struct all* a, const glsort_scan_args* args,
             words);
 }
 
-static void refuse_verify_run(struct all* a, const glsort_verify_args* args,
-                              glsort_result wanted, const char* words)
-{
-    refused(a, glsort_verify_run(a->verify, args), wanted,
-            glsort_plan_last_error(a->verify), words);
-}
-
 #define GATHER_RUN "glsort_gather_run: "
 #define SCAN_RUN "glsort_scan_run: "
-#define VERIFY_RUN "glsort_verify_run: "
 
 static void refuse_gather_runs(struct all* all)
 {
@@ -450,26 +372,6 @@ static void refuse_scan_runs(struct all* all)
                              "9223372036854775807");
 }
 
-static void refuse_verify_runs(struct all* all)
-{
-    char words[300];
-    glsort_verify_args a = all->v;
-    a.values_in.name = 0;
-    refuse_verify_run(all, &a, GLSORT_ERROR_ARGUMENT,
-                      VERIFY_RUN "values_in is not given, but this check needs it");
-    a = all->v;
-    a.result_out.name = 0;
-    refuse_verify_run(all, &a, GLSORT_ERROR_ARGUMENT,
-                      VERIFY_RUN "result_out is not given, but this check needs it");
-    a = all->v;
-    a.result_out = a.values_out;
-    a.result_out.offset += 8 * MOST - 4;
-    snprintf(words, sizeof words,
-             VERIFY_RUN "values_out and result_out overlap in buffer %u",
-             a.result_out.name);
-    refuse_verify_run(all, &a, GLSORT_ERROR_ARGUMENT, words);
-}
-
 static void a_run_with_wrong_arguments_changes_nothing(void** state)
 {
     struct all a;
@@ -479,7 +381,6 @@ static void a_run_with_wrong_arguments_changes_nothing(void** state)
         assert_int_equal(glsort_scan_run(NULL, &a.s), GLSORT_ERROR_ARGUMENT);
         refuse_gather_runs(&a);
         refuse_scan_runs(&a);
-        refuse_verify_runs(&a);
         run_all(&a);
         close_all(&a);
     }
@@ -559,7 +460,6 @@ static void a_run_has_the_barriers_it_needs_and_those_of_its_consumers(void** st
     const GLbitfield counted = GL_UNIFORM_BARRIER_BIT | GL_COMMAND_BARRIER_BIT;
     const GLbitfield scanned[] = {counted, GL_SHADER_STORAGE_BARRIER_BIT,
                                   GL_SHADER_STORAGE_BARRIER_BIT};
-    const GLbitfield verified[] = {counted, GL_SHADER_STORAGE_BARRIER_BIT};
     struct all a;
     gl_suite_open(&suite);
     if (harness.has_compute) {
@@ -573,10 +473,6 @@ static void a_run_has_the_barriers_it_needs_and_those_of_its_consumers(void** st
         a.s.consumers = GLSORT_CONSUMER_INDIRECT;
         assert_int_equal(glsort_scan_run(a.scan, &a.s), GLSORT_OK);
         expect_barriers(4, scanned, 3, GL_COMMAND_BARRIER_BIT);
-        gl_mock_reset(&mock);
-        a.v.consumers = GLSORT_CONSUMER_UNIFORM;
-        assert_int_equal(glsort_verify_run(a.verify, &a.v), GLSORT_OK);
-        expect_barriers(3, verified, 2, GL_UNIFORM_BARRIER_BIT);
         close_all(&a);
     }
     gl_suite_close(&suite);
@@ -611,8 +507,6 @@ static void objects_outlive_their_context_and_refuse_to_run(void** state)
                           GATHER_RUN "the context of this plan was destroyed");
         refuse_scan_run(&a, &a.s, GLSORT_ERROR_STATE,
                         SCAN_RUN "the context of this plan was destroyed");
-        refuse_verify_run(&a, &a.v, GLSORT_ERROR_STATE,
-                          VERIFY_RUN "the context of this plan was destroyed");
         close_all(&a);
     }
     gl_suite_close(&suite);

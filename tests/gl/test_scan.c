@@ -20,33 +20,23 @@ enum { LARGE = (1 << 20) + 3 };
 // A scan of up to `most` words with its buffers. In place the sums are `words` as well.
 struct scanner {
     glsort_plan* scan;
-    glsort_tuning tuning;
     glsort_scan_desc desc;
     struct gl_area words, sums, total, count;
     uint32_t *input, *wanted;
     bool in_place, wants_total;
 };
 
-static void open_scanner_by(struct scanner* s, glsort_context* c, uint32_t most,
-                            glsort_count_source source, glsort_scan_method method)
+static void open_scanner(struct scanner* s, uint32_t most, glsort_count_source source)
 {
-    *s = (struct scanner){
-        .tuning = {.scan_method = method},
-        .desc = {.max_count = most, .count_source = source, .tuning = &s->tuning}};
-    if (glsort_scan_create(c, &s->desc, &s->scan) != GLSORT_OK)
-        fail_msg("%s", glsort_last_error(c));
+    *s = (struct scanner){.desc = {.max_count = most, .count_source = source}};
+    if (glsort_scan_create(context, &s->desc, &s->scan) != GLSORT_OK)
+        fail_msg("%s", glsort_last_error(context));
     gl_area_create(&s->words, &harness, 0, 3, most);
     gl_area_create(&s->sums, &harness, 0, 5, most);
     gl_area_create(&s->total, &harness, 0, 7, 1);
     gl_area_create(&s->count, &harness, 0, 1, 1);
     s->input = gl_take_words(most);
     s->wanted = gl_take_words(most);
-}
-
-static void open_scanner(struct scanner* s, uint32_t most, glsort_count_source source,
-                         glsort_scan_method method)
-{
-    open_scanner_by(s, context, most, source, method);
 }
 
 static void close_scanner(struct scanner* s)
@@ -131,10 +121,9 @@ enum { COUNTS = sizeof counts / sizeof counts[0] };
 
 static void the_sums_are_those_of_the_cpu_at_every_count(void** state)
 {
-    for (uint32_t way = 0; way < 12; ++way) {
+    for (uint32_t way = 0; way < 4; ++way) {
         struct scanner s;
-        open_scanner(&s, 40 * SCAN_TILE + 1, GLSORT_COUNT_FROM_ARGS,
-                     (glsort_scan_method)(way / 4));
+        open_scanner(&s, 40 * SCAN_TILE + 1, GLSORT_COUNT_FROM_ARGS);
         s.in_place = way % 2 != 0;
         for (uint32_t i = 0; i < COUNTS; ++i) {
             s.wants_total = (way / 2 + i) % 2 != 0;
@@ -148,32 +137,26 @@ static void a_count_on_the_gpu_is_clamped(void** state)
 {
     static const uint32_t above[] = {40 * SCAN_TILE + 2, 0x7FFFFFFFu, 0xFFFFF801u,
                                      0xFFFFFFFFu};
-    for (int method = GLSORT_SCAN_THREE_PASSES; method <= GLSORT_SCAN_CHAIN; ++method) {
-        struct scanner s;
-        open_scanner(&s, 40 * SCAN_TILE + 1, GLSORT_COUNT_FROM_BUFFER,
-                     (glsort_scan_method)method);
-        s.wants_total = true;
-        for (uint32_t i = 0; i < COUNTS; ++i) {
-            s.in_place = i % 2 != 0;
-            check_scan(&s, counts[i], i + 100);
-        }
-        for (uint32_t i = 0; i < 4; ++i)
-            check_scan(&s, above[i], i + 200);
-        close_scanner(&s);
+    struct scanner s;
+    open_scanner(&s, 40 * SCAN_TILE + 1, GLSORT_COUNT_FROM_BUFFER);
+    s.wants_total = true;
+    for (uint32_t i = 0; i < COUNTS; ++i) {
+        s.in_place = i % 2 != 0;
+        check_scan(&s, counts[i], i + 100);
     }
+    for (uint32_t i = 0; i < 4; ++i)
+        check_scan(&s, above[i], i + 200);
+    close_scanner(&s);
 }
 
 static void many_tiles_are_scanned_as_few_are(void** state)
 {
-    for (int method = GLSORT_SCAN_THREE_PASSES; method <= GLSORT_SCAN_CHAIN; ++method) {
-        struct scanner s;
-        open_scanner(&s, SCAN_SUMS_SPAN * SCAN_TILE + 3, GLSORT_COUNT_FROM_BUFFER,
-                     (glsort_scan_method)method);
-        s.wants_total = s.in_place = true;
-        check_scan(&s, LARGE, 11);
-        check_scan(&s, s.desc.max_count, 12);
-        close_scanner(&s);
-    }
+    struct scanner s;
+    open_scanner(&s, SCAN_SUMS_SPAN * SCAN_TILE + 3, GLSORT_COUNT_FROM_BUFFER);
+    s.wants_total = s.in_place = true;
+    check_scan(&s, LARGE, 11);
+    check_scan(&s, s.desc.max_count, 12);
+    close_scanner(&s);
 }
 
 // Devices may allow few work groups on an axis.
@@ -183,10 +166,8 @@ static void groups_are_folded_over_two_axes(void** state)
     glsort_context* whole = context;
     mock.limits.group_count = 16;
     context = gl_mock_context(&mock, 0);
-    for (int way = 0; way < 4; ++way) {
-        int source = way % 2;
-        open_scanner(&s, 40 * SCAN_TILE + 1, (glsort_count_source)source,
-                     (glsort_scan_method)(1 + way / 2));
+    for (int source = 0; source < 2; ++source) {
+        open_scanner(&s, 40 * SCAN_TILE + 1, (glsort_count_source)source);
         s.wants_total = true;
         gl_mock_reset(&mock);
         check_scan(&s, s.desc.max_count, 13);
@@ -203,58 +184,14 @@ static void groups_are_folded_over_two_axes(void** state)
 static void random_counts_agree(void** state)
 {
     uint64_t seed = 99;
-    for (int method = GLSORT_SCAN_THREE_PASSES; method <= GLSORT_SCAN_CHAIN; ++method) {
-        struct scanner s;
-        open_scanner(&s, 20000, GLSORT_COUNT_FROM_ARGS, (glsort_scan_method)method);
-        for (uint32_t i = 0; i < (gl_test_all() ? 500u : 40u); ++i) {
-            s.in_place = gl_random(&seed) >> 63 != 0;
-            s.wants_total = gl_random(&seed) >> 63 != 0;
-            check_scan(&s, (uint32_t)(gl_random(&seed) >> 20) % 20001, i);
-        }
-        close_scanner(&s);
-    }
-}
-
-// ---- chains ---------------------------------------------------------------------------
-
-static void scan_in(const char* defines, bool in_place)
-{
-    glsort_context* c = gl_harness_context_defining(&harness, 0, defines);
     struct scanner s;
-    open_scanner_by(&s, c, 40 * SCAN_TILE + 1, GLSORT_COUNT_FROM_BUFFER,
-                    GLSORT_SCAN_CHAIN);
-    s.wants_total = true;
-    s.in_place = in_place;
-    check_scan(&s, s.desc.max_count, 20);
-    check_scan(&s, 17 * SCAN_TILE, 21);
-    check_scan(&s, 6 * SCAN_TILE + 1, 22);
+    open_scanner(&s, 20000, GLSORT_COUNT_FROM_ARGS);
+    for (uint32_t i = 0; i < (gl_test_all() ? 500u : 40u); ++i) {
+        s.in_place = gl_random(&seed) >> 63 != 0;
+        s.wants_total = gl_random(&seed) >> 63 != 0;
+        check_scan(&s, (uint32_t)(gl_random(&seed) >> 20) % 20001, i);
+    }
     close_scanner(&s);
-    glsort_context_destroy(c);
-}
-
-// A look-back that waits for such a tile adds up its words. (In place no tile writes
-// without having published, so there is no such test.)
-static void tiles_that_never_publish_do_not_block_a_chain(void** state)
-{
-    static const char* const unpublished[] = {
-        "#define RADIX_PATIENCE 2u\n#define RADIX_IS_UNPUBLISHED(tile) (tile == 0u)\n",
-        "#define RADIX_PATIENCE 2u\n#define RADIX_IS_UNPUBLISHED(tile) (tile % 3u != "
-        "1u)\n",
-        "#define RADIX_PATIENCE 2u\n#define RADIX_IS_UNPUBLISHED(tile) true\n",
-        "#define RADIX_PATIENCE 2u\n#define RADIX_IS_UNPUBLISHED(tile) "
-        "(tile == RADIX_TILE_GROUP - 1u)\n",
-        "#define RADIX_PATIENCE 2u\n#define SCAN_TAKES_TICKETS false\n"
-        "#define RADIX_IS_UNPUBLISHED(tile) (tile == 3u)\n",
-    };
-    for (uint32_t i = 0; i < 5; ++i)
-        scan_in(unpublished[i], false);
-}
-
-// Nobody waits, so tiles are added up while their own work groups write them.
-static void a_tile_that_is_added_up_in_place_has_its_old_words(void** state)
-{
-    for (uint32_t i = 0; i < 5; ++i)
-        scan_in("#define RADIX_PATIENCE 1u\n#define SCAN_TAKES_TICKETS false\n", true);
 }
 
 int main(int argc, char** argv)
@@ -265,8 +202,6 @@ int main(int argc, char** argv)
         cmocka_unit_test(many_tiles_are_scanned_as_few_are),
         cmocka_unit_test(groups_are_folded_over_two_axes),
         cmocka_unit_test(random_counts_agree),
-        cmocka_unit_test(tiles_that_never_publish_do_not_block_a_chain),
-        cmocka_unit_test(a_tile_that_is_added_up_in_place_has_its_old_words),
     };
     const struct gl_suite suite = {
         .harness = &harness, .mock = &mock, .context = &context, .apis = GL_API_COMPUTE};

@@ -23,7 +23,6 @@
 #include "shared/scan.h"
 #include "shared/segments.h"
 #include "shared/tree.h"
-#include "shared/verify.h"
 #include "shared/wide.h"
 
 enum { ROUNDS_MOST = 65535 };
@@ -92,12 +91,6 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
 // columns of lib/scan.glsl.
 #define SCAN_SUMS_ROUNDS                                                                 \
     ((1u << 30) / ORDER_TILE / SCAN_SUMS_SPAN * (1 + 2 * SCAN_SUMS_ITEMS + 3 * 16))
-#define SCAN_CHAIN_ROUNDS                                                                \
-    (31 * (2 * RADIX_PATIENCE + RADIX_TILE_GROUP + SCAN_TILE / 4) + 4 * SCAN_ITEMS +     \
-     3 * 16)
-#define SCAN_CLEAR_ROUNDS                                                                \
-    (RADIX_TILE_ROW(SCAN_CHAIN_MOST / SCAN_TILE) * SCAN_BINS /                           \
-     (SCAN_CLEAR_GROUPS * SCAN_CLEAR_GROUP))
 #define GATHER_ROUNDS (GATHER_TILE / GATHER_GROUP * GLSORT_MOST_RECORD_BYTES / 4)
 #define ORDER_KEYS_ROUNDS (ORDER_ITEMS * GLSORT_MOST_VERTICES)
 // Keys and comparisons of slices of four keys each, at most 8 chunks of them, and
@@ -185,11 +178,7 @@ static const struct loops {
     {SHADER_SCAN_SUMS, 6, SCAN_SUMS_ROUNDS, NULL},
     {SHADER_SCAN_REDUCE, 1, SCAN_ITEMS, NULL},
     {SHADER_SCAN_ADD, 7, 4 * SCAN_ITEMS + 3 * 16, NULL},
-    {SHADER_SCAN_CLEAR, 1, SCAN_CLEAR_ROUNDS, NULL},
-    {SHADER_SCAN_CHAIN, 10, SCAN_CHAIN_ROUNDS, NULL},
     {SHADER_GATHER_RECORDS, 1, GATHER_ROUNDS, NULL},
-    {SHADER_VERIFY_ELEMENTS, 3, VERIFY_ITEMS*(1 + 2 * 4), NULL},
-    {SHADER_VERIFY_RESULT, 1, 4, NULL},
     {SHADER_SEGMENT_CLEAR, 1, SEGMENT_CLEAR_ROUNDS, NULL},
     {SHADER_SEGMENT_MARK, 2, SEGMENT_MARK_ROUNDS, NULL},
     {SHADER_SEGMENT_SORT, 3, SEGMENT_SORT_ROUNDS, NULL},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The schedules of gathers, scans, checks and segmented sorts, without GL: how many
+// The schedules of gathers, scans and segmented sorts, without GL: how many
 // passes there are, what they may touch, and that they keep to what every device has.
 #include <string.h>
 
@@ -12,7 +12,6 @@
 #include "shared/gather.h"
 #include "shared/scan.h"
 #include "shared/segments.h"
-#include "verify_build.h"
 
 enum { MOST = 50000, STORAGE_BLOCKS = 8 };
 
@@ -90,9 +89,7 @@ static uint32_t build(struct made* m, uint32_t count)
 // words too.
 static void a_scan_takes_three_passes(void** state)
 {
-    glsort_scan_desc desc = {
-        .max_count = MOST,
-        .tuning = &(const glsort_tuning){.scan_method = GLSORT_SCAN_THREE_PASSES}};
+    glsort_scan_desc desc = {.max_count = MOST};
     struct made m;
     make(&m, &glsort_scan_recipe, &desc);
     m.shape.options = 0;
@@ -112,50 +109,10 @@ static void a_scan_takes_three_passes(void** state)
     release(&m);
 }
 
-// clear, chain: the words are read once, and the table is a byte for each hundred.
-static void a_chain_takes_two_passes(void** state)
-{
-    const glsort_scan_desc desc = {
-        .max_count = 1u << 20,
-        .tuning = &(const glsort_tuning){.scan_method = GLSORT_SCAN_CHAIN}};
-    struct made m;
-    make(&m, &glsort_scan_recipe, &desc);
-    m.shape.options = 0;
-    const struct schedule* s = &m.core.schedule;
-    assert_int_equal(build(&m, 1u << 20), 2);
-    uint64_t bytes = s->passes[1].read_bytes + s->passes[1].write_bytes;
-    assert_in_range(bytes, 8u << 20, (8u << 20) + (1u << 20) / 50);
-    assert_in_range(glsort_schedule_scratch_bytes(s), 0, (1u << 20) / 100);
-    assert_int_equal(build(&m, 0), 0);
-    m.shape.options = SCAN_TOTAL_OUT;
-    assert_int_equal(build(&m, 0), 1);
-    release(&m);
-}
-
-// Only where such chains are known to be fast.
-static void auto_takes_a_chain_by_the_limit(void** state)
-{
-    struct glsort_limits limits;
-    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
-    for (uint32_t way = 0; way < 4; ++way) {
-        const glsort_scan_desc desc = {.max_count = (1u << 20) + way / 2};
-        limits.chained_scan = way % 2;
-        glsort_context* context = offline_context(&limits);
-        glsort_plan_info info;
-        glsort_plan* plan = NULL;
-        assert_int_equal(glsort_scan_create(context, &desc, &plan), GLSORT_OK);
-        assert_int_equal(glsort_plan_describe(plan, desc.max_count, 0, &info), GLSORT_OK);
-        assert_int_equal(info.pass_count, way == 1 ? 2 : 3);
-        glsort_plan_destroy(plan);
-    }
-}
-
 // Words are read twice and written once; all else is a word for each tile.
 static void a_scan_moves_three_words_for_each(void** state)
 {
-    const glsort_scan_desc desc = {
-        .max_count = 1u << 20,
-        .tuning = &(const glsort_tuning){.scan_method = GLSORT_SCAN_THREE_PASSES}};
+    const glsort_scan_desc desc = {.max_count = 1u << 20};
     struct made m;
     uint64_t bytes = 0;
     make(&m, &glsort_scan_recipe, &desc);
@@ -201,32 +158,6 @@ static void the_words_of_an_order_hold_every_half(void** state)
     assert_int_equal(glsort_gather_order_bytes(&narrow, 3, true), 8);
     assert_int_equal(glsort_gather_order_bytes(&narrow, 4, true), 12);
     assert_int_equal(glsort_gather_order_bytes(&narrow, 1, true), 4);
-}
-
-// Every resource is read once, with its gaps, and the result needs no elements.
-static void a_check_takes_two_passes(void** state)
-{
-    const glsort_verify_desc desc = {.max_count = MOST,
-                                     .key = GLSORT_KEY_F64,
-                                     .values = GLSORT_VALUES_16_BYTES,
-                                     .key_stride = 12,
-                                     .value_stride = 40,
-                                     .count_source = GLSORT_COUNT_FROM_BUFFER};
-    struct made m;
-    make(&m, &glsort_verify_recipe, &desc);
-    assert_int_equal(build(&m, MOST), 3);
-    const struct pass* p = &m.core.schedule.passes[1];
-    const uint64_t ranges[] = {(MOST - 1) * 12 + 8, MOST * 8, (MOST - 1) * 40 + 16,
-                               MOST * 16};
-    assert_true(p->indirect);
-    for (uint32_t i = 0; i < 4; ++i)
-        assert_int_equal(p->bindings[2 + i].range_bytes, ranges[i]);
-    release(&m);
-    const glsort_verify_desc plain = {.max_count = MOST};
-    make(&m, &glsort_verify_recipe, &plain);
-    assert_int_equal(build(&m, MOST), 2);
-    assert_int_equal(build(&m, 0), 1);
-    release(&m);
 }
 
 // clear, mark, sort; for long segments one more for each doubling of a tile, or for every
@@ -297,12 +228,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_scan_takes_three_passes),
-        cmocka_unit_test(a_chain_takes_two_passes),
-        cmocka_unit_test(auto_takes_a_chain_by_the_limit),
         cmocka_unit_test(a_scan_moves_three_words_for_each),
         cmocka_unit_test(a_gather_takes_a_pass_for_each_stream),
         cmocka_unit_test(the_words_of_an_order_hold_every_half),
-        cmocka_unit_test(a_check_takes_two_passes),
         cmocka_unit_test(a_segmented_sort_takes_passes_by_the_largest_length),
         cmocka_unit_test(a_sort_of_short_segments_moves_every_element_once),
         cmocka_unit_test(lists_take_four_passes),

@@ -16,7 +16,6 @@
 #include "lists_build.h"
 #include "catalogue.h"
 #include "scan_build.h"
-#include "verify_build.h"
 #include "plans.h"
 
 enum { CASES = 50000 }; // that a fault tries; about 3000 meet all
@@ -402,7 +401,7 @@ static void try_segments(void)
     glsort_plan_destroy(segments);
 }
 
-// ---- gathers, lists, checks and scans -------------------------------------------------
+// ---- gathers, lists and scans ---------------------------------------------------------
 
 static void see_parallel_calls(void)
 {
@@ -410,21 +409,14 @@ static void see_parallel_calls(void)
     const glsort_gather_desc gather = {
         .max_count = 5000, .stream_count = 1, .streams = {{8, 8}}};
     const glsort_lists_desc lists = {.max_lists = 5000, .max_nodes = 9000};
-    const glsort_verify_desc verify = {.max_count = 5000};
-    glsort_plan* plans[5];
+    const glsort_scan_desc scan = {.max_count = 5000};
+    glsort_plan* plans[3];
     assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
     glsort_context* context = offline_context(&limits);
     assert_int_equal(glsort_gather_create(context, &gather, &plans[0]), GLSORT_OK);
     assert_int_equal(glsort_lists_create(context, &lists, &plans[1]), GLSORT_OK);
-    assert_int_equal(glsort_verify_create(context, &verify, &plans[2]), GLSORT_OK);
-    for (int method = 1; method < 3; ++method) {
-        const glsort_scan_desc scan = {
-            .max_count = 5000,
-            .tuning = &(const glsort_tuning){.scan_method = (glsort_scan_method)method}};
-        assert_int_equal(glsort_scan_create(context, &scan, &plans[2 + method]),
-                         GLSORT_OK);
-    }
-    for (int i = 0; i < 5; ++i) {
+    assert_int_equal(glsort_scan_create(context, &scan, &plans[2]), GLSORT_OK);
+    for (int i = 0; i < 3; ++i) {
         see(&plans[i]->core.schedule);
         glsort_plan_destroy(plans[i]);
     }

@@ -28,14 +28,13 @@
 #define FROM_BUFFER .count_source = GLSORT_COUNT_FROM_BUFFER
 #define TEXTURES .textures = GLSORT_TEXTURES_ALL
 
-enum { FIELDS = 16, MOST_NAMED = 5 };
+enum { FIELDS = 15, MOST_NAMED = 5 };
 
 // Of glsort_sort_desc and its tuning.
 static const char* const fields[FIELDS] = {
-    "algorithm ",  "backend ",      "count_source ", "textures ",
-    "flags ",      "key ",          "values ",       "method ",
-    "first_bit ",  "bit_count ",    "local_size ",   "merge_size ",
-    "key_stride ", "value_stride ", "merge_ways ",   "scan_method "};
+    "algorithm ",  "backend ",    "count_source ", "textures ",     "flags ",
+    "key ",        "values ",     "method ",       "first_bit ",    "bit_count ",
+    "local_size ", "merge_size ", "key_stride ",   "value_stride ", "merge_ways "};
 
 // The limits of a device that differ from the minimum of its version; 0: the minimum.
 struct lacks {
@@ -194,11 +193,6 @@ static const struct refused table[] = {
      {0},
      "merge_ways is for segmented sorts",
      {"merge_ways 8"},
-     NULL},
-    {{TUNING(.scan_method = GLSORT_SCAN_CHAIN)},
-     {0},
-     "scan_method is for scans",
-     {"scan_method 2"},
      NULL},
     {{TREE, FROM_BUFFER},
      {0},
@@ -395,9 +389,7 @@ static void check_words(size_t at, const char* text)
         if (strstr(asked, r->named[i]) == NULL)
             fail_msg("%zu: \"%s\" does not name \"%s\"", at, text, r->named[i]);
     for (int i = 0; i < FIELDS; ++i) {
-        char word[24]; // " method ", which is not the end of "scan_method "
-        snprintf(word, sizeof word, " %s", fields[i]);
-        if (!is_named(r, fields[i]) && strstr(asked, word) != NULL)
+        if (!is_named(r, fields[i]) && strstr(asked, fields[i]) != NULL)
             fail_msg("%zu: \"%s\" names %s, which fits", at, text, fields[i]);
     }
     const char* device = strstr(text, "this device has");
@@ -494,7 +486,7 @@ static void a_field_that_means_nothing_to_a_method_is_refused_by_its_name(void**
 
 // ---- tuning of other kinds of plans ---------------------------------------------------
 
-enum kind { SORT, ORDER, SEGMENTS, SCAN, KINDS };
+enum kind { SORT, ORDER, SEGMENTS, KINDS };
 
 static glsort_result create(glsort_context* context, enum kind kind,
                             const glsort_tuning* tuning, glsort_plan** plan)
@@ -503,12 +495,10 @@ static glsort_result create(glsort_context* context, enum kind kind,
     const glsort_order_desc order = {.max_count = 9, .tuning = tuning};
     const glsort_segments_desc segments = {
         .max_count = 1 << 20, .max_segments = 9, .tuning = tuning};
-    const glsort_scan_desc scan = {.max_count = 1 << 20, .tuning = tuning};
     switch (kind) {
     case SORT: return glsort_sort_create(context, &sort, plan);
     case ORDER: return glsort_order_create(context, &order, plan);
-    case SEGMENTS: return glsort_segments_create(context, &segments, plan);
-    default: return glsort_scan_create(context, &scan, plan);
+    default: return glsort_segments_create(context, &segments, plan);
     }
 }
 
@@ -534,9 +524,6 @@ static void tuning_of_another_kind_of_plan_is_refused_by_its_field(void** state)
         {{.merge_ways = 4},
          1u << SEGMENTS,
          "merge_ways is for segmented sorts; asked for: merge_ways 4"},
-        {{.scan_method = GLSORT_SCAN_CHAIN},
-         1u << SCAN,
-         "scan_method is for scans; asked for: scan_method 2"},
     };
     const glsort_limits limits = limits_of(&(struct lacks){0});
     glsort_context* context = offline_context(&limits);
@@ -564,9 +551,7 @@ static uint32_t passes_after(enum kind kind, glsort_tuning tuning, uint32_t coun
     glsort_plan_info info;
     glsort_plan* plan = NULL;
     assert_int_equal(create(offline_context(&limits), kind, &tuning, &plan), GLSORT_OK);
-    tuning = (glsort_tuning){.method = (glsort_method)99,
-                             .merge_ways = 3,
-                             .scan_method = GLSORT_SCAN_THREE_PASSES};
+    tuning = (glsort_tuning){.method = (glsort_method)99, .merge_ways = 3};
     assert_int_equal(glsort_plan_describe(plan, count, kind == SEGMENTS, &info),
                      GLSORT_OK);
     glsort_plan_destroy(plan);
@@ -575,8 +560,6 @@ static uint32_t passes_after(enum kind kind, glsort_tuning tuning, uint32_t coun
 
 static void a_plan_keeps_its_tuning_when_the_callers_struct_changes(void** state)
 {
-    const glsort_tuning chain = {.scan_method = GLSORT_SCAN_CHAIN};
-    assert_int_equal(passes_after(SCAN, chain, 5000), 2);
     const uint32_t pairs = passes_after(SEGMENTS, (glsort_tuning){.merge_ways = 2}, 9000);
     const uint32_t sets = passes_after(SEGMENTS, (glsort_tuning){.merge_ways = 32}, 9000);
     assert_true(sets < pairs);

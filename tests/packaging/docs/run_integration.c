@@ -186,6 +186,45 @@ static void particles_are_gathered_in_their_order(glsort_context* context)
     delete_smoke(&smoke);
 }
 
+static void
+draw_commands_are_gathered_in_the_order_of_their_objects(glsort_context* context)
+{
+    struct draws draws;
+    float spheres[COUNT][4];
+    GLuint commands[COUNT][5], sorted[COUNT][5];
+    const GLuint none[5] = {0, 0, 0, 0, 0};
+    unsigned i;
+    for (i = 0; i < COUNT; ++i) {
+        const GLuint command[5] = {3, 1, 3 * i, 0, 0};
+        memcpy(spheres[i], &all[i], sizeof spheres[i]); // position and radius
+        memcpy(commands[i], command, sizeof command);
+    }
+    CHECK(draws_create(&draws, context, COUNT));
+    glUseProgram(shade_program());
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, new_buffer(3 * COUNT * sizeof(GLuint)));
+    CHECK(draws_submit(&draws, stage_buffer(sizeof spheres, spheres),
+                       stage_buffer(sizeof commands, commands), COUNT, &camera));
+    read_words(draws.sorted, sorted[0], 5 * COUNT);
+    for (i = 0; i < COUNT; ++i)
+        CHECK(memcmp(sorted[i], i < VISIBLE ? commands[wanted[i]] : none, sizeof none) ==
+              0);
+    CHECK(glGetError() == GL_NO_ERROR);
+    glsort_plan_destroy(draws.order);
+    glsort_plan_destroy(draws.gather);
+}
+
+static void counts_of_emitters_become_offsets(glsort_context* context)
+{
+    static const GLuint counts[4] = {COUNT, 0, 2, 77},
+                        sums[4] = {0, COUNT, COUNT, COUNT + 2};
+    GLuint offsets = new_buffer(sizeof sums);
+    glsort_plan* scan = offsets_create(context, 3);
+    CHECK(scan && offsets_of(scan, stage_buffer(sizeof counts, counts), 3, offsets));
+    CHECK(same_words(offsets, sums, 4));
+    CHECK(glGetError() == GL_NO_ERROR);
+    glsort_plan_destroy(scan);
+}
+
 static GLuint moving_program(void)
 {
     const char* version = (const char*)glGetString(GL_VERSION);
@@ -552,6 +591,7 @@ int main(int argc, char** argv)
     if (api == OFFSCREEN_GL43 || api == OFFSCREEN_GLES32) {
         the_frame_draws_what_is_visible_back_to_front(context);
         particles_are_gathered_in_their_order(context);
+        counts_of_emitters_become_offsets(context);
         a_context_that_keeps_no_state_gives_the_same_order();
         the_visible_count_arrives_in_a_later_frame(context);
         programs_that_were_stored_serve_the_next_context(context);
@@ -564,6 +604,7 @@ int main(int argc, char** argv)
         a_context_orders_what_another_one_wrote(gl, context);
         emitters_share_an_order_and_a_draw_call(context);
         a_crowd_takes_one_run_and_one_draw_call(context);
+        draw_commands_are_gathered_in_the_order_of_their_objects(context);
     }
     particles_are_ordered_where_a_pass_moves_them(context, 0);
     particles_are_ordered_where_a_pass_moves_them(context, 1);
