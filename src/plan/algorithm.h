@@ -104,20 +104,6 @@ struct method {
     bool chains;       // by decoupled look-back, with which draw orders then cull, too
 };
 
-// The descriptor of a form, without sizes and with them.
-#define FORM_OF(ALGORITHM, METHOD, BACKEND)                                              \
-    .algorithm = GLSORT_ALGORITHM_##ALGORITHM, .backend = GLSORT_BACKEND_##BACKEND,      \
-    .tuning = &(const struct glsort_tuning)                                              \
-    {                                                                                    \
-        .method = GLSORT_METHOD_##METHOD                                                 \
-    }
-#define FORM_SIZED(ALGORITHM, METHOD, BACKEND, LOCAL, MERGE)                             \
-    .algorithm = GLSORT_ALGORITHM_##ALGORITHM, .backend = GLSORT_BACKEND_##BACKEND,      \
-    .tuning = &(const struct glsort_tuning)                                              \
-    {                                                                                    \
-        .method = GLSORT_METHOD_##METHOD, .local_size = (LOCAL), .merge_size = (MERGE)   \
-    }
-
 // An algorithm of the list (catalogue.h) sorts keys and values of one word each; only
 // some support a bit range. wide_sort.h composes every other sort from these. An
 // algorithm that a recipe supplies has only a name, `build` and, if needed, `peek`.
@@ -130,12 +116,6 @@ struct algorithm {
     // method of the backend, unless a row of choice.c or of a table names one.
     const struct method* methods;
     uint32_t method_count;
-
-    // What programs, benchmarks and tests use, at least one. "glsort tune" prefers an
-    // earlier form to a later one that is hardly faster. The demo uses the first form on
-    // the backend if its user names only an algorithm.
-    const glsort_form* forms;
-    uint32_t form_count;
 
     // Returns why the algorithm does not support the descriptor, or NOT_REFUSED.
     struct refusal (*refuses)(const struct sort_desc* desc,

@@ -9,3 +9,5 @@
 GLSORT_ALGORITHMS(DECLARE)
 
 const struct algorithm* const glsort_algorithms[] = {GLSORT_ALGORITHMS(ADDRESS) NULL};
+
+const glsort_form glsort_forms[] = {GLSORT_FORMS(GLSORT_FORM){.name = NULL}};

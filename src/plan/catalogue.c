@@ -49,11 +49,10 @@ uint32_t glsort_method_count(void)
 
 uint32_t glsort_algorithm_count(void)
 {
-    uint32_t last = GLSORT_ALGORITHM_AUTO;
-    for (uint32_t i = 0; glsort_algorithms[i] != NULL; ++i)
-        if ((uint32_t)glsort_algorithms[i]->id > last)
-            last = (uint32_t)glsort_algorithms[i]->id;
-    return last + 1;
+    uint32_t count = GLSORT_ALGORITHM_AUTO + 1;
+    while (glsort_algorithm_of((glsort_algorithm)count) != NULL)
+        ++count;
+    return count;
 }
 
 const char* glsort_algorithm_name(glsort_algorithm algorithm)
@@ -77,19 +76,14 @@ const char* glsort_method_name(glsort_method method)
 uint32_t glsort_form_count(void)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; glsort_algorithms[i] != NULL; ++i)
-        count += glsort_algorithms[i]->form_count;
+    while (glsort_forms[count].name != NULL)
+        ++count;
     return count;
 }
 
 const glsort_form* glsort_form_at(uint32_t at)
 {
-    for (uint32_t i = 0; glsort_algorithms[i] != NULL; ++i) {
-        if (at < glsort_algorithms[i]->form_count)
-            return &glsort_algorithms[i]->forms[at];
-        at -= glsort_algorithms[i]->form_count;
-    }
-    return NULL;
+    return at < glsort_form_count() ? &glsort_forms[at] : NULL;
 }
 
 const glsort_form* glsort_form_find(const char* name)

@@ -291,33 +291,12 @@ static const struct method methods[] = {
      .uses = ABOUT_COUNT_SOURCE},
 };
 
-static const glsort_form forms[] = {
-    {"abisort-fused",
-     "Adaptive bitonic merges, a pass a level",
-     UINT32_MAX,
-     {FORM_OF(ABISORT, ABISORT_FUSED, COMPUTE)}},
-    {"abisort-partition",
-     "Adaptive bitonic merges, two passes a level",
-     UINT32_MAX,
-     {FORM_OF(ABISORT, ABISORT_PARTITION, COMPUTE)}},
-    {"abisort-fused-fragment",
-     "Adaptive bitonic merges in fragments, a pass a level",
-     UINT32_MAX,
-     {FORM_OF(ABISORT, ABISORT_FUSED, FRAGMENT)}},
-    {"abisort-partition-fragment",
-     "Adaptive bitonic merges in fragments, two passes a level",
-     UINT32_MAX,
-     {FORM_OF(ABISORT, ABISORT_PARTITION, FRAGMENT)}},
-};
-
 const struct algorithm glsort_abisort_algorithm = {
     .id = GLSORT_ALGORITHM_ABISORT,
     .name = "abisort",
     .bit_ranges = ON_FRAGMENT,
     .methods = methods,
     .method_count = sizeof methods / sizeof methods[0],
-    .forms = forms,
-    .form_count = sizeof forms / sizeof forms[0],
     .refuses = refuses,
     .capacity = capacity,
     .computes_keys = computes_keys,

@@ -610,37 +610,12 @@ static const struct method methods[] = {
      .uses = ABOUT_COUNT_SOURCE},
 };
 
-static const glsort_form forms[] = {
-    {"radix-tiles",
-     "Radix sort, ranking by tiles",
-     UINT32_MAX,
-     {FORM_OF(RADIX, RADIX_TILES, COMPUTE)}},
-    {"radix-ballots",
-     "Radix sort, ranking by tiles with ballots",
-     UINT32_MAX,
-     {FORM_OF(RADIX, RADIX_BALLOTS, COMPUTE)}},
-    {"radix-items",
-     "Radix sort, ranking by items",
-     UINT32_MAX,
-     {FORM_OF(RADIX, RADIX_ITEMS, COMPUTE)}},
-    {"radix-chain",
-     "Radix sort, a single pass a digit",
-     UINT32_MAX,
-     {FORM_OF(RADIX, RADIX_CHAIN, COMPUTE)}},
-    {"radix-gather-fragment",
-     "Radix sort in fragments, by gathering",
-     UINT32_MAX,
-     {FORM_OF(RADIX, RADIX_GATHER, FRAGMENT)}},
-};
-
 const struct algorithm glsort_radix_algorithm = {
     .id = GLSORT_ALGORITHM_RADIX,
     .name = "radix",
     .bit_ranges = ON_COMPUTE | ON_FRAGMENT,
     .methods = methods,
     .method_count = sizeof methods / sizeof methods[0],
-    .forms = forms,
-    .form_count = sizeof forms / sizeof forms[0],
     .refuses = refuses,
     .capacity = capacity,
     .sorts_wide = sorts_wide,

@@ -401,24 +401,11 @@ static const struct method methods[] = {
      .scatters = true},
 };
 
-static const glsort_form forms[] = {
-    {"rank",
-     "Merges by ranks, a pass for up to three levels",
-     UINT32_MAX,
-     {FORM_OF(RANK, RANK, COMPUTE)}},
-    {"rank-all",
-     "Few elements: all ranked in one pass; more: merges by ranks",
-     UINT32_MAX,
-     {FORM_OF(RANK, RANK_ALL, COMPUTE)}},
-};
-
 const struct algorithm glsort_rank_algorithm = {
     .id = GLSORT_ALGORITHM_RANK,
     .name = "rank",
     .methods = methods,
     .method_count = sizeof methods / sizeof methods[0],
-    .forms = forms,
-    .form_count = sizeof forms / sizeof forms[0],
     .refuses = refuses,
     .capacity = capacity,
     .sorts_wide = sorts_wide,

@@ -451,50 +451,11 @@ static const struct method methods[] = {
      .backends = ON_FRAGMENT},
 };
 
-#define TREE(METHOD, BACKEND, LOCAL, MERGE)                                              \
-    UINT32_MAX,                                                                          \
-    {                                                                                    \
-        FORM_SIZED(ABISORT_TREE, METHOD, BACKEND, LOCAL, MERGE)                          \
-    }
-
-static const glsort_form forms[] = {
-    {"tree", "GPU-ABiSort, sorts of 8, merges of 16", TREE(TREE, COMPUTE, 8, 16)},
-    {"tree-simple", "GPU-ABiSort, stage after stage", TREE(TREE_SIMPLE, COMPUTE, 8, 16)},
-    {"tree-pure", "GPU-ABiSort, trees alone", TREE(TREE, COMPUTE, 1, 2)},
-    {"tree-pure-simple", "GPU-ABiSort, trees alone, stage after stage",
-     TREE(TREE_SIMPLE, COMPUTE, 1, 2)},
-    {"tree-wide", "GPU-ABiSort, sorts and merges of 1024",
-     TREE(TREE, COMPUTE, 1024, 1024)},
-    {"tree-stages",
-     "GPU-ABiSort, a stage a pass",
-     UINT32_MAX,
-     {FORM_OF(ABISORT_TREE, TREE_STAGES, COMPUTE)}},
-    {"tree-fragment", "GPU-ABiSort in fragments, sorts of 8, merges of 16",
-     TREE(TREE, FRAGMENT, 8, 16)},
-    {"tree-simple-fragment", "GPU-ABiSort in fragments, stage after stage",
-     TREE(TREE_SIMPLE, FRAGMENT, 8, 16)},
-    {"tree-pure-fragment", "GPU-ABiSort in fragments, trees alone",
-     TREE(TREE, FRAGMENT, 1, 2)},
-    {"tree-pure-simple-fragment",
-     "GPU-ABiSort in fragments, trees alone, stage after stage",
-     TREE(TREE_SIMPLE, FRAGMENT, 1, 2)},
-    {"tree-stages-fragment",
-     "GPU-ABiSort in fragments, a stage a pass",
-     UINT32_MAX,
-     {FORM_OF(ABISORT_TREE, TREE_STAGES, FRAGMENT)}},
-    {"tree-stages-copy-fragment",
-     "GPU-ABiSort in fragments, a stage a pass, in two textures",
-     UINT32_MAX,
-     {FORM_OF(ABISORT_TREE, TREE_STAGES_COPY, FRAGMENT)}},
-};
-
 const struct algorithm glsort_abisort_tree_algorithm = {
     .id = GLSORT_ALGORITHM_ABISORT_TREE,
     .name = "abisort-tree",
     .methods = methods,
     .method_count = sizeof methods / sizeof methods[0],
-    .forms = forms,
-    .form_count = sizeof forms / sizeof forms[0],
     .refuses = refuses,
     .capacity = capacity,
     .build = build,

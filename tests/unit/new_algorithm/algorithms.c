@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Stands for src/plan/algorithms.c: the library's list, and one line more.
+// Stands for src/plan/algorithms.c: the library's lists, and one line more in each.
 #include "catalogue.h"
+#include "one_tile.h"
 
 #include <stddef.h>
 
@@ -13,3 +14,11 @@
 ALGORITHMS(DECLARE)
 
 const struct algorithm* const glsort_algorithms[] = {ALGORITHMS(ADDRESS) NULL};
+
+const glsort_form glsort_forms[] = {
+    GLSORT_FORMS(GLSORT_FORM){
+        "one-tile",
+        "The local sort of abisort alone",
+        UINT32_MAX,
+        {.algorithm = (glsort_algorithm)ONE_TILE, .backend = GLSORT_BACKEND_COMPUTE}},
+    {.name = NULL}};

@@ -57,13 +57,6 @@ static const struct method methods[] = {
     {.id = GLSORT_METHOD_AUTO, .backends = ON_COMPUTE, .uses = ABOUT_COUNT_SOURCE},
 };
 
-static const glsort_form forms[] = {
-    {"one-tile",
-     "The local sort of abisort alone",
-     UINT32_MAX,
-     {.algorithm = (glsort_algorithm)ONE_TILE, .backend = GLSORT_BACKEND_COMPUTE}},
-};
-
 extern const struct algorithm one_tile_algorithm;
 
 const struct algorithm one_tile_algorithm = {
@@ -71,8 +64,6 @@ const struct algorithm one_tile_algorithm = {
     .name = "one-tile",
     .methods = methods,
     .method_count = 1,
-    .forms = forms,
-    .form_count = 1,
     .refuses = refuses,
     .capacity = capacity,
     .build = build,
