@@ -43,14 +43,14 @@ void glsort_measure_elements(const struct run* run, const struct argument* a,
 {
     const struct sort_desc* desc = &run->plan->core.desc;
     uint32_t count = run->shape.count;
-    const struct range range = glsort_range_of(desc, a->slot, count);
+    const struct place at = glsort_place_of_caller(desc, a->slot);
     m->wanted = count > 0;
-    m->bytes = range_length(&range);
+    m->bytes = place_bytes(&at, count);
     m->what = "elements";
     m->number = count;
-    m->element_bytes = range.element_bytes;
-    m->stride_bytes = range.stride_bytes;
-    m->format = glsort_texture_of_words(range.element_bytes / WORD_BYTES);
+    m->element_bytes = at.words * WORD_BYTES;
+    m->stride_bytes = place_stride(&at);
+    m->format = glsort_texture_of_words(at.words);
     m->texels = count;
 }
 

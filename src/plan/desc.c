@@ -331,13 +331,13 @@ static struct capacity strides_allow(const struct sort_desc* sort,
                                : "the bytes from the first element to the last must fit "
                                  "in one storage block"};
     bytes = bytes < words ? bytes : words;
-    const struct range inputs[] = {glsort_range_of(sort, SLOT_KEYS_IN, 1),
-                                   glsort_range_of(sort, SLOT_VALUES_IN, 1)};
+    const struct place inputs[] = {glsort_place_of_caller(sort, SLOT_KEYS_IN),
+                                   glsort_place_of_caller(sort, SLOT_VALUES_IN)};
     for (int i = 0; i < 2; ++i) {
-        uint32_t most =
-            range_gap(&inputs[i]) == 0
-                ? UINT32_MAX
-                : strides_fit(bytes, inputs[i].stride_bytes, inputs[i].element_bytes);
+        uint32_t most = place_gap(&inputs[i]) == 0
+                            ? UINT32_MAX
+                            : strides_fit(bytes, inputs[i].stride_bytes,
+                                          inputs[i].words * WORD_BYTES);
         c.max_count = most < c.max_count ? most : c.max_count;
     }
     return c;

@@ -15,38 +15,28 @@ static bool holds_keys(uint8_t slot)
     return slot == SLOT_KEYS_IN || slot == SLOT_KEYS_OUT || slot == SLOT_PEEK_KEYS;
 }
 
-struct range glsort_range_of(const struct sort_desc* desc, uint8_t slot, uint32_t count)
+struct place glsort_place_of_caller(const struct sort_desc* desc, uint8_t slot)
 {
-    uint32_t words =
+    const uint32_t words =
         holds_keys(slot) ? glsort_key_words(desc->key) : glsort_value_words(desc->values);
-    uint32_t stride = slot == SLOT_KEYS_IN     ? desc->key_stride
-                      : slot == SLOT_VALUES_IN ? desc->value_stride
-                                               : 0;
-    return (struct range){
-        .count = count,
-        .element_bytes = words * WORD_BYTES,
-        .stride_bytes = stride != 0 ? stride : words * WORD_BYTES,
-    };
-}
-
-static struct place place_in(const struct sort_desc* desc, uint8_t slot)
-{
-    const struct range range = glsort_range_of(desc, slot, 1);
-    bool is_input = slot == SLOT_KEYS_IN || slot == SLOT_VALUES_IN;
+    const uint32_t stride = slot == SLOT_KEYS_IN ? desc->key_stride : desc->value_stride;
+    const bool is_input = slot == SLOT_KEYS_IN || slot == SLOT_VALUES_IN;
     return (struct place){
         .slot = slot,
-        .words = (uint8_t)(range.element_bytes / WORD_BYTES),
-        .stride_bytes = is_input ? range.stride_bytes : 0,
+        .words = (uint8_t)words,
+        .stride_bytes = !is_input     ? 0
+                        : stride != 0 ? stride
+                                      : words * WORD_BYTES,
     };
 }
 
 struct ends glsort_ends_of_caller(const struct sort_desc* desc)
 {
     return (struct ends){
-        .keys_in = place_in(desc, SLOT_KEYS_IN),
-        .keys_out = place_in(desc, SLOT_KEYS_OUT),
-        .values_in = place_in(desc, SLOT_VALUES_IN),
-        .values_out = place_in(desc, SLOT_VALUES_OUT),
+        .keys_in = glsort_place_of_caller(desc, SLOT_KEYS_IN),
+        .keys_out = glsort_place_of_caller(desc, SLOT_KEYS_OUT),
+        .values_in = glsort_place_of_caller(desc, SLOT_VALUES_IN),
+        .values_out = glsort_place_of_caller(desc, SLOT_VALUES_OUT),
     };
 }
 
@@ -270,10 +260,10 @@ void glsort_first_params(struct schedule* s, struct pass* p, const struct sort_d
 
 void glsort_io_uploaded(struct io_params* io, const struct sort_desc* desc)
 {
-    const struct range keys = glsort_range_of(desc, SLOT_KEYS_IN, 1);
-    const struct range values = glsort_range_of(desc, SLOT_VALUES_IN, 1);
-    io->keys_in_gap = range_gap(&keys);
-    io->values_in_gap = range_gap(&values);
+    const struct place keys = glsort_place_of_caller(desc, SLOT_KEYS_IN);
+    const struct place values = glsort_place_of_caller(desc, SLOT_VALUES_IN);
+    io->keys_in_gap = place_gap(&keys);
+    io->values_in_gap = place_gap(&values);
 }
 
 void glsort_io_last(struct io_params* io, const struct sort_desc* desc)
@@ -335,8 +325,8 @@ bool glsort_has_transfers(const struct sort_desc* desc)
 
 uint64_t glsort_input_bytes(const struct sort_desc* desc, uint8_t slot, uint32_t count)
 {
-    const struct range range = glsort_range_of(desc, slot, count);
-    return range_length(&range);
+    const struct place at = glsort_place_of_caller(desc, slot);
+    return place_bytes(&at, count);
 }
 
 static uint32_t input_words(const struct sort_desc* desc, uint8_t slot, uint32_t count)

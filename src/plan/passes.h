@@ -11,29 +11,9 @@
 #include "schedule.h"
 #include "shared/io.h"
 
-struct range {
-    uint64_t offset;        // of the first element, bytes
-    uint32_t count;         // elements
-    uint32_t element_bytes; // of one element
-    uint32_t stride_bytes;  // from one element to the next, at least element_bytes
-};
-
-// Bytes from the first byte of the first element to the last byte of the last one.
-static inline uint64_t range_length(const struct range* r)
-{
-    return r->count == 0 ? 0
-                         : (uint64_t)(r->count - 1) * r->stride_bytes + r->element_bytes;
-}
-
-// Words between two elements; 0 if they are packed.
-static inline uint32_t range_gap(const struct range* r)
-{
-    return (r->stride_bytes - r->element_bytes) / 4;
-}
-
-// The range of `count` keys or values in one of the caller's slots, at offset 0. Only
-// the inputs have strides.
-struct range glsort_range_of(const struct sort_desc* desc, uint8_t slot, uint32_t count);
+// Where the keys or values in one of the caller's slots are, at offset 0. Only the inputs
+// have strides.
+struct place glsort_place_of_caller(const struct sort_desc* desc, uint8_t slot);
 
 // The ends of a sort of the caller's elements: of the slots KEYS and VALUES.
 struct ends glsort_ends_of_caller(const struct sort_desc* desc);

@@ -111,18 +111,23 @@ struct place {
     uint64_t first_bytes;  // from the resource's offset to the first element
 };
 
+// Bytes from one element to the next.
+static inline uint32_t place_stride(const struct place* at)
+{
+    return at->stride_bytes > 0 ? at->stride_bytes : at->words * WORD_BYTES;
+}
+
 // Bytes from the first byte of the first element to the last byte of the last one.
 static inline uint64_t place_bytes(const struct place* at, uint32_t count)
 {
-    uint32_t element = at->words * WORD_BYTES;
-    uint32_t stride = at->stride_bytes > 0 ? at->stride_bytes : element;
-    return count == 0 ? 0 : (uint64_t)(count - 1) * stride + element;
+    return count == 0 ? 0
+                      : (uint64_t)(count - 1) * place_stride(at) + at->words * WORD_BYTES;
 }
 
 // Words between two elements; 0 if they are packed.
 static inline uint32_t place_gap(const struct place* at)
 {
-    return at->stride_bytes > 0 ? at->stride_bytes / WORD_BYTES - at->words : 0;
+    return place_stride(at) / WORD_BYTES - at->words;
 }
 
 // Where a sort reads its elements, and where it leaves them.
