@@ -6,9 +6,7 @@
 #include <stddef.h>
 
 #include "checks.h"
-#include "gather_build.h"
-#include "lists_build.h"
-#include "scan_build.h"
+#include "arrays_build.h"
 
 enum { KEY_BYTES = 8 };
 

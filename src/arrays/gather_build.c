@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "gather_build.h"
+#include "arrays_build.h"
 
 #include <assert.h>
 #include <stddef.h>
 
-#include "build.h"
 #include "shader_ids.h"
 #include "shared/gather.h"
 

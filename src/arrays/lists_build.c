@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "lists_build.h"
+#include "arrays_build.h"
 
 #include <assert.h>
 #include <stddef.h>
 
-#include "build.h"
 #include "counting.h"
 #include "keys.h"
 #include "shader_ids.h"

@@ -3,11 +3,9 @@
 // passes there are, what they may touch, and that they keep to what every device has.
 #include <string.h>
 
-#include "gather_build.h"
+#include "arrays_build.h"
 #include "host_test.h"
-#include "lists_build.h"
 #include "plans.h"
-#include "scan_build.h"
 #include "segments_build.h"
 #include "shared/gather.h"
 #include "shared/scan.h"

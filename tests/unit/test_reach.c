@@ -9,13 +9,11 @@
 #include <glsort/glsort_draw.h>
 #include <glsort/glsort_arrays.h>
 
-#include "gather_build.h"
+#include "arrays_build.h"
 #include "handles.h"
 #include "host_setups.h"
 #include "host_test.h"
-#include "lists_build.h"
 #include "catalogue.h"
-#include "scan_build.h"
 #include "plans.h"
 
 enum { CASES = 50000 }; // that a fault tries; about 3000 meet all

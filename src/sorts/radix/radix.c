@@ -25,7 +25,6 @@
 #include "counting.h"
 #include "keys.h"
 #include "radix_build.h"
-#include "radix_draws.h"
 #include "radix_tuning.h"
 #include "shader_ids.h"
 #include "shared/radix_runs.h"

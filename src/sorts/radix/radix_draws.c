@@ -23,7 +23,7 @@
 // fit in one word: from then on they are words, sixteen a texel, and the last pass reads
 // keys and values in the inputs by these indices. Sorts without values have keys as words
 // throughout.
-#include "radix_draws.h"
+#include "radix_build.h"
 
 #include <assert.h>
 #include <stddef.h>
