@@ -180,8 +180,9 @@ static void run_all(struct glsort_plan* plan, uint32_t consumers)
 }
 
 // Sets *run up, unless an error of the handle or a wrong pointer forbids it.
-static glsort_result start(struct glsort_plan* plan, const struct recipe* recipe,
-                           const void* args, struct run* run, const struct call* call)
+static glsort_result set_up_run(struct glsort_plan* plan, const struct recipe* recipe,
+                                const void* args, struct run* run,
+                                const struct call* call)
 {
     glsort_result result = glsort_plan_check(plan, call);
     if (result != GLSORT_OK)
@@ -203,7 +204,7 @@ glsort_result glsort_plan_run(glsort_plan* plan, const struct recipe* recipe,
 {
     struct run run;
     const struct call call = plan_call(plan, recipe->run);
-    glsort_result result = start(plan, recipe, args, &run, &call);
+    glsort_result result = set_up_run(plan, recipe, args, &run, &call);
     if (result == GLSORT_OK)
         result = glsort_run_take(&run, &call);
     if (result != GLSORT_OK) {

@@ -179,11 +179,6 @@ static void end(struct stand_ins* s, struct glsort_plan* plan)
 
 // ---- runs -----------------------------------------------------------------------------
 
-static uint32_t smaller(uint64_t a, uint64_t b)
-{
-    return (uint32_t)(a < b ? a : b);
-}
-
 // Shortens passes that are sized for more elements than the stand-ins hold: draws,
 // transfers, and dispatches whose groups the GPU does not count.
 static void shorten_pass(const struct glsort_plan* plan, struct pass* p, uint32_t count)
@@ -195,8 +190,8 @@ static void shorten_pass(const struct glsort_plan* plan, struct pass* p, uint32_
         if (b->usage != USAGE_COPY || b->slot >= SLOT_SCRATCH ||
             slots[b->slot].bytes == 0)
             continue;
-        words = smaller(slots[b->slot].bytes / 4, words);
-        b->range_bytes = smaller(b->range_bytes / 4, words) * (uint64_t)4;
+        words = smaller(saturated(slots[b->slot].bytes / 4), words);
+        b->range_bytes = smaller(saturated(b->range_bytes / 4), words) * (uint64_t)4;
     }
     p->groups = smaller(p->groups, p->kind == GLSORT_PASS_UPLOAD ? words : count);
 }

@@ -152,8 +152,9 @@ static struct list_params params_of(const struct lists* lists)
     };
 }
 
-static struct builder start(const struct lists* lists, const struct plan_core* core,
-                            uint32_t count, struct schedule* s)
+static struct builder open_builder(const struct lists* lists,
+                                   const struct plan_core* core, uint32_t count,
+                                   struct schedule* s)
 {
     struct builder b = {
         .alone = glsort_alone_start(core, count, LIST_TILE, s),
@@ -276,7 +277,7 @@ void glsort_lists_build(const void* what, const struct plan_core* core,
         .ids = (shape->options & LISTS_IDS_IN) != 0,
         .overflow = (shape->options & LISTS_OVERFLOW_OUT) != 0,
     };
-    struct builder b = start(&lists, core, shape->count, s);
+    struct builder b = open_builder(&lists, core, shape->count, s);
     add_count(&b);
     if (shape->count > 0)
         add_sums(&b);

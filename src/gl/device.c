@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "counting.h"
 #include "refusal.h"
 #include "shared/common.h"
 
@@ -168,11 +169,6 @@ static uint32_t get(const struct device* d, GLenum name)
 {
     GLint value = device_get(d, name);
     return value > 0 ? (uint32_t)value : 0;
-}
-
-static uint32_t smaller(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
 }
 
 static uint32_t get_axis(const struct device* d, GLenum name, GLuint axis)

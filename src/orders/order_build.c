@@ -151,8 +151,9 @@ static bool culls(const glsort_order_desc* desc, const struct plan_core* core)
            core->algorithm->culls != NULL && core->algorithm->culls(&sort, &core->limits);
 }
 
-static struct order_builder start(const struct order* order, const struct plan_core* core,
-                                  uint32_t count, struct schedule* s)
+static struct order_builder open_builder(const struct order* order,
+                                         const struct plan_core* core, uint32_t count,
+                                         struct schedule* s)
 {
     const glsort_order_desc* desc = &order->desc;
     bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
@@ -648,7 +649,7 @@ static void add_views(struct order_builder* b)
 static void build_dispatches(const struct order* order, const struct plan_core* core,
                              uint32_t count, struct schedule* s)
 {
-    struct order_builder b = start(order, core, count, s);
+    struct order_builder b = open_builder(order, core, count, s);
     bool finishes = glsort_order_finishes(b.desc);
     glsort_order_declare_listed(&b);
     glsort_order_declare_moved(&b);

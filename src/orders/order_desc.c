@@ -567,7 +567,7 @@ struct input {
     uint64_t bytes;
 };
 
-static void list_inputs(const glsort_order_desc* d, struct input* list)
+static void list_bound_inputs(const glsort_order_desc* d, struct input* list)
 {
     uint32_t count = d->max_count;
     bool primitives = d->primitive.vertices > 0;
@@ -669,7 +669,7 @@ static glsort_result check_bindings(const glsort_order_desc* d,
     uint64_t most = glsort_most_bound_bytes(limits);
     const bool pieces = d->primitive.vertices == 0 && !glsort_order_has_depths(d) &&
                         !glsort_order_moves(d) && glsort_order_piece(d, limits) > 0;
-    list_inputs(d, list);
+    list_bound_inputs(d, list);
     for (size_t i = 0; i < INPUTS && !pieces; ++i)
         if (list[i].used && list[i].bytes > most) {
             const struct stride_text every = stride_text(list[i].stride);
@@ -688,7 +688,7 @@ glsort_result glsort_order_check_fetches(const glsort_order_desc* d, uint32_t mo
 {
     struct input list[INPUTS];
     uint64_t most = bytes_of_words(most_texels);
-    list_inputs(d, list);
+    list_bound_inputs(d, list);
     for (size_t i = 0; i < INPUTS; ++i)
         if (list[i].used && (d->textures & list[i].texture) == 0 &&
             list[i].first + list[i].bytes > most)

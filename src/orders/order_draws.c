@@ -88,7 +88,8 @@ static uint64_t texture_bytes(const glsort_order_desc* d, uint32_t count)
 }
 
 // The inputs of `count` elements, count > 0.
-static void list_inputs(const struct order* order, uint32_t count, struct input* list)
+static void list_fetched_inputs(const struct order* order, uint32_t count,
+                                struct input* list)
 {
     const glsort_order_desc* d = &order->desc;
     bool primitives = d->primitive.vertices > 0;
@@ -190,7 +191,7 @@ static uint64_t upload_words(const glsort_order_desc* desc)
     const struct order order = largest_of(desc);
     struct input list[INPUTS];
     uint64_t most = 0;
-    list_inputs(&order, desc->max_count, list);
+    list_fetched_inputs(&order, desc->max_count, list);
     for (uint32_t i = 0; i < INPUTS; ++i)
         if (list[i].slot != SLOT_NONE && !list[i].is_texture &&
             list[i].range_bytes / WORD_BYTES > most)
@@ -234,7 +235,7 @@ static void declare_uploads(struct builder* b)
 {
     struct input most[INPUTS];
     const struct order largest = largest_of(b->largest);
-    list_inputs(&largest, b->desc->max_count, most);
+    list_fetched_inputs(&largest, b->desc->max_count, most);
     for (uint32_t i = 0; i < INPUTS; ++i)
         if (is_uploaded(b, &most[i]) && !(i == INDICES && is_list(&most[i])))
             b->inputs[i].uploaded =
@@ -388,8 +389,9 @@ static void declare_scratch(struct builder* b, const struct order* order)
     declare_moved(b, order);
 }
 
-static struct builder start(const struct order* order, const struct plan_core* core,
-                            uint32_t count, struct schedule* s)
+static struct builder open_builder(const struct order* order,
+                                   const struct plan_core* core, uint32_t count,
+                                   struct schedule* s)
 {
     bool on_gpu = order->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
     struct builder b = {
@@ -404,7 +406,7 @@ static struct builder start(const struct order* order, const struct plan_core* c
     };
     s->gpu_count = on_gpu;
     if (b.count > 0)
-        list_inputs(order, b.count, b.inputs);
+        list_fetched_inputs(order, b.count, b.inputs);
     declare_scratch(&b, order);
     return b;
 }
@@ -819,7 +821,7 @@ static void add_command(struct builder* b, uint32_t view)
 void glsort_order_build_draws(const struct order* order, const struct plan_core* core,
                               uint32_t count, struct schedule* s)
 {
-    struct builder b = start(order, core, count, s);
+    struct builder b = open_builder(order, core, count, s);
     uint32_t shared = s->scratch_count;
     if (s->gpu_count)
         glsort_add_take_count(s, core->algorithm, &core->desc, &core->limits);

@@ -28,6 +28,11 @@ static inline uint32_t larger(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
+static inline uint32_t smaller(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
 // UINT32_MAX if there are more, which exceeds all that devices have.
 static inline uint32_t saturated(uint64_t count)
 {

@@ -282,8 +282,8 @@ static bool is_plain(const struct draw* d)
            place_of(d) != PLACE_ARRAYS;
 }
 
-static void add_draw(struct schedule* s, const struct store* store, uint8_t to,
-                     bool values)
+static void add_store_draw(struct schedule* s, const struct store* store, uint8_t to,
+                           bool values)
 {
     bool peeks = to == SLOT_PEEK_KEYS || to == SLOT_PEEK_VALUES;
     struct draw d = {
@@ -334,9 +334,9 @@ void glsort_add_store(struct schedule* s, const struct store* store)
         return;
     }
     if (store->keys != SLOT_NONE)
-        add_draw(s, store, store->keys, false);
+        add_store_draw(s, store, store->keys, false);
     if (store->values != SLOT_NONE)
-        add_draw(s, store, store->values, true);
+        add_store_draw(s, store, store->values, true);
 }
 
 void glsort_store_result(struct schedule* s, const struct sort_desc* desc, uint32_t count,

@@ -474,9 +474,10 @@ static bool writes_slot(const struct pass* p, uint8_t slot)
 
 // ---- the whole sort -------------------------------------------------------------------
 
-static struct wide start(const struct algorithm* algorithm, const struct sort_desc* desc,
-                         const struct glsort_limits* limits, uint32_t count,
-                         struct schedule* s)
+static struct wide open_wide(const struct algorithm* algorithm,
+                             const struct sort_desc* desc,
+                             const struct glsort_limits* limits, uint32_t count,
+                             struct schedule* s)
 {
     struct wide w = wide_of(algorithm, desc, limits);
     w.s = s;
@@ -554,7 +555,7 @@ void glsort_wide_build(const struct algorithm* algorithm, const struct sort_desc
                        const struct glsort_limits* limits, uint32_t count,
                        struct schedule* s)
 {
-    struct wide w = start(algorithm, desc, limits, count, s);
+    struct wide w = open_wide(algorithm, desc, limits, count, s);
     if (w.count == 0)
         return;
     bool copies_keys = desc->in_place && w.at.keys_copy != SLOT_NONE;
@@ -626,7 +627,7 @@ void glsort_wide_peek(const struct algorithm* algorithm, const struct sort_desc*
                       const struct schedule* run, const struct peek_request* request,
                       struct schedule* s)
 {
-    struct wide w = start(algorithm, desc, limits, count, s);
+    struct wide w = open_wide(algorithm, desc, limits, count, s);
     uint32_t done = request->done;
     glsort_peek_scratch(s, run);
     add_loads(&w, !was_written(run, done, w.at.keys),

@@ -102,7 +102,7 @@ static void merge_runs(const struct ranked* from, struct ranked* to, uint64_t fi
     }
 }
 
-static uint64_t smaller(uint64_t a, uint64_t b)
+static uint64_t lesser(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
 }
@@ -112,8 +112,8 @@ static struct ranked* merge_sort(struct ranked* from, struct ranked* to, uint32_
 {
     for (uint64_t run = 1; run < count; run *= 2) {
         for (uint64_t at = 0; at < count; at += 2 * run)
-            merge_runs(from, to, at, smaller(at + run, count),
-                       smaller(at + 2 * run, count));
+            merge_runs(from, to, at, lesser(at + run, count),
+                       lesser(at + 2 * run, count));
         struct ranked* other = from;
         from = to;
         to = other;
@@ -139,7 +139,7 @@ void host_argsort(const glsort_sort_desc* plan, const uint32_t* keys, uint32_t c
     if (memory == NULL)
         abort();
     for (uint32_t first = 0; first < count; first += block) {
-        uint32_t end = (uint32_t)smaller((uint64_t)first + block, count);
+        uint32_t end = (uint32_t)lesser((uint64_t)first + block, count);
         for (uint32_t i = first; i < end; ++i)
             memory[i - first] = (struct ranked){
                 host_rank(plan, keys + (size_t)i * host_key_words(plan->key)), i};

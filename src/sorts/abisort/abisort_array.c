@@ -74,9 +74,9 @@ struct builder {
     uint8_t cuts;
 };
 
-static struct builder start(const struct sort_desc* desc,
-                            const struct glsort_limits* limits, uint32_t count,
-                            struct schedule* s)
+static struct builder open_builder(const struct sort_desc* desc,
+                                   const struct glsort_limits* limits, uint32_t count,
+                                   struct schedule* s)
 {
     uint64_t words = bytes_of_words(desc->max_count);
     struct builder b = {
@@ -208,7 +208,7 @@ static void build_dispatches(const struct sort_desc* desc,
                              const struct glsort_limits* limits, uint32_t count,
                              struct schedule* s)
 {
-    struct builder b = start(desc, limits, count, s);
+    struct builder b = open_builder(desc, limits, count, s);
     if (count == 0)
         return;
     uint32_t run_log = first_run_log(desc);

@@ -64,9 +64,9 @@ static uint32_t largest_texels(const struct builder* b)
     return transfers > 0 ? transfers : texels_of(b, b->desc->max_count);
 }
 
-static struct builder start(const struct sort_desc* desc,
-                            const struct glsort_limits* limits, uint32_t count,
-                            struct schedule* s)
+static struct builder open_builder(const struct sort_desc* desc,
+                                   const struct glsort_limits* limits, uint32_t count,
+                                   struct schedule* s)
 {
     static const char* const names[] = {"elements 0", "elements 1"};
     uint32_t max = desc->max_count;
@@ -206,7 +206,7 @@ void glsort_abisort_build_draws(const struct sort_desc* desc,
                                 const struct glsort_limits* limits, uint32_t count,
                                 struct schedule* s)
 {
-    struct builder b = start(desc, limits, count, s);
+    struct builder b = open_builder(desc, limits, count, s);
     if (count == 0)
         return;
     glsort_add_uploads(s, desc, count);

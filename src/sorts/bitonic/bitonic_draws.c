@@ -82,8 +82,8 @@ static void declare(struct draws* d)
 
 // ---- passes ---------------------------------------------------------------------------
 
-static struct pass* add_draw(struct draws* d, const char* label, uint8_t phase,
-                             uint16_t shader, uint32_t texels)
+static struct pass* add_network_draw(struct draws* d, const char* label, uint8_t phase,
+                                     uint16_t shader, uint32_t texels)
 {
     struct pass* p = glsort_schedule_pass(d->s, label, GLSORT_PASS_DRAW, phase, shader);
     p->width_log = d->width_log;
@@ -117,8 +117,8 @@ static void target_elements(struct draws* d, struct pass* p, uint8_t slot, uint3
 
 static void copy_values(struct draws* d)
 {
-    struct pass* p = add_draw(d, "copy caller values", GLSORT_PHASE_LOAD,
-                              SHADER_BITONIC_COPY_DRAW, d->count);
+    struct pass* p = add_network_draw(d, "copy caller values", GLSORT_PHASE_LOAD,
+                                      SHADER_BITONIC_COPY_DRAW, d->count);
     struct bitonic_draw_params params = {
         .io = {.flags = IO_READ_VALUES},
         .width_log = d->width_log,
@@ -133,11 +133,11 @@ static void copy_values(struct draws* d)
 // blocks of eight in it.
 static struct elements add_elements(struct draws* d)
 {
-    struct pass* p = d->packed
-                         ? add_draw(d, "sort eights", GLSORT_PHASE_SORT,
-                                    SHADER_BITONIC_PACK_DRAW, texels_of(d->count, 0))
-                         : add_draw(d, "load for columns", GLSORT_PHASE_LOAD,
-                                    SHADER_BITONIC_LOAD_DRAW, d->count);
+    struct pass* p =
+        d->packed ? add_network_draw(d, "sort eights", GLSORT_PHASE_SORT,
+                                     SHADER_BITONIC_PACK_DRAW, texels_of(d->count, 0))
+                  : add_network_draw(d, "load for columns", GLSORT_PHASE_LOAD,
+                                     SHADER_BITONIC_LOAD_DRAW, d->count);
     struct bitonic_draw_params params = {
         .io = glsort_io_first(d->desc),
         .width_log = d->width_log,
@@ -160,8 +160,8 @@ struct progress {
 
 static struct elements draw_column(struct draws* d, const struct progress* t, uint8_t to)
 {
-    struct pass* p = add_draw(d, "compare one column", GLSORT_PHASE_SORT,
-                              SHADER_BITONIC_COLUMN_DRAW, d->count);
+    struct pass* p = add_network_draw(d, "compare one column", GLSORT_PHASE_SORT,
+                                      SHADER_BITONIC_COLUMN_DRAW, d->count);
     struct bitonic_draw_params params = {
         .width_log = d->width_log,
         .level = t->level,
@@ -179,8 +179,9 @@ static struct elements draw_column(struct draws* d, const struct progress* t, ui
 static struct elements draw_columns(struct draws* d, const struct progress* t,
                                     uint32_t columns, uint32_t layout, uint8_t to)
 {
-    struct pass* p = add_draw(d, "compare packed columns", GLSORT_PHASE_SORT,
-                              SHADER_BITONIC_COLUMNS_DRAW, texels_of(d->count, layout));
+    struct pass* p =
+        add_network_draw(d, "compare packed columns", GLSORT_PHASE_SORT,
+                         SHADER_BITONIC_COLUMNS_DRAW, texels_of(d->count, layout));
     struct bitonic_draw_params params = {
         .width_log = d->width_log,
         .level = t->level,

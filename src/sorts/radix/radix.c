@@ -239,9 +239,9 @@ static bool has_pairs(const struct sort_desc* desc, const struct glsort_limits* 
            (bytes <= limits->storage_block_bytes || has_texture(desc, limits));
 }
 
-static struct builder start(const struct sort_desc* desc,
-                            const struct glsort_limits* limits, uint32_t count,
-                            struct schedule* s)
+static struct builder open_builder(const struct sort_desc* desc,
+                                   const struct glsort_limits* limits, uint32_t count,
+                                   struct schedule* s)
 {
     struct builder b = {
         .s = s,
@@ -506,7 +506,7 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
         glsort_radix_items_build(desc, limits, count, s);
         return;
     }
-    struct builder b = start(desc, limits, count, s);
+    struct builder b = open_builder(desc, limits, count, s);
     if (b.count == 0)
         return;
     if (desc->culls)

@@ -231,8 +231,8 @@ static uint8_t tables_log(const struct sort_desc* desc)
     return log > MIN_WIDTH_LOG ? log : MIN_WIDTH_LOG;
 }
 
-static struct builder start(const struct sort_desc* desc, uint32_t count,
-                            struct schedule* s)
+static struct builder open_builder(const struct sort_desc* desc, uint32_t count,
+                                   struct schedule* s)
 {
     struct builder b = {
         .s = s,
@@ -290,8 +290,8 @@ static struct radix_draw_params params_of(const struct builder* b, uint32_t digi
     return params;
 }
 
-static struct pass* add_draw(struct builder* b, const char* label, uint16_t shader,
-                             uint32_t digit, uint32_t texels)
+static struct pass* add_radix_draw(struct builder* b, const char* label, uint16_t shader,
+                                   uint32_t digit, uint32_t texels)
 {
     struct pass* p =
         glsort_schedule_pass(b->s, label, GLSORT_PASS_DRAW, GLSORT_PHASE_SORT, shader);
@@ -342,8 +342,8 @@ static void fetch_elements(struct builder* b, struct pass* p, uint32_t digit, bo
 
 static void draw_local(struct builder* b, uint32_t digit)
 {
-    struct pass* p = add_draw(b, "rank within blocks", SHADER_RADIX_LOCAL_DRAW, digit,
-                              blocks_of(b->count));
+    struct pass* p = add_radix_draw(b, "rank within blocks", SHADER_RADIX_LOCAL_DRAW,
+                                    digit, blocks_of(b->count));
     struct radix_draw_params params = params_of(b, digit, DRAW_BLOCK);
     p->variant = variant_radix_local_draw(source_of(b, digit));
     fetch_elements(b, p, digit, false, &params);
@@ -357,7 +357,7 @@ static void draw_reduce(struct builder* b, uint32_t digit, bool of_blocks)
     uint32_t texels = of_blocks ? sums_of(b->count) : groups_of(b->count);
     uint32_t entry = of_blocks ? DRAW_BLOCK : DRAW_BLOCK * DRAW_FAN;
     struct pass* p =
-        add_draw(b, "sum up digit starts", SHADER_RADIX_REDUCE_DRAW, digit, texels);
+        add_radix_draw(b, "sum up digit starts", SHADER_RADIX_REDUCE_DRAW, digit, texels);
     struct radix_draw_params params = params_of(b, digit, entry * DRAW_FAN);
     params.entry = entry;
     p->variant = variant_radix_reduce_draw(of_blocks);
@@ -377,7 +377,7 @@ static void draw_top(struct builder* b, uint32_t digit, uint32_t level)
     uint32_t texels = level == 0 ? sums_of(b->count) : groups_of(b->count);
     uint32_t entry = DRAW_BLOCK * DRAW_FAN * (level == 0 ? 1 : DRAW_FAN);
     struct pass* p =
-        add_draw(b, "starts from all sums", SHADER_RADIX_TOP_DRAW, digit, texels);
+        add_radix_draw(b, "starts from all sums", SHADER_RADIX_TOP_DRAW, digit, texels);
     struct radix_draw_params params = params_of(b, digit, entry);
     params.entry = entry;
     fetch(p, b->sums[level], UNIT_SUMS, texels, 2);
@@ -390,8 +390,8 @@ static void draw_down(struct builder* b, uint32_t digit)
 {
     uint32_t texels = sums_of(b->count);
     uint32_t entry = DRAW_BLOCK * DRAW_FAN;
-    struct pass* p =
-        add_draw(b, "starts from their group", SHADER_RADIX_DOWN_DRAW, digit, texels);
+    struct pass* p = add_radix_draw(b, "starts from their group", SHADER_RADIX_DOWN_DRAW,
+                                    digit, texels);
     struct radix_draw_params params = params_of(b, digit, entry);
     params.entry = entry;
     fetch(p, b->sums[0], UNIT_SUMS, texels, 2);
@@ -405,8 +405,8 @@ static void draw_down(struct builder* b, uint32_t digit)
 // The texels are whole fours, which no row divides (MIN_WIDTH_LOG).
 static void draw_starts(struct builder* b, uint32_t digit)
 {
-    struct pass* p = add_draw(b, "starts of runs in blocks", SHADER_RADIX_STARTS_DRAW,
-                              digit, starts_of(b->count));
+    struct pass* p = add_radix_draw(b, "starts of runs in blocks",
+                                    SHADER_RADIX_STARTS_DRAW, digit, starts_of(b->count));
     struct radix_draw_params params = params_of(b, digit, DRAW_BLOCK);
     fetch(p, b->blocks, UNIT_BLOCKS, blocks_of(b->count), LAYERS);
     glsort_pass_moves(p, (uint64_t)p->groups * (DRAW_FAN / 2) * TEXEL_BYTES);
@@ -429,8 +429,8 @@ static uint64_t parts_bytes(const struct builder* b)
 
 static void draw_parts(struct builder* b, uint32_t digit)
 {
-    struct pass* p = add_draw(b, "runs of every stride", SHADER_RADIX_PARTS_DRAW, digit,
-                              ceil_divide(b->count, DRAW_STRIDE));
+    struct pass* p = add_radix_draw(b, "runs of every stride", SHADER_RADIX_PARTS_DRAW,
+                                    digit, ceil_divide(b->count, DRAW_STRIDE));
     struct radix_draw_params params = params_of(b, digit, DRAW_STRIDE);
     fetch(p, b->starts, UNIT_STARTS, starts_of(b->count), LAYERS);
     glsort_pass_moves(p, (uint64_t)p->groups * (DRAW_DIGIT_BITS + search_texels(b)) *
@@ -444,8 +444,8 @@ static void draw_gather(struct builder* b, uint32_t digit)
 {
     const struct elements to = elements_at(b, digit + 1);
     uint32_t items = source_of(b, digit + 1) == DRAW_PAIRS ? PAIRS : WORDS;
-    struct pass* p = add_draw(b, "gather by digit", SHADER_RADIX_GATHER_DRAW, digit,
-                              ceil_divide(b->count, items));
+    struct pass* p = add_radix_draw(b, "gather by digit", SHADER_RADIX_GATHER_DRAW, digit,
+                                    ceil_divide(b->count, items));
     struct radix_draw_params params = params_of(b, digit, items);
     p->width_log = b->elements_log;
     params.width_log = b->elements_log;
@@ -482,7 +482,7 @@ static void draw_digit(struct builder* b, uint32_t digit)
 void glsort_radix_draws_build(const struct sort_desc* desc, uint32_t count,
                               struct schedule* s)
 {
-    struct builder b = start(desc, count, s);
+    struct builder b = open_builder(desc, count, s);
     if (count == 0)
         return;
     glsort_add_uploads(s, desc, count);

@@ -77,9 +77,9 @@ static uint32_t most_runs(uint32_t count)
     return runs > of_shorter || shorter == keys ? runs : of_shorter;
 }
 
-static struct builder start(const struct sort_desc* desc,
-                            const struct glsort_limits* limits, uint32_t count,
-                            struct schedule* s)
+static struct builder open_builder(const struct sort_desc* desc,
+                                   const struct glsort_limits* limits, uint32_t count,
+                                   struct schedule* s)
 {
     uint64_t words = bytes_of_words(desc->max_count);
     uint64_t rows = most_runs(desc->max_count);
@@ -215,7 +215,7 @@ void glsort_radix_items_build(const struct sort_desc* desc,
                               const struct glsort_limits* limits, uint32_t count,
                               struct schedule* s)
 {
-    struct builder b = start(desc, limits, count, s);
+    struct builder b = open_builder(desc, limits, count, s);
     if (b.count == 0)
         return;
     struct elements from = glsort_inputs(desc);

@@ -168,8 +168,8 @@ struct builder {
     struct elements outputs;   // the caller's, or scratch for keys that no output takes
 };
 
-static struct builder start(const struct sort_desc* desc, uint32_t count,
-                            struct schedule* s)
+static struct builder open_builder(const struct sort_desc* desc, uint32_t count,
+                                   struct schedule* s)
 {
     bool merges = !ranks_all(desc) && desc->max_count > 1u << first_run_log(desc);
     struct builder b = {
@@ -304,7 +304,7 @@ static void build_one_pass(struct builder* b)
 static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s)
 {
-    struct builder b = start(desc, count, s);
+    struct builder b = open_builder(desc, count, s);
     if (count == 0)
         return;
     if (ranks_all(desc)) {

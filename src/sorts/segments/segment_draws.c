@@ -26,9 +26,9 @@ struct builder {
     uint32_t shared;
 };
 
-static struct builder start(const struct sort_desc* desc,
-                            const struct glsort_limits* limits, uint32_t count,
-                            struct schedule* s)
+static struct builder open_builder(const struct sort_desc* desc,
+                                   const struct glsort_limits* limits, uint32_t count,
+                                   struct schedule* s)
 {
     struct builder b = {
         .s = s,
@@ -110,7 +110,7 @@ static void add_ids(struct builder* b)
 static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s)
 {
-    struct builder b = start(desc, limits, count, s);
+    struct builder b = open_builder(desc, limits, count, s);
     if (count == 0)
         return;
     add_sort_by_keys(&b);

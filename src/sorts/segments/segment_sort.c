@@ -96,9 +96,9 @@ bool glsort_segments_are_merged(const struct marked_segments* segments)
     return levels_of(segments->max_length) > 0;
 }
 
-static struct builder start(const struct sort_desc* desc,
-                            const struct glsort_limits* limits, uint32_t count,
-                            struct schedule* s)
+static struct builder open_builder(const struct sort_desc* desc,
+                                   const struct glsort_limits* limits, uint32_t count,
+                                   struct schedule* s)
 {
     const struct marked_segments* segments = desc->what;
     struct builder b = {
@@ -256,7 +256,7 @@ static void add_fill(struct builder* b)
 static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s)
 {
-    struct builder b = start(desc, limits, count, s);
+    struct builder b = open_builder(desc, limits, count, s);
     if (count == 0)
         return;
     if (b.segments->fills && desc->values == GLSORT_VALUES_INDICES)

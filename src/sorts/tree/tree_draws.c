@@ -186,9 +186,9 @@ bool glsort_tree_draws_fit(const struct sort_desc* desc,
            (uint64_t)count + (1u << SIXTEENS_LOG) <= texels;
 }
 
-static struct builder start(const struct sort_desc* desc,
-                            const struct glsort_limits* limits, uint32_t count,
-                            struct schedule* s)
+static struct builder open_builder(const struct sort_desc* desc,
+                                   const struct glsort_limits* limits, uint32_t count,
+                                   struct schedule* s)
 {
     static const char* const names[3][2] = {
         {"elements 0", "elements 1"}, {"nodes 0", "nodes 1"}, {"paths 0", "paths 1"}};
@@ -327,7 +327,7 @@ void glsort_tree_build_draws(const struct sort_desc* desc,
                              const struct glsort_limits* limits, uint32_t count,
                              struct schedule* s)
 {
-    struct builder b = start(desc, limits, count, s);
+    struct builder b = open_builder(desc, limits, count, s);
     if (count == 0)
         return;
     glsort_tree_draw_local(&b.d, desc->local_log);

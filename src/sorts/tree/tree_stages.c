@@ -119,9 +119,9 @@ static void declare_one(struct builder* b, uint32_t nodes)
     b->layout.first = 2 * array;
 }
 
-static struct builder start(const struct sort_desc* desc,
-                            const struct glsort_limits* limits, uint32_t count,
-                            struct schedule* s)
+static struct builder open_builder(const struct sort_desc* desc,
+                                   const struct glsort_limits* limits, uint32_t count,
+                                   struct schedule* s)
 {
     struct builder b = {.d = {.s = s, .desc = desc, .count = count}};
     b.layout = layout_of(desc, limits, desc->max_count);
@@ -359,7 +359,7 @@ void glsort_tree_build_stages(const struct sort_desc* desc,
                               const struct glsort_limits* limits, uint32_t count,
                               struct schedule* s)
 {
-    struct builder b = start(desc, limits, count, s);
+    struct builder b = open_builder(desc, limits, count, s);
     if (count == 0)
         return;
     glsort_tree_draw_local(&b.d, STAGE_MERGE_LOG);
