@@ -17,7 +17,9 @@ function(expect verdict file text)
     if(ARGC GREATER 3)
         file(WRITE ${WORK}/${ARGV3} "${ARGV4}\n")
     endif()
-    execute_process(COMMAND ${CMAKE_COMMAND} -DROOT=${WORK} -P ${CHECK}
+    set(table "        .file = \"radix/a.comp\",\n        .variant_count = 3,\n")
+    file(WRITE ${WORK}/table.c "${table}")
+    execute_process(COMMAND ${CMAKE_COMMAND} -DROOT=${WORK} -DTABLE=${WORK}/table.c -P ${CHECK}
         RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
     string(REGEX REPLACE "[ \n]+" " " output "${output}") # CMake folds long lines
     if(verdict STREQUAL "fine" AND NOT result EQUAL 0)
@@ -60,6 +62,12 @@ expect("tools/glsort must not include" tools/glsort/io/a.c "#include \"peers.h\"
 expect("tools/measure must not include" tools/measure/a.c "#include \"key_list.h\"")
 expect("tools/offscreen must not include" tools/offscreen/a.c "#include \"measure.h\"")
 expect("tools/reference must not include" tools/reference/a.c "#include \"measure.h\"")
+set(shared "| shared | shaders/shared, shaders/lib, src/gl, src/api, src/arrays, src/plan")
+string(APPEND shared ", src/sorts/radix, src/sorts/tree | 10 | 0 | 10 | 0 |\n")
+expect(fine CONTRIBUTING.md "${shared}| radix | shaders/radix | 1 | 3 | 1 | 3 |")
+expect("room radix is larger" CONTRIBUTING.md "${shared}| radix | shaders/radix | 1 | 3 | 0 | 3 |")
+expect("room radix is larger" CONTRIBUTING.md "${shared}| radix | shaders/radix | 1 | 3 | 1 | 2 |")
+expect("shaders/radix: is in no room" CONTRIBUTING.md "${shared}")
 expect("without a rule" tools/new/a.c "#include <stdio.h>")
 expect(fine tools/glsort/main.c "#include <glsort/glsort.h>\n#include \"offscreen.h\"")
 expect(fine demos/layers/main.c "#include \"gfx.h\"")
