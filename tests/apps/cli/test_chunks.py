@@ -244,9 +244,9 @@ class Ends(Case):
             while (len(takes) < 3 + copying or not takes[sort.pid]) and time.monotonic() < until:
                 takes = threads_that_take(signal.SIGTERM, sort.pid)
             sort.kill()
-        # No context is there yet, so no thread is a driver's: two read and write.
+        # Two read and write. Mesa's threads, which come after these, take no signals either.
         self.assertEqual(takes, {thread: thread == sort.pid for thread in takes})
-        self.assertEqual(len(takes), 3 + copying)
+        self.assertGreaterEqual(len(takes), 3 + copying)
 
     def test_signals_amid_the_merge_leave_no_file(self):
         for number in (signal.SIGINT, signal.SIGTERM):

@@ -284,8 +284,8 @@ static bool sort_all(struct sorting* s)
     const struct options* o = s->options;
     struct task first = {s, &s->chunks[0]};
     if (!key_source_open(&s->source, o) || !divide_memory(s) ||
-        !output_open(s->output, o->output) || !session_open(&s->session, o) ||
-        !worker_open(&s->reader) || !worker_open(&s->writer) ||
+        !output_open(s->output, o->output) || !worker_open(&s->reader) ||
+        !worker_open(&s->writer) || !session_open(&s->session, o) ||
         !worker_do(&s->reader, read_chunk, &first) || !worker_wait(&s->reader))
         return false;
     s->desc = o->plan;
