@@ -241,7 +241,6 @@ typedef struct glsort_stream {
 typedef struct glsort_gather_desc {
     uint32_t max_count;               /* indices of a run */
     glsort_count_source count_source; /* count in args, or in a GPU buffer */
-    uint32_t index_bytes;             /* 0 or 4: u32; 2: u16 */
     uint32_t stream_count;            /* 1 to GLSORT_MOST_STREAMS, one pass each */
     glsort_stream streams[GLSORT_MOST_STREAMS];
     uint32_t flags;         /* those of every plan */
@@ -253,8 +252,7 @@ typedef struct glsort_gather_args {
     uint32_t count;           /* indices */
     glsort_resource count_in; /* such as the visible count of a draw order */
     /* The indices, as glsort_order_run() writes them, or a sort with
-     * GLSORT_VALUES_INDICES. Indices of 16 bits may begin at any multiple of 2; they are
-     * read two at a time, so the buffer holds whole words of 4 bytes around them. */
+     * GLSORT_VALUES_INDICES. */
     glsort_resource order_in;
     /* Number of records in every input. An index of record_count or above reads nothing
      * and gives a record of zeros. */

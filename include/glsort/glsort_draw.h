@@ -79,8 +79,8 @@
  * |                      | with culling or FILLS_REST    |                            |
  * |                      | that take counts on the GPU   |                            |
  * | CALLER_SCRATCH       | yes                           | refused                    |
- * | order after visible  | undefined; 0xFFFFFFFF or      | 0xFFFFFFFF or 0xFFFF, with |
- * |                      | 0xFFFF with FILLS_REST        | or without FILLS_REST      |
+ * | order after visible  | undefined; 0xFFFFFFFF with    | 0xFFFFFFFF, with or        |
+ * |                      | FILLS_REST                    | without FILLS_REST         |
  * | others after visible | undefined                     | elements_out 0xFFFFFFFF,   |
  * |                      |                               | depths the key of rejected |
  * |                      |                               | elements                   |
@@ -265,14 +265,13 @@ typedef enum glsort_command {
  * shader finds what belongs to primitive gl_PrimitiveID of the draw. View v's begin
  * at v * max_count. order_out then has the vertices in fragment passes too. */
 #define GLSORT_ORDER_WRITES_ELEMENTS (1u << 4)
-/* After the visible elements order_out gets 0xFFFFFFFF, or 0xFFFF with order_index U16:
- * for each vertex of a primitive, up to the count, or up to max_count with
- * GLSORT_COUNT_FROM_BUFFER. So all can be drawn without knowing what is visible:
- * primitive restart (GL_PRIMITIVE_RESTART_FIXED_INDEX) or the vertex shader drops the
- * rest. With it, culling on compute needs neither a command nor WRITES_VISIBLE. Rejected
- * elements are then removed before the sort also without a frustum or dead test. Fragment
- * passes fill the rest with or without the flag. Not for max_segments; points with
- * order_index U16 are at most 65535. */
+/* After the visible elements order_out gets 0xFFFFFFFF: for each vertex of a primitive,
+ * up to the count, or up to max_count with GLSORT_COUNT_FROM_BUFFER. So all can be drawn
+ * without knowing what is visible: primitive restart (GL_PRIMITIVE_RESTART_FIXED_INDEX)
+ * or the vertex shader drops the rest. With it, culling on compute needs neither a
+ * command nor WRITES_VISIBLE. Rejected elements are then removed before the sort also
+ * without a frustum or dead test. Fragment passes fill the rest with or without the flag.
+ * Not for max_segments. */
 #define GLSORT_ORDER_FILLS_REST (1u << 5)
 /* order_out has the number of each primitive instead of its vertices, for shaders that
  * look those up: k is 1 there. Not with WRITES_ELEMENTS or the command DRAW_ELEMENTS. */
@@ -348,7 +347,7 @@ typedef struct glsort_order_desc {
      * itself. Segment s has the elements offsets_in[s] to offsets_in[s + 1] - 1, and the
      * same positions in the order, the visible ones first. Each segment has a command and
      * a visible count, with offsets_in[s] instead of v * max_count. Only for points in
-     * one view on compute, without order_index U16, algorithm, tuning or count_source. */
+     * one view on compute, without algorithm, tuning or count_source. */
     uint32_t max_segments;
 
     glsort_draw_direction direction;
@@ -361,10 +360,6 @@ typedef struct glsort_order_desc {
     glsort_radius radius_source; /* only with GLSORT_CULL_FRUSTUM, as is the next field */
     glsort_field radius;
 
-    /* Of order_out. U16, into a buffer, is for up to 65536 points, or for primitives with
-     * U16 indices. The buffer extends to the ends of the words, at multiples of 4 bytes,
-     * that hold the first and the last of them; their other halves are left unchanged. */
-    glsort_index order_index;
     glsort_command command;
     /* Bytes from one command to the next; 0: packed, 20 for both DRAW_ELEMENTS commands,
      * otherwise 16. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Gathers the records of a stream by their indices.
 //
-//   reads   order_words[]   count indices of 32 bits, or of 16 bits if params.narrow
+//   reads   order_words[]   count indices
 //           in_words[]      records, params.stride_words apart
 //   writes  out_words[count * params.record_words]
 //           a record of zeros for an index that the input does not have
@@ -23,15 +23,6 @@ layout(std430, binding = GATHER_OUT) writeonly buffer Out { uint out_words[]; };
 
 shared uint sources[GATHER_TILE]; // the records' indices
 
-uint index_at(uint at)
-{
-    if (params.narrow == 0u)
-        return order_words[params.order_base + at];
-    uint half_word = at + params.odd;
-    uint word = order_words[params.order_base + half_word / 2u];
-    return (half_word & 1u) != 0u ? word >> 16u : word & 0xFFFFu;
-}
-
 void main()
 {
     uint lane = gl_LocalInvocationIndex;
@@ -40,7 +31,7 @@ void main()
     uint words = params.record_words;
     uint end = min(count - first, uint(GATHER_TILE)) * words;
     if (first + lane < count)
-        sources[lane] = index_at(first + lane);
+        sources[lane] = order_words[params.order_base + first + lane];
     group_sync();
     uint record = lane / words;
     uint word = lane % words;

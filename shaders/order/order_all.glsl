@@ -15,7 +15,7 @@ uint view_at = 0u;
 
 layout(local_size_x = GROUP) in;
 
-layout(std430, binding = ORDER_ALL_OUT) buffer Out { uint order_out[]; };
+layout(std430, binding = ORDER_ALL_OUT) writeonly buffer Out { uint order_out[]; };
 layout(std430, binding = ORDER_COUNT_IN) readonly buffer CountIn { uint count_in[]; };
 #ifdef DEPTHS_POINT
 layout(std430, binding = DEPTHS_POINT) writeonly buffer Depths { uint depths_out[]; };
@@ -28,23 +28,6 @@ uint element_count()
     return sort_count();
 }
 
-// Another invocation may write the other half of the word.
-void put_half(uint at, uint index)
-{
-    uint word = params.out_base + at / 2u;
-    uint shift = 16u * (at & 1u);
-    atomicAnd(order_out[word], 0xFFFF0000u >> shift);
-    atomicOr(order_out[word], (index & 0xFFFFu) << shift);
-}
-
-void put_index(uint at, uint index)
-{
-    if (has_flag(ORDER_NARROW))
-        put_half(at + params.odd, index);
-    else
-        order_out[params.out_base + at] = index;
-}
-
 // An element, or ORDER_NO_ELEMENT.
 void put_element(uint at, uint element)
 {
@@ -53,10 +36,10 @@ void put_element(uint at, uint element)
         uint index = ORDER_NO_ELEMENT;
         if (element != ORDER_NO_ELEMENT)
             index = index_at(element * params.vertices + i);
-        put_index(at * params.vertices + i, index);
+        order_out[params.out_base + at * params.vertices + i] = index;
     }
 #else
-    put_index(at, element);
+    order_out[params.out_base + at] = element;
 #endif
 }
 

@@ -6,7 +6,7 @@
 //   reads   position_words[], radius_words[], dead_words[], index_words[]
 //                               as order_keys.comp does
 //           count_in[count_base]   ORDER_COUNT_FIELD: number of elements
-//   writes  order_out[view][count * vertices]   points: [count]; ORDER_NARROW: in halves
+//   writes  order_out[view][count * vertices]   points: [count]
 //                                               of words; params.filled: also
 //                                               what follows the visible elements
 //           depths_out[view][count]             ORDER_WRITES_DEPTHS

@@ -10,9 +10,8 @@
 //           are params.rest. With a count on the GPU, only rows that have elements below
 //           it (order_fill.frag has filled the others); the visible counts are always
 //           written. The texture is out_width wide. PACKED: words 4 * slot .. 4 * slot +
-//           3 of the view in one RGBA32UI texel, ORDER_STORE_NARROW: of two indices each;
-//           otherwise a word in an R32UI texel. VERTICES: the vertices of each primitive
-//           in order
+//           3 of the view in one RGBA32UI texel; otherwise a word in an R32UI texel.
+//           VERTICES: the vertices of each primitive in order
 #include "order/order_sink.glsl"
 #if VERTICES
 #include "order/fetched_words.glsl"
@@ -52,17 +51,6 @@ uint word_at(uint at)
 #endif
 }
 
-#if PACKED
-// Halves before the first and after the last one are not copied to the caller's buffer.
-uint packed_word(uint word)
-{
-    if (!has_flag(ORDER_STORE_NARROW))
-        return word_at(word);
-    uint at = 2u * word - params.odd; // wraps before the first
-    return (word_at(at) & 0xFFFFu) | word_at(at + 1u) << 16u;
-}
-#endif
-
 void main()
 {
     uint slot = fragment_slot(params.out_width) - params.first; // wraps before the first
@@ -70,8 +58,8 @@ void main()
     uint at = slot << 2u;
     if (at >= params.count)
         discard;
-    words = uvec4(packed_word(at), packed_word(at + 1u), packed_word(at + 2u),
-                  packed_word(at + 3u));
+    words = uvec4(word_at(at), word_at(at + 1u), word_at(at + 2u),
+                  word_at(at + 3u));
 #else
     if (slot >= params.count)
         discard;

@@ -21,8 +21,8 @@ struct gather_params {
     uint record_words;
     uint stride_words; // from one record of the input to the next
     uint record_count; // of the input
-    uint narrow;       // 1: indices of 16 bits, two in a word
-    uint odd;          // narrow: 1 if the first index is in the upper half of its word
+    uint reserved0;
+    uint reserved1;
 };
 
 #endif

@@ -86,7 +86,6 @@
 #define ORDER_KEEPS_COMMAND 256u
 #define ORDER_EMPTY 512u // the count is 0, and no pass has counted visible elements
 #define ORDER_COUNT_FIELD 1024u // one pass for all: the count is in count_in
-#define ORDER_NARROW 2048u      // one pass for all: order_out has indices of 16 bits
 #define ORDER_WRITES_DEPTHS 4096u
 #define ORDER_SCANNED 8192u  // compaction: tile_sums[i] is the sum of all tiles before i
 #define ORDER_TICKETS 16384u // culling in a single pass: groups take tiles by ticket
@@ -206,7 +205,6 @@ struct order_params {
     uint command;
     uint command_stride; // words
     uint command_unit;   // vertices of an instance, or elements of a work group
-    uint odd; // order of 16 bits: 1 if it begins in the upper half of a word
     uint write_negative;
     uint write_positive;
     uint width_log; // fragment: the plan's textures are 1 << width_log wide
@@ -220,12 +218,12 @@ struct order_params {
     uint dead_texel;
     uint first_tile; // keys: of the elements in the bindings of this pass
     uint reserved0;
+    uint reserved1;
 };
 
 // Flags of order_sink_params, besides ORDER_EMPTY and ORDER_INDEX_U16.
 #define ORDER_STORE_DEPTHS 1u
 #define ORDER_STORE_VISIBLE 2u
-#define ORDER_STORE_NARROW 4u // two indices of the order in a word
 
 #define ORDER_NO_ELEMENT 0xFFFFFFFFu // in place of rejected elements
 
@@ -242,8 +240,8 @@ struct order_sink_params {
     uint rest;   // the word after the visible elements
     uint vertices; // of a primitive
     uint indices_base;
-    uint odd; // ORDER_STORE_NARROW: 1 if the order begins in the upper half of a word
-    uint index_odd; // ORDER_INDEX_U16: the same for the indices that are read
+    uint reserved0;
+    uint index_odd; // ORDER_INDEX_U16: 1 if they begin in the upper half of a word
     uint reserved1;
     uint reserved2;
     uint cover; // see cover_count.vert

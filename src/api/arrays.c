@@ -172,12 +172,9 @@ static uint32_t gather_has(const void* what, const struct plan_core* core)
 static glsort_result gather_shape(const struct run* run, struct shape* shape,
                                   const struct call* call)
 {
-    const glsort_gather_desc* d = run->what;
     const glsort_gather_args* args = run->args;
     (void)call;
     shape->records = args->record_count;
-    shape->options =
-        d->index_bytes == 2 && args->order_in.offset % 4 == 2 ? GATHER_ODD : 0;
     return GLSORT_OK;
 }
 
@@ -187,10 +184,7 @@ static void gather_measure(const struct run* run, const struct argument* a,
     const glsort_gather_desc* d = run->what;
     uint32_t count = run->shape.count, records = run->shape.records;
     if (a->slot == SLOT_ORDER_IN) {
-        measure_items(m, "indices", count, d->index_bytes);
-        m->alignment = d->index_bytes;
-        m->bytes =
-            glsort_gather_order_bytes(d, count, (run->shape.options & GATHER_ODD) != 0);
+        measure_items(m, "indices", count, WORD_BYTES);
     } else if (a->slot >= SLOT_RECORDS_OUT) {
         measure_items(m, "records", count,
                       d->streams[a->slot - SLOT_RECORDS_OUT].record_bytes);

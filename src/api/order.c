@@ -263,22 +263,15 @@ static void measure_input(const struct run* run, const struct argument* a,
     }
 }
 
-static uint64_t whole_words(uint64_t bytes)
-{
-    return (bytes + WORD_BYTES - 1) / WORD_BYTES * WORD_BYTES;
-}
-
-// An output of `bytes` bytes per element, in which each view has a part of its own. odd:
-// of the first word, one half is before the output.
-static void measure_views(const struct run* run, uint32_t bytes, uint32_t odd,
-                          struct measured* m)
+// An output of `bytes` bytes per element, in which each view has a part of its own.
+static void measure_views(const struct run* run, uint32_t bytes, struct measured* m)
 {
     uint32_t views = views_of(run->args);
     uint32_t stride = run->plan->core.desc.max_count;
     uint64_t before = (uint64_t)(views - 1) * stride;
-    m->bytes = whole_words((before + run->shape.count) * bytes + 2 * odd);
+    m->bytes = (before + run->shape.count) * bytes;
     m->parts = views;
-    m->part_bytes = (uint64_t)run->shape.count * bytes + 2 * odd;
+    m->part_bytes = (uint64_t)run->shape.count * bytes;
     m->part_step = (uint64_t)stride * bytes;
     m->texels = run->shape.count == 0 ? 0 : (uint32_t)before + run->shape.count;
 }
@@ -286,11 +279,8 @@ static void measure_views(const struct run* run, uint32_t bytes, uint32_t odd,
 static void measure_order(const struct run* run, const glsort_order_desc* d,
                           struct measured* m)
 {
-    const glsort_order_args* args = run->args;
     const uint32_t count = run->shape.count;
-    measure_views(run, glsort_order_indices_out(d) * glsort_order_index_bytes(d),
-                  glsort_order_odd(d->order_index, args->order_out.offset), m);
-    m->alignment = glsort_order_index_bytes(d);
+    measure_views(run, glsort_order_indices_out(d) * WORD_BYTES, m);
     if (count > 0)
         m->texels = (views_of(run->args) - 1) * glsort_order_texels(d, d->max_count) +
                     glsort_order_texels(d, count);
@@ -327,7 +317,7 @@ static void measure_output(const struct run* run, const struct argument* a,
                                     WORD_BYTES * glsort_order_command_words(d->command));
         return;
     default: // depths_out, elements_out
-        measure_views(run, WORD_BYTES, 0, m);
+        measure_views(run, WORD_BYTES, m);
     }
 }
 
@@ -423,9 +413,8 @@ static uint32_t options_of(const glsort_order_desc* d, const glsort_order_args* 
 {
     const bool index_odd =
         glsort_order_odd(d->primitive.index, args->indices_in.offset) != 0;
-    const bool out_odd = glsort_order_odd(d->order_index, args->order_out.offset) != 0;
     return (count_is_output(d, args) ? ORDER_COUNT_IS_OUTPUT : 0) |
-           (index_odd ? ORDER_INDICES_ODD : 0) | (out_odd ? ORDER_OUT_ODD : 0);
+           (index_odd ? ORDER_INDICES_ODD : 0);
 }
 
 static glsort_result order_shape(const struct run* run, struct shape* shape,

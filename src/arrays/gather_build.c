@@ -12,16 +12,9 @@ static_assert(GATHER_TILE == GATHER_GROUP,
 static_assert((int)MOST_STREAMS == GLSORT_MOST_STREAMS, "a slot for each stream");
 static_assert(sizeof(struct gather_params) == 32, "std140 layout");
 
-enum { SHORT_BYTES = 2 };
-
 #define PARAM(FIELD) offsetof(struct gather_params, FIELD)
 
 // ---- descriptor -----------------------------------------------------------------------
-
-static bool is_narrow(const glsort_gather_desc* desc)
-{
-    return desc->index_bytes == SHORT_BYTES;
-}
 
 static glsort_result check_stream(const glsort_gather_desc* d, uint32_t at,
                                   const struct glsort_limits* limits,
@@ -83,31 +76,14 @@ glsort_result glsort_gather_fill(const void* given, const struct glsort_limits* 
     glsort_result result = glsort_alone_check(&alone, limits, call);
     if (result != GLSORT_OK)
         return result;
-    if (desc->index_bytes != 0 && desc->index_bytes != SHORT_BYTES &&
-        desc->index_bytes != WORD_BYTES)
-        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                                "index_bytes is %u; it must be 2 or 4",
-                                desc->index_bytes);
-    if (desc->index_bytes == 0)
-        filled->index_bytes = WORD_BYTES;
     for (uint32_t i = 0; i < GLSORT_MOST_STREAMS; ++i)
         if (desc->streams[i].stride == 0)
             filled->streams[i].stride = desc->streams[i].record_bytes;
     result = check_streams(desc, limits, call);
     if (result != GLSORT_OK)
         return result;
-    return glsort_alone_check_bytes(
-        "order_in", glsort_gather_order_bytes(filled, desc->max_count, true), limits,
-        call);
-}
-
-uint64_t glsort_gather_order_bytes(const glsort_gather_desc* desc, uint32_t count,
-                                   bool odd)
-{
-    uint64_t bytes = (uint64_t)count * desc->index_bytes;
-    if (is_narrow(desc) && odd)
-        bytes += SHORT_BYTES;
-    return (bytes + WORD_BYTES - 1) / WORD_BYTES * WORD_BYTES;
+    return glsort_alone_check_bytes("order_in", bytes_of_words(desc->max_count), limits,
+                                    call);
 }
 
 uint64_t glsort_gather_input_bytes(const glsort_stream* stream, uint32_t record_count)
@@ -132,21 +108,17 @@ glsort_sort_desc glsort_gather_elements(const void* what)
 static void add_stream(struct alone_builder* b, const glsort_gather_desc* desc,
                        const struct shape* shape, uint32_t at)
 {
-    bool odd = (shape->options & GATHER_ODD) != 0;
     const glsort_stream* stream = &desc->streams[at];
     uint64_t out_bytes = (uint64_t)b->count * stream->record_bytes;
     const struct gather_params params = {
         .record_words = stream->record_bytes / WORD_BYTES,
         .stride_words = stream->stride / WORD_BYTES,
         .record_count = shape->records,
-        .narrow = is_narrow(desc),
-        .odd = odd,
     };
     struct pass* p = glsort_alone_over_tiles(b, "gather records", SHADER_GATHER_RECORDS);
     p->level = (uint8_t)(at + 1);
     glsort_pass_resource(p, SLOT_ORDER_IN, GLSORT_READ, GATHER_ORDER, 0,
-                         glsort_gather_order_bytes(desc, b->count, odd),
-                         PARAM(order_base));
+                         bytes_of_words(b->count), PARAM(order_base));
     if (shape->records > 0)
         glsort_pass_resource(p, (uint8_t)(SLOT_RECORDS_IN + at), GLSORT_READ, GATHER_IN,
                              0, glsort_gather_input_bytes(stream, shape->records),

@@ -121,12 +121,8 @@ static void bind_order(struct order_builder* b, struct pass* p, bool exchanges)
 {
     uint64_t before = (uint64_t)(b->view_count - 1) * b->desc->max_count;
     uint64_t indices = (before + b->count) * glsort_order_vertices(b->desc);
-    uint64_t bytes =
-        ((indices + b->out_odd) * glsort_order_index_bytes(b->desc) + 3) / 4 * 4;
-    uint8_t access =
-        glsort_order_is_narrow(b->desc) ? GLSORT_READ | GLSORT_WRITE : GLSORT_WRITE;
-    glsort_pass_resource(p, SLOT_VALUES_OUT, access, ORDER_ALL_OUT, 0, bytes,
-                         ORDER_PARAM(out_base));
+    glsort_pass_resource(p, SLOT_VALUES_OUT, GLSORT_WRITE, ORDER_ALL_OUT, 0,
+                         bytes_of_words(indices), ORDER_PARAM(out_base));
     if ((b->desc->flags & GLSORT_ORDER_WRITES_DEPTHS) == 0)
         return;
     glsort_pass_resource(p, SLOT_KEYS_OUT, GLSORT_WRITE, depths_point(b->desc, exchanges),
@@ -185,7 +181,6 @@ void glsort_order_add_all(struct order_builder* b)
         shape.chunk > 0 ? ceil_divide(params.tiles * shape.tile, shape.chunk) : 0;
     params.read_negative = in.negative;
     params.read_positive = in.positive;
-    params.odd = b->out_odd;
     params.write_negative = out.negative;
     params.write_positive = out.positive;
     bool copies = b->on_gpu && b->count_is_output;

@@ -56,8 +56,7 @@ static struct sort_desc sort_of(const struct plan_core* core,
 // True if the sort does not write the order itself.
 static bool expands(const glsort_order_desc* desc)
 {
-    return glsort_order_writes_vertices(desc) || glsort_order_is_narrow(desc) ||
-           glsort_order_lists(desc);
+    return glsort_order_writes_vertices(desc) || glsort_order_lists(desc);
 }
 
 // Elements of a work group of order/cull.glsl.
@@ -174,7 +173,6 @@ static struct order_builder open_builder(const struct order* order,
         .culls = culls(order->largest, core),
         .count_is_output = order->count_is_output,
         .index_odd = order->index_odd,
-        .out_odd = order->out_odd,
         .algorithm = order->segmented != NULL ? order->segmented : core->algorithm,
         .segment_count = order->segment_count,
         .sort = sort_of(core, desc),
@@ -461,22 +459,13 @@ static void add_sort(struct order_builder* b, uint32_t view, uint32_t shared)
                     (struct sort_part){(uint8_t)(view + 1), shared});
 }
 
-// Binds the words of a view's order. *odd: 1 if it begins in the upper half of a word.
-static void bind_order(struct order_builder* b, struct pass* p, uint32_t view,
-                       uint32_t* odd)
+// Binds the words of a view's order.
+static void bind_order(struct order_builder* b, struct pass* p, uint32_t view)
 {
-    uint64_t before =
-        (uint64_t)view * b->desc->max_count * glsort_order_indices_out(b->desc) +
-        b->out_odd;
-    uint64_t indices = (uint64_t)b->count * glsort_order_indices_out(b->desc);
-    bool narrow = glsort_order_is_narrow(b->desc);
-    *odd = narrow ? before % 2 : 0;
-    uint64_t first = narrow ? before / 2 : before;
-    uint64_t words = narrow ? (*odd + indices + 1) / 2 : indices;
-    // The first and the last half may share their words with other views.
-    uint8_t access = narrow ? GLSORT_READ | GLSORT_WRITE : GLSORT_WRITE;
-    glsort_pass_resource(p, SLOT_VALUES_OUT, access, ORDER_OUT, first * WORD_BYTES,
-                         words * WORD_BYTES, ORDER_PARAM(out_base));
+    const uint64_t k = glsort_order_indices_out(b->desc);
+    glsort_pass_resource(p, SLOT_VALUES_OUT, GLSORT_WRITE, ORDER_OUT,
+                         bytes_of_words(view * k * b->desc->max_count),
+                         bytes_of_words(k * b->count), ORDER_PARAM(out_base));
 }
 
 // The elements that the view's sort has left, in scratch or in the caller's buffer.
@@ -501,7 +490,7 @@ static void add_expand(struct order_builder* b, uint32_t view)
     struct pass* p = glsort_order_add_pass(
         b, expands(b->desc) ? "write indices" : "fill the rest", GLSORT_PHASE_STORE,
         SHADER_ORDER_EXPAND, ceil_divide(b->count, ORDER_TILE));
-    p->variant = variant_order_expand(glsort_order_is_narrow(b->desc), fills);
+    p->variant = variant_order_expand(fills);
     glsort_bind_count(b->s, p);
     if (b->s->gpu_count && !fills)
         glsort_pass_indirect(p, b->s->count_slot, STATE_PLAN_GROUPS * WORD_BYTES);
@@ -515,7 +504,7 @@ static void add_expand(struct order_builder* b, uint32_t view)
     } else {
         params.vertices = 0;
     }
-    bind_order(b, p, view, &params.odd);
+    bind_order(b, p, view);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -528,7 +517,7 @@ static void add_listed_elements(struct order_builder* b, uint32_t view)
     struct pass* p =
         glsort_order_add_pass(b, "write listed elements", GLSORT_PHASE_STORE,
                               SHADER_ORDER_EXPAND, ceil_divide(b->count, ORDER_TILE));
-    p->variant = variant_order_expand(false, false);
+    p->variant = variant_order_expand(false);
     glsort_bind_count(b->s, p);
     if (b->s->gpu_count)
         glsort_pass_indirect(p, b->s->count_slot, STATE_PLAN_GROUPS * WORD_BYTES);
@@ -752,7 +741,6 @@ void glsort_order_build(const void* what, const struct plan_core* core,
         .element_count = shape->records,
         .count_is_output = (shape->options & ORDER_COUNT_IS_OUTPUT) != 0,
         .index_odd = (shape->options & ORDER_INDICES_ODD) != 0,
-        .out_odd = (shape->options & ORDER_OUT_ODD) != 0,
         .segmented = desc->max_segments > 0 ? &glsort_segmented_sort : NULL,
         .segments = desc->max_segments > 0 ? &segments : NULL,
         .segment_count = shape->segments,

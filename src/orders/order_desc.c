@@ -78,7 +78,6 @@ static glsort_result check_values(const glsort_order_desc* d, const struct call*
         {"metric", d->metric, GLSORT_METRIC_DISTANCE, false},
         {"cull", d->cull, GLSORT_CULL_FRUSTUM, false},
         {"radius_source", d->radius_source, GLSORT_RADIUS_PER_ELEMENT, false},
-        {"order_index", d->order_index, GLSORT_INDEX_U16, false},
         {"command", d->command, GLSORT_COMMAND_DISPATCH, false},
         {"flags", d->flags, ALL_FLAGS | PLAN_FLAGS, true},
         {"textures", d->textures, ALL_TEXTURES, true},
@@ -331,26 +330,6 @@ static glsort_result check_moves(const glsort_order_desc* d, const struct call* 
     return refuse_first(list, sizeof list / sizeof list[0], call);
 }
 
-// What is not supported with indices of 16 bits in order_out.
-static glsort_result check_narrow(const glsort_order_desc* d, const struct call* call)
-{
-    if (!glsort_order_is_narrow(d))
-        return GLSORT_OK;
-    if (glsort_order_writes_vertices(d) && d->primitive.index != GLSORT_INDEX_U16)
-        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
-                                "order_index U16 needs primitive.index U16, or points");
-    // 0xFFFF is the rest.
-    const uint32_t most = glsort_order_fills(d) ? 65535 : 65536;
-    if (!glsort_order_writes_vertices(d) && d->max_count > most)
-        return glsort_call_fail(
-            call, GLSORT_ERROR_UNSUPPORTED,
-            "order_index U16%s has room for %u %s, max_count is %u",
-            glsort_order_fills(d) ? " with flags FILLS_REST" : "", most,
-            d->primitive.vertices == 0 ? "points" : "numbers of primitives",
-            d->max_count);
-    return GLSORT_OK;
-}
-
 // What orders of segments do not support; each sentence says what they need instead.
 static glsort_result check_segments(const glsort_order_desc* d, const struct call* call)
 {
@@ -362,7 +341,6 @@ static glsort_result check_segments(const glsort_order_desc* d, const struct cal
         {glsort_order_lists(d), "flags without LISTED"},
         {d->primitive.vertices > 0, "points, not primitives"},
         {d->max_views > 1, "one view"},
-        {glsort_order_is_narrow(d), "order_index U32"},
         {glsort_order_fills(d), "flags without FILLS_REST"},
         {d->count_source == GLSORT_COUNT_FROM_BUFFER, "a count from the CPU"},
         {d->algorithm != GLSORT_ALGORITHM_AUTO || tuned,
@@ -468,9 +446,6 @@ static glsort_result check_draws(const glsort_order_desc* d,
         {d->command == GLSORT_COMMAND_DRAW_ELEMENTS &&
              (d->textures & GLSORT_ORDER_TEXTURE_ORDER) != 0,
          "command DRAW_ELEMENTS needs order_out to be a buffer"},
-        {d->order_index == GLSORT_INDEX_U16 &&
-             (d->textures & GLSORT_ORDER_TEXTURE_ORDER) != 0,
-         "order_index U16 needs order_out to be a buffer"},
         {limits->is_gles && moved_in_buffer(d),
          "transform and max_sources in fragment passes of GLES need positions, matrices "
          "and matrix_indices in textures"},
@@ -807,8 +782,6 @@ glsort_result glsort_order_fill(const void* given, const struct glsort_limits* l
         result = check_moves(desc, call);
     if (result == GLSORT_OK)
         result = glsort_tuning_check(desc->tuning, TUNING_OF_SORTS, limits, call);
-    if (result == GLSORT_OK)
-        result = check_narrow(desc, call);
     if (result == GLSORT_OK)
         result = check_textures(desc, call);
     *filled = *desc;

@@ -18,7 +18,7 @@ static_assert(offsetof(struct order_params, tile) == 16 &&
                   offsetof(struct order_sink_params, cover) == 56,
               "cover_count.vert: what it reads");
 
-enum { HALF_BYTES = 2, MOVED_TEXEL_BYTES = 16 };
+enum { MOVED_TEXEL_BYTES = 16 };
 
 #define PARAM(FIELD) offsetof(struct order_params, FIELD)
 
@@ -47,8 +47,7 @@ struct builder {
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     uint32_t view_count;
     uint32_t index_odd; // see struct order
-    uint32_t out_odd;
-    uint8_t width_log; // of all textures but the visible counts
+    uint8_t width_log;  // of all textures but the visible counts
     struct input inputs[INPUTS];
     uint8_t keys;     // of elements
     uint8_t elements; // in order; or none
@@ -402,7 +401,6 @@ static struct builder open_builder(const struct order* order,
         .count = on_gpu ? order->desc.max_count : count,
         .view_count = order->view_count,
         .index_odd = order->index_odd,
-        .out_odd = order->out_odd,
     };
     s->gpu_count = on_gpu;
     if (b.count > 0)
@@ -607,7 +605,7 @@ struct sink {
     uint8_t slot;
     bool is_texture;
     bool in_fours;  // four words in a texel
-    uint64_t first; // word of the output, or half of a word; in_fours: texel
+    uint64_t first; // word of the output; in_fours: texel
     uint32_t flags; // ORDER_STORE_*
     uint32_t items; // of each element; 0: the output is of views
     bool vertices;  // of each primitive; otherwise a word of each element
@@ -618,33 +616,6 @@ struct sink {
 static uint32_t texel_words(const struct sink* to)
 {
     return to->is_texture && !to->in_fours ? 1 : TEXEL_WORDS;
-}
-
-static bool is_narrow(const struct sink* to)
-{
-    return (to->flags & ORDER_STORE_NARROW) != 0;
-}
-
-// Halves begin where those of the caller's buffer do: in the middle of a word, if odd.
-static void set_words(const struct builder* b, const struct sink* to,
-                      struct order_sink_params* params)
-{
-    params->count *= to->items > 0 ? to->items : 1;
-    if (!is_narrow(to))
-        return;
-    params->odd = to->first % 2;
-    params->count = (params->odd + b->count * to->items + 1) / 2;
-}
-
-// Copies to the caller's buffer what was drawn, to the byte.
-static void add_download(const struct builder* b, struct pass* p, const struct sink* to,
-                         uint32_t words)
-{
-    if (is_narrow(to))
-        glsort_pass_download(p, to->slot, to->first * HALF_BYTES,
-                             (uint64_t)b->count * to->items * HALF_BYTES);
-    else
-        glsort_pass_download(p, to->slot, to->first * WORD_BYTES, bytes_of_words(words));
 }
 
 static void bind_target(struct builder* b, struct pass* p, const struct sink* to,
@@ -679,12 +650,10 @@ static void add_fill(struct builder* b, const struct sink* to,
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// The parameter word `cover` of a store pass. With a half of a word more than there are
-// indices it covers all.
-static uint32_t cover_of(const struct builder* b, const struct sink* to, uint32_t odd)
+// The parameter word `cover` of a store pass.
+static uint32_t cover_of(const struct builder* b, const struct sink* to)
 {
-    const uint32_t items = is_narrow(to) ? 2 * TEXEL_WORDS : texel_words(to);
-    uint32_t cover = odd != 0 ? 0 : glsort_cover(b->s, items);
+    uint32_t cover = glsort_cover(b->s, texel_words(to));
     if (cover != 0)
         cover |= to->items << COVER_WORDS_SHIFT | (to->is_texture ? COVER_FIRST : 0);
     return cover;
@@ -694,7 +663,7 @@ static void add_store(struct builder* b, const struct sink* to,
                       struct order_sink_params params)
 {
     bool of_elements = (to->flags & ORDER_STORE_VISIBLE) == 0;
-    set_words(b, to, &params);
+    params.count *= to->items > 0 ? to->items : 1;
     if (b->s->gpu_count && of_elements)
         add_fill(b, to, params);
     struct pass* p =
@@ -709,7 +678,7 @@ static void add_store(struct builder* b, const struct sink* to,
         glsort_pass_fetch(p, b->elements, UNIT_VALUES_IN, bytes_of_words(b->count));
         if ((to->flags & ORDER_STORE_DEPTHS) != 0)
             glsort_pass_fetch(p, b->keys, UNIT_KEYS_IN, bytes_of_words(b->count));
-        params.cover = cover_of(b, to, params.odd);
+        params.cover = cover_of(b, to);
     }
     if (to->listed)
         params.vertices = 1;
@@ -718,7 +687,8 @@ static void add_store(struct builder* b, const struct sink* to,
     glsort_pass_fetch(p, b->visible, UNIT_REST, bytes_of_words(b->view_count));
     bind_target(b, p, to, &params);
     if (!to->is_texture)
-        add_download(b, p, to, params.count);
+        glsort_pass_download(p, to->slot, to->first * WORD_BYTES,
+                             bytes_of_words(params.count));
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -733,13 +703,11 @@ static void add_order_store(struct builder* b, uint32_t view)
         .slot = SLOT_VALUES_OUT,
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_ORDER),
         .in_fours = in_fours,
-        .first = (in_fours ? (uint64_t)view * glsort_order_texels(d, d->max_count)
-                           : (uint64_t)view * d->max_count * k) +
-                 b->out_odd,
-        .flags = (d->primitive.index == GLSORT_INDEX_U16 && !glsort_order_lists(d)
-                      ? ORDER_INDEX_U16
-                      : 0) |
-                 (glsort_order_is_narrow(d) ? ORDER_STORE_NARROW : 0),
+        .first = in_fours ? (uint64_t)view * glsort_order_texels(d, d->max_count)
+                          : (uint64_t)view * d->max_count * k,
+        .flags = d->primitive.index == GLSORT_INDEX_U16 && !glsort_order_lists(d)
+                     ? ORDER_INDEX_U16
+                     : 0,
         .items = k,
         .vertices = glsort_order_writes_vertices(d),
         .listed = glsort_order_writes_listed(d),

@@ -170,11 +170,6 @@ uint32_t glsort_order_vertices(const glsort_order_desc* desc)
     return desc->primitive.vertices == 0 ? 1 : desc->primitive.vertices;
 }
 
-bool glsort_order_is_narrow(const glsort_order_desc* desc)
-{
-    return desc->order_index == GLSORT_INDEX_U16;
-}
-
 uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count,
                                   uint32_t odd)
 {
@@ -208,11 +203,6 @@ bool glsort_order_writes_vertices(const glsort_order_desc* desc)
 bool glsort_order_writes_elements(const glsort_order_desc* desc)
 {
     return (desc->flags & GLSORT_ORDER_WRITES_ELEMENTS) != 0;
-}
-
-uint32_t glsort_order_index_bytes(const glsort_order_desc* desc)
-{
-    return glsort_order_is_narrow(desc) ? 2 : 4;
 }
 
 uint32_t glsort_order_position_bytes(glsort_position_format format)
@@ -301,7 +291,6 @@ static uint32_t flags_of(const glsort_order_desc* desc, uint32_t count)
         {(desc->flags & GLSORT_ORDER_KEEPS_COMMAND) != 0, ORDER_KEEPS_COMMAND},
         {count == 0, ORDER_EMPTY},
         {desc->count_source == GLSORT_COUNT_FROM_BUFFER, ORDER_COUNT_FIELD},
-        {glsort_order_is_narrow(desc), ORDER_NARROW},
         {(desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0, ORDER_WRITES_DEPTHS},
         {glsort_order_has_integers(desc), ORDER_KEYS_U32},
     };

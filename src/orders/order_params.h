@@ -19,10 +19,8 @@ struct order {
     uint32_t vertex_count;            // primitives: that of the arguments; at least 1
     uint32_t element_count; // a list: elements that it names some of; at least 1
     bool count_is_output;   // the count on the GPU is in a buffer that the run writes
-    // 1: indices of 16 bits that are read begin in the upper half of a word; the same for
-    // those that are written.
+    // 1: indices of 16 bits begin in the upper half of a word.
     uint32_t index_odd;
-    uint32_t out_odd;
     // With desc.max_segments: what sorts the segments, and its sort_desc.what.
     const struct algorithm* segmented;
     const struct segments* segments;
@@ -125,10 +123,6 @@ uint32_t glsort_order_texels(const glsort_order_desc* desc, uint32_t count);
 
 bool glsort_order_writes_elements(const glsort_order_desc* desc);
 
-// True if order_out has indices of 16 bits.
-bool glsort_order_is_narrow(const glsort_order_desc* desc);
-
-uint32_t glsort_order_index_bytes(const glsort_order_desc* desc);    // of order_out
 uint32_t glsort_order_position_bytes(glsort_position_format format); // of one position
 uint32_t glsort_order_command_words(glsort_command command);
 

@@ -30,8 +30,7 @@ struct order_builder {
     bool computes; // the first pass of the sort computes the keys and removes nothing
     bool culls;    // chains: that pass is the first of the sort
     bool count_is_output;
-    uint32_t index_odd; // 1: see struct order
-    uint32_t out_odd;
+    uint32_t index_odd;                // 1: see struct order
     const struct algorithm* algorithm; // of the sort
     uint32_t segment_count;            // 0 without segments
     struct sort_desc sort;

@@ -95,8 +95,7 @@ void glsort_order_values(const glsort_order_desc* desc, const glsort_order_args*
     run->base_vertex = glsort_order_lists_points(desc) ? 0 : (uint32_t)args->base_vertex;
     run->draw_vertex = (uint32_t)args->base_vertex;
     run->index_odd = glsort_order_odd(desc->primitive.index, args->indices_in.offset);
-    run->first_index =
-        (uint32_t)(args->order_out.offset / glsort_order_index_bytes(desc));
+    run->first_index = (uint32_t)(args->order_out.offset / WORD_BYTES);
     set_scale(desc, args, run);
     run->matrix_count = args->matrix_count;
     set_sources(desc, args, run);
@@ -288,20 +287,6 @@ static glsort_result check_finite(const struct numbers* c, const char* field,
     return GLSORT_OK;
 }
 
-// What is wrong with element_count, or NULL.
-static const char* list_mistake(const glsort_order_desc* d, const glsort_order_args* a)
-{
-    const uint32_t most = glsort_order_fills(d) ? 65535 : 65536;
-    if (!glsort_order_lists(d))
-        return NULL;
-    if (a->element_count == 0)
-        return "but the list names elements";
-    if (glsort_order_is_narrow(d) && a->element_count > most &&
-        (glsort_order_lists_points(d) || !glsort_order_writes_vertices(d)))
-        return "but order_index U16 has no room for so many numbers";
-    return NULL;
-}
-
 // The items that sources have: vertices of primitives, or elements.
 static uint32_t items_of(const glsort_order_desc* d, const glsort_order_args* a,
                          uint32_t count)
@@ -364,10 +349,9 @@ static glsort_result check_elements(const struct numbers* c)
             c->call, GLSORT_ERROR_RANGE,
             "key_near %g and key_far %g do not form a range for keys of %u bits: %s",
             (double)a->key_near, (double)a->key_far, d->key_bits, mistake);
-    const char* mistake_of_list = list_mistake(d, a);
-    if (mistake_of_list != NULL)
-        return glsort_call_fail(c->call, GLSORT_ERROR_RANGE, "element_count is %u, %s",
-                                a->element_count, mistake_of_list);
+    if (glsort_order_lists(d) && a->element_count == 0)
+        return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
+                                "element_count is 0, but the list names elements");
     if (d->primitive.vertices > 0 && !glsort_order_lists_points(d) &&
         a->vertex_count == 0)
         return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,

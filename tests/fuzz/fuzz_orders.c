@@ -81,14 +81,11 @@ static void draw_culling(struct fuzz_random* r, glsort_order_desc* d)
 
 static void draw_outputs(struct fuzz_random* r, glsort_order_desc* d)
 {
-    bool shorts = d->primitive.vertices == 0 || d->primitive.index == GLSORT_INDEX_U16;
     d->flags |= fuzz_one_in(r, 2) ? GLSORT_ORDER_WRITES_VISIBLE : 0;
     d->flags |= fuzz_one_in(r, 4) ? GLSORT_PLAN_TIMINGS : 0;
     d->flags |= fuzz_one_in(r, 3) ? GLSORT_ORDER_FILLS_REST : 0;
     if (d->key_bits % 32 == 0)
         d->flags |= fuzz_one_in(r, 2) ? GLSORT_ORDER_WRITES_DEPTHS : 0;
-    if (shorts && d->max_count <= 65536)
-        d->order_index = (glsort_index)fuzz_one_in(r, 4);
     d->command = (glsort_command)fuzz_below(r, 6);
     if (d->command == GLSORT_COMMAND_NONE)
         return;
@@ -173,7 +170,6 @@ static void spoil_desc(struct fuzz_random* r, glsort_order_desc* d, glsort_tunin
                                 (uint32_t*)&d->radius_source,
                                 &d->radius.offset,
                                 &d->radius.stride,
-                                (uint32_t*)&d->order_index,
                                 (uint32_t*)&d->command,
                                 &d->command_stride,
                                 &d->instance_vertices,
@@ -196,17 +192,17 @@ static void note_desc(const glsort_order_desc* d)
 {
     fuzz_note("  max_count %u, expected %u, views %u, format %u at %u every %u, vertices "
               "%u of index %u by %u, dead %u at %u every %u (%g, %u), cull %u, radius %u "
-              "at %u every %u\n  count from %u, direction %u, metric %u, bits %u, order "
-              "index %u, command %u every %u, instances %u, groups %u, flags %u, "
+              "at %u every %u\n  count from %u, direction %u, metric %u, bits %u, "
+              "command %u every %u, instances %u, groups %u, flags %u, "
               "algorithm %u, method %u, backend %u\n",
               d->max_count, d->expected_count, d->max_views, d->position.format,
               d->position.offset, d->position.stride, d->primitive.vertices,
               d->primitive.index, d->primitive.key, d->dead.test, d->dead.field.offset,
               d->dead.field.stride, (double)d->dead.f32, d->dead.u32, d->cull,
               d->radius_source, d->radius.offset, d->radius.stride, d->count_source,
-              d->direction, d->metric, d->key_bits, d->order_index, d->command,
-              d->command_stride, d->instance_vertices, d->group_elements, d->flags,
-              d->algorithm, d->tuning->method, d->backend);
+              d->direction, d->metric, d->key_bits, d->command, d->command_stride,
+              d->instance_vertices, d->group_elements, d->flags, d->algorithm,
+              d->tuning->method, d->backend);
 }
 
 // ---- creation -------------------------------------------------------------------------
@@ -483,26 +479,14 @@ static uint32_t ordered_count(const struct job* j)
     return j->count < j->desc.max_count ? j->count : j->desc.max_count;
 }
 
-// Words, or halves of words, from element `at` of the order on.
+// Words from element `at` of the order on.
 static void expect_indices(struct job* j, size_t at, const uint32_t* order, size_t any,
                            size_t count)
 {
     struct fuzz_memory* m = &j->memories[ORDER_OUT];
     size_t first = j->first[ORDER_OUT];
-    if (j->desc.order_index == GLSORT_INDEX_U32) {
-        fuzz_memory_expect(m, first + at, order, any);
-        fuzz_memory_adopt(m, first + at + any, count - any);
-        return;
-    }
-    uint32_t* now = fuzz_memory_read(m);
-    for (size_t i = 0; i < count; ++i) {
-        uint32_t shift = (at + i) % 2 * 16;
-        uint32_t* word = &m->expected[first + (at + i) / 2];
-        uint32_t half =
-            (i < any ? order[i] : now[first + (at + i) / 2] >> shift) & 0xFFFF;
-        *word = (*word & ~(0xFFFFu << shift)) | half << shift;
-    }
-    free(now);
+    fuzz_memory_expect(m, first + at, order, any);
+    fuzz_memory_adopt(m, first + at + any, count - any);
 }
 
 static void expect_command(struct job* j, uint32_t view, const uint32_t* command)
@@ -561,7 +545,6 @@ static void adopt_outputs(struct job* j)
 
 static void expect_ordered(struct job* j)
 {
-    uint32_t index_bytes = j->desc.order_index == GLSORT_INDEX_U16 ? 2 : 4;
     const struct order_input in = {
         .desc = &j->desc,
         .args = &j->args,
@@ -570,7 +553,7 @@ static void expect_ordered(struct job* j)
         .radii = j->input[RADII],
         .dead = j->input[DEAD],
         .indices = j->input[INDICES],
-        .first_index = (uint32_t)(j->args.order_out.offset / index_bytes),
+        .first_index = (uint32_t)(j->args.order_out.offset / 4),
         .fragment = j->fragment,
     };
     for (uint32_t view = 0; view < j->views; ++view)

@@ -26,7 +26,6 @@ struct gatherer {
     uint32_t* input[GLSORT_MOST_STREAMS];
     uint32_t input_words[GLSORT_MOST_STREAMS];
     uint32_t* indices;
-    uint32_t first_half; // indices of 16 bits begin after so many others
 };
 
 static uint32_t pick(uint64_t* seed, uint32_t choices)
@@ -81,20 +80,14 @@ static void close_gatherer(struct gatherer* g)
 // Writes indices, every eighth or so of which is outside the input, and their words.
 static void write_order(struct gatherer* g, uint32_t count, uint64_t seed)
 {
-    bool narrow = g->desc.index_bytes == 2;
     uint32_t* words = gl_take_words(count + 1);
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t index = pick(&seed, g->records + g->records / 8 + 1);
         if (pick(&seed, 40) == 0)
             index = 0xFFFFFFFFu;
-        g->indices[i] = narrow ? index & 0xFFFFu : index;
-        uint32_t half = i + g->first_half;
-        if (narrow)
-            words[half / 2] |= g->indices[i] << 16 * (half % 2);
-        else
-            words[i] = index;
+        g->indices[i] = words[i] = index;
     }
-    gl_area_write(&g->order, words, narrow ? (count + g->first_half + 1) / 2 : count);
+    gl_area_write(&g->order, words, count);
     free(words);
 }
 
@@ -127,7 +120,6 @@ static void check_gather(struct gatherer* g, uint32_t asked, uint64_t seed)
     glsort_gather_args args = {.count = count,
                                .order_in = gl_area_resource(&g->order),
                                .record_count = g->records};
-    args.order_in.offset += 2 * (uint64_t)g->first_half;
     if (on_gpu)
         args.count_in = gl_area_resource(&g->count);
     for (uint32_t at = 0; at < g->desc.stream_count; ++at) {
@@ -181,24 +173,6 @@ static void every_count_of_either_source_writes_as_many_records(void** state)
             check_gather(&g, counts[i], i);
         for (uint32_t i = 0; i < 3 && source == GLSORT_COUNT_FROM_BUFFER; ++i)
             check_gather(&g, 2502u << 10 * i, i);
-        close_gatherer(&g);
-    }
-}
-
-static void indices_of_16_bits_begin_in_either_half_of_a_word(void** state)
-{
-    for (uint32_t first_half = 0; first_half < 2; ++first_half) {
-        struct gatherer g;
-        glsort_gather_desc desc = {.max_count = 2501,
-                                   .index_bytes = 2,
-                                   .count_source = GLSORT_COUNT_FROM_BUFFER,
-                                   .stream_count = 1,
-                                   .streams = {{8, 0}}};
-        open_gatherer(&g, &desc, 60000, 2);
-        for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i) {
-            g.first_half = (first_half + i) % 2;
-            check_gather(&g, counts[i], i);
-        }
         close_gatherer(&g);
     }
 }
@@ -331,7 +305,6 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_record_of_any_size_is_moved_whole),
         cmocka_unit_test(every_count_of_either_source_writes_as_many_records),
-        cmocka_unit_test(indices_of_16_bits_begin_in_either_half_of_a_word),
         cmocka_unit_test(an_input_without_records_gives_zeros),
         cmocka_unit_test(eight_streams_of_many_records_move),
         cmocka_unit_test(the_number_of_records_may_change_between_runs),

@@ -54,14 +54,14 @@ static void use_textures(glsort_order_desc* d, uint32_t t)
     if (d->dead.test == GLSORT_DEAD_NONE)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_DEAD;
     if (listed && harness.gles)
-        d->primitive.index = d->order_index = GLSORT_INDEX_U32;
+        d->primitive.index = GLSORT_INDEX_U32;
     if (d->primitive.vertices == 0 || d->primitive.index == GLSORT_INDEX_U16)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_INDICES;
     if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) == 0)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_DEPTHS;
     if ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) == 0)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_VISIBLE;
-    if (d->order_index == GLSORT_INDEX_U16 || d->command == GLSORT_COMMAND_DRAW_ELEMENTS)
+    if (d->command == GLSORT_COMMAND_DRAW_ELEMENTS)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ORDER;
     if ((t & GLSORT_ORDER_TEXTURE_ORDER) == 0)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ORDER_FOURS;
@@ -264,8 +264,6 @@ static glsort_order_desc any_desc(uint64_t* seed, uint32_t elements)
         choose_moves(&d, seed);
     if (d.key_bits == 0 || d.key_bits == 32)
         d.flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_WRITES_DEPTHS : 0;
-    bool shorts = d.primitive.vertices == 0 || d.primitive.index == GLSORT_INDEX_U16;
-    d.order_index = shorts ? (glsort_index)pick(seed, 2) : GLSORT_INDEX_U32;
     d.algorithm = algorithms[pick(seed, 3)];
     d.expected_count = pick(seed, 3) == 0 ? 1 + d.max_count / 3 : 0;
     return d;
@@ -647,7 +645,6 @@ static void a_rest_that_is_filled_needs_no_count_of_what_is_visible(void** state
                                   .max_views = 1 + way % 3,
                                   .cull = (glsort_cull)(way / 4 % 2),
                                   .count_source = (glsort_count_source)(way / 2 % 2),
-                                  .order_index = (glsort_index)(way / 8 % 2),
                                   .flags = GLSORT_ORDER_FILLS_REST,
                                   .tuning = &tuning};
         if (way / 16 != 0)
@@ -795,7 +792,6 @@ static glsort_order_desc desc_of_few(uint32_t max_count, uint32_t way)
                               .key_bits = way % 4 == 3 ? 16 : 32,
                               .cull = (glsort_cull)(way / 4 % 2),
                               .count_source = (glsort_count_source)(way / 8 % 2),
-                              .order_index = (glsort_index)(way / 16 % 2),
                               .command = GLSORT_COMMAND_DRAW_ELEMENTS,
                               .flags = GLSORT_ORDER_WRITES_VISIBLE};
     if (way % 2 != 0)
@@ -1152,30 +1148,7 @@ static void eight_views_have_an_order_each(void** state)
     expect_no_trouble();
 }
 
-// With an odd number of indices of a view the next one begins in the middle of a word,
-// and whole tiles of it end in the middle of another.
-static void orders_of_16_bits_may_begin_in_the_middle_of_a_word(void** state)
-{
-    static const uint32_t counts[] = {1, 2, 1023, 1024, 1025, 2048, 2049};
-    for (uint32_t way = 0; way < 4; ++way) {
-        glsort_order_desc desc = {.max_count = 2049,
-                                  .max_views = 3,
-                                  .order_index = GLSORT_INDEX_U16,
-                                  .count_source = (glsort_count_source)(way / 2),
-                                  .command = GLSORT_COMMAND_DRAW_ELEMENTS};
-        if (way % 2 != 0)
-            desc.primitive = (glsort_primitive){.vertices = 3, .index = GLSORT_INDEX_U16};
-        struct gl_orderer o;
-        open_order(&o, &desc, 100, 1);
-        gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_0, 3, 6);
-        for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
-            gl_orderer_check(&o, counts[i]);
-        gl_orderer_close(&o);
-    }
-    expect_no_trouble();
-}
-
-// As in a glTF file or a packed index buffer; the seed decides which of the two do.
+// As in a glTF file or a packed index buffer; the seed decides.
 static void indices_of_16_bits_may_begin_at_any_multiple_of_2_bytes(void** state)
 {
     for (uint32_t seed = 0; seed < 8; ++seed) {
@@ -1183,7 +1156,6 @@ static void indices_of_16_bits_may_begin_at_any_multiple_of_2_bytes(void** state
             .max_count = seed < 4 ? 301 : 1501,
             .max_views = 2,
             .primitive = {.vertices = 3, .index = GLSORT_INDEX_U16},
-            .order_index = seed % 4 != 0 ? GLSORT_INDEX_U16 : GLSORT_INDEX_U32,
             .flags = seed % 3 == 0 ? GLSORT_ORDER_FILLS_REST : 0};
         struct gl_orderer o;
         open_order(&o, &desc, 100, seed);
@@ -1329,7 +1301,6 @@ int main(int argc, char** argv)
         cmocka_unit_test(fields_may_be_in_the_buffer_of_the_positions),
         cmocka_unit_test(eight_views_have_an_order_each),
         cmocka_unit_test(many_points_are_culled),
-        cmocka_unit_test(orders_of_16_bits_may_begin_in_the_middle_of_a_word),
         cmocka_unit_test(indices_of_16_bits_may_begin_at_any_multiple_of_2_bytes),
         cmocka_unit_test(one_order_serves_meshes_of_any_layout),
         cmocka_unit_test(the_count_may_be_a_word_of_the_command),

@@ -128,12 +128,6 @@ static void refuse_what_is_missing(void)
                   "draw order");
     refuse(DESC(.tuning = &(const glsort_tuning){.method = (glsort_method)99}),
            GLSORT_ERROR_ARGUMENT, CREATE "method is 99, the largest valid value is 19");
-    refuse(DESC(.order_index = GLSORT_INDEX_U16, .primitive.vertices = 3),
-           GLSORT_ERROR_UNSUPPORTED,
-           CREATE "order_index U16 needs primitive.index U16, or points");
-    refuse((glsort_order_desc){.order_index = GLSORT_INDEX_U16, .max_count = 65537},
-           GLSORT_ERROR_UNSUPPORTED,
-           CREATE "order_index U16 has room for 65536 points, max_count is 65537");
     char words[200];
     snprintf(words, sizeof words,
              CREATE "8589934592 indices of a view need a binding of 34359738368 bytes, "
@@ -152,8 +146,6 @@ static void refuse_on_fragments(void)
                CREATE "a command needs indirect draws, which GL has from 4.0 on and GLES "
                       "from 3.1 on; draw all elements instead: order_out is filled after "
                       "the visible ones");
-    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_ORDER, .order_index = GLSORT_INDEX_U16),
-           wanted, CREATE "order_index U16 needs order_out to be a buffer");
     refuse(DESC(.backend = draws,
                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_TILES}),
            wanted, CREATE "method radix-tiles has no fragment passes");

@@ -412,9 +412,6 @@ static void what_segments_lack_is_refused(void** state)
     expect_refusal((glsort_order_desc){.max_segments = 9, .primitive = {.vertices = 3}},
                    NEEDS "points, not primitives");
     expect_refusal(
-        (glsort_order_desc){.max_segments = 9, .order_index = GLSORT_INDEX_U16},
-        NEEDS "order_index U32");
-    expect_refusal(
         (glsort_order_desc){.max_segments = 9, .count_source = GLSORT_COUNT_FROM_BUFFER},
         NEEDS "a count from the CPU");
     expect_refusal(

@@ -65,8 +65,6 @@ static void refuse_gathers(void)
                   GATHER "stream_count is 0; it must be 1 to 8");
     refuse_gather(GATHER_DESC(.stream_count = 9), GLSORT_ERROR_RANGE,
                   GATHER "stream_count is 9; it must be 1 to 8");
-    refuse_gather(GATHER_DESC(.index_bytes = 3, .stream_count = 1), GLSORT_ERROR_RANGE,
-                  GATHER "index_bytes is 3; it must be 2 or 4");
     refuse_gather(STREAM(.record_bytes = 0), GLSORT_ERROR_RANGE,
                   GATHER "streams[0].record_bytes is 0; it must be 4 to 256");
     refuse_gather(STREAM(.record_bytes = 260), GLSORT_ERROR_RANGE,
@@ -160,7 +158,6 @@ struct all {
 
 static const glsort_gather_desc gather_desc = {.max_count = MOST,
                                                .count_source = GLSORT_COUNT_FROM_BUFFER,
-                                               .index_bytes = 2,
                                                .stream_count = 2,
                                                .streams = {{8, 12}, {4, 0}}};
 static const glsort_scan_desc scan_desc = {.max_count = MOST,
@@ -313,7 +310,7 @@ static void refuse_gather_runs(struct all* all)
     a = all->g;
     a.order_in.offset = 7;
     refuse_gather_run(all, &a, GLSORT_ERROR_RANGE,
-                      GATHER_RUN "order_in.offset 7 is not a multiple of 2");
+                      GATHER_RUN "order_in.offset 7 is not a multiple of 4");
     a = all->g;
     a.in[1].offset = 6;
     refuse_gather_run(all, &a, GLSORT_ERROR_RANGE,

@@ -49,18 +49,18 @@ static void show(struct gl_scene* s, GLuint order, uint8_t* pixels)
     gl_scene_show(s,
                   &(const struct gl_scene_draw){.mode = GL_TRIANGLES,
                                                 .order = order,
-                                                .index = GLSORT_INDEX_U16,
+                                                .index = GLSORT_INDEX_U32,
                                                 .count = CORNERS},
                   pixels);
 }
 
 static uint32_t rest_of(GLuint order)
 {
-    uint16_t indices[CORNERS];
+    uint32_t indices[CORNERS];
     uint32_t rest = 0;
     gl_buffer_read(&harness, order, 0, sizeof indices, indices);
     for (uint32_t i = 0; i < CORNERS; ++i)
-        rest += indices[i] == 0xFFFF;
+        rest += indices[i] == 0xFFFFFFFF;
     return rest;
 }
 
@@ -69,7 +69,7 @@ static void draw_by_cpu(struct gl_scene* s, const void* engine, bool sorts,
 {
     const struct mesh* m = engine;
     uint32_t order[TRIANGLES];
-    uint16_t listed[CORNERS];
+    uint32_t listed[CORNERS];
     assert_int_equal(gl_scene_list(m->depths, TRIANGLES, sorts, order), TRIANGLES);
     for (uint32_t i = 0; i < CORNERS; ++i)
         listed[i] = m->indices[3 * order[i / 3] + i % 3];
@@ -88,11 +88,10 @@ static void draw_by_library(struct gl_scene* s, const void* engine,
         .primitive = {.vertices = 3, .index = GLSORT_INDEX_U16},
         .max_vertices = CORNERS,
         .cull = GLSORT_CULL_FRUSTUM,
-        .order_index = GLSORT_INDEX_U16,
         .flags = GLSORT_ORDER_FILLS_REST,
         .backend = backend,
     };
-    const GLuint order = gl_buffer_create(&harness, CORNERS * sizeof(uint16_t), NULL);
+    const GLuint order = gl_buffer_create(&harness, CORNERS * sizeof(uint32_t), NULL);
     const glsort_order_args args = {.count = TRIANGLES,
                                     .positions.name = m->vertex_buffer,
                                     .indices_in.name = m->index_buffer,

@@ -96,7 +96,6 @@ static void draw(struct gl_scene* s, const struct mesh* m, GLuint order,
 struct engine {
     const struct mesh* mesh;
     glsort_plan* plans[2];
-    glsort_index index; // of the orders
 };
 
 static void draw_by_cpu(struct gl_scene* s, const void* engine, bool sorts,
@@ -118,7 +117,7 @@ static void draw_by_library(struct gl_scene* s, const void* engine,
     const struct engine* e = engine;
     const struct mesh* m = e->mesh;
     const bool shorts = m->index == GLSORT_INDEX_U16;
-    const size_t offset = e->index == GLSORT_INDEX_U16 ? 2 : 4;
+    const size_t offset = 4;
     glsort_plan* plan = e->plans[backend == GLSORT_BACKEND_FRAGMENT];
     const GLuint order = gl_buffer_create(&harness, 8 + 3 * TRIANGLES * 4, NULL);
     const glsort_order_args args = {
@@ -132,21 +131,20 @@ static void draw_by_library(struct gl_scene* s, const void* engine,
     };
     if (glsort_order_run(plan, &args) != GLSORT_OK)
         fail_msg("%s", glsort_plan_last_error(plan));
-    draw(s, m, order, e->index, offset, pixels);
+    draw(s, m, order, GLSORT_INDEX_U32, offset, pixels);
     harness.gl.DeleteBuffers(1, &order);
 }
 
 // Orders for every mesh, or for those of u16 indices, which stay what they are.
 static void create(glsort_index index, struct engine* e)
 {
-    *e = (struct engine){.index = index};
+    *e = (struct engine){0};
     for (int i = 0; i < 2; ++i) {
         const glsort_order_desc desc = {
             .max_count = 1000,
             .position.stride = MOST_STRIDE,
             .primitive = {.vertices = 3, .index = index},
             .max_vertices = 1000,
-            .order_index = index,
             .flags = GLSORT_ORDER_LAYOUT_FROM_ARGS,
             .backend = i == 0 ? GLSORT_BACKEND_AUTO : GLSORT_BACKEND_FRAGMENT,
         };

@@ -231,7 +231,6 @@ void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
         .elements = elements,
         .vertices = desc->primitive.vertices == 0 ? elements : vertices,
         .index_odd = desc->primitive.index == GLSORT_INDEX_U16 ? seed % 2 : 0,
-        .out_odd = desc->order_index == GLSORT_INDEX_U16 ? seed / 2 % 2 : 0,
     };
     open_positions(o, &seed);
     open_field(o, &o->radii, GLSORT_ORDER_TEXTURE_RADII, &seed, &desc->radius,
@@ -469,7 +468,6 @@ static void set_resources(struct gl_orderer* o)
     else
         a->positions = gl_area_resource(&o->positions);
     a->order_out = gl_area_resource(&o->order_out);
-    a->order_out.offset += 2 * o->out_odd;
     if (d->radius_source == GLSORT_RADIUS_PER_ELEMENT)
         a->radii = gl_area_resource(&o->radii);
     if (d->dead.test != GLSORT_DEAD_NONE)
@@ -672,24 +670,6 @@ static void expect_command(struct gl_orderer* o, uint32_t view, const uint32_t* 
             expect_words(o, &o->command_out, "command_out", at + i, words + i, 1, 1);
 }
 
-// The same for indices of 16 bits from index `at` on: a half of a word at a time.
-static void expect_halves(struct gl_orderer* o, uint32_t at, const uint32_t* order,
-                          uint32_t any, uint32_t end)
-{
-    struct gl_area* area = &o->order_out;
-    for (uint32_t i = 0; i < end; ++i) {
-        uint32_t shift = (at + i) % 2 * 16;
-        uint32_t* read = area->read + area->lead + (at + i) / 2;
-        uint32_t wanted = area->words[area->lead + (at + i) / 2];
-        if (i < any && (*read >> shift & 0xFFFF) != (order[i] & 0xFFFF) &&
-            o->trouble[0] == '\0')
-            snprintf(o->trouble, sizeof o->trouble,
-                     "order_out[%u] is %u, but should be %u (%u of %u defined)", at + i,
-                     *read >> shift & 0xFFFF, order[i], any, end);
-        *read = (*read & ~(0xFFFFu << shift)) | (wanted & 0xFFFFu << shift);
-    }
-}
-
 // The last texel is filled up.
 static void expect_fours(struct gl_orderer* o, uint32_t view, uint32_t* order,
                          uint32_t words)
@@ -714,10 +694,7 @@ static void expect_view(struct gl_orderer* o, const struct order_input* in, uint
     uint32_t end = out.filled > count ? out.filled : count;
     if (out.ordered > count)
         count = out.ordered;
-    if (d->order_index == GLSORT_INDEX_U16)
-        expect_halves(o, view * d->max_count * k + o->out_odd, out.order, out.filled * k,
-                      end * k);
-    else if (is_in_fours(o))
+    if (is_in_fours(o))
         expect_fours(o, view, out.order, out.filled * k);
     else
         expect_words(o, &o->order_out, "order_out", view * d->max_count * k, out.order,
@@ -750,8 +727,7 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
         .matrices = o->matrix_words,
         .matrix_indices = o->matrix_index_words,
         .fragment = o->fragment,
-        .first_index = (uint32_t)(o->args.order_out.offset /
-                                  (o->desc.order_index == GLSORT_INDEX_U16 ? 2 : 4)),
+        .first_index = (uint32_t)(o->args.order_out.offset / 4),
     };
     struct {
         struct gl_area* area;

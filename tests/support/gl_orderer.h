@@ -39,8 +39,7 @@ struct gl_orderer {
     struct gl_area sources[GL_ORDERER_SOURCES], matrices, matrix_indices;
     struct gl_area radii, dead, indices, count, views;
     struct gl_area order_out, depths_out, visible_out, command_out, elements_out;
-    // 1: indices of 16 bits begin in the upper half of a word, read or written.
-    uint32_t index_odd, out_odd;
+    uint32_t index_odd; // 1: indices of 16 bits begin in the upper half of a word
     uint32_t *position_words, *radius_words, *dead_words, *index_words, *list_words;
     uint32_t *matrix_words, *matrix_index_words;
     glsort_order_args args; // of the next run

@@ -148,16 +148,6 @@ static void a_gather_takes_a_pass_for_each_stream(void** state)
     release(&m);
 }
 
-static void the_words_of_an_order_hold_every_half(void** state)
-{
-    const glsort_gather_desc wide = {.index_bytes = 4}, narrow = {.index_bytes = 2};
-    assert_int_equal(glsort_gather_order_bytes(&wide, 3, false), 12);
-    assert_int_equal(glsort_gather_order_bytes(&narrow, 3, false), 8);
-    assert_int_equal(glsort_gather_order_bytes(&narrow, 3, true), 8);
-    assert_int_equal(glsort_gather_order_bytes(&narrow, 4, true), 12);
-    assert_int_equal(glsort_gather_order_bytes(&narrow, 1, true), 4);
-}
-
 // clear, mark, sort; for long segments one more for each doubling of a tile, or for every
 // eightfold if the length is not known. The number does not depend on that of the
 // segments.
@@ -228,7 +218,6 @@ int main(void)
         cmocka_unit_test(a_scan_takes_three_passes),
         cmocka_unit_test(a_scan_moves_three_words_for_each),
         cmocka_unit_test(a_gather_takes_a_pass_for_each_stream),
-        cmocka_unit_test(the_words_of_an_order_hold_every_half),
         cmocka_unit_test(a_segmented_sort_takes_passes_by_the_largest_length),
         cmocka_unit_test(a_sort_of_short_segments_moves_every_element_once),
         cmocka_unit_test(lists_take_four_passes),

@@ -365,8 +365,6 @@ static void try_order(void)
     desc.command =
         (glsort_command)ONE_OF(GLSORT_COMMAND_NONE, GLSORT_COMMAND_DRAW_ARRAYS);
     if (!draws && below(4) == 0)
-        desc.order_index = GLSORT_INDEX_U16;
-    if (!draws && below(4) == 0)
         desc.flags |= GLSORT_ORDER_FILLS_REST;
     if (!draws && below(8) == 0)
         desc.max_segments = 100;

@@ -283,7 +283,7 @@ class Order(_Owner):
                  dead: Mapping[str, Any] | None = None, count_source: str = "args",
                  direction: str = "back-to-front", metric: str = "depth",
                  key_bits: int = 32, cull: str = "none", radius_source: str = "from-args",
-                 radius: Mapping[str, int] | None = None, order_index: str = "u32",
+                 radius: Mapping[str, int] | None = None,
                  command: str = "none", command_stride: int = 0,
                  instance_vertices: int = 0, group_elements: int = 0,
                  flags: Iterable[str] = (), textures: Iterable[str] = (),

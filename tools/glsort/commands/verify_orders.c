@@ -77,19 +77,15 @@ static glsort_order_desc shape_at(uint32_t at, uint32_t max_count)
     return d;
 }
 
-// Adds commands, which not every device has in fragment passes, and 16-bit orders.
+// Adds commands, which not every device has in fragment passes.
 static void add_commands(glsort_order_desc* d, uint32_t at)
 {
-    bool shorts = d->primitive.vertices == 0 ? d->max_count <= 65536
-                                             : d->primitive.index == GLSORT_INDEX_U16;
     d->command = (glsort_command)(at % 6);
     if (d->command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
         d->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES)
         d->instance_vertices = 4;
     if (d->command == GLSORT_COMMAND_DISPATCH)
         d->group_elements = 64;
-    if (shorts && at % 4 == 1)
-        d->order_index = GLSORT_INDEX_U16;
 }
 
 static uint32_t vertices_of(const glsort_order_desc* d)
@@ -239,14 +235,6 @@ static bool read_outputs(struct orders* o)
 
 // ---- checks ---------------------------------------------------------------------------
 
-static uint32_t index_at(const struct orders* o, size_t at)
-{
-    const uint32_t* words = o->words[ORDER_OUT];
-    if (o->desc.order_index == GLSORT_INDEX_U32)
-        return words[at];
-    return words[at / 2] >> 16 * (at % 2) & 0xFFFF;
-}
-
 static bool compare(const struct orders* o, const char* what, uint32_t view,
                     const struct order_output* out)
 {
@@ -257,11 +245,11 @@ static bool compare(const struct orders* o, const char* what, uint32_t view,
     const uint32_t* command =
         o->words[COMMAND_OUT] + view * order_command_words(d->command);
     for (uint32_t i = 0; i < out->ordered * k; i++)
-        if (index_at(o, first * k + i) != out->order[i])
+        if (o->words[ORDER_OUT][first * k + i] != out->order[i])
             return complain("%s: view %" PRIu32 ": index %" PRIu32 " of %" PRIu32
                             " is %" PRIu32 ", and the CPU has %" PRIu32,
-                            what, view, i, out->ordered * k, index_at(o, first * k + i),
-                            out->order[i]);
+                            what, view, i, out->ordered * k,
+                            o->words[ORDER_OUT][first * k + i], out->order[i]);
     for (uint32_t i = 0; i < out->ordered && (d->flags & GLSORT_ORDER_WRITES_DEPTHS); i++)
         if (o->words[DEPTHS_OUT][first + i] != out->depths[i])
             return complain("%s: view %" PRIu32 ": wrong depth at place %" PRIu32
