@@ -55,6 +55,7 @@ struct glsort_plan {
     uint32_t region_used;   // another count may have the same
     struct program_id programs[PLAN_PROGRAMS]; // of all runs
     uint32_t program_count;
+    bool full;               // there were more
     bool transfers;          // runs upload or download
     bool finished;           // the programs are linked, the objects made: runs may begin
     glsort_resource scratch; // the caller's; none: not set, or the plan has its own

@@ -32,7 +32,9 @@ static void need_program(struct glsort_plan* plan, struct program_id id)
 {
     if (needs_program(plan, id))
         return;
-    assert(plan->program_count < PLAN_PROGRAMS);
+    plan->full |= plan->program_count == PLAN_PROGRAMS;
+    if (plan->full)
+        return;
     plan->programs[plan->program_count++] = id;
 }
 
@@ -339,6 +341,11 @@ static glsort_result begin_programs(struct glsort_plan* p, const struct call* ca
     if (p->region_params == NULL)
         return GLSORT_ERROR_HOST_MEMORY;
     list_programs(p);
+    if (p->full || p->core.schedule.full)
+        return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
+                                "a plan of this kind needs more than %u programs or %u "
+                                "scratch objects",
+                                (unsigned)PLAN_PROGRAMS, (unsigned)MAX_SCRATCH);
     return GLSORT_OK;
 }
 

@@ -102,6 +102,12 @@ static bool has_compute_shaders(const struct glsort_limits* limits)
     return is_from(limits, 430, 310);
 }
 
+static uint32_t get(const struct device* d, GLenum name)
+{
+    GLint value = device_get(d, name);
+    return value > 0 ? (uint32_t)value : 0;
+}
+
 // finder: what desc->get_proc is called in messages.
 static glsort_result load(struct device* d, const glsort_context_desc* desc,
                           const char* finder, const struct call* call)
@@ -114,9 +120,14 @@ static glsort_result load(struct device* d, const glsort_context_desc* desc,
                                 finder);
     const char* trouble = glsort_browser_trouble();
     const char* version = trouble == NULL ? (const char*)get_string(GL_VERSION) : NULL;
-    if (version == NULL || !read_version(version, &d->limits))
+    if (version == NULL)
         return glsort_call_fail(call, GLSORT_ERROR_CONTEXT, "%s",
                                 trouble != NULL ? trouble : "no GL context is current");
+    if (!read_version(version, &d->limits))
+        return glsort_call_fail(call, GLSORT_ERROR_CONTEXT,
+                                "the version of the context is \"%.60s\", which does not "
+                                "begin with a number, nor with \"OpenGL ES \" and one",
+                                version);
     if (!is_from(&d->limits, 330, 300))
         return glsort_call_fail(call, GLSORT_ERROR_CONTEXT,
                                 "the context is \"%.60s\"; at least OpenGL 3.3 or OpenGL "
@@ -128,13 +139,17 @@ static glsort_result load(struct device* d, const glsort_context_desc* desc,
                      : gladLoadGLContextUserPtr(gl, proc, desc->get_proc_user);
     const char* missing = find_missing(desc, always);
     if (missing == NULL)
-        missing = loaded ? find_missing(desc, es ? gles : desktop) : "glGetString";
+        missing = find_missing(desc, es ? gles : desktop);
     if (missing == NULL && has_compute_shaders(&d->limits))
         missing = find_missing(desc, compute);
     if (missing != NULL)
         return glsort_call_fail(call, GLSORT_ERROR_LOADER,
                                 "%s finds no %s, which \"%.60s\" must have", finder,
                                 missing, version);
+    // glad fails if there is no extension, which GL allows.
+    if (!loaded && get(d, GL_NUM_EXTENSIONS) > 0)
+        return glsort_call_fail(call, GLSORT_ERROR_LOADER,
+                                "the extensions of \"%.60s\" cannot be listed", version);
     adopt_extensions(gl, es);
     d->indexed_blend = is_from(&d->limits, 330, 320) && gl->Enablei != NULL &&
                        gl->Disablei != NULL && gl->IsEnabledi != NULL &&
@@ -164,12 +179,6 @@ static glsort_result load_entry_points(struct device* d, const glsort_context_de
 }
 
 // ---- limits ---------------------------------------------------------------------------
-
-static uint32_t get(const struct device* d, GLenum name)
-{
-    GLint value = device_get(d, name);
-    return value > 0 ? (uint32_t)value : 0;
-}
 
 static uint32_t get_axis(const struct device* d, GLenum name, GLuint axis)
 {

@@ -282,16 +282,15 @@ void glsort_resources_attach_caller(const struct device* d, GLuint texture)
     attach(d, 0, (struct target){texture, -1});
 }
 
-// Index of the framebuffer with these targets, or of the first free one.
+// Index of the framebuffer with these targets, or of the first free one;
+// FRAMEBUFFER_CACHE if there is none.
 static uint32_t find_framebuffer(const struct resources* r,
                                  const struct target_set* targets)
 {
     uint32_t at = 0;
-    while (r->attached[at].count > 0 &&
-           memcmp(&r->attached[at], targets, sizeof *targets) != 0) {
+    while (at < FRAMEBUFFER_CACHE && r->attached[at].count > 0 &&
+           memcmp(&r->attached[at], targets, sizeof *targets) != 0)
         ++at;
-        assert(at < FRAMEBUFFER_CACHE); // test_targets checks that every plan fits
-    }
     return at;
 }
 
@@ -300,6 +299,8 @@ bool glsort_resources_add_targets(struct resources* r, const struct device* d,
 {
     GLenum buffers[MAX_DRAW_BUFFERS];
     uint32_t at = find_framebuffer(r, targets);
+    if (at == FRAMEBUFFER_CACHE) // test_targets checks that every plan fits
+        return false;
     if (r->attached[at].count > 0)
         return true;
     d->gl.BindFramebuffer(GL_FRAMEBUFFER, r->framebuffers[at]);
@@ -322,6 +323,6 @@ GLuint glsort_resources_framebuffer(const struct resources* r,
                                     const struct target_set* targets)
 {
     uint32_t at = find_framebuffer(r, targets);
-    assert(r->attached[at].count > 0);
+    assert(at < FRAMEBUFFER_CACHE && r->attached[at].count > 0);
     return r->framebuffers[at];
 }

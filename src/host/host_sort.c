@@ -355,18 +355,21 @@ static glsort_result run(struct host_sort* h, uint32_t count)
     return runs_in_steps(h) ? run_steps(h, &args) : glsort_sort_run(h->plan, &args);
 }
 
-// Adds the time stamps of the last run, which has ended.
+// Adds the time stamps of the last run, which has ended. Without memory for them there
+// are none.
 static void add_times(struct host_sort* h)
 {
-    uint64_t ns[4096];
-    uint32_t passes = 4096;
-    if ((h->sort.flags & GLSORT_PLAN_TIMINGS) == 0)
+    const glsort_allocator* allocator = &h->context->allocator;
+    uint32_t passes = h->plan->timer.room;
+    if ((h->sort.flags & GLSORT_PLAN_TIMINGS) == 0 || passes == 0)
         return;
+    const size_t bytes = passes * sizeof(uint64_t);
+    uint64_t* ns = glsort_memory_take(allocator, bytes);
     h->device->gl.Finish(); // llvmpipe may finish a query after what follows it
-    if (glsort_plan_timings(h->plan, ns, &passes) != GLSORT_OK)
-        return;
-    for (uint32_t i = 0; i < passes; ++i)
-        h->sort_ns += ns[i];
+    if (ns != NULL && glsort_plan_timings(h->plan, ns, &passes) == GLSORT_OK)
+        for (uint32_t i = 0; i < passes; ++i)
+            h->sort_ns += ns[i];
+    glsort_memory_give(allocator, ns, bytes);
 }
 
 static uint32_t chunk_size(const struct host_sort* h, uint32_t chunk)

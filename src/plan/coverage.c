@@ -4,8 +4,6 @@
 // smallest count.
 #include "build.h"
 
-#include <assert.h>
-
 enum { MOST_COMBINATIONS = 64, MOST_CANDIDATES = 160 };
 
 struct candidate {
@@ -75,7 +73,8 @@ static void try_run(struct plan_core* core, struct covering_run run,
 {
     struct candidate c = {.run = run};
     const struct shape shape = glsort_covering_shape(core, run);
-    assert(search->candidate_count < MOST_CANDIDATES);
+    if (search->candidate_count == MOST_CANDIDATES)
+        return; // warming up then covers less
     glsort_plan_core_build(core, &shape);
     for (uint32_t i = 0; i < core->schedule.pass_count; ++i)
         c.covers |=

@@ -129,7 +129,9 @@ static const char* wrong_limit(const struct glsort_limits* l, uint32_t* value)
     } list[] = {
         {!is_alignment(l->uniform_alignment), l->uniform_alignment,
          "limits.uniform_alignment must be a power of two, at most 4096"},
-        {l->has_compute && !is_alignment(l->storage_alignment), l->storage_alignment,
+        {(l->has_compute || l->storage_alignment != 0) &&
+             !is_alignment(l->storage_alignment),
+         l->storage_alignment,
          "limits.storage_alignment must be a power of two, at most 4096"},
         {l->has_compute && l->group_count == 0, l->group_count,
          "limits.group_count must be at least 1"},

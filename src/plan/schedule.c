@@ -125,7 +125,10 @@ static uint8_t add_scratch(struct schedule* s, struct scratch scratch)
     for (uint32_t i = s->shared_from; i < s->scratch_count; ++i)
         if (is_same(&s->scratch[i], &scratch))
             return (uint8_t)(SLOT_SCRATCH + i);
-    assert(s->scratch_count < MAX_SCRATCH);
+    if (s->scratch_count == MAX_SCRATCH) {
+        s->full = true;
+        return SLOT_SCRATCH + MAX_SCRATCH - 1;
+    }
     s->scratch[s->scratch_count] = scratch;
     return (uint8_t)(SLOT_SCRATCH + s->scratch_count++);
 }

@@ -262,6 +262,7 @@ struct schedule {
     uint32_t direct_most;
 
     struct scratch scratch[MAX_SCRATCH];
+    bool full; // sticky: scratch did not fit
     uint32_t scratch_count;
     struct transfers transfers;
     // Fragment: bit 1 << unit for each texture unit where a pass fetches the words of a

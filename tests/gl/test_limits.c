@@ -143,6 +143,71 @@ static void limits_are_told_as_the_device_tells_them(void** state)
     gl_suite_close(&suite);
 }
 
+// ---- odd contexts ---------------------------------------------------------------------
+
+static const char* odd_version; // NULL: the driver's, and no extension
+
+static void GLAD_API_PTR get_no_extension(GLenum name, GLint* value)
+{
+    harness.gl.GetIntegerv(name, value);
+    if (odd_version == NULL && name == GL_NUM_EXTENSIONS)
+        *value = 0;
+}
+
+static const GLubyte* GLAD_API_PTR get_odd_version(GLenum name)
+{
+    return odd_version != NULL && name == GL_VERSION ? (const GLubyte*)odd_version
+                                                     : harness.gl.GetString(name);
+}
+
+static glsort_proc find_odd(void* user, const char* name)
+{
+    if (strcmp(name, "glGetIntegerv") == 0)
+        return (glsort_proc)get_no_extension;
+    if (strcmp(name, "glGetString") == 0)
+        return (glsort_proc)get_odd_version;
+    return offscreen_get_proc(harness.offscreen, name);
+}
+
+static glsort_result create_odd(char* message, size_t bytes, glsort_context** c)
+{
+    const glsort_context_desc desc = {
+        .get_proc = find_odd, .message = message, .message_bytes = bytes};
+    return glsort_context_create(&desc, c);
+}
+
+static void a_context_needs_no_extension(void** state)
+{
+    char message[512] = "";
+    glsort_context* c = NULL;
+    gl_suite_open(&suite);
+    odd_version = NULL;
+    if (create_odd(message, sizeof message, &c) != GLSORT_OK)
+        fail_msg("%s", message);
+    glsort_plan_destroy(gl_make_plan(c, &(glsort_sort_desc){.max_count = 100}));
+    glsort_context_destroy(c);
+    gl_suite_close(&suite);
+}
+
+static void a_version_that_cannot_be_read_is_quoted(void** state)
+{
+    static const char* const versions[] = {"Translation layer, OpenGL 4.6",
+                                           "WebGL 2.0 (OpenGL ES 3.0 Chromium)"};
+    gl_suite_open(&suite);
+    for (uint32_t i = 0; i < 2; ++i) {
+        char message[512] = "";
+        glsort_context* c = NULL;
+        odd_version = versions[i];
+        assert_int_equal(create_odd(message, sizeof message, &c), GLSORT_ERROR_CONTEXT);
+        assert_null(c);
+        assert_non_null(strstr(message, versions[i]));
+        assert_null(strstr(message, "no GL context"));
+    }
+    gl_suite_close(&suite);
+}
+
+// ---- compiler threads -----------------------------------------------------------------
+
 static void compiler_threads_are_asked_for_on_request_alone(void** state)
 {
     gl_suite_open(&suite);
@@ -360,6 +425,8 @@ int main(int argc, char** argv)
         cmocka_unit_test(too_few_draw_buffers_are_refused_by_number),
         cmocka_unit_test(a_chain_does_without_a_second_view_of_the_outputs),
         cmocka_unit_test(limits_are_told_as_the_device_tells_them),
+        cmocka_unit_test(a_context_needs_no_extension),
+        cmocka_unit_test(a_version_that_cannot_be_read_is_quoted),
         cmocka_unit_test(compiler_threads_are_asked_for_on_request_alone),
         cmocka_unit_test(the_driver_keeps_the_number_of_its_compiler_threads),
         cmocka_unit_test(subgroups_are_those_that_extensions_show_to_be_full),

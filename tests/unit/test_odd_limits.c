@@ -82,17 +82,19 @@ static void the_largest_count_names_an_odd_limit_too(void** state)
     }
 }
 
-// Only those that its backend goes by.
-static void limits_of_compute_mean_nothing_without_it(void** state)
+// Zero stands for none; another alignment that no device has is refused as with compute.
+static void without_compute_its_limits_may_be_missing(void** state)
 {
     struct glsort_limits limits;
     glsort_plan* plan = NULL;
     const glsort_sort_desc desc = {.max_count = 1000};
     assert_int_equal(glsort_limits_minimum(330, 0, &limits), GLSORT_OK);
-    limits.storage_alignment = 3;
+    limits.storage_alignment = 0;
     limits.group_count = 0;
     assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &plan), GLSORT_OK);
     glsort_plan_destroy(plan);
+    limits.storage_alignment = 3;
+    assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &plan), GLSORT_ERROR_ARGUMENT);
 }
 
 static void the_largest_texture_holds_the_most_elements(void** state)
@@ -222,7 +224,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_limit_that_no_device_has_is_refused_with_its_value),
         cmocka_unit_test(the_largest_count_names_an_odd_limit_too),
-        cmocka_unit_test(limits_of_compute_mean_nothing_without_it),
+        cmocka_unit_test(without_compute_its_limits_may_be_missing),
         cmocka_unit_test(the_largest_texture_holds_the_most_elements),
         cmocka_unit_test(random_limits_give_a_plan_or_a_sentence),
     };
