@@ -15,9 +15,15 @@ function(glsort_warnings target)
     endif()
 endfunction()
 
-# Language level, visibility and warnings of a target of ours.
+# Language level, visibility, warnings and arithmetic of a target of ours: floats are rounded
+# one by one, and may be NaN, whatever the flags of a parent project allow.
 function(glsort_own_target target)
     glsort_warnings(${target})
+    if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+        target_compile_options(${target} PRIVATE -fno-fast-math -fno-finite-math-only)
+    elseif(MSVC)
+        target_compile_options(${target} PRIVATE /fp:precise)
+    endif()
     set_target_properties(${target} PROPERTIES
         C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
         CXX_STANDARD 11 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF

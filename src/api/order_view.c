@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "floats.h"
+
 // Rows, then columns.
 struct matrix {
     double at[4][4];
@@ -16,12 +18,11 @@ struct matrix {
 static bool load(struct matrix* m, const float* elements, uint32_t flags)
 {
     bool by_rows = (flags & GLSORT_VIEW_BY_ROWS) != 0;
+    if (!glsort_are_finite(elements, 16))
+        return false;
     for (int row = 0; row < 4; ++row)
-        for (int column = 0; column < 4; ++column) {
+        for (int column = 0; column < 4; ++column)
             m->at[row][column] = elements[by_rows ? row * 4 + column : column * 4 + row];
-            if (!isfinite(m->at[row][column]))
-                return false;
-        }
     return true;
 }
 
@@ -91,18 +92,11 @@ static void multiply(const struct matrix* a, const struct matrix* b, float produ
         }
 }
 
-static bool is_finite(const float* values, int count)
-{
-    for (int i = 0; i < count; ++i)
-        if (!isfinite(values[i]))
-            return false;
-    return true;
-}
-
 static bool is_usable(const glsort_order_view* view, bool has_clip)
 {
     const float *axis = view->axis, *clip = view->clip;
-    if (!is_finite(view->origin, 3) || !is_finite(axis, 3) || !is_finite(clip, 16))
+    if (!glsort_are_finite(view->origin, 3) || !glsort_are_finite(axis, 3) ||
+        !glsort_are_finite(clip, 16))
         return false;
     bool points = axis[0] != 0.0f || axis[1] != 0.0f || axis[2] != 0.0f;
     bool divides =

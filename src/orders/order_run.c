@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "floats.h"
 #include "order_desc.h"
 #include "recipe.h"
 
@@ -28,33 +29,36 @@ static uint32_t bits_of(float value)
 static float metric_at(const glsort_order_desc* desc, float key)
 {
     uint32_t vertices = desc->primitive.vertices;
-    float metric = desc->metric == GLSORT_METRIC_DISTANCE ? key * key : key;
+    float metric =
+        desc->metric == GLSORT_METRIC_DISTANCE ? glsort_rounded(key * key) : key;
     if (vertices == 0 || desc->primitive.key != GLSORT_VERTEX_CENTROID)
         return metric;
-    return metric * (float)vertices;
+    return glsort_rounded(metric * (float)vertices);
 }
 
 static float key_scale(const glsort_order_desc* desc, const glsort_order_args* args)
 {
     float span = metric_at(desc, args->key_far) - metric_at(desc, args->key_near);
     float most = (float)((1u << desc->key_bits) - 2);
-    return most / span;
+    return most / glsort_rounded(span);
 }
 
 const char* glsort_order_range_mistake(const glsort_order_desc* desc,
                                        const glsort_order_args* args)
 {
-    if (!isfinite(args->key_near) || !isfinite(args->key_far))
+    if (!glsort_are_finite(&args->key_near, 1) || !glsort_are_finite(&args->key_far, 1))
         return "both must be finite";
     if (args->key_far <= args->key_near)
         return "key_far must be above key_near";
     if (desc->metric == GLSORT_METRIC_DISTANCE && args->key_near < 0.0f)
         return "key_near must not be negative with metric DISTANCE";
-    float nearest = metric_at(desc, args->key_near);
-    float farthest = metric_at(desc, args->key_far);
-    if (!isfinite(nearest) || !isfinite(farthest) || !isfinite(farthest - nearest))
+    const float nearest = metric_at(desc, args->key_near);
+    const float farthest = metric_at(desc, args->key_far);
+    const float metrics[] = {nearest, farthest, glsort_rounded(farthest - nearest)};
+    if (!glsort_are_finite(metrics, 3))
         return "the range of their metrics must not exceed the largest float";
-    return isfinite(key_scale(desc, args))
+    const float scale = glsort_rounded(key_scale(desc, args));
+    return glsort_are_finite(&scale, 1)
                ? NULL
                : "the range of their metrics is too small to be divided";
 }
@@ -66,9 +70,9 @@ static void set_scale(const glsort_order_desc* desc, const glsort_order_args* ar
     const float* bias = args->position_bias;
     bool none = scale[0] == 0.0f && scale[1] == 0.0f && scale[2] == 0.0f;
     float most = desc->position.format == GLSORT_POSITION_UNORM16 ? 65535.0f : 32767.0f;
-    float x = (none ? 1.0f : scale[0]) / most;
-    float y = (none ? 1.0f : scale[1]) / most;
-    float z = (none ? 1.0f : scale[2]) / most;
+    float x = (none ? 1.0f : scale[0]) / glsort_rounded(most);
+    float y = (none ? 1.0f : scale[1]) / glsort_rounded(most);
+    float z = (none ? 1.0f : scale[2]) / glsort_rounded(most);
     run->position_scale = (uvec4){bits_of(x), bits_of(y), bits_of(z), 0};
     run->position_bias = (uvec4){bits_of(bias[0]), bits_of(bias[1]), bits_of(bias[2]), 0};
 }
@@ -280,7 +284,7 @@ static glsort_result check_finite(const struct numbers* c, const char* field,
                                   const float* values, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i)
-        if (!isfinite(values[i]))
+        if (!glsort_are_finite(&values[i], 1))
             return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
                                     "%s[%u] is %g; it must be finite", field, i,
                                     (double)values[i]);
@@ -339,7 +343,7 @@ static glsort_result check_elements(const struct numbers* c)
 {
     const glsort_order_desc* d = c->desc;
     const glsort_order_args* a = c->args;
-    if (!isfinite(a->radius) || a->radius < 0.0f)
+    if (!glsort_are_finite(&a->radius, 1) || a->radius < 0.0f)
         return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
                                 "radius is %g; it must be finite, at least 0",
                                 (double)a->radius);
@@ -373,10 +377,7 @@ static glsort_result check_floats(const struct numbers* c, uint32_t view,
                                   const char* field, const float* values, uint32_t count)
 {
     char name[32];
-    bool finite = true;
-    for (uint32_t i = 0; i < count; ++i)
-        finite &= isfinite(values[i]);
-    if (finite)
+    if (glsort_are_finite(values, count))
         return GLSORT_OK;
     snprintf(name, sizeof name, "views[%u].%s", view, field);
     return check_finite(c, name, values, count);

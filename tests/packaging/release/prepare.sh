@@ -7,7 +7,8 @@ set -eu
 root=$1 programs=$2
 rm -rf "$programs"
 mkdir -p "$programs"
-cp "$root/tests/packaging/release/quick_start.c" "$root/examples/first_sort.c" "$programs"
+cp "$root/tests/packaging/release/quick_start.c" "$root/tests/packaging/release/not_finite.c" \
+    "$root/examples/first_sort.c" "$programs"
 cp -r "$root/tests/packaging/build/consumer" "$programs"
 python3 "$root/tests/packaging/docs/take_programs.py" "$root/README.md" "quick start" \
     --to "$programs/readme_quick_start.h"

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 # One compiler call turns glsort.c into an object, all of whose external symbols are named
 # glsort_; a shared library that links it shows none of them; and a program in C99 and in
-# C++11, with each GL loader that is there, links it and sorts.
+# C++11, with each GL loader that is there, links it and sorts. Compiled with -ffast-math, it
+# refuses what is not finite.
 #   try_single.sh SINGLE PROGRAMS WORK COMPILER...
 #       SINGLE    a folder that has glsort/glsort.c and the headers
-#       PROGRAMS  quick_start.c, first_sort.c, readme_quick_start.h, and glad/:
+#       PROGRAMS  quick_start.c, not_finite.c, first_sort.c, readme_quick_start.h, and glad/:
 #                 include/glad/gl.h, src/gl.c
 #       COMPILER  gcc or clang; those without a C++ compiler (g++, clang++) try C alone
 set -eu
@@ -43,6 +44,11 @@ for compiler in "$@"; do
         echo "a shared library with glsort.o shows:" $shown >&2
         exit 1
     fi
+    "$compiler" -std=c11 -O1 -ffast-math -c "$single/glsort/glsort.c" -o "$work/fast.o"
+    # shellcheck disable=SC2086
+    "$compiler" -std=c11 $strict "$programs/not_finite.c" "$work/fast.o" -I"$single" \
+        -I"$programs" -o "$work/not_finite" -lEGL -lOpenGL -lm -ldl
+    "$work/not_finite"
     "$compiler" -w -c "$programs/glad/src/gl.c" -I"$programs/glad/include" -o "$work/glad.o"
     for standard in "$compiler -std=c99" "$plus -x c++ -std=c++11"; do
         command -v "${standard%% *}" >/dev/null || continue
