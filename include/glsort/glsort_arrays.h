@@ -18,9 +18,8 @@
  *
  * Example: order-independent transparency. The scene has been drawn into a list for each
  * pixel: `heads` holds the first node of each, `used` the number of nodes, and `nodes` an
- * array of struct { uint next; float depth; uint id; uint colour; }. A list ends with any
- * index that names no node, such as 0xFFFFFFFF. `id` is unique within a pixel, such as
- * gl_PrimitiveID.
+ * array of struct { uint next; float depth; uint id; uint colour; }. A list ends with
+ * GLSORT_LIST_END. `id` is unique within a pixel, such as gl_PrimitiveID.
  *
  *     // Once.
  *     glsort_plan *lists, *segments;
@@ -165,9 +164,11 @@ GLSORT_API glsort_result glsort_segments_run(glsort_plan* plan,
 
 /* ---- lists ------------------------------------------------------------------------ */
 
-/* A list is the index of its first node; each node has the index of the next one. An
- * index that is not below the node count ends a list. Nodes are structs in one buffer, or
- * arrays: next, key and id are 4 bytes each, in resources of their own, with one stride.
+/* A list is the index of its first node; each node has the index of the next one. A
+ * list ends with GLSORT_LIST_END; any other index that is not below the node count ends
+ * it, too, but says that nodes are missing (overflow_out). Nodes are structs in one
+ * buffer, or arrays: next, key and id are 4 bytes each, in resources of their own, with
+ * one stride.
  *
  * The entries of a list, one for each of its nodes, come in the order along the list,
  * which depends on the order of appending and differs from frame to frame. keys_out makes
@@ -180,6 +181,7 @@ GLSORT_API glsort_result glsort_segments_run(glsort_plan* plan,
  * 2^32 nodes in all, the entries are undefined. */
 
 #define GLSORT_MOST_LIST_NODES 32768 /* of a list */
+#define GLSORT_LIST_END 0xFFFFFFFFu  /* instead of the index of a node */
 
 /* Zero means the default in every field but max_lists and max_nodes. */
 typedef struct glsort_lists_desc {
@@ -209,8 +211,10 @@ typedef struct glsort_lists_args {
     glsort_resource offsets_out;
     glsort_resource keys_out;  /* of 8 bytes, room for max_nodes */
     glsort_resource nodes_out; /* uints, room for max_nodes: the index of each node */
-    /* A uint: how many lists have lost nodes, because they are longer than list_limit or
-     * because all lists together have more than max_nodes; or none. */
+    /* A uint, or none: 0 if nothing is missing; otherwise the nodes of node_count_in
+     * beyond max_nodes (2^31 - 1 at most), plus the lists that are cut at list_limit, at
+     * the last of max_nodes entries, or at an index that is neither a node's nor
+     * GLSORT_LIST_END. */
     glsort_resource overflow_out;
     uint32_t consumers; /* GLSORT_CONSUMER_* */
 } glsort_lists_args;

@@ -3,9 +3,10 @@
 //
 //   reads   heads[count], next_nodes[]; node_count_in[count_base] if params.count_on_gpu
 //   writes  offsets[count]   the number of nodes, at most params.limit, with LIST_LOST if
-//                            the list goes on
+//                            the list goes on or ends at no LIST_END
 //           sums[ceil(count / LIST_TILE)], state[LIST_NODES]
-//           overflow[overflow_base]: 0
+//           overflow[overflow_base]   the nodes beyond params.room, at most
+//                                     LIST_MOST_MISSING
 //   grid    one work group of LIST_GROUP per LIST_TILE lists, at least one
 #include "lists/list_storage.glsl"
 #include "lib/group.glsl"
@@ -20,12 +21,11 @@ layout(std430, binding = LIST_NODE_COUNT) readonly buffer NodeCount
 
 shared uint tile_sum;
 
-uint node_count()
+// Of appended nodes, for some of which there may have been no room.
+uint appended_count()
 {
-    uint count = params.node_count;
-    if (params.count_on_gpu != 0u)
-        count = min(node_count_in[params.count_base], count);
-    return count;
+    return params.count_on_gpu != 0u ? node_count_in[params.count_base]
+                                     : params.node_count;
 }
 
 uint count_list(uint list, uint nodes)
@@ -37,7 +37,7 @@ uint count_list(uint list, uint nodes)
         ++length;
         node = node_behind(node);
     }
-    offsets[params.offsets_base + list] = length | (node < nodes ? LIST_LOST : 0u);
+    offsets[params.offsets_base + list] = length | (node != LIST_END ? LIST_LOST : 0u);
     return length;
 }
 
@@ -45,7 +45,8 @@ void main()
 {
     uint lane = gl_LocalInvocationIndex;
     uint list = group_index() * uint(LIST_TILE) + lane;
-    uint nodes = node_count();
+    uint appended = appended_count();
+    uint nodes = min(appended, params.node_count);
     if (lane == 0u)
         tile_sum = 0u;
     group_sync();
@@ -56,6 +57,7 @@ void main()
         sums[group_index()] = tile_sum;
     if (lane == 0u && group_index() == 0u) {
         state[LIST_NODES] = nodes;
-        overflow[params.overflow_base] = 0u;
+        overflow[params.overflow_base] =
+            min(max(appended, params.room) - params.room, uint(LIST_MOST_MISSING));
     }
 }

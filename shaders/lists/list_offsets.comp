@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Turns the counts of the lists into offsets, and counts the lists that have lost nodes.
+// Turns the counts of the lists into offsets, and adds up the lists that have lost nodes.
 //
 //   reads   offsets[count]   the counts
 //           sums[ceil(count / LIST_TILE)]   of all tiles before each
 //   writes  offsets[count + 1], each at most params.room
-//           overflow[overflow_base], which is 0 before
+//           overflow[overflow_base], to which they are added
 //   grid    one work group of LIST_GROUP per LIST_TILE lists, at least one
 #define SCAN_SIZE LIST_GROUP
 #include "lists/list_storage.glsl"

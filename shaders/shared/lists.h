@@ -10,6 +10,8 @@
 #define LIST_MOST_NODES 32768 // of a list: llvmpipe stops a loop after 65,535 iterations
 
 #define LIST_LOST 0x80000000u // set in the count of a list that has lost nodes
+#define LIST_END 0xFFFFFFFFu
+#define LIST_MOST_MISSING 0x7FFFFFFFu // more are not counted: lists are added to them
 
 // Words of the state.
 #define LIST_TOTAL 0 // entries of all lists, even if there is less room

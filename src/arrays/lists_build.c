@@ -12,6 +12,8 @@
 
 static_assert(LIST_TILE == LIST_GROUP, "list_count.comp: one list per invocation");
 static_assert(LIST_MOST_NODES == GLSORT_MOST_LIST_NODES, "as the header says");
+static_assert(LIST_END == GLSORT_LIST_END, "as the header says");
+static_assert(GLSORT_MOST_SEGMENTS <= LIST_MOST_MISSING, "their sum is a word");
 static_assert(sizeof(struct list_params) == 96, "std140 layout");
 
 enum { KEY_BYTES = 8 };

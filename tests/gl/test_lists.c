@@ -14,7 +14,7 @@ static struct gl_harness harness;
 static struct gl_mock mock;
 static glsort_context* context;
 
-enum { LISTS = 700, NODES = 5000, NODE_WORDS = 4, NONE = -1 };
+enum { LISTS = 700, NODES = 5000, NODE_WORDS = 4 };
 
 // next, key, id, colour
 struct node {
@@ -28,6 +28,7 @@ struct lister {
     uint32_t *head_list, *offset_list, *key_list, *entry_list;
     struct node* node_list;
     uint32_t list_count, node_total, lost;
+    uint32_t counted; // what the counter on the GPU says
     uint64_t seed;
     bool ids, wants_overflow;
 };
@@ -105,13 +106,16 @@ static void walk(struct lister* s, uint32_t list, uint32_t* entry)
         s->entry_list[(*entry)++] = node;
         node = words[0];
     }
-    s->lost += lost || node < s->node_total;
+    s->lost += lost || node != GLSORT_LIST_END;
 }
 
 static uint32_t walk_all(struct lister* s)
 {
+    bool on_gpu = s->desc.node_count_source == GLSORT_COUNT_FROM_BUFFER;
     uint32_t entry = 0;
-    s->lost = 0;
+    s->lost = on_gpu && s->counted > NODES ? s->counted - NODES : 0;
+    if (s->lost > 0x7FFFFFFFu)
+        s->lost = 0x7FFFFFFFu;
     for (uint32_t list = 0; list < s->list_count; ++list) {
         s->offset_list[list] = entry;
         walk(s, list, &entry);
@@ -140,10 +144,9 @@ static glsort_resource field(const struct lister* s, uint32_t word)
 static void check_run(struct lister* s)
 {
     bool on_gpu = s->desc.node_count_source == GLSORT_COUNT_FROM_BUFFER;
-    uint32_t counted = s->node_total == NODES ? 0xFFFFFFF0u : s->node_total;
     gl_area_write(&s->heads, s->head_list, s->list_count);
     gl_area_write(&s->nodes, s->node_list[0].words, s->node_total);
-    gl_area_write(&s->node_count, &counted, 1);
+    gl_area_write(&s->node_count, &s->counted, 1);
     gl_area_write(&s->offsets, NULL, 0);
     gl_area_write(&s->keys, NULL, 0);
     gl_area_write(&s->entries, NULL, 0);
@@ -183,10 +186,9 @@ static uint32_t random_below(struct lister* s, uint32_t end)
 static void append_nodes(struct lister* s, uint32_t lists, uint32_t nodes)
 {
     s->list_count = lists;
-    s->node_total = nodes;
-    for (uint32_t i = 0; i < lists; ++i) // empty: the least number that is not a node, or
-                                         // one of the largest
-        s->head_list[i] = i % 3 == 0 ? (uint32_t)NODES : (uint32_t)NONE - i % 3;
+    s->node_total = s->counted = nodes;
+    for (uint32_t i = 0; i < lists; ++i)
+        s->head_list[i] = GLSORT_LIST_END;
     for (uint32_t i = 0; i < nodes && lists > 0; ++i) {
         uint32_t list = random_below(s, 1 + random_below(s, lists));
         const struct node node = {
@@ -232,6 +234,44 @@ static void long_lists_are_cut_and_reported(void** state)
     check_run(&s);
     assert_int_equal(s.lost, 1);
     close_lister(&s);
+}
+
+// A counter says how many appends there were, stored or not.
+static void a_full_pool_of_nodes_is_counted(void** state)
+{
+    static const uint32_t counted[] = {NODES + 1, 9000, 0xFFFFFFF0u};
+    const glsort_lists_desc desc = {.node_count_source = GLSORT_COUNT_FROM_BUFFER};
+    struct lister s;
+    open_lister(&s, &desc);
+    for (size_t i = 0; i < sizeof counted / sizeof counted[0]; ++i) {
+        append_nodes(&s, i == 1 ? 0 : LISTS, NODES);
+        s.counted = counted[i];
+        check_run(&s);
+        assert_int_equal(s.lost, i == 2 ? 0x7FFFFFFFu : counted[i] - NODES);
+    }
+    close_lister(&s);
+}
+
+// A shader that links a node before it finds that there is no room for it.
+static void lists_that_end_at_no_node_are_counted(void** state)
+{
+    static const uint32_t bad[] = {NODES - 100, NODES, 0xFFFFFFFEu};
+    for (uint32_t way = 0; way < 2; ++way) {
+        const glsort_lists_desc desc = {.node_count_source = (glsort_count_source)way};
+        struct lister s;
+        open_lister(&s, &desc);
+        append_nodes(&s, LISTS, NODES - 100);
+        for (uint32_t i = 0; i < 3; ++i)
+            s.head_list[100 * i] = bad[i];
+        check_run(&s);
+        assert_int_equal(s.lost, 3);
+        for (uint32_t i = 0; i < NODES - 100; ++i)
+            if (s.node_list[i].words[0] == GLSORT_LIST_END)
+                s.node_list[i].words[0] = bad[i % 3];
+        check_run(&s);
+        assert_true(s.lost > 100);
+        close_lister(&s);
+    }
 }
 
 // Rings, shared nodes, and indices of anything.
@@ -301,6 +341,8 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_become_segments),
         cmocka_unit_test(long_lists_are_cut_and_reported),
+        cmocka_unit_test(a_full_pool_of_nodes_is_counted),
+        cmocka_unit_test(lists_that_end_at_no_node_are_counted),
         cmocka_unit_test(broken_lists_end),
         cmocka_unit_test(wrong_arguments_change_nothing),
     };
