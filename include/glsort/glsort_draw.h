@@ -380,7 +380,8 @@ typedef struct glsort_order_desc {
  *         UNSUPPORTED  a field is set that the others leave unused
  *         LIMIT        max_count is above what the device can sort or hold, or an input
  *                      of so many elements, by its stride, above what it can bind;
- *                      compute binds points in pieces, of at least 1024 */
+ *                      compute binds points in pieces, of at least 1024, and depths
+ *                      view by view, but all matrices at once */
 GLSORT_API glsort_result glsort_order_create(glsort_context* context,
                                              const glsort_order_desc* desc,
                                              glsort_plan** plan);

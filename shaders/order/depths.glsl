@@ -2,7 +2,11 @@
 // Keys that are depths of the caller's own: a word of each element, or of each vertex of
 // primitives, for each view. A float that is a NaN, and an integer that comes last in the
 // order, reject the element. Floats are compared by their bits, so nothing is rounded.
-// order/element_keys.glsl includes this file if DEPTHS is set.
+// order/element_keys.glsl includes this file if DEPTHS is set. DEPTHS_VIEW is the view, or 0
+// where its depths alone are bound.
+#ifndef DEPTHS_VIEW
+#define DEPTHS_VIEW ORDER_VIEW
+#endif
 
 // Of an element or a vertex.
 uint depth_word(uint at)
@@ -12,7 +16,7 @@ uint depth_word(uint at)
 #else
     uint items = params.max_count;
 #endif
-    return position_word((ORDER_VIEW * items + at) * params.position_stride);
+    return position_word((DEPTHS_VIEW * items + at) * params.position_stride);
 }
 
 bool is_nan(uint bits)

@@ -5,6 +5,9 @@
 // PLAIN leaves out what common elements do not need: positions are of ORDER_F32, there
 // are no dead elements, and keys have 32 bits. Software renderers execute all sides of a
 // branch, and GPUs also gain.
+#ifndef ORDER_VIEW // a pass over one view
+#define DEPTHS_VIEW 0u
+#endif
 #include "order/order_run.glsl"
 
 layout(std430, binding = ORDER_POSITIONS) readonly buffer Positions

@@ -34,7 +34,7 @@ uint matrix_of(uint item)
         return params.source;
     if (has_flag(ORDER_MOVE_BY_SEGMENT))
         return segment_of(item);
-    return id_word(item * params.ids_stride);
+    return id_word((item - params.first) * params.ids_stride);
 }
 
 vec3 transformed(vec3 p, uint matrix)
@@ -51,7 +51,7 @@ vec3 transformed(vec3 p, uint matrix)
 // The bits of the position; NaN if there is none.
 uvec3 moved(uint item)
 {
-    uint at = item;
+    uint at = item - params.first;
     if (has_flag(ORDER_MOVE_SOURCES)) {
         at -= run.sources[params.source].x; // wraps before the first
         if (at >= run.sources[params.source].y)

@@ -8,8 +8,9 @@
 //                              offsets of segments
 //           matrix_words[]     ORDER_MOVE_MATRICES: 16 words of each matrix
 //   writes  moved_out[items][3]
-//   grid    one work group of ORDER_GROUP per ORDER_TILE items; those of a source begin
-//           at its first one, and groups past its last one have none
+//   grid    one work group of ORDER_GROUP per ORDER_TILE items, from params.first on;
+//           those of a source begin at its first one, and groups past its last one have
+//           none
 #define ORDER_PARAMS order_move_params
 #include "order/order_run.glsl"
 #include "lib/group.glsl"
@@ -47,7 +48,7 @@ vec3 matrix_column(uint matrix, uint column)
 
 void main()
 {
-    uint first = group_index() * uint(ORDER_TILE);
+    uint first = params.first + group_index() * uint(ORDER_TILE);
     uint last = item_count();
     if (has_flag(ORDER_MOVE_SOURCES)) {
         first += run.sources[params.source].z;

@@ -160,7 +160,7 @@ struct order_move_params {
     uint flags;
     uint width_log;
     uint view; // 0
-    uint reserved0;
+    uint first; // item with which the bound positions and indices of matrices begin
     uint reserved1;
     uint cover; // see cover_count.vert
     uint reserved2;

@@ -9,6 +9,7 @@
 #include "checks.h"
 #include "order_build.h"
 #include "order_desc.h"
+#include "order_moves.h"
 #include "order_run.h"
 
 // ---- resources ------------------------------------------------------------------------
@@ -94,12 +95,15 @@ static uint32_t views_of(const glsort_order_args* args)
     return args->view_count == 0 ? 1 : args->view_count;
 }
 
-// On compute, the elements of an input that are bound at once.
+// On compute, the elements of an input that are bound at once; moved: by the passes that
+// move positions.
 static void measure_pieces(const struct run* run, const glsort_order_desc* d,
-                           uint32_t stride, uint32_t bytes, struct measured* m)
+                           uint32_t count, bool moved, uint32_t stride, uint32_t bytes,
+                           struct measured* m)
 {
-    const uint32_t piece = glsort_order_piece(run->what, &run->plan->core.limits);
-    const uint32_t count = run->shape.count;
+    const struct glsort_limits* limits = &run->plan->core.limits;
+    const uint32_t piece = moved ? glsort_order_moved_piece(run->what, limits)
+                                 : glsort_order_piece(run->what, limits);
     if (d->backend == GLSORT_BACKEND_FRAGMENT || piece == 0 || count <= piece)
         return;
     m->parts = count / piece; // whole ones; the last one is shorter
@@ -134,7 +138,8 @@ static void measure_field(const struct run* run, const glsort_order_desc* d,
                           const glsort_resource* resource, uint32_t count,
                           const glsort_field* field, struct measured* m)
 {
-    measure_pieces(run, d, field->stride, WORD_BYTES, m);
+    measure_pieces(run, d, count, field == &d->matrix_index, field->stride, WORD_BYTES,
+                   m);
     m->resource = resource;
     m->first = field->offset;
     m->texels = glsort_order_field_texels(count, field->offset, field->stride, WORD_BYTES,
@@ -174,6 +179,23 @@ static void measure_positions(const glsort_order_desc* d, uint32_t count,
     m->bytes = count == 0 ? 0 : glsort_order_span(count, p->stride, bytes);
 }
 
+// On compute, the depths of a view are bound at once, except in the pass of few elements.
+static void measure_depth_views(const struct run* run, const glsort_order_desc* d,
+                                struct measured* m)
+{
+    const uint32_t views = views_of(run->args);
+    const uint32_t step = glsort_order_view_items(d, vertices_of(d, run->args));
+    const uint32_t count = d->primitive.vertices > 0 ? step : run->shape.count;
+    if (d->backend == GLSORT_BACKEND_FRAGMENT || count == 0 ||
+        glsort_order_takes_all(run->what, &run->plan->core.limits))
+        return;
+    m->parts = views;
+    m->part_bytes = glsort_order_span(count, d->depth.stride, WORD_BYTES);
+    m->part_step = (uint64_t)step * d->depth.stride;
+    if (d->primitive.vertices == 0)
+        measure_pieces(run, d, count, false, d->depth.stride, WORD_BYTES, m);
+}
+
 // The argument `positions` or `depths_in`.
 static void measure_items_in(const struct run* run, const glsort_order_desc* d,
                              struct measured* m)
@@ -186,11 +208,13 @@ static void measure_items_in(const struct run* run, const glsort_order_desc* d,
     m->bytes =
         m->number == 0 ? 0 : glsort_order_span(m->number, items.stride, items.bytes);
     m->what = primitives ? "vertices" : "elements";
-    if (glsort_order_has_depths(d))
+    if (glsort_order_has_depths(d)) {
+        measure_depth_views(run, d, m);
         return;
+    }
     measure_positions(d, m->number, m);
-    if (!primitives)
-        measure_pieces(run, d, d->position.stride,
+    if (!primitives || glsort_order_moves(d))
+        measure_pieces(run, d, m->number, glsort_order_moves(d), d->position.stride,
                        glsort_order_position_bytes(d->position.format), m);
 }
 
@@ -380,7 +404,7 @@ static void order_largest(const void* what, struct shape* shape)
 {
     const glsort_order_desc* d = what;
     shape->views = d->max_views;
-    shape->vertices = 1;
+    shape->vertices = d->max_vertices > 0 ? d->max_vertices : 1; // moved in pieces
     shape->records = 1;
     shape->segments = d->max_segments;
     shape->matrices = 1;

@@ -101,6 +101,18 @@ static uint8_t depths_point(const glsort_order_desc* desc, bool exchanges)
     return desc->primitive.vertices > 0 ? ORDER_PRIMITIVE_DEPTHS : ORDER_POINT_DEPTHS;
 }
 
+// The depths of all views are bound at once.
+static bool binds_depths(const glsort_order_desc* desc,
+                         const struct glsort_limits* limits)
+{
+    const struct order_items items = glsort_order_items(desc);
+    const uint32_t count = glsort_order_item_count(desc, desc->max_count,
+                                                   desc->max_vertices, desc->max_views);
+    return !glsort_order_has_depths(desc) || count == 0 ||
+           glsort_order_span(count, items.stride, items.bytes) <=
+               glsort_most_bound_bytes(limits);
+}
+
 bool glsort_order_takes_all(const glsort_order_desc* desc,
                             const struct glsort_limits* limits)
 {
@@ -110,6 +122,7 @@ bool glsort_order_takes_all(const glsort_order_desc* desc,
            tuning_of(desc->tuning).method == GLSORT_METHOD_AUTO &&
            desc->max_count <= measured_most(desc, limits) &&
            glsort_order_piece(desc, limits) == desc->max_count &&
+           binds_depths(desc, limits) &&
            shape_of(desc, limits).tile != 0 && !glsort_order_writes_elements(desc) &&
            !(desc->count_source == GLSORT_COUNT_FROM_BUFFER &&
              (glsort_order_moves_listed(desc) || glsort_order_moves(desc))) &&
@@ -194,7 +207,7 @@ void glsort_order_add_all(struct order_builder* b)
                               params.tiles * b->view_count);
     choose_shader(desc, &shape, p);
     if (b->count > 0) {
-        glsort_order_bind_elements(b, p);
+        glsort_order_bind_elements(b, p, 0, b->view_count);
         bind_order(b, p, shape.quads > 0);
     }
     if (shape.quads > 0)

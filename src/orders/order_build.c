@@ -256,11 +256,13 @@ static void add_piece(struct order_builder* b, uint32_t view)
         desc->primitive.vertices > 0, desc->cull == GLSORT_CULL_FRUSTUM, b->compacts,
         glsort_order_is_plain(desc), glsort_order_has_depths(desc));
     params.first_tile = b->bound_first / ORDER_TILE;
+    if (b->moved != SLOT_NONE) // scratch is bound from its start
+        params.positions_base = b->bound_first * (MOVED_BYTES / WORD_BYTES);
     if (whole)
         over_tiles(b, p);
     else // groups past a count on the GPU have no elements
         bind_count(b, p);
-    glsort_order_bind_elements(b, p);
+    glsort_order_bind_elements(b, p, view, 1);
     glsort_pass_buffer(p, b->keys, GLSORT_WRITE, ORDER_KEYS, bytes_of_words(b->count));
     if (b->compacts) {
         glsort_pass_buffer(p, b->tiles, GLSORT_WRITE, ORDER_TILES,
@@ -311,7 +313,7 @@ static void bind_culling(struct order_builder* b, struct pass* p, uint32_t view)
     bind_count(b, p);
     if (b->on_gpu && p->groups > b->s->direct_most)
         glsort_pass_indirect(p, b->count_state, STATE_PLAN_GROUPS * WORD_BYTES);
-    glsort_order_bind_elements(b, p);
+    glsort_order_bind_elements(b, p, view, 1);
     glsort_pass_buffer(p, b->sort_keys, GLSORT_WRITE, ORDER_CULL_KEYS, bytes);
     glsort_pass_buffer(p, b->elements, GLSORT_WRITE, ORDER_CULL_ELEMENTS, bytes);
     glsort_order_bind_results(b, p, view, 1);
@@ -400,7 +402,7 @@ static void compute_keys(void* maker, struct pass* p, void* params)
     const struct maker* m = maker;
     struct order_builder* b = m->b;
     b->params_at = p->computed_at;
-    glsort_order_bind_elements(b, p);
+    glsort_order_bind_elements(b, p, m->view, 1);
     bind_total(b, p, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS, m->view);
     b->params_at = 0;
     if (p->leaves.place == PLACE_UNCHANGED)

@@ -527,9 +527,9 @@ static glsort_result check_support(const glsort_order_desc* d,
 // AUTO for an order is AUTO for its sort.
 // ---- sizes ----------------------------------------------------------------------------
 
-// The caller's inputs, and the bytes of them that a run of max_count needs in one
-// binding. Without max_vertices those of vertices are known in a run only.
-enum { INPUTS = 5 };
+// The caller's inputs, and the bytes of them that a run of max_count reads: of depths
+// those of `views` views. Without max_vertices those of vertices are known in a run only.
+enum { INPUTS = 6 };
 
 struct input {
     const char* field;
@@ -542,13 +542,15 @@ struct input {
     uint64_t bytes;
 };
 
-static void list_bound_inputs(const glsort_order_desc* d, struct input* list)
+static void list_bound_inputs(const glsort_order_desc* d, uint32_t views,
+                              struct input* list)
 {
     uint32_t count = d->max_count;
     bool primitives = d->primitive.vertices > 0;
     bool listed = glsort_order_lists(d);
     const struct order_items items = glsort_order_items(d);
-    uint32_t positions = glsort_order_item_count(d, count, d->max_vertices, d->max_views);
+    uint32_t positions = glsort_order_item_count(d, count, d->max_vertices, views);
+    uint32_t moved = glsort_order_most_moved(d);
     list[0] = (struct input){
         .field = glsort_order_has_depths(d) ? "depths_in" : "positions",
         .what = primitives ? "vertices" : "elements",
@@ -596,6 +598,16 @@ static void list_bound_inputs(const glsort_order_desc* d, struct input* list)
         .texture = GLSORT_ORDER_TEXTURE_ELEMENTS_IN,
         .bytes = bytes_of_words(count),
     };
+    list[5] = (struct input){
+        .field = "matrix_indices",
+        .what = primitives ? "vertices" : "elements",
+        .count = moved,
+        .stride = d->matrix_index.stride,
+        .used = d->transform == GLSORT_TRANSFORM_PER_ELEMENT,
+        .texture = GLSORT_ORDER_TEXTURE_MATRIX_INDICES,
+        .first = d->matrix_index.offset,
+        .bytes = glsort_order_span(moved, d->matrix_index.stride, WORD_BYTES),
+    };
 }
 
 // Of the resources with something for each segment or view; visible_out is smaller.
@@ -634,19 +646,22 @@ static struct stride_text stride_text(uint32_t stride)
     return text;
 }
 
-// On compute: what no binding of the device can hold, wherever it begins. Those of points
-// may be bound in pieces.
+// On compute: what no binding of the device can hold, wherever it begins. Inputs of points
+// and what is moved may be bound in pieces, and depths are bound view by view.
 static glsort_result check_bindings(const glsort_order_desc* d,
                                     const struct glsort_limits* limits,
                                     const struct call* call)
 {
     struct input list[INPUTS];
     uint64_t most = glsort_most_bound_bytes(limits);
-    const bool pieces = d->primitive.vertices == 0 && !glsort_order_has_depths(d) &&
-                        !glsort_order_moves(d) && glsort_order_piece(d, limits) > 0;
-    list_bound_inputs(d, list);
-    for (size_t i = 0; i < INPUTS && !pieces; ++i)
-        if (list[i].used && list[i].bytes > most) {
+    const bool points = d->primitive.vertices == 0 && glsort_order_piece(d, limits) > 0;
+    const bool moved = d->max_sources == 0 && glsort_order_moves(d) &&
+                       glsort_order_moved_piece(d, limits) > 0;
+    const bool in_pieces[INPUTS] = {
+        glsort_order_moves(d) ? moved : points, points, points, false, false, moved};
+    list_bound_inputs(d, 1, list);
+    for (size_t i = 0; i < INPUTS; ++i)
+        if (list[i].used && !in_pieces[i] && list[i].bytes > most) {
             const struct stride_text every = stride_text(list[i].stride);
             return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
                                     "%s: %u %s%s need a binding of %llu bytes, this "
@@ -663,7 +678,7 @@ glsort_result glsort_order_check_fetches(const glsort_order_desc* d, uint32_t mo
 {
     struct input list[INPUTS];
     uint64_t most = bytes_of_words(most_texels);
-    list_bound_inputs(d, list);
+    list_bound_inputs(d, d->max_views, list);
     for (size_t i = 0; i < INPUTS; ++i)
         if (list[i].used && (d->textures & list[i].texture) == 0 &&
             list[i].first + list[i].bytes > most)

@@ -13,6 +13,11 @@ enum { MATRIX_BYTES = 64, MOVED_BYTES = 12 };
 uint32_t glsort_order_moved_items(const struct order* order, uint32_t count);
 uint32_t glsort_order_most_moved(const glsort_order_desc* desc);
 
+// As glsort_order_piece(): how many items such a pass binds the positions and the indices
+// of matrices of.
+uint32_t glsort_order_moved_piece(const glsort_order_desc* desc,
+                                  const struct glsort_limits* limits);
+
 // Passes that move positions: one for each source.
 uint32_t glsort_order_moving_passes(const struct order* order);
 

@@ -85,15 +85,19 @@ struct order_items glsort_order_items(const glsort_order_desc* desc)
                                 POSITION_TEXEL_BYTES};
 }
 
+uint32_t glsort_order_view_items(const glsort_order_desc* desc, uint32_t vertices)
+{
+    if (!glsort_order_has_depths(desc))
+        return 0;
+    return desc->primitive.vertices > 0 ? vertices : desc->max_count;
+}
+
 uint32_t glsort_order_item_count(const glsort_order_desc* desc, uint32_t count,
                                  uint32_t vertices, uint32_t views)
 {
-    const bool primitives = desc->primitive.vertices > 0;
-    const uint32_t step = primitives ? vertices : desc->max_count;
-    const uint32_t last = primitives ? vertices : count;
-    if (!glsort_order_has_depths(desc) || last == 0)
-        return last;
-    return saturated((uint64_t)(views - 1) * step + last);
+    const uint32_t step = glsort_order_view_items(desc, vertices);
+    const uint32_t last = desc->primitive.vertices > 0 ? vertices : count;
+    return last == 0 ? 0 : saturated((uint64_t)(views - 1) * step + last);
 }
 
 bool glsort_order_compacts(const glsort_order_desc* desc)
@@ -109,27 +113,15 @@ bool glsort_order_fills(const glsort_order_desc* desc)
     return (desc->flags & GLSORT_ORDER_FILLS_REST) != 0;
 }
 
-uint32_t glsort_order_piece(const glsort_order_desc* desc,
-                            const struct glsort_limits* limits)
+uint32_t glsort_order_piece_of(const struct bound_field* fields, size_t field_count,
+                               uint32_t count, const struct glsort_limits* limits)
 {
-    const bool radii = desc->radius_source == GLSORT_RADIUS_PER_ELEMENT;
-    const bool dead = desc->dead.test != GLSORT_DEAD_NONE;
-    const struct {
-        uint32_t stride, bytes;
-    } fields[] = {
-        {desc->position.stride, glsort_order_position_bytes(desc->position.format)},
-        {radii ? desc->radius.stride : 0, WORD_BYTES},
-        {dead ? desc->dead.field.stride : 0, WORD_BYTES},
-    };
     const uint64_t most = glsort_most_bound_bytes(limits);
-    uint64_t piece = desc->max_count;
-    if (desc->primitive.vertices > 0 || glsort_order_has_depths(desc) ||
-        glsort_order_moves(desc))
-        return desc->max_count;
-    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; ++i) {
+    uint64_t piece = count;
+    for (size_t i = 0; i < field_count; ++i) {
         const uint32_t stride = fields[i].stride;
-        if (stride == 0 ||
-            glsort_order_span(desc->max_count, stride, fields[i].bytes) <= most)
+        if (stride == 0 || count == 0 ||
+            glsort_order_span(count, stride, fields[i].bytes) <= most)
             continue;
         // Wherever it begins.
         const uint64_t room = most - limits->storage_alignment;
@@ -138,6 +130,22 @@ uint32_t glsort_order_piece(const glsort_order_desc* desc,
                                                        : piece;
     }
     return (uint32_t)piece;
+}
+
+uint32_t glsort_order_piece(const glsort_order_desc* desc,
+                            const struct glsort_limits* limits)
+{
+    const bool radii = desc->radius_source == GLSORT_RADIUS_PER_ELEMENT;
+    const bool dead = desc->dead.test != GLSORT_DEAD_NONE;
+    const struct order_items items = glsort_order_items(desc);
+    const struct bound_field fields[] = {
+        {glsort_order_moves(desc) ? 0 : items.stride, items.bytes},
+        {radii ? desc->radius.stride : 0, WORD_BYTES},
+        {dead ? desc->dead.field.stride : 0, WORD_BYTES},
+    };
+    if (desc->primitive.vertices > 0)
+        return desc->max_count;
+    return glsort_order_piece_of(fields, 3, desc->max_count, limits);
 }
 
 bool glsort_order_finishes(const glsort_order_desc* desc)

@@ -52,6 +52,8 @@ struct order_items {
     uint32_t texel_bytes;
 };
 struct order_items glsort_order_items(const glsort_order_desc* desc);
+// From the first item of a view to that of the next one; 0: all views have the same.
+uint32_t glsort_order_view_items(const glsort_order_desc* desc, uint32_t vertices);
 // In a run with these views of `count` elements or, of primitives, `vertices`.
 uint32_t glsort_order_item_count(const glsort_order_desc* desc, uint32_t count,
                                  uint32_t vertices, uint32_t views);
@@ -75,10 +77,16 @@ bool glsort_order_writes_listed(const glsort_order_desc* desc);
 bool glsort_order_is_plain(const glsort_order_desc* desc);
 
 // On compute: how many elements a pass binds at once. Fewer than max_count if a binding
-// of the device cannot hold the positions or fields of all points; then a pass of its own
-// computes the keys of each piece of so many. 0: it cannot hold a tile of them.
+// of the device cannot hold the positions, depths or fields of all points; then a pass of
+// its own computes the keys of each piece of so many. 0: it cannot hold a tile of them.
 uint32_t glsort_order_piece(const glsort_order_desc* desc,
                             const struct glsort_limits* limits);
+// The same for fields of `count` items; a stride of 0 is no field.
+struct bound_field {
+    uint32_t stride, bytes;
+};
+uint32_t glsort_order_piece_of(const struct bound_field* fields, size_t field_count,
+                               uint32_t count, const struct glsort_limits* limits);
 
 // True if rejected elements are removed before the sort; otherwise they are sorted last,
 // as always in segments and in fragment passes.

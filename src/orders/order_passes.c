@@ -52,19 +52,23 @@ void glsort_order_mark_elements(struct schedule* s, const glsort_order_desc* des
             }
 }
 
-static void bind_positions(struct order_builder* b, struct pass* p)
+static void bind_positions(struct order_builder* b, struct pass* p, uint32_t view,
+                           uint32_t views)
 {
     const struct order_items items = glsort_order_items(b->desc);
+    const uint64_t before =
+        (uint64_t)view * glsort_order_view_items(b->desc, b->vertex_count);
     if (b->moved != SLOT_NONE) {
-        glsort_pass_buffer(p, b->moved, GLSORT_READ, ORDER_POSITIONS,
-                           (uint64_t)glsort_order_moved_items(b->order, b->count) *
-                               MOVED_BYTES);
+        glsort_pass_bind(p, b->moved, USAGE_STORAGE, GLSORT_READ, ORDER_POSITIONS,
+                         (uint64_t)b->bound_first * MOVED_BYTES,
+                         (uint64_t)glsort_order_moved_items(b->order, b->bound_count) *
+                             MOVED_BYTES);
         return;
     }
     uint32_t count =
-        glsort_order_item_count(b->desc, b->bound_count, b->vertex_count, b->view_count);
+        glsort_order_item_count(b->desc, b->bound_count, b->vertex_count, views);
     glsort_pass_resource(p, items.slot, GLSORT_READ, ORDER_POSITIONS,
-                         items.offset + (uint64_t)b->bound_first * items.stride,
+                         items.offset + (before + b->bound_first) * items.stride,
                          glsort_order_span(count, items.stride, items.bytes),
                          b->params_at + ORDER_PARAM(positions_base));
 }
@@ -108,10 +112,11 @@ void glsort_order_bind_list(struct order_builder* b, struct pass* p)
                          bytes_of_words(b->count), ORDER_PARAM(indices_base));
 }
 
-void glsort_order_bind_elements(struct order_builder* b, struct pass* p)
+void glsort_order_bind_elements(struct order_builder* b, struct pass* p, uint32_t view,
+                                uint32_t views)
 {
     const glsort_order_desc* desc = b->desc;
-    bind_positions(b, p);
+    bind_positions(b, p, view, views);
     if (desc->primitive.vertices > 0)
         glsort_order_bind_indices(b, p);
     if (desc->radius_source == GLSORT_RADIUS_PER_ELEMENT)

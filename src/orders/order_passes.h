@@ -61,9 +61,11 @@ struct ends glsort_order_outputs(const glsort_order_desc* desc, uint32_t view);
 // Marks the bindings of the caller's elements and vertices with their sizes and strides.
 void glsort_order_mark_elements(struct schedule* s, const glsort_order_desc* desc);
 
-// Binds what keys are computed from: positions, and indices, radii and the fields of the
-// dead test where the order has them. The second function binds only the indices.
-void glsort_order_bind_elements(struct order_builder* b, struct pass* p);
+// Binds what the keys of `views` views from `view` on are computed from: positions or
+// depths, and indices, radii and the fields of the dead test where the order has them.
+// The second function binds only the indices.
+void glsort_order_bind_elements(struct order_builder* b, struct pass* p, uint32_t view,
+                                uint32_t views);
 void glsort_order_bind_indices(struct order_builder* b, struct pass* p);
 
 // Binds the list as the indices of primitives of one vertex.

@@ -790,6 +790,58 @@ static void records_larger_than_a_binding_are_bound_in_pieces(void** state)
     gl_suite_close(&suite);
 }
 
+// Bindings of 256 KiB: 40,000 depths of a view fit, but not those of two.
+static void depths_are_bound_view_by_view_and_records_of_any_input_in_pieces(void** state)
+{
+    static const uint32_t counts[] = {5000, 1025, 1, 40000};
+    const glsort_field records = {.offset = 8, .stride = 248};
+    const glsort_order_desc descs[] = {
+        {.max_count = 40000, .max_views = 3, .key_source = GLSORT_KEYS_FROM_F32},
+        {.max_count = 40000,
+         .max_views = 2,
+         .key_source = GLSORT_KEYS_FROM_U32,
+         .dead = {.test = GLSORT_DEAD_U32_EQUAL, .field = records},
+         .flags = GLSORT_ORDER_WRITES_VISIBLE},
+        {.max_count = 5000,
+         .max_views = 2,
+         .key_source = GLSORT_KEYS_FROM_F32,
+         .depth = records},
+        {.max_count = 5000,
+         .max_views = 2,
+         .key_source = GLSORT_KEYS_FROM_F32,
+         .primitive = {.vertices = 2},
+         .max_vertices = 40000},
+        {.max_count = 5000,
+         .max_views = 2,
+         .position = {.offset = 8, .stride = 248},
+         .transform = GLSORT_TRANSFORM_PER_ELEMENT,
+         .matrix_index = {.offset = 20, .stride = 100},
+         .cull = GLSORT_CULL_FRUSTUM,
+         .radius_source = GLSORT_RADIUS_PER_ELEMENT,
+         .radius = records,
+         .flags = GLSORT_ORDER_WRITES_VISIBLE},
+        {.max_count = 1000,
+         .position = {.stride = 248},
+         .transform = GLSORT_TRANSFORM_PER_ELEMENT,
+         .matrix_index = records,
+         .primitive = {.vertices = 3},
+         .max_vertices = 5000},
+    };
+    gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_block = 1 << 18});
+    for (uint32_t i = 0; i < sizeof descs / sizeof *descs && harness.has_compute; ++i) {
+        glsort_order_desc desc = descs[i];
+        struct gl_orderer o;
+        desc.backend = GLSORT_BACKEND_COMPUTE;
+        gl_orderer_open(&o, &harness, context, &desc, desc.max_vertices, i);
+        gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, desc.max_views, i);
+        for (uint32_t at = 0; at < sizeof counts / sizeof counts[0]; ++at)
+            if (counts[at] <= desc.max_count)
+                gl_orderer_check(&o, counts[at]);
+        gl_orderer_close(&o);
+    }
+    gl_suite_close(&suite);
+}
+
 static void a_buffer_beyond_the_largest_buffer_texture_is_refused(void** state)
 {
     char words[300];
@@ -1108,6 +1160,8 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_list_that_names_too_much_tells_the_elements_that_there_are),
         cmocka_unit_test(positions_of_a_format_that_cannot_be_queried_are_taken),
         cmocka_unit_test(records_larger_than_a_binding_are_bound_in_pieces),
+        cmocka_unit_test(
+            depths_are_bound_view_by_view_and_records_of_any_input_in_pieces),
         cmocka_unit_test(a_buffer_beyond_the_largest_buffer_texture_is_refused),
         cmocka_unit_test(each_view_binds_its_own_outputs_only),
         cmocka_unit_test(a_count_of_zero_needs_the_command_alone),

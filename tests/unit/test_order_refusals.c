@@ -292,9 +292,14 @@ static void what_no_run_of_max_count_can_bind_is_refused_at_creation(void** stat
           .max_views = 3,
           .key_source = GLSORT_KEYS_FROM_F32,
           .primitive.vertices = 3,
-          .max_vertices = 0x55555556}, // of which three are 2 in 32 bits
-         "depths_in: 4294967295 vertices, one every 4 bytes, need a binding of "
-         "17179869180" BINDS_16_MIB},
+          .max_vertices = 0x55555556},
+         "depths_in: 1431655766 vertices, one every 4 bytes, need a binding of "
+         "5726623064" BINDS_16_MIB},
+        {{.max_count = 1000000,
+          .transform = GLSORT_TRANSFORM_PER_ELEMENT,
+          .matrix_index.stride = 1 << 15},
+         "matrix_indices: 1000000 elements, one every 32768 bytes, need a binding of "
+         "32767967236" BINDS_16_MIB},
         {{.max_count = MOST, .max_segments = 1 << 22},
          "offsets_in needs a binding of 16777220" BINDS_16_MIB},
         {{.max_count = MOST,
@@ -309,6 +314,17 @@ static void what_no_run_of_max_count_can_bind_is_refused_at_creation(void** stat
          "command_out needs a binding of 117440528" BINDS_16_MIB},
         {{.max_count = 2, .position.stride = (1 << 24) - 12}, NULL}, // fits exactly
         {{.max_count = 1000000, .position.stride = 4000}, NULL},     // in pieces
+        {{.max_count = 1000000,
+          .key_source = GLSORT_KEYS_FROM_F32,
+          .depth.stride = 4000},
+         NULL},
+        {{.max_count = 1000000,
+          .position.stride = 4000,
+          .transform = GLSORT_TRANSFORM_PER_ELEMENT,
+          .matrix_index.stride = 4000},
+         NULL},
+        {{.max_count = 4000000, .max_views = 8, .key_source = GLSORT_KEYS_FROM_F32},
+         NULL}, // view by view
     };
     const struct glsort_limits limits = limits_of(430, 0);
     assert_int_equal(limits.storage_block_bytes, 1 << 24);
