@@ -24,6 +24,11 @@ bool is_finite(float x)
     return (floatBitsToUint(x) & 0x7F800000u) != 0x7F800000u;
 }
 
+bool is_nan(uint bits)
+{
+    return (bits & 0x7FFFFFFFu) > 0x7F800000u;
+}
+
 // -0 as +0.
 uint unsigned_zero(uint bits)
 {

@@ -19,11 +19,6 @@ uint depth_word(uint at)
     return position_word((DEPTHS_VIEW * items + at) * params.position_stride);
 }
 
-bool is_nan(uint bits)
-{
-    return (bits & 0x7FFFFFFFu) > 0x7F800000u;
-}
-
 uint key_of_depth(uint depth)
 {
     if (has_flag(ORDER_KEYS_U32))

@@ -50,12 +50,11 @@ uint quantised(float metric)
 #include "order/depths.glsl"
 #else
 
-float radius_of(uint element)
+// The bits of a float.
+uint radius_of(uint element)
 {
-    uint bits = run.radius;
-    if (has_flag(ORDER_RADIUS_FIELD))
-        bits = radius_word(element * params.radius_stride);
-    return uintBitsToFloat(bits);
+    return has_flag(ORDER_RADIUS_FIELD) ? radius_word(element * params.radius_stride)
+                                        : run.radius;
 }
 
 // What is known of a point, or of a primitive from its vertices seen so far.
@@ -65,14 +64,15 @@ struct seen {
     uint outside; // planes that the point or all these vertices are outside of
 };
 
-seen see(vec3 p, float radius)
+seen see(vec3 p, uint radius)
 {
     seen s;
     s.metric = metric_of(p);
     s.valid = is_finite_position(p) && is_finite(s.metric);
     s.outside = 0u;
 #if FRUSTUM
-    s.outside = planes_outside(p, radius);
+    s.valid = s.valid && !is_nan(radius);
+    s.outside = planes_outside(p, uintBitsToFloat(radius));
 #endif
     return s;
 }
@@ -87,7 +87,7 @@ float joined(float a, float b)
     return (a < b) == (params.vertex == ORDER_NEAREST) ? a : b;
 }
 
-seen see_element(uint element, float radius)
+seen see_element(uint element, uint radius)
 {
     seen all;
     all.valid = true;

@@ -351,13 +351,18 @@ static void draw_views(struct fuzz_random* r, struct job* j)
 
 static void fill_inputs(struct fuzz_random* r, struct job* j)
 {
+    // NaN, -5 and -infinity
+    static const uint32_t odd_radii[] = {0x7FC00000u, 0xFF800001u, 0xC0A00000u,
+                                         0xFF800000u};
     const glsort_order_desc* d = &j->desc;
     uint32_t kind = fuzz_below(r, 3);
     uint32_t base = (uint32_t)j->args.base_vertex;
     for (size_t i = 0; i < words_of(j, POSITIONS); ++i)
         j->input[POSITIONS][i] = draw_position_word(r, d->position.format, kind);
     for (size_t i = 0; i < words_of(j, RADII); ++i)
-        j->input[RADII][i] = bits_of((float)fuzz_below(r, 8) / 16.0f);
+        j->input[RADII][i] = fuzz_one_in(r, 40)
+                                 ? odd_radii[fuzz_below(r, 4)]
+                                 : bits_of((float)fuzz_below(r, 8) / 16.0f);
     for (size_t i = 0; i < words_of(j, DEAD); ++i)
         j->input[DEAD][i] = d->dead.test >= GLSORT_DEAD_U32_EQUAL
                                 ? fuzz_below(r, 3)

@@ -1032,6 +1032,35 @@ static void a_sphere_that_touches_a_plane_is_visible(void** state)
     expect_no_trouble();
 }
 
+// The same planes. The point at 0 is inside, all others are beyond the plane at x = 1.
+static void a_radius_that_is_a_nan_rejects_and_a_negative_one_has_no_sign(void** state)
+{
+    static const float x[] = {3.0f, 4.0f, 5.0f, 6.0f, 7.0f, 0.0f, 8.0f};
+    static const uint32_t bits[] = {0x7FC00000u, // NaN
+                                    0xFF800001u, // NaN
+                                    0xC0A00000u, // -5
+                                    0x7F800000u, // infinite
+                                    0xC0A00000u, 0x7FC00000u, 0xFF800000u};
+    static const uint32_t front[] = {2, 3, 6};
+    glsort_order_desc desc = {.max_count = 7,
+                              .direction = GLSORT_FRONT_TO_BACK,
+                              .cull = GLSORT_CULL_FRUSTUM,
+                              .radius_source = GLSORT_RADIUS_PER_ELEMENT,
+                              .flags = GLSORT_ORDER_WRITES_VISIBLE};
+    struct gl_orderer o;
+    open_order(&o, &desc, 0, 1);
+    gl_orderer_fill(&o, ORDER_DATA_SAME, ORDER_SHARE_0, 1, 1);
+    put_points(&o, x, 7);
+    memcpy(o.radius_words, bits, sizeof bits);
+    gl_area_write(&o.radii, o.radius_words, o.radii.room);
+    for (uint32_t i = 0; i < 4; ++i)
+        o.args.views[0].clip[5 * i] = 1.0f;
+    gl_orderer_check(&o, 7);
+    expect_order(&o, front, 3);
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
 static void a_key_that_overflows_is_rejected(void** state)
 {
     static const float x[] = {1e30f, 1.0f, -1e30f, 2.0f};
@@ -1297,6 +1326,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(equal_depths_keep_the_order_of_the_input),
         cmocka_unit_test(depths_of_minus_zero_equal_those_of_zero),
         cmocka_unit_test(a_sphere_that_touches_a_plane_is_visible),
+        cmocka_unit_test(a_radius_that_is_a_nan_rejects_and_a_negative_one_has_no_sign),
         cmocka_unit_test(a_key_that_overflows_is_rejected),
         cmocka_unit_test(fields_may_be_in_the_buffer_of_the_positions),
         cmocka_unit_test(eight_views_have_an_order_each),

@@ -491,14 +491,24 @@ static void set_resources(struct gl_orderer* o)
         a->elements_out = gl_area_resource(&o->elements_out);
 }
 
+// Some are negative, a NaN or infinite.
+static uint32_t any_radius(uint64_t* seed)
+{
+    static const uint32_t odd[] = {0x7FC00000u, 0xFF800001u, 0x7F800000u, 0xFF800000u};
+    uint32_t bits = bits_of((float)(gl_random(seed) % 8) / 16.0f);
+    uint32_t kind = gl_random(seed) % 64;
+    if (kind < sizeof odd / sizeof odd[0])
+        return odd[kind];
+    return kind < 16 ? bits | 0x80000000u : bits;
+}
+
 static void fill_fields(struct gl_orderer* o, uint64_t* seed)
 {
     const glsort_order_desc* d = &o->desc;
     uint32_t radius_stride = stride_of(d->radius.stride, 4) / 4;
     uint32_t dead_stride = stride_of(d->dead.field.stride, 4) / 4;
     for (uint32_t i = 0; i < o->elements; ++i) {
-        o->radius_words[d->radius.offset / 4 + i * radius_stride] =
-            bits_of((float)(gl_random(seed) % 8) / 16.0f);
+        o->radius_words[d->radius.offset / 4 + i * radius_stride] = any_radius(seed);
         o->dead_words[d->dead.field.offset / 4 + i * dead_stride] = dead_word(d, seed);
     }
     memset(o->index_words, 0, 4 * (size_t)o->elements * vertices_of(d));

@@ -289,8 +289,11 @@ static void look_at(const struct order_input* in, const glsort_order_view* view,
     uint32_t outside = in->desc->cull == GLSORT_CULL_FRUSTUM ? 63 : 0;
     float radius = in->args->radius;
     e->rejected = is_dead(in, e->at);
-    if (in->desc->radius_source == GLSORT_RADIUS_PER_ELEMENT)
-        radius = float_of(field_of(in->radii, in->desc->radius, e->at));
+    if (in->desc->radius_source == GLSORT_RADIUS_PER_ELEMENT) {
+        uint32_t bits = field_of(in->radii, in->desc->radius, e->at);
+        radius = float_of(bits);
+        e->rejected = e->rejected || is_nan(bits);
+    }
     for (uint32_t i = 0; i < vertices && !e->rejected; ++i) {
         uint32_t vertex = e->at;
         if (in->desc->primitive.vertices > 0) {

@@ -202,6 +202,8 @@ static bool is_in_view(const struct draw_order* order, const float* p)
     const float* m = order->args.views[0].clip;
     if (order->desc.cull == GLSORT_CULL_NONE)
         return true;
+    if (isnan(p[PARTICLE_RADIUS / sizeof *p]))
+        return false;
     for (int side = 0; side < 6; ++side) {
         float plane[4];
         for (int i = 0; i < 4; ++i) {
