@@ -225,9 +225,9 @@ typedef enum glsort_cull {
 
 /* Where the radii of the elements' bounding spheres come from. */
 typedef enum glsort_radius {
-    GLSORT_RADIUS_FROM_ARGS = 0,  /* args.radius for all; 0: tests the position alone */
-    /* A float of each element. A NaN rejects the element; a negative radius counts without
-     * its sign. */
+    GLSORT_RADIUS_FROM_ARGS = 0, /* args.radius for all; 0: tests the position alone */
+    /* A float of each element. A NaN rejects the element; a negative radius counts
+     * without its sign. */
     GLSORT_RADIUS_PER_ELEMENT = 1
 } glsort_radius;
 

@@ -2,8 +2,8 @@
 // Keys that are depths of the caller's own: a word of each element, or of each vertex of
 // primitives, for each view. A float that is a NaN, and an integer that comes last in the
 // order, reject the element. Floats are compared by their bits, so nothing is rounded.
-// order/element_keys.glsl includes this file if DEPTHS is set. DEPTHS_VIEW is the view, or 0
-// where its depths alone are bound.
+// order/element_keys.glsl includes this file if DEPTHS is set. DEPTHS_VIEW is the view,
+// or 0 where its depths alone are bound.
 #ifndef DEPTHS_VIEW
 #define DEPTHS_VIEW ORDER_VIEW
 #endif

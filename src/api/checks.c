@@ -120,7 +120,7 @@ static glsort_result check_buffer_texture(const struct run* run, const struct me
     return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
                             "%s ends at byte %llu of its buffer (%s at offset %llu), a "
                             "buffer texture of this device covers only the first %llu "
-                            "bytes",
+                            "bytes; a texture may hold them",
                             m->field, (unsigned long long)(first + m->bytes),
                             glsort_number_text(m).chars, (unsigned long long)first,
                             (unsigned long long)most);

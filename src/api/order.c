@@ -245,7 +245,8 @@ static void measure_input(const struct run* run, const struct argument* a,
     glsort_order_desc copy;
     const glsort_order_desc* d = laid_out(run, &copy);
     const glsort_order_args* args = run->args;
-    m->fetched = !run->plan->core.limits.is_gles; // on GLES: uploaded
+    m->fetched = !run->plan->core.limits.is_gles && // otherwise copied
+                 (d->flags & ORDER_COPIES_INPUTS) == 0;
     m->format = glsort_texture_of_words(1);
     if (a->slot >= SLOT_SOURCES && a->slot <= SLOT_SOURCES_END) {
         measure_source(run, a->slot - SLOT_SOURCES, m);
@@ -383,12 +384,13 @@ static uint32_t textures(const void* what)
 
 // ---- shapes ---------------------------------------------------------------------------
 
-static glsort_result fill_device(const void* what, const struct device* device,
+static glsort_result fill_device(void* what, const struct device* device,
                                  const struct call* call)
 {
-    const glsort_order_desc* d = what;
+    glsort_order_desc* d = what;
     return d->backend == GLSORT_BACKEND_FRAGMENT && !device->limits.is_gles
-               ? glsort_order_check_fetches(d, device->buffer_texels, call)
+               ? glsort_order_fill_fetches(d, device->buffer_texels, &device->limits,
+                                           call)
                : GLSORT_OK;
 }
 

@@ -122,8 +122,8 @@ bool glsort_order_takes_all(const glsort_order_desc* desc,
            tuning_of(desc->tuning).method == GLSORT_METHOD_AUTO &&
            desc->max_count <= measured_most(desc, limits) &&
            glsort_order_piece(desc, limits) == desc->max_count &&
-           binds_depths(desc, limits) &&
-           shape_of(desc, limits).tile != 0 && !glsort_order_writes_elements(desc) &&
+           binds_depths(desc, limits) && shape_of(desc, limits).tile != 0 &&
+           !glsort_order_writes_elements(desc) &&
            !(desc->count_source == GLSORT_COUNT_FROM_BUFFER &&
              (glsort_order_moves_listed(desc) || glsort_order_moves(desc))) &&
            (desc->flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) == 0 &&

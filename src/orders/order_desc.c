@@ -15,6 +15,10 @@
 
 enum { MOST_SEGMENTS = 1 << 26 };
 
+// What GL promises of buffer textures, 256 KiB: a pool of the caller's is often larger,
+// so that the offsets of runs would be beyond.
+enum { LEAST_BUFFER_TEXELS = 65536 };
+
 enum {
     ALL_FLAGS = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
                 GLSORT_ORDER_KEEPS_COMMAND | GLSORT_ORDER_CLIP_ZERO_TO_ONE |
@@ -646,8 +650,8 @@ static struct stride_text stride_text(uint32_t stride)
     return text;
 }
 
-// On compute: what no binding of the device can hold, wherever it begins. Inputs of points
-// and what is moved may be bound in pieces, and depths are bound view by view.
+// On compute: what no binding of the device can hold, wherever it begins. Inputs of
+// points and what is moved may be bound in pieces, and depths are bound view by view.
 static glsort_result check_bindings(const glsort_order_desc* d,
                                     const struct glsort_limits* limits,
                                     const struct call* call)
@@ -673,24 +677,50 @@ static glsort_result check_bindings(const glsort_order_desc* d,
     return check_results(d, limits, call);
 }
 
-glsort_result glsort_order_check_fetches(const glsort_order_desc* d, uint32_t most_texels,
-                                         const struct call* call)
+// The first input that ends beyond the words of the largest buffer texture, or NULL.
+static const struct input* find_beyond(const glsort_order_desc* d,
+                                       const struct input* list, uint32_t most_texels)
 {
-    struct input list[INPUTS];
-    uint64_t most = bytes_of_words(most_texels);
-    list_bound_inputs(d, d->max_views, list);
     for (size_t i = 0; i < INPUTS; ++i)
         if (list[i].used && (d->textures & list[i].texture) == 0 &&
-            list[i].first + list[i].bytes > most)
-            return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
-                                    "%s: %u %s%s end at byte %llu of the buffer, a "
-                                    "buffer texture of this device "
-                                    "covers only the first %llu bytes",
-                                    list[i].field, list[i].count, list[i].what,
-                                    stride_text(list[i].stride).chars,
-                                    (unsigned long long)(list[i].first + list[i].bytes),
-                                    (unsigned long long)most);
-    return GLSORT_OK;
+            list[i].first + list[i].bytes > bytes_of_words(most_texels))
+            return &list[i];
+    return NULL;
+}
+
+// True if creation knows the sizes of all inputs, and textures can hold them.
+static bool can_copy(const glsort_order_desc* d, const struct glsort_limits* limits)
+{
+    glsort_order_desc copies = *d;
+    copies.flags |= ORDER_COPIES_INPUTS;
+    return !glsort_order_lists(d) && !glsort_order_moves(d) &&
+           (d->primitive.vertices == 0 || d->max_vertices > 0 ||
+            (d->textures & glsort_order_items(d).texture) != 0) &&
+           glsort_order_most_texels(&copies, limits) <=
+               texture_capacity(limits->texture_size);
+}
+
+glsort_result glsort_order_fill_fetches(glsort_order_desc* d, uint32_t most_texels,
+                                        const struct glsort_limits* limits,
+                                        const struct call* call)
+{
+    struct input list[INPUTS];
+    list_bound_inputs(d, d->max_views, list);
+    const struct input* beyond = find_beyond(d, list, most_texels);
+    if ((beyond != NULL || most_texels <= LEAST_BUFFER_TEXELS) && can_copy(d, limits)) {
+        d->flags |= ORDER_COPIES_INPUTS;
+        return GLSORT_OK;
+    }
+    if (beyond == NULL)
+        return GLSORT_OK;
+    return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
+                            "%s: %u %s%s end at byte %llu of the buffer, a buffer "
+                            "texture of this device covers only the first %llu bytes; a "
+                            "texture may hold them",
+                            beyond->field, beyond->count, beyond->what,
+                            stride_text(beyond->stride).chars,
+                            (unsigned long long)(beyond->first + beyond->bytes),
+                            (unsigned long long)bytes_of_words(most_texels));
 }
 
 // Keys and elements have a texel each, uploads one per word, downloads one per 4 words.

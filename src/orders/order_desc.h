@@ -23,9 +23,11 @@ glsort_result glsort_order_fill(const void* desc, const struct glsort_limits* li
 // The descriptor of the sort of (key, element) pairs that the order contains.
 glsort_sort_desc glsort_order_elements(const void* filled);
 
-// Refuses the inputs of a filled descriptor for fragment passes on GL: buffer textures of
-// so many texels.
-glsort_result glsort_order_check_fetches(const glsort_order_desc* desc,
-                                         uint32_t most_texels, const struct call* call);
+// For fragment passes on GL, with buffer textures of so many texels: sets
+// ORDER_COPIES_INPUTS where these do not cover the buffers, or refuses inputs whose sizes
+// only a run knows.
+glsort_result glsort_order_fill_fetches(glsort_order_desc* desc, uint32_t most_texels,
+                                        const struct glsort_limits* limits,
+                                        const struct call* call);
 
 #endif

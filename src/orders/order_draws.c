@@ -30,7 +30,8 @@ struct input {
     bool is_texture;
     uint64_t first_bytes; // a buffer: from the resource's offset to the first field
     uint64_t range_bytes; // from there to the last field's end; a texture: all texels
-    uint8_t uploaded;     // GLES: the texture that this range is uploaded to
+    uint8_t uploaded;     // the texture that this range is copied to; or none
+    bool is_copy;         // on GL, whose other buffers are fetched in place: it is
     uint64_t listed_bytes;
     uint8_t listed;    // the texture with what is in the places of a list
     const char* name;  // of that texture
@@ -164,12 +165,17 @@ static bool is_list(const struct input* in)
 // True if the passes fetch it from a texture on GL, too.
 static bool in_texture(const struct input* in)
 {
-    return in->is_texture || in->listed != SLOT_NONE;
+    return in->is_texture || in->listed != SLOT_NONE || in->is_copy;
+}
+
+static bool uploads(const glsort_order_desc* desc, const struct glsort_limits* limits)
+{
+    return limits->is_gles || (desc->flags & ORDER_COPIES_INPUTS) != 0;
 }
 
 static bool is_uploaded(const struct builder* b, const struct input* in)
 {
-    return in->slot != SLOT_NONE && !in->is_texture && b->core->limits.is_gles;
+    return in->slot != SLOT_NONE && !in->is_texture && uploads(b->desc, &b->core->limits);
 }
 
 static struct order largest_of(const glsort_order_desc* desc)
@@ -184,7 +190,7 @@ static struct order largest_of(const glsort_order_desc* desc)
     };
 }
 
-// On GLES: words of the largest texture to which a buffer is uploaded.
+// Words of the largest texture to which a buffer is uploaded, if any is.
 static uint64_t upload_words(const glsort_order_desc* desc)
 {
     const struct order order = largest_of(desc);
@@ -218,7 +224,7 @@ uint64_t glsort_order_most_texels(const glsort_order_desc* desc,
 {
     const uint64_t list[] = {
         desc->max_count,
-        limits->is_gles ? upload_words(desc) : 0,
+        uploads(desc, limits) ? upload_words(desc) : 0,
         listed_words(desc),
         glsort_order_moves(desc) ? glsort_order_most_moved(desc) : 0,
         (download_words(desc) + TEXEL_WORDS - 1) / TEXEL_WORDS,
@@ -235,14 +241,16 @@ static void declare_uploads(struct builder* b)
     struct input most[INPUTS];
     const struct order largest = largest_of(b->largest);
     list_fetched_inputs(&largest, b->desc->max_count, most);
-    for (uint32_t i = 0; i < INPUTS; ++i)
+    for (uint32_t i = 0; i < INPUTS; ++i) {
+        b->inputs[i].is_copy = is_uploaded(b, &most[i]) && !b->core->limits.is_gles;
         if (is_uploaded(b, &most[i]) && !(i == INDICES && is_list(&most[i])))
             b->inputs[i].uploaded =
                 glsort_schedule_texture(b->s, most[i].name, FORMAT_R32UI, b->width_log,
                                         (uint32_t)(most[i].range_bytes / WORD_BYTES));
         else if (most[i].slot != SLOT_NONE && !most[i].is_texture &&
-                 !b->core->limits.is_gles)
+                 !uploads(b->desc, &b->core->limits))
             b->s->buffer_units |= (uint8_t)(1u << most[i].unit);
+    }
     if (glsort_order_lists_points(b->desc))
         b->inputs[INDICES].uploaded = b->inputs[LIST].uploaded;
 }
@@ -439,12 +447,15 @@ static void bind_input(struct pass* p, const struct input* in, size_t base_at)
 }
 
 // POSITIONS_TEXTURE of order/position_texels.glsl.
-static uint32_t kind_of_positions(const glsort_order_desc* d)
+static uint32_t kind_of_positions(const struct builder* b)
 {
+    const glsort_order_desc* d = b->desc;
     if (glsort_order_moves(d))
         return 5;
     if (glsort_order_has_depths(d))
-        return is_texture(d, GLSORT_ORDER_TEXTURE_DEPTHS_IN);
+        return in_texture(&b->inputs[POSITIONS]);
+    if (b->inputs[POSITIONS].is_copy)
+        return 2;
     if (!is_texture(d, GLSORT_ORDER_TEXTURE_POSITIONS))
         return 0;
     return (d->position.texel_words > 0 ? 2 : 1) +
@@ -457,7 +468,7 @@ static uint32_t variant_of_keys(const struct builder* b)
     const struct input* in = b->inputs;
     return variant_order_keys_draw(
         d->primitive.vertices > 0, d->cull == GLSORT_CULL_FRUSTUM,
-        glsort_order_has_depths(d), kind_of_positions(d), in_texture(&in[RADII]),
+        glsort_order_has_depths(d), kind_of_positions(b), in_texture(&in[RADII]),
         in_texture(&in[DEAD]), in_texture(&in[INDICES]));
 }
 

@@ -54,6 +54,10 @@ struct order_items {
 struct order_items glsort_order_items(const glsort_order_desc* desc);
 // From the first item of a view to that of the next one; 0: all views have the same.
 uint32_t glsort_order_view_items(const glsort_order_desc* desc, uint32_t vertices);
+// A flag of filled descriptors: GL's fragment passes copy buffers to textures, as GLES
+// does, because the device's buffer textures do not cover them.
+#define ORDER_COPIES_INPUTS (1u << 31)
+
 // In a run with these views of `count` elements or, of primitives, `vertices`.
 uint32_t glsort_order_item_count(const glsort_order_desc* desc, uint32_t count,
                                  uint32_t vertices, uint32_t views);

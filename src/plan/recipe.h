@@ -57,8 +57,8 @@ struct recipe {
     // Checks it, and fills in *what with defaults where it has zeros.
     glsort_result (*fill)(const void* desc, const struct glsort_limits* limits,
                           void* what, const struct call* call);
-    // Checks what only a device knows; or NULL.
-    glsort_result (*fill_device)(const void* what, const struct device* device,
+    // Checks what only a device knows, and fills in what follows from it; or NULL.
+    glsort_result (*fill_device)(void* what, const struct device* device,
                                  const struct call* call);
     // The sort inside; or, if no algorithm is chosen, what the elements are.
     glsort_sort_desc (*elements)(const void* what);

@@ -832,6 +832,7 @@ static void depths_are_bound_view_by_view_and_records_of_any_input_in_pieces(voi
         glsort_order_desc desc = descs[i];
         struct gl_orderer o;
         desc.backend = GLSORT_BACKEND_COMPUTE;
+        desc.max_views = desc.max_views > 0 ? desc.max_views : 1;
         gl_orderer_open(&o, &harness, context, &desc, desc.max_vertices, i);
         gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, desc.max_views, i);
         for (uint32_t at = 0; at < sizeof counts / sizeof counts[0]; ++at)
@@ -842,32 +843,97 @@ static void depths_are_bound_view_by_view_and_records_of_any_input_in_pieces(voi
     gl_suite_close(&suite);
 }
 
-static void a_buffer_beyond_the_largest_buffer_texture_is_refused(void** state)
+static void buffers_beyond_the_largest_buffer_texture_are_copied(void** state)
+{
+    static const uint32_t texels[] = {8000, 65536};
+    const glsort_field records = {.offset = 8, .stride = 64};
+    const glsort_order_desc descs[] = {
+        {.position.stride = 64},
+        {.position = {.format = GLSORT_POSITION_F16, .stride = 68},
+         .cull = GLSORT_CULL_FRUSTUM,
+         .radius_source = GLSORT_RADIUS_PER_ELEMENT,
+         .radius = records,
+         .dead = {.test = GLSORT_DEAD_U32_EQUAL, .field = records},
+         .count_source = GLSORT_COUNT_FROM_BUFFER,
+         .flags = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS},
+        {.position = {.offset = 4, .stride = 20},
+         .primitive = {.vertices = 3, .index = GLSORT_INDEX_U16},
+         .max_vertices = 4000,
+         .flags = GLSORT_ORDER_WRITES_ELEMENTS},
+        {.key_source = GLSORT_KEYS_FROM_F32, .max_views = 3, .depth = records},
+        {.key_source = GLSORT_KEYS_FROM_U32,
+         .primitive = {.vertices = 2, .key = GLSORT_VERTEX_NEAREST},
+         .max_vertices = 9000},
+    };
+    for (uint32_t way = 0; way < 2 * sizeof descs / sizeof *descs; ++way) {
+        glsort_order_desc desc = descs[way / 2];
+        struct gl_orderer o;
+        desc.max_count = MOST;
+        desc.max_views = desc.max_views > 0 ? desc.max_views : 1;
+        desc.backend = GLSORT_BACKEND_FRAGMENT;
+        gl_suite_open_with(
+            &suite, (struct gl_forced_limits){.buffer_texels = (GLint)texels[way % 2]});
+        gl_orderer_open(&o, &harness, context, &desc, desc.max_vertices, way);
+        gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, desc.max_views, way);
+        gl_orderer_check(&o, MOST);
+        gl_orderer_check(&o, 800);
+        gl_orderer_close(&o);
+        gl_suite_close(&suite);
+    }
+}
+
+// A pool of buffers, and GL's minimum of 256 KiB.
+static void positions_may_begin_behind_the_largest_buffer_texture(void** state)
+{
+    enum { BEFORE = 300000 };
+    const glsort_order_desc desc = {.max_count = MOST,
+                                    .backend = GLSORT_BACKEND_FRAGMENT};
+    struct gl_orderer o;
+    gl_suite_open_with(&suite, (struct gl_forced_limits){.buffer_texels = 65536});
+    gl_orderer_open(&o, &harness, context, &desc, 0, 5);
+    gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_0, 1, 6);
+    static char pool[BEFORE + 12 * MOST];
+    memcpy(pool + BEFORE, o.position_words, 12 * MOST);
+    GLuint buffer = gl_buffer_create(&harness, BEFORE + 12 * MOST, pool);
+    gl_orderer_reset(&o, MOST);
+    o.args.positions = (glsort_resource){.name = buffer, .offset = BEFORE};
+    assert_int_equal(glsort_order_run(o.order, &o.args), GLSORT_OK);
+    gl_orderer_expect(&o, MOST);
+    gl_orderer_close(&o);
+    harness.gl.DeleteBuffers(1, &buffer);
+    gl_suite_close(&suite);
+}
+
+// What the size of only a run knows is not copied.
+static void a_list_beyond_the_largest_buffer_texture_is_refused(void** state)
 {
     char words[300];
     struct gl_orderer o;
-    glsort_order_desc desc = {
-        .max_count = MOST, .position.stride = 64, .backend = GLSORT_BACKEND_FRAGMENT};
+    glsort_order_desc desc = {.max_count = 9000,
+                              .flags = GLSORT_ORDER_LISTED,
+                              .backend = GLSORT_BACKEND_FRAGMENT};
     gl_suite_open_with(&suite, (struct gl_forced_limits){.buffer_texels = 8000});
-    if (!harness.gles)
-        refuse(desc, GLSORT_ERROR_LIMIT,
-               CREATE
-               "positions: 1000 elements, one every 64 bytes, end at byte 63948 of "
-               "the buffer, a buffer texture of this device covers only the first "
-               "32000 bytes");
-    desc.position.stride = 32; // 31,980 bytes, if the offset is 0
+    if (harness.gles) { // needs textures
+        gl_suite_close(&suite);
+        return;
+    }
+    refuse(desc, GLSORT_ERROR_LIMIT,
+           CREATE
+           "elements_in: 9000 elements end at byte 36000 of the buffer, a buffer texture "
+           "of this device covers only the first 32000 bytes; a texture may hold them");
+    desc.max_count = MOST;
+    desc.position.stride = 64;
     gl_orderer_open(&o, &harness, context, &desc, 0, 5);
     gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_0, 1, 6);
     gl_orderer_reset(&o, MOST);
     uint64_t first = o.args.positions.offset;
     snprintf(words, sizeof words,
              RUN
-             "positions ends at byte %llu of its buffer (1000 elements at offset "
-             "%llu), a buffer texture of this device covers only the first 32000 bytes",
-             (unsigned long long)(first + 999 * 32 + 12), (unsigned long long)first);
-    if (!harness.gles)
-        refuse_run(&o, &o.args, GLSORT_ERROR_LIMIT, words);
-    gl_orderer_check(&o, 800);
+             "positions ends at byte %llu of its buffer (505 vertices at offset %llu), a "
+             "buffer texture of this device covers only the first 32000 bytes; a texture "
+             "may hold them",
+             (unsigned long long)(first + 504 * 64 + 12), (unsigned long long)first);
+    refuse_run(&o, &o.args, GLSORT_ERROR_LIMIT, words);
     gl_orderer_close(&o);
     gl_suite_close(&suite);
 }
@@ -1162,7 +1228,9 @@ int main(int argc, char** argv)
         cmocka_unit_test(records_larger_than_a_binding_are_bound_in_pieces),
         cmocka_unit_test(
             depths_are_bound_view_by_view_and_records_of_any_input_in_pieces),
-        cmocka_unit_test(a_buffer_beyond_the_largest_buffer_texture_is_refused),
+        cmocka_unit_test(buffers_beyond_the_largest_buffer_texture_are_copied),
+        cmocka_unit_test(positions_may_begin_behind_the_largest_buffer_texture),
+        cmocka_unit_test(a_list_beyond_the_largest_buffer_texture_is_refused),
         cmocka_unit_test(each_view_binds_its_own_outputs_only),
         cmocka_unit_test(a_count_of_zero_needs_the_command_alone),
         cmocka_unit_test(calls_leave_the_state_as_it_was),

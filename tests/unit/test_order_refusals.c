@@ -314,9 +314,7 @@ static void what_no_run_of_max_count_can_bind_is_refused_at_creation(void** stat
          "command_out needs a binding of 117440528" BINDS_16_MIB},
         {{.max_count = 2, .position.stride = (1 << 24) - 12}, NULL}, // fits exactly
         {{.max_count = 1000000, .position.stride = 4000}, NULL},     // in pieces
-        {{.max_count = 1000000,
-          .key_source = GLSORT_KEYS_FROM_F32,
-          .depth.stride = 4000},
+        {{.max_count = 1000000, .key_source = GLSORT_KEYS_FROM_F32, .depth.stride = 4000},
          NULL},
         {{.max_count = 1000000,
           .position.stride = 4000,
