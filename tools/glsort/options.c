@@ -105,7 +105,7 @@ static const struct row rows[] = {
      "write the input index (from 0, as u64) of each sorted key, not\nthe keys"},
     {"memory", OPTION_MEMORY, SORT | WHOLE, "SIZE",
      "sort in at most so many bytes, such as 500M or 2G, and what is\nlarger in chunks "
-     "(half of what the machine, ulimit and control groups allow)"},
+     "(half of what the machine, ulimit and\ncontrol groups allow)"},
     {"temp", OPTION_TEMP, SORT | WHOLE, "FOLDER",
      "for the temporary file of several chunks ($TMPDIR, or /tmp)"},
     {"segments", OPTION_SEGMENTS, SORT | PLAN | BENCH | SORTS | SHAPES, "S",
