@@ -6,7 +6,7 @@ cmake_minimum_required(VERSION 3.21)
 function(expect verdict file text)
     file(REMOVE_RECURSE ${WORK})
     foreach(header IN ITEMS src/plan/schedule.h src/gl/programs.h src/api/context.h
-            src/arrays/scan_build.h src/arrays/gather_build.h
+            src/arrays/arrays_build.h
             src/sorts/radix/radix.h src/sorts/tree/tree_level.h tools/offscreen/offscreen.h
             tools/measure/measure.h tools/glsort/keys/key_list.h demos/particles/view.h
             demos/canvas/gfx.h bench/peers/peers.h
@@ -37,10 +37,10 @@ expect("must not include gl" src/sorts/tree/tree.c "  #  include \"programs.h\""
 expect("must not include <GL/gl.h>" src/sorts/tree/tree.c "#include <GL/gl.h>")
 expect("must not include sorts/radix" src/sorts/tree/tree.c "#include \"radix.h\"")
 expect("is pure" src/sorts/tree/tree.c "#include <stdio.h>")
-expect("must not include arrays" src/orders/a.c "#include \"scan_build.h\"")
+expect("must not include arrays" src/orders/a.c "#include \"arrays_build.h\"")
 expect("must not include gl" src/arrays/a.c "#include \"programs.h\"")
-expect("must not include arrays" src/plan/desc.c "#include \"gather_build.h\"")
-expect("must not include arrays" src/gl/run.c "#include \"gather_build.h\"")
+expect("must not include arrays" src/plan/desc.c "#include \"arrays_build.h\"")
+expect("must not include arrays" src/gl/run.c "#include \"arrays_build.h\"")
 expect("must not include api" src/gl/run.c "#include \"context.h\"")
 expect("must not include sorts/radix" src/gl/run.c "#include \"radix.h\"")
 expect("must not include <glad/gl.h>" src/gl/run.c "#include <glad/gl.h>")
@@ -76,7 +76,7 @@ expect(fine tools/glsort/io/a.c "#include \"key_list.h\"\n#include \"measure.h\"
 expect(fine bench/bench_main.c "#include \"measure.h\"\n#include \"peers.h\"")
 expect(fine src/sorts/tree/tree.c "#include \"tree_level.h\"")
 expect(fine shaders/radix/radix.comp "#include \"radix/look_back.glsl\"")
-expect(fine src/arrays/a.c "#include \"gather_build.h\"\n#include \"schedule.h\"")
-expect(fine src/api/plan.c "#include \"gather_build.h\"\n#include \"scan_build.h\"")
+expect(fine src/arrays/a.c "#include \"arrays_build.h\"\n#include \"schedule.h\"")
+expect(fine src/api/plan.c "#include \"arrays_build.h\"\n#include \"schedule.h\"")
 expect(fine src/api/plan.c "#include \"programs.h\"\n#include \"schedule.h\"")
 file(REMOVE_RECURSE ${WORK})
