@@ -280,12 +280,6 @@ GLSORT_API void glsort_context_recheck(glsort_context* context);
 /* Bits for the flags of every descriptor, beside those of its own. */
 /* Time stamps around every pass, for glsort_plan_timings(). */
 #define GLSORT_PLAN_TIMINGS (1u << 16)
-/* The caller provides the memory in which one pass leaves its results to the next, so
- * that plans which never run at the same time share it. The plan keeps counts, parameters
- * and what must persist between runs in memory of its own, some kilobytes. Needs the
- * compute backend. Pairs that a plan would keep in a texture, 2^24 or more, are in the
- * buffer too, which is slower on some devices. */
-#define GLSORT_PLAN_CALLER_SCRATCH (1u << 17)
 /* Creation does not wait for its shaders: see glsort_plan_poll(). */
 #define GLSORT_PLAN_CREATE_IN_STEPS (1u << 18)
 
@@ -360,39 +354,11 @@ GLSORT_API glsort_result glsort_plan_finish(glsort_plan* plan);
  * formats of textures. Without it the first run waits for that. Changes no buffer or
  * texture of the caller's, nor what glsort_plan_describe() and glsort_plan_timings()
  * return. Peeks are not warmed up.
- * Errors: STATE          the plan is offline, a run of it is open, or its scratch is
- *                        missing or in use (see below)
+ * Errors: STATE          the plan is offline, or a run of it is open
  *         DEVICE_MEMORY
  * Cost: allocates a buffer and textures for the elements, 2^16 at most, and deletes
  *   them; the driver translates programs. Does not wait for the GPU. */
 GLSORT_API glsort_result glsort_plan_warm(glsort_plan* plan);
-
-/* Returns the bytes that glsort_plan_set_scratch() needs; 0 without
- * GLSORT_PLAN_CALLER_SCRATCH, or if the plan is NULL. To know them in advance, ask an
- * offline plan of the same limits. glsort_plan_info.scratch_bytes includes them, without
- * padding. GL context: none needed. */
-GLSORT_API uint64_t glsort_plan_scratch_bytes(const glsort_plan* plan);
-
-/* Sets the scratch of all later runs: the bytes of a buffer from scratch->offset on,
- * which is a multiple of glsort_limits.storage_alignment. name 0: none, and runs are
- * refused. Any number of plans may share bytes, in whole or in part.
- * Each run leaves them with undefined contents, and is ordered after the run before it,
- * as all runs are. Between runs the caller may use the bytes too; if a shader of the
- * caller's accessed them, the caller issues GL_SHADER_STORAGE_BARRIER_BIT before the next
- * run.
- * A run fails with GLSORT_ERROR_STATE while a run in steps of another plan is open
- * (glsort_plan_hold() to glsort_plan_end()) whose scratch overlaps its own, and without
- * scratch, unless its count is 0 (scans and lists need it then, too); with
- * GLSORT_ERROR_ARGUMENT if its own buffers overlap its scratch.
- * Errors: ARGUMENT  scratch has a width, or names no buffer, or a mapped one; an offset
- *                   without a name; the plan was created without
- *                   GLSORT_PLAN_CALLER_SCRATCH
- *         RANGE     the offset is not aligned; the buffer ends too early
- *         STATE     the plan is offline, or a run of it is open
- * Lifetime: the buffer must exist during each run; runs check that, as they do for their
- *   other buffers. If you replace or resize the buffer, set it again. */
-GLSORT_API glsort_result glsort_plan_set_scratch(glsort_plan* plan,
-                                                 const glsort_resource* scratch);
 
 /* ---- sorts ------------------------------------------------------------------------ */
 

@@ -78,7 +78,6 @@
  * | algorithm, tuning    | those with compute passes;    | those with fragment passes |
  * |                      | with culling or FILLS_REST    |                            |
  * |                      | that take counts on the GPU   |                            |
- * | CALLER_SCRATCH       | yes                           | refused                    |
  * | order after visible  | undefined; 0xFFFFFFFF with    | 0xFFFFFFFF, with or        |
  * |                      | FILLS_REST                    | without FILLS_REST         |
  * | others after visible | undefined                     | elements_out 0xFFFFFFFF,   |

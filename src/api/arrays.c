@@ -108,7 +108,6 @@ const struct recipe glsort_lists_recipe = {
     .has = lists_has,
     .shape = lists_shape,
     .measure = lists_measure,
-    .empty_uses_scratch = true,
     .smallest = lists_largest,
     .warm_word = lists_warm_word,
 };
@@ -291,7 +290,6 @@ const struct recipe glsort_scan_recipe = {
     .has = scan_has,
     .shape = scan_shape,
     .measure = scan_measure,
-    .empty_uses_scratch = true,
     .smallest = scan_largest,
 };
 #undef AT

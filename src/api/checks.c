@@ -147,10 +147,6 @@ static glsort_result check_range(const struct run* run, const struct measured* m
             "%s.offset %llu plus %s exceeds the largest byte offset of GL, %llu",
             m->field, (unsigned long long)offset, glsort_number_text(m).chars,
             (unsigned long long)PTRDIFF_MAX);
-    if (glsort_plan_scratch_overlaps(run->plan, m->resource->name, start_of(m), m->bytes))
-        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
-                                "%s and the scratch of this plan overlap in buffer %u",
-                                m->field, m->resource->name);
     if (m->copied)
         return GLSORT_OK;
     if (!plan_is_fragment(run->plan))
@@ -255,9 +251,6 @@ static glsort_result take_resources(struct run* run, const struct call* call)
         result = check_overlap(list, count, call);
     if (result == GLSORT_OK)
         result = check_objects(run, list, count, call);
-    bool uses = run->shape.count > 0 || run->recipe->empty_uses_scratch;
-    if (result == GLSORT_OK && uses && run->recipe->run != NULL)
-        result = glsort_plan_check_scratch(run->plan, call);
     for (uint32_t i = 0; i < count && result == GLSORT_OK; ++i) {
         const glsort_resource* r = list[i].resource;
         run->plan->executor.slots[list[i].slot] =

@@ -55,10 +55,9 @@ struct glsort_plan {
     uint32_t region_used;   // another count may have the same
     struct program_id programs[PLAN_PROGRAMS]; // of all runs
     uint32_t program_count;
-    bool full;               // there were more
-    bool transfers;          // runs upload or download
-    bool finished;           // the programs are linked, the objects made: runs may begin
-    glsort_resource scratch; // the caller's; none: not set, or the plan has its own
+    bool full;      // there were more
+    bool transfers; // runs upload or download
+    bool finished;  // the programs are linked, the objects made: runs may begin
 
     // The open run.
     bool held; // the next run opens, and stops before its first pass
@@ -124,13 +123,6 @@ glsort_result glsort_plan_check_context(const struct glsort_plan* plan,
 // The same, and GL does what passes ask for (glsort_device_check_modes).
 glsort_result glsort_plan_check_modes(const struct glsort_plan* plan,
                                       const struct call* call);
-
-// The scratch is set, exists, and no open run uses it.
-glsort_result glsort_plan_check_scratch(const struct glsort_plan* plan,
-                                        const struct call* call);
-// True if these bytes of the buffer overlap the scratch that is set for the plan.
-bool glsort_plan_scratch_overlaps(const struct glsort_plan* plan, GLuint buffer,
-                                  uint64_t first, uint64_t bytes);
 
 // ---- run.c
 

@@ -173,7 +173,6 @@ static glsort_result create_objects(struct glsort_plan* plan, const struct call*
         .peek_params_bytes = core->peek.params_room,
         .run_bytes = core->block.bytes,
         .fragment = plan_is_fragment(plan),
-        .of_caller = core->caller_scratch.of_caller,
     };
     result = glsort_resources_create(&plan->resources, d, &wanted, call);
     if (result != GLSORT_OK)

@@ -269,7 +269,5 @@ glsort_result glsort_plan_warm(glsort_plan* plan)
     glsort_result result = glsort_plan_check_runnable(plan, &call);
     if (result == GLSORT_OK)
         result = glsort_plan_check_modes(plan, &call);
-    if (result == GLSORT_OK)
-        result = glsort_plan_check_scratch(plan, &call);
     return result == GLSORT_OK ? warm(plan, &call) : result;
 }

@@ -207,7 +207,7 @@ static const struct binding* find_binding(const struct pass* p, uint8_t usage,
 static void bind_storage(struct executor* e, const struct binding* b)
 {
     const struct slot_object* object = &e->slots[b->slot];
-    uint64_t first = object->offset; // 0 except in the caller's scratch
+    uint64_t first = 0;
     uint64_t range = object->bytes;
     if (b->slot < SLOT_SCRATCH && b->slot != SLOT_STATE) {
         first = bound_offset(e, b);

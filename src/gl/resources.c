@@ -183,15 +183,13 @@ static void clear(const struct device* d, GLuint name, uint64_t bytes)
 }
 
 static bool make_scratch(struct resources* r, const struct device* d,
-                         const struct schedule* s, const bool* of_caller)
+                         const struct schedule* s)
 {
     for (uint32_t i = 0; i < s->scratch_count; ++i) {
         const struct scratch* wanted = &s->scratch[i];
         GLuint* name = &r->scratch[i];
         r->described[i] = *wanted;
         r->scratch_count = i + 1;
-        if (of_caller[i])
-            continue;
         if (wanted->format != FORMAT_BUFFER
                 ? !make_texture(d, name, wanted)
                 : !make_buffer(d, name, wanted->name, wanted->bytes, GL_DYNAMIC_COPY))
@@ -220,8 +218,7 @@ glsort_result glsort_resources_create(struct resources* r, const struct device* 
     // New textures are bound to the active unit, so it must be one whose state is saved.
     d->gl.ActiveTexture(GL_TEXTURE0);
     if ((!wanted->fragment || make_fragment_objects(r, d)) && make_blocks(r, d, wanted) &&
-        make_buffer_textures(r, d, s->buffer_units) &&
-        make_scratch(r, d, s, wanted->of_caller))
+        make_buffer_textures(r, d, s->buffer_units) && make_scratch(r, d, s))
         return GLSORT_OK;
 
     glsort_resources_destroy(r, d);

@@ -75,7 +75,6 @@ struct resources_wanted {
     uint32_t peek_params_bytes;
     uint32_t run_bytes; // of a run_block; 0: none
     bool fragment;
-    const bool* of_caller; // by scratch index: the caller gives the buffer
 };
 glsort_result glsort_resources_create(struct resources* r, const struct device* d,
                                       const struct resources_wanted* wanted,

@@ -92,18 +92,6 @@ static void set_reason(struct plan_core* core, const char* reason)
     snprintf(core->reason, sizeof core->reason, "%s", reason);
 }
 
-// Lays out the caller's scratch, if the plan has it. Then none is in a texture
-// (sort_desc.in_buffers).
-static void lay_out(struct plan_core* core)
-{
-    if ((core->flags & GLSORT_PLAN_CALLER_SCRATCH) == 0)
-        return;
-    bool fits = glsort_caller_scratch_lay_out(&core->caller_scratch, &core->schedule,
-                                              core->limits.storage_alignment);
-    assert(fits);
-    (void)fits;
-}
-
 static uint32_t run_bytes(const struct recipe* recipe, const struct sort_desc* sort)
 {
     if (recipe->run_bytes != 0)
@@ -151,7 +139,6 @@ glsort_result glsort_plan_core_create(struct plan_core* core, const struct recip
                                 core->schedule.pass_wanted);
     }
     core->scratch_bytes = glsort_schedule_scratch_bytes(&core->schedule);
-    lay_out(core);
     return GLSORT_OK;
 }
 

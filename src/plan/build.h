@@ -28,7 +28,6 @@ struct plan_core {
     size_t pass_bytes;      // allocated
     size_t params_bytes;
     uint64_t scratch_bytes;
-    struct caller_scratch caller_scratch; // all zero without GLSORT_PLAN_CALLER_SCRATCH
 };
 
 // Chooses an algorithm for recipe->elements(what), allocates memory for any schedule of

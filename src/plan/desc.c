@@ -55,7 +55,6 @@ static struct sort_desc with_defaults(const glsort_sort_desc* desc,
         .key_stride = packed(desc->key_stride, 4 * glsort_key_words(desc->key)),
         .value_stride = packed(desc->value_stride, 4 * glsort_value_words(desc->values)),
         .discard_keys = discard,
-        .in_buffers = (desc->flags & GLSORT_PLAN_CALLER_SCRATCH) != 0,
         .first_bit = desc->first_bit,
         .bit_count = desc->bit_count == 0 ? rest : desc->bit_count,
         .local_log =
@@ -280,12 +279,6 @@ static struct refusal refusal_of(const struct glsort_limits* limits,
     if (sort->backend == GLSORT_BACKEND_COMPUTE && desc->textures != 0)
         return (struct refusal){"a texture for keys or values needs the fragment backend",
                                 ABOUT_TEXTURES | ABOUT_BACKEND};
-    if (sort->backend == GLSORT_BACKEND_FRAGMENT &&
-        (desc->flags & GLSORT_PLAN_CALLER_SCRATCH) != 0)
-        return (struct refusal){
-            "flags GLSORT_PLAN_CALLER_SCRATCH needs the compute backend; "
-            "fragment passes work on textures",
-            ABOUT_FLAGS | ABOUT_BACKEND};
     if (sort->discard_keys && sort->values == GLSORT_VALUES_NONE)
         return (struct refusal){
             "flags GLSORT_PLAN_DISCARD_KEYS leaves nothing if there are no values",

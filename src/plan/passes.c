@@ -197,7 +197,7 @@ static uint64_t pair_texels_of(uint32_t pairs)
 bool glsort_pair_texture_fits(const struct sort_desc* desc,
                               const struct glsort_limits* limits)
 {
-    return !desc->in_buffers && pair_texels_of(desc->max_count) <= limits->pair_texels;
+    return pair_texels_of(desc->max_count) <= limits->pair_texels;
 }
 
 uint8_t glsort_pair_texture(struct schedule* s, uint32_t max_count)

@@ -113,10 +113,9 @@ struct recipe {
     // (glsort_plan_describe); what a run's arguments decide is kept. Returns the most
     // parts if there are too many, otherwise 0. NULL: there are no parts.
     uint32_t (*describe)(const void* what, uint32_t parts, struct shape* shape);
-    const char* parts;       // what they are called
-    bool in_place;           // runs in place may have other passes
-    const char* larger;      // ends the sentence about too many elements: what sorts them
-    bool empty_uses_scratch; // passes of a run of no elements may bind scratch
+    const char* parts;  // what they are called
+    bool in_place;      // runs in place may have other passes
+    const char* larger; // ends the sentence about too many elements: what sorts them
     // The shape of a run that warms up: its count is set, and may be any. NULL: nothing
     // but the count matters.
     void (*smallest)(const void* what, struct shape* shape);

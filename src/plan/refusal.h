@@ -44,10 +44,7 @@ struct refusal {
 #define NOT_REFUSED ((struct refusal){NULL, 0})
 
 // The flags of every descriptor.
-enum {
-    PLAN_FLAGS =
-        GLSORT_PLAN_TIMINGS | GLSORT_PLAN_CALLER_SCRATCH | GLSORT_PLAN_CREATE_IN_STEPS
-};
+enum { PLAN_FLAGS = GLSORT_PLAN_TIMINGS | GLSORT_PLAN_CREATE_IN_STEPS };
 
 // An enumeration or flags field of a descriptor.
 struct enumerant_field {

@@ -315,25 +315,6 @@ static void a_run_that_fails_ends_the_hold(void** state)
     close_buffers();
 }
 
-static void every_kind_on_compute_takes_scratch_of_the_caller(void** state)
-{
-    open_buffers();
-    for (uint32_t i = 0; i < kind_count() && harness.has_compute; ++i) {
-        glsort_plan* plan;
-        ok(kinds[i].create(context, GLSORT_PLAN_CALLER_SCRATCH, &plan), kinds[i].noun);
-        uint64_t bytes = glsort_plan_scratch_bytes(plan);
-        const glsort_resource scratch = {.name = buffers[BUFFERS - 1]};
-        assert_in_range(bytes, 0, BUFFER_BYTES);
-        if (bytes > 0) {
-            assert_int_equal(kinds[i].run(plan, true), GLSORT_ERROR_STATE);
-            ok(glsort_plan_set_scratch(plan, &scratch), kinds[i].noun);
-        }
-        ok(kinds[i].run(plan, true), kinds[i].noun);
-        glsort_plan_destroy(plan);
-    }
-    close_buffers();
-}
-
 static void every_kind_can_be_offline(void** state)
 {
     for (uint32_t i = 0; i < kind_count(); ++i) {
@@ -362,7 +343,6 @@ int main(int argc, char** argv)
         cmocka_unit_test(every_kind_runs_in_steps_and_is_described),
         cmocka_unit_test(kinds_without_peeks_are_never_ready_for_one),
         cmocka_unit_test(a_run_that_fails_ends_the_hold),
-        cmocka_unit_test(every_kind_on_compute_takes_scratch_of_the_caller),
         cmocka_unit_test(every_kind_can_be_offline),
     };
     const struct gl_suite suite = {

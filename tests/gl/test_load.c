@@ -264,7 +264,6 @@ static void an_unfinished_plan_refuses_all_but_to_be_finished(void** state)
     glsort_sort_desc desc = desc_of(any_form());
     glsort_plan* plan = begin(&desc);
     const glsort_sort_args args = {.count = 0};
-    const glsort_resource scratch = {.name = 0};
     glsort_pass_info pass;
     uint64_t ns[1];
     uint32_t count = 1;
@@ -277,8 +276,6 @@ static void an_unfinished_plan_refuses_all_but_to_be_finished(void** state)
     expect(glsort_plan_timings(plan, ns, &count), state_error,
            "glsort_plan_timings" UNFINISHED);
     expect(glsort_plan_warm(plan), state_error, "glsort_plan_warm" UNFINISHED);
-    expect(glsort_plan_set_scratch(plan, &scratch), state_error,
-           "glsort_plan_set_scratch" UNFINISHED);
     expect(glsort_plan_step(plan, 1), state_error,
            "glsort_plan_step: no run of this plan is open");
     assert_int_equal(glsort_plan_passes_left(plan), 0);
@@ -304,8 +301,6 @@ static void begin_refuses_what_create_refuses(void** state)
     assert_int_equal(glsort_plan_poll(NULL), GLSORT_ERROR_ARGUMENT);
     assert_int_equal(glsort_plan_finish(NULL), GLSORT_ERROR_ARGUMENT);
     assert_int_equal(glsort_plan_warm(NULL), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_plan_set_scratch(NULL, NULL), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_plan_scratch_bytes(NULL), 0);
     gl_suite_close(&suite);
 }
 
@@ -750,15 +745,12 @@ static void an_order_in_steps_is_one_that_was_created(void** state)
         mock.completion_delay = 2;
         assert_int_equal(begin_order_creation(context, &desc, &o.order), GLSORT_OK);
         const glsort_order_args args = {.count = 0};
-        const glsort_resource scratch = {.name = 0};
         const glsort_result state_error = GLSORT_ERROR_STATE;
         expect(glsort_order_run(o.order, &args), state_error,
                "glsort_order_run" UNFINISHED);
         expect(glsort_plan_describe(o.order, 1, 1, NULL), state_error,
                "glsort_plan_describe" UNFINISHED);
         expect(glsort_plan_warm(o.order), state_error, "glsort_plan_warm" UNFINISHED);
-        expect(glsort_plan_set_scratch(o.order, &scratch), state_error,
-               "glsort_plan_set_scratch" UNFINISHED);
         glsort_result result;
         gl_mock_reset(&mock);
         for (uint32_t i = 0; (result = glsort_plan_poll(o.order)) != GLSORT_OK; ++i) {
@@ -786,8 +778,6 @@ static void calls_of_orders_name_themselves(void** state)
     assert_int_equal(glsort_plan_poll(NULL), GLSORT_ERROR_ARGUMENT);
     assert_int_equal(glsort_plan_finish(NULL), GLSORT_ERROR_ARGUMENT);
     assert_int_equal(glsort_plan_warm(NULL), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_plan_set_scratch(NULL, NULL), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_plan_scratch_bytes(NULL), 0);
     desc.max_count = 100;
     if (harness.has_compute) {
         assert_int_equal(begin_order_creation(context, &desc, &order), GLSORT_OK);

@@ -73,7 +73,6 @@ static GLuint make_program(uint32_t targets)
 // The schedule has its scratch and d->pass its targets already.
 static void open_drawing(struct drawing* d, glsort_context* context)
 {
-    static const bool of_caller[MAX_SCRATCH];
     const struct device* device = &context->device;
     struct message message;
     d->schedule.passes = &d->pass;
@@ -90,8 +89,7 @@ static void open_drawing(struct drawing* d, glsort_context* context)
         .device = device, .programs = &programs, .resources = &d->resources};
     const struct resources_wanted wanted = {.schedule = &d->schedule,
                                             .run_bytes = sizeof(struct count_block),
-                                            .fragment = true,
-                                            .of_caller = of_caller};
+                                            .fragment = true};
     glsort_state_save(&d->state, device, STATE_CREATION);
     assert_int_equal(
         glsort_resources_create(&d->resources, device, &wanted,

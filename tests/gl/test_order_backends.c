@@ -35,7 +35,6 @@ enum field {
     NUMBERS,
     TEXTURES,
     ALGORITHM,
-    SCRATCH,
     SOURCE,
     FIELDS
 };
@@ -44,7 +43,7 @@ static const uint32_t value_counts[FIELDS] = {
     [FORMAT] = 4,  [STRIDE] = 2,   [VERTICES] = 5,  [VERTEX_KEY] = 3,   [DEAD] = 5,
     [RADIUS] = 4,  [VIEWS] = 2,    [SEGMENTS] = 2,  [COUNT_SOURCE] = 2, [DIRECTION] = 2,
     [METRIC] = 2,  [KEY_BITS] = 3, [COMMAND] = 11,  [OUTPUTS] = 4,      [REST] = 2,
-    [NUMBERS] = 3, [TEXTURES] = 9, [ALGORITHM] = 7, [SCRATCH] = 2,      [SOURCE] = 6,
+    [NUMBERS] = 3, [TEXTURES] = 9, [ALGORITHM] = 7, [SOURCE] = 6,
 };
 
 static const glsort_algorithm algorithms[] = {
@@ -120,7 +119,6 @@ static void set_results(glsort_order_desc* d, const uint32_t* values)
     d->flags |= (values[OUTPUTS] & 2) != 0 ? GLSORT_ORDER_WRITES_DEPTHS : 0;
     d->flags |= values[REST] != 0 ? GLSORT_ORDER_FILLS_REST : 0;
     d->flags |= numbers[values[NUMBERS]];
-    d->flags |= values[SCRATCH] != 0 ? GLSORT_PLAN_CALLER_SCRATCH : 0;
 }
 
 static void set_textures(glsort_order_desc* d, const uint32_t* values)
@@ -269,11 +267,6 @@ static bool of_sort_in_draws(const glsort_order_desc* d)
     return lacks_sort(d, GLSORT_BACKEND_FRAGMENT);
 }
 
-static bool of_scratch(const glsort_order_desc* d)
-{
-    return (d->flags & GLSORT_PLAN_CALLER_SCRATCH) != 0;
-}
-
 // The rows by name. A backend that takes all descriptors has no function there.
 static const struct row {
     const char* name;
@@ -289,7 +282,6 @@ static const struct row {
     {"transforms on GLES", NULL, of_moved, "transform and max_sources"},
     {"LISTED on GLES", NULL, of_listed, "flags LISTED"},
     {"algorithm, tuning", of_sort_on_compute, of_sort_in_draws, ""},
-    {"CALLER_SCRATCH", NULL, of_scratch, "CALLER_SCRATCH"},
     {"order after visible", NULL, NULL, NULL},
     {"others after visible", NULL, NULL, NULL},
 };

@@ -373,27 +373,6 @@ static void warming_up_takes_one_emitter(void** state)
     glsort_plan_destroy(order);
 }
 
-static void scratch_may_be_the_callers(void** state)
-{
-    glsort_order_desc desc = shapes[3];
-    struct emitters e;
-    struct gl_area scratch;
-    need_compute();
-    desc.flags |= GLSORT_PLAN_CALLER_SCRATCH;
-    open_emitters(&e, &desc, ORDER_DATA_SPECIAL, ORDER_SHARE_0);
-    uint32_t words = (uint32_t)(glsort_plan_scratch_bytes(e.o.order) / 4);
-    assert_true(words > 4 * MOST);
-    gl_area_create(&scratch, &harness, 0, 0, words);
-    const glsort_resource resource = gl_area_resource(&scratch);
-    gl_area_write(&scratch, NULL, 0); // guards everywhere
-    if (glsort_plan_set_scratch(e.o.order, &resource) != GLSORT_OK)
-        fail_msg("%s", glsort_plan_last_error(e.o.order));
-    check_run(&e);
-    check_run(&e);
-    gl_area_destroy(&scratch);
-    close_emitters(&e);
-}
-
 static void expect_refusal(glsort_order_desc desc, const char* sentence)
 {
     glsort_plan* order;
@@ -458,7 +437,6 @@ int main(int argc, char** argv)
         cmocka_unit_test(broken_offsets_touch_nothing_else),
         cmocka_unit_test(steps_and_warming_up_change_nothing),
         cmocka_unit_test(warming_up_takes_one_emitter),
-        cmocka_unit_test(scratch_may_be_the_callers),
         cmocka_unit_test(what_segments_lack_is_refused),
         cmocka_unit_test(wrong_arguments_are_refused),
     };

@@ -164,60 +164,11 @@ static void a_few_small_counts_have_every_program(void** state)
     for_each_plan(check_coverage);
 }
 
-// ---- scratch --------------------------------------------------------------------------
-
-static void check_bindings(const struct plan_core* core, const struct caller_scratch* c,
-                           const char* name)
-{
-    for (uint32_t i = 0; i < core->schedule.pass_count; ++i) {
-        const struct pass* p = &core->schedule.passes[i];
-        for (uint32_t at = 0; at < p->binding_count; ++at) {
-            const struct binding* b = &p->bindings[at];
-            if (b->slot >= SLOT_SCRATCH && c->of_caller[b->slot - SLOT_SCRATCH] &&
-                b->usage != USAGE_STORAGE)
-                fail_msg("%s: pass %u binds the caller's scratch as %s", name, i,
-                         glsort_usage_name(b->usage));
-        }
-    }
-}
-
-static void check_layout(struct plan_core* core, const char* name)
-{
-    struct caller_scratch c;
-    const struct schedule* s = &core->schedule;
-    glsort_plan_core_build(
-        core, &(struct shape){.count = core->desc.max_count, .in_place = false});
-    if (!glsort_caller_scratch_lay_out(&c, s, 256))
-        return;
-    uint64_t end = 0;
-    for (uint32_t i = 0; i < s->scratch_count; ++i) {
-        if (!c.of_caller[i])
-            continue;
-        assert_false(s->scratch[i].zeroed);
-        assert_int_equal(c.at[i] % 256, 0);
-        assert_true(c.at[i] >= end); // no two overlap
-        end = c.at[i] + s->scratch[i].bytes;
-    }
-    assert_true(c.bytes >= end && c.bytes < end + 256);
-    for (uint64_t count = 1; count <= core->desc.max_count; count += count)
-        for (int in_place = 0; in_place < 2; ++in_place) {
-            glsort_plan_core_build(core, &(struct shape){.count = (uint32_t)count,
-                                                         .in_place = in_place != 0});
-            check_bindings(core, &c, name);
-        }
-}
-
-static void the_callers_scratch_is_only_bound_as_storage(void** state)
-{
-    for_each_plan(check_layout);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_program_of_any_count_is_one_of_max_count),
         cmocka_unit_test(a_few_small_counts_have_every_program),
-        cmocka_unit_test(the_callers_scratch_is_only_bound_as_storage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

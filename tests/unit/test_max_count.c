@@ -12,8 +12,6 @@
 #include <glsort/glsort_inspect.h>
 #include <glsort/glsort.h>
 
-enum { SCRATCH = GLSORT_PLAN_CALLER_SCRATCH };
-
 // ---- random devices and descriptors ---------------------------------------------------
 
 #define PICK(STATE, ...)                                                                 \
@@ -73,7 +71,7 @@ static glsort_sort_desc random_desc(uint64_t* state, glsort_tuning* tuning)
         .textures = MAYBE(GLSORT_TEXTURES_ALL),
         .key_stride = MAYBE(2) ? 24 : 0,
         .value_stride = MAYBE(2) ? 16 : 0,
-        .flags = MAYBE(GLSORT_PLAN_DISCARD_KEYS) | (toss(state) ? SCRATCH : 0),
+        .flags = MAYBE(GLSORT_PLAN_DISCARD_KEYS),
         .first_bit = MAYBE(15),
         .bit_count = MAYBE(16),
         .tuning = tuning,

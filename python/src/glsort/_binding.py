@@ -32,7 +32,7 @@ _PREFIXES = {("glsort_context_desc", "flags"): "GLSORT_CONTEXT_",
              ("glsort_order_desc", "flags"): "GLSORT_ORDER_",
              ("glsort_order_desc", "textures"): "GLSORT_ORDER_TEXTURE_"}
 # What follows a prefix: not the bits of the textures of orders, nor of what only C has.
-_FLAG = "(?!TEXTURE_|CALLER_SCRATCH|CREATE_IN_STEPS|TIMINGS).+"
+_FLAG = "(?!TEXTURE_|CREATE_IN_STEPS|TIMINGS).+"
 
 # Of a library's objects: the attribute with their number, and the names of the classes that are
 # buffers and textures. A TextureRegion of pyglet has the number of the texture that it is in.

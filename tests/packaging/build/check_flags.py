@@ -31,7 +31,7 @@ def source_of(flags):
     lines.append("#include <glsort/glsort.h>\nuint32_t combined(void);")
     lines.append("uint32_t combined(void)\n{\n    uint32_t all = 0;")
     lines += [f"    all ^= {a} | {b};" for a in names for b in names if a < b]
-    lines.append("    return all & ~GLSORT_PLAN_CALLER_SCRATCH;\n}\n")
+    lines.append("    return all & ~GLSORT_PLAN_TIMINGS;\n}\n")
     return "\n".join(lines)
 
 
