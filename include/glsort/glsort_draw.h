@@ -285,8 +285,8 @@ typedef enum glsort_command {
  * such as those that a shader has chosen: a level of detail, or a set of what may be
  * seen. It may be named more than once; numbers from element_count on are rejected. What
  * belongs to it, such as its position or indices, is at its number, and the outputs have
- * its number; equal keys keep the order of the list. Peeks have places in the list. Not
- * for max_segments, or primitives of 1 vertex. */
+ * its number; equal keys keep the order of the list. Not for max_segments, or
+ * primitives of 1 vertex. */
 #define GLSORT_ORDER_LISTED (1u << 8)
 
 /* Which resources of runs are textures, one element per texel as in glsort.h; the

@@ -360,22 +360,10 @@ typedef struct glsort_peek_args {
     uint32_t consumers;         /* GLSORT_CONSUMER_* */
 } glsort_peek_args;
 
-/* Writes the order that the open run has reached, a permutation of the input after every
- * step, without changing the run. For watching a sort, not for speed. Exceptions:
- *   orders      writes the elements of the view whose sort began last: points or
- *               primitives by their number to values_out; their depths to keys_out, which
- *               must be none unless GLSORT_ORDER_WRITES_DEPTHS. Elements that were
- *               removed before the sort are missing: the outputs, which have room for
- *               `count` elements, stay unchanged after the others. Fragment passes remove
- *               none, have no keys_out, and values_out is a texture
- *   segments    a permutation of the input within each segment: short ones are sorted,
- *               long ones as far as their merges have come. What is written for elements
- *               of no segment, and after the first `nearest` ones, is undefined
- * Returns GLSORT_NOT_READY, and writes nothing, before the first sort of an order or a
- * segmented sort begins; if one pass does everything; for an order with max_segments; for
- * segments on the fragment backend, or none of which has more than 2048 elements
- * (max_length, equal_length or max_count); for sorts of more elements than a storage
- * block holds; and for all other kinds of plans.
+/* Writes the order that the open run of a sort has reached, a permutation of the input
+ * after every step, without changing the run. For watching a sort, not for speed.
+ * Returns GLSORT_NOT_READY, and writes nothing, for sorts of more elements than a storage
+ * block holds, and for all other kinds of plans.
  * Errors: as glsort_sort_run() for the outputs, and
  *         ARGUMENT  an output is a resource of the run, or both are the same
  *         STATE     no run is open

@@ -78,7 +78,7 @@ struct segment_mark_params {
 struct segment_params {
     io_params io;
     uint merges;      // merge passes of the longest segment that there can be
-    uint merge;       // merge: which of them; peek: how many of them are left
+    uint merge;       // which of them
     uint nearest;     // a segment's last pass writes at most this many elements
     uint group_limit; // the most work groups on one axis
     uint merge_levels; // of a merge pass at most

@@ -551,7 +551,6 @@ const struct recipe glsort_order_recipe = {
     .largest = order_largest,
     .build = glsort_order_build,
     .reason = glsort_order_reason,
-    .peek = glsort_order_peek,
     .empty_shader = glsort_order_empty_shader,
     .run_bytes = sizeof(struct order_run),
     .arguments = arguments,

@@ -103,7 +103,6 @@ const struct recipe glsort_segments_recipe = {
     .largest = segments_largest,
     .build = glsort_segments_build,
     .reason = glsort_segments_reason,
-    .peek = glsort_segments_peek,
     .arguments = arguments,
     .argument_count = sizeof arguments / sizeof arguments[0],
     .consumers_at = AT(consumers),

@@ -219,14 +219,6 @@ static void over_listed_tiles(struct order_builder* b, struct pass* p)
         over_tiles(b, p);
 }
 
-// Records that the pass leaves the input of the view's sort in these slots.
-static void leave(struct pass* p, uint32_t view, uint8_t keys, uint8_t elements)
-{
-    p->part = (uint8_t)(view + 1);
-    p->leaves =
-        (struct elements){.place = PLACE_ARRAYS, .keys = keys, .values = elements};
-}
-
 // ---- passes ---------------------------------------------------------------------------
 
 static void add_first_prepare(struct order_builder* b)
@@ -246,7 +238,6 @@ static void add_piece(struct order_builder* b, uint32_t view)
 {
     const glsort_order_desc* desc = b->desc;
     const bool whole = b->bound_count == b->count;
-    const bool last = b->bound_first + b->bound_count == b->count;
     struct order_params params =
         glsort_order_params(b->desc, b->count, view, b->view_count);
     struct pass* p =
@@ -269,8 +260,6 @@ static void add_piece(struct order_builder* b, uint32_t view)
                            bytes_of_words(ceil_divide(b->count, ORDER_TILE)));
     } else {
         bind_total(b, p, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS, view);
-        if (last)
-            leave(p, view, b->keys, SLOT_NONE);
     }
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -323,7 +312,6 @@ static void bind_culling(struct order_builder* b, struct pass* p, uint32_t view)
                        STATE_ROW_GROUPS(0) * WORD_BYTES);
     p->prepares = b->s->count_slot;
     p->table_at = b->params_at + (uint32_t)offsetof(struct cull_params, table);
-    leave(p, view, b->sort_keys, b->elements);
 }
 
 static void add_cull(struct order_builder* b, uint32_t view)
@@ -385,8 +373,7 @@ static void add_sort_prepare(struct order_builder* b, uint32_t view)
     preparation.at = view;
     preparation.to = b->s->count_slot;
     preparation.plan_tile = ORDER_TILE;
-    struct pass* p = glsort_add_prepare_count(b->s, &b->core->limits, &preparation);
-    leave(p, view, b->sort_keys, b->elements);
+    glsort_add_prepare_count(b->s, &b->core->limits, &preparation);
 }
 
 // The view whose keys the first pass of a sort computes.
@@ -405,8 +392,6 @@ static void compute_keys(void* maker, struct pass* p, void* params)
     glsort_order_bind_elements(b, p, m->view, 1);
     bind_total(b, p, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS, m->view);
     b->params_at = 0;
-    if (p->leaves.place == PLACE_UNCHANGED)
-        leave(p, m->view, b->keys, SLOT_NONE);
     *(struct order_params*)params =
         glsort_order_params(b->desc, b->count, m->view, b->view_count);
 }
@@ -672,62 +657,6 @@ static struct segments segments_of(const glsort_order_desc* desc,
                                    : GLSORT_MOST_SEGMENT_LENGTH},
         .segment_count = shape->segments,
     };
-}
-
-// ---- peek -----------------------------------------------------------------------------
-
-// The last pass done that moved elements of the view whose sort began last. Passes of two
-// views may take turns.
-static const struct pass* last_move(const struct schedule* run, uint32_t done)
-{
-    const struct pass* last = glsort_last_move(run, done);
-    for (uint32_t i = 0; i < done && last != NULL; ++i) {
-        const struct pass* p = &run->passes[i];
-        if (p->leaves.place != PLACE_UNCHANGED && p->part >= last->part)
-            last = p;
-    }
-    return last;
-}
-
-// The slot of the count that the pass takes, or that it has prepared.
-static uint8_t count_slot(const struct pass* p)
-{
-    uint8_t slot = SLOT_STATE;
-    for (uint32_t i = 0; i < p->binding_count; ++i) {
-        const struct binding* b = &p->bindings[i];
-        if (b->usage == USAGE_UNIFORM)
-            slot = b->slot;
-    }
-    return p->prepares != SLOT_NONE ? p->prepares : slot;
-}
-
-// A peek does not prepare the count of the elements again: it reads that of the run's own
-// passes.
-bool glsort_order_peek(const void* what, const struct plan_core* core,
-                       const struct peek_request* request, struct schedule* s)
-{
-    const glsort_order_desc* desc = what;
-    const struct schedule* run = &core->schedule;
-    const struct pass* after = last_move(run, request->done);
-    bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
-    if (after == NULL || desc->max_segments > 0)
-        return false;
-    struct sort_desc sort = core->desc;
-    sort.ends = glsort_order_outputs(desc, after->part - 1u);
-    const struct peek peek = {
-        .desc = &sort,
-        .count = on_gpu ? desc->max_count : core->shape.count,
-        .run = run,
-        .after = after,
-        .from = after->leaves,
-        .keys = request->keys ? SLOT_PEEK_KEYS : SLOT_NONE,
-        .values = request->values ? SLOT_PEEK_VALUES : SLOT_NONE,
-    };
-    s->gpu_count = run->gpu_count;
-    s->count_slot = count_slot(after);
-    glsort_peek_scratch(s, run);
-    glsort_add_peek(core->algorithm, &peek, s);
-    return true;
 }
 
 void glsort_order_build(const void* what, const struct plan_core* core,

@@ -41,9 +41,6 @@ enum { ORDER_COUNT_IS_OUTPUT = 1, ORDER_INDICES_ODD = 2, ORDER_SOURCES_SHIFT = 1
 // See recipe.h. `what` is a glsort_order_desc with its defaults.
 bool glsort_order_sorts(const void* what);
 uint32_t glsort_order_empty_shader(const void* what, const struct plan_core* core);
-// A pass that moves the elements of a view records its number, from 1, as its part.
-bool glsort_order_peek(const void* what, const struct plan_core* core,
-                       const struct peek_request* request, struct schedule* s);
 const char* glsort_order_reason(const void* what, const struct plan_core* core);
 void glsort_order_build(const void* what, const struct plan_core* core,
                         const struct shape* shape, struct schedule* s);

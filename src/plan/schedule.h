@@ -198,8 +198,8 @@ struct pass {
     uint8_t prepares;
     uint32_t table_at; // byte of the parameters where its struct prepare_table begins
 
-    // Where the elements are after this pass, as a permutation of those that the sort got
-    // (visible elements only, if an order removes others); a peek reads them there.
+    // Where the elements are after this pass, as a permutation of those that the sort
+    // got; a peek reads them there.
     // PLACE_UNCHANGED: where they were before the pass. Draws that write the caller's
     // outputs leave it so, because their source still holds all elements and draws cannot
     // read the caller's buffers.

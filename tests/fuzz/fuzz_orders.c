@@ -3,7 +3,7 @@
 //
 // A case draws a descriptor, one in three of which is wrong or odd in some field, and for
 // some runs of the order: the count, the data, where it lies, the views, whether the
-// arguments are wrong in a field, whether it runs at once or in steps with peeks.
+// arguments are wrong in a field, whether it runs at once or in steps.
 // Checked: results, all memory around them, inputs, GL errors, that refused calls change
 // nothing and say why, and that creation with and without a device agree.
 #include <stdlib.h>
@@ -31,7 +31,6 @@ enum place {
     VISIBLE_OUT,
     COMMAND_OUT,
     ELEMENTS_OUT,
-    PEEK_OUT,
     PLACES
 };
 
@@ -482,10 +481,10 @@ static void close_job(struct job* j)
 
 static void check_memories(const struct job* j, const char* after)
 {
-    static const char* const names[] = {"positions",   "radii",        "dead",
-                                        "indices",     "count_in",     "views_in",
-                                        "order_out",   "depths_out",   "visible_out",
-                                        "command_out", "elements_out", "the peek"};
+    static const char* const names[] = {"positions",   "radii",       "dead",
+                                        "indices",     "count_in",    "views_in",
+                                        "order_out",   "depths_out",  "visible_out",
+                                        "command_out", "elements_out"};
     for (enum place place = POSITIONS; place < PLACES; ++place) {
         struct fuzz_wrong wrong = fuzz_memory_compare(&j->memories[place]);
         if (wrong.found)
@@ -631,40 +630,6 @@ static void run_spoiled(struct fuzz_random* r, struct job* j)
         fuzz_memory_upload(&j->memories[place]);
 }
 
-// Distinct elements, as many as the sort has, and nothing behind them.
-static void check_peek(struct job* j)
-{
-    struct fuzz_memory* m = &j->memories[PEEK_OUT];
-    uint32_t* now = fuzz_memory_read(m);
-    uint32_t most = ordered_count(j);
-    size_t first = j->first[PEEK_OUT];
-    bool* seen = fuzz_take(most + 1);
-    for (uint32_t i = 0; i < most && now[first + i] != m->expected[first + i]; ++i) {
-        if (now[first + i] >= most || seen[now[first + i]])
-            fuzz_fail("element %u of a peek is %u", i, now[first + i]);
-        seen[now[first + i]] = true;
-        m->expected[first + i] = now[first + i];
-    }
-    free(seen);
-    free(now);
-}
-
-static void peek(struct fuzz_random* r, struct job* j)
-{
-    const glsort_peek_args args = {.values_out = resource(j, PEEK_OUT),
-                                   .consumers = fuzz_below(r, 256)};
-    glsort_plan* plan = j->order;
-    uint32_t guard = 0xFEEDF00Du;
-    for (uint32_t i = 0; i < j->desc.max_count; ++i)
-        fuzz_memory_expect(&j->memories[PEEK_OUT], j->first[PEEK_OUT] + i, &guard, 1);
-    fuzz_memory_upload(&j->memories[PEEK_OUT]);
-    glsort_result result = glsort_plan_peek(plan, &args);
-    fuzz_expect_sane(j->world, "glsort_plan_peek", result, glsort_plan_last_error(plan));
-    if (result < 0)
-        fuzz_fail("glsort_plan_peek: %s", glsort_plan_last_error(plan));
-    check_peek(j);
-}
-
 // A device may refuse to fetch from a buffer beyond the words that every buffer texture
 // has. True if it did; otherwise the result must be GLSORT_OK.
 static bool is_beyond_buffer_textures(const struct job* j, const char* call,
@@ -696,14 +661,11 @@ static void run_in_steps(struct fuzz_random* r, struct job* j)
 {
     const glsort_order_args args = args_of_run(j);
     glsort_plan* plan = j->order;
-    bool peeks = fuzz_one_in(r, 2) && !j->fragment; // these write textures
     bool stops = fuzz_one_in(r, 8);
-    fuzz_note("    in steps%s%s\n", peeks ? ", with peeks" : "", stops ? ", stops" : "");
+    fuzz_note("    in steps%s\n", stops ? ", stops" : "");
     if (is_beyond_buffer_textures(j, "begin_order", begin_order(j->order, &args)))
         return;
     while (glsort_plan_passes_left(plan) > 0 && !(stops && fuzz_one_in(r, 4))) {
-        if (peeks && fuzz_one_in(r, 2))
-            peek(r, j);
         uint32_t passes = fuzz_between(r, 1, 5);
         fuzz_expect_ok(j->world, "glsort_plan_step", glsort_plan_step(plan, passes),
                        glsort_plan_last_error(plan));

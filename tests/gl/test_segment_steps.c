@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Segmented sorts in steps: in pieces of any size they end as one run does; once short
-// segments are sorted, a peek after any pass shows a permutation within every segment.
-// And what describes them.
+// Segmented sorts in steps: in pieces of any size they end as one run does. And what
+// describes them.
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,160 +101,6 @@ static void a_run_ended_early_spoils_no_later_run(void** state)
         gl_segmenter_check_run(&s);
         gl_segmenter_close(&s);
     }
-}
-
-// ---- peeks ----------------------------------------------------------------------------
-
-// What peeks write to, and a key and value of it as one element.
-struct view {
-    struct gl_area keys, values;
-    uint32_t words; // of an element
-    uint32_t *wanted, *found;
-};
-
-static void open_view(struct view* v, const struct gl_segmenter* s)
-{
-    bool values = s->desc.values != GLSORT_VALUES_NONE;
-    uint32_t value_words = s->value_words == 0 && values ? 1 : s->value_words;
-    gl_area_create_wide(&v->keys, &harness, 0, s->key_words, 3, MOST);
-    gl_area_create_wide(&v->values, &harness, 0, value_words, 5, MOST);
-    v->words = s->key_words + value_words;
-    v->wanted = gl_take_words((size_t)MOST * v->words);
-    v->found = gl_take_words((size_t)MOST * v->words);
-}
-
-static void close_view(struct view* v)
-{
-    gl_area_destroy(&v->keys);
-    gl_area_destroy(&v->values);
-    free(v->wanted);
-    free(v->found);
-}
-
-static bool discards(const struct gl_segmenter* s)
-{
-    return (s->desc.flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
-}
-
-static glsort_result peek(struct view* v, const struct gl_segmenter* s)
-{
-    glsort_peek_args args = {.keys_out = gl_area_resource(&v->keys),
-                             .values_out = gl_area_resource(&v->values)};
-    if (discards(s))
-        args.keys_out = (glsort_resource){0};
-    if (s->desc.values == GLSORT_VALUES_NONE)
-        args.values_out = (glsort_resource){0};
-    gl_area_write(&v->keys, NULL, 0);
-    gl_area_write(&v->values, NULL, 0);
-    glsort_result result = glsort_plan_peek(s->segments, &args);
-    gl_area_fetch(&v->keys);
-    gl_area_fetch(&v->values);
-    return result;
-}
-
-static void put_element(const struct view* v, uint32_t* to, uint32_t at,
-                        const uint32_t* key, const uint32_t* value)
-{
-    uint32_t* element = to + (size_t)at * v->words;
-    memset(element, 0, v->words * sizeof *element);
-    if (key != NULL)
-        memcpy(element, key, v->keys.element_words * sizeof *key);
-    if (value != NULL)
-        memcpy(element + v->keys.element_words, value,
-               v->values.element_words * sizeof *value);
-}
-
-static uint32_t element_words; // for qsort
-
-static int compare(const void* a, const void* b)
-{
-    return memcmp(a, b, element_words * sizeof(uint32_t));
-}
-
-static void expect_permutation(const struct view* v, const struct gl_segmenter* s,
-                               uint32_t shape, uint32_t left)
-{
-    bool keys = !discards(s);
-    bool values = s->desc.values != GLSORT_VALUES_NONE;
-    bool given = s->desc.values >= GLSORT_VALUES_4_BYTES;
-    for (uint32_t i = 0; i < s->count; ++i) {
-        const uint32_t* value = given ? s->value_input + (size_t)i * s->value_words : &i;
-        put_element(v, v->wanted, i,
-                    keys ? s->key_input + (size_t)i * s->key_words : NULL,
-                    values ? value : NULL);
-        put_element(v, v->found, i,
-                    keys ? v->keys.read + v->keys.lead + i * s->key_words : NULL,
-                    values ? v->values.read + v->values.lead + i * v->values.element_words
-                           : NULL);
-    }
-    element_words = v->words;
-    for (uint32_t i = 0; i < s->segment_count; ++i) {
-        uint32_t first = s->offset_list[i], count = s->offset_list[i + 1] - first;
-        uint32_t* wanted = v->wanted + (size_t)first * v->words;
-        uint32_t* found = v->found + (size_t)first * v->words;
-        qsort(wanted, count, v->words * sizeof *wanted, compare);
-        qsort(found, count, v->words * sizeof *found, compare);
-        if (memcmp(wanted, found, (size_t)count * v->words * sizeof *found) != 0)
-            fail_msg("shape %u, %u passes left: segment %u of %u elements is not "
-                     "a permutation",
-                     shape, left, i, count);
-    }
-}
-
-static void expect_guards(struct view* v, const struct gl_segmenter* s)
-{
-    char trouble[300];
-    if (!gl_area_guards_hold(&v->keys, s->count, trouble, sizeof trouble) ||
-        !gl_area_guards_hold(&v->values, s->count, trouble, sizeof trouble))
-        fail_msg("%s", trouble);
-}
-
-// After the sort, and after each merge: four levels, in pairs four merges and in sets of
-// four runs two. Fragment passes, and one pass alone, show nothing.
-static uint32_t least_peeks(const struct gl_segmenter* s)
-{
-    bool merges = s->desc.max_length == 0 || s->desc.max_length > SEGMENT_TILE;
-    if (!harness.has_compute || !merges)
-        return 0;
-    const uint32_t ways = tuning_of(s->desc.tuning).merge_ways;
-    return ways == 2 ? 5 : ways == 4 ? 3 : 2;
-}
-
-static void watch(struct gl_segmenter* s, uint32_t shape)
-{
-    struct view v;
-    open_view(&v, s);
-    glsort_plan* plan = begin(s);
-    uint32_t seen = 0;
-    for (;;) {
-        glsort_result result = peek(&v, s);
-        if (result == GLSORT_OK)
-            expect_permutation(&v, s, shape, glsort_plan_passes_left(plan));
-        else if (result != GLSORT_NOT_READY || seen > 0)
-            fail_msg("shape %u: %s", shape, glsort_plan_last_error(s->segments));
-        expect_guards(&v, s);
-        seen += result == GLSORT_OK;
-        if (glsort_plan_passes_left(plan) == 0)
-            break;
-        assert_int_equal(glsort_plan_step(plan, 1), GLSORT_OK);
-    }
-    assert_int_equal(glsort_plan_end(plan), GLSORT_OK);
-    uint32_t least = least_peeks(s);
-    if (least > 0 ? seen < least : seen != 0)
-        fail_msg("shape %u: %u peeks have shown something", shape, seen);
-    gl_segmenter_check_outputs(s);
-    close_view(&v);
-}
-
-static void a_peek_is_a_permutation_within_segments(void** state)
-{
-    for (uint32_t shape = 0; shape < SHAPES; ++shape)
-        for (int in_place = 0; in_place < 2; ++in_place) {
-            struct gl_segmenter s;
-            open_shape(&s, shape, in_place != 0);
-            watch(&s, shape);
-            gl_segmenter_close(&s);
-        }
 }
 
 // ---- descriptions ---------------------------------------------------------------------
@@ -394,7 +239,6 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_of_any_size_end_as_one_run_does),
         cmocka_unit_test(a_run_ended_early_spoils_no_later_run),
-        cmocka_unit_test(a_peek_is_a_permutation_within_segments),
         cmocka_unit_test(descriptions_are_those_of_offline_sorts),
         cmocka_unit_test(a_description_is_of_its_own_segment_count),
         cmocka_unit_test(wrong_calls_are_refused),

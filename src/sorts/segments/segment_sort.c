@@ -91,11 +91,6 @@ static uint32_t merges_of(const struct marked_segments* segments)
     return ceil_divide(levels_of(segments->max_length), segments->merge_levels);
 }
 
-bool glsort_segments_are_merged(const struct marked_segments* segments)
-{
-    return levels_of(segments->max_length) > 0;
-}
-
 static struct builder open_builder(const struct sort_desc* desc,
                                    const struct glsort_limits* limits, uint32_t count,
                                    struct schedule* s)
@@ -151,23 +146,6 @@ static void bind_alternate(struct builder* b, struct pass* p)
     glsort_pass_moves(p, 0);
 }
 
-// Where the elements of a segment are follows from its number of merges left: with an
-// odd number in the alternate buffers, with an even one in the outputs, and with 0 in the
-// caller's form. `left` is the number for the longest segment.
-static struct elements reached(const struct builder* b, uint32_t left)
-{
-    if (left == 0)
-        return b->outputs;
-    return (struct elements){
-        .place = PLACE_INSIDE,
-        .keys = b->outputs.keys,
-        .values = b->outputs.values,
-        .merges = left,
-        .other_keys = b->alternate.keys,
-        .other_values = b->alternate.values,
-    };
-}
-
 // Reads the caller's elements, sorts short segments and tiles of long ones, and finishes
 // the segments that need no merge.
 static void add_sort(struct builder* b)
@@ -195,7 +173,6 @@ static void add_sort(struct builder* b)
         bind_alternate(b, p);
     if (b->s->gpu_count)
         glsort_pass_indirect(p, SLOT_STATE, STATE_PLAN_GROUPS * WORD_BYTES);
-    p->leaves = reached(b, b->merges);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -235,7 +212,6 @@ static void add_merge(struct builder* b, uint32_t merge)
     glsort_read_elements(p, b->desc, *from, b->count, b->with_values);
     glsort_write_elements(p, b->desc, *to, b->count, keys, b->with_values);
     over_tiles(b, p, merge);
-    p->leaves = reached(b, left);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -266,63 +242,7 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
         add_merge(&b, merge);
 }
 
-// ---- peek -----------------------------------------------------------------------------
-
-static void bind_peeked(struct pass* p, uint8_t slot, uint8_t unit, uint64_t bytes)
-{
-    glsort_pass_buffer(p, slot, GLSORT_READ, unit, bytes);
-}
-
-static void add_peek_of_long(const struct peek* peek, struct schedule* s)
-{
-    const struct marked_segments* segments = peek->desc->what;
-    const struct elements* from = &peek->from;
-    const struct elements to = {
-        .place = PLACE_ARRAYS, .keys = peek->keys, .values = peek->values};
-    struct builder b = {.s = s, .segments = segments, .count = peek->count};
-    bool keys = peek->keys != SLOT_NONE;
-    bool values = peek->values != SLOT_NONE;
-    uint64_t bytes = bytes_of_words(peek->count);
-    struct segment_params params = {.merge = from->merges,
-                                    .merge_levels = segments->merge_levels};
-    struct pass* p = glsort_schedule_pass(s, "peek long segments", GLSORT_PASS_DISPATCH,
-                                          GLSORT_PHASE_STORE, SHADER_SEGMENT_PEEK);
-    glsort_io_last(&params.io, peek->desc);
-    p->variant = variant_segment_peek(keys, values);
-    if (keys) {
-        glsort_read_keys(p, peek->desc, *from, peek->count);
-        bind_peeked(p, from->other_keys, SEGMENT_KEYS_ALTERNATE, bytes);
-    }
-    if (values) {
-        glsort_bind_elements(p, peek->desc, from->values, peek->count, GLSORT_READ,
-                             IO_VALUES_IN, IO_BASE(values_in_base));
-        bind_peeked(p, from->other_values, SEGMENT_VALUES_ALTERNATE, bytes);
-    }
-    glsort_write_elements(p, peek->desc, to, peek->count, keys, values);
-    over_tiles(&b, p, merges_of(segments) - 1);
-    glsort_pass_params(s, p, &params, sizeof params);
-}
-
-// Copies all elements as if no segment had merges left, then those of long segments from
-// where they are.
-static void peek(const struct peek* peek, struct schedule* s)
-{
-    const struct store store = {
-        .label = "peek short segments",
-        .desc = peek->desc,
-        .count = peek->count,
-        .from = {.place = PLACE_ARRAYS,
-                 .keys = peek->from.keys,
-                 .values = peek->from.values},
-        .keys = peek->keys,
-        .values = peek->values,
-    };
-    glsort_add_store(s, &store);
-    add_peek_of_long(peek, s);
-}
-
 const struct algorithm glsort_segment_sort = {
     .name = "segments",
     .build = build,
-    .peek = peek,
 };

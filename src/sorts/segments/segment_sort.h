@@ -43,9 +43,6 @@ bool glsort_segment_sort_takes(const struct sort_desc* desc,
 
 bool glsort_segments_can_be_long(const struct marked_segments* segments);
 
-// True if there can be segments of more than a tile.
-bool glsort_segments_are_merged(const struct marked_segments* segments);
-
 // The smallest span. A work group sorts the short segments that begin in its span.
 uint32_t glsort_segment_span(uint32_t max_length);
 

@@ -338,42 +338,6 @@ const struct algorithm glsort_segmented_sort = {
     .build = build_for_others,
 };
 
-// Refuses if nothing is merged: then there is nothing to see between the inputs and the
-// result, except the order by the low words in a sort that goes a word at a time. Draws
-// move elements out of their segments and back.
-bool glsort_segments_peek(const void* what, const struct plan_core* core,
-                          const struct peek_request* request, struct schedule* s)
-{
-    const glsort_segments_desc* desc = what;
-    if (desc->backend == GLSORT_BACKEND_FRAGMENT)
-        return false;
-    const struct schedule* run = &core->schedule;
-    const struct pass* after = glsort_last_move(run, request->done);
-    const struct marked_segments marked = declare(s, &core->desc, &core->limits, desc);
-    if (!glsort_segments_are_merged(&marked) || after == NULL)
-        return false;
-    struct sort_desc sort = core->desc;
-    sort.what = &marked;
-    s->gpu_count = run->gpu_count;
-    const struct peek peek = {
-        .desc = &sort,
-        .count = run->gpu_count ? core->desc.max_count : core->shape.count,
-        .run = run,
-        .after = after,
-        .from = after->leaves,
-        .keys = request->keys ? SLOT_PEEK_KEYS : SLOT_NONE,
-        .values = request->values ? SLOT_PEEK_VALUES : SLOT_NONE,
-    };
-    if (marked.fills) {
-        glsort_wide_peek(&glsort_segment_sort, &sort, &core->limits, peek.count, run,
-                         request, s);
-    } else {
-        glsort_peek_scratch(s, run);
-        glsort_add_peek(&glsort_segment_sort, &peek, s);
-    }
-    return true;
-}
-
 // ---- fragment passes ------------------------------------------------------------------
 
 static struct marked_segments declare_textures(const struct segments* segments,

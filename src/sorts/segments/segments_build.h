@@ -23,8 +23,6 @@ bool glsort_segments_sorts(const void* what);
 const char* glsort_segments_reason(const void* what, const struct plan_core* core);
 void glsort_segments_build(const void* what, const struct plan_core* core,
                            const struct shape* shape, struct schedule* s);
-bool glsort_segments_peek(const void* what, const struct plan_core* core,
-                          const struct peek_request* request, struct schedule* s);
 
 // The compute passes as an algorithm, for other recipes: sort_desc.what is a struct
 // segments with only desc.max_segments, desc.max_length and segment_count set. The
