@@ -14,7 +14,7 @@ function(glsort_generate_glad out)
         message(FATAL_ERROR "glsort: ${GLSORT_GLAD} is not glad 2, which is needed.")
     endif()
     string(JOIN "," extensions GL_KHR_debug GL_EXT_disjoint_timer_query
-        GL_KHR_shader_subgroup GL_ARB_shader_ballot GL_ARB_gpu_shader_int64
+        GL_KHR_shader_subgroup
         GL_ARB_query_buffer_object GL_AMD_query_buffer_object GL_MESA_pack_invert
         GL_ANGLE_pack_reverse_row_order GL_EXT_window_rectangles
         GL_EXT_clip_cull_distance GL_ARB_direct_state_access GL_ARB_transform_feedback2

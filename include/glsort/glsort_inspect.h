@@ -47,8 +47,6 @@ typedef struct glsort_limits {
     uint32_t subgroup_size;       /* 0 unless subgroups are known to be full and support
                                    * the operations of GL_KHR_shader_subgroup that
                                    * glsort uses */
-    uint32_t has_ballots;  /* by GL_KHR_shader_subgroup, or by GL_ARB_shader_ballot with
-                             * GL_ARB_gpu_shader_int64; subgroups of any size */
     uint32_t chained_scan; /* a hint. 1: devices of this kind start work groups in the
                             * order of their numbers, and single-pass chained scans
                             * (RADIX_CHAIN) are fast on them */
@@ -93,14 +91,13 @@ typedef enum glsort_method {
     GLSORT_METHOD_AUTO = 0,
     GLSORT_METHOD_ABISORT_FUSED = 1,        GLSORT_METHOD_ABISORT_PARTITION = 2,
     GLSORT_METHOD_TREE = 3,                 GLSORT_METHOD_TREE_SIMPLE = 4,
-    GLSORT_METHOD_TREE_STAGES = 17,         GLSORT_METHOD_TREE_STAGES_COPY = 18,
+    GLSORT_METHOD_TREE_STAGES = 16,         GLSORT_METHOD_TREE_STAGES_COPY = 17,
     GLSORT_METHOD_RANK = 5,                 GLSORT_METHOD_RANK_ALL = 6,
     GLSORT_METHOD_BITONIC_BLOCKS = 7,       GLSORT_METHOD_BITONIC_TWO_KERNELS = 8,
     GLSORT_METHOD_BITONIC_LOCAL_READ = 9,   GLSORT_METHOD_BITONIC_LOCAL_KEEP = 10,
     GLSORT_METHOD_BITONIC_PACKED = 11,      GLSORT_METHOD_BITONIC_COLUMNS = 12,
-    GLSORT_METHOD_RADIX_TILES = 13,         GLSORT_METHOD_RADIX_BALLOTS = 14,
-    GLSORT_METHOD_RADIX_ITEMS = 15,         GLSORT_METHOD_RADIX_CHAIN = 16,
-    GLSORT_METHOD_RADIX_GATHER = 19
+    GLSORT_METHOD_RADIX_TILES = 13,         GLSORT_METHOD_RADIX_ITEMS = 14,
+    GLSORT_METHOD_RADIX_CHAIN = 15,         GLSORT_METHOD_RADIX_GATHER = 18
     /* clang-format on */
 } glsort_method;
 
@@ -139,8 +136,6 @@ typedef enum glsort_method {
  *   digit that is the same in all keys
  *     RADIX_TILES          each work group ranks a tile and reorders it in shared memory
  *                          before it writes it
- *     RADIX_BALLOTS        like RADIX_TILES, but finds equal digits by subgroup ballots;
- *                          needs glsort_limits.has_ballots
  *     RADIX_ITEMS          each invocation ranks consecutive keys, 4 to 8 times the root
  *                          of their number, serially with a histogram of its own: 1 more
  *                          KiB of scratch for each run of keys

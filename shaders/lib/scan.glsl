@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Prefix sum over a work group. The including shader defines SCAN_SIZE, its group size,
-// and may define SUBGROUPS or BALLOTS as lib/subgroup.glsl says.
+// and may define SUBGROUPS as lib/subgroup.glsl says.
 //
 // A shader that calls exclusive_sum() twice may define SCAN_ZERO as a variable that is
 // always 0, and set it between the calls to a 0 that compilers cannot know. Otherwise

@@ -8,8 +8,6 @@
 //           scattered
 //   grid    one work group of RADIX_GROUP per tile; any groups without a tile return at
 //           once. If the digit is skipped, there are no groups, or all return
-#include "lib/extensions.glsl"
-
 #if LARGE
 #define ITEMS RADIX_LARGE_ITEMS
 #else
@@ -55,7 +53,6 @@ void permute_tile(uint tile, key_span keys)
 
 void main()
 {
-    begin_subgroups();
     uint tile = group_index();
     key_span keys = span_of_tile(tile);
     read_scatter();

@@ -17,26 +17,20 @@
 #define SCAN_SIZE RANK_GROUP
 #include "lib/scan.glsl"
 
-#if BALLOTS
-#define ROWS (RANK_TILE / RADIX_BINS)
-#elif SUBGROUPS
+#if SUBGROUPS
 #define ROWS (RANK_GROUP / RADIX_CHUNK)
-#else
-#define ROWS (RANK_GROUP / RADIX_CHUNK / 2)
-#endif
 #define ROW_WORDS (ROWS * RADIX_BINS)
-
-#if SUBGROUPS || BALLOTS
 #define RANK_WORDS ROW_WORDS
 #else
+#define ROWS (RANK_GROUP / RADIX_CHUNK / 2)
+#define ROW_WORDS (ROWS * RADIX_BINS)
 #define BIT_WORDS (RANK_GROUP / RADIX_CHUNK * RADIX_BINS)
 #define RANK_WORDS (ROW_WORDS + 2 * BIT_WORDS)
 #endif
 
 // During ranking: the rows, each of one or two chunks. They hold digit counts at first,
 // and later the rank of the chunk's first key of each bin (in radix_chain.comp, of its
-// next key). This is the rank in the tile; with BALLOTS, in the bin. Without ballots four
-// times as many mask words follow.
+// next key). Without subgroups four times as many mask words follow.
 // After ranking: the permuted tile.
 #if RANK_WORDS > RANK_TILE
 shared uint tile_words[RANK_WORDS];
@@ -61,97 +55,19 @@ void clear_rows()
 // Up to two chunks share a row, with 16 bits per bin and chunk, which is enough for the
 // keys of a tile. Shared memory limits how many work groups are resident. With SUBGROUPS
 // there are no mask words, and each chunk has its own row.
-#if BALLOTS || !SUBGROUPS
+#if SUBGROUPS
+uint row_count(uint digit)
+{
+    return tile_words[chunk_row + digit];
+}
+#else
 uint row_shift = 0u; // position of the chunk's 16 bits in the words of its row
 
 uint row_count(uint digit)
 {
     return tile_words[chunk_row + digit] >> row_shift & 0xFFFFu;
 }
-#else
-uint row_count(uint digit)
-{
-    return tile_words[chunk_row + digit];
-}
 #endif
-
-#if BALLOTS
-
-// If there are more chunks, they take turns.
-#define CHUNKS_AT_ONCE (2u * uint(ROWS))
-
-LANE_MASK equal_bits(uint digit, uint bit)
-{
-    bool is_set = (digit & bit) != 0u;
-    LANE_MASK set = LANES_WHERE(is_set);
-    return is_set ? set : ~set;
-}
-
-// The next rank of the digit for this chunk, in the order of lanes.
-uint take_rank(uint digit, uint parity)
-{
-    LANE_MASK equal = LANES_WHERE(true);
-    for (uint bit = 1u; bit < uint(RADIX_BINS); bit <<= 1u)
-        equal &= equal_bits(digit, bit);
-    uint before = lane_count(equal & LANES_BEFORE);
-    uint first = row_count(digit);
-    subgroup_sync();
-    if (before == 0u)
-        atomicAdd(tile_words[chunk_row + digit], lane_count(equal) << row_shift);
-    subgroup_sync();
-    return first + before;
-}
-
-// Replaces the counts of a bin by their exclusive prefix sums over the chunks, starting
-// at `total`; returns the new total.
-uint sum_rows(uint bin, uint total)
-{
-    for (uint shift = 0u; shift < 32u; shift += 16u) {
-        for (uint at = bin; at < uint(ROW_WORDS); at += uint(RADIX_BINS)) {
-            uint word = tile_words[at];
-            tile_words[at] = word & (0xFFFF0000u >> shift) | total << shift;
-            total += word >> shift & 0xFFFFu;
-        }
-    }
-    return total;
-}
-
-#define ADD_BIN(I) item_ranks[I] += tile_words[ITEM_DIGIT(I)];
-
-// Ranks all items in the tile. Returns the number of keys of this invocation's bin, which
-// is INDEX_IN_GROUP, and their start in the tile. Afterwards tile_words is free.
-uint rank_tile(out uint start)
-{
-    uint bin = INDEX_IN_GROUP;
-    uint total = 0u;
-    for (uint first = 0u; first < CHUNKS; first += CHUNKS_AT_ONCE) {
-        bool is_our_turn = CHUNK >= first && CHUNK - first < CHUNKS_AT_ONCE;
-        chunk_row = CHUNK % uint(ROWS) * uint(RADIX_BINS);
-        row_shift = CHUNK / uint(ROWS) % 2u * 16u;
-        clear_rows();
-        group_sync();
-        if (is_our_turn) {
-            EACH_ITEM(RANK_ITEM)
-        }
-        group_sync();
-        if (bin < uint(RADIX_BINS))
-            total = sum_rows(bin, total);
-        group_sync();
-        if (is_our_turn) {
-            EACH_ITEM(ADD_ROW)
-        }
-        group_sync();
-    }
-    start = exclusive_sum(total, uint(RADIX_BINS));
-    if (bin < uint(RADIX_BINS))
-        tile_words[bin] = start;
-    group_sync();
-    EACH_ITEM(ADD_BIN)
-    group_sync();
-    return total;
-}
-
-#else
 
 #define FOUR_ROWS(F) F(0) F(1) F(2) F(3)
 #define EIGHT_ROWS(F) FOUR_ROWS(F) F(4) F(5) F(6) F(7)
@@ -295,4 +211,3 @@ uint rank_tile(out uint start)
 }
 #endif
 
-#endif

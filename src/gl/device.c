@@ -262,23 +262,21 @@ static uint32_t find_software(const struct device* d)
     return renderer != NULL && strstr(renderer, "softpipe") != NULL ? 2 : 0;
 }
 
-// Subgroups and ballots of compute shaders. lib/subgroup.glsl requires full subgroups of
+// Subgroups of compute shaders. lib/subgroup.glsl requires full subgroups of
 // consecutive invocations, which GL_KHR_shader_subgroup does not guarantee: Mesa reports
 // 32 on Intel GPUs whatever width it compiles for. GL_NV_shader_thread_group does: a work
 // group consists of warps of GL_WARP_SIZE_NV consecutive invocations.
 static void find_subgroups(struct device* d)
 {
-    const GLint ballots =
-        GL_SUBGROUP_FEATURE_BASIC_BIT_KHR | GL_SUBGROUP_FEATURE_BALLOT_BIT_KHR;
-    const GLint wanted = ballots | GL_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT_KHR |
+    const GLint wanted = GL_SUBGROUP_FEATURE_BASIC_BIT_KHR |
+                         GL_SUBGROUP_FEATURE_BALLOT_BIT_KHR |
+                         GL_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT_KHR |
                          GL_SUBGROUP_FEATURE_SHUFFLE_BIT_KHR;
-    d->limits.has_ballots = d->gl.ARB_shader_ballot && d->gl.ARB_gpu_shader_int64;
     if (!d->gl.KHR_shader_subgroup)
         return;
     GLint features = device_get(d, GL_SUBGROUP_SUPPORTED_FEATURES_KHR);
     if ((device_get(d, GL_SUBGROUP_SUPPORTED_STAGES_KHR) & GL_COMPUTE_SHADER_BIT) == 0)
         features = 0;
-    d->limits.has_ballots = (features & ballots) == ballots;
     if ((features & wanted) == wanted && d->gl.NV_shader_thread_group &&
         get(d, GL_SUBGROUP_SIZE_KHR) == get(d, GL_WARP_SIZE_NV))
         d->limits.subgroup_size = get(d, GL_SUBGROUP_SIZE_KHR);

@@ -77,8 +77,6 @@
          UINT32_MAX, BITONIC, BITONIC_COLUMNS, FRAGMENT, 0, 0)                           \
     EACH("radix-tiles", "Radix sort, ranking by tiles",                                  \
          UINT32_MAX, RADIX, RADIX_TILES, COMPUTE, 0, 0)                                  \
-    EACH("radix-ballots", "Radix sort, ranking by tiles with ballots",                   \
-         UINT32_MAX, RADIX, RADIX_BALLOTS, COMPUTE, 0, 0)                                \
     EACH("radix-items", "Radix sort, ranking by items",                                  \
          UINT32_MAX, RADIX, RADIX_ITEMS, COMPUTE, 0, 0)                                  \
     EACH("radix-chain", "Radix sort, a single pass a digit",                             \

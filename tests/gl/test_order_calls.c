@@ -127,7 +127,7 @@ static void refuse_what_is_missing(void)
            CREATE "method bitonic-local-keep sorts blocks separately, which is not a "
                   "draw order");
     refuse(DESC(.tuning = &(const glsort_tuning){.method = (glsort_method)99}),
-           GLSORT_ERROR_ARGUMENT, CREATE "method is 99, the largest valid value is 19");
+           GLSORT_ERROR_ARGUMENT, CREATE "method is 99, the largest valid value is 18");
     char words[200];
     snprintf(words, sizeof words,
              CREATE "8589934592 indices of a view need a binding of 34359738368 bytes, "

@@ -15,11 +15,10 @@ static struct gl_mock mock;
 static glsort_context* context;
 
 static const glsort_method rankings[] = {
-    GLSORT_METHOD_RADIX_TILES, GLSORT_METHOD_RADIX_ITEMS, GLSORT_METHOD_RADIX_CHAIN,
-    GLSORT_METHOD_RADIX_BALLOTS};
+    GLSORT_METHOD_RADIX_TILES, GLSORT_METHOD_RADIX_ITEMS, GLSORT_METHOD_RADIX_CHAIN};
 enum { RANKINGS = sizeof rankings / sizeof rankings[0] };
 
-// False on devices that lack ballots, or large enough work groups.
+// False on devices that lack large enough work groups.
 static bool is_served(glsort_method ranking)
 {
     const glsort_sort_desc desc = {.tuning = &(const glsort_tuning){.method = ranking}};
@@ -243,8 +242,6 @@ static void digits_that_are_the_same_in_all_keys_are_skipped(void** state)
     if (harness.limits.chained_scan == 0 && gl_test_all())
         check_skips(GLSORT_METHOD_RADIX_CHAIN, GLSORT_COUNT_FROM_BUFFER);
     check_skips(GLSORT_METHOD_RADIX_TILES, GLSORT_COUNT_FROM_ARGS);
-    if (gl_test_all())
-        check_skips(GLSORT_METHOD_RADIX_BALLOTS, GLSORT_COUNT_FROM_ARGS);
 }
 
 static const char* const unpublished[] = {
@@ -395,10 +392,8 @@ static void groups_take_turns_at_counting_tiles(void** state)
 {
     if (!gl_test_samples(&harness))
         check_turns(GLSORT_METHOD_RADIX_TILES, GLSORT_COUNT_FROM_BUFFER);
-    if (gl_test_all()) {
+    if (gl_test_all())
         check_turns(GLSORT_METHOD_RADIX_TILES, GLSORT_COUNT_FROM_ARGS);
-        check_turns(GLSORT_METHOD_RADIX_BALLOTS, GLSORT_COUNT_FROM_ARGS);
-    }
 }
 
 static void refuse(glsort_sort_desc desc, const char* words)
@@ -476,8 +471,6 @@ static void unpublished_tiles_do_not_block_a_sort_in_a_texture(void** state)
 // Plans for very many keys have larger tiles.
 static void larger_tiles_sort_few_keys_and_several_tiles(void** state)
 {
-    static const glsort_method tiled[] = {GLSORT_METHOD_RADIX_TILES,
-                                          GLSORT_METHOD_RADIX_BALLOTS};
     static const uint32_t counts[] = {0,
                                       1,
                                       RADIX_TILE + 1,
@@ -485,11 +478,9 @@ static void larger_tiles_sort_few_keys_and_several_tiles(void** state)
                                       RADIX_LARGE_TILE,
                                       RADIX_LARGE_TILE + 1,
                                       3 * RADIX_LARGE_TILE + 9};
-    for (uint32_t i = 0; i < 4; i += gl_test_all() ? 1 : 3) {
+    for (uint32_t i = 0; i < 2 && is_served(GLSORT_METHOD_RADIX_TILES); ++i) {
         struct gl_sorter s;
-        struct gl_sorter_desc desc = describe(tiled[i / 2], (1 << 24) + 1);
-        if (!is_served(tiled[i / 2]))
-            continue;
+        struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_TILES, (1 << 24) + 1);
         desc.plan.values = i % 2 == 0 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_NONE;
         gl_sorter_open(&s, &harness, context, &desc);
         for (uint32_t at = 0; at < sizeof counts / sizeof counts[0]; ++at)
@@ -503,7 +494,6 @@ static void what_radix_cannot_do_is_refused_with_a_sentence(void** state)
 {
     glsort_limits limits;
     glsort_limits_minimum(430, 0, &limits);
-    refuse_offline(&limits, GLSORT_METHOD_RADIX_BALLOTS, "method RADIX_BALLOTS needs");
     limits.group_size = 512;
     refuse_offline(&limits, GLSORT_METHOD_RADIX_TILES, "work groups of 1024");
     refuse((glsort_sort_desc){.first_bit = 20, .bit_count = 13}, "bit_count 13");

@@ -20,7 +20,6 @@ struct glsort_limits host_limits(uint32_t version, uint32_t max_count)
     while ((uint64_t)side * side * TREE_GROUP < max_count)
         ++side;
     limits.group_count = side;
-    limits.has_ballots = limits.has_compute;
     return limits;
 }
 

@@ -18,7 +18,6 @@ static struct glsort_limits limits_of(bool fragment)
     struct glsort_limits limits;
     glsort_limits_minimum(fragment ? 330 : 430, 0, &limits);
     limits.storage_block_bytes = UINT32_MAX;
-    limits.has_ballots = !fragment;
     limits.texture_size = 16384;
     return limits;
 }

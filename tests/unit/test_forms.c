@@ -18,7 +18,6 @@ static glsort_limits large_limits(uint32_t version)
 {
     glsort_limits limits;
     assert_int_equal(glsort_limits_minimum(version, version == 300, &limits), GLSORT_OK);
-    limits.has_ballots = limits.has_compute;
     return limits;
 }
 

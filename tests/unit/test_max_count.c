@@ -51,7 +51,6 @@ static struct glsort_limits random_limits(uint64_t* state)
     l.group_size = (uint32_t)PICK(state, 256, 512, 1024, 1536);
     l.shared_bytes = (uint32_t)PICK(state, 16384, 32768, 49152);
     l.subgroup_size = toss(state) ? 32 : 0;
-    l.has_ballots = toss(state);
     l.chained_scan = toss(state);
     l.pair_texels = (uint32_t)PICK(state, 0, 1u << 28, 1u << 30);
     return l;
@@ -128,19 +127,6 @@ static void a_plan_can_be_made_of_every_count_up_to_the_most_and_of_no_other(voi
         possible += glsort_max_count(&limits, &desc, NULL) > 0;
     }
     assert_in_range(possible, rounds / 10, rounds - rounds / 10);
-}
-
-static void ballots_without_ballots_can_sort_nothing(void** state)
-{
-    glsort_limits limits;
-    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
-    glsort_sort_desc desc = {
-        .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_BALLOTS}};
-    assert_int_equal(limits.has_ballots, 0);
-    assert_int_equal(glsort_max_count(&limits, &desc, NULL), 0);
-    limits.has_ballots = 1;
-    assert_int_equal(glsort_max_count(&limits, &desc, NULL),
-                     limits.storage_block_bytes / 4);
 }
 
 static void a_texture_of_keys_holds_one_a_texel(void** state)
@@ -224,7 +210,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(
             a_plan_can_be_made_of_every_count_up_to_the_most_and_of_no_other),
-        cmocka_unit_test(ballots_without_ballots_can_sort_nothing),
         cmocka_unit_test(a_texture_of_keys_holds_one_a_texel),
         cmocka_unit_test(the_range_of_strided_keys_must_fit),
         cmocka_unit_test(the_bits_of_resources_that_a_plan_lacks_have_no_effect),

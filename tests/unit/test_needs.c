@@ -72,7 +72,6 @@ static struct glsort_limits device_at(uint32_t at)
     limits.shared_bytes = bytes[at / 6 % 3];
     limits.subgroup_size = at / 18 == 0 ? 0 : 32;
     limits.storage_blocks = at / 18 == 0 ? 8 : 16;
-    limits.has_ballots = 1;
     limits.storage_block_bytes = UINT64_C(1) << 32;
     limits.pair_texels = is_gles ? 0 : 1u << 28;
     return limits;

@@ -137,9 +137,9 @@ static struct glsort_limits odd_device(uint64_t* seed)
         &limits.version,           &limits.is_gles,        &limits.has_compute,
         &limits.has_timestamps,    &limits.is_software,    &limits.storage_alignment,
         &limits.uniform_alignment, &limits.storage_blocks, &limits.group_count,
-        &limits.group_size,        &limits.subgroup_size,  &limits.has_ballots,
-        &limits.chained_scan,      &limits.shared_bytes,   &limits.texture_size,
-        &limits.pair_texels,       &limits.texture_layers, &limits.draw_buffers,
+        &limits.group_size,        &limits.subgroup_size,  &limits.chained_scan,
+        &limits.shared_bytes,      &limits.texture_size,   &limits.pair_texels,
+        &limits.texture_layers,    &limits.draw_buffers,
     };
     const uint32_t count = sizeof fields / sizeof fields[0];
     uint32_t odd = host_random(seed) % 4 == 0 ? count : host_random(seed) % 4;

@@ -349,7 +349,6 @@ static void no_count_needs_programs_that_are_not_linked(void** state)
         limits.chained_scan = way % 2;
         limits.subgroup_size = limits.chained_scan != 0 ? 32 : 0;
         limits.is_software = way % 4 == 2;
-        limits.has_ballots = 1;
         for (uint32_t method = 0; method <= GLSORT_METHOD_RADIX_CHAIN; ++method)
             for (uint32_t i = 0; i < sizeof most / sizeof most[0]; ++i) {
                 glsort_order_desc desc = {

@@ -82,7 +82,6 @@ static struct glsort_limits random_device(bool fragments)
     limits.storage_block_bytes = UINT64_C(1) << 31;
     limits.subgroup_size = ONE_OF(0, 32);
     limits.chained_scan = limits.subgroup_size != 0 && below(4) != 0;
-    limits.has_ballots = limits.subgroup_size != 0 || below(2) == 0;
     limits.pair_texels = is_gles ? 0 : below(2) << 28;
     return limits;
 }
@@ -246,7 +245,7 @@ static void see_orders_on(const struct glsort_limits* limits)
 {
     static const glsort_method methods[] = {
         GLSORT_METHOD_AUTO,        GLSORT_METHOD_RANK,
-        GLSORT_METHOD_RADIX_CHAIN, GLSORT_METHOD_RADIX_BALLOTS,
+        GLSORT_METHOD_RADIX_CHAIN, GLSORT_METHOD_RADIX_TILES,
         GLSORT_METHOD_RADIX_ITEMS, GLSORT_METHOD_ABISORT_FUSED};
     for (uint32_t at = 0; at < COUNTS; ++at)
         for (uint32_t way = 0; way < 24 * sizeof methods / sizeof methods[0]; ++way) {
@@ -344,7 +343,7 @@ static void try_order(void)
         tuning.method = (glsort_method)ONE_OF(
             GLSORT_METHOD_AUTO, GLSORT_METHOD_AUTO, GLSORT_METHOD_AUTO,
             GLSORT_METHOD_RADIX_CHAIN, GLSORT_METHOD_RADIX_CHAIN, GLSORT_METHOD_RANK,
-            GLSORT_METHOD_RADIX_BALLOTS, GLSORT_METHOD_RADIX_ITEMS,
+            GLSORT_METHOD_RADIX_TILES, GLSORT_METHOD_RADIX_ITEMS,
             GLSORT_METHOD_ABISORT_FUSED);
     desc.key_bits = ONE_OF(0, 0, 16);
     desc.flags |= below(2) * GLSORT_ORDER_WRITES_DEPTHS;

@@ -336,11 +336,6 @@ static const struct refused table[] = {
      "needs the compute backend",
      {"method RADIX_ITEMS", "backend AUTO", "textures 0"},
      "this device has 4 storage blocks"},
-    {{METHOD(RADIX_BALLOTS)},
-     {0},
-     "GL_ARB_shader_ballot",
-     {"method RADIX_BALLOTS"},
-     NULL},
     // Of elements that are made of such sorts.
     {{METHOD(RADIX_CHAIN), FRAGMENT, .key = GLSORT_KEY_U64,
       .values = GLSORT_VALUES_16_BYTES},
@@ -437,8 +432,8 @@ static const struct {
     {{FROM_BUFFER},
      "count_source BUFFER",
      BIT(ABISORT_FUSED) | BIT(ABISORT_PARTITION) | BIT(RANK) | BIT(RANK_ALL) |
-         BIT(BITONIC_BLOCKS) | BIT(RADIX_TILES) | BIT(RADIX_BALLOTS) | BIT(RADIX_ITEMS) |
-         BIT(RADIX_CHAIN) | BIT(RADIX_GATHER)},
+         BIT(BITONIC_BLOCKS) | BIT(RADIX_TILES) | BIT(RADIX_ITEMS) | BIT(RADIX_CHAIN) |
+         BIT(RADIX_GATHER)},
 };
 
 static void check_option(const glsort_limits* limits, size_t option,
@@ -474,7 +469,6 @@ static void a_field_that_means_nothing_to_a_method_is_refused_by_its_name(void**
     const glsort_form* form;
     glsort_limits limits = limits_of(&(struct lacks){0});
     uint32_t seen = 0;
-    limits.has_ballots = 1;
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at) {
         seen |= 1u << form->desc.tuning->method;
         for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i)
@@ -569,7 +563,6 @@ static void a_method_and_an_algorithm_agree_or_are_refused(void** state)
 {
     const glsort_form* form;
     glsort_limits limits = limits_of(&(struct lacks){0});
-    limits.has_ballots = 1;
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
         for (uint32_t a = 0; a < glsort_algorithm_count(); ++a)
             for (int b = GLSORT_BACKEND_COMPUTE; b <= GLSORT_BACKEND_FRAGMENT; ++b) {

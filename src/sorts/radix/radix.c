@@ -99,8 +99,7 @@ static bool is_chained(const struct sort_desc* desc)
 static bool uses_subgroups(const struct sort_desc* desc,
                            const struct glsort_limits* limits)
 {
-    return desc->method != GLSORT_METHOD_RADIX_TILES &&
-           limits->subgroup_size == RADIX_CHUNK;
+    return is_chained(desc) && limits->subgroup_size == RADIX_CHUNK;
 }
 
 static uint32_t shared_bytes(const struct shape* shape)
@@ -454,9 +453,7 @@ static void add_scan(struct builder* b, uint32_t digit)
 static uint8_t scatter_variant(const struct builder* b)
 {
     bool values = b->desc->values != GLSORT_VALUES_NONE;
-    bool subgroups = uses_subgroups(b->desc, b->limits);
-    bool ballots = !subgroups && b->desc->method == GLSORT_METHOD_RADIX_BALLOTS;
-    return variant_radix_scatter(values, subgroups, ballots, b->tile == RADIX_LARGE_TILE);
+    return variant_radix_scatter(values, b->tile == RADIX_LARGE_TILE);
 }
 
 static uint8_t chain_variant(const struct builder* b)
@@ -537,11 +534,6 @@ static struct refusal refuses(const struct sort_desc* desc,
         return (struct refusal){"every radix method except RADIX_ITEMS needs 22596 bytes "
                                 "of shared memory",
                                 ABOUT_METHOD | ABOUT_SHARED_BYTES};
-    if (desc->method == GLSORT_METHOD_RADIX_BALLOTS && !limits->has_ballots)
-        return (struct refusal){"method RADIX_BALLOTS needs what this device lacks, "
-                                "GL_KHR_shader_subgroup with ballots, or "
-                                "GL_ARB_shader_ballot and GL_ARB_gpu_shader_int64",
-                                ABOUT_METHOD};
     return NOT_REFUSED;
 }
 
@@ -595,7 +587,6 @@ static bool culls(const struct sort_desc* desc, const struct glsort_limits* limi
 
 static const struct method methods[] = {
     METHOD(GLSORT_METHOD_RADIX_TILES, "radix-tiles"),
-    METHOD(GLSORT_METHOD_RADIX_BALLOTS, "radix-ballots"),
     METHOD(GLSORT_METHOD_RADIX_ITEMS, "radix-items"),
     {.id = GLSORT_METHOD_RADIX_CHAIN,
      .name = "radix-chain",

@@ -12,7 +12,7 @@ from program import Case, argsorted, random_keys, raw, run, words
 QUICK = ("tune", "--most", "2^9", "--budget", "0.5", "-i", "3")
 WORDS = (("compute", "fragment"), ("keys", "pairs"), None,
          ("abisort-fused", "abisort-partition", "rank", "rank-all", "bitonic-blocks",
-          "bitonic-packed", "radix-tiles", "radix-ballots", "radix-items", "radix-chain",
+          "bitonic-packed", "radix-tiles", "radix-items", "radix-chain",
           "radix-gather"))
 ROW = b"compute any any bitonic-blocks\n"
 

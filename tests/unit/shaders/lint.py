@@ -5,8 +5,7 @@
 usage: lint.py SHADERS
 
   lone-barrier      barrier(), memoryBarrierShared() or groupMemoryBarrier() anywhere but in
-                    group_sync() of lib/group.glsl and subgroup_sync() of
-                    lib/subgroup.glsl, or group_sync() in a macro
+                    group_sync() of lib/group.glsl, or group_sync() in a macro
   after-return      a barrier that an earlier return may skip
   divergent         a barrier under a condition, or in a loop, that invocations of one group
                     may see differently; also a divergent break or continue in such a loop
@@ -28,7 +27,7 @@ import sys
 from pathlib import Path
 
 BARRIERS = ("barrier", "memoryBarrierShared", "groupMemoryBarrier")
-FENCES = {"memoryBarrier", "memoryBarrierBuffer", "memoryBarrierImage", "subgroup_sync"}
+FENCES = {"memoryBarrier", "memoryBarrierBuffer", "memoryBarrierImage"}
 SEEDS = {"gl_LocalInvocationID", "gl_LocalInvocationIndex", "gl_GlobalInvocationID",
          "gl_FragCoord", "texelFetch"}
 TRUSTED = "same_in_group"
@@ -59,7 +58,7 @@ def strip_directives(text):
 def lint_file(name, text):
     faults = []
     code = strip_comments(text)
-    is_allowed = name in ("lib/group.glsl", "lib/subgroup.glsl")
+    is_allowed = name == "lib/group.glsl"
     for at, line in enumerate(code.split("\n"), start=1):
         for barrier in BARRIERS:
             if re.search(rf"\b{barrier}\s*\(\s*\)", line) and not is_allowed:

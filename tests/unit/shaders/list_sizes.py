@@ -61,9 +61,6 @@ def main():
     subprocess.run([sys.executable, args.embed, "--root", args.root, "--expand", work],
                    check=True)
     paths = sorted(work.glob("*.gl430.*.comp"))
-    for path in paths:  # as the driver of every device with subgroups reads it
-        text = path.read_text().replace("defined(GL_KHR_shader_subgroup_ballot)", "1")
-        path.write_text(text)
     with ThreadPoolExecutor() as pool:
         modules = list(pool.map(lambda path: measure(args.glslang, path), paths))
     lines = ["// Written by tests/unit/shaders/list_sizes.py."]

@@ -15,7 +15,7 @@ struct limit {
     const char* unit;
 };
 
-enum { LIMIT_COUNT = 15 };
+enum { LIMIT_COUNT = 14 };
 
 static void list_limits(const glsort_limits* l, struct limit out[LIMIT_COUNT])
 {
@@ -27,7 +27,6 @@ static void list_limits(const glsort_limits* l, struct limit out[LIMIT_COUNT])
         {"group_count", l->group_count, "groups an axis"},
         {"group_size", l->group_size, "invocations"},
         {"subgroup_size", l->subgroup_size, "invocations, 0: not used"},
-        {"has_ballots", l->has_ballots, "(1: for ranking by ballots)"},
         {"chained_scan", l->chained_scan, "(1: fast here)"},
         {"shared_bytes", l->shared_bytes, "bytes"},
         {"texture_size", l->texture_size, "texels"},

@@ -36,16 +36,15 @@ struct view {
 // ---- limits -------------------------------------------------------------------------
 
 // Raises the minimum that every device has to what a large GPU of today offers: 16
-// storage blocks of up to INT32_MAX bytes, ballots, and textures of the common size. On
-// GL also textures of pairs and texture barriers; on GLES the work groups and the shared
-// memory that GL guarantees.
+// storage blocks of up to INT32_MAX bytes, and textures of the common size. On GL also
+// textures of pairs and texture barriers; on GLES the work groups and the shared memory
+// that GL guarantees.
 static void enlarge(glsort_limits* limits)
 {
     if (limits->has_compute && limits->storage_block_bytes < INT32_MAX)
         limits->storage_block_bytes = INT32_MAX;
     if (limits->has_compute)
         limits->storage_blocks = 16;
-    limits->has_ballots = limits->has_compute;
     limits->has_texture_barrier = !limits->is_gles;
     if (limits->texture_size < 16384)
         limits->texture_size = 16384;
