@@ -60,8 +60,7 @@
  * |                      | compute                       | fragment passes            |
  * |----------------------|-------------------------------|----------------------------|
  * | command              | yes                           | from GL 4.0 and GLES 3.1   |
- * |                      |                               | on; DISPATCH where there   |
- * |                      |                               | are compute shaders        |
+ * |                      |                               | on                         |
  * | max_segments         | yes                           | refused                    |
  * | textures             | refused                       | yes                        |
  * | uncounted culling    | refused: a frustum or a dead  | yes                        |
@@ -242,23 +241,18 @@ typedef enum glsort_command {
      * v * max_count * k, baseVertex args.base_vertex, baseInstance 0. order_out is a
      * buffer */
     GLSORT_COMMAND_DRAW_ELEMENTS = 2,
-    /* count instance_vertices, instanceCount n, first 0, baseInstance v * max_count */
+    /* count instance_vertices, instanceCount n, first 0, baseInstance v * max_count; 0
+     * where GL has none (GLES, GL before 4.2): there begin the attributes at it */
     GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES = 3,
     /* count instance_vertices, instanceCount n, firstIndex 0, baseVertex
-     * args.base_vertex, baseInstance v * max_count */
-    GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES = 4,
-    /* ceil(n / group_elements) work groups x, y, 1, and n as a fourth word. Above 65,535
-     * groups y is more than 1, and x * y may be more than the groups needed */
-    GLSORT_COMMAND_DISPATCH = 5
+     * args.base_vertex, baseInstance as above */
+    GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES = 4
 } glsort_command;
 
 #define GLSORT_ORDER_WRITES_VISIBLE (1u << 0) /* n to visible_out, a uint for each view */
 /* To depths_out the key of each element, in drawing order, as a float. View v's begin
  * at v * max_count. Needs key_bits 32. */
 #define GLSORT_ORDER_WRITES_DEPTHS (1u << 1)
-/* Of the command only the words that depend on n are written (count or instanceCount,
- * or all of a dispatch); the caller has written the others. */
-#define GLSORT_ORDER_KEEPS_COMMAND (1u << 2)
 /* Clip space has 0 <= z <= w, as with glClipControl(.., GL_ZERO_TO_ONE), reversed or
  * not; otherwise -w <= z <= w. */
 #define GLSORT_ORDER_CLIP_ZERO_TO_ONE (1u << 3)
@@ -320,7 +314,7 @@ typedef enum glsort_command {
 #define GLSORT_MOST_VIEWS 8 /* of a run */
 
 /* Zero means the default in every field but max_count; a command that uses
- * instance_vertices or group_elements needs that field, too. */
+ * instance_vertices needs that field, too. */
 typedef struct glsort_order_desc {
     uint32_t max_count; /* elements of a run, before culling */
     /* A hint: the typical number of visible elements, for AUTO; 0 or above: max_count.
@@ -366,7 +360,6 @@ typedef struct glsort_order_desc {
      * otherwise 16. */
     uint32_t command_stride;
     uint32_t instance_vertices; /* only for the commands with INSTANCES */
-    uint32_t group_elements;    /* only for GLSORT_COMMAND_DISPATCH */
 
     uint32_t flags;             /* GLSORT_ORDER_*, and those of every plan */
     uint32_t textures;          /* GLSORT_ORDER_TEXTURE_* */

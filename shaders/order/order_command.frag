@@ -24,11 +24,7 @@ void main()
     uint visible = 0u;
     if (!has_flag(ORDER_EMPTY))
         visible = texelFetch(visible_texture, ivec2(0, int(params.view)), 0).x;
-    bool instances = params.command == ORDER_ARRAYS_INSTANCES ||
-                     params.command == ORDER_ELEMENTS_INSTANCES;
-    uint first = has_flag(ORDER_KEEPS_COMMAND) && instances ? 1u : 0u;
-    places = uvec4(0u, 1u, 2u, 3u) +
-             (first + (fragment_slot(1u << params.width_log) << 2u));
+    places = uvec4(0u, 1u, 2u, 3u) + (fragment_slot(1u << params.width_log) << 2u);
     put_command(0u, params.view * params.max_count, visible);
     words = found;
 }

@@ -69,8 +69,6 @@
 #define ORDER_DRAW_ELEMENTS 2u
 #define ORDER_ARRAYS_INSTANCES 3u
 #define ORDER_ELEMENTS_INSTANCES 4u
-#define ORDER_DISPATCH 5u
-#define ORDER_DISPATCH_LIMIT 65535u // work groups on one axis
 
 #define ORDER_FRUSTUM_PLANES 6
 
@@ -83,7 +81,6 @@
 #define ORDER_FLIPS 32u          // quantised keys descend
 #define ORDER_COUNTS_VISIBLE 64u // totals are of visible elements; otherwise of rejected
 #define ORDER_WRITES_VISIBLE 128u
-#define ORDER_KEEPS_COMMAND 256u
 #define ORDER_EMPTY 512u // the count is 0, and no pass has counted visible elements
 #define ORDER_COUNT_FIELD 1024u // one pass for all: the count is in count_in
 #define ORDER_WRITES_DEPTHS 4096u
@@ -204,7 +201,7 @@ struct order_params {
     uint key_most; // the same key, as an integer
     uint command;
     uint command_stride; // words
-    uint command_unit;   // vertices of an instance, or elements of a work group
+    uint instance_vertices; // of commands with instances
     uint write_negative;
     uint write_positive;
     uint width_log; // fragment: the plan's textures are 1 << width_log wide
@@ -273,8 +270,8 @@ struct order_run {
     uint element_count; // of which a list names some
     uint matrix_count;
     uint draw_vertex; // baseVertex of commands
+    uint base_step; // 1: commands have a base instance, 0: the word must be 0
     uint reserved0;
-    uint reserved1;
     uvec4 position_scale; // floats
     uvec4 position_bias;
     order_view views[ORDER_MOST_VIEWS];

@@ -484,6 +484,7 @@ static void fill_block(const struct run* run, struct run_block* block)
 {
     const glsort_order_args* args = run->args;
     const glsort_order_desc* d = run->what;
+    const struct glsort_limits* limits = &run->plan->core.limits;
     struct order_run values;
     glsort_order_desc copy;
     block->used_bytes = (uint32_t)offsetof(struct order_run, views) +
@@ -493,6 +494,8 @@ static void fill_block(const struct run* run, struct run_block* block)
     memset(&values, 0, block->used_bytes);
     values.count = block->count;
     glsort_order_values(laid_out(run, &copy), args, run->shape.views, &values);
+    // GL before 4.2 and GLES reserve the word, which must be 0.
+    values.base_step = !limits->is_gles && limits->version >= 420;
     memcpy(block->words, &values, block->used_bytes);
     block->copy_count = args->views_in.name != 0 && run->shape.count > 0;
     block->copies[0] = (struct run_copy){

@@ -21,10 +21,9 @@ enum { LEAST_BUFFER_TEXELS = 65536 };
 
 enum {
     ALL_FLAGS = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
-                GLSORT_ORDER_KEEPS_COMMAND | GLSORT_ORDER_CLIP_ZERO_TO_ONE |
-                GLSORT_ORDER_WRITES_ELEMENTS | GLSORT_ORDER_FILLS_REST |
-                GLSORT_ORDER_PRIMITIVE_NUMBERS | GLSORT_ORDER_LAYOUT_FROM_ARGS |
-                GLSORT_ORDER_LISTED,
+                GLSORT_ORDER_CLIP_ZERO_TO_ONE | GLSORT_ORDER_WRITES_ELEMENTS |
+                GLSORT_ORDER_FILLS_REST | GLSORT_ORDER_PRIMITIVE_NUMBERS |
+                GLSORT_ORDER_LAYOUT_FROM_ARGS | GLSORT_ORDER_LISTED,
     ALL_TEXTURES = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_RADII |
                    GLSORT_ORDER_TEXTURE_DEAD | GLSORT_ORDER_TEXTURE_INDICES |
                    GLSORT_ORDER_TEXTURE_ORDER | GLSORT_ORDER_TEXTURE_DEPTHS |
@@ -82,7 +81,7 @@ static glsort_result check_values(const glsort_order_desc* d, const struct call*
         {"metric", d->metric, GLSORT_METRIC_DISTANCE, false},
         {"cull", d->cull, GLSORT_CULL_FRUSTUM, false},
         {"radius_source", d->radius_source, GLSORT_RADIUS_PER_ELEMENT, false},
-        {"command", d->command, GLSORT_COMMAND_DISPATCH, false},
+        {"command", d->command, GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES, false},
         {"flags", d->flags, ALL_FLAGS | PLAN_FLAGS, true},
         {"textures", d->textures, ALL_TEXTURES, true},
         {"backend", d->backend, GLSORT_BACKEND_FRAGMENT, false},
@@ -158,8 +157,6 @@ static glsort_result check_ranges(const glsort_order_desc* d, const struct call*
         {"instance_vertices", d->instance_vertices, 1, UINT32_MAX,
          d->command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
              d->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES},
-        {"group_elements", d->group_elements, 1, UINT32_MAX,
-         d->command == GLSORT_COMMAND_DISPATCH},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
         if (list[i].used &&
@@ -244,13 +241,8 @@ static glsort_result check_unused(const glsort_order_desc* d, const struct call*
         {!u32_test && d->dead.u32 != 0, "dead.u32 needs a dead.test of U32"},
         {d->command == GLSORT_COMMAND_NONE && d->command_stride != 0,
          "command_stride needs a command"},
-        {d->command == GLSORT_COMMAND_NONE &&
-             (d->flags & GLSORT_ORDER_KEEPS_COMMAND) != 0,
-         "flags KEEPS_COMMAND needs a command"},
         {!instances && d->instance_vertices != 0,
          "instance_vertices needs a command with INSTANCES"},
-        {d->command != GLSORT_COMMAND_DISPATCH && d->group_elements != 0,
-         "group_elements needs command DISPATCH"},
         {(d->key_bits == 16 || d->key_bits == 24) &&
              (d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0,
          "flags WRITES_DEPTHS needs key_bits 32"},
@@ -445,8 +437,6 @@ static glsort_result check_draws(const glsort_order_desc* d,
         {has_command && !has_indirect_draws(limits),
          "a command needs indirect draws, which GL has from 4.0 on and GLES from 3.1 on; "
          "draw all elements instead: order_out is filled after the visible ones"},
-        {d->command == GLSORT_COMMAND_DISPATCH && !limits->has_compute,
-         "command DISPATCH needs compute shaders"},
         {d->command == GLSORT_COMMAND_DRAW_ELEMENTS &&
              (d->textures & GLSORT_ORDER_TEXTURE_ORDER) != 0,
          "command DRAW_ELEMENTS needs order_out to be a buffer"},

@@ -777,22 +777,20 @@ static void add_inputs(struct builder* b, const struct order* order)
             add_listed(b, i);
 }
 
-// The words of a view's command that are written, to the byte. Copying is ordered with
-// all else that GL does, so a draw may take them without a barrier.
+// The words of a view's command. Copying is ordered with all else that GL does, so a draw
+// may take them without a barrier.
 static void add_command(struct builder* b, uint32_t view)
 {
     const glsort_order_desc* d = b->desc;
     struct order_params params =
         glsort_order_params(b->desc, b->count, view, b->view_count);
-    uint32_t first, words;
-    glsort_order_written_words(d, &first, &words);
+    const uint32_t words = glsort_order_command_words(d->command);
     struct pass* p = add_draw(b, "draw the command", GLSORT_PHASE_STORE,
                               SHADER_ORDER_COMMAND_DRAW, ceil_divide(words, TEXEL_WORDS));
     params.width_log = b->width_log;
     glsort_pass_fetch(p, b->visible, UNIT_REST, bytes_of_words(b->view_count));
     glsort_pass_target(p, b->packed, 0, (uint64_t)p->groups * TEXEL_WORDS * WORD_BYTES);
-    glsort_pass_download(p, SLOT_COMMAND_OUT,
-                         (uint64_t)view * d->command_stride + bytes_of_words(first),
+    glsort_pass_download(p, SLOT_COMMAND_OUT, (uint64_t)view * d->command_stride,
                          bytes_of_words(words));
     glsort_pass_params(b->s, p, &params, sizeof params);
 }

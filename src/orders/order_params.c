@@ -22,8 +22,7 @@ static_assert(ORDER_CENTROID == GLSORT_VERTEX_CENTROID &&
               "order_keys.comp");
 static_assert(ORDER_DRAW_ELEMENTS == GLSORT_COMMAND_DRAW_ELEMENTS &&
                   ORDER_ARRAYS_INSTANCES == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES &&
-                  ORDER_ELEMENTS_INSTANCES == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES &&
-                  ORDER_DISPATCH == GLSORT_COMMAND_DISPATCH,
+                  ORDER_ELEMENTS_INSTANCES == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES,
               "order_commands.comp");
 
 enum { POSITION_TEXEL_BYTES = 16 };
@@ -228,18 +227,6 @@ uint32_t glsort_order_command_words(glsort_command command)
     }
 }
 
-void glsort_order_written_words(const glsort_order_desc* desc, uint32_t* first,
-                                uint32_t* words)
-{
-    const bool keeps = (desc->flags & GLSORT_ORDER_KEEPS_COMMAND) != 0;
-    const bool instances = desc->command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
-                           desc->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES;
-    *first = keeps && instances ? 1 : 0;
-    *words = keeps && desc->command != GLSORT_COMMAND_DISPATCH
-                 ? 1
-                 : glsort_order_command_words(desc->command);
-}
-
 uint64_t glsort_order_span(uint64_t count, uint32_t stride, uint32_t field_bytes)
 {
     return (count - 1) * stride + field_bytes;
@@ -296,7 +283,6 @@ static uint32_t flags_of(const glsort_order_desc* desc, uint32_t count)
         {quantises && desc->direction == GLSORT_BACK_TO_FRONT, ORDER_FLIPS},
         {glsort_order_compacts(desc), ORDER_COUNTS_VISIBLE},
         {(desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0, ORDER_WRITES_VISIBLE},
-        {(desc->flags & GLSORT_ORDER_KEEPS_COMMAND) != 0, ORDER_KEEPS_COMMAND},
         {count == 0, ORDER_EMPTY},
         {desc->count_source == GLSORT_COUNT_FROM_BUFFER, ORDER_COUNT_FIELD},
         {(desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0, ORDER_WRITES_DEPTHS},
@@ -342,9 +328,7 @@ struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t 
         .max_count = desc->max_count,
         .command = desc->command,
         .command_stride = desc->command_stride / WORD_BYTES,
-        .command_unit = desc->command == GLSORT_COMMAND_DISPATCH
-                            ? desc->group_elements
-                            : desc->instance_vertices,
+        .instance_vertices = desc->instance_vertices,
         .view_count = view_count,
         .filled = glsort_order_fills(desc) ? count : 0,
     };

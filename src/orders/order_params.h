@@ -138,10 +138,6 @@ bool glsort_order_writes_elements(const glsort_order_desc* desc);
 uint32_t glsort_order_position_bytes(glsort_position_format format); // of one position
 uint32_t glsort_order_command_words(glsort_command command);
 
-// The words of a command that are written: all, or with KEEPS_COMMAND those that depend
-// on the number of visible elements.
-void glsort_order_written_words(const glsort_order_desc* desc, uint32_t* first,
-                                uint32_t* words);
 // The stride of items of so many bytes that 0 means.
 uint32_t glsort_order_packed(uint32_t item_bytes, uint32_t texel_words);
 

@@ -85,16 +85,13 @@ static void draw_outputs(struct fuzz_random* r, glsort_order_desc* d)
     d->flags |= fuzz_one_in(r, 3) ? GLSORT_ORDER_FILLS_REST : 0;
     if (d->key_bits % 32 == 0)
         d->flags |= fuzz_one_in(r, 2) ? GLSORT_ORDER_WRITES_DEPTHS : 0;
-    d->command = (glsort_command)fuzz_below(r, 6);
+    d->command = (glsort_command)fuzz_below(r, 5);
     if (d->command == GLSORT_COMMAND_NONE)
         return;
-    d->flags |= fuzz_one_in(r, 4) ? GLSORT_ORDER_KEEPS_COMMAND : 0;
     d->command_stride = fuzz_one_in(r, 2) ? 0 : 20 + 4 * fuzz_below(r, 3);
     if (d->command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
         d->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES)
         d->instance_vertices = fuzz_between(r, 1, 6);
-    if (d->command == GLSORT_COMMAND_DISPATCH)
-        d->group_elements = fuzz_between(r, 1, 70);
 }
 
 // What fragment passes lack is seldom asked of them.
@@ -108,9 +105,8 @@ static void draw_backend(struct fuzz_random* r, glsort_order_desc* d, bool has_c
         d->backend = GLSORT_BACKEND_FRAGMENT;
     if (fuzz_one_in(r, 20) || (has_compute && fuzz_one_in(r, 2)))
         return;
-    d->flags &= ~(uint32_t)GLSORT_ORDER_KEEPS_COMMAND;
     d->command = GLSORT_COMMAND_NONE;
-    d->command_stride = d->instance_vertices = d->group_elements = 0;
+    d->command_stride = d->instance_vertices = 0;
 }
 
 static glsort_order_desc draw_desc(struct fuzz_random* r, bool has_compute)
@@ -172,7 +168,6 @@ static void spoil_desc(struct fuzz_random* r, glsort_order_desc* d, glsort_tunin
                                 (uint32_t*)&d->command,
                                 &d->command_stride,
                                 &d->instance_vertices,
-                                &d->group_elements,
                                 &d->flags,
                                 (uint32_t*)&d->algorithm,
                                 (uint32_t*)&tuning->method,
@@ -192,7 +187,7 @@ static void note_desc(const glsort_order_desc* d)
     fuzz_note("  max_count %u, expected %u, views %u, format %u at %u every %u, vertices "
               "%u of index %u by %u, dead %u at %u every %u (%g, %u), cull %u, radius %u "
               "at %u every %u\n  count from %u, direction %u, metric %u, bits %u, "
-              "command %u every %u, instances %u, groups %u, flags %u, "
+              "command %u every %u, instances %u, flags %u, "
               "algorithm %u, method %u, backend %u\n",
               d->max_count, d->expected_count, d->max_views, d->position.format,
               d->position.offset, d->position.stride, d->primitive.vertices,
@@ -200,8 +195,8 @@ static void note_desc(const glsort_order_desc* d)
               d->dead.field.stride, (double)d->dead.f32, d->dead.u32, d->cull,
               d->radius_source, d->radius.offset, d->radius.stride, d->count_source,
               d->direction, d->metric, d->key_bits, d->command, d->command_stride,
-              d->instance_vertices, d->group_elements, d->flags, d->algorithm,
-              d->tuning->method, d->backend);
+              d->instance_vertices, d->flags, d->algorithm, d->tuning->method,
+              d->backend);
 }
 
 // ---- creation -------------------------------------------------------------------------
@@ -513,11 +508,9 @@ static void expect_command(struct job* j, uint32_t view, const uint32_t* command
 {
     uint32_t words = order_command_words(j->desc.command);
     uint32_t stride = j->desc.command_stride == 0 ? words : j->desc.command_stride / 4;
-    uint32_t written = order_command_written(&j->desc);
     for (uint32_t i = 0; i < words; ++i)
-        if ((written >> i & 1) != 0)
-            fuzz_memory_expect(&j->memories[COMMAND_OUT],
-                               j->first[COMMAND_OUT] + view * stride + i, command + i, 1);
+        fuzz_memory_expect(&j->memories[COMMAND_OUT],
+                           j->first[COMMAND_OUT] + view * stride + i, command + i, 1);
 }
 
 static void expect_view(struct job* j, const struct order_input* in, uint32_t view)
@@ -565,6 +558,7 @@ static void adopt_outputs(struct job* j)
 
 static void expect_ordered(struct job* j)
 {
+    const glsort_limits* l = &j->world->limits;
     const struct order_input in = {
         .desc = &j->desc,
         .args = &j->args,
@@ -575,6 +569,7 @@ static void expect_ordered(struct job* j)
         .indices = j->input[INDICES],
         .first_index = (uint32_t)(j->args.order_out.offset / 4),
         .fragment = j->fragment,
+        .no_base_instance = l->is_gles || l->version < 420,
     };
     for (uint32_t view = 0; view < j->views; ++view)
         expect_view(j, &in, view);

@@ -111,14 +111,12 @@ static void use_words(glsort_order_desc* d, const glsort_order_desc* in_buffers,
 static void draw_instead(glsort_order_desc* d)
 {
     d->backend = GLSORT_BACKEND_FRAGMENT;
-    if (has_indirect_draws() &&
-        (d->command != GLSORT_COMMAND_DISPATCH || harness.has_compute))
+    if (has_indirect_draws())
         return;
     if (d->command != GLSORT_COMMAND_NONE)
         d->flags |= GLSORT_ORDER_WRITES_VISIBLE;
     d->command = GLSORT_COMMAND_NONE;
-    d->command_stride = d->instance_vertices = d->group_elements = 0;
-    d->flags &= ~(uint32_t)GLSORT_ORDER_KEEPS_COMMAND;
+    d->command_stride = d->instance_vertices = 0;
 }
 
 // An order on the backend; from buffers to buffers, or in fragment passes for every other
@@ -235,19 +233,15 @@ static glsort_order_desc any_desc(uint64_t* seed, uint32_t elements)
     d.direction = (glsort_draw_direction)pick(seed, 2);
     d.metric = (glsort_metric)pick(seed, 2);
     d.key_bits = bits[pick(seed, 4)];
-    d.command = (glsort_command)pick(seed, 6);
+    d.command = (glsort_command)pick(seed, 5);
     if ((d.flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) != 0 &&
         d.command == GLSORT_COMMAND_DRAW_ELEMENTS)
         d.command = GLSORT_COMMAND_DRAW_ARRAYS;
     if (d.command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
         d.command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES)
         d.instance_vertices = 4;
-    if (d.command == GLSORT_COMMAND_DISPATCH)
-        d.group_elements = 1 + pick(seed, 64);
-    if (d.command != GLSORT_COMMAND_NONE) {
+    if (d.command != GLSORT_COMMAND_NONE)
         d.command_stride = pick(seed, 2) == 0 ? 0 : 20 + 4 * pick(seed, 3);
-        d.flags |= pick(seed, 3) == 0 ? GLSORT_ORDER_KEEPS_COMMAND : 0;
-    }
     d.flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_WRITES_VISIBLE : 0;
     d.flags |= pick(seed, 3) == 0 ? GLSORT_ORDER_FILLS_REST : 0;
     if (d.command == GLSORT_COMMAND_NONE && backend == GLSORT_BACKEND_COMPUTE &&
@@ -1145,16 +1139,20 @@ static void the_count_may_be_a_word_of_the_command(void** state)
     expect_no_trouble();
 }
 
-static void many_work_groups_of_a_command_fold_over_two_axes(void** state)
+static void the_base_instance_of_a_command_is_0_where_gl_has_none(void** state)
 {
-    static const uint32_t counts[] = {65535, 65536, 70001, 0, 1};
-    glsort_order_desc desc = {
-        .max_count = 70001, .command = GLSORT_COMMAND_DISPATCH, .group_elements = 1};
+    const glsort_order_desc desc = {.max_count = 100,
+                                    .max_views = 2,
+                                    .command = GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES,
+                                    .instance_vertices = 4};
     struct gl_orderer o;
     open_order(&o, &desc, 0, 1);
-    gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_0, 1, 6);
-    for (int i = 0; i < 5; ++i)
-        gl_orderer_check(&o, counts[i]);
+    gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_0, 2, 6);
+    gl_orderer_check(&o, 100);
+    gl_area_fetch(&o.command_out);
+    const uint32_t* second = o.command_out.read + o.command_out.lead + 4;
+    if (o.desc.command != GLSORT_COMMAND_NONE)
+        assert_int_equal(second[3], gl_order_has_base_instance(&harness) ? 100 : 0);
     gl_orderer_close(&o);
     expect_no_trouble();
 }
@@ -1329,13 +1327,13 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_radius_that_is_a_nan_rejects_and_a_negative_one_has_no_sign),
         cmocka_unit_test(a_key_that_overflows_is_rejected),
         cmocka_unit_test(fields_may_be_in_the_buffer_of_the_positions),
+        cmocka_unit_test(the_base_instance_of_a_command_is_0_where_gl_has_none),
         cmocka_unit_test(eight_views_have_an_order_each),
         cmocka_unit_test(many_points_are_culled),
         cmocka_unit_test(indices_of_16_bits_may_begin_at_any_multiple_of_2_bytes),
         cmocka_unit_test(one_order_serves_meshes_of_any_layout),
         cmocka_unit_test(the_count_may_be_a_word_of_the_command),
         // Compute alone.
-        cmocka_unit_test(many_work_groups_of_a_command_fold_over_two_axes),
         cmocka_unit_test(a_chain_culls_in_a_single_pass),
         cmocka_unit_test(a_chain_does_not_take_the_counts_of_the_run_before),
         cmocka_unit_test(a_chain_culls_the_most_elements),

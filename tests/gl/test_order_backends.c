@@ -42,7 +42,7 @@ enum field {
 static const uint32_t value_counts[FIELDS] = {
     [FORMAT] = 4,  [STRIDE] = 2,   [VERTICES] = 5,  [VERTEX_KEY] = 3,   [DEAD] = 5,
     [RADIUS] = 4,  [VIEWS] = 2,    [SEGMENTS] = 2,  [COUNT_SOURCE] = 2, [DIRECTION] = 2,
-    [METRIC] = 2,  [KEY_BITS] = 3, [COMMAND] = 11,  [OUTPUTS] = 4,      [REST] = 2,
+    [METRIC] = 2,  [KEY_BITS] = 3, [COMMAND] = 5,   [OUTPUTS] = 4,      [REST] = 2,
     [NUMBERS] = 3, [TEXTURES] = 9, [ALGORITHM] = 7, [SOURCE] = 6,
 };
 
@@ -105,14 +105,10 @@ static void set_results(glsort_order_desc* d, const uint32_t* values)
     d->direction = (glsort_draw_direction)values[DIRECTION];
     d->metric = (glsort_metric)values[METRIC];
     d->key_bits = bits[values[KEY_BITS]];
-    d->command = (glsort_command)((values[COMMAND] + 1) / 2);
+    d->command = (glsort_command)values[COMMAND];
     if (d->command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
         d->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES)
         d->instance_vertices = 4;
-    if (d->command == GLSORT_COMMAND_DISPATCH)
-        d->group_elements = 64;
-    if (d->command != GLSORT_COMMAND_NONE && values[COMMAND] % 2 == 0)
-        d->flags |= GLSORT_ORDER_KEEPS_COMMAND;
     if (d->command != GLSORT_COMMAND_NONE && values[STRIDE] == 1)
         d->command_stride = 28;
     d->flags |= (values[OUTPUTS] & 1) != 0 ? GLSORT_ORDER_WRITES_VISIBLE : 0;
@@ -172,8 +168,7 @@ static bool has_indirect_draws(void)
 
 static bool of_command(const glsort_order_desc* d)
 {
-    return (d->command != GLSORT_COMMAND_NONE && !has_indirect_draws()) ||
-           (d->command == GLSORT_COMMAND_DISPATCH && !harness.has_compute);
+    return d->command != GLSORT_COMMAND_NONE && !has_indirect_draws();
 }
 
 static bool of_segments(const glsort_order_desc* d)
@@ -464,9 +459,7 @@ static void compare_outputs(struct gl_orderer* a, struct gl_orderer* b, uint32_t
         expect_same(&outputs[0], view * outputs[0].step, written * k);
         for (uint32_t i = 1; i < 3; ++i)
             expect_same(&outputs[i], view * outputs[i].step, visible);
-        for (uint32_t i = 0; order_command_written(d) >> i != 0; ++i)
-            if ((order_command_written(d) >> i & 1) != 0)
-                expect_same(&outputs[4], view * outputs[4].step + i, 1);
+        expect_same(&outputs[4], view * outputs[4].step, order_command_words(d->command));
     }
     expect_same(&outputs[3], 0, d->max_views);
 }

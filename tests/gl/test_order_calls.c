@@ -85,8 +85,6 @@ static void refuse_values_and_ranges(void)
     refuse(DESC(.command = GLSORT_COMMAND_DRAW_ELEMENTS, .command_stride = 16),
            GLSORT_ERROR_RANGE,
            CREATE "command_stride is 16; it must be 20 to 4294967295");
-    refuse(DESC(.command = GLSORT_COMMAND_DISPATCH), GLSORT_ERROR_RANGE,
-           CREATE "group_elements is 0; it must be 1 to 4294967295");
     refuse(DESC(.command = GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES), GLSORT_ERROR_RANGE,
            CREATE "instance_vertices is 0; it must be 1 to 4294967295");
 }
@@ -107,12 +105,8 @@ static void refuse_unused(void)
     refuse(DESC(.dead.u32 = 1), wanted,
            CREATE "dead.field, dead.f32 and dead.u32 need a dead.test");
     refuse(DESC(.command_stride = 20), wanted, CREATE "command_stride needs a command");
-    refuse(DESC(.flags = GLSORT_ORDER_KEEPS_COMMAND), wanted,
-           CREATE "flags KEEPS_COMMAND needs a command");
     refuse(DESC(.instance_vertices = 4), wanted,
            CREATE "instance_vertices needs a command with INSTANCES");
-    refuse(DESC(.group_elements = 4), wanted,
-           CREATE "group_elements needs command DISPATCH");
     refuse(DESC(.key_bits = 16, .flags = GLSORT_ORDER_WRITES_DEPTHS), wanted,
            CREATE "flags WRITES_DEPTHS needs key_bits 32");
 }

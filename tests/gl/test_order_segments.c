@@ -132,16 +132,13 @@ static void check_command(struct emitters* e, uint32_t segment, const uint32_t* 
     bool instances = command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
                      command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES;
     uint32_t words = order_command_words(command);
-    uint32_t written = order_command_written(&e->o.desc);
-    uint32_t begin = command == GLSORT_COMMAND_DISPATCH ? words // no such word
-                     : instances                        ? words - 1
-                                                        : 2;
+    bool has_base = gl_order_has_base_instance(&harness);
+    uint32_t begin = !instances ? 2 : has_base ? words - 1 : words; // words: none
     const uint32_t at = e->commands.lead + segment * COMMAND_WORDS;
-    uint32_t expected[COMMAND_WORDS]; // words that the run does not write are guards
+    uint32_t expected[COMMAND_WORDS]; // words after the command are guards
     memcpy(expected, e->commands.words + at, sizeof expected);
     for (uint32_t i = 0; i < words; ++i)
-        if ((written >> i & 1) != 0)
-            expected[i] = wanted[i] + (i == begin ? first : 0);
+        expected[i] = wanted[i] + (i == begin ? first : 0);
     for (uint32_t i = 0; i < COMMAND_WORDS; ++i)
         if (e->commands.read[at + i] != expected[i])
             fail_msg("segment %u: word %u of the command is %u, not %u", segment, i,
@@ -208,8 +205,8 @@ static const glsort_order_desc shapes[] = {
      .instance_vertices = 6,
      .metric = GLSORT_METRIC_DISTANCE,
      .dead = {.test = GLSORT_DEAD_F32_AT_MOST, .f32 = 0.5f}},
-    {.command = GLSORT_COMMAND_DISPATCH,
-     .group_elements = 64,
+    {.command = GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES,
+     .instance_vertices = 3,
      .key_bits = 16,
      .position = {.stride = 20, .offset = 8}},
     {.flags = GLSORT_ORDER_WRITES_VISIBLE,
@@ -218,7 +215,7 @@ static const glsort_order_desc shapes[] = {
      .cull = GLSORT_CULL_FRUSTUM,
      .direction = GLSORT_FRONT_TO_BACK},
     {.command = GLSORT_COMMAND_DRAW_ELEMENTS,
-     .flags = GLSORT_ORDER_KEEPS_COMMAND | GLSORT_ORDER_WRITES_DEPTHS,
+     .flags = GLSORT_ORDER_WRITES_DEPTHS,
      .cull = GLSORT_CULL_FRUSTUM,
      .radius_source = GLSORT_RADIUS_PER_ELEMENT},
     {.flags = GLSORT_ORDER_WRITES_DEPTHS},

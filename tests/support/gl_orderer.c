@@ -674,10 +674,8 @@ static void expect_guards(struct gl_orderer* o, const struct gl_area* area,
 static void expect_command(struct gl_orderer* o, uint32_t view, const uint32_t* words)
 {
     uint32_t at = view * command_stride(&o->desc) / 4;
-    uint32_t written = order_command_written(&o->desc);
-    for (uint32_t i = 0; i < order_command_words(o->desc.command); ++i)
-        if ((written >> i & 1) != 0)
-            expect_words(o, &o->command_out, "command_out", at + i, words + i, 1, 1);
+    expect_words(o, &o->command_out, "command_out", at, words,
+                 order_command_words(o->desc.command), 1);
 }
 
 // The last texel is filled up.
@@ -723,6 +721,11 @@ static void expect_view(struct gl_orderer* o, const struct order_input* in, uint
     free(out.elements);
 }
 
+bool gl_order_has_base_instance(const struct gl_harness* h)
+{
+    return !h->gles && h->limits.version >= 420;
+}
+
 void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
 {
     const struct order_input in = {
@@ -737,6 +740,7 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
         .matrices = o->matrix_words,
         .matrix_indices = o->matrix_index_words,
         .fragment = o->fragment,
+        .no_base_instance = !gl_order_has_base_instance(o->h),
         .first_index = (uint32_t)(o->args.order_out.offset / 4),
     };
     struct {

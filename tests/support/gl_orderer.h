@@ -61,6 +61,9 @@ void gl_orderer_fill(struct gl_orderer* o, enum gl_order_data data,
 
 // Runs `count` elements, which a count on the GPU may exceed, and compares all that was
 // written. Fails the test with what differs.
+// True if draw commands of the context have one; otherwise runs write 0 in its place.
+bool gl_order_has_base_instance(const struct gl_harness* h);
+
 void gl_orderer_check(struct gl_orderer* o, uint32_t count);
 // Only compares.
 void gl_orderer_expect(struct gl_orderer* o, uint32_t count);

@@ -206,10 +206,7 @@ static void commands_in_fragment_passes_need_indirect_draws(void** state)
     } rows[] = {
         {330, 0, GLSORT_COMMAND_DRAW_ARRAYS, 0, NO_INDIRECT},
         {300, 1, GLSORT_COMMAND_DRAW_ARRAYS, 0, NO_INDIRECT},
-        {330, 0, GLSORT_COMMAND_DISPATCH, 0, NO_INDIRECT},
-        {410, 0, GLSORT_COMMAND_DISPATCH, 0, "command DISPATCH needs compute shaders"},
         {410, 0, GLSORT_COMMAND_DRAW_ARRAYS, 0, NULL},
-        {430, 0, GLSORT_COMMAND_DISPATCH, 0, NULL},
         {310, 1, GLSORT_COMMAND_DRAW_ELEMENTS, 0, NULL},
         {410, 0, GLSORT_COMMAND_DRAW_ELEMENTS, GLSORT_ORDER_TEXTURE_ORDER,
          "command DRAW_ELEMENTS needs order_out to be a buffer"},
@@ -219,12 +216,10 @@ static void commands_in_fragment_passes_need_indirect_draws(void** state)
         struct glsort_limits limits =
             limits_of(rows[at].version == 410 ? 330 : rows[at].version, rows[at].is_gles);
         limits.version = rows[at].version;
-        const glsort_order_desc desc = {
-            .max_count = MOST,
-            .command = rows[at].command,
-            .group_elements = rows[at].command == GLSORT_COMMAND_DISPATCH ? 64 : 0,
-            .textures = rows[at].textures,
-            .backend = GLSORT_BACKEND_FRAGMENT};
+        const glsort_order_desc desc = {.max_count = MOST,
+                                        .command = rows[at].command,
+                                        .textures = rows[at].textures,
+                                        .backend = GLSORT_BACKEND_FRAGMENT};
         char text[300] = "";
         glsort_result result = create(&limits, &desc, text, sizeof text);
         if (rows[at].words == NULL)

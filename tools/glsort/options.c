@@ -174,7 +174,7 @@ static const struct row rows[] = {
      "list"},
     {"command", OPTION_COMMAND, PLAN | BENCH | ORDERS, "C",
      "order: command to write: none, draw-arrays, draw-elements,\ndraw-arrays-instances, "
-     "draw-elements-instances or\ndispatch (none)"},
+     "or draw-elements-instances\n(none)"},
     {"table", OPTION_TABLE, SAMPLE | SORT | PLAN | BENCH, "FILE",
      "choose by the table that \"glsort tune\" wrote"},
     {"budget", OPTION_BUDGET, MEASURING, "S",
@@ -343,7 +343,6 @@ static const struct word draw_commands[] = {
     {"draw-elements", GLSORT_COMMAND_DRAW_ELEMENTS},
     {"draw-arrays-instances", GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES},
     {"draw-elements-instances", GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES},
-    {"dispatch", GLSORT_COMMAND_DISPATCH},
     {0}};
 static const struct word formats[] = {
     {"text", FORMAT_TEXT}, {"raw", FORMAT_RAW}, {"npy", FORMAT_NPY}, {0}};
@@ -461,14 +460,13 @@ static const struct word* words_of(int id)
     return lists[at].words;
 }
 
-// Commands with instances draw quads, and dispatches have a common size of work group.
+// Commands with instances draw quads.
 static void store_command(glsort_order_desc* draw, glsort_command command)
 {
     bool instances = command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
                      command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES;
     draw->command = command;
     draw->instance_vertices = instances ? 4 : 0;
-    draw->group_elements = command == GLSORT_COMMAND_DISPATCH ? 64 : 0;
 }
 
 static void store_word(struct options* o, int id, int value)

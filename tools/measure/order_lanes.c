@@ -292,7 +292,6 @@ static uint32_t word_of(const glsort_order_desc* d, uint32_t vertices, uint32_t*
     switch (d->command) {
     case GLSORT_COMMAND_DRAW_ARRAYS:
     case GLSORT_COMMAND_DRAW_ELEMENTS: *each = vertices; return 0;
-    case GLSORT_COMMAND_DISPATCH: return 3;
     default: return 1;
     }
 }

@@ -100,7 +100,6 @@ static const char* const draw_commands[] = {
     [GLSORT_COMMAND_DRAW_ELEMENTS] = "draw-elements",
     [GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES] = "draw-arrays-instances",
     [GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES] = "draw-elements-instances",
-    [GLSORT_COMMAND_DISPATCH] = "dispatch",
 };
 
 static void list_order(struct fields* f, const struct row* row)

@@ -365,23 +365,11 @@ uint32_t order_command_words(glsort_command command)
     return command == GLSORT_COMMAND_NONE ? 0 : indexed ? 5 : 4;
 }
 
-uint32_t order_command_written(const glsort_order_desc* desc)
-{
-    uint32_t all = (1u << order_command_words(desc->command)) - 1;
-    if ((desc->flags & GLSORT_ORDER_KEEPS_COMMAND) == 0 ||
-        desc->command == GLSORT_COMMAND_DISPATCH)
-        return all;
-    bool instances = desc->command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
-                     desc->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES;
-    return instances ? 2 : 1;
-}
-
 static void command_of(const struct order_input* in, uint32_t view, uint32_t visible,
                        uint32_t* words)
 {
     uint32_t k = vertices_of(in);
     uint32_t start = view * in->desc->max_count;
-    uint32_t groups, rows;
     memset(words, 0, 5 * sizeof *words);
     switch (in->desc->command) {
     case GLSORT_COMMAND_DRAW_ARRAYS:
@@ -397,22 +385,13 @@ static void command_of(const struct order_input* in, uint32_t view, uint32_t vis
     case GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES:
         words[0] = in->desc->instance_vertices;
         words[1] = visible;
-        words[3] = start;
+        words[3] = in->no_base_instance ? 0 : start;
         return;
     case GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES:
         words[0] = in->desc->instance_vertices;
         words[1] = visible;
         words[3] = (uint32_t)in->args->base_vertex;
-        words[4] = start;
-        return;
-    case GLSORT_COMMAND_DISPATCH:
-        groups = visible / in->desc->group_elements +
-                 (visible % in->desc->group_elements != 0);
-        rows = groups <= 65535 ? 1 : (groups + 65534) / 65535;
-        words[0] = (groups + rows - 1) / rows;
-        words[1] = rows;
-        words[2] = 1;
-        words[3] = visible;
+        words[4] = in->no_base_instance ? 0 : start;
         return;
     default: return;
     }

@@ -26,6 +26,7 @@ struct order_input {
     // Fragment passes write 0xFFFFFFFF for rejected elements; a count on the GPU makes
     // them write max_count elements.
     bool fragment;
+    bool no_base_instance; // GLES, and GL before 4.2
 };
 
 struct order_output {
@@ -41,8 +42,6 @@ struct order_output {
 void order_reference(const struct order_input* input, uint32_t view,
                      struct order_output* output);
 
-// Words of a command, and which of them a run writes: bit i for word i.
 uint32_t order_command_words(glsort_command command);
-uint32_t order_command_written(const glsort_order_desc* desc);
 
 #endif

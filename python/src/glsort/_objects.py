@@ -285,7 +285,7 @@ class Order(_Owner):
                  key_bits: int = 32, cull: str = "none", radius_source: str = "from-args",
                  radius: Mapping[str, int] | None = None,
                  command: str = "none", command_stride: int = 0,
-                 instance_vertices: int = 0, group_elements: int = 0,
+                 instance_vertices: int = 0,
                  flags: Iterable[str] = (), textures: Iterable[str] = (),
                  algorithm: str = "auto", method: str = "auto",
                  backend: str = "auto") -> None:

@@ -192,7 +192,7 @@ class Verify(Case):
         orders = [line for line in groups_of(output) if line.split()[2] == "order"]
         self.assertGreater(len(orders), 20)
         for part in ("f16", "snorm16", "primitives of 3", "3 views", "cull frustum and dead",
-                     "16 bits", "count in a buffer", "command dispatch"):
+                     "16 bits", "count in a buffer", "command draw-arrays-instances"):
             self.assertIn(part, "".join(orders))
         self.assertIn(f"and {len(orders)} draw orders on", output.splitlines()[-1])
 

@@ -215,7 +215,7 @@ class Plan(Case):
 
     def test_the_json_of_an_order_says_what_it_orders(self):
         for command in ("draw-arrays", "draw-elements", "draw-arrays-instances",
-                        "draw-elements-instances", "dispatch"):
+                        "draw-elements-instances"):
             plan = self.order("9000", "--views", "3", "--primitives", "2", "--key-bits",
                               "24", "--cull", "frustum", "--count-from-buffer",
                               "--command", command, "--form", "radix-chain")
