@@ -85,9 +85,9 @@ static struct uploads find_uploads(struct glsort_plan* plan)
 static uint32_t scope_of_uploads(const struct glsort_plan* plan,
                                  const struct uploads* uploads)
 {
-    const bool any = uploads->params || uploads->block || plan->cut;
-    return (any ? (uint32_t)STATE_UPLOADS : 0) |
-           (plan->core.block.copy_count > 0 ? (uint32_t)STATE_COPIES : 0);
+    const bool copies = plan->core.block.copy_count > 0 || plan->cut;
+    return (uploads->params || uploads->block ? (uint32_t)STATE_UPLOADS : 0) |
+           (copies ? (uint32_t)STATE_COPIES : 0);
 }
 
 static void upload_params(struct glsort_plan* plan)

@@ -200,11 +200,18 @@ static bool make_scratch(struct resources* r, const struct device* d,
     return true;
 }
 
+// NVIDIA's driver (580.159) loses an upload to words that a dispatch has written,
+// whatever barrier comes between; it keeps a copy.
 void glsort_resources_clear(const struct resources* r, const struct device* d)
 {
     for (uint32_t i = 0; i < r->scratch_count; ++i)
-        if (r->described[i].cleared_after_cut)
-            clear(d, r->scratch[i], r->described[i].bytes);
+        if (r->described[i].cleared_after_cut) {
+            const GLsizeiptr half = (GLsizeiptr)r->described[i].bytes / 2;
+            d->gl.BindBuffer(GL_COPY_READ_BUFFER, r->scratch[i]);
+            d->gl.BindBuffer(GL_COPY_WRITE_BUFFER, r->scratch[i]);
+            d->gl.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, half, 0,
+                                    half);
+        }
 }
 
 glsort_result glsort_resources_create(struct resources* r, const struct device* d,

@@ -74,7 +74,7 @@ static uint32_t status_bytes(const glsort_order_desc* desc)
 static void declare_common(struct order_builder* b)
 {
     b->totals =
-        glsort_schedule_zeros(b->s, "order totals", ORDER_MOST_VIEWS * WORD_BYTES);
+        glsort_schedule_zeros(b->s, "order totals", 2 * ORDER_MOST_VIEWS * WORD_BYTES);
     // order_commands.comp resets the numbers of rejected elements to 0, unless a run in
     // steps ends before it.
     b->s->scratch[b->totals - SLOT_SCRATCH].cleared_after_cut = true;

@@ -93,11 +93,15 @@ static const struct choice_row rows[] = {
     // Keys of 64 bits: whole keys in merges by ranks, eight digits in a chain, or two
     // sorts of their words. H100 (driver 580.159), 2026-11-27, us by ranks and in a
     // chain: 34 and 75 at 2^16, 47 and 77 at 2^17, 71 and 87 at 2^18; with values of 8
-    // bytes 43 and 82, 57 and 84, 84 and 92. By words 68 at 2^16 and 119 at 2^18.
+    // bytes 43 and 82, 57 and 84, 84 and 92. By words 68 at 2^16 and 119 at 2^18. H200,
+    // 2026-11-29, ms at 2^27: 10.4 in a chain, 55 by ranks, 2,580 by words in tiles,
+    // since gathers from 1 GiB miss the TLB.
     {COMPUTE_KEYS_64(ON_CHAINED | ON(PLAIN), 1u << 18, RANK),
      "rank: few passes, which compare whole keys"},
     {COMPUTE_KEYS_64(ON_CHAINED, RADIX_MOST_WIDE_CHAINED, RADIX_CHAIN),
      "radix: " MANY "in a chain"},
+    {COMPUTE_KEYS_64(ON_CHAINED, ANY, RANK),
+     "rank: a chain sorts no more than 2^27 keys of 64 bits"},
 
     // Ranges of bits: ranks extract them first and gather in the end, which takes 8 us,
     // and radix takes one pass for 8 bits. H100 (driver 580.159), 2026-11-27, us of pairs

@@ -221,9 +221,11 @@ enum format { FORMAT_BUFFER, FORMAT_R32UI, FORMAT_RG32UI, FORMAT_RGBA32UI };
 struct scratch {
     const char* name;
     uint8_t format;
-    uint8_t layers;         // of an array texture; 0: any other texture, or a buffer
-    bool zeroed;            // the buffer holds zeros when the plan is created
-    bool cleared_after_cut; // and again after a run that ends before its last pass
+    uint8_t layers; // of an array texture; 0: any other texture, or a buffer
+    bool zeroed;    // the buffer holds zeros when the plan is created
+    // Passes bind the first half; the second half, of zeros, is copied there after a run
+    // that ends before its last pass.
+    bool cleared_after_cut;
     uint8_t width_log;
     uint64_t bytes;  // size of the buffer, or of all texels of the texture
     uint32_t texels; // per layer of a texture

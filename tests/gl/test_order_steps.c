@@ -134,6 +134,37 @@ static void a_run_ended_early_leaves_no_rejected_elements_behind(void** state)
     expect_no_trouble();
 }
 
+// With nothing between the two runs that would wait for the GPU; and without an upload to
+// words that the first one has written, which NVIDIA's driver loses.
+static void a_run_right_after_one_that_ended_early_counts_anew(void** state)
+{
+    static const glsort_method methods[] = {
+        GLSORT_METHOD_AUTO, GLSORT_METHOD_RANK, GLSORT_METHOD_RADIX_CHAIN,
+        GLSORT_METHOD_RADIX_TILES, GLSORT_METHOD_ABISORT_FUSED};
+    enum { METHODS = sizeof methods / sizeof methods[0] };
+    for (uint32_t i = 0; i < METHODS; ++i) {
+        const glsort_tuning tuning = {.method = methods[i]};
+        const glsort_order_desc desc = {.max_count = MOST,
+                                        .max_views = 2,
+                                        .flags = GLSORT_ORDER_WRITES_VISIBLE,
+                                        .tuning = &tuning};
+        struct gl_orderer o;
+        open_order(&o, &desc);
+        gl_orderer_fill(&o, ORDER_DATA_SPECIAL, ORDER_SHARE_0, 2, 3);
+        for (uint32_t passes = 1; passes < 8; ++passes) {
+            glsort_plan* plan = begin(&o, MOST);
+            require(&o, glsort_plan_step(plan, passes));
+            require(&o, glsort_plan_end(plan));
+            gl_mock_reset(&mock);
+            require(&o, glsort_order_run(plan, &o.args));
+            assert_int_equal(mock.sub_data_calls, 0);
+            gl_orderer_expect(&o, MOST);
+        }
+        gl_orderer_close(&o);
+    }
+    expect_no_trouble();
+}
+
 // ---- the plan -------------------------------------------------------------------------
 
 static void an_order_with_an_open_run_refuses_another(void** state)
@@ -258,6 +289,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(steps_of_any_size_end_as_one_run_does),
         cmocka_unit_test(a_run_ended_early_spoils_no_later_run),
         cmocka_unit_test(a_run_ended_early_leaves_no_rejected_elements_behind),
+        cmocka_unit_test(a_run_right_after_one_that_ended_early_counts_anew),
         cmocka_unit_test(an_order_with_an_open_run_refuses_another),
         cmocka_unit_test(every_pass_of_an_order_has_a_time),
         cmocka_unit_test(an_offline_order_has_the_passes_of_one_on_the_device),
