@@ -169,8 +169,8 @@ typedef void (*glsort_log)(void* user, glsort_severity severity, const char* mes
 #define GLSORT_CONTEXT_USES_POLYGON_MODE (1u << 4)
 /* Asks the driver to compile in threads of its own, by glMaxShaderCompilerThreadsKHR()
  * with the number that it has: NVIDIA's driver has no threads until somebody calls that.
- * Not in a process in which several threads have GL contexts: that driver may crash there
- * (drivers.md). In browsers, and without GL_KHR_parallel_shader_compile or its ARB
+ * Not in a process in which several threads have GL contexts: that driver (580.159) may
+ * crash there. In browsers, and without GL_KHR_parallel_shader_compile or its ARB
  * version, the flag does nothing. */
 #define GLSORT_CONTEXT_COMPILER_THREADS (1u << 5)
 
