@@ -389,9 +389,9 @@ static bool find_texture_targets(const struct device* d)
 }
 
 // For GLSORT_CONTEXT_COMPILER_THREADS. NVIDIA's driver compiles in the background only
-// once the number of threads has been set, even to what it is already (580.159: a
-// creation that took 802 ms waits for 283). So this sets what it finds: 0xFFFFFFFF, which
-// a query gives as -1, is as many as the driver likes, and 0 is none.
+// once the number of threads has been set, even to what it is already (H200, 580.159: a
+// cold creation at 2^20 takes 610 ms instead of 750). So this sets what it finds:
+// 0xFFFFFFFF, which a query gives as -1, is as many as the driver likes, and 0 is none.
 static void use_compiler_threads(const struct device* d)
 {
     const GladGLContext* gl = &d->gl;
