@@ -59,6 +59,7 @@ void draw_particles(unsigned particles, unsigned count, const float eye[3],
     memset(&args, 0, sizeof args);
     args.count = count;
     args.positions.name = particles;
+    args.dead.name = particles;
     args.radius = 0.1f;
     memcpy(args.views[0].origin, eye, 3 * sizeof(float));
     memcpy(args.views[0].axis, ahead, 3 * sizeof(float));

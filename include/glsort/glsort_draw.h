@@ -453,16 +453,13 @@ typedef struct glsort_order_args {
     uint32_t source_count;
     glsort_order_source_args sources[GLSORT_MOST_SOURCES];
     /* Only for a transform: matrix_count matrices of 16 floats, column-major, and for
-     * PER_ELEMENT their indices; none: as radii. An index from matrix_count on rejects
-     * the element. */
+     * PER_ELEMENT their indices. One from matrix_count on rejects the element. */
     glsort_resource matrices;
     uint32_t matrix_count;
     glsort_resource matrix_indices;
     glsort_resource depths_in;  /* only for FROM_F32 and FROM_U32 */
-    glsort_resource radii;      /* for RADIUS_PER_ELEMENT; none, all zero: the buffer of
-                                  * positions, or of depths, unless either is a texture,
-                                  * or there is none */
-    glsort_resource dead;       /* for a test of dead elements; none: likewise */
+    glsort_resource radii;      /* only for RADIUS_PER_ELEMENT */
+    glsort_resource dead;       /* only for a test of dead elements */
     uint32_t segment_count;     /* only for max_segments, as is the next */
     glsort_resource offsets_in; /* segment_count + 1 uints that do not decrease, the last
                                  * at most count; otherwise the results are undefined,

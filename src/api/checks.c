@@ -22,7 +22,6 @@ static void measure(const struct run* run, const struct argument* a, struct meas
         .slot = a->slot,
         .resource = (const glsort_resource*)((const char*)run->args + a->at),
         .used = is_used(run->has, a),
-        .optional = (a->flags & ARGUMENT_OPTIONAL) != 0,
         .read_first = (a->flags & ARGUMENT_READ_FIRST) != 0,
         .is_texture = (a->texture & run->textures) != 0,
         .output = (a->flags & ARGUMENT_OUTPUT) != 0,
@@ -35,7 +34,8 @@ static void measure(const struct run* run, const struct argument* a, struct meas
     } else if (m->used) {
         run->recipe->measure(run, a, m);
     }
-    m->wanted = m->wanted && (!m->optional || m->resource->name != 0);
+    if ((a->flags & ARGUMENT_OPTIONAL) != 0 && m->resource->name == 0)
+        m->wanted = false;
 }
 
 void glsort_measure_elements(const struct run* run, const struct argument* a,

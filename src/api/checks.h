@@ -57,9 +57,8 @@ struct measured {
     const char* field;
     uint8_t slot;
     const glsort_resource* resource;
-    bool used;     // by runs of some count
-    bool wanted;   // by this run
-    bool optional; // wanted only if it is given
+    bool used;   // by runs of some count
+    bool wanted; // by this run
     bool output;
     bool read_first;
     bool copied;     // by glCopyBufferSubData, so that no binding limits it

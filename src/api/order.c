@@ -111,36 +111,16 @@ static void measure_pieces(const struct run* run, const glsort_order_desc* d,
     m->part_step = (uint64_t)piece * stride;
 }
 
-// A field may be in the buffer of the positions or depths, unless either is a texture.
-static bool may_be_in_positions(const glsort_order_desc* d, uint32_t bit)
-{
-    return (d->textures & (bit | glsort_order_items(d).texture)) == 0 &&
-           d->max_sources == 0;
-}
-
-// A resource of all zeros means there.
-static const glsort_resource* or_positions(const glsort_resource* resource,
-                                           const glsort_order_desc* d,
-                                           const glsort_order_args* args, uint32_t bit)
-{
-    bool given = resource->name != 0 || resource->offset != 0 || resource->width != 0;
-    if (given || !may_be_in_positions(d, bit))
-        return resource;
-    return glsort_order_has_depths(d) ? &args->depths_in : &args->positions;
-}
-
 static uint32_t vertices_of(const glsort_order_desc* d, const glsort_order_args* args)
 {
     return glsort_order_lists_points(d) ? args->element_count : args->vertex_count;
 }
 
 static void measure_field(const struct run* run, const glsort_order_desc* d,
-                          const glsort_resource* resource, uint32_t count,
-                          const glsort_field* field, struct measured* m)
+                          uint32_t count, const glsort_field* field, struct measured* m)
 {
     measure_pieces(run, d, count, field == &d->matrix_index, field->stride, WORD_BYTES,
                    m);
-    m->resource = resource;
     m->first = field->offset;
     m->texels = glsort_order_field_texels(count, field->offset, field->stride, WORD_BYTES,
                                           field->texel_words);
@@ -223,7 +203,6 @@ static void measure_of_elements(const struct run* run, const glsort_order_desc* 
                                 const struct argument* a, struct measured* m)
 {
     const glsort_order_args* args = run->args;
-    const bool dead = a->slot == SLOT_DEAD;
     m->number = glsort_order_lists(d) ? args->element_count : run->shape.count;
     if (a->slot == SLOT_INDICES_IN) {
         const uint32_t odd =
@@ -233,10 +212,8 @@ static void measure_of_elements(const struct run* run, const glsort_order_desc* 
         m->texels = saturated((uint64_t)m->number * glsort_order_vertices(d));
         return;
     }
-    m->optional = may_be_in_positions(d, a->texture);
-    measure_field(run, d,
-                  or_positions(dead ? &args->dead : &args->radii, d, args, a->texture),
-                  m->number, dead ? &d->dead.field : &d->radius, m);
+    measure_field(run, d, m->number, a->slot == SLOT_DEAD ? &d->dead.field : &d->radius,
+                  m);
 }
 
 static void measure_input(const struct run* run, const struct argument* a,
@@ -263,8 +240,7 @@ static void measure_input(const struct run* run, const struct argument* a,
         m->bytes = (uint64_t)args->matrix_count * sizeof(float[16]);
         return;
     case SLOT_MATRIX_INDICES:
-        m->optional = may_be_in_positions(d, a->texture);
-        measure_field(run, d, or_positions(&args->matrix_indices, d, args, a->texture),
+        measure_field(run, d,
                       d->primitive.vertices > 0 ? vertices_of(d, args) : run->shape.count,
                       &d->matrix_index, m);
         return;

@@ -170,7 +170,7 @@ static const struct kind kinds[] = {
      run_order,
      {AT(order, count), N, AT(order, view_count), 2},
      {{"positions", 20 * (N - 1) + 12},
-      {"radii", 4 * N},               // then they are in the buffer of the positions
+      {"radii", 4 * N},
       {"order_out", 4 * (2 * N + N)}, // a view begins at a multiple of max_count
       {"depths_out", 4 * (2 * N + N)},
       {"visible_out", 4 * 2}}},
@@ -321,11 +321,11 @@ static void for_each_kind(void (*see)(struct subject* s))
 
 // ---- tests ----------------------------------------------------------------------------
 
-// Radii and what is dead are then in the buffer of the positions, views in args.views.
+// Views are then in args.views.
 static bool may_be_none(const char* field)
 {
-    static const char* const fields[] = {"radii",  "dead",         "views_in",
-                                         "ids_in", "overflow_out", "total_out"};
+    static const char* const fields[] = {"views_in", "ids_in", "overflow_out",
+                                         "total_out"};
     bool found = false;
     for (uint32_t i = 0; i < sizeof fields / sizeof fields[0]; ++i)
         found |= strcmp(field, fields[i]) == 0;

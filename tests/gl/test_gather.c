@@ -274,6 +274,7 @@ static void records_follow_a_draw_order_and_its_visible_count(void** state)
     gl_area_write(&particles, words, 4 * POOL);
     glsort_order_args o = {.count = POOL,
                            .positions = gl_area_resource(&particles),
+                           .dead = gl_area_resource(&particles),
                            .order_out = gl_area_resource(&order_out),
                            .visible_out = gl_area_resource(&visible),
                            .views[0].axis = {0.0f, 0.0f, 1.0f}};

@@ -365,6 +365,7 @@ static void expect_order_of_depths(glsort_key_source source,
     assert_int_equal(glsort_order_create(context, &desc, &plan), GLSORT_OK);
     const glsort_order_args args = {.count = 6,
                                     .depths_in = gl_area_resource(&in),
+                                    .dead = gl_area_resource(&in),
                                     .order_out = gl_area_resource(&out),
                                     .visible_out = gl_area_resource(&count)};
     assert_int_equal(glsort_order_run(plan, &args), GLSORT_OK);
@@ -1074,8 +1075,7 @@ static void a_key_that_overflows_is_rejected(void** state)
     expect_no_trouble();
 }
 
-// One buffer of particles: position, radius, life. The arguments name only this buffer,
-// as the positions.
+// One buffer of particles: position, radius, life.
 static void fields_may_be_in_the_buffer_of_the_positions(void** state)
 {
     glsort_order_desc desc = {
@@ -1097,7 +1097,7 @@ static void fields_may_be_in_the_buffer_of_the_positions(void** state)
     uint32_t words = o.positions.total - o.positions.lead - GL_GUARD_WORDS;
     // The last particle's life would be after the last position: here it is a guard word.
     gl_area_write(&o.positions, o.position_words, words);
-    o.args.radii = o.args.dead = (glsort_resource){0};
+    o.args.radii = o.args.dead = o.args.positions;
     o.dead_words[8 * 699 + 5] = o.positions.words[o.positions.lead + 8 * 699 + 5];
     gl_area_write(&o.dead, o.dead_words, o.dead.total - o.dead.lead - GL_GUARD_WORDS);
     gl_orderer_check(&o, 700);

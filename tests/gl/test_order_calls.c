@@ -462,9 +462,12 @@ static void refuse_names(struct gl_orderer* o)
     refuse_run(o, &a, GLSORT_ERROR_RANGE, words);
     a = o->args;
     a.radii = (glsort_resource){.offset = 12};
-    if (o->positions.width == 0) // otherwise radii must be given
-        refuse_run(o, &a, GLSORT_ERROR_ARGUMENT,
-                   RUN "radii has an offset (12) or a width (0), but no name");
+    refuse_run(o, &a, GLSORT_ERROR_ARGUMENT,
+               RUN "radii is not given, but this order needs it");
+    a = o->args;
+    a.dead.name = 0;
+    refuse_run(o, &a, GLSORT_ERROR_ARGUMENT,
+               RUN "dead is not given, but this order needs it");
     a = o->args;
     a.dead.width = 3;
     refuse_run(o, &a, GLSORT_ERROR_ARGUMENT, RUN "dead has a width (3), but is a buffer");

@@ -68,6 +68,7 @@ static void draw_by_library(struct gl_scene* s, const void* engine,
     const GLuint order = gl_buffer_create(s->h, POOL * sizeof(uint32_t), NULL);
     const GLuint command = gl_buffer_create(s->h, 5 * sizeof(uint32_t), NULL);
     const glsort_order_args args = {.positions.name = pool->buffer,
+                                    .dead.name = pool->buffer,
                                     .count_in.name = count,
                                     .views = {s->view},
                                     .order_out.name = order,

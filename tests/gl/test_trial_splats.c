@@ -74,6 +74,7 @@ static void draw_by_library(struct gl_scene* s, const void* engine,
     const GLuint order = gl_buffer_create(&harness, SPLATS * sizeof(uint32_t), NULL);
     const glsort_order_args args = {.count = SPLATS,
                                     .positions.name = viewer->buffer,
+                                    .radii.name = viewer->buffer,
                                     .views = {s->view},
                                     .order_out.name = order};
     gl_scene_order(context, &desc, &args);

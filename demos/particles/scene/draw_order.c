@@ -113,6 +113,8 @@ static bool run(struct draw_order* order, const struct view_host* host, float as
         order->args.key_near = range.nearest;
         order->args.key_far = range.nearest + range.span;
     }
+    if (order->desc.radius_source == GLSORT_RADIUS_PER_ELEMENT)
+        order->args.radii = order->args.positions;
     // Transform feedback wrote the positions, and needs no barrier.
     timer_probe_begin(&order->timer);
     bool ok = glsort_order_run(order->order, &order->args) == GLSORT_OK;

@@ -321,7 +321,7 @@ class Order(_Owner):
             of the source before.
         matrices: of 16 floats by columns, for a transform: the transposes of NumPy matrices
             that multiply columns. matrix_count is their number, matrix_indices has a uint
-            for each element or vertex, unless it is in the buffer of positions.
+            for each element or vertex.
         elements_in: with the flag "listed", the numbers of the elements of the run, out of
             element_count.
         If a shader wrote the inputs, issue its glMemoryBarrier() first, as

@@ -84,7 +84,7 @@ static glsort_order_args args_of(const struct smoke* smoke)
 {
     glsort_order_args args;
     memset(&args, 0, sizeof args);
-    args.positions.name = smoke->particles;
+    args.positions.name = args.radii.name = smoke->particles;
     args.count_in.name = smoke->alive;
     args.views[0] = view_of(&camera);
     args.order_out.name = smoke->indices;
@@ -135,6 +135,7 @@ static void quads_are_drawn_where_the_visible_particles_are(glsort_context* cont
     CHECK(glsort_order_create(context, &what, &smoke.order) == GLSORT_OK);
     fill_smoke(&smoke);
     args = args_of(&smoke);
+    args.radii.name = 0;
     CHECK(glsort_order_run(smoke.order, &args) == GLSORT_OK);
     glClear(GL_COLOR_BUFFER_BIT);
     glUseProgram(program);
@@ -173,7 +174,7 @@ static void particles_are_gathered_in_their_order(glsort_context* context)
     fill_smoke(&smoke);
     args = args_of(&smoke);
     args.count = COUNT;
-    args.count_in.name = args.command_out.name = 0;
+    args.radii.name = args.count_in.name = args.command_out.name = 0;
     args.visible_out.name = visible;
     CHECK(glsort_order_run(smoke.order, &args) == GLSORT_OK);
     CHECK(gather &&

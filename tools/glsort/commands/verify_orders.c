@@ -312,8 +312,12 @@ static void set_resources(struct orders* o)
         a->key_near = 0.125f;
         a->key_far = 3.0f;
     }
-    if (d->cull == GLSORT_CULL_FRUSTUM && d->radius_source == GLSORT_RADIUS_FROM_ARGS)
+    if (d->radius_source == GLSORT_RADIUS_PER_ELEMENT)
+        a->radii = a->positions;
+    else if (d->cull == GLSORT_CULL_FRUSTUM)
         a->radius = 0.125f;
+    if (d->dead.test != GLSORT_DEAD_NONE)
+        a->dead = a->positions;
     a->view_count = d->max_views;
     a->order_out.name = o->buffers[ORDER_OUT];
     a->visible_out.name = o->buffers[VISIBLE_OUT];
