@@ -6,12 +6,13 @@ usage: mutants.py list                       the mutants of this tree, in the or
        mutants.py run RESULTS [OPTION...]    makes them and runs tests
        mutants.py summary RESULTS [AFTER]    what survived, by room; compared with a later run
 
-run copies a commit to a folder of its own, builds it there, runs the tests once without a mutant,
-and then for each mutant runs tests until one fails: first the tests that rooms.txt names for its
-room, then all others, quick ones first, which without a mutant take SECONDS of CPU time together.
-RESULTS has a line of JSON for each: "killed" with the test, "survived", or "does not compile". A
-test that hangs, or takes ten times its CPU time, has failed. A second run with the same RESULTS
-goes on where the first ended. No limit is one of the clock, so runs may go on beside other work.
+run copies a commit to a folder of its own and builds it there. Each mutant first meets the tests
+that rooms.txt names for its room, until one fails; then those still "open" meet all other tests,
+quick ones first, until both take SECONDS of CPU time together. RESULTS has a line of JSON for each
+result: "open", "killed" with the test, "survived", or "does not compile"; and for the CPU time of
+each test without a mutant, before its first use. A test that hangs, or takes ten times that, has
+failed. A second run with the same RESULTS goes on where the first ended. No limit is one of the
+clock, so runs may go on beside other work.
 
 Not run are tests whose subject is text (format, layers, tidy, lint, hashes of shader text,
 documents, unit_labels), those of packages (build, python, web), those marked slow, and those that
@@ -46,6 +47,7 @@ ELSEWHERE = ("browser.", "platform_lookup.")  # files of code that other systems
 GLSL_ERROR = re.compile(r"\d\(\d+\): error: ")  # of Mesa
 MEMORY = 12 << 30  # bytes of addresses that a process may take
 IDLE = 120  # seconds without any CPU time, after which a test hangs
+NOT_WRITTEN = ("text", "span", "near")  # of a mutant, to the results
 AT_ONCE = 10  # tests that are built before the first of them runs
 
 # ---- operators ------------------------------------------------------------------------------
@@ -228,14 +230,11 @@ class Tree:
             out.seek(0)
             return out.read() + "failed" if child.returncode else ""
 
-    def measure(self):
-        """{test: CPU seconds} of the tests, and None of those that fail."""
-        seconds = {}
-        for test in self.targets:
-            before = sum(os.times()[2:4])
-            fault = self.fault_of(test)
-            seconds[test] = None if fault else round(sum(os.times()[2:4]) - before, 2)
-        return seconds
+    def seconds_of(self, test):
+        """CPU seconds of a test without a mutant; None if it fails."""
+        self.builds([test])
+        before = sum(os.times()[2:4])
+        return None if self.fault_of(test) else round(sum(os.times()[2:4]) - before, 2)
 
     def result_of(self, mutant, tests):
         """The result with these tests, which are [(name, CPU seconds without a mutant)]."""
@@ -268,31 +267,38 @@ def tests_for(near, measured, seconds):
 
 
 def read_results(path):
-    """(first line, {key: mutant}) of a file of results."""
-    lines = path.read_text().splitlines() if path.exists() else []
-    first, *mutants = map(json.loads, lines) if lines else [None]
-    return first, {key_of(m): m for m in mutants}
+    """(commit, {test: CPU seconds}, {key: mutant}) of a file of results."""
+    lines = list(map(json.loads, path.read_text().splitlines())) if path.exists() else []
+    return (lines[0]["commit"] if lines else None,
+            {line["measured"]: line["seconds"] for line in lines if "measured" in line},
+            {key_of(line): line for line in lines if "operator" in line})
 
 
 def run(args):
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    first, done = read_results(args.results)
-    commit = first["commit"] if first else subprocess.run(
-        ["git", "-C", ROOT, "rev-parse", args.commit], check=True, text=True,
-        stdout=subprocess.PIPE).stdout.strip()
+    begun, measured, done = read_results(args.results)
+    commit = begun or subprocess.run(["git", "-C", ROOT, "rev-parse", args.commit], check=True,
+                                     text=True, stdout=subprocess.PIPE).stdout.strip()
     tree = Tree(commit, args.work or Path(f"/tmp/mutants-{commit[:10]}"), args.jobs)
     with args.results.open("a", buffering=1) as out:
-        if first is None:
-            first = {"commit": commit, "measured": tree.measure()}
-            print(json.dumps(first), file=out)
-        for mutant in all_mutants(tree.files):
-            if key_of(mutant) not in done:
-                tests = tests_for(mutant["near"], first["measured"], args.seconds)
-                mutant |= tree.result_of(mutant, tests)
-                for name in ("text", "span", "near"):
-                    del mutant[name]
-                print(json.dumps(mutant), file=out)
-                print(line_of(mutant), flush=True)
+        if not begun:
+            print(json.dumps({"commit": commit}), file=out)
+        mutants = all_mutants(tree.files)
+        for is_near, mutant in chain(((True, m) for m in mutants), ((False, m) for m in mutants)):
+            key = key_of(mutant)
+            if (key in done) if is_near else (done[key]["result"] != "open"):
+                continue
+            tests = [t for t in tree.targets if bool(re.search(mutant["near"], t)) == is_near]
+            for test in filter(lambda t: t not in measured, tests):
+                measured[test] = tree.seconds_of(test)
+                print(json.dumps({"measured": test, "seconds": measured[test]}), file=out)
+            taken = tests_for(mutant["near"], measured, args.seconds)
+            result = tree.result_of(mutant, [t for t in taken if t[0] in tests])
+            if is_near and result["result"] == "survived":
+                result["result"] = "open"
+            done[key] = {k: v for k, v in mutant.items() if k not in NOT_WRITTEN} | result
+            print(json.dumps(done[key]), file=out)
+            print(line_of(done[key]), flush=True)
 
 
 # ---- reports --------------------------------------------------------------------------------
@@ -304,8 +310,8 @@ def line_of(m):
 
 def compare(before, after):
     """Lines about what a later run has found otherwise."""
-    for what, keys, mutants in (("gone", before.keys() - after.keys(), before),
-                                ("in its stead", after.keys() - before.keys(), after)):
+    for what, keys, mutants in (("only before", before.keys() - after.keys(), before),
+                                ("only after", after.keys() - before.keys(), after)):
         yield from sorted(f"{what}: {line_of(mutants[key])}" for key in keys)
     for was in ("killed", "survived"):
         yield from sorted(f"{was} before: {line_of(after[key])}" for key in before.keys() & after
@@ -313,15 +319,15 @@ def compare(before, after):
 
 
 def summary(args):
-    _, mutants = read_results(args.results)
+    mutants = read_results(args.results)[2]
     found = Counter((room, m["result"]) for m in mutants.values() for room in (m["room"], "all"))
     for room in sorted({room for room, _ in found}):
         print(f"{room:42}", *(f"{found[room, result]:3} {result}"
-                              for result in ("killed", "survived", "does not compile")))
+                              for result in ("killed", "survived", "open", "does not compile")))
     if args.after:
-        lines = compare(mutants, read_results(args.after)[1])
+        lines = compare(mutants, read_results(args.after)[2])
     else:
-        lines = sorted(line_of(m) for m in mutants.values() if m["result"] == "survived")
+        lines = sorted(line_of(m) for m in mutants.values() if m["result"] in ("survived", "open"))
     print(*lines, sep="\n")
 
 

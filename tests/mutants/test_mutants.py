@@ -71,7 +71,7 @@ class Mutants(unittest.TestCase):
         key, other = mutants.key_of(made), made | {"old": "x", "result": "killed"}
         before = {key: made | {"result": "killed"}, mutants.key_of(other): other}
         lines = list(mutants.compare(before, {key: made | {"result": "survived"}}))
-        self.assertEqual([line.split(":")[0] for line in lines], ["gone", "killed before"])
+        self.assertEqual([line.split(":")[0] for line in lines], ["only before", "killed before"])
 
     def test_tests_of_the_room_come_first_and_the_sum_is_limited(self):
         measured = {"gl_host": 5.0, "unit_a": 1.0, "gl_b": 300.0, "broken": None, "unit_c": 0.5}
