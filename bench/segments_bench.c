@@ -8,10 +8,10 @@
 #include "segment_work.h"
 
 static bool bench_shape(const struct bench_session* session, const char* shape,
-                        uint32_t merge_ways, char* message, size_t bytes)
+                        char* message, size_t bytes)
 {
     struct segment_times t;
-    if (!segment_work(session, shape, merge_ways, &t, message, bytes))
+    if (!segment_work(session, shape, &t, message, bytes))
         return false;
     printf("{\"shape\": \"%s\", \"elements\": %u, \"segments\": %u, \"longest\": %u, "
            "\"right\": true, \"glsort_ms\": %.5f, \"glsort_known_length_ms\": %.5f, "
@@ -21,31 +21,27 @@ static bool bench_shape(const struct bench_session* session, const char* shape,
     return fflush(stdout) == 0;
 }
 
-static bool bench_usual(const struct bench_session* session, uint32_t merge_ways,
-                        char* message, size_t bytes)
+static bool bench_usual(const struct bench_session* session, char* message, size_t bytes)
 {
     char list[128];
     bool good = true;
     snprintf(list, sizeof list, "%s", segment_shapes_usual);
     for (char* at = strtok(list, ","); at != NULL && good; at = strtok(NULL, ","))
-        good = bench_shape(session, at, merge_ways, message, bytes);
+        good = bench_shape(session, at, message, bytes);
     return good;
 }
 
-// glsort-segments-bench [--ways RUNS] [SHAPE]...
+// glsort-segments-bench [SHAPE]...
 int main(int argc, char** argv)
 {
     char message[512] = "";
     const struct offscreen_desc desc = {.api = OFFSCREEN_GL43};
     struct bench_session session;
     bool good = bench_session_open(&session, &desc, message, sizeof message);
-    bool has_ways = argc > 2 && strcmp(argv[1], "--ways") == 0;
-    uint32_t ways = has_ways ? (uint32_t)strtoul(argv[2], NULL, 10) : 0;
-    int first = has_ways ? 3 : 1;
-    if (good && argc == first)
-        good = bench_usual(&session, ways, message, sizeof message);
-    for (int i = first; i < argc && good; ++i)
-        good = bench_shape(&session, argv[i], ways, message, sizeof message);
+    if (good && argc == 1)
+        good = bench_usual(&session, message, sizeof message);
+    for (int i = 1; i < argc && good; ++i)
+        good = bench_shape(&session, argv[i], message, sizeof message);
     if (!good)
         fprintf(stderr, "glsort-segments-bench: %s\n", message);
     bench_session_close(&session);

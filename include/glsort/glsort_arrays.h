@@ -136,7 +136,6 @@ typedef struct glsort_segments_desc {
     uint32_t first_bit, bit_count;
     uint32_t flags; /* GLSORT_PLAN_DISCARD_KEYS, and those of every plan */
     glsort_backend backend;
-    const struct glsort_tuning* tuning; /* as in glsort_sort_desc */
 } glsort_segments_desc;
 
 /* The arguments of one run. */

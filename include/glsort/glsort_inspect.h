@@ -143,29 +143,22 @@ typedef enum glsort_method {
  *                          up the digit counts of the tiles before it (decoupled
  *                          look-back). max_count is at most 2^28 */
 
-#define GLSORT_MOST_MERGE_WAYS 32 /* runs that a pass merges */
-
 /* Experimental, for teaching and measuring: the field `tuning` of a descriptor takes
  * some of AUTO's choices away. Zero means the default in every field. A creation fails if
- * a field is nonzero but does not apply to the kind of plan, or to the method. Outputs do
- * not depend on any of them, except with methods that sort blocks separately. */
+ * a field is nonzero but does not apply to the method. Outputs do not depend on any of
+ * them, except with methods that sort blocks separately. */
 typedef struct glsort_tuning {
-    /* Sorts and draw orders. Implies its algorithm; if the descriptor names one too, they
+    /* Implies its algorithm; if the descriptor names one too, they
      * must agree. Orders take no method that sorts blocks separately. */
     glsort_method method;
-    /* Sorts and draw orders: elements that the first pass sorts locally, a power of two.
+    /* Elements that the first pass sorts locally, a power of two.
      * TREE, TREE_SIMPLE: 1 (no local sort) to 1024 on compute or 16 on fragment, default
      * 8. BITONIC_LOCAL_READ, _KEEP: 1 to 1024, default 1024. */
     uint32_t local_size;
-    /* Sorts and draw orders: elements of the bitonic merge that ends a level, a power of
+    /* Elements of the bitonic merge that ends a level, a power of
      * two. TREE, TREE_SIMPLE: 2 (the pure algorithm) to 1024 on compute or 16 on
      * fragment, default 16. */
     uint32_t merge_size;
-    /* Segments: how many sorted runs of a long segment a pass merges, a power of two from
-     * 2 to GLSORT_MOST_MERGE_WAYS; 0: 8 on GPUs if max_length is not known, otherwise 2.
-     * More runs take fewer passes, which is faster if no segment is long, and slower if
-     * some are. Needs the compute backend. */
-    uint32_t merge_ways;
 } glsort_tuning;
 
 /* The largest max_count that GLSORT_METHOD_RANK_ALL sorts in a single pass. */

@@ -8,16 +8,40 @@
 //   writes  keys_out[], values_out[] runs of 2 << run_log
 //   grid    one work group of SEGMENT_GROUP for each tile of a long segment; those of
 //           segments that begin with a later merge, or need none, do nothing
-//
-// A merge does one level: params.merge_levels is 1.
-#include "segments/segment_runs.glsl"
+#include "shared/array.h"
+#include "shared/segments.h"
+
+#define TILE SEGMENT_TILE
+#define TILE_GROUP SEGMENT_GROUP
+#include "lib/tile.glsl"
+
+layout(local_size_x = SEGMENT_GROUP) in;
+
+layout(std140, binding = BIND_PARAMS) uniform Params
+{
+    segment_params params;
+};
+#define SOURCE_PACKED // the first sort has read the caller's keys
+#include "lib/io.glsl"
+layout(std430, binding = SEGMENT_STATE) readonly buffer State
+{
+    uint state[];
+};
+
+uint segment_first = 0u;
+
+uint run_key(uint position)
+{
+    return source_key(segment_first + position);
+}
+
 #include "lib/cut.glsl"
 #include "segments/segment_levels.glsl"
 
 // Half of the work group searches for the cut of the tile's first rank, the other half
 // for that of the rank after its last one. All invocations of a half probe the first run
 // at once, then the part of it between two of their probes.
-#define PROBES_LOG 7 // SEGMENT_GROUP / 2
+#define PROBES_LOG 7  // SEGMENT_GROUP / 2
 #define MOST_ROUNDS 5 // for runs of up to 2^30
 shared uint probes_below[2 * MOST_ROUNDS];
 shared uint tile_bounds[2]; // the two cuts
@@ -49,8 +73,8 @@ void find_bounds(run_pair pair, uint run_log, uint first_rank, uint end_rank)
 
 // What the tile consists of; in shared memory the elements of the first run come first.
 struct part {
-    uint first; // of the tile, from the start of the segment
-    uint count; // 0 if there is nothing to merge
+    uint first;  // of the tile, from the start of the segment
+    uint count;  // 0 if there is nothing to merge
     uint from_a; // how many of these are from the first run
     uint first_a;
     uint first_b;

@@ -24,12 +24,21 @@
 
 layout(local_size_x = SEGMENT_GROUP) in;
 
-layout(std140, binding = BIND_PARAMS) uniform Params { segment_params params; };
+layout(std140, binding = BIND_PARAMS) uniform Params
+{
+    segment_params params;
+};
 #include "lib/io.glsl"
 #include "segments/segment_levels.glsl"
 
-layout(std430, binding = SEGMENT_STATE) buffer State { uint state[]; };
-layout(std430, binding = SEGMENT_HEADS) readonly buffer Heads { uint heads[]; };
+layout(std430, binding = SEGMENT_STATE) buffer State
+{
+    uint state[];
+};
+layout(std430, binding = SEGMENT_HEADS) readonly buffer Heads
+{
+    uint heads[];
+};
 #if TILES
 layout(std430, binding = SEGMENT_KEYS_ALTERNATE) writeonly buffer KeysAlternate
 {
@@ -104,7 +113,7 @@ void find_tile()
     tile_skip = 0u;
     tile_first = first + state[SEGMENT_TILE_ENTRY(tile) + 2u] * uint(SEGMENT_TILE);
     tile_count = min(end - tile_first, uint(SEGMENT_TILE));
-    tile_merges = merges_of(levels_of(end - first));
+    tile_merges = levels_of(end - first);
     uint word = gl_LocalInvocationIndex;
     put_heads(head_bits_until(word == 0u ? 1u : 0u, word, tile_count));
 }
@@ -200,7 +209,7 @@ void write_groups(uint merge, uint groups)
 void write_arguments(uint merge)
 {
     uint groups = tiles_listed();
-    if (merge + merges_of(levels_of(state[SEGMENT_LONGEST])) < params.merges)
+    if (merge + levels_of(state[SEGMENT_LONGEST]) < params.merges)
         groups = 0u;
     write_groups(merge, groups);
 }

@@ -11,17 +11,13 @@
 // SEGMENT_SHORT_MOST elements; otherwise it has as many as fit in a tile together with
 // the longest segment.
 #define SEGMENT_GROUP 256
-#define SEGMENT_ITEMS 8 // elements of an invocation
+#define SEGMENT_ITEMS 8   // elements of an invocation
 #define SEGMENT_TILE 2048 // SEGMENT_GROUP * SEGMENT_ITEMS
 #define SEGMENT_TILE_LOG 11
 #define SEGMENT_SPAN(LONGEST) (SEGMENT_TILE - ((LONGEST) + 31) / 32 * 32)
 #define SEGMENT_SHORT_MOST 1024
 
-// A merge pass merges up to 1 << merge_levels runs of a segment.
-#define SEGMENT_MOST_MERGE_LEVELS 5
-#define SEGMENT_MOST_WAYS 32   // 1 << SEGMENT_MOST_MERGE_LEVELS
-#define SEGMENT_MOST_LEVELS 15 // doublings of a tile up to the longest segment
-#define SEGMENT_MOST_MERGES 15 // with one level each
+#define SEGMENT_MOST_MERGES 15 // doublings of a tile up to the longest segment
 
 // The most shared memory that a sort of keys of two words needs: two tiles of words, and
 // a quarter of one for their padding and the heads.
@@ -69,7 +65,7 @@ struct segment_mark_params {
     uint reserved2;
 };
 
-// Binding points of sort, merge and peek, after those of shared/io.h.
+// Binding points of sort and merge, after those of shared/io.h.
 #define SEGMENT_STATE 4
 #define SEGMENT_HEADS 5
 #define SEGMENT_KEYS_ALTERNATE 6
@@ -81,10 +77,6 @@ struct segment_params {
     uint merge;       // which of them
     uint nearest;     // a segment's last pass writes at most this many elements
     uint group_limit; // the most work groups on one axis
-    uint merge_levels; // of a merge pass at most
-    uint reserved0;
-    uint reserved1;
-    uint reserved2;
 };
 
 // Fragment: the numbers of segments as keys. The words that cover_count.vert reads are

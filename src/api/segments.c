@@ -95,7 +95,6 @@ const struct recipe glsort_segments_recipe = {
     .create = "glsort_segments_create",
     .run = "glsort_segments_run",
     .flags_at = offsetof(glsort_segments_desc, flags),
-    .tuning_at = offsetof(glsort_segments_desc, tuning),
     .what_bytes = sizeof(glsort_segments_desc),
     .fill = glsort_segments_fill,
     .elements = glsort_segments_elements,

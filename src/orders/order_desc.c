@@ -816,8 +816,6 @@ glsort_result glsort_order_fill(const void* given, const struct glsort_limits* l
     if (result == GLSORT_OK)
         result = check_moves(desc, call);
     if (result == GLSORT_OK)
-        result = glsort_tuning_check(desc->tuning, TUNING_OF_SORTS, limits, call);
-    if (result == GLSORT_OK)
         result = check_textures(desc, call);
     *filled = *desc;
     if (result != GLSORT_OK)

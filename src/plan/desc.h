@@ -40,27 +40,10 @@ glsort_result glsort_plan_desc_elements(const struct glsort_limits* limits,
 uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
                                const glsort_sort_desc* desc, const char** reason);
 
-// ---- tuning ---------------------------------------------------------------------------
-
-// The tuning of a descriptor, which may be NULL, and which of its fields a kind of plan
-// takes.
-
-// What the pointer names; all zero for NULL.
+// What the tuning of a descriptor names; all zero for NULL.
 static inline struct glsort_tuning tuning_of(const struct glsort_tuning* tuning)
 {
     return tuning == NULL ? (struct glsort_tuning){0} : *tuning;
 }
-
-// The fields that a sort takes, and a draw order for the sort inside.
-enum { TUNING_OF_SORTS = ABOUT_METHOD | ABOUT_LOCAL_SIZE | ABOUT_MERGE_SIZE };
-
-// Refuses the first field that is not zero and not among `takes`: TUNING_OF_SORTS or
-// ABOUT_MERGE_WAYS.
-struct refusal glsort_tuning_refusal(const struct glsort_tuning* tuning, uint32_t takes);
-
-// GLSORT_OK, or GLSORT_ERROR_UNSUPPORTED with that sentence.
-glsort_result glsort_tuning_check(const struct glsort_tuning* tuning, uint32_t takes,
-                                  const struct glsort_limits* limits,
-                                  const struct call* call);
 
 #endif

@@ -82,7 +82,6 @@ static void append_fields(struct text* t, const glsort_sort_desc* d, uint32_t ab
         {ABOUT_VALUE_STRIDE, "value_stride", d->value_stride, {NULL}},
         {ABOUT_LOCAL_SIZE, "local_size", tuning.local_size, {NULL}},
         {ABOUT_MERGE_SIZE, "merge_size", tuning.merge_size, {NULL}},
-        {ABOUT_MERGE_WAYS, "merge_ways", tuning.merge_ways, {NULL}},
     };
     const char* before = "; asked for: ";
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; ++i) {

@@ -26,7 +26,6 @@ enum refusal_about {
     ABOUT_MERGE_SIZE = 1 << 11,
     ABOUT_KEY_STRIDE = 1 << 12,
     ABOUT_VALUE_STRIDE = 1 << 13,
-    ABOUT_MERGE_WAYS = 1 << 14,
     // Limits of the device.
     ABOUT_VERSION = 1 << 16,
     ABOUT_GROUP_SIZE = 1 << 17,

@@ -35,11 +35,6 @@ static const glsort_segments_desc shapes[] = {
     {.values = GLSORT_VALUES_4_BYTES, .flags = GLSORT_PLAN_DISCARD_KEYS},
     {.values = GLSORT_VALUES_4_BYTES, .max_length = SEGMENT_SHORT_MOST},
     {.values = GLSORT_VALUES_4_BYTES, .max_length = SEGMENT_TILE},
-    {.values = GLSORT_VALUES_4_BYTES, .tuning = &(const glsort_tuning){.merge_ways = 2}},
-    {.values = GLSORT_VALUES_4_BYTES, .tuning = &(const glsort_tuning){.merge_ways = 4}},
-    {.key = GLSORT_KEY_U64,
-     .values = GLSORT_VALUES_INDICES,
-     .tuning = &(const glsort_tuning){.merge_ways = 32}},
 };
 
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };
@@ -51,8 +46,6 @@ static void open_shape(struct gl_segmenter* s, uint32_t shape, bool in_place)
     glsort_segments_desc desc = shapes[shape];
     desc.max_count = MOST;
     desc.max_segments = MOST_SEGMENTS;
-    if (!harness.has_compute)
-        desc.tuning = NULL;
     gl_segmenter_open(s, &suite, &desc);
     s->data = DATA_FEW;
     s->in_place = in_place && desc.values != GLSORT_VALUES_INDICES;

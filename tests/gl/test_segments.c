@@ -105,8 +105,8 @@ static void lengths_around_the_limits_of_all_forms_are_sorted(void** state)
     }
 }
 
-// Sets of runs that are full, short, or one run alone; pieces of runs that are empty.
-static void merges_of_any_number_of_runs_write_the_same(void** state)
+// Pairs of runs that are full, short, or one run alone; pieces of runs that are empty.
+static void segments_of_many_tiles_are_merged(void** state)
 {
     static const uint32_t tiles[] = {3, 8, 9, 33, 64};
     static const enum gl_data data[] = {DATA_UNIFORM,    DATA_SORTED,   DATA_REVERSED,
@@ -121,7 +121,6 @@ static void merges_of_any_number_of_runs_write_the_same(void** state)
             .values = way == 1 ? GLSORT_VALUES_NONE : GLSORT_VALUES_4_BYTES,
             .flags = way == 5 ? GLSORT_PLAN_DISCARD_KEYS : 0u,
             .nearest = way == 4 ? GLSORT_MOST_NEAREST : 0,
-            .tuning = &(const glsort_tuning){.merge_ways = way == 5 ? 32 : 2u << way},
         };
         struct gl_segmenter s;
         gl_segmenter_open(&s, &suite, &desc);
@@ -424,23 +423,6 @@ static void wrong_descriptors_are_refused(void** state)
           .nearest = 3,
           .backend = GLSORT_BACKEND_FRAGMENT},
          "nearest is 3, which needs compute shaders"},
-        {{.max_count = 1,
-          .max_segments = 1,
-          .tuning = &(const glsort_tuning){.merge_ways = 8},
-          .backend = GLSORT_BACKEND_FRAGMENT},
-         "merge_ways is 8, which needs compute shaders"},
-        {{.max_count = 1,
-          .max_segments = 1,
-          .tuning = &(const glsort_tuning){.merge_ways = 1}},
-         "merge_ways is 1; it must be 0 or a power of two from 2 to 32"},
-        {{.max_count = 1,
-          .max_segments = 1,
-          .tuning = &(const glsort_tuning){.merge_ways = 24}},
-         "merge_ways is 24; it must"},
-        {{.max_count = 1,
-          .max_segments = 1,
-          .tuning = &(const glsort_tuning){.merge_ways = 64}},
-         "merge_ways is 64; it must"},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
         expect_refusal(&list[i].desc, list[i].sentence);
@@ -607,7 +589,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(lengths_around_the_limits_of_all_forms_are_sorted),
         cmocka_unit_test(one_segment_may_be_all),
         cmocka_unit_test(empty_segments_cost_nothing_but_their_offsets),
-        cmocka_unit_test(merges_of_any_number_of_runs_write_the_same),
+        cmocka_unit_test(segments_of_many_tiles_are_merged),
         cmocka_unit_test(a_power_law_of_lengths_is_sorted),
         cmocka_unit_test(counts_may_be_on_the_gpu),
         cmocka_unit_test(counts_on_the_gpu_are_clamped),

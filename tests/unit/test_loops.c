@@ -130,15 +130,6 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
 // Searches by all, 7 bits at a time, and in the tile.
 #define SEGMENT_MERGE_ROUNDS (WORD_BITS / 7 + 1 + 2 * SEARCH_ROUNDS)
 
-// Rounds of samples that are compared with those of all runs; the prefix sums of pieces;
-// searches for the pieces of items; the levels, which search for a piece and in the tile
-// and skip empty pieces.
-#define SEGMENT_MERGE_MANY_ROUNDS                                                        \
-    (96 * (1 + SEGMENT_MOST_WAYS * (1 + 8)) + SEGMENT_MOST_WAYS +                        \
-     SEGMENT_ITEMS * SEGMENT_MOST_MERGE_LEVELS +                                         \
-     SEGMENT_MOST_MERGE_LEVELS *                                                         \
-         (1 + SEGMENT_MOST_MERGE_LEVELS + SEARCH_ROUNDS + SEGMENT_MOST_WAYS))
-
 static const struct loops {
     uint16_t shader;
     // In its text, so that a new one is not overlooked. Computed keys add the loop over
@@ -183,7 +174,6 @@ static const struct loops {
     {SHADER_SEGMENT_MARK, 2, SEGMENT_MARK_ROUNDS, NULL},
     {SHADER_SEGMENT_SORT, 3, SEGMENT_SORT_ROUNDS, NULL},
     {SHADER_SEGMENT_MERGE, 4, SEGMENT_MERGE_ROUNDS, NULL},
-    {SHADER_SEGMENT_MERGE_MANY, 8, SEGMENT_MERGE_MANY_ROUNDS, NULL},
     {SHADER_LIST_COUNT, 1, LIST_MOST_NODES, NULL},
     {SHADER_LIST_OFFSETS, 3, 3 * 16, NULL},
     {SHADER_LIST_FILL, 1, LIST_MOST_NODES, NULL},

@@ -385,10 +385,6 @@ static void try_segments(void)
         .flags = below(2) * GLSORT_PLAN_DISCARD_KEYS,
     };
     const bool draws = desc.backend == GLSORT_BACKEND_FRAGMENT;
-    glsort_tuning tuning = {.merge_ways = 0};
-    desc.tuning = &tuning;
-    if (!draws)
-        tuning.merge_ways = ONE_OF(0, 2, 8);
     const struct glsort_limits limits = random_device(draws);
     glsort_plan* segments = NULL;
     if (offline_segments(&limits, &desc, NULL, 0, &segments) == GLSORT_OK)

@@ -28,13 +28,13 @@
 #define FROM_BUFFER .count_source = GLSORT_COUNT_FROM_BUFFER
 #define TEXTURES .textures = GLSORT_TEXTURES_ALL
 
-enum { FIELDS = 15, MOST_NAMED = 5 };
+enum { FIELDS = 14, MOST_NAMED = 5 };
 
 // Of glsort_sort_desc and its tuning.
 static const char* const fields[FIELDS] = {
-    "algorithm ",  "backend ",    "count_source ", "textures ",     "flags ",
-    "key ",        "values ",     "method ",       "first_bit ",    "bit_count ",
-    "local_size ", "merge_size ", "key_stride ",   "value_stride ", "merge_ways "};
+    "algorithm ",  "backend ",    "count_source ", "textures ",    "flags ",
+    "key ",        "values ",     "method ",       "first_bit ",   "bit_count ",
+    "local_size ", "merge_size ", "key_stride ",   "value_stride "};
 
 // The limits of a device that differ from the minimum of its version; 0: the minimum.
 struct lacks {
@@ -188,11 +188,6 @@ static const struct refused table[] = {
      {0},
      "merge_size is for",
      {"merge_size 16", "method BITONIC_LOCAL_READ"},
-     NULL},
-    {{TUNING(.merge_ways = 8)},
-     {0},
-     "merge_ways is for segmented sorts",
-     {"merge_ways 8"},
      NULL},
     {{TREE, FROM_BUFFER},
      {0},
@@ -478,85 +473,27 @@ static void a_field_that_means_nothing_to_a_method_is_refused_by_its_name(void**
     assert_int_equal(seen, (2u << GLSORT_METHOD_RADIX_GATHER) - 2); // all but AUTO
 }
 
-// ---- tuning of other kinds of plans ---------------------------------------------------
-
-enum kind { SORT, ORDER, SEGMENTS, KINDS };
-
-static glsort_result create(glsort_context* context, enum kind kind,
-                            const glsort_tuning* tuning, glsort_plan** plan)
-{
-    const glsort_sort_desc sort = {.max_count = 9, .tuning = tuning};
-    const glsort_order_desc order = {.max_count = 9, .tuning = tuning};
-    const glsort_segments_desc segments = {
-        .max_count = 1 << 20, .max_segments = 9, .tuning = tuning};
-    switch (kind) {
-    case SORT: return glsort_sort_create(context, &sort, plan);
-    case ORDER: return glsort_order_create(context, &order, plan);
-    default: return glsort_segments_create(context, &segments, plan);
-    }
-}
-
-static void tuning_of_another_kind_of_plan_is_refused_by_its_field(void** state)
-{
-    static const struct {
-        glsort_tuning tuning;
-        uint32_t takers;
-        const char* sentence;
-    } rows[] = {
-        {{.method = GLSORT_METHOD_RANK},
-         1u << SORT | 1u << ORDER,
-         "method is for sorts and draw orders; asked for: method RANK"},
-        {{.local_size = 8, .method = GLSORT_METHOD_TREE},
-         1u << SORT | 1u << ORDER,
-         "method is for sorts and draw orders; asked for: method TREE"},
-        {{.local_size = 8},
-         0,
-         "local_size is for sorts and draw orders; asked for: local_size 8"},
-        {{.merge_size = 4},
-         0,
-         "merge_size is for sorts and draw orders; asked for: merge_size 4"},
-        {{.merge_ways = 4},
-         1u << SEGMENTS,
-         "merge_ways is for segmented sorts; asked for: merge_ways 4"},
-    };
-    const glsort_limits limits = limits_of(&(struct lacks){0});
-    glsort_context* context = offline_context(&limits);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i)
-        for (int kind = 0; kind < KINDS; ++kind) {
-            const bool takes = (rows[i].takers & 1u << kind) != 0;
-            // Sizes without a method: the sentence of sorts is another one.
-            const bool other = kind <= ORDER && rows[i].takers == 0;
-            glsort_plan* plan = NULL;
-            glsort_result result =
-                create(context, (enum kind)kind, &rows[i].tuning, &plan);
-            assert_int_equal(result, takes ? GLSORT_OK : GLSORT_ERROR_UNSUPPORTED);
-            if (!takes && !other &&
-                strstr(glsort_last_error(context), rows[i].sentence) == NULL)
-                fail_msg("\"%s\" does not say \"%s\"", glsort_last_error(context),
-                         rows[i].sentence);
-            glsort_plan_destroy(plan);
-        }
-}
-
 // The passes of the plan after the caller's struct has changed.
-static uint32_t passes_after(enum kind kind, glsort_tuning tuning, uint32_t count)
+static uint32_t passes_after(glsort_tuning tuning)
 {
     const glsort_limits limits = limits_of(&(struct lacks){0});
+    const glsort_sort_desc desc = {.max_count = 9000, .tuning = &tuning};
     glsort_plan_info info;
     glsort_plan* plan = NULL;
-    assert_int_equal(create(offline_context(&limits), kind, &tuning, &plan), GLSORT_OK);
-    tuning = (glsort_tuning){.method = (glsort_method)99, .merge_ways = 3};
-    assert_int_equal(glsort_plan_describe(plan, count, kind == SEGMENTS, &info),
+    assert_int_equal(glsort_sort_create(offline_context(&limits), &desc, &plan),
                      GLSORT_OK);
+    tuning = (glsort_tuning){.method = (glsort_method)99, .merge_size = 3};
+    assert_int_equal(glsort_plan_describe(plan, 9000, 0, &info), GLSORT_OK);
     glsort_plan_destroy(plan);
     return info.pass_count;
 }
 
 static void a_plan_keeps_its_tuning_when_the_callers_struct_changes(void** state)
 {
-    const uint32_t pairs = passes_after(SEGMENTS, (glsort_tuning){.merge_ways = 2}, 9000);
-    const uint32_t sets = passes_after(SEGMENTS, (glsort_tuning){.merge_ways = 32}, 9000);
-    assert_true(sets < pairs);
+    const glsort_method tree = GLSORT_METHOD_TREE;
+    const uint32_t most = passes_after((glsort_tuning){.method = tree, .merge_size = 2});
+    const uint32_t few = passes_after((glsort_tuning){.method = tree, .merge_size = 256});
+    assert_true(few < most);
 }
 
 static void a_method_and_an_algorithm_agree_or_are_refused(void** state)
@@ -620,7 +557,6 @@ int main(void)
         cmocka_unit_test(every_refusal_names_what_does_not_fit_and_nothing_else),
         cmocka_unit_test(a_field_that_means_nothing_to_a_method_is_refused_by_its_name),
         cmocka_unit_test(a_method_and_an_algorithm_agree_or_are_refused),
-        cmocka_unit_test(tuning_of_another_kind_of_plan_is_refused_by_its_field),
         cmocka_unit_test(a_plan_keeps_its_tuning_when_the_callers_struct_changes),
         cmocka_unit_test(glsort_max_count_names_the_field_with_a_value_of_no_enumerant),
         cmocka_unit_test(a_limit_that_no_device_has_is_named_with_its_value),

@@ -22,7 +22,6 @@ struct work {
     const struct shape* shape;
     GLuint buffers[BUFFERS];
     glsort_plan* segments; // of the sort that is timed
-    uint32_t merge_ways;
     bool has_nearest;
 };
 
@@ -184,13 +183,11 @@ static void copy_something(const void* user)
 
 static bool time_runs(struct work* w, uint32_t max_length, uint32_t nearest, double* ms)
 {
-    const glsort_tuning tuning = {.merge_ways = w->merge_ways};
     const glsort_segments_desc desc = {.max_count = w->shape->count,
                                        .max_segments = w->shape->segment_count,
                                        .max_length = max_length,
                                        .nearest = nearest,
-                                       .values = GLSORT_VALUES_4_BYTES,
-                                       .tuning = &tuning};
+                                       .values = GLSORT_VALUES_4_BYTES};
     const struct timed timed = {copy_something, run, w};
     bool done =
         glsort_segments_create(w->session->context, &desc, &w->segments) == GLSORT_OK &&
@@ -218,16 +215,13 @@ static bool time_all(struct work* w, struct segment_times* times, char* message,
 }
 
 bool segment_work(const struct bench_session* session, const char* name,
-                  uint32_t merge_ways, struct segment_times* times, char* message,
-                  size_t bytes)
+                  struct segment_times* times, char* message, size_t bytes)
 {
     struct shape shape = {.count = 0};
     glsort_limits limits;
     glsort_context_limits(session->context, &limits);
-    struct work work = {.session = session,
-                        .shape = &shape,
-                        .merge_ways = merge_ways,
-                        .has_nearest = limits.has_compute != 0};
+    struct work work = {
+        .session = session, .shape = &shape, .has_nearest = limits.has_compute != 0};
     uint32_t most, length;
     if (!segment_shape_read(name, &most, &length)) {
         snprintf(message, bytes, "\"%s\" is not a shape: %s", name, segment_shapes_known);

@@ -27,9 +27,7 @@ struct segment_times {
 };
 
 // False, with a sentence, if it failed or the result was wrong.
-// A pass merges merge_ways runs; 0: what suits the device.
 bool segment_work(const struct bench_session* session, const char* shape,
-                  uint32_t merge_ways, struct segment_times* times, char* message,
-                  size_t message_bytes);
+                  struct segment_times* times, char* message, size_t message_bytes);
 
 #endif

@@ -217,9 +217,7 @@ class Segments(_Owner):
                  values: str = "none", count_source: str = "args",
                  segment_count_source: str = "args", key_stride: int = 0,
                  value_stride: int = 0, first_bit: int = 0, bit_count: int = 0,
-                 flags: Iterable[str] = (), backend: str = "auto",
-                 merge_ways: int = 0) -> None:
-        tuning = struct("glsort_tuning", locals())
+                 flags: Iterable[str] = (), backend: str = "auto") -> None:
         desc = struct("glsort_segments_desc", locals())
         self._create(context, lib.glsort_segments_create, desc, "glsort_plan**")
 

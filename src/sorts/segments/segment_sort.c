@@ -22,15 +22,11 @@ static_assert(SEGMENT_HEADS_READ * 32 == SEGMENT_TILE && SEGMENT_HEADS_READ <= 6
                   SEGMENT_HEADS_READ < SEGMENT_GROUP,
               "segment_heads.glsl: the words of a tile");
 static_assert(SEGMENT_ITEMS == ITEM_COUNT, "tile_sort.glsl, lib/tile.glsl");
-static_assert(SEGMENT_MOST_WAYS == 1 << SEGMENT_MOST_MERGE_LEVELS &&
-                  SEGMENT_MOST_WAYS * 2 <= SEGMENT_GROUP,
-              "segment_cuts.glsl: samples of every run for both ranks");
-static_assert(SEGMENT_MOST_MERGES >= SEGMENT_MOST_LEVELS, "merges of one level each");
 static_assert(SEGMENT_STATE_WORDS == SEGMENT_ARGUMENTS(SEGMENT_MOST_MERGES) &&
                   SEGMENT_STATE_WORDS == SEGMENT_TILE_ENTRY(0),
               "arguments of every merge");
 static_assert(SEGMENT_MOST_MERGES <= SEGMENT_GROUP, "an invocation for each merge");
-static_assert(sizeof(struct segment_params) == 80, "std140 layout");
+static_assert(sizeof(struct segment_params) == 64, "std140 layout");
 
 bool glsort_segments_can_be_long(const struct marked_segments* segments)
 {
@@ -74,22 +70,11 @@ struct builder {
     const struct glsort_limits* limits;
     const struct marked_segments* segments;
     uint32_t count;
-    uint32_t levels; // doublings of a tile up to the longest segment
-    uint32_t merges; // passes that do them
+    uint32_t merges; // doublings of a tile up to the longest segment, a pass each
     bool with_values;
     struct elements alternate;
     struct elements outputs; // the caller's, or scratch for keys that no output takes
 };
-
-static uint32_t levels_of(uint32_t length)
-{
-    return ceil_log(ceil_divide(length, SEGMENT_TILE));
-}
-
-static uint32_t merges_of(const struct marked_segments* segments)
-{
-    return ceil_divide(levels_of(segments->max_length), segments->merge_levels);
-}
 
 static struct builder open_builder(const struct sort_desc* desc,
                                    const struct glsort_limits* limits, uint32_t count,
@@ -102,11 +87,10 @@ static struct builder open_builder(const struct sort_desc* desc,
         .limits = limits,
         .segments = segments,
         .count = count,
-        .levels = levels_of(segments->max_length),
+        .merges = ceil_log(ceil_divide(segments->max_length, SEGMENT_TILE)),
         .with_values = desc->values != GLSORT_VALUES_NONE,
         .outputs = glsort_outputs(desc),
     };
-    b.merges = merges_of(segments);
     assert(b.merges <= SEGMENT_MOST_MERGES);
     if (b.merges == 0)
         return b;
@@ -122,7 +106,6 @@ static struct segment_params params_of(const struct builder* b, struct io_params
     return (struct segment_params){
         .io = io,
         .merges = b->merges,
-        .merge_levels = b->segments->merge_levels,
         .nearest = b->segments->nearest,
         .group_limit = b->limits->group_count,
     };
@@ -185,30 +168,22 @@ static void over_tiles(struct builder* b, struct pass* p, uint32_t merge)
     glsort_pass_indirect(p, b->segments->state, SEGMENT_ARGUMENTS(merge) * WORD_BYTES);
 }
 
-static struct pass* merge_pass(struct builder* b)
-{
-    bool many = b->segments->merge_levels > 1;
-    struct pass* p = glsort_schedule_pass(
-        b->s, many ? "merge many runs" : "merge long segments", GLSORT_PASS_DISPATCH,
-        GLSORT_PHASE_SORT, many ? SHADER_SEGMENT_MERGE_MANY : SHADER_SEGMENT_MERGE);
-    p->variant = many ? variant_segment_merge_many(b->with_values)
-                      : variant_segment_merge(b->with_values);
-    return p;
-}
-
 static void add_merge(struct builder* b, uint32_t merge)
 {
     uint32_t left = b->merges - 1 - merge;
     const struct elements* from = left % 2 == 0 ? &b->alternate : &b->outputs;
     const struct elements* to = left % 2 == 0 ? &b->outputs : &b->alternate;
     struct io_params io = {.flags = IO_WRITE_KEYS};
-    struct pass* p = merge_pass(b);
+    struct pass* p =
+        glsort_schedule_pass(b->s, "merge long segments", GLSORT_PASS_DISPATCH,
+                             GLSORT_PHASE_SORT, SHADER_SEGMENT_MERGE);
     if (left == 0)
         glsort_io_last(&io, b->desc);
     bool keys = (io.flags & IO_WRITE_KEYS) != 0;
     struct segment_params params = params_of(b, io);
     params.merge = merge;
-    p->level = (uint8_t)(SEGMENT_TILE_LOG + b->levels * (merge + 1) / b->merges);
+    p->variant = variant_segment_merge(b->with_values);
+    p->level = (uint8_t)(SEGMENT_TILE_LOG + merge + 1);
     glsort_read_elements(p, b->desc, *from, b->count, b->with_values);
     glsort_write_elements(p, b->desc, *to, b->count, keys, b->with_values);
     over_tiles(b, p, merge);

@@ -15,10 +15,9 @@
 // What the segments of a schedule are, and the slots that hold them.
 struct marked_segments {
     // Compute.
-    uint32_t max_length;   // at most max_count
-    uint32_t merge_levels; // of a merge pass: it merges up to 1 << merge_levels runs
-    uint32_t nearest;      // at most this many elements of a segment are written
-    bool fills;            // positions of no segment get their own index as their value
+    uint32_t max_length; // at most max_count
+    uint32_t nearest;    // at most this many elements of a segment are written
+    bool fills;          // positions of no segment get their own index as their value
     uint8_t heads;
     uint8_t state; // its words, then the list of tiles of long segments
 

@@ -15,10 +15,9 @@
 #include "wide_sort.h"
 
 static_assert(sizeof(struct segment_mark_params) == 48, "std140 layout");
-static_assert(GLSORT_MOST_SEGMENT_LENGTH / SEGMENT_TILE <= 1u << SEGMENT_MOST_LEVELS &&
+static_assert(GLSORT_MOST_SEGMENT_LENGTH / SEGMENT_TILE <= 1u << SEGMENT_MOST_MERGES &&
                   GLSORT_MOST_SEGMENT_LENGTH / SEGMENT_TILE <= 32768,
               "merge levels; segment_mark.comp: an invocation lists all tiles");
-static_assert(GLSORT_MOST_MERGE_WAYS == SEGMENT_MOST_WAYS, "what a merge pass can do");
 static_assert(SEGMENT_STATE_WORDS <= SEGMENT_CLEAR_GROUP,
               "segment_clear.comp: one group");
 
@@ -60,31 +59,16 @@ static glsort_result check_draws(const glsort_segments_desc* d,
                                  const struct glsort_limits* limits,
                                  const struct call* call)
 {
-    const uint32_t ways = tuning_of(d->tuning).merge_ways;
     uint64_t most = texture_capacity(limits->texture_size);
     if (d->nearest != 0)
         return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
                                 "nearest is %u, which needs compute shaders", d->nearest);
-    if (ways != 0)
-        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
-                                "merge_ways is %u, which needs compute shaders", ways);
     if (d->max_segments < most)
         return GLSORT_OK;
     return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
                             "%u offsets do not fit in the largest texture of "
                             "this device, of %llu texels",
                             d->max_segments + 1, (unsigned long long)most);
-}
-
-static glsort_result check_ways(const glsort_segments_desc* d, const struct call* call)
-{
-    const uint32_t ways = tuning_of(d->tuning).merge_ways;
-    if (ways != 1 && ways <= GLSORT_MOST_MERGE_WAYS && (ways & (ways - 1)) == 0)
-        return GLSORT_OK;
-    return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                            "merge_ways is %u; it must be 0 or a power of two "
-                            "from 2 to %u",
-                            ways, GLSORT_MOST_MERGE_WAYS);
 }
 
 static glsort_result check_fields(const glsort_segments_desc* d, const struct call* call)
@@ -165,10 +149,6 @@ glsort_result glsort_segments_fill(const void* given, const struct glsort_limits
         result = check_lengths(desc, call);
     if (result == GLSORT_OK)
         result = check_fields(desc, call);
-    if (result == GLSORT_OK)
-        result = glsort_tuning_check(desc->tuning, ABOUT_MERGE_WAYS, limits, call);
-    if (result == GLSORT_OK)
-        result = check_ways(desc, call);
     if (result != GLSORT_OK)
         return result;
     return draws ? check_draws(desc, limits, call) : check_bytes(desc, limits, call);
@@ -199,35 +179,11 @@ static uint32_t head_words(uint32_t count)
     return ceil_divide(count, 32);
 }
 
-// A pass costs some microseconds on a GPU even if there is nothing to merge, hence few
-// passes of many runs where segments may be as long as the array. Merges of 2, 8 and 32
-// runs on an H100 (driver 580.159), 2026-11-25: 262,144 segments of 8 pairs of words take
-// 65, 54 and 51 us, 16 of 65,536 take 119, 126 and 242 us, one of 2^20 takes 176, 213 and
-// 387 us. On a CPU an empty pass costs little: llvmpipe (Mesa 22.3, 2 cores) sorts one
-// segment of 2^17 in 92 ms of processor time with merges of 2, in 154 with merges of 8.
-enum { GPU_MERGE_LEVELS = 3 };
-
-// max_length is filled in: if the caller gave no length, it is the smaller of max_count
-// and GLSORT_MOST_SEGMENT_LENGTH.
-static uint32_t merge_levels_of(const glsort_segments_desc* desc,
-                                const struct glsort_limits* limits)
-{
-    const uint32_t ways = tuning_of(desc->tuning).merge_ways;
-    if (ways != 0)
-        return ceil_log(ways);
-    bool is_known =
-        desc->equal_length != 0 || (desc->max_length < desc->max_count &&
-                                    desc->max_length < GLSORT_MOST_SEGMENT_LENGTH);
-    return limits->is_software || is_known ? 1 : GPU_MERGE_LEVELS;
-}
-
 static struct marked_segments declare(struct schedule* s, const struct sort_desc* sort,
-                                      const struct glsort_limits* limits,
                                       const glsort_segments_desc* desc)
 {
     uint32_t most = sort->max_count;
-    struct marked_segments marked = {.max_length = desc->max_length,
-                                     .merge_levels = merge_levels_of(desc, limits)};
+    struct marked_segments marked = {.max_length = desc->max_length};
     marked.fills = !glsort_segment_sort_takes(sort, &marked);
     marked.nearest = desc->nearest == 0 || marked.fills ? UINT32_MAX : desc->nearest;
     marked.heads = glsort_schedule_buffer(s, "segment heads",
@@ -302,7 +258,7 @@ static void add_mark(struct alone_builder* b, const struct segments* segments,
 static void append(struct alone_builder* b, const struct sort_desc* desc,
                    const struct glsort_limits* limits, const struct segments* segments)
 {
-    const struct marked_segments marked = declare(b->s, desc, limits, &segments->desc);
+    const struct marked_segments marked = declare(b->s, desc, &segments->desc);
     struct sort_desc sort = *desc;
     sort.what = &marked;
     if (b->count > 0) {

@@ -183,12 +183,6 @@ class Plans(Case):
                          ["clear segment heads", "mark segment heads",
                           "sort segments", "merge long segments"])
 
-    def test_a_pass_merges_8_runs_if_segments_may_be_as_long_as_the_array(self):
-        for length, passes in ((2049, 4), (16384, 4), (16385, 5), (1 << 21, 7)):
-            plan = self.plan("--segments", f"1x{length}", "--values", "u32")
-            self.assertEqual(plan["pass_count"], passes)
-            self.assertEqual(plan["passes"][3]["purpose"], "merge many runs")
-
     def test_slots_have_their_names(self):
         slots = [one["slot"] for one in self.plan("--segments", "9x9")["passes"][1]["slots"]]
         self.assertEqual(slots, ["segment state", "segment heads", "offsets in"])

@@ -54,7 +54,7 @@ static bool measure(const struct bench_session* session, const char* list, cJSON
         printf("%-14s %10s %10s %10s %12s %12s %12s %12s\n", "shape", "segments",
                "longest", "elements", "ms", "ms, known", "ms, first 8", "Mkeys/s");
     while (next_shape(&list, shape)) {
-        if (!segment_work(session, shape, 0, &times, message, sizeof message))
+        if (!segment_work(session, shape, &times, message, sizeof message))
             return complain("%s", message);
         if (rows)
             add_row(rows, shape, &times);
