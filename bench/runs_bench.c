@@ -192,7 +192,6 @@ static glsort_result create_order(struct bench* b, uint32_t count)
         .cull = GLSORT_CULL_FRUSTUM,
         .command = GLSORT_COMMAND_DRAW_ELEMENTS,
         .backend = GLSORT_BACKEND_COMPUTE,
-        .algorithm = b->form != NULL ? b->form->desc.algorithm : GLSORT_ALGORITHM_AUTO,
         .tuning = b->form != NULL ? b->form->desc.tuning : NULL,
     };
     b->order = (glsort_order_args){

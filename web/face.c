@@ -50,7 +50,6 @@ static const struct entry entries[] = {
     FIELD(glsort_sort_desc, key),
     FIELD(glsort_sort_desc, direction),
     FIELD(glsort_sort_desc, values),
-    FIELD(glsort_sort_desc, algorithm),
     FIELD(glsort_sort_desc, backend),
     FIELD(glsort_sort_desc, textures),
     FIELD(glsort_sort_desc, flags),
@@ -103,7 +102,6 @@ static const struct entry entries[] = {
     FIELD(glsort_order_desc, radius.texel_words),
     FIELD(glsort_order_desc, flags),
     FIELD(glsort_order_desc, textures),
-    FIELD(glsort_order_desc, algorithm),
     FIELD(glsort_order_desc, tuning),
 
     SIZE(glsort_order_args),

@@ -65,7 +65,7 @@ static bool set_algorithm(void* into, const char* value)
 {
     struct options* o = into;
     int at = algorithm_of(value);
-    o->sort.algorithm = (glsort_algorithm)at;
+    o->sort.tuning.algorithm = (glsort_algorithm)at;
     return at >= 0;
 }
 

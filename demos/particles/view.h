@@ -19,7 +19,7 @@ enum { VIEW_MESSAGE_BYTES = PROGRAM_MESSAGE_BYTES };
 
 // What the user wants of the sort; edited by main's panel, read by all views.
 struct sort_settings {
-    glsort_algorithm algorithm; // AUTO too
+    glsort_tuning tuning; // its algorithm, AUTO too
     glsort_backend backend;
     glsort_direction order; // descending is far to near, as blending needs it
     glsort_key key;         // F32: the view depth; U32: the depth in steps of 2^-key_bits

@@ -109,7 +109,7 @@ typedef enum glsort_result {
     GLSORT_ERROR_STATE = -12,       /* wrong order of calls, such as end without begin */
     GLSORT_ERROR_LOADER = -20,      /* an entry point of this GL version is missing */
     GLSORT_ERROR_CONTEXT = -21,     /* no GL context, one too old, or not the plan's */
-    GLSORT_ERROR_UNSUPPORTED = -22, /* not available on this backend or algorithm */
+    GLSORT_ERROR_UNSUPPORTED = -22, /* not available on this backend or device */
     GLSORT_ERROR_LIMIT = -23,       /* a limit of this device is too small */
     GLSORT_ERROR_SHADER = -24, /* the driver refused a shader; the log has all it says */
     GLSORT_ERROR_HOST_MEMORY = -30,  /* the allocator returned NULL */
@@ -389,16 +389,6 @@ typedef enum glsort_values {
     GLSORT_VALUES_16_BYTES = 4 /* 16 bytes */
 } glsort_values;
 
-/* How a plan sorts; AUTO goes by measured times. */
-typedef enum glsort_algorithm {
-    GLSORT_ALGORITHM_AUTO = 0,
-    GLSORT_ALGORITHM_ABISORT = 1, /* adaptive bitonic merging on arrays; both backends */
-    GLSORT_ALGORITHM_ABISORT_TREE = 2, /* GPU-ABiSort as published; both backends */
-    GLSORT_ALGORITHM_RANK = 3,         /* few elements, by their ranks; compute only */
-    GLSORT_ALGORITHM_BITONIC = 4, /* Batcher's bitonic network, the classic baseline */
-    GLSORT_ALGORITHM_RADIX = 5    /* least significant digit first; both backends */
-} glsort_algorithm;
-
 /* Which resources of runs and peeks are textures; the others are buffers. Fragment
  * backend only. Row-major, one element per texel: R32UI for 4 bytes (f32 and i32 keys as
  * their bits), RG32UI for 8 (low word first), RGBA32UI for 16. */
@@ -411,14 +401,13 @@ typedef enum glsort_algorithm {
 #define GLSORT_PLAN_DISCARD_KEYS (1u << 0) /* the sort writes values only */
 
 /* Zero means the default in every field but max_count. Creation fails if a field is
- * nonzero but does not apply to the method, algorithm or backend. */
+ * nonzero but does not apply to the way of sorting or the backend. */
 typedef struct glsort_sort_desc {
     uint32_t max_count;      /* largest count of a run; the plan allocates for it */
     uint32_t expected_count; /* hint for AUTO: the typical count; 0, above: max_count */
     glsort_key key;
     glsort_direction direction;
     glsort_values values;
-    glsort_algorithm algorithm;
     glsort_backend backend;
     glsort_count_source count_source;
     uint32_t textures; /* GLSORT_TEXTURE_* */
@@ -438,8 +427,8 @@ typedef struct glsort_sort_desc {
 /* Creates a sort for runs of up to desc->max_count elements. *plan is NULL on failure.
  * Errors: ARGUMENT       a field has a value that no enumerant has
  *         RANGE          max_count is 0
- *         UNSUPPORTED    the backend, algorithm or device lacks what the fields ask for;
- *                        an invalid stride or bit range, or tuning
+ *         UNSUPPORTED    the backend or device lacks what the fields ask for; an invalid
+ *                        stride or bit range, or tuning
  *         LIMIT          max_count is above glsort_max_count(), or the driver cannot
  *                        render to the targets of a pass
  *         CONTEXT        no GL context is current

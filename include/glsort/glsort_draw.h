@@ -74,7 +74,7 @@
  * |                      |                               | so with max_sources        |
  * | LISTED on GLES       | yes                           | the inputs in textures,    |
  * |                      |                               | except elements_in         |
- * | algorithm, tuning    | those with compute passes;    | those with fragment passes |
+ * | tuning               | those with compute passes;    | those with fragment passes |
  * |                      | with culling or FILLS_REST    |                            |
  * |                      | that take counts on the GPU   |                            |
  * | order after visible  | undefined; 0xFFFFFFFF with    | 0xFFFFFFFF, with or        |
@@ -342,7 +342,7 @@ typedef struct glsort_order_desc {
      * itself. Segment s has the elements offsets_in[s] to offsets_in[s + 1] - 1, and the
      * same positions in the order, the visible ones first. Each segment has a command and
      * a visible count, with offsets_in[s] instead of v * max_count. Only for points in
-     * one view on compute, without algorithm, tuning or count_source. */
+     * one view on compute, without tuning or count_source. */
     uint32_t max_segments;
 
     glsort_draw_direction direction;
@@ -361,11 +361,10 @@ typedef struct glsort_order_desc {
     uint32_t command_stride;
     uint32_t instance_vertices; /* only for the commands with INSTANCES */
 
-    uint32_t flags;             /* GLSORT_ORDER_*, and those of every plan */
-    uint32_t textures;          /* GLSORT_ORDER_TEXTURE_* */
-    glsort_algorithm algorithm; /* of the sort inside */
+    uint32_t flags;    /* GLSORT_ORDER_*, and those of every plan */
+    uint32_t textures; /* GLSORT_ORDER_TEXTURE_* */
     glsort_backend backend;
-    const struct glsort_tuning* tuning; /* as in glsort_sort_desc */
+    const struct glsort_tuning* tuning; /* of the sort inside, as in glsort_sort_desc */
 } glsort_order_desc;
 
 /* Creates an order for runs of up to desc->max_count elements. *plan is NULL on failure.

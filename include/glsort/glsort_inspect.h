@@ -85,6 +85,16 @@ GLSORT_API uint32_t glsort_max_count(const glsort_limits* limits,
 
 /* ---- tuning ----------------------------------------------------------------------- */
 
+/* How a plan sorts; AUTO goes by measured times. */
+typedef enum glsort_algorithm {
+    GLSORT_ALGORITHM_AUTO = 0,
+    GLSORT_ALGORITHM_ABISORT = 1, /* adaptive bitonic merging on arrays; both backends */
+    GLSORT_ALGORITHM_ABISORT_TREE = 2, /* GPU-ABiSort as published; both backends */
+    GLSORT_ALGORITHM_RANK = 3,         /* few elements, by their ranks; compute only */
+    GLSORT_ALGORITHM_BITONIC = 4, /* Batcher's bitonic network, the classic baseline */
+    GLSORT_ALGORITHM_RADIX = 5    /* least significant digit first; both backends */
+} glsort_algorithm;
+
 /* A method is one way in which an algorithm sorts. */
 typedef enum glsort_method {
     /* clang-format off */
@@ -148,8 +158,9 @@ typedef enum glsort_method {
  * a field is nonzero but does not apply to the method. Outputs do not depend on any of
  * them, except with methods that sort blocks separately. */
 typedef struct glsort_tuning {
-    /* Implies its algorithm; if the descriptor names one too, they
-     * must agree. Orders take no method that sorts blocks separately. */
+    glsort_algorithm algorithm;
+    /* Implies its algorithm; if that is named too, they must agree. Orders take no method
+     * that sorts blocks separately. */
     glsort_method method;
     /* Elements that the first pass sorts locally, a power of two.
      * TREE, TREE_SIMPLE: 1 (no local sort) to 1024 on compute or 16 on fragment, default
@@ -182,9 +193,9 @@ typedef struct glsort_form {
     /* The largest count that a run sorts as a whole: local_size of BITONIC_LOCAL_READ and
      * _KEEP, UINT32_MAX of all others. */
     uint32_t whole_count;
-    /* Sets algorithm, backend and tuning, which names the method and the sizes that it
-     * uses. All other fields are zero, for the caller to fill in. A device supports the
-     * form if glsort_max_count() of the completed descriptor is above 0. */
+    /* Sets backend and tuning, which names the algorithm, the method and the sizes that
+     * it uses. All other fields are zero, for the caller to fill in. A device supports
+     * the form if glsort_max_count() of the completed descriptor is above 0. */
     glsort_sort_desc desc;
 } glsort_form;
 
@@ -394,7 +405,7 @@ GLSORT_API glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_n
  *              bitonic-local-read and bitonic-local-keep, which sort blocks separately
  *   bits       the most bits of a key to sort by, 1 to 32; without it: 32
  *
- * A plan whose descriptor names no method uses the first row that matches it, that has a
+ * A plan whose tuning names no method uses the first row that matches it, that has a
  * method of the algorithm that it names, and that the device supports; otherwise the
  * library's own choices. A table made for another device, driver or GL version can
  * therefore make a plan slower or larger, but never makes its creation fail. With u16

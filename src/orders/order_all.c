@@ -118,7 +118,7 @@ bool glsort_order_takes_all(const glsort_order_desc* desc,
 {
     bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
     return desc->backend != GLSORT_BACKEND_FRAGMENT && desc->max_segments == 0 &&
-           desc->algorithm == GLSORT_ALGORITHM_AUTO &&
+           tuning_of(desc->tuning).algorithm == GLSORT_ALGORITHM_AUTO &&
            tuning_of(desc->tuning).method == GLSORT_METHOD_AUTO &&
            desc->max_count <= measured_most(desc, limits) &&
            glsort_order_piece(desc, limits) == desc->max_count &&

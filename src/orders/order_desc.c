@@ -55,7 +55,6 @@ glsort_sort_desc glsort_order_elements(const void* filled)
         .key = floats ? GLSORT_KEY_F32 : GLSORT_KEY_U32,
         .direction = descends ? GLSORT_DESCENDING : GLSORT_ASCENDING,
         .values = compacts ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES,
-        .algorithm = desc->algorithm,
         .tuning = desc->tuning,
         .backend = desc->backend,
         .textures = draws(desc) ? GLSORT_TEXTURES_ALL : 0,
@@ -330,7 +329,8 @@ static glsort_result check_moves(const glsort_order_desc* d, const struct call* 
 static glsort_result check_segments(const glsort_order_desc* d, const struct call* call)
 {
     const struct glsort_tuning tuning = tuning_of(d->tuning);
-    bool tuned = tuning.method != GLSORT_METHOD_AUTO || tuning.local_size != 0 ||
+    bool tuned = tuning.algorithm != GLSORT_ALGORITHM_AUTO ||
+                 tuning.method != GLSORT_METHOD_AUTO || tuning.local_size != 0 ||
                  tuning.merge_size != 0;
     const struct mistake list[] = {
         {draws(d), "the compute backend"},
@@ -339,8 +339,9 @@ static glsort_result check_segments(const glsort_order_desc* d, const struct cal
         {d->max_views > 1, "one view"},
         {glsort_order_fills(d), "flags without FILLS_REST"},
         {d->count_source == GLSORT_COUNT_FROM_BUFFER, "a count from the CPU"},
-        {d->algorithm != GLSORT_ALGORITHM_AUTO || tuned,
-         "algorithm AUTO and no tuning: segments are sorted in a way of their own"},
+        {tuned,
+         "tuning->algorithm AUTO and no other tuning: segments are sorted in a way of "
+         "their own"},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0] && d->max_segments != 0; ++i)
         if (list[i].made)
@@ -473,7 +474,6 @@ static glsort_result check_counted(const glsort_order_desc* d, const struct call
 static glsort_sort_desc choice_of(const glsort_order_desc* d)
 {
     return (glsort_sort_desc){
-        .algorithm = d->algorithm,
         .tuning = d->tuning,
         .backend = d->backend,
         .textures = d->textures != 0 ? GLSORT_TEXTURES_ALL : 0,
@@ -483,19 +483,20 @@ static glsort_sort_desc choice_of(const glsort_order_desc* d)
 static glsort_result check_method(const glsort_order_desc* d, const struct call* call)
 {
     const glsort_sort_desc sort = choice_of(d);
-    const glsort_method method = tuning_of(d->tuning).method;
+    const struct glsort_tuning tuning = tuning_of(d->tuning);
+    const glsort_method method = tuning.method;
     bool named = method != GLSORT_METHOD_AUTO;
     if (method == GLSORT_METHOD_BITONIC_LOCAL_READ ||
         method == GLSORT_METHOD_BITONIC_LOCAL_KEEP)
         return glsort_call_fail(
             call, GLSORT_ERROR_UNSUPPORTED,
-            "method %s sorts blocks separately, which is not a draw order",
+            "tuning->method %s sorts blocks separately, which is not a draw order",
             glsort_method_name(method));
     if (draws(d) && (glsort_choice_backends(&sort) & ON_FRAGMENT) == 0)
         return glsort_call_fail(
-            call, GLSORT_ERROR_UNSUPPORTED, "%s %s has no fragment passes",
+            call, GLSORT_ERROR_UNSUPPORTED, "tuning->%s %s has no fragment passes",
             named ? "method" : "algorithm",
-            named ? glsort_method_name(method) : glsort_algorithm_name(d->algorithm));
+            named ? glsort_method_name(method) : glsort_algorithm_name(tuning.algorithm));
     return GLSORT_OK;
 }
 

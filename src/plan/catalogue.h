@@ -89,9 +89,9 @@
     {NAME,                                                                               \
      DESCRIPTION,                                                                        \
      WHOLE,                                                                              \
-     {.algorithm = GLSORT_ALGORITHM_##ALGORITHM,                                         \
-      .backend = GLSORT_BACKEND_##BACKEND,                                               \
-      .tuning = &(const struct glsort_tuning){.method = GLSORT_METHOD_##METHOD,          \
+     {.backend = GLSORT_BACKEND_##BACKEND,                                               \
+      .tuning = &(const struct glsort_tuning){.algorithm = GLSORT_ALGORITHM_##ALGORITHM, \
+                                              .method = GLSORT_METHOD_##METHOD,          \
                                               .local_size = (LOCAL),                     \
                                               .merge_size = (MERGE)}}},
 

@@ -232,12 +232,12 @@ static bool has_bit_range(const glsort_sort_desc* desc)
 
 uint32_t glsort_choice_backends(const glsort_sort_desc* desc)
 {
-    const struct algorithm* named = glsort_algorithm_of(desc->algorithm);
-    const glsort_method method = tuning_of(desc->tuning).method;
-    const struct algorithm* with = glsort_algorithm_with(method);
+    const struct glsort_tuning tuning = tuning_of(desc->tuning);
+    const struct algorithm* named = glsort_algorithm_of(tuning.algorithm);
+    const struct algorithm* with = glsort_algorithm_with(tuning.method);
     uint32_t backends = 0;
     if (with != NULL)
-        return glsort_method_of(with, method)->backends;
+        return glsort_method_of(with, tuning.method)->backends;
     for (uint32_t i = 0; named != NULL && i < named->method_count; ++i)
         backends |= named->methods[i].backends;
     return named != NULL ? backends : ON_COMPUTE | ON_FRAGMENT;
@@ -298,9 +298,9 @@ static glsort_algorithm wanted_algorithm(const struct wanted* w, const struct ch
     const bool fewer_passes = (whole_keys || (w->elements & ROW_KEYS_64) != 0) &&
                               has_bit_range(&w->desc) &&
                               c->backend == GLSORT_BACKEND_COMPUTE;
-    return w->desc.algorithm == GLSORT_ALGORITHM_AUTO && fewer_passes
-               ? GLSORT_ALGORITHM_RADIX
-               : w->desc.algorithm;
+    const glsort_algorithm named = tuning_of(w->desc.tuning).algorithm;
+    return named == GLSORT_ALGORITHM_AUTO && fewer_passes ? GLSORT_ALGORITHM_RADIX
+                                                          : named;
 }
 
 static bool row_serves(const struct choice_row* row, glsort_algorithm algorithm)
@@ -360,9 +360,9 @@ bool glsort_choice_make(const struct glsort_limits* limits, const glsort_sort_de
                         uint32_t at, struct choice* c)
 {
     choose_backend(limits, desc, c);
-    const glsort_method method = tuning_of(desc->tuning).method;
-    if (method != GLSORT_METHOD_AUTO) {
-        take_method(c, method);
+    const struct glsort_tuning tuning = tuning_of(desc->tuning);
+    if (tuning.method != GLSORT_METHOD_AUTO) {
+        take_method(c, tuning.method);
         return at == 0;
     }
     const struct wanted w = wanted_of(desc);
@@ -373,7 +373,7 @@ bool glsort_choice_make(const struct glsort_limits* limits, const glsort_sort_de
     take_method(c, row->method);
     bool is_short = desc->backend == GLSORT_BACKEND_AUTO && desc->textures == 0 &&
                     compute_trouble(limits) != NULL;
-    if (desc->algorithm != GLSORT_ALGORITHM_AUTO || is_short)
+    if (tuning.algorithm != GLSORT_ALGORITHM_AUTO || is_short)
         return true;
     c->reason = algorithm == GLSORT_ALGORITHM_RADIX ? RANGE
                 : at == 0                           ? row->reason

@@ -76,23 +76,23 @@ struct wrong_value {
 // True if a field has a value that no enumerant has; *wrong is that field.
 static bool find_wrong(const glsort_sort_desc* d, struct wrong_value* wrong)
 {
-#define FIELD(DESC, NAME, LAST)                                                          \
+#define FIELD(NAME, VALUE, LAST)                                                         \
     {                                                                                    \
-        {#NAME, (DESC)->NAME, LAST, false}, #NAME " has a value that no enumerant has"   \
+        {NAME, VALUE, LAST, false}, NAME " has a value that no enumerant has"            \
     }
     const struct glsort_tuning tuning = tuning_of(d->tuning);
     const struct wrong_value list[] = {
-        FIELD(d, key, glsort_key_count() - 1),
-        FIELD(d, direction, GLSORT_DESCENDING),
-        FIELD(d, values, GLSORT_VALUES_16_BYTES),
-        FIELD(d, algorithm, glsort_algorithm_count() - 1),
-        FIELD(d, backend, GLSORT_BACKEND_FRAGMENT),
-        FIELD(d, count_source, GLSORT_COUNT_FROM_BUFFER),
+        FIELD("key", d->key, glsort_key_count() - 1),
+        FIELD("direction", d->direction, GLSORT_DESCENDING),
+        FIELD("values", d->values, GLSORT_VALUES_16_BYTES),
+        FIELD("tuning->algorithm", tuning.algorithm, glsort_algorithm_count() - 1),
+        FIELD("backend", d->backend, GLSORT_BACKEND_FRAGMENT),
+        FIELD("count_source", d->count_source, GLSORT_COUNT_FROM_BUFFER),
         {{"textures", d->textures, GLSORT_TEXTURES_ALL, true},
          "textures has a value that no enumerant has"},
         {{"flags", d->flags, GLSORT_PLAN_DISCARD_KEYS | PLAN_FLAGS, true},
          "flags has a value that no enumerant has"},
-        FIELD(&tuning, method, glsort_method_count() - 1),
+        FIELD("tuning->method", tuning.method, glsort_method_count() - 1),
     };
 #undef FIELD
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i) {
@@ -199,8 +199,8 @@ static struct refusal refusal_of_method(const glsort_sort_desc* desc,
                                         const struct choice* choice)
 {
     const struct method* method = choice->method;
-    if (desc->algorithm != GLSORT_ALGORITHM_AUTO &&
-        desc->algorithm != choice->algorithm->id)
+    const glsort_algorithm named = tuning_of(desc->tuning).algorithm;
+    if (named != GLSORT_ALGORITHM_AUTO && named != choice->algorithm->id)
         return (struct refusal){"the method belongs to another algorithm",
                                 ABOUT_ALGORITHM | ABOUT_METHOD};
     if ((method->backends & BACKEND_BIT(choice->backend)) != 0)

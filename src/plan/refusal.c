@@ -53,9 +53,9 @@ static void append_enumerant(struct text* t, const char* name)
 static uint32_t name_given(const glsort_sort_desc* d, uint32_t about)
 {
     const uint32_t both = ABOUT_ALGORITHM | ABOUT_METHOD;
-    uint32_t given =
-        (d->algorithm != GLSORT_ALGORITHM_AUTO ? ABOUT_ALGORITHM : 0) |
-        (tuning_of(d->tuning).method != GLSORT_METHOD_AUTO ? ABOUT_METHOD : 0);
+    const struct glsort_tuning tuning = tuning_of(d->tuning);
+    uint32_t given = (tuning.algorithm != GLSORT_ALGORITHM_AUTO ? ABOUT_ALGORITHM : 0) |
+                     (tuning.method != GLSORT_METHOD_AUTO ? ABOUT_METHOD : 0);
     return (about & both) != 0 && given != 0 ? (about & ~both) | given : about;
 }
 
@@ -65,7 +65,7 @@ static void append_fields(struct text* t, const glsort_sort_desc* d, uint32_t ab
 {
     const struct glsort_tuning tuning = tuning_of(d->tuning);
     const struct field fields[] = {
-        {ABOUT_ALGORITHM, "algorithm", d->algorithm, {NULL}},
+        {ABOUT_ALGORITHM, "tuning->algorithm", tuning.algorithm, {NULL}},
         {ABOUT_BACKEND, "backend", d->backend, {"AUTO", "COMPUTE", "FRAGMENT"}},
         {ABOUT_COUNT_SOURCE, "count_source", d->count_source, {"ARGS", "BUFFER"}},
         {ABOUT_TEXTURES, "textures", d->textures, {NULL}},
@@ -75,13 +75,13 @@ static void append_fields(struct text* t, const glsort_sort_desc* d, uint32_t ab
          "values",
          d->values,
          {"NONE", "INDICES", "4_BYTES", "8_BYTES", "16_BYTES"}},
-        {ABOUT_METHOD, "method", tuning.method, {NULL}},
+        {ABOUT_METHOD, "tuning->method", tuning.method, {NULL}},
         {ABOUT_FIRST_BIT, "first_bit", d->first_bit, {NULL}},
         {ABOUT_BIT_COUNT, "bit_count", d->bit_count, {NULL}},
         {ABOUT_KEY_STRIDE, "key_stride", d->key_stride, {NULL}},
         {ABOUT_VALUE_STRIDE, "value_stride", d->value_stride, {NULL}},
-        {ABOUT_LOCAL_SIZE, "local_size", tuning.local_size, {NULL}},
-        {ABOUT_MERGE_SIZE, "merge_size", tuning.merge_size, {NULL}},
+        {ABOUT_LOCAL_SIZE, "tuning->local_size", tuning.local_size, {NULL}},
+        {ABOUT_MERGE_SIZE, "tuning->merge_size", tuning.merge_size, {NULL}},
     };
     const char* before = "; asked for: ";
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; ++i) {
@@ -92,7 +92,7 @@ static void append_fields(struct text* t, const glsort_sort_desc* d, uint32_t ab
         if (f->about == ABOUT_KEY)
             append(t, "%s", glsort_key_name(d->key));
         else if (f->about == ABOUT_ALGORITHM)
-            append_enumerant(t, glsort_algorithm_name(d->algorithm));
+            append_enumerant(t, glsort_algorithm_name(tuning.algorithm));
         else if (f->about == ABOUT_METHOD)
             append_enumerant(t, glsort_method_name(tuning.method));
         else if (f->words[0] != NULL)

@@ -238,7 +238,7 @@ static void spoil_desc(struct calls* c, glsort_sort_desc* desc, glsort_tuning* t
     case 0: desc->key = (glsort_key)wild; break;
     case 1: desc->direction = (glsort_direction)wild; break;
     case 2: desc->values = (glsort_values)wild; break;
-    case 3: desc->algorithm = (glsort_algorithm)wild; break;
+    case 3: tuning->algorithm = (glsort_algorithm)wild; break;
     case 4: desc->backend = (glsort_backend)wild; break;
     case 5: desc->count_source = (glsort_count_source)wild; break;
     case 6: desc->textures = wild; break;

@@ -109,10 +109,11 @@ static void draw_backend(struct fuzz_random* r, glsort_order_desc* d, bool has_c
     d->command_stride = d->instance_vertices = 0;
 }
 
-static glsort_order_desc draw_desc(struct fuzz_random* r, bool has_compute)
+static glsort_order_desc draw_desc(struct fuzz_random* r, bool has_compute,
+                                   glsort_tuning* tuning)
 {
     static const uint32_t bits[] = {0, 32, 16, 24};
-    glsort_order_desc d = {.max_count = fuzz_count(r, COUNT_MOST)};
+    glsort_order_desc d = {.max_count = fuzz_count(r, COUNT_MOST), .tuning = tuning};
     if (fuzz_one_in(r, 60))
         d.max_count = fuzz_between(r, 1, COUNT_RARE);
     d.max_views = fuzz_below(r, fuzz_one_in(r, 6) ? 9 : 3);
@@ -135,7 +136,7 @@ static glsort_order_desc draw_desc(struct fuzz_random* r, bool has_compute)
     draw_outputs(r, &d);
     d.expected_count = fuzz_one_in(r, 3) ? fuzz_between(r, 1, 2 * d.max_count) : 0;
     if (fuzz_one_in(r, 3))
-        d.algorithm = (glsort_algorithm)fuzz_below(r, glsort_algorithm_count());
+        tuning->algorithm = (glsort_algorithm)fuzz_below(r, glsort_algorithm_count());
     draw_backend(r, &d, has_compute);
     // Compute passes that reject elements are refused if nothing counts the others.
     bool rejects = d.cull != GLSORT_CULL_NONE || d.dead.test != GLSORT_DEAD_NONE;
@@ -169,7 +170,7 @@ static void spoil_desc(struct fuzz_random* r, glsort_order_desc* d, glsort_tunin
                                 &d->command_stride,
                                 &d->instance_vertices,
                                 &d->flags,
-                                (uint32_t*)&d->algorithm,
+                                (uint32_t*)&tuning->algorithm,
                                 (uint32_t*)&tuning->method,
                                 (uint32_t*)&d->backend,
                                 &d->max_count,
@@ -195,7 +196,7 @@ static void note_desc(const glsort_order_desc* d)
               d->dead.field.stride, (double)d->dead.f32, d->dead.u32, d->cull,
               d->radius_source, d->radius.offset, d->radius.stride, d->count_source,
               d->direction, d->metric, d->key_bits, d->command, d->command_stride,
-              d->instance_vertices, d->flags, d->algorithm, d->tuning->method,
+              d->instance_vertices, d->flags, d->tuning->algorithm, d->tuning->method,
               d->backend);
 }
 
@@ -712,8 +713,8 @@ static void run_once(struct fuzz_random* r, struct job* j)
 static void run_case(struct fuzz_world* w, struct fuzz_random* r)
 {
     glsort_plan_info info;
-    struct job j = {.world = w, .desc = draw_desc(r, w->gl.has_compute)};
-    j.desc.tuning = &j.tuning;
+    struct job j = {.world = w};
+    j.desc = draw_desc(r, w->gl.has_compute, &j.tuning);
     if (fuzz_one_in(r, 3))
         spoil_desc(r, &j.desc, &j.tuning);
     note_desc(&j.desc);

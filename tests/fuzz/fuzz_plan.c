@@ -35,7 +35,8 @@ static glsort_method draw_method(struct fuzz_random* r, const glsort_sort_desc* 
     if (fuzz_one_in(r, 3))
         return GLSORT_METHOD_AUTO;
     for (uint32_t at = 0; (f = glsort_form_at(at)) != NULL; ++at)
-        if ((form->algorithm == 0 || form->algorithm == f->desc.algorithm) &&
+        if ((fuzz_tuning(form).algorithm == 0 ||
+             fuzz_tuning(form).algorithm == fuzz_tuning(&f->desc).algorithm) &&
             draws == (f->desc.backend == GLSORT_BACKEND_FRAGMENT) &&
             fuzz_tuning(&f->desc).method > found[count - 1])
             found[count++] = fuzz_tuning(&f->desc).method;
@@ -44,7 +45,7 @@ static glsort_method draw_method(struct fuzz_random* r, const glsort_sort_desc* 
 
 static bool has_local_size(const glsort_sort_desc* form)
 {
-    return form->algorithm == GLSORT_ALGORITHM_ABISORT_TREE ||
+    return fuzz_tuning(form).algorithm == GLSORT_ALGORITHM_ABISORT_TREE ||
            fuzz_tuning(form).method == GLSORT_METHOD_TREE ||
            fuzz_tuning(form).method == GLSORT_METHOD_TREE_SIMPLE ||
            fuzz_sorts_blocks(form);
@@ -52,16 +53,16 @@ static bool has_local_size(const glsort_sort_desc* form)
 
 // Another algorithm and backend, mostly, where this context or backend does not have it.
 static void choose_possible(const struct fuzz_world* w, struct fuzz_random* r,
-                            glsort_sort_desc* form)
+                            glsort_sort_desc* form, glsort_tuning* tuning)
 {
     if (fuzz_one_in(r, 16))
         return;
     if (!w->gl.has_compute && form->backend == GLSORT_BACKEND_COMPUTE)
         form->backend = GLSORT_BACKEND_AUTO;
     bool draws = form->backend == GLSORT_BACKEND_FRAGMENT || !w->gl.has_compute;
-    if (draws && (form->algorithm == GLSORT_ALGORITHM_RADIX ||
-                  form->algorithm == GLSORT_ALGORITHM_RANK))
-        form->algorithm = GLSORT_ALGORITHM_ABISORT;
+    if (draws && (tuning->algorithm == GLSORT_ALGORITHM_RADIX ||
+                  tuning->algorithm == GLSORT_ALGORITHM_RANK))
+        tuning->algorithm = GLSORT_ALGORITHM_ABISORT;
 }
 
 // What decides which programs run. A field that means nothing to the method must be
@@ -73,9 +74,9 @@ static glsort_sort_desc draw_form(const struct fuzz_world* w, struct fuzz_random
     *tuning = (glsort_tuning){0};
     form.key = (glsort_key)fuzz_below(r, GLSORT_KEY_U16 + 1);
     form.values = (glsort_values)fuzz_below(r, GLSORT_VALUES_16_BYTES + 1);
-    form.algorithm = (glsort_algorithm)fuzz_below(r, glsort_algorithm_count());
+    tuning->algorithm = (glsort_algorithm)fuzz_below(r, glsort_algorithm_count());
     form.backend = (glsort_backend)fuzz_below(r, GLSORT_BACKEND_FRAGMENT + 1);
-    choose_possible(w, r, &form);
+    choose_possible(w, r, &form, tuning);
     bool draws = form.backend == GLSORT_BACKEND_FRAGMENT || !w->gl.has_compute;
     uint32_t size_log = draws && !fuzz_one_in(r, 8) ? 4 : 10;
     tuning->method = draw_method(r, &form, draws);
@@ -110,16 +111,16 @@ static uint32_t draw_flags(struct fuzz_random* r, glsort_values values)
 // Others lay their passes out for a count that the CPU knows.
 static bool takes_gpu_count(const glsort_sort_desc* form)
 {
-    return form->algorithm != GLSORT_ALGORITHM_ABISORT_TREE &&
-           (form->algorithm != GLSORT_ALGORITHM_BITONIC ||
+    return fuzz_tuning(form).algorithm != GLSORT_ALGORITHM_ABISORT_TREE &&
+           (fuzz_tuning(form).algorithm != GLSORT_ALGORITHM_BITONIC ||
             fuzz_tuning(form).method == GLSORT_METHOD_AUTO ||
             fuzz_tuning(form).method == GLSORT_METHOD_BITONIC_BLOCKS);
 }
 
 static uint32_t most_of(const glsort_sort_desc* form, uint32_t most)
 {
-    bool is_long = form->algorithm == GLSORT_ALGORITHM_ABISORT_TREE ||
-                   (form->algorithm == GLSORT_ALGORITHM_BITONIC &&
+    bool is_long = fuzz_tuning(form).algorithm == GLSORT_ALGORITHM_ABISORT_TREE ||
+                   (fuzz_tuning(form).algorithm == GLSORT_ALGORITHM_BITONIC &&
                     fuzz_tuning(form).method != GLSORT_METHOD_AUTO);
     return is_long && most > 9000 ? 9000 : most;
 }
@@ -158,7 +159,6 @@ void fuzz_note_desc(const glsort_sort_desc* desc)
     NOTE(key);
     NOTE(direction);
     NOTE(values);
-    NOTE(algorithm);
     NOTE(backend);
     NOTE(count_source);
     NOTE(textures);
@@ -167,8 +167,8 @@ void fuzz_note_desc(const glsort_sort_desc* desc)
     NOTE(bit_count);
 #undef NOTE
     const glsort_tuning tuning = fuzz_tuning(desc);
-    fuzz_note(" .tuning = &(const glsort_tuning){%u, %u, %u} }\n", tuning.method,
-              tuning.local_size, tuning.merge_size);
+    fuzz_note(" .tuning = &(const glsort_tuning){%u, %u, %u, %u} }\n", tuning.algorithm,
+              tuning.method, tuning.local_size, tuning.merge_size);
 }
 
 // ---- creation -------------------------------------------------------------------------

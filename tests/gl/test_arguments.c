@@ -165,33 +165,38 @@ static void a_plan_with_a_value_of_no_enumeration_is_refused(void** state)
     REFUSE(key, (glsort_key)7);
     REFUSE(direction, (glsort_direction)2);
     REFUSE(values, (glsort_values)5);
-    REFUSE(algorithm, (glsort_algorithm)99);
     REFUSE(backend, (glsort_backend)3);
     REFUSE(count_source, (glsort_count_source)2);
     REFUSE(textures, GLSORT_TEXTURES_ALL + 1);
     REFUSE(flags, 0x80);
 #undef REFUSE
     desc = good;
+    desc.tuning = &(const glsort_tuning){.algorithm = (glsort_algorithm)99};
+    refuse_plan(desc, GLSORT_ERROR_ARGUMENT, "tuning->algorithm is 99");
     desc.tuning = &(const glsort_tuning){.method = (glsort_method)20};
-    refuse_plan(desc, GLSORT_ERROR_ARGUMENT, "method");
+    refuse_plan(desc, GLSORT_ERROR_ARGUMENT, "tuning->method is 20");
 }
 
 static void a_plan_that_no_algorithm_serves_is_refused(void** state)
 {
     const glsort_sort_desc tree = {
         .max_count = 10,
-        .algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT_TREE},
         .backend = GLSORT_BACKEND_FRAGMENT,
     };
     glsort_sort_desc desc = tree;
-    desc.tuning = &(const glsort_tuning){.local_size = 3};
+    desc.tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+                                         .local_size = 3};
     refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "power of two");
-    desc.tuning = &(const glsort_tuning){.local_size = 32};
+    desc.tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+                                         .local_size = 32};
     refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "at most 16");
     desc = tree;
-    desc.tuning = &(const glsort_tuning){.merge_size = 1};
+    desc.tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+                                         .merge_size = 1};
     refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "at least 2");
-    desc.tuning = &(const glsort_tuning){.merge_size = 64};
+    desc.tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+                                         .merge_size = 64};
     refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "at most 16");
     desc = tree;
     desc.count_source = GLSORT_COUNT_FROM_BUFFER;
@@ -565,7 +570,9 @@ static void an_offline_plan_is_described_but_does_not_run(void** state)
     glsort_limits limits;
     glsort_plan* plan = NULL;
     glsort_plan_info info;
-    glsort_sort_desc desc = {.max_count = MOST, .algorithm = GLSORT_ALGORITHM_ABISORT};
+    glsort_sort_desc desc = {
+        .max_count = MOST,
+        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT}};
     uint64_t ns[1];
     uint32_t count = 1;
     glsort_context_limits(context, &limits);

@@ -22,8 +22,7 @@ static struct gl_sorter_desc desc_of(glsort_method network, uint32_t max_count)
     static glsort_tuning tunings[GLSORT_METHOD_RADIX_GATHER + 1];
     tunings[network].method = network;
     return (struct gl_sorter_desc){
-        .plan = {.algorithm = GLSORT_ALGORITHM_BITONIC,
-                 .backend = fragment ? GLSORT_BACKEND_FRAGMENT : GLSORT_BACKEND_COMPUTE,
+        .plan = {.backend = fragment ? GLSORT_BACKEND_FRAGMENT : GLSORT_BACKEND_COMPUTE,
                  .tuning = &tunings[network],
                  .max_count = max_count},
         .leads = {3, 5, 1, 7, 0},

@@ -208,17 +208,13 @@ static void check_folds(glsort_context* in)
         glsort_sort_desc plan;
         uint32_t tile;
     } forms[] = {
-        {{.algorithm = GLSORT_ALGORITHM_RADIX,
-          .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN}},
+        {{.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN}},
          RADIX_GROUP_0 * RADIX_ITEMS_0},
-        {{.algorithm = GLSORT_ALGORITHM_RADIX,
-          .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_TILES}},
+        {{.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_TILES}},
          RADIX_TILE},
-        {{.algorithm = GLSORT_ALGORITHM_RANK,
-          .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK}},
+        {{.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK}},
          1 << RANK_RUN_SMALL_LOG},
-        {{.algorithm = GLSORT_ALGORITHM_RANK,
-          .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK_ALL}},
+        {{.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK_ALL}},
          RANK_ALL_TILE},
     };
     for (uint32_t i = 0; i < 8 && harness.has_compute; ++i) {

@@ -202,7 +202,7 @@ static void the_levels_that_a_count_needs_sort_it(void** state)
                                       32768, 32769, 65536, 65537, 513,  3,     1024};
     for (uint32_t form = 0; form < gl_form_count; ++form) {
         bool fragment = gl_forms[form].plan.backend == GLSORT_BACKEND_FRAGMENT;
-        bool radix = gl_forms[form].plan.algorithm == GLSORT_ALGORITHM_RADIX;
+        bool radix = gl_forms[form].plan.tuning->algorithm == GLSORT_ALGORITHM_RADIX;
         for (uint32_t way = 0; fits(form) && way < 4; ++way) {
             struct gl_sorter s;
             if (!gl_test_all() && way != form % 4)
@@ -288,7 +288,7 @@ static void draws_cover_the_rows_of_the_count_alone(void** state)
         assert_true(all > 10 * MANY / 8);
         assert_int_equal(fragments_of(&s, 0), 0);
         // A row of each texture: in the levels of 8 and 16 elements, but in all digits.
-        bool digits = gl_forms[form].plan.algorithm == GLSORT_ALGORITHM_RADIX;
+        bool digits = gl_forms[form].plan.tuning->algorithm == GLSORT_ALGORITHM_RADIX;
         assert_in_range(fragments_of(&s, 17), 1, all / (digits ? 12 : 50));
         // Three fourths of the levels and an eighth of the rows; renderers shade whole
         // blocks of fragments.

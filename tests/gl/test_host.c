@@ -538,11 +538,12 @@ static void expect_unknown(const glsort_sort_desc* desc, const char* words)
 
 static void values_that_no_enumerant_has_are_refused_with_the_field(void** state)
 {
-    const glsort_sort_desc algorithm = {.algorithm = (glsort_algorithm)99};
+    const glsort_sort_desc algorithm = {
+        .tuning = &(const glsort_tuning){.algorithm = (glsort_algorithm)99}};
     const glsort_sort_desc backend = {.backend = (glsort_backend)7};
     const glsort_tuning tuning = {.method = (glsort_method)99};
     const glsort_sort_desc method = {.tuning = &tuning};
-    expect_unknown(&algorithm, "algorithm is 99");
+    expect_unknown(&algorithm, "tuning->algorithm is 99");
     expect_unknown(&backend, "backend is 7");
     expect_unknown(&method, "method is 99");
 }

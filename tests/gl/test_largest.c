@@ -213,7 +213,7 @@ static void every_form_sorts_as_many_as_it_promises(void** state)
     for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
         const glsort_sort_desc* plan = &gl_forms[i].plan;
         bool all_compared = tuning_of(plan->tuning).method == GLSORT_METHOD_RANK_ALL;
-        if (!all_compared && plan->algorithm != GLSORT_ALGORITHM_ABISORT_TREE)
+        if (!all_compared && plan->tuning->algorithm != GLSORT_ALGORITHM_ABISORT_TREE)
             sort_most(plan);
     }
 }

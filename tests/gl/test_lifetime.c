@@ -36,7 +36,7 @@ static glsort_sort_desc plan_desc(glsort_algorithm algorithm)
     return (glsort_sort_desc){
         .max_count = MOST,
         .values = GLSORT_VALUES_4_BYTES,
-        .algorithm = algorithm,
+        .tuning = tuning_named(algorithm),
         .flags = GLSORT_PLAN_TIMINGS,
     };
 }
@@ -51,7 +51,7 @@ static void open_plans(glsort_context* context, glsort_plan** plans)
     for (int i = 0; i < PLANS; ++i) {
         glsort_sort_desc desc = plan_desc(algorithms[i]);
         // In compute passes it needs larger work groups than some devices have.
-        if (desc.algorithm == GLSORT_ALGORITHM_BITONIC)
+        if (desc.tuning->algorithm == GLSORT_ALGORITHM_BITONIC)
             desc.backend = GLSORT_BACKEND_FRAGMENT;
         plans[i] = gl_make_plan(context, &desc);
     }

@@ -96,8 +96,7 @@ static void a_chain_does_without_a_second_view_of_the_outputs(void** state)
         gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_blocks = blocks});
         struct gl_sorter s;
         struct gl_sorter_desc desc = {
-            .plan = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                     .tuning =
+            .plan = {.tuning =
                          &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN},
                      .values = GLSORT_VALUES_4_BYTES,
                      .max_count = 7001}};
@@ -362,7 +361,8 @@ static void the_least_device_with_compute_sorts_or_refuses_by_number(void** stat
     gl_suite_open_with(&suite, least);
     for (uint32_t i = 0; i < gl_form_count; ++i)
         if (gl_forms[i].plan.backend == GLSORT_BACKEND_COMPUTE)
-            served[gl_forms[i].plan.algorithm] |= sorts_on_least_device(&gl_forms[i]);
+            served[gl_forms[i].plan.tuning->algorithm] |=
+                sorts_on_least_device(&gl_forms[i]);
     assert_true(served[GLSORT_ALGORITHM_ABISORT]);
     assert_true(served[GLSORT_ALGORITHM_ABISORT_TREE]);
     assert_true(served[GLSORT_ALGORITHM_RANK]);

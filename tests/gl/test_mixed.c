@@ -133,7 +133,7 @@ static void check_permutation(struct gl_sorter* s, struct gl_area* keys,
     }
     if (!gl_area_check(keys, of_keys, count, "keys", s->trouble, sizeof s->trouble) ||
         !gl_area_check(values, of_values, count, "values", s->trouble, sizeof s->trouble))
-        fail_msg("algorithm %d, textures %u: %s", s->desc.plan.algorithm,
+        fail_msg("algorithm %d, textures %u: %s", s->desc.plan.tuning->algorithm,
                  s->desc.plan.textures, s->trouble);
     free(of_keys);
     free(of_values);

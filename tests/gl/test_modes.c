@@ -21,7 +21,7 @@ static void open_sorter(struct gl_sorter* s, glsort_backend backend)
     struct gl_sorter_desc desc = {
         .plan = {.max_count = MOST,
                  .backend = backend,
-                 .algorithm = GLSORT_ALGORITHM_ABISORT,
+                 .tuning = tuning_named(GLSORT_ALGORITHM_ABISORT),
                  .values = GLSORT_VALUES_4_BYTES},
     };
     gl_sorter_open(s, &harness, context, &desc);

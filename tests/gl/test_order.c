@@ -8,6 +8,7 @@
 #include "gl_orderer.h"
 #include "gl_suite.h"
 #include "handles.h"
+#include "plans.h"
 #include "desc.h"
 
 static struct gl_harness harness;
@@ -258,7 +259,7 @@ static glsort_order_desc any_desc(uint64_t* seed, uint32_t elements)
         choose_moves(&d, seed);
     if (d.key_bits == 0 || d.key_bits == 32)
         d.flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_WRITES_DEPTHS : 0;
-    d.algorithm = algorithms[pick(seed, 3)];
+    d.tuning = tuning_named(algorithms[pick(seed, 3)]);
     d.expected_count = pick(seed, 3) == 0 ? 1 + d.max_count / 3 : 0;
     return d;
 }
@@ -277,7 +278,7 @@ static void draw_any(glsort_order_desc* d, uint64_t* seed)
     use_textures(d, pick(seed, 512) | pick(seed, 8) * GLSORT_ORDER_TEXTURE_ELEMENTS_IN);
     if (!elsewhere)
         use_words(d, &in_buffers, seed);
-    d->algorithm = algorithms[pick(seed, on_gpu ? 3 : 5)];
+    d->tuning = tuning_named(algorithms[pick(seed, on_gpu ? 3 : 5)]);
     // AUTO where it must choose the fragment backend too.
     if ((!harness.has_compute || d->textures != 0) && pick(seed, 2) == 0)
         d->backend = GLSORT_BACKEND_AUTO;
@@ -773,7 +774,7 @@ static uint32_t passes_of(struct gl_orderer* o, uint32_t count, uint32_t views)
     glsort_plan_info info;
     assert_int_equal(glsort_plan_describe(o->order, count, views, &info), GLSORT_OK);
     assert_true(info.pass_count > 2 || strstr(info.reason, "in one pass") != NULL ||
-                o->desc.algorithm != GLSORT_ALGORITHM_AUTO);
+                tuning_of(o->desc.tuning).algorithm != GLSORT_ALGORITHM_AUTO);
     return info.pass_count;
 }
 
@@ -917,12 +918,13 @@ static void an_exchange_takes_no_more_binding_points_than_there_are(void** state
 // pass has no room.
 static void an_order_with_a_method_takes_the_passes_of_the_method(void** state)
 {
-    glsort_order_desc desc = {.max_count = 100, .algorithm = GLSORT_ALGORITHM_ABISORT};
+    glsort_order_desc desc = {.max_count = 100,
+                              .tuning = tuning_named(GLSORT_ALGORITHM_ABISORT)};
     struct gl_orderer o;
     gl_orderer_open(&o, &harness, context, &desc, 0, 1);
     assert_true(has_pass(&o, "abisort/array_local.comp"));
     gl_orderer_close(&o);
-    desc.algorithm = GLSORT_ALGORITHM_AUTO;
+    desc.tuning = NULL;
     desc.cull = GLSORT_CULL_FRUSTUM;
     desc.primitive.vertices = 2;
     desc.command = GLSORT_COMMAND_DRAW_ELEMENTS;

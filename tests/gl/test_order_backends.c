@@ -151,7 +151,7 @@ static glsort_order_desc desc_of(enum field a, uint32_t at_a, enum field b, uint
     values[a] = at_a;
     values[b] = at_b;
     glsort_order_desc d = {.max_count = 1 + pick(seed, 700),
-                           .algorithm = algorithms[values[ALGORITHM]]};
+                           .tuning = tuning_named(algorithms[values[ALGORITHM]])};
     set_elements(&d, values);
     set_source(&d, values[SOURCE]);
     set_results(&d, values);
@@ -242,13 +242,13 @@ static bool lacks_sort(const glsort_order_desc* d, glsort_backend backend)
     const glsort_sort_desc sort = {
         .max_count = d->max_count,
         .values = GLSORT_VALUES_INDICES,
-        .algorithm = d->algorithm,
+        .tuning = d->tuning,
         .backend = backend,
         .textures = draws ? GLSORT_TEXTURES_ALL : 0,
         .count_source = on_gpu ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS,
     };
     const glsort_limits limits = limits_for(backend);
-    return d->algorithm != GLSORT_ALGORITHM_AUTO &&
+    return d->tuning->algorithm != GLSORT_ALGORITHM_AUTO &&
            glsort_max_count(&limits, &sort, NULL) == 0;
 }
 
@@ -276,7 +276,7 @@ static const struct row {
     {"primitives on GLES", NULL, of_gles, "primitives in fragment passes"},
     {"transforms on GLES", NULL, of_moved, "transform and max_sources"},
     {"LISTED on GLES", NULL, of_listed, "flags LISTED"},
-    {"algorithm, tuning", of_sort_on_compute, of_sort_in_draws, ""},
+    {"tuning", of_sort_on_compute, of_sort_in_draws, ""},
     {"order after visible", NULL, NULL, NULL},
     {"others after visible", NULL, NULL, NULL},
 };
@@ -382,8 +382,8 @@ static bool check_refusals(const glsort_order_desc* d, bool* in_draws)
         *in_draws == is_refused(d, GLSORT_BACKEND_FRAGMENT, draws))
         fail_msg("textures 0x%x, flags 0x%x, command %u, algorithm %u, vertices %u: "
                  "\"%s\" on compute, \"%s\" in fragment passes",
-                 d->textures, d->flags, d->command, d->algorithm, d->primitive.vertices,
-                 compute, draws);
+                 d->textures, d->flags, d->command, d->tuning->algorithm,
+                 d->primitive.vertices, compute, draws);
     return true;
 }
 

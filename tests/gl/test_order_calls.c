@@ -12,6 +12,7 @@
 #include "gl_orderer.h"
 #include "gl_suite.h"
 #include "host_meter.h"
+#include "plans.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -118,10 +119,12 @@ static void refuse_what_is_missing(void)
     refuse(DESC(.tuning =
                     &(const glsort_tuning){.method = GLSORT_METHOD_BITONIC_LOCAL_KEEP}),
            GLSORT_ERROR_UNSUPPORTED,
-           CREATE "method bitonic-local-keep sorts blocks separately, which is not a "
-                  "draw order");
+           CREATE
+           "tuning->method bitonic-local-keep sorts blocks separately, which is not a "
+           "draw order");
     refuse(DESC(.tuning = &(const glsort_tuning){.method = (glsort_method)99}),
-           GLSORT_ERROR_ARGUMENT, CREATE "method is 99, the largest valid value is 18");
+           GLSORT_ERROR_ARGUMENT,
+           CREATE "tuning->method is 99, the largest valid value is 18");
     char words[200];
     snprintf(words, sizeof words,
              CREATE "8589934592 indices of a view need a binding of 34359738368 bytes, "
@@ -142,9 +145,9 @@ static void refuse_on_fragments(void)
                       "the visible ones");
     refuse(DESC(.backend = draws,
                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_TILES}),
-           wanted, CREATE "method radix-tiles has no fragment passes");
-    refuse(DESC(.backend = draws, .algorithm = GLSORT_ALGORITHM_RANK), wanted,
-           CREATE "algorithm rank has no fragment passes");
+           wanted, CREATE "tuning->method radix-tiles has no fragment passes");
+    refuse(DESC(.backend = draws, .tuning = tuning_named(GLSORT_ALGORITHM_RANK)), wanted,
+           CREATE "tuning->algorithm rank has no fragment passes");
     refuse(DESC(.textures = 1u << 17), GLSORT_ERROR_ARGUMENT,
            CREATE "textures has the unknown bits 0x20000");
     refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_POSITION_LAYERS), wanted,
@@ -329,7 +332,8 @@ static glsort_order_desc rich(void)
     glsort_order_desc d = {
         .max_count = MOST,
         .max_views = 2,
-        .algorithm = GLSORT_ALGORITHM_ABISORT, // AUTO may order so few in one pass
+        // AUTO may order so few in one pass.
+        .tuning = tuning_named(GLSORT_ALGORITHM_ABISORT),
         .position = {.offset = 4, .stride = 20},
         .primitive = {.vertices = 3},
         .dead = {.test = GLSORT_DEAD_F32_AT_MOST},
@@ -368,7 +372,6 @@ static bool chain(glsort_order_desc* desc)
     static const glsort_tuning tuning = {.method = GLSORT_METHOD_RADIX_CHAIN};
     const glsort_sort_desc plan = {.tuning = &tuning};
     *desc = rich();
-    desc->algorithm = GLSORT_ALGORITHM_AUTO;
     desc->tuning = &tuning;
     return backend == GLSORT_BACKEND_COMPUTE &&
            glsort_max_count(&harness.limits, &plan, NULL) > 0;
@@ -938,10 +941,11 @@ static void a_list_beyond_the_largest_buffer_texture_is_refused(void** state)
 // The outputs of all views together exceed what the device binds, those of one do not.
 static void each_view_binds_its_own_outputs_only(void** state)
 {
-    const glsort_order_desc desc = {.max_count = MOST,
-                                    .max_views = 8,
-                                    .algorithm = GLSORT_ALGORITHM_RANK,
-                                    .flags = GLSORT_ORDER_WRITES_DEPTHS};
+    const glsort_order_desc desc = {
+        .max_count = MOST,
+        .max_views = 8,
+        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_RANK},
+        .flags = GLSORT_ORDER_WRITES_DEPTHS};
     struct gl_orderer o;
     gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_block = 1 << 14});
     if (harness.has_compute) {

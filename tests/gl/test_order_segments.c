@@ -390,8 +390,11 @@ static void what_segments_lack_is_refused(void** state)
         (glsort_order_desc){.max_segments = 9, .backend = GLSORT_BACKEND_FRAGMENT},
         NEEDS "the compute backend");
     expect_refusal(
-        (glsort_order_desc){.max_segments = 9, .algorithm = GLSORT_ALGORITHM_RADIX},
-        NEEDS "algorithm AUTO and no tuning: segments are sorted in a way of their own");
+        (glsort_order_desc){
+            .max_segments = 9,
+            .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_RADIX}},
+        NEEDS "tuning->algorithm AUTO and no other tuning: segments are sorted in a way "
+              "of their own");
     expect_refusal((glsort_order_desc){.max_segments = (1u << 26) + 1},
                    "glsort_order_create: max_segments is 67108865; it must be 0 to "
                    "67108864");

@@ -125,7 +125,7 @@ static void check_large_counts(const struct gl_form* form, uint32_t most)
 
 static uint32_t largest_of(uint32_t form)
 {
-    bool array = gl_forms[form].plan.algorithm == GLSORT_ALGORITHM_ABISORT;
+    bool array = gl_forms[form].plan.tuning->algorithm == GLSORT_ALGORITHM_ABISORT;
     bool compute = gl_forms[form].plan.backend == GLSORT_BACKEND_COMPUTE;
     if (gl_test_all() && array)
         return 1u << 20;

@@ -379,7 +379,9 @@ static void a_shader_that_does_not_compile_is_in_the_log_with_its_file(void** st
 {
     struct log log;
     glsort_plan* plan = NULL;
-    glsort_sort_desc desc = {.max_count = 100, .algorithm = GLSORT_ALGORITHM_ABISORT};
+    glsort_sort_desc desc = {
+        .max_count = 100,
+        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT}};
     // The error's line and column are numbers that source files have, too.
     glsort_context* context = open_context(&log, NULL, 0, "\n\n\n\n\n  #error told to\n");
     assert_int_equal(glsort_sort_create(context, &desc, &plan), GLSORT_ERROR_SHADER);
@@ -398,7 +400,9 @@ static void a_refused_shader_is_in_the_last_error_with_file_and_line(void** stat
 {
     struct log log;
     glsort_plan* plan = NULL;
-    glsort_sort_desc desc = {.max_count = 100, .algorithm = GLSORT_ALGORITHM_ABISORT};
+    glsort_sort_desc desc = {
+        .max_count = 100,
+        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT}};
     glsort_context* context = open_context(&log, NULL, 0, "#define BIND_PARAMS other\n");
     assert_int_equal(glsort_sort_create(context, &desc, &plan), GLSORT_ERROR_SHADER);
     const char* error = glsort_last_error(context);

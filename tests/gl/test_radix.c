@@ -30,9 +30,7 @@ static struct gl_sorter_desc describe(glsort_method ranking, uint32_t max_count)
     static glsort_tuning tunings[GLSORT_METHOD_RADIX_GATHER + 1];
     tunings[ranking].method = ranking;
     return (struct gl_sorter_desc){
-        .plan = {.max_count = max_count,
-                 .algorithm = GLSORT_ALGORITHM_RADIX,
-                 .tuning = &tunings[ranking]},
+        .plan = {.max_count = max_count, .tuning = &tunings[ranking]},
         .leads = {1, 2, 3, 6, 7}, // outputs aligned to pairs, but for those in place
     };
 }
@@ -367,7 +365,6 @@ static void a_chain_sorts_up_to_two_to_the_28(void** state)
     assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
     limits.storage_block_bytes = UINT64_C(1) << 40;
     glsort_sort_desc desc = {
-        .algorithm = GLSORT_ALGORITHM_RADIX,
         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN}};
     assert_int_equal(glsort_max_count(&limits, &desc, &reason), 1u << 28);
     assert_non_null(strstr(reason, "2^28"));

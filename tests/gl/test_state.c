@@ -51,7 +51,7 @@ static bool is_wanted(uint32_t form, bool textures)
     const glsort_sort_desc* plan = &gl_form_at(form)->plan;
     bool fragment = plan->backend == GLSORT_BACKEND_FRAGMENT;
     return gl_form_fits(gl_form_at(form), &harness) && (fragment || !textures) &&
-           (gl_test_all() || plan->algorithm != GLSORT_ALGORITHM_ABISORT_TREE ||
+           (gl_test_all() || plan->tuning->algorithm != GLSORT_ALGORITHM_ABISORT_TREE ||
             gl_form_is_main(gl_form_at(form)));
 }
 
@@ -313,7 +313,6 @@ static void a_run_of_nothing_does_not_hide_the_textures_of_the_next(void** state
     const struct gl_forced_limits roomy = {.storage_block = 1 << 30};
     const glsort_sort_desc desc = {
         .max_count = (1 << 24) + 1,
-        .algorithm = GLSORT_ALGORITHM_RADIX,
         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN},
         .values = GLSORT_VALUES_8_BYTES};
     static uint32_t input[MOST], places_twice[2 * MOST];

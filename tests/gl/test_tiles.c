@@ -53,7 +53,7 @@ static uint32_t radix_tile(const glsort_sort_desc* plan)
 
 static uint32_t tile_of(const glsort_sort_desc* plan)
 {
-    switch (plan->algorithm) {
+    switch (plan->tuning->algorithm) {
     case GLSORT_ALGORITHM_ABISORT: return array_tile(plan);
     case GLSORT_ALGORITHM_ABISORT_TREE: return tree_tile(plan);
     case GLSORT_ALGORITHM_BITONIC: return bitonic_tile(plan);
@@ -146,7 +146,6 @@ static void check_eight_runs(uint32_t run)
     struct gl_sorter_desc desc = {
         .plan = {.max_count = 8 * run,
                  .values = GLSORT_VALUES_INDICES,
-                 .algorithm = GLSORT_ALGORITHM_RANK,
                  .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK}},
         .leads = {1, 2, 3, 5, 0},
     };
@@ -186,7 +185,6 @@ static void check_long_merge(const struct long_merge* merge)
         .plan = {.max_count = merge->most,
                  .values = merge->values,
                  .flags = merge->flags,
-                 .algorithm = GLSORT_ALGORITHM_RANK,
                  .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK}},
         .in_place = merge->in_place,
         .leads = {1, 2, 3, 5, 0},
@@ -235,7 +233,6 @@ static void check_comparisons(uint32_t most, glsort_values values, uint32_t flag
         .plan = {.max_count = most,
                  .values = values,
                  .flags = flags,
-                 .algorithm = GLSORT_ALGORITHM_RANK,
                  .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK_ALL}},
         .in_place = in_place,
         .leads = {1, 2, 3, 5, 0},
@@ -285,7 +282,6 @@ static void the_largest_keys_are_compared_like_others(void** state)
                      .values = GLSORT_VALUES_INDICES,
                      .key = keys[i],
                      .direction = i == 1 ? GLSORT_DESCENDING : GLSORT_ASCENDING,
-                     .algorithm = GLSORT_ALGORITHM_RANK,
                      .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK_ALL}},
         };
         gl_sorter_open(&s, &harness, context, &desc);

@@ -5,6 +5,7 @@
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
+#include "plans.h"
 
 static struct gl_harness harness;
 static glsort_context* context;
@@ -77,7 +78,7 @@ static void a_single_digit_in_place_sorts_wide_values_alone(void** state)
     for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
         struct gl_sorter s;
         glsort_sort_desc desc = gl_forms[i].plan;
-        if (desc.algorithm != GLSORT_ALGORITHM_RADIX)
+        if (desc.tuning->algorithm != GLSORT_ALGORITHM_RADIX)
             continue;
         desc.max_count = 700;
         desc.values = GLSORT_VALUES_16_BYTES;
@@ -231,8 +232,7 @@ static void what_an_algorithm_cannot_do_it_cannot_do_with_wide_elements(void** s
         .backend = GLSORT_BACKEND_FRAGMENT,
         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN}};
     refuse(desc, GLSORT_ERROR_UNSUPPORTED, "scatter");
-    desc.tuning = NULL;
-    desc.algorithm = GLSORT_ALGORITHM_ABISORT_TREE;
+    desc.tuning = tuning_named(GLSORT_ALGORITHM_ABISORT_TREE);
     desc.count_source = GLSORT_COUNT_FROM_BUFFER;
     refuse(desc, GLSORT_ERROR_UNSUPPORTED, "known on the CPU");
 }
@@ -241,7 +241,9 @@ static void the_largest_count_knows_the_size_of_elements(void** state)
 {
     glsort_limits limits;
     const char* reason = NULL;
-    glsort_sort_desc desc = {.max_count = 1, .algorithm = GLSORT_ALGORITHM_RADIX};
+    glsort_sort_desc desc = {
+        .max_count = 1,
+        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_RADIX}};
     assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
     limits.storage_block_bytes = 1u << 27;
     if (limits.has_compute) { // the library may be built without
@@ -258,7 +260,7 @@ static void the_largest_count_knows_the_size_of_elements(void** state)
     assert_int_equal(glsort_limits_minimum(330, 0, &limits), GLSORT_OK);
     limits.texture_size = 1024;
     limits.draw_buffers = 8;
-    desc.algorithm = GLSORT_ALGORITHM_ABISORT;
+    desc.tuning = tuning_named(GLSORT_ALGORITHM_ABISORT);
     assert_int_equal(glsort_max_count(&limits, &desc, &reason), 1u << 18);
     assert_non_null(strstr(reason, "4 texels"));
     desc.textures = GLSORT_TEXTURES_ALL;

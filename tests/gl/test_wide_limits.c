@@ -71,7 +71,7 @@ static void small_blocks_and_offsets_of_256_bytes_are_kept(void** state)
             glsort_sort_desc desc = gl_forms[i].plan;
             // The nodes of trees fill a block sooner than wide elements do.
             if (desc.backend != GLSORT_BACKEND_COMPUTE ||
-                desc.algorithm == GLSORT_ALGORITHM_ABISORT_TREE)
+                desc.tuning->algorithm == GLSORT_ALGORITHM_ABISORT_TREE)
                 continue;
             desc.key = types[at].key;
             desc.values = types[at].values;
@@ -89,7 +89,6 @@ static void a_chain_sorts_pairs_that_do_not_fit_in_a_block(void** state)
     struct gl_sorter_desc desc = {
         .plan = {.max_count = 9000,
                  .values = GLSORT_VALUES_4_BYTES,
-                 .algorithm = GLSORT_ALGORITHM_RADIX,
                  .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN}},
     };
     if (harness.api != GL_API_43)

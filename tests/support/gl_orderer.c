@@ -772,7 +772,8 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
             "bits %u, cull %u, dead %u, count source %u, algorithm %u, source %u: %s",
             count, views, o->desc.textures, o->desc.primitive.vertices,
             o->desc.position.format, o->desc.metric, o->desc.key_bits, o->desc.cull,
-            o->desc.dead.test, o->desc.count_source, o->desc.algorithm,
+            o->desc.dead.test, o->desc.count_source,
+            o->desc.tuning == NULL ? GLSORT_ALGORITHM_AUTO : o->desc.tuning->algorithm,
             o->desc.key_source, o->trouble);
 }
 

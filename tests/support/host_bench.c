@@ -37,9 +37,10 @@ struct glsort_limits host_roomy_limits(uint32_t version)
 // Merges by ranks scatter, which the host's machine cannot do, so AUTO becomes abisort.
 static glsort_sort_desc without_ranks(glsort_sort_desc desc)
 {
-    if (desc.algorithm == GLSORT_ALGORITHM_AUTO &&
-        tuning_of(desc.tuning).method == GLSORT_METHOD_AUTO)
-        desc.algorithm = GLSORT_ALGORITHM_ABISORT;
+    static const glsort_tuning abisort = {.algorithm = GLSORT_ALGORITHM_ABISORT};
+    const glsort_tuning tuning = tuning_of(desc.tuning);
+    if (tuning.algorithm == GLSORT_ALGORITHM_AUTO && tuning.method == GLSORT_METHOD_AUTO)
+        desc.tuning = &abisort;
     return desc;
 }
 

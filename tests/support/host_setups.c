@@ -11,9 +11,9 @@
 
 #define TREE(BACKEND, METHOD, LOCAL, MERGE)                                              \
     {                                                                                    \
-        .algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .backend = GLSORT_BACKEND_##BACKEND, \
-        .tuning = &(const glsort_tuning)                                                 \
+        .backend = GLSORT_BACKEND_##BACKEND, .tuning = &(const glsort_tuning)            \
         {                                                                                \
+            .algorithm = GLSORT_ALGORITHM_ABISORT_TREE,                                  \
             .method = GLSORT_METHOD_##METHOD, .local_size = LOCAL, .merge_size = MERGE   \
         }                                                                                \
     }
@@ -107,8 +107,8 @@ static bool combine(const glsort_form* form, const struct host_setup* way,
 {
     bool draws = form->desc.backend == GLSORT_BACKEND_FRAGMENT;
     // Of bit ranges only those that an algorithm sorts itself.
-    bool ranges =
-        takes_bit_ranges(glsort_algorithm_of(form->desc.algorithm), form->desc.backend);
+    bool ranges = takes_bit_ranges(glsort_algorithm_of(form->desc.tuning->algorithm),
+                                   form->desc.backend);
     if ((way->desc.textures != 0 && !draws) || (way->desc.bit_count > 0 && !ranges) ||
         (way->software && !draws))
         return false;

@@ -104,3 +104,14 @@ glsort_result begin_order_creation(glsort_context* context, const glsort_order_d
     d.flags |= GLSORT_PLAN_CREATE_IN_STEPS;
     return glsort_order_create(context, &d, plan);
 }
+
+const glsort_tuning* tuning_named(glsort_algorithm algorithm)
+{
+    static const glsort_tuning all[] = {{.algorithm = GLSORT_ALGORITHM_AUTO},
+                                        {.algorithm = GLSORT_ALGORITHM_ABISORT},
+                                        {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE},
+                                        {.algorithm = GLSORT_ALGORITHM_RANK},
+                                        {.algorithm = GLSORT_ALGORITHM_BITONIC},
+                                        {.algorithm = GLSORT_ALGORITHM_RADIX}};
+    return &all[algorithm];
+}

@@ -26,6 +26,9 @@ glsort_result begin_sort(glsort_plan* plan, const glsort_sort_args* args);
 glsort_result begin_order(glsort_plan* plan, const glsort_order_args* args);
 glsort_result begin_segments(glsort_plan* plan, const glsort_segments_args* args);
 
+// A tuning that names the algorithm alone. It lives as long as the program.
+const glsort_tuning* tuning_named(glsort_algorithm algorithm);
+
 // Creates a plan that is to be polled or finished.
 glsort_result begin_creation(glsort_context* context, const glsort_sort_desc* desc,
                              glsort_plan** plan);

@@ -70,7 +70,7 @@ enum { FAMILIES = sizeof families / sizeof families[0] };
 static const struct host_setup* member(const struct family* family, uint32_t at)
 {
     const struct host_setup* setup = host_setup_at(at);
-    bool is_of = setup->desc.algorithm == family->algorithm &&
+    bool is_of = setup->desc.tuning->algorithm == family->algorithm &&
                  setup->desc.backend == family->backend;
     return is_of ? setup : NULL;
 }

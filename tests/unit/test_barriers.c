@@ -240,9 +240,10 @@ static void check_schedule(const struct host_setup* setup, uint32_t count)
 static void real_schedules_have_no_hazard_and_no_barrier_to_spare(void** state)
 {
     for (uint32_t i = 0; i < host_setup_count(); ++i) {
-        bool tree = host_setup_at(i)->desc.algorithm == GLSORT_ALGORITHM_ABISORT_TREE;
+        bool tree =
+            host_setup_at(i)->desc.tuning->algorithm == GLSORT_ALGORITHM_ABISORT_TREE;
         check_schedule(host_setup_at(i), tree ? 300 : 20000);
-        if (host_setup_at(i)->desc.algorithm == GLSORT_ALGORITHM_ABISORT &&
+        if (host_setup_at(i)->desc.tuning->algorithm == GLSORT_ALGORITHM_ABISORT &&
             host_setup_at(i)->desc.backend == GLSORT_BACKEND_COMPUTE)
             check_schedule(host_setup_at(i), 1 << 25); // with a texture, if pairs
         if (tuning_of(host_setup_at(i)->desc.tuning).method == GLSORT_METHOD_RADIX_CHAIN)

@@ -29,7 +29,6 @@ static void the_array_form_on_compute_takes_8_bytes_an_element(void** state)
         for (uint32_t count = LOCAL_LARGE_TILE + 1; count < 1u << 28;
              count += count / 3 + 1) {
             glsort_sort_desc desc = {
-                .algorithm = GLSORT_ALGORITHM_ABISORT,
                 .values = GLSORT_VALUES_4_BYTES,
                 .tuning = &(const glsort_tuning){.method = (glsort_method)method},
             };
@@ -41,8 +40,9 @@ static void the_array_form_on_compute_takes_8_bytes_an_element(void** state)
 
 static void the_array_form_up_to_a_tile_takes_none(void** state)
 {
-    glsort_sort_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
-                             .values = GLSORT_VALUES_4_BYTES};
+    glsort_sort_desc desc = {
+        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT},
+        .values = GLSORT_VALUES_4_BYTES};
     for (uint32_t count = 1; count <= LOCAL_LARGE_TILE; count += 89)
         assert_true(scratch_per_element(&desc, count) * count <= 0.0);
 }
@@ -88,19 +88,16 @@ static const struct {
       .backend = GLSORT_BACKEND_FRAGMENT},
      46.0,
      12},
-    {{.algorithm = GLSORT_ALGORITHM_ABISORT,
-      .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_FUSED},
+    {{.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_FUSED},
       .backend = GLSORT_BACKEND_FRAGMENT},
      16.0,
      12},
-    {{.algorithm = GLSORT_ALGORITHM_ABISORT,
-      .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_PARTITION},
+    {{.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_PARTITION},
       .backend = GLSORT_BACKEND_FRAGMENT},
      16.1,
      12},
     // Native textures need no transfers, but the tree form needs a copy of the values.
-    {{.algorithm = GLSORT_ALGORITHM_ABISORT,
-      .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_PARTITION},
+    {{.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_PARTITION},
       .textures = GLSORT_TEXTURES_ALL,
       .backend = GLSORT_BACKEND_FRAGMENT},
      16.1,
@@ -119,8 +116,11 @@ static void every_form_stays_within_its_published_memory(void** state)
         for (size_t c = 0; c < sizeof counts / sizeof counts[0]; ++c) {
             glsort_sort_desc desc = memory_rows[i].desc;
             desc.values = GLSORT_VALUES_4_BYTES;
-            if (desc.algorithm == GLSORT_ALGORITHM_AUTO)
-                desc.algorithm = GLSORT_ALGORITHM_ABISORT_TREE;
+            glsort_tuning tuning = tuning_of(desc.tuning);
+            if (tuning.algorithm == GLSORT_ALGORITHM_AUTO &&
+                tuning.method == GLSORT_METHOD_AUTO)
+                tuning.algorithm = GLSORT_ALGORITHM_ABISORT_TREE;
+            desc.tuning = &tuning;
             struct memory_use use = memory_use(&desc, counts[c]);
             double allowed =
                 (memory_rows[i].published + memory_rows[i].transfers) * 1.005;
@@ -335,7 +335,7 @@ static void compute_without_compute_shaders_is_refused(void** state)
     struct glsort_limits limits = minimum(330);
     glsort_sort_desc desc = {
         .max_count = 10,
-        .algorithm = GLSORT_ALGORITHM_ABISORT,
+        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT},
         .backend = GLSORT_BACKEND_COMPUTE,
     };
     glsort_plan* plan;
@@ -354,7 +354,7 @@ static void a_tree_with_a_count_in_a_buffer_is_refused(void** state)
     struct glsort_limits limits = minimum(430);
     glsort_sort_desc desc = {
         .max_count = 10,
-        .algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT_TREE},
         .count_source = GLSORT_COUNT_FROM_BUFFER,
     };
     glsort_plan* plan;

@@ -290,8 +290,7 @@ static void check_schedule(uint32_t log, uint32_t distribution, glsort_method sc
 {
     struct host_setup setup = {
         .name = "pure tree",
-        .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-                 .tuning = &(const glsort_tuning){.method = schedule,
+        .desc = {.tuning = &(const glsort_tuning){.method = schedule,
                                                   .local_size = 1,
                                                   .merge_size = 2},
                  .values = GLSORT_VALUES_INDICES},
@@ -340,8 +339,7 @@ static void a_stage_in_one_pass_compares_once_a_phase_of_a_pair(void** state)
 {
     struct host_setup setup = {
         .name = "tree stages",
-        .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE_STAGES},
+        .desc = {.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE_STAGES},
                  .values = GLSORT_VALUES_INDICES},
     };
     enum { LOG = 12 };

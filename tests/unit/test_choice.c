@@ -8,6 +8,7 @@
 #include "host_data.h"
 #include "host_test.h"
 #include "build.h"
+#include "desc.h"
 #include "plans.h"
 
 #define K(N) ((uint32_t)(N) << 10)
@@ -83,7 +84,7 @@ static void expect_method(const struct glsort_limits* limits, glsort_sort_desc d
                  glsort_method_name(wanted));
     const char* name = glsort_method_name(wanted);
     size_t algorithm = strcspn(name, "-");
-    if (desc.algorithm != GLSORT_ALGORITHM_AUTO)
+    if (tuning_of(desc.tuning).algorithm != GLSORT_ALGORITHM_AUTO)
         assert_string_equal(c.reason, "as asked for");
     else if (strncmp(c.reason, name, algorithm) != 0)
         fail_msg("%s by a reason of another: \"%s\"", name, c.reason);
@@ -111,11 +112,12 @@ static void expect_all_steps(struct glsort_limits limits, glsort_backend backend
 {
     for (size_t i = 0; i < list_count; ++i)
         for (int values = 0; values <= GLSORT_VALUES_4_BYTES; ++values) {
-            glsort_sort_desc desc = {.algorithm = list[i].algorithm,
-                                     .backend = backend,
-                                     .values = (glsort_values)values};
+            glsort_sort_desc desc = {
+                .tuning = &(const glsort_tuning){.algorithm = list[i].algorithm},
+                .backend = backend,
+                .values = (glsort_values)values};
             expect_steps(&limits, desc, list[i].at);
-            if (desc.algorithm == GLSORT_ALGORITHM_AUTO)
+            if (list[i].algorithm == GLSORT_ALGORITHM_AUTO)
                 continue;
             desc.first_bit = 8; // a range of bits changes no named algorithm
             expect_steps(&limits, desc, list[i].at);
@@ -275,8 +277,8 @@ static void small_work_groups_get_a_plan_too(void** state)
     const glsort_sort_desc descs[] = {
         {.max_count = M(2), .values = GLSORT_VALUES_4_BYTES},
         {.max_count = 1000, .bit_count = 16},
-        {.max_count = 1000, .algorithm = RADIX},
-        {.max_count = 1000, .algorithm = ABISORT},
+        {.max_count = 1000, .tuning = &(const glsort_tuning){.algorithm = RADIX}},
+        {.max_count = 1000, .tuning = &(const glsort_tuning){.algorithm = ABISORT}},
     };
     for (uint32_t i = 0; i < 16; ++i) {
         char message[256] = "";
@@ -373,8 +375,9 @@ static void the_least_of_gles_sorts_on_compute(void** state)
 static void expect_fragments(struct glsort_limits limits, const char* words)
 {
     for (uint32_t i = 0; i < 2; ++i) {
-        const glsort_sort_desc desc = {.max_count = 1000,
-                                       .algorithm = i == 0 ? 0 : ABISORT};
+        const glsort_sort_desc desc = {
+            .max_count = 1000,
+            .tuning = &(const glsort_tuning){.algorithm = i == 0 ? 0 : ABISORT}};
         glsort_plan* plan = NULL;
         glsort_plan_info info;
         assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &plan), GLSORT_OK);
@@ -582,12 +585,15 @@ static void only_what_a_plan_leaves_open_comes_from_a_row(void** state)
                                "compute any any abisort-partition\n"
                                "compute any any tree-simple\n"
                                "fragment any any tree\n";
-    const glsort_sort_desc array = {.algorithm = ABISORT};
+    const glsort_sort_desc array = {.tuning =
+                                        &(const glsort_tuning){.algorithm = ABISORT}};
     expect_plan(text, plain(), array, 5000, M_(ABISORT_PARTITION), "line 2");
-    const glsort_sort_desc tree = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-                                   .tuning = &(const glsort_tuning){.local_size = 2}};
+    const glsort_sort_desc tree = {
+        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+                                         .local_size = 2}};
     expect_plan(text, plain(), tree, 5000, M_(TREE_SIMPLE), "line 3");
-    const glsort_sort_desc rank = {.algorithm = GLSORT_ALGORITHM_RANK};
+    const glsort_sort_desc rank = {
+        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_RANK}};
     expect_plan(text, plain(), rank, 5000, M_(RANK), "compute, since");
     const glsort_sort_desc tiles = {
         .tuning = &(const glsort_tuning){.method = M_(RADIX_TILES)}};

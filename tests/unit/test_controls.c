@@ -15,8 +15,9 @@ enum { COUNT = 256, LEVEL = 8, STAGES = LEVEL - 1, ROOM = 80 };
 
 static const struct host_setup pure = {
     .name = "pure tree",
-    .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-             .tuning = &(const glsort_tuning){.local_size = 1, .merge_size = 2},
+    .desc = {.tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+                                              .local_size = 1,
+                                              .merge_size = 2},
              .values = GLSORT_VALUES_INDICES},
 };
 

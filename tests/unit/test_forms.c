@@ -63,7 +63,7 @@ static void a_plan_of_a_form_is_what_the_form_says(void** state)
         desc.max_count = 100;
         assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &plan), GLSORT_OK);
         assert_int_equal(glsort_plan_describe(plan, 100, 0, &info), GLSORT_OK);
-        assert_int_equal(info.algorithm, desc.algorithm);
+        assert_int_equal(info.algorithm, desc.tuning->algorithm);
         assert_int_equal(info.method, tuning_of(desc.tuning).method);
         assert_int_equal(info.backend, desc.backend);
         glsort_plan_destroy(plan);
@@ -95,7 +95,7 @@ static void every_algorithm_has_a_name_and_forms(void** state)
         uint32_t forms = 0;
         assert_string_not_equal(glsort_algorithm_name((glsort_algorithm)a), "?");
         for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
-            forms += form->desc.algorithm == (glsort_algorithm)a;
+            forms += form->desc.tuning->algorithm == (glsort_algorithm)a;
         assert_true(forms > 0);
     }
 }

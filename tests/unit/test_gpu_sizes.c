@@ -156,9 +156,10 @@ static void the_gpu_gives_a_count_the_work_of_the_same_count_on_the_cpu(void** s
                 !open_core(&gpu, form, &kinds[i], GLSORT_COUNT_FROM_BUFFER, false))
                 continue;
             open_core(&cpu, form, &kinds[i], GLSORT_COUNT_FROM_ARGS, false);
-            bool network = form->desc.algorithm == GLSORT_ALGORITHM_BITONIC;
+            bool network = form->desc.tuning->algorithm == GLSORT_ALGORITHM_BITONIC;
             bool runs = strcmp(form->name, "radix-items") == 0;
-            uint32_t tile = form->desc.algorithm == GLSORT_ALGORITHM_RANK ? 64 : 1024;
+            uint32_t tile =
+                form->desc.tuning->algorithm == GLSORT_ALGORITHM_RANK ? 64 : 1024;
             for (uint32_t c = 0; c < sizeof counts / sizeof counts[0]; ++c) {
                 uint64_t wanted = work_of(&cpu, counts[c]);
                 uint64_t most = (network ? 2 : 1) * wanted + counts[c] / tile + 2;
@@ -187,7 +188,7 @@ static bool covers_all(const struct pass* p, uint32_t items)
 static void check_cover(const struct schedule* s, const struct pass* p,
                         const glsort_form* form)
 {
-    bool digits = form->desc.algorithm == GLSORT_ALGORITHM_RADIX;
+    bool digits = form->desc.tuning->algorithm == GLSORT_ALGORITHM_RADIX;
     bool merges = p->level > 0 && !digits; // whose level is the digit
     uint32_t words[16];
     memcpy(words, s->params + p->params_at, sizeof words);

@@ -48,7 +48,6 @@ static void a_label_has_the_shader_file_the_defines_and_the_purpose(void** state
     limits.shared_bytes = 49152;
     limits.storage_blocks = 16;
     glsort_sort_desc desc = {
-        .algorithm = GLSORT_ALGORITHM_RADIX,
         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN},
         .values = GLSORT_VALUES_4_BYTES};
     glsort_pass_info pass = last_pass(&limits, desc, 1u << 23);
@@ -63,7 +62,6 @@ static void defines_that_are_0_are_not_in_a_label(void** state)
 {
     struct glsort_limits limits = host_roomy_limits(430);
     glsort_sort_desc desc = {
-        .algorithm = GLSORT_ALGORITHM_RADIX,
         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_ITEMS}};
     glsort_pass_info pass = last_pass(&limits, desc, 1000);
     assert_string_equal(pass.defines, "");
@@ -148,7 +146,7 @@ static void a_merge_uses_the_cuts_and_textures_that_it_has(void** state)
     uint32_t seen[3] = {0};
     for (uint32_t i = 0; i < host_setup_count(); ++i) {
         const struct host_setup* setup = host_setup_at(i);
-        if (setup->desc.algorithm != GLSORT_ALGORITHM_ABISORT)
+        if (setup->desc.tuning->algorithm != GLSORT_ALGORITHM_ABISORT)
             continue;
         check_merges(setup, 20000, seen);
         if (setup->desc.backend == GLSORT_BACKEND_COMPUTE)
@@ -279,7 +277,8 @@ static void collect_wide(struct purposes* all)
     for (uint32_t i = 0; i < 4; ++i) {
         const struct host_setup setup = {
             .name = "wide",
-            .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
+            .desc = {.tuning =
+                         &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT},
                      .backend = i < 2 ? GLSORT_BACKEND_COMPUTE : GLSORT_BACKEND_FRAGMENT,
                      .key = GLSORT_KEY_F64,
                      .values = values[i % 2],

@@ -34,7 +34,7 @@ static void a_peek_after_every_pass_is_a_permutation(void** state)
 static void peeks_of_several_tiles_are_permutations(void** state)
 {
     for (uint32_t i = 0; i < host_mirrored_count(); ++i)
-        if (host_setup_at(i)->desc.algorithm == GLSORT_ALGORITHM_ABISORT) {
+        if (host_setup_at(i)->desc.tuning->algorithm == GLSORT_ALGORITHM_ABISORT) {
             check_peeks(host_setup_at(i), 5001, 5001, 5);
             check_peeks(host_setup_at(i), 5001, 2049, 0);
         }
@@ -98,7 +98,7 @@ static void watch_runs(const struct host_setup* setup, uint32_t count)
 static void a_peek_after_a_merge_shows_the_runs_that_it_made(void** state)
 {
     for (uint32_t i = 0; i < host_mirrored_count(); ++i)
-        if (host_setup_at(i)->desc.algorithm == GLSORT_ALGORITHM_ABISORT &&
+        if (host_setup_at(i)->desc.tuning->algorithm == GLSORT_ALGORITHM_ABISORT &&
             host_is_turn(i, 3))
             watch_runs(host_setup_at(i), 9001);
 }
@@ -165,7 +165,7 @@ static void a_peek_at_the_end_of_trees_shows_the_blocks_to_merge(void** state)
     uint32_t seen = 0;
     for (uint32_t i = 0; i < host_mirrored_count(); ++i) {
         const glsort_sort_desc* desc = &host_setup_at(i)->desc;
-        if (desc->algorithm == GLSORT_ALGORITHM_ABISORT_TREE &&
+        if (desc->tuning->algorithm == GLSORT_ALGORITHM_ABISORT_TREE &&
             desc->backend == GLSORT_BACKEND_FRAGMENT &&
             desc->values != GLSORT_VALUES_NONE)
             seen += watch_ends(host_setup_at(i), 256);

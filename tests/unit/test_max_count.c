@@ -64,7 +64,6 @@ static glsort_sort_desc random_desc(uint64_t* state, glsort_tuning* tuning)
         .key = (glsort_key)from_zero_to(state, GLSORT_KEY_U16),
         .direction = (glsort_direction)from_zero_to(state, GLSORT_DESCENDING),
         .values = (glsort_values)from_zero_to(state, GLSORT_VALUES_16_BYTES),
-        .algorithm = (glsort_algorithm)MAYBE(GLSORT_ALGORITHM_RADIX),
         .backend = (glsort_backend)MAYBE(GLSORT_BACKEND_FRAGMENT),
         .count_source = (glsort_count_source)MAYBE(GLSORT_COUNT_FROM_BUFFER),
         .textures = MAYBE(GLSORT_TEXTURES_ALL),
@@ -76,6 +75,7 @@ static glsort_sort_desc random_desc(uint64_t* state, glsort_tuning* tuning)
         .tuning = tuning,
     };
     *tuning = (glsort_tuning){
+        .algorithm = (glsort_algorithm)MAYBE(GLSORT_ALGORITHM_RADIX),
         .method = (glsort_method)MAYBE(GLSORT_METHOD_RADIX_CHAIN),
         .local_size = from_zero_to(state, 7) == 0 ? 1u << from_zero_to(state, 11) : 0,
         .merge_size = from_zero_to(state, 7) == 0 ? 1u << from_zero_to(state, 11) : 0,
@@ -136,7 +136,8 @@ static void a_texture_of_keys_holds_one_a_texel(void** state)
     glsort_limits limits;
     assert_int_equal(glsort_limits_minimum(300, 1, &limits), GLSORT_OK);
     for (size_t i = 0; i < 3; ++i) {
-        glsort_sort_desc desc = {.algorithm = algorithms[i],
+        glsort_sort_desc desc = {.tuning =
+                                     &(const glsort_tuning){.algorithm = algorithms[i]},
                                  .textures = GLSORT_TEXTURES_ALL};
         assert_int_equal(limits.texture_size, 2048);
         assert_int_equal(glsort_max_count(&limits, &desc, NULL), 2048 * 2048);
@@ -148,7 +149,9 @@ static void the_range_of_strided_keys_must_fit(void** state)
 {
     glsort_limits limits;
     const char* reason = "";
-    glsort_sort_desc desc = {.algorithm = GLSORT_ALGORITHM_RADIX, .key_stride = 32};
+    glsort_sort_desc desc = {
+        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_RADIX},
+        .key_stride = 32};
     assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
     limits.storage_block_bytes = (1u << 24) + 4;
     assert_int_equal(glsort_max_count(&limits, &desc, &reason), (1u << 19) + 1);
@@ -160,7 +163,7 @@ static void the_range_of_strided_keys_must_fit(void** state)
     desc.value_stride = 64;
     assert_int_equal(glsort_max_count(&limits, &desc, NULL), 1u << 18);
     assert_int_equal(glsort_limits_minimum(300, 1, &limits), GLSORT_OK);
-    desc.algorithm = GLSORT_ALGORITHM_AUTO;
+    desc.tuning = NULL;
     desc.key_stride = 32;
     desc.value_stride = 12;
     assert_int_equal(limits.texture_size, 2048);

@@ -156,14 +156,14 @@ static glsort_sort_desc odd_plan(uint64_t* seed, glsort_tuning* tuning)
 {
     uint32_t r = host_random(seed);
     glsort_sort_desc desc = host_setup_at(r % host_mirrored_count())->desc;
+    *tuning = tuning_of(desc.tuning);
+    desc.tuning = tuning;
     if (r >> 30 == 0)
-        desc.algorithm = (glsort_algorithm)(host_random(seed) % 5);
+        tuning->algorithm = (glsort_algorithm)(host_random(seed) % 5);
     if ((r >> 28) % 4 == 0)
         desc.key = (glsort_key)(host_random(seed) % 7);
     if ((r >> 26) % 4 == 0)
         desc.values = (glsort_values)(host_random(seed) % 5);
-    *tuning = tuning_of(desc.tuning);
-    desc.tuning = tuning;
     uint32_t* const fields[] = {&tuning->local_size, &tuning->merge_size, &desc.first_bit,
                                 &desc.bit_count, &desc.flags};
     if ((r >> 24) % 4 == 0)

@@ -369,7 +369,7 @@ static void every_count_number_of_views_and_kind_of_resource_fits(void** state)
             .cull = GLSORT_CULL_FRUSTUM,
             .radius_source = GLSORT_RADIUS_PER_ELEMENT,
             .flags = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS,
-            .algorithm = algorithms[way / 128 % 3],
+            .tuning = &(const glsort_tuning){.algorithm = algorithms[way / 128 % 3]},
             .textures = way % 128,
             .count_source = way / 128 % 3 == 0 ? (glsort_count_source)(way / 768)
                                                : GLSORT_COUNT_FROM_ARGS,

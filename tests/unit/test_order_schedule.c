@@ -225,8 +225,9 @@ static void every_count_and_number_of_views_fits(void** state)
             .cull = way / 2 % 2 == 0 ? GLSORT_CULL_NONE : GLSORT_CULL_FRUSTUM,
             .count_source =
                 way / 4 % 2 == 0 ? GLSORT_COUNT_FROM_ARGS : GLSORT_COUNT_FROM_BUFFER,
-            .algorithm =
-                way / 8 % 2 == 0 ? GLSORT_ALGORITHM_ABISORT : GLSORT_ALGORITHM_RADIX,
+            .tuning = &(const glsort_tuning){.algorithm = way / 8 % 2 == 0
+                                                              ? GLSORT_ALGORITHM_ABISORT
+                                                              : GLSORT_ALGORITHM_RADIX},
             .command = way / 16 == 0 ? GLSORT_COMMAND_NONE : GLSORT_COMMAND_DRAW_ELEMENTS,
             .flags =
                 way / 16 == 0 ? GLSORT_ORDER_WRITES_VISIBLE : GLSORT_ORDER_WRITES_DEPTHS,
@@ -369,7 +370,9 @@ static void no_count_needs_programs_that_are_not_linked(void** state)
 static void fewer_bits_and_more_views_cost_no_more_than_they_must(void** state)
 {
     enum { MANY = (1 << 17) + 1 }; // fewer are ordered two views at a time
-    glsort_order_desc desc = {.max_count = MANY, .algorithm = GLSORT_ALGORITHM_RADIX};
+    glsort_order_desc desc = {
+        .max_count = MANY,
+        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_RADIX}};
     struct made m;
     make(&m, &desc);
     uint32_t whole = build(&m, MANY, 1);

@@ -38,7 +38,7 @@ static glsort_sort_desc tree(glsort_method schedule, uint32_t local_log,
     static glsort_tuning tuning;
     tuning = (glsort_tuning){
         .method = schedule, .local_size = 1u << local_log, .merge_size = 1u << merge_log};
-    return (glsort_sort_desc){.algorithm = TREE, .tuning = &tuning};
+    return (glsort_sort_desc){.tuning = &tuning};
 }
 
 static void the_pure_tree_takes_a_cubic_number_of_passes_if_simple(void** state)
@@ -172,7 +172,8 @@ static uint32_t shared_copies(uint32_t log)
 
 static void a_stage_takes_a_draw_and_with_two_textures_a_copy(void** state)
 {
-    glsort_sort_desc desc = {.algorithm = TREE, .backend = FRAGMENT};
+    glsort_sort_desc desc = {.tuning = &(const glsort_tuning){.algorithm = TREE},
+                             .backend = FRAGMENT};
     for (uint32_t log = 0; log <= 20; ++log) {
         desc.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE_STAGES};
         assert_int_equal(passes_on(&desc, log, 450, false), stages_formula(log, false));
@@ -187,7 +188,6 @@ static void a_stage_takes_a_draw_and_with_two_textures_a_copy(void** state)
 static void a_stage_takes_a_dispatch(void** state)
 {
     glsort_sort_desc desc = {
-        .algorithm = TREE,
         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE_STAGES}};
     for (uint32_t log = 1; log <= 20; ++log)
         assert_int_equal(passes_of(&desc, log), stages_formula(log, false));
@@ -196,7 +196,8 @@ static void a_stage_takes_a_dispatch(void** state)
 
 static void the_array_form_takes_one_or_two_passes_a_level(void** state)
 {
-    glsort_sort_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT};
+    glsort_sort_desc desc = {
+        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT}};
     for (uint32_t log = 0; log <= 22; ++log) {
         uint32_t levels = log > LOCAL_LARGE_TILE_LOG ? log - LOCAL_LARGE_TILE_LOG : 0;
         desc.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_FUSED};
@@ -213,8 +214,7 @@ static void merges_of_the_array_form_go_back_and_forth(void** state)
          method <= GLSORT_METHOD_ABISORT_PARTITION; ++method) {
         struct host_setup setup = {
             .name = "back and forth",
-            .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
-                     .tuning = &(const glsort_tuning){.method = (glsort_method)method}}};
+            .desc = {.tuning = &(const glsort_tuning){.method = (glsort_method)method}}};
         struct glsort_limits limits = host_roomy_limits(430);
         struct plan_core core;
         uint32_t merges = 0;
@@ -237,8 +237,7 @@ static void three_phases_take_larger_tiles_above_2_to_the_24(void** state)
 {
     for (uint32_t large = 0; large < 2; ++large) {
         struct host_setup setup = {.name = "large tiles",
-                                   .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                                            .tuning = &(const glsort_tuning){
+                                   .desc = {.tuning = &(const glsort_tuning){
                                                 .method = GLSORT_METHOD_RADIX_TILES}}};
         struct glsort_limits limits = host_roomy_limits(430);
         struct plan_core core;
@@ -255,7 +254,6 @@ static void three_phases_take_larger_tiles_above_2_to_the_24(void** state)
 static void the_array_form_in_fragments_takes_18_or_32_passes_for_a_million(void** state)
 {
     glsort_sort_desc desc = {
-        .algorithm = GLSORT_ALGORITHM_ABISORT,
         .backend = FRAGMENT,
         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_FUSED},
     };
@@ -284,7 +282,6 @@ static void expect_levels(const glsort_sort_desc* desc, uint32_t count, uint32_t
 static void merges_by_ranks_take_levels_together(void** state)
 {
     const glsort_sort_desc desc = {
-        .algorithm = GLSORT_ALGORITHM_RANK,
         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK},
     };
     for (uint32_t log = 0; log <= 28; ++log) {
@@ -307,7 +304,6 @@ static void merges_by_ranks_take_levels_together(void** state)
 static void up_to_16384_elements_are_ranked_in_one_pass(void** state)
 {
     const glsort_sort_desc desc = {
-        .algorithm = GLSORT_ALGORITHM_RANK,
         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK_ALL},
     };
     const uint32_t counts[] = {1, 2048, 2049, 4097, 16384};
@@ -328,8 +324,9 @@ static void radix_takes_passes_by_digits_whatever_the_count(void** state)
     for (uint32_t bits = 1; bits <= 32; ++bits)
         for (uint32_t log = 0; log <= 22; log += 11) {
             uint32_t digits = (bits + 7) / 8;
-            glsort_sort_desc desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                                     .bit_count = bits};
+            glsort_sort_desc desc = {
+                .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_RADIX},
+                .bit_count = bits};
             desc.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN};
             assert_int_equal(passes_of(&desc, log), 1 + digits);
             assert_int_equal(passes_of_count(&desc, 1u << log, true),
@@ -349,8 +346,7 @@ static uint32_t scanning_groups(uint32_t count)
 {
     struct host_setup setup = {
         .name = "prescan",
-        .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_TILES}}};
+        .desc = {.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_TILES}}};
     struct glsort_limits limits = host_roomy_limits(430);
     struct plan_core core;
     host_core_open(&core, &setup, &limits, 1 << 20);
@@ -453,7 +449,6 @@ static bool merges_by_texture(glsort_sort_desc desc, uint32_t count)
 static void very_many_pairs_are_merged_by_way_of_a_texture(void** state)
 {
     glsort_sort_desc desc = {
-        .algorithm = GLSORT_ALGORITHM_ABISORT,
         .backend = GLSORT_BACKEND_COMPUTE,
         .values = GLSORT_VALUES_4_BYTES,
         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_PARTITION}};
@@ -467,7 +462,6 @@ static void very_many_pairs_are_merged_by_way_of_a_texture(void** state)
     assert_false(merges_by_texture(desc, 1 << 25));
     desc.values = GLSORT_VALUES_INDICES;
     assert_true(merges_by_texture(desc, 1 << 25));
-    desc.algorithm = GLSORT_ALGORITHM_RANK;
     desc.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK};
     assert_false(merges_by_texture(desc, 1 << 25));
 }
@@ -478,8 +472,7 @@ static void check_chain(uint32_t count, uint32_t chained_scan, glsort_count_sour
 {
     const struct host_setup setup = {
         .name = "chain",
-        .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN},
+        .desc = {.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN},
                  .values = GLSORT_VALUES_4_BYTES,
                  .count_source = source}};
     struct plan_core core;
@@ -516,8 +509,7 @@ static void check_pairs(const struct glsort_limits* limits, uint32_t count,
 {
     const struct host_setup setup = {
         .name = "pairs",
-        .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN},
+        .desc = {.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN},
                  .values = GLSORT_VALUES_4_BYTES}};
     struct plan_core core;
     host_core_open(&core, &setup, limits, count);
@@ -563,8 +555,7 @@ static void check_shape(glsort_values values, uint32_t count, uint32_t group,
 {
     const struct host_setup setup = {
         .name = "shape",
-        .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN},
+        .desc = {.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN},
                  .values = values}};
     struct plan_core core;
     const struct pass* p = build_chain(&core, &setup, 1, count);

@@ -218,7 +218,7 @@ static void join_ends(struct schedule* s)
 // for ranking by items.
 static bool is_declared(const struct host_setup* setup)
 {
-    return setup->desc.algorithm != GLSORT_ALGORITHM_RADIX || !setup->in_place ||
+    return setup->desc.tuning->algorithm != GLSORT_ALGORITHM_RADIX || !setup->in_place ||
            strstr(setup->name, "radix-items") != NULL;
 }
 
@@ -302,8 +302,7 @@ static void stages_of_any_count_stay_in_the_textures_of_any_plan(void** state)
 {
     const struct host_setup setup = {
         .name = "stages",
-        .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE_STAGES},
+        .desc = {.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE_STAGES},
                  .values = GLSORT_VALUES_4_BYTES}};
     uint64_t random = 35;
     for (uint32_t i = 0; i < 6000; ++i) {

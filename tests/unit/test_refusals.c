@@ -14,17 +14,13 @@
 
 #define FRAGMENT .backend = GLSORT_BACKEND_FRAGMENT
 #define COMPUTE .backend = GLSORT_BACKEND_COMPUTE
-#define ABISORT .algorithm = GLSORT_ALGORITHM_ABISORT
-#define TREE .algorithm = GLSORT_ALGORITHM_ABISORT_TREE
-#define BITONIC .algorithm = GLSORT_ALGORITHM_BITONIC
-#define RADIX .algorithm = GLSORT_ALGORITHM_RADIX
-#define RANK .algorithm = GLSORT_ALGORITHM_RANK
 #define TUNING(...)                                                                      \
     .tuning = &(const glsort_tuning)                                                     \
     {                                                                                    \
         __VA_ARGS__                                                                      \
     }
 #define METHOD(NAME) TUNING(.method = GLSORT_METHOD_##NAME)
+#define ALGORITHM(NAME) TUNING(.algorithm = GLSORT_ALGORITHM_##NAME)
 #define FROM_BUFFER .count_source = GLSORT_COUNT_FROM_BUFFER
 #define TEXTURES .textures = GLSORT_TEXTURES_ALL
 
@@ -56,17 +52,23 @@ struct refused {
 };
 
 static const struct refused table[] = {
-    {{TREE, TUNING(.local_size = 3), .bit_count = 5},
+    {{TUNING(.algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .local_size = 3),
+      .bit_count = 5},
      {0},
      "power of two",
      {"local_size 3"},
      NULL},
-    {{TREE, TUNING(.merge_size = 6), .bit_count = 5},
+    {{TUNING(.algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .merge_size = 6),
+      .bit_count = 5},
      {0},
      "power of two",
      {"merge_size 6"},
      NULL},
-    {{TREE, TUNING(.merge_size = 1)}, {0}, "at least 2", {"merge_size 1"}, NULL},
+    {{TUNING(.algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .merge_size = 1)},
+     {0},
+     "at least 2",
+     {"merge_size 1"},
+     NULL},
     {{.first_bit = 20, .bit_count = 13},
      {0},
      "otherwise 32",
@@ -118,12 +120,13 @@ static const struct refused table[] = {
      {"flags 1", "values NONE"},
      NULL},
     // The method, the algorithm and the backend must fit together.
-    {{RADIX, METHOD(RANK)},
+    {{TUNING(.algorithm = GLSORT_ALGORITHM_RADIX, .method = GLSORT_METHOD_RANK)},
      {0},
      "belongs to another algorithm",
      {"algorithm RADIX", "method RANK"},
      NULL},
-    {{ABISORT, METHOD(TREE), FRAGMENT},
+    {{TUNING(.algorithm = GLSORT_ALGORITHM_ABISORT, .method = GLSORT_METHOD_TREE),
+      FRAGMENT},
      {0},
      "belongs to another algorithm",
      {"algorithm ABISORT", "method TREE"},
@@ -133,7 +136,9 @@ static const struct refused table[] = {
      "needs the fragment backend",
      {"method BITONIC_COLUMNS", "backend COMPUTE"},
      NULL},
-    {{BITONIC, METHOD(BITONIC_BLOCKS), FRAGMENT},
+    {{TUNING(.algorithm = GLSORT_ALGORITHM_BITONIC,
+             .method = GLSORT_METHOD_BITONIC_BLOCKS),
+      FRAGMENT},
      {0},
      "needs the compute backend",
      {"algorithm BITONIC", "method BITONIC_BLOCKS", "backend FRAGMENT"},
@@ -143,7 +148,7 @@ static const struct refused table[] = {
      "needs the compute backend",
      {"method BITONIC_BLOCKS", "backend AUTO"},
      "GL 3.3"},
-    {{RANK, FRAGMENT},
+    {{ALGORITHM(RANK), FRAGMENT},
      {0},
      "scatter",
      {"algorithm RANK", "backend FRAGMENT", "textures 0"},
@@ -153,7 +158,7 @@ static const struct refused table[] = {
      "scatter",
      {"method RANK_ALL", "backend AUTO", "textures 0"},
      "GL 3.3"},
-    {{RADIX, FRAGMENT},
+    {{ALGORITHM(RADIX), FRAGMENT},
      {.draw_buffers = 4},
      "needs 4 draw buffers",
      {"algorithm RADIX", "backend FRAGMENT"},
@@ -179,7 +184,7 @@ static const struct refused table[] = {
      "local_size is for",
      {"local_size 8", "algorithm AUTO", "method AUTO"},
      NULL},
-    {{BITONIC, TUNING(.local_size = 64)},
+    {{TUNING(.algorithm = GLSORT_ALGORITHM_BITONIC, .local_size = 64)},
      {0},
      "local_size is for",
      {"local_size 64", "algorithm BITONIC"},
@@ -189,7 +194,7 @@ static const struct refused table[] = {
      "merge_size is for",
      {"merge_size 16", "method BITONIC_LOCAL_READ"},
      NULL},
-    {{TREE, FROM_BUFFER},
+    {{ALGORITHM(ABISORT_TREE), FROM_BUFFER},
      {0},
      "known on the CPU",
      {"algorithm ABISORT_TREE", "backend AUTO", "count_source BUFFER"},
@@ -199,23 +204,23 @@ static const struct refused table[] = {
      "known on the CPU",
      {"method BITONIC_TWO_KERNELS", "backend AUTO", "count_source BUFFER"},
      NULL},
-    {{BITONIC, FRAGMENT, FROM_BUFFER},
+    {{ALGORITHM(BITONIC), FRAGMENT, FROM_BUFFER},
      {0},
      "known on the CPU",
      {"algorithm BITONIC", "backend FRAGMENT", "count_source BUFFER"},
      NULL},
     // What an algorithm needs.
-    {{ABISORT, FRAGMENT},
+    {{ALGORITHM(ABISORT), FRAGMENT},
      {.draw_buffers = 4},
      "needs 4 draw buffers",
      {"algorithm ABISORT", "backend FRAGMENT"},
      "this device has 3 draw buffers"},
-    {{ABISORT},
+    {{ALGORITHM(ABISORT)},
      {.version = 300, .is_gles = 1, .draw_buffers = 4},
      "needs 4 draw buffers",
      {"algorithm ABISORT", "backend AUTO"},
      "this device has GL ES 3.0, 3 draw buffers"},
-    {{ABISORT, FRAGMENT},
+    {{ALGORITHM(ABISORT), FRAGMENT},
      {.texture_layers = 3},
      "4 layers",
      {"algorithm ABISORT", "backend FRAGMENT"},
@@ -250,27 +255,27 @@ static const struct refused table[] = {
      "needs 8320 bytes",
      {"method RANK_ALL"},
      "8319 bytes"},
-    {{TREE, FRAGMENT, TUNING(.local_size = 32)},
+    {{FRAGMENT, TUNING(.algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .local_size = 32)},
      {0},
      "at most 16",
      {"local_size 32", "backend FRAGMENT"},
      NULL},
-    {{TREE, FRAGMENT, TUNING(.merge_size = 32)},
+    {{FRAGMENT, TUNING(.algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .merge_size = 32)},
      {0},
      "at most 16",
      {"merge_size 32", "backend FRAGMENT"},
      NULL},
-    {{TREE, TUNING(.local_size = 2048)},
+    {{TUNING(.algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .local_size = 2048)},
      {0},
      "at most 1024",
      {"local_size 2048", "backend AUTO"},
      NULL},
-    {{TREE, TUNING(.merge_size = 2048)},
+    {{TUNING(.algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .merge_size = 2048)},
      {0},
      "at most 1024",
      {"merge_size 2048", "backend AUTO"},
      NULL},
-    {{TREE, FRAGMENT},
+    {{ALGORITHM(ABISORT_TREE), FRAGMENT},
      {.draw_buffers = 4},
      "needs 4 draw buffers",
      {"algorithm ABISORT_TREE", "backend FRAGMENT"},
@@ -280,17 +285,17 @@ static const struct refused table[] = {
      "at most 1024",
      {"local_size 2048"},
      NULL},
-    {{BITONIC, COMPUTE},
+    {{ALGORITHM(BITONIC), COMPUTE},
      {.group_size = 512},
      "needs work groups of 1024",
      {"algorithm BITONIC", "backend COMPUTE"},
      "work groups of 512"},
-    {{BITONIC, COMPUTE},
+    {{ALGORITHM(BITONIC), COMPUTE},
      {.shared_bytes = 16384},
      "32768 bytes",
      {"algorithm BITONIC", "backend COMPUTE"},
      "this device has 16384 bytes of shared memory"},
-    {{BITONIC, FRAGMENT},
+    {{ALGORITHM(BITONIC), FRAGMENT},
      {.draw_buffers = 4},
      "needs 4 draw buffers",
      {"algorithm BITONIC"},
@@ -443,7 +448,7 @@ static void check_option(const glsort_limits* limits, size_t option,
     desc.tuning = &tuning;
     desc.backend = form->desc.backend;
     if (names_algorithm)
-        desc.algorithm = form->desc.algorithm;
+        tuning.algorithm = form->desc.tuning->algorithm;
     const bool used = (options[option].users & 1u << desc.tuning->method) != 0;
     glsort_result result = offline_sort(limits, &desc, text, sizeof text, &plan);
     if (result != (used ? GLSORT_OK : GLSORT_ERROR_UNSUPPORTED))
@@ -503,11 +508,11 @@ static void a_method_and_an_algorithm_agree_or_are_refused(void** state)
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
         for (uint32_t a = 0; a < glsort_algorithm_count(); ++a)
             for (int b = GLSORT_BACKEND_COMPUTE; b <= GLSORT_BACKEND_FRAGMENT; ++b) {
-                glsort_sort_desc desc = {TUNING(.method = form->desc.tuning->method)};
-                desc.algorithm = (glsort_algorithm)a;
+                glsort_sort_desc desc = {TUNING(.algorithm = (glsort_algorithm)a,
+                                                .method = form->desc.tuning->method)};
                 desc.backend = (glsort_backend)b;
-                bool same =
-                    a == GLSORT_ALGORITHM_AUTO || desc.algorithm == form->desc.algorithm;
+                bool same = a == GLSORT_ALGORITHM_AUTO ||
+                            a == (uint32_t)form->desc.tuning->algorithm;
                 bool any = desc.backend == form->desc.backend ||
                            desc.tuning->method <= GLSORT_METHOD_TREE_SIMPLE ||
                            desc.tuning->method == GLSORT_METHOD_TREE_STAGES;
@@ -548,7 +553,7 @@ static void glsort_max_count_names_the_field_with_a_value_of_no_enumerant(void**
     const glsort_limits limits = limits_of(&(struct lacks){0});
     const glsort_sort_desc desc = {TUNING(.method = (glsort_method)99)};
     assert_int_equal(glsort_max_count(&limits, &desc, &reason), 0);
-    assert_string_equal(reason, "method has a value that no enumerant has");
+    assert_string_equal(reason, "tuning->method has a value that no enumerant has");
 }
 
 int main(void)

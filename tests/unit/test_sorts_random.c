@@ -22,7 +22,6 @@ static glsort_sort_desc random_tree(uint64_t* random)
     tuning.local_size = 1u << host_random(random) % most_log;
     tuning.merge_size = 2u << host_random(random) % (most_log - 1);
     return (glsort_sort_desc){
-        .algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
         .backend = (glsort_backend)backend,
         .tuning = &tuning,
     };

@@ -149,8 +149,7 @@ static void compare_states(struct host_machine* m, const struct pass* p, uint32_
 
 static const struct host_setup pure = {
     .name = "pure tree, simple",
-    .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-             .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE_SIMPLE,
+    .desc = {.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE_SIMPLE,
                                               .local_size = 1,
                                               .merge_size = 2},
              .values = GLSORT_VALUES_INDICES},
@@ -224,8 +223,7 @@ static void compare_levels(uint32_t local, uint32_t merge, uint32_t count,
         };
         setups[i] = (struct host_setup){
             .name = i % 2 == 0 ? "simple" : "overlapped",
-            .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-                     .tuning = &tunings[i],
+            .desc = {.tuning = &tunings[i],
                      .backend = i < 2 ? GLSORT_BACKEND_COMPUTE : GLSORT_BACKEND_FRAGMENT,
                      .values = GLSORT_VALUES_INDICES},
         };

@@ -144,20 +144,16 @@ static void check_types(glsort_sort_desc desc, uint32_t turn)
 static void no_run_draws_to_targets_that_the_plan_has_not_made(void** state)
 {
     const glsort_sort_desc forms[] = {
-        {.algorithm = GLSORT_ALGORITHM_ABISORT,
-         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_FUSED}},
-        {.algorithm = GLSORT_ALGORITHM_ABISORT,
-         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_PARTITION}},
-        {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE},
-        {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-         .tuning = &(const glsort_tuning){.local_size = 1, .merge_size = 2}},
-        {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE_SIMPLE,
+        {.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_FUSED}},
+        {.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_PARTITION}},
+        {.tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT_TREE}},
+        {.tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+                                          .local_size = 1,
+                                          .merge_size = 2}},
+        {.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE_SIMPLE,
                                           .local_size = 16}},
-        {.algorithm = GLSORT_ALGORITHM_BITONIC,
-         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_BITONIC_COLUMNS}},
-        {.algorithm = GLSORT_ALGORITHM_BITONIC,
-         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_BITONIC_PACKED}},
+        {.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_BITONIC_COLUMNS}},
+        {.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_BITONIC_PACKED}},
     };
     static const uint32_t counts[] = {1, 2, 8, 9, 16, 17, 33, 64, 65, 1000, 5000};
     for (size_t form = 0; form < sizeof forms / sizeof forms[0]; ++form) {

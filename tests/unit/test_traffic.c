@@ -6,6 +6,7 @@
 #include "host_data.h"
 #include "host_setups.h"
 #include "host_test.h"
+#include "desc.h"
 
 static void every_pass_writes_as_much_as_it_declares(void** state)
 {
@@ -90,7 +91,9 @@ static void the_tree_form_moves_the_bytes_that_were_simulated(void** state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         glsort_sort_desc desc = rows[i].desc;
-        desc.algorithm = GLSORT_ALGORITHM_ABISORT_TREE;
+        glsort_tuning tuning = tuning_of(desc.tuning);
+        tuning.algorithm = GLSORT_ALGORITHM_ABISORT_TREE;
+        desc.tuning = &tuning;
         double bytes = moved_per_element(&desc, 1u << rows[i].log);
         if (bytes < rows[i].bytes - 0.5 || bytes > rows[i].bytes + 0.5)
             fail_msg("row %zu: %.1f bytes an element, not %.0f", i, bytes, rows[i].bytes);

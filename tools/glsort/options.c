@@ -479,7 +479,7 @@ static void store_word(struct options* o, int id, int value)
         o->has_type = true;
         break;
     case OPTION_ALGORITHM:
-        o->plan.algorithm = (glsort_algorithm)value;
+        o->tuning.algorithm = (glsort_algorithm)value;
         o->has_algorithm = value != GLSORT_ALGORITHM_AUTO;
         break;
     case OPTION_BACKEND: o->plan.backend = (glsort_backend)value; break;
@@ -866,6 +866,7 @@ static bool take_form(struct options* o, const bool given[ROW_COUNT])
     o->plan.value_stride = plan.value_stride;
     o->plan.count_source = plan.count_source;
     o->plan.expected_count = plan.expected_count;
+    o->tuning.algorithm = form->tuning->algorithm;
     o->tuning.method = form->tuning->method;
     if (o->tuning.local_size == 0)
         o->tuning.local_size = form->tuning->local_size;
@@ -877,7 +878,6 @@ static bool take_form(struct options* o, const bool given[ROW_COUNT])
 // What a draw order shares with a sort.
 static void complete_draw(struct options* o)
 {
-    o->draw.algorithm = o->plan.algorithm;
     o->draw.tuning = o->plan.tuning;
     o->draw.backend = o->plan.backend;
     o->draw.expected_count = o->plan.expected_count;

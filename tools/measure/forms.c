@@ -30,9 +30,10 @@ static const char* const old_words[][2] = {
 
 static const char* variant_word(const glsort_sort_desc* d)
 {
-    const char* method =
-        glsort_method_name(d->tuning == NULL ? GLSORT_METHOD_AUTO : d->tuning->method);
-    const char* algorithm = glsort_algorithm_name(d->algorithm);
+    if (d->tuning == NULL)
+        return "auto";
+    const char* method = glsort_method_name(d->tuning->method);
+    const char* algorithm = glsort_algorithm_name(d->tuning->algorithm);
     size_t length = strlen(algorithm);
     for (size_t i = 0; i < sizeof old_words / sizeof *old_words; ++i)
         if (strcmp(method, old_words[i][0]) == 0)
@@ -68,7 +69,8 @@ static void add(struct forms* forms, const char* name, const char* algorithm,
 
 void forms_add(struct forms* forms, const glsort_form* form)
 {
-    add(forms, form->name, glsort_algorithm_name(form->desc.algorithm), &form->desc);
+    add(forms, form->name, glsort_algorithm_name(form->desc.tuning->algorithm),
+        &form->desc);
 }
 
 static bool is_local(const glsort_form* form)

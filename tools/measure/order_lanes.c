@@ -354,7 +354,6 @@ static glsort_sort_desc sort_of(const struct order_work* w)
         .values = culls ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES,
         .flags = GLSORT_PLAN_DISCARD_KEYS,
         .bit_count = floats ? 0 : d->key_bits,
-        .algorithm = d->algorithm,
         .backend = d->backend,
         .tuning = d->tuning,
     };

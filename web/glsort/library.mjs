@@ -137,7 +137,7 @@ export class Library {
         if (!form)
             throw new GlsortError("GLSORT_ERROR_ARGUMENT", `glsort: form is ${name}; in ` +
                 `WebGL it must be one of ${all.map((each) => each.name).join(", ")}`);
-        const names = ["algorithm", "backend", "tuning"];
+        const names = ["backend", "tuning"];
         return Object.fromEntries(names.map(
             (field) => [field, this.read(form.at, "glsort_sort_desc", field)]));
     }

@@ -213,10 +213,8 @@ export function orderDesc(library, options) {
     choice(call, "cull", cull, ["none", "frustum"]);
     const number = (group, name) =>
         library.number(`GLSORT_${group}${name.toUpperCase().replaceAll("-", "_")}`);
-    const {algorithm, tuning} = form === undefined ? {} : library.formFields(form);
     return {
-        algorithm,
-        tuning,
+        tuning: form === undefined ? undefined : library.formFields(form).tuning,
         max_count: options.maxCount,
         expected_count: options.expectedCount,
         max_views: options.maxViews,

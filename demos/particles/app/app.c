@@ -175,7 +175,7 @@ static bool apply(struct app* app, char* message)
 static bool is_changed(const struct app* app)
 {
     const struct sort_settings *a = &app->settings, *b = &app->applied;
-    return a->algorithm != b->algorithm || a->backend != b->backend ||
+    return a->tuning.algorithm != b->tuning.algorithm || a->backend != b->backend ||
            a->order != b->order || a->key != b->key || a->key_bits != b->key_bits ||
            a->count != b->count || (a->every > 1) != (b->every > 1) ||
            (a->passes_per_frame > 0) != (b->passes_per_frame > 0) ||
@@ -296,13 +296,14 @@ static void pick_sort(struct sort_settings* s)
     static const char* const backends[] = {"auto", "compute", "fragment"};
     static const char* const orders[] = {"near first", "far first"};
     static const char* const keys[] = {"f32", "8 bits", "16 bits", "24 bits", "32 bits"};
-    int algorithm = (int)s->algorithm, backend = (int)s->backend, order = (int)s->order;
+    int algorithm = (int)s->tuning.algorithm, backend = (int)s->backend,
+        order = (int)s->order;
     int key = s->key == GLSORT_KEY_U32 ? (int)s->key_bits / 8 : 0;
     int every = (int)s->every, passes = (int)s->passes_per_frame;
     for (uint32_t a = 0; a < glsort_algorithm_count() && a < MOST_ALGORITHMS; ++a)
         algorithms[algorithm_count++] = glsort_algorithm_name((glsort_algorithm)a);
     if (ui_combo("algorithm", &algorithm, algorithms, algorithm_count))
-        s->algorithm = (glsort_algorithm)algorithm;
+        s->tuning.algorithm = (glsort_algorithm)algorithm;
     if (ui_combo("backend", &backend, backends, 3))
         s->backend = (glsort_backend)backend;
     if (ui_combo("order", &order, orders, 2))

@@ -28,7 +28,7 @@ static glsort_order_desc describe(const struct view_host* host, bool has_command
         .direction =
             s->order == GLSORT_DESCENDING ? GLSORT_BACK_TO_FRONT : GLSORT_FRONT_TO_BACK,
         .key_bits = s->key == GLSORT_KEY_U32 ? s->key_bits : 0,
-        .algorithm = s->algorithm,
+        .tuning = &s->tuning,
         .backend = s->backend,
     };
     if (has_command) {

@@ -15,12 +15,13 @@ glsort_sort_desc order_plan_desc(const struct sort_settings* settings)
         .key = settings->key,
         .direction = settings->order,
         .values = GLSORT_VALUES_INDICES,
-        .algorithm = settings->algorithm,
+        .tuning = &settings->tuning,
         .backend = settings->backend,
         .flags = GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS,
     };
     // The only algorithm that takes fewer passes for fewer bits of the key.
-    if (settings->algorithm == GLSORT_ALGORITHM_RADIX && settings->key == GLSORT_KEY_U32)
+    if (settings->tuning.algorithm == GLSORT_ALGORITHM_RADIX &&
+        settings->key == GLSORT_KEY_U32)
         desc.bit_count = settings->key_bits;
     return desc;
 }

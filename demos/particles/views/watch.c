@@ -81,7 +81,7 @@ static glsort_sort_desc desc_of(const struct watch* watch)
 {
     const struct sort_settings* s = watch->host->settings;
     glsort_key key = watch->source == WATCH_PARTICLES ? s->key : GLSORT_KEY_U32;
-    glsort_sort_desc desc = {.algorithm = s->algorithm, .backend = s->backend};
+    glsort_sort_desc desc = {.tuning = &s->tuning, .backend = s->backend};
     if (watch->form)
         desc = watch->form->desc;
     desc.key = key;
@@ -97,7 +97,8 @@ static bool is_current(const struct watch* watch)
                 watch->form == watch->made_form && now->order == made->order &&
                 now->count == made->count;
     if (!watch->form)
-        same = same && now->algorithm == made->algorithm && now->backend == made->backend;
+        same = same && now->tuning.algorithm == made->tuning.algorithm &&
+               now->backend == made->backend;
     if (watch->source == WATCH_PARTICLES)
         same = same && now->key == made->key && now->key_bits == made->key_bits &&
                watch->made_scene == watch->host->scene &&
@@ -161,7 +162,8 @@ const glsort_form* watch_form_of(glsort_algorithm algorithm, glsort_backend back
 {
     const glsort_form* form;
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at) {
-        if ((algorithm == GLSORT_ALGORITHM_AUTO || form->desc.algorithm == algorithm) &&
+        if ((algorithm == GLSORT_ALGORITHM_AUTO ||
+             form->desc.tuning->algorithm == algorithm) &&
             (backend == GLSORT_BACKEND_AUTO || form->desc.backend == backend))
             return form;
     }

@@ -34,7 +34,7 @@ static void every_order_is_a_permutation_and_the_last_is_sorted(void** state)
         struct record record;
         // No power of two, and more than the tile of any form but the bitonic blocks'.
         views_gl_record(*state, form, views_gl_most(*state, form, 5000), &record);
-        assert_int_equal(record.info.algorithm, form->desc.algorithm);
+        assert_int_equal(record.info.algorithm, form->desc.tuning->algorithm);
         assert_int_equal(record.info.backend, form->desc.backend);
         check_permutations(&record);
         const struct record_pass* last = &record.passes[record.pass_count];
@@ -140,12 +140,13 @@ static void what_cannot_be_watched_is_refused_with_a_sentence(void** state)
     struct record record;
     char message[256] = "";
     uint32_t key = 0;
-    glsort_sort_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT};
+    glsort_sort_desc desc = {
+        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT}};
     assert_false(record_make(&record, gl->sorter, &desc, &key, RECORD_MAX_COUNT + 1, NULL,
                              message, sizeof message));
     assert_non_null(strstr(message, "65537"));
     assert_null(record.orders);
-    desc.algorithm = GLSORT_ALGORITHM_RANK;
+    desc.tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_RANK};
     desc.backend = GLSORT_BACKEND_FRAGMENT;
     assert_false(
         record_make(&record, gl->sorter, &desc, &key, 1, NULL, message, sizeof message));

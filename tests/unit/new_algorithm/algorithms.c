@@ -20,5 +20,6 @@ const glsort_form glsort_forms[] = {
         "one-tile",
         "The local sort of abisort alone",
         UINT32_MAX,
-        {.algorithm = (glsort_algorithm)ONE_TILE, .backend = GLSORT_BACKEND_COMPUTE}},
+        {.tuning = &(const glsort_tuning){.algorithm = (glsort_algorithm)ONE_TILE},
+         .backend = GLSORT_BACKEND_COMPUTE}},
     {.name = NULL}};

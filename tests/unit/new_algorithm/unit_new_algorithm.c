@@ -10,7 +10,12 @@
 #include "plans.h"
 #include "desc.h"
 
-#define ONE_TILE_SORT .algorithm = (glsort_algorithm)ONE_TILE
+#define TUNING(...)                                                                      \
+    .tuning = &(const glsort_tuning)                                                     \
+    {                                                                                    \
+        .algorithm = (glsort_algorithm)ONE_TILE, __VA_ARGS__                             \
+    }
+#define ONE_TILE_SORT TUNING(.local_size = 0)
 #define ON_GPU .count_source = GLSORT_COUNT_FROM_BUFFER
 
 static glsort_limits minimum(uint32_t version)
@@ -24,7 +29,7 @@ static void its_form_and_its_name_are_found(void** state)
 {
     const glsort_form* form = glsort_form_find("one-tile");
     assert_non_null(form);
-    assert_int_equal(form->desc.algorithm, ONE_TILE);
+    assert_int_equal(form->desc.tuning->algorithm, ONE_TILE);
     assert_int_equal(tuning_of(form->desc.tuning).method, GLSORT_METHOD_AUTO);
     assert_ptr_equal(glsort_form_at(glsort_form_count() - 1), form);
     assert_string_equal(glsort_form_at(0)->name, "abisort-fused");
@@ -72,25 +77,26 @@ static void a_refusal_names_it(void** state)
     expect_refusal(430,
                    (glsort_sort_desc){ONE_TILE_SORT, .max_count = 9,
                                       .backend = GLSORT_BACKEND_FRAGMENT},
-                   unsupported, "asked for: algorithm ONE_TILE, backend FRAGMENT");
+                   unsupported,
+                   "asked for: tuning->algorithm ONE_TILE, backend FRAGMENT");
     expect_refusal(330, (glsort_sort_desc){ONE_TILE_SORT, .max_count = 9}, unsupported,
-                   "algorithm ONE_TILE");
-    expect_refusal(430,
-                   (glsort_sort_desc){ONE_TILE_SORT, .max_count = 9,
-                                      .tuning = &(const glsort_tuning){.local_size = 8}},
-                   unsupported, "asked for: algorithm ONE_TILE, local_size 8");
-    expect_refusal(430,
-                   (glsort_sort_desc){
-                       ONE_TILE_SORT, .max_count = 9,
-                       .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE}},
-                   unsupported, "the method belongs to another algorithm");
+                   "tuning->algorithm ONE_TILE");
+    expect_refusal(430, (glsort_sort_desc){TUNING(.local_size = 8), .max_count = 9},
+                   unsupported,
+                   "asked for: tuning->algorithm ONE_TILE, tuning->local_size 8");
+    expect_refusal(
+        430, (glsort_sort_desc){TUNING(.method = GLSORT_METHOD_TREE), .max_count = 9},
+        unsupported, "the method belongs to another algorithm");
     expect_refusal(430, (glsort_sort_desc){ONE_TILE_SORT, .max_count = ONE_TILE_MOST + 1},
                    GLSORT_ERROR_LIMIT,
                    "4096 (one work group sorts one tile); glsort_sort_host");
     expect_refusal(
         430,
-        (glsort_sort_desc){.algorithm = (glsort_algorithm)(ONE_TILE + 1), .max_count = 9},
-        GLSORT_ERROR_ARGUMENT, "algorithm is 7, the largest valid value is 6");
+        (glsort_sort_desc){
+            .tuning =
+                &(const glsort_tuning){.algorithm = (glsort_algorithm)(ONE_TILE + 1)},
+            .max_count = 9},
+        GLSORT_ERROR_ARGUMENT, "tuning->algorithm is 7, the largest valid value is 6");
 }
 
 static void auto_does_not_take_it(void** state)

@@ -30,7 +30,7 @@ static void set_choice(struct choice* choice, const struct options* o)
     if (o->form)
         choice->only[0] = o->form->name;
     else if (o->has_algorithm)
-        choice->only[0] = glsort_algorithm_name(o->plan.algorithm);
+        choice->only[0] = glsort_algorithm_name(o->tuning.algorithm);
     else
         memcpy(choice->only, usual_forms, sizeof usual_forms);
 }

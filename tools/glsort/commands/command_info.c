@@ -67,11 +67,12 @@ static int list_abilities(const struct options* o, const glsort_limits* limits,
     int n = 0;
     for (int b = GLSORT_BACKEND_COMPUTE; b <= GLSORT_BACKEND_FRAGMENT; b++) {
         for (uint32_t a = 0; a < glsort_algorithm_count() && n < MOST_ABILITIES; a++) {
-            const glsort_sort_desc how = {.algorithm = (glsort_algorithm)a,
-                                          .backend = (glsort_backend)b};
+            const glsort_tuning tuning = {.algorithm = (glsort_algorithm)a};
+            const glsort_sort_desc how = {.backend = (glsort_backend)b,
+                                          .tuning = &tuning};
             const glsort_sort_desc desc = with_task(o, &how);
             struct ability* out_of = &out[n++];
-            *out_of = (struct ability){desc.algorithm, desc.backend, 0, ""};
+            *out_of = (struct ability){tuning.algorithm, desc.backend, 0, ""};
             out_of->max_count = glsort_max_count(limits, &desc, &out_of->reason);
         }
     }

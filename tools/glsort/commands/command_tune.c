@@ -32,8 +32,8 @@ static const double gain = 0.95;
 static bool is_tried(const glsort_form* form)
 {
     return form->desc.tuning->method != GLSORT_METHOD_AUTO &&
-           (int)form->desc.algorithm < MOST_ALGORITHMS &&
-           form->desc.algorithm != GLSORT_ALGORITHM_ABISORT_TREE &&
+           (int)form->desc.tuning->algorithm < MOST_ALGORITHMS &&
+           form->desc.tuning->algorithm != GLSORT_ALGORITHM_ABISORT_TREE &&
            form->whole_count == UINT32_MAX &&
            form->desc.tuning->method != GLSORT_METHOD_BITONIC_TWO_KERNELS &&
            form->desc.tuning->method != GLSORT_METHOD_BITONIC_COLUMNS;
@@ -99,13 +99,13 @@ static bool is_repeated(const struct tuning* t, int form, uint32_t count)
     const glsort_sort_desc* desc = desc_of(t, form);
     const bool compares =
         desc->tuning->method == GLSORT_METHOD_RANK_ALL && count <= GLSORT_RANK_ALL_MOST;
-    if (compares || (desc->algorithm != GLSORT_ALGORITHM_ABISORT &&
-                     desc->algorithm != GLSORT_ALGORITHM_RANK))
+    if (compares || (desc->tuning->algorithm != GLSORT_ALGORITHM_ABISORT &&
+                     desc->tuning->algorithm != GLSORT_ALGORITHM_RANK))
         return false;
     for (int f = 0; f < form; ++f) {
         const glsort_sort_desc* other = desc_of(t, f);
-        if (other->algorithm == desc->algorithm && other->backend == desc->backend &&
-            t->passes[f] == t->passes[form])
+        if (other->tuning->algorithm == desc->tuning->algorithm &&
+            other->backend == desc->backend && t->passes[f] == t->passes[form])
             return true;
     }
     return false;
@@ -139,12 +139,12 @@ static bool judge(struct tuning* t, glsort_backend backend)
 {
     struct best* b = &t->best[backend];
     for (int f = 0; f < (int)t->tried.count; ++f) {
-        int* best = &b->form_of[desc_of(t, f)->algorithm];
+        int* best = &b->form_of[desc_of(t, f)->tuning->algorithm];
         if (desc_of(t, f)->backend == backend)
             *best = better(t, *best, f);
     }
     if (b->form >= 0)
-        b->form = b->form_of[desc_of(t, b->form)->algorithm];
+        b->form = b->form_of[desc_of(t, b->form)->tuning->algorithm];
     for (int a = 0; a < MOST_ALGORITHMS; ++a)
         b->form = better(t, b->form, b->form_of[a]);
     return b->form >= 0 && t->ms[b->form] > 0.0;

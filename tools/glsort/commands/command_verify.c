@@ -249,7 +249,7 @@ static bool wanted(const struct run* r, const glsort_form* form)
     const glsort_sort_desc* desc = &form->desc;
     if (o->form)
         return o->form == form;
-    if (o->has_algorithm && o->plan.algorithm != desc->algorithm)
+    if (o->has_algorithm && o->tuning.algorithm != desc->tuning->algorithm)
         return false;
     if (o->plan.backend != GLSORT_BACKEND_AUTO && o->plan.backend != desc->backend)
         return false;

@@ -351,7 +351,6 @@ static glsort_result create(struct orders* o, uint32_t at, uint32_t max_count,
                             const glsort_sort_desc* sort, glsort_backend backend)
 {
     o->desc = shape_at(at, max_count);
-    o->desc.algorithm = sort->algorithm;
     o->desc.tuning = sort->tuning;
     o->desc.backend = o->backend = backend;
     if (backend == GLSORT_BACKEND_COMPUTE)

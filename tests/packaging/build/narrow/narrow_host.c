@@ -56,8 +56,9 @@ static void check_plans(void)
 {
     for (uint32_t algorithm = 0; algorithm < glsort_algorithm_count(); ++algorithm) {
         struct glsort_limits limits;
-        glsort_sort_desc desc = {.values = GLSORT_VALUES_4_BYTES,
-                                 .algorithm = (glsort_algorithm)algorithm};
+        glsort_sort_desc desc = {
+            .values = GLSORT_VALUES_4_BYTES,
+            .tuning = &(const glsort_tuning){.algorithm = (glsort_algorithm)algorithm}};
         glsort_plan_info info;
         glsort_context* context = NULL;
         glsort_plan* plan = NULL;
