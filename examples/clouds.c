@@ -77,7 +77,7 @@ static void draw_clouds(const GLuint* clouds, GLuint first, GLuint count, GLuint
         args.sources[i].count = drawn ? POINTS : 0;
     }
     if (glsort_order_run(order, &args) != GLSORT_OK)
-        fprintf(stderr, "%s\n", glsort_last_error(context));
+        fprintf(stderr, "%s\n", glsort_plan_last_error(order));
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices);
     glBindBuffer(GL_DRAW_INDIRECT_BUFFER, command);
     glDrawElementsIndirect(GL_POINTS, GL_UNSIGNED_INT, NULL);

@@ -69,7 +69,7 @@ void draw_particles(unsigned particles, unsigned count, const float eye[3],
 
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT); // for what the shader wrote
     if (glsort_order_run(order, &args) != GLSORT_OK)
-        fprintf(stderr, "%s\n", glsort_last_error(context));
+        fprintf(stderr, "%s\n", glsort_plan_last_error(order));
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices);
     glBindBuffer(GL_DRAW_INDIRECT_BUFFER, command);
     glDrawElementsIndirect(GL_POINTS, GL_UNSIGNED_INT, NULL);

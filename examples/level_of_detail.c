@@ -119,7 +119,7 @@ int main(int argc, char** argv)
         .order_out = {.name = indices},
         .command_out = {.name = command}};
     if (glsort_order_run(order, &args) != GLSORT_OK)
-        fprintf(stderr, "%s\n", glsort_last_error(context));
+        fprintf(stderr, "%s\n", glsort_plan_last_error(order));
 
     glUseProgram(drawing);
     glUniformMatrix4fv(glGetUniformLocation(drawing, "to_clip"), 1, GL_FALSE, to_clip);

@@ -43,7 +43,7 @@ int load_frame(void)
         result = glsort_plan_warm(plan); // the first run then costs what later ones do
     if (result == GLSORT_OK)
         return 1;
-    fprintf(stderr, "%s\n", glsort_last_error(context));
+    fprintf(stderr, "%s\n", glsort_plan_last_error(plan));
     return -1;
 }
 
@@ -69,7 +69,7 @@ static int sort_loaded(void)
     args.keys_in.name = buffer;
     args.keys_out.name = buffer;
     if (glsort_sort_run(plan, &args) != GLSORT_OK) {
-        fprintf(stderr, "%s\n", glsort_last_error(context));
+        fprintf(stderr, "%s\n", glsort_plan_last_error(plan));
         return 0;
     }
     glBindBuffer(GL_COPY_READ_BUFFER, buffer);

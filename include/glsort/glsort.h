@@ -21,7 +21,7 @@
  *
  *         glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT); // for what the shader wrote
  *         if (glsort_sort_run(plan, &args) != GLSORT_OK)
- *             fprintf(stderr, "%s\n", glsort_last_error(context));
+ *             fprintf(stderr, "%s\n", glsort_plan_last_error(plan));
  *         glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, order);
  *         glDrawElements(GL_POINTS, count, GL_UNSIGNED_INT, NULL);
  *     }
@@ -99,7 +99,8 @@ extern "C" {
 #endif
 
 /* Below zero: the call failed and changed nothing but what its comment names;
- * glsort_last_error() or the call's message has a sentence with the numbers. */
+ * glsort_last_error(), glsort_plan_last_error() or the call's message has a sentence with
+ * the numbers. */
 typedef enum glsort_result {
     GLSORT_OK = 0,
     GLSORT_NOT_READY = 1,           /* not finished yet: ask again later */
@@ -225,8 +226,9 @@ GLSORT_API void glsort_context_destroy(glsort_context* context);
  * GL context: none needed. Lifetime: plans stay as after glsort_context_destroy(). */
 GLSORT_API void glsort_context_abandon(glsort_context* context);
 
-/* Returns the last error of the context or of one of its plans, as a sentence that says
- * what failed, the limit and what was asked; "" if there was none.
+/* For failed creations, and other failed calls that take the context: returns the last
+ * error, as a sentence that says what failed, the limit and what was asked; "" if there
+ * was none.
  * GL context: none needed. Lifetime: until the next failing call on the context or its
  *   plans, or until the context is destroyed. */
 GLSORT_API const char* glsort_last_error(const glsort_context* context);
@@ -321,8 +323,8 @@ typedef struct glsort_resource {
  * says so. GL context: none needed if the plan is offline or its context is gone. */
 GLSORT_API void glsort_plan_destroy(glsort_plan* plan);
 
-/* Returns the last error of the plan's context, as glsort_last_error() does. A plan whose
- * context was destroyed or abandoned has a last error of its own.
+/* For all other failed calls, those that take the plan: returns the last error, likewise,
+ * also after the plan's context was destroyed or abandoned.
  * GL context: none needed. Lifetime: until the next failing call, or until the plan or
  *   its context is destroyed. */
 GLSORT_API const char* glsort_plan_last_error(const glsort_plan* plan);

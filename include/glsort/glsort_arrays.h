@@ -57,9 +57,10 @@
  *                                   .values_in = {.name = sorted},
  *                                   .values_out = {.name = sorted}};
  *     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
- *     if (glsort_lists_run(lists, &gather) != GLSORT_OK ||
- *         glsort_segments_run(segments, &frame) != GLSORT_OK)
- *         fprintf(stderr, "%s\n", glsort_last_error(context));
+ *     if (glsort_lists_run(lists, &gather) != GLSORT_OK)
+ *         fprintf(stderr, "%s\n", glsort_plan_last_error(lists));
+ *     else if (glsort_segments_run(segments, &frame) != GLSORT_OK)
+ *         fprintf(stderr, "%s\n", glsort_plan_last_error(segments));
  *
  * What holds for all
  * - Resources are buffers. Their offsets are multiples of 4 (of 2 for 16-bit indices),

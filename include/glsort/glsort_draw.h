@@ -28,7 +28,7 @@
  *     memcpy(frame.views[0].clip, view_projection, sizeof view_projection);
  *     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
  *     if (glsort_order_run(order, &frame) != GLSORT_OK)
- *         fprintf(stderr, "%s\n", glsort_last_error(context));
+ *         fprintf(stderr, "%s\n", glsort_plan_last_error(order));
  *     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices);
  *     glBindBuffer(GL_DRAW_INDIRECT_BUFFER, command);
  *     glDrawElementsIndirect(GL_POINTS, GL_UNSIGNED_INT, NULL);
