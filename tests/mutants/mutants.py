@@ -245,7 +245,7 @@ class Tree:
                 if at % AT_ONCE == 0 and not self.builds(t for t, _ in tests[at:at + AT_ONCE]):
                     return {"result": "does not compile"}
                 fault = self.fault_of(test, 10 * seconds + 20)
-                if GLSL_ERROR.search(fault):
+                if mutant["file"].startswith("shaders") and GLSL_ERROR.search(fault):
                     return {"result": "does not compile"}
                 if fault:
                     return {"result": "killed", "test": test, "ran": at + 1}
