@@ -32,7 +32,7 @@ static const struct kind kinds[] = {
     {"positions", {.max_count = 0}},
     {"f32", {.key_source = GLSORT_KEYS_FROM_F32}},
     {"u32", {.key_source = GLSORT_KEYS_FROM_U32}},
-    {"listed", {.flags = GLSORT_ORDER_LISTED}},
+    {"listed", {.primitive.vertices = 1}},
     {"matrices", {.transform = GLSORT_TRANSFORM_PER_ELEMENT}},
     {"sources", {.max_sources = SOURCES, .transform = GLSORT_TRANSFORM_PER_SOURCE}},
 };
@@ -69,9 +69,9 @@ static void set_args(struct bench* b, const glsort_order_desc* d)
         a->depths_in = resource(b, DEPTHS);
     else if (d->max_sources == 0)
         a->positions = resource(b, POSITIONS);
-    if ((d->flags & GLSORT_ORDER_LISTED) != 0) {
-        a->elements_in = resource(b, LIST);
-        a->element_count = b->count;
+    if (d->primitive.vertices == 1) {
+        a->indices_in = resource(b, LIST);
+        a->vertex_count = b->count;
     }
     if (d->transform != GLSORT_TRANSFORM_NONE) {
         a->matrices = resource(b, MATRIX_WORDS);

@@ -84,8 +84,8 @@ int main(int argc, char** argv)
     glsort_order_desc what = {.max_count = MOST,
                               .position = {.stride = 16},
                               .count_source = GLSORT_COUNT_FROM_BUFFER,
-                              .command = GLSORT_COMMAND_DRAW_ELEMENTS,
-                              .flags = GLSORT_ORDER_LISTED};
+                              .primitive = {.vertices = 1}, // points that a list names
+                              .command = GLSORT_COMMAND_DRAW_ELEMENTS};
     struct offscreen* stage =
         stage_open("glsort-level-of-detail", OFFSCREEN_GL43, WIDTH, HEIGHT);
     if (!stage || glsort_context_create(&gl, &context) != GLSORT_OK ||
@@ -113,8 +113,8 @@ int main(int argc, char** argv)
     const glsort_order_args args = {
         .count_in = {.name = buffers[2]},
         .positions = {.name = buffers[0]},
-        .elements_in = {.name = buffers[1]},
-        .element_count = ALL,
+        .indices_in = {.name = buffers[1]},
+        .vertex_count = ALL,
         .views = {{.origin = {eye[0], eye[1], eye[2]}, .axis = {0, 0, -1}}},
         .order_out = {.name = indices},
         .command_out = {.name = command}};

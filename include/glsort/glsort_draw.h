@@ -66,14 +66,12 @@
  * | uncounted culling    | refused: a frustum or a dead  | yes                        |
  * |                      | test without command, without |                            |
  * |                      | WRITES_VISIBLE or FILLS_REST  |                            |
- * | primitives on GLES   | yes                           | with max_vertices, or      |
- * |                      |                               | positions, or depths, in a |
- * |                      |                               | texture                    |
+ * | primitives on GLES   | yes                           | with max_vertices, or what |
+ * |                      |                               | is read by vertex is in    |
+ * |                      |                               | textures                   |
  * | transforms on GLES   | yes                           | positions, matrices and    |
  * |                      |                               | their indices in textures; |
  * |                      |                               | so with max_sources        |
- * | LISTED on GLES       | yes                           | the inputs in textures,    |
- * |                      |                               | except elements_in         |
  * | tuning               | those with compute passes;    | those with fragment passes |
  * |                      | with culling or FILLS_REST    |                            |
  * |                      | that take counts on the GPU   |                            |
@@ -187,7 +185,12 @@ typedef enum glsort_vertex {
 #define GLSORT_MOST_VERTICES 64 /* of a primitive */
 
 /* vertices 0: the elements are points. Otherwise, such as 2 for lines or 3 for triangles,
- * the indices of element i start at index i * vertices of args.indices_in. */
+ * the indices of element i start at index i * vertices of args.indices_in.
+ * vertices 1, without LAYOUT_FROM_ARGS: points that a list names, such as a level of
+ * detail that a shader has chosen. indices_in is the list, and may name a point more than
+ * once; what belongs to a point, its position or depth, radius, dead field and matrix
+ * index, is at its number, of vertex_count. The order has the numbers; equal keys keep
+ * the order of the list. */
 typedef struct glsort_primitive {
     uint32_t vertices;
     glsort_index index; /* of indices_in */
@@ -275,23 +278,15 @@ typedef enum glsort_command {
  * vertices of a primitive and the type of its indices, run by run. Those of the
  * descriptor are then the largest (of types, U32 is), which creation checks. */
 #define GLSORT_ORDER_LAYOUT_FROM_ARGS (1u << 7)
-/* Element i of a run is the one that args.elements_in[i] names, of args.element_count,
- * such as those that a shader has chosen: a level of detail, or a set of what may be
- * seen. It may be named more than once; numbers from element_count on are rejected. What
- * belongs to it, such as its position or indices, is at its number, and the outputs have
- * its number; equal keys keep the order of the list. Not for max_segments, or
- * primitives of 1 vertex. */
-#define GLSORT_ORDER_LISTED (1u << 8)
 
 /* Which resources of runs are textures, one element per texel as in glsort.h; the
  * others are buffers. Positions are RGBA32F or RGBA16F (x, y, z), or as glsort_position
  * says; all others R32UI, or as glsort_field says:
  * indices, and floats as their bits. View v's order and depths begin at texel v *
  * max_count (an order of vertices at v * max_count * k); its visible count is texel v.
- * elements_out is always a buffer. Fragment backend only. On GLES, with LISTED all inputs
- * but elements_in are textures, and so are positions, matrices and their indices with a
- * transform or max_sources. In WebGL a buffer that was bound as an element array can
- * neither be read nor written. */
+ * elements_out is always a buffer. Fragment backend only. On GLES, with a transform or
+ * max_sources, positions, matrices and their indices are textures. In WebGL a buffer that
+ * was bound as an element array can neither be read nor written. */
 #define GLSORT_ORDER_TEXTURE_POSITIONS (1u << 0)
 #define GLSORT_ORDER_TEXTURE_RADII (1u << 1)
 #define GLSORT_ORDER_TEXTURE_DEAD (1u << 2)
@@ -307,7 +302,6 @@ typedef enum glsort_command {
  * after the other, each with all of its rows. Only for points. */
 #define GLSORT_ORDER_TEXTURE_POSITION_LAYERS (1u << 8)
 #define GLSORT_ORDER_TEXTURE_DEPTHS_IN (1u << 9)
-#define GLSORT_ORDER_TEXTURE_ELEMENTS_IN (1u << 10)
 #define GLSORT_ORDER_TEXTURE_MATRICES (1u << 11) /* RGBA32F, a texel for each column */
 #define GLSORT_ORDER_TEXTURE_MATRIX_INDICES (1u << 12) /* R32UI */
 
@@ -333,8 +327,8 @@ typedef struct glsort_order_desc {
     glsort_primitive primitive;
     /* Of primitives: the largest vertex_count of a run, by which creation finds out
      * whether their positions fit. 0: unknown; then a run may find out that they do not
-     * (LIMIT), and in fragment passes on GLES positions are in a texture. A transform and
-     * max_sources need it, and with LISTED also for points: the largest element_count. */
+     * (LIMIT), and in fragment passes on GLES what is read by vertex is in textures. A
+     * transform and max_sources of primitives need it. */
     uint32_t max_vertices;
     glsort_dead dead;
     glsort_count_source count_source; /* count in args, or in a GPU buffer */
@@ -468,10 +462,6 @@ typedef struct glsort_order_args {
      * bias. A scale of all zeros means 1. */
     float position_scale[3];
     float position_bias[3];
-
-    /* Only for GLSORT_ORDER_LISTED: a uint for each element of the run. */
-    glsort_resource elements_in;
-    uint32_t element_count;
 
     /* Only for primitives. Indices of 16 bits are read in words at multiples of 4 bytes:
      * the buffer extends to the end of the last one. A vertex is the index plus

@@ -7,7 +7,8 @@
 //
 //   reads   position_words[], radius_words[], dead_words[], index_words[]
 //                                 as order_keys.comp does
-//   writes  keys_out[visible], elements_out[visible]   in the order of the input
+//   writes  keys_out[visible], elements_out[visible]   in the order of the input;
+//                                 ORDER_CARRIES: the indices of the elements
 //           state[]               their number, and the dispatch arguments of the view's
 //                                 later passes
 //           commands[], visible_out[]   of the view, if the order has them
@@ -37,12 +38,18 @@
 
 layout(local_size_x = ORDER_CULL_GROUP) in;
 
-layout(std430, binding = ORDER_CULL_KEYS) writeonly buffer KeysOut { uint keys_out[]; };
+layout(std430, binding = ORDER_CULL_KEYS) writeonly buffer KeysOut
+{
+    uint keys_out[];
+};
 layout(std430, binding = ORDER_CULL_ELEMENTS) writeonly buffer ElementsOut
 {
     uint elements_out[];
 };
-layout(std430, binding = ORDER_CULL_STATE) writeonly buffer CountState { uint state[]; };
+layout(std430, binding = ORDER_CULL_STATE) writeonly buffer CountState
+{
+    uint state[];
+};
 layout(std430, binding = ORDER_CULL_STATUS) coherent volatile buffer Status
 {
     uint status[];
@@ -181,6 +188,16 @@ void look_back(uint tile, uint tiles, uint count)
     group_sync();
 }
 
+// What the sort carries: the element or, with ORDER_CARRIES, its index.
+uint carried(uint element)
+{
+#if PRIMITIVES
+    if (has_flag(ORDER_CARRIES))
+        return index_at(element);
+#endif
+    return element;
+}
+
 void put_elements(uint before, uint first)
 {
     for (uint row = 0u; row < params.tile; row += uint(ORDER_CULL_GROUP)) {
@@ -190,7 +207,7 @@ void put_elements(uint before, uint first)
             uint to = before + word_starts[at / 32u] +
                       uint(bitCount(word & ((1u << LANE) - 1u)));
             keys_out[to] = tile_keys[at];
-            elements_out[to] = first + at;
+            elements_out[to] = carried(first + at);
         }
     }
 }

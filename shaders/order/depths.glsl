@@ -50,10 +50,11 @@ bool is_valid(uint depth)
 uint key_of(uint element)
 {
     uint all = 0u;
-    if (is_dead(element))
+    uint owner = owner_of(element);
+    if (!has_owner(owner) || is_dead(owner))
         return params.reject;
     for (uint i = 0u; i < params.vertices; ++i) {
-        uint vertex = index_at(element * params.vertices + i) + run.base_vertex;
+        uint vertex = vertex_of(element, i);
         if (vertex >= run.vertex_count)
             return params.reject;
         uint depth = depth_word(vertex);

@@ -16,6 +16,23 @@
 #endif
 #if PRIMITIVES
 #include "order/indices.glsl"
+
+uint vertex_of(uint element, uint i)
+{
+    return index_at(element * params.vertices + i) + run.base_vertex;
+}
+
+// The element or, where a list names points, the vertex that the radius and the field of
+// the dead test are of.
+uint owner_of(uint element)
+{
+    return has_flag(ORDER_OF_POINTS) ? vertex_of(element, 0u) : element;
+}
+
+bool has_owner(uint owner)
+{
+    return !has_flag(ORDER_OF_POINTS) || owner < run.vertex_count;
+}
 #endif
 
 bool is_dead(uint element)
@@ -94,7 +111,7 @@ seen see_element(uint element, uint radius)
     all.metric = 0.0;
     all.outside = 0xFFFFFFFFu;
     for (uint i = 0u; i < params.vertices; ++i) {
-        uint vertex = index_at(element * params.vertices + i) + run.base_vertex;
+        uint vertex = vertex_of(element, i);
         if (vertex >= run.vertex_count) {
             all.valid = false;
             break;
@@ -123,9 +140,10 @@ uint key_of_seen(seen s)
 #if PRIMITIVES
 uint key_of(uint element)
 {
-    if (is_dead(element))
+    uint owner = owner_of(element);
+    if (!has_owner(owner) || is_dead(owner))
         return params.reject;
-    return key_of_seen(see_element(element, radius_of(element)));
+    return key_of_seen(see_element(element, radius_of(owner)));
 }
 #else
 uint key_of_point(uint element, vec3 position)

@@ -25,7 +25,7 @@ typedef struct uvec4 {
 #define UNIT_CUTS 3
 #define UNIT_NODES 4
 #define UNIT_PATHS 5
-#define UNIT_REST 3 // the unit of cuts: no pass has both
+#define UNIT_REST 3   // the unit of cuts: no pass has both
 #define UNIT_OTHERS 4 // the unit of nodes: no pass has both
 #define UNIT_COUNT 6
 
@@ -43,7 +43,6 @@ typedef struct uvec4 {
 #define UNIT_INDICES 4
 #define UNIT_MOVE_IDS 1
 #define UNIT_MATRICES 2
-#define UNIT_LIST 2 // of the dead field, which no pass reads along with a list
 
 // The ping-pong texture of compute passes with very many pairs: texture unit, image unit,
 // width in texels, and texels of a strip of 8 rows.

@@ -7,7 +7,7 @@
 
 #define ORDER_GROUP 256
 #define ORDER_ITEMS 4
-#define ORDER_TILE 1024 // ORDER_GROUP * ORDER_ITEMS
+#define ORDER_TILE 1024       // ORDER_GROUP * ORDER_ITEMS
 #define ORDER_SERIAL_GROUP 16 // invocations, in place of ORDER_GROUP
 
 // Up to this many tiles the compaction pass itself adds up the sums of preceding tiles.
@@ -35,14 +35,14 @@
 // Keys and compaction in a single pass. A tile has order_params.tile elements: one or
 // four for each invocation.
 #define ORDER_CULL_GROUP 1024
-#define ORDER_CULL_MOST 4096         // elements of a tile
+#define ORDER_CULL_MOST 4096          // elements of a tile
 #define ORDER_CULL_SHARED_BYTES 22528 // at most
-#define ORDER_CULL_BLOCK 64 // tiles of a block
+#define ORDER_CULL_BLOCK 64           // tiles of a block
 // Words of the status.
 #define ORDER_CULL_TICKET 0
 #define ORDER_CULL_DONE 1
 #define ORDER_CULL_TILE_WORD(TILE) (2u + (TILE) + (TILE) / 64u)
-#define ORDER_CULL_BLOCK_WORD(BLOCK) (2u + (BLOCK) * 65u + 64u)
+#define ORDER_CULL_BLOCK_WORD(BLOCK) (2u + (BLOCK)*65u + 64u)
 #define ORDER_CULL_WORDS(TILES) (2u + (TILES) + (TILES) / 64u + 1u)
 #define ORDER_CULL_PUBLISHED 0x80000000u
 #ifndef ORDER_CULL_PATIENCE // fewer for tests
@@ -81,11 +81,13 @@
 #define ORDER_FLIPS 32u          // quantised keys descend
 #define ORDER_COUNTS_VISIBLE 64u // totals are of visible elements; otherwise of rejected
 #define ORDER_WRITES_VISIBLE 128u
-#define ORDER_EMPTY 512u // the count is 0, and no pass has counted visible elements
+#define ORDER_CARRIES 256u // culling: the sort carries indices of primitives of 1 vertex
+#define ORDER_OF_POINTS 2048u // primitives have one vertex, a point that a list names
+#define ORDER_EMPTY 512u   // the count is 0, and no pass has counted visible elements
 #define ORDER_COUNT_FIELD 1024u // one pass for all: the count is in count_in
 #define ORDER_WRITES_DEPTHS 4096u
-#define ORDER_SCANNED 8192u  // compaction: tile_sums[i] is the sum of all tiles before i
-#define ORDER_TICKETS 16384u // culling in a single pass: groups take tiles by ticket
+#define ORDER_SCANNED 8192u   // compaction: tile_sums[i] is the sum of all tiles before i
+#define ORDER_TICKETS 16384u  // culling in a single pass: groups take tiles by ticket
 #define ORDER_KEYS_U32 32768u // DEPTHS: they are integers; otherwise floats
 
 // Binding points: keys
@@ -106,9 +108,6 @@
 #define ORDER_CULL_STATUS 8 // after ORDER_COMMANDS and ORDER_VISIBLE
 #define ORDER_CULL_STATE 9
 #define ORDER_CULL_BLOCKS 10 // storage blocks that the pass needs
-// listed elements; ORDER_INDICES as above, also for fields
-#define ORDER_LIST 0
-#define ORDER_LISTED 1
 // expansion; ORDER_INDICES as above
 #define ORDER_ELEMENTS_IN 0
 #define ORDER_OUT 1
@@ -156,7 +155,7 @@ struct order_move_params {
     uint segments;
     uint flags;
     uint width_log;
-    uint view; // 0
+    uint view;  // 0
     uint first; // item with which the bound positions and indices of matrices begin
     uint reserved1;
     uint cover; // see cover_count.vert
@@ -200,12 +199,12 @@ struct order_params {
     uint key_top;  // ORDER_QUANTISES: the largest key of visible elements, as a float
     uint key_most; // the same key, as an integer
     uint command;
-    uint command_stride; // words
+    uint command_stride;    // words
     uint instance_vertices; // of commands with instances
     uint write_negative;
     uint write_positive;
-    uint width_log; // fragment: the plan's textures are 1 << width_log wide
-    uint elements_base; // expansion: of the sorted elements; listed elements: of the list
+    uint width_log;     // fragment: the plan's textures are 1 << width_log wide
+    uint elements_base; // expansion: of the sorted elements
     uint offsets_base;  // commands of segments
     uint filled; // elements of the order that are written, visible or not; 0: the visible
     // Draws, of textures whose texels are words: the first word, and in the lowest two
@@ -233,8 +232,8 @@ struct order_sink_params {
                     // the order or elements_out is written
     uint out_width; // of the target
     uint view;
-    uint reject; // the key of rejected elements
-    uint rest;   // the word after the visible elements
+    uint reject;   // the key of rejected elements
+    uint rest;     // the word after the visible elements
     uint vertices; // of a primitive
     uint indices_base;
     uint reserved0;
@@ -267,11 +266,11 @@ struct order_run {
     uint key_near;    // floats, see docs/draw-order.md
     uint key_scale;
     uint index_odd; // 1: indices of 16 bits begin in the upper half of a word
-    uint element_count; // of which a list names some
     uint matrix_count;
     uint draw_vertex; // baseVertex of commands
-    uint base_step; // 1: commands have a base instance, 0: the word must be 0
+    uint base_step;   // 1: commands have a base instance, 0: the word must be 0
     uint reserved0;
+    uint reserved1;
     uvec4 position_scale; // floats
     uvec4 position_bias;
     order_view views[ORDER_MOST_VIEWS];

@@ -26,7 +26,6 @@ enum {
     ELEMENTS = 256,
     POSITIONS = 512,
     DEPTHS_IN = 1024,
-    LISTED = 2048,
     VIEWS = 4096,
     SOURCES = 8192,
     MATRICES = 16384,
@@ -63,8 +62,6 @@ static const struct argument arguments[] = {
      GLSORT_ORDER_TEXTURE_MATRICES},
     {"matrix_indices", AT(matrix_indices), SLOT_MATRIX_INDICES, ARGUMENT_INPUT,
      MATRIX_INDICES, GLSORT_ORDER_TEXTURE_MATRIX_INDICES},
-    {"elements_in", AT(elements_in), SLOT_ELEMENTS_IN, ARGUMENT_INPUT, LISTED,
-     GLSORT_ORDER_TEXTURE_ELEMENTS_IN},
     {"count_in", AT(count_in), SLOT_COUNT_IN, ARGUMENT_COUNT | ARGUMENT_READ_FIRST,
      COUNT_ON_GPU, 0},
     {"views_in", AT(views_in), SLOT_VIEWS_IN, ARGUMENT_INPUT | ARGUMENT_OPTIONAL, VIEWS,
@@ -111,16 +108,12 @@ static void measure_pieces(const struct run* run, const glsort_order_desc* d,
     m->part_step = (uint64_t)piece * stride;
 }
 
-static uint32_t vertices_of(const glsort_order_desc* d, const glsort_order_args* args)
-{
-    return glsort_order_lists_points(d) ? args->element_count : args->vertex_count;
-}
-
 static void measure_field(const struct run* run, const glsort_order_desc* d,
                           uint32_t count, const glsort_field* field, struct measured* m)
 {
-    measure_pieces(run, d, count, field == &d->matrix_index, field->stride, WORD_BYTES,
-                   m);
+    const bool moved = field == &d->matrix_index;
+    if (moved || d->primitive.vertices == 0)
+        measure_pieces(run, d, count, moved, field->stride, WORD_BYTES, m);
     m->first = field->offset;
     m->texels = glsort_order_field_texels(count, field->offset, field->stride, WORD_BYTES,
                                           field->texel_words);
@@ -163,8 +156,9 @@ static void measure_positions(const glsort_order_desc* d, uint32_t count,
 static void measure_depth_views(const struct run* run, const glsort_order_desc* d,
                                 struct measured* m)
 {
-    const uint32_t views = views_of(run->args);
-    const uint32_t step = glsort_order_view_items(d, vertices_of(d, run->args));
+    const glsort_order_args* args = run->args;
+    const uint32_t views = views_of(args);
+    const uint32_t step = glsort_order_view_items(d, args->vertex_count);
     const uint32_t count = d->primitive.vertices > 0 ? step : run->shape.count;
     if (d->backend == GLSORT_BACKEND_FRAGMENT || count == 0 ||
         glsort_order_takes_all(run->what, &run->plan->core.limits))
@@ -180,11 +174,12 @@ static void measure_depth_views(const struct run* run, const glsort_order_desc* 
 static void measure_items_in(const struct run* run, const glsort_order_desc* d,
                              struct measured* m)
 {
+    const glsort_order_args* args = run->args;
     const struct order_items items = glsort_order_items(d);
     const bool primitives = d->primitive.vertices > 0;
     m->first = items.offset;
-    m->number = m->texels = glsort_order_item_count(
-        d, run->shape.count, vertices_of(d, run->args), views_of(run->args));
+    m->number = m->texels =
+        glsort_order_item_count(d, run->shape.count, args->vertex_count, views_of(args));
     m->bytes =
         m->number == 0 ? 0 : glsort_order_span(m->number, items.stride, items.bytes);
     m->what = primitives ? "vertices" : "elements";
@@ -198,12 +193,12 @@ static void measure_items_in(const struct run* run, const glsort_order_desc* d,
                        glsort_order_position_bytes(d->position.format), m);
 }
 
-// An input of the elements that a list may name, or of all: radii, dead or indices_in.
+// radii, dead or indices_in.
 static void measure_of_elements(const struct run* run, const glsort_order_desc* d,
                                 const struct argument* a, struct measured* m)
 {
     const glsort_order_args* args = run->args;
-    m->number = glsort_order_lists(d) ? args->element_count : run->shape.count;
+    m->number = run->shape.count;
     if (a->slot == SLOT_INDICES_IN) {
         const uint32_t odd =
             glsort_order_odd(d->primitive.index, args->indices_in.offset);
@@ -212,6 +207,9 @@ static void measure_of_elements(const struct run* run, const glsort_order_desc* 
         m->texels = saturated((uint64_t)m->number * glsort_order_vertices(d));
         return;
     }
+    m->number = glsort_order_field_items(d, run->shape.count, args->vertex_count);
+    if ((d->flags & ORDER_LISTS_POINTS) != 0)
+        m->what = "vertices";
     measure_field(run, d, m->number, a->slot == SLOT_DEAD ? &d->dead.field : &d->radius,
                   m);
 }
@@ -241,12 +239,8 @@ static void measure_input(const struct run* run, const struct argument* a,
         return;
     case SLOT_MATRIX_INDICES:
         measure_field(run, d,
-                      d->primitive.vertices > 0 ? vertices_of(d, args) : run->shape.count,
+                      d->primitive.vertices > 0 ? args->vertex_count : run->shape.count,
                       &d->matrix_index, m);
-        return;
-    case SLOT_ELEMENTS_IN:
-        m->bytes = (uint64_t)run->shape.count * WORD_BYTES;
-        m->texels = run->shape.count;
         return;
     case SLOT_RADII:
     case SLOT_DEAD:
@@ -345,8 +339,8 @@ static uint32_t has(const void* what, const struct plan_core* core)
            (d->transform == GLSORT_TRANSFORM_PER_ELEMENT ? MATRIX_INDICES : 0) |
            (d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? RADII : 0) |
            (d->dead.test != GLSORT_DEAD_NONE ? DEAD : 0) |
-           (d->primitive.vertices > 0 && !glsort_order_lists_points(d) ? PRIMITIVES : 0) |
-           (glsort_order_lists(d) ? LISTED : 0) | (d->max_segments > 0 ? SEGMENTS : 0) |
+           (d->primitive.vertices > 0 ? PRIMITIVES : 0) |
+           (d->max_segments > 0 ? SEGMENTS : 0) |
            ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0 ? DEPTHS : 0) |
            ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0 ? VISIBLE : 0) |
            (d->command != GLSORT_COMMAND_NONE ? COMMANDS : 0) |
@@ -383,7 +377,6 @@ static void order_largest(const void* what, struct shape* shape)
     const glsort_order_desc* d = what;
     shape->views = d->max_views;
     shape->vertices = d->max_vertices > 0 ? d->max_vertices : 1; // moved in pieces
-    shape->records = 1;
     shape->segments = d->max_segments;
     shape->matrices = 1;
     shape->options = ORDER_COUNT_IS_OUTPUT | d->max_sources << ORDER_SOURCES_SHIFT;
@@ -394,7 +387,6 @@ static void order_smallest(const void* what, struct shape* shape)
     const glsort_order_desc* d = what;
     shape->views = 1;
     shape->vertices = 1;
-    shape->records = 1;
     shape->segments = d->max_segments > 0 ? 1 : 0;
     shape->matrices = 1;
     shape->sources[0] = shape->count;
@@ -437,8 +429,7 @@ static glsort_result order_shape(const struct run* run, struct shape* shape,
         return glsort_call_fail(call, GLSORT_ERROR_RANGE,
                                 "source_count %u is above the plan's max_sources %u",
                                 args->source_count, d->max_sources);
-    shape->vertices = primitives && vertices_of(d, args) > 0 ? vertices_of(d, args) : 1;
-    shape->records = args->element_count > 0 ? args->element_count : 1;
+    shape->vertices = primitives && args->vertex_count > 0 ? args->vertex_count : 1;
     shape->segments = args->segment_count;
     shape->matrices = args->matrix_count > 0 ? args->matrix_count : 1;
     for (uint32_t i = 0; i < args->source_count; ++i)
@@ -487,8 +478,7 @@ static const void* warm_args(void)
     static const glsort_order_args args = {
         .count = 1,
         .key_far = 1.0f,
-        .vertex_count = 1,  // of primitives, whose indices are 0
-        .element_count = 1, // of a list of zeros
+        .vertex_count = 1, // of primitives, whose indices are 0
         .matrix_count = 1,
         .source_count = 1,
         .sources = {{.count = UINT32_MAX}},

@@ -218,9 +218,8 @@ static uint8_t assign_bindings(const struct device* d, GLuint program)
         {"indices_words", UNIT_INDICES},       {"others_texture", UNIT_OTHERS},
         {"pair_texture", UNIT_PAIRS},          {"sums_texture", UNIT_SUMS},
         {"blocks_texture", UNIT_BLOCKS},       {"starts_texture", UNIT_STARTS},
-        {"parts_texture", UNIT_PARTS},         {"list_words", UNIT_LIST},
-        {"id_words", UNIT_MOVE_IDS},           {"matrix_words", UNIT_MATRICES},
-        {"matrices_texture", UNIT_MATRICES},
+        {"parts_texture", UNIT_PARTS},         {"id_words", UNIT_MOVE_IDS},
+        {"matrix_words", UNIT_MATRICES},       {"matrices_texture", UNIT_MATRICES},
     };
     static const struct {
         const char* name;

@@ -125,7 +125,7 @@ bool glsort_order_takes_all(const glsort_order_desc* desc,
            binds_depths(desc, limits) && shape_of(desc, limits).tile != 0 &&
            !glsort_order_writes_elements(desc) &&
            !(desc->count_source == GLSORT_COUNT_FROM_BUFFER &&
-             (glsort_order_moves_listed(desc) || glsort_order_moves(desc))) &&
+             glsort_order_moves(desc)) &&
            (desc->flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) == 0 &&
            (!depths || has_block_for_depths(desc, limits));
 }

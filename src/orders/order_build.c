@@ -54,9 +54,9 @@ static struct sort_desc sort_of(const struct plan_core* core,
 }
 
 // True if the sort does not write the order itself.
-static bool expands(const glsort_order_desc* desc)
+static bool expands(const struct order_builder* b)
 {
-    return glsort_order_writes_vertices(desc) || glsort_order_lists(desc);
+    return glsort_order_writes_vertices(b->desc) && !b->carries;
 }
 
 // Elements of a work group of order/cull.glsl.
@@ -97,9 +97,9 @@ static void declare_scratch(struct order_builder* b)
         b->keys = glsort_schedule_buffer(b->s, "order keys", words);
     b->sort_keys = b->keys;
     b->sorted = SLOT_VALUES_OUT;
-    if (glsort_order_writes_elements(b->desc) && !glsort_order_lists(b->desc))
+    if (glsort_order_writes_elements(b->desc))
         b->sorted = SLOT_ELEMENTS_OUT;
-    else if (expands(b->desc))
+    else if (expands(b))
         b->sorted = glsort_schedule_buffer(b->s, "elements in order", words);
     if (!b->compacts)
         return;
@@ -164,7 +164,6 @@ static struct order_builder open_builder(const struct order* order,
         .count = on_gpu ? desc->max_count : count,
         .view_count = order->view_count,
         .vertex_count = order->vertex_count,
-        .element_count = order->element_count,
         .on_gpu = on_gpu,
         .compacts = glsort_order_compacts(desc),
         .piece = glsort_order_piece(order->largest, &core->limits),
@@ -178,6 +177,7 @@ static struct order_builder open_builder(const struct order* order,
         .sort = sort_of(core, desc),
     };
     b.bound_count = b.count;
+    b.carries = glsort_order_carries(order->largest) && (!b.compacts || b.chains);
     b.sort.what = order->segments;
     return b;
 }
@@ -211,7 +211,7 @@ static void over_tiles(struct order_builder* b, struct pass* p)
 }
 
 // The same where STATE_PLAN_GROUPS may be for larger tiles: surplus groups do nothing.
-static void over_listed_tiles(struct order_builder* b, struct pass* p)
+static void over_moved_tiles(struct order_builder* b, struct pass* p)
 {
     if (b->chains)
         bind_count(b, p);
@@ -290,6 +290,7 @@ static struct cull_params cull_params(const struct order_builder* b, uint32_t vi
                          .plan_tile = ORDER_TILE},
     };
     params.order.flags |= b->core->limits.chained_scan == 0 ? ORDER_TICKETS : 0;
+    params.order.flags |= b->carries ? ORDER_CARRIES : 0;
     params.order.tile = cull_tile(b->desc);
     return params;
 }
@@ -425,7 +426,8 @@ static void add_sort(struct order_builder* b, uint32_t view, uint32_t shared)
     b->sort.maker = &maker;
     b->sort.ends = glsort_order_outputs(b->desc, view);
     b->sort.ends.keys_in = words_in(b->sort_keys);
-    b->sort.ends.values_in = words_in(b->elements);
+    b->sort.ends.values_in =
+        words_in(b->carries && !b->compacts ? SLOT_INDICES_IN : b->elements);
     if (b->sorted >= SLOT_SCRATCH)
         b->sort.ends.values_out = words_in(b->sorted);
     if (b->sorted_keys >= SLOT_SCRATCH)
@@ -475,44 +477,19 @@ static void add_expand(struct order_builder* b, uint32_t view)
     struct order_params params =
         glsort_order_params(b->desc, b->count, view, b->view_count);
     struct pass* p = glsort_order_add_pass(
-        b, expands(b->desc) ? "write indices" : "fill the rest", GLSORT_PHASE_STORE,
+        b, expands(b) ? "write indices" : "fill the rest", GLSORT_PHASE_STORE,
         SHADER_ORDER_EXPAND, ceil_divide(b->count, ORDER_TILE));
     p->variant = variant_order_expand(fills);
     glsort_bind_count(b->s, p);
     if (b->s->gpu_count && !fills)
         glsort_pass_indirect(p, b->s->count_slot, STATE_PLAN_GROUPS * WORD_BYTES);
-    if (expands(b->desc))
+    if (expands(b)) {
         bind_sorted(b, p, view);
-    if (glsort_order_writes_vertices(b->desc)) {
         glsort_order_bind_indices(b, p);
-    } else if (glsort_order_lists(b->desc)) {
-        glsort_order_bind_list(b, p);
-        params.vertices = 1;
     } else {
         params.vertices = 0;
     }
     bind_order(b, p, view);
-    glsort_pass_params(b->s, p, &params, sizeof params);
-}
-
-// The numbers that the sorted places of a list have.
-static void add_listed_elements(struct order_builder* b, uint32_t view)
-{
-    const uint64_t first = bytes_of_words((uint64_t)view * b->desc->max_count);
-    struct order_params params =
-        glsort_order_params(b->desc, b->count, view, b->view_count);
-    struct pass* p =
-        glsort_order_add_pass(b, "write listed elements", GLSORT_PHASE_STORE,
-                              SHADER_ORDER_EXPAND, ceil_divide(b->count, ORDER_TILE));
-    p->variant = variant_order_expand(false);
-    glsort_bind_count(b->s, p);
-    if (b->s->gpu_count)
-        glsort_pass_indirect(p, b->s->count_slot, STATE_PLAN_GROUPS * WORD_BYTES);
-    bind_sorted(b, p, view);
-    glsort_order_bind_list(b, p);
-    params.vertices = 1;
-    glsort_pass_resource(p, SLOT_ELEMENTS_OUT, GLSORT_WRITE, ORDER_OUT, first,
-                         bytes_of_words(b->count), ORDER_PARAM(out_base));
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -568,10 +545,8 @@ static void add_view(struct order_builder* b, uint32_t view, uint32_t shared)
     if (b->compacts && !b->chains)
         add_sort_prepare(b, view);
     add_sort(b, view, shared);
-    if (expands(b->desc) || glsort_order_fills(b->desc))
+    if (expands(b) || glsort_order_fills(b->desc))
         add_expand(b, view);
-    if (glsort_order_lists(b->desc) && glsort_order_writes_elements(b->desc))
-        add_listed_elements(b, view);
 }
 
 // ---- views ----------------------------------------------------------------------------
@@ -583,13 +558,6 @@ static bool goes_by_twos(const struct order_builder* b)
 {
     return b->desc->max_views > 1 && b->desc->max_count <= ORDER_TWO_VIEWS_MOST &&
            b->core->limits.is_software == 0;
-}
-
-// What is moved once for all views.
-static void add_moves(struct order_builder* b)
-{
-    glsort_order_add_moved(b, over_listed_tiles);
-    glsort_order_add_listed(b, over_listed_tiles);
 }
 
 static void add_views(struct order_builder* b)
@@ -607,7 +575,7 @@ static void add_views(struct order_builder* b)
         counts[1] = glsort_schedule_buffer(s, "count of the second view", COUNT_BYTES);
     if (b->count > 0) {
         add_first_prepare(b);
-        add_moves(b);
+        glsort_order_add_moved(b, over_moved_tiles);
     }
     for (uint32_t view = 0; view < b->view_count && b->count > 0; ++view) {
         uint32_t set = view % at_once;
@@ -627,11 +595,10 @@ static void build_dispatches(const struct order* order, const struct plan_core* 
 {
     struct order_builder b = open_builder(order, core, count, s);
     bool finishes = glsort_order_finishes(b.desc);
-    glsort_order_declare_listed(&b);
     glsort_order_declare_moved(&b);
     if (glsort_order_takes_all(order->largest, &core->limits)) {
         if (b.count > 0)
-            add_moves(&b);
+            glsort_order_add_moved(&b, over_moved_tiles);
         if (b.count > 0 || finishes)
             glsort_order_add_all(&b);
         return;
@@ -669,7 +636,6 @@ void glsort_order_build(const void* what, const struct plan_core* core,
         .largest = desc,
         .view_count = shape->views,
         .vertex_count = shape->vertices,
-        .element_count = shape->records,
         .count_is_output = (shape->options & ORDER_COUNT_IS_OUTPUT) != 0,
         .index_odd = (shape->options & ORDER_INDICES_ODD) != 0,
         .segmented = desc->max_segments > 0 ? &glsort_segmented_sort : NULL,

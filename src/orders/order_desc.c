@@ -23,14 +23,13 @@ enum {
     ALL_FLAGS = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
                 GLSORT_ORDER_CLIP_ZERO_TO_ONE | GLSORT_ORDER_WRITES_ELEMENTS |
                 GLSORT_ORDER_FILLS_REST | GLSORT_ORDER_PRIMITIVE_NUMBERS |
-                GLSORT_ORDER_LAYOUT_FROM_ARGS | GLSORT_ORDER_LISTED,
+                GLSORT_ORDER_LAYOUT_FROM_ARGS,
     ALL_TEXTURES = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_RADII |
                    GLSORT_ORDER_TEXTURE_DEAD | GLSORT_ORDER_TEXTURE_INDICES |
                    GLSORT_ORDER_TEXTURE_ORDER | GLSORT_ORDER_TEXTURE_DEPTHS |
                    GLSORT_ORDER_TEXTURE_VISIBLE | GLSORT_ORDER_TEXTURE_ORDER_FOURS |
                    GLSORT_ORDER_TEXTURE_POSITION_LAYERS | GLSORT_ORDER_TEXTURE_DEPTHS_IN |
-                   GLSORT_ORDER_TEXTURE_ELEMENTS_IN | GLSORT_ORDER_TEXTURE_MATRICES |
-                   GLSORT_ORDER_TEXTURE_MATRIX_INDICES
+                   GLSORT_ORDER_TEXTURE_MATRICES | GLSORT_ORDER_TEXTURE_MATRIX_INDICES
 };
 
 static bool draws(const glsort_order_desc* desc)
@@ -46,6 +45,7 @@ glsort_sort_desc glsort_order_elements(const void* filled)
     bool descends = whole && desc->direction == GLSORT_BACK_TO_FRONT;
     bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
     bool compacts = glsort_order_compacts(desc);
+    bool given = compacts || glsort_order_carries(desc);
     bool on_gpu = compacts || desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     // Fragment passes write depths from the keys of elements.
     bool discards = (!depths && !glsort_order_searches(desc)) || draws(desc);
@@ -54,7 +54,7 @@ glsort_sort_desc glsort_order_elements(const void* filled)
         .expected_count = desc->expected_count,
         .key = floats ? GLSORT_KEY_F32 : GLSORT_KEY_U32,
         .direction = descends ? GLSORT_DESCENDING : GLSORT_ASCENDING,
-        .values = compacts ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES,
+        .values = given ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES,
         .tuning = desc->tuning,
         .backend = desc->backend,
         .textures = draws(desc) ? GLSORT_TEXTURES_ALL : 0,
@@ -218,13 +218,10 @@ static glsort_result check_unused(const glsort_order_desc* d, const struct call*
         {d->primitive.vertices == 0 && (d->primitive.index != GLSORT_INDEX_U32 ||
                                         d->primitive.key != GLSORT_VERTEX_CENTROID),
          "primitive.index and primitive.key need primitive.vertices"},
-        {d->primitive.vertices == 0 && d->max_vertices != 0 &&
-             !(glsort_order_lists(d) && glsort_order_moves(d)),
+        {d->primitive.vertices == 0 && d->max_vertices != 0,
          "max_vertices needs primitive.vertices"},
         {d->primitive.vertices == 0 && glsort_order_writes_elements(d),
          "flags WRITES_ELEMENTS needs primitive.vertices"},
-        {d->primitive.vertices == 1 && glsort_order_lists(d),
-         "flags LISTED is for points, or for primitives of at least 2 vertices"},
         {d->primitive.vertices == 0 && numbers,
          "flags PRIMITIVE_NUMBERS needs primitive.vertices"},
         {numbers && glsort_order_writes_elements(d),
@@ -267,7 +264,7 @@ static glsort_result check_source(const glsort_order_desc* d, const struct call*
          "what it does not see: by a NaN, or by the integer that comes last"},
         {integers && d->key_bits != 0 && d->key_bits != 32,
          "key_source FROM_U32 needs key_bits 32"},
-        {integers && d->primitive.vertices > 0 &&
+        {integers && d->primitive.vertices > 1 &&
              d->primitive.key == GLSORT_VERTEX_CENTROID,
          "key_source FROM_U32 needs primitive.key NEAREST or FARTHEST: integers are not "
          "added"},
@@ -286,19 +283,17 @@ static glsort_result check_moves(const glsort_order_desc* d, const struct call* 
 {
     const bool moves = glsort_order_moves(d);
     const bool per_element = d->transform == GLSORT_TRANSFORM_PER_ELEMENT;
-    const bool bounded = d->primitive.vertices > 0 || glsort_order_lists(d);
+    const bool primitives = d->primitive.vertices > 0;
     const uint32_t indices = GLSORT_ORDER_TEXTURE_MATRIX_INDICES;
     const bool layers = (d->textures & GLSORT_ORDER_TEXTURE_POSITION_LAYERS) != 0;
     const struct mistake list[] = {
         {(d->flags & GLSORT_ORDER_LAYOUT_FROM_ARGS) != 0 &&
-             (moves || glsort_order_lists(d) || glsort_order_has_depths(d)),
-         "flags LAYOUT_FROM_ARGS is for key_source FROM_POSITIONS, without transform, "
-         "max_sources and flags LISTED"},
-        {(moves && (d->position.texel_words > 0 || layers)) ||
-             (glsort_order_lists(d) &&
-              (d->radius.texel_words > 0 || d->dead.field.texel_words > 0 || layers)),
-         "transform, max_sources and flags LISTED read textures with an element in a "
-         "texel: texel_words is 0, without textures POSITION_LAYERS"},
+             (moves || glsort_order_has_depths(d)),
+         "flags LAYOUT_FROM_ARGS is for key_source FROM_POSITIONS, without transform "
+         "and max_sources"},
+        {moves && (d->position.texel_words > 0 || layers),
+         "transform and max_sources read textures with an element in a texel: "
+         "position.texel_words is 0, without textures POSITION_LAYERS"},
         {d->depth.texel_words > 0 || d->matrix_index.texel_words > 0,
          "depth.texel_words and matrix_index.texel_words must be 0"},
         {moves && glsort_order_has_depths(d),
@@ -309,10 +304,9 @@ static glsort_result check_moves(const glsort_order_desc* d, const struct call* 
          "transform PER_SOURCE needs max_sources"},
         {!per_element && is_set(d->matrix_index),
          "matrix_index needs transform PER_ELEMENT"},
-        {moves && bounded && d->max_vertices == 0,
-         "transform and max_sources need max_vertices, of primitives and with flags "
-         "LISTED"},
-        {d->max_sources > 0 && d->count_source == GLSORT_COUNT_FROM_BUFFER && !bounded,
+        {moves && primitives && d->max_vertices == 0,
+         "transform and max_sources of primitives need max_vertices"},
+        {d->max_sources > 0 && d->count_source == GLSORT_COUNT_FROM_BUFFER && !primitives,
          "max_sources needs a count from the CPU"},
         {d->transform == GLSORT_TRANSFORM_NONE &&
              (d->textures & GLSORT_ORDER_TEXTURE_MATRICES) != 0,
@@ -334,7 +328,6 @@ static glsort_result check_segments(const glsort_order_desc* d, const struct cal
                  tuning.merge_size != 0;
     const struct mistake list[] = {
         {draws(d), "the compute backend"},
-        {glsort_order_lists(d), "flags without LISTED"},
         {d->primitive.vertices > 0, "points, not primitives"},
         {d->max_views > 1, "one view"},
         {glsort_order_fills(d), "flags without FILLS_REST"},
@@ -363,8 +356,6 @@ static glsort_result check_textures(const glsort_order_desc* d, const struct cal
          "textures DEAD needs a dead.test"},
         {(t & GLSORT_ORDER_TEXTURE_INDICES) != 0 && d->primitive.vertices == 0,
          "textures INDICES needs primitive.vertices"},
-        {(t & GLSORT_ORDER_TEXTURE_ELEMENTS_IN) != 0 && !glsort_order_lists(d),
-         "textures ELEMENTS_IN needs flags LISTED"},
         {(t & GLSORT_ORDER_TEXTURE_DEPTHS) != 0 &&
              (d->flags & GLSORT_ORDER_WRITES_DEPTHS) == 0,
          "textures DEPTHS needs flags WRITES_DEPTHS"},
@@ -400,15 +391,16 @@ static glsort_result check_textures(const glsort_order_desc* d, const struct cal
     return refuse_first(list, sizeof list / sizeof list[0], call);
 }
 
-// True if an input of listed elements, whose size only a run knows, is in a buffer.
-static bool listed_in_buffer(const glsort_order_desc* d)
+// True if an input of the vertices, whose number a run gives, is in a buffer.
+static bool vertices_in_buffer(const glsort_order_desc* d)
 {
+    const bool one = (d->flags & ORDER_LISTS_POINTS) != 0;
     const uint32_t inputs =
         glsort_order_items(d).texture |
-        (d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? GLSORT_ORDER_TEXTURE_RADII : 0) |
-        (d->dead.test != GLSORT_DEAD_NONE ? GLSORT_ORDER_TEXTURE_DEAD : 0) |
-        (d->primitive.vertices > 1 ? GLSORT_ORDER_TEXTURE_INDICES : 0);
-    return glsort_order_lists(d) && (d->textures & inputs) != inputs;
+        (one && d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? GLSORT_ORDER_TEXTURE_RADII
+                                                              : 0) |
+        (one && d->dead.test != GLSORT_DEAD_NONE ? GLSORT_ORDER_TEXTURE_DEAD : 0);
+    return d->primitive.vertices > 0 && (d->textures & inputs) != inputs;
 }
 
 // The same for what a first pass moves.
@@ -444,13 +436,10 @@ static glsort_result check_draws(const glsort_order_desc* d,
         {limits->is_gles && moved_in_buffer(d),
          "transform and max_sources in fragment passes of GLES need positions, matrices "
          "and matrix_indices in textures"},
-        {limits->is_gles && listed_in_buffer(d),
-         "flags LISTED in fragment passes of GLES needs every input but elements_in in a "
-         "texture"},
-        {d->primitive.vertices > 0 && limits->is_gles && d->max_vertices == 0 &&
-             (d->textures & glsort_order_items(d).texture) == 0,
+        {limits->is_gles && d->max_vertices == 0 && vertices_in_buffer(d),
          "primitives in fragment passes of GLES need max_vertices, or positions in a "
-         "texture (textures POSITIONS), or depths (textures DEPTHS_IN)"},
+         "texture (textures POSITIONS), or depths (textures DEPTHS_IN); those of 1 "
+         "vertex also radii and dead, which they read by vertex"},
     };
     return refuse_first(list, sizeof list / sizeof list[0], call);
 }
@@ -524,7 +513,7 @@ static glsort_result check_support(const glsort_order_desc* d,
 
 // The caller's inputs, and the bytes of them that a run of max_count reads: of depths
 // those of `views` views. Without max_vertices those of vertices are known in a run only.
-enum { INPUTS = 6 };
+enum { INPUTS = 5 };
 
 struct input {
     const char* field;
@@ -537,12 +526,19 @@ struct input {
     uint64_t bytes;
 };
 
+// Of no items 0 bytes.
+static uint64_t field_span(uint32_t items, uint32_t stride)
+{
+    return items == 0 ? 0 : glsort_order_span(items, stride, WORD_BYTES);
+}
+
 static void list_bound_inputs(const glsort_order_desc* d, uint32_t views,
                               struct input* list)
 {
     uint32_t count = d->max_count;
     bool primitives = d->primitive.vertices > 0;
-    bool listed = glsort_order_lists(d);
+    const uint32_t fields = glsort_order_field_items(d, count, d->max_vertices);
+    const char* owners = (d->flags & ORDER_LISTS_POINTS) != 0 ? "vertices" : "elements";
     const struct order_items items = glsort_order_items(d);
     uint32_t positions = glsort_order_item_count(d, count, d->max_vertices, views);
     uint32_t moved = glsort_order_most_moved(d);
@@ -559,41 +555,33 @@ static void list_bound_inputs(const glsort_order_desc* d, uint32_t views,
     };
     list[1] = (struct input){
         .field = "radii",
-        .what = "elements",
-        .count = count,
+        .what = owners,
+        .count = fields,
         .stride = d->radius.stride,
-        .used = !listed && d->radius_source == GLSORT_RADIUS_PER_ELEMENT,
+        .used = fields > 0 && d->radius_source == GLSORT_RADIUS_PER_ELEMENT,
         .texture = GLSORT_ORDER_TEXTURE_RADII,
         .first = d->radius.offset,
-        .bytes = glsort_order_span(count, d->radius.stride, WORD_BYTES),
+        .bytes = field_span(fields, d->radius.stride),
     };
     list[2] = (struct input){
         .field = "dead",
-        .what = "elements",
-        .count = count,
+        .what = owners,
+        .count = fields,
         .stride = d->dead.field.stride,
-        .used = !listed && d->dead.test != GLSORT_DEAD_NONE,
+        .used = fields > 0 && d->dead.test != GLSORT_DEAD_NONE,
         .texture = GLSORT_ORDER_TEXTURE_DEAD,
         .first = d->dead.field.offset,
-        .bytes = glsort_order_span(count, d->dead.field.stride, WORD_BYTES),
+        .bytes = field_span(fields, d->dead.field.stride),
     };
     list[3] = (struct input){
         .field = "indices_in",
         .what = "elements",
         .count = count,
-        .used = !listed && primitives,
+        .used = primitives,
         .texture = GLSORT_ORDER_TEXTURE_INDICES,
         .bytes = glsort_order_index_words(d, count, 1) * WORD_BYTES,
     };
     list[4] = (struct input){
-        .field = "elements_in",
-        .what = "elements",
-        .count = count,
-        .used = listed,
-        .texture = GLSORT_ORDER_TEXTURE_ELEMENTS_IN,
-        .bytes = bytes_of_words(count),
-    };
-    list[5] = (struct input){
         .field = "matrix_indices",
         .what = primitives ? "vertices" : "elements",
         .count = moved,
@@ -652,8 +640,8 @@ static glsort_result check_bindings(const glsort_order_desc* d,
     const bool points = d->primitive.vertices == 0 && glsort_order_piece(d, limits) > 0;
     const bool moved = d->max_sources == 0 && glsort_order_moves(d) &&
                        glsort_order_moved_piece(d, limits) > 0;
-    const bool in_pieces[INPUTS] = {
-        glsort_order_moves(d) ? moved : points, points, points, false, false, moved};
+    const bool in_pieces[INPUTS] = {glsort_order_moves(d) ? moved : points, points,
+                                    points, false, moved};
     list_bound_inputs(d, 1, list);
     for (size_t i = 0; i < INPUTS; ++i)
         if (list[i].used && !in_pieces[i] && list[i].bytes > most) {
@@ -684,9 +672,7 @@ static bool can_copy(const glsort_order_desc* d, const struct glsort_limits* lim
 {
     glsort_order_desc copies = *d;
     copies.flags |= ORDER_COPIES_INPUTS;
-    return !glsort_order_lists(d) && !glsort_order_moves(d) &&
-           (d->primitive.vertices == 0 || d->max_vertices > 0 ||
-            (d->textures & glsort_order_items(d).texture) != 0) &&
+    return !glsort_order_moves(d) && (d->max_vertices > 0 || !vertices_in_buffer(d)) &&
            glsort_order_most_texels(&copies, limits) <=
                texture_capacity(limits->texture_size);
 }
@@ -738,9 +724,7 @@ static glsort_result check_sizes(const glsort_order_desc* d,
                                  const struct glsort_limits* limits,
                                  const struct call* call)
 {
-    uint64_t indices =
-        (uint64_t)d->max_count *
-        (glsort_order_lists(d) ? glsort_order_vertices(d) : glsort_order_indices_out(d));
+    uint64_t indices = (uint64_t)d->max_count * glsort_order_indices_out(d);
     if (!draws(d) && indices * WORD_BYTES > limits->storage_block_bytes)
         return glsort_call_fail(
             call, GLSORT_ERROR_LIMIT,
@@ -779,8 +763,8 @@ static void fill_defaults(glsort_order_desc* d, const struct glsort_limits* limi
 {
     uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
     d->backend = backend_of(d, limits);
-    if (glsort_order_lists(d) && d->primitive.vertices == 0)
-        d->primitive.vertices = 1; // glsort_order_lists_points
+    if (d->primitive.vertices == 1 && (d->flags & GLSORT_ORDER_LAYOUT_FROM_ARGS) == 0)
+        d->flags |= ORDER_LISTS_POINTS;
     if (d->max_views == 0)
         d->max_views = 1;
     if (d->key_bits == 0)

@@ -32,13 +32,13 @@ struct input {
     uint64_t range_bytes; // from there to the last field's end; a texture: all texels
     uint8_t uploaded;     // the texture that this range is copied to; or none
     bool is_copy;         // on GL, whose other buffers are fetched in place: it is
-    uint64_t listed_bytes;
-    uint8_t listed;    // the texture with what is in the places of a list
+    uint64_t moved_bytes;
+    uint8_t moved;     // the texture with the positions that a pass has moved
     const char* name;  // of that texture
     const char* label; // of the upload
 };
 
-enum { POSITIONS, RADII, DEAD, INDICES, LIST, INPUTS };
+enum { POSITIONS, RADII, DEAD, INDICES, INPUTS };
 
 struct builder {
     struct schedule* s;
@@ -94,7 +94,7 @@ static void list_fetched_inputs(const struct order* order, uint32_t count,
     const glsort_order_desc* d = &order->desc;
     bool primitives = d->primitive.vertices > 0;
     const struct order_items items = glsort_order_items(d);
-    const uint32_t elements = glsort_order_lists(d) ? order->element_count : count;
+    const uint32_t elements = glsort_order_field_items(d, count, order->vertex_count);
     uint32_t positions = glsort_order_item_count(
         d, count, order->vertex_count, order->view_count > 0 ? order->view_count : 1);
     list[POSITIONS] = (struct input){
@@ -131,41 +131,21 @@ static void list_fetched_inputs(const struct order* order, uint32_t count,
         .name = "dead uploaded",
         .label = "upload dead fields",
     };
-    list[LIST] = (struct input){
-        .slot = glsort_order_lists(d) ? SLOT_ELEMENTS_IN : SLOT_NONE,
-        .unit = UNIT_LIST,
-        .base_at = PARAM(elements_base),
-        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_ELEMENTS_IN),
-        .range_bytes = bytes_of_words(count),
-        .name = "list uploaded",
-        .label = "upload list",
-    };
     list[INDICES] = (struct input){
         .slot = primitives ? SLOT_INDICES_IN : SLOT_NONE,
         .unit = UNIT_INDICES,
         .base_at = PARAM(indices_base),
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_INDICES),
-        .range_bytes =
-            glsort_order_index_words(d, elements, order->index_odd) * WORD_BYTES,
+        .range_bytes = glsort_order_index_words(d, count, order->index_odd) * WORD_BYTES,
         .name = "indices uploaded",
         .label = "upload indices",
     };
-    if (glsort_order_lists_points(d)) {
-        list[INDICES] = list[LIST];
-        list[INDICES].unit = UNIT_INDICES;
-        list[INDICES].base_at = PARAM(indices_base);
-    }
-}
-
-static bool is_list(const struct input* in)
-{
-    return in->slot == SLOT_ELEMENTS_IN;
 }
 
 // True if the passes fetch it from a texture on GL, too.
 static bool in_texture(const struct input* in)
 {
-    return in->is_texture || in->listed != SLOT_NONE || in->is_copy;
+    return in->is_texture || in->moved != SLOT_NONE || in->is_copy;
 }
 
 static bool uploads(const glsort_order_desc* desc, const struct glsort_limits* limits)
@@ -184,7 +164,6 @@ static struct order largest_of(const glsort_order_desc* desc)
     return (struct order){
         .desc = *desc,
         .vertex_count = vertices ? desc->max_vertices : 1,
-        .element_count = 1,
         .view_count = desc->max_views,
         .index_odd = 1,
     };
@@ -211,21 +190,12 @@ static uint64_t download_words(const glsort_order_desc* desc)
     return words > ORDER_MOST_VIEWS ? words : ORDER_MOST_VIEWS;
 }
 
-// Words of the largest input in the places of a list.
-static uint64_t listed_words(const glsort_order_desc* desc)
-{
-    return glsort_order_lists(desc)
-               ? (uint64_t)desc->max_count * glsort_order_vertices(desc)
-               : 0;
-}
-
 uint64_t glsort_order_most_texels(const glsort_order_desc* desc,
                                   const struct glsort_limits* limits)
 {
     const uint64_t list[] = {
         desc->max_count,
         uploads(desc, limits) ? upload_words(desc) : 0,
-        listed_words(desc),
         glsort_order_moves(desc) ? glsort_order_most_moved(desc) : 0,
         (download_words(desc) + TEXEL_WORDS - 1) / TEXEL_WORDS,
     };
@@ -243,7 +213,7 @@ static void declare_uploads(struct builder* b)
     list_fetched_inputs(&largest, b->desc->max_count, most);
     for (uint32_t i = 0; i < INPUTS; ++i) {
         b->inputs[i].is_copy = is_uploaded(b, &most[i]) && !b->core->limits.is_gles;
-        if (is_uploaded(b, &most[i]) && !(i == INDICES && is_list(&most[i])))
+        if (is_uploaded(b, &most[i]))
             b->inputs[i].uploaded =
                 glsort_schedule_texture(b->s, most[i].name, FORMAT_R32UI, b->width_log,
                                         (uint32_t)(most[i].range_bytes / WORD_BYTES));
@@ -251,47 +221,13 @@ static void declare_uploads(struct builder* b)
                  !uploads(b->desc, &b->core->limits))
             b->s->buffer_units |= (uint8_t)(1u << most[i].unit);
     }
-    if (glsort_order_lists_points(b->desc))
-        b->inputs[INDICES].uploaded = b->inputs[LIST].uploaded;
-}
-
-// ---- listed elements ------------------------------------------------------------------
-
-// Words of an element that are moved to the places of a list; 0: the input is not moved.
-static uint32_t words_moved(const struct builder* b, uint32_t input)
-{
-    const bool used = b->inputs[input].slot != SLOT_NONE;
-    const bool moves = input == RADII || input == DEAD ||
-                       (input == INDICES && !is_list(&b->inputs[input]));
-    if (!glsort_order_lists(b->desc) || !used || !moves)
-        return 0;
-    return input == INDICES ? glsort_order_vertices(b->desc) : 1;
-}
-
-// On GL, each is fetched where indices are, which the plan then has a buffer texture for.
-static void declare_listed(struct builder* b)
-{
-    static const char* const names[INPUTS] = {
-        [RADII] = "listed radii texels",
-        [DEAD] = "listed dead texels",
-        [INDICES] = "listed index texels",
-    };
-    for (uint32_t i = 0; i < INPUTS; ++i)
-        if (words_moved(b, i) > 0) {
-            const uint32_t words = words_moved(b, i);
-            b->inputs[i].listed_bytes = bytes_of_words((uint64_t)b->count * words);
-            b->inputs[i].listed = glsort_schedule_texture(
-                b->s, names[i], FORMAT_R32UI, b->width_log, b->desc->max_count * words);
-        }
-    if (glsort_order_lists(b->desc) && !b->core->limits.is_gles)
-        b->s->buffer_units |= (uint8_t)(1u << UNIT_INDICES);
 }
 
 static void add_uploads(struct builder* b)
 {
     for (uint32_t i = 0; i < INPUTS; ++i) {
         const struct input* in = &b->inputs[i];
-        if (in->uploaded == SLOT_NONE || (i == INDICES && is_list(in)))
+        if (in->uploaded == SLOT_NONE)
             continue;
         struct pass* p =
             glsort_add_upload(b->s, in->label, in->slot, in->uploaded, in->range_bytes);
@@ -333,10 +269,10 @@ static void declare_moved(struct builder* b, const struct order* order)
     const struct input inputs[] = {matrices_of(order), ids_of(order, 1)};
     if (!glsort_order_moves(b->desc))
         return;
-    b->inputs[POSITIONS].listed =
+    b->inputs[POSITIONS].moved =
         glsort_schedule_texture(b->s, "moved position texels", FORMAT_RGBA32UI,
                                 b->width_log, glsort_order_most_moved(b->desc));
-    b->inputs[POSITIONS].listed_bytes =
+    b->inputs[POSITIONS].moved_bytes =
         (uint64_t)glsort_order_moved_items(order, b->count) * MOVED_TEXEL_BYTES;
     for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; ++i)
         if (inputs[i].slot != SLOT_NONE && !inputs[i].is_texture)
@@ -369,8 +305,7 @@ static bool sort_writes_order(const glsort_order_desc* desc)
     return is_texture(desc, GLSORT_ORDER_TEXTURE_ORDER) &&
            !is_texture(desc, GLSORT_ORDER_TEXTURE_ORDER_FOURS) && desc->max_views == 1 &&
            !glsort_order_writes_vertices(desc) && !has_command(desc) &&
-           desc->count_source == GLSORT_COUNT_FROM_ARGS && (desc->flags & others) == 0 &&
-           !glsort_order_lists(desc);
+           desc->count_source == GLSORT_COUNT_FROM_ARGS && (desc->flags & others) == 0;
 }
 
 static void declare_scratch(struct builder* b, const struct order* order)
@@ -392,7 +327,6 @@ static void declare_scratch(struct builder* b, const struct order* order)
             glsort_schedule_texture(b->s, "order packed", FORMAT_RGBA32UI, b->width_log,
                                     ceil_divide(words, TEXEL_WORDS));
     declare_uploads(b);
-    declare_listed(b);
     declare_moved(b, order);
 }
 
@@ -433,8 +367,8 @@ static void bind_input(struct pass* p, const struct input* in, size_t base_at)
 {
     if (in->slot == SLOT_NONE)
         return;
-    if (in->listed != SLOT_NONE) {
-        glsort_pass_fetch(p, in->listed, in->unit, in->listed_bytes);
+    if (in->moved != SLOT_NONE) {
+        glsort_pass_fetch(p, in->moved, in->unit, in->moved_bytes);
         return;
     }
     if (in->uploaded != SLOT_NONE) {
@@ -490,7 +424,7 @@ static void add_moved(struct builder* b, const struct order* order, uint32_t sou
     params.width_log = b->width_log;
     params.tile = 1u << b->width_log;
     params.cover = d->primitive.vertices > 0 ? 0 : glsort_cover(b->s, 1);
-    from.listed = SLOT_NONE;
+    from.moved = SLOT_NONE;
     from.slot = own > 0 ? glsort_order_source_slot(d, source) : SLOT_NONE;
     from.range_bytes = from.is_texture ? (uint64_t)own * layout.texel_bytes
                        : own > 0 ? glsort_order_span(own, layout.stride, layout.bytes)
@@ -498,41 +432,8 @@ static void add_moved(struct builder* b, const struct order* order, uint32_t sou
     bind_input(p, &from, MOVE_PARAM(positions_base));
     bind_input(p, &ids, MOVE_PARAM(ids_base));
     bind_input(p, &matrices, MOVE_PARAM(matrices_base));
-    glsort_pass_target(p, b->inputs[POSITIONS].listed, 0,
-                       b->inputs[POSITIONS].listed_bytes);
-    glsort_pass_params(b->s, p, &params, sizeof params);
-}
-
-// Moves an input to the places of the list.
-static void add_listed(struct builder* b, uint32_t input)
-{
-    static const char* const labels[INPUTS] = {
-        [RADII] = "draw listed radii",
-        [DEAD] = "draw listed dead fields",
-        [INDICES] = "draw listed indices",
-    };
-    const glsort_order_desc* d = b->desc;
-    const uint32_t words = words_moved(b, input);
-    const uint32_t stride = input == RADII ? d->radius.stride : d->dead.field.stride;
-    struct order_params params = glsort_order_params(d, b->count, 0, b->view_count);
-    struct input from = b->inputs[input];
-    struct pass* p = add_draw(b, labels[input], GLSORT_PHASE_LOAD, SHADER_ORDER_LIST_DRAW,
-                              b->count * words);
-    p->variant = variant_order_list_draw(b->inputs[LIST].is_texture, from.is_texture);
-    params.vertices = input == INDICES ? words : 0;
-    params.radius_stride = stride / WORD_BYTES;
-    params.flags = d->primitive.index == GLSORT_INDEX_U16 ? ORDER_INDEX_U16 : 0;
-    params.width_log = b->width_log;
-    params.tile = 1u << b->width_log;
-    params.tiles = glsort_cover(b->s, 1);
-    if (params.tiles != 0)
-        params.tiles |= words << COVER_WORDS_SHIFT;
-    params.elements_base = 1u << b->width_log; // of an upload
-    from.listed = SLOT_NONE;
-    from.unit = UNIT_INDICES;
-    bind_input(p, &b->inputs[LIST], PARAM(elements_base));
-    bind_input(p, &from, PARAM(indices_base));
-    glsort_pass_target(p, b->inputs[input].listed, 0, b->inputs[input].listed_bytes);
+    glsort_pass_target(p, b->inputs[POSITIONS].moved, 0,
+                       b->inputs[POSITIONS].moved_bytes);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -549,7 +450,7 @@ static void add_keys(struct builder* b, uint32_t view)
     // The bases of uploads; the executor sets those of the caller's resources.
     params.positions_base = params.radii_base = params.dead_base = params.indices_base =
         1u << b->width_log;
-    for (uint32_t i = 0; i < LIST; ++i)
+    for (uint32_t i = 0; i < INPUTS; ++i)
         bind_input(p, &b->inputs[i], b->inputs[i].base_at);
     glsort_pass_target(p, b->keys, 0, bytes_of_words(b->count));
     glsort_pass_params(b->s, p, &params, sizeof params);
@@ -620,7 +521,6 @@ struct sink {
     uint32_t flags; // ORDER_STORE_*
     uint32_t items; // of each element; 0: the output is of views
     bool vertices;  // of each primitive; otherwise a word of each element
-    bool listed;    // numbers that are in the list, not places in it
 };
 
 // A buffer is written through a texture of four words in a texel.
@@ -679,11 +579,9 @@ static void add_store(struct builder* b, const struct sink* to,
         add_fill(b, to, params);
     struct pass* p =
         add_draw(b, to->label, GLSORT_PHASE_STORE, SHADER_ORDER_STORE_DRAW, params.count);
-    struct input indices = b->inputs[to->listed ? LIST : INDICES];
-    const bool fetches = to->vertices || to->listed;
-    indices.unit = UNIT_INDICES;
-    p->variant = variant_order_store_draw(texel_words(to) > 1, fetches,
-                                          fetches && in_texture(&indices));
+    const struct input* indices = &b->inputs[INDICES];
+    p->variant = variant_order_store_draw(texel_words(to) > 1, to->vertices,
+                                          to->vertices && in_texture(indices));
     params.flags = to->flags;
     if (of_elements) {
         glsort_pass_fetch(p, b->elements, UNIT_VALUES_IN, bytes_of_words(b->count));
@@ -691,10 +589,8 @@ static void add_store(struct builder* b, const struct sink* to,
             glsort_pass_fetch(p, b->keys, UNIT_KEYS_IN, bytes_of_words(b->count));
         params.cover = cover_of(b, to);
     }
-    if (to->listed)
-        params.vertices = 1;
-    if (fetches)
-        bind_input(p, &indices, offsetof(struct order_sink_params, indices_base));
+    if (to->vertices)
+        bind_input(p, indices, offsetof(struct order_sink_params, indices_base));
     glsort_pass_fetch(p, b->visible, UNIT_REST, bytes_of_words(b->view_count));
     bind_target(b, p, to, &params);
     if (!to->is_texture)
@@ -716,12 +612,9 @@ static void add_order_store(struct builder* b, uint32_t view)
         .in_fours = in_fours,
         .first = in_fours ? (uint64_t)view * glsort_order_texels(d, d->max_count)
                           : (uint64_t)view * d->max_count * k,
-        .flags = d->primitive.index == GLSORT_INDEX_U16 && !glsort_order_lists(d)
-                     ? ORDER_INDEX_U16
-                     : 0,
+        .flags = d->primitive.index == GLSORT_INDEX_U16 ? ORDER_INDEX_U16 : 0,
         .items = k,
         .vertices = glsort_order_writes_vertices(d),
-        .listed = glsort_order_writes_listed(d),
     };
     add_store(b, &order, params);
 }
@@ -734,7 +627,6 @@ static void add_stores(struct builder* b, uint32_t view)
     const struct sink elements = {
         .label = "draw elements",
         .slot = SLOT_ELEMENTS_OUT,
-        .listed = glsort_order_lists(d),
         .first = (uint64_t)view * d->max_count,
         .items = 1,
     };
@@ -772,9 +664,6 @@ static void add_inputs(struct builder* b, const struct order* order)
     add_uploads(b);
     for (uint32_t i = 0; i < glsort_order_moving_passes(order); ++i)
         add_moved(b, order, i);
-    for (uint32_t i = 0; i < INPUTS; ++i)
-        if (words_moved(b, i) > 0)
-            add_listed(b, i);
 }
 
 // The words of a view's command. Copying is ordered with all else that GL does, so a draw

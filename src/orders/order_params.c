@@ -42,29 +42,22 @@ bool glsort_order_has_integers(const glsort_order_desc* desc)
     return desc->key_source == GLSORT_KEYS_FROM_U32;
 }
 
-bool glsort_order_lists(const glsort_order_desc* desc)
+uint32_t glsort_order_field_items(const glsort_order_desc* desc, uint32_t count,
+                                  uint32_t vertices)
 {
-    return (desc->flags & GLSORT_ORDER_LISTED) != 0;
+    return (desc->flags & ORDER_LISTS_POINTS) != 0 ? vertices : count;
 }
 
-bool glsort_order_lists_points(const glsort_order_desc* desc)
+bool glsort_order_carries(const glsort_order_desc* desc)
 {
-    return glsort_order_lists(desc) && desc->primitive.vertices == 1;
+    const uint32_t others = GLSORT_ORDER_PRIMITIVE_NUMBERS | GLSORT_ORDER_WRITES_ELEMENTS;
+    return !draws(desc) && (desc->flags & ORDER_LISTS_POINTS) != 0 &&
+           desc->primitive.index == GLSORT_INDEX_U32 && (desc->flags & others) == 0;
 }
 
 bool glsort_order_moves(const glsort_order_desc* desc)
 {
     return desc->transform != GLSORT_TRANSFORM_NONE || desc->max_sources > 0;
-}
-
-uint8_t glsort_order_index_slot(const glsort_order_desc* desc)
-{
-    return glsort_order_lists_points(desc) ? SLOT_ELEMENTS_IN : SLOT_INDICES_IN;
-}
-
-bool glsort_order_writes_listed(const glsort_order_desc* desc)
-{
-    return glsort_order_lists(desc) && !glsort_order_writes_vertices(desc);
 }
 
 struct order_items glsort_order_items(const glsort_order_desc* desc)
@@ -276,9 +269,8 @@ static uint32_t flags_of(const glsort_order_desc* desc, uint32_t count)
         {desc->metric == GLSORT_METRIC_DISTANCE, ORDER_DISTANCE},
         {desc->radius_source == GLSORT_RADIUS_PER_ELEMENT, ORDER_RADIUS_FIELD},
         {(desc->flags & GLSORT_ORDER_CLIP_ZERO_TO_ONE) != 0, ORDER_CLIP_FROM_ZERO},
-        // Those in the places of a list are words.
-        {desc->primitive.index == GLSORT_INDEX_U16 && !glsort_order_lists(desc),
-         ORDER_INDEX_U16},
+        {desc->primitive.index == GLSORT_INDEX_U16, ORDER_INDEX_U16},
+        {(desc->flags & ORDER_LISTS_POINTS) != 0, ORDER_OF_POINTS},
         {quantises, ORDER_QUANTISES},
         {quantises && desc->direction == GLSORT_BACK_TO_FRONT, ORDER_FLIPS},
         {glsort_order_compacts(desc), ORDER_COUNTS_VISIBLE},
@@ -307,14 +299,13 @@ struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t 
                      desc->dead.test == GLSORT_DEAD_F32_AT_LEAST;
     uint32_t key_most = reject_key(desc) - 1;
     const bool moves = glsort_order_moves(desc); // to floats that are packed
-    const bool lists = glsort_order_lists(desc); // fields are in the places of the list
     return (struct order_params){
         .position_stride = moves ? 3 : glsort_order_items(desc).stride / WORD_BYTES,
         .positions_texel = texel_of(desc->position.offset, desc->position.texel_words),
         .radii_texel = texel_of(desc->radius.offset, desc->radius.texel_words),
         .dead_texel = texel_of(desc->dead.field.offset, desc->dead.field.texel_words),
-        .radius_stride = lists ? 1 : desc->radius.stride / WORD_BYTES,
-        .dead_stride = lists ? 1 : desc->dead.field.stride / WORD_BYTES,
+        .radius_stride = desc->radius.stride / WORD_BYTES,
+        .dead_stride = desc->dead.field.stride / WORD_BYTES,
         .position_format = moves ? ORDER_F32 : desc->position.format,
         .dead_test = desc->dead.test,
         .dead_value = of_floats ? bits_of(desc->dead.f32) : desc->dead.u32,

@@ -17,8 +17,7 @@ struct order {
     const glsort_order_desc* largest; // the same with that of the descriptor
     uint32_t view_count;              // of the schedule, as is the next
     uint32_t vertex_count;            // primitives: that of the arguments; at least 1
-    uint32_t element_count; // a list: elements that it names some of; at least 1
-    bool count_is_output;   // the count on the GPU is in a buffer that the run writes
+    bool count_is_output; // the count on the GPU is in a buffer that the run writes
     // 1: indices of 16 bits begin in the upper half of a word.
     uint32_t index_odd;
     // With desc.max_segments: what sorts the segments, and its sort_desc.what.
@@ -54,28 +53,27 @@ struct order_items {
 struct order_items glsort_order_items(const glsort_order_desc* desc);
 // From the first item of a view to that of the next one; 0: all views have the same.
 uint32_t glsort_order_view_items(const glsort_order_desc* desc, uint32_t vertices);
-// A flag of filled descriptors: GL's fragment passes copy buffers to textures, as GLES
-// does, because the device's buffer textures do not cover them.
+// Flags of filled descriptors: GL's fragment passes copy buffers to textures, as GLES
+// does, because the device's buffer textures do not cover them; primitives have one
+// vertex, without LAYOUT_FROM_ARGS, so they are points that a list names.
 #define ORDER_COPIES_INPUTS (1u << 31)
+#define ORDER_LISTS_POINTS (1u << 30)
 
 // In a run with these views of `count` elements or, of primitives, `vertices`.
 uint32_t glsort_order_item_count(const glsort_order_desc* desc, uint32_t count,
                                  uint32_t vertices, uint32_t views);
 
-// True if a list of the caller's names the elements; the second function, if these are
-// points, which are primitives of one vertex then: the list is their index buffer, and
-// primitive.vertices is 1 in the filled descriptor.
-bool glsort_order_lists(const glsort_order_desc* desc);
-bool glsort_order_lists_points(const glsort_order_desc* desc);
+// The items that have a radius and a field of the dead test: vertices where a list names
+// points, otherwise elements.
+uint32_t glsort_order_field_items(const glsort_order_desc* desc, uint32_t count,
+                                  uint32_t vertices);
+
+// True if the sort carries the indices of listed points as its values, so that no pass
+// fetches them after it.
+bool glsort_order_carries(const glsort_order_desc* desc);
 
 // True if a first pass writes the positions that all others read (order_moves.h).
 bool glsort_order_moves(const glsort_order_desc* desc);
-
-// The slot of the indices of elements that are not moved to the places of a list.
-uint8_t glsort_order_index_slot(const glsort_order_desc* desc);
-
-// True if order_out has numbers of elements that come from the list.
-bool glsort_order_writes_listed(const glsort_order_desc* desc);
 
 // PLAIN of compute passes (order/element_storage.glsl).
 bool glsort_order_is_plain(const glsort_order_desc* desc);

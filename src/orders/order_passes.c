@@ -36,7 +36,6 @@ void glsort_order_mark_elements(struct schedule* s, const glsort_order_desc* des
         {SLOT_RADII, WORD_BYTES, desc->radius.stride},
         {SLOT_DEAD, WORD_BYTES, desc->dead.field.stride},
         {SLOT_INDICES_IN, indices, indices},
-        {SLOT_ELEMENTS_IN, WORD_BYTES, WORD_BYTES},
         {SLOT_MATRICES, MATRIX_BYTES, MATRIX_BYTES},
         {SLOT_MATRIX_INDICES, WORD_BYTES, desc->matrix_index.stride},
     };
@@ -73,43 +72,23 @@ static void bind_positions(struct order_builder* b, struct pass* p, uint32_t vie
                          b->params_at + ORDER_PARAM(positions_base));
 }
 
-// moved: where the field is in the places of a list, or none.
 static void bind_field(struct order_builder* b, struct pass* p, uint8_t slot,
-                       uint8_t moved, uint8_t unit, const glsort_field* field,
-                       size_t base_offset)
+                       uint8_t unit, const glsort_field* field, size_t base_offset)
 {
-    if (moved != SLOT_NONE) {
-        glsort_pass_buffer(p, moved, GLSORT_READ, unit, bytes_of_words(b->count));
-        return;
-    }
+    const uint32_t items =
+        glsort_order_field_items(b->desc, b->bound_count, b->vertex_count);
     glsort_pass_resource(p, slot, GLSORT_READ, unit,
                          field->offset + (uint64_t)b->bound_first * field->stride,
-                         glsort_order_span(b->bound_count, field->stride, WORD_BYTES),
+                         glsort_order_span(items, field->stride, WORD_BYTES),
                          b->params_at + base_offset);
-}
-
-static uint64_t listed_bytes(const struct order_builder* b, uint32_t words)
-{
-    return bytes_of_words((uint64_t)b->count * words);
 }
 
 void glsort_order_bind_indices(struct order_builder* b, struct pass* p)
 {
-    if (b->listed_indices != SLOT_NONE) {
-        glsort_pass_buffer(p, b->listed_indices, GLSORT_READ, ORDER_INDICES,
-                           listed_bytes(b, b->desc->primitive.vertices));
-        return;
-    }
-    glsort_pass_resource(
-        p, glsort_order_index_slot(b->desc), GLSORT_READ, ORDER_INDICES, 0,
-        glsort_order_index_words(b->desc, b->count, b->index_odd) * WORD_BYTES,
-        b->params_at + ORDER_PARAM(indices_base));
-}
-
-void glsort_order_bind_list(struct order_builder* b, struct pass* p)
-{
-    glsort_pass_resource(p, SLOT_ELEMENTS_IN, GLSORT_READ, ORDER_INDICES, 0,
-                         bytes_of_words(b->count), ORDER_PARAM(indices_base));
+    glsort_pass_resource(p, SLOT_INDICES_IN, GLSORT_READ, ORDER_INDICES, 0,
+                         glsort_order_index_words(b->desc, b->count, b->index_odd) *
+                             WORD_BYTES,
+                         b->params_at + ORDER_PARAM(indices_base));
 }
 
 void glsort_order_bind_elements(struct order_builder* b, struct pass* p, uint32_t view,
@@ -120,10 +99,9 @@ void glsort_order_bind_elements(struct order_builder* b, struct pass* p, uint32_
     if (desc->primitive.vertices > 0)
         glsort_order_bind_indices(b, p);
     if (desc->radius_source == GLSORT_RADIUS_PER_ELEMENT)
-        bind_field(b, p, SLOT_RADII, b->listed_radii, ORDER_RADII, &desc->radius,
-                   ORDER_PARAM(radii_base));
+        bind_field(b, p, SLOT_RADII, ORDER_RADII, &desc->radius, ORDER_PARAM(radii_base));
     if (desc->dead.test != GLSORT_DEAD_NONE)
-        bind_field(b, p, SLOT_DEAD, b->listed_dead, ORDER_DEAD, &desc->dead.field,
+        bind_field(b, p, SLOT_DEAD, ORDER_DEAD, &desc->dead.field,
                    ORDER_PARAM(dead_base));
 }
 
@@ -136,95 +114,6 @@ struct ends glsort_order_outputs(const glsort_order_desc* desc, uint32_t view)
         .keys_out = {.slot = SLOT_KEYS_OUT, .words = 1, .first_bytes = first},
         .values_out = {.slot = elements, .words = 1, .first_bytes = first},
     };
-}
-
-// ---- listed elements ------------------------------------------------------------------
-
-static bool has_radii(const glsort_order_desc* desc)
-{
-    return desc->radius_source == GLSORT_RADIUS_PER_ELEMENT;
-}
-
-static bool has_dead(const glsort_order_desc* desc)
-{
-    return desc->dead.test != GLSORT_DEAD_NONE;
-}
-
-bool glsort_order_moves_listed(const glsort_order_desc* desc)
-{
-    return glsort_order_lists(desc) &&
-           (desc->primitive.vertices > 1 || has_radii(desc) || has_dead(desc));
-}
-
-void glsort_order_declare_listed(struct order_builder* b)
-{
-    const glsort_order_desc* desc = b->desc;
-    const uint64_t words = bytes_of_words(desc->max_count);
-    if (!glsort_order_lists(desc))
-        return;
-    if (desc->primitive.vertices > 1)
-        b->listed_indices = glsort_schedule_buffer(b->s, "listed indices",
-                                                   words * desc->primitive.vertices);
-    if (has_radii(desc))
-        b->listed_radii = glsort_schedule_buffer(b->s, "listed radii", words);
-    if (has_dead(desc))
-        b->listed_dead = glsort_schedule_buffer(b->s, "listed dead fields", words);
-}
-
-// An input that is moved: a field, or with `vertices` the indices.
-struct moved {
-    const char* label;
-    uint8_t from;
-    uint8_t to;
-    uint32_t vertices;
-    glsort_field field;
-};
-
-static void add_listed(struct order_builder* b, const struct moved* m,
-                       void (*bind_count)(struct order_builder*, struct pass*))
-{
-    const uint32_t tiles = (b->count + ORDER_TILE - 1) / ORDER_TILE;
-    struct order_params params = glsort_order_params(b->desc, b->count, 0, b->view_count);
-    uint64_t bytes = glsort_order_span(b->element_count, m->field.stride, WORD_BYTES);
-    if (m->vertices > 0)
-        bytes = glsort_order_index_words(b->desc, b->element_count, b->index_odd) *
-                WORD_BYTES;
-    params.vertices = m->vertices;
-    params.radius_stride = m->field.stride / WORD_BYTES;
-    params.flags = b->desc->primitive.index == GLSORT_INDEX_U16 ? ORDER_INDEX_U16 : 0;
-    struct pass* p =
-        glsort_order_add_pass(b, m->label, GLSORT_PHASE_LOAD, SHADER_ORDER_LIST, tiles);
-    bind_count(b, p);
-    glsort_pass_resource(p, SLOT_ELEMENTS_IN, GLSORT_READ, ORDER_LIST, 0,
-                         bytes_of_words(b->count), ORDER_PARAM(elements_base));
-    glsort_pass_resource(p, m->from, GLSORT_READ, ORDER_INDICES, m->field.offset, bytes,
-                         ORDER_PARAM(indices_base));
-    glsort_pass_moves(p, listed_bytes(b, m->vertices > 0 ? m->vertices : 1));
-    glsort_pass_buffer(p, m->to, GLSORT_WRITE, ORDER_LISTED,
-                       listed_bytes(b, m->vertices > 0 ? m->vertices : 1));
-    glsort_pass_params(b->s, p, &params, sizeof params);
-}
-
-void glsort_order_add_listed(struct order_builder* b,
-                             void (*bind_count)(struct order_builder*, struct pass*))
-{
-    const struct moved list[] = {
-        {.label = "listed indices of elements",
-         .from = SLOT_INDICES_IN,
-         .to = b->listed_indices,
-         .vertices = b->desc->primitive.vertices},
-        {.label = "listed radii of elements",
-         .from = SLOT_RADII,
-         .to = b->listed_radii,
-         .field = b->desc->radius},
-        {.label = "listed dead fields of elements",
-         .from = SLOT_DEAD,
-         .to = b->listed_dead,
-         .field = b->desc->dead.field},
-    };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
-        if (list[i].to != SLOT_NONE)
-            add_listed(b, &list[i], bind_count);
 }
 
 // ---- results --------------------------------------------------------------------------

@@ -23,12 +23,12 @@ struct order_builder {
     uint32_t bound_count;
     uint32_t view_count;
     uint32_t vertex_count;
-    uint32_t element_count;
     bool on_gpu;   // the count of all elements is on the GPU
     bool compacts; // only visible elements are sorted
     bool chains;   // a single pass makes the keys and compacts
     bool computes; // the first pass of the sort computes the keys and removes nothing
     bool culls;    // chains: that pass is the first of the sort
+    bool carries;  // the sort carries indices of the caller's
     bool count_is_output;
     uint32_t index_odd;                // 1: see struct order
     const struct algorithm* algorithm; // of the sort
@@ -41,14 +41,11 @@ struct order_builder {
     uint8_t elements;    // visible elements
     uint8_t sorted;      // elements in order
     uint8_t sorted_keys; // their keys: depths_out, or scratch that the last pass searches
-    uint8_t listed_indices; // of a list: inputs moved to its places; none if not needed
-    uint8_t listed_radii;
-    uint8_t listed_dead;
-    uint8_t moved;      // positions that a pass has moved
-    uint8_t tiles;      // visible elements of each tile; after a scan, those before it
-    uint8_t status;     // chains: status words of the look-back
-    uint8_t totals;     // of each view: visible or rejected elements
-    uint32_t params_at; // bytes before the order's parameters in those of the pass
+    uint8_t moved;       // positions that a pass has moved
+    uint8_t tiles;       // visible elements of each tile; after a scan, those before it
+    uint8_t status;      // chains: status words of the look-back
+    uint8_t totals;      // of each view: visible or rejected elements
+    uint32_t params_at;  // bytes before the order's parameters in those of the pass
 };
 
 struct pass* glsort_order_add_pass(struct order_builder* b, const char* label,
@@ -67,18 +64,6 @@ void glsort_order_mark_elements(struct schedule* s, const glsort_order_desc* des
 void glsort_order_bind_elements(struct order_builder* b, struct pass* p, uint32_t view,
                                 uint32_t views);
 void glsort_order_bind_indices(struct order_builder* b, struct pass* p);
-
-// Binds the list as the indices of primitives of one vertex.
-void glsort_order_bind_list(struct order_builder* b, struct pass* p);
-
-// Of an order of listed elements, once for all views: declares the inputs in the places
-// of the list, and appends the passes that move them there. bind_count: sizes a pass by
-// the count of all elements.
-void glsort_order_declare_listed(struct order_builder* b);
-void glsort_order_add_listed(struct order_builder* b,
-                             void (*bind_count)(struct order_builder*, struct pass*));
-// True if there are such inputs.
-bool glsort_order_moves_listed(const glsort_order_desc* desc);
 
 // Binds the commands and visible counts of `views` views or segments, from `view` on, if
 // the order has them.

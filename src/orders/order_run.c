@@ -93,10 +93,8 @@ void glsort_order_values(const glsort_order_desc* desc, const glsort_order_args*
                          uint32_t view_count, struct order_run* run)
 {
     run->radius = bits_of(args->radius);
-    run->vertex_count =
-        glsort_order_lists_points(desc) ? args->element_count : args->vertex_count;
-    run->element_count = args->element_count;
-    run->base_vertex = glsort_order_lists_points(desc) ? 0 : (uint32_t)args->base_vertex;
+    run->vertex_count = args->vertex_count;
+    run->base_vertex = (uint32_t)args->base_vertex;
     run->draw_vertex = (uint32_t)args->base_vertex;
     run->index_odd = glsort_order_odd(desc->primitive.index, args->indices_in.offset);
     run->first_index = (uint32_t)(args->order_out.offset / WORD_BYTES);
@@ -243,8 +241,7 @@ static glsort_result check_unused(const struct numbers* c)
     const glsort_order_args* a = c->args;
     bool spheres =
         d->cull == GLSORT_CULL_FRUSTUM && d->radius_source == GLSORT_RADIUS_FROM_ARGS;
-    bool lists = glsort_order_lists(d);
-    bool primitives = d->primitive.vertices > 0 && !glsort_order_lists_points(d);
+    bool primitives = d->primitive.vertices > 0;
     bool based = primitives || d->command == GLSORT_COMMAND_DRAW_ELEMENTS ||
                  d->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES;
     const struct {
@@ -259,7 +256,6 @@ static glsort_result check_unused(const struct numbers* c)
         {"position_bias", any_of(a->position_bias), is_scaled(d),
          "position.format UNORM16 or SNORM16"},
         {"vertex_count", a->vertex_count, primitives, "primitive.vertices"},
-        {"element_count", a->element_count, lists, "flags LISTED"},
         {"source_count", a->source_count, d->max_sources > 0, "max_sources"},
         {"matrix_count", a->matrix_count, d->transform != GLSORT_TRANSFORM_NONE,
          "a transform"},
@@ -295,8 +291,6 @@ static glsort_result check_finite(const struct numbers* c, const char* field,
 static uint32_t items_of(const glsort_order_desc* d, const glsort_order_args* a,
                          uint32_t count)
 {
-    if (glsort_order_lists_points(d))
-        return a->element_count;
     return d->primitive.vertices > 0 ? a->vertex_count : count;
 }
 
@@ -329,10 +323,6 @@ static glsort_result check_moves(const struct numbers* c)
     const uint32_t items = items_of(d, c->args, c->count);
     if (!glsort_order_moves(d))
         return GLSORT_OK;
-    if (glsort_order_lists_points(d) && items > d->max_vertices)
-        return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
-                                "element_count %u is above the plan's max_vertices %u",
-                                items, d->max_vertices);
     if (d->transform != GLSORT_TRANSFORM_NONE && c->args->matrix_count == 0)
         return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
                                 "matrix_count is 0, but the order has a transform");
@@ -353,11 +343,7 @@ static glsort_result check_elements(const struct numbers* c)
             c->call, GLSORT_ERROR_RANGE,
             "key_near %g and key_far %g do not form a range for keys of %u bits: %s",
             (double)a->key_near, (double)a->key_far, d->key_bits, mistake);
-    if (glsort_order_lists(d) && a->element_count == 0)
-        return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
-                                "element_count is 0, but the list names elements");
-    if (d->primitive.vertices > 0 && !glsort_order_lists_points(d) &&
-        a->vertex_count == 0)
+    if (d->primitive.vertices > 0 && a->vertex_count == 0)
         return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
                                 "vertex_count is 0, but there are primitives");
     if (d->max_vertices > 0 && a->vertex_count > d->max_vertices)

@@ -390,7 +390,6 @@ const char* glsort_slot_name(const struct schedule* s, uint8_t slot)
         [SLOT_RADII] = "radii",
         [SLOT_DEAD] = "dead",
         [SLOT_INDICES_IN] = "indices in",
-        [SLOT_ELEMENTS_IN] = "elements in",
         [SLOT_MATRICES] = "matrices",
         [SLOT_MATRIX_INDICES] = "matrix indices",
         [SLOT_SOURCES] = "positions of source 0",

@@ -31,7 +31,6 @@ enum slot {
     SLOT_RADII,
     SLOT_DEAD,
     SLOT_INDICES_IN,
-    SLOT_ELEMENTS_IN,
     SLOT_MATRICES,
     SLOT_MATRIX_INDICES,
     SLOT_SOURCES, // first of 8

@@ -179,8 +179,8 @@ static void spoil_desc(struct fuzz_random* r, glsort_order_desc* d, glsort_tunin
     uint32_t at = fuzz_below(r, sizeof fields / sizeof fields[0]);
     uint32_t log = fuzz_below(r, 32);
     *fields[at] = fuzz_one_in(r, 2) ? fuzz_below(r, 70) : fuzz_word(r) >> log;
-    // Runs give neither a list nor a layout.
-    d->flags &= ~(uint32_t)(GLSORT_ORDER_LISTED | GLSORT_ORDER_LAYOUT_FROM_ARGS);
+    // Runs give no layout.
+    d->flags &= ~(uint32_t)GLSORT_ORDER_LAYOUT_FROM_ARGS;
 }
 
 static void note_desc(const glsort_order_desc* d)
@@ -318,11 +318,12 @@ static size_t words_of(const struct job* j, enum place place)
     uint32_t tight = d->position.format == GLSORT_POSITION_F32 ? 12 : 8;
     uint32_t commands = 4 * order_command_words(d->command);
     size_t elements = (size_t)d->max_count * j->views;
+    uint32_t fields = d->primitive.vertices == 1 ? j->vertices : d->max_count;
     switch (place) {
     case POSITIONS:
         return span(d->position.offset, d->position.stride, tight, j->vertices);
-    case RADII: return span(d->radius.offset, d->radius.stride, 4, d->max_count);
-    case DEAD: return span(d->dead.field.offset, d->dead.field.stride, 4, d->max_count);
+    case RADII: return span(d->radius.offset, d->radius.stride, 4, fields);
+    case DEAD: return span(d->dead.field.offset, d->dead.field.stride, 4, fields);
     case INDICES: return (size_t)d->max_count * k;
     case COUNT_IN: return 1;
     case VIEWS_IN: return GLSORT_MOST_VIEWS * sizeof(glsort_order_view) / 4;

@@ -33,7 +33,7 @@ static uint32_t pick(uint64_t* seed, uint32_t choices)
 // must be buffers, and clears the fields that only buffers have.
 static void use_textures(glsort_order_desc* d, uint32_t t)
 {
-    const bool listed = (d->flags & GLSORT_ORDER_LISTED) != 0;
+    const bool listed = d->primitive.vertices == 1;
     const bool moved = d->max_sources > 0 || d->transform != GLSORT_TRANSFORM_NONE;
     if (d->primitive.vertices > 0 && harness.gles)
         t |= GLSORT_ORDER_TEXTURE_POSITIONS;
@@ -45,8 +45,6 @@ static void use_textures(glsort_order_desc* d, uint32_t t)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_MATRIX_INDICES;
     if ((t & GLSORT_ORDER_TEXTURE_MATRIX_INDICES) != 0)
         d->matrix_index = (glsort_field){0};
-    if (!listed)
-        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ELEMENTS_IN;
     if (d->key_source != GLSORT_KEYS_FROM_POSITIONS &&
         (t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
         t ^= GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_DEPTHS_IN;
@@ -66,8 +64,7 @@ static void use_textures(glsort_order_desc* d, uint32_t t)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ORDER;
     if ((t & GLSORT_ORDER_TEXTURE_ORDER) == 0)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ORDER_FOURS;
-    if ((t & GLSORT_ORDER_TEXTURE_POSITIONS) == 0 || d->primitive.vertices > 0 ||
-        listed || moved)
+    if ((t & GLSORT_ORDER_TEXTURE_POSITIONS) == 0 || d->primitive.vertices > 0 || moved)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_POSITION_LAYERS;
     if ((t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
         d->position = (glsort_position){0};
@@ -178,8 +175,7 @@ static void choose_moves(glsort_order_desc* d, uint64_t* seed)
                 {3, GLSORT_TRANSFORM_PER_ELEMENT},
                 {0, GLSORT_TRANSFORM_PER_ELEMENT}};
     const uint32_t way = pick(seed, 4);
-    const bool bounded =
-        d->primitive.vertices > 0 || (d->flags & GLSORT_ORDER_LISTED) != 0;
+    const bool bounded = d->primitive.vertices > 0;
     d->max_sources = ways[way].sources;
     d->transform = ways[way].transform;
     if (d->transform == GLSORT_TRANSFORM_PER_ELEMENT)
@@ -252,8 +248,8 @@ static glsort_order_desc any_desc(uint64_t* seed, uint32_t elements)
     if ((elements & OF_DEPTHS) != 0)
         choose_depths(&d, seed);
     if ((elements & OF_LIST) != 0) {
-        d.flags |= GLSORT_ORDER_LISTED;
-        d.primitive.vertices += d.primitive.vertices == 1;
+        d.primitive.vertices = 1;
+        d.primitive.index = (glsort_index)pick(seed, 2);
     }
     if ((elements & ARE_MOVED) != 0)
         choose_moves(&d, seed);
@@ -273,9 +269,8 @@ static void draw_any(glsort_order_desc* d, uint64_t* seed)
     draw_instead(d);
     const glsort_order_desc in_buffers = *d;
     const bool elsewhere = d->max_sources > 0 || d->transform != GLSORT_TRANSFORM_NONE ||
-                           d->key_source != GLSORT_KEYS_FROM_POSITIONS ||
-                           (d->flags & GLSORT_ORDER_LISTED) != 0;
-    use_textures(d, pick(seed, 512) | pick(seed, 8) * GLSORT_ORDER_TEXTURE_ELEMENTS_IN);
+                           d->key_source != GLSORT_KEYS_FROM_POSITIONS;
+    use_textures(d, pick(seed, 512));
     if (!elsewhere)
         use_words(d, &in_buffers, seed);
     d->tuning = tuning_named(algorithms[pick(seed, on_gpu ? 3 : 5)]);

@@ -92,8 +92,7 @@ static void set_source(glsort_order_desc* d, uint32_t value)
     }
     d->transform = value == 3 ? GLSORT_TRANSFORM_PER_ELEMENT : GLSORT_TRANSFORM_NONE;
     d->max_sources = value == 4 ? 3 : 0;
-    d->flags |= value == 5 ? GLSORT_ORDER_LISTED : 0;
-    if (value >= 3)
+    if (value == 3 || value == 4)
         d->max_vertices = 90;
 }
 
@@ -195,9 +194,14 @@ static bool of_counted(const glsort_order_desc* d)
 
 static bool of_gles(const glsort_order_desc* d)
 {
+    const bool one = d->primitive.vertices == 1;
+    const uint32_t fields =
+        (d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? GLSORT_ORDER_TEXTURE_RADII : 0) |
+        (d->dead.test != GLSORT_DEAD_NONE ? GLSORT_ORDER_TEXTURE_DEAD : 0);
+    const uint32_t inputs = GLSORT_ORDER_TEXTURE_POSITIONS | (one ? fields : 0);
     return harness.gles && d->primitive.vertices > 0 && d->max_vertices == 0 &&
            (d->key_source != GLSORT_KEYS_FROM_POSITIONS ||
-            (d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) == 0);
+            (d->textures & inputs) != inputs);
 }
 
 // The descriptors have no textures of matrices and their indices.
@@ -206,21 +210,6 @@ static bool of_moved(const glsort_order_desc* d)
     return harness.gles &&
            (d->transform != GLSORT_TRANSFORM_NONE ||
             (d->max_sources > 0 && (d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) == 0));
-}
-
-static bool is_listed(const glsort_order_desc* d)
-{
-    return (d->flags & GLSORT_ORDER_LISTED) != 0;
-}
-
-static bool of_listed(const glsort_order_desc* d)
-{
-    const uint32_t inputs =
-        GLSORT_ORDER_TEXTURE_POSITIONS |
-        (d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? GLSORT_ORDER_TEXTURE_RADII : 0) |
-        (d->dead.test != GLSORT_DEAD_NONE ? GLSORT_ORDER_TEXTURE_DEAD : 0) |
-        (d->primitive.vertices > 1 ? GLSORT_ORDER_TEXTURE_INDICES : 0);
-    return harness.gles && is_listed(d) && (d->textures & inputs) != inputs;
 }
 
 // Those of the context. Without compute shaders, compute passes are those of the least
@@ -275,14 +264,13 @@ static const struct row {
     {"uncounted culling", of_counted, NULL, "number of visible elements is unknown"},
     {"primitives on GLES", NULL, of_gles, "primitives in fragment passes"},
     {"transforms on GLES", NULL, of_moved, "transform and max_sources"},
-    {"LISTED on GLES", NULL, of_listed, "flags LISTED"},
     {"tuning", of_sort_on_compute, of_sort_in_draws, ""},
     {"order after visible", NULL, NULL, NULL},
     {"others after visible", NULL, NULL, NULL},
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 // Which some devices never meet.
-enum { ROW_OF_COMMANDS = 0, ROW_OF_GLES = 4, LAST_ROW_OF_GLES = 6 };
+enum { ROW_OF_COMMANDS = 0, ROW_OF_GLES = 4, LAST_ROW_OF_GLES = 5 };
 
 static uint32_t met[ROWS];
 
@@ -498,7 +486,7 @@ static void check_outputs(const glsort_order_desc* desc, uint64_t seed)
 static bool has_other_source(const glsort_order_desc* d)
 {
     return d->key_source != GLSORT_KEYS_FROM_POSITIONS ||
-           d->transform != GLSORT_TRANSFORM_NONE || d->max_sources > 0 || is_listed(d);
+           d->transform != GLSORT_TRANSFORM_NONE || d->max_sources > 0;
 }
 
 struct tally {

@@ -181,9 +181,11 @@ static void refuse_on_fragments(void)
            wanted, CREATE "primitive.index U16 needs indices_in to be a buffer");
     if (harness.gles)
         refuse(DESC(.backend = draws, .primitive.vertices = 3), wanted,
-               CREATE "primitives in fragment passes of GLES need max_vertices, or "
-                      "positions in a texture (textures POSITIONS), or depths (textures "
-                      "DEPTHS_IN)");
+               CREATE
+               "primitives in fragment passes of GLES need max_vertices, or "
+               "positions in a texture (textures POSITIONS), or depths (textures "
+               "DEPTHS_IN); those of 1 vertex also radii and dead, which they read "
+               "by vertex");
 }
 
 // Through a device of small textures: 4096 texels.
@@ -670,10 +672,11 @@ static void numbers_whose_products_exceed_32_bits_are_refused(void** state)
     const glsort_order_desc listed = {
         .max_count = 50,
         .max_views = 1,
-        .primitive = {.vertices = 2},
-        .flags = GLSORT_ORDER_LISTED,
+        .primitive = {.vertices = 1},
+        .dead.test = GLSORT_DEAD_U32_EQUAL,
+        .flags = GLSORT_ORDER_WRITES_VISIBLE,
         .textures = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_INDICES |
-                    GLSORT_ORDER_TEXTURE_ELEMENTS_IN,
+                    GLSORT_ORDER_TEXTURE_DEAD,
     };
     glsort_order_desc depths = {
         .max_count = 50,
@@ -684,22 +687,19 @@ static void numbers_whose_products_exceed_32_bits_are_refused(void** state)
     };
     gl_suite_open(&suite);
     REFUSE_TEXELS(&matrices, matrices, matrix_count, (1u << 30) + 1);
-    REFUSE_TEXELS(&listed, indices_in, element_count, (1u << 31) + 1);
+    REFUSE_TEXELS(&listed, positions, vertex_count, 0xFFFFFFFFu);
     REFUSE_TEXELS(&depths, depths_in, vertex_count, 0x55555556u);
-    depths.primitive.vertices = 0;
-    depths.flags = GLSORT_ORDER_LISTED;
-    depths.textures = GLSORT_ORDER_TEXTURE_DEPTHS_IN;
-    REFUSE_TEXELS(&depths, depths_in, element_count, 0x55555556u);
     gl_suite_close(&suite);
 }
 
-// Not those of the list.
-static void a_list_that_names_too_much_tells_the_elements_that_there_are(void** state)
+// Not the elements of the list.
+static void a_list_that_names_too_much_tells_the_vertices_that_there_are(void** state)
 {
     const glsort_order_desc desc = {.max_count = 50,
                                     .max_views = 1,
-                                    .primitive = {.vertices = 2},
-                                    .flags = GLSORT_ORDER_LISTED};
+                                    .primitive = {.vertices = 1},
+                                    .dead.test = GLSORT_DEAD_U32_EQUAL,
+                                    .flags = GLSORT_ORDER_WRITES_VISIBLE};
     char words[300];
     struct gl_orderer o;
     gl_suite_open(&suite);
@@ -708,12 +708,13 @@ static void a_list_that_names_too_much_tells_the_elements_that_there_are(void** 
         gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_0, 1, 8);
         gl_orderer_reset(&o, 20);
         glsort_order_args args = o.args;
-        args.element_count = 600000;
-        const unsigned long long first = args.indices_in.offset;
+        args.vertex_count = 600000;
+        args.positions = args.dead;
+        const unsigned long long first = args.dead.offset;
         snprintf(words, sizeof words,
-                 RUN "indices_in is a buffer of %u bytes, but 600000 elements at offset "
+                 RUN "positions is a buffer of %u bytes, but 600000 vertices at offset "
                      "%llu end at %llu",
-                 4 * o.indices.total, first, first + 600000 * 2 * 4);
+                 4 * o.dead.total, first, first + 600000 * 12);
         refuse_run(&o, &args, GLSORT_ERROR_RANGE, words);
         gl_orderer_close(&o);
     }
@@ -910,7 +911,7 @@ static void a_list_beyond_the_largest_buffer_texture_is_refused(void** state)
     char words[300];
     struct gl_orderer o;
     glsort_order_desc desc = {.max_count = 9000,
-                              .flags = GLSORT_ORDER_LISTED,
+                              .primitive = {.vertices = 1},
                               .backend = GLSORT_BACKEND_FRAGMENT};
     gl_suite_open_with(&suite, (struct gl_forced_limits){.buffer_texels = 8000});
     if (harness.gles) { // needs textures
@@ -919,20 +920,20 @@ static void a_list_beyond_the_largest_buffer_texture_is_refused(void** state)
     }
     refuse(desc, GLSORT_ERROR_LIMIT,
            CREATE
-           "elements_in: 9000 elements end at byte 36000 of the buffer, a buffer texture "
+           "indices_in: 9000 elements end at byte 36000 of the buffer, a buffer texture "
            "of this device covers only the first 32000 bytes; a texture may hold them");
     desc.max_count = MOST;
     desc.position.stride = 64;
-    gl_orderer_open(&o, &harness, context, &desc, 0, 5);
+    gl_orderer_open(&o, &harness, context, &desc, MOST, 5);
     gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_0, 1, 6);
     gl_orderer_reset(&o, MOST);
     uint64_t first = o.args.positions.offset;
-    snprintf(words, sizeof words,
-             RUN
-             "positions ends at byte %llu of its buffer (505 vertices at offset %llu), a "
-             "buffer texture of this device covers only the first 32000 bytes; a texture "
-             "may hold them",
-             (unsigned long long)(first + 504 * 64 + 12), (unsigned long long)first);
+    snprintf(
+        words, sizeof words,
+        RUN "positions ends at byte %llu of its buffer (1000 vertices at offset %llu), a "
+            "buffer texture of this device covers only the first 32000 bytes; a texture "
+            "may hold them",
+        (unsigned long long)(first + 999 * 64 + 12), (unsigned long long)first);
     refuse_run(&o, &o.args, GLSORT_ERROR_LIMIT, words);
     gl_orderer_close(&o);
     gl_suite_close(&suite);
@@ -1224,7 +1225,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_run_with_wrong_arguments_changes_nothing),
         cmocka_unit_test(a_run_with_wrong_textures_changes_nothing),
         cmocka_unit_test(numbers_whose_products_exceed_32_bits_are_refused),
-        cmocka_unit_test(a_list_that_names_too_much_tells_the_elements_that_there_are),
+        cmocka_unit_test(a_list_that_names_too_much_tells_the_vertices_that_there_are),
         cmocka_unit_test(positions_of_a_format_that_cannot_be_queried_are_taken),
         cmocka_unit_test(records_larger_than_a_binding_are_bound_in_pieces),
         cmocka_unit_test(

@@ -24,9 +24,11 @@ static uint32_t stride_of(uint32_t stride, uint32_t tight)
     return stride == 0 ? tight : stride;
 }
 
-static bool is_listed(const glsort_order_desc* desc)
+// Radii and fields of the dead test: of vertices where primitives have one.
+static uint32_t field_items(const struct gl_orderer* o)
 {
-    return (desc->flags & GLSORT_ORDER_LISTED) != 0;
+    const bool laid_out = (o->desc.flags & GLSORT_ORDER_LAYOUT_FROM_ARGS) != 0;
+    return o->desc.primitive.vertices == 1 && !laid_out ? o->vertices : o->desc.max_count;
 }
 
 static bool has_depths(const glsort_order_desc* desc)
@@ -91,7 +93,7 @@ static void open_field(struct gl_orderer* o, struct gl_area* area, uint32_t bit,
 {
     const uint32_t n = field->texel_words;
     const uint32_t stride = stride_in_texels(field->stride, 4, n);
-    const uint32_t words = words_of(field->offset, stride, 4, o->elements);
+    const uint32_t words = words_of(field->offset, stride, 4, field_items(o));
     if (n == 0) {
         open_input(o, area, bit, seed, words, copy);
         return;
@@ -221,15 +223,13 @@ void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
 {
     uint32_t k = vertices_of(desc);
     uint32_t most = desc->max_count;
-    uint32_t elements = is_listed(desc) ? most / 2 + 5 : most;
     uint32_t views = views_of(desc);
     *o = (struct gl_orderer){
         .h = h,
         .desc = *desc,
         .fragment = desc->backend == GLSORT_BACKEND_FRAGMENT || desc->textures != 0 ||
                     !h->has_compute,
-        .elements = elements,
-        .vertices = desc->primitive.vertices == 0 ? elements : vertices,
+        .vertices = desc->primitive.vertices == 0 ? most : vertices,
         .index_odd = desc->primitive.index == GLSORT_INDEX_U16 ? seed % 2 : 0,
     };
     open_positions(o, &seed);
@@ -241,10 +241,8 @@ void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
         stride_in_texels(desc->radius.stride, 4, desc->radius.texel_words);
     o->desc.dead.field.stride =
         stride_in_texels(desc->dead.field.stride, 4, desc->dead.field.texel_words);
-    open_input(o, &o->indices, GLSORT_ORDER_TEXTURE_INDICES, &seed, elements * k,
+    open_input(o, &o->indices, GLSORT_ORDER_TEXTURE_INDICES, &seed, most * k,
                &o->index_words);
-    open_input(o, &o->list, GLSORT_ORDER_TEXTURE_ELEMENTS_IN, &seed, most,
-               &o->list_words);
     gl_area_create(&o->count, h, 0, (uint32_t)gl_random(&seed) % 9, 1);
     gl_area_create(&o->views, h, 0, (uint32_t)gl_random(&seed) % 9,
                    GLSORT_MOST_VIEWS * sizeof(glsort_order_view) / 4);
@@ -273,10 +271,10 @@ void gl_orderer_open(struct gl_orderer* o, struct gl_harness* h, glsort_context*
 
 void gl_orderer_close(struct gl_orderer* o)
 {
-    struct gl_area* const areas[] = {&o->positions,   &o->radii,        &o->dead,
-                                     &o->indices,     &o->count,        &o->views,
-                                     &o->order_out,   &o->depths_out,   &o->visible_out,
-                                     &o->command_out, &o->elements_out, &o->list};
+    struct gl_area* const areas[] = {&o->positions,   &o->radii,       &o->dead,
+                                     &o->indices,     &o->count,       &o->views,
+                                     &o->order_out,   &o->depths_out,  &o->visible_out,
+                                     &o->command_out, &o->elements_out};
     glsort_plan_destroy(o->order);
     close_moves(o);
     for (size_t i = 0; i < sizeof areas / sizeof areas[0]; ++i)
@@ -285,7 +283,6 @@ void gl_orderer_close(struct gl_orderer* o)
     free(o->radius_words);
     free(o->dead_words);
     free(o->index_words);
-    free(o->list_words);
 }
 
 // ---- data -----------------------------------------------------------------------------
@@ -475,10 +472,6 @@ static void set_resources(struct gl_orderer* o)
     if (d->primitive.vertices > 0)
         a->indices_in = gl_area_resource(&o->indices);
     a->indices_in.offset += 2 * o->index_odd;
-    if (is_listed(d)) {
-        a->elements_in = gl_area_resource(&o->list);
-        a->element_count = o->elements;
-    }
     if (d->count_source == GLSORT_COUNT_FROM_BUFFER)
         a->count_in = gl_area_resource(&o->count);
     if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0)
@@ -507,24 +500,19 @@ static void fill_fields(struct gl_orderer* o, uint64_t* seed)
     const glsort_order_desc* d = &o->desc;
     uint32_t radius_stride = stride_of(d->radius.stride, 4) / 4;
     uint32_t dead_stride = stride_of(d->dead.field.stride, 4) / 4;
-    for (uint32_t i = 0; i < o->elements; ++i) {
+    for (uint32_t i = 0; i < field_items(o); ++i) {
         o->radius_words[d->radius.offset / 4 + i * radius_stride] = any_radius(seed);
         o->dead_words[d->dead.field.offset / 4 + i * dead_stride] = dead_word(d, seed);
     }
-    memset(o->index_words, 0, 4 * (size_t)o->elements * vertices_of(d));
-    for (uint32_t i = 0; i < o->elements * vertices_of(d); ++i)
+    memset(o->index_words, 0, 4 * (size_t)d->max_count * vertices_of(d));
+    for (uint32_t i = 0; i < d->max_count * vertices_of(d); ++i)
         write_index(o, i, seed);
-    for (uint32_t i = 0; i < d->max_count; ++i) {
-        o->list_words[i] = (uint32_t)gl_random(seed) % o->elements;
-        if (gl_random(seed) % 64 == 0)
-            o->list_words[i] += o->elements; // not there
-    }
 }
 
 // A half further on, if they are odd.
 static void write_indices(struct gl_orderer* o)
 {
-    uint32_t words = o->elements * vertices_of(&o->desc);
+    uint32_t words = o->desc.max_count * vertices_of(&o->desc);
     uint32_t* shifted = gl_take_words(words);
     for (uint32_t i = 0; i < words; ++i)
         shifted[i] = o->index_odd == 0 ? o->index_words[i]
@@ -564,9 +552,9 @@ static void fill_moves(struct gl_orderer* o, uint64_t* seed)
 static void fill_sources(struct gl_orderer* o, uint32_t count)
 {
     const glsort_order_desc* d = &o->desc;
-    const uint32_t n = d->primitive.vertices > 0 || is_listed(d) ? o->vertices
-                       : count < d->max_count                    ? count
-                                                                 : d->max_count;
+    const uint32_t n = d->primitive.vertices > 0 ? o->vertices
+                       : count < d->max_count    ? count
+                                                 : d->max_count;
     const uint32_t ranges[GL_ORDERER_SOURCES][2] = {
         {n / 10, n / 4},
         {n * 2 / 5, n / 5},
@@ -622,7 +610,6 @@ void gl_orderer_fill(struct gl_orderer* o, enum gl_order_data data,
     gl_area_write(&o->radii, o->radius_words, o->radii.room);
     gl_area_write(&o->dead, o->dead_words, o->dead.room);
     write_indices(o);
-    gl_area_write(&o->list, o->list_words, d->max_count);
     uint32_t view_words[GLSORT_MOST_VIEWS * sizeof(glsort_order_view) / 4];
     memcpy(view_words, o->args.views, sizeof view_words);
     gl_area_write(&o->views, view_words,
@@ -736,7 +723,6 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
         .radii = o->radius_words,
         .dead = o->dead_words,
         .indices = o->index_words,
-        .list = o->list_words,
         .matrices = o->matrix_words,
         .matrix_indices = o->matrix_index_words,
         .fragment = o->fragment,
@@ -755,7 +741,6 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
                          {&o->radii, "radii"},
                          {&o->dead, "dead"},
                          {&o->indices, "indices_in"},
-                         {&o->list, "elements_in"},
                          {&o->count, "count_in"},
                          {&o->views, "views_in"}};
     uint32_t views = o->args.view_count == 0 ? 1 : o->args.view_count;

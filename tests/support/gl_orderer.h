@@ -33,14 +33,12 @@ struct gl_orderer {
     glsort_order_desc desc;   // with the format of a texture of positions
     bool fragment;            // the backend
     uint32_t vertices;        // number of positions
-    uint32_t elements;        // of the inputs, of which a list names some
     struct gl_area positions; // or depths of every view
-    struct gl_area list;      // GLSORT_ORDER_LISTED
     struct gl_area sources[GL_ORDERER_SOURCES], matrices, matrix_indices;
     struct gl_area radii, dead, indices, count, views;
     struct gl_area order_out, depths_out, visible_out, command_out, elements_out;
     uint32_t index_odd; // 1: indices of 16 bits begin in the upper half of a word
-    uint32_t *position_words, *radius_words, *dead_words, *index_words, *list_words;
+    uint32_t *position_words, *radius_words, *dead_words, *index_words;
     uint32_t *matrix_words, *matrix_index_words;
     glsort_order_args args; // of the next run
     char trouble[512];

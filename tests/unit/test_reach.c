@@ -354,8 +354,8 @@ static void try_order(void)
         desc.textures |= draws * below(2) * GLSORT_ORDER_TEXTURE_MATRICES;
         desc.textures |= draws * below(2) * GLSORT_ORDER_TEXTURE_MATRIX_INDICES;
     } else if (below(4) == 0) {
-        desc.flags |= GLSORT_ORDER_LISTED;
-        desc.textures |= draws * below(2) * GLSORT_ORDER_TEXTURE_ELEMENTS_IN;
+        desc.primitive = (glsort_primitive){.vertices = 1};
+        desc.textures |= draws * below(2) * GLSORT_ORDER_TEXTURE_INDICES;
     }
     desc.flags |= !draws && removes(&desc) ? GLSORT_ORDER_WRITES_VISIBLE : 0;
     desc.flags |= desc.primitive.vertices > 0 ? ONE_OF(0, GLSORT_ORDER_WRITES_ELEMENTS,

@@ -257,16 +257,27 @@ static uint32_t joined_depth(const struct order_input* in, uint32_t a, uint32_t 
     return nearer == (in->desc->primitive.key == GLSORT_VERTEX_NEAREST) ? a : b;
 }
 
+// What the radius and the field of the dead test belong to: of a primitive of one vertex
+// that vertex. False if it is not there.
+static bool find_owner(const struct order_input* in, uint32_t at, uint32_t* owner)
+{
+    *owner = at;
+    if (in->desc->primitive.vertices != 1 ||
+        (in->desc->flags & GLSORT_ORDER_LAYOUT_FROM_ARGS) != 0)
+        return true;
+    *owner = index_of(in, at) + (uint32_t)in->args->base_vertex;
+    return *owner < in->args->vertex_count;
+}
+
 // From depths: e->depth.
 static void take_depth(const struct order_input* in, uint32_t view, struct element* e)
 {
     uint32_t last = in->desc->direction == GLSORT_BACK_TO_FRONT ? 0 : ~0u;
     uint32_t vertices = vertices_of(in);
-    e->rejected = is_dead(in, e->at);
+    uint32_t owner;
+    e->rejected = !find_owner(in, e->at, &owner) || is_dead(in, owner);
     for (uint32_t i = 0; i < vertices && !e->rejected; ++i) {
-        bool listed = (in->desc->flags & GLSORT_ORDER_LISTED) != 0;
-        uint32_t elements = listed ? in->args->element_count : in->desc->max_count;
-        uint32_t at = view * elements + e->at;
+        uint32_t at = view * in->desc->max_count + e->at;
         if (in->desc->primitive.vertices > 0) {
             at = index_of(in, e->at * vertices + i) + (uint32_t)in->args->base_vertex;
             if (at >= in->args->vertex_count) {
@@ -288,9 +299,10 @@ static void look_at(const struct order_input* in, const glsort_order_view* view,
     uint32_t vertices = vertices_of(in);
     uint32_t outside = in->desc->cull == GLSORT_CULL_FRUSTUM ? 63 : 0;
     float radius = in->args->radius;
-    e->rejected = is_dead(in, e->at);
-    if (in->desc->radius_source == GLSORT_RADIUS_PER_ELEMENT) {
-        uint32_t bits = field_of(in->radii, in->desc->radius, e->at);
+    uint32_t owner;
+    e->rejected = !find_owner(in, e->at, &owner) || is_dead(in, owner);
+    if (in->desc->radius_source == GLSORT_RADIUS_PER_ELEMENT && !e->rejected) {
+        uint32_t bits = field_of(in->radii, in->desc->radius, owner);
         radius = float_of(bits);
         e->rejected = e->rejected || is_nan(bits);
     }
@@ -399,15 +411,6 @@ static void command_of(const struct order_input* in, uint32_t view, uint32_t vis
 
 // ---- the whole ------------------------------------------------------------------------
 
-// Of a list that names an element that is not there, an index that is not there.
-static uint32_t vertex_of(const struct order_input* in, uint32_t element, uint32_t at)
-{
-    bool listed = (in->desc->flags & GLSORT_ORDER_LISTED) != 0;
-    if (listed && element >= in->args->element_count)
-        return ~0u - (uint32_t)in->args->base_vertex;
-    return index_of(in, element * vertices_of(in) + at);
-}
-
 // Puts an element, or ~0 for none, at position i of the order.
 static void put(const struct order_input* input, uint32_t i, uint32_t element,
                 struct order_output* output)
@@ -421,7 +424,8 @@ static void put(const struct order_input* input, uint32_t i, uint32_t element,
     if (whole)
         output->order[i] = element;
     for (uint32_t at = 0; at < k && !whole; ++at)
-        output->order[i * k + at] = element == ~0u ? ~0u : vertex_of(input, element, at);
+        output->order[i * k + at] =
+            element == ~0u ? ~0u : index_of(input, element * k + at);
 }
 
 static uint32_t end_of_rest(const struct order_input* input, uint32_t count)
@@ -444,13 +448,10 @@ void order_reference(const struct order_input* input, uint32_t view,
     bool back = input->desc->direction == GLSORT_BACK_TO_FRONT;
     bool integers = has_integers(input);
     uint32_t last = integers ? (back ? 0 : ~0u) : (back ? ~0u : ~0u >> 1);
-    bool listed = (input->desc->flags & GLSORT_ORDER_LISTED) != 0;
     output->visible = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        elements[i] = (struct element){.at = listed ? input->list[i] : i, .place = i};
-        if (listed && elements[i].at >= input->args->element_count)
-            elements[i].rejected = true;
-        else if (input->desc->key_source == GLSORT_KEYS_FROM_POSITIONS)
+        elements[i] = (struct element){.at = i, .place = i};
+        if (input->desc->key_source == GLSORT_KEYS_FROM_POSITIONS)
             look_at(input, &input->args->views[view], &elements[i]);
         else
             take_depth(input, view, &elements[i]);

@@ -39,7 +39,6 @@ function unusedArguments(options) {
         radii: "radii",
         dead: "deadTest",
         indices: "vertices",
-        elements: "elements",
         matrices: "transform",
         matrixIndices: 'transform "per-element"',
         sources: "maxSources",
@@ -168,7 +167,6 @@ export class DrawOrder {
             depths_in: args.depths,
             matrices: args.matrices,
             matrix_indices: args.matrixIndices,
-            elements_in: args.elements,
             radii: args.radii,
             dead: args.dead,
             indices_in: args.indices,
@@ -187,7 +185,6 @@ export class DrawOrder {
         fields.position_scale = triple("run", "scale", args.scale);
         fields.position_bias = triple("run", "bias", args.bias);
         fields.matrix_count = real("run", "matrixCount", args.matrixCount);
-        fields.element_count = real("run", "elementCount", args.elementCount);
         fields.vertex_count = real("run", "vertexCount", args.vertexCount);
         fields.base_vertex = signed("run", "baseVertex", args.baseVertex);
         return this.#session.library.struct("glsort_order_args", fields);

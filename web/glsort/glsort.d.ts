@@ -103,10 +103,6 @@ export interface OrderOptions {
      *  element, or for each vertex of primitives, or that of its source. Positions are a texture
      *  without texelWords. Default "none". */
     transform?: "none" | "per-element" | "per-source";
-    /** Runs name the elements that there are, such as a level of detail that a shader has
-     *  chosen, as `elements`: a texture (R32UI) or a buffer of uints. All other inputs are
-     *  textures, radii and dead fields without texelWords. */
-    elements?: "texture" | "buffer";
     /** Of positions in a buffer or in texels of words: three components, at `offset` of every
      *  `stride` bytes. */
     format?: "f32" | "f16" | "unorm16" | "snorm16";
@@ -129,10 +125,12 @@ export interface OrderOptions {
 
     /** Elements are primitives of this many vertices, 1 to 64; default: points. Runs pass
      *  `indices`; positions are a texture, or with `maxVertices` a buffer. The order has the
-     *  numbers of primitives. */
+     *  numbers of primitives. 1: points that a list names, such as a level of detail that a
+     *  shader has chosen. `indices` is the list; position, radius and dead field of a point are
+     *  at its number, and the order has its number. */
     vertices?: number;
-    /** Of primitives: the largest `vertexCount` of a run. With `transform` or `maxSources`
-     *  primitives need it, and points with `elements`: the largest `elementCount`. */
+    /** Of primitives: the largest `vertexCount` of a run. `transform` and `maxSources` need
+     *  it. */
     maxVertices?: number;
     /** The vertex whose depth or distance sorts a primitive; default "centroid". */
     keyVertex?: "centroid" | "nearest" | "farthest";
@@ -208,11 +206,6 @@ export interface OrderArguments extends View {
     /** With transform "per-element": R32UI, the index of a matrix for each element, or for each
      *  vertex of primitives. One from matrixCount on rejects it. */
     matrixIndices?: TextureResource;
-    /** With the option of the same name: element i of the run is the one that word i names. Its
-     *  position, its indices and all else are at its number, and the order has its number. */
-    elements?: Resource;
-    /** How many elements there are to be named; other numbers are rejected. */
-    elementCount?: number;
     /** With the option of the same name. */
     radii?: Resource;
     dead?: Resource;
@@ -452,7 +445,7 @@ export class Glsort {
      *  replaces if the count has outgrown it: only then does it compile and allocate. */
     order(args: OrderArguments & {count: number} & Omit<OrderOptions,
         "maxCount" | "expectedCount" | "maxViews" | "count" | "positions" | "depths" |
-        "maxSources" | "elements" | "radii" | "dead" | "indices" | "visible" | "order" | "width" |
+        "maxSources" | "radii" | "dead" | "indices" | "visible" | "order" | "width" |
         "form">):
         WebGLTexture;
 

@@ -67,7 +67,7 @@ function picked(names, from) {
 // Where the objects of a run are, and the options among its arguments.
 function orderOptions(args) {
     const options = picked(OPTIONS_OF_ORDER, args);
-    for (const name of ["positions", "depths", "elements", "radii", "dead", "indices", "order"])
+    for (const name of ["positions", "depths", "radii", "dead", "indices", "order"])
         if (args[name] !== undefined)
             options[name] = args[name]?.buffer ? "buffer" : "texture";
     if (args.sources !== undefined)

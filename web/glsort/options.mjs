@@ -7,13 +7,13 @@ const VIEW = ["viewProjection", "eye", "axis"];
 const ORDER_OPTIONS = [
     "maxCount", "expectedCount", "maxViews", "positions", "format", "stride", "offset",
     "texelWords", "keySource", "depths", "depthOffset", "depthStride", "maxSources", "transform",
-    "elements", "direction", "metric", "keyBits", "cull", "visible", "count",
-    "vertices", "keyVertex", "indices", "indexFormat", "maxVertices", "radii", "radiusOffset",
+    "direction", "metric", "keyBits", "cull", "visible", "count", "vertices",
+    "keyVertex", "indices", "indexFormat", "maxVertices", "radii", "radiusOffset",
     "radiusStride", "radiusTexelWords", "dead", "deadTest", "deadValue", "deadOffset",
     "deadStride", "deadTexelWords", "order", "indicesPerTexel", "width", "form"];
 const ORDER_ARGUMENTS = [
     ...VIEW, "count", "positions", "depths", "sources", "matrices", "matrixCount",
-    "matrixIndices", "elements", "elementCount", "radii", "dead", "indices", "vertexCount",
+    "matrixIndices", "radii", "dead", "indices", "vertexCount",
     "baseVertex", "views", "viewCount", "radius", "near", "far", "scale", "bias", "order"];
 
 // The options among the arguments of order(): which objects are textures it sees.

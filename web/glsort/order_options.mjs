@@ -73,11 +73,6 @@ function moveFields(library, options) {
     };
 }
 
-// True if a pass before the keys gathers or moves the positions.
-function moves({maxSources, transform = "none"}) {
-    return maxSources > 0 || transform !== "none";
-}
-
 // ---- which elements there are
 
 const DEAD_TESTS = {"at-most": "F32_AT_MOST", "at-least": "F32_AT_LEAST",
@@ -107,12 +102,9 @@ function deadFields(library, options) {
 
 function primitiveFields(library, options) {
     const {vertices, keyVertex = "centroid", indexFormat = "u32"} = options;
-    needs(options, "vertices", ["keyVertex", "indexFormat", "indices"]);
-    needs(options, "vertices, or elements with maxSources or a transform", ["maxVertices"],
-          vertices !== undefined || (options.elements !== undefined && moves(options)));
-    const max_vertices = whole(options, "maxVertices");
+    needs(options, "vertices", ["keyVertex", "indexFormat", "indices", "maxVertices"]);
     if (vertices === undefined)
-        return {max_vertices};
+        return {};
     const call = "createOrder";
     choice(call, "keyVertex", keyVertex, ["centroid", "nearest", "farthest"]);
     choice(call, "indexFormat", indexFormat, ["u16", "u32"]);
@@ -120,15 +112,14 @@ function primitiveFields(library, options) {
         "primitive.vertices": integer(call, "vertices", vertices),
         "primitive.key": library.number(`GLSORT_VERTEX_${keyVertex.toUpperCase()}`),
         "primitive.index": library.number(`GLSORT_INDEX_${indexFormat.toUpperCase()}`),
-        max_vertices,
+        max_vertices: whole(options, "maxVertices"),
     };
 }
 
-// A vertex shader looks up the numbers of primitives.
-function orderFlags(library, {visible, vertices, elements}) {
-    return (elements ? library.number("GLSORT_ORDER_LISTED") : 0) |
-        (visible ? library.number("GLSORT_ORDER_WRITES_VISIBLE") : 0) |
-        (vertices ? library.number("GLSORT_ORDER_PRIMITIVE_NUMBERS") : 0);
+// A vertex shader looks up the numbers of primitives; of one vertex, its number is enough.
+function orderFlags(library, {visible, vertices}) {
+    return (visible ? library.number("GLSORT_ORDER_WRITES_VISIBLE") : 0) |
+        (vertices > 1 ? library.number("GLSORT_ORDER_PRIMITIVE_NUMBERS") : 0);
 }
 
 function radiusFields(library, options) {
@@ -177,7 +168,6 @@ export function objectPlaces(options) {
         radii: options.radii,
         dead: options.dead,
         indices: vertices ? indices : undefined,
-        elements: options.elements,
         matrices: transform === "none" ? undefined : "texture",
         matrixIndices: transform === "per-element" ? "texture" : undefined,
         order: orderPlace(options),
@@ -186,7 +176,7 @@ export function objectPlaces(options) {
 }
 
 // The bits that are not named as the objects are: DEPTHS is an output.
-const BITS = {depths: "DEPTHS_IN", elements: "ELEMENTS_IN", matrixIndices: "MATRIX_INDICES"};
+const BITS = {depths: "DEPTHS_IN", matrixIndices: "MATRIX_INDICES"};
 
 function orderTextures(library, options) {
     const places = objectPlaces(options);

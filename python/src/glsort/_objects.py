@@ -261,8 +261,7 @@ class Order(_Owner):
     dead: {"test": "f32-at-most", "field": {"offset": bytes, "stride": bytes}, "f32": 0.0}.
     radius: {"offset": bytes, "stride": bytes}, with radius_source "per-element".
     flags: any of "writes-visible", "writes-depths", "writes-elements",
-        "keeps-command", "clip-zero-to-one", "fills-rest",
-        "primitive-numbers", "layout-from-args", "listed".
+        "clip-zero-to-one", "fills-rest", "primitive-numbers", "layout-from-args".
     textures: which resources are textures, such as "positions" or "order".
 
     Raises Error: RANGE, LIMIT, UNSUPPORTED, SHADER, DEVICE_MEMORY and the others of
@@ -294,7 +293,6 @@ class Order(_Owner):
 
     def run(self, count: int = 0, *, positions: Buffer = None, order_out: Buffer = None,
             sources: Sequence[Mapping[str, Any]] = (), depths_in: Buffer = None,
-            elements_in: Buffer = None, element_count: int = 0,
             matrices: Buffer = None, matrix_count: int = 0, matrix_indices: Buffer = None,
             views: Sequence[Mapping[str, Any]] = (), view_count: int = 0,
             views_in: Buffer = None, count_in: Buffer = None,
@@ -320,8 +318,7 @@ class Order(_Owner):
         matrices: of 16 floats by columns, for a transform: the transposes of NumPy matrices
             that multiply columns. matrix_count is their number, matrix_indices has a uint
             for each element or vertex.
-        elements_in: with the flag "listed", the numbers of the elements of the run, out of
-            element_count.
+        indices_in: of primitives; with 1 vertex, the numbers of the points of the run.
         If a shader wrote the inputs, issue its glMemoryBarrier() first, as
         glsort_order_run() says. Raises Error: ARGUMENT, RANGE, LIMIT, STATE, CONTEXT.
         """

@@ -141,7 +141,8 @@ class OnModerngl(unittest.TestCase):
                            dead={"test": "f32-at-most", "f32": 0.5,
                                  "field": glsort.field(points.dtype, "life")},
                            command="draw-elements", flags="writes-visible")
-        order.run(COUNT, positions=self.gl.buffer(points), order_out=out,
+        particles = self.gl.buffer(points)
+        order.run(COUNT, positions=particles, dead=particles, order_out=out,
                   command_out=command, visible_out=visible,
                   views=[{"origin": (0, 0, 5), "axis": np.float64([0, 0, -1]), "clip": clip.T}])
         at, shown = points["at"], points["life"] > 0.5
@@ -209,10 +210,11 @@ class OnModerngl(unittest.TestCase):
         depths = np.random.default_rng(3).random(COUNT, np.float32)
         depths[::7] = np.nan
         chosen = np.random.default_rng(4).permutation(COUNT)[:COUNT // 2].astype(np.uint32)
-        order = self.order(COUNT, key_source="f32", flags=("listed", "writes-visible"))
+        order = self.order(COUNT, key_source="f32", primitive={"vertices": 1},
+                           flags="writes-visible")
         out, visible = self.room(COUNT), self.room(1)
-        order.run(len(chosen), depths_in=self.gl.buffer(depths), elements_in=self.gl.buffer(chosen),
-                  element_count=COUNT, order_out=out, visible_out=visible)
+        order.run(len(chosen), depths_in=self.gl.buffer(depths), indices_in=self.gl.buffer(chosen),
+                  vertex_count=COUNT, order_out=out, visible_out=visible)
         seen = chosen[~np.isnan(depths[chosen])]
         self.assertEqual(words_of(visible)[0], len(seen))
         expected = seen[np.argsort(-depths[seen], kind="stable")]
@@ -241,21 +243,22 @@ class OnModerngl(unittest.TestCase):
                   order_out=out)
         np.testing.assert_array_equal(words_of(out), np.argsort(-depths, kind="stable"))
 
-    def test_a_list_with_its_count_in_a_buffer_chooses_primitives(self):
-        points = np.random.default_rng(5).normal(size=(300, 3)).astype("f4")
-        lines = np.random.default_rng(6).integers(0, 300, (100, 2)).astype("u4")
+    def test_a_list_with_its_count_in_a_buffer_chooses_points(self):
+        points = np.random.default_rng(5).normal(size=(100, 3)).astype("f4")
+        lives = np.random.default_rng(6).integers(0, 4, 100).astype("u4")
         chosen = np.random.default_rng(7).permutation(100)[:80].astype("u4")
-        out, visible = self.room(160), self.room(1)
-        order = self.order(80, primitive={"vertices": 2, "key": "nearest"}, max_vertices=300,
-                           count_source="buffer", flags=["listed", "writes-visible"])
-        order.run(count_in=self.gl.buffer(np.uint32([50])), elements_in=self.gl.buffer(chosen),
-                  element_count=100, positions=self.gl.buffer(points), vertex_count=300,
-                  indices_in=self.gl.buffer(lines), order_out=out, visible_out=visible,
+        out, visible = self.room(80), self.room(1)
+        order = self.order(80, primitive={"vertices": 1}, max_vertices=100,
+                           dead={"test": "u32-equal", "u32": 0},
+                           count_source="buffer", flags="writes-visible")
+        order.run(count_in=self.gl.buffer(np.uint32([50])), indices_in=self.gl.buffer(chosen),
+                  positions=self.gl.buffer(points), vertex_count=100,
+                  dead=self.gl.buffer(lives), order_out=out, visible_out=visible,
                   views=[{"axis": (1, 0, 0)}])
-        keys = points[:, 0][lines[chosen[:50]]].min(1)
-        wanted = lines[chosen[np.argsort(-keys, kind="stable")]]
-        self.assertEqual(words_of(visible)[0], 50)
-        np.testing.assert_array_equal(words_of(out)[:100].reshape(50, 2), wanted)
+        alive = chosen[:50][lives[chosen[:50]] != 0]
+        wanted = alive[np.argsort(-points[alive, 0], kind="stable")]
+        self.assertEqual(words_of(visible)[0], len(alive))
+        np.testing.assert_array_equal(words_of(out)[:len(alive)], wanted)
 
     def moved(self, points, matrices):
         """What docs/draw-order.md says, step by step, of a matrix for each point."""
@@ -271,13 +274,14 @@ class OnModerngl(unittest.TestCase):
         out, visible = self.room(COUNT), self.room(1)
         seen = np.flatnonzero(rows["object"] < 7)
         moved = self.moved(rows["at"][seen], matrices[rows["object"][seen]])
-        for fields, more in (({"matrix_index": glsort.field(rows.dtype, "object")}, {}),
-                             ({}, {"matrix_indices": apart})):
+        together = self.gl.buffer(rows)
+        for fields, indices in (({"matrix_index": glsort.field(rows.dtype, "object")}, together),
+                                ({}, apart)):
             order = self.order(COUNT, position=glsort.field(rows.dtype, "at"),
                                transform="per-element", flags="writes-visible", **fields)
-            order.run(COUNT, positions=self.gl.buffer(rows), order_out=out, visible_out=visible,
+            order.run(COUNT, positions=together, order_out=out, visible_out=visible,
                       matrices=self.gl.buffer(np.ascontiguousarray(matrices.transpose(0, 2, 1))),
-                      matrix_count=7, views=[{"axis": (0, 0, 1)}], **more)
+                      matrix_indices=indices, matrix_count=7, views=[{"axis": (0, 0, 1)}])
             self.assertEqual(words_of(visible)[0], len(seen))
             wanted = seen[np.argsort(-moved[:, 2], kind="stable")]
             np.testing.assert_array_equal(words_of(out)[:len(seen)], wanted)

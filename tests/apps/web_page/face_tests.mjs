@@ -796,7 +796,7 @@ const someDepths = (count = WIDTH * ROWS) =>
 
 // The order of a scene: keyOf(i) is the key of an element, or of a vertex of primitives; NaN
 // rejects. A list has the elements of the run.
-function orderOnCpu({count, keyOf, list, elementCount = count, vertices, indices, isDead}) {
+function orderOnCpu({count, keyOf, list, vertices, indices, isDead}) {
     const sum = (e) => {
         let key = keyOf(indices[vertices * e]);
         for (let j = 1; j < vertices; ++j)
@@ -805,7 +805,7 @@ function orderOnCpu({count, keyOf, list, elementCount = count, vertices, indices
     };
     const all = Array.from({length: count}, (_, i) => ({i, element: list ? list[i] : i}));
     for (const each of all)
-        each.key = each.element >= elementCount || isDead?.(each.element) ? NaN
+        each.key = isDead?.(each.element) ? NaN
             : vertices ? sum(each.element) : keyOf(each.element);
     return all.filter(({key}) => !Number.isNaN(key))
         .sort((a, b) => b.key - a.key || a.i - b.i).map(({element}) => element);
@@ -945,43 +945,38 @@ tests["orders of points and triangles, listed or not, with depths, matrices or s
     const inTexture = grid(gl, indices), dead = grid(gl, lives);
     const isDead = (element) => lives[element] === 3;
     const view = {eye: EYE, axis: AXIS};
-    const kinds = [undefined, 3].map((vertices) => {
-        const elementCount = vertices ? COUNT / vertices : COUNT;
-        const list = Uint32Array.from({length: 700}, () => random() % (elementCount + 9));
-        return {vertices, elementCount, list, lists: [[], ["buffer", buffer(gl, list)],
-                ["texture", wordTexture(gl, 50, 1, list)]]};
-    });
+    const list = Uint32Array.from({length: 700}, () => random() % (COUNT + 9));
+    const kinds = [
+        {count: COUNT},
+        {vertices: 3, count: COUNT / 3, place: "texture", words: inTexture},
+        {vertices: 1, count: 700, place: "buffer", words: buffer(gl, list), list},
+        {vertices: 1, count: 700, place: "texture", words: wordTexture(gl, 50, 1, list), list},
+    ];
     let runs = 0;
     for (const [options, inputs, keyOf] of [...movedScene(gl), depthScene(gl)]) {
-        const isMoved = options.transform !== undefined || options.maxSources !== undefined;
-        for (const {vertices, elementCount, list, lists} of kinds) {
-            const vertexKey = (i) => i < COUNT ? keyOf(i) : NaN;
-            for (const [place, elements] of lists) {
-                const count = place ? list.length : elementCount;
-                const order = sorter.createOrder({maxCount: count + 5, ...options, vertices,
-                    elements: place, dead: "texture", deadTest: "equal", deadValue: 3,
-                    maxVertices: vertices || (place && isMoved) ? COUNT : undefined});
-                disturb(gl);
-                const before = snapshot(gl);
-                order.run({count, ...inputs, ...(options.keySource ? {} : view), elements,
-                    elementCount: place && elementCount, dead,
-                    indices: vertices && inTexture,
-                    vertexCount: vertices && COUNT});
-                sameState(snapshot(gl), before);
-                const wanted = orderOnCpu({count, keyOf: vertexKey, list: place && list,
-                                           elementCount, vertices, indices, isDead});
-                assert(wanted.length > 50 && wanted.length < count, `${wanted.length} are left`);
-                const found = readAfter(gl, order, count);
-                const what = JSON.stringify({...options, vertices, elements: place});
-                equalArrays(found.subarray(0, wanted.length), wanted, what);
-                assert(found.subarray(wanted.length).every((i) => i === 0xFFFFFFFF),
-                       `${what} has no end`);
-                order.dispose();
-                ++runs;
-            }
+        const keyOfVertex = (i) => i < COUNT ? keyOf(i) : NaN;
+        for (const {vertices, count, place, words, list} of kinds) {
+            const order = sorter.createOrder({maxCount: count + 5, ...options, vertices,
+                indices: place, dead: "texture", deadTest: "equal", deadValue: 3,
+                maxVertices: vertices && COUNT});
+            disturb(gl);
+            const before = snapshot(gl);
+            order.run({count, ...inputs, ...(options.keySource ? {} : view), dead,
+                       indices: words, vertexCount: vertices && COUNT});
+            sameState(snapshot(gl), before);
+            const wanted = orderOnCpu({count, keyOf: keyOfVertex, list,
+                                       vertices: list ? undefined : vertices, indices, isDead});
+            assert(wanted.length > 50 && wanted.length < count, `${wanted.length} are left`);
+            const found = readAfter(gl, order, count);
+            const what = JSON.stringify({...options, vertices, place});
+            equalArrays(found.subarray(0, wanted.length), wanted, what);
+            assert(found.subarray(wanted.length).every((i) => i === 0xFFFFFFFF),
+                   `${what} has no end`);
+            order.dispose();
+            ++runs;
         }
     }
-    equal(runs, 36, "the number of combinations");
+    equal(runs, 24, "the number of combinations");
     equal(gl.getError(), 0, "the GL error");
     sorter.dispose();
 };
@@ -991,14 +986,13 @@ tests["order() takes lists, matrices and sources as they come"] = async () => {
     const list = Uint32Array.from({length: 500}, () => random() % COUNT);
     for (const [options, inputs, keyOf] of movedScene(gl)) {
         const {maxSources, ...others} = options;
-        const isMoved = maxSources !== undefined || others.transform !== undefined;
         const args = {...view, ...others, ...inputs};
         const wanted = orderOnCpu({count: COUNT, keyOf});
         equalArrays(readWords(gl, sorter.order({count: COUNT, ...args}), 64, wanted.length), wanted,
                     JSON.stringify(options));
-        const chosen = orderOnCpu({count: list.length, keyOf, list, elementCount: COUNT});
-        const made = sorter.order({count: list.length, ...args, elements: buffer(gl, list),
-            elementCount: COUNT, maxVertices: isMoved ? COUNT : undefined});
+        const chosen = orderOnCpu({count: list.length, keyOf, list});
+        const made = sorter.order({count: list.length, ...args, vertices: 1,
+            indices: buffer(gl, list), vertexCount: COUNT, maxVertices: COUNT});
         equalArrays(readWords(gl, made, 32, chosen.length), chosen, JSON.stringify(options));
     }
     equal(gl.getError(), 0, "the GL error");
@@ -1008,11 +1002,12 @@ tests["order() takes lists, matrices and sources as they come"] = async () => {
 tests["a list that the GPU chose has its count in a buffer"] = async () => {
     const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
     const list = Uint32Array.from({length: COUNT}, () => random() % COUNT);
-    const order = sorter.createOrder({maxCount: COUNT, elements: "buffer", count: "buffer"});
-    order.run({count: buffer(gl, Uint32Array.of(600)), elements: buffer(gl, list),
-               elementCount: COUNT, positions: {texture, width: WIDTH}, eye: EYE, axis: AXIS});
+    const order = sorter.createOrder({maxCount: COUNT, vertices: 1, indices: "buffer",
+                                      count: "buffer"});
+    order.run({count: buffer(gl, Uint32Array.of(600)), indices: buffer(gl, list),
+               vertexCount: COUNT, positions: {texture, width: WIDTH}, eye: EYE, axis: AXIS});
     const keyOf = (i) => depthOf(points.subarray(4 * i, 4 * i + 3));
-    equalOrder(gl, order, COUNT, orderOnCpu({count: 600, keyOf, list, elementCount: COUNT}),
+    equalOrder(gl, order, COUNT, orderOnCpu({count: 600, keyOf, list}),
                "the order");
     equal(gl.getError(), 0, "the GL error");
     sorter.dispose();
@@ -1038,7 +1033,7 @@ tests["what does not fit keys, lists, matrices or sources is refused before a ca
     const create = (options) => () => sorter.createOrder({maxCount: 9, ...options});
     const order = (options) => sorter.createOrder({maxCount: 9, ...options});
     const plain = order({}), depths = order({keySource: "f32"});
-    const listed = order({elements: "texture"}), moved = order({transform: "per-element"});
+    const listed = order({vertices: 1}), moved = order({transform: "per-element"});
     const sources = order({maxSources: 2, transform: "per-source"});
     const args = {count, positions, ...view}, matrices = positions, source = {positions, count: 4};
     const ofMoved = {...args, matrices, matrixCount: 1, matrixIndices: words};
@@ -1064,14 +1059,13 @@ tests["what does not fit keys, lists, matrices or sources is refused before a ca
         [create({maxSources: 9}), range, "max_sources is 9", "8"],
         [create({maxSources: 1.5}), argument, "maxSources is 1.5"],
         [create({maxSources: 2, count: "buffer"}), unsupported, "max_sources", "count"],
-        [create({elements: "list"}), argument, "elements is list", "texture, buffer"],
-        [create({elements: "buffer", positions: "buffer"}), unsupported, "LISTED", "texture"],
-        [create({elements: "texture", vertices: 1}), unsupported, "at least 2 vertices"],
-        [create({maxVertices: 9}), argument, "maxVertices is 9", "vertices, or elements"],
-        [create({maxVertices: 9, elements: "texture"}), argument, "maxVertices is 9"],
+        [create({vertices: 1, indices: "list"}), argument, "indices is list", "texture, buffer"],
+        [create({vertices: 1, dead: "buffer", deadTest: "equal", deadValue: 1}), unsupported,
+         "max_vertices", "dead"],
+        [create({maxVertices: 9}), argument, "maxVertices is 9", "vertices"],
         [() => plain.run({...args, depths: words}), argument, "depths", "keySource \"f32\""],
-        [() => plain.run({...args, elements: words}), argument, "elements", "option elements"],
-        [() => plain.run({...args, elementCount: 9}), argument, "element_count", "LISTED"],
+        [() => plain.run({...args, indices: words}), argument, "indices", "option vertices"],
+        [() => plain.run({...args, elements: words}), argument, "elements"],
         [() => plain.run({...args, sources: [source]}), argument, "sources", "maxSources"],
         [() => plain.run({...args, matrices}), argument, "matrices", "transform"],
         [() => plain.run({...args, matrixCount: 2}), argument, "matrix_count", "transform"],
@@ -1081,8 +1075,8 @@ tests["what does not fit keys, lists, matrices or sources is refused before a ca
         [() => depths.run({count}), argument, "depths_in"],
         [() => depths.run({count, depths: words, axis: AXIS}), argument, "axis", "keySource"],
         [() => depths.run({count, depths: words, viewCount: 0.5}), argument, "viewCount is 0.5"],
-        [() => listed.run({...args, elements: words}), range, "element_count is 0"],
-        [() => listed.run({...args, elementCount: 9}), argument, "elements_in"],
+        [() => listed.run({...args, indices: words}), range, "vertex_count is 0"],
+        [() => listed.run({...args, vertexCount: 9}), argument, "indices_in"],
         [() => moved.run({...ofMoved, matrixCount: 0}), range, "matrix_count is 0"],
         [() => moved.run({...ofMoved, matrices: undefined}), argument, "matrices"],
         [() => moved.run({...ofMoved, matrixIndices: undefined}), argument, "matrix_indices"],

@@ -48,9 +48,10 @@ export async function use(gl: WebGL2RenderingContext, texture: WebGLTexture) {
     const test: SelfTest = await Glsort.selfTest(gl, {keyBits: 16});
     const wrong: number[] = test.isRight ? [] : test.forms.map((form) => form.wrong);
     const skinned = sorter.createOrder({maxCount: 9, maxViews: 2, keySource: "f32",
-                                        depths: "buffer", depthStride: 8, elements: "texture"});
-    skinned.run({count: 9, depths: {buffer}, viewCount: 2, elementCount: 20,
-                 elements: {texture, width: 3}});
+                                        depths: "buffer", depthStride: 8, vertices: 1,
+                                        maxVertices: 20});
+    skinned.run({count: 9, depths: {buffer}, viewCount: 2, vertexCount: 20,
+                 indices: {texture, width: 3}});
     const positions = {texture, width: 3};
     sorter.order({count: 9, transform: "per-element", matrices: positions, matrixCount: 1,
                   matrixIndices: positions, viewProjection: [],

@@ -133,7 +133,7 @@ class Documents(unittest.TestCase):
         self.assertGreater(checked, 40)
 
     def test_the_readme_is_read_at_one_go_and_the_changelog_is_a_page(self):
-        for name, least, most in ("README.md", 150, 200), ("CHANGELOG.md", 30, 130):
+        for name, least, most in ("README.md", 150, 200), ("CHANGELOG.md", 30, 135):
             lines = (ROOT / name).read_text(encoding="utf-8").count("\n")
             self.assertTrue(least <= lines <= most, f"{name}: {lines} lines")
 
