@@ -71,6 +71,8 @@ static bool build_largest(struct plan_core* core, const glsort_allocator* alloca
 static bool take_peek_room(struct plan_core* core, const glsort_allocator* allocator)
 {
     struct schedule* s = &core->peek;
+    if (core->recipe->peek == NULL)
+        return true;
     s->pass_room = PEEK_PASSES;
     s->params_room = PEEK_PASSES * ((uint32_t)sizeof(struct tree_params) +
                                     core->limits.uniform_alignment);
@@ -111,6 +113,7 @@ glsort_result glsort_plan_core_create(struct plan_core* core, const struct recip
     struct sort_desc sort;
     glsort_sort_desc desc = recipe->elements(what);
     bool sorts = recipe->sorts != NULL && recipe->sorts(what);
+    bool peeks = recipe->peek != NULL;
     desc.flags |= flags;
     glsort_result result = glsort_plan_desc_check(limits, &desc, call);
     if (result == GLSORT_OK && sorts)
@@ -128,6 +131,8 @@ glsort_result glsort_plan_core_create(struct plan_core* core, const struct recip
         .limits = *limits,
         .algorithm = choice.algorithm,
         .flags = desc.flags,
+        .schedule = {.has_peeks = peeks},
+        .peek = {.has_peeks = peeks},
         .block = {.bytes = run_bytes(recipe, &sort)},
     };
     set_reason(core, choice.reason);
@@ -148,7 +153,7 @@ void glsort_plan_core_release(struct plan_core* core, const glsort_allocator* al
     struct schedule* peek = &core->peek;
     glsort_memory_give(allocator, s->passes, core->pass_bytes);
     glsort_memory_give(allocator, s->params, core->params_bytes);
-    glsort_memory_give(allocator, peek->passes, PEEK_PASSES * sizeof *peek->passes);
+    glsort_memory_give(allocator, peek->passes, peek->pass_room * sizeof *peek->passes);
     glsort_memory_give(allocator, peek->params, peek->params_room);
     s->passes = peek->passes = NULL;
     s->params = peek->params = NULL;

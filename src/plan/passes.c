@@ -370,8 +370,9 @@ void glsort_declare_transfers(struct schedule* s, const struct sort_desc* desc,
                                         ceil_divide(max, TEXEL_WORDS));
     if (desc->count_source == GLSORT_COUNT_FROM_BUFFER) {
         t->rest = glsort_schedule_texture(s, "words kept", FORMAT_R32UI, width_log, max);
-        t->peek_rest = glsort_schedule_texture(s, "words kept by peek", FORMAT_R32UI,
-                                               width_log, max);
+        if (s->has_peeks)
+            t->peek_rest = glsort_schedule_texture(s, "words kept by peek", FORMAT_R32UI,
+                                                   width_log, max);
     }
 }
 

@@ -242,7 +242,8 @@ struct transfers {
 };
 
 // The memory of a plan's schedule of runs grows while the plan is created, and is then
-// enough for every run. Its schedule of peeks has memory of a fixed size.
+// enough for every run. Its schedule of peeks has memory of a fixed size, or none if the
+// plan cannot peek.
 struct schedule {
     const glsort_allocator* allocator; // while the memory may grow; otherwise NULL
     bool starved;                      // sticky: it could not grow
@@ -272,6 +273,7 @@ struct schedule {
 
     bool gpu_count;     // the count block is in count_slot
     uint8_t count_slot; // SLOT_STATE, unless a view of an order has its own count
+    bool has_peeks;     // of a plan that can peek: there is scratch for it
     bool is_peek;       // its passes write what a run has reached
 
     // The sort being built (glsort_add_sort): what its passes get as their part, and the

@@ -116,7 +116,8 @@ static void declare_transfers(struct wide* w)
     if (desc->count_source == GLSORT_COUNT_FROM_BUFFER) {
         uint64_t most = (uint64_t)desc->max_count * words;
         w->at.rest = declare_words(w, "wide words kept", most);
-        w->at.peek_rest = declare_words(w, "wide words kept by peek", most);
+        if (w->s->has_peeks)
+            w->at.peek_rest = declare_words(w, "wide words kept by peek", most);
     }
 }
 
@@ -156,6 +157,8 @@ static void declare_scratch(struct wide* w)
     if (w->draws)
         declare_transfers(w);
     declare_copies(w);
+    if (!w->s->has_peeks)
+        return;
     // On compute the copies are made after the sort, so a peek during the sort can use
     // one.
     uint8_t unused_copy =

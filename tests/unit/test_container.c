@@ -41,6 +41,7 @@ static void counting_and_filling_ask_for_the_same(void** state)
             struct schedule counted = {
                 .uniform_alignment = 256,
                 .gpu_count = core.schedule.gpu_count,
+                .has_peeks = true,
             };
             if (counted.gpu_count)
                 glsort_add_take_count(&counted, core.algorithm, &core.desc, &core.limits);

@@ -148,9 +148,8 @@ static void a_gather_takes_a_pass_for_each_stream(void** state)
     release(&m);
 }
 
-// clear, mark, sort; for long segments one more for each doubling of a tile, or for every
-// eightfold if the length is not known. The number does not depend on that of the
-// segments.
+// clear, mark, sort; for long segments one more for each doubling of a tile. The number
+// does not depend on that of the segments.
 static void a_segmented_sort_takes_passes_by_the_largest_length(void** state)
 {
     static const struct {
@@ -162,7 +161,7 @@ static void a_segmented_sort_takes_passes_by_the_largest_length(void** state)
         {SEGMENT_TILE, 3},
         {SEGMENT_TILE + 1, 4},
         {8 * SEGMENT_TILE, 6},
-        {0, 3 + 2}, // MOST, which is 32 tiles
+        {0, 3 + 5}, // MOST, which is 25 tiles
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i) {
         const glsort_segments_desc desc = {.max_count = MOST,
@@ -212,6 +211,41 @@ static void lists_take_four_passes(void** state)
     release(&m);
 }
 
+static uint32_t scratch_for_peeks(const struct schedule* s)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < s->scratch_count; ++i)
+        found += strstr(s->scratch[i].name, "peek") != NULL;
+    return found;
+}
+
+// Two sorts in textures of 64-bit keys, whose count is on the GPU: one of segments, which
+// cannot peek, and one that can.
+static void only_plans_that_can_peek_have_memory_for_peeks(void** state)
+{
+    struct made m;
+    const glsort_segments_desc segments = {.max_count = MOST,
+                                           .equal_length = 10,
+                                           .key = GLSORT_KEY_U64,
+                                           .values = GLSORT_VALUES_INDICES,
+                                           .backend = GLSORT_BACKEND_FRAGMENT,
+                                           .count_source = GLSORT_COUNT_FROM_BUFFER};
+    const glsort_sort_desc sort = {.max_count = MOST,
+                                   .key = GLSORT_KEY_U64,
+                                   .values = GLSORT_VALUES_INDICES,
+                                   .backend = GLSORT_BACKEND_FRAGMENT,
+                                   .count_source = GLSORT_COUNT_FROM_BUFFER};
+    make(&m, &glsort_segments_recipe, &segments);
+    assert_int_equal(m.core.peek.pass_room, 0);
+    assert_int_equal(m.core.peek.params_room, 0);
+    assert_int_equal(scratch_for_peeks(&m.core.schedule), 0);
+    release(&m);
+    make(&m, &glsort_sort_recipe, &sort);
+    assert_true(m.core.peek.pass_room > 0 && m.core.peek.params_room > 0);
+    assert_int_equal(scratch_for_peeks(&m.core.schedule), 2);
+    release(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -221,6 +255,7 @@ int main(void)
         cmocka_unit_test(a_segmented_sort_takes_passes_by_the_largest_length),
         cmocka_unit_test(a_sort_of_short_segments_moves_every_element_once),
         cmocka_unit_test(lists_take_four_passes),
+        cmocka_unit_test(only_plans_that_can_peek_have_memory_for_peeks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
