@@ -223,7 +223,7 @@ static uint32_t measure_all(const struct run* run, struct measured* list)
     uint32_t count = 0;
     assert(recipe->argument_count <= MOST_ARGUMENTS);
     for (uint32_t i = 0; i < recipe->argument_count; ++i) {
-        const struct argument* a = &recipe->arguments[i];
+        const struct argument* a = recipe_argument(recipe, i);
         if (!is_used(run->has, a) && !is_given(run, a))
             continue;
         struct measured* m = &list[count++];
@@ -354,7 +354,7 @@ static bool is_of_run(const struct glsort_plan* plan, const glsort_resource* r,
     const struct recipe* recipe = plan->core.recipe;
     uint32_t textures = recipe->textures == NULL ? 0 : recipe->textures(plan->what);
     for (uint32_t i = 0; i < recipe->argument_count && r->name != 0; ++i) {
-        const struct argument* a = &recipe->arguments[i];
+        const struct argument* a = recipe_argument(recipe, i);
         const struct slot_object* of_run = &plan->executor.slots[a->slot];
         if (of_run->name == r->name && of_run->offset == r->offset &&
             ((a->texture & textures) != 0) == is_texture)

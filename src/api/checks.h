@@ -6,26 +6,6 @@
 
 #include "handles.h"
 
-enum argument_flag {
-    ARGUMENT_INPUT = 0,
-    ARGUMENT_OUTPUT = 1,
-    ARGUMENT_IN_PLACE = 2,    // may be the input in the slot before, as a whole
-    ARGUMENT_COUNT = 4,       // an input of one word that every run needs
-    ARGUMENT_OPTIONAL = 8,    // used only if it is given
-    ARGUMENT_READ_FIRST = 16, // before anything is written, so outputs may overlap it
-};
-
-// A resource among the arguments. The struct of the arguments begins with the count, a
-// uint32_t; a resource in SLOT_COUNT_IN, if it is needed, replaces it.
-struct argument {
-    const char* field;
-    uint16_t at; // of its glsort_resource in the struct of the arguments
-    uint8_t slot;
-    uint8_t flags;
-    uint32_t needs;   // bits of run.has: nothing uses it unless all of them are set
-    uint32_t texture; // the bit of run.textures that makes it a texture, or 0
-};
-
 enum { MOST_ARGUMENTS = 32 };
 
 // One run, or one peek.
@@ -90,9 +70,6 @@ static inline GLenum kind_of_texture(const struct measured* m)
 {
     return m->format.format | (m->layered ? LAYERED : 0u);
 }
-
-// A bit of `has`, for recipes whose count may be on the GPU.
-enum { COUNT_ON_GPU = 1 };
 
 static inline uint32_t on_gpu(glsort_count_source source)
 {

@@ -105,11 +105,10 @@ static uint8_t depths_point(const glsort_order_desc* desc, bool exchanges)
 static bool binds_depths(const glsort_order_desc* desc,
                          const struct glsort_limits* limits)
 {
-    const struct order_items items = glsort_order_items(desc);
-    const uint32_t count = glsort_order_item_count(desc, desc->max_count,
-                                                   desc->max_vertices, desc->max_views);
-    return !glsort_order_has_depths(desc) || count == 0 ||
-           glsort_order_span(count, items.stride, items.bytes) <=
+    const struct shape shape = glsort_order_largest(desc, desc->max_views);
+    const struct order order = {desc, desc, &shape};
+    return !glsort_order_has_depths(desc) ||
+           glsort_order_whole(&order, glsort_order_row(SLOT_DEPTHS_IN)).bytes <=
                glsort_most_bound_bytes(limits);
 }
 
@@ -121,7 +120,7 @@ bool glsort_order_takes_all(const glsort_order_desc* desc,
            tuning_of(desc->tuning).algorithm == GLSORT_ALGORITHM_AUTO &&
            tuning_of(desc->tuning).method == GLSORT_METHOD_AUTO &&
            desc->max_count <= measured_most(desc, limits) &&
-           glsort_order_piece(desc, limits) == desc->max_count &&
+           glsort_order_piece(desc, limits, false) >= desc->max_count &&
            binds_depths(desc, limits) && shape_of(desc, limits).tile != 0 &&
            !glsort_order_writes_elements(desc) &&
            !(desc->count_source == GLSORT_COUNT_FROM_BUFFER &&
@@ -132,14 +131,14 @@ bool glsort_order_takes_all(const glsort_order_desc* desc,
 
 static void bind_order(struct order_builder* b, struct pass* p, bool exchanges)
 {
-    uint64_t before = (uint64_t)(b->view_count - 1) * b->desc->max_count;
-    uint64_t indices = (before + b->count) * glsort_order_vertices(b->desc);
-    glsort_pass_resource(p, SLOT_VALUES_OUT, GLSORT_WRITE, ORDER_ALL_OUT, 0,
-                         bytes_of_words(indices), ORDER_PARAM(out_base));
-    if ((b->desc->flags & GLSORT_ORDER_WRITES_DEPTHS) == 0)
-        return;
-    glsort_pass_resource(p, SLOT_KEYS_OUT, GLSORT_WRITE, depths_point(b->desc, exchanges),
-                         0, (before + b->count) * WORD_BYTES, ORDER_PARAM(depths_base));
+    const struct order_use order = {SLOT_VALUES_OUT, GLSORT_WRITE, ORDER_ALL_OUT,
+                                    offsetof(struct order_params, out_base)};
+    const struct order_use depths = {SLOT_KEYS_OUT, GLSORT_WRITE,
+                                     depths_point(b->desc, exchanges),
+                                     offsetof(struct order_params, depths_base)};
+    glsort_order_bind_use(b, p, &order, 0, b->view_count);
+    if ((b->desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0)
+        glsort_order_bind_use(b, p, &depths, 0, b->view_count);
 }
 
 // For each view a quad whose first word counts groups, then a quad for every four
@@ -196,7 +195,7 @@ void glsort_order_add_all(struct order_builder* b)
     params.read_positive = in.positive;
     params.write_negative = out.negative;
     params.write_positive = out.positive;
-    bool copies = b->on_gpu && b->count_is_output;
+    bool copies = b->on_gpu && (b->order->shape->options & ORDER_COUNT_IS_OUTPUT) != 0;
     if (copies) {
         add_count(b);
         params.flags &= ~ORDER_COUNT_FIELD;
@@ -214,8 +213,7 @@ void glsort_order_add_all(struct order_builder* b)
         bind_exchange(b, p);
     glsort_bind_count(b->s, p);
     if (b->on_gpu && !copies)
-        glsort_pass_resource(p, SLOT_COUNT_IN, GLSORT_READ, ORDER_COUNT_IN, 0, WORD_BYTES,
-                             ORDER_PARAM(count_base));
+        glsort_order_bind(b, p, SLOT_COUNT_IN, 0, 1);
     glsort_order_bind_results(b, p, 0, b->view_count);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }

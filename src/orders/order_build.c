@@ -114,7 +114,7 @@ static void declare_scratch(struct order_builder* b)
 // True if the keys take several passes; then no other pass computes them.
 static bool in_pieces(const glsort_order_desc* desc, const struct plan_core* core)
 {
-    return glsort_order_piece(desc, &core->limits) < desc->max_count;
+    return glsort_order_piece(desc, &core->limits, false) < desc->max_count;
 }
 
 // True if the sort's first pass computes the keys and removes nothing: for points with
@@ -151,34 +151,32 @@ static bool culls(const glsort_order_desc* desc, const struct plan_core* core)
 }
 
 static struct order_builder open_builder(const struct order* order,
-                                         const struct plan_core* core, uint32_t count,
+                                         const struct plan_core* core,
+                                         const struct segments* segments,
                                          struct schedule* s)
 {
-    const glsort_order_desc* desc = &order->desc;
+    const glsort_order_desc* desc = order->desc;
     bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     struct order_builder b = {
         .s = s,
         .core = core,
         .desc = desc,
         .order = order,
-        .count = on_gpu ? desc->max_count : count,
-        .view_count = order->view_count,
-        .vertex_count = order->vertex_count,
+        .count = order->shape->count,
+        .view_count = order->shape->views,
         .on_gpu = on_gpu,
         .compacts = glsort_order_compacts(desc),
-        .piece = glsort_order_piece(order->largest, &core->limits),
+        .piece = glsort_order_piece(order->largest, &core->limits, false),
         .chains = chains(order->largest, core),
         .computes = computes_keys(order->largest, core),
         .culls = culls(order->largest, core),
-        .count_is_output = order->count_is_output,
-        .index_odd = order->index_odd,
-        .algorithm = order->segmented != NULL ? order->segmented : core->algorithm,
-        .segment_count = order->segment_count,
+        .algorithm = desc->max_segments > 0 ? &glsort_segmented_sort : core->algorithm,
+        .segment_count = order->shape->segments,
         .sort = sort_of(core, desc),
     };
     b.bound_count = b.count;
     b.carries = glsort_order_carries(order->largest) && (!b.compacts || b.chains);
-    b.sort.what = order->segments;
+    b.sort.what = desc->max_segments > 0 ? segments : NULL;
     return b;
 }
 
@@ -448,25 +446,16 @@ static void add_sort(struct order_builder* b, uint32_t view, uint32_t shared)
                     (struct sort_part){(uint8_t)(view + 1), shared});
 }
 
-// Binds the words of a view's order.
-static void bind_order(struct order_builder* b, struct pass* p, uint32_t view)
-{
-    const uint64_t k = glsort_order_indices_out(b->desc);
-    glsort_pass_resource(p, SLOT_VALUES_OUT, GLSORT_WRITE, ORDER_OUT,
-                         bytes_of_words(view * k * b->desc->max_count),
-                         bytes_of_words(k * b->count), ORDER_PARAM(out_base));
-}
-
 // The elements that the view's sort has left, in scratch or in the caller's buffer.
 static void bind_sorted(struct order_builder* b, struct pass* p, uint32_t view)
 {
-    uint64_t bytes = bytes_of_words(b->count);
-    uint64_t first = (uint64_t)view * b->desc->max_count * WORD_BYTES;
+    const struct order_use use = {b->sorted, GLSORT_READ, ORDER_ELEMENTS_IN,
+                                  offsetof(struct order_params, elements_base)};
     if (b->sorted >= SLOT_SCRATCH)
-        glsort_pass_buffer(p, b->sorted, GLSORT_READ, ORDER_ELEMENTS_IN, bytes);
+        glsort_pass_buffer(p, b->sorted, GLSORT_READ, ORDER_ELEMENTS_IN,
+                           bytes_of_words(b->count));
     else
-        glsort_pass_resource(p, b->sorted, GLSORT_READ, ORDER_ELEMENTS_IN, first, bytes,
-                             ORDER_PARAM(elements_base));
+        glsort_order_bind_use(b, p, &use, view, 1);
 }
 
 // Also fills what follows the visible elements; of an order that the sort has written,
@@ -485,11 +474,11 @@ static void add_expand(struct order_builder* b, uint32_t view)
         glsort_pass_indirect(p, b->s->count_slot, STATE_PLAN_GROUPS * WORD_BYTES);
     if (expands(b)) {
         bind_sorted(b, p, view);
-        glsort_order_bind_indices(b, p);
+        glsort_order_bind(b, p, SLOT_INDICES_IN, 0, 1);
     } else {
         params.vertices = 0;
     }
-    bind_order(b, p, view);
+    glsort_order_bind(b, p, SLOT_VALUES_OUT, view, 1);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -510,18 +499,20 @@ static void add_segment_commands(struct order_builder* b)
 {
     struct order_params params =
         glsort_order_params(b->desc, b->count, 0, b->segment_count);
-    uint64_t bytes = bytes_of_words(b->count);
+    const struct order_use keys = {SLOT_KEYS_OUT, GLSORT_READ, ORDER_SORTED_KEYS,
+                                   offsetof(struct order_params, depths_base)};
     struct pass* p =
         glsort_order_add_pass(b, "write commands of segments", GLSORT_PHASE_STORE,
                               SHADER_ORDER_SEGMENT_COMMANDS,
                               ceil_divide(b->segment_count, ORDER_SEGMENT_GROUP));
     glsort_order_bind_results(b, p, 0, b->segment_count);
     if (b->count > 0) {
-        glsort_pass_resource(p, SLOT_OFFSETS_IN, GLSORT_READ, ORDER_OFFSETS, 0,
-                             bytes_of_words((uint64_t)b->segment_count + 1),
-                             ORDER_PARAM(offsets_base));
-        glsort_pass_resource(p, b->sorted_keys, GLSORT_READ, ORDER_SORTED_KEYS, 0, bytes,
-                             ORDER_PARAM(depths_base));
+        glsort_order_bind(b, p, SLOT_OFFSETS_IN, 0, 1);
+        if (b->sorted_keys >= SLOT_SCRATCH)
+            glsort_pass_buffer(p, b->sorted_keys, GLSORT_READ, ORDER_SORTED_KEYS,
+                               bytes_of_words(b->count));
+        else
+            glsort_order_bind_use(b, p, &keys, 0, 1);
     }
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -590,10 +581,23 @@ static void add_views(struct order_builder* b)
     s->turn_at = 0;
 }
 
-static void build_dispatches(const struct order* order, const struct plan_core* core,
-                             uint32_t count, struct schedule* s)
+static struct segments segments_of(const glsort_order_desc* desc,
+                                   const struct shape* shape)
 {
-    struct order_builder b = open_builder(order, core, count, s);
+    return (struct segments){
+        .desc = {.max_segments = desc->max_segments,
+                 .max_length = desc->max_count < GLSORT_MOST_SEGMENT_LENGTH
+                                   ? desc->max_count
+                                   : GLSORT_MOST_SEGMENT_LENGTH},
+        .segment_count = shape->segments,
+    };
+}
+
+static void build_dispatches(const struct order* order, const struct plan_core* core,
+                             struct schedule* s)
+{
+    const struct segments segments = segments_of(order->desc, order->shape);
+    struct order_builder b = open_builder(order, core, &segments, s);
     bool finishes = glsort_order_finishes(b.desc);
     glsort_order_declare_moved(&b);
     if (glsort_order_takes_all(order->largest, &core->limits)) {
@@ -614,42 +618,19 @@ static void build_dispatches(const struct order* order, const struct plan_core* 
     }
 }
 
-static struct segments segments_of(const glsort_order_desc* desc,
-                                   const struct shape* shape)
-{
-    return (struct segments){
-        .desc = {.max_segments = desc->max_segments,
-                 .max_length = desc->max_count < GLSORT_MOST_SEGMENT_LENGTH
-                                   ? desc->max_count
-                                   : GLSORT_MOST_SEGMENT_LENGTH},
-        .segment_count = shape->segments,
-    };
-}
-
 void glsort_order_build(const void* what, const struct plan_core* core,
                         const struct shape* shape, struct schedule* s)
 {
     const glsort_order_desc* desc = what;
-    const struct segments segments = segments_of(desc, shape);
-    struct order order = {
-        .desc = glsort_order_laid_out(desc, shape->layout),
-        .largest = desc,
-        .view_count = shape->views,
-        .vertex_count = shape->vertices,
-        .count_is_output = (shape->options & ORDER_COUNT_IS_OUTPUT) != 0,
-        .index_odd = (shape->options & ORDER_INDICES_ODD) != 0,
-        .segmented = desc->max_segments > 0 ? &glsort_segmented_sort : NULL,
-        .segments = desc->max_segments > 0 ? &segments : NULL,
-        .segment_count = shape->segments,
-        .matrix_count = shape->matrices,
-        .source_count = shape->options >> ORDER_SOURCES_SHIFT,
-    };
-    memcpy(order.sources, shape->sources, sizeof order.sources);
+    const glsort_order_desc of_run = glsort_order_laid_out(desc, shape->layout);
+    struct shape counted = *shape;
+    if (desc->count_source == GLSORT_COUNT_FROM_BUFFER)
+        counted.count = desc->max_count;
+    const struct order order = {&of_run, desc, &counted};
     if (desc->backend == GLSORT_BACKEND_FRAGMENT)
-        glsort_order_build_draws(&order, core, shape->count, s);
+        glsort_order_build_draws(&order, core, s);
     else
-        build_dispatches(&order, core, shape->count, s);
-    glsort_order_mark_elements(s, &order.desc);
+        build_dispatches(&order, core, s);
 }
 
 bool glsort_order_sorts(const void* what)

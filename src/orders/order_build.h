@@ -33,11 +33,6 @@
 #include "order_desc.h"
 #include "build.h"
 
-// shape.options: the count on the GPU is in a buffer that the run writes; indices of 16
-// bits begin in the upper half of a word.
-// From ORDER_SOURCES_SHIFT on the number of sources.
-enum { ORDER_COUNT_IS_OUTPUT = 1, ORDER_INDICES_ODD = 2, ORDER_SOURCES_SHIFT = 16 };
-
 // See recipe.h. `what` is a glsort_order_desc with its defaults.
 bool glsort_order_sorts(const void* what);
 uint32_t glsort_order_empty_shader(const void* what, const struct plan_core* core);

@@ -9,6 +9,7 @@
 #include "choice.h"
 #include "counting.h"
 #include "order_draws.h"
+#include "order_io.h"
 #include "order_moves.h"
 #include "refusal.h"
 #include "desc.h"
@@ -391,28 +392,23 @@ static glsort_result check_textures(const glsort_order_desc* d, const struct cal
     return refuse_first(list, sizeof list / sizeof list[0], call);
 }
 
-// True if an input of the vertices, whose number a run gives, is in a buffer.
-static bool vertices_in_buffer(const glsort_order_desc* d)
+// True if an input is in a buffer that passes of GLES copy to a texture whose size only a
+// run knows: of what a first pass moves, or of vertices.
+static bool is_unbounded(const glsort_order_desc* d, bool moved)
 {
-    const bool one = (d->flags & ORDER_LISTS_POINTS) != 0;
-    const uint32_t inputs =
-        glsort_order_items(d).texture |
-        (one && d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? GLSORT_ORDER_TEXTURE_RADII
-                                                              : 0) |
-        (one && d->dead.test != GLSORT_DEAD_NONE ? GLSORT_ORDER_TEXTURE_DEAD : 0);
-    return d->primitive.vertices > 0 && (d->textures & inputs) != inputs;
-}
-
-// The same for what a first pass moves.
-static bool moved_in_buffer(const glsort_order_desc* d)
-{
-    const uint32_t inputs =
-        GLSORT_ORDER_TEXTURE_POSITIONS |
-        (d->transform != GLSORT_TRANSFORM_NONE ? GLSORT_ORDER_TEXTURE_MATRICES : 0) |
-        (d->transform == GLSORT_TRANSFORM_PER_ELEMENT
-             ? GLSORT_ORDER_TEXTURE_MATRIX_INDICES
-             : 0);
-    return glsort_order_moves(d) && (d->textures & inputs) != inputs;
+    const struct shape shape = glsort_order_largest(d, d->max_views);
+    const struct order o = {d, d, &shape};
+    for (uint32_t i = 0; i < ORDER_ROWS; ++i) {
+        const struct order_row* row = &glsort_order_rows[i];
+        const bool moves =
+            glsort_order_moves(d) &&
+            (row->per == PER_ITEM || row->per == PER_SOURCE || row->per == PER_MATRIX);
+        if (glsort_order_uses(d, row) && glsort_order_is_fetched(row) &&
+            (d->textures & row->argument.texture) == 0 && moves == moved &&
+            (moved || glsort_order_whole(&o, row).items == 0))
+            return true;
+    }
+    return false;
 }
 
 static bool has_indirect_draws(const struct glsort_limits* limits)
@@ -433,10 +429,10 @@ static glsort_result check_draws(const glsort_order_desc* d,
         {d->command == GLSORT_COMMAND_DRAW_ELEMENTS &&
              (d->textures & GLSORT_ORDER_TEXTURE_ORDER) != 0,
          "command DRAW_ELEMENTS needs order_out to be a buffer"},
-        {limits->is_gles && moved_in_buffer(d),
+        {limits->is_gles && is_unbounded(d, true),
          "transform and max_sources in fragment passes of GLES need positions, matrices "
          "and matrix_indices in textures"},
-        {limits->is_gles && d->max_vertices == 0 && vertices_in_buffer(d),
+        {limits->is_gles && is_unbounded(d, false),
          "primitives in fragment passes of GLES need max_vertices, or positions in a "
          "texture (textures POSITIONS), or depths (textures DEPTHS_IN); those of 1 "
          "vertex also radii and dead, which they read by vertex"},
@@ -508,113 +504,7 @@ static glsort_result check_support(const glsort_order_desc* d,
     return result == GLSORT_OK && draws(d) ? check_draws(d, limits, call) : result;
 }
 
-// AUTO for an order is AUTO for its sort.
 // ---- sizes ----------------------------------------------------------------------------
-
-// The caller's inputs, and the bytes of them that a run of max_count reads: of depths
-// those of `views` views. Without max_vertices those of vertices are known in a run only.
-enum { INPUTS = 5 };
-
-struct input {
-    const char* field;
-    const char* what; // there are `count` of
-    uint32_t count;
-    uint32_t stride; // 0: packed
-    bool used;
-    uint32_t texture;
-    uint64_t first; // from the resource's offset
-    uint64_t bytes;
-};
-
-// Of no items 0 bytes.
-static uint64_t field_span(uint32_t items, uint32_t stride)
-{
-    return items == 0 ? 0 : glsort_order_span(items, stride, WORD_BYTES);
-}
-
-static void list_bound_inputs(const glsort_order_desc* d, uint32_t views,
-                              struct input* list)
-{
-    uint32_t count = d->max_count;
-    bool primitives = d->primitive.vertices > 0;
-    const uint32_t fields = glsort_order_field_items(d, count, d->max_vertices);
-    const char* owners = (d->flags & ORDER_LISTS_POINTS) != 0 ? "vertices" : "elements";
-    const struct order_items items = glsort_order_items(d);
-    uint32_t positions = glsort_order_item_count(d, count, d->max_vertices, views);
-    uint32_t moved = glsort_order_most_moved(d);
-    list[0] = (struct input){
-        .field = glsort_order_has_depths(d) ? "depths_in" : "positions",
-        .what = primitives ? "vertices" : "elements",
-        .count = positions,
-        .stride = items.stride,
-        .used = positions > 0 && d->max_sources == 0,
-        .texture = items.texture,
-        .first = items.offset,
-        .bytes =
-            positions == 0 ? 0 : glsort_order_span(positions, items.stride, items.bytes),
-    };
-    list[1] = (struct input){
-        .field = "radii",
-        .what = owners,
-        .count = fields,
-        .stride = d->radius.stride,
-        .used = fields > 0 && d->radius_source == GLSORT_RADIUS_PER_ELEMENT,
-        .texture = GLSORT_ORDER_TEXTURE_RADII,
-        .first = d->radius.offset,
-        .bytes = field_span(fields, d->radius.stride),
-    };
-    list[2] = (struct input){
-        .field = "dead",
-        .what = owners,
-        .count = fields,
-        .stride = d->dead.field.stride,
-        .used = fields > 0 && d->dead.test != GLSORT_DEAD_NONE,
-        .texture = GLSORT_ORDER_TEXTURE_DEAD,
-        .first = d->dead.field.offset,
-        .bytes = field_span(fields, d->dead.field.stride),
-    };
-    list[3] = (struct input){
-        .field = "indices_in",
-        .what = "elements",
-        .count = count,
-        .used = primitives,
-        .texture = GLSORT_ORDER_TEXTURE_INDICES,
-        .bytes = glsort_order_index_words(d, count, 1) * WORD_BYTES,
-    };
-    list[4] = (struct input){
-        .field = "matrix_indices",
-        .what = primitives ? "vertices" : "elements",
-        .count = moved,
-        .stride = d->matrix_index.stride,
-        .used = d->transform == GLSORT_TRANSFORM_PER_ELEMENT,
-        .texture = GLSORT_ORDER_TEXTURE_MATRIX_INDICES,
-        .first = d->matrix_index.offset,
-        .bytes = glsort_order_span(moved, d->matrix_index.stride, WORD_BYTES),
-    };
-}
-
-// Of the resources with something for each segment or view; visible_out is smaller.
-static glsort_result check_results(const glsort_order_desc* d,
-                                   const struct glsort_limits* limits,
-                                   const struct call* call)
-{
-    uint32_t results = d->max_segments > 0 ? d->max_segments : d->max_views;
-    uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
-    const struct {
-        const char* field;
-        bool used;
-        uint64_t bytes;
-    } list[] = {
-        {"offsets_in", d->max_segments > 0, ((uint64_t)d->max_segments + 1) * WORD_BYTES},
-        {"command_out", d->command != GLSORT_COMMAND_NONE,
-         glsort_order_span(results, d->command_stride, command_bytes)},
-    };
-    glsort_result result = GLSORT_OK;
-    for (size_t i = 0; i < sizeof list / sizeof list[0] && result == GLSORT_OK; ++i)
-        if (list[i].used)
-            result = glsort_alone_check_bytes(list[i].field, list[i].bytes, limits, call);
-    return result;
-}
 
 // ", one every 248 bytes,"; nothing if there is no stride.
 struct stride_text {
@@ -629,41 +519,57 @@ static struct stride_text stride_text(uint32_t stride)
     return text;
 }
 
-// On compute: what no binding of the device can hold, wherever it begins. Inputs of
-// points and what is moved may be bound in pieces, and depths are bound view by view.
+// On compute: what no binding of the device can hold, wherever it begins. Depths and
+// outputs are bound view by view. Matrices are known in a run only.
 static glsort_result check_bindings(const glsort_order_desc* d,
                                     const struct glsort_limits* limits,
                                     const struct call* call)
 {
-    struct input list[INPUTS];
-    uint64_t most = glsort_most_bound_bytes(limits);
-    const bool points = d->primitive.vertices == 0 && glsort_order_piece(d, limits) > 0;
-    const bool moved = d->max_sources == 0 && glsort_order_moves(d) &&
-                       glsort_order_moved_piece(d, limits) > 0;
-    const bool in_pieces[INPUTS] = {glsort_order_moves(d) ? moved : points, points,
-                                    points, false, moved};
-    list_bound_inputs(d, 1, list);
-    for (size_t i = 0; i < INPUTS; ++i)
-        if (list[i].used && !in_pieces[i] && list[i].bytes > most) {
-            const struct stride_text every = stride_text(list[i].stride);
-            return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
-                                    "%s: %u %s%s need a binding of %llu bytes, this "
-                                    "device binds at most %llu",
-                                    list[i].field, list[i].count, list[i].what,
-                                    every.chars, (unsigned long long)list[i].bytes,
-                                    (unsigned long long)most);
+    const struct shape shape = glsort_order_largest(d, 1),
+                       all = glsort_order_largest(d, d->max_views);
+    const uint64_t most = glsort_most_bound_bytes(limits);
+    for (uint32_t i = 0; i < ORDER_ROWS; ++i) {
+        const struct order_row* row = &glsort_order_rows[i];
+        const bool result = row->per == PER_RESULT || row->per == PER_SEGMENT;
+        const struct order o = {d, d, result ? &all : &shape};
+        const struct order_range r = glsort_order_whole(&o, row);
+        const bool moves = glsort_order_in_pieces(d, row, true);
+        const bool pieces = (moves || glsort_order_in_pieces(d, row, false)) &&
+                            glsort_order_piece(d, limits, moves) > 0;
+        if (!glsort_order_uses(d, row) || row->per == PER_PLACE || row->per == PER_VIEW ||
+            pieces)
+            continue;
+        if (result) {
+            const glsort_result checked =
+                glsort_alone_check_bytes(row->argument.field, r.bytes, limits, call);
+            if (checked != GLSORT_OK)
+                return checked;
+            continue;
         }
-    return check_results(d, limits, call);
+        if (r.bytes <= most)
+            continue;
+        return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
+                                "%s: %u %s%s need a binding of %llu bytes, this device "
+                                "binds at most %llu",
+                                row->argument.field, r.items,
+                                glsort_order_name_items(d, row),
+                                stride_text(row->field_at > 0 ? r.stride : 0).chars,
+                                (unsigned long long)r.bytes, (unsigned long long)most);
+    }
+    return GLSORT_OK;
 }
 
 // The first input that ends beyond the words of the largest buffer texture, or NULL.
-static const struct input* find_beyond(const glsort_order_desc* d,
-                                       const struct input* list, uint32_t most_texels)
+static const struct order_row* find_beyond(const struct order* o, uint32_t most_texels)
 {
-    for (size_t i = 0; i < INPUTS; ++i)
-        if (list[i].used && (d->textures & list[i].texture) == 0 &&
-            list[i].first + list[i].bytes > bytes_of_words(most_texels))
-            return &list[i];
+    for (uint32_t i = 0; i < ORDER_ROWS; ++i) {
+        const struct order_row* row = &glsort_order_rows[i];
+        const struct order_range r = glsort_order_whole(o, row);
+        if (glsort_order_uses(o->desc, row) && glsort_order_is_fetched(row) &&
+            r.bytes > 0 && (o->desc->textures & row->argument.texture) == 0 &&
+            r.first + r.bytes > bytes_of_words(most_texels))
+            return row;
+    }
     return NULL;
 }
 
@@ -672,7 +578,7 @@ static bool can_copy(const glsort_order_desc* d, const struct glsort_limits* lim
 {
     glsort_order_desc copies = *d;
     copies.flags |= ORDER_COPIES_INPUTS;
-    return !glsort_order_moves(d) && (d->max_vertices > 0 || !vertices_in_buffer(d)) &&
+    return !glsort_order_moves(d) && !is_unbounded(d, false) &&
            glsort_order_most_texels(&copies, limits) <=
                texture_capacity(limits->texture_size);
 }
@@ -681,22 +587,24 @@ glsort_result glsort_order_fill_fetches(glsort_order_desc* d, uint32_t most_texe
                                         const struct glsort_limits* limits,
                                         const struct call* call)
 {
-    struct input list[INPUTS];
-    list_bound_inputs(d, d->max_views, list);
-    const struct input* beyond = find_beyond(d, list, most_texels);
+    const struct shape shape = glsort_order_largest(d, d->max_views);
+    const struct order o = {d, d, &shape};
+    const struct order_row* beyond = find_beyond(&o, most_texels);
     if ((beyond != NULL || most_texels <= LEAST_BUFFER_TEXELS) && can_copy(d, limits)) {
         d->flags |= ORDER_COPIES_INPUTS;
         return GLSORT_OK;
     }
     if (beyond == NULL)
         return GLSORT_OK;
+    const struct order_range r = glsort_order_whole(&o, beyond);
     return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
                             "%s: %u %s%s end at byte %llu of the buffer, a buffer "
                             "texture of this device covers only the first %llu bytes; a "
                             "texture may hold them",
-                            beyond->field, beyond->count, beyond->what,
-                            stride_text(beyond->stride).chars,
-                            (unsigned long long)(beyond->first + beyond->bytes),
+                            beyond->argument.field, r.items,
+                            glsort_order_name_items(d, beyond),
+                            stride_text(beyond->field_at > 0 ? r.stride : 0).chars,
+                            (unsigned long long)(r.first + r.bytes),
                             (unsigned long long)bytes_of_words(most_texels));
 }
 

@@ -6,6 +6,7 @@
 
 #include "passes.h"
 #include "counting.h"
+#include "order_io.h"
 #include "order_moves.h"
 #include "shader_ids.h"
 
@@ -22,20 +23,15 @@ enum { MOVED_TEXEL_BYTES = 16 };
 
 #define PARAM(FIELD) offsetof(struct order_params, FIELD)
 
-// An input of the passes that make keys.
+// An input of the passes that make keys, in the order of the rows.
 struct input {
-    uint8_t slot; // of the caller's; none: the order does not use it
-    uint8_t unit;
-    size_t base_at; // byte offset in order_params
+    const struct order_row* row; // NULL: the order does not use it
+    struct order_range range;    // of this run
+    uint8_t uploaded;            // the texture that it is copied to; or none
     bool is_texture;
-    uint64_t first_bytes; // a buffer: from the resource's offset to the first field
-    uint64_t range_bytes; // from there to the last field's end; a texture: all texels
-    uint8_t uploaded;     // the texture that this range is copied to; or none
-    bool is_copy;         // on GL, whose other buffers are fetched in place: it is
+    bool is_copy;  // on GL, whose other buffers are fetched in place: it is
+    uint8_t moved; // positions: the texture with what a pass has moved; or none
     uint64_t moved_bytes;
-    uint8_t moved;     // the texture with the positions that a pass has moved
-    const char* name;  // of that texture
-    const char* label; // of the upload
 };
 
 enum { POSITIONS, RADII, DEAD, INDICES, INPUTS };
@@ -43,12 +39,12 @@ enum { POSITIONS, RADII, DEAD, INDICES, INPUTS };
 struct builder {
     struct schedule* s;
     const struct plan_core* core;
+    const struct order* order;
     const glsort_order_desc* desc;
     const glsort_order_desc* largest; // sizes what the plan holds
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     uint32_t view_count;
-    uint32_t index_odd; // see struct order
-    uint8_t width_log;  // of all textures but the visible counts
+    uint8_t width_log; // of all textures but the visible counts
     struct input inputs[INPUTS];
     uint8_t keys;     // of elements
     uint8_t elements; // in order; or none
@@ -63,83 +59,25 @@ static bool is_texture(const glsort_order_desc* desc, uint32_t bit)
     return (desc->textures & bit) != 0;
 }
 
-// The bytes of `count` fields, count > 0: from the first to the end of the last, or in a
-// texture those of all texels up to it.
-static uint64_t field_bytes(const glsort_field* field, bool in_texture, uint32_t count)
+// Of the largest run if `shape` is that of it.
+static void list_inputs(const struct order* order, struct input* list)
 {
-    if (!in_texture)
-        return glsort_order_span(count, field->stride, WORD_BYTES);
-    uint32_t words = field->texel_words > 0 ? field->texel_words : 1;
-    return (uint64_t)glsort_order_field_texels(count, field->offset, field->stride,
-                                               WORD_BYTES, field->texel_words) *
-           words * WORD_BYTES;
-}
-
-// The texels of a texture of positions or depths.
-static uint64_t texture_bytes(const glsort_order_desc* d, uint32_t count)
-{
-    const glsort_position* p = &d->position;
-    if (glsort_order_has_depths(d) || p->texel_words == 0)
-        return (uint64_t)count * glsort_order_items(d).texel_bytes;
-    return (uint64_t)glsort_order_field_texels(count, p->offset, p->stride,
-                                               glsort_order_position_bytes(p->format),
-                                               p->texel_words) *
-           p->texel_words * WORD_BYTES;
-}
-
-// The inputs of `count` elements, count > 0.
-static void list_fetched_inputs(const struct order* order, uint32_t count,
-                                struct input* list)
-{
-    const glsort_order_desc* d = &order->desc;
-    bool primitives = d->primitive.vertices > 0;
-    const struct order_items items = glsort_order_items(d);
-    const uint32_t elements = glsort_order_field_items(d, count, order->vertex_count);
-    uint32_t positions = glsort_order_item_count(
-        d, count, order->vertex_count, order->view_count > 0 ? order->view_count : 1);
-    list[POSITIONS] = (struct input){
-        .slot = d->max_sources > 0 ? SLOT_SOURCES : items.slot,
-        .unit = UNIT_POSITIONS,
-        .base_at = PARAM(positions_base),
-        .is_texture = is_texture(d, items.texture),
-        .first_bytes = items.offset,
-        .range_bytes = glsort_order_span(positions, items.stride, items.bytes),
-        .name = "positions uploaded",
-        .label = "upload positions",
-    };
-    if (list[POSITIONS].is_texture)
-        list[POSITIONS].range_bytes = texture_bytes(d, positions);
-    list[RADII] = (struct input){
-        .slot = d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? SLOT_RADII : SLOT_NONE,
-        .unit = UNIT_RADII,
-        .base_at = PARAM(radii_base),
-        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_RADII),
-        .first_bytes = d->radius.offset,
-        .range_bytes =
-            field_bytes(&d->radius, is_texture(d, GLSORT_ORDER_TEXTURE_RADII), elements),
-        .name = "radii uploaded",
-        .label = "upload radii",
-    };
-    list[DEAD] = (struct input){
-        .slot = d->dead.test != GLSORT_DEAD_NONE ? SLOT_DEAD : SLOT_NONE,
-        .unit = UNIT_DEAD,
-        .base_at = PARAM(dead_base),
-        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_DEAD),
-        .first_bytes = d->dead.field.offset,
-        .range_bytes = field_bytes(&d->dead.field,
-                                   is_texture(d, GLSORT_ORDER_TEXTURE_DEAD), elements),
-        .name = "dead uploaded",
-        .label = "upload dead fields",
-    };
-    list[INDICES] = (struct input){
-        .slot = primitives ? SLOT_INDICES_IN : SLOT_NONE,
-        .unit = UNIT_INDICES,
-        .base_at = PARAM(indices_base),
-        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_INDICES),
-        .range_bytes = glsort_order_index_words(d, count, order->index_odd) * WORD_BYTES,
-        .name = "indices uploaded",
-        .label = "upload indices",
-    };
+    static const uint8_t slots[INPUTS] = {SLOT_POSITIONS, SLOT_RADII, SLOT_DEAD,
+                                          SLOT_INDICES_IN};
+    const glsort_order_desc* d = order->desc;
+    for (uint32_t i = 0; i < INPUTS; ++i) {
+        uint8_t slot = slots[i];
+        if (i == POSITIONS)
+            slot = glsort_order_has_depths(d) ? SLOT_DEPTHS_IN
+                   : d->max_sources > 0       ? SLOT_SOURCES
+                                              : SLOT_POSITIONS;
+        const struct order_row* row = glsort_order_row(slot);
+        list[i] = (struct input){.row = glsort_order_uses(d, row) ? row : NULL};
+        if (list[i].row == NULL)
+            continue;
+        list[i].is_texture = is_texture(d, row->argument.texture);
+        list[i].range = glsort_order_whole(order, row);
+    }
 }
 
 // True if the passes fetch it from a texture on GL, too.
@@ -155,31 +93,21 @@ static bool uploads(const glsort_order_desc* desc, const struct glsort_limits* l
 
 static bool is_uploaded(const struct builder* b, const struct input* in)
 {
-    return in->slot != SLOT_NONE && !in->is_texture && uploads(b->desc, &b->core->limits);
-}
-
-static struct order largest_of(const glsort_order_desc* desc)
-{
-    const bool vertices = desc->max_vertices > 0;
-    return (struct order){
-        .desc = *desc,
-        .vertex_count = vertices ? desc->max_vertices : 1,
-        .view_count = desc->max_views,
-        .index_odd = 1,
-    };
+    return in->row != NULL && !in->is_texture && uploads(b->desc, &b->core->limits);
 }
 
 // Words of the largest texture to which a buffer is uploaded, if any is.
 static uint64_t upload_words(const glsort_order_desc* desc)
 {
-    const struct order order = largest_of(desc);
+    const struct shape shape = glsort_order_largest(desc, desc->max_views);
+    const struct order order = {desc, desc, &shape};
     struct input list[INPUTS];
     uint64_t most = 0;
-    list_fetched_inputs(&order, desc->max_count, list);
+    list_inputs(&order, list);
     for (uint32_t i = 0; i < INPUTS; ++i)
-        if (list[i].slot != SLOT_NONE && !list[i].is_texture &&
-            list[i].range_bytes / WORD_BYTES > most)
-            most = list[i].range_bytes / WORD_BYTES;
+        if (list[i].row != NULL && !list[i].is_texture &&
+            list[i].range.bytes / WORD_BYTES > most)
+            most = list[i].range.bytes / WORD_BYTES;
     return most;
 }
 
@@ -208,75 +136,56 @@ uint64_t glsort_order_most_texels(const glsort_order_desc* desc,
 // Textures have the size of the largest run.
 static void declare_uploads(struct builder* b)
 {
+    static const char* const names[INPUTS] = {"positions uploaded", "radii uploaded",
+                                              "dead uploaded", "indices uploaded"};
+    const struct shape shape = glsort_order_largest(b->largest, b->largest->max_views);
+    const struct order largest = {b->largest, b->largest, &shape};
     struct input most[INPUTS];
-    const struct order largest = largest_of(b->largest);
-    list_fetched_inputs(&largest, b->desc->max_count, most);
+    list_inputs(&largest, most);
     for (uint32_t i = 0; i < INPUTS; ++i) {
         b->inputs[i].is_copy = is_uploaded(b, &most[i]) && !b->core->limits.is_gles;
         if (is_uploaded(b, &most[i]))
             b->inputs[i].uploaded =
-                glsort_schedule_texture(b->s, most[i].name, FORMAT_R32UI, b->width_log,
-                                        (uint32_t)(most[i].range_bytes / WORD_BYTES));
-        else if (most[i].slot != SLOT_NONE && !most[i].is_texture &&
-                 !uploads(b->desc, &b->core->limits))
-            b->s->buffer_units |= (uint8_t)(1u << most[i].unit);
+                glsort_schedule_texture(b->s, names[i], FORMAT_R32UI, b->width_log,
+                                        (uint32_t)(most[i].range.bytes / WORD_BYTES));
+        else if (most[i].row != NULL && !most[i].is_texture)
+            b->s->buffer_units |= (uint8_t)(1u << most[i].row->draw_unit);
     }
 }
 
 static void add_uploads(struct builder* b)
 {
+    static const char* const labels[INPUTS] = {"upload positions", "upload radii",
+                                               "upload dead fields", "upload indices"};
     for (uint32_t i = 0; i < INPUTS; ++i) {
         const struct input* in = &b->inputs[i];
         if (in->uploaded == SLOT_NONE)
             continue;
-        struct pass* p =
-            glsort_add_upload(b->s, in->label, in->slot, in->uploaded, in->range_bytes);
-        p->bindings[0].first_bytes = in->first_bytes;
+        struct pass* p = glsort_add_upload(b->s, labels[i], in->row->argument.slot,
+                                           in->uploaded, in->range.bytes);
+        p->bindings[0].first_bytes = in->range.first;
+        glsort_order_describe(&p->bindings[0], &in->range);
     }
 }
 
 // ---- moved positions ------------------------------------------------------------------
 
-#define MOVE_PARAM(FIELD) offsetof(struct order_move_params, FIELD)
-
-static struct input matrices_of(const struct order* order)
+static void declare_moved(struct builder* b)
 {
-    const glsort_order_desc* d = &order->desc;
-    const bool used = d->transform != GLSORT_TRANSFORM_NONE;
-    return (struct input){
-        .slot = used ? SLOT_MATRICES : SLOT_NONE,
-        .unit = UNIT_MATRICES,
-        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_MATRICES),
-        .range_bytes = (uint64_t)order->matrix_count * MATRIX_BYTES,
-    };
-}
-
-static struct input ids_of(const struct order* order, uint32_t items)
-{
-    const glsort_order_desc* d = &order->desc;
-    const bool used = d->transform == GLSORT_TRANSFORM_PER_ELEMENT;
-    return (struct input){
-        .slot = used ? SLOT_MATRIX_INDICES : SLOT_NONE,
-        .unit = UNIT_MOVE_IDS,
-        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_MATRIX_INDICES),
-        .first_bytes = d->matrix_index.offset,
-        .range_bytes = glsort_order_span(items, d->matrix_index.stride, WORD_BYTES),
-    };
-}
-
-static void declare_moved(struct builder* b, const struct order* order)
-{
-    const struct input inputs[] = {matrices_of(order), ids_of(order, 1)};
+    static const uint8_t slots[] = {SLOT_MATRICES, SLOT_MATRIX_INDICES};
     if (!glsort_order_moves(b->desc))
         return;
     b->inputs[POSITIONS].moved =
         glsort_schedule_texture(b->s, "moved position texels", FORMAT_RGBA32UI,
                                 b->width_log, glsort_order_most_moved(b->desc));
     b->inputs[POSITIONS].moved_bytes =
-        (uint64_t)glsort_order_moved_items(order, b->count) * MOVED_TEXEL_BYTES;
-    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; ++i)
-        if (inputs[i].slot != SLOT_NONE && !inputs[i].is_texture)
-            b->s->buffer_units |= (uint8_t)(1u << inputs[i].unit);
+        (uint64_t)glsort_order_moved_items(b->order, b->count) * MOVED_TEXEL_BYTES;
+    for (size_t i = 0; i < sizeof slots; ++i) {
+        const struct order_row* row = glsort_order_row(slots[i]);
+        if (glsort_order_uses(b->desc, row) &&
+            !is_texture(b->desc, row->argument.texture))
+            b->s->buffer_units |= (uint8_t)(1u << row->draw_unit);
+    }
 }
 
 // ---- the beginning --------------------------------------------------------------------
@@ -308,7 +217,7 @@ static bool sort_writes_order(const glsort_order_desc* desc)
            desc->count_source == GLSORT_COUNT_FROM_ARGS && (desc->flags & others) == 0;
 }
 
-static void declare_scratch(struct builder* b, const struct order* order)
+static void declare_scratch(struct builder* b)
 {
     uint32_t max = b->desc->max_count;
     uint64_t most = glsort_order_most_texels(b->largest, &b->core->limits);
@@ -327,27 +236,26 @@ static void declare_scratch(struct builder* b, const struct order* order)
             glsort_schedule_texture(b->s, "order packed", FORMAT_RGBA32UI, b->width_log,
                                     ceil_divide(words, TEXEL_WORDS));
     declare_uploads(b);
-    declare_moved(b, order);
+    declare_moved(b);
 }
 
 static struct builder open_builder(const struct order* order,
-                                   const struct plan_core* core, uint32_t count,
-                                   struct schedule* s)
+                                   const struct plan_core* core, struct schedule* s)
 {
-    bool on_gpu = order->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
+    bool on_gpu = order->desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     struct builder b = {
         .s = s,
         .core = core,
-        .desc = &order->desc,
+        .order = order,
+        .desc = order->desc,
         .largest = order->largest,
-        .count = on_gpu ? order->desc.max_count : count,
-        .view_count = order->view_count,
-        .index_odd = order->index_odd,
+        .count = order->shape->count,
+        .view_count = order->shape->views,
     };
     s->gpu_count = on_gpu;
     if (b.count > 0)
-        list_fetched_inputs(order, b.count, b.inputs);
-    declare_scratch(&b, order);
+        list_inputs(order, b.inputs);
+    declare_scratch(&b);
     return b;
 }
 
@@ -363,21 +271,30 @@ static struct pass* add_draw(struct builder* b, const char* label, uint8_t phase
     return p;
 }
 
+// Of the caller's resource: a texture as a whole, a buffer from the first item on.
+static void bind_caller(struct pass* p, const struct order_row* row, uint8_t unit,
+                        const struct order_range* r, bool is_texture, size_t base_at)
+{
+    const uint64_t bytes = is_texture ? (uint64_t)r->texels * r->texel_bytes : r->bytes;
+    glsort_pass_bind_caller(p, row->argument.slot, USAGE_FETCH, GLSORT_READ, unit, bytes,
+                            base_at);
+    struct binding* binding = &p->bindings[p->binding_count - 1];
+    const struct order_range texels = {.item_bytes = r->texel_bytes,
+                                       .stride = r->texel_bytes};
+    binding->first_bytes = is_texture ? 0 : r->first;
+    glsort_order_describe(binding, is_texture ? &texels : r);
+}
+
 static void bind_input(struct pass* p, const struct input* in, size_t base_at)
 {
-    if (in->slot == SLOT_NONE)
+    if (in->row == NULL)
         return;
-    if (in->moved != SLOT_NONE) {
-        glsort_pass_fetch(p, in->moved, in->unit, in->moved_bytes);
-        return;
-    }
-    if (in->uploaded != SLOT_NONE) {
-        glsort_pass_fetch(p, in->uploaded, in->unit, in->range_bytes);
-        return;
-    }
-    glsort_pass_bind_caller(p, in->slot, USAGE_FETCH, GLSORT_READ, in->unit,
-                            in->range_bytes, base_at);
-    p->bindings[p->binding_count - 1].first_bytes = in->is_texture ? 0 : in->first_bytes;
+    if (in->moved != SLOT_NONE)
+        glsort_pass_fetch(p, in->moved, in->row->draw_unit, in->moved_bytes);
+    else if (in->uploaded != SLOT_NONE)
+        glsort_pass_fetch(p, in->uploaded, in->row->draw_unit, in->range.bytes);
+    else
+        bind_caller(p, in->row, in->row->draw_unit, &in->range, in->is_texture, base_at);
 }
 
 // POSITIONS_TEXTURE of order/position_texels.glsl.
@@ -406,32 +323,36 @@ static uint32_t variant_of_keys(const struct builder* b)
         in_texture(&in[DEAD]), in_texture(&in[INDICES]));
 }
 
+// Binds what the pass over a source reads from the slot, if the order has it.
+static void bind_moved(struct builder* b, struct pass* p, uint8_t slot)
+{
+    const struct order_row* row = glsort_order_row(slot);
+    if (!glsort_order_uses(b->desc, row))
+        return;
+    const struct order_range r = glsort_order_whole(b->order, row);
+    if (r.items > 0)
+        bind_caller(p, row, row->draw_unit, &r,
+                    is_texture(b->desc, row->argument.texture), row->base_at);
+}
+
 // Moves the positions of a source.
-static void add_moved(struct builder* b, const struct order* order, uint32_t source)
+static void add_moved(struct builder* b, uint32_t source)
 {
     const glsort_order_desc* d = b->desc;
-    const uint32_t items = glsort_order_moved_items(order, b->count);
-    const uint32_t own = glsort_order_source_items(order, source, b->count);
-    const struct order_items layout = glsort_order_items(d);
-    struct order_move_params params = glsort_order_move_params(order, source);
-    struct input from = b->inputs[POSITIONS];
-    const struct input matrices = matrices_of(order);
-    const struct input ids = ids_of(order, items);
+    struct order_move_params params = glsort_order_move_params(b->order, source);
     struct pass* p = add_draw(b, "draw moved positions", GLSORT_PHASE_LOAD,
-                              SHADER_ORDER_POSITIONS_DRAW, items);
-    p->variant = variant_order_positions_draw(from.is_texture, ids.is_texture,
-                                              matrices.is_texture);
+                              SHADER_ORDER_POSITIONS_DRAW,
+                              glsort_order_moved_items(b->order, b->count));
+    p->variant =
+        variant_order_positions_draw(b->inputs[POSITIONS].is_texture,
+                                     is_texture(d, GLSORT_ORDER_TEXTURE_MATRIX_INDICES),
+                                     is_texture(d, GLSORT_ORDER_TEXTURE_MATRICES));
     params.width_log = b->width_log;
     params.tile = 1u << b->width_log;
     params.cover = d->primitive.vertices > 0 ? 0 : glsort_cover(b->s, 1);
-    from.moved = SLOT_NONE;
-    from.slot = own > 0 ? glsort_order_source_slot(d, source) : SLOT_NONE;
-    from.range_bytes = from.is_texture ? (uint64_t)own * layout.texel_bytes
-                       : own > 0 ? glsort_order_span(own, layout.stride, layout.bytes)
-                                 : 0;
-    bind_input(p, &from, MOVE_PARAM(positions_base));
-    bind_input(p, &ids, MOVE_PARAM(ids_base));
-    bind_input(p, &matrices, MOVE_PARAM(matrices_base));
+    bind_moved(b, p, glsort_order_source_slot(d, source));
+    bind_moved(b, p, SLOT_MATRIX_INDICES);
+    bind_moved(b, p, SLOT_MATRICES);
     glsort_pass_target(p, b->inputs[POSITIONS].moved, 0,
                        b->inputs[POSITIONS].moved_bytes);
     glsort_pass_params(b->s, p, &params, sizeof params);
@@ -451,7 +372,8 @@ static void add_keys(struct builder* b, uint32_t view)
     params.positions_base = params.radii_base = params.dead_base = params.indices_base =
         1u << b->width_log;
     for (uint32_t i = 0; i < INPUTS; ++i)
-        bind_input(p, &b->inputs[i], b->inputs[i].base_at);
+        if (b->inputs[i].row != NULL)
+            bind_input(p, &b->inputs[i], b->inputs[i].row->base_at);
     glsort_pass_target(p, b->keys, 0, bytes_of_words(b->count));
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -467,7 +389,7 @@ static struct order_sink_params sink_params(const struct builder* b, uint32_t vi
         .reject = params.reject,
         .rest = ORDER_NO_ELEMENT,
         .vertices = params.vertices,
-        .index_odd = b->index_odd,
+        .index_odd = (b->order->shape->options & ORDER_INDICES_ODD) != 0,
         .indices_base = 1u << b->width_log, // of an upload
     };
 }
@@ -659,11 +581,11 @@ static void add_visible_store(struct builder* b)
     add_store(b, &sink, params);
 }
 
-static void add_inputs(struct builder* b, const struct order* order)
+static void add_inputs(struct builder* b)
 {
     add_uploads(b);
-    for (uint32_t i = 0; i < glsort_order_moving_passes(order); ++i)
-        add_moved(b, order, i);
+    for (uint32_t i = 0; i < glsort_order_moving_passes(b->order); ++i)
+        add_moved(b, i);
 }
 
 // The words of a view's command. Copying is ordered with all else that GL does, so a draw
@@ -685,14 +607,14 @@ static void add_command(struct builder* b, uint32_t view)
 }
 
 void glsort_order_build_draws(const struct order* order, const struct plan_core* core,
-                              uint32_t count, struct schedule* s)
+                              struct schedule* s)
 {
-    struct builder b = open_builder(order, core, count, s);
+    struct builder b = open_builder(order, core, s);
     uint32_t shared = s->scratch_count;
     if (s->gpu_count)
         glsort_add_take_count(s, core->algorithm, &core->desc, &core->limits);
     if (b.count > 0)
-        add_inputs(&b, order);
+        add_inputs(&b);
     for (uint32_t view = 0; view < b.view_count && b.count > 0; ++view) {
         add_keys(&b, view);
         add_sort(&b, view, shared);

@@ -26,6 +26,6 @@ uint64_t glsort_order_most_texels(const glsort_order_desc* desc,
                                   const struct glsort_limits* limits);
 
 void glsort_order_build_draws(const struct order* order, const struct plan_core* core,
-                              uint32_t count, struct schedule* s);
+                              struct schedule* s);
 
 #endif

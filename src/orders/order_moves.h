@@ -6,25 +6,18 @@
 
 #include "order_passes.h"
 
-enum { MATRIX_BYTES = 64, MOVED_BYTES = 12 };
+enum { MOVED_BYTES = 12 };
 
 // The items whose positions are moved: vertices of primitives, or elements. In a run, and
 // the most of all runs.
 uint32_t glsort_order_moved_items(const struct order* order, uint32_t count);
 uint32_t glsort_order_most_moved(const glsort_order_desc* desc);
 
-// As glsort_order_piece(): how many items such a pass binds the positions and the indices
-// of matrices of.
-uint32_t glsort_order_moved_piece(const glsort_order_desc* desc,
-                                  const struct glsort_limits* limits);
-
 // Passes that move positions: one for each source.
 uint32_t glsort_order_moving_passes(const struct order* order);
 
-// The slot that such a pass reads positions from, and the number of them.
+// The slot that such a pass reads positions from.
 uint8_t glsort_order_source_slot(const glsort_order_desc* desc, uint32_t source);
-uint32_t glsort_order_source_items(const struct order* order, uint32_t source,
-                                   uint32_t count);
 
 struct order_move_params glsort_order_move_params(const struct order* order,
                                                   uint32_t source);

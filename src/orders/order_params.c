@@ -25,8 +25,6 @@ static_assert(ORDER_DRAW_ELEMENTS == GLSORT_COMMAND_DRAW_ELEMENTS &&
                   ORDER_ELEMENTS_INSTANCES == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES,
               "order_commands.comp");
 
-enum { POSITION_TEXEL_BYTES = 16 };
-
 static bool draws(const glsort_order_desc* desc)
 {
     return desc->backend == GLSORT_BACKEND_FRAGMENT;
@@ -42,12 +40,6 @@ bool glsort_order_has_integers(const glsort_order_desc* desc)
     return desc->key_source == GLSORT_KEYS_FROM_U32;
 }
 
-uint32_t glsort_order_field_items(const glsort_order_desc* desc, uint32_t count,
-                                  uint32_t vertices)
-{
-    return (desc->flags & ORDER_LISTS_POINTS) != 0 ? vertices : count;
-}
-
 bool glsort_order_carries(const glsort_order_desc* desc)
 {
     const uint32_t others = GLSORT_ORDER_PRIMITIVE_NUMBERS | GLSORT_ORDER_WRITES_ELEMENTS;
@@ -58,38 +50,6 @@ bool glsort_order_carries(const glsort_order_desc* desc)
 bool glsort_order_moves(const glsort_order_desc* desc)
 {
     return desc->transform != GLSORT_TRANSFORM_NONE || desc->max_sources > 0;
-}
-
-struct order_items glsort_order_items(const glsort_order_desc* desc)
-{
-    if (glsort_order_has_depths(desc))
-        return (struct order_items){SLOT_DEPTHS_IN,
-                                    desc->depth.offset,
-                                    desc->depth.stride,
-                                    WORD_BYTES,
-                                    GLSORT_ORDER_TEXTURE_DEPTHS_IN,
-                                    WORD_BYTES};
-    return (struct order_items){SLOT_POSITIONS,
-                                desc->position.offset,
-                                desc->position.stride,
-                                glsort_order_position_bytes(desc->position.format),
-                                GLSORT_ORDER_TEXTURE_POSITIONS,
-                                POSITION_TEXEL_BYTES};
-}
-
-uint32_t glsort_order_view_items(const glsort_order_desc* desc, uint32_t vertices)
-{
-    if (!glsort_order_has_depths(desc))
-        return 0;
-    return desc->primitive.vertices > 0 ? vertices : desc->max_count;
-}
-
-uint32_t glsort_order_item_count(const glsort_order_desc* desc, uint32_t count,
-                                 uint32_t vertices, uint32_t views)
-{
-    const uint32_t step = glsort_order_view_items(desc, vertices);
-    const uint32_t last = desc->primitive.vertices > 0 ? vertices : count;
-    return last == 0 ? 0 : saturated((uint64_t)(views - 1) * step + last);
 }
 
 bool glsort_order_compacts(const glsort_order_desc* desc)
@@ -103,41 +63,6 @@ bool glsort_order_compacts(const glsort_order_desc* desc)
 bool glsort_order_fills(const glsort_order_desc* desc)
 {
     return (desc->flags & GLSORT_ORDER_FILLS_REST) != 0;
-}
-
-uint32_t glsort_order_piece_of(const struct bound_field* fields, size_t field_count,
-                               uint32_t count, const struct glsort_limits* limits)
-{
-    const uint64_t most = glsort_most_bound_bytes(limits);
-    uint64_t piece = count;
-    for (size_t i = 0; i < field_count; ++i) {
-        const uint32_t stride = fields[i].stride;
-        if (stride == 0 || count == 0 ||
-            glsort_order_span(count, stride, fields[i].bytes) <= most)
-            continue;
-        // Wherever it begins.
-        const uint64_t room = most - limits->storage_alignment;
-        const uint64_t fits = (room - fields[i].bytes) / stride + 1;
-        piece = fits / ORDER_TILE * ORDER_TILE < piece ? fits / ORDER_TILE * ORDER_TILE
-                                                       : piece;
-    }
-    return (uint32_t)piece;
-}
-
-uint32_t glsort_order_piece(const glsort_order_desc* desc,
-                            const struct glsort_limits* limits)
-{
-    const bool radii = desc->radius_source == GLSORT_RADIUS_PER_ELEMENT;
-    const bool dead = desc->dead.test != GLSORT_DEAD_NONE;
-    const struct order_items items = glsort_order_items(desc);
-    const struct bound_field fields[] = {
-        {glsort_order_moves(desc) ? 0 : items.stride, items.bytes},
-        {radii ? desc->radius.stride : 0, WORD_BYTES},
-        {dead ? desc->dead.field.stride : 0, WORD_BYTES},
-    };
-    if (desc->primitive.vertices > 0)
-        return desc->max_count;
-    return glsort_order_piece_of(fields, 3, desc->max_count, limits);
 }
 
 bool glsort_order_finishes(const glsort_order_desc* desc)
@@ -168,13 +93,6 @@ glsort_order_desc glsort_order_laid_out(const glsort_order_desc* desc,
 uint32_t glsort_order_vertices(const glsort_order_desc* desc)
 {
     return desc->primitive.vertices == 0 ? 1 : desc->primitive.vertices;
-}
-
-uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count,
-                                  uint32_t odd)
-{
-    uint64_t indices = (uint64_t)count * glsort_order_vertices(desc);
-    return desc->primitive.index == GLSORT_INDEX_U16 ? (indices + odd + 1) / 2 : indices;
 }
 
 uint32_t glsort_order_odd(glsort_index index, uint64_t offset)
@@ -220,25 +138,10 @@ uint32_t glsort_order_command_words(glsort_command command)
     }
 }
 
-uint64_t glsort_order_span(uint64_t count, uint32_t stride, uint32_t field_bytes)
-{
-    return (count - 1) * stride + field_bytes;
-}
-
 uint32_t glsort_order_packed(uint32_t item_bytes, uint32_t texel_words)
 {
     uint32_t texel_bytes = texel_words * WORD_BYTES;
     return texel_bytes > item_bytes ? texel_bytes : item_bytes;
-}
-
-uint32_t glsort_order_field_texels(uint32_t count, uint32_t offset, uint32_t stride,
-                                   uint32_t item_bytes, uint32_t texel_words)
-{
-    if (texel_words == 0 || count == 0)
-        return count;
-    uint64_t bytes = offset + glsort_order_span(count, stride, item_bytes);
-    uint64_t texel_bytes = (uint64_t)texel_words * WORD_BYTES;
-    return saturated((bytes + texel_bytes - 1) / texel_bytes);
 }
 
 // ---- parameters -----------------------------------------------------------------------
@@ -299,8 +202,10 @@ struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t 
                      desc->dead.test == GLSORT_DEAD_F32_AT_LEAST;
     uint32_t key_most = reject_key(desc) - 1;
     const bool moves = glsort_order_moves(desc); // to floats that are packed
+    const uint32_t key_stride =
+        glsort_order_has_depths(desc) ? desc->depth.stride : desc->position.stride;
     return (struct order_params){
-        .position_stride = moves ? 3 : glsort_order_items(desc).stride / WORD_BYTES,
+        .position_stride = moves ? 3 : key_stride / WORD_BYTES,
         .positions_texel = texel_of(desc->position.offset, desc->position.texel_words),
         .radii_texel = texel_of(desc->radius.offset, desc->radius.texel_words),
         .dead_texel = texel_of(desc->dead.field.offset, desc->dead.field.texel_words),

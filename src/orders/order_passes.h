@@ -4,13 +4,8 @@
 #ifndef GLSORT_ORDER_PASSES_H
 #define GLSORT_ORDER_PASSES_H
 
-#include <stddef.h>
-
-#include "order_params.h"
+#include "order_io.h"
 #include "build.h"
-
-// The byte offset of a base in the parameters.
-#define ORDER_PARAM(FIELD) offsetof(struct order_params, FIELD)
 
 struct order_builder {
     struct schedule* s;
@@ -22,15 +17,12 @@ struct order_builder {
     uint32_t bound_first; // of the elements that are bound
     uint32_t bound_count;
     uint32_t view_count;
-    uint32_t vertex_count;
     bool on_gpu;   // the count of all elements is on the GPU
     bool compacts; // only visible elements are sorted
     bool chains;   // a single pass makes the keys and compacts
     bool computes; // the first pass of the sort computes the keys and removes nothing
     bool culls;    // chains: that pass is the first of the sort
     bool carries;  // the sort carries indices of the caller's
-    bool count_is_output;
-    uint32_t index_odd;                // 1: see struct order
     const struct algorithm* algorithm; // of the sort
     uint32_t segment_count;            // 0 without segments
     struct sort_desc sort;
@@ -55,15 +47,26 @@ struct pass* glsort_order_add_pass(struct order_builder* b, const char* label,
 // v * max_count.
 struct ends glsort_order_outputs(const glsort_order_desc* desc, uint32_t view);
 
-// Marks the bindings of the caller's elements and vertices with their sizes and strides.
-void glsort_order_mark_elements(struct schedule* s, const glsort_order_desc* desc);
+// How a pass accesses one of the caller's resources, where not as its row says.
+struct order_use {
+    uint8_t slot;
+    uint8_t access;
+    uint8_t unit;
+    uint16_t base_at;
+};
+
+// Bind a part of the resource, or all that `views` views from `view` on access of it.
+void glsort_order_bind_part(struct order_builder* b, struct pass* p, uint8_t slot,
+                            const struct order_part* part);
+void glsort_order_bind(struct order_builder* b, struct pass* p, uint8_t slot,
+                       uint32_t view, uint32_t views);
+void glsort_order_bind_use(struct order_builder* b, struct pass* p,
+                           const struct order_use* use, uint32_t view, uint32_t views);
 
 // Binds what the keys of `views` views from `view` on are computed from: positions or
 // depths, and indices, radii and the fields of the dead test where the order has them.
-// The second function binds only the indices.
 void glsort_order_bind_elements(struct order_builder* b, struct pass* p, uint32_t view,
                                 uint32_t views);
-void glsort_order_bind_indices(struct order_builder* b, struct pass* p);
 
 // Binds the commands and visible counts of `views` views or segments, from `view` on, if
 // the order has them.

@@ -6,6 +6,7 @@
 #define GLSORT_RECIPE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <glsort/glsort.h>
@@ -13,13 +14,39 @@
 #include "store.h"
 #include "schedule.h"
 
-struct argument;
 struct call;
 struct device;
 struct measured;
 struct plan_core;
 struct run;
 struct run_block;
+
+// ---- the arguments of a run -----------------------------------------------------------
+
+enum argument_flag {
+    ARGUMENT_INPUT = 0,
+    ARGUMENT_OUTPUT = 1,
+    ARGUMENT_IN_PLACE = 2,    // may be the input in the slot before, as a whole
+    ARGUMENT_COUNT = 4,       // an input of one word that every run needs
+    ARGUMENT_OPTIONAL = 8,    // used only if it is given
+    ARGUMENT_READ_FIRST = 16, // before anything is written, so outputs may overlap it
+};
+
+// A resource among the arguments. The struct of the arguments begins with the count, a
+// uint32_t; a resource in SLOT_COUNT_IN, if it is needed, replaces it.
+struct argument {
+    const char* field;
+    uint16_t at; // of its glsort_resource in the struct of the arguments
+    uint8_t slot;
+    uint8_t flags;
+    uint32_t needs;   // bits of run.has: nothing uses it unless all of them are set
+    uint32_t texture; // the bit of run.textures that makes it a texture, or 0
+};
+
+// A bit of `has`, for recipes whose count may be on the GPU.
+enum { COUNT_ON_GPU = 1 };
+
+// ---- shapes ---------------------------------------------------------------------------
 
 enum { SHAPE_LAYOUT = 5 };
 
@@ -89,10 +116,12 @@ struct recipe {
 
     // ---- runs (src/api/checks.h)
 
-    const struct argument* arguments; // all resources of a run
+    // All resources of a run. Rows of the recipe's own begin with the argument.
+    const struct argument* arguments;
     uint32_t argument_count;
-    uint32_t consumers_at; // offset of the field `consumers`
-    bool by_words;         // shaders number words, so a binding has at most 2^31 of them
+    uint32_t argument_bytes; // of a row; 0: of an argument
+    uint32_t consumers_at;   // offset of the field `consumers`
+    bool by_words; // shaders number words, so a binding has at most 2^31 of them
     // What the descriptor asks for: bits that arguments need. Textures: of them.
     uint32_t (*has)(const void* what, const struct plan_core* core);
     uint32_t (*textures)(const void* what); // NULL: none
@@ -124,6 +153,15 @@ struct recipe {
     // Words of an input for which a run does its work; 0 for all others.
     uint32_t (*warm_word)(const void* what, uint8_t slot);
 };
+
+static inline const struct argument* recipe_argument(const struct recipe* recipe,
+                                                     uint32_t i)
+{
+    const uint32_t bytes = recipe->argument_bytes;
+    const char* rows = (const char*)recipe->arguments;
+    return bytes == 0 ? &recipe->arguments[i]
+                      : (const struct argument*)(rows + (size_t)i * bytes);
+}
 
 // In src/api.
 extern const struct recipe glsort_sort_recipe;

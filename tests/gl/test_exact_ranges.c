@@ -254,8 +254,8 @@ static const struct argument* argument_named(const struct recipe* recipe,
                                              const char* field)
 {
     for (uint32_t i = 0; i < recipe->argument_count; ++i)
-        if (strcmp(recipe->arguments[i].field, field) == 0)
-            return &recipe->arguments[i];
+        if (strcmp(recipe_argument(recipe, i)->field, field) == 0)
+            return recipe_argument(recipe, i);
     fail_msg("the table of %s has no %s", recipe->run, field);
     return NULL;
 }
