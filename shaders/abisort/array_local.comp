@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Sorts each tile in shared memory: the initial runs of the merges, or the whole array.
 //
-//   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1); COMPUTED: what
-//           order/computed_keys.glsl reads
+//   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1)
 //   writes  keys_out[count], values_out[count], ascending within each tile; with
-//           ARRAY_TO_TEXTURE the texture of pairs instead; COMPUTED: also totals[view]
+//           ARRAY_TO_TEXTURE the texture of pairs instead
 //   grid    ceil(count / TILE) work groups of TILE_GROUP
 //
 // A group reads its whole tile before it writes it, so in and out may be the same.
 #include "shared/array.h"
-#if COMPUTED
-#include "shared/order.h"
-#endif
 
 #if LARGE
 #define TILE LOCAL_LARGE_TILE
@@ -28,13 +24,7 @@ layout(local_size_x = TILE_GROUP) in;
 layout(std140, binding = BIND_PARAMS) uniform Params
 {
     array_params params;
-#if COMPUTED
-    order_params order;
-#endif
 };
-#if COMPUTED
-#include "order/computed_keys.glsl"
-#endif
 #include "lib/io.glsl"
 #if WITH_VALUES && TEXTURE
 #include "lib/pair_texture.glsl"
@@ -47,17 +37,11 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 #endif
 #define WRITES_KEYS (writes_keys() && !TO_TEXTURE)
 
-// Reads past the end repeat the last element, so that they need no condition; with
-// COMPUTED no key is computed there. KEEP_KEY then sets the keys past the end to the
-// largest key, and stability keeps them after all keys of the input.
+// Reads past the end repeat the last element, so that they need no condition. KEEP_KEY
+// then sets the keys past the end to the largest key, and stability keeps them after all
+// keys of the input.
 #define LOAD_AT(I) (first + min(STRIPED(I), tile_count - 1u))
-#if COMPUTED // load_key() must run once for each element
-#define LOAD_KEY(I)                                                                      \
-    if (STRIPED(I) < tile_count)                                                         \
-        item_keys[I] = load_key(first + STRIPED(I));
-#else
 #define LOAD_KEY(I) item_keys[I] = load_key(LOAD_AT(I));
-#endif
 #define KEEP_KEY(I)                                                                      \
     if (STRIPED(I) >= tile_count)                                                        \
         item_keys[I] = 0xFFFFFFFFu;

@@ -139,7 +139,7 @@ static const struct loops {
     uint64_t (*rounds)(const struct pass* p, const void* params, uint32_t count);
 } list[] = {
     {SHADER_COUNT_PREPARE, 1, COUNT_ROWS_MANY / PREPARE_GROUP, NULL},
-    {SHADER_ARRAY_LOCAL, 4, 12 * (1 + 13), NULL},
+    {SHADER_ARRAY_LOCAL, 2, 12 * (1 + 13), NULL},
     {SHADER_RANK_RUNS, 2, 1, NULL},
     {SHADER_RANK_MERGE, 3, RANK_STAGED_MOST / 32 + SEARCH_ROUNDS + WORD_BITS, NULL},
     {SHADER_RANK_ALL, 3, RANK_ALL_MOST, NULL},

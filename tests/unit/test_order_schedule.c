@@ -163,7 +163,7 @@ static void points_cost_at_most_one_pass_more_than_their_sort(void** state)
         uint32_t more;
     } methods[] = {{GLSORT_METHOD_RANK, 0},          {GLSORT_METHOD_RANK_ALL, 1},
                    {GLSORT_METHOD_RADIX_TILES, 0},   {GLSORT_METHOD_RADIX_CHAIN, 0},
-                   {GLSORT_METHOD_ABISORT_FUSED, 0}, {GLSORT_METHOD_RADIX_ITEMS, 0},
+                   {GLSORT_METHOD_ABISORT_FUSED, 1}, {GLSORT_METHOD_RADIX_ITEMS, 0},
                    {GLSORT_METHOD_BITONIC_BLOCKS, 1}};
     for (uint32_t i = 0; i < sizeof methods / sizeof methods[0]; ++i) {
         uint32_t more = methods[i].more;

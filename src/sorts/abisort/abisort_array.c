@@ -125,16 +125,14 @@ static void add_local(struct builder* b, struct elements to)
         glsort_io_last(&params.io, b->desc);
     if (to.place == PLACE_PAIRS)
         params.io.flags |= ARRAY_TO_TEXTURE;
-    p->variant = variant_array_local(b->with_values, run_log == LOCAL_LARGE_TILE_LOG,
-                                     texture, b->desc->computed);
+    p->variant =
+        variant_array_local(b->with_values, run_log == LOCAL_LARGE_TILE_LOG, texture);
     p->groups = ceil_divide(b->count, 1u << run_log);
     p->tile_in_place = true;
-    if (b->desc->computed == 0)
-        glsort_read_elements(p, b->desc, glsort_inputs(b->desc), b->count,
-                             b->with_values);
+    glsort_read_elements(p, b->desc, glsort_inputs(b->desc), b->count, b->with_values);
     write_elements(b, p, to, &params);
     glsort_bind_tiles(b->s, p, 1u << run_log);
-    glsort_first_params(b->s, p, b->desc, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 static void add_partition(struct builder* b, struct elements from, uint32_t run_log)
@@ -274,12 +272,6 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
         glsort_abisort_build_draws(desc, limits, count, s);
 }
 
-static bool computes_keys(const struct sort_desc* desc)
-{
-    (void)desc;
-    return true;
-}
-
 static const struct method methods[] = {
     {.id = GLSORT_METHOD_ABISORT_FUSED,
      .name = "abisort-fused",
@@ -299,6 +291,5 @@ const struct algorithm glsort_abisort_algorithm = {
     .method_count = sizeof methods / sizeof methods[0],
     .refuses = refuses,
     .capacity = capacity,
-    .computes_keys = computes_keys,
     .build = build,
 };

@@ -59,10 +59,7 @@ static void add_tiles(struct bitonic_build* b, const struct bitonic_step* step,
         .above = sorts || last ? 0 : 1u << (tile_log + step->runs_log),
     };
     glsort_bind_row(b->s, p, &row);
-    if (sorts)
-        glsort_first_params(b->s, p, b->desc, &params, sizeof params);
-    else
-        glsort_pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 static void add_strides(struct bitonic_build* b, const struct bitonic_step* step,

@@ -33,7 +33,7 @@ struct bitonic_build glsort_bitonic_start(const struct sort_desc* desc, uint32_t
 
 // Adds a pass over all elements, in place unless it is the first, and sets its bindings,
 // key maps and flags. The caller binds the count, sets the other parameters and calls
-// glsort_pass_params or glsort_first_params.
+// glsort_pass_params.
 struct pass* glsort_bitonic_pass(struct bitonic_build* b, const char* label,
                                  uint16_t shader, bool first, bool last,
                                  struct bitonic_params* params);

@@ -58,7 +58,7 @@ void glsort_bitonic_build_two_kernels(const struct sort_desc* desc, uint32_t cou
                                          is_single, &params);
     p->groups = ceil_divide(b.count, BITONIC_PAIR_BLOCK);
     glsort_bind_count(s, p);
-    glsort_first_params(s, p, desc, &params, sizeof params);
+    glsort_pass_params(s, p, &params, sizeof params);
     for (uint32_t stage = BITONIC_PAIR_BLOCK_LOG; stage < stage_count(b.count); ++stage)
         for (uint32_t left = stage + 1; left-- > 0;)
             add_substage(&b, stage, left);

@@ -167,7 +167,7 @@ static void add_load(struct builder* b)
         writes(p, b->t.values, TREE_IO_VALUES_OUT, 0, bytes_of_words(b->count));
     }
     p->leaves = elements_in(b, 0);
-    glsort_first_params(b->s, p, desc, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 // ---- one level ------------------------------------------------------------------------

@@ -42,8 +42,7 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
     struct array_params params = {.io = glsort_io_first(desc)};
     bool values = desc->values != GLSORT_VALUES_NONE;
     glsort_io_last(&params.io, desc);
-    p->variant =
-        variant_array_local(values, desc->max_count > LOCAL_SMALL_TILE, false, false);
+    p->variant = variant_array_local(values, desc->max_count > LOCAL_SMALL_TILE, false);
     p->groups = 1;
     p->tile_in_place = true;
     glsort_read_elements(p, desc, glsort_inputs(desc), count, values);
