@@ -35,10 +35,9 @@ static const glsort_order_desc* laid_out(const struct run* run, glsort_order_des
 static void measure_parts(const struct run* run, const struct order* o,
                           const struct order_row* row, struct measured* m)
 {
-    const struct glsort_limits* limits = &run->plan->core.limits;
+    const struct order_what* what = run->what;
     const bool draws = o->desc->backend == GLSORT_BACKEND_FRAGMENT;
-    const bool depths = row->per == PER_DEPTH && !draws && m->wanted &&
-                        !glsort_order_takes_all(o->largest, limits);
+    const bool depths = row->per == PER_DEPTH && !draws && m->wanted && !what->takes_all;
     const uint32_t items = glsort_order_items(o, row, o->shape->count);
     struct order_part next = {.count = items, .views = 1};
     if (row->per == PER_PLACE || depths) {
@@ -46,13 +45,15 @@ static void measure_parts(const struct run* run, const struct order* o,
         next.view = 1;
     }
     for (uint32_t moves = 0; moves < 2 && !draws; ++moves) {
-        const uint32_t piece = glsort_order_piece(o->largest, limits, moves != 0);
+        const uint32_t piece = moves != 0 ? what->moved_piece : what->piece;
         if (piece == 0 || items <= piece ||
             !glsort_order_in_pieces(o->desc, row, moves != 0))
             continue;
         m->parts = items / piece; // whole ones; the last one is shorter
         next = (struct order_part){.first = piece, .count = piece, .views = 1};
     }
+    if (m->parts == 0)
+        return;
     const struct order_range r = glsort_order_range(o, row, &next);
     const struct order_part start = {.count = 0, .views = 0};
     m->part_bytes = r.bytes;
@@ -108,7 +109,7 @@ static void measure(const struct run* run, const struct argument* a, struct meas
 static uint32_t has(const void* what, const struct plan_core* core)
 {
     (void)core;
-    return glsort_order_has(what);
+    return ((const struct order_what*)what)->has;
 }
 
 static uint32_t textures(const void* what)
@@ -276,7 +277,7 @@ const struct recipe glsort_order_recipe = {
     .run = "glsort_order_run",
     .flags_at = offsetof(glsort_order_desc, flags),
     .tuning_at = offsetof(glsort_order_desc, tuning),
-    .what_bytes = sizeof(glsort_order_desc),
+    .what_bytes = sizeof(struct order_what),
     .fill = glsort_order_fill,
     .fill_device = fill_device,
     .elements = glsort_order_elements,

@@ -11,6 +11,7 @@
 #include "order_draws.h"
 #include "order_io.h"
 #include "order_moves.h"
+#include "order_passes.h"
 #include "refusal.h"
 #include "desc.h"
 
@@ -696,21 +697,16 @@ glsort_result glsort_order_fill(const void* given, const struct glsort_limits* l
                                 void* what, const struct call* call)
 {
     const glsort_order_desc* desc = given;
-    glsort_order_desc* filled = what;
-    glsort_result result = check_values(desc, call);
-    if (result == GLSORT_OK)
-        result = check_multiples(desc, call);
-    if (result == GLSORT_OK)
-        result = check_ranges(desc, call);
-    if (result == GLSORT_OK)
-        result = check_unused(desc, call);
-    if (result == GLSORT_OK)
-        result = check_source(desc, call);
-    if (result == GLSORT_OK)
-        result = check_moves(desc, call);
-    if (result == GLSORT_OK)
-        result = check_textures(desc, call);
-    *filled = *desc;
+    struct order_what* kept = what;
+    glsort_order_desc* filled = &kept->desc;
+    glsort_result (*const checks[])(const glsort_order_desc*, const struct call*) = {
+        check_values, check_multiples, check_ranges,   check_unused,
+        check_source, check_moves,     check_textures,
+    };
+    glsort_result result = GLSORT_OK;
+    for (size_t i = 0; i < sizeof checks / sizeof checks[0] && result == GLSORT_OK; ++i)
+        result = checks[i](desc, call);
+    *kept = (struct order_what){.desc = *desc};
     if (result != GLSORT_OK)
         return result;
     fill_defaults(filled, limits);
@@ -719,5 +715,11 @@ glsort_result glsort_order_fill(const void* given, const struct glsort_limits* l
         result = check_support(filled, limits, call);
     if (result == GLSORT_OK)
         result = check_counted(filled, call);
-    return result == GLSORT_OK ? check_sizes(filled, limits, call) : result;
+    if (result == GLSORT_OK)
+        result = check_sizes(filled, limits, call);
+    kept->has = glsort_order_has(filled);
+    kept->piece = glsort_order_piece(filled, limits, false);
+    kept->moved_piece = glsort_order_piece(filled, limits, true);
+    kept->takes_all = glsort_order_takes_all(filled, limits);
+    return result;
 }

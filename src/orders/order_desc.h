@@ -10,13 +10,14 @@
 #include <glsort/glsort_inspect.h>
 
 #include "memory.h"
-#include "order_params.h"
+#include "order_io.h"
 
-// Checks a descriptor against this version and the device, and copies it to *filled with
-// its defaults filled in; expected_count and AUTO for the algorithm and the method are
-// left to the sort. If a check fails, writes a sentence to *message.
+// Checks a descriptor against this version and the device, and fills in *what, a struct
+// order_what, with the defaults and what follows; expected_count and AUTO for the
+// algorithm and the method are left to the sort. If a check fails, writes a sentence to
+// *message.
 glsort_result glsort_order_fill(const void* desc, const struct glsort_limits* limits,
-                                void* filled, const struct call* call);
+                                void* what, const struct call* call);
 
 // The functions below take a descriptor with its defaults filled in.
 

@@ -369,8 +369,6 @@ bool glsort_order_in_pieces(const glsort_order_desc* d, const struct order_row* 
                             bool moves)
 {
     const bool items = row->per == PER_ITEM || row->per == PER_DEPTH;
-    if (!glsort_order_uses(d, row))
-        return false;
     if (glsort_order_moves(d) && items)
         return moves && d->max_sources == 0;
     return !moves && d->primitive.vertices == 0 && (items || row->per == PER_POINT);
@@ -387,8 +385,8 @@ uint32_t glsort_order_piece(const glsort_order_desc* d,
         const struct order_row* row = &glsort_order_rows[i];
         const uint32_t stride = field_of(d, row).stride;
         const uint32_t bytes = bytes_of_item(d, row);
-        if (!glsort_order_in_pieces(d, row, moves) || count == 0 ||
-            (count - 1) * (uint64_t)stride + bytes <= most)
+        if (!glsort_order_uses(d, row) || !glsort_order_in_pieces(d, row, moves) ||
+            count == 0 || (count - 1) * (uint64_t)stride + bytes <= most)
             continue;
         // Wherever it begins.
         const uint64_t room = most - limits->storage_alignment;

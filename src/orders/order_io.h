@@ -60,6 +60,16 @@ const struct order_row* glsort_order_row(uint8_t slot);
 bool glsort_order_uses(const glsort_order_desc* desc, const struct order_row* row);
 bool glsort_order_is_fetched(const struct order_row* row); // by fragment passes
 
+// What a plan keeps of an order: the descriptor with its defaults filled in, and what
+// follows from it and the device.
+struct order_what {
+    glsort_order_desc desc;
+    uint32_t has;
+    uint32_t piece;       // glsort_order_piece()
+    uint32_t moved_piece; // of the resources that the first pass moves
+    bool takes_all;       // glsort_order_takes_all()
+};
+
 // A part of a resource: `count` of its items from `first` on, in each of `views` views
 // from `view` on.
 struct order_part {
@@ -103,6 +113,7 @@ const char* glsort_order_name_items(const glsort_order_desc* desc,
 // hold a tile of them. UINT32_MAX: all at once.
 uint32_t glsort_order_piece(const glsort_order_desc* desc,
                             const struct glsort_limits* limits, bool moves);
+// True if such a resource, which the order uses, is bound in pieces.
 bool glsort_order_in_pieces(const glsort_order_desc* desc, const struct order_row* row,
                             bool moves);
 

@@ -9,8 +9,8 @@ void host_order_open(struct host_order* o, const struct glsort_limits* limits,
     glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
     struct message message = {""};
     const struct call call = {"glsort_order_create", &message};
-    if (glsort_order_fill(desc, limits, &o->desc, &call) != GLSORT_OK ||
-        glsort_plan_core_create(&o->core, &glsort_order_recipe, &o->desc, 0, limits, NULL,
+    if (glsort_order_fill(desc, limits, &o->what, &call) != GLSORT_OK ||
+        glsort_plan_core_create(&o->core, &glsort_order_recipe, &o->what, 0, limits, NULL,
                                 &allocator, &call) != GLSORT_OK)
         fail_msg("%s", message.text);
 }

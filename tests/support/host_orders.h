@@ -6,7 +6,7 @@
 #include "order_build.h"
 
 struct host_order {
-    glsort_order_desc desc; // with its defaults
+    struct order_what what;
     struct plan_core core;
 };
 

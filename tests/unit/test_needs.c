@@ -148,7 +148,7 @@ static void auto_takes_what_the_least_device_has(void** state)
 
 static void check_order(const struct glsort_limits* limits, const glsort_order_desc* desc)
 {
-    glsort_order_desc filled;
+    struct order_what filled;
     struct plan_core core;
     struct message message;
     const glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});

@@ -25,7 +25,7 @@ static uint32_t passes_of_sort(const struct host_order* o, uint32_t count)
     struct message message;
     struct plan_core core;
     glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
-    glsort_sort_desc sort = glsort_order_elements(&o->desc);
+    glsort_sort_desc sort = glsort_order_elements(&o->what.desc);
     assert_int_equal(
         glsort_plan_core_create(&core, &glsort_sort_recipe, &sort, 0, &o->core.limits,
                                 NULL, &allocator,
@@ -281,7 +281,7 @@ static void check_kinds(const struct host_order* o, const struct pass* p)
     for (uint32_t at = 0; at < p->binding_count; ++at)
         for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
             const struct binding* b = &p->bindings[at];
-            bool texture = (o->desc.textures & rows[i].texture) != 0;
+            bool texture = (o->what.desc.textures & rows[i].texture) != 0;
             bool fetched = (o->core.schedule.buffer_units >> b->unit & 1) != 0;
             if (b->slot != rows[i].slot)
                 continue;

@@ -538,12 +538,12 @@ static glsort_order_desc filled(glsort_order_desc desc)
 {
     const struct glsort_limits limits = limits_of(430, 0);
     struct message m = {""};
-    glsort_order_desc full;
+    struct order_what full;
     desc.max_count = MOST;
     if (glsort_order_fill(&desc, &limits, &full,
                           &(const struct call){"glsort_order_create", &m}) != GLSORT_OK)
         fail_msg("%s", m.text);
-    return full;
+    return full.desc;
 }
 
 static void a_number_that_can_mean_nothing_is_refused_by_its_field(void** state)

@@ -11,7 +11,7 @@
 enum { MOST = 5000 };
 
 struct made {
-    glsort_order_desc desc; // with its defaults
+    struct order_what what;
     struct plan_core core;
     struct message message;
     glsort_allocator allocator;
@@ -31,8 +31,8 @@ static bool try_make(struct made* m, const struct glsort_limits* on,
     struct glsort_limits limits = *on;
     *m = (struct made){.allocator = glsort_memory_allocator(&(glsort_allocator){0})};
     const struct call call = {"glsort_order_create", &m->message};
-    return glsort_order_fill(desc, &limits, &m->desc, &call) == GLSORT_OK &&
-           glsort_plan_core_create(&m->core, &glsort_order_recipe, &m->desc, 0, &limits,
+    return glsort_order_fill(desc, &limits, &m->what, &call) == GLSORT_OK &&
+           glsort_plan_core_create(&m->core, &glsort_order_recipe, &m->what, 0, &limits,
                                    NULL, &m->allocator, &call) == GLSORT_OK;
 }
 
@@ -173,7 +173,7 @@ static void points_cost_at_most_one_pass_more_than_their_sort(void** state)
             .tuning = &(const glsort_tuning){.method = methods[i].method}};
         struct made m;
         make(&m, &desc);
-        uint32_t sort = passes_of_sort(&m.desc, MOST);
+        uint32_t sort = passes_of_sort(&m.what.desc, MOST);
         assert_int_equal(build(&m, MOST, 1), sort + more);
         assert_int_equal(passes_by(&m, SHADER_ORDER_KEYS), more);
         assert_int_equal(build(&m, MOST, 4), 4 * (sort + more));
@@ -182,11 +182,11 @@ static void points_cost_at_most_one_pass_more_than_their_sort(void** state)
         release(&m);
         desc.count_source = GLSORT_COUNT_FROM_BUFFER;
         make(&m, &desc);
-        assert_int_equal(build(&m, MOST, 1), passes_of_sort(&m.desc, MOST) + more);
+        assert_int_equal(build(&m, MOST, 1), passes_of_sort(&m.what.desc, MOST) + more);
         release(&m);
         desc.primitive.vertices = 2; // keys of several vertices, and an expansion
         make(&m, &desc);
-        assert_int_equal(build(&m, MOST, 1), passes_of_sort(&m.desc, MOST) + 2);
+        assert_int_equal(build(&m, MOST, 1), passes_of_sort(&m.what.desc, MOST) + 2);
         release(&m);
     }
 }
@@ -202,7 +202,7 @@ static void culled_primitives_cost_six_passes_more(void** state)
                               .command = GLSORT_COMMAND_DRAW_ELEMENTS};
     struct made m;
     make(&m, &desc);
-    uint32_t sort = passes_of_sort(&m.desc, MOST) - 1;
+    uint32_t sort = passes_of_sort(&m.what.desc, MOST) - 1;
     assert_int_equal(build(&m, MOST, 1), sort + 6);
     release(&m);
     for (uint32_t more = 0; more < 2; ++more) {
@@ -309,7 +309,7 @@ static void note_programs(const struct made* m, struct used* used, bool may_add)
             continue;
         if (!may_add && !used->by[p->shader][p->variant])
             fail_msg("%s, variant %u: not linked for a plan of %u", p->label, p->variant,
-                     m->desc.max_count);
+                     m->what.desc.max_count);
         used->by[p->shader][p->variant] = true;
     }
 }
@@ -328,7 +328,7 @@ static bool check_programs(const struct glsort_limits* limits,
         build(&m, linked.count, desc->max_views);
         note_programs(&m, &used, true);
     } while (glsort_plan_core_other_programs(&m.core, &linked));
-    uint32_t empty = m.core.recipe->empty_shader(&m.desc, &m.core);
+    uint32_t empty = m.core.recipe->empty_shader(&m.what, &m.core);
     if (empty != NO_SHADER)
         used.by[empty][0] = true;
     for (uint32_t count = 0; count < desc->max_count; count += 1 + count / 8) {
@@ -436,10 +436,10 @@ static void creation_builds_each_schedule_once(void** state)
         struct recipe recipe = glsort_order_recipe;
         struct made m = {.allocator = glsort_memory_allocator(&(glsort_allocator){0})};
         const struct call call = {"glsort_order_create", &m.message};
-        assert_int_equal(glsort_order_fill(&desc, &limits, &m.desc, &call), GLSORT_OK);
+        assert_int_equal(glsort_order_fill(&desc, &limits, &m.what, &call), GLSORT_OK);
         recipe.build = count_build;
         builds = 0;
-        assert_int_equal(glsort_plan_core_create(&m.core, &recipe, &m.desc, 0, &limits,
+        assert_int_equal(glsort_plan_core_create(&m.core, &recipe, &m.what, 0, &limits,
                                                  NULL, &m.allocator, &call),
                          GLSORT_OK);
         assert_int_equal(builds, 1);
