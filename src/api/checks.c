@@ -15,6 +15,23 @@ static bool is_used(uint32_t has, const struct argument* a)
     return (a->needs & ~has) == 0;
 }
 
+// Measures the keys or values in the slot of the argument.
+static void measure_elements(const struct run* run, const struct argument* a,
+                             struct measured* m)
+{
+    const struct sort_desc* desc = &run->plan->core.desc;
+    uint32_t count = run->shape.count;
+    const struct place at = glsort_place_of_caller(desc, a->slot);
+    m->wanted = count > 0;
+    m->bytes = place_bytes(&at, count);
+    m->what = "elements";
+    m->number = count;
+    m->element_bytes = at.words * WORD_BYTES;
+    m->stride_bytes = place_stride(&at);
+    m->format = glsort_texture_of_words(at.words);
+    m->texels = count;
+}
+
 static void measure(const struct run* run, const struct argument* a, struct measured* m)
 {
     *m = (struct measured){
@@ -32,26 +49,13 @@ static void measure(const struct run* run, const struct argument* a, struct meas
         m->what = "counts";
         m->number = 1;
     } else if (m->used) {
-        run->recipe->measure(run, a, m);
+        if ((a->flags & ARGUMENT_ELEMENTS) != 0)
+            measure_elements(run, a, m);
+        if (run->recipe->measure != NULL)
+            run->recipe->measure(run, a, m);
     }
     if ((a->flags & ARGUMENT_OPTIONAL) != 0 && m->resource->name == 0)
         m->wanted = false;
-}
-
-void glsort_measure_elements(const struct run* run, const struct argument* a,
-                             struct measured* m)
-{
-    const struct sort_desc* desc = &run->plan->core.desc;
-    uint32_t count = run->shape.count;
-    const struct place at = glsort_place_of_caller(desc, a->slot);
-    m->wanted = count > 0;
-    m->bytes = place_bytes(&at, count);
-    m->what = "elements";
-    m->number = count;
-    m->element_bytes = at.words * WORD_BYTES;
-    m->stride_bytes = place_stride(&at);
-    m->format = glsort_texture_of_words(at.words);
-    m->texels = count;
 }
 
 static uint64_t start_of(const struct measured* m)
@@ -331,10 +335,10 @@ enum { PEEKS_AT_KEYS = 1, PEEKS_AT_VALUES = 2 };
 
 #define AT(field) offsetof(glsort_peek_args, field)
 static const struct argument peek_arguments[] = {
-    {"keys_out", AT(keys_out), SLOT_PEEK_KEYS, ARGUMENT_OUTPUT, PEEKS_AT_KEYS,
-     GLSORT_TEXTURE_KEYS_OUT},
-    {"values_out", AT(values_out), SLOT_PEEK_VALUES, ARGUMENT_OUTPUT, PEEKS_AT_VALUES,
-     GLSORT_TEXTURE_VALUES_OUT},
+    {"keys_out", AT(keys_out), SLOT_PEEK_KEYS, ARGUMENT_ELEMENTS | ARGUMENT_OUTPUT,
+     PEEKS_AT_KEYS, GLSORT_TEXTURE_KEYS_OUT},
+    {"values_out", AT(values_out), SLOT_PEEK_VALUES, ARGUMENT_ELEMENTS | ARGUMENT_OUTPUT,
+     PEEKS_AT_VALUES, GLSORT_TEXTURE_VALUES_OUT},
 };
 #undef AT
 
@@ -342,7 +346,8 @@ static const struct argument peek_arguments[] = {
 static void measure_peek(const struct run* run, const struct argument* a,
                          struct measured* m)
 {
-    glsort_measure_elements(run, a, m);
+    (void)run;
+    (void)a;
     m->wanted = true;
 }
 

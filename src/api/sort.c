@@ -17,13 +17,13 @@ static_assert(offsetof(glsort_sort_args, count) == 0, "see struct argument");
 
 #define AT(field) offsetof(glsort_sort_args, field)
 static const struct argument arguments[] = {
-    {"keys_in", AT(keys_in), SLOT_KEYS_IN, ARGUMENT_INPUT, 0, GLSORT_TEXTURE_KEYS_IN},
-    {"keys_out", AT(keys_out), SLOT_KEYS_OUT, ARGUMENT_OUTPUT | ARGUMENT_IN_PLACE,
-     KEYS_OUT, GLSORT_TEXTURE_KEYS_OUT},
-    {"values_in", AT(values_in), SLOT_VALUES_IN, ARGUMENT_INPUT, VALUES_IN,
+    {"keys_in", AT(keys_in), SLOT_KEYS_IN, ARGUMENT_ELEMENTS, 0, GLSORT_TEXTURE_KEYS_IN},
+    {"keys_out", AT(keys_out), SLOT_KEYS_OUT, ARGUMENT_SORTED, KEYS_OUT,
+     GLSORT_TEXTURE_KEYS_OUT},
+    {"values_in", AT(values_in), SLOT_VALUES_IN, ARGUMENT_ELEMENTS, VALUES_IN,
      GLSORT_TEXTURE_VALUES_IN},
-    {"values_out", AT(values_out), SLOT_VALUES_OUT, ARGUMENT_OUTPUT | ARGUMENT_IN_PLACE,
-     VALUES_OUT, GLSORT_TEXTURE_VALUES_OUT},
+    {"values_out", AT(values_out), SLOT_VALUES_OUT, ARGUMENT_SORTED, VALUES_OUT,
+     GLSORT_TEXTURE_VALUES_OUT},
     {"count_in", AT(count_in), SLOT_COUNT_IN, ARGUMENT_COUNT, COUNT_ON_GPU, 0},
 };
 
@@ -79,7 +79,6 @@ const struct recipe glsort_sort_recipe = {
     .consumers_at = AT(consumers),
     .has = has,
     .textures = textures,
-    .measure = glsort_measure_elements,
     .in_place = true,
     .larger = "; glsort_sort_host sorts arrays in CPU memory of any size",
 };

@@ -207,31 +207,27 @@ bool glsort_plan_core_build_peek(struct plan_core* core,
 
 // ---- descriptors ----------------------------------------------------------------------
 
-static glsort_result check_values(const struct alone_desc* d, const struct call* call)
+glsort_result glsort_alone_check_fields(const glsort_sort_desc* d, uint32_t flags,
+                                        const struct call* call)
 {
     const struct enumerant_field fields[] = {
         {"count_source", d->count_source, GLSORT_COUNT_FROM_BUFFER, false},
         {"backend", d->backend, GLSORT_BACKEND_FRAGMENT, false},
-        {"flags", d->flags, d->all_flags | PLAN_FLAGS, true},
+        {"flags", d->flags, flags | PLAN_FLAGS, true},
     };
-    return glsort_check_enumerants(fields, sizeof fields / sizeof fields[0], call);
-}
-
-glsort_result glsort_alone_check_fields(const struct alone_desc* d,
-                                        const struct call* call)
-{
-    glsort_result result = check_values(d, call);
+    glsort_result result =
+        glsort_check_enumerants(fields, sizeof fields / sizeof fields[0], call);
     if (result == GLSORT_OK && d->max_count == 0)
         return glsort_call_fail(call, GLSORT_ERROR_RANGE,
                                 "max_count is 0; it must be 1 to 4294967295");
     return result;
 }
 
-glsort_result glsort_alone_check(const struct alone_desc* d,
+glsort_result glsort_alone_check(const glsort_sort_desc* d, uint32_t flags,
                                  const struct glsort_limits* limits,
                                  const struct call* call)
 {
-    glsort_result result = glsort_alone_check_fields(d, call);
+    glsort_result result = glsort_alone_check_fields(d, flags, call);
     if (result != GLSORT_OK)
         return result;
     if (d->backend == GLSORT_BACKEND_FRAGMENT)

@@ -62,23 +62,15 @@ bool glsort_plan_core_build_peek(struct plan_core* core,
 
 // ---- recipes without a chosen algorithm -----------------------------------------------
 
-// What the recipes for which no algorithm is chosen share: the
-// fields that each of their descriptors has, and passes over one count of elements.
+// What the recipes for which no algorithm is chosen share: the fields that each of their
+// descriptors has, and passes over one count of elements.
 
-// The fields that every such descriptor has.
-struct alone_desc {
-    uint32_t max_count;
-    glsort_count_source count_source;
-    glsort_backend backend;
-    uint32_t flags;
-    uint32_t all_flags; // every flag of the call's own
-};
-
-// Both check the values of the fields. The second is for a call that has compute passes
-// only: it also refuses the fragment backend, and a device without compute.
-glsort_result glsort_alone_check_fields(const struct alone_desc* desc,
+// Both check the fields that every such descriptor has, as recipe.elements returns them;
+// flags: those of the call's own. The second is for a call that has compute passes only:
+// it also refuses the fragment backend, and a device without compute.
+glsort_result glsort_alone_check_fields(const glsort_sort_desc* elements, uint32_t flags,
                                         const struct call* call);
-glsort_result glsort_alone_check(const struct alone_desc* desc,
+glsort_result glsort_alone_check(const glsort_sort_desc* elements, uint32_t flags,
                                  const struct glsort_limits* limits,
                                  const struct call* call);
 

@@ -30,6 +30,8 @@ enum argument_flag {
     ARGUMENT_COUNT = 4,       // an input of one word that every run needs
     ARGUMENT_OPTIONAL = 8,    // used only if it is given
     ARGUMENT_READ_FIRST = 16, // before anything is written, so outputs may overlap it
+    ARGUMENT_ELEMENTS = 32,   // keys or values of a sort, which the walk measures
+    ARGUMENT_SORTED = ARGUMENT_ELEMENTS | ARGUMENT_OUTPUT | ARGUMENT_IN_PLACE,
 };
 
 // A resource among the arguments. The struct of the arguments begins with the count, a
@@ -114,7 +116,7 @@ struct recipe {
     uint32_t (*empty_shader)(const void* what, const struct plan_core* core);
     uint32_t run_bytes; // of the per-run block (run_block.h); 0: the count alone
 
-    // ---- runs (src/api/checks.h)
+    // ---- runs (arguments.h)
 
     // All resources of a run. Rows of the recipe's own begin with the argument.
     const struct argument* arguments;
@@ -130,7 +132,8 @@ struct recipe {
     glsort_result (*shape)(const struct run* run, struct shape* shape,
                            const struct call* call);
     // Says what this run accesses of an argument: sets `wanted`, `bytes` and what else is
-    // not 0 of the fields that the walk has not set. Not called for counts.
+    // not 0 of the fields that the walk has not set. Not called for counts. NULL: all are
+    // ARGUMENT_ELEMENTS.
     void (*measure)(const struct run* run, const struct argument* argument,
                     struct measured* m);
     // Fills in the per-run block but for its count; or NULL.
@@ -163,7 +166,6 @@ static inline const struct argument* recipe_argument(const struct recipe* recipe
                       : (const struct argument*)(rows + (size_t)i * bytes);
 }
 
-// In src/api.
 extern const struct recipe glsort_sort_recipe;
 extern const struct recipe glsort_order_recipe;
 extern const struct recipe glsort_segments_recipe;

@@ -9,7 +9,6 @@
 #include <glsort/glsort_draw.h>
 #include <glsort/glsort_arrays.h>
 
-#include "arrays_build.h"
 #include "handles.h"
 #include "host_setups.h"
 #include "host_test.h"

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stddef.h>
 
+#include "arguments.h"
 #include "build.h"
 #include "counting.h"
 #include "keys.h"
@@ -118,43 +119,7 @@ static glsort_result check_bytes(const glsort_segments_desc* d,
     return result;
 }
 
-glsort_result glsort_segments_fill(const void* given, const struct glsort_limits* limits,
-                                   void* what, const struct call* call)
-{
-    const glsort_segments_desc* desc = given;
-    glsort_segments_desc* filled = what;
-    const struct alone_desc alone = {
-        .max_count = desc->max_count,
-        .count_source = desc->count_source,
-        .backend = desc->backend,
-        .flags = desc->flags,
-        .all_flags = GLSORT_PLAN_DISCARD_KEYS,
-    };
-    *filled = *desc;
-    if (desc->equal_length != 0)
-        filled->max_length = desc->equal_length;
-    if (filled->max_length == 0)
-        filled->max_length = GLSORT_MOST_SEGMENT_LENGTH;
-    if (filled->max_length > desc->max_count)
-        filled->max_length = desc->max_count;
-    if (desc->backend == GLSORT_BACKEND_AUTO)
-        filled->backend =
-            limits->has_compute ? GLSORT_BACKEND_COMPUTE : GLSORT_BACKEND_FRAGMENT;
-    bool draws = filled->backend == GLSORT_BACKEND_FRAGMENT;
-    glsort_result result = draws ? glsort_alone_check_fields(&alone, call)
-                                 : glsort_alone_check(&alone, limits, call);
-    if (result == GLSORT_OK)
-        result = glsort_check_build(filled->backend, call);
-    if (result == GLSORT_OK)
-        result = check_lengths(desc, call);
-    if (result == GLSORT_OK)
-        result = check_fields(desc, call);
-    if (result != GLSORT_OK)
-        return result;
-    return draws ? check_draws(desc, limits, call) : check_bytes(desc, limits, call);
-}
-
-glsort_sort_desc glsort_segments_elements(const void* what)
+static glsort_sort_desc elements(const void* what)
 {
     const glsort_segments_desc* desc = what;
     return (glsort_sort_desc){
@@ -166,10 +131,41 @@ glsort_sort_desc glsort_segments_elements(const void* what)
         .count_source = desc->count_source,
         .key_stride = desc->key_stride,
         .value_stride = desc->value_stride,
-        .flags = desc->flags & GLSORT_PLAN_DISCARD_KEYS,
+        .flags = desc->flags,
         .first_bit = desc->first_bit,
         .bit_count = desc->bit_count,
     };
+}
+
+static glsort_result fill(const void* given, const struct glsort_limits* limits,
+                          void* what, const struct call* call)
+{
+    const glsort_segments_desc* desc = given;
+    glsort_segments_desc* filled = what;
+    const uint32_t flags = GLSORT_PLAN_DISCARD_KEYS;
+    const glsort_sort_desc e = elements(desc);
+    *filled = *desc;
+    if (desc->equal_length != 0)
+        filled->max_length = desc->equal_length;
+    if (filled->max_length == 0)
+        filled->max_length = GLSORT_MOST_SEGMENT_LENGTH;
+    if (filled->max_length > desc->max_count)
+        filled->max_length = desc->max_count;
+    if (desc->backend == GLSORT_BACKEND_AUTO)
+        filled->backend =
+            limits->has_compute ? GLSORT_BACKEND_COMPUTE : GLSORT_BACKEND_FRAGMENT;
+    bool draws = filled->backend == GLSORT_BACKEND_FRAGMENT;
+    glsort_result result = draws ? glsort_alone_check_fields(&e, flags, call)
+                                 : glsort_alone_check(&e, flags, limits, call);
+    if (result == GLSORT_OK)
+        result = glsort_check_build(filled->backend, call);
+    if (result == GLSORT_OK)
+        result = check_lengths(desc, call);
+    if (result == GLSORT_OK)
+        result = check_fields(desc, call);
+    if (result != GLSORT_OK)
+        return result;
+    return draws ? check_draws(desc, limits, call) : check_bytes(desc, limits, call);
 }
 
 // ---- passes ---------------------------------------------------------------------------
@@ -342,8 +338,8 @@ static void build_draws(const struct segments* segments, const struct plan_core*
     glsort_wide_build(&glsort_segment_draws, &sort, &core->limits, most, s);
 }
 
-void glsort_segments_build(const void* what, const struct plan_core* core,
-                           const struct shape* shape, struct schedule* s)
+static void build(const void* what, const struct plan_core* core,
+                  const struct shape* shape, struct schedule* s)
 {
     const struct segments segments = {
         .desc = *(const glsort_segments_desc*)what,
@@ -355,13 +351,13 @@ void glsort_segments_build(const void* what, const struct plan_core* core,
         build_dispatches(&segments, core, shape->count, s);
 }
 
-bool glsort_segments_sorts(const void* what)
+static bool sorts(const void* what)
 {
     const glsort_segments_desc* desc = what;
     return desc->backend == GLSORT_BACKEND_FRAGMENT;
 }
 
-const char* glsort_segments_reason(const void* what, const struct plan_core* core)
+static const char* reason(const void* what, const struct plan_core* core)
 {
     const glsort_segments_desc* desc = what;
     if (core->algorithm != NULL) // what sorts all elements
@@ -370,3 +366,108 @@ const char* glsort_segments_reason(const void* what, const struct plan_core* cor
                ? "each segment is sorted in shared memory"
                : "shared memory sorts up to 2048 elements; longer segments are merged";
 }
+
+// ---- arguments ------------------------------------------------------------------------
+
+// What a segmented sort may have.
+enum {
+    SEGMENT_COUNT_ON_GPU = 2,
+    KEYS_OUT = 4,
+    VALUES_IN = 8,
+    VALUES_OUT = 16,
+    OFFSETS = 32,
+};
+
+static_assert(offsetof(glsort_segments_args, count) == 0, "see struct argument");
+
+#define AT(field) offsetof(glsort_segments_args, field)
+static const struct argument arguments[] = {
+    {"keys_in", AT(keys_in), SLOT_KEYS_IN, ARGUMENT_ELEMENTS, 0, 0},
+    {"keys_out", AT(keys_out), SLOT_KEYS_OUT, ARGUMENT_SORTED, KEYS_OUT, 0},
+    {"values_in", AT(values_in), SLOT_VALUES_IN, ARGUMENT_ELEMENTS, VALUES_IN, 0},
+    {"values_out", AT(values_out), SLOT_VALUES_OUT, ARGUMENT_SORTED, VALUES_OUT, 0},
+    {"offsets_in", AT(offsets_in), SLOT_OFFSETS_IN, ARGUMENT_INPUT, OFFSETS, 0},
+    {"count_in", AT(count_in), SLOT_COUNT_IN, ARGUMENT_COUNT, COUNT_ON_GPU, 0},
+    {"segment_count_in", AT(segment_count_in), SLOT_SEGMENT_COUNT_IN, ARGUMENT_COUNT,
+     SEGMENT_COUNT_ON_GPU, 0},
+};
+
+static uint32_t has(const void* what, const struct plan_core* core)
+{
+    const glsort_segments_desc* d = what;
+    const struct sort_desc* sort = &core->desc;
+    bool all_segments = d->segment_count_source == GLSORT_COUNT_FROM_BUFFER;
+    return on_gpu(d->count_source) | (all_segments ? SEGMENT_COUNT_ON_GPU : 0) |
+           (sort->discard_keys ? 0 : KEYS_OUT) |
+           (values_given(sort->values) ? VALUES_IN : 0) |
+           (sort->values != GLSORT_VALUES_NONE ? VALUES_OUT : 0) |
+           (d->equal_length == 0 ? OFFSETS : 0);
+}
+
+// Returns max_segments if there are more, otherwise 0.
+static uint32_t set_segments(const void* what, uint32_t segments, struct shape* shape)
+{
+    const glsort_segments_desc* d = what;
+    bool on_gpu = d->segment_count_source == GLSORT_COUNT_FROM_BUFFER;
+    shape->segments = on_gpu ? d->max_segments : segments;
+    return shape->segments > d->max_segments ? d->max_segments : 0;
+}
+
+static void largest(const void* what, struct shape* shape)
+{
+    shape->segments = ((const glsort_segments_desc*)what)->max_segments;
+}
+
+static void smallest(const void* what, struct shape* shape)
+{
+    const glsort_segments_desc* d = what;
+    set_segments(what, d->max_segments > 0 ? 1 : 0, shape);
+}
+
+static glsort_result shape(const struct run* run, struct shape* shape,
+                           const struct call* call)
+{
+    const glsort_segments_desc* d = run->what;
+    const glsort_segments_args* args = run->args;
+    if (set_segments(run->what, args->segment_count, shape) == 0)
+        return GLSORT_OK;
+    return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                            "segment_count %u is above the plan's max_segments %u",
+                            args->segment_count, d->max_segments);
+}
+
+static void measure(const struct run* run, const struct argument* a, struct measured* m)
+{
+    if (a->slot != SLOT_OFFSETS_IN)
+        return;
+    measure_items(m, "segments and their end", run->shape.segments, WORD_BYTES);
+    m->wanted = run->shape.count > 0;
+    m->bytes += WORD_BYTES;
+}
+
+// ---- the recipe -----------------------------------------------------------------------
+
+const struct recipe glsort_segments_recipe = {
+    .noun = "segmented sort",
+    .create = "glsort_segments_create",
+    .run = "glsort_segments_run",
+    .flags_at = offsetof(glsort_segments_desc, flags),
+    .what_bytes = sizeof(glsort_segments_desc),
+    .fill = fill,
+    .elements = elements,
+    .sorts = sorts,
+    .largest = largest,
+    .build = build,
+    .reason = reason,
+    .arguments = arguments,
+    .argument_count = sizeof arguments / sizeof arguments[0],
+    .consumers_at = AT(consumers),
+    .by_words = true,
+    .has = has,
+    .shape = shape,
+    .measure = measure,
+    .describe = set_segments,
+    .parts = "segments",
+    .in_place = true,
+    .smallest = smallest,
+};

@@ -15,15 +15,6 @@ struct segments {
     uint32_t segment_count;    // of the schedule; on the GPU: max_segments
 };
 
-// See recipe.h. `what` is a glsort_segments_desc with its defaults.
-glsort_result glsort_segments_fill(const void* desc, const struct glsort_limits* limits,
-                                   void* what, const struct call* call);
-glsort_sort_desc glsort_segments_elements(const void* what);
-bool glsort_segments_sorts(const void* what);
-const char* glsort_segments_reason(const void* what, const struct plan_core* core);
-void glsort_segments_build(const void* what, const struct plan_core* core,
-                           const struct shape* shape, struct schedule* s);
-
 // The compute passes as an algorithm, for other recipes: sort_desc.what is a struct
 // segments with only desc.max_segments, desc.max_length and segment_count set. The
 // offsets are in SLOT_OFFSETS_IN, the counts of elements and of segments on the CPU.

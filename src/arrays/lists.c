@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "arrays_build.h"
+// Linked lists to segments: count the nodes of every list, turn the counts into offsets,
+// walk the lists again to write their nodes.
+#include <glsort/glsort_arrays.h>
 
 #include <assert.h>
 #include <stddef.h>
 
+#include "arguments.h"
+#include "build.h"
 #include "counting.h"
 #include "keys.h"
 #include "shader_ids.h"
@@ -17,6 +21,9 @@ static_assert(GLSORT_MOST_SEGMENTS <= LIST_MOST_MISSING, "their sum is a word");
 static_assert(sizeof(struct list_params) == 96, "std140 layout");
 
 enum { KEY_BYTES = 8 };
+
+// shape.options: the run reads SLOT_IDS_IN, it writes SLOT_OVERFLOW_OUT.
+enum { LISTS_IDS_IN = 1, LISTS_OVERFLOW_OUT = 2 };
 
 #define PARAM(FIELD) offsetof(struct list_params, FIELD)
 
@@ -62,6 +69,15 @@ static glsort_result check_numbers(const glsort_lists_desc* d, const struct call
     return GLSORT_OK;
 }
 
+// Bytes from the first byte of a field of node 0 to the last byte of the same field of
+// the last node.
+static uint64_t field_bytes(const glsort_lists_desc* filled, uint32_t node_count)
+{
+    return node_count == 0
+               ? 0
+               : (uint64_t)(node_count - 1) * filled->node_stride + WORD_BYTES;
+}
+
 static glsort_result check_bytes(const glsort_lists_desc* filled,
                                  const struct glsort_limits* limits,
                                  const struct call* call)
@@ -71,7 +87,7 @@ static glsort_result check_bytes(const glsort_lists_desc* filled,
         uint64_t bytes;
     } list[] = {
         {"offsets_out", ((uint64_t)filled->max_lists + 1) * WORD_BYTES},
-        {"next_in", glsort_lists_field_bytes(filled, filled->max_nodes)},
+        {"next_in", field_bytes(filled, filled->max_nodes)},
         {"keys_out", (uint64_t)filled->max_nodes * KEY_BYTES},
     };
     glsort_result result = GLSORT_OK;
@@ -80,16 +96,22 @@ static glsort_result check_bytes(const glsort_lists_desc* filled,
     return result;
 }
 
-glsort_result glsort_lists_fill(const void* given, const struct glsort_limits* limits,
-                                void* what, const struct call* call)
+static glsort_sort_desc elements(const void* what)
 {
-    const glsort_lists_desc* desc = given;
-    glsort_lists_desc* filled = what;
-    const struct alone_desc alone = {
+    const glsort_lists_desc* desc = what;
+    return (glsort_sort_desc){
         .max_count = desc->max_lists,
         .backend = desc->backend,
         .flags = desc->flags,
     };
+}
+
+static glsort_result fill(const void* given, const struct glsort_limits* limits,
+                          void* what, const struct call* call)
+{
+    const glsort_lists_desc* desc = given;
+    glsort_lists_desc* filled = what;
+    const glsort_sort_desc e = elements(desc);
     *filled = *desc;
     if (desc->list_limit == 0)
         filled->list_limit = GLSORT_MOST_LIST_NODES;
@@ -97,40 +119,17 @@ glsort_result glsort_lists_fill(const void* given, const struct glsort_limits* l
         filled->node_stride = WORD_BYTES;
     glsort_result result = check_numbers(desc, call);
     if (result == GLSORT_OK)
-        result = glsort_alone_check(&alone, limits, call);
+        result = glsort_alone_check(&e, 0, limits, call);
     if (result == GLSORT_OK)
         result = check_fields(desc, call);
     return result == GLSORT_OK ? check_bytes(filled, limits, call) : result;
 }
 
-uint64_t glsort_lists_field_bytes(const glsort_lists_desc* filled, uint32_t node_count)
-{
-    return node_count == 0
-               ? 0
-               : (uint64_t)(node_count - 1) * filled->node_stride + WORD_BYTES;
-}
-
-glsort_sort_desc glsort_lists_elements(const void* what)
-{
-    const glsort_lists_desc* filled = what;
-    return (glsort_sort_desc){
-        .max_count = filled->max_lists,
-        .backend = GLSORT_BACKEND_COMPUTE,
-    };
-}
-
 // ---- passes ---------------------------------------------------------------------------
-
-struct lists {
-    glsort_lists_desc desc;
-    uint32_t node_count;
-    bool ids;
-    bool overflow;
-};
 
 struct builder {
     struct alone_builder alone;
-    const struct lists* lists;
+    const glsort_lists_desc* desc;
     struct list_params params;
     uint8_t state;
     uint8_t sums;
@@ -138,40 +137,38 @@ struct builder {
     uint64_t sum_bytes;
 };
 
-static struct list_params params_of(const struct lists* lists)
+static struct list_params params_of(const glsort_lists_desc* desc,
+                                    const struct shape* shape)
 {
-    const glsort_lists_desc* desc = &lists->desc;
     struct key_map map = glsort_key_map_in(desc->key, GLSORT_ASCENDING);
     return (struct list_params){
-        .node_count = lists->node_count,
+        .node_count = shape->records,
         .count_on_gpu = desc->node_count_source == GLSORT_COUNT_FROM_BUFFER,
         .limit = desc->list_limit,
         .stride = desc->node_stride / WORD_BYTES,
         .room = desc->max_nodes,
-        .has_ids = lists->ids,
+        .has_ids = (shape->options & LISTS_IDS_IN) != 0,
         .negative = map.negative,
         .positive = map.positive,
     };
 }
 
-static struct builder open_builder(const struct lists* lists,
-                                   const struct plan_core* core, uint32_t count,
-                                   struct schedule* s)
+static struct builder open_builder(const glsort_lists_desc* desc,
+                                   const struct plan_core* core,
+                                   const struct shape* shape, struct schedule* s)
 {
     struct builder b = {
-        .alone = glsort_alone_start(core, count, LIST_TILE, s),
-        .lists = lists,
-        .params = params_of(lists),
-        .overflow = SLOT_OVERFLOW_OUT,
+        .alone = glsort_alone_start(core, shape->count, LIST_TILE, s),
+        .desc = desc,
+        .params = params_of(desc, shape),
     };
     uint64_t most = (uint64_t)ceil_divide(core->desc.max_count, LIST_TILE) * WORD_BYTES;
-    uint32_t tiles = ceil_divide(count, LIST_TILE);
+    uint32_t tiles = ceil_divide(shape->count, LIST_TILE);
     b.sum_bytes = (uint64_t)(tiles > 0 ? tiles : 1) * WORD_BYTES;
     b.sums = glsort_schedule_buffer(s, "list sums", most);
     b.state = glsort_schedule_buffer(s, "list state", LIST_STATE_WORDS * WORD_BYTES);
-    uint8_t unused = glsort_schedule_buffer(s, "list overflow", WORD_BYTES);
-    if (!lists->overflow)
-        b.overflow = unused;
+    uint8_t own = glsort_schedule_buffer(s, "list overflow", WORD_BYTES);
+    b.overflow = (shape->options & LISTS_OVERFLOW_OUT) != 0 ? SLOT_OVERFLOW_OUT : own;
     return b;
 }
 
@@ -185,7 +182,7 @@ static struct pass* add_over_lists(struct builder* b, const char* label, uint16_
 
 static void bind_lists(struct builder* b, struct pass* p)
 {
-    uint64_t next = glsort_lists_field_bytes(&b->lists->desc, b->lists->node_count);
+    uint64_t next = field_bytes(b->desc, b->params.node_count);
     if (b->alone.count > 0)
         glsort_pass_resource(p, SLOT_HEADS_IN, GLSORT_READ, LIST_HEADS, 0,
                              bytes_of_words(b->alone.count), PARAM(heads_base));
@@ -252,15 +249,15 @@ static void add_offsets(struct builder* b)
 
 static void add_fill(struct builder* b)
 {
-    const glsort_lists_desc* desc = &b->lists->desc;
-    uint64_t field = glsort_lists_field_bytes(desc, b->lists->node_count);
+    const glsort_lists_desc* desc = b->desc;
+    uint64_t field = field_bytes(desc, b->params.node_count);
     struct pass* p = add_over_lists(b, "write list nodes", SHADER_LIST_FILL);
     bind_lists(b, p);
     bind_offsets(p, GLSORT_READ, b->alone.count + 1);
     bind_state(b, p, GLSORT_READ);
     glsort_pass_resource(p, SLOT_KEYS_IN, GLSORT_READ, LIST_KEYS, 0, field,
                          PARAM(keys_base));
-    if (b->lists->ids)
+    if (b->params.has_ids != 0)
         glsort_pass_resource(p, SLOT_IDS_IN, GLSORT_READ, LIST_IDS, 0, field,
                              PARAM(ids_base));
     glsort_pass_resource(p, SLOT_KEYS_OUT, GLSORT_WRITE, LIST_KEYS_OUT, 0,
@@ -270,20 +267,114 @@ static void add_fill(struct builder* b)
     glsort_pass_params(b->alone.s, p, &b->params, sizeof b->params);
 }
 
-void glsort_lists_build(const void* what, const struct plan_core* core,
-                        const struct shape* shape, struct schedule* s)
+static void build(const void* what, const struct plan_core* core,
+                  const struct shape* shape, struct schedule* s)
 {
-    const struct lists lists = {
-        .desc = *(const glsort_lists_desc*)what,
-        .node_count = shape->records,
-        .ids = (shape->options & LISTS_IDS_IN) != 0,
-        .overflow = (shape->options & LISTS_OVERFLOW_OUT) != 0,
-    };
-    struct builder b = open_builder(&lists, core, shape->count, s);
+    struct builder b = open_builder(what, core, shape, s);
     add_count(&b);
     if (shape->count > 0)
         add_sums(&b);
     add_offsets(&b);
-    if (shape->count > 0 && lists.node_count > 0)
+    if (shape->count > 0 && shape->records > 0)
         add_fill(&b);
 }
+
+// ---- arguments ------------------------------------------------------------------------
+
+static_assert(offsetof(glsort_lists_args, list_count) == 0, "see struct argument");
+
+#define AT(field) offsetof(glsort_lists_args, field)
+static const struct argument arguments[] = {
+    {"heads_in", AT(heads_in), SLOT_HEADS_IN, ARGUMENT_INPUT, 0, 0},
+    {"next_in", AT(next_in), SLOT_NEXT_IN, ARGUMENT_INPUT, 0, 0},
+    {"keys_in", AT(keys_in), SLOT_KEYS_IN, ARGUMENT_INPUT, 0, 0},
+    {"ids_in", AT(ids_in), SLOT_IDS_IN, ARGUMENT_INPUT | ARGUMENT_OPTIONAL, 0, 0},
+    {"offsets_out", AT(offsets_out), SLOT_OFFSETS_OUT, ARGUMENT_OUTPUT, 0, 0},
+    {"keys_out", AT(keys_out), SLOT_KEYS_OUT, ARGUMENT_OUTPUT, 0, 0},
+    {"nodes_out", AT(nodes_out), SLOT_VALUES_OUT, ARGUMENT_OUTPUT, 0, 0},
+    {"overflow_out", AT(overflow_out), SLOT_OVERFLOW_OUT,
+     ARGUMENT_OUTPUT | ARGUMENT_OPTIONAL, 0, 0},
+    {"node_count_in", AT(node_count_in), SLOT_NODE_COUNT_IN, ARGUMENT_COUNT, COUNT_ON_GPU,
+     0},
+};
+
+static uint32_t has(const void* what, const struct plan_core* core)
+{
+    (void)core;
+    return on_gpu(((const glsort_lists_desc*)what)->node_count_source);
+}
+
+static glsort_result shape(const struct run* run, struct shape* shape,
+                           const struct call* call)
+{
+    const glsort_lists_desc* d = run->what;
+    const glsort_lists_args* args = run->args;
+    shape->records = (run->has & COUNT_ON_GPU) != 0 ? d->max_nodes : args->node_count;
+    shape->options = (args->ids_in.name != 0 ? LISTS_IDS_IN : 0) |
+                     (args->overflow_out.name != 0 ? LISTS_OVERFLOW_OUT : 0);
+    if (shape->records <= d->max_nodes)
+        return GLSORT_OK;
+    return glsort_call_fail(call, GLSORT_ERROR_RANGE,
+                            "node_count %u is above the plan's max_nodes %u",
+                            shape->records, d->max_nodes);
+}
+
+static void measure(const struct run* run, const struct argument* a, struct measured* m)
+{
+    const glsort_lists_desc* d = run->what;
+    uint32_t lists = run->shape.count, nodes = run->shape.records;
+    bool writes = lists > 0 && nodes > 0;
+    switch (a->slot) {
+    case SLOT_HEADS_IN: measure_items(m, "lists", lists, WORD_BYTES); return;
+    case SLOT_OFFSETS_OUT:
+        measure_items(m, "lists and their end", lists, WORD_BYTES);
+        m->wanted = true;
+        m->bytes += WORD_BYTES;
+        return;
+    case SLOT_KEYS_OUT: measure_items(m, "entries", d->max_nodes, KEY_BYTES); break;
+    case SLOT_VALUES_OUT: measure_items(m, "entries", d->max_nodes, WORD_BYTES); break;
+    case SLOT_OVERFLOW_OUT: measure_items(m, "words", 1, WORD_BYTES); return;
+    default: // a field of every node: next, key or id
+        measure_items(m, "nodes", nodes, 0);
+        m->bytes = field_bytes(d, nodes);
+    }
+    m->wanted = writes;
+}
+
+static void largest(const void* what, struct shape* shape)
+{
+    shape->records = ((const glsort_lists_desc*)what)->max_nodes;
+    shape->options = LISTS_IDS_IN | LISTS_OVERFLOW_OUT;
+}
+
+// Every list is empty, because its head names no node.
+static uint32_t warm_word(const void* what, uint8_t slot)
+{
+    (void)what;
+    return slot == SLOT_HEADS_IN ? UINT32_MAX : 0;
+}
+
+// ---- the recipe -----------------------------------------------------------------------
+
+const struct recipe glsort_lists_recipe = {
+    .noun = "plan of lists",
+    .create = "glsort_lists_create",
+    .run = "glsort_lists_run",
+    .count = "list_count",
+    .max_count = "max_lists",
+    .flags_at = offsetof(glsort_lists_desc, flags),
+    .what_bytes = sizeof(glsort_lists_desc),
+    .fill = fill,
+    .elements = elements,
+    .largest = largest,
+    .build = build,
+    .arguments = arguments,
+    .argument_count = sizeof arguments / sizeof arguments[0],
+    .consumers_at = AT(consumers),
+    .by_words = true,
+    .has = has,
+    .shape = shape,
+    .measure = measure,
+    .smallest = largest,
+    .warm_word = warm_word,
+};

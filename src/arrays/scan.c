@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "arrays_build.h"
+// Prefix sums: reduce each tile to its sum, scan the sums, add them to the tiles (G. E.
+// Blelloch, "Prefix Sums and Their Applications", 1990).
+#include <glsort/glsort_arrays.h>
 
 #include <assert.h>
 #include <stddef.h>
 
+#include "arguments.h"
+#include "build.h"
 #include "counting.h"
 #include "shader_ids.h"
 #include "shared/scan.h"
@@ -12,38 +16,37 @@ static_assert(SCAN_TILE == SCAN_GROUP * SCAN_ITEMS, "scan_reduce.comp, scan_add.
 static_assert(SCAN_TILE % 32 == 0, "scan_add.comp: a spare word after each 32");
 static_assert(sizeof(struct scan_array_params) == 16, "std140 layout");
 
-static const struct place words_in = {
+static const struct place input = {
     .slot = SLOT_KEYS_IN, .words = 1, .stride_bytes = WORD_BYTES};
 
 #define PARAM(FIELD) offsetof(struct scan_array_params, FIELD)
 
-glsort_result glsort_scan_fill(const void* given, const struct glsort_limits* limits,
-                               void* what, const struct call* call)
-{
-    const glsort_scan_desc* desc = given;
-    glsort_scan_desc* filled = what;
-    const struct alone_desc alone = {
-        .max_count = desc->max_count,
-        .count_source = desc->count_source,
-        .backend = desc->backend,
-        .flags = desc->flags,
-    };
-    *filled = *desc;
-    glsort_result result = glsort_alone_check(&alone, limits, call);
-    if (result != GLSORT_OK)
-        return result;
-    return glsort_alone_check_bytes("words_in", bytes_of_words(desc->max_count), limits,
-                                    call);
-}
+// shape.options: the run writes SLOT_TOTAL_OUT.
+enum { SCAN_TOTAL_OUT = 1 };
 
-glsort_sort_desc glsort_scan_elements(const void* what)
+static glsort_sort_desc elements(const void* what)
 {
     const glsort_scan_desc* desc = what;
     return (glsort_sort_desc){
         .max_count = desc->max_count,
         .count_source = desc->count_source,
-        .backend = GLSORT_BACKEND_COMPUTE,
+        .backend = desc->backend,
+        .flags = desc->flags,
     };
+}
+
+static glsort_result fill(const void* given, const struct glsort_limits* limits,
+                          void* what, const struct call* call)
+{
+    const glsort_scan_desc* desc = given;
+    glsort_scan_desc* filled = what;
+    const glsort_sort_desc e = elements(desc);
+    *filled = *desc;
+    glsort_result result = glsort_alone_check(&e, 0, limits, call);
+    if (result != GLSORT_OK)
+        return result;
+    return glsort_alone_check_bytes("words_in", bytes_of_words(desc->max_count), limits,
+                                    call);
 }
 
 // ---- passes ---------------------------------------------------------------------------
@@ -69,7 +72,7 @@ static void add_reduce(struct alone_builder* b, const struct sums* sums)
 {
     const struct scan_array_params params = {0};
     struct pass* p = glsort_alone_over_tiles(b, "sums of tiles", SHADER_SCAN_REDUCE);
-    glsort_pass_place(p, &words_in, b->count, USAGE_STORAGE, GLSORT_READ, SCAN_WORDS_IN,
+    glsort_pass_place(p, &input, b->count, USAGE_STORAGE, GLSORT_READ, SCAN_WORDS_IN,
                       PARAM(in_base));
     glsort_pass_buffer(p, sums->tiles, GLSORT_WRITE, SCAN_SUMS, sums->bytes);
     glsort_pass_params(b->s, p, &params, sizeof params);
@@ -96,7 +99,7 @@ static void add_add(struct alone_builder* b, const struct sums* sums)
     uint64_t bytes = bytes_of_words(b->count);
     struct pass* p = glsort_alone_over_tiles(b, "sums before words", SHADER_SCAN_ADD);
     p->tile_in_place = true; // words_out may be words_in
-    glsort_pass_place(p, &words_in, b->count, USAGE_STORAGE, GLSORT_READ, SCAN_WORDS_IN,
+    glsort_pass_place(p, &input, b->count, USAGE_STORAGE, GLSORT_READ, SCAN_WORDS_IN,
                       PARAM(in_base));
     glsort_pass_buffer(p, sums->tiles, GLSORT_READ, SCAN_SUMS, sums->bytes);
     glsort_pass_resource(p, SLOT_KEYS_OUT, GLSORT_WRITE, SCAN_WORDS_OUT, 0, bytes,
@@ -104,8 +107,8 @@ static void add_add(struct alone_builder* b, const struct sums* sums)
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-void glsort_scan_build(const void* what, const struct plan_core* core,
-                       const struct shape* shape, struct schedule* s)
+static void build(const void* what, const struct plan_core* core,
+                  const struct shape* shape, struct schedule* s)
 {
     (void)what;
     bool total = (shape->options & SCAN_TOTAL_OUT) != 0;
@@ -118,3 +121,65 @@ void glsort_scan_build(const void* what, const struct plan_core* core,
     if (b.count > 0)
         add_add(&b, &sums);
 }
+
+// ---- arguments ------------------------------------------------------------------------
+
+static_assert(offsetof(glsort_scan_args, count) == 0, "see struct argument");
+
+#define AT(field) offsetof(glsort_scan_args, field)
+static const struct argument arguments[] = {
+    {"words_in", AT(words_in), SLOT_KEYS_IN, ARGUMENT_INPUT, 0, 0},
+    {"sums_out", AT(sums_out), SLOT_KEYS_OUT, ARGUMENT_OUTPUT | ARGUMENT_IN_PLACE, 0, 0},
+    {"total_out", AT(total_out), SLOT_TOTAL_OUT, ARGUMENT_OUTPUT | ARGUMENT_OPTIONAL, 0,
+     0},
+    {"count_in", AT(count_in), SLOT_COUNT_IN, ARGUMENT_COUNT, COUNT_ON_GPU, 0},
+};
+
+static uint32_t has(const void* what, const struct plan_core* core)
+{
+    (void)core;
+    return on_gpu(((const glsort_scan_desc*)what)->count_source);
+}
+
+static glsort_result shape(const struct run* run, struct shape* shape,
+                           const struct call* call)
+{
+    const glsort_scan_args* args = run->args;
+    (void)call;
+    shape->options = args->total_out.name != 0 ? SCAN_TOTAL_OUT : 0;
+    return GLSORT_OK;
+}
+
+static void measure(const struct run* run, const struct argument* a, struct measured* m)
+{
+    measure_items(m, "words", a->slot == SLOT_TOTAL_OUT ? 1 : run->shape.count,
+                  WORD_BYTES);
+}
+
+static void largest(const void* what, struct shape* shape)
+{
+    (void)what;
+    shape->options = SCAN_TOTAL_OUT;
+}
+
+// ---- the recipe -----------------------------------------------------------------------
+
+const struct recipe glsort_scan_recipe = {
+    .noun = "scan",
+    .create = "glsort_scan_create",
+    .run = "glsort_scan_run",
+    .flags_at = offsetof(glsort_scan_desc, flags),
+    .what_bytes = sizeof(glsort_scan_desc),
+    .fill = fill,
+    .elements = elements,
+    .largest = largest,
+    .build = build,
+    .arguments = arguments,
+    .argument_count = sizeof arguments / sizeof arguments[0],
+    .consumers_at = AT(consumers),
+    .by_words = true,
+    .has = has,
+    .shape = shape,
+    .measure = measure,
+    .smallest = largest,
+};

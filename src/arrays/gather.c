@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "arrays_build.h"
+#include <glsort/glsort_arrays.h>
 
 #include <assert.h>
 #include <stddef.h>
 
+#include "arguments.h"
+#include "build.h"
 #include "shader_ids.h"
 #include "shared/gather.h"
 
@@ -11,6 +13,9 @@ static_assert(GATHER_TILE == GATHER_GROUP,
               "gather_records.comp: an index per invocation");
 static_assert((int)MOST_STREAMS == GLSORT_MOST_STREAMS, "a slot for each stream");
 static_assert(sizeof(struct gather_params) == 32, "std140 layout");
+
+// Bits of `has` besides COUNT_ON_GPU; FIRST_BIT << at: stream `at`.
+enum { FIRST_BIT = 2 };
 
 #define PARAM(FIELD) offsetof(struct gather_params, FIELD)
 
@@ -61,19 +66,25 @@ static glsort_result check_streams(const glsort_gather_desc* d,
     return GLSORT_OK;
 }
 
-glsort_result glsort_gather_fill(const void* given, const struct glsort_limits* limits,
-                                 void* what, const struct call* call)
+static glsort_sort_desc elements(const void* what)
 {
-    const glsort_gather_desc* desc = given;
-    glsort_gather_desc* filled = what;
-    const struct alone_desc alone = {
+    const glsort_gather_desc* desc = what;
+    return (glsort_sort_desc){
         .max_count = desc->max_count,
         .count_source = desc->count_source,
         .backend = desc->backend,
         .flags = desc->flags,
     };
+}
+
+static glsort_result fill(const void* given, const struct glsort_limits* limits,
+                          void* what, const struct call* call)
+{
+    const glsort_gather_desc* desc = given;
+    glsort_gather_desc* filled = what;
+    const glsort_sort_desc e = elements(desc);
     *filled = *desc;
-    glsort_result result = glsort_alone_check(&alone, limits, call);
+    glsort_result result = glsort_alone_check(&e, 0, limits, call);
     if (result != GLSORT_OK)
         return result;
     for (uint32_t i = 0; i < GLSORT_MOST_STREAMS; ++i)
@@ -86,24 +97,15 @@ glsort_result glsort_gather_fill(const void* given, const struct glsort_limits* 
                                     call);
 }
 
-uint64_t glsort_gather_input_bytes(const glsort_stream* stream, uint32_t record_count)
+// ---- passes ---------------------------------------------------------------------------
+
+// Bytes from the first record of a stream's input to the end of the last.
+static uint64_t input_bytes(const glsort_stream* stream, uint32_t record_count)
 {
     return record_count == 0
                ? 0
                : (uint64_t)(record_count - 1) * stream->stride + stream->record_bytes;
 }
-
-glsort_sort_desc glsort_gather_elements(const void* what)
-{
-    const glsort_gather_desc* desc = what;
-    return (glsort_sort_desc){
-        .max_count = desc->max_count,
-        .count_source = desc->count_source,
-        .backend = GLSORT_BACKEND_COMPUTE,
-    };
-}
-
-// ---- passes ---------------------------------------------------------------------------
 
 static void add_stream(struct alone_builder* b, const glsort_gather_desc* desc,
                        const struct shape* shape, uint32_t at)
@@ -121,18 +123,102 @@ static void add_stream(struct alone_builder* b, const glsort_gather_desc* desc,
                          bytes_of_words(b->count), PARAM(order_base));
     if (shape->records > 0)
         glsort_pass_resource(p, (uint8_t)(SLOT_RECORDS_IN + at), GLSORT_READ, GATHER_IN,
-                             0, glsort_gather_input_bytes(stream, shape->records),
-                             PARAM(in_base));
+                             0, input_bytes(stream, shape->records), PARAM(in_base));
     glsort_pass_resource(p, (uint8_t)(SLOT_RECORDS_OUT + at), GLSORT_WRITE, GATHER_OUT, 0,
                          out_bytes, PARAM(out_base));
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-void glsort_gather_build(const void* what, const struct plan_core* core,
-                         const struct shape* shape, struct schedule* s)
+static void build(const void* what, const struct plan_core* core,
+                  const struct shape* shape, struct schedule* s)
 {
     const glsort_gather_desc* desc = what;
     struct alone_builder b = glsort_alone_start(core, shape->count, GATHER_TILE, s);
     for (uint32_t at = 0; at < desc->stream_count && b.count > 0; ++at)
         add_stream(&b, desc, shape, at);
 }
+
+// ---- arguments ------------------------------------------------------------------------
+
+static_assert(offsetof(glsort_gather_args, count) == 0, "see struct argument");
+
+#define AT(field) offsetof(glsort_gather_args, field)
+#define OF_STREAM(name, field, at, first_slot, flags)                                    \
+    {                                                                                    \
+        name "[" #at "]", AT(field[at]), (first_slot) + (at), flags, FIRST_BIT << (at),  \
+            0                                                                            \
+    }
+#define STREAM(at)                                                                       \
+    OF_STREAM("in", in, at, SLOT_RECORDS_IN, ARGUMENT_INPUT),                            \
+        OF_STREAM("out", out, at, SLOT_RECORDS_OUT, ARGUMENT_OUTPUT)
+static const struct argument arguments[] = {
+    {"count_in", AT(count_in), SLOT_COUNT_IN, ARGUMENT_COUNT, COUNT_ON_GPU, 0},
+    {"order_in", AT(order_in), SLOT_ORDER_IN, ARGUMENT_INPUT, 0, 0},
+    STREAM(0),
+    STREAM(1),
+    STREAM(2),
+    STREAM(3),
+    STREAM(4),
+    STREAM(5),
+    STREAM(6),
+    STREAM(7),
+};
+
+static uint32_t has(const void* what, const struct plan_core* core)
+{
+    const glsort_gather_desc* d = what;
+    (void)core;
+    return ((1u << d->stream_count) - 1) * FIRST_BIT | on_gpu(d->count_source);
+}
+
+static glsort_result shape(const struct run* run, struct shape* shape,
+                           const struct call* call)
+{
+    const glsort_gather_args* args = run->args;
+    (void)call;
+    shape->records = args->record_count;
+    return GLSORT_OK;
+}
+
+static void measure(const struct run* run, const struct argument* a, struct measured* m)
+{
+    const glsort_gather_desc* d = run->what;
+    uint32_t count = run->shape.count, records = run->shape.records;
+    if (a->slot == SLOT_ORDER_IN) {
+        measure_items(m, "indices", count, WORD_BYTES);
+    } else if (a->slot >= SLOT_RECORDS_OUT) {
+        measure_items(m, "records", count,
+                      d->streams[a->slot - SLOT_RECORDS_OUT].record_bytes);
+    } else {
+        measure_items(m, "records", records, 0);
+        m->wanted = count > 0 && records > 0;
+        m->bytes = input_bytes(&d->streams[a->slot - SLOT_RECORDS_IN], records);
+    }
+}
+
+static void smallest(const void* what, struct shape* shape)
+{
+    (void)what;
+    shape->records = 1;
+}
+
+// ---- the recipe -----------------------------------------------------------------------
+
+const struct recipe glsort_gather_recipe = {
+    .noun = "gather",
+    .create = "glsort_gather_create",
+    .run = "glsort_gather_run",
+    .flags_at = offsetof(glsort_gather_desc, flags),
+    .what_bytes = sizeof(glsort_gather_desc),
+    .fill = fill,
+    .elements = elements,
+    .build = build,
+    .arguments = arguments,
+    .argument_count = sizeof arguments / sizeof arguments[0],
+    .consumers_at = AT(consumers),
+    .by_words = true,
+    .has = has,
+    .shape = shape,
+    .measure = measure,
+    .smallest = smallest,
+};
