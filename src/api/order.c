@@ -40,7 +40,7 @@ static void measure_parts(const struct run* run, const struct order* o,
     const bool depths = row->per == PER_DEPTH && !draws && m->wanted && !what->takes_all;
     const uint32_t items = glsort_order_items(o, row, o->shape->count);
     struct order_part next = {.count = items, .views = 1};
-    if (row->per == PER_PLACE || depths) {
+    if ((row->per == PER_PLACE || depths) && o->shape->views > 1) {
         m->parts = o->shape->views;
         next.view = 1;
     }
@@ -55,9 +55,8 @@ static void measure_parts(const struct run* run, const struct order* o,
     if (m->parts == 0)
         return;
     const struct order_range r = glsort_order_range(o, row, &next);
-    const struct order_part start = {.count = 0, .views = 0};
     m->part_bytes = r.bytes;
-    m->part_step = r.first - glsort_order_range(o, row, &start).first;
+    m->part_step = r.first - m->first;
 }
 
 static struct texture_format format_of(const struct order* o, const struct order_row* row,
@@ -94,10 +93,12 @@ static void measure(const struct run* run, const struct argument* a, struct meas
                                           : r.items;
     m->first = r.first;
     m->bytes = r.bytes;
-    m->texels = r.texels;
-    m->format = format_of(&o, row, r.texel_bytes);
-    m->layered = a->slot == SLOT_POSITIONS &&
-                 (o.desc->textures & GLSORT_ORDER_TEXTURE_POSITION_LAYERS) != 0;
+    if (m->is_texture) {
+        m->texels = r.texels;
+        m->format = format_of(&o, row, r.texel_bytes);
+        m->layered = a->slot == SLOT_POSITIONS &&
+                     (o.desc->textures & GLSORT_ORDER_TEXTURE_POSITION_LAYERS) != 0;
+    }
     m->copied = row->per == PER_VIEW;
     m->fetched = input && !run->plan->core.limits.is_gles && // otherwise copied
                  (o.desc->flags & ORDER_COPIES_INPUTS) == 0;

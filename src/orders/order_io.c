@@ -315,7 +315,8 @@ struct order_range glsort_order_range(const struct order* o, const struct order_
     r.bytes = r.items == 0 ? 0 : (r.items - 1) * (uint64_t)r.stride + r.item_bytes;
     if (row->argument.slot == SLOT_INDICES_IN)
         r.bytes = in_words(r.bytes, (o->shape->options & ORDER_INDICES_ODD) != 0);
-    set_texels(o, row, part, field.texel_words, &r);
+    if ((d->textures & row->argument.texture) != 0)
+        set_texels(o, row, part, field.texel_words, &r);
     return r;
 }
 

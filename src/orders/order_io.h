@@ -85,7 +85,7 @@ struct order_range {
     uint32_t items;
     uint32_t stride;
     uint32_t item_bytes;
-    uint32_t texels; // of a texture that ends with the last item
+    uint32_t texels; // textures: up to the end of the last item
     uint32_t texel_bytes;
 };
 struct order_range glsort_order_range(const struct order* order,
