@@ -210,11 +210,8 @@ static glsort_result make_targets(struct glsort_plan* plan, const struct call* c
 static void finish(struct glsort_plan* plan)
 {
     struct plan_core* core = &plan->core;
-    struct shape least = {.options = 0};
-    if (core->recipe->smallest != NULL)
-        core->recipe->smallest(plan->what, &least);
     core->shape = glsort_plan_core_largest(core);
-    core->shape.options = least.options;
+    core->shape.options = glsort_covering_shape(core, (struct covering_run){0}).options;
     core->built = false;
     plan->finished = true;
 }
@@ -401,8 +398,6 @@ glsort_result glsort_plan_make(glsort_context* context, const struct recipe* rec
                                 desc == NULL ? "desc" : "plan");
     glsort_result result = GLSORT_OK;
     if (!context->offline)
-        result = glsort_device_check_current(&context->device, &call);
-    if (result == GLSORT_OK && !context->offline)
         result = glsort_device_check_modes(&context->device, false, &call);
     return result == GLSORT_OK ? make(context, recipe, desc, plan, &call) : result;
 }

@@ -51,8 +51,5 @@ glsort_result glsort_plan_check_context(const struct glsort_plan* plan,
 glsort_result glsort_plan_check_modes(const struct glsort_plan* plan,
                                       const struct call* call)
 {
-    glsort_result result = glsort_plan_check_context(plan, call);
-    if (result != GLSORT_OK)
-        return result;
     return glsort_device_check_modes(plan->executor.device, plan_is_fragment(plan), call);
 }

@@ -10,6 +10,7 @@
 #include "build.h"
 #include "counting.h"
 #include "keys.h"
+#include "refusal.h"
 #include "shader_ids.h"
 #include "shared/lists.h"
 #include "shared/scan.h"
@@ -31,21 +32,17 @@ enum { LISTS_IDS_IN = 1, LISTS_OVERFLOW_OUT = 2 };
 
 static glsort_result check_fields(const glsort_lists_desc* d, const struct call* call)
 {
-    if (d->node_count_source > GLSORT_COUNT_FROM_BUFFER)
-        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
-                                "node_count_source is %u, the largest valid "
-                                "value is %u",
-                                d->node_count_source, GLSORT_COUNT_FROM_BUFFER);
-    if (d->key >= glsort_key_count())
-        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
-                                "key is %u, the largest valid value is %u", d->key,
-                                glsort_key_count() - 1);
-    if (d->key > GLSORT_KEY_F32)
+    const struct enumerant_field fields[] = {
+        {"node_count_source", d->node_count_source, GLSORT_COUNT_FROM_BUFFER, false},
+        {"key", d->key, glsort_key_count() - 1, false},
+    };
+    glsort_result result = glsort_check_enumerants(fields, 2, call);
+    if (result == GLSORT_OK && d->key > GLSORT_KEY_F32)
         return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
                                 "key is %s; the keys of lists are U32, I32 "
                                 "or F32",
                                 glsort_key_name(d->key));
-    return GLSORT_OK;
+    return result;
 }
 
 static glsort_result check_numbers(const glsort_lists_desc* d, const struct call* call)

@@ -585,6 +585,9 @@ glsort_result glsort_device_check_modes(const struct device* d, bool draws,
 {
     const char* trouble = NULL;
     bool has_modes = d->compatibility && !d->clobbers_state;
+    glsort_result result = glsort_device_check_current(d, call);
+    if (result != GLSORT_OK)
+        return result;
     if (d->feedback_queries && get(d, GL_TRANSFORM_FEEDBACK_ACTIVE) != 0 &&
         get(d, GL_TRANSFORM_FEEDBACK_PAUSED) == 0)
         trouble = "transform feedback is active, and GL changes no program meanwhile; "

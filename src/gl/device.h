@@ -80,7 +80,7 @@ const char* glsort_device_trouble(const struct device* d, bool asks);
 glsort_result glsort_device_check_current(const struct device* d,
                                           const struct call* call);
 
-// GLSORT_OK, or GLSORT_ERROR_STATE with a sentence: a mode of the GL context, such as
+// The same, or GLSORT_ERROR_STATE with a sentence: a mode of the GL context, such as
 // active transform feedback, in which GL would not do what `call` wants. draws: it draws
 // fragments. Asks only for modes that GL can tell, and nothing with
 // GLSORT_CONTEXT_CLOBBERS_STATE or in browsers.

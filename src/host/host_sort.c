@@ -692,8 +692,6 @@ glsort_result glsort_sort_host(glsort_context* context, const glsort_sort_desc* 
     if (result == GLSORT_OK && context->offline)
         return glsort_call_fail(&h.call, GLSORT_ERROR_STATE, "the context is offline");
     if (result == GLSORT_OK)
-        result = glsort_device_check_current(h.device, &h.call);
-    if (result == GLSORT_OK)
         result = glsort_device_check_modes(h.device, false, &h.call);
     if (result != GLSORT_OK)
         return result;

@@ -39,12 +39,10 @@ const struct method* glsort_method_on(const struct algorithm* algorithm,
 
 uint32_t glsort_method_count(void)
 {
-    uint32_t last = GLSORT_METHOD_AUTO;
-    for (uint32_t i = 0; glsort_algorithms[i] != NULL; ++i)
-        for (uint32_t m = 0; m < glsort_algorithms[i]->method_count; ++m)
-            if ((uint32_t)glsort_algorithms[i]->methods[m].id > last)
-                last = (uint32_t)glsort_algorithms[i]->methods[m].id;
-    return last + 1;
+    uint32_t count = GLSORT_METHOD_AUTO + 1;
+    while (glsort_algorithm_with((glsort_method)count) != NULL)
+        ++count;
+    return count;
 }
 
 uint32_t glsort_algorithm_count(void)
