@@ -62,7 +62,8 @@
  * | command              | yes                           | from GL 4.0 and GLES 3.1   |
  * |                      |                               | on                         |
  * | max_segments         | yes                           | refused                    |
- * | textures             | refused                       | yes                        |
+ * | textures             | refused                       | yes; with an input in one, |
+ * |                      |                               | primitives as on GLES      |
  * | uncounted culling    | refused: a frustum or a dead  | yes                        |
  * |                      | test without command, without |                            |
  * |                      | WRITES_VISIBLE or FILLS_REST  |                            |
@@ -327,8 +328,9 @@ typedef struct glsort_order_desc {
     glsort_primitive primitive;
     /* Of primitives: the largest vertex_count of a run, by which creation finds out
      * whether their positions fit. 0: unknown; then a run may find out that they do not
-     * (LIMIT), and in fragment passes on GLES what is read by vertex is in textures. A
-     * transform and max_sources of primitives need it. */
+     * (LIMIT), and in fragment passes on GLES, or with an input in a texture, what is
+     * read by vertex is in textures. A transform and max_sources of primitives need
+     * it. */
     uint32_t max_vertices;
     glsort_dead dead;
     glsort_count_source count_source; /* count in args, or in a GPU buffer */

@@ -33,6 +33,12 @@ uint fetched_word(usamplerBuffer words, uint base, uint at)
 {
     return texelFetch(words, int(base + at)).x;
 }
+
+uint word_of_texels(usamplerBuffer words, uint base, uint texel, uint at)
+{
+    return fetched_word(words, base, at);
+}
+
 #define BUFFER_WORDS usamplerBuffer
 #else
 #define BUFFER_WORDS usampler2D

@@ -100,8 +100,7 @@ static void measure(const struct run* run, const struct argument* a, struct meas
                      (o.desc->textures & GLSORT_ORDER_TEXTURE_POSITION_LAYERS) != 0;
     }
     m->copied = row->per == PER_VIEW;
-    m->fetched = input && !run->plan->core.limits.is_gles && // otherwise copied
-                 (o.desc->flags & ORDER_COPIES_INPUTS) == 0;
+    m->fetched = input && !glsort_order_is_copied(o.desc, row);
     if (a->slot == SLOT_INDICES_IN && o.desc->primitive.index == GLSORT_INDEX_U16)
         m->alignment = 2;
     measure_parts(run, &o, row, m);

@@ -393,23 +393,39 @@ static glsort_result check_textures(const glsort_order_desc* d, const struct cal
     return refuse_first(list, sizeof list / sizeof list[0], call);
 }
 
-// True if an input is in a buffer that passes of GLES copy to a texture whose size only a
-// run knows: of what a first pass moves, or of vertices.
+// True if an input is in a buffer that is copied to a texture whose size only a run
+// knows: of what a first pass moves, or of vertices.
 static bool is_unbounded(const glsort_order_desc* d, bool moved)
 {
     const struct shape shape = glsort_order_largest(d, d->max_views);
     const struct order o = {d, d, &shape};
     for (uint32_t i = 0; i < ORDER_ROWS; ++i) {
         const struct order_row* row = &glsort_order_rows[i];
-        const bool moves =
-            glsort_order_moves(d) &&
-            (row->per == PER_ITEM || row->per == PER_SOURCE || row->per == PER_MATRIX);
         if (glsort_order_uses(d, row) && glsort_order_is_fetched(row) &&
-            (d->textures & row->argument.texture) == 0 && moves == moved &&
+            (d->textures & row->argument.texture) == 0 &&
+            glsort_order_is_moved(d, row) == moved &&
             (moved || glsort_order_whole(&o, row).items == 0))
             return true;
     }
     return false;
+}
+
+// True if the passes of keys read from buffers and from textures: the caller's, or the
+// one with moved positions. Each of their programs reads from one of these.
+static bool mixes_inputs(const glsort_order_desc* d)
+{
+    bool textures = glsort_order_moves(d);
+    bool buffers = false;
+    for (uint32_t i = 0; i < ORDER_ROWS; ++i) {
+        const struct order_row* row = &glsort_order_rows[i];
+        if (!glsort_order_uses(d, row) || !glsort_order_is_fetched(row) ||
+            glsort_order_is_moved(d, row))
+            continue;
+        const bool texture = (d->textures & row->argument.texture) != 0;
+        textures = textures || texture;
+        buffers = buffers || !texture;
+    }
+    return textures && buffers;
 }
 
 static bool has_indirect_draws(const struct glsort_limits* limits)
@@ -433,10 +449,11 @@ static glsort_result check_draws(const glsort_order_desc* d,
         {limits->is_gles && is_unbounded(d, true),
          "transform and max_sources in fragment passes of GLES need positions, matrices "
          "and matrix_indices in textures"},
-        {limits->is_gles && is_unbounded(d, false),
-         "primitives in fragment passes of GLES need max_vertices, or positions in a "
-         "texture (textures POSITIONS), or depths (textures DEPTHS_IN); those of 1 "
-         "vertex also radii and dead, which they read by vertex"},
+        {(d->flags & ORDER_COPIES_INPUTS) != 0 && is_unbounded(d, false),
+         "primitives in fragment passes of GLES, or with an input in a texture, need "
+         "max_vertices, or positions in a texture (textures POSITIONS), or depths "
+         "(textures DEPTHS_IN); those of 1 vertex also radii and dead, which they read "
+         "by vertex"},
     };
     return refuse_first(list, sizeof list / sizeof list[0], call);
 }
@@ -567,7 +584,8 @@ static const struct order_row* find_beyond(const struct order* o, uint32_t most_
         const struct order_row* row = &glsort_order_rows[i];
         const struct order_range r = glsort_order_whole(o, row);
         if (glsort_order_uses(o->desc, row) && glsort_order_is_fetched(row) &&
-            r.bytes > 0 && (o->desc->textures & row->argument.texture) == 0 &&
+            !glsort_order_is_copied(o->desc, row) && r.bytes > 0 &&
+            (o->desc->textures & row->argument.texture) == 0 &&
             r.first + r.bytes > bytes_of_words(most_texels))
             return row;
     }
@@ -580,8 +598,7 @@ static bool can_copy(const glsort_order_desc* d, const struct glsort_limits* lim
     glsort_order_desc copies = *d;
     copies.flags |= ORDER_COPIES_INPUTS;
     return !glsort_order_moves(d) && !is_unbounded(d, false) &&
-           glsort_order_most_texels(&copies, limits) <=
-               texture_capacity(limits->texture_size);
+           glsort_order_most_texels(&copies) <= texture_capacity(limits->texture_size);
 }
 
 glsort_result glsort_order_fill_fetches(glsort_order_desc* d, uint32_t most_texels,
@@ -619,7 +636,7 @@ static glsort_result check_texels(const glsort_order_desc* d,
             call, GLSORT_ERROR_LIMIT,
             "%u primitives of %u vertices are more than 4294967295 indices", d->max_count,
             glsort_order_vertices(d));
-    uint64_t texels = glsort_order_most_texels(d, limits);
+    uint64_t texels = glsort_order_most_texels(d);
     uint64_t most = texture_capacity(limits->texture_size);
     if (texels > most)
         return glsort_call_fail(
@@ -672,6 +689,8 @@ static void fill_defaults(glsort_order_desc* d, const struct glsort_limits* limi
 {
     uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
     d->backend = backend_of(d, limits);
+    if (draws(d) && (limits->is_gles || mixes_inputs(d)))
+        d->flags |= ORDER_COPIES_INPUTS;
     if (d->primitive.vertices == 1 && (d->flags & GLSORT_ORDER_LAYOUT_FROM_ARGS) == 0)
         d->flags |= ORDER_LISTS_POINTS;
     if (d->max_views == 0)

@@ -86,14 +86,9 @@ static bool in_texture(const struct input* in)
     return in->is_texture || in->moved != SLOT_NONE || in->is_copy;
 }
 
-static bool uploads(const glsort_order_desc* desc, const struct glsort_limits* limits)
+static bool is_uploaded(const glsort_order_desc* desc, const struct input* in)
 {
-    return limits->is_gles || (desc->flags & ORDER_COPIES_INPUTS) != 0;
-}
-
-static bool is_uploaded(const struct builder* b, const struct input* in)
-{
-    return in->row != NULL && !in->is_texture && uploads(b->desc, &b->core->limits);
+    return in->row != NULL && !in->is_texture && glsort_order_is_copied(desc, in->row);
 }
 
 // Words of the largest texture to which a buffer is uploaded, if any is.
@@ -105,8 +100,7 @@ static uint64_t upload_words(const glsort_order_desc* desc)
     uint64_t most = 0;
     list_inputs(&order, list);
     for (uint32_t i = 0; i < INPUTS; ++i)
-        if (list[i].row != NULL && !list[i].is_texture &&
-            list[i].range.bytes / WORD_BYTES > most)
+        if (is_uploaded(desc, &list[i]) && list[i].range.bytes / WORD_BYTES > most)
             most = list[i].range.bytes / WORD_BYTES;
     return most;
 }
@@ -118,12 +112,11 @@ static uint64_t download_words(const glsort_order_desc* desc)
     return words > ORDER_MOST_VIEWS ? words : ORDER_MOST_VIEWS;
 }
 
-uint64_t glsort_order_most_texels(const glsort_order_desc* desc,
-                                  const struct glsort_limits* limits)
+uint64_t glsort_order_most_texels(const glsort_order_desc* desc)
 {
     const uint64_t list[] = {
         desc->max_count,
-        uploads(desc, limits) ? upload_words(desc) : 0,
+        upload_words(desc),
         glsort_order_moves(desc) ? glsort_order_most_moved(desc) : 0,
         (download_words(desc) + TEXEL_WORDS - 1) / TEXEL_WORDS,
     };
@@ -143,8 +136,8 @@ static void declare_uploads(struct builder* b)
     struct input most[INPUTS];
     list_inputs(&largest, most);
     for (uint32_t i = 0; i < INPUTS; ++i) {
-        b->inputs[i].is_copy = is_uploaded(b, &most[i]) && !b->core->limits.is_gles;
-        if (is_uploaded(b, &most[i]))
+        b->inputs[i].is_copy = is_uploaded(b->desc, &most[i]) && !b->core->limits.is_gles;
+        if (is_uploaded(b->desc, &most[i]))
             b->inputs[i].uploaded =
                 glsort_schedule_texture(b->s, names[i], FORMAT_R32UI, b->width_log,
                                         (uint32_t)(most[i].range.bytes / WORD_BYTES));
@@ -220,7 +213,7 @@ static bool sort_writes_order(const glsort_order_desc* desc)
 static void declare_scratch(struct builder* b)
 {
     uint32_t max = b->desc->max_count;
-    uint64_t most = glsort_order_most_texels(b->largest, &b->core->limits);
+    uint64_t most = glsort_order_most_texels(b->largest);
     b->width_log = texture_width_log((uint32_t)most);
     b->keys = glsort_schedule_texture(b->s, "keys of elements", FORMAT_R32UI,
                                       b->width_log, max);
@@ -316,11 +309,9 @@ static uint32_t kind_of_positions(const struct builder* b)
 static uint32_t variant_of_keys(const struct builder* b)
 {
     const glsort_order_desc* d = b->desc;
-    const struct input* in = b->inputs;
-    return variant_order_keys_draw(
-        d->primitive.vertices > 0, d->cull == GLSORT_CULL_FRUSTUM,
-        glsort_order_has_depths(d), kind_of_positions(b), in_texture(&in[RADII]),
-        in_texture(&in[DEAD]), in_texture(&in[INDICES]));
+    return variant_order_keys_draw(d->primitive.vertices > 0,
+                                   d->cull == GLSORT_CULL_FRUSTUM,
+                                   glsort_order_has_depths(d), kind_of_positions(b));
 }
 
 // Binds what the pass over a source reads from the slot, if the order has it.

@@ -214,6 +214,17 @@ bool glsort_order_is_fetched(const struct order_row* row)
     return (row->argument.flags & ARGUMENT_OUTPUT) == 0 && row->argument.texture != 0;
 }
 
+bool glsort_order_is_moved(const glsort_order_desc* d, const struct order_row* row)
+{
+    return glsort_order_moves(d) &&
+           (row->per == PER_ITEM || row->per == PER_SOURCE || row->per == PER_MATRIX);
+}
+
+bool glsort_order_is_copied(const glsort_order_desc* d, const struct order_row* row)
+{
+    return (d->flags & ORDER_COPIES_INPUTS) != 0 && !glsort_order_is_moved(d, row);
+}
+
 // ---- items ----------------------------------------------------------------------------
 
 uint32_t glsort_order_items(const struct order* o, const struct order_row* row,

@@ -59,6 +59,10 @@ extern const struct order_row glsort_order_rows[];
 const struct order_row* glsort_order_row(uint8_t slot);
 bool glsort_order_uses(const glsort_order_desc* desc, const struct order_row* row);
 bool glsort_order_is_fetched(const struct order_row* row); // by fragment passes
+// True if only the pass that moves positions reads it (order_moves.h).
+bool glsort_order_is_moved(const glsort_order_desc* desc, const struct order_row* row);
+// True if fragment passes copy it to a texture if it is a buffer.
+bool glsort_order_is_copied(const glsort_order_desc* desc, const struct order_row* row);
 
 // What a plan keeps of an order: the descriptor with its defaults filled in, and what
 // follows from it and the device.

@@ -36,9 +36,10 @@ struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t 
 bool glsort_order_has_depths(const glsort_order_desc* desc);
 bool glsort_order_has_integers(const glsort_order_desc* desc);
 
-// Flags of filled descriptors: GL's fragment passes copy buffers to textures, as GLES
-// does, because the device's buffer textures do not cover them; primitives have one
-// vertex, without LAYOUT_FROM_ARGS, so they are points that a list names.
+// Flags of filled descriptors: fragment passes copy buffers to textures, because GLES has
+// no buffer textures, those of the device do not cover the buffers, or other inputs are
+// in textures; primitives have one vertex, without LAYOUT_FROM_ARGS, so they are points
+// that a list names.
 #define ORDER_COPIES_INPUTS (1u << 31)
 #define ORDER_LISTS_POINTS (1u << 30)
 

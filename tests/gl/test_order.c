@@ -11,6 +11,8 @@
 #include "plans.h"
 #include "desc.h"
 
+enum { MOST_VERTICES = 6000 };
+
 static struct gl_harness harness;
 static struct gl_mock mock;
 static glsort_context* context;
@@ -66,6 +68,13 @@ static void use_textures(glsort_order_desc* d, uint32_t t)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ORDER_FOURS;
     if ((t & GLSORT_ORDER_TEXTURE_POSITIONS) == 0 || d->primitive.vertices > 0 || moved)
         t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_POSITION_LAYERS;
+    const uint32_t of_vertices =
+        GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_DEPTHS_IN;
+    const uint32_t inputs = of_vertices | GLSORT_ORDER_TEXTURE_RADII |
+                            GLSORT_ORDER_TEXTURE_DEAD | GLSORT_ORDER_TEXTURE_INDICES;
+    if (!harness.gles && d->primitive.vertices > 0 && (t & inputs) != 0 &&
+        (listed || (t & of_vertices) == 0))
+        d->max_vertices = MOST_VERTICES;
     if ((t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
         d->position = (glsort_position){0};
     if ((t & GLSORT_ORDER_TEXTURE_DEPTHS_IN) != 0)
@@ -180,7 +189,7 @@ static void choose_moves(glsort_order_desc* d, uint64_t* seed)
     d->transform = ways[way].transform;
     if (d->transform == GLSORT_TRANSFORM_PER_ELEMENT)
         d->matrix_index = any_field(seed);
-    d->max_vertices = bounded ? 6000 : 0;
+    d->max_vertices = bounded ? MOST_VERTICES : 0;
     if (d->max_sources > 0 && !bounded)
         d->count_source = GLSORT_COUNT_FROM_ARGS;
 }

@@ -179,13 +179,14 @@ static void refuse_on_fragments(void)
     refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_INDICES,
                 .primitive = {.vertices = 3, .index = GLSORT_INDEX_U16}),
            wanted, CREATE "primitive.index U16 needs indices_in to be a buffer");
-    if (harness.gles)
-        refuse(DESC(.backend = draws, .primitive.vertices = 3), wanted,
-               CREATE
-               "primitives in fragment passes of GLES need max_vertices, or "
-               "positions in a texture (textures POSITIONS), or depths (textures "
-               "DEPTHS_IN); those of 1 vertex also radii and dead, which they read "
-               "by vertex");
+    refuse(DESC(.backend = draws, .primitive.vertices = 3,
+                .textures = harness.gles ? 0 : GLSORT_ORDER_TEXTURE_INDICES),
+           wanted,
+           CREATE
+           "primitives in fragment passes of GLES, or with an input in a texture, need "
+           "max_vertices, or positions in a texture (textures POSITIONS), or depths "
+           "(textures DEPTHS_IN); those of 1 vertex also radii and dead, which they read "
+           "by vertex");
 }
 
 // Through a device of small textures: 4096 texels.
