@@ -101,17 +101,6 @@ struct pass* glsort_alone_over_tiles(struct alone_builder* b, const char* label,
 struct pass* glsort_alone_once(struct alone_builder* b, const char* label,
                                uint16_t shader);
 
-// ---- the recipe of sorts --------------------------------------------------------------
-
-// The passes of a plain sort and of its peeks: those of its algorithm, around which wide
-// elements have more (wide_sort.h).
-
-// See recipe.h; `what` is not used.
-void glsort_sort_build(const void* what, const struct plan_core* core,
-                       const struct shape* shape, struct schedule* s);
-bool glsort_sort_peek(const void* what, const struct plan_core* core,
-                      const struct peek_request* request, struct schedule* s);
-
 // ---- counts that cover a plan ---------------------------------------------------------
 
 // A few small counts whose schedules together have every program of a plan, with every
