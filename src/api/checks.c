@@ -274,8 +274,8 @@ static glsort_result take_resources(struct run* run, const struct call* call)
 static bool counts_on_gpu(const struct recipe* recipe, uint32_t has)
 {
     for (uint32_t i = 0; i < recipe->argument_count; ++i)
-        if (recipe->arguments[i].slot == SLOT_COUNT_IN)
-            return is_used(has, &recipe->arguments[i]);
+        if (recipe_argument(recipe, i)->slot == SLOT_COUNT_IN)
+            return is_used(has, recipe_argument(recipe, i));
     return false;
 }
 
@@ -373,7 +373,7 @@ glsort_result glsort_peek_take(struct glsort_plan* plan, const glsort_peek_args*
 {
     static const struct recipe recipe = {
         .noun = "peek",
-        .arguments = peek_arguments,
+        .first_argument = peek_arguments,
         .argument_count = sizeof peek_arguments / sizeof peek_arguments[0],
         .measure = measure_peek,
     };
@@ -414,9 +414,10 @@ glsort_result glsort_peek_take(struct glsort_plan* plan, const glsort_peek_args*
 void glsort_run_texture_formats(const struct run* run, GLenum* formats)
 {
     for (uint32_t i = 0; i < run->recipe->argument_count; ++i) {
+        const struct argument* a = recipe_argument(run->recipe, i);
         struct measured m;
-        measure(run, &run->recipe->arguments[i], &m);
+        measure(run, a, &m);
         if (m.used && m.is_texture)
-            formats[run->recipe->arguments[i].slot] = kind_of_texture(&m);
+            formats[a->slot] = kind_of_texture(&m);
     }
 }

@@ -118,8 +118,9 @@ struct recipe {
 
     // ---- runs (arguments.h)
 
-    // All resources of a run. Rows of the recipe's own begin with the argument.
-    const struct argument* arguments;
+    // All resources of a run; recipe_argument() has one. Rows of the recipe's own begin
+    // with the argument.
+    const struct argument* first_argument;
     uint32_t argument_count;
     uint32_t argument_bytes; // of a row; 0: of an argument
     uint32_t consumers_at;   // offset of the field `consumers`
@@ -161,8 +162,8 @@ static inline const struct argument* recipe_argument(const struct recipe* recipe
                                                      uint32_t i)
 {
     const uint32_t bytes = recipe->argument_bytes;
-    const char* rows = (const char*)recipe->arguments;
-    return bytes == 0 ? &recipe->arguments[i]
+    const char* rows = (const char*)recipe->first_argument;
+    return bytes == 0 ? &recipe->first_argument[i]
                       : (const struct argument*)(rows + (size_t)i * bytes);
 }
 
