@@ -46,7 +46,7 @@ class Package(unittest.TestCase):
         tuning = {field for field, _ in ffi.typeof("glsort_tuning").fields}
         for owner in (glsort.Plan, glsort.Order):
             given = tuning & set(inspect.signature(owner.__init__).parameters)
-            self.assertEqual(given, {"method"})
+            self.assertEqual(given, {"algorithm", "method"})
 
     def test_the_package_has_a_licence_and_type_hints(self):
         folder = Path(glsort.__file__).parent
