@@ -18,7 +18,7 @@ def share(a, b):
     return sum(differences.getdata()) / (a.width * a.height)
 
 
-for shown in ("vtk.png", "mine.png", "reversed.png", "osg.png", "picture.png"):
+for shown in ("vtk.png", "mine.png", "reversed.png", "osg.png", "coin.png", "picture.png"):
     part = share(*halves(shown))
     assert part > 0.01, f"{shown}: sorting changes {100 * part:.2f} % of the pixels"
 (stored, in_order), (stored_reversed, in_order_reversed) = map(halves, ("mine.png",

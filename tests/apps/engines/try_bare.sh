@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Runs the commands of the first sections of the READMEs of demos/vtk, osg and ogre in a bare Debian
-# root, with a mesh of its own. Needs root, mmdebstrap (scripts/setup --release) and the
+# Runs the commands of the first sections of the READMEs of demos/vtk, osg, coin and ogre in a
+# bare Debian root, with a mesh of its own. Needs root, mmdebstrap (scripts/setup --release) and the
 # Debian archive.
 #   try_bare.sh WORK    WORK keeps the root for the next time
 set -euo pipefail
@@ -55,6 +55,8 @@ of_mesh=$(commands_of vtk | grep -- '--mesh FILE --out mine.png')
     echo "mv picture.png vtk.png"
     commands_of osg
     echo "mv picture.png osg.png"
+    commands_of coin
+    echo "mv picture.png coin.png"
     commands_of ogre
     echo "python3 tests/apps/engines/check_pictures.py"
 } >"$files/commands.sh"
