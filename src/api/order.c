@@ -23,10 +23,10 @@ static_assert(offsetof(glsort_order_args, count) == 0, "see struct argument");
 // The descriptor with the layout of the run. copy: room for it.
 static const glsort_order_desc* laid_out(const struct run* run, glsort_order_desc* copy)
 {
-    const glsort_order_desc* d = run->what;
-    if ((d->flags & GLSORT_ORDER_LAYOUT_FROM_ARGS) == 0)
-        return d;
-    *copy = glsort_order_laid_out(d, run->shape.layout);
+    const struct order_what* w = run->what;
+    if (!is(w->traits, LAID_OUT_BY_ARGS))
+        return &w->desc;
+    *copy = glsort_order_laid_out(&w->desc, run->shape.layout);
     return copy;
 }
 
@@ -36,7 +36,7 @@ static void measure_parts(const struct run* run, const struct order* o,
                           const struct order_row* row, struct measured* m)
 {
     const struct order_what* what = run->what;
-    const bool draws = o->desc->backend == GLSORT_BACKEND_FRAGMENT;
+    const bool draws = order_is(o, DRAWS);
     const bool depths = row->per == PER_DEPTH && !draws && m->wanted && !what->takes_all;
     const uint32_t items = glsort_order_items(o, row, o->shape->count);
     struct order_part next = {.count = items, .views = 1};
@@ -47,7 +47,7 @@ static void measure_parts(const struct run* run, const struct order* o,
     for (uint32_t moves = 0; moves < 2 && !draws; ++moves) {
         const uint32_t piece = moves != 0 ? what->moved_piece : what->piece;
         if (piece == 0 || items <= piece ||
-            !glsort_order_in_pieces(o->desc, row, moves != 0))
+            !glsort_order_in_pieces(what, row, moves != 0))
             continue;
         m->parts = items / piece; // whole ones; the last one is shorter
         next = (struct order_part){.first = piece, .count = piece, .views = 1};
@@ -63,7 +63,7 @@ static struct texture_format format_of(const struct order* o, const struct order
                                        uint32_t texel_bytes)
 {
     const glsort_order_desc* d = o->desc;
-    const bool in_fours = (d->textures & GLSORT_ORDER_TEXTURE_ORDER_FOURS) != 0;
+    const bool in_fours = order_is(o, IN_TEXTURE(ORDER_FOURS));
     const bool of_positions = row->argument.texture == GLSORT_ORDER_TEXTURE_POSITIONS;
     if (row->per == PER_MATRIX || (of_positions && d->position.texel_words == 0))
         return glsort_texture_of_positions();
@@ -87,7 +87,7 @@ static void measure(const struct run* run, const struct argument* a, struct meas
     if (row->per == PER_SOURCE)
         m->wanted = m->wanted && r.items > 0 &&
                     (uint32_t)(a->slot - SLOT_SOURCES) < args->source_count;
-    m->what = glsort_order_name_items(o.desc, row);
+    m->what = glsort_order_name_items(o.what, row);
     m->number = row->per == PER_PLACE     ? run->shape.count
                 : row->per == PER_SEGMENT ? args->segment_count
                                           : r.items;
@@ -96,11 +96,11 @@ static void measure(const struct run* run, const struct argument* a, struct meas
     if (m->is_texture) {
         m->texels = r.texels;
         m->format = format_of(&o, row, r.texel_bytes);
-        m->layered = a->slot == SLOT_POSITIONS &&
-                     (o.desc->textures & GLSORT_ORDER_TEXTURE_POSITION_LAYERS) != 0;
+        m->layered =
+            a->slot == SLOT_POSITIONS && order_is(&o, IN_TEXTURE(POSITION_LAYERS));
     }
     m->copied = row->per == PER_VIEW;
-    m->fetched = input && !glsort_order_is_copied(o.desc, row);
+    m->fetched = input && !glsort_order_is_copied(o.what, row);
     if (a->slot == SLOT_INDICES_IN && o.desc->primitive.index == GLSORT_INDEX_U16)
         m->alignment = 2;
     measure_parts(run, &o, row, m);
@@ -109,7 +109,7 @@ static void measure(const struct run* run, const struct argument* a, struct meas
 static uint32_t has(const void* what, const struct plan_core* core)
 {
     (void)core;
-    return ((const struct order_what*)what)->has;
+    return (uint32_t)((const struct order_what*)what)->traits;
 }
 
 static uint32_t textures(const void* what)
@@ -122,9 +122,9 @@ static uint32_t textures(const void* what)
 static glsort_result fill_device(void* what, const struct device* device,
                                  const struct call* call)
 {
-    glsort_order_desc* d = what;
-    return d->backend == GLSORT_BACKEND_FRAGMENT && !device->limits.is_gles
-               ? glsort_order_fill_fetches(d, device->buffer_texels, &device->limits,
+    struct order_what* w = what;
+    return is(w->traits, DRAWS) && !device->limits.is_gles
+               ? glsort_order_fill_fetches(w, device->buffer_texels, &device->limits,
                                            call)
                : GLSORT_OK;
 }

@@ -114,10 +114,10 @@ static inline GLint device_get(const struct device* d, GLenum name)
 }
 
 // The name if such an object exists, otherwise 0: one that was deleted while it was bound
-// cannot be bound again. `is` is glIsBuffer, glIsTexture and so on.
-static inline GLuint existing(PFNGLISBUFFERPROC is, GLint name)
+// cannot be bound again. `exists` is glIsBuffer, glIsTexture and so on.
+static inline GLuint existing(PFNGLISBUFFERPROC exists, GLint name)
 {
-    return name != 0 && is((GLuint)name) ? (GLuint)name : 0;
+    return name != 0 && exists((GLuint)name) ? (GLuint)name : 0;
 }
 
 // Writes the minimum limits that the specification of a version guarantees, for GLES 3.1

@@ -36,24 +36,25 @@ struct one_pass_shape {
 
 // Words that are exchanged are keys plus one, and one more means rejected: integers leave
 // no room for it.
-static bool can_exchange(const glsort_order_desc* desc,
+static bool can_exchange(const struct order_what* what,
                          const struct glsort_limits* limits)
 {
-    return limits->is_software == 0 && !glsort_order_has_integers(desc) &&
+    return limits->is_software == 0 && !is(what->traits, INTEGERS) &&
            limits->group_size >= RANK_TILE_GROUP &&
            limits->storage_blocks >= ORDER_EXCHANGE_BLOCKS;
 }
 
-static bool exchanges(const glsort_order_desc* desc, const struct glsort_limits* limits)
+static bool exchanges(const struct order_what* what, const struct glsort_limits* limits)
 {
-    uint32_t least = desc->primitive.vertices > 0 ? ORDER_EXCHANGE_LEAST_PRIMITIVES
-                                                  : ORDER_EXCHANGE_LEAST;
-    return can_exchange(desc, limits) && desc->max_count >= least;
+    uint32_t least = is(what->traits, HAS_PRIMITIVES) ? ORDER_EXCHANGE_LEAST_PRIMITIVES
+                                                      : ORDER_EXCHANGE_LEAST;
+    return can_exchange(what, limits) && what->desc.max_count >= least;
 }
 
-static struct one_pass_shape shape_of(const glsort_order_desc* desc,
+static struct one_pass_shape shape_of(const struct order_what* what,
                                       const struct glsort_limits* limits)
 {
+    const glsort_order_desc* desc = &what->desc;
     uint64_t total = (uint64_t)desc->max_count * desc->max_views;
     uint32_t tile = total <= ORDER_ALL_TILE_32_MOST   ? 32
                     : total <= ORDER_ALL_TILE_64_MOST ? 64
@@ -62,7 +63,7 @@ static struct one_pass_shape shape_of(const glsort_order_desc* desc,
     if (limits->is_software)
         return (struct one_pass_shape){.tile = ORDER_ALL_SMALL_TILE,
                                        .chunk = ORDER_ALL_SMALL_CHUNK};
-    if (exchanges(desc, limits))
+    if (exchanges(what, limits))
         return (struct one_pass_shape){.tile = ranked_tile(total),
                                        .quads = ranked_quads(desc->max_count)};
     if (limits->group_size >= ORDER_ALL_LARGE_GROUP &&
@@ -75,58 +76,54 @@ static struct one_pass_shape shape_of(const glsort_order_desc* desc,
     return (struct one_pass_shape){0};
 }
 
-static uint32_t measured_most(const glsort_order_desc* desc,
+static uint32_t measured_most(const struct order_what* what,
                               const struct glsort_limits* limits)
 {
     if (limits->is_software)
         return ORDER_ALL_MOST_SOFTWARE;
-    return limits->chained_scan != 0 && can_exchange(desc, limits)
+    return limits->chained_scan != 0 && can_exchange(what, limits)
                ? ORDER_ALL_MOST_CHAINED
                : ORDER_ALL_MOST;
 }
 
 // With primitives that are culled, order_all.comp uses up to eight storage blocks even
 // without depths; some devices have no more.
-static bool has_block_for_depths(const glsort_order_desc* desc,
+static bool has_block_for_depths(const struct order_what* what,
                                  const struct glsort_limits* limits)
 {
-    return desc->primitive.vertices == 0 || desc->cull == GLSORT_CULL_NONE ||
-           shape_of(desc, limits).quads > 0;
+    return !is(what->traits, HAS_PRIMITIVES | CULLS) || shape_of(what, limits).quads > 0;
 }
 
-static uint8_t depths_point(const glsort_order_desc* desc, bool exchanges)
+static uint8_t depths_point(const struct order* o, bool exchanges)
 {
     if (exchanges)
         return ORDER_EXCHANGE_DEPTHS;
-    return desc->primitive.vertices > 0 ? ORDER_PRIMITIVE_DEPTHS : ORDER_POINT_DEPTHS;
+    return order_is(o, HAS_PRIMITIVES) ? ORDER_PRIMITIVE_DEPTHS : ORDER_POINT_DEPTHS;
 }
 
 // The depths of all views are bound at once.
-static bool binds_depths(const glsort_order_desc* desc,
+static bool binds_depths(const struct order_what* what,
                          const struct glsort_limits* limits)
 {
-    const struct shape shape = glsort_order_largest(desc, desc->max_views);
-    const struct order order = {desc, desc, &shape};
-    return !glsort_order_has_depths(desc) ||
+    const struct shape shape = glsort_order_largest(&what->desc, what->desc.max_views);
+    const struct order order = {&what->desc, what, &shape};
+    return !is(what->traits, HAS_DEPTHS_IN) ||
            glsort_order_whole(&order, glsort_order_row(SLOT_DEPTHS_IN)).bytes <=
                glsort_most_bound_bytes(limits);
 }
 
-bool glsort_order_takes_all(const glsort_order_desc* desc,
+bool glsort_order_takes_all(const struct order_what* what,
                             const struct glsort_limits* limits)
 {
-    bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
-    return desc->backend != GLSORT_BACKEND_FRAGMENT && desc->max_segments == 0 &&
+    const glsort_order_desc* desc = &what->desc;
+    const uint64_t never = DRAWS | HAS_SEGMENTS | WRITES_ELEMENTS | WRITES_NUMBERS;
+    return (what->traits & never) == 0 && !is(what->traits, COUNT_ON_GPU | TRANSFORMED) &&
            tuning_of(desc->tuning).algorithm == GLSORT_ALGORITHM_AUTO &&
            tuning_of(desc->tuning).method == GLSORT_METHOD_AUTO &&
-           desc->max_count <= measured_most(desc, limits) &&
-           glsort_order_piece(desc, limits, false) >= desc->max_count &&
-           binds_depths(desc, limits) && shape_of(desc, limits).tile != 0 &&
-           !glsort_order_writes_elements(desc) &&
-           !(desc->count_source == GLSORT_COUNT_FROM_BUFFER &&
-             glsort_order_moves(desc)) &&
-           (desc->flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) == 0 &&
-           (!depths || has_block_for_depths(desc, limits));
+           desc->max_count <= measured_most(what, limits) &&
+           what->piece >= desc->max_count && binds_depths(what, limits) &&
+           shape_of(what, limits).tile != 0 &&
+           (!is(what->traits, WRITES_DEPTHS) || has_block_for_depths(what, limits));
 }
 
 static void bind_order(struct order_builder* b, struct pass* p, bool exchanges)
@@ -134,10 +131,10 @@ static void bind_order(struct order_builder* b, struct pass* p, bool exchanges)
     const struct order_use order = {SLOT_VALUES_OUT, GLSORT_WRITE, ORDER_ALL_OUT,
                                     offsetof(struct order_params, out_base)};
     const struct order_use depths = {SLOT_KEYS_OUT, GLSORT_WRITE,
-                                     depths_point(b->desc, exchanges),
+                                     depths_point(b->order, exchanges),
                                      offsetof(struct order_params, depths_base)};
     glsort_order_bind_use(b, p, &order, 0, b->view_count);
-    if ((b->desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0)
+    if (order_is(b->order, WRITES_DEPTHS))
         glsort_order_bind_use(b, p, &depths, 0, b->view_count);
 }
 
@@ -152,13 +149,13 @@ static void bind_exchange(struct order_builder* b, struct pass* p)
 }
 
 // The shader and variant.
-static void choose_shader(const glsort_order_desc* desc,
-                          const struct one_pass_shape* shape, struct pass* p)
+static void choose_shader(const struct order* o, const struct one_pass_shape* shape,
+                          struct pass* p)
 {
-    bool primitives = desc->primitive.vertices > 0;
-    bool frustum = desc->cull == GLSORT_CULL_FRUSTUM;
-    bool plain = glsort_order_is_plain(desc);
-    bool depths = glsort_order_has_depths(desc);
+    bool primitives = order_is(o, HAS_PRIMITIVES);
+    bool frustum = order_is(o, CULLS);
+    bool plain = order_is(o, PLAIN);
+    bool depths = order_is(o, HAS_DEPTHS_IN);
     if (shape->quads > 0)
         p->variant =
             variant_order_exchange(primitives, frustum, plain, depths, shape->quads);
@@ -181,11 +178,12 @@ static void add_count(struct order_builder* b)
 
 void glsort_order_add_all(struct order_builder* b)
 {
-    const glsort_order_desc* desc = b->desc;
-    struct one_pass_shape shape = shape_of(desc, &b->core->limits);
+    const bool on_gpu = order_is(b->order, COUNT_ON_GPU);
+    struct one_pass_shape shape = shape_of(b->order->what, &b->core->limits);
     struct key_map in = glsort_key_map_in(b->sort.key, b->sort.direction);
     struct key_map out = glsort_key_map_out(b->sort.key, b->sort.direction);
-    struct order_params params = glsort_order_params(desc, b->count, 0, b->view_count);
+    struct order_params params =
+        glsort_order_params(b->order, b->count, 0, b->view_count);
     uint32_t tiles = ceil_divide(b->count, shape.tile);
     params.tile = shape.tile;
     params.tiles = tiles > 0 ? tiles : 1;
@@ -195,7 +193,7 @@ void glsort_order_add_all(struct order_builder* b)
     params.read_positive = in.positive;
     params.write_negative = out.negative;
     params.write_positive = out.positive;
-    bool copies = b->on_gpu && (b->order->shape->options & ORDER_COUNT_IS_OUTPUT) != 0;
+    bool copies = on_gpu && (b->order->shape->options & ORDER_COUNT_IS_OUTPUT) != 0;
     if (copies) {
         add_count(b);
         params.flags &= ~ORDER_COUNT_FIELD;
@@ -204,7 +202,7 @@ void glsort_order_add_all(struct order_builder* b)
         glsort_order_add_pass(b, "order all elements", GLSORT_PHASE_SORT,
                               shape.quads > 0 ? SHADER_ORDER_EXCHANGE : SHADER_ORDER_ALL,
                               params.tiles * b->view_count);
-    choose_shader(desc, &shape, p);
+    choose_shader(b->order, &shape, p);
     if (b->count > 0) {
         glsort_order_bind_elements(b, p, 0, b->view_count);
         bind_order(b, p, shape.quads > 0);
@@ -212,7 +210,7 @@ void glsort_order_add_all(struct order_builder* b)
     if (shape.quads > 0)
         bind_exchange(b, p);
     glsort_bind_count(b->s, p);
-    if (b->on_gpu && !copies)
+    if (on_gpu && !copies)
         glsort_order_bind(b, p, SLOT_COUNT_IN, 0, 1);
     glsort_order_bind_results(b, p, 0, b->view_count);
     glsort_pass_params(b->s, p, &params, sizeof params);

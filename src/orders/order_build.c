@@ -56,7 +56,7 @@ static struct sort_desc sort_of(const struct plan_core* core,
 // True if the sort does not write the order itself.
 static bool expands(const struct order_builder* b)
 {
-    return glsort_order_writes_vertices(b->desc) && !b->carries;
+    return order_is(b->order, WRITES_VERTICES) && !b->carries;
 }
 
 // Elements of a work group of order/cull.glsl.
@@ -70,6 +70,19 @@ static uint32_t status_bytes(const glsort_order_desc* desc)
     return ORDER_CULL_WORDS(ceil_divide(desc->max_count, cull_tile(desc))) * WORD_BYTES;
 }
 
+// True if commands or visible counts are asked for. They are written by a last pass, by
+// the pass that culls, or by the only pass (order_all.c).
+static bool finishes(const struct order_what* what)
+{
+    return (what->traits & WRITES_RESULTS) != 0;
+}
+
+// True if the last pass searches the sorted keys of segments.
+static bool searches(const struct order_builder* b)
+{
+    return order_is(b->order, HAS_SEGMENTS) && finishes(b->order->what);
+}
+
 // What all views share.
 static void declare_common(struct order_builder* b)
 {
@@ -79,12 +92,11 @@ static void declare_common(struct order_builder* b)
     // steps ends before it.
     b->s->scratch[b->totals - SLOT_SCRATCH].cleared_after_cut = true;
     b->sorted_keys = SLOT_KEYS_OUT;
-    if (glsort_order_searches(b->desc) &&
-        (b->desc->flags & GLSORT_ORDER_WRITES_DEPTHS) == 0)
+    if (searches(b) && !order_is(b->order, WRITES_DEPTHS))
         b->sorted_keys = glsort_schedule_buffer(b->s, "sorted keys",
                                                 bytes_of_words(b->desc->max_count));
     b->count_state = SLOT_STATE;
-    if (b->compacts && b->on_gpu)
+    if (order_is(b->order, COMPACTS | COUNT_ON_GPU))
         b->count_state = glsort_schedule_buffer(b->s, "order count", COUNT_BYTES);
 }
 
@@ -97,11 +109,11 @@ static void declare_scratch(struct order_builder* b)
         b->keys = glsort_schedule_buffer(b->s, "order keys", words);
     b->sort_keys = b->keys;
     b->sorted = SLOT_VALUES_OUT;
-    if (glsort_order_writes_elements(b->desc))
+    if (order_is(b->order, WRITES_ELEMENTS))
         b->sorted = SLOT_ELEMENTS_OUT;
     else if (expands(b))
         b->sorted = glsort_schedule_buffer(b->s, "elements in order", words);
-    if (!b->compacts)
+    if (!order_is(b->order, COMPACTS))
         return;
     b->sort_keys = glsort_schedule_buffer(b->s, "visible keys", words);
     b->elements = glsort_schedule_buffer(b->s, "visible elements", words);
@@ -112,41 +124,40 @@ static void declare_scratch(struct order_builder* b)
 }
 
 // True if the keys take several passes; then no other pass computes them.
-static bool in_pieces(const glsort_order_desc* desc, const struct plan_core* core)
+static bool in_pieces(const struct order_what* what)
 {
-    return glsort_order_piece(desc, &core->limits, false) < desc->max_count;
+    return what->piece < what->desc.max_count;
 }
 
 // True if the sort's first pass computes the keys and removes nothing: for points with
 // neither culling nor a dead test, if the algorithm can.
-static bool computes_keys(const glsort_order_desc* desc, const struct plan_core* core)
+static bool computes_keys(const struct order_what* what, const struct plan_core* core)
 {
-    const struct sort_desc sort = sort_of(core, desc);
-    return desc->primitive.vertices == 0 && !in_pieces(desc, core) &&
-           !glsort_order_compacts(desc) && core->algorithm != NULL &&
-           core->algorithm->computes_keys != NULL &&
+    const struct sort_desc sort = sort_of(core, &what->desc);
+    return (what->traits & (HAS_PRIMITIVES | COMPACTS)) == 0 && !in_pieces(what) &&
+           core->algorithm != NULL && core->algorithm->computes_keys != NULL &&
            core->algorithm->computes_keys(&sort);
 }
 
 // True if a single pass with a chained scan makes the keys and compacts: where the sort
 // is a chain too, or chained scans are known to be fast on the device.
-static bool chains(const glsort_order_desc* desc, const struct plan_core* core)
+static bool chains(const struct order_what* what, const struct plan_core* core)
 {
-    if (!glsort_order_compacts(desc) || in_pieces(desc, core))
+    if (!is(what->traits, COMPACTS) || in_pieces(what))
         return false;
     const struct method* method = glsort_method_of(core->algorithm, core->desc.method);
     return (core->limits.chained_scan != 0 || method->chains) &&
            core->limits.group_size >= ORDER_CULL_GROUP &&
            core->limits.shared_bytes >= ORDER_CULL_SHARED_BYTES &&
            core->limits.storage_blocks >= ORDER_CULL_BLOCKS &&
-           desc->max_count <= ORDER_CHAINED_MOST;
+           what->desc.max_count <= ORDER_CHAINED_MOST;
 }
 
 // True if the sort's first pass is that pass, too.
-static bool culls(const glsort_order_desc* desc, const struct plan_core* core)
+static bool culls(const struct order_what* what, const struct plan_core* core)
 {
-    const struct sort_desc sort = sort_of(core, desc);
-    return chains(desc, core) && desc->max_count <= ORDER_CULL_COUNTS_MOST &&
+    const struct sort_desc sort = sort_of(core, &what->desc);
+    return chains(what, core) && what->desc.max_count <= ORDER_CULL_COUNTS_MOST &&
            core->algorithm->culls != NULL && core->algorithm->culls(&sort, &core->limits);
 }
 
@@ -156,7 +167,7 @@ static struct order_builder open_builder(const struct order* order,
                                          struct schedule* s)
 {
     const glsort_order_desc* desc = order->desc;
-    bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    const bool segmented = order_is(order, HAS_SEGMENTS);
     struct order_builder b = {
         .s = s,
         .core = core,
@@ -164,19 +175,15 @@ static struct order_builder open_builder(const struct order* order,
         .order = order,
         .count = order->shape->count,
         .view_count = order->shape->views,
-        .on_gpu = on_gpu,
-        .compacts = glsort_order_compacts(desc),
-        .piece = glsort_order_piece(order->largest, &core->limits, false),
-        .chains = chains(order->largest, core),
-        .computes = computes_keys(order->largest, core),
-        .culls = culls(order->largest, core),
-        .algorithm = desc->max_segments > 0 ? &glsort_segmented_sort : core->algorithm,
-        .segment_count = order->shape->segments,
+        .chains = chains(order->what, core),
+        .computes = computes_keys(order->what, core),
+        .culls = culls(order->what, core),
+        .algorithm = segmented ? &glsort_segmented_sort : core->algorithm,
         .sort = sort_of(core, desc),
     };
     b.bound_count = b.count;
-    b.carries = glsort_order_carries(order->largest) && (!b.compacts || b.chains);
-    b.sort.what = desc->max_segments > 0 ? segments : NULL;
+    b.carries = order_is(order, CARRIES) && (!order_is(order, COMPACTS) || b.chains);
+    b.sort.what = segmented ? segments : NULL;
     return b;
 }
 
@@ -186,7 +193,7 @@ static struct order_builder open_builder(const struct order* order,
 // the per-run block.
 static void bind_count(struct order_builder* b, struct pass* p)
 {
-    if (b->on_gpu)
+    if (order_is(b->order, COUNT_ON_GPU))
         glsort_pass_bind(p, b->count_state, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0,
                          sizeof(struct count_block));
 }
@@ -204,7 +211,7 @@ static void bind_total(struct order_builder* b, struct pass* p, uint8_t access,
 static void over_tiles(struct order_builder* b, struct pass* p)
 {
     bind_count(b, p);
-    if (b->on_gpu)
+    if (order_is(b->order, COUNT_ON_GPU))
         glsort_pass_indirect(p, b->count_state, STATE_PLAN_GROUPS * WORD_BYTES);
 }
 
@@ -221,12 +228,12 @@ static void over_moved_tiles(struct order_builder* b, struct pass* p)
 
 static void add_first_prepare(struct order_builder* b)
 {
-    if (!b->on_gpu)
+    if (!order_is(b->order, COUNT_ON_GPU))
         return;
     struct count_preparation preparation =
         glsort_count_preparation(b->core->algorithm, &b->sort);
     preparation.plan_tile = b->chains ? cull_tile(b->desc) : ORDER_TILE;
-    if (b->compacts)
+    if (order_is(b->order, COMPACTS))
         preparation.to = b->count_state;
     glsort_add_prepare_count(b->s, &b->core->limits, &preparation);
 }
@@ -234,16 +241,16 @@ static void add_first_prepare(struct order_builder* b)
 // The keys of the elements that are bound.
 static void add_piece(struct order_builder* b, uint32_t view)
 {
-    const glsort_order_desc* desc = b->desc;
+    const struct order* o = b->order;
     const bool whole = b->bound_count == b->count;
     struct order_params params =
-        glsort_order_params(b->desc, b->count, view, b->view_count);
+        glsort_order_params(b->order, b->count, view, b->view_count);
     struct pass* p =
         glsort_order_add_pass(b, "keys of positions", GLSORT_PHASE_LOAD,
                               SHADER_ORDER_KEYS, ceil_divide(b->bound_count, ORDER_TILE));
-    p->variant = variant_order_keys(
-        desc->primitive.vertices > 0, desc->cull == GLSORT_CULL_FRUSTUM, b->compacts,
-        glsort_order_is_plain(desc), glsort_order_has_depths(desc));
+    p->variant = variant_order_keys(order_is(o, HAS_PRIMITIVES), order_is(o, CULLS),
+                                    order_is(o, COMPACTS), order_is(o, PLAIN),
+                                    order_is(o, HAS_DEPTHS_IN));
     params.first_tile = b->bound_first / ORDER_TILE;
     if (b->moved != SLOT_NONE) // scratch is bound from its start
         params.positions_base = b->bound_first * (MOVED_BYTES / WORD_BYTES);
@@ -253,7 +260,7 @@ static void add_piece(struct order_builder* b, uint32_t view)
         bind_count(b, p);
     glsort_order_bind_elements(b, p, view, 1);
     glsort_pass_buffer(p, b->keys, GLSORT_WRITE, ORDER_KEYS, bytes_of_words(b->count));
-    if (b->compacts) {
+    if (order_is(o, COMPACTS)) {
         glsort_pass_buffer(p, b->tiles, GLSORT_WRITE, ORDER_TILES,
                            bytes_of_words(ceil_divide(b->count, ORDER_TILE)));
     } else {
@@ -266,7 +273,7 @@ static void add_keys(struct order_builder* b, uint32_t view)
 {
     for (uint32_t first = 0; first < b->count; first += b->bound_count) {
         b->bound_first = first;
-        b->bound_count = b->count - first < b->piece ? b->count - first : b->piece;
+        b->bound_count = smaller(b->order->what->piece, b->count - first);
         add_piece(b, view);
     }
     b->bound_first = 0;
@@ -282,7 +289,7 @@ struct cull_params {
 static struct cull_params cull_params(const struct order_builder* b, uint32_t view)
 {
     struct cull_params params = {
-        .order = glsort_order_params(b->desc, b->count, view, b->view_count),
+        .order = glsort_order_params(b->order, b->count, view, b->view_count),
         .table.params = {.max_count = b->desc->max_count,
                          .group_limit = b->core->limits.group_count,
                          .plan_tile = ORDER_TILE},
@@ -299,7 +306,7 @@ static void bind_culling(struct order_builder* b, struct pass* p, uint32_t view)
     uint64_t bytes = bytes_of_words(b->count);
     p->groups = ceil_divide(b->count, cull_tile(b->desc));
     bind_count(b, p);
-    if (b->on_gpu && p->groups > b->s->direct_most)
+    if (order_is(b->order, COUNT_ON_GPU) && p->groups > b->s->direct_most)
         glsort_pass_indirect(p, b->count_state, STATE_PLAN_GROUPS * WORD_BYTES);
     glsort_order_bind_elements(b, p, view, 1);
     glsort_pass_buffer(p, b->sort_keys, GLSORT_WRITE, ORDER_CULL_KEYS, bytes);
@@ -315,14 +322,13 @@ static void bind_culling(struct order_builder* b, struct pass* p, uint32_t view)
 
 static void add_cull(struct order_builder* b, uint32_t view)
 {
-    const glsort_order_desc* desc = b->desc;
+    const struct order* o = b->order;
     const struct cull_params params = cull_params(b, view);
     struct pass* p = glsort_order_add_pass(b, "keys of visible elements",
                                            GLSORT_PHASE_LOAD, SHADER_ORDER_CULL, 0);
-    p->variant = variant_order_cull(
-        desc->primitive.vertices > 0, desc->cull == GLSORT_CULL_FRUSTUM,
-        glsort_order_is_plain(desc), glsort_order_has_depths(desc),
-        b->core->limits.subgroup_size == SUBGROUP_WORD_BITS);
+    p->variant = variant_order_cull(order_is(o, HAS_PRIMITIVES), order_is(o, CULLS),
+                                    order_is(o, PLAIN), order_is(o, HAS_DEPTHS_IN),
+                                    b->core->limits.subgroup_size == SUBGROUP_WORD_BITS);
     bind_culling(b, p, view);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -350,7 +356,7 @@ static void add_compact(struct order_builder* b, uint32_t view)
     uint32_t tiles = ceil_divide(b->count, ORDER_TILE);
     uint64_t bytes = bytes_of_words(b->count);
     struct order_params params =
-        glsort_order_params(b->desc, b->count, view, b->view_count);
+        glsort_order_params(b->order, b->count, view, b->view_count);
     params.flags |= scans(b) ? ORDER_SCANNED : 0;
     struct pass* p = glsort_order_add_pass(
         b, "compact visible elements", GLSORT_PHASE_LOAD, SHADER_ORDER_COMPACT, tiles);
@@ -392,7 +398,7 @@ static void compute_keys(void* maker, struct pass* p, void* params)
     bind_total(b, p, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS, m->view);
     b->params_at = 0;
     *(struct order_params*)params =
-        glsort_order_params(b->desc, b->count, m->view, b->view_count);
+        glsort_order_params(b->order, b->count, m->view, b->view_count);
 }
 
 // The same for a first pass that culls.
@@ -400,11 +406,10 @@ static void compute_and_cull(void* maker, struct pass* p, void* params)
 {
     const struct maker* m = maker;
     struct order_builder* b = m->b;
-    const glsort_order_desc* desc = b->desc;
-    p->variant = variant_radix_cull(
-        desc->primitive.vertices > 0, desc->cull == GLSORT_CULL_FRUSTUM,
-        glsort_order_is_plain(desc), glsort_order_has_depths(desc),
-        b->core->limits.subgroup_size == SUBGROUP_WORD_BITS);
+    const struct order* o = b->order;
+    p->variant = variant_radix_cull(order_is(o, HAS_PRIMITIVES), order_is(o, CULLS),
+                                    order_is(o, PLAIN), order_is(o, HAS_DEPTHS_IN),
+                                    b->core->limits.subgroup_size == SUBGROUP_WORD_BITS);
     b->params_at = p->computed_at;
     bind_culling(b, p, m->view);
     b->params_at = 0;
@@ -422,19 +427,19 @@ static void add_sort(struct order_builder* b, uint32_t view, uint32_t shared)
 {
     struct maker maker = {b, view};
     b->sort.maker = &maker;
-    b->sort.ends = glsort_order_outputs(b->desc, view);
+    b->sort.ends = glsort_order_outputs(b->order, view);
     b->sort.ends.keys_in = words_in(b->sort_keys);
-    b->sort.ends.values_in =
-        words_in(b->carries && !b->compacts ? SLOT_INDICES_IN : b->elements);
+    b->sort.ends.values_in = words_in(
+        b->carries && !order_is(b->order, COMPACTS) ? SLOT_INDICES_IN : b->elements);
     if (b->sorted >= SLOT_SCRATCH)
         b->sort.ends.values_out = words_in(b->sorted);
     if (b->sorted_keys >= SLOT_SCRATCH)
         b->sort.ends.keys_out = words_in(b->sorted_keys);
     if (b->computes) {
         b->sort.computed_bytes = sizeof(struct order_params);
-        b->sort.computed = glsort_order_has_depths(b->desc) ? COMPUTED_DEPTHS
-                           : glsort_order_is_plain(b->desc) ? COMPUTED_PLAIN
-                                                            : COMPUTED_ANY;
+        b->sort.computed = order_is(b->order, HAS_DEPTHS_IN) ? COMPUTED_DEPTHS
+                           : order_is(b->order, PLAIN)       ? COMPUTED_PLAIN
+                                                             : COMPUTED_ANY;
         b->sort.compute = compute_keys;
     }
     if (b->culls) {
@@ -462,9 +467,9 @@ static void bind_sorted(struct order_builder* b, struct pass* p, uint32_t view)
 // only that.
 static void add_expand(struct order_builder* b, uint32_t view)
 {
-    const bool fills = glsort_order_fills(b->desc);
+    const bool fills = order_is(b->order, FILLS_REST);
     struct order_params params =
-        glsort_order_params(b->desc, b->count, view, b->view_count);
+        glsort_order_params(b->order, b->count, view, b->view_count);
     struct pass* p = glsort_order_add_pass(
         b, expands(b) ? "write indices" : "fill the rest", GLSORT_PHASE_STORE,
         SHADER_ORDER_EXPAND, ceil_divide(b->count, ORDER_TILE));
@@ -484,7 +489,8 @@ static void add_expand(struct order_builder* b, uint32_t view)
 
 static void add_commands(struct order_builder* b)
 {
-    struct order_params params = glsort_order_params(b->desc, b->count, 0, b->view_count);
+    struct order_params params =
+        glsort_order_params(b->order, b->count, 0, b->view_count);
     struct pass* p = glsort_order_add_pass(b, "write commands", GLSORT_PHASE_STORE,
                                            SHADER_ORDER_COMMANDS, 1);
     if (b->count > 0)
@@ -497,15 +503,14 @@ static void add_commands(struct order_builder* b)
 
 static void add_segment_commands(struct order_builder* b)
 {
-    struct order_params params =
-        glsort_order_params(b->desc, b->count, 0, b->segment_count);
+    const uint32_t segments = b->order->shape->segments;
+    struct order_params params = glsort_order_params(b->order, b->count, 0, segments);
     const struct order_use keys = {SLOT_KEYS_OUT, GLSORT_READ, ORDER_SORTED_KEYS,
                                    offsetof(struct order_params, depths_base)};
-    struct pass* p =
-        glsort_order_add_pass(b, "write commands of segments", GLSORT_PHASE_STORE,
-                              SHADER_ORDER_SEGMENT_COMMANDS,
-                              ceil_divide(b->segment_count, ORDER_SEGMENT_GROUP));
-    glsort_order_bind_results(b, p, 0, b->segment_count);
+    struct pass* p = glsort_order_add_pass(
+        b, "write commands of segments", GLSORT_PHASE_STORE,
+        SHADER_ORDER_SEGMENT_COMMANDS, ceil_divide(segments, ORDER_SEGMENT_GROUP));
+    glsort_order_bind_results(b, p, 0, segments);
     if (b->count > 0) {
         glsort_order_bind(b, p, SLOT_OFFSETS_IN, 0, 1);
         if (b->sorted_keys >= SLOT_SCRATCH)
@@ -523,7 +528,7 @@ static void add_sort_inputs(struct order_builder* b, uint32_t view)
         add_cull(b, view);
     else if (!b->chains && !b->computes)
         add_keys(b, view);
-    if (b->compacts && !b->chains) {
+    if (order_is(b->order, COMPACTS) && !b->chains) {
         if (scans(b))
             add_scan(b, view);
         add_compact(b, view);
@@ -533,10 +538,10 @@ static void add_sort_inputs(struct order_builder* b, uint32_t view)
 static void add_view(struct order_builder* b, uint32_t view, uint32_t shared)
 {
     add_sort_inputs(b, view);
-    if (b->compacts && !b->chains)
+    if (order_is(b->order, COMPACTS) && !b->chains)
         add_sort_prepare(b, view);
     add_sort(b, view, shared);
-    if (expands(b) || glsort_order_fills(b->desc))
+    if (expands(b) || order_is(b->order, FILLS_REST))
         add_expand(b, view);
 }
 
@@ -562,7 +567,7 @@ static void add_views(struct order_builder* b)
     uint8_t counts[2] = {SLOT_STATE, SLOT_STATE};
     for (uint32_t i = 0; i < at_once; ++i)
         declare_scratch(&sets[i]);
-    if (at_once == 2 && b->compacts)
+    if (at_once == 2 && order_is(b->order, COMPACTS))
         counts[1] = glsort_schedule_buffer(s, "count of the second view", COUNT_BYTES);
     if (b->count > 0) {
         add_first_prepare(b);
@@ -598,22 +603,22 @@ static void build_dispatches(const struct order* order, const struct plan_core* 
 {
     const struct segments segments = segments_of(order->desc, order->shape);
     struct order_builder b = open_builder(order, core, &segments, s);
-    bool finishes = glsort_order_finishes(b.desc);
+    const bool has_results = finishes(order->what);
     glsort_order_declare_moved(&b);
-    if (glsort_order_takes_all(order->largest, &core->limits)) {
+    if (order->what->takes_all) {
         if (b.count > 0)
             glsort_order_add_moved(&b, over_moved_tiles);
-        if (b.count > 0 || finishes)
+        if (b.count > 0 || has_results)
             glsort_order_add_all(&b);
         return;
     }
-    s->gpu_count = b.compacts || b.on_gpu;
+    s->gpu_count = (order->what->traits & (COMPACTS | COUNT_ON_GPU)) != 0;
     declare_common(&b);
     add_views(&b);
-    if (b.desc->max_segments != 0 && finishes) {
-        if (b.segment_count > 0)
+    if (searches(&b)) {
+        if (order->shape->segments > 0)
             add_segment_commands(&b);
-    } else if (finishes && (!b.chains || b.count == 0)) {
+    } else if (has_results && (!b.chains || b.count == 0)) {
         add_commands(&b);
     }
 }
@@ -621,13 +626,13 @@ static void build_dispatches(const struct order* order, const struct plan_core* 
 void glsort_order_build(const void* what, const struct plan_core* core,
                         const struct shape* shape, struct schedule* s)
 {
-    const glsort_order_desc* desc = what;
-    const glsort_order_desc of_run = glsort_order_laid_out(desc, shape->layout);
+    const struct order_what* w = what;
+    const glsort_order_desc of_run = glsort_order_laid_out(&w->desc, shape->layout);
     struct shape counted = *shape;
-    if (desc->count_source == GLSORT_COUNT_FROM_BUFFER)
-        counted.count = desc->max_count;
-    const struct order order = {&of_run, desc, &counted};
-    if (desc->backend == GLSORT_BACKEND_FRAGMENT)
+    if (is(w->traits, COUNT_ON_GPU))
+        counted.count = w->desc.max_count;
+    const struct order order = {&of_run, w, &counted};
+    if (is(w->traits, DRAWS))
         glsort_order_build_draws(&order, core, s);
     else
         build_dispatches(&order, core, s);
@@ -635,26 +640,23 @@ void glsort_order_build(const void* what, const struct plan_core* core,
 
 bool glsort_order_sorts(const void* what)
 {
-    const glsort_order_desc* desc = what;
-    return desc->max_segments == 0;
+    return !is(((const struct order_what*)what)->traits, HAS_SEGMENTS);
 }
 
 const char* glsort_order_reason(const void* what, const struct plan_core* core)
 {
-    const glsort_order_desc* desc = what;
-    if (desc->max_segments > 0)
+    const struct order_what* w = what;
+    (void)core;
+    if (is(w->traits, HAS_SEGMENTS))
         return "an order of segments, each sorted by itself";
-    return glsort_order_takes_all(desc, &core->limits)
-               ? "the fastest measured for so few elements, in one pass"
-               : NULL;
+    return w->takes_all ? "the fastest measured for so few elements, in one pass" : NULL;
 }
 
 // Without elements, no pass culls, and the commands have a pass of their own.
 uint32_t glsort_order_empty_shader(const void* what, const struct plan_core* core)
 {
-    const glsort_order_desc* desc = what;
-    return desc->backend != GLSORT_BACKEND_FRAGMENT && glsort_order_finishes(desc) &&
-                   chains(desc, core) && !glsort_order_takes_all(desc, &core->limits)
+    const struct order_what* w = what;
+    return !is(w->traits, DRAWS) && finishes(w) && chains(w, core) && !w->takes_all
                ? SHADER_ORDER_COMMANDS
                : NO_SHADER;
 }

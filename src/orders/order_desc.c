@@ -34,23 +34,20 @@ enum {
                    GLSORT_ORDER_TEXTURE_MATRICES | GLSORT_ORDER_TEXTURE_MATRIX_INDICES
 };
 
-static bool draws(const glsort_order_desc* desc)
+glsort_sort_desc glsort_order_elements(const void* what)
 {
-    return desc->backend == GLSORT_BACKEND_FRAGMENT;
-}
-
-glsort_sort_desc glsort_order_elements(const void* filled)
-{
-    const glsort_order_desc* desc = filled;
-    bool whole = desc->key_bits == 32;
-    bool floats = whole && !glsort_order_has_integers(desc);
+    const struct order_what* w = what;
+    const glsort_order_desc* desc = &w->desc;
+    const uint64_t t = w->traits;
+    bool whole = is(t, WHOLE_KEYS);
+    bool floats = whole && !is(t, INTEGERS);
     bool descends = whole && desc->direction == GLSORT_BACK_TO_FRONT;
-    bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
-    bool compacts = glsort_order_compacts(desc);
-    bool given = compacts || glsort_order_carries(desc);
-    bool on_gpu = compacts || desc->count_source == GLSORT_COUNT_FROM_BUFFER;
-    // Fragment passes write depths from the keys of elements.
-    bool discards = (!depths && !glsort_order_searches(desc)) || draws(desc);
+    bool given = (t & (COMPACTS | CARRIES)) != 0;
+    bool on_gpu = (t & (COMPACTS | COUNT_ON_GPU)) != 0;
+    // The last pass of segments searches the sorted keys. Fragment passes write depths
+    // from the keys of elements.
+    bool searches = is(t, HAS_SEGMENTS) && (t & WRITES_RESULTS) != 0;
+    bool discards = (!is(t, WRITES_DEPTHS) && !searches) || is(t, DRAWS);
     return (glsort_sort_desc){
         .max_count = desc->max_count,
         .expected_count = desc->expected_count,
@@ -59,8 +56,8 @@ glsort_sort_desc glsort_order_elements(const void* filled)
         .values = given ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES,
         .tuning = desc->tuning,
         .backend = desc->backend,
-        .textures = draws(desc) ? GLSORT_TEXTURES_ALL : 0,
-        .bit_count = draws(desc) && !whole ? desc->key_bits : 0,
+        .textures = is(t, DRAWS) ? GLSORT_TEXTURES_ALL : 0,
+        .bit_count = is(t, DRAWS) && !whole ? desc->key_bits : 0,
         .count_source = on_gpu ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS,
         .flags = discards ? GLSORT_PLAN_DISCARD_KEYS : 0u,
     };
@@ -222,11 +219,11 @@ static glsort_result check_unused(const glsort_order_desc* d, const struct call*
          "primitive.index and primitive.key need primitive.vertices"},
         {d->primitive.vertices == 0 && d->max_vertices != 0,
          "max_vertices needs primitive.vertices"},
-        {d->primitive.vertices == 0 && glsort_order_writes_elements(d),
+        {d->primitive.vertices == 0 && (d->flags & GLSORT_ORDER_WRITES_ELEMENTS) != 0,
          "flags WRITES_ELEMENTS needs primitive.vertices"},
         {d->primitive.vertices == 0 && numbers,
          "flags PRIMITIVE_NUMBERS needs primitive.vertices"},
-        {numbers && glsort_order_writes_elements(d),
+        {numbers && (d->flags & GLSORT_ORDER_WRITES_ELEMENTS) != 0,
          "flags PRIMITIVE_NUMBERS is for orders without flags WRITES_ELEMENTS, which "
          "writes the numbers to elements_out"},
         {numbers && d->command == GLSORT_COMMAND_DRAW_ELEMENTS,
@@ -251,8 +248,8 @@ static glsort_result check_unused(const glsort_order_desc* d, const struct call*
 // What the source of the keys leaves unused.
 static glsort_result check_source(const glsort_order_desc* d, const struct call* call)
 {
-    const bool depths = glsort_order_has_depths(d);
-    const bool integers = glsort_order_has_integers(d);
+    const bool depths = d->key_source != GLSORT_KEYS_FROM_POSITIONS;
+    const bool integers = d->key_source == GLSORT_KEYS_FROM_U32;
     const struct mistake list[] = {
         {!depths && is_set(d->depth), "depth needs key_source FROM_F32 or FROM_U32"},
         {depths && (d->position.format != GLSORT_POSITION_F32 ||
@@ -283,14 +280,14 @@ static glsort_result check_source(const glsort_order_desc* d, const struct call*
 // What positions in several buffers, and matrices, need and leave unused.
 static glsort_result check_moves(const glsort_order_desc* d, const struct call* call)
 {
-    const bool moves = glsort_order_moves(d);
+    const bool moves = d->transform != GLSORT_TRANSFORM_NONE || d->max_sources > 0;
+    const bool depths = d->key_source != GLSORT_KEYS_FROM_POSITIONS;
     const bool per_element = d->transform == GLSORT_TRANSFORM_PER_ELEMENT;
     const bool primitives = d->primitive.vertices > 0;
     const uint32_t indices = GLSORT_ORDER_TEXTURE_MATRIX_INDICES;
     const bool layers = (d->textures & GLSORT_ORDER_TEXTURE_POSITION_LAYERS) != 0;
     const struct mistake list[] = {
-        {(d->flags & GLSORT_ORDER_LAYOUT_FROM_ARGS) != 0 &&
-             (moves || glsort_order_has_depths(d)),
+        {(d->flags & GLSORT_ORDER_LAYOUT_FROM_ARGS) != 0 && (moves || depths),
          "flags LAYOUT_FROM_ARGS is for key_source FROM_POSITIONS, without transform "
          "and max_sources"},
         {moves && (d->position.texel_words > 0 || layers),
@@ -298,8 +295,7 @@ static glsort_result check_moves(const glsort_order_desc* d, const struct call* 
          "position.texel_words is 0, without textures POSITION_LAYERS"},
         {d->depth.texel_words > 0 || d->matrix_index.texel_words > 0,
          "depth.texel_words and matrix_index.texel_words must be 0"},
-        {moves && glsort_order_has_depths(d),
-         "transform and max_sources need key_source FROM_POSITIONS"},
+        {moves && depths, "transform and max_sources need key_source FROM_POSITIONS"},
         {d->transform == GLSORT_TRANSFORM_PER_SEGMENT && d->max_segments == 0,
          "transform PER_SEGMENT needs max_segments"},
         {d->transform == GLSORT_TRANSFORM_PER_SOURCE && d->max_sources == 0,
@@ -322,18 +318,19 @@ static glsort_result check_moves(const glsort_order_desc* d, const struct call* 
 }
 
 // What orders of segments do not support; each sentence says what they need instead.
-static glsort_result check_segments(const glsort_order_desc* d, const struct call* call)
+static glsort_result check_segments(const struct order_what* w, const struct call* call)
 {
+    const glsort_order_desc* d = &w->desc;
     const struct glsort_tuning tuning = tuning_of(d->tuning);
     bool tuned = tuning.algorithm != GLSORT_ALGORITHM_AUTO ||
                  tuning.method != GLSORT_METHOD_AUTO || tuning.local_size != 0 ||
                  tuning.merge_size != 0;
     const struct mistake list[] = {
-        {draws(d), "the compute backend"},
+        {is(w->traits, DRAWS), "the compute backend"},
         {d->primitive.vertices > 0, "points, not primitives"},
         {d->max_views > 1, "one view"},
-        {glsort_order_fills(d), "flags without FILLS_REST"},
-        {d->count_source == GLSORT_COUNT_FROM_BUFFER, "a count from the CPU"},
+        {is(w->traits, FILLS_REST), "flags without FILLS_REST"},
+        {is(w->traits, COUNT_ON_GPU), "a count from the CPU"},
         {tuned,
          "tuning->algorithm AUTO and no other tuning: segments are sorted in a way of "
          "their own"},
@@ -395,15 +392,15 @@ static glsort_result check_textures(const glsort_order_desc* d, const struct cal
 
 // True if an input is in a buffer that is copied to a texture whose size only a run
 // knows: of what a first pass moves, or of vertices.
-static bool is_unbounded(const glsort_order_desc* d, bool moved)
+static bool is_unbounded(const struct order_what* w, bool moved)
 {
-    const struct shape shape = glsort_order_largest(d, d->max_views);
-    const struct order o = {d, d, &shape};
+    const struct shape shape = glsort_order_largest(&w->desc, w->desc.max_views);
+    const struct order o = {&w->desc, w, &shape};
     for (uint32_t i = 0; i < ORDER_ROWS; ++i) {
         const struct order_row* row = &glsort_order_rows[i];
-        if (glsort_order_uses(d, row) && glsort_order_is_fetched(row) &&
-            (d->textures & row->argument.texture) == 0 &&
-            glsort_order_is_moved(d, row) == moved &&
+        if (glsort_order_uses(w, row) && glsort_order_is_fetched(row) &&
+            (w->desc.textures & row->argument.texture) == 0 &&
+            glsort_order_is_moved(w, row) == moved &&
             (moved || glsort_order_whole(&o, row).items == 0))
             return true;
     }
@@ -412,16 +409,16 @@ static bool is_unbounded(const glsort_order_desc* d, bool moved)
 
 // True if the passes of keys read from buffers and from textures: the caller's, or the
 // one with moved positions. Each of their programs reads from one of these.
-static bool mixes_inputs(const glsort_order_desc* d)
+static bool mixes_inputs(const struct order_what* w)
 {
-    bool textures = glsort_order_moves(d);
+    bool textures = is(w->traits, TRANSFORMED);
     bool buffers = false;
     for (uint32_t i = 0; i < ORDER_ROWS; ++i) {
         const struct order_row* row = &glsort_order_rows[i];
-        if (!glsort_order_uses(d, row) || !glsort_order_is_fetched(row) ||
-            glsort_order_is_moved(d, row))
+        if (!glsort_order_uses(w, row) || !glsort_order_is_fetched(row) ||
+            glsort_order_is_moved(w, row))
             continue;
-        const bool texture = (d->textures & row->argument.texture) != 0;
+        const bool texture = (w->desc.textures & row->argument.texture) != 0;
         textures = textures || texture;
         buffers = buffers || !texture;
     }
@@ -434,22 +431,21 @@ static bool has_indirect_draws(const struct glsort_limits* limits)
 }
 
 // What fragment passes do not write, and inputs whose size an upload cannot know.
-static glsort_result check_draws(const glsort_order_desc* d,
+static glsort_result check_draws(const struct order_what* w,
                                  const struct glsort_limits* limits,
                                  const struct call* call)
 {
-    const bool has_command = d->command != GLSORT_COMMAND_NONE;
     const struct mistake list[] = {
-        {has_command && !has_indirect_draws(limits),
+        {is(w->traits, WRITES_COMMANDS) && !has_indirect_draws(limits),
          "a command needs indirect draws, which GL has from 4.0 on and GLES from 3.1 on; "
          "draw all elements instead: order_out is filled after the visible ones"},
-        {d->command == GLSORT_COMMAND_DRAW_ELEMENTS &&
-             (d->textures & GLSORT_ORDER_TEXTURE_ORDER) != 0,
+        {w->desc.command == GLSORT_COMMAND_DRAW_ELEMENTS &&
+             is(w->traits, IN_TEXTURE(ORDER)),
          "command DRAW_ELEMENTS needs order_out to be a buffer"},
-        {limits->is_gles && is_unbounded(d, true),
+        {limits->is_gles && is_unbounded(w, true),
          "transform and max_sources in fragment passes of GLES need positions, matrices "
          "and matrix_indices in textures"},
-        {(d->flags & ORDER_COPIES_INPUTS) != 0 && is_unbounded(d, false),
+        {is(w->traits, COPIES_INPUTS) && is_unbounded(w, false),
          "primitives in fragment passes of GLES, or with an input in a texture, need "
          "max_vertices, or positions in a texture (textures POSITIONS), or depths "
          "(textures DEPTHS_IN); those of 1 vertex also radii and dead, which they read "
@@ -460,14 +456,14 @@ static glsort_result check_draws(const glsort_order_desc* d,
 
 // On compute the order after the visible elements is undefined unless it is filled, so
 // whoever draws must know their number.
-static glsort_result check_counted(const glsort_order_desc* d, const struct call* call)
+static glsort_result check_counted(const struct order_what* w, const struct call* call)
 {
-    bool counted = draws(d) || glsort_order_finishes(d) || glsort_order_fills(d);
+    const bool counted = (w->traits & (DRAWS | WRITES_RESULTS | FILLS_REST)) != 0;
     const struct mistake list[] = {
-        {!counted && d->cull != GLSORT_CULL_NONE,
+        {!counted && is(w->traits, CULLS),
          "cull FRUSTUM on compute needs a command, flags WRITES_VISIBLE or flags "
          "FILLS_REST; otherwise the number of visible elements is unknown"},
-        {!counted && d->dead.test != GLSORT_DEAD_NONE,
+        {!counted && is(w->traits, HAS_DEAD),
          "a dead.test on compute needs a command, flags WRITES_VISIBLE or flags "
          "FILLS_REST; otherwise the number of visible elements is unknown"},
     };
@@ -495,7 +491,8 @@ static glsort_result check_method(const glsort_order_desc* d, const struct call*
             call, GLSORT_ERROR_UNSUPPORTED,
             "tuning->method %s sorts blocks separately, which is not a draw order",
             glsort_method_name(method));
-    if (draws(d) && (glsort_choice_backends(&sort) & ON_FRAGMENT) == 0)
+    if (d->backend == GLSORT_BACKEND_FRAGMENT &&
+        (glsort_choice_backends(&sort) & ON_FRAGMENT) == 0)
         return glsort_call_fail(
             call, GLSORT_ERROR_UNSUPPORTED, "tuning->%s %s has no fragment passes",
             named ? "method" : "algorithm",
@@ -504,22 +501,23 @@ static glsort_result check_method(const glsort_order_desc* d, const struct call*
 }
 
 // What the backend or the device lacks.
-static glsort_result check_support(const glsort_order_desc* d,
+static glsort_result check_support(const struct order_what* w,
                                    const struct glsort_limits* limits,
                                    const struct call* call)
 {
-    if (!draws(d) && !limits->has_compute)
+    const bool draws = is(w->traits, DRAWS);
+    if (!draws && !limits->has_compute)
         return glsort_call_fail(
             call, GLSORT_ERROR_UNSUPPORTED, "backend COMPUTE: %s; the context is %s%u.%u",
             glsort_refusal_of_compute(limits).sentence, limits->is_gles ? "GLES " : "GL ",
             limits->version / 100, limits->version / 10 % 10);
-    if (!draws(d) && d->textures != 0)
+    if (!draws && w->desc.textures != 0)
         return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
                                 "textures need the fragment backend");
-    glsort_result result = glsort_check_build(d->backend, call);
+    glsort_result result = glsort_check_build(w->desc.backend, call);
     if (result == GLSORT_OK)
-        result = check_method(d, call);
-    return result == GLSORT_OK && draws(d) ? check_draws(d, limits, call) : result;
+        result = check_method(&w->desc, call);
+    return result == GLSORT_OK && draws ? check_draws(w, limits, call) : result;
 }
 
 // ---- sizes ----------------------------------------------------------------------------
@@ -539,22 +537,23 @@ static struct stride_text stride_text(uint32_t stride)
 
 // On compute: what no binding of the device can hold, wherever it begins. Depths and
 // outputs are bound view by view. Matrices are known in a run only.
-static glsort_result check_bindings(const glsort_order_desc* d,
+static glsort_result check_bindings(const struct order_what* w,
                                     const struct glsort_limits* limits,
                                     const struct call* call)
 {
+    const glsort_order_desc* d = &w->desc;
     const struct shape shape = glsort_order_largest(d, 1),
                        all = glsort_order_largest(d, d->max_views);
     const uint64_t most = glsort_most_bound_bytes(limits);
     for (uint32_t i = 0; i < ORDER_ROWS; ++i) {
         const struct order_row* row = &glsort_order_rows[i];
         const bool result = row->per == PER_RESULT || row->per == PER_SEGMENT;
-        const struct order o = {d, d, result ? &all : &shape};
+        const struct order o = {d, w, result ? &all : &shape};
         const struct order_range r = glsort_order_whole(&o, row);
-        const bool moves = glsort_order_in_pieces(d, row, true);
-        const bool pieces = (moves || glsort_order_in_pieces(d, row, false)) &&
-                            glsort_order_piece(d, limits, moves) > 0;
-        if (!glsort_order_uses(d, row) || row->per == PER_PLACE || row->per == PER_VIEW ||
+        const bool moves = glsort_order_in_pieces(w, row, true);
+        const bool pieces = (moves && w->moved_piece > 0) ||
+                            (glsort_order_in_pieces(w, row, false) && w->piece > 0);
+        if (!glsort_order_uses(w, row) || row->per == PER_PLACE || row->per == PER_VIEW ||
             pieces)
             continue;
         if (result) {
@@ -570,7 +569,7 @@ static glsort_result check_bindings(const glsort_order_desc* d,
                                 "%s: %u %s%s need a binding of %llu bytes, this device "
                                 "binds at most %llu",
                                 row->argument.field, r.items,
-                                glsort_order_name_items(d, row),
+                                glsort_order_name_items(w, row),
                                 stride_text(row->field_at > 0 ? r.stride : 0).chars,
                                 (unsigned long long)r.bytes, (unsigned long long)most);
     }
@@ -583,8 +582,8 @@ static const struct order_row* find_beyond(const struct order* o, uint32_t most_
     for (uint32_t i = 0; i < ORDER_ROWS; ++i) {
         const struct order_row* row = &glsort_order_rows[i];
         const struct order_range r = glsort_order_whole(o, row);
-        if (glsort_order_uses(o->desc, row) && glsort_order_is_fetched(row) &&
-            !glsort_order_is_copied(o->desc, row) && r.bytes > 0 &&
+        if (glsort_order_uses(o->what, row) && glsort_order_is_fetched(row) &&
+            !glsort_order_is_copied(o->what, row) && r.bytes > 0 &&
             (o->desc->textures & row->argument.texture) == 0 &&
             r.first + r.bytes > bytes_of_words(most_texels))
             return row;
@@ -593,23 +592,23 @@ static const struct order_row* find_beyond(const struct order* o, uint32_t most_
 }
 
 // True if creation knows the sizes of all inputs, and textures can hold them.
-static bool can_copy(const glsort_order_desc* d, const struct glsort_limits* limits)
+static bool can_copy(const struct order_what* w, const struct glsort_limits* limits)
 {
-    glsort_order_desc copies = *d;
-    copies.flags |= ORDER_COPIES_INPUTS;
-    return !glsort_order_moves(d) && !is_unbounded(d, false) &&
+    struct order_what copies = *w;
+    copies.traits |= COPIES_INPUTS;
+    return !is(w->traits, TRANSFORMED) && !is_unbounded(w, false) &&
            glsort_order_most_texels(&copies) <= texture_capacity(limits->texture_size);
 }
 
-glsort_result glsort_order_fill_fetches(glsort_order_desc* d, uint32_t most_texels,
+glsort_result glsort_order_fill_fetches(struct order_what* w, uint32_t most_texels,
                                         const struct glsort_limits* limits,
                                         const struct call* call)
 {
-    const struct shape shape = glsort_order_largest(d, d->max_views);
-    const struct order o = {d, d, &shape};
+    const struct shape shape = glsort_order_largest(&w->desc, w->desc.max_views);
+    const struct order o = {&w->desc, w, &shape};
     const struct order_row* beyond = find_beyond(&o, most_texels);
-    if ((beyond != NULL || most_texels <= LEAST_BUFFER_TEXELS) && can_copy(d, limits)) {
-        d->flags |= ORDER_COPIES_INPUTS;
+    if ((beyond != NULL || most_texels <= LEAST_BUFFER_TEXELS) && can_copy(w, limits)) {
+        w->traits |= COPIES_INPUTS;
         return GLSORT_OK;
     }
     if (beyond == NULL)
@@ -620,23 +619,24 @@ glsort_result glsort_order_fill_fetches(glsort_order_desc* d, uint32_t most_texe
                             "texture of this device covers only the first %llu bytes; a "
                             "texture may hold them",
                             beyond->argument.field, r.items,
-                            glsort_order_name_items(d, beyond),
+                            glsort_order_name_items(w, beyond),
                             stride_text(beyond->field_at > 0 ? r.stride : 0).chars,
                             (unsigned long long)(r.first + r.bytes),
                             (unsigned long long)bytes_of_words(most_texels));
 }
 
 // Keys and elements have a texel each, uploads one per word, downloads one per 4 words.
-static glsort_result check_texels(const glsort_order_desc* d,
+static glsort_result check_texels(const struct order_what* w,
                                   const struct glsort_limits* limits,
                                   const struct call* call)
 {
+    const glsort_order_desc* d = &w->desc;
     if ((uint64_t)d->max_count * glsort_order_vertices(d) > UINT32_MAX)
         return glsort_call_fail(
             call, GLSORT_ERROR_LIMIT,
             "%u primitives of %u vertices are more than 4294967295 indices", d->max_count,
             glsort_order_vertices(d));
-    uint64_t texels = glsort_order_most_texels(d);
+    uint64_t texels = glsort_order_most_texels(w);
     uint64_t most = texture_capacity(limits->texture_size);
     if (texels > most)
         return glsort_call_fail(
@@ -646,12 +646,15 @@ static glsort_result check_texels(const glsort_order_desc* d,
     return GLSORT_OK;
 }
 
-static glsort_result check_sizes(const glsort_order_desc* d,
+static glsort_result check_sizes(const struct order_what* w,
                                  const struct glsort_limits* limits,
                                  const struct call* call)
 {
-    uint64_t indices = (uint64_t)d->max_count * glsort_order_indices_out(d);
-    if (!draws(d) && indices * WORD_BYTES > limits->storage_block_bytes)
+    const glsort_order_desc* d = &w->desc;
+    const bool draws = is(w->traits, DRAWS);
+    const struct order o = {d, w, NULL};
+    uint64_t indices = (uint64_t)d->max_count * glsort_order_indices_out(&o);
+    if (!draws && indices * WORD_BYTES > limits->storage_block_bytes)
         return glsort_call_fail(
             call, GLSORT_ERROR_LIMIT,
             "%llu indices of a view need a binding of %llu bytes, this device binds "
@@ -664,7 +667,7 @@ static glsort_result check_sizes(const glsort_order_desc* d,
             "%u views of %llu indices exceed 4294967295, the most that a draw "
             "command can address",
             d->max_views, (unsigned long long)indices);
-    if (!draws(d) && glsort_order_moves(d) &&
+    if (!draws && is(w->traits, TRANSFORMED) &&
         (uint64_t)glsort_order_most_moved(d) * MOVED_BYTES > limits->storage_block_bytes)
         return glsort_call_fail(
             call, GLSORT_ERROR_LIMIT,
@@ -673,7 +676,7 @@ static glsort_result check_sizes(const glsort_order_desc* d,
             glsort_order_most_moved(d),
             (unsigned long long)glsort_order_most_moved(d) * MOVED_BYTES,
             (unsigned long long)limits->storage_block_bytes);
-    return draws(d) ? check_texels(d, limits, call) : check_bindings(d, limits, call);
+    return draws ? check_texels(w, limits, call) : check_bindings(w, limits, call);
 }
 
 // ---- defaults -------------------------------------------------------------------------
@@ -689,10 +692,6 @@ static void fill_defaults(glsort_order_desc* d, const struct glsort_limits* limi
 {
     uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
     d->backend = backend_of(d, limits);
-    if (draws(d) && (limits->is_gles || mixes_inputs(d)))
-        d->flags |= ORDER_COPIES_INPUTS;
-    if (d->primitive.vertices == 1 && (d->flags & GLSORT_ORDER_LAYOUT_FROM_ARGS) == 0)
-        d->flags |= ORDER_LISTS_POINTS;
     if (d->max_views == 0)
         d->max_views = 1;
     if (d->key_bits == 0)
@@ -729,16 +728,16 @@ glsort_result glsort_order_fill(const void* given, const struct glsort_limits* l
     if (result != GLSORT_OK)
         return result;
     fill_defaults(filled, limits);
-    result = check_segments(filled, call);
+    kept->traits = glsort_order_traits(filled);
+    if (is(kept->traits, DRAWS) && (limits->is_gles || mixes_inputs(kept)))
+        kept->traits |= COPIES_INPUTS;
+    kept->piece = glsort_order_piece(kept, limits, false);
+    kept->moved_piece = glsort_order_piece(kept, limits, true);
+    kept->takes_all = glsort_order_takes_all(kept, limits);
+    result = check_segments(kept, call);
     if (result == GLSORT_OK)
-        result = check_support(filled, limits, call);
+        result = check_support(kept, limits, call);
     if (result == GLSORT_OK)
-        result = check_counted(filled, call);
-    if (result == GLSORT_OK)
-        result = check_sizes(filled, limits, call);
-    kept->has = glsort_order_has(filled);
-    kept->piece = glsort_order_piece(filled, limits, false);
-    kept->moved_piece = glsort_order_piece(filled, limits, true);
-    kept->takes_all = glsort_order_takes_all(filled, limits);
-    return result;
+        result = check_counted(kept, call);
+    return result == GLSORT_OK ? check_sizes(kept, limits, call) : result;
 }

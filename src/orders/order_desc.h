@@ -19,15 +19,12 @@
 glsort_result glsort_order_fill(const void* desc, const struct glsort_limits* limits,
                                 void* what, const struct call* call);
 
-// The functions below take a descriptor with its defaults filled in.
-
 // The descriptor of the sort of (key, element) pairs that the order contains.
-glsort_sort_desc glsort_order_elements(const void* filled);
+glsort_sort_desc glsort_order_elements(const void* what);
 
-// For fragment passes on GL, with buffer textures of so many texels: sets
-// ORDER_COPIES_INPUTS where these do not cover the buffers, or refuses inputs whose sizes
-// only a run knows.
-glsort_result glsort_order_fill_fetches(glsort_order_desc* desc, uint32_t most_texels,
+// For fragment passes on GL, with buffer textures of so many texels: sets COPIES_INPUTS
+// where these do not cover the buffers, or refuses inputs whose sizes only a run knows.
+glsort_result glsort_order_fill_fetches(struct order_what* what, uint32_t most_texels,
                                         const struct glsort_limits* limits,
                                         const struct call* call);
 

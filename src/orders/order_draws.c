@@ -41,7 +41,6 @@ struct builder {
     const struct plan_core* core;
     const struct order* order;
     const glsort_order_desc* desc;
-    const glsort_order_desc* largest; // sizes what the plan holds
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     uint32_t view_count;
     uint8_t width_log; // of all textures but the visible counts
@@ -54,28 +53,22 @@ struct builder {
 
 // ---- inputs ---------------------------------------------------------------------------
 
-static bool is_texture(const glsort_order_desc* desc, uint32_t bit)
-{
-    return (desc->textures & bit) != 0;
-}
-
 // Of the largest run if `shape` is that of it.
 static void list_inputs(const struct order* order, struct input* list)
 {
     static const uint8_t slots[INPUTS] = {SLOT_POSITIONS, SLOT_RADII, SLOT_DEAD,
                                           SLOT_INDICES_IN};
-    const glsort_order_desc* d = order->desc;
     for (uint32_t i = 0; i < INPUTS; ++i) {
         uint8_t slot = slots[i];
         if (i == POSITIONS)
-            slot = glsort_order_has_depths(d) ? SLOT_DEPTHS_IN
-                   : d->max_sources > 0       ? SLOT_SOURCES
-                                              : SLOT_POSITIONS;
+            slot = order_is(order, HAS_DEPTHS_IN) ? SLOT_DEPTHS_IN
+                   : order_is(order, HAS_SOURCES) ? SLOT_SOURCES
+                                                  : SLOT_POSITIONS;
         const struct order_row* row = glsort_order_row(slot);
-        list[i] = (struct input){.row = glsort_order_uses(d, row) ? row : NULL};
+        list[i] = (struct input){.row = glsort_order_uses(order->what, row) ? row : NULL};
         if (list[i].row == NULL)
             continue;
-        list[i].is_texture = is_texture(d, row->argument.texture);
+        list[i].is_texture = (order->desc->textures & row->argument.texture) != 0;
         list[i].range = glsort_order_whole(order, row);
     }
 }
@@ -86,39 +79,41 @@ static bool in_texture(const struct input* in)
     return in->is_texture || in->moved != SLOT_NONE || in->is_copy;
 }
 
-static bool is_uploaded(const glsort_order_desc* desc, const struct input* in)
+static bool is_uploaded(const struct order_what* what, const struct input* in)
 {
-    return in->row != NULL && !in->is_texture && glsort_order_is_copied(desc, in->row);
+    return in->row != NULL && !in->is_texture && glsort_order_is_copied(what, in->row);
 }
 
 // Words of the largest texture to which a buffer is uploaded, if any is.
-static uint64_t upload_words(const glsort_order_desc* desc)
+static uint64_t upload_words(const struct order_what* what)
 {
-    const struct shape shape = glsort_order_largest(desc, desc->max_views);
-    const struct order order = {desc, desc, &shape};
+    const struct shape shape = glsort_order_largest(&what->desc, what->desc.max_views);
+    const struct order order = {&what->desc, what, &shape};
     struct input list[INPUTS];
     uint64_t most = 0;
     list_inputs(&order, list);
     for (uint32_t i = 0; i < INPUTS; ++i)
-        if (is_uploaded(desc, &list[i]) && list[i].range.bytes / WORD_BYTES > most)
+        if (is_uploaded(what, &list[i]) && list[i].range.bytes / WORD_BYTES > most)
             most = list[i].range.bytes / WORD_BYTES;
     return most;
 }
 
 // Words of the largest download.
-static uint64_t download_words(const glsort_order_desc* desc)
+static uint64_t download_words(const struct order_what* what)
 {
-    uint64_t words = (uint64_t)desc->max_count * glsort_order_indices_out(desc);
+    const struct order largest = {&what->desc, what, NULL};
+    uint64_t words = (uint64_t)what->desc.max_count * glsort_order_indices_out(&largest);
     return words > ORDER_MOST_VIEWS ? words : ORDER_MOST_VIEWS;
 }
 
-uint64_t glsort_order_most_texels(const glsort_order_desc* desc)
+uint64_t glsort_order_most_texels(const struct order_what* what)
 {
+    const bool transformed = is(what->traits, TRANSFORMED);
     const uint64_t list[] = {
-        desc->max_count,
-        upload_words(desc),
-        glsort_order_moves(desc) ? glsort_order_most_moved(desc) : 0,
-        (download_words(desc) + TEXEL_WORDS - 1) / TEXEL_WORDS,
+        what->desc.max_count,
+        upload_words(what),
+        transformed ? glsort_order_most_moved(&what->desc) : 0,
+        (download_words(what) + TEXEL_WORDS - 1) / TEXEL_WORDS,
     };
     uint64_t most = 0;
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
@@ -131,13 +126,14 @@ static void declare_uploads(struct builder* b)
 {
     static const char* const names[INPUTS] = {"positions uploaded", "radii uploaded",
                                               "dead uploaded", "indices uploaded"};
-    const struct shape shape = glsort_order_largest(b->largest, b->largest->max_views);
-    const struct order largest = {b->largest, b->largest, &shape};
+    const struct order_what* what = b->order->what;
+    const struct shape shape = glsort_order_largest(&what->desc, what->desc.max_views);
+    const struct order largest = {&what->desc, what, &shape};
     struct input most[INPUTS];
     list_inputs(&largest, most);
     for (uint32_t i = 0; i < INPUTS; ++i) {
-        b->inputs[i].is_copy = is_uploaded(b->desc, &most[i]) && !b->core->limits.is_gles;
-        if (is_uploaded(b->desc, &most[i]))
+        b->inputs[i].is_copy = is_uploaded(what, &most[i]) && !b->core->limits.is_gles;
+        if (is_uploaded(what, &most[i]))
             b->inputs[i].uploaded =
                 glsort_schedule_texture(b->s, names[i], FORMAT_R32UI, b->width_log,
                                         (uint32_t)(most[i].range.bytes / WORD_BYTES));
@@ -166,7 +162,7 @@ static void add_uploads(struct builder* b)
 static void declare_moved(struct builder* b)
 {
     static const uint8_t slots[] = {SLOT_MATRICES, SLOT_MATRIX_INDICES};
-    if (!glsort_order_moves(b->desc))
+    if (!order_is(b->order, TRANSFORMED))
         return;
     b->inputs[POSITIONS].moved =
         glsort_schedule_texture(b->s, "moved position texels", FORMAT_RGBA32UI,
@@ -175,56 +171,46 @@ static void declare_moved(struct builder* b)
         (uint64_t)glsort_order_moved_items(b->order, b->count) * MOVED_TEXEL_BYTES;
     for (size_t i = 0; i < sizeof slots; ++i) {
         const struct order_row* row = glsort_order_row(slots[i]);
-        if (glsort_order_uses(b->desc, row) &&
-            !is_texture(b->desc, row->argument.texture))
+        if (glsort_order_uses(b->order->what, row) &&
+            (b->desc->textures & row->argument.texture) == 0)
             b->s->buffer_units |= (uint8_t)(1u << row->draw_unit);
     }
 }
 
 // ---- the beginning --------------------------------------------------------------------
 
-static bool has_command(const glsort_order_desc* desc)
+static bool downloads(uint64_t t)
 {
-    return desc->command != GLSORT_COMMAND_NONE;
-}
-
-static bool downloads(const glsort_order_desc* desc)
-{
-    bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
-    bool visible = (desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0;
-    return !is_texture(desc, GLSORT_ORDER_TEXTURE_ORDER) ||
-           glsort_order_writes_elements(desc) || has_command(desc) ||
-           (depths && !is_texture(desc, GLSORT_ORDER_TEXTURE_DEPTHS)) ||
-           (visible && !is_texture(desc, GLSORT_ORDER_TEXTURE_VISIBLE));
+    return !is(t, IN_TEXTURE(ORDER)) || (t & (WRITES_ELEMENTS | WRITES_COMMANDS)) != 0 ||
+           (is(t, WRITES_DEPTHS) && !is(t, IN_TEXTURE(DEPTHS))) ||
+           (is(t, WRITES_VISIBLE) && !is(t, IN_TEXTURE(VISIBLE)));
 }
 
 // True if the last pass of the sort writes the order itself: nothing else asks for the
 // number of visible elements, and that pass recognises rejected ones by their keys.
-static bool sort_writes_order(const glsort_order_desc* desc)
+static bool sort_writes_order(const struct order* o)
 {
-    const uint32_t others = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
-                            GLSORT_ORDER_WRITES_ELEMENTS;
-    return is_texture(desc, GLSORT_ORDER_TEXTURE_ORDER) &&
-           !is_texture(desc, GLSORT_ORDER_TEXTURE_ORDER_FOURS) && desc->max_views == 1 &&
-           !glsort_order_writes_vertices(desc) && !has_command(desc) &&
-           desc->count_source == GLSORT_COUNT_FROM_ARGS && (desc->flags & others) == 0;
+    const uint64_t others = WRITES_RESULTS | WRITES_DEPTHS | WRITES_ELEMENTS |
+                            WRITES_VERTICES | COUNT_ON_GPU | IN_TEXTURE(ORDER_FOURS);
+    return order_is(o, IN_TEXTURE(ORDER)) && (o->what->traits & others) == 0 &&
+           o->desc->max_views == 1;
 }
 
 static void declare_scratch(struct builder* b)
 {
     uint32_t max = b->desc->max_count;
-    uint64_t most = glsort_order_most_texels(b->largest);
+    uint64_t most = glsort_order_most_texels(b->order->what);
     b->width_log = texture_width_log((uint32_t)most);
     b->keys = glsort_schedule_texture(b->s, "keys of elements", FORMAT_R32UI,
                                       b->width_log, max);
-    if (!sort_writes_order(b->desc)) {
+    if (!sort_writes_order(b->order)) {
         b->elements = glsort_schedule_texture(b->s, "elements sorted", FORMAT_R32UI,
                                               b->width_log, max);
         b->visible = glsort_schedule_texture(b->s, "visible elements", FORMAT_R32UI, 0,
                                              ORDER_MOST_VIEWS);
     }
-    uint32_t words = (uint32_t)download_words(b->largest);
-    if (downloads(b->desc))
+    uint32_t words = (uint32_t)download_words(b->order->what);
+    if (downloads(b->order->what->traits))
         b->packed =
             glsort_schedule_texture(b->s, "order packed", FORMAT_RGBA32UI, b->width_log,
                                     ceil_divide(words, TEXEL_WORDS));
@@ -235,17 +221,15 @@ static void declare_scratch(struct builder* b)
 static struct builder open_builder(const struct order* order,
                                    const struct plan_core* core, struct schedule* s)
 {
-    bool on_gpu = order->desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     struct builder b = {
         .s = s,
         .core = core,
         .order = order,
         .desc = order->desc,
-        .largest = order->largest,
         .count = order->shape->count,
         .view_count = order->shape->views,
     };
-    s->gpu_count = on_gpu;
+    s->gpu_count = order_is(order, COUNT_ON_GPU);
     if (b.count > 0)
         list_inputs(order, b.inputs);
     declare_scratch(&b);
@@ -293,55 +277,51 @@ static void bind_input(struct pass* p, const struct input* in, size_t base_at)
 // POSITIONS_TEXTURE of order/position_texels.glsl.
 static uint32_t kind_of_positions(const struct builder* b)
 {
-    const glsort_order_desc* d = b->desc;
-    if (glsort_order_moves(d))
+    if (order_is(b->order, TRANSFORMED))
         return 5;
-    if (glsort_order_has_depths(d))
+    if (order_is(b->order, HAS_DEPTHS_IN))
         return in_texture(&b->inputs[POSITIONS]);
     if (b->inputs[POSITIONS].is_copy)
         return 2;
-    if (!is_texture(d, GLSORT_ORDER_TEXTURE_POSITIONS))
+    if (!order_is(b->order, IN_TEXTURE(POSITIONS)))
         return 0;
-    return (d->position.texel_words > 0 ? 2 : 1) +
-           (is_texture(d, GLSORT_ORDER_TEXTURE_POSITION_LAYERS) ? 2 : 0);
+    return (b->desc->position.texel_words > 0 ? 2 : 1) +
+           (order_is(b->order, IN_TEXTURE(POSITION_LAYERS)) ? 2 : 0);
 }
 
 static uint32_t variant_of_keys(const struct builder* b)
 {
-    const glsort_order_desc* d = b->desc;
-    return variant_order_keys_draw(d->primitive.vertices > 0,
-                                   d->cull == GLSORT_CULL_FRUSTUM,
-                                   glsort_order_has_depths(d), kind_of_positions(b));
+    const struct order* o = b->order;
+    return variant_order_keys_draw(order_is(o, HAS_PRIMITIVES), order_is(o, CULLS),
+                                   order_is(o, HAS_DEPTHS_IN), kind_of_positions(b));
 }
 
 // Binds what the pass over a source reads from the slot, if the order has it.
 static void bind_moved(struct builder* b, struct pass* p, uint8_t slot)
 {
     const struct order_row* row = glsort_order_row(slot);
-    if (!glsort_order_uses(b->desc, row))
+    if (!glsort_order_uses(b->order->what, row))
         return;
     const struct order_range r = glsort_order_whole(b->order, row);
     if (r.items > 0)
         bind_caller(p, row, row->draw_unit, &r,
-                    is_texture(b->desc, row->argument.texture), row->base_at);
+                    (b->desc->textures & row->argument.texture) != 0, row->base_at);
 }
 
 // Moves the positions of a source.
 static void add_moved(struct builder* b, uint32_t source)
 {
-    const glsort_order_desc* d = b->desc;
     struct order_move_params params = glsort_order_move_params(b->order, source);
     struct pass* p = add_draw(b, "draw moved positions", GLSORT_PHASE_LOAD,
                               SHADER_ORDER_POSITIONS_DRAW,
                               glsort_order_moved_items(b->order, b->count));
-    p->variant =
-        variant_order_positions_draw(b->inputs[POSITIONS].is_texture,
-                                     is_texture(d, GLSORT_ORDER_TEXTURE_MATRIX_INDICES),
-                                     is_texture(d, GLSORT_ORDER_TEXTURE_MATRICES));
+    p->variant = variant_order_positions_draw(
+        b->inputs[POSITIONS].is_texture, order_is(b->order, IN_TEXTURE(MATRIX_INDICES)),
+        order_is(b->order, IN_TEXTURE(MATRICES)));
     params.width_log = b->width_log;
     params.tile = 1u << b->width_log;
-    params.cover = d->primitive.vertices > 0 ? 0 : glsort_cover(b->s, 1);
-    bind_moved(b, p, glsort_order_source_slot(d, source));
+    params.cover = order_is(b->order, HAS_PRIMITIVES) ? 0 : glsort_cover(b->s, 1);
+    bind_moved(b, p, glsort_order_source_slot(b->order, source));
     bind_moved(b, p, SLOT_MATRIX_INDICES);
     bind_moved(b, p, SLOT_MATRICES);
     glsort_pass_target(p, b->inputs[POSITIONS].moved, 0,
@@ -352,7 +332,7 @@ static void add_moved(struct builder* b, uint32_t source)
 static void add_keys(struct builder* b, uint32_t view)
 {
     struct order_params params =
-        glsort_order_params(b->desc, b->count, view, b->view_count);
+        glsort_order_params(b->order, b->count, view, b->view_count);
     struct pass* p = add_draw(b, "draw element keys", GLSORT_PHASE_LOAD,
                               SHADER_ORDER_KEYS_DRAW, b->count);
     p->variant = (uint8_t)variant_of_keys(b);
@@ -372,7 +352,7 @@ static void add_keys(struct builder* b, uint32_t view)
 static struct order_sink_params sink_params(const struct builder* b, uint32_t view)
 {
     struct order_params params =
-        glsort_order_params(b->desc, b->count, view, b->view_count);
+        glsort_order_params(b->order, b->count, view, b->view_count);
     return (struct order_sink_params){
         .count = b->count,
         .width_log = b->width_log,
@@ -394,7 +374,7 @@ static void add_sort(struct builder* b, uint32_t view, uint32_t shared)
     if (!takes_bit_ranges(b->core->algorithm, GLSORT_BACKEND_FRAGMENT))
         sort.bit_count = WORD_BITS;
     sort.ends.keys_in = (struct place){.slot = b->keys, .words = 1};
-    if (sort_writes_order(b->desc)) {
+    if (sort_writes_order(b->order)) {
         const struct order_sink_params sink = sink_params(b, view);
         sort.rejects = true;
         sort.reject = sink.reject;
@@ -516,18 +496,18 @@ static void add_order_store(struct builder* b, uint32_t view)
 {
     const glsort_order_desc* d = b->desc;
     const struct order_sink_params params = sink_params(b, view);
-    const uint32_t k = glsort_order_indices_out(d);
-    const bool in_fours = is_texture(d, GLSORT_ORDER_TEXTURE_ORDER_FOURS);
+    const uint32_t k = glsort_order_indices_out(b->order);
+    const bool in_fours = order_is(b->order, IN_TEXTURE(ORDER_FOURS));
     const struct sink order = {
         .label = "draw order",
         .slot = SLOT_VALUES_OUT,
-        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_ORDER),
+        .is_texture = order_is(b->order, IN_TEXTURE(ORDER)),
         .in_fours = in_fours,
-        .first = in_fours ? (uint64_t)view * glsort_order_texels(d, d->max_count)
+        .first = in_fours ? (uint64_t)view * glsort_order_texels(b->order, d->max_count)
                           : (uint64_t)view * d->max_count * k,
         .flags = d->primitive.index == GLSORT_INDEX_U16 ? ORDER_INDEX_U16 : 0,
         .items = k,
-        .vertices = glsort_order_writes_vertices(d),
+        .vertices = order_is(b->order, WRITES_VERTICES),
     };
     add_store(b, &order, params);
 }
@@ -546,16 +526,16 @@ static void add_stores(struct builder* b, uint32_t view)
     const struct sink depths = {
         .label = "draw depths",
         .slot = SLOT_KEYS_OUT,
-        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_DEPTHS),
+        .is_texture = order_is(b->order, IN_TEXTURE(DEPTHS)),
         .first = elements.first,
         .flags = ORDER_STORE_DEPTHS,
         .items = 1,
     };
     add_order_store(b, view);
-    if (glsort_order_writes_elements(d))
+    if (order_is(b->order, WRITES_ELEMENTS))
         add_store(b, &elements, params);
     params.rest = params.reject;
-    if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0)
+    if (order_is(b->order, WRITES_DEPTHS))
         add_store(b, &depths, params);
 }
 
@@ -565,7 +545,7 @@ static void add_visible_store(struct builder* b)
     const struct sink sink = {
         .label = "draw visible counts",
         .slot = SLOT_VISIBLE_OUT,
-        .is_texture = is_texture(b->desc, GLSORT_ORDER_TEXTURE_VISIBLE),
+        .is_texture = order_is(b->order, IN_TEXTURE(VISIBLE)),
         .flags = ORDER_STORE_VISIBLE | (b->count == 0 ? ORDER_EMPTY : 0),
     };
     params.count = b->view_count;
@@ -585,7 +565,7 @@ static void add_command(struct builder* b, uint32_t view)
 {
     const glsort_order_desc* d = b->desc;
     struct order_params params =
-        glsort_order_params(b->desc, b->count, view, b->view_count);
+        glsort_order_params(b->order, b->count, view, b->view_count);
     const uint32_t words = glsort_order_command_words(d->command);
     struct pass* p = add_draw(b, "draw the command", GLSORT_PHASE_STORE,
                               SHADER_ORDER_COMMAND_DRAW, ceil_divide(words, TEXEL_WORDS));
@@ -609,13 +589,14 @@ void glsort_order_build_draws(const struct order* order, const struct plan_core*
     for (uint32_t view = 0; view < b.view_count && b.count > 0; ++view) {
         add_keys(&b, view);
         add_sort(&b, view, shared);
-        if (!sort_writes_order(b.desc)) {
+        if (!sort_writes_order(order)) {
             add_visible(&b, view);
             add_stores(&b, view);
         }
     }
-    if ((b.desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
+    if (order_is(order, WRITES_VISIBLE))
         add_visible_store(&b);
-    for (uint32_t view = 0; view < b.view_count && has_command(b.desc); ++view)
+    for (uint32_t view = 0; view < b.view_count && order_is(order, WRITES_COMMANDS);
+         ++view)
         add_command(&b, view);
 }

@@ -22,7 +22,7 @@
 #include "build.h"
 
 // Texels of the largest texture.
-uint64_t glsort_order_most_texels(const glsort_order_desc* desc);
+uint64_t glsort_order_most_texels(const struct order_what* what);
 
 void glsort_order_build_draws(const struct order* order, const struct plan_core* core,
                               struct schedule* s);

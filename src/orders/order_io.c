@@ -91,38 +91,9 @@ const struct order_row* glsort_order_row(uint8_t slot)
     return NULL;
 }
 
-uint32_t glsort_order_has(const glsort_order_desc* d)
+bool glsort_order_uses(const struct order_what* what, const struct order_row* row)
 {
-    const bool depths = glsort_order_has_depths(d);
-    const struct {
-        bool used;
-        uint32_t bit;
-    } list[] = {
-        {d->count_source == GLSORT_COUNT_FROM_BUFFER, COUNT_ON_GPU},
-        {!depths && d->max_sources == 0, HAS_POSITIONS},
-        {depths, HAS_DEPTHS_IN},
-        {!depths, HAS_VIEWS},
-        {d->radius_source == GLSORT_RADIUS_PER_ELEMENT, HAS_RADII},
-        {d->dead.test != GLSORT_DEAD_NONE, HAS_DEAD},
-        {d->primitive.vertices > 0, HAS_PRIMITIVES},
-        {d->max_sources > 0, HAS_SOURCES},
-        {d->transform != GLSORT_TRANSFORM_NONE, HAS_MATRICES},
-        {d->transform == GLSORT_TRANSFORM_PER_ELEMENT, HAS_MATRIX_INDICES},
-        {d->max_segments > 0, HAS_SEGMENTS},
-        {(d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0, WRITES_DEPTHS},
-        {(d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0, WRITES_VISIBLE},
-        {(d->flags & GLSORT_ORDER_WRITES_ELEMENTS) != 0, WRITES_ELEMENTS},
-        {d->command != GLSORT_COMMAND_NONE, WRITES_COMMANDS},
-    };
-    uint32_t has = 0;
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
-        has |= list[i].used ? list[i].bit : 0;
-    return has;
-}
-
-bool glsort_order_uses(const glsort_order_desc* d, const struct order_row* row)
-{
-    return (row->argument.needs & ~glsort_order_has(d)) == 0;
+    return is(what->traits, row->argument.needs);
 }
 
 bool glsort_order_is_fetched(const struct order_row* row)
@@ -130,15 +101,15 @@ bool glsort_order_is_fetched(const struct order_row* row)
     return (row->argument.flags & ARGUMENT_OUTPUT) == 0 && row->argument.texture != 0;
 }
 
-bool glsort_order_is_moved(const glsort_order_desc* d, const struct order_row* row)
+bool glsort_order_is_moved(const struct order_what* what, const struct order_row* row)
 {
-    return glsort_order_moves(d) &&
+    return is(what->traits, TRANSFORMED) &&
            (row->per == PER_ITEM || row->per == PER_SOURCE || row->per == PER_MATRIX);
 }
 
-bool glsort_order_is_copied(const glsort_order_desc* d, const struct order_row* row)
+bool glsort_order_is_copied(const struct order_what* what, const struct order_row* row)
 {
-    return (d->flags & ORDER_COPIES_INPUTS) != 0 && !glsort_order_is_moved(d, row);
+    return is(what->traits, COPIES_INPUTS) && !glsort_order_is_moved(what, row);
 }
 
 // ---- items ----------------------------------------------------------------------------
@@ -150,8 +121,7 @@ uint32_t glsort_order_items(const struct order* o, const struct order_row* row,
     switch (row->per) {
     case PER_ITEM:
     case PER_DEPTH: return vertices > 0 ? o->shape->vertices : elements;
-    case PER_POINT:
-        return (o->desc->flags & ORDER_LISTS_POINTS) != 0 ? o->shape->vertices : elements;
+    case PER_POINT: return order_is(o, LISTED) ? o->shape->vertices : elements;
     case PER_SOURCE: return o->shape->sources[row->argument.slot - SLOT_SOURCES];
     case PER_MATRIX: return o->shape->matrices;
     case PER_SEGMENT: return o->shape->segments + 1;
@@ -174,12 +144,13 @@ static uint32_t view_step(const struct order* o, const struct order_row* row)
     }
 }
 
-static uint32_t bytes_of_item(const glsort_order_desc* d, const struct order_row* row)
+static uint32_t bytes_of_item(const struct order* o, const struct order_row* row)
 {
+    const glsort_order_desc* d = o->desc;
     const uint32_t index = d->primitive.index == GLSORT_INDEX_U16 ? 2 : 4;
     switch (row->argument.slot) {
     case SLOT_INDICES_IN: return d->primitive.vertices * index;
-    case SLOT_VALUES_OUT: return glsort_order_indices_out(d) * WORD_BYTES;
+    case SLOT_VALUES_OUT: return glsort_order_indices_out(o) * WORD_BYTES;
     case SLOT_COMMAND_OUT: return glsort_order_command_words(d->command) * WORD_BYTES;
     default:
         return row->item_bytes > 0 ? row->item_bytes
@@ -187,13 +158,13 @@ static uint32_t bytes_of_item(const glsort_order_desc* d, const struct order_row
     }
 }
 
-static glsort_field field_of(const glsort_order_desc* d, const struct order_row* row)
+static glsort_field field_of(const struct order* o, const struct order_row* row)
 {
-    glsort_field field = {.stride = bytes_of_item(d, row)};
+    glsort_field field = {.stride = bytes_of_item(o, row)};
     if (row->field_at > 0)
-        memcpy(&field, (const char*)d + row->field_at, sizeof field);
+        memcpy(&field, (const char*)o->desc + row->field_at, sizeof field);
     else if (row->argument.slot == SLOT_COMMAND_OUT)
-        field.stride = d->command_stride;
+        field.stride = o->desc->command_stride;
     return field;
 }
 
@@ -225,17 +196,17 @@ static void set_texels(const struct order* o, const struct order_row* row,
     if (row->argument.slot == SLOT_INDICES_IN)
         r->texels = saturated((uint64_t)r->items * d->primitive.vertices);
     if (row->argument.slot == SLOT_VALUES_OUT && r->items > 0)
-        r->texels = (part->views - 1) * glsort_order_texels(d, d->max_count) +
-                    glsort_order_texels(d, part->count);
+        r->texels = (part->views - 1) * glsort_order_texels(o, d->max_count) +
+                    glsort_order_texels(o, part->count);
 }
 
 struct order_range glsort_order_range(const struct order* o, const struct order_row* row,
                                       const struct order_part* part)
 {
     const glsort_order_desc* d = o->desc;
-    const glsort_field field = field_of(d, row);
+    const glsort_field field = field_of(o, row);
     const uint64_t step = view_step(o, row);
-    struct order_range r = {.stride = field.stride, .item_bytes = bytes_of_item(d, row)};
+    struct order_range r = {.stride = field.stride, .item_bytes = bytes_of_item(o, row)};
     if (part->count > 0 && part->views > 0)
         r.items = saturated((part->views - 1) * step + part->count);
     r.first = field.offset + (part->view * step + part->first) * field.stride;
@@ -249,7 +220,7 @@ struct order_range glsort_order_range(const struct order* o, const struct order_
 
 struct order_range glsort_order_whole(const struct order* o, const struct order_row* row)
 {
-    const bool of_segments = row->per == PER_RESULT && o->desc->max_segments > 0;
+    const bool of_segments = row->per == PER_RESULT && order_is(o, HAS_SEGMENTS);
     const struct order_part part = {
         .count = glsort_order_items(o, row, o->shape->count),
         .views = of_segments ? o->shape->segments : o->shape->views,
@@ -263,13 +234,13 @@ void glsort_order_describe(struct binding* b, const struct order_range* r)
     b->stride_bytes = r->stride;
 }
 
-const char* glsort_order_name_items(const glsort_order_desc* d,
+const char* glsort_order_name_items(const struct order_what* what,
                                     const struct order_row* row)
 {
     switch (row->per) {
     case PER_ITEM:
-    case PER_DEPTH: return d->primitive.vertices > 0 ? "vertices" : "elements";
-    case PER_POINT: return (d->flags & ORDER_LISTS_POINTS) != 0 ? "vertices" : "elements";
+    case PER_DEPTH: return is(what->traits, HAS_PRIMITIVES) ? "vertices" : "elements";
+    case PER_POINT: return is(what->traits, LISTED) ? "vertices" : "elements";
     case PER_SOURCE: return "positions";
     case PER_MATRIX: return "matrices";
     case PER_SEGMENT: return "segments and their end";
@@ -293,27 +264,31 @@ struct shape glsort_order_largest(const glsort_order_desc* d, uint32_t views)
 
 // ---- pieces ---------------------------------------------------------------------------
 
-bool glsort_order_in_pieces(const glsort_order_desc* d, const struct order_row* row,
+bool glsort_order_in_pieces(const struct order_what* what, const struct order_row* row,
                             bool moves)
 {
     const bool items = row->per == PER_ITEM || row->per == PER_DEPTH;
-    if (glsort_order_moves(d) && items)
-        return moves && d->max_sources == 0;
-    return !moves && d->primitive.vertices == 0 && (items || row->per == PER_POINT);
+    if (is(what->traits, TRANSFORMED) && items)
+        return moves && !is(what->traits, HAS_SOURCES);
+    return !moves && !is(what->traits, HAS_PRIMITIVES) &&
+           (items || row->per == PER_POINT);
 }
 
-uint32_t glsort_order_piece(const glsort_order_desc* d,
+uint32_t glsort_order_piece(const struct order_what* what,
                             const struct glsort_limits* limits, bool moves)
 {
+    const glsort_order_desc* d = &what->desc;
+    const struct shape none = {0};
+    const struct order o = {d, what, &none};
     const uint64_t most = glsort_most_bound_bytes(limits);
     const uint32_t count =
         moves && d->primitive.vertices > 0 ? d->max_vertices : d->max_count;
     uint64_t piece = UINT32_MAX;
     for (uint32_t i = 0; i < ORDER_ROWS; ++i) {
         const struct order_row* row = &glsort_order_rows[i];
-        const uint32_t stride = field_of(d, row).stride;
-        const uint32_t bytes = bytes_of_item(d, row);
-        if (!glsort_order_uses(d, row) || !glsort_order_in_pieces(d, row, moves) ||
+        const uint32_t stride = field_of(&o, row).stride;
+        const uint32_t bytes = bytes_of_item(&o, row);
+        if (!glsort_order_uses(what, row) || !glsort_order_in_pieces(what, row, moves) ||
             count == 0 || (count - 1) * (uint64_t)stride + bytes <= most)
             continue;
         // Wherever it begins.

@@ -6,26 +6,6 @@
 #define GLSORT_ORDER_IO_H
 
 #include "order_params.h"
-#include "recipe.h"
-
-// Bits of recipe.has, beside COUNT_ON_GPU: which resources an order uses.
-enum order_has {
-    HAS_POSITIONS = 2,
-    HAS_DEPTHS_IN = 4,
-    HAS_RADII = 8,
-    HAS_DEAD = 16,
-    HAS_PRIMITIVES = 32,
-    HAS_SOURCES = 64,
-    HAS_MATRICES = 128,
-    HAS_MATRIX_INDICES = 256,
-    HAS_VIEWS = 512,
-    HAS_SEGMENTS = 1024,
-    WRITES_DEPTHS = 2048,
-    WRITES_VISIBLE = 4096,
-    WRITES_COMMANDS = 8192,
-    WRITES_ELEMENTS = 16384,
-};
-uint32_t glsort_order_has(const glsort_order_desc* desc);
 
 // What a resource has one of.
 enum order_per {
@@ -57,22 +37,12 @@ struct order_row {
 enum { ORDER_ROWS = 23 };
 extern const struct order_row glsort_order_rows[];
 const struct order_row* glsort_order_row(uint8_t slot);
-bool glsort_order_uses(const glsort_order_desc* desc, const struct order_row* row);
+bool glsort_order_uses(const struct order_what* what, const struct order_row* row);
 bool glsort_order_is_fetched(const struct order_row* row); // by fragment passes
 // True if only the pass that moves positions reads it (order_moves.h).
-bool glsort_order_is_moved(const glsort_order_desc* desc, const struct order_row* row);
+bool glsort_order_is_moved(const struct order_what* what, const struct order_row* row);
 // True if fragment passes copy it to a texture if it is a buffer.
-bool glsort_order_is_copied(const glsort_order_desc* desc, const struct order_row* row);
-
-// What a plan keeps of an order: the descriptor with its defaults filled in, and what
-// follows from it and the device.
-struct order_what {
-    glsort_order_desc desc;
-    uint32_t has;
-    uint32_t piece;       // glsort_order_piece()
-    uint32_t moved_piece; // of the resources that the first pass moves
-    bool takes_all;       // glsort_order_takes_all()
-};
+bool glsort_order_is_copied(const struct order_what* what, const struct order_row* row);
 
 // A part of a resource: `count` of its items from `first` on, in each of `views` views
 // from `view` on.
@@ -108,17 +78,17 @@ struct shape glsort_order_largest(const glsort_order_desc* desc, uint32_t views)
 // Tells the binding the size and stride of its items.
 void glsort_order_describe(struct binding* b, const struct order_range* range);
 
-const char* glsort_order_name_items(const glsort_order_desc* desc,
+const char* glsort_order_name_items(const struct order_what* what,
                                     const struct order_row* row);
 
 // On compute: how many items a pass binds at once of the resources of points or, if
 // `moves`, of those that the first pass moves (order_moves.h). Fewer than all if a
 // binding of the device cannot hold them; then the pass becomes several. 0: it cannot
 // hold a tile of them. UINT32_MAX: all at once.
-uint32_t glsort_order_piece(const glsort_order_desc* desc,
+uint32_t glsort_order_piece(const struct order_what* what,
                             const struct glsort_limits* limits, bool moves);
 // True if such a resource, which the order uses, is bound in pieces.
-bool glsort_order_in_pieces(const glsort_order_desc* desc, const struct order_row* row,
+bool glsort_order_in_pieces(const struct order_what* what, const struct order_row* row,
                             bool moves);
 
 #endif

@@ -14,7 +14,7 @@ static_assert(ORDER_MOST_SOURCES == GLSORT_MOST_SOURCES, "order_run.sources");
 
 uint32_t glsort_order_moved_items(const struct order* order, uint32_t count)
 {
-    return order->desc->primitive.vertices > 0 ? order->shape->vertices : count;
+    return order_is(order, HAS_PRIMITIVES) ? order->shape->vertices : count;
 }
 
 uint32_t glsort_order_most_moved(const glsort_order_desc* desc)
@@ -24,28 +24,30 @@ uint32_t glsort_order_most_moved(const glsort_order_desc* desc)
 
 uint32_t glsort_order_moving_passes(const struct order* order)
 {
-    if (!glsort_order_moves(order->desc))
+    if (!order_is(order, TRANSFORMED))
         return 0;
-    return order->desc->max_sources > 0 ? order->shape->options >> ORDER_SOURCES_SHIFT
+    return order_is(order, HAS_SOURCES) ? order->shape->options >> ORDER_SOURCES_SHIFT
                                         : 1;
 }
 
-uint8_t glsort_order_source_slot(const glsort_order_desc* desc, uint32_t source)
+uint8_t glsort_order_source_slot(const struct order* order, uint32_t source)
 {
-    return (uint8_t)(desc->max_sources > 0 ? SLOT_SOURCES + source : SLOT_POSITIONS);
+    return (uint8_t)(order_is(order, HAS_SOURCES) ? SLOT_SOURCES + source
+                                                  : SLOT_POSITIONS);
 }
 
-static uint32_t flags_of(const glsort_order_desc* desc)
+static uint32_t flags_of(const struct order* o)
 {
+    const glsort_transform transform = o->desc->transform;
     const struct {
         bool set;
         uint32_t flag;
     } list[] = {
-        {desc->primitive.vertices > 0, ORDER_MOVE_VERTICES},
-        {desc->max_sources > 0, ORDER_MOVE_SOURCES},
-        {desc->transform != GLSORT_TRANSFORM_NONE, ORDER_MOVE_MATRICES},
-        {desc->transform == GLSORT_TRANSFORM_PER_SOURCE, ORDER_MOVE_BY_SOURCE},
-        {desc->transform == GLSORT_TRANSFORM_PER_SEGMENT, ORDER_MOVE_BY_SEGMENT},
+        {order_is(o, HAS_PRIMITIVES), ORDER_MOVE_VERTICES},
+        {order_is(o, HAS_SOURCES), ORDER_MOVE_SOURCES},
+        {order_is(o, HAS_MATRICES), ORDER_MOVE_MATRICES},
+        {transform == GLSORT_TRANSFORM_PER_SOURCE, ORDER_MOVE_BY_SOURCE},
+        {transform == GLSORT_TRANSFORM_PER_SEGMENT, ORDER_MOVE_BY_SEGMENT},
     };
     uint32_t flags = 0;
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
@@ -63,14 +65,14 @@ struct order_move_params glsort_order_move_params(const struct order* order,
         .source = source,
         .ids_stride = desc->matrix_index.stride / WORD_BYTES,
         .segments = order->shape->segments,
-        .flags = flags_of(desc),
+        .flags = flags_of(order),
     };
 }
 
 void glsort_order_declare_moved(struct order_builder* b)
 {
     const uint64_t most = glsort_order_most_moved(b->desc);
-    if (glsort_order_moves(b->desc))
+    if (order_is(b->order, TRANSFORMED))
         b->moved = glsort_schedule_buffer(b->s, "moved positions", most * MOVED_BYTES);
 }
 
@@ -78,21 +80,20 @@ void glsort_order_declare_moved(struct order_builder* b)
 static void bind_moved(struct order_builder* b, struct pass* p, uint32_t source,
                        uint32_t first, uint32_t count)
 {
-    const glsort_order_desc* desc = b->desc;
-    const uint8_t positions = glsort_order_source_slot(desc, source);
+    const uint8_t positions = glsort_order_source_slot(b->order, source);
     const struct order_part items = {.first = first, .count = count, .views = 1};
     const struct order_use offsets = {SLOT_OFFSETS_IN, GLSORT_READ, ORDER_MOVE_IDS,
                                       offsetof(struct order_move_params, ids_base)};
-    if (desc->max_sources > 0)
+    if (order_is(b->order, HAS_SOURCES))
         glsort_order_bind(b, p, positions, 0, 1);
     else
         glsort_order_bind_part(b, p, positions, &items);
-    if (desc->transform == GLSORT_TRANSFORM_NONE)
+    if (!order_is(b->order, HAS_MATRICES))
         return;
     glsort_order_bind(b, p, SLOT_MATRICES, 0, 1);
-    if (desc->transform == GLSORT_TRANSFORM_PER_ELEMENT)
+    if (order_is(b->order, HAS_MATRIX_INDICES))
         glsort_order_bind_part(b, p, SLOT_MATRIX_INDICES, &items);
-    if (desc->transform == GLSORT_TRANSFORM_PER_SEGMENT)
+    if (b->desc->transform == GLSORT_TRANSFORM_PER_SEGMENT)
         glsort_order_bind_use(b, p, &offsets, 0, 1);
 }
 
@@ -107,7 +108,7 @@ static void add_moved(struct order_builder* b, uint32_t source, uint32_t first,
         glsort_order_add_pass(b, "moved positions of items", GLSORT_PHASE_LOAD,
                               SHADER_ORDER_POSITIONS, ceil_divide(count, ORDER_TILE));
     params.first = first;
-    if (b->desc->primitive.vertices == 0)
+    if (!order_is(b->order, HAS_PRIMITIVES))
         bind_count(b, p);
     bind_moved(b, p, source, first, count);
     glsort_pass_buffer(p, b->moved, GLSORT_WRITE, ORDER_MOVED,
@@ -120,7 +121,7 @@ void glsort_order_add_moved(struct order_builder* b,
 {
     const uint32_t passes = glsort_order_moving_passes(b->order);
     const uint32_t items = glsort_order_moved_items(b->order, b->count);
-    const uint32_t piece = glsort_order_piece(b->desc, &b->core->limits, true);
+    const uint32_t piece = b->order->what->moved_piece;
     for (uint32_t source = 0; source < passes; ++source)
         for (uint32_t first = 0; first < items; first += smaller(piece, items - first))
             add_moved(b, source, first, smaller(piece, items - first), bind_count);

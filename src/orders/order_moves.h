@@ -17,7 +17,7 @@ uint32_t glsort_order_most_moved(const glsort_order_desc* desc);
 uint32_t glsort_order_moving_passes(const struct order* order);
 
 // The slot that such a pass reads positions from.
-uint8_t glsort_order_source_slot(const glsort_order_desc* desc, uint32_t source);
+uint8_t glsort_order_source_slot(const struct order* order, uint32_t source);
 
 struct order_move_params glsort_order_move_params(const struct order* order,
                                                   uint32_t source);

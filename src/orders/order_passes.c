@@ -73,16 +73,16 @@ void glsort_order_bind_elements(struct order_builder* b, struct pass* p, uint32_
                          (uint64_t)glsort_order_moved_items(b->order, b->bound_count) *
                              MOVED_BYTES);
     for (size_t i = 0; i < sizeof slots; ++i)
-        if (glsort_order_uses(b->desc, glsort_order_row(slots[i])) &&
+        if (glsort_order_uses(b->order->what, glsort_order_row(slots[i])) &&
             !(slots[i] == SLOT_POSITIONS && b->moved != SLOT_NONE))
             glsort_order_bind(b, p, slots[i], view, views);
 }
 
-struct ends glsort_order_outputs(const glsort_order_desc* desc, uint32_t view)
+struct ends glsort_order_outputs(const struct order* o, uint32_t view)
 {
     const uint8_t elements =
-        glsort_order_writes_elements(desc) ? SLOT_ELEMENTS_OUT : SLOT_VALUES_OUT;
-    const uint64_t first = bytes_of_words((uint64_t)view * desc->max_count);
+        order_is(o, WRITES_ELEMENTS) ? SLOT_ELEMENTS_OUT : SLOT_VALUES_OUT;
+    const uint64_t first = bytes_of_words((uint64_t)view * o->desc->max_count);
     return (struct ends){
         .keys_out = {.slot = SLOT_KEYS_OUT, .words = 1, .first_bytes = first},
         .values_out = {.slot = elements, .words = 1, .first_bytes = first},
@@ -97,7 +97,7 @@ void glsort_order_bind_results(struct order_builder* b, struct pass* p, uint32_t
     static const uint8_t slots[] = {SLOT_COMMAND_OUT, SLOT_VISIBLE_OUT};
     for (size_t i = 0; i < sizeof slots; ++i) {
         const struct order_part part = {.count = 1, .view = view, .views = views};
-        if (glsort_order_uses(b->desc, glsort_order_row(slots[i])))
+        if (glsort_order_uses(b->order->what, glsort_order_row(slots[i])))
             glsort_order_bind_part(b, p, slots[i], &part);
     }
 }

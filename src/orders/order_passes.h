@@ -13,18 +13,14 @@ struct order_builder {
     const glsort_order_desc* desc;
     const struct order* order;
     uint32_t count;       // sizes the passes; a count on the GPU may be smaller
-    uint32_t piece;       // see glsort_order_piece()
     uint32_t bound_first; // of the elements that are bound
     uint32_t bound_count;
     uint32_t view_count;
-    bool on_gpu;   // the count of all elements is on the GPU
-    bool compacts; // only visible elements are sorted
     bool chains;   // a single pass makes the keys and compacts
     bool computes; // the first pass of the sort computes the keys and removes nothing
     bool culls;    // chains: that pass is the first of the sort
     bool carries;  // the sort carries indices of the caller's
     const struct algorithm* algorithm; // of the sort
-    uint32_t segment_count;            // 0 without segments
     struct sort_desc sort;
     // Slots; none if not needed.
     uint8_t count_state; // the count of all elements and its dispatch arguments
@@ -45,7 +41,7 @@ struct pass* glsort_order_add_pass(struct order_builder* b, const char* label,
 
 // The ends of a view's sort in the caller's outputs, which for view v begin at element
 // v * max_count.
-struct ends glsort_order_outputs(const glsort_order_desc* desc, uint32_t view);
+struct ends glsort_order_outputs(const struct order* order, uint32_t view);
 
 // How a pass accesses one of the caller's resources, where not as its row says.
 struct order_use {
@@ -79,7 +75,7 @@ void glsort_order_bind_results(struct order_builder* b, struct pass* p, uint32_t
 // pass supports what the order asks for: no segments, no elements_out, no numbers of
 // primitives, and no depths if
 // order_all.comp culls primitives by the frustum.
-bool glsort_order_takes_all(const glsort_order_desc* desc,
+bool glsort_order_takes_all(const struct order_what* what,
                             const struct glsort_limits* limits);
 
 void glsort_order_add_all(struct order_builder* b);

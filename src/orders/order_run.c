@@ -321,7 +321,7 @@ static glsort_result check_moves(const struct numbers* c)
 {
     const glsort_order_desc* d = c->desc;
     const uint32_t items = items_of(d, c->args, c->count);
-    if (!glsort_order_moves(d))
+    if (d->transform == GLSORT_TRANSFORM_NONE && d->max_sources == 0)
         return GLSORT_OK;
     if (d->transform != GLSORT_TRANSFORM_NONE && c->args->matrix_count == 0)
         return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
@@ -411,7 +411,8 @@ glsort_result glsort_order_check_numbers(const struct call* call,
     glsort_result result = check_unused(&c);
     if (result == GLSORT_OK && count > 0)
         result = check_elements(&c);
-    bool given = count > 0 && args->views_in.name == 0 && !glsort_order_has_depths(desc);
+    bool given = count > 0 && args->views_in.name == 0 &&
+                 desc->key_source == GLSORT_KEYS_FROM_POSITIONS;
     for (uint32_t at = 0; at < views && given && result == GLSORT_OK; ++at)
         result = check_view(&c, at);
     return result;

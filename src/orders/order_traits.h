@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// What follows from the descriptor of an order, computed once: its traits. Checks, the
+// walk over its resources and both builders read them.
+#ifndef GLSORT_ORDER_TRAITS_H
+#define GLSORT_ORDER_TRAITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glsort/glsort_draw.h>
+
+#include "recipe.h"
+
+// Beside COUNT_ON_GPU. The first ones are bits of recipe.has, too: which resources an
+// order uses.
+enum order_trait {
+    HAS_POSITIONS = 1 << 1,
+    HAS_DEPTHS_IN = 1 << 2,
+    HAS_RADII = 1 << 3,
+    HAS_DEAD = 1 << 4,
+    HAS_PRIMITIVES = 1 << 5,
+    HAS_SOURCES = 1 << 6,
+    HAS_MATRICES = 1 << 7,
+    HAS_MATRIX_INDICES = 1 << 8,
+    HAS_VIEWS = 1 << 9,
+    HAS_SEGMENTS = 1 << 10,
+    WRITES_DEPTHS = 1 << 11,
+    WRITES_VISIBLE = 1 << 12,
+    WRITES_COMMANDS = 1 << 13,
+    WRITES_ELEMENTS = 1 << 14,
+    WRITES_RESULTS = WRITES_VISIBLE | WRITES_COMMANDS, // either
+    // order_out has the vertices of primitives; or their numbers; neither: of points.
+    WRITES_VERTICES = 1 << 15,
+    WRITES_NUMBERS = 1 << 16,
+    FILLS_REST = 1 << 17,
+    CULLS = 1 << 18, // by the frustum
+    // Rejected elements are removed before the sort. Otherwise they are sorted last, as
+    // always in segments and in fragment passes.
+    COMPACTS = 1 << 19,
+    INTEGERS = 1 << 20,    // depths of the caller's are integers
+    TRANSFORMED = 1 << 21, // a first pass writes the positions that all others read
+    // Primitives have one vertex, without LAYOUT_FROM_ARGS: points that a list names.
+    LISTED = 1 << 22,
+    // The sort carries the indices of listed points as its values, so that no pass
+    // fetches them after it.
+    CARRIES = 1 << 23,
+    PLAIN = 1 << 24, // PLAIN of compute passes (order/element_storage.glsl)
+    DRAWS = 1 << 25, // the backend is fragment
+    // Fragment passes copy buffers to textures, because GLES has no buffer textures, the
+    // buffer textures of the device do not cover the buffers, or other inputs are in
+    // textures.
+    COPIES_INPUTS = 1 << 26,
+    WHOLE_KEYS = 1 << 27, // of 32 bits
+    SCALED = 1 << 28,     // positions are normalised integers
+    INDEXED = 1 << 29,    // the command draws elements
+    INSTANCES = 1 << 30,  // the command draws instances
+};
+
+// Above the traits: bits of desc.textures, and what only checks ask for.
+#define IN_TEXTURE(NAME) ((uint64_t)GLSORT_ORDER_TEXTURE_##NAME << 48)
+#define LAID_OUT_BY_ARGS ((uint64_t)1 << 32)
+#define WORD_POSITIONS ((uint64_t)1 << 33) // positions of 12 bytes
+#define DEAD_BY_FLOATS ((uint64_t)1 << 34)
+#define DEAD_BY_WORDS ((uint64_t)1 << 35)
+#define RADIUS_BY_ARGS ((uint64_t)1 << 36)
+#define HAS_VERTICES ((uint64_t)1 << 37) // primitives, or a command that draws elements
+
+// Of a descriptor whose defaults are filled in, or not. COPIES_INPUTS is left out:
+// creation knows.
+uint64_t glsort_order_traits(const glsort_order_desc* desc);
+
+// True if these traits are all there.
+static inline bool is(uint64_t traits, uint64_t all)
+{
+    return (all & ~traits) == 0;
+}
+
+// What a plan keeps of an order: the descriptor with its defaults filled in, and what
+// follows from it and the device.
+struct order_what {
+    glsort_order_desc desc;
+    uint64_t traits;
+    // How many items a pass binds at once (glsort_order_piece()): of the resources of
+    // points, and of the resources that the first pass transforms.
+    uint32_t piece;
+    uint32_t moved_piece;
+    bool takes_all; // a single pass orders all elements (order_all.c)
+};
+
+// An order of this shape.
+struct order {
+    const glsort_order_desc* desc; // its defaults filled in, with the layout of the run
+    const struct order_what* what; // with the layout of the descriptor
+    const struct shape* shape;
+};
+
+static inline bool order_is(const struct order* order, uint64_t all)
+{
+    return is(order->what->traits, all);
+}
+
+// The descriptor with the layout of a run, unless that is all zeros: the strides of
+// positions, radii and fields of the dead test, the vertices of a primitive, the type of
+// its indices.
+glsort_order_desc glsort_order_laid_out(const glsort_order_desc* desc,
+                                        const uint32_t* layout);
+
+// Number of vertices of an element: 1 for points.
+uint32_t glsort_order_vertices(const glsort_order_desc* desc);
+
+// 1 if indices of this type from this byte on begin in the upper half of a word, which
+// only indices of 16 bits do.
+uint32_t glsort_order_odd(glsort_index index, uint64_t offset);
+
+// Number of indices per element in order_out.
+uint32_t glsort_order_indices_out(const struct order* order);
+
+// Texels of order_out, a texture, that hold the indices of `count` elements of a view.
+uint32_t glsort_order_texels(const struct order* order, uint32_t count);
+
+uint32_t glsort_order_position_bytes(glsort_position_format format); // of one position
+uint32_t glsort_order_command_words(glsort_command command);
+
+// The stride of items of so many bytes that 0 means.
+uint32_t glsort_order_packed(uint32_t item_bytes, uint32_t texel_words);
+
+#endif
