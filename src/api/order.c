@@ -8,6 +8,7 @@
 
 #include "checks.h"
 #include "order_build.h"
+#include "order_check.h"
 #include "order_io.h"
 #include "order_desc.h"
 #include "order_moves.h"
@@ -179,35 +180,25 @@ static uint32_t options_of(const glsort_order_desc* d, const glsort_order_args* 
 static glsort_result order_shape(const struct run* run, struct shape* shape,
                                  const struct call* call)
 {
-    const glsort_order_desc* d = run->what;
+    const struct order_what* w = run->what;
     const glsort_order_args* args = run->args;
-    bool primitives = d->primitive.vertices > 0;
-    if (set_views(d, args->view_count, shape) != 0)
-        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                                "view_count %u is above the plan's max_views %u",
-                                args->view_count, d->max_views);
-    if (args->segment_count > d->max_segments)
-        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                                "segment_count %u is above the plan's max_segments %u",
-                                args->segment_count, d->max_segments);
-    if (args->source_count > (d->max_sources > 0 ? d->max_sources : 0))
-        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                                "source_count %u is above the plan's max_sources %u",
-                                args->source_count, d->max_sources);
+    const bool primitives = is(w->traits, HAS_PRIMITIVES);
+    const glsort_result result = glsort_order_check_args(w, args, call);
+    if (result != GLSORT_OK)
+        return result;
+    set_views(w, args->view_count, shape);
     shape->vertices = primitives && args->vertex_count > 0 ? args->vertex_count : 1;
     shape->segments = args->segment_count;
     shape->matrices = args->matrix_count > 0 ? args->matrix_count : 1;
     for (uint32_t i = 0; i < args->source_count; ++i)
         shape->sources[i] = args->sources[i].count;
-    glsort_result result =
-        glsort_order_take_layout(call, d, &args->layout, shape->layout);
-    if (result != GLSORT_OK)
-        return result;
-    const glsort_order_desc of_run = glsort_order_laid_out(d, shape->layout);
+    glsort_order_lay_out(&w->desc, &args->layout, shape->layout);
+    const glsort_order_desc of_run = glsort_order_laid_out(&w->desc, shape->layout);
     shape->options = options_of(&of_run, args);
-    if (d->max_sources > 0)
+    if (is(w->traits, HAS_SOURCES))
         shape->options |= args->source_count << ORDER_SOURCES_SHIFT;
-    return glsort_order_check_numbers(call, &of_run, args, shape->count, shape->views);
+    const struct order order = {&of_run, w, shape};
+    return glsort_order_check_numbers(&order, args, call);
 }
 
 // ---- the per-run block ------------------------------------------------------------
@@ -278,6 +269,8 @@ const struct recipe glsort_order_recipe = {
     .flags_at = offsetof(glsort_order_desc, flags),
     .tuning_at = offsetof(glsort_order_desc, tuning),
     .what_bytes = sizeof(struct order_what),
+    .fields = {glsort_order_fields, ORDER_FIELDS},
+    .traits = glsort_order_traits,
     .fill = glsort_order_fill,
     .fill_device = fill_device,
     .elements = glsort_order_elements,

@@ -301,7 +301,11 @@ static glsort_result make_core(struct glsort_plan* plan, glsort_context* context
     plan->what = take(&plan->allocator, recipe->what_bytes, call);
     if (plan->what == NULL)
         return GLSORT_ERROR_HOST_MEMORY;
-    glsort_result result = recipe->fill(desc, limits, plan->what, call);
+    const uint64_t traits = recipe->traits == NULL ? 0 : recipe->traits(desc);
+    const struct field_check check = {desc, NULL, traits, recipe->noun, .call = call};
+    glsort_result result = glsort_check_fields(&check, recipe->fields);
+    if (result == GLSORT_OK)
+        result = recipe->fill(desc, limits, plan->what, call);
     if (result == GLSORT_OK)
         keep_tuning(plan, recipe);
     if (result == GLSORT_OK && recipe->fill_device != NULL && !context->offline)

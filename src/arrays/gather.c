@@ -21,21 +21,33 @@ enum { FIRST_BIT = 2 };
 
 // ---- descriptor -----------------------------------------------------------------------
 
+#define AT(FIELD) offsetof(glsort_gather_desc, FIELD)
+static const struct field_row fields[] = {
+    ROW_ENUMERANT(count_source, GLSORT_COUNT_FROM_BUFFER),
+    ROW_ENUMERANT(backend, GLSORT_BACKEND_FRAGMENT),
+    ROW_BITS(flags, PLAN_FLAGS),
+    ROW_WITHIN(max_count, 1, UINT32_MAX, 0),
+    ROW_WITHIN(stream_count, 1, GLSORT_MOST_STREAMS, 0),
+};
+#undef AT
+
+#define AT(FIELD) offsetof(glsort_stream, FIELD)
+static const struct field_row stream_fields[] = {
+    ROW_MULTIPLE(record_bytes),
+    ROW_WITHIN(record_bytes, 4, GLSORT_MOST_RECORD_BYTES, 0),
+    ROW_MULTIPLE(stride),
+};
+#undef AT
+
 static glsort_result check_stream(const glsort_gather_desc* d, uint32_t at,
                                   const struct glsort_limits* limits,
                                   const struct call* call)
 {
     const glsort_stream* stream = &d->streams[at];
-    if (stream->record_bytes % WORD_BYTES != 0 || stream->stride % WORD_BYTES != 0)
-        return glsort_call_fail(
-            call, GLSORT_ERROR_RANGE,
-            "streams[%u] has record_bytes %u and stride %u; both must be "
-            "multiples of 4",
-            at, stream->record_bytes, stream->stride);
-    if (stream->record_bytes == 0 || stream->record_bytes > GLSORT_MOST_RECORD_BYTES)
-        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                                "streams[%u].record_bytes is %u; it must be 4 to %u", at,
-                                stream->record_bytes, GLSORT_MOST_RECORD_BYTES);
+    const struct field_check c = {stream, NULL, 0, "gather", "streams", at, call};
+    const glsort_result result = glsort_check_fields(&c, FIELD_ROWS(stream_fields));
+    if (result != GLSORT_OK)
+        return result;
     if (stream->stride != 0 && stream->stride < stream->record_bytes)
         return glsort_call_fail(call, GLSORT_ERROR_RANGE,
                                 "streams[%u].stride %u is less than its record_bytes %u",
@@ -48,10 +60,6 @@ static glsort_result check_streams(const glsort_gather_desc* d,
                                    const struct glsort_limits* limits,
                                    const struct call* call)
 {
-    if (d->stream_count == 0 || d->stream_count > GLSORT_MOST_STREAMS)
-        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                                "stream_count is %u; it must be 1 to %u", d->stream_count,
-                                GLSORT_MOST_STREAMS);
     for (uint32_t at = 0; at < GLSORT_MOST_STREAMS; ++at) {
         bool set = d->streams[at].record_bytes != 0 || d->streams[at].stride != 0;
         if (at >= d->stream_count && set)
@@ -82,9 +90,8 @@ static glsort_result fill(const void* given, const struct glsort_limits* limits,
 {
     const glsort_gather_desc* desc = given;
     glsort_gather_desc* filled = what;
-    const glsort_sort_desc e = elements(desc);
     *filled = *desc;
-    glsort_result result = glsort_alone_check(&e, 0, limits, call);
+    glsort_result result = glsort_alone_check(desc->backend, limits, call);
     if (result != GLSORT_OK)
         return result;
     for (uint32_t i = 0; i < GLSORT_MOST_STREAMS; ++i)
@@ -210,6 +217,7 @@ const struct recipe glsort_gather_recipe = {
     .run = "glsort_gather_run",
     .flags_at = offsetof(glsort_gather_desc, flags),
     .what_bytes = sizeof(glsort_gather_desc),
+    .fields = FIELD_LIST(fields),
     .fill = fill,
     .elements = elements,
     .build = build,

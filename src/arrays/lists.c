@@ -30,41 +30,18 @@ enum { LISTS_IDS_IN = 1, LISTS_OVERFLOW_OUT = 2 };
 
 // ---- descriptor -----------------------------------------------------------------------
 
-static glsort_result check_fields(const glsort_lists_desc* d, const struct call* call)
-{
-    const struct enumerant_field fields[] = {
-        {"node_count_source", d->node_count_source, GLSORT_COUNT_FROM_BUFFER, false},
-        {"key", d->key, glsort_key_count() - 1, false},
-    };
-    glsort_result result = glsort_check_enumerants(fields, 2, call);
-    if (result == GLSORT_OK && d->key > GLSORT_KEY_F32)
-        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
-                                "key is %s; the keys of lists are U32, I32 "
-                                "or F32",
-                                glsort_key_name(d->key));
-    return result;
-}
-
-static glsort_result check_numbers(const glsort_lists_desc* d, const struct call* call)
-{
-    if (d->max_lists == 0 || d->max_lists > GLSORT_MOST_SEGMENTS)
-        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                                "max_lists is %u; it must be 1 to %u", d->max_lists,
-                                GLSORT_MOST_SEGMENTS);
-    if (d->max_nodes == 0)
-        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                                "max_nodes is 0; it must be at least 1");
-    if (d->list_limit > GLSORT_MOST_LIST_NODES)
-        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                                "list_limit is %u; it must be at most %u", d->list_limit,
-                                GLSORT_MOST_LIST_NODES);
-    if (d->node_stride % WORD_BYTES != 0)
-        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                                "node_stride is %u; it must be a multiple "
-                                "of 4",
-                                d->node_stride);
-    return GLSORT_OK;
-}
+#define AT(FIELD) offsetof(glsort_lists_desc, FIELD)
+static const struct field_row fields[] = {
+    ROW_ENUMERANT(backend, GLSORT_BACKEND_FRAGMENT),
+    ROW_ENUMERANT(node_count_source, GLSORT_COUNT_FROM_BUFFER),
+    ROW_KEY_TYPE(key),
+    ROW_BITS(flags, PLAN_FLAGS),
+    ROW_WITHIN(max_lists, 1, GLSORT_MOST_SEGMENTS, 0),
+    ROW_WITHIN(max_nodes, 1, UINT32_MAX, 0),
+    ROW_WITHIN(list_limit, 0, GLSORT_MOST_LIST_NODES, 0),
+    ROW_MULTIPLE(node_stride),
+};
+#undef AT
 
 // Bytes from the first byte of a field of node 0 to the last byte of the same field of
 // the last node.
@@ -108,17 +85,16 @@ static glsort_result fill(const void* given, const struct glsort_limits* limits,
 {
     const glsort_lists_desc* desc = given;
     glsort_lists_desc* filled = what;
-    const glsort_sort_desc e = elements(desc);
     *filled = *desc;
     if (desc->list_limit == 0)
         filled->list_limit = GLSORT_MOST_LIST_NODES;
     if (desc->node_stride == 0)
         filled->node_stride = WORD_BYTES;
-    glsort_result result = check_numbers(desc, call);
-    if (result == GLSORT_OK)
-        result = glsort_alone_check(&e, 0, limits, call);
-    if (result == GLSORT_OK)
-        result = check_fields(desc, call);
+    glsort_result result = glsort_alone_check(desc->backend, limits, call);
+    if (result == GLSORT_OK && desc->key > GLSORT_KEY_F32)
+        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
+                                "key is %s; the keys of lists are U32, I32 or F32",
+                                glsort_key_name(desc->key));
     return result == GLSORT_OK ? check_bytes(filled, limits, call) : result;
 }
 
@@ -301,6 +277,10 @@ static uint32_t has(const void* what, const struct plan_core* core)
     return on_gpu(((const glsort_lists_desc*)what)->node_count_source);
 }
 
+static const struct field_row numbers[] = {
+    ROW_IN_PLAN(node_count, glsort_lists_desc, max_nodes, 0, COUNT_ON_GPU),
+};
+
 static glsort_result shape(const struct run* run, struct shape* shape,
                            const struct call* call)
 {
@@ -309,11 +289,8 @@ static glsort_result shape(const struct run* run, struct shape* shape,
     shape->records = (run->has & COUNT_ON_GPU) != 0 ? d->max_nodes : args->node_count;
     shape->options = (args->ids_in.name != 0 ? LISTS_IDS_IN : 0) |
                      (args->overflow_out.name != 0 ? LISTS_OVERFLOW_OUT : 0);
-    if (shape->records <= d->max_nodes)
-        return GLSORT_OK;
-    return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                            "node_count %u is above the plan's max_nodes %u",
-                            shape->records, d->max_nodes);
+    const struct field_check c = {args, d, run->has, "plan of lists", .call = call};
+    return glsort_check_fields(&c, FIELD_ROWS(numbers));
 }
 
 static void measure(const struct run* run, const struct argument* a, struct measured* m)
@@ -361,6 +338,7 @@ const struct recipe glsort_lists_recipe = {
     .max_count = "max_lists",
     .flags_at = offsetof(glsort_lists_desc, flags),
     .what_bytes = sizeof(glsort_lists_desc),
+    .fields = FIELD_LIST(fields),
     .fill = fill,
     .elements = elements,
     .largest = largest,

@@ -24,6 +24,15 @@ static const struct place input = {
 // shape.options: the run writes SLOT_TOTAL_OUT.
 enum { SCAN_TOTAL_OUT = 1 };
 
+#define AT(FIELD) offsetof(glsort_scan_desc, FIELD)
+static const struct field_row fields[] = {
+    ROW_ENUMERANT(count_source, GLSORT_COUNT_FROM_BUFFER),
+    ROW_ENUMERANT(backend, GLSORT_BACKEND_FRAGMENT),
+    ROW_BITS(flags, PLAN_FLAGS),
+    ROW_WITHIN(max_count, 1, UINT32_MAX, 0),
+};
+#undef AT
+
 static glsort_sort_desc elements(const void* what)
 {
     const glsort_scan_desc* desc = what;
@@ -40,9 +49,8 @@ static glsort_result fill(const void* given, const struct glsort_limits* limits,
 {
     const glsort_scan_desc* desc = given;
     glsort_scan_desc* filled = what;
-    const glsort_sort_desc e = elements(desc);
     *filled = *desc;
-    glsort_result result = glsort_alone_check(&e, 0, limits, call);
+    glsort_result result = glsort_alone_check(desc->backend, limits, call);
     if (result != GLSORT_OK)
         return result;
     return glsort_alone_check_bytes("words_in", bytes_of_words(desc->max_count), limits,
@@ -170,6 +178,7 @@ const struct recipe glsort_scan_recipe = {
     .run = "glsort_scan_run",
     .flags_at = offsetof(glsort_scan_desc, flags),
     .what_bytes = sizeof(glsort_scan_desc),
+    .fields = FIELD_LIST(fields),
     .fill = fill,
     .elements = elements,
     .largest = largest,

@@ -7,6 +7,7 @@
 
 #include "arguments.h"
 #include "build.h"
+#include "desc.h"
 #include "keys.h"
 #include "passes.h"
 #include "wide_sort.h"
@@ -132,6 +133,7 @@ const struct recipe glsort_sort_recipe = {
     .flags_at = offsetof(glsort_sort_desc, flags),
     .tuning_at = offsetof(glsort_sort_desc, tuning),
     .what_bytes = sizeof(glsort_sort_desc),
+    .fields = {glsort_sort_fields, SORT_FIELDS},
     .fill = fill,
     .elements = elements,
     .sorts = sorts,

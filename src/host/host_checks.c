@@ -7,21 +7,28 @@
 #include "host_order.h"
 #include "catalogue.h"
 #include "desc.h"
+#include "field_rows.h"
 
 // ---- the descriptor -------------------------------------------------------------------
 
-static const char* unused_field(const glsort_sort_desc* desc)
-{
-    if (desc->textures != 0)
-        return "textures";
-    if (desc->key_stride != 0)
-        return "key_stride";
-    if (desc->value_stride != 0)
-        return "value_stride";
-    if ((desc->flags & ~(GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS)) != 0)
-        return "flags";
-    return desc->count_source != GLSORT_COUNT_FROM_ARGS ? "count_source" : NULL;
-}
+#define AT(FIELD) offsetof(glsort_sort_desc, FIELD)
+#define NO_ARRAYS "does not apply to arrays in CPU memory"
+enum { NOT_ARRAYS = 1 }; // a trait that no call has
+static const struct field_row fields[] = {
+    ROW_COUNTED("desc.key", key, FIELD_IS_KEY),
+    ROW_ENUMERANT(direction, GLSORT_DESCENDING),
+    ROW_ENUMERANT(values, GLSORT_VALUES_16_BYTES),
+};
+static const struct field_row sort_fields[] = {
+    ROW_UNUSED("desc.textures", textures, 0, NOT_ARRAYS, 0, NO_ARRAYS),
+    ROW_UNUSED("desc.key_stride", key_stride, 0, NOT_ARRAYS, 0, NO_ARRAYS),
+    ROW_UNUSED("desc.value_stride", value_stride, 0, NOT_ARRAYS, 0, NO_ARRAYS),
+    ROW_UNUSED_BITS("desc.flags", flags, 0,
+                    ~(uint32_t)(GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS),
+                    NOT_ARRAYS, 0, NO_ARRAYS),
+    ROW_UNUSED("desc.count_source", count_source, 0, NOT_ARRAYS, 0, NO_ARRAYS),
+};
+#undef AT
 
 // True if the method would sort several blocks, each by itself.
 static bool leaves_blocks(const glsort_sort_desc* desc, uint64_t count)
@@ -40,15 +47,10 @@ static glsort_result check_desc(const struct call* call, const glsort_sort_desc*
 {
     if (desc == NULL)
         return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT, "desc is NULL");
-    if ((uint32_t)desc->key >= glsort_key_count())
-        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT, "desc.key %d is unknown",
-                                (int)desc->key);
-    if ((uint32_t)desc->values > GLSORT_VALUES_16_BYTES)
-        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT, "desc.values %d is unknown",
-                                (int)desc->values);
-    if ((uint32_t)desc->direction > GLSORT_DESCENDING)
-        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
-                                "desc.direction %d is unknown", (int)desc->direction);
+    const struct field_check c = {desc, .call = call};
+    const glsort_result result = glsort_check_fields(&c, FIELD_ROWS(fields));
+    if (result != GLSORT_OK)
+        return result;
     uint32_t bits = glsort_key_bits(desc->key);
     if (desc->first_bit >= bits || desc->bit_count > bits - desc->first_bit)
         return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
@@ -109,10 +111,10 @@ glsort_result glsort_host_check_sort(const struct call* call,
     glsort_result result = check_desc(call, desc);
     if (result != GLSORT_OK)
         return result;
-    const char* unused = unused_field(desc);
-    if (unused != NULL)
-        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
-                                "desc.%s does not apply to arrays in CPU memory", unused);
+    const struct field_check c = {desc, .call = call};
+    result = glsort_check_fields(&c, FIELD_ROWS(sort_fields));
+    if (result != GLSORT_OK)
+        return result;
     if (leaves_blocks(desc, args->count))
         return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
                                 "desc.method sorts blocks, and %llu elements are several",

@@ -12,10 +12,9 @@
 #include "memory.h"
 #include "order_io.h"
 
-// Checks a descriptor against this version and the device, and fills in *what, a struct
-// order_what, with the defaults and what follows; expected_count and AUTO for the
-// algorithm and the method are left to the sort. If a check fails, writes a sentence to
-// *message.
+// Fills in *what, a struct order_what, with the defaults of a descriptor and what
+// follows, and checks it against the device; expected_count and AUTO for the algorithm
+// and the method are left to the sort.
 glsort_result glsort_order_fill(const void* desc, const struct glsort_limits* limits,
                                 void* what, const struct call* call);
 

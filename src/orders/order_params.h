@@ -11,9 +11,9 @@
 // sources.
 enum { ORDER_COUNT_IS_OUTPUT = 1, ORDER_INDICES_ODD = 2, ORDER_SOURCES_SHIFT = 16 };
 
-// All but the bases and what belongs to one pass. params.reject is the key of rejected elements, which come last unless they are removed:
-// for floats the NaN that the sort's map makes the largest integer; no other key is a
-// NaN.
+// All but the bases and what belongs to one pass. params.reject is the key of rejected
+// elements, which come last unless they are removed: for floats the NaN that the sort's
+// map makes the largest integer; no other key is a NaN.
 struct order_params glsort_order_params(const struct order* order, uint32_t count,
                                         uint32_t view, uint32_t view_count);
 

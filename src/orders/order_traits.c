@@ -2,6 +2,20 @@
 #include "order_traits.h"
 
 #include "counting.h"
+#include "desc.h"
+
+static bool has_floats(const glsort_order_desc* d, uint32_t texture, uint32_t texel_words)
+{
+    return (d->textures & texture) != 0 && texel_words == 0;
+}
+
+static bool is_tuned(const glsort_order_desc* d)
+{
+    const struct glsort_tuning tuning = tuning_of(d->tuning);
+    return tuning.algorithm != GLSORT_ALGORITHM_AUTO ||
+           tuning.method != GLSORT_METHOD_AUTO || tuning.local_size != 0 ||
+           tuning.merge_size != 0;
+}
 
 // What the fields say by themselves.
 static uint64_t traits_of_fields(const glsort_order_desc* d)
@@ -57,6 +71,17 @@ static uint64_t traits_of_fields(const glsort_order_desc* d)
         {d->cull == GLSORT_CULL_FRUSTUM && d->radius_source == GLSORT_RADIUS_FROM_ARGS,
          RADIUS_BY_ARGS},
         {primitives || indexed, HAS_VERTICES},
+        {d->primitive.vertices > 1 && d->primitive.key == GLSORT_VERTEX_CENTROID,
+         CENTROIDS},
+        {primitives && d->max_vertices == 0, UNSIZED},
+        {!primitives && d->count_source == GLSORT_COUNT_FROM_BUFFER, POINTS_ON_GPU},
+        {has_floats(d, GLSORT_ORDER_TEXTURE_POSITIONS, d->position.texel_words),
+         FLOAT_POSITIONS},
+        {has_floats(d, GLSORT_ORDER_TEXTURE_RADII, d->radius.texel_words), FLOAT_RADII},
+        {has_floats(d, GLSORT_ORDER_TEXTURE_DEAD, d->dead.field.texel_words), FLOAT_DEAD},
+        {d->max_views > 1, SEVERAL_VIEWS},
+        {is_tuned(d), TUNED},
+        {primitives && by_args && d->primitive.index == GLSORT_INDEX_U16, NARROW_BY_ARGS},
     };
     uint64_t traits = (uint64_t)d->textures << 48;
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
@@ -64,8 +89,9 @@ static uint64_t traits_of_fields(const glsort_order_desc* d)
     return traits;
 }
 
-uint64_t glsort_order_traits(const glsort_order_desc* d)
+uint64_t glsort_order_traits(const void* desc)
 {
+    const glsort_order_desc* d = desc;
     const uint64_t t = traits_of_fields(d);
     const bool draws = is(t, DRAWS);
     const uint64_t rejects = t & (CULLS | HAS_DEAD | FILLS_REST);
@@ -75,8 +101,9 @@ uint64_t glsort_order_traits(const glsort_order_desc* d)
     // No variant is plain that removes elements only to fill the rest.
     const bool plain = (t & (HAS_DEPTHS_IN | HAS_DEAD)) == 0 && is(t, WHOLE_KEYS) &&
                        (t & (WORD_POSITIONS | TRANSFORMED)) != 0 && rejects != FILLS_REST;
-    return t | (compacts ? COMPACTS : 0) | (carries && !draws ? CARRIES : 0) |
-           (plain ? PLAIN : 0);
+    const bool counted = (t & (DRAWS | WRITES_RESULTS | FILLS_REST)) != 0;
+    return t | (counted ? 0 : UNCOUNTED) | (compacts ? COMPACTS : 0) |
+           (carries && !draws ? CARRIES : 0) | (plain ? PLAIN : 0);
 }
 
 glsort_order_desc glsort_order_laid_out(const glsort_order_desc* desc,

@@ -63,11 +63,21 @@ enum order_trait {
 #define DEAD_BY_FLOATS ((uint64_t)1 << 34)
 #define DEAD_BY_WORDS ((uint64_t)1 << 35)
 #define RADIUS_BY_ARGS ((uint64_t)1 << 36)
-#define HAS_VERTICES ((uint64_t)1 << 37) // primitives, or a command that draws elements
+#define HAS_VERTICES ((uint64_t)1 << 37)  // primitives, or a command that draws elements
+#define CENTROIDS ((uint64_t)1 << 38)     // keys are sums of several vertices
+#define UNSIZED ((uint64_t)1 << 39)       // primitives without max_vertices
+#define POINTS_ON_GPU ((uint64_t)1 << 40) // their count
+#define FLOAT_POSITIONS ((uint64_t)1 << 41) // textures with an element in a texel
+#define FLOAT_RADII ((uint64_t)1 << 42)
+#define FLOAT_DEAD ((uint64_t)1 << 43)
+#define SEVERAL_VIEWS ((uint64_t)1 << 44)
+#define TUNED ((uint64_t)1 << 45)
+#define UNCOUNTED ((uint64_t)1 << 46)      // nobody knows the number of visible elements
+#define NARROW_BY_ARGS ((uint64_t)1 << 47) // layouts of primitives with 16-bit indices
 
 // Of a descriptor whose defaults are filled in, or not. COPIES_INPUTS is left out:
 // creation knows.
-uint64_t glsort_order_traits(const glsort_order_desc* desc);
+uint64_t glsort_order_traits(const void* desc);
 
 // True if these traits are all there.
 static inline bool is(uint64_t traits, uint64_t all)

@@ -206,30 +206,11 @@ bool glsort_plan_core_build_peek(struct plan_core* core,
 
 // ---- descriptors ----------------------------------------------------------------------
 
-glsort_result glsort_alone_check_fields(const glsort_sort_desc* d, uint32_t flags,
-                                        const struct call* call)
-{
-    const struct enumerant_field fields[] = {
-        {"count_source", d->count_source, GLSORT_COUNT_FROM_BUFFER, false},
-        {"backend", d->backend, GLSORT_BACKEND_FRAGMENT, false},
-        {"flags", d->flags, flags | PLAN_FLAGS, true},
-    };
-    glsort_result result =
-        glsort_check_enumerants(fields, sizeof fields / sizeof fields[0], call);
-    if (result == GLSORT_OK && d->max_count == 0)
-        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                                "max_count is 0; it must be 1 to 4294967295");
-    return result;
-}
-
-glsort_result glsort_alone_check(const glsort_sort_desc* d, uint32_t flags,
+glsort_result glsort_alone_check(glsort_backend backend,
                                  const struct glsort_limits* limits,
                                  const struct call* call)
 {
-    glsort_result result = glsort_alone_check_fields(d, flags, call);
-    if (result != GLSORT_OK)
-        return result;
-    if (d->backend == GLSORT_BACKEND_FRAGMENT)
+    if (backend == GLSORT_BACKEND_FRAGMENT)
         return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
                                 "backend FRAGMENT: this call has compute passes only");
     if (!limits->has_compute)

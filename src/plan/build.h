@@ -65,12 +65,9 @@ bool glsort_plan_core_build_peek(struct plan_core* core,
 // What the recipes for which no algorithm is chosen share: the fields that each of their
 // descriptors has, and passes over one count of elements.
 
-// Both check the fields that every such descriptor has, as recipe.elements returns them;
-// flags: those of the call's own. The second is for a call that has compute passes only:
-// it also refuses the fragment backend, and a device without compute.
-glsort_result glsort_alone_check_fields(const glsort_sort_desc* elements, uint32_t flags,
-                                        const struct call* call);
-glsort_result glsort_alone_check(const glsort_sort_desc* elements, uint32_t flags,
+// Of a call that has compute passes only: refuses the fragment backend, and a device
+// without compute.
+glsort_result glsort_alone_check(glsort_backend backend,
                                  const struct glsort_limits* limits,
                                  const struct call* call);
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "desc.h"
 
+#include <assert.h>
+#include <stddef.h>
+
 #include <glsort/glsort.h>
 
 #include "catalogue.h"
@@ -68,40 +71,26 @@ static struct sort_desc with_defaults(const glsort_sort_desc* desc,
 
 // ---- checks ---------------------------------------------------------------------------
 
-struct wrong_value {
-    struct enumerant_field field;
-    const char* sentence; // static, for glsort_max_count()
+#define AT(FIELD) offsetof(glsort_sort_desc, FIELD)
+const struct field_row glsort_sort_fields[] = {
+    ROW_KEY_TYPE(key),
+    ROW_ENUMERANT(direction, GLSORT_DESCENDING),
+    ROW_ENUMERANT(values, GLSORT_VALUES_16_BYTES),
+    ROW_ENUMERANT(backend, GLSORT_BACKEND_FRAGMENT),
+    ROW_ENUMERANT(count_source, GLSORT_COUNT_FROM_BUFFER),
+    ROW_BITS(textures, GLSORT_TEXTURES_ALL),
+    ROW_BITS(flags, GLSORT_PLAN_DISCARD_KEYS | PLAN_FLAGS),
 };
+#undef AT
+static_assert(sizeof glsort_sort_fields / sizeof glsort_sort_fields[0] == SORT_FIELDS,
+              "the number of rows");
 
-// True if a field has a value that no enumerant has; *wrong is that field.
-static bool find_wrong(const glsort_sort_desc* d, struct wrong_value* wrong)
-{
-#define FIELD(NAME, VALUE, LAST)                                                         \
-    {                                                                                    \
-        {NAME, VALUE, LAST, false}, NAME " has a value that no enumerant has"            \
-    }
-    const struct glsort_tuning tuning = tuning_of(d->tuning);
-    const struct wrong_value list[] = {
-        FIELD("key", d->key, glsort_key_count() - 1),
-        FIELD("direction", d->direction, GLSORT_DESCENDING),
-        FIELD("values", d->values, GLSORT_VALUES_16_BYTES),
-        FIELD("tuning->algorithm", tuning.algorithm, glsort_algorithm_count() - 1),
-        FIELD("backend", d->backend, GLSORT_BACKEND_FRAGMENT),
-        FIELD("count_source", d->count_source, GLSORT_COUNT_FROM_BUFFER),
-        {{"textures", d->textures, GLSORT_TEXTURES_ALL, true},
-         "textures has a value that no enumerant has"},
-        {{"flags", d->flags, GLSORT_PLAN_DISCARD_KEYS | PLAN_FLAGS, true},
-         "flags has a value that no enumerant has"},
-        FIELD("tuning->method", tuning.method, glsort_method_count() - 1),
-    };
-#undef FIELD
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i) {
-        *wrong = list[i];
-        if (has_no_enumerant(&list[i].field))
-            return true;
-    }
-    return false;
-}
+#define AT(FIELD) offsetof(struct glsort_tuning, FIELD)
+static const struct field_row tuning_fields[] = {
+    ROW_COUNTED("tuning->algorithm", algorithm, FIELD_IS_ALGORITHM),
+    ROW_COUNTED("tuning->method", method, FIELD_IS_METHOD),
+};
+#undef AT
 
 static bool is_power_of_two(uint32_t a)
 {
@@ -426,11 +415,16 @@ static struct capacity largest_capacity(const struct glsort_limits* limits,
 uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
                                const glsort_sort_desc* desc, const char** reason)
 {
-    struct wrong_value wrong;
+    const struct glsort_tuning tuning = tuning_of(desc->tuning);
+    const struct field_check checks[] = {{desc, .traits = 0}, {&tuning, .traits = 0}};
+    const struct field_row* wrong =
+        glsort_first_broken(&checks[0], FIELD_ROWS(glsort_sort_fields));
     uint32_t value;
     struct capacity capacity = {0, wrong_limit(limits, &value)};
-    if (capacity.reason == NULL && find_wrong(desc, &wrong))
-        capacity.reason = wrong.sentence;
+    if (wrong == NULL)
+        wrong = glsort_first_broken(&checks[1], FIELD_ROWS(tuning_fields));
+    if (capacity.reason == NULL && wrong != NULL)
+        capacity.reason = wrong->sentence;
     if (capacity.reason == NULL)
         capacity = largest_capacity(limits, desc);
     if (reason != NULL)
@@ -474,10 +468,10 @@ glsort_result glsort_plan_desc_check(const struct glsort_limits* limits,
                                      const glsort_sort_desc* desc,
                                      const struct call* call)
 {
-    struct wrong_value wrong;
-    if (find_wrong(desc, &wrong))
-        return glsort_check_enumerants(&wrong.field, 1, call);
-    return glsort_limits_check(limits, call);
+    const struct glsort_tuning tuning = tuning_of(desc->tuning);
+    const struct field_check c = {&tuning, .call = call};
+    const glsort_result result = glsort_check_fields(&c, FIELD_ROWS(tuning_fields));
+    return result == GLSORT_OK ? glsort_limits_check(limits, call) : result;
 }
 
 glsort_result glsort_plan_desc_sort(const struct glsort_limits* limits,

@@ -8,6 +8,7 @@
 
 #include "algorithm.h"
 #include "choice.h"
+#include "field_rows.h"
 #include "memory.h"
 #include "refusal.h"
 
@@ -16,8 +17,11 @@
 glsort_result glsort_limits_check(const struct glsort_limits* limits,
                                   const struct call* call);
 
-// Checks that each enumeration of the descriptor has one of its values, and that a plan
-// can use each of the limits.
+// What the enumerations of a descriptor must be.
+enum { SORT_FIELDS = 7 };
+extern const struct field_row glsort_sort_fields[];
+
+// Checks the algorithm and the method, and that a plan can use each of the limits.
 glsort_result glsort_plan_desc_check(const struct glsort_limits* limits,
                                      const glsort_sort_desc* desc,
                                      const struct call* call);

@@ -11,8 +11,9 @@
 
 #include <glsort/glsort.h>
 
-#include "store.h"
+#include "field_rows.h"
 #include "schedule.h"
+#include "store.h"
 
 struct call;
 struct device;
@@ -83,7 +84,10 @@ struct recipe {
     uint32_t flags_at;   // offset of its field `flags`
     uint32_t tuning_at;  // of its field `tuning`; 0: it has none
     uint32_t what_bytes; // of what the plan keeps of it, which is `what` below
-    // Checks it, and fills in *what with defaults where it has zeros.
+    // What its fields must be, and the traits that these rows name; NULL: none.
+    struct field_rows fields;
+    uint64_t (*traits)(const void* desc);
+    // Fills in *what, with defaults where the descriptor has zeros, and checks the rest.
     glsort_result (*fill)(const void* desc, const struct glsort_limits* limits,
                           void* what, const struct call* call);
     // Checks what only a device knows, and fills in what follows from it; or NULL.

@@ -131,24 +131,6 @@ static void append_limits(struct text* t, const struct glsort_limits* l, uint32_
     }
 }
 
-glsort_result glsort_check_enumerants(const struct enumerant_field* fields, size_t count,
-                                      const struct call* call)
-{
-    for (size_t i = 0; i < count; ++i) {
-        const struct enumerant_field* f = &fields[i];
-        if (!has_no_enumerant(f))
-            continue;
-        if (f->has_flags)
-            return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
-                                    "%s has the unknown bits 0x%x", f->name,
-                                    f->value & ~f->last);
-        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
-                                "%s is %u, the largest valid value is %u", f->name,
-                                f->value, f->last);
-    }
-    return GLSORT_OK;
-}
-
 struct refusal glsort_refusal_of_build(glsort_backend backend)
 {
     if (backend == GLSORT_BACKEND_COMPUTE && !GLSORT_COMPUTE)

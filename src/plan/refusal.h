@@ -45,24 +45,6 @@ struct refusal {
 // The flags of every descriptor.
 enum { PLAN_FLAGS = GLSORT_PLAN_TIMINGS | GLSORT_PLAN_CREATE_IN_STEPS };
 
-// An enumeration or flags field of a descriptor.
-struct enumerant_field {
-    const char* name;
-    uint32_t value;
-    uint32_t last; // the largest valid value; of flags all valid bits
-    bool has_flags;
-};
-
-static inline bool has_no_enumerant(const struct enumerant_field* f)
-{
-    return f->has_flags ? (f->value & ~f->last) != 0 : f->value > f->last;
-}
-
-// Returns GLSORT_ERROR_ARGUMENT, with a sentence, for the first field whose value no
-// enumerant has.
-glsort_result glsort_check_enumerants(const struct enumerant_field* fields, size_t count,
-                                      const struct call* call);
-
 // Why no plan can have this backend in this build (backends.h), or NOT_REFUSED.
 struct refusal glsort_refusal_of_build(glsort_backend backend);
 

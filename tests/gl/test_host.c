@@ -518,7 +518,8 @@ static void wrong_arguments_are_refused_with_the_field(void** state)
     desc = (glsort_sort_desc){.first_bit = 30, .bit_count = 3};
     expect_refused(&desc, &good, GLSORT_ERROR_UNSUPPORTED, "bits 30 to 33");
     desc = (glsort_sort_desc){.key = (glsort_key)99};
-    expect_refused(&desc, &good, GLSORT_ERROR_ARGUMENT, "desc.key 99");
+    expect_refused(&desc, &good, GLSORT_ERROR_ARGUMENT,
+                   "desc.key is 99, the largest valid value is 6");
     assert_int_equal(glsort_sort_host(NULL, &plain, &good), GLSORT_ERROR_ARGUMENT);
 }
 

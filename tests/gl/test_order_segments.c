@@ -378,7 +378,7 @@ static void expect_refusal(glsort_order_desc desc, const char* sentence)
 static void what_segments_lack_is_refused(void** state)
 {
     need_compute();
-#define NEEDS "glsort_order_create: max_segments is 9, which needs "
+#define NEEDS "glsort_order_create: max_segments needs "
     expect_refusal((glsort_order_desc){.max_segments = 9, .max_views = 2},
                    NEEDS "one view");
     expect_refusal((glsort_order_desc){.max_segments = 9, .primitive = {.vertices = 3}},

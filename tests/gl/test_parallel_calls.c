@@ -70,11 +70,9 @@ static void refuse_gathers(void)
     refuse_gather(STREAM(.record_bytes = 260), GLSORT_ERROR_RANGE,
                   GATHER "streams[0].record_bytes is 260; it must be 4 to 256");
     refuse_gather(STREAM(.record_bytes = 6), GLSORT_ERROR_RANGE,
-                  GATHER "streams[0] has record_bytes 6 and stride 0; both must be "
-                         "multiples of 4");
+                  GATHER "streams[0].record_bytes 6 is not a multiple of 4");
     refuse_gather(STREAM(12, 18), GLSORT_ERROR_RANGE,
-                  GATHER "streams[0] has record_bytes 12 and stride 18; both must be "
-                         "multiples of 4");
+                  GATHER "streams[0].stride 18 is not a multiple of 4");
     refuse_gather(STREAM(12, 8), GLSORT_ERROR_RANGE,
                   GATHER "streams[0].stride 8 is less than its record_bytes 12");
     refuse_gather(GATHER_DESC(.stream_count = 1, .streams = {{4, 0}, {4, 0}}),

@@ -7,7 +7,7 @@
 
 #include "host_test.h"
 #include "order_desc.h"
-#include "order_run.h"
+#include "order_check.h"
 #include "plans.h"
 #include "recipe.h"
 
@@ -43,7 +43,7 @@ static void expect(size_t at, glsort_result result, glsort_result wanted,
 #define NO_INDIRECT                                                                      \
     "a command needs indirect draws, which GL has from 4.0 on and GLES from 3.1 on; "    \
     "draw all elements instead: order_out is filled after the visible ones"
-#define UNCOUNTED                                                                        \
+#define NOT_COUNTED                                                                      \
     " on compute needs a command, flags WRITES_VISIBLE or flags FILLS_REST; otherwise "  \
     "the number of visible elements is unknown"
 
@@ -56,10 +56,10 @@ static const struct {
     {{.position = {.format = GLSORT_POSITION_SNORM16, .stride = 4}},
      RANGE,
      "position.stride is 4; it must be 8 to 4294967295"},
-    {{FRUSTUM}, UNUSED, "cull FRUSTUM" UNCOUNTED},
-    {{.dead.test = GLSORT_DEAD_U32_EQUAL}, UNUSED, "a dead.test" UNCOUNTED},
-    {{FRUSTUM, .max_segments = 9}, UNUSED, "cull FRUSTUM" UNCOUNTED},
-    {{FRUSTUM, .flags = GLSORT_ORDER_WRITES_DEPTHS}, UNUSED, "cull FRUSTUM" UNCOUNTED},
+    {{FRUSTUM}, UNUSED, "cull FRUSTUM" NOT_COUNTED},
+    {{.dead.test = GLSORT_DEAD_U32_EQUAL}, UNUSED, "a dead.test" NOT_COUNTED},
+    {{FRUSTUM, .max_segments = 9}, UNUSED, "cull FRUSTUM" NOT_COUNTED},
+    {{FRUSTUM, .flags = GLSORT_ORDER_WRITES_DEPTHS}, UNUSED, "cull FRUSTUM" NOT_COUNTED},
     {{.key_source = (glsort_key_source)3},
      GLSORT_ERROR_ARGUMENT,
      "key_source is 3, the largest valid value is 2"},
@@ -76,9 +76,7 @@ static const struct {
     {{FRUSTUM, COUNTED, .key_source = GLSORT_KEYS_FROM_F32},
      UNUSED,
      "cull FRUSTUM needs key_source FROM_POSITIONS; a shader that computes depths "
-     "rejects "
-     "what "
-     "it does not see: by a NaN, or by the integer that comes last"},
+     "rejects what it does not see: by a NaN, or by the integer that comes last"},
     {{.key_source = GLSORT_KEYS_FROM_U32, .key_bits = 16},
      UNUSED,
      "key_source FROM_U32 needs key_bits 32"},
@@ -88,7 +86,7 @@ static const struct {
      "added"},
     {{.key_source = GLSORT_KEYS_FROM_F32, .max_sources = 2},
      UNUSED,
-     "transform and max_sources need key_source FROM_POSITIONS"},
+     "max_sources needs key_source FROM_POSITIONS"},
     {{.max_sources = 9}, RANGE, "max_sources is 9; it must be 0 to 8"},
     {{.transform = GLSORT_TRANSFORM_PER_SEGMENT},
      UNUSED,
@@ -99,7 +97,7 @@ static const struct {
     {{.matrix_index.stride = 8}, UNUSED, "matrix_index needs transform PER_ELEMENT"},
     {{.transform = GLSORT_TRANSFORM_PER_ELEMENT, .primitive.vertices = 3},
      UNUSED,
-     "transform and max_sources of primitives need max_vertices"},
+     "transform of primitives needs max_vertices"},
     {{.max_vertices = 8}, UNUSED, "max_vertices needs primitive.vertices"},
     {{.max_sources = 2, .count_source = GLSORT_COUNT_FROM_BUFFER},
      UNUSED,
@@ -144,7 +142,7 @@ static const struct {
      "them out"},
     {{.max_segments = 9, .flags = GLSORT_ORDER_FILLS_REST},
      UNUSED,
-     "max_segments is 9, which needs flags without FILLS_REST"},
+     "max_segments needs flags without FILLS_REST"},
     {{COUNTED, .dead = {.test = GLSORT_DEAD_U32_EQUAL, .f32 = 1.0f}},
      UNUSED,
      "dead.f32 needs a dead.test of F32"},
@@ -534,7 +532,7 @@ static void look_along_z(glsort_order_args* args)
     }
 }
 
-static glsort_order_desc filled(glsort_order_desc desc)
+static struct order_what filled(glsort_order_desc desc)
 {
     const struct glsort_limits limits = limits_of(430, 0);
     struct message m = {""};
@@ -543,18 +541,27 @@ static glsort_order_desc filled(glsort_order_desc desc)
     if (glsort_order_fill(&desc, &limits, &full,
                           &(const struct call){"glsort_order_create", &m}) != GLSORT_OK)
         fail_msg("%s", m.text);
-    return full.desc;
+    return full;
+}
+
+static glsort_result check(const struct order_what* what, const glsort_order_args* args,
+                           uint32_t count, uint32_t views, struct message* m)
+{
+    const struct call call = {CALL, m};
+    const struct shape shape = {.count = count, .views = views};
+    const struct order order = {&what->desc, what, &shape};
+    const glsort_result result = glsort_order_check_args(what, args, &call);
+    return result == GLSORT_OK ? glsort_order_check_numbers(&order, args, &call) : result;
 }
 
 static void a_number_that_can_mean_nothing_is_refused_by_its_field(void** state)
 {
     for (size_t at = 0; at < sizeof arguments / sizeof arguments[0]; ++at) {
-        const glsort_order_desc desc = filled(arguments[at].desc);
+        const struct order_what what = filled(arguments[at].desc);
         glsort_order_args args = arguments[at].args;
         struct message m = {""};
         look_along_z(&args);
-        glsort_result result = glsort_order_check_numbers(&(const struct call){CALL, &m},
-                                                          &desc, &args, MOST, 1);
+        glsort_result result = check(&what, &args, MOST, 1, &m);
         expect(at, result, arguments[at].result, m.text, CALL ": ", arguments[at].words);
     }
 }
@@ -581,7 +588,7 @@ static void a_layout_is_refused_by_its_field(void** state)
          {.vertices = 3, .position_stride = 8},
          RANGE,
          "layout.position_stride is 8; "
-         "it must be 12 to 48"},
+         "it must be 12 to 4294967295"},
         {{MESHES},
          {.vertices = 3, .position_stride = 22},
          RANGE,
@@ -591,7 +598,7 @@ static void a_layout_is_refused_by_its_field(void** state)
          {.vertices = 4},
          RANGE,
          "layout.vertices 4 is above the plan's primitive.vertices 3"},
-        {{MESHES}, {0}, RANGE, "layout.vertices is 0; it must be 1 to 3"},
+        {{MESHES}, {0}, RANGE, "layout.vertices is 0; it must be 1 to 4294967295"},
         {{MESHES},
          {.vertices = 1, .radius_stride = 4},
          GLSORT_ERROR_ARGUMENT,
@@ -602,13 +609,12 @@ static void a_layout_is_refused_by_its_field(void** state)
          NOT_USED("layout.dead_stride is 4", "a dead.test")},
         {{MESHES, .primitive.index = GLSORT_INDEX_U16},
          {.vertices = 1},
-         RANGE,
-         "layout.index is U32, above the plan's primitive.index U16"},
+         UNUSED,
+         "layout.index U32 is above the plan's primitive.index U16"},
         {{MESHES},
          {.vertices = 1, .index = (glsort_index)2},
          GLSORT_ERROR_ARGUMENT,
-         "layout.index is 2; it must be 0, or 1 for primitives with flags "
-         "LAYOUT_FROM_ARGS"},
+         "layout.index is 2, the largest valid value is 1"},
         {{.flags = GLSORT_ORDER_LAYOUT_FROM_ARGS},
          {.vertices = 1},
          GLSORT_ERROR_ARGUMENT,
@@ -623,11 +629,11 @@ static void a_layout_is_refused_by_its_field(void** state)
          ""},
     };
     for (size_t at = 0; at < sizeof rows / sizeof rows[0]; ++at) {
-        const glsort_order_desc desc = filled(rows[at].desc);
-        uint32_t taken[SHAPE_LAYOUT] = {0};
+        const struct order_what what = filled(rows[at].desc);
+        const glsort_order_args args = {.layout = rows[at].layout};
         struct message m = {""};
-        glsort_result result = glsort_order_take_layout(&(const struct call){CALL, &m},
-                                                        &desc, &rows[at].layout, taken);
+        glsort_result result =
+            glsort_order_check_args(&what, &args, &(const struct call){CALL, &m});
         expect(at, result, rows[at].result, m.text, result == GLSORT_OK ? "" : CALL ": ",
                rows[at].words);
     }
@@ -636,14 +642,12 @@ static void a_layout_is_refused_by_its_field(void** state)
 // An index buffer of points may begin at any vertex of the draw.
 static void a_draw_command_uses_base_vertex_without_primitives(void** state)
 {
-    const glsort_order_desc desc =
+    const struct order_what what =
         filled((glsort_order_desc){.command = GLSORT_COMMAND_DRAW_ELEMENTS});
     glsort_order_args args = {.base_vertex = -7};
     struct message m = {""};
     look_along_z(&args);
-    assert_int_equal(
-        glsort_order_check_numbers(&(const struct call){CALL, &m}, &desc, &args, MOST, 1),
-        GLSORT_OK);
+    assert_int_equal(check(&what, &args, MOST, 1, &m), GLSORT_OK);
 }
 
 // ---- key ranges -----------------------------------------------------------------------
@@ -668,14 +672,13 @@ static void a_key_range_is_taken_as_far_as_the_header_allows(void** state)
          FLT_MAX},
     };
     for (size_t at = 0; at < sizeof ranges / sizeof ranges[0]; ++at) {
-        const glsort_order_desc desc = filled(ranges[at].desc);
+        const struct order_what what = filled(ranges[at].desc);
         glsort_order_args args = {.key_near = ranges[at].near_key,
                                   .key_far = ranges[at].far_key};
         struct message m = {""};
-        args.vertex_count = desc.primitive.vertices > 0 ? 9 : 0;
+        args.vertex_count = what.desc.primitive.vertices > 0 ? 9 : 0;
         look_along_z(&args);
-        if (glsort_order_check_numbers(&(const struct call){CALL, &m}, &desc, &args, MOST,
-                                       1) != GLSORT_OK)
+        if (check(&what, &args, MOST, 1, &m) != GLSORT_OK)
             fail_msg("row %zu: %s", at, m.text);
     }
 }
@@ -717,30 +720,23 @@ static const struct {
 static void a_view_that_sees_nothing_is_refused_by_its_field(void** state)
 {
     for (size_t at = 0; at < sizeof floats / sizeof floats[0]; ++at) {
-        const glsort_order_desc desc = filled(floats[at].desc);
+        const struct order_what what = filled(floats[at].desc);
         glsort_order_args args = {.count = MOST};
         struct message m = {""};
         look_along_z(&args);
         float* view = args.views[1].origin;
         memcpy((char*)view + 4 * floats[at].at, &floats[at].value, 4);
-        glsort_result result = glsort_order_check_numbers(&(const struct call){CALL, &m},
-                                                          &desc, &args, MOST, 3);
+        glsort_result result = check(&what, &args, MOST, 3, &m);
         if (floats[at].words == NULL)
             assert_int_equal(result, GLSORT_OK);
         else
             expect(at, result, RANGE, m.text, CALL ": ", floats[at].words);
         // Views in a buffer, of other numbers, and those of no elements are not looked
         // at.
-        assert_int_equal(glsort_order_check_numbers(&(const struct call){CALL, &m}, &desc,
-                                                    &args, MOST, 1),
-                         GLSORT_OK);
-        assert_int_equal(glsort_order_check_numbers(&(const struct call){CALL, &m}, &desc,
-                                                    &args, 0, 3),
-                         GLSORT_OK);
+        assert_int_equal(check(&what, &args, MOST, 1, &m), GLSORT_OK);
+        assert_int_equal(check(&what, &args, 0, 3, &m), GLSORT_OK);
         args.views_in.name = 1;
-        assert_int_equal(glsort_order_check_numbers(&(const struct call){CALL, &m}, &desc,
-                                                    &args, MOST, 3),
-                         GLSORT_OK);
+        assert_int_equal(check(&what, &args, MOST, 3, &m), GLSORT_OK);
     }
 }
 

@@ -26,6 +26,38 @@ static_assert(SEGMENT_STATE_WORDS <= SEGMENT_CLEAR_GROUP,
 
 // ---- descriptor -----------------------------------------------------------------------
 
+// Traits.
+enum { HAS_EQUAL_LENGTH = 1, HAS_VALUES = 2 };
+
+#define AT(FIELD) offsetof(glsort_segments_desc, FIELD)
+static const struct field_row fields[] = {
+    ROW_ENUMERANT(count_source, GLSORT_COUNT_FROM_BUFFER),
+    ROW_ENUMERANT(segment_count_source, GLSORT_COUNT_FROM_BUFFER),
+    ROW_ENUMERANT(backend, GLSORT_BACKEND_FRAGMENT),
+    ROW_KEY_TYPE(key),
+    ROW_ENUMERANT(direction, GLSORT_DESCENDING),
+    ROW_ENUMERANT(values, GLSORT_VALUES_16_BYTES),
+    ROW_BITS(flags, GLSORT_PLAN_DISCARD_KEYS | PLAN_FLAGS),
+    ROW_WITHIN(max_count, 1, UINT32_MAX, 0),
+    ROW_WITHIN(max_segments, 0, GLSORT_MOST_SEGMENTS, 0),
+    ROW_WITHIN(equal_length, 0, GLSORT_MOST_SEGMENT_LENGTH, 0),
+    ROW_WITHIN(max_length, 0, GLSORT_MOST_SEGMENT_LENGTH, 0),
+    ROW_WITHIN(nearest, 0, GLSORT_MOST_NEAREST, 0),
+    ROW_UNUSED("segment_count_source BUFFER", segment_count_source, 0, 0,
+               HAS_EQUAL_LENGTH,
+               "needs max_segments: with equal_length the count of elements decides"),
+    ROW_UNUSED_BITS("flags DISCARD_KEYS", flags, 0, GLSORT_PLAN_DISCARD_KEYS, HAS_VALUES,
+                    0, "leaves nothing if there are no values"),
+};
+#undef AT
+
+static uint64_t traits(const void* desc)
+{
+    const glsort_segments_desc* d = desc;
+    return (d->equal_length != 0 ? HAS_EQUAL_LENGTH : 0) |
+           (d->values != GLSORT_VALUES_NONE ? HAS_VALUES : 0);
+}
+
 static glsort_result check_lengths(const glsort_segments_desc* d, const struct call* call)
 {
     if ((d->max_segments == 0) == (d->equal_length == 0))
@@ -33,21 +65,6 @@ static glsort_result check_lengths(const glsort_segments_desc* d, const struct c
                                 "max_segments is %u and equal_length %u; one "
                                 "of them must be 0, the other not",
                                 d->max_segments, d->equal_length);
-    if (d->max_segments > GLSORT_MOST_SEGMENTS)
-        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                                "max_segments is %u; it must be at most %u",
-                                d->max_segments, GLSORT_MOST_SEGMENTS);
-    if (d->nearest > GLSORT_MOST_NEAREST)
-        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                                "nearest is %u; it must be at most %u", d->nearest,
-                                GLSORT_MOST_NEAREST);
-    if (d->max_length > GLSORT_MOST_SEGMENT_LENGTH ||
-        d->equal_length > GLSORT_MOST_SEGMENT_LENGTH)
-        return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                                "max_length is %u and equal_length %u; each "
-                                "must be at most %u",
-                                d->max_length, d->equal_length,
-                                GLSORT_MOST_SEGMENT_LENGTH);
     if (d->equal_length != 0 && d->max_length != 0 && d->max_length < d->equal_length)
         return glsort_call_fail(call, GLSORT_ERROR_RANGE,
                                 "max_length %u is less than equal_length %u",
@@ -72,38 +89,15 @@ static glsort_result check_draws(const glsort_segments_desc* d,
                             d->max_segments + 1, (unsigned long long)most);
 }
 
-static glsort_result check_fields(const glsort_segments_desc* d, const struct call* call)
-{
-    bool on_gpu = d->segment_count_source == GLSORT_COUNT_FROM_BUFFER;
-    bool discards = (d->flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
-    if (d->segment_count_source > GLSORT_COUNT_FROM_BUFFER)
-        return glsort_call_fail(call, GLSORT_ERROR_ARGUMENT,
-                                "segment_count_source is %u, the largest "
-                                "valid value is %u",
-                                d->segment_count_source, GLSORT_COUNT_FROM_BUFFER);
-    if (d->equal_length != 0 && on_gpu)
-        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
-                                "segment_count_source BUFFER, but with "
-                                "equal_length the count of elements decides");
-    if (discards && d->values == GLSORT_VALUES_NONE)
-        return glsort_call_fail(call, GLSORT_ERROR_UNSUPPORTED,
-                                "flags DISCARD_KEYS leaves nothing if there "
-                                "are no values");
-    return GLSORT_OK;
-}
-
 static uint64_t stride_or(uint32_t stride, uint32_t words)
 {
     return stride == 0 ? bytes_of_words(words) : stride;
 }
 
-// Enumerants are checked with the plan, so sizes of unknown types are left out.
 static glsort_result check_bytes(const glsort_segments_desc* d,
                                  const struct glsort_limits* limits,
                                  const struct call* call)
 {
-    if (d->key >= glsort_key_count() || d->values > GLSORT_VALUES_16_BYTES)
-        return GLSORT_OK;
     const struct {
         const char* field;
         uint64_t bytes;
@@ -142,8 +136,6 @@ static glsort_result fill(const void* given, const struct glsort_limits* limits,
 {
     const glsort_segments_desc* desc = given;
     glsort_segments_desc* filled = what;
-    const uint32_t flags = GLSORT_PLAN_DISCARD_KEYS;
-    const glsort_sort_desc e = elements(desc);
     *filled = *desc;
     if (desc->equal_length != 0)
         filled->max_length = desc->equal_length;
@@ -155,14 +147,12 @@ static glsort_result fill(const void* given, const struct glsort_limits* limits,
         filled->backend =
             limits->has_compute ? GLSORT_BACKEND_COMPUTE : GLSORT_BACKEND_FRAGMENT;
     bool draws = filled->backend == GLSORT_BACKEND_FRAGMENT;
-    glsort_result result = draws ? glsort_alone_check_fields(&e, flags, call)
-                                 : glsort_alone_check(&e, flags, limits, call);
+    glsort_result result =
+        draws ? GLSORT_OK : glsort_alone_check(desc->backend, limits, call);
     if (result == GLSORT_OK)
         result = glsort_check_build(filled->backend, call);
     if (result == GLSORT_OK)
         result = check_lengths(desc, call);
-    if (result == GLSORT_OK)
-        result = check_fields(desc, call);
     if (result != GLSORT_OK)
         return result;
     return draws ? check_draws(desc, limits, call) : check_bytes(desc, limits, call);
@@ -424,16 +414,19 @@ static void smallest(const void* what, struct shape* shape)
     set_segments(what, d->max_segments > 0 ? 1 : 0, shape);
 }
 
+static const struct field_row numbers[] = {
+    ROW_IN_PLAN(segment_count, glsort_segments_desc, max_segments, 0,
+                SEGMENT_COUNT_ON_GPU),
+};
+
 static glsort_result shape(const struct run* run, struct shape* shape,
                            const struct call* call)
 {
-    const glsort_segments_desc* d = run->what;
     const glsort_segments_args* args = run->args;
-    if (set_segments(run->what, args->segment_count, shape) == 0)
-        return GLSORT_OK;
-    return glsort_call_fail(call, GLSORT_ERROR_RANGE,
-                            "segment_count %u is above the plan's max_segments %u",
-                            args->segment_count, d->max_segments);
+    const struct field_check c = {args, run->what, run->has, "segmented sort",
+                                  .call = call};
+    set_segments(run->what, args->segment_count, shape);
+    return glsort_check_fields(&c, FIELD_ROWS(numbers));
 }
 
 static void measure(const struct run* run, const struct argument* a, struct measured* m)
@@ -453,6 +446,8 @@ const struct recipe glsort_segments_recipe = {
     .run = "glsort_segments_run",
     .flags_at = offsetof(glsort_segments_desc, flags),
     .what_bytes = sizeof(glsort_segments_desc),
+    .fields = FIELD_LIST(fields),
+    .traits = traits,
     .fill = fill,
     .elements = elements,
     .sorts = sorts,
