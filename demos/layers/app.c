@@ -61,6 +61,7 @@ static bool refuse_without_lists(const struct options* o, char* message)
 {
     const char* what = o->view == VIEW_HEAT        ? "--view heat"
                        : o->view == VIEW_PROGRESS  ? "--view progress"
+                       : o->view == VIEW_METHODS   ? "--view methods"
                        : o->sort == SORT_INSERTION ? "--sort insertion"
                        : o->layers > 0.0f          ? "--layers"
                        : o->check                  ? "--check"
@@ -125,6 +126,7 @@ bool app_create(void* state, glsort_get_proc get_proc, void* user, bool headless
         return true;
     }
     return lists_create(&app->lists, message) && create_heat(app, message) &&
+           methods_create(&app->methods, message) &&
            resolve_create(&app->resolve, app->sorter, options->registers, message) &&
            (options->layers == 0.0f ||
             app_set_layers(app, options->layers, options->program.width,
@@ -135,12 +137,14 @@ void app_destroy(void* state)
 {
     struct app* app = state;
     resolve_destroy(&app->resolve);
+    methods_destroy(&app->methods);
     lists_destroy(&app->lists);
     blended_destroy(&app->blended);
     tone_destroy(&app->tone);
     scene_destroy(&app->scene);
     gfx_target_destroy(&app->thumbnails[0]);
     gfx_target_destroy(&app->thumbnails[1]);
+    gfx_target_destroy(&app->panel);
     gfx_texture_delete(&app->heat_scale);
     glDeleteProgram(app->heat_program);
     glsort_context_destroy(app->sorter);
@@ -296,21 +300,24 @@ static void show_heat(struct app* app, uint32_t frame)
     gfx_draw_screen(app->heat_program);
 }
 
+static bool fit_target(struct gfx_target* target, int width, int height, char* message)
+{
+    if (target->width == width && target->height == height)
+        return true;
+    gfx_target_destroy(target);
+    if (gfx_target_create(target, width, height, GFX_RGBA8))
+        return true;
+    snprintf(message, PROGRAM_MESSAGE_BYTES,
+             "this device cannot draw %d x %d pixels three times", width, height);
+    return false;
+}
+
 static bool fit_thumbnails(struct app* app, int width, int height, char* message)
 {
-    for (int i = 0; i < 2; ++i) {
-        struct gfx_target* target = &app->thumbnails[i];
-        if (target->width == width && target->height == height)
-            continue;
-        gfx_target_destroy(target);
+    if (app->thumbnails[1].width != width || app->thumbnails[1].height != height)
         app->progress_view.width = 0;
-        if (!gfx_target_create(target, width, height, GFX_RGBA8)) {
-            snprintf(message, PROGRAM_MESSAGE_BYTES,
-                     "this device cannot draw %d x %d pixels three times", width, height);
-            return false;
-        }
-    }
-    return true;
+    return fit_target(&app->thumbnails[0], width, height, message) &&
+           fit_target(&app->thumbnails[1], width, height, message);
 }
 
 // Makes the lists anew if the camera or the picture's size has changed; time stands
@@ -352,6 +359,67 @@ static bool draw_heat(struct app* app, const struct app_frame* frame,
     if (!make_lists(app, view, 0, view->width, message))
         return false;
     show_heat(app, frame->frame);
+    return true;
+}
+
+// ---- methods
+
+enum { PANELS = 5 };
+
+static const struct {
+    const char* name;
+    enum ui_tone tone; // of its label: wrong, roughly right or right
+} panels[PANELS] = {
+    {"unsorted", UI_BAD},        {"triangles in order", UI_GOOD}, {"weighted", UI_ACCENT},
+    {"hashed alpha", UI_ACCENT}, {"A-buffer", UI_GOOD},
+};
+
+// Draws the scene by one of the methods to the panel.
+static bool draw_panel_of(struct app* app, int method, const struct scene_view* view,
+                          char* message)
+{
+    const struct gfx_target* panel = &app->panel;
+    const struct app_frame whole = {
+        .frame = panel->frame, .width = panel->width, .height = panel->height};
+    switch (method) {
+    case 0:
+    case 1:
+        return blended_draw(&app->blended, &app->scene, view, &app->tone, method == 1, 0,
+                            view->width, panel->frame, message);
+    case 2:
+        return methods_draw_weighted(&app->methods, &app->scene, view, &app->tone,
+                                     panel->frame, message);
+    case 3:
+        return methods_draw_hashed(&app->methods, &app->scene, view, &app->tone,
+                                   panel->frame, message);
+    default: return app_draw_sorted(app, &whole, SORT_SEGMENTS, message);
+    }
+}
+
+static int panel_edge(const struct app_frame* frame, int panel)
+{
+    return (int)lroundf(frame->area.width * (float)panel / PANELS);
+}
+
+// The same camera in each, side by side.
+static bool draw_methods(struct app* app, const struct app_frame* frame, char* message)
+{
+    const int width = panel_edge(frame, 1), height = frame->height;
+    const struct scene_view view = scene_view_of(&app->camera, width, height);
+    if (!blended_fit_order(&app->blended, &app->scene, app->sorter, message) ||
+        !fit_target(&app->panel, width, height, message) ||
+        !scene_draw_backdrop(&app->scene, &view, message))
+        return false;
+    for (int i = 0; i < PANELS; ++i) {
+        begin_stage(app, panels[i].name);
+        if (!draw_panel_of(app, i, &view, message))
+            return false;
+        const int left = panel_edge(frame, i), right = panel_edge(frame, i + 1);
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, app->panel.frame);
+        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, frame->frame);
+        glBlitFramebuffer(0, 0, right - left, height, left, 0, right, height,
+                          GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    }
     return true;
 }
 
@@ -408,6 +476,19 @@ static void draw_split_tags(const struct app* app, const struct app_frame* frame
         label_tag(line + 14.0f * s, top, 0.0f, s, ui_tone(UI_GOOD), names[app->sort]);
 }
 
+static void draw_panel_tags(const struct app_frame* frame)
+{
+    const float s = frame->scale;
+    for (int i = 0; i < PANELS; ++i) {
+        const float left = frame->area.x + (float)panel_edge(frame, i);
+        if (i > 0)
+            ui_rect(left - 1.0f * s, frame->area.y, 2.0f * s, frame->area.height,
+                    ui_rgb(1.0f, 1.0f, 1.0f, 0.5f));
+        label_tag(left + 14.0f * s, frame->area.y + 20.0f * s, 0.0f, s,
+                  ui_tone(panels[i].tone), panels[i].name);
+    }
+}
+
 static void draw_labels(const struct app* app, const struct app_frame* frame, int line)
 {
     const struct view_rect* area = &frame->area;
@@ -415,6 +496,8 @@ static void draw_labels(const struct app* app, const struct app_frame* frame, in
     char text[256], triangles[16];
     if (app->view == VIEW_PICTURE)
         draw_split_tags(app, frame, (float)line);
+    else if (app->view == VIEW_METHODS)
+        draw_panel_tags(frame);
     else
         draw_heat_legend(frame);
     label_group_digits(app->scene.index_count / 3, triangles);
@@ -538,7 +621,9 @@ static bool draw_view(struct app* app, const struct app_frame* frame, char* mess
     if (app->view == VIEW_PROGRESS)
         return draw_progress(app, frame, &view, message);
     bool ok = app->view == VIEW_HEAT ? draw_heat(app, frame, &view, message)
-                                     : draw_picture(app, frame, &view, line, message);
+              : app->view == VIEW_METHODS
+                  ? draw_methods(app, frame, message)
+                  : draw_picture(app, frame, &view, line, message);
     if (ok && !app->options.program.plain)
         draw_labels(app, frame, line);
     return ok;

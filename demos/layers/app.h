@@ -10,6 +10,7 @@
 #include "blended.h"
 #include "labels.h"
 #include "lists.h"
+#include "methods.h"
 #include "mouse.h"
 #include "options.h"
 #include "progress.h"
@@ -26,9 +27,11 @@ struct app {
     struct blended blended;
     struct lists lists;     // with compute shaders
     struct resolve resolve; // likewise
+    struct methods methods; // likewise
     struct progress progress;
     struct scene_view progress_view; // that it was made for
     struct gfx_target thumbnails[2]; // its picture, and its layers
+    struct gfx_target panel;         // one of the methods
     struct camera camera;
     uint32_t heat_program, heat_scale;
     struct progress_line* line; // says what takes long; NULL: nothing does

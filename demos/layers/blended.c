@@ -99,13 +99,22 @@ static void draw_in_order(const struct blended* b, const struct scene* scene,
     glBindVertexArray(0);
 }
 
+bool blended_fit_order(struct blended* blended, const struct scene* scene,
+                       glsort_context* sorter, char* message)
+{
+    if (blended->order)
+        return true;
+    blended->triangle_count = scene->index_count / 3;
+    return create_order(blended, scene, sorter, message);
+}
+
 // ---- life
 
 bool blended_create(struct blended* blended, const struct scene* scene,
                     glsort_context* sorter, char* message)
 {
     struct blended* b = blended;
-    *b = (struct blended){.triangle_count = scene->index_count / 3};
+    *b = (struct blended){0};
     b->memory_program = scene_program(330, SCENE_ATTRIBUTES, "", blend_frag);
     if (b->memory_program)
         b->show_program = gfx_program_of(&(struct gfx_shaders){
@@ -116,7 +125,7 @@ bool blended_create(struct blended* blended, const struct scene* scene,
         return refuse(message, "the driver refused a shader of layers", gfx_problem());
     glGenVertexArrays(1, &b->array);
     timer_probe_create(&b->sorting);
-    return !sorter || create_order(b, scene, sorter, message);
+    return !sorter || blended_fit_order(b, scene, sorter, message);
 }
 
 void blended_destroy(struct blended* blended)

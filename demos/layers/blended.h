@@ -31,6 +31,10 @@ struct blended {
 bool blended_create(struct blended* blended, const struct scene* scene,
                     glsort_context* sorter, char* message);
 void blended_destroy(struct blended* blended);
+// Makes the order of the scene's triangles, if there is none yet. False and a sentence on
+// failure.
+bool blended_fit_order(struct blended* blended, const struct scene* scene,
+                       glsort_context* sorter, char* message);
 
 // Draws the columns from `left` to `right` over the scene's backdrop and shows them in
 // the frame. False and a sentence on failure.

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char* const view_names[VIEWS] = {"picture", "heat", "progress"};
+const char* const view_names[VIEWS] = {"picture", "heat", "progress", "methods"};
 const char* const sort_names[3] = {"segments", "insertion", "triangles"};
 
 struct options options_defaults(void)
@@ -61,7 +61,8 @@ static bool set_registers(void* into, const char* value)
 
 static const struct option table[] = {
     OPTION_SECTION("What is shown"),
-    OPTION_SET("--view", "NAME", "picture, heat or progress (picture)", set_view),
+    OPTION_SET("--view", "NAME", "picture, heat, progress or methods (picture)",
+               set_view),
     NUMBER("--layers", "N",
            "strands and puffs, so that a pixel that shows any layer has N\n"
            "on average; 4 to 64 (as the scene is); needs GL 4.3",
@@ -111,7 +112,7 @@ void options_print_help(void)
          "every list is sorted on the GPU by glsort, and blended from far to near.");
     program_options_print(lists);
     puts("\nKeys of the window\n"
-         "  1, 2, 3              the views        Tab   the controls, shown or hidden\n"
+         "  1, 2, 3, 4           the views        Tab   the controls, shown or hidden\n"
          "  Space                pause            Esc   quits\n"
          "  I                    the other sort   R     resets the camera\n"
          "  S                    saves a picture in the current directory\n"

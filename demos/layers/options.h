@@ -5,7 +5,7 @@
 
 #include "program.h"
 
-enum layers_view { VIEW_PICTURE, VIEW_HEAT, VIEW_PROGRESS, VIEWS };
+enum layers_view { VIEW_PICTURE, VIEW_HEAT, VIEW_PROGRESS, VIEW_METHODS, VIEWS };
 extern const char* const view_names[VIEWS];
 
 // How the sorted side is sorted. Without compute shaders it is always TRIANGLES, with

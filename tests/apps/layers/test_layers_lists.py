@@ -67,7 +67,7 @@ class Lists(unittest.TestCase):
 
     def test_what_needs_lists_is_refused_without_compute_shaders(self):
         for what in ("--check", "--compare", "--layers 8", "--view heat", "--view progress",
-                     "--sort insertion"):
+                     "--view methods", "--sort insertion"):
             with self.subTest(what):
                 self.refused("is about lists of fragments, which need GL 4.3", "--gl", "3.3",
                              *what.split())

@@ -12,6 +12,7 @@ FRAMES = {
     "picture": ("--split", 0.5),
     "heat": ("--view", "heat", "--panel"),
     "progress": ("--view", "progress"),
+    "methods": ("--view", "methods", "--zoom", 1.7),
     "triangles": ("--gl", "3.3", "--split", 0.3),
 }
 

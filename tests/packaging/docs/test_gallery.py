@@ -51,7 +51,7 @@ class Gallery(unittest.TestCase):
         text = " ".join(drawn()[name] for name in self.shown() if name in drawn())
         for words in ("--scene smoke", "--scene beads", "--scene cloud", "--scene splats",
                       "--view progress", "--view tree", "--view race", "--view timeline",
-                      "--view waterfall", "--view heat"):
+                      "--view waterfall", "--view heat", "--view methods"):
             self.assertIn(words, text)
 
 
