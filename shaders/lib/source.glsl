@@ -34,10 +34,16 @@ layout(std430, binding = SOURCE_KEYS) SOURCE_MEMORY readonly buffer SourceKeys
 };
 
 #if KEY_WORDS == 2
-// The caller's first key may be at any word, so keys are not read as vectors.
+// The word that a key begins with. The caller's first key may be at any word, so keys are
+// not read as vectors.
+uint key_place(uint at)
+{
+    return params.io.keys_in_base + at * (1u + SOURCE_AT(1u, params.io.keys_in_gap));
+}
+
 KEY source_key(uint at)
 {
-    uint place = params.io.keys_in_base + at + SOURCE_AT(at, params.io.keys_in_gap);
+    uint place = key_place(at);
     return uvec2(source_keys[place], source_keys[place + 1u]);
 }
 

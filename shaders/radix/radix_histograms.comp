@@ -32,13 +32,6 @@ layout(std430, binding = RADIX_KEYS_OUT) writeonly buffer ComputedKeys
 {
     uint computed_keys[];
 };
-#elif KEY_WORDS == 2
-// The keys as words and, for a first word and gaps that are even, as keys.
-layout(std430, binding = RADIX_KEYS_IN) readonly buffer KeysIn { uint keys_in[]; };
-layout(std430, binding = RADIX_KEYS_IN) readonly buffer WholeKeysIn
-{
-    uvec2 whole_keys[];
-};
 #else
 #define SOURCE_KEYS RADIX_KEYS_IN
 #include "lib/source.glsl"
@@ -47,19 +40,7 @@ layout(std430, binding = RADIX_KEYS_IN) readonly buffer WholeKeysIn
 
 shared uint groups_done;
 
-#if KEY_WORDS == 2
-uint first_word(uint at)
-{
-    return params.io.keys_in_base + at * (2u + params.io.keys_in_gap);
-}
-
-uvec2 take_key(uint at)
-{
-    uint first = first_word(at);
-    return uvec2(keys_in[first], keys_in[first + 1u]);
-}
-#else
-uint take_key(uint at)
+KEY take_key(uint at)
 {
 #if COMPUTED
     uint key = computed_key(at);
@@ -69,39 +50,38 @@ uint take_key(uint at)
     return source_key(at);
 #endif
 }
-#endif
 
 #if KEY_WORDS == 2
+// The keys again, as vectors, for a first word and gaps that are even.
+layout(std430, binding = RADIX_KEYS_IN) readonly buffer WholeKeysIn
+{
+    uvec2 whole_keys[];
+};
+#define WHOLE_KEY(AT) whole_keys[key_place(AT) / 2u]
+#endif
+
+#define TAKE_FOUR(TAKE)                                                                  \
+    key_0 = TAKE(at);                                                                    \
+    key_1 = TAKE(at + STRIDE);                                                           \
+    key_2 = TAKE(at + 2u * STRIDE);                                                      \
+    key_3 = TAKE(at + 3u * STRIDE);
+
 void count_four(uint at)
 {
     KEY key_0, key_1, key_2, key_3;
+#if KEY_WORDS == 2
     if (((params.io.keys_in_base | params.io.keys_in_gap) & 1u) == 0u) {
-        key_0 = whole_keys[first_word(at) / 2u];
-        key_1 = whole_keys[first_word(at + STRIDE) / 2u];
-        key_2 = whole_keys[first_word(at + 2u * STRIDE) / 2u];
-        key_3 = whole_keys[first_word(at + 3u * STRIDE) / 2u];
-    } else {
-        key_0 = take_key(at);
-        key_1 = take_key(at + STRIDE);
-        key_2 = take_key(at + 2u * STRIDE);
-        key_3 = take_key(at + 3u * STRIDE);
+        TAKE_FOUR(WHOLE_KEY)
+    } else
+#endif
+    {
+        TAKE_FOUR(take_key)
     }
     count_key(key_0);
     count_key(key_1);
     count_key(key_2);
     count_key(key_3);
 }
-#else
-void count_four(uint at)
-{
-    uvec4 keys = uvec4(take_key(at), take_key(at + STRIDE), take_key(at + 2u * STRIDE),
-                       take_key(at + 3u * STRIDE));
-    count_key(keys.x);
-    count_key(keys.y);
-    count_key(keys.z);
-    count_key(keys.w);
-}
-#endif
 
 // Spans are dealt to the groups in turn, so that groups running at the same time read
 // neighbouring memory.
