@@ -12,8 +12,7 @@
 // still in the source, so this depends on no other work group. Starved work groups
 // therefore make the sort slower, but it cannot hang and the result stays correct.
 //
-// The including shader includes how tiles are read and written: radix/radix_tile.glsl, or
-// radix/radix_wide.glsl.
+// The including shader includes how tiles are read and written: radix/radix_tile.glsl.
 
 #ifndef RADIX_TAKES_TICKETS
 #define RADIX_TAKES_TICKETS ((params.io.flags & RADIX_TICKETS_IN_USE) != 0u)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A digit in a single pass (radix/chain.glsl), of keys of one word with values of none or
-// one.
+// A digit in a single pass (radix/chain.glsl), of keys of one word or two, with values of
+// VALUE_WORDS words: 0, 1, 2 or 4.
 //
 //   reads   the digit's scatter and where each bin starts, in the state; keys and values
 //           of the scatter's source (or makes values 0 .. count - 1)
@@ -11,11 +11,17 @@
 //           digit is skipped, there are no groups, or all return
 #include "lib/extensions.glsl"
 
-// VALUES: 0 keys only; 1 keys and values in separate buffers; 2 (key, value) pairs
-// between digits; 3 the same, with a texture as the ping-pong buffer.
-#define WITH_VALUES (VALUES > 0)
-#define PAIRS (VALUES > 1)
-#define PAIR_TEXTURE (VALUES > 2)
+// PAIRS, of keys and values of one word: 0 they stay apart; 1 (key, value) pairs between
+// digits; 2 the same, with a texture as the ping-pong buffer.
+#define PAIR_TEXTURE (PAIRS > 1)
+
+// WIDE: keys of two words.
+#if WIDE
+#define KEY_WORDS 2
+#ifndef RADIX_STATUS_VALUE_BITS
+#define RADIX_STATUS_VALUE_BITS RADIX_WIDE_VALUE_BITS
+#endif
+#endif
 
 #define RANKS_APART 1 // calls the parts of rank_tile()
 #include "radix/shapes.glsl"

@@ -52,10 +52,11 @@ static void a_label_has_the_shader_file_the_defines_and_the_purpose(void** state
         .values = GLSORT_VALUES_4_BYTES};
     glsort_pass_info pass = last_pass(&limits, desc, 1u << 23);
     assert_string_equal(pass.shader, "radix/radix_chain.comp");
-    assert_string_equal(pass.defines, "VALUES=2 SUBGROUPS=1 SHAPE=3");
+    assert_string_equal(pass.defines, "VALUE_WORDS=1 PAIRS=1 SUBGROUPS=1 SHAPE=3");
     assert_string_equal(pass.purpose, "rank and permute");
     assert_string_equal(
-        pass.label, "radix_chain.comp VALUES=2 SUBGROUPS=1 SHAPE=3: rank and permute");
+        pass.label,
+        "radix_chain.comp VALUE_WORDS=1 PAIRS=1 SUBGROUPS=1 SHAPE=3: rank and permute");
 }
 
 static void defines_that_are_0_are_not_in_a_label(void** state)

@@ -502,7 +502,7 @@ static void chains_wait_if_they_are_long_and_take_tickets_if_they_must(void** st
 }
 
 // Values apart, values in pairs with their keys, and pairs with a ping-pong texture.
-enum { APART = 1, PAIRS = 2, TEXELS = 3 };
+enum { APART, PAIRS, TEXELS };
 
 static void check_pairs(const struct glsort_limits* limits, uint32_t count,
                         uint32_t wanted)
@@ -516,7 +516,7 @@ static void check_pairs(const struct glsort_limits* limits, uint32_t count,
     host_core_build(&core, count);
     const struct pass* last = &core.schedule.passes[core.schedule.pass_count - 1];
     assert_int_equal(last->shader, SHADER_RADIX_CHAIN);
-    assert_int_equal(host_define(last, "VALUES"), wanted);
+    assert_int_equal(host_define(last, "PAIRS"), wanted);
     assert_int_equal(has_textures(&core.schedule), wanted == TEXELS);
     if (count > 1 << 24)
         assert_true((double)glsort_schedule_scratch_bytes(&core.schedule) < 8.27 * count);

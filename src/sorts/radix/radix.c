@@ -72,7 +72,7 @@ enum { TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
 enum { TILE_BYTES = 22596 };
 
 // Storage blocks that radix_chain.comp needs with PAIRS, counting the image if it has
-// one; and the most that radix_chain_wide.comp needs.
+// one; and the most that it needs with keys or values of several words.
 enum { PAIR_BLOCKS = 9, WIDE_BLOCKS = 12 };
 
 // ---- tiles ----------------------------------------------------------------------------
@@ -146,7 +146,6 @@ struct builder {
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     uint32_t key_words;
     uint32_t value_words;
-    bool wide;      // keys or values of several words, in arrays of their own
     uint32_t shape; // chain: index into shapes
     uint32_t tile;  // keys of a tile
     uint32_t tiles;
@@ -249,7 +248,6 @@ static struct builder open_builder(const struct sort_desc* desc,
         .count = count,
         .key_words = glsort_key_words(desc->key),
         .value_words = glsort_value_words(desc->values),
-        .wide = has_wide_elements(desc),
         .shape = pick_shape(desc, limits),
         .digits = digit_count(desc),
         .keys = {desc->ends.keys_in.slot, SLOT_NONE, desc->ends.keys_out.slot},
@@ -452,19 +450,14 @@ static void add_scan(struct builder* b, uint32_t digit)
 
 static uint8_t scatter_variant(const struct builder* b)
 {
-    bool values = b->desc->values != GLSORT_VALUES_NONE;
-    return variant_radix_scatter(values, b->tile == RADIX_LARGE_TILE);
+    return variant_radix_scatter(b->value_words, b->tile == RADIX_LARGE_TILE);
 }
 
 static uint8_t chain_variant(const struct builder* b)
 {
-    bool subgroups = uses_subgroups(b->desc, b->limits);
-    if (b->wide)
-        return variant_radix_chain_wide(b->key_words, b->value_words, subgroups,
-                                        b->shape);
-    uint32_t values = (b->desc->values != GLSORT_VALUES_NONE ? 1 : 0) +
-                      (b->pairs ? 1 : 0) + (b->texture ? 1 : 0);
-    return variant_radix_chain(values, subgroups, b->shape);
+    uint32_t pairs = (b->pairs ? 1 : 0) + (b->texture ? 1 : 0);
+    return variant_radix_chain(b->key_words > 1, b->value_words, pairs,
+                               uses_subgroups(b->desc, b->limits), b->shape);
 }
 
 // Of the passes that permute, only those of a chain write to the state (tickets) and to
@@ -472,9 +465,7 @@ static uint8_t chain_variant(const struct builder* b)
 static void add_permute(struct builder* b, uint32_t digit)
 {
     bool chained = is_chained(b->desc);
-    uint16_t shader = b->wide   ? SHADER_RADIX_CHAIN_WIDE
-                      : chained ? SHADER_RADIX_CHAIN
-                                : SHADER_RADIX_SCATTER;
+    uint16_t shader = chained ? SHADER_RADIX_CHAIN : SHADER_RADIX_SCATTER;
     uint32_t access = chained ? GLSORT_READ | GLSORT_WRITE : GLSORT_READ;
     struct pass* p = add_digit_pass(b, "rank and permute", shader, digit, b->tiles,
                                     RADIX_SCATTER_ARGUMENTS(digit));
