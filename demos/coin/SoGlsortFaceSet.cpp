@@ -223,6 +223,11 @@ SoGlsortFaceSet::SoGlsortFaceSet()
     SoContextHandler::addContextDestructionCallback(contextDestroyed, this);
 }
 
+const char* SoGlsortFaceSet::getFileFormatName() const
+{
+    return "IndexedFaceSet";
+}
+
 // Perhaps no GL context is current: Coin deletes buffers when theirs is.
 SoGlsortFaceSet::~SoGlsortFaceSet()
 {
@@ -282,45 +287,60 @@ static void draw_indices(const cc_glglue* gl, GLuint indices, int count)
     glDisable(GL_PRIMITIVE_RESTART);
 }
 
+// The node's triangles in buffers of the action's cache context.
+SoGlsortFaceSet::Buffers* SoGlsortFaceSet::fillBuffers(std::uint32_t cache_context)
+{
+    const cc_glglue* gl = cc_glglue_instance(static_cast<int>(cache_context));
+    Buffers*& own = buffers[cache_context];
+    if (own == nullptr)
+        own = new Buffers(gl);
+    if (own->version != version)
+        own->fill(gl, *triangles->cache);
+    own->version = version;
+    return own;
+}
+
+// Returns an empty string, or why there is no order.
+std::string SoGlsortFaceSet::order(SoState* state, const Buffers& own,
+                                   SharedOrders* orders) const
+{
+    const SoPrimitiveVertexCache& all = *triangles->cache;
+    glsort_order_args args = {};
+    args.count = static_cast<std::uint32_t>(all.getNumTriangleIndices() / 3);
+    args.layout.vertices = 3;
+    args.positions.name = own.names[POSITIONS];
+    args.vertex_count = static_cast<std::uint32_t>(all.getNumVertices());
+    args.indices_in.name = own.names[INDICES];
+    args.order_out.name = own.names[ORDER];
+    args.consumers = GLSORT_CONSUMER_INDEX;
+    if (!find_view(state, &args.views[0]))
+        return "the model view matrix has no inverse";
+    return orders->run(args, 0);
+}
+
 // Returns an empty string, or why nothing was drawn.
 std::string SoGlsortFaceSet::draw(SoGLRenderAction* action)
 {
     SoState* state = action->getState();
     const std::uint32_t context = action->getCacheContext();
-    const cc_glglue* gl = cc_glglue_instance(static_cast<int>(context));
-    updateTriangles(state);
-    const SoPrimitiveVertexCache& all = *triangles->cache;
-    const int count = all.getNumTriangleIndices();
-    if (count == 0)
-        return std::string();
     std::shared_ptr<SharedOrders>& orders = all_orders[context][current_context()];
     if (!orders)
         orders = SharedOrders::of(current_context());
     if (!orders->refusal().empty())
         return orders->refusal();
-    Buffers*& own = buffers[context];
-    if (own == nullptr)
-        own = new Buffers(gl);
-    if (own->version != version)
-        own->fill(gl, all);
-    own->version = version;
-    glsort_order_args args = {};
-    args.count = static_cast<std::uint32_t>(count / 3);
-    args.layout.vertices = 3;
-    args.positions.name = own->names[POSITIONS];
-    args.vertex_count = static_cast<std::uint32_t>(all.getNumVertices());
-    args.indices_in.name = own->names[INDICES];
-    args.order_out.name = own->names[ORDER];
-    args.consumers = GLSORT_CONSUMER_INDEX;
-    if (!find_view(state, &args.views[0]))
-        return "the model view matrix has no inverse";
-    const std::string refusal = orders->run(args, 0);
+    updateTriangles(state);
+    const SoPrimitiveVertexCache& all = *triangles->cache;
+    if (all.getNumTriangleIndices() == 0)
+        return std::string();
+    const Buffers& own = *fillBuffers(context);
+    const std::string refusal = order(state, own, orders.get());
     if (!refusal.empty())
         return refusal;
+    const cc_glglue* gl = cc_glglue_instance(static_cast<int>(context));
     SoMaterialBundle material(action);
     material.sendFirst(); // and all other state that Coin has yet to send
-    enable_arrays(gl, own->names, all.colorPerVertex());
-    draw_indices(gl, own->names[ORDER], count);
+    enable_arrays(gl, own.names, all.colorPerVertex());
+    draw_indices(gl, own.names[ORDER], all.getNumTriangleIndices());
     disable_arrays();
     SoGLLazyElement::getInstance(state)->reset(state, SoLazyElement::DIFFUSE_MASK);
     return refusal;

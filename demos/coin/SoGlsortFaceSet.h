@@ -12,6 +12,8 @@
 
 #include <Inventor/nodes/SoIndexedFaceSet.h>
 
+class SharedOrders;
+
 // Sorts for BLEND, DELAYED_BLEND and both SORTED_OBJECT_..._BLEND, and is drawn after
 // what is opaque, also for BLEND. For other types of transparency, and where it is
 // opaque, it is an SoIndexedFaceSet. Where glsort does not work, Coin sorts; SoDebugError
@@ -36,6 +38,9 @@ class SoGlsortFaceSet : public SoIndexedFaceSet
     // before each of them is destroyed.
     static void releaseContext();
 
+    // In files it is an IndexedFaceSet, which every program reads.
+    const char* getFileFormatName() const override;
+
   protected:
     ~SoGlsortFaceSet() override;
     SbBool shouldGLRender(SoGLRenderAction* action) override;
@@ -45,6 +50,8 @@ class SoGlsortFaceSet : public SoIndexedFaceSet
     struct Buffers;   // what a cache context has of them
 
     void updateTriangles(SoState* state);
+    Buffers* fillBuffers(std::uint32_t cache_context);
+    std::string order(SoState* state, const Buffers& own, SharedOrders* orders) const;
     std::string draw(SoGLRenderAction* action);
     bool isRefused(const std::string& refusal);
     static void contextDestroyed(std::uint32_t context, void* node);

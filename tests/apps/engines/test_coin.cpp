@@ -14,7 +14,10 @@
 #include <vector>
 
 #include <Inventor/SoDB.h>
+#include <Inventor/SoInput.h>
+#include <Inventor/SoOutput.h>
 #include <Inventor/actions/SoGLRenderAction.h>
+#include <Inventor/actions/SoWriteAction.h>
 #include <Inventor/elements/SoGLCacheContextElement.h>
 #include <Inventor/errors/SoDebugError.h>
 #include <Inventor/misc/SoContextHandler.h>
@@ -561,6 +564,35 @@ static void face_sets_are_replaced_below_a_node()
     root->unref();
 }
 
+static std::string text;
+
+static void* grow(void*, size_t bytes)
+{
+    text.resize(bytes);
+    return &text[0];
+}
+
+static void a_file_has_a_face_set_of_coins_own()
+{
+    SoNode* sorted = face_set(faces(10, false), Kind::SORTED);
+    sorted->ref();
+    SoOutput out;
+    text.resize(1000);
+    out.setBuffer(&text[0], text.size(), grow);
+    SoWriteAction(&out).apply(sorted);
+    sorted->unref();
+    SoInput in;
+    in.setBuffer(text.data(), std::strlen(text.c_str()));
+    SoSeparator* all = SoDB::readAll(&in);
+    CHECK(all != nullptr && all->getNumChildren() == 1);
+    if (all == nullptr)
+        return;
+    all->ref();
+    CHECK(all->getChild(0)->getTypeId() == SoIndexedFaceSet::getClassTypeId());
+    CHECK(static_cast<SoIndexedFaceSet*>(all->getChild(0))->coordIndex.getNum() == 40);
+    all->unref();
+}
+
 static int buffers_alive()
 {
     int count = 0;
@@ -659,6 +691,7 @@ int main(int argc, char** argv)
         TEST(triangles_are_made_once),
         TEST(positions_that_are_no_numbers_hide_their_faces_alone),
         TEST(face_sets_are_replaced_below_a_node),
+        TEST(a_file_has_a_face_set_of_coins_own),
         TEST(a_deleted_node_leaves_no_buffers),
         TEST(contexts_that_share_objects_have_orders_of_their_own),
         TEST(what_glsort_refuses_coin_sorts_and_says_so_once),
