@@ -253,7 +253,7 @@ typedef enum glsort_pass_kind {
 /* One buffer or texture that a pass uses. usage is "storage", "uniform", "indirect",
  * "fetch", "image", "target" or "copy". */
 typedef struct glsort_pass_use {
-    const char* slot; /* "keys in", "nodes 0", ...; static */
+    const char* slot; /* "keys_in" or another field of the arguments, "nodes 0"; static */
     const char* usage;
     uint32_t access;      /* GLSORT_READ, GLSORT_WRITE */
     uint64_t first_bytes; /* the range that the pass may access */

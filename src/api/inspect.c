@@ -65,10 +65,21 @@ glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count, uint32_t p
     return GLSORT_OK;
 }
 
-static glsort_pass_use describe_use(const struct schedule* s, const struct binding* b)
+// Of the caller's resource its field among the arguments.
+static const char* name_of(const struct plan_core* core, uint8_t slot)
+{
+    if (slot >= SLOT_SCRATCH)
+        return core->schedule.scratch[slot - SLOT_SCRATCH].name;
+    for (uint32_t i = 0; i < core->recipe->argument_count; ++i)
+        if (recipe_argument(core->recipe, i)->slot == slot)
+            return recipe_argument(core->recipe, i)->field;
+    return "state";
+}
+
+static glsort_pass_use describe_use(const struct plan_core* core, const struct binding* b)
 {
     return (glsort_pass_use){
-        .slot = glsort_slot_name(s, b->slot),
+        .slot = name_of(core, b->slot),
         .usage = glsort_usage_name(b->usage),
         .access = b->access,
         .first_bytes = b->first_bytes,
@@ -111,7 +122,7 @@ glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
     };
     glsort_pass_label(p, info->label, sizeof info->label);
     for (uint32_t i = 0; i < p->binding_count; ++i)
-        info->uses[i] = describe_use(s, &p->bindings[i]);
+        info->uses[i] = describe_use(&plan->core, &p->bindings[i]);
     return GLSORT_OK;
 }
 

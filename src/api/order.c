@@ -27,7 +27,7 @@ static const glsort_order_desc* laid_out(const struct run* run, glsort_order_des
     const struct order_what* w = run->what;
     if (!is(w->traits, LAID_OUT_BY_ARGS))
         return &w->desc;
-    *copy = glsort_order_laid_out(&w->desc, run->shape.layout);
+    *copy = glsort_order_laid_out(&w->desc, glsort_order_shape(&run->shape).layout);
     return copy;
 }
 
@@ -39,10 +39,10 @@ static void measure_parts(const struct run* run, const struct order* o,
     const struct order_what* what = run->what;
     const bool draws = order_is(o, DRAWS);
     const bool depths = row->per == PER_DEPTH && !draws && m->wanted && !what->takes_all;
-    const uint32_t items = glsort_order_items(o, row, o->shape->count);
+    const uint32_t items = glsort_order_items(o, row, o->count);
     struct order_part next = {.count = items, .views = 1};
-    if ((row->per == PER_PLACE || depths) && o->shape->views > 1) {
-        m->parts = o->shape->views;
+    if ((row->per == PER_PLACE || depths) && o->shape.views > 1) {
+        m->parts = o->shape.views;
         next.view = 1;
     }
     for (uint32_t moves = 0; moves < 2 && !draws; ++moves) {
@@ -80,7 +80,8 @@ static void measure(const struct run* run, const struct argument* a, struct meas
 {
     const struct order_row* row = (const struct order_row*)a;
     glsort_order_desc copy;
-    const struct order o = {laid_out(run, &copy), run->what, &run->shape};
+    const struct order o = {laid_out(run, &copy), run->what, run->shape.count,
+                            glsort_order_shape(&run->shape)};
     const struct order_range r = glsort_order_whole(&o, row);
     const glsort_order_args* args = run->args;
     const bool input = (a->flags & ARGUMENT_OUTPUT) == 0;
@@ -134,29 +135,38 @@ static glsort_result fill_device(void* what, const struct device* device,
 static uint32_t set_views(const void* what, uint32_t views, struct shape* shape)
 {
     const glsort_order_desc* d = what;
-    shape->views = views == 0 ? 1 : views;
-    return shape->views > d->max_views ? d->max_views : 0;
+    struct order_shape s = glsort_order_shape(shape);
+    s.views = views == 0 ? 1 : views;
+    glsort_order_set_shape(shape, s);
+    return s.views > d->max_views ? d->max_views : 0;
 }
 
 static void order_largest(const void* what, struct shape* shape)
 {
     const glsort_order_desc* d = what;
-    shape->views = d->max_views;
-    shape->vertices = d->max_vertices > 0 ? d->max_vertices : 1; // moved in pieces
-    shape->segments = d->max_segments;
-    shape->matrices = 1;
-    shape->options = ORDER_COUNT_IS_OUTPUT | d->max_sources << ORDER_SOURCES_SHIFT;
+    const uint32_t vertices = d->max_vertices > 0 ? d->max_vertices : 1; // in pieces
+    const struct order_shape s = {
+        .views = d->max_views,
+        .vertices = vertices,
+        .segments = d->max_segments,
+        .matrices = 1,
+        .options = ORDER_COUNT_IS_OUTPUT | d->max_sources << ORDER_SOURCES_SHIFT,
+    };
+    glsort_order_set_shape(shape, s);
 }
 
 static void order_smallest(const void* what, struct shape* shape)
 {
     const glsort_order_desc* d = what;
-    shape->views = 1;
-    shape->vertices = 1;
-    shape->segments = d->max_segments > 0 ? 1 : 0;
-    shape->matrices = 1;
-    shape->sources[0] = shape->count;
-    shape->options = (d->max_sources > 0 ? 1u : 0u) << ORDER_SOURCES_SHIFT;
+    const struct order_shape s = {
+        .views = 1,
+        .vertices = 1,
+        .segments = d->max_segments > 0 ? 1 : 0,
+        .matrices = 1,
+        .sources = {shape->count},
+        .options = (d->max_sources > 0 ? 1u : 0u) << ORDER_SOURCES_SHIFT,
+    };
+    glsort_order_set_shape(shape, s);
 }
 
 // A run that may overwrite its own count on the GPU copies it first.
@@ -186,18 +196,21 @@ static glsort_result order_shape(const struct run* run, struct shape* shape,
     const glsort_result result = glsort_order_check_args(w, args, call);
     if (result != GLSORT_OK)
         return result;
-    set_views(w, args->view_count, shape);
-    shape->vertices = primitives && args->vertex_count > 0 ? args->vertex_count : 1;
-    shape->segments = args->segment_count;
-    shape->matrices = args->matrix_count > 0 ? args->matrix_count : 1;
+    struct order_shape s = {
+        .views = args->view_count == 0 ? 1 : args->view_count,
+        .vertices = primitives && args->vertex_count > 0 ? args->vertex_count : 1,
+        .segments = args->segment_count,
+        .matrices = args->matrix_count > 0 ? args->matrix_count : 1,
+    };
     for (uint32_t i = 0; i < args->source_count; ++i)
-        shape->sources[i] = args->sources[i].count;
-    glsort_order_lay_out(&w->desc, &args->layout, shape->layout);
-    const glsort_order_desc of_run = glsort_order_laid_out(&w->desc, shape->layout);
-    shape->options = options_of(&of_run, args);
+        s.sources[i] = args->sources[i].count;
+    glsort_order_lay_out(&w->desc, &args->layout, s.layout);
+    const glsort_order_desc of_run = glsort_order_laid_out(&w->desc, s.layout);
+    s.options = options_of(&of_run, args);
     if (is(w->traits, HAS_SOURCES))
-        shape->options |= args->source_count << ORDER_SOURCES_SHIFT;
-    const struct order order = {&of_run, w, shape};
+        s.options |= args->source_count << ORDER_SOURCES_SHIFT;
+    glsort_order_set_shape(shape, s);
+    const struct order order = {&of_run, w, shape->count, s};
     return glsort_order_check_numbers(&order, args, call);
 }
 
@@ -210,13 +223,14 @@ static void fill_block(const struct run* run, struct run_block* block)
     const struct glsort_limits* limits = &run->plan->core.limits;
     struct order_run values;
     glsort_order_desc copy;
+    const uint32_t views = glsort_order_shape(&run->shape).views;
     block->used_bytes = (uint32_t)offsetof(struct order_run, views) +
-                        run->shape.views * (uint32_t)sizeof(struct order_view);
+                        views * (uint32_t)sizeof(struct order_view);
     if (d->max_sources > 0)
         block->used_bytes = sizeof values;
     memset(&values, 0, block->used_bytes);
     values.count = block->count;
-    glsort_order_values(laid_out(run, &copy), args, run->shape.views, &values);
+    glsort_order_values(laid_out(run, &copy), args, views, &values);
     // GL before 4.2 and GLES reserve the word, which must be 0.
     values.base_step = !limits->is_gles && limits->version >= 420;
     memcpy(block->words, &values, block->used_bytes);
@@ -224,7 +238,7 @@ static void fill_block(const struct run* run, struct run_block* block)
     block->copies[0] = (struct run_copy){
         .slot = SLOT_VIEWS_IN,
         .to_bytes = offsetof(struct order_run, views),
-        .bytes = run->shape.views * (uint32_t)sizeof(struct order_view),
+        .bytes = views * (uint32_t)sizeof(struct order_view),
     };
 }
 
@@ -276,6 +290,7 @@ const struct recipe glsort_order_recipe = {
     .elements = glsort_order_elements,
     .sorts = glsort_order_sorts,
     .largest = order_largest,
+    .option_words = 1u << offsetof(struct order_shape, options) / WORD_BYTES,
     .build = glsort_order_build,
     .reason = glsort_order_reason,
     .empty_shader = glsort_order_empty_shader,

@@ -210,8 +210,11 @@ static glsort_result make_targets(struct glsort_plan* plan, const struct call* c
 static void finish(struct glsort_plan* plan)
 {
     struct plan_core* core = &plan->core;
+    const struct shape covering = glsort_covering_shape(core, (struct covering_run){0});
     core->shape = glsort_plan_core_largest(core);
-    core->shape.options = glsort_covering_shape(core, (struct covering_run){0}).options;
+    for (uint32_t i = 0; i < SHAPE_WORDS; ++i)
+        if ((core->recipe->option_words >> i & 1) != 0)
+            core->shape.words[i] = covering.words[i];
     core->built = false;
     plan->finished = true;
 }

@@ -79,8 +79,6 @@ static bool make_texture(struct stand_ins* s, struct glsort_plan* plan, uint8_t 
                       : format == GL_R32UI  ? GL_RED_INTEGER
                       : format == GL_RG32UI ? GL_RG_INTEGER
                                             : GL_RGBA_INTEGER;
-    uint32_t width =
-        slot == SLOT_VISIBLE_OUT ? 1 : TEXTURE_WIDTH; // a texel for each view
     gl->GenTextures(1, &s->textures[slot]);
     // Elements may be several texels apart.
     const uint64_t texels = bytes_for(plan, slot, count) / texel_bytes(format) + 1;
@@ -93,13 +91,14 @@ static bool make_texture(struct stand_ins* s, struct glsort_plan* plan, uint8_t 
     gl->TexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     gl->TexParameteri(target, GL_TEXTURE_MAX_LEVEL, 0);
     if (target == GL_TEXTURE_2D)
-        gl->TexImage2D(target, 0, (GLint)format, (GLsizei)width, height, 0, external,
-                       type, NULL);
+        gl->TexImage2D(target, 0, (GLint)format, TEXTURE_WIDTH, height, 0, external, type,
+                       NULL);
     else
-        gl->TexImage3D(target, 0, (GLint)format, (GLsizei)width, height, 1, 0, external,
+        gl->TexImage3D(target, 0, (GLint)format, TEXTURE_WIDTH, height, 1, 0, external,
                        type, NULL);
-    plan->executor.slots[slot] = (struct slot_object){
-        .name = s->textures[slot], .width = width, .layers = target != GL_TEXTURE_2D};
+    plan->executor.slots[slot] = (struct slot_object){.name = s->textures[slot],
+                                                      .width = TEXTURE_WIDTH,
+                                                      .layers = target != GL_TEXTURE_2D};
     return s->textures[slot] != 0 &&
            has_memory(plan->executor.device, s->textures[slot], kind);
 }

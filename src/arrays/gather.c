@@ -11,8 +11,18 @@
 
 static_assert(GATHER_TILE == GATHER_GROUP,
               "gather_records.comp: an index per invocation");
-static_assert((int)MOST_STREAMS == GLSORT_MOST_STREAMS, "a slot for each stream");
 static_assert(sizeof(struct gather_params) == 32, "std140 layout");
+
+enum { MOST_STREAMS = GLSORT_MOST_STREAMS };
+enum gather_slot {
+    SLOT_ORDER_IN = SLOT_OF_RECIPE,
+    SLOT_RECORDS_IN,
+    SLOT_RECORDS_OUT = SLOT_RECORDS_IN + MOST_STREAMS,
+};
+static_assert((int)SLOT_RECORDS_OUT + MOST_STREAMS <= (int)SLOT_SCRATCH, "slots of the recipe");
+
+// shape.words.
+enum { RECORDS };
 
 // Bits of `has` besides COUNT_ON_GPU; FIRST_BIT << at: stream `at`.
 enum { FIRST_BIT = 2 };
@@ -122,15 +132,16 @@ static void add_stream(struct alone_builder* b, const glsort_gather_desc* desc,
     const struct gather_params params = {
         .record_words = stream->record_bytes / WORD_BYTES,
         .stride_words = stream->stride / WORD_BYTES,
-        .record_count = shape->records,
+        .record_count = shape->words[RECORDS],
     };
     struct pass* p = glsort_alone_over_tiles(b, "gather records", SHADER_GATHER_RECORDS);
     p->level = (uint8_t)(at + 1);
     glsort_pass_resource(p, SLOT_ORDER_IN, GLSORT_READ, GATHER_ORDER, 0,
                          bytes_of_words(b->count), PARAM(order_base));
-    if (shape->records > 0)
+    if (shape->words[RECORDS] > 0)
         glsort_pass_resource(p, (uint8_t)(SLOT_RECORDS_IN + at), GLSORT_READ, GATHER_IN,
-                             0, input_bytes(stream, shape->records), PARAM(in_base));
+                             0, input_bytes(stream, shape->words[RECORDS]),
+                             PARAM(in_base));
     glsort_pass_resource(p, (uint8_t)(SLOT_RECORDS_OUT + at), GLSORT_WRITE, GATHER_OUT, 0,
                          out_bytes, PARAM(out_base));
     glsort_pass_params(b->s, p, &params, sizeof params);
@@ -183,14 +194,14 @@ static glsort_result shape(const struct run* run, struct shape* shape,
 {
     const glsort_gather_args* args = run->args;
     (void)call;
-    shape->records = args->record_count;
+    shape->words[RECORDS] = args->record_count;
     return GLSORT_OK;
 }
 
 static void measure(const struct run* run, const struct argument* a, struct measured* m)
 {
     const glsort_gather_desc* d = run->what;
-    uint32_t count = run->shape.count, records = run->shape.records;
+    uint32_t count = run->shape.count, records = run->shape.words[RECORDS];
     if (a->slot == SLOT_ORDER_IN) {
         measure_items(m, "indices", count, WORD_BYTES);
     } else if (a->slot >= SLOT_RECORDS_OUT) {
@@ -206,7 +217,7 @@ static void measure(const struct run* run, const struct argument* a, struct meas
 static void smallest(const void* what, struct shape* shape)
 {
     (void)what;
-    shape->records = 1;
+    shape->words[RECORDS] = 1;
 }
 
 // ---- the recipe -----------------------------------------------------------------------

@@ -23,8 +23,18 @@ static_assert(sizeof(struct list_params) == 96, "std140 layout");
 
 enum { KEY_BYTES = 8 };
 
-// shape.options: the run reads SLOT_IDS_IN, it writes SLOT_OVERFLOW_OUT.
-enum { LISTS_IDS_IN = 1, LISTS_OVERFLOW_OUT = 2 };
+// The keys of nodes are SLOT_KEYS_IN.
+enum lists_slot {
+    SLOT_HEADS_IN = SLOT_OF_RECIPE,
+    SLOT_NEXT_IN,
+    SLOT_IDS_IN,
+    SLOT_NODE_COUNT_IN,
+    SLOT_OFFSETS_OUT,
+    SLOT_OVERFLOW_OUT,
+};
+
+// shape.words: the nodes; the run reads SLOT_IDS_IN; it writes SLOT_OVERFLOW_OUT.
+enum { NODES, HAS_IDS, HAS_OVERFLOW };
 
 #define PARAM(FIELD) offsetof(struct list_params, FIELD)
 
@@ -115,12 +125,12 @@ static struct list_params params_of(const glsort_lists_desc* desc,
 {
     struct key_map map = glsort_key_map_in(desc->key, GLSORT_ASCENDING);
     return (struct list_params){
-        .node_count = shape->records,
+        .node_count = shape->words[NODES],
         .count_on_gpu = desc->node_count_source == GLSORT_COUNT_FROM_BUFFER,
         .limit = desc->list_limit,
         .stride = desc->node_stride / WORD_BYTES,
         .room = desc->max_nodes,
-        .has_ids = (shape->options & LISTS_IDS_IN) != 0,
+        .has_ids = shape->words[HAS_IDS],
         .negative = map.negative,
         .positive = map.positive,
     };
@@ -141,7 +151,7 @@ static struct builder open_builder(const glsort_lists_desc* desc,
     b.sums = glsort_schedule_buffer(s, "list sums", most);
     b.state = glsort_schedule_buffer(s, "list state", LIST_STATE_WORDS * WORD_BYTES);
     uint8_t own = glsort_schedule_buffer(s, "list overflow", WORD_BYTES);
-    b.overflow = (shape->options & LISTS_OVERFLOW_OUT) != 0 ? SLOT_OVERFLOW_OUT : own;
+    b.overflow = shape->words[HAS_OVERFLOW] != 0 ? SLOT_OVERFLOW_OUT : own;
     return b;
 }
 
@@ -248,7 +258,7 @@ static void build(const void* what, const struct plan_core* core,
     if (shape->count > 0)
         add_sums(&b);
     add_offsets(&b);
-    if (shape->count > 0 && shape->records > 0)
+    if (shape->count > 0 && shape->words[NODES] > 0)
         add_fill(&b);
 }
 
@@ -286,9 +296,10 @@ static glsort_result shape(const struct run* run, struct shape* shape,
 {
     const glsort_lists_desc* d = run->what;
     const glsort_lists_args* args = run->args;
-    shape->records = (run->has & COUNT_ON_GPU) != 0 ? d->max_nodes : args->node_count;
-    shape->options = (args->ids_in.name != 0 ? LISTS_IDS_IN : 0) |
-                     (args->overflow_out.name != 0 ? LISTS_OVERFLOW_OUT : 0);
+    shape->words[NODES] =
+        (run->has & COUNT_ON_GPU) != 0 ? d->max_nodes : args->node_count;
+    shape->words[HAS_IDS] = args->ids_in.name != 0;
+    shape->words[HAS_OVERFLOW] = args->overflow_out.name != 0;
     const struct field_check c = {args, d, run->has, "plan of lists", .call = call};
     return glsort_check_fields(&c, FIELD_ROWS(numbers));
 }
@@ -296,7 +307,7 @@ static glsort_result shape(const struct run* run, struct shape* shape,
 static void measure(const struct run* run, const struct argument* a, struct measured* m)
 {
     const glsort_lists_desc* d = run->what;
-    uint32_t lists = run->shape.count, nodes = run->shape.records;
+    uint32_t lists = run->shape.count, nodes = run->shape.words[NODES];
     bool writes = lists > 0 && nodes > 0;
     switch (a->slot) {
     case SLOT_HEADS_IN: measure_items(m, "lists", lists, WORD_BYTES); return;
@@ -317,8 +328,8 @@ static void measure(const struct run* run, const struct argument* a, struct meas
 
 static void largest(const void* what, struct shape* shape)
 {
-    shape->records = ((const glsort_lists_desc*)what)->max_nodes;
-    shape->options = LISTS_IDS_IN | LISTS_OVERFLOW_OUT;
+    shape->words[NODES] = ((const glsort_lists_desc*)what)->max_nodes;
+    shape->words[HAS_IDS] = shape->words[HAS_OVERFLOW] = 1;
 }
 
 // Every list is empty, because its head names no node.
@@ -342,6 +353,7 @@ const struct recipe glsort_lists_recipe = {
     .fill = fill,
     .elements = elements,
     .largest = largest,
+    .option_words = 1 << HAS_IDS | 1 << HAS_OVERFLOW,
     .build = build,
     .first_argument = arguments,
     .argument_count = sizeof arguments / sizeof arguments[0],

@@ -21,8 +21,10 @@ static const struct place input = {
 
 #define PARAM(FIELD) offsetof(struct scan_array_params, FIELD)
 
-// shape.options: the run writes SLOT_TOTAL_OUT.
-enum { SCAN_TOTAL_OUT = 1 };
+enum { SLOT_TOTAL_OUT = SLOT_OF_RECIPE };
+
+// shape.words: the run writes SLOT_TOTAL_OUT.
+enum { HAS_TOTAL };
 
 #define AT(FIELD) offsetof(glsort_scan_desc, FIELD)
 static const struct field_row fields[] = {
@@ -119,7 +121,7 @@ static void build(const void* what, const struct plan_core* core,
                   const struct shape* shape, struct schedule* s)
 {
     (void)what;
-    bool total = (shape->options & SCAN_TOTAL_OUT) != 0;
+    bool total = shape->words[HAS_TOTAL] != 0;
     struct alone_builder b = glsort_alone_start(core, shape->count, SCAN_TILE, s);
     const struct sums sums = declare_sums(&b, core->desc.max_count);
     if (b.count > 0)
@@ -154,7 +156,7 @@ static glsort_result shape(const struct run* run, struct shape* shape,
 {
     const glsort_scan_args* args = run->args;
     (void)call;
-    shape->options = args->total_out.name != 0 ? SCAN_TOTAL_OUT : 0;
+    shape->words[HAS_TOTAL] = args->total_out.name != 0;
     return GLSORT_OK;
 }
 
@@ -167,7 +169,7 @@ static void measure(const struct run* run, const struct argument* a, struct meas
 static void largest(const void* what, struct shape* shape)
 {
     (void)what;
-    shape->options = SCAN_TOTAL_OUT;
+    shape->words[HAS_TOTAL] = 1;
 }
 
 // ---- the recipe -----------------------------------------------------------------------
@@ -182,6 +184,7 @@ const struct recipe glsort_scan_recipe = {
     .fill = fill,
     .elements = elements,
     .largest = largest,
+    .option_words = 1 << HAS_TOTAL,
     .build = build,
     .first_argument = arguments,
     .argument_count = sizeof arguments / sizeof arguments[0],

@@ -105,8 +105,7 @@ static uint8_t depths_point(const struct order* o, bool exchanges)
 static bool binds_depths(const struct order_what* what,
                          const struct glsort_limits* limits)
 {
-    const struct shape shape = glsort_order_largest(&what->desc, what->desc.max_views);
-    const struct order order = {&what->desc, what, &shape};
+    const struct order order = glsort_order_largest(what, what->desc.max_views);
     return !is(what->traits, HAS_DEPTHS_IN) ||
            glsort_order_whole(&order, glsort_order_row(SLOT_DEPTHS_IN)).bytes <=
                glsort_most_bound_bytes(limits);
@@ -193,7 +192,7 @@ void glsort_order_add_all(struct order_builder* b)
     params.read_positive = in.positive;
     params.write_negative = out.negative;
     params.write_positive = out.positive;
-    bool copies = on_gpu && (b->order->shape->options & ORDER_COUNT_IS_OUTPUT) != 0;
+    bool copies = on_gpu && (b->order->shape.options & ORDER_COUNT_IS_OUTPUT) != 0;
     if (copies) {
         add_count(b);
         params.flags &= ~ORDER_COUNT_FIELD;

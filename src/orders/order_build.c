@@ -173,8 +173,8 @@ static struct order_builder open_builder(const struct order* order,
         .core = core,
         .desc = desc,
         .order = order,
-        .count = order->shape->count,
-        .view_count = order->shape->views,
+        .count = order->count,
+        .view_count = order->shape.views,
         .chains = chains(order->what, core),
         .computes = computes_keys(order->what, core),
         .culls = culls(order->what, core),
@@ -503,7 +503,7 @@ static void add_commands(struct order_builder* b)
 
 static void add_segment_commands(struct order_builder* b)
 {
-    const uint32_t segments = b->order->shape->segments;
+    const uint32_t segments = b->order->shape.segments;
     struct order_params params = glsort_order_params(b->order, b->count, 0, segments);
     const struct order_use keys = {SLOT_KEYS_OUT, GLSORT_READ, ORDER_SORTED_KEYS,
                                    offsetof(struct order_params, depths_base)};
@@ -586,22 +586,22 @@ static void add_views(struct order_builder* b)
     s->turn_at = 0;
 }
 
-static struct segments segments_of(const glsort_order_desc* desc,
-                                   const struct shape* shape)
+static struct segments segments_of(const struct order* order)
 {
+    const glsort_order_desc* desc = order->desc;
     return (struct segments){
         .desc = {.max_segments = desc->max_segments,
                  .max_length = desc->max_count < GLSORT_MOST_SEGMENT_LENGTH
                                    ? desc->max_count
                                    : GLSORT_MOST_SEGMENT_LENGTH},
-        .segment_count = shape->segments,
+        .segment_count = order->shape.segments,
     };
 }
 
 static void build_dispatches(const struct order* order, const struct plan_core* core,
                              struct schedule* s)
 {
-    const struct segments segments = segments_of(order->desc, order->shape);
+    const struct segments segments = segments_of(order);
     struct order_builder b = open_builder(order, core, &segments, s);
     const bool has_results = finishes(order->what);
     glsort_order_declare_moved(&b);
@@ -616,7 +616,7 @@ static void build_dispatches(const struct order* order, const struct plan_core* 
     declare_common(&b);
     add_views(&b);
     if (searches(&b)) {
-        if (order->shape->segments > 0)
+        if (order->shape.segments > 0)
             add_segment_commands(&b);
     } else if (has_results && (!b.chains || b.count == 0)) {
         add_commands(&b);
@@ -627,11 +627,11 @@ void glsort_order_build(const void* what, const struct plan_core* core,
                         const struct shape* shape, struct schedule* s)
 {
     const struct order_what* w = what;
-    const glsort_order_desc of_run = glsort_order_laid_out(&w->desc, shape->layout);
-    struct shape counted = *shape;
-    if (is(w->traits, COUNT_ON_GPU))
-        counted.count = w->desc.max_count;
-    const struct order order = {&of_run, w, &counted};
+    const struct order_shape of_order = glsort_order_shape(shape);
+    const glsort_order_desc of_run = glsort_order_laid_out(&w->desc, of_order.layout);
+    const bool on_gpu = is(w->traits, COUNT_ON_GPU);
+    const struct order order = {&of_run, w, on_gpu ? w->desc.max_count : shape->count,
+                                of_order};
     if (is(w->traits, DRAWS))
         glsort_order_build_draws(&order, core, s);
     else

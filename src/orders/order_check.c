@@ -400,9 +400,8 @@ glsort_result glsort_order_check_numbers(const struct order* o,
 {
     const struct field_check c = {args, &o->what->desc, o->what->traits, "order",
                                   .call = call};
-    const uint32_t items =
-        order_is(o, HAS_PRIMITIVES) ? args->vertex_count : o->shape->count;
-    if (o->shape->count == 0)
+    const uint32_t items = order_is(o, HAS_PRIMITIVES) ? args->vertex_count : o->count;
+    if (o->count == 0)
         return GLSORT_OK;
     glsort_result result = check_keys(o, args, call);
     if (result == GLSORT_OK)
@@ -410,7 +409,7 @@ glsort_result glsort_order_check_numbers(const struct order* o,
     if (result == GLSORT_OK)
         result = check_sources(args, items, call);
     const bool given = args->views_in.name == 0 && order_is(o, HAS_VIEWS);
-    for (uint32_t at = 0; at < o->shape->views && given && result == GLSORT_OK; ++at)
+    for (uint32_t at = 0; at < o->shape.views && given && result == GLSORT_OK; ++at)
         result = check_view(o, &args->views[at], at, call);
     return result;
 }

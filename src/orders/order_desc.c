@@ -70,8 +70,7 @@ static glsort_result refuse_first(const struct mistake* list, size_t count,
 // knows: of what a first pass moves, or of vertices.
 static bool is_unbounded(const struct order_what* w, bool moved)
 {
-    const struct shape shape = glsort_order_largest(&w->desc, w->desc.max_views);
-    const struct order o = {&w->desc, w, &shape};
+    const struct order o = glsort_order_largest(w, w->desc.max_views);
     for (uint32_t i = 0; i < ORDER_ROWS; ++i) {
         const struct order_row* row = &glsort_order_rows[i];
         if (glsort_order_uses(w, row) && glsort_order_is_fetched(row) &&
@@ -196,14 +195,13 @@ static glsort_result check_bindings(const struct order_what* w,
                                     const struct call* call)
 {
     const glsort_order_desc* d = &w->desc;
-    const struct shape shape = glsort_order_largest(d, 1),
-                       all = glsort_order_largest(d, d->max_views);
+    const struct order one_view = glsort_order_largest(w, 1);
+    const struct order all = glsort_order_largest(w, d->max_views);
     const uint64_t most = glsort_most_bound_bytes(limits);
     for (uint32_t i = 0; i < ORDER_ROWS; ++i) {
         const struct order_row* row = &glsort_order_rows[i];
         const bool result = row->per == PER_RESULT || row->per == PER_SEGMENT;
-        const struct order o = {d, w, result ? &all : &shape};
-        const struct order_range r = glsort_order_whole(&o, row);
+        const struct order_range r = glsort_order_whole(result ? &all : &one_view, row);
         const bool moves = glsort_order_in_pieces(w, row, true);
         const bool pieces = (moves && w->moved_piece > 0) ||
                             (glsort_order_in_pieces(w, row, false) && w->piece > 0);
@@ -258,8 +256,7 @@ glsort_result glsort_order_fill_fetches(struct order_what* w, uint32_t most_texe
                                         const struct glsort_limits* limits,
                                         const struct call* call)
 {
-    const struct shape shape = glsort_order_largest(&w->desc, w->desc.max_views);
-    const struct order o = {&w->desc, w, &shape};
+    const struct order o = glsort_order_largest(w, w->desc.max_views);
     const struct order_row* beyond = find_beyond(&o, most_texels);
     if ((beyond != NULL || most_texels <= LEAST_BUFFER_TEXELS) && can_copy(w, limits)) {
         w->traits |= COPIES_INPUTS;
@@ -306,7 +303,7 @@ static glsort_result check_sizes(const struct order_what* w,
 {
     const glsort_order_desc* d = &w->desc;
     const bool draws = is(w->traits, DRAWS);
-    const struct order o = {d, w, NULL};
+    const struct order o = {.desc = d, .what = w};
     uint64_t indices = (uint64_t)d->max_count * glsort_order_indices_out(&o);
     if (!draws && indices * WORD_BYTES > limits->storage_block_bytes)
         return glsort_call_fail(

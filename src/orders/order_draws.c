@@ -87,8 +87,7 @@ static bool is_uploaded(const struct order_what* what, const struct input* in)
 // Words of the largest texture to which a buffer is uploaded, if any is.
 static uint64_t upload_words(const struct order_what* what)
 {
-    const struct shape shape = glsort_order_largest(&what->desc, what->desc.max_views);
-    const struct order order = {&what->desc, what, &shape};
+    const struct order order = glsort_order_largest(what, what->desc.max_views);
     struct input list[INPUTS];
     uint64_t most = 0;
     list_inputs(&order, list);
@@ -101,7 +100,7 @@ static uint64_t upload_words(const struct order_what* what)
 // Words of the largest download.
 static uint64_t download_words(const struct order_what* what)
 {
-    const struct order largest = {&what->desc, what, NULL};
+    const struct order largest = {.desc = &what->desc, .what = what};
     uint64_t words = (uint64_t)what->desc.max_count * glsort_order_indices_out(&largest);
     return words > ORDER_MOST_VIEWS ? words : ORDER_MOST_VIEWS;
 }
@@ -127,8 +126,7 @@ static void declare_uploads(struct builder* b)
     static const char* const names[INPUTS] = {"positions uploaded", "radii uploaded",
                                               "dead uploaded", "indices uploaded"};
     const struct order_what* what = b->order->what;
-    const struct shape shape = glsort_order_largest(&what->desc, what->desc.max_views);
-    const struct order largest = {&what->desc, what, &shape};
+    const struct order largest = glsort_order_largest(what, what->desc.max_views);
     struct input most[INPUTS];
     list_inputs(&largest, most);
     for (uint32_t i = 0; i < INPUTS; ++i) {
@@ -226,8 +224,8 @@ static struct builder open_builder(const struct order* order,
         .core = core,
         .order = order,
         .desc = order->desc,
-        .count = order->shape->count,
-        .view_count = order->shape->views,
+        .count = order->count,
+        .view_count = order->shape.views,
     };
     s->gpu_count = order_is(order, COUNT_ON_GPU);
     if (b.count > 0)
@@ -360,7 +358,7 @@ static struct order_sink_params sink_params(const struct builder* b, uint32_t vi
         .reject = params.reject,
         .rest = ORDER_NO_ELEMENT,
         .vertices = params.vertices,
-        .index_odd = (b->order->shape->options & ORDER_INDICES_ODD) != 0,
+        .index_odd = (b->order->shape.options & ORDER_INDICES_ODD) != 0,
         .indices_base = 1u << b->width_log, // of an upload
     };
 }

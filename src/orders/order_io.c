@@ -120,11 +120,11 @@ uint32_t glsort_order_items(const struct order* o, const struct order_row* row,
     const uint32_t vertices = o->desc->primitive.vertices;
     switch (row->per) {
     case PER_ITEM:
-    case PER_DEPTH: return vertices > 0 ? o->shape->vertices : elements;
-    case PER_POINT: return order_is(o, LISTED) ? o->shape->vertices : elements;
-    case PER_SOURCE: return o->shape->sources[row->argument.slot - SLOT_SOURCES];
-    case PER_MATRIX: return o->shape->matrices;
-    case PER_SEGMENT: return o->shape->segments + 1;
+    case PER_DEPTH: return vertices > 0 ? o->shape.vertices : elements;
+    case PER_POINT: return order_is(o, LISTED) ? o->shape.vertices : elements;
+    case PER_SOURCE: return o->shape.sources[row->argument.slot - SLOT_SOURCES];
+    case PER_MATRIX: return o->shape.matrices;
+    case PER_SEGMENT: return o->shape.segments + 1;
     case PER_ELEMENT:
     case PER_PLACE: return elements;
     default: return 1;
@@ -136,7 +136,7 @@ static uint32_t view_step(const struct order* o, const struct order_row* row)
 {
     const glsort_order_desc* d = o->desc;
     switch (row->per) {
-    case PER_DEPTH: return d->primitive.vertices > 0 ? o->shape->vertices : d->max_count;
+    case PER_DEPTH: return d->primitive.vertices > 0 ? o->shape.vertices : d->max_count;
     case PER_PLACE: return d->max_count;
     case PER_RESULT:
     case PER_VIEW: return 1;
@@ -212,7 +212,7 @@ struct order_range glsort_order_range(const struct order* o, const struct order_
     r.first = field.offset + (part->view * step + part->first) * field.stride;
     r.bytes = r.items == 0 ? 0 : (r.items - 1) * (uint64_t)r.stride + r.item_bytes;
     if (row->argument.slot == SLOT_INDICES_IN)
-        r.bytes = in_words(r.bytes, (o->shape->options & ORDER_INDICES_ODD) != 0);
+        r.bytes = in_words(r.bytes, (o->shape.options & ORDER_INDICES_ODD) != 0);
     if ((d->textures & row->argument.texture) != 0)
         set_texels(o, row, part, field.texel_words, &r);
     return r;
@@ -222,8 +222,8 @@ struct order_range glsort_order_whole(const struct order* o, const struct order_
 {
     const bool of_segments = row->per == PER_RESULT && order_is(o, HAS_SEGMENTS);
     const struct order_part part = {
-        .count = glsort_order_items(o, row, o->shape->count),
-        .views = of_segments ? o->shape->segments : o->shape->views,
+        .count = glsort_order_items(o, row, o->count),
+        .views = of_segments ? o->shape.segments : o->shape.views,
     };
     return glsort_order_range(o, row, &part);
 }
@@ -251,14 +251,18 @@ const char* glsort_order_name_items(const struct order_what* what,
     }
 }
 
-struct shape glsort_order_largest(const glsort_order_desc* d, uint32_t views)
+struct order glsort_order_largest(const struct order_what* what, uint32_t views)
 {
-    return (struct shape){
+    const glsort_order_desc* d = &what->desc;
+    return (struct order){
+        .desc = d,
+        .what = what,
         .count = d->max_count,
-        .views = views,
-        .vertices = d->max_vertices,
-        .segments = d->max_segments,
-        .options = d->primitive.index == GLSORT_INDEX_U16 ? ORDER_INDICES_ODD : 0,
+        .shape = {.views = views,
+                  .vertices = d->max_vertices,
+                  .segments = d->max_segments,
+                  .options =
+                      d->primitive.index == GLSORT_INDEX_U16 ? ORDER_INDICES_ODD : 0},
     };
 }
 
@@ -278,8 +282,7 @@ uint32_t glsort_order_piece(const struct order_what* what,
                             const struct glsort_limits* limits, bool moves)
 {
     const glsort_order_desc* d = &what->desc;
-    const struct shape none = {0};
-    const struct order o = {d, what, &none};
+    const struct order o = {.desc = d, .what = what};
     const uint64_t most = glsort_most_bound_bytes(limits);
     const uint32_t count =
         moves && d->primitive.vertices > 0 ? d->max_vertices : d->max_count;

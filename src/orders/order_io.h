@@ -71,9 +71,9 @@ uint32_t glsort_order_items(const struct order* order, const struct order_row* r
                             uint32_t elements);
 struct order_range glsort_order_whole(const struct order* order,
                                       const struct order_row* row);
-// The shape of the largest run, of so many views. Without max_vertices the items that are
+// The largest run, of so many views. Without max_vertices the items that are
 // vertices are known in a run only, and so are matrices and sources: there are none.
-struct shape glsort_order_largest(const glsort_order_desc* desc, uint32_t views);
+struct order glsort_order_largest(const struct order_what* what, uint32_t views);
 
 // Tells the binding the size and stride of its items.
 void glsort_order_describe(struct binding* b, const struct order_range* range);

@@ -14,7 +14,7 @@ static_assert(ORDER_MOST_SOURCES == GLSORT_MOST_SOURCES, "order_run.sources");
 
 uint32_t glsort_order_moved_items(const struct order* order, uint32_t count)
 {
-    return order_is(order, HAS_PRIMITIVES) ? order->shape->vertices : count;
+    return order_is(order, HAS_PRIMITIVES) ? order->shape.vertices : count;
 }
 
 uint32_t glsort_order_most_moved(const glsort_order_desc* desc)
@@ -26,8 +26,7 @@ uint32_t glsort_order_moving_passes(const struct order* order)
 {
     if (!order_is(order, TRANSFORMED))
         return 0;
-    return order_is(order, HAS_SOURCES) ? order->shape->options >> ORDER_SOURCES_SHIFT
-                                        : 1;
+    return order_is(order, HAS_SOURCES) ? order->shape.options >> ORDER_SOURCES_SHIFT : 1;
 }
 
 uint8_t glsort_order_source_slot(const struct order* order, uint32_t source)
@@ -64,7 +63,7 @@ struct order_move_params glsort_order_move_params(const struct order* order,
         .position_format = desc->position.format,
         .source = source,
         .ids_stride = desc->matrix_index.stride / WORD_BYTES,
-        .segments = order->shape->segments,
+        .segments = order->shape.segments,
         .flags = flags_of(order),
     };
 }

@@ -6,11 +6,6 @@
 #include "order_traits.h"
 #include "shared/order.h"
 
-// shape.options: the count on the GPU is in a buffer that the run writes; indices of 16
-// bits begin in the upper half of a word. From ORDER_SOURCES_SHIFT on the number of
-// sources.
-enum { ORDER_COUNT_IS_OUTPUT = 1, ORDER_INDICES_ODD = 2, ORDER_SOURCES_SHIFT = 16 };
-
 // All but the bases and what belongs to one pass. params.reject is the key of rejected
 // elements, which come last unless they are removed: for floats the NaN that the sort's
 // map makes the largest integer; no other key is a NaN.

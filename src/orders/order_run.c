@@ -14,7 +14,7 @@
 
 // Divisions are here, on the CPU, since GPUs need not round them correctly.
 
-static_assert(SHAPE_LAYOUT == 5, "glsort_order_lay_out");
+static_assert(ORDER_LAYOUT == 5, "glsort_order_lay_out");
 static_assert(sizeof(glsort_order_view) == sizeof(struct order_view), "a view by value");
 
 static uint32_t bits_of(float value)

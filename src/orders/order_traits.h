@@ -4,12 +4,35 @@
 #ifndef GLSORT_ORDER_TRAITS_H
 #define GLSORT_ORDER_TRAITS_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <glsort/glsort_draw.h>
 
 #include "recipe.h"
+#include "segments_build.h"
+
+// Slots of the caller's resources; indices and depths out are SLOT_VALUES_OUT and
+// SLOT_KEYS_OUT. An order of segments has the offsets of segments.
+enum order_slot {
+    SLOT_POSITIONS = SLOT_SEGMENT_COUNT_IN + 1,
+    SLOT_DEPTHS_IN,
+    SLOT_RADII,
+    SLOT_DEAD,
+    SLOT_INDICES_IN,
+    SLOT_MATRICES,
+    SLOT_MATRIX_INDICES,
+    SLOT_SOURCES,
+    SLOT_VISIBLE_OUT = SLOT_SOURCES + GLSORT_MOST_SOURCES,
+    SLOT_COMMAND_OUT,
+    SLOT_ELEMENTS_OUT,
+    SLOT_VIEWS_IN,
+};
+static_assert((int)SLOT_VIEWS_IN < (int)SLOT_SCRATCH, "slots of the recipe");
+
+enum { ORDER_LAYOUT = 5 };
 
 // Beside COUNT_ON_GPU. The first ones are bits of recipe.has, too: which resources an
 // order uses.
@@ -97,11 +120,42 @@ struct order_what {
     bool takes_all; // a single pass orders all elements (order_all.c)
 };
 
-// An order of this shape.
+// shape.words of an order.
+struct order_shape {
+    uint32_t views;
+    uint32_t vertices;
+    uint32_t segments;
+    uint32_t matrices;
+    uint32_t sources[GLSORT_MOST_SOURCES]; // of each its items
+    uint32_t options;
+    uint32_t layout[ORDER_LAYOUT]; // of inputs; zeros: as the descriptor says
+};
+static_assert(sizeof(struct order_shape) <= SHAPE_WORDS * WORD_BYTES, "shape.words");
+
+// order_shape.options: the count on the GPU is in a buffer that the run writes; indices
+// of 16 bits begin in the upper half of a word. From ORDER_SOURCES_SHIFT on the number of
+// sources.
+enum { ORDER_COUNT_IS_OUTPUT = 1, ORDER_INDICES_ODD = 2, ORDER_SOURCES_SHIFT = 16 };
+
+static inline struct order_shape glsort_order_shape(const struct shape* shape)
+{
+    struct order_shape of_order;
+    memcpy(&of_order, shape->words, sizeof of_order);
+    return of_order;
+}
+
+static inline void glsort_order_set_shape(struct shape* shape,
+                                          struct order_shape of_order)
+{
+    memcpy(shape->words, &of_order, sizeof of_order);
+}
+
+// An order of so many elements and this shape.
 struct order {
     const glsort_order_desc* desc; // its defaults filled in, with the layout of the run
     const struct order_what* what; // with the layout of the descriptor
-    const struct shape* shape;
+    uint32_t count;
+    struct order_shape shape;
 };
 
 static inline bool order_is(const struct order* order, uint64_t all)

@@ -17,12 +17,8 @@ enum { PEEK_PASSES = 16 };
 
 bool glsort_shape_equal(const struct shape* a, const struct shape* b)
 {
-    return a->count == b->count && a->in_place == b->in_place && a->views == b->views &&
-           a->vertices == b->vertices && a->segments == b->segments &&
-           a->records == b->records && a->options == b->options &&
-           a->matrices == b->matrices &&
-           memcmp(a->layout, b->layout, sizeof a->layout) == 0 &&
-           memcmp(a->sources, b->sources, sizeof a->sources) == 0;
+    return a->count == b->count && a->in_place == b->in_place &&
+           memcmp(a->words, b->words, sizeof a->words) == 0;
 }
 
 struct shape glsort_plan_core_largest(const struct plan_core* core)

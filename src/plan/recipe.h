@@ -51,21 +51,14 @@ enum { COUNT_ON_GPU = 1 };
 
 // ---- shapes ---------------------------------------------------------------------------
 
-enum { SHAPE_LAYOUT = 5 };
+enum { SHAPE_WORDS = 24 };
 
 // What the passes of a run depend on besides the descriptor. As long as two runs have the
 // same shape, they have the same schedule.
 struct shape {
     uint32_t count; // of elements, at most max_count; max_count if it is on the GPU
     bool in_place;  // an output is its input
-    uint32_t views; // of an order
-    uint32_t vertices;
-    uint32_t segments;
-    uint32_t records;  // of a gather's inputs; nodes of lists
-    uint32_t matrices; // of an order, as are the next: of each source its items
-    uint32_t sources[8];
-    uint32_t options; // bits of the recipe's own, such as outputs that may be left out
-    uint32_t layout[SHAPE_LAYOUT]; // of an order's inputs; zeros: as the descriptor says
+    uint32_t words[SHAPE_WORDS]; // the recipe's own
 };
 
 bool glsort_shape_equal(const struct shape* a, const struct shape* b);
@@ -101,6 +94,9 @@ struct recipe {
     // The shape whose schedule needs the most memory and scratch. Its count is set. NULL:
     // nothing but the count matters.
     void (*largest)(const void* what, struct shape* shape);
+    // Bit i: shape.words[i] has options that only add passes, such as outputs that may be
+    // left out. Before the first run, a plan is described without them.
+    uint32_t option_words;
 
     // ---- schedules
 

@@ -373,67 +373,6 @@ uint64_t glsort_schedule_scratch_bytes(const struct schedule* s)
     return sum;
 }
 
-const char* glsort_slot_name(const struct schedule* s, uint8_t slot)
-{
-    static const char* const names[SLOT_SCRATCH] = {
-        [SLOT_NONE] = "none",
-        [SLOT_KEYS_IN] = "keys in",
-        [SLOT_KEYS_OUT] = "keys out",
-        [SLOT_VALUES_IN] = "values in",
-        [SLOT_VALUES_OUT] = "values out",
-        [SLOT_COUNT_IN] = "count in",
-        [SLOT_STATE] = "state",
-        [SLOT_PEEK_KEYS] = "peek keys",
-        [SLOT_PEEK_VALUES] = "peek values",
-        [SLOT_POSITIONS] = "positions",
-        [SLOT_DEPTHS_IN] = "depths in",
-        [SLOT_RADII] = "radii",
-        [SLOT_DEAD] = "dead",
-        [SLOT_INDICES_IN] = "indices in",
-        [SLOT_MATRICES] = "matrices",
-        [SLOT_MATRIX_INDICES] = "matrix indices",
-        [SLOT_SOURCES] = "positions of source 0",
-        [SLOT_SOURCES + 1] = "positions of source 1",
-        [SLOT_SOURCES + 2] = "positions of source 2",
-        [SLOT_SOURCES + 3] = "positions of source 3",
-        [SLOT_SOURCES + 4] = "positions of source 4",
-        [SLOT_SOURCES + 5] = "positions of source 5",
-        [SLOT_SOURCES + 6] = "positions of source 6",
-        [SLOT_SOURCES + 7] = "positions of source 7",
-        [SLOT_VISIBLE_OUT] = "visible out",
-        [SLOT_COMMAND_OUT] = "command out",
-        [SLOT_ELEMENTS_OUT] = "elements out",
-        [SLOT_VIEWS_IN] = "views in",
-        [SLOT_TOTAL_OUT] = "total out",
-        [SLOT_OFFSETS_IN] = "offsets in",
-        [SLOT_SEGMENT_COUNT_IN] = "segment count in",
-        [SLOT_HEADS_IN] = "heads in",
-        [SLOT_NEXT_IN] = "next in",
-        [SLOT_IDS_IN] = "ids in",
-        [SLOT_NODE_COUNT_IN] = "node count in",
-        [SLOT_OFFSETS_OUT] = "offsets out",
-        [SLOT_OVERFLOW_OUT] = "overflow out",
-        [SLOT_ORDER_IN] = "order in",
-        [SLOT_RECORDS_IN] = "records 0 in",
-        [SLOT_RECORDS_IN + 1] = "records 1 in",
-        [SLOT_RECORDS_IN + 2] = "records 2 in",
-        [SLOT_RECORDS_IN + 3] = "records 3 in",
-        [SLOT_RECORDS_IN + 4] = "records 4 in",
-        [SLOT_RECORDS_IN + 5] = "records 5 in",
-        [SLOT_RECORDS_IN + 6] = "records 6 in",
-        [SLOT_RECORDS_IN + 7] = "records 7 in",
-        [SLOT_RECORDS_OUT] = "records 0 out",
-        [SLOT_RECORDS_OUT + 1] = "records 1 out",
-        [SLOT_RECORDS_OUT + 2] = "records 2 out",
-        [SLOT_RECORDS_OUT + 3] = "records 3 out",
-        [SLOT_RECORDS_OUT + 4] = "records 4 out",
-        [SLOT_RECORDS_OUT + 5] = "records 5 out",
-        [SLOT_RECORDS_OUT + 6] = "records 6 out",
-        [SLOT_RECORDS_OUT + 7] = "records 7 out",
-    };
-    return slot < SLOT_SCRATCH ? names[slot] : s->scratch[slot - SLOT_SCRATCH].name;
-}
-
 const char* glsort_usage_name(uint8_t usage)
 {
     static const char* const names[] = {

@@ -26,35 +26,9 @@ enum slot {
     SLOT_STATE,    // count block, and dispatch arguments written along with it
     SLOT_PEEK_KEYS,
     SLOT_PEEK_VALUES,
-    SLOT_POSITIONS, // of an order, whose indices and depths are values out and keys out
-    SLOT_DEPTHS_IN,
-    SLOT_RADII,
-    SLOT_DEAD,
-    SLOT_INDICES_IN,
-    SLOT_MATRICES,
-    SLOT_MATRIX_INDICES,
-    SLOT_SOURCES, // first of 8
-    SLOT_SOURCES_END = SLOT_SOURCES + 8 - 1,
-    SLOT_VISIBLE_OUT,
-    SLOT_COMMAND_OUT,
-    SLOT_ELEMENTS_OUT,
-    SLOT_VIEWS_IN,
-    SLOT_TOTAL_OUT,  // of a scan, whose words are keys in and keys out
-    SLOT_OFFSETS_IN, // of segments, as is the next one
-    SLOT_SEGMENT_COUNT_IN,
-    SLOT_HEADS_IN, // of lists, as are the next five; the nodes' keys are keys in
-    SLOT_NEXT_IN,
-    SLOT_IDS_IN,
-    SLOT_NODE_COUNT_IN,
-    SLOT_OFFSETS_OUT,
-    SLOT_OVERFLOW_OUT,
-    SLOT_ORDER_IN,                          // of a gather, as are the next two
-    SLOT_RECORDS_IN,                        // first of MOST_STREAMS
-    SLOT_RECORDS_OUT = SLOT_RECORDS_IN + 8, // likewise
-    SLOT_SCRATCH = SLOT_RECORDS_OUT + 8,    // first of MAX_SCRATCH
+    SLOT_OF_RECIPE,                     // the first of the recipe's own resources
+    SLOT_SCRATCH = SLOT_OF_RECIPE + 21, // the first of MAX_SCRATCH
 };
-
-enum { MOST_STREAMS = SLOT_RECORDS_OUT - SLOT_RECORDS_IN };
 
 enum { MAX_SCRATCH = 32, MAX_BINDINGS = GLSORT_PASS_USES, NO_BASE = 0xFFFF };
 
@@ -367,7 +341,6 @@ uint32_t glsort_schedule_draw_buffers(const struct schedule* s);
 // Bytes of all scratch.
 uint64_t glsort_schedule_scratch_bytes(const struct schedule* s);
 
-const char* glsort_slot_name(const struct schedule* s, uint8_t slot);
 const char* glsort_usage_name(uint8_t usage);
 
 // ---- barriers -------------------------------------------------------------------------

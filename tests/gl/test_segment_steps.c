@@ -145,7 +145,7 @@ static uint64_t offset_bytes(glsort_plan* plan)
     glsort_pass_info pass;
     for (uint32_t at = 0; glsort_plan_pass(plan, at, &pass) == GLSORT_OK; ++at)
         for (uint32_t i = 0; i < pass.use_count; ++i)
-            if (strcmp(pass.uses[i].slot, "offsets in") == 0)
+            if (strcmp(pass.uses[i].slot, "offsets_in") == 0)
                 return pass.uses[i].range_bytes;
     fail_msg("no pass reads the offsets");
     return 0;

@@ -17,7 +17,8 @@ void host_order_open(struct host_order* o, const struct glsort_limits* limits,
 
 uint32_t host_order_build(struct host_order* o, uint32_t count, uint32_t views)
 {
-    const struct shape shape = {.count = count, .views = views, .vertices = 1};
+    struct shape shape = {.count = count};
+    glsort_order_set_shape(&shape, (struct order_shape){.views = views, .vertices = 1});
     o->core.built = false;
     glsort_plan_core_build(&o->core, &shape);
     assert_true(glsort_schedule_complete(&o->core.schedule));

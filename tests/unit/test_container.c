@@ -235,8 +235,8 @@ static void a_sort_goes_from_any_place_to_any_other(void** state)
         .backend = GLSORT_BACKEND_COMPUTE,
         .bit_count = 8,
         .ends = {.keys_in = {SLOT_KEYS_IN, 1, 12, 0},
-                 .values_in = {SLOT_POSITIONS, 1, 0, 40},
-                 .keys_out = {SLOT_ELEMENTS_OUT, 1, 0, 4000},
+                 .values_in = {SLOT_OF_RECIPE, 1, 0, 40},
+                 .keys_out = {SLOT_OF_RECIPE + 1, 1, 0, 4000},
                  .values_out = {SLOT_VALUES_OUT, 1, 0, 0}},
     };
     glsort_schedule_reset(&s, &limits);
@@ -251,9 +251,9 @@ static void a_sort_goes_from_any_place_to_any_other(void** state)
     memcpy(&gap, params + last->params_at + 4 * (keys->base_at + 1), sizeof gap);
     assert_int_equal(gap, 2);
     assert_int_equal(keys->range_bytes, 999 * 12 + 4);
-    assert_int_equal(binding_of(last, SLOT_POSITIONS)->first_bytes, 40);
-    assert_int_equal(binding_of(last, SLOT_ELEMENTS_OUT)->first_bytes, 4000);
-    assert_int_equal(last->leaves.keys, SLOT_ELEMENTS_OUT);
+    assert_int_equal(binding_of(last, SLOT_OF_RECIPE)->first_bytes, 40);
+    assert_int_equal(binding_of(last, SLOT_OF_RECIPE + 1)->first_bytes, 4000);
+    assert_int_equal(last->leaves.keys, SLOT_OF_RECIPE + 1);
     // The second sort has the scratch of the first.
     assert_int_equal(s.passes[3].part, 1);
     assert_int_equal(last->part, 2);

@@ -375,7 +375,7 @@ static void the_inputs_of_an_order_are_described_with_their_strides(void** state
         .radius = {.stride = 48},
     };
     struct layout layouts[] = {
-        {"positions", 12, 40}, {"radii", 4, 48}, {"dead", 4, 44}, {"indices in", 6, 6}};
+        {"positions", 12, 40}, {"radii", 4, 48}, {"dead", 4, 44}, {"indices_in", 6, 6}};
     struct glsort_limits limits = limits_of(430, 0);
     for (desc.max_count = 100; desc.max_count <= 100000; desc.max_count *= 1000)
         check_layouts(&limits, &desc, layouts);
@@ -548,8 +548,7 @@ static glsort_result check(const struct order_what* what, const glsort_order_arg
                            uint32_t count, uint32_t views, struct message* m)
 {
     const struct call call = {CALL, m};
-    const struct shape shape = {.count = count, .views = views};
-    const struct order order = {&what->desc, what, &shape};
+    const struct order order = {&what->desc, what, count, {.views = views}};
     const glsort_result result = glsort_order_check_args(what, args, &call);
     return result == GLSORT_OK ? glsort_order_check_numbers(&order, args, &call) : result;
 }

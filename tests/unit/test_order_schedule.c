@@ -57,7 +57,8 @@ static void release(struct made* m)
 // Builds for this count and number of views, and returns the number of passes.
 static uint32_t build(struct made* m, uint32_t count, uint32_t views)
 {
-    const struct shape shape = {.count = count, .views = views, .vertices = 1};
+    struct shape shape = {.count = count};
+    glsort_order_set_shape(&shape, (struct order_shape){.views = views, .vertices = 1});
     m->core.built = false;
     glsort_plan_core_build(&m->core, &shape);
     assert_true(glsort_schedule_complete(&m->core.schedule));

@@ -89,14 +89,14 @@ static void a_scan_takes_three_passes(void** state)
     glsort_scan_desc desc = {.max_count = MOST};
     struct made m;
     make(&m, &glsort_scan_recipe, &desc);
-    const uint32_t total_out = m.shape.options;
-    m.shape.options = 0;
+    const uint32_t total_out = m.shape.words[0];
+    m.shape.words[0] = 0;
     assert_int_equal(build(&m, MOST), 3);
     assert_int_equal(m.core.schedule.passes[0].groups, MOST / SCAN_TILE + 1);
     assert_int_equal(m.core.schedule.passes[1].groups, 1);
     assert_int_equal(build(&m, 1), 3);
     assert_int_equal(build(&m, 0), 0);
-    m.shape.options = total_out;
+    m.shape.words[0] = total_out;
     assert_int_equal(build(&m, 0), 1);
     release(&m);
     desc.count_source = GLSORT_COUNT_FROM_BUFFER;
@@ -132,7 +132,7 @@ static void a_gather_takes_a_pass_for_each_stream(void** state)
     for (uint32_t i = 0; i < GLSORT_MOST_STREAMS; ++i)
         desc.streams[i] = (glsort_stream){8 + 4 * i, 40 + 4 * i};
     make(&m, &glsort_gather_recipe, &desc);
-    m.shape.records = 77;
+    m.shape.words[0] = 77;
     assert_int_equal(build(&m, MOST), GLSORT_MOST_STREAMS);
     for (uint32_t i = 0; i < GLSORT_MOST_STREAMS; ++i) {
         const struct pass* p = &m.core.schedule.passes[i];
@@ -142,7 +142,7 @@ static void a_gather_takes_a_pass_for_each_stream(void** state)
         assert_int_equal(p->write_bytes, MOST * (8 + 4 * i));
     }
     assert_int_equal(build(&m, 0), 0);
-    m.shape.records = 0; // there is nothing to bind
+    m.shape.words[0] = 0; // there is nothing to bind
     assert_int_equal(build(&m, 5), GLSORT_MOST_STREAMS);
     assert_int_equal(glsort_schedule_scratch_bytes(&m.core.schedule), 0);
     release(&m);
@@ -173,7 +173,7 @@ static void a_segmented_sort_takes_passes_by_the_largest_length(void** state)
         assert_int_equal(build(&m, MOST), list[i].passes);
         assert_int_equal(build(&m, 1), list[i].passes);
         assert_int_equal(build(&m, 0), 0);
-        m.shape.segments = 0; // there is nothing to mark
+        m.shape.words[0] = 0; // there is nothing to mark
         assert_int_equal(build(&m, MOST), list[i].passes - 1);
         release(&m);
     }
@@ -205,7 +205,7 @@ static void lists_take_four_passes(void** state)
     assert_int_equal(build(&m, MOST), 4);
     assert_int_equal(build(&m, 1), 4);
     assert_int_equal(build(&m, 0), 2);
-    m.shape.records = 0;
+    m.shape.words[0] = 0;
     assert_int_equal(build(&m, MOST), 3);
     release(&m);
 }

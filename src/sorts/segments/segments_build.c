@@ -26,6 +26,9 @@ static_assert(SEGMENT_STATE_WORDS <= SEGMENT_CLEAR_GROUP,
 
 // ---- descriptor -----------------------------------------------------------------------
 
+// shape.words.
+enum { SEGMENTS };
+
 // Traits.
 enum { HAS_EQUAL_LENGTH = 1, HAS_VALUES = 2 };
 
@@ -333,7 +336,7 @@ static void build(const void* what, const struct plan_core* core,
 {
     const struct segments segments = {
         .desc = *(const glsort_segments_desc*)what,
-        .segment_count = shape->segments,
+        .segment_count = shape->words[SEGMENTS],
     };
     if (segments.desc.backend == GLSORT_BACKEND_FRAGMENT)
         build_draws(&segments, core, shape->count, s);
@@ -399,13 +402,13 @@ static uint32_t set_segments(const void* what, uint32_t segments, struct shape* 
 {
     const glsort_segments_desc* d = what;
     bool on_gpu = d->segment_count_source == GLSORT_COUNT_FROM_BUFFER;
-    shape->segments = on_gpu ? d->max_segments : segments;
-    return shape->segments > d->max_segments ? d->max_segments : 0;
+    shape->words[SEGMENTS] = on_gpu ? d->max_segments : segments;
+    return shape->words[SEGMENTS] > d->max_segments ? d->max_segments : 0;
 }
 
 static void largest(const void* what, struct shape* shape)
 {
-    shape->segments = ((const glsort_segments_desc*)what)->max_segments;
+    shape->words[SEGMENTS] = ((const glsort_segments_desc*)what)->max_segments;
 }
 
 static void smallest(const void* what, struct shape* shape)
@@ -433,7 +436,7 @@ static void measure(const struct run* run, const struct argument* a, struct meas
 {
     if (a->slot != SLOT_OFFSETS_IN)
         return;
-    measure_items(m, "segments and their end", run->shape.segments, WORD_BYTES);
+    measure_items(m, "segments and their end", run->shape.words[SEGMENTS], WORD_BYTES);
     m->wanted = run->shape.count > 0;
     m->bytes += WORD_BYTES;
 }

@@ -10,6 +10,9 @@
 
 #include "build.h"
 
+// Slots of the caller's resources, in orders of segments too.
+enum segments_slot { SLOT_OFFSETS_IN = SLOT_OF_RECIPE, SLOT_SEGMENT_COUNT_IN };
+
 struct segments {
     glsort_segments_desc desc; // with its defaults
     uint32_t segment_count;    // of the schedule; on the GPU: max_segments

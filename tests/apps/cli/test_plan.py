@@ -54,7 +54,7 @@ class Plan(Case):
         last = fused["passes"][-1]
         self.assertEqual({slot["slot"]: slot["access"] for slot in last["slots"]
                           if slot["usage"] == "storage"},
-                         {"keys alternate": "read", "keys out": "read write"})
+                         {"keys alternate": "read", "keys_out": "read write"})
         self.refused("plan", "9", "--count-from-buffer", "--form", "tree",
                      says=["count_source"])
         self.refused("bench", "-x", "9", "--count-from-buffer",
@@ -64,8 +64,8 @@ class Plan(Case):
         for form in ("rank", "radix-chain", "abisort-fused-fragment", "tree"):
             plan = self.plan("1000", "--form", form, "--values", "u32", "--key-stride",
                              "32", "--value-stride", "8")
-            ends = {"keys in": 999 * 32 + 4, "values in": 999 * 8 + 4}
-            strides = {"keys in": 32, "values in": 8}
+            ends = {"keys_in": 999 * 32 + 4, "values_in": 999 * 8 + 4}
+            strides = {"keys_in": 32, "values_in": 8}
             seen = set()
             for one in plan["passes"]:
                 for slot in one["slots"]:

@@ -185,7 +185,7 @@ class Plans(Case):
 
     def test_slots_have_their_names(self):
         slots = [one["slot"] for one in self.plan("--segments", "9x9")["passes"][1]["slots"]]
-        self.assertEqual(slots, ["segment state", "segment heads", "offsets in"])
+        self.assertEqual(slots, ["segment state", "segment heads", "offsets_in"])
 
     def test_a_count_and_options_may_be_given(self):
         plan = self.plan("5000", "--segments", "1000x64", "--type", "f64", "--descending")
