@@ -19,7 +19,8 @@ enum gather_slot {
     SLOT_RECORDS_IN,
     SLOT_RECORDS_OUT = SLOT_RECORDS_IN + MOST_STREAMS,
 };
-static_assert((int)SLOT_RECORDS_OUT + MOST_STREAMS <= (int)SLOT_SCRATCH, "slots of the recipe");
+static_assert((int)SLOT_RECORDS_OUT + MOST_STREAMS <= (int)SLOT_SCRATCH,
+              "slots of the recipe");
 
 // shape.words.
 enum { RECORDS };

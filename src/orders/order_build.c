@@ -421,10 +421,9 @@ static struct place words_in(uint8_t slot)
     return (struct place){.slot = slot, .words = 1};
 }
 
-// shared: where the scratch of the sorts begins, which views share if one is sorted after
-// the other.
-static void add_sort(struct order_builder* b, uint32_t view, uint32_t shared)
+static void add_sort(void* set, uint32_t view, uint32_t shared)
 {
+    struct order_builder* b = set;
     struct maker maker = {b, view};
     b->sort.maker = &maker;
     b->sort.ends = glsort_order_outputs(b->order, view);
@@ -522,34 +521,32 @@ static void add_segment_commands(struct order_builder* b)
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-static void add_sort_inputs(struct order_builder* b, uint32_t view)
+static void add_keys_to_sort(void* set, uint32_t view)
 {
+    struct order_builder* b = set;
     if (b->chains && !b->culls)
         add_cull(b, view);
     else if (!b->chains && !b->computes)
         add_keys(b, view);
-    if (order_is(b->order, COMPACTS) && !b->chains) {
-        if (scans(b))
-            add_scan(b, view);
-        add_compact(b, view);
-    }
+    if (!order_is(b->order, COMPACTS) || b->chains)
+        return;
+    if (scans(b))
+        add_scan(b, view);
+    add_compact(b, view);
+    add_sort_prepare(b, view);
 }
 
-static void add_view(struct order_builder* b, uint32_t view, uint32_t shared)
+static void add_results(void* set, uint32_t view)
 {
-    add_sort_inputs(b, view);
-    if (order_is(b->order, COMPACTS) && !b->chains)
-        add_sort_prepare(b, view);
-    add_sort(b, view, shared);
+    struct order_builder* b = set;
     if (expands(b) || order_is(b->order, FILLS_REST))
         add_expand(b, view);
 }
 
 // ---- views ----------------------------------------------------------------------------
 
-// Two views at a time have scratch of their own, and their passes alternate. There is no
-// barrier between a pass of the first view and the same pass of the second (unless both
-// write halves of one word), so while elements are few, a GPU runs both at the same time.
+static const struct order_steps dispatches = {add_keys_to_sort, add_sort, add_results};
+
 static bool goes_by_twos(const struct order_builder* b)
 {
     return b->desc->max_views > 1 && b->desc->max_count <= ORDER_TWO_VIEWS_MOST &&
@@ -558,32 +555,20 @@ static bool goes_by_twos(const struct order_builder* b)
 
 static void add_views(struct order_builder* b)
 {
-    struct schedule* s = b->s;
-    const uint32_t at_once = goes_by_twos(b) ? 2 : 1;
-    struct order_builder sets[2] = {*b, *b};
-    uint32_t shared[2] = {0, 0};
-    uint32_t first = 0;
+    struct order_builder builders[2] = {*b, *b};
+    struct order_sets sets = {
+        {&builders[0], &builders[1]}, {SLOT_STATE, SLOT_STATE}, goes_by_twos(b) ? 2 : 1};
+    for (uint32_t i = 0; i < sets.used; ++i)
+        declare_scratch(&builders[i]);
     // The second view has its own count of visible elements, if any are removed.
-    uint8_t counts[2] = {SLOT_STATE, SLOT_STATE};
-    for (uint32_t i = 0; i < at_once; ++i)
-        declare_scratch(&sets[i]);
-    if (at_once == 2 && order_is(b->order, COMPACTS))
-        counts[1] = glsort_schedule_buffer(s, "count of the second view", COUNT_BYTES);
-    if (b->count > 0) {
-        add_first_prepare(b);
-        glsort_order_add_moved(b, over_moved_tiles);
-    }
-    for (uint32_t view = 0; view < b->view_count && b->count > 0; ++view) {
-        uint32_t set = view % at_once;
-        if (view == set)
-            shared[set] = s->scratch_count;
-        s->count_slot = counts[set];
-        s->turn_at = set == 1 ? first + 1 : 0;
-        first = set == 0 ? s->pass_count : first;
-        add_view(&sets[set], view, shared[set]);
-    }
-    s->count_slot = SLOT_STATE;
-    s->turn_at = 0;
+    if (sets.used == 2 && order_is(b->order, COMPACTS))
+        sets.counts[1] =
+            glsort_schedule_buffer(b->s, "count of the second view", COUNT_BYTES);
+    if (b->count == 0)
+        return;
+    add_first_prepare(b);
+    glsort_order_add_moved(b, over_moved_tiles);
+    glsort_order_add_views(b->s, b->view_count, &dispatches, &sets);
 }
 
 static struct segments segments_of(const struct order* order)

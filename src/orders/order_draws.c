@@ -327,8 +327,9 @@ static void add_moved(struct builder* b, uint32_t source)
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-static void add_keys(struct builder* b, uint32_t view)
+static void add_keys(void* set, uint32_t view)
 {
+    struct builder* b = set;
     struct order_params params =
         glsort_order_params(b->order, b->count, view, b->view_count);
     struct pass* p = add_draw(b, "draw element keys", GLSORT_PHASE_LOAD,
@@ -363,9 +364,9 @@ static struct order_sink_params sink_params(const struct builder* b, uint32_t vi
     };
 }
 
-// shared: where the scratch of the sorts begins, which all views share.
-static void add_sort(struct builder* b, uint32_t view, uint32_t shared)
+static void add_sort(void* set, uint32_t view, uint32_t shared)
 {
+    struct builder* b = set;
     struct sort_desc sort = b->core->desc;
     sort.in_place = false;
     // Keys of fewer bits have zeros above, so that any algorithm can sort them.
@@ -575,22 +576,26 @@ static void add_command(struct builder* b, uint32_t view)
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
+static void add_results(void* set, uint32_t view)
+{
+    struct builder* b = set;
+    if (sort_writes_order(b->order))
+        return;
+    add_visible(b, view);
+    add_stores(b, view);
+}
+
 void glsort_order_build_draws(const struct order* order, const struct plan_core* core,
                               struct schedule* s)
 {
+    static const struct order_steps draws = {add_keys, add_sort, add_results};
     struct builder b = open_builder(order, core, s);
-    uint32_t shared = s->scratch_count;
+    const struct order_sets sets = {{&b}, {SLOT_STATE}, 1};
     if (s->gpu_count)
         glsort_add_take_count(s, core->algorithm, &core->desc, &core->limits);
-    if (b.count > 0)
+    if (b.count > 0) {
         add_inputs(&b);
-    for (uint32_t view = 0; view < b.view_count && b.count > 0; ++view) {
-        add_keys(&b, view);
-        add_sort(&b, view, shared);
-        if (!sort_writes_order(order)) {
-            add_visible(&b, view);
-            add_stores(&b, view);
-        }
+        glsort_order_add_views(s, b.view_count, &draws, &sets);
     }
     if (order_is(order, WRITES_VISIBLE))
         add_visible_store(&b);

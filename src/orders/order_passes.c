@@ -4,6 +4,29 @@
 #include "order_moves.h"
 #include "shader_ids.h"
 
+void glsort_order_add_views(struct schedule* s, uint32_t views,
+                            const struct order_steps* steps,
+                            const struct order_sets* sets)
+{
+    const uint8_t count_slot = s->count_slot;
+    uint32_t shared[2] = {0, 0};
+    uint32_t first = 0;
+    for (uint32_t view = 0; view < views; ++view) {
+        const uint32_t at = sets->used == 2 ? view % 2 : 0;
+        void* set = sets->sets[at];
+        if (view == at)
+            shared[at] = s->scratch_count;
+        s->count_slot = sets->counts[at];
+        s->turn_at = at == 1 ? first + 1 : 0;
+        first = at == 0 ? s->pass_count : first;
+        steps->keys(set, view);
+        steps->sort(set, view, shared[at]);
+        steps->results(set, view);
+    }
+    s->count_slot = count_slot;
+    s->turn_at = 0;
+}
+
 struct pass* glsort_order_add_pass(struct order_builder* b, const char* label,
                                    uint8_t phase, uint16_t shader, uint32_t groups)
 {

@@ -36,6 +36,29 @@ struct order_builder {
     uint32_t params_at;  // bytes before the order's parameters in those of the pass
 };
 
+// What each view takes, on either backend: its keys, their sort, what it writes. set: the
+// builder, whose scratch the view has; shared: where the scratch of its sorts begins.
+struct order_steps {
+    void (*keys)(void* set, uint32_t view);
+    void (*sort)(void* set, uint32_t view, uint32_t shared);
+    void (*results)(void* set, uint32_t view);
+};
+
+// Builders that views take in turn, and the counts of what they sort. The passes of two
+// alternate. There is no barrier between a pass of the first view and the same pass of
+// the second (unless both write halves of one word), so while elements are few, a GPU
+// runs both at the same time.
+struct order_sets {
+    void* sets[2];
+    uint8_t counts[2];
+    uint32_t used; // 1 or 2
+};
+
+// Appends the passes of so many views.
+void glsort_order_add_views(struct schedule* s, uint32_t views,
+                            const struct order_steps* steps,
+                            const struct order_sets* sets);
+
 struct pass* glsort_order_add_pass(struct order_builder* b, const char* label,
                                    uint8_t phase, uint16_t shader, uint32_t groups);
 
