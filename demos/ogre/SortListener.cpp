@@ -2,8 +2,6 @@
 #include "SortListener.h"
 
 #include <algorithm>
-#include <numeric>
-#include <vector>
 
 #include <OgreAutoParamDataSource.h>
 #include <OgreGLContext.h>
@@ -81,16 +79,8 @@ static void reserve(Ogre::HardwareIndexBufferSharedPtr& buffer, size_t count)
 void SortListener::readIndices(const Ogre::RenderOperation& operation, size_t count,
                                glsort_order_args* args)
 {
-    if (!operation.useIndexes) {
-        if (!_plain || _plain->getNumIndexes() < count) {
-            reserve(_plain, count);
-            std::vector<GLuint> all(_plain->getNumIndexes());
-            std::iota(all.begin(), all.end(), 0u);
-            _plain->writeData(0, 4 * all.size(), all.data());
-        }
-        args->indices_in.name = name_of(*_plain);
-        return;
-    }
+    if (!operation.useIndexes)
+        return; // its vertices follow one another
     const Ogre::HardwareIndexBuffer& buffer = *operation.indexData->indexBuffer;
     const size_t size = buffer.getIndexSize(), bytes = size * count,
                  offset = size * operation.indexData->indexStart;

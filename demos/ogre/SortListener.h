@@ -81,7 +81,6 @@ class SortListener : public Ogre::RenderObjectListener, public Ogre::RenderQueue
     std::map<Ogre::GLContext*, std::shared_ptr<SharedOrders>> _orders;
     std::set<std::string> _said;                // the log has these
     Ogre::HardwareIndexBufferSharedPtr _sorted; // the vertices of what is drawn, in order
-    Ogre::HardwareIndexBufferSharedPtr _plain;  // 0, 1, 2, ..
     Ogre::HardwareIndexBufferSharedPtr _padded; // indices of 16 bits, to a whole word
     Ogre::IndexData _lent;
     Loan _loan;

@@ -186,7 +186,8 @@ typedef enum glsort_vertex {
 #define GLSORT_MOST_VERTICES 64 /* of a primitive */
 
 /* vertices 0: the elements are points. Otherwise, such as 2 for lines or 3 for triangles,
- * the indices of element i start at index i * vertices of args.indices_in.
+ * the indices of element i start at index i * vertices of args.indices_in, or are
+ * i * vertices and up if there is no indices_in: its vertices follow one another.
  * vertices 1, without LAYOUT_FROM_ARGS: points that a list names, such as a level of
  * detail that a shader has chosen. indices_in is the list, and may name a point more than
  * once; what belongs to a point, its position or depth, radius, dead field and matrix
@@ -465,10 +466,11 @@ typedef struct glsort_order_args {
     float position_scale[3];
     float position_bias[3];
 
-    /* Only for primitives. Indices of 16 bits are read in words at multiples of 4 bytes:
-     * the buffer extends to the end of the last one. A vertex is the index plus
-     * base_vertex; vertices outside 0 .. vertex_count - 1 are not read, and their
-     * primitives are rejected. base_vertex is for the commands DRAW_ELEMENTS, too. */
+    /* Only for primitives; none: index i is i. Indices of 16 bits are read in words
+     * at multiples of 4 bytes: the buffer extends to the end of the last one. A
+     * vertex is the index plus base_vertex; vertices outside 0 .. vertex_count - 1
+     * are not read, and their primitives are rejected. base_vertex is for the commands
+     * DRAW_ELEMENTS, too. */
     glsort_resource indices_in;
     uint32_t vertex_count;
     int32_t base_vertex;

@@ -7,6 +7,8 @@
 
 uint index_at(uint at)
 {
+    if (has_flag(ORDER_COUNTS_UP))
+        return at;
     if (!has_flag(ORDER_INDEX_U16))
         return index_word(at);
     at += INDEX_ODD;

@@ -89,6 +89,7 @@
 #define ORDER_SCANNED 8192u   // compaction: tile_sums[i] is the sum of all tiles before i
 #define ORDER_TICKETS 16384u  // culling in a single pass: groups take tiles by ticket
 #define ORDER_KEYS_U32 32768u // DEPTHS: they are integers; otherwise floats
+#define ORDER_COUNTS_UP 65536u // there is no indices_in: index i is i
 
 // Binding points: keys
 #define ORDER_POSITIONS 0
@@ -217,7 +218,7 @@ struct order_params {
     uint reserved1;
 };
 
-// Flags of order_sink_params, besides ORDER_EMPTY and ORDER_INDEX_U16.
+// Flags of order_sink_params, besides ORDER_EMPTY, ORDER_INDEX_U16 and ORDER_COUNTS_UP.
 #define ORDER_STORE_DEPTHS 1u
 #define ORDER_STORE_VISIBLE 2u
 

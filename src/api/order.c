@@ -183,8 +183,9 @@ static uint32_t options_of(const glsort_order_desc* d, const glsort_order_args* 
 {
     const bool index_odd =
         glsort_order_odd(d->primitive.index, args->indices_in.offset) != 0;
+    const bool none = d->primitive.vertices > 0 && args->indices_in.name == 0;
     return (count_is_output(d, args) ? ORDER_COUNT_IS_OUTPUT : 0) |
-           (index_odd ? ORDER_INDICES_ODD : 0);
+           (index_odd ? ORDER_INDICES_ODD : 0) | (none ? ORDER_NO_INDICES : 0);
 }
 
 static glsort_result order_shape(const struct run* run, struct shape* shape,

@@ -291,6 +291,8 @@ static const struct field_row layout_rows[] = {
 static const struct field_row element_rows[] = {
     ROW_NUMBER(vertex_count, NUMBER_IS_NEEDED, 0, HAS_PRIMITIVES, "there are primitives"),
     ROW_IN_PLAN(vertex_count, glsort_order_desc, max_vertices, HAS_PRIMITIVES, UNSIZED),
+    ROW_NUMBER(indices_in.name, NUMBER_IS_NEEDED, 0, LISTED,
+               "primitives of 1 vertex are points that it lists"),
     ROW_NUMBER(matrix_count, NUMBER_IS_NEEDED, 0, HAS_MATRICES,
                "the order has a transform"),
     ROW_NUMBER(source_count, NUMBER_IS_NEEDED, 0, HAS_SOURCES,

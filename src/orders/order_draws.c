@@ -70,6 +70,8 @@ static void list_inputs(const struct order* order, struct input* list)
             continue;
         list[i].is_texture = (order->desc->textures & row->argument.texture) != 0;
         list[i].range = glsort_order_whole(order, row);
+        if (i == INDICES && (order->shape.options & ORDER_NO_INDICES) != 0)
+            list[i].row = NULL;
     }
 }
 
@@ -146,7 +148,7 @@ static void add_uploads(struct builder* b)
                                                "upload dead fields", "upload indices"};
     for (uint32_t i = 0; i < INPUTS; ++i) {
         const struct input* in = &b->inputs[i];
-        if (in->uploaded == SLOT_NONE)
+        if (in->uploaded == SLOT_NONE || in->row == NULL)
             continue;
         struct pass* p = glsort_add_upload(b->s, labels[i], in->row->argument.slot,
                                            in->uploaded, in->range.bytes);
@@ -497,6 +499,7 @@ static void add_order_store(struct builder* b, uint32_t view)
     const struct order_sink_params params = sink_params(b, view);
     const uint32_t k = glsort_order_indices_out(b->order);
     const bool in_fours = order_is(b->order, IN_TEXTURE(ORDER_FOURS));
+    const uint32_t flags = glsort_order_params(b->order, b->count, 0, 1).flags;
     const struct sink order = {
         .label = "draw order",
         .slot = SLOT_VALUES_OUT,
@@ -504,7 +507,7 @@ static void add_order_store(struct builder* b, uint32_t view)
         .in_fours = in_fours,
         .first = in_fours ? (uint64_t)view * glsort_order_texels(b->order, d->max_count)
                           : (uint64_t)view * d->max_count * k,
-        .flags = d->primitive.index == GLSORT_INDEX_U16 ? ORDER_INDEX_U16 : 0,
+        .flags = flags & (ORDER_INDEX_U16 | ORDER_COUNTS_UP),
         .items = k,
         .vertices = order_is(b->order, WRITES_VERTICES),
     };

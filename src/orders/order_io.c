@@ -45,8 +45,9 @@ const struct order_row glsort_order_rows[] = {
         WORD_BYTES, IN(radius), ORDER_RADII, UNIT_RADII, BASE(radii_base)),
     ROW(dead, SLOT_DEAD, ARGUMENT_INPUT, HAS_DEAD, TEXTURE(DEAD), PER_POINT, WORD_BYTES,
         IN(dead.field), ORDER_DEAD, UNIT_DEAD, BASE(dead_base)),
-    ROW(indices_in, SLOT_INDICES_IN, ARGUMENT_INPUT, HAS_PRIMITIVES, TEXTURE(INDICES),
-        PER_ELEMENT, 0, 0, ORDER_INDICES, UNIT_INDICES, BASE(indices_base)),
+    ROW(indices_in, SLOT_INDICES_IN, ARGUMENT_INPUT | ARGUMENT_OPTIONAL, HAS_PRIMITIVES,
+        TEXTURE(INDICES), PER_ELEMENT, 0, 0, ORDER_INDICES, UNIT_INDICES,
+        BASE(indices_base)),
     SOURCE(0),
     SOURCE(1),
     SOURCE(2),
@@ -207,12 +208,15 @@ struct order_range glsort_order_range(const struct order* o, const struct order_
     const glsort_field field = field_of(o, row);
     const uint64_t step = view_step(o, row);
     struct order_range r = {.stride = field.stride, .item_bytes = bytes_of_item(o, row)};
-    if (part->count > 0 && part->views > 0)
+    const bool none = row->argument.slot == SLOT_INDICES_IN &&
+                      (o->shape.options & ORDER_NO_INDICES) != 0;
+    if (part->count > 0 && part->views > 0 && !none)
         r.items = saturated((part->views - 1) * step + part->count);
     r.first = field.offset + (part->view * step + part->first) * field.stride;
     r.bytes = r.items == 0 ? 0 : (r.items - 1) * (uint64_t)r.stride + r.item_bytes;
     if (row->argument.slot == SLOT_INDICES_IN)
-        r.bytes = in_words(r.bytes, (o->shape.options & ORDER_INDICES_ODD) != 0);
+        r.bytes =
+            none ? 0 : in_words(r.bytes, (o->shape.options & ORDER_INDICES_ODD) != 0);
     if ((d->textures & row->argument.texture) != 0)
         set_texels(o, row, part, field.texel_words, &r);
     return r;

@@ -60,6 +60,7 @@ static uint32_t flags_of(const struct order* o, uint32_t count)
         {order_is(o, COUNT_ON_GPU), ORDER_COUNT_FIELD},
         {order_is(o, WRITES_DEPTHS), ORDER_WRITES_DEPTHS},
         {order_is(o, INTEGERS), ORDER_KEYS_U32},
+        {(o->shape.options & ORDER_NO_INDICES) != 0, ORDER_COUNTS_UP},
     };
     uint32_t flags = 0;
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)

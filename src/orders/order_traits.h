@@ -133,9 +133,14 @@ struct order_shape {
 static_assert(sizeof(struct order_shape) <= SHAPE_WORDS * WORD_BYTES, "shape.words");
 
 // order_shape.options: the count on the GPU is in a buffer that the run writes; indices
-// of 16 bits begin in the upper half of a word. From ORDER_SOURCES_SHIFT on the number of
-// sources.
-enum { ORDER_COUNT_IS_OUTPUT = 1, ORDER_INDICES_ODD = 2, ORDER_SOURCES_SHIFT = 16 };
+// of 16 bits begin in the upper half of a word; primitives have no indices. From
+// ORDER_SOURCES_SHIFT on the number of sources.
+enum {
+    ORDER_COUNT_IS_OUTPUT = 1,
+    ORDER_INDICES_ODD = 2,
+    ORDER_NO_INDICES = 4,
+    ORDER_SOURCES_SHIFT = 16,
+};
 
 static inline struct order_shape glsort_order_shape(const struct shape* shape)
 {

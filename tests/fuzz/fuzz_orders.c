@@ -409,7 +409,7 @@ static void set_args(struct fuzz_random* r, struct job* j)
         a->radii = resource(j, RADII);
     if (d->dead.test != GLSORT_DEAD_NONE)
         a->dead = resource(j, DEAD);
-    if (d->primitive.vertices > 0)
+    if (d->primitive.vertices == 1 || (d->primitive.vertices > 0 && !fuzz_one_in(r, 4)))
         a->indices_in = resource(j, INDICES);
     if (fuzz_one_in(r, 3))
         a->views_in = resource(j, VIEWS_IN);
@@ -568,7 +568,7 @@ static void expect_ordered(struct job* j)
         .positions = j->input[POSITIONS],
         .radii = j->input[RADII],
         .dead = j->input[DEAD],
-        .indices = j->input[INDICES],
+        .indices = j->args.indices_in.name == 0 ? NULL : j->input[INDICES],
         .first_index = (uint32_t)(j->args.order_out.offset / 4),
         .fragment = j->fragment,
         .no_base_instance = l->is_gles || l->version < 420,

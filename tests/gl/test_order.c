@@ -1201,6 +1201,43 @@ static void indices_of_16_bits_may_begin_at_any_multiple_of_2_bytes(void** state
     expect_no_trouble();
 }
 
+// Triangle soups, sprites of four vertices, segments of lines: without a list of indices,
+// the vertices of an element follow one another. One plan serves both.
+static void primitives_without_indices_have_consecutive_vertices(void** state)
+{
+    static const glsort_order_desc list[] = {
+        {.primitive = {.vertices = 3}, .command = GLSORT_COMMAND_DRAW_ELEMENTS},
+        {.primitive = {.vertices = 4, .key = GLSORT_VERTEX_NEAREST},
+         .cull = GLSORT_CULL_FRUSTUM,
+         .flags = GLSORT_ORDER_FILLS_REST | GLSORT_ORDER_WRITES_VISIBLE},
+        {.primitive = {.vertices = 2, .index = GLSORT_INDEX_U16},
+         .flags = GLSORT_ORDER_WRITES_ELEMENTS | GLSORT_ORDER_WRITES_DEPTHS},
+        {.primitive = {.vertices = 2}, .transform = GLSORT_TRANSFORM_PER_ELEMENT},
+    };
+    for (uint32_t i = 0; i < 2 * sizeof list / sizeof list[0]; ++i) {
+        glsort_order_desc desc = list[i / 2];
+        struct gl_orderer o;
+        desc.max_count = i % 2 == 0 ? 200 : 9000;
+        desc.max_vertices = desc.max_count * desc.primitive.vertices;
+        desc.backend = backend;
+        if (backend == GLSORT_BACKEND_FRAGMENT)
+            draw_instead(&desc);
+        if (backend == GLSORT_BACKEND_FRAGMENT && desc.transform != GLSORT_TRANSFORM_NONE)
+            desc.textures = GLSORT_ORDER_TEXTURE_POSITIONS |
+                            GLSORT_ORDER_TEXTURE_MATRICES |
+                            GLSORT_ORDER_TEXTURE_MATRIX_INDICES;
+        gl_orderer_open(&o, &harness, context, &desc, desc.max_vertices, i);
+        for (uint32_t run = 0; run < 3; ++run) {
+            gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_0, 1, run);
+            if (run != 1)
+                o.args.indices_in = (glsort_resource){0};
+            gl_orderer_check(&o, desc.max_count - run);
+        }
+        gl_orderer_close(&o);
+    }
+    expect_no_trouble();
+}
+
 // What an engine draws in a frame: meshes of several layouts, with the buffers of each.
 static void one_order_serves_meshes_of_any_layout(void** state)
 {
@@ -1336,6 +1373,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(eight_views_have_an_order_each),
         cmocka_unit_test(many_points_are_culled),
         cmocka_unit_test(indices_of_16_bits_may_begin_at_any_multiple_of_2_bytes),
+        cmocka_unit_test(primitives_without_indices_have_consecutive_vertices),
         cmocka_unit_test(one_order_serves_meshes_of_any_layout),
         cmocka_unit_test(the_count_may_be_a_word_of_the_command),
         // Compute alone.

@@ -722,7 +722,7 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
         .positions = o->position_words,
         .radii = o->radius_words,
         .dead = o->dead_words,
-        .indices = o->index_words,
+        .indices = o->args.indices_in.name == 0 ? NULL : o->index_words,
         .matrices = o->matrix_words,
         .matrix_indices = o->matrix_index_words,
         .fragment = o->fragment,

@@ -219,6 +219,8 @@ static bool is_dead(const struct order_input* in, uint32_t at)
 
 static uint32_t index_of(const struct order_input* in, uint32_t at)
 {
+    if (in->indices == NULL)
+        return at;
     if (in->desc->primitive.index == GLSORT_INDEX_U32)
         return in->indices[at];
     return in->indices[at / 2] >> (16 * (at % 2)) & 0xFFFF;

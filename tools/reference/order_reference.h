@@ -17,7 +17,7 @@ struct order_input {
     const uint32_t* positions;     // or depths
     const uint32_t* radii;
     const uint32_t* dead;
-    const uint32_t* indices;
+    const uint32_t* indices; // NULL: they count up
     // With sources, positions are those of all numbers, of which the sources have some.
     const uint32_t* matrices;
     const uint32_t* matrix_indices; // or, for segments, the segment of each element

@@ -206,6 +206,19 @@ class OnModerngl(unittest.TestCase):
             wanted = lines[np.argsort(depths[lines].min(1), kind="stable")]
             np.testing.assert_array_equal(found[view], wanted)
 
+    def test_an_order_of_primitives_without_indices(self):
+        if not self.context.limits()["has_compute"]:
+            self.skipTest("primitives are whole only with compute shaders")
+        points = np.random.default_rng(7).normal(size=(300, 3)).astype("f4")
+        out = self.room(300)
+        order = self.order(100, primitive={"vertices": 3, "key": "nearest"},
+                           direction="front-to-back")
+        order.run(100, positions=self.gl.buffer(points), vertex_count=300, order_out=out,
+                  views=[{"axis": (1, 0, 0)}])
+        sorted_ones = np.argsort(points[:, 0].reshape(100, 3).min(1), kind="stable")
+        np.testing.assert_array_equal(
+            words_of(out).reshape(100, 3), 3 * sorted_ones[:, None] + np.arange(3))
+
     def test_an_order_takes_depths_of_the_callers_own_and_a_list(self):
         depths = np.random.default_rng(3).random(COUNT, np.float32)
         depths[::7] = np.nan
