@@ -324,8 +324,8 @@ static void for_each_kind(void (*see)(struct subject* s))
 // Views are then in args.views.
 static bool may_be_none(const char* field)
 {
-    static const char* const fields[] = {"views_in", "ids_in", "overflow_out",
-                                         "total_out"};
+    static const char* const fields[] = {"views_in", "indices_in", "ids_in",
+                                         "overflow_out", "total_out"};
     bool found = false;
     for (uint32_t i = 0; i < sizeof fields / sizeof fields[0]; ++i)
         found |= strcmp(field, fields[i]) == 0;

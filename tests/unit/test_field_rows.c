@@ -6,6 +6,7 @@
 
 #include "host_test.h"
 #include "order_check.h"
+#include "order_io.h"
 #include "plans.h"
 #include "recipe.h"
 
@@ -202,6 +203,28 @@ static void every_row_is_broken_by_its_field(void** state)
     }
 }
 
+static bool is_checked(uint32_t at)
+{
+    for (uint32_t i = 0; i < ORDER_FIELDS; ++i)
+        if (glsort_order_fields[i].at == at &&
+            glsort_order_fields[i].rule == FIELD_IS_MULTIPLE)
+            return true;
+    return false;
+}
+
+// What the shaders divide by 4.
+static void offsets_and_strides_of_inputs_are_multiples(void** state)
+{
+    for (uint32_t i = 0; i < ORDER_ROWS; ++i) {
+        const uint32_t at = glsort_order_rows[i].field_at;
+        if (at == 0)
+            continue;
+        if (!is_checked(at) || !is_checked(at + (uint32_t)sizeof(uint32_t)))
+            fail_msg("%s", glsort_order_rows[i].argument.field);
+    }
+    assert_true(is_checked(offsetof(glsort_order_desc, command_stride)));
+}
+
 static void good_descriptors_break_none(void** state)
 {
     glsort_limits limits;
@@ -220,6 +243,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(good_descriptors_break_none),
         cmocka_unit_test(every_row_is_broken_by_its_field),
+        cmocka_unit_test(offsets_and_strides_of_inputs_are_multiples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
