@@ -242,7 +242,7 @@ typedef enum glsort_command {
     GLSORT_COMMAND_NONE = 0,
     /* count n * k, instanceCount 1, first v * max_count * k, baseInstance 0 */
     GLSORT_COMMAND_DRAW_ARRAYS = 1,
-    /* count n * k, instanceCount 1, firstIndex order_out.offset / index size +
+    /* count n * k, instanceCount 1, firstIndex order_out.offset / 4 +
      * v * max_count * k, baseVertex args.base_vertex, baseInstance 0. order_out is a
      * buffer */
     GLSORT_COMMAND_DRAW_ELEMENTS = 2,
@@ -503,17 +503,20 @@ typedef struct glsort_order_args {
  * GL_SHADER_STORAGE_BARRIER_BIT before the run; on the fragment backend the barriers that
  * glsort_sort_run() names and, for buffers that are read, GL_TEXTURE_FETCH_BARRIER_BIT.
  * Errors: as glsort_sort_run(), but an output may overlap count_in; and
- *         ARGUMENT  a number is not 0, but not used by the order. (Of `sources` and
- *                   `views`, those from the counts beside them on are not read.)
- *         RANGE     too many views, segments or vertices; a number of `layout` is above
- *                   that of the descriptor; primitives, but vertex_count is 0; a
+ *         ARGUMENT  a number is not 0, but not used by the order. (Of `sources` from
+ *                   source_count on the resources must be none; `views` from view_count
+ *                   on are not read.)
+ *         RANGE     too many views, segments, sources or vertices; a number of `layout`
+ *                   is above that of the descriptor; vertex_count, matrix_count or
+ *                   source_count is 0, but needed; sources overlap or end too late; a
  *                   negative radius; a number or a float of `views` is used, but not
  *                   finite; an axis of zeros for DEPTH; a clip whose fourth row is zero;
  *                   with key_bits 16 or 24, key_far is not above key_near, key_near is
  *                   negative for DISTANCE, or the range as keys exceeds the largest
  *                   float or is too small to be divided
- * Cost: as glsort_sort_run(). If the layout or the number of views, vertices or segments
- *   differs from that of the last run, the CPU computes the passes anew, as for another
+ * Cost: as glsort_sort_run(). If the layout or the number of views, vertices, segments,
+ *   matrices or items of a source differs from that of the last run, the CPU computes the
+ *   passes anew, as for another
  *   count. With
  *   GLSORT_COUNT_FROM_BUFFER or culling, the cost follows the elements that are left, but
  *   the number of passes is that of max_count. Fragment passes do not gain from culling.

@@ -16,6 +16,7 @@
 
 // ---- resources ------------------------------------------------------------------------
 
+static_assert(offsetof(struct order_what, desc) == 0, "`what` is read as a descriptor");
 // The count may be a word of the command.
 static_assert(offsetof(glsort_order_args, count) == 0, "see struct argument");
 
@@ -38,10 +39,10 @@ static void measure_parts(const struct run* run, const struct order* o,
 {
     const struct order_what* what = run->what;
     const bool draws = order_is(o, DRAWS);
-    const bool depths = row->per == PER_DEPTH && !draws && m->wanted && !what->takes_all;
+    const bool depths = row->per == PER_DEPTH && !draws && m->wanted;
     const uint32_t items = glsort_order_items(o, row, o->count);
     struct order_part next = {.count = items, .views = 1};
-    if ((row->per == PER_PLACE || depths) && o->shape.views > 1) {
+    if ((row->per == PER_PLACE || depths) && o->shape.views > 1 && !what->takes_all) {
         m->parts = o->shape.views;
         next.view = 1;
     }
@@ -86,6 +87,8 @@ static void measure(const struct run* run, const struct argument* a, struct meas
     const glsort_order_args* args = run->args;
     const bool input = (a->flags & ARGUMENT_OUTPUT) == 0;
     m->wanted = run->shape.count > 0 || row->per == PER_RESULT;
+    if (a->slot == SLOT_INDICES_IN)
+        m->wanted = m->wanted && (o.shape.options & ORDER_NO_INDICES) == 0;
     if (row->per == PER_SOURCE)
         m->wanted = m->wanted && r.items > 0 &&
                     (uint32_t)(a->slot - SLOT_SOURCES) < args->source_count;
@@ -150,6 +153,7 @@ static void order_largest(const void* what, struct shape* shape)
         .vertices = vertices,
         .segments = d->max_segments,
         .matrices = 1,
+        .sources = {shape->count},
         .options = ORDER_COUNT_IS_OUTPUT | d->max_sources << ORDER_SOURCES_SHIFT,
     };
     glsort_order_set_shape(shape, s);
@@ -179,17 +183,19 @@ static bool count_is_output(const glsort_order_desc* d, const glsort_order_args*
             count == args->elements_out.name);
 }
 
-static uint32_t options_of(const glsort_order_desc* d, const glsort_order_args* args)
+static uint32_t options_of(const glsort_order_desc* d, uint64_t traits,
+                           const glsort_order_args* args)
 {
     const bool index_odd =
         glsort_order_odd(d->primitive.index, args->indices_in.offset) != 0;
-    const bool none = d->primitive.vertices > 0 && args->indices_in.name == 0;
+    const bool none =
+        is(traits, HAS_PRIMITIVES) && !is(traits, LISTED) && args->indices_in.name == 0;
     return (count_is_output(d, args) ? ORDER_COUNT_IS_OUTPUT : 0) |
            (index_odd ? ORDER_INDICES_ODD : 0) | (none ? ORDER_NO_INDICES : 0);
 }
 
-static glsort_result order_shape(const struct run* run, struct shape* shape,
-                                 const struct call* call)
+static glsort_result take_shape(const struct run* run, struct shape* shape,
+                                const struct call* call)
 {
     const struct order_what* w = run->what;
     const glsort_order_args* args = run->args;
@@ -207,7 +213,7 @@ static glsort_result order_shape(const struct run* run, struct shape* shape,
         s.sources[i] = args->sources[i].count;
     glsort_order_lay_out(&w->desc, &args->layout, s.layout);
     const glsort_order_desc of_run = glsort_order_laid_out(&w->desc, s.layout);
-    s.options = options_of(&of_run, args);
+    s.options = options_of(&of_run, w->traits, args);
     if (is(w->traits, HAS_SOURCES))
         s.options |= args->source_count << ORDER_SOURCES_SHIFT;
     glsort_order_set_shape(shape, s);
@@ -302,7 +308,7 @@ const struct recipe glsort_order_recipe = {
     .consumers_at = AT(consumers),
     .has = has,
     .textures = textures,
-    .shape = order_shape,
+    .shape = take_shape,
     .measure = measure,
     .fill_block = fill_block,
     .describe = set_views,

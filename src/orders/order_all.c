@@ -91,7 +91,8 @@ static uint32_t measured_most(const struct order_what* what,
 static bool has_block_for_depths(const struct order_what* what,
                                  const struct glsort_limits* limits)
 {
-    return !is(what->traits, HAS_PRIMITIVES | CULLS) || shape_of(what, limits).quads > 0;
+    return !is(what->traits, HAS_PRIMITIVES | BY_FRUSTUM) ||
+           shape_of(what, limits).quads > 0;
 }
 
 static uint8_t depths_point(const struct order* o, bool exchanges)
@@ -152,7 +153,7 @@ static void choose_shader(const struct order* o, const struct one_pass_shape* sh
                           struct pass* p)
 {
     bool primitives = order_is(o, HAS_PRIMITIVES);
-    bool frustum = order_is(o, CULLS);
+    bool frustum = order_is(o, BY_FRUSTUM);
     bool plain = order_is(o, PLAIN);
     bool depths = order_is(o, HAS_DEPTHS_IN);
     if (shape->quads > 0)

@@ -182,7 +182,7 @@ static struct order_builder open_builder(const struct order* order,
         .sort = sort_of(core, desc),
     };
     b.bound_count = b.count;
-    b.carries = order_is(order, CARRIES) && (!order_is(order, COMPACTS) || b.chains);
+    b.carries = order_is(order, MAY_CARRY) && (!order_is(order, COMPACTS) || b.chains);
     b.sort.what = segmented ? segments : NULL;
     return b;
 }
@@ -248,7 +248,7 @@ static void add_piece(struct order_builder* b, uint32_t view)
     struct pass* p =
         glsort_order_add_pass(b, "keys of positions", GLSORT_PHASE_LOAD,
                               SHADER_ORDER_KEYS, ceil_divide(b->bound_count, ORDER_TILE));
-    p->variant = variant_order_keys(order_is(o, HAS_PRIMITIVES), order_is(o, CULLS),
+    p->variant = variant_order_keys(order_is(o, HAS_PRIMITIVES), order_is(o, BY_FRUSTUM),
                                     order_is(o, COMPACTS), order_is(o, PLAIN),
                                     order_is(o, HAS_DEPTHS_IN));
     params.first_tile = b->bound_first / ORDER_TILE;
@@ -326,7 +326,7 @@ static void add_cull(struct order_builder* b, uint32_t view)
     const struct cull_params params = cull_params(b, view);
     struct pass* p = glsort_order_add_pass(b, "keys of visible elements",
                                            GLSORT_PHASE_LOAD, SHADER_ORDER_CULL, 0);
-    p->variant = variant_order_cull(order_is(o, HAS_PRIMITIVES), order_is(o, CULLS),
+    p->variant = variant_order_cull(order_is(o, HAS_PRIMITIVES), order_is(o, BY_FRUSTUM),
                                     order_is(o, PLAIN), order_is(o, HAS_DEPTHS_IN),
                                     b->core->limits.subgroup_size == SUBGROUP_WORD_BITS);
     bind_culling(b, p, view);
@@ -407,7 +407,7 @@ static void compute_and_cull(void* maker, struct pass* p, void* params)
     const struct maker* m = maker;
     struct order_builder* b = m->b;
     const struct order* o = b->order;
-    p->variant = variant_radix_cull(order_is(o, HAS_PRIMITIVES), order_is(o, CULLS),
+    p->variant = variant_radix_cull(order_is(o, HAS_PRIMITIVES), order_is(o, BY_FRUSTUM),
                                     order_is(o, PLAIN), order_is(o, HAS_DEPTHS_IN),
                                     b->core->limits.subgroup_size == SUBGROUP_WORD_BITS);
     b->params_at = p->computed_at;
@@ -567,7 +567,7 @@ static void add_views(struct order_builder* b)
     if (b->count == 0)
         return;
     add_first_prepare(b);
-    glsort_order_add_moved(b, over_moved_tiles);
+    glsort_order_add_moved(b, over_moved_tiles, bind_count);
     glsort_order_add_views(b->s, b->view_count, &dispatches, &sets);
 }
 
@@ -592,7 +592,7 @@ static void build_dispatches(const struct order* order, const struct plan_core* 
     glsort_order_declare_moved(&b);
     if (order->what->takes_all) {
         if (b.count > 0)
-            glsort_order_add_moved(&b, over_moved_tiles);
+            glsort_order_add_moved(&b, over_moved_tiles, bind_count);
         if (b.count > 0 || has_results)
             glsort_order_add_all(&b);
         return;

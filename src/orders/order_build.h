@@ -14,7 +14,7 @@
 //                   sort is a chain. A chain culls up to ORDER_CULL_COUNTS_MOST elements
 //                   in its first pass
 //     sort          (key, element) by the algorithm
-//     expand        elements to their vertices              of primitives, or to 16 bits
+//     expand        elements to their vertices              of primitives
 //   commands        visible counts and draw commands        only if asked for
 //
 // An order of segments has no culling passes: the sort of every segment leaves rejected
@@ -24,8 +24,8 @@
 // number of rejected elements where its first pass makes the keys. So no barrier
 // separates them from the later passes of the sort, and GPUs run both at the same time.
 //
-// Where no elements are removed, the sort makes the indices itself: a view of points with
-// 32-bit indices takes as many passes as a sort of ready keys, or one more. Few elements
+// Where no elements are removed, the sort makes the indices itself: a view of points
+// takes as many passes as a sort of ready keys, or one more. Few elements
 // take a single pass instead (order_all.c).
 #ifndef GLSORT_ORDER_BUILD_H
 #define GLSORT_ORDER_BUILD_H
@@ -33,7 +33,7 @@
 #include "order_desc.h"
 #include "build.h"
 
-// See recipe.h. `what` is a glsort_order_desc with its defaults.
+// See recipe.h. `what` is a struct order_what.
 bool glsort_order_sorts(const void* what);
 uint32_t glsort_order_empty_shader(const void* what, const struct plan_core* core);
 const char* glsort_order_reason(const void* what, const struct plan_core* core);

@@ -165,7 +165,7 @@ const struct field_row glsort_order_fields[] = {
     TEXTURE(INDICES, HAS_PRIMITIVES, 0, "needs primitive.vertices"),
 
     // What rejects elements.
-    ROW_UNUSED("radius_source PER_ELEMENT", radius_source, 0, CULLS, 0,
+    ROW_UNUSED("radius_source PER_ELEMENT", radius_source, 0, BY_FRUSTUM, 0,
                "needs cull FRUSTUM"),
     ROW_UNUSED("radius", radius, FIELD_WORDS, HAS_RADII, 0,
                "needs radius_source PER_ELEMENT"),
@@ -173,7 +173,7 @@ const struct field_row glsort_order_fields[] = {
                "is for a buffer or for texel_words, but radii is a texture"),
     ROW_UNUSED("radius.texel_words", radius.texel_words, 0, IN_TEXTURE(RADII), 0,
                "needs textures RADII"),
-    FLAG(CLIP_ZERO_TO_ONE, CULLS, 0, "needs cull FRUSTUM"),
+    FLAG(CLIP_ZERO_TO_ONE, BY_FRUSTUM, 0, "needs cull FRUSTUM"),
     TEXTURE(RADII, HAS_RADII, 0, "needs radius_source PER_ELEMENT"),
     ROW_UNUSED("dead.field", dead.field, FIELD_WORDS, HAS_DEAD, 0, "needs a dead.test"),
     ROW_UNUSED("dead.field", dead.field, 2, 0, FLOAT_DEAD,
@@ -291,8 +291,6 @@ static const struct field_row layout_rows[] = {
 static const struct field_row element_rows[] = {
     ROW_NUMBER(vertex_count, NUMBER_IS_NEEDED, 0, HAS_PRIMITIVES, "there are primitives"),
     ROW_IN_PLAN(vertex_count, glsort_order_desc, max_vertices, HAS_PRIMITIVES, UNSIZED),
-    ROW_NUMBER(indices_in.name, NUMBER_IS_NEEDED, 0, LISTED,
-               "primitives of 1 vertex are points that it lists"),
     ROW_NUMBER(matrix_count, NUMBER_IS_NEEDED, 0, HAS_MATRICES,
                "the order has a transform"),
     ROW_NUMBER(source_count, NUMBER_IS_NEEDED, 0, HAS_SOURCES,
@@ -364,21 +362,21 @@ static bool is_zero(const float* values, uint32_t count, uint32_t step)
     return true;
 }
 
-enum { BY_DEPTH = 1, BY_FRUSTUM = 2 };
+enum { USES_AXIS = 1, USES_CLIP = 2 }; // traits of a view
 #undef AT
 #define AT(FIELD) offsetof(glsort_order_view, FIELD)
 static const struct field_row view_rows[] = {
     {"origin", AT(origin), FLOAT_IS_FINITE, 3, 0, 0, 0, 0, ""},
-    {"axis", AT(axis), FLOAT_IS_FINITE, 3, 0, 0, BY_DEPTH, 0, ""},
-    {"clip", AT(clip), FLOAT_IS_FINITE, 16, 0, 0, BY_FRUSTUM, 0, ""},
+    {"axis", AT(axis), FLOAT_IS_FINITE, 3, 0, 0, USES_AXIS, 0, ""},
+    {"clip", AT(clip), FLOAT_IS_FINITE, 16, 0, 0, USES_CLIP, 0, ""},
 };
 
 static glsort_result check_view(const struct order* o, const glsort_order_view* view,
                                 uint32_t at, const struct call* call)
 {
     const bool depth = o->desc->metric == GLSORT_METRIC_DEPTH;
-    const bool frustum = order_is(o, CULLS);
-    const uint64_t traits = (depth ? BY_DEPTH : 0) | (frustum ? BY_FRUSTUM : 0);
+    const bool frustum = order_is(o, BY_FRUSTUM);
+    const uint64_t traits = (depth ? USES_AXIS : 0) | (frustum ? USES_CLIP : 0);
     const struct field_check c = {view, NULL, traits, "order", "views", at, call};
     const glsort_result result = glsort_check_fields(&c, FIELD_ROWS(view_rows));
     if (result != GLSORT_OK)

@@ -8,7 +8,7 @@
 #include "order_traits.h"
 #include "shared/order.h"
 
-// Of a descriptor as it is given, by glsort_order_traits().
+// The rows of a descriptor as it is given.
 enum { ORDER_FIELDS = 95 };
 extern const struct field_row glsort_order_fields[];
 
@@ -16,7 +16,8 @@ extern const struct field_row glsort_order_fields[];
 glsort_result glsort_order_check_filled(const struct order_what* what,
                                         const struct call* call);
 
-// The numbers of a run: those that are not used, are above the plan's, or are no layout.
+// Refuses numbers of a run that the order does not use or that are above the plan's, and
+// layouts that no run can have.
 glsort_result glsort_order_check_args(const struct order_what* what,
                                       const glsort_order_args* args,
                                       const struct call* call);

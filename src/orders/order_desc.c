@@ -28,7 +28,7 @@ glsort_sort_desc glsort_order_elements(const void* what)
     bool whole = is(t, WHOLE_KEYS);
     bool floats = whole && !is(t, INTEGERS);
     bool descends = whole && desc->direction == GLSORT_BACK_TO_FRONT;
-    bool given = (t & (COMPACTS | CARRIES)) != 0;
+    bool given = (t & (COMPACTS | MAY_CARRY)) != 0;
     bool on_gpu = (t & (COMPACTS | COUNT_ON_GPU)) != 0;
     // The last pass of segments searches the sorted keys. Fragment passes write depths
     // from the keys of elements.

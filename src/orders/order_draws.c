@@ -53,7 +53,6 @@ struct builder {
 
 // ---- inputs ---------------------------------------------------------------------------
 
-// Of the largest run if `shape` is that of it.
 static void list_inputs(const struct order* order, struct input* list)
 {
     static const uint8_t slots[INPUTS] = {SLOT_POSITIONS, SLOT_RADII, SLOT_DEAD,
@@ -292,7 +291,7 @@ static uint32_t kind_of_positions(const struct builder* b)
 static uint32_t variant_of_keys(const struct builder* b)
 {
     const struct order* o = b->order;
-    return variant_order_keys_draw(order_is(o, HAS_PRIMITIVES), order_is(o, CULLS),
+    return variant_order_keys_draw(order_is(o, HAS_PRIMITIVES), order_is(o, BY_FRUSTUM),
                                    order_is(o, HAS_DEPTHS_IN), kind_of_positions(b));
 }
 

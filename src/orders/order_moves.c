@@ -98,8 +98,7 @@ static void bind_moved(struct order_builder* b, struct pass* p, uint32_t source,
 
 // Moves the `count` items of a source from `first` on.
 static void add_moved(struct order_builder* b, uint32_t source, uint32_t first,
-                      uint32_t count,
-                      void (*bind_count)(struct order_builder*, struct pass*))
+                      uint32_t count, glsort_order_bind_count* bind_count)
 {
     const uint32_t items = glsort_order_moved_items(b->order, b->count);
     struct order_move_params params = glsort_order_move_params(b->order, source);
@@ -115,13 +114,14 @@ static void add_moved(struct order_builder* b, uint32_t source, uint32_t first,
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-void glsort_order_add_moved(struct order_builder* b,
-                            void (*bind_count)(struct order_builder*, struct pass*))
+void glsort_order_add_moved(struct order_builder* b, glsort_order_bind_count* over_all,
+                            glsort_order_bind_count* bind_count)
 {
     const uint32_t passes = glsort_order_moving_passes(b->order);
     const uint32_t items = glsort_order_moved_items(b->order, b->count);
     const uint32_t piece = b->order->what->moved_piece;
     for (uint32_t source = 0; source < passes; ++source)
         for (uint32_t first = 0; first < items; first += smaller(piece, items - first))
-            add_moved(b, source, first, smaller(piece, items - first), bind_count);
+            add_moved(b, source, first, smaller(piece, items - first),
+                      items <= piece ? over_all : bind_count);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Positions in several buffers, or moved by matrices: a first pass, once for all views,
-// writes the positions that all other passes read. Of these nothing else knows.
+// writes the positions that all other passes read.
 #ifndef GLSORT_ORDER_MOVES_H
 #define GLSORT_ORDER_MOVES_H
 
@@ -13,7 +13,7 @@ enum { MOVED_BYTES = 12 };
 uint32_t glsort_order_moved_items(const struct order* order, uint32_t count);
 uint32_t glsort_order_most_moved(const glsort_order_desc* desc);
 
-// Passes that move positions: one for each source.
+// Passes that move positions, unless slices of an input add more: one for each source.
 uint32_t glsort_order_moving_passes(const struct order* order);
 
 // The slot that such a pass reads positions from.
@@ -24,7 +24,9 @@ struct order_move_params glsort_order_move_params(const struct order* order,
 
 // Compute: declares the positions, and appends the passes.
 void glsort_order_declare_moved(struct order_builder* b);
-void glsort_order_add_moved(struct order_builder* b,
-                            void (*bind_count)(struct order_builder*, struct pass*));
+// over_all binds the count and sizes a pass over all elements; bind_count only binds it.
+typedef void glsort_order_bind_count(struct order_builder* b, struct pass* p);
+void glsort_order_add_moved(struct order_builder* b, glsort_order_bind_count* over_all,
+                            glsort_order_bind_count* bind_count);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the builders of an order's compute passes share: the state of a build, and the
-// bindings of the caller's resources.
+// What the builders of an order's passes share: the frame of both backends; of compute
+// the state of a build, and the bindings of the caller's resources.
 #ifndef GLSORT_ORDER_PASSES_H
 #define GLSORT_ORDER_PASSES_H
 
@@ -46,7 +46,7 @@ struct order_steps {
 
 // Builders that views take in turn, and the counts of what they sort. The passes of two
 // alternate. There is no barrier between a pass of the first view and the same pass of
-// the second (unless both write halves of one word), so while elements are few, a GPU
+// the second, so while elements are few, a GPU
 // runs both at the same time.
 struct order_sets {
     void* sets[2];
@@ -96,8 +96,8 @@ void glsort_order_bind_results(struct order_builder* b, struct pass* p, uint32_t
 // an algorithm nor a method is asked for, the device has the work groups and the shared
 // memory of the pass, max_count is within the number measured for such devices, and the
 // pass supports what the order asks for: no segments, no elements_out, no numbers of
-// primitives, and no depths if
-// order_all.comp culls primitives by the frustum.
+// primitives, no transform with a count on the GPU, no inputs beyond a binding, and no
+// depths if order_all.comp culls primitives by the frustum.
 bool glsort_order_takes_all(const struct order_what* what,
                             const struct glsort_limits* limits);
 

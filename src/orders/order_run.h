@@ -12,7 +12,8 @@
 void glsort_order_values(const glsort_order_desc* desc, const glsort_order_args* args,
                          uint32_t view_count, struct order_run* run);
 
-// Writes the layout of a run as struct shape has it: zeros if it is the descriptor's.
+// Writes the layout of a run to order_shape.layout, which holds zeros. They remain if the
+// layout is the descriptor's.
 void glsort_order_lay_out(const glsort_order_desc* desc,
                           const glsort_order_layout* layout, uint32_t* taken);
 

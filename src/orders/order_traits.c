@@ -49,7 +49,7 @@ static uint64_t traits_of_fields(const glsort_order_desc* d)
         {primitives && !numbers, WRITES_VERTICES},
         {numbers, WRITES_NUMBERS},
         {(d->flags & GLSORT_ORDER_FILLS_REST) != 0, FILLS_REST},
-        {d->cull == GLSORT_CULL_FRUSTUM, CULLS},
+        {d->cull == GLSORT_CULL_FRUSTUM, BY_FRUSTUM},
         {d->key_source == GLSORT_KEYS_FROM_U32, INTEGERS},
         {d->primitive.vertices == 1 && !by_args, LISTED},
         {d->backend == GLSORT_BACKEND_FRAGMENT, DRAWS},
@@ -94,7 +94,7 @@ uint64_t glsort_order_traits(const void* desc)
     const glsort_order_desc* d = desc;
     const uint64_t t = traits_of_fields(d);
     const bool draws = is(t, DRAWS);
-    const uint64_t rejects = t & (CULLS | HAS_DEAD | FILLS_REST);
+    const uint64_t rejects = t & (BY_FRUSTUM | HAS_DEAD | FILLS_REST);
     const bool compacts = rejects != 0 && (t & (DRAWS | HAS_SEGMENTS)) == 0;
     const bool carries = is(t, LISTED) && d->primitive.index == GLSORT_INDEX_U32 &&
                          (t & (WRITES_NUMBERS | WRITES_ELEMENTS)) == 0;
@@ -103,7 +103,7 @@ uint64_t glsort_order_traits(const void* desc)
                        (t & (WORD_POSITIONS | TRANSFORMED)) != 0 && rejects != FILLS_REST;
     const bool counted = (t & (DRAWS | WRITES_RESULTS | FILLS_REST)) != 0;
     return t | (counted ? 0 : UNCOUNTED) | (compacts ? COMPACTS : 0) |
-           (carries && !draws ? CARRIES : 0) | (plain ? PLAIN : 0);
+           (carries && !draws ? MAY_CARRY : 0) | (plain ? PLAIN : 0);
 }
 
 glsort_order_desc glsort_order_laid_out(const glsort_order_desc* desc,

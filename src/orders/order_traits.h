@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What follows from the descriptor of an order, computed once: its traits. Checks, the
-// walk over its resources and both builders read them.
+// What follows from the descriptor of an order: its traits, which creation computes and a
+// plan keeps. Checks, the walk over its resources and both builders read them.
 #ifndef GLSORT_ORDER_TRAITS_H
 #define GLSORT_ORDER_TRAITS_H
 
@@ -34,8 +34,8 @@ static_assert((int)SLOT_VIEWS_IN < (int)SLOT_SCRATCH, "slots of the recipe");
 
 enum { ORDER_LAYOUT = 5 };
 
-// Beside COUNT_ON_GPU. The first ones are bits of recipe.has, too: which resources an
-// order uses.
+// Beside COUNT_ON_GPU. They are the bits of recipe.has, too, of which the table of
+// resources (order_io.c) needs the first ones.
 enum order_trait {
     HAS_POSITIONS = 1 << 1,
     HAS_DEPTHS_IN = 1 << 2,
@@ -51,12 +51,12 @@ enum order_trait {
     WRITES_VISIBLE = 1 << 12,
     WRITES_COMMANDS = 1 << 13,
     WRITES_ELEMENTS = 1 << 14,
-    WRITES_RESULTS = WRITES_VISIBLE | WRITES_COMMANDS, // either
+    WRITES_RESULTS = WRITES_VISIBLE | WRITES_COMMANDS, // a mask: test it by &
     // order_out has the vertices of primitives; or their numbers; neither: of points.
     WRITES_VERTICES = 1 << 15,
     WRITES_NUMBERS = 1 << 16,
     FILLS_REST = 1 << 17,
-    CULLS = 1 << 18, // by the frustum
+    BY_FRUSTUM = 1 << 18, // elements are culled by it
     // Rejected elements are removed before the sort. Otherwise they are sorted last, as
     // always in segments and in fragment passes.
     COMPACTS = 1 << 19,
@@ -64,9 +64,9 @@ enum order_trait {
     TRANSFORMED = 1 << 21, // a first pass writes the positions that all others read
     // Primitives have one vertex, without LAYOUT_FROM_ARGS: points that a list names.
     LISTED = 1 << 22,
-    // The sort carries the indices of listed points as its values, so that no pass
-    // fetches them after it.
-    CARRIES = 1 << 23,
+    // The sort may carry the indices of listed points as its values, so that no pass
+    // fetches them after it: if no pass compacts, or one that culls in a chain.
+    MAY_CARRY = 1 << 23,
     PLAIN = 1 << 24, // PLAIN of compute passes (order/element_storage.glsl)
     DRAWS = 1 << 25, // the backend is fragment
     // Fragment passes copy buffers to textures, because GLES has no buffer textures, the
@@ -79,7 +79,7 @@ enum order_trait {
     INSTANCES = 1 << 30,  // the command draws instances
 };
 
-// Above the traits: bits of desc.textures, and what only checks ask for.
+// Above these 32: bits of desc.textures, and what mostly checks ask for.
 #define IN_TEXTURE(NAME) ((uint64_t)GLSORT_ORDER_TEXTURE_##NAME << 48)
 #define LAID_OUT_BY_ARGS ((uint64_t)1 << 32)
 #define WORD_POSITIONS ((uint64_t)1 << 33) // positions of 12 bytes
@@ -98,8 +98,9 @@ enum order_trait {
 #define UNCOUNTED ((uint64_t)1 << 46)      // nobody knows the number of visible elements
 #define NARROW_BY_ARGS ((uint64_t)1 << 47) // layouts of primitives with 16-bit indices
 
-// Of a descriptor whose defaults are filled in, or not. COPIES_INPUTS is left out:
-// creation knows.
+// Of a descriptor as it is given, for its checks, and then with its defaults: before that
+// DRAWS and what follows from it (COMPACTS, MAY_CARRY, UNCOUNTED) do not count. Creation
+// adds COPIES_INPUTS.
 uint64_t glsort_order_traits(const void* desc);
 
 // True if these traits are all there.

@@ -10,6 +10,8 @@
 #include "floats.h"
 #include "keys.h"
 
+enum { BUT_SIGN = 0x7FFFFFFF }; // of a float
+
 static uint32_t word_at(const void* at, size_t bytes)
 {
     uint32_t word;
@@ -32,11 +34,12 @@ static uint32_t set_word(const struct field_row* row, const void* at, uint32_t m
 {
     uint32_t word = 0;
     for (uint32_t i = 0; i < words_of(row) && word == 0; ++i)
-        word = word_at(at, row->at + i * sizeof word) & mask;
+        if ((word_at(at, row->at + i * sizeof word) & mask) != 0)
+            word = word_at(at, row->at + i * sizeof word);
     return word;
 }
 
-// The first float that is not finite; its place is words_of(row) if there is none.
+// The place of the first float that is not finite, or words_of(row).
 static uint32_t place_of_infinite(const struct field_row* row, const void* at)
 {
     for (uint32_t i = 0; i < words_of(row); ++i) {
@@ -74,11 +77,11 @@ static bool is_broken(const struct field_row* row, const struct field_check* c)
     case FIELD_IS_MULTIPLE: return value % row->least != 0;
     case FIELD_IS_UNUSED:
         return set_word(row, c->at, row->most) != 0 && !holds(row, c->traits);
-    case FIELD_IS: return value == row->least && !holds(row, c->traits);
+    case FIELD_IS_NOT: return value == row->least && !holds(row, c->traits);
     case NUMBER_IS_UNUSED:
     case SIGNED_IS_UNUSED: return value != 0 && !holds(row, c->traits);
     case FLOAT_IS_UNUSED:
-        return set_word(row, c->at, 0x7FFFFFFFu) != 0 && !holds(row, c->traits);
+        return set_word(row, c->at, BUT_SIGN) != 0 && !holds(row, c->traits);
     case NUMBER_IS_NEEDED: return value == 0 && holds(row, c->traits);
     case NUMBER_IS_IN_PLAN:
         return value > word_at(c->plan, row->least) && holds(row, c->traits);
@@ -90,7 +93,8 @@ static bool is_broken(const struct field_row* row, const struct field_check* c)
 static glsort_result fail_unused(const struct field_row* row, const char* before,
                                  const struct field_check* c)
 {
-    const uint32_t word = set_word(row, c->at, UINT32_MAX);
+    const uint32_t word =
+        set_word(row, c->at, row->rule == FLOAT_IS_UNUSED ? BUT_SIGN : UINT32_MAX);
     float value;
     memcpy(&value, &word, sizeof value);
     const double number = row->rule == FLOAT_IS_UNUSED    ? (double)value
@@ -152,8 +156,9 @@ static glsort_result fail(const struct field_row* row, const struct field_check*
                                 "%s%s[%u] is %g; it must be finite", before, field, place,
                                 (double)number);
     default:
-        return glsort_call_fail(c->call, GLSORT_ERROR_UNSUPPORTED, "%s%s %s", before,
-                                field, row->sentence);
+        return glsort_call_fail(
+            c->call, c->plan != NULL ? GLSORT_ERROR_RANGE : GLSORT_ERROR_UNSUPPORTED,
+            "%s%s %s", before, field, row->sentence);
     }
 }
 

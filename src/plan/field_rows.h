@@ -11,19 +11,18 @@
 #include "memory.h"
 
 enum field_rule {
-    // The value is one of an enumeration whose last one is `most`, or has no other bits.
-    FIELD_IS_ENUMERANT,
+    FIELD_IS_ENUMERANT, // at most `most`, the last one
     FIELD_IS_KEY, // the same with lists that grow: keys.c, algorithms.c and its methods
     FIELD_IS_ALGORITHM,
     FIELD_IS_METHOD,
-    FIELD_HAS_BITS,
+    FIELD_HAS_BITS,    // none but those of `most`
     FIELD_IS_ONE_OF,   // bit v of `needs` says that v is valid; the sentence lists them
     FIELD_IS_WITHIN,   // `least` to `most`, if the traits hold
     FIELD_MAY_BE,      // the same, or 0
     FIELD_IS_MULTIPLE, // of `least`
-    // 0 in the bits of `most`, unless the traits hold. FIELD_IS: not `least`.
+    // 0 in the bits of `most`, unless the traits hold. FIELD_IS_NOT: not `least`.
     FIELD_IS_UNUSED,
-    FIELD_IS,
+    FIELD_IS_NOT,
     // Numbers of a run. Unused: 0, unless the traits hold; the sentence says what uses
     // the number. Needed: not 0 if they hold; the sentence says why. In the plan: at most
     // the number at `least` of the descriptor, which the sentence names, if they hold.
@@ -46,7 +45,9 @@ struct field_row {
     // `excludes` are there.
     uint64_t needs;
     uint64_t excludes;
-    const char* sentence; // goes after the name of the field
+    // Goes after the name of the field; of FIELD_IS_ONE_OF and of numbers it is the part
+    // that names the limit, of enumerants a sentence for glsort_max_count().
+    const char* sentence;
 };
 
 struct field_rows {
@@ -92,7 +93,7 @@ struct field_rows {
     ROW_UNUSED_BITS(NAME, FIELD, WORDS, UINT32_MAX, NEEDS, EXCLUDES, SENTENCE)
 #define ROW_VALUE(NAME, FIELD, VALUE_OF_IT, NEEDS, EXCLUDES, SENTENCE)                   \
     {                                                                                    \
-        NAME, AT(FIELD), FIELD_IS, 0, VALUE_OF_IT, 0, NEEDS, EXCLUDES, SENTENCE          \
+        NAME, AT(FIELD), FIELD_IS_NOT, 0, VALUE_OF_IT, 0, NEEDS, EXCLUDES, SENTENCE      \
     }
 #define ROW_NUMBER(FIELD, RULE, WORDS, NEEDS, SENTENCE)                                  \
     {                                                                                    \

@@ -94,8 +94,8 @@ struct recipe {
     // The shape whose schedule needs the most memory and scratch. Its count is set. NULL:
     // nothing but the count matters.
     void (*largest)(const void* what, struct shape* shape);
-    // Bit i: shape.words[i] has options that only add passes, such as outputs that may be
-    // left out. Before the first run, a plan is described without them.
+    // Bit i: shape.words[i] has options, such as outputs that may be left out. Before the
+    // first run, a plan is described with those of `smallest`.
     uint32_t option_words;
 
     // ---- schedules

@@ -134,7 +134,7 @@ static uint32_t bad_value(const struct field_row* row)
     case FIELD_MAY_BE: return row->most < UINT32_MAX ? row->most + 1 : row->least - 4;
     case FIELD_IS_MULTIPLE: return row->least + 1;
     case FIELD_IS_UNUSED: return 1u << lowest_of(row->most);
-    case FIELD_IS: return row->least;
+    case FIELD_IS_NOT: return row->least;
     default: return 99;
     }
 }

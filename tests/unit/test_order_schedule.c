@@ -90,6 +90,34 @@ static uint32_t passes_of_sort(const glsort_order_desc* desc, uint32_t count)
     return passes;
 }
 
+// A slice ends before the count on the GPU may: its work groups are its own.
+static void passes_over_slices_are_sized_by_the_slices(void** state)
+{
+    static const uint16_t shaders[] = {SHADER_ORDER_POSITIONS, SHADER_ORDER_KEYS};
+    const uint32_t most = 1000000;
+    for (uint32_t i = 0; i < 2; ++i) {
+        const glsort_order_desc desc = {.max_count = most,
+                                        .position.stride = 4000,
+                                        .transform = i == 0 ? GLSORT_TRANSFORM_PER_ELEMENT
+                                                            : GLSORT_TRANSFORM_NONE,
+                                        .count_source = GLSORT_COUNT_FROM_BUFFER};
+        struct made m;
+        uint32_t groups = 0;
+        make(&m, &desc);
+        build(&m, most, 1);
+        assert_true(passes_by(&m, shaders[i]) > 1);
+        for (uint32_t at = 0; at < m.core.schedule.pass_count; ++at) {
+            const struct pass* p = &m.core.schedule.passes[at];
+            if (p->shader != shaders[i])
+                continue;
+            assert_false(p->indirect);
+            groups += p->groups;
+        }
+        assert_int_equal(groups, ceil_divide(most, ORDER_TILE));
+        release(&m);
+    }
+}
+
 // In a schedule of two views at a time, passes of the second one have no barrier.
 static void two_views_take_turns(void** state)
 {
@@ -462,6 +490,7 @@ int main(void)
         cmocka_unit_test(few_elements_take_one_pass_where_the_device_has_room),
         cmocka_unit_test(no_count_needs_programs_that_are_not_linked),
         cmocka_unit_test(creation_builds_each_schedule_once),
+        cmocka_unit_test(passes_over_slices_are_sized_by_the_slices),
         cmocka_unit_test(two_views_take_turns),
         cmocka_unit_test(fewer_bits_and_more_views_cost_no_more_than_they_must),
         cmocka_unit_test(the_expected_count_chooses_the_algorithm),

@@ -209,7 +209,8 @@ export interface OrderArguments extends View {
     /** With the option of the same name. */
     radii?: Resource;
     dead?: Resource;
-    /** Of primitives: the first index of primitive i is i * vertices. */
+    /** Of primitives: the first index of primitive i is i * vertices. None: vertices follow one
+     *  another, those of primitive i from i * vertices on. */
     indices?: Resource;
     /** Vertices in positions; primitives with others are rejected. */
     vertexCount?: number;

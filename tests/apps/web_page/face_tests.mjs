@@ -699,7 +699,7 @@ function buffer(gl, data) {
 
 const grid = (gl, data) => ({texture: words(gl, WIDTH, ROWS, data), width: WIDTH});
 
-tests["triangles are ordered by the vertex asked for, indices in a texture or a buffer"] =
+tests["triangles are ordered by the vertex asked for, indices in a texture, a buffer or none"] =
     async () => {
     const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
     const triangles = COUNT / 3, axis = [0, 0, -1];
@@ -707,8 +707,9 @@ tests["triangles are ordered by the vertex asked for, indices in a texture or a 
     const narrow = buffer(gl, Uint16Array.from(indices)), all = depths(points, axis);
     const kinds = {nearest: Math.min, farthest: Math.max, centroid: (a, b, c) => a + b + c};
     for (const [keyVertex, of] of Object.entries(kinds)) {
-        const keys = Array.from({length: triangles}, (_, i) =>
-            of(...[0, 1, 2].map((part) => all[indices[3 * i + part]])));
+        const keysBy = (vertexOf) => Array.from({length: triangles}, (_, i) =>
+            of(...[0, 1, 2].map((part) => all[vertexOf(3 * i + part)])));
+        const keys = keysBy((at) => indices[at]);
         const args = {count: triangles, positions: {texture, width: WIDTH}, vertices: 3,
                       vertexCount: COUNT, keyVertex, eye: [0, 0, 0], axis};
         for (const more of [{indices: grid(gl, indices)},
@@ -716,6 +717,8 @@ tests["triangles are ordered by the vertex asked for, indices in a texture or a 
             const made = sorter.order({...args, ...more});
             equalArrays(readWords(gl, made, 32, triangles), argsort(keys), keyVertex);
         }
+        equalArrays(readWords(gl, sorter.order(args), 32, triangles),
+                    argsort(keysBy((at) => at)), `${keyVertex} without indices`);
     }
     equal(gl.getError(), 0, "the GL error");
     sorter.dispose();
