@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "build.h"
 #include "counting.h"
@@ -240,11 +241,12 @@ static uint32_t measure_all(const struct run* run, struct measured* list)
 }
 
 // Refuses resources, or fills in the slots and shape.in_place. The slots of arguments
-// that no run of the plan uses stay empty.
-static glsort_result take_resources(struct run* run, const struct call* call)
+// that no run of the plan uses stay empty. Returns how many are in the list.
+static glsort_result take_resources(struct run* run, struct measured* list,
+                                    uint32_t* listed, const struct call* call)
 {
-    struct measured list[MOST_ARGUMENTS];
     const uint32_t count = measure_all(run, list);
+    *listed = count;
     glsort_result result = GLSORT_OK;
     for (uint32_t i = 0; i < count && result == GLSORT_OK; ++i) {
         result = check_name(run, &list[i], call);
@@ -310,8 +312,10 @@ static glsort_result check_consumers(uint32_t consumers, const struct call* call
                             "consumers 0x%x has unknown bits", consumers);
 }
 
-glsort_result glsort_run_take(struct run* run, const struct call* call)
+// Arguments that the run before did not have.
+static glsort_result take_new(struct run* run, const struct call* call)
 {
+    struct glsort_plan* plan = run->plan;
     const struct recipe* recipe = run->recipe;
     uint32_t consumers =
         *(const uint32_t*)((const char*)run->args + recipe->consumers_at);
@@ -325,7 +329,24 @@ glsort_result glsort_run_take(struct run* run, const struct call* call)
     if (result == GLSORT_OK && recipe->shape != NULL)
         result = recipe->shape(run, &run->shape, call);
     if (result == GLSORT_OK)
-        result = take_resources(run, call);
+        result = take_resources(run, plan->last.list, &plan->last.count, call);
+    return result;
+}
+
+glsort_result glsort_run_take(struct run* run, const struct call* call)
+{
+    struct glsort_plan* plan = run->plan;
+    const uint32_t bytes = run->recipe->args_bytes;
+    if (plan->last.holds && memcmp(run->args, plan->last.args, bytes) == 0) {
+        run->shape = plan->last.shape;
+        return check_objects(run, plan->last.list, plan->last.count, call);
+    }
+    plan->last.holds = plan->last.patched = false;
+    memcpy(plan->last.args, run->args, bytes);
+    run->args = plan->last.args;
+    const glsort_result result = take_new(run, call);
+    plan->last.shape = run->shape;
+    plan->last.holds = result == GLSORT_OK;
     return result;
 }
 
@@ -406,7 +427,9 @@ glsort_result glsort_peek_take(struct glsort_plan* plan, const glsort_peek_args*
                                 "nor any of the run's resources",
                                 keys->name, values->name);
     glsort_result result = check_consumers(args->consumers, call);
-    return result == GLSORT_OK ? take_resources(&run, call) : result;
+    struct measured list[MOST_ARGUMENTS];
+    uint32_t count;
+    return result == GLSORT_OK ? take_resources(&run, list, &count, call) : result;
 }
 
 // ---- warming up -----------------------------------------------------------------------

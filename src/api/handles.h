@@ -59,6 +59,17 @@ struct glsort_plan {
     bool transfers; // runs upload or download
     bool finished;  // the programs are linked, the objects made: runs may begin
 
+    // What the last run took: most runs have the arguments of the one before, of which
+    // only the objects are checked again.
+    struct {
+        bool holds;
+        bool patched; // the parameters have the bases of the slots
+        uint32_t count;
+        struct measured* list; // of its arguments, in memory that ends with them
+        void* args;
+        struct shape shape;
+    } last;
+
     // The open run.
     bool held; // the next run opens, and stops before its first pass
     bool open;

@@ -305,6 +305,7 @@ const struct recipe glsort_order_recipe = {
     .first_argument = &glsort_order_rows[0].argument,
     .argument_count = ORDER_ROWS,
     .argument_bytes = sizeof(struct order_row),
+    .args_bytes = sizeof(glsort_order_args),
     .consumers_at = AT(consumers),
     .has = has,
     .textures = textures,

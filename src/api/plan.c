@@ -4,6 +4,7 @@
 
 #include <assert.h>
 
+#include "arguments.h"
 #include "handles.h"
 #include "refusal.h"
 #include "state.h"
@@ -273,6 +274,11 @@ static void* take(const glsort_allocator* allocator, size_t bytes,
     return block;
 }
 
+static size_t bytes_of_last(const struct recipe* recipe)
+{
+    return recipe->argument_count * sizeof(struct measured) + recipe->args_bytes;
+}
+
 static void release_memory(struct glsort_plan* plan)
 {
     glsort_allocator allocator = plan->allocator;
@@ -280,6 +286,8 @@ static void release_memory(struct glsort_plan* plan)
     glsort_plan_core_release(&plan->core, &allocator);
     if (plan->core.recipe != NULL)
         glsort_memory_give(&allocator, plan->what, plan->core.recipe->what_bytes);
+    if (plan->last.list != NULL)
+        glsort_memory_give(&allocator, plan->last.list, bytes_of_last(plan->core.recipe));
     glsort_memory_give(&allocator, plan, sizeof *plan);
 }
 
@@ -304,6 +312,12 @@ static glsort_result make_core(struct glsort_plan* plan, glsort_context* context
     plan->what = take(&plan->allocator, recipe->what_bytes, call);
     if (plan->what == NULL)
         return GLSORT_ERROR_HOST_MEMORY;
+    if (!context->offline) {
+        plan->last.list = take(&plan->allocator, bytes_of_last(recipe), call);
+        if (plan->last.list == NULL)
+            return GLSORT_ERROR_HOST_MEMORY;
+        plan->last.args = &plan->last.list[recipe->argument_count];
+    }
     const uint64_t traits = recipe->traits == NULL ? 0 : recipe->traits(desc);
     const struct field_check check = {desc, NULL, traits, recipe->noun, .call = call};
     glsort_result result = glsort_check_fields(&check, recipe->fields);

@@ -70,9 +70,10 @@ struct uploads {
 static struct uploads find_uploads(struct glsort_plan* plan)
 {
     struct schedule* s = &plan->core.schedule;
-    const bool patched = glsort_executor_patch_params(&plan->executor, s);
+    const bool patched =
+        !plan->last.patched && glsort_executor_patch_params(&plan->executor, s);
     const bool built = !plan->uploaded;
-    plan->uploaded = true;
+    plan->uploaded = plan->last.patched = true;
     return (struct uploads){
         .params = (patched || built) &&
                   (plan->region_used != s->params_wanted ||
@@ -146,14 +147,17 @@ static void end(struct glsort_plan* plan)
 
 void glsort_plan_build(struct glsort_plan* plan, const struct shape* shape)
 {
-    plan->uploaded &= !glsort_plan_core_build(&plan->core, shape);
+    if (glsort_plan_core_build(&plan->core, shape))
+        plan->uploaded = plan->last.patched = false;
 }
 
 void glsort_plan_run_unseen(struct glsort_plan* plan, const struct gl_state* state)
 {
+    plan->last.holds = plan->last.patched = false;
     const struct uploads uploads = find_uploads(plan);
     begin(plan, &uploads);
     step(plan, UINT32_MAX, state);
+    plan->last.patched = false;
     if (!plan_is_fragment(plan))
         glsort_executor_final_barrier(&plan->executor, 0);
 }

@@ -235,6 +235,7 @@ const struct recipe glsort_gather_recipe = {
     .build = build,
     .first_argument = arguments,
     .argument_count = sizeof arguments / sizeof arguments[0],
+    .args_bytes = sizeof(glsort_gather_args),
     .consumers_at = AT(consumers),
     .by_words = true,
     .has = has,

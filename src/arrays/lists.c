@@ -357,6 +357,7 @@ const struct recipe glsort_lists_recipe = {
     .build = build,
     .first_argument = arguments,
     .argument_count = sizeof arguments / sizeof arguments[0],
+    .args_bytes = sizeof(glsort_lists_args),
     .consumers_at = AT(consumers),
     .by_words = true,
     .has = has,

@@ -188,6 +188,7 @@ const struct recipe glsort_scan_recipe = {
     .build = build,
     .first_argument = arguments,
     .argument_count = sizeof arguments / sizeof arguments[0],
+    .args_bytes = sizeof(glsort_scan_args),
     .consumers_at = AT(consumers),
     .by_words = true,
     .has = has,

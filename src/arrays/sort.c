@@ -141,6 +141,7 @@ const struct recipe glsort_sort_recipe = {
     .peek = peek,
     .first_argument = arguments,
     .argument_count = sizeof arguments / sizeof arguments[0],
+    .args_bytes = sizeof(glsort_sort_args),
     .consumers_at = AT(consumers),
     .has = has,
     .textures = textures,

@@ -123,6 +123,7 @@ struct recipe {
     const struct argument* first_argument;
     uint32_t argument_count;
     uint32_t argument_bytes; // of a row; 0: of an argument
+    uint32_t args_bytes;     // of the struct of the arguments
     uint32_t consumers_at;   // offset of the field `consumers`
     bool by_words; // shaders number words, so a binding has at most 2^31 of them
     // What the descriptor asks for: bits that arguments need. Textures: of them.

@@ -459,6 +459,7 @@ const struct recipe glsort_segments_recipe = {
     .reason = reason,
     .first_argument = arguments,
     .argument_count = sizeof arguments / sizeof arguments[0],
+    .args_bytes = sizeof(glsort_segments_args),
     .consumers_at = AT(consumers),
     .by_words = true,
     .has = has,
