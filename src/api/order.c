@@ -11,7 +11,7 @@
 #include "order_check.h"
 #include "order_io.h"
 #include "order_desc.h"
-#include "order_moves.h"
+#include "order_transform.h"
 #include "order_run.h"
 
 // ---- resources ------------------------------------------------------------------------
@@ -33,7 +33,7 @@ static const glsort_order_desc* laid_out(const struct run* run, glsort_order_des
 }
 
 // The parts that are bound one at a time: those of views, where each has one of its own,
-// and on compute the pieces of what no binding holds.
+// and on compute the slices of what no binding holds.
 static void measure_parts(const struct run* run, const struct order* o,
                           const struct order_row* row, struct measured* m)
 {
@@ -46,13 +46,13 @@ static void measure_parts(const struct run* run, const struct order* o,
         m->parts = o->shape.views;
         next.view = 1;
     }
-    for (uint32_t moves = 0; moves < 2 && !draws; ++moves) {
-        const uint32_t piece = moves != 0 ? what->moved_piece : what->piece;
-        if (piece == 0 || items <= piece ||
-            !glsort_order_in_pieces(what, row, moves != 0))
+    for (uint32_t transforms = 0; transforms < 2 && !draws; ++transforms) {
+        const uint32_t slice = transforms != 0 ? what->transformed_slice : what->slice;
+        if (slice == 0 || items <= slice ||
+            !glsort_order_in_slices(what, row, transforms != 0))
             continue;
-        m->parts = items / piece; // whole ones; the last one is shorter
-        next = (struct order_part){.first = piece, .count = piece, .views = 1};
+        m->parts = items / slice; // whole ones; the last one is shorter
+        next = (struct order_part){.first = slice, .count = slice, .views = 1};
     }
     if (m->parts == 0)
         return;
@@ -147,7 +147,7 @@ static uint32_t set_views(const void* what, uint32_t views, struct shape* shape)
 static void order_largest(const void* what, struct shape* shape)
 {
     const glsort_order_desc* d = what;
-    const uint32_t vertices = d->max_vertices > 0 ? d->max_vertices : 1; // in pieces
+    const uint32_t vertices = d->max_vertices > 0 ? d->max_vertices : 1; // in slices
     const struct order_shape s = {
         .views = d->max_views,
         .vertices = vertices,

@@ -121,7 +121,7 @@ bool glsort_order_takes_all(const struct order_what* what,
            tuning_of(desc->tuning).algorithm == GLSORT_ALGORITHM_AUTO &&
            tuning_of(desc->tuning).method == GLSORT_METHOD_AUTO &&
            desc->max_count <= measured_most(what, limits) &&
-           what->piece >= desc->max_count && binds_depths(what, limits) &&
+           what->slice >= desc->max_count && binds_depths(what, limits) &&
            shape_of(what, limits).tile != 0 &&
            (!is(what->traits, WRITES_DEPTHS) || has_block_for_depths(what, limits));
 }

@@ -9,7 +9,7 @@
 #include "counting.h"
 #include "catalogue.h"
 #include "order_draws.h"
-#include "order_moves.h"
+#include "order_transform.h"
 #include "order_params.h"
 #include "order_passes.h"
 #include "order_tuning.h"
@@ -124,9 +124,9 @@ static void declare_scratch(struct order_builder* b)
 }
 
 // True if the keys take several passes; then no other pass computes them.
-static bool in_pieces(const struct order_what* what)
+static bool in_slices(const struct order_what* what)
 {
-    return what->piece < what->desc.max_count;
+    return what->slice < what->desc.max_count;
 }
 
 // True if the sort's first pass computes the keys and removes nothing: for points with
@@ -134,7 +134,7 @@ static bool in_pieces(const struct order_what* what)
 static bool computes_keys(const struct order_what* what, const struct plan_core* core)
 {
     const struct sort_desc sort = sort_of(core, &what->desc);
-    return (what->traits & (HAS_PRIMITIVES | COMPACTS)) == 0 && !in_pieces(what) &&
+    return (what->traits & (HAS_PRIMITIVES | COMPACTS)) == 0 && !in_slices(what) &&
            core->algorithm != NULL && core->algorithm->computes_keys != NULL &&
            core->algorithm->computes_keys(&sort);
 }
@@ -143,7 +143,7 @@ static bool computes_keys(const struct order_what* what, const struct plan_core*
 // is a chain too, or chained scans are known to be fast on the device.
 static bool chains(const struct order_what* what, const struct plan_core* core)
 {
-    if (!is(what->traits, COMPACTS) || in_pieces(what))
+    if (!is(what->traits, COMPACTS) || in_slices(what))
         return false;
     const struct method* method = glsort_method_of(core->algorithm, core->desc.method);
     return (core->limits.chained_scan != 0 || method->chains) &&
@@ -216,7 +216,7 @@ static void over_tiles(struct order_builder* b, struct pass* p)
 }
 
 // The same where STATE_PLAN_GROUPS may be for larger tiles: surplus groups do nothing.
-static void over_moved_tiles(struct order_builder* b, struct pass* p)
+static void over_transformed_tiles(struct order_builder* b, struct pass* p)
 {
     if (b->chains)
         bind_count(b, p);
@@ -239,7 +239,7 @@ static void add_first_prepare(struct order_builder* b)
 }
 
 // The keys of the elements that are bound.
-static void add_piece(struct order_builder* b, uint32_t view)
+static void add_slice(struct order_builder* b, uint32_t view)
 {
     const struct order* o = b->order;
     const bool whole = b->bound_count == b->count;
@@ -253,7 +253,7 @@ static void add_piece(struct order_builder* b, uint32_t view)
                                     order_is(o, HAS_DEPTHS_IN));
     params.first_tile = b->bound_first / ORDER_TILE;
     if (b->moved != SLOT_NONE) // scratch is bound from its start
-        params.positions_base = b->bound_first * (MOVED_BYTES / WORD_BYTES);
+        params.positions_base = b->bound_first * (TRANSFORMED_BYTES / WORD_BYTES);
     if (whole)
         over_tiles(b, p);
     else // groups past a count on the GPU have no elements
@@ -273,8 +273,8 @@ static void add_keys(struct order_builder* b, uint32_t view)
 {
     for (uint32_t first = 0; first < b->count; first += b->bound_count) {
         b->bound_first = first;
-        b->bound_count = smaller(b->order->what->piece, b->count - first);
-        add_piece(b, view);
+        b->bound_count = smaller(b->order->what->slice, b->count - first);
+        add_slice(b, view);
     }
     b->bound_first = 0;
     b->bound_count = b->count;
@@ -567,7 +567,7 @@ static void add_views(struct order_builder* b)
     if (b->count == 0)
         return;
     add_first_prepare(b);
-    glsort_order_add_moved(b, over_moved_tiles, bind_count);
+    glsort_order_add_transformed(b, over_transformed_tiles, bind_count);
     glsort_order_add_views(b->s, b->view_count, &dispatches, &sets);
 }
 
@@ -589,10 +589,10 @@ static void build_dispatches(const struct order* order, const struct plan_core* 
     const struct segments segments = segments_of(order);
     struct order_builder b = open_builder(order, core, &segments, s);
     const bool has_results = finishes(order->what);
-    glsort_order_declare_moved(&b);
+    glsort_order_declare_transformed(&b);
     if (order->what->takes_all) {
         if (b.count > 0)
-            glsort_order_add_moved(&b, over_moved_tiles, bind_count);
+            glsort_order_add_transformed(&b, over_transformed_tiles, bind_count);
         if (b.count > 0 || has_results)
             glsort_order_add_all(&b);
         return;

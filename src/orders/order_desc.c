@@ -11,7 +11,7 @@
 #include "order_check.h"
 #include "order_draws.h"
 #include "order_io.h"
-#include "order_moves.h"
+#include "order_transform.h"
 #include "order_passes.h"
 #include "refusal.h"
 #include "desc.h"
@@ -67,7 +67,7 @@ static glsort_result refuse_first(const struct mistake* list, size_t count,
 }
 
 // True if an input is in a buffer that is copied to a texture whose size only a run
-// knows: of what a first pass moves, or of vertices.
+// knows: of what a first pass transforms, or of vertices.
 static bool is_unbounded(const struct order_what* w, bool moved)
 {
     const struct order o = glsort_order_largest(w, w->desc.max_views);
@@ -75,7 +75,7 @@ static bool is_unbounded(const struct order_what* w, bool moved)
         const struct order_row* row = &glsort_order_rows[i];
         if (glsort_order_uses(w, row) && glsort_order_is_fetched(row) &&
             (w->desc.textures & row->argument.texture) == 0 &&
-            glsort_order_is_moved(w, row) == moved &&
+            glsort_order_is_transformed(w, row) == moved &&
             (moved || glsort_order_whole(&o, row).items == 0))
             return true;
     }
@@ -91,7 +91,7 @@ static bool mixes_inputs(const struct order_what* w)
     for (uint32_t i = 0; i < ORDER_ROWS; ++i) {
         const struct order_row* row = &glsort_order_rows[i];
         if (!glsort_order_uses(w, row) || !glsort_order_is_fetched(row) ||
-            glsort_order_is_moved(w, row))
+            glsort_order_is_transformed(w, row))
             continue;
         const bool texture = (w->desc.textures & row->argument.texture) != 0;
         textures = textures || texture;
@@ -202,11 +202,11 @@ static glsort_result check_bindings(const struct order_what* w,
         const struct order_row* row = &glsort_order_rows[i];
         const bool result = row->per == PER_RESULT || row->per == PER_SEGMENT;
         const struct order_range r = glsort_order_whole(result ? &all : &one_view, row);
-        const bool moves = glsort_order_in_pieces(w, row, true);
-        const bool pieces = (moves && w->moved_piece > 0) ||
-                            (glsort_order_in_pieces(w, row, false) && w->piece > 0);
+        const bool transforms = glsort_order_in_slices(w, row, true);
+        const bool slices = (transforms && w->transformed_slice > 0) ||
+                            (glsort_order_in_slices(w, row, false) && w->slice > 0);
         if (!glsort_order_uses(w, row) || row->per == PER_PLACE || row->per == PER_VIEW ||
-            pieces)
+            slices)
             continue;
         if (result) {
             const glsort_result checked =
@@ -319,13 +319,14 @@ static glsort_result check_sizes(const struct order_what* w,
             "command can address",
             d->max_views, (unsigned long long)indices);
     if (!draws && is(w->traits, TRANSFORMED) &&
-        (uint64_t)glsort_order_most_moved(d) * MOVED_BYTES > limits->storage_block_bytes)
+        (uint64_t)glsort_order_most_transformed(d) * TRANSFORMED_BYTES >
+            limits->storage_block_bytes)
         return glsort_call_fail(
             call, GLSORT_ERROR_LIMIT,
             "%u moved positions need a binding of %llu bytes, this device binds at most "
             "%llu",
-            glsort_order_most_moved(d),
-            (unsigned long long)glsort_order_most_moved(d) * MOVED_BYTES,
+            glsort_order_most_transformed(d),
+            (unsigned long long)glsort_order_most_transformed(d) * TRANSFORMED_BYTES,
             (unsigned long long)limits->storage_block_bytes);
     return draws ? check_texels(w, limits, call) : check_bindings(w, limits, call);
 }
@@ -373,8 +374,8 @@ glsort_result glsort_order_fill(const void* given, const struct glsort_limits* l
     kept->traits = glsort_order_traits(filled);
     if (is(kept->traits, DRAWS) && (limits->is_gles || mixes_inputs(kept)))
         kept->traits |= COPIES_INPUTS;
-    kept->piece = glsort_order_piece(kept, limits, false);
-    kept->moved_piece = glsort_order_piece(kept, limits, true);
+    kept->slice = glsort_order_slice(kept, limits, false);
+    kept->transformed_slice = glsort_order_slice(kept, limits, true);
     kept->takes_all = glsort_order_takes_all(kept, limits);
     glsort_result result = glsort_order_check_filled(kept, call);
     if (result == GLSORT_OK)

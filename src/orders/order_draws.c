@@ -7,7 +7,7 @@
 #include "passes.h"
 #include "counting.h"
 #include "order_io.h"
-#include "order_moves.h"
+#include "order_transform.h"
 #include "shader_ids.h"
 
 static_assert(sizeof(struct order_sink_params) == 64, "std140 layout");
@@ -19,7 +19,7 @@ static_assert(offsetof(struct order_params, tile) == 16 &&
                   offsetof(struct order_sink_params, cover) == 56,
               "cover_count.vert: what it reads");
 
-enum { MOVED_TEXEL_BYTES = 16 };
+enum { TRANSFORMED_TEXEL_BYTES = 16 };
 
 #define PARAM(FIELD) offsetof(struct order_params, FIELD)
 
@@ -112,7 +112,7 @@ uint64_t glsort_order_most_texels(const struct order_what* what)
     const uint64_t list[] = {
         what->desc.max_count,
         upload_words(what),
-        transformed ? glsort_order_most_moved(&what->desc) : 0,
+        transformed ? glsort_order_most_transformed(&what->desc) : 0,
         (download_words(what) + TEXEL_WORDS - 1) / TEXEL_WORDS,
     };
     uint64_t most = 0;
@@ -165,9 +165,10 @@ static void declare_moved(struct builder* b)
         return;
     b->inputs[POSITIONS].moved =
         glsort_schedule_texture(b->s, "moved position texels", FORMAT_RGBA32UI,
-                                b->width_log, glsort_order_most_moved(b->desc));
+                                b->width_log, glsort_order_most_transformed(b->desc));
     b->inputs[POSITIONS].moved_bytes =
-        (uint64_t)glsort_order_moved_items(b->order, b->count) * MOVED_TEXEL_BYTES;
+        (uint64_t)glsort_order_transformed_items(b->order, b->count) *
+        TRANSFORMED_TEXEL_BYTES;
     for (size_t i = 0; i < sizeof slots; ++i) {
         const struct order_row* row = glsort_order_row(slots[i]);
         if (glsort_order_uses(b->order->what, row) &&
@@ -310,10 +311,10 @@ static void bind_moved(struct builder* b, struct pass* p, uint8_t slot)
 // Moves the positions of a source.
 static void add_moved(struct builder* b, uint32_t source)
 {
-    struct order_move_params params = glsort_order_move_params(b->order, source);
+    struct order_move_params params = glsort_order_transform_params(b->order, source);
     struct pass* p = add_draw(b, "draw moved positions", GLSORT_PHASE_LOAD,
                               SHADER_ORDER_POSITIONS_DRAW,
-                              glsort_order_moved_items(b->order, b->count));
+                              glsort_order_transformed_items(b->order, b->count));
     p->variant = variant_order_positions_draw(
         b->inputs[POSITIONS].is_texture, order_is(b->order, IN_TEXTURE(MATRIX_INDICES)),
         order_is(b->order, IN_TEXTURE(MATRICES)));
@@ -556,7 +557,7 @@ static void add_visible_store(struct builder* b)
 static void add_inputs(struct builder* b)
 {
     add_uploads(b);
-    for (uint32_t i = 0; i < glsort_order_moving_passes(b->order); ++i)
+    for (uint32_t i = 0; i < glsort_order_transforming_passes(b->order); ++i)
         add_moved(b, i);
 }
 

@@ -101,7 +101,8 @@ bool glsort_order_is_fetched(const struct order_row* row)
     return (row->argument.flags & ARGUMENT_OUTPUT) == 0 && row->argument.texture != 0;
 }
 
-bool glsort_order_is_moved(const struct order_what* what, const struct order_row* row)
+bool glsort_order_is_transformed(const struct order_what* what,
+                                 const struct order_row* row)
 {
     return is(what->traits, TRANSFORMED) &&
            (row->per == PER_ITEM || row->per == PER_SOURCE || row->per == PER_MATRIX);
@@ -109,7 +110,7 @@ bool glsort_order_is_moved(const struct order_what* what, const struct order_row
 
 bool glsort_order_is_copied(const struct order_what* what, const struct order_row* row)
 {
-    return is(what->traits, COPIES_INPUTS) && !glsort_order_is_moved(what, row);
+    return is(what->traits, COPIES_INPUTS) && !glsort_order_is_transformed(what, row);
 }
 
 // ---- items ----------------------------------------------------------------------------
@@ -269,38 +270,39 @@ struct order glsort_order_largest(const struct order_what* what, uint32_t views)
     };
 }
 
-// ---- pieces ---------------------------------------------------------------------------
+// ---- slices ---------------------------------------------------------------------------
 
-bool glsort_order_in_pieces(const struct order_what* what, const struct order_row* row,
-                            bool moves)
+bool glsort_order_in_slices(const struct order_what* what, const struct order_row* row,
+                            bool transforms)
 {
     const bool items = row->per == PER_ITEM || row->per == PER_DEPTH;
     if (is(what->traits, TRANSFORMED) && items)
-        return moves && !is(what->traits, HAS_SOURCES);
-    return !moves && !is(what->traits, HAS_PRIMITIVES) &&
+        return transforms && !is(what->traits, HAS_SOURCES);
+    return !transforms && !is(what->traits, HAS_PRIMITIVES) &&
            (items || row->per == PER_POINT);
 }
 
-uint32_t glsort_order_piece(const struct order_what* what,
-                            const struct glsort_limits* limits, bool moves)
+uint32_t glsort_order_slice(const struct order_what* what,
+                            const struct glsort_limits* limits, bool transforms)
 {
     const glsort_order_desc* d = &what->desc;
     const struct order o = {.desc = d, .what = what};
     const uint64_t most = glsort_most_bound_bytes(limits);
     const uint32_t count =
-        moves && d->primitive.vertices > 0 ? d->max_vertices : d->max_count;
-    uint64_t piece = UINT32_MAX;
+        transforms && d->primitive.vertices > 0 ? d->max_vertices : d->max_count;
+    uint64_t slice = UINT32_MAX;
     for (uint32_t i = 0; i < ORDER_ROWS; ++i) {
         const struct order_row* row = &glsort_order_rows[i];
         const uint32_t stride = field_of(&o, row).stride;
         const uint32_t bytes = bytes_of_item(&o, row);
-        if (!glsort_order_uses(what, row) || !glsort_order_in_pieces(what, row, moves) ||
-            count == 0 || (count - 1) * (uint64_t)stride + bytes <= most)
+        if (!glsort_order_uses(what, row) ||
+            !glsort_order_in_slices(what, row, transforms) || count == 0 ||
+            (count - 1) * (uint64_t)stride + bytes <= most)
             continue;
         // Wherever it begins.
         const uint64_t room = most - limits->storage_alignment;
         const uint64_t fits = ((room - bytes) / stride + 1) / ORDER_TILE * ORDER_TILE;
-        piece = fits < piece ? fits : piece;
+        slice = fits < slice ? fits : slice;
     }
-    return (uint32_t)piece;
+    return (uint32_t)slice;
 }

@@ -39,8 +39,9 @@ extern const struct order_row glsort_order_rows[];
 const struct order_row* glsort_order_row(uint8_t slot);
 bool glsort_order_uses(const struct order_what* what, const struct order_row* row);
 bool glsort_order_is_fetched(const struct order_row* row); // by fragment passes
-// True if only the pass that moves positions reads it (order_moves.h).
-bool glsort_order_is_moved(const struct order_what* what, const struct order_row* row);
+// True if only the pass that transforms positions reads it (order_transform.h).
+bool glsort_order_is_transformed(const struct order_what* what,
+                                 const struct order_row* row);
 // True if fragment passes copy it to a texture if it is a buffer.
 bool glsort_order_is_copied(const struct order_what* what, const struct order_row* row);
 
@@ -82,13 +83,13 @@ const char* glsort_order_name_items(const struct order_what* what,
                                     const struct order_row* row);
 
 // On compute: how many items a pass binds at once of the resources of points or, if
-// `moves`, of those that the first pass moves (order_moves.h). Fewer than all if a
-// binding of the device cannot hold them; then the pass becomes several. 0: it cannot
-// hold a tile of them. UINT32_MAX: all at once.
-uint32_t glsort_order_piece(const struct order_what* what,
-                            const struct glsort_limits* limits, bool moves);
-// True if such a resource, which the order uses, is bound in pieces.
-bool glsort_order_in_pieces(const struct order_what* what, const struct order_row* row,
-                            bool moves);
+// `transforms`, of the resources that the first pass transforms (order_transform.h). It
+// is fewer than all if a binding of the device cannot hold them; then the pass becomes
+// several. 0: it cannot hold a tile of them. UINT32_MAX: all at once.
+uint32_t glsort_order_slice(const struct order_what* what,
+                            const struct glsort_limits* limits, bool transforms);
+// True if such a resource, which the order uses, is bound in slices.
+bool glsort_order_in_slices(const struct order_what* what, const struct order_row* row,
+                            bool transforms);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "order_passes.h"
 
-#include "order_moves.h"
+#include "order_transform.h"
 #include "shader_ids.h"
 
 void glsort_order_add_views(struct schedule* s, uint32_t views,
@@ -88,17 +88,18 @@ void glsort_order_bind(struct order_builder* b, struct pass* p, uint8_t slot,
 void glsort_order_bind_elements(struct order_builder* b, struct pass* p, uint32_t view,
                                 uint32_t views)
 {
-    static const uint8_t slots[] = {SLOT_POSITIONS, SLOT_DEPTHS_IN, SLOT_INDICES_IN,
-                                    SLOT_RADII, SLOT_DEAD};
     if (b->moved != SLOT_NONE)
-        glsort_pass_bind(p, b->moved, USAGE_STORAGE, GLSORT_READ, ORDER_POSITIONS,
-                         (uint64_t)b->bound_first * MOVED_BYTES,
-                         (uint64_t)glsort_order_moved_items(b->order, b->bound_count) *
-                             MOVED_BYTES);
-    for (size_t i = 0; i < sizeof slots; ++i)
-        if (glsort_order_uses(b->order->what, glsort_order_row(slots[i])) &&
-            !(slots[i] == SLOT_POSITIONS && b->moved != SLOT_NONE))
-            glsort_order_bind(b, p, slots[i], view, views);
+        glsort_pass_bind(
+            p, b->moved, USAGE_STORAGE, GLSORT_READ, ORDER_POSITIONS,
+            (uint64_t)b->bound_first * TRANSFORMED_BYTES,
+            (uint64_t)glsort_order_transformed_items(b->order, b->bound_count) *
+                TRANSFORMED_BYTES);
+    for (uint32_t i = 0; i < ORDER_ROWS; ++i) {
+        const struct order_row* row = &glsort_order_rows[i];
+        if (glsort_order_uses(b->order->what, row) && glsort_order_is_fetched(row) &&
+            !glsort_order_is_transformed(b->order->what, row))
+            glsort_order_bind(b, p, row->argument.slot, view, views);
+    }
 }
 
 struct ends glsort_order_outputs(const struct order* o, uint32_t view)

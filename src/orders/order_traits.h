@@ -114,10 +114,10 @@ static inline bool is(uint64_t traits, uint64_t all)
 struct order_what {
     glsort_order_desc desc;
     uint64_t traits;
-    // How many items a pass binds at once (glsort_order_piece()): of the resources of
+    // How many items a pass binds at once (glsort_order_slice()): of the resources of
     // points, and of the resources that the first pass transforms.
-    uint32_t piece;
-    uint32_t moved_piece;
+    uint32_t slice;
+    uint32_t transformed_slice;
     bool takes_all; // a single pass orders all elements (order_all.c)
 };
 

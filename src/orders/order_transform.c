@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "order_moves.h"
+#include "order_transform.h"
 
 #include <assert.h>
 
@@ -12,17 +12,17 @@ static_assert(offsetof(struct order_move_params, tile) == 16 &&
               "cover_count.vert: what it reads");
 static_assert(ORDER_MOST_SOURCES == GLSORT_MOST_SOURCES, "order_run.sources");
 
-uint32_t glsort_order_moved_items(const struct order* order, uint32_t count)
+uint32_t glsort_order_transformed_items(const struct order* order, uint32_t count)
 {
     return order_is(order, HAS_PRIMITIVES) ? order->shape.vertices : count;
 }
 
-uint32_t glsort_order_most_moved(const glsort_order_desc* desc)
+uint32_t glsort_order_most_transformed(const glsort_order_desc* desc)
 {
     return desc->primitive.vertices > 0 ? desc->max_vertices : desc->max_count;
 }
 
-uint32_t glsort_order_moving_passes(const struct order* order)
+uint32_t glsort_order_transforming_passes(const struct order* order)
 {
     if (!order_is(order, TRANSFORMED))
         return 0;
@@ -54,8 +54,8 @@ static uint32_t flags_of(const struct order* o)
     return flags;
 }
 
-struct order_move_params glsort_order_move_params(const struct order* order,
-                                                  uint32_t source)
+struct order_move_params glsort_order_transform_params(const struct order* order,
+                                                       uint32_t source)
 {
     const glsort_order_desc* desc = order->desc;
     return (struct order_move_params){
@@ -68,11 +68,12 @@ struct order_move_params glsort_order_move_params(const struct order* order,
     };
 }
 
-void glsort_order_declare_moved(struct order_builder* b)
+void glsort_order_declare_transformed(struct order_builder* b)
 {
-    const uint64_t most = glsort_order_most_moved(b->desc);
+    const uint64_t most = glsort_order_most_transformed(b->desc);
     if (order_is(b->order, TRANSFORMED))
-        b->moved = glsort_schedule_buffer(b->s, "moved positions", most * MOVED_BYTES);
+        b->moved =
+            glsort_schedule_buffer(b->s, "moved positions", most * TRANSFORMED_BYTES);
 }
 
 // Binds what moves the positions of `count` items from `first` on: of a source all.
@@ -100,8 +101,8 @@ static void bind_moved(struct order_builder* b, struct pass* p, uint32_t source,
 static void add_moved(struct order_builder* b, uint32_t source, uint32_t first,
                       uint32_t count, glsort_order_bind_count* bind_count)
 {
-    const uint32_t items = glsort_order_moved_items(b->order, b->count);
-    struct order_move_params params = glsort_order_move_params(b->order, source);
+    const uint32_t items = glsort_order_transformed_items(b->order, b->count);
+    struct order_move_params params = glsort_order_transform_params(b->order, source);
     struct pass* p =
         glsort_order_add_pass(b, "moved positions of items", GLSORT_PHASE_LOAD,
                               SHADER_ORDER_POSITIONS, ceil_divide(count, ORDER_TILE));
@@ -110,18 +111,19 @@ static void add_moved(struct order_builder* b, uint32_t source, uint32_t first,
         bind_count(b, p);
     bind_moved(b, p, source, first, count);
     glsort_pass_buffer(p, b->moved, GLSORT_WRITE, ORDER_MOVED,
-                       (uint64_t)items * MOVED_BYTES);
+                       (uint64_t)items * TRANSFORMED_BYTES);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-void glsort_order_add_moved(struct order_builder* b, glsort_order_bind_count* over_all,
-                            glsort_order_bind_count* bind_count)
+void glsort_order_add_transformed(struct order_builder* b,
+                                  glsort_order_bind_count* over_all,
+                                  glsort_order_bind_count* bind_count)
 {
-    const uint32_t passes = glsort_order_moving_passes(b->order);
-    const uint32_t items = glsort_order_moved_items(b->order, b->count);
-    const uint32_t piece = b->order->what->moved_piece;
+    const uint32_t passes = glsort_order_transforming_passes(b->order);
+    const uint32_t items = glsort_order_transformed_items(b->order, b->count);
+    const uint32_t slice = b->order->what->transformed_slice;
     for (uint32_t source = 0; source < passes; ++source)
-        for (uint32_t first = 0; first < items; first += smaller(piece, items - first))
-            add_moved(b, source, first, smaller(piece, items - first),
-                      items <= piece ? over_all : bind_count);
+        for (uint32_t first = 0; first < items; first += smaller(slice, items - first))
+            add_moved(b, source, first, smaller(slice, items - first),
+                      items <= slice ? over_all : bind_count);
 }
