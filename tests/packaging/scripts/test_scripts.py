@@ -151,9 +151,10 @@ class Scripts(unittest.TestCase):
     def test_an_argument_that_there_is_not_is_refused_before_anything_is_installed(self):
         clone = self.clone()
         for words in (("setup", "--moon"), ("setup", "--web", "--docs"),
-                      ("test", "--moon"), ("test", "--web", "--mpi"), ("docs", "--moon"),
-                      ("web", "--moon"), ("release", "--moon"), ("bench-table", "--moon"),
-                      ("pictures", "--moon")):
+                      ("test", "--moon"), ("test", "--web", "--mpi"),
+                      ("test", "--shard", "1/2"), ("test", "--all", "--shard", "3/2"),
+                      ("docs", "--moon"), ("web", "--moon"), ("release", "--moon"),
+                      ("bench-table", "--moon"), ("pictures", "--moon")):
             with self.subTest(words=words):
                 done = self.told(clone, *words)
                 self.assertEqual(done.returncode, 2, done.stdout)
