@@ -6,7 +6,8 @@
 
 #define FOUR_ITEMS(F) F(0) F(1) F(2) F(3)
 #define EIGHT_ITEMS(F) FOUR_ITEMS(F) F(4) F(5) F(6) F(7)
-#define FIFTEEN_ITEMS(F) EIGHT_ITEMS(F) F(8) F(9) F(10) F(11) F(12) F(13) F(14)
+#define TWELVE_ITEMS(F) EIGHT_ITEMS(F) F(8) F(9) F(10) F(11)
+#define FIFTEEN_ITEMS(F) TWELVE_ITEMS(F) F(12) F(13) F(14)
 #define SIXTEEN_ITEMS(F) FIFTEEN_ITEMS(F) F(15)
 
 #if ITEMS == 4
@@ -15,6 +16,8 @@
 #define EACH_ITEM(F) EIGHT_ITEMS(F)
 #elif ITEMS == 9
 #define EACH_ITEM(F) EIGHT_ITEMS(F) F(8)
+#elif ITEMS == 12
+#define EACH_ITEM(F) TWELVE_ITEMS(F)
 #elif ITEMS == 15
 #define EACH_ITEM(F) FIFTEEN_ITEMS(F)
 #elif ITEMS == 16

@@ -3,8 +3,9 @@
 // group that finishes last decides which digits are skipped, and from which buffer to
 // which the others scatter. It also resets the counts to 0 for the next dispatch.
 //
-// The including shader has work groups of RADIX_ALL_GROUP. It defines SCAN_SIZE as that,
-// and the binding points DIGITS_STATE, DIGITS_ARGUMENTS and, with CHAINED, DIGITS_STATUS.
+// The including shader has work groups of SCAN_SIZE, RADIX_ALL_GROUP or RADIX_GROUP. It
+// defines that, and the binding points DIGITS_STATE, DIGITS_ARGUMENTS and, with CHAINED,
+// DIGITS_STATUS.
 #include "radix/radix.glsl"
 #include "lib/scan.glsl"
 
@@ -21,6 +22,10 @@ layout(std430, binding = DIGITS_STATUS) writeonly buffer TileStatus
 #endif
 
 #define ALL_BINS (KEY_WORDS * RADIX_WORD_DIGITS * RADIX_BINS)
+#define DIGITS_AT_ONCE (SCAN_SIZE / RADIX_BINS)
+// AT: the bins of this invocation.
+#define EACH_BIN(AT)                                                                     \
+    for (uint AT = gl_LocalInvocationIndex; AT < uint(ALL_BINS); AT += uint(SCAN_SIZE))
 
 shared uint bin_count[ALL_BINS];
 shared uint same_digits; // bit d: digit d is the same in all keys
@@ -40,10 +45,8 @@ digit_bits digit_7;
 // between.
 void begin_digits()
 {
-    bin_count[gl_LocalInvocationIndex] = 0u;
-#if KEY_WORDS == 2
-    bin_count[gl_LocalInvocationIndex + uint(RADIX_ALL_GROUP)] = 0u;
-#endif
+    EACH_BIN(bin)
+        bin_count[bin] = 0u;
     if (gl_LocalInvocationIndex == 0u)
         same_digits = 0u;
     digit_0 = bits_of_digit(0u);
@@ -98,8 +101,8 @@ uint group_total()
 void clear_tile_status(uint most_keys)
 {
     uint words = RADIX_TILE_ROW(tile_count(most_keys)) * uint(RADIX_BINS);
-    uint stride = group_total() * uint(RADIX_ALL_GROUP);
-    uint at = group_index() * uint(RADIX_ALL_GROUP) + gl_LocalInvocationIndex;
+    uint stride = group_total() * uint(SCAN_SIZE);
+    uint at = group_index() * uint(SCAN_SIZE) + gl_LocalInvocationIndex;
     for (; at < words; at += stride)
         tile_status[at] = 0u;
 }
@@ -115,23 +118,21 @@ void add_count(uint bin)
 // Adds the group's counts to those of all groups. A group_sync() must come before.
 void add_counts()
 {
-    add_count(gl_LocalInvocationIndex);
-#if KEY_WORDS == 2
-    add_count(gl_LocalInvocationIndex + uint(RADIX_ALL_GROUP));
-#endif
+    EACH_BIN(bin)
+        add_count(bin);
 }
 
-// Turns counts into starts, one bin of one of four digits per invocation. One prefix sum
-// covers these digits; each digit's counts add up to `count`, which is subtracted once
+// Turns counts into starts, one bin of one digit per invocation. One prefix sum covers
+// DIGITS_AT_ONCE digits; each digit's counts add up to `count`, which is subtracted once
 // for every preceding digit. Groups that are not the last one may compute the sum too.
-void start_four_digits(uint first_digit, uint count, bool is_last)
+void start_digits(uint first_digit, uint count, bool is_last)
 {
     uint bin = INDEX_IN_GROUP; // the order of exclusive_sum()
     uint digit = bin / uint(RADIX_BINS);
     uint at = first_digit * uint(RADIX_BINS) + bin;
     uint here = is_last ? atomicExchange(radix_state[uint(RADIX_ALL_COUNTS) + at], 0u)
                         : 0u;
-    uint before = exclusive_sum(here, uint(RADIX_ALL_GROUP));
+    uint before = exclusive_sum(here, uint(SCAN_SIZE));
     if (is_last) {
         radix_state[uint(RADIX_STARTS) + at] = before - digit * count;
         if (here == count)
@@ -142,10 +143,9 @@ void start_four_digits(uint first_digit, uint count, bool is_last)
 
 void start_bins(uint count, bool is_last)
 {
-    start_four_digits(0u, count, is_last);
-#if KEY_WORDS == 2
-    start_four_digits(4u, count, is_last);
-#endif
+    const uint digits = uint(KEY_WORDS * RADIX_WORD_DIGITS);
+    for (uint digit = 0u; digit < digits; digit += uint(DIGITS_AT_ONCE))
+        start_digits(digit, count, is_last);
 }
 
 // A bit mask of the digits that are scattered: those that differ between keys, and others

@@ -5,10 +5,12 @@
 //   reads   keys_in[count]; COMPUTED: what order/computed_keys.glsl reads
 //   writes  tickets, scatters and starts of radix_state; arguments[digit];
 //           CHAINED: tile_status[row][bin] = 0;
+//           NARROW: counts of the first digit, as radix_count.comp does;
 //           COMPUTED: keys_in[count], and totals[view] of order/computed_keys.glsl
 //   reads and writes  RADIX_ALL_COUNTS and _DONE of radix_state: 0 between dispatches
 //   grid    1 to RADIX_ALL_MOST_GROUPS groups of RADIX_ALL_GROUP, which share the keys;
-//           at least one even if there are no keys, to write the arguments
+//           at least one even if there are no keys, to write the arguments;
+//           NARROW: instead, at least counting_groups() groups of RADIX_GROUP
 //
 // The group that finishes last sees the counts of all groups and does the rest, so no
 // group waits for another.
@@ -16,14 +18,18 @@
 #if WIDE
 #define KEY_WORDS 2
 #endif
+#if NARROW
+#define SCAN_SIZE RADIX_GROUP
+#else
 #define SCAN_SIZE RADIX_ALL_GROUP
+#endif
 #define DIGITS_STATE RADIX_STATE
 #define DIGITS_ARGUMENTS RADIX_ARGUMENTS
 #define DIGITS_STATUS RADIX_STATUS
 #include "lib/extensions.glsl"
 #include "radix/digits.glsl"
 
-layout(local_size_x = RADIX_ALL_GROUP) in;
+layout(local_size_x = SCAN_SIZE) in;
 
 #if COMPUTED
 #include "order/computed_keys.glsl"
@@ -36,7 +42,10 @@ layout(std430, binding = RADIX_KEYS_OUT) writeonly buffer ComputedKeys
 #define SOURCE_KEYS RADIX_KEYS_IN
 #include "lib/source.glsl"
 #endif
-#define STRIDE uint(RADIX_ALL_GROUP)
+#if NARROW
+layout(std430, binding = RADIX_COUNTS) writeonly buffer Counts { uint counts[]; };
+#endif
+#define STRIDE uint(SCAN_SIZE)
 
 shared uint groups_done;
 
@@ -83,6 +92,37 @@ void count_four(uint at)
     count_key(key_3);
 }
 
+#if NARROW
+void count_span(key_span keys)
+{
+    uint at = keys.first + gl_LocalInvocationIndex;
+    for (; at + 3u * STRIDE < keys.end; at += 4u * STRIDE)
+        count_four(at);
+    for (; at < keys.end; at += STRIDE)
+        count_key(take_key(at));
+}
+
+// The first RADIX_BINS words of bin_count are those of the first digit.
+void count_keys(uint count)
+{
+    uint bin = gl_LocalInvocationIndex; // one per invocation
+    uint group = group_index();
+    uint groups = counting_groups();
+    uint tiles = tile_count(count);
+    uint each = tiles_per_group(tiles, groups);
+    uint first = min(group * each, tiles);
+    uint end = min(first + each, tiles);
+    for (uint tile = first; tile < end; ++tile) {
+        if (each > 1u)
+            counts[(groups + tile) * uint(RADIX_BINS) + bin] = bin_count[bin];
+        group_sync();
+        count_span(span_of_tile(tile));
+        group_sync();
+    }
+    if (group < groups)
+        counts[bin * groups + group] = bin_count[bin];
+}
+#else
 // Spans are dealt to the groups in turn, so that groups running at the same time read
 // neighbouring memory.
 void count_keys(uint count)
@@ -93,6 +133,7 @@ void count_keys(uint count)
     for (; at < count; at += STRIDE)
         count_key(take_key(at));
 }
+#endif
 
 // True in all invocations of the group that finishes last.
 bool is_last_group()

@@ -8,7 +8,13 @@
 //           scattered
 //   grid    one work group of RADIX_GROUP per tile; any groups without a tile return at
 //           once. If the digit is skipped, there are no groups, or all return
-#if LARGE
+//
+// SHAPE: 0 and 1, tiles of RADIX_TILE and of RADIX_LARGE_TILE keys; 2, narrow tiles, of
+// several parts of RADIX_PART keys each, which the group permutes one after the other.
+#if SHAPE == 2
+#define ITEMS RADIX_PART_ITEMS
+#define MASKS 1
+#elif SHAPE == 1
 #define ITEMS RADIX_LARGE_ITEMS
 #else
 #define ITEMS RADIX_ITEMS
@@ -31,16 +37,18 @@ uint keys_before(uint tile, uint bin)
     return before;
 }
 
-void permute_tile(uint tile, key_span keys)
+// `target`: where the first key of this invocation's bin goes; then where the next one
+// does.
+void permute_keys(key_span keys, inout uint target)
 {
     uint bin = INDEX_IN_GROUP;
-    uint target = smaller_keys(bin) + keys_before(tile, bin);
     set_tile(keys.first, keys.end);
     load_keys();
     uint bin_start;
-    rank_tile(bin_start);
+    uint total = rank_tile(bin_start);
     EACH_ITEM(PUT_KEY)
     bin_target[bin] = target - bin_start;
+    target += total;
 #if WITH_VALUES
     load_values(); // before write_keys(), so that the reads overlap with its writes
 #endif
@@ -48,6 +56,20 @@ void permute_tile(uint tile, key_span keys)
     write_keys();
 #if WITH_VALUES
     write_values();
+#endif
+}
+
+void permute_tile(uint tile, key_span keys)
+{
+    uint bin = INDEX_IN_GROUP;
+    uint target = smaller_keys(bin) + keys_before(tile, bin);
+#if SHAPE == 2
+    for (uint first = keys.first; first < keys.end; first += uint(RANK_TILE)) {
+        permute_keys(key_span(first, min(first + uint(RANK_TILE), keys.end)), target);
+        group_sync();
+    }
+#else
+    permute_keys(keys, target);
 #endif
 }
 

@@ -4,12 +4,13 @@
 // share. Per round a chunk ranks one key of each of its invocations: for each key it
 // finds which keys of the round have the same digit and how many of these come before it.
 // It matches digits either by ballots, or by a mask word per bin in shared memory, in
-// which each lane sets its bit. Masks need no subgroup operations, but they need two
-// alternating words per chunk and bin, and barriers of the whole work group.
+// which each lane sets its bit. Masks need no subgroup operations, but they need barriers
+// of the whole work group and two alternating words per chunk and bin, or with MASKS as 1
+// a single one and a further barrier per round.
 //
 // The including shader defines RANK_GROUP, its work group size, RANK_TILE, and its items:
-// EACH_ITEM, ITEMS and ITEM_DIGIT(I). It calls rank_tile(), or the functions that
-// rank_tile() consists of.
+// EACH_ITEM, ITEMS and ITEM_DIGIT(I); it may define MASKS. It calls rank_tile(), or the
+// functions that rank_tile() consists of.
 #include "shared/radix.h"
 #include "lib/group.glsl"
 #include "lib/subgroup.glsl"
@@ -25,12 +26,15 @@
 #define ROWS (RANK_GROUP / RADIX_CHUNK / 2)
 #define ROW_WORDS (ROWS * RADIX_BINS)
 #define BIT_WORDS (RANK_GROUP / RADIX_CHUNK * RADIX_BINS)
-#define RANK_WORDS (ROW_WORDS + 2 * BIT_WORDS)
+#ifndef MASKS
+#define MASKS 2
+#endif
+#define RANK_WORDS (ROW_WORDS + MASKS * BIT_WORDS)
 #endif
 
 // During ranking: the rows, each of one or two chunks. They hold digit counts at first,
 // and later the rank of the chunk's first key of each bin (in radix_chain.comp, of its
-// next key). Without subgroups four times as many mask words follow.
+// next key). Without subgroups the mask words follow.
 // After ranking: the permuted tile.
 #if RANK_WORDS > RANK_TILE
 shared uint tile_words[RANK_WORDS];
@@ -170,10 +174,11 @@ void begin_ranks()
 #define COUNT_KEY(I) atomicAdd(tile_words[chunk_row + ITEM_DIGIT(I)], 1u << row_shift);
 
 // `parity` alternates between two sets of mask words: while some lanes still clear the
-// set of this round, others may already set bits of the next round in the other set.
+// set of this round, others may already set bits of the next round in the other set. If
+// there is a single set, a barrier divides the rounds instead.
 uint take_rank(uint digit, uint parity)
 {
-    uint bits_at = uint(ROW_WORDS) + parity * uint(BIT_WORDS) +
+    uint bits_at = uint(ROW_WORDS) + parity % uint(MASKS) * uint(BIT_WORDS) +
                    CHUNK * uint(RADIX_BINS) + digit;
     atomicOr(tile_words[bits_at], lane_bit);
     group_sync();
@@ -185,6 +190,9 @@ uint take_rank(uint digit, uint parity)
         atomicAdd(tile_words[chunk_row + digit], uint(bitCount(equal)) << row_shift);
         tile_words[bits_at] = 0u;
     }
+#if MASKS == 1
+    group_sync();
+#endif
     return first + before;
 }
 

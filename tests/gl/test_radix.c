@@ -492,7 +492,9 @@ static void what_radix_cannot_do_is_refused_with_a_sentence(void** state)
     glsort_limits limits;
     glsort_limits_minimum(430, 0, &limits);
     limits.group_size = 512;
-    refuse_offline(&limits, GLSORT_METHOD_RADIX_TILES, "work groups of 1024");
+    refuse_offline(&limits, GLSORT_METHOD_RADIX_CHAIN, "work groups of 1024");
+    limits.group_size = 255;
+    refuse_offline(&limits, GLSORT_METHOD_RADIX_TILES, "work groups of 256");
     refuse((glsort_sort_desc){.first_bit = 20, .bit_count = 13}, "bit_count 13");
     refuse((glsort_sort_desc){.first_bit = 32}, "first_bit 32");
     refuse(

@@ -56,11 +56,16 @@ static uint64_t rounds_of_scan(const struct pass* p, const void* data, uint32_t 
     return divide_up(params->group_count, RADIX_GROUP) * (1 + 3 * WORD_BITS);
 }
 
-// Spans of keys in turns, their rest, the clearing of the table, the digits at the end.
+// Spans of keys in turns, or four keys of an invocation at a time, and their rest, tile
+// by tile; bins and the clearing of the table, the digits at the end.
 static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
                                      uint32_t count)
 {
+    const struct radix_params* params = data;
     uint64_t words = 0;
+    if (params->group_count > 0)
+        return 2 * rounds_of_count(p, data, count) + 3 * 4 +
+               RADIX_MOST_DIGITS * (1 + 3 * WORD_BITS);
     for (uint32_t i = 0; i < p->binding_count; ++i)
         if (p->bindings[i].usage == USAGE_STORAGE && p->bindings[i].unit == RADIX_STATUS)
             words = p->bindings[i].range_bytes / 4;
@@ -146,11 +151,11 @@ static const struct loops {
     {SHADER_RANK_TILES, 6, TILE_RANKS_ROUNDS, NULL},
     {SHADER_ARRAY_PARTITION, 2, SEARCH_ROUNDS, NULL},
     {SHADER_ARRAY_MERGE, 6, 3 * SEARCH_ROUNDS + ITEM_COUNT + WORD_BITS, NULL},
-    {SHADER_RADIX_HISTOGRAMS, 9, 0, rounds_of_histograms},
-    {SHADER_RADIX_CULL, 16, RADIX_CULL_ROUNDS, NULL},
+    {SHADER_RADIX_HISTOGRAMS, 14, 0, rounds_of_histograms},
+    {SHADER_RADIX_CULL, 18, RADIX_CULL_ROUNDS, NULL},
     {SHADER_RADIX_COUNT, 3, 0, rounds_of_count},
     {SHADER_RADIX_SCAN, 4, 0, rounds_of_scan},
-    {SHADER_RADIX_SCATTER, 4, RANK_ROUNDS + 3 * WORD_BITS, NULL},
+    {SHADER_RADIX_SCATTER, 5, 16 * (RANK_ROUNDS + 3 * WORD_BITS), NULL},
     {SHADER_RADIX_CHAIN, 7, LOOK_BACK_ROUNDS + RANK_ROUNDS + 3 * WORD_BITS, NULL},
     {SHADER_RADIX_PEEK, 1, RADIX_MOST_DIGITS, NULL},
     {SHADER_RADIX_ITEMS_COUNT, 7, 0, rounds_of_items},

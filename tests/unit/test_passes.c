@@ -246,9 +246,31 @@ static void three_phases_take_larger_tiles_above_2_to_the_24(void** state)
         const struct pass* p = &core.schedule.passes[core.schedule.pass_count - 1];
         uint32_t tile = large ? RADIX_LARGE_TILE : RADIX_TILE;
         assert_int_equal(p->groups, ((1u << 20) + tile - 1) / tile);
-        assert_int_equal(host_define(p, "LARGE"), large);
+        assert_int_equal(host_define(p, "SHAPE"), large);
         host_core_close(&core);
     }
+}
+
+// 2^20 pairs: keys once for the histograms, which count the tiles of the first digit too,
+// and for every other digit; elements read and written by four scatters; and a table.
+static void narrow_tiles_move_81_bytes_for_each_of_2_to_the_20_pairs(void** state)
+{
+    struct glsort_limits limits;
+    struct plan_core core;
+    uint64_t bytes = 0;
+    const struct host_setup setup = {
+        .name = "narrow tiles",
+        .desc = {.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_TILES},
+                 .values = GLSORT_VALUES_4_BYTES}};
+    assert_int_equal(glsort_limits_minimum(310, 1, &limits), GLSORT_OK);
+    host_core_open(&core, &setup, &limits, 1u << 20);
+    assert_int_equal(core.schedule.pass_count, 12);
+    for (uint32_t i = 0; i < core.schedule.pass_count; ++i)
+        bytes += core.schedule.passes[i].read_bytes + core.schedule.passes[i].write_bytes;
+    const uint32_t tiles = ((1u << 20) + 5 * RADIX_PART - 1) / (5 * RADIX_PART);
+    assert_int_equal(bytes, (80ull << 20) + 4ull * 4 * tiles * RADIX_BINS * 4);
+    assert_int_equal(host_define(&core.schedule.passes[2], "SHAPE"), 2);
+    host_core_close(&core);
 }
 
 static void the_array_form_in_fragments_takes_18_or_32_passes_for_a_million(void** state)
@@ -622,6 +644,7 @@ int main(void)
         cmocka_unit_test(the_array_form_takes_one_or_two_passes_a_level),
         cmocka_unit_test(merges_of_the_array_form_go_back_and_forth),
         cmocka_unit_test(three_phases_take_larger_tiles_above_2_to_the_24),
+        cmocka_unit_test(narrow_tiles_move_81_bytes_for_each_of_2_to_the_20_pairs),
         cmocka_unit_test(the_array_form_in_fragments_takes_18_or_32_passes_for_a_million),
         cmocka_unit_test(merges_by_ranks_take_levels_together),
         cmocka_unit_test(up_to_16384_elements_are_ranked_in_one_pass),

@@ -33,6 +33,8 @@ static_assert(RADIX_GROUP == RADIX_BINS, "radix_count.comp: one bin per invocati
 static_assert(RADIX_TILE == RADIX_GROUP * RADIX_ITEMS &&
                   RADIX_LARGE_TILE == RADIX_GROUP * RADIX_LARGE_ITEMS,
               "radix_scatter.comp: a group's tile");
+static_assert(RADIX_PART == RADIX_GROUP * RADIX_PART_ITEMS && RADIX_PART < 1 << 16,
+              "radix_scatter.comp: a part of a narrow tile");
 static_assert(RADIX_TILE % RADIX_BINS == 0 && RADIX_LARGE_TILE % RADIX_BINS == 0 &&
                   RADIX_LARGE_TILE < 1 << 16 && RADIX_GROUP_0 * RADIX_ITEMS_0 < 1 << 16,
               "radix/ranks.glsl: rows of 16-bit counts");
@@ -40,6 +42,8 @@ static_assert(RADIX_GROUP / RADIX_CHUNK % 2 == 0 && RADIX_GROUP_0 / RADIX_CHUNK 
               "radix/ranks.glsl: two chunks share a row");
 static_assert(RADIX_ALL_SPAN == 4 * RADIX_ALL_GROUP,
               "radix_histograms.comp: four keys per invocation and round");
+static_assert(RADIX_ALL_GROUP % RADIX_BINS == 0 && RADIX_GROUP % RADIX_BINS == 0,
+              "radix/digits.glsl: starts of whole digits at once");
 static_assert(RADIX_ALL_GROUP == RADIX_WORD_DIGITS * RADIX_BINS,
               "radix/digits.glsl: one bin of one digit of a word per invocation");
 static_assert(RADIX_STARTS == RADIX_SCATTERS + 4 * RADIX_MOST_DIGITS &&
@@ -68,8 +72,8 @@ static_assert(RADIX_ARGUMENT_WORDS == RADIX_SCATTER_ARGUMENTS(RADIX_MOST_DIGITS)
 enum { TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
 
 // The most shared memory that radix_scatter.comp needs, or radix_chain.comp without
-// subgroups.
-enum { TILE_BYTES = 22596 };
+// subgroups; and what the former needs for narrow tiles.
+enum { TILE_BYTES = 22596, NARROW_TILE_BYTES = 14400 };
 
 // Storage blocks that radix_chain.comp needs with PAIRS, counting the image if it has
 // one; and the most that it needs with keys or values of several words.
@@ -93,6 +97,24 @@ static const struct shape shapes[RADIX_SHAPES] = {
 static bool is_chained(const struct sort_desc* desc)
 {
     return desc->method == GLSORT_METHOD_RADIX_CHAIN;
+}
+
+// Tiles for devices whose work groups or shared memory are too small for others. A work
+// group permutes such a tile in parts, one after the other, so the table has few rows
+// although the parts are small. The pass that counts all digits counts those of the first
+// digit by tiles, which saves a pass over the keys.
+static bool is_narrow(const struct sort_desc* desc)
+{
+    return !is_chained(desc) &&
+           (desc->group_size < RADIX_ALL_GROUP || desc->shared_bytes < TILE_BYTES);
+}
+
+static uint32_t narrow_tile(uint32_t count)
+{
+    uint32_t parts = count / (NARROW_TILES * RADIX_PART);
+    if (parts > NARROW_MOST_PARTS)
+        parts = NARROW_MOST_PARTS;
+    return (parts > 0 ? parts : 1) * RADIX_PART;
 }
 
 // Needs full subgroups of a chunk's size, so that one ballot covers a chunk.
@@ -134,6 +156,8 @@ static uint32_t tile_of(const struct sort_desc* desc, const struct shape* shape)
 {
     if (is_chained(desc))
         return shape->group * shape->items;
+    if (is_narrow(desc))
+        return narrow_tile(desc->expected_count);
     return desc->expected_count > SMALL_TILES_MOST ? RADIX_LARGE_TILE : RADIX_TILE;
 }
 
@@ -363,15 +387,17 @@ static void bind_values(struct builder* b, struct pass* p, uint32_t access)
 
 static void add_histograms(struct builder* b)
 {
-    uint32_t groups = ceil_divide(b->count, RADIX_ALL_SPAN);
-    if (groups > RADIX_ALL_MOST_GROUPS)
-        groups = RADIX_ALL_MOST_GROUPS;
+    const bool narrow = is_narrow(b->desc);
+    const uint32_t span = narrow ? b->tile : RADIX_ALL_SPAN;
+    const uint32_t most = narrow ? RADIX_MOST_GROUPS : RADIX_ALL_MOST_GROUPS;
+    uint32_t groups = ceil_divide(b->count, span);
+    if (groups > most)
+        groups = most;
     struct pass* p = add_pass(b, "histograms of digits", GLSORT_PHASE_SORT,
                               SHADER_RADIX_HISTOGRAMS, groups);
     struct radix_params params = params_of(b, 0);
     // At least one group, even without elements: it writes the arguments of the digits.
-    const struct count_row row = {.tile = RADIX_ALL_SPAN,
-                                  .bounds = 1 | RADIX_ALL_MOST_GROUPS << 16};
+    const struct count_row row = {.tile = span, .bounds = 1 | most << 16};
     glsort_bind_groups(b->s, p, &row);
     bool computes = b->desc->computed != 0;
     bind_array(b, p, b->keys[RADIX_IN], computes ? GLSORT_WRITE : GLSORT_READ,
@@ -382,8 +408,8 @@ static void add_histograms(struct builder* b)
     glsort_pass_moves(p, 0);
     p->variant =
         variant_radix_histograms(uses_subgroups(b->desc, b->limits), is_chained(b->desc),
-                                 b->desc->computed, b->key_words > 1);
-    if (is_chained(b->desc))
+                                 b->desc->computed, b->key_words > 1, narrow);
+    if (is_chained(b->desc) || narrow)
         bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
     glsort_first_params(b->s, p, b->desc, &params, sizeof params);
 }
@@ -450,7 +476,8 @@ static void add_scan(struct builder* b, uint32_t digit)
 
 static uint8_t scatter_variant(const struct builder* b)
 {
-    return variant_radix_scatter(b->value_words, b->tile == RADIX_LARGE_TILE);
+    uint32_t shape = is_narrow(b->desc) ? 2 : b->tile == RADIX_LARGE_TILE ? 1 : 0;
+    return variant_radix_scatter(b->value_words, shape);
 }
 
 static uint8_t chain_variant(const struct builder* b)
@@ -502,10 +529,10 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
     else
         add_histograms(&b);
     for (uint32_t digit = 0; digit < b.digits; ++digit) {
-        if (!is_chained(desc)) {
+        if (!is_chained(desc) && (digit > 0 || !is_narrow(desc)))
             add_count(&b, digit);
+        if (!is_chained(desc))
             add_scan(&b, digit);
-        }
         add_permute(&b, digit);
     }
 }
@@ -517,13 +544,18 @@ static struct refusal refuses(const struct sort_desc* desc,
 {
     if (desc->backend == GLSORT_BACKEND_FRAGMENT)
         return glsort_radix_draws_refuse(limits);
-    if (desc->method != GLSORT_METHOD_RADIX_ITEMS && limits->group_size < RADIX_ALL_GROUP)
-        return (struct refusal){
-            "every radix method except RADIX_ITEMS needs work groups of 1024",
-            ABOUT_METHOD | ABOUT_GROUP_SIZE};
-    if (desc->method != GLSORT_METHOD_RADIX_ITEMS && limits->shared_bytes < TILE_BYTES)
-        return (struct refusal){"every radix method except RADIX_ITEMS needs 22596 bytes "
-                                "of shared memory",
+    if (is_chained(desc) && limits->group_size < RADIX_ALL_GROUP)
+        return (struct refusal){"method RADIX_CHAIN needs work groups of 1024",
+                                ABOUT_METHOD | ABOUT_GROUP_SIZE};
+    if (is_chained(desc) && limits->shared_bytes < TILE_BYTES)
+        return (struct refusal){"method RADIX_CHAIN needs 22596 bytes of shared memory",
+                                ABOUT_METHOD | ABOUT_SHARED_BYTES};
+    if (desc->method == GLSORT_METHOD_RADIX_TILES && limits->group_size < RADIX_GROUP)
+        return (struct refusal){"method RADIX_TILES needs work groups of 256",
+                                ABOUT_METHOD | ABOUT_GROUP_SIZE};
+    if (desc->method == GLSORT_METHOD_RADIX_TILES &&
+        limits->shared_bytes < NARROW_TILE_BYTES)
+        return (struct refusal){"method RADIX_TILES needs 14400 bytes of shared memory",
                                 ABOUT_METHOD | ABOUT_SHARED_BYTES};
     return NOT_REFUSED;
 }
