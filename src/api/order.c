@@ -10,9 +10,8 @@
 #include "order_build.h"
 #include "order_check.h"
 #include "order_io.h"
-#include "order_desc.h"
 #include "order_transform.h"
-#include "order_run.h"
+#include "order_params.h"
 
 // ---- resources ------------------------------------------------------------------------
 

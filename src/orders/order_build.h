@@ -1,37 +1,26 @@
 // SPDX-License-Identifier: MIT
-// The passes of an order around the sorts of an algorithm:
-//
-//   prepare count   the count on the GPU becomes dispatch arguments
-//   of each view:
-//     keys          a key for each element; counts the visible or the rejected ones. For
-//                   points of which none are removed, most sorts do so in their first
-//                   pass
-//     scan          visible elements before each tile       only of very many
-//     compact       (key, element) of the visible elements  only if elements are removed
-//     prepare count their number as dispatch arguments      only if elements are removed
-//       or cull     all four in a single pass, which also writes the commands: for up
-//                   to ORDER_CHAINED_MOST elements, where a chained scan is fast or the
-//                   sort is a chain. A chain culls up to ORDER_CULL_COUNTS_MOST elements
-//                   in its first pass
-//     sort          (key, element) by the algorithm
-//     expand        elements to their vertices              of primitives
-//   commands        visible counts and draw commands        only if asked for
-//
-// An order of segments has no culling passes: the sort of every segment leaves rejected
-// elements last, and the last pass searches for the first of them.
-//
-// Without segments, the commands depend on nothing that the sort writes, except the
-// number of rejected elements where its first pass makes the keys. So no barrier
-// separates them from the later passes of the sort, and GPUs run both at the same time.
-//
-// Where no elements are removed, the sort makes the indices itself: a view of points
-// takes as many passes as a sort of ready keys, or one more. Few elements
-// take a single pass instead (order_all.c).
+// What the recipe of orders consists of: descriptors (order_desc.c), and the passes of
+// both backends (order_build.c, order_draws.c).
 #ifndef GLSORT_ORDER_BUILD_H
 #define GLSORT_ORDER_BUILD_H
 
-#include "order_desc.h"
 #include "build.h"
+#include "order_io.h"
+
+// Fills in *what, a struct order_what, with the defaults of a descriptor and what
+// follows, and checks it against the device; expected_count and AUTO for the algorithm
+// and the method are left to the sort.
+glsort_result glsort_order_fill(const void* desc, const struct glsort_limits* limits,
+                                void* what, const struct call* call);
+
+// The descriptor of the sort of (key, element) pairs that the order contains.
+glsort_sort_desc glsort_order_elements(const void* what);
+
+// For fragment passes on GL, with buffer textures of so many texels: sets COPIES_INPUTS
+// where these do not cover the buffers, or refuses inputs whose sizes only a run knows.
+glsort_result glsort_order_fill_fetches(struct order_what* what, uint32_t most_texels,
+                                        const struct glsort_limits* limits,
+                                        const struct call* call);
 
 // See recipe.h. `what` is a struct order_what.
 bool glsort_order_sorts(const void* what);
@@ -39,5 +28,13 @@ uint32_t glsort_order_empty_shader(const void* what, const struct plan_core* cor
 const char* glsort_order_reason(const void* what, const struct plan_core* core);
 void glsort_order_build(const void* what, const struct plan_core* core,
                         const struct shape* shape, struct schedule* s);
+
+// ---- fragment passes ------------------------------------------------------------------
+
+// Texels of the largest texture.
+uint64_t glsort_order_most_texels(const struct order_what* what);
+
+void glsort_order_build_draws(const struct order* order, const struct plan_core* core,
+                              struct schedule* s);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "field_rows.h"
 #include "floats.h"
-#include "order_run.h"
+#include "order_params.h"
 #include "refusal.h"
 
 enum { MOST_SEGMENTS = 1 << 26 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "order_desc.h"
+#include "order_build.h"
 
 #include <stdio.h>
 
@@ -9,7 +9,6 @@
 #include "choice.h"
 #include "counting.h"
 #include "order_check.h"
-#include "order_draws.h"
 #include "order_io.h"
 #include "order_transform.h"
 #include "order_passes.h"

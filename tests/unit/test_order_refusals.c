@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "host_test.h"
-#include "order_desc.h"
+#include "order_build.h"
 #include "order_check.h"
 #include "plans.h"
 #include "recipe.h"

@@ -18,6 +18,8 @@ enum {
     LINE_BYTES = 256,
     MOST_ALGORITHMS = 16,
     BACKENDS = GLSORT_BACKEND_FRAGMENT + 1,
+    MOST_SECONDS_CPU = 28, // of all, without a budget
+    MOST_SECONDS_GPU = 18,
     HOPELESS = 8, // on a CPU: no form that was so many times slower has become the best
 };
 
@@ -228,12 +230,26 @@ static void list_tried(struct forms* tried, uint32_t bits)
     }
 }
 
+// Tasks share the time that is left: what creating plans takes of it, measuring does not.
 struct series {
     uint32_t most;
     struct progress_line* progress;
     uint64_t done;
     uint64_t total;
+    double seconds; // of a task, at most, for all forms that are tried
+    double end_ms;  // of all tasks; 0: each takes its seconds
 };
+
+enum { LEAST_TASK_MS = 20 };
+
+static double seconds_of_task(const struct series* s)
+{
+    const double left_ms = s->end_ms - clock_ms();
+    const double share = left_ms / (double)(s->total - s->done) / 1000.0;
+    if (s->end_ms == 0.0 || share >= s->seconds)
+        return s->seconds;
+    return share > LEAST_TASK_MS / 1000.0 ? share : LEAST_TASK_MS / 1000.0;
+}
 
 static bool measure_range(struct tuning* t, const struct range* range, struct series* s)
 {
@@ -248,6 +264,7 @@ static bool measure_range(struct tuning* t, const struct range* range, struct se
         for (uint64_t count = 1u << FIRST_COUNT_LOG; good && count <= s->most;
              count *= 2) {
             task.count = (uint32_t)count;
+            t->bench.choice.seconds = seconds_of_task(s);
             good = measure_count(t, &task);
             progress_line_show(s->progress, "measuring", ++s->done, s->total);
         }
@@ -256,21 +273,22 @@ static bool measure_range(struct tuning* t, const struct range* range, struct se
 }
 
 static bool measure_all(struct tuning* t, struct offscreen* offscreen, uint32_t most,
-                        bool quiet)
+                        double limit_s, bool quiet)
 {
     char message[512] = "";
     struct progress_line progress;
-    struct series series = {most, &progress, 0, 0};
+    struct series series = {.most = most, .progress = &progress};
     const double seconds = t->bench.choice.seconds; // for all forms of one task
     uint32_t all = 0;
     bool good = true;
     for (uint64_t count = 1u << FIRST_COUNT_LOG; count <= most; count *= 2)
         series.total += 2 * RANGES;
+    series.end_ms = limit_s > 0.0 ? clock_ms() + 1000.0 * limit_s : 0.0;
     progress_line_start(&progress, quiet);
     for (int i = 0; good && i < RANGES; ++i) {
         list_tried(&t->tried, ranges[i].bits);
         all = i == 0 ? t->tried.count : all;
-        t->bench.choice.seconds = seconds * t->tried.count / all;
+        series.seconds = seconds * t->tried.count / all;
         if (!bench_open(&t->bench, offscreen, message, sizeof message))
             return complain("%s", message);
         good = measure_range(t, &ranges[i], &series);
@@ -343,7 +361,11 @@ static bool tune(const struct options* o, struct session* s, struct bytes* out)
     static struct tuning t; // a few KiB
     bool software = s->limits.is_software != 0;
     uint32_t most = o->has_most ? o->most : software ? 1u << 18 : 1u << 24;
-    t.bench.choice.seconds = o->budget > 0 ? o->budget : software ? 0.3 : 0.5;
+    const bool has_budget = o->budget > 0;
+    const double limit_s = has_budget ? 0.0
+                           : software ? MOST_SECONDS_CPU
+                                      : MOST_SECONDS_GPU;
+    t.bench.choice.seconds = has_budget ? o->budget : software ? 0.3 : 0.5;
     t.bench.choice.samples = o->has_iterations ? o->iterations : 25;
     t.bench.choice.forms = &t.tried;
     t.bench.choice.sorts_alone = true;
@@ -351,7 +373,8 @@ static bool tune(const struct options* o, struct session* s, struct bytes* out)
     t.bench.choice.hopeless = software ? HOPELESS : 0.0;
     t.bench.watch = watch;
     t.bench.watch_user = &t;
-    return measure_all(&t, s->offscreen, most, o->quiet) && write_table(out, &t, s);
+    return measure_all(&t, s->offscreen, most, limit_s, o->quiet) &&
+           write_table(out, &t, s);
 }
 
 static bool check(const struct options* o)
