@@ -53,6 +53,10 @@ def names_of(text):
     """What a source defines for itself."""
     text = without_comments(text)
     names = {name for pattern in DEFINITIONS for name in pattern.findall(text)}
+    # A macro that ends in the source: macros of headers may name it.
+    names -= {name for name in re.findall(r"^#undef (\w+)", text, re.MULTILINE)
+              if len(re.findall(rf"^#define {name}\b", text, re.MULTILINE)) ==
+              len(re.findall(rf"^#undef {name}\b", text, re.MULTILINE))}
     for body in ENUMERATION.findall(text):
         names |= set(ENUMERANT.findall(body))
     return names

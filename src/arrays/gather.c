@@ -243,3 +243,5 @@ const struct recipe glsort_gather_recipe = {
     .measure = measure,
     .smallest = smallest,
 };
+
+#undef AT

@@ -366,3 +366,5 @@ const struct recipe glsort_lists_recipe = {
     .smallest = largest,
     .warm_word = warm_word,
 };
+
+#undef AT

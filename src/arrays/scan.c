@@ -196,3 +196,5 @@ const struct recipe glsort_scan_recipe = {
     .measure = measure,
     .smallest = largest,
 };
+
+#undef AT

@@ -413,3 +413,5 @@ glsort_result glsort_order_check_numbers(const struct order* o,
         result = check_view(o, &args->views[at], at, call);
     return result;
 }
+
+#undef AT

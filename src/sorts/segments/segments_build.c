@@ -470,3 +470,5 @@ const struct recipe glsort_segments_recipe = {
     .in_place = true,
     .smallest = smallest,
 };
+
+#undef AT
