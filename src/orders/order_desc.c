@@ -347,17 +347,7 @@ static void fill_defaults(glsort_order_desc* d, const struct glsort_limits* limi
         d->max_views = 1;
     if (d->key_bits == 0)
         d->key_bits = 32;
-    if (d->position.stride == 0)
-        d->position.stride = glsort_order_packed(
-            glsort_order_position_bytes(d->position.format), d->position.texel_words);
-    if (d->matrix_index.stride == 0)
-        d->matrix_index.stride = WORD_BYTES;
-    if (d->depth.stride == 0)
-        d->depth.stride = WORD_BYTES;
-    if (d->dead.field.stride == 0)
-        d->dead.field.stride = glsort_order_packed(WORD_BYTES, d->dead.field.texel_words);
-    if (d->radius.stride == 0)
-        d->radius.stride = glsort_order_packed(WORD_BYTES, d->radius.texel_words);
+    glsort_order_fill_strides(d);
     if (d->command_stride == 0)
         d->command_stride = command_bytes;
 }

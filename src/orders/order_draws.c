@@ -19,6 +19,7 @@
 
 #include <assert.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "passes.h"
 #include "counting.h"
@@ -356,12 +357,15 @@ static void add_keys(void* set, uint32_t view)
     params.width_log = b->width_log;
     params.tile = 1u << b->width_log;
     params.tiles = glsort_cover(b->s, 1);
-    // The bases of uploads; the executor sets those of the caller's resources.
-    params.positions_base = params.radii_base = params.dead_base = params.indices_base =
-        1u << b->width_log;
-    for (uint32_t i = 0; i < INPUTS; ++i)
-        if (b->inputs[i].row != NULL)
-            bind_input(p, &b->inputs[i], b->inputs[i].row->base_at);
+    for (uint32_t i = 0; i < INPUTS; ++i) {
+        const struct order_row* row = b->inputs[i].row;
+        const uint32_t width = 1u << b->width_log;
+        if (row == NULL)
+            continue;
+        // The base of an upload; the executor sets the bases of the caller's resources.
+        memcpy((char*)&params + row->base_at, &width, sizeof width);
+        bind_input(p, &b->inputs[i], row->base_at);
+    }
     glsort_pass_target(p, b->keys, 0, bytes_of_words(b->count));
     glsort_pass_params(b->s, p, &params, sizeof params);
 }

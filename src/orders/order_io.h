@@ -37,6 +37,8 @@ struct order_row {
 enum { ORDER_ROWS = 23 };
 extern const struct order_row glsort_order_rows[];
 const struct order_row* glsort_order_row(uint8_t slot);
+// Fills in the strides of packed fields.
+void glsort_order_fill_strides(glsort_order_desc* desc);
 bool glsort_order_uses(const struct order_what* what, const struct order_row* row);
 bool glsort_order_is_fetched(const struct order_row* row); // by fragment passes
 // True if only the pass that transforms positions reads it (order_transform.h).
