@@ -127,7 +127,8 @@ typedef enum glsort_method {
  *   RANK, on compute
  *     RANK                 one pass for up to three levels: every element searches for
  *                          its rank in up to 7 other sorted runs
- *     RANK_ALL             plans of up to GLSORT_RANK_ALL_MOST elements rank each
+ *     RANK_ALL             plans of up to GLSORT_RANK_ALL_MOST elements, or 2048 where
+ *                          work groups have fewer than 1024 invocations, rank each
  *                          element among all in a single pass, after one copy pass
  *                          if an output is an input; larger plans merge like RANK
  *   BITONIC
@@ -164,7 +165,8 @@ typedef struct glsort_tuning {
     glsort_method method;
     /* Elements that the first pass sorts locally, a power of two.
      * TREE, TREE_SIMPLE: 1 (no local sort) to 1024 on compute or 16 on fragment, default
-     * 8. BITONIC_LOCAL_READ, _KEEP: 1 to 1024, default 1024. */
+     * 8. BITONIC_LOCAL_READ, _KEEP: 1 to 1024, and no more than
+     * a work group has invocations; default 1024. */
     uint32_t local_size;
     /* Elements of the bitonic merge that ends a level, a power of
      * two. TREE, TREE_SIMPLE: 2 (the pure algorithm) to 1024 on compute or 16 on
@@ -172,7 +174,8 @@ typedef struct glsort_tuning {
     uint32_t merge_size;
 } glsort_tuning;
 
-/* The largest max_count that GLSORT_METHOD_RANK_ALL sorts in a single pass. */
+/* The largest max_count that GLSORT_METHOD_RANK_ALL sorts in a single pass, in work
+ * groups of 1024. */
 #define GLSORT_RANK_ALL_MOST 16384
 
 /* Return the number of enumerants of glsort_algorithm, which are the values from AUTO,

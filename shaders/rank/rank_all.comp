@@ -8,7 +8,7 @@
 //   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1)
 //   writes  keys_out[count], values_out[count], ascending; writes are scattered. With
 //           RANK_KEEP_ORDER it copies instead
-//   grid    ceil(count / TILE) work groups of RANK_ALL_GROUP; further groups do nothing
+//   grid    ceil(count / TILE) work groups of GROUP; further groups do nothing
 //
 // Each group reads all keys into shared memory. The keys are divided into SLICES parts,
 // and the group into as many slices of TILE invocations: each invocation compares one
@@ -19,9 +19,9 @@
 #include "rank/rank_storage.glsl"
 
 #define TILE RANK_ALL_TILE
-#define SLICES (RANK_ALL_GROUP / TILE)
+#define SLICES (GROUP / TILE)
 
-layout(local_size_x = RANK_ALL_GROUP) in;
+layout(local_size_x = GROUP) in;
 
 shared uvec4 staged_keys[RANK_ALL_MOST / 4]; // four keys each
 shared uint ranks[TILE];
@@ -30,7 +30,7 @@ shared uint ranks[TILE];
 void stage_keys(uint quads, uint count)
 {
     uint quad = gl_LocalInvocationIndex;
-    for (; quad < quads; quad += uint(RANK_ALL_GROUP)) {
+    for (; quad < quads; quad += uint(GROUP)) {
         uint at = 4u * quad;
         uvec4 keys = uvec4(0xFFFFFFFFu);
         keys.x = load_key(at);

@@ -26,6 +26,7 @@
 #define RANK_ALL_MOST 2048
 #define RANK_ALL_TILE 32
 #define RANK_ALL_GROUP 1024
+#define RANK_ALL_SMALL_GROUP 256 // on devices with smaller work groups
 
 // Ranking the elements of a tile among all: invocations of a work group, which have one
 // to four quads of keys each; the most elements with one quad, and with four; the fewest

@@ -362,6 +362,8 @@ static const struct schedule* build(glsort_backend backend, glsort_method networ
         .bit_count = 32,
         .local_log = 10,
         .merge_log = 4,
+        .group_size = limits.group_size,
+        .shared_bytes = limits.shared_bytes,
     };
     built.s = (struct schedule){
         .passes = built.passes,

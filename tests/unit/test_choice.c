@@ -293,7 +293,7 @@ static void small_work_groups_get_a_plan_too(void** state)
         assert_int_equal(glsort_plan_describe(plan, 100, 0, &info), GLSORT_OK);
         assert_int_equal(info.method, i % 4 == 3   ? M_(ABISORT_FUSED)
                                       : software   ? M_(RADIX_ITEMS)
-                                      : i % 4 == 1 ? M_(RANK)
+                                      : i % 4 == 1 ? M_(RANK_ALL)
                                                    : M_(RADIX_TILES));
         glsort_plan_destroy(plan);
     }
@@ -326,7 +326,7 @@ static void the_array_form_takes_work_groups_of_256(void** state)
 }
 
 // At every count, so that a plan that can sort many elements can also sort few.
-static void ranks_take_work_groups_of_256_or_1024(void** state)
+static void ranks_take_work_groups_of_256(void** state)
 {
     for (uint32_t more = 0; more < 2; ++more) {
         const uint32_t count = GLSORT_RANK_ALL_MOST + more;
@@ -337,7 +337,7 @@ static void ranks_take_work_groups_of_256_or_1024(void** state)
         refuse_groups(
             (glsort_sort_desc){.max_count = count,
                                .tuning = &(const glsort_tuning){.method = M_(RANK_ALL)}},
-            1023, "needs work groups of 1024");
+            255, "needs work groups of 256");
     }
 }
 
@@ -354,7 +354,10 @@ static void the_least_of_gles_sorts_on_compute(void** state)
     static const struct {
         uint32_t count;
         glsort_method method;
-    } rows[] = {{1000, M_(RANK)}, {K(256), M_(RANK)}, {K(256) + 1, M_(RADIX_TILES)}};
+    } rows[] = {{K(1), M_(RANK_ALL)},
+                {K(1) + 1, M_(RANK)},
+                {K(256), M_(RANK)},
+                {K(256) + 1, M_(RADIX_TILES)}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         const glsort_sort_desc desc = {.max_count = rows[i].count};
         const struct glsort_limits limits = least_of_gles();
@@ -924,7 +927,7 @@ int main(void)
         cmocka_unit_test(any_other_gpu_takes_radix_by_tiles_above_2_to_the_20),
         cmocka_unit_test(small_work_groups_get_a_plan_too),
         cmocka_unit_test(the_array_form_takes_work_groups_of_256),
-        cmocka_unit_test(ranks_take_work_groups_of_256_or_1024),
+        cmocka_unit_test(ranks_take_work_groups_of_256),
         cmocka_unit_test(the_least_of_gles_sorts_on_compute),
         cmocka_unit_test(gles_with_less_than_compute_needs_says_why_it_draws),
         cmocka_unit_test(few_bits_of_many_elements_are_radix_in_fragments),

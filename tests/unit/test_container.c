@@ -234,6 +234,8 @@ static void a_sort_goes_from_any_place_to_any_other(void** state)
         .method = GLSORT_METHOD_RADIX_TILES,
         .backend = GLSORT_BACKEND_COMPUTE,
         .bit_count = 8,
+        .group_size = limits.group_size,
+        .shared_bytes = limits.shared_bytes,
         .ends = {.keys_in = {SLOT_KEYS_IN, 1, 12, 0},
                  .values_in = {SLOT_OF_RECIPE, 1, 0, 40},
                  .keys_out = {SLOT_OF_RECIPE + 1, 1, 0, 4000},

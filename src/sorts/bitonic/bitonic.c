@@ -35,11 +35,14 @@ static struct refusal refuses_compute(const struct sort_desc* desc,
     if (sorts_blocks(desc) && desc->local_log > BITONIC_LONE_MAX_LOG)
         return (struct refusal){"local_size must be at most 1024, one work group",
                                 ABOUT_LOCAL_SIZE};
-    if (limits->group_size < 1024)
-        return (struct refusal){"bitonic in compute passes needs work groups of 1024",
+    if (sorts_blocks(desc) && limits->group_size < 1u << desc->local_log)
+        return (struct refusal){"local_size must be at most the size of a work group",
+                                ABOUT_METHOD | ABOUT_LOCAL_SIZE | ABOUT_GROUP_SIZE};
+    if (limits->group_size < BITONIC_PAIR_GROUP)
+        return (struct refusal){"bitonic in compute passes needs work groups of 256",
                                 ABOUT_ALGORITHM | ABOUT_BACKEND | ABOUT_GROUP_SIZE};
-    if (limits->shared_bytes < (8u << BITONIC_LARGE_LOG))
-        return (struct refusal){"bitonic needs 32768 bytes of shared memory",
+    if (limits->shared_bytes < (8u << BITONIC_MEDIUM_LOG))
+        return (struct refusal){"bitonic needs 16384 bytes of shared memory",
                                 ABOUT_ALGORITHM | ABOUT_BACKEND | ABOUT_SHARED_BYTES};
     return NOT_REFUSED;
 }
@@ -70,7 +73,7 @@ static struct refusal refuses(const struct sort_desc* desc,
 static struct capacity positions_allow(const struct sort_desc* desc)
 {
     if (desc->method == GLSORT_METHOD_BITONIC_BLOCKS)
-        return (struct capacity){BITONIC_MOST_TILES << BITONIC_LARGE_LOG,
+        return (struct capacity){BITONIC_MOST_TILES << glsort_bitonic_largest_log(desc),
                                  "the network in blocks sorts at most 2^16 tiles"};
     return capacity_of_merges();
 }

@@ -26,6 +26,14 @@ static_assert(1 << (BITONIC_LARGE_LOG - BITONIC_ITEMS_LOG) == 512 &&
 static_assert(BITONIC_SMALL_LOG >= BITONIC_STRIDE_GROUP_LOG,
               "bitonic_strides.comp: a work group does not cross a stride");
 
+uint32_t glsort_bitonic_largest_log(const struct sort_desc* desc)
+{
+    const bool large =
+        desc->group_size >= 1u << (BITONIC_LARGE_LOG - BITONIC_ITEMS_LOG) &&
+        desc->shared_bytes >= 8u << BITONIC_LARGE_LOG;
+    return large ? BITONIC_LARGE_LOG : BITONIC_MEDIUM_LOG;
+}
+
 static uint32_t tile_log_of(const struct sort_desc* desc)
 {
     if (desc->max_count <= 1u << BITONIC_SMALL_LOG)
@@ -33,7 +41,7 @@ static uint32_t tile_log_of(const struct sort_desc* desc)
     bool medium = desc->values != GLSORT_VALUES_NONE &&
                   desc->max_count >= LEAST_MEDIUM_PAIRS &&
                   desc->max_count <= BITONIC_MOST_TILES << BITONIC_MEDIUM_LOG;
-    return medium ? BITONIC_MEDIUM_LOG : BITONIC_LARGE_LOG;
+    return medium ? BITONIC_MEDIUM_LOG : glsort_bitonic_largest_log(desc);
 }
 
 static void add_tiles(struct bitonic_build* b, const struct bitonic_step* step,

@@ -38,6 +38,9 @@ struct pass* glsort_bitonic_pass(struct bitonic_build* b, const char* label,
                                  uint16_t shader, bool first, bool last,
                                  struct bitonic_params* params);
 
+// Log2 of the elements of the largest tile of blocks for which the device has room.
+uint32_t glsort_bitonic_largest_log(const struct sort_desc* desc);
+
 void glsort_bitonic_build_blocks(const struct sort_desc* desc, uint32_t count,
                                  struct schedule* s);
 

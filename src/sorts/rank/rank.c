@@ -40,7 +40,9 @@ static_assert(RANK_TILE_QUAD_MOST == 4 * RANK_TILE_GROUP &&
               "tile_ranks.glsl: one, two or four quads of keys for an invocation");
 static_assert(RANK_TILE_LEAST % 4 == 0 && RANK_TILE_MOST <= RANK_TILE_GROUP,
               "tile_ranks.glsl: tiles of whole quads, an invocation for each element");
-static_assert(RANK_ALL_GROUP % RANK_ALL_TILE == 0 && RANK_ALL_TILE % 4 == 0 &&
+static_assert(RANK_ALL_SMALL_GROUP % RANK_ALL_TILE == 0 &&
+                  RANK_ALL_SMALL_GROUP == RANK_RUN_SMALL_GROUP &&
+                  RANK_ALL_GROUP % RANK_ALL_TILE == 0 && RANK_ALL_TILE % 4 == 0 &&
                   RANK_ALL_MOST % 4 == 0 && RANK_ALL_GROUP == RANK_TILE_GROUP,
               "rank_all.comp: whole slices, tiles of quads of keys");
 static_assert(RANK_TILES_MOST == GLSORT_RANK_ALL_MOST, "as the header says");
@@ -57,10 +59,12 @@ static_assert(sizeof(struct rank_params) == 64, "std140 layout");
 // for every count.
 
 // True if a single pass ranks all elements: by comparing all pairs (rank_all.comp), or by
-// searching tiles (rank_tiles.comp).
+// searching tiles (rank_tiles.comp), which takes large work groups.
 static bool ranks_all(const struct sort_desc* desc)
 {
-    return desc->method == GLSORT_METHOD_RANK_ALL && desc->max_count <= RANK_TILES_MOST;
+    const bool large = desc->group_size >= RANK_TILE_GROUP;
+    return desc->method == GLSORT_METHOD_RANK_ALL &&
+           desc->max_count <= (large ? RANK_TILES_MOST : RANK_ALL_MOST);
 }
 
 static bool has_wide_keys(const struct sort_desc* desc)
@@ -277,7 +281,9 @@ static void add_all(struct builder* b, const char* label, struct elements from,
                              pairs ? SHADER_RANK_ALL : SHADER_RANK_TILES);
     params.tile = tile_of(b->desc);
     const uint32_t quads = ranked_quads(b->desc->max_count);
-    p->variant = pairs ? variant_rank_all(b->with_values)
+    const uint32_t group =
+        b->desc->group_size >= RANK_ALL_GROUP ? RANK_ALL_GROUP : RANK_ALL_SMALL_GROUP;
+    p->variant = pairs ? variant_rank_all(b->with_values, group)
                        : variant_rank_tiles(b->with_values, quads);
     p->groups = ceil_divide(b->count, params.tile);
     finish_pass(b, p, from, to, &params, (struct count_row){.tile = params.tile});
@@ -338,9 +344,6 @@ static struct refusal refuses(const struct sort_desc* desc,
     if (limits->shared_bytes < RUN_SHARED_BYTES(RANK_RUN_SMALL_LOG))
         return (struct refusal){"rank needs 8192 bytes of shared memory",
                                 ABOUT_METHOD | ABOUT_SHARED_BYTES};
-    if (compares && limits->group_size < RANK_TILE_GROUP)
-        return (struct refusal){"method RANK_ALL needs work groups of 1024",
-                                ABOUT_METHOD | ABOUT_GROUP_SIZE};
     if (compares && limits->shared_bytes < RANK_ALL_SHARED_BYTES)
         return (struct refusal){"method RANK_ALL needs 8320 bytes of shared memory",
                                 ABOUT_METHOD | ABOUT_SHARED_BYTES};
