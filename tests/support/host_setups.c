@@ -2,12 +2,93 @@
 #include "host_setups.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "host_data.h"
-#include "host_kernel.h"
 #include "host_test.h"
 #include "catalogue.h"
+#include "desc.h"
+#include "shader_table.h"
+
+// ---- plans ----------------------------------------------------------------------------
+
+struct glsort_limits host_roomy_limits(uint32_t version)
+{
+    struct glsort_limits limits;
+    if (glsort_limits_minimum(version == 0 ? 430 : version, version == 300, &limits) !=
+        GLSORT_OK)
+        abort();
+    limits.group_count = 65535;
+    limits.storage_block_bytes = (uint64_t)1 << 36;
+    limits.storage_blocks = 16;
+    limits.texture_size = 32768;
+    limits.pair_texels = version == 430 ? 1u << 28 : 0;
+    return limits;
+}
+
+// AUTO becomes abisort.
+static glsort_sort_desc without_auto(glsort_sort_desc desc)
+{
+    static const glsort_tuning abisort = {.algorithm = GLSORT_ALGORITHM_ABISORT};
+    const glsort_tuning tuning = tuning_of(desc.tuning);
+    if (tuning.algorithm == GLSORT_ALGORITHM_AUTO && tuning.method == GLSORT_METHOD_AUTO)
+        desc.tuning = &abisort;
+    return desc;
+}
+
+void host_core_open(struct plan_core* core, const struct host_setup* setup,
+                    const struct glsort_limits* limits, uint32_t max_count)
+{
+    glsort_sort_desc desc = without_auto(setup->desc);
+    desc.max_count = max_count;
+    glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
+    struct message message;
+    struct glsort_limits own = *limits;
+    own.is_software |= setup->software;
+    if (glsort_plan_core_create(
+            core, &glsort_sort_recipe, &desc, 0, &own, NULL, &allocator,
+            &(const struct call){"glsort_sort_create", &message}) != GLSORT_OK) {
+        fprintf(stderr, "%s: %s\n", setup->name, message.text);
+        abort();
+    }
+    core->desc.in_place = setup->in_place;
+}
+
+void host_core_close(struct plan_core* core)
+{
+    glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
+    glsort_plan_core_release(core, &allocator);
+}
+
+void host_core_build(struct plan_core* core, uint32_t count)
+{
+    core->built = false;
+    glsort_plan_core_build(
+        core, &(struct shape){.count = count, .in_place = core->desc.in_place});
+    if (!glsort_schedule_complete(&core->schedule))
+        abort();
+}
+
+uint32_t host_sort_passes(const struct schedule* s)
+{
+    uint32_t passes = 0;
+    for (uint32_t i = 0; i < s->pass_count; ++i)
+        passes += s->passes[i].phase == GLSORT_PHASE_SORT;
+    return passes;
+}
+
+uint32_t host_define(const struct pass* p, const char* name)
+{
+    const struct shader_entry* entry = &glsort_shader_table[p->shader];
+    for (uint32_t i = 0; i < entry->define_count; ++i)
+        if (strcmp(entry->defines[i], name) == 0)
+            return entry->values[p->variant * entry->define_count + i];
+    fprintf(stderr, "%s has no define %s\n", entry->name, name);
+    abort();
+}
+
+// ---- the table ------------------------------------------------------------------------
 
 #define TREE(BACKEND, METHOD, LOCAL, MERGE)                                              \
     {                                                                                    \
@@ -82,7 +163,7 @@ enum { WAYS = sizeof ways / sizeof ways[0], MOST_SETUPS = 512, MOST_NAME = 96 };
 static struct host_setup setups[MOST_SETUPS];
 static char names[MOST_SETUPS][MOST_NAME];
 static uint32_t setup_count;
-static uint32_t mirrored_count;
+static uint32_t adaptive_count;
 
 glsort_sort_desc host_desc_of(const glsort_sort_desc* form, const glsort_sort_desc* what)
 {
@@ -118,27 +199,17 @@ static bool combine(const glsort_form* form, const struct host_setup* way,
     return glsort_max_count(&limits, &setup->desc, NULL) > 0;
 }
 
-static bool has_mirrors(const struct host_setup* setup)
+static bool is_adaptive(const glsort_form* form)
 {
-    struct glsort_limits limits =
-        host_roomy_limits(setup->desc.backend == GLSORT_BACKEND_FRAGMENT ? 330 : 430);
-    struct plan_core core;
-    bool all = true;
-    uint32_t most = glsort_max_count(&limits, &setup->desc, NULL);
-    host_core_open(&core, setup, &limits, most < 20000 ? most : 20000);
-    for (uint32_t i = 0; i < core.schedule.pass_count; ++i) {
-        const struct pass* p = &core.schedule.passes[i];
-        all &= p->kind == GLSORT_PASS_UPLOAD || host_mirrors(p->shader);
-    }
-    host_core_close(&core);
-    return all;
+    return form->desc.tuning->algorithm == GLSORT_ALGORITHM_ABISORT ||
+           form->desc.tuning->algorithm == GLSORT_ALGORITHM_ABISORT_TREE;
 }
 
-static void add_form(const glsort_form* form, bool mirrored)
+static void add_form(const glsort_form* form, bool adaptive)
 {
     for (uint32_t way = 0; way < WAYS; ++way) {
         struct host_setup setup;
-        if (!combine(form, &ways[way], &setup) || has_mirrors(&setup) != mirrored)
+        if (!combine(form, &ways[way], &setup) || is_adaptive(form) != adaptive)
             continue;
         assert_true(setup_count < MOST_SETUPS);
         char* name = names[setup_count];
@@ -148,13 +219,13 @@ static void add_form(const glsort_form* form, bool mirrored)
     }
 }
 
-static void add_forms(bool mirrored)
+static void add_forms(bool adaptive)
 {
     const glsort_form* form;
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
-        add_form(form, mirrored);
+        add_form(form, adaptive);
     for (uint32_t at = 0; at < HOST_ODD_FORMS; ++at)
-        add_form(&host_odd_forms[at], mirrored);
+        add_form(&host_odd_forms[at], adaptive);
 }
 
 static void list_setups(void)
@@ -162,7 +233,7 @@ static void list_setups(void)
     if (setup_count > 0)
         return;
     add_forms(true);
-    mirrored_count = setup_count;
+    adaptive_count = setup_count;
     add_forms(false);
 }
 
@@ -179,10 +250,10 @@ uint32_t host_setup_count(void)
     return setup_count;
 }
 
-uint32_t host_mirrored_count(void)
+uint32_t host_adaptive_count(void)
 {
     list_setups();
-    return mirrored_count;
+    return adaptive_count;
 }
 
 bool host_is_turn(uint32_t at, uint32_t stride)

@@ -10,12 +10,4 @@
 
 #include <cmocka.h>
 
-// Fails with the sentence if there is one.
-#define assert_nothing_wrong(SENTENCE)                                                   \
-    do {                                                                                 \
-        const char* wrong_ = (SENTENCE);                                                 \
-        if (wrong_ != NULL)                                                              \
-            fail_msg("%s", wrong_);                                                      \
-    } while (0)
-
 #endif

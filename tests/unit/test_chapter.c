@@ -1,16 +1,42 @@
 // SPDX-License-Identifier: MIT
 // Adaptive bitonic sorting as the chapter has it, with pointers: Algorithm 1 (two cases),
-// 3 (simplified) and 2 (merge). Its comparison counts, and that the tree form's schedule
-// does exactly as many.
+// 3 (simplified) and 2 (merge). Its comparison counts, and that the tree form's passes
+// have an instance for each of them; its stages, which separate the blocks of the array
+// form.
 #include <stdlib.h>
 #include <string.h>
 
-#include "host_bench.h"
 #include "host_data.h"
+#include "host_glsl.h"
+#include "host_setups.h"
 #include "host_test.h"
+#include "shared/array.h"
+#include "shared/tree.h"
+
+// lib/runs.glsl and lib/cut.glsl, which are C as well.
+typedef struct run_pair run_pair;
+
+static run_pair pair_at(uint position, uint run_log, uint count);
+static uint run_key(uint position);
+static bool is_below_cut(run_pair pair, uint run_log, uint rank, uint place);
+static uint lowest_cut(run_pair pair, uint rank);
+static bool is_index_below_cut(run_pair pair, uint run_log, uint rank, uint index);
+MAYBE_UNUSED static uint search_cut(run_pair pair, uint run_log, uint rank, uint low,
+                                    uint high);
+static uint cut_of_rank(run_pair pair, uint run_log, uint rank);
+
+static const uint64_t* runs; // two ascending ones
+
+static uint run_key(uint position)
+{
+    return (uint)(runs[position] >> 32);
+}
+
+#include "lib/cut.glsl"
 
 struct tree_node {
     uint64_t element; // key, then index: all are different
+    uint32_t step;    // that wrote the node last, from 1
     struct tree_node* left;
     struct tree_node* right;
 };
@@ -20,6 +46,9 @@ struct chapter {
     bool keys_only; // compare as if there were no index
     uint64_t comparisons;
     uint32_t wrong_merges; // merges with another number of comparisons than C(n)
+    uint32_t level;        // of the merge whose steps are counted
+    uint32_t lag;          // steps from a stage to the next one
+    uint32_t early;        // pairs with a node that no earlier step has written last
     struct tree_node* nodes;
     uint32_t node_count;
 };
@@ -70,10 +99,20 @@ static void construct_two_cases(struct chapter* c, struct tree_node* r,
     }
 }
 
+// The pair of a phase of the stage whose subtrees have this height.
+static void visit(struct chapter* c, struct tree_node* a, struct tree_node* b,
+                  uint32_t height, uint32_t phase)
+{
+    uint32_t step = 1 + c->lag * (c->level - height) + phase;
+    c->early += a->step >= step || b->step >= step;
+    a->step = b->step = step;
+}
+
 // Algorithm 3.
 static void construct_simplified(struct chapter* c, struct tree_node* r,
                                  struct tree_node* e, uint32_t height, bool down)
 {
+    visit(c, r, e, height, 0);
     if (is_greater(c, r, e, down)) {
         swap_elements(r, e);
         swap_nodes(&r->left, &r->right);
@@ -81,6 +120,7 @@ static void construct_simplified(struct chapter* c, struct tree_node* r,
     struct tree_node* p = r->left;
     struct tree_node* q = r->right;
     for (uint32_t i = 1; i < height; ++i) {
+        visit(c, p, q, height, i);
         bool test = is_greater(c, p, q, down);
         if (test) {
             swap_elements(p, q);
@@ -284,93 +324,159 @@ static void ties_without_a_second_key_are_not_even_sorted(void** state)
     free(c.nodes);
 }
 
+// ---- stages ---------------------------------------------------------------------------
+
+// Stage k reads in phase i what stage k - 1 has written in phase i + 1.
+static void stages_are_two_steps_apart_and_one_would_be_too_early(void** state)
+{
+    uint64_t random = 7;
+    for (uint32_t round = 0; round < 400; ++round) {
+        uint32_t log = 2 + round % 7;
+        uint64_t a[256];
+        struct chapter c;
+        fill_bitonic(a, 1u << log, &random);
+        start(&c, 1u << log, false);
+        c.level = log;
+        c.lag = 1 + round / 7 % 2;
+        struct tree_node* root = plant(&c, a, (1u << log) - 1);
+        merge(&c, root, take_node(&c, a[(1u << log) - 1]), log, false);
+        assert_int_equal(c.early == 0, c.lag == 2);
+        free(c.nodes);
+    }
+}
+
+static void run_stage(struct chapter* c, struct tree_node* r, struct tree_node* e,
+                      uint32_t height, uint32_t stage)
+{
+    if (stage == 0) {
+        construct(c, r, e, height, false);
+        return;
+    }
+    run_stage(c, r->left, r, height - 1, stage - 1);
+    run_stage(c, r->right, e, height - 1, stage - 1);
+}
+
+// The array form's blocks of the two runs, each element at its place in the bitonic
+// sequence modulo the block.
+static void gather_blocks(uint32_t log, uint32_t block, uint64_t* out)
+{
+    uint32_t count = 1u << log;
+    for (uint32_t first = 0; first < count; first += block) {
+        run_pair pair = pair_at(first, log - 1, count);
+        uint32_t i0 = cut_of_rank(pair, log - 1, first);
+        uint32_t i1 = cut_of_rank(pair, log - 1, first + block);
+        for (uint32_t i = i0; i < i1; ++i)
+            out[first + i % block] = runs[i];
+        for (uint32_t z = first - i0; z < first + block - i1; ++z)
+            out[first + (count - 1 - z) % block] = runs[count / 2 + z];
+    }
+}
+
+static int compare_elements(const void* a, const void* b)
+{
+    uint64_t x = *(const uint64_t*)a, y = *(const uint64_t*)b;
+    return (x > y) - (x < y);
+}
+
+static void check_stages(uint32_t log, uint32_t distribution)
+{
+    static uint64_t sorted[1u << 12], network[1u << 12], out[1u << 12];
+    static uint32_t keys[1u << 12];
+    uint32_t count = 1u << log;
+    struct chapter c;
+    host_fill(keys, count, distribution);
+    for (uint32_t i = 0; i < count; ++i)
+        sorted[i] = (uint64_t)keys[i] << 32 | i;
+    for (uint32_t half = 0; half < 2; ++half)
+        qsort(sorted + half * count / 2, count / 2, sizeof *sorted, compare_elements);
+    for (uint32_t i = 0; i < count; ++i)
+        network[i] = sorted[i < count / 2 ? i : count / 2 + count - 1 - i];
+    runs = sorted;
+    start(&c, count, distribution % 2 == 0);
+    struct tree_node* root = plant(&c, network, count - 1);
+    struct tree_node* spare = take_node(&c, network[count - 1]);
+    for (uint32_t stage = 0; stage < log; ++stage) {
+        run_stage(&c, root, spare, log, stage);
+        for (uint32_t first = 0; first < count; first += count >> stage)
+            half_clean(network + first, count >> stage);
+        *flatten(root, out) = spare->element;
+        assert_memory_equal(out, network, count * sizeof *out);
+        gather_blocks(log, count >> (stage + 1), out);
+        assert_memory_equal(out, network, count * sizeof *out);
+    }
+    free(c.nodes);
+}
+
+static void after_every_stage_tree_network_and_array_agree(void** state)
+{
+    for (uint32_t log = 1; log <= 12; ++log)
+        for (uint32_t d = 0; d < HOST_DISTRIBUTIONS; ++d)
+            check_stages(log, d);
+}
+
 // ---- the schedule ---------------------------------------------------------------------
 
-static void check_schedule(uint32_t log, uint32_t distribution, glsort_method schedule)
+static void open_schedule(struct plan_core* core, const glsort_tuning* tuning,
+                          uint32_t log)
 {
-    struct host_setup setup = {
-        .name = "pure tree",
-        .desc = {.tuning = &(const glsort_tuning){.method = schedule,
-                                                  .local_size = 1,
-                                                  .merge_size = 2},
-                 .values = GLSORT_VALUES_INDICES},
-    };
+    const struct host_setup setup = {
+        .name = "tree", .desc = {.tuning = tuning, .values = GLSORT_VALUES_INDICES}};
     struct glsort_limits limits = host_roomy_limits(430);
-    struct plan_core core;
-    host_core_open(&core, &setup, &limits, 1u << log);
-    struct host_machine m;
-    host_create(&m, &core);
-    uint32_t* keys = malloc(sizeof *keys << log);
-    host_fill(keys, 1u << log, distribution);
-    host_begin(&m, keys, NULL, 1u << log);
-    uint64_t before = 0;
-    for (uint32_t i = 0; i < core.schedule.pass_count; ++i) {
-        if (!host_run_pass(&m, &core.schedule, i))
-            fail_msg("%s", m.error);
-        uint32_t level = core.schedule.passes[i].level;
-        if (strcmp(core.schedule.passes[i].label, "finish tree level") != 0)
-            continue;
-        // 2n - log n - 2 for each of the level's merges.
-        uint64_t merges = 1ull << (log - level);
-        assert_int_equal(m.counts.comparisons - before,
-                         merges * ((2ull << level) - level - 2));
-        before = m.counts.comparisons;
-    }
-    assert_int_equal(m.counts.comparisons, total_comparisons(log));
-    free(keys);
-    host_destroy(&m);
-    host_core_close(&core);
+    host_core_open(core, &setup, &limits, 1u << log);
 }
 
+// Each pair of a phase is compared once, and so is each of a column of the last merge.
 static void the_schedule_compares_exactly_as_often_as_the_chapter(void** state)
 {
-    uint32_t last = host_test_all() ? 20 : 14;
-    for (uint32_t log = 1; log <= last; ++log)
-        for (uint32_t d = 0; d < HOST_DISTRIBUTIONS; ++d)
-            if (log <= 10 || d == log % HOST_DISTRIBUTIONS)
-                check_schedule(
-                    log, d, d % 2 == 0 ? GLSORT_METHOD_TREE_SIMPLE : GLSORT_METHOD_TREE);
+    for (uint32_t log = 1; log <= 20; ++log)
+        for (uint32_t m = GLSORT_METHOD_TREE; m <= GLSORT_METHOD_TREE_SIMPLE; ++m) {
+            struct plan_core core;
+            uint64_t total = 0, before = 0;
+            open_schedule(&core,
+                          &(const glsort_tuning){.method = (glsort_method)m,
+                                                 .local_size = 1,
+                                                 .merge_size = 2},
+                          log);
+            for (uint32_t i = 0; i < core.schedule.pass_count; ++i) {
+                const struct pass* p = &core.schedule.passes[i];
+                const struct tree_params* params =
+                    (const struct tree_params*)(core.schedule.params + p->params_at);
+                if (strcmp(p->label, "tree phase") == 0)
+                    total += params->pair_count;
+                if (strcmp(p->label, "finish tree level") != 0)
+                    continue;
+                total += (uint64_t)params->block_log << (log - 1);
+                // 2n - log n - 2 for each of the level's merges.
+                assert_int_equal(total - before, (1ull << (log - p->level)) *
+                                                     ((2ull << p->level) - p->level - 2));
+                before = total;
+            }
+            assert_int_equal(total, total_comparisons(log));
+            host_core_close(&core);
+        }
 }
 
-// With merges of 16 the first j - 4 stages of level j are adaptive: stage k compares m =
-// j
-// - k times a pair.
-static void a_stage_in_one_pass_compares_once_a_phase_of_a_pair(void** state)
+// With merges of 16 the first j - 4 stages of level j are adaptive: stage k compares
+// j - k times a pair.
+static void a_stage_in_one_pass_has_an_instance_for_each_pair(void** state)
 {
-    struct host_setup setup = {
-        .name = "tree stages",
-        .desc = {.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE_STAGES},
-                 .values = GLSORT_VALUES_INDICES},
-    };
     enum { LOG = 12 };
-    static uint32_t keys[1u << LOG];
-    struct glsort_limits limits = host_roomy_limits(430);
-    for (uint32_t d = 0; d < HOST_DISTRIBUTIONS; ++d) {
-        struct plan_core core;
-        struct host_machine m;
-        uint32_t stages = 0;
-        host_core_open(&core, &setup, &limits, 1u << LOG);
-        host_create(&m, &core);
-        host_fill(keys, 1u << LOG, d);
-        host_begin(&m, keys, NULL, 1u << LOG);
-        for (uint32_t i = 0; i < core.schedule.pass_count; ++i) {
-            const struct pass* p = &core.schedule.passes[i];
-            uint64_t before = m.counts.comparisons;
-            if (!host_run_pass(&m, &core.schedule, i))
-                fail_msg("%s", m.error);
-            uint64_t compared = m.counts.comparisons - before;
-            if (strcmp(p->label, "tree stage") == 0) {
-                uint64_t pairs = 1ull << (LOG - p->level + p->stage);
-                assert_int_equal(compared, pairs * (p->level - p->stage));
-                ++stages;
-            } else if (strcmp(p->label, "finish tree level") == 0) {
-                assert_int_equal(compared, 32u << (LOG - 4)); // 4 columns of 8
-            }
-        }
-        assert_int_equal(stages, (LOG - 4) * (LOG - 3) / 2);
-        host_destroy(&m);
-        host_core_close(&core);
+    struct plan_core core;
+    uint32_t stages = 0;
+    open_schedule(&core, &(const glsort_tuning){.method = GLSORT_METHOD_TREE_STAGES},
+                  LOG);
+    for (uint32_t i = 0; i < core.schedule.pass_count; ++i) {
+        const struct pass* p = &core.schedule.passes[i];
+        const struct tree_params* params =
+            (const struct tree_params*)(core.schedule.params + p->params_at);
+        if (strcmp(p->label, "tree stage") != 0)
+            continue;
+        assert_int_equal(params->level - params->first_stage, p->level - p->stage);
+        assert_int_equal(params->pair_count, 1u << (LOG - p->level + p->stage));
+        ++stages;
     }
+    assert_int_equal(stages, (LOG - 4) * (LOG - 3) / 2);
+    host_core_close(&core);
 }
 
 int main(void)
@@ -380,7 +486,9 @@ int main(void)
         cmocka_unit_test(both_constructions_give_the_half_cleaners_positions),
         cmocka_unit_test(ties_without_a_second_key_are_not_even_sorted),
         cmocka_unit_test(the_schedule_compares_exactly_as_often_as_the_chapter),
-        cmocka_unit_test(a_stage_in_one_pass_compares_once_a_phase_of_a_pair),
+        cmocka_unit_test(a_stage_in_one_pass_has_an_instance_for_each_pair),
+        cmocka_unit_test(stages_are_two_steps_apart_and_one_would_be_too_early),
+        cmocka_unit_test(after_every_stage_tree_network_and_array_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

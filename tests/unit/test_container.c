@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The container of a schedule: counting first and filling then, parameters, scratch, and
-// the group numbers that are made on the GPU.
+// The container of a schedule: counting first and filling then, parameters and scratch.
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +10,6 @@
 #include "host_test.h"
 #include "catalogue.h"
 #include "shader_ids.h"
-#include "shared/rank.h"
 
 // ---- counting and filling -------------------------------------------------------------
 
@@ -32,7 +30,7 @@ static bool same_pass(const struct pass* a, const struct pass* b)
 
 static void counting_and_filling_ask_for_the_same(void** state)
 {
-    for (uint32_t i = 0; i < host_mirrored_count(); ++i)
+    for (uint32_t i = 0; i < host_adaptive_count(); ++i)
         for (uint32_t count = 0; count <= 5000; count += 1 + count / 3) {
             struct glsort_limits limits = host_roomy_limits(430);
             struct plan_core core;
@@ -60,7 +58,7 @@ static void counting_and_filling_ask_for_the_same(void** state)
 
 static void the_same_count_builds_the_same_schedule_again(void** state)
 {
-    for (uint32_t i = 0; i < host_mirrored_count(); ++i) {
+    for (uint32_t i = 0; i < host_adaptive_count(); ++i) {
         struct glsort_limits limits = host_roomy_limits(430);
         struct plan_core core;
         host_core_open(&core, host_setup_at(i), &limits, 9000);
@@ -84,7 +82,7 @@ static void the_same_count_builds_the_same_schedule_again(void** state)
 
 static void no_count_needs_more_room_than_the_largest(void** state)
 {
-    for (uint32_t i = 0; i < host_mirrored_count(); ++i) {
+    for (uint32_t i = 0; i < host_adaptive_count(); ++i) {
         struct glsort_limits limits = host_roomy_limits(430);
         struct plan_core core;
         host_core_open(&core, host_setup_at(i), &limits, 2500);
@@ -294,7 +292,7 @@ static void check_params(const struct schedule* s, const struct glsort_limits* l
 static void parameters_lie_apart_aligned_and_fit_a_uniform_block(void** state)
 {
     static const uint32_t alignments[] = {4, 16, 64, 256};
-    for (uint32_t i = 0; i < host_mirrored_count(); ++i)
+    for (uint32_t i = 0; i < host_adaptive_count(); ++i)
         for (uint32_t a = 0; a < 4; ++a) {
             struct glsort_limits limits = host_roomy_limits(430);
             struct plan_core core;
@@ -336,104 +334,6 @@ static void a_texture_of_the_whole_capacity_fits(void** state)
     }
 }
 
-// ---- group numbers --------------------------------------------------------------------
-
-static uint64_t folded(const uint32_t* groups)
-{
-    return (uint64_t)groups[0] * groups[1];
-}
-
-// The elements of a work group of a pass that an indirect dispatch sizes by the count,
-// and the count up to which there are none.
-static struct count_row row_of(const struct pass* p, const struct schedule* s)
-{
-    const struct array_params* array =
-        (const struct array_params*)(s->params + p->params_at);
-    const struct rank_params* rank =
-        (const struct rank_params*)(s->params + p->params_at);
-    bool last = p == &s->passes[s->pass_count - 1];
-    switch (p->shader) {
-    case SHADER_ARRAY_LOCAL:
-        return (struct count_row){.tile = host_define(p, "LARGE") ? LOCAL_LARGE_TILE
-                                                                  : LOCAL_SMALL_TILE};
-    case SHADER_ARRAY_PARTITION:
-        return (struct count_row){CUT_GROUP * MERGE_TILE, 1u << array->run_log, 0, 0};
-    case SHADER_ARRAY_MERGE:
-        return (struct count_row){MERGE_TILE, last ? 0 : 1u << array->run_log, 0, 0};
-    case SHADER_RANK_RUNS: return (struct count_row){.tile = 2 * host_define(p, "GROUP")};
-    case SHADER_RANK_MERGE:
-        return (struct count_row){host_define(p, "STAGED") ? RANK_STAGED_TILE
-                                                           : RANK_MERGE_GROUP,
-                                  last ? 0 : 1u << rank->run_log, 0, 0};
-    case SHADER_RANK_ALL: return (struct count_row){.tile = RANK_ALL_TILE};
-    default:
-        assert_int_equal(p->shader, SHADER_RANK_TILES);
-        return (struct count_row){.tile = rank->tile};
-    }
-}
-
-// Enough groups, within the limit, and less than a row too many; none for a level above
-// the count. A pass of few groups has those of the largest count.
-static void check_state(const struct host_machine* m, const struct schedule* s,
-                        uint32_t count)
-{
-    const uint32_t* words = host_words(m, SLOT_STATE);
-    uint32_t limit = m->core->limits.group_count;
-    assert_int_equal(words[STATE_COUNT], count);
-    for (uint32_t i = 1; i < s->pass_count; ++i) {
-        const struct pass* p = &s->passes[i];
-        const uint32_t* groups = words + p->indirect_bytes / 4;
-        struct count_row row = row_of(p, s);
-        uint32_t wanted = count > row.above ? (count + row.tile - 1) / row.tile : 0;
-        if (!p->indirect) {
-            assert_true(p->groups <= s->direct_most && p->groups >= wanted);
-            continue;
-        }
-        assert_true(groups[0] <= limit && groups[1] <= limit);
-        assert_true(folded(groups) >= wanted);
-        assert_true(folded(groups) < wanted + groups[1]);
-        assert_int_equal(groups[2], 1);
-    }
-}
-
-static void check_groups(glsort_method method, uint32_t most)
-{
-    const struct host_setup setup = {
-        .name = "count in a buffer",
-        .desc = {.backend = GLSORT_BACKEND_COMPUTE,
-                 .tuning = &(const glsort_tuning){.method = method},
-                 .count_source = GLSORT_COUNT_FROM_BUFFER},
-    };
-    struct host_bench bench;
-    host_bench_open(&bench, &setup, most);
-    assert_int_equal(bench.core.schedule.passes[0].shader, SHADER_COUNT_PREPARE);
-    bench.core.limits.group_count = 37;
-    host_core_build(&bench.core, most);
-    for (uint32_t count = 0; count <= most; count += 1 + count / 9) {
-        host_bench_begin(&bench, count);
-        assert_true(host_run_pass(&bench.machine, &bench.core.schedule, 0));
-        check_state(&bench.machine, &bench.core.schedule, count);
-    }
-    host_bench_close(&bench);
-}
-
-static void groups_made_on_the_gpu_cover_every_tile_of_the_levels_in_use(void** state)
-{
-    check_groups(GLSORT_METHOD_ABISORT_FUSED, 300000);
-    check_groups(GLSORT_METHOD_ABISORT_PARTITION, 300000);
-    check_groups(GLSORT_METHOD_ABISORT_FUSED, LOCAL_SMALL_TILE);
-    check_groups(GLSORT_METHOD_RANK, 70000);
-    check_groups(GLSORT_METHOD_RANK, 20000);
-    check_groups(GLSORT_METHOD_RANK, 4000);
-    check_groups(GLSORT_METHOD_RANK, 8000);
-    check_groups(GLSORT_METHOD_RANK, 8193);
-    check_groups(GLSORT_METHOD_RANK, 1 << RANK_RUN_LARGE_LOG);
-    check_groups(GLSORT_METHOD_RANK_ALL, RANK_TILE_QUAD_MOST);
-    check_groups(GLSORT_METHOD_RANK_ALL, RANK_ALL_MOST);
-    check_groups(GLSORT_METHOD_RANK_ALL, RANK_TILES_MOST);
-    check_groups(GLSORT_METHOD_RANK_ALL, RANK_TILES_MOST + 1);
-}
-
 // ---- sums -----------------------------------------------------------------------------
 
 static void a_range_that_ends_too_late_is_found_whatever_its_sum(void** state)
@@ -467,7 +367,6 @@ int main(void)
         cmocka_unit_test(parameters_lie_apart_aligned_and_fit_a_uniform_block),
         cmocka_unit_test(textures_are_near_squares_that_hold_their_texels),
         cmocka_unit_test(a_texture_of_the_whole_capacity_fits),
-        cmocka_unit_test(groups_made_on_the_gpu_cover_every_tile_of_the_levels_in_use),
         cmocka_unit_test(a_range_that_ends_too_late_is_found_whatever_its_sum),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Passes of the sort phase and bytes moved, against the formulas that are published or
 // derived in docs/algorithms.md.
-#include "host_bench.h"
+#include "host_setups.h"
 #include "host_test.h"
+#include "plans.h"
 #include "shader_ids.h"
 #include "shared/array.h"
 #include "shared/rank.h"
@@ -630,6 +631,101 @@ static void a_count_just_above_a_power_of_two_costs_no_more_per_element(void** s
         }
 }
 
+static uint32_t passes_and_scratch(glsort_sort_desc desc, uint64_t* scratch_bytes)
+{
+    const struct host_setup setup = {.name = "passes", .desc = desc};
+    struct glsort_limits limits = host_roomy_limits(430);
+    struct plan_core core;
+    host_core_open(&core, &setup, &limits, 1u << 20);
+    uint32_t passes = core.schedule.pass_count;
+    *scratch_bytes = core.scratch_bytes;
+    host_core_close(&core);
+    return passes;
+}
+
+// Per element: words and order 4 each, the copy for a run in place as wide as the
+// element, and what the algorithm takes.
+static void wide_elements_cost_a_sort_a_word_and_a_gather(void** state)
+{
+    uint64_t narrow_bytes = 0;
+    uint64_t bytes = 0;
+    const uint64_t element = 1u << 20;
+    glsort_sort_desc desc = glsort_form_find("abisort-fused")->desc;
+    desc.values = GLSORT_VALUES_INDICES;
+    desc.flags = GLSORT_PLAN_DISCARD_KEYS;
+    uint32_t narrow = passes_and_scratch(desc, &narrow_bytes);
+    desc.flags = 0;
+    desc.key = GLSORT_KEY_F64;
+    assert_int_equal(passes_and_scratch(desc, &bytes), 2 * narrow + 3);
+    assert_int_equal(bytes, narrow_bytes + 12 * element);
+    desc.values = GLSORT_VALUES_16_BYTES;
+    assert_int_equal(passes_and_scratch(desc, &bytes), 2 * narrow + 4);
+    assert_int_equal(bytes, narrow_bytes + 32 * element);
+    desc.first_bit = 20;
+    desc.bit_count = 32;
+    assert_int_equal(passes_and_scratch(desc, &bytes), narrow + 3);
+    desc = glsort_form_find("abisort-fused")->desc;
+    desc.values = GLSORT_VALUES_8_BYTES;
+    assert_int_equal(passes_and_scratch(desc, &bytes), narrow + 1);
+}
+
+// The table "Figures" of docs/algorithms.md: pairs with values, all passes, those of the
+// sort, bytes an element, and scratch an element.
+static void the_figures_of_the_document_come_out(void** state)
+{
+    static const struct {
+        const char* form;
+        uint32_t passes[3], sort_passes;
+        double bytes[3], scratch;
+    } rows[] = {
+        {"rank-all", {1, 3, 6}, 6, {16, 48, 96}, 8.00},
+        {"rank", {2, 3, 6}, 6, {32, 48, 96}, 8.00},
+        {"abisort-fused", {1, 5, 9}, 9, {16, 80, 144}, 8.00},
+        {"abisort-partition", {1, 9, 17}, 17, {16, 80, 145}, 8.00},
+        {"abisort-fused-fragment", {14, 18, 22}, 18, {360, 540, 752}, 28.00},
+        {"abisort-partition-fragment", {20, 28, 36}, 32, {349, 487, 629}, 28.06},
+        {"tree-pure-simple", {366, 818, 1542}, 1540, {1440, 2016, 2592}, 76.00},
+        {"tree-pure", {146, 258, 402}, 400, {1440, 2016, 2592}, 76.00},
+        {"tree-simple", {276, 692, 1380}, 1378, {464, 680, 896}, 33.00},
+        {"tree", {108, 208, 340}, 338, {464, 680, 896}, 33.00},
+        {"tree-wide", {29, 105, 213}, 211, {105, 205, 304}, 20.39},
+        {"tree-stages", {46, 92, 154}, 153, {392, 584, 776}, 32.00},
+        {"tree-pure-fragment", {149, 261, 405}, 400, {2283, 3218, 4154}, 148.00},
+        {"tree-fragment", {110, 210, 342}, 338, {643, 957, 1272}, 58.00},
+        {"bitonic-blocks", {1, 9, 25}, 25, {16, 152, 408}, 4.00},
+        {"bitonic-two-kernels", {34, 92, 166}, 166, {552, 1480, 2664}, 4.00},
+        {"bitonic-columns-fragment", {83, 141, 215}, 210, {1944, 3336, 5112}, 28.00},
+        {"bitonic-packed-fragment", {32, 53, 79}, 75, {720, 1224, 1848}, 28.00},
+        {"radix-tiles", {13, 13, 13}, 13, {88, 88, 88}, 8.27},
+        {"radix-chain", {5, 5, 5}, 5, {77, 78, 78}, 9.14},
+        {"radix-items", {12, 12, 12}, 12, {144, 96, 84}, 8.25},
+        {"radix-gather-fragment", {52, 52, 68}, 64, {293, 317, 338}, 38.38},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i)
+        for (uint32_t at = 0; at < 3; ++at) {
+            const uint32_t count = 1u << (12 + 4 * at);
+            const struct glsort_limits limits = host_roomy_limits(430);
+            glsort_sort_desc desc = glsort_form_find(rows[i].form)->desc;
+            glsort_plan* plan = NULL;
+            glsort_plan_info info;
+            desc.max_count = count;
+            desc.values = GLSORT_VALUES_4_BYTES;
+            assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &plan), GLSORT_OK);
+            assert_int_equal(glsort_plan_describe(plan, count, 0, &info), GLSORT_OK);
+            double bytes = info.bytes_per_element - rows[i].bytes[at];
+            double scratch = (double)info.scratch_bytes / count - rows[i].scratch;
+            bool right = info.pass_count == rows[i].passes[at] && bytes * bytes <= 0.2501;
+            if (at == 2)
+                right &= info.sort_pass_count == rows[i].sort_passes &&
+                         scratch * scratch <= 0.00003;
+            if (!right)
+                fail_msg("%s, %u elements: %u passes, %u of the sort, %.2f bytes, %.3f",
+                         rows[i].form, count, info.pass_count, info.sort_pass_count,
+                         info.bytes_per_element, (double)info.scratch_bytes / count);
+            glsort_plan_destroy(plan);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -658,6 +754,8 @@ int main(void)
         cmocka_unit_test(very_many_pairs_are_merged_by_way_of_a_texture),
         cmocka_unit_test(tiles_of_a_chain_grow_with_the_count),
         cmocka_unit_test(a_count_just_above_a_power_of_two_costs_no_more_per_element),
+        cmocka_unit_test(wide_elements_cost_a_sort_a_word_and_a_gather),
+        cmocka_unit_test(the_figures_of_the_document_come_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,8 @@
 #include "host_data.h"
 #include "host_setups.h"
 #include "host_test.h"
+#include "shader_ids.h"
+#include "shared/tree.h"
 #include "tree_level.h"
 
 static void the_steps_of_a_level_tile_the_node_stream(void** state)
@@ -251,6 +253,58 @@ static void no_pass_of_any_size_reads_a_range_that_it_writes(void** state)
     }
 }
 
+struct span {
+    uint64_t first;
+    uint64_t end;
+};
+
+// A pass reads no buffer that no pass has written, and all that the last one has. Not so
+// the paths: stages that begin have none, and those of stages that end are not read.
+static void check_flow(const struct host_setup* setup, uint32_t count)
+{
+    struct glsort_limits limits = host_roomy_limits(setup->version);
+    struct span all[MAX_SCRATCH] = {{0, 0}}, last[MAX_SCRATCH] = {{0, 0}};
+    struct plan_core core;
+    host_core_open(&core, setup, &limits, count);
+    for (uint32_t i = 0; i < 2 * core.schedule.pass_count; ++i) {
+        const struct pass* p = &core.schedule.passes[i / 2];
+        for (uint32_t at = 0; at < p->binding_count; ++at) {
+            const struct binding* b = &p->bindings[at];
+            const struct span now = {b->first_bytes, b->first_bytes + b->range_bytes};
+            if (b->usage != USAGE_STORAGE || b->slot < SLOT_SCRATCH ||
+                (b->access & (i % 2 == 0 ? GLSORT_READ : GLSORT_WRITE)) == 0)
+                continue;
+            struct span* written = &all[b->slot - SLOT_SCRATCH];
+            struct span* before = &last[b->slot - SLOT_SCRATCH];
+            if (i % 2 == 0) {
+                const char* name = core.schedule.scratch[b->slot - SLOT_SCRATCH].name;
+                if (strncmp(name, "paths", 5) != 0 &&
+                    (now.first < written->first || now.end > written->end ||
+                     now.first > before->first || now.end < before->end))
+                    fail_msg("%s, count %u, pass %u (%s) reads bytes %llu to %llu of %s",
+                             setup->name, count, i / 2, p->label,
+                             (unsigned long long)now.first, (unsigned long long)now.end,
+                             name);
+                continue;
+            }
+            *before = now;
+            if (written->end == 0)
+                *written = now;
+            written->first = now.first < written->first ? now.first : written->first;
+            written->end = now.end > written->end ? now.end : written->end;
+        }
+    }
+    host_core_close(&core);
+}
+
+static void every_pass_reads_what_the_last_one_has_written(void** state)
+{
+    static const uint32_t counts[] = {1, 37, 300, 5000, 70000};
+    for (size_t c = 0; c < sizeof counts / sizeof counts[0]; ++c)
+        for (uint32_t i = 0; i < host_adaptive_count(); ++i)
+            check_flow(host_setup_at(i), counts[c]);
+}
+
 // NULL, or what is wrong with a pass of stages: with one texture it reads other texels
 // than it draws to.
 static const char* stages_fault(const struct schedule* s, const struct pass* p, bool one)
@@ -293,6 +347,13 @@ static void check_stages(const glsort_limits* limits, const struct host_setup* s
         if (fault != NULL)
             fail_msg("%u of %u elements, pass %u (%s): %s", count, max_count, at,
                      p->label, fault);
+        if (p->shader != SHADER_STAGE_DRAW && p->shader != SHADER_STAGE_TWO_DRAW)
+            continue;
+        // The last group of phases is full: no walk goes on below the leaves.
+        const struct stage_params* params =
+            (const struct stage_params*)(core.schedule.params + p->params_at);
+        assert_int_equal(params->groups * host_define(p, "LAYERS") / 2,
+                         params->phases + params->phase_offset);
     }
     host_core_close(&core);
 }
@@ -326,7 +387,7 @@ static bool may_copy_in_place(const struct pass* p)
 
 static void of_abisort_only_local_sorts_and_last_merges_work_in_place(void** state)
 {
-    for (uint32_t i = 0; i < host_mirrored_count(); ++i) {
+    for (uint32_t i = 0; i < host_adaptive_count(); ++i) {
         struct glsort_limits limits = host_roomy_limits(430);
         struct plan_core core;
         host_core_open(&core, host_setup_at(i), &limits, 100000);
@@ -349,6 +410,7 @@ int main(void)
         cmocka_unit_test(the_example_of_32_elements_comes_out),
         cmocka_unit_test(subtrees_of_sentinels_alone_are_skipped),
         cmocka_unit_test(no_pass_of_any_size_reads_a_range_that_it_writes),
+        cmocka_unit_test(every_pass_reads_what_the_last_one_has_written),
         cmocka_unit_test(stages_of_any_count_stay_in_the_textures_of_any_plan),
         cmocka_unit_test(of_abisort_only_local_sorts_and_last_merges_work_in_place),
     };

@@ -9,19 +9,20 @@ static struct gl_harness harness;
 static glsort_context* context;
 
 static const struct {
-    glsort_key key;
-    glsort_values values;
-    glsort_count_source count_source;
+    glsort_sort_desc plan;
     bool in_place;
 } ways[] = {
-    {.key = GLSORT_KEY_I32},
-    {.key = GLSORT_KEY_F32, .values = GLSORT_VALUES_4_BYTES, .in_place = true},
-    {.key = GLSORT_KEY_U64, .values = GLSORT_VALUES_16_BYTES},
-    {.key = GLSORT_KEY_F64, .values = GLSORT_VALUES_INDICES, .in_place = true},
-    {.values = GLSORT_VALUES_4_BYTES, .count_source = GLSORT_COUNT_FROM_BUFFER},
-    {.key = GLSORT_KEY_I64,
-     .values = GLSORT_VALUES_8_BYTES,
-     .count_source = GLSORT_COUNT_FROM_BUFFER},
+    {{.key = GLSORT_KEY_I32}, false},
+    {{.key = GLSORT_KEY_F32, .values = GLSORT_VALUES_4_BYTES}, true},
+    {{.key = GLSORT_KEY_U64, .values = GLSORT_VALUES_16_BYTES}, false},
+    {{.key = GLSORT_KEY_F64, .values = GLSORT_VALUES_INDICES}, true},
+    {{.values = GLSORT_VALUES_INDICES, .flags = GLSORT_PLAN_DISCARD_KEYS}, false},
+    {{.values = GLSORT_VALUES_4_BYTES, .first_bit = 3, .bit_count = 12}, false},
+    {{.values = GLSORT_VALUES_4_BYTES, .count_source = GLSORT_COUNT_FROM_BUFFER}, false},
+    {{.key = GLSORT_KEY_I64,
+      .values = GLSORT_VALUES_8_BYTES,
+      .count_source = GLSORT_COUNT_FROM_BUFFER},
+     false},
 };
 
 enum { WAYS = sizeof ways / sizeof ways[0] };
@@ -29,14 +30,12 @@ enum { WAYS = sizeof ways / sizeof ways[0] };
 static void open_sorter(struct gl_sorter* s, uint32_t way)
 {
     struct gl_sorter_desc desc = {
-        .plan = gl_form_named("one-tile")->plan,
+        .plan = ways[way].plan,
         .in_place = ways[way].in_place,
         .leads = {3, 5, 1, 7, 2},
     };
     desc.plan.max_count = ONE_TILE_MOST;
-    desc.plan.key = ways[way].key;
-    desc.plan.values = ways[way].values;
-    desc.plan.count_source = ways[way].count_source;
+    desc.plan.tuning = gl_form_named("one-tile")->plan.tuning;
     desc.plan.direction = (glsort_direction)(way % 2);
     gl_sorter_open(s, &harness, context, &desc);
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // An algorithm that is in a folder of its own, in one line of the list and in one
-// enumerant is a whole algorithm: it is found, described, refused, and composed to sorts
-// of wide elements like any other.
+// enumerant is a whole algorithm: it is found, described and refused like any other.
 #include <string.h>
 
-#include "host_bench.h"
 #include "host_test.h"
 #include "one_tile.h"
 #include "plans.h"
@@ -16,7 +14,6 @@
         .algorithm = (glsort_algorithm)ONE_TILE, __VA_ARGS__                             \
     }
 #define ONE_TILE_SORT TUNING(.local_size = 0)
-#define ON_GPU .count_source = GLSORT_COUNT_FROM_BUFFER
 
 static glsort_limits minimum(uint32_t version)
 {
@@ -114,50 +111,6 @@ static void auto_does_not_take_it(void** state)
     }
 }
 
-static const struct host_setup setups[] = {
-    {.name = "keys, i32, in place",
-     .desc = {ONE_TILE_SORT, .key = GLSORT_KEY_I32},
-     .in_place = true},
-    {.name = "values", .desc = {ONE_TILE_SORT, .values = GLSORT_VALUES_4_BYTES}},
-    {.name = "indices alone, f32, descending",
-     .desc = {ONE_TILE_SORT, .key = GLSORT_KEY_F32, .values = GLSORT_VALUES_INDICES,
-              .direction = GLSORT_DESCENDING, .flags = GLSORT_PLAN_DISCARD_KEYS}},
-    {.name = "u64", .desc = {ONE_TILE_SORT, .key = GLSORT_KEY_U64}},
-    {.name = "f64, values of 16 bytes, in place",
-     .desc = {ONE_TILE_SORT, .key = GLSORT_KEY_F64, .values = GLSORT_VALUES_16_BYTES},
-     .in_place = true},
-    {.name = "12 bits",
-     .desc = {ONE_TILE_SORT, .values = GLSORT_VALUES_4_BYTES, .first_bit = 3,
-              .bit_count = 12}},
-    {.name = "count in a buffer",
-     .desc = {ONE_TILE_SORT, .values = GLSORT_VALUES_4_BYTES, ON_GPU}},
-    {.name = "i64, count in a buffer",
-     .desc = {ONE_TILE_SORT, .key = GLSORT_KEY_I64, .values = GLSORT_VALUES_INDICES,
-              ON_GPU}},
-};
-
-static void it_sorts_and_every_peek_is_a_permutation(void** state)
-{
-    static const uint32_t counts[] = {0, 1, 2, 31, 1000, 2047};
-    for (size_t i = 0; i < sizeof setups / sizeof setups[0]; ++i) {
-        struct host_bench bench;
-        host_bench_open(&bench, &setups[i], 2048);
-        for (uint32_t at = 0; at < 6; ++at) {
-            host_bench_fill(&bench, counts[at], at % 2 == 0 ? 0 : 5);
-            assert_nothing_wrong(host_bench_watch(&bench, counts[at]));
-        }
-        host_bench_close(&bench);
-    }
-}
-
-static void it_sorts_as_many_as_it_says(void** state)
-{
-    struct host_bench bench;
-    host_bench_open(&bench, &setups[1], ONE_TILE_MOST);
-    assert_nothing_wrong(host_bench_sort(&bench, ONE_TILE_MOST, 0));
-    host_bench_close(&bench);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -165,8 +118,6 @@ int main(void)
         cmocka_unit_test(its_name_alone_describes_a_plan),
         cmocka_unit_test(a_refusal_names_it),
         cmocka_unit_test(auto_does_not_take_it),
-        cmocka_unit_test(it_sorts_and_every_peek_is_a_permutation),
-        cmocka_unit_test(it_sorts_as_many_as_it_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
