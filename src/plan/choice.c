@@ -15,11 +15,11 @@
 
 // Plans of one class share rows: the first class whose assumptions hold.
 enum device_class {
-    SOFTWARE, // a renderer on the CPU
-    COUNTED,  // chains are fast, for a count on the GPU
-    CHAINED,  // the same for any other count
-    PLAIN,    // other GPUs with large work groups
-    SMALL,    // every other GPU
+    SOFTWARE,   // a renderer on the CPU
+    COUNTED,    // chains are fast, for a count on the GPU
+    CHAINED,    // the same for any other count
+    PLAIN,      // the limits of what was measured, but no chains: an H200 in GLES
+    UNMEASURED, // every other GPU
     DEVICE_CLASSES
 };
 
@@ -33,10 +33,14 @@ struct assumptions {
     uint32_t subgroup_size; // 0: any
     uint32_t group_size;    // at least
     uint32_t shared_bytes;  // at least
+    bool shared_exactly;    // no more than that
 };
 
 // Shared memory of the largest tile of a chain.
 enum { CHAIN_BYTES = (RADIX_GROUP_3 * RADIX_ITEMS_3 + 2 * RADIX_BINS + 16) * 4 };
+
+// That of an H100 and an H200. Other GPUs with work groups of 1024 have 32 or 64 KiB.
+enum { MEASURED_BYTES = 49152 };
 
 static const struct assumptions classes[DEVICE_CLASSES] = {
     [SOFTWARE] = {.on_cpu = true},
@@ -49,21 +53,25 @@ static const struct assumptions classes[DEVICE_CLASSES] = {
                  .subgroup_size = RADIX_CHUNK,
                  .group_size = RADIX_ALL_GROUP,
                  .shared_bytes = CHAIN_BYTES},
-    [PLAIN] = {.group_size = RADIX_ALL_GROUP},
-    [SMALL] = {.on_cpu = false}, // nothing
+    [PLAIN] = {.group_size = RADIX_ALL_GROUP,
+               .shared_bytes = MEASURED_BYTES,
+               .shared_exactly = true},
+    [UNMEASURED] = {.on_cpu = false}, // nothing
 };
 
 #define ON(CLASS) (1u << (CLASS))
 #define ON_ALL (ON(DEVICE_CLASSES) - 1)
 #define ON_CHAINED (ON(CHAINED) | ON(COUNTED))
-#define ON_OTHER (ON(PLAIN) | ON(SMALL))
-#define ON_GPU (ON_CHAINED | ON_OTHER)
+#define ON_GPU (ON_CHAINED | ON(PLAIN) | ON(UNMEASURED))
 #define COMPUTE(DEVICES, MOST, METHOD)                                                   \
     DEVICES, GLSORT_BACKEND_COMPUTE, ROW_ANY, MOST, 0, GLSORT_METHOD_##METHOD
 #define FRAGMENT(MOST, METHOD)                                                           \
     ON_ALL, GLSORT_BACKEND_FRAGMENT, ROW_ANY, MOST, 0, GLSORT_METHOD_##METHOD
 #define COMPUTE_KEYS_64(DEVICES, MOST, METHOD)                                           \
     DEVICES, GLSORT_BACKEND_COMPUTE, ROW_KEYS_64, MOST, 0, GLSORT_METHOD_##METHOD
+// Without values.
+#define COMPUTE_KEYS(DEVICES, MOST, METHOD)                                              \
+    DEVICES, GLSORT_BACKEND_COMPUTE, ROW_KEYS, MOST, 0, GLSORT_METHOD_##METHOD
 // For keys of at most so many bits.
 #define COMPUTE_BITS(DEVICES, BITS, MOST, METHOD)                                        \
     DEVICES, GLSORT_BACKEND_COMPUTE, ROW_ANY, MOST, BITS, GLSORT_METHOD_##METHOD
@@ -79,6 +87,7 @@ static const struct assumptions classes[DEVICE_CLASSES] = {
 #define DIGITS "radix: few bits take few passes, which gather"
 #define RANGE "radix: it takes fewer passes for a bit range"
 #define FALLBACK "the next best: the device cannot serve the fastest for so many elements"
+#define BYTES "by bytes and passes, not measured on such a device"
 #define ANY UINT32_MAX
 
 // Measured with pairs of u32, by the commands of docs/benchmarks.md; keys alone use the
@@ -99,12 +108,14 @@ static const struct choice_row rows[] = {
     // bytes 43 and 82, 57 and 84, 84 and 92. By words 68 at 2^16 and 119 at 2^18. H200,
     // 2026-11-29, ms at 2^27: 10.4 in a chain, 55 by ranks, 2,580 by words in tiles,
     // since gathers from 1 GiB miss the TLB.
-    {COMPUTE_KEYS_64(ON_GPU, 1u << 18, RANK),
+    {COMPUTE_KEYS_64(ON_CHAINED | ON(PLAIN), 1u << 18, RANK),
      "rank: few passes, which compare whole keys"},
     {COMPUTE_KEYS_64(ON_CHAINED, RADIX_MOST_WIDE_CHAINED, RADIX_CHAIN),
      "radix: " MANY "in a chain"},
     {COMPUTE_KEYS_64(ON_CHAINED, ANY, RANK),
      "rank: a chain sorts no more than 2^27 keys of 64 bits"},
+
+    {COMPUTE_KEYS_64(ON(UNMEASURED), 1u << 24, RANK), "rank: " BYTES},
 
     // Ranges of bits: ranks extract them first and gather in the end, which takes 8 us,
     // and radix takes one pass for 8 bits. H100 (driver 580.159), 2026-11-27, us of pairs
@@ -117,10 +128,14 @@ static const struct choice_row rows[] = {
     {COMPUTE_BITS(ON_CHAINED, 16, RADIX_MOST_CHAINED, RADIX_CHAIN), RANGE},
     {COMPUTE_BITS(ON_CHAINED, 31, RANK_TILES_MOST, RANK_ALL), "rank: " FEW "one pass"},
     {COMPUTE_BITS(ON_CHAINED, 31, RADIX_MOST_CHAINED, RADIX_CHAIN), RANGE},
-    {COMPUTE_BITS(ON_OTHER, 31, 1u << 10, RANK_ALL), "rank: " FEW "one pass"},
-    {COMPUTE_BITS(ON_OTHER, 8, 1u << 12, RANK), "rank: " FEW "few passes"},
-    {COMPUTE_BITS(ON_OTHER, 8, ANY, RADIX_TILES), RANGE},
-    {COMPUTE_BITS(ON_OTHER, 31, 1u << 17, RANK), "rank: " FEW "few passes"},
+    {COMPUTE_BITS(ON(PLAIN), 31, 1u << 10, RANK_ALL), "rank: " FEW "one pass"},
+    {COMPUTE_BITS(ON(PLAIN), 8, 1u << 12, RANK), "rank: " FEW "few passes"},
+    {COMPUTE_BITS(ON(PLAIN), 8, ANY, RADIX_TILES), RANGE},
+    {COMPUTE_BITS(ON(PLAIN), 31, 1u << 17, RANK), "rank: " FEW "few passes"},
+    {COMPUTE_BITS(ON(UNMEASURED), 8, ANY, RADIX_TILES), RANGE},
+    {COMPUTE_BITS(ON(UNMEASURED), 31, 1u << 12, ABISORT_FUSED), "abisort: " BYTES},
+    {COMPUTE_BITS(ON(UNMEASURED), 16, ANY, RADIX_TILES), RANGE},
+    {COMPUTE_BITS(ON(UNMEASURED), 31, 1u << 17, RANK), "rank: " BYTES},
     {COMPUTE_BITS(ON_GPU, 31, ANY, RADIX_TILES), RANGE},
 
     // NVIDIA H100 and H200 (driver 580.159), 2026-11-22. On an H100 one pass takes 21 us
@@ -138,12 +153,18 @@ static const struct choice_row rows[] = {
     // Measured on the same devices and day with chains left out: no other GPU has been
     // measured. Comparing all pairs ends at a smaller count here, because a GPU with few
     // processors is slower at it.
-    // Small work groups, which nobody has measured, take narrow tiles, which move fewer
-    // bytes than merges in two ways: 85 and 128 for pairs at 2^18.
-    {COMPUTE(ON_OTHER, 1u << 10, RANK_ALL), "rank: " FEW "one pass"},
-    {COMPUTE(ON_OTHER, 1u << 18, RANK), "rank: " FEW "few passes"},
+    {COMPUTE(ON(PLAIN), 1u << 10, RANK_ALL), "rank: " FEW "one pass"},
+    {COMPUTE(ON(PLAIN), 1u << 18, RANK), "rank: " FEW "few passes"},
     {COMPUTE(ON(PLAIN), 1u << 20, ABISORT_FUSED), "abisort: " FEW "few passes"},
-    {COMPUTE(ON_OTHER, ANY, RADIX_TILES), "radix: " MANY "by tiles"},
+    {COMPUTE(ON(PLAIN), ANY, RADIX_TILES), "radix: " MANY "by tiles"},
+
+    // Not measured, as the rows above for such devices: the least of 3 us a pass and the
+    // bytes of `glsort plan` at 300 GB/s (docs/tuning-notes.md), from the least device
+    // of GLES 3.1 to one with work groups of 1024.
+    {COMPUTE(ON(UNMEASURED), 1u << 12, ABISORT_FUSED), "abisort: " BYTES},
+    {COMPUTE_KEYS(ON(UNMEASURED), 1u << 20, RANK), "rank: " BYTES},
+    {COMPUTE(ON(UNMEASURED), 1u << 18, RANK), "rank: " BYTES},
+    {COMPUTE(ON(UNMEASURED), ANY, RADIX_TILES), "radix: " BYTES},
 
     // For descriptors that name the algorithm, and fallbacks.
     {COMPUTE(ON_GPU, 1u << 23, ABISORT_FUSED), ""},
@@ -193,14 +214,16 @@ static bool holds(const struct assumptions* a, const struct glsort_limits* limit
            (!a->counts_on_gpu || desc->count_source == GLSORT_COUNT_FROM_BUFFER) &&
            (!a->chains || limits->chained_scan) &&
            (a->subgroup_size == 0 || limits->subgroup_size == a->subgroup_size) &&
-           limits->group_size >= a->group_size && limits->shared_bytes >= a->shared_bytes;
+           limits->group_size >= a->group_size &&
+           limits->shared_bytes >= a->shared_bytes &&
+           (!a->shared_exactly || limits->shared_bytes == a->shared_bytes);
 }
 
 static enum device_class class_of(const struct glsort_limits* limits,
                                   const glsort_sort_desc* desc)
 {
     enum device_class at = SOFTWARE;
-    while (at < SMALL && !holds(&classes[at], limits, desc))
+    while (at < UNMEASURED && !holds(&classes[at], limits, desc))
         ++at;
     return at;
 }

@@ -22,6 +22,14 @@ static struct glsort_limits plain(void)
     return limits;
 }
 
+// What was measured, as far as its limits tell: an H100 in GLES, without subgroups.
+static struct glsort_limits measured(void)
+{
+    struct glsort_limits limits = plain();
+    limits.shared_bytes = 49152;
+    return limits;
+}
+
 static struct glsort_limits software(void)
 {
     struct glsort_limits limits = plain();
@@ -31,7 +39,7 @@ static struct glsort_limits software(void)
 
 static struct glsort_limits subgroups(void)
 {
-    struct glsort_limits limits = plain();
+    struct glsort_limits limits = measured();
     limits.subgroup_size = 32;
     return limits;
 }
@@ -173,12 +181,14 @@ static void keys_of_64_bits_are_merged_whole_where_no_chain_is_faster(void** sta
         {K(256), M_(RANK)}, {M(128), M_(RADIX_CHAIN)}, {ANY, M_(RANK)}};
     static const struct step others[] = {
         {K(256), M_(RANK)}, {M(1), M_(ABISORT_FUSED)}, {ANY, M_(RADIX_TILES)}};
-    const struct glsort_limits gpus[] = {chained(), plain()};
+    static const struct step unmeasured[] = {{M(16), M_(RANK)}, {ANY, M_(RADIX_TILES)}};
+    const struct glsort_limits gpus[] = {chained(), subgroups(), plain()};
     for (int values = 0; values <= GLSORT_VALUES_16_BYTES; ++values) {
         const glsort_sort_desc desc = {
             .backend = COMPUTE, .key = GLSORT_KEY_I64, .values = (glsort_values)values};
         expect_steps(&gpus[0], desc, chains);
         expect_steps(&gpus[1], desc, others);
+        expect_steps(&gpus[2], desc, unmeasured);
     }
 }
 
@@ -195,11 +205,54 @@ static void any_other_gpu_takes_radix_by_tiles_above_2_to_the_20(void** state)
         {RADIX, {{ANY, M_(RADIX_TILES)}}},
         STEADY,
     };
-    struct glsort_limits wide = plain();
-    wide.subgroup_size = 64;
     expect_all_steps(subgroups(), COMPUTE, steps, COUNT(steps));
-    expect_all_steps(plain(), COMPUTE, steps, COUNT(steps));
-    expect_all_steps(wide, COMPUTE, steps, COUNT(steps));
+    expect_all_steps(measured(), COMPUTE, steps, COUNT(steps));
+}
+
+// Rows by bytes and passes: other subgroups, less shared memory, or smaller work groups
+// than those of what was measured.
+static void what_looks_like_nothing_measured_takes_rows_by_bytes(void** state)
+{
+    static const struct steps named[] = {
+        {ABISORT, {{M(8), M_(ABISORT_FUSED)}, {ANY, M_(ABISORT_PARTITION)}}},
+        {GLSORT_ALGORITHM_RANK, {{ANY, M_(RANK)}}},
+        {RADIX, {{ANY, M_(RADIX_TILES)}}},
+        STEADY,
+    };
+    struct glsort_limits wide = plain(), narrow = subgroups(), little = subgroups();
+    wide.subgroup_size = 64;
+    narrow.group_size = 256;
+    little.shared_bytes = 16384;
+    wide.shared_bytes = 65536;
+    const struct glsort_limits devices[] = {plain(), wide, narrow, little};
+    for (size_t i = 0; i < COUNT(devices); ++i) {
+        for (int values = 0; values <= GLSORT_VALUES_4_BYTES; ++values) {
+            const struct step steps[] = {
+                {K(4), M_(ABISORT_FUSED)},
+                {values == GLSORT_VALUES_NONE ? M(1) : K(256), M_(RANK)},
+                {ANY, M_(RADIX_TILES)}};
+            const glsort_sort_desc desc = {.backend = COMPUTE,
+                                           .values = (glsort_values)values};
+            expect_steps(&devices[i], desc, steps);
+        }
+        expect_all_steps(devices[i], COMPUTE, named, COUNT(named));
+    }
+}
+
+static void ranges_of_bits_take_rows_by_bytes_too(void** state)
+{
+    static const struct {
+        uint32_t bits;
+        struct step steps[3];
+    } rows[] = {
+        {8, {{ANY, M_(RADIX_TILES)}}},
+        {16, {{K(4), M_(ABISORT_FUSED)}, {ANY, M_(RADIX_TILES)}}},
+        {24, {{K(4), M_(ABISORT_FUSED)}, {K(128), M_(RANK)}, {ANY, M_(RADIX_TILES)}}}};
+    const struct glsort_limits limits = plain();
+    for (size_t i = 0; i < COUNT(rows); ++i)
+        expect_steps(&limits,
+                     (glsort_sort_desc){.backend = COMPUTE, .bit_count = rows[i].bits},
+                     rows[i].steps);
 }
 
 static struct choice choose_draws(const struct glsort_limits* limits, uint32_t bits,
@@ -293,7 +346,7 @@ static void small_work_groups_get_a_plan_too(void** state)
         assert_int_equal(glsort_plan_describe(plan, 100, 0, &info), GLSORT_OK);
         assert_int_equal(info.method, i % 4 == 3   ? M_(ABISORT_FUSED)
                                       : software   ? M_(RADIX_ITEMS)
-                                      : i % 4 == 1 ? M_(RANK_ALL)
+                                      : i % 4 == 1 ? M_(ABISORT_FUSED)
                                                    : M_(RADIX_TILES));
         glsort_plan_destroy(plan);
     }
@@ -354,10 +407,10 @@ static void the_least_of_gles_sorts_on_compute(void** state)
     static const struct {
         uint32_t count;
         glsort_method method;
-    } rows[] = {{K(1), M_(RANK_ALL)},
-                {K(1) + 1, M_(RANK)},
-                {K(256), M_(RANK)},
-                {K(256) + 1, M_(RADIX_TILES)}};
+    } rows[] = {{K(4), M_(ABISORT_FUSED)},
+                {K(4) + 1, M_(RANK)},
+                {M(1), M_(RANK)},
+                {M(1) + 1, M_(RADIX_TILES)}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         const glsort_sort_desc desc = {.max_count = rows[i].count};
         const struct glsort_limits limits = least_of_gles();
@@ -446,7 +499,7 @@ a_range_of_bits_takes_radix_on_compute_unless_it_is_of_few_elements(void** state
     static const struct step plain_24[] = {
         {K(1), M_(RANK_ALL)}, {K(128), M_(RANK)}, {ANY, M_(RADIX_TILES)}};
     static const struct step items[] = {{ANY, M_(RADIX_ITEMS)}};
-    const struct glsort_limits chains = chained(), others = plain(), cpu = software();
+    const struct glsort_limits chains = chained(), others = subgroups(), cpu = software();
     expect_bits(&chains, 8, chain_8);
     expect_bits(&chains, 16, chain_16);
     expect_bits(&chains, 24, chain_24);
@@ -559,13 +612,13 @@ static void the_expected_count_decides_and_is_never_refused(void** state)
     glsort_sort_desc few = {.expected_count = 1000,
                             .count_source = GLSORT_COUNT_FROM_BUFFER};
     expect_plan(text, plain(), few, M(1), M_(BITONIC_BLOCKS), "line 1 of the table");
-    expect_plan(NULL, plain(), few, M(1), M_(RANK_ALL), own);
+    expect_plan(NULL, subgroups(), few, M(1), M_(RANK_ALL), own);
     expect_plan(NULL, software(), few, M(1), M_(RADIX_ITEMS), own);
     expect_plan(NULL, software(), (glsort_sort_desc){0}, M(1), M_(RADIX_ITEMS), own);
     few.expected_count = K(16);
     expect_plan(NULL, software(), few, M(1), M_(RADIX_ITEMS), own);
     few.expected_count = UINT32_MAX; // no more than can be sorted at all
-    expect_plan(NULL, plain(), few, 1000, M_(RANK_ALL), own);
+    expect_plan(NULL, subgroups(), few, 1000, M_(RANK_ALL), own);
     few.expected_count = 1;
     expect_plan("compute any 1000 radix-chain\ncompute any any radix-items", plain(), few,
                 M(512), M_(RADIX_ITEMS), "line 2 of the table");
@@ -624,8 +677,8 @@ static void what_no_row_covers_is_the_librarys_choice(void** state)
 {
     static const char text[] = "compute pairs 4096 bitonic-blocks\n";
     const glsort_sort_desc keys = {0}, draws = {.backend = FRAGMENT};
-    expect_plan(text, plain(), pairs, 4097, M_(RANK), own);
-    expect_plan(text, plain(), keys, 100, M_(RANK_ALL), own);
+    expect_plan(text, subgroups(), pairs, 4097, M_(RANK), own);
+    expect_plan(text, subgroups(), keys, 100, M_(RANK_ALL), own);
     expect_plan(text, plain(), draws, 100, M_(ABISORT_FUSED), "so many bits");
 }
 
@@ -895,12 +948,11 @@ static void a_row_is_taken_where_the_limits_show_all_that_it_assumes(void** stat
 {
     for (uint32_t lack = 0; lack < 5; ++lack) {
         struct glsort_limits limits = chained();
-        struct glsort_limits other = plain();
+        const struct glsort_limits other = plain();
         limits.shared_bytes = lack == 1 ? 25151 : 25152;
         limits.group_size = lack == 2 ? 1023 : 1024;
         limits.subgroup_size = lack == 3 ? 64 : 32;
         limits.chained_scan = lack != 4;
-        other.group_size = limits.group_size;
         for (uint32_t on_gpu = 0; on_gpu < 2; ++on_gpu)
             for (uint32_t log = 8; log < 28; ++log) {
                 const glsort_sort_desc desc = {
@@ -925,6 +977,8 @@ int main(void)
         cmocka_unit_test(a_row_is_taken_where_the_limits_show_all_that_it_assumes),
         cmocka_unit_test(keys_of_64_bits_are_merged_whole_where_no_chain_is_faster),
         cmocka_unit_test(any_other_gpu_takes_radix_by_tiles_above_2_to_the_20),
+        cmocka_unit_test(what_looks_like_nothing_measured_takes_rows_by_bytes),
+        cmocka_unit_test(ranges_of_bits_take_rows_by_bytes_too),
         cmocka_unit_test(small_work_groups_get_a_plan_too),
         cmocka_unit_test(the_array_form_takes_work_groups_of_256),
         cmocka_unit_test(ranks_take_work_groups_of_256),

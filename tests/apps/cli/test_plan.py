@@ -47,7 +47,7 @@ class Plan(Case):
             self.assertTrue(one["indirect"] or one["groups"] <= 16, one["label"])
         few = self.plan("2^20", "--count-from-buffer", "--values", "indices",
                         "--expected-count", "1000")
-        self.assertEqual((plan["algorithm"], few["algorithm"]), ("abisort", "rank"))
+        self.assertEqual((plan["algorithm"], few["algorithm"]), ("radix", "abisort"))
         self.assertEqual(few["max_count"], 1 << 20)
         # The last merge reads the elements from either of two places.
         fused = self.plan("2^20", "--count-from-buffer", "--form", "abisort-fused")
