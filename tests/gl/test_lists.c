@@ -305,8 +305,6 @@ static void wrong_arguments_change_nothing(void** state)
          "glsort_lists_create: max_nodes is 0; it must be 1 to 4294967295"},
         {{.max_lists = 1, .max_nodes = 1, .list_limit = 32769},
          "glsort_lists_create: list_limit is 32769; it must be 0 to 32768"},
-        {{.max_lists = 1, .max_nodes = 1, .node_stride = 6},
-         "glsort_lists_create: node_stride 6 is not a multiple of 4"},
         {{.max_lists = 1, .max_nodes = 1, .key = GLSORT_KEY_U64},
          "glsort_lists_create: key is U64; the keys of lists are U32, I32 or F32"},
         {{.max_lists = 1, .max_nodes = 1, .backend = GLSORT_BACKEND_FRAGMENT},
