@@ -23,9 +23,7 @@ layout(std430, binding = DIGITS_STATUS) writeonly buffer TileStatus
 
 #define ALL_BINS (KEY_WORDS * RADIX_WORD_DIGITS * RADIX_BINS)
 #define DIGITS_AT_ONCE (SCAN_SIZE / RADIX_BINS)
-// AT: the bins of this invocation.
-#define EACH_BIN(AT)                                                                     \
-    for (uint AT = gl_LocalInvocationIndex; AT < uint(ALL_BINS); AT += uint(SCAN_SIZE))
+#define OWN_BINS uint(ALL_BINS / SCAN_SIZE) // of an invocation
 
 shared uint bin_count[ALL_BINS];
 shared uint same_digits; // bit d: digit d is the same in all keys
@@ -41,12 +39,17 @@ digit_bits digit_6;
 digit_bits digit_7;
 #endif
 
+uint own_bin(uint i)
+{
+    return gl_LocalInvocationIndex + i * uint(SCAN_SIZE);
+}
+
 // Must be called by all invocations of the group before it counts, with a group_sync()
 // between.
 void begin_digits()
 {
-    EACH_BIN(bin)
-        bin_count[bin] = 0u;
+    for (uint i = 0u; i < OWN_BINS; ++i)
+        bin_count[own_bin(i)] = 0u;
     if (gl_LocalInvocationIndex == 0u)
         same_digits = 0u;
     digit_0 = bits_of_digit(0u);
@@ -118,8 +121,8 @@ void add_count(uint bin)
 // Adds the group's counts to those of all groups. A group_sync() must come before.
 void add_counts()
 {
-    EACH_BIN(bin)
-        add_count(bin);
+    for (uint i = 0u; i < OWN_BINS; ++i)
+        add_count(own_bin(i));
 }
 
 // Turns counts into starts, one bin of one digit per invocation. One prefix sum covers

@@ -37,9 +37,9 @@ uint keys_before(uint tile, uint bin)
     return before;
 }
 
-// `target`: where the first key of this invocation's bin goes; then where the next one
-// does.
-void permute_keys(key_span keys, inout uint target)
+uint next_target = 0u; // where the next key of this invocation's bin goes
+
+void permute_keys(key_span keys)
 {
     uint bin = INDEX_IN_GROUP;
     set_tile(keys.first, keys.end);
@@ -47,8 +47,8 @@ void permute_keys(key_span keys, inout uint target)
     uint bin_start;
     uint total = rank_tile(bin_start);
     EACH_ITEM(PUT_KEY)
-    bin_target[bin] = target - bin_start;
-    target += total;
+    bin_target[bin] = next_target - bin_start;
+    next_target += total;
 #if WITH_VALUES
     load_values(); // before write_keys(), so that the reads overlap with its writes
 #endif
@@ -62,14 +62,14 @@ void permute_keys(key_span keys, inout uint target)
 void permute_tile(uint tile, key_span keys)
 {
     uint bin = INDEX_IN_GROUP;
-    uint target = smaller_keys(bin) + keys_before(tile, bin);
+    next_target = smaller_keys(bin) + keys_before(tile, bin);
 #if SHAPE == 2
     for (uint first = keys.first; first < keys.end; first += uint(RANK_TILE)) {
-        permute_keys(key_span(first, min(first + uint(RANK_TILE), keys.end)), target);
+        permute_keys(key_span(first, min(first + uint(RANK_TILE), keys.end)));
         group_sync();
     }
 #else
-    permute_keys(keys, target);
+    permute_keys(keys);
 #endif
 }
 
