@@ -114,12 +114,17 @@ class Info(Case):
                      "### glsort bench ", "u32+u32", "Mkeys/s", "### glsort tune "):
             self.assertIn(part, output)
         self.assertNotRegex(output, r"(?m)^ok ", "only what verify says in the end")
+        tests = output.split("### What drivers elsewhere do wrong\n\n")[1].split("\n\n")[0]
+        for line in tests.splitlines():
+            self.assertRegex(line, r"^- [a-z].*: right \(`glsort verify --quiet --form .*`\)$")
+        self.assertEqual(len(tests.splitlines()), 6)
         self.assertRegex(output.split("### glsort tune ")[1], r"```\n[^`]+\n```")
 
     def test_a_report_of_a_device_that_sorts_wrongly_says_so_and_goes_on(self):
         status, output, errors = run("info", "--report", "-d", "cpu", broken=True)
         self.assertEqual(status, 1)
         self.assertIn(b"FAILED", output)
+        self.assertIn(b": WRONG (`glsort verify", output)
         self.assertIn(b"### glsort tune ", output)
         self.assertIn("groups of sorts differ from the CPU", errors)
 

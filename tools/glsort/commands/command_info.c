@@ -263,7 +263,7 @@ bool command_info(const struct options* o)
         print_abilities(o, &session.limits);
         print_forms(o, &session.limits);
     }
-    const bool is_software = offscreen_is_software(session.offscreen);
+    const glsort_limits limits = session.limits;
     session_close(&session);
-    return o->report ? info_report_end(o, is_software) : good;
+    return o->report ? info_report_end(o, &limits) : good;
 }

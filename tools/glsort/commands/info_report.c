@@ -35,6 +35,21 @@ static const struct section sections[] = {
      {"tune", "--quiet", "--most", "2^9", "--budget", "0.02"}},
 };
 
+// What drivers of other devices have done wrong, each by a form that depends on it. With
+// --form, verify sorts draw orders too, whose depths are compared bit by bit.
+static const struct {
+    const char* what;
+    const char* form;
+    const char* words[MOST_WORDS];
+} self_tests[] = {
+    {"keys of 64 bits, high bits in both halves", "radix-tiles", {"--type", "u64"}},
+    {"counts by shared atomics", "radix-tiles", {"--type", "u32", "--count", "20000"}},
+    {"work groups of the largest size", "bitonic-blocks", {"--type", "u32"}},
+    {"depths without fused multiply-add", "rank", {"--count", "300"}},
+    {"loops in fragment shaders", "abisort-fused-fragment", {"--type", "u32"}},
+    {"pixel packs into buffers", "radix-gather-fragment", {"--type", "u32"}},
+};
+
 void info_report_begin(void)
 {
     printf("## glsort %s on this device\n\n", glsort_version());
@@ -75,10 +90,36 @@ static bool parse(const struct options* o, const char* const* words, char* line,
     return true;
 }
 
-bool info_report_end(const struct options* o, bool is_software)
+// A line for each self-test: right, WRONG, or that the device has no such form.
+static bool test_itself(const struct options* o, const glsort_limits* limits)
 {
     bool all_good = true;
-    puts("```");
+    puts("```\n\n### What drivers elsewhere do wrong\n");
+    for (size_t i = 0; i < sizeof self_tests / sizeof *self_tests; ++i) {
+        const glsort_form* form = glsort_form_find(self_tests[i].form);
+        const char* words[MOST_WORDS + 1] = {"verify", "--quiet", "--form", form->name};
+        char line[LINE_BYTES];
+        struct options parsed;
+        if (glsort_max_count(limits, &form->desc, NULL) == 0) {
+            printf("- %s: no %s here\n", self_tests[i].what, form->name);
+            continue;
+        }
+        for (int at = 0; self_tests[i].words[at] != NULL; ++at)
+            words[4 + at] = self_tests[i].words[at];
+        if (!parse(o, words, line, &parsed))
+            return false;
+        const bool good = command_verify(&parsed);
+        printf("- %s: %s (`%s`)\n", self_tests[i].what, good ? "right" : "WRONG", line);
+        fflush(stdout);
+        all_good = all_good && good;
+    }
+    return all_good;
+}
+
+bool info_report_end(const struct options* o, const glsort_limits* limits)
+{
+    const bool is_software = limits->is_software != 0;
+    bool all_good = test_itself(o, limits);
     for (size_t i = 0; i < sizeof sections / sizeof *sections; ++i) {
         struct options parsed;
         char line[LINE_BYTES];
