@@ -295,7 +295,7 @@ static void an_output_waits_for_the_readers_of_its_input(void** state)
 
 static void fragment_schedules_in_two_textures_have_no_barrier(void** state)
 {
-    for (uint32_t i = 0; i < host_adaptive_count(); ++i) {
+    for (uint32_t i = 0; i < host_setup_count(); ++i) {
         struct glsort_limits limits = host_roomy_limits(450);
         struct plan_core core;
         if (host_setup_at(i)->desc.backend != GLSORT_BACKEND_FRAGMENT)

@@ -181,7 +181,7 @@ static void check_passes(const struct plan_core* core)
 
 static void every_resource_fits_the_least_device_at_every_count(void** state)
 {
-    for (uint32_t i = 0; i < host_adaptive_count(); ++i)
+    for (uint32_t i = 0; i < host_setup_count(); ++i)
         for (uint32_t v = 0; v < 3; ++v) {
             if (!is_possible(host_setup_at(i), versions[v]))
                 continue;
@@ -207,7 +207,7 @@ static void every_resource_fits_the_least_device_at_every_count(void** state)
 
 static void one_above_the_most_is_refused_with_both_numbers(void** state)
 {
-    for (uint32_t i = 0; i < host_adaptive_count(); ++i)
+    for (uint32_t i = 0; i < host_setup_count(); ++i)
         for (uint32_t v = 0; v < 3; ++v) {
             if (!is_possible(host_setup_at(i), versions[v]))
                 continue;
@@ -260,7 +260,7 @@ static void the_most_is_that_of_its_own_choice(void** state)
 
 static void a_larger_limit_never_lowers_the_most(void** state)
 {
-    for (uint32_t i = 0; i < host_adaptive_count(); ++i) {
+    for (uint32_t i = 0; i < host_setup_count(); ++i) {
         uint32_t before = 0;
         for (uint32_t log = 10; log <= 15; ++log) {
             struct glsort_limits limits = minimum(430);
@@ -277,7 +277,7 @@ static void a_larger_limit_never_lowers_the_most(void** state)
 // The search for the most assumes that what fits still fits with an element less.
 static void below_the_most_every_count_is_accepted(void** state)
 {
-    for (uint32_t i = 0; i < host_adaptive_count(); ++i) {
+    for (uint32_t i = 0; i < host_setup_count(); ++i) {
         struct glsort_limits limits = minimum(430);
         limits.storage_block_bytes = 100000;
         limits.texture_size = 128;
@@ -298,7 +298,7 @@ static void below_the_most_every_count_is_accepted(void** state)
 
 static void plans_without_a_device_are_described(void** state)
 {
-    for (uint32_t i = 0; i < host_adaptive_count(); ++i)
+    for (uint32_t i = 0; i < host_setup_count(); ++i)
         for (uint32_t v = 0; v < 3; ++v) {
             if (!is_possible(host_setup_at(i), versions[v]))
                 continue;

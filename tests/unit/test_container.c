@@ -58,7 +58,7 @@ static void counting_and_filling_ask_for_the_same(void** state)
 
 static void the_same_count_builds_the_same_schedule_again(void** state)
 {
-    for (uint32_t i = 0; i < host_adaptive_count(); ++i) {
+    for (uint32_t i = 0; i < host_setup_count(); ++i) {
         struct glsort_limits limits = host_roomy_limits(430);
         struct plan_core core;
         host_core_open(&core, host_setup_at(i), &limits, 9000);
@@ -82,7 +82,7 @@ static void the_same_count_builds_the_same_schedule_again(void** state)
 
 static void no_count_needs_more_room_than_the_largest(void** state)
 {
-    for (uint32_t i = 0; i < host_adaptive_count(); ++i) {
+    for (uint32_t i = 0; i < host_setup_count(); ++i) {
         struct glsort_limits limits = host_roomy_limits(430);
         struct plan_core core;
         host_core_open(&core, host_setup_at(i), &limits, 2500);
@@ -292,7 +292,7 @@ static void check_params(const struct schedule* s, const struct glsort_limits* l
 static void parameters_lie_apart_aligned_and_fit_a_uniform_block(void** state)
 {
     static const uint32_t alignments[] = {4, 16, 64, 256};
-    for (uint32_t i = 0; i < host_adaptive_count(); ++i)
+    for (uint32_t i = 0; i < host_setup_count(); ++i)
         for (uint32_t a = 0; a < 4; ++a) {
             struct glsort_limits limits = host_roomy_limits(430);
             struct plan_core core;

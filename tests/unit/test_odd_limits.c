@@ -100,7 +100,7 @@ static void without_compute_its_limits_may_be_missing(void** state)
 static void the_largest_texture_holds_the_most_elements(void** state)
 {
     static const uint32_t sizes[] = {1u << 15, 1u << 16, 1u << 20, INT32_MAX};
-    for (uint32_t i = 0; i < host_adaptive_count(); ++i) {
+    for (uint32_t i = 0; i < host_setup_count(); ++i) {
         uint32_t before = 0;
         if (host_setup_at(i)->desc.backend != GLSORT_BACKEND_FRAGMENT)
             continue;
@@ -155,7 +155,7 @@ static struct glsort_limits odd_device(uint64_t* seed)
 static glsort_sort_desc odd_plan(uint64_t* seed, glsort_tuning* tuning)
 {
     uint32_t r = host_random(seed);
-    glsort_sort_desc desc = host_setup_at(r % host_adaptive_count())->desc;
+    glsort_sort_desc desc = host_setup_at(r % host_setup_count())->desc;
     *tuning = tuning_of(desc.tuning);
     desc.tuning = tuning;
     if (r >> 30 == 0)
