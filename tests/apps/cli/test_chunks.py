@@ -373,7 +373,7 @@ class Times(Case):
 
     def test_a_terminal_shows_how_many_keys_are_read(self):
         # How many keys take long enough to be worth a line is the machine's to say.
-        for exponent in range(19, 24):
+        for exponent in range(19, 26):
             shown = self.shown_on_a_terminal(os.urandom(4 << exponent))
             if b"sorting, " in shown:  # and not only that the rest is merged
                 break
