@@ -87,7 +87,7 @@ const struct order_row* glsort_order_row(uint8_t slot)
     for (uint32_t i = 0; i < ORDER_ROWS; ++i)
         if (glsort_order_rows[i].argument.slot == slot)
             return &glsort_order_rows[i];
-    assert(!"a slot of orders");
+    assert(false); // a slot of orders has a row
     return NULL;
 }
 
