@@ -68,7 +68,7 @@ class Trial:
         self.plan = ""
         self.made = 0
         self.refused = collections.Counter()
-        self.wrong = []
+        self.wrong = {}  # by plan, the first thing that is
         self.hangs = False
         self.done = False
         self.program = ""
@@ -91,7 +91,7 @@ class Trial:
         for line in text.splitlines():
             self.read(line)
         if self.started() and not self.hangs and (status != 0 or not self.done):
-            self.wrong.append(f"{self.plan}: exit status {status}")
+            self.wrong.setdefault(self.plan, f"exit status {status}")
         if self.wrong or not self.started():
             print(text[-2000:], file=sys.stderr)
 
@@ -111,7 +111,7 @@ class Trial:
         elif word == "refused":
             self.refused[re.sub(r"max_count \d+ is", "max_count is", rest[0].split(";")[0])] += 1
         elif word in ("failed", "error"):
-            self.wrong.append(f"{self.plan}: {rest[0]}")
+            self.wrong.setdefault(self.plan, rest[0])
         elif word == "program":
             self.program = rest[0]
         elif word == "name":
@@ -148,7 +148,8 @@ class Trial:
             refused.append(f"{count} ({notes.index(sentence) + 1})")
         wrong = [f"hangs in: {self.plan}"] if self.hangs else []
         if self.wrong:
-            wrong.append(f"{len(self.wrong)}, first {self.wrong[0]}")
+            plan, what = next(iter(self.wrong.items()))
+            wrong.append(f"{len(self.wrong)}, first {plan}: {what}")
         version = re.sub(r" \(.*\) .*", "", self.version)
         return "| " + " | ".join([*name, f"GL {version}", *self.limits, f"{self.made}",
                                   ", ".join(refused) or "none", "; ".join(wrong) or "none",
