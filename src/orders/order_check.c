@@ -33,15 +33,11 @@ enum {
 
 #define AT(FIELD) offsetof(glsort_order_desc, FIELD)
 #define FLAG(NAME, NEEDS, EXCLUDES, SENTENCE)                                            \
-    {                                                                                    \
-        "flags " #NAME, AT(flags), FIELD_IS_UNUSED, 0, 0, GLSORT_ORDER_##NAME, NEEDS,    \
-            EXCLUDES, SENTENCE                                                           \
-    }
+    ROW_UNUSED_BITS("flags " #NAME, flags, 0, GLSORT_ORDER_##NAME, NEEDS, EXCLUDES,      \
+                    SENTENCE)
 #define TEXTURE(NAME, NEEDS, EXCLUDES, SENTENCE)                                         \
-    {                                                                                    \
-        "textures " #NAME, AT(textures), FIELD_IS_UNUSED, 0, 0,                          \
-            GLSORT_ORDER_TEXTURE_##NAME, NEEDS, EXCLUDES, SENTENCE                       \
-    }
+    ROW_UNUSED_BITS("textures " #NAME, textures, 0, GLSORT_ORDER_TEXTURE_##NAME, NEEDS,  \
+                    EXCLUDES, SENTENCE)
 
 const struct field_row glsort_order_fields[] = {
     ROW_ENUMERANT(key_source, GLSORT_KEYS_FROM_U32),

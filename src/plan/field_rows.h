@@ -55,61 +55,38 @@ struct field_rows {
     size_t count;
 };
 // Rows of a struct whose offset of a field is AT(FIELD), which the file defines.
+#define ROW_WITH(...)                                                                    \
+    {                                                                                    \
+        __VA_ARGS__                                                                      \
+    }
+#define ROW_OF(FIELD, RULE, ...) ROW_WITH(#FIELD, AT(FIELD), RULE, __VA_ARGS__)
 #define ROW_ENUMERANT(FIELD, LAST)                                                       \
-    {                                                                                    \
-#FIELD, AT(FIELD), FIELD_IS_ENUMERANT, 0, 0, LAST, 0, 0,                         \
-            ROW_NO_ENUMERANT(#FIELD)                                                     \
-    }
+    ROW_OF(FIELD, FIELD_IS_ENUMERANT, 0, 0, LAST, 0, 0, ROW_NO_ENUMERANT(#FIELD))
 #define ROW_COUNTED(NAME, FIELD, RULE)                                                   \
-    {                                                                                    \
-        NAME, AT(FIELD), RULE, 0, 0, 0, 0, 0, ROW_NO_ENUMERANT(NAME)                     \
-    }
+    ROW_WITH(NAME, AT(FIELD), RULE, 0, 0, 0, 0, 0, ROW_NO_ENUMERANT(NAME))
 #define ROW_KEY_TYPE(FIELD) ROW_COUNTED(#FIELD, FIELD, FIELD_IS_KEY)
 #define ROW_BITS(FIELD, ALL)                                                             \
-    {                                                                                    \
-#FIELD, AT(FIELD), FIELD_HAS_BITS, 0, 0, ALL, 0, 0, ROW_NO_ENUMERANT(#FIELD)     \
-    }
-#define ROW_MULTIPLE(FIELD)                                                              \
-    {                                                                                    \
-#FIELD, AT(FIELD), FIELD_IS_MULTIPLE, 0, WORD_BYTES, 0, 0, 0, ""                 \
-    }
+    ROW_OF(FIELD, FIELD_HAS_BITS, 0, 0, ALL, 0, 0, ROW_NO_ENUMERANT(#FIELD))
+#define ROW_MULTIPLE(FIELD) ROW_OF(FIELD, FIELD_IS_MULTIPLE, 0, WORD_BYTES, 0, 0, 0, "")
 #define ROW_ONE_OF(FIELD, VALUES, NAMES)                                                 \
-    {                                                                                    \
-#FIELD, AT(FIELD), FIELD_IS_ONE_OF, 0, 0, 0, VALUES, 0, NAMES                    \
-    }
+    ROW_OF(FIELD, FIELD_IS_ONE_OF, 0, 0, 0, VALUES, 0, NAMES)
 #define ROW_WITHIN(FIELD, LEAST, MOST, NEEDS)                                            \
-    {                                                                                    \
-#FIELD, AT(FIELD), FIELD_IS_WITHIN, 0, LEAST, MOST, NEEDS, 0, ""                 \
-    }
+    ROW_OF(FIELD, FIELD_IS_WITHIN, 0, LEAST, MOST, NEEDS, 0, "")
 #define ROW_MAY_BE(FIELD, LEAST, MOST, NEEDS)                                            \
-    {                                                                                    \
-#FIELD, AT(FIELD), FIELD_MAY_BE, 0, LEAST, MOST, NEEDS, 0, ""                    \
-    }
+    ROW_OF(FIELD, FIELD_MAY_BE, 0, LEAST, MOST, NEEDS, 0, "")
 #define ROW_UNUSED_BITS(NAME, FIELD, WORDS, ALL, NEEDS, EXCLUDES, SENTENCE)              \
-    {                                                                                    \
-        NAME, AT(FIELD), FIELD_IS_UNUSED, WORDS, 0, ALL, NEEDS, EXCLUDES, SENTENCE       \
-    }
+    ROW_WITH(NAME, AT(FIELD), FIELD_IS_UNUSED, WORDS, 0, ALL, NEEDS, EXCLUDES, SENTENCE)
 #define ROW_UNUSED(NAME, FIELD, WORDS, NEEDS, EXCLUDES, SENTENCE)                        \
     ROW_UNUSED_BITS(NAME, FIELD, WORDS, UINT32_MAX, NEEDS, EXCLUDES, SENTENCE)
 #define ROW_VALUE(NAME, FIELD, VALUE_OF_IT, NEEDS, EXCLUDES, SENTENCE)                   \
-    {                                                                                    \
-        NAME, AT(FIELD), FIELD_IS_NOT, 0, VALUE_OF_IT, 0, NEEDS, EXCLUDES, SENTENCE      \
-    }
+    ROW_WITH(NAME, AT(FIELD), FIELD_IS_NOT, 0, VALUE_OF_IT, 0, NEEDS, EXCLUDES, SENTENCE)
 #define ROW_NUMBER(FIELD, RULE, WORDS, NEEDS, SENTENCE)                                  \
-    {                                                                                    \
-#FIELD, AT(FIELD), RULE, WORDS, 0, 0, NEEDS, 0, SENTENCE                         \
-    }
+    ROW_OF(FIELD, RULE, WORDS, 0, 0, NEEDS, 0, SENTENCE)
 #define ROW_IN_PLAN(FIELD, DESC, LIMIT, NEEDS, EXCLUDES)                                 \
-    {                                                                                    \
-#FIELD, AT(FIELD), NUMBER_IS_IN_PLAN, 0, offsetof(DESC, LIMIT), 0, NEEDS,        \
-            EXCLUDES, #LIMIT                                                             \
-    }
+    ROW_OF(FIELD, NUMBER_IS_IN_PLAN, 0, offsetof(DESC, LIMIT), 0, NEEDS, EXCLUDES, #LIMIT)
 #define ROW_NO_ENUMERANT(NAME) NAME " has a value that no enumerant has"
 
-#define FIELD_LIST(LIST)                                                                 \
-    {                                                                                    \
-        LIST, sizeof(LIST) / sizeof(LIST)[0]                                             \
-    }
+#define FIELD_LIST(LIST) ROW_WITH(LIST, sizeof(LIST) / sizeof(LIST)[0])
 #define FIELD_ROWS(LIST) ((struct field_rows)FIELD_LIST(LIST))
 
 // What is checked. `plan`: the descriptor that NUMBER_IS_IN_PLAN reads; noun: the kind of
