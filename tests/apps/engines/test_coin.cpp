@@ -36,6 +36,7 @@
 #include <Inventor/nodes/SoTransform.h>
 #include <Inventor/nodes/SoVertexProperty.h>
 
+#include "engine_tests.h"
 #include "SoGlsortFaceSet.h"
 
 #define GL_GLEXT_PROTOTYPES
@@ -44,16 +45,7 @@
 #include <GL/glx.h>
 
 static bool works = true; // glsort, in this version of GL
-static int faults = 0;
 static std::string logged;
-
-#define CHECK(CONDITION)                                                                 \
-    do {                                                                                 \
-        if (!(CONDITION)) {                                                              \
-            std::printf("  %s:%d: not true: %s\n", __FILE__, __LINE__, #CONDITION);      \
-            ++faults;                                                                    \
-        }                                                                                \
-    } while (false)
 
 static void note(const SoError* error, void*)
 {
@@ -666,17 +658,9 @@ static void what_glsort_refuses_coin_sorts_and_says_so_once()
     logged = works ? before : logged;
 }
 
-#define TEST(NAME)                                                                       \
-    {                                                                                    \
-#NAME, NAME                                                                      \
-    }
-
 int main(int argc, char** argv)
 {
-    static const struct {
-        const char* name;
-        void (*run)();
-    } tests[] = {
+    static const EngineTest tests[] = {
         TEST(triangles_are_drawn_in_order),
         TEST(the_order_is_that_of_coins_own_sort),
         TEST(light_and_textures_are_as_coin_draws_them),
@@ -700,11 +684,7 @@ int main(int argc, char** argv)
     SoDB::init();
     SoGlsortFaceSet::initClass();
     SoDebugError::setHandlerCallback(note, nullptr);
-    for (const auto& test : tests) {
-        std::printf("%s\n", test.name);
-        std::fflush(stdout);
-        test.run();
-    }
+    run_each(tests);
     if (works)
         CHECK(logged.empty());
     else

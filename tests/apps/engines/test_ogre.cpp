@@ -27,21 +27,13 @@
 #include <OgreTechnique.h>
 #include <OgreViewport.h>
 
+#include "engine_tests.h"
 #include "InterlockedClouds.h"
 #include "PointCloud.h"
 #include "SortListener.h"
 #include "Stage.h"
 
-static int faults = 0;
 static Stage* stage; // one for all tests: OGRE takes longer to start than to draw
-
-#define CHECK(CONDITION)                                                                 \
-    do {                                                                                 \
-        if (!(CONDITION)) {                                                              \
-            std::printf("  %s:%d: not true: %s\n", __FILE__, __LINE__, #CONDITION);      \
-            ++faults;                                                                    \
-        }                                                                                \
-    } while (false)
 
 struct Warnings : Ogre::LogListener {
     std::string text;

@@ -24,19 +24,11 @@
 #include <osgParticle/ParticleSystemUpdater>
 #include <osgViewer/Viewer>
 
+#include "engine_tests.h"
 #include "SortedGeometry.h"
 
 static bool works = true; // glsort, in this version of GL
-static int faults = 0;
 static std::string logged;
-
-#define CHECK(CONDITION)                                                                 \
-    do {                                                                                 \
-        if (!(CONDITION)) {                                                              \
-            std::printf("  %s:%d: not true: %s\n", __FILE__, __LINE__, #CONDITION);      \
-            ++faults;                                                                    \
-        }                                                                                \
-    } while (false)
 
 struct Log : osg::NotifyHandler {
     void notify(osg::NotifySeverity severity, const char* text) override
@@ -413,17 +405,9 @@ static void what_cannot_be_sorted_is_drawn_and_said_once()
     logged = before;
 }
 
-#define TEST(NAME)                                                                       \
-    {                                                                                    \
-#NAME, NAME                                                                      \
-    }
-
 int main(int argc, char** argv)
 {
-    static const struct {
-        const char* name;
-        void (*run)();
-    } tests[] = {
+    static const EngineTest tests[] = {
         TEST(points_lines_and_triangles_are_drawn_in_order),
         TEST(points_are_drawn_as_osg_particle_sorts_them),
         TEST(neighbours_are_unharmed),
@@ -439,11 +423,7 @@ int main(int argc, char** argv)
     };
     osg::setNotifyHandler(new Log);
     works = argc < 2 || std::strcmp(argv[1], "3.2") != 0;
-    for (const auto& test : tests) {
-        std::printf("%s\n", test.name);
-        std::fflush(stdout);
-        test.run();
-    }
+    run_each(tests);
     if (works)
         CHECK(logged.empty());
     else

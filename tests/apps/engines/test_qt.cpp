@@ -23,20 +23,12 @@
 #include <QSurfaceFormat>
 #include <QVBoxLayout>
 
+#include "engine_tests.h"
 #include "depth_order.h"
 #include "particle_view.h"
 
-static int faults = 0;
 static bool shares = false;
 static std::string logged;
-
-#define CHECK(CONDITION)                                                                 \
-    do {                                                                                 \
-        if (!(CONDITION)) {                                                              \
-            std::printf("  %s:%d: not true: %s\n", __FILE__, __LINE__, #CONDITION);      \
-            ++faults;                                                                    \
-        }                                                                                \
-    } while (false)
 
 static void note(QtMsgType type, const QMessageLogContext&, const QString& text)
 {
@@ -286,17 +278,9 @@ static void a_sorter_of_another_window_is_refused()
     sorter.reset();
 }
 
-#define TEST(NAME)                                                                       \
-    {                                                                                    \
-#NAME, NAME                                                                      \
-    }
-
 int main(int argc, char** argv)
 {
-    static const struct {
-        const char* name;
-        void (*run)();
-    } tests[] = {
+    static const EngineTest tests[] = {
         TEST(particles_are_drawn_in_order),
         TEST(what_qpainter_draws_before_is_below),
         TEST(what_qpainter_draws_after_is_above),
@@ -315,11 +299,7 @@ int main(int argc, char** argv)
     QApplication application(argc, argv);
     QApplication::setQuitOnLastWindowClosed(false);
     qInstallMessageHandler(note);
-    for (const auto& test : tests) {
-        std::printf("%s\n", test.name);
-        std::fflush(stdout);
-        test.run();
-    }
+    run_each(tests);
     std::printf("%s", logged.c_str());
     CHECK(logged.find("glsort") == std::string::npos);
     std::printf("%d faults\n", faults);

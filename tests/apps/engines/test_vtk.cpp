@@ -37,20 +37,12 @@
 #include <vtkTextProperty.h>
 #include <vtkUnsignedCharArray.h>
 
+#include "engine_tests.h"
 #include "vtkGlsortPolyDataMapper.h"
 #include "vtkGlsortRenderer.h"
 
-static bool works = true; // glsort, in this version of GL
-static int faults = 0;
+static bool works = true;  // glsort, in this version of GL
 static std::string logged; // warnings and errors of VTK
-
-#define CHECK(CONDITION)                                                                 \
-    do {                                                                                 \
-        if (!(CONDITION)) {                                                              \
-            std::printf("  %s:%d: not true: %s\n", __FILE__, __LINE__, #CONDITION);      \
-            ++faults;                                                                    \
-        }                                                                                \
-    } while (false)
 
 class Log : public vtkOutputWindow
 {
@@ -499,17 +491,9 @@ static void blocks_and_an_existing_program_get_it_by_one_call()
 
 // ---- all ------------------------------------------------------------------------------
 
-#define TEST(NAME)                                                                       \
-    {                                                                                    \
-#NAME, NAME                                                                      \
-    }
-
 int main(int argc, char** argv)
 {
-    static const struct {
-        const char* name;
-        void (*run)();
-    } tests[] = {
+    static const EngineTest tests[] = {
         TEST(every_kind_of_cell_is_drawn_as_behind_the_filter),
         TEST(colours_and_normals_of_cells_stay_with_their_cells),
         TEST(all_kinds_of_one_mapper_keep_their_colours),
@@ -527,14 +511,7 @@ int main(int argc, char** argv)
     vtkNew<Log> log;
     vtkOutputWindow::SetInstance(log);
     works = argc < 2 || std::strcmp(argv[1], "3.2") != 0;
-    for (const auto& test : tests) {
-        int before = faults;
-        std::printf("%s\n", test.name);
-        std::fflush(stdout);
-        test.run();
-        if (faults != before)
-            std::printf("  FAILED\n");
-    }
+    run_each(tests);
     if (works)
         CHECK(logged.empty());
     else
