@@ -16,8 +16,8 @@
 enum { NOT_ARRAYS = 1 }; // a trait that no call has
 static const struct field_row fields[] = {
     ROW_COUNTED("desc.key", key, FIELD_IS_KEY),
-    ROW_ENUMERANT(direction, GLSORT_DESCENDING),
-    ROW_ENUMERANT(values, GLSORT_VALUES_16_BYTES),
+    ROW_NAMED("desc.direction", direction, GLSORT_DESCENDING),
+    ROW_NAMED("desc.values", values, GLSORT_VALUES_16_BYTES),
 };
 static const struct field_row sort_fields[] = {
     ROW_UNUSED("desc.textures", textures, 0, NOT_ARRAYS, 0, NO_ARRAYS),

@@ -113,19 +113,22 @@ bool glsort_order_is_copied(const struct order_what* what, const struct order_ro
     return is(what->traits, COPIES_INPUTS) && !glsort_order_is_transformed(what, row);
 }
 
+static uint32_t bytes_of_field(const glsort_order_desc* d, const struct order_row* row)
+{
+    return row->item_bytes > 0 ? row->item_bytes
+                               : glsort_order_position_bytes(d->position.format);
+}
+
 void glsort_order_fill_strides(glsort_order_desc* d)
 {
     for (uint32_t i = 0; i < ORDER_ROWS; ++i) {
         const struct order_row* row = &glsort_order_rows[i];
-        const uint32_t bytes = row->item_bytes > 0
-                                   ? row->item_bytes
-                                   : glsort_order_position_bytes(d->position.format);
         glsort_field field;
         if (row->field_at == 0)
             continue;
         memcpy(&field, (const char*)d + row->field_at, sizeof field);
         if (field.stride == 0)
-            field.stride = glsort_order_packed(bytes, field.texel_words);
+            field.stride = glsort_order_packed(bytes_of_field(d, row), field.texel_words);
         memcpy((char*)d + row->field_at, &field, sizeof field);
     }
 }
@@ -170,9 +173,7 @@ static uint32_t bytes_of_item(const struct order* o, const struct order_row* row
     case SLOT_INDICES_IN: return d->primitive.vertices * index;
     case SLOT_VALUES_OUT: return glsort_order_indices_out(o) * WORD_BYTES;
     case SLOT_COMMAND_OUT: return glsort_order_command_words(d->command) * WORD_BYTES;
-    default:
-        return row->item_bytes > 0 ? row->item_bytes
-                                   : glsort_order_position_bytes(d->position.format);
+    default: return bytes_of_field(d, row);
     }
 }
 

@@ -106,13 +106,22 @@ static glsort_result fail_unused(const struct field_row* row, const char* before
                             before, row->field, digits, number, c->noun, row->sentence);
 }
 
+static glsort_result fail_infinite(const struct field_row* row, const char* before,
+                                   const struct field_check* c)
+{
+    const uint32_t place = place_of_infinite(row, c->at);
+    float number;
+    memcpy(&number, (const char*)c->at + row->at + place * sizeof number, sizeof number);
+    return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
+                            "%s%s[%u] is %g; it must be finite", before, row->field,
+                            place, (double)number);
+}
+
 static glsort_result fail(const struct field_row* row, const struct field_check* c)
 {
     char before[32] = "";
     const char* field = row->field;
     const uint32_t value = word_at(c->at, row->at);
-    const uint32_t place = place_of_infinite(row, c->at);
-    float number = 0.0f;
     if (c->array != NULL)
         snprintf(before, sizeof before, "%s[%u].", c->array, c->index);
     switch (row->rule) {
@@ -149,12 +158,7 @@ static glsort_result fail(const struct field_row* row, const struct field_check*
         return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
                                 "%s%s %u is above the plan's %s %u", before, field, value,
                                 row->sentence, word_at(c->plan, row->least));
-    case FLOAT_IS_FINITE:
-        memcpy(&number, (const char*)c->at + row->at + place * sizeof number,
-               sizeof number);
-        return glsort_call_fail(c->call, GLSORT_ERROR_RANGE,
-                                "%s%s[%u] is %g; it must be finite", before, field, place,
-                                (double)number);
+    case FLOAT_IS_FINITE: return fail_infinite(row, before, c);
     default:
         return glsort_call_fail(
             c->call, c->plan != NULL ? GLSORT_ERROR_RANGE : GLSORT_ERROR_UNSUPPORTED,

@@ -60,8 +60,10 @@ struct field_rows {
         __VA_ARGS__                                                                      \
     }
 #define ROW_OF(FIELD, RULE, ...) ROW_WITH(#FIELD, AT(FIELD), RULE, __VA_ARGS__)
-#define ROW_ENUMERANT(FIELD, LAST)                                                       \
-    ROW_OF(FIELD, FIELD_IS_ENUMERANT, 0, 0, LAST, 0, 0, ROW_NO_ENUMERANT(#FIELD))
+#define ROW_NAMED(NAME, FIELD, LAST)                                                     \
+    ROW_WITH(NAME, AT(FIELD), FIELD_IS_ENUMERANT, 0, 0, LAST, 0, 0,                      \
+             ROW_NO_ENUMERANT(NAME))
+#define ROW_ENUMERANT(FIELD, LAST) ROW_NAMED(#FIELD, FIELD, LAST)
 #define ROW_COUNTED(NAME, FIELD, RULE)                                                   \
     ROW_WITH(NAME, AT(FIELD), RULE, 0, 0, 0, 0, 0, ROW_NO_ENUMERANT(NAME))
 #define ROW_KEY_TYPE(FIELD) ROW_COUNTED(#FIELD, FIELD, FIELD_IS_KEY)

@@ -544,6 +544,10 @@ static void values_that_no_enumerant_has_are_refused_with_the_field(void** state
     const glsort_sort_desc backend = {.backend = (glsort_backend)7};
     const glsort_tuning tuning = {.method = (glsort_method)99};
     const glsort_sort_desc method = {.tuning = &tuning};
+    const glsort_sort_desc direction = {.direction = (glsort_direction)2};
+    const glsort_sort_desc values = {.values = (glsort_values)99};
+    expect_unknown(&direction, "desc.direction is 2, the largest valid value is 1");
+    expect_unknown(&values, "desc.values is 99, the largest valid value is ");
     expect_unknown(&algorithm, "tuning->algorithm is 99");
     expect_unknown(&backend, "backend is 7");
     expect_unknown(&method, "method is 99");
