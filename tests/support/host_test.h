@@ -10,4 +10,18 @@
 
 #include <cmocka.h>
 
+// A test of this program, by a sentence: TEST(a_plan_has_passes) { ... }
+#define TEST(NAME)                                                                       \
+    static void NAME(void** state);                                                      \
+    __attribute__((constructor)) static void add_##NAME(void)                            \
+    {                                                                                    \
+        host_test_add(#NAME, NAME);                                                      \
+    }                                                                                    \
+    static void NAME(void** state)
+
+void host_test_add(const char* name, CMUnitTestFunction run);
+// Runs all of them, in the order of their definition, and returns what main returns. A program
+// without a main of its own has one that does this without set-up and clean-up.
+int host_tests_run(CMFixtureFunction set_up, CMFixtureFunction clean_up);
+
 #endif

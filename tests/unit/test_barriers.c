@@ -35,7 +35,7 @@ static uint32_t last_barriers(struct small* t)
     return t->passes[t->s.pass_count - 1].barriers;
 }
 
-static void a_read_after_a_write_gets_the_bit_of_its_usage(void** state)
+TEST(a_read_after_a_write_gets_the_bit_of_its_usage)
 {
     static const struct {
         uint8_t usage;
@@ -55,7 +55,7 @@ static void a_read_after_a_write_gets_the_bit_of_its_usage(void** state)
     }
 }
 
-static void one_pass_may_need_several_bits(void** state)
+TEST(one_pass_may_need_several_bits)
 {
     struct small t;
     start(&t);
@@ -67,7 +67,7 @@ static void one_pass_may_need_several_bits(void** state)
                                             GLSORT_BARRIER_STORAGE);
 }
 
-static void a_second_read_needs_no_second_barrier(void** state)
+TEST(a_second_read_needs_no_second_barrier)
 {
     struct small t;
     start(&t);
@@ -80,7 +80,7 @@ static void a_second_read_needs_no_second_barrier(void** state)
     assert_int_equal(last_barriers(&t), GLSORT_BARRIER_UNIFORM);
 }
 
-static void a_write_after_a_read_or_a_write_gets_a_barrier(void** state)
+TEST(a_write_after_a_read_or_a_write_gets_a_barrier)
 {
     struct small t;
     start(&t);
@@ -92,7 +92,7 @@ static void a_write_after_a_read_or_a_write_gets_a_barrier(void** state)
     assert_int_equal(last_barriers(&t), GLSORT_BARRIER_STORAGE);
 }
 
-static void an_image_and_what_fetches_it_get_each_their_own_bit(void** state)
+TEST(an_image_and_what_fetches_it_get_each_their_own_bit)
 {
     struct small t;
     start(&t);
@@ -109,7 +109,7 @@ static void an_image_and_what_fetches_it_get_each_their_own_bit(void** state)
 }
 
 // Barriers of another kind, for another slot, do not make a write wait for reads.
-static void a_write_after_a_read_gets_its_own_bit(void** state)
+TEST(a_write_after_a_read_gets_its_own_bit)
 {
     struct small t;
     start(&t);
@@ -123,7 +123,7 @@ static void a_write_after_a_read_gets_its_own_bit(void** state)
     assert_int_equal(last_barriers(&t), GLSORT_BARRIER_STORAGE);
 }
 
-static void other_slots_and_draws_need_none(void** state)
+TEST(other_slots_and_draws_need_none)
 {
     struct small t;
     start(&t);
@@ -140,7 +140,7 @@ static void other_slots_and_draws_need_none(void** state)
         assert_int_equal(t.passes[i].barriers, 0);
 }
 
-static void ranges_apart_need_none_until_they_meet(void** state)
+TEST(ranges_apart_need_none_until_they_meet)
 {
     static const uint8_t accesses[] = {GLSORT_WRITE, GLSORT_READ};
     for (uint32_t i = 0; i < 2; ++i) {
@@ -167,8 +167,7 @@ static void add_draw(struct small* t, uint64_t fetched, uint8_t slot, uint64_t d
     glsort_pass_bind(p, slot, USAGE_TARGET, GLSORT_WRITE, 0, drawn * 64, 64);
 }
 
-static void
-a_draw_that_feeds_back_waits_for_draws_and_reads_of_what_it_touches(void** state)
+TEST(a_draw_that_feeds_back_waits_for_draws_and_reads_of_what_it_touches)
 {
     struct small t;
     start(&t);
@@ -184,7 +183,7 @@ a_draw_that_feeds_back_waits_for_draws_and_reads_of_what_it_touches(void** state
     assert_false(host_has_hazard(&t.s));
 }
 
-static void draws_to_another_texture_need_no_texture_barrier(void** state)
+TEST(draws_to_another_texture_need_no_texture_barrier)
 {
     struct small t;
     start(&t);
@@ -197,7 +196,7 @@ static void draws_to_another_texture_need_no_texture_barrier(void** state)
     assert_false(host_has_hazard(&t.s));
 }
 
-static void a_peek_that_feeds_back_begins_with_a_texture_barrier(void** state)
+TEST(a_peek_that_feeds_back_begins_with_a_texture_barrier)
 {
     struct small t;
     start(&t);
@@ -237,7 +236,7 @@ static void check_schedule(const struct host_setup* setup, uint32_t count)
     host_core_close(&core);
 }
 
-static void real_schedules_have_no_hazard_and_no_barrier_to_spare(void** state)
+TEST(real_schedules_have_no_hazard_and_no_barrier_to_spare)
 {
     for (uint32_t i = 0; i < host_setup_count(); ++i) {
         bool tree =
@@ -252,7 +251,7 @@ static void real_schedules_have_no_hazard_and_no_barrier_to_spare(void** state)
 }
 
 // Counts that stages share passes for, and small ones in a large plan.
-static void stages_in_one_texture_have_no_hazard_and_no_barrier_to_spare(void** state)
+TEST(stages_in_one_texture_have_no_hazard_and_no_barrier_to_spare)
 {
     static const uint32_t counts[] = {0,   1,   16,  17,   33,   64,    100,
                                       300, 600, 901, 4097, 9000, 40000, 300000};
@@ -276,7 +275,7 @@ static void stages_in_one_texture_have_no_hazard_and_no_barrier_to_spare(void** 
     }
 }
 
-static void an_output_waits_for_the_readers_of_its_input(void** state)
+TEST(an_output_waits_for_the_readers_of_its_input)
 {
     static const uint8_t slots[][2] = {{SLOT_KEYS_IN, SLOT_KEYS_OUT},
                                        {SLOT_VALUES_IN, SLOT_VALUES_OUT}};
@@ -293,7 +292,7 @@ static void an_output_waits_for_the_readers_of_its_input(void** state)
     }
 }
 
-static void fragment_schedules_in_two_textures_have_no_barrier(void** state)
+TEST(fragment_schedules_in_two_textures_have_no_barrier)
 {
     for (uint32_t i = 0; i < host_setup_count(); ++i) {
         struct glsort_limits limits = host_roomy_limits(450);
@@ -307,27 +306,4 @@ static void fragment_schedules_in_two_textures_have_no_barrier(void** state)
             assert_int_equal(core.schedule.passes[at].barriers, 0);
         host_core_close(&core);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_read_after_a_write_gets_the_bit_of_its_usage),
-        cmocka_unit_test(one_pass_may_need_several_bits),
-        cmocka_unit_test(a_second_read_needs_no_second_barrier),
-        cmocka_unit_test(a_write_after_a_read_or_a_write_gets_a_barrier),
-        cmocka_unit_test(an_image_and_what_fetches_it_get_each_their_own_bit),
-        cmocka_unit_test(a_write_after_a_read_gets_its_own_bit),
-        cmocka_unit_test(other_slots_and_draws_need_none),
-        cmocka_unit_test(ranges_apart_need_none_until_they_meet),
-        cmocka_unit_test(
-            a_draw_that_feeds_back_waits_for_draws_and_reads_of_what_it_touches),
-        cmocka_unit_test(draws_to_another_texture_need_no_texture_barrier),
-        cmocka_unit_test(a_peek_that_feeds_back_begins_with_a_texture_barrier),
-        cmocka_unit_test(real_schedules_have_no_hazard_and_no_barrier_to_spare),
-        cmocka_unit_test(stages_in_one_texture_have_no_hazard_and_no_barrier_to_spare),
-        cmocka_unit_test(an_output_waits_for_the_readers_of_its_input),
-        cmocka_unit_test(fragment_schedules_in_two_textures_have_no_barrier),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -212,7 +212,7 @@ static void check_count(uint32_t count, uint32_t tile_log, uint32_t round, uint3
                  most);
 }
 
-static void the_network_sorts_every_count_to_300(void** state)
+TEST(the_network_sorts_every_count_to_300)
 {
     for (uint32_t tile_log = 0; tile_log <= 3; ++tile_log)
         for (uint32_t count = 1; count <= EVERY; ++count)
@@ -220,14 +220,14 @@ static void the_network_sorts_every_count_to_300(void** state)
                 check_count(count, tile_log, round, 0);
 }
 
-static void the_network_sorts_counts_of_many_tiles(void** state)
+TEST(the_network_sorts_counts_of_many_tiles)
 {
     for (uint32_t count = BITONIC_MANY_TILES - 1; count <= MOST; count += 7)
         check_count(count, 0, count % 3, 0);
 }
 
 // The grid that follows from the count is the one that the CPU knows.
-static void strides_on_the_gpu_have_the_grid_of_the_cpu(void** state)
+TEST(strides_on_the_gpu_have_the_grid_of_the_cpu)
 {
     for (uint32_t tiles = 1; tiles <= 1u << 16; tiles += 1 + tiles / 20) {
         struct bitonic_step steps[BITONIC_STEP_ROOM];
@@ -247,7 +247,7 @@ static void strides_on_the_gpu_have_the_grid_of_the_cpu(void** state)
     }
 }
 
-static void the_network_of_a_larger_count_sorts_smaller_ones(void** state)
+TEST(the_network_of_a_larger_count_sorts_smaller_ones)
 {
     static const uint32_t most[] = {1, 2, 3, 4, 5, 7, 8, 9, 31, 32, 33, 100, 128, 299};
     for (size_t i = 0; i < sizeof most / sizeof most[0]; ++i)
@@ -260,7 +260,7 @@ static void the_network_of_a_larger_count_sorts_smaller_ones(void** state)
 }
 
 // Powers of two: level m merges in m columns of strides of a tile or longer, four a pass.
-static void merges_of_even_tiles_have_a_column_a_level(void** state)
+TEST(merges_of_even_tiles_have_a_column_a_level)
 {
     struct bitonic_step steps[BITONIC_STEP_ROOM];
     for (uint32_t log = 0; log <= 16; ++log) {
@@ -295,7 +295,7 @@ static uint64_t comparators(uint32_t tiles)
     return sum;
 }
 
-static void a_twentieth_more_than_a_power_of_two_costs_a_tenth_more(void** state)
+TEST(a_twentieth_more_than_a_power_of_two_costs_a_tenth_more)
 {
     for (uint32_t log = 10; log <= 15; ++log) {
         uint32_t tiles = 1u << log;
@@ -318,7 +318,7 @@ static bool has_columns(uint32_t tiles, bool found[5])
 }
 
 // Programs are linked for the passes of the largest count.
-static void smaller_counts_use_programs_of_the_largest(void** state)
+TEST(smaller_counts_use_programs_of_the_largest)
 {
     for (uint32_t most = 1; most <= 5000; most += 1 + most / 50) {
         bool linked[5] = {false};
@@ -328,7 +328,7 @@ static void smaller_counts_use_programs_of_the_largest(void** state)
     }
 }
 
-static void room_is_kept_for_the_count_with_the_most_passes(void** state)
+TEST(room_is_kept_for_the_count_with_the_most_passes)
 {
     struct bitonic_step steps[BITONIC_STEP_ROOM];
     for (uint32_t tiles = 1; tiles <= 1u << 16; tiles += 1 + tiles / 50)
@@ -386,7 +386,7 @@ static uint32_t sort_passes(const struct schedule* s)
     return sum;
 }
 
-static void columns_are_one_pass_each(void** state)
+TEST(columns_are_one_pass_each)
 {
     for (uint32_t log = 0; log <= 22; ++log) {
         const struct schedule* s =
@@ -396,7 +396,7 @@ static void columns_are_one_pass_each(void** state)
     }
 }
 
-static void packed_passes_take_three_columns_each(void** state)
+TEST(packed_passes_take_three_columns_each)
 {
     for (uint32_t log = 3; log <= 22; ++log) {
         const struct schedule* s =
@@ -409,7 +409,7 @@ static void packed_passes_take_three_columns_each(void** state)
     }
 }
 
-static void two_kernels_are_one_pass_and_one_a_substage(void** state)
+TEST(two_kernels_are_one_pass_and_one_a_substage)
 {
     for (uint32_t log = 9; log <= 22; ++log) {
         const struct schedule* s =
@@ -432,7 +432,7 @@ static bool reads_what_it_writes(const struct pass* p)
     return false;
 }
 
-static void only_passes_that_say_so_read_what_they_write(void** state)
+TEST(only_passes_that_say_so_read_what_they_write)
 {
     static const struct {
         glsort_backend backend;
@@ -454,23 +454,4 @@ static void only_passes_that_say_so_read_what_they_write(void** state)
         }
     }
     assert_true(in_place > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_network_sorts_every_count_to_300),
-        cmocka_unit_test(the_network_sorts_counts_of_many_tiles),
-        cmocka_unit_test(strides_on_the_gpu_have_the_grid_of_the_cpu),
-        cmocka_unit_test(the_network_of_a_larger_count_sorts_smaller_ones),
-        cmocka_unit_test(merges_of_even_tiles_have_a_column_a_level),
-        cmocka_unit_test(a_twentieth_more_than_a_power_of_two_costs_a_tenth_more),
-        cmocka_unit_test(smaller_counts_use_programs_of_the_largest),
-        cmocka_unit_test(room_is_kept_for_the_count_with_the_most_passes),
-        cmocka_unit_test(columns_are_one_pass_each),
-        cmocka_unit_test(packed_passes_take_three_columns_each),
-        cmocka_unit_test(two_kernels_are_one_pass_and_one_a_substage),
-        cmocka_unit_test(only_passes_that_say_so_read_what_they_write),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ static double scratch_per_element(const glsort_sort_desc* desc, uint32_t count)
     return bytes;
 }
 
-static void the_array_form_on_compute_takes_8_bytes_an_element(void** state)
+TEST(the_array_form_on_compute_takes_8_bytes_an_element)
 {
     for (uint32_t method = GLSORT_METHOD_ABISORT_FUSED;
          method <= GLSORT_METHOD_ABISORT_PARTITION; ++method)
@@ -39,7 +39,7 @@ static void the_array_form_on_compute_takes_8_bytes_an_element(void** state)
         }
 }
 
-static void the_array_form_up_to_a_tile_takes_none(void** state)
+TEST(the_array_form_up_to_a_tile_takes_none)
 {
     glsort_sort_desc desc = {
         .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT},
@@ -110,7 +110,7 @@ static const struct {
      4},
 };
 
-static void every_form_stays_within_its_published_memory(void** state)
+TEST(every_form_stays_within_its_published_memory)
 {
     static const uint32_t counts[] = {1u << 16, 65537, 1000000, 1u << 20, (1u << 20) + 1};
     for (size_t i = 0; i < sizeof memory_rows / sizeof memory_rows[0]; ++i)
@@ -179,7 +179,7 @@ static void check_passes(const struct plan_core* core)
     }
 }
 
-static void every_resource_fits_the_least_device_at_every_count(void** state)
+TEST(every_resource_fits_the_least_device_at_every_count)
 {
     for (uint32_t i = 0; i < host_setup_count(); ++i)
         for (uint32_t v = 0; v < 3; ++v) {
@@ -205,7 +205,7 @@ static void every_resource_fits_the_least_device_at_every_count(void** state)
         }
 }
 
-static void one_above_the_most_is_refused_with_both_numbers(void** state)
+TEST(one_above_the_most_is_refused_with_both_numbers)
 {
     for (uint32_t i = 0; i < host_setup_count(); ++i)
         for (uint32_t v = 0; v < 3; ++v) {
@@ -232,7 +232,7 @@ static void one_above_the_most_is_refused_with_both_numbers(void** state)
 }
 
 // The most does not depend on the descriptor's max_count, although AUTO's choice does.
-static void the_most_is_that_of_its_own_choice(void** state)
+TEST(the_most_is_that_of_its_own_choice)
 {
     static const uint32_t counts[] = {0, 1, 1u << 20, 1u << 28, (1u << 28) + 1, ~0u};
     for (uint32_t log = 25; log < 34; ++log) {
@@ -258,7 +258,7 @@ static void the_most_is_that_of_its_own_choice(void** state)
     }
 }
 
-static void a_larger_limit_never_lowers_the_most(void** state)
+TEST(a_larger_limit_never_lowers_the_most)
 {
     for (uint32_t i = 0; i < host_setup_count(); ++i) {
         uint32_t before = 0;
@@ -275,7 +275,7 @@ static void a_larger_limit_never_lowers_the_most(void** state)
 }
 
 // The search for the most assumes that what fits still fits with an element less.
-static void below_the_most_every_count_is_accepted(void** state)
+TEST(below_the_most_every_count_is_accepted)
 {
     for (uint32_t i = 0; i < host_setup_count(); ++i) {
         struct glsort_limits limits = minimum(430);
@@ -296,7 +296,7 @@ static void below_the_most_every_count_is_accepted(void** state)
 
 // ---- offline --------------------------------------------------------------------------
 
-static void plans_without_a_device_are_described(void** state)
+TEST(plans_without_a_device_are_described)
 {
     for (uint32_t i = 0; i < host_setup_count(); ++i)
         for (uint32_t v = 0; v < 3; ++v) {
@@ -323,7 +323,7 @@ static void plans_without_a_device_are_described(void** state)
         }
 }
 
-static void versions_that_no_device_has_are_refused(void** state)
+TEST(versions_that_no_device_has_are_refused)
 {
     struct glsort_limits limits;
     assert_true(glsort_limits_minimum(320, 0, &limits) < 0);
@@ -331,7 +331,7 @@ static void versions_that_no_device_has_are_refused(void** state)
     assert_true(glsort_limits_minimum(300, 0, &limits) < 0);
 }
 
-static void compute_without_compute_shaders_is_refused(void** state)
+TEST(compute_without_compute_shaders_is_refused)
 {
     struct glsort_limits limits = minimum(330);
     glsort_sort_desc desc = {
@@ -350,7 +350,7 @@ static void compute_without_compute_shaders_is_refused(void** state)
     glsort_plan_destroy(plan);
 }
 
-static void a_tree_with_a_count_in_a_buffer_is_refused(void** state)
+TEST(a_tree_with_a_count_in_a_buffer_is_refused)
 {
     struct glsort_limits limits = minimum(430);
     glsort_sort_desc desc = {
@@ -362,23 +362,4 @@ static void a_tree_with_a_count_in_a_buffer_is_refused(void** state)
     assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &plan),
                      GLSORT_ERROR_UNSUPPORTED);
     assert_null(plan);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_array_form_on_compute_takes_8_bytes_an_element),
-        cmocka_unit_test(the_array_form_up_to_a_tile_takes_none),
-        cmocka_unit_test(every_form_stays_within_its_published_memory),
-        cmocka_unit_test(every_resource_fits_the_least_device_at_every_count),
-        cmocka_unit_test(one_above_the_most_is_refused_with_both_numbers),
-        cmocka_unit_test(the_most_is_that_of_its_own_choice),
-        cmocka_unit_test(a_larger_limit_never_lowers_the_most),
-        cmocka_unit_test(below_the_most_every_count_is_accepted),
-        cmocka_unit_test(plans_without_a_device_are_described),
-        cmocka_unit_test(versions_that_no_device_has_are_refused),
-        cmocka_unit_test(compute_without_compute_shaders_is_refused),
-        cmocka_unit_test(a_tree_with_a_count_in_a_buffer_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -243,7 +243,7 @@ static void check_sort(uint32_t log, uint32_t distribution, bool two_cases)
     free(keys);
 }
 
-static void the_chapters_sort_compares_as_often_as_it_says(void** state)
+TEST(the_chapters_sort_compares_as_often_as_it_says)
 {
     uint32_t last = host_test_all() ? 20 : 14;
     for (uint32_t log = 1; log <= last; ++log)
@@ -283,7 +283,7 @@ static void half_clean(uint64_t* a, uint32_t count)
         }
 }
 
-static void both_constructions_give_the_half_cleaners_positions(void** state)
+TEST(both_constructions_give_the_half_cleaners_positions)
 {
     uint64_t random = 5;
     for (uint32_t round = 0; round < 2400; ++round) {
@@ -305,7 +305,7 @@ static void both_constructions_give_the_half_cleaners_positions(void** state)
     }
 }
 
-static void ties_without_a_second_key_are_not_even_sorted(void** state)
+TEST(ties_without_a_second_key_are_not_even_sorted)
 {
     // (0 0 1 0 0 0 0 0): the search sees three of the four comparators.
     uint64_t a[8] = {0};
@@ -327,7 +327,7 @@ static void ties_without_a_second_key_are_not_even_sorted(void** state)
 // ---- stages ---------------------------------------------------------------------------
 
 // Stage k reads in phase i what stage k - 1 has written in phase i + 1.
-static void stages_are_two_steps_apart_and_one_would_be_too_early(void** state)
+TEST(stages_are_two_steps_apart_and_one_would_be_too_early)
 {
     uint64_t random = 7;
     for (uint32_t round = 0; round < 400; ++round) {
@@ -407,7 +407,7 @@ static void check_stages(uint32_t log, uint32_t distribution)
     free(c.nodes);
 }
 
-static void after_every_stage_tree_network_and_array_agree(void** state)
+TEST(after_every_stage_tree_network_and_array_agree)
 {
     for (uint32_t log = 1; log <= 12; ++log)
         for (uint32_t d = 0; d < HOST_DISTRIBUTIONS; ++d)
@@ -426,7 +426,7 @@ static void open_schedule(struct plan_core* core, const glsort_tuning* tuning,
 }
 
 // Each pair of a phase is compared once, and so is each of a column of the last merge.
-static void the_schedule_compares_exactly_as_often_as_the_chapter(void** state)
+TEST(the_schedule_compares_exactly_as_often_as_the_chapter)
 {
     for (uint32_t log = 1; log <= 20; ++log)
         for (uint32_t m = GLSORT_METHOD_TREE; m <= GLSORT_METHOD_TREE_SIMPLE; ++m) {
@@ -458,7 +458,7 @@ static void the_schedule_compares_exactly_as_often_as_the_chapter(void** state)
 
 // With merges of 16 the first j - 4 stages of level j are adaptive: stage k compares
 // j - k times a pair.
-static void a_stage_in_one_pass_has_an_instance_for_each_pair(void** state)
+TEST(a_stage_in_one_pass_has_an_instance_for_each_pair)
 {
     enum { LOG = 12 };
     struct plan_core core;
@@ -477,18 +477,4 @@ static void a_stage_in_one_pass_has_an_instance_for_each_pair(void** state)
     }
     assert_int_equal(stages, (LOG - 4) * (LOG - 3) / 2);
     host_core_close(&core);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_chapters_sort_compares_as_often_as_it_says),
-        cmocka_unit_test(both_constructions_give_the_half_cleaners_positions),
-        cmocka_unit_test(ties_without_a_second_key_are_not_even_sorted),
-        cmocka_unit_test(the_schedule_compares_exactly_as_often_as_the_chapter),
-        cmocka_unit_test(a_stage_in_one_pass_has_an_instance_for_each_pair),
-        cmocka_unit_test(stages_are_two_steps_apart_and_one_would_be_too_early),
-        cmocka_unit_test(after_every_stage_tree_network_and_array_agree),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

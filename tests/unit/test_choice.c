@@ -147,7 +147,7 @@ static void expect_all_steps(struct glsort_limits limits, glsort_backend backend
         }                                                                                \
     }
 
-static void a_renderer_on_the_cpu_takes_radix_by_items_above_64(void** state)
+TEST(a_renderer_on_the_cpu_takes_radix_by_items_above_64)
 {
     static const struct steps steps[] = {
         {GLSORT_ALGORITHM_AUTO, {{64, M_(RANK_ALL)}, {ANY, M_(RADIX_ITEMS)}}},
@@ -159,7 +159,7 @@ static void a_renderer_on_the_cpu_takes_radix_by_items_above_64(void** state)
     expect_all_steps(software(), COMPUTE, steps, COUNT(steps));
 }
 
-static void a_device_of_fast_chains_takes_them_from_131073_to_2_to_the_28(void** state)
+TEST(a_device_of_fast_chains_takes_them_from_131073_to_2_to_the_28)
 {
     static const struct steps steps[] = {
         {GLSORT_ALGORITHM_AUTO,
@@ -175,7 +175,7 @@ static void a_device_of_fast_chains_takes_them_from_131073_to_2_to_the_28(void**
     expect_all_steps(chained(), COMPUTE, steps, COUNT(steps));
 }
 
-static void keys_of_64_bits_are_merged_whole_where_no_chain_is_faster(void** state)
+TEST(keys_of_64_bits_are_merged_whole_where_no_chain_is_faster)
 {
     static const struct step chains[] = {
         {K(256), M_(RANK)}, {M(128), M_(RADIX_CHAIN)}, {ANY, M_(RANK)}};
@@ -192,7 +192,7 @@ static void keys_of_64_bits_are_merged_whole_where_no_chain_is_faster(void** sta
     }
 }
 
-static void any_other_gpu_takes_radix_by_tiles_above_2_to_the_20(void** state)
+TEST(any_other_gpu_takes_radix_by_tiles_above_2_to_the_20)
 {
     static const struct steps steps[] = {
         {GLSORT_ALGORITHM_AUTO,
@@ -211,7 +211,7 @@ static void any_other_gpu_takes_radix_by_tiles_above_2_to_the_20(void** state)
 
 // Rows by bytes and passes: other subgroups, less shared memory, or smaller work groups
 // than those of what was measured.
-static void what_looks_like_nothing_measured_takes_rows_by_bytes(void** state)
+TEST(what_looks_like_nothing_measured_takes_rows_by_bytes)
 {
     static const struct steps named[] = {
         {ABISORT, {{M(8), M_(ABISORT_FUSED)}, {ANY, M_(ABISORT_PARTITION)}}},
@@ -239,7 +239,7 @@ static void what_looks_like_nothing_measured_takes_rows_by_bytes(void** state)
     }
 }
 
-static void ranges_of_bits_take_rows_by_bytes_too(void** state)
+TEST(ranges_of_bits_take_rows_by_bytes_too)
 {
     static const struct {
         uint32_t bits;
@@ -267,7 +267,7 @@ static struct choice choose_draws(const struct glsort_limits* limits, uint32_t b
     return best_choice(limits, &desc);
 }
 
-static void few_bits_of_many_elements_are_radix_in_fragments(void** state)
+TEST(few_bits_of_many_elements_are_radix_in_fragments)
 {
     static const struct {
         bool on_cpu;
@@ -307,7 +307,7 @@ static void few_bits_of_many_elements_are_radix_in_fragments(void** state)
     }
 }
 
-static void fragments_are_abisort_with_searches_apart_above_2_to_the_15(void** state)
+TEST(fragments_are_abisort_with_searches_apart_above_2_to_the_15)
 {
     static const struct steps steps[] = {
         {GLSORT_ALGORITHM_AUTO,
@@ -324,7 +324,7 @@ static void fragments_are_abisort_with_searches_apart_above_2_to_the_15(void** s
 
 // Work groups of 512 invocations, which are fewer than GL 4.3 promises, so only made-up
 // limits have them; every algorithm that can sort in them gets a plan all the same.
-static void small_work_groups_get_a_plan_too(void** state)
+TEST(small_work_groups_get_a_plan_too)
 {
     const struct glsort_limits devices[] = {plain(), software(), subgroups(), chained()};
     const glsort_sort_desc descs[] = {
@@ -365,7 +365,7 @@ static void refuse_groups(glsort_sort_desc desc, uint32_t group_size, const char
     assert_int_equal(glsort_max_count(&limits, &desc, NULL), 0);
 }
 
-static void the_array_form_takes_work_groups_of_256(void** state)
+TEST(the_array_form_takes_work_groups_of_256)
 {
     for (int m = M_(ABISORT_FUSED); m <= M_(ABISORT_PARTITION); ++m) {
         const glsort_sort_desc desc = {
@@ -379,7 +379,7 @@ static void the_array_form_takes_work_groups_of_256(void** state)
 }
 
 // At every count, so that a plan that can sort many elements can also sort few.
-static void ranks_take_work_groups_of_256(void** state)
+TEST(ranks_take_work_groups_of_256)
 {
     for (uint32_t more = 0; more < 2; ++more) {
         const uint32_t count = GLSORT_RANK_ALL_MOST + more;
@@ -402,7 +402,7 @@ static struct glsort_limits least_of_gles(void)
 }
 
 // AUTO chooses only what needs no more than the minimum of GLES.
-static void the_least_of_gles_sorts_on_compute(void** state)
+TEST(the_least_of_gles_sorts_on_compute)
 {
     static const struct {
         uint32_t count;
@@ -443,7 +443,7 @@ static void expect_fragments(struct glsort_limits limits, const char* words)
     }
 }
 
-static void gles_with_less_than_compute_needs_says_why_it_draws(void** state)
+TEST(gles_with_less_than_compute_needs_says_why_it_draws)
 {
     struct glsort_limits few_blocks = least_of_gles(), small_groups = least_of_gles();
     few_blocks.has_compute = small_groups.has_compute = 0;
@@ -453,7 +453,7 @@ static void gles_with_less_than_compute_needs_says_why_it_draws(void** state)
     expect_fragments(small_groups, "fewer than 256 invocations");
 }
 
-static void the_backend_is_compute_where_it_can_be(void** state)
+TEST(the_backend_is_compute_where_it_can_be)
 {
     struct glsort_limits limits = plain();
     glsort_sort_desc desc = {.max_count = 100};
@@ -465,7 +465,7 @@ static void the_backend_is_compute_where_it_can_be(void** state)
     assert_int_equal(best_choice(&limits, &desc).backend, GLSORT_BACKEND_FRAGMENT);
 }
 
-static void a_method_without_compute_passes_decides_the_backend(void** state)
+TEST(a_method_without_compute_passes_decides_the_backend)
 {
     struct glsort_limits limits = plain();
     glsort_sort_desc desc = {.max_count = 100,
@@ -485,8 +485,7 @@ static void expect_bits(const struct glsort_limits* limits, uint32_t bits,
                  steps);
 }
 
-static void
-a_range_of_bits_takes_radix_on_compute_unless_it_is_of_few_elements(void** state)
+TEST(a_range_of_bits_takes_radix_on_compute_unless_it_is_of_few_elements)
 {
     static const struct step chain_8[] = {{M(256), M_(RADIX_CHAIN)},
                                           {ANY, M_(RADIX_TILES)}};
@@ -508,7 +507,7 @@ a_range_of_bits_takes_radix_on_compute_unless_it_is_of_few_elements(void** state
     expect_bits(&cpu, 16, items);
 }
 
-static void a_range_of_bits_says_why_it_takes_radix(void** state)
+TEST(a_range_of_bits_says_why_it_takes_radix)
 {
     const struct glsort_limits limits = chained();
     for (uint32_t count = K(32); count <= M(256); count *= 4) {
@@ -525,7 +524,7 @@ static void a_range_of_bits_says_why_it_takes_radix(void** state)
     }
 }
 
-static void a_method_that_is_asked_for_stays(void** state)
+TEST(a_method_that_is_asked_for_stays)
 {
     const struct glsort_limits devices[] = {plain(), software(), chained()};
     for (int m = M_(ABISORT_FUSED); m <= M_(RADIX_CHAIN); ++m)
@@ -589,7 +588,7 @@ static void expect_plan(const char* text, struct glsort_limits limits,
 
 static const char own[] = ": the fastest measured";
 
-static void the_first_row_that_fits_is_taken_and_named(void** state)
+TEST(the_first_row_that_fits_is_taken_and_named)
 {
     static const char text[] = "# of a test\n"
                                "\n"
@@ -605,7 +604,7 @@ static void the_first_row_that_fits_is_taken_and_named(void** state)
 }
 
 // A hint: any value is valid, and what a device can serve goes by max_count alone.
-static void the_expected_count_decides_and_is_never_refused(void** state)
+TEST(the_expected_count_decides_and_is_never_refused)
 {
     static const char text[] = "compute any 1000 bitonic-blocks\n"
                                "compute any any abisort-partition\n";
@@ -633,7 +632,7 @@ static void the_expected_count_decides_and_is_never_refused(void** state)
 }
 
 // What the plan gets by these lines; "own": without them.
-static void only_what_a_plan_leaves_open_comes_from_a_row(void** state)
+TEST(only_what_a_plan_leaves_open_comes_from_a_row)
 {
     static const char text[] = "compute any any radix-items\n"
                                "compute any any abisort-partition\n"
@@ -656,7 +655,7 @@ static void only_what_a_plan_leaves_open_comes_from_a_row(void** state)
     expect_plan(text, plain(), draws, 100, M_(TREE), "line 4");
 }
 
-static void a_row_for_few_bits_serves_no_more(void** state)
+TEST(a_row_for_few_bits_serves_no_more)
 {
     static const char text[] = "fragment any 2^10 tree 16\n"
                                "fragment any any radix-gather 8\n"
@@ -673,7 +672,7 @@ static void a_row_for_few_bits_serves_no_more(void** state)
     expect_plan(text, plain(), draws, 1000, M_(BITONIC_PACKED), "line 3");
 }
 
-static void what_no_row_covers_is_the_librarys_choice(void** state)
+TEST(what_no_row_covers_is_the_librarys_choice)
 {
     static const char text[] = "compute pairs 4096 bitonic-blocks\n";
     const glsort_sort_desc keys = {0}, draws = {.backend = FRAGMENT};
@@ -682,7 +681,7 @@ static void what_no_row_covers_is_the_librarys_choice(void** state)
     expect_plan(text, plain(), draws, 100, M_(ABISORT_FUSED), "so many bits");
 }
 
-static void keys_of_64_bits_go_by_the_rows_of_pairs(void** state)
+TEST(keys_of_64_bits_go_by_the_rows_of_pairs)
 {
     static const char text[] = "compute keys any bitonic-blocks\n"
                                "compute pairs any radix-items\n";
@@ -690,7 +689,7 @@ static void keys_of_64_bits_go_by_the_rows_of_pairs(void** state)
     expect_plan(text, plain(), wide, 100, M_(RADIX_ITEMS), "line 2 of the table");
 }
 
-static void a_range_of_bits_takes_rows_of_radix_alone(void** state)
+TEST(a_range_of_bits_takes_rows_of_radix_alone)
 {
     static const char text[] = "compute any any abisort-fused\n"
                                "compute any any radix-items\n";
@@ -701,7 +700,7 @@ static void a_range_of_bits_takes_rows_of_radix_alone(void** state)
     expect_plan("compute any any rank 16", plain(), part, K(256), M_(RANK), "line 1");
 }
 
-static void rows_that_the_device_cannot_serve_are_passed_over(void** state)
+TEST(rows_that_the_device_cannot_serve_are_passed_over)
 {
     static const char text[] = "compute any any radix-chain\n"
                                "compute any any radix-items\n";
@@ -720,7 +719,7 @@ static void rows_that_the_device_cannot_serve_are_passed_over(void** state)
                 M_(ABISORT_FUSED), "so many bits");
 }
 
-static void a_plan_that_nothing_can_serve_fails_as_without_a_table(void** state)
+TEST(a_plan_that_nothing_can_serve_fails_as_without_a_table)
 {
     struct glsort_limits limits = plain();
     struct message message = {""};
@@ -740,7 +739,7 @@ static void a_plan_that_nothing_can_serve_fails_as_without_a_table(void** state)
 
 // ---- the text -------------------------------------------------------------------------
 
-static void blanks_comments_and_line_ends_of_any_kind_are_read(void** state)
+TEST(blanks_comments_and_line_ends_of_any_kind_are_read)
 {
     glsort_allocator allocator = host_memory();
     struct choice_table table = read_table("# head\r\n\r\n  \t\n"
@@ -761,12 +760,12 @@ static void blanks_comments_and_line_ends_of_any_kind_are_read(void** state)
     glsort_choice_table_release(&table, &allocator);
 }
 
-static void no_text_is_no_table(void** state)
+TEST(no_text_is_no_table)
 {
     assert_int_equal(read_table(NULL).count, 0);
 }
 
-static void a_bad_line_is_named_with_what_is_wrong(void** state)
+TEST(a_bad_line_is_named_with_what_is_wrong)
 {
     static const struct {
         const char* text;
@@ -847,7 +846,7 @@ static glsort_result read_block(const char* text, size_t length, struct message*
     return result;
 }
 
-static void a_table_cut_short_anywhere_is_read_to_its_end_and_no_further(void** state)
+TEST(a_table_cut_short_anywhere_is_read_to_its_end_and_no_further)
 {
     static const char text[] = "# of a test\r\n\n"
                                "compute pairs 2^11 radix-tiles # few\n"
@@ -862,7 +861,7 @@ static void a_table_cut_short_anywhere_is_read_to_its_end_and_no_further(void** 
 }
 
 // A zero byte ends the text, in a word or a comment, too.
-static void what_follows_a_zero_byte_is_not_read(void** state)
+TEST(what_follows_a_zero_byte_is_not_read)
 {
     static const char text[] = "compute any any rank # note\0\n"
                                "gpu gpu gpu";
@@ -875,7 +874,7 @@ static void what_follows_a_zero_byte_is_not_read(void** state)
 
 enum { LONG = 1 << 20 };
 
-static void long_lines_words_and_tables_are_no_trouble(void** state)
+TEST(long_lines_words_and_tables_are_no_trouble)
 {
     static const char row[] = "compute keys any rank";
     static char text[LONG];
@@ -905,7 +904,7 @@ static void long_lines_words_and_tables_are_no_trouble(void** state)
     assert_int_equal(read_block(text, sizeof text - 1, &message), GLSORT_OK);
 }
 
-static void random_texts_are_read_or_refused(void** state)
+TEST(random_texts_are_read_or_refused)
 {
     static const char* const words[] = {
         "compute", "fragment", "keys", "pairs", "any",      "rank", "radix-chain",
@@ -931,7 +930,7 @@ static void* take_nothing(void* user, size_t bytes)
     return NULL;
 }
 
-static void no_host_memory_is_told(void** state)
+TEST(no_host_memory_is_told)
 {
     struct choice_table table;
     struct message message = {""};
@@ -944,7 +943,7 @@ static void no_host_memory_is_told(void** state)
 
 // A device that lacks any of what the rows of chains assume takes the rows that assume
 // nothing.
-static void a_row_is_taken_where_the_limits_show_all_that_it_assumes(void** state)
+TEST(a_row_is_taken_where_the_limits_show_all_that_it_assumes)
 {
     for (uint32_t lack = 0; lack < 5; ++lack) {
         struct glsort_limits limits = chained();
@@ -967,48 +966,4 @@ static void a_row_is_taken_where_the_limits_show_all_that_it_assumes(void** stat
                     assert_int_equal(chosen.method->id, GLSORT_METHOD_RADIX_CHAIN);
             }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_renderer_on_the_cpu_takes_radix_by_items_above_64),
-        cmocka_unit_test(a_device_of_fast_chains_takes_them_from_131073_to_2_to_the_28),
-        cmocka_unit_test(a_row_is_taken_where_the_limits_show_all_that_it_assumes),
-        cmocka_unit_test(keys_of_64_bits_are_merged_whole_where_no_chain_is_faster),
-        cmocka_unit_test(any_other_gpu_takes_radix_by_tiles_above_2_to_the_20),
-        cmocka_unit_test(what_looks_like_nothing_measured_takes_rows_by_bytes),
-        cmocka_unit_test(ranges_of_bits_take_rows_by_bytes_too),
-        cmocka_unit_test(small_work_groups_get_a_plan_too),
-        cmocka_unit_test(the_array_form_takes_work_groups_of_256),
-        cmocka_unit_test(ranks_take_work_groups_of_256),
-        cmocka_unit_test(the_least_of_gles_sorts_on_compute),
-        cmocka_unit_test(gles_with_less_than_compute_needs_says_why_it_draws),
-        cmocka_unit_test(few_bits_of_many_elements_are_radix_in_fragments),
-        cmocka_unit_test(fragments_are_abisort_with_searches_apart_above_2_to_the_15),
-        cmocka_unit_test(the_backend_is_compute_where_it_can_be),
-        cmocka_unit_test(a_method_without_compute_passes_decides_the_backend),
-        cmocka_unit_test(
-            a_range_of_bits_takes_radix_on_compute_unless_it_is_of_few_elements),
-        cmocka_unit_test(a_range_of_bits_says_why_it_takes_radix),
-        cmocka_unit_test(a_method_that_is_asked_for_stays),
-        cmocka_unit_test(the_first_row_that_fits_is_taken_and_named),
-        cmocka_unit_test(the_expected_count_decides_and_is_never_refused),
-        cmocka_unit_test(only_what_a_plan_leaves_open_comes_from_a_row),
-        cmocka_unit_test(a_row_for_few_bits_serves_no_more),
-        cmocka_unit_test(what_no_row_covers_is_the_librarys_choice),
-        cmocka_unit_test(keys_of_64_bits_go_by_the_rows_of_pairs),
-        cmocka_unit_test(a_range_of_bits_takes_rows_of_radix_alone),
-        cmocka_unit_test(rows_that_the_device_cannot_serve_are_passed_over),
-        cmocka_unit_test(a_plan_that_nothing_can_serve_fails_as_without_a_table),
-        cmocka_unit_test(blanks_comments_and_line_ends_of_any_kind_are_read),
-        cmocka_unit_test(no_text_is_no_table),
-        cmocka_unit_test(a_bad_line_is_named_with_what_is_wrong),
-        cmocka_unit_test(a_table_cut_short_anywhere_is_read_to_its_end_and_no_further),
-        cmocka_unit_test(what_follows_a_zero_byte_is_not_read),
-        cmocka_unit_test(long_lines_words_and_tables_are_no_trouble),
-        cmocka_unit_test(random_texts_are_read_or_refused),
-        cmocka_unit_test(no_host_memory_is_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,7 +28,7 @@ static bool same_pass(const struct pass* a, const struct pass* b)
     return same;
 }
 
-static void counting_and_filling_ask_for_the_same(void** state)
+TEST(counting_and_filling_ask_for_the_same)
 {
     for (uint32_t i = 0; i < host_adaptive_count(); ++i)
         for (uint32_t count = 0; count <= 5000; count += 1 + count / 3) {
@@ -56,7 +56,7 @@ static void counting_and_filling_ask_for_the_same(void** state)
         }
 }
 
-static void the_same_count_builds_the_same_schedule_again(void** state)
+TEST(the_same_count_builds_the_same_schedule_again)
 {
     for (uint32_t i = 0; i < host_setup_count(); ++i) {
         struct glsort_limits limits = host_roomy_limits(430);
@@ -80,7 +80,7 @@ static void the_same_count_builds_the_same_schedule_again(void** state)
     }
 }
 
-static void no_count_needs_more_room_than_the_largest(void** state)
+TEST(no_count_needs_more_room_than_the_largest)
 {
     for (uint32_t i = 0; i < host_setup_count(); ++i) {
         struct glsort_limits limits = host_roomy_limits(430);
@@ -97,7 +97,7 @@ static void no_count_needs_more_room_than_the_largest(void** state)
     }
 }
 
-static void past_the_room_passes_are_counted_and_dropped(void** state)
+TEST(past_the_room_passes_are_counted_and_dropped)
 {
     struct pass room[2];
     struct schedule s = {.passes = room, .pass_room = 2, .uniform_alignment = 64};
@@ -124,7 +124,7 @@ static void past_the_room_passes_are_counted_and_dropped(void** state)
     assert_true(glsort_schedule_complete(&s));
 }
 
-static void with_an_allocator_the_memory_grows(void** state)
+TEST(with_an_allocator_the_memory_grows)
 {
     const glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
     struct schedule s = {.allocator = &allocator, .uniform_alignment = 64};
@@ -157,7 +157,7 @@ static void release(void* user, void* block, size_t bytes)
 }
 
 // Even if a later allocation would not fail: a pass is missing by then.
-static void memory_that_cannot_grow_is_remembered(void** state)
+TEST(memory_that_cannot_grow_is_remembered)
 {
     uint32_t calls = 0;
     const glsort_allocator allocator = {
@@ -171,7 +171,7 @@ static void memory_that_cannot_grow_is_remembered(void** state)
     free(s.passes);
 }
 
-static void passes_can_alternate_with_those_before_them(void** state)
+TEST(passes_can_alternate_with_those_before_them)
 {
     struct pass room[7];
     struct schedule s = {.passes = room, .pass_room = 7, .uniform_alignment = 64};
@@ -186,7 +186,7 @@ static void passes_can_alternate_with_those_before_them(void** state)
 
 // ---- traffic --------------------------------------------------------------------------
 
-static void what_a_pass_binds_is_its_traffic(void** state)
+TEST(what_a_pass_binds_is_its_traffic)
 {
     struct pass p = {.binding_count = 0};
     const struct place keys = {.slot = SLOT_KEYS_IN, .words = 2, .stride_bytes = 20};
@@ -218,7 +218,7 @@ static const struct binding* binding_of(const struct pass* p, uint8_t slot)
 }
 
 // Of the radix sort: from a field of the caller's structs to a part of an output.
-static void a_sort_goes_from_any_place_to_any_other(void** state)
+TEST(a_sort_goes_from_any_place_to_any_other)
 {
     struct pass room[16];
     uint8_t params[16 * 256] = {0};
@@ -289,7 +289,7 @@ static void check_params(const struct schedule* s, const struct glsort_limits* l
     assert_true(end <= s->params_wanted);
 }
 
-static void parameters_lie_apart_aligned_and_fit_a_uniform_block(void** state)
+TEST(parameters_lie_apart_aligned_and_fit_a_uniform_block)
 {
     static const uint32_t alignments[] = {4, 16, 64, 256};
     for (uint32_t i = 0; i < host_setup_count(); ++i)
@@ -305,7 +305,7 @@ static void parameters_lie_apart_aligned_and_fit_a_uniform_block(void** state)
 
 // ---- textures -------------------------------------------------------------------------
 
-static void textures_are_near_squares_that_hold_their_texels(void** state)
+TEST(textures_are_near_squares_that_hold_their_texels)
 {
     for (uint32_t texels = 1; texels < 1u << 28; texels += 1 + texels / 5) {
         uint64_t width = 1ull << texture_width_log(texels);
@@ -322,7 +322,7 @@ static void textures_are_near_squares_that_hold_their_texels(void** state)
     }
 }
 
-static void a_texture_of_the_whole_capacity_fits(void** state)
+TEST(a_texture_of_the_whole_capacity_fits)
 {
     for (uint32_t size = 1; size <= 65536; size += 1 + size / 3) {
         uint64_t most = texture_capacity(size);
@@ -336,7 +336,7 @@ static void a_texture_of_the_whole_capacity_fits(void** state)
 
 // ---- sums -----------------------------------------------------------------------------
 
-static void a_range_that_ends_too_late_is_found_whatever_its_sum(void** state)
+TEST(a_range_that_ends_too_late_is_found_whatever_its_sum)
 {
     // Of 32-bit hosts: GL's offsets are their pointer differences.
     const uint64_t most = INT32_MAX;
@@ -350,24 +350,4 @@ static void a_range_that_ends_too_late_is_found_whatever_its_sum(void** state)
     assert_false(range_ends_by(UINT64_MAX - 3, UINT64_MAX - 3, most));
     for (uint64_t count = 1; count <= UINT32_MAX; count *= 2)
         assert_int_equal(range_ends_by(0, count * 16, most), count < 1u << 27);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counting_and_filling_ask_for_the_same),
-        cmocka_unit_test(the_same_count_builds_the_same_schedule_again),
-        cmocka_unit_test(no_count_needs_more_room_than_the_largest),
-        cmocka_unit_test(past_the_room_passes_are_counted_and_dropped),
-        cmocka_unit_test(with_an_allocator_the_memory_grows),
-        cmocka_unit_test(memory_that_cannot_grow_is_remembered),
-        cmocka_unit_test(passes_can_alternate_with_those_before_them),
-        cmocka_unit_test(what_a_pass_binds_is_its_traffic),
-        cmocka_unit_test(a_sort_goes_from_any_place_to_any_other),
-        cmocka_unit_test(parameters_lie_apart_aligned_and_fit_a_uniform_block),
-        cmocka_unit_test(textures_are_near_squares_that_hold_their_texels),
-        cmocka_unit_test(a_texture_of_the_whole_capacity_fits),
-        cmocka_unit_test(a_range_that_ends_too_late_is_found_whatever_its_sum),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,7 +131,7 @@ static void check_max_count(struct plan_core* core, const char* name)
     check_counts(core, &set, name);
 }
 
-static void every_program_of_any_count_is_one_of_max_count(void** state)
+TEST(every_program_of_any_count_is_one_of_max_count)
 {
     for_each_plan(check_max_count);
 }
@@ -158,16 +158,7 @@ static void check_coverage(struct plan_core* core, const char* name)
     check_counts(core, &set, name);
 }
 
-static void a_few_small_counts_have_every_program(void** state)
+TEST(a_few_small_counts_have_every_program)
 {
     for_each_plan(check_coverage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_program_of_any_count_is_one_of_max_count),
-        cmocka_unit_test(a_few_small_counts_have_every_program),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

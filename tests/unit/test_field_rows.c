@@ -180,7 +180,7 @@ static bool try(const struct good* good, const struct field_row* row,
     return true;
 }
 
-static void every_row_is_broken_by_its_field(void** state)
+TEST(every_row_is_broken_by_its_field)
 {
     static const struct recipe* const recipes[] = {
         &glsort_sort_recipe,  &glsort_segments_recipe, &glsort_order_recipe,
@@ -213,7 +213,7 @@ static bool is_checked(uint32_t at)
 }
 
 // What the shaders divide by 4.
-static void offsets_and_strides_of_inputs_are_multiples(void** state)
+TEST(offsets_and_strides_of_inputs_are_multiples)
 {
     for (uint32_t i = 0; i < ORDER_ROWS; ++i) {
         const uint32_t at = glsort_order_rows[i].field_at;
@@ -225,7 +225,7 @@ static void offsets_and_strides_of_inputs_are_multiples(void** state)
     assert_true(is_checked(offsetof(glsort_order_desc, command_stride)));
 }
 
-static void good_descriptors_break_none(void** state)
+TEST(good_descriptors_break_none)
 {
     glsort_limits limits;
     assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
@@ -236,14 +236,4 @@ static void good_descriptors_break_none(void** state)
             fail_msg("%zu: %s", g, glsort_last_error(context));
         glsort_plan_destroy(plan);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(good_descriptors_break_none),
-        cmocka_unit_test(every_row_is_broken_by_its_field),
-        cmocka_unit_test(offsets_and_strides_of_inputs_are_multiples),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

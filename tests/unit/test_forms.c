@@ -2,15 +2,11 @@
 // The list of the forms of sorting: its names, and that nothing is missing from it or
 // from the setups that the other unit tests go through.
 #include <ctype.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "host_setups.h"
+#include "host_test.h"
 #include "plans.h"
 #include "desc.h"
 
@@ -21,7 +17,7 @@ static glsort_limits large_limits(uint32_t version)
     return limits;
 }
 
-static void a_form_is_found_by_its_name_alone(void** state)
+TEST(a_form_is_found_by_its_name_alone)
 {
     for (uint32_t at = 0; at < glsort_form_count(); ++at) {
         const glsort_form* form = glsort_form_at(at);
@@ -36,7 +32,7 @@ static void a_form_is_found_by_its_name_alone(void** state)
     assert_null(glsort_form_find(NULL));
 }
 
-static void descriptions_differ_and_fit_in_a_line(void** state)
+TEST(descriptions_differ_and_fit_in_a_line)
 {
     for (uint32_t at = 0; at < glsort_form_count(); ++at) {
         const char* text = glsort_form_at(at)->description;
@@ -47,7 +43,7 @@ static void descriptions_differ_and_fit_in_a_line(void** state)
 }
 
 // What the caller fills in is zero, and a plan is of what the form says.
-static void a_plan_of_a_form_is_what_the_form_says(void** state)
+TEST(a_plan_of_a_form_is_what_the_form_says)
 {
     glsort_limits limits = large_limits(430);
     for (uint32_t at = 0; at < glsort_form_count(); ++at) {
@@ -70,7 +66,7 @@ static void a_plan_of_a_form_is_what_the_form_says(void** state)
     }
 }
 
-static void without_compute_the_forms_in_fragments_are_left(void** state)
+TEST(without_compute_the_forms_in_fragments_are_left)
 {
     glsort_limits limits = large_limits(300);
     for (uint32_t at = 0; at < glsort_form_count(); ++at) {
@@ -83,7 +79,7 @@ static void without_compute_the_forms_in_fragments_are_left(void** state)
 }
 
 // Options of programs take these words.
-static void every_algorithm_has_a_name_and_forms(void** state)
+TEST(every_algorithm_has_a_name_and_forms)
 {
     assert_true(glsort_algorithm_count() > GLSORT_ALGORITHM_RADIX);
     assert_string_equal(glsort_algorithm_name(GLSORT_ALGORITHM_AUTO), "auto");
@@ -101,7 +97,7 @@ static void every_algorithm_has_a_name_and_forms(void** state)
 }
 
 // A new enumerant has a form, or nothing offers, measures or tests it.
-static void every_method_has_a_form_of_its_name(void** state)
+TEST(every_method_has_a_form_of_its_name)
 {
     const char* name;
     int m = GLSORT_METHOD_ABISORT_FUSED;
@@ -136,7 +132,7 @@ static uint32_t count_setups(const glsort_form* form)
 }
 
 // Every form in several ways.
-static void the_unit_tests_go_through_every_form(void** state)
+TEST(the_unit_tests_go_through_every_form)
 {
     for (uint32_t at = 0; at < glsort_form_count(); ++at) {
         const glsort_form* form = glsort_form_at(at);
@@ -144,18 +140,4 @@ static void the_unit_tests_go_through_every_form(void** state)
         if (all < 7)
             fail_msg("%u setups are for the form %s", all, form->name);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_form_is_found_by_its_name_alone),
-        cmocka_unit_test(descriptions_differ_and_fit_in_a_line),
-        cmocka_unit_test(a_plan_of_a_form_is_what_the_form_says),
-        cmocka_unit_test(without_compute_the_forms_in_fragments_are_left),
-        cmocka_unit_test(every_algorithm_has_a_name_and_forms),
-        cmocka_unit_test(every_method_has_a_form_of_its_name),
-        cmocka_unit_test(the_unit_tests_go_through_every_form),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

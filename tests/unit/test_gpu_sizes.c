@@ -71,7 +71,7 @@ static uint32_t check_directs(const struct schedule* s, const char* name)
     return dispatches;
 }
 
-static void no_dispatch_of_a_count_on_the_gpu_has_a_size_of_its_own(void** state)
+TEST(no_dispatch_of_a_count_on_the_gpu_has_a_size_of_its_own)
 {
     const glsort_form* form;
     uint32_t dispatches = 0;
@@ -141,7 +141,7 @@ static uint64_t work_of(struct plan_core* core, uint32_t count)
 // At most a copy of all elements and a preparation more; of the network, whose merges
 // depend on the largest count, no more than twice as many. Of radix by items, whose runs
 // are as long as those of the largest count, there may be fewer.
-static void the_gpu_gives_a_count_the_work_of_the_same_count_on_the_cpu(void** state)
+TEST(the_gpu_gives_a_count_the_work_of_the_same_count_on_the_cpu)
 {
     static const uint32_t counts[] = {1,      2000,     4096,  4097,  8192,
                                       10000,  16384,    16385, 65536, 100000,
@@ -202,7 +202,7 @@ static void check_cover(const struct schedule* s, const struct pass* p,
 }
 
 // Every draw to a texture covers as many elements a texel as its range says.
-static void every_draw_of_a_count_on_the_gpu_covers_by_the_count(void** state)
+TEST(every_draw_of_a_count_on_the_gpu_covers_by_the_count)
 {
     const glsort_form* form;
     uint32_t draws = 0;
@@ -222,14 +222,4 @@ static void every_draw_of_a_count_on_the_gpu_covers_by_the_count(void** state)
             host_core_close(&core);
         }
     assert_true(draws > 100);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_dispatch_of_a_count_on_the_gpu_has_a_size_of_its_own),
-        cmocka_unit_test(the_gpu_gives_a_count_the_work_of_the_same_count_on_the_cpu),
-        cmocka_unit_test(every_draw_of_a_count_on_the_gpu_covers_by_the_count),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,7 +49,7 @@ static void check_pair(glsort_key key, glsort_direction order, uint32_t a, uint3
                  key, order, a, b);
 }
 
-static void special_keys_map_in_order_and_back(void** state)
+TEST(special_keys_map_in_order_and_back)
 {
     for (int key = GLSORT_KEY_U32; key <= GLSORT_KEY_F32; ++key)
         for (int order = GLSORT_ASCENDING; order <= GLSORT_DESCENDING; ++order)
@@ -59,7 +59,7 @@ static void special_keys_map_in_order_and_back(void** state)
                                special[b]);
 }
 
-static void a_million_random_keys_map_in_order_and_back(void** state)
+TEST(a_million_random_keys_map_in_order_and_back)
 {
     uint64_t random = 42;
     for (uint32_t i = 0; i < 1000000; ++i) {
@@ -70,7 +70,7 @@ static void a_million_random_keys_map_in_order_and_back(void** state)
 }
 
 // The order of the header's table, written out.
-static void floats_come_in_total_order(void** state)
+TEST(floats_come_in_total_order)
 {
     static const uint32_t ascending[] = {
         0xFFC00000u, 0xFF800001u, 0xFF800000u, 0xFF7FFFFFu, 0xBF800000u, 0x80800000u,
@@ -125,7 +125,7 @@ static uint64_t random_bits(uint64_t* random, uint32_t i)
     return without_nan(bits);
 }
 
-static void keys_of_two_words_map_in_order(void** state)
+TEST(keys_of_two_words_map_in_order)
 {
     uint64_t random = 64;
     for (uint32_t i = 0; i < 500000; ++i) {
@@ -141,7 +141,7 @@ static void keys_of_two_words_map_in_order(void** state)
     }
 }
 
-static void doubles_come_in_total_order(void** state)
+TEST(doubles_come_in_total_order)
 {
     static const uint64_t ascending[] = {
         0xFFF8000000000000u, 0xFFF0000000000001u, 0xFFF0000000000000u,
@@ -157,16 +157,4 @@ static void doubles_come_in_total_order(void** state)
         assert_true(map_wide(GLSORT_KEY_F64, GLSORT_DESCENDING, ascending[i - 1]) >
                     map_wide(GLSORT_KEY_F64, GLSORT_DESCENDING, ascending[i]));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(special_keys_map_in_order_and_back),
-        cmocka_unit_test(a_million_random_keys_map_in_order_and_back),
-        cmocka_unit_test(floats_come_in_total_order),
-        cmocka_unit_test(keys_of_two_words_map_in_order),
-        cmocka_unit_test(doubles_come_in_total_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

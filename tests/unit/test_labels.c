@@ -41,7 +41,7 @@ static glsort_pass_info last_pass(const struct glsort_limits* limits,
     return pass;
 }
 
-static void a_label_has_the_shader_file_the_defines_and_the_purpose(void** state)
+TEST(a_label_has_the_shader_file_the_defines_and_the_purpose)
 {
     struct glsort_limits limits = host_roomy_limits(430);
     limits.subgroup_size = 32;
@@ -59,7 +59,7 @@ static void a_label_has_the_shader_file_the_defines_and_the_purpose(void** state
         "radix_chain.comp VALUE_WORDS=1 PAIRS=1 SUBGROUPS=1 SHAPE=3: rank and permute");
 }
 
-static void defines_that_are_0_are_not_in_a_label(void** state)
+TEST(defines_that_are_0_are_not_in_a_label)
 {
     struct glsort_limits limits = host_roomy_limits(430);
     glsort_sort_desc desc = {
@@ -84,7 +84,7 @@ static void check_label(const glsort_pass_info* pass)
 }
 
 // On every path through the builders; and no label is cut short.
-static void every_pass_of_every_form_has_such_a_label(void** state)
+TEST(every_pass_of_every_form_has_such_a_label)
 {
     for (uint32_t i = 0; i < host_setup_count(); ++i) {
         const struct host_setup* setup = host_setup_at(i);
@@ -142,7 +142,7 @@ static void check_merges(const struct host_setup* setup, uint32_t count, uint32_
 }
 
 // A merge that searches although a pass before it has done so is correct, but slow.
-static void a_merge_uses_the_cuts_and_textures_that_it_has(void** state)
+TEST(a_merge_uses_the_cuts_and_textures_that_it_has)
 {
     uint32_t seen[3] = {0};
     for (uint32_t i = 0; i < host_setup_count(); ++i) {
@@ -329,7 +329,7 @@ static void collect_orders(struct purposes* all)
     }
 }
 
-static void a_search_for_a_purpose_finds_one_builder(void** state)
+TEST(a_search_for_a_purpose_finds_one_builder)
 {
     struct purposes all = {.count = 0};
     char* sources = calloc(SOURCE_BYTES, 1);
@@ -344,16 +344,4 @@ static void a_search_for_a_purpose_finds_one_builder(void** state)
     for (uint32_t i = 0; i < all.count; ++i)
         check_purpose(&all, i, sources);
     free(sources);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_label_has_the_shader_file_the_defines_and_the_purpose),
-        cmocka_unit_test(defines_that_are_0_are_not_in_a_label),
-        cmocka_unit_test(every_pass_of_every_form_has_such_a_label),
-        cmocka_unit_test(a_merge_uses_the_cuts_and_textures_that_it_has),
-        cmocka_unit_test(a_search_for_a_purpose_finds_one_builder),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

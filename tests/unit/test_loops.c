@@ -239,7 +239,7 @@ static uint32_t times_of(const struct shader_text* text, const char* word)
     return times;
 }
 
-static void every_loop_of_every_shader_is_in_the_list(void** state)
+TEST(every_loop_of_every_shader_is_in_the_list)
 {
     for (uint16_t id = 0; id < SHADER_ID_COUNT; ++id) {
         const struct shader_entry* entry = &glsort_shader_table[id];
@@ -296,7 +296,7 @@ static uint32_t check_setup(const struct host_setup* setup,
     return checked;
 }
 
-static void no_loop_outlasts_llvmpipe_at_the_most_that_a_device_promises(void** state)
+TEST(no_loop_outlasts_llvmpipe_at_the_most_that_a_device_promises)
 {
     static const uint64_t block_bytes[] = {1u << 27, 1u << 31, 1ull << 34};
     uint32_t checked = 0;
@@ -308,13 +308,4 @@ static void no_loop_outlasts_llvmpipe_at_the_most_that_a_device_promises(void** 
             checked += check_setup(setup, &limits);
         }
     assert_true(checked > 3 * host_setup_count());
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_loop_of_every_shader_is_in_the_list),
-        cmocka_unit_test(no_loop_outlasts_llvmpipe_at_the_most_that_a_device_promises),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

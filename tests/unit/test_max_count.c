@@ -114,7 +114,7 @@ static void expect_one_truth(const glsort_limits* limits, const glsort_sort_desc
     }
 }
 
-static void a_plan_can_be_made_of_every_count_up_to_the_most_and_of_no_other(void** state)
+TEST(a_plan_can_be_made_of_every_count_up_to_the_most_and_of_no_other)
 {
     uint64_t seed = 20261123;
     uint32_t rounds = host_test_all() ? 200000 : 5000;
@@ -129,7 +129,7 @@ static void a_plan_can_be_made_of_every_count_up_to_the_most_and_of_no_other(voi
     assert_in_range(possible, rounds / 10, rounds - rounds / 10);
 }
 
-static void a_texture_of_keys_holds_one_a_texel(void** state)
+TEST(a_texture_of_keys_holds_one_a_texel)
 {
     static const glsort_algorithm algorithms[] = {
         GLSORT_ALGORITHM_AUTO, GLSORT_ALGORITHM_ABISORT, GLSORT_ALGORITHM_BITONIC};
@@ -145,7 +145,7 @@ static void a_texture_of_keys_holds_one_a_texel(void** state)
 }
 
 // From the first byte of the first key to the last of the last one.
-static void the_range_of_strided_keys_must_fit(void** state)
+TEST(the_range_of_strided_keys_must_fit)
 {
     glsort_limits limits;
     const char* reason = "";
@@ -185,7 +185,7 @@ static glsort_plan_info info_of(const glsort_limits* limits, const glsort_sort_d
 
 // A plan that discards keys has no keys_out, be it a texture or not, and takes neither
 // memory nor room for a download.
-static void the_bits_of_resources_that_a_plan_lacks_have_no_effect(void** state)
+TEST(the_bits_of_resources_that_a_plan_lacks_have_no_effect)
 {
     static const glsort_method methods[] = {
         GLSORT_METHOD_ABISORT_FUSED, GLSORT_METHOD_TREE, GLSORT_METHOD_BITONIC_PACKED};
@@ -206,16 +206,4 @@ static void the_bits_of_resources_that_a_plan_lacks_have_no_effect(void** state)
         assert_int_equal(used.scratch_bytes, all.scratch_bytes);
         assert_int_equal(used.pass_count, all.pass_count);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(
-            a_plan_can_be_made_of_every_count_up_to_the_most_and_of_no_other),
-        cmocka_unit_test(a_texture_of_keys_holds_one_a_texel),
-        cmocka_unit_test(the_range_of_strided_keys_must_fit),
-        cmocka_unit_test(the_bits_of_resources_that_a_plan_lacks_have_no_effect),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,7 +98,7 @@ static void check_plan(const struct glsort_limits* limits, const char* name,
 
 // ---- tests ----------------------------------------------------------------------------
 
-static void every_form_takes_no_more_than_its_device_has(void** state)
+TEST(every_form_takes_no_more_than_its_device_has)
 {
     for (uint32_t device = 0; device < DEVICES; ++device) {
         const struct glsort_limits limits = device_at(device);
@@ -123,7 +123,7 @@ static void every_form_takes_no_more_than_its_device_has(void** state)
 }
 
 // A plan of AUTO on any of these devices is on compute.
-static void auto_takes_what_the_least_device_has(void** state)
+TEST(auto_takes_what_the_least_device_has)
 {
     for (uint32_t device = 0; device < DEVICES; ++device) {
         const struct glsort_limits limits = device_at(device);
@@ -161,7 +161,7 @@ static void check_order(const struct glsort_limits* limits, const glsort_order_d
     glsort_plan_core_release(&core, &allocator);
 }
 
-static void every_order_takes_no_more_than_its_device_has(void** state)
+TEST(every_order_takes_no_more_than_its_device_has)
 {
     for (uint32_t device = 0; device < DEVICES; ++device) {
         const struct glsort_limits limits = device_at(device);
@@ -181,7 +181,7 @@ static void every_order_takes_no_more_than_its_device_has(void** state)
 
 // Scans, gathers, draw orders and what several algorithms use have no larger form, but
 // for the one pass that orders few elements, and the sort of segments of wide keys.
-static void programs_of_no_algorithm_fit_the_least_device(void** state)
+TEST(programs_of_no_algorithm_fit_the_least_device)
 {
     static const char* const sized[] = {"abisort/",
                                         "rank/",
@@ -204,15 +204,4 @@ static void programs_of_no_algorithm_fit_the_least_device(void** state)
             fail_msg("%s takes %u invocations, %u bytes and %u blocks", file,
                      need.group_size, need.shared_bytes, need.storage_blocks);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(programs_of_no_algorithm_fit_the_least_device),
-        cmocka_unit_test(every_form_takes_no_more_than_its_device_has),
-        cmocka_unit_test(auto_takes_what_the_least_device_has),
-        cmocka_unit_test(every_order_takes_no_more_than_its_device_has),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

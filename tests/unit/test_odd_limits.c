@@ -55,7 +55,7 @@ static struct glsort_limits with_odd(const struct odd_limit* odd)
     return limits;
 }
 
-static void a_limit_that_no_device_has_is_refused_with_its_value(void** state)
+TEST(a_limit_that_no_device_has_is_refused_with_its_value)
 {
     for (size_t i = 0; i < sizeof odd_limits / sizeof odd_limits[0]; ++i) {
         const struct odd_limit* odd = &odd_limits[i];
@@ -72,7 +72,7 @@ static void a_limit_that_no_device_has_is_refused_with_its_value(void** state)
     }
 }
 
-static void the_largest_count_names_an_odd_limit_too(void** state)
+TEST(the_largest_count_names_an_odd_limit_too)
 {
     for (size_t i = 0; i < sizeof odd_limits / sizeof odd_limits[0]; ++i) {
         const struct glsort_limits limits = with_odd(&odd_limits[i]);
@@ -83,7 +83,7 @@ static void the_largest_count_names_an_odd_limit_too(void** state)
 }
 
 // Zero stands for none; another alignment that no device has is refused as with compute.
-static void without_compute_its_limits_may_be_missing(void** state)
+TEST(without_compute_its_limits_may_be_missing)
 {
     struct glsort_limits limits;
     glsort_plan* plan = NULL;
@@ -97,7 +97,7 @@ static void without_compute_its_limits_may_be_missing(void** state)
     assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &plan), GLSORT_ERROR_ARGUMENT);
 }
 
-static void the_largest_texture_holds_the_most_elements(void** state)
+TEST(the_largest_texture_holds_the_most_elements)
 {
     static const uint32_t sizes[] = {1u << 15, 1u << 16, 1u << 20, INT32_MAX};
     for (uint32_t i = 0; i < host_setup_count(); ++i) {
@@ -190,7 +190,7 @@ static void check_described(glsort_plan* plan, const glsort_sort_desc* desc,
     }
 }
 
-static void random_limits_give_a_plan_or_a_sentence(void** state)
+TEST(random_limits_give_a_plan_or_a_sentence)
 {
     const int rounds = host_test_all() ? 40000 : 4000;
     uint64_t seed = 4711;
@@ -217,16 +217,4 @@ static void random_limits_give_a_plan_or_a_sentence(void** state)
         glsort_plan_destroy(plan);
     }
     assert_true(served > rounds / 20);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_limit_that_no_device_has_is_refused_with_its_value),
-        cmocka_unit_test(the_largest_count_names_an_odd_limit_too),
-        cmocka_unit_test(without_compute_its_limits_may_be_missing),
-        cmocka_unit_test(the_largest_texture_holds_the_most_elements),
-        cmocka_unit_test(random_limits_give_a_plan_or_a_sentence),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

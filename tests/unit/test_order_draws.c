@@ -38,7 +38,7 @@ static uint32_t passes_of_sort(const struct host_order* o, uint32_t count)
 }
 
 // Keys, the visible count and the order.
-static void a_view_costs_three_passes_more_than_its_sort(void** state)
+TEST(a_view_costs_three_passes_more_than_its_sort)
 {
     struct glsort_limits limits = limits_of(false);
     glsort_order_desc desc = {.max_count = MOST, .max_views = 4};
@@ -59,7 +59,7 @@ static void a_view_costs_three_passes_more_than_its_sort(void** state)
 }
 
 // Of one view in a texture; the sort's last pass knows what it must not write.
-static void an_order_alone_costs_one_pass_more_than_its_sort(void** state)
+TEST(an_order_alone_costs_one_pass_more_than_its_sort)
 {
     static const struct {
         uint32_t key_bits;
@@ -92,7 +92,7 @@ static void an_order_alone_costs_one_pass_more_than_its_sort(void** state)
 }
 
 // A level's merge has the parameters of its partition, unless the count is on the GPU.
-static void partition_and_merge_of_a_level_share_parameters(void** state)
+TEST(partition_and_merge_of_a_level_share_parameters)
 {
     struct glsort_limits limits = limits_of(true);
     for (uint32_t on_gpu = 0; on_gpu < 2; ++on_gpu) {
@@ -117,7 +117,7 @@ static void partition_and_merge_of_a_level_share_parameters(void** state)
     }
 }
 
-static void a_count_on_the_gpu_and_uploads_come_before_the_views(void** state)
+TEST(a_count_on_the_gpu_and_uploads_come_before_the_views)
 {
     struct glsort_limits limits = limits_of(true);
     glsort_order_desc desc = {.max_count = 1000,
@@ -196,7 +196,7 @@ static uint32_t check_covers(const struct schedule* s, bool on_gpu)
     return fills;
 }
 
-static void draws_of_a_count_on_the_gpu_cover_the_elements_below_it(void** state)
+TEST(draws_of_a_count_on_the_gpu_cover_the_elements_below_it)
 {
     struct glsort_limits limits = limits_of(false);
     for (uint32_t way = 0; way < 8; ++way) {
@@ -354,7 +354,7 @@ static void check_order(const struct glsort_limits* limits, const glsort_order_d
     host_order_close(&o);
 }
 
-static void every_count_number_of_views_and_kind_of_resource_fits(void** state)
+TEST(every_count_number_of_views_and_kind_of_resource_fits)
 {
     static const glsort_algorithm algorithms[] = {GLSORT_ALGORITHM_ABISORT,
                                                   GLSORT_ALGORITHM_BITONIC,
@@ -384,7 +384,7 @@ static void every_count_number_of_views_and_kind_of_resource_fits(void** state)
 }
 
 // View v's outputs begin at element v * max_count, in textures too.
-static void outputs_of_views_follow_each_other(void** state)
+TEST(outputs_of_views_follow_each_other)
 {
     struct glsort_limits limits = limits_of(false);
     for (uint32_t textures = 0; textures < 2; ++textures) {
@@ -413,7 +413,7 @@ static void outputs_of_views_follow_each_other(void** state)
 }
 
 // With the elements in a buffer of their own, the order has the vertices.
-static void vertices_of_views_follow_each_other(void** state)
+TEST(vertices_of_views_follow_each_other)
 {
     struct glsort_limits limits = limits_of(false);
     glsort_order_desc desc = {.max_count = MOST,
@@ -439,7 +439,7 @@ static void vertices_of_views_follow_each_other(void** state)
     host_order_close(&o);
 }
 
-static void every_view_shares_the_scratch_of_the_first(void** state)
+TEST(every_view_shares_the_scratch_of_the_first)
 {
     struct glsort_limits limits = limits_of(false);
     glsort_order_desc desc = {.max_count = MOST};
@@ -452,7 +452,7 @@ static void every_view_shares_the_scratch_of_the_first(void** state)
     host_order_close(&eight);
 }
 
-static void textures_and_methods_choose_fragments(void** state)
+TEST(textures_and_methods_choose_fragments)
 {
     struct glsort_limits limits;
     struct host_order o;
@@ -471,21 +471,4 @@ static void textures_and_methods_choose_fragments(void** state)
     host_order_open(&o, &limits, &desc);
     assert_int_equal(o.core.desc.backend, GLSORT_BACKEND_FRAGMENT);
     host_order_close(&o);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_view_costs_three_passes_more_than_its_sort),
-        cmocka_unit_test(an_order_alone_costs_one_pass_more_than_its_sort),
-        cmocka_unit_test(partition_and_merge_of_a_level_share_parameters),
-        cmocka_unit_test(a_count_on_the_gpu_and_uploads_come_before_the_views),
-        cmocka_unit_test(draws_of_a_count_on_the_gpu_cover_the_elements_below_it),
-        cmocka_unit_test(every_count_number_of_views_and_kind_of_resource_fits),
-        cmocka_unit_test(outputs_of_views_follow_each_other),
-        cmocka_unit_test(vertices_of_views_follow_each_other),
-        cmocka_unit_test(every_view_shares_the_scratch_of_the_first),
-        cmocka_unit_test(textures_and_methods_choose_fragments),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

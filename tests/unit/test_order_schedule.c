@@ -91,7 +91,7 @@ static uint32_t passes_of_sort(const glsort_order_desc* desc, uint32_t count)
 }
 
 // A slice ends before the count on the GPU may: its work groups are its own.
-static void passes_over_slices_are_sized_by_the_slices(void** state)
+TEST(passes_over_slices_are_sized_by_the_slices)
 {
     static const uint16_t shaders[] = {SHADER_ORDER_POSITIONS, SHADER_ORDER_KEYS};
     const uint32_t most = 1000000;
@@ -119,7 +119,7 @@ static void passes_over_slices_are_sized_by_the_slices(void** state)
 }
 
 // In a schedule of two views at a time, passes of the second one have no barrier.
-static void two_views_take_turns(void** state)
+TEST(two_views_take_turns)
 {
     for (uint32_t way = 0; way < 32; ++way) {
         glsort_order_desc desc = {.max_count = MOST,
@@ -185,7 +185,7 @@ static void check_passes(const struct schedule* s)
 }
 
 // As many as the sort of ready keys where its first pass can compute them.
-static void points_cost_at_most_one_pass_more_than_their_sort(void** state)
+TEST(points_cost_at_most_one_pass_more_than_their_sort)
 {
     static const struct {
         glsort_method method;
@@ -222,7 +222,7 @@ static void points_cost_at_most_one_pass_more_than_their_sort(void** state)
 
 // prepare count, keys, compact, prepare count; then the sort without its own
 // preparation; expand, commands. Many tiles need a scan.
-static void culled_primitives_cost_six_passes_more(void** state)
+TEST(culled_primitives_cost_six_passes_more)
 {
     glsort_order_desc desc = {.max_count = MOST,
                               .primitive = {.vertices = 3},
@@ -243,7 +243,7 @@ static void culled_primitives_cost_six_passes_more(void** state)
     }
 }
 
-static void every_count_and_number_of_views_fits(void** state)
+TEST(every_count_and_number_of_views_fits)
 {
     static const uint32_t counts[] = {0, 1, 255, 256, 1024, 1025, 2049, 4097, MOST};
     for (uint32_t way = 0; way < 32; ++way) {
@@ -274,7 +274,7 @@ static void every_count_and_number_of_views_fits(void** state)
 
 // Whatever an order reads and writes: eight storage blocks or, to exchange keys, ten, and
 // groups and memory that the device has.
-static void few_elements_take_one_pass_where_the_device_has_room(void** state)
+TEST(few_elements_take_one_pass_where_the_device_has_room)
 {
     struct glsort_limits limits = limits_of_gl43();
     static const struct {
@@ -368,7 +368,7 @@ static bool check_programs(const struct glsort_limits* limits,
     return true;
 }
 
-static void no_count_needs_programs_that_are_not_linked(void** state)
+TEST(no_count_needs_programs_that_are_not_linked)
 {
     static const uint32_t most[] = {700, 3000, 9000, 17000, 40000, 140000, 600000};
     uint32_t checked = 0;
@@ -396,7 +396,7 @@ static void no_count_needs_programs_that_are_not_linked(void** state)
 }
 
 // 16 bits take radix two digits, and every view shares the scratch of the first.
-static void fewer_bits_and_more_views_cost_no_more_than_they_must(void** state)
+TEST(fewer_bits_and_more_views_cost_no_more_than_they_must)
 {
     enum { MANY = (1 << 17) + 1 }; // fewer are ordered two views at a time
     glsort_order_desc desc = {
@@ -418,7 +418,7 @@ static void fewer_bits_and_more_views_cost_no_more_than_they_must(void** state)
 }
 
 // A large pool of which little is alive is sorted by what is best for little.
-static void the_expected_count_chooses_the_algorithm(void** state)
+TEST(the_expected_count_chooses_the_algorithm)
 {
     glsort_order_desc desc = {.max_count = 1300000};
     struct made m;
@@ -441,7 +441,7 @@ static void count_build(const void* what, const struct plan_core* core,
     glsort_order_recipe.build(what, core, shape, s);
 }
 
-static void creation_builds_each_schedule_once(void** state)
+TEST(creation_builds_each_schedule_once)
 {
     static const struct {
         glsort_method method;
@@ -479,21 +479,4 @@ static void creation_builds_each_schedule_once(void** state)
         assert_int_equal(builds, rows[i].builds);
         release(&m);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_cost_at_most_one_pass_more_than_their_sort),
-        cmocka_unit_test(culled_primitives_cost_six_passes_more),
-        cmocka_unit_test(every_count_and_number_of_views_fits),
-        cmocka_unit_test(few_elements_take_one_pass_where_the_device_has_room),
-        cmocka_unit_test(no_count_needs_programs_that_are_not_linked),
-        cmocka_unit_test(creation_builds_each_schedule_once),
-        cmocka_unit_test(passes_over_slices_are_sized_by_the_slices),
-        cmocka_unit_test(two_views_take_turns),
-        cmocka_unit_test(fewer_bits_and_more_views_cost_no_more_than_they_must),
-        cmocka_unit_test(the_expected_count_chooses_the_algorithm),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

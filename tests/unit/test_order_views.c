@@ -150,7 +150,7 @@ static double metric_of(const glsort_order_view* view, const double* p)
     for (uint32_t KIND = 0; KIND < KINDS; ++KIND)                                        \
         for (uint64_t RANDOM = 1, made_ = 0; made_ < CAMERAS; ++made_)
 
-static void depth_is_the_distance_along_the_z_of_view_space(void** state)
+TEST(depth_is_the_distance_along_the_z_of_view_space)
 {
     EACH_CAMERA(kind, random)
     {
@@ -167,7 +167,7 @@ static void depth_is_the_distance_along_the_z_of_view_space(void** state)
     }
 }
 
-static void the_origin_is_the_eye(void** state)
+TEST(the_origin_is_the_eye)
 {
     EACH_CAMERA(kind, random)
     {
@@ -183,7 +183,7 @@ static void the_origin_is_the_eye(void** state)
     }
 }
 
-static void clip_is_the_product_of_projection_and_view(void** state)
+TEST(clip_is_the_product_of_projection_and_view)
 {
     EACH_CAMERA(kind, random)
     {
@@ -202,7 +202,7 @@ static void clip_is_the_product_of_projection_and_view(void** state)
 }
 
 // What is before the near plane of a perspective has a positive w.
-static void w_of_a_perspective_grows_with_depth(void** state)
+TEST(w_of_a_perspective_grows_with_depth)
 {
     EACH_CAMERA(kind, random)
     {
@@ -218,7 +218,7 @@ static void w_of_a_perspective_grows_with_depth(void** state)
 
 static const float identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 
-static void without_a_projection_clip_is_zero(void** state)
+TEST(without_a_projection_clip_is_zero)
 {
     const float away[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, -4, 1};
     const glsort_order_view wanted = {.origin = {0, 0, 4}, .axis = {0, 0, -1}};
@@ -237,7 +237,7 @@ static void without_a_projection_clip_is_zero(void** state)
 }
 
 // One element of the identity replaced, in the view or in the projection.
-static void matrices_of_which_no_view_can_be_made_are_refused(void** state)
+TEST(matrices_of_which_no_view_can_be_made_are_refused)
 {
     static const struct {
         int is_projection;
@@ -266,7 +266,7 @@ static void matrices_of_which_no_view_can_be_made_are_refused(void** state)
 }
 
 // A turned matrix has a rank of 2 only to the precision of its floats.
-static void a_flat_view_is_refused_however_it_is_turned(void** state)
+TEST(a_flat_view_is_refused_however_it_is_turned)
 {
     uint64_t random = 7;
     for (int i = 0; i < CAMERAS; ++i) {
@@ -284,7 +284,7 @@ static void a_flat_view_is_refused_however_it_is_turned(void** state)
     }
 }
 
-static void a_view_that_scales_unevenly_is_not_singular(void** state)
+TEST(a_view_that_scales_unevenly_is_not_singular)
 {
     float view[16];
     glsort_order_view made;
@@ -296,7 +296,7 @@ static void a_view_that_scales_unevenly_is_not_singular(void** state)
     assert_true(made.origin[0] == -1.0f);
 }
 
-static void pointers_and_flags_are_checked(void** state)
+TEST(pointers_and_flags_are_checked)
 {
     glsort_order_view view;
     assert_int_equal(glsort_order_view_from(NULL, identity, 0, &view),
@@ -305,20 +305,4 @@ static void pointers_and_flags_are_checked(void** state)
                      GLSORT_ERROR_ARGUMENT);
     assert_int_equal(glsort_order_view_from(identity, identity, 4, &view),
                      GLSORT_ERROR_ARGUMENT);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(depth_is_the_distance_along_the_z_of_view_space),
-        cmocka_unit_test(the_origin_is_the_eye),
-        cmocka_unit_test(clip_is_the_product_of_projection_and_view),
-        cmocka_unit_test(w_of_a_perspective_grows_with_depth),
-        cmocka_unit_test(without_a_projection_clip_is_zero),
-        cmocka_unit_test(matrices_of_which_no_view_can_be_made_are_refused),
-        cmocka_unit_test(a_flat_view_is_refused_however_it_is_turned),
-        cmocka_unit_test(a_view_that_scales_unevenly_is_not_singular),
-        cmocka_unit_test(pointers_and_flags_are_checked),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

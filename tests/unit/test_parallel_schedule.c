@@ -84,7 +84,7 @@ static uint32_t build(struct made* m, uint32_t count)
 
 // reduce, scan, add; a count of the GPU takes one more, and a total is written without
 // words too.
-static void a_scan_takes_three_passes(void** state)
+TEST(a_scan_takes_three_passes)
 {
     glsort_scan_desc desc = {.max_count = MOST};
     struct made m;
@@ -108,7 +108,7 @@ static void a_scan_takes_three_passes(void** state)
 }
 
 // Words are read twice and written once; all else is a word for each tile.
-static void a_scan_moves_three_words_for_each(void** state)
+TEST(a_scan_moves_three_words_for_each)
 {
     const glsort_scan_desc desc = {.max_count = 1u << 20};
     struct made m;
@@ -125,7 +125,7 @@ static void a_scan_moves_three_words_for_each(void** state)
 }
 
 // One pass a stream, with no barrier between two of them.
-static void a_gather_takes_a_pass_for_each_stream(void** state)
+TEST(a_gather_takes_a_pass_for_each_stream)
 {
     struct made m;
     glsort_gather_desc desc = {.max_count = MOST, .stream_count = GLSORT_MOST_STREAMS};
@@ -150,7 +150,7 @@ static void a_gather_takes_a_pass_for_each_stream(void** state)
 
 // clear, mark, sort; for long segments one more for each doubling of a tile. The number
 // does not depend on that of the segments.
-static void a_segmented_sort_takes_passes_by_the_largest_length(void** state)
+TEST(a_segmented_sort_takes_passes_by_the_largest_length)
 {
     static const struct {
         uint32_t max_length, passes;
@@ -180,7 +180,7 @@ static void a_segmented_sort_takes_passes_by_the_largest_length(void** state)
 }
 
 // Short segments are read and written once; the heads are a bit for each element.
-static void a_sort_of_short_segments_moves_every_element_once(void** state)
+TEST(a_sort_of_short_segments_moves_every_element_once)
 {
     const glsort_segments_desc desc = {
         .max_count = 1u << 20, .equal_length = 32, .values = GLSORT_VALUES_4_BYTES};
@@ -197,7 +197,7 @@ static void a_sort_of_short_segments_moves_every_element_once(void** state)
 }
 
 // count, scan, offsets, fill; without lists the first and the third write the results.
-static void lists_take_four_passes(void** state)
+TEST(lists_take_four_passes)
 {
     struct made m;
     const glsort_lists_desc desc = {.max_lists = MOST, .max_nodes = 100};
@@ -220,7 +220,7 @@ static uint32_t scratch_for_peeks(const struct schedule* s)
 
 // Two sorts in textures of 64-bit keys, whose count is on the GPU: one of segments, which
 // cannot peek, and one that can.
-static void only_plans_that_can_peek_have_memory_for_peeks(void** state)
+TEST(only_plans_that_can_peek_have_memory_for_peeks)
 {
     struct made m;
     const glsort_segments_desc segments = {.max_count = MOST,
@@ -243,18 +243,4 @@ static void only_plans_that_can_peek_have_memory_for_peeks(void** state)
     assert_true(m.core.peek.pass_room > 0 && m.core.peek.params_room > 0);
     assert_int_equal(scratch_for_peeks(&m.core.schedule), 2);
     release(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_scan_takes_three_passes),
-        cmocka_unit_test(a_scan_moves_three_words_for_each),
-        cmocka_unit_test(a_gather_takes_a_pass_for_each_stream),
-        cmocka_unit_test(a_segmented_sort_takes_passes_by_the_largest_length),
-        cmocka_unit_test(a_sort_of_short_segments_moves_every_element_once),
-        cmocka_unit_test(lists_take_four_passes),
-        cmocka_unit_test(only_plans_that_can_peek_have_memory_for_peeks),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

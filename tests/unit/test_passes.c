@@ -42,14 +42,14 @@ static glsort_sort_desc tree(glsort_method schedule, uint32_t local_log,
     return (glsort_sort_desc){.tuning = &tuning};
 }
 
-static void the_pure_tree_takes_a_cubic_number_of_passes_if_simple(void** state)
+TEST(the_pure_tree_takes_a_cubic_number_of_passes_if_simple)
 {
     glsort_sort_desc desc = tree(GLSORT_METHOD_TREE_SIMPLE, 0, 1);
     for (uint32_t log = 0; log <= 20; ++log)
         assert_int_equal(passes_of(&desc, log), log * (log + 1) * (log + 2) / 6);
 }
 
-static void the_pure_tree_takes_log_squared_passes_if_overlapped(void** state)
+TEST(the_pure_tree_takes_log_squared_passes_if_overlapped)
 {
     glsort_sort_desc desc = tree(GLSORT_METHOD_TREE, 0, 1);
     for (uint32_t log = 0; log <= 20; ++log)
@@ -109,19 +109,18 @@ static void check_sizes(glsort_backend backend, uint32_t most, bool apart)
             }
 }
 
-static void local_sorts_and_merges_save_the_passes_that_they_should(void** state)
+TEST(local_sorts_and_merges_save_the_passes_that_they_should)
 {
     check_sizes(GLSORT_BACKEND_COMPUTE, 10, false);
     check_sizes(FRAGMENT, 4, false);
 }
 
-static void
-software_copies_every_step_but_the_last_of_a_level_in_a_draw_more(void** state)
+TEST(software_copies_every_step_but_the_last_of_a_level_in_a_draw_more)
 {
     check_sizes(FRAGMENT, 4, true);
 }
 
-static void the_published_figures_come_out(void** state)
+TEST(the_published_figures_come_out)
 {
     static const struct {
         uint32_t log, local, merge, simple, overlapped, apart;
@@ -171,7 +170,7 @@ static uint32_t shared_copies(uint32_t log)
     return saved;
 }
 
-static void a_stage_takes_a_draw_and_with_two_textures_a_copy(void** state)
+TEST(a_stage_takes_a_draw_and_with_two_textures_a_copy)
 {
     glsort_sort_desc desc = {.tuning = &(const glsort_tuning){.algorithm = TREE},
                              .backend = FRAGMENT};
@@ -186,7 +185,7 @@ static void a_stage_takes_a_draw_and_with_two_textures_a_copy(void** state)
     }
 }
 
-static void a_stage_takes_a_dispatch(void** state)
+TEST(a_stage_takes_a_dispatch)
 {
     glsort_sort_desc desc = {
         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_TREE_STAGES}};
@@ -195,7 +194,7 @@ static void a_stage_takes_a_dispatch(void** state)
     assert_int_equal(passes_of(&desc, 20), 153);
 }
 
-static void the_array_form_takes_one_or_two_passes_a_level(void** state)
+TEST(the_array_form_takes_one_or_two_passes_a_level)
 {
     glsort_sort_desc desc = {
         .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT}};
@@ -209,7 +208,7 @@ static void the_array_form_takes_one_or_two_passes_a_level(void** state)
 }
 
 // The local sort goes forwards, and every merge against the pass before.
-static void merges_of_the_array_form_go_back_and_forth(void** state)
+TEST(merges_of_the_array_form_go_back_and_forth)
 {
     for (uint32_t method = GLSORT_METHOD_ABISORT_FUSED;
          method <= GLSORT_METHOD_ABISORT_PARTITION; ++method) {
@@ -234,7 +233,7 @@ static void merges_of_the_array_form_go_back_and_forth(void** state)
     }
 }
 
-static void three_phases_take_larger_tiles_above_2_to_the_24(void** state)
+TEST(three_phases_take_larger_tiles_above_2_to_the_24)
 {
     for (uint32_t large = 0; large < 2; ++large) {
         struct host_setup setup = {.name = "large tiles",
@@ -254,7 +253,7 @@ static void three_phases_take_larger_tiles_above_2_to_the_24(void** state)
 
 // 2^20 pairs: keys once for the histograms, which count the tiles of the first digit too,
 // and for every other digit; elements read and written by four scatters; and a table.
-static void narrow_tiles_move_81_bytes_for_each_of_2_to_the_20_pairs(void** state)
+TEST(narrow_tiles_move_81_bytes_for_each_of_2_to_the_20_pairs)
 {
     struct glsort_limits limits;
     struct plan_core core;
@@ -274,7 +273,7 @@ static void narrow_tiles_move_81_bytes_for_each_of_2_to_the_20_pairs(void** stat
     host_core_close(&core);
 }
 
-static void the_array_form_in_fragments_takes_18_or_32_passes_for_a_million(void** state)
+TEST(the_array_form_in_fragments_takes_18_or_32_passes_for_a_million)
 {
     glsort_sort_desc desc = {
         .backend = FRAGMENT,
@@ -302,7 +301,7 @@ static void expect_levels(const glsort_sort_desc* desc, uint32_t count, uint32_t
 
 // Runs of 2^11 elements if that is all there are or saves a pass, of 2^10 otherwise.
 // Up to three levels a pass, and two where that reads too much; evenly, the most first.
-static void merges_by_ranks_take_levels_together(void** state)
+TEST(merges_by_ranks_take_levels_together)
 {
     const glsort_sort_desc desc = {
         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK},
@@ -324,7 +323,7 @@ static void merges_by_ranks_take_levels_together(void** state)
 }
 
 // In place they are copied first.
-static void up_to_16384_elements_are_ranked_in_one_pass(void** state)
+TEST(up_to_16384_elements_are_ranked_in_one_pass)
 {
     const glsort_sort_desc desc = {
         .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK_ALL},
@@ -342,7 +341,7 @@ static void up_to_16384_elements_are_ranked_in_one_pass(void** state)
 
 // One pass counts all digits, by items excepted. In three phases a digit is three passes,
 // in a chain one; in place, digits come in an even number.
-static void radix_takes_passes_by_digits_whatever_the_count(void** state)
+TEST(radix_takes_passes_by_digits_whatever_the_count)
 {
     for (uint32_t bits = 1; bits <= 32; ++bits)
         for (uint32_t log = 0; log <= 22; log += 11) {
@@ -380,14 +379,14 @@ static uint32_t scanning_groups(uint32_t count)
     return groups;
 }
 
-static void one_work_group_scans_the_counts_of_four_tiles(void** state)
+TEST(one_work_group_scans_the_counts_of_four_tiles)
 {
     assert_int_equal(scanning_groups(1), 1);
     assert_int_equal(scanning_groups(4 * RADIX_TILE), 1);
     assert_int_equal(scanning_groups(4 * RADIX_TILE + 1), RADIX_BINS);
 }
 
-static void radix_in_fragments_takes_passes_by_digits_of_4_bits(void** state)
+TEST(radix_in_fragments_takes_passes_by_digits_of_4_bits)
 {
     const uint32_t few = 96 * DRAW_BLOCK * DRAW_FAN;
     const glsort_tuning tuning = {.method = GLSORT_METHOD_RADIX_GATHER};
@@ -412,7 +411,7 @@ static uint32_t all_passes(const glsort_sort_desc* desc, uint32_t count)
     return passes;
 }
 
-static void a_range_of_bits_costs_the_array_form_in_fragments_no_pass(void** state)
+TEST(a_range_of_bits_costs_the_array_form_in_fragments_no_pass)
 {
     for (uint32_t way = 0; way < 6; ++way) {
         const glsort_tuning tuning = {.method = way % 2 == 0
@@ -469,7 +468,7 @@ static bool merges_by_texture(glsort_sort_desc desc, uint32_t count)
     return has;
 }
 
-static void very_many_pairs_are_merged_by_way_of_a_texture(void** state)
+TEST(very_many_pairs_are_merged_by_way_of_a_texture)
 {
     glsort_sort_desc desc = {
         .backend = GLSORT_BACKEND_COMPUTE,
@@ -508,7 +507,7 @@ static void check_chain(uint32_t count, uint32_t chained_scan, glsort_count_sour
     host_core_close(&core);
 }
 
-static void chains_wait_if_they_are_long_and_take_tickets_if_they_must(void** state)
+TEST(chains_wait_if_they_are_long_and_take_tickets_if_they_must)
 {
     const uint32_t tile = RADIX_GROUP_3 * RADIX_ITEMS_3;
     check_chain(1000, 1, GLSORT_COUNT_FROM_ARGS, false, false);
@@ -546,7 +545,7 @@ static void check_pairs(const struct glsort_limits* limits, uint32_t count,
     host_core_close(&core);
 }
 
-static void pairs_of_a_chain_take_nine_storage_blocks(void** state)
+TEST(pairs_of_a_chain_take_nine_storage_blocks)
 {
     struct glsort_limits limits = host_roomy_limits(430);
     limits.subgroup_size = RADIX_CHUNK;
@@ -557,7 +556,7 @@ static void pairs_of_a_chain_take_nine_storage_blocks(void** state)
     check_pairs(&limits, 5000, PAIRS);
 }
 
-static void very_many_pairs_of_a_chain_take_a_texture(void** state)
+TEST(very_many_pairs_of_a_chain_take_a_texture)
 {
     struct glsort_limits limits = host_roomy_limits(430);
     limits.subgroup_size = RADIX_CHUNK;
@@ -586,7 +585,7 @@ static void check_shape(glsort_values values, uint32_t count, uint32_t group,
     host_core_close(&core);
 }
 
-static void tiles_of_a_chain_grow_with_the_count(void** state)
+TEST(tiles_of_a_chain_grow_with_the_count)
 {
     check_shape(GLSORT_VALUES_NONE, 1081344, RADIX_GROUP_2, RADIX_ITEMS_2);
     check_shape(GLSORT_VALUES_NONE, 1081345, RADIX_GROUP_4, RADIX_ITEMS_4);
@@ -616,7 +615,7 @@ static double sort_bytes_per_element(const glsort_sort_desc* desc, uint32_t coun
     return (double)bytes / count;
 }
 
-static void a_count_just_above_a_power_of_two_costs_no_more_per_element(void** state)
+TEST(a_count_just_above_a_power_of_two_costs_no_more_per_element)
 {
     static const uint32_t sizes[][2] = {{0, 1}, {3, 4}, {10, 10}};
     for (uint32_t i = 0; i < 3; ++i)
@@ -645,7 +644,7 @@ static uint32_t passes_and_scratch(glsort_sort_desc desc, uint64_t* scratch_byte
 
 // Per element: words and order 4 each, the copy for a run in place as wide as the
 // element, and what the algorithm takes.
-static void wide_elements_cost_a_sort_a_word_and_a_gather(void** state)
+TEST(wide_elements_cost_a_sort_a_word_and_a_gather)
 {
     uint64_t narrow_bytes = 0;
     uint64_t bytes = 0;
@@ -671,7 +670,7 @@ static void wide_elements_cost_a_sort_a_word_and_a_gather(void** state)
 
 // The table "Figures" of docs/algorithms.md: pairs with values, all passes, those of the
 // sort, bytes an element, and scratch an element.
-static void the_figures_of_the_document_come_out(void** state)
+TEST(the_figures_of_the_document_come_out)
 {
     static const struct {
         const char* form;
@@ -724,38 +723,4 @@ static void the_figures_of_the_document_come_out(void** state)
                          info.bytes_per_element, (double)info.scratch_bytes / count);
             glsort_plan_destroy(plan);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_pure_tree_takes_a_cubic_number_of_passes_if_simple),
-        cmocka_unit_test(the_pure_tree_takes_log_squared_passes_if_overlapped),
-        cmocka_unit_test(local_sorts_and_merges_save_the_passes_that_they_should),
-        cmocka_unit_test(
-            software_copies_every_step_but_the_last_of_a_level_in_a_draw_more),
-        cmocka_unit_test(the_published_figures_come_out),
-        cmocka_unit_test(a_stage_takes_a_draw_and_with_two_textures_a_copy),
-        cmocka_unit_test(a_stage_takes_a_dispatch),
-        cmocka_unit_test(the_array_form_takes_one_or_two_passes_a_level),
-        cmocka_unit_test(merges_of_the_array_form_go_back_and_forth),
-        cmocka_unit_test(three_phases_take_larger_tiles_above_2_to_the_24),
-        cmocka_unit_test(narrow_tiles_move_81_bytes_for_each_of_2_to_the_20_pairs),
-        cmocka_unit_test(the_array_form_in_fragments_takes_18_or_32_passes_for_a_million),
-        cmocka_unit_test(merges_by_ranks_take_levels_together),
-        cmocka_unit_test(up_to_16384_elements_are_ranked_in_one_pass),
-        cmocka_unit_test(radix_takes_passes_by_digits_whatever_the_count),
-        cmocka_unit_test(one_work_group_scans_the_counts_of_four_tiles),
-        cmocka_unit_test(radix_in_fragments_takes_passes_by_digits_of_4_bits),
-        cmocka_unit_test(a_range_of_bits_costs_the_array_form_in_fragments_no_pass),
-        cmocka_unit_test(chains_wait_if_they_are_long_and_take_tickets_if_they_must),
-        cmocka_unit_test(pairs_of_a_chain_take_nine_storage_blocks),
-        cmocka_unit_test(very_many_pairs_of_a_chain_take_a_texture),
-        cmocka_unit_test(very_many_pairs_are_merged_by_way_of_a_texture),
-        cmocka_unit_test(tiles_of_a_chain_grow_with_the_count),
-        cmocka_unit_test(a_count_just_above_a_power_of_two_costs_no_more_per_element),
-        cmocka_unit_test(wide_elements_cost_a_sort_a_word_and_a_gather),
-        cmocka_unit_test(the_figures_of_the_document_come_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -150,7 +150,7 @@ static void refuse(const struct platform* p, glsort_result wanted, const char* w
 
 // ---- tests ----------------------------------------------------------------------------
 
-static void the_library_that_has_a_context_current_is_asked(void** state)
+TEST(the_library_that_has_a_context_current_is_asked)
 {
     struct library libraries[] = {
         one("libone.so.1", has_none), two(has_context, answers_all), {0}};
@@ -164,7 +164,7 @@ static void the_library_that_has_a_context_current_is_asked(void** state)
     close_lookup(&l);
 }
 
-static void each_name_of_a_library_is_tried(void** state)
+TEST(each_name_of_a_library_is_tried)
 {
     struct library libraries[] = {
         one("libone.so.1", has_none), one("libone.so", has_context), {0}};
@@ -173,7 +173,7 @@ static void each_name_of_a_library_is_tried(void** state)
     close_lookup(&l);
 }
 
-static void the_program_itself_may_have_the_functions(void** state)
+TEST(the_program_itself_may_have_the_functions)
 {
     struct library libraries[] = {one(NULL, has_context), {0}};
     struct platform_lookup l = open_lookup(libraries);
@@ -181,7 +181,7 @@ static void the_program_itself_may_have_the_functions(void** state)
     close_lookup(&l);
 }
 
-static void exports_of_a_library_stand_in_for_a_lookup_that_fails(void** state)
+TEST(exports_of_a_library_stand_in_for_a_lookup_that_fails)
 {
     struct library libraries[] = {two(has_context, answers_none), {0}};
     struct platform_lookup l = open_lookup(libraries);
@@ -195,7 +195,7 @@ static void exports_of_a_library_stand_in_for_a_lookup_that_fails(void** state)
     close_lookup(&l);
 }
 
-static void exports_of_a_library_without_a_lookup_are_enough(void** state)
+TEST(exports_of_a_library_without_a_lookup_are_enough)
 {
     struct library libraries[] = {
         {"libthree.so",
@@ -207,7 +207,7 @@ static void exports_of_a_library_without_a_lookup_are_enough(void** state)
     close_lookup(&l);
 }
 
-static void a_process_without_a_library_is_refused_with_an_adapter(void** state)
+TEST(a_process_without_a_library_is_refused_with_an_adapter)
 {
     struct library libraries[] = {{0}};
     process = libraries;
@@ -215,7 +215,7 @@ static void a_process_without_a_library_is_refused_with_an_adapter(void** state)
            "this thread has no current context of ONE or TWO");
 }
 
-static void libraries_without_a_current_context_are_refused_with_an_adapter(void** state)
+TEST(libraries_without_a_current_context_are_refused_with_an_adapter)
 {
     struct library libraries[] = {one("libone.so.1", has_none),
                                   one(NULL, has_none),
@@ -227,7 +227,7 @@ static void libraries_without_a_current_context_are_refused_with_an_adapter(void
            "this thread has no current context of ONE or TWO");
 }
 
-static void a_library_that_lacks_its_lookup_is_refused_with_an_adapter(void** state)
+TEST(a_library_that_lacks_its_lookup_is_refused_with_an_adapter)
 {
     struct library libraries[] = {
         {"libone.so", {{"oneCurrent", (glsort_proc)has_context}}}, {0}};
@@ -236,7 +236,7 @@ static void a_library_that_lacks_its_lookup_is_refused_with_an_adapter(void** st
 }
 
 // Of two libraries the one that had a context at first is asked, until it is closed.
-static void the_context_is_that_of_the_library_that_had_one(void** state)
+TEST(the_context_is_that_of_the_library_that_had_one)
 {
     struct library libraries[] = {
         one("libone.so.1", has_none), two(has_either, answers_all), {0}};
@@ -253,14 +253,14 @@ static void the_context_is_that_of_the_library_that_had_one(void** state)
     close_lookup(&l);
 }
 
-static void a_platform_that_glsort_does_not_know_is_refused_with_an_adapter(void** state)
+TEST(a_platform_that_glsort_does_not_know_is_refused_with_an_adapter)
 {
     const struct platform unknown = {.adapters = "or someLookup(name)"};
     refuse(&unknown, GLSORT_ERROR_LOADER, "no lookup of its own on this platform");
 }
 
 // This program has no GL context: whatever libraries it has, none is current.
-static void a_context_without_get_proc_needs_a_current_gl_context(void** state)
+TEST(a_context_without_get_proc_needs_a_current_gl_context)
 {
     char message[512] = "";
     glsort_context* context = (glsort_context*)&a_context;
@@ -270,22 +270,4 @@ static void a_context_without_get_proc_needs_a_current_gl_context(void** state)
     assert_non_null(strstr(message, "this thread has no current context of "));
     assert_non_null(strstr(message, glsort_platform.names));
     assert_non_null(strstr(message, glsort_platform.adapters));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_library_that_has_a_context_current_is_asked),
-        cmocka_unit_test(each_name_of_a_library_is_tried),
-        cmocka_unit_test(the_program_itself_may_have_the_functions),
-        cmocka_unit_test(exports_of_a_library_stand_in_for_a_lookup_that_fails),
-        cmocka_unit_test(exports_of_a_library_without_a_lookup_are_enough),
-        cmocka_unit_test(a_process_without_a_library_is_refused_with_an_adapter),
-        cmocka_unit_test(libraries_without_a_current_context_are_refused_with_an_adapter),
-        cmocka_unit_test(a_library_that_lacks_its_lookup_is_refused_with_an_adapter),
-        cmocka_unit_test(the_context_is_that_of_the_library_that_had_one),
-        cmocka_unit_test(a_platform_that_glsort_does_not_know_is_refused_with_an_adapter),
-        cmocka_unit_test(a_context_without_get_proc_needs_a_current_gl_context),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

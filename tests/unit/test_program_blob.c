@@ -56,7 +56,7 @@ static const char* trouble_of(const void* blob, size_t bytes, size_t key)
     return trouble;
 }
 
-static void what_is_written_is_read_again(void** state)
+TEST(what_is_written_is_read_again)
 {
     size_t bytes;
     unsigned char* blob = make_blob(&bytes);
@@ -76,7 +76,7 @@ static void what_is_written_is_read_again(void** state)
     free(blob);
 }
 
-static void any_other_length_or_key_is_trouble(void** state)
+TEST(any_other_length_or_key_is_trouble)
 {
     size_t bytes;
     unsigned char* blob = make_blob(&bytes);
@@ -103,7 +103,7 @@ static uint32_t forged(struct blob_entry entry, const unsigned char* binary, siz
     return (uint32_t)glsort_blob_hash(hash, binary, padded < most ? padded : most);
 }
 
-static void no_length_of_a_binary_reads_beyond_the_blob(void** state)
+TEST(no_length_of_a_binary_reads_beyond_the_blob)
 {
     size_t bytes;
     unsigned char* blob = make_blob(&bytes);
@@ -130,7 +130,7 @@ static void no_length_of_a_binary_reads_beyond_the_blob(void** state)
     free(blob);
 }
 
-static void no_count_of_entries_reads_beyond_the_blob(void** state)
+TEST(no_count_of_entries_reads_beyond_the_blob)
 {
     size_t bytes;
     unsigned char* blob = make_blob(&bytes);
@@ -145,7 +145,7 @@ static void no_count_of_entries_reads_beyond_the_blob(void** state)
 }
 
 // With and without a whole header, walked as programs are looked for.
-static void random_blobs_are_walked_within_their_bytes(void** state)
+TEST(random_blobs_are_walked_within_their_bytes)
 {
     uint64_t seed = 99;
     for (int round = 0; round < 3000; ++round) {
@@ -174,7 +174,7 @@ static void random_blobs_are_walked_within_their_bytes(void** state)
 
 // ---- sums -----------------------------------------------------------------------------
 
-static void sums_of_sizes_do_not_wrap(void** state)
+TEST(sums_of_sizes_do_not_wrap)
 {
     struct blob_writer w;
     uint32_t most = 0;
@@ -185,7 +185,7 @@ static void sums_of_sizes_do_not_wrap(void** state)
     assert_true(w.full);
 }
 
-static void a_binary_that_does_not_fit_is_offered_no_room(void** state)
+TEST(a_binary_that_does_not_fit_is_offered_no_room)
 {
     unsigned char block[16 + 16 + 8 + 16 + 7];
     for (size_t room = 16; room <= sizeof block; ++room) {
@@ -205,18 +205,4 @@ static void a_binary_that_does_not_fit_is_offered_no_room(void** state)
         glsort_blob_add(&w, (struct blob_entry){.bytes = 8});
         assert_null(glsort_blob_offer(&w, 1, &most));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_written_is_read_again),
-        cmocka_unit_test(any_other_length_or_key_is_trouble),
-        cmocka_unit_test(no_length_of_a_binary_reads_beyond_the_blob),
-        cmocka_unit_test(no_count_of_entries_reads_beyond_the_blob),
-        cmocka_unit_test(random_blobs_are_walked_within_their_bytes),
-        cmocka_unit_test(sums_of_sizes_do_not_wrap),
-        cmocka_unit_test(a_binary_that_does_not_fit_is_offered_no_room),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

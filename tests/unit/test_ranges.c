@@ -11,7 +11,7 @@
 #include "shared/tree.h"
 #include "tree_level.h"
 
-static void the_steps_of_a_level_tile_the_node_stream(void** state)
+TEST(the_steps_of_a_level_tile_the_node_stream)
 {
     static const uint32_t counts[] = {1, 2, 3, 7, 8, 31, 100, 1000, 4095, 65537, 1000000};
     for (size_t c = 0; c < sizeof counts / sizeof counts[0]; ++c)
@@ -32,7 +32,7 @@ static void the_steps_of_a_level_tile_the_node_stream(void** state)
 }
 
 // The blocks of a step lie one after the other, by rising stage.
-static void the_blocks_of_a_step_follow_each_other(void** state)
+TEST(the_blocks_of_a_step_follow_each_other)
 {
     struct tree_level v;
     glsort_tree_level_plan(&v, 100003, 17, 2, true);
@@ -88,7 +88,7 @@ static void check_closed_forms(uint32_t trees, uint32_t level, uint32_t merge)
                      trees * ((b + 2) * (2u << v.stage_count) - 2 * level - 4));
 }
 
-static void full_trees_lie_where_the_closed_forms_say(void** state)
+TEST(full_trees_lie_where_the_closed_forms_say)
 {
     for (uint32_t trees = 1; trees <= 9; trees += 2)
         for (uint32_t level = 1; level <= 17; ++level)
@@ -98,7 +98,7 @@ static void full_trees_lie_where_the_closed_forms_say(void** state)
 
 // The stage and the pair in it of an instance: by scan, as the shaders find them, and by
 // the position of the highest bit.
-static void instances_decode_to_the_same_stage_both_ways(void** state)
+TEST(instances_decode_to_the_same_stage_both_ways)
 {
     const uint32_t trees = 3;
     struct tree_level v;
@@ -120,7 +120,7 @@ static void instances_decode_to_the_same_stage_both_ways(void** state)
     }
 }
 
-static void the_example_of_32_elements_comes_out(void** state)
+TEST(the_example_of_32_elements_comes_out)
 {
     static const uint32_t ends[] = {2, 4, 10, 16, 30, 42, 66, 82};
     struct tree_level v;
@@ -135,7 +135,7 @@ static void the_example_of_32_elements_comes_out(void** state)
     assert_int_equal(v.blocks[3][1], 66);
 }
 
-static void subtrees_of_sentinels_alone_are_skipped(void** state)
+TEST(subtrees_of_sentinels_alone_are_skipped)
 {
     struct tree_level v;
     glsort_tree_level_plan(&v, 65537, 17, 1, true);
@@ -242,7 +242,7 @@ static void check_declarations(const struct host_setup* setup, uint32_t count)
     host_core_close(&core);
 }
 
-static void no_pass_of_any_size_reads_a_range_that_it_writes(void** state)
+TEST(no_pass_of_any_size_reads_a_range_that_it_writes)
 {
     static const uint32_t counts[] = {1,    2,     9,       100,     1024,   1025,
                                       2048, 65537, 1000000, 1 << 20, 3000001};
@@ -297,7 +297,7 @@ static void check_flow(const struct host_setup* setup, uint32_t count)
     host_core_close(&core);
 }
 
-static void every_pass_reads_what_the_last_one_has_written(void** state)
+TEST(every_pass_reads_what_the_last_one_has_written)
 {
     static const uint32_t counts[] = {1, 37, 300, 5000, 70000};
     for (size_t c = 0; c < sizeof counts / sizeof counts[0]; ++c)
@@ -359,7 +359,7 @@ static void check_stages(const glsort_limits* limits, const struct host_setup* s
 }
 
 // How stages share passes, and so where their nodes are, follows from the count.
-static void stages_of_any_count_stay_in_the_textures_of_any_plan(void** state)
+TEST(stages_of_any_count_stay_in_the_textures_of_any_plan)
 {
     const struct host_setup setup = {
         .name = "stages",
@@ -385,7 +385,7 @@ static bool may_copy_in_place(const struct pass* p)
            !p->leaves.mapped;
 }
 
-static void of_abisort_only_local_sorts_and_last_merges_work_in_place(void** state)
+TEST(of_abisort_only_local_sorts_and_last_merges_work_in_place)
 {
     for (uint32_t i = 0; i < host_adaptive_count(); ++i) {
         struct glsort_limits limits = host_roomy_limits(430);
@@ -398,21 +398,4 @@ static void of_abisort_only_local_sorts_and_last_merges_work_in_place(void** sta
                     strncmp(core.schedule.passes[at].label, "local sort", 10), 0);
         host_core_close(&core);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_steps_of_a_level_tile_the_node_stream),
-        cmocka_unit_test(the_blocks_of_a_step_follow_each_other),
-        cmocka_unit_test(full_trees_lie_where_the_closed_forms_say),
-        cmocka_unit_test(instances_decode_to_the_same_stage_both_ways),
-        cmocka_unit_test(the_example_of_32_elements_comes_out),
-        cmocka_unit_test(subtrees_of_sentinels_alone_are_skipped),
-        cmocka_unit_test(no_pass_of_any_size_reads_a_range_that_it_writes),
-        cmocka_unit_test(every_pass_reads_what_the_last_one_has_written),
-        cmocka_unit_test(stages_of_any_count_stay_in_the_textures_of_any_plan),
-        cmocka_unit_test(of_abisort_only_local_sorts_and_last_merges_work_in_place),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ enum { CASES = 50000 }; // that a fault tries; about 3000 meet all
 
 static bool seen[SHADER_ID_COUNT][SHADER_MOST_VARIANTS];
 static uint32_t seen_count;
-static uint64_t state; // of the random numbers
+static uint64_t random_state; // of the random numbers
 
 static uint32_t variant_count(void)
 {
@@ -45,8 +45,8 @@ static void see(const struct schedule* s)
 // 0 to end - 1.
 static uint32_t below(uint32_t end)
 {
-    state = state * 6364136223846793005ull + 1442695040888963407ull;
-    return (uint32_t)((state >> 33) * end >> 31);
+    random_state = random_state * 6364136223846793005ull + 1442695040888963407ull;
+    return (uint32_t)((random_state >> 33) * end >> 31);
 }
 
 static uint32_t one_of(const uint32_t* numbers, uint32_t count)
@@ -414,7 +414,7 @@ static void see_parallel_calls(void)
 
 // ---- tests ----------------------------------------------------------------------------
 
-static void every_variant_is_one_that_some_plan_runs(void** unused)
+TEST(every_variant_is_one_that_some_plan_runs)
 {
     uint32_t missing = 0;
     see_parallel_calls();
@@ -437,12 +437,4 @@ static void every_variant_is_one_that_some_plan_runs(void** unused)
                 ++missing;
             }
     assert_int_equal(missing, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_variant_is_one_that_some_plan_runs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

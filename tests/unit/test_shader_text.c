@@ -39,7 +39,7 @@ static void check_text(const struct shader_text* text, const struct shader_entry
     assert_true(strncmp(text->strings[0], "#version ", 9) == 0);
 }
 
-static void every_string_of_every_text_begins_with_its_place(void** state)
+TEST(every_string_of_every_text_begins_with_its_place)
 {
     for (uint32_t id = 0; id < SHADER_ID_COUNT; ++id) {
         const struct shader_entry* entry = &glsort_shader_table[id];
@@ -57,7 +57,7 @@ static void every_string_of_every_text_begins_with_its_place(void** state)
     }
 }
 
-static void extra_lines_come_before_the_defines(void** state)
+TEST(extra_lines_come_before_the_defines)
 {
     const struct shader_entry* entry = &glsort_shader_table[SHADER_RADIX_CHAIN];
     struct shader_text text;
@@ -82,7 +82,7 @@ static void expect_named(const char* message, const char* format)
     assert_string_equal(named, wanted);
 }
 
-static void the_messages_of_every_driver_get_file_names(void** state)
+TEST(the_messages_of_every_driver_get_file_names)
 {
     expect_named("%u:84(1): error: no", "%s:84(1): error: no"); // Mesa
     expect_named("%u(84) : error C0000: no", "%s:84 : error C0000: no");
@@ -91,7 +91,7 @@ static void the_messages_of_every_driver_get_file_names(void** state)
     expect_named("0:6(3): error", "(version and defines):6(3): error");
 }
 
-static void other_numbers_stay(void** state)
+TEST(other_numbers_stay)
 {
     expect_named("", "");
     expect_named("line 27: vec4(3) of 5 (6)", "line 27: vec4(3) of 5 (6)");
@@ -99,7 +99,7 @@ static void other_numbers_stay(void** state)
     expect_named("99999999999999999999999:8", "99999999999999999999999:8");
 }
 
-static void a_message_is_cut_to_its_room(void** state)
+TEST(a_message_is_cut_to_its_room)
 {
     for (size_t room = 1; room < 24; ++room) {
         char named[32];
@@ -109,16 +109,4 @@ static void a_message_is_cut_to_its_room(void** state)
         assert_memory_equal(named, "(version and defines):6", room - 1);
         assert_int_equal(named[room], 'x');
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_string_of_every_text_begins_with_its_place),
-        cmocka_unit_test(extra_lines_come_before_the_defines),
-        cmocka_unit_test(the_messages_of_every_driver_get_file_names),
-        cmocka_unit_test(other_numbers_stay),
-        cmocka_unit_test(a_message_is_cut_to_its_room),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -141,7 +141,7 @@ static void check_types(glsort_sort_desc desc, uint32_t turn)
     }
 }
 
-static void no_run_draws_to_targets_that_the_plan_has_not_made(void** state)
+TEST(no_run_draws_to_targets_that_the_plan_has_not_made)
 {
     const glsort_sort_desc forms[] = {
         {.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_FUSED}},
@@ -164,12 +164,4 @@ static void no_run_draws_to_targets_that_the_plan_has_not_made(void** state)
             check_types(desc, (uint32_t)(form + i));
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_run_draws_to_targets_that_the_plan_has_not_made),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@ static glsort_limits minimum(uint32_t version)
     return limits;
 }
 
-static void its_form_and_its_name_are_found(void** state)
+TEST(its_form_and_its_name_are_found)
 {
     const glsort_form* form = glsort_form_find("one-tile");
     assert_non_null(form);
@@ -36,7 +36,7 @@ static void its_form_and_its_name_are_found(void** state)
 }
 
 // Neither choice.c nor the descriptor names a method or a backend.
-static void its_name_alone_describes_a_plan(void** state)
+TEST(its_name_alone_describes_a_plan)
 {
     const glsort_limits limits = minimum(430);
     const glsort_sort_desc desc = {ONE_TILE_SORT, .max_count = ONE_TILE_MOST};
@@ -68,7 +68,7 @@ static void expect_refusal(uint32_t version, glsort_sort_desc desc, glsort_resul
                  says);
 }
 
-static void a_refusal_names_it(void** state)
+TEST(a_refusal_names_it)
 {
     const glsort_result unsupported = GLSORT_ERROR_UNSUPPORTED;
     expect_refusal(430,
@@ -96,7 +96,7 @@ static void a_refusal_names_it(void** state)
         GLSORT_ERROR_ARGUMENT, "tuning->algorithm is 7, the largest valid value is 6");
 }
 
-static void auto_does_not_take_it(void** state)
+TEST(auto_does_not_take_it)
 {
     static const uint32_t counts[] = {1, 100, ONE_TILE_MOST};
     const glsort_limits limits = minimum(430);
@@ -109,15 +109,4 @@ static void auto_does_not_take_it(void** state)
         assert_int_not_equal(info.algorithm, ONE_TILE);
         glsort_plan_destroy(plan);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(its_form_and_its_name_are_found),
-        cmocka_unit_test(its_name_alone_describes_a_plan),
-        cmocka_unit_test(a_refusal_names_it),
-        cmocka_unit_test(auto_does_not_take_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
