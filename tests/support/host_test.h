@@ -20,8 +20,8 @@
     static void NAME(void** state)
 
 void host_test_add(const char* name, CMUnitTestFunction run);
-// Runs all of them, in the order of their definition, and returns what main returns. A program
-// without a main of its own has one that does this without set-up and clean-up.
+// Runs all of them, in the order of their definition, and returns what main returns. A
+// program without a main of its own has one that does this without set-up and clean-up.
 int host_tests_run(CMFixtureFunction set_up, CMFixtureFunction clean_up);
 
 #endif

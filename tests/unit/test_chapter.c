@@ -36,19 +36,14 @@ static uint run_key(uint position)
 
 struct tree_node {
     uint64_t element; // key, then index: all are different
-    uint32_t step;    // that wrote the node last, from 1
     struct tree_node* left;
     struct tree_node* right;
 };
 
 struct chapter {
     bool two_cases;
-    bool keys_only; // compare as if there were no index
     uint64_t comparisons;
     uint32_t wrong_merges; // merges with another number of comparisons than C(n)
-    uint32_t level;        // of the merge whose steps are counted
-    uint32_t lag;          // steps from a stage to the next one
-    uint32_t early;        // pairs with a node that no earlier step has written last
     struct tree_node* nodes;
     uint32_t node_count;
 };
@@ -57,8 +52,6 @@ static bool is_greater(struct chapter* c, const struct tree_node* a,
                        const struct tree_node* b, bool down)
 {
     ++c->comparisons;
-    if (c->keys_only)
-        return a->element >> 32 > b->element >> 32;
     return (a->element > b->element) != down;
 }
 
@@ -99,20 +92,10 @@ static void construct_two_cases(struct chapter* c, struct tree_node* r,
     }
 }
 
-// The pair of a phase of the stage whose subtrees have this height.
-static void visit(struct chapter* c, struct tree_node* a, struct tree_node* b,
-                  uint32_t height, uint32_t phase)
-{
-    uint32_t step = 1 + c->lag * (c->level - height) + phase;
-    c->early += a->step >= step || b->step >= step;
-    a->step = b->step = step;
-}
-
 // Algorithm 3.
 static void construct_simplified(struct chapter* c, struct tree_node* r,
                                  struct tree_node* e, uint32_t height, bool down)
 {
-    visit(c, r, e, height, 0);
     if (is_greater(c, r, e, down)) {
         swap_elements(r, e);
         swap_nodes(&r->left, &r->right);
@@ -120,7 +103,6 @@ static void construct_simplified(struct chapter* c, struct tree_node* r,
     struct tree_node* p = r->left;
     struct tree_node* q = r->right;
     for (uint32_t i = 1; i < height; ++i) {
-        visit(c, p, q, height, i);
         bool test = is_greater(c, p, q, down);
         if (test) {
             swap_elements(p, q);
@@ -305,45 +287,7 @@ TEST(both_constructions_give_the_half_cleaners_positions)
     }
 }
 
-TEST(ties_without_a_second_key_are_not_even_sorted)
-{
-    // (0 0 1 0 0 0 0 0): the search sees three of the four comparators.
-    uint64_t a[8] = {0};
-    a[2] = 1ull << 32;
-    struct chapter c;
-    start(&c, 8, false);
-    c.keys_only = true;
-    struct tree_node* root = plant(&c, a, 7);
-    struct tree_node* spare = take_node(&c, a[7]);
-    construct(&c, root, spare, 3, false);
-    *flatten(root, a) = spare->element;
-    bool lower_has_one = false;
-    for (uint32_t i = 0; i < 4; ++i)
-        lower_has_one |= a[i] != 0;
-    assert_true(lower_has_one);
-    free(c.nodes);
-}
-
 // ---- stages ---------------------------------------------------------------------------
-
-// Stage k reads in phase i what stage k - 1 has written in phase i + 1.
-TEST(stages_are_two_steps_apart_and_one_would_be_too_early)
-{
-    uint64_t random = 7;
-    for (uint32_t round = 0; round < 400; ++round) {
-        uint32_t log = 2 + round % 7;
-        uint64_t a[256];
-        struct chapter c;
-        fill_bitonic(a, 1u << log, &random);
-        start(&c, 1u << log, false);
-        c.level = log;
-        c.lag = 1 + round / 7 % 2;
-        struct tree_node* root = plant(&c, a, (1u << log) - 1);
-        merge(&c, root, take_node(&c, a[(1u << log) - 1]), log, false);
-        assert_int_equal(c.early == 0, c.lag == 2);
-        free(c.nodes);
-    }
-}
 
 static void run_stage(struct chapter* c, struct tree_node* r, struct tree_node* e,
                       uint32_t height, uint32_t stage)

@@ -3,6 +3,7 @@
 the order that its results must have. Needs the standard library only."""
 import array
 import os
+import pty
 import random
 import shutil
 import struct
@@ -148,6 +149,24 @@ class Case(unittest.TestCase):
         status, output, error = run(*arguments, data=data, **options)
         self.assertEqual((status, error), (0, ""), arguments)
         return output
+
+    def on_a_terminal(self, arguments, data):
+        """What the program shows on a terminal, of standard error."""
+        ours, theirs = pty.openpty()
+        shown = b""
+        with subprocess.Popen([PROGRAM, *arguments], stdin=subprocess.PIPE,
+                              stdout=subprocess.DEVNULL, stderr=theirs) as process:
+            os.close(theirs)
+            process.stdin.write(data)
+            process.stdin.close()
+            try:
+                while part := os.read(ours, 4096):
+                    shown += part
+            except OSError:  # the other end is closed
+                pass
+            self.assertEqual(process.wait(), 0)
+        os.close(ours)
+        return shown
 
     def refused(self, *arguments, data=b"", says=(), **options):
         """Runs what must fail with one sentence and no output."""

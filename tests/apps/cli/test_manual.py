@@ -6,7 +6,6 @@ import os
 import pathlib
 import re
 import subprocess
-import unittest
 
 import program
 from program import Case

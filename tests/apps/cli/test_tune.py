@@ -2,12 +2,10 @@
 # SPDX-License-Identifier: MIT
 """glsort tune measures a table of choices; sort, plan and bench go by it."""
 import json
-import os
 import resource
-import unittest
 
 import program
-from program import Case, argsorted, random_keys, raw, run, words
+from program import Case, argsorted, random_keys, raw, words
 
 QUICK = ("tune", "--most", "2^9", "--budget", "0.5", "-i", "3")
 WORDS = (("compute", "fragment"), ("keys", "pairs"), None,
@@ -81,21 +79,6 @@ class Tune(Case):
                                    "--api", "gles3.0"))
         self.assertEqual({row[0] for row in rows}, {"fragment"})
 
-    def test_what_makes_no_sense_is_refused_and_nothing_is_written(self):
-        path = self.path("never.table")
-        for options in (["--most", "255"], ["--most", "2^31"], ["--most", "few"],
-                        ["-i", "65"], ["--budget", "0"], ["--algorithm", "radix"],
-                        ["--table", path], ["more"]):
-            self.refused("tune", "-o", path, *options)
-        self.assertEqual(os.listdir(self.folder), [])
-        self.refused("tune", "--most", "256", "-o", self.path("no/such/folder"))
-
-    def test_a_table_that_cannot_be_written_is_told(self):
-        with open("/dev/full", "wb") as full:
-            status, _, error = run(*QUICK, stdout=full)
-        self.assertEqual(status, 1)
-        self.assertIn("standard output", error)
-
 
 class Table(Case):
     def test_a_plan_goes_by_the_line_that_fits(self):
@@ -128,28 +111,6 @@ class Table(Case):
         chosen = [row for row in rows if row["algorithm"] == "auto"]
         self.assertEqual(len(chosen), 1)
         self.assertIn("bitonic on compute", json.dumps(chosen))
-
-    def test_a_bad_table_is_told_by_its_line(self):
-        for data, says in ((b"", "has no row"), (b"\n\ncompute any\n", "line 3"),
-                           (b"compute any any quick\n", '"quick"'),
-                           (ROW + b"\0", "zero byte")):
-            path = self.write("bad.table", data)
-            for command in (["sort"], ["plan", "100"], ["bench", "-x", "100"], []):
-                error = self.refused(*command, "--table", path, data=b"2\n1\n",
-                                     says=[says])
-                self.assertIn("table", error)
-        self.refused("sort", "--table", self.path("none"), data=b"1\n", says=["none"])
-        output = self.path("out")
-        self.refused("sort", "--table", path, "-o", output, data=b"2\n1\n")
-        self.assertFalse(os.path.exists(output))
-
-    def test_a_table_is_for_this_device(self):
-        path = self.write("table", ROW)
-        for limits in ("large", "minimum"):
-            self.refused("plan", "100", "--table", path, "--limits", limits)
-        self.good("plan", "100", "--table", path, "--limits", "device")
-        self.refused("verify", "--table", path)
-        self.refused("info", "--table", path)
 
 
 if __name__ == "__main__":

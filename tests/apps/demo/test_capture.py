@@ -61,12 +61,6 @@ class Capture(unittest.TestCase):
                     self.assertNotIn("device", done.stdout)
             self.assertEqual([p.name for p in folder.iterdir()], ["file"])
 
-    def test_an_ending_may_be_in_capitals(self):
-        with demo.folder() as folder:
-            done = demo.run(*SMALL, "--out", folder / "A.PNG")
-            self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertEqual(demo.read_png(folder / "A.PNG")[:2], (320, 180))
-
     def test_an_unknown_ending_is_refused(self):
         with demo.folder() as folder:
             done = demo.run(*SMALL, "--out", folder / "a.jpg")
@@ -106,15 +100,6 @@ class Capture(unittest.TestCase):
             self.assertEqual([p.name for p in (folder / "frames").iterdir()],
                              ["frame00000.png"])
             self.assertIn((folder / "frames/frame00000.png").read_bytes(), alone)
-
-    def test_several_runs_at_once_leave_one_whole_film(self):
-        with demo.folder() as folder:
-            for name in ("a.gif", "a.mp4"):
-                self.run_together(f"{folder}/{name}", "--frames", 3)
-                said = subprocess.run(["ffmpeg", "-v", "error", "-i", folder / name, "-f",
-                                       "null", "-"], capture_output=True, check=False)
-                self.assertEqual((said.returncode, said.stderr), (0, b""))
-            self.assertEqual(sorted(p.name for p in folder.iterdir()), ["a.gif", "a.mp4"])
 
     def test_files_of_others_beside_the_output_are_left_alone(self):
         with demo.folder() as folder:

@@ -67,27 +67,6 @@ class Stills(unittest.TestCase):
             first = shot(folder, "--view", "progress", "--count", 1024, "--pass", 0)[1]
         self.assertTrue(same(film, first, 370, 40, 630, 130))
 
-    def test_titles_of_a_race_end_with_whole_words(self):
-        with demo.folder() as folder:
-            picture = shot(folder, "--view", "race", "--count", 1024)[1]
-        # Nothing of a title touches the edge of its lane, where it would be cut.
-        for lane in range(4):
-            right = 10 + lane * 157 + 148
-            for y in range(35, 46):
-                for x in range(right - 2, right + 1):
-                    self.assertLess(max(pixel(picture, x, y)), 60, (lane, x, y))
-
-    def test_the_line_of_the_split_does_not_run_through_the_caption(self):
-        with demo.folder() as folder:
-            picture = shot(folder, "--count", 1024)[1]
-        line = max(min(pixel(picture, x, 300)) for x in (319, 320))
-        self.assertGreater(line, 140, "there is a line")
-        for y in (340, 341, 350, 351):  # of the caption, above and below its text
-            beside = pixel(picture, 316, y)
-            for x in (319, 320):
-                on = pixel(picture, x, y)
-                self.assertLess(max(abs(a - b) for a, b in zip(beside, on)), 30, (x, y))
-
 
 class Words(unittest.TestCase):
     def test_times_are_of_as_many_frames_as_were_asked_for(self):
@@ -106,11 +85,6 @@ class Words(unittest.TestCase):
                               words.replace("dandelions on ", ""))
                 if pond and scene == "cloud":
                     self.assertRegex(words, r"the file lists \d+, of which \d+ are left out")
-
-    def test_help_does_not_say_that_the_four_of_a_race_take_equally_long(self):
-        words = " ".join(demo.run("--help").stdout.split())
-        self.assertIn("four algorithms, each in one form", words)
-        self.assertNotIn("equally", words)
 
     def test_a_terminal_is_told_what_takes_long_and_left_clean(self):
         with demo.folder() as folder:

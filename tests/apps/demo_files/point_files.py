@@ -327,6 +327,9 @@ def broken_files():
             ("a broken count", b"vertex 12", b"vertex 12x", "broken line"),
             ("a negative count", b"vertex 12", b"vertex -12", "broken line"),
             ("no count", b"vertex 12", b"vertex", "broken line"),
+            ("a count as a float", b"vertex 12", b"vertex 12e2", "broken line"),
+            ("a zero byte in the header", b"vertex 12", b"vertex 12\0", "its header has no end"),
+            ("a long name", b"float y", b"float " + b"y" * 999, "its vertices have no x, y and z"),
             ("no vertices", b"element vertex 12", b"element face 12", "it holds no vertices"),
             ("none of them", b"vertex 12", b"vertex 0", "it holds no vertices"),
             ("two elements", b"end_header", b"element vertex 12\nend_header", "two elements"),
@@ -475,6 +478,13 @@ def splats():
     yield File("records", b"".join(records), **more)
     yield File("records that cannot be drawn", b"".join(bad), without(PLACES, range(3, 8)),
                without(COLORS, range(3, 8)), 5, **more)
+    for name in ("x", "y", "z", *SHAPE):
+        # Without the third scale they are flat; by rot_0 the page tells splats from points.
+        if name not in ("scale_2", "rot_0"):
+            data = ply(f"{XYZ}, " + ", ".join(f"float {each}" for each in SHAPE), splat_rows())
+            yield File(f"splats without {name}", data.replace(b"float " + name.encode() + b"\n",
+                                                              b"float ?\n"), kind="splats",
+                       refused=f"they have no {name}")
     yield File("records cut off", b"".join(records)[:-1],
                refused="it has 383 bytes, not a multiple of the 32 bytes of a record", **more)
     yield File("records that are PLY", splat_file("", splat_rows(), LITTLE).data, **more)

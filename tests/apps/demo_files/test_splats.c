@@ -272,43 +272,6 @@ static void a_ply_file_that_ends_early_or_is_huge_is_refused(void** state)
     expect_refused(&file, ply_path, "its header has no end");
 }
 
-static void a_ply_file_of_something_else_is_refused(void** state)
-{
-    struct file file;
-    for (int role = 0; role < ROLES; ++role) {
-        if (role == 9)
-            continue; // the third scale
-        add_header(&file, "binary_little_endian", "float", 1, 1);
-        add_row(&file, sample);
-        char name[32];
-        snprintf(name, sizeof name, "float %s\n", names[role]);
-        file.bytes[file.count] = '\0';
-        strstr((char*)file.bytes, name)[6] = '?';
-        snprintf(name, sizeof name, "they have no %s", names[role]);
-        expect_refused(&file, ply_path, name);
-    }
-    add_header(&file, "binary_little_endian", "float", 1, 1);
-    double values[ROLES] = {NAN};
-    add_row(&file, values);
-    expect_refused(&file, ply_path, "none of its 1 splats has a position");
-}
-
-static void a_splat_file_of_another_length_is_refused(void** state)
-{
-    struct file file = {.count = 0};
-    expect_refused(&file, raw_path, "it holds no splats");
-    add_raw(&file, 1.0f, 1.0f, "\xff\xff\xff\xff\xff\x80\x80\x80");
-    file.count--;
-    expect_refused(&file, raw_path,
-                   "31 bytes, not a multiple of the 32 bytes of a record");
-    file.count++;
-    expect_refused(&file, ply_path, "neither a PLY file nor named .splat");
-    file.count = 0;
-    add_raw(&file, 1.0f, -1.0f, "\xff\xff\xff\xff\xff\x80\x80\x80");
-    add_raw(&file, 1.0f, 1.0f, "\xff\xff\xff\xff\x80\x80\x80\x80");
-    expect_refused(&file, raw_path, "none of its 2 splats");
-}
-
 static void what_is_no_file_is_refused(void** state)
 {
     struct splats splats;
@@ -446,8 +409,6 @@ int main(void)
         cmocka_unit_test(without_a_third_scale_splats_are_flat),
         cmocka_unit_test(splats_that_cannot_be_are_left_out_and_counted),
         cmocka_unit_test(a_ply_file_that_ends_early_or_is_huge_is_refused),
-        cmocka_unit_test(a_ply_file_of_something_else_is_refused),
-        cmocka_unit_test(a_splat_file_of_another_length_is_refused),
         cmocka_unit_test(what_is_no_file_is_refused),
         cmocka_unit_test(captures_stand_up_and_fill_the_scene),
         cmocka_unit_test(all_in_one_place_stay_finite),
