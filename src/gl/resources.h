@@ -23,9 +23,9 @@ struct slot_object {
 enum { SLOT_OBJECTS = SLOT_SCRATCH + MAX_SCRATCH };
 
 enum {
-    UNIFORM_REGIONS = 3, // so an upload rarely waits for parameters that are in use
-    RUN_BLOCKS = 64,     // likewise for what every run writes
-    FRAMEBUFFER_CACHE = 16,
+    UNIFORM_REGIONS = 3,    // so an upload rarely waits for parameters that are in use
+    RUN_BLOCKS = 64,        // likewise for what every run writes
+    FRAMEBUFFER_CACHE = 20, // a tree of wide elements needs 18, with 4 draw buffers
 };
 
 // The render targets of a draw: for each draw buffer a texture or a layer of one.
