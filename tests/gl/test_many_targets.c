@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "gl_dump.h"
-#include "gl_sorter.h"
 #include "gl_suite.h"
 #include "handles.h"
 #include "state.h"
@@ -244,64 +243,11 @@ static void some_layers_are_drawn_beside_a_texture_without(void** state)
     gl_suite_close(&suite);
 }
 
-static void watch(const char* name, bool in_place, bool textures)
-{
-    static const uint32_t counts[] = {1, 17, 100, 33, 700};
-    struct gl_sorter s;
-    struct gl_view v;
-    struct gl_sorter_desc desc = {
-        .plan = gl_form_named(name)->plan, .in_place = in_place, .room = 1000};
-    desc.plan.max_count = 1000;
-    desc.plan.values = GLSORT_VALUES_4_BYTES;
-    desc.plan.key = GLSORT_KEY_F32;
-    desc.plan.textures = textures ? GLSORT_TEXTURES_ALL : 0;
-    glsort_context* context = gl_mock_context(&mock, 0);
-    gl_sorter_open(&s, &harness, context, &desc);
-    gl_view_open(&v, &s);
-    for (uint32_t at = 0; at < sizeof counts / sizeof counts[0]; ++at)
-        gl_sorter_watch(&s, &v, DATA_UNIFORM, counts[at]);
-    gl_view_close(&v);
-    gl_sorter_close(&s);
-    glsort_context_destroy(context);
-}
-
-static void watch_forms(struct gl_forced_limits limits)
-{
-    static const char* const names[] = {
-        "tree-fragment",          "tree-pure-fragment",
-        "tree-stages-fragment",   "tree-stages-copy-fragment",
-        "abisort-fused-fragment", "abisort-partition-fragment",
-        "radix-gather-fragment"};
-    gl_suite_open_with(&suite, limits);
-    for (uint32_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
-        watch(names[i], i % 2 == 0, false);
-        watch(names[i], i % 2 == 1, true);
-    }
-    gl_suite_close(&suite);
-}
-
-// GLES 3.0 guarantees no more.
-static void sorts_with_four_draw_buffers_can_be_watched(void** state)
-{
-    watch_forms((struct gl_forced_limits){.draw_buffers = 4});
-}
-
-// There a step of a tree copies in the draw that computes, and larger stages share a
-// pass.
-static void sorts_as_on_a_gpu_can_be_watched(void** state)
-{
-    watch_forms((struct gl_forced_limits){.hardware = true});
-    if (gl_test_all())
-        watch_forms((struct gl_forced_limits){.hardware = true, .draw_buffers = 4});
-}
-
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(eight_targets_are_drawn_in_any_state_and_each_rule_holds_for_it),
         cmocka_unit_test(some_layers_are_drawn_beside_a_texture_without),
-        cmocka_unit_test(sorts_with_four_draw_buffers_can_be_watched),
-        cmocka_unit_test(sorts_as_on_a_gpu_can_be_watched),
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

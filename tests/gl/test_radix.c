@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What only the radix sort can do: ranges of bits, and what only it has to get right: an
-// odd number of digits in place, ties across tiles.
+// What only the radix sort has to get right: digits that all keys share, pairs between
+// digits, tiles that publish nothing, keys and values that move with wide digits, tiles
+// of narrow work groups.
 #include <stdio.h>
 #include <string.h>
 
@@ -14,23 +15,22 @@ static struct gl_harness harness;
 static struct gl_mock mock;
 static glsort_context* context;
 
-static const glsort_method rankings[] = {
-    GLSORT_METHOD_RADIX_TILES, GLSORT_METHOD_RADIX_ITEMS, GLSORT_METHOD_RADIX_CHAIN};
-enum { RANKINGS = sizeof rankings / sizeof rankings[0] };
+enum { TILE = RADIX_GROUP_0 * RADIX_ITEMS_0, PARTS = 130 * RADIX_PART };
+
+static const glsort_tuning chain = {.method = GLSORT_METHOD_RADIX_CHAIN};
+static const glsort_tuning tiles = {.method = GLSORT_METHOD_RADIX_TILES};
 
 // False on devices that lack large enough work groups.
-static bool is_served(glsort_method ranking)
+static bool is_served(const glsort_tuning* tuning)
 {
-    const glsort_sort_desc desc = {.tuning = &(const glsort_tuning){.method = ranking}};
+    const glsort_sort_desc desc = {.tuning = tuning};
     return glsort_max_count(&harness.limits, &desc, NULL) > 0;
 }
 
-static struct gl_sorter_desc describe(glsort_method ranking, uint32_t max_count)
+static struct gl_sorter_desc describe(const glsort_tuning* tuning, uint32_t max_count)
 {
-    static glsort_tuning tunings[GLSORT_METHOD_RADIX_GATHER + 1];
-    tunings[ranking].method = ranking;
     return (struct gl_sorter_desc){
-        .plan = {.max_count = max_count, .tuning = &tunings[ranking]},
+        .plan = {.max_count = max_count, .tuning = tuning},
         .leads = {1, 2, 3, 6, 7}, // outputs aligned to pairs, but for those in place
     };
 }
@@ -45,70 +45,15 @@ static void check_bits_but(struct gl_sorter* s, enum gl_data data, uint32_t coun
     gl_sorter_check_filled(s, count);
 }
 
-static void check_range(glsort_method ranking, uint32_t first, uint32_t bits,
-                        uint32_t count)
-{
-    struct gl_sorter s;
-    struct gl_sorter_desc desc = describe(ranking, count);
-    if (!is_served(ranking))
-        return;
-    desc.plan.first_bit = first;
-    desc.plan.bit_count = bits;
-    desc.plan.key = (glsort_key)((first + bits) % 3);
-    desc.plan.direction = (glsort_direction)(bits % 2);
-    desc.plan.values = first % 2 == 0 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES;
-    desc.in_place = (first + bits) % 4 < 2;
-    gl_sorter_open(&s, &harness, context, &desc);
-    gl_sorter_check(&s, DATA_UNIFORM, count, count);
-    gl_sorter_check(&s, DATA_SPECIAL, count / 2, count / 2);
-    gl_sorter_close(&s);
-}
-
-static void every_range_of_bits_sorts_by_these_bits_and_keeps_ties(void** state)
-{
-    uint32_t stride = gl_test_all() ? 1 : 19;
-    for (uint32_t first = 0; first < 32; ++first)
-        for (uint32_t bits = 1; bits <= 32 - first; ++bits)
-            if ((first + bits) % stride == 0 ||
-                (bits == 32 - first && (stride == 1 || first % 3 == 0)))
-                check_range(rankings[(first + bits / 2) % RANKINGS], first, bits, 300);
-}
-
-static void one_to_four_digits_sort_in_place_and_apart(void** state)
-{
-    for (uint32_t digits = 1; digits <= 4; ++digits) {
-        for (uint32_t way = 0; way < 4 * RANKINGS; ++way) {
-            struct gl_sorter s;
-            struct gl_sorter_desc desc = describe(rankings[way % RANKINGS], 5000);
-            bool turn = gl_test_all() || (way + digits) % 2 == 0;
-            if (!is_served(rankings[way % RANKINGS]) || !turn)
-                continue;
-            desc.plan.bit_count = 8 * digits - (way / RANKINGS >= 2 ? 3 : 0);
-            desc.plan.values =
-                way / RANKINGS % 2 == 0 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_NONE;
-            desc.in_place = true;
-            gl_sorter_open(&s, &harness, context, &desc);
-            gl_sorter_check(&s, DATA_LOW_ENTROPY, 5000, 5000);
-            gl_sorter_check(&s, DATA_UNIFORM, 4097, 4097);
-            gl_sorter_close(&s);
-            desc.in_place = false;
-            gl_sorter_open(&s, &harness, context, &desc);
-            gl_sorter_check(&s, DATA_UNIFORM, 5000, 5000);
-            gl_sorter_close(&s);
-        }
-    }
-}
-
 // Between digits each output begins with as many whole tiles of pairs as it has room for.
 static void outputs_hold_pairs_between_digits(void** state)
 {
-    if (!is_served(GLSORT_METHOD_RADIX_CHAIN))
+    if (!is_served(&chain))
         skip();
-    const uint32_t tile = RADIX_GROUP_0 * RADIX_ITEMS_0;
-    const uint32_t past[] = {0, 1, tile - 1, tile, tile + 1, 2 * tile - 1};
+    const uint32_t past[] = {0, 1, TILE - 1, TILE, TILE + 1, 2 * TILE - 1};
     for (uint32_t digits = 2; digits <= 4; ++digits) {
         struct gl_sorter s;
-        struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_CHAIN, 10 * tile);
+        struct gl_sorter_desc desc = describe(&chain, 10 * TILE);
         desc.plan.bit_count = 8 * digits;
         // Three scatters begin with one to the outputs.
         desc.plan.values = digits == 3 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_4_BYTES;
@@ -118,9 +63,9 @@ static void outputs_hold_pairs_between_digits(void** state)
             digits == 4 ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS;
         gl_sorter_open(&s, &harness, context, &desc);
         for (uint32_t i = 0; i < sizeof past / sizeof past[0]; ++i) {
-            gl_sorter_check(&s, DATA_UNIFORM, 2 * tile + past[i], 2 * tile + past[i]);
-            gl_sorter_check(&s, DATA_LOW_ENTROPY, 8 * tile + past[i], 8 * tile + past[i]);
-            check_bits_but(&s, DATA_UNIFORM, 4 * tile + past[i], 0xFFu << 8 * (i % 4));
+            gl_sorter_check(&s, DATA_UNIFORM, 2 * TILE + past[i], 2 * TILE + past[i]);
+            gl_sorter_check(&s, DATA_LOW_ENTROPY, 8 * TILE + past[i], 8 * TILE + past[i]);
+            check_bits_but(&s, DATA_UNIFORM, 4 * TILE + past[i], 0xFFu << 8 * (i % 4));
         }
         gl_sorter_close(&s);
     }
@@ -129,11 +74,11 @@ static void outputs_hold_pairs_between_digits(void** state)
 // In place an odd number of digits has one more, whose parameters lie last.
 static void a_peek_reaches_no_parameters_of_a_run_in_place(void** state)
 {
-    if (!is_served(GLSORT_METHOD_RADIX_TILES))
+    if (!is_served(&tiles))
         skip();
     struct gl_sorter s;
     struct gl_view v;
-    struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_TILES, 900);
+    struct gl_sorter_desc desc = describe(&tiles, 900);
     desc.plan.bit_count = 8;
     desc.plan.key = GLSORT_KEY_F32;
     desc.in_place = true;
@@ -149,42 +94,7 @@ static void a_peek_reaches_no_parameters_of_a_run_in_place(void** state)
     gl_sorter_close(&s);
 }
 
-// The tile holds 4096 keys: ties that cross tiles, chunks of 32 and runs of 256.
-static void ties_across_tiles_keep_their_order(void** state)
-{
-    static const enum gl_data kinds[] = {DATA_CONSTANT, DATA_TWO_VALUES, DATA_HOT_DIGIT,
-                                         DATA_LOW_ENTROPY};
-    for (uint32_t way = 0; way < RANKINGS; ++way) {
-        struct gl_sorter s;
-        struct gl_sorter_desc desc = describe(rankings[way], 20000);
-        if (!is_served(rankings[way]))
-            continue;
-        desc.plan.values = GLSORT_VALUES_INDICES;
-        gl_sorter_open(&s, &harness, context, &desc);
-        for (uint32_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) {
-            gl_sorter_check(&s, kinds[i], i, 3 * 4096 + 1);
-            gl_sorter_check(&s, kinds[i], i, 20000);
-        }
-        gl_sorter_close(&s);
-    }
-}
-
-static void counts_between_one_tile_and_two_are_sorted(void** state)
-{
-    uint32_t stride = gl_test_all() ? 1 : 521;
-    for (uint32_t way = 0; way < RANKINGS; ++way) {
-        struct gl_sorter s;
-        struct gl_sorter_desc desc = describe(rankings[way], 2 * 4096 + 3);
-        if (!is_served(rankings[way]))
-            continue;
-        desc.plan.values = GLSORT_VALUES_4_BYTES;
-        desc.plan.key = GLSORT_KEY_F32;
-        gl_sorter_open(&s, &harness, context, &desc);
-        for (uint32_t n = 4094; n <= 2 * 4096 + 3; n += n < 4100 ? 1 : stride)
-            gl_sorter_check(&s, DATA_UNIFORM, n, n);
-        gl_sorter_close(&s);
-    }
-}
+// ---- digits that all keys share -------------------------------------------------------
 
 // Dispatches of no groups in a run: those of digits that are the same in all keys. But
 // one such digit is sorted by if there are no others, and in place as many as make the
@@ -208,13 +118,13 @@ static uint32_t skipped_passes(const struct gl_sorter_desc* desc, uint32_t same_
 
 // Makes every subset of the four digits the same in all keys, so that an odd number of
 // scatters is left, an even one or none; in place and not.
-static void check_skips(glsort_method ranking, glsort_count_source source)
+static void check_skips(const glsort_tuning* tuning, glsort_count_source source)
 {
-    for (uint32_t way = 0; way < 4 && is_served(ranking); ++way) {
+    for (uint32_t way = 0; way < 4 && is_served(tuning); ++way) {
         struct gl_sorter s;
         bool on_gpu =
             source == GLSORT_COUNT_FROM_BUFFER; // too many tiles to dispatch all
-        struct gl_sorter_desc desc = describe(ranking, on_gpu ? 40000 : 3000);
+        struct gl_sorter_desc desc = describe(tuning, on_gpu ? 40000 : 3000);
         desc.in_place = way % 2 == 1;
         desc.plan.values = way < 2 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES;
         desc.plan.direction = (glsort_direction)(way % 2);
@@ -235,12 +145,14 @@ static void check_skips(glsort_method ranking, glsort_count_source source)
 
 static void digits_that_are_the_same_in_all_keys_are_skipped(void** state)
 {
-    check_skips(GLSORT_METHOD_RADIX_CHAIN, GLSORT_COUNT_FROM_ARGS);
+    check_skips(&chain, GLSORT_COUNT_FROM_ARGS);
     // Where chained scans are fast, so many tiles are dispatched, and return.
     if (harness.limits.chained_scan == 0 && gl_test_all())
-        check_skips(GLSORT_METHOD_RADIX_CHAIN, GLSORT_COUNT_FROM_BUFFER);
-    check_skips(GLSORT_METHOD_RADIX_TILES, GLSORT_COUNT_FROM_ARGS);
+        check_skips(&chain, GLSORT_COUNT_FROM_BUFFER);
+    check_skips(&tiles, GLSORT_COUNT_FROM_ARGS);
 }
+
+// ---- tiles that publish nothing -------------------------------------------------------
 
 static const char* const unpublished[] = {
     "#define RADIX_IS_UNPUBLISHED(tile) (tile == 0u)\n",
@@ -274,32 +186,30 @@ static uint32_t unpublished_step(void)
 // A look-back that waits for such a tile runs out of patience and counts its keys.
 static void unpublished_tiles_do_not_block_a_sort(void** state)
 {
-    if (!is_served(GLSORT_METHOD_RADIX_CHAIN))
+    if (!is_served(&chain))
         skip();
-    const uint32_t tile = RADIX_GROUP_0 * RADIX_ITEMS_0;
     assert_true(27 > 3 * RADIX_TILE_GROUP);
     for (uint32_t i = 0; i < UNPUBLISHED; i += unpublished_step()) {
         glsort_context* starved = open_unpublished(i);
         struct gl_sorter s;
-        struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_CHAIN, 27 * tile - 99);
+        struct gl_sorter_desc desc = describe(&chain, 27 * TILE - 99);
         desc.plan.values = GLSORT_VALUES_4_BYTES;
         desc.plan.key = GLSORT_KEY_F32;
         desc.in_place = i == 1;
         gl_sorter_open(&s, &harness, starved, &desc);
         gl_sorter_check(&s, DATA_UNIFORM, i, desc.plan.max_count);
-        gl_sorter_check(&s, DATA_TWO_VALUES, i, 16 * tile);
-        gl_sorter_check(&s, DATA_LOW_ENTROPY, i, 6 * tile + 1);
+        gl_sorter_check(&s, DATA_TWO_VALUES, i, 16 * TILE);
+        gl_sorter_check(&s, DATA_LOW_ENTROPY, i, 6 * TILE + 1);
         gl_sorter_close(&s);
         glsort_context_destroy(starved);
     }
 }
 
-// Tiles above the count have no keys, and no look-back waits for them.
 // Tiles of a short sort publish nothing here. What a longer one has left in the table
 // must not look like their counts.
 static void a_chain_does_not_take_the_counts_of_the_run_before(void** state)
 {
-    if (!is_served(GLSORT_METHOD_RADIX_CHAIN))
+    if (!is_served(&chain))
         skip();
     glsort_context* starved =
         gl_harness_context_defining(&harness, 0,
@@ -307,7 +217,7 @@ static void a_chain_does_not_take_the_counts_of_the_run_before(void** state)
                                     "#define RADIX_IS_UNPUBLISHED(tile) "
                                     "(sort_count() < 9000u)\n");
     struct gl_sorter s;
-    struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_CHAIN, 20000);
+    struct gl_sorter_desc desc = describe(&chain, 20000);
     gl_sorter_open(&s, &harness, starved, &desc);
     gl_sorter_check(&s, DATA_UNIFORM, 1, 20000);
     gl_sorter_check(&s, DATA_UNIFORM, 2, 8000);
@@ -317,14 +227,14 @@ static void a_chain_does_not_take_the_counts_of_the_run_before(void** state)
 
 static void unpublished_tiles_do_not_block_a_count_on_the_gpu(void** state)
 {
-    if (!is_served(GLSORT_METHOD_RADIX_CHAIN))
+    if (!is_served(&chain))
         skip();
     static const uint32_t counts[] = {19000, 0, 1, 1025, 8192, 1023, 18999, 16385, 5000};
     const uint32_t count_count = gl_test_all() ? sizeof counts / sizeof counts[0] : 5;
     for (uint32_t i = 0; i < UNPUBLISHED; i += unpublished_step()) {
         glsort_context* starved = open_unpublished(i);
         struct gl_sorter s;
-        struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_CHAIN, 19000);
+        struct gl_sorter_desc desc = describe(&chain, 19000);
         desc.plan.values = i == 0 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_4_BYTES;
         desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
         desc.in_place = i == 1;
@@ -340,7 +250,7 @@ static void unpublished_tiles_do_not_block_a_count_on_the_gpu(void** state)
 // the next scatter.
 static void the_largest_prefix_does_not_look_like_an_aggregate(void** state)
 {
-    if (!is_served(GLSORT_METHOD_RADIX_CHAIN))
+    if (!is_served(&chain))
         skip();
     glsort_context* narrow = gl_harness_context_defining(
         &harness, 0,
@@ -348,7 +258,7 @@ static void the_largest_prefix_does_not_look_like_an_aggregate(void** state)
         "#define RADIX_IS_UNPUBLISHED(tile) "
         "(tile == 0u || (tile == RADIX_TILE_GROUP - 1u && scatter_order % 2u == 1u))\n");
     struct gl_sorter s;
-    struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_CHAIN, 16384);
+    struct gl_sorter_desc desc = describe(&chain, 16384);
     desc.plan.values = GLSORT_VALUES_4_BYTES;
     gl_sorter_open(&s, &harness, narrow, &desc);
     for (uint32_t digit = gl_test_samples(&harness) ? 3 : 0; digit < 4; ++digit)
@@ -357,6 +267,33 @@ static void the_largest_prefix_does_not_look_like_an_aggregate(void** state)
     gl_sorter_close(&s);
     glsort_context_destroy(narrow);
 }
+
+// Work groups that are spread over two axes and begin in any order.
+static void folded_groups_without_tickets_find_their_tiles(void** state)
+{
+    const struct gl_forced_limits before = mock.limits;
+    if (!is_served(&chain))
+        skip();
+    mock.limits.group_count = 16;
+    glsort_context* in_order = gl_harness_context_defining(
+        &harness, 0, "#define RADIX_PATIENCE 2u\n#define RADIX_TAKES_TICKETS false\n");
+    for (uint32_t way = 0; way < 4; ++way) {
+        const glsort_tuning* tuning = way % 2 == 0 ? &chain : &tiles;
+        const uint32_t each = way % 2 == 0 ? TILE : RADIX_TILE;
+        const uint32_t counts[] = {18 * each + 1, 18 * each, 29 * each, 0};
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = describe(tuning, 30 * each);
+        desc.plan.values = GLSORT_VALUES_4_BYTES;
+        desc.plan.count_source = (glsort_count_source)(way / 2);
+        gl_sorter_open(&s, &harness, in_order, &desc);
+        gl_sorter_check_each(&s, counts, 4);
+        gl_sorter_close(&s);
+    }
+    glsort_context_destroy(in_order);
+    mock.limits = before;
+}
+
+// ---- very many keys -------------------------------------------------------------------
 
 static void a_chain_sorts_up_to_two_to_the_28(void** state)
 {
@@ -370,12 +307,12 @@ static void a_chain_sorts_up_to_two_to_the_28(void** state)
     assert_non_null(strstr(reason, "2^28"));
 }
 
-static void check_turns(glsort_method ranking, glsort_count_source source)
+static void check_turns(const glsort_tuning* tuning, glsort_count_source source)
 {
     const uint32_t count = (RADIX_MOST_GROUPS + 3) * RADIX_TILE - 5;
     struct gl_sorter s;
-    struct gl_sorter_desc desc = describe(ranking, count);
-    if (!is_served(ranking))
+    struct gl_sorter_desc desc = describe(tuning, count);
+    if (!is_served(tuning))
         return;
     desc.plan.values = GLSORT_VALUES_INDICES;
     desc.plan.count_source = source;
@@ -388,30 +325,9 @@ static void check_turns(glsort_method ranking, glsort_count_source source)
 static void groups_take_turns_at_counting_tiles(void** state)
 {
     if (!gl_test_samples(&harness))
-        check_turns(GLSORT_METHOD_RADIX_TILES, GLSORT_COUNT_FROM_BUFFER);
+        check_turns(&tiles, GLSORT_COUNT_FROM_BUFFER);
     if (gl_test_all())
-        check_turns(GLSORT_METHOD_RADIX_TILES, GLSORT_COUNT_FROM_ARGS);
-}
-
-static void refuse(glsort_sort_desc desc, const char* words)
-{
-    glsort_plan* plan = NULL;
-    desc.max_count = 100;
-    assert_int_equal(glsort_sort_create(context, &desc, &plan), GLSORT_ERROR_UNSUPPORTED);
-    assert_null(plan);
-    assert_non_null(strstr(glsort_last_error(context), words));
-}
-
-static void refuse_offline(const glsort_limits* limits, glsort_method ranking,
-                           const char* words)
-{
-    char message[256] = "";
-    glsort_plan* plan = NULL;
-    glsort_sort_desc desc = describe(ranking, 100).plan;
-    assert_int_equal(offline_sort(limits, &desc, message, sizeof message, &plan),
-                     GLSORT_ERROR_UNSUPPORTED);
-    assert_null(plan);
-    assert_non_null(strstr(message, words));
+        check_turns(&tiles, GLSORT_COUNT_FROM_ARGS);
 }
 
 // More than a strip of texels, which is 131,072, and a few.
@@ -419,7 +335,7 @@ static void check_texture(glsort_values values, uint32_t flags, bool in_place)
 {
     static const uint32_t counts[] = {0, 1, 63, 65, 1025, 5761, 131071, 131073, 140000};
     struct gl_sorter s;
-    struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_CHAIN, (1 << 24) + 1);
+    struct gl_sorter_desc desc = describe(&chain, (1 << 24) + 1);
     desc.room = 140000;
     desc.in_place = in_place;
     desc.plan.values = values;
@@ -454,7 +370,7 @@ static void unpublished_tiles_do_not_block_a_sort_in_a_texture(void** state)
     for (uint32_t i = 0; i < UNPUBLISHED; i += unpublished_step()) {
         glsort_context* starved = open_unpublished(i);
         struct gl_sorter s;
-        struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_CHAIN, (1 << 24) + 1);
+        struct gl_sorter_desc desc = describe(&chain, (1 << 24) + 1);
         desc.room = 19000;
         desc.plan.values = GLSORT_VALUES_4_BYTES;
         gl_sorter_open(&s, &harness, starved, &desc);
@@ -475,9 +391,10 @@ static void larger_tiles_sort_few_keys_and_several_tiles(void** state)
                                       RADIX_LARGE_TILE,
                                       RADIX_LARGE_TILE + 1,
                                       3 * RADIX_LARGE_TILE + 9};
-    for (uint32_t i = 0; i < 2 && is_served(GLSORT_METHOD_RADIX_TILES); ++i) {
+    for (uint32_t i = 0; i < 2 && is_served(&tiles); ++i) {
         struct gl_sorter s;
-        struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_TILES, (1 << 24) + 1);
+        struct gl_sorter_desc desc = describe(&tiles, (1 << 24) + 1);
+        desc.room = 3 * RADIX_LARGE_TILE + 9;
         desc.plan.values = i % 2 == 0 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_NONE;
         gl_sorter_open(&s, &harness, context, &desc);
         for (uint32_t at = 0; at < sizeof counts / sizeof counts[0]; ++at)
@@ -487,43 +404,223 @@ static void larger_tiles_sort_few_keys_and_several_tiles(void** state)
     }
 }
 
-static void what_radix_cannot_do_is_refused_with_a_sentence(void** state)
+// ---- wide elements --------------------------------------------------------------------
+
+// The kinds of elements that a chain moves with the digits.
+static const struct {
+    glsort_key key;
+    glsort_values values;
+    uint32_t digits;
+} kinds[] = {
+    {GLSORT_KEY_U64, GLSORT_VALUES_NONE, 8},
+    {GLSORT_KEY_F64, GLSORT_VALUES_INDICES, 8},
+    {GLSORT_KEY_I64, GLSORT_VALUES_4_BYTES, 8},
+    {GLSORT_KEY_F64, GLSORT_VALUES_8_BYTES, 8},
+    {GLSORT_KEY_U64, GLSORT_VALUES_16_BYTES, 8},
+    {GLSORT_KEY_F32, GLSORT_VALUES_8_BYTES, 4},
+    {GLSORT_KEY_I32, GLSORT_VALUES_16_BYTES, 4},
+    {GLSORT_KEY_U16, GLSORT_VALUES_8_BYTES, 2},
+};
+enum { KINDS = sizeof kinds / sizeof kinds[0], WIDE_MOST = 9 * TILE + 77 };
+
+// From here on values of 16 bytes move with the digits (radix_tuning.h).
+enum { MOVED_16_BYTES = 1 << 23 };
+
+static struct gl_sorter_desc describe_wide(uint32_t kind, uint32_t way)
+{
+    struct gl_sorter_desc desc = describe(&chain, WIDE_MOST);
+    desc.plan.key = kinds[kind].key;
+    desc.plan.values = kinds[kind].values;
+    desc.plan.direction = (glsort_direction)(way % 2);
+    desc.in_place = way / 2 % 2 == 1;
+    desc.room = WIDE_MOST;
+    if (desc.plan.values == GLSORT_VALUES_16_BYTES)
+        desc.plan.max_count = MOVED_16_BYTES;
+    return desc;
+}
+
+static uint32_t passes_of(const struct gl_sorter* s, uint32_t count)
+{
+    glsort_plan_info info;
+    gl_sorter_require(s, glsort_plan_describe(s->plan, count, 0, &info));
+    return info.pass_count;
+}
+
+// A gather at the end is less traffic for few elements: then the chain sorts keys with
+// indices.
+static void a_pass_counts_all_digits_and_one_moves_each(void** state)
+{
+    for (uint32_t kind = 0; kind < KINDS && is_served(&chain); ++kind)
+        for (uint32_t few = 0; few < 2; ++few) {
+            struct gl_sorter s;
+            struct gl_sorter_desc desc = describe_wide(kind, kind + 2 * few);
+            const bool gathers = few && desc.plan.values == GLSORT_VALUES_16_BYTES;
+            desc.plan.max_count = few ? WIDE_MOST : desc.plan.max_count;
+            gl_sorter_open(&s, &harness, context, &desc);
+            assert_int_equal(passes_of(&s, 1500), 1 + kinds[kind].digits + gathers);
+            gl_sorter_check(&s, DATA_UNIFORM, kind, 2 * TILE + 9);
+            gl_sorter_check(&s, DATA_FEW, kind, WIDE_MOST);
+            gl_sorter_close(&s);
+        }
+}
+
+static void values_of_16_bytes_that_move_can_be_watched(void** state)
+{
+    for (uint32_t kind = 4; kind < 7 && is_served(&chain); kind += 2) {
+        struct gl_sorter s;
+        struct gl_view v;
+        const struct gl_sorter_desc desc = describe_wide(kind, kind);
+        gl_sorter_open(&s, &harness, context, &desc);
+        gl_view_open(&v, &s);
+        gl_sorter_watch(&s, &v, DATA_UNIFORM, 1040);
+        gl_sorter_watch(&s, &v, DATA_FEW, 50);
+        gl_view_close(&v);
+        gl_sorter_close(&s);
+    }
+}
+
+// Digits of one word each, also where the range begins or ends within a digit of 8 bits.
+static void ranges_of_bits_have_no_digit_of_two_words(void** state)
+{
+    static const struct {
+        uint32_t first, bits, passes;
+    } ranges[] = {{0, 64, 9}, {4, 56, 9}, {24, 16, 3}, {31, 2, 3}, {32, 32, 5},
+                  {33, 5, 2}, {63, 1, 2}, {1, 63, 9},  {7, 20, 4}, {20, 39, 7}};
+    for (uint32_t i = 0; i < sizeof ranges / sizeof *ranges && is_served(&chain); ++i) {
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = describe_wide(i % 5, i % 2);
+        desc.plan.first_bit = ranges[i].first;
+        desc.plan.bit_count = ranges[i].bits;
+        gl_sorter_open(&s, &harness, context, &desc);
+        assert_int_equal(passes_of(&s, 1100), ranges[i].passes);
+        gl_sorter_check(&s, DATA_UNIFORM, i, 1100);
+        gl_sorter_check(&s, DATA_FEW, i, 700);
+        gl_sorter_close(&s);
+    }
+}
+
+// Of the eight digits some are the same in all keys: an odd number of scatters is left,
+// an even one or none.
+static void wide_digits_that_are_the_same_in_all_keys_are_skipped(void** state)
+{
+    static const uint32_t same[][2] = {{0xFFFFFFFFu, 0xFFFFFFFFu},
+                                       {0xFFFFFF00u, 0xFFFFFFFFu},
+                                       {0xFFFFFFFFu, 0x00FFFF00u},
+                                       {0x00FF0000u, 0xFF0000FFu},
+                                       {0, 0xFFFF0000u}};
+    for (uint32_t way = 0; way < 4 && is_served(&chain); ++way) {
+        struct gl_sorter s;
+        const struct gl_sorter_desc desc = describe_wide(way, way);
+        gl_sorter_open(&s, &harness, context, &desc);
+        for (uint32_t i = 0; i < 5; ++i)
+            gl_sorter_check_alike(&s, same[i], i, 1300);
+        gl_sorter_close(&s);
+    }
+}
+
+// Eight scatters have status words of their own.
+static void unpublished_tiles_do_not_block_a_sort_of_wide_keys(void** state)
+{
+    for (uint32_t i = 0; i < 3 && is_served(&chain); ++i) {
+        glsort_context* starved = open_unpublished(i);
+        struct gl_sorter s;
+        const struct gl_sorter_desc desc = describe_wide(2 + i, 0);
+        gl_sorter_open(&s, &harness, starved, &desc);
+        gl_sorter_check(&s, DATA_UNIFORM, i, WIDE_MOST);
+        gl_sorter_check(&s, DATA_FEW, i, 2 * TILE + 1);
+        gl_sorter_close(&s);
+        glsort_context_destroy(starved);
+    }
+}
+
+// A chain of keys of two words ends sooner than the sorts of words that replace it.
+static void more_keys_than_a_chain_counts_are_sorted_a_word_at_a_time(void** state)
 {
     glsort_limits limits;
-    glsort_limits_minimum(430, 0, &limits);
-    limits.group_size = 512;
-    refuse_offline(&limits, GLSORT_METHOD_RADIX_CHAIN, "work groups of 1024");
-    limits.group_size = 255;
-    refuse_offline(&limits, GLSORT_METHOD_RADIX_TILES, "work groups of 256");
-    refuse((glsort_sort_desc){.first_bit = 20, .bit_count = 13}, "bit_count 13");
-    refuse((glsort_sort_desc){.first_bit = 32}, "first_bit 32");
-    refuse(
-        (glsort_sort_desc){
-            .backend = GLSORT_BACKEND_FRAGMENT,
-            .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_TILES}},
-        "scatter");
+    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
+    limits.storage_block_bytes = UINT64_C(1) << 40;
+    limits.storage_blocks = 16;
+    const glsort_sort_desc desc = {.key = GLSORT_KEY_U64, .tuning = &chain};
+    assert_int_equal(glsort_max_count(&limits, &desc, NULL), RADIX_MOST_CHAINED);
+    for (uint32_t more = 0; more < 2; ++more) {
+        glsort_plan* plan = NULL;
+        glsort_plan_info info;
+        glsort_sort_desc wide = desc;
+        wide.max_count = RADIX_MOST_WIDE_CHAINED + more;
+        assert_int_equal(offline_sort(&limits, &wide, NULL, 0, &plan), GLSORT_OK);
+        glsort_plan_describe(plan, wide.max_count, 0, &info);
+        // Twice the words, the count of digits and four of them; then the gather.
+        assert_int_equal(info.pass_count, more == 0 ? 1 + 8 : 2 * (1 + 1 + 4) + 1);
+        glsort_plan_destroy(plan);
+    }
+}
+
+// ---- narrow work groups ---------------------------------------------------------------
+
+// Devices whose work groups have 256 invocations, 16 KiB of shared memory and 8 storage
+// blocks: a tile has two parts, and groups have tiles in turns.
+static void narrow_tiles_have_parts_and_groups_have_tiles(void** state)
+{
+    static const uint32_t counts[] = {0,
+                                      1,
+                                      RADIX_PART,
+                                      RADIX_PART + 1,
+                                      2 * RADIX_PART - 1,
+                                      2 * RADIX_PART,
+                                      9 * RADIX_PART + 5,
+                                      PARTS};
+    static const uint32_t same[] = {0xFFu, 0xFF00u, 0xFF0000FFu, 0xFFFFFFFFu};
+    const struct gl_forced_limits before = mock.limits;
+    const uint32_t many = (RADIX_MOST_GROUPS + 3) * RADIX_PART - 5;
+    mock.limits = (struct gl_forced_limits){
+        .group_size = 256, .shared_bytes = 16384, .storage_blocks = 8};
+    glsort_context* narrow = gl_mock_context(&mock, 0);
+    for (uint32_t way = 0; way < 5; ++way) {
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = describe(&tiles, way < 4 ? PARTS : many);
+        desc.plan.key = (glsort_key)(way % 3);
+        desc.plan.values = (glsort_values)((way + 1) % 3);
+        desc.plan.count_source = (glsort_count_source)(way % 2);
+        desc.plan.expected_count = way < 4 ? 0 : 1000;
+        desc.in_place = way % 4 == 3;
+        if (way == 4 && gl_test_samples(&harness))
+            continue;
+        gl_sorter_open(&s, &harness, narrow, &desc);
+        for (uint32_t i = 0; i < 4 && way < 4; ++i)
+            check_bits_but(&s, DATA_UNIFORM, 2 * RADIX_PART + 77, same[i]);
+        if (way < 4)
+            gl_sorter_check_each(&s, counts, sizeof counts / sizeof counts[0]);
+        gl_sorter_check(&s, DATA_LOW_ENTROPY, way, desc.plan.max_count);
+        gl_sorter_check(&s, DATA_LOW_ENTROPY, way, 3 * RADIX_PART + 7);
+        gl_sorter_close(&s);
+    }
+    glsort_context_destroy(narrow);
+    mock.limits = before;
 }
 
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_range_of_bits_sorts_by_these_bits_and_keeps_ties),
-        cmocka_unit_test(one_to_four_digits_sort_in_place_and_apart),
         cmocka_unit_test(outputs_hold_pairs_between_digits),
         cmocka_unit_test(a_peek_reaches_no_parameters_of_a_run_in_place),
-        cmocka_unit_test(ties_across_tiles_keep_their_order),
-        cmocka_unit_test(counts_between_one_tile_and_two_are_sorted),
         cmocka_unit_test(digits_that_are_the_same_in_all_keys_are_skipped),
         cmocka_unit_test(unpublished_tiles_do_not_block_a_sort),
         cmocka_unit_test(a_chain_does_not_take_the_counts_of_the_run_before),
         cmocka_unit_test(unpublished_tiles_do_not_block_a_count_on_the_gpu),
         cmocka_unit_test(the_largest_prefix_does_not_look_like_an_aggregate),
+        cmocka_unit_test(folded_groups_without_tickets_find_their_tiles),
         cmocka_unit_test(a_chain_sorts_up_to_two_to_the_28),
         cmocka_unit_test(groups_take_turns_at_counting_tiles),
         cmocka_unit_test(the_ping_pong_buffer_of_very_many_pairs_is_a_texture),
         cmocka_unit_test(unpublished_tiles_do_not_block_a_sort_in_a_texture),
         cmocka_unit_test(larger_tiles_sort_few_keys_and_several_tiles),
-        cmocka_unit_test(what_radix_cannot_do_is_refused_with_a_sentence),
+        cmocka_unit_test(a_pass_counts_all_digits_and_one_moves_each),
+        cmocka_unit_test(values_of_16_bytes_that_move_can_be_watched),
+        cmocka_unit_test(ranges_of_bits_have_no_digit_of_two_words),
+        cmocka_unit_test(wide_digits_that_are_the_same_in_all_keys_are_skipped),
+        cmocka_unit_test(unpublished_tiles_do_not_block_a_sort_of_wide_keys),
+        cmocka_unit_test(more_keys_than_a_chain_counts_are_sorted_a_word_at_a_time),
+        cmocka_unit_test(narrow_tiles_have_parts_and_groups_have_tiles),
     };
     const struct gl_suite suite = {
         .harness = &harness,

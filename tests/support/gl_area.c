@@ -117,7 +117,13 @@ static void read_texture(struct gl_area* a)
 static void make(struct gl_area* a)
 {
     uint32_t width = a->width;
-    a->total = a->lead + a->room * a->element_words + GL_GUARD_WORDS;
+    if (a->stride == 0)
+        a->stride = a->element_words;
+    a->total = a->lead + a->room * a->stride;
+    if (a->stride > a->element_words && a->room > 0)
+        a->total -= a->stride - a->element_words;
+    else
+        a->total += GL_GUARD_WORDS;
     uint32_t rows = width > 0 ? (a->room + width - 1) / width + 1 : 0;
     if (a->layer_rows > 0)
         rows = (rows + a->layer_rows - 1) / a->layer_rows * a->layer_rows;
@@ -147,6 +153,17 @@ void gl_area_create_wide(struct gl_area* a, struct gl_harness* h, uint32_t width
                           .element_words = element_words,
                           .room = room,
                           .lead = lead};
+    make(a);
+}
+
+void gl_area_create_strided(struct gl_area* a, struct gl_harness* h, uint32_t stride,
+                            uint32_t element_words, uint32_t lead, uint32_t room)
+{
+    *a = (struct gl_area){.h = h,
+                          .element_words = element_words,
+                          .room = room,
+                          .lead = lead,
+                          .stride = stride};
     make(a);
 }
 
@@ -188,8 +205,9 @@ static void compose(struct gl_area* a, const uint32_t* words, uint32_t count)
 {
     for (uint32_t i = 0; i < a->total; ++i)
         a->words[i] = guard(i);
-    if (count > 0)
-        memcpy(a->words + a->lead, words, (size_t)count * a->element_words * 4);
+    for (uint32_t i = 0; i < count; ++i)
+        memcpy(a->words + a->lead + (size_t)i * a->stride,
+               words + (size_t)i * a->element_words, (size_t)a->element_words * 4);
 }
 
 void gl_area_write(struct gl_area* a, const uint32_t* words, uint32_t count)
@@ -217,7 +235,7 @@ bool gl_area_check(struct gl_area* a, const uint32_t* words, uint32_t count,
     for (uint32_t i = 0; i < a->total; ++i) {
         if (a->read[i] == a->words[i])
             continue;
-        bool inside = i >= a->lead && i - a->lead < count * a->element_words;
+        bool inside = i >= a->lead && i - a->lead < count * a->stride;
         snprintf(trouble, trouble_bytes,
                  "%s: %s word %d of %u elements is 0x%08x, it should be 0x%08x", name,
                  inside ? "element" : "guard", (int)i - (int)a->lead, count, a->read[i],

@@ -16,6 +16,7 @@ struct gl_area {
     uint32_t layer_rows;    // array texture: rows of a layer; 0: another, or a buffer
     uint32_t room;          // elements
     uint32_t lead;          // buffer: guard words before
+    uint32_t stride;        // buffer: words from an element to the next
     uint32_t total;         // words
     uint32_t* words;        // what was written last
     uint32_t* read;
@@ -28,6 +29,9 @@ void gl_area_create(struct gl_area* a, struct gl_harness* h, uint32_t width,
                     uint32_t lead, uint32_t room);
 void gl_area_create_wide(struct gl_area* a, struct gl_harness* h, uint32_t width,
                          uint32_t element_words, uint32_t lead, uint32_t room);
+// A buffer of fields of structs of `stride` words. It ends with the last field.
+void gl_area_create_strided(struct gl_area* a, struct gl_harness* h, uint32_t stride,
+                            uint32_t element_words, uint32_t lead, uint32_t room);
 // A texture of RGBA32F or, with 2 words an element, RGBA16F. It is only written: fetching
 // returns what was written.
 void gl_area_create_floats(struct gl_area* a, struct gl_harness* h, uint32_t width,

@@ -35,6 +35,13 @@ static void create_area(struct gl_sorter* s, struct gl_area* a, uint32_t words, 
 {
     bool texture = (s->desc.plan.textures & (1u << at)) != 0; // GLSORT_TEXTURE_*
     uint32_t width = s->desc.widths[at] != 0 ? s->desc.widths[at] : USUAL_WIDTH;
+    uint32_t stride = at == 0   ? s->desc.plan.key_stride / 4
+                      : at == 2 ? s->desc.plan.value_stride / 4
+                                : 0;
+    if (stride > words && !texture) {
+        gl_area_create_strided(a, s->h, stride, words, s->desc.leads[at], s->room);
+        return;
+    }
     gl_area_create_wide(a, s->h, texture ? width : 0, words,
                         texture ? 0 : s->desc.leads[at], s->room);
 }

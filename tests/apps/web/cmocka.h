@@ -19,6 +19,9 @@ struct CMUnitTest {
 #FUNCTION, FUNCTION                                                              \
     }
 
+// Here nothing is called after a test.
+#define cmocka_unit_test_teardown(FUNCTION, TEARDOWN) cmocka_unit_test(FUNCTION)
+
 // Runs all of them. Returns how many failed.
 int _cmocka_run_group_tests(const char* group, const struct CMUnitTest* tests,
                             size_t count, void* setup, void* teardown);

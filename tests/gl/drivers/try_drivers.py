@@ -25,7 +25,7 @@ from pathlib import Path
 
 import compile_for_amd
 
-TESTS = ("parity", "state", "hashes", "lifetime", "threads")
+TESTS = ("matrix", "state", "hashes", "lifetime", "threads")
 # In contexts with compute shaders, but not where `most` says that these take too long.
 COMPUTE_TESTS = ("scan",)
 COMPUTE_APIS = ("gl4.3", "gles3.1", "gles3.2")
@@ -38,7 +38,7 @@ FULL = ("--count 100", "--type u32 --count 10007")
 # For drivers that take long.
 SHORT = ("--count 17", "--type u32 --count 1025")
 
-# most: the largest sort of the tests of parity and of hashes; None is their own choice.
+# most: the largest sort of the tests of all forms and of hashes; None is their own choice.
 Context = collections.namedtuple("Context", "api verify most")
 
 

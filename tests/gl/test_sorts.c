@@ -1,0 +1,527 @@
+// SPDX-License-Identifier: MIT
+// Sorts that the matrix does not reach: plans for very many elements, limits of single
+// methods, and what once went wrong.
+#include <assert.h>
+#include <string.h>
+
+#include "browser.h"
+#include "gl_sorter.h"
+#include "gl_suite.h"
+#include "plans.h"
+#include "shared/bitonic.h"
+#include "shared/rank.h"
+
+static struct gl_harness harness;
+static struct gl_mock mock;
+static glsort_context* context;
+
+enum { NAMES = 256, FEW = 300, MANY = 70000 };
+
+static void check_data(struct gl_sorter* s, const enum gl_data* data, uint32_t kinds,
+                       uint32_t count)
+{
+    for (uint32_t i = 0; i < kinds; ++i)
+        gl_sorter_check(s, data[i], i, count - i);
+}
+
+// ---- what once went wrong -------------------------------------------------------------
+
+// A caller that never sets a filter has the default one, which wants mipmaps.
+static void textures_with_the_default_filter_are_read_as_they_are(void** state)
+{
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = {.plan =
+                                      gl_form_named("abisort-partition-fragment")->plan};
+    desc.plan.max_count = FEW;
+    desc.plan.values = GLSORT_VALUES_4_BYTES;
+    desc.plan.textures = GLSORT_TEXTURES_ALL;
+    gl_sorter_open(&s, &harness, context, &desc);
+    const GLuint names[] = {s.keys_in.name, s.values_in.name};
+    for (int i = 0; i < 2; ++i) {
+        harness.gl.BindTexture(GL_TEXTURE_2D, names[i]);
+        harness.gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER,
+                                 GL_NEAREST_MIPMAP_LINEAR);
+        harness.gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    }
+    harness.gl.BindTexture(GL_TEXTURE_2D, 0);
+    gl_sorter_check(&s, DATA_UNIFORM, 1, FEW - 1);
+    gl_sorter_close(&s);
+}
+
+// Drivers submit work whenever they like, and have to keep its order all the same.
+static void GLAD_API_PTR submit_and_copy(GLenum from, GLenum to, GLintptr from_at,
+                                         GLintptr to_at, GLsizeiptr bytes)
+{
+    harness.gl.Flush();
+    harness.gl.CopyBufferSubData(from, to, from_at, to_at, bytes);
+}
+
+static glsort_proc find_submitting(void* offscreen, const char* name)
+{
+    if (strcmp(name, "glCopyBufferSubData") == 0)
+        return (glsort_proc)submit_and_copy;
+    return offscreen_get_proc(offscreen, name);
+}
+
+// Downloads of keys and of values copy their last one to three words from one buffer.
+static void
+the_last_words_are_right_if_work_is_submitted_before_they_are_copied(void** state)
+{
+    const glsort_context_desc desc = {.get_proc = find_submitting,
+                                      .get_proc_user = harness.offscreen};
+    struct gl_sorter s;
+    struct gl_sorter_desc sorts = {.plan = gl_form_named("bitonic-packed-fragment")->plan,
+                                   .leads = {3, 5, 1, 7, 0}};
+    sorts.plan.max_count = 31;
+    sorts.plan.values = GLSORT_VALUES_INDICES;
+    glsort_context* submitting = NULL;
+    assert_int_equal(glsort_context_create(&desc, &submitting), GLSORT_OK);
+    gl_sorter_open(&s, &harness, submitting, &sorts);
+    for (uint32_t seed = 0; seed < 5; ++seed)
+        for (uint32_t count = 0; count <= 31; ++count)
+            gl_sorter_check(&s, DATA_UNIFORM, seed, count);
+    gl_sorter_close(&s);
+    glsort_context_destroy(submitting);
+}
+
+// Buffers and textures have names of their own, so a buffer and a texture of equal names
+// are not a range in place.
+static void a_buffer_and_a_texture_may_have_one_name(void** state)
+{
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = {.plan = gl_form_named("abisort-fused-fragment")->plan};
+    desc.plan.max_count = FEW;
+    desc.plan.textures = GLSORT_TEXTURE_KEYS_IN;
+    if (IS_BROWSER) // there a name is never used twice
+        skip();
+    gl_sorter_open(&s, &harness, context, &desc);
+    GLuint name = 0;
+    GLuint names[NAMES];
+    GLuint textures[2 * NAMES] = {0};
+    uint32_t words[FEW] = {0};
+    harness.gl.GenBuffers(NAMES, names);
+    for (int i = 0; i < 2 * NAMES && name == 0; ++i) {
+        gl_area_destroy(&s.keys_in);
+        harness.gl.GenTextures(1, &textures[i]); // the next area has another name
+        gl_area_create(&s.keys_in, &harness, 61, 0, FEW);
+        for (int k = 0; k < NAMES; ++k)
+            name = names[k] == s.keys_in.name ? names[k] : name;
+    }
+    assert_int_not_equal(name, 0);
+    harness.gl.BindBuffer(GL_COPY_WRITE_BUFFER, name);
+    harness.gl.BufferData(GL_COPY_WRITE_BUFFER, sizeof words, words, GL_DYNAMIC_COPY);
+    gl_sorter_fill(&s, DATA_UNIFORM, 1, FEW);
+    gl_sorter_load(&s, FEW);
+    glsort_sort_args args = gl_sorter_args(&s, FEW);
+    args.keys_out = (glsort_resource){.name = name};
+    assert_int_equal(glsort_sort_run(s.plan, &args), GLSORT_OK);
+    gl_buffer_read(&harness, name, 0, sizeof words, words);
+    for (uint32_t i = 0; i < FEW; ++i)
+        assert_int_equal(words[i], s.sorted_keys[i]);
+    harness.gl.DeleteBuffers(NAMES, names);
+    harness.gl.DeleteTextures(2 * NAMES, textures);
+    gl_sorter_close(&s);
+}
+
+// A stride of the size of an element is the same as none.
+static void a_strided_input_is_not_sorted_in_place(void** state)
+{
+    for (uint32_t stride = 4; stride <= 8; stride += 4) {
+        const glsort_sort_desc desc = {.max_count = 100, .key_stride = stride};
+        const GLuint keys = gl_buffer_create(&harness, 4000, NULL);
+        const glsort_sort_args args = {
+            .count = 100, .keys_in = {.name = keys}, .keys_out = {.name = keys}};
+        glsort_plan* plan = gl_make_plan(context, &desc);
+        assert_int_equal(glsort_sort_run(plan, &args),
+                         stride == 4 ? GLSORT_OK : GLSORT_ERROR_ARGUMENT);
+        assert_true(stride == 4 || strstr(glsort_last_error(context),
+                                          "an element every 8 bytes") != NULL);
+        glsort_plan_destroy(plan);
+        harness.gl.DeleteBuffers(1, &keys);
+    }
+}
+
+// Keys alone and values alone, which the tests above never ask for.
+static void a_peek_may_want_keys_alone_or_values_alone(void** state)
+{
+    glsort_sort_desc desc = {
+        .max_count = 2600, .key = GLSORT_KEY_U64, .values = GLSORT_VALUES_8_BYTES};
+    struct gl_sorter s;
+    struct gl_view v;
+    gl_sorter_open_odd(&s, &harness, context, &desc, false);
+    gl_view_open(&v, &s);
+    gl_sorter_begin(&s, DATA_UNIFORM, 5, 2000);
+    while (glsort_plan_passes_left(s.plan) > 0) {
+        gl_sorter_require(&s, glsort_plan_step(s.plan, 1));
+        gl_view_peek(&v, &s, true, false, 2000);
+        gl_view_peek(&v, &s, false, true, 2000);
+        assert_true(gl_view_is_permutation(&v, &s, 2000));
+    }
+    gl_sorter_finish(&s, 2000);
+    gl_view_close(&v);
+    gl_sorter_close(&s);
+}
+
+// ---- limits ---------------------------------------------------------------------------
+
+static void the_largest_count_knows_the_size_of_elements(void** state)
+{
+    glsort_limits limits;
+    const char* reason = NULL;
+    glsort_sort_desc desc = {
+        .max_count = 1,
+        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_RADIX}};
+    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
+    limits.storage_block_bytes = 1u << 27;
+    if (limits.has_compute) { // the library may be built without
+        assert_int_equal(glsort_max_count(&limits, &desc, &reason), 1u << 25);
+        desc.key = GLSORT_KEY_I64;
+        assert_int_equal(glsort_max_count(&limits, &desc, &reason), 1u << 24);
+        assert_non_null(strstr(reason, "8 bytes"));
+        desc.values = GLSORT_VALUES_16_BYTES;
+        assert_int_equal(glsort_max_count(&limits, &desc, &reason), 1u << 23);
+        assert_non_null(strstr(reason, "16 bytes"));
+    }
+    desc.key = GLSORT_KEY_I64;
+    desc.values = GLSORT_VALUES_16_BYTES;
+    assert_int_equal(glsort_limits_minimum(330, 0, &limits), GLSORT_OK);
+    limits.texture_size = 1024;
+    limits.draw_buffers = 8;
+    desc.tuning = tuning_named(GLSORT_ALGORITHM_ABISORT);
+    assert_int_equal(glsort_max_count(&limits, &desc, &reason), 1u << 18);
+    assert_non_null(strstr(reason, "4 texels"));
+    desc.textures = GLSORT_TEXTURES_ALL;
+    assert_int_equal(glsort_max_count(&limits, &desc, &reason), 1u << 20);
+}
+
+// The local networks sort each block by itself; wide elements need a single one.
+static void blocks_of_any_size_are_sorted_by_themselves(void** state)
+{
+    const glsort_sort_desc wide[] = {
+        {.key = GLSORT_KEY_U64}, {.values = GLSORT_VALUES_8_BYTES}, {.bit_count = 8}};
+    for (uint32_t turn = 0; harness.has_compute && turn < 2 * 11; ++turn) {
+        const uint32_t size = 1u << turn / 2;
+        const glsort_tuning tuning = {.method = turn % 2 != 0
+                                                    ? GLSORT_METHOD_BITONIC_LOCAL_KEEP
+                                                    : GLSORT_METHOD_BITONIC_LOCAL_READ,
+                                      .local_size = size};
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = {.plan = {.max_count = 4 * size + 5,
+                                               .direction = GLSORT_DESCENDING,
+                                               .values = (glsort_values)(turn % 3),
+                                               .tuning = &tuning},
+                                      .in_place = turn % 4 < 2};
+        gl_sorter_open(&s, &harness, context, &desc);
+        for (uint32_t count = 0; count <= desc.plan.max_count; count += 1 + size / 3)
+            gl_sorter_check(&s, DATA_LOW_ENTROPY, count, count);
+        gl_sorter_close(&s);
+        glsort_plan* plan = NULL;
+        glsort_sort_desc one = wide[turn % 3];
+        one.tuning = &tuning;
+        one.max_count = size + 1;
+        assert_int_equal(glsort_sort_create(context, &one, &plan), GLSORT_ERROR_LIMIT);
+        assert_non_null(
+            strstr(glsort_last_error(context), "a single block of local_size"));
+    }
+}
+
+// At each limit of the tiles that are compared with all others.
+static void few_elements_are_compared_with_each_other(void** state)
+{
+    static const uint32_t most[] = {
+        RANK_TILE_QUAD_MOST, RANK_TILE_QUAD_MOST + 1, 2 * RANK_TILE_QUAD_MOST + 1,
+        RANK_TILES_MOST,     RANK_ALL_MOST,           RANK_ALL_MOST + 1};
+    static const glsort_tuning tuning = {.method = GLSORT_METHOD_RANK_ALL};
+    for (uint32_t i = 0; harness.has_compute && i < sizeof most / sizeof most[0]; ++i) {
+        const uint32_t counts[] = {most[i], 5, most[i] / 2 + 1, most[i] - 1};
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = {
+            .plan = {.max_count = most[i],
+                     .values = (glsort_values)(i % 3),
+                     .flags = i % 2 != 0 && i % 3 != 0 ? GLSORT_PLAN_DISCARD_KEYS : 0,
+                     .tuning = &tuning},
+            .in_place = i % 4 < 2,
+            .leads = {1, 2, 3, 5, 0}};
+        if (gl_test_samples(&harness) && i % 5 != 0)
+            continue;
+        gl_sorter_open(&s, &harness, context, &desc);
+        gl_sorter_check_each(&s, counts, sizeof counts / sizeof counts[0]);
+        gl_sorter_check(&s, DATA_CONSTANT, 0, most[i] - 2);
+        gl_sorter_check(&s, DATA_SPECIAL, 0, 70);
+        gl_sorter_close(&s);
+    }
+}
+
+static void a_network_of_tiles_for_millions_sorts_two_of_them(void** state)
+{
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
+        struct gl_sorter s;
+        const uint32_t tile = 1u << BITONIC_MEDIUM_LOG;
+        if (gl_forms[i].plan.tuning->method != GLSORT_METHOD_BITONIC_BLOCKS)
+            continue;
+        struct gl_sorter_desc desc = {.plan = gl_forms[i].plan, .leads = {1, 2, 3, 5, 0}};
+        desc.plan.max_count = (1u << 19) + 1;
+        desc.plan.values = GLSORT_VALUES_INDICES;
+        gl_sorter_open(&s, &harness, context, &desc);
+        for (uint32_t at = 0; at < 3; ++at)
+            gl_sorter_check(&s, DATA_LOW_ENTROPY, at, 2 * tile - 1 + at);
+        gl_sorter_close(&s);
+    }
+}
+
+static void check_eight_runs(uint32_t run)
+{
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = {
+        .plan = {.max_count = 8 * run,
+                 .values = GLSORT_VALUES_INDICES,
+                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK}},
+        .leads = {1, 2, 3, 5, 0},
+    };
+    gl_sorter_open(&s, &harness, context, &desc);
+    for (uint32_t runs = 3; runs <= 8; ++runs)
+        for (uint32_t less = 0; less < 2; ++less)
+            gl_sorter_check(&s, DATA_LOW_ENTROPY, runs,
+                            runs * run - less * (1 + runs * 31));
+    for (uint32_t runs = 2; runs < 8; ++runs)
+        for (uint32_t more = 0; more < 3; ++more)
+            gl_sorter_check(&s, DATA_UNIFORM, more, runs * run - 1 + more);
+    for (uint32_t i = 0; i < 4; ++i)
+        gl_sorter_check(&s, i % 2 ? DATA_CONSTANT : DATA_TWO_VALUES, i, 8 * run - i);
+    gl_sorter_close(&s);
+}
+
+// By ranks three levels take one pass, in which any of the runs may be short or missing.
+static void up_to_eight_runs_of_any_length_merge_by_ranks(void** state)
+{
+    if (!harness.has_compute)
+        skip();
+    check_eight_runs(1u << RANK_RUN_SMALL_LOG);
+    check_eight_runs(1u << RANK_RUN_MEDIUM_LOG);
+}
+
+// Too many to be staged: runs of 512 in 8 and then 4 ways, runs of 1024 in 4 and 2 ways.
+static void merges_by_ranks_in_memory_take_any_count(void** state)
+{
+    enum { RUN = 1 << RANK_RUN_SMALL_LOG, RUN_OF_MORE = 1 << RANK_RUN_MEDIUM_LOG };
+    static const struct {
+        struct gl_sorter_desc desc;
+        uint32_t counts[4];
+    } merges[] = {
+        {{.plan = {.max_count = 32 * RUN}},
+         {32 * RUN, 31 * RUN - 1, 8 * RUN + 1, RUN + 1}},
+        {{.plan = {.max_count = 32 * RUN,
+                   .values = GLSORT_VALUES_4_BYTES,
+                   .flags = GLSORT_PLAN_DISCARD_KEYS},
+          .in_place = true},
+         {32 * RUN, 31 * RUN + 1, 9 * RUN - 1, RUN}},
+        {{.plan = {.max_count = 1 << 19, .values = GLSORT_VALUES_INDICES}},
+         {(1 << 17) + 1025, 1 << 17, 4 * RUN_OF_MORE + 1, RUN_OF_MORE + 1}},
+    };
+    static_assert(RANK_STAGED_MOST < 32 * RUN, "these are not staged");
+    for (uint32_t i = 0; harness.has_compute && i < 3; ++i) {
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = merges[i].desc;
+        desc.plan.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RANK};
+        gl_sorter_open(&s, &harness, context, &desc);
+        gl_sorter_check_each(&s, merges[i].counts, 4);
+        gl_sorter_close(&s);
+    }
+}
+
+// Keys of two words are compared whole: no words are extracted and no keys gathered, but
+// for a range of bits and in one pass over few elements.
+static void whole_keys_are_sorted_in_runs_and_merged_by_ranks(void** state)
+{
+    enum { RUN = 1 << RANK_RUN_MEDIUM_LOG };
+    static const glsort_tuning rank = {.method = GLSORT_METHOD_RANK};
+    static const glsort_tuning all = {.method = GLSORT_METHOD_RANK_ALL};
+    for (uint32_t values = 0; harness.has_compute && values < 5; ++values) {
+        glsort_plan_info info;
+        glsort_sort_desc desc = {.max_count = 64 * RUN,
+                                 .key = (glsort_key)(GLSORT_KEY_U64 + values % 3),
+                                 .values = (glsort_values)values,
+                                 .tuning = &rank};
+        const uint32_t gathers = values >= GLSORT_VALUES_8_BYTES;
+        glsort_plan* plan = gl_make_plan(context, &desc);
+        assert_int_equal(glsort_plan_describe(plan, 64 * RUN, 0, &info), GLSORT_OK);
+        assert_int_equal(info.pass_count, 1 + 2 + gathers);
+        assert_int_equal(glsort_plan_describe(plan, RUN, 0, &info), GLSORT_OK);
+        assert_int_equal(info.pass_count, 1 + gathers);
+        glsort_plan_destroy(plan);
+        desc.max_count = 3000;
+        desc.first_bit = values % 2 == 0 ? 4 : 0;
+        desc.tuning = values % 2 == 0 ? &rank : &all;
+        plan = gl_make_plan(context, &desc);
+        assert_int_equal(glsort_plan_describe(plan, 3000, 0, &info), GLSORT_OK);
+        assert_true(info.pass_count > 4);
+        glsort_plan_destroy(plan);
+    }
+}
+
+// ---- very many elements ---------------------------------------------------------------
+
+// More sums of blocks than a fragment adds up, so that there is a level between.
+static void many_elements_take_another_level_of_sums(void** state)
+{
+    static const enum gl_data data[] = {DATA_UNIFORM, DATA_ORGAN_PIPE, DATA_HOT_DIGIT};
+    static const glsort_tuning radix = {.method = GLSORT_METHOD_RADIX_GATHER};
+    for (uint32_t way = 0; way < 2; ++way) {
+        struct gl_sorter s;
+        const glsort_sort_desc desc = {.max_count = 200003,
+                                       .backend = GLSORT_BACKEND_FRAGMENT,
+                                       .tuning = &radix,
+                                       .values = way == 0 ? GLSORT_VALUES_INDICES
+                                                          : GLSORT_VALUES_4_BYTES,
+                                       .textures = way == 0 ? GLSORT_TEXTURES_ALL : 0,
+                                       .count_source = (glsort_count_source)way,
+                                       .bit_count = way == 0 ? 8 : 20};
+        gl_sorter_open_odd(&s, &harness, context, &desc, false);
+        check_data(&s, data, gl_test_all() ? 3 : 1, 184321);
+        gl_sorter_check(&s, DATA_UNIFORM, way, way == 0 ? 200003 : 1000);
+        gl_sorter_close(&s);
+    }
+}
+
+static void check_texture(const struct gl_form* form, glsort_values values,
+                          uint32_t flags, bool in_place)
+{
+    // Merges in odd and even numbers, runs across a strip of texels, which is 131,072.
+    static const uint32_t counts[] = {0,    1,     4096,   4097,   8192,
+                                      8193, 16385, 131071, 131073, 140001};
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = {.plan = form->plan,
+                                  .in_place = in_place,
+                                  .room = 140001,
+                                  .leads = {1, 2, 3, 5, 0}};
+    desc.plan.values = values;
+    desc.plan.flags = flags;
+    desc.plan.key = in_place ? GLSORT_KEY_F32 : GLSORT_KEY_I32;
+    desc.plan.direction = in_place ? GLSORT_DESCENDING : GLSORT_ASCENDING;
+    gl_sorter_open(&s, &harness, context, &desc);
+    gl_sorter_expect_texture(&s);
+    gl_sorter_check_each(&s, counts, sizeof counts / sizeof counts[0]);
+    gl_sorter_close(&s);
+}
+
+static void runs_of_very_many_pairs_merge_by_way_of_a_texture(void** state)
+{
+    for (uint32_t i = 0; i < gl_texture_form_count && harness.limits.pair_texels > 0;
+         ++i) {
+        const struct gl_form* form = &gl_texture_forms[i];
+        check_texture(form, GLSORT_VALUES_4_BYTES, 0, false);
+        check_texture(form, GLSORT_VALUES_INDICES, 0, true);
+        check_texture(form, GLSORT_VALUES_4_BYTES, GLSORT_PLAN_DISCARD_KEYS, true);
+    }
+}
+
+// Buffers as large as max_count, which may be bound whole: for the long run of tests.
+static void counts_of_the_gpu_go_by_way_of_a_texture(void** state)
+{
+    static const uint32_t few[] = {5000, 0, 200001, 1, 131073};
+    if (!harness.has_compute || !gl_test_all())
+        skip();
+    for (uint32_t i = 0; i < gl_texture_form_count; ++i) {
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = {.plan = gl_texture_forms[i].plan};
+        desc.plan.values = i % 2 == 0 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES;
+        desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
+        gl_sorter_open(&s, &harness, context, &desc);
+        for (uint32_t at = 0; at < sizeof few / sizeof few[0]; ++at)
+            gl_sorter_check(&s, DATA_LOW_ENTROPY, at, few[at]);
+        gl_sorter_close(&s);
+    }
+}
+
+// ---- what draws cover -----------------------------------------------------------------
+
+#define FRAGMENT_INVOCATIONS 0x82F4 // of GL_ARB_pipeline_statistics_query
+
+static bool counts_invocations(void)
+{
+    GLint count = 0;
+    bool has = false;
+    harness.gl.GetIntegerv(GL_NUM_EXTENSIONS, &count);
+    for (GLint i = 0; i < count; ++i)
+        has |= strcmp((const char*)harness.gl.GetStringi(GL_EXTENSIONS, (GLuint)i),
+                      "GL_ARB_pipeline_statistics_query") == 0;
+    return has;
+}
+
+// Fragments that a run shades, also those that it discards.
+static uint32_t fragments_of(struct gl_sorter* s, uint32_t count)
+{
+    const GladGLContext* gl = &harness.gl;
+    GLuint query = 0;
+    GLuint fragments = 0;
+    gl_sorter_fill(s, DATA_UNIFORM, 1, count);
+    gl_sorter_load(s, count);
+    gl->GenQueries(1, &query);
+    glsort_sort_args args = gl_sorter_args(s, 0);
+    gl->BeginQuery(FRAGMENT_INVOCATIONS, query);
+    glsort_result result = glsort_sort_run(s->plan, &args);
+    gl->EndQuery(FRAGMENT_INVOCATIONS);
+    gl->GetQueryObjectuiv(query, GL_QUERY_RESULT, &fragments);
+    gl->DeleteQueries(1, &query);
+    gl_sorter_require(s, result);
+    if (!gl_sorter_holds(s, count))
+        gl_sorter_fail(s, "%s", s->trouble);
+    return fragments;
+}
+
+static void draws_cover_the_rows_of_the_count_alone(void** state)
+{
+    if (!counts_invocations())
+        skip();
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (gl_forms[form].plan.backend != GLSORT_BACKEND_FRAGMENT ||
+            !gl_form_counts_on_gpu(&gl_forms[form]) ||
+            !gl_form_wanted(&gl_forms[form], &harness))
+            continue;
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = {.plan = gl_forms[form].plan};
+        desc.plan.max_count = MANY;
+        desc.plan.values = GLSORT_VALUES_4_BYTES;
+        desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
+        desc.plan.textures = GLSORT_TEXTURES_ALL;
+        gl_sorter_open(&s, &harness, context, &desc);
+        uint32_t all = fragments_of(&s, MANY);
+        assert_true(all > 10 * MANY / 8);
+        assert_int_equal(fragments_of(&s, 0), 0);
+        // A row of each texture: in the levels of 8 and 16 elements, but in all digits.
+        bool digits = gl_forms[form].plan.tuning->algorithm == GLSORT_ALGORITHM_RADIX;
+        assert_in_range(fragments_of(&s, 17), 1, all / (digits ? 12 : 50));
+        // Three fourths of the levels and an eighth of the rows; renderers shade whole
+        // blocks of fragments.
+        assert_in_range(fragments_of(&s, MANY / 8), all / 16, all / 5);
+        gl_sorter_close(&s);
+    }
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(textures_with_the_default_filter_are_read_as_they_are),
+        cmocka_unit_test(
+            the_last_words_are_right_if_work_is_submitted_before_they_are_copied),
+        cmocka_unit_test(a_buffer_and_a_texture_may_have_one_name),
+        cmocka_unit_test(a_strided_input_is_not_sorted_in_place),
+        cmocka_unit_test(a_peek_may_want_keys_alone_or_values_alone),
+        cmocka_unit_test(the_largest_count_knows_the_size_of_elements),
+        cmocka_unit_test(blocks_of_any_size_are_sorted_by_themselves),
+        cmocka_unit_test(few_elements_are_compared_with_each_other),
+        cmocka_unit_test(a_network_of_tiles_for_millions_sorts_two_of_them),
+        cmocka_unit_test(up_to_eight_runs_of_any_length_merge_by_ranks),
+        cmocka_unit_test(merges_by_ranks_in_memory_take_any_count),
+        cmocka_unit_test(whole_keys_are_sorted_in_runs_and_merged_by_ranks),
+        cmocka_unit_test(many_elements_take_another_level_of_sums),
+        cmocka_unit_test(runs_of_very_many_pairs_merge_by_way_of_a_texture),
+        cmocka_unit_test(counts_of_the_gpu_go_by_way_of_a_texture),
+        cmocka_unit_test(draws_cover_the_rows_of_the_count_alone),
+    };
+    const struct gl_suite suite = {.harness = &harness,
+                                   .mock = &mock,
+                                   .context = &context,
+                                   .apis_of_all = 1 << GL_API_33_COMPAT};
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+}
