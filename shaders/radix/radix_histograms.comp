@@ -5,12 +5,12 @@
 //   reads   keys_in[count]; COMPUTED: what order/computed_keys.glsl reads
 //   writes  tickets, scatters and starts of radix_state; arguments[digit];
 //           CHAINED: tile_status[row][bin] = 0;
-//           NARROW: counts of the first digit, as radix_count.comp does;
+//           not CHAINED: counts of the first digit, as radix_count.comp does;
 //           COMPUTED: keys_in[count], and totals[view] of order/computed_keys.glsl
 //   reads and writes  RADIX_ALL_COUNTS and _DONE of radix_state: 0 between dispatches
 //   grid    1 to RADIX_ALL_MOST_GROUPS groups of RADIX_ALL_GROUP, which share the keys;
 //           at least one even if there are no keys, to write the arguments;
-//           NARROW: instead, at least counting_groups() groups of RADIX_GROUP
+//           not CHAINED: instead, at least counting_groups() groups of RADIX_GROUP
 //
 // The group that finishes last sees the counts of all groups and does the rest, so no
 // group waits for another.
@@ -18,10 +18,10 @@
 #if WIDE
 #define KEY_WORDS 2
 #endif
-#if NARROW
-#define SCAN_SIZE RADIX_GROUP
-#else
+#if CHAINED
 #define SCAN_SIZE RADIX_ALL_GROUP
+#else
+#define SCAN_SIZE RADIX_GROUP
 #endif
 #define DIGITS_STATE RADIX_STATE
 #define DIGITS_ARGUMENTS RADIX_ARGUMENTS
@@ -42,7 +42,7 @@ layout(std430, binding = RADIX_KEYS_OUT) writeonly buffer ComputedKeys
 #define SOURCE_KEYS RADIX_KEYS_IN
 #include "lib/source.glsl"
 #endif
-#if NARROW
+#if !CHAINED
 layout(std430, binding = RADIX_COUNTS) writeonly buffer Counts { uint counts[]; };
 #endif
 #define STRIDE uint(SCAN_SIZE)
@@ -92,7 +92,7 @@ void count_four(uint at)
     count_key(key_3);
 }
 
-#if NARROW
+#if !CHAINED
 void count_span(key_span keys)
 {
     uint at = keys.first + gl_LocalInvocationIndex;

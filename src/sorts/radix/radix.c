@@ -101,8 +101,7 @@ static bool is_chained(const struct sort_desc* desc)
 
 // Tiles for devices whose work groups or shared memory are too small for others. A work
 // group permutes such a tile in parts, one after the other, so the table has few rows
-// although the parts are small. The pass that counts all digits counts those of the first
-// digit by tiles, which saves a pass over the keys.
+// although the parts are small.
 static bool is_narrow(const struct sort_desc* desc)
 {
     return !is_chained(desc) &&
@@ -385,11 +384,13 @@ static void bind_values(struct builder* b, struct pass* p, uint32_t access)
 
 // ---- passes ---------------------------------------------------------------------------
 
+// Three passes per digit: it also counts the first digit by tiles, which saves a pass
+// over the keys.
 static void add_histograms(struct builder* b)
 {
-    const bool narrow = is_narrow(b->desc);
-    const uint32_t span = narrow ? b->tile : RADIX_ALL_SPAN;
-    const uint32_t most = narrow ? RADIX_MOST_GROUPS : RADIX_ALL_MOST_GROUPS;
+    const bool chained = is_chained(b->desc);
+    const uint32_t span = chained ? RADIX_ALL_SPAN : b->tile;
+    const uint32_t most = chained ? RADIX_ALL_MOST_GROUPS : RADIX_MOST_GROUPS;
     uint32_t groups = ceil_divide(b->count, span);
     if (groups > most)
         groups = most;
@@ -406,11 +407,9 @@ static void add_histograms(struct builder* b)
     glsort_pass_buffer(p, b->arguments, GLSORT_WRITE, RADIX_ARGUMENTS,
                        RADIX_ARGUMENT_WORDS * WORD_BYTES);
     glsort_pass_moves(p, 0);
-    p->variant =
-        variant_radix_histograms(uses_subgroups(b->desc, b->limits), is_chained(b->desc),
-                                 b->desc->computed, b->key_words > 1, narrow);
-    if (is_chained(b->desc) || narrow)
-        bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
+    p->variant = variant_radix_histograms(uses_subgroups(b->desc, b->limits), chained,
+                                          b->desc->computed, b->key_words > 1);
+    bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
     glsort_first_params(b->s, p, b->desc, &params, sizeof params);
 }
 
@@ -529,7 +528,7 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
     else
         add_histograms(&b);
     for (uint32_t digit = 0; digit < b.digits; ++digit) {
-        if (!is_chained(desc) && (digit > 0 || !is_narrow(desc)))
+        if (!is_chained(desc) && digit > 0)
             add_count(&b, digit);
         if (!is_chained(desc))
             add_scan(&b, digit);
