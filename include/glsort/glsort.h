@@ -405,8 +405,10 @@ typedef enum glsort_values {
 /* Zero means the default in every field but max_count. Creation fails if a field is
  * nonzero but does not apply to the way of sorting or the backend. */
 typedef struct glsort_sort_desc {
-    uint32_t max_count;      /* largest count of a run; the plan allocates for it */
-    uint32_t expected_count; /* hint for AUTO: the typical count; 0, above: max_count */
+    uint32_t max_count; /* largest count of a run; the plan allocates for it */
+    /* Hint for AUTO where the count is on the GPU: the typical count; 0, above:
+     * max_count. Otherwise AUTO chooses by the count of each run. */
+    uint32_t expected_count;
     glsort_key key;
     glsort_direction direction;
     glsort_values values;

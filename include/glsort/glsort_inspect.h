@@ -296,7 +296,7 @@ typedef struct glsort_pass_info {
     glsort_pass_use uses[GLSORT_PASS_USES];
 } glsort_pass_info;
 
-/* What a plan has chosen, and what a run of it costs. */
+/* What a run of a plan costs, and what a plan has chosen for its count. */
 typedef struct glsort_plan_info {
     glsort_algorithm algorithm; /* AUTO only if segments are sorted on compute */
     glsort_method method;       /* AUTO if the algorithm has no other */
@@ -402,8 +402,9 @@ GLSORT_API glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_n
  *              changes
  *   values     keys (GLSORT_VALUES_NONE), pairs (all other values) or any. 64-bit keys
  *              count as pairs, because they are sorted as 32-bit words with an index
- *   most       the largest count in elements, which is expected_count of a plan that has
- *              one, otherwise max_count: a number, 2^N, or any
+ *   most       the largest count of a run in elements; if the GPU has the count,
+ *              expected_count of the plan, or without one max_count: a number, 2^N, or
+ *              any
  *   method     a method of the backend by its name (glsort_method_name()), except
  *              bitonic-local-read and bitonic-local-keep, which sort blocks separately
  *   bits       the most bits of a key to sort by, 1 to 32; without it: 32

@@ -60,7 +60,7 @@ uint depth_of(uint word)
 
 uint first_quad()
 {
-    return view_at * (1u + (params.max_count + 3u) / 4u);
+    return view_at * (1u + params.tiles * params.tile / 4u);
 }
 
 // Reads a point's position before it sets the planes, so that the loads of both overlap.

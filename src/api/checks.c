@@ -299,8 +299,7 @@ struct run glsort_run_of(struct glsort_plan* plan, const void* args)
         .args = args,
         .has = has,
         .textures = recipe->textures == NULL ? 0 : recipe->textures(plan->what),
-        .shape = {.count =
-                      is_on_gpu ? plan->core.desc.max_count : *(const uint32_t*)args},
+        .shape = {.count = is_on_gpu ? plan->core.max_count : *(const uint32_t*)args},
     };
 }
 
@@ -319,12 +318,12 @@ static glsort_result take_new(struct run* run, const struct call* call)
     const struct recipe* recipe = run->recipe;
     uint32_t consumers =
         *(const uint32_t*)((const char*)run->args + recipe->consumers_at);
-    if (run->shape.count > run->plan->core.desc.max_count)
+    if (run->shape.count > run->plan->core.max_count)
         return glsort_call_fail(
             call, GLSORT_ERROR_RANGE, "%s %u is above the plan's %s %u",
             recipe->count == NULL ? "count" : recipe->count, run->shape.count,
             recipe->max_count == NULL ? "max_count" : recipe->max_count,
-            run->plan->core.desc.max_count);
+            run->plan->core.max_count);
     glsort_result result = check_consumers(consumers, call);
     if (result == GLSORT_OK && recipe->shape != NULL)
         result = recipe->shape(run, &run->shape, call);

@@ -31,7 +31,7 @@ struct glsort_context {
 };
 
 // Distinct programs of a plan's schedules.
-enum { PLAN_PROGRAMS = 32 };
+enum { PLAN_PROGRAMS = 64 };
 
 struct glsort_plan {
     glsort_context* context; // NULL: the context is gone
@@ -55,9 +55,11 @@ struct glsort_plan {
     uint32_t region_used;   // another count may have the same
     struct program_id programs[PLAN_PROGRAMS]; // of all runs
     uint32_t program_count;
-    bool full;      // there were more
-    bool transfers; // runs upload or download
-    bool finished;  // the programs are linked, the objects made: runs may begin
+    bool full;            // there were more
+    bool transfers;       // runs upload or download
+    bool gpu_count;       // schedules have a count on the GPU
+    uint8_t buffer_units; // of all schedules
+    bool finished;        // the programs are linked, the objects made: runs may begin
 
     // What the last run took: most runs have the arguments of the one before, of which
     // only the objects are checked again.

@@ -25,10 +25,10 @@ static glsort_plan_info info_of(const struct glsort_plan* plan, uint32_t count)
             core->algorithm != NULL ? core->algorithm->id : GLSORT_ALGORITHM_AUTO,
         .method = core->desc.method,
         .backend = core->desc.backend,
-        .reason = core->reason,
-        .max_count = core->desc.max_count,
+        .reason = glsort_plan_core_reason(core),
+        .max_count = core->max_count,
         .count = count,
-        .scratch_bytes = core->scratch_bytes,
+        .scratch_bytes = glsort_pool_bytes(&core->scratch),
     };
     sum_passes(&core->schedule, count, &info);
     return info;
@@ -46,11 +46,11 @@ glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count, uint32_t p
     struct shape shape = core->shape;
     if (plan->open)
         return glsort_call_fail(&call, GLSORT_ERROR_STATE, "a run of this plan is open");
-    if (count > core->desc.max_count)
+    if (count > core->max_count)
         return glsort_call_fail(&call, GLSORT_ERROR_RANGE,
                                 "count %u is above the plan's max_count %u", count,
-                                core->desc.max_count);
-    shape.count = glsort_run_counts_on_gpu(plan) ? core->desc.max_count : count;
+                                core->max_count);
+    shape.count = glsort_run_counts_on_gpu(plan) ? core->max_count : count;
     shape.in_place = false;
     uint32_t most = recipe->describe == NULL ? 0 : parts;
     if (recipe->describe != NULL)

@@ -37,11 +37,14 @@ static void measure_parts(const struct run* run, const struct order* o,
                           const struct order_row* row, struct measured* m)
 {
     const struct order_what* what = run->what;
+    const struct plan_core* core = &run->plan->core;
     const bool draws = order_is(o, DRAWS);
     const bool depths = row->per == PER_DEPTH && !draws && m->wanted;
     const uint32_t items = glsort_order_items(o, row, o->count);
     struct order_part next = {.count = items, .views = 1};
-    if ((row->per == PER_PLACE || depths) && o->shape.views > 1 && !what->takes_all) {
+    if ((row->per == PER_PLACE || depths) && o->shape.views > 1 &&
+        !glsort_order_takes_all(what, core,
+                                glsort_plan_core_tier(core, run->shape.count)->most)) {
         m->parts = o->shape.views;
         next.view = 1;
     }
@@ -299,7 +302,6 @@ const struct recipe glsort_order_recipe = {
     .option_words = 1u << offsetof(struct order_shape, options) / WORD_BYTES,
     .build = glsort_order_build,
     .reason = glsort_order_reason,
-    .empty_shader = glsort_order_empty_shader,
     .run_bytes = sizeof(struct order_run),
     .first_argument = &glsort_order_rows[0].argument,
     .argument_count = ORDER_ROWS,

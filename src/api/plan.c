@@ -5,13 +5,14 @@
 #include <assert.h>
 
 #include "arguments.h"
+#include "checks.h"
 #include "handles.h"
 #include "refusal.h"
 #include "state.h"
 
 static uint32_t scope_of_creation(const struct glsort_plan* plan)
 {
-    bool buffers = plan->core.schedule.buffer_units != 0;
+    bool buffers = plan->buffer_units != 0;
     return STATE_CREATION | STATE_UNIT_0 |
            (plan_is_fragment(plan) ? STATE_FRAGMENT : STATE_COMPUTE) |
            (plan->executor.draw_buffers > USUAL_DRAW_BUFFERS ? STATE_MORE_TARGETS : 0) |
@@ -52,6 +53,8 @@ static void need_programs(struct glsort_plan* plan)
     const struct schedule* s = &plan->core.schedule;
     plan->executor.draw_buffers =
         larger(plan->executor.draw_buffers, glsort_schedule_draw_buffers(s));
+    plan->buffer_units |= s->buffer_units;
+    plan->gpu_count |= s->gpu_count;
     for (uint32_t i = 0; i < s->pass_count; ++i) {
         const struct pass* p = &s->passes[i];
         need_points(plan, p);
@@ -62,27 +65,31 @@ static void need_programs(struct glsort_plan* plan)
     }
 }
 
+static void list_programs_of(struct glsort_plan* plan, const struct shape* shape)
+{
+    glsort_plan_core_build(&plan->core, shape);
+    need_programs(plan);
+}
+
 // The programs of runs in place, which may need more than other runs, and of other runs,
-// including those of smaller counts that may need programs of their own.
+// including those of smaller counts, and of none, that may need programs of their own.
 static void list_programs(struct glsort_plan* plan)
 {
-    struct shape shape = glsort_plan_core_largest(&plan->core);
-    if (plan->core.recipe->in_place) {
-        shape.in_place = true;
-        glsort_plan_core_build(&plan->core, &shape);
-        need_programs(plan);
+    struct plan_core* core = &plan->core;
+    struct shape shape;
+    for (uint32_t i = core->tier_count; i-- > 0;) {
+        shape = glsort_plan_core_largest_of(core, i);
+        shape.in_place = core->recipe->in_place;
+        if (shape.in_place)
+            list_programs_of(plan, &shape);
         shape.in_place = false;
+        do
+            list_programs_of(plan, &shape);
+        while (glsort_plan_core_other_programs(core, &shape));
     }
-    do {
-        glsort_plan_core_build(&plan->core, &shape);
-        need_programs(plan);
-    } while (glsort_plan_core_other_programs(&plan->core, &shape));
-    const struct plan_core* core = &plan->core;
-    uint32_t empty = core->recipe->empty_shader != NULL
-                         ? core->recipe->empty_shader(core->what, core)
-                         : NO_SHADER;
-    if (empty != NO_SHADER)
-        need_program(plan, (struct program_id){(uint16_t)empty, 0});
+    shape.count = 0;
+    if (!glsort_run_counts_on_gpu(plan))
+        list_programs_of(plan, &shape);
 }
 
 static enum program_state state_of(const struct glsort_plan* plan, uint32_t at)
@@ -161,18 +168,19 @@ static glsort_result create_objects(struct glsort_plan* plan, const struct call*
 {
     const struct device* d = &plan->context->device;
     struct plan_core* core = &plan->core;
-    const struct shape largest = glsort_plan_core_largest(core);
-    glsort_plan_core_build(core, &largest);
     bool timed = (core->flags & GLSORT_PLAN_TIMINGS) != 0;
     glsort_result result = glsort_timer_create(
         &plan->timer, d, timed ? core->schedule.pass_room : 0, &plan->allocator, call);
     if (result != GLSORT_OK)
         return result;
     const struct resources_wanted wanted = {
-        .schedule = &core->schedule,
-        .max_count = core->desc.max_count,
+        .scratch = &core->scratch,
+        .max_count = core->max_count,
+        .params_bytes = core->schedule.params_room,
         .peek_params_bytes = core->peek.params_room,
         .run_bytes = core->block.bytes,
+        .gpu_count = plan->gpu_count,
+        .buffer_units = plan->buffer_units,
         .fragment = plan_is_fragment(plan),
     };
     result = glsort_resources_create(&plan->resources, d, &wanted, call);
@@ -181,18 +189,25 @@ static glsort_result create_objects(struct glsort_plan* plan, const struct call*
     return result;
 }
 
-// Attaches the targets of runs in place, which may draw to a few more, and of other runs,
-// whose schedule is built.
+static bool make_targets_of(struct glsort_plan* plan, const struct shape* shape)
+{
+    plan->core.built = false; // so that its slots are set
+    glsort_plan_build(plan, shape);
+    return glsort_executor_make_targets(&plan->executor, &plan->core.schedule);
+}
+
+// Attaches the targets of runs in place, which may draw to a few more, and of other runs.
 static glsort_result make_targets(struct glsort_plan* plan, const struct call* call)
 {
     const struct device* d = &plan->context->device;
-    struct plan_core* core = &plan->core;
-    struct shape shape = glsort_plan_core_largest(core);
-    bool made = glsort_executor_make_targets(&plan->executor, &core->schedule);
-    if (made && core->recipe->in_place) {
-        shape.in_place = true;
-        glsort_plan_core_build(core, &shape);
-        made = glsort_executor_make_targets(&plan->executor, &core->schedule);
+    const struct plan_core* core = &plan->core;
+    bool made = true;
+    for (uint32_t i = 0; i < core->tier_count && made; ++i) {
+        struct shape shape = glsort_plan_core_largest_of(core, i);
+        made = make_targets_of(plan, &shape);
+        shape.in_place = core->recipe->in_place;
+        if (made && shape.in_place)
+            made = make_targets_of(plan, &shape);
     }
     if (made)
         return GLSORT_OK;
@@ -206,8 +221,8 @@ static glsort_result make_targets(struct glsort_plan* plan, const struct call* c
         plan->executor.draw_buffers, d->limits.draw_buffers);
 }
 
-// Ends the creation, during which the plan has its largest schedule. Until there is a
-// run, descriptions are of one without the options that only enlarge it.
+// Ends the creation. Until there is a run, descriptions are of the largest schedule
+// without the options that only enlarge it.
 static void finish(struct glsort_plan* plan)
 {
     struct plan_core* core = &plan->core;
@@ -225,7 +240,6 @@ static glsort_result attach_objects(struct glsort_plan* plan, const struct call*
     glsort_result result = create_objects(plan, call);
     if (result != GLSORT_OK)
         return result;
-    glsort_resources_fill_slots(&plan->resources, plan->executor.slots);
     if (plan_is_fragment(plan))
         result = make_targets(plan, call);
     if (result == GLSORT_OK)
@@ -358,7 +372,7 @@ static glsort_result begin_programs(struct glsort_plan* p, const struct call* ca
     if (p->region_params == NULL)
         return GLSORT_ERROR_HOST_MEMORY;
     list_programs(p);
-    if (p->full || p->core.schedule.full)
+    if (p->full || p->core.schedule.full || p->core.scratch.full)
         return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
                                 "a plan of this kind needs more than %u programs or %u "
                                 "scratch objects",

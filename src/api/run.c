@@ -147,8 +147,12 @@ static void end(struct glsort_plan* plan)
 
 void glsort_plan_build(struct glsort_plan* plan, const struct shape* shape)
 {
-    if (glsort_plan_core_build(&plan->core, shape))
-        plan->uploaded = plan->last.patched = false;
+    struct plan_core* core = &plan->core;
+    if (!glsort_plan_core_build(core, shape))
+        return;
+    plan->uploaded = plan->last.patched = false;
+    glsort_resources_fill_slots(&plan->resources, &core->schedule,
+                                core->tiers[core->tier].objects, plan->executor.slots);
 }
 
 void glsort_plan_run_unseen(struct glsort_plan* plan, const struct gl_state* state)

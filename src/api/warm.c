@@ -212,7 +212,7 @@ static bool run_once(struct glsort_plan* plan, struct covering_run covering,
     struct stand_ins stand_ins;
     bool on_gpu = glsort_run_counts_on_gpu(plan);
     uint32_t count = smaller(covering.count, COVERAGE_ELEMENTS);
-    covering.count = on_gpu ? plan->core.desc.max_count : covering.count;
+    covering.count = on_gpu ? plan->core.max_count : covering.count;
     const struct shape shape = glsort_covering_shape(&plan->core, covering);
     plan->core.built = false;
     glsort_plan_build(plan, &shape);

@@ -145,7 +145,7 @@ static struct builder open_builder(const glsort_lists_desc* desc,
         .desc = desc,
         .params = params_of(desc, shape),
     };
-    uint64_t most = (uint64_t)ceil_divide(core->desc.max_count, LIST_TILE) * WORD_BYTES;
+    uint64_t most = (uint64_t)ceil_divide(core->max_count, LIST_TILE) * WORD_BYTES;
     uint32_t tiles = ceil_divide(shape->count, LIST_TILE);
     b.sum_bytes = (uint64_t)(tiles > 0 ? tiles : 1) * WORD_BYTES;
     b.sums = glsort_schedule_buffer(s, "list sums", most);

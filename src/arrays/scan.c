@@ -123,7 +123,7 @@ static void build(const void* what, const struct plan_core* core,
     (void)what;
     bool total = shape->words[HAS_TOTAL] != 0;
     struct alone_builder b = glsort_alone_start(core, shape->count, SCAN_TILE, s);
-    const struct sums sums = declare_sums(&b, core->desc.max_count);
+    const struct sums sums = declare_sums(&b, core->max_count);
     if (b.count > 0)
         add_reduce(&b, &sums);
     if (b.count > 0 || total)

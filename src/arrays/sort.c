@@ -74,7 +74,7 @@ static uint32_t begin(const struct plan_core* core, uint32_t count, bool takes_c
     s->gpu_count = core->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
     if (s->gpu_count && takes_count)
         glsort_add_take_count(s, core->algorithm, &core->desc, &core->limits);
-    return s->gpu_count ? core->desc.max_count : count;
+    return s->gpu_count ? core->max_count : count;
 }
 
 static void build(const void* what, const struct plan_core* core,

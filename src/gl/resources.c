@@ -122,12 +122,12 @@ static bool make_blocks(struct resources* r, const struct device* d,
     const uint32_t state[STATE_WORDS] = {0, wanted->max_count};
     uint32_t alignment = d->limits.uniform_alignment;
     assert(wanted->run_bytes % 16 == 0 && wanted->run_bytes <= RUN_BLOCK_BYTES);
-    r->region_bytes = align(wanted->schedule->params_room, alignment);
+    r->region_bytes = align(wanted->params_bytes, alignment);
     r->peek_at = UNIFORM_REGIONS * r->region_bytes;
     r->uniform_bytes = r->peek_at + wanted->peek_params_bytes;
     r->run_bytes = wanted->run_bytes;
     r->run_block_bytes = align(wanted->run_bytes, alignment);
-    if (wanted->schedule->gpu_count) {
+    if (wanted->gpu_count) {
         if (!make_buffer(d, &r->state, "glsort count", sizeof state, GL_DYNAMIC_COPY))
             return false;
         glsort_resources_upload(d, r->state, 0, sizeof state, state);
@@ -183,13 +183,12 @@ static void clear(const struct device* d, GLuint name, uint64_t bytes)
 }
 
 static bool make_scratch(struct resources* r, const struct device* d,
-                         const struct schedule* s)
+                         const struct pool* pool)
 {
-    for (uint32_t i = 0; i < s->scratch_count; ++i) {
-        const struct scratch* wanted = &s->scratch[i];
+    r->pool = pool;
+    for (uint32_t i = 0; i < pool->count; ++i) {
+        const struct scratch* wanted = &pool->objects[i];
         GLuint* name = &r->scratch[i];
-        r->described[i] = *wanted;
-        r->scratch_count = i + 1;
         if (wanted->format != FORMAT_BUFFER
                 ? !make_texture(d, name, wanted)
                 : !make_buffer(d, name, wanted->name, wanted->bytes, GL_DYNAMIC_COPY))
@@ -204,9 +203,9 @@ static bool make_scratch(struct resources* r, const struct device* d,
 // whatever barrier comes between; it keeps a copy.
 void glsort_resources_clear(const struct resources* r, const struct device* d)
 {
-    for (uint32_t i = 0; i < r->scratch_count; ++i)
-        if (r->described[i].cleared_after_cut) {
-            const GLsizeiptr half = (GLsizeiptr)r->described[i].bytes / 2;
+    for (uint32_t i = 0; i < r->pool->count; ++i)
+        if (r->pool->objects[i].cleared_after_cut) {
+            const GLsizeiptr half = (GLsizeiptr)r->pool->objects[i].bytes / 2;
             d->gl.BindBuffer(GL_COPY_READ_BUFFER, r->scratch[i]);
             d->gl.BindBuffer(GL_COPY_WRITE_BUFFER, r->scratch[i]);
             d->gl.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, half, 0,
@@ -218,27 +217,27 @@ glsort_result glsort_resources_create(struct resources* r, const struct device* 
                                       const struct resources_wanted* wanted,
                                       const struct call* call)
 {
-    const struct schedule* s = wanted->schedule;
     *r = (struct resources){0};
     // GL would read the texels of a new texture from a bound unpack buffer.
     d->gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     // New textures are bound to the active unit, so it must be one whose state is saved.
     d->gl.ActiveTexture(GL_TEXTURE0);
     if ((!wanted->fragment || make_fragment_objects(r, d)) && make_blocks(r, d, wanted) &&
-        make_buffer_textures(r, d, s->buffer_units) && make_scratch(r, d, s))
+        make_buffer_textures(r, d, wanted->buffer_units) &&
+        make_scratch(r, d, wanted->scratch))
         return GLSORT_OK;
 
     glsort_resources_destroy(r, d);
     d->gl.GetError(); // removes the GL_OUT_OF_MEMORY that this raised
     return glsort_call_fail(call, GLSORT_ERROR_DEVICE_MEMORY,
                             "no GPU memory for %llu bytes of scratch",
-                            (unsigned long long)glsort_schedule_scratch_bytes(s));
+                            (unsigned long long)glsort_pool_bytes(wanted->scratch));
 }
 
 void glsort_resources_destroy(struct resources* r, const struct device* d)
 {
-    for (uint32_t i = 0; i < r->scratch_count; ++i)
-        if (r->described[i].format == FORMAT_BUFFER)
+    for (uint32_t i = 0; r->pool != NULL && i < r->pool->count; ++i)
+        if (r->pool->objects[i].format == FORMAT_BUFFER)
             d->gl.DeleteBuffers(1, &r->scratch[i]);
         else
             d->gl.DeleteTextures(1, &r->scratch[i]);
@@ -258,23 +257,24 @@ void glsort_resources_destroy(struct resources* r, const struct device* d)
 bool glsort_resources_have_textures(const struct resources* r)
 {
     bool have = false;
-    for (uint32_t i = 0; i < r->scratch_count; ++i)
-        have |= r->described[i].format != FORMAT_BUFFER;
+    for (uint32_t i = 0; i < r->pool->count; ++i)
+        have |= r->pool->objects[i].format != FORMAT_BUFFER;
     return have;
 }
 
-void glsort_resources_fill_slots(const struct resources* r, struct slot_object* slots)
+void glsort_resources_fill_slots(const struct resources* r, const struct schedule* s,
+                                 const uint8_t* objects, struct slot_object* slots)
 {
     slots[SLOT_STATE] =
         (struct slot_object){.name = r->state, .bytes = STATE_WORDS * sizeof(uint32_t)};
-    for (uint32_t i = 0; i < r->scratch_count; ++i) {
-        const struct scratch* s = &r->described[i];
+    for (uint32_t i = 0; i < s->scratch_count; ++i) {
+        const struct scratch* of = &s->scratch[i];
         slots[SLOT_SCRATCH + i] = (struct slot_object){
-            .name = r->scratch[i],
-            .bytes = s->bytes,
-            .width = s->format == FORMAT_BUFFER ? 0 : 1u << s->width_log,
-            .layers = s->layers,
-            .format = texture_formats[s->format].internal,
+            .name = r->scratch[objects[i]],
+            .bytes = of->bytes,
+            .width = of->format == FORMAT_BUFFER ? 0 : 1u << of->width_log,
+            .layers = of->layers,
+            .format = texture_formats[of->format].internal,
         };
     }
 }

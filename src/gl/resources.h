@@ -8,6 +8,7 @@
 #define GLSORT_RESOURCES_H
 
 #include "device.h"
+#include "pool.h"
 #include "schedule.h"
 
 // The GL object that a slot of the schedule refers to.
@@ -23,9 +24,10 @@ struct slot_object {
 enum { SLOT_OBJECTS = SLOT_SCRATCH + MAX_SCRATCH };
 
 enum {
-    UNIFORM_REGIONS = 3,    // so an upload rarely waits for parameters that are in use
-    RUN_BLOCKS = 64,        // likewise for what every run writes
-    FRAMEBUFFER_CACHE = 20, // a tree of wide elements needs 18, with 4 draw buffers
+    UNIFORM_REGIONS = 3, // so an upload rarely waits for parameters that are in use
+    RUN_BLOCKS = 64,     // likewise for what every run writes
+    // A tree of wide elements needs 18, with 4 draw buffers; for each of four tiers.
+    FRAMEBUFFER_CACHE = 80,
 };
 
 // The render targets of a draw: for each draw buffer a texture or a layer of one.
@@ -39,9 +41,8 @@ struct target_set {
 };
 
 struct resources {
-    GLuint scratch[MAX_SCRATCH];
-    struct scratch described[MAX_SCRATCH];
-    uint32_t scratch_count;
+    const struct pool* pool; // the plan's
+    GLuint scratch[POOL_OBJECTS];
 
     GLuint state;    // count block and dispatch arguments made on the GPU, or 0
     GLuint uniforms; // UNIFORM_REGIONS regions for runs, then one for peeks
@@ -70,10 +71,13 @@ void glsort_resources_clear(const struct resources* r, const struct device* d);
 // Creates all objects that runs of the schedule need. Changes the state of
 // STATE_CREATION. On failure nothing is left behind, not even a GL error.
 struct resources_wanted {
-    const struct schedule* schedule; // the largest
+    const struct pool* scratch; // outlives the resources
     uint32_t max_count;
+    uint32_t params_bytes; // of the largest schedule of a run, and of a peek
     uint32_t peek_params_bytes;
-    uint32_t run_bytes; // of a run_block; 0: none
+    bool gpu_count;       // of any schedule
+    uint8_t buffer_units; // of all schedules
+    uint32_t run_bytes;   // of a run_block; 0: none
     bool fragment;
 };
 glsort_result glsort_resources_create(struct resources* r, const struct device* d,
@@ -99,8 +103,11 @@ bool glsort_resources_has_memory(const struct device* d, GLuint texture);
 // True if any scratch of the plan is a texture.
 bool glsort_resources_have_textures(const struct resources* r);
 
-// Sets the slots of the plan's own objects. The caller's slots stay unchanged.
-void glsort_resources_fill_slots(const struct resources* r, struct slot_object* slots);
+// Sets the slots of the plan's own objects: of the state, and of the scratch of a
+// schedule. objects: indices into the pool, by scratch. The caller's slots stay
+// unchanged.
+void glsort_resources_fill_slots(const struct resources* r, const struct schedule* s,
+                                 const uint8_t* objects, struct slot_object* slots);
 
 // Attaches these textures of the plan to a framebuffer, unless one has them already.
 // False if the driver cannot render to all of them at once. May bind the framebuffer.

@@ -44,18 +44,19 @@ static bool can_exchange(const struct order_what* what,
            limits->storage_blocks >= ORDER_EXCHANGE_BLOCKS;
 }
 
-static bool exchanges(const struct order_what* what, const struct glsort_limits* limits)
+// most: elements of the tier; here and below.
+static bool exchanges(const struct order_what* what, uint32_t most,
+                      const struct glsort_limits* limits)
 {
     uint32_t least = is(what->traits, HAS_PRIMITIVES) ? ORDER_EXCHANGE_LEAST_PRIMITIVES
                                                       : ORDER_EXCHANGE_LEAST;
-    return can_exchange(what, limits) && what->desc.max_count >= least;
+    return can_exchange(what, limits) && most >= least;
 }
 
-static struct one_pass_shape shape_of(const struct order_what* what,
+static struct one_pass_shape shape_of(const struct order_what* what, uint32_t most,
                                       const struct glsort_limits* limits)
 {
-    const glsort_order_desc* desc = &what->desc;
-    uint64_t total = (uint64_t)desc->max_count * desc->max_views;
+    uint64_t total = (uint64_t)most * what->desc.max_views;
     uint32_t tile = total <= ORDER_ALL_TILE_32_MOST   ? 32
                     : total <= ORDER_ALL_TILE_64_MOST ? 64
                                                       : 128;
@@ -63,9 +64,9 @@ static struct one_pass_shape shape_of(const struct order_what* what,
     if (limits->is_software)
         return (struct one_pass_shape){.tile = ORDER_ALL_SMALL_TILE,
                                        .chunk = ORDER_ALL_SMALL_CHUNK};
-    if (exchanges(what, limits))
+    if (exchanges(what, most, limits))
         return (struct one_pass_shape){.tile = ranked_tile(total),
-                                       .quads = ranked_quads(desc->max_count)};
+                                       .quads = ranked_quads(most)};
     if (limits->group_size >= ORDER_ALL_LARGE_GROUP &&
         limits->shared_bytes >= LARGE_SHARED_BYTES)
         return (struct one_pass_shape){
@@ -88,11 +89,11 @@ static uint32_t measured_most(const struct order_what* what,
 
 // With primitives that are culled, order_all.comp uses up to eight storage blocks even
 // without depths; some devices have no more.
-static bool has_block_for_depths(const struct order_what* what,
+static bool has_block_for_depths(const struct order_what* what, uint32_t most,
                                  const struct glsort_limits* limits)
 {
     return !is(what->traits, HAS_PRIMITIVES | BY_FRUSTUM) ||
-           shape_of(what, limits).quads > 0;
+           shape_of(what, most, limits).quads > 0;
 }
 
 static uint8_t depths_point(const struct order* o, bool exchanges)
@@ -102,28 +103,36 @@ static uint8_t depths_point(const struct order* o, bool exchanges)
     return order_is(o, HAS_PRIMITIVES) ? ORDER_PRIMITIVE_DEPTHS : ORDER_POINT_DEPTHS;
 }
 
-// The depths of all views are bound at once.
-static bool binds_depths(const struct order_what* what,
-                         const struct glsort_limits* limits)
+// What views have of their own is bound at once: depths, and the outputs.
+static bool binds_views(const struct order_what* what, uint32_t most,
+                        const struct glsort_limits* limits)
 {
-    const struct order order = glsort_order_largest(what, what->desc.max_views);
-    return !is(what->traits, HAS_DEPTHS_IN) ||
-           glsort_order_whole(&order, glsort_order_row(SLOT_DEPTHS_IN)).bytes <=
-               glsort_most_bound_bytes(limits);
+    static const uint8_t slots[] = {SLOT_DEPTHS_IN, SLOT_VALUES_OUT, SLOT_KEYS_OUT};
+    struct order order = glsort_order_largest(what, what->desc.max_views);
+    bool fits = true;
+    order.count = most;
+    for (size_t i = 0; i < sizeof slots; ++i) {
+        const struct order_row* row = glsort_order_row(slots[i]);
+        fits = fits &&
+               (!glsort_order_uses(what, row) ||
+                glsort_order_whole(&order, row).bytes <= glsort_most_bound_bytes(limits));
+    }
+    return fits;
 }
 
-bool glsort_order_takes_all(const struct order_what* what,
-                            const struct glsort_limits* limits)
+bool glsort_order_takes_all(const struct order_what* what, const struct plan_core* core,
+                            uint32_t most)
 {
-    const glsort_order_desc* desc = &what->desc;
+    const struct glsort_limits* limits = &core->limits;
+    const struct glsort_tuning tuning = tuning_of(what->desc.tuning);
     const uint64_t never = DRAWS | HAS_SEGMENTS | WRITES_ELEMENTS | WRITES_NUMBERS;
     return (what->traits & never) == 0 && !is(what->traits, COUNT_ON_GPU | TRANSFORMED) &&
-           tuning_of(desc->tuning).algorithm == GLSORT_ALGORITHM_AUTO &&
-           tuning_of(desc->tuning).method == GLSORT_METHOD_AUTO &&
-           desc->max_count <= measured_most(what, limits) &&
-           what->slice >= desc->max_count && binds_depths(what, limits) &&
-           shape_of(what, limits).tile != 0 &&
-           (!is(what->traits, WRITES_DEPTHS) || has_block_for_depths(what, limits));
+           tuning.algorithm == GLSORT_ALGORITHM_AUTO &&
+           tuning.method == GLSORT_METHOD_AUTO && most <= measured_most(what, limits) &&
+           what->slice >= most && shape_of(what, most, limits).tile != 0 &&
+           (!is(what->traits, WRITES_DEPTHS) ||
+            has_block_for_depths(what, most, limits)) &&
+           binds_views(what, most, limits);
 }
 
 static void bind_order(struct order_builder* b, struct pass* p, bool exchanges)
@@ -139,10 +148,10 @@ static void bind_order(struct order_builder* b, struct pass* p, bool exchanges)
 }
 
 // For each view a quad whose first word counts groups, then a quad for every four
-// elements.
-static void bind_exchange(struct order_builder* b, struct pass* p)
+// elements of whole tiles.
+static void bind_exchange(struct order_builder* b, struct pass* p, uint32_t tile)
 {
-    uint64_t quads = 1 + ceil_divide(b->desc->max_count, 4);
+    uint64_t quads = 1 + (uint64_t)ceil_divide(b->sort.max_count, tile) * tile / 4;
     uint64_t bytes = quads * b->desc->max_views * 4 * WORD_BYTES;
     uint8_t slot = glsort_schedule_zeros(b->s, "order exchange", bytes);
     glsort_pass_buffer(p, slot, GLSORT_READ | GLSORT_WRITE, ORDER_EXCHANGE_WORDS, bytes);
@@ -170,7 +179,7 @@ static void add_count(struct order_builder* b)
     const struct count_preparation preparation = {
         .from = SLOT_COUNT_IN,
         .to = SLOT_STATE,
-        .max_count = b->desc->max_count,
+        .max_count = b->sort.max_count,
     };
     b->s->gpu_count = true;
     glsort_add_prepare_count(b->s, &b->core->limits, &preparation);
@@ -179,7 +188,8 @@ static void add_count(struct order_builder* b)
 void glsort_order_add_all(struct order_builder* b)
 {
     const bool on_gpu = order_is(b->order, COUNT_ON_GPU);
-    struct one_pass_shape shape = shape_of(b->order->what, &b->core->limits);
+    struct one_pass_shape shape =
+        shape_of(b->order->what, b->sort.max_count, &b->core->limits);
     struct key_map in = glsort_key_map_in(b->sort.key, b->sort.direction);
     struct key_map out = glsort_key_map_out(b->sort.key, b->sort.direction);
     struct order_params params =
@@ -208,7 +218,7 @@ void glsort_order_add_all(struct order_builder* b)
         bind_order(b, p, shape.quads > 0);
     }
     if (shape.quads > 0)
-        bind_exchange(b, p);
+        bind_exchange(b, p, shape.tile);
     glsort_bind_count(b->s, p);
     if (on_gpu && !copies)
         glsort_order_bind(b, p, SLOT_COUNT_IN, 0, 1);

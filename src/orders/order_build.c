@@ -87,14 +87,15 @@ static bool expands(const struct order_builder* b)
 }
 
 // Elements of a work group of order/cull.glsl.
-static uint32_t cull_tile(const glsort_order_desc* desc)
+static uint32_t cull_tile(const struct order_builder* b)
 {
-    return desc->max_count <= ORDER_CULL_SMALL_MOST ? ORDER_CULL_GROUP : ORDER_CULL_MOST;
+    return b->sort.max_count <= ORDER_CULL_SMALL_MOST ? ORDER_CULL_GROUP
+                                                      : ORDER_CULL_MOST;
 }
 
-static uint32_t status_bytes(const glsort_order_desc* desc)
+static uint32_t status_bytes(const struct order_builder* b)
 {
-    return ORDER_CULL_WORDS(ceil_divide(desc->max_count, cull_tile(desc))) * WORD_BYTES;
+    return ORDER_CULL_WORDS(ceil_divide(b->sort.max_count, cull_tile(b))) * WORD_BYTES;
 }
 
 // True if commands or visible counts are asked for. They are written by a last pass, by
@@ -121,7 +122,7 @@ static void declare_common(struct order_builder* b)
     b->sorted_keys = SLOT_KEYS_OUT;
     if (searches(b) && !order_is(b->order, WRITES_DEPTHS))
         b->sorted_keys = glsort_schedule_buffer(b->s, "sorted keys",
-                                                bytes_of_words(b->desc->max_count));
+                                                bytes_of_words(b->sort.max_count));
     b->count_state = SLOT_STATE;
     if (order_is(b->order, COMPACTS | COUNT_ON_GPU))
         b->count_state = glsort_schedule_buffer(b->s, "order count", COUNT_BYTES);
@@ -130,8 +131,8 @@ static void declare_common(struct order_builder* b)
 // What a view needs for itself.
 static void declare_scratch(struct order_builder* b)
 {
-    uint64_t words = bytes_of_words(b->desc->max_count);
-    uint32_t most_tiles = ceil_divide(b->desc->max_count, ORDER_TILE);
+    uint64_t words = bytes_of_words(b->sort.max_count);
+    uint32_t most_tiles = ceil_divide(b->sort.max_count, ORDER_TILE);
     if (!b->chains)
         b->keys = glsort_schedule_buffer(b->s, "order keys", words);
     b->sort_keys = b->keys;
@@ -145,15 +146,15 @@ static void declare_scratch(struct order_builder* b)
     b->sort_keys = glsort_schedule_buffer(b->s, "visible keys", words);
     b->elements = glsort_schedule_buffer(b->s, "visible elements", words);
     if (b->chains)
-        b->status = glsort_schedule_zeros(b->s, "order look-back", status_bytes(b->desc));
+        b->status = glsort_schedule_zeros(b->s, "order look-back", status_bytes(b));
     else
         b->tiles = glsort_schedule_buffer(b->s, "tile sums", most_tiles * WORD_BYTES);
 }
 
 // True if the keys take several passes; then no other pass computes them.
-static bool in_slices(const struct order_what* what)
+static bool in_slices(const struct order_what* what, const struct plan_core* core)
 {
-    return what->slice < what->desc.max_count;
+    return what->slice < core->desc.max_count;
 }
 
 // True if the sort's first pass computes the keys and removes nothing: for points with
@@ -161,7 +162,7 @@ static bool in_slices(const struct order_what* what)
 static bool computes_keys(const struct order_what* what, const struct plan_core* core)
 {
     const struct sort_desc sort = sort_of(core, &what->desc);
-    return (what->traits & (HAS_PRIMITIVES | COMPACTS)) == 0 && !in_slices(what) &&
+    return (what->traits & (HAS_PRIMITIVES | COMPACTS)) == 0 && !in_slices(what, core) &&
            core->algorithm != NULL && core->algorithm->computes_keys != NULL &&
            core->algorithm->computes_keys(&sort);
 }
@@ -170,21 +171,21 @@ static bool computes_keys(const struct order_what* what, const struct plan_core*
 // is a chain too, or chained scans are known to be fast on the device.
 static bool chains(const struct order_what* what, const struct plan_core* core)
 {
-    if (!is(what->traits, COMPACTS) || in_slices(what))
+    if (!is(what->traits, COMPACTS) || in_slices(what, core))
         return false;
     const struct method* method = glsort_method_of(core->algorithm, core->desc.method);
     return (core->limits.chained_scan != 0 || method->chains) &&
            core->limits.group_size >= ORDER_CULL_GROUP &&
            core->limits.shared_bytes >= ORDER_CULL_SHARED_BYTES &&
            core->limits.storage_blocks >= ORDER_CULL_BLOCKS &&
-           what->desc.max_count <= ORDER_CHAINED_MOST;
+           core->desc.max_count <= ORDER_CHAINED_MOST;
 }
 
 // True if the sort's first pass is that pass, too.
 static bool culls(const struct order_what* what, const struct plan_core* core)
 {
     const struct sort_desc sort = sort_of(core, &what->desc);
-    return chains(what, core) && what->desc.max_count <= ORDER_CULL_COUNTS_MOST &&
+    return chains(what, core) && core->desc.max_count <= ORDER_CULL_COUNTS_MOST &&
            core->algorithm->culls != NULL && core->algorithm->culls(&sort, &core->limits);
 }
 
@@ -259,7 +260,7 @@ static void add_first_prepare(struct order_builder* b)
         return;
     struct count_preparation preparation =
         glsort_count_preparation(b->core->algorithm, &b->sort);
-    preparation.plan_tile = b->chains ? cull_tile(b->desc) : ORDER_TILE;
+    preparation.plan_tile = b->chains ? cull_tile(b) : ORDER_TILE;
     if (order_is(b->order, COMPACTS))
         preparation.to = b->count_state;
     glsort_add_prepare_count(b->s, &b->core->limits, &preparation);
@@ -317,13 +318,13 @@ static struct cull_params cull_params(const struct order_builder* b, uint32_t vi
 {
     struct cull_params params = {
         .order = glsort_order_params(b->order, b->count, view, b->view_count),
-        .table.params = {.max_count = b->desc->max_count,
+        .table.params = {.max_count = b->sort.max_count,
                          .group_limit = b->core->limits.group_count,
                          .plan_tile = ORDER_TILE},
     };
     params.order.flags |= b->core->limits.chained_scan == 0 ? ORDER_TICKETS : 0;
     params.order.flags |= b->carries ? ORDER_CARRIES : 0;
-    params.order.tile = cull_tile(b->desc);
+    params.order.tile = cull_tile(b);
     return params;
 }
 
@@ -331,7 +332,7 @@ static struct cull_params cull_params(const struct order_builder* b, uint32_t vi
 static void bind_culling(struct order_builder* b, struct pass* p, uint32_t view)
 {
     uint64_t bytes = bytes_of_words(b->count);
-    p->groups = ceil_divide(b->count, cull_tile(b->desc));
+    p->groups = ceil_divide(b->count, cull_tile(b));
     bind_count(b, p);
     if (order_is(b->order, COUNT_ON_GPU) && p->groups > b->s->direct_most)
         glsort_pass_indirect(p, b->count_state, STATE_PLAN_GROUPS * WORD_BYTES);
@@ -340,7 +341,7 @@ static void bind_culling(struct order_builder* b, struct pass* p, uint32_t view)
     glsort_pass_buffer(p, b->elements, GLSORT_WRITE, ORDER_CULL_ELEMENTS, bytes);
     glsort_order_bind_results(b, p, view, 1);
     glsort_pass_buffer(p, b->status, GLSORT_READ | GLSORT_WRITE, ORDER_CULL_STATUS,
-                       status_bytes(b->desc));
+                       status_bytes(b));
     glsort_pass_buffer(p, b->s->count_slot, GLSORT_WRITE, ORDER_CULL_STATE,
                        STATE_ROW_GROUPS(0) * WORD_BYTES);
     p->prepares = b->s->count_slot;
@@ -576,7 +577,7 @@ static const struct order_steps dispatches = {add_keys_to_sort, add_sort, add_re
 
 static bool goes_by_twos(const struct order_builder* b)
 {
-    return b->desc->max_views > 1 && b->desc->max_count <= ORDER_TWO_VIEWS_MOST &&
+    return b->desc->max_views > 1 && b->sort.max_count <= ORDER_TWO_VIEWS_MOST &&
            b->core->limits.is_software == 0;
 }
 
@@ -617,7 +618,7 @@ static void build_dispatches(const struct order* order, const struct plan_core* 
     struct order_builder b = open_builder(order, core, &segments, s);
     const bool has_results = finishes(order->what);
     glsort_order_declare_transformed(&b);
-    if (order->what->takes_all) {
+    if (glsort_order_takes_all(order->what, core, core->desc.max_count)) {
         if (b.count > 0)
             glsort_order_add_transformed(&b, over_transformed_tiles, bind_count);
         if (b.count > 0 || has_results)
@@ -658,17 +659,9 @@ bool glsort_order_sorts(const void* what)
 const char* glsort_order_reason(const void* what, const struct plan_core* core)
 {
     const struct order_what* w = what;
-    (void)core;
     if (is(w->traits, HAS_SEGMENTS))
         return "an order of segments, each sorted by itself";
-    return w->takes_all ? "the fastest measured for so few elements, in one pass" : NULL;
-}
-
-// Without elements, no pass culls, and the commands have a pass of their own.
-uint32_t glsort_order_empty_shader(const void* what, const struct plan_core* core)
-{
-    const struct order_what* w = what;
-    return !is(w->traits, DRAWS) && finishes(w) && chains(w, core) && !w->takes_all
-               ? SHADER_ORDER_COMMANDS
-               : NO_SHADER;
+    return glsort_order_takes_all(w, core, core->desc.max_count)
+               ? "the fastest measured for so few elements, in one pass"
+               : NULL;
 }

@@ -24,7 +24,6 @@ glsort_result glsort_order_fill_fetches(struct order_what* what, uint32_t most_t
 
 // See recipe.h. `what` is a struct order_what.
 bool glsort_order_sorts(const void* what);
-uint32_t glsort_order_empty_shader(const void* what, const struct plan_core* core);
 const char* glsort_order_reason(const void* what, const struct plan_core* core);
 void glsort_order_build(const void* what, const struct plan_core* core,
                         const struct shape* shape, struct schedule* s);

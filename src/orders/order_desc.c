@@ -365,7 +365,6 @@ glsort_result glsort_order_fill(const void* given, const struct glsort_limits* l
         kept->traits |= COPIES_INPUTS;
     kept->slice = glsort_order_slice(kept, limits, false);
     kept->transformed_slice = glsort_order_slice(kept, limits, true);
-    kept->takes_all = glsort_order_takes_all(kept, limits);
     glsort_result result = glsort_order_check_filled(kept, call);
     if (result == GLSORT_OK)
         result = check_support(kept, limits, call);

@@ -92,14 +92,14 @@ void glsort_order_bind_elements(struct order_builder* b, struct pass* p, uint32_
 void glsort_order_bind_results(struct order_builder* b, struct pass* p, uint32_t view,
                                uint32_t views);
 
-// True if AUTO takes this pass for all runs of the order: the backend is compute, neither
-// an algorithm nor a method is asked for, the device has the work groups and the shared
-// memory of the pass, max_count is within the number measured for such devices, and the
-// pass supports what the order asks for: no segments, no elements_out, no numbers of
-// primitives, no transform with a count on the GPU, no inputs beyond a binding, and no
-// depths if order_all.comp culls primitives by the frustum.
-bool glsort_order_takes_all(const struct order_what* what,
-                            const struct glsort_limits* limits);
+// True if AUTO takes this pass for runs of up to `most` elements: the backend is compute,
+// neither an algorithm nor a method is asked for, the device has the work groups and the
+// shared memory of the pass, `most` is within the number measured for such devices, and
+// the pass supports what the order asks for: no segments, no elements_out, no numbers of
+// primitives, no transform with a count on the GPU, nothing of all views or of the inputs
+// beyond a binding, and no depths if order_all.comp culls primitives by the frustum.
+bool glsort_order_takes_all(const struct order_what* what, const struct plan_core* core,
+                            uint32_t most);
 
 void glsort_order_add_all(struct order_builder* b);
 

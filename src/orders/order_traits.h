@@ -118,7 +118,6 @@ struct order_what {
     // points, and of the resources that the first pass transforms.
     uint32_t slice;
     uint32_t transformed_slice;
-    bool takes_all; // a single pass orders all elements (order_all.c)
 };
 
 // shape.words of an order.

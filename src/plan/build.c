@@ -21,15 +21,44 @@ bool glsort_shape_equal(const struct shape* a, const struct shape* b)
            memcmp(a->words, b->words, sizeof a->words) == 0;
 }
 
-struct shape glsort_plan_core_largest(const struct plan_core* core)
+static struct shape largest_shape(const struct plan_core* core, uint32_t count)
 {
-    struct shape shape = {.count = core->desc.max_count};
+    struct shape shape = {.count = count};
     if (core->recipe->largest != NULL)
         core->recipe->largest(core->what, &shape);
     return shape;
 }
 
-// ---- memory ---------------------------------------------------------------------------
+struct shape glsort_plan_core_largest_of(const struct plan_core* core, uint32_t tier)
+{
+    return largest_shape(core, core->tiers[tier].most);
+}
+
+struct shape glsort_plan_core_largest(const struct plan_core* core)
+{
+    return largest_shape(core, core->max_count);
+}
+
+const struct tier* glsort_plan_core_tier(const struct plan_core* core, uint32_t count)
+{
+    const struct tier* tier = core->tiers;
+    while (tier->most < count)
+        ++tier;
+    return tier;
+}
+
+const char* glsort_plan_core_reason(const struct plan_core* core)
+{
+    const struct recipe* r = core->recipe;
+    const char* other = r->reason != NULL ? r->reason(core->what, core) : NULL;
+    return other != NULL ? other : core->tiers[core->tier].reason;
+}
+
+static void take_tier(struct plan_core* core, const struct tier* tier)
+{
+    core->algorithm = tier->algorithm;
+    core->desc = tier->desc;
+}
 
 static void build(struct plan_core* core, const struct shape* shape)
 {
@@ -38,21 +67,136 @@ static void build(struct plan_core* core, const struct shape* shape)
     core->recipe->build(core->what, core, shape, &core->schedule);
 }
 
-// Builds the largest schedules, the last of which stays, into memory that grows. False if
-// there is not enough.
-static bool build_largest(struct plan_core* core, const glsort_allocator* allocator)
+// ---- tiers ----------------------------------------------------------------------------
+//
+// A run takes as long as that of a plan for its count if it has the same programs. So a
+// tier ends where a plan for fewer elements would have others.
+
+// What a tier is chosen from.
+struct tier_source {
+    const glsort_sort_desc* desc;
+    const struct choice_table* table;
+};
+
+static struct tier tier_of(const struct choice* choice, const struct sort_desc* sort)
+{
+    struct tier tier = {
+        .most = sort->max_count, .algorithm = choice->algorithm, .desc = *sort};
+    tier.desc.ends = glsort_ends_of_caller(sort);
+    assert(strlen(choice->reason) < sizeof tier.reason);
+    // A copy, because a reason in a table is freed with the context.
+    snprintf(tier.reason, sizeof tier.reason, "%s", choice->reason);
+    return tier;
+}
+
+// The programs of a run of `count` elements by this tier, in their order, as a hash.
+static uint64_t passes_by(struct plan_core* core, const struct tier* tier, uint32_t count)
+{
+    const struct shape shape = largest_shape(core, count);
+    uint64_t hash = 0xCBF29CE484222325ull;
+    take_tier(core, tier);
+    build(core, &shape);
+    for (uint32_t i = 0; i < core->schedule.pass_count && !core->schedule.starved; ++i) {
+        const struct pass* p = &core->schedule.passes[i];
+        hash = (hash ^ ((uint64_t)p->shader << 8 | p->variant)) * 0x100000001B3ull;
+    }
+    return hash;
+}
+
+// Sets *fewer to the tier of a plan for `count` elements. True if there is one, and it
+// has other programs than `tier`.
+static bool differs(struct plan_core* core, const struct tier_source* source,
+                    const struct tier* tier, uint32_t count, struct tier* fewer)
+{
+    struct choice choice;
+    struct sort_desc sort;
+    glsort_sort_desc desc = *source->desc;
+    desc.max_count = count;
+    if (!glsort_plan_desc_fewer(&core->limits, &desc, source->table, &choice, &sort))
+        return false;
+    *fewer = tier_of(&choice, &sort);
+    return passes_by(core, tier, count) != passes_by(core, fewer, count);
+}
+
+// The tier below: that of the largest count that differs, from that of `found`, which
+// does, to `above`, which does not.
+static struct tier tier_below(struct plan_core* core, const struct tier_source* source,
+                              const struct tier* tier, struct tier found, uint32_t above)
+{
+    uint32_t count = found.most;
+    while (above - count > 1) {
+        const uint32_t middle = count + (above - count) / 2;
+        struct tier fewer;
+        if (differs(core, source, tier, middle, &fewer)) {
+            found = fewer;
+            count = middle;
+        } else {
+            above = middle;
+        }
+    }
+    return found;
+}
+
+// Tries powers of two, and halfway between them, downwards.
+static void find_tiers(struct plan_core* core, const struct tier_source* source)
+{
+    const uint32_t most =
+        core->desc.backend == GLSORT_BACKEND_FRAGMENT ? MOST_DRAWN_TIERS : MOST_TIERS;
+    uint32_t above = core->max_count;
+    struct tier* top = &core->tiers[MOST_TIERS - 1];
+    uint32_t found = 1;
+    *top = core->tiers[0];
+    for (uint32_t log = 31; log > 1 && found < most; --log)
+        for (uint32_t quarters = 3; quarters > 1 && found < most;) {
+            const uint32_t count = quarters << (log - 1);
+            struct tier fewer;
+            if (count < core->max_count && differs(core, source, top, count, &fewer)) {
+                top[-1] = tier_below(core, source, top, fewer, above);
+                above = (--top)->most;
+                ++found;
+                if (above > count)
+                    continue;
+            }
+            above = count < core->max_count ? count : above;
+            --quarters;
+        }
+    memmove(core->tiers, top, found * sizeof *top);
+    core->tier_count = found;
+}
+
+// ---- memory ---------------------------------------------------------------------------
+
+// Builds the largest schedule of each tier, from the last to the first and then the last
+// again, which stays, into memory that grows.
+static void build_tiers(struct plan_core* core, uint32_t* passes, uint32_t* params)
 {
     struct schedule* s = &core->schedule;
-    struct shape shape = glsort_plan_core_largest(core);
+    for (uint32_t i = core->tier_count; i-- > 0;) {
+        struct shape shape = glsort_plan_core_largest_of(core, i);
+        shape.in_place = core->recipe->in_place; // which may need more passes
+        for (bool others = false; !others; shape.in_place = false) {
+            others = !shape.in_place;
+            glsort_plan_core_build(core, &shape);
+            *passes = larger(*passes, s->pass_wanted);
+            *params = larger(*params, s->params_wanted);
+        }
+        glsort_pool_place(&core->scratch, s->scratch, s->scratch_count,
+                          core->tiers[i].objects);
+    }
+    const struct shape shape = glsort_plan_core_largest(core);
+    glsort_plan_core_build(core, &shape);
+}
+
+// False if there is not enough memory.
+static bool take_room(struct plan_core* core, const struct tier_source* source,
+                      const glsort_allocator* allocator)
+{
+    struct schedule* s = &core->schedule;
     uint32_t passes = 0, params = 0;
     s->allocator = allocator;
-    shape.in_place = core->recipe->in_place; // which may need more passes
-    for (bool others = false; !others; shape.in_place = false) {
-        others = !shape.in_place;
-        glsort_plan_core_build(core, &shape);
-        passes = larger(passes, s->pass_wanted);
-        params = larger(params, s->params_wanted);
-    }
+    if (source != NULL)
+        find_tiers(core, source);
+    build_tiers(core, &passes, &params);
     s->allocator = NULL;
     core->pass_bytes = s->pass_room * sizeof *s->passes;
     core->params_bytes = s->params_room;
@@ -78,15 +222,13 @@ static bool take_peek_room(struct plan_core* core, const glsort_allocator* alloc
 
 // ---- creation -------------------------------------------------------------------------
 
-// Copies it, because a reason in a table is freed with the context.
-static void set_reason(struct plan_core* core, const char* reason)
+// True if AUTO chooses by the count of each run.
+static bool has_tiers(const struct plan_core* core, const glsort_sort_desc* desc)
 {
     const struct recipe* r = core->recipe;
-    const char* other = r->reason != NULL ? r->reason(core->what, core) : NULL;
-    if (other != NULL)
-        reason = other;
-    assert(strlen(reason) < sizeof core->reason);
-    snprintf(core->reason, sizeof core->reason, "%s", reason);
+    return r->sorts != NULL && r->sorts(core->what) &&
+           tuning_of(desc->tuning).method == GLSORT_METHOD_AUTO &&
+           (r->has(core->what, core) & COUNT_ON_GPU) == 0;
 }
 
 static uint32_t run_bytes(const struct recipe* recipe, const struct sort_desc* sort)
@@ -110,6 +252,10 @@ glsort_result glsort_plan_core_create(struct plan_core* core, const struct recip
     bool sorts = recipe->sorts != NULL && recipe->sorts(what);
     bool peeks = recipe->peek != NULL;
     desc.flags |= flags;
+    // The hint is for counts that only the GPU knows.
+    if (desc.count_source == GLSORT_COUNT_FROM_ARGS &&
+        tuning_of(desc.tuning).method == GLSORT_METHOD_AUTO)
+        desc.expected_count = 0;
     glsort_result result = glsort_plan_desc_check(limits, &desc, call);
     if (result == GLSORT_OK && sorts)
         result = glsort_plan_desc_sort(limits, &desc, table, recipe->larger, &choice,
@@ -118,27 +264,27 @@ glsort_result glsort_plan_core_create(struct plan_core* core, const struct recip
         result = glsort_plan_desc_elements(limits, &desc, &choice, &sort, call);
     if (result != GLSORT_OK)
         return result;
-    sort.ends = glsort_ends_of_caller(&sort);
     *core = (struct plan_core){
-        .desc = sort,
+        .max_count = desc.max_count,
+        .tiers = {tier_of(&choice, &sort)},
+        .tier_count = 1,
         .recipe = recipe,
         .what = what,
         .limits = *limits,
-        .algorithm = choice.algorithm,
         .flags = desc.flags,
         .schedule = {.has_peeks = peeks},
         .peek = {.has_peeks = peeks},
         .block = {.bytes = run_bytes(recipe, &sort)},
     };
-    set_reason(core, choice.reason);
-    bool fits = build_largest(core, allocator);
+    take_tier(core, &core->tiers[0]);
+    const struct tier_source source = {&desc, table};
+    bool fits = take_room(core, has_tiers(core, &desc) ? &source : NULL, allocator);
     if (!take_peek_room(core, allocator) || !fits) {
         glsort_plan_core_release(core, allocator);
         return glsort_call_fail(call, GLSORT_ERROR_HOST_MEMORY,
                                 "no host memory for %u passes",
                                 core->schedule.pass_wanted);
     }
-    core->scratch_bytes = glsort_schedule_scratch_bytes(&core->schedule);
     return GLSORT_OK;
 }
 
@@ -160,10 +306,12 @@ bool glsort_plan_core_build(struct plan_core* core, const struct shape* shape)
 {
     core->block.count = (struct count_block){
         .count = shape->count,
-        .max_count = core->desc.max_count,
+        .max_count = core->max_count,
     };
     if (core->built && glsort_shape_equal(&core->shape, shape))
         return false;
+    core->tier = (uint32_t)(glsort_plan_core_tier(core, shape->count) - core->tiers);
+    take_tier(core, &core->tiers[core->tier]);
     build(core, shape);
     assert(core->schedule.allocator != NULL || glsort_schedule_complete(&core->schedule));
     glsort_barriers_derive(&core->schedule);
@@ -247,7 +395,7 @@ struct alone_builder glsort_alone_start(const struct plan_core* core, uint32_t c
     const struct count_preparation preparation = {
         .from = SLOT_COUNT_IN,
         .to = SLOT_STATE,
-        .max_count = core->desc.max_count,
+        .max_count = core->max_count,
         .plan_tile = tile,
     };
     s->gpu_count = on_gpu;
@@ -255,7 +403,7 @@ struct alone_builder glsort_alone_start(const struct plan_core* core, uint32_t c
         glsort_add_prepare_count(s, &core->limits, &preparation);
     return (struct alone_builder){
         .s = s,
-        .count = on_gpu ? core->desc.max_count : count,
+        .count = on_gpu ? core->max_count : count,
         .tile = tile,
         .on_gpu = on_gpu,
     };

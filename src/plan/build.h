@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A plan without GL: the descriptor with its defaults, the chosen algorithm, and the
+// A plan without GL: the descriptor with its defaults, what sorts which counts, and the
 // schedules of the last requested run and peek. The entry points combine it with an
 // executor; an offline plan consists of nothing else.
 #ifndef GLSORT_BUILD_H
@@ -8,18 +8,35 @@
 #include "algorithm.h"
 #include "choice.h"
 #include "memory.h"
+#include "pool.h"
 #include "recipe.h"
 #include "run_block.h"
 #include "schedule.h"
 
-struct plan_core {
+// What sorts the counts up to `most` that are above those of the tier before it. Its
+// descriptor is that of a plan of `most` elements.
+struct tier {
+    uint32_t most;
+    const struct algorithm* algorithm; // NULL: the recipe chooses none
     struct sort_desc desc;
+    char reason[ROW_REASON_BYTES]; // why this algorithm and backend
+    uint8_t objects[MAX_SCRATCH];  // of plan_core.scratch, by scratch of its schedules
+};
+
+// Those of fragment passes need framebuffers of their own.
+enum { MOST_TIERS = 16, MOST_DRAWN_TIERS = 4 };
+
+struct plan_core {
+    uint32_t max_count;
+    struct tier tiers[MOST_TIERS]; // by rising counts; the last one's are max_count
+    uint32_t tier_count;
+    uint32_t tier; // that of the schedule, or of max_count before there is one
+    const struct algorithm* algorithm; // of this tier
+    struct sort_desc desc;             // of this tier, and in_place of the schedule
     const struct recipe* recipe;
     const void* what; // see recipe.h
     struct glsort_limits limits;
-    const struct algorithm* algorithm; // NULL: the recipe chooses none
-    char reason[ROW_REASON_BYTES];     // why this algorithm and backend
-    uint32_t flags;                    // of the descriptor
+    uint32_t flags; // of the descriptor
     struct schedule schedule;
     struct schedule peek;
     struct run_block block; // the bytes of the next or open run
@@ -27,10 +44,10 @@ struct plan_core {
     bool built;             // the schedule is complete
     size_t pass_bytes;      // allocated
     size_t params_bytes;
-    uint64_t scratch_bytes;
+    struct pool scratch; // of the schedules of all tiers
 };
 
-// Chooses an algorithm for recipe->elements(what), allocates memory for any schedule of
+// Chooses the algorithms for recipe->elements(what), allocates memory for any schedule of
 // the plan, and builds the largest. what: checked, and outlives the core. flags: those of
 // every plan that its descriptor has. table: the context's, or NULL. On failure there is
 // nothing to release.
@@ -42,8 +59,15 @@ glsort_result glsort_plan_core_create(struct plan_core* core, const struct recip
                                       const struct call* call);
 void glsort_plan_core_release(struct plan_core* core, const glsort_allocator* allocator);
 
-// The shape of the largest schedule.
+// The shape of the largest schedule, and of the largest of a tier.
 struct shape glsort_plan_core_largest(const struct plan_core* core);
+struct shape glsort_plan_core_largest_of(const struct plan_core* core, uint32_t tier);
+
+// The tier of a run of `count` elements.
+const struct tier* glsort_plan_core_tier(const struct plan_core* core, uint32_t count);
+
+// Why the schedule's algorithm and backend were chosen.
+const char* glsort_plan_core_reason(const struct plan_core* core);
 
 // Builds core->schedule for a run of this shape, and sets core->block.count. Returns
 // false if that is already the current schedule, which it then keeps.
@@ -51,8 +75,8 @@ bool glsort_plan_core_build(struct plan_core* core, const struct shape* shape);
 
 // Called with the largest shape first, then with what it has set: sets the shape to that
 // of a smaller count, whose run needs programs that runs of larger counts do not. False
-// if there is none: a schedule of max_count has the programs of all smaller ones, except
-// those of algorithm.fewer_passes and recipe.empty_shader.
+// if there is none: the largest schedule of a tier has the programs of all smaller ones,
+// except those of algorithm.fewer_passes and of no elements.
 bool glsort_plan_core_other_programs(const struct plan_core* core, struct shape* shape);
 
 // Builds core->peek: the passes that write the order after the first request->done

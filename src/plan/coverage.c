@@ -4,7 +4,7 @@
 // smallest count.
 #include "build.h"
 
-enum { MOST_COMBINATIONS = 64, MOST_CANDIDATES = 160 };
+enum { MOST_COMBINATIONS = 64, MOST_CANDIDATES = 192 };
 
 struct candidate {
     struct covering_run run;
@@ -93,7 +93,7 @@ static bool sorts_in_place(const struct plan_core* core)
 
 static void try_count(struct plan_core* core, uint32_t count, struct search* search)
 {
-    if (count > core->desc.max_count)
+    if (count > core->max_count)
         return;
     try_run(core, (struct covering_run){count, false}, search);
     if (sorts_in_place(core))
@@ -139,10 +139,14 @@ void glsort_coverage_find(struct plan_core* core, bool counts_on_gpu,
                           struct coverage* coverage)
 {
     struct search search = {.combination_count = 0};
-    const uint32_t most = core->desc.max_count;
+    const uint32_t most = core->max_count;
     for (uint64_t power = 1; !counts_on_gpu && power <= most; power *= 2) {
         try_count(core, (uint32_t)power, &search);
         try_count(core, (uint32_t)power + 1, &search);
+    }
+    for (uint32_t i = 0; i + 1 < core->tier_count; ++i) {
+        try_count(core, core->tiers[i].most, &search);
+        try_count(core, core->tiers[i].most + 1, &search);
     }
     try_count(core, most, &search);
     core->built = false;

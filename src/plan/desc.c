@@ -485,6 +485,16 @@ glsort_result glsort_plan_desc_sort(const struct glsort_limits* limits,
     return check(limits, desc, larger, choice, sort, call);
 }
 
+bool glsort_plan_desc_fewer(const struct glsort_limits* limits,
+                            const glsort_sort_desc* desc,
+                            const struct choice_table* table, struct choice* choice,
+                            struct sort_desc* sort)
+{
+    *choice = choose(limits, desc, table);
+    *sort = with_defaults(desc, choice, limits);
+    return can_serve(limits, desc, choice);
+}
+
 glsort_result glsort_plan_desc_elements(const struct glsort_limits* limits,
                                         const glsort_sort_desc* desc,
                                         struct choice* choice, struct sort_desc* sort,

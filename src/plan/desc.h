@@ -34,6 +34,13 @@ glsort_result glsort_plan_desc_sort(const struct glsort_limits* limits,
                                     struct choice* choice, struct sort_desc* sort,
                                     const struct call* call);
 
+// The same for a descriptor with fewer elements than one that is checked. False if no
+// sort can serve it.
+bool glsort_plan_desc_fewer(const struct glsort_limits* limits,
+                            const glsort_sort_desc* desc,
+                            const struct choice_table* table, struct choice* choice,
+                            struct sort_desc* sort);
+
 // The same without a sort: what the descriptor says of the caller's elements.
 glsort_result glsort_plan_desc_elements(const struct glsort_limits* limits,
                                         const glsort_sort_desc* desc,

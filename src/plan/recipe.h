@@ -63,8 +63,6 @@ struct shape {
 
 bool glsort_shape_equal(const struct shape* a, const struct shape* b);
 
-enum { NO_SHADER = UINT16_MAX };
-
 struct recipe {
     const char* noun;   // for sentences: "scan"
     const char* create; // the public functions: "glsort_scan_create"
@@ -111,9 +109,6 @@ struct recipe {
     // peek can write. NULL: no peeks.
     bool (*peek)(const void* what, const struct plan_core* core,
                  const struct peek_request* request, struct schedule* s);
-    // The shader of a pass that only runs of no elements have; NO_SHADER if there is
-    // none. NULL: none.
-    uint32_t (*empty_shader)(const void* what, const struct plan_core* core);
     uint32_t run_bytes; // of the per-run block (run_block.h); 0: the count alone
 
     // ---- runs (arguments.h)

@@ -23,6 +23,7 @@ struct drawing {
     struct executor executor;
     struct resources resources;
     struct schedule schedule;
+    struct pool pool;
     struct pass pass;
     struct gl_state state;
     GLuint program;
@@ -74,6 +75,8 @@ static void open_drawing(struct drawing* d, glsort_context* context)
 {
     const struct device* device = &context->device;
     struct message message;
+    uint8_t objects[MAX_SCRATCH];
+    glsort_pool_place(&d->pool, d->schedule.scratch, d->schedule.scratch_count, objects);
     d->schedule.passes = &d->pass;
     d->schedule.pass_count = d->schedule.pass_room = 1;
     d->schedule.params_room = 16;
@@ -86,7 +89,8 @@ static void open_drawing(struct drawing* d, glsort_context* context)
     programs.names[0][0] = d->program;
     d->executor = (struct executor){
         .device = device, .programs = &programs, .resources = &d->resources};
-    const struct resources_wanted wanted = {.schedule = &d->schedule,
+    const struct resources_wanted wanted = {.scratch = &d->pool,
+                                            .params_bytes = 16,
                                             .run_bytes = sizeof(struct count_block),
                                             .fragment = true};
     glsort_state_save(&d->state, device, STATE_CREATION);
@@ -94,7 +98,7 @@ static void open_drawing(struct drawing* d, glsort_context* context)
         glsort_resources_create(&d->resources, device, &wanted,
                                 &(const struct call){"glsort_sort_create", &message}),
         GLSORT_OK);
-    glsort_resources_fill_slots(&d->resources, d->executor.slots);
+    glsort_resources_fill_slots(&d->resources, &d->schedule, objects, d->executor.slots);
     assert_true(glsort_executor_make_targets(&d->executor, &d->schedule));
     glsort_state_restore(&d->state, device);
 }

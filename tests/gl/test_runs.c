@@ -244,6 +244,7 @@ struct blocks {
     struct executor executor;
     struct resources resources;
     struct schedule schedule;
+    struct pool pool; // empty
     struct run_block block;
     struct gl_state state;
 };
@@ -252,12 +253,12 @@ static void open_blocks(struct blocks* b, uint32_t bytes)
 {
     struct message message;
     *b = (struct blocks){.block.bytes = bytes};
-    b->schedule.params_room = 16;
     b->executor = (struct executor){
         .device = &context->device,
         .resources = &b->resources,
     };
-    const struct resources_wanted wanted = {.schedule = &b->schedule, .run_bytes = bytes};
+    const struct resources_wanted wanted = {
+        .scratch = &b->pool, .params_bytes = 16, .run_bytes = bytes};
     glsort_state_save(&b->state, &context->device, STATE_CREATION | STATE_RUN);
     assert_int_equal(
         glsort_resources_create(&b->resources, &context->device, &wanted,

@@ -18,7 +18,7 @@ static double scratch_per_element(const glsort_sort_desc* desc, uint32_t count)
     struct glsort_limits limits = host_roomy_limits(430);
     struct plan_core core;
     host_core_open(&core, &setup, &limits, count);
-    double bytes = (double)core.scratch_bytes / count;
+    double bytes = (double)glsort_pool_bytes(&core.scratch) / count;
     host_core_close(&core);
     return bytes;
 }
@@ -59,7 +59,7 @@ static struct memory_use memory_use(const glsort_sort_desc* desc, uint32_t count
     struct glsort_limits limits = host_roomy_limits(430);
     struct plan_core core;
     host_core_open(&core, &setup, &limits, count);
-    struct memory_use use = {.bytes = core.scratch_bytes};
+    struct memory_use use = {.bytes = glsort_pool_bytes(&core.scratch)};
     for (uint32_t i = 0; i < core.schedule.scratch_count; ++i) {
         const struct scratch* t = &core.schedule.scratch[i];
         if (t->format != FORMAT_BUFFER && (t->texels & (t->texels - 1)) != 0)

@@ -343,7 +343,8 @@ TEST(small_work_groups_get_a_plan_too)
         if (offline_sort(&limits, &descs[i % 4], message, sizeof message, &plan) !=
             GLSORT_OK)
             fail_msg("%s", message);
-        assert_int_equal(glsort_plan_describe(plan, 100, 0, &info), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(plan, descs[i % 4].max_count, 0, &info),
+                         GLSORT_OK);
         assert_int_equal(info.method, i % 4 == 3   ? M_(ABISORT_FUSED)
                                       : software   ? M_(RADIX_ITEMS)
                                       : i % 4 == 1 ? M_(ABISORT_FUSED)
@@ -377,7 +378,7 @@ TEST(the_least_of_gles_sorts_on_compute)
         glsort_plan_info info;
         if (offline_sort(&limits, &desc, message, sizeof message, &plan) != GLSORT_OK)
             fail_msg("%s", message);
-        assert_int_equal(glsort_plan_describe(plan, 100, 0, &info), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(plan, rows[i].count, 0, &info), GLSORT_OK);
         assert_int_equal(info.backend, COMPUTE);
         assert_int_equal(info.method, rows[i].method);
         glsort_plan_destroy(plan);
@@ -510,7 +511,7 @@ static struct plan_core plan_by(const char* text, struct glsort_limits limits,
             &core, &glsort_sort_recipe, &desc, 0, &limits, &table, &allocator,
             &(const struct call){"glsort_sort_create", &message}) != GLSORT_OK)
         fail_msg("%s", message.text);
-    snprintf(reason, 96, "%s", core.reason);
+    snprintf(reason, 96, "%s", glsort_plan_core_reason(&core));
     glsort_plan_core_release(&core, &allocator);
     glsort_choice_table_release(&table, &allocator);
     return core;
@@ -562,9 +563,11 @@ TEST(the_expected_count_decides_and_is_never_refused)
     few.expected_count = 1;
     expect_plan("compute any 1000 radix-chain\ncompute any any radix-items", plain(), few,
                 M(512), M_(RADIX_ITEMS), "line 2 of the table");
-    glsort_sort_desc draws = {.expected_count = 1000, .backend = FRAGMENT};
+    glsort_sort_desc draws = {.expected_count = 1000,
+                              .backend = FRAGMENT,
+                              .count_source = GLSORT_COUNT_FROM_BUFFER};
     expect_plan(NULL, plain(), draws, M(1), M_(ABISORT_FUSED), "so many bits");
-    draws.expected_count = 0;
+    draws.count_source = GLSORT_COUNT_FROM_ARGS; // which the choice follows instead
     expect_plan(NULL, plain(), draws, M(1), M_(ABISORT_PARTITION), "so many bits");
     struct glsort_limits limits = plain();
     few.max_count = 0;

@@ -91,7 +91,7 @@ TEST(no_count_needs_more_room_than_the_largest)
                 continue;
             host_core_build(&core, count); // aborts if it does not fit
             assert_int_equal(glsort_schedule_scratch_bytes(&core.schedule),
-                             core.scratch_bytes);
+                             glsort_pool_bytes(&core.scratch));
         }
         host_core_close(&core);
     }

@@ -198,7 +198,9 @@ TEST(the_expected_count_is_never_refused)
     const struct glsort_limits limits = limits_of(430, 0);
     glsort_method methods[5];
     for (size_t i = 0; i < 5; ++i) {
-        const glsort_order_desc desc = {.max_count = 1000000, .expected_count = hints[i]};
+        const glsort_order_desc desc = {.max_count = 1000000,
+                                        .count_source = GLSORT_COUNT_FROM_BUFFER,
+                                        .expected_count = hints[i]};
         glsort_plan* order = NULL;
         glsort_plan_info info;
         char text[300] = "";

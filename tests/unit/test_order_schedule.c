@@ -352,14 +352,15 @@ static bool check_programs(const struct glsort_limits* limits,
     used = (struct used){0};
     if (!try_make(&m, limits, desc))
         return false;
-    struct shape linked = glsort_plan_core_largest(&m.core);
-    do {
-        build(&m, linked.count, desc->max_views);
-        note_programs(&m, &used, true);
-    } while (glsort_plan_core_other_programs(&m.core, &linked));
-    uint32_t empty = m.core.recipe->empty_shader(&m.what, &m.core);
-    if (empty != NO_SHADER)
-        used.by[empty][0] = true;
+    for (uint32_t i = 0; i < m.core.tier_count; ++i) {
+        struct shape linked = glsort_plan_core_largest_of(&m.core, i);
+        do {
+            build(&m, linked.count, desc->max_views);
+            note_programs(&m, &used, true);
+        } while (glsort_plan_core_other_programs(&m.core, &linked));
+    }
+    build(&m, 0, desc->max_views);
+    note_programs(&m, &used, true);
     for (uint32_t count = 0; count < desc->max_count; count += 1 + count / 8) {
         build(&m, count, 1 + count % desc->max_views);
         note_programs(&m, &used, false);
@@ -417,18 +418,26 @@ TEST(fewer_bits_and_more_views_cost_no_more_than_they_must)
     release(&m);
 }
 
-// A large pool of which little is alive is sorted by what is best for little.
-TEST(the_expected_count_chooses_the_algorithm)
+// A large pool of which little is alive is sorted by what is best for little: the count
+// of the run, or what is expected if the GPU has the count.
+TEST(the_count_chooses_the_algorithm)
 {
     glsort_order_desc desc = {.max_count = 1300000};
     struct made m;
+    make(&m, &desc);
+    build(&m, 1300000, 1);
+    assert_int_equal(m.core.algorithm->id, GLSORT_ALGORITHM_RADIX);
+    build(&m, 1000, 1);
+    assert_int_not_equal(m.core.algorithm->id, GLSORT_ALGORITHM_RADIX);
+    release(&m);
+    desc.count_source = GLSORT_COUNT_FROM_BUFFER;
     make(&m, &desc);
     assert_int_equal(m.core.algorithm->id, GLSORT_ALGORITHM_RADIX);
     release(&m);
     desc.expected_count = 1000;
     make(&m, &desc);
     assert_int_not_equal(m.core.algorithm->id, GLSORT_ALGORITHM_RADIX);
-    assert_int_equal(m.core.desc.max_count, 1300000);
+    assert_int_equal(m.core.max_count, 1300000);
     release(&m);
 }
 
@@ -448,7 +457,6 @@ TEST(creation_builds_each_schedule_once)
         uint32_t most;
         uint32_t builds;
     } rows[] = {
-        {GLSORT_METHOD_AUTO, 1 << 24, 1},
         {GLSORT_METHOD_RADIX_CHAIN, 1 << 20, 1},
         {GLSORT_METHOD_RANK, 100000, 3}, // and for each number of merges
     };

@@ -637,7 +637,7 @@ static uint32_t passes_and_scratch(glsort_sort_desc desc, uint64_t* scratch_byte
     struct plan_core core;
     host_core_open(&core, &setup, &limits, 1u << 20);
     uint32_t passes = core.schedule.pass_count;
-    *scratch_bytes = core.scratch_bytes;
+    *scratch_bytes = glsort_pool_bytes(&core.scratch);
     host_core_close(&core);
     return passes;
 }

@@ -148,7 +148,8 @@ class Plan(_Owner):
     key: "u32", "i32", "f32", "u64", "i64", "f64", or "u16", the low half of a word.
     values: "none"; "indices", which the sort makes, so that values_out is the argsort; or
         "4-bytes", "8-bytes", "16-bytes" of yours for each key.
-    expected_count: the typical count, for the choice of the algorithm.
+    expected_count: the typical count, for the choice of the algorithm where the GPU has
+        the count.
     algorithm, backend, method: "auto", or an enumerant as a word, such as "fragment" for
         GLSORT_BACKEND_FRAGMENT.
     count_source: "args", or "buffer" for a count that only the GPU knows.

@@ -151,12 +151,14 @@ static uint32_t pick_shape(const struct sort_desc* desc,
     return at;
 }
 
-static uint32_t tile_of(const struct sort_desc* desc, const struct shape* shape)
+// count: of the run, or expected if it is on the GPU.
+static uint32_t tile_of(const struct sort_desc* desc, const struct shape* shape,
+                        uint32_t count)
 {
     if (is_chained(desc))
         return shape->group * shape->items;
     if (is_narrow(desc))
-        return narrow_tile(desc->expected_count);
+        return narrow_tile(count);
     return desc->expected_count > SMALL_TILES_MOST ? RADIX_LARGE_TILE : RADIX_TILE;
 }
 
@@ -226,11 +228,23 @@ static uint8_t declare_alternate(struct builder* b, uint64_t bytes)
                : glsort_schedule_buffer(b->s, "keys alternate", bytes * b->key_words);
 }
 
+// Of any count. Fewer elements have smaller narrow tiles, fewer than twice NARROW_TILES.
+static uint32_t most_tiles(const struct builder* b)
+{
+    const struct sort_desc* desc = b->desc;
+    const uint32_t max = desc->max_count;
+    uint32_t tiles =
+        ceil_divide(max, tile_of(desc, &shapes[b->shape], desc->expected_count));
+    if (is_narrow(desc))
+        tiles = larger(tiles, smaller(2 * NARROW_TILES, ceil_divide(max, RADIX_PART)));
+    return tiles;
+}
+
 static void declare_scratch(struct builder* b)
 {
     const struct sort_desc* desc = b->desc;
     uint64_t bytes = bytes_of_words(desc->max_count);
-    uint32_t rows = table_rows(b, ceil_divide(desc->max_count, b->tile));
+    uint32_t rows = table_rows(b, most_tiles(b));
     b->keys[RADIX_ALTERNATE] = declare_alternate(b, bytes);
     if (desc->values != GLSORT_VALUES_NONE && !b->pairs)
         b->values[RADIX_ALTERNATE] =
@@ -276,7 +290,8 @@ static struct builder open_builder(const struct sort_desc* desc,
         .keys = {desc->ends.keys_in.slot, SLOT_NONE, desc->ends.keys_out.slot},
         .values = {SLOT_NONE, SLOT_NONE, SLOT_NONE},
     };
-    b.tile = tile_of(desc, &shapes[b.shape]);
+    b.tile =
+        tile_of(desc, &shapes[b.shape], s->gpu_count ? desc->expected_count : b.count);
     b.pairs = has_pairs(desc, limits);
     b.texture = b.pairs && has_texture(desc, limits);
     b.tiles = ceil_divide(b.count, b.tile);

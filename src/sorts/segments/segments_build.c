@@ -324,7 +324,7 @@ static void build_draws(const struct segments* segments, const struct plan_core*
         glsort_add_take_count(s, core->algorithm, &core->desc, &core->limits);
     const struct marked_segments marked = declare_textures(segments, core, s);
     struct sort_desc sort = core->desc;
-    uint32_t most = s->gpu_count ? core->desc.max_count : count;
+    uint32_t most = s->gpu_count ? core->max_count : count;
     sort.what = &marked;
     if (most > 0)
         add_uploads(s, &marked);

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// The largest scratch gets the largest object of its kind, and so on. So the objects of
+// one kind are, by size, as large as those of the schedule that needs most.
+#include "pool.h"
+
+#include <string.h>
+
+static bool is_kind(const struct scratch* a, const struct scratch* b)
+{
+    if (a->zeroed != b->zeroed || a->cleared_after_cut != b->cleared_after_cut)
+        return false;
+    return a->format == b->format && a->layers == b->layers &&
+           a->width_log == b->width_log && (!a->zeroed || strcmp(a->name, b->name) == 0);
+}
+
+// Index of the largest in the list that is not `taken`; `count` if there is none. like:
+// only of its kind, or NULL.
+static uint32_t largest(const struct scratch* list, uint32_t count, uint64_t taken,
+                        const struct scratch* like)
+{
+    uint32_t best = count;
+    for (uint32_t i = 0; i < count; ++i)
+        if ((taken >> i & 1) == 0 && (like == NULL || is_kind(&list[i], like)) &&
+            (best == count || list[i].bytes > list[best].bytes))
+            best = i;
+    return best;
+}
+
+void glsort_pool_place(struct pool* pool, const struct scratch* list, uint32_t count,
+                       uint8_t* at)
+{
+    uint64_t placed = 0, used = 0;
+    for (uint32_t done = 0; done < count; ++done) {
+        const uint32_t next = largest(list, count, placed, NULL);
+        const struct scratch* wanted = &list[next];
+        uint32_t i = largest(pool->objects, pool->count, used, wanted);
+        placed |= (uint64_t)1 << next;
+        if (i == POOL_OBJECTS) {
+            pool->full = true;
+            return;
+        }
+        if (i == pool->count)
+            pool->objects[pool->count++] = *wanted;
+        else if (pool->objects[i].bytes < wanted->bytes)
+            pool->objects[i] = *wanted;
+        used |= (uint64_t)1 << i;
+        at[next] = (uint8_t)i;
+    }
+}
+
+uint64_t glsort_pool_bytes(const struct pool* pool)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < pool->count; ++i)
+        sum += pool->objects[i].bytes;
+    return sum;
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Buffers and textures that several schedules use as their scratch, one after the other.
+// Pure: it decides how many there are and how large they are.
+#ifndef GLSORT_POOL_H
+#define GLSORT_POOL_H
+
+#include "schedule.h"
+
+enum { POOL_OBJECTS = 48 };
+
+struct pool {
+    struct scratch objects[POOL_OBJECTS];
+    uint32_t count;
+    bool full; // sticky: there were more
+};
+
+// Gives each scratch of the list an object of its own, and writes the indices of these to
+// `at`. Objects grow, and are added, as needed: buffers serve for any other, zeroed ones
+// only for those of their name, and textures for those of their format, width and layers.
+void glsort_pool_place(struct pool* pool, const struct scratch* list, uint32_t count,
+                       uint8_t* at);
+
+uint64_t glsort_pool_bytes(const struct pool* pool);
+
+#endif

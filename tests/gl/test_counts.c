@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+// One plan for many counts: AUTO sorts each with what is best for it, by rows that give
+// the plan many tiers, and the outputs of every count are those of a stable sort.
+#include <string.h>
+
+#include "gl_orderer.h"
+#include "gl_sorter.h"
+#include "gl_suite.h"
+#include "handles.h"
+#include "plans.h"
+
+enum { MOST = 70000, RUNS = 40 };
+
+// Every method has counts of its own, and others next to them.
+static const char rows[] = "compute any 100 rank-all\n"
+                           "compute any 700 abisort-fused\n"
+                           "compute any 3000 rank\n"
+                           "compute any 4100 radix-tiles\n"
+                           "compute any 9000 abisort-partition\n"
+                           "compute any 20000 radix-chain\n"
+                           "compute any 33000 radix-items\n"
+                           "compute any any radix-tiles\n"
+                           "fragment any 300 tree\n"
+                           "fragment any 1500 abisort-fused\n"
+                           "fragment any 5000 radix-gather\n"
+                           "fragment any any abisort-partition\n";
+
+static struct gl_harness harness;
+static struct gl_mock mock;
+static glsort_context* context;
+static struct gl_suite suite = {
+    .harness = &harness,
+    .mock = &mock,
+    .tests_open = true,
+    .apis_of_all = GL_API_ALL & ~(1u << GL_API_43 | 1u << GL_API_33),
+};
+
+static void open_suite(void)
+{
+    char message[256] = "";
+    const glsort_context_desc desc = {
+        .get_proc = gl_mock_get_proc,
+        .get_proc_user = &mock,
+        .table = rows,
+        .message = message,
+        .message_bytes = sizeof message,
+    };
+    gl_suite_open(&suite);
+    if (glsort_context_create(&desc, &context) != GLSORT_OK)
+        fail_msg("%s", message);
+}
+
+static void close_suite(void)
+{
+    glsort_context_destroy(context);
+    gl_suite_close(&suite);
+}
+
+static const struct {
+    glsort_sort_desc plan;
+    bool in_place;
+} sorts[] = {
+    {{.key = GLSORT_KEY_U32}, false},
+    {{.key = GLSORT_KEY_F32, .values = GLSORT_VALUES_4_BYTES}, true},
+    {{.key = GLSORT_KEY_U32,
+      .values = GLSORT_VALUES_INDICES,
+      .flags = GLSORT_PLAN_DISCARD_KEYS},
+     false},
+    {{.key = GLSORT_KEY_U64,
+      .values = GLSORT_VALUES_8_BYTES,
+      .direction = GLSORT_DESCENDING},
+     false},
+    {{.key = GLSORT_KEY_U32, .values = GLSORT_VALUES_4_BYTES, .bit_count = 16}, true},
+};
+enum { SORTS = sizeof sorts / sizeof sorts[0] };
+
+static void open_sort(struct gl_sorter* s, size_t i, uint32_t flags)
+{
+    struct gl_sorter_desc desc = {.plan = sorts[i].plan, .in_place = sorts[i].in_place};
+    desc.plan.max_count = MOST;
+    desc.plan.flags |= flags;
+    gl_sorter_open(s, &harness, context, &desc);
+}
+
+// Counts of all sizes alike, those next to the end of a tier as often as all others.
+static uint32_t next_count(const struct plan_core* core, uint64_t* state)
+{
+    const uint64_t random = gl_random(state);
+    const uint32_t tier = (uint32_t)(random >> 8) % core->tier_count;
+    uint32_t count = (uint32_t)(random >> 32) >> (15 + random % 17);
+    if ((random >> 6 & 1) != 0)
+        count = core->tiers[tier].most + (uint32_t)(random >> 40) % 3 - 1;
+    return count <= core->max_count ? count : core->max_count;
+}
+
+static void sorts_of_any_count_are_right_and_compile_nothing(void** state)
+{
+    open_suite();
+    for (size_t i = 0; i < SORTS; ++i) {
+        struct gl_sorter s;
+        uint64_t random = i;
+        open_sort(&s, i, 0);
+        assert_true(s.plan->core.tier_count > 2);
+        const uint32_t calls = mock.compiler_calls;
+        for (uint32_t run = 0; run < RUNS; ++run)
+            gl_sorter_check(&s, run % 2 == 0 ? DATA_UNIFORM : DATA_LOW_ENTROPY, run,
+                            next_count(&s.plan->core, &random));
+        assert_int_equal(mock.compiler_calls, calls);
+        gl_sorter_close(&s);
+    }
+    close_suite();
+}
+
+static void every_count_to_a_thousand_is_right(void** state)
+{
+    open_suite();
+    for (size_t i = 0; i < (gl_test_all() ? SORTS : 2); ++i) {
+        struct gl_sorter s;
+        open_sort(&s, i, 0);
+        for (uint32_t run = 0; run < (gl_test_all() ? 3000 : 300); ++run)
+            gl_sorter_check(&s, DATA_LOW_ENTROPY, run, run * 7 % 3001);
+        gl_sorter_close(&s);
+    }
+    close_suite();
+}
+
+static void counts_take_turns_in_steps_and_with_peeks(void** state)
+{
+    open_suite();
+    for (size_t i = 0; i < 2; ++i) {
+        struct gl_sorter s;
+        struct gl_view view;
+        uint64_t random = 7 + i;
+        open_sort(&s, i, 0);
+        gl_view_open(&view, &s);
+        for (uint32_t run = 0; run < 8; ++run) {
+            const uint32_t count = next_count(&s.plan->core, &random) % 6000;
+            gl_sorter_begin(&s, DATA_UNIFORM, run, 5000);
+            gl_sorter_require(&s, glsort_plan_step(s.plan, run));
+            gl_sorter_require(&s, glsort_plan_end(s.plan)); // cut
+            gl_sorter_watch(&s, &view, DATA_UNIFORM, count);
+        }
+        gl_view_close(&view);
+        gl_sorter_close(&s);
+    }
+    close_suite();
+}
+
+static void warming_up_leaves_no_program_unused(void** state)
+{
+    open_suite();
+    for (size_t i = 0; i < SORTS; ++i) {
+        struct gl_sorter s;
+        uint64_t random = i;
+        open_sort(&s, i, 0);
+        gl_sorter_require(&s, glsort_plan_warm(s.plan));
+        bool worked[MOCK_PROGRAMS];
+        memcpy(worked, mock.worked, sizeof worked);
+        for (uint32_t run = 0; run < RUNS; ++run) {
+            const uint32_t count = next_count(&s.plan->core, &random);
+            gl_sorter_fill(&s, DATA_UNIFORM, run, count);
+            gl_sorter_check_filled(&s, count);
+        }
+        assert_memory_equal(worked, mock.worked, sizeof worked);
+        gl_sorter_close(&s);
+    }
+    close_suite();
+}
+
+static void orders_of_any_count_are_right(void** state)
+{
+    open_suite();
+    for (uint32_t i = 0; i < 4; ++i) {
+        const glsort_order_desc desc = {
+            .max_count = MOST / 4,
+            .max_views = 1 + i % 2,
+            .cull = i >= 2 ? GLSORT_CULL_FRUSTUM : GLSORT_CULL_NONE,
+            .flags = GLSORT_ORDER_WRITES_VISIBLE,
+        };
+        struct gl_orderer o;
+        uint64_t random = i;
+        gl_orderer_open(&o, &harness, context, &desc, 0, i);
+        for (uint32_t run = 0; run < RUNS / 4; ++run) {
+            gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, desc.max_views, run);
+            gl_orderer_check(&o, next_count(&o.order->core, &random));
+        }
+        gl_orderer_close(&o);
+    }
+    close_suite();
+}
+
+static void a_description_names_what_a_count_takes(void** state)
+{
+    static const struct {
+        uint32_t count;
+        glsort_method compute, fragment;
+    } expected[] = {
+        {100, GLSORT_METHOD_RANK_ALL, GLSORT_METHOD_TREE},
+        {101, GLSORT_METHOD_ABISORT_FUSED, GLSORT_METHOD_TREE},
+        {1000, GLSORT_METHOD_RANK, GLSORT_METHOD_ABISORT_FUSED},
+        {4100, GLSORT_METHOD_RADIX_TILES, GLSORT_METHOD_RADIX_GATHER},
+        {9000, GLSORT_METHOD_ABISORT_PARTITION, GLSORT_METHOD_ABISORT_PARTITION},
+        {33000, GLSORT_METHOD_RADIX_ITEMS, GLSORT_METHOD_ABISORT_PARTITION},
+        {MOST, GLSORT_METHOD_RADIX_TILES, GLSORT_METHOD_ABISORT_PARTITION},
+    };
+    open_suite();
+    struct gl_sorter s;
+    open_sort(&s, 0, 0);
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; ++i) {
+        glsort_plan_info info;
+        gl_sorter_require(&s, glsort_plan_describe(s.plan, expected[i].count, 0, &info));
+        assert_int_equal(info.method, info.backend == GLSORT_BACKEND_COMPUTE
+                                          ? expected[i].compute
+                                          : expected[i].fragment);
+    }
+    gl_sorter_close(&s);
+    close_suite();
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sorts_of_any_count_are_right_and_compile_nothing),
+        cmocka_unit_test(every_count_to_a_thousand_is_right),
+        cmocka_unit_test(counts_take_turns_in_steps_and_with_peeks),
+        cmocka_unit_test(warming_up_leaves_no_program_unused),
+        cmocka_unit_test(orders_of_any_count_are_right),
+        cmocka_unit_test(a_description_names_what_a_count_takes),
+    };
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+}
