@@ -406,8 +406,9 @@ typedef enum glsort_values {
  * nonzero but does not apply to the way of sorting or the backend. */
 typedef struct glsort_sort_desc {
     uint32_t max_count; /* largest count of a run; the plan allocates for it */
-    /* Hint for AUTO where the count is on the GPU: the typical count; 0, above:
-     * max_count. Otherwise AUTO chooses by the count of each run. */
+    /* Hint for AUTO. Count on the GPU: the typical count; 0, above: max_count. Count from
+     * the arguments: from this count on, runs of any count are as fast as by a plan for
+     * just that count; 0: all runs. Creation compiles fewer programs the higher it is. */
     uint32_t expected_count;
     glsort_key key;
     glsort_direction direction;

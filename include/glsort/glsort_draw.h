@@ -313,9 +313,8 @@ typedef enum glsort_command {
  * instance_vertices needs that field, too. */
 typedef struct glsort_order_desc {
     uint32_t max_count; /* elements of a run, before culling */
-    /* Hint for AUTO where the GPU counts or culls: the typical number of visible
-     * elements; 0, above: max_count. AUTO also chooses by the count of each run, if that
-     * is not on the GPU. The results do not depend on it. */
+    /* Hint for AUTO, as in glsort_sort_desc. If elements are culled, also the typical
+     * number of visible ones; 0, above: max_count. The results do not depend on it. */
     uint32_t expected_count;
     uint32_t max_views; /* of a run, 1 to GLSORT_MOST_VIEWS; 0: 1 */
 

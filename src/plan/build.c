@@ -76,6 +76,7 @@ static void build(struct plan_core* core, const struct shape* shape)
 struct tier_source {
     const glsort_sort_desc* desc;
     const struct choice_table* table;
+    uint32_t least; // count that a tier is for
 };
 
 static struct tier tier_of(const struct choice* choice, const struct sort_desc* sort)
@@ -137,29 +138,35 @@ static struct tier tier_below(struct plan_core* core, const struct tier_source* 
     return found;
 }
 
-// Tries powers of two, and halfway between them, downwards.
+// The largest power of two, or half more than one, below `count`, which is above 1.
+static uint32_t tried_below(uint32_t count)
+{
+    uint32_t power = 1;
+    while (power < (count + 1) / 2)
+        power *= 2;
+    return power + power / 2 < count ? power + power / 2 : power;
+}
+
+// Downwards from max_count.
 static void find_tiers(struct plan_core* core, const struct tier_source* source)
 {
     const uint32_t most =
         core->desc.backend == GLSORT_BACKEND_FRAGMENT ? MOST_DRAWN_TIERS : MOST_TIERS;
-    uint32_t above = core->max_count;
     struct tier* top = &core->tiers[MOST_TIERS - 1];
+    uint32_t above = core->max_count;
     uint32_t found = 1;
     *top = core->tiers[0];
-    for (uint32_t log = 31; log > 1 && found < most; --log)
-        for (uint32_t quarters = 3; quarters > 1 && found < most;) {
-            const uint32_t count = quarters << (log - 1);
-            struct tier fewer;
-            if (count < core->max_count && differs(core, source, top, count, &fewer)) {
-                top[-1] = tier_below(core, source, top, fewer, above);
-                above = (--top)->most;
-                ++found;
-                if (above > count)
-                    continue;
-            }
-            above = count < core->max_count ? count : above;
-            --quarters;
+    while (above > 1 && above > source->least && found < most) {
+        const uint32_t count = larger(tried_below(above), source->least);
+        struct tier fewer;
+        if (differs(core, source, top, count, &fewer)) {
+            top[-1] = tier_below(core, source, top, fewer, above);
+            above = (--top)->most;
+            ++found;
+        } else {
+            above = count;
         }
+    }
     memmove(core->tiers, top, found * sizeof *top);
     core->tier_count = found;
 }
@@ -252,7 +259,7 @@ glsort_result glsort_plan_core_create(struct plan_core* core, const struct recip
     bool sorts = recipe->sorts != NULL && recipe->sorts(what);
     bool peeks = recipe->peek != NULL;
     desc.flags |= flags;
-    // The hint is for counts that only the GPU knows.
+    const uint32_t least = desc.expected_count;
     if (desc.count_source == GLSORT_COUNT_FROM_ARGS &&
         tuning_of(desc.tuning).method == GLSORT_METHOD_AUTO)
         desc.expected_count = 0;
@@ -277,7 +284,7 @@ glsort_result glsort_plan_core_create(struct plan_core* core, const struct recip
         .block = {.bytes = run_bytes(recipe, &sort)},
     };
     take_tier(core, &core->tiers[0]);
-    const struct tier_source source = {&desc, table};
+    const struct tier_source source = {&desc, table, least};
     bool fits = take_room(core, has_tiers(core, &desc) ? &source : NULL, allocator);
     if (!take_peek_room(core, allocator) || !fits) {
         glsort_plan_core_release(core, allocator);

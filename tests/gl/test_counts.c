@@ -217,6 +217,31 @@ static void a_description_names_what_a_count_takes(void** state)
     close_suite();
 }
 
+static void expected_counts_leave_out_what_is_below_them(void** state)
+{
+    // The largest count of the first tier.
+    static const struct {
+        uint32_t expected, least, most;
+    } expected[] = {{0, 1, 100},
+                    {700, 700, 700},
+                    {701, 701, 3000},
+                    {MOST, MOST, MOST},
+                    {UINT32_MAX, MOST, MOST}};
+    open_suite();
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; ++i) {
+        struct gl_sorter_desc desc = {.plan.max_count = MOST};
+        struct gl_sorter s;
+        desc.plan.expected_count = expected[i].expected;
+        gl_sorter_open(&s, &harness, context, &desc);
+        if (harness.has_compute)
+            assert_in_range(s.plan->core.tiers[0].most, expected[i].least,
+                            expected[i].most);
+        gl_sorter_check(&s, DATA_UNIFORM, i, 99);
+        gl_sorter_close(&s);
+    }
+    close_suite();
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
@@ -225,6 +250,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(counts_take_turns_in_steps_and_with_peeks),
         cmocka_unit_test(warming_up_leaves_no_program_unused),
         cmocka_unit_test(orders_of_any_count_are_right),
+        cmocka_unit_test(expected_counts_leave_out_what_is_below_them),
         cmocka_unit_test(a_description_names_what_a_count_takes),
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);

@@ -149,7 +149,7 @@ class Plan(_Owner):
     values: "none"; "indices", which the sort makes, so that values_out is the argsort; or
         "4-bytes", "8-bytes", "16-bytes" of yours for each key.
     expected_count: the typical count, for the choice of the algorithm where the GPU has
-        the count.
+        the count; otherwise the least count that programs are made for.
     algorithm, backend, method: "auto", or an enumerant as a word, such as "fragment" for
         GLSORT_BACKEND_FRAGMENT.
     count_source: "args", or "buffer" for a count that only the GPU knows.
