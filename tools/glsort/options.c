@@ -143,7 +143,8 @@ static const struct row rows[] = {
     {"count-from-buffer", OPTION_COUNT_FROM_BUFFER, PLAN | BENCH, NULL,
      "the count is in a GPU buffer; --count is the largest"},
     {"expected-count", OPTION_EXPECTED_COUNT, PLAN | WHOLE, "N",
-     "typical count, for which to choose the algorithm (--count)"},
+     "with --count-from-buffer: the typical count, for which to\nchoose the algorithm "
+     "(--count)"},
     {"limits", OPTION_LIMITS, PLAN, "L",
      "whose limits: large (a large GPU), minimum (what every device\nof the API must "
      "have) or "

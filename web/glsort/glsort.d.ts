@@ -72,7 +72,7 @@ export interface SelfTestOptions {
 export interface OrderOptions {
     /** The largest count of a run. */
     maxCount: number;
-    /** The count to choose the algorithm for; default maxCount. */
+    /** The least count of a run that gets an algorithm of its own; default: any count. */
     expectedCount?: number;
     /** Views of a run, 1 to 8; default 1. */
     maxViews?: number;
