@@ -8,6 +8,7 @@
 #include <string.h>
 
 typedef void (*CMUnitTestFunction)(void** state);
+typedef int (*CMFixtureFunction)(void** state);
 
 struct CMUnitTest {
     const char* name;
@@ -24,7 +25,8 @@ struct CMUnitTest {
 
 // Runs all of them. Returns how many failed.
 int _cmocka_run_group_tests(const char* group, const struct CMUnitTest* tests,
-                            size_t count, void* setup, void* teardown);
+                            size_t count, CMFixtureFunction setup,
+                            CMFixtureFunction teardown);
 
 // Print the sentence and end the test.
 _Noreturn void web_fail(const char* file, int line, const char* format, ...)

@@ -46,7 +46,8 @@ static enum outcome run(const struct CMUnitTest* test)
 }
 
 int _cmocka_run_group_tests(const char* group, const struct CMUnitTest* tests,
-                            size_t count, void* setup, void* teardown)
+                            size_t count, CMFixtureFunction setup,
+                            CMFixtureFunction teardown)
 {
     static const char* const words[] = {"passed", "FAILED", "skipped"};
     int failed = 0;
