@@ -65,7 +65,7 @@ static void note_deleted(enum gl_kind kind, GLsizei count, const GLuint* names)
     }
 }
 
-#define MAKES(NAME, KIND, FAULT)                                                         \
+#define GENERATES(NAME, KIND, FAULT)                                                     \
     static void GLAD_API_PTR mock_Gen##NAME(GLsizei n, GLuint* names)                    \
     {                                                                                    \
         if (fails(FAULT))                                                                \
@@ -73,7 +73,9 @@ static void note_deleted(enum gl_kind kind, GLsizei count, const GLuint* names)
         else                                                                             \
             mock->real.Gen##NAME(n, names);                                              \
         note_made(KIND, n, names);                                                       \
-    }                                                                                    \
+    }
+#define MAKES(NAME, KIND, FAULT)                                                         \
+    GENERATES(NAME, KIND, FAULT)                                                         \
     static void GLAD_API_PTR mock_Delete##NAME(GLsizei n, const GLuint* names)           \
     {                                                                                    \
         mock->real.Delete##NAME(n, names);                                               \
@@ -114,14 +116,7 @@ static void GLAD_API_PTR mock_DeleteVertexArrays(GLsizei n, const GLuint* names)
     mock->real.DeleteVertexArrays(n, names);
 }
 
-static void GLAD_API_PTR mock_GenVertexArrays(GLsizei n, GLuint* names)
-{
-    if (fails(FAULT_GEN_VERTEX_ARRAYS))
-        memset(names, 0, (size_t)n * sizeof *names);
-    else
-        mock->real.GenVertexArrays(n, names);
-    note_made(KIND_VERTEX_ARRAY, n, names);
-}
+GENERATES(VertexArrays, KIND_VERTEX_ARRAY, FAULT_GEN_VERTEX_ARRAYS)
 
 static void GLAD_API_PTR mock_CreateTextures(GLenum target, GLsizei n, GLuint* names)
 {
@@ -374,6 +369,18 @@ static void note_image(GLenum target, GLsizei layers)
     object->layers = layers;
 }
 
+// False if it fails.
+static bool begin_image(GLsizei width, GLsizei height)
+{
+    const GLint most = mock->limits.texture_size;
+    if (most > 0 && (width > most || height > most))
+        complain("a texture of %d x %d, the limit is %d", width, height, most);
+    if (!fails(FAULT_TEX_IMAGE))
+        return true;
+    mock->pending = GL_OUT_OF_MEMORY;
+    return false;
+}
+
 static void GLAD_API_PTR mock_TexImage2D(GLenum target, GLint level, GLint internal,
                                          GLsizei width, GLsizei height, GLint border,
                                          GLenum format, GLenum type, const void* data)
@@ -383,14 +390,8 @@ static void GLAD_API_PTR mock_TexImage2D(GLenum target, GLint level, GLint inter
                               type, data);
         return;
     }
-    if (fails(FAULT_TEX_IMAGE)) {
-        mock->pending = GL_OUT_OF_MEMORY;
+    if (!begin_image(width, height))
         return;
-    }
-    if (mock->limits.texture_size > 0 &&
-        (width > mock->limits.texture_size || height > mock->limits.texture_size))
-        complain("a texture of %d x %d, the limit is %d", width, height,
-                 mock->limits.texture_size);
     mock->real.TexImage2D(target, level, internal, width, height, border, format, type,
                           data);
     note_image(target, 1);
@@ -401,14 +402,8 @@ static void GLAD_API_PTR mock_TexImage3D(GLenum target, GLint level, GLint inter
                                          GLint border, GLenum format, GLenum type,
                                          const void* data)
 {
-    if (fails(FAULT_TEX_IMAGE)) {
-        mock->pending = GL_OUT_OF_MEMORY;
+    if (!begin_image(width, height))
         return;
-    }
-    if (mock->limits.texture_size > 0 &&
-        (width > mock->limits.texture_size || height > mock->limits.texture_size))
-        complain("a texture of %d x %d layers, the limit is %d", width, height,
-                 mock->limits.texture_size);
     mock->real.TexImage3D(target, level, internal, width, height, depth, border, format,
                           type, data);
     note_image(target, depth);
@@ -881,84 +876,32 @@ static const struct {
     const char* name;
     glsort_proc proc;
 } entries[] = {
-    ENTRY(ActiveTexture),
-    ENTRY(BindBuffer),
-    ENTRY(BindBufferRange),
-    ENTRY(BindBuffersBase),
-    ENTRY(BindBuffersRange),
-    ENTRY(BindFramebuffer),
-    ENTRY(BindTexture),
-    ENTRY(BufferData),
-    ENTRY(BindBufferBase),
-    ENTRY(BufferSubData),
-    ENTRY(CheckFramebufferStatus),
-    ENTRY(CompileShader),
-    ENTRY(CreateProgram),
-    ENTRY(CreateShader),
-    ENTRY(CreateTextures),
-    ENTRY(DeleteBuffers),
-    ENTRY(DeleteFramebuffers),
-    ENTRY(DeleteProgram),
-    ENTRY(DeleteQueries),
-    ENTRY(DeleteQueriesEXT),
-    ENTRY(DeleteSamplers),
-    ENTRY(DeleteShader),
-    ENTRY(DeleteTextures),
-    ENTRY(DeleteVertexArrays),
-    ENTRY(DispatchCompute),
-    ENTRY(DispatchComputeIndirect),
-    ENTRY(DrawArrays),
-    ENTRY(FramebufferTexture2D),
-    ENTRY(FramebufferTextureLayer),
-    ENTRY(GenBuffers),
-    ENTRY(GenFramebuffers),
-    ENTRY(GenQueries),
-    ENTRY(GenQueriesEXT),
-    ENTRY(GenSamplers),
-    ENTRY(GenTextures),
-    ENTRY(GenVertexArrays),
-    ENTRY(GetBooleani_v),
-    ENTRY(GetBooleanv),
-    ENTRY(GetBufferParameteri64v),
-    ENTRY(GetError),
-    ENTRY(GetFloatv),
-    ENTRY(GetNamedBufferParameteri64v),
-    ENTRY(GetObjectLabel),
-    ENTRY(GetInteger64i_v),
-    ENTRY(GetInteger64v),
-    ENTRY(GetIntegeri_v),
-    ENTRY(GetIntegerv),
-    ENTRY(GetProgramBinary),
-    ENTRY(GetProgramInfoLog),
-    ENTRY(GetProgramiv),
-    ENTRY(GetQueryObjectuiv),
-    ENTRY(GetQueryObjectui64v),
-    ENTRY(GetQueryiv),
-    ENTRY(GetShaderInfoLog),
-    ENTRY(GetShaderiv),
-    ENTRY(GetString),
-    ENTRY(GetStringi),
-    ENTRY(GetUniformBlockIndex),
-    ENTRY(GetUniformLocation),
-    ENTRY(IsBuffer),
-    ENTRY(IsEnabled),
-    ENTRY(IsEnabledi),
-    ENTRY(IsFramebuffer),
-    ENTRY(IsProgram),
-    ENTRY(IsProgramPipeline),
-    ENTRY(IsSampler),
-    ENTRY(IsTexture),
-    ENTRY(IsVertexArray),
-    ENTRY(LinkProgram),
-    ENTRY(MaxShaderCompilerThreadsKHR),
-    ENTRY(MemoryBarrier),
-    ENTRY(ObjectLabel),
-    ENTRY(ProgramBinary),
-    ENTRY(TexImage2D),
-    ENTRY(TexImage3D),
-    ENTRY(UseProgram),
-    ENTRY(Viewport),
-    ENTRY(ViewportIndexedf),
+    // clang-format off
+    ENTRY(ActiveTexture), ENTRY(BindBuffer), ENTRY(BindBufferRange),
+    ENTRY(BindBuffersBase), ENTRY(BindBuffersRange), ENTRY(BindFramebuffer),
+    ENTRY(BindTexture), ENTRY(BufferData), ENTRY(BindBufferBase), ENTRY(BufferSubData),
+    ENTRY(CheckFramebufferStatus), ENTRY(CompileShader), ENTRY(CreateProgram),
+    ENTRY(CreateShader), ENTRY(CreateTextures), ENTRY(DeleteBuffers),
+    ENTRY(DeleteFramebuffers), ENTRY(DeleteProgram), ENTRY(DeleteQueries),
+    ENTRY(DeleteQueriesEXT), ENTRY(DeleteSamplers), ENTRY(DeleteShader),
+    ENTRY(DeleteTextures), ENTRY(DeleteVertexArrays), ENTRY(DispatchCompute),
+    ENTRY(DispatchComputeIndirect), ENTRY(DrawArrays), ENTRY(FramebufferTexture2D),
+    ENTRY(FramebufferTextureLayer), ENTRY(GenBuffers), ENTRY(GenFramebuffers),
+    ENTRY(GenQueries), ENTRY(GenQueriesEXT), ENTRY(GenSamplers), ENTRY(GenTextures),
+    ENTRY(GenVertexArrays), ENTRY(GetBooleani_v), ENTRY(GetBooleanv),
+    ENTRY(GetBufferParameteri64v), ENTRY(GetError), ENTRY(GetFloatv),
+    ENTRY(GetNamedBufferParameteri64v), ENTRY(GetObjectLabel), ENTRY(GetInteger64i_v),
+    ENTRY(GetInteger64v), ENTRY(GetIntegeri_v), ENTRY(GetIntegerv),
+    ENTRY(GetProgramBinary), ENTRY(GetProgramInfoLog), ENTRY(GetProgramiv),
+    ENTRY(GetQueryObjectuiv), ENTRY(GetQueryObjectui64v), ENTRY(GetQueryiv),
+    ENTRY(GetShaderInfoLog), ENTRY(GetShaderiv), ENTRY(GetString), ENTRY(GetStringi),
+    ENTRY(GetUniformBlockIndex), ENTRY(GetUniformLocation), ENTRY(IsBuffer),
+    ENTRY(IsEnabled), ENTRY(IsEnabledi), ENTRY(IsFramebuffer), ENTRY(IsProgram),
+    ENTRY(IsProgramPipeline), ENTRY(IsSampler), ENTRY(IsTexture), ENTRY(IsVertexArray),
+    ENTRY(LinkProgram), ENTRY(MaxShaderCompilerThreadsKHR), ENTRY(MemoryBarrier),
+    ENTRY(ObjectLabel), ENTRY(ProgramBinary), ENTRY(TexImage2D), ENTRY(TexImage3D),
+    ENTRY(UseProgram), ENTRY(Viewport), ENTRY(ViewportIndexedf),
+    // clang-format on
 };
 
 // Of any kind: a name is asked for once or more, and kept once.
