@@ -10,8 +10,7 @@
 #include "bitonic_steps.h"
 #include "bitonic_tuning.h"
 #include "host_glsl.h"
-#include "catalogue.h"
-#include "shader_ids.h"
+#include "host_setups.h"
 
 // ---- the network in blocks, on the host -----------------------------------------------
 
@@ -339,86 +338,6 @@ TEST(room_is_kept_for_the_count_with_the_most_passes)
 
 // ---- schedules ------------------------------------------------------------------------
 
-enum { PASS_ROOM = 2048 };
-
-struct built {
-    struct schedule s;
-    struct pass passes[PASS_ROOM];
-    uint8_t params[PASS_ROOM * 256];
-};
-
-static struct built built;
-
-static const struct schedule* build(glsort_backend backend, glsort_method network,
-                                    glsort_values values, uint32_t count)
-{
-    struct glsort_limits limits;
-    glsort_limits_minimum(430, 0, &limits);
-    struct sort_desc desc = {
-        .max_count = count,
-        .values = values,
-        .backend = backend,
-        .method = network,
-        .bit_count = 32,
-        .local_log = 10,
-        .merge_log = 4,
-        .group_size = limits.group_size,
-        .shared_bytes = limits.shared_bytes,
-    };
-    built.s = (struct schedule){
-        .passes = built.passes,
-        .pass_room = PASS_ROOM,
-        .params = built.params,
-        .params_room = sizeof built.params,
-    };
-    glsort_schedule_reset(&built.s, &limits);
-    const struct algorithm* bitonic = glsort_algorithm_of(GLSORT_ALGORITHM_BITONIC);
-    bitonic->build(&desc, &limits, count, &built.s);
-    assert_true(glsort_schedule_complete(&built.s));
-    return &built.s;
-}
-
-static uint32_t sort_passes(const struct schedule* s)
-{
-    uint32_t sum = 0;
-    for (uint32_t i = 0; i < s->pass_count; ++i)
-        sum += s->passes[i].phase == GLSORT_PHASE_SORT;
-    return sum;
-}
-
-TEST(columns_are_one_pass_each)
-{
-    for (uint32_t log = 0; log <= 22; ++log) {
-        const struct schedule* s =
-            build(GLSORT_BACKEND_FRAGMENT, GLSORT_METHOD_BITONIC_COLUMNS,
-                  GLSORT_VALUES_INDICES, 1u << log);
-        assert_int_equal(sort_passes(s), log * (log + 1) / 2);
-    }
-}
-
-TEST(packed_passes_take_three_columns_each)
-{
-    for (uint32_t log = 3; log <= 22; ++log) {
-        const struct schedule* s =
-            build(GLSORT_BACKEND_FRAGMENT, GLSORT_METHOD_BITONIC_PACKED,
-                  GLSORT_VALUES_INDICES, 1u << log);
-        uint32_t expected = 1;
-        for (uint32_t level = 4; level <= log; ++level)
-            expected += (level + 2) / 3;
-        assert_int_equal(sort_passes(s), expected);
-    }
-}
-
-TEST(two_kernels_are_one_pass_and_one_a_substage)
-{
-    for (uint32_t log = 9; log <= 22; ++log) {
-        const struct schedule* s =
-            build(GLSORT_BACKEND_COMPUTE, GLSORT_METHOD_BITONIC_TWO_KERNELS,
-                  GLSORT_VALUES_4_BYTES, 1u << log);
-        assert_int_equal(sort_passes(s), 1 + log * (log + 1) / 2 - 9 * 10 / 2);
-    }
-}
-
 static bool reads_what_it_writes(const struct pass* p)
 {
     for (uint32_t i = 0; i < p->binding_count; ++i)
@@ -434,24 +353,21 @@ static bool reads_what_it_writes(const struct pass* p)
 
 TEST(only_passes_that_say_so_read_what_they_write)
 {
-    static const struct {
-        glsort_backend backend;
-        glsort_method network;
-    } forms[] = {
-        {GLSORT_BACKEND_COMPUTE, GLSORT_METHOD_BITONIC_BLOCKS},
-        {GLSORT_BACKEND_COMPUTE, GLSORT_METHOD_BITONIC_TWO_KERNELS},
-        {GLSORT_BACKEND_FRAGMENT, GLSORT_METHOD_BITONIC_COLUMNS},
-        {GLSORT_BACKEND_FRAGMENT, GLSORT_METHOD_BITONIC_PACKED},
-    };
     uint32_t in_place = 0;
-    for (uint32_t f = 0; f < sizeof forms / sizeof forms[0]; ++f) {
-        const struct schedule* s =
-            build(forms[f].backend, forms[f].network, GLSORT_VALUES_4_BYTES, 123456);
-        for (uint32_t i = 0; i < s->pass_count; ++i) {
-            in_place += s->passes[i].tile_in_place;
-            if (reads_what_it_writes(&s->passes[i]))
-                assert_true(s->passes[i].tile_in_place);
+    for (uint32_t at = 0; at < host_setup_count(); ++at) {
+        const struct host_setup* setup = host_setup_at(at);
+        struct glsort_limits limits = host_roomy_limits(430);
+        struct plan_core core;
+        if (setup->desc.tuning->algorithm != GLSORT_ALGORITHM_BITONIC)
+            continue;
+        host_core_open(&core, setup, &limits, 12345);
+        for (uint32_t i = 0; i < core.schedule.pass_count; ++i) {
+            const struct pass* p = &core.schedule.passes[i];
+            in_place += p->tile_in_place;
+            if (reads_what_it_writes(p))
+                assert_true(p->tile_in_place);
         }
+        host_core_close(&core);
     }
     assert_true(in_place > 0);
 }

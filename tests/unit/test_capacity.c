@@ -71,43 +71,38 @@ static struct memory_use memory_use(const glsort_sort_desc* desc, uint32_t count
 
 // The published figure, and what the transfers of buffers take: 4 bytes an element for
 // keys in, 4 for values in, 4 for words out.
+#define TREE(LOCAL, MERGE)                                                               \
+    .tuning = &(const glsort_tuning)                                                     \
+    {                                                                                    \
+        .algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .local_size = LOCAL,                 \
+        .merge_size = MERGE                                                              \
+    }
+#define METHOD(NAME)                                                                     \
+    .tuning = &(const glsort_tuning)                                                     \
+    {                                                                                    \
+        .method = GLSORT_METHOD_##NAME                                                   \
+    }
+#define DRAWS .backend = GLSORT_BACKEND_FRAGMENT
+#define ROW(PUBLISHED, TRANSFERS, ...)                                                   \
+    {                                                                                    \
+        {__VA_ARGS__}, PUBLISHED, TRANSFERS                                              \
+    }
+
 static const struct {
     glsort_sort_desc desc;
     double published;
     double transfers;
 } memory_rows[] = {
-    {{.tuning = &(const glsort_tuning){.local_size = 1, .merge_size = 2}}, 72.0, 4.0},
-    {{.tuning = &(const glsort_tuning){.local_size = 8, .merge_size = 16}}, 29.0, 4.0},
-    {{.tuning = &(const glsort_tuning){.local_size = 1024, .merge_size = 1024}},
-     16.4,
-     4.0},
-    {{.tuning = &(const glsort_tuning){.local_size = 1, .merge_size = 2},
-      .backend = GLSORT_BACKEND_FRAGMENT},
-     136.0,
-     12},
-    {{.tuning = &(const glsort_tuning){.local_size = 8, .merge_size = 16},
-      .backend = GLSORT_BACKEND_FRAGMENT},
-     46.0,
-     12},
-    {{.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_FUSED},
-      .backend = GLSORT_BACKEND_FRAGMENT},
-     16.0,
-     12},
-    {{.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_PARTITION},
-      .backend = GLSORT_BACKEND_FRAGMENT},
-     16.1,
-     12},
+    ROW(72.0, 4, TREE(1, 2)),
+    ROW(29.0, 4, TREE(8, 16)),
+    ROW(16.4, 4, TREE(1024, 1024)),
+    ROW(136.0, 12, TREE(1, 2), DRAWS),
+    ROW(46.0, 12, TREE(8, 16), DRAWS),
+    ROW(16.0, 12, METHOD(ABISORT_FUSED), DRAWS),
+    ROW(16.1, 12, METHOD(ABISORT_PARTITION), DRAWS),
     // Native textures need no transfers, but the tree form needs a copy of the values.
-    {{.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_PARTITION},
-      .textures = GLSORT_TEXTURES_ALL,
-      .backend = GLSORT_BACKEND_FRAGMENT},
-     16.1,
-     0},
-    {{.tuning = &(const glsort_tuning){.local_size = 8, .merge_size = 16},
-      .textures = GLSORT_TEXTURES_ALL,
-      .backend = GLSORT_BACKEND_FRAGMENT},
-     46.0,
-     4},
+    ROW(16.1, 0, METHOD(ABISORT_PARTITION), DRAWS, .textures = GLSORT_TEXTURES_ALL),
+    ROW(46.0, 4, TREE(8, 16), DRAWS, .textures = GLSORT_TEXTURES_ALL),
 };
 
 TEST(every_form_stays_within_its_published_memory)
@@ -117,11 +112,6 @@ TEST(every_form_stays_within_its_published_memory)
         for (size_t c = 0; c < sizeof counts / sizeof counts[0]; ++c) {
             glsort_sort_desc desc = memory_rows[i].desc;
             desc.values = GLSORT_VALUES_4_BYTES;
-            glsort_tuning tuning = tuning_of(desc.tuning);
-            if (tuning.algorithm == GLSORT_ALGORITHM_AUTO &&
-                tuning.method == GLSORT_METHOD_AUTO)
-                tuning.algorithm = GLSORT_ALGORITHM_ABISORT_TREE;
-            desc.tuning = &tuning;
             struct memory_use use = memory_use(&desc, counts[c]);
             double allowed =
                 (memory_rows[i].published + memory_rows[i].transfers) * 1.005;
@@ -296,70 +286,10 @@ TEST(below_the_most_every_count_is_accepted)
 
 // ---- offline --------------------------------------------------------------------------
 
-TEST(plans_without_a_device_are_described)
-{
-    for (uint32_t i = 0; i < host_setup_count(); ++i)
-        for (uint32_t v = 0; v < 3; ++v) {
-            if (!is_possible(host_setup_at(i), versions[v]))
-                continue;
-            struct glsort_limits limits = minimum(versions[v]);
-            glsort_sort_desc desc = host_setup_at(i)->desc;
-            desc.max_count = 5000;
-            glsort_plan* plan = NULL;
-            assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &plan), GLSORT_OK);
-            glsort_plan_info info;
-            assert_int_equal(glsort_plan_describe(plan, 5000, 0, &info), GLSORT_OK);
-            assert_true(info.pass_count >= info.sort_pass_count);
-            assert_true(info.bytes_per_element > 0);
-            uint32_t sorts = 0;
-            for (uint32_t at = 0; at < info.pass_count; ++at) {
-                glsort_pass_info pass;
-                assert_int_equal(glsort_plan_pass(plan, at, &pass), GLSORT_OK);
-                sorts += pass.phase == GLSORT_PHASE_SORT;
-                assert_true(pass.use_count > 0);
-            }
-            assert_int_equal(sorts, info.sort_pass_count);
-            glsort_plan_destroy(plan);
-        }
-}
-
 TEST(versions_that_no_device_has_are_refused)
 {
     struct glsort_limits limits;
     assert_true(glsort_limits_minimum(320, 0, &limits) < 0);
     assert_true(glsort_limits_minimum(430, 1, &limits) < 0);
     assert_true(glsort_limits_minimum(300, 0, &limits) < 0);
-}
-
-TEST(compute_without_compute_shaders_is_refused)
-{
-    struct glsort_limits limits = minimum(330);
-    glsort_sort_desc desc = {
-        .max_count = 10,
-        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT},
-        .backend = GLSORT_BACKEND_COMPUTE,
-    };
-    glsort_plan* plan;
-    char text[256];
-    assert_int_equal(offline_sort(&limits, &desc, text, sizeof text, &plan),
-                     GLSORT_ERROR_UNSUPPORTED);
-    assert_non_null(strstr(text, "4.3"));
-    assert_int_equal(glsort_max_count(&limits, &desc, NULL), 0);
-    desc.backend = GLSORT_BACKEND_AUTO;
-    assert_int_equal(offline_sort(&limits, &desc, text, sizeof text, &plan), GLSORT_OK);
-    glsort_plan_destroy(plan);
-}
-
-TEST(a_tree_with_a_count_in_a_buffer_is_refused)
-{
-    struct glsort_limits limits = minimum(430);
-    glsort_sort_desc desc = {
-        .max_count = 10,
-        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT_TREE},
-        .count_source = GLSORT_COUNT_FROM_BUFFER,
-    };
-    glsort_plan* plan;
-    assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &plan),
-                     GLSORT_ERROR_UNSUPPORTED);
-    assert_null(plan);
 }

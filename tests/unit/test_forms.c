@@ -32,16 +32,6 @@ TEST(a_form_is_found_by_its_name_alone)
     assert_null(glsort_form_find(NULL));
 }
 
-TEST(descriptions_differ_and_fit_in_a_line)
-{
-    for (uint32_t at = 0; at < glsort_form_count(); ++at) {
-        const char* text = glsort_form_at(at)->description;
-        assert_in_range(strlen(text), 20, 59);
-        for (uint32_t i = 0; i < at; ++i)
-            assert_string_not_equal(text, glsort_form_at(i)->description);
-    }
-}
-
 // What the caller fills in is zero, and a plan is of what the form says.
 TEST(a_plan_of_a_form_is_what_the_form_says)
 {

@@ -20,23 +20,6 @@ static struct glsort_limits limits_of(bool is_gles)
     return limits;
 }
 
-static uint32_t passes_of_sort(const struct host_order* o, uint32_t count)
-{
-    struct message message;
-    struct plan_core core;
-    glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
-    glsort_sort_desc sort = glsort_order_elements(&o->what.desc);
-    assert_int_equal(
-        glsort_plan_core_create(&core, &glsort_sort_recipe, &sort, 0, &o->core.limits,
-                                NULL, &allocator,
-                                &(const struct call){"glsort_sort_create", &message}),
-        GLSORT_OK);
-    glsort_plan_core_build(&core, &(struct shape){.count = count, .in_place = false});
-    uint32_t passes = core.schedule.pass_count;
-    glsort_plan_core_release(&core, &allocator);
-    return passes;
-}
-
 // Keys, the visible count and the order.
 TEST(a_view_costs_three_passes_more_than_its_sort)
 {
@@ -44,7 +27,7 @@ TEST(a_view_costs_three_passes_more_than_its_sort)
     glsort_order_desc desc = {.max_count = MOST, .max_views = 4};
     struct host_order o;
     host_order_open(&o, &limits, &desc);
-    uint32_t sort = passes_of_sort(&o, MOST);
+    uint32_t sort = host_order_sort_passes(&o, MOST);
     assert_int_equal(host_order_build(&o, MOST, 1), sort + 3);
     assert_int_equal(host_order_build(&o, MOST, 4), 4 * (sort + 3));
     assert_int_equal(host_order_build(&o, 0, 4), 0);
@@ -81,7 +64,7 @@ TEST(an_order_alone_costs_one_pass_more_than_its_sort)
         host_order_open(&o, &limits, &desc);
         uint32_t passes = host_order_build(&o, MOST, 1);
         const struct pass* last = &o.core.schedule.passes[passes - 1];
-        assert_int_equal(passes, passes_of_sort(&o, MOST) + 1);
+        assert_int_equal(passes, host_order_sort_passes(&o, MOST) + 1);
         memcpy(&params, o.core.schedule.params + last->params_at, sizeof params);
         assert_int_equal(last->bindings[last->binding_count - 1].slot, SLOT_VALUES_OUT);
         assert_int_not_equal(params.io.flags & STORE_REJECTS, 0);

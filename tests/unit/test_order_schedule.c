@@ -4,18 +4,11 @@
 #include <string.h>
 
 #include "host_hazards.h"
+#include "host_orders.h"
 #include "host_test.h"
-#include "order_build.h"
 #include "shader_ids.h"
 
 enum { MOST = 5000 };
-
-struct made {
-    struct order_what what;
-    struct plan_core core;
-    struct message message;
-    glsort_allocator allocator;
-};
 
 static struct glsort_limits limits_of_gl43(void)
 {
@@ -24,69 +17,17 @@ static struct glsort_limits limits_of_gl43(void)
     return limits;
 }
 
-// False, with the message of the failure, if there is no such order.
-static bool try_make(struct made* m, const struct glsort_limits* on,
-                     const glsort_order_desc* desc)
-{
-    struct glsort_limits limits = *on;
-    *m = (struct made){.allocator = glsort_memory_allocator(&(glsort_allocator){0})};
-    const struct call call = {"glsort_order_create", &m->message};
-    return glsort_order_fill(desc, &limits, &m->what, &call) == GLSORT_OK &&
-           glsort_plan_core_create(&m->core, &glsort_order_recipe, &m->what, 0, &limits,
-                                   NULL, &m->allocator, &call) == GLSORT_OK;
-}
-
-static void make_on(struct made* m, const struct glsort_limits* on,
-                    const glsort_order_desc* desc)
-{
-    if (!try_make(m, on, desc))
-        fail_msg("%s", m->message.text);
-}
-
-static void make(struct made* m, const glsort_order_desc* desc)
+static void make(struct host_order* o, const glsort_order_desc* desc)
 {
     struct glsort_limits limits = limits_of_gl43();
-    make_on(m, &limits, desc);
+    host_order_open(o, &limits, desc);
 }
 
-static void release(struct made* m)
-{
-    glsort_plan_core_release(&m->core, &m->allocator);
-}
-
-// Builds for this count and number of views, and returns the number of passes.
-static uint32_t build(struct made* m, uint32_t count, uint32_t views)
-{
-    struct shape shape = {.count = count};
-    glsort_order_set_shape(&shape, (struct order_shape){.views = views, .vertices = 1});
-    m->core.built = false;
-    glsort_plan_core_build(&m->core, &shape);
-    assert_true(glsort_schedule_complete(&m->core.schedule));
-    return m->core.schedule.pass_count;
-}
-
-static uint32_t passes_by(const struct made* m, uint16_t shader)
+static uint32_t passes_by(const struct host_order* m, uint16_t shader)
 {
     uint32_t passes = 0;
     for (uint32_t i = 0; i < m->core.schedule.pass_count; ++i)
         passes += m->core.schedule.passes[i].shader == shader;
-    return passes;
-}
-
-static uint32_t passes_of_sort(const glsort_order_desc* desc, uint32_t count)
-{
-    struct glsort_limits limits = limits_of_gl43();
-    struct message message;
-    struct plan_core core;
-    glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
-    glsort_sort_desc sort = glsort_order_elements(desc);
-    assert_int_equal(glsort_plan_core_create(
-                         &core, &glsort_sort_recipe, &sort, 0, &limits, NULL, &allocator,
-                         &(const struct call){"glsort_sort_create", &message}),
-                     GLSORT_OK);
-    glsort_plan_core_build(&core, &(struct shape){.count = count, .in_place = false});
-    uint32_t passes = core.schedule.pass_count;
-    glsort_plan_core_release(&core, &allocator);
     return passes;
 }
 
@@ -101,10 +42,10 @@ TEST(passes_over_slices_are_sized_by_the_slices)
                                         .transform = i == 0 ? GLSORT_TRANSFORM_PER_ELEMENT
                                                             : GLSORT_TRANSFORM_NONE,
                                         .count_source = GLSORT_COUNT_FROM_BUFFER};
-        struct made m;
+        struct host_order m;
         uint32_t groups = 0;
         make(&m, &desc);
-        build(&m, most, 1);
+        host_order_build(&m, most, 1);
         assert_true(passes_by(&m, shaders[i]) > 1);
         for (uint32_t at = 0; at < m.core.schedule.pass_count; ++at) {
             const struct pass* p = &m.core.schedule.passes[at];
@@ -114,7 +55,7 @@ TEST(passes_over_slices_are_sized_by_the_slices)
             groups += p->groups;
         }
         assert_int_equal(groups, ceil_divide(most, ORDER_TILE));
-        release(&m);
+        host_order_close(&m);
     }
 }
 
@@ -135,14 +76,15 @@ TEST(two_views_take_turns)
                                                     : GLSORT_METHOD_RADIX_ITEMS}};
         if (desc.cull != GLSORT_CULL_NONE)
             desc.flags = GLSORT_ORDER_WRITES_VISIBLE;
-        struct made m;
+        struct host_order m;
         make(&m, &desc);
         uint32_t before = way / 4 % 2; // the pass that prepares the count of all
-        build(&m, MOST, 1);
+        host_order_build(&m, MOST, 1);
         uint32_t after = passes_by(&m, SHADER_ORDER_COMMANDS); // of all views
-        uint32_t passes = build(&m, MOST, 1) - before - after;
+        uint32_t passes = host_order_build(&m, MOST, 1) - before - after;
         for (uint32_t views = 1; views <= 5; ++views) {
-            assert_int_equal(build(&m, MOST, views), before + views * passes + after);
+            assert_int_equal(host_order_build(&m, MOST, views),
+                             before + views * passes + after);
             assert_false(host_has_hazard(&m.core.schedule));
         }
         const struct pass* p = m.core.schedule.passes + before;
@@ -150,7 +92,7 @@ TEST(two_views_take_turns)
             assert_ptr_equal(p[i].label, p[i + 1].label);
             assert_int_equal(p[i + 1].barriers, 0);
         }
-        release(&m);
+        host_order_close(&m);
     }
 }
 
@@ -200,23 +142,25 @@ TEST(points_cost_at_most_one_pass_more_than_their_sort)
             .max_count = MOST,
             .max_views = 4,
             .tuning = &(const glsort_tuning){.method = methods[i].method}};
-        struct made m;
+        struct host_order m;
         make(&m, &desc);
-        uint32_t sort = passes_of_sort(&m.what.desc, MOST);
-        assert_int_equal(build(&m, MOST, 1), sort + more);
+        uint32_t sort = host_order_sort_passes(&m, MOST);
+        assert_int_equal(host_order_build(&m, MOST, 1), sort + more);
         assert_int_equal(passes_by(&m, SHADER_ORDER_KEYS), more);
-        assert_int_equal(build(&m, MOST, 4), 4 * (sort + more));
+        assert_int_equal(host_order_build(&m, MOST, 4), 4 * (sort + more));
         check_passes(&m.core.schedule);
-        assert_int_equal(build(&m, 0, 4), 0);
-        release(&m);
+        assert_int_equal(host_order_build(&m, 0, 4), 0);
+        host_order_close(&m);
         desc.count_source = GLSORT_COUNT_FROM_BUFFER;
         make(&m, &desc);
-        assert_int_equal(build(&m, MOST, 1), passes_of_sort(&m.what.desc, MOST) + more);
-        release(&m);
+        assert_int_equal(host_order_build(&m, MOST, 1),
+                         host_order_sort_passes(&m, MOST) + more);
+        host_order_close(&m);
         desc.primitive.vertices = 2; // keys of several vertices, and an expansion
         make(&m, &desc);
-        assert_int_equal(build(&m, MOST, 1), passes_of_sort(&m.what.desc, MOST) + 2);
-        release(&m);
+        assert_int_equal(host_order_build(&m, MOST, 1),
+                         host_order_sort_passes(&m, MOST) + 2);
+        host_order_close(&m);
     }
 }
 
@@ -229,17 +173,17 @@ TEST(culled_primitives_cost_six_passes_more)
                               .cull = GLSORT_CULL_FRUSTUM,
                               .count_source = GLSORT_COUNT_FROM_BUFFER,
                               .command = GLSORT_COMMAND_DRAW_ELEMENTS};
-    struct made m;
+    struct host_order m;
     make(&m, &desc);
-    uint32_t sort = passes_of_sort(&m.what.desc, MOST) - 1;
-    assert_int_equal(build(&m, MOST, 1), sort + 6);
-    release(&m);
+    uint32_t sort = host_order_sort_passes(&m, MOST) - 1;
+    assert_int_equal(host_order_build(&m, MOST, 1), sort + 6);
+    host_order_close(&m);
     for (uint32_t more = 0; more < 2; ++more) {
         desc.max_count = ORDER_UNSCANNED_MOST * ORDER_TILE + more;
         make(&m, &desc);
-        build(&m, desc.max_count, 1);
+        host_order_build(&m, desc.max_count, 1);
         assert_int_equal(passes_by(&m, SHADER_SCAN_SUMS), more);
-        release(&m);
+        host_order_close(&m);
     }
 }
 
@@ -261,14 +205,14 @@ TEST(every_count_and_number_of_views_fits)
             .flags =
                 way / 16 == 0 ? GLSORT_ORDER_WRITES_VISIBLE : GLSORT_ORDER_WRITES_DEPTHS,
         };
-        struct made m;
+        struct host_order m;
         make(&m, &desc);
         for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
             for (uint32_t views = 1; views <= 8; views += 7) {
-                build(&m, counts[i], views);
+                host_order_build(&m, counts[i], views);
                 check_passes(&m.core.schedule);
             }
-        release(&m);
+        host_order_close(&m);
     }
 }
 
@@ -310,14 +254,14 @@ TEST(few_elements_take_one_pass_where_the_device_has_room)
                                  limits.storage_blocks >= 10 && limits.is_software == 0;
                 // No block for the depths.
                 bool crowded = way % 4 == 3 && way / 8 != 0 && !exchanges;
-                struct made m;
+                struct host_order m;
                 if (desc.max_count == 0)
                     continue;
-                make_on(&m, &limits, &desc);
-                assert_int_equal(build(&m, desc.max_count, 8) == 1,
+                host_order_open(&m, &limits, &desc);
+                assert_int_equal(host_order_build(&m, desc.max_count, 8) == 1,
                                  more == 0 && !crowded);
                 check_passes(&m.core.schedule);
-                release(&m);
+                host_order_close(&m);
             }
     }
 }
@@ -329,7 +273,7 @@ struct used {
 };
 
 // Notes the programs of the schedule, or checks that they are noted.
-static void note_programs(const struct made* m, struct used* used, bool may_add)
+static void note_programs(const struct host_order* m, struct used* used, bool may_add)
 {
     const struct schedule* s = &m->core.schedule;
     for (uint32_t i = 0; i < s->pass_count; ++i) {
@@ -348,24 +292,24 @@ static bool check_programs(const struct glsort_limits* limits,
                            const glsort_order_desc* desc)
 {
     static struct used used;
-    struct made m;
+    struct host_order m;
     used = (struct used){0};
-    if (!try_make(&m, limits, desc))
+    if (!host_order_try(&m, limits, desc))
         return false;
     for (uint32_t i = 0; i < m.core.tier_count; ++i) {
         struct shape linked = glsort_plan_core_largest_of(&m.core, i);
         do {
-            build(&m, linked.count, desc->max_views);
+            host_order_build(&m, linked.count, desc->max_views);
             note_programs(&m, &used, true);
         } while (glsort_plan_core_other_programs(&m.core, &linked));
     }
-    build(&m, 0, desc->max_views);
+    host_order_build(&m, 0, desc->max_views);
     note_programs(&m, &used, true);
     for (uint32_t count = 0; count < desc->max_count; count += 1 + count / 8) {
-        build(&m, count, 1 + count % desc->max_views);
+        host_order_build(&m, count, 1 + count % desc->max_views);
         note_programs(&m, &used, false);
     }
-    release(&m);
+    host_order_close(&m);
     return true;
 }
 
@@ -403,19 +347,19 @@ TEST(fewer_bits_and_more_views_cost_no_more_than_they_must)
     glsort_order_desc desc = {
         .max_count = MANY,
         .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_RADIX}};
-    struct made m;
+    struct host_order m;
     make(&m, &desc);
-    uint32_t whole = build(&m, MANY, 1);
+    uint32_t whole = host_order_build(&m, MANY, 1);
     uint64_t scratch = glsort_schedule_scratch_bytes(&m.core.schedule);
-    release(&m);
+    host_order_close(&m);
     desc.key_bits = 16;
     desc.max_views = 8;
     make(&m, &desc);
-    uint32_t half = build(&m, MANY, 1);
-    build(&m, MANY, 8);
+    uint32_t half = host_order_build(&m, MANY, 1);
+    host_order_build(&m, MANY, 8);
     assert_true(half < whole);
     assert_int_equal(glsort_schedule_scratch_bytes(&m.core.schedule), scratch);
-    release(&m);
+    host_order_close(&m);
 }
 
 // A large pool of which little is alive is sorted by what is best for little: the count
@@ -423,22 +367,22 @@ TEST(fewer_bits_and_more_views_cost_no_more_than_they_must)
 TEST(the_count_chooses_the_algorithm)
 {
     glsort_order_desc desc = {.max_count = 1300000};
-    struct made m;
+    struct host_order m;
     make(&m, &desc);
-    build(&m, 1300000, 1);
+    host_order_build(&m, 1300000, 1);
     assert_int_equal(m.core.algorithm->id, GLSORT_ALGORITHM_RADIX);
-    build(&m, 1000, 1);
+    host_order_build(&m, 1000, 1);
     assert_int_not_equal(m.core.algorithm->id, GLSORT_ALGORITHM_RADIX);
-    release(&m);
+    host_order_close(&m);
     desc.count_source = GLSORT_COUNT_FROM_BUFFER;
     make(&m, &desc);
     assert_int_equal(m.core.algorithm->id, GLSORT_ALGORITHM_RADIX);
-    release(&m);
+    host_order_close(&m);
     desc.expected_count = 1000;
     make(&m, &desc);
     assert_int_not_equal(m.core.algorithm->id, GLSORT_ALGORITHM_RADIX);
     assert_int_equal(m.core.max_count, 1300000);
-    release(&m);
+    host_order_close(&m);
 }
 
 static uint32_t builds;
@@ -471,13 +415,16 @@ TEST(creation_builds_each_schedule_once)
         limits.storage_block_bytes = 1u << 31;
         limits.shared_bytes = 49152;
         struct recipe recipe = glsort_order_recipe;
-        struct made m = {.allocator = glsort_memory_allocator(&(glsort_allocator){0})};
-        const struct call call = {"glsort_order_create", &m.message};
+        struct host_order m;
+        struct message message = {""};
+        const glsort_allocator allocator =
+            glsort_memory_allocator(&(glsort_allocator){0});
+        const struct call call = {"glsort_order_create", &message};
         assert_int_equal(glsort_order_fill(&desc, &limits, &m.what, &call), GLSORT_OK);
         recipe.build = count_build;
         builds = 0;
         assert_int_equal(glsort_plan_core_create(&m.core, &recipe, &m.what, 0, &limits,
-                                                 NULL, &m.allocator, &call),
+                                                 NULL, &allocator, &call),
                          GLSORT_OK);
         assert_int_equal(builds, 1);
         struct shape shape = glsort_plan_core_largest(&m.core);
@@ -485,6 +432,6 @@ TEST(creation_builds_each_schedule_once)
             glsort_plan_core_build(&m.core, &shape);
         while (glsort_plan_core_other_programs(&m.core, &shape));
         assert_int_equal(builds, rows[i].builds);
-        release(&m);
+        host_order_close(&m);
     }
 }

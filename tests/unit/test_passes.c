@@ -273,17 +273,6 @@ TEST(narrow_tiles_move_81_bytes_for_each_of_2_to_the_20_pairs)
     host_core_close(&core);
 }
 
-TEST(the_array_form_in_fragments_takes_18_or_32_passes_for_a_million)
-{
-    glsort_sort_desc desc = {
-        .backend = FRAGMENT,
-        .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_FUSED},
-    };
-    assert_int_equal(passes_of(&desc, 20), 18);
-    desc.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_ABISORT_PARTITION};
-    assert_int_equal(passes_of(&desc, 20), 32);
-}
-
 // The levels that end with each pass but the first.
 static void expect_levels(const glsort_sort_desc* desc, uint32_t count, uint32_t passes,
                           const uint32_t* ends)

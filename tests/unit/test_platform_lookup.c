@@ -207,32 +207,25 @@ TEST(exports_of_a_library_without_a_lookup_are_enough)
     close_lookup(&l);
 }
 
-TEST(a_process_without_a_library_is_refused_with_an_adapter)
+TEST(what_has_no_current_context_or_lookup_is_refused_with_an_adapter)
 {
-    struct library libraries[] = {{0}};
-    process = libraries;
-    refuse(&platform, GLSORT_ERROR_CONTEXT,
-           "this thread has no current context of ONE or TWO");
-}
-
-TEST(libraries_without_a_current_context_are_refused_with_an_adapter)
-{
-    struct library libraries[] = {one("libone.so.1", has_none),
-                                  one(NULL, has_none),
-                                  two(has_none, answers_all),
-                                  {"libthree.so", {{"glExported", other_entry_point}}},
-                                  {0}};
-    process = libraries;
-    refuse(&platform, GLSORT_ERROR_CONTEXT,
-           "this thread has no current context of ONE or TWO");
-}
-
-TEST(a_library_that_lacks_its_lookup_is_refused_with_an_adapter)
-{
-    struct library libraries[] = {
-        {"libone.so", {{"oneCurrent", (glsort_proc)has_context}}}, {0}};
-    process = libraries;
+    static const char none[] = "this thread has no current context of ONE or TWO";
+    struct library empty[] = {{0}};
+    struct library idle[] = {one("libone.so.1", has_none),
+                             one(NULL, has_none),
+                             two(has_none, answers_all),
+                             {"libthree.so", {{"glExported", other_entry_point}}},
+                             {0}};
+    struct library lacking[] = {{"libone.so", {{"oneCurrent", (glsort_proc)has_context}}},
+                                {0}};
+    const struct platform unknown = {.adapters = "or someLookup(name)"};
+    process = empty;
+    refuse(&platform, GLSORT_ERROR_CONTEXT, none);
+    process = idle;
+    refuse(&platform, GLSORT_ERROR_CONTEXT, none);
+    process = lacking;
     refuse(&platform, GLSORT_ERROR_LOADER, "lacks oneLookup");
+    refuse(&unknown, GLSORT_ERROR_LOADER, "no lookup of its own on this platform");
 }
 
 // Of two libraries the one that had a context at first is asked, until it is closed.
@@ -251,12 +244,6 @@ TEST(the_context_is_that_of_the_library_that_had_one)
     assert_ptr_equal(glsort_platform_current(&l), &open_count);
     assert_int_equal(open_count, 1);
     close_lookup(&l);
-}
-
-TEST(a_platform_that_glsort_does_not_know_is_refused_with_an_adapter)
-{
-    const struct platform unknown = {.adapters = "or someLookup(name)"};
-    refuse(&unknown, GLSORT_ERROR_LOADER, "no lookup of its own on this platform");
 }
 
 // This program has no GL context: whatever libraries it has, none is current.
