@@ -107,55 +107,42 @@ const glsort_form host_odd_forms[HOST_ODD_FORMS] = {
      TREE(FRAGMENT, TREE_SIMPLE, 16, 2)},
 };
 
-#define TEXTURES GLSORT_TEXTURES_ALL
 #define ON_GPU .count_source = GLSORT_COUNT_FROM_BUFFER
 
-// The ways to hand over data. Without a version: the one of the backend.
+// The ways to hand over data: a name, what is not of the descriptor, and this. Without a
+// version: the one of the backend.
+#define WAY(NAME, MORE, ...)                                                             \
+    {                                                                                    \
+        .name = NAME, .desc = {__VA_ARGS__}, UNPACK MORE                                 \
+    }
+#define UNPACK(...) __VA_ARGS__
+#define VALUES .values = GLSORT_VALUES_4_BYTES
+#define INDICES .values = GLSORT_VALUES_INDICES
+#define ALONE .flags = GLSORT_PLAN_DISCARD_KEYS
+#define F32 .key = GLSORT_KEY_F32
+#define DOWN .direction = GLSORT_DESCENDING
+#define IN_TEXTURES .textures = GLSORT_TEXTURES_ALL
+
 static const struct host_setup ways[] = {
-    {.name = "values", .desc = {.values = GLSORT_VALUES_4_BYTES}},
-    {.name = "values, in place",
-     .desc = {.values = GLSORT_VALUES_4_BYTES},
-     .in_place = true},
-    {.name = "indices, f32 descending",
-     .desc = {.values = GLSORT_VALUES_INDICES,
-              .key = GLSORT_KEY_F32,
-              .direction = GLSORT_DESCENDING}},
-    {.name = "keys, i32", .desc = {.key = GLSORT_KEY_I32}},
-    {.name = "keys, in place", .in_place = true},
-    {.name = "indices alone",
-     .desc = {.values = GLSORT_VALUES_INDICES, .flags = GLSORT_PLAN_DISCARD_KEYS}},
-    {.name = "values alone, in place",
-     .desc = {.values = GLSORT_VALUES_4_BYTES, .flags = GLSORT_PLAN_DISCARD_KEYS},
-     .in_place = true},
-    {.name = "textures",
-     .desc = {.values = GLSORT_VALUES_4_BYTES,
-              .textures = TEXTURES,
-              .direction = GLSORT_DESCENDING},
-     .version = 330},
-    {.name = "textures, GLES, indices, f32",
-     .desc = {.values = GLSORT_VALUES_INDICES,
-              .textures = TEXTURES,
-              .key = GLSORT_KEY_F32},
-     .version = 300},
-    {.name = "values, GL 4.5",
-     .desc = {.values = GLSORT_VALUES_4_BYTES},
-     .in_place = true,
-     .version = 450},
-    {.name = "count in a buffer", .desc = {.values = GLSORT_VALUES_4_BYTES, ON_GPU}},
-    {.name = "keys, count in a buffer", .desc = {ON_GPU}},
-    {.name = "textures, GLES, indices, count in a buffer",
-     .desc = {.values = GLSORT_VALUES_INDICES, .textures = TEXTURES, ON_GPU},
-     .version = 300},
-    {.name = "values, on the CPU",
-     .desc = {.values = GLSORT_VALUES_4_BYTES},
-     .software = true},
-    {.name = "textures, count in a buffer, on the CPU",
-     .desc = {.values = GLSORT_VALUES_INDICES, .textures = TEXTURES, ON_GPU},
-     .version = 330,
-     .software = true},
-    {.name = "20 bits", .desc = {.values = GLSORT_VALUES_4_BYTES, .bit_count = 20}},
-    {.name = "12 bits, count in a buffer",
-     .desc = {.values = GLSORT_VALUES_4_BYTES, .bit_count = 12, ON_GPU}},
+    WAY("values", (), VALUES),
+    WAY("values, in place", (.in_place = true), VALUES),
+    WAY("indices, f32 descending", (), INDICES, F32, DOWN),
+    WAY("keys, i32", (), .key = GLSORT_KEY_I32),
+    WAY("keys, in place", (.in_place = true), 0),
+    WAY("indices alone", (), INDICES, ALONE),
+    WAY("values alone, in place", (.in_place = true), VALUES, ALONE),
+    WAY("textures", (.version = 330), VALUES, IN_TEXTURES, DOWN),
+    WAY("textures, GLES, indices, f32", (.version = 300), INDICES, IN_TEXTURES, F32),
+    WAY("values, GL 4.5", (.in_place = true, .version = 450), VALUES),
+    WAY("count in a buffer", (), VALUES, ON_GPU),
+    WAY("keys, count in a buffer", (), ON_GPU),
+    WAY("textures, GLES, indices, count in a buffer", (.version = 300), INDICES,
+        IN_TEXTURES, ON_GPU),
+    WAY("values, on the CPU", (.software = true), VALUES),
+    WAY("textures, count in a buffer, on the CPU", (.version = 330, .software = true),
+        INDICES, IN_TEXTURES, ON_GPU),
+    WAY("20 bits", (), VALUES, .bit_count = 20),
+    WAY("12 bits, count in a buffer", (), VALUES, .bit_count = 12, ON_GPU),
 };
 
 enum { WAYS = sizeof ways / sizeof ways[0], MOST_SETUPS = 512, MOST_NAME = 96 };
