@@ -30,6 +30,14 @@ static glsort_context* open(const glsort_limits* limits, char* message, size_t b
     return (all = o)->context;
 }
 
+glsort_limits least_limits(uint32_t version, int is_gles)
+{
+    glsort_limits limits;
+    if (glsort_limits_minimum(version, is_gles, &limits) != GLSORT_OK)
+        abort();
+    return limits;
+}
+
 glsort_context* offline_context(const glsort_limits* limits)
 {
     return open(limits, NULL, 0);

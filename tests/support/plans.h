@@ -7,6 +7,9 @@
 #include <glsort/glsort_draw.h>
 #include <glsort/glsort_inspect.h>
 
+// What every device of the version has, which must be one that there is.
+glsort_limits least_limits(uint32_t version, int is_gles);
+
 // The context of limits without a device; NULL if they are refused. It lives as long as
 // the program.
 glsort_context* offline_context(const glsort_limits* limits);

@@ -132,9 +132,7 @@ static bool is_possible(const struct host_setup* setup, uint32_t version)
 
 static struct glsort_limits minimum(uint32_t version)
 {
-    struct glsort_limits limits;
-    assert_int_equal(glsort_limits_minimum(version, version == 300, &limits), GLSORT_OK);
-    return limits;
+    return least_limits(version, version == 300);
 }
 
 static void check_textures(const struct host_setup* setup, const struct plan_core* core)

@@ -16,8 +16,7 @@
 
 static struct glsort_limits plain(void)
 {
-    struct glsort_limits limits;
-    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
+    struct glsort_limits limits = least_limits(430, 0);
     limits.storage_block_bytes = (uint64_t)1 << 34;
     return limits;
 }
@@ -353,13 +352,6 @@ TEST(small_work_groups_get_a_plan_too)
     }
 }
 
-static struct glsort_limits least_of_gles(void)
-{
-    struct glsort_limits limits;
-    assert_int_equal(glsort_limits_minimum(310, 1, &limits), GLSORT_OK);
-    return limits;
-}
-
 // AUTO chooses only what needs no more than the minimum of GLES.
 TEST(the_least_of_gles_sorts_on_compute)
 {
@@ -372,7 +364,7 @@ TEST(the_least_of_gles_sorts_on_compute)
                 {M(1) + 1, M_(RADIX_TILES)}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         const glsort_sort_desc desc = {.max_count = rows[i].count};
-        const struct glsort_limits limits = least_of_gles();
+        const struct glsort_limits limits = least_limits(310, 1);
         char message[256] = "";
         glsort_plan* plan = NULL;
         glsort_plan_info info;
@@ -404,7 +396,8 @@ static void expect_fragments(struct glsort_limits limits, const char* words)
 
 TEST(gles_with_less_than_compute_needs_says_why_it_draws)
 {
-    struct glsort_limits few_blocks = least_of_gles(), small_groups = least_of_gles();
+    struct glsort_limits few_blocks = least_limits(310, 1),
+                         small_groups = least_limits(310, 1);
     few_blocks.has_compute = small_groups.has_compute = 0;
     few_blocks.storage_blocks = 7;
     small_groups.group_size = 128;

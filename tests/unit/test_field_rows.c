@@ -186,8 +186,7 @@ TEST(every_row_is_broken_by_its_field)
         &glsort_sort_recipe,  &glsort_segments_recipe, &glsort_order_recipe,
         &glsort_lists_recipe, &glsort_gather_recipe,   &glsort_scan_recipe,
     };
-    glsort_limits limits;
-    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
+    glsort_limits limits = least_limits(430, 0);
     for (size_t r = 0; r < sizeof recipes / sizeof recipes[0]; ++r) {
         assert_true(recipes[r]->fields.count > 0);
         for (size_t i = 0; i < recipes[r]->fields.count; ++i) {
@@ -227,8 +226,7 @@ TEST(offsets_and_strides_of_inputs_are_multiples)
 
 TEST(good_descriptors_break_none)
 {
-    glsort_limits limits;
-    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
+    glsort_limits limits = least_limits(430, 0);
     for (size_t g = 0; g < GOOD; ++g) {
         glsort_plan* plan = NULL;
         glsort_context* context = offline_context(&limits);

@@ -133,8 +133,7 @@ TEST(a_texture_of_keys_holds_one_a_texel)
 {
     static const glsort_algorithm algorithms[] = {
         GLSORT_ALGORITHM_AUTO, GLSORT_ALGORITHM_ABISORT, GLSORT_ALGORITHM_BITONIC};
-    glsort_limits limits;
-    assert_int_equal(glsort_limits_minimum(300, 1, &limits), GLSORT_OK);
+    glsort_limits limits = least_limits(300, 1);
     for (size_t i = 0; i < 3; ++i) {
         glsort_sort_desc desc = {.tuning =
                                      &(const glsort_tuning){.algorithm = algorithms[i]},
@@ -147,12 +146,11 @@ TEST(a_texture_of_keys_holds_one_a_texel)
 // From the first byte of the first key to the last of the last one.
 TEST(the_range_of_strided_keys_must_fit)
 {
-    glsort_limits limits;
+    glsort_limits limits = least_limits(430, 0);
     const char* reason = "";
     glsort_sort_desc desc = {
         .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_RADIX},
         .key_stride = 32};
-    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
     limits.storage_block_bytes = (1u << 24) + 4;
     assert_int_equal(glsort_max_count(&limits, &desc, &reason), (1u << 19) + 1);
     assert_non_null(strstr(reason, "from the first element to the last"));
@@ -189,8 +187,7 @@ TEST(the_bits_of_resources_that_a_plan_lacks_have_no_effect)
 {
     static const glsort_method methods[] = {
         GLSORT_METHOD_ABISORT_FUSED, GLSORT_METHOD_TREE, GLSORT_METHOD_BITONIC_PACKED};
-    glsort_limits limits;
-    assert_int_equal(glsort_limits_minimum(330, 0, &limits), GLSORT_OK);
+    glsort_limits limits = least_limits(330, 0);
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; ++i) {
         glsort_sort_desc desc = {.max_count = 1000,
                                  .tuning = &(const glsort_tuning){.method = methods[i]},

@@ -64,10 +64,8 @@ static struct glsort_limits device_at(uint32_t at)
 {
     static const uint32_t groups[] = {256, 512, 1024};
     static const uint32_t bytes[] = {16384, 32768, 49152};
-    struct glsort_limits limits;
     bool is_gles = at % 2 == 0;
-    assert_int_equal(glsort_limits_minimum(is_gles ? 310 : 430, is_gles, &limits),
-                     GLSORT_OK);
+    struct glsort_limits limits = least_limits(is_gles ? 310 : 430, is_gles);
     limits.group_size = groups[at / 2 % 3];
     limits.shared_bytes = bytes[at / 6 % 3];
     limits.subgroup_size = at / 18 == 0 ? 0 : 32;

@@ -12,13 +12,6 @@
 #include "plans.h"
 #include "desc.h"
 
-static struct glsort_limits minimum(void)
-{
-    struct glsort_limits limits;
-    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
-    return limits;
-}
-
 // ---- refused --------------------------------------------------------------------------
 
 struct odd_limit {
@@ -50,7 +43,7 @@ static const struct odd_limit odd_limits[] = {
 
 static struct glsort_limits with_odd(const struct odd_limit* odd)
 {
-    struct glsort_limits limits = minimum();
+    struct glsort_limits limits = least_limits(430, 0);
     memcpy((char*)&limits + odd->at, &odd->value, sizeof odd->value);
     return limits;
 }
@@ -85,10 +78,9 @@ TEST(the_largest_count_names_an_odd_limit_too)
 // Zero stands for none; another alignment that no device has is refused as with compute.
 TEST(without_compute_its_limits_may_be_missing)
 {
-    struct glsort_limits limits;
+    struct glsort_limits limits = least_limits(330, 0);
     glsort_plan* plan = NULL;
     const glsort_sort_desc desc = {.max_count = 1000};
-    assert_int_equal(glsort_limits_minimum(330, 0, &limits), GLSORT_OK);
     limits.storage_alignment = 0;
     limits.group_count = 0;
     assert_int_equal(offline_sort(&limits, &desc, NULL, 0, &plan), GLSORT_OK);
@@ -105,7 +97,7 @@ TEST(the_largest_texture_holds_the_most_elements)
         if (host_setup_at(i)->desc.backend != GLSORT_BACKEND_FRAGMENT)
             continue;
         for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; ++s) {
-            struct glsort_limits limits = minimum();
+            struct glsort_limits limits = least_limits(430, 0);
             limits.texture_size = sizes[s];
             uint32_t most = glsort_max_count(&limits, &host_setup_at(i)->desc, NULL);
             assert_true(most >= before && most > 1u << 26);

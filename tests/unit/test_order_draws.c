@@ -5,6 +5,7 @@
 
 #include "host_orders.h"
 #include "host_test.h"
+#include "plans.h"
 #include "resources.h"
 #include "shader_ids.h"
 #include "shared/io.h"
@@ -14,10 +15,7 @@ enum { MOST = 5000, ALL_TEXTURES = 127 };
 
 static struct glsort_limits limits_of(bool is_gles)
 {
-    struct glsort_limits limits;
-    assert_int_equal(glsort_limits_minimum(is_gles ? 300 : 330, is_gles, &limits),
-                     GLSORT_OK);
-    return limits;
+    return least_limits(is_gles ? 300 : 330, is_gles);
 }
 
 // Keys, the visible count and the order.
@@ -438,10 +436,9 @@ TEST(every_view_shares_the_scratch_of_the_first)
 
 TEST(textures_and_methods_choose_fragments)
 {
-    struct glsort_limits limits;
+    struct glsort_limits limits = least_limits(430, 0);
     struct host_order o;
     glsort_order_desc desc = {.max_count = MOST};
-    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
     host_order_open(&o, &limits, &desc);
     assert_int_equal(o.core.desc.backend, GLSORT_BACKEND_COMPUTE);
     host_order_close(&o);

@@ -18,13 +18,6 @@
 
 enum { MOST = 1000 };
 
-static struct glsort_limits limits_of(uint32_t version, int is_gles)
-{
-    struct glsort_limits limits;
-    assert_int_equal(glsort_limits_minimum(version, is_gles, &limits), GLSORT_OK);
-    return limits;
-}
-
 static void expect(size_t at, glsort_result result, glsort_result wanted,
                    const char* text, const char* call, const char* words)
 {
@@ -135,7 +128,7 @@ static glsort_result create(const struct glsort_limits* limits,
 
 TEST(a_descriptor_that_can_mean_nothing_is_refused_by_its_field)
 {
-    const struct glsort_limits limits = limits_of(430, 0);
+    const struct glsort_limits limits = least_limits(430, 0);
     for (size_t at = 0; at < sizeof descriptors / sizeof descriptors[0]; ++at) {
         char text[300] = "";
         glsort_order_desc desc = descriptors[at].desc;
@@ -149,7 +142,7 @@ TEST(a_descriptor_that_can_mean_nothing_is_refused_by_its_field)
 // After the visible elements they write 0xFFFFFFFF.
 TEST(fragment_passes_may_reject_elements_without_counting_the_others)
 {
-    const struct glsort_limits limits = limits_of(330, 0);
+    const struct glsort_limits limits = least_limits(330, 0);
     const glsort_order_desc desc = {.max_count = MOST, FRUSTUM};
     char text[300] = "";
     if (create(&limits, &desc, text, sizeof text) != GLSORT_OK)
@@ -174,8 +167,8 @@ TEST(commands_in_fragment_passes_need_indirect_draws)
         {410, 0, GLSORT_COMMAND_DRAW_ARRAYS, GLSORT_ORDER_TEXTURE_ORDER, NULL},
     };
     for (size_t at = 0; at < sizeof rows / sizeof rows[0]; ++at) {
-        struct glsort_limits limits =
-            limits_of(rows[at].version == 410 ? 330 : rows[at].version, rows[at].is_gles);
+        struct glsort_limits limits = least_limits(
+            rows[at].version == 410 ? 330 : rows[at].version, rows[at].is_gles);
         limits.version = rows[at].version;
         const glsort_order_desc desc = {.max_count = MOST,
                                         .command = rows[at].command,
@@ -195,7 +188,7 @@ TEST(commands_in_fragment_passes_need_indirect_draws)
 TEST(the_expected_count_is_never_refused)
 {
     static const uint32_t hints[] = {0, 1, 1000, 1000001, UINT32_MAX};
-    const struct glsort_limits limits = limits_of(430, 0);
+    const struct glsort_limits limits = least_limits(430, 0);
     glsort_method methods[5];
     for (size_t i = 0; i < 5; ++i) {
         const glsort_order_desc desc = {.max_count = 1000000,
@@ -265,7 +258,7 @@ TEST(what_no_run_of_max_count_can_bind_is_refused_at_creation)
         DESC(NULL, .max_count = 4000000, .max_views = 8,
              .key_source = GLSORT_KEYS_FROM_F32),
     };
-    const struct glsort_limits limits = limits_of(430, 0);
+    const struct glsort_limits limits = least_limits(430, 0);
     assert_int_equal(limits.storage_block_bytes, 1 << 24);
     for (size_t at = 0; at < sizeof rows / sizeof rows[0]; ++at) {
         char text[300] = "";
@@ -333,13 +326,13 @@ TEST(the_inputs_of_an_order_are_described_with_their_strides)
     };
     struct layout layouts[] = {
         {"positions", 12, 40}, {"radii", 4, 48}, {"dead", 4, 44}, {"indices_in", 6, 6}};
-    struct glsort_limits limits = limits_of(430, 0);
+    struct glsort_limits limits = least_limits(430, 0);
     for (desc.max_count = 100; desc.max_count <= 100000; desc.max_count *= 1000)
         check_layouts(&limits, &desc, layouts);
     desc.max_count = 5000;
-    limits = limits_of(330, 0);
+    limits = least_limits(330, 0);
     check_layouts(&limits, &desc, layouts);
-    limits = limits_of(300, 1);
+    limits = least_limits(300, 1);
     desc.position = (glsort_position){0};
     desc.textures = GLSORT_ORDER_TEXTURE_POSITIONS;
     layouts[0] = (struct layout){"positions", 16, 16}; // a texel
@@ -446,7 +439,7 @@ static void look_along_z(glsort_order_args* args)
 
 static struct order_what filled(glsort_order_desc desc)
 {
-    const struct glsort_limits limits = limits_of(430, 0);
+    const struct glsort_limits limits = least_limits(430, 0);
     struct message m = {""};
     struct order_what full;
     desc.max_count = MOST;

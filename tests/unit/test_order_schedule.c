@@ -6,20 +6,14 @@
 #include "host_hazards.h"
 #include "host_orders.h"
 #include "host_test.h"
+#include "plans.h"
 #include "shader_ids.h"
 
 enum { MOST = 5000 };
 
-static struct glsort_limits limits_of_gl43(void)
-{
-    struct glsort_limits limits;
-    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
-    return limits;
-}
-
 static void make(struct host_order* o, const glsort_order_desc* desc)
 {
-    struct glsort_limits limits = limits_of_gl43();
+    struct glsort_limits limits = least_limits(430, 0);
     host_order_open(o, &limits, desc);
 }
 
@@ -220,7 +214,7 @@ TEST(every_count_and_number_of_views_fits)
 // groups and memory that the device has.
 TEST(few_elements_take_one_pass_where_the_device_has_room)
 {
-    struct glsort_limits limits = limits_of_gl43();
+    struct glsort_limits limits = least_limits(430, 0);
     static const struct {
         uint32_t group_size, shared_bytes, blocks, chained, software, most;
     } devices[] = {
@@ -318,7 +312,7 @@ TEST(no_count_needs_programs_that_are_not_linked)
     static const uint32_t most[] = {700, 3000, 9000, 17000, 40000, 140000, 600000};
     uint32_t checked = 0;
     for (uint32_t way = 0; way < 16; ++way) {
-        struct glsort_limits limits = limits_of_gl43();
+        struct glsort_limits limits = least_limits(430, 0);
         limits.storage_blocks = 16;
         limits.shared_bytes = 49152;
         limits.chained_scan = way % 2;
@@ -411,7 +405,7 @@ TEST(creation_builds_each_schedule_once)
             .cull = GLSORT_CULL_FRUSTUM,
             .command = GLSORT_COMMAND_DRAW_ELEMENTS,
         };
-        struct glsort_limits limits = limits_of_gl43();
+        struct glsort_limits limits = least_limits(430, 0);
         limits.storage_block_bytes = 1u << 31;
         limits.shared_bytes = 49152;
         struct recipe recipe = glsort_order_recipe;

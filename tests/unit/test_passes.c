@@ -255,14 +255,13 @@ TEST(three_phases_take_larger_tiles_above_2_to_the_24)
 // and for every other digit; elements read and written by four scatters; and a table.
 TEST(narrow_tiles_move_81_bytes_for_each_of_2_to_the_20_pairs)
 {
-    struct glsort_limits limits;
+    struct glsort_limits limits = least_limits(310, 1);
     struct plan_core core;
     uint64_t bytes = 0;
     const struct host_setup setup = {
         .name = "narrow tiles",
         .desc = {.tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_TILES},
                  .values = GLSORT_VALUES_4_BYTES}};
-    assert_int_equal(glsort_limits_minimum(310, 1, &limits), GLSORT_OK);
     host_core_open(&core, &setup, &limits, 1u << 20);
     assert_int_equal(core.schedule.pass_count, 12);
     for (uint32_t i = 0; i < core.schedule.pass_count; ++i)

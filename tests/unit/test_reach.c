@@ -66,10 +66,9 @@ enum { COUNTS = sizeof counts / sizeof counts[0] };
 
 static struct glsort_limits random_device(bool fragments)
 {
-    struct glsort_limits limits;
     bool is_gles = below(4) == 0;
     uint32_t version = fragments ? (is_gles ? 300 : 330) : (is_gles ? 310 : 430);
-    assert_int_equal(glsort_limits_minimum(version, is_gles, &limits), GLSORT_OK);
+    struct glsort_limits limits = least_limits(version, is_gles);
     limits.texture_size = ONE_OF(4096, 16384);
     limits.has_texture_barrier = fragments && !is_gles && below(2) == 0;
     limits.is_software = below(4) == 0;
@@ -178,9 +177,8 @@ static void see_local_sorts(void)
 static void see_tree_sizes(void)
 {
     for (uint32_t i = 0; i < 8; ++i) {
-        struct glsort_limits limits;
         uint32_t version = i % 2 == 0 ? 330 : 300;
-        assert_int_equal(glsort_limits_minimum(version, i % 2, &limits), GLSORT_OK);
+        struct glsort_limits limits = least_limits(version, i % 2);
         see_sort(&limits,
                  &(glsort_sort_desc){
                      .max_count = 5000,
@@ -395,13 +393,12 @@ static void try_segments(void)
 
 static void see_parallel_calls(void)
 {
-    struct glsort_limits limits;
+    struct glsort_limits limits = least_limits(430, 0);
     const glsort_gather_desc gather = {
         .max_count = 5000, .stream_count = 1, .streams = {{8, 8}}};
     const glsort_lists_desc lists = {.max_lists = 5000, .max_nodes = 9000};
     const glsort_scan_desc scan = {.max_count = 5000};
     glsort_plan* plans[3];
-    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
     glsort_context* context = offline_context(&limits);
     assert_int_equal(glsort_gather_create(context, &gather, &plans[0]), GLSORT_OK);
     assert_int_equal(glsort_lists_create(context, &lists, &plans[1]), GLSORT_OK);

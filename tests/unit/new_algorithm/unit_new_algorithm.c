@@ -17,9 +17,7 @@
 
 static glsort_limits minimum(uint32_t version)
 {
-    glsort_limits limits;
-    assert_int_equal(glsort_limits_minimum(version, version == 300, &limits), GLSORT_OK);
-    return limits;
+    return least_limits(version, version == 300);
 }
 
 TEST(its_form_and_its_name_are_found)
