@@ -48,15 +48,6 @@ class Stills(unittest.TestCase):
                     self.assertFalse(same(chosen, end, 500, 0, 630, 26), "pass N of M")
                     self.assertFalse(same(chosen, end, 370, 40, 630, 130), "its array")
 
-    def test_a_picture_of_the_tree_has_a_tree(self):
-        with demo.folder() as folder:
-            chosen = shot(folder, "--view", "tree")[1]
-        # The figure's ground, where there is no node; an array has no such colour.
-        self.assertLess(max(pixel(chosen, 300, 60)), 40)
-        nodes = sum(max(pixel(chosen, x, y)) - min(pixel(chosen, x, y)) > 100
-                    for y in range(50, 235, 5) for x in range(10, 630, 5))
-        self.assertGreater(nodes, 60)
-
     def test_a_film_still_begins_with_the_input(self):
         with demo.folder() as folder:
             frames = folder / "frames"
