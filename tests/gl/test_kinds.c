@@ -24,6 +24,7 @@ struct kind {
     const char* run_name;
     glsort_result (*create)(glsort_context* c, uint32_t flags, glsort_plan** plan);
     glsort_result (*run)(glsort_plan* plan, bool args);
+    uint32_t count, parts; // of the run, as glsort_plan_describe() takes them
 };
 
 static glsort_result make_sort(glsort_context* c, uint32_t flags, glsort_plan** plan)
@@ -126,12 +127,12 @@ static glsort_result run_scan(glsort_plan* plan, bool args)
 }
 
 static const struct kind kinds[] = {
-    {"sort", "glsort_sort_run", make_sort, run_sort},
-    {"order", "glsort_order_run", make_order, run_order},
-    {"segmented sort", "glsort_segments_run", make_segments, run_segments},
-    {"plan of lists", "glsort_lists_run", make_lists, run_lists},
-    {"gather", "glsort_gather_run", make_gather, run_gather},
-    {"scan", "glsort_scan_run", make_scan, run_scan},
+    {"sort", "glsort_sort_run", make_sort, run_sort, COUNT, 0},
+    {"order", "glsort_order_run", make_order, run_order, COUNT, 1},
+    {"segmented sort", "glsort_segments_run", make_segments, run_segments, COUNT, 3},
+    {"plan of lists", "glsort_lists_run", make_lists, run_lists, 60, 0},
+    {"gather", "glsort_gather_run", make_gather, run_gather, COUNT, 0},
+    {"scan", "glsort_scan_run", make_scan, run_scan, COUNT, 0},
 };
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
@@ -267,7 +268,10 @@ static void every_kind_runs_in_steps_and_is_described(void** state)
         assert_true(passes > 0);
         ok(glsort_plan_pass(plan, passes - 1, &pass), kinds[i].noun);
         assert_int_equal(kinds[i].run(plan, true), GLSORT_ERROR_STATE);
+        assert_non_null(strstr(glsort_plan_last_error(plan),
+                               "a run of this plan is open; end it first"));
         assert_int_equal(glsort_plan_hold(plan), GLSORT_ERROR_STATE);
+        assert_int_equal(glsort_plan_describe(plan, 1, 0, &info), GLSORT_ERROR_STATE);
         ok(glsort_plan_step(plan, 1), kinds[i].noun);
         assert_int_equal(glsort_plan_passes_left(plan), passes - 1);
         ok(glsort_plan_step(plan, passes), kinds[i].noun);
@@ -314,22 +318,72 @@ static void a_run_that_fails_ends_the_hold(void** state)
     close_buffers();
 }
 
+// The passes, their labels and barriers, and the memory are those on the device.
+static void expect_alike(glsort_plan* a, glsort_plan* b, uint32_t count, uint32_t parts)
+{
+    glsort_plan_info on_device, offline;
+    glsort_pass_info p, q;
+    assert_int_equal(glsort_plan_describe(a, count, parts, &on_device), GLSORT_OK);
+    assert_int_equal(glsort_plan_describe(b, count, parts, &offline), GLSORT_OK);
+    assert_int_equal(on_device.pass_count, offline.pass_count);
+    assert_int_equal(on_device.scratch_bytes, offline.scratch_bytes);
+    assert_true(offline.pass_count > 0);
+    for (uint32_t i = 0; i < offline.pass_count; ++i) {
+        assert_int_equal(glsort_plan_pass(a, i, &p), GLSORT_OK);
+        assert_int_equal(glsort_plan_pass(b, i, &q), GLSORT_OK);
+        assert_string_equal(p.label, q.label);
+        assert_int_equal(p.barriers, q.barriers);
+    }
+}
+
 static void every_kind_can_be_offline(void** state)
 {
+    glsort_limits limits;
+    glsort_context_limits(context, &limits);
     for (uint32_t i = 0; i < kind_count(); ++i) {
-        glsort_plan* plan;
-        glsort_plan_info info;
-        glsort_context* offline = offline_context(&harness.limits);
-        assert_int_equal(kinds[i].create(offline, 0, &plan), GLSORT_OK);
-        assert_int_equal(glsort_plan_describe(plan, COUNT / 20, 0, &info), GLSORT_OK);
-        assert_true(info.pass_count > 0);
+        glsort_plan *plan, *on_device;
+        assert_int_equal(kinds[i].create(offline_context(&limits), 0, &plan), GLSORT_OK);
+        assert_int_equal(kinds[i].create(context, 0, &on_device), GLSORT_OK);
+        expect_alike(on_device, plan, kinds[i].count, kinds[i].parts);
+        expect_alike(on_device, plan, kinds[i].count / 20, kinds[i].parts);
         assert_int_equal(kinds[i].run(plan, true), GLSORT_ERROR_STATE);
+        assert_non_null(
+            strstr(glsort_plan_last_error(plan), "an offline plan cannot run"));
         assert_int_equal(glsort_plan_warm(plan), GLSORT_ERROR_STATE);
         assert_int_equal(glsort_plan_hold(plan), GLSORT_ERROR_STATE);
         assert_int_equal(glsort_plan_poll(plan), GLSORT_ERROR_STATE);
         glsort_plan_destroy(plan);
+        glsort_plan_destroy(on_device);
     }
     expect_no_trouble();
+}
+
+static void every_pass_has_a_time_if_asked_for(void** state)
+{
+    glsort_limits limits;
+    glsort_context_limits(context, &limits);
+    open_buffers();
+    for (uint32_t i = 0; i < 2 * kind_count(); ++i) {
+        const struct kind* kind = &kinds[i / 2];
+        const bool timed = i % 2 == 0 && limits.has_timestamps != 0;
+        glsort_plan* plan;
+        glsort_plan_info info;
+        uint64_t ns[64];
+        uint32_t count = 64;
+        ok(kind->create(context, i % 2 == 0 ? GLSORT_PLAN_TIMINGS : 0, &plan),
+           kind->noun);
+        assert_int_equal(glsort_plan_timings(plan, ns, &count),
+                         timed ? GLSORT_NOT_READY : GLSORT_UNAVAILABLE);
+        ok(kind->run(plan, true), kind->noun);
+        harness.gl.Finish();
+        count = 64;
+        assert_int_equal(glsort_plan_timings(plan, ns, &count),
+                         timed ? GLSORT_OK : GLSORT_UNAVAILABLE);
+        ok(glsort_plan_describe(plan, kind->count, kind->parts, &info), kind->noun);
+        assert_true(!timed || count == info.pass_count);
+        glsort_plan_destroy(plan);
+    }
+    close_buffers();
 }
 
 int main(int argc, char** argv)
@@ -343,6 +397,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(kinds_without_peeks_are_never_ready_for_one),
         cmocka_unit_test(a_run_that_fails_ends_the_hold),
         cmocka_unit_test(every_kind_can_be_offline),
+        cmocka_unit_test(every_pass_has_a_time_if_asked_for),
     };
     const struct gl_suite suite = {
         .harness = &harness, .mock = &mock, .context = &context};

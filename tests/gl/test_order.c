@@ -26,92 +26,9 @@ static void expect_no_trouble(void)
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
 
-static uint32_t pick(uint64_t* seed, uint32_t choices)
-{
-    return (uint32_t)(gl_random(seed) >> 20) % choices;
-}
-
-// Makes textures of these resources, except those that the order does not use or that
-// must be buffers, and clears the fields that only buffers have.
-static void use_textures(glsort_order_desc* d, uint32_t t)
-{
-    const bool listed = d->primitive.vertices == 1;
-    const bool moved = d->max_sources > 0 || d->transform != GLSORT_TRANSFORM_NONE;
-    if (d->primitive.vertices > 0 && harness.gles)
-        t |= GLSORT_ORDER_TEXTURE_POSITIONS;
-    if ((listed || moved) && harness.gles)
-        t |= 127 | GLSORT_ORDER_TEXTURE_MATRICES | GLSORT_ORDER_TEXTURE_MATRIX_INDICES;
-    if (d->transform == GLSORT_TRANSFORM_NONE)
-        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_MATRICES;
-    if (d->transform != GLSORT_TRANSFORM_PER_ELEMENT)
-        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_MATRIX_INDICES;
-    if ((t & GLSORT_ORDER_TEXTURE_MATRIX_INDICES) != 0)
-        d->matrix_index = (glsort_field){0};
-    if (d->key_source != GLSORT_KEYS_FROM_POSITIONS &&
-        (t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
-        t ^= GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_DEPTHS_IN;
-    if (d->radius_source != GLSORT_RADIUS_PER_ELEMENT)
-        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_RADII;
-    if (d->dead.test == GLSORT_DEAD_NONE)
-        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_DEAD;
-    if (listed && harness.gles)
-        d->primitive.index = GLSORT_INDEX_U32;
-    if (d->primitive.vertices == 0 || d->primitive.index == GLSORT_INDEX_U16)
-        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_INDICES;
-    if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) == 0)
-        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_DEPTHS;
-    if ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) == 0)
-        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_VISIBLE;
-    if (d->command == GLSORT_COMMAND_DRAW_ELEMENTS)
-        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ORDER;
-    if ((t & GLSORT_ORDER_TEXTURE_ORDER) == 0)
-        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ORDER_FOURS;
-    if ((t & GLSORT_ORDER_TEXTURE_POSITIONS) == 0 || d->primitive.vertices > 0 || moved)
-        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_POSITION_LAYERS;
-    const uint32_t of_vertices =
-        GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_DEPTHS_IN;
-    const uint32_t inputs = of_vertices | GLSORT_ORDER_TEXTURE_RADII |
-                            GLSORT_ORDER_TEXTURE_DEAD | GLSORT_ORDER_TEXTURE_INDICES;
-    if (!harness.gles && d->primitive.vertices > 0 && (t & inputs) != 0 &&
-        (listed || (t & of_vertices) == 0))
-        d->max_vertices = MOST_VERTICES;
-    if ((t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
-        d->position = (glsort_position){0};
-    if ((t & GLSORT_ORDER_TEXTURE_DEPTHS_IN) != 0)
-        d->depth = (glsort_field){0};
-    if ((t & GLSORT_ORDER_TEXTURE_RADII) != 0)
-        d->radius = (glsort_field){0};
-    if ((t & GLSORT_ORDER_TEXTURE_DEAD) != 0)
-        d->dead.field = (glsort_field){0};
-    d->textures = t;
-}
-
 static bool has_indirect_draws(void)
 {
     return harness.limits.version >= (harness.gles ? 310u : 400u);
-}
-
-// Makes some of the textures hold words, with the places of elements that these had in
-// buffers.
-static void use_words(glsort_order_desc* d, const glsort_order_desc* in_buffers,
-                      uint64_t* seed)
-{
-    static const uint32_t texel_words[] = {0, 1, 2, 4};
-    const uint32_t t = d->textures;
-    const uint32_t of[] = {texel_words[pick(seed, 4)], texel_words[pick(seed, 4)],
-                           texel_words[pick(seed, 4)]};
-    if ((t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0 && of[0] > 0) {
-        d->position = in_buffers->position;
-        d->position.texel_words = of[0];
-    }
-    if ((t & GLSORT_ORDER_TEXTURE_RADII) != 0 && of[1] > 0) {
-        d->radius = in_buffers->radius;
-        d->radius.texel_words = of[1];
-    }
-    if ((t & GLSORT_ORDER_TEXTURE_DEAD) != 0 && of[2] > 0) {
-        d->dead.field = in_buffers->dead.field;
-        d->dead.field.texel_words = of[2];
-    }
 }
 
 // The same in fragment passes, without commands where nothing can be drawn by them.
@@ -135,215 +52,13 @@ static void open_order(struct gl_orderer* o, const glsort_order_desc* desc,
     d.backend = backend;
     if (backend == GLSORT_BACKEND_FRAGMENT) {
         draw_instead(&d);
-        use_textures(&d, seed % 4 == 0 ? 511 : seed % 2 == 0 ? 127 : 0);
+        gl_order_use_textures(&d,
+                              seed % 4 == 0   ? 511
+                              : seed % 2 == 0 ? 127
+                                              : 0,
+                              harness.gles, MOST_VERTICES);
     }
     gl_orderer_open(o, &harness, context, &d, vertices, seed);
-}
-
-// ---- combinations ---------------------------------------------------------------------
-
-static uint32_t any_count(uint64_t* seed)
-{
-    static const uint32_t limits[] = {1, 2, 31, 255, 256, 511, 1023, 1024, 1025, 2049};
-    if (pick(seed, 2) == 0)
-        return limits[pick(seed, 10)];
-    return 1 + pick(seed, pick(seed, 4) == 0 ? 5000 : 300);
-}
-
-static glsort_field any_field(uint64_t* seed)
-{
-    return (glsort_field){.offset = 4 * pick(seed, 5), .stride = 4 * pick(seed, 5)};
-}
-
-// In place of positions.
-static void choose_depths(glsort_order_desc* d, uint64_t* seed)
-{
-    d->key_source = (glsort_key_source)(1 + pick(seed, 2));
-    d->depth = any_field(seed);
-    d->position = (glsort_position){0};
-    d->metric = GLSORT_METRIC_DEPTH;
-    d->cull = GLSORT_CULL_NONE;
-    d->radius_source = GLSORT_RADIUS_FROM_ARGS;
-    d->radius = (glsort_field){0};
-    d->flags &= ~(uint32_t)GLSORT_ORDER_CLIP_ZERO_TO_ONE;
-    if (d->key_source == GLSORT_KEYS_FROM_U32) {
-        d->key_bits = 0;
-        if (d->primitive.vertices > 0)
-            d->primitive.key = (glsort_vertex)(1 + pick(seed, 2));
-    }
-}
-
-// Positions in three buffers, or matrices, or both.
-static void choose_moves(glsort_order_desc* d, uint64_t* seed)
-{
-    static const struct {
-        uint32_t sources;
-        glsort_transform transform;
-    } ways[] = {{3, GLSORT_TRANSFORM_NONE},
-                {3, GLSORT_TRANSFORM_PER_SOURCE},
-                {3, GLSORT_TRANSFORM_PER_ELEMENT},
-                {0, GLSORT_TRANSFORM_PER_ELEMENT}};
-    const uint32_t way = pick(seed, 4);
-    const bool bounded = d->primitive.vertices > 0;
-    d->max_sources = ways[way].sources;
-    d->transform = ways[way].transform;
-    if (d->transform == GLSORT_TRANSFORM_PER_ELEMENT)
-        d->matrix_index = any_field(seed);
-    d->max_vertices = bounded ? MOST_VERTICES : 0;
-    if (d->max_sources > 0 && !bounded)
-        d->count_source = GLSORT_COUNT_FROM_ARGS;
-}
-
-static void choose_what(glsort_order_desc* d, uint64_t* seed)
-{
-    d->position.format = (glsort_position_format)pick(seed, 4);
-    d->position.offset = 4 * pick(seed, 4);
-    if (pick(seed, 2) == 0)
-        d->position.stride = 12 + 4 * pick(seed, 6);
-    d->max_views = pick(seed, 4);
-    if (pick(seed, 2) == 0) {
-        d->primitive.vertices = 1 + pick(seed, pick(seed, 4) == 0 ? 9 : 3);
-        d->primitive.index = (glsort_index)pick(seed, 2);
-        d->primitive.key = (glsort_vertex)pick(seed, 3);
-        d->flags |= (const uint32_t[]){0, GLSORT_ORDER_WRITES_ELEMENTS,
-                                       GLSORT_ORDER_PRIMITIVE_NUMBERS}[pick(seed, 3)];
-    }
-    if (pick(seed, 3) == 0) {
-        d->dead.test = (glsort_dead_test)(1 + pick(seed, 4));
-        d->dead.field = any_field(seed);
-        if (d->dead.test <= GLSORT_DEAD_F32_AT_LEAST)
-            d->dead.f32 = (float)pick(seed, 3);
-        else
-            d->dead.u32 = pick(seed, 3);
-    }
-    if (pick(seed, 2) == 0) {
-        d->cull = GLSORT_CULL_FRUSTUM;
-        d->radius_source = (glsort_radius)pick(seed, 2);
-        if (d->radius_source == GLSORT_RADIUS_PER_ELEMENT)
-            d->radius = any_field(seed);
-        d->flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_CLIP_ZERO_TO_ONE : 0;
-    }
-}
-
-// What the elements of any_desc are.
-enum kinds_of_elements { ALL_ELEMENTS, OF_DEPTHS = 1, OF_LIST = 2, ARE_MOVED = 4 };
-
-static glsort_order_desc any_desc(uint64_t* seed, uint32_t elements)
-{
-    static const uint32_t bits[] = {0, 32, 16, 24};
-    static const glsort_algorithm algorithms[] = {
-        GLSORT_ALGORITHM_AUTO, GLSORT_ALGORITHM_ABISORT, GLSORT_ALGORITHM_RADIX};
-    glsort_order_desc d = {.max_count = any_count(seed)};
-    choose_what(&d, seed);
-    d.count_source = (glsort_count_source)pick(seed, 2);
-    d.direction = (glsort_draw_direction)pick(seed, 2);
-    d.metric = (glsort_metric)pick(seed, 2);
-    d.key_bits = bits[pick(seed, 4)];
-    d.command = (glsort_command)pick(seed, 5);
-    if ((d.flags & GLSORT_ORDER_PRIMITIVE_NUMBERS) != 0 &&
-        d.command == GLSORT_COMMAND_DRAW_ELEMENTS)
-        d.command = GLSORT_COMMAND_DRAW_ARRAYS;
-    if (d.command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
-        d.command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES)
-        d.instance_vertices = 4;
-    if (d.command != GLSORT_COMMAND_NONE)
-        d.command_stride = pick(seed, 2) == 0 ? 0 : 20 + 4 * pick(seed, 3);
-    d.flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_WRITES_VISIBLE : 0;
-    d.flags |= pick(seed, 3) == 0 ? GLSORT_ORDER_FILLS_REST : 0;
-    if (d.command == GLSORT_COMMAND_NONE && backend == GLSORT_BACKEND_COMPUTE &&
-        (d.flags & GLSORT_ORDER_FILLS_REST) == 0 &&
-        (d.cull != GLSORT_CULL_NONE || d.dead.test != GLSORT_DEAD_NONE))
-        d.flags |= GLSORT_ORDER_WRITES_VISIBLE;
-    if ((elements & OF_DEPTHS) != 0)
-        choose_depths(&d, seed);
-    if ((elements & OF_LIST) != 0) {
-        d.primitive.vertices = 1;
-        d.primitive.index = (glsort_index)pick(seed, 2);
-    }
-    if ((elements & ARE_MOVED) != 0)
-        choose_moves(&d, seed);
-    if (d.key_bits == 0 || d.key_bits == 32)
-        d.flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_WRITES_DEPTHS : 0;
-    d.tuning = tuning_named(algorithms[pick(seed, 3)]);
-    d.expected_count = pick(seed, 3) == 0 ? 1 + d.max_count / 3 : 0;
-    return d;
-}
-
-static void draw_any(glsort_order_desc* d, uint64_t* seed)
-{
-    static const glsort_algorithm algorithms[] = {
-        GLSORT_ALGORITHM_AUTO, GLSORT_ALGORITHM_ABISORT, GLSORT_ALGORITHM_RADIX,
-        GLSORT_ALGORITHM_BITONIC, GLSORT_ALGORITHM_ABISORT_TREE};
-    bool on_gpu = d->count_source == GLSORT_COUNT_FROM_BUFFER;
-    draw_instead(d);
-    const glsort_order_desc in_buffers = *d;
-    const bool elsewhere = d->max_sources > 0 || d->transform != GLSORT_TRANSFORM_NONE ||
-                           d->key_source != GLSORT_KEYS_FROM_POSITIONS;
-    use_textures(d, pick(seed, 512));
-    if (!elsewhere)
-        use_words(d, &in_buffers, seed);
-    d->tuning = tuning_named(algorithms[pick(seed, on_gpu ? 3 : 5)]);
-    // AUTO where it must choose the fragment backend too.
-    if ((!harness.has_compute || d->textures != 0) && pick(seed, 2) == 0)
-        d->backend = GLSORT_BACKEND_AUTO;
-}
-
-// Three runs of different data, views and counts of one order.
-static void check_any(uint64_t seed, uint32_t elements)
-{
-    struct gl_orderer o;
-    glsort_order_desc desc = any_desc(&seed, elements);
-    if (backend == GLSORT_BACKEND_FRAGMENT)
-        draw_any(&desc, &seed);
-    uint32_t most_views = desc.max_views == 0 ? 1 : desc.max_views;
-    gl_orderer_open(&o, &harness, context, &desc, 1 + pick(&seed, 400), seed);
-    for (int run = 0; run < 3; ++run) {
-        uint32_t count = run == 0 ? desc.max_count : pick(&seed, desc.max_count + 1);
-        if (desc.count_source == GLSORT_COUNT_FROM_BUFFER && pick(&seed, 4) == 0)
-            count = desc.max_count + pick(&seed, 1000);
-        gl_orderer_fill(&o, (enum gl_order_data)pick(&seed, ORDER_DATA_COUNT),
-                        (enum gl_order_share)pick(&seed, ORDER_SHARE_COUNT),
-                        1 + pick(&seed, most_views), seed);
-        if ((elements & OF_DEPTHS) == 0 && pick(&seed, 3) == 0)
-            o.args.views_in = gl_area_resource(&o.views);
-        gl_mock_poison(&mock, 0xDEADBEEFu);
-        gl_orderer_check(&o, count);
-    }
-    gl_orderer_close(&o);
-    expect_no_trouble();
-}
-
-static void any_combination_gives_the_bytes_of_the_reference(void** state)
-{
-    bool draws = backend == GLSORT_BACKEND_FRAGMENT;
-    uint32_t combinations = gl_test_all() ? 4000 : draws ? 30 : 90;
-    for (uint32_t i = 0; i < combinations; ++i)
-        check_any(i * 7919 + 1, ALL_ELEMENTS);
-}
-
-static void depths_of_the_callers_own_give_the_bytes_of_the_reference(void** state)
-{
-    bool draws = backend == GLSORT_BACKEND_FRAGMENT;
-    uint32_t combinations = gl_test_all() ? 4000 : draws ? 20 : 60;
-    for (uint32_t i = 0; i < combinations; ++i)
-        check_any(i * 6007 + 5, OF_DEPTHS);
-}
-
-static void
-positions_in_several_buffers_and_matrices_give_the_bytes_of_the_reference(void** state)
-{
-    bool draws = backend == GLSORT_BACKEND_FRAGMENT;
-    uint32_t combinations = gl_test_all() ? 4000 : draws ? 30 : 60;
-    for (uint32_t i = 0; i < combinations; ++i)
-        check_any(i * 3001 + 7, ARE_MOVED | (i % 4 == 0 ? OF_LIST : 0));
-}
-
-static void listed_elements_give_the_bytes_of_the_reference(void** state)
-{
-    bool draws = backend == GLSORT_BACKEND_FRAGMENT;
-    uint32_t combinations = gl_test_all() ? 4000 : draws ? 30 : 60;
-    for (uint32_t i = 0; i < combinations; ++i)
-        check_any(i * 4001 + 3, OF_LIST | (i % 3 == 0 ? OF_DEPTHS : 0));
 }
 
 // From a buffer of depths that is also the field of the dead test: the order of its
@@ -599,92 +314,7 @@ static void the_first_pass_of_a_sort_computes_keys(void** state)
 
 // ---- four indices in a texel ----------------------------------------------------------
 
-// Views begin at whole texels, and words after the last index are filled: of points and
-// of primitives, whose number is no multiple of four.
-static void four_indices_share_a_texel(void** state)
-{
-    if (backend != GLSORT_BACKEND_FRAGMENT)
-        return;
-    for (uint32_t way = 0; way < 8; ++way) {
-        const glsort_order_desc desc = {.max_count = 1021,
-                                        .max_views = 1 + way % 2,
-                                        .primitive.vertices = way / 2 % 2 * 3,
-                                        .cull = GLSORT_CULL_FRUSTUM,
-                                        .count_source = (glsort_count_source)(way / 4),
-                                        .textures = GLSORT_ORDER_TEXTURE_POSITIONS |
-                                                    GLSORT_ORDER_TEXTURE_ORDER |
-                                                    GLSORT_ORDER_TEXTURE_ORDER_FOURS};
-        struct gl_orderer o;
-        gl_orderer_open(&o, &harness, context, &desc, 300, way);
-        gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, desc.max_views, way);
-        for (uint32_t count = 1021; count > 0; count /= 7)
-            gl_orderer_check(&o, count);
-        gl_orderer_close(&o);
-    }
-    expect_no_trouble();
-}
-
 // ---- the rest -------------------------------------------------------------------------
-
-// Neither a command nor the visible count says where the visible elements end: what draws
-// all must find nothing behind them. In one pass, compacted, culled by a chain, with
-// indices of 16 bits, of vertices, and with a count that only the GPU knows.
-static void a_rest_that_is_filled_needs_no_count_of_what_is_visible(void** state)
-{
-    static const glsort_method methods[] = {GLSORT_METHOD_AUTO, GLSORT_METHOD_AUTO,
-                                            GLSORT_METHOD_ABISORT_FUSED,
-                                            GLSORT_METHOD_RADIX_CHAIN};
-    static const uint32_t most[] = {300, 3001, 2047, 5000};
-    const bool draws = backend == GLSORT_BACKEND_FRAGMENT;
-    for (uint32_t way = 0; way < 32; way += gl_test_all() ? 1 : 3) {
-        const glsort_tuning tuning = {.method =
-                                          draws ? GLSORT_METHOD_AUTO : methods[way % 4]};
-        struct gl_orderer o;
-        glsort_order_desc desc = {.max_count = most[way % 4],
-                                  .max_views = 1 + way % 3,
-                                  .cull = (glsort_cull)(way / 4 % 2),
-                                  .count_source = (glsort_count_source)(way / 2 % 2),
-                                  .flags = GLSORT_ORDER_FILLS_REST,
-                                  .tuning = &tuning};
-        if (way / 16 != 0)
-            desc.primitive = (glsort_primitive){.vertices = 3, .index = GLSORT_INDEX_U16};
-        if (!is_served(tuning.method))
-            continue;
-        open_order(&o, &desc, 100, way);
-        for (uint32_t run = 0; run < 3; ++run) {
-            gl_orderer_fill(&o, run < 2 ? ORDER_DATA_SPECIAL : ORDER_DATA_LATTICE,
-                            ORDER_SHARE_50, desc.max_views, way + run);
-            gl_orderer_check(&o, run == 0   ? desc.max_count
-                                 : run == 1 ? desc.max_count / 2 + 1
-                                            : 1);
-        }
-        gl_orderer_close(&o);
-    }
-    expect_no_trouble();
-}
-
-// The same descriptor and the same bytes on both backends; fragments used to write the
-// numbers of primitives, and compute their vertices.
-static void
-an_order_of_primitives_has_their_vertices_unless_it_asks_for_numbers(void** state)
-{
-    static const uint32_t flags[] = {0, GLSORT_ORDER_PRIMITIVE_NUMBERS,
-                                     GLSORT_ORDER_WRITES_ELEMENTS};
-    for (uint32_t way = 0; way < 12; ++way) {
-        struct gl_orderer o;
-        const glsort_order_desc desc = {.max_count = way % 2 == 0 ? 300 : 3000,
-                                        .max_views = 2,
-                                        .primitive = {.vertices = 3},
-                                        .cull = (glsort_cull)(way / 6),
-                                        .flags =
-                                            flags[way % 3] | GLSORT_ORDER_FILLS_REST};
-        open_order(&o, &desc, 100, way / 3);
-        gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, 2, way);
-        gl_orderer_check(&o, 299);
-        gl_orderer_close(&o);
-    }
-    expect_no_trouble();
-}
 
 // ---- counts ---------------------------------------------------------------------------
 
@@ -744,29 +374,6 @@ static void a_count_in_a_buffer_may_be_any_word(void** state)
             gl_orderer_check(&o, counts[i]);
         gl_orderer_close(&o);
     }
-    expect_no_trouble();
-}
-
-static void every_share_may_be_culled(void** state)
-{
-    glsort_order_desc desc = {.max_count = 3000,
-                              .cull = GLSORT_CULL_FRUSTUM,
-                              .flags = GLSORT_ORDER_WRITES_VISIBLE |
-                                       GLSORT_ORDER_WRITES_DEPTHS,
-                              .command = GLSORT_COMMAND_DRAW_ELEMENTS};
-    static const uint32_t least[] = {0, 1200, 2900, 3000, 0};
-    static const uint32_t most[] = {100, 1800, 2999, 3000, 3000};
-    struct gl_orderer o;
-    open_order(&o, &desc, 0, 3);
-    for (uint32_t share = 0; share < ORDER_SHARE_COUNT; ++share) {
-        gl_orderer_fill(&o, ORDER_DATA_RANDOM, (enum gl_order_share)share, 1, 29);
-        o.args.radius = 0.0f;
-        gl_orderer_check(&o, 3000);
-        gl_area_fetch(&o.visible_out);
-        uint32_t rejected = 3000 - o.visible_out.read[o.visible_out.lead];
-        assert_in_range(rejected, least[share], most[share]);
-    }
-    gl_orderer_close(&o);
     expect_no_trouble();
 }
 
@@ -1162,45 +769,6 @@ static void the_base_instance_of_a_command_is_0_where_gl_has_none(void** state)
     expect_no_trouble();
 }
 
-static void eight_views_have_an_order_each(void** state)
-{
-    glsort_order_desc desc = {.max_count = 600,
-                              .max_views = 8,
-                              .primitive = {.vertices = 3, .index = GLSORT_INDEX_U16},
-                              .cull = GLSORT_CULL_FRUSTUM,
-                              .command = GLSORT_COMMAND_DRAW_ELEMENTS,
-                              .flags = GLSORT_ORDER_WRITES_DEPTHS};
-    struct gl_orderer o;
-    open_order(&o, &desc, 333, 1);
-    for (uint32_t views = 8; views > 0; views /= 2) {
-        gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_PERSPECTIVE, views, views);
-        gl_orderer_check(&o, 600);
-    }
-    gl_orderer_close(&o);
-    expect_no_trouble();
-}
-
-// As in a glTF file or a packed index buffer; the seed decides.
-static void indices_of_16_bits_may_begin_at_any_multiple_of_2_bytes(void** state)
-{
-    for (uint32_t seed = 0; seed < 8; ++seed) {
-        const glsort_order_desc desc = {
-            .max_count = seed < 4 ? 301 : 1501,
-            .max_views = 2,
-            .primitive = {.vertices = 3, .index = GLSORT_INDEX_U16},
-            .flags = seed % 3 == 0 ? GLSORT_ORDER_FILLS_REST : 0};
-        struct gl_orderer o;
-        open_order(&o, &desc, 100, seed);
-        assert_int_equal(o.index_odd, seed % 2);
-        for (uint32_t run = 0; run < 3; ++run) {
-            gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_0, 1 + run % 2, run);
-            gl_orderer_check(&o, run == 0 ? desc.max_count : 100 * run);
-        }
-        gl_orderer_close(&o);
-    }
-    expect_no_trouble();
-}
-
 // Triangle soups, sprites of four vertices, segments of lines: without a list of indices,
 // the vertices of an element follow one another. One plan serves both.
 static void primitives_without_indices_have_consecutive_vertices(void** state)
@@ -1337,6 +905,120 @@ static void many_points_are_culled(void** state)
     expect_no_trouble();
 }
 
+// ---- runs that end early --------------------------------------------------------------
+
+enum { STEPPED = 3000 };
+
+// Of orders in every shape: with and without culling, of primitives and narrow indices,
+// with the count on the GPU, with several views.
+static const glsort_order_desc shapes[] = {
+    {.max_count = STEPPED, .flags = GLSORT_ORDER_WRITES_DEPTHS},
+    {.max_count = STEPPED,
+     .max_views = 3,
+     .cull = GLSORT_CULL_FRUSTUM,
+     .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+     .flags = GLSORT_ORDER_WRITES_DEPTHS},
+    {.max_count = STEPPED,
+     .max_views = 2,
+     .count_source = GLSORT_COUNT_FROM_BUFFER,
+     .key_bits = 16,
+     .direction = GLSORT_FRONT_TO_BACK},
+    {.max_count = STEPPED,
+     .max_views = 2,
+     .primitive = {.vertices = 3},
+     .cull = GLSORT_CULL_FRUSTUM,
+     .count_source = GLSORT_COUNT_FROM_BUFFER,
+     .flags = GLSORT_ORDER_WRITES_VISIBLE},
+    {.max_count = STEPPED,
+     .max_views = 2,
+     .primitive = {.vertices = 2, .index = GLSORT_INDEX_U16},
+     .key_bits = 24},
+};
+
+enum { SHAPES = sizeof shapes / sizeof shapes[0] };
+
+static void open_steps(struct gl_orderer* o, const glsort_order_desc* desc)
+{
+    gl_orderer_open(o, &harness, context, desc, 500, 7);
+    gl_orderer_fill(o, ORDER_DATA_RANDOM, ORDER_SHARE_50,
+                    desc->max_views == 0 ? 1 : desc->max_views, 11);
+}
+
+static void require(const struct gl_orderer* o, glsort_result result)
+{
+    if (result != GLSORT_OK)
+        fail_msg("%s: %s", glsort_result_name(result), glsort_plan_last_error(o->order));
+}
+
+// Of a run of all elements.
+static void end_after(struct gl_orderer* o, uint32_t passes)
+{
+    gl_orderer_reset(o, STEPPED);
+    require(o, begin_order(o->order, &o->args));
+    require(o, glsort_plan_step(o->order, passes));
+    require(o, glsort_plan_end(o->order));
+}
+
+static void a_run_ended_early_spoils_no_later_run(void** state)
+{
+    for (uint32_t shape = 0; shape < SHAPES; ++shape) {
+        struct gl_orderer o;
+        open_steps(&o, &shapes[shape]);
+        for (uint32_t passes = 0; passes < 16; ++passes) {
+            end_after(&o, passes);
+            gl_orderer_check(&o, STEPPED - passes);
+        }
+        gl_orderer_close(&o);
+    }
+    expect_no_trouble();
+}
+
+// Elements with no number for a depth are counted by the keys pass, and the last pass
+// clears their number.
+static void a_run_ended_early_leaves_no_rejected_elements_behind(void** state)
+{
+    const glsort_order_desc desc = {
+        .max_count = STEPPED, .max_views = 2, .flags = GLSORT_ORDER_WRITES_VISIBLE};
+    struct gl_orderer o;
+    open_steps(&o, &desc);
+    gl_orderer_fill(&o, ORDER_DATA_SPECIAL, ORDER_SHARE_0, 2, 3);
+    for (uint32_t passes = 1; passes < 6; ++passes) {
+        end_after(&o, passes);
+        gl_orderer_check(&o, STEPPED);
+    }
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
+// With nothing between the two runs that would wait for the GPU; and without an upload to
+// words that the first one has written, which NVIDIA's driver loses.
+static void a_run_right_after_one_that_ended_early_counts_anew(void** state)
+{
+    static const glsort_method methods[] = {
+        GLSORT_METHOD_AUTO, GLSORT_METHOD_RANK, GLSORT_METHOD_RADIX_CHAIN,
+        GLSORT_METHOD_RADIX_TILES, GLSORT_METHOD_ABISORT_FUSED};
+    enum { METHODS = sizeof methods / sizeof methods[0] };
+    for (uint32_t i = 0; i < METHODS; ++i) {
+        const glsort_tuning tuning = {.method = methods[i]};
+        const glsort_order_desc desc = {.max_count = STEPPED,
+                                        .max_views = 2,
+                                        .flags = GLSORT_ORDER_WRITES_VISIBLE,
+                                        .tuning = &tuning};
+        struct gl_orderer o;
+        open_steps(&o, &desc);
+        gl_orderer_fill(&o, ORDER_DATA_SPECIAL, ORDER_SHARE_0, 2, 3);
+        for (uint32_t passes = 1; passes < 8; ++passes) {
+            end_after(&o, passes);
+            gl_mock_reset(&mock);
+            require(&o, glsort_order_run(o.order, &o.args));
+            assert_int_equal(mock.sub_data_calls, 0);
+            gl_orderer_expect(&o, STEPPED);
+        }
+        gl_orderer_close(&o);
+    }
+    expect_no_trouble();
+}
+
 // True without a name of an API, and with that of one of these.
 static bool is_asked_for(int argc, char** argv, uint32_t apis)
 {
@@ -1349,20 +1031,10 @@ static bool is_asked_for(int argc, char** argv, uint32_t apis)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_combination_gives_the_bytes_of_the_reference),
-        cmocka_unit_test(depths_of_the_callers_own_give_the_bytes_of_the_reference),
-        cmocka_unit_test(
-            positions_in_several_buffers_and_matrices_give_the_bytes_of_the_reference),
-        cmocka_unit_test(listed_elements_give_the_bytes_of_the_reference),
         cmocka_unit_test(a_nan_the_last_integer_and_a_chosen_depth_reject_elements),
         cmocka_unit_test(every_method_orders),
-        cmocka_unit_test(four_indices_share_a_texel),
-        cmocka_unit_test(a_rest_that_is_filled_needs_no_count_of_what_is_visible),
-        cmocka_unit_test(
-            an_order_of_primitives_has_their_vertices_unless_it_asks_for_numbers),
         cmocka_unit_test(every_count_is_ordered),
         cmocka_unit_test(a_count_in_a_buffer_may_be_any_word),
-        cmocka_unit_test(every_share_may_be_culled),
         cmocka_unit_test(equal_depths_keep_the_order_of_the_input),
         cmocka_unit_test(depths_of_minus_zero_equal_those_of_zero),
         cmocka_unit_test(a_sphere_that_touches_a_plane_is_visible),
@@ -1370,9 +1042,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_key_that_overflows_is_rejected),
         cmocka_unit_test(fields_may_be_in_the_buffer_of_the_positions),
         cmocka_unit_test(the_base_instance_of_a_command_is_0_where_gl_has_none),
-        cmocka_unit_test(eight_views_have_an_order_each),
         cmocka_unit_test(many_points_are_culled),
-        cmocka_unit_test(indices_of_16_bits_may_begin_at_any_multiple_of_2_bytes),
         cmocka_unit_test(primitives_without_indices_have_consecutive_vertices),
         cmocka_unit_test(one_order_serves_meshes_of_any_layout),
         cmocka_unit_test(the_count_may_be_a_word_of_the_command),
@@ -1386,8 +1056,11 @@ int main(int argc, char** argv)
         cmocka_unit_test(an_exchange_takes_no_more_binding_points_than_there_are),
         cmocka_unit_test(an_order_with_a_method_takes_the_passes_of_the_method),
         cmocka_unit_test(views_take_turns_on_hardware),
+        cmocka_unit_test(a_run_ended_early_spoils_no_later_run),
+        cmocka_unit_test(a_run_ended_early_leaves_no_rejected_elements_behind),
+        cmocka_unit_test(a_run_right_after_one_that_ended_early_counts_anew),
     };
-    enum { TESTS = sizeof tests / sizeof tests[0], TESTS_OF_BOTH = TESTS - 10 };
+    enum { TESTS = sizeof tests / sizeof tests[0], TESTS_OF_BOTH = TESTS - 12 };
     const uint32_t on_fragments =
         1 << GL_API_43 | 1 << GL_API_41 | 1 << GL_API_33 | 1 << GL_API_ES30;
     struct gl_suite suite = {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gl_segmenter.h"
+#include "plans.h"
 #include "shared/segments.h"
 
 static struct gl_harness harness;
@@ -574,6 +575,108 @@ static void broken_offsets_touch_nothing_else(void** state)
     }
 }
 
+// ---- steps and descriptions -----------------------------------------------------------
+
+enum { MOST = 20000, MOST_SEGMENTS = 60 };
+
+// Narrow and wide elements, bits, values of every kind, counts on the GPU, and one pass.
+static const glsort_segments_desc shapes[] = {
+    {.values = GLSORT_VALUES_4_BYTES},
+    {.key = GLSORT_KEY_F32, .values = GLSORT_VALUES_INDICES},
+    {.key = GLSORT_KEY_I32, .direction = GLSORT_DESCENDING},
+    {.key = GLSORT_KEY_F64, .values = GLSORT_VALUES_4_BYTES},
+    {.key = GLSORT_KEY_U64, .values = GLSORT_VALUES_INDICES},
+    {.values = GLSORT_VALUES_16_BYTES,
+     .count_source = GLSORT_COUNT_FROM_BUFFER,
+     .segment_count_source = GLSORT_COUNT_FROM_BUFFER},
+    {.values = GLSORT_VALUES_4_BYTES, .count_source = GLSORT_COUNT_FROM_BUFFER},
+    {.values = GLSORT_VALUES_4_BYTES, .first_bit = 3, .bit_count = 20},
+    {.values = GLSORT_VALUES_4_BYTES, .flags = GLSORT_PLAN_DISCARD_KEYS},
+    {.values = GLSORT_VALUES_4_BYTES, .max_length = SEGMENT_SHORT_MOST},
+    {.values = GLSORT_VALUES_4_BYTES, .max_length = SEGMENT_TILE},
+};
+
+enum { SHAPES = sizeof shapes / sizeof shapes[0] };
+
+// Segments with every number of merges from none to three, the longest first or last.
+static void open_shape(struct gl_segmenter* s, uint32_t shape, bool in_place)
+{
+    static const uint32_t lengths[] = {7, 1100, 4100, 0, 2500, 1024, 64, 9000};
+    glsort_segments_desc desc = shapes[shape];
+    desc.max_count = MOST;
+    desc.max_segments = MOST_SEGMENTS;
+    gl_segmenter_open(s, &suite, &desc);
+    s->data = DATA_FEW;
+    s->in_place = in_place && desc.values != GLSORT_VALUES_INDICES;
+    gl_segmenter_begin(s, 0);
+    for (uint32_t i = 0; i < 8; ++i) {
+        uint32_t length = lengths[shape % 2 != 0 ? i : 7 - i];
+        bool fits = desc.max_length == 0 || length <= desc.max_length;
+        gl_segmenter_add(s, fits ? length : 300);
+    }
+    gl_segmenter_write(s);
+}
+
+static glsort_plan* begin(struct gl_segmenter* s)
+{
+    const glsort_segments_args args = gl_segmenter_args(s);
+    if (begin_segments(s->segments, &args) != GLSORT_OK)
+        fail_msg("%s", glsort_plan_last_error(s->segments));
+    return s->segments;
+}
+
+static void steps_of_any_size_end_as_one_run_does(void** state)
+{
+    for (uint32_t shape = 0; shape < SHAPES; ++shape)
+        for (uint32_t passes = 1; passes < 9; passes += 3) {
+            struct gl_segmenter s;
+            open_shape(&s, shape, passes > 1);
+            glsort_plan* plan = begin(&s);
+            while (glsort_plan_passes_left(plan) > 0)
+                assert_int_equal(glsort_plan_step(plan, passes), GLSORT_OK);
+            assert_int_equal(glsort_plan_end(plan), GLSORT_OK);
+            gl_segmenter_check_outputs(&s);
+            gl_segmenter_close(&s);
+        }
+}
+
+static void a_run_ended_early_spoils_no_later_run(void** state)
+{
+    for (uint32_t passes = 0; passes < 6; ++passes) {
+        struct gl_segmenter s;
+        open_shape(&s, 0, false);
+        glsort_plan* plan = begin(&s);
+        assert_int_equal(glsort_plan_step(plan, passes), GLSORT_OK);
+        assert_int_equal(glsort_plan_end(plan), GLSORT_OK);
+        gl_segmenter_check_run(&s);
+        gl_segmenter_close(&s);
+    }
+}
+
+static uint64_t offset_bytes(glsort_plan* plan)
+{
+    glsort_pass_info pass;
+    for (uint32_t at = 0; glsort_plan_pass(plan, at, &pass) == GLSORT_OK; ++at)
+        for (uint32_t i = 0; i < pass.use_count; ++i)
+            if (strcmp(pass.uses[i].slot, "offsets_in") == 0)
+                return pass.uses[i].range_bytes;
+    fail_msg("no pass reads the offsets");
+    return 0;
+}
+
+static void a_description_is_of_its_own_segment_count(void** state)
+{
+    struct gl_segmenter s;
+    open_shape(&s, 0, false);
+    glsort_plan* plan = s.segments;
+    for (uint32_t segments = 1; segments < 50; segments += 20) {
+        assert_int_equal(glsort_plan_describe(s.segments, 5000, segments, NULL),
+                         GLSORT_OK);
+        assert_int_equal(offset_bytes(plan), 4 * (segments + 1));
+    }
+    gl_segmenter_close(&s);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
@@ -596,6 +699,9 @@ int main(int argc, char** argv)
         cmocka_unit_test(only_the_nearest_are_wanted),
         cmocka_unit_test(fragment_passes_write_the_same),
         cmocka_unit_test(broken_offsets_touch_nothing_else),
+        cmocka_unit_test(steps_of_any_size_end_as_one_run_does),
+        cmocka_unit_test(a_run_ended_early_spoils_no_later_run),
+        cmocka_unit_test(a_description_is_of_its_own_segment_count),
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

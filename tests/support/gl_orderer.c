@@ -65,6 +65,59 @@ static uint32_t indices_out(const struct gl_orderer* o)
     return numbers ? 1 : vertices_of(&o->desc);
 }
 
+void gl_order_use_textures(glsort_order_desc* d, uint32_t t, bool gles, uint32_t vertices)
+{
+    const bool listed = d->primitive.vertices == 1;
+    const bool moved = d->max_sources > 0 || d->transform != GLSORT_TRANSFORM_NONE;
+    if (d->primitive.vertices > 0 && gles)
+        t |= GLSORT_ORDER_TEXTURE_POSITIONS;
+    if ((listed || moved) && gles)
+        t |= 127 | GLSORT_ORDER_TEXTURE_MATRICES | GLSORT_ORDER_TEXTURE_MATRIX_INDICES;
+    if (d->transform == GLSORT_TRANSFORM_NONE)
+        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_MATRICES;
+    if (d->transform != GLSORT_TRANSFORM_PER_ELEMENT)
+        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_MATRIX_INDICES;
+    if ((t & GLSORT_ORDER_TEXTURE_MATRIX_INDICES) != 0)
+        d->matrix_index = (glsort_field){0};
+    if (d->key_source != GLSORT_KEYS_FROM_POSITIONS &&
+        (t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
+        t ^= GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_DEPTHS_IN;
+    if (d->radius_source != GLSORT_RADIUS_PER_ELEMENT)
+        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_RADII;
+    if (d->dead.test == GLSORT_DEAD_NONE)
+        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_DEAD;
+    if (listed && gles)
+        d->primitive.index = GLSORT_INDEX_U32;
+    if (d->primitive.vertices == 0 || d->primitive.index == GLSORT_INDEX_U16)
+        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_INDICES;
+    if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) == 0)
+        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_DEPTHS;
+    if ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) == 0)
+        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_VISIBLE;
+    if (d->command == GLSORT_COMMAND_DRAW_ELEMENTS)
+        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ORDER;
+    if ((t & GLSORT_ORDER_TEXTURE_ORDER) == 0)
+        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_ORDER_FOURS;
+    if ((t & GLSORT_ORDER_TEXTURE_POSITIONS) == 0 || d->primitive.vertices > 0 || moved)
+        t &= ~(uint32_t)GLSORT_ORDER_TEXTURE_POSITION_LAYERS;
+    const uint32_t of_vertices =
+        GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_DEPTHS_IN;
+    const uint32_t inputs = of_vertices | GLSORT_ORDER_TEXTURE_RADII |
+                            GLSORT_ORDER_TEXTURE_DEAD | GLSORT_ORDER_TEXTURE_INDICES;
+    if (!gles && d->primitive.vertices > 0 && (t & inputs) != 0 &&
+        (listed || (t & of_vertices) == 0))
+        d->max_vertices = vertices;
+    if ((t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0)
+        d->position = (glsort_position){0};
+    if ((t & GLSORT_ORDER_TEXTURE_DEPTHS_IN) != 0)
+        d->depth = (glsort_field){0};
+    if ((t & GLSORT_ORDER_TEXTURE_RADII) != 0)
+        d->radius = (glsort_field){0};
+    if ((t & GLSORT_ORDER_TEXTURE_DEAD) != 0)
+        d->dead.field = (glsort_field){0};
+    d->textures = t;
+}
+
 // ---- buffers and textures -------------------------------------------------------------
 
 // A width that is seldom the library's own. Visible counts may be in a column.
@@ -713,9 +766,9 @@ bool gl_order_has_base_instance(const struct gl_harness* h)
     return !h->gles && h->limits.version >= 420;
 }
 
-void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
+struct order_input gl_orderer_input(const struct gl_orderer* o, uint32_t count)
 {
-    const struct order_input in = {
+    return (struct order_input){
         .desc = &o->desc,
         .args = &o->args,
         .count = count,
@@ -729,6 +782,11 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
         .no_base_instance = !gl_order_has_base_instance(o->h),
         .first_index = (uint32_t)(o->args.order_out.offset / 4),
     };
+}
+
+void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
+{
+    const struct order_input in = gl_orderer_input(o, count);
     struct {
         struct gl_area* area;
         const char* name;

@@ -44,6 +44,13 @@ struct gl_orderer {
     char trouble[512];
 };
 
+// Makes textures of these resources (bits of GLSORT_ORDER_TEXTURE_*), except those that
+// the order does not use or that must be buffers, and clears the fields that only buffers
+// have. On GLES others too, where fragment passes need them; elsewhere these may need the
+// most vertices.
+void gl_order_use_textures(glsort_order_desc* d, uint32_t textures, bool gles,
+                           uint32_t vertices);
+
 // Fails the test if the order is refused. vertices: of primitives.
 void gl_orderer_open(struct gl_orderer* o, struct gl_harness* h, glsort_context* context,
                      const glsort_order_desc* desc, uint32_t vertices, uint64_t seed);
@@ -65,6 +72,8 @@ bool gl_order_has_base_instance(const struct gl_harness* h);
 void gl_orderer_check(struct gl_orderer* o, uint32_t count);
 // Only compares.
 void gl_orderer_expect(struct gl_orderer* o, uint32_t count);
+// What the reference reads of a run of so many elements.
+struct order_input gl_orderer_input(const struct gl_orderer* o, uint32_t count);
 // Writes guards to the outputs and `count` to the count buffer.
 void gl_orderer_reset(struct gl_orderer* o, uint32_t count);
 
