@@ -8,6 +8,7 @@
 #include <glsort/glsort_draw.h>
 
 #include "gl_suite.h"
+#include "host_meter.h"
 #include "plans.h"
 
 static struct gl_harness harness;
@@ -46,7 +47,13 @@ static glsort_result run_sort(glsort_plan* plan, bool args)
 
 static glsort_result make_order(glsort_context* c, uint32_t flags, glsort_plan** plan)
 {
-    const glsort_order_desc d = {.max_count = COUNT, .max_views = 2, .flags = flags};
+    const glsort_order_desc d = {.max_count = COUNT,
+                                 .max_views = 2,
+                                 .tuning = tuning_named(GLSORT_ALGORITHM_ABISORT),
+                                 .primitive = {.vertices = 3},
+                                 .max_vertices = COUNT,
+                                 .dead = {.test = GLSORT_DEAD_U32_EQUAL, .u32 = 1},
+                                 .flags = flags | GLSORT_ORDER_WRITES_VISIBLE};
     return glsort_order_create(c, &d, plan);
 }
 
@@ -54,8 +61,11 @@ static glsort_result run_order(glsort_plan* plan, bool args)
 {
     const glsort_order_args a = {.count = COUNT,
                                  .positions = {.name = buffers[0]},
+                                 .dead = {.name = buffers[2]},
+                                 .vertex_count = COUNT,
                                  .views = {{.axis = {0, 0, 1}}},
-                                 .order_out = {.name = buffers[1]}};
+                                 .order_out = {.name = buffers[1]},
+                                 .visible_out = {.name = buffers[3]}};
     return glsort_order_run(plan, args ? &a : NULL);
 }
 
@@ -386,6 +396,83 @@ static void every_pass_has_a_time_if_asked_for(void** state)
     close_buffers();
 }
 
+// ---- failures -------------------------------------------------------------------------
+
+// Each GL call that can fail fails once, at each of its calls: the creation is refused in
+// the name of its call, and leaves nothing.
+static bool fail_creation(const struct kind* kind, enum gl_fault fault, uint32_t at)
+{
+    glsort_context* c = gl_mock_context(&mock, 0);
+    const long live = gl_mock_live(&mock);
+    glsort_plan* plan = NULL;
+    gl_mock_fail(&mock, fault, at);
+    const glsort_result result = kind->create(c, 0, &plan);
+    const bool reached = mock.fault_seen >= at;
+    gl_mock_fail(&mock, FAULT_NONE, 0);
+    assert_int_equal(result != GLSORT_OK, reached);
+    assert_int_equal(plan == NULL, reached);
+    if (reached && strstr(glsort_last_error(c), "_create: ") == NULL)
+        fail_msg("%s: %s", kind->noun, glsort_last_error(c));
+    glsort_plan_destroy(plan);
+    glsort_context_destroy(c);
+    assert_true(gl_mock_live(&mock) <= live);
+    assert_int_equal(mock.pending, GL_NO_ERROR);
+    return reached;
+}
+
+static void a_creation_that_fails_leaves_nothing(void** state)
+{
+    for (uint32_t i = 0; i < kind_count(); ++i)
+        for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; ++fault)
+            for (uint32_t at = 1; fail_creation(&kinds[i], (enum gl_fault)fault, at);)
+                ++at;
+    expect_no_trouble();
+}
+
+static void a_creation_without_host_memory_leaves_nothing(void** state)
+{
+    for (uint32_t i = 0; i < kind_count(); ++i) {
+        struct host_meter meter = {.fails_on = true};
+        const glsort_context_desc desc = {.get_proc = gl_mock_get_proc,
+                                          .get_proc_user = &mock,
+                                          .allocator = host_meter_allocator(&meter)};
+        glsort_context* c = NULL;
+        glsort_result result = GLSORT_ERROR_HOST_MEMORY;
+        assert_int_equal(glsort_context_create(&desc, &c), GLSORT_OK);
+        const uint32_t blocks = meter.blocks;
+        for (uint32_t left = 1; result == GLSORT_ERROR_HOST_MEMORY; ++left) {
+            glsort_plan* plan = NULL;
+            meter.fails_at = meter.calls + left;
+            result = kinds[i].create(c, 0, &plan);
+            glsort_plan_destroy(plan);
+            assert_int_equal(meter.blocks, blocks);
+            assert_in_range(left, 1, 100);
+        }
+        assert_int_equal(result, GLSORT_OK);
+        glsort_context_destroy(c);
+        host_meter_expect_empty(&meter);
+    }
+    expect_no_trouble();
+}
+
+static void every_kind_outlives_its_context_and_refuses_to_run(void** state)
+{
+    open_buffers();
+    for (uint32_t i = 0; i < kind_count(); ++i) {
+        char words[100];
+        glsort_context* c = gl_mock_context(&mock, 0);
+        glsort_plan* plan = NULL;
+        snprintf(words, sizeof words, "%s: the context of this plan was destroyed",
+                 kinds[i].run_name);
+        assert_int_equal(kinds[i].create(c, 0, &plan), GLSORT_OK);
+        glsort_context_destroy(c);
+        assert_int_equal(kinds[i].run(plan, true), GLSORT_ERROR_STATE);
+        assert_string_equal(glsort_plan_last_error(plan), words);
+        glsort_plan_destroy(plan);
+    }
+    close_buffers();
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
@@ -398,6 +485,9 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_run_that_fails_ends_the_hold),
         cmocka_unit_test(every_kind_can_be_offline),
         cmocka_unit_test(every_pass_has_a_time_if_asked_for),
+        cmocka_unit_test(a_creation_that_fails_leaves_nothing),
+        cmocka_unit_test(a_creation_without_host_memory_leaves_nothing),
+        cmocka_unit_test(every_kind_outlives_its_context_and_refuses_to_run),
     };
     const struct gl_suite suite = {
         .harness = &harness, .mock = &mock, .context = &context};

@@ -11,7 +11,6 @@
 #include "gl_dump.h"
 #include "gl_orderer.h"
 #include "gl_suite.h"
-#include "host_meter.h"
 #include "plans.h"
 
 static struct gl_harness harness;
@@ -196,89 +195,6 @@ static void an_order_with_a_wrong_descriptor_is_refused(void** state)
                             "3.1; the context is GL 3.3");
     }
     gl_suite_close(&suite);
-}
-
-// A refusal of the sort inside names the call that was made.
-static void a_sort_that_is_refused_is_named_by_the_call(void** state)
-{
-    while (next_backend()) {
-        glsort_plan* order = NULL;
-        glsort_order_desc desc = DESC(.backend = backend);
-        gl_mock_fail(&mock, FAULT_BUFFER_DATA, 1);
-        assert_int_equal(glsort_order_create(context, &desc, &order),
-                         GLSORT_ERROR_DEVICE_MEMORY);
-        assert_non_null(strstr(glsort_last_error(context), CREATE "no GPU memory for "));
-    }
-}
-
-// ---- failures -------------------------------------------------------------------------
-
-static glsort_order_desc rich(void);
-
-static void fail_each(enum gl_fault fault)
-{
-    glsort_order_desc desc = rich();
-    for (uint32_t at = 1;; ++at) {
-        glsort_context* c = gl_mock_context(&mock, 0);
-        long live = gl_mock_live(&mock);
-        glsort_plan* order = NULL;
-        gl_mock_fail(&mock, fault, at);
-        glsort_result result = glsort_order_create(c, &desc, &order);
-        bool reached = mock.fault_seen >= at;
-        gl_mock_fail(&mock, FAULT_NONE, 0);
-        if (reached) {
-            assert_int_not_equal(result, GLSORT_OK);
-            assert_null(order);
-            assert_memory_equal(glsort_last_error(c), CREATE, strlen(CREATE));
-        }
-        glsort_plan_destroy(order);
-        glsort_context_destroy(c);
-        assert_true(gl_mock_live(&mock) <= live);
-        if (!reached)
-            break;
-    }
-}
-
-// Each GL call that can fail fails once, at each of its calls: the creation is refused
-// and leaves nothing.
-static void a_creation_that_fails_leaves_nothing(void** state)
-{
-    while (next_backend())
-        for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; ++fault)
-            fail_each((enum gl_fault)fault);
-}
-
-static void refuse_memory(void)
-{
-    glsort_order_desc desc = rich();
-    struct host_meter meter = {.fails_on = true};
-    glsort_context* c = NULL;
-    glsort_context_desc gl = {.get_proc = gl_mock_get_proc,
-                              .get_proc_user = &mock,
-                              .allocator = host_meter_allocator(&meter)};
-    assert_int_equal(glsort_context_create(&gl, &c), GLSORT_OK);
-    const uint32_t blocks = meter.blocks;
-    glsort_result result = GLSORT_ERROR_HOST_MEMORY;
-    for (uint32_t left = 0; result != GLSORT_OK; ++left) {
-        glsort_plan* order = NULL;
-        meter.fails_at = meter.calls + left + 1;
-        result = glsort_order_create(c, &desc, &order);
-        if (result != GLSORT_OK) {
-            assert_int_equal(result, GLSORT_ERROR_HOST_MEMORY);
-            assert_memory_equal(glsort_last_error(c), CREATE, strlen(CREATE));
-        }
-        assert_true(left < 100);
-        glsort_plan_destroy(order);
-        assert_int_equal(meter.blocks, blocks);
-    }
-    glsort_context_destroy(c);
-    host_meter_expect_empty(&meter);
-}
-
-static void a_creation_without_host_memory_leaves_nothing(void** state)
-{
-    while (next_backend())
-        refuse_memory();
 }
 
 // ---- runs -----------------------------------------------------------------------------
@@ -1019,32 +935,11 @@ static void a_described_order_of_fragments_names_its_passes(void** state)
     }
 }
 
-static void an_order_outlives_its_context_and_refuses_to_run(void** state)
-{
-    struct gl_orderer o;
-    while (next_backend()) {
-        glsort_context* c = gl_mock_context(&mock, 0);
-        glsort_order_desc desc = rich();
-        gl_orderer_open(&o, &harness, c, &desc, 200, 77);
-        gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 1, 78);
-        gl_orderer_reset(&o, 900);
-        glsort_context_destroy(c);
-        expect(glsort_order_run(o.order, &o.args), GLSORT_ERROR_STATE,
-               glsort_plan_last_error(o.order),
-               RUN "the context of this plan was destroyed");
-        gl_orderer_close(&o);
-    }
-    glsort_plan_destroy(NULL);
-}
-
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_order_with_a_wrong_descriptor_is_refused),
         cmocka_unit_test(an_order_too_large_for_textures_is_refused),
-        cmocka_unit_test(a_sort_that_is_refused_is_named_by_the_call),
-        cmocka_unit_test(a_creation_that_fails_leaves_nothing),
-        cmocka_unit_test(a_creation_without_host_memory_leaves_nothing),
         cmocka_unit_test(a_run_with_wrong_arguments_changes_nothing),
         cmocka_unit_test(a_run_with_wrong_textures_changes_nothing),
         cmocka_unit_test(numbers_whose_products_exceed_32_bits_are_refused),
@@ -1065,7 +960,6 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_run_that_fetches_buffers_begins_with_a_barrier),
         cmocka_unit_test(a_described_order_is_the_one_that_runs),
         cmocka_unit_test(a_described_order_of_fragments_names_its_passes),
-        cmocka_unit_test(an_order_outlives_its_context_and_refuses_to_run),
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

@@ -9,7 +9,6 @@
 #include "gl_area.h"
 #include "gl_dump.h"
 #include "gl_suite.h"
-#include "host_meter.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -205,57 +204,6 @@ static void run_all(struct all* a)
 {
     assert_int_equal(glsort_gather_run(a->gather, &a->g), GLSORT_OK);
     assert_int_equal(glsort_scan_run(a->scan, &a->s), GLSORT_OK);
-}
-
-// ---- failures -------------------------------------------------------------------------
-
-static void a_creation_that_fails_leaves_nothing(void** state)
-{
-    gl_suite_open(&suite);
-    for (int fault = FAULT_NONE + 1; harness.has_compute && fault < FAULT_COUNT; ++fault)
-        for (uint32_t at = 1;; ++at) {
-            struct all a = {0};
-            glsort_context* c = gl_mock_context(&mock, 0);
-            long live = gl_mock_live(&mock);
-            gl_mock_fail(&mock, (enum gl_fault)fault, at);
-            glsort_result result = create_all(&a, c);
-            bool reached = mock.fault_seen >= at;
-            gl_mock_fail(&mock, FAULT_NONE, 0);
-            assert_int_equal(result != GLSORT_OK, reached);
-            if (reached && strstr(glsort_last_error(c), "_create: ") == NULL)
-                fail_msg("%s", glsort_last_error(c));
-            destroy_all(&a);
-            glsort_context_destroy(c);
-            assert_true(gl_mock_live(&mock) <= live);
-            if (!reached)
-                break;
-        }
-    gl_suite_close(&suite);
-}
-
-static void a_creation_without_host_memory_leaves_nothing(void** state)
-{
-    struct host_meter meter = {.fails_on = true};
-    gl_suite_open(&suite);
-    glsort_context* c = NULL;
-    glsort_context_desc gl = {.get_proc = gl_mock_get_proc,
-                              .get_proc_user = &mock,
-                              .allocator = host_meter_allocator(&meter)};
-    assert_int_equal(glsort_context_create(&gl, &c), GLSORT_OK);
-    const uint32_t blocks = meter.blocks;
-    glsort_result result = GLSORT_ERROR_HOST_MEMORY;
-    for (uint32_t left = 0; harness.has_compute && result != GLSORT_OK; ++left) {
-        struct all a = {0};
-        meter.fails_at = meter.calls + left + 1;
-        result = create_all(&a, c);
-        assert_true(result == GLSORT_OK || result == GLSORT_ERROR_HOST_MEMORY);
-        assert_in_range(left, 0, 100);
-        destroy_all(&a);
-        assert_int_equal(meter.blocks, blocks);
-    }
-    glsort_context_destroy(c);
-    host_meter_expect_empty(&meter);
-    gl_suite_close(&suite);
 }
 
 // ---- runs -----------------------------------------------------------------------------
@@ -486,35 +434,15 @@ static void a_second_run_uploads_nothing_and_waits_for_nothing(void** state)
     gl_suite_close(&suite);
 }
 
-static void objects_outlive_their_context_and_refuse_to_run(void** state)
-{
-    struct all a;
-    gl_suite_open(&suite);
-    if (harness.has_compute) {
-        glsort_context* c = gl_mock_context(&mock, 0);
-        open_all(&a, c);
-        glsort_context_destroy(c);
-        refuse_gather_run(&a, &a.g, GLSORT_ERROR_STATE,
-                          GATHER_RUN "the context of this plan was destroyed");
-        refuse_scan_run(&a, &a.s, GLSORT_ERROR_STATE,
-                        SCAN_RUN "the context of this plan was destroyed");
-        close_all(&a);
-    }
-    gl_suite_close(&suite);
-}
-
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wrong_descriptor_is_refused),
-        cmocka_unit_test(a_creation_that_fails_leaves_nothing),
-        cmocka_unit_test(a_creation_without_host_memory_leaves_nothing),
         cmocka_unit_test(a_run_with_wrong_arguments_changes_nothing),
         cmocka_unit_test(a_count_above_the_most_is_refused),
         cmocka_unit_test(calls_leave_the_state_as_it_was),
         cmocka_unit_test(a_run_has_the_barriers_it_needs_and_those_of_its_consumers),
         cmocka_unit_test(a_second_run_uploads_nothing_and_waits_for_nothing),
-        cmocka_unit_test(objects_outlive_their_context_and_refuse_to_run),
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }
