@@ -285,25 +285,6 @@ static void an_unfinished_plan_refuses_all_but_to_be_finished(void** state)
     gl_suite_close(&suite);
 }
 
-static void begin_refuses_what_create_refuses(void** state)
-{
-    glsort_sort_desc desc = {.max_count = 0};
-    glsort_plan* plan = (glsort_plan*)&desc;
-    open_suite(false);
-    expect(begin_creation(context, &desc, &plan), GLSORT_ERROR_RANGE,
-           "glsort_sort_create: max_count is 0, at least 1 is needed");
-    assert_null(plan);
-    expect(begin_creation(context, NULL, &plan), GLSORT_ERROR_ARGUMENT,
-           "glsort_sort_create: desc is NULL");
-    expect(begin_creation(context, &desc, NULL), GLSORT_ERROR_ARGUMENT,
-           "glsort_sort_create: plan is NULL");
-    assert_int_equal(begin_creation(NULL, &desc, &plan), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_plan_poll(NULL), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_plan_finish(NULL), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_plan_warm(NULL), GLSORT_ERROR_ARGUMENT);
-    gl_suite_close(&suite);
-}
-
 static void a_plan_is_destroyed_or_left_alone_after_any_poll(void** state)
 {
     for (uint32_t polls = 0;; ++polls) {
@@ -767,37 +748,6 @@ static void an_order_in_steps_is_one_that_was_created(void** state)
     gl_suite_close(&suite);
 }
 
-static void calls_of_orders_name_themselves(void** state)
-{
-    glsort_order_desc desc = {.max_count = 0};
-    glsort_plan* order = (glsort_plan*)&desc;
-    open_suite(false);
-    expect(begin_order_creation(context, &desc, &order), GLSORT_ERROR_RANGE,
-           "glsort_order_create: max_count is 0; it must be 1 to 4294967295");
-    assert_null(order);
-    assert_int_equal(glsort_plan_poll(NULL), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_plan_finish(NULL), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_plan_warm(NULL), GLSORT_ERROR_ARGUMENT);
-    desc.max_count = 100;
-    if (harness.has_compute) {
-        assert_int_equal(begin_order_creation(context, &desc, &order), GLSORT_OK);
-        gl_mock_fail(&mock, FAULT_LINK, 1);
-        assert_int_equal(glsort_plan_finish(order), GLSORT_ERROR_SHADER);
-        assert_int_equal(strncmp(glsort_last_error(context), "glsort_plan_finish: ", 20),
-                         0);
-        gl_mock_fail(&mock, FAULT_LINK, 1);
-        glsort_result result;
-        while ((result = glsort_plan_poll(order)) == GLSORT_NOT_READY)
-            ;
-        assert_int_equal(result, GLSORT_ERROR_SHADER);
-        assert_int_equal(strncmp(glsort_last_error(context), "glsort_plan_poll: ", 18),
-                         0);
-        glsort_plan_destroy(order);
-        assert_int_equal(gl_mock_live(&mock), mock.live[KIND_PROGRAM]);
-    }
-    gl_suite_close(&suite);
-}
-
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
@@ -808,7 +758,6 @@ int main(int argc, char** argv)
         cmocka_unit_test(unfinished_plans_share_programs),
         cmocka_unit_test(creation_at_once_takes_programs_that_are_started),
         cmocka_unit_test(an_unfinished_plan_refuses_all_but_to_be_finished),
-        cmocka_unit_test(begin_refuses_what_create_refuses),
         cmocka_unit_test(a_plan_is_destroyed_or_left_alone_after_any_poll),
         cmocka_unit_test(a_poll_that_fails_says_so_and_may_be_repeated),
         cmocka_unit_test(no_failing_allocation_leaves_memory_behind),
@@ -820,7 +769,6 @@ int main(int argc, char** argv)
         cmocka_unit_test(warming_up_without_memory_says_so_and_leaves_nothing),
         cmocka_unit_test(every_call_leaves_the_state_as_it_was),
         cmocka_unit_test(an_order_in_steps_is_one_that_was_created),
-        cmocka_unit_test(calls_of_orders_name_themselves),
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

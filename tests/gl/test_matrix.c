@@ -472,6 +472,7 @@ static void check_counts(struct gl_sorter* s, const struct sort_case* c, uint64_
                                23 * tile + 1,
                                29 * tile,
                                1000};
+    static const uint32_t garbage[] = {0xDEADBEEFu, 0xFFFFFFFFu, 0};
     enum { COUNTS = sizeof counts / sizeof counts[0] };
     const uint32_t first = (uint32_t)(seed % COUNTS), taken = gl_test_all() ? 7 : 4;
     gl_sorter_check(s, (enum gl_data)(seed / COUNTS % DATA_COUNT), seed, room);
@@ -481,7 +482,7 @@ static void check_counts(struct gl_sorter* s, const struct sort_case* c, uint64_
         if (count > room)
             continue;
         if (c->level[RUN] == POISONED)
-            gl_mock_poison(&mock, 0xDEADBEEFu);
+            gl_mock_poison(&mock, garbage[(first + i) % 3]);
         if (c->level[RUN] == WATCHED && count <= 1040)
             watch(s, data, count);
         else

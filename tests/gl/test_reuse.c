@@ -22,40 +22,6 @@ static void open_sorter(struct gl_sorter* s, uint32_t form, glsort_values values
     gl_sorter_open(s, &harness, context, &desc);
 }
 
-static void scratch_full_of_garbage_does_no_harm(void** state)
-{
-    static const uint32_t words[] = {0xDEADBEEFu, 0xFFFFFFFFu, 0u};
-    static const uint32_t counts[] = {1, 17, 2047, 3001, MOST};
-    for (uint32_t form = 0; gl_form_from(&form, &harness); ++form) {
-        struct gl_sorter s;
-        open_sorter(&s, form, GLSORT_VALUES_4_BYTES, false);
-        for (uint32_t i = 0; i < 15; ++i) {
-            gl_mock_poison(&mock, words[i / 5]);
-            gl_sorter_check(&s, DATA_UNIFORM, i,
-                            gl_form_most(&gl_forms[form], counts[i % 5]));
-        }
-        gl_sorter_close(&s);
-    }
-}
-
-static void small_after_large_after_small_is_right(void** state)
-{
-    static const uint32_t counts[] = {MOST, 3, 0, 2049, 1, MOST - 1, 16, 4096, 0, 2};
-    for (uint32_t form = 0; gl_form_from(&form, &harness); ++form) {
-        struct gl_sorter s;
-        open_sorter(&s, form, GLSORT_VALUES_INDICES, false);
-        // The largest keys first, which must not come back.
-        const uint32_t most = s.desc.plan.max_count;
-        memset(s.keys, 0xFF, most * sizeof *s.keys);
-        if (!gl_sorter_try(&s, most))
-            fail_msg("%s: %s", gl_forms[form].name, s.trouble);
-        for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
-            gl_sorter_check(&s, i % 2 == 0 ? DATA_UNIFORM : DATA_SPECIAL, i,
-                            gl_form_most(&gl_forms[form], counts[i]));
-        gl_sorter_close(&s);
-    }
-}
-
 // A sorted result sorted again in place stays what it is, values too: that is stability.
 static void a_result_fed_back_in_stays_as_it_is(void** state)
 {
@@ -170,8 +136,6 @@ static void nothing_is_left_when_plans_and_context_are_gone(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scratch_full_of_garbage_does_no_harm),
-        cmocka_unit_test(small_after_large_after_small_is_right),
         cmocka_unit_test(a_result_fed_back_in_stays_as_it_is),
         cmocka_unit_test(runs_can_be_chained_without_a_barrier_between),
         cmocka_unit_test(one_plan_serves_many_buffers_and_offsets),
