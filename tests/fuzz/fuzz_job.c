@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fuzz_keys.h"
+#include "host_data.h"
 
 static const char* const place_names[FUZZ_PLACES] = {
     [FUZZ_KEYS_IN] = "keys_in",
@@ -87,7 +88,7 @@ static void compute_result(struct fuzz_job* j)
     uint32_t key_words = fuzz_key_words(j->desc.key);
     uint32_t value_words = fuzz_value_words(j->desc.values);
     uint32_t* places = fuzz_take((size_t)j->count * sizeof *places);
-    fuzz_reference_order(&j->desc, j->keys, j->count, places);
+    host_argsort(&j->desc, j->keys, j->count, places);
     for (uint32_t i = 0; i < j->count; ++i) {
         memcpy(j->sorted_keys + (size_t)i * key_words,
                j->keys + (size_t)places[i] * key_words, key_words * 4);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fuzz_memory.h"
+#include "host_data.h"
 
 uint32_t fuzz_key_bits(glsort_key key)
 {
@@ -19,69 +20,12 @@ uint32_t fuzz_key_bits(glsort_key key)
 
 uint32_t fuzz_key_words(glsort_key key)
 {
-    return fuzz_key_bits(key) == 64 ? 2 : 1;
+    return host_key_words(key);
 }
 
 uint32_t fuzz_value_words(glsort_values values)
 {
-    switch (values) {
-    case GLSORT_VALUES_NONE: return 0;
-    case GLSORT_VALUES_8_BYTES: return 2;
-    case GLSORT_VALUES_16_BYTES: return 4;
-    default: return 1;
-    }
-}
-
-// ---- order ----------------------------------------------------------------------------
-
-static uint64_t load_key(const uint32_t* keys, uint32_t at, uint32_t words)
-{
-    return words == 1 ? keys[at] : (uint64_t)keys[2 * at + 1] << 32 | keys[2 * at];
-}
-
-// The key as an unsigned number in the order that the plan sorts by.
-static uint64_t rank_of(const glsort_sort_desc* desc, uint64_t key)
-{
-    uint32_t bits = fuzz_key_bits(desc->key);
-    uint64_t all = bits == 64 ? ~UINT64_C(0) : (UINT64_C(1) << bits) - 1;
-    uint64_t sign = UINT64_C(1) << (bits - 1);
-    bool is_float = desc->key == GLSORT_KEY_F32 || desc->key == GLSORT_KEY_F64;
-    bool is_signed = desc->key == GLSORT_KEY_I32 || desc->key == GLSORT_KEY_I64;
-    key &= all;
-    if (is_signed)
-        key ^= sign;
-    if (is_float)
-        key = (key & sign) != 0 ? ~key & all : key | sign;
-    if (desc->direction == GLSORT_DESCENDING)
-        key = ~key & all;
-    uint64_t wanted =
-        desc->bit_count == 0 ? all : (UINT64_C(2) << (desc->bit_count - 1)) - 1;
-    return key >> desc->first_bit & wanted;
-}
-
-// Merges the sorted halves [first, middle) and [middle, end); of equal ranks the one of
-// the first half goes first.
-static void merge(const uint64_t* ranks, const uint32_t* from, uint32_t first,
-                  uint32_t middle, uint32_t end, uint32_t* to)
-{
-    uint32_t a = first;
-    uint32_t b = middle;
-    for (uint32_t i = first; i < end; ++i) {
-        bool take_b = a == middle || (b < end && ranks[from[b]] < ranks[from[a]]);
-        to[i] = take_b ? from[b++] : from[a++];
-    }
-}
-
-static void merge_sort(const uint64_t* ranks, uint32_t first, uint32_t count,
-                       uint32_t* places, uint32_t* spare)
-{
-    if (count < 2)
-        return;
-    uint32_t half = count / 2;
-    merge_sort(ranks, first, half, places, spare);
-    merge_sort(ranks, first + half, count - half, places, spare);
-    merge(ranks, places, first, first + half, first + count, spare);
-    memcpy(places + first, spare + first, (size_t)count * sizeof *places);
+    return values == GLSORT_VALUES_NONE ? 0 : host_value_words(values);
 }
 
 glsort_tuning fuzz_tuning(const glsort_sort_desc* desc)
@@ -94,33 +38,6 @@ bool fuzz_sorts_blocks(const glsort_sort_desc* desc)
     const glsort_method method = fuzz_tuning(desc).method;
     return method == GLSORT_METHOD_BITONIC_LOCAL_READ ||
            method == GLSORT_METHOD_BITONIC_LOCAL_KEEP;
-}
-
-// The local networks sort each block of local_size elements by itself.
-static uint32_t block_of(const glsort_sort_desc* desc, uint32_t count)
-{
-    if (!fuzz_sorts_blocks(desc))
-        return count > 0 ? count : 1;
-    const uint32_t size = fuzz_tuning(desc).local_size;
-    return size == 0 ? 1024 : size;
-}
-
-void fuzz_reference_order(const glsort_sort_desc* desc, const uint32_t* keys,
-                          uint32_t count, uint32_t* places)
-{
-    uint64_t* ranks = fuzz_take((size_t)count * sizeof *ranks);
-    uint32_t* spare = fuzz_take((size_t)count * sizeof *spare);
-    uint32_t block = block_of(desc, count);
-    for (uint32_t i = 0; i < count; ++i) {
-        ranks[i] = rank_of(desc, load_key(keys, i, fuzz_key_words(desc->key)));
-        places[i] = i;
-    }
-    for (uint32_t first = 0; first < count; first += block) {
-        uint32_t rest = count - first;
-        merge_sort(ranks, first, rest < block ? rest : block, places, spare);
-    }
-    free(ranks);
-    free(spare);
 }
 
 // ---- distributions --------------------------------------------------------------------
@@ -220,7 +137,7 @@ static void put_in_order(const glsort_sort_desc* desc, uint32_t* keys, uint32_t 
     uint32_t* copy = fuzz_take((size_t)count * words * sizeof *copy);
     uint32_t* places = fuzz_take((size_t)count * sizeof *places);
     memcpy(copy, keys, (size_t)count * words * sizeof *copy);
-    fuzz_reference_order(desc, copy, count, places);
+    host_argsort(desc, copy, count, places);
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t to = reversed ? count - 1 - i : i;
         memcpy(keys + (size_t)to * words, copy + (size_t)places[i] * words, words * 4);

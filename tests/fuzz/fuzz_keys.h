@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random keys, and the stable sort that results are compared with. Both are written down
-// from the public header alone and share nothing with the library.
+// Random keys. The stable sort that results are compared with is host_argsort() of
+// tests/support, as in the matrix; both are written down from the public headers alone.
 #ifndef FUZZ_KEYS_H
 #define FUZZ_KEYS_H
 
@@ -24,10 +24,5 @@ glsort_tuning fuzz_tuning(const glsort_sort_desc* desc);
 
 // True if the method sorts each block of local_size elements by itself.
 bool fuzz_sorts_blocks(const glsort_sort_desc* desc);
-
-// places[i]: which element of the input is the i-th of the output, as a merge sort of
-// (key, place) finds it.
-void fuzz_reference_order(const glsort_sort_desc* desc, const uint32_t* keys,
-                          uint32_t count, uint32_t* places);
 
 #endif

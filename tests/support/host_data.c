@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "host_data.h"
-#include "desc.h"
+
+#include <glsort/glsort_inspect.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -124,7 +125,8 @@ static struct ranked* merge_sort(struct ranked* from, struct ranked* to, uint32_
 // The local sort alone sorts blocks.
 static uint32_t block_of(const glsort_sort_desc* plan)
 {
-    const struct glsort_tuning tuning = tuning_of(plan->tuning);
+    const glsort_tuning tuning =
+        plan->tuning == NULL ? (glsort_tuning){0} : *plan->tuning;
     if (tuning.method != GLSORT_METHOD_BITONIC_LOCAL_READ &&
         tuning.method != GLSORT_METHOD_BITONIC_LOCAL_KEEP)
         return UINT32_MAX;
