@@ -42,6 +42,8 @@ static enum outcome run(const struct CMUnitTest* test)
     if (ended == 0)
         test->test_func(&state);
     in_test = false;
+    if (test->teardown != NULL)
+        test->teardown(&state);
     return (enum outcome)ended;
 }
 
