@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // create_plans: creates and warms up plans of every kind on the first device of EGL, for
 // drivers that run without their hardware: try_null.py. Results are not looked at.
+//   create_plans API    gl4.3 or gles3.1: a context of at least this version
 //
 // Prints lines of words, separated by tabs. What the driver prints about a program comes
 // between them, if its standard error is the same file:
@@ -84,7 +85,7 @@ static glsort_proc get_proc(void* user, const char* name)
         programs.use = (PFNGLUSEPROGRAMPROC)found;
         return (glsort_proc)use_program;
     }
-    if (strcmp(name, "glObjectLabel") == 0) {
+    if (strcmp(name, "glObjectLabel") == 0 || strcmp(name, "glObjectLabelKHR") == 0) {
         programs.label = (PFNGLOBJECTLABELPROC)found;
         return (glsort_proc)label_object;
     }
@@ -104,12 +105,21 @@ static void APIENTRY take_message(GLenum source, GLenum type, GLuint id, GLenum 
         printf("message\t%s\n", text);
 }
 
+// GLES before 3.2 has KHR_debug, with a suffix.
+static glsort_proc of_debug(struct offscreen* gl, const char* name)
+{
+    char suffixed[64];
+    glsort_proc found = offscreen_get_proc(gl, name);
+    snprintf(suffixed, sizeof suffixed, "%sKHR", name);
+    return found != NULL ? found : offscreen_get_proc(gl, suffixed);
+}
+
 static void listen(struct offscreen* gl)
 {
     PFNGLDEBUGMESSAGECALLBACKPROC callback =
-        (PFNGLDEBUGMESSAGECALLBACKPROC)offscreen_get_proc(gl, "glDebugMessageCallback");
+        (PFNGLDEBUGMESSAGECALLBACKPROC)of_debug(gl, "glDebugMessageCallback");
     PFNGLDEBUGMESSAGECONTROLPROC control =
-        (PFNGLDEBUGMESSAGECONTROLPROC)offscreen_get_proc(gl, "glDebugMessageControl");
+        (PFNGLDEBUGMESSAGECONTROLPROC)of_debug(gl, "glDebugMessageControl");
     PFNGLENABLEPROC enable = (PFNGLENABLEPROC)offscreen_get_proc(gl, "glEnable");
     if (callback == NULL || control == NULL || enable == NULL)
         fail("driver", "no debug messages");
@@ -228,12 +238,14 @@ static void try_others(glsort_context* context, uint32_t count)
     end(context, glsort_gather_create(context, &gather, &plan), &plan);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
     char message[256] = "";
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ); // in order with what the driver prints
     struct offscreen_desc desc = {
         .debug = true, .or_newer = true, .platform = "device", .device = "0"};
+    if (argc != 2 || !offscreen_api_of(argv[1], &desc.api))
+        fail("usage", "create_plans API");
     struct offscreen* gl = offscreen_create(&desc, message, sizeof message);
     if (gl == NULL || !offscreen_make_current(gl))
         fail("no context", message);

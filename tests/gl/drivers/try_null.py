@@ -3,27 +3,34 @@
 """Creates and warms up plans of every kind on drivers of Mesa without their hardware: a shim of
 Mesa's answers for the kernel, and the driver compiles for a GPU, has its limits and runs nothing.
 Prints the rows of docs/drivers.md's table. Fails if a plan does, for another reason than a limit,
-if there is a GL error, or if the program dies; a driver that hangs or does not start is a row.
+if there is a GL error, or if the program dies; a driver that hangs, does not start or takes too
+long is a row.
 
-usage: try_null.py BUILD DRIVERS
+usage: try_null.py BUILD DRIVERS [WORD...]
+       try_null.py --rows DOCUMENT
 
   BUILD    the folder in which the target create_plans is built
-  DRIVERS  what scripts/setup --null-drivers unpacks
+  DRIVERS  what scripts/setup --null-drivers makes
+  WORD     only the devices that have it in driver or name, such as iris or G52
+  --rows   only checks that the table in DOCUMENT has a row for each device
 """
 
 import collections
 import json
 import os
 import re
+import select
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-SECONDS = 600  # of a device: it hangs
+SILENT = 120  # seconds without a line: the driver hangs
 
-# shown: words of the renderer's name, which another driver would not have.
-Device = collections.namedtuple("Device", "driver name shown shim environment")
+# shown: words of the renderer's name, which another driver would not have. mesa: where the driver
+# comes from, see environment_of. seconds: more is too long.
+Device = collections.namedtuple("Device", "driver name shown shim environment mesa api seconds",
+                                defaults=("amd64", "gl4.3", 600))
 
 
 def amd(gpu, compiler):
@@ -32,29 +39,80 @@ def amd(gpu, compiler):
                   {"AMDGPU_GPU_ID": gpu, "AMD_DEBUG": debug})
 
 
+# Messages about programs do not come out of a thread of the driver's.
+def intel(platform, shown, mesa):
+    return Device("iris", platform + (", 22.3" if mesa == "system" else ""), shown, "intel",
+                  {"INTEL_STUB_GPU_PLATFORM": platform, "GALLIUM_THREAD": "0"}, mesa)
+
+
+def arm(driver, name, shown, **environment):
+    return Device(driver, name, shown, driver, {**environment, "GALLIUM_THREAD": "0"}, "arm64",
+                  "gles3.1", 1500)
+
+
+INTEL = (("skl", "(SKL GT2)"), ("tgl", "(TGL GT2)"), ("dg2", "(DG2)"))
 DEVICES = [*(amd(gpu, "ACO") for gpu in ("polaris10", "vega10", "navi21", "navi31", "gfx1150")),
            amd("navi21", "LLVM"),
-           Device("nouveau", "NVF0", "NVF0", "nouveau", {"NOUVEAU_CHIPSET": "f0"})]
+           Device("nouveau", "NVF0", "NVF0", "nouveau", {"NOUVEAU_CHIPSET": "f0"}),
+           *(intel(*gpu, mesa) for mesa in ("amd64", "system") for gpu in INTEL),
+           arm("freedreno", "Adreno 630", "FD630", FD_GPU_ID="630", FD_MESA_DEBUG="shaderdb"),
+           arm("freedreno", "Adreno 740", "FD740", FD_GPU_ID="740", FD_MESA_DEBUG="shaderdb"),
+           arm("panfrost", "Mali-G52", "Mali-G52", PAN_GPU_ID="7212"),
+           arm("v3d", "V3D 4.2", "V3D 4.2")]
 
-# What the drivers print of a program that has too few registers.
+# What the drivers print of a program that has too few registers, and the units of its numbers.
 SPILLS = {
-    r"Spilled SGPRs: (\d+)": "scalar registers",
-    r"Spilled VGPRs: (\d+)": "vector registers",
-    r"\blocal: (\d+), shared:": "bytes of local memory",
+    r"Spilled SGPRs: (\d+)": ("scalar registers",),
+    r"Spilled VGPRs: (\d+)": ("vector registers",),
+    r"\blocal: (\d+), shared:": ("bytes of local memory",),
+    r"(\d+):(\d+) spills:fills": ("spills", "fills"),
+    r"(\d+) stp, (\d+) ldp": ("spills", "fills"),
 }
+REGISTERS = (r"\bVGPRS: (\d+)", r"\bgpr: (\d+)", r"(\d+) full", r"(\d+) max-temps")
+AT_ONCE = {r"Max Waves: (\d+)": "waves", r"(\d+) waves": "waves", r"(\d+) threads": "threads"}
+
+LIBRARIES = {"amd64": "usr/lib/x86_64-linux-gnu", "arm64": "usr/lib/aarch64-linux-gnu"}
 
 
 def environment_of(device, drivers):
-    libraries = drivers / "usr/lib/x86_64-linux-gnu"
-    vendor = drivers / "egl_vendor.json"
+    """Of the driver: with the system's Mesa only the shim is ours."""
+    libraries = drivers / device.mesa / "root" / LIBRARIES.get(device.mesa, "")
+    shim = drivers / "intel" if device.shim == "intel" else libraries
+    environment = {**os.environ, **device.environment,
+                   "LD_PRELOAD": str(shim / f"lib{device.shim}_noop_drm_shim.so"),
+                   "MESA_SHADER_CACHE_DISABLE": "true"}
+    if device.mesa == "system":
+        return environment
+    vendor = drivers / f"egl_vendor_{device.mesa}.json"
     vendor.write_text(json.dumps({"file_format_version": "1.0.0", "ICD": {
         "library_path": str(libraries / "libEGL_mesa.so.0")}}))
-    return {**os.environ, **device.environment,
+    return {**environment,
             "__EGL_VENDOR_LIBRARY_FILENAMES": str(vendor),
             "LD_LIBRARY_PATH": str(libraries),
-            "LIBGL_DRIVERS_PATH": str(libraries / "dri"),
-            "LD_PRELOAD": str(libraries / f"lib{device.shim}_noop_drm_shim.so"),
-            "MESA_SHADER_CACHE_DISABLE": "true"}
+            "LIBGL_DRIVERS_PATH": str(libraries / "dri")}
+
+
+def command_of(device, build, drivers):
+    if device.mesa != "arm64":
+        return [build / "tests" / "create_plans", device.api]
+    return ["qemu-aarch64-static", "-L", drivers / "arm64" / "root",
+            build / "tests" / "create_plans_arm64", device.api]
+
+
+def read_all(process, seconds):
+    """What the process prints, and what ended it, if it did not end by itself."""
+    text, end = b"", time.monotonic() + seconds
+    while True:
+        left = end - time.monotonic()
+        ready = left > 0 and select.select([process.stdout], [], [], min(left, SILENT))[0]
+        chunk = os.read(process.stdout.fileno(), 1 << 16) if ready else b""
+        text += chunk
+        if not chunk:
+            break
+    if ready:
+        return text, ""
+    process.kill()
+    return text, "hangs" if left > SILENT else f"not done in {seconds} s"
 
 
 class Trial:
@@ -69,28 +127,28 @@ class Trial:
         self.made = 0
         self.refused = collections.Counter()
         self.wrong = {}  # by plan, the first thing that is
-        self.hangs = False
+        self.stopped = ""
         self.done = False
         self.program = ""
         self.names = {}
         self.spills = collections.defaultdict(set)
         self.told = 0
+        self.registers = (0, "")
+        self.at_once = (1 << 30, "", "")
         self.seconds = 0.0
 
-    def run(self, program, drivers):
+    def run(self, build, drivers):
         start = time.monotonic()
-        try:
-            done = subprocess.run([program], env=environment_of(self.device, drivers),
-                                  check=False, stdout=subprocess.PIPE,
-                                  stderr=subprocess.STDOUT, timeout=SECONDS)
-            text, status = done.stdout, done.returncode
-        except subprocess.TimeoutExpired as late:
-            text, status, self.hangs = late.stdout or b"", 0, True
+        with subprocess.Popen(command_of(self.device, build, drivers), stdin=subprocess.DEVNULL,
+                              env=environment_of(self.device, drivers),
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+            text, self.stopped = read_all(process, self.device.seconds)
+        status = process.returncode
         self.seconds = time.monotonic() - start
         text = text.decode(errors="replace")
         for line in text.splitlines():
             self.read(line)
-        if self.started() and not self.hangs and (status != 0 or not self.done):
+        if self.started() and not self.stopped and (status != 0 or not self.done):
             self.wrong.setdefault(self.plan, f"exit status {status}")
         if self.wrong or not self.started():
             print(text[-2000:], file=sys.stderr)
@@ -122,11 +180,28 @@ class Trial:
             self.read_statistics(line)
 
     def read_statistics(self, line):
-        for pattern, unit in SPILLS.items():
+        for pattern, units in SPILLS.items():
             found = re.search(pattern, line)
             self.told += found is not None
-            if found and int(found[1]):
-                self.spills[self.program].add(f"{found[1]} {unit}")
+            if found and any(int(number) for number in found.groups()):
+                self.spills[self.program].add(", ".join(
+                    f"{number} {unit}" for number, unit in zip(found.groups(), units)))
+        for pattern in REGISTERS:
+            found = re.search(pattern, line)
+            if found:
+                self.registers = max(self.registers, (int(found[1]), self.program))
+        for pattern, unit in AT_ONCE.items():
+            found = re.search(pattern, line)
+            if found:
+                self.at_once = min(self.at_once, (int(found[1]), self.program, unit))
+
+    def most_registers(self):
+        number, program = self.registers
+        return f"{number} ({self.names.get(program, '?')})" if number else ""
+
+    def least_at_once(self):
+        number, program, unit = self.at_once
+        return f"{number} {unit} ({self.names.get(program, '?')})" if unit else ""
 
     def spilling(self):
         """How many programs have spills, of how many, and their names."""
@@ -140,39 +215,45 @@ class Trial:
         name = [self.device.driver, self.device.name]
         if not self.started():
             state = "does not start" + (f": {self.renderer}" if self.renderer else "")
-            return "| " + " | ".join([*name, state, *[""] * 7]) + " |"
+            return "| " + " | ".join([*name, state, *[""] * 9]) + " |"
         refused = []
         for sentence, count in self.refused.items():
             if sentence not in notes:
                 notes.append(sentence)
             refused.append(f"{count} ({notes.index(sentence) + 1})")
-        wrong = [f"hangs in: {self.plan}"] if self.hangs else []
+        wrong = [f"{self.stopped}, in: {self.plan}"] if self.stopped else []
         if self.wrong:
             plan, what = next(iter(self.wrong.items()))
             wrong.append(f"{len(self.wrong)}, first {plan}: {what}")
-        version = re.sub(r" \(.*\) .*", "", self.version)
-        return "| " + " | ".join([*name, f"GL {version}", *self.limits, f"{self.made}",
-                                  ", ".join(refused) or "none", "; ".join(wrong) or "none",
-                                  self.spilling()]) + " |"
+        version = re.match(r"(?:OpenGL (ES) )?([\d.]+)", self.version)
+        return "| " + " | ".join([*name, f"GL{version[1] or ''} {version[2]}", *self.limits,
+                                  f"{self.made}", ", ".join(refused) or "none",
+                                  "; ".join(wrong) or "none", self.most_registers(),
+                                  self.least_at_once(), self.spilling()]) + " |"
 
 
-def check(build, drivers):
+def check(build, drivers, words):
     """Prints the table, and returns whether anything is wrong."""
-    program = build / "tests" / "create_plans"
-    if not program.exists():
-        sys.exit(f"try_null: no {program}; the target create_plans builds it")
-    if not (drivers / "usr").exists():
-        sys.exit("try_null: no drivers; scripts/setup --null-drivers unpacks them")
-    trials, notes = [Trial(device) for device in DEVICES], []
+    for program in ("create_plans", "create_plans_arm64"):
+        if not (build / "tests" / program).exists():
+            sys.exit(f"try_null: no {build / 'tests' / program}; scripts/test --drivers null "
+                     "builds it")
+    if not (drivers / "amd64/root").exists():
+        sys.exit("try_null: no drivers; scripts/setup --null-drivers makes them")
+    trials = [Trial(device) for device in DEVICES
+              if not words or any(word in f"{device.driver} {device.name}" for word in words)]
+    notes = []
     print("| driver | device | context | work group | shared bytes | storage blocks | made "
-          "| refused | failed | programs that spill |\n|---|---|---|--:|--:|--:|--:|---|---|---|")
+          "| refused | failed | most registers | fewest at once | programs that spill |\n"
+          "|---|---|---|--:|--:|--:|--:|---|---|---|---|---|")
     for trial in trials:
-        trial.run(program, drivers)
+        trial.run(build, drivers)
         print(trial.row(notes), flush=True)
     print()
     for number, sentence in enumerate(notes, 1):
         print(f"{number}. {sentence}")
-    versions = sorted({re.sub(r".*\) ", "", trial.version) for trial in trials if trial.version})
+    versions = sorted({re.sub(r".*(?=Mesa)", "", trial.version)
+                       for trial in trials if trial.version})
     seconds = ", ".join(f"{trial.device.name} {trial.seconds:.0f} s" for trial in trials)
     print(f"\n{', '.join(versions)}; {seconds}", flush=True)
     if not any(trial.made for trial in trials):
@@ -180,7 +261,19 @@ def check(build, drivers):
     return any(trial.wrong for trial in trials)
 
 
+def check_rows(document):
+    """Compares the devices in the document's table with those here."""
+    text = document.read_text(encoding="utf-8").partition("## Drivers without their hardware")[2]
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \| (?:GL|does)", text.partition("\n## ")[0],
+                      re.MULTILINE)
+    here = [(device.driver, device.name) for device in DEVICES]
+    if rows != here:
+        sys.exit(f"try_null: the table in {document} has the rows\n{rows}\nand not\n{here}")
+
+
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) < 3:
         sys.exit(__doc__)
-    sys.exit(check(Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()))
+    if sys.argv[1] == "--rows":
+        sys.exit(check_rows(Path(sys.argv[2])))
+    sys.exit(check(Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve(), sys.argv[3:]))
