@@ -570,7 +570,8 @@ static void any_two_levels_sort_as_on_the_cpu(void** state)
 static int print_case(void** state)
 {
     if (running[0] != '\0')
-        print_error("to repeat it: GLSORT_TEST_CASE=\"%s\" test_matrix %s\n", running,
+        print_error("to repeat it: %sGLSORT_TEST_CASE=\"%s\" test_matrix %s\n",
+                    gl_test_all() ? "GLSORT_TEST_ALL=1 " : "", running,
                     gl_api_name(harness.api));
     return 0;
 }
