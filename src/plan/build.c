@@ -229,13 +229,11 @@ static bool take_peek_room(struct plan_core* core, const glsort_allocator* alloc
 
 // ---- creation -------------------------------------------------------------------------
 
-// True if AUTO chooses by the count of each run.
+// Of a sort: true if AUTO chooses by the count of each run.
 static bool has_tiers(const struct plan_core* core, const glsort_sort_desc* desc)
 {
-    const struct recipe* r = core->recipe;
-    return r->sorts != NULL && r->sorts(core->what) &&
-           tuning_of(desc->tuning).method == GLSORT_METHOD_AUTO &&
-           (r->has(core->what, core) & COUNT_ON_GPU) == 0;
+    return tuning_of(desc->tuning).method == GLSORT_METHOD_AUTO &&
+           (core->recipe->has(core->what, core) & COUNT_ON_GPU) == 0;
 }
 
 static uint32_t run_bytes(const struct recipe* recipe, const struct sort_desc* sort)
@@ -285,7 +283,8 @@ glsort_result glsort_plan_core_create(struct plan_core* core, const struct recip
     };
     take_tier(core, &core->tiers[0]);
     const struct tier_source source = {&desc, table, least};
-    bool fits = take_room(core, has_tiers(core, &desc) ? &source : NULL, allocator);
+    bool fits =
+        take_room(core, sorts && has_tiers(core, &desc) ? &source : NULL, allocator);
     if (!take_peek_room(core, allocator) || !fits) {
         glsort_plan_core_release(core, allocator);
         return glsort_call_fail(call, GLSORT_ERROR_HOST_MEMORY,
