@@ -15,12 +15,12 @@ static bool is_kind(const struct scratch* a, const struct scratch* b)
 
 // Index of the largest in the list that is not `taken`; `count` if there is none. like:
 // only of its kind, or NULL.
-static uint32_t largest(const struct scratch* list, uint32_t count, uint64_t taken,
+static uint32_t largest(const struct scratch* list, uint32_t count, const bool* taken,
                         const struct scratch* like)
 {
     uint32_t best = count;
     for (uint32_t i = 0; i < count; ++i)
-        if ((taken >> i & 1) == 0 && (like == NULL || is_kind(&list[i], like)) &&
+        if (!taken[i] && (like == NULL || is_kind(&list[i], like)) &&
             (best == count || list[i].bytes > list[best].bytes))
             best = i;
     return best;
@@ -29,12 +29,12 @@ static uint32_t largest(const struct scratch* list, uint32_t count, uint64_t tak
 void glsort_pool_place(struct pool* pool, const struct scratch* list, uint32_t count,
                        uint8_t* at)
 {
-    uint64_t placed = 0, used = 0;
+    bool placed[MAX_SCRATCH] = {0}, used[POOL_OBJECTS] = {0};
     for (uint32_t done = 0; done < count; ++done) {
         const uint32_t next = largest(list, count, placed, NULL);
         const struct scratch* wanted = &list[next];
         uint32_t i = largest(pool->objects, pool->count, used, wanted);
-        placed |= (uint64_t)1 << next;
+        placed[next] = true;
         if (i == POOL_OBJECTS) {
             pool->full = true;
             return;
@@ -43,7 +43,7 @@ void glsort_pool_place(struct pool* pool, const struct scratch* list, uint32_t c
             pool->objects[pool->count++] = *wanted;
         else if (pool->objects[i].bytes < wanted->bytes)
             pool->objects[i] = *wanted;
-        used |= (uint64_t)1 << i;
+        used[i] = true;
         at[next] = (uint8_t)i;
     }
 }

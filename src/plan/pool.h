@@ -6,7 +6,8 @@
 
 #include "schedule.h"
 
-enum { POOL_OBJECTS = 48 };
+// Four tiers of textures, whose widths differ, need almost twice 32.
+enum { POOL_OBJECTS = 4 * MAX_SCRATCH };
 
 struct pool {
     struct scratch objects[POOL_OBJECTS];

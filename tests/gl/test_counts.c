@@ -71,6 +71,11 @@ static const struct {
       .direction = GLSORT_DESCENDING},
      false},
     {{.key = GLSORT_KEY_U32, .values = GLSORT_VALUES_4_BYTES, .bit_count = 16}, true},
+    // In fragment passes four tiers of 15 textures, whose widths differ.
+    {{.key = GLSORT_KEY_F64,
+      .values = GLSORT_VALUES_16_BYTES,
+      .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_RADIX}},
+     false},
 };
 enum { SORTS = sizeof sorts / sizeof sorts[0] };
 
