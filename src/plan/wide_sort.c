@@ -596,12 +596,23 @@ static bool was_written(const struct schedule* run, uint32_t done, uint8_t slot)
     return false;
 }
 
+static bool is_over(const struct schedule* run, uint32_t done, uint8_t part)
+{
+    for (uint32_t i = done; i < run->pass_count; ++i)
+        if (run->passes[i].part == part)
+            return false;
+    return true;
+}
+
 // Appends the passes that write the algorithm's keys, if it sorts the caller's own, and
 // the order reached. Returns the slot of the order; none if it is that of the input.
 static uint8_t peek_order(struct wide* w, const struct schedule* run,
                           const struct peek_request* request)
 {
     const struct pass* after = glsort_last_move(run, request->done);
+    // The next sort may have overwritten some of the scratch of this one.
+    if (w->extracts && after != NULL && is_over(run, request->done, after->part))
+        return w->at.order;
     uint32_t round = after == NULL ? 0 : after->part - PART_FIRST_SORT;
     struct sort_desc inner = inner_desc(w, round);
     struct peek peek = {

@@ -65,6 +65,30 @@ static void textures_of_uneven_limits_are_not_outgrown(void** state)
     }
 }
 
+// With four draw buffers a pass is drawn in halves. The sort of the high words of a key
+// begins in the scratch of the sort of the low words.
+static void with_few_draw_buffers_every_peek_is_a_permutation(void** state)
+{
+    static const uint32_t counts[] = {16, 40, 64};
+    gl_suite_open_with(&suite, (struct gl_forced_limits){.draw_buffers = 4});
+    for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
+        struct gl_sorter s;
+        struct gl_view v;
+        struct gl_sorter_desc desc = {.plan = gl_forms[i].plan};
+        desc.plan.max_count = 64;
+        desc.plan.key = GLSORT_KEY_U64;
+        desc.plan.first_bit = 1;
+        desc.plan.bit_count = 61;
+        gl_sorter_open(&s, &harness, context, &desc);
+        gl_view_open(&v, &s);
+        for (uint32_t at = 0; at < 3; ++at)
+            gl_sorter_watch(&s, &v, DATA_UNIFORM, counts[at]);
+        gl_view_close(&v);
+        gl_sorter_close(&s);
+    }
+    gl_suite_close(&suite);
+}
+
 static glsort_result create(const struct gl_form* form)
 {
     glsort_plan* plan = NULL;
@@ -422,6 +446,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_test_without_a_renderer_fails_and_does_not_skip),
         cmocka_unit_test(textures_of_64_hold_what_they_are_said_to_hold),
         cmocka_unit_test(textures_of_uneven_limits_are_not_outgrown),
+        cmocka_unit_test(with_few_draw_buffers_every_peek_is_a_permutation),
         cmocka_unit_test(too_few_draw_buffers_are_refused_by_number),
         cmocka_unit_test(a_chain_does_without_a_second_view_of_the_outputs),
         cmocka_unit_test(limits_are_told_as_the_device_tells_them),
