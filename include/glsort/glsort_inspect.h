@@ -306,7 +306,8 @@ typedef struct glsort_plan_info {
     uint32_t count;           /* elements of the run described */
     uint32_t pass_count;      /* all passes */
     uint32_t sort_pass_count; /* those of GLSORT_PHASE_SORT */
-    uint64_t scratch_bytes;   /* GPU memory of the plan, the same for every count */
+    uint64_t scratch_bytes;   /* GPU memory of runs, the same for every count; the plans
+                               * of a context share most of it */
     double bytes_per_element; /* traffic of all passes divided by count */
 } glsort_plan_info;
 
@@ -343,8 +344,11 @@ GLSORT_API glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
  * `passes` passes or as many as are left. End closes the run and makes the results
  * visible. While a run is open the caller must not change the buffers. If it ends with
  * passes left, they are not run, and the contents of the outputs are undefined.
- * Errors: STATE  hold: the plan is offline, or a run is open; step, end: none is
- * GL context: hold: none needed. Cost: as the run. */
+ * Other plans may run between two steps, so the first run that a plan opens gives it
+ * scratch of its own, which it shared with the plans of the context before.
+ * Errors: STATE          hold: the plan is offline, or a run is open; step, end: none is
+ *         DEVICE_MEMORY  the first run that is opened: no GPU memory for the scratch
+ * GL context: hold: none needed. Cost: as the run; opening the first one takes memory. */
 GLSORT_API glsort_result glsort_plan_hold(glsort_plan* plan);
 GLSORT_API glsort_result glsort_plan_step(glsort_plan* plan, uint32_t passes);
 GLSORT_API glsort_result glsort_plan_end(glsort_plan* plan);

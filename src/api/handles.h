@@ -26,6 +26,7 @@ struct glsort_context {
     struct device device;
     struct known known; // in browsers
     struct programs programs;
+    struct shared_scratch shared[2]; // of compute, and of fragment passes
     struct choice_table table;
     struct message message;
 };
@@ -114,6 +115,9 @@ bool glsort_context_deletes(const glsort_context* context, const char* name);
 // be NULL.
 glsort_result glsort_plan_make(glsort_context* context, const struct recipe* recipe,
                                const void* desc, glsort_plan** plan);
+
+// Gives the plan scratch of its own, if it shares any: before a run in steps.
+glsort_result glsort_plan_unshare(struct glsort_plan* plan, const struct call* call);
 
 // Removes the plan from its context; fate is the word for error sentences. The plan keeps
 // host memory until glsort_plan_destroy(). deletes_objects: GL objects, too.

@@ -175,6 +175,7 @@ static glsort_result create_objects(struct glsort_plan* plan, const struct call*
         return result;
     const struct resources_wanted wanted = {
         .scratch = &core->scratch,
+        .shared = &plan->context->shared[plan_is_fragment(plan)],
         .max_count = core->max_count,
         .params_bytes = core->schedule.params_room,
         .peek_params_bytes = core->peek.params_room,
@@ -197,9 +198,8 @@ static bool make_targets_of(struct glsort_plan* plan, const struct shape* shape)
 }
 
 // Attaches the targets of runs in place, which may draw to a few more, and of other runs.
-static glsort_result make_targets(struct glsort_plan* plan, const struct call* call)
+static bool attach_targets(struct glsort_plan* plan)
 {
-    const struct device* d = &plan->context->device;
     const struct plan_core* core = &plan->core;
     bool made = true;
     for (uint32_t i = 0; i < core->tier_count && made; ++i) {
@@ -209,7 +209,13 @@ static glsort_result make_targets(struct glsort_plan* plan, const struct call* c
         if (made && shape.in_place)
             made = make_targets_of(plan, &shape);
     }
-    if (made)
+    return made;
+}
+
+static glsort_result make_targets(struct glsort_plan* plan, const struct call* call)
+{
+    const struct device* d = &plan->context->device;
+    if (attach_targets(plan))
         return GLSORT_OK;
     glsort_timer_destroy(&plan->timer, d, &plan->allocator);
     glsort_resources_destroy(&plan->resources, d);
@@ -244,6 +250,24 @@ static glsort_result attach_objects(struct glsort_plan* plan, const struct call*
         result = make_targets(plan, call);
     if (result == GLSORT_OK)
         finish(plan);
+    return result;
+}
+
+glsort_result glsort_plan_unshare(struct glsort_plan* plan, const struct call* call)
+{
+    const struct device* d = &plan->context->device;
+    const struct shape shape = plan->core.shape;
+    struct gl_state state;
+    if (plan->resources.shared == NULL)
+        return GLSORT_OK;
+    glsort_state_save(&state, d, scope_of_creation(plan));
+    glsort_result result = glsort_resources_unshare(&plan->resources, d, call);
+    if (result == GLSORT_OK && plan_is_fragment(plan) && !attach_targets(plan))
+        result = glsort_call_fail(call, GLSORT_ERROR_DEVICE_MEMORY,
+                                  "the driver no longer renders to the plan's textures");
+    glsort_state_restore(&state, d);
+    plan->core.built = false; // so that its slots are set
+    glsort_plan_build(plan, &shape);
     return result;
 }
 
@@ -372,7 +396,7 @@ static glsort_result begin_programs(struct glsort_plan* p, const struct call* ca
     if (p->region_params == NULL)
         return GLSORT_ERROR_HOST_MEMORY;
     list_programs(p);
-    if (p->full || p->core.schedule.full || p->core.scratch.full)
+    if (p->full || p->core.schedule.full)
         return glsort_call_fail(call, GLSORT_ERROR_LIMIT,
                                 "a plan of this kind needs more than %u programs or %u "
                                 "scratch objects",
@@ -497,7 +521,7 @@ void glsort_plan_detach(struct glsort_plan* plan, const char* fate, bool deletes
         glsort_resources_destroy(&plan->resources, d);
     }
     glsort_timer_release(&plan->timer, &plan->allocator);
-    plan->resources = (struct resources){0};
+    glsort_resources_forget(&plan->resources);
     plan->executor = (struct executor){0};
     plan->open = false;
 

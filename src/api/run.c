@@ -215,6 +215,8 @@ glsort_result glsort_plan_run(glsort_plan* plan, const struct recipe* recipe,
     glsort_result result = set_up_run(plan, recipe, args, &run, &call);
     if (result == GLSORT_OK)
         result = glsort_run_take(&run, &call);
+    if (result == GLSORT_OK && plan->held)
+        result = glsort_plan_unshare(plan, &call);
     if (result != GLSORT_OK) {
         if (plan != NULL)
             plan->held = false;

@@ -12,15 +12,20 @@
 // Whether a creation failed is determined by querying the object, not by glGetError(),
 // which would consume an error that belongs to the caller.
 
+static bool size_buffer(const struct device* d, GLuint name, uint64_t bytes, GLenum usage)
+{
+    GLint64 size = 0;
+    d->gl.BindBuffer(GL_COPY_WRITE_BUFFER, name);
+    d->gl.BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)bytes, NULL, usage);
+    d->gl.GetBufferParameteri64v(GL_COPY_WRITE_BUFFER, GL_BUFFER_SIZE, &size);
+    return name != 0 && (uint64_t)size == bytes;
+}
+
 static bool make_buffer(const struct device* d, GLuint* name, const char* label,
                         uint64_t bytes, GLenum usage)
 {
-    GLint64 size = 0;
     d->gl.GenBuffers(1, name);
-    d->gl.BindBuffer(GL_COPY_WRITE_BUFFER, *name);
-    d->gl.BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)bytes, NULL, usage);
-    d->gl.GetBufferParameteri64v(GL_COPY_WRITE_BUFFER, GL_BUFFER_SIZE, &size);
-    bool made = *name != 0 && (uint64_t)size == bytes;
+    bool made = size_buffer(d, *name, bytes, usage);
     if (made)
         glsort_device_label(d, GL_BUFFER, *name, label);
     return made;
@@ -83,15 +88,14 @@ bool glsort_resources_has_memory(const struct device* d, GLuint texture)
     return is_renderable(d, (struct target){texture, -1});
 }
 
-static bool make_texture(const struct device* d, GLuint* name, const struct scratch* s)
+static bool size_texture(const struct device* d, GLuint name, const struct scratch* s)
 {
     GLint internal = (GLint)texture_formats[s->format].internal;
     GLenum external = texture_formats[s->format].external;
     GLenum target = s->layers > 0 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
     GLsizei width = (GLsizei)1 << s->width_log;
     GLsizei height = (GLsizei)(s->texels >> s->width_log);
-    d->gl.GenTextures(1, name);
-    d->gl.BindTexture(target, *name);
+    d->gl.BindTexture(target, name);
     d->gl.TexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     d->gl.TexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     d->gl.TexParameteri(target, GL_TEXTURE_MAX_LEVEL, 0);
@@ -101,11 +105,7 @@ static bool make_texture(const struct device* d, GLuint* name, const struct scra
     else
         d->gl.TexImage2D(target, 0, internal, width, height, 0, external, GL_UNSIGNED_INT,
                          NULL);
-    bool made =
-        *name != 0 && is_renderable(d, (struct target){*name, s->layers > 0 ? 0 : -1});
-    if (made)
-        glsort_device_label(d, GL_TEXTURE, *name, s->name);
-    return made;
+    return name != 0 && is_renderable(d, (struct target){name, s->layers > 0 ? 0 : -1});
 }
 
 // ---- the plan's objects ---------------------------------------------------------------
@@ -139,15 +139,27 @@ static bool make_blocks(struct resources* r, const struct device* d,
                         (uint64_t)RUN_BLOCKS * r->run_block_bytes, GL_DYNAMIC_DRAW));
 }
 
+static bool make_framebuffers(struct resources* r, const struct device* d)
+{
+    d->gl.GenFramebuffers(FRAMEBUFFER_CACHE, r->framebuffers);
+    return r->framebuffers[FRAMEBUFFER_CACHE - 1] != 0;
+}
+
+static void delete_framebuffers(struct resources* r, const struct device* d)
+{
+    d->gl.DeleteFramebuffers(FRAMEBUFFER_CACHE, r->framebuffers);
+    memset(r->framebuffers, 0, sizeof r->framebuffers);
+    memset(r->attached, 0, sizeof r->attached);
+}
+
 static bool make_fragment_objects(struct resources* r, const struct device* d)
 {
     d->gl.GenVertexArrays(1, &r->vertex_array);
-    d->gl.GenFramebuffers(FRAMEBUFFER_CACHE, r->framebuffers);
     d->gl.GenFramebuffers(1, &r->caller_framebuffer);
     d->gl.GenFramebuffers(1, &r->probe_framebuffer);
     d->gl.GenSamplers(1, &r->sampler);
-    if (r->vertex_array == 0 || r->framebuffers[FRAMEBUFFER_CACHE - 1] == 0 ||
-        r->caller_framebuffer == 0 || r->probe_framebuffer == 0 || r->sampler == 0)
+    if (!make_framebuffers(r, d) || r->vertex_array == 0 || r->caller_framebuffer == 0 ||
+        r->probe_framebuffer == 0 || r->sampler == 0)
         return false;
     d->gl.BindVertexArray(r->vertex_array); // the first bind creates the object
     d->gl.SamplerParameteri(r->sampler, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
@@ -182,21 +194,157 @@ static void clear(const struct device* d, GLuint name, uint64_t bytes)
     }
 }
 
-static bool make_scratch(struct resources* r, const struct device* d,
-                         const struct pool* pool)
+static bool is_buffer(const struct scratch* s)
 {
-    r->pool = pool;
-    for (uint32_t i = 0; i < pool->count; ++i) {
-        const struct scratch* wanted = &pool->objects[i];
-        GLuint* name = &r->scratch[i];
-        if (wanted->format != FORMAT_BUFFER
-                ? !make_texture(d, name, wanted)
-                : !make_buffer(d, name, wanted->name, wanted->bytes, GL_DYNAMIC_COPY))
-            return false;
-        if (wanted->zeroed)
-            clear(d, *name, wanted->bytes);
-    }
+    return s->format == FORMAT_BUFFER;
+}
+
+// Gives the object, new or of another size, the size of the scratch.
+static bool size_object(const struct device* d, GLuint name, const struct scratch* s)
+{
+    return is_buffer(s) ? size_buffer(d, name, s->bytes, GL_DYNAMIC_COPY)
+                        : size_texture(d, name, s);
+}
+
+static bool make_object(const struct device* d, GLuint* name, const struct scratch* s)
+{
+    if (is_buffer(s))
+        d->gl.GenBuffers(1, name);
+    else
+        d->gl.GenTextures(1, name);
+    if (!size_object(d, *name, s))
+        return false;
+    glsort_device_label(d, is_buffer(s) ? GL_BUFFER : GL_TEXTURE, *name, s->name);
+    if (s->zeroed)
+        clear(d, *name, s->bytes);
     return true;
+}
+
+static void delete_object(const struct device* d, GLuint* name, const struct scratch* s)
+{
+    if (is_buffer(s))
+        d->gl.DeleteBuffers(1, name);
+    else
+        d->gl.DeleteTextures(1, name);
+    *name = 0;
+}
+
+// ---- shared scratch -------------------------------------------------------------------
+
+// Scratch that runs leave to the runs after them.
+static bool is_kept(const struct scratch* s)
+{
+    return s->zeroed || s->cleared_after_cut;
+}
+
+static bool is_shared(const struct resources* r, uint32_t at)
+{
+    return r->shared != NULL && !is_kept(&r->pool->objects[at]);
+}
+
+// A texture of no texels first: it stays one, and cannot be rendered to, if there is no
+// memory for the new size.
+static bool resize_object(const struct device* d, GLuint name, const struct scratch* s)
+{
+    struct scratch none = *s;
+    none.texels = 0;
+    if (!is_buffer(s))
+        size_texture(d, name, &none);
+    return size_object(d, name, s);
+}
+
+// Makes the objects those of `grown`, which has all of theirs. On failure they have their
+// sizes again, for which there was memory.
+static bool grow(struct shared_scratch* shared, const struct device* d,
+                 const struct pool* grown)
+{
+    uint32_t done = 0;
+    bool made = true;
+    for (; done < grown->count && made; ++done) {
+        const struct scratch* now = &shared->pool.objects[done];
+        const struct scratch* wanted = &grown->objects[done];
+        if (done >= shared->pool.count)
+            made = make_object(d, &shared->names[done], wanted);
+        else if (now->bytes != wanted->bytes)
+            made = resize_object(d, shared->names[done], wanted);
+    }
+    for (uint32_t i = 0; i < done && !made; ++i) {
+        const struct scratch* before = &shared->pool.objects[i];
+        if (i >= shared->pool.count)
+            delete_object(d, &shared->names[i], &grown->objects[i]);
+        else if (before->bytes != grown->objects[i].bytes)
+            resize_object(d, shared->names[i], before);
+    }
+    if (made)
+        shared->pool = *grown;
+    return made;
+}
+
+// Takes what the plan's scratch may share from the shared objects. If these are too many
+// of different shapes, all scratch is the plan's own. False if there is no memory.
+static bool share_scratch(struct resources* r, const struct device* d,
+                          struct shared_scratch* shared)
+{
+    struct scratch list[POOL_OBJECTS];
+    uint32_t of[POOL_OBJECTS];
+    uint8_t at[POOL_OBJECTS];
+    uint32_t count = 0;
+    struct pool grown = shared->pool;
+    for (uint32_t i = 0; i < r->pool->count; ++i)
+        if (!is_kept(&r->pool->objects[i])) {
+            of[count] = i;
+            list[count++] = r->pool->objects[i];
+        }
+    if (!glsort_pool_place(&grown, list, count, at))
+        return true;
+    if (!grow(shared, d, &grown))
+        return false;
+    for (uint32_t i = 0; i < count; ++i)
+        r->scratch[of[i]] = shared->names[at[i]];
+    r->shared = shared;
+    ++shared->plans;
+    return true;
+}
+
+static void delete_shared(struct shared_scratch* shared, const struct device* d)
+{
+    for (uint32_t i = 0; i < shared->pool.count && d != NULL; ++i)
+        delete_object(d, &shared->names[i], &shared->pool.objects[i]);
+    *shared = (struct shared_scratch){0};
+}
+
+// d: NULL without a current GL context.
+static void leave_shared(struct resources* r, const struct device* d)
+{
+    if (r->shared != NULL && --r->shared->plans == 0)
+        delete_shared(r->shared, d);
+    r->shared = NULL;
+}
+
+// ---- all scratch of a plan ------------------------------------------------------------
+
+static bool make_own(struct resources* r, const struct device* d)
+{
+    bool made = true;
+    for (uint32_t i = 0; i < r->pool->count && made; ++i)
+        if (!is_shared(r, i))
+            made = make_object(d, &r->scratch[i], &r->pool->objects[i]);
+    return made;
+}
+
+static void delete_own(struct resources* r, const struct device* d)
+{
+    for (uint32_t i = 0; r->pool != NULL && i < r->pool->count; ++i)
+        if (!is_shared(r, i))
+            delete_object(d, &r->scratch[i], &r->pool->objects[i]);
+}
+
+static bool make_scratch(struct resources* r, const struct device* d,
+                         const struct resources_wanted* wanted)
+{
+    r->pool = wanted->scratch;
+    return (wanted->shared == NULL || share_scratch(r, d, wanted->shared)) &&
+           make_own(r, d);
 }
 
 // NVIDIA's driver (580.159) loses an upload to words that a dispatch has written,
@@ -213,34 +361,71 @@ void glsort_resources_clear(const struct resources* r, const struct device* d)
         }
 }
 
+static void start_making(const struct device* d)
+{
+    // GL would read the texels of a new texture from a bound unpack buffer.
+    d->gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    // New textures are bound to the active unit, so it must be one whose state is saved.
+    d->gl.ActiveTexture(GL_TEXTURE0);
+}
+
+static glsort_result no_memory(const struct device* d, const struct pool* pool,
+                               const struct call* call)
+{
+    d->gl.GetError(); // removes the GL_OUT_OF_MEMORY that this raised
+    return glsort_call_fail(call, GLSORT_ERROR_DEVICE_MEMORY,
+                            "no GPU memory for %llu bytes of scratch",
+                            (unsigned long long)glsort_pool_bytes(pool));
+}
+
 glsort_result glsort_resources_create(struct resources* r, const struct device* d,
                                       const struct resources_wanted* wanted,
                                       const struct call* call)
 {
     *r = (struct resources){0};
-    // GL would read the texels of a new texture from a bound unpack buffer.
-    d->gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-    // New textures are bound to the active unit, so it must be one whose state is saved.
-    d->gl.ActiveTexture(GL_TEXTURE0);
+    start_making(d);
     if ((!wanted->fragment || make_fragment_objects(r, d)) && make_blocks(r, d, wanted) &&
-        make_buffer_textures(r, d, wanted->buffer_units) &&
-        make_scratch(r, d, wanted->scratch))
+        make_buffer_textures(r, d, wanted->buffer_units) && make_scratch(r, d, wanted))
         return GLSORT_OK;
 
     glsort_resources_destroy(r, d);
-    d->gl.GetError(); // removes the GL_OUT_OF_MEMORY that this raised
-    return glsort_call_fail(call, GLSORT_ERROR_DEVICE_MEMORY,
-                            "no GPU memory for %llu bytes of scratch",
-                            (unsigned long long)glsort_pool_bytes(wanted->scratch));
+    return no_memory(d, wanted->scratch, call);
+}
+
+glsort_result glsort_resources_unshare(struct resources* r, const struct device* d,
+                                       const struct call* call)
+{
+    GLuint own[POOL_OBJECTS] = {0};
+    bool made = true;
+    start_making(d);
+    for (uint32_t i = 0; i < r->pool->count && made; ++i)
+        if (is_shared(r, i))
+            made = make_object(d, &own[i], &r->pool->objects[i]);
+    for (uint32_t i = 0; i < r->pool->count; ++i)
+        if (!made)
+            delete_object(d, &own[i], &r->pool->objects[i]);
+        else if (is_shared(r, i))
+            r->scratch[i] = own[i];
+    if (!made)
+        return no_memory(d, r->pool, call);
+    leave_shared(r, d);
+    if (r->sampler != 0) { // the framebuffers have the shared textures
+        delete_framebuffers(r, d);
+        make_framebuffers(r, d);
+    }
+    return GLSORT_OK;
+}
+
+void glsort_resources_forget(struct resources* r)
+{
+    leave_shared(r, NULL);
+    *r = (struct resources){0};
 }
 
 void glsort_resources_destroy(struct resources* r, const struct device* d)
 {
-    for (uint32_t i = 0; r->pool != NULL && i < r->pool->count; ++i)
-        if (r->pool->objects[i].format == FORMAT_BUFFER)
-            d->gl.DeleteBuffers(1, &r->scratch[i]);
-        else
-            d->gl.DeleteTextures(1, &r->scratch[i]);
+    delete_own(r, d);
+    leave_shared(r, d);
     d->gl.DeleteTextures(UNIT_COUNT, r->buffer_textures);
     d->gl.DeleteBuffers(1, &r->state);
     d->gl.DeleteBuffers(1, &r->uniforms);
@@ -248,7 +433,7 @@ void glsort_resources_destroy(struct resources* r, const struct device* d)
     d->gl.DeleteBuffers(1, &r->staging);
     d->gl.DeleteSamplers(1, &r->sampler);
     d->gl.DeleteVertexArrays(1, &r->vertex_array);
-    d->gl.DeleteFramebuffers(FRAMEBUFFER_CACHE, r->framebuffers);
+    delete_framebuffers(r, d);
     d->gl.DeleteFramebuffers(1, &r->caller_framebuffer);
     d->gl.DeleteFramebuffers(1, &r->probe_framebuffer);
     *r = (struct resources){0};

@@ -40,8 +40,17 @@ struct target_set {
     uint32_t count;
 };
 
+// Scratch of all plans of a context and a backend: one run at a time uses it, and leaves
+// nothing there for the next. Objects grow, and keep their names.
+struct shared_scratch {
+    struct pool pool;
+    GLuint names[POOL_OBJECTS];
+    uint32_t plans; // that use it; the last one deletes it
+};
+
 struct resources {
-    const struct pool* pool; // the plan's
+    const struct pool* pool;       // the plan's
+    struct shared_scratch* shared; // NULL: all scratch is the plan's own
     GLuint scratch[POOL_OBJECTS];
 
     GLuint state;    // count block and dispatch arguments made on the GPU, or 0
@@ -71,7 +80,8 @@ void glsort_resources_clear(const struct resources* r, const struct device* d);
 // Creates all objects that runs of the schedule need. Changes the state of
 // STATE_CREATION. On failure nothing is left behind, not even a GL error.
 struct resources_wanted {
-    const struct pool* scratch; // outlives the resources
+    const struct pool* scratch;    // outlives the resources
+    struct shared_scratch* shared; // likewise; NULL: all scratch is the plan's own
     uint32_t max_count;
     uint32_t params_bytes; // of the largest schedule of a run, and of a peek
     uint32_t peek_params_bytes;
@@ -84,6 +94,14 @@ glsort_result glsort_resources_create(struct resources* r, const struct device* 
                                       const struct resources_wanted* wanted,
                                       const struct call* call);
 void glsort_resources_destroy(struct resources* r, const struct device* d);
+
+// The same without a current GL context: deletes no objects.
+void glsort_resources_forget(struct resources* r);
+
+// Makes all scratch the plan's own, for a run between whose passes other plans run. The
+// slots change. Changes the state of STATE_CREATION. On failure nothing changes.
+glsort_result glsort_resources_unshare(struct resources* r, const struct device* d,
+                                       const struct call* call);
 
 // A buffer whose contents are undefined. False if there is no memory; *name may then be
 // an object to delete. The state of STATE_CREATION changes.

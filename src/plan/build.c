@@ -187,8 +187,10 @@ static void build_tiers(struct plan_core* core, uint32_t* passes, uint32_t* para
             *passes = larger(*passes, s->pass_wanted);
             *params = larger(*params, s->params_wanted);
         }
-        glsort_pool_place(&core->scratch, s->scratch, s->scratch_count,
-                          core->tiers[i].objects);
+        const bool placed = glsort_pool_place(&core->scratch, s->scratch,
+                                              s->scratch_count, core->tiers[i].objects);
+        assert(placed); // MOST_DRAWN_TIERS have room, and the buffers of all are alike
+        (void)placed;
     }
     const struct shape shape = glsort_plan_core_largest(core);
     glsort_plan_core_build(core, &shape);

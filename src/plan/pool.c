@@ -26,26 +26,26 @@ static uint32_t largest(const struct scratch* list, uint32_t count, const bool* 
     return best;
 }
 
-void glsort_pool_place(struct pool* pool, const struct scratch* list, uint32_t count,
+bool glsort_pool_place(struct pool* pool, const struct scratch* list, uint32_t count,
                        uint8_t* at)
 {
-    bool placed[MAX_SCRATCH] = {0}, used[POOL_OBJECTS] = {0};
+    struct pool grown = *pool;
+    bool placed[POOL_OBJECTS] = {0}, used[POOL_OBJECTS] = {0};
     for (uint32_t done = 0; done < count; ++done) {
         const uint32_t next = largest(list, count, placed, NULL);
         const struct scratch* wanted = &list[next];
-        uint32_t i = largest(pool->objects, pool->count, used, wanted);
-        placed[next] = true;
-        if (i == POOL_OBJECTS) {
-            pool->full = true;
-            return;
-        }
-        if (i == pool->count)
-            pool->objects[pool->count++] = *wanted;
-        else if (pool->objects[i].bytes < wanted->bytes)
-            pool->objects[i] = *wanted;
-        used[i] = true;
+        uint32_t i = largest(grown.objects, grown.count, used, wanted);
+        if (i == POOL_OBJECTS)
+            return false;
+        if (i == grown.count)
+            grown.objects[grown.count++] = *wanted;
+        else if (grown.objects[i].bytes < wanted->bytes)
+            grown.objects[i] = *wanted;
+        placed[next] = used[i] = true;
         at[next] = (uint8_t)i;
     }
+    *pool = grown;
+    return true;
 }
 
 uint64_t glsort_pool_bytes(const struct pool* pool)

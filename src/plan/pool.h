@@ -6,19 +6,20 @@
 
 #include "schedule.h"
 
-// Four tiers of textures, whose widths differ, need almost twice 32.
+// Four tiers of textures, whose widths differ, need almost twice 32, and plans that share
+// a pool have other widths again.
 enum { POOL_OBJECTS = 4 * MAX_SCRATCH };
 
 struct pool {
     struct scratch objects[POOL_OBJECTS];
     uint32_t count;
-    bool full; // sticky: there were more
 };
 
 // Gives each scratch of the list an object of its own, and writes the indices of these to
 // `at`. Objects grow, and are added, as needed: buffers serve for any other, zeroed ones
 // only for those of their name, and textures for those of their format, width and layers.
-void glsort_pool_place(struct pool* pool, const struct scratch* list, uint32_t count,
+// False if the pool has no room; then it is unchanged. count: POOL_OBJECTS at most.
+bool glsort_pool_place(struct pool* pool, const struct scratch* list, uint32_t count,
                        uint8_t* at);
 
 uint64_t glsort_pool_bytes(const struct pool* pool);

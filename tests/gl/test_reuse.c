@@ -6,12 +6,14 @@
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
+#include "handles.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
 static glsort_context* context;
 
-enum { MOST = 5003 };
+// The textures of plans of either count have one width.
+enum { MOST = 5003, LESS = 4200 };
 
 static void open_sorter(struct gl_sorter* s, uint32_t form, glsort_values values,
                         bool in_place)
@@ -110,6 +112,93 @@ static void many_plans_live_side_by_side(void** state)
         gl_sorter_close(&sorters[i]);
 }
 
+// ---- shared scratch -------------------------------------------------------------------
+
+static uint64_t shared_bytes(void)
+{
+    return glsort_pool_bytes(&context->shared[0].pool) +
+           glsort_pool_bytes(&context->shared[1].pool);
+}
+
+// Of the scratch of a plan, what it leaves to no later run.
+static uint64_t bytes_to_share(const struct gl_sorter* s)
+{
+    const struct pool* pool = &s->plan->core.scratch;
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < pool->count; ++i)
+        if (!pool->objects[i].zeroed && !pool->objects[i].cleared_after_cut)
+            bytes += pool->objects[i].bytes;
+    return bytes;
+}
+
+static void ten_plans_have_the_scratch_of_one(void** state)
+{
+    for (uint32_t form = 0; gl_form_from(&form, &harness); ++form) {
+        struct gl_sorter sorters[10];
+        assert_int_equal(shared_bytes(), 0);
+        open_sorter(&sorters[0], form, GLSORT_VALUES_4_BYTES, false);
+        const uint64_t bytes = shared_bytes();
+        assert_int_equal(bytes, bytes_to_share(&sorters[0]));
+        const long live = mock.live[KIND_BUFFER] + mock.live[KIND_TEXTURE];
+        open_sorter(&sorters[1], form, GLSORT_VALUES_4_BYTES, false);
+        const long own = mock.live[KIND_BUFFER] + mock.live[KIND_TEXTURE] - live;
+        for (uint32_t i = 2; i < 10; ++i)
+            open_sorter(&sorters[i], form, GLSORT_VALUES_4_BYTES, false);
+        assert_int_equal(shared_bytes(), bytes);
+        assert_int_equal(mock.live[KIND_BUFFER] + mock.live[KIND_TEXTURE],
+                         live + 9 * own);
+        for (uint32_t i = 0; i < 10; ++i)
+            gl_sorter_close(&sorters[i]);
+    }
+}
+
+// Larger plans enlarge the scratch of the others, whether they come or go.
+static void plans_of_other_sizes_share_and_sort(void** state)
+{
+    for (uint32_t form = 0; gl_form_from(&form, &harness); ++form) {
+        struct gl_sorter small, large;
+        struct gl_sorter_desc desc = {.plan = gl_forms[form].plan};
+        desc.plan.max_count = gl_form_most(&gl_forms[form], LESS);
+        gl_sorter_open(&small, &harness, context, &desc);
+        gl_sorter_check(&small, DATA_UNIFORM, 1, 300);
+        open_sorter(&large, form, GLSORT_VALUES_4_BYTES, false);
+        gl_sorter_check(&small, DATA_UNIFORM, 2, 300);
+        gl_sorter_check(&large, DATA_UNIFORM, 3, large.desc.plan.max_count);
+        gl_sorter_check(&small, DATA_UNIFORM, 4, 299);
+        gl_sorter_close(&large);
+        gl_sorter_check(&small, DATA_UNIFORM, 5, 298);
+        gl_sorter_close(&small);
+    }
+}
+
+static void without_memory_to_grow_the_others_still_sort(void** state)
+{
+    for (uint32_t form = 0; gl_form_from(&form, &harness); ++form) {
+        struct gl_sorter s;
+        bool failed = true;
+        struct gl_sorter_desc desc = {.plan = gl_forms[form].plan};
+        const enum gl_fault fault = desc.plan.backend == GLSORT_BACKEND_FRAGMENT
+                                        ? FAULT_TEX_IMAGE
+                                        : FAULT_BUFFER_DATA;
+        desc.plan.max_count = gl_form_most(&gl_forms[form], LESS);
+        gl_sorter_open(&s, &harness, context, &desc);
+        desc.plan.max_count = gl_form_most(&gl_forms[form], MOST);
+        for (uint32_t at = 1; failed; ++at) {
+            glsort_plan* plan = NULL;
+            gl_mock_fail(&mock, fault, at);
+            glsort_result result = glsort_sort_create(context, &desc.plan, &plan);
+            failed = mock.fault_seen >= at;
+            gl_mock_fail(&mock, FAULT_NONE, 0);
+            glsort_plan_destroy(plan);
+            // A texture of no texels that cannot be had is no loss.
+            assert_true(result == GLSORT_OK || result == GLSORT_ERROR_DEVICE_MEMORY);
+            gl_take_error(&harness);
+            gl_sorter_check(&s, DATA_UNIFORM, at, 300);
+        }
+        gl_sorter_close(&s);
+    }
+}
+
 static void nothing_is_left_when_plans_and_context_are_gone(void** state)
 {
     struct gl_mock own;
@@ -140,6 +229,9 @@ int main(int argc, char** argv)
         cmocka_unit_test(runs_can_be_chained_without_a_barrier_between),
         cmocka_unit_test(one_plan_serves_many_buffers_and_offsets),
         cmocka_unit_test(many_plans_live_side_by_side),
+        cmocka_unit_test(ten_plans_have_the_scratch_of_one),
+        cmocka_unit_test(plans_of_other_sizes_share_and_sort),
+        cmocka_unit_test(without_memory_to_grow_the_others_still_sort),
         cmocka_unit_test(nothing_is_left_when_plans_and_context_are_gone),
     };
     const struct gl_suite suite = {
