@@ -9,7 +9,8 @@ usage: try_drivers.py BUILD [--fuzz SECONDS] [--tsan BUILD] [DRIVER...]
   BUILD   the folder in which the target driver_tests is built
   --fuzz  also runs the random tests, for so long on each driver
   --tsan  also runs the test of threads as built there with ThreadSanitizer
-  DRIVER  radv, llvmpipe, softpipe, zink, swiftshader; all unless named
+  DRIVER  radv, llvmpipe, softpipe, zink, swiftshader; all unless named. gpu, by this name
+          only: every GL test on this machine's GPU
 """
 
 import argparse
@@ -26,6 +27,8 @@ from pathlib import Path
 import compile_for_amd
 
 TESTS = ("matrix", "state", "hashes", "lifetime", "threads")
+GPU_TESTS = tuple(sorted(file.stem.removeprefix("test_") for file in
+                         Path(__file__).parent.parent.glob("test_*.c")))
 # In contexts with compute shaders, but not where `most` says that these take too long.
 COMPUTE_TESTS = ("scan",)
 COMPUTE_APIS = ("gl4.3", "gles3.1", "gles3.2")
@@ -39,11 +42,16 @@ FULL = ("--count 100", "--type u32 --count 10007")
 SHORT = ("--count 17", "--type u32 --count 1025")
 
 # most: the largest sort of the tests of all forms and of hashes; None is their own choice.
-Context = collections.namedtuple("Context", "api verify most")
+Context = collections.namedtuple("Context", "api verify most tests")
 
 
-def context(api, verify=FULL, most=None):
-    return Context(api, verify, most)
+def context(api, verify=FULL, most=None, tests=TESTS):
+    return Context(api, verify, most, tests)
+
+
+GPU = ({"GLSORT_TEST_DEVICE": "gpu"},
+       [context(api, tuple(f"--device gpu {line}" for line in FULL), tests=GPU_TESTS)
+        for api in ("gl4.3", "gl3.3", "gles3.2")])
 
 
 def lavapipe():
@@ -87,6 +95,11 @@ def run(command, environment):
         return "", f"not done after {STEP_SECONDS} s"
 
 
+def device_of(environment):
+    device = environment.get("GLSORT_TEST_DEVICE")
+    return ["--device", device] if device else []
+
+
 class Trial:
     """One kind of context on one driver."""
 
@@ -100,7 +113,7 @@ class Trial:
     def run(self, program, *arguments):
         command = [str(self.build / program), *arguments]
         text, failure = run(command, self.environment)
-        if failure:
+        if failure and "no tests for" not in text:
             self.wrong.append(" ".join([Path(program).name, *arguments, f"({failure})"]))
             print(text[-3000:], *command, failure, file=sys.stderr)
         return text
@@ -117,8 +130,9 @@ class Trial:
     def test(self):
         if self.asked.most:
             self.environment["GLSORT_TEST_MOST"] = str(self.asked.most)
-        computes = self.asked.api in COMPUTE_APIS and not self.asked.most
-        for name in TESTS + (COMPUTE_TESTS if computes else ()):
+        computes = (self.asked.tests is TESTS and self.asked.api in COMPUTE_APIS and
+                    not self.asked.most)
+        for name in self.asked.tests + (COMPUTE_TESTS if computes else ()):
             text = self.run(f"tests/test_{name}", self.asked.api)
             self.counts["tests"] += len(re.findall(r"^\[       OK \]", text, re.MULTILINE))
 
@@ -136,7 +150,7 @@ class Trial:
 
     def row(self):
         text, _ = run([str(self.build / "bin/glsort"), "info", "--json", "--api",
-                       self.asked.api], self.environment)
+                       self.asked.api, *device_of(self.environment)], self.environment)
         info = json.loads(text[text.index("{"):])
         return " | ".join(["", info["renderer"], info["version"], self.asked.api,
                            *(f"{self.counts[what]:,}" for what in
@@ -189,8 +203,16 @@ def main():
     parser.add_argument("--tsan", type=Path)
     parser.add_argument("drivers", nargs="*")
     options = parser.parse_intermixed_args()
-    drivers = drivers_in(options.build.resolve())
+    drivers = {}
+    if options.drivers != ["gpu"]:
+        drivers = drivers_in(options.build.resolve())
     names = options.drivers or ["radv", *drivers]
+    drivers["gpu"] = GPU
+    if options.drivers == ["gpu"]:
+        text, failure = run([str(options.build / "bin/glsort"), "info", *device_of(GPU[0])],
+                            {})
+        if failure:
+            sys.exit("try_drivers: " + text.strip().splitlines()[-1])
     unknown = set(names) - {"radv", *drivers}
     if unknown:
         parser.error(f"no driver {', '.join(sorted(unknown))}; there are radv, "
