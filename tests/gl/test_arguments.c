@@ -374,8 +374,9 @@ static void refuse_buffers(struct gl_sorter* s, const glsort_sort_args* good)
 
 static void refuse_peeks(struct gl_sorter* s, const glsort_sort_args* good)
 {
-    glsort_peek_args peek = {.keys_out = {.name = deleted_buffer()}};
+    // The first open run makes buffers, which may get the name of one that is deleted.
     assert_int_equal(begin_sort(s->plan, good), GLSORT_OK);
+    glsort_peek_args peek = {.keys_out = {.name = deleted_buffer()}};
     expect(glsort_plan_peek(s->plan, &peek), GLSORT_ERROR_ARGUMENT,
            glsort_last_error(context), "glsort_plan_peek: keys_out is");
     assert_int_equal(glsort_plan_end(s->plan), GLSORT_OK);
