@@ -279,21 +279,23 @@ static bool measure_all(struct tuning* t, struct offscreen* offscreen, uint32_t 
     struct progress_line progress;
     struct series series = {.most = most, .progress = &progress};
     const double seconds = t->bench.choice.seconds; // for all forms of one task
-    uint32_t all = 0;
     bool good = true;
     for (uint64_t count = 1u << FIRST_COUNT_LOG; count <= most; count *= 2)
         series.total += 2 * RANGES;
     series.end_ms = limit_s > 0.0 ? clock_ms() + 1000.0 * limit_s : 0.0;
     progress_line_start(&progress, quiet);
+    list_tried(&t->tried, ranges[0].bits);
+    const uint32_t all = t->tried.count;
+    // One context, because the ranges have most programs in common.
+    if (!bench_open(&t->bench, offscreen, message, sizeof message))
+        return complain("%s", message);
     for (int i = 0; good && i < RANGES; ++i) {
         list_tried(&t->tried, ranges[i].bits);
-        all = i == 0 ? t->tried.count : all;
+        t->bench.forms = t->tried;
         series.seconds = seconds * t->tried.count / all;
-        if (!bench_open(&t->bench, offscreen, message, sizeof message))
-            return complain("%s", message);
         good = measure_range(t, &ranges[i], &series);
-        bench_close(&t->bench);
     }
+    bench_close(&t->bench);
     progress_line_end(&progress);
     return good;
 }
