@@ -27,53 +27,55 @@
  *     }
  *
  * What glsort promises
- * - Order: the total order of the key bits; floats by IEEE 754 totalOrder, -NaN < -inf <
- *   ... < -0 < +0 < ... < +inf < +NaN. Equal keys keep the order of the input, ascending
- *   and descending. Every algorithm, backend and device writes the same bytes, for any
- *   count from 0 to the plan's max_count; the caller never pads.
- * - Memory: a run accesses only `count` elements of 4, 8 or 16 bytes, from the offset of
- *   a buffer on (with a stride also the bytes between them), or the first `count` texels
- *   of a texture. Exception: with GLSORT_COUNT_FROM_BUFFER, the fragment backend reads
- *   the elements of buffers between the count and max_count and writes them back.
- * - Inputs are not modified, unless the sort is in place: an output may be the same
- *   object as its input, at the same offset. A run refuses any other overlap of an
- *   output, and objects that it cannot use; gl-state.md lists them.
- * - GL state: every call restores it; in browsers it resets it
- *   (GLSORT_CONTEXT_RESETS_STATE). gl-state.md lists what is touched, and what must not
- *   be active during a call, such as conditional rendering. No call leaves a GL error
- *   behind; one that was pending stays, with exceptions listed there. With
- *   GLSORT_CONTEXT_CLOBBERS_STATE, calls neither restore state nor check objects.
- * - Threads: a context and its plans are used by one thread at a time, the one on which
- *   their GL context is current; two contexts on two threads need no lock. A plan is run
- *   and destroyed in the GL context in which it was created: contexts that share objects
- *   do not share vertex arrays and framebuffers, so each of them needs plans of its own.
- *   A call in another one, or without one, gives GLSORT_ERROR_CONTEXT and does nothing;
- *   destroying there frees host memory alone, and the log says so. gl-state.md says how
- *   glsort tells contexts apart.
+ * - Order: the total order of the key bits. Floats are in IEEE 754 totalOrder: -NaN <
+ *   -inf < ... < -0 < +0 < ... < +inf < +NaN. (x86 CPUs set the sign of the NaN that they
+ *   make of 0/0.) Equal keys keep the order of the input, ascending and descending.
+ * - Determinism: every algorithm, backend and device writes the same bytes, for any count
+ *   from 0 to the plan's max_count. The caller never pads.
+ * - Memory: a run accesses only the first `count` elements of 4, 8 or 16 bytes, from the
+ *   offset of a buffer on (with a stride also the bytes between elements), or the first
+ *   `count` texels of a texture. Exception: with GLSORT_COUNT_FROM_BUFFER, the fragment
+ *   backend reads what buffers hold between the count and max_count, and writes it back.
+ * - Inputs are not modified. Exception: a sort in place, whose output is the object of
+ *   its input at the offset of its input. A run refuses any other overlap of an output,
+ *   and objects that it cannot use; gl-state.md lists them.
+ * - GL state: every call restores it, or in browsers resets it. gl-state.md lists what a
+ *   call touches, and what must not be active during a call, such as conditional
+ *   rendering. With GLSORT_CONTEXT_CLOBBERS_STATE, calls neither restore state nor check
+ *   objects.
+ * - GL errors: no call leaves a GL error behind, and a pending one stays pending.
+ *   gl-state.md has the exceptions.
+ * - Threads: a context and its plans are used by one thread at a time, on which their GL
+ *   context is current. Two contexts on two threads need no lock.
+ * - GL contexts: a plan is run and destroyed in the GL context in which it was created.
+ *   GL contexts that share objects do not share vertex arrays and framebuffers, so each
+ *   GL context needs plans of its own. Elsewhere a call gives GLSORT_ERROR_CONTEXT and
+ *   does nothing; a destruction frees host memory alone, and the log says so. gl-state.md
+ *   says how glsort tells GL contexts apart.
  * - Lifetime: the GL context outlives the glsort context; if it is lost or gone, call
  *   glsort_context_abandon(). Contexts and plans may be destroyed in any order. The
  *   allocator outlives the context and its plans; the log outlives the context; only
  *   glsort_context_create() calls get_proc. A buffer or texture may be deleted as soon as
- *   the run that uses it has returned (during a run in steps it must stay): GL keeps its
- *   memory until the GPU has finished.
+ *   the run that uses it has returned, because GL keeps its memory until the GPU has
+ *   finished; a run in steps must have ended.
  *
  * What glsort does not do
  * - create a window or a GL context, or load a GL library; print, exit, keep global state
- * - compile, allocate, wait for the GPU or read back in a run (on zink: see
- *   glsort_sort_run)
+ * - compile, allocate, wait for the GPU or read back in a run (exception: the driver
+ *   zink, see glsort_sort_run)
  * - bring results to the CPU: read or map the output buffers yourself
  * - issue the barriers for what your own shaders wrote (see glsort_sort_run)
  * - sort by a comparison function
  * - resize your buffers, or let a plan grow beyond its max_count
  *
- * The comments of functions name what differs from this:
- *   GL context  the one of the context or plan is current on the calling thread
- *   Errors      ARGUMENT  a pointer is NULL, unless NULL is allowed
- *               CONTEXT   the current GL context is not that of the plan
+ * What holds for every function, unless its comment says otherwise:
+ *   GL context  the GL context of the glsort context or plan is current on the thread
+ *   Errors      ARGUMENT  a pointer is NULL
+ *               CONTEXT   another GL context is current, or none
  *               STATE     the plan is unfinished (glsort_plan_poll()), its context is
  *                         gone, or GL is in a mode that gl-state.md excludes
  *   GL state    is kept, as promised above
- *   Lifetime    structs are copied; what is returned is static
+ *   Lifetime    structs are copied; returned texts are static
  *   Cost        allocates, compiles and waits for nothing
  */
 #ifndef GLSORT_H
@@ -98,9 +100,9 @@
 extern "C" {
 #endif
 
-/* Below zero: the call failed and changed nothing but what its comment names;
- * glsort_last_error(), glsort_plan_last_error() or the call's message has a sentence with
- * the numbers. */
+/* Below zero: the call failed, and changed nothing but what its comment names. A sentence
+ * with the numbers is in glsort_plan_last_error() if the call took a plan, otherwise in
+ * glsort_last_error(); for glsort_context_create() in desc->message. */
 typedef enum glsort_result {
     GLSORT_OK = 0,
     GLSORT_NOT_READY = 1,           /* not finished yet: ask again later */
@@ -129,8 +131,9 @@ typedef void (*glsort_proc)(void);            /* a GL entry point, of any type *
 /* Finds a GL entry point of the current context by name; NULL if there is none. */
 typedef glsort_proc (*glsort_get_proc)(void* user, const char* name);
 
-/* Both functions, or neither. glsort calls them while a context or plan is created or
- * destroyed or a context abandoned; the first peek of a kind may call release. */
+/* Both functions, or neither. glsort calls them only while a context or plan is created
+ * or destroyed, or a context abandoned. Exception: the first peek of a kind may call
+ * release. */
 typedef struct glsort_allocator {
     void* (*allocate)(void* user, size_t bytes); /* aligned for any type, or NULL */
     void (*release)(void* user, void* block, size_t bytes); /* bytes: as requested */
@@ -151,15 +154,15 @@ typedef void (*glsort_log)(void* user, glsort_severity severity, const char* mes
  * stack of debug groups has room. */
 #define GLSORT_CONTEXT_DEBUG (1u << 0)
 
-/* What calls do with the GL state that they touch, which gl-state.md lists: one of three
- * rules. KEEPS is the default, in browsers RESETS: there a query can wait for another
- * process, so that keeping the state costs milliseconds a run. */
+/* What calls do with the GL state that they touch (gl-state.md lists it) is one of three
+ * rules. KEEPS is the default; in browsers RESETS is, because a query there can wait for
+ * another process, and keeping the state costs milliseconds a run. */
 /* Clobbers: queries and restores nothing. Runs do not check buffers and textures: a wrong
- * one gives undefined results. */
+ * object gives undefined results. */
 #define GLSORT_CONTEXT_CLOBBERS_STATE (1u << 1)
 /* Resets: leaves GL's initial values, or what glsort_context_leave() names. Queries only
- * the bindings that checks of buffers and textures and the reading of time stamps change,
- * and a viewport. */
+ * a viewport, and the bindings that a check of an object or the reading of time stamps
+ * changes. */
 #define GLSORT_CONTEXT_RESETS_STATE (1u << 2)
 /* Keeps: queries the state, and restores it. */
 #define GLSORT_CONTEXT_KEEPS_STATE (1u << 3)
@@ -168,18 +171,19 @@ typedef void (*glsort_log)(void* user, glsort_severity severity, const char* mes
  * in the mode FILL. Without the flag, results are wrong while the mode is LINE.
  * Elsewhere the flag does nothing. */
 #define GLSORT_CONTEXT_USES_POLYGON_MODE (1u << 4)
-/* Asks the driver to compile in threads of its own, by glMaxShaderCompilerThreadsKHR()
- * with the number that it has: NVIDIA's driver has no threads until somebody calls that.
- * Not in a process in which several threads have GL contexts: that driver (580.159) may
- * crash there. In browsers, and without GL_KHR_parallel_shader_compile or its ARB
+/* Asks the driver to compile in threads of its own: calls glMaxShaderCompilerThreadsKHR()
+ * with the number that the driver reports, before which NVIDIA's driver has no threads.
+ * Only for a process in which one thread has a GL context: with several, NVIDIA's driver
+ * (580.159) may crash. In browsers, and without GL_KHR_parallel_shader_compile or its ARB
  * version, the flag does nothing. */
 #define GLSORT_CONTEXT_COMPILER_THREADS (1u << 5)
 
 /* Zero means the default in every field. */
 typedef struct glsort_context_desc {
-    /* NULL: the lookup of the platform that has a context current on this thread: of EGL
-     * or GLX on Linux, BSD and Android, WGL or EGL on Windows, CGL or EGL on macOS, found
-     * among the libraries of the process; Emscripten's in browsers. Else required. */
+    /* NULL: glsort uses the platform that has a GL context current on this thread: EGL or
+     * GLX on Linux, BSD and Android, WGL or EGL on Windows, CGL or EGL on macOS, found
+     * among the libraries of the process, and Emscripten in browsers. On other platforms
+     * the field is required. */
     glsort_get_proc get_proc;
     void* get_proc_user;        /* passed to get_proc; unused if that is NULL */
     glsort_allocator allocator; /* zero: malloc and free */
@@ -188,14 +192,14 @@ typedef struct glsort_context_desc {
     uint32_t flags; /* GLSORT_CONTEXT_* */
     char* message;  /* receives a sentence if the creation fails; may be NULL */
     size_t message_bytes;
-    /* Program binaries from glsort_context_programs(), or NULL; copied. A blob of another
-     * device, driver or library version gives a warning in the log, and the shaders are
-     * compiled instead. */
+    /* Program binaries from glsort_context_programs(), or NULL; copied. If they are from
+     * another device, driver or library version, the log has a warning, and the shaders
+     * are compiled. */
     const void* programs;
     size_t programs_bytes;
-    /* What AUTO chooses on this device: the text that "glsort tune" prints, which
-     * glsort_inspect.h defines; copied. NULL: the library's own choices. Invalid text
-     * fails the creation, and the message names the line. */
+    /* What AUTO chooses on this device: the text that "glsort tune" prints, with the
+     * grammar in glsort_inspect.h; copied. NULL: the library's own choices. With invalid
+     * text the creation fails, and the message names the line. */
     const char* table;
 } glsort_context_desc;
 
@@ -212,8 +216,8 @@ typedef struct glsort_context_desc {
 GLSORT_API glsort_result glsort_context_create(const glsort_context_desc* desc,
                                                glsort_context** context);
 
-/* Frees the context and all GL objects, its own and those of its plans. NULL is allowed.
- * In another GL context, or without one, the GL objects are not deleted, as after
+/* Frees the context, and deletes its GL objects and the GL objects of its plans. NULL is
+ * allowed. If another GL context is current, or none, no GL object is deleted, as after
  * glsort_context_abandon(), and the log says so.
  * Lifetime: plans that still exist keep host memory until glsort_plan_destroy(). Until
  *   then their calls fail with GLSORT_ERROR_STATE and a sentence in
@@ -221,14 +225,14 @@ GLSORT_API glsort_result glsort_context_create(const glsort_context_desc* desc,
 GLSORT_API void glsort_context_destroy(glsort_context* context);
 
 /* Frees the context without a GL call, for a GL context that is lost
- * (GL_KHR_robustness) or already gone. NULL is allowed. Its GL objects are not deleted:
- * they go with the GL context, or stay in the contexts that share with it.
+ * (GL_KHR_robustness) or already gone. NULL is allowed. GL objects are not deleted: they
+ * go with the GL context, or stay in the GL contexts that share them.
  * GL context: none needed. Lifetime: plans stay as after glsort_context_destroy(). */
 GLSORT_API void glsort_context_abandon(glsort_context* context);
 
-/* For failed creations, and other failed calls that take the context: returns the last
- * error, as a sentence that says what failed, the limit and what was asked; "" if there
- * was none.
+/* Returns the error of the last failed call that took the context, such as the creation
+ * of a plan: a sentence that says what failed, the limit and what was asked; "" if no
+ * call has failed.
  * GL context: none needed. Lifetime: until the next failing call on the context or its
  *   plans, or until the context is destroyed. */
 GLSORT_API const char* glsort_last_error(const glsort_context* context);
@@ -240,8 +244,8 @@ GLSORT_API const char* glsort_last_error(const glsort_context* context);
 #define GLSORT_LEFT_SCISSOR_TEST (1u << 3)
 #define GLSORT_LEFT_STENCIL_TEST (1u << 4)
 
-/* Zero in every field is GL's initial value. Calls set only what they may have changed:
- * gl-state.md says which of this, by backend. */
+/* Zero in every field is GL's initial value. A call sets only what it may have changed:
+ * gl-state.md says what that is on each backend. */
 typedef struct glsort_left_state {
     uint32_t program;
     uint32_t vertex_array;
@@ -263,23 +267,24 @@ typedef struct glsort_left_state {
 GLSORT_API glsort_result glsort_context_leave(glsort_context* context,
                                               const glsort_left_state* left);
 
-/* Browsers: a run asks WebGL about a buffer or texture when it uses it for the first
- * time, again after 64 others, and about a buffer when it needs more bytes of it. Call
- * this after shrinking a buffer that runs have used, or after defining such a texture
- * anew or changing its parameters: the next runs ask again. Elsewhere every run asks, and
- * this does nothing. NULL is allowed. GL context: none needed. */
+/* For browsers: makes the next runs ask WebGL about every buffer and texture again. Call
+ * it after making a buffer smaller that runs have used, and after defining such a texture
+ * anew or changing its parameters. In browsers a run asks about an object only when it
+ * uses it for the first time, after 64 other objects, or when it needs more bytes of a
+ * buffer than before; elsewhere every run asks, and this call does nothing. NULL is
+ * allowed. GL context: none needed. */
 GLSORT_API void glsort_context_recheck(glsort_context* context);
 
 /* ---- plans ------------------------------------------------------------------------ */
 
-/* Every ..._create() makes a plan, and the ..._run() of the same name runs it; a run of
- * another name refuses it with GLSORT_ERROR_ARGUMENT. All else is for plans of any kind.
+/* Every ..._create() makes a plan, and the ..._run() with its name runs the plan; a run
+ * with another name gives GLSORT_ERROR_ARGUMENT. All other functions take any plan.
  *
  *   sort                                   below
  *   order                                  glsort_draw.h
  *   segments, lists, gather, scan          glsort_arrays.h */
 
-/* Bits for the flags of every descriptor, beside those of its own. */
+/* Flags that every descriptor takes. */
 /* Time stamps around every pass, for glsort_plan_timings(). */
 #define GLSORT_PLAN_TIMINGS (1u << 16)
 /* Creation does not wait for its shaders: see glsort_plan_poll(). */
@@ -298,8 +303,8 @@ typedef enum glsort_count_source {
     GLSORT_COUNT_FROM_BUFFER = 1 /* one uint in a GPU buffer, clamped to max_count */
 } glsort_count_source;
 
-/* A buffer of 32-bit words; or, where glsort_sort_desc.textures says so, level 0 of a
- * GL_TEXTURE_2D of at least ceil(count / width) rows, with any filter and
+/* A buffer of 32-bit words, or where the descriptor's `textures` says so, level 0 of a
+ * GL_TEXTURE_2D with at least ceil(count / width) rows, any filter and any
  * GL_TEXTURE_MAX_LEVEL. All zero: none. */
 typedef struct glsort_resource {
     uint32_t name;   /* of the buffer or texture */
@@ -307,8 +312,8 @@ typedef struct glsort_resource {
     uint64_t offset; /* buffer: byte offset, a multiple of 4; texture: 0 */
 } glsort_resource;
 
-/* What reads the results; selects the final memory barrier of the compute backend. 0
- * means everything below. Naming the consumers can make a run faster, never safer. */
+/* What reads the results: selects the last memory barrier of compute runs. 0 means every
+ * consumer. To name the consumers can make a run faster, never safer. */
 #define GLSORT_CONSUMER_INDEX (1u << 0)    /* an element array buffer */
 #define GLSORT_CONSUMER_VERTEX (1u << 1)   /* a vertex attribute */
 #define GLSORT_CONSUMER_INDIRECT (1u << 2) /* a draw or dispatch indirect buffer */
@@ -318,44 +323,44 @@ typedef struct glsort_resource {
 #define GLSORT_CONSUMER_PIXEL (1u << 6)    /* a pixel pack or unpack buffer */
 #define GLSORT_CONSUMER_STORAGE (1u << 7)  /* storage blocks, the next run; always done */
 
-/* Frees the plan and its GL objects. NULL is allowed. In another GL context, or without
- * one, the GL objects are not deleted and stay until their GL context goes, and the log
- * says so. GL context: none needed if the plan is offline or its context is gone. */
+/* Frees the plan and deletes its GL objects. NULL is allowed. If another GL context is
+ * current, or none, the GL objects stay until their GL context goes, and the log says so.
+ * GL context: none needed if the plan is offline or its context is gone. */
 GLSORT_API void glsort_plan_destroy(glsort_plan* plan);
 
-/* For all other failed calls, those that take the plan: returns the last error, likewise,
- * also after the plan's context was destroyed or abandoned.
+/* Returns the error of the last failed call that took a plan, as glsort_last_error()
+ * does, also after the plan's context was destroyed or abandoned.
  * GL context: none needed. Lifetime: until the next failing call, or until the plan or
  *   its context is destroyed. */
 GLSORT_API const char* glsort_plan_last_error(const glsort_plan* plan);
 
-/* Continue the creation of a plan with GLSORT_PLAN_CREATE_IN_STEPS, for programs that
- * draw on while shaders compile, such as with a poll in each frame.
- * A poll returns GLSORT_NOT_READY until the plan is finished, then GLSORT_OK; finish does
- * all that is left and waits for it. Until then every other call that takes the plan and
- * returns a glsort_result fails with GLSORT_ERROR_STATE, but it may be destroyed. Any
- * number of plans may be unfinished at once; each program that they have in common is
- * compiled once. After an error the plan is still unfinished: destroy it, or poll again,
- * which repeats what failed. A finished plan is left as it is.
+/* Continue the creation of a plan with GLSORT_PLAN_CREATE_IN_STEPS, for programs that go
+ * on drawing while shaders compile. A poll, such as one in each frame, does a step and
+ * returns GLSORT_NOT_READY until the plan is finished, then GLSORT_OK. Finish does all
+ * steps that are left, and waits. Both leave a finished plan as it is.
+ * While a plan is unfinished, it may be destroyed; every other call that takes it and
+ * returns a glsort_result fails with GLSORT_ERROR_STATE. After an error the plan is still
+ * unfinished, and another poll repeats what failed. Several plans may be unfinished at
+ * once, and a program that they share is compiled once.
  * Errors: SHADER         the driver refused a shader
  *         LIMIT          the driver cannot render to the targets of a pass
  *         STATE          the plan is offline
  *         HOST_MEMORY, DEVICE_MEMORY
  * Cost: the creation and each poll hand at most one program to the driver. With
  *   GL_KHR_parallel_shader_compile, or its ARB version, a poll takes only programs that
- *   the driver says are complete, and so compiles on as many threads as the driver has
- *   (see GLSORT_CONTEXT_COMPILER_THREADS). NVIDIA's does about half of its work when a
- *   complete program is taken: 0.2 to 0.6 s for the largest ones of radix. Without the
- *   extension a poll waits for at most one program. The last poll allocates the GPU
- *   memory. */
+ *   the driver calls complete, so compiling uses all threads of the driver (see
+ *   GLSORT_CONTEXT_COMPILER_THREADS). But NVIDIA's driver does about half of its work
+ *   when a complete program is taken: 0.2 to 0.6 s for the largest programs of radix.
+ *   Without the extension a poll waits for at most one program. The last poll allocates
+ *   the GPU memory. */
 GLSORT_API glsort_result glsort_plan_poll(glsort_plan* plan);
 GLSORT_API glsort_result glsort_plan_finish(glsort_plan* plan);
 
-/* Runs every program that runs of the plan can use, on few elements in memory of its own,
- * for drivers that translate a program when it first does work, and again for other
- * formats of textures. Without it the first run waits for that. Changes no buffer or
- * texture of the caller's, nor what glsort_plan_describe() and glsort_plan_timings()
- * return. Peeks are not warmed up.
+/* Runs every program that runs of the plan can use, on few elements in memory of its own.
+ * Many drivers translate a program when it first does work, and again for other formats
+ * of textures; without this call the first run waits for that. Changes no object of the
+ * caller's, and nothing that glsort_plan_describe() or glsort_plan_timings() returns.
+ * Peeks are not warmed up.
  * Errors: STATE          the plan is offline, or a run of it is open
  *         DEVICE_MEMORY
  * Cost: allocates a buffer and textures for the elements, 2^16 at most, and deletes
@@ -364,9 +369,9 @@ GLSORT_API glsort_result glsort_plan_warm(glsort_plan* plan);
 
 /* ---- sorts ------------------------------------------------------------------------ */
 
-/* Equal keys keep the order of the input. Compacting the input by an atomic counter
- * undoes that: the counter gives equal keys another order in every frame. Compact by a
- * prefix sum, or cull in a draw order (glsort_draw.h).
+/* Equal keys keep the order of the input. If an atomic counter compacts the input, equal
+ * keys come in another order in every frame: compact by a prefix sum, or cull in a draw
+ * order (glsort_draw.h).
  * A 64-bit key is two words, low word first, as in the memory of a little-endian CPU.
  * Buffers of 64-bit keys need no more alignment than buffers of 32-bit words. */
 typedef enum glsort_key {
@@ -392,8 +397,8 @@ typedef enum glsort_values {
 } glsort_values;
 
 /* Which resources of runs and peeks are textures; the others are buffers. Fragment
- * backend only. Row-major, one element per texel: R32UI for 4 bytes (f32 and i32 keys as
- * their bits), RG32UI for 8 (low word first), RGBA32UI for 16. */
+ * backend only. Element i is texel i, row by row: R32UI for 4 bytes (f32 and i32 keys as
+ * their bits), RG32UI for 8 bytes (low word first), RGBA32UI for 16 bytes. */
 #define GLSORT_TEXTURE_KEYS_IN (1u << 0)
 #define GLSORT_TEXTURE_KEYS_OUT (1u << 1)
 #define GLSORT_TEXTURE_VALUES_IN (1u << 2)
@@ -402,13 +407,15 @@ typedef enum glsort_values {
 
 #define GLSORT_PLAN_DISCARD_KEYS (1u << 0) /* the sort writes values only */
 
-/* Zero means the default in every field but max_count. Creation fails if a field is
- * nonzero but does not apply to the way of sorting or the backend. */
+/* Zero is the default in every field but max_count. Creation fails if a nonzero field
+ * does not apply to the way of sorting or the backend; only expected_count always may be
+ * set. */
 typedef struct glsort_sort_desc {
     uint32_t max_count; /* largest count of a run; the plan allocates for it */
-    /* Hint for AUTO. Count on the GPU: the typical count; 0, above: max_count. Count from
-     * the arguments: from this count on, runs of any count are as fast as by a plan for
-     * just that count; 0: all runs. Creation compiles fewer programs the higher it is. */
+    /* Hint for AUTO. With a count in a buffer: the typical count; 0, or above max_count:
+     * max_count. With a count in the arguments: from this count on, a run is as fast as
+     * a run of a plan for its count; 0: every run is. The higher the number, the fewer
+     * programs the creation compiles. */
     uint32_t expected_count;
     glsort_key key;
     glsort_direction direction;
@@ -416,15 +423,16 @@ typedef struct glsort_sort_desc {
     glsort_backend backend;
     glsort_count_source count_source;
     uint32_t textures; /* GLSORT_TEXTURE_* */
-    /* Bytes from one key of keys_in, a buffer, to the next, and likewise of values_in:
-     * for a field of a struct. A multiple of 4, at least the size of the key or value; 0:
-     * packed. An input with gaps cannot be sorted in place. */
+    /* Bytes from one key of keys_in to the next, and from one value of values_in to the
+     * next, for fields of structs in buffers: a multiple of 4, at least the size of the
+     * key or value; 0: packed. An input with gaps cannot be sorted in place. */
     uint32_t key_stride, value_stride;
-    uint32_t flags; /* GLSORT_PLAN_DISCARD_KEYS, and those of every plan */
-    /* Sort by bit_count bits from first_bit on; 0: by all from there. They are numbered
-     * in the mapped key, the unsigned integer that ascends in the requested order. Keys
-     * that agree in these bits keep the order of the input. With AUTO, fewer bits of many
-     * elements cost less; on fragments 16 or fewer do, and others as much as all. */
+    uint32_t flags; /* GLSORT_PLAN_DISCARD_KEYS, and the flags of every plan */
+    /* Sort by bit_count bits of the key from first_bit on; bit_count 0: by all bits from
+     * there. The bits are bits of the mapped key, the unsigned integer that ascends in
+     * the requested order. Keys that agree in these bits keep the order of the input.
+     * Fewer bits make AUTO's sorts of many elements faster. On the fragment backend this
+     * begins at 16 bits; more bits cost about as much as all bits. */
     uint32_t first_bit, bit_count;
     const struct glsort_tuning* tuning; /* NULL in production: glsort_inspect.h; copied */
 } glsort_sort_desc;
@@ -432,16 +440,16 @@ typedef struct glsort_sort_desc {
 /* Creates a sort for runs of up to desc->max_count elements. *plan is NULL on failure.
  * Errors: ARGUMENT       a field has a value that no enumerant has
  *         RANGE          max_count is 0
- *         UNSUPPORTED    the backend or device lacks what the fields ask for; an invalid
- *                        stride or bit range, or tuning
+ *         UNSUPPORTED    the backend or device lacks what a field asks for; a stride, bit
+ *                        range or tuning is invalid
  *         LIMIT          max_count is above glsort_max_count(), or the driver cannot
  *                        render to the targets of a pass
  *         CONTEXT        no GL context is current
  *         SHADER         the driver refused a shader
  *         HOST_MEMORY, DEVICE_MEMORY
- * Cost: compiles the shaders that the context has not linked yet and waits for them: all
- *   are handed to the driver before the first one is waited for. Allocates all host and
- *   GPU memory of runs. */
+ * Cost: compiles the shaders that the context has not linked yet, and waits for them
+ *   after it has handed all of them to the driver. Allocates all host and GPU memory of
+ *   runs. */
 GLSORT_API glsort_result glsort_sort_create(glsort_context* context,
                                             const glsort_sort_desc* desc,
                                             glsort_plan** plan);
@@ -457,14 +465,14 @@ typedef struct glsort_sort_args {
     uint32_t consumers;         /* GLSORT_CONSUMER_* */
 } glsort_sort_args;
 
-/* Sorts. If shaders of the caller wrote to the inputs or outputs, call glMemoryBarrier()
- * before, with
+/* Sorts. If shaders of the caller wrote the inputs or outputs, call glMemoryBarrier()
+ * before the run, with
  *   compute             GL_SHADER_STORAGE_BARRIER_BIT
- *   fragment, buffers   GL_PIXEL_BUFFER_BARRIER_BIT and GL_BUFFER_UPDATE_BARRIER_BIT
- *   fragment, textures  GL_TEXTURE_FETCH_BARRIER_BIT and GL_FRAMEBUFFER_BARRIER_BIT
+ *   fragment, buffers   GL_PIXEL_BUFFER_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT
+ *   fragment, textures  GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT
  * and with GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT after writes through a persistent mapping
- * that is not coherent. glsort makes its results visible to the consumers and to the next
- * run of any plan. A count of 0 succeeds without any resource.
+ * that is not coherent. The run makes its results visible to the consumers and to the
+ * next run of any plan. A count of 0 succeeds without any resource.
  * Errors: ARGUMENT  a resource is missing, not used or without a name; an object that
  *                   gl-state.md says is refused; an output that overlaps another
  *                   resource, or is an input with gaps; unknown consumers
@@ -472,11 +480,13 @@ typedef struct glsort_sort_args {
  *                   or texture is too small
  *         LIMIT     a resource needs a larger binding or texture than the device has
  *         STATE     the plan is offline, or a run of it is open
- * Cost: if the count, or whether a sort is in place, differs from the last run, the CPU
- *   computes the passes anew; the driver may wait or copy a small buffer if over 64 such
- *   runs are in flight, or over 3 in which the parameters of passes differ too. With a
- *   count in a buffer the GPU's work follows it, but the fragment backend copies
- *   max_count. On the driver zink fragment passes wait around each copy to a buffer. */
+ * Cost: the CPU computes the passes anew if the count differs from the last run, or if
+ *   only one of the two runs is in place. The driver may wait or copy a small buffer if
+ *   more than 64 such runs are in flight, or more than 3 whose passes have other
+ *   parameters, too.
+ *   With a count in a buffer the GPU's work follows the count, but the fragment backend
+ *   copies max_count elements. On the driver zink, fragment passes wait around each copy
+ *   to a buffer. */
 GLSORT_API glsort_result glsort_sort_run(glsort_plan* plan, const glsort_sort_args* args);
 
 #ifdef __cplusplus

@@ -2,19 +2,19 @@
  * Copyright (c) the glsort authors
  *
  * glsort_inspect.h: for programs that describe, compare, tune or visualize sorts. A
- * program that only sorts needs none of it.
+ * program that only sorts does not need it.
  *
- *   limits          of a device or of a GL version; the largest max_count by them
- *   forms           the list of named ways to sort
+ *   limits          of a device or of a GL version, and the largest max_count under them
  *   tuning          how plans sort where AUTO does not choose; what each method does
- *   offline plans   without a GPU
- *   descriptions    the passes of a plan, its memory, why AUTO chose it
- *   runs in steps   over several frames; the order that an open run has reached; the
- *                   times of passes
+ *   forms           the list of named ways to sort
+ *   offline plans   plans without a GPU, which can be described
+ *   descriptions    the passes of a plan, its memory, and why AUTO chose its algorithm
+ *   runs in steps   a run over several frames; the order that an open run has reached;
+ *                   the times of passes
  *   tables          the text of glsort_context_desc.table
  *   programs        the blob of glsort_context_desc.programs
  *
- * The promises and the form of the documentation are those of glsort.h.
+ * What glsort.h promises, and says of every function, holds here too.
  */
 #ifndef GLSORT_INSPECT_H
 #define GLSORT_INSPECT_H
@@ -39,17 +39,16 @@ typedef struct glsort_limits {
     uint32_t storage_alignment;   /* of an offset into a storage buffer, bytes */
     uint32_t uniform_alignment;   /* of an offset into a uniform buffer, bytes */
     uint64_t storage_block_bytes; /* largest range of one storage binding */
-    uint32_t storage_blocks;      /* most storage blocks of a compute program; or most
-                                   * combined outputs or binding points, if the driver
-                                   * allows fewer of these */
+    uint32_t storage_blocks;      /* of a compute program: the least of the limits on
+                                   * blocks, binding points and combined outputs */
     uint32_t group_count;         /* work groups along x or y, whichever allows fewer */
     uint32_t group_size;          /* invocations per work group */
-    uint32_t subgroup_size;       /* 0 unless subgroups are known to be full and support
+    uint32_t subgroup_size;       /* 0 unless subgroups are known to be full and to have
                                    * the operations of GL_KHR_shader_subgroup that
                                    * glsort uses */
-    uint32_t chained_scan; /* a hint. 1: devices of this kind start work groups in the
-                            * order of their numbers, and single-pass chained scans
-                            * (RADIX_CHAIN) are fast on them */
+    uint32_t chained_scan; /* a hint. 1: such devices start work groups in the order of
+                            * their numbers, and single-pass chained scans (RADIX_CHAIN)
+                            * are fast on them */
     uint32_t shared_bytes; /* shared memory per work group */
     uint32_t texture_size; /* width and height, texels */
     uint32_t pair_texels;  /* texels of the largest RG32UI texture of width 16384 that
@@ -66,9 +65,9 @@ GLSORT_API void glsort_context_limits(const glsort_context* context,
                                       glsort_limits* limits);
 
 /* Writes the minimum that the GL specification guarantees for version 450, 430 or 330, or
- * with is_gles 300, 310 or 320, for describing plans without a GPU. Those of 310 and 320
- * have the 8 storage blocks and the group_size of 256 that the compute backend needs,
- * more than is guaranteed.
+ * with is_gles for 300, 310 or 320, for describing plans without a GPU. Exception: the
+ * limits of 310 and 320 have 8 storage blocks and a group_size of 256, more than GLES
+ * guarantees, because the compute backend needs them.
  * Errors: ARGUMENT  another version; no sentence
  * GL context: none needed; any thread. */
 GLSORT_API glsort_result glsort_limits_minimum(uint32_t version, int is_gles,
@@ -76,9 +75,8 @@ GLSORT_API glsort_result glsort_limits_minimum(uint32_t version, int is_gles,
 
 /* Returns the largest max_count of a plan with this descriptor on a device with these
  * limits, or 0 if there can be no such plan. Ignores desc->max_count. *reason, unless
- * reason is NULL, becomes a sentence that names the limit.
- * The arrays of a plan must fit in a storage block; glsort_sort_host() of glsort_host.h
- * sorts larger ones in chunks.
+ * reason is NULL, becomes a sentence that names the limit. Each array of a plan fits in a
+ * storage block; glsort_sort_host() of glsort_host.h sorts larger arrays in chunks.
  * GL context: none needed; any thread. */
 GLSORT_API uint32_t glsort_max_count(const glsort_limits* limits,
                                      const glsort_sort_desc* desc, const char** reason);
@@ -123,7 +121,7 @@ typedef enum glsort_method {
  *     TREE_STAGES          one pass per stage, local sorts and merges of 16. Fragment:
  *                          where the device has texture barriers, all nodes and
  *                          elements are in one texture
- *     TREE_STAGES_COPY     fragment: the same, with two textures on every device
+ *     TREE_STAGES_COPY     fragment: TREE_STAGES with two textures, on every device
  *   RANK, on compute
  *     RANK                 one pass for up to three levels: every element searches for
  *                          its rank in up to 7 other sorted runs
@@ -139,38 +137,39 @@ typedef enum glsort_method {
  *                          elements separately, so only up to local_size elements are
  *                          sorted as a whole. max_count may be above local_size only if
  *                          keys and values have 32 bits and all bits of the key count
- *     BITONIC_LOCAL_KEEP   the same, with the element in a register
+ *     BITONIC_LOCAL_KEEP   BITONIC_LOCAL_READ with the element kept in a register
  *     BITONIC_PACKED       fragment: 8 elements per fragment, up to three columns per
  *                          pass
  *     BITONIC_COLUMNS      fragment: one pass per column of the network
- *   RADIX, on compute: how the keys of a digit are ranked. All but RADIX_ITEMS skip a
- *   digit that is the same in all keys
- *     RADIX_TILES          each work group ranks a tile and reorders it in shared memory
+ *   RADIX, on compute, by how the keys of a digit are ranked. All but RADIX_ITEMS skip a
+ *   digit that all keys have in common
+ *     RADIX_TILES          each work group ranks a tile, and reorders it in shared memory
  *                          before it writes it
- *     RADIX_ITEMS          each invocation ranks consecutive keys, 4 to 8 times the root
- *                          of their number, serially with a histogram of its own: 1 more
- *                          KiB of scratch for each run of keys
+ *     RADIX_ITEMS          each invocation ranks a run of consecutive keys serially, with
+ *                          a histogram of its own, which takes 1 KiB of scratch. A run
+ *                          has 4 to 8 times as many keys as the root of their number
  *     RADIX_CHAIN          like RADIX_TILES, but in a single pass per digit: a tile adds
  *                          up the digit counts of the tiles before it (decoupled
- *                          look-back). max_count is at most 2^28 */
+ *                          look-back). max_count is at most 2^28
+ *   RADIX, on fragment
+ *     RADIX_GATHER         digits of 4 bits; each output searches for its source */
 
-/* Experimental, for teaching and measuring: the field `tuning` of a descriptor takes
- * some of AUTO's choices away. Zero means the default in every field. A creation fails if
- * a field is nonzero but does not apply to the method. Outputs do not depend on any of
- * them, except with methods that sort blocks separately. */
+/* Experimental, for teaching and measuring: the field `tuning` of a descriptor makes some
+ * choices in place of AUTO. Zero is the default in every field. A creation fails if a
+ * nonzero field does not apply to the method. Tuning changes no output, except where a
+ * method sorts blocks separately. */
 typedef struct glsort_tuning {
     glsort_algorithm algorithm;
-    /* Implies its algorithm; if that is named too, they must agree. Orders take no method
-     * that sorts blocks separately. */
+    /* Implies its algorithm; `algorithm` is AUTO or agrees. Orders take no method that
+     * sorts blocks separately. */
     glsort_method method;
-    /* Elements that the first pass sorts locally, a power of two.
-     * TREE, TREE_SIMPLE: 1 (no local sort) to 1024 on compute or 16 on fragment, default
-     * 8. BITONIC_LOCAL_READ, _KEEP: 1 to 1024, and no more than
-     * a work group has invocations; default 1024. */
+    /* Elements that the first pass sorts locally, a power of two. TREE, TREE_SIMPLE: 1
+     * (no local sort) to 1024 on compute or 16 on fragment, default 8.
+     * BITONIC_LOCAL_READ, _KEEP: 1 to 1024, at most the invocations of a work group;
+     * default 1024. */
     uint32_t local_size;
-    /* Elements of the bitonic merge that ends a level, a power of
-     * two. TREE, TREE_SIMPLE: 2 (the pure algorithm) to 1024 on compute or 16 on
-     * fragment, default 16. */
+    /* Elements of the bitonic merge that ends a level, a power of two. TREE, TREE_SIMPLE:
+     * 2 (the pure algorithm) to 1024 on compute or 16 on fragment, default 16. */
     uint32_t merge_size;
 } glsort_tuning;
 
@@ -178,9 +177,9 @@ typedef struct glsort_tuning {
  * groups of 1024. */
 #define GLSORT_RANK_ALL_MOST 16384
 
-/* Return the number of enumerants of glsort_algorithm, which are the values from AUTO,
- * 0, to the number less one; and names, such as "abisort-tree" and "radix-chain", which
- * tables of choices use: "auto" for AUTO, "?" for a value that no enumerant has.
+/* The first returns the number of enumerants of glsort_algorithm, which count from AUTO,
+ * 0, on. The others return names, such as "abisort-tree" and "radix-chain", as tables of
+ * choices have them: "auto" for AUTO, "?" for a value that no enumerant has.
  * GL context: none needed; any thread. */
 GLSORT_API uint32_t glsort_algorithm_count(void);
 GLSORT_API const char* glsort_algorithm_name(glsort_algorithm algorithm);
@@ -193,17 +192,17 @@ GLSORT_API const char* glsort_method_name(glsort_method method);
 typedef struct glsort_form {
     const char* name;        /* "radix-chain": lower-case words joined by hyphens */
     const char* description; /* a phrase for users, without a full stop */
-    /* The largest count that a run sorts as a whole: local_size of BITONIC_LOCAL_READ and
-     * _KEEP, UINT32_MAX of all others. */
+    /* The largest count that a run sorts as a whole: local_size for BITONIC_LOCAL_READ
+     * and _KEEP, otherwise UINT32_MAX. */
     uint32_t whole_count;
-    /* Sets backend and tuning, which names the algorithm, the method and the sizes that
-     * it uses. All other fields are zero, for the caller to fill in. A device supports
-     * the form if glsort_max_count() of the completed descriptor is above 0. */
+    /* Has backend and tuning (algorithm, method and sizes); all other fields are zero,
+     * for the caller to fill in. A device supports the form if glsort_max_count() of the
+     * completed descriptor is above 0. */
     glsort_sort_desc desc;
 } glsort_form;
 
-/* Return the number of forms; form `at`, NULL past the end of the list; and the form with
- * this name, NULL if there is none. The forms of an algorithm follow one another.
+/* Return the number of forms; the form at a place of the list, NULL past its end; and the
+ * form with a name, NULL if there is none. The forms of an algorithm follow one another.
  * GL context: none needed; any thread. */
 GLSORT_API uint32_t glsort_form_count(void);
 GLSORT_API const glsort_form* glsort_form_at(uint32_t at);
@@ -217,7 +216,7 @@ GLSORT_API const glsort_form* glsort_form_find(const char* name);
  * Errors: ARGUMENT     an alignment is not a power of two up to 4096, texture_size is
  *                      above 2147483647, or group_count is 0 although has_compute is set
  *         HOST_MEMORY. The sentence goes to message, which may be NULL.
- * GL context: none needed, for its plans neither; any thread.
+ * GL context: none needed, neither for its plans; any thread.
  * Cost: allocates host memory with malloc, as creations of its plans do. */
 GLSORT_API glsort_result glsort_context_create_offline(const glsort_limits* limits,
                                                        char* message,
@@ -228,9 +227,9 @@ GLSORT_API glsort_result glsort_context_create_offline(const glsort_limits* limi
 
 /* The part of a sort that a pass belongs to. */
 typedef enum glsort_phase {
-    GLSORT_PHASE_LOAD = 0, /* converts from the caller's form to the algorithm's */
-    GLSORT_PHASE_SORT = 1, /* the passes included in published pass counts */
-    GLSORT_PHASE_STORE = 2 /* converts back to the caller's form */
+    GLSORT_PHASE_LOAD = 0, /* from the caller's layout to the layout of the algorithm */
+    GLSORT_PHASE_SORT = 1, /* the passes that published pass counts include */
+    GLSORT_PHASE_STORE = 2 /* back to the caller's layout */
 } glsort_phase;
 
 /* What a pass is to GL. */
@@ -261,9 +260,9 @@ typedef struct glsort_pass_use {
     uint32_t access;      /* GLSORT_READ, GLSORT_WRITE */
     uint64_t first_bytes; /* the range that the pass may access */
     uint64_t range_bytes;
-    uint32_t element_bytes; /* of keys in, values in, and in orders of positions, radii,
-                             * dead and indices in: size of an element; otherwise 0 */
-    uint32_t stride_bytes;  /* bytes from one such element to the next; otherwise 0 */
+    uint32_t element_bytes; /* size of an element, for keys_in, values_in, and in orders
+                             * positions, radii, dead and indices_in; otherwise 0 */
+    uint32_t stride_bytes;  /* from one of these elements to the next; otherwise 0 */
 } glsort_pass_use;
 
 #define GLSORT_PASS_USES 16    /* of a pass, at most */
@@ -280,8 +279,8 @@ typedef struct glsort_pass_info {
     const char* purpose; /* "rank and permute" */
     glsort_pass_kind kind;
     glsort_phase phase;
-    uint32_t groups;     /* work groups of a dispatch, fragments of a draw, fragments of
-                          * four words of a download, or 32-bit words of an upload; if
+    uint32_t groups;     /* of a dispatch work groups, of a draw fragments, of a download
+                          * fragments of four words, of an upload 32-bit words; if
                           * indirect, the most that there can be */
     int indirect;        /* 1: the GPU determines the number of groups */
     uint32_t barriers;   /* GLSORT_BARRIER_* issued before the pass */
@@ -299,27 +298,27 @@ typedef struct glsort_pass_info {
 /* What a run of a plan costs, and what a plan has chosen for its count. */
 typedef struct glsort_plan_info {
     glsort_algorithm algorithm; /* AUTO only if segments are sorted on compute */
-    glsort_method method;       /* AUTO if the algorithm has no other */
+    glsort_method method;       /* AUTO if the algorithm has one method */
     glsort_backend backend;     /* never AUTO */
     const char* reason;         /* why these were chosen; lives as long as the plan */
     uint32_t max_count;
     uint32_t count;           /* elements of the run described */
     uint32_t pass_count;      /* all passes */
-    uint32_t sort_pass_count; /* those of GLSORT_PHASE_SORT */
-    uint64_t scratch_bytes;   /* GPU memory of runs, the same for every count; the plans
-                               * of a context share most of it */
+    uint32_t sort_pass_count; /* passes of GLSORT_PHASE_SORT */
+    uint64_t scratch_bytes;   /* GPU memory of runs, whatever the count; the plans of a
+                               * context share most of it */
     double bytes_per_element; /* traffic of all passes divided by count */
 } glsort_plan_info;
 
 /* Describes a run of `count` elements that is not in place; glsort_plan_pass() then
- * returns its passes. A count that runs take from a buffer is taken to be the largest,
- * because the CPU does not know it. parts: of an order the number of views, 0 for 1; of
- * segments their number; otherwise 0. What else a run depends on, such as the number of
- * vertices, is that of the last run. info may be NULL.
+ * returns its passes. parts: for an order the number of views, 0 for 1; for segments the
+ * number of segments; otherwise 0. If runs take their count from a buffer, the passes are
+ * those that a count of max_count would have. Everything else, such as the number of
+ * vertices, is as in the last run. info may be NULL.
  * Errors: RANGE  count is above max_count, or parts above the descriptor's maximum
  *         STATE  a run is open
  * GL context: none needed. Cost: computes the passes on the CPU, unless the last run or
- *   description had the same. */
+ *   description had them. */
 GLSORT_API glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
                                               uint32_t parts, glsort_plan_info* info);
 
@@ -334,19 +333,20 @@ GLSORT_API glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
 /* A run in steps, possibly over several frames:
  *
  *     glsort_plan_hold(plan);
- *     result = glsort_sort_run(plan, &args); // or that of another kind of plan
+ *     result = glsort_sort_run(plan, &args); // or another ..._run()
  *     while (result == GLSORT_OK && glsort_plan_passes_left(plan) > 0)
  *         result = glsort_plan_step(plan, 1);
  *     glsort_plan_end(plan);
  *
  * After a hold, the next call that runs the plan opens a run: it fixes the arguments, and
- * stops before the first pass. If it fails, the hold is over. A step runs the next
- * `passes` passes or as many as are left. End closes the run and makes the results
- * visible. While a run is open the caller must not change the buffers. If it ends with
- * passes left, they are not run, and the contents of the outputs are undefined.
- * Other plans may run between two steps, so the first run that a plan opens gives it
- * scratch of its own, which it shared with the plans of the context before.
- * Errors: STATE          hold: the plan is offline, or a run is open; step, end: none is
+ * stops before the first pass. If that call fails, the hold is over. A step runs the next
+ * `passes` passes, or all that are left if they are fewer. End closes the run and makes
+ * the results visible; passes that are left are not run, and leave undefined outputs.
+ * While a run is open, the caller must not change the buffers.
+ * Plans of a context share scratch. The first run that a plan opens gives the plan
+ * scratch of its own, because other plans may run between its steps.
+ * Errors: STATE          hold: the plan is offline, or a run is open; step, end: no run
+ *                        is open
  *         DEVICE_MEMORY  the first run that is opened: no GPU memory for the scratch
  * GL context: hold: none needed. Cost: as the run; opening the first one takes memory. */
 GLSORT_API glsort_result glsort_plan_hold(glsort_plan* plan);
@@ -359,19 +359,19 @@ GLSORT_API uint32_t glsort_plan_passes_left(const glsort_plan* plan);
 
 /* ---- watching a run --------------------------------------------------------------- */
 
-/* Each output may be none; otherwise it is a resource that the run does not use. */
+/* Each output is none, or a resource that the run does not use. */
 typedef struct glsort_peek_args {
     glsort_resource keys_out;   /* must be none if the plan discards keys */
     glsort_resource values_out; /* must be none if GLSORT_VALUES_NONE */
     uint32_t consumers;         /* GLSORT_CONSUMER_* */
 } glsort_peek_args;
 
-/* Writes the order that the open run of a sort has reached, a permutation of the input
- * after every step, without changing the run. For watching a sort, not for speed.
- * Returns GLSORT_NOT_READY, and writes nothing, for sorts of more elements than a storage
- * block holds, and for all other kinds of plans.
+/* Writes the order that the open run of a sort has reached, which is a permutation of the
+ * input after every step, and does not change the run. For watching a sort, not for
+ * speed. For plans that are not sorts, and for sorts of more elements than a storage
+ * block holds, returns GLSORT_NOT_READY and writes nothing.
  * Errors: as glsort_sort_run() for the outputs, and
- *         ARGUMENT  an output is a resource of the run, or both are the same
+ *         ARGUMENT  an output is a resource of the run, or both outputs are one resource
  *         STATE     no run is open
  *         SHADER    the driver refused a shader
  *         LIMIT     the driver cannot render to the targets of a pass
@@ -380,12 +380,12 @@ typedef struct glsort_peek_args {
 GLSORT_API glsort_result glsort_plan_peek(glsort_plan* plan,
                                           const glsort_peek_args* args);
 
-/* Reads the nanoseconds that each pass of the last finished run took, for a plan with
- * GLSORT_PLAN_TIMINGS. *pass_count: in, the number of elements at pass_ns; out, the
- * number of passes. Until the time stamps of a run are read, later runs record none.
- * Returns GLSORT_NOT_READY if the GPU has not finished, or if no run has finished since
- * the last read; GLSORT_UNAVAILABLE if the plan or device records no time stamps, or (on
- * GLES) if the GPU's clock was interrupted.
+/* Reads the nanoseconds that each pass of a finished run took, for a plan with
+ * GLSORT_PLAN_TIMINGS. *pass_count: in, the room at pass_ns, in numbers; out, the number
+ * of passes. Until the time stamps of a run are read, later runs record none. Returns
+ * GLSORT_NOT_READY if the GPU has not finished, or if no run has ended since the last
+ * read; GLSORT_UNAVAILABLE if the plan or device records no time stamps, or on GLES if
+ * the GPU's clock was interrupted.
  * Errors: RANGE  *pass_count is too small; it becomes the number needed, and the time
  *                stamps stay readable */
 GLSORT_API glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_ns,
@@ -406,30 +406,32 @@ GLSORT_API glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_n
  *              changes
  *   values     keys (GLSORT_VALUES_NONE), pairs (all other values) or any. 64-bit keys
  *              count as pairs, because they are sorted as 32-bit words with an index
- *   most       the largest count of a run in elements; if the GPU has the count,
- *              expected_count of the plan, or without one max_count: a number, 2^N, or
- *              any
+ *   most       the largest count of a run, in elements: a number, 2^N, or any. If the
+ *              count is in a buffer, expected_count of the plan stands for it, or without
+ *              one max_count
  *   method     a method of the backend by its name (glsort_method_name()), except
  *              bitonic-local-read and bitonic-local-keep, which sort blocks separately
  *   bits       the most bits of a key to sort by, 1 to 32; without it: 32
  *
- * A plan whose tuning names no method uses the first row that matches it, that has a
- * method of the algorithm that it names, and that the device supports; otherwise the
- * library's own choices. A table made for another device, driver or GL version can
- * therefore make a plan slower or larger, but never makes its creation fail. With u16
- * keys or a range of fewer than 32 bits on compute, a plan that names no algorithm uses
- * only rows of radix methods. glsort_plan_info.reason names the line of the row. Offline
- * plans and glsort_max_count() use no table. */
+ * A plan uses the first row that matches it and that the device supports, or without
+ * such a row the library's own choices. So a table from another device, driver or GL
+ * version can make a plan slower or larger, but no creation fails because of it.
+ * glsort_plan_info.reason names the line of the row. Exceptions:
+ * - A plan whose tuning names a method uses no row; if its tuning names an algorithm, it
+ *   uses only rows with methods of that algorithm.
+ * - With u16 keys, or a range of fewer than 32 bits, on compute, a plan whose tuning
+ *   names no algorithm uses only rows with methods of radix.
+ * - Offline plans and glsort_max_count() use no table. */
 
 /* ---- programs --------------------------------------------------------------------- */
 
 /* Writes all programs linked so far as one blob for glsort_context_desc.programs.
  * *bytes: in, the size of the memory at data; out, the size of the blob. If data is NULL,
  * only sets *bytes. Programs for which the driver returns no binary are left out. Some
- * drivers report another length every time: a blob may be smaller than the size returned
- * before, and if it has become larger, the contents of data are undefined.
- * Errors: RANGE        *bytes is too small; *bytes then is the size needed, and nothing
- *                      outside the memory given is written
+ * drivers report another length every time: a blob may be smaller than the size that an
+ * earlier call returned; if it is larger, the contents of data are undefined.
+ * Errors: RANGE        *bytes is too small; it becomes the size needed, and nothing
+ *                      beyond the memory at data is written
  *         UNSUPPORTED  the driver has no program binary format */
 GLSORT_API glsort_result glsort_context_programs(glsort_context* context, void* data,
                                                  size_t* bytes);

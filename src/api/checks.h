@@ -31,7 +31,7 @@ bool glsort_run_counts_on_gpu(const struct glsort_plan* plan);
 // run->shape.
 glsort_result glsort_run_take(struct run* run, const struct call* call);
 
-// The same for a peek.
+// Does so for the outputs of a peek.
 glsort_result glsort_peek_take(struct glsort_plan* plan, const glsort_peek_args* args,
                                const struct call* call);
 

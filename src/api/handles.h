@@ -137,7 +137,7 @@ glsort_result glsort_plan_check_runnable(const struct glsort_plan* plan,
 // The current GL context is the plan's.
 glsort_result glsort_plan_check_context(const struct glsort_plan* plan,
                                         const struct call* call);
-// The same, and GL does what passes ask for (glsort_device_check_modes).
+// Also, GL does what passes ask for (glsort_device_check_modes).
 glsort_result glsort_plan_check_modes(const struct glsort_plan* plan,
                                       const struct call* call);
 

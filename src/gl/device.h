@@ -15,8 +15,8 @@
 #include "shader_table.h"
 
 struct device {
-    // Only entry points of the context's version and extensions are set. Those that an
-    // extension has under another name are called by that of the core.
+    // Only entry points of the context's version and extensions are set. An entry point
+    // that an extension has under another name has the name of the core here.
     GladGLContext gl;
     struct glsort_limits limits;
     bool has_binaries;       // program binaries in at least one format
@@ -80,9 +80,9 @@ const char* glsort_device_trouble(const struct device* d, bool asks);
 glsort_result glsort_device_check_current(const struct device* d,
                                           const struct call* call);
 
-// The same, or GLSORT_ERROR_STATE with a sentence: a mode of the GL context, such as
-// active transform feedback, in which GL would not do what `call` wants. draws: it draws
-// fragments. Asks only for modes that GL can tell, and nothing with
+// Also returns GLSORT_ERROR_STATE with a sentence if the GL context is in a mode, such as
+// active transform feedback, in which GL would not do what `call` wants. draws: the call
+// draws fragments. Queries only modes that GL can tell, and nothing with
 // GLSORT_CONTEXT_CLOBBERS_STATE or in browsers.
 glsort_result glsort_device_check_modes(const struct device* d, bool draws,
                                         const struct call* call);

@@ -25,7 +25,7 @@ enum { SLOT_OBJECTS = SLOT_SCRATCH + MAX_SCRATCH };
 
 enum {
     UNIFORM_REGIONS = 3, // so an upload rarely waits for parameters that are in use
-    RUN_BLOCKS = 64,     // likewise for what every run writes
+    RUN_BLOCKS = 64,     // so a run rarely waits for a block that is in use
     // A tree of wide elements needs 18, with 4 draw buffers; for each of four tiers.
     FRAMEBUFFER_CACHE = 80,
 };

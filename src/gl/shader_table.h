@@ -78,7 +78,8 @@ void glsort_shader_text(struct shader_text* text, const struct shader_entry* ent
                         const char* extra);
 
 // Copies a driver's message with the names of files instead of their numbers:
-// "lib/scan.glsl:84(1)" for "27:84(1)", and likewise for "27(84)". Truncated to bytes.
+// "lib/scan.glsl:84(1)" for "27:84(1)", "lib/scan.glsl(84)" for "27(84)". Writes at most
+// `bytes` bytes.
 void glsort_shader_name_files(char* named, size_t bytes, const char* message);
 
 #endif

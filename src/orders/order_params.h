@@ -13,7 +13,7 @@
 struct order_params glsort_order_params(const struct order* order, uint32_t count,
                                         uint32_t view, uint32_t view_count);
 
-// Fills in all but the count block. desc has its defaults filled in; views are those of
+// Fills in all but the count block. desc has its defaults filled in; the views come from
 // the arguments.
 void glsort_order_values(const glsort_order_desc* desc, const glsort_order_args* args,
                          uint32_t view_count, struct order_run* run);

@@ -25,15 +25,15 @@ struct order_builder {
     // Slots; none if not needed.
     uint8_t count_state; // the count of all elements and its dispatch arguments
     uint8_t keys;        // of all elements
-    uint8_t sort_keys;   // keys to sort: the same, or those of the visible elements
+    uint8_t sort_keys;   // keys to sort: `keys`, or the keys of the visible elements
     uint8_t elements;    // visible elements
     uint8_t sorted;      // elements in order
     uint8_t sorted_keys; // their keys: depths_out, or scratch that the last pass searches
     uint8_t moved;       // positions that a pass has moved
-    uint8_t tiles;       // visible elements of each tile; after a scan, those before it
+    uint8_t tiles;       // visible elements in each tile; after a scan, before each tile
     uint8_t status;      // chains: status words of the look-back
-    uint8_t totals;      // of each view: visible or rejected elements
-    uint32_t params_at;  // bytes before the order's parameters in those of the pass
+    uint8_t totals;      // visible or rejected elements, a word for each view
+    uint32_t params_at;  // where the order's parameters begin in the pass's parameters
 };
 
 // What each view takes, on either backend: its keys, their sort, what it writes. set: the
@@ -45,9 +45,8 @@ struct order_steps {
 };
 
 // Builders that views take in turn, and the counts of what they sort. The passes of two
-// alternate. There is no barrier between a pass of the first view and the same pass of
-// the second, so while elements are few, a GPU
-// runs both at the same time.
+// alternate. There is no barrier between a pass of the first view and this pass of the
+// second view, so a GPU runs both at once while elements are few.
 struct order_sets {
     void* sets[2];
     uint8_t counts[2];

@@ -51,8 +51,8 @@ struct capacity {
     const char* reason; // a static sentence
 };
 
-// All sorts by merging have one limit, so that tables and documentation agree: that of
-// abisort-tree, whose node addresses have 31 bits. 32-bit positions would allow more.
+// All sorts by merging have one limit, so that tables and documentation agree: the limit
+// of abisort-tree, whose node addresses have 31 bits. 32-bit positions would allow more.
 static inline struct capacity capacity_of_merges(void)
 {
     return (struct capacity){1u << 29, "sorts by merging take at most 2^29 elements"};
@@ -92,7 +92,7 @@ enum {
 // One of an algorithm's ways to sort, and the fields of a descriptor that it uses.
 struct method {
     glsort_method id;  // AUTO if the algorithm has no other method
-    const char* name;  // that of its first form, without "-fragment"; NULL if id is AUTO
+    const char* name;  // of its first form, without "-fragment"; NULL if id is AUTO
     uint32_t backends; // ON_*
     // ABOUT_LOCAL_SIZE, ABOUT_MERGE_SIZE, ABOUT_COUNT_SOURCE: fields that it uses.
     uint32_t uses;

@@ -12,7 +12,7 @@ struct run {
     const void* what;
     const void* args;
     uint32_t has;       // what the descriptor asks for
-    uint32_t textures;  // which resources are
+    uint32_t textures;  // which resources are textures
     struct shape shape; // its count is max_count if the count is on the GPU
 };
 
@@ -38,12 +38,12 @@ struct measured {
     bool fetched;    // in fragment passes as a buffer texture, not copied
     bool is_texture; // with an element in each texel; otherwise a buffer
     bool layered;    // the texture is an array texture
-    // The output may be this input as a whole: the same offset in the same buffer.
+    // The output may be this input as a whole: at its offset in its buffer.
     const struct measured* in_place;
     uint32_t alignment; // of the offset, bytes; 0: 4
     uint64_t first;     // bytes from the offset to the first that the run may access
     uint64_t bytes;     // from that byte, rounded down to a multiple of 4
-    // The parts that are bound one at a time, such as those of views; 0: bound as a
+    // The parts that are bound one at a time, such as one for each view; 0: bound as a
     // whole.
     uint32_t parts;
     uint64_t part_bytes;

@@ -13,8 +13,8 @@
 #include "run_block.h"
 #include "schedule.h"
 
-// What sorts the counts up to `most` that are above those of the tier before it. Its
-// descriptor is that of a plan of `most` elements.
+// What sorts the counts up to `most` that the tier before it does not sort. Its
+// descriptor is the descriptor of a plan of `most` elements.
 struct tier {
     uint32_t most;
     const struct algorithm* algorithm; // NULL: the recipe chooses none
@@ -23,14 +23,14 @@ struct tier {
     uint8_t objects[MAX_SCRATCH];  // of plan_core.scratch, by scratch of its schedules
 };
 
-// Those of fragment passes need framebuffers of their own.
+// Tiers of fragment passes need framebuffers of their own.
 enum { MOST_TIERS = 16, MOST_DRAWN_TIERS = 4 };
 
 struct plan_core {
     uint32_t max_count;
-    struct tier tiers[MOST_TIERS]; // by rising counts; the last one's are max_count
+    struct tier tiers[MOST_TIERS]; // by rising counts; the last one ends at max_count
     uint32_t tier_count;
-    uint32_t tier; // that of the schedule, or of max_count before there is one
+    uint32_t tier; // of the schedule, or of max_count before there is a schedule
     const struct algorithm* algorithm; // of this tier
     struct sort_desc desc;             // of this tier, and in_place of the schedule
     const struct recipe* recipe;
@@ -48,9 +48,9 @@ struct plan_core {
 };
 
 // Chooses the algorithms for recipe->elements(what), allocates memory for any schedule of
-// the plan, and builds the largest. what: checked, and outlives the core. flags: those of
-// every plan that its descriptor has. table: the context's, or NULL. On failure there is
-// nothing to release.
+// the plan, and builds the largest. what: checked, and outlives the core. flags: from the
+// descriptor, the flags that every plan takes. table: the context's, or NULL. On failure
+// there is nothing to release.
 glsort_result glsort_plan_core_create(struct plan_core* core, const struct recipe* recipe,
                                       const void* what, uint32_t flags,
                                       const struct glsort_limits* limits,
@@ -73,10 +73,10 @@ const char* glsort_plan_core_reason(const struct plan_core* core);
 // false if that is already the current schedule, which it then keeps.
 bool glsort_plan_core_build(struct plan_core* core, const struct shape* shape);
 
-// Called with the largest shape first, then with what it has set: sets the shape to that
-// of a smaller count, whose run needs programs that runs of larger counts do not. False
-// if there is none: the largest schedule of a tier has the programs of all smaller ones,
-// except those of algorithm.fewer_passes and of no elements.
+// Sets the shape to the shape of a smaller count whose run needs programs that runs of
+// larger counts do not. Call it with the largest shape, then with what it has set, until
+// it returns false: there is no other. The largest schedule of a tier has the programs of
+// all smaller schedules, except for algorithm.fewer_passes and for no elements.
 bool glsort_plan_core_other_programs(const struct plan_core* core, struct shape* shape);
 
 // Builds core->peek: the passes that write the order after the first request->done

@@ -34,14 +34,14 @@ glsort_result glsort_plan_desc_sort(const struct glsort_limits* limits,
                                     struct choice* choice, struct sort_desc* sort,
                                     const struct call* call);
 
-// The same for a descriptor with fewer elements than one that is checked. False if no
-// sort can serve it.
+// Does so for fewer elements than in a descriptor that has been checked. False if no sort
+// can serve them.
 bool glsort_plan_desc_fewer(const struct glsort_limits* limits,
                             const glsort_sort_desc* desc,
                             const struct choice_table* table, struct choice* choice,
                             struct sort_desc* sort);
 
-// The same without a sort: what the descriptor says of the caller's elements.
+// Without a choice of the sort: what the descriptor says of the caller's elements.
 glsort_result glsort_plan_desc_elements(const struct glsort_limits* limits,
                                         const glsort_sort_desc* desc,
                                         struct choice* choice, struct sort_desc* sort,

@@ -12,13 +12,13 @@
 
 enum field_rule {
     FIELD_IS_ENUMERANT, // at most `most`, the last one
-    FIELD_IS_KEY, // the same with lists that grow: keys.c, algorithms.c and its methods
+    FIELD_IS_KEY, // an enumerant of a list that grows: keys.c, algorithms.c, its methods
     FIELD_IS_ALGORITHM,
     FIELD_IS_METHOD,
-    FIELD_HAS_BITS,    // none but those of `most`
+    FIELD_HAS_BITS,    // no bit that `most` lacks
     FIELD_IS_ONE_OF,   // bit v of `needs` says that v is valid; the sentence lists them
     FIELD_IS_WITHIN,   // `least` to `most`, if the traits hold
-    FIELD_MAY_BE,      // the same, or 0
+    FIELD_MAY_BE,      // `least` to `most`, or 0, if the traits hold
     FIELD_IS_MULTIPLE, // of `least`
     // 0 in the bits of `most`, unless the traits hold. FIELD_IS_NOT: not `least`.
     FIELD_IS_UNUSED,

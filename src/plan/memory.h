@@ -33,7 +33,7 @@ struct call {
     struct message* message;
 };
 
-// The same with a sentence that begins with the name of the call.
+// glsort_message_fail() with a sentence that begins with the name of the call.
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif

@@ -28,8 +28,9 @@ void glsort_bind_elements(struct pass* p, const struct sort_desc* desc, uint8_t 
 void glsort_bind_keys(struct pass* p, const struct sort_desc* desc, uint8_t slot,
                       uint32_t count, uint32_t access, uint8_t unit, size_t base);
 
-// Which of the sorts in a schedule one is. Of scratch from `shared_from` on, it shares
-// what it declares with the same name and size. A sort inside a sort is part of that.
+// One sort of a schedule, which may have several. It shares scratch from `shared_from`
+// on, if it declares scratch of that name and size. A sort inside a sort is a part of the
+// outer sort.
 struct sort_part {
     uint8_t number; // pass.part
     uint32_t shared_from;
@@ -102,8 +103,8 @@ void glsort_bind_pair_texture(struct pass* p, uint8_t slot, uint8_t access,
 // which leaves keys as they are.
 struct io_params glsort_io_first(const struct sort_desc* desc);
 
-// Stores the parameters of a first pass, followed by those of desc->compute, which this
-// lets bind what it needs. Call it last.
+// Stores the parameters of a first pass, followed by the parameters of desc->compute,
+// which this call lets bind what it needs. Call it last.
 void glsort_first_params(struct schedule* s, struct pass* p, const struct sort_desc* desc,
                          const void* params, uint32_t bytes);
 
@@ -202,8 +203,9 @@ void glsort_pass_counted(struct schedule* s, struct pass* p, uint8_t slot,
 void glsort_bind_tiles(struct schedule* s, struct pass* p, uint32_t tile);
 void glsort_bind_row(struct schedule* s, struct pass* p, const struct count_row* row);
 
-// The same for a pass whose groups beyond those of the row return at once. If it has few
-// (p->groups, for the largest count), all are dispatched, without arguments from the GPU.
+// For a pass whose groups beyond the groups of the row return at once. If the pass has
+// few groups for the largest count (p->groups), all are dispatched, without arguments
+// from the GPU.
 void glsort_bind_groups(struct schedule* s, struct pass* p, const struct count_row* row);
 
 // Fragment: the parameter word `cover` of a draw (cover_count.vert), which limits it to

@@ -15,10 +15,11 @@ struct pool {
     uint32_t count;
 };
 
-// Gives each scratch of the list an object of its own, and writes the indices of these to
-// `at`. Objects grow, and are added, as needed: buffers serve for any other, zeroed ones
-// only for those of their name, and textures for those of their format, width and layers.
-// False if the pool has no room; then it is unchanged. count: POOL_OBJECTS at most.
+// Gives each scratch of the list, of at most POOL_OBJECTS, an object of its own, and
+// writes the indices of the objects to `at`. Objects are added, and grow, as needed. A
+// buffer serves any scratch that is a buffer, a zeroed buffer only scratch of its name,
+// and a texture only scratch of its format, width and layers. False if the pool has no
+// room; then it is unchanged.
 bool glsort_pool_place(struct pool* pool, const struct scratch* list, uint32_t count,
                        uint8_t* at);
 

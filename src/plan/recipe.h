@@ -93,7 +93,7 @@ struct recipe {
     // nothing but the count matters.
     void (*largest)(const void* what, struct shape* shape);
     // Bit i: shape.words[i] has options, such as outputs that may be left out. Before the
-    // first run, a plan is described with those of `smallest`.
+    // first run, a plan is described with the options of `smallest`.
     uint32_t option_words;
 
     // ---- schedules

@@ -68,7 +68,7 @@ struct binding {
     uint64_t range_bytes;
     // Of keys in and values in, and of the elements and vertices of orders; otherwise 0.
     uint32_t element_bytes; // size of an element
-    uint32_t stride_bytes;  // from the start of an element to that of the next
+    uint32_t stride_bytes;  // from the start of an element to the start of the next
     // Of a target in an array texture: the layers that the pass draws to, each to a draw
     // buffer from `unit` on. 0 layers: all. The range is one of texels of all layers.
     uint8_t first_layer;
@@ -291,9 +291,9 @@ void glsort_pass_bind(struct pass* p, uint8_t slot, uint8_t usage, uint32_t acce
 void glsort_pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint32_t access,
                              uint8_t unit, uint64_t range_bytes, size_t base_offset);
 
-// The same for the usual bindings: a storage block of a buffer of the plan, from its
-// start, or of one of the caller's, from a byte after the resource's offset; a texture
-// that is fetched, from its start; and the only target of a draw.
+// Add the usual bindings: a storage block of a buffer of the plan, from its start; a
+// storage block of a buffer of the caller's, from a byte after the resource's offset; a
+// texture that is fetched, from its start; and the only target of a draw.
 void glsort_pass_buffer(struct pass* p, uint8_t slot, uint32_t access, uint8_t unit,
                         uint64_t bytes);
 void glsort_pass_resource(struct pass* p, uint8_t slot, uint32_t access, uint8_t unit,

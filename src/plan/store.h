@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Passes that write elements in the caller's form, wherever a sort has left them: the C
 // side of store.comp and store.frag. They end the sorts whose last pass cannot write that
-// form, and most peeks consist of them. (Peeks into a radix sort that may skip digits
-// use radix_peek.comp, and those of wide elements end in the wide gathers.)
+// form, and most peeks consist of them. (Peeks into a radix sort that may skip digits use
+// radix_peek.comp; peeks into a sort of wide elements end in the wide gathers.)
 #ifndef GLSORT_STORE_H
 #define GLSORT_STORE_H
 
@@ -18,7 +18,7 @@ struct store {
     uint8_t values;       // destination, or none
 };
 
-// The same at the end of a sort, or of a peek, which leaves the elements there.
+// Appends them at the end of a sort, or of a peek, which leaves the elements there.
 void glsort_store_result(struct schedule* s, const struct sort_desc* desc, uint32_t count,
                          const char* label, struct elements from);
 void glsort_store_peeked(struct schedule* s, const struct peek* peek, const char* label,
@@ -46,8 +46,8 @@ const struct pass* glsort_last_move(const struct schedule* run, uint32_t done);
 // Gives the schedule of a peek the scratch of the run, so that its passes can read it.
 void glsort_peek_scratch(struct schedule* s, const struct schedule* run);
 
-// Appends the passes that write the order reached: that of the input, until a pass has
-// moved elements.
+// Appends the passes that write the order reached, which is the order of the input until
+// a pass has moved elements.
 void glsort_add_peek(const struct algorithm* algorithm, const struct peek* peek,
                      struct schedule* s);
 

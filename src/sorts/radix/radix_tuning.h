@@ -21,8 +21,8 @@ enum { MOST_DIRECT = 1024 };
 enum { SMALL_TILES_MOST = 1 << 24 };
 
 // Narrow tiles: at least so many before a tile has several parts, and the most parts of
-// one. By bytes, nothing measured: a row of the table is 1 KiB and is accessed four times
-// a digit, so tiles of 5 parts, those of 2^20 elements, take 1.07 bytes an element and
+// one. By bytes, not measured: a row of the table is 1 KiB and is accessed four times a
+// digit. So tiles of 5 parts, which 2^20 elements have, take 1.07 bytes an element, and
 // tiles of one part 5.3.
 enum { NARROW_TILES = 64, NARROW_MOST_PARTS = 16 };
 
@@ -45,7 +45,7 @@ enum {
 struct shape_row {
     uint32_t shape;
     uint32_t most_pairs; // the row fits up to this many pairs
-    uint32_t most_keys;  // the same for keys without values
+    uint32_t most_keys;  // the row fits up to this many keys without values
 };
 
 static const struct shape_row shape_rows[] = {
@@ -63,7 +63,7 @@ static const struct shape_row shape_rows[] = {
 // each digit. 2026-11-27, H100 (driver 580.159).
 enum { GATHERED_16_BYTES_MOST = (1 << 23) - 1 };
 
-// The same for keys or values of several words.
+// Shapes for keys or values of several words.
 static const struct shape_row wide_shape_rows[] = {
     {0, 1 << 15, 1 << 15},
     {1, 1 << 18, 1 << 18},

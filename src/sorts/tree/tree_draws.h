@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// GPU-ABiSort in fragment passes. Both of its schedules keep elements in texels of
-// sixteen (PLACE_SIXTEENS), begin with the same local sort, and end in the same store
-// passes: tree_draws.c has these, and the published schedule, a phase a pass;
+// GPU-ABiSort in fragment passes. Its two schedules share the layout of elements, sixteen
+// in a texel (PLACE_SIXTEENS), the local sort at the beginning and the store passes at
+// the end. tree_draws.c has these and the published schedule, a phase a pass;
 // tree_stages.c has the schedule with a stage a pass.
 #ifndef GLSORT_TREE_DRAWS_H
 #define GLSORT_TREE_DRAWS_H

@@ -65,7 +65,7 @@ struct tree_params glsort_tree_step_params(const struct tree_level* v,
 // not overlapped.
 struct tree_params glsort_tree_stage_params(const struct tree_level* v, uint32_t stage);
 
-// Those of the passes that end a level.
+// The parameters of the passes that end a level.
 struct tree_params glsort_tree_finish_params(const struct tree_level* v);
 
 #endif
