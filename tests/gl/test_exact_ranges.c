@@ -349,7 +349,7 @@ static void leave_out_each(struct subject* s)
     }
 }
 
-static void every_resource_is_needed_unless_its_header_says_or_none(void** state)
+TEST(every_resource_is_needed_unless_its_header_says_or_none)
 {
     for_each_kind(leave_out_each);
 }
@@ -371,7 +371,7 @@ static void misplace_each(struct subject* s)
     }
 }
 
-static void every_buffer_begins_at_a_word_and_has_no_width(void** state)
+TEST(every_buffer_begins_at_a_word_and_has_no_width)
 {
     for_each_kind(misplace_each);
 }
@@ -390,7 +390,7 @@ static void shift_each(struct subject* s)
     }
 }
 
-static void a_buffer_of_the_bytes_that_a_run_needs_has_room_for_no_word_less(void** state)
+TEST(a_buffer_of_the_bytes_that_a_run_needs_has_room_for_no_word_less)
 {
     for_each_kind(shift_each);
 }
@@ -432,7 +432,7 @@ static void join_pairs(struct subject* s)
                 join(s, a, b);
 }
 
-static void an_output_may_touch_another_resource_but_not_overlap_it(void** state)
+TEST(an_output_may_touch_another_resource_but_not_overlap_it)
 {
     for_each_kind(join_pairs);
 }
@@ -449,22 +449,14 @@ static void try_consumers(struct subject* s)
     *consumers = 0;
 }
 
-static void a_bit_of_consumers_is_known_or_refused(void** state)
+TEST(a_bit_of_consumers_is_known_or_refused)
 {
     for_each_kind(try_consumers);
 }
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_resource_is_needed_unless_its_header_says_or_none),
-        cmocka_unit_test(every_buffer_begins_at_a_word_and_has_no_width),
-        cmocka_unit_test(
-            a_buffer_of_the_bytes_that_a_run_needs_has_room_for_no_word_less),
-        cmocka_unit_test(a_bit_of_consumers_is_known_or_refused),
-        cmocka_unit_test(an_output_may_touch_another_resource_but_not_overlap_it),
-    };
     const struct gl_suite suite = {
         .harness = &harness, .mock = &mock, .context = &context};
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

@@ -165,14 +165,14 @@ static void refuse_sizes_on_fragments(void)
                   "draw command can address");
 }
 
-static void an_order_too_large_for_textures_is_refused(void** state)
+TEST(an_order_too_large_for_textures_is_refused)
 {
     gl_suite_open_with(&suite, (struct gl_forced_limits){.texture_size = 64});
     refuse_sizes_on_fragments();
     gl_suite_close(&suite);
 }
 
-static void an_order_with_a_wrong_descriptor_is_refused(void** state)
+TEST(an_order_with_a_wrong_descriptor_is_refused)
 {
     glsort_plan* order = NULL;
     glsort_order_desc desc = DESC(0);
@@ -266,7 +266,7 @@ static void refuse_run(struct gl_orderer* o, const glsort_order_args* args,
 #define RUN "glsort_order_run: "
 
 // What a table of arguments does not say: test_arguments.c and unit_order_refusals do.
-static void a_run_with_wrong_arguments_changes_nothing(void** state)
+TEST(a_run_with_wrong_arguments_changes_nothing)
 {
     struct gl_orderer o;
     while (next_backend()) {
@@ -362,7 +362,7 @@ static void refuse_texture_objects(struct gl_orderer* o)
                    "context; was the plan created in another one?");
 }
 
-static void a_run_with_wrong_textures_changes_nothing(void** state)
+TEST(a_run_with_wrong_textures_changes_nothing)
 {
     struct gl_orderer o;
     gl_suite_open(&suite);
@@ -399,7 +399,7 @@ static void refuse_texels(const glsort_order_desc* desc, const char* field,
                   offsetof(glsort_order_args, NUMBER), VALUE)
 
 // Their products with columns, vertices and views would be few in 32 bits.
-static void numbers_whose_products_exceed_32_bits_are_refused(void** state)
+TEST(numbers_whose_products_exceed_32_bits_are_refused)
 {
     const glsort_order_desc matrices = {
         .max_count = 50,
@@ -432,7 +432,7 @@ static void numbers_whose_products_exceed_32_bits_are_refused(void** state)
 }
 
 // Not the elements of the list.
-static void a_list_that_names_too_much_tells_the_vertices_that_there_are(void** state)
+TEST(a_list_that_names_too_much_tells_the_vertices_that_there_are)
 {
     const glsort_order_desc desc = {.max_count = 50,
                                     .max_views = 1,
@@ -461,7 +461,7 @@ static void a_list_that_names_too_much_tells_the_vertices_that_there_are(void** 
 }
 
 // GLES 3.0 tells the format of what it can render to, and positions need not be that.
-static void positions_of_a_format_that_cannot_be_queried_are_taken(void** state)
+TEST(positions_of_a_format_that_cannot_be_queried_are_taken)
 {
     char words[300];
     struct gl_orderer o;
@@ -499,7 +499,7 @@ static uint32_t passes_with_keys(glsort_plan* order, uint32_t count)
 
 // Bindings of 256 KiB: a piece is one tile of 1024 elements of 248 bytes, or some of 60
 // bytes. Runs take as many pieces as they need.
-static void records_larger_than_a_binding_are_bound_in_pieces(void** state)
+TEST(records_larger_than_a_binding_are_bound_in_pieces)
 {
     static const uint32_t counts[] = {5000, 1024, 1025, 0, 2047};
     gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_block = 1 << 18});
@@ -531,7 +531,7 @@ static void records_larger_than_a_binding_are_bound_in_pieces(void** state)
 }
 
 // Bindings of 256 KiB: 40,000 depths of a view fit, but not those of two.
-static void depths_are_bound_view_by_view_and_records_of_any_input_in_pieces(void** state)
+TEST(depths_are_bound_view_by_view_and_records_of_any_input_in_pieces)
 {
     static const uint32_t counts[] = {5000, 1025, 1, 40000};
     const glsort_field records = {.offset = 8, .stride = 248};
@@ -583,7 +583,7 @@ static void depths_are_bound_view_by_view_and_records_of_any_input_in_pieces(voi
     gl_suite_close(&suite);
 }
 
-static void buffers_beyond_the_largest_buffer_texture_are_copied(void** state)
+TEST(buffers_beyond_the_largest_buffer_texture_are_copied)
 {
     static const uint32_t texels[] = {8000, 65536};
     const glsort_field records = {.offset = 8, .stride = 64};
@@ -623,7 +623,7 @@ static void buffers_beyond_the_largest_buffer_texture_are_copied(void** state)
 }
 
 // A pool of buffers, and GL's minimum of 256 KiB.
-static void positions_may_begin_behind_the_largest_buffer_texture(void** state)
+TEST(positions_may_begin_behind_the_largest_buffer_texture)
 {
     enum { BEFORE = 300000 };
     const glsort_order_desc desc = {.max_count = MOST,
@@ -645,7 +645,7 @@ static void positions_may_begin_behind_the_largest_buffer_texture(void** state)
 }
 
 // What the size of only a run knows is not copied.
-static void a_list_beyond_the_largest_buffer_texture_is_refused(void** state)
+TEST(a_list_beyond_the_largest_buffer_texture_is_refused)
 {
     char words[300];
     struct gl_orderer o;
@@ -679,7 +679,7 @@ static void a_list_beyond_the_largest_buffer_texture_is_refused(void** state)
 }
 
 // The outputs of all views together exceed what the device binds, those of one do not.
-static void each_view_binds_its_own_outputs_only(void** state)
+TEST(each_view_binds_its_own_outputs_only)
 {
     const glsort_order_desc desc = {
         .max_count = MOST,
@@ -712,7 +712,7 @@ static void check_zero(const glsort_order_desc* desc)
     gl_orderer_close(&o);
 }
 
-static void a_count_of_zero_needs_the_command_alone(void** state)
+TEST(a_count_of_zero_needs_the_command_alone)
 {
     while (next_backend()) {
         glsort_order_desc desc = rich();
@@ -753,7 +753,7 @@ static void check_state(const glsort_order_desc* desc)
     gl_orderer_close(&o);
 }
 
-static void calls_leave_the_state_as_it_was(void** state)
+TEST(calls_leave_the_state_as_it_was)
 {
     while (next_backend()) {
         glsort_order_desc desc = rich();
@@ -763,7 +763,7 @@ static void calls_leave_the_state_as_it_was(void** state)
     }
 }
 
-static void buffers_may_be_deleted_as_soon_as_a_run_has_returned(void** state)
+TEST(buffers_may_be_deleted_as_soon_as_a_run_has_returned)
 {
     struct gl_orderer o;
     while (next_backend()) {
@@ -785,7 +785,7 @@ static void buffers_may_be_deleted_as_soon_as_a_run_has_returned(void** state)
 }
 
 // A buffer texture that kept the caller's buffer would keep its memory.
-static void a_run_lets_go_of_the_buffers_that_it_fetched(void** state)
+TEST(a_run_lets_go_of_the_buffers_that_it_fetched)
 {
     struct gl_orderer o;
     uint32_t seen = 0;
@@ -810,7 +810,7 @@ static void a_run_lets_go_of_the_buffers_that_it_fetched(void** state)
     assert_int_equal(seen, wanted);
 }
 
-static void a_run_ends_with_the_barriers_of_its_consumers(void** state)
+TEST(a_run_ends_with_the_barriers_of_its_consumers)
 {
     static const struct {
         uint32_t consumers;
@@ -843,7 +843,7 @@ static void a_run_ends_with_the_barriers_of_its_consumers(void** state)
 }
 
 // What a run has written with other consumers than textures may be fetched by the next.
-static void a_run_that_fetches_buffers_begins_with_a_barrier(void** state)
+TEST(a_run_that_fetches_buffers_begins_with_a_barrier)
 {
     struct gl_orderer o;
     while (next_backend()) {
@@ -860,7 +860,7 @@ static void a_run_that_fetches_buffers_begins_with_a_barrier(void** state)
 
 // Twice keys, compact, prepare, sort and expand, then commands. The barriers of a
 // run are those described, and a description does not disturb the runs around it.
-static void a_described_order_is_the_one_that_runs(void** state)
+TEST(a_described_order_is_the_one_that_runs)
 {
     struct gl_orderer o;
     while (next_backend()) {
@@ -907,7 +907,7 @@ static void a_described_order_is_the_one_that_runs(void** state)
 }
 
 // Twice keys, sort, count and store, then visible counts; before them, on GLES, uploads.
-static void a_described_order_of_fragments_names_its_passes(void** state)
+TEST(a_described_order_of_fragments_names_its_passes)
 {
     struct gl_orderer o;
     while (next_backend()) {
@@ -937,29 +937,5 @@ static void a_described_order_of_fragments_names_its_passes(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_order_with_a_wrong_descriptor_is_refused),
-        cmocka_unit_test(an_order_too_large_for_textures_is_refused),
-        cmocka_unit_test(a_run_with_wrong_arguments_changes_nothing),
-        cmocka_unit_test(a_run_with_wrong_textures_changes_nothing),
-        cmocka_unit_test(numbers_whose_products_exceed_32_bits_are_refused),
-        cmocka_unit_test(a_list_that_names_too_much_tells_the_vertices_that_there_are),
-        cmocka_unit_test(positions_of_a_format_that_cannot_be_queried_are_taken),
-        cmocka_unit_test(records_larger_than_a_binding_are_bound_in_pieces),
-        cmocka_unit_test(
-            depths_are_bound_view_by_view_and_records_of_any_input_in_pieces),
-        cmocka_unit_test(buffers_beyond_the_largest_buffer_texture_are_copied),
-        cmocka_unit_test(positions_may_begin_behind_the_largest_buffer_texture),
-        cmocka_unit_test(a_list_beyond_the_largest_buffer_texture_is_refused),
-        cmocka_unit_test(each_view_binds_its_own_outputs_only),
-        cmocka_unit_test(a_count_of_zero_needs_the_command_alone),
-        cmocka_unit_test(calls_leave_the_state_as_it_was),
-        cmocka_unit_test(buffers_may_be_deleted_as_soon_as_a_run_has_returned),
-        cmocka_unit_test(a_run_lets_go_of_the_buffers_that_it_fetched),
-        cmocka_unit_test(a_run_ends_with_the_barriers_of_its_consumers),
-        cmocka_unit_test(a_run_that_fetches_buffers_begins_with_a_barrier),
-        cmocka_unit_test(a_described_order_is_the_one_that_runs),
-        cmocka_unit_test(a_described_order_of_fragments_names_its_passes),
-    };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

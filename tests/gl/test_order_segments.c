@@ -227,7 +227,7 @@ static void need_compute(void)
         skip();
 }
 
-static void every_emitter_is_ordered_as_if_it_were_alone(void** state)
+TEST(every_emitter_is_ordered_as_if_it_were_alone)
 {
     need_compute();
     for (uint32_t shape = 0; shape < SHAPES; ++shape)
@@ -239,7 +239,7 @@ static void every_emitter_is_ordered_as_if_it_were_alone(void** state)
         }
 }
 
-static void emitters_come_and_go_between_runs(void** state)
+TEST(emitters_come_and_go_between_runs)
 {
     struct emitters e;
     need_compute();
@@ -260,7 +260,7 @@ static void emitters_come_and_go_between_runs(void** state)
 }
 
 // Without segments the outputs of segments have no bytes, wherever they are.
-static void outputs_of_no_segments_overlap_nothing(void** state)
+TEST(outputs_of_no_segments_overlap_nothing)
 {
     struct emitters e;
     const glsort_order_desc desc = {.flags = GLSORT_ORDER_WRITES_VISIBLE};
@@ -277,7 +277,7 @@ static void outputs_of_no_segments_overlap_nothing(void** state)
 }
 
 // Without elements every command draws none, and no input is needed.
-static void no_elements_are_drawn_by_no_emitter(void** state)
+TEST(no_elements_are_drawn_by_no_emitter)
 {
     struct emitters e;
     need_compute();
@@ -304,7 +304,7 @@ static void expect_draws_within_count(struct emitters* e)
 }
 
 // Offsets that decrease or run past the end: only what is not specified differs.
-static void broken_offsets_touch_nothing_else(void** state)
+TEST(broken_offsets_touch_nothing_else)
 {
     need_compute();
     for (uint32_t way = 0; way < 2; ++way) {
@@ -326,7 +326,7 @@ static void broken_offsets_touch_nothing_else(void** state)
     }
 }
 
-static void steps_and_warming_up_change_nothing(void** state)
+TEST(steps_and_warming_up_change_nothing)
 {
     struct emitters e;
     need_compute();
@@ -345,7 +345,7 @@ static void steps_and_warming_up_change_nothing(void** state)
 }
 
 // What stands in for the commands while warming up has room for one emitter, not for all.
-static void warming_up_takes_one_emitter(void** state)
+TEST(warming_up_takes_one_emitter)
 {
     const glsort_order_desc desc = {.max_count = 3000,
                                     .max_segments = 1 << 18,
@@ -370,7 +370,7 @@ static void expect_refusal(glsort_order_desc desc, const char* sentence)
     assert_string_equal(glsort_last_error(context), sentence);
 }
 
-static void what_segments_lack_is_refused(void** state)
+TEST(what_segments_lack_is_refused)
 {
     need_compute();
 #define NEEDS "glsort_order_create: max_segments needs "
@@ -395,7 +395,7 @@ static void what_segments_lack_is_refused(void** state)
                    "67108864");
 }
 
-static void wrong_arguments_are_refused(void** state)
+TEST(wrong_arguments_are_refused)
 {
     struct emitters e;
     need_compute();
@@ -415,18 +415,7 @@ static void wrong_arguments_are_refused(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_emitter_is_ordered_as_if_it_were_alone),
-        cmocka_unit_test(emitters_come_and_go_between_runs),
-        cmocka_unit_test(outputs_of_no_segments_overlap_nothing),
-        cmocka_unit_test(no_elements_are_drawn_by_no_emitter),
-        cmocka_unit_test(broken_offsets_touch_nothing_else),
-        cmocka_unit_test(steps_and_warming_up_change_nothing),
-        cmocka_unit_test(warming_up_takes_one_emitter),
-        cmocka_unit_test(what_segments_lack_is_refused),
-        cmocka_unit_test(wrong_arguments_are_refused),
-    };
     const struct gl_suite suite = {
         .harness = &harness, .mock = &mock, .context = &context};
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

@@ -124,7 +124,7 @@ static void refuse_all(void)
     refuse_gather(STREAM(4, 0), GLSORT_ERROR_UNSUPPORTED, words);
 }
 
-static void a_wrong_descriptor_is_refused(void** state)
+TEST(a_wrong_descriptor_is_refused)
 {
     gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_block = 1 << 27});
     refuse_missing_pointers();
@@ -311,7 +311,7 @@ static void refuse_scan_runs(struct all* all)
                              "9223372036854775807");
 }
 
-static void a_run_with_wrong_arguments_changes_nothing(void** state)
+TEST(a_run_with_wrong_arguments_changes_nothing)
 {
     struct all a;
     gl_suite_open(&suite);
@@ -326,7 +326,7 @@ static void a_run_with_wrong_arguments_changes_nothing(void** state)
     gl_suite_close(&suite);
 }
 
-static void a_count_above_the_most_is_refused(void** state)
+TEST(a_count_above_the_most_is_refused)
 {
     struct all a;
     glsort_plan* scan;
@@ -353,7 +353,7 @@ static void a_count_above_the_most_is_refused(void** state)
 
 // ---- GL -------------------------------------------------------------------------------
 
-static void calls_leave_the_state_as_it_was(void** state)
+TEST(calls_leave_the_state_as_it_was)
 {
     struct all a;
     struct gl_hostile hostile;
@@ -394,7 +394,7 @@ static void expect_barriers(uint32_t dispatches, const GLbitfield* bits, uint32_
 }
 
 // After the count, what the passes write for each other; none between streams.
-static void a_run_has_the_barriers_it_needs_and_those_of_its_consumers(void** state)
+TEST(a_run_has_the_barriers_it_needs_and_those_of_its_consumers)
 {
     const GLbitfield counted = GL_UNIFORM_BARRIER_BIT | GL_COMMAND_BARRIER_BIT;
     const GLbitfield scanned[] = {counted, GL_SHADER_STORAGE_BARRIER_BIT,
@@ -418,7 +418,7 @@ static void a_run_has_the_barriers_it_needs_and_those_of_its_consumers(void** st
 }
 
 // The next run finds everything as it left it: nothing is uploaded or queried for it.
-static void a_second_run_uploads_nothing_and_waits_for_nothing(void** state)
+TEST(a_second_run_uploads_nothing_and_waits_for_nothing)
 {
     struct all a;
     gl_suite_open(&suite);
@@ -436,13 +436,5 @@ static void a_second_run_uploads_nothing_and_waits_for_nothing(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_wrong_descriptor_is_refused),
-        cmocka_unit_test(a_run_with_wrong_arguments_changes_nothing),
-        cmocka_unit_test(a_count_above_the_most_is_refused),
-        cmocka_unit_test(calls_leave_the_state_as_it_was),
-        cmocka_unit_test(a_run_has_the_barriers_it_needs_and_those_of_its_consumers),
-        cmocka_unit_test(a_second_run_uploads_nothing_and_waits_for_nothing),
-    };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

@@ -23,7 +23,7 @@ static void open_sorter(struct gl_sorter* s, uint32_t form, glsort_values values
 }
 
 // A sorted result sorted again in place stays what it is, values too: that is stability.
-static void a_result_fed_back_in_stays_as_it_is(void** state)
+TEST(a_result_fed_back_in_stays_as_it_is)
 {
     for (uint32_t form = 0; gl_form_from(&form, &harness); ++form) {
         struct gl_sorter s;
@@ -41,7 +41,7 @@ static void a_result_fed_back_in_stays_as_it_is(void** state)
 }
 
 // The output of one run is the input of the next, back and forth, with no call between.
-static void runs_can_be_chained_without_a_barrier_between(void** state)
+TEST(runs_can_be_chained_without_a_barrier_between)
 {
     for (uint32_t form = 0; gl_form_from(&form, &harness); ++form) {
         struct gl_sorter s;
@@ -68,7 +68,7 @@ static void runs_can_be_chained_without_a_barrier_between(void** state)
 }
 
 // Offsets and counts that change from run to run patch the parameters anew.
-static void one_plan_serves_many_buffers_and_offsets(void** state)
+TEST(one_plan_serves_many_buffers_and_offsets)
 {
     for (uint32_t form = 0; gl_form_from(&form, &harness); ++form) {
         struct gl_sorter s;
@@ -88,7 +88,7 @@ static void one_plan_serves_many_buffers_and_offsets(void** state)
     }
 }
 
-static void many_plans_live_side_by_side(void** state)
+TEST(many_plans_live_side_by_side)
 {
     struct gl_sorter sorters[32];
     uint32_t opened = 0;
@@ -110,7 +110,7 @@ static void many_plans_live_side_by_side(void** state)
         gl_sorter_close(&sorters[i]);
 }
 
-static void nothing_is_left_when_plans_and_context_are_gone(void** state)
+TEST(nothing_is_left_when_plans_and_context_are_gone)
 {
     struct gl_mock own;
     struct gl_mock* shared = &mock;
@@ -135,18 +135,11 @@ static void nothing_is_left_when_plans_and_context_are_gone(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_result_fed_back_in_stays_as_it_is),
-        cmocka_unit_test(runs_can_be_chained_without_a_barrier_between),
-        cmocka_unit_test(one_plan_serves_many_buffers_and_offsets),
-        cmocka_unit_test(many_plans_live_side_by_side),
-        cmocka_unit_test(nothing_is_left_when_plans_and_context_are_gone),
-    };
     const struct gl_suite suite = {
         .harness = &harness,
         .mock = &mock,
         .context = &context,
         .apis_of_all = GL_API_ES_COMPUTE,
     };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }
