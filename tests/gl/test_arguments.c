@@ -154,62 +154,6 @@ static void refuse_plan(glsort_sort_desc desc, glsort_result wanted, const char*
     assert_int_equal(gl_mock_live(&mock) - mock.live[KIND_PROGRAM], live);
 }
 
-TEST(a_plan_with_a_value_of_no_enumeration_is_refused)
-{
-    const glsort_sort_desc good = {.max_count = 10};
-    glsort_sort_desc desc = good;
-#define REFUSE(FIELD, VALUE)                                                             \
-    desc = good;                                                                         \
-    desc.FIELD = VALUE;                                                                  \
-    refuse_plan(desc, GLSORT_ERROR_ARGUMENT, #FIELD)
-    REFUSE(key, (glsort_key)7);
-    REFUSE(direction, (glsort_direction)2);
-    REFUSE(values, (glsort_values)5);
-    REFUSE(backend, (glsort_backend)3);
-    REFUSE(count_source, (glsort_count_source)2);
-    REFUSE(textures, GLSORT_TEXTURES_ALL + 1);
-    REFUSE(flags, 0x80);
-#undef REFUSE
-    desc = good;
-    desc.tuning = &(const glsort_tuning){.algorithm = (glsort_algorithm)99};
-    refuse_plan(desc, GLSORT_ERROR_ARGUMENT, "tuning->algorithm is 99");
-    desc.tuning = &(const glsort_tuning){.method = (glsort_method)20};
-    refuse_plan(desc, GLSORT_ERROR_ARGUMENT, "tuning->method is 20");
-}
-
-TEST(a_plan_that_no_algorithm_serves_is_refused)
-{
-    const glsort_sort_desc tree = {
-        .max_count = 10,
-        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT_TREE},
-        .backend = GLSORT_BACKEND_FRAGMENT,
-    };
-    glsort_sort_desc desc = tree;
-    desc.tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-                                         .local_size = 3};
-    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "power of two");
-    desc.tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-                                         .local_size = 32};
-    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "at most 16");
-    desc = tree;
-    desc.tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-                                         .merge_size = 1};
-    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "at least 2");
-    desc.tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-                                         .merge_size = 64};
-    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "at most 16");
-    desc = tree;
-    desc.count_source = GLSORT_COUNT_FROM_BUFFER;
-    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "count");
-    desc = tree;
-    desc.flags = GLSORT_PLAN_DISCARD_KEYS;
-    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "values");
-    desc = (glsort_sort_desc){.max_count = 10, .backend = GLSORT_BACKEND_COMPUTE};
-    desc.textures = GLSORT_TEXTURES_ALL;
-    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED,
-                harness.has_compute ? "textures" : "GL 4.3");
-}
-
 TEST(a_plan_of_a_count_that_is_too_small_or_too_large_is_refused)
 {
     glsort_limits limits;
@@ -415,39 +359,6 @@ TEST(textures_that_are_none_are_refused)
     harness.gl.DeleteTextures(1, &args.values_in.name);
     if (!gl_sorter_try(&s, MOST))
         fail_msg("after a refusal: %s", s.trouble);
-    gl_sorter_close(&s);
-}
-
-TEST(a_count_in_a_buffer_that_is_none_is_refused)
-{
-    struct gl_sorter s;
-    struct gl_sorter_desc desc = {.plan = {.max_count = MOST}};
-    desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
-    gl_sorter_open(&s, &harness, context, &desc);
-    glsort_sort_args args = gl_sorter_args(&s, MOST);
-    args.count_in = (glsort_resource){.name = deleted_buffer()};
-    refuse_object(&s, args, GLSORT_ERROR_ARGUMENT, "count_in is");
-    args.count_in = args.keys_in;
-    args.count_in.offset = 256 * 1000;
-    refuse_object(&s, args, GLSORT_ERROR_RANGE, "1 count at offset 256000");
-    gl_sorter_close(&s);
-}
-
-TEST(a_resource_that_the_plan_has_no_use_for_is_refused)
-{
-    struct gl_sorter s;
-    struct gl_sorter_desc desc = {.plan = {.max_count = MOST}};
-    desc.plan.values = GLSORT_VALUES_INDICES;
-    desc.plan.flags = GLSORT_PLAN_DISCARD_KEYS;
-    gl_sorter_open(&s, &harness, context, &desc);
-    glsort_sort_args args = gl_sorter_args(&s, MOST);
-    args.keys_out = args.keys_in;
-    expect(glsort_sort_run(s.plan, &args), GLSORT_ERROR_ARGUMENT,
-           glsort_last_error(context), "keys_out");
-    args = gl_sorter_args(&s, MOST);
-    args.values_in = args.keys_in;
-    expect(glsort_sort_run(s.plan, &args), GLSORT_ERROR_ARGUMENT,
-           glsort_last_error(context), "values_in");
     gl_sorter_close(&s);
 }
 

@@ -361,58 +361,6 @@ TEST(warming_up_takes_one_emitter)
     glsort_plan_destroy(order);
 }
 
-static void expect_refusal(glsort_order_desc desc, const char* sentence)
-{
-    glsort_plan* order;
-    desc.max_count = MOST;
-    assert_true(glsort_order_create(context, &desc, &order) < 0);
-    assert_null(order);
-    assert_string_equal(glsort_last_error(context), sentence);
-}
-
-TEST(what_segments_lack_is_refused)
-{
-    need_compute();
-#define NEEDS "glsort_order_create: max_segments needs "
-    expect_refusal((glsort_order_desc){.max_segments = 9, .max_views = 2},
-                   NEEDS "one view");
-    expect_refusal((glsort_order_desc){.max_segments = 9, .primitive = {.vertices = 3}},
-                   NEEDS "points, not primitives");
-    expect_refusal(
-        (glsort_order_desc){.max_segments = 9, .count_source = GLSORT_COUNT_FROM_BUFFER},
-        NEEDS "a count from the CPU");
-    expect_refusal(
-        (glsort_order_desc){.max_segments = 9, .backend = GLSORT_BACKEND_FRAGMENT},
-        NEEDS "the compute backend");
-    expect_refusal(
-        (glsort_order_desc){
-            .max_segments = 9,
-            .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_RADIX}},
-        NEEDS "tuning->algorithm AUTO and no other tuning: segments are sorted in a way "
-              "of their own");
-    expect_refusal((glsort_order_desc){.max_segments = (1u << 26) + 1},
-                   "glsort_order_create: max_segments is 67108865; it must be 0 to "
-                   "67108864");
-}
-
-TEST(wrong_arguments_are_refused)
-{
-    struct emitters e;
-    need_compute();
-    open_emitters(&e, &shapes[0], ORDER_DATA_RANDOM, ORDER_SHARE_0);
-    glsort_order_args* args = prepare(&e, e.count);
-    args->segment_count = MOST_SEGMENTS + 1;
-    assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_ERROR_RANGE);
-    args->segment_count = e.segment_count;
-    args->offsets_in = (glsort_resource){0};
-    assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_ERROR_ARGUMENT);
-    assert_non_null(strstr(glsort_plan_last_error(e.o.order), "offsets_in is not given"));
-    args->offsets_in = args->order_out;
-    assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_ERROR_ARGUMENT);
-    check_run(&e);
-    close_emitters(&e);
-}
-
 int main(int argc, char** argv)
 {
     const struct gl_suite suite = {
