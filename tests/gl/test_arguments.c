@@ -55,7 +55,7 @@ static glsort_context_desc good_desc(void)
     return (glsort_context_desc){.get_proc = gl_mock_get_proc, .get_proc_user = &mock};
 }
 
-static void a_context_with_a_wrong_descriptor_is_refused(void** state)
+TEST(a_context_with_a_wrong_descriptor_is_refused)
 {
     glsort_context* c = NULL;
     glsort_context_desc desc = good_desc();
@@ -106,7 +106,7 @@ static glsort_proc find_string(void* user, const char* name)
     return strcmp(name, "glGetString") == 0 ? *(glsort_proc*)user : NULL;
 }
 
-static void a_context_that_is_none_or_too_old_is_refused(void** state)
+TEST(a_context_that_is_none_or_too_old_is_refused)
 {
     glsort_proc proc = (glsort_proc)no_version;
     glsort_context_desc desc = {.get_proc = find_nothing};
@@ -122,7 +122,7 @@ static void a_context_that_is_none_or_too_old_is_refused(void** state)
     assert_true(offscreen_make_current(harness.offscreen));
 }
 
-static void two_rules_for_the_state_are_refused(void** state)
+TEST(two_rules_for_the_state_are_refused)
 {
     glsort_context_desc desc = good_desc();
     desc.flags = GLSORT_CONTEXT_KEEPS_STATE | GLSORT_CONTEXT_RESETS_STATE;
@@ -131,7 +131,7 @@ static void two_rules_for_the_state_are_refused(void** state)
     refuse_context(desc, GLSORT_ERROR_ARGUMENT, "more than one of");
 }
 
-static void a_short_message_buffer_is_not_overrun(void** state)
+TEST(a_short_message_buffer_is_not_overrun)
 {
     char message[16];
     glsort_context* c = NULL;
@@ -154,63 +154,7 @@ static void refuse_plan(glsort_sort_desc desc, glsort_result wanted, const char*
     assert_int_equal(gl_mock_live(&mock) - mock.live[KIND_PROGRAM], live);
 }
 
-static void a_plan_with_a_value_of_no_enumeration_is_refused(void** state)
-{
-    const glsort_sort_desc good = {.max_count = 10};
-    glsort_sort_desc desc = good;
-#define REFUSE(FIELD, VALUE)                                                             \
-    desc = good;                                                                         \
-    desc.FIELD = VALUE;                                                                  \
-    refuse_plan(desc, GLSORT_ERROR_ARGUMENT, #FIELD)
-    REFUSE(key, (glsort_key)7);
-    REFUSE(direction, (glsort_direction)2);
-    REFUSE(values, (glsort_values)5);
-    REFUSE(backend, (glsort_backend)3);
-    REFUSE(count_source, (glsort_count_source)2);
-    REFUSE(textures, GLSORT_TEXTURES_ALL + 1);
-    REFUSE(flags, 0x80);
-#undef REFUSE
-    desc = good;
-    desc.tuning = &(const glsort_tuning){.algorithm = (glsort_algorithm)99};
-    refuse_plan(desc, GLSORT_ERROR_ARGUMENT, "tuning->algorithm is 99");
-    desc.tuning = &(const glsort_tuning){.method = (glsort_method)20};
-    refuse_plan(desc, GLSORT_ERROR_ARGUMENT, "tuning->method is 20");
-}
-
-static void a_plan_that_no_algorithm_serves_is_refused(void** state)
-{
-    const glsort_sort_desc tree = {
-        .max_count = 10,
-        .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT_TREE},
-        .backend = GLSORT_BACKEND_FRAGMENT,
-    };
-    glsort_sort_desc desc = tree;
-    desc.tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-                                         .local_size = 3};
-    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "power of two");
-    desc.tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-                                         .local_size = 32};
-    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "at most 16");
-    desc = tree;
-    desc.tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-                                         .merge_size = 1};
-    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "at least 2");
-    desc.tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-                                         .merge_size = 64};
-    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "at most 16");
-    desc = tree;
-    desc.count_source = GLSORT_COUNT_FROM_BUFFER;
-    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "count");
-    desc = tree;
-    desc.flags = GLSORT_PLAN_DISCARD_KEYS;
-    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "values");
-    desc = (glsort_sort_desc){.max_count = 10, .backend = GLSORT_BACKEND_COMPUTE};
-    desc.textures = GLSORT_TEXTURES_ALL;
-    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED,
-                harness.has_compute ? "textures" : "GL 4.3");
-}
-
-static void a_plan_of_a_count_that_is_too_small_or_too_large_is_refused(void** state)
+TEST(a_plan_of_a_count_that_is_too_small_or_too_large_is_refused)
 {
     glsort_limits limits;
     const char* reason = NULL;
@@ -233,7 +177,7 @@ static void a_plan_of_a_count_that_is_too_small_or_too_large_is_refused(void** s
     }
 }
 
-static void null_pointers_are_refused_and_never_followed(void** state)
+TEST(null_pointers_are_refused_and_never_followed)
 {
     glsort_plan* plan = NULL;
     glsort_sort_desc desc = {.max_count = 10};
@@ -315,14 +259,14 @@ static void refuse_runs_on(glsort_backend backend)
     gl_sorter_close(&s);
 }
 
-static void a_run_with_wrong_arguments_is_refused_and_touches_nothing(void** state)
+TEST(a_run_with_wrong_arguments_is_refused_and_touches_nothing)
 {
     refuse_runs_on(GLSORT_BACKEND_FRAGMENT);
     if (harness.has_compute)
         refuse_runs_on(GLSORT_BACKEND_COMPUTE);
 }
 
-static void a_run_on_textures_that_are_too_small_is_refused(void** state)
+TEST(a_run_on_textures_that_are_too_small_is_refused)
 {
     struct gl_sorter s;
     open_sorter(&s, GLSORT_BACKEND_FRAGMENT, true);
@@ -399,14 +343,14 @@ static void refuse_objects_on(glsort_backend backend)
     gl_sorter_close(&s);
 }
 
-static void buffers_that_are_none_or_too_small_are_refused(void** state)
+TEST(buffers_that_are_none_or_too_small_are_refused)
 {
     refuse_objects_on(GLSORT_BACKEND_FRAGMENT);
     if (harness.has_compute)
         refuse_objects_on(GLSORT_BACKEND_COMPUTE);
 }
 
-static void textures_that_are_none_are_refused(void** state)
+TEST(textures_that_are_none_are_refused)
 {
     struct gl_sorter s;
     open_sorter(&s, GLSORT_BACKEND_FRAGMENT, true);
@@ -419,40 +363,7 @@ static void textures_that_are_none_are_refused(void** state)
     gl_sorter_close(&s);
 }
 
-static void a_count_in_a_buffer_that_is_none_is_refused(void** state)
-{
-    struct gl_sorter s;
-    struct gl_sorter_desc desc = {.plan = {.max_count = MOST}};
-    desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
-    gl_sorter_open(&s, &harness, context, &desc);
-    glsort_sort_args args = gl_sorter_args(&s, MOST);
-    args.count_in = (glsort_resource){.name = deleted_buffer()};
-    refuse_object(&s, args, GLSORT_ERROR_ARGUMENT, "count_in is");
-    args.count_in = args.keys_in;
-    args.count_in.offset = 256 * 1000;
-    refuse_object(&s, args, GLSORT_ERROR_RANGE, "1 count at offset 256000");
-    gl_sorter_close(&s);
-}
-
-static void a_resource_that_the_plan_has_no_use_for_is_refused(void** state)
-{
-    struct gl_sorter s;
-    struct gl_sorter_desc desc = {.plan = {.max_count = MOST}};
-    desc.plan.values = GLSORT_VALUES_INDICES;
-    desc.plan.flags = GLSORT_PLAN_DISCARD_KEYS;
-    gl_sorter_open(&s, &harness, context, &desc);
-    glsort_sort_args args = gl_sorter_args(&s, MOST);
-    args.keys_out = args.keys_in;
-    expect(glsort_sort_run(s.plan, &args), GLSORT_ERROR_ARGUMENT,
-           glsort_last_error(context), "keys_out");
-    args = gl_sorter_args(&s, MOST);
-    args.values_in = args.keys_in;
-    expect(glsort_sort_run(s.plan, &args), GLSORT_ERROR_ARGUMENT,
-           glsort_last_error(context), "values_in");
-    gl_sorter_close(&s);
-}
-
-static void calls_out_of_order_are_refused(void** state)
+TEST(calls_out_of_order_are_refused)
 {
     struct gl_sorter s;
     glsort_peek_args peek = {0};
@@ -478,7 +389,7 @@ static void calls_out_of_order_are_refused(void** state)
     gl_sorter_close(&s);
 }
 
-static void a_binding_that_the_device_cannot_make_is_refused(void** state)
+TEST(a_binding_that_the_device_cannot_make_is_refused)
 {
     struct gl_sorter s;
     glsort_limits limits;
@@ -494,7 +405,7 @@ static void a_binding_that_the_device_cannot_make_is_refused(void** state)
     gl_sorter_close(&s);
 }
 
-static void descriptions_out_of_range_are_refused(void** state)
+TEST(descriptions_out_of_range_are_refused)
 {
     glsort_pass_info pass;
     uint64_t ns[1];
@@ -514,7 +425,7 @@ static void descriptions_out_of_range_are_refused(void** state)
 // ---- plans without a device -----------------------------------------------------------
 
 // The plan of a device and the one of its limits are the same passes.
-static void an_offline_plan_has_the_passes_of_the_real_one(void** state)
+TEST(an_offline_plan_has_the_passes_of_the_real_one)
 {
     glsort_limits limits;
     glsort_context_limits(context, &limits);
@@ -546,26 +457,6 @@ static void an_offline_plan_has_the_passes_of_the_real_one(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_context_with_a_wrong_descriptor_is_refused),
-        cmocka_unit_test(a_context_that_is_none_or_too_old_is_refused),
-        cmocka_unit_test(two_rules_for_the_state_are_refused),
-        cmocka_unit_test(a_short_message_buffer_is_not_overrun),
-        cmocka_unit_test(a_plan_with_a_value_of_no_enumeration_is_refused),
-        cmocka_unit_test(a_plan_that_no_algorithm_serves_is_refused),
-        cmocka_unit_test(a_plan_of_a_count_that_is_too_small_or_too_large_is_refused),
-        cmocka_unit_test(null_pointers_are_refused_and_never_followed),
-        cmocka_unit_test(a_run_with_wrong_arguments_is_refused_and_touches_nothing),
-        cmocka_unit_test(a_run_on_textures_that_are_too_small_is_refused),
-        cmocka_unit_test(buffers_that_are_none_or_too_small_are_refused),
-        cmocka_unit_test(textures_that_are_none_are_refused),
-        cmocka_unit_test(a_count_in_a_buffer_that_is_none_is_refused),
-        cmocka_unit_test(a_resource_that_the_plan_has_no_use_for_is_refused),
-        cmocka_unit_test(calls_out_of_order_are_refused),
-        cmocka_unit_test(a_binding_that_the_device_cannot_make_is_refused),
-        cmocka_unit_test(descriptions_out_of_range_are_refused),
-        cmocka_unit_test(an_offline_plan_has_the_passes_of_the_real_one),
-    };
     const struct gl_suite suite = {
         .harness = &harness,
         .mock = &mock,
@@ -574,5 +465,5 @@ int main(int argc, char** argv)
                    .storage_alignment = 256,
                    .storage_block = 4 * MOST + 200},
     };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

@@ -80,7 +80,7 @@ static void check_barriers_of_a_run(const struct gl_form* form, uint32_t count,
     gl_sorter_close(&s);
 }
 
-static void a_run_issues_the_derived_barriers_and_one_at_its_end(void** state)
+TEST(a_run_issues_the_derived_barriers_and_one_at_its_end)
 {
     for (uint32_t form = 0; form < gl_form_count; ++form) {
         if (gl_forms[form].plan.backend != GLSORT_BACKEND_COMPUTE ||
@@ -97,7 +97,7 @@ static void a_run_issues_the_derived_barriers_and_one_at_its_end(void** state)
 }
 
 // What a pass has stored into a texture a peek fetches from it.
-static void a_peek_waits_for_images_to_be_fetched(void** state)
+TEST(a_peek_waits_for_images_to_be_fetched)
 {
     for (uint32_t i = 0; i < gl_texture_form_count && harness.limits.pair_texels > 0;
          ++i) {
@@ -128,7 +128,7 @@ static void a_peek_waits_for_images_to_be_fetched(void** state)
 
 // Between a pass that writes a slot and the next that reads it there is a barrier, told
 // from the description alone.
-static void no_pass_reads_what_no_barrier_made_visible(void** state)
+TEST(no_pass_reads_what_no_barrier_made_visible)
 {
     for (uint32_t form = 0; form < gl_form_count; ++form) {
         if (gl_forms[form].plan.backend != GLSORT_BACKEND_COMPUTE ||
@@ -184,7 +184,7 @@ static const struct {
      GL_ELEMENT_ARRAY_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT},
 };
 
-static void each_consumer_gets_its_barrier_and_no_other(void** state)
+TEST(each_consumer_gets_its_barrier_and_no_other)
 {
     struct gl_sorter s;
     if (!harness.has_compute)
@@ -220,7 +220,7 @@ static void each_consumer_gets_its_barrier_and_no_other(void** state)
     gl_sorter_close(&s);
 }
 
-static void fragment_passes_need_no_barrier(void** state)
+TEST(fragment_passes_need_no_barrier)
 {
     struct gl_sorter s;
     for (uint32_t form = 0; form < gl_form_count; ++form) {
@@ -237,7 +237,7 @@ static void fragment_passes_need_no_barrier(void** state)
 }
 
 // What one backend wrote the other reads, with nothing between the two runs.
-static void the_backends_take_over_from_each_other(void** state)
+TEST(the_backends_take_over_from_each_other)
 {
     struct gl_sorter a, b;
     if (!harness.has_compute)
@@ -378,7 +378,7 @@ static void check_messages(struct gl_harness* h, uint32_t form, bool textures)
     expect_silence(&messages, name, "destruction");
 }
 
-static void a_debug_context_hears_the_passes_and_nothing_else(void** state)
+TEST(a_debug_context_hears_the_passes_and_nothing_else)
 {
     struct gl_harness h;
     gl_harness_open_as(&h, harness.api, true, NULL);
@@ -393,7 +393,7 @@ static void a_debug_context_hears_the_passes_and_nothing_else(void** state)
     assert_true(offscreen_make_current(harness.offscreen));
 }
 
-static void without_the_debug_flag_there_are_no_groups(void** state)
+TEST(without_the_debug_flag_there_are_no_groups)
 {
     struct gl_harness h;
     struct messages messages;
@@ -413,17 +413,7 @@ static void without_the_debug_flag_there_are_no_groups(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_run_issues_the_derived_barriers_and_one_at_its_end),
-        cmocka_unit_test(a_peek_waits_for_images_to_be_fetched),
-        cmocka_unit_test(no_pass_reads_what_no_barrier_made_visible),
-        cmocka_unit_test(each_consumer_gets_its_barrier_and_no_other),
-        cmocka_unit_test(fragment_passes_need_no_barrier),
-        cmocka_unit_test(the_backends_take_over_from_each_other),
-        cmocka_unit_test(a_debug_context_hears_the_passes_and_nothing_else),
-        cmocka_unit_test(without_the_debug_flag_there_are_no_groups),
-    };
     const struct gl_suite suite = {
         .harness = &harness, .mock = &mock, .context = &context};
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

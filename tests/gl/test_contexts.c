@@ -115,7 +115,7 @@ static void make_current(void)
     assert_true(offscreen_make_current(harness.offscreen));
 }
 
-static void calls_without_a_current_context_say_so(void** state)
+TEST(calls_without_a_current_context_say_so)
 {
     on_all_backends(release, make_current, "no GL context is current");
 }
@@ -219,19 +219,18 @@ static void leave_other_alone(struct gl_harness* share)
     close_other();
 }
 
-static void calls_in_the_context_of_another_window_say_so(void** state)
+TEST(calls_in_the_context_of_another_window_say_so)
 {
     leave_other_alone(NULL);
 }
 
-static void calls_in_a_context_that_shares_objects_say_so(void** state)
+TEST(calls_in_a_context_that_shares_objects_say_so)
 {
     leave_other_alone(&harness);
 }
 
 // As if the platform had given the other window the handle that the first one had.
-static void
-calls_in_a_context_that_has_the_handle_of_one_that_is_gone_say_so(void** state)
+TEST(calls_in_a_context_that_has_the_handle_of_one_that_is_gone_say_so)
 {
     open_other(NULL);
     struct platform_lookup* platform = &context->device.platform;
@@ -320,7 +319,7 @@ static void destroy_beside_other(uint32_t flags, struct gl_harness* share)
     close_other();
 }
 
-static void destroying_in_another_context_deletes_nothing_and_says_so(void** state)
+TEST(destroying_in_another_context_deletes_nothing_and_says_so)
 {
     destroy_beside_other(0, NULL);
     destroy_beside_other(0, &harness);
@@ -328,14 +327,14 @@ static void destroying_in_another_context_deletes_nothing_and_says_so(void** sta
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
 
-static void destroying_without_a_context_deletes_nothing_and_says_so(void** state)
+TEST(destroying_without_a_context_deletes_nothing_and_says_so)
 {
     destroy_elsewhere(0, release, "no GL context is current");
     make_current();
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
 
-static void abandoning_in_another_context_deletes_nothing_and_says_nothing(void** state)
+TEST(abandoning_in_another_context_deletes_nothing_and_says_nothing)
 {
     struct log log;
     glsort_context* c = open_logged(&log, 0);
@@ -348,7 +347,7 @@ static void abandoning_in_another_context_deletes_nothing_and_says_nothing(void*
     close_other();
 }
 
-static void a_context_that_clobbers_state_compares_the_context_too(void** state)
+TEST(a_context_that_clobbers_state_compares_the_context_too)
 {
     struct log log;
     glsort_context* c = open_logged(&log, GLSORT_CONTEXT_CLOBBERS_STATE);
@@ -366,7 +365,7 @@ static void a_context_that_clobbers_state_compares_the_context_too(void** state)
 
 // Contexts that share objects share buffers and textures, but neither frame buffers nor
 // vertex arrays, so a plan of each sorts the same buffers.
-static void contexts_that_share_objects_share_buffers_and_not_plans(void** state)
+TEST(contexts_that_share_objects_share_buffers_and_not_plans)
 {
     struct gl_sorter s;
     glsort_plan* plan = NULL;
@@ -389,7 +388,7 @@ static void contexts_that_share_objects_share_buffers_and_not_plans(void** state
 }
 
 // The caller's names may be those of another context.
-static void a_name_that_is_no_buffer_asks_for_the_context(void** state)
+TEST(a_name_that_is_no_buffer_asks_for_the_context)
 {
     struct gl_sorter s;
     open_sorter(&s, draws);
@@ -405,19 +404,6 @@ static void a_name_that_is_no_buffer_asks_for_the_context(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(calls_without_a_current_context_say_so),
-        cmocka_unit_test(calls_in_the_context_of_another_window_say_so),
-        cmocka_unit_test(calls_in_a_context_that_shares_objects_say_so),
-        cmocka_unit_test(
-            calls_in_a_context_that_has_the_handle_of_one_that_is_gone_say_so),
-        cmocka_unit_test(destroying_in_another_context_deletes_nothing_and_says_so),
-        cmocka_unit_test(destroying_without_a_context_deletes_nothing_and_says_so),
-        cmocka_unit_test(abandoning_in_another_context_deletes_nothing_and_says_nothing),
-        cmocka_unit_test(a_context_that_clobbers_state_compares_the_context_too),
-        cmocka_unit_test(contexts_that_share_objects_share_buffers_and_not_plans),
-        cmocka_unit_test(a_name_that_is_no_buffer_asks_for_the_context),
-    };
     const struct gl_suite suite = {.harness = &harness, .context = &context};
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

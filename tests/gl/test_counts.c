@@ -98,7 +98,7 @@ static uint32_t next_count(const struct plan_core* core, uint64_t* state)
     return count <= core->max_count ? count : core->max_count;
 }
 
-static void sorts_of_any_count_are_right_and_compile_nothing(void** state)
+TEST(sorts_of_any_count_are_right_and_compile_nothing)
 {
     open_suite();
     for (size_t i = 0; i < SORTS; ++i) {
@@ -116,7 +116,7 @@ static void sorts_of_any_count_are_right_and_compile_nothing(void** state)
     close_suite();
 }
 
-static void every_count_to_a_thousand_is_right(void** state)
+TEST(every_count_to_a_thousand_is_right)
 {
     open_suite();
     for (size_t i = 0; i < (gl_test_all() ? SORTS : 2); ++i) {
@@ -129,7 +129,7 @@ static void every_count_to_a_thousand_is_right(void** state)
     close_suite();
 }
 
-static void counts_take_turns_in_steps_and_with_peeks(void** state)
+TEST(counts_take_turns_in_steps_and_with_peeks)
 {
     open_suite();
     for (size_t i = 0; i < 2; ++i) {
@@ -151,7 +151,7 @@ static void counts_take_turns_in_steps_and_with_peeks(void** state)
     close_suite();
 }
 
-static void warming_up_leaves_no_program_unused(void** state)
+TEST(warming_up_leaves_no_program_unused)
 {
     open_suite();
     for (size_t i = 0; i < SORTS; ++i) {
@@ -169,7 +169,7 @@ static void warming_up_leaves_no_program_unused(void** state)
     close_suite();
 }
 
-static void orders_of_any_count_are_right(void** state)
+TEST(orders_of_any_count_are_right)
 {
     open_suite();
     for (uint32_t i = 0; i < 4; ++i) {
@@ -191,7 +191,7 @@ static void orders_of_any_count_are_right(void** state)
     close_suite();
 }
 
-static void a_description_names_what_a_count_takes(void** state)
+TEST(a_description_names_what_a_count_takes)
 {
     static const struct {
         uint32_t count;
@@ -219,7 +219,7 @@ static void a_description_names_what_a_count_takes(void** state)
     close_suite();
 }
 
-static void expected_counts_leave_out_what_is_below_them(void** state)
+TEST(expected_counts_leave_out_what_is_below_them)
 {
     // The largest count of the first tier.
     static const struct {
@@ -246,14 +246,5 @@ static void expected_counts_leave_out_what_is_below_them(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sorts_of_any_count_are_right_and_compile_nothing),
-        cmocka_unit_test(every_count_to_a_thousand_is_right),
-        cmocka_unit_test(counts_take_turns_in_steps_and_with_peeks),
-        cmocka_unit_test(warming_up_leaves_no_program_unused),
-        cmocka_unit_test(orders_of_any_count_are_right),
-        cmocka_unit_test(expected_counts_leave_out_what_is_below_them),
-        cmocka_unit_test(a_description_names_what_a_count_takes),
-    };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

@@ -43,7 +43,7 @@ static void expect_no_compiler_call(const char* name)
         fail_msg("%s: %u calls for the compiler in a run", name, mock.compiler_calls);
 }
 
-static void no_run_of_a_sort_asks_the_compiler(void** state)
+TEST(no_run_of_a_sort_asks_the_compiler)
 {
     for (uint32_t at = 0; at < gl_form_count; ++at) {
         static const uint32_t counts[] = {MOST, MOST - 777, 1025, 3, 0};
@@ -67,7 +67,7 @@ static void no_run_of_a_sort_asks_the_compiler(void** state)
     }
 }
 
-static void no_run_of_an_order_asks_the_compiler(void** state)
+TEST(no_run_of_an_order_asks_the_compiler)
 {
     static const glsort_method methods[] = {GLSORT_METHOD_AUTO, GLSORT_METHOD_RANK,
                                             GLSORT_METHOD_RADIX_TILES,
@@ -95,7 +95,7 @@ static void no_run_of_an_order_asks_the_compiler(void** state)
     }
 }
 
-static void no_run_of_segments_asks_the_compiler(void** state)
+TEST(no_run_of_segments_asks_the_compiler)
 {
     const glsort_segments_desc desc = {
         .max_count = MOST, .max_segments = 20, .values = GLSORT_VALUES_INDICES};
@@ -131,7 +131,7 @@ static void create(glsort_method method, uint32_t flags)
 }
 
 // So that the driver's threads translate them side by side.
-static void all_programs_are_linked_before_a_status_is_asked_for(void** state)
+TEST(all_programs_are_linked_before_a_status_is_asked_for)
 {
     static const glsort_method methods[] = {GLSORT_METHOD_RANK, GLSORT_METHOD_RADIX_TILES,
                                             GLSORT_METHOD_RADIX_ITEMS,
@@ -145,7 +145,7 @@ static void all_programs_are_linked_before_a_status_is_asked_for(void** state)
     }
 }
 
-static void a_creation_saves_the_state_once(void** state)
+TEST(a_creation_saves_the_state_once)
 {
     gl_suite_open(&suite);
     create(GLSORT_METHOD_RANK, 0);
@@ -157,12 +157,5 @@ static void a_creation_saves_the_state_once(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_run_of_a_sort_asks_the_compiler),
-        cmocka_unit_test(no_run_of_an_order_asks_the_compiler),
-        cmocka_unit_test(no_run_of_segments_asks_the_compiler),
-        cmocka_unit_test(all_programs_are_linked_before_a_status_is_asked_for),
-        cmocka_unit_test(a_creation_saves_the_state_once),
-    };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

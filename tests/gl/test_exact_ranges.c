@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The arguments of all kinds of plans, by one table: each resource of a run is needed
 // unless its header says otherwise, may be exactly as large as that says and no word
-// smaller, and may touch but not overlap an output.
+// smaller, and may touch but not overlap an output. What is refused begins no pass.
 #include <stdio.h>
 #include <string.h>
 
@@ -51,6 +51,7 @@ static glsort_result create_counted(glsort_plan** plan)
 {
     const glsort_sort_desc desc = {.max_count = N,
                                    .values = GLSORT_VALUES_INDICES,
+                                   .flags = GLSORT_PLAN_DISCARD_KEYS,
                                    .count_source = GLSORT_COUNT_FROM_BUFFER};
     return glsort_sort_create(context, &desc, plan);
 }
@@ -86,6 +87,12 @@ static glsort_result create_commands(glsort_plan** plan)
                                     .cull = GLSORT_CULL_FRUSTUM,
                                     .dead = {.test = GLSORT_DEAD_U32_EQUAL, .u32 = 1},
                                     .command = GLSORT_COMMAND_DRAW_ELEMENTS};
+    return glsort_order_create(context, &desc, plan);
+}
+
+static glsort_result create_emitters(glsort_plan** plan)
+{
+    const glsort_order_desc desc = {.max_count = 2 * N, .max_segments = 9};
     return glsort_order_create(context, &desc, plan);
 }
 
@@ -164,7 +171,7 @@ static const struct kind kinds[] = {
      create_counted,
      run_sort,
      {0},
-     {{"keys_in", 4 * N}, {"keys_out", 4 * N}, {"values_out", 4 * N}, {"count_in", 4}}},
+     {{"keys_in", 4 * N}, {"values_out", 4 * N}, {"count_in", 4}}},
     {true,
      create_order,
      run_order,
@@ -184,6 +191,11 @@ static const struct kind kinds[] = {
       {"views_in", 96 * 2},
       {"order_out", 4 * 2 * N},
       {"command_out", 20 * 2}}},
+    {false,
+     create_emitters,
+     run_order,
+     {AT(order, count), N, AT(order, segment_count), 3},
+     {{"positions", 12 * N}, {"offsets_in", 4 * (3 + 1)}, {"order_out", 4 * N}}},
     {true,
      create_triangles,
      run_order,
@@ -291,10 +303,10 @@ static void accept(struct subject* s)
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
 
-static void refuse(struct subject* s, uint32_t field, glsort_result wanted,
-                   const char* words)
+static void refuse_named(struct subject* s, const char* name, glsort_result wanted,
+                         const char* words)
 {
-    const char* name = s->kind->fields[field].field;
+    gl_mock_reset(&mock);
     glsort_result result = s->kind->run(s->plan, s->args.bytes);
     const char* text = result == GLSORT_OK ? "" : glsort_plan_last_error(s->plan);
     if (result != wanted || strstr(text, name) == NULL || strstr(text, words) == NULL)
@@ -302,6 +314,13 @@ static void refuse(struct subject* s, uint32_t field, glsort_result wanted,
                  s->plan->core.recipe->run, name, s->plan->core.recipe->noun,
                  glsort_result_name(result), text, words);
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+    assert_int_equal(mock.dispatch_calls + mock.range_calls, 0);
+}
+
+static void refuse(struct subject* s, uint32_t field, glsort_result wanted,
+                   const char* words)
+{
+    refuse_named(s, s->kind->fields[field].field, wanted, words);
 }
 
 static void for_each_kind(void (*see)(struct subject* s))
@@ -349,9 +368,52 @@ static void leave_out_each(struct subject* s)
     }
 }
 
-static void every_resource_is_needed_unless_its_header_says_or_none(void** state)
+TEST(every_resource_is_needed_unless_its_header_says_or_none)
 {
     for_each_kind(leave_out_each);
+}
+
+static bool has_field(const struct subject* s, const struct argument* argument)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < s->count; ++i)
+        found |= s->arguments[i]->at == argument->at;
+    return found;
+}
+
+static void give_each_more(struct subject* s)
+{
+    const struct recipe* recipe = s->plan->core.recipe;
+    for (uint32_t i = 0; i < recipe->argument_count; ++i) {
+        const struct argument* more = recipe_argument(recipe, i);
+        glsort_resource* r = (glsort_resource*)(s->args.bytes + more->at);
+        if (has_field(s, more) || strcmp(more->field, "views_in") == 0)
+            continue;
+        r->name = s->buffers[0];
+        refuse_named(s, more->field, GLSORT_ERROR_ARGUMENT, "does not use it");
+        r->name = 0;
+    }
+}
+
+TEST(a_resource_that_a_plan_has_no_use_for_is_refused)
+{
+    for_each_kind(give_each_more);
+}
+
+// Above what the plan has room for, or what the buffers hold.
+static void raise_each_number(struct subject* s)
+{
+    for (int i = 0; i < 8 && s->kind->numbers[i + 1] != 0; i += 2) {
+        uint32_t* number = (uint32_t*)(s->args.bytes + s->kind->numbers[i]);
+        *number = 1000;
+        refuse_named(s, "1000", GLSORT_ERROR_RANGE, "");
+        *number = s->kind->numbers[i + 1];
+    }
+}
+
+TEST(a_number_that_is_too_large_is_refused)
+{
+    for_each_kind(raise_each_number);
 }
 
 static void misplace(struct subject* s, uint32_t field)
@@ -361,6 +423,12 @@ static void misplace(struct subject* s, uint32_t field)
     resource_of(s, field)->offset = 0;
     resource_of(s, field)->width = 1;
     refuse(s, field, GLSORT_ERROR_ARGUMENT, "has a width (1), but is a buffer");
+    *resource_of(s, field) = (glsort_resource){.name = 987654};
+    refuse(s, field, GLSORT_ERROR_ARGUMENT,
+           "is 987654, which is not a buffer of the current GL context");
+    *resource_of(s, field) =
+        (glsort_resource){.name = s->buffers[field], .offset = UINT64_MAX - 3};
+    refuse(s, field, GLSORT_ERROR_RANGE, "exceeds the largest byte offset of GL");
 }
 
 static void misplace_each(struct subject* s)
@@ -371,7 +439,7 @@ static void misplace_each(struct subject* s)
     }
 }
 
-static void every_buffer_begins_at_a_word_and_has_no_width(void** state)
+TEST(every_buffer_exists_begins_at_a_word_and_has_no_width)
 {
     for_each_kind(misplace_each);
 }
@@ -390,7 +458,7 @@ static void shift_each(struct subject* s)
     }
 }
 
-static void a_buffer_of_the_bytes_that_a_run_needs_has_room_for_no_word_less(void** state)
+TEST(a_buffer_of_the_bytes_that_a_run_needs_has_room_for_no_word_less)
 {
     for_each_kind(shift_each);
 }
@@ -432,7 +500,7 @@ static void join_pairs(struct subject* s)
                 join(s, a, b);
 }
 
-static void an_output_may_touch_another_resource_but_not_overlap_it(void** state)
+TEST(an_output_may_touch_another_resource_but_not_overlap_it)
 {
     for_each_kind(join_pairs);
 }
@@ -449,22 +517,14 @@ static void try_consumers(struct subject* s)
     *consumers = 0;
 }
 
-static void a_bit_of_consumers_is_known_or_refused(void** state)
+TEST(a_bit_of_consumers_is_known_or_refused)
 {
     for_each_kind(try_consumers);
 }
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_resource_is_needed_unless_its_header_says_or_none),
-        cmocka_unit_test(every_buffer_begins_at_a_word_and_has_no_width),
-        cmocka_unit_test(
-            a_buffer_of_the_bytes_that_a_run_needs_has_room_for_no_word_less),
-        cmocka_unit_test(a_bit_of_consumers_is_known_or_refused),
-        cmocka_unit_test(an_output_may_touch_another_resource_but_not_overlap_it),
-    };
     const struct gl_suite suite = {
         .harness = &harness, .mock = &mock, .context = &context};
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

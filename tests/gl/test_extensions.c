@@ -51,7 +51,7 @@ static void check_upside_down(glsort_context* context, GLenum name, bool kept)
 }
 
 // Mesa has the one in GL and the other in GLES.
-static void rows_that_are_packed_upside_down_do_not_turn_the_result(void** state)
+TEST(rows_that_are_packed_upside_down_do_not_turn_the_result)
 {
     GLenum name = harness.gles ? GL_PACK_REVERSE_ROW_ORDER_ANGLE : GL_PACK_INVERT_MESA;
     if (!gl_test_needs(harness.gles ? harness.gl.ANGLE_pack_reverse_row_order
@@ -66,7 +66,7 @@ static void rows_that_are_packed_upside_down_do_not_turn_the_result(void** state
 }
 
 // The mock has the extension, and complains about draws that rectangles could clip.
-static void window_rectangles_are_out_of_the_way_of_draws_and_come_back(void** state)
+TEST(window_rectangles_are_out_of_the_way_of_draws_and_come_back)
 {
     struct gl_sorter s;
     const struct gl_windows hostile = {.offered = true,
@@ -90,7 +90,7 @@ static void window_rectangles_are_out_of_the_way_of_draws_and_come_back(void** s
 
 // llvmpipe draws what a shader without clip distances would lose, so what is looked at is
 // that they are off.
-static void clip_distances_of_gles_are_off_while_fragments_are_drawn(void** state)
+TEST(clip_distances_of_gles_are_off_while_fragments_are_drawn)
 {
     struct gl_sorter s;
     if (!harness.gles)
@@ -130,7 +130,7 @@ static void read_timings(glsort_context* context, GLuint buffer)
     gl_sorter_close(&s);
 }
 
-static void timings_come_back_while_a_query_buffer_of_the_callers_is_bound(void** state)
+TEST(timings_come_back_while_a_query_buffer_of_the_callers_is_bound)
 {
     const uint32_t guard = 0xC0FFEE11u;
     uint32_t held = 0;
@@ -171,7 +171,7 @@ static void pop(void)
 }
 
 // With no room there are no groups of ours; with room for one there are.
-static void a_full_stack_of_debug_groups_stays_the_callers(void** state)
+TEST(a_full_stack_of_debug_groups_stays_the_callers)
 {
     struct gl_sorter s;
     glsort_context* context = gl_mock_context(&mock, GLSORT_CONTEXT_DEBUG);
@@ -194,13 +194,6 @@ static void a_full_stack_of_debug_groups_stays_the_callers(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_that_are_packed_upside_down_do_not_turn_the_result),
-        cmocka_unit_test(window_rectangles_are_out_of_the_way_of_draws_and_come_back),
-        cmocka_unit_test(clip_distances_of_gles_are_off_while_fragments_are_drawn),
-        cmocka_unit_test(timings_come_back_while_a_query_buffer_of_the_callers_is_bound),
-        cmocka_unit_test(a_full_stack_of_debug_groups_stays_the_callers),
-    };
     const struct gl_suite suite = {.harness = &harness, .mock = &mock};
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

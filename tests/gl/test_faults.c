@@ -165,7 +165,7 @@ static bool is_compiled(uint32_t form)
            gl_form_among(gl_form_at(form), names);
 }
 
-static void any_failing_gl_call_is_told_and_leaves_nothing(void** state)
+TEST(any_failing_gl_call_is_told_and_leaves_nothing)
 {
     uint32_t errors = 0;
     glsort_context* context = open_context(&errors);
@@ -235,7 +235,7 @@ static void fail_peeks(uint32_t form, enum gl_fault fault)
     glsort_context_destroy(context);
 }
 
-static void a_failing_peek_is_told_and_does_not_harm_the_run(void** state)
+TEST(a_failing_peek_is_told_and_does_not_harm_the_run)
 {
     static const enum gl_fault faults[] = {FAULT_CREATE_SHADER, FAULT_COMPILE,
                                            FAULT_CREATE_PROGRAM, FAULT_LINK,
@@ -309,7 +309,7 @@ static void try_without(const char* name)
     assert_int_equal(gl_mock_live(&mock), 0);
 }
 
-static void any_missing_entry_point_is_named_or_not_needed(void** state)
+TEST(any_missing_entry_point_is_named_or_not_needed)
 {
     char names[1024][64];
     uint32_t errors = 0;
@@ -391,7 +391,7 @@ static bool fail_allocation(uint32_t form, uint32_t at, struct gl_sorter* s)
     return m.calls >= at;
 }
 
-static void any_failing_allocation_is_told_and_leaves_nothing(void** state)
+TEST(any_failing_allocation_is_told_and_leaves_nothing)
 {
     uint32_t errors = 0;
     for (uint32_t form = 0; form < gl_form_count; ++form) {
@@ -411,7 +411,7 @@ static void any_failing_allocation_is_told_and_leaves_nothing(void** state)
     }
 }
 
-static void a_run_allocates_nothing(void** state)
+TEST(a_run_allocates_nothing)
 {
     for (uint32_t form = 0; form < gl_form_count; ++form) {
         if (!gl_form_fits(gl_form_at(form), &harness))
@@ -437,13 +437,6 @@ static void a_run_allocates_nothing(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_failing_gl_call_is_told_and_leaves_nothing),
-        cmocka_unit_test(a_failing_peek_is_told_and_does_not_harm_the_run),
-        cmocka_unit_test(any_missing_entry_point_is_named_or_not_needed),
-        cmocka_unit_test(any_failing_allocation_is_told_and_leaves_nothing),
-        cmocka_unit_test(a_run_allocates_nothing),
-    };
     // Compiling every program again and again is most of this test's time.
     uint32_t usual = 1 << GL_API_43 | 1 << GL_API_ES30 | 1 << GL_API_ES31;
     const struct gl_suite suite = {
@@ -451,5 +444,5 @@ int main(int argc, char** argv)
         .mock = &mock,
         .apis = gl_test_all() ? GL_API_ALL : usual,
     };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

@@ -134,7 +134,7 @@ static void check_gather(struct gatherer* g, uint32_t asked, uint64_t seed)
         check_stream(g, at, count);
 }
 
-static void a_record_of_any_size_is_moved_whole(void** state)
+TEST(a_record_of_any_size_is_moved_whole)
 {
     for (uint32_t bytes = 4; bytes <= GLSORT_MOST_RECORD_BYTES;
          bytes += gl_test_all() || bytes < 36 ? 4 : 44) {
@@ -160,7 +160,7 @@ static void a_record_of_any_size_is_moved_whole(void** state)
 static const uint32_t counts[] = {
     0, 1, 2, GATHER_TILE - 1, GATHER_TILE, GATHER_TILE + 1, 3 * GATHER_TILE, 2500, 2501};
 
-static void every_count_of_either_source_writes_as_many_records(void** state)
+TEST(every_count_of_either_source_writes_as_many_records)
 {
     for (int source = 0; source < 2; ++source) {
         struct gatherer g;
@@ -177,7 +177,7 @@ static void every_count_of_either_source_writes_as_many_records(void** state)
     }
 }
 
-static void an_input_without_records_gives_zeros(void** state)
+TEST(an_input_without_records_gives_zeros)
 {
     struct gatherer g;
     glsort_gather_desc desc = {
@@ -187,7 +187,7 @@ static void an_input_without_records_gives_zeros(void** state)
     close_gatherer(&g);
 }
 
-static void eight_streams_of_many_records_move(void** state)
+TEST(eight_streams_of_many_records_move)
 {
     struct gatherer g;
     uint32_t most = gl_test_all() ? (1u << 20) + 3 : 70003;
@@ -202,7 +202,7 @@ static void eight_streams_of_many_records_move(void** state)
 }
 
 // The next run may be on an input of another size.
-static void the_number_of_records_may_change_between_runs(void** state)
+TEST(the_number_of_records_may_change_between_runs)
 {
     struct gatherer g;
     glsort_gather_desc desc = {
@@ -248,7 +248,7 @@ static uint32_t order_particles(const uint32_t* words, uint32_t* sorted)
 }
 
 // Order and visible count stay on the GPU.
-static void records_follow_a_draw_order_and_its_visible_count(void** state)
+TEST(records_follow_a_draw_order_and_its_visible_count)
 {
     struct gl_area particles, order_out, visible, drawn;
     uint32_t* words = gl_take_words(4 * POOL);
@@ -303,15 +303,7 @@ static void records_follow_a_draw_order_and_its_visible_count(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_record_of_any_size_is_moved_whole),
-        cmocka_unit_test(every_count_of_either_source_writes_as_many_records),
-        cmocka_unit_test(an_input_without_records_gives_zeros),
-        cmocka_unit_test(eight_streams_of_many_records_move),
-        cmocka_unit_test(the_number_of_records_may_change_between_runs),
-        cmocka_unit_test(records_follow_a_draw_order_and_its_visible_count),
-    };
     const struct gl_suite suite = {
         .harness = &harness, .mock = &mock, .context = &context, .apis = GL_API_COMPUTE};
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

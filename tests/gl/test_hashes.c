@@ -64,7 +64,7 @@ static void check_hash(const struct gl_form* form, const struct stored* t)
     gl_sorter_close(&s);
 }
 
-static void every_form_gives_the_bytes_that_are_written_down(void** state)
+TEST(every_form_gives_the_bytes_that_are_written_down)
 {
     for (uint32_t form = 0; form < gl_form_count; ++form)
         for (size_t i = 0; i < sizeof table / sizeof table[0]; ++i)
@@ -73,7 +73,7 @@ static void every_form_gives_the_bytes_that_are_written_down(void** state)
                 check_hash(&gl_forms[form], &table[i]);
 }
 
-static void the_reference_gives_the_same_bytes(void** state)
+TEST(the_reference_gives_the_same_bytes)
 {
     static uint32_t keys[MOST], sorted[MOST], places[MOST];
     int wrong = 0;
@@ -94,11 +94,7 @@ static void the_reference_gives_the_same_bytes(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_reference_gives_the_same_bytes),
-        cmocka_unit_test(every_form_gives_the_bytes_that_are_written_down),
-    };
     const struct gl_suite suite = {
         .harness = &harness, .context = &context, .apis_of_all = GL_API_ES_COMPUTE};
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

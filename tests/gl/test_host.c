@@ -120,7 +120,7 @@ static const glsort_merge merges[] = {GLSORT_MERGE_ON_CPU, GLSORT_MERGE_ON_DEVIC
 
 // ---- results --------------------------------------------------------------------------
 
-static void chunks_of_every_type_become_one_sorted_array(void** state)
+TEST(chunks_of_every_type_become_one_sorted_array)
 {
     for (uint32_t key = 0; key <= GLSORT_KEY_U16; ++key) {
         for (uint32_t values = 0; values <= GLSORT_VALUES_16_BYTES; ++values) {
@@ -143,7 +143,7 @@ static void chunks_of_every_type_become_one_sorted_array(void** state)
     }
 }
 
-static void every_distribution_is_merged_on_the_cpu_and_on_the_device(void** state)
+TEST(every_distribution_is_merged_on_the_cpu_and_on_the_device)
 {
     for (uint32_t distribution = 0; distribution < HOST_DISTRIBUTIONS; ++distribution) {
         for (int i = 0; i < 2; ++i) {
@@ -159,7 +159,7 @@ static void every_distribution_is_merged_on_the_cpu_and_on_the_device(void** sta
     }
 }
 
-static void counts_around_chunks_and_blocks_are_sorted(void** state)
+TEST(counts_around_chunks_and_blocks_are_sorted)
 {
     static const uint32_t counts[] = {0,    1,    2,    255,  256,  257,  511,  512,
                                       513,  767,  768,  769,  1023, 1024, 1025, 1279,
@@ -179,7 +179,7 @@ static void counts_around_chunks_and_blocks_are_sorted(void** state)
     }
 }
 
-static void a_chunk_may_be_as_small_as_one_element(void** state)
+TEST(a_chunk_may_be_as_small_as_one_element)
 {
     for (uint32_t chunk = 1; chunk < 9; ++chunk) {
         struct trial t = {.desc = {.max_count = chunk},
@@ -191,7 +191,7 @@ static void a_chunk_may_be_as_small_as_one_element(void** state)
     }
 }
 
-static void keys_may_be_discarded_and_ranges_of_bits_merged(void** state)
+TEST(keys_may_be_discarded_and_ranges_of_bits_merged)
 {
     struct trial t = {
         .desc = {.key = GLSORT_KEY_U64,
@@ -219,7 +219,7 @@ static void keys_may_be_discarded_and_ranges_of_bits_merged(void** state)
 
 // ---- memory ---------------------------------------------------------------------------
 
-static void the_memory_allowed_is_the_most_that_is_taken(void** state)
+TEST(the_memory_allowed_is_the_most_that_is_taken)
 {
     static const uint64_t memories[] = {700000, 1000000, 2000000, 8000000};
     for (size_t i = 0; i < 4; ++i) {
@@ -235,7 +235,7 @@ static void the_memory_allowed_is_the_most_that_is_taken(void** state)
 }
 
 // Many chunks, of which the tables of the merge are the larger part.
-static void the_memory_that_is_taken_includes_the_tables_of_the_merge(void** state)
+TEST(the_memory_that_is_taken_includes_the_tables_of_the_merge)
 {
     enum { PLAN = 100000 }; // not included
     struct host_meter meter = {0};
@@ -257,7 +257,7 @@ static void the_memory_that_is_taken_includes_the_tables_of_the_merge(void** sta
     context = usual;
 }
 
-static void a_memory_that_is_too_small_is_refused_with_the_least(void** state)
+TEST(a_memory_that_is_too_small_is_refused_with_the_least)
 {
     uint32_t keys[5000] = {3, 1};
     glsort_sort_desc desc = {0};
@@ -272,7 +272,7 @@ static void a_memory_that_is_too_small_is_refused_with_the_least(void** state)
 
 // ---- transfers ------------------------------------------------------------------------
 
-static void transfers_work_without_buffers_that_stay_mapped(void** state)
+TEST(transfers_work_without_buffers_that_stay_mapped)
 {
     struct trial t = {
         .desc = {.values = GLSORT_VALUES_8_BYTES, .max_count = 4096},
@@ -296,7 +296,7 @@ static void transfers_work_without_buffers_that_stay_mapped(void** state)
         assert_true(staged);
 }
 
-static void calls_keep_the_state_and_pending_errors(void** state)
+TEST(calls_keep_the_state_and_pending_errors)
 {
     struct gl_dump before = {0};
     struct gl_dump after = {0};
@@ -315,7 +315,7 @@ static void calls_keep_the_state_and_pending_errors(void** state)
     gl_dump_free(&after);
 }
 
-static void no_failure_of_gl_leaves_anything(void** state)
+TEST(no_failure_of_gl_leaves_anything)
 {
     static const enum gl_fault faults[] = {FAULT_BUFFER_DATA, FAULT_GEN_BUFFERS};
     uint32_t keys[3000];
@@ -337,7 +337,7 @@ static void no_failure_of_gl_leaves_anything(void** state)
     }
 }
 
-static void memory_that_is_refused_is_an_error_that_leaves_nothing(void** state)
+TEST(memory_that_is_refused_is_an_error_that_leaves_nothing)
 {
     struct host_meter meter = {0};
     glsort_context* metered = NULL;
@@ -378,7 +378,7 @@ static void progress_rises_to_its_total(void* user, uint64_t done, uint64_t tota
     last[1] = total;
 }
 
-static void progress_is_reported_up_to_the_end(void** state)
+TEST(progress_is_reported_up_to_the_end)
 {
     for (int i = 0; i < 2; ++i) {
         uint64_t last[2] = {0};
@@ -432,7 +432,7 @@ static bool ends_before(int calls, glsort_merge merge)
     return false;
 }
 
-static void a_sort_ends_wherever_it_is_stopped(void** state)
+TEST(a_sort_ends_wherever_it_is_stopped)
 {
     struct trial t = {.desc = {.max_count = 512}, .count = 2000};
     for (int i = 0; i < 2; ++i) {
@@ -445,7 +445,7 @@ static void a_sort_ends_wherever_it_is_stopped(void** state)
     }
 }
 
-static void a_sort_that_is_stopped_before_it_begins_runs_no_pass(void** state)
+TEST(a_sort_that_is_stopped_before_it_begins_runs_no_pass)
 {
     uint32_t keys[] = {3, 1, 2};
     const volatile int stop = 1;
@@ -470,7 +470,7 @@ static void expect_refused(const glsort_sort_desc* desc, const glsort_host_args*
         fail_msg("'%s' lacks '%s'", sentence, words);
 }
 
-static void wrong_arguments_are_refused_with_the_field(void** state)
+TEST(wrong_arguments_are_refused_with_the_field)
 {
     static uint32_t a[64];
     static uint64_t positions[64];
@@ -537,7 +537,7 @@ static void expect_unknown(const glsort_sort_desc* desc, const char* words)
     }
 }
 
-static void values_that_no_enumerant_has_are_refused_with_the_field(void** state)
+TEST(values_that_no_enumerant_has_are_refused_with_the_field)
 {
     const glsort_sort_desc algorithm = {
         .tuning = &(const glsort_tuning){.algorithm = (glsort_algorithm)99}};
@@ -556,7 +556,7 @@ static void values_that_no_enumerant_has_are_refused_with_the_field(void** state
 // ---- merges ---------------------------------------------------------------------------
 
 // Feeds runs piece by piece, as from files, and takes the result in pieces too.
-static void runs_that_come_in_pieces_are_merged_as_if_whole(void** state)
+TEST(runs_that_come_in_pieces_are_merged_as_if_whole)
 {
     enum { RUNS = 5, EACH = 700, PIECE = 64 };
     static uint32_t keys[RUNS * EACH], merged[RUNS * EACH];
@@ -594,7 +594,7 @@ static void runs_that_come_in_pieces_are_merged_as_if_whole(void** state)
     }
 }
 
-static void a_merge_of_a_run_that_lacks_elements_waits_for_them(void** state)
+TEST(a_merge_of_a_run_that_lacks_elements_waits_for_them)
 {
     uint32_t keys[] = {1, 2, 3};
     uint32_t out[4] = {0};
@@ -616,26 +616,5 @@ static void a_merge_of_a_run_that_lacks_elements_waits_for_them(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chunks_of_every_type_become_one_sorted_array),
-        cmocka_unit_test(every_distribution_is_merged_on_the_cpu_and_on_the_device),
-        cmocka_unit_test(counts_around_chunks_and_blocks_are_sorted),
-        cmocka_unit_test(a_chunk_may_be_as_small_as_one_element),
-        cmocka_unit_test(keys_may_be_discarded_and_ranges_of_bits_merged),
-        cmocka_unit_test(the_memory_allowed_is_the_most_that_is_taken),
-        cmocka_unit_test(the_memory_that_is_taken_includes_the_tables_of_the_merge),
-        cmocka_unit_test(a_memory_that_is_too_small_is_refused_with_the_least),
-        cmocka_unit_test(transfers_work_without_buffers_that_stay_mapped),
-        cmocka_unit_test(calls_keep_the_state_and_pending_errors),
-        cmocka_unit_test(no_failure_of_gl_leaves_anything),
-        cmocka_unit_test(memory_that_is_refused_is_an_error_that_leaves_nothing),
-        cmocka_unit_test(progress_is_reported_up_to_the_end),
-        cmocka_unit_test(a_sort_ends_wherever_it_is_stopped),
-        cmocka_unit_test(a_sort_that_is_stopped_before_it_begins_runs_no_pass),
-        cmocka_unit_test(wrong_arguments_are_refused_with_the_field),
-        cmocka_unit_test(values_that_no_enumerant_has_are_refused_with_the_field),
-        cmocka_unit_test(runs_that_come_in_pieces_are_merged_as_if_whole),
-        cmocka_unit_test(a_merge_of_a_run_that_lacks_elements_waits_for_them),
-    };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

@@ -187,7 +187,7 @@ static void compare_hooks(struct trial* t)
     free_arrays(shared);
 }
 
-static void arrays_of_every_kind_are_copied_by_threads_as_by_one(void** state)
+TEST(arrays_of_every_kind_are_copied_by_threads_as_by_one)
 {
     for (uint32_t key = 0; key <= GLSORT_KEY_U16; ++key) {
         for (uint32_t values = 0; values <= GLSORT_VALUES_16_BYTES; ++values) {
@@ -201,7 +201,7 @@ static void arrays_of_every_kind_are_copied_by_threads_as_by_one(void** state)
     }
 }
 
-static void chunks_and_merges_of_them_are_copied_by_threads_as_by_one(void** state)
+TEST(chunks_and_merges_of_them_are_copied_by_threads_as_by_one)
 {
     static const glsort_values values[] = {GLSORT_VALUES_INDICES, GLSORT_VALUES_16_BYTES};
     for (int i = 0; i < 4; ++i) {
@@ -213,7 +213,7 @@ static void chunks_and_merges_of_them_are_copied_by_threads_as_by_one(void** sta
     }
 }
 
-static void copies_without_buffers_that_stay_mapped_are_shared_too(void** state)
+TEST(copies_without_buffers_that_stay_mapped_are_shared_too)
 {
     struct trial t = trial_of(GLSORT_KEY_U64, GLSORT_VALUES_8_BYTES, false);
     glsort_context* before = context;
@@ -229,7 +229,7 @@ static void copies_without_buffers_that_stay_mapped_are_shared_too(void** state)
 
 // ---- no tasks -------------------------------------------------------------------------
 
-static void small_arrays_are_never_divided(void** state)
+TEST(small_arrays_are_never_divided)
 {
     static const uint32_t counts[] = {0, 1, 1000, LONGEST / 4 - 1};
     for (int i = 0; i < 4; ++i) {
@@ -243,7 +243,7 @@ static void small_arrays_are_never_divided(void** state)
     }
 }
 
-static void a_sort_that_is_refused_asks_for_no_tasks(void** state)
+TEST(a_sort_that_is_refused_asks_for_no_tasks)
 {
     struct trial t = trial_of(GLSORT_KEY_U32, GLSORT_VALUES_NONE, false);
     struct arrays a = arrays_of(&t);
@@ -254,7 +254,7 @@ static void a_sort_that_is_refused_asks_for_no_tasks(void** state)
     free_arrays(a);
 }
 
-static void a_user_without_the_function_is_ignored(void** state)
+TEST(a_user_without_the_function_is_ignored)
 {
     uint32_t keys[] = {3, 1, 2};
     struct trial t = {.key_bytes = 4, .count = 3};
@@ -264,13 +264,5 @@ static void a_user_without_the_function_is_ignored(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arrays_of_every_kind_are_copied_by_threads_as_by_one),
-        cmocka_unit_test(chunks_and_merges_of_them_are_copied_by_threads_as_by_one),
-        cmocka_unit_test(copies_without_buffers_that_stay_mapped_are_shared_too),
-        cmocka_unit_test(small_arrays_are_never_divided),
-        cmocka_unit_test(a_sort_that_is_refused_asks_for_no_tasks),
-        cmocka_unit_test(a_user_without_the_function_is_ignored),
-    };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

@@ -207,14 +207,14 @@ static void refuse_all_pairs(glsort_context* c)
     }
 }
 
-static void a_run_refuses_a_plan_of_every_other_kind(void** state)
+TEST(a_run_refuses_a_plan_of_every_other_kind)
 {
     open_buffers();
     refuse_all_pairs(context);
     close_buffers();
 }
 
-static void so_it_does_where_state_is_clobbered(void** state)
+TEST(so_it_does_where_state_is_clobbered)
 {
     open_buffers();
     glsort_context* other = gl_harness_context(&harness, GLSORT_CONTEXT_CLOBBERS_STATE);
@@ -223,7 +223,7 @@ static void so_it_does_where_state_is_clobbered(void** state)
     close_buffers();
 }
 
-static void every_kind_refuses_nothing_as_arguments(void** state)
+TEST(every_kind_refuses_nothing_as_arguments)
 {
     for (uint32_t i = 0; i < kind_count(); ++i) {
         char words[64];
@@ -241,7 +241,7 @@ static void every_kind_refuses_nothing_as_arguments(void** state)
     expect_no_trouble();
 }
 
-static void every_kind_is_created_in_steps_and_warmed_up(void** state)
+TEST(every_kind_is_created_in_steps_and_warmed_up)
 {
     open_buffers();
     for (uint32_t i = 0; i < kind_count(); ++i) {
@@ -260,7 +260,7 @@ static void every_kind_is_created_in_steps_and_warmed_up(void** state)
     close_buffers();
 }
 
-static void every_kind_runs_in_steps_and_is_described(void** state)
+TEST(every_kind_runs_in_steps_and_is_described)
 {
     open_buffers();
     for (uint32_t i = 0; i < kind_count(); ++i) {
@@ -294,7 +294,7 @@ static void every_kind_runs_in_steps_and_is_described(void** state)
 }
 
 // Also where nothing is asked for, so that a program learns it before it has outputs.
-static void kinds_without_peeks_are_never_ready_for_one(void** state)
+TEST(kinds_without_peeks_are_never_ready_for_one)
 {
     const glsort_peek_args nothing = {.consumers = 0};
     uint32_t without = 0;
@@ -313,7 +313,7 @@ static void kinds_without_peeks_are_never_ready_for_one(void** state)
     close_buffers();
 }
 
-static void a_run_that_fails_ends_the_hold(void** state)
+TEST(a_run_that_fails_ends_the_hold)
 {
     open_buffers();
     for (uint32_t i = 0; i < kind_count(); ++i) {
@@ -346,7 +346,7 @@ static void expect_alike(glsort_plan* a, glsort_plan* b, uint32_t count, uint32_
     }
 }
 
-static void every_kind_can_be_offline(void** state)
+TEST(every_kind_can_be_offline)
 {
     glsort_limits limits;
     glsort_context_limits(context, &limits);
@@ -368,7 +368,7 @@ static void every_kind_can_be_offline(void** state)
     expect_no_trouble();
 }
 
-static void every_pass_has_a_time_if_asked_for(void** state)
+TEST(every_pass_has_a_time_if_asked_for)
 {
     glsort_limits limits;
     glsort_context_limits(context, &limits);
@@ -420,7 +420,7 @@ static bool fail_creation(const struct kind* kind, enum gl_fault fault, uint32_t
     return reached;
 }
 
-static void a_creation_that_fails_leaves_nothing(void** state)
+TEST(a_creation_that_fails_leaves_nothing)
 {
     for (uint32_t i = 0; i < kind_count(); ++i)
         for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; ++fault)
@@ -429,7 +429,7 @@ static void a_creation_that_fails_leaves_nothing(void** state)
     expect_no_trouble();
 }
 
-static void a_creation_without_host_memory_leaves_nothing(void** state)
+TEST(a_creation_without_host_memory_leaves_nothing)
 {
     for (uint32_t i = 0; i < kind_count(); ++i) {
         struct host_meter meter = {.fails_on = true};
@@ -455,7 +455,7 @@ static void a_creation_without_host_memory_leaves_nothing(void** state)
     expect_no_trouble();
 }
 
-static void every_kind_outlives_its_context_and_refuses_to_run(void** state)
+TEST(every_kind_outlives_its_context_and_refuses_to_run)
 {
     open_buffers();
     for (uint32_t i = 0; i < kind_count(); ++i) {
@@ -475,21 +475,7 @@ static void every_kind_outlives_its_context_and_refuses_to_run(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_run_refuses_a_plan_of_every_other_kind),
-        cmocka_unit_test(so_it_does_where_state_is_clobbered),
-        cmocka_unit_test(every_kind_refuses_nothing_as_arguments),
-        cmocka_unit_test(every_kind_is_created_in_steps_and_warmed_up),
-        cmocka_unit_test(every_kind_runs_in_steps_and_is_described),
-        cmocka_unit_test(kinds_without_peeks_are_never_ready_for_one),
-        cmocka_unit_test(a_run_that_fails_ends_the_hold),
-        cmocka_unit_test(every_kind_can_be_offline),
-        cmocka_unit_test(every_pass_has_a_time_if_asked_for),
-        cmocka_unit_test(a_creation_that_fails_leaves_nothing),
-        cmocka_unit_test(a_creation_without_host_memory_leaves_nothing),
-        cmocka_unit_test(every_kind_outlives_its_context_and_refuses_to_run),
-    };
     const struct gl_suite suite = {
         .harness = &harness, .mock = &mock, .context = &context};
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

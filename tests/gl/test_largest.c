@@ -180,21 +180,21 @@ static void sort_most(const glsort_sort_desc* form, uint32_t allowed)
     harness.gl.DeleteBuffers(4, names);
 }
 
-static void auto_sorts_as_many_keys_as_it_promises(void** state)
+TEST(auto_sorts_as_many_keys_as_it_promises)
 {
     if (harness.api != GL_API_43 && !gl_test_all())
         skip();
     sort_most(&(glsort_sort_desc){0}, MEMORY_ALLOWS);
 }
 
-static void auto_sorts_as_many_wide_keys_as_it_promises(void** state)
+TEST(auto_sorts_as_many_wide_keys_as_it_promises)
 {
     if (!harness.has_compute)
         skip();
     sort_most(&(glsort_sort_desc){.key = GLSORT_KEY_U64}, MEMORY_ALLOWS);
 }
 
-static void auto_sorts_as_many_as_the_gpu_counts(void** state)
+TEST(auto_sorts_as_many_as_the_gpu_counts)
 {
     if (!harness.has_compute || !gl_test_all())
         skip();
@@ -204,7 +204,7 @@ static void auto_sorts_as_many_as_the_gpu_counts(void** state)
 
 // In seconds each: these, and AUTO, which ranks by items, are all families on compute but
 // the networks and the trees.
-static void the_fast_forms_sort_as_many_as_they_promise(void** state)
+TEST(the_fast_forms_sort_as_many_as_they_promise)
 {
     static const char* const names[] = {"abisort-fused", "abisort-partition",
                                         "radix-tiles", "radix-chain"};
@@ -216,7 +216,7 @@ static void the_fast_forms_sort_as_many_as_they_promise(void** state)
 
 // On each backend once. Trees take minutes: their many passes are those of fewer
 // elements, only more of them.
-static void every_form_sorts_as_many_as_it_promises(void** state)
+TEST(every_form_sorts_as_many_as_it_promises)
 {
     if (!gl_test_all())
         skip();
@@ -232,12 +232,5 @@ static void every_form_sorts_as_many_as_it_promises(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(auto_sorts_as_many_keys_as_it_promises),
-        cmocka_unit_test(auto_sorts_as_many_wide_keys_as_it_promises),
-        cmocka_unit_test(auto_sorts_as_many_as_the_gpu_counts),
-        cmocka_unit_test(the_fast_forms_sort_as_many_as_they_promise),
-        cmocka_unit_test(every_form_sorts_as_many_as_it_promises),
-    };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

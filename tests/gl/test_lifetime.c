@@ -104,7 +104,7 @@ static void expect_all_refused(glsort_plan* plan, const char* fate)
     assert_int_equal(passes, 1);
 }
 
-static void plans_outlive_their_context_and_refuse_every_call(void** state)
+TEST(plans_outlive_their_context_and_refuse_every_call)
 {
     struct host_meter meter;
     glsort_plan* plans[PLANS];
@@ -122,7 +122,7 @@ static void plans_outlive_their_context_and_refuse_every_call(void** state)
     expect_nothing_left(&meter);
 }
 
-static void plans_may_go_before_their_context_in_any_order(void** state)
+TEST(plans_may_go_before_their_context_in_any_order)
 {
     for (int first = 0; first < PLANS; ++first)
         for (int second = 0; second < PLANS; ++second) {
@@ -144,7 +144,7 @@ static void plans_may_go_before_their_context_in_any_order(void** state)
         }
 }
 
-static void an_open_run_ends_with_its_context(void** state)
+TEST(an_open_run_ends_with_its_context)
 {
     struct host_meter meter;
     struct gl_sorter s;
@@ -162,7 +162,7 @@ static void an_open_run_ends_with_its_context(void** state)
     expect_nothing_left(&meter);
 }
 
-static void a_plan_that_failed_is_no_plan_of_its_context(void** state)
+TEST(a_plan_that_failed_is_no_plan_of_its_context)
 {
     struct host_meter meter;
     glsort_plan* plan = NULL;
@@ -176,7 +176,7 @@ static void a_plan_that_failed_is_no_plan_of_its_context(void** state)
     expect_nothing_left(&meter);
 }
 
-static void the_plans_of_another_context_go_on(void** state)
+TEST(the_plans_of_another_context_go_on)
 {
     struct host_meter gone, here;
     struct gl_sorter s;
@@ -198,7 +198,7 @@ static void the_plans_of_another_context_go_on(void** state)
 }
 
 // Of a table, whose rows are the context's.
-static void a_reason_lives_as_long_as_its_plan(void** state)
+TEST(a_reason_lives_as_long_as_its_plan)
 {
     struct host_meter meter;
     glsort_plan_info info;
@@ -283,7 +283,7 @@ static uint32_t calls_of(void (*finish)(glsort_context*), const char* fate, bool
     return trapped_calls;
 }
 
-static void without_its_gl_context_a_context_ends_without_a_gl_call(void** state)
+TEST(without_its_gl_context_a_context_ends_without_a_gl_call)
 {
     assert_int_equal(calls_of(glsort_context_abandon, "abandoned", false), 0);
     assert_int_equal(calls_of(glsort_context_abandon, "abandoned", true), 0);
@@ -292,7 +292,7 @@ static void without_its_gl_context_a_context_ends_without_a_gl_call(void** state
     assert_true(calls_of(glsort_context_destroy, "destroyed", false) > 0);
 }
 
-static void nothing_is_nothing_to_destroy_or_abandon(void** state)
+TEST(nothing_is_nothing_to_destroy_or_abandon)
 {
     glsort_context_destroy(NULL);
     glsort_context_abandon(NULL);
@@ -301,16 +301,6 @@ static void nothing_is_nothing_to_destroy_or_abandon(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plans_outlive_their_context_and_refuse_every_call),
-        cmocka_unit_test(plans_may_go_before_their_context_in_any_order),
-        cmocka_unit_test(an_open_run_ends_with_its_context),
-        cmocka_unit_test(a_plan_that_failed_is_no_plan_of_its_context),
-        cmocka_unit_test(the_plans_of_another_context_go_on),
-        cmocka_unit_test(a_reason_lives_as_long_as_its_plan),
-        cmocka_unit_test(without_its_gl_context_a_context_ends_without_a_gl_call),
-        cmocka_unit_test(nothing_is_nothing_to_destroy_or_abandon),
-    };
     const struct gl_suite suite = {.harness = &harness, .mock = &mock};
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

@@ -18,6 +18,36 @@ static glsort_context* context;
 static const struct gl_suite suite = {
     .harness = &harness, .mock = &mock, .context = &context, .tests_open = true};
 
+// ---- no renderer ----------------------------------------------------------------------
+
+TEST(needs_a_context)
+{
+    gl_harness_open(&harness, harness.api);
+}
+
+// In a child that EGL shows no driver to. The parent must not have used EGL yet: this
+// test comes first.
+TEST(a_test_without_a_renderer_fails_and_does_not_skip)
+{
+    int status = 0;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        const struct CMUnitTest list[] = {cmocka_unit_test(needs_a_context)};
+        setenv("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent", 1);
+        setenv("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent", 1);
+        if (freopen("/dev/null", "w", stderr) == NULL ||
+            freopen("/dev/null", "w", stdout) == NULL)
+            _exit(0);
+        _exit(cmocka_run_group_tests(list, NULL, NULL) == 1 ? 42 : 0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 42);
+}
+
+// ---- small devices -------------------------------------------------------------------
+
 // The most that a device of these limits says it can sort, sorted.
 static void sort_the_most(const struct gl_form* form, bool textures)
 {
@@ -39,7 +69,7 @@ static void sort_the_most(const struct gl_form* form, bool textures)
     gl_sorter_close(&s);
 }
 
-static void textures_of_64_hold_what_they_are_said_to_hold(void** state)
+TEST(textures_of_64_hold_what_they_are_said_to_hold)
 {
     gl_suite_open_with(&suite, (struct gl_forced_limits){.texture_size = 64});
     for (uint32_t i = 0; i < gl_form_count; ++i) {
@@ -52,7 +82,7 @@ static void textures_of_64_hold_what_they_are_said_to_hold(void** state)
 }
 
 // The library's own textures are made no larger than the limit.
-static void textures_of_uneven_limits_are_not_outgrown(void** state)
+TEST(textures_of_uneven_limits_are_not_outgrown)
 {
     static const GLint sizes[] = {65, 100, 127};
     for (int at = 0; at < 3; ++at) {
@@ -67,7 +97,7 @@ static void textures_of_uneven_limits_are_not_outgrown(void** state)
 
 // With four draw buffers a pass is drawn in halves. The sort of the high words of a key
 // begins in the scratch of the sort of the low words.
-static void with_few_draw_buffers_every_peek_is_a_permutation(void** state)
+TEST(with_few_draw_buffers_every_peek_is_a_permutation)
 {
     static const uint32_t counts[] = {16, 40, 64};
     gl_suite_open_with(&suite, (struct gl_forced_limits){.draw_buffers = 4});
@@ -100,7 +130,7 @@ static glsort_result create(const struct gl_form* form)
     return result;
 }
 
-static void too_few_draw_buffers_are_refused_by_number(void** state)
+TEST(too_few_draw_buffers_are_refused_by_number)
 {
     gl_suite_open_with(&suite, (struct gl_forced_limits){.draw_buffers = 3});
     assert_int_equal(create(gl_form_named("abisort-partition-fragment")),
@@ -112,7 +142,7 @@ static void too_few_draw_buffers_are_refused_by_number(void** state)
 }
 
 // A chain that has pairs between digits sees the outputs twice, which takes 9 blocks.
-static void a_chain_does_without_a_second_view_of_the_outputs(void** state)
+TEST(a_chain_does_without_a_second_view_of_the_outputs)
 {
     if (harness.api != GL_API_43)
         skip();
@@ -132,7 +162,7 @@ static void a_chain_does_without_a_second_view_of_the_outputs(void** state)
     }
 }
 
-static void limits_are_told_as_the_device_tells_them(void** state)
+TEST(limits_are_told_as_the_device_tells_them)
 {
     glsort_limits limits;
     const struct gl_forced_limits forced = {
@@ -199,7 +229,7 @@ static glsort_result create_odd(char* message, size_t bytes, glsort_context** c)
     return glsort_context_create(&desc, c);
 }
 
-static void a_context_needs_no_extension(void** state)
+TEST(a_context_needs_no_extension)
 {
     char message[512] = "";
     glsort_context* c = NULL;
@@ -212,7 +242,7 @@ static void a_context_needs_no_extension(void** state)
     gl_suite_close(&suite);
 }
 
-static void a_version_that_cannot_be_read_is_quoted(void** state)
+TEST(a_version_that_cannot_be_read_is_quoted)
 {
     static const char* const versions[] = {"Translation layer, OpenGL 4.6",
                                            "WebGL 2.0 (OpenGL ES 3.0 Chromium)"};
@@ -231,7 +261,7 @@ static void a_version_that_cannot_be_read_is_quoted(void** state)
 
 // ---- compiler threads -----------------------------------------------------------------
 
-static void compiler_threads_are_asked_for_on_request_alone(void** state)
+TEST(compiler_threads_are_asked_for_on_request_alone)
 {
     gl_suite_open(&suite);
     assert_int_equal(mock.thread_calls, 0);
@@ -245,7 +275,7 @@ static void compiler_threads_are_asked_for_on_request_alone(void** state)
 }
 
 // A query gives 0xFFFFFFFF, as many as the driver likes, as -1.
-static void the_driver_keeps_the_number_of_its_compiler_threads(void** state)
+TEST(the_driver_keeps_the_number_of_its_compiler_threads)
 {
     static const GLuint counts[] = {0xFFFFFFFFu, 3, 0};
     gl_suite_open(&suite);
@@ -275,7 +305,7 @@ static const GLubyte* GLAD_API_PTR list_thread_group(GLenum name, GLuint at)
 }
 
 // What an extension shows decides, and no name of a vendor.
-static void subgroups_are_those_that_extensions_show_to_be_full(void** state)
+TEST(subgroups_are_those_that_extensions_show_to_be_full)
 {
     static const struct {
         struct gl_subgroups device;
@@ -330,7 +360,7 @@ static void expect_draws(struct gl_forced_limits forced, const char* reason,
     gl_suite_close(&suite);
 }
 
-static void gles_with_less_than_compute_needs_draws_and_says_why(void** state)
+TEST(gles_with_less_than_compute_needs_draws_and_says_why)
 {
     static const char blocks[] = "fewer than 8 storage blocks";
     static const char groups[] = "fewer than 256 invocations";
@@ -376,7 +406,7 @@ static bool sorts_on_least_device(const struct gl_form* form)
     return true;
 }
 
-static void the_least_device_with_compute_sorts_or_refuses_by_number(void** state)
+TEST(the_least_device_with_compute_sorts_or_refuses_by_number)
 {
     const struct gl_form automatic = {"auto", {.max_count = 0}};
     bool served[GLSORT_ALGORITHM_RADIX + 1] = {false};
@@ -395,7 +425,7 @@ static void the_least_device_with_compute_sorts_or_refuses_by_number(void** stat
     gl_suite_close(&suite);
 }
 
-static void the_least_device_with_compute_orders(void** state)
+TEST(the_least_device_with_compute_orders)
 {
     const glsort_order_desc desc = {.max_count = 5000,
                                     .max_views = 2,
@@ -412,52 +442,7 @@ static void the_least_device_with_compute_orders(void** state)
     gl_suite_close(&suite);
 }
 
-// ---- no renderer ----------------------------------------------------------------------
-
-static void needs_a_context(void** state)
-{
-    gl_harness_open(&harness, harness.api);
-}
-
-// In a child that EGL shows no driver to. The parent must not have used EGL yet: this
-// test comes first.
-static void a_test_without_a_renderer_fails_and_does_not_skip(void** state)
-{
-    int status = 0;
-    pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        const struct CMUnitTest list[] = {cmocka_unit_test(needs_a_context)};
-        setenv("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent", 1);
-        setenv("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent", 1);
-        if (freopen("/dev/null", "w", stderr) == NULL ||
-            freopen("/dev/null", "w", stdout) == NULL)
-            _exit(0);
-        _exit(cmocka_run_group_tests(list, NULL, NULL) == 1 ? 42 : 0);
-    }
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), 42);
-}
-
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_test_without_a_renderer_fails_and_does_not_skip),
-        cmocka_unit_test(textures_of_64_hold_what_they_are_said_to_hold),
-        cmocka_unit_test(textures_of_uneven_limits_are_not_outgrown),
-        cmocka_unit_test(with_few_draw_buffers_every_peek_is_a_permutation),
-        cmocka_unit_test(too_few_draw_buffers_are_refused_by_number),
-        cmocka_unit_test(a_chain_does_without_a_second_view_of_the_outputs),
-        cmocka_unit_test(limits_are_told_as_the_device_tells_them),
-        cmocka_unit_test(a_context_needs_no_extension),
-        cmocka_unit_test(a_version_that_cannot_be_read_is_quoted),
-        cmocka_unit_test(compiler_threads_are_asked_for_on_request_alone),
-        cmocka_unit_test(the_driver_keeps_the_number_of_its_compiler_threads),
-        cmocka_unit_test(subgroups_are_those_that_extensions_show_to_be_full),
-        cmocka_unit_test(gles_with_less_than_compute_needs_draws_and_says_why),
-        cmocka_unit_test(the_least_device_with_compute_sorts_or_refuses_by_number),
-        cmocka_unit_test(the_least_device_with_compute_orders),
-    };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

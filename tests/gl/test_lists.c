@@ -200,7 +200,7 @@ static void append_nodes(struct lister* s, uint32_t lists, uint32_t nodes)
 
 // ---- tests ----------------------------------------------------------------------------
 
-static void lists_become_segments(void** state)
+TEST(lists_become_segments)
 {
     static const uint32_t lists[] = {0, 1, 2, 255, 256, 257, LISTS};
     for (int way = 0; way < 6; ++way) {
@@ -219,7 +219,7 @@ static void lists_become_segments(void** state)
     }
 }
 
-static void long_lists_are_cut_and_reported(void** state)
+TEST(long_lists_are_cut_and_reported)
 {
     const glsort_lists_desc desc = {.list_limit = 9};
     struct lister s;
@@ -237,7 +237,7 @@ static void long_lists_are_cut_and_reported(void** state)
 }
 
 // A counter says how many appends there were, stored or not.
-static void a_full_pool_of_nodes_is_counted(void** state)
+TEST(a_full_pool_of_nodes_is_counted)
 {
     static const uint32_t counted[] = {NODES + 1, 9000, 0xFFFFFFF0u};
     const glsort_lists_desc desc = {.node_count_source = GLSORT_COUNT_FROM_BUFFER};
@@ -253,7 +253,7 @@ static void a_full_pool_of_nodes_is_counted(void** state)
 }
 
 // A shader that links a node before it finds that there is no room for it.
-static void lists_that_end_at_no_node_are_counted(void** state)
+TEST(lists_that_end_at_no_node_are_counted)
 {
     static const uint32_t bad[] = {NODES - 100, NODES, 0xFFFFFFFEu};
     for (uint32_t way = 0; way < 2; ++way) {
@@ -275,7 +275,7 @@ static void lists_that_end_at_no_node_are_counted(void** state)
 }
 
 // Rings, shared nodes, and indices of anything.
-static void broken_lists_end(void** state)
+TEST(broken_lists_end)
 {
     for (uint32_t way = 0; way < 4; ++way) {
         const glsort_lists_desc desc = {.list_limit = way == 3 ? 0 : 20};
@@ -294,29 +294,8 @@ static void broken_lists_end(void** state)
     }
 }
 
-static void wrong_arguments_change_nothing(void** state)
+TEST(more_nodes_than_the_plan_has_are_refused)
 {
-    static const struct {
-        glsort_lists_desc desc;
-        const char* sentence;
-    } refused[] = {
-        {{.max_nodes = 1}, "glsort_lists_create: max_lists is 0; it must be 1 to"},
-        {{.max_lists = 1},
-         "glsort_lists_create: max_nodes is 0; it must be 1 to 4294967295"},
-        {{.max_lists = 1, .max_nodes = 1, .list_limit = 32769},
-         "glsort_lists_create: list_limit is 32769; it must be 0 to 32768"},
-        {{.max_lists = 1, .max_nodes = 1, .key = GLSORT_KEY_U64},
-         "glsort_lists_create: key is U64; the keys of lists are U32, I32 or F32"},
-        {{.max_lists = 1, .max_nodes = 1, .backend = GLSORT_BACKEND_FRAGMENT},
-         "glsort_lists_create: backend FRAGMENT: this call has compute passes only"},
-    };
-    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; ++i) {
-        glsort_plan* lists = (glsort_plan*)context;
-        assert_true(glsort_lists_create(context, &refused[i].desc, &lists) < 0);
-        assert_null(lists);
-        if (strstr(glsort_last_error(context), refused[i].sentence) == NULL)
-            fail_msg("%s", glsort_last_error(context));
-    }
     const glsort_lists_desc desc = {0};
     struct lister s;
     open_lister(&s, &desc);
@@ -325,11 +304,6 @@ static void wrong_arguments_change_nothing(void** state)
     assert_string_equal(glsort_plan_last_error(s.lists),
                         "glsort_lists_run: node_count 5001 is above the plan's "
                         "max_nodes 5000");
-    args.list_count = 1u << 30;
-    assert_int_equal(glsort_lists_run(s.lists, &args), GLSORT_ERROR_RANGE);
-    assert_non_null(
-        strstr(glsort_plan_last_error(s.lists), "glsort_lists_run: list_count "));
-    assert_non_null(strstr(glsort_plan_last_error(s.lists), "the plan's max_lists "));
     append_nodes(&s, LISTS, NODES);
     check_run(&s);
     close_lister(&s);
@@ -337,15 +311,7 @@ static void wrong_arguments_change_nothing(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_become_segments),
-        cmocka_unit_test(long_lists_are_cut_and_reported),
-        cmocka_unit_test(a_full_pool_of_nodes_is_counted),
-        cmocka_unit_test(lists_that_end_at_no_node_are_counted),
-        cmocka_unit_test(broken_lists_end),
-        cmocka_unit_test(wrong_arguments_change_nothing),
-    };
     const struct gl_suite suite = {
         .harness = &harness, .mock = &mock, .context = &context, .apis = GL_API_COMPUTE};
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

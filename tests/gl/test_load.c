@@ -119,7 +119,7 @@ static void expect(glsort_result result, glsort_result wanted, const char* words
 
 // ---- creation in steps ----------------------------------------------------------------
 
-static void polls_never_wait_and_end_in_a_plan_that_sorts(void** state)
+TEST(polls_never_wait_and_end_in_a_plan_that_sorts)
 {
     for (uint32_t form = 0; form < gl_form_count; ++form) {
         open_suite(false);
@@ -143,7 +143,7 @@ static void polls_never_wait_and_end_in_a_plan_that_sorts(void** state)
     }
 }
 
-static void without_the_extension_a_poll_waits_for_one_program(void** state)
+TEST(without_the_extension_a_poll_waits_for_one_program)
 {
     open_suite(true);
     assert_false(context->device.parallel_compile);
@@ -162,7 +162,7 @@ static void without_the_extension_a_poll_waits_for_one_program(void** state)
     gl_suite_close(&suite);
 }
 
-static void the_drivers_own_extension_is_found_and_ends_the_polls(void** state)
+TEST(the_drivers_own_extension_is_found_and_ends_the_polls)
 {
     GLint count = 0;
     bool listed = false;
@@ -179,7 +179,7 @@ static void the_drivers_own_extension_is_found_and_ends_the_polls(void** state)
     gl_suite_close(&suite);
 }
 
-static void finish_starts_all_programs_before_it_waits_for_one(void** state)
+TEST(finish_starts_all_programs_before_it_waits_for_one)
 {
     open_suite(false);
     glsort_sort_desc desc = desc_of(any_form());
@@ -205,7 +205,7 @@ static void finish_starts_all_programs_before_it_waits_for_one(void** state)
 
 // Two plans of the same form need the same programs, and each is started once, by either
 // plan. Either may be destroyed before it is finished.
-static void unfinished_plans_share_programs(void** state)
+TEST(unfinished_plans_share_programs)
 {
     for (int destroyed = 0; destroyed < 3; ++destroyed) {
         open_suite(false);
@@ -242,7 +242,7 @@ static void unfinished_plans_share_programs(void** state)
 }
 
 // A plan that is created at once takes what others have started.
-static void creation_at_once_takes_programs_that_are_started(void** state)
+TEST(creation_at_once_takes_programs_that_are_started)
 {
     open_suite(false);
     glsort_sort_desc desc = desc_of(any_form());
@@ -256,7 +256,7 @@ static void creation_at_once_takes_programs_that_are_started(void** state)
     gl_suite_close(&suite);
 }
 
-static void an_unfinished_plan_refuses_all_but_to_be_finished(void** state)
+TEST(an_unfinished_plan_refuses_all_but_to_be_finished)
 {
 #define UNFINISHED                                                                       \
     ": the creation in steps is not finished: poll until it is, or finish it"
@@ -285,7 +285,7 @@ static void an_unfinished_plan_refuses_all_but_to_be_finished(void** state)
     gl_suite_close(&suite);
 }
 
-static void a_plan_is_destroyed_or_left_alone_after_any_poll(void** state)
+TEST(a_plan_is_destroyed_or_left_alone_after_any_poll)
 {
     for (uint32_t polls = 0;; ++polls) {
         bool done = false;
@@ -346,7 +346,7 @@ static bool fail_step(enum gl_fault fault, uint32_t at)
     return failed;
 }
 
-static void a_poll_that_fails_says_so_and_may_be_repeated(void** state)
+TEST(a_poll_that_fails_says_so_and_may_be_repeated)
 {
     static const enum gl_fault faults[] = {
         FAULT_CREATE_SHADER, FAULT_COMPILE,     FAULT_CREATE_PROGRAM,    FAULT_LINK,
@@ -372,7 +372,7 @@ static glsort_result load_all(glsort_context* c, glsort_plan** plan)
     return result == GLSORT_OK ? glsort_plan_warm(*plan) : result;
 }
 
-static void no_failing_allocation_leaves_memory_behind(void** state)
+TEST(no_failing_allocation_leaves_memory_behind)
 {
     open_suite(false);
     for (uint32_t at = 1;; ++at) {
@@ -478,7 +478,7 @@ static bool goes_way(const struct gl_form* form, uint32_t way)
     return (way != 3 || gl_form_counts_on_gpu(form)) && (way != 4 || fragment);
 }
 
-static void no_run_uses_a_program_that_is_not_warm(void** state)
+TEST(no_run_uses_a_program_that_is_not_warm)
 {
     uint32_t turn = 0;
     open_suite(false);
@@ -494,7 +494,7 @@ static void no_run_uses_a_program_that_is_not_warm(void** state)
 }
 
 // Ranks of more than 2^24 elements take one more program, and few elements warm it too.
-static void programs_of_large_counts_are_warmed_by_few_elements(void** state)
+TEST(programs_of_large_counts_are_warmed_by_few_elements)
 {
     open_suite(false);
     for (int on_gpu = 0; on_gpu < 2 && harness.has_compute; ++on_gpu) {
@@ -554,7 +554,7 @@ static glsort_order_desc order_desc(uint32_t way)
     return desc;
 }
 
-static void no_run_of_an_order_uses_a_program_that_is_not_warm(void** state)
+TEST(no_run_of_an_order_uses_a_program_that_is_not_warm)
 {
     static bool warm[MOCK_PROGRAMS];
     open_suite(false);
@@ -589,7 +589,7 @@ static void no_run_of_an_order_uses_a_program_that_is_not_warm(void** state)
 }
 
 // The passes described last are described afterwards too; the time stamps of a run stay.
-static void warming_up_does_not_show(void** state)
+TEST(warming_up_does_not_show)
 {
     struct gl_sorter s;
     uint64_t ns[64];
@@ -619,7 +619,7 @@ static void warming_up_does_not_show(void** state)
     gl_suite_close(&suite);
 }
 
-static void warming_up_refuses_a_plan_that_cannot_run(void** state)
+TEST(warming_up_refuses_a_plan_that_cannot_run)
 {
     struct gl_sorter s;
     glsort_plan* offline = NULL;
@@ -644,7 +644,7 @@ static void warming_up_refuses_a_plan_that_cannot_run(void** state)
     gl_suite_close(&suite);
 }
 
-static void warming_up_without_memory_says_so_and_leaves_nothing(void** state)
+TEST(warming_up_without_memory_says_so_and_leaves_nothing)
 {
     static const enum gl_fault faults[] = {FAULT_GEN_BUFFERS, FAULT_BUFFER_DATA,
                                            FAULT_GEN_TEXTURES, FAULT_TEX_IMAGE};
@@ -697,7 +697,7 @@ static void load_watched(const glsort_sort_desc* desc, const struct watch* w)
     expect_same(w, "glsort_plan_destroy");
 }
 
-static void every_call_leaves_the_state_as_it_was(void** state)
+TEST(every_call_leaves_the_state_as_it_was)
 {
     struct watch w;
     for (uint32_t form = 0; form < gl_form_count; ++form) {
@@ -716,7 +716,7 @@ static void every_call_leaves_the_state_as_it_was(void** state)
 
 // ---- orders ---------------------------------------------------------------------------
 
-static void an_order_in_steps_is_one_that_was_created(void** state)
+TEST(an_order_in_steps_is_one_that_was_created)
 {
     struct gl_orderer o;
     open_suite(false);
@@ -750,25 +750,5 @@ static void an_order_in_steps_is_one_that_was_created(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(polls_never_wait_and_end_in_a_plan_that_sorts),
-        cmocka_unit_test(without_the_extension_a_poll_waits_for_one_program),
-        cmocka_unit_test(the_drivers_own_extension_is_found_and_ends_the_polls),
-        cmocka_unit_test(finish_starts_all_programs_before_it_waits_for_one),
-        cmocka_unit_test(unfinished_plans_share_programs),
-        cmocka_unit_test(creation_at_once_takes_programs_that_are_started),
-        cmocka_unit_test(an_unfinished_plan_refuses_all_but_to_be_finished),
-        cmocka_unit_test(a_plan_is_destroyed_or_left_alone_after_any_poll),
-        cmocka_unit_test(a_poll_that_fails_says_so_and_may_be_repeated),
-        cmocka_unit_test(no_failing_allocation_leaves_memory_behind),
-        cmocka_unit_test(no_run_uses_a_program_that_is_not_warm),
-        cmocka_unit_test(programs_of_large_counts_are_warmed_by_few_elements),
-        cmocka_unit_test(no_run_of_an_order_uses_a_program_that_is_not_warm),
-        cmocka_unit_test(warming_up_does_not_show),
-        cmocka_unit_test(warming_up_refuses_a_plan_that_cannot_run),
-        cmocka_unit_test(warming_up_without_memory_says_so_and_leaves_nothing),
-        cmocka_unit_test(every_call_leaves_the_state_as_it_was),
-        cmocka_unit_test(an_order_in_steps_is_one_that_was_created),
-    };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

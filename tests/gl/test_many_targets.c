@@ -215,7 +215,7 @@ static void draw_eight(uint32_t rule)
     gl_suite_close(&suite);
 }
 
-static void eight_targets_are_drawn_in_any_state_and_each_rule_holds_for_it(void** state)
+TEST(eight_targets_are_drawn_in_any_state_and_each_rule_holds_for_it)
 {
     if (!has_eight())
         skip();
@@ -224,7 +224,7 @@ static void eight_targets_are_drawn_in_any_state_and_each_rule_holds_for_it(void
     draw_eight(GLSORT_CONTEXT_CLOBBERS_STATE);
 }
 
-static void some_layers_are_drawn_beside_a_texture_without(void** state)
+TEST(some_layers_are_drawn_beside_a_texture_without)
 {
     struct drawing d = {.schedule.uniform_alignment = 256};
     gl_suite_open(&suite);
@@ -249,9 +249,5 @@ static void some_layers_are_drawn_beside_a_texture_without(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(eight_targets_are_drawn_in_any_state_and_each_rule_holds_for_it),
-        cmocka_unit_test(some_layers_are_drawn_beside_a_texture_without),
-    };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

@@ -541,7 +541,16 @@ static uint32_t share_of(const struct sort_case* c)
     }
 }
 
-static void any_two_levels_sort_as_on_the_cpu(void** state)
+static int print_case(void** state)
+{
+    if (running[0] != '\0')
+        print_error("to repeat it: %sGLSORT_TEST_CASE=\"%s\" test_matrix %s\n",
+                    gl_test_all() ? "GLSORT_TEST_ALL=1 " : "", running,
+                    gl_api_name(harness.api));
+    return 0;
+}
+
+TEST_THEN(any_two_levels_sort_as_on_the_cpu, print_case)
 {
     const char* one = getenv("GLSORT_TEST_CASE");
     uint32_t ran = 0;
@@ -567,15 +576,6 @@ static void any_two_levels_sort_as_on_the_cpu(void** state)
     assert_true(ran > 0);
 }
 
-static int print_case(void** state)
-{
-    if (running[0] != '\0')
-        print_error("to repeat it: %sGLSORT_TEST_CASE=\"%s\" test_matrix %s\n",
-                    gl_test_all() ? "GLSORT_TEST_ALL=1 " : "", running,
-                    gl_api_name(harness.api));
-    return 0;
-}
-
 // The first counts, those around multiples of a tile, and some between; if everything is
 // tested, all. The keys change with the count, so that the kinds of data take turns.
 static bool is_counted(uint32_t count, uint32_t tile)
@@ -585,7 +585,7 @@ static bool is_counted(uint32_t count, uint32_t tile)
            ((count + 1) % larger(tile, 64) <= 2 && (count < 300 || count + 2 > tile));
 }
 
-static void every_count_sorts_as_on_the_cpu(void** state)
+TEST(every_count_sorts_as_on_the_cpu)
 {
     gl_suite_open(&suite);
     for (uint32_t form = 0; form < form_count; ++form) {
@@ -609,7 +609,7 @@ static void every_count_sorts_as_on_the_cpu(void** state)
 }
 
 // Each form of the library sorts or is refused.
-static void a_form_is_served_or_refused(void** state)
+TEST(a_form_is_served_or_refused)
 {
     uint32_t refused = 0;
     gl_suite_open(&suite);
@@ -629,10 +629,5 @@ static void a_form_is_served_or_refused(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(any_two_levels_sort_as_on_the_cpu, print_case),
-        cmocka_unit_test(every_count_sorts_as_on_the_cpu),
-        cmocka_unit_test(a_form_is_served_or_refused),
-    };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

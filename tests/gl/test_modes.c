@@ -150,7 +150,7 @@ static void end_feedback(void)
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
 
-static void calls_during_active_transform_feedback_are_refused(void** state)
+TEST(calls_during_active_transform_feedback_are_refused)
 {
     static const char words[] = "transform feedback is active";
     open_feedback();
@@ -180,7 +180,7 @@ static void sort_paused(glsort_backend backend)
     gl_sorter_close(&s);
 }
 
-static void a_run_while_transform_feedback_is_paused_sorts(void** state)
+TEST(a_run_while_transform_feedback_is_paused_sorts)
 {
     if (harness.gl.PauseTransformFeedback == NULL)
         skip(); // GL 3.3
@@ -237,7 +237,7 @@ static void render_again(void)
     ((set_mode)find("glRenderMode"))(GL_RENDER);
 }
 
-static void calls_while_a_display_list_is_compiled_are_refused(void** state)
+TEST(calls_while_a_display_list_is_compiled_are_refused)
 {
     static const char words[] = "a display list is being compiled";
     if (harness.api != GL_API_33_COMPAT)
@@ -248,7 +248,7 @@ static void calls_while_a_display_list_is_compiled_are_refused(void** state)
     end_list();
 }
 
-static void fragment_passes_in_another_render_mode_are_refused(void** state)
+TEST(fragment_passes_in_another_render_mode_are_refused)
 {
     if (harness.api != GL_API_33_COMPAT)
         skip();
@@ -258,13 +258,7 @@ static void fragment_passes_in_another_render_mode_are_refused(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(calls_during_active_transform_feedback_are_refused),
-        cmocka_unit_test(a_run_while_transform_feedback_is_paused_sorts),
-        cmocka_unit_test(calls_while_a_display_list_is_compiled_are_refused),
-        cmocka_unit_test(fragment_passes_in_another_render_mode_are_refused),
-    };
     const struct gl_suite suite = {
         .harness = &harness, .mock = &mock, .context = &context};
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

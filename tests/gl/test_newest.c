@@ -47,7 +47,7 @@ static void open_sorter(struct gl_sorter* s, uint32_t form)
     gl_sorter_open(s, &harness, context, &desc);
 }
 
-static void the_version_is_newer_than_what_is_needed(void** state)
+TEST(the_version_is_newer_than_what_is_needed)
 {
     glsort_limits limits;
     // Other drivers give the version that they are asked for.
@@ -96,7 +96,7 @@ static void sort_upside_down(clip_control clip, glsort_context* c, uint32_t form
     gl_sorter_close(&s);
 }
 
-static void an_upper_left_origin_turns_nothing_upside_down(void** state)
+TEST(an_upper_left_origin_turns_nothing_upside_down)
 {
     const clip_control clip = find_clip_control();
     glsort_context* resets = gl_harness_context(&harness, GLSORT_CONTEXT_RESETS_STATE);
@@ -115,7 +115,7 @@ static void an_upper_left_origin_turns_nothing_upside_down(void** state)
 }
 
 // GLES has these since 3.2 only; the plain calls would set all draw buffers alike.
-static void masks_and_blending_of_single_draw_buffers_are_kept(void** state)
+TEST(masks_and_blending_of_single_draw_buffers_are_kept)
 {
     color_mask set_mask = (color_mask)find("glColorMaski");
     switch_indexed enable = (switch_indexed)find("glEnablei");
@@ -178,7 +178,7 @@ static void call_all(struct gl_sorter* s, const struct gl_area* seen,
 }
 
 // Here many binding points are bound by one call, which strict contexts do not have.
-static void a_hostile_state_is_kept_and_harmless(void** state)
+TEST(a_hostile_state_is_kept_and_harmless)
 {
     static const char* const forms[] = {"abisort-partition-fragment",
                                         "abisort-partition"};
@@ -210,7 +210,7 @@ static void GLAD_API_PTR hear(GLenum source, GLenum type, GLuint id, GLenum seve
 }
 
 // Nor is an error that was pending heard a second time.
-static void creating_a_context_sends_a_debug_callback_no_error(void** state)
+TEST(creating_a_context_sends_a_debug_callback_no_error)
 {
     const GladGLContext* gl = &harness.gl;
     const PFNGLDEBUGMESSAGECALLBACKPROC listen =
@@ -232,18 +232,11 @@ static void creating_a_context_sends_a_debug_callback_no_error(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_version_is_newer_than_what_is_needed),
-        cmocka_unit_test(creating_a_context_sends_a_debug_callback_no_error),
-        cmocka_unit_test(an_upper_left_origin_turns_nothing_upside_down),
-        cmocka_unit_test(masks_and_blending_of_single_draw_buffers_are_kept),
-        cmocka_unit_test(a_hostile_state_is_kept_and_harmless),
-    };
     const struct gl_suite suite = {
         .harness = &harness,
         .context = &context,
         .apis = 1 << GL_API_43 | 1 << GL_API_33_COMPAT | 1 << GL_API_ES30,
         .opens_newest = true,
     };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

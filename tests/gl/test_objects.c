@@ -108,7 +108,7 @@ static const GLenum other_targets[] = {
     GL_TEXTURE_1D_ARRAY, GL_TEXTURE_2D_MULTISAMPLE,
 };
 
-static void textures_of_other_targets_are_refused_and_leave_no_error(void** state)
+TEST(textures_of_other_targets_are_refused_and_leave_no_error)
 {
     struct gl_sorter s;
     GLint bound = 0, active = 0;
@@ -133,7 +133,7 @@ static void textures_of_other_targets_are_refused_and_leave_no_error(void** stat
 
 // Where a target cannot be asked for, the search for it makes an error of its own, which
 // must not take the place of the caller's.
-static void refusing_a_texture_keeps_a_pending_error(void** state)
+TEST(refusing_a_texture_keeps_a_pending_error)
 {
     struct gl_sorter s;
     open_sorter(&s);
@@ -155,8 +155,7 @@ static void refusing_a_texture_keeps_a_pending_error(void** state)
 }
 
 // In compatibility profiles Mesa knows the function that asks, but not what is asked for.
-static void
-textures_are_sorted_and_leave_no_error_where_no_target_can_be_asked_for(void** state)
+TEST(textures_are_sorted_and_leave_no_error_where_no_target_can_be_asked_for)
 {
     struct gl_sorter s;
     open_sorter(&s);
@@ -164,7 +163,7 @@ textures_are_sorted_and_leave_no_error_where_no_target_can_be_asked_for(void** s
     gl_sorter_close(&s);
 }
 
-static void creating_a_context_keeps_pending_errors(void** state)
+TEST(creating_a_context_keeps_pending_errors)
 {
     for (int i = 0; i < 3; ++i) {
         static const GLenum errors[] = {GL_INVALID_ENUM, GL_INVALID_VALUE,
@@ -204,7 +203,7 @@ static void refuse_and_delete(struct gl_sorter* s, GLuint name, glsort_result wa
     harness.gl.DeleteTextures(1, &name);
 }
 
-static void textures_without_the_level_or_format_are_refused(void** state)
+TEST(textures_without_the_level_or_format_are_refused)
 {
     struct gl_sorter s;
     GLuint never_bound = 0;
@@ -247,7 +246,7 @@ static bool knows_sizes(void)
     return !limits.is_gles || limits.version >= 310;
 }
 
-static void textures_that_are_too_small_are_refused_where_gl_tells(void** state)
+TEST(textures_that_are_too_small_are_refused_where_gl_tells)
 {
     struct gl_sorter s;
     if (!knows_sizes())
@@ -272,7 +271,7 @@ static void set_parameter(GLuint name, GLenum what, GLint value)
     harness.gl.BindTexture(GL_TEXTURE_2D, 0);
 }
 
-static void a_base_level_or_swizzle_that_would_change_keys_is_refused(void** state)
+TEST(a_base_level_or_swizzle_that_would_change_keys_is_refused)
 {
     struct gl_sorter s;
     open_sorter(&s);
@@ -291,7 +290,7 @@ static void a_base_level_or_swizzle_that_would_change_keys_is_refused(void** sta
 }
 
 // With the filters that textures have at first an integer texture is incomplete.
-static void textures_with_filters_for_mipmaps_that_they_lack_are_sorted(void** state)
+TEST(textures_with_filters_for_mipmaps_that_they_lack_are_sorted)
 {
     struct gl_sorter s;
     open_sorter(&s);
@@ -344,7 +343,7 @@ static void refuse_mapped_on(glsort_backend backend)
     gl_sorter_close(&s);
 }
 
-static void mapped_buffers_are_refused(void** state)
+TEST(mapped_buffers_are_refused)
 {
     refuse_mapped_on(GLSORT_BACKEND_FRAGMENT);
     if (harness.has_compute)
@@ -357,7 +356,7 @@ static void mapped_buffers_are_refused(void** state)
 typedef void(GLAD_API_PTR* buffer_storage)(GLenum target, GLsizeiptr size,
                                            const void* data, GLbitfield flags);
 
-static void a_buffer_that_is_mapped_persistently_is_sorted(void** state)
+TEST(a_buffer_that_is_mapped_persistently_is_sorted)
 {
     const char* name = harness.gles ? "glBufferStorageEXT" : "glBufferStorage";
     const GLbitfield access = GL_MAP_READ_BIT | MAP_PERSISTENT | MAP_COHERENT;
@@ -406,7 +405,7 @@ static void runs_of_wide_keys_attach_nothing_of_the_plan(bool in_place)
     gl_sorter_close(&s);
 }
 
-static void no_run_makes_a_frame_buffer_of_the_plans_textures(void** state)
+TEST(no_run_makes_a_frame_buffer_of_the_plans_textures)
 {
     runs_of_wide_keys_attach_nothing_of_the_plan(false);
     runs_of_wide_keys_attach_nothing_of_the_plan(true);
@@ -414,20 +413,6 @@ static void no_run_makes_a_frame_buffer_of_the_plans_textures(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(textures_of_other_targets_are_refused_and_leave_no_error),
-        cmocka_unit_test(refusing_a_texture_keeps_a_pending_error),
-        cmocka_unit_test(
-            textures_are_sorted_and_leave_no_error_where_no_target_can_be_asked_for),
-        cmocka_unit_test(creating_a_context_keeps_pending_errors),
-        cmocka_unit_test(textures_without_the_level_or_format_are_refused),
-        cmocka_unit_test(textures_that_are_too_small_are_refused_where_gl_tells),
-        cmocka_unit_test(a_base_level_or_swizzle_that_would_change_keys_is_refused),
-        cmocka_unit_test(textures_with_filters_for_mipmaps_that_they_lack_are_sorted),
-        cmocka_unit_test(mapped_buffers_are_refused),
-        cmocka_unit_test(a_buffer_that_is_mapped_persistently_is_sorted),
-        cmocka_unit_test(no_run_makes_a_frame_buffer_of_the_plans_textures),
-    };
     const struct gl_suite strict = {
         .harness = &harness, .mock = &mock, .context = &context};
     const struct gl_suite newest = {
@@ -437,9 +422,8 @@ int main(int argc, char** argv)
         .apis = GL_API_COMPUTE | 1 << GL_API_33_COMPAT | 1 << GL_API_ES30,
         .opens_newest = true,
     };
-    int failed = gl_suite_run(argc, argv, &strict, tests, sizeof tests / sizeof tests[0]);
+    int failed = gl_suite_run(argc, argv, &strict);
     if (argc > 1)
         return failed;
-    return failed +
-           gl_suite_run(argc, argv, &newest, tests, sizeof tests / sizeof tests[0]);
+    return failed + gl_suite_run(argc, argv, &newest);
 }

@@ -18,6 +18,12 @@ static struct gl_mock mock;
 static glsort_context* context;
 static glsort_backend backend; // of the tests that run
 
+static void needs_compute(void)
+{
+    if (backend != GLSORT_BACKEND_COMPUTE)
+        skip();
+}
+
 // Through the mock: what broke a rule of GL.
 static void expect_no_trouble(void)
 {
@@ -99,7 +105,7 @@ static void expect_order_of_depths(glsort_key_source source,
     gl_area_destroy(&count);
 }
 
-static void a_nan_the_last_integer_and_a_chosen_depth_reject_elements(void** state)
+TEST(a_nan_the_last_integer_and_a_chosen_depth_reject_elements)
 {
     // 2.0, NaN, -1.0, infinity, 3.0 (the chosen one), -0.0
     static const uint32_t floats[] = {0x40000000u, 0x7FC00000u, 0xBF800000u,
@@ -142,7 +148,7 @@ static bool method_orders(glsort_method method, glsort_cull cull)
 
 // With culling, every other method, and then those that sort no count from the GPU
 // without.
-static void every_method_orders(void** state)
+TEST(every_method_orders)
 {
     uint32_t seen = 0, trees = 0;
     for (uint32_t at = 0; at <= GLSORT_METHOD_RADIX_GATHER; ++at) {
@@ -182,8 +188,9 @@ static bool has_pass(struct gl_orderer* o, const char* shader)
 
 // A device that is not known for it takes tickets. Counts around whole tiles and blocks
 // of 64 tiles, and runs after one another, which need the zeros that each leaves.
-static void a_chain_culls_in_a_single_pass(void** state)
+TEST(a_chain_culls_in_a_single_pass)
 {
+    needs_compute();
     static const uint32_t counts[] = {2047, 2048, 2049, 0, 1, 131072, 131073, 135168, 9};
     for (uint32_t way = 0; way < 4 && is_served(GLSORT_METHOD_RADIX_CHAIN); ++way) {
         glsort_order_desc desc = {
@@ -212,8 +219,9 @@ static void a_chain_culls_in_a_single_pass(void** state)
 
 // Tiles of fewer than 6,000 visible elements publish nothing here. What a larger run has
 // left in the table of the look-back must not look like their counts.
-static void a_chain_does_not_take_the_counts_of_the_run_before(void** state)
+TEST(a_chain_does_not_take_the_counts_of_the_run_before)
 {
+    needs_compute();
     const glsort_order_desc desc = {
         .max_count = 20000,
         .cull = GLSORT_CULL_FRUSTUM,
@@ -239,8 +247,9 @@ static void a_chain_does_not_take_the_counts_of_the_run_before(void** state)
 }
 
 // The status words of the largest count take more than 16 KiB.
-static void a_chain_culls_the_most_elements(void** state)
+TEST(a_chain_culls_the_most_elements)
 {
+    needs_compute();
     const glsort_order_desc desc = {
         .max_count = 1u << 22,
         .cull = GLSORT_CULL_FRUSTUM,
@@ -258,8 +267,9 @@ static void a_chain_culls_the_most_elements(void** state)
 }
 
 // Points that are not culled: positions of all formats, some of them infinite or NaN.
-static void the_first_pass_of_a_sort_computes_keys(void** state)
+TEST(the_first_pass_of_a_sort_computes_keys)
 {
+    needs_compute();
     static const glsort_method methods[] = {GLSORT_METHOD_RANK,
                                             GLSORT_METHOD_RADIX_TILES,
                                             GLSORT_METHOD_RADIX_CHAIN,
@@ -334,7 +344,7 @@ static void check_counts(const glsort_order_desc* desc, enum gl_order_share shar
     expect_no_trouble();
 }
 
-static void every_count_is_ordered(void** state)
+TEST(every_count_is_ordered)
 {
     bool draws = backend == GLSORT_BACKEND_FRAGMENT;
     glsort_order_desc desc = {.max_count = gl_test_all() ? 4200
@@ -352,7 +362,7 @@ static void every_count_is_ordered(void** state)
 
 // In textures, views begin within a row. In 65 texels, 250 of 257 elements leave a row of
 // 32 free; in three times as many none.
-static void a_count_in_a_buffer_may_be_any_word(void** state)
+TEST(a_count_in_a_buffer_may_be_any_word)
 {
     for (uint32_t way = 0; way < 12; ++way) {
         const uint32_t most = way < 6 ? 3000 : 257;
@@ -450,8 +460,9 @@ static uint32_t most_in_one_pass(const glsort_limits* limits)
     return exchanges && limits->chained_scan != 0 ? 16384 : 4096;
 }
 
-static void few_elements_are_ordered_in_one_pass_up_to_a_limit(void** state)
+TEST(few_elements_are_ordered_in_one_pass_up_to_a_limit)
 {
+    needs_compute();
     static const struct gl_forced_limits devices[] = {
         {.hardware = false},
         {.hardware = true, .group_size = 256},
@@ -486,8 +497,9 @@ static void few_elements_are_ordered_in_one_pass_up_to_a_limit(void** state)
 
 // One, two and four quads of keys for an invocation. On llvmpipe most groups have not
 // begun when the first ones wait for their keys, so these compute the missing keys.
-static void work_groups_exchange_keys(void** state)
+TEST(work_groups_exchange_keys)
 {
+    needs_compute();
     static const uint32_t most[] = {2049, 4097, 8193, 16384};
     if (harness.limits.has_compute == 0 || harness.limits.group_size < 1024 ||
         harness.limits.storage_blocks < 10)
@@ -505,8 +517,9 @@ static void work_groups_exchange_keys(void** state)
     expect_no_trouble();
 }
 
-static void an_exchange_takes_no_more_binding_points_than_there_are(void** state)
+TEST(an_exchange_takes_no_more_binding_points_than_there_are)
 {
+    needs_compute();
     struct gl_forced_limits before = mock.limits;
     mock.limits.hardware = true;
     mock.limits.storage_points = 10;
@@ -526,8 +539,9 @@ static void an_exchange_takes_no_more_binding_points_than_there_are(void** state
 
 // The caller may name the sort inside, and there is one pair of outputs for which the one
 // pass has no room.
-static void an_order_with_a_method_takes_the_passes_of_the_method(void** state)
+TEST(an_order_with_a_method_takes_the_passes_of_the_method)
 {
+    needs_compute();
     glsort_order_desc desc = {.max_count = 100,
                               .tuning = tuning_named(GLSORT_ALGORITHM_ABISORT)};
     struct gl_orderer o;
@@ -547,7 +561,7 @@ static void an_order_with_a_method_takes_the_passes_of_the_method(void** state)
     expect_no_trouble();
 }
 
-static void equal_depths_keep_the_order_of_the_input(void** state)
+TEST(equal_depths_keep_the_order_of_the_input)
 {
     glsort_order_desc desc = {.max_count = 2500,
                               .cull = GLSORT_CULL_FRUSTUM,
@@ -593,7 +607,7 @@ static void expect_order(struct gl_orderer* o, const uint32_t* order, uint32_t c
         assert_int_equal(o->order_out.read[o->order_out.lead + i], order[i]);
 }
 
-static void depths_of_minus_zero_equal_those_of_zero(void** state)
+TEST(depths_of_minus_zero_equal_those_of_zero)
 {
     static const float x[] = {0.0f, -0.0f, 0.0f, -0.0f, 1.0f, -1.0f};
     static const uint32_t back[] = {4, 0, 1, 2, 3, 5};
@@ -618,7 +632,7 @@ static void depths_of_minus_zero_equal_those_of_zero(void** state)
 }
 
 // The planes at x = 1 and x = -1; spheres of radius a quarter.
-static void a_sphere_that_touches_a_plane_is_visible(void** state)
+TEST(a_sphere_that_touches_a_plane_is_visible)
 {
     static const float x[] = {1.0f, 1.25f, 1.2500001f, -1.25f, -1.2500001f, 0.0f, 8.0f};
     static const uint32_t front[] = {3, 5, 0, 1};
@@ -640,7 +654,7 @@ static void a_sphere_that_touches_a_plane_is_visible(void** state)
 }
 
 // The same planes. The point at 0 is inside, all others are beyond the plane at x = 1.
-static void a_radius_that_is_a_nan_rejects_and_a_negative_one_has_no_sign(void** state)
+TEST(a_radius_that_is_a_nan_rejects_and_a_negative_one_has_no_sign)
 {
     static const float x[] = {3.0f, 4.0f, 5.0f, 6.0f, 7.0f, 0.0f, 8.0f};
     static const uint32_t bits[] = {0x7FC00000u, // NaN
@@ -668,7 +682,7 @@ static void a_radius_that_is_a_nan_rejects_and_a_negative_one_has_no_sign(void**
     expect_no_trouble();
 }
 
-static void a_key_that_overflows_is_rejected(void** state)
+TEST(a_key_that_overflows_is_rejected)
 {
     static const float x[] = {1e30f, 1.0f, -1e30f, 2.0f};
     static const uint32_t back[] = {3, 1};
@@ -688,7 +702,7 @@ static void a_key_that_overflows_is_rejected(void** state)
 }
 
 // One buffer of particles: position, radius, life.
-static void fields_may_be_in_the_buffer_of_the_positions(void** state)
+TEST(fields_may_be_in_the_buffer_of_the_positions)
 {
     glsort_order_desc desc = {
         .max_count = 700,
@@ -718,7 +732,7 @@ static void fields_may_be_in_the_buffer_of_the_positions(void** state)
 }
 
 // An emitter may keep its number of particles in the command that it draws them with.
-static void the_count_may_be_a_word_of_the_command(void** state)
+TEST(the_count_may_be_a_word_of_the_command)
 {
     bool draws = backend == GLSORT_BACKEND_FRAGMENT;
     if (!has_indirect_draws())
@@ -751,7 +765,7 @@ static void the_count_may_be_a_word_of_the_command(void** state)
     expect_no_trouble();
 }
 
-static void the_base_instance_of_a_command_is_0_where_gl_has_none(void** state)
+TEST(the_base_instance_of_a_command_is_0_where_gl_has_none)
 {
     const glsort_order_desc desc = {.max_count = 100,
                                     .max_views = 2,
@@ -771,7 +785,7 @@ static void the_base_instance_of_a_command_is_0_where_gl_has_none(void** state)
 
 // Triangle soups, sprites of four vertices, segments of lines: without a list of indices,
 // the vertices of an element follow one another. One plan serves both.
-static void primitives_without_indices_have_consecutive_vertices(void** state)
+TEST(primitives_without_indices_have_consecutive_vertices)
 {
     static const glsort_order_desc list[] = {
         {.primitive = {.vertices = 3}, .command = GLSORT_COMMAND_DRAW_ELEMENTS},
@@ -807,7 +821,7 @@ static void primitives_without_indices_have_consecutive_vertices(void** state)
 }
 
 // What an engine draws in a frame: meshes of several layouts, with the buffers of each.
-static void one_order_serves_meshes_of_any_layout(void** state)
+TEST(one_order_serves_meshes_of_any_layout)
 {
     static const glsort_order_layout layouts[] = {
         {.vertices = 3},
@@ -856,8 +870,9 @@ static void one_order_serves_meshes_of_any_layout(void** state)
 
 // Two at a time where the device is not a CPU: an odd one is left in between and at the
 // end.
-static void views_take_turns_on_hardware(void** state)
+TEST(views_take_turns_on_hardware)
 {
+    needs_compute();
     static const glsort_method methods[] = {GLSORT_METHOD_RANK, GLSORT_METHOD_RADIX_CHAIN,
                                             GLSORT_METHOD_ABISORT_FUSED};
     mock.limits.hardware = true;
@@ -888,7 +903,7 @@ static void views_take_turns_on_hardware(void** state)
 }
 
 // Enough tiles for several rounds of the pass that scans their sums.
-static void many_points_are_culled(void** state)
+TEST(many_points_are_culled)
 {
     bool draws = backend == GLSORT_BACKEND_FRAGMENT;
     glsort_order_desc desc = {.max_count = gl_test_all() ? 5000000
@@ -959,8 +974,9 @@ static void end_after(struct gl_orderer* o, uint32_t passes)
     require(o, glsort_plan_end(o->order));
 }
 
-static void a_run_ended_early_spoils_no_later_run(void** state)
+TEST(a_run_ended_early_spoils_no_later_run)
 {
+    needs_compute();
     for (uint32_t shape = 0; shape < SHAPES; ++shape) {
         struct gl_orderer o;
         open_steps(&o, &shapes[shape]);
@@ -975,8 +991,9 @@ static void a_run_ended_early_spoils_no_later_run(void** state)
 
 // Elements with no number for a depth are counted by the keys pass, and the last pass
 // clears their number.
-static void a_run_ended_early_leaves_no_rejected_elements_behind(void** state)
+TEST(a_run_ended_early_leaves_no_rejected_elements_behind)
 {
+    needs_compute();
     const glsort_order_desc desc = {
         .max_count = STEPPED, .max_views = 2, .flags = GLSORT_ORDER_WRITES_VISIBLE};
     struct gl_orderer o;
@@ -992,8 +1009,9 @@ static void a_run_ended_early_leaves_no_rejected_elements_behind(void** state)
 
 // With nothing between the two runs that would wait for the GPU; and without an upload to
 // words that the first one has written, which NVIDIA's driver loses.
-static void a_run_right_after_one_that_ended_early_counts_anew(void** state)
+TEST(a_run_right_after_one_that_ended_early_counts_anew)
 {
+    needs_compute();
     static const glsort_method methods[] = {
         GLSORT_METHOD_AUTO, GLSORT_METHOD_RANK, GLSORT_METHOD_RADIX_CHAIN,
         GLSORT_METHOD_RADIX_TILES, GLSORT_METHOD_ABISORT_FUSED};
@@ -1030,37 +1048,6 @@ static bool is_asked_for(int argc, char** argv, uint32_t apis)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_nan_the_last_integer_and_a_chosen_depth_reject_elements),
-        cmocka_unit_test(every_method_orders),
-        cmocka_unit_test(every_count_is_ordered),
-        cmocka_unit_test(a_count_in_a_buffer_may_be_any_word),
-        cmocka_unit_test(equal_depths_keep_the_order_of_the_input),
-        cmocka_unit_test(depths_of_minus_zero_equal_those_of_zero),
-        cmocka_unit_test(a_sphere_that_touches_a_plane_is_visible),
-        cmocka_unit_test(a_radius_that_is_a_nan_rejects_and_a_negative_one_has_no_sign),
-        cmocka_unit_test(a_key_that_overflows_is_rejected),
-        cmocka_unit_test(fields_may_be_in_the_buffer_of_the_positions),
-        cmocka_unit_test(the_base_instance_of_a_command_is_0_where_gl_has_none),
-        cmocka_unit_test(many_points_are_culled),
-        cmocka_unit_test(primitives_without_indices_have_consecutive_vertices),
-        cmocka_unit_test(one_order_serves_meshes_of_any_layout),
-        cmocka_unit_test(the_count_may_be_a_word_of_the_command),
-        // Compute alone.
-        cmocka_unit_test(a_chain_culls_in_a_single_pass),
-        cmocka_unit_test(a_chain_does_not_take_the_counts_of_the_run_before),
-        cmocka_unit_test(a_chain_culls_the_most_elements),
-        cmocka_unit_test(the_first_pass_of_a_sort_computes_keys),
-        cmocka_unit_test(few_elements_are_ordered_in_one_pass_up_to_a_limit),
-        cmocka_unit_test(work_groups_exchange_keys),
-        cmocka_unit_test(an_exchange_takes_no_more_binding_points_than_there_are),
-        cmocka_unit_test(an_order_with_a_method_takes_the_passes_of_the_method),
-        cmocka_unit_test(views_take_turns_on_hardware),
-        cmocka_unit_test(a_run_ended_early_spoils_no_later_run),
-        cmocka_unit_test(a_run_ended_early_leaves_no_rejected_elements_behind),
-        cmocka_unit_test(a_run_right_after_one_that_ended_early_counts_anew),
-    };
-    enum { TESTS = sizeof tests / sizeof tests[0], TESTS_OF_BOTH = TESTS - 12 };
     const uint32_t on_fragments =
         1 << GL_API_43 | 1 << GL_API_41 | 1 << GL_API_33 | 1 << GL_API_ES30;
     struct gl_suite suite = {
@@ -1073,9 +1060,9 @@ int main(int argc, char** argv)
     int failed = 0;
     backend = GLSORT_BACKEND_COMPUTE;
     if (is_asked_for(argc, argv, suite.apis))
-        failed = gl_suite_run(argc, argv, &suite, tests, TESTS);
+        failed = gl_suite_run(argc, argv, &suite);
     backend = GLSORT_BACKEND_FRAGMENT;
     suite.apis = on_fragments | GL_API_ES_COMPUTE;
     suite.apis_of_all = GL_API_ES_COMPUTE;
-    return failed + gl_suite_run(argc, argv, &suite, tests, TESTS_OF_BOTH);
+    return failed + gl_suite_run(argc, argv, &suite);
 }

@@ -346,7 +346,7 @@ static void expect_table(const char* path, const char* after)
     assert_int_equal(row, ROWS);
 }
 
-static void the_documents_have_the_rows_of_this_table(void** state)
+TEST(the_documents_have_the_rows_of_this_table)
 {
     expect_table(GLSORT_SOURCE_FOLDER "/include/glsort/glsort_draw.h",
                  "Fragment passes (GL 3.3");
@@ -575,7 +575,7 @@ static void check_pair(enum field a, uint32_t at_a, enum field b, uint32_t at_b,
 }
 
 // Every pair; of those that are taken, a sample is run.
-static void what_both_backends_take_they_write_alike(void** state)
+TEST(what_both_backends_take_they_write_alike)
 {
     const uint32_t every = gl_test_all()                          ? 1
                            : harness.has_compute && !harness.gles ? 13
@@ -598,10 +598,6 @@ static void what_both_backends_take_they_write_alike(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_documents_have_the_rows_of_this_table),
-        cmocka_unit_test(what_both_backends_take_they_write_alike),
-    };
     const struct gl_suite suite = {
         .harness = &harness,
         .mock = &mock,
@@ -610,5 +606,5 @@ int main(int argc, char** argv)
         .apis = 1 << GL_API_43 | 1 << GL_API_41 | 1 << GL_API_33 | 1 << GL_API_ES30 |
                 1 << GL_API_ES32,
     };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

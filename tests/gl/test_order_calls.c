@@ -66,137 +66,6 @@ static void refuse(glsort_order_desc desc, glsort_result wanted, const char* wor
         .max_count = MOST, __VA_ARGS__                                                   \
     }
 
-static void refuse_what_is_missing(void)
-{
-    refuse(DESC(.backend = GLSORT_BACKEND_COMPUTE, .textures = 1),
-           GLSORT_ERROR_UNSUPPORTED, CREATE "textures need the fragment backend");
-    refuse(DESC(.tuning =
-                    &(const glsort_tuning){.method = GLSORT_METHOD_BITONIC_LOCAL_KEEP}),
-           GLSORT_ERROR_UNSUPPORTED,
-           CREATE
-           "tuning->method bitonic-local-keep sorts blocks separately, which is not a "
-           "draw order");
-    refuse(DESC(.tuning = &(const glsort_tuning){.method = (glsort_method)99}),
-           GLSORT_ERROR_ARGUMENT,
-           CREATE "tuning->method is 99, the largest valid value is 18");
-    char words[200];
-    snprintf(words, sizeof words,
-             CREATE "8589934592 indices of a view need a binding of 34359738368 bytes, "
-                    "this device binds at most %" PRIu64,
-             harness.limits.storage_block_bytes);
-    refuse((glsort_order_desc){.max_count = 1u << 27, .primitive.vertices = 64},
-           GLSORT_ERROR_LIMIT, words);
-}
-
-static void refuse_on_fragments(void)
-{
-    const glsort_result wanted = GLSORT_ERROR_UNSUPPORTED;
-    const glsort_backend draws = GLSORT_BACKEND_FRAGMENT;
-    if (harness.limits.version < (harness.gles ? 310u : 400u))
-        refuse(DESC(.backend = draws, .command = GLSORT_COMMAND_DRAW_ARRAYS), wanted,
-               CREATE "a command needs indirect draws, which GL has from 4.0 on and GLES "
-                      "from 3.1 on; draw all elements instead: order_out is filled after "
-                      "the visible ones");
-    refuse(DESC(.backend = draws,
-                .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_TILES}),
-           wanted, CREATE "tuning->method radix-tiles has no fragment passes");
-    refuse(DESC(.backend = draws, .tuning = tuning_named(GLSORT_ALGORITHM_RANK)), wanted,
-           CREATE "tuning->algorithm rank has no fragment passes");
-    refuse(DESC(.textures = 1u << 17), GLSORT_ERROR_ARGUMENT,
-           CREATE "textures has the unknown bits 0x20000");
-    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_POSITION_LAYERS), wanted,
-           CREATE "textures POSITION_LAYERS needs textures POSITIONS, and points");
-    refuse(DESC(.backend = draws, .position.texel_words = 4), wanted,
-           CREATE "position.texel_words needs textures POSITIONS");
-    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_POSITIONS, .position.texel_words = 3),
-           GLSORT_ERROR_RANGE,
-           CREATE "position.texel_words is 3; it must be 0, 1, 2 or 4");
-    refuse(DESC(.backend = draws,
-                .dead = {.test = GLSORT_DEAD_U32_EQUAL, .field.texel_words = 2}),
-           wanted, CREATE "dead.field.texel_words needs textures DEAD");
-    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_ORDER_FOURS), wanted,
-           CREATE "textures ORDER_FOURS needs textures ORDER");
-    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_RADII), wanted,
-           CREATE "textures RADII needs radius_source PER_ELEMENT");
-    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_DEAD), wanted,
-           CREATE "textures DEAD needs a dead.test");
-    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_INDICES), wanted,
-           CREATE "textures INDICES needs primitive.vertices");
-    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_DEPTHS), wanted,
-           CREATE "textures DEPTHS needs flags WRITES_DEPTHS");
-    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_VISIBLE), wanted,
-           CREATE "textures VISIBLE needs flags WRITES_VISIBLE");
-    refuse(
-        DESC(.textures = GLSORT_ORDER_TEXTURE_POSITIONS, .position.stride = 16), wanted,
-        CREATE "position is for a buffer or for texel_words, but positions is a texture "
-               "of floats");
-    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_INDICES,
-                .primitive = {.vertices = 3, .index = GLSORT_INDEX_U16}),
-           wanted, CREATE "primitive.index U16 needs indices_in to be a buffer");
-    refuse(DESC(.backend = draws, .primitive.vertices = 3,
-                .textures = harness.gles ? 0 : GLSORT_ORDER_TEXTURE_INDICES),
-           wanted,
-           CREATE
-           "primitives in fragment passes of GLES, or with an input in a texture, need "
-           "max_vertices, or positions in a texture (textures POSITIONS), or depths "
-           "(textures DEPTHS_IN); those of 1 vertex also radii and dead, which they read "
-           "by vertex");
-}
-
-// Through a device of small textures: 4096 texels.
-static void refuse_sizes_on_fragments(void)
-{
-    const glsort_backend draws = GLSORT_BACKEND_FRAGMENT;
-    refuse((glsort_order_desc){.max_count = 4097, .backend = draws}, GLSORT_ERROR_LIMIT,
-           harness.gles ? CREATE "4097 elements need a texture of 12291 texels, this "
-                                 "device has at most 4096"
-                        : CREATE "4097 elements need a texture of 4097 texels, this "
-                                 "device has at most 4096");
-    refuse((glsort_order_desc){.max_count = 1u << 27,
-                               .backend = draws,
-                               .primitive.vertices = 64,
-                               .flags = GLSORT_ORDER_PRIMITIVE_NUMBERS,
-                               .textures = GLSORT_ORDER_TEXTURE_POSITIONS},
-           GLSORT_ERROR_LIMIT,
-           CREATE "134217728 primitives of 64 vertices are more than 4294967295 indices");
-    refuse((glsort_order_desc){.max_count = 1u << 30, .max_views = 5, .backend = draws},
-           GLSORT_ERROR_LIMIT,
-           CREATE "5 views of 1073741824 indices exceed 4294967295, the most that a "
-                  "draw command can address");
-}
-
-static void an_order_too_large_for_textures_is_refused(void** state)
-{
-    gl_suite_open_with(&suite, (struct gl_forced_limits){.texture_size = 64});
-    refuse_sizes_on_fragments();
-    gl_suite_close(&suite);
-}
-
-static void an_order_with_a_wrong_descriptor_is_refused(void** state)
-{
-    glsort_plan* order = NULL;
-    glsort_order_desc desc = DESC(0);
-    gl_suite_open(&suite);
-    assert_int_equal(glsort_order_create(NULL, &desc, &order), GLSORT_ERROR_ARGUMENT);
-    expect(glsort_order_create(context, NULL, &order), GLSORT_ERROR_ARGUMENT,
-           glsort_last_error(context), CREATE "desc is NULL");
-    expect(glsort_order_create(context, &desc, NULL), GLSORT_ERROR_ARGUMENT,
-           glsort_last_error(context), CREATE "plan is NULL");
-    refuse_on_fragments();
-    if (harness.has_compute) {
-        refuse_what_is_missing();
-    } else {
-        desc.backend = GLSORT_BACKEND_COMPUTE;
-        refuse(desc, GLSORT_ERROR_UNSUPPORTED,
-               harness.gles
-                   ? CREATE "backend COMPUTE: the compute backend needs GL 4.3 or GLES "
-                            "3.1; the context is GLES 3.0"
-                   : CREATE "backend COMPUTE: the compute backend needs GL 4.3 or GLES "
-                            "3.1; the context is GL 3.3");
-    }
-    gl_suite_close(&suite);
-}
-
 // ---- runs -----------------------------------------------------------------------------
 
 static glsort_order_desc rich(void)
@@ -264,27 +133,6 @@ static void refuse_run(struct gl_orderer* o, const glsort_order_args* args,
 }
 
 #define RUN "glsort_order_run: "
-
-// What a table of arguments does not say: test_arguments.c and unit_order_refusals do.
-static void a_run_with_wrong_arguments_changes_nothing(void** state)
-{
-    struct gl_orderer o;
-    while (next_backend()) {
-        open_rich(&o);
-        glsort_order_args a = o.args;
-        assert_int_equal(glsort_order_run(NULL, &a), GLSORT_ERROR_ARGUMENT);
-        refuse_run(&o, NULL, GLSORT_ERROR_ARGUMENT, RUN "args is NULL");
-        a.view_count = 3;
-        refuse_run(&o, &a, GLSORT_ERROR_RANGE,
-                   RUN "view_count 3 is above the plan's max_views 2");
-        a.view_count = 2;
-        a.count = MOST + 1;
-        refuse_run(&o, &a, GLSORT_ERROR_RANGE,
-                   RUN "count 1001 is above the plan's max_count 1000");
-        gl_orderer_check(&o, 900); // and it still runs
-        gl_orderer_close(&o);
-    }
-}
 
 // From textures to textures.
 static void open_textures(struct gl_orderer* o)
@@ -362,7 +210,7 @@ static void refuse_texture_objects(struct gl_orderer* o)
                    "context; was the plan created in another one?");
 }
 
-static void a_run_with_wrong_textures_changes_nothing(void** state)
+TEST(a_run_with_wrong_textures_changes_nothing)
 {
     struct gl_orderer o;
     gl_suite_open(&suite);
@@ -399,7 +247,7 @@ static void refuse_texels(const glsort_order_desc* desc, const char* field,
                   offsetof(glsort_order_args, NUMBER), VALUE)
 
 // Their products with columns, vertices and views would be few in 32 bits.
-static void numbers_whose_products_exceed_32_bits_are_refused(void** state)
+TEST(numbers_whose_products_exceed_32_bits_are_refused)
 {
     const glsort_order_desc matrices = {
         .max_count = 50,
@@ -432,7 +280,7 @@ static void numbers_whose_products_exceed_32_bits_are_refused(void** state)
 }
 
 // Not the elements of the list.
-static void a_list_that_names_too_much_tells_the_vertices_that_there_are(void** state)
+TEST(a_list_that_names_too_much_tells_the_vertices_that_there_are)
 {
     const glsort_order_desc desc = {.max_count = 50,
                                     .max_views = 1,
@@ -461,7 +309,7 @@ static void a_list_that_names_too_much_tells_the_vertices_that_there_are(void** 
 }
 
 // GLES 3.0 tells the format of what it can render to, and positions need not be that.
-static void positions_of_a_format_that_cannot_be_queried_are_taken(void** state)
+TEST(positions_of_a_format_that_cannot_be_queried_are_taken)
 {
     char words[300];
     struct gl_orderer o;
@@ -499,7 +347,7 @@ static uint32_t passes_with_keys(glsort_plan* order, uint32_t count)
 
 // Bindings of 256 KiB: a piece is one tile of 1024 elements of 248 bytes, or some of 60
 // bytes. Runs take as many pieces as they need.
-static void records_larger_than_a_binding_are_bound_in_pieces(void** state)
+TEST(records_larger_than_a_binding_are_bound_in_pieces)
 {
     static const uint32_t counts[] = {5000, 1024, 1025, 0, 2047};
     gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_block = 1 << 18});
@@ -531,7 +379,7 @@ static void records_larger_than_a_binding_are_bound_in_pieces(void** state)
 }
 
 // Bindings of 256 KiB: 40,000 depths of a view fit, but not those of two.
-static void depths_are_bound_view_by_view_and_records_of_any_input_in_pieces(void** state)
+TEST(depths_are_bound_view_by_view_and_records_of_any_input_in_pieces)
 {
     static const uint32_t counts[] = {5000, 1025, 1, 40000};
     const glsort_field records = {.offset = 8, .stride = 248};
@@ -583,7 +431,7 @@ static void depths_are_bound_view_by_view_and_records_of_any_input_in_pieces(voi
     gl_suite_close(&suite);
 }
 
-static void buffers_beyond_the_largest_buffer_texture_are_copied(void** state)
+TEST(buffers_beyond_the_largest_buffer_texture_are_copied)
 {
     static const uint32_t texels[] = {8000, 65536};
     const glsort_field records = {.offset = 8, .stride = 64};
@@ -623,7 +471,7 @@ static void buffers_beyond_the_largest_buffer_texture_are_copied(void** state)
 }
 
 // A pool of buffers, and GL's minimum of 256 KiB.
-static void positions_may_begin_behind_the_largest_buffer_texture(void** state)
+TEST(positions_may_begin_behind_the_largest_buffer_texture)
 {
     enum { BEFORE = 300000 };
     const glsort_order_desc desc = {.max_count = MOST,
@@ -645,7 +493,7 @@ static void positions_may_begin_behind_the_largest_buffer_texture(void** state)
 }
 
 // What the size of only a run knows is not copied.
-static void a_list_beyond_the_largest_buffer_texture_is_refused(void** state)
+TEST(a_list_beyond_the_largest_buffer_texture_is_refused)
 {
     char words[300];
     struct gl_orderer o;
@@ -679,7 +527,7 @@ static void a_list_beyond_the_largest_buffer_texture_is_refused(void** state)
 }
 
 // The outputs of all views together exceed what the device binds, those of one do not.
-static void each_view_binds_its_own_outputs_only(void** state)
+TEST(each_view_binds_its_own_outputs_only)
 {
     const glsort_order_desc desc = {
         .max_count = MOST,
@@ -712,7 +560,7 @@ static void check_zero(const glsort_order_desc* desc)
     gl_orderer_close(&o);
 }
 
-static void a_count_of_zero_needs_the_command_alone(void** state)
+TEST(a_count_of_zero_needs_the_command_alone)
 {
     while (next_backend()) {
         glsort_order_desc desc = rich();
@@ -753,7 +601,7 @@ static void check_state(const glsort_order_desc* desc)
     gl_orderer_close(&o);
 }
 
-static void calls_leave_the_state_as_it_was(void** state)
+TEST(calls_leave_the_state_as_it_was)
 {
     while (next_backend()) {
         glsort_order_desc desc = rich();
@@ -763,7 +611,7 @@ static void calls_leave_the_state_as_it_was(void** state)
     }
 }
 
-static void buffers_may_be_deleted_as_soon_as_a_run_has_returned(void** state)
+TEST(buffers_may_be_deleted_as_soon_as_a_run_has_returned)
 {
     struct gl_orderer o;
     while (next_backend()) {
@@ -785,7 +633,7 @@ static void buffers_may_be_deleted_as_soon_as_a_run_has_returned(void** state)
 }
 
 // A buffer texture that kept the caller's buffer would keep its memory.
-static void a_run_lets_go_of_the_buffers_that_it_fetched(void** state)
+TEST(a_run_lets_go_of_the_buffers_that_it_fetched)
 {
     struct gl_orderer o;
     uint32_t seen = 0;
@@ -810,7 +658,7 @@ static void a_run_lets_go_of_the_buffers_that_it_fetched(void** state)
     assert_int_equal(seen, wanted);
 }
 
-static void a_run_ends_with_the_barriers_of_its_consumers(void** state)
+TEST(a_run_ends_with_the_barriers_of_its_consumers)
 {
     static const struct {
         uint32_t consumers;
@@ -843,7 +691,7 @@ static void a_run_ends_with_the_barriers_of_its_consumers(void** state)
 }
 
 // What a run has written with other consumers than textures may be fetched by the next.
-static void a_run_that_fetches_buffers_begins_with_a_barrier(void** state)
+TEST(a_run_that_fetches_buffers_begins_with_a_barrier)
 {
     struct gl_orderer o;
     while (next_backend()) {
@@ -860,7 +708,7 @@ static void a_run_that_fetches_buffers_begins_with_a_barrier(void** state)
 
 // Twice keys, compact, prepare, sort and expand, then commands. The barriers of a
 // run are those described, and a description does not disturb the runs around it.
-static void a_described_order_is_the_one_that_runs(void** state)
+TEST(a_described_order_is_the_one_that_runs)
 {
     struct gl_orderer o;
     while (next_backend()) {
@@ -907,7 +755,7 @@ static void a_described_order_is_the_one_that_runs(void** state)
 }
 
 // Twice keys, sort, count and store, then visible counts; before them, on GLES, uploads.
-static void a_described_order_of_fragments_names_its_passes(void** state)
+TEST(a_described_order_of_fragments_names_its_passes)
 {
     struct gl_orderer o;
     while (next_backend()) {
@@ -937,29 +785,5 @@ static void a_described_order_of_fragments_names_its_passes(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_order_with_a_wrong_descriptor_is_refused),
-        cmocka_unit_test(an_order_too_large_for_textures_is_refused),
-        cmocka_unit_test(a_run_with_wrong_arguments_changes_nothing),
-        cmocka_unit_test(a_run_with_wrong_textures_changes_nothing),
-        cmocka_unit_test(numbers_whose_products_exceed_32_bits_are_refused),
-        cmocka_unit_test(a_list_that_names_too_much_tells_the_vertices_that_there_are),
-        cmocka_unit_test(positions_of_a_format_that_cannot_be_queried_are_taken),
-        cmocka_unit_test(records_larger_than_a_binding_are_bound_in_pieces),
-        cmocka_unit_test(
-            depths_are_bound_view_by_view_and_records_of_any_input_in_pieces),
-        cmocka_unit_test(buffers_beyond_the_largest_buffer_texture_are_copied),
-        cmocka_unit_test(positions_may_begin_behind_the_largest_buffer_texture),
-        cmocka_unit_test(a_list_beyond_the_largest_buffer_texture_is_refused),
-        cmocka_unit_test(each_view_binds_its_own_outputs_only),
-        cmocka_unit_test(a_count_of_zero_needs_the_command_alone),
-        cmocka_unit_test(calls_leave_the_state_as_it_was),
-        cmocka_unit_test(buffers_may_be_deleted_as_soon_as_a_run_has_returned),
-        cmocka_unit_test(a_run_lets_go_of_the_buffers_that_it_fetched),
-        cmocka_unit_test(a_run_ends_with_the_barriers_of_its_consumers),
-        cmocka_unit_test(a_run_that_fetches_buffers_begins_with_a_barrier),
-        cmocka_unit_test(a_described_order_is_the_one_that_runs),
-        cmocka_unit_test(a_described_order_of_fragments_names_its_passes),
-    };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

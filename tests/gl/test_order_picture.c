@@ -229,7 +229,7 @@ static void draw_elements(GLuint order, float (*points)[4], GLuint target)
     gl->DeleteProgram(program);
 }
 
-static void primitive_restart_drops_what_is_not_visible(void** state)
+TEST(primitive_restart_drops_what_is_not_visible)
 {
     static float points[POSITIONS_WIDTH * (MOST / POSITIONS_WIDTH + 1)][4];
     fill_points(points);
@@ -265,7 +265,7 @@ static void primitive_restart_drops_what_is_not_visible(void** state)
     harness.gl.DeleteTextures(2, textures);
 }
 
-static void the_vertex_shader_of_the_page_draws_in_order(void** state)
+TEST(the_vertex_shader_of_the_page_draws_in_order)
 {
     static float points[POSITIONS_WIDTH * (MOST / POSITIONS_WIDTH + 1)][4];
     fill_points(points);
@@ -298,14 +298,10 @@ static void the_vertex_shader_of_the_page_draws_in_order(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_vertex_shader_of_the_page_draws_in_order),
-        cmocka_unit_test(primitive_restart_drops_what_is_not_visible),
-    };
     const struct gl_suite suite = {
         .harness = &harness,
         .context = &context,
         .apis = 1 << GL_API_33 | 1 << GL_API_ES30,
     };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

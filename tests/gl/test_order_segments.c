@@ -227,7 +227,7 @@ static void need_compute(void)
         skip();
 }
 
-static void every_emitter_is_ordered_as_if_it_were_alone(void** state)
+TEST(every_emitter_is_ordered_as_if_it_were_alone)
 {
     need_compute();
     for (uint32_t shape = 0; shape < SHAPES; ++shape)
@@ -239,7 +239,7 @@ static void every_emitter_is_ordered_as_if_it_were_alone(void** state)
         }
 }
 
-static void emitters_come_and_go_between_runs(void** state)
+TEST(emitters_come_and_go_between_runs)
 {
     struct emitters e;
     need_compute();
@@ -260,7 +260,7 @@ static void emitters_come_and_go_between_runs(void** state)
 }
 
 // Without segments the outputs of segments have no bytes, wherever they are.
-static void outputs_of_no_segments_overlap_nothing(void** state)
+TEST(outputs_of_no_segments_overlap_nothing)
 {
     struct emitters e;
     const glsort_order_desc desc = {.flags = GLSORT_ORDER_WRITES_VISIBLE};
@@ -277,7 +277,7 @@ static void outputs_of_no_segments_overlap_nothing(void** state)
 }
 
 // Without elements every command draws none, and no input is needed.
-static void no_elements_are_drawn_by_no_emitter(void** state)
+TEST(no_elements_are_drawn_by_no_emitter)
 {
     struct emitters e;
     need_compute();
@@ -304,7 +304,7 @@ static void expect_draws_within_count(struct emitters* e)
 }
 
 // Offsets that decrease or run past the end: only what is not specified differs.
-static void broken_offsets_touch_nothing_else(void** state)
+TEST(broken_offsets_touch_nothing_else)
 {
     need_compute();
     for (uint32_t way = 0; way < 2; ++way) {
@@ -326,7 +326,7 @@ static void broken_offsets_touch_nothing_else(void** state)
     }
 }
 
-static void steps_and_warming_up_change_nothing(void** state)
+TEST(steps_and_warming_up_change_nothing)
 {
     struct emitters e;
     need_compute();
@@ -345,7 +345,7 @@ static void steps_and_warming_up_change_nothing(void** state)
 }
 
 // What stands in for the commands while warming up has room for one emitter, not for all.
-static void warming_up_takes_one_emitter(void** state)
+TEST(warming_up_takes_one_emitter)
 {
     const glsort_order_desc desc = {.max_count = 3000,
                                     .max_segments = 1 << 18,
@@ -361,72 +361,9 @@ static void warming_up_takes_one_emitter(void** state)
     glsort_plan_destroy(order);
 }
 
-static void expect_refusal(glsort_order_desc desc, const char* sentence)
-{
-    glsort_plan* order;
-    desc.max_count = MOST;
-    assert_true(glsort_order_create(context, &desc, &order) < 0);
-    assert_null(order);
-    assert_string_equal(glsort_last_error(context), sentence);
-}
-
-static void what_segments_lack_is_refused(void** state)
-{
-    need_compute();
-#define NEEDS "glsort_order_create: max_segments needs "
-    expect_refusal((glsort_order_desc){.max_segments = 9, .max_views = 2},
-                   NEEDS "one view");
-    expect_refusal((glsort_order_desc){.max_segments = 9, .primitive = {.vertices = 3}},
-                   NEEDS "points, not primitives");
-    expect_refusal(
-        (glsort_order_desc){.max_segments = 9, .count_source = GLSORT_COUNT_FROM_BUFFER},
-        NEEDS "a count from the CPU");
-    expect_refusal(
-        (glsort_order_desc){.max_segments = 9, .backend = GLSORT_BACKEND_FRAGMENT},
-        NEEDS "the compute backend");
-    expect_refusal(
-        (glsort_order_desc){
-            .max_segments = 9,
-            .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_RADIX}},
-        NEEDS "tuning->algorithm AUTO and no other tuning: segments are sorted in a way "
-              "of their own");
-    expect_refusal((glsort_order_desc){.max_segments = (1u << 26) + 1},
-                   "glsort_order_create: max_segments is 67108865; it must be 0 to "
-                   "67108864");
-}
-
-static void wrong_arguments_are_refused(void** state)
-{
-    struct emitters e;
-    need_compute();
-    open_emitters(&e, &shapes[0], ORDER_DATA_RANDOM, ORDER_SHARE_0);
-    glsort_order_args* args = prepare(&e, e.count);
-    args->segment_count = MOST_SEGMENTS + 1;
-    assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_ERROR_RANGE);
-    args->segment_count = e.segment_count;
-    args->offsets_in = (glsort_resource){0};
-    assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_ERROR_ARGUMENT);
-    assert_non_null(strstr(glsort_plan_last_error(e.o.order), "offsets_in is not given"));
-    args->offsets_in = args->order_out;
-    assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_ERROR_ARGUMENT);
-    check_run(&e);
-    close_emitters(&e);
-}
-
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_emitter_is_ordered_as_if_it_were_alone),
-        cmocka_unit_test(emitters_come_and_go_between_runs),
-        cmocka_unit_test(outputs_of_no_segments_overlap_nothing),
-        cmocka_unit_test(no_elements_are_drawn_by_no_emitter),
-        cmocka_unit_test(broken_offsets_touch_nothing_else),
-        cmocka_unit_test(steps_and_warming_up_change_nothing),
-        cmocka_unit_test(warming_up_takes_one_emitter),
-        cmocka_unit_test(what_segments_lack_is_refused),
-        cmocka_unit_test(wrong_arguments_are_refused),
-    };
     const struct gl_suite suite = {
         .harness = &harness, .mock = &mock, .context = &context};
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

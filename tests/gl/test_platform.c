@@ -26,7 +26,7 @@ static unsigned long long count_loads(void)
     return loads;
 }
 
-static void a_context_without_get_proc_sorts(void** state)
+TEST(a_context_without_get_proc_sorts)
 {
     char message[512] = "";
     struct gl_sorter s;
@@ -43,8 +43,7 @@ static void a_context_without_get_proc_sorts(void** state)
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
 
-static void
-without_a_current_context_nothing_is_loaded_and_the_sentence_names_adapters(void** state)
+TEST(without_a_current_context_nothing_is_loaded_and_the_sentence_names_adapters)
 {
     char message[512] = "";
     glsort_context* context = (glsort_context*)&harness;
@@ -61,11 +60,6 @@ without_a_current_context_nothing_is_loaded_and_the_sentence_names_adapters(void
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_context_without_get_proc_sorts),
-        cmocka_unit_test(
-            without_a_current_context_nothing_is_loaded_and_the_sentence_names_adapters),
-    };
     const struct gl_suite suite = {.harness = &harness};
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

@@ -97,7 +97,7 @@ static void expect_refused(const void* blob, size_t bytes, const char* why)
     glsort_context_destroy(context);
 }
 
-static void a_saved_blob_is_loaded_and_nothing_is_compiled(void** state)
+TEST(a_saved_blob_is_loaded_and_nothing_is_compiled)
 {
     struct log log;
     size_t bytes = 0;
@@ -117,7 +117,7 @@ static void a_saved_blob_is_loaded_and_nothing_is_compiled(void** state)
     free(blob);
 }
 
-static void a_blob_of_another_kind_is_refused_by_name(void** state)
+TEST(a_blob_of_another_kind_is_refused_by_name)
 {
     struct log log;
     size_t bytes = 0;
@@ -135,7 +135,7 @@ static void a_blob_of_another_kind_is_refused_by_name(void** state)
     free(blob);
 }
 
-static void a_truncated_blob_is_refused_at_any_length(void** state)
+TEST(a_truncated_blob_is_refused_at_any_length)
 {
     size_t bytes = 0;
     if (!has_binaries())
@@ -159,7 +159,7 @@ static void a_truncated_blob_is_refused_at_any_length(void** state)
 }
 
 // Every bit of the headers of the blob and of its first program, then bits all over.
-static void a_blob_with_one_flipped_bit_is_refused(void** state)
+TEST(a_blob_with_one_flipped_bit_is_refused)
 {
     size_t bytes = 0;
     if (!has_binaries())
@@ -174,7 +174,7 @@ static void a_blob_with_one_flipped_bit_is_refused(void** state)
 }
 
 // A binary that the driver does not take back, though the blob is whole.
-static void a_binary_that_the_driver_refuses_is_compiled_instead(void** state)
+TEST(a_binary_that_the_driver_refuses_is_compiled_instead)
 {
     struct log log;
     size_t bytes = 0;
@@ -278,7 +278,7 @@ static glsort_result save_guarded(glsort_context* context, size_t* bytes)
 
 // The length changes at every query in turn: between the two calls, between measuring and
 // writing, among the programs.
-static void no_change_of_length_writes_beyond_the_room(void** state)
+TEST(no_change_of_length_writes_beyond_the_room)
 {
     static const GLint changed[] = {
         BINARY_BYTES + 1,
@@ -317,7 +317,7 @@ static void no_change_of_length_writes_beyond_the_room(void** state)
 }
 
 // The driver writes another number of bytes than it has reported.
-static void a_binary_is_as_long_as_the_driver_gives_it(void** state)
+TEST(a_binary_is_as_long_as_the_driver_gives_it)
 {
     static const GLsizei told[] = {
         1, BINARY_BYTES / 2, BINARY_BYTES + 1, 2 * BINARY_BYTES, INT32_MAX, -1};
@@ -337,7 +337,7 @@ static void a_binary_is_as_long_as_the_driver_gives_it(void** state)
     close_fickle(context);
 }
 
-static void random_lengths_write_nothing_beyond_the_room(void** state)
+TEST(random_lengths_write_nothing_beyond_the_room)
 {
     struct log log;
     if (!has_binaries())
@@ -360,7 +360,7 @@ static void random_lengths_write_nothing_beyond_the_room(void** state)
     close_fickle(context);
 }
 
-static void a_driver_without_a_format_says_so(void** state)
+TEST(a_driver_without_a_format_says_so)
 {
     struct log log;
     size_t bytes = 0;
@@ -375,7 +375,7 @@ static void a_driver_without_a_format_says_so(void** state)
     expect_refused(text, sizeof text, "no program binary format");
 }
 
-static void a_shader_that_does_not_compile_is_in_the_log_with_its_file(void** state)
+TEST(a_shader_that_does_not_compile_is_in_the_log_with_its_file)
 {
     struct log log;
     glsort_plan* plan = NULL;
@@ -396,7 +396,7 @@ static void a_shader_that_does_not_compile_is_in_the_log_with_its_file(void** st
 }
 
 // A macro of the extra defines that shared/common.h defines differently.
-static void a_refused_shader_is_in_the_last_error_with_file_and_line(void** state)
+TEST(a_refused_shader_is_in_the_last_error_with_file_and_line)
 {
     struct log log;
     glsort_plan* plan = NULL;
@@ -420,19 +420,6 @@ static void a_refused_shader_is_in_the_last_error_with_file_and_line(void** stat
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_saved_blob_is_loaded_and_nothing_is_compiled),
-        cmocka_unit_test(a_blob_of_another_kind_is_refused_by_name),
-        cmocka_unit_test(a_truncated_blob_is_refused_at_any_length),
-        cmocka_unit_test(a_blob_with_one_flipped_bit_is_refused),
-        cmocka_unit_test(a_binary_that_the_driver_refuses_is_compiled_instead),
-        cmocka_unit_test(no_change_of_length_writes_beyond_the_room),
-        cmocka_unit_test(a_binary_is_as_long_as_the_driver_gives_it),
-        cmocka_unit_test(random_lengths_write_nothing_beyond_the_room),
-        cmocka_unit_test(a_driver_without_a_format_says_so),
-        cmocka_unit_test(a_shader_that_does_not_compile_is_in_the_log_with_its_file),
-        cmocka_unit_test(a_refused_shader_is_in_the_last_error_with_file_and_line),
-    };
     const struct gl_suite suite = {.harness = &harness, .mock = &mock};
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

@@ -46,7 +46,7 @@ static void check_bits_but(struct gl_sorter* s, enum gl_data data, uint32_t coun
 }
 
 // Between digits each output begins with as many whole tiles of pairs as it has room for.
-static void outputs_hold_pairs_between_digits(void** state)
+TEST(outputs_hold_pairs_between_digits)
 {
     if (!is_served(&chain))
         skip();
@@ -72,7 +72,7 @@ static void outputs_hold_pairs_between_digits(void** state)
 }
 
 // In place an odd number of digits has one more, whose parameters lie last.
-static void a_peek_reaches_no_parameters_of_a_run_in_place(void** state)
+TEST(a_peek_reaches_no_parameters_of_a_run_in_place)
 {
     if (!is_served(&tiles))
         skip();
@@ -143,7 +143,7 @@ static void check_skips(const glsort_tuning* tuning, glsort_count_source source)
     }
 }
 
-static void digits_that_are_the_same_in_all_keys_are_skipped(void** state)
+TEST(digits_that_are_the_same_in_all_keys_are_skipped)
 {
     check_skips(&chain, GLSORT_COUNT_FROM_ARGS);
     // Where chained scans are fast, so many tiles are dispatched, and return.
@@ -184,7 +184,7 @@ static uint32_t unpublished_step(void)
 }
 
 // A look-back that waits for such a tile runs out of patience and counts its keys.
-static void unpublished_tiles_do_not_block_a_sort(void** state)
+TEST(unpublished_tiles_do_not_block_a_sort)
 {
     if (!is_served(&chain))
         skip();
@@ -207,7 +207,7 @@ static void unpublished_tiles_do_not_block_a_sort(void** state)
 
 // Tiles of a short sort publish nothing here. What a longer one has left in the table
 // must not look like their counts.
-static void a_chain_does_not_take_the_counts_of_the_run_before(void** state)
+TEST(a_chain_does_not_take_the_counts_of_the_run_before)
 {
     if (!is_served(&chain))
         skip();
@@ -225,7 +225,7 @@ static void a_chain_does_not_take_the_counts_of_the_run_before(void** state)
     glsort_context_destroy(starved);
 }
 
-static void unpublished_tiles_do_not_block_a_count_on_the_gpu(void** state)
+TEST(unpublished_tiles_do_not_block_a_count_on_the_gpu)
 {
     if (!is_served(&chain))
         skip();
@@ -248,7 +248,7 @@ static void unpublished_tiles_do_not_block_a_count_on_the_gpu(void** state)
 // With 14 value bits 16,384 keys are the most, and the prefix of all of them wraps to 0.
 // The first tile group publishes it for the bins above all keys, and publishes nothing in
 // the next scatter.
-static void the_largest_prefix_does_not_look_like_an_aggregate(void** state)
+TEST(the_largest_prefix_does_not_look_like_an_aggregate)
 {
     if (!is_served(&chain))
         skip();
@@ -269,7 +269,7 @@ static void the_largest_prefix_does_not_look_like_an_aggregate(void** state)
 }
 
 // Work groups that are spread over two axes and begin in any order.
-static void folded_groups_without_tickets_find_their_tiles(void** state)
+TEST(folded_groups_without_tickets_find_their_tiles)
 {
     const struct gl_forced_limits before = mock.limits;
     if (!is_served(&chain))
@@ -295,7 +295,7 @@ static void folded_groups_without_tickets_find_their_tiles(void** state)
 
 // ---- very many keys -------------------------------------------------------------------
 
-static void a_chain_sorts_up_to_two_to_the_28(void** state)
+TEST(a_chain_sorts_up_to_two_to_the_28)
 {
     const char* reason = NULL;
     glsort_limits limits;
@@ -322,7 +322,7 @@ static void check_turns(const glsort_tuning* tuning, glsort_count_source source)
     gl_sorter_close(&s);
 }
 
-static void groups_take_turns_at_counting_tiles(void** state)
+TEST(groups_take_turns_at_counting_tiles)
 {
     if (!gl_test_samples(&harness))
         check_turns(&tiles, GLSORT_COUNT_FROM_BUFFER);
@@ -354,7 +354,7 @@ static void check_texture(glsort_values values, uint32_t flags, bool in_place)
     gl_sorter_close(&s);
 }
 
-static void the_ping_pong_buffer_of_very_many_pairs_is_a_texture(void** state)
+TEST(the_ping_pong_buffer_of_very_many_pairs_is_a_texture)
 {
     if (harness.limits.pair_texels == 0)
         skip();
@@ -363,7 +363,7 @@ static void the_ping_pong_buffer_of_very_many_pairs_is_a_texture(void** state)
     check_texture(GLSORT_VALUES_4_BYTES, GLSORT_PLAN_DISCARD_KEYS, true);
 }
 
-static void unpublished_tiles_do_not_block_a_sort_in_a_texture(void** state)
+TEST(unpublished_tiles_do_not_block_a_sort_in_a_texture)
 {
     if (harness.limits.pair_texels == 0)
         skip();
@@ -382,7 +382,7 @@ static void unpublished_tiles_do_not_block_a_sort_in_a_texture(void** state)
 }
 
 // Plans for very many keys have larger tiles.
-static void larger_tiles_sort_few_keys_and_several_tiles(void** state)
+TEST(larger_tiles_sort_few_keys_and_several_tiles)
 {
     static const uint32_t counts[] = {0,
                                       1,
@@ -448,7 +448,7 @@ static uint32_t passes_of(const struct gl_sorter* s, uint32_t count)
 
 // A gather at the end is less traffic for few elements: then the chain sorts keys with
 // indices.
-static void a_pass_counts_all_digits_and_one_moves_each(void** state)
+TEST(a_pass_counts_all_digits_and_one_moves_each)
 {
     for (uint32_t kind = 0; kind < KINDS && is_served(&chain); ++kind)
         for (uint32_t few = 0; few < 2; ++few) {
@@ -464,7 +464,7 @@ static void a_pass_counts_all_digits_and_one_moves_each(void** state)
         }
 }
 
-static void values_of_16_bytes_that_move_can_be_watched(void** state)
+TEST(values_of_16_bytes_that_move_can_be_watched)
 {
     for (uint32_t kind = 4; kind < 7 && is_served(&chain); kind += 2) {
         struct gl_sorter s;
@@ -480,7 +480,7 @@ static void values_of_16_bytes_that_move_can_be_watched(void** state)
 }
 
 // Digits of one word each, also where the range begins or ends within a digit of 8 bits.
-static void ranges_of_bits_have_no_digit_of_two_words(void** state)
+TEST(ranges_of_bits_have_no_digit_of_two_words)
 {
     static const struct {
         uint32_t first, bits, passes;
@@ -501,7 +501,7 @@ static void ranges_of_bits_have_no_digit_of_two_words(void** state)
 
 // Of the eight digits some are the same in all keys: an odd number of scatters is left,
 // an even one or none.
-static void wide_digits_that_are_the_same_in_all_keys_are_skipped(void** state)
+TEST(wide_digits_that_are_the_same_in_all_keys_are_skipped)
 {
     static const uint32_t same[][2] = {{0xFFFFFFFFu, 0xFFFFFFFFu},
                                        {0xFFFFFF00u, 0xFFFFFFFFu},
@@ -519,7 +519,7 @@ static void wide_digits_that_are_the_same_in_all_keys_are_skipped(void** state)
 }
 
 // Eight scatters have status words of their own.
-static void unpublished_tiles_do_not_block_a_sort_of_wide_keys(void** state)
+TEST(unpublished_tiles_do_not_block_a_sort_of_wide_keys)
 {
     for (uint32_t i = 0; i < 3 && is_served(&chain); ++i) {
         glsort_context* starved = open_unpublished(i);
@@ -534,7 +534,7 @@ static void unpublished_tiles_do_not_block_a_sort_of_wide_keys(void** state)
 }
 
 // A chain of keys of two words ends sooner than the sorts of words that replace it.
-static void more_keys_than_a_chain_counts_are_sorted_a_word_at_a_time(void** state)
+TEST(more_keys_than_a_chain_counts_are_sorted_a_word_at_a_time)
 {
     glsort_limits limits;
     assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
@@ -559,7 +559,7 @@ static void more_keys_than_a_chain_counts_are_sorted_a_word_at_a_time(void** sta
 
 // Devices whose work groups have 256 invocations, 16 KiB of shared memory and 8 storage
 // blocks: a tile has two parts, and groups have tiles in turns.
-static void narrow_tiles_have_parts_and_groups_have_tiles(void** state)
+TEST(narrow_tiles_have_parts_and_groups_have_tiles)
 {
     static const uint32_t counts[] = {0,
                                       1,
@@ -600,28 +600,6 @@ static void narrow_tiles_have_parts_and_groups_have_tiles(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(outputs_hold_pairs_between_digits),
-        cmocka_unit_test(a_peek_reaches_no_parameters_of_a_run_in_place),
-        cmocka_unit_test(digits_that_are_the_same_in_all_keys_are_skipped),
-        cmocka_unit_test(unpublished_tiles_do_not_block_a_sort),
-        cmocka_unit_test(a_chain_does_not_take_the_counts_of_the_run_before),
-        cmocka_unit_test(unpublished_tiles_do_not_block_a_count_on_the_gpu),
-        cmocka_unit_test(the_largest_prefix_does_not_look_like_an_aggregate),
-        cmocka_unit_test(folded_groups_without_tickets_find_their_tiles),
-        cmocka_unit_test(a_chain_sorts_up_to_two_to_the_28),
-        cmocka_unit_test(groups_take_turns_at_counting_tiles),
-        cmocka_unit_test(the_ping_pong_buffer_of_very_many_pairs_is_a_texture),
-        cmocka_unit_test(unpublished_tiles_do_not_block_a_sort_in_a_texture),
-        cmocka_unit_test(larger_tiles_sort_few_keys_and_several_tiles),
-        cmocka_unit_test(a_pass_counts_all_digits_and_one_moves_each),
-        cmocka_unit_test(values_of_16_bytes_that_move_can_be_watched),
-        cmocka_unit_test(ranges_of_bits_have_no_digit_of_two_words),
-        cmocka_unit_test(wide_digits_that_are_the_same_in_all_keys_are_skipped),
-        cmocka_unit_test(unpublished_tiles_do_not_block_a_sort_of_wide_keys),
-        cmocka_unit_test(more_keys_than_a_chain_counts_are_sorted_a_word_at_a_time),
-        cmocka_unit_test(narrow_tiles_have_parts_and_groups_have_tiles),
-    };
     const struct gl_suite suite = {
         .harness = &harness,
         .mock = &mock,
@@ -629,5 +607,5 @@ int main(int argc, char** argv)
         .apis = GL_API_COMPUTE,
         .apis_of_all = GL_API_ES_COMPUTE,
     };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

@@ -25,7 +25,7 @@ static void open_sorter(struct gl_sorter* s, uint32_t form, glsort_values values
 }
 
 // A sorted result sorted again in place stays what it is, values too: that is stability.
-static void a_result_fed_back_in_stays_as_it_is(void** state)
+TEST(a_result_fed_back_in_stays_as_it_is)
 {
     for (uint32_t form = 0; gl_form_from(&form, &harness); ++form) {
         struct gl_sorter s;
@@ -43,7 +43,7 @@ static void a_result_fed_back_in_stays_as_it_is(void** state)
 }
 
 // The output of one run is the input of the next, back and forth, with no call between.
-static void runs_can_be_chained_without_a_barrier_between(void** state)
+TEST(runs_can_be_chained_without_a_barrier_between)
 {
     for (uint32_t form = 0; gl_form_from(&form, &harness); ++form) {
         struct gl_sorter s;
@@ -70,7 +70,7 @@ static void runs_can_be_chained_without_a_barrier_between(void** state)
 }
 
 // Offsets and counts that change from run to run patch the parameters anew.
-static void one_plan_serves_many_buffers_and_offsets(void** state)
+TEST(one_plan_serves_many_buffers_and_offsets)
 {
     for (uint32_t form = 0; gl_form_from(&form, &harness); ++form) {
         struct gl_sorter s;
@@ -90,7 +90,7 @@ static void one_plan_serves_many_buffers_and_offsets(void** state)
     }
 }
 
-static void many_plans_live_side_by_side(void** state)
+TEST(many_plans_live_side_by_side)
 {
     struct gl_sorter sorters[32];
     uint32_t opened = 0;
@@ -131,7 +131,7 @@ static uint64_t bytes_to_share(const struct gl_sorter* s)
     return bytes;
 }
 
-static void ten_plans_have_the_scratch_of_one(void** state)
+TEST(ten_plans_have_the_scratch_of_one)
 {
     for (uint32_t form = 0; gl_form_from(&form, &harness); ++form) {
         struct gl_sorter sorters[10];
@@ -153,7 +153,7 @@ static void ten_plans_have_the_scratch_of_one(void** state)
 }
 
 // Larger plans enlarge the scratch of the others, whether they come or go.
-static void plans_of_other_sizes_share_and_sort(void** state)
+TEST(plans_of_other_sizes_share_and_sort)
 {
     for (uint32_t form = 0; gl_form_from(&form, &harness); ++form) {
         struct gl_sorter small, large;
@@ -171,7 +171,7 @@ static void plans_of_other_sizes_share_and_sort(void** state)
     }
 }
 
-static void without_memory_to_grow_the_others_still_sort(void** state)
+TEST(without_memory_to_grow_the_others_still_sort)
 {
     for (uint32_t form = 0; gl_form_from(&form, &harness); ++form) {
         struct gl_sorter s;
@@ -199,7 +199,7 @@ static void without_memory_to_grow_the_others_still_sort(void** state)
     }
 }
 
-static void nothing_is_left_when_plans_and_context_are_gone(void** state)
+TEST(nothing_is_left_when_plans_and_context_are_gone)
 {
     struct gl_mock own;
     struct gl_mock* shared = &mock;
@@ -224,21 +224,11 @@ static void nothing_is_left_when_plans_and_context_are_gone(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_result_fed_back_in_stays_as_it_is),
-        cmocka_unit_test(runs_can_be_chained_without_a_barrier_between),
-        cmocka_unit_test(one_plan_serves_many_buffers_and_offsets),
-        cmocka_unit_test(many_plans_live_side_by_side),
-        cmocka_unit_test(ten_plans_have_the_scratch_of_one),
-        cmocka_unit_test(plans_of_other_sizes_share_and_sort),
-        cmocka_unit_test(without_memory_to_grow_the_others_still_sort),
-        cmocka_unit_test(nothing_is_left_when_plans_and_context_are_gone),
-    };
     const struct gl_suite suite = {
         .harness = &harness,
         .mock = &mock,
         .context = &context,
         .apis_of_all = GL_API_ES_COMPUTE,
     };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

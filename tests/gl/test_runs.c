@@ -35,7 +35,7 @@ static void run(struct gl_sorter* s, uint32_t count)
 }
 
 // Between powers of two the passes differ in their number of work groups alone.
-static void a_run_of_another_count_writes_its_block_alone(void** state)
+TEST(a_run_of_another_count_writes_its_block_alone)
 {
     static const char* const names[] = {"abisort-fused",  "abisort-partition",
                                         "rank",           "abisort-fused-fragment",
@@ -68,7 +68,7 @@ static void a_run_of_another_count_writes_its_block_alone(void** state)
 
 // ---- calls of a run -------------------------------------------------------------------
 
-static void no_dispatch_sets_what_is_set(void** state)
+TEST(no_dispatch_sets_what_is_set)
 {
     for (uint32_t form = 0; form < gl_form_count; ++form) {
         if (gl_forms[form].plan.backend != GLSORT_BACKEND_COMPUTE ||
@@ -88,7 +88,7 @@ static void no_dispatch_sets_what_is_set(void** state)
 
 // Of the newest context, which binds many points in one call. It keeps the caller's
 // state, and the caller has bound no buffer to a point.
-static void a_run_binds_and_asks_for_little_besides_its_passes(void** state)
+TEST(a_run_binds_and_asks_for_little_besides_its_passes)
 {
     struct gl_harness newest;
     struct gl_mock newest_mock;
@@ -125,7 +125,7 @@ static void a_run_binds_and_asks_for_little_besides_its_passes(void** state)
 }
 
 // The parameters of a tree's levels depend on the count.
-static void other_parameters_are_uploaded_with_another_count(void** state)
+TEST(other_parameters_are_uploaded_with_another_count)
 {
     static const char* const names[] = {"tree", "tree-fragment", "tree-stages-fragment",
                                         "tree-stages-copy-fragment", NULL};
@@ -146,7 +146,7 @@ static void other_parameters_are_uploaded_with_another_count(void** state)
 
 // Each upload goes to another region than the runs before it, which the GPU may still
 // have to read, and than that of peeks.
-static void other_parameters_go_to_another_region(void** state)
+TEST(other_parameters_go_to_another_region)
 {
     struct gl_sorter s;
     uint32_t at[3 * UNIFORM_REGIONS];
@@ -165,7 +165,7 @@ static void other_parameters_go_to_another_region(void** state)
 
 // Writes must not wait for runs that the GPU has not finished, so a block is not written
 // again before all others were.
-static void a_run_takes_the_next_block_and_keeps_it(void** state)
+TEST(a_run_takes_the_next_block_and_keeps_it)
 {
     struct gl_sorter s;
     GLintptr at[RUN_BLOCKS];
@@ -225,7 +225,7 @@ static void fly(const struct gl_form* form)
     gl_sorter_close(&s);
 }
 
-static void two_hundred_runs_in_flight_keep_their_counts(void** state)
+TEST(two_hundred_runs_in_flight_keep_their_counts)
 {
     static const char* const names[] = {
         "abisort-partition",       "rank", "radix-chain",
@@ -285,7 +285,7 @@ static void read_bound(GLuint point, uint32_t* words, uint32_t bytes)
     gl_buffer_read(&harness, (GLuint)name, (size_t)at, bytes, words);
 }
 
-static void a_larger_block_is_bound_whole(void** state)
+TEST(a_larger_block_is_bound_whole)
 {
     static const uint32_t sizes[] = {32, 48, 272, RUN_BLOCK_BYTES};
     uint32_t seen[BLOCK_WORDS];
@@ -312,7 +312,7 @@ static void a_larger_block_is_bound_whole(void** state)
 }
 
 // Whatever the offsets are, and although the words of the block stay the same.
-static void pieces_come_from_gpu_buffers(void** state)
+TEST(pieces_come_from_gpu_buffers)
 {
     struct blocks b;
     uint32_t matrix[64];
@@ -345,7 +345,7 @@ static void pieces_come_from_gpu_buffers(void** state)
 }
 
 // Without copies in between the words would be taken for written.
-static void a_block_without_copies_is_written_after_one_with(void** state)
+TEST(a_block_without_copies_is_written_after_one_with)
 {
     struct blocks b;
     uint32_t seen[BLOCK_WORDS];
@@ -367,7 +367,7 @@ static void a_block_without_copies_is_written_after_one_with(void** state)
     harness.gl.DeleteBuffers(1, &buffer);
 }
 
-static void the_binding_of_a_larger_block_is_restored(void** state)
+TEST(the_binding_of_a_larger_block_is_restored)
 {
     struct blocks b;
     GLint before[2] = {0, 0};
@@ -414,7 +414,7 @@ static void upload_all(const struct gl_form* form, glsort_count_source source)
     gl_sorter_close(&s);
 }
 
-static void all_uploads_to_buffers_of_glsort_have_one_target(void** state)
+TEST(all_uploads_to_buffers_of_glsort_have_one_target)
 {
     static const char* const names[] = {"abisort-partition",
                                         "tree",
@@ -439,21 +439,7 @@ static void all_uploads_to_buffers_of_glsort_have_one_target(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_run_of_another_count_writes_its_block_alone),
-        cmocka_unit_test(no_dispatch_sets_what_is_set),
-        cmocka_unit_test(a_run_binds_and_asks_for_little_besides_its_passes),
-        cmocka_unit_test(other_parameters_are_uploaded_with_another_count),
-        cmocka_unit_test(other_parameters_go_to_another_region),
-        cmocka_unit_test(a_run_takes_the_next_block_and_keeps_it),
-        cmocka_unit_test(two_hundred_runs_in_flight_keep_their_counts),
-        cmocka_unit_test(a_larger_block_is_bound_whole),
-        cmocka_unit_test(pieces_come_from_gpu_buffers),
-        cmocka_unit_test(a_block_without_copies_is_written_after_one_with),
-        cmocka_unit_test(the_binding_of_a_larger_block_is_restored),
-        cmocka_unit_test(all_uploads_to_buffers_of_glsort_have_one_target),
-    };
     const struct gl_suite suite = {
         .harness = &harness, .mock = &mock, .context = &context};
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

@@ -119,7 +119,7 @@ static const uint32_t counts[] = {
 
 enum { COUNTS = sizeof counts / sizeof counts[0] };
 
-static void the_sums_are_those_of_the_cpu_at_every_count(void** state)
+TEST(the_sums_are_those_of_the_cpu_at_every_count)
 {
     for (uint32_t way = 0; way < 4; ++way) {
         struct scanner s;
@@ -133,7 +133,7 @@ static void the_sums_are_those_of_the_cpu_at_every_count(void** state)
     }
 }
 
-static void a_count_on_the_gpu_is_clamped(void** state)
+TEST(a_count_on_the_gpu_is_clamped)
 {
     static const uint32_t above[] = {40 * SCAN_TILE + 2, 0x7FFFFFFFu, 0xFFFFF801u,
                                      0xFFFFFFFFu};
@@ -149,7 +149,7 @@ static void a_count_on_the_gpu_is_clamped(void** state)
     close_scanner(&s);
 }
 
-static void many_tiles_are_scanned_as_few_are(void** state)
+TEST(many_tiles_are_scanned_as_few_are)
 {
     struct scanner s;
     open_scanner(&s, SCAN_SUMS_SPAN * SCAN_TILE + 3, GLSORT_COUNT_FROM_BUFFER);
@@ -160,7 +160,7 @@ static void many_tiles_are_scanned_as_few_are(void** state)
 }
 
 // Devices may allow few work groups on an axis.
-static void groups_are_folded_over_two_axes(void** state)
+TEST(groups_are_folded_over_two_axes)
 {
     struct scanner s;
     glsort_context* whole = context;
@@ -181,7 +181,7 @@ static void groups_are_folded_over_two_axes(void** state)
     context = whole;
 }
 
-static void random_counts_agree(void** state)
+TEST(random_counts_agree)
 {
     uint64_t seed = 99;
     struct scanner s;
@@ -196,14 +196,7 @@ static void random_counts_agree(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_sums_are_those_of_the_cpu_at_every_count),
-        cmocka_unit_test(a_count_on_the_gpu_is_clamped),
-        cmocka_unit_test(many_tiles_are_scanned_as_few_are),
-        cmocka_unit_test(groups_are_folded_over_two_axes),
-        cmocka_unit_test(random_counts_agree),
-    };
     const struct gl_suite suite = {
         .harness = &harness, .mock = &mock, .context = &context, .apis = GL_API_COMPUTE};
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

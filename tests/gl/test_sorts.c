@@ -27,7 +27,7 @@ static void check_data(struct gl_sorter* s, const enum gl_data* data, uint32_t k
 // ---- what once went wrong -------------------------------------------------------------
 
 // A caller that never sets a filter has the default one, which wants mipmaps.
-static void textures_with_the_default_filter_are_read_as_they_are(void** state)
+TEST(textures_with_the_default_filter_are_read_as_they_are)
 {
     struct gl_sorter s;
     struct gl_sorter_desc desc = {.plan =
@@ -64,8 +64,7 @@ static glsort_proc find_submitting(void* offscreen, const char* name)
 }
 
 // Downloads of keys and of values copy their last one to three words from one buffer.
-static void
-the_last_words_are_right_if_work_is_submitted_before_they_are_copied(void** state)
+TEST(the_last_words_are_right_if_work_is_submitted_before_they_are_copied)
 {
     const glsort_context_desc desc = {.get_proc = find_submitting,
                                       .get_proc_user = harness.offscreen};
@@ -86,7 +85,7 @@ the_last_words_are_right_if_work_is_submitted_before_they_are_copied(void** stat
 
 // Buffers and textures have names of their own, so a buffer and a texture of equal names
 // are not a range in place.
-static void a_buffer_and_a_texture_may_have_one_name(void** state)
+TEST(a_buffer_and_a_texture_may_have_one_name)
 {
     struct gl_sorter s;
     struct gl_sorter_desc desc = {.plan = gl_form_named("abisort-fused-fragment")->plan};
@@ -124,7 +123,7 @@ static void a_buffer_and_a_texture_may_have_one_name(void** state)
 }
 
 // A stride of the size of an element is the same as none.
-static void a_strided_input_is_not_sorted_in_place(void** state)
+TEST(a_strided_input_is_not_sorted_in_place)
 {
     for (uint32_t stride = 4; stride <= 8; stride += 4) {
         const glsort_sort_desc desc = {.max_count = 100, .key_stride = stride};
@@ -142,7 +141,7 @@ static void a_strided_input_is_not_sorted_in_place(void** state)
 }
 
 // Keys alone and values alone, which the tests above never ask for.
-static void a_peek_may_want_keys_alone_or_values_alone(void** state)
+TEST(a_peek_may_want_keys_alone_or_values_alone)
 {
     glsort_sort_desc desc = {
         .max_count = 2600, .key = GLSORT_KEY_U64, .values = GLSORT_VALUES_8_BYTES};
@@ -164,7 +163,7 @@ static void a_peek_may_want_keys_alone_or_values_alone(void** state)
 
 // ---- limits ---------------------------------------------------------------------------
 
-static void the_largest_count_knows_the_size_of_elements(void** state)
+TEST(the_largest_count_knows_the_size_of_elements)
 {
     glsort_limits limits;
     const char* reason = NULL;
@@ -195,7 +194,7 @@ static void the_largest_count_knows_the_size_of_elements(void** state)
 }
 
 // The local networks sort each block by itself; wide elements need a single one.
-static void blocks_of_any_size_are_sorted_by_themselves(void** state)
+TEST(blocks_of_any_size_are_sorted_by_themselves)
 {
     const glsort_sort_desc wide[] = {
         {.key = GLSORT_KEY_U64}, {.values = GLSORT_VALUES_8_BYTES}, {.bit_count = 8}};
@@ -226,7 +225,7 @@ static void blocks_of_any_size_are_sorted_by_themselves(void** state)
 }
 
 // At each limit of the tiles that are compared with all others.
-static void few_elements_are_compared_with_each_other(void** state)
+TEST(few_elements_are_compared_with_each_other)
 {
     static const uint32_t most[] = {
         RANK_TILE_QUAD_MOST, RANK_TILE_QUAD_MOST + 1, 2 * RANK_TILE_QUAD_MOST + 1,
@@ -252,7 +251,7 @@ static void few_elements_are_compared_with_each_other(void** state)
     }
 }
 
-static void a_network_of_tiles_for_millions_sorts_two_of_them(void** state)
+TEST(a_network_of_tiles_for_millions_sorts_two_of_them)
 {
     for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
         struct gl_sorter s;
@@ -292,7 +291,7 @@ static void check_eight_runs(uint32_t run)
 }
 
 // By ranks three levels take one pass, in which any of the runs may be short or missing.
-static void up_to_eight_runs_of_any_length_merge_by_ranks(void** state)
+TEST(up_to_eight_runs_of_any_length_merge_by_ranks)
 {
     if (!harness.has_compute)
         skip();
@@ -301,7 +300,7 @@ static void up_to_eight_runs_of_any_length_merge_by_ranks(void** state)
 }
 
 // Too many to be staged: runs of 512 in 8 and then 4 ways, runs of 1024 in 4 and 2 ways.
-static void merges_by_ranks_in_memory_take_any_count(void** state)
+TEST(merges_by_ranks_in_memory_take_any_count)
 {
     enum { RUN = 1 << RANK_RUN_SMALL_LOG, RUN_OF_MORE = 1 << RANK_RUN_MEDIUM_LOG };
     static const struct {
@@ -331,7 +330,7 @@ static void merges_by_ranks_in_memory_take_any_count(void** state)
 
 // Keys of two words are compared whole: no words are extracted and no keys gathered, but
 // for a range of bits and in one pass over few elements.
-static void whole_keys_are_sorted_in_runs_and_merged_by_ranks(void** state)
+TEST(whole_keys_are_sorted_in_runs_and_merged_by_ranks)
 {
     enum { RUN = 1 << RANK_RUN_MEDIUM_LOG };
     static const glsort_tuning rank = {.method = GLSORT_METHOD_RANK};
@@ -362,7 +361,7 @@ static void whole_keys_are_sorted_in_runs_and_merged_by_ranks(void** state)
 // ---- very many elements ---------------------------------------------------------------
 
 // More sums of blocks than a fragment adds up, so that there is a level between.
-static void many_elements_take_another_level_of_sums(void** state)
+TEST(many_elements_take_another_level_of_sums)
 {
     static const enum gl_data data[] = {DATA_UNIFORM, DATA_ORGAN_PIPE, DATA_HOT_DIGIT};
     static const glsort_tuning radix = {.method = GLSORT_METHOD_RADIX_GATHER};
@@ -404,7 +403,7 @@ static void check_texture(const struct gl_form* form, glsort_values values,
     gl_sorter_close(&s);
 }
 
-static void runs_of_very_many_pairs_merge_by_way_of_a_texture(void** state)
+TEST(runs_of_very_many_pairs_merge_by_way_of_a_texture)
 {
     for (uint32_t i = 0; i < gl_texture_form_count && harness.limits.pair_texels > 0;
          ++i) {
@@ -416,7 +415,7 @@ static void runs_of_very_many_pairs_merge_by_way_of_a_texture(void** state)
 }
 
 // Buffers as large as max_count, which may be bound whole: for the long run of tests.
-static void counts_of_the_gpu_go_by_way_of_a_texture(void** state)
+TEST(counts_of_the_gpu_go_by_way_of_a_texture)
 {
     static const uint32_t few[] = {5000, 0, 200001, 1, 131073};
     if (!harness.has_compute || !gl_test_all())
@@ -469,7 +468,7 @@ static uint32_t fragments_of(struct gl_sorter* s, uint32_t count)
     return fragments;
 }
 
-static void draws_cover_the_rows_of_the_count_alone(void** state)
+TEST(draws_cover_the_rows_of_the_count_alone)
 {
     if (!counts_invocations())
         skip();
@@ -500,28 +499,9 @@ static void draws_cover_the_rows_of_the_count_alone(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(textures_with_the_default_filter_are_read_as_they_are),
-        cmocka_unit_test(
-            the_last_words_are_right_if_work_is_submitted_before_they_are_copied),
-        cmocka_unit_test(a_buffer_and_a_texture_may_have_one_name),
-        cmocka_unit_test(a_strided_input_is_not_sorted_in_place),
-        cmocka_unit_test(a_peek_may_want_keys_alone_or_values_alone),
-        cmocka_unit_test(the_largest_count_knows_the_size_of_elements),
-        cmocka_unit_test(blocks_of_any_size_are_sorted_by_themselves),
-        cmocka_unit_test(few_elements_are_compared_with_each_other),
-        cmocka_unit_test(a_network_of_tiles_for_millions_sorts_two_of_them),
-        cmocka_unit_test(up_to_eight_runs_of_any_length_merge_by_ranks),
-        cmocka_unit_test(merges_by_ranks_in_memory_take_any_count),
-        cmocka_unit_test(whole_keys_are_sorted_in_runs_and_merged_by_ranks),
-        cmocka_unit_test(many_elements_take_another_level_of_sums),
-        cmocka_unit_test(runs_of_very_many_pairs_merge_by_way_of_a_texture),
-        cmocka_unit_test(counts_of_the_gpu_go_by_way_of_a_texture),
-        cmocka_unit_test(draws_cover_the_rows_of_the_count_alone),
-    };
     const struct gl_suite suite = {.harness = &harness,
                                    .mock = &mock,
                                    .context = &context,
                                    .apis_of_all = 1 << GL_API_33_COMPAT};
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

@@ -189,7 +189,7 @@ static void calls_in_a_hostile_state(uint32_t form, bool textures)
     gl_suite_close(&suite);
 }
 
-static void every_call_leaves_the_state_as_it_was_and_sorts_in_any(void** state)
+TEST(every_call_leaves_the_state_as_it_was_and_sorts_in_any)
 {
     learn_limits();
     for (uint32_t form = 0; form < form_count(); ++form)
@@ -199,7 +199,7 @@ static void every_call_leaves_the_state_as_it_was_and_sorts_in_any(void** state)
 }
 
 // The mock refuses draws that sample their own target.
-static void an_output_that_is_bound_to_every_unit_is_no_feedback_loop(void** state)
+TEST(an_output_that_is_bound_to_every_unit_is_no_feedback_loop)
 {
     learn_limits();
     for (uint32_t form = 0; form < gl_form_count; ++form) {
@@ -282,12 +282,12 @@ static void check_spoilt_program(void (*spoil)(GLuint program))
     }
 }
 
-static void a_program_deleted_while_current_is_replaced_by_none(void** state)
+TEST(a_program_deleted_while_current_is_replaced_by_none)
 {
     check_spoilt_program(delete_program);
 }
 
-static void a_current_program_that_was_linked_in_vain_is_replaced_by_none(void** state)
+TEST(a_current_program_that_was_linked_in_vain_is_replaced_by_none)
 {
     check_spoilt_program(link_in_vain);
 }
@@ -308,7 +308,7 @@ static void check_wide(struct gl_area keys[2], struct gl_area values[2],
 }
 
 // Of wide elements, whose run of nothing has no passes of the sort inside.
-static void a_run_of_nothing_does_not_hide_the_textures_of_the_next(void** state)
+TEST(a_run_of_nothing_does_not_hide_the_textures_of_the_next)
 {
     const struct gl_forced_limits roomy = {.storage_block = 1 << 30};
     const glsort_sort_desc desc = {
@@ -459,7 +459,7 @@ static void allowed(const char* words[LISTED], bool fragment, uint32_t draw_buff
     words[at] = NULL;
 }
 
-static void a_clobbering_context_changes_nothing_outside_the_list(void** state)
+TEST(a_clobbering_context_changes_nothing_outside_the_list)
 {
     learn_limits();
     for (uint32_t form = 0; form < form_count(); ++form) {
@@ -557,7 +557,7 @@ static void check_resetting(uint32_t form)
     gl_suite_close(&suite);
 }
 
-static void a_resetting_context_leaves_the_initial_state(void** state)
+TEST(a_resetting_context_leaves_the_initial_state)
 {
     learn_limits();
     for (uint32_t form = 0; form < form_count(); ++form)
@@ -577,7 +577,7 @@ static void expect_kept(const struct gl_dump* before, const char* call)
     gl_dump_free(&after);
 }
 
-static void calls_on_compute_reset_nothing_that_only_others_touch(void** state)
+TEST(calls_on_compute_reset_nothing_that_only_others_touch)
 {
     struct gl_sorter s;
     struct gl_area keys;
@@ -617,7 +617,7 @@ static void calls_on_compute_reset_nothing_that_only_others_touch(void** state)
     gl_suite_close(&suite);
 }
 
-static void a_resetting_context_leaves_what_is_named(void** state)
+TEST(a_resetting_context_leaves_what_is_named)
 {
     struct gl_sorter s;
     struct gl_sorter_desc desc =
@@ -649,7 +649,7 @@ static void a_resetting_context_leaves_what_is_named(void** state)
 }
 
 // llvmpipe draws stippled polygons whole, so what is looked at is that it is off.
-static void polygon_stipple_is_off_while_fragments_are_drawn(void** state)
+TEST(polygon_stipple_is_off_while_fragments_are_drawn)
 {
     struct gl_sorter s;
     struct gl_sorter_desc desc =
@@ -670,7 +670,7 @@ static void polygon_stipple_is_off_while_fragments_are_drawn(void** state)
 
 // ---- errors and queries ---------------------------------------------------------------
 
-static void a_pending_error_of_the_caller_stays_pending(void** state)
+TEST(a_pending_error_of_the_caller_stays_pending)
 {
     gl_suite_open(&suite);
     for (uint32_t form = 0; form < gl_form_count; ++form) {
@@ -698,7 +698,7 @@ static void a_pending_error_of_the_caller_stays_pending(void** state)
     gl_suite_close(&suite);
 }
 
-static void a_run_asks_gl_nothing_if_it_may_clobber(void** state)
+TEST(a_run_asks_gl_nothing_if_it_may_clobber)
 {
     gl_suite_open(&suite);
     glsort_context* c = gl_mock_context(&mock, GLSORT_CONTEXT_CLOBBERS_STATE);
@@ -730,19 +730,5 @@ static void a_run_asks_gl_nothing_if_it_may_clobber(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_call_leaves_the_state_as_it_was_and_sorts_in_any),
-        cmocka_unit_test(an_output_that_is_bound_to_every_unit_is_no_feedback_loop),
-        cmocka_unit_test(a_program_deleted_while_current_is_replaced_by_none),
-        cmocka_unit_test(a_current_program_that_was_linked_in_vain_is_replaced_by_none),
-        cmocka_unit_test(a_run_of_nothing_does_not_hide_the_textures_of_the_next),
-        cmocka_unit_test(a_clobbering_context_changes_nothing_outside_the_list),
-        cmocka_unit_test(a_resetting_context_leaves_the_initial_state),
-        cmocka_unit_test(calls_on_compute_reset_nothing_that_only_others_touch),
-        cmocka_unit_test(a_resetting_context_leaves_what_is_named),
-        cmocka_unit_test(polygon_stipple_is_off_while_fragments_are_drawn),
-        cmocka_unit_test(a_pending_error_of_the_caller_stays_pending),
-        cmocka_unit_test(a_run_asks_gl_nothing_if_it_may_clobber),
-    };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

@@ -46,7 +46,7 @@ static void sort_in_steps(struct gl_sorter* s, uint32_t passes, uint32_t count)
         gl_sorter_fail(s, "%u keys in steps of %u passes: %s", count, passes, s->trouble);
 }
 
-static void steps_of_any_size_end_as_one_run_does(void** state)
+TEST(steps_of_any_size_end_as_one_run_does)
 {
     static const uint32_t counts[] = {0, 1, 33, 1025, 4097};
     for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
@@ -61,7 +61,7 @@ static void steps_of_any_size_end_as_one_run_does(void** state)
 }
 
 // Other plans, and the caller's own GL, may come between two steps.
-static void two_plans_can_take_turns(void** state)
+TEST(two_plans_can_take_turns)
 {
     struct gl_sorter a, b;
     for (uint32_t i = 0; i + 2 < gl_form_count; ++i) {
@@ -83,7 +83,7 @@ static void two_plans_can_take_turns(void** state)
     }
 }
 
-static void a_run_ended_early_spoils_no_later_run(void** state)
+TEST(a_run_ended_early_spoils_no_later_run)
 {
     for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
         struct gl_sorter s;
@@ -102,7 +102,7 @@ static void a_run_ended_early_spoils_no_later_run(void** state)
 // ---- peeks ----------------------------------------------------------------------------
 
 // The merges of abisort write the texture if there is more than one run of 4096.
-static void a_peek_at_a_pair_texture_is_a_permutation(void** state)
+TEST(a_peek_at_a_pair_texture_is_a_permutation)
 {
     static const uint32_t counts[] = {257, 2999, MOST};
     for (uint32_t i = 0; i < 2 * gl_texture_form_count && harness.has_compute; ++i) {
@@ -119,7 +119,7 @@ static void a_peek_at_a_pair_texture_is_a_permutation(void** state)
     }
 }
 
-static void a_peek_writes_only_what_is_asked_for(void** state)
+TEST(a_peek_writes_only_what_is_asked_for)
 {
     for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
         struct gl_sorter s;
@@ -138,7 +138,7 @@ static void a_peek_writes_only_what_is_asked_for(void** state)
 }
 
 // Enumeration in place copies its input first, and the copy is not sorted.
-static void a_copy_of_the_input_keeps_its_order(void** state)
+TEST(a_copy_of_the_input_keeps_its_order)
 {
     if (!harness.has_compute)
         skip();
@@ -184,7 +184,7 @@ static glsort_plan* timed_plan(struct gl_sorter* s, const struct gl_form* form)
     return s->plan;
 }
 
-static void timings_come_by_polling_and_have_a_time_for_every_pass(void** state)
+TEST(timings_come_by_polling_and_have_a_time_for_every_pass)
 {
     uint64_t ns[MOST_PASSES];
     if (IS_BROWSER) // there the results of queries come between two frames
@@ -220,7 +220,7 @@ static void timings_come_by_polling_and_have_a_time_for_every_pass(void** state)
 }
 
 // A loop that polls until the times are there must end.
-static void timings_of_a_run_without_passes_are_there_and_none(void** state)
+TEST(timings_of_a_run_without_passes_are_there_and_none)
 {
     struct gl_sorter s;
     uint64_t ns[1];
@@ -236,16 +236,6 @@ static void timings_of_a_run_without_passes_are_there_and_none(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steps_of_any_size_end_as_one_run_does),
-        cmocka_unit_test(two_plans_can_take_turns),
-        cmocka_unit_test(a_run_ended_early_spoils_no_later_run),
-        cmocka_unit_test(a_peek_at_a_pair_texture_is_a_permutation),
-        cmocka_unit_test(a_peek_writes_only_what_is_asked_for),
-        cmocka_unit_test(a_copy_of_the_input_keeps_its_order),
-        cmocka_unit_test(timings_come_by_polling_and_have_a_time_for_every_pass),
-        cmocka_unit_test(timings_of_a_run_without_passes_are_there_and_none),
-    };
     const struct gl_suite suite = {
         .harness = &harness,
         .mock = &mock,
@@ -253,5 +243,5 @@ int main(int argc, char** argv)
         .limits = {.uniform_alignment = 256, .storage_alignment = 256},
         .apis_of_all = GL_API_ES_COMPUTE,
     };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

@@ -102,7 +102,7 @@ static void run_workers(struct worker* workers, uint32_t count)
 // the display for it, while other threads free them. Threads whose contexts belong to
 // different displays do not meet there, and without a window system Mesa has two
 // displays.
-static void threads_sort_at_the_same_time_each_with_its_context(void** state)
+TEST(threads_sort_at_the_same_time_each_with_its_context)
 {
     static const char* const displays[] = {"device", "surfaceless"};
     static struct worker workers[THREADS];
@@ -121,7 +121,7 @@ static void threads_sort_at_the_same_time_each_with_its_context(void** state)
 
 // ---- one thread -----------------------------------------------------------------------
 
-static void two_contexts_on_one_thread_take_turns(void** state)
+TEST(two_contexts_on_one_thread_take_turns)
 {
     static struct worker a, b;
     open_worker(&a, 0, NULL);
@@ -136,7 +136,7 @@ static void two_contexts_on_one_thread_take_turns(void** state)
     close_worker(&b);
 }
 
-static void two_glsort_contexts_share_one_gl_context(void** state)
+TEST(two_glsort_contexts_share_one_gl_context)
 {
     struct gl_harness h;
     struct gl_sorter s, t;
@@ -156,7 +156,7 @@ static void two_glsort_contexts_share_one_gl_context(void** state)
 }
 
 // Errors belong to a context.
-static void an_error_of_one_context_is_not_told_by_another(void** state)
+TEST(an_error_of_one_context_is_not_told_by_another)
 {
     struct gl_harness h;
     glsort_plan* plan = NULL;
@@ -173,7 +173,7 @@ static void an_error_of_one_context_is_not_told_by_another(void** state)
 }
 
 // A missing renderer must fail tests, so the harness has to notice it.
-static void a_renderer_that_is_missing_is_an_error_with_words(void** state)
+TEST(a_renderer_that_is_missing_is_an_error_with_words)
 {
     char message[256] = "";
     struct offscreen_desc desc = {.api = OFFSCREEN_GLES30, .platform = "none of these"};
@@ -191,7 +191,7 @@ static bool gives(enum offscreen_api api, const char* version, bool* only_later)
 }
 
 // Entry points can be hidden, a version cannot: with compute shaders it asks for theirs.
-static void a_later_version_passes_for_a_lower_one_unless_it_adds_compute(void** state)
+TEST(a_later_version_passes_for_a_lower_one_unless_it_adds_compute)
 {
     bool later = false;
     assert_true(gives(OFFSCREEN_GL43, "4.6.0 NVIDIA 580.159.04", &later));
@@ -206,14 +206,6 @@ static void a_later_version_passes_for_a_lower_one_unless_it_adds_compute(void**
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_sort_at_the_same_time_each_with_its_context),
-        cmocka_unit_test(two_contexts_on_one_thread_take_turns),
-        cmocka_unit_test(two_glsort_contexts_share_one_gl_context),
-        cmocka_unit_test(an_error_of_one_context_is_not_told_by_another),
-        cmocka_unit_test(a_renderer_that_is_missing_is_an_error_with_words),
-        cmocka_unit_test(a_later_version_passes_for_a_lower_one_unless_it_adds_compute),
-    };
     const struct gl_suite suite = {.harness = &main_harness, .tests_open = true};
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

@@ -99,7 +99,7 @@ static void draw_by_library(struct gl_scene* s, const void* engine,
     harness.gl.DeleteBuffers(1, &order);
 }
 
-static void clouds_are_drawn_as_by_a_cpu_sort(void** state)
+TEST(clouds_are_drawn_as_by_a_cpu_sort)
 {
     static struct cloud clouds[CLOUDS];
     struct gl_scene s;
@@ -114,6 +114,5 @@ static void clouds_are_drawn_as_by_a_cpu_sort(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest test = cmocka_unit_test(clouds_are_drawn_as_by_a_cpu_sort);
-    return gl_scene_run(argc, argv, &harness, &context, test);
+    return gl_scene_run(argc, argv, &harness, &context);
 }

@@ -104,7 +104,7 @@ static void draw_by_library(struct gl_scene* s, const void* engine,
     harness.gl.DeleteBuffers(1, &order);
 }
 
-static void a_culled_draw_with_the_count_of_the_engine_is_that_of_a_cpu_sort(void** state)
+TEST(a_culled_draw_with_the_count_of_the_engine_is_that_of_a_cpu_sort)
 {
     static struct mesh m;
     struct gl_scene s;
@@ -122,7 +122,5 @@ static void a_culled_draw_with_the_count_of_the_engine_is_that_of_a_cpu_sort(voi
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest test = cmocka_unit_test(
-        a_culled_draw_with_the_count_of_the_engine_is_that_of_a_cpu_sort);
-    return gl_scene_run(argc, argv, &harness, &context, test);
+    return gl_scene_run(argc, argv, &harness, &context);
 }

@@ -167,7 +167,7 @@ static void check_meshes(struct gl_scene* s, const struct mesh* meshes, uint32_t
     glsort_plan_destroy(engine.plans[1]);
 }
 
-static void meshes_of_both_types_of_indices_are_drawn_as_by_a_cpu_sort(void** state)
+TEST(meshes_of_both_types_of_indices_are_drawn_as_by_a_cpu_sort)
 {
     static struct mesh meshes[2];
     struct gl_scene s;
@@ -183,7 +183,5 @@ static void meshes_of_both_types_of_indices_are_drawn_as_by_a_cpu_sort(void** st
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest test =
-        cmocka_unit_test(meshes_of_both_types_of_indices_are_drawn_as_by_a_cpu_sort);
-    return gl_scene_run(argc, argv, &harness, &context, test);
+    return gl_scene_run(argc, argv, &harness, &context);
 }

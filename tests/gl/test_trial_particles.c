@@ -83,7 +83,7 @@ static void draw_by_library(struct gl_scene* s, const void* engine,
     harness.gl.DeleteBuffers(3, (const GLuint[]){count, order, command});
 }
 
-static void particles_are_drawn_as_by_a_cpu_sort(void** state)
+TEST(particles_are_drawn_as_by_a_cpu_sort)
 {
     static struct pool pool;
     const size_t stride = sizeof(struct particle);
@@ -103,6 +103,5 @@ static void particles_are_drawn_as_by_a_cpu_sort(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest test = cmocka_unit_test(particles_are_drawn_as_by_a_cpu_sort);
-    return gl_scene_run(argc, argv, &harness, &context, test);
+    return gl_scene_run(argc, argv, &harness, &context);
 }

@@ -85,7 +85,7 @@ static void draw_by_library(struct gl_scene* s, const void* engine,
     harness.gl.DeleteBuffers(1, &order);
 }
 
-static void splats_in_records_are_drawn_as_by_a_cpu_sort(void** state)
+TEST(splats_in_records_are_drawn_as_by_a_cpu_sort)
 {
     static struct viewer viewer;
     const size_t stride = sizeof(struct splat);
@@ -105,7 +105,5 @@ static void splats_in_records_are_drawn_as_by_a_cpu_sort(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest test =
-        cmocka_unit_test(splats_in_records_are_drawn_as_by_a_cpu_sort);
-    return gl_scene_run(argc, argv, &harness, &context, test);
+    return gl_scene_run(argc, argv, &harness, &context);
 }

@@ -58,7 +58,7 @@ static void check_shader(const struct shader_entry* entry)
     }
 }
 
-static void every_variant_compiles_without_a_warning(void** state)
+TEST(every_variant_compiles_without_a_warning)
 {
     for (uint32_t shader = 0; shader < SHADER_ID_COUNT; ++shader) {
         const struct shader_entry* entry = &glsort_shader_table[shader];
@@ -71,11 +71,8 @@ static void every_variant_compiles_without_a_warning(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_variant_compiles_without_a_warning),
-    };
     // What Mesa finds in its cache it does not compile again, nor warn of.
     setenv("MESA_SHADER_CACHE_DISABLE", "1", 1);
     const struct gl_suite suite = {.harness = &harness};
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

@@ -45,7 +45,7 @@ static const struct {
     {GLSORT_KEY_F32, GLSORT_VALUES_8_BYTES},
 };
 
-static void textures_of_64_hold_what_they_are_said_to_hold(void** state)
+TEST(textures_of_64_hold_what_they_are_said_to_hold)
 {
     gl_suite_open_with(&suite, (struct gl_forced_limits){.texture_size = 64});
     for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {
@@ -59,7 +59,7 @@ static void textures_of_64_hold_what_they_are_said_to_hold(void** state)
     gl_suite_close(&suite);
 }
 
-static void small_blocks_and_offsets_of_256_bytes_are_kept(void** state)
+TEST(small_blocks_and_offsets_of_256_bytes_are_kept)
 {
     if (harness.api != GL_API_43)
         return; // the others have no storage blocks
@@ -82,7 +82,7 @@ static void small_blocks_and_offsets_of_256_bytes_are_kept(void** state)
 }
 
 // Then the spare place has keys and values in buffers of their own.
-static void a_chain_sorts_pairs_that_do_not_fit_in_a_block(void** state)
+TEST(a_chain_sorts_pairs_that_do_not_fit_in_a_block)
 {
     static const uint32_t counts[] = {1, 1024, 5000, 9000};
     struct gl_sorter s;
@@ -117,7 +117,7 @@ static void sort_in_chunks(const glsort_sort_desc* desc, glsort_merge merge)
     assert_in_range(info.chunk_count, 2, 9);
 }
 
-static void more_than_a_block_holds_is_for_sorts_of_arrays_in_cpu_memory(void** state)
+TEST(more_than_a_block_holds_is_for_sorts_of_arrays_in_cpu_memory)
 {
     enum { BLOCK = 1 << 14 };
     static const glsort_key keys[] = {GLSORT_KEY_U32, GLSORT_KEY_U64};
@@ -143,11 +143,5 @@ static void more_than_a_block_holds_is_for_sorts_of_arrays_in_cpu_memory(void** 
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(textures_of_64_hold_what_they_are_said_to_hold),
-        cmocka_unit_test(small_blocks_and_offsets_of_256_bytes_are_kept),
-        cmocka_unit_test(a_chain_sorts_pairs_that_do_not_fit_in_a_block),
-        cmocka_unit_test(more_than_a_block_holds_is_for_sorts_of_arrays_in_cpu_memory),
-    };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

@@ -264,7 +264,7 @@ void gl_scene_expect(struct gl_scene* s, const struct gl_trial* trial, const voi
 }
 
 int gl_scene_run(int argc, char** argv, struct gl_harness* harness,
-                 glsort_context** context, struct CMUnitTest test)
+                 glsort_context** context)
 {
     const struct gl_suite suite = {
         .harness = harness,
@@ -273,5 +273,5 @@ int gl_scene_run(int argc, char** argv, struct gl_harness* harness,
                 1 << GL_API_ES31 | 1 << GL_API_ES30,
         .opens_newest = argc > 2,
     };
-    return gl_suite_run(argc, argv, &suite, &test, 1);
+    return gl_suite_run(argc, argv, &suite);
 }

@@ -82,6 +82,6 @@ void gl_scene_expect(struct gl_scene* s, const struct gl_trial* trial,
 // another way; with an API's name as the first argument only on that one, and with a
 // further one in the newest version.
 int gl_scene_run(int argc, char** argv, struct gl_harness* harness,
-                 glsort_context** context, struct CMUnitTest test);
+                 glsort_context** context);
 
 #endif

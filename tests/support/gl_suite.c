@@ -49,28 +49,25 @@ void gl_suite_close(const struct gl_suite* suite)
 
 // ---- processes ------------------------------------------------------------------------
 
-static int run_here(const struct gl_suite* suite, enum gl_api api,
-                    const struct CMUnitTest* tests, size_t test_count)
+static int run_here(const struct gl_suite* suite, enum gl_api api)
 {
     suite->harness->api = api;
     if (!suite->opens_newest && gl_harness_lacks(api))
         return SKIPPED;
     if (!suite->tests_open)
         gl_suite_open(suite);
-    // What cmocka_run_group_tests_name does, for a list that is not an array here.
-    int failed = _cmocka_run_group_tests(gl_api_name(api), tests, test_count, NULL, NULL);
+    int failed = host_tests_run(gl_api_name(api));
     if (!suite->tests_open)
         gl_suite_close(suite);
     return failed != 0;
 }
 
-static int run_child(const struct gl_suite* suite, enum gl_api api,
-                     const struct CMUnitTest* tests, size_t test_count)
+static int run_child(const struct gl_suite* suite, enum gl_api api)
 {
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
-        int result = run_here(suite, api, tests, test_count);
+        int result = run_here(suite, api);
         fflush(NULL);
         _exit(result == SKIPPED ? 0 : result);
     }
@@ -92,8 +89,7 @@ static uint32_t turn_of(const char* program)
     return turn % 3;
 }
 
-int gl_suite_run(int argc, char** argv, const struct gl_suite* suite,
-                 const struct CMUnitTest* tests, size_t test_count)
+int gl_suite_run(int argc, char** argv, const struct gl_suite* suite)
 {
     uint32_t apis = suite->apis != 0 ? suite->apis : GL_API_ALL;
     int failed = 0;
@@ -107,11 +103,11 @@ int gl_suite_run(int argc, char** argv, const struct gl_suite* suite,
         if (argc <= 1 && is_left_out)
             continue;
         if (argc > 1 && strcmp(argv[1], gl_api_name(api)) == 0)
-            return run_here(suite, api, tests, test_count);
+            return run_here(suite, api);
         if (argc > 1)
             continue;
         printf("---- %s ----\n", gl_api_name(api));
-        failed += run_child(suite, api, tests, test_count);
+        failed += run_child(suite, api);
     }
     if (argc > 1) {
         fprintf(stderr, "%s: no tests for \"%s\"\n", argv[0], argv[1]);

@@ -27,7 +27,6 @@ void gl_suite_close(const struct gl_suite* suite);
 
 // For main: what it returns. With an API's name as the first argument only that one runs,
 // in this process.
-int gl_suite_run(int argc, char** argv, const struct gl_suite* suite,
-                 const struct CMUnitTest* tests, size_t test_count);
+int gl_suite_run(int argc, char** argv, const struct gl_suite* suite);
 
 #endif

@@ -4,5 +4,5 @@
 
 int main(void)
 {
-    return host_tests_run(NULL, NULL);
+    return host_tests_run("tests");
 }

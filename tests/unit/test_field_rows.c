@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Every row of every descriptor's fields (field_rows.h): a good descriptor in which the
 // row's field alone is changed, so that the row is broken, makes no plan. The sentence
-// names the field, and nothing else has changed.
+// names the field, and nothing else has changed. Then what no row says.
+#include <stdio.h>
 #include <string.h>
 
 #include "host_test.h"
@@ -27,19 +28,19 @@ union descriptor {
 };
 
 static glsort_result create(const struct recipe* r, glsort_context* context,
-                            const union descriptor* d, glsort_plan** plan)
+                            const void* d, glsort_plan** plan)
 {
     if (r == &glsort_sort_recipe)
-        return glsort_sort_create(context, &d->sort, plan);
+        return glsort_sort_create(context, d, plan);
     if (r == &glsort_segments_recipe)
-        return glsort_segments_create(context, &d->segments, plan);
+        return glsort_segments_create(context, d, plan);
     if (r == &glsort_order_recipe)
-        return glsort_order_create(context, &d->order, plan);
+        return glsort_order_create(context, d, plan);
     if (r == &glsort_lists_recipe)
-        return glsort_lists_create(context, &d->lists, plan);
+        return glsort_lists_create(context, d, plan);
     if (r == &glsort_gather_recipe)
-        return glsort_gather_create(context, &d->gather, plan);
-    return glsort_scan_create(context, &d->scan, plan);
+        return glsort_gather_create(context, d, plan);
+    return glsort_scan_create(context, d, plan);
 }
 
 // ---- good descriptors -----------------------------------------------------------------
@@ -139,6 +140,19 @@ static uint32_t bad_value(const struct field_row* row)
     }
 }
 
+static glsort_result result_of(const struct field_row* row)
+{
+    switch (row->rule) {
+    case FIELD_IS_ONE_OF:
+    case FIELD_IS_WITHIN:
+    case FIELD_MAY_BE:
+    case FIELD_IS_MULTIPLE: return GLSORT_ERROR_RANGE;
+    case FIELD_IS_UNUSED:
+    case FIELD_IS_NOT: return GLSORT_ERROR_UNSUPPORTED;
+    default: return GLSORT_ERROR_ARGUMENT;
+    }
+}
+
 // True if the sentence has the field's name without what follows a space ("flags" of
 // "flags WRITES_DEPTHS"), or the struct that it is in.
 static bool names(const char* sentence, const char* field)
@@ -168,12 +182,13 @@ static bool try(const struct good* good, const struct field_row* row,
     const struct field_check check = check_of(good->recipe, &d);
     if (glsort_first_broken(&check, (struct field_rows){row, 1}) == NULL)
         return false;
+    const struct field_row* first = glsort_first_broken(&check, good->recipe->fields);
     const union descriptor given = d;
     glsort_plan* plan = NULL;
     glsort_context* context = offline_context(limits);
     const glsort_result result = create(good->recipe, context, &d, &plan);
     const char* sentence = glsort_last_error(context);
-    if (result >= GLSORT_OK || plan != NULL || !names(sentence, row->field))
+    if (result != result_of(first) || plan != NULL || !names(sentence, row->field))
         fail_msg("%s %s = %u: %s \"%s\"", good->recipe->noun, row->field, changed,
                  glsort_result_name(result), sentence);
     assert_memory_equal(&d, &given, sizeof d);
@@ -233,5 +248,175 @@ TEST(good_descriptors_break_none)
         if (create(all_good[g].recipe, context, &all_good[g].desc, &plan) != GLSORT_OK)
             fail_msg("%zu: %s", g, glsort_last_error(context));
         glsort_plan_destroy(plan);
+    }
+}
+
+static void expect_missing(const struct recipe* r, const void* desc, glsort_plan** plan,
+                           const char* name)
+{
+    char words[64];
+    glsort_limits limits = least_limits(430, 0);
+    glsort_context* context = offline_context(&limits);
+    snprintf(words, sizeof words, "%s: %s is NULL", r->create, name);
+    assert_int_equal(create(r, context, desc, plan), GLSORT_ERROR_ARGUMENT);
+    assert_string_equal(glsort_last_error(context), words);
+}
+
+TEST(a_creation_without_its_pointers_is_refused)
+{
+    for (size_t g = 0; g < GOOD; ++g) {
+        glsort_plan* plan = NULL;
+        const struct good* good = &all_good[g];
+        assert_int_equal(create(good->recipe, NULL, &good->desc, &plan),
+                         GLSORT_ERROR_ARGUMENT);
+        expect_missing(good->recipe, NULL, &plan, "desc");
+        expect_missing(good->recipe, &good->desc, NULL, "plan");
+        assert_null(plan);
+    }
+}
+
+// ---- what no row says -----------------------------------------------------------------
+
+#define ON_3_3 330, 0, 0
+#define ON_ES_3_0 300, 1, 0
+#define ON_4_3 430, 0, 0
+#define WITH_TEXTURES_OF_64 330, 0, 64
+#define ON_ES_WITH_TEXTURES_OF_64 300, 1, 64
+#define REFUSED(DEVICE, RECIPE, RESULT, WORDS, ...)                                      \
+    {                                                                                    \
+        DEVICE, {&glsort_##RECIPE##_recipe, {.RECIPE = {__VA_ARGS__}}},                  \
+            GLSORT_ERROR_##RESULT, WORDS                                                 \
+    }
+#define STREAM(...) .max_count = MOST, .stream_count = 1, .streams = {{__VA_ARGS__}}
+#define SEGMENTED .max_count = MOST, .max_segments = 9
+#define TUNING(...)                                                                      \
+    .tuning = &(const glsort_tuning)                                                     \
+    {                                                                                    \
+        __VA_ARGS__                                                                      \
+    }
+#define BINDS " bytes, this device binds at most 16777216"
+#define TRIANGLES_OF_ANY .max_count = MOST, .primitive.vertices = 3
+#define PRIMITIVES_DRAWN                                                                 \
+    "primitives in fragment passes of GLES, or with an input in a texture, need "        \
+    "max_vertices, or positions in a texture (textures POSITIONS), or depths (textures " \
+    "DEPTHS_IN); those of 1 vertex also radii and dead, which they read by vertex"
+#define ONLY_COMPUTE                                                                     \
+    "this call has compute passes only, and the compute backend needs GL 4.3 or GLES "   \
+    "3.1; the context is "
+
+static const struct {
+    uint32_t version, is_gles, texture_size; // 0: the least of the version
+    struct good refused;
+    glsort_result result;
+    const char* words; // after the name of the call
+} others[] = {
+    REFUSED(ON_4_3, gather, RANGE, "streams[0].record_bytes is 0; it must be 4 to 256",
+            STREAM(0)),
+    REFUSED(ON_4_3, gather, RANGE, "streams[0].record_bytes is 260; it must be 4 to 256",
+            STREAM(260)),
+    REFUSED(ON_4_3, gather, RANGE, "streams[0].record_bytes 6 is not a multiple of 4",
+            STREAM(6)),
+    REFUSED(ON_4_3, gather, RANGE, "streams[0].stride 18 is not a multiple of 4",
+            STREAM(12, 18)),
+    REFUSED(ON_4_3, gather, RANGE, "streams[0].stride 8 is less than its record_bytes 12",
+            STREAM(12, 8)),
+    REFUSED(ON_4_3, gather, UNSUPPORTED, "streams[1] is described, but stream_count is 1",
+            .max_count = MOST, .stream_count = 1, .streams = {{4, 0}, {4, 0}}),
+    REFUSED(ON_4_3, gather, LIMIT, "out needs a binding of 274877906944" BINDS,
+            .max_count = 1u << 30, .stream_count = 1, .streams = {{256, 0}}),
+    REFUSED(ON_3_3, gather, UNSUPPORTED, ONLY_COMPUTE "GL 3.3", STREAM(4)),
+    REFUSED(ON_ES_3_0, gather, UNSUPPORTED, ONLY_COMPUTE "GLES 3.0", STREAM(4)),
+    REFUSED(ON_4_3, scan, UNSUPPORTED,
+            "backend FRAGMENT: this call has compute passes only", .max_count = 9, DRAWN),
+    REFUSED(ON_4_3, scan, LIMIT, "words_in needs a binding of 17179869180" BINDS,
+            .max_count = UINT32_MAX),
+    REFUSED(ON_3_3, scan, UNSUPPORTED, ONLY_COMPUTE "GL 3.3", .max_count = 9),
+    REFUSED(ON_4_3, lists, UNSUPPORTED,
+            "key is U64; the keys of lists are U32, I32 or F32", .max_lists = 1,
+            .max_nodes = 1, .key = GLSORT_KEY_U64),
+    REFUSED(ON_4_3, lists, UNSUPPORTED,
+            "backend FRAGMENT: this call has compute passes only", .max_lists = 1,
+            .max_nodes = 1, DRAWN),
+    REFUSED(ON_4_3, segments, RANGE,
+            "max_segments is 0 and equal_length 0; one of them must be 0, the other not",
+            .max_count = 1),
+    REFUSED(ON_4_3, segments, RANGE,
+            "max_segments is 1 and equal_length 1; one of them must be 0, the other not",
+            .max_count = 1, .max_segments = 1, .equal_length = 1),
+    REFUSED(ON_4_3, segments, RANGE, "max_length 8 is less than equal_length 9",
+            .max_count = 9, .equal_length = 9, .max_length = 8),
+    REFUSED(ON_4_3, segments, UNSUPPORTED, "nearest is 3, which needs compute shaders",
+            SEGMENTED, .nearest = 3, DRAWN),
+    REFUSED(ON_4_3, order, UNSUPPORTED, "max_segments needs one view", SEGMENTED,
+            .max_views = 2),
+    REFUSED(ON_4_3, order, UNSUPPORTED, "max_segments needs points, not primitives",
+            SEGMENTED, .primitive.vertices = 3),
+    REFUSED(ON_4_3, order, UNSUPPORTED, "max_segments needs a count from the CPU",
+            SEGMENTED, .count_source = GLSORT_COUNT_FROM_BUFFER),
+    REFUSED(ON_4_3, order, UNSUPPORTED, "max_segments needs the compute backend",
+            SEGMENTED, DRAWN),
+    REFUSED(ON_4_3, order, UNSUPPORTED,
+            "max_segments needs tuning->algorithm AUTO and no other tuning: segments are "
+            "sorted in a way of their own",
+            SEGMENTED, TUNING(.algorithm = GLSORT_ALGORITHM_RADIX)),
+    REFUSED(ON_4_3, order, UNSUPPORTED, "textures need the fragment backend",
+            .max_count = MOST, .backend = GLSORT_BACKEND_COMPUTE, .textures = 1),
+    REFUSED(ON_4_3, order, UNSUPPORTED,
+            "tuning->method bitonic-local-keep sorts blocks separately, which is not a "
+            "draw order",
+            .max_count = MOST, TUNING(.method = GLSORT_METHOD_BITONIC_LOCAL_KEEP)),
+    REFUSED(ON_4_3, order, ARGUMENT,
+            "tuning->method is 99, the largest valid value is 18", .max_count = MOST,
+            TUNING(.method = (glsort_method)99)),
+    REFUSED(ON_3_3, order, UNSUPPORTED,
+            "tuning->method radix-tiles has no fragment passes", .max_count = MOST, DRAWN,
+            TUNING(.method = GLSORT_METHOD_RADIX_TILES)),
+    REFUSED(ON_3_3, order, UNSUPPORTED, "tuning->algorithm rank has no fragment passes",
+            .max_count = MOST, DRAWN, TUNING(.algorithm = GLSORT_ALGORITHM_RANK)),
+    REFUSED(ON_3_3, order, UNSUPPORTED,
+            "backend COMPUTE: the compute backend needs GL 4.3 or GLES 3.1; the context "
+            "is GL 3.3",
+            .max_count = MOST, .backend = GLSORT_BACKEND_COMPUTE),
+    REFUSED(ON_3_3, order, UNSUPPORTED, PRIMITIVES_DRAWN, TRIANGLES_OF_ANY,
+            .textures = GLSORT_ORDER_TEXTURE_INDICES),
+    REFUSED(ON_ES_3_0, order, UNSUPPORTED, PRIMITIVES_DRAWN, TRIANGLES_OF_ANY),
+    REFUSED(ON_4_3, order, LIMIT,
+            "8589934592 indices of a view need a binding of 34359738368" BINDS,
+            .max_count = 1u << 27, .primitive.vertices = 64),
+    REFUSED(WITH_TEXTURES_OF_64, order, LIMIT,
+            "4097 elements need a texture of 4097 texels, this device has at most 4096",
+            .max_count = 4097),
+    REFUSED(ON_ES_WITH_TEXTURES_OF_64, order, LIMIT,
+            "4097 elements need a texture of 12291 texels, this device has at most 4096",
+            .max_count = 4097),
+    REFUSED(WITH_TEXTURES_OF_64, order, LIMIT,
+            "134217728 primitives of 64 vertices are more than 4294967295 indices",
+            .max_count = 1u << 27, .primitive.vertices = 64,
+            .flags = GLSORT_ORDER_PRIMITIVE_NUMBERS,
+            .textures = GLSORT_ORDER_TEXTURE_POSITIONS),
+    REFUSED(WITH_TEXTURES_OF_64, order, LIMIT,
+            "5 views of 1073741824 indices exceed 4294967295, the most that a draw "
+            "command can address",
+            .max_count = 1u << 30, .max_views = 5),
+};
+
+TEST(what_no_row_says_is_refused_in_words)
+{
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; ++i) {
+        char words[300];
+        const struct recipe* recipe = others[i].refused.recipe;
+        glsort_limits limits = least_limits(others[i].version, (int)others[i].is_gles);
+        glsort_plan* plan = NULL;
+        if (others[i].texture_size != 0)
+            limits.texture_size = others[i].texture_size;
+        glsort_context* context = offline_context(&limits);
+        const glsort_result result =
+            create(recipe, context, &others[i].refused.desc, &plan);
+        snprintf(words, sizeof words, "%s: %s", recipe->create, others[i].words);
+        if (result != others[i].result)
+            fail_msg("\"%s\": %s \"%s\"", words, glsort_result_name(result),
+                     glsort_last_error(context));
+        assert_string_equal(glsort_last_error(context), words);
+        assert_null(plan);
     }
 }

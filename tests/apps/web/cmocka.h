@@ -10,19 +10,11 @@
 typedef void (*CMUnitTestFunction)(void** state);
 typedef int (*CMFixtureFunction)(void** state);
 
-typedef int (*CMFixtureFunction)(void** state);
-
 struct CMUnitTest {
     const char* name;
     CMUnitTestFunction test_func;
-    CMFixtureFunction teardown; // NULL: none
+    CMFixtureFunction teardown_func; // NULL: none
 };
-
-#define cmocka_unit_test(FUNCTION) cmocka_unit_test_teardown(FUNCTION, NULL)
-#define cmocka_unit_test_teardown(FUNCTION, TEARDOWN)                                    \
-    {                                                                                    \
-#FUNCTION, FUNCTION, TEARDOWN                                                    \
-    }
 
 // Runs all of them. Returns how many failed.
 int _cmocka_run_group_tests(const char* group, const struct CMUnitTest* tests,

@@ -42,8 +42,8 @@ static enum outcome run(const struct CMUnitTest* test)
     if (ended == 0)
         test->test_func(&state);
     in_test = false;
-    if (test->teardown != NULL)
-        test->teardown(&state);
+    if (test->teardown_func != NULL)
+        test->teardown_func(&state);
     return (enum outcome)ended;
 }
 

@@ -76,13 +76,13 @@ static void check_unpacking(uint32_t flags, int after)
     glsort_context_destroy(c);
 }
 
-static void uploads_work_however_the_page_unpacks_its_images(void** state)
+TEST(uploads_work_however_the_page_unpacks_its_images)
 {
     check_unpacking(0, 0);
     check_unpacking(GLSORT_CONTEXT_KEEPS_STATE, 1);
 }
 
-static void a_run_leaves_the_initial_state_or_what_is_named(void** state)
+TEST(a_run_leaves_the_initial_state_or_what_is_named)
 {
     struct gl_sorter s;
     glsort_left_state left = {.viewport = {1, 2, 30, 40}};
@@ -127,7 +127,7 @@ static void a_run_leaves_the_initial_state_or_what_is_named(void** state)
     gl_sorter_close(&s);
 }
 
-static void lines_as_polygon_mode_do_not_break_a_run(void** state)
+TEST(lines_as_polygon_mode_do_not_break_a_run)
 {
     if (!page_enable("WEBGL_polygon_mode"))
         skip();
@@ -151,7 +151,7 @@ static void lines_as_polygon_mode_do_not_break_a_run(void** state)
 
 // ---- objects --------------------------------------------------------------------------
 
-static void a_buffer_that_was_an_element_array_is_refused(void** state)
+TEST(a_buffer_that_was_an_element_array_is_refused)
 {
     struct gl_sorter s;
     GLuint name = 0;
@@ -174,7 +174,7 @@ static void a_buffer_that_was_an_element_array_is_refused(void** state)
     gl_sorter_close(&s);
 }
 
-static void keys_may_be_bound_for_transform_feedback(void** state)
+TEST(keys_may_be_bound_for_transform_feedback)
 {
     struct gl_sorter s;
     GLuint feedback = 0;
@@ -244,7 +244,7 @@ static void fill_positions(float* positions)
         positions[4 * ((i * 37 + POINTS - 1) % POINTS) + 2] = (float)(POINTS - i);
 }
 
-static void positions_of_the_page_become_an_order_in_a_texture(void** state)
+TEST(positions_of_the_page_become_an_order_in_a_texture)
 {
     static float positions[4 * POINTS];
     static const GLint formats[] = {GL_RGBA32F, GL_RGBA16F};
@@ -278,7 +278,7 @@ static void positions_of_the_page_become_an_order_in_a_texture(void** state)
 
 // ---- questions ------------------------------------------------------------------------
 
-static void a_run_asks_about_an_object_once(void** state)
+TEST(a_run_asks_about_an_object_once)
 {
     struct gl_sorter s;
     open_sorter(&s, context, GLSORT_TEXTURE_VALUES_OUT);
@@ -302,7 +302,7 @@ static void a_run_asks_about_an_object_once(void** state)
     gl_sorter_close(&s);
 }
 
-static void a_buffer_that_has_grown_is_asked_again(void** state)
+TEST(a_buffer_that_has_grown_is_asked_again)
 {
     struct gl_sorter s;
     open_sorter(&s, context, 0);
@@ -321,14 +321,14 @@ static void a_buffer_that_has_grown_is_asked_again(void** state)
 
 // ---- the device -----------------------------------------------------------------------
 
-static void a_renderer_on_the_cpu_is_known_although_browsers_hide_it(void** state)
+TEST(a_renderer_on_the_cpu_is_known_although_browsers_hide_it)
 {
     glsort_limits limits;
     glsort_context_limits(context, &limits);
     assert_int_equal(limits.is_software, 1);
 }
 
-static void without_a_context_a_call_says_so(void** state)
+TEST(without_a_context_a_call_says_so)
 {
     char message[256] = "";
     struct gl_sorter s;
@@ -349,7 +349,7 @@ static void without_a_context_a_call_says_so(void** state)
     gl_sorter_close(&s);
 }
 
-static void a_context_without_get_proc_sorts(void** state)
+TEST(a_context_without_get_proc_sorts)
 {
     struct gl_sorter s;
     glsort_context* c = NULL;
@@ -397,7 +397,7 @@ static void print_cost(const char* name, uint32_t flags, int runs)
     glsort_context_destroy(c);
 }
 
-static void what_a_run_costs_is_printed(void** state)
+TEST(what_a_run_costs_is_printed)
 {
     print_cost("kept", GLSORT_CONTEXT_KEEPS_STATE, 1);
     print_cost("reset", 0, 10);
@@ -406,20 +406,6 @@ static void what_a_run_costs_is_printed(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(uploads_work_however_the_page_unpacks_its_images),
-        cmocka_unit_test(a_run_leaves_the_initial_state_or_what_is_named),
-        cmocka_unit_test(lines_as_polygon_mode_do_not_break_a_run),
-        cmocka_unit_test(a_buffer_that_was_an_element_array_is_refused),
-        cmocka_unit_test(keys_may_be_bound_for_transform_feedback),
-        cmocka_unit_test(positions_of_the_page_become_an_order_in_a_texture),
-        cmocka_unit_test(a_renderer_on_the_cpu_is_known_although_browsers_hide_it),
-        cmocka_unit_test(without_a_context_a_call_says_so),
-        cmocka_unit_test(a_context_without_get_proc_sorts),
-        cmocka_unit_test(what_a_run_costs_is_printed),
-        cmocka_unit_test(a_run_asks_about_an_object_once),
-        cmocka_unit_test(a_buffer_that_has_grown_is_asked_again),
-    };
     const struct gl_suite suite = {.harness = &harness, .context = &context};
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

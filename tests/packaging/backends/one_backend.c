@@ -40,7 +40,7 @@ static void expect_refused(glsort_result result, const char* sentence)
         fail_msg("\"%s\" does not say %s", sentence, words);
 }
 
-static void only_the_shaders_of_one_backend_are_there(void** state)
+TEST(only_the_shaders_of_one_backend_are_there)
 {
     for (uint32_t id = 0; id < SHADER_ID_COUNT; ++id) {
         const struct shader_entry* entry = &glsort_shader_table[id];
@@ -52,7 +52,7 @@ static void only_the_shaders_of_one_backend_are_there(void** state)
     }
 }
 
-static void every_form_of_the_other_backend_is_refused_by_name(void** state)
+TEST(every_form_of_the_other_backend_is_refused_by_name)
 {
     const glsort_form* form;
     glsort_limits limits;
@@ -75,7 +75,7 @@ static void every_form_of_the_other_backend_is_refused_by_name(void** state)
     }
 }
 
-static void orders_segments_and_scans_of_the_other_backend_are_too(void** state)
+TEST(orders_segments_and_scans_of_the_other_backend_are_too)
 {
     glsort_plan* order = NULL;
     glsort_plan* segments = NULL;
@@ -96,7 +96,7 @@ static void orders_segments_and_scans_of_the_other_backend_are_too(void** state)
             glsort_last_error(context));
 }
 
-static void auto_takes_the_backend_that_is_there(void** state)
+TEST(auto_takes_the_backend_that_is_there)
 {
     glsort_plan* plan = NULL;
     glsort_plan_info info;
@@ -112,7 +112,7 @@ static void auto_takes_the_backend_that_is_there(void** state)
     glsort_plan_destroy(plan);
 }
 
-static void every_form_of_the_backend_sorts(void** state)
+TEST(every_form_of_the_backend_sorts)
 {
     static const uint32_t counts[] = {1, 700};
     for (uint32_t at = 0; at < gl_form_count; ++at) {
@@ -129,7 +129,7 @@ static void every_form_of_the_backend_sorts(void** state)
     }
 }
 
-static void an_order_of_the_backend_is_made(void** state)
+TEST(an_order_of_the_backend_is_made)
 {
     struct gl_orderer o;
     const glsort_order_desc desc = {.max_count = 3000,
@@ -145,18 +145,10 @@ static void an_order_of_the_backend_is_made(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_the_shaders_of_one_backend_are_there),
-        cmocka_unit_test(every_form_of_the_other_backend_is_refused_by_name),
-        cmocka_unit_test(orders_segments_and_scans_of_the_other_backend_are_too),
-        cmocka_unit_test(auto_takes_the_backend_that_is_there),
-        cmocka_unit_test(every_form_of_the_backend_sorts),
-        cmocka_unit_test(an_order_of_the_backend_is_made),
-    };
     const struct gl_suite suite = {
         .harness = &harness,
         .context = &context,
         .apis = 1u << GL_API_43 | 1u << GL_API_33,
     };
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }

@@ -40,7 +40,7 @@ static void open_sorter(struct gl_sorter* s, uint32_t way)
     gl_sorter_open(s, &harness, context, &desc);
 }
 
-static void it_sorts_as_the_cpu_does(void** state)
+TEST(it_sorts_as_the_cpu_does)
 {
     static const uint32_t counts[] = {0, 1, 2, 33, 1025, 4095, ONE_TILE_MOST};
     for (uint32_t way = 0; way < WAYS; ++way) {
@@ -51,7 +51,7 @@ static void it_sorts_as_the_cpu_does(void** state)
     }
 }
 
-static void every_peek_is_a_permutation(void** state)
+TEST(every_peek_is_a_permutation)
 {
     static const uint32_t counts[] = {1, 100, 2049};
     for (uint32_t way = 0; way < WAYS; ++way) {
@@ -68,11 +68,7 @@ static void every_peek_is_a_permutation(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_sorts_as_the_cpu_does),
-        cmocka_unit_test(every_peek_is_a_permutation),
-    };
     const struct gl_suite suite = {
         .harness = &harness, .context = &context, .apis = 1u << GL_API_43};
-    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+    return gl_suite_run(argc, argv, &suite);
 }
