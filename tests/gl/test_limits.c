@@ -20,7 +20,7 @@ static const struct gl_suite suite = {
 
 // ---- no renderer ----------------------------------------------------------------------
 
-TEST(needs_a_context)
+static void needs_a_context(void** state)
 {
     gl_harness_open(&harness, harness.api);
 }

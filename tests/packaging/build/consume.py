@@ -88,6 +88,8 @@ def side_by_side(args):
     for kind in ("static", "shared"):
         shutil.copytree(args.work.with_name(f"consume_{kind}") / "stage", prefix, symlinks=True,
                         dirs_exist_ok=True)
+    if "GLSORT_STATIC" in (prefix / "lib/pkgconfig/glsort.pc").read_text(encoding="utf-8"):
+        sys.exit("glsort.pc is not of the shared library, which was installed last")
     for name, kind, settings in (
             ("by_default", "shared", ()),
             ("by_variable", "static", ("-DBUILD_SHARED_LIBS=OFF",)),

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Makes a release twice, and compares; tries each part of it in a fresh Debian root that has
-# compilers, CMake and Mesa, but neither Python nor glad; and runs the commands of
-# docs/install.md's section "A first result", and those of python/README.md, in roots that have
+# Makes a release twice, and compares; builds by its recipes; tries each part of it in a fresh
+# Debian root that has compilers, CMake and Mesa, but neither Python nor glad; and runs the commands
+# of docs/install.md's section "A first result", and those of python/README.md, in roots that have
 # nothing. Needs root, mmdebstrap (scripts/setup --release) and the Debian archive.
 #   try_release.sh WORK    WORK keeps the roots for the next time
 set -euo pipefail
@@ -20,6 +20,7 @@ scripts/release --out "$work/first"
 scripts/release --out "$work/second"
 diff -r "$work/first" "$work/second"
 echo "try_release: two runs gave the same bytes"
+python3 -B $here/test_recipes.py "$work/first"
 
 # make_root NAME [PACKAGE...]: the folder $work/NAME.
 make_root() {
@@ -56,6 +57,6 @@ for way in single packages pip windows; do
 done
 try_it bare try_first_result.sh /try/checkout/python/README.md checkout /try/checkout
 try_it root try_single.sh /try/single /try/programs /tmp/work gcc clang
-try_it root try_archive.sh "/try/$(basename "$work"/first/*.tar.gz)" /try/programs /tmp/work \
+try_it root try_archive.sh "/try/$(basename "$work"/first/*-lean.tar.gz)" /try/programs /tmp/work \
     gcc clang
 try_it root try_packages.sh /try/packages /try/programs /tmp/work

@@ -44,6 +44,12 @@ for compiler in "$@"; do
         echo "a shared library with glsort.o shows:" $shown >&2
         exit 1
     fi
+    if "$compiler" -x c++ -fsyntax-only "$single/glsort/glsort.c" 2>"$work/as_cxx" ||
+        [ "$(grep -c error: "$work/as_cxx")" != 1 ] || ! grep "compile as C11" "$work/as_cxx"; then
+        echo "glsort.c as C++ is not refused by one sentence:" >&2
+        cat "$work/as_cxx" >&2
+        exit 1
+    fi
     "$compiler" -std=c11 -O1 -ffast-math -c "$single/glsort/glsort.c" -o "$work/fast.o"
     # shellcheck disable=SC2086
     "$compiler" -std=c11 $strict "$programs/not_finite.c" "$work/fast.o" -I"$single" \

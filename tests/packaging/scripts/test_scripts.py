@@ -183,6 +183,18 @@ class Scripts(unittest.TestCase):
         self.step(clone, "bench")
         self.step(clone, "demo")
 
+    def test_two_lines_of_the_documents_make_the_program(self):
+        clone = self.clone()
+        text = (clone / "docs/install.md").read_text()
+        section = text.partition("\n### The program\n")[2].partition("\n### ")[0]
+        lines = [line for line in section.splitlines() if line.startswith("    cmake ")]
+        self.assertEqual(len(lines), 2)
+        subprocess.run("\n".join(lines), shell=True, cwd=clone, check=True, capture_output=True,
+                       env=self.launchers())
+        program = clone / lines[-1].partition("# ")[2]
+        self.assertIn("usage: glsort", subprocess.run([program, "--help"], check=True, text=True,
+                                                      capture_output=True).stdout)
+
     # ---- every script
 
     def steps(self):
