@@ -85,7 +85,7 @@ struct view_host {
     int start_pass;             // --pass N: first shown; -1: the view's choice
     const struct rival* rivals; // --race LIST
     int rival_count;            // 0: the view's choice
-    const glsort_form* form;    // --form NAME; NULL: what the settings say
+    const glsort_form* form;    // a form as --algorithm; NULL: what the settings say
 };
 
 // What a view calls when it cannot go on: main shows the sentence and, headless, ends.

@@ -94,14 +94,6 @@ static void list_task(struct fields* f, const struct row* row)
     add_number(f, "entropy", row->entropy);
 }
 
-static const char* const draw_commands[] = {
-    [GLSORT_COMMAND_NONE] = "none",
-    [GLSORT_COMMAND_DRAW_ARRAYS] = "draw-arrays",
-    [GLSORT_COMMAND_DRAW_ELEMENTS] = "draw-elements",
-    [GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES] = "draw-arrays-instances",
-    [GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES] = "draw-elements-instances",
-};
-
 static void list_order(struct fields* f, const struct row* row)
 {
     const glsort_order_desc* d = &row->order->desc;
@@ -115,7 +107,6 @@ static void list_order(struct fields* f, const struct row* row)
     add_text(f, "cull", culls ? "frustum" : "none");
     add_known(f, "cull_share", row->order->cull_share, culls);
     add_number(f, "visible", row->visible);
-    add_text(f, "draw_command", draw_commands[d->command]);
 }
 
 static void list_times(struct fields* f, const struct row* row)

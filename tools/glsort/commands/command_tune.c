@@ -360,7 +360,7 @@ static bool tune(const struct options* o, struct session* s, struct bytes* out)
 {
     static struct tuning t; // a few KiB
     bool software = s->limits.is_software != 0;
-    uint32_t most = o->has_most ? o->most : software ? 1u << 18 : 1u << 24;
+    uint32_t most = o->has_count ? o->count : software ? 1u << 18 : 1u << 24;
     const bool has_budget = o->budget > 0;
     const double limit_s = has_budget ? 0.0
                            : software ? MOST_SECONDS_CPU
@@ -379,10 +379,10 @@ static bool tune(const struct options* o, struct session* s, struct bytes* out)
 
 static bool check(const struct options* o)
 {
-    if (o->has_most &&
-        (o->most < 1u << FIRST_COUNT_LOG || o->most > 1u << LAST_COUNT_LOG))
-        return complain("--most is 2^%d to 2^%d, not %" PRIu32, FIRST_COUNT_LOG,
-                        LAST_COUNT_LOG, o->most);
+    if (o->has_count &&
+        (o->count < 1u << FIRST_COUNT_LOG || o->count > 1u << LAST_COUNT_LOG))
+        return complain("--count is 2^%d to 2^%d here, not %" PRIu32, FIRST_COUNT_LOG,
+                        LAST_COUNT_LOG, o->count);
     return !o->has_iterations || o->iterations <= MAX_SAMPLES ||
            complain("--iterations is at most %d here, not %" PRIu32, MAX_SAMPLES,
                     o->iterations);

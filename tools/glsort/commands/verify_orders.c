@@ -94,6 +94,9 @@ static uint32_t vertices_of(const glsort_order_desc* d)
 static void describe(const glsort_order_desc* d, char* text, size_t bytes)
 {
     static const char* const formats[] = {"f32", "f16", "unorm16", "snorm16"};
+    static const char* const commands[] = {"none", "draw-arrays", "draw-elements",
+                                           "draw-arrays-instances",
+                                           "draw-elements-instances"};
     int n = snprintf(text, bytes, "%s positions, ", formats[d->position.format]);
     if (d->primitive.vertices > 0)
         n += snprintf(text + n, bytes - (size_t)n, "primitives of %" PRIu32 ", ",
@@ -102,7 +105,7 @@ static void describe(const glsort_order_desc* d, char* text, size_t bytes)
              "%" PRIu32 " view%s, cull %s%s, %" PRIu32 " bits, command %s%s",
              d->max_views, d->max_views == 1 ? "" : "s", options_cull_name(d->cull),
              d->dead.test == GLSORT_DEAD_NONE ? "" : " and dead", d->key_bits,
-             options_command_name(d->command),
+             commands[d->command],
              d->count_source == GLSORT_COUNT_FROM_BUFFER ? ", count in a buffer" : "");
 }
 
