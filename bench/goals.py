@@ -88,15 +88,15 @@ def order_records(text):
 
 
 def segment_records(text):
-    """Of glsort-segments-bench and cub-segments-bench."""
-    names = (("glsort_ms", "ours", "segments"),
+    """Of glsort bench --segments and cub-segments-bench."""
+    names = (("ms", "ours", "segments"),
              ("segmented_sort_ms", "cub", "DeviceSegmentedSort"),
              ("segmented_radix_sort_ms", "cub", "DeviceSegmentedRadixSort"))
     for row in rows_in(text):
         for field, side, form in names:
             if field in row:
                 yield {"line": "segments", "count": row["elements"], "side": side,
-                       "ms": row[field], "form": form, "right": row["right"]}
+                       "ms": row[field], "form": form, "right": row.get("right", True)}
 
 
 def call_records(line, text):
@@ -187,8 +187,8 @@ def cub_order_calls(orders):
 
 def segment_calls(line):
     shapes = [f"{count // line['length']}x{line['length']}" for count in counts_of(line)]
-    return [(program, tuple(shapes), segment_records)
-            for program in ("glsort-segments-bench", "cub-segments-bench")]
+    return [("glsort", ("bench", "--json", "--segments", comma(shapes)), segment_records),
+            ("cub-segments-bench", tuple(shapes), segment_records)]
 
 
 def step_calls(line, seconds):

@@ -512,12 +512,12 @@ static const struct {
                         "differ. Takes seconds on a GPU and minutes on the CPU, and says "
                         "how long once a part\n"
                         "of it is done."},
-    [COMMAND_BENCH] = {"bench", "glsort bench [options]",
-                       "Times the algorithms on this device, on 2^12, 2^16 and 2^20 "
-                       "random keys with values\nby default, and checks the results. "
-                       "glsort-bench does the same at length. With\n--order: compares "
-                       "draw orders with a sort of the visible elements alone, with\n"
-                       "hand-written passes around a sort, and with the CPU."},
+    [COMMAND_BENCH] =
+        {"bench", "glsort bench [options]",
+         "Times the algorithms on this device, on 2^12, 2^16 and 2^20 "
+         "random keys with values\nby default, and checks the results. "
+         "glsort-bench does the same at length. With\n--order: compares "
+         "draw orders with a sort of the visible elements alone and with the CPU."},
     [COMMAND_TUNE] = {"tune", "glsort tune [options]",
                       "Measures on this device which algorithm and which form of it is "
                       "the fastest at\n"

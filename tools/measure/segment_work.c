@@ -27,8 +27,6 @@ struct work {
 
 // ---- shapes ---------------------------------------------------------------------------
 
-const char segment_shapes_usual[] =
-    "262144x8,65536x32,16384x128,512x2000,16x65536,powerlaw,1x1048576";
 const char segment_shapes_known[] =
     "shapes are NxL, N segments of L elements, up to 2^28 elements in all, and powerlaw";
 
