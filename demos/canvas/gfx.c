@@ -172,11 +172,6 @@ void gfx_set_uint(uint32_t program, const char* name, uint32_t value)
     glUniform1ui(place_of(program, name), value);
 }
 
-void gfx_set_vec2(uint32_t program, const char* name, float x, float y)
-{
-    glUniform2f(place_of(program, name), x, y);
-}
-
 void gfx_set_vec4(uint32_t program, const char* name, const float value[4])
 {
     glUniform4fv(place_of(program, name), 1, value);
@@ -268,15 +263,6 @@ uint32_t gfx_texture(int width, int height, enum gfx_format format, bool smooth,
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
     return texture;
-}
-
-void gfx_texture_write(uint32_t texture, int x, int y, int width, int height,
-                       enum gfx_format format, const void* data)
-{
-    const struct format* f = &formats[format];
-    glBindTexture(GL_TEXTURE_2D, texture);
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    glTexSubImage2D(GL_TEXTURE_2D, 0, x, y, width, height, f->outer, f->type, data);
 }
 
 void gfx_texture_delete(uint32_t* texture)
