@@ -37,7 +37,6 @@ static const char help_text[] =
     "                       where to run: cpu, gpu or a number (the first GPU, else the "
     "CPU)\n"
     "  --json FILE          writes rows as JSON, - for standard output\n"
-    "  --csv FILE           the same as CSV\n"
     "  --commit TEXT        the commit to name, if not the one that was built\n"
     "  --list               lists all names\n"
     "  --help               this text\n";
@@ -111,7 +110,6 @@ static bool set_option(struct job* job, const char* name, char* value, bool* kno
     } texts[] = {{"--platform", &job->context.platform},
                  {"--device", &job->context.device},
                  {"--json", &job->outputs[ROWS_JSON]},
-                 {"--csv", &job->outputs[ROWS_CSV]},
                  {"--commit", &job->commit}};
     if (axes_option(&job->axes, name, value, &fits))
         return fits;
@@ -163,8 +161,7 @@ static bool parse(int argc, char** argv, struct job* job)
     if (job->axes.count_count == 0)
         axes_option(&job->axes, "--count", "2^10,2^14,2^17,2^20,2^22", &(bool){false});
     if (!job->outputs[ROWS_JSON] || strcmp(job->outputs[ROWS_JSON], "-") != 0)
-        if (!job->outputs[ROWS_CSV] || strcmp(job->outputs[ROWS_CSV], "-") != 0)
-            job->outputs[ROWS_TEXT] = "-";
+        job->outputs[ROWS_TEXT] = "-";
     return true;
 }
 

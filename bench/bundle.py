@@ -35,7 +35,7 @@ def main():
                  "report/goals.json"):
         shutil.copy2(here / name, folder)
     for name in ("glsort-bench", "glsort-calls-bench", "glsort-host-bench",
-                 "glsort-keys-bench", "glsort-segments-bench", "cub-bench",
+                 "glsort-keys-bench", "cub-bench",
                  "cub-order-bench", "cub-segments-bench", "glsort"):
         program = programs / name
         if not program.is_file():

@@ -47,7 +47,7 @@ class Suite(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="glsort-goals-"))
         self.addCleanup(shutil.rmtree, self.folder)
-        for program in PROGRAMS.glob("glsort*-bench"):
+        for program in (*PROGRAMS.glob("glsort*-bench"), PROGRAMS / "glsort"):
             (self.folder / program.name).symlink_to(program)
         for name, text in CUB.items():
             path = self.folder / name

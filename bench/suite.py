@@ -19,39 +19,23 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 import goals  # noqa: E402
+from run import PLACES  # noqa: E402
 
 CHAPTER = ("std::sort,bitonic/columns/fragment,abisort-tree/overlapped-8-16/fragment,"
            "abisort-tree/stages/fragment,abisort-tree/stages-copy/fragment,"
            "abisort/partition/fragment,auto")
 FAST = "auto,radix,abisort/ranks/compute,abisort/partition/compute,bitonic/blocks"
-TYPES = {"key": "u32,i32,f32,u64,i64,f64,u16", "values": "none,indices,u32,u64,u128"}
-DISTRIBUTIONS = ("uniform,constant,sorted,reversed,nearly-sorted,organ-pipe,two-values,"
-                 "one-digit,low-bits,and-2,and-3,and-5")
 
 # name: options on a software renderer, options on a GPU; None: not run there.
 RUNS = {
     # Every form and peer.
     "all": ({"count": "2^10,2^14,2^17,2^20,2^22", "budget": 20, "rounds": 1},
             {"count": "2^10,2^14,2^17,2^20,2^22,2^24", "budget": 12, "rounds": 1}),
-    # Beside CUB, pairs and keys.
-    "pairs": (None, {"count": "2^8..2^28,6131954", "only": FAST, "budget": 6,
-                     "rounds": 2}),
-    "keys": (None, {"count": "2^8..2^28,6131954", "only": FAST, "values": "none",
-                    "budget": 6, "rounds": 1}),
     # A little below and above powers of two.
     "cliffs": ({"count": "2^12+-5%,2^16+-5%,2^20+-5%", "only": FAST, "budget": 10,
                 "rounds": 1},
                {"count": "2^12+-5%,2^16+-5%,2^20+-5%,2^24+-5%", "only": FAST,
                 "budget": 4, "rounds": 1}),
-    "distributions": ({"count": "2^17", "only": "auto,radix/items,abisort/partition,"
-                       "bitonic/packed,std::sort", "distribution": DISTRIBUTIONS,
-                       "budget": 3, "rounds": 1},
-                      {"count": "2^22", "only": "auto,radix,abisort/partition/compute",
-                       "distribution": DISTRIBUTIONS, "budget": 2, "rounds": 1}),
-    "types": ({"count": "2^17", "only": "auto,abisort/partition/fragment,"
-               "std::stable_sort,vqsort", "budget": 2, "rounds": 1, **TYPES},
-              {"count": "2^22", "only": "auto,radix/tiles,abisort/partition/compute",
-               "budget": 2, "rounds": 1, **TYPES}),
     # Counterparts of published tables.
     "chapter": ({"count": "2^15..2^20", "only": CHAPTER, "budget": 20, "rounds": 1},
                 {"count": "2^15..2^20", "only": CHAPTER, "budget": 4, "rounds": 1}),
@@ -68,8 +52,6 @@ def run(name, options, args):
              for word in (f"--{option}", str(value))]
     if args.bin:
         words += ["--glsort-bench", f"{args.bin}/glsort-bench"]
-        cub = pathlib.Path(args.bin, "cub-bench")
-        words += ["--cub-bench", str(cub)] if cub.is_file() else []
     out = pathlib.Path(args.folder, f"{name}.json")
     start = time.monotonic()
     command = [sys.executable, str(HERE / "run.py"), *words, "--out", str(out)]
@@ -79,9 +61,7 @@ def run(name, options, args):
 
 
 def measure_goals(args):
-    folders = [pathlib.Path(args.bin)] if args.bin else \
-        [HERE, *(HERE.parent / "build" / preset / "bin"
-                 for preset in ("release", "dev", "test"))]
+    folders = [pathlib.Path(args.bin)] if args.bin else PLACES
     return goals.measure(pathlib.Path(args.folder, "goals.json"), folders, args.gpu,
                          args.seconds, args.lines)
 

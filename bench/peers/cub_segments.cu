@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cub-segments-bench: times CUB's segmented sorts of u32 keys with u32 values, for
-// comparison with glsort-segments-bench, on the same keys and segments.
+// comparison with "glsort bench --segments", on the same keys and segments.
 //
 // cub::DeviceSegmentedSort waits for the GPU in the middle, since it launches as many
 // blocks as there are segments of a size, so it cannot be captured into a graph.

@@ -113,12 +113,12 @@ class Plan(unittest.TestCase):
         names = {name for name, _ in first}
         self.assertEqual(names, {"glsort-bench", "cub-bench", "cub-order-bench",
                                  "glsort-calls-bench", "glsort-host-bench",
-                                 "glsort-keys-bench", "glsort-segments-bench",
+                                 "glsort-keys-bench", "glsort",
                                  "cub-segments-bench"})
         self.assertIn(("glsort-calls-bench", "submit 10 16 20"), first)
         self.assertIn(("glsort-calls-bench", "create 25"), first)
         self.assertIn(("cub-order-bench", "10 24 15 4 2"), first)
-        self.assertIn(("glsort-segments-bench", "262144x8"), first)
+        self.assertIn(("glsort", "bench --json --segments 262144x8"), first)
 
     def test_rows_of_a_program_that_was_stopped_are_read(self):
         found = goals.rows_in('[\n{"a": {"b": 1}},\n{"a": 2},\n{"a": ')

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 """Rows of glsort-bench and cub-bench: read, joined, written."""
-import csv
 import json
 import statistics
 
@@ -96,42 +95,3 @@ def shortened(value):
     if isinstance(value, list):
         return [shortened(inner) for inner in value]
     return value
-
-
-def save_csv(rows, path):
-    fields = [field for field in rows[0] if field != "passes"] + ["passes"]
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, fields, lineterminator="\n", extrasaction="ignore")
-        writer.writeheader()
-        for row in rows:
-            passes = ";".join(f"{one['label']}:{one['ms'] or 0:.6g}:{one['bytes']}"
-                              for one in row["passes"])
-            writer.writerow({**shortened(row), "passes": passes})
-
-
-def load_csv(path):
-    """Rows of save_csv or glsort-bench --csv, with empty fields as None."""
-    with open(path, encoding="utf-8", newline="") as file:
-        rows = [{name: plain(text) for name, text in line.items()}
-                for line in csv.DictReader(file)]
-    for row in rows:
-        parts = [one.rsplit(":", 2) for one in (row["passes"] or "").split(";") if one]
-        row["passes"] = group_passes([
-            {"label": label, "ms": float(ms), "bytes": float(size)}
-            for label, ms, size in parts])
-    return rows
-
-
-def plain(text):
-    if text == "":
-        return None
-    if text in ("true", "True", "false", "False"):
-        return text.lower() == "true"
-    try:
-        return int(text)
-    except ValueError:
-        pass
-    try:
-        return float(text)
-    except ValueError:
-        return text

@@ -50,11 +50,6 @@ def forms_of(rows):
     return list(dict.fromkeys(row_files.form(row) for row in rows))
 
 
-def measured_forms_of(rows):
-    """Without the forms that were refused at every count."""
-    return forms_of([row for row in rows if not row["refusal"]])
-
-
 def origin(rows):
     """A line that says where the figures come from."""
     places = list(dict.fromkeys((row["device"], row["driver"]) for row in rows))
@@ -91,122 +86,6 @@ def times(rows, **task):
         text += "\n" + "".join(f"{at}. {note}\n"
                                for at, note in enumerate(notes, start=1))
     return text
-
-
-def work(rows):
-    """Passes, and MiB that they move, which are the same on every device."""
-    rows = [row for row in select(rows, **PLAIN) if row["pass_count"]]
-    counts = counts_of(rows)
-    found = {(row_files.form(row), row["count"]): row for row in rows}
-    lines = []
-    for name in forms_of(rows):
-        cells = [found.get((name, count)) for count in counts]
-        lines.append([name] + ["" if row is None else
-                               f"{row['pass_count']}: {figure(row['bytes'] / 2 ** 20)}"
-                               for row in cells])
-    return table(["passes: MiB moved", *map(power, counts)], lines)
-
-
-def details(rows, count=1 << 20):
-    """One count in full."""
-    rows = [row for row in select(rows, count=count, **PLAIN)
-            if row["pass_count"] and not row["refusal"]]
-    lines = []
-    for row in rows:
-        share = row["copy_share"]
-        lines.append([row_files.form(row), row["pass_count"],
-                      figure(row["bytes"] / count), figure(row["scratch_bytes"] / count),
-                      figure(row["gpu_ms"]), f"{50 * row['gpu_ms_spread']:.1f} %",
-                      figure(row["gb_s"]),
-                      "-" if share is None else f"{100 * share:.0f} %",
-                      figure(row["cpu_ms"]), figure(row["submit_ms"]),
-                      figure(row["end_to_end_ms"]), figure(row["create_ms"]),
-                      figure(row["create_again_ms"])])
-    head = [f"n = {power(count)}", "passes", "bytes an element", "scratch an element",
-            "GPU ms", "+-", "GB/s", "of a copy", "CPU ms", "submit", "with transfer",
-            "plan, first", "plan, again"]
-    return table(head, lines)
-
-
-def passes(rows, algorithm, count=1 << 20):
-    """Where the time of an algorithm's forms goes."""
-    lines = []
-    for row in select(rows, count=count, algorithm=algorithm, **PLAIN):
-        for one in row["passes"]:
-            lines.append([row_files.form(row), one["label"], one["passes"],
-                          figure(one["ms"]), figure(one["bytes"] / 2 ** 20),
-                          figure(one["gb_s"])])
-    return table([f"n = {power(count)}", "pass", "times", "ms", "MiB", "GB/s"], lines, 2)
-
-
-def distributions(rows, count=1 << 20):
-    """One count, every distribution; the figure is ms."""
-    rows = [row for row in rows if row["count"] == count
-            and all(row[field] == PLAIN[field] for field in ("key", "values", "order"))]
-    names = list(dict.fromkeys((row["distribution"], row["entropy"]) for row in rows))
-    found = {(row_files.form(row), row["distribution"]): row for row in rows}
-    forms = [name for name in measured_forms_of(rows)
-             if all((name, kind) in found for kind, _ in names)]
-    lines = [[kind, f"{entropy:.1f}"]
-             + [figure(telling_ms(found[name, kind])) for name in forms]
-             for kind, entropy in names]
-    return table([f"n = {power(count)}", "bits", *forms], lines)
-
-
-def types(rows, count=1 << 20):
-    """One count, every type; the figure is ms."""
-    rows = [row for row in rows if row["count"] == count
-            and all(row[field] == PLAIN[field] for field in ("order", "distribution"))]
-    names = list(dict.fromkeys((row["key"], row["values"]) for row in rows))
-    found = {(row_files.form(row), row["key"], row["values"]): row for row in rows}
-    least = min(2, len(names))  # a form measured with one type says nothing of types
-    forms = [name for name in measured_forms_of(rows)
-             if sum((name, key, values) in found for key, values in names) >= least]
-    notes = []
-    lines = [[key, values] + [times_cell(found.get((name, key, values)), notes)
-                              for name in forms] for key, values in names]
-    text = table([f"key, n = {power(count)}", "values", *forms], lines, 2)
-    return text + "".join(f"\n{at}. {note}" for at, note in enumerate(notes, start=1)) + (
-        "\n" if notes else "")
-
-
-# ---- beside CUB -----------------------------------------------------------------------
-
-GRAPH_UP_TO = 1 << 20  # above, the CPU's launches no longer matter
-
-
-def best(rows):
-    rows = [row for row in rows if not row["refusal"] and row["right"]]
-    return min(rows, key=lambda row: row["gpu_ms"], default=None)
-
-
-def cub_best(rows, count, algorithm=None):
-    rivals = [row for row in rows if row["algorithm"] in
-              ((algorithm,) if algorithm else ("cub-radix", "cub-merge"))]
-    if count > GRAPH_UP_TO:
-        rivals = [row for row in rivals if row["variant"] == "stream"]
-    return best(rivals)
-
-
-def rivals(rows, values="u32", ours=None, cub=None):
-    """Ours against CUB's, count by count. ours: one algorithm or form; cub: one sort."""
-    lines = []
-    rows = select(rows, **{**PLAIN, "values": values})
-    for count in counts_of(rows):
-        here = select(rows, count=count)
-        mine = [row for row in here if row["backend"] == "compute"
-                and (ours is None or (row_files.form(row) + "/").startswith(ours + "/"))]
-        mine, other = best(mine), cub_best(here, count, cub)
-        if mine and other:
-            lines.append([power(count), row_files.form(mine), figure(mine["gpu_ms"]),
-                          f"{other['algorithm']}/{other['variant']}",
-                          figure(other["gpu_ms"]),
-                          f"{other['gpu_ms'] / mine['gpu_ms']:.2f}",
-                          figure(mine["cpu_ms"]), figure(other["cpu_ms"]),
-                          figure(mine["submit_ms"]), figure(other["submit_ms"])])
-    head = ["n", "glsort", "GPU ms", "CUB's best", "GPU ms", "CUB / glsort",
-            "glsort CPU ms", "CUB CPU ms", "glsort submit", "CUB submit"]
-    return table(head, lines)
 
 
 # ---- the published tables -------------------------------------------------------------
@@ -308,9 +187,8 @@ def sample(rows):
 
 
 NAMES = {"goals": goal_table.goals, "headline": goal_table.headline,
-         "origin": origin, "times": times, "work": work, "details": details,
-         "passes": passes, "distributions": distributions, "types": types,
-         "rivals": rivals, "chapter": chapter, "tutorial": tutorial, "sample": sample}
+         "origin": origin, "times": times, "chapter": chapter, "tutorial": tutorial,
+         "sample": sample}
 
 
 def option_of(word):

@@ -8,11 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <glad/gl.h>
+#define GL_GLEXT_PROTOTYPES // libOpenGL has the functions of all versions
+#include <GL/glcorearb.h>
 
-// Loads GL; false and a sentence if there is less than GL 3.3 core.
-bool gfx_load(void (*(*get_proc)(void* user, const char* name))(void), void* user,
-              char* message, size_t message_bytes);
+// For the GL context that is current; false and a sentence if it has less than GL 3.3.
+bool gfx_load(char* message, size_t message_bytes);
 bool gfx_has_compute(void);
 // Messages of the driver so far that tell of a fault: 0 in a sound program. Counted where
 // KHR_debug is there. The first is kept, "" if there is none.
@@ -44,7 +44,6 @@ const char* gfx_problem(void);
 void gfx_set_float(uint32_t program, const char* name, float value);
 void gfx_set_int(uint32_t program, const char* name, int value); // samplers too
 void gfx_set_uint(uint32_t program, const char* name, uint32_t value);
-void gfx_set_vec2(uint32_t program, const char* name, float x, float y);
 void gfx_set_vec4(uint32_t program, const char* name, const float value[4]);
 void gfx_set_mat4(uint32_t program, const char* name, const float* columns);
 void gfx_bind_texture(uint32_t unit, uint32_t texture); // 2-D
@@ -65,8 +64,6 @@ void gfx_buffer_delete(uint32_t* buffer); // and sets it to 0
 enum gfx_format { GFX_RGBA8, GFX_RGBA16F, GFX_RGBA32F, GFX_R32F, GFX_R32UI };
 uint32_t gfx_texture(int width, int height, enum gfx_format format, bool smooth,
                      const void* data);
-void gfx_texture_write(uint32_t texture, int x, int y, int width, int height,
-                       enum gfx_format format, const void* data);
 void gfx_texture_delete(uint32_t* texture);
 
 // ---- something to draw to

@@ -349,21 +349,6 @@ void ui_same_line(void)
     ImGui::SameLine();
 }
 
-void ui_gap(void)
-{
-    ImGui::Dummy(ImVec2(0.0f, 6.0f * ui.scale));
-}
-
-void ui_enable_begin(bool enabled)
-{
-    ImGui::BeginDisabled(!enabled);
-}
-
-void ui_enable_end(void)
-{
-    ImGui::EndDisabled();
-}
-
 // ---- for main -------------------------------------------------------------------------
 
 bool ui_create(const char* font, char* message, size_t message_bytes)

@@ -99,10 +99,6 @@ void ui_value(const char* name, const char* format, ...)
 #endif
     ;
 void ui_same_line(void);
-void ui_gap(void);
-// From here on controls are grey and dead if enabled is false.
-void ui_enable_begin(bool enabled);
-void ui_enable_end(void);
 
 // ---- for main alone -------------------------------------------------------------------
 

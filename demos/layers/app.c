@@ -7,34 +7,14 @@
 
 #include <glsort/glsort_inspect.h>
 
+#include "labels.h"
 #include "palette.h"
 #include "progress_line.h"
 #include "shader_texts.h"
 
 enum { HEAT_COLORS = 64, HEAT_MOST = 127, LEAST_LENGTH = 256 };
 
-static const float panel_width = 300.0f;
-
 // ---- life
-
-static bool create_sorter(struct app* app, glsort_get_proc get_proc, void* user,
-                          char* message)
-{
-    glsort_limits limits;
-    glsort_context_desc desc = {
-        .get_proc = get_proc,
-        .get_proc_user = user,
-        .message = message,
-        .message_bytes = PROGRAM_MESSAGE_BYTES,
-        .flags = GLSORT_CONTEXT_COMPILER_THREADS |
-                 (app->options.program.debug ? GLSORT_CONTEXT_DEBUG : 0),
-    };
-    if (glsort_context_create(&desc, &app->sorter) != GLSORT_OK)
-        return false;
-    glsort_context_limits(app->sorter, &limits);
-    app->has_lists = limits.has_compute && gfx_has_compute();
-    return true;
-}
 
 static bool create_heat(struct app* app, char* message)
 {
@@ -103,18 +83,21 @@ bool app_create(void* state, glsort_get_proc get_proc, void* user, bool headless
     *app = (struct app){
         .options = *options,
         .line = app->line,
-        .headless = headless,
+        .shell = shell_of(&options->program, headless, 300.0f),
         .turns = !headless,
-        .shows_panel = !headless || options->program.panel,
         .view = (int)options->view,
         .sort = (int)options->sort,
         .split = options->split,
         .time = options->time,
-        .smooth_step = 1.0f / 60.0f,
     };
     reset_camera(app);
-    if (!create_sorter(app, get_proc, user, message) ||
-        (!app->has_lists && refuse_without_lists(options, message)) ||
+    app->sorter = shell_sorter(get_proc, user, options->program.debug, message);
+    if (!app->sorter)
+        return false;
+    glsort_limits limits;
+    glsort_context_limits(app->sorter, &limits);
+    app->has_lists = limits.has_compute && gfx_has_compute();
+    if ((!app->has_lists && refuse_without_lists(options, message)) ||
         !scene_create(&app->scene, options->seed, message))
         return false;
     tone_create(&app->tone);
@@ -177,7 +160,7 @@ static uint32_t wanted_capacity(const struct app* app, const struct scene_view* 
     uint32_t wanted = lists->capacity > 0 ? lists->capacity : usual;
     if (needed > wanted)
         wanted = needed + needed / 8;
-    if (wanted > lists->most && (needed <= lists->most || !app->headless))
+    if (wanted > lists->most && (needed <= lists->most || !app->shell.headless))
         wanted = lists->most;
     return wanted;
 }
@@ -188,7 +171,7 @@ static bool make_lists(struct app* app, const struct scene_view* view, int left,
                        int right, char* message)
 {
     struct lists* lists = &app->lists;
-    bool waits = app->headless, changed = false, again = true;
+    bool waits = app->shell.headless, changed = false, again = true;
     begin_stage(app, "appending fragments to the lists");
     for (int round = 0; again && round < 3; ++round) {
         if (!lists_fit(lists, view->width, view->height, wanted_capacity(app, view),
@@ -217,10 +200,10 @@ static bool sort_lists(struct app* app, char* message)
 bool app_set_layers(struct app* app, float layers, int width, int height, char* message)
 {
     const struct scene_view view = scene_view_of(&app->camera, width, height);
-    const bool headless = app->headless;
+    const bool headless = app->shell.headless;
     float low = 0.0f, high = 16.0f, density = 1.0f;
     bool ok = true, is_close = false;
-    app->headless = true; // which waits for the totals
+    app->shell.headless = true; // which waits for the totals
     for (int round = 0; ok && !is_close && round < 12; ++round) {
         ok = scene_populate(&app->scene, density, message);
         if (ok)
@@ -235,7 +218,7 @@ bool app_set_layers(struct app* app, float layers, int width, int height, char* 
         if (density <= low || density >= high)
             density = 0.5f * (low + high);
     }
-    app->headless = headless;
+    app->shell.headless = headless;
     if (ok && !is_close)
         snprintf(
             message, PROGRAM_MESSAGE_BYTES,
@@ -247,7 +230,7 @@ bool app_set_layers(struct app* app, float layers, int width, int height, char* 
 
 // ---- views
 
-bool app_draw_sorted(struct app* app, const struct app_frame* frame, int sort,
+bool app_draw_sorted(struct app* app, const struct view_frame* frame, int sort,
                      char* message)
 {
     const struct scene_view view =
@@ -264,7 +247,7 @@ bool app_draw_sorted(struct app* app, const struct app_frame* frame, int sort,
     return true;
 }
 
-static bool draw_picture(struct app* app, const struct app_frame* frame,
+static bool draw_picture(struct app* app, const struct view_frame* frame,
                          const struct scene_view* view, int line, char* message)
 {
     const enum resolve_way way =
@@ -325,7 +308,7 @@ static bool fit_thumbnails(struct app* app, int width, int height, char* message
 static bool follow_progress(struct app* app, const struct scene_view* view, char* message)
 {
     const struct gfx_target* picture = &app->thumbnails[0];
-    const struct app_frame whole = {
+    const struct view_frame whole = {
         .frame = picture->frame, .width = picture->width, .height = picture->height};
     if (memcmp(view, &app->progress_view, sizeof *view) == 0)
         return true;
@@ -337,23 +320,19 @@ static bool follow_progress(struct app* app, const struct scene_view* view, char
     return true;
 }
 
-static bool draw_progress(struct app* app, const struct app_frame* frame,
+static bool draw_progress(struct app* app, const struct view_frame* frame,
                           const struct scene_view* view, char* message)
 {
-    const ui_color c = ui_tone(UI_BACKGROUND);
     if (!fit_thumbnails(app, view->width, view->height, message) ||
         !follow_progress(app, view, message))
         return false;
-    gfx_bind(frame->frame, frame->width, frame->height);
-    glClearColor((float)(c & 255u) / 255.0f, (float)(c >> 8 & 255u) / 255.0f,
-                 (float)(c >> 16 & 255u) / 255.0f, 1.0f);
-    glClear(GL_COLOR_BUFFER_BIT);
+    shell_clear(frame);
     progress_draw(&app->progress, &app->tone, &frame->area, frame->scale,
                   app->thumbnails[0].texture, app->thumbnails[1].texture);
     return true;
 }
 
-static bool draw_heat(struct app* app, const struct app_frame* frame,
+static bool draw_heat(struct app* app, const struct view_frame* frame,
                       const struct scene_view* view, char* message)
 {
     if (!make_lists(app, view, 0, view->width, message))
@@ -379,7 +358,7 @@ static bool draw_panel_of(struct app* app, int method, const struct scene_view* 
                           char* message)
 {
     const struct gfx_target* panel = &app->panel;
-    const struct app_frame whole = {
+    const struct view_frame whole = {
         .frame = panel->frame, .width = panel->width, .height = panel->height};
     switch (method) {
     case 0:
@@ -396,13 +375,13 @@ static bool draw_panel_of(struct app* app, int method, const struct scene_view* 
     }
 }
 
-static int panel_edge(const struct app_frame* frame, int panel)
+static int panel_edge(const struct view_frame* frame, int panel)
 {
     return (int)lroundf(frame->area.width * (float)panel / PANELS);
 }
 
 // The same camera in each, side by side.
-static bool draw_methods(struct app* app, const struct app_frame* frame, char* message)
+static bool draw_methods(struct app* app, const struct view_frame* frame, char* message)
 {
     const int width = panel_edge(frame, 1), height = frame->height;
     const struct scene_view view = scene_view_of(&app->camera, width, height);
@@ -425,7 +404,7 @@ static bool draw_methods(struct app* app, const struct app_frame* frame, char* m
 
 // ---- labels
 
-static void draw_heat_legend(const struct app_frame* frame)
+static void draw_heat_legend(const struct view_frame* frame)
 {
     const float s = frame->scale, wide = 360.0f * s, high = 12.0f * s;
     const float x = frame->area.x + 24.0f * s, y = frame->area.y + 24.0f * s;
@@ -463,7 +442,7 @@ static void describe_lists(const struct app* app, char* text, size_t bytes)
                  (unsigned)(totals->fragments - app->lists.capacity));
 }
 
-static void draw_split_tags(const struct app* app, const struct app_frame* frame,
+static void draw_split_tags(const struct app* app, const struct view_frame* frame,
                             float line)
 {
     static const char* const names[] = {"every pixel sorted by glsort",
@@ -476,7 +455,7 @@ static void draw_split_tags(const struct app* app, const struct app_frame* frame
         label_tag(line + 14.0f * s, top, 0.0f, s, ui_tone(UI_GOOD), names[app->sort]);
 }
 
-static void draw_panel_tags(const struct app_frame* frame)
+static void draw_panel_tags(const struct view_frame* frame)
 {
     const float s = frame->scale;
     for (int i = 0; i < PANELS; ++i) {
@@ -489,7 +468,7 @@ static void draw_panel_tags(const struct app_frame* frame)
     }
 }
 
-static void draw_labels(const struct app* app, const struct app_frame* frame, int line)
+static void draw_labels(const struct app* app, const struct view_frame* frame, int line)
 {
     const struct view_rect* area = &frame->area;
     const float s = frame->scale;
@@ -530,7 +509,7 @@ static void show_counters(const struct app* app)
     ui_value("lists", "%u", (unsigned)totals->pixels);
     ui_value("layers", "%.1f", app_layers(app));
     ui_value("longest", "%u", (unsigned)totals->longest);
-    if (app->headless)
+    if (app->shell.headless)
         return; // pictures are alike on every machine
     ui_heading("GPU time");
     show_ms("lists", &app->lists.building);
@@ -540,11 +519,10 @@ static void show_counters(const struct app* app)
             &app->resolve.composing);
 }
 
-static void draw_panel(struct app* app, const struct app_frame* frame)
+static void draw_panel(struct app* app, const struct view_frame* frame)
 {
-    const float s = frame->scale, width = panel_width * s;
-    ui_panel_begin("controls", (float)frame->width - width - 12.0f * s, 12.0f * s, width,
-                   (float)frame->height - 24.0f * s);
+    if (!shell_panel_begin(&app->shell, frame))
+        return;
     for (int i = 0; app->has_lists && i < VIEWS; ++i) {
         if (i > 0)
             ui_same_line();
@@ -558,20 +536,14 @@ static void draw_panel(struct app* app, const struct app_frame* frame)
     ui_check("camera goes round", &app->turns);
     if (app->has_lists)
         show_counters(app);
-    if (!app->headless) {
-        ui_heading("Frame");
-        ui_value("time", "%.1f ms", 1000.0 * (double)app->smooth_step);
-        if (ui_button(app->paused ? "resume" : "pause"))
-            app->paused = !app->paused;
-    }
-    ui_panel_end();
+    shell_panel_end(&app->shell);
 }
 
 // ---- frames
 
-static void steer(struct app* app, const struct app_frame* frame,
-                  const struct view_mouse* mouse)
+static void steer(struct app* app, const struct view_frame* frame)
 {
+    const struct view_mouse* mouse = &frame->mouse;
     const struct view_rect* area = &frame->area;
     const float line = app->split * (float)frame->width;
     if (mouse->pressed)
@@ -591,26 +563,14 @@ static void steer(struct app* app, const struct app_frame* frame,
 
 static void advance(struct app* app, float step)
 {
-    if (app->frames > 0 && !app->paused && app->view != VIEW_PROGRESS) {
+    if (app->shell.frames > 0 && !app->shell.paused && app->view != VIEW_PROGRESS) {
         app->time += fminf(step, 0.05f);
         if (app->turns)
             app->camera.yaw += 5.0f * step;
     }
-    app->smooth_step += 0.1f * (step - app->smooth_step);
 }
 
-static struct app_frame frame_of(const struct app* app, uint32_t frame, int width,
-                                 int height, float scale)
-{
-    float right = app->shows_panel ? (panel_width + 24.0f) * scale : 0.0f;
-    // In a small window the view takes all of the width, and the panel covers it.
-    if (right > 0.6f * (float)width)
-        right = 0.0f;
-    return (struct app_frame){
-        frame, width, height, scale, {0.0f, 0.0f, (float)width - right, (float)height}};
-}
-
-static bool draw_view(struct app* app, const struct app_frame* frame, char* message)
+static bool draw_view(struct app* app, const struct view_frame* frame, char* message)
 {
     const struct scene_view view =
         scene_view_of(&app->camera, frame->width, frame->height);
@@ -633,31 +593,18 @@ bool app_draw(void* state, const struct ui_input* input, uint32_t frame, int wid
               int height, float scale, float step, char* message)
 {
     struct app* app = state;
-    const struct app_frame shown = frame_of(app, frame, width, height, scale);
+    struct view_frame shown = shell_frame(&app->shell, frame, width, height, scale);
     advance(app, step);
-    ui_begin(width, height, scale, step, input);
-    const struct view_mouse mouse = mouse_follow(&app->trail, input, ui_wants_mouse());
-    if (app->shows_panel && shown.area.width < (float)width)
-        draw_panel(app, &shown);
-    steer(app, &shown, &mouse);
+    shell_begin(&app->shell, &shown, input, step);
+    draw_panel(app, &shown);
+    steer(app, &shown);
     bool ok = draw_view(app, &shown, message);
-    if (!ok && !app->headless)
-        app_notice(app, message, 6.0f);
-    if (app->notice_left > 0.0f) {
-        app->notice_left -= step;
-        label_notice(&shown.area, scale, app->notice);
-    }
-    gfx_bind(frame, width, height);
-    ui_end();
-    app->frames++;
-    return ok || !app->headless;
+    return shell_end(&app->shell, &shown, step, ok, message);
 }
 
 void app_notice(void* state, const char* text, float seconds)
 {
-    struct app* app = state;
-    snprintf(app->notice, sizeof app->notice, "%s", text ? text : "");
-    app->notice_left = seconds;
+    shell_notice(&((struct app*)state)->shell, text, seconds);
 }
 
 void app_key(void* state, int key)
@@ -666,9 +613,9 @@ void app_key(void* state, int key)
     if (key >= '1' && key < '1' + VIEWS && app->has_lists)
         app->view = key - '1';
     else if (key == '\t')
-        app->shows_panel = !app->shows_panel;
+        app->shell.shows_panel = !app->shell.shows_panel;
     else if (key == ' ')
-        app->paused = !app->paused;
+        app->shell.paused = !app->shell.paused;
     else if (key == 'i' && app->has_lists)
         app->sort = app->sort == SORT_SEGMENTS ? SORT_INSERTION : SORT_SEGMENTS;
     else if (key == 'r')

@@ -8,14 +8,13 @@
 #include <stdint.h>
 
 #include "blended.h"
-#include "labels.h"
 #include "lists.h"
 #include "methods.h"
-#include "mouse.h"
 #include "options.h"
 #include "progress.h"
 #include "resolve.h"
 #include "scene.h"
+#include "shell.h"
 #include "tone.h"
 #include "ui.h"
 
@@ -36,27 +35,12 @@ struct app {
     uint32_t heat_program, heat_scale;
     struct progress_line* line; // says what takes long; NULL: nothing does
     bool has_lists;
-    bool headless;
-    bool paused;
+    struct shell shell;
     bool turns; // the camera goes round by itself
-    bool shows_panel;
     bool drags_split;
     int view, sort; // enum layers_view, layers_sort
     float split;
     float time;
-    float smooth_step; // seconds a frame takes, averaged
-    uint32_t frames;   // drawn
-    struct mouse_trail trail;
-    char notice[PROGRAM_MESSAGE_BYTES]; // shown for a while
-    float notice_left;                  // seconds
-};
-
-// One frame: where it is drawn to, and what of it the panel leaves.
-struct app_frame {
-    uint32_t frame;
-    int width, height;
-    float scale; // pixels of one unit of layout
-    struct view_rect area;
 };
 
 // See struct program; the state is a struct app whose options are set.
@@ -69,7 +53,7 @@ void app_key(void* state, int key);
 void app_notice(void* state, const char* text, float seconds);
 
 // Draws the sorted picture alone, without labels, all of it as `sort` says.
-bool app_draw_sorted(struct app* app, const struct app_frame* frame, int sort,
+bool app_draw_sorted(struct app* app, const struct view_frame* frame, int sort,
                      char* message);
 
 // Makes the scene anew so that pixels with layers have so many on average, in a picture

@@ -43,19 +43,19 @@ static void describe(const struct shown* shown)
                app_layers(app), (unsigned)totals->longest);
 }
 
-static struct app_frame plain_frame(const struct shown* shown)
+static struct view_frame plain_frame(const struct shown* shown)
 {
     const struct gfx_target* target = &shown->run.target;
-    return (struct app_frame){.frame = target->frame,
-                              .width = target->width,
-                              .height = target->height,
-                              .scale = shown->run.scale};
+    return (struct view_frame){.frame = target->frame,
+                               .width = target->width,
+                               .height = target->height,
+                               .scale = shown->run.scale};
 }
 
 static bool check(struct shown* shown, struct check_report* r, char* message)
 {
     struct app* app = &shown->app;
-    const struct app_frame frame = plain_frame(shown);
+    const struct view_frame frame = plain_frame(shown);
     progress_line_stage(&shown->run.line, "drawing it without the line", 0, 0);
     if (!app_draw_sorted(app, &frame, app->sort, message))
         return false;
@@ -99,7 +99,7 @@ static bool time_frames(struct shown* shown, char* message)
 static bool time_sorted(struct shown* shown, int sort, double parts[3], char* message)
 {
     struct app* app = &shown->app;
-    const struct app_frame frame = plain_frame(shown);
+    const struct view_frame frame = plain_frame(shown);
     if (!app_draw_sorted(app, &frame, sort, message))
         return false;
     parts[0] = timer_probe_wait(&app->lists.building);

@@ -65,8 +65,9 @@ static bool set_algorithm(void* into, const char* value)
 {
     struct options* o = into;
     int at = algorithm_of(value);
-    o->sort.tuning.algorithm = (glsort_algorithm)at;
-    return at >= 0;
+    o->form = glsort_form_find(value);
+    o->sort.tuning.algorithm = at < 0 ? GLSORT_ALGORITHM_AUTO : (glsort_algorithm)at;
+    return at >= 0 || o->form;
 }
 
 static bool set_backend(void* into, const char* value)
@@ -75,13 +76,6 @@ static bool set_backend(void* into, const char* value)
     int at = OPTION_PLACE(value, backends);
     o->sort.backend = (glsort_backend)at;
     return at >= 0;
-}
-
-static bool set_form(void* into, const char* value)
-{
-    struct options* o = into;
-    o->form = glsort_form_find(value);
-    return o->form != NULL;
 }
 
 static bool set_order(void* into, const char* value)
@@ -180,13 +174,11 @@ static const struct option table[] = {
     {"--seed", "N", "seed of everything random (1)", OPTION_WHOLE, AT(seed), 0,
      4294967295.0, NULL, NULL},
     OPTION_SECTION("How it is sorted"),
-    OPTION_SET("--algorithm", "NAME", "auto, or one of the algorithms below (auto)",
+    OPTION_SET("--algorithm", "NAME",
+               "auto, or one of the algorithms below; progress, tree and\n"
+               "waterfall: or one of the forms below (auto)",
                set_algorithm),
     OPTION_SET("--backend", "NAME", "auto, compute or fragment (auto)", set_backend),
-    OPTION_SET("--form", "NAME",
-               "progress, tree and waterfall: one of the forms below\n"
-               "(chosen by --algorithm and --backend)",
-               set_form),
     OPTION_SET("--order", "NAME",
                "far-first, as blending needs it, or near-first (far-first)", set_order),
     OPTION_SET("--key", "TYPE", "f32, or the depth in steps: u8, u16, u24 or u32 (f32)",
@@ -243,7 +235,7 @@ static void print_forms(void)
     for (uint32_t at = 1; at < glsort_algorithm_count(); ++at)
         printf("%s%s", at > 1 ? ", " : "  ", glsort_algorithm_name((glsort_algorithm)at));
     putchar('\n');
-    puts("\nForms, for --form and --race");
+    puts("\nForms, for --algorithm and --race");
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
         printf("  %-27s  %s\n", form->name, form->description);
 }

@@ -29,7 +29,7 @@ struct options {
     float yaw, pitch, zoom;  // NAN: as suits the scene; zoom 1 likewise
     float splat, opacity;    // parts of what suits the scene
     uint32_t start_pass;     // or NO_PASS
-    const glsort_form* form; // NULL: as algorithm and backend say
+    const glsort_form* form; // of --algorithm; NULL: as algorithm and backend say
     struct rival rivals[MOST_RIVALS];
     int rival_count; // 0: as suits
     bool check;

@@ -11,9 +11,7 @@
 
 #include <glsort/glsort_inspect.h>
 
-#include "labels.h"
-#include "mouse.h"
-#include "program.h"
+#include "shell.h"
 
 enum { VIEW_MESSAGE_BYTES = PROGRAM_MESSAGE_BYTES };
 
@@ -27,19 +25,6 @@ struct sort_settings {
     uint32_t count;         // particles
     uint32_t every;         // frames from one sort to the next, 1 and up
     uint32_t passes_per_frame; // 0: all
-};
-
-// One frame. The frame buffer is bound, its viewport is all of it, and it is cleared to
-// UI_BACKGROUND; a view that binds another binds this again: gfx_bind(frame, ...).
-struct view_frame {
-    uint32_t frame;        // GL frame buffer; 0: the window's
-    int width, height;     // pixels
-    float scale;           // pixels of one unit of layout: 1 at 1280x720, 2 at 2560x1440
-    struct view_rect area; // what the panel leaves: draw here
-    double time;           // seconds since the start; by frame number where headless
-    float step;            // seconds since the last frame
-    uint32_t number;       // of the frame, from 0
-    struct view_mouse mouse;
 };
 
 // The particles (scene.c). Their order in memory never changes, so an index names one.
@@ -85,7 +70,7 @@ struct view_host {
     int start_pass;             // --pass N: first shown; -1: the view's choice
     const struct rival* rivals; // --race LIST
     int rival_count;            // 0: the view's choice
-    const glsort_form* form;    // --form NAME; NULL: what the settings say
+    const glsort_form* form;    // a form as --algorithm; NULL: what the settings say
 };
 
 // What a view calls when it cannot go on: main shows the sentence and, headless, ends.

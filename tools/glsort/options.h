@@ -24,8 +24,6 @@ enum command {
 
 enum file_format { FORMAT_BY_NAME, FORMAT_TEXT, FORMAT_RAW, FORMAT_NPY };
 
-enum limits_of { LIMITS_LARGE, LIMITS_MINIMUM, LIMITS_DEVICE };
-
 struct options {
     enum command command;
     const char* operand; // plan: the count; NULL: none
@@ -38,51 +36,46 @@ struct options {
     bool verify;
     bool timing;
     bool json;
-    bool csv;
     bool report;    // info: with what the other commands say
     bool only_sums; // verify: no line for each group; not an option
     bool argsort;
     const char* segments; // a file, or shapes; NULL: not given
-    bool within;          // indices count from the first key of the segment
 
     bool has_count;
-    uint32_t count;         // 0 if several are given
-    const char* count_text; // as it was given
+    uint32_t count;
+    const char* count_list; // of bench; NULL: the default
     bool has_iterations;
-    uint32_t iterations;      // 1 or more
-    double budget;            // seconds; 0: the default
-    const char* distribution; // NULL: the default
-    bool has_most;
-    uint32_t most;
+    uint32_t iterations; // 1 or more
+    double budget;       // seconds; 0: the default
     uint32_t seed;
 
     // As the options say. max_count is 0, as is everything that has no option. Its tuning
     // and that of `draw` are in `tuning`.
     glsort_sort_desc plan;
     glsort_tuning tuning;
-    const glsort_form* form; // of --form; NULL: none was named
+    const glsort_form* form; // of --algorithm; NULL: no form was named
     bool has_type;
     bool has_values;
-    bool has_algorithm;
+    bool has_algorithm; // and not auto, and no form
+    bool has_backend;
+    bool bit_range; // --bits is of more than a number
 
     // --order: a draw order instead of a sort. As the options say; max_count is 0.
     bool order;
     glsort_order_desc draw;
     uint32_t cull_share; // percent of the positions that are outside the frustum
-    const char* alive;   // counts in the buffer; NULL: all are alive
+    const char* alive;   // counts in the buffer; NULL: the count is no GPU buffer's
 
     enum file_format format;
     enum file_format output_format;
     const char* output; // NULL: standard output
     uint64_t memory;    // bytes; 0: the default
     const char* temp;   // a folder; NULL: the system's
-    bool has_limits;
-    enum limits_of limits;
 
     bool has_api;
     enum offscreen_api api;
     const char* platform;
-    const char* device;
+    const char* device; // plan: also "large", "minimum" and "this"
     const char* dump;
     const char* load;
     const char* table;
@@ -101,6 +94,5 @@ const char* options_backend_name(glsort_backend backend);
 const char* options_order_name(glsort_direction order);
 const char* options_values_name(glsort_values values);
 const char* options_cull_name(glsort_cull cull);
-const char* options_command_name(glsort_command command);
 
 #endif

@@ -18,9 +18,9 @@ void job_default(struct job* job)
 // ---- outputs --------------------------------------------------------------------------
 
 struct outputs {
-    struct row_writer writers[ROWS_CSV + 1];
-    struct row_writer* list[ROWS_CSV + 1];
-    const char* paths[ROWS_CSV + 1];
+    struct row_writer writers[ROW_FORMATS];
+    struct row_writer* list[ROW_FORMATS];
+    const char* paths[ROW_FORMATS];
     uint32_t count;
 };
 
@@ -42,7 +42,7 @@ static bool open_outputs(struct outputs* o, const struct job* job,
                          const struct origin* origin, char* message, size_t bytes)
 {
     *o = (struct outputs){.count = 0};
-    for (int format = ROWS_TEXT; format <= ROWS_CSV; ++format)
+    for (int format = ROWS_TEXT; format < ROW_FORMATS; ++format)
         if (job->outputs[format] &&
             !open_output(o, job->outputs[format], (enum row_format)format, origin,
                          message, bytes))

@@ -20,7 +20,7 @@ struct job {
     const char* command; // the command line
     const char* commit;  // NULL: the commit that was built
     // Files, "-" for standard output, NULL for none.
-    const char* outputs[ROWS_CSV + 1];
+    const char* outputs[ROW_FORMATS];
 };
 
 // The default axes, 20 seconds per count, no counts and no outputs.

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD_BYTES = 4, MOST_COMMAND_WORDS = 5 };
+enum { WORD_BYTES = 4 };
 
 // ---- the arena ------------------------------------------------------------------------
 
@@ -32,7 +32,7 @@ static size_t buffer_bytes(const struct order_work* w, int buffer)
     case ORDER_INDICES: return w->indices ? (size_t)w->position_count * WORD_BYTES : 0;
     case ORDER_COUNT: return WORD_BYTES;
     case ORDER_ELEMENTS_OUT: return out_bytes(w) / w->vertices;
-    case ORDER_COMMANDS: return (size_t)w->view_count * MOST_COMMAND_WORDS * WORD_BYTES;
+    case ORDER_VISIBLE: return (size_t)w->view_count * WORD_BYTES;
     case ORDER_KEYS:
     case ORDER_ELEMENTS: return list_at(w, w->view_count);
     default: return out_bytes(w);
@@ -115,7 +115,6 @@ bool order_arena_create(struct order_arena* a, struct bench* bench,
 
 void order_arena_release(struct order_arena* a)
 {
-    by_hand_release(&a->by_hand);
     if (a->buffers[0])
         a->base.bench->gl.DeleteBuffers(ORDER_BUFFERS, a->buffers);
     order_work_release(&a->work);
@@ -132,7 +131,7 @@ static struct order_arena* arena_of(const struct lane* lane)
 }
 
 // expanded: elements are written as their vertices.
-static bool is_right(const struct lane* lane, int buffer, bool expanded, bool exact)
+static bool is_right(const struct lane* lane, int buffer, bool expanded)
 {
     struct order_arena* a = arena_of(lane);
     const struct bench_gl* gl = &a->base.bench->gl;
@@ -147,7 +146,7 @@ static bool is_right(const struct lane* lane, int buffer, bool expanded, bool ex
     for (uint32_t view = 0; view < a->work.view_count && from && right; ++view)
         right = order_work_check(&a->work, view,
                                  (const uint32_t*)(const void*)(from + view * stride),
-                                 expanded, exact);
+                                 expanded);
     gl->UnmapBuffer(GL_COPY_WRITE_BUFFER);
     return from && right;
 }
@@ -268,10 +267,8 @@ static bool submit_order(struct lane* lane, bool on_gpu)
         args.indices_in.name = a->buffers[ORDER_INDICES];
         args.vertex_count = w->position_count;
     }
-    if (d->command != GLSORT_COMMAND_NONE)
-        args.command_out.name = a->buffers[ORDER_COMMANDS];
-    else if ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
-        args.visible_out.name = a->buffers[ORDER_COMMANDS];
+    if ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
+        args.visible_out.name = a->buffers[ORDER_VISIBLE];
     return glsort_order_run(lane->more, &args) == GLSORT_OK || refuse(lane);
 }
 
@@ -285,40 +282,9 @@ static bool submit_cpu_count(struct lane* lane)
     return submit_order(lane, false);
 }
 
-// The word of a command that says how many elements are visible, in units of `each`.
-static uint32_t word_of(const glsort_order_desc* d, uint32_t vertices, uint32_t* each)
-{
-    *each = 1;
-    switch (d->command) {
-    case GLSORT_COMMAND_DRAW_ARRAYS:
-    case GLSORT_COMMAND_DRAW_ELEMENTS: *each = vertices; return 0;
-    default: return 1;
-    }
-}
-
-static bool commands_are_right(const struct order_arena* a)
-{
-    const struct bench_gl* gl = &a->base.bench->gl;
-    const glsort_order_desc* d = &a->work.task.desc;
-    bool indexed = d->command == GLSORT_COMMAND_DRAW_ELEMENTS ||
-                   d->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES;
-    uint32_t each = 1, stride = indexed ? 5 : 4, right = 0;
-    uint32_t at = word_of(d, a->work.vertices, &each);
-    gl->BindBuffer(GL_COPY_READ_BUFFER, a->buffers[ORDER_COMMANDS]);
-    const uint32_t* words = gl->MapBufferRange(
-        GL_COPY_READ_BUFFER, 0, (GLsizeiptr)buffer_bytes(&a->work, ORDER_COMMANDS),
-        GL_MAP_READ_BIT);
-    for (uint32_t view = 0; words && view < a->work.view_count; ++view)
-        right += words[view * stride + at] == a->work.of_view[view].visible * each;
-    gl->UnmapBuffer(GL_COPY_READ_BUFFER);
-    return right == a->work.view_count;
-}
-
 static bool check_order(struct lane* lane)
 {
-    const struct order_arena* a = arena_of(lane);
-    bool commands = a->work.task.desc.command != GLSORT_COMMAND_NONE;
-    return is_right(lane, ORDER_OUT, true, true) && (!commands || commands_are_right(a));
+    return is_right(lane, ORDER_OUT, true);
 }
 
 static void split_order(struct lane* lane, glsort_count_source source, uint32_t runs)
@@ -412,67 +378,7 @@ static bool submit_sort(struct lane* lane)
 
 static bool check_sort(struct lane* lane)
 {
-    return is_right(lane, ORDER_ELEMENTS_OUT, false, true);
-}
-
-// ---- by hand --------------------------------------------------------------------------
-
-static void start_by_hand(struct lane* lane)
-{
-    struct order_arena* a = arena_of(lane);
-    glsort_sort_desc desc = sort_of(&a->work);
-    if (!by_hand_create(&a->by_hand, &a->base.bench->gl, &a->work)) {
-        lane_refuse(lane, "the passes by hand are compute shaders of GL 4.3, which this "
-                          "context lacks");
-        return;
-    }
-    if (a->by_hand.culls || a->by_hand.on_gpu)
-        desc.count_source = GLSORT_COUNT_FROM_BUFFER;
-    start_plan(lane, &desc);
-    lane->row.pass_count = 0; // the plan has only some of the passes
-    lane->row.moved_bytes = 0;
-}
-
-static bool sort_by_hand(struct lane* lane, uint32_t view)
-{
-    const struct order_arena* a = arena_of(lane);
-    const struct order_work* w = &a->work;
-    const struct by_hand* h = &a->by_hand;
-    glsort_sort_args args = {.count = w->task.count, .keys_in = {.name = h->keys}};
-    if (h->culls)
-        args.values_in.name = h->elements;
-    if (h->culls)
-        args.count_in =
-            (glsort_resource){.name = h->counts, .offset = by_hand_count_at(view)};
-    else if (h->on_gpu)
-        args.count_in.name = a->buffers[ORDER_COUNT];
-    args.values_out =
-        (glsort_resource){.name = a->buffers[w->indices ? ORDER_ELEMENTS_OUT : ORDER_OUT],
-                          .offset = w->indices ? 0 : view * view_bytes(w)};
-    args.consumers = GLSORT_CONSUMER_COPY;
-    return glsort_sort_run(lane->plan, &args) == GLSORT_OK || refuse(lane);
-}
-
-static bool submit_by_hand(struct lane* lane)
-{
-    const struct order_arena* a = arena_of(lane);
-    const struct by_hand* h = &a->by_hand;
-    const GLuint* buffers = a->buffers;
-    for (uint32_t view = 0; view < a->work.view_count; ++view) {
-        by_hand_make_keys(h, view, buffers[ORDER_POSITIONS], buffers[ORDER_INDICES],
-                          buffers[ORDER_COUNT]);
-        if (!sort_by_hand(lane, view))
-            return false;
-        if (a->work.indices)
-            by_hand_expand(h, view, buffers[ORDER_ELEMENTS_OUT], buffers[ORDER_INDICES],
-                           buffers[ORDER_COUNT], buffers[ORDER_OUT]);
-    }
-    return true;
-}
-
-static bool check_by_hand(struct lane* lane)
-{
-    return is_right(lane, ORDER_OUT, true, !arena_of(lane)->by_hand.culls);
+    return is_right(lane, ORDER_ELEMENTS_OUT, false);
 }
 
 // ---- the CPU --------------------------------------------------------------------------
@@ -491,8 +397,7 @@ static bool check_cpu(struct lane* lane)
     bool right = true;
     for (uint32_t view = 0; view < a->work.view_count && right; ++view)
         right = order_work_check(&a->work, view,
-                                 a->out + view * view_bytes(&a->work) / WORD_BYTES, true,
-                                 true);
+                                 a->out + view * view_bytes(&a->work) / WORD_BYTES, true);
     return right;
 }
 
@@ -515,11 +420,6 @@ static const struct lane_kind sort_alone = {.create = start_sort,
                                             .poison = poison,
                                             .submit = submit_sort,
                                             .check = check_sort};
-static const struct lane_kind by_hand = {.create = start_by_hand,
-                                         .release = release_plan,
-                                         .poison = poison,
-                                         .submit = submit_by_hand,
-                                         .check = check_by_hand};
 static const struct lane_kind on_cpu = {.run = run_on_cpu, .check = check_cpu};
 
 static void add(struct lanes* lanes, struct order_arena* a, const struct lane_kind* kind,
@@ -549,6 +449,5 @@ void order_lanes_list(struct lanes* lanes, struct order_arena* a)
     if (a->work.task.desc.count_source == GLSORT_COUNT_FROM_BUFFER)
         add(lanes, a, &cpu_count, "order", "cpu-count");
     add(lanes, a, &sort_alone, "sort", "visible");
-    add(lanes, a, &by_hand, "by-hand", "passes");
     add(lanes, a, &on_cpu, "cpu", "radix");
 }

@@ -4,24 +4,21 @@
 //   order/one-call     glsort_order_run()
 //   order/cpu-count    the same with the count from the CPU, if the task's is on the GPU
 //   sort/visible       glsort_sort_run() of ready keys of the visible elements
-//   by-hand/passes     a shader that culls and makes keys, glsort_sort_run(), and one
-//                      that expands primitives (by_hand.h)
 //   cpu/radix          culling, keys and a radix sort on the CPU, by one thread
 #ifndef BENCH_ORDER_LANES_H
 #define BENCH_ORDER_LANES_H
 
-#include "by_hand.h"
 #include "lane.h"
 #include "order_work.h"
 
-// Buffers on the GPU; orders and passes by hand read the first two.
+// Buffers on the GPU.
 enum {
     ORDER_POSITIONS,
     ORDER_INDICES,
     ORDER_COUNT,
     ORDER_OUT,
     ORDER_ELEMENTS_OUT, // sorted elements, not expanded
-    ORDER_COMMANDS,
+    ORDER_VISIBLE,
     ORDER_POISON,
     ORDER_READ, // what the CPU maps: see arena.h
     ORDER_KEYS, // of the visible elements, by view
@@ -34,7 +31,6 @@ struct order_arena {
     struct order_work work;
     GLuint buffers[ORDER_BUFFERS];
     uint32_t* out; // the CPU's result
-    struct by_hand by_hand;
 };
 
 bool order_arena_create(struct order_arena* a, struct bench* bench,

@@ -265,54 +265,11 @@ void order_work_release(struct order_work* w)
     *w = (struct order_work){0};
 }
 
-// ---- checks ---------------------------------------------------------------------------
-
-// The element whose vertices begin at `at`: primitives share none.
-static uint32_t element_at(const struct order_work* w, const uint32_t* out, uint32_t at,
-                           bool expanded)
-{
-    return expanded ? out[(size_t)at * w->vertices] / w->vertices : out[at];
-}
-
-static bool vertices_follow(const struct order_work* w, const uint32_t* out, uint32_t at)
-{
-    const uint32_t* vertices = out + (size_t)at * w->vertices;
-    for (uint32_t i = 0; i < w->vertices; ++i)
-        if (vertices[i] != vertices[0] + i)
-            return false;
-    return vertices[0] % w->vertices == 0;
-}
-
-// True if the keys are in the right order and every element occurs once.
-static bool check_any(const struct order_work* w, uint32_t view, const uint32_t* out,
+bool order_work_check(const struct order_work* w, uint32_t view, const uint32_t* out,
                       bool expanded)
 {
     const struct order_view_work* v = &w->of_view[view];
-    uint8_t* seen = calloc(w->task.count + 1u, 1);
-    bool right = seen != NULL;
-    for (uint32_t i = 0; i < v->visible && right; ++i) {
-        float wanted = 0.0f, metric = 0.0f;
-        uint32_t element = element_at(w, out, i, expanded);
-        right = element < w->task.count && !seen[element] &&
-                (!expanded || vertices_follow(w, out, i)) &&
-                metric_of(w, view, element, &metric) &&
-                metric_of(w, view, element_at(w, v->order, i, true), &wanted) &&
-                key_of(w, metric) == key_of(w, wanted);
-        if (right)
-            seen[element] = 1;
-    }
-    free(seen);
-    return right;
-}
-
-bool order_work_check(const struct order_work* w, uint32_t view, const uint32_t* out,
-                      bool expanded, bool exact)
-{
-    const struct order_view_work* v = &w->of_view[view];
-    expanded = expanded || w->vertices == 1;
-    if (!exact)
-        return check_any(w, view, out, expanded);
-    if (expanded)
+    if (expanded || w->vertices == 1)
         return memcmp(out, v->order, (size_t)v->visible * w->vertices * sizeof *out) == 0;
     for (uint32_t i = 0; i < v->visible; ++i)
         if (out[i] != v->order[(size_t)i * w->vertices] / w->vertices)

@@ -55,9 +55,9 @@ void order_work_release(struct order_work* w);
 void order_work_run(const struct order_work* w, uint32_t* out);
 
 // True if `out` begins with the order of the view, or with its elements' vertices if
-// `expanded`. exact: equal keys in input order; otherwise in any.
+// `expanded`.
 bool order_work_check(const struct order_work* w, uint32_t view, const uint32_t* out,
-                      bool expanded, bool exact);
+                      bool expanded);
 
 #ifdef __cplusplus
 }

@@ -94,14 +94,6 @@ static void list_task(struct fields* f, const struct row* row)
     add_number(f, "entropy", row->entropy);
 }
 
-static const char* const draw_commands[] = {
-    [GLSORT_COMMAND_NONE] = "none",
-    [GLSORT_COMMAND_DRAW_ARRAYS] = "draw-arrays",
-    [GLSORT_COMMAND_DRAW_ELEMENTS] = "draw-elements",
-    [GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES] = "draw-arrays-instances",
-    [GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES] = "draw-elements-instances",
-};
-
 static void list_order(struct fields* f, const struct row* row)
 {
     const glsort_order_desc* d = &row->order->desc;
@@ -115,7 +107,6 @@ static void list_order(struct fields* f, const struct row* row)
     add_text(f, "cull", culls ? "frustum" : "none");
     add_known(f, "cull_share", row->order->cull_share, culls);
     add_number(f, "visible", row->visible);
-    add_text(f, "draw_command", draw_commands[d->command]);
 }
 
 static void list_times(struct fields* f, const struct row* row)
@@ -196,12 +187,12 @@ static cJSON* json_of_pass(const struct pass_cost* pass)
     return object;
 }
 
-static void write_json(struct row_writer* w, const struct row* row,
-                       const struct fields* fields)
+static void write_json(struct row_writer* w, const struct row* row)
 {
+    const struct fields fields = list_fields(row, w->origin);
     cJSON* object = cJSON_CreateObject();
-    for (uint32_t i = 0; i < fields->count; ++i)
-        cJSON_AddItemToObject(object, fields->at[i].name, json_of(&fields->at[i]));
+    for (uint32_t i = 0; i < fields.count; ++i)
+        cJSON_AddItemToObject(object, fields.at[i].name, json_of(&fields.at[i]));
     if (row->gpu.count > 0)
         cJSON_AddItemToObject(object, "gpu_ms_samples",
                               cJSON_CreateDoubleArray(row->gpu.ms, (int)row->gpu.count));
@@ -213,55 +204,6 @@ static void write_json(struct row_writer* w, const struct row* row,
         w->failed = true;
     cJSON_free(text);
     cJSON_Delete(object);
-}
-
-// ---- CSV ------------------------------------------------------------------------------
-
-static void write_quoted(FILE* file, const char* text)
-{
-    bool plain = strpbrk(text, ",\"\n") == NULL;
-    if (plain) {
-        fputs(text, file);
-        return;
-    }
-    fputc('"', file);
-    for (; *text; ++text) {
-        if (*text == '"')
-            fputc('"', file);
-        fputc(*text, file);
-    }
-    fputc('"', file);
-}
-
-static void write_csv_head(struct row_writer* w, const struct fields* fields)
-{
-    for (uint32_t i = 0; i < fields->count; ++i)
-        fprintf(w->file, "%s,", fields->at[i].name);
-    fputs("passes\n", w->file);
-}
-
-static void write_csv(struct row_writer* w, const struct row* row,
-                      const struct fields* fields)
-{
-    if (w->written == 0)
-        write_csv_head(w, fields);
-    for (uint32_t i = 0; i < fields->count; ++i) {
-        const struct field* field = &fields->at[i];
-        if (field->kind == FIELD_TEXT)
-            write_quoted(w->file, field->text);
-        else if (field->kind == FIELD_NUMBER)
-            fprintf(w->file, "%.9g", field->number);
-        else if (field->kind == FIELD_TRUTH)
-            fputs(field->number != 0.0 ? "true" : "false", w->file);
-        fputc(',', w->file);
-    }
-    // label:ms:bytes, one after the other
-    for (uint32_t i = 0; row->passes && i < row->pass_count; ++i) {
-        const struct pass_cost* pass = &row->passes[i];
-        fprintf(w->file, "%s%s:%.6g:%.0f", i > 0 ? ";" : "", pass->label,
-                pass->ms < 0.0 ? 0.0 : pass->ms, (double)pass->bytes);
-    }
-    fputc('\n', w->file);
 }
 
 // ---- text -----------------------------------------------------------------------------
@@ -350,11 +292,8 @@ struct row_writer rows_start(FILE* file, enum row_format format,
 
 void rows_add(struct row_writer* w, const struct row* row)
 {
-    struct fields fields = list_fields(row, w->origin);
     if (w->format == ROWS_JSON)
-        write_json(w, row, &fields);
-    else if (w->format == ROWS_CSV)
-        write_csv(w, row, &fields);
+        write_json(w, row);
     else
         write_text(w, row);
     w->written++;

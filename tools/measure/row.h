@@ -64,9 +64,9 @@ struct origin {
     char date[32]; // UTC
 };
 
-enum row_format { ROWS_TEXT, ROWS_JSON, ROWS_CSV };
+enum row_format { ROWS_TEXT, ROWS_JSON, ROW_FORMATS };
 
-// A writer of rows, in any format; each row is written at once.
+// A writer of rows, as text or JSON; each row is written at once.
 struct row_writer {
     FILE* file;
     enum row_format format;

@@ -14,9 +14,7 @@
 // False if it is neither, or has more than 2^28 elements.
 bool segment_shape_read(const char* shape, uint32_t* segments, uint32_t* length);
 
-// The shapes that are measured unless others are asked for, separated by commas; and a
-// sentence that says what shapes are.
-extern const char segment_shapes_usual[];
+// A sentence that says what shapes are.
 extern const char segment_shapes_known[];
 
 struct segment_times {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // glsort-coin: a gear of glass, as stored and sorted, as a picture; or the frame times of
 // a turning cloud of triangles, beside Coin's own sort. It needs no display.
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <cstring>
-#include <ctime>
+#include <string>
 #include <vector>
 
 #include <Inventor/SoDB.h>
@@ -17,16 +14,13 @@
 #include <Inventor/nodes/SoSeparator.h>
 
 #include "SoGlsortFaceSet.h"
+#include "example.h"
 #include "scenes.h"
 
 #include <png.h>
 #define GL_GLEXT_PROTOTYPES
 #include <GL/gl.h>
 #include <GL/glext.h>
-
-extern "C" {
-#include "offscreen.h"
-}
 
 static const char* const usage =
     "usage: glsort-coin [--out FILE.png]\n"
@@ -36,56 +30,6 @@ static const char* const usage =
     "none is given.\n";
 
 enum class Way { NONE, COIN, GLSORT };
-
-static const char* const names[] = {"none", "coin", "glsort"};
-
-struct Options {
-    const char* out = "glsort-coin.png";
-    bool bench = false, property = false;
-    unsigned count = 28800, frames = 20;
-    std::vector<Way> ways;
-};
-
-static bool take_way(const char* name, std::vector<Way>* ways)
-{
-    for (int i = 0; i < 3; ++i)
-        if (std::strcmp(name, names[i]) == 0) {
-            ways->push_back(static_cast<Way>(i));
-            return true;
-        }
-    return false;
-}
-
-static bool take_value(const char* option, const char* value, Options* o)
-{
-    char end = 0;
-    if (std::strcmp(option, "--out") == 0)
-        o->out = value;
-    else if (std::strcmp(option, "--count") == 0)
-        return std::sscanf(value, "%u%c", &o->count, &end) == 1 && o->count > 0 &&
-               o->count <= 10000000;
-    else if (std::strcmp(option, "--frames") == 0)
-        return std::sscanf(value, "%u%c", &o->frames, &end) == 1 && o->frames > 0;
-    else
-        return std::strcmp(option, "--way") == 0 && take_way(value, &o->ways);
-    return true;
-}
-
-static bool read_options(int argc, char** argv, Options* o)
-{
-    for (int i = 1; i < argc; ++i)
-        if (std::strcmp(argv[i], "--bench") == 0)
-            o->bench = true;
-        else if (std::strcmp(argv[i], "--property") == 0)
-            o->property = true;
-        else if (i + 1 == argc || !take_value(argv[i], argv[i + 1], o))
-            return false;
-        else
-            ++i;
-    if (o->ways.empty())
-        o->ways = {Way::NONE, Way::COIN, Way::GLSORT};
-    return true;
-}
 
 // ---- drawing --------------------------------------------------------------------------
 
@@ -158,7 +102,7 @@ class Stage
 
 // ---- the picture ----------------------------------------------------------------------
 
-static int write_picture(const Options& o)
+static int write_picture(const example::Options& o)
 {
     enum { WIDTH = 500, HEIGHT = 460 };
     std::vector<png_byte> picture(2 * WIDTH * HEIGHT * 3);
@@ -186,79 +130,44 @@ static int write_picture(const Options& o)
 
 // ---- frame times ----------------------------------------------------------------------
 
-// Medians in milliseconds: the duration of a frame, and the CPU time of all threads of
-// the process in it.
-struct Times {
-    double frame, cpu;
-};
-
-static double median_of(std::vector<double> all)
+static example::Times measure(const example::Options& o, Way way, bool property)
 {
-    std::sort(all.begin(), all.end());
-    return all[all.size() / 2];
-}
-
-static Times measure(const Options& o, Way way)
-{
-    typedef std::chrono::steady_clock Clock;
-    Stage stage(cloud(o.count, o.property), way, 512, 512);
+    Stage stage(cloud(o.count, property), way, 512, 512);
     stage.camera->nearDistance = 1.0f;
     stage.camera->farDistance = 10.0f;
     stage.camera->heightAngle = 0.66f;
-    std::vector<double> frames, cpus;
-    for (int frame = -2; frame < static_cast<int>(o.frames); ++frame) { // two to warm up
+    const auto draw = [&](int frame) {
         const SbRotation turn(SbVec3f(0, 1, 0), 0.05f * static_cast<float>(frame));
         SbVec3f eye(0.0f, 0.0f, 3.5f);
         turn.multVec(eye, eye);
         stage.camera->position = eye;
         stage.camera->orientation = turn;
-        const Clock::time_point begin = Clock::now();
-        const std::clock_t cpu = std::clock();
         stage.draw();
-        glFinish();
-        const std::chrono::duration<double, std::milli> wall = Clock::now() - begin;
-        if (frame < 0)
-            continue;
-        frames.push_back(wall.count());
-        cpus.push_back(1e3 * static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC);
-    }
-    return {median_of(frames), median_of(cpus)};
-}
-
-static int bench(const Options& o)
-{
-    std::printf("%s: %u translucent triangles, 512 x 512, median of %u frames of a "
-                "turning camera\n",
-                reinterpret_cast<const char*>(glGetString(GL_RENDERER)), o.count,
-                o.frames);
-    std::printf("%-16s %10s %10s\n", "way", "frame, ms", "CPU, ms");
-    for (Way way : o.ways) {
-        Times t = measure(o, way);
-        std::printf("%-16s %10.2f %10.2f\n", names[static_cast<int>(way)], t.frame,
-                    t.cpu);
-        std::fflush(stdout);
-    }
-    return 0;
+    };
+    return example::timeFrames(o, draw, glFinish);
 }
 
 int main(int argc, char** argv)
 {
-    Options o;
-    if (!read_options(argc, argv, &o)) {
-        std::fputs(usage, stderr);
+    bool property = false;
+    example::Options o;
+    const example::Program program = {
+        "glsort-coin",
+        usage,
+        {"none", "coin", "glsort"},
+        "glsort-coin.png",
+        28800,
+        {{"--property", false, [&](const char*) { return property = true; }}}};
+    if (!example::readOptions(program, argc, argv, &o))
         return 2;
-    }
-    char message[512] = "";
-    struct offscreen_desc desc = {};
-    desc.compatibility = true; // for Coin
-    struct offscreen* context = offscreen_create(&desc, message, sizeof message);
-    if (context == nullptr || !offscreen_make_current(context)) {
-        std::fprintf(stderr, "glsort-coin: %s\n", message);
-        return 1;
-    }
-    SoDB::init();
-    SoGlsortFaceSet::initClass();
-    const int status = o.bench ? bench(o) : write_picture(o);
-    offscreen_destroy(context);
-    return status;
+    return example::inContext(program, true, [&] {
+        SoDB::init();
+        SoGlsortFaceSet::initClass();
+        if (!o.bench)
+            return write_picture(o);
+        const std::string what = std::to_string(o.count) + " translucent triangles";
+        return example::bench(program, o, what.c_str(), [&](int way) {
+            return measure(o, static_cast<Way>(way), property);
+        });
+    });
 }

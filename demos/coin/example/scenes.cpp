@@ -14,6 +14,8 @@
 #include <Inventor/nodes/SoShapeHints.h>
 #include <Inventor/nodes/SoVertexProperty.h>
 
+#include "example.h"
+
 // Faces of which each has one colour, by the number of a material.
 struct Faces {
     std::vector<SbVec3f> points;
@@ -142,20 +144,11 @@ SoSeparator* gears()
 
 // ---- the cloud ------------------------------------------------------------------------
 
-static float random_unit(std::uint64_t* seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return static_cast<float>(*seed >> 40) / (1 << 23) - 1.0f;
-}
-
 static SbVec3f random_in_ball(std::uint64_t* seed)
 {
-    SbVec3f p;
-    do {
-        for (int i = 0; i < 3; ++i)
-            p[i] = random_unit(seed);
-    } while (p.sqrLength() > 1.0f);
-    return p;
+    float p[3];
+    example::randomInBall(seed, p);
+    return SbVec3f(p);
 }
 
 // The colours and points of the nodes before a shape, as its vertex property.

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "example.h"
+
 static std::uint8_t byte_of(float x)
 {
     return static_cast<std::uint8_t>(255.0f * x + 0.5f);
@@ -11,12 +13,10 @@ static std::uint8_t byte_of(float x)
 
 static Point point_at(float x, float y, float z, float turn, float opacity)
 {
-    return {x,
-            y,
-            z,
-            {byte_of(0.55f + 0.45f * std::cos(turn)),
-             byte_of(0.55f + 0.45f * std::cos(turn - 2.1f)),
-             byte_of(0.55f + 0.45f * std::cos(turn - 4.2f)), byte_of(opacity)}};
+    float rgb[3];
+    example::rainbow(turn, rgb);
+    return {
+        x, y, z, {byte_of(rgb[0]), byte_of(rgb[1]), byte_of(rgb[2]), byte_of(opacity)}};
 }
 
 std::vector<Point> scan(unsigned count)
@@ -55,23 +55,14 @@ std::vector<Point> ring(unsigned count, float turn)
     return points;
 }
 
-// ---- the ball -------------------------------------------------------------------------
-
-static float random_unit(std::uint64_t* seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return static_cast<float>(*seed >> 40) / (1 << 23) - 1.0f;
-}
-
 std::vector<Point> ball(unsigned count)
 {
     std::vector<Point> points;
     std::uint64_t seed = 1;
-    while (points.size() < count) {
-        const float x = random_unit(&seed), y = random_unit(&seed),
-                    z = random_unit(&seed);
-        if (x * x + y * y + z * z <= 1.0f)
-            points.push_back(point_at(x, y, z, 3.0f * x + 2.0f * y, 0.5f));
+    for (unsigned i = 0; i < count; ++i) {
+        float p[3];
+        example::randomInBall(&seed, p);
+        points.push_back(point_at(p[0], p[1], p[2], 3.0f * p[0] + 2.0f * p[1], 0.5f));
     }
     return points;
 }

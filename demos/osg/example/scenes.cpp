@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 
 #include <osg/BlendFunc>
 #include <osg/Depth>
@@ -13,23 +12,7 @@
 #include <osgParticle/ParticleSystemUpdater>
 
 #include "SortedGeometry.h"
-
-static const char* const names[] = {"none", "particles", "particles-sorted", "glsort"};
-
-const char* name_of(Way way)
-{
-    return names[static_cast<int>(way)];
-}
-
-bool way_of(const char* name, Way* way)
-{
-    for (int i = 0; i < 4; ++i)
-        if (std::strcmp(name, names[i]) == 0) {
-            *way = static_cast<Way>(i);
-            return true;
-        }
-    return false;
-}
+#include "example.h"
 
 static void make_translucent(osg::Node* node)
 {
@@ -43,9 +26,9 @@ static void make_translucent(osg::Node* node)
 
 static osg::Vec4 colour_at(float turn, float opacity)
 {
-    return osg::Vec4(0.55f + 0.45f * std::cos(turn),
-                     0.55f + 0.45f * std::cos(turn - 2.1f),
-                     0.55f + 0.45f * std::cos(turn - 4.2f), opacity);
+    float rgb[3];
+    example::rainbow(turn, rgb);
+    return osg::Vec4(rgb[0], rgb[1], rgb[2], opacity);
 }
 
 static osg::ref_ptr<osg::Geometry> geometry_of(osg::Vec3Array* positions,
@@ -85,22 +68,6 @@ osg::ref_ptr<osg::Geometry> leaves(unsigned count)
 
 // ---- the cloud ------------------------------------------------------------------------
 
-static float random_unit(std::uint64_t* seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return static_cast<float>(*seed >> 40) / (1 << 23) - 1.0f;
-}
-
-static osg::Vec3 random_in_ball(std::uint64_t* seed)
-{
-    osg::Vec3 p;
-    do {
-        for (int i = 0; i < 3; ++i)
-            p[i] = random_unit(seed);
-    } while (p.length2() > 1.0f);
-    return p;
-}
-
 static osg::ref_ptr<osg::Node> particles_of(const osg::Vec3Array& positions,
                                             const osg::Vec4Array& colours, bool sorted)
 {
@@ -133,7 +100,8 @@ osg::ref_ptr<osg::Node> cloud(unsigned count, Way way)
     osg::ref_ptr<osg::Vec4Array> colours = new osg::Vec4Array;
     std::uint64_t seed = 1;
     for (unsigned i = 0; i < count; ++i) {
-        const osg::Vec3 p = random_in_ball(&seed);
+        osg::Vec3 p;
+        example::randomInBall(&seed, p.ptr());
         positions->push_back(p);
         colours->push_back(colour_at(3.0f * p.x() + 2.0f * p.y(), 0.5f));
     }

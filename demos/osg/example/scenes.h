@@ -10,10 +10,6 @@
 // without and with its sort on the CPU, or in the order of glsort.
 enum class Way { NONE, PARTICLES, PARTICLES_SORTED, GLSORT };
 
-// The name that the command line takes, and back; false: there is no such way.
-const char* name_of(Way way);
-bool way_of(const char* name, Way* way);
-
 // Leaves on a torus knot, in the order of the knot.
 osg::ref_ptr<osg::Geometry> leaves(unsigned count);
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "gfx.h"
-#include "labels.h"
 #include "load.h"
 #include "scene.h"
 
@@ -17,7 +16,6 @@ enum {
     USUAL_SPLATS = 1048576
 };
 
-static const float panel_width = 316.0f;
 static const char* const scene_names[] = {"smoke", "beads", "cloud", "splats"};
 
 // ---- scene and view
@@ -42,7 +40,7 @@ static bool limit_count(struct app* app, char* message)
     const uint32_t most = app->view->max_count, held = load_held(app);
     const uint32_t there = held > 0 ? held : most_of(app->kind);
     if (s->count > there) {
-        if (app->options.sort.count == s->count && app->frames == 0) {
+        if (app->options.sort.count == s->count && app->shell.frames == 0) {
             snprintf(message, VIEW_MESSAGE_BYTES,
                      "--count %u is more than the %u %s of %s", (unsigned)s->count,
                      (unsigned)there, load_parts(app),
@@ -59,7 +57,7 @@ static bool limit_count(struct app* app, char* message)
 // A renderer on the CPU draws smoke, which is soft, with fewer pixels where it must move.
 static float quality_of(const struct app* app)
 {
-    const bool moves = !app->headless || app->options.program.frames > 1;
+    const bool moves = !app->shell.headless || app->options.program.frames > 1;
     if (!app->host.limits.is_software || !moves)
         return 1.0f;
     return app->kind == PARTICLES_SMOKE ? 0.35f : 0.7f;
@@ -184,9 +182,7 @@ static bool is_changed(const struct app* app)
 
 void app_notice(void* state, const char* text, float seconds)
 {
-    struct app* app = state;
-    snprintf(app->notice, sizeof app->notice, "%s", text ? text : "");
-    app->notice_left = seconds;
+    shell_notice(&((struct app*)state)->shell, text, seconds);
 }
 
 // A choice that cannot be had is taken back, and said to be impossible.
@@ -198,7 +194,7 @@ static bool follow_settings(struct app* app, char* message)
         return true;
     if (apply(app, message))
         return true;
-    if (app->headless)
+    if (app->shell.headless)
         return false;
     app_notice(app, message, 6.0f);
     app->settings = app->applied;
@@ -208,23 +204,6 @@ static bool follow_settings(struct app* app, char* message)
 }
 
 // ---- life
-
-static bool create_sorter(struct app* app, glsort_get_proc get_proc, void* user,
-                          char* message)
-{
-    glsort_context_desc desc = {
-        .get_proc = get_proc,
-        .get_proc_user = user,
-        .message = message,
-        .message_bytes = VIEW_MESSAGE_BYTES,
-        .flags = GLSORT_CONTEXT_COMPILER_THREADS |
-                 (app->options.program.debug ? GLSORT_CONTEXT_DEBUG : 0),
-    };
-    if (glsort_context_create(&desc, &app->host.sorter) != GLSORT_OK)
-        return false;
-    glsort_context_limits(app->host.sorter, &app->host.limits);
-    return true;
-}
 
 bool app_create(void* state, glsort_get_proc get_proc, void* user, bool headless,
                 char* message)
@@ -239,9 +218,7 @@ bool app_create(void* state, glsort_get_proc get_proc, void* user, bool headless
         .view = options->view,
         .wanted_view = options->view,
         .line = app->line,
-        .headless = headless,
-        .shows_panel = !headless || options->program.panel,
-        .smooth_step = 1.0f / 60.0f,
+        .shell = shell_of(&options->program, headless, 316.0f),
     };
     app->host.settings = &app->settings;
     app->host.line = app->line;
@@ -254,7 +231,11 @@ bool app_create(void* state, glsort_get_proc get_proc, void* user, bool headless
     app->host.rivals = app->options.rivals;
     app->host.rival_count = options->rival_count;
     app->host.form = options->form;
-    return create_sorter(app, get_proc, user, message) && apply(app, message);
+    app->host.sorter = shell_sorter(get_proc, user, options->program.debug, message);
+    if (!app->host.sorter)
+        return false;
+    glsort_context_limits(app->host.sorter, &app->host.limits);
+    return apply(app, message);
 }
 
 void app_destroy(void* state)
@@ -320,11 +301,10 @@ static void pick_sort(struct sort_settings* s)
 
 static void draw_panel(struct app* app, const struct view_frame* frame)
 {
-    const float s = frame->scale, width = panel_width * s;
     int kind = (int)app->kind;
     uint32_t most = app->view->max_count ? app->view->max_count : most_of(app->kind);
-    ui_panel_begin("controls", (float)frame->width - width - 12.0f * s, 12.0f * s, width,
-                   (float)frame->height - 24.0f * s);
+    if (!shell_panel_begin(&app->shell, frame))
+        return;
     pick_view(app);
     ui_heading("Particles");
     if (ui_combo("scene", &kind, scene_names, 4))
@@ -334,52 +314,18 @@ static void draw_panel(struct app* app, const struct view_frame* frame)
     pick_sort(&app->settings);
     if (app->view->panel)
         app->view->panel(app->view_state);
-    if (!app->headless) {
-        ui_heading("Frame");
-        ui_value("time", "%.1f ms", 1000.0 * (double)app->smooth_step);
-        if (ui_button(app->paused ? "resume" : "pause"))
-            app->paused = !app->paused;
-    }
-    ui_panel_end();
-}
-
-static void draw_notice(struct app* app, const struct view_frame* frame, float step)
-{
-    if (app->notice_left <= 0.0f)
-        return;
-    app->notice_left -= step;
-    label_notice(&frame->area, frame->scale, app->notice);
+    shell_panel_end(&app->shell);
 }
 
 // ---- a frame
 
+// The scene extends under the panel; drawings in two dimensions must not.
 struct view_frame app_last_frame(const struct app* app, uint32_t frame, int width,
                                  int height, float scale)
 {
-    float right = app->shows_panel ? (panel_width + 24.0f) * scale : 0.0f;
-    // In a small window the view takes all of the width, and the panel covers it.
-    if (right > 0.6f * (float)width)
-        right = 0.0f;
-    // The scene extends under the panel; drawings in two dimensions must not.
-    struct view_frame f = {
-        .frame = frame,
-        .width = width,
-        .height = height,
-        .scale = scale,
-        .area = {0.0f, 0.0f, (float)width - right, (float)height},
-        .time = app->time,
-        .number = app->frames,
-    };
-    return f;
-}
-
-static void clear(const struct view_frame* frame)
-{
-    const ui_color c = ui_tone(UI_BACKGROUND);
-    gfx_bind(frame->frame, frame->width, frame->height);
-    glClearColor((float)(c & 255u) / 255.0f, (float)(c >> 8 & 255u) / 255.0f,
-                 (float)(c >> 16 & 255u) / 255.0f, 1.0f);
-    glClear(GL_COLOR_BUFFER_BIT);
+    struct view_frame last = shell_frame(&app->shell, frame, width, height, scale);
+    last.time = app->time;
+    return last;
 }
 
 bool app_frame(void* state, const struct ui_input* input, uint32_t frame, int width,
@@ -388,26 +334,15 @@ bool app_frame(void* state, const struct ui_input* input, uint32_t frame, int wi
     struct app* app = state;
     if (!follow_settings(app, message))
         return false;
-    bool moves = !app->paused && !app->view->freezes && app->frames > 0;
+    bool moves = !app->shell.paused && !app->view->freezes && app->shell.frames > 0;
     if (moves)
         scene_step(app->host.scene, fminf(step, 0.05f));
     app->time += (double)step;
-    app->smooth_step += 0.1f * (step - app->smooth_step);
     struct view_frame shown = app_last_frame(app, frame, width, height, scale);
-    shown.step = app->paused ? 0.0f : step;
-    clear(&shown);
-    ui_begin(width, height, scale, step, input);
-    shown.mouse = mouse_follow(&app->trail, input, ui_wants_mouse());
-    if (app->shows_panel && shown.area.width < (float)width)
-        draw_panel(app, &shown);
+    shell_begin(&app->shell, &shown, input, step);
+    draw_panel(app, &shown);
     bool ok = app->view->draw(app->view_state, &shown, message);
-    if (!ok && !app->headless)
-        app_notice(app, message, 6.0f);
-    draw_notice(app, &shown, step);
-    gfx_bind(frame, width, height);
-    ui_end();
-    app->frames++;
-    return ok || !app->headless;
+    return shell_end(&app->shell, &shown, step, ok, message);
 }
 
 void app_key(void* state, int key)
@@ -416,9 +351,9 @@ void app_key(void* state, int key)
     if (key >= '1' && key < '1' + view_count) {
         app->wanted_view = views[key - '1'];
     } else if (key == '\t') {
-        app->shows_panel = !app->shows_panel;
+        app->shell.shows_panel = !app->shell.shows_panel;
     } else if (key == ' ' && !app->view->freezes) {
-        app->paused = !app->paused;
+        app->shell.paused = !app->shell.paused;
     } else if (key == 'r' && app->view == &scene_view) {
         scene_reset_camera(app->host.scene);
     } else if (app->view->key) {

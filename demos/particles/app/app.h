@@ -40,15 +40,8 @@ struct app {
     const struct view* wanted_view;
     void* view_state;
     struct progress_line* line; // says what takes long; NULL: nothing does
-    bool headless;
-    bool paused;
-    bool shows_panel;
-    uint32_t frames; // drawn
+    struct shell shell;
     double time;
-    float smooth_step; // seconds a frame takes, averaged
-    struct mouse_trail trail;
-    char notice[VIEW_MESSAGE_BYTES]; // shown for a while
-    float notice_left;               // seconds
 };
 
 // As struct program says; the state is a struct app whose options are set. A window goes

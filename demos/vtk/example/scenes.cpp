@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <string>
 
 #include <vtkActor.h>
@@ -24,25 +23,9 @@
 #include <vtkUnsignedCharArray.h>
 #include <vtkXMLPolyDataReader.h>
 
+#include "example.h"
 #include "vtkGlsortPolyDataMapper.h"
 #include "vtkGlsortRenderer.h"
-
-static const char* const names[] = {"none", "weighted", "filter", "peeling", "glsort"};
-
-const char* name_of(Way way)
-{
-    return names[static_cast<int>(way)];
-}
-
-bool way_of(const char* name, Way* way)
-{
-    for (int i = 0; i < 5; ++i)
-        if (std::strcmp(name, names[i]) == 0) {
-            *way = static_cast<Way>(i);
-            return true;
-        }
-    return false;
-}
 
 vtkSmartPointer<vtkRenderer> new_renderer(Way way)
 {
@@ -174,20 +157,6 @@ vtkSmartPointer<vtkPolyData> read_mesh(const char* path)
 
 // ---- clouds ---------------------------------------------------------------------------
 
-static double random_unit(std::uint64_t* seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return static_cast<double>(*seed >> 40) / (1 << 23) - 1.0;
-}
-
-static void random_in_ball(std::uint64_t* seed, double* p)
-{
-    do {
-        for (int i = 0; i < 3; ++i)
-            p[i] = random_unit(seed);
-    } while (p[0] * p[0] + p[1] * p[1] + p[2] * p[2] > 1.0);
-}
-
 vtkSmartPointer<vtkPolyData> cloud(int count, bool triangles)
 {
     vtkSmartPointer<vtkPolyData> data = vtkSmartPointer<vtkPolyData>::New();
@@ -198,13 +167,14 @@ vtkSmartPointer<vtkPolyData> cloud(int count, bool triangles)
     const int corners = triangles ? 3 : 1;
     std::uint64_t seed = 1;
     for (int i = 0; i < count; ++i) {
-        double centre[3];
+        float centre[3];
         vtkIdType ids[3];
-        random_in_ball(&seed, centre);
+        example::randomInBall(&seed, centre);
         for (int corner = 0; corner < corners; ++corner) {
             double p[3];
             for (int axis = 0; axis < 3; ++axis)
-                p[axis] = centre[axis] + (triangles ? size * random_unit(&seed) : 0.0);
+                p[axis] =
+                    centre[axis] + (triangles ? size * example::randomUnit(&seed) : 0.0);
             ids[corner] = points->InsertNextPoint(p);
             add_colour(colours, 3.0 * centre[0] + 2.0 * centre[1], 128);
         }

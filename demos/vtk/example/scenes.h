@@ -10,10 +10,6 @@
 // How translucent cells get into order.
 enum class Way { NONE, WEIGHTED, FILTER, PEELING, GLSORT };
 
-// The name that the command line takes, and back; false: there is no such way.
-const char* name_of(Way way);
-bool way_of(const char* name, Way* way);
-
 // A renderer that blends as this way needs.
 vtkSmartPointer<vtkRenderer> new_renderer(Way way);
 

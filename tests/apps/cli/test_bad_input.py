@@ -123,10 +123,7 @@ OFFSETS = [(f"sort --segments @{name} @k", {name: data, "k": b"5\n6\n7\n"}, name
                ("o.npy", b"\x93NUMPY\x01\x00\xff"),
                ("o.raw", raw([0, 1]) + b"\x00", "9 bytes"))]
 OFFSETS += [("sort --segments @none.txt", b"", "none.txt"), ("sort --segments .", b"1\n"),
-            ("sort --segments -", b"1\n", "both the keys and the offsets"),
-            ("sort --within", b"1\n", "--argsort with --segments"),
-            ("sort --argsort --within", b"1\n", "--segments"),
-            ("sort --segments @o --within", {"o": b"0\n1\n"}, "--argsort")]
+            ("sort --segments -", b"1\n", "both the keys and the offsets")]
 
 # Words after a command, each of which it refuses by a sentence that has the parts.
 WORDS = {
@@ -136,13 +133,14 @@ WORDS = {
     "sort": (
         ("-p moon", "no device", 'platform "moon"'), ("-d 99", "no device", "99"),
         ("--api gl3.3 --backend compute @a", "compute"),
-        ("--form radix-chain --api gl3.3 @a", "GL 4.3"),
+        ("--algorithm radix-chain --api gl3.3 @a", "GL 4.3"),
         ("-r", "--descending"), ("--reverse", "--descending"), ("-n", "--type"), ("-g", "--type"),
         ("--numeric-sort", "--type"), ("-s", "stable"), ("-t f32", "--type f32"),
         ("--type float", "f32"), ("-z", "glsort --help"), ("-S 1", "--memory"), ("-T 1", "--temp"),
-        ("--algorithm bogus", "--algorithm", "bogus", "abisort-tree"),
+        ("--algorithm bogus", "algorithm or form", "bogus", "glsort info"),
         ("--backend bogus", "fragment"), ("--api bogus", "gles3.0"), ("--format bogus", "npy"),
-        ("--schedule bogus", "overlapped"), ("--bogus", "--bogus"), ("-Z", "-Z"),
+        ("--format raw,bogus", "npy"), ("--bits 8..7", "8..15"), ("--bits x", "8..15"),
+        ("--bogus", "--bogus"), ("-Z", "-Z"),
         ("-o @t --type", "--type", "argument"), ("--quiet=yes", "--quiet", "no argument"),
         ("--json", "--json", "sort"), ("--order", "means nothing"),
         *((f"--memory {size}", "--memory")
@@ -150,59 +148,52 @@ WORDS = {
         ("--memory 1K", "--memory 1024", "at least 1024 are needed"),
         ("--memory 60K @a", "memory 30720"),
         *((f"--segments @o {option}", option.split()[0], "--segments") for option in (
-            "--form radix-tiles", "--algorithm radix", "--schedule simple", "--local 8",
-            "--merge 8"))),
-    "info": (("--report --json", "--json and --report cannot both be printed"), ("--table @a",)),
+            "--algorithm radix-tiles", "--algorithm radix", "--memory 1G"))),
+    "info": (("--report --json", "--json and --report cannot both be printed"), ("--table @a",), ("--algorithm radix",)),
     "plan": (
         ("5 6", "6"), ("", "count"), ("many", "many"), ("8 -x 9", "twice"),
         ("5000000000", "4294967295", "5000000000"), ("--count 2^4..2^8", "2^4..2^8"),
-        ("--limits minimum --backend compute 2^31", "2147483648", "limit"),
-        ("1024 --algorithm abisort-tree --local 3", "local_size", "power of two"),
-        ("9 --algorithm radix --local 8", "local_size 8", "algorithm RADIX"),
-        ("9 --algorithm bitonic --schedule simple", "algorithm BITONIC", "method TREE_SIMPLE"),
-        ("9 --key-stride 6", "key_stride", "multiple of 4"),
-        ("9 --count-from-buffer --form tree", "count_source"),
-        ("5000 --form bitonic-local-read --bits 8", "5000 keys are above the limit of 1024",
+        ("--device minimum --backend compute 2^31", "2147483648", "limit"),
+        ("9 --alive 4 --algorithm tree", "count_source"), ("9 --alive x", "--alive"),
+        ("5000 --algorithm bitonic-local-read --bits 8", "5000 keys are above the limit of 1024",
          "this method sorts a single block"),
-        ("9 --form quick", "quick", "glsort info"),
-        *((f"9 --form radix-chain {said}", said.split()[0])
-          for said in ("--algorithm radix", "--backend auto", "--schedule simple")),
+        ("9 --algorithm quick", "quick", "glsort info"),
+        ("9 --algorithm radix-chain --backend auto", "--backend"),
         *((f"9 {option} 2", option, "--order")
-          for option in ("--views", "--primitives", "--key-bits")),
+          for option in ("--views", "--primitives")),
         *((f"--order 9 {sort}", sort.split()[0], "--order")
-          for sort in ("--type f32", "--descending", "--values u32", "--bits 8",
-                       "--key-stride 8", "--schedule simple")),
+          for sort in ("--type f32", "--descending", "--values u32", "--bits 8..15")),
         *((f"--order 9 {wrong}",)
-          for wrong in ("--views 9", "--key-bits 8", "--primitives 65", "--cull sphere",
-                        "--command draw", "--views 0", "--form bitonic-local-read")),
+          for wrong in ("--views 9", "--bits 8", "--primitives 65", "--cull sphere",
+                        "--views 0", "--algorithm bitonic-local-read")),
         ("--order 2^31", "at most"),
         *((f"--segments {shape}", "NxL")
           for shape in ("9", "9x", "x9", "0x9", "9x0", "9x9x9", "powerlaw", "-1x4",
                         "65536x65536", "20000000000x1")),
-        ("--segments 9x9 --order", "--segments"), ("--segments 9x9 --form rank", "--form"),
+        ("--segments 9x9 --order", "--segments"),
+        ("--segments 9x9 --algorithm rank", "--algorithm"),
         ("4097 --segments 9x9 --bits 40",),
-        ("100 --table @row --limits large",), ("100 --table @row --limits minimum",)),
+        ("100 --table @row --device large",), ("100 --table @row --device minimum",)),
     "verify": (("--segments @o", "means nothing"), ("--table @a",)),
     "bench": (
-        ("@a", "one argument too many"), ("--verify",), ("--json --csv",),
+        ("@a", "one argument too many"), ("--verify",),
         *((f"{option}",) for option in (
-            "-x 0", "-x 2^31", "-x many", "--distribution even", "--budget 0", "--budget .",
+            "-x 0", "-x 2^31", "-x many", "--budget 0", "--budget .",
             "--budget 1s", "-i 65", "--algorithm quick", "--values some",
             "--algorithm rank --backend fragment")),
-        ("-x 9 --count-from-buffer", "--count-from-buffer is for draw orders"),
+        ("-x 9 --bits 16", "--bits is for draw orders"),
         *((f"--order {option}",) for option in (
-            "--cull-share 101", "--cull-share x", "--alive x", "-x 100 --alive 101", "--type f32",
-            "--distribution uniform", "-x 0", "--cull all")),
+            "--cull 101", "--cull x", "--alive x", "-x 100 --alive 101", "--type f32", "-x 0")),
         *((option, option.split()[0], "--order")
-          for option in ("--views 2", "--alive 9", "--cull-share 9")),
+          for option in ("--views 2", "--alive 9", "--cull 9")),
         *((f"--segments {shapes}", "--segments", "NxL")
           for shapes in ("9", "9x9,,", "9x9,10xa", "law", "9" * 40 + "x1")),
         *((f"--segments 9x9 {option}", option.split()[0], "--segments")
-          for option in ("--count 9", "--type f32", "--csv", "--order", "--form rank",
+          for option in ("--count 9", "--type f32", "--order", "--algorithm rank",
                          "--values u32"))),
-    "tune": (("--form radix-chain", "means nothing"), ("more",), ("-i 65",), ("--budget 0",),
-             ("--algorithm radix",), ("--table @a",), ("--most 255 -o @t",), ("--most 2^31",),
-             ("--most few",), ("--most 256 -o @no/such/folder",)),
+    "tune": (("--values u32", "means nothing"), ("more",), ("-i 65",), ("--budget 0",),
+             ("--algorithm radix",), ("--table @a",), ("--count 255 -o @t",), ("--count 2^31",),
+             ("--count few",), ("--count 256 -o @no/such/folder",)),
 }
 OPTIONS = [(f"{command} {words}", {"a": b"2\n1\n", "o": b"0\n1\n",
                                    "row": b"compute any any bitonic-blocks\n"}, *says)
@@ -265,7 +256,7 @@ class BadFiles(Case):
         self.refused("sort", "-o", "/dev/full", data=data, says=["/dev/full", "No space"])
         with open("/dev/full", "wb") as full:
             for command in ("sort", "plan 16", "bench --json -x 100 -i 1 --algorithm radix",
-                            "tune --most 2^9 --budget 0.5 -i 3"):
+                            "tune --count 2^9 --budget 0.5 -i 3"):
                 self.refused(*command.split(), data=data, stdout=full,
                              says=["standard output"])
 
@@ -308,7 +299,7 @@ class BadFiles(Case):
 
 class Devices(Case):
     def test_every_command_that_needs_a_device_says_so_without_one(self):
-        for command in ("", "sort", "plan 100 --limits device", "verify", "bench", "tune",
+        for command in ("", "sort", "plan 100 --device this", "verify", "bench", "tune",
                         "bench --order", "bench --segments 10x10"):
             with self.subTest(command):
                 self.refused(*command.split(), data=b"1\n", env=NO_DEVICE, says=["no device"])

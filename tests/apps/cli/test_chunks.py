@@ -58,13 +58,12 @@ class Results(Case):
                  "txt": text(keys, "f64")[:-1]}
         for name, data in files.items():
             source = self.write("keys." + name, data)
-            output = self.good("sort", *SMALL, "--type", "f64", source, "--output-format",
-                               "npy")
+            output = self.good("sort", *SMALL, "--type", "f64", source, "--format", ",npy")
             self.assertTrue(npy_parts(output) == ("<f8", expected), name)
         self.good("sort", *SMALL, self.path("keys.npy"), "-o", self.path("keys.npy"))
         self.assertTrue(npy_parts(self.read("keys.npy")) == ("<f8", expected))
         output = self.good("sort", *SMALL, self.path("keys.raw"), "--type", "f64",
-                           "--output-format", "text")
+                           "--format", ",text")
         self.assertTrue(text_keys(output, "f64") == expected)
 
     def test_files_a_fifo_and_standard_input_are_sorted_together(self):
@@ -74,14 +73,14 @@ class Results(Case):
         with subprocess.Popen(["sh", "-c", 'cat "$0" > "$1"', self.write("b", raw(parts[1])),
                                self.path("fifo.raw")]) as feeder:
             output = self.good("sort", *SMALL, one, self.path("fifo.raw"), "-",
-                               "--output-format", "raw", data=text(parts[2], "u32"))
+                               "--format", ",raw", data=text(parts[2], "u32"))
             self.assertEqual(feeder.wait(), 0)
         self.assertTrue(words(output) == sorted(sum(parts, [])))
 
     def test_ranges_of_bits_are_merged_by_these_bits(self):
         keys = random_keys(60000, "u64")
         output = self.good("sort", *SMALL, "--format", "raw", "--type", "u64", "-e",
-                           "--first-bit", "30", "--bits", "9", data=raw(keys, "u64"))
+                           "--bits", "30..38", data=raw(keys, "u64"))
         self.assertTrue(words(output, "u64") ==
                         sorted(keys, key=lambda key: key >> 30 & 511))
 
@@ -266,8 +265,8 @@ class Ends(Case):
 
         def limit_files():
             resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-        self.refused("sort", "--format", "raw", "--output-format", "text", *SMALL, "--temp",
-                     self.folder, "-o", self.path("out.txt"), data=data,
+        self.refused("sort", "--format", "raw,text", *SMALL, "--temp", self.folder,
+                     "-o", self.path("out.txt"), data=data,
                      preexec_fn=limit_files, says=["out.txt", "File too large"],
                      env={**os.environ, "MESA_SHADER_CACHE_DISABLE": "true"})
         self.assertEqual(os.listdir(self.folder), [])

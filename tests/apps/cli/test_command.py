@@ -56,7 +56,7 @@ class Help(Case):
             self.assertIn(option, output)
 
     def test_the_help_of_bench_explains_its_columns(self):
-        for options in (["--form", "radix-chain"], ["--order", "--cull", "frustum"],
+        for options in (["--algorithm", "radix-chain"], ["--order", "--cull", "frustum"],
                         ["--segments", "4x9"]):
             shape = [] if "--segments" in options else ["-x", "64", "--budget", "0.02"]
             table = self.good("bench", "-d", "cpu", *shape, *options).decode()
@@ -101,7 +101,7 @@ class Info(Case):
         self.assertNotRegex(output, r"(?m)^ok ", "only what verify says in the end")
         tests = output.split("### What drivers elsewhere do wrong\n\n")[1].split("\n\n")[0]
         for line in tests.splitlines():
-            self.assertRegex(line, r"^- [a-z].*: right \(`glsort verify --quiet --form .*`\)$")
+            self.assertRegex(line, r"^- [a-z].*: right \(`glsort verify --quiet --algorithm .*`\)$")
         self.assertEqual(len(tests.splitlines()), 6)
         self.assertRegex(output.split("### glsort tune ")[1], r"```\n[^`]+\n```")
 
@@ -165,7 +165,7 @@ class Verify(Case):
                                 [form["name"] for form in forms if form["served"]]))
 
     def test_draw_orders_are_verified_where_the_library_makes_them(self):
-        output = self.good("verify", "-x", "40", "--form", "radix-items").decode()
+        output = self.good("verify", "-x", "40", "--algorithm", "radix-items").decode()
         orders = [line for line in groups_of(output) if line.split()[2] == "order"]
         self.assertGreater(len(orders), 20)
         for part in ("f16", "snorm16", "primitives of 3", "3 views", "cull frustum and dead",
@@ -174,7 +174,7 @@ class Verify(Case):
         self.assertIn(f"and {len(orders)} draw orders on", output.splitlines()[-1])
 
     def test_a_wrong_draw_order_is_found(self):
-        status, output, error = run("verify", "-x", "60", "-d", "cpu", "--form", "radix-items",
+        status, output, error = run("verify", "-x", "60", "-d", "cpu", "--algorithm", "radix-items",
                                     broken=True)
         self.assertEqual(status, 1)
         self.assertRegex(output, rb"(?m)^FAILED  compute   order ")
@@ -188,11 +188,11 @@ class Verify(Case):
         self.assertNotIn("u32 ascending", output)
 
     def test_a_form_is_named_and_no_other_runs(self):
-        output = self.good("verify", "-x", "33", "--form", "bitonic-local-keep", "--type",
+        output = self.good("verify", "-x", "33", "--algorithm", "bitonic-local-keep", "--type",
                            "u32").decode()
         self.assertEqual([line.split()[:3] for line in groups_of(output)],
                          2 * [["ok", "compute", "bitonic-local-keep"]])
-        status, output, error = run("verify", "--api", "gl3.3", "--form", "radix-chain")
+        status, output, error = run("verify", "--api", "gl3.3", "--algorithm", "radix-chain")
         self.assertEqual(status, 1)
         self.assertNotIn(b"ok", output)
         self.assertIn("the compute backend needs GL 4.3", error)
@@ -251,8 +251,8 @@ class Streams(Case):
         self.assertIn("wall", error)
 
     def test_progress_shows_on_a_terminal_and_not_in_a_pipe(self):
-        arguments = ["sort", "--format", "raw", "--algorithm", "abisort-tree", "--local", "1",
-                     "--merge", "2", "--schedule", "simple", "-d", "cpu"]
+        arguments = ["sort", "--format", "raw", "--algorithm", "tree-pure-simple", "-d",
+                     "cpu"]
         # A sort of few keys takes half a second only where it waits for a processor.
         few = program.raw([3, 1, 2])
         self.assertTrue(any(self.on_a_terminal(arguments, few) == b"" for _ in range(5)))

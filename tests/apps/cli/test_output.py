@@ -54,7 +54,7 @@ class Messages(Case):
                           ["--load", path], ["sort", "--table", path],
                           ["info", HOSTILE], [b"--" + HOSTILE], ["-x", HOSTILE],
                           ["plan", HOSTILE, "-x", "9"],
-                          ["bench", "--distribution", HOSTILE]):
+                          ["bench", "--values", HOSTILE]):
             with self.subTest(arguments=arguments):
                 self.assertIn(MASKED, self.masked(*arguments))
         self.assertIn(r"-\x1b", self.masked(b"-\x1b"))
@@ -263,8 +263,7 @@ class Signals(Case):
             before()
         # Raw keys are read at once, and this sort of them takes seconds.
         arguments = ["sort", "--format", "raw", "-o", self.path("out.raw"), "-d", "cpu",
-                     "--algorithm", "abisort-tree", "--local", "1", "--merge", "2",
-                     "--schedule", "simple"]
+                     "--algorithm", "tree-pure-simple"]
         with subprocess.Popen([program.PROGRAM, *arguments], stdin=subprocess.PIPE,
                               preexec_fn=prepare) as sort:
             sort.stdin.write(os.urandom(4 << 19))

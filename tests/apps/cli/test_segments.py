@@ -49,14 +49,11 @@ class Segments(Case):
                     places = expected(keys, kind, self.offsets, bool(options))
                     self.assertEqual(words(output, kind), [keys[at] for at in places])
 
-    def test_indices_count_from_the_first_key_or_within_the_segment(self):
+    def test_indices_count_from_the_first_key(self):
         keys = self.keys("u32")
         places = expected(keys, "u32", self.offsets)
         command = ["sort", "--format", "raw", "--argsort", "-e", "--segments", self.file]
         self.assertEqual(words(self.good(*command, data=raw(keys)), "u64"), places)
-        for first, end in zip(self.offsets, self.offsets[1:]):
-            places[first:end] = [at - first for at in places[first:end]]
-        self.assertEqual(words(self.good(*command, "--within", data=raw(keys)), "u64"), places)
 
     def test_offsets_come_in_every_format(self):
         keys = self.keys("u32")
@@ -86,7 +83,7 @@ class Segments(Case):
         keys = [at * 2654435761 % 2**32 for at in range(self.offsets[-1])]
         low = [key >> 4 & 15 for key in keys]
         status, output, error = program.run(
-            "sort", "--format", "raw", "--first-bit", "4", "--bits", "4", "--segments",
+            "sort", "--format", "raw", "--bits", "4..7", "--segments",
             self.file, "-e", "-t", data=raw(keys))
         self.assertEqual((status, error.splitlines()[0].split()[:2]), (0, ["keys", "clock"]))
         self.assertEqual(words(output),
@@ -136,7 +133,7 @@ class Plans(Case):
         plan = self.plan("--segments", "100x64", "--backend", "fragment")
         self.assertEqual((plan["backend"], plan["passes"][0]["purpose"]),
                          ("fragment", "upload offsets"))
-        plan = self.plan("--segments", "100x64", "--count-from-buffer")
+        plan = self.plan("--segments", "100x64", "--alive", "6400")
         self.assertEqual(plan["passes"][0]["purpose"], "prepare count")
 
     def test_the_text_begins_with_the_segments(self):

@@ -13,7 +13,7 @@ KINDS = ("u32", "i32", "f32", "u64", "i64", "f64", "u16")
 # every way through the library: API, backend, options of the algorithm
 WAYS = [
     ("gl4.3", "compute", ["--algorithm", "abisort"]),
-    ("gl4.3", "compute", ["--form", "abisort-partition"]),
+    ("gl4.3", "compute", ["--algorithm", "abisort-partition"]),
     ("gl4.3", "compute", ["--algorithm", "abisort-tree"]),
     ("gl4.3", "fragment", ["--algorithm", "abisort"]),
     ("gl3.3", "fragment", ["--algorithm", "abisort"]),
@@ -65,8 +65,7 @@ class Formats(Case):
         keys = random_keys(100, "i32")
         expected = self.expected(keys, "i32", False, False)
         data = self.write("no_ending", raw(keys))
-        output = self.good("sort", "--format", "raw", "--type", "i32", data,
-                           "--output-format", "text")
+        output = self.good("sort", "--format", "raw,text", "--type", "i32", data)
         self.assertEqual(text_keys(output, "i32"), expected)
         output = self.good("sort", "--format=npy", "-", data=npy(keys, "i32"))
         self.assertEqual(npy_parts(output), ("<i4", expected))
@@ -78,7 +77,7 @@ class Formats(Case):
         keys = [3, 1, 2]
         for name, data in (("KEYS.NPY", npy(keys)), ("KEYS.RAW", raw(keys)),
                            ("KEYS.Bin", raw(keys))):
-            self.assertEqual(self.good("sort", "--output-format", "text",
+            self.assertEqual(self.good("sort", "--format", ",text",
                                        self.write(name, data)), b"1\n2\n3\n")
             self.good("sort", self.path(name), "-o", self.path("OUT" + name[-4:]))
         self.assertEqual(npy_parts(self.read("OUT.NPY")), ("<u4", [1, 2, 3]))
@@ -140,8 +139,7 @@ class Formats(Case):
             keys = [key for key in keys if key & infinity != infinity]
             keys += [0, sign, 1, sign + 1, (1 << mantissa) - 1, 1 << mantissa, infinity - 1,
                      infinity, sign + infinity, *more]
-            output = self.good("sort", "--format", "raw", "--type", kind, "--output-format",
-                               "text", data=raw(keys, kind))
+            output = self.good("sort", "--format", "raw,text", "--type", kind, data=raw(keys, kind))
             self.assertEqual(text_keys(output, kind), self.expected(keys, kind, False, False))
             self.assertIn(b"\n0.1\n", output)
             self.assertIn(b"\n-0\n0\n", output)
@@ -153,7 +151,7 @@ class Formats(Case):
         for first, bits in ((0, 8), (24, 16), (32, 32), (60, 4), (0, 40)):
             with self.subTest(first=first, bits=bits):
                 output = self.good("sort", "--format", "raw", "--type", "u64", "-e",
-                                   "--first-bit", str(first), "--bits", str(bits),
+                                   "--bits", f"{first}..{first + bits - 1}",
                                    data=raw(keys, "u64"))
                 picked = sorted(keys, key=lambda key: key >> first & (1 << bits) - 1)
                 self.assertEqual(words(output, "u64"), picked)
@@ -205,7 +203,7 @@ class Ways(Case):
         places = argsorted(keys, "f32", True)
         arguments = ["sort", "--format", "raw", "--type", "f32", "--descending", "--api",
                      api, *options]
-        if "--form" not in options:  # which names the backend
+        if "abisort-partition" not in options:  # which names the backend
             arguments += ["--backend", backend]
         output = self.good(*arguments, "--verify", data=raw(keys))
         self.assertEqual(words(output), [keys[at] for at in places])
@@ -227,7 +225,7 @@ class Ways(Case):
     def test_softpipe_sorts_by_items(self):
         """More than one run of keys, with Mesa's other renderer for CPUs."""
         keys = random_keys(1000, "u32")
-        for options in ([], ["--form", "radix-items"]):
+        for options in ([], ["--algorithm", "radix-items"]):
             output = self.good("sort", "--format", "raw", "-d", "cpu", "--api", "gles3.1",
                                *options, data=raw(keys),
                                env={**os.environ, "GALLIUM_DRIVER": "softpipe"})

@@ -7,7 +7,7 @@ import resource
 import program
 from program import Case, argsorted, random_keys, raw, words
 
-QUICK = ("tune", "--most", "2^9", "--budget", "0.5", "-i", "3")
+QUICK = ("tune", "--count", "2^9", "--budget", "0.5", "-i", "3")
 WORDS = (("compute", "fragment"), ("keys", "pairs"), None,
          ("abisort-fused", "abisort-partition", "rank", "rank-all", "bitonic-blocks",
           "bitonic-packed", "radix-tiles", "radix-items", "radix-chain",
@@ -75,7 +75,7 @@ class Tune(Case):
         self.assertGreater(max(int(row[2]) for row in rows), 2**16)
 
     def test_a_context_without_compute_is_measured_in_fragments_alone(self):
-        rows = self.rows(self.good("tune", "--most", "256", "--budget", "1", "-i", "1",
+        rows = self.rows(self.good("tune", "--count", "256", "--budget", "1", "-i", "1",
                                    "--api", "gles3.0"))
         self.assertEqual({row[0] for row in rows}, {"fragment"})
 

@@ -41,7 +41,7 @@ def run_on_terminal(*options):
 
 def forms():
     """The names of forms, as --help lists them."""
-    text = run("--help").stdout.split("Forms, for --form and --race\n")[1]
+    text = run("--help").stdout.split("Forms, for --algorithm and --race\n")[1]
     return re.findall(r"(?m)^  ([\w-]+) ", text.split("\n\n")[0])
 
 

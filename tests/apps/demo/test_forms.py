@@ -33,7 +33,7 @@ class Forms(unittest.TestCase):
         for form in ("tree-fragment", "tree-stages-fragment", "tree-stages-copy-fragment"):
             for done in (5, 6, 20):  # some passes copy
                 with self.subTest(f"{form}, {done}"):
-                    self.expect_silence("--view", "tree", "--form", form, "--pass", done)
+                    self.expect_silence("--view", "tree", "--algorithm", form, "--pass", done)
 
     def test_the_race_runs_on_both_backends(self):
         self.expect_silence("--view", "race", "--race", "radix,abisort,bitonic,abisort-tree")

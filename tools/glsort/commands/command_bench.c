@@ -65,12 +65,11 @@ static bool set_order(struct job* job, struct order_task* order, const struct op
 
 static bool set_axes(struct axes* axes, const struct options* o)
 {
-    return set_axis(axes, "--count", o->has_count ? o->count_text : "2^12,2^16,2^20") &&
+    return set_axis(axes, "--count", o->count_list ? o->count_list : "2^12,2^16,2^20") &&
            set_axis(axes, "--key", keys_type_name(o->plan.key)) &&
            set_axis(axes, "--order", options_order_name(o->plan.direction)) &&
            (!o->has_values ||
-            set_axis(axes, "--values", options_values_name(o->plan.values))) &&
-           (!o->distribution || set_axis(axes, "--distribution", o->distribution));
+            set_axis(axes, "--values", options_values_name(o->plan.values)));
 }
 
 bool command_bench(const struct options* o)
@@ -86,12 +85,7 @@ bool command_bench(const struct options* o)
     job.context = (struct offscreen_desc){
         .api = o->api, .platform = o->platform, .device = o->device};
     set_choice(&job.choice, o);
-    if (o->json || o->csv)
-        job.outputs[o->json ? ROWS_JSON : ROWS_CSV] = "-";
-    else
-        job.outputs[ROWS_TEXT] = "-";
-    if (o->json && o->csv)
-        return complain("--json and --csv cannot both be printed");
+    job.outputs[o->json ? ROWS_JSON : ROWS_TEXT] = "-";
     if (job.choice.samples > MAX_SAMPLES)
         return complain("--iterations is at most %d here, not %lu", MAX_SAMPLES,
                         (unsigned long)job.choice.samples);

@@ -91,7 +91,7 @@ static uint32_t most_of_form(const struct options* o, const glsort_limits* limit
 
 static const char* gl_text(const struct session* s, GLenum name)
 {
-    const GLubyte* text = s->gl.get_string(name);
+    const GLubyte* text = s->gl.GetString(name);
     return text ? (const char*)text : "unknown";
 }
 
@@ -140,7 +140,7 @@ static void print_abilities(const struct options* o, const glsort_limits* limits
 static void print_forms(const struct options* o, const glsort_limits* limits)
 {
     const glsort_form* form;
-    printf("\nForms (--form), and their largest count\n");
+    printf("\nForms (--algorithm), and their largest count\n");
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at) {
         const char* reason = "";
         uint32_t most = most_of_form(o, limits, form, &reason);

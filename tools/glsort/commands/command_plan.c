@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Prints a schedule. Everything comes from the plan's description; a GPU is needed only
-// for --limits device and for --table, since tables are given to a context.
+// for the limits of one and for --table, since tables are given to a context.
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cjson/cJSON.h>
 
@@ -20,9 +21,12 @@ static const char* const barriers[] = {"storage", "uniform", "indirect",
 
 enum { BARRIER_COUNT = sizeof barriers / sizeof *barriers };
 
+enum limits_of { LIMITS_LARGE, LIMITS_MINIMUM, LIMITS_DEVICE };
+
 struct view {
     const struct options* options;
-    struct session session; // for limits and tables of the device
+    struct options of_session; // the same, with --device as the other commands have it
+    struct session session;    // for limits and tables of the device
     enum limits_of whose;
     glsort_limits limits;
     glsort_sort_desc desc;
@@ -56,7 +60,7 @@ static void enlarge(glsort_limits* limits)
     }
 }
 
-static bool offline_limits(const struct options* o, glsort_limits* limits)
+static bool offline_limits(const struct view* v, glsort_limits* limits)
 {
     static const struct {
         uint32_t version;
@@ -66,6 +70,7 @@ static bool offline_limits(const struct options* o, glsort_limits* limits)
         [OFFSCREEN_GLES30] = {300, 1}, [OFFSCREEN_GLES31] = {310, 1},
         [OFFSCREEN_GLES32] = {320, 1},
     };
+    const struct options* o = v->options;
     enum offscreen_api api = o->api;
     if (!o->has_api && o->plan.backend == GLSORT_BACKEND_FRAGMENT)
         api = OFFSCREEN_GL33;
@@ -74,7 +79,7 @@ static bool offline_limits(const struct options* o, glsort_limits* limits)
     if (result < 0)
         return complain("there are no limits for %s (%s)", offscreen_api_name(api),
                         glsort_result_name(result));
-    if (o->limits == LIMITS_LARGE)
+    if (v->whose == LIMITS_LARGE)
         enlarge(limits);
     return true;
 }
@@ -82,12 +87,20 @@ static bool offline_limits(const struct options* o, glsort_limits* limits)
 static bool find_limits(struct view* v)
 {
     const struct options* o = v->options;
-    if (o->table && o->has_limits && o->limits != LIMITS_DEVICE)
-        return complain("--table is for the limits of the device, not for others");
-    v->whose = o->table ? LIMITS_DEVICE : o->limits;
+    const char* whose = o->device     ? o->device
+                        : o->table    ? "this"
+                        : o->platform ? "this"
+                                      : "large";
+    v->whose = strcmp(whose, "large") == 0     ? LIMITS_LARGE
+               : strcmp(whose, "minimum") == 0 ? LIMITS_MINIMUM
+                                               : LIMITS_DEVICE;
+    if (o->table && v->whose != LIMITS_DEVICE)
+        return complain("--table is for the limits of a device, not --device %s", whose);
     if (v->whose != LIMITS_DEVICE)
-        return offline_limits(o, &v->limits);
-    if (!session_open(&v->session, o))
+        return offline_limits(v, &v->limits);
+    v->of_session = *o;
+    v->of_session.device = strcmp(whose, "this") == 0 ? NULL : whose;
+    if (!session_open(&v->session, &v->of_session))
         return false;
     v->limits = v->session.limits;
     return true;
@@ -145,9 +158,8 @@ static void print_order(const struct view* v)
         printf("primitives of %" PRIu32 " vertices, ", d->primitive.vertices);
     else
         printf("points, ");
-    printf("%" PRIu32 " view%s, cull %s, keys of %" PRIu32 " bits, command %s\n", views,
-           views == 1 ? "" : "s", options_cull_name(d->cull), key_bits(v),
-           options_command_name(d->command));
+    printf("%" PRIu32 " view%s, cull %s, keys of %" PRIu32 " bits\n", views,
+           views == 1 ? "" : "s", options_cull_name(d->cull), key_bits(v));
 }
 
 static const char* algorithm_name(const struct view* v)
@@ -297,7 +309,6 @@ static void add_subject(cJSON* root, const struct view* v)
     cJSON_AddStringToObject(order, "cull", options_cull_name(d->cull));
     cJSON_AddNumberToObject(order, "key_bits", key_bits(v));
     cJSON_AddBoolToObject(order, "count_from_buffer", counts_on_gpu(v));
-    cJSON_AddStringToObject(order, "command", options_command_name(d->command));
 }
 
 static cJSON* json_head(const struct view* v)
@@ -423,8 +434,6 @@ static bool make_segments(struct view* v, uint32_t count)
         .direction = v->desc.direction,
         .values = v->desc.values,
         .count_source = v->desc.count_source,
-        .key_stride = v->desc.key_stride,
-        .value_stride = v->desc.value_stride,
         .first_bit = v->desc.first_bit,
         .bit_count = v->desc.bit_count,
         .backend = v->desc.backend,

@@ -79,7 +79,7 @@ static bool run_sort(const struct options* o, struct sorter* s,
         segments_localize(list, positions);
     if (o->verify && !check_segments(s, list, input, keys, positions))
         return false;
-    if (positions && !o->within)
+    if (positions)
         segments_globalize(list, positions);
     if (o->timing && !o->quiet)
         print_times(stderr, input->count, 1, &time, &time);

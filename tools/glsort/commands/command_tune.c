@@ -323,7 +323,7 @@ static bool add_head(struct bytes* out, const struct tuning* t, const struct ses
     return add(out, "# glsort %s, measured by \"glsort tune\" on %s\n", glsort_version(),
                date) &&
            add(out, "# device  %.200s\n", session_renderer(s)) &&
-           add(out, "# driver  %.200s\n", (const char*)s->gl.get_string(GL_VERSION)) &&
+           add(out, "# driver  %.200s\n", (const char*)s->gl.GetString(GL_VERSION)) &&
            add(out, "# times   medians in ms by %s, uniform keys of u32, values of u32\n",
                t->stamps ? "the GPU's time stamps" : "the CPU's clock") &&
            add(out, "# backend  values  most       method             bits\n");
@@ -362,7 +362,7 @@ static bool tune(const struct options* o, struct session* s, struct bytes* out)
 {
     static struct tuning t; // a few KiB
     bool software = s->limits.is_software != 0;
-    uint32_t most = o->has_most ? o->most : software ? 1u << 18 : 1u << 24;
+    uint32_t most = o->has_count ? o->count : software ? 1u << 18 : 1u << 24;
     const bool has_budget = o->budget > 0;
     const double limit_s = has_budget ? 0.0
                            : software ? MOST_SECONDS_CPU
@@ -381,10 +381,10 @@ static bool tune(const struct options* o, struct session* s, struct bytes* out)
 
 static bool check(const struct options* o)
 {
-    if (o->has_most &&
-        (o->most < 1u << FIRST_COUNT_LOG || o->most > 1u << LAST_COUNT_LOG))
-        return complain("--most is 2^%d to 2^%d, not %" PRIu32, FIRST_COUNT_LOG,
-                        LAST_COUNT_LOG, o->most);
+    if (o->has_count &&
+        (o->count < 1u << FIRST_COUNT_LOG || o->count > 1u << LAST_COUNT_LOG))
+        return complain("--count is 2^%d to 2^%d here, not %" PRIu32, FIRST_COUNT_LOG,
+                        LAST_COUNT_LOG, o->count);
     return !o->has_iterations || o->iterations <= MAX_SAMPLES ||
            complain("--iterations is at most %d here, not %" PRIu32, MAX_SAMPLES,
                     o->iterations);

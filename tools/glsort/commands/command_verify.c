@@ -290,7 +290,7 @@ static void check_segments_of(struct run* r, glsort_backend backend, glsort_key 
     end_group(r);
 }
 
-// Left out by --form and --algorithm, since segmented sorts have no choice of algorithms.
+// Left out by --algorithm, since segmented sorts have no choice of algorithms.
 static void check_segments(struct run* r, glsort_backend backend)
 {
     const struct options* o = r->options;

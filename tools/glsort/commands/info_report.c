@@ -32,11 +32,11 @@ static const struct section sections[] = {
       "0.1"}},
     {command_tune,
      {"tune", "--quiet"},
-     {"tune", "--quiet", "--most", "2^9", "--budget", "0.02"}},
+     {"tune", "--quiet", "--count", "2^9", "--budget", "0.02"}},
 };
 
-// What drivers of other devices have done wrong, each by a form that depends on it. With
-// --form, verify sorts draw orders too, whose depths are compared bit by bit.
+// What drivers of other devices have done wrong, each by a form that depends on it. Of
+// a form, verify sorts draw orders too, whose depths are compared bit by bit.
 static const struct {
     const char* what;
     const char* form;
@@ -97,7 +97,8 @@ static bool test_itself(const struct options* o, const glsort_limits* limits)
     puts("```\n\n### What drivers elsewhere do wrong\n");
     for (size_t i = 0; i < sizeof self_tests / sizeof *self_tests; ++i) {
         const glsort_form* form = glsort_form_find(self_tests[i].form);
-        const char* words[MOST_WORDS + 1] = {"verify", "--quiet", "--form", form->name};
+        const char* words[MOST_WORDS + 1] = {"verify", "--quiet", "--algorithm",
+                                             form->name};
         char line[LINE_BYTES];
         struct options parsed;
         if (glsort_max_count(limits, &form->desc, NULL) == 0) {

@@ -7,9 +7,8 @@ enum { PIECE_KEYS = 1 << 15 };
 
 enum file_format key_sink_format(const struct options* o, enum file_format input)
 {
-    if (o->output_format)
-        return o->output_format;
-    enum file_format format = o->format ? o->format : format_of_name(o->output);
+    enum file_format format =
+        o->output_format ? o->output_format : format_of_name(o->output);
     return format ? format : input;
 }
 

@@ -74,10 +74,10 @@ static inline bool sorting_complain(const struct sorting* s, glsort_result resul
 }
 
 // Writes sorted keys, or their positions, to the output.
-bool sorting_write(struct sorting* s, const uint32_t* keys, const uint64_t* positions,
-                   uint64_t count);
-
-// Merges the runs of the temporary file into the output.
-bool sorting_merge(struct sorting* s);
+static inline bool sorting_write(struct sorting* s, const uint32_t* keys,
+                                 const uint64_t* positions, uint64_t count)
+{
+    return key_sink_write(&s->sink, positions ? (const uint32_t*)positions : keys, count);
+}
 
 #endif

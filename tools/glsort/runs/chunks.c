@@ -14,6 +14,7 @@
 #include "complain.h"
 #include "input.h"
 #include "memory_limit.h"
+#include "merge_runs.h"
 #include "temporary.h"
 
 enum { LEAST_CHUNK = 1024 };
@@ -143,12 +144,6 @@ static bool sort_chunk(struct sorting* s, struct chunk* c)
 
 // ---- writing ------------------------------------------------------------------------
 
-bool sorting_write(struct sorting* s, const uint32_t* keys, const uint64_t* positions,
-                   uint64_t count)
-{
-    return key_sink_write(&s->sink, positions ? (const uint32_t*)positions : keys, count);
-}
-
 static const char* folder_of(const struct sorting* s)
 {
     return s->options->temp ? s->options->temp : temporary_folder();
@@ -245,7 +240,7 @@ static bool write_result(struct sorting* s)
     }
     for (int i = 0; i < CHUNKS_IN_FLIGHT; i++)
         release_chunk(&s->chunks[i]);
-    bool good = sorting_merge(s);
+    bool good = merge_runs(s);
     s->merge_seconds = progress_line_clock() - start;
     return good;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Merges all runs of the temporary file at once. The system reads ahead, and a thread
-// writes what was merged while the next part is.
+#include "merge_runs.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -8,7 +8,6 @@
 
 #include <glsort/glsort_host.h>
 
-#include "chunk.h"
 #include "complain.h"
 #include "reference.h"
 #include "temporary.h"
@@ -181,7 +180,7 @@ static bool merge_all(struct merging* m)
     return worker_wait(&s->writer);
 }
 
-bool sorting_merge(struct sorting* s)
+bool merge_runs(struct sorting* s)
 {
     struct merging m = {.sorting = s};
     bool good = open_merging(&m) && merge_all(&m);
