@@ -191,12 +191,21 @@ static const struct choice_row rows[] = {
     {FRAGMENT_KEY_BITS(ON(SOFTWARE), 24, 1u << 15, ABISORT_FUSED), ALWAYS},
     {FRAGMENT_KEY_BITS(ON(SOFTWARE), 24, 1u << 16, ABISORT_PARTITION), ALWAYS},
     {FRAGMENT_KEY_BITS(ON(SOFTWARE), 24, ANY, RADIX_GATHER), DIGITS},
-    {FRAGMENT_BITS(ON_GPU, 16, 1u << 15, ABISORT_FUSED), ALWAYS},
+    // An NVIDIA H200, ms: at 2^16 by radix .28 for 8 bits, by abisort-fused .365 and by
+    // abisort-partition .43 for 16 and 32 bits; at 2^22, 24 bits, by abisort-partition
+    // 19.5 and by radix 17.1.
+    {FRAGMENT_BITS(ON_GPU, 8, (1u << 16) - 1, ABISORT_FUSED), ALWAYS},
+    {FRAGMENT_BITS(ON_GPU, 8, ANY, RADIX_GATHER), DIGITS},
+    {FRAGMENT_BITS(ON_GPU, 16, 1u << 16, ABISORT_FUSED), ALWAYS},
     {FRAGMENT_BITS(ON_GPU, 16, (1u << 18) - 1, ABISORT_PARTITION), ALWAYS},
     {FRAGMENT_BITS(ON_GPU, 16, ANY, RADIX_GATHER), DIGITS},
+    {FRAGMENT_BITS(ON_GPU, 24, 1u << 16, ABISORT_FUSED), ALWAYS},
+    {FRAGMENT_BITS(ON_GPU, 24, (1u << 22) - 1, ABISORT_PARTITION), ALWAYS},
+    {FRAGMENT_BITS(ON_GPU, 24, ANY, RADIX_GATHER), DIGITS},
+    {FRAGMENT_BITS(ON_GPU, 0, 1u << 16, ABISORT_FUSED), ALWAYS},
 
-    // llvmpipe and an NVIDIA H200, 2026-11-22. A separate search pass pays off where many
-    // blocks would search long runs.
+    // llvmpipe, 2026-11-22. A separate search pass pays off where many blocks would search
+    // long runs.
     {FRAGMENT(1u << 15, ABISORT_FUSED), ALWAYS},
     {FRAGMENT(ANY, ABISORT_PARTITION), ALWAYS},
     {FRAGMENT(ANY, TREE), ""},

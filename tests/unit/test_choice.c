@@ -281,9 +281,13 @@ TEST(few_bits_of_many_elements_are_radix_in_fragments)
                 {true, 24, K(64) + 1, GLSORT_VALUES_NONE},
                 {true, 25, 0, GLSORT_VALUES_NONE},
                 {true, 32, 0, GLSORT_VALUES_INDICES},
+                {false, 1, K(64), GLSORT_VALUES_NONE},
+                {false, 8, K(64), GLSORT_VALUES_4_BYTES},
+                {false, 9, K(256), GLSORT_VALUES_NONE},
                 {false, 16, K(256), GLSORT_VALUES_INDICES},
-                {false, 1, K(256), GLSORT_VALUES_NONE},
-                {false, 17, 0, GLSORT_VALUES_NONE}};
+                {false, 17, M(4), GLSORT_VALUES_NONE},
+                {false, 24, M(4), GLSORT_VALUES_4_BYTES},
+                {false, 25, 0, GLSORT_VALUES_NONE}};
     for (size_t i = 0; i < COUNT(rows); ++i) {
         const struct glsort_limits limits = rows[i].on_cpu ? software() : chained();
         const uint32_t first = rows[i].first;
@@ -306,19 +310,25 @@ TEST(few_bits_of_many_elements_are_radix_in_fragments)
     }
 }
 
-TEST(fragments_are_abisort_with_searches_apart_above_2_to_the_15)
+TEST(many_elements_in_fragments_are_abisort_with_searches_apart)
 {
-    static const struct steps steps[] = {
-        {GLSORT_ALGORITHM_AUTO,
-         {{K(32), M_(ABISORT_FUSED)}, {ANY, M_(ABISORT_PARTITION)}}},
-        {ABISORT, {{K(32), M_(ABISORT_FUSED)}, {ANY, M_(ABISORT_PARTITION)}}},
-        {GLSORT_ALGORITHM_ABISORT_TREE, {{ANY, M_(TREE)}}},
-        {GLSORT_ALGORITHM_BITONIC, {{ANY, M_(BITONIC_PACKED)}}},
-        {RADIX, {{ANY, M_(RADIX_GATHER)}}},
-    };
-    const struct glsort_limits devices[] = {plain(), software(), subgroups(), chained()};
-    for (size_t i = 0; i < COUNT(devices); ++i)
-        expect_all_steps(devices[i], FRAGMENT, steps, COUNT(steps));
+    static const struct {
+        uint32_t fused; // up to this count
+        struct glsort_limits (*limits)(void);
+    } devices[] = {
+        {K(64), plain}, {K(32), software}, {K(64), subgroups}, {K(64), chained}};
+    for (size_t i = 0; i < COUNT(devices); ++i) {
+        const uint32_t fused = devices[i].fused;
+        const struct steps steps[] = {
+            {GLSORT_ALGORITHM_AUTO,
+             {{fused, M_(ABISORT_FUSED)}, {ANY, M_(ABISORT_PARTITION)}}},
+            {ABISORT, {{fused, M_(ABISORT_FUSED)}, {ANY, M_(ABISORT_PARTITION)}}},
+            {GLSORT_ALGORITHM_ABISORT_TREE, {{ANY, M_(TREE)}}},
+            {GLSORT_ALGORITHM_BITONIC, {{ANY, M_(BITONIC_PACKED)}}},
+            {RADIX, {{ANY, M_(RADIX_GATHER)}}},
+        };
+        expect_all_steps(devices[i].limits(), FRAGMENT, steps, COUNT(steps));
+    }
 }
 
 // Work groups of 512 invocations, which are fewer than GL 4.3 promises, so only made-up
