@@ -13,19 +13,8 @@ static uint32_t fault_count;
 static int version; // 33, 43, ...
 static GLuint no_attributes;
 
-struct finder {
-    void (*(*get_proc)(void* user, const char* name))(void);
-    void* user;
-};
-
-static GLADapiproc find(void* user, const char* name)
-{
-    const struct finder* finder = user;
-    return (GLADapiproc)finder->get_proc(finder->user, name);
-}
-
-static void GLAD_API_PTR hear(GLenum source, GLenum type, GLuint id, GLenum severity,
-                              GLsizei length, const GLchar* message, const void* user)
+static void APIENTRY hear(GLenum source, GLenum type, GLuint id, GLenum severity,
+                          GLsizei length, const GLchar* message, const void* user)
 {
     (void)source, (void)id, (void)length, (void)user;
     bool is_talk = type == GL_DEBUG_TYPE_PUSH_GROUP || type == GL_DEBUG_TYPE_POP_GROUP ||
@@ -37,12 +26,24 @@ static void GLAD_API_PTR hear(GLenum source, GLenum type, GLuint id, GLenum seve
         snprintf(first_fault, sizeof first_fault, "%s", message);
 }
 
-bool gfx_load(void (*(*get_proc)(void* user, const char* name))(void), void* user,
-              char* message, size_t message_bytes)
+static bool has_debug(void)
 {
-    struct finder finder = {get_proc, user};
-    int loaded = gladLoadGLUserPtr(find, &finder);
-    version = GLAD_VERSION_MAJOR(loaded) * 10 + GLAD_VERSION_MINOR(loaded);
+    GLint count = 0;
+    bool found = version >= 43;
+    glGetIntegerv(GL_NUM_EXTENSIONS, &count);
+    for (GLint i = 0; i < count && !found; ++i) {
+        const GLubyte* name = glGetStringi(GL_EXTENSIONS, (GLuint)i);
+        found = name && strcmp((const char*)name, "GL_KHR_debug") == 0;
+    }
+    return found;
+}
+
+bool gfx_load(char* message, size_t message_bytes)
+{
+    GLint major = 0, minor = 0;
+    glGetIntegerv(GL_MAJOR_VERSION, &major);
+    glGetIntegerv(GL_MINOR_VERSION, &minor);
+    version = major * 10 + minor;
     if (version < 33) {
         snprintf(message, message_bytes,
                  "this computer offers OpenGL %d.%d, and 3.3 is needed; a newer graphics "
@@ -50,7 +51,7 @@ bool gfx_load(void (*(*get_proc)(void* user, const char* name))(void), void* use
                  version / 10, version % 10);
         return false;
     }
-    if (glDebugMessageCallback) {
+    if (has_debug()) {
         glEnable(GL_DEBUG_OUTPUT);
         glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
         glDebugMessageCallback(hear, NULL);

@@ -8,11 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <glad/gl.h>
+#define GL_GLEXT_PROTOTYPES // libOpenGL has the functions of all versions
+#include <GL/glcorearb.h>
 
-// Loads GL; false and a sentence if there is less than GL 3.3 core.
-bool gfx_load(void (*(*get_proc)(void* user, const char* name))(void), void* user,
-              char* message, size_t message_bytes);
+// For the GL context that is current; false and a sentence if it has less than GL 3.3.
+bool gfx_load(char* message, size_t message_bytes);
 bool gfx_has_compute(void);
 // Messages of the driver so far that tell of a fault: 0 in a sound program. Counted where
 // KHR_debug is there. The first is kept, "" if there is none.

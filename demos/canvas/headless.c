@@ -31,7 +31,7 @@ static bool open_context(struct headless* run, char* message)
     if (!offscreen_make_current(run->offscreen))
         return program_fail(message,
                             "the GL context cannot be made current; try --device cpu");
-    return gfx_load(offscreen_get_proc, run->offscreen, message, PROGRAM_MESSAGE_BYTES) &&
+    return gfx_load(message, PROGRAM_MESSAGE_BYTES) &&
            ui_create(DEMO_FONT, message, PROGRAM_MESSAGE_BYTES);
 }
 

@@ -116,7 +116,7 @@ static bool open(struct window* window, char* message)
     glfwSetWindowSizeLimits(window->handle, 480, 320, GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(window->handle);
     glfwSwapInterval(window->options->timing ? 0 : 1);
-    window->is_created = gfx_load(find, NULL, message, PROGRAM_MESSAGE_BYTES) &&
+    window->is_created = gfx_load(message, PROGRAM_MESSAGE_BYTES) &&
                          ui_create(DEMO_FONT, message, PROGRAM_MESSAGE_BYTES);
     if (!window->is_created ||
         !program->create(program->state, find, NULL, false, message))

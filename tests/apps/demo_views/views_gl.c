@@ -22,7 +22,7 @@ int views_gl_open(void** state)
     if (!gl->offscreen)
         fail_msg("%s", message);
     assert_true(offscreen_make_current(gl->offscreen));
-    if (!gfx_load(offscreen_get_proc, gl->offscreen, message, sizeof message))
+    if (!gfx_load(message, sizeof message))
         fail_msg("%s", message);
     glsort_context_desc sorter = {
         .get_proc = offscreen_get_proc,
