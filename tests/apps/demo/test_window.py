@@ -3,7 +3,6 @@
 there."""
 import os
 import subprocess
-import time
 
 import demo
 import window
@@ -13,26 +12,13 @@ class Window(window.WindowTest):
     def test_keys_and_mouse_do_what_they_should_and_it_ends_well(self):
         with window.Display() as display, demo.folder() as folder:
             program = self.open(display, folder, "--scene", "beads")
-            self.press("Tab", "space")  # no times are shown, and nothing moves by itself
-            time.sleep(0.2)
-            first = self.picture(folder)
-            self.assertTrue(first == self.picture(folder), "paused, it stands still")
-            middle = window.SIZE[0] // 2
-            self.drag(folder, 1, (middle, 300), (middle - 30, 300), (middle - 100, 300))
-            split = self.picture(folder)
-            self.assertTrue(first != split, "the line was dragged")
-            self.drag(folder, 1, (200, 200), (240, 220), (280, 230))
-            turned = self.picture(folder)
-            self.assertTrue(split != turned, "the camera was turned")
+            turned = self.drag_and_turn(folder, 200)
             self.act("click", 4)
             self.assertTrue(turned != self.picture(folder), "the wheel came nearer")
             self.press("space")
             self.drag(folder, 3, (200, 200), (220, 210), (230, 220))  # pulls
             self.press("Tab", "Tab", "2", "Right", "space", "3", "4", "5", "6", "1", "r")
-            self.act("windowsize", self.id, 900, 500)
-            self.press("Escape")
-            words = program.communicate(timeout=demo.SECONDS)[1]
-            self.assertEqual(program.returncode, 0, words)
+            self.leave(program)
 
     def test_without_a_display_it_says_what_to_do(self):
         env = {k: v for k, v in os.environ.items()

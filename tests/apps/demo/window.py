@@ -76,6 +76,28 @@ class WindowTest(unittest.TestCase):
         self.picture(folder)
         self.act("mouseup", button)
 
+    def drag_and_turn(self, folder, corner):
+        """What both demos do: stand still, move the line, and turn from a corner; returns the
+        last picture."""
+        self.press("Tab", "space")  # no times are shown, and nothing moves by itself
+        time.sleep(0.5)
+        first = self.picture(folder)
+        self.assertTrue(first == self.picture(folder), "paused, it stands still")
+        middle = SIZE[0] // 2
+        self.drag(folder, 1, (middle, 300), (middle - 30, 300), (middle - 100, 300))
+        split = self.picture(folder)
+        self.assertTrue(first != split, "the line was dragged")
+        self.drag(folder, 1, (corner, 200), (corner + 40, 220), (corner + 80, 230))
+        turned = self.picture(folder)
+        self.assertTrue(split != turned, "the camera was turned")
+        return turned
+
+    def leave(self, program):
+        self.act("windowsize", self.id, 900, 500)
+        self.press("Escape")
+        words = program.communicate(timeout=demo.SECONDS)[1]
+        self.assertEqual(program.returncode, 0, words)
+
     def picture(self, folder):
         path = folder / f"{self.PROGRAM_NAME}.png"
         path.unlink(missing_ok=True)
