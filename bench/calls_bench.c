@@ -34,21 +34,14 @@ static bool complain(const glsort_context* context)
 
 static void make_buffers(struct bench* b, uint32_t count)
 {
-    const struct bench_gl* gl = &b->session.gl;
     const size_t bytes = (size_t)count * sizeof(uint32_t);
     uint32_t* words = malloc(bytes);
     uint64_t state = 1;
     b->count = count;
-    for (uint32_t i = 0; words != NULL && i < count; ++i) {
-        state = state * 6364136223846793005u + 1442695040888963407u;
-        words[i] = (uint32_t)(state >> 32);
-    }
-    gl->GenBuffers(4, b->buffers);
-    for (int i = 0; i < 4; ++i) {
-        gl->BindBuffer(GL_ARRAY_BUFFER, b->buffers[i]);
-        gl->BufferData(GL_ARRAY_BUFFER, (GLsizeiptr)bytes, words, GL_DYNAMIC_COPY);
-    }
-    gl->BindBuffer(GL_ARRAY_BUFFER, 0);
+    for (uint32_t i = 0; words != NULL && i < count; ++i)
+        words[i] = bench_random(&state);
+    for (int i = 0; i < 4; ++i)
+        b->buffers[i] = bench_session_buffer(&b->session, bytes, words);
     free(words);
 }
 

@@ -15,19 +15,7 @@
 enum { POOLS = 2 };
 static const uint32_t pool_logs[2][POOLS] = {{20, 24}, {16, 20}};
 
-enum { LEAD_BYTES = 1 << 27 };
-
-enum buffer {
-    POSITIONS,
-    VALUES,
-    KEYS_OUT,
-    VALUES_OUT,
-    COUNT,
-    VISIBLE,
-    LEAD,
-    LEAD_OUT,
-    BUFFERS
-};
+enum buffer { POSITIONS, VALUES, KEYS_OUT, VALUES_OUT, COUNT, VISIBLE, BUFFERS };
 
 struct kind {
     const char* name;
@@ -60,18 +48,6 @@ static uint32_t pool(const struct bench* b, int i)
 static glsort_resource resource(const struct bench* b, enum buffer buffer)
 {
     return (glsort_resource){.name = b->buffers[buffer]};
-}
-
-// A copy, during which the run is submitted.
-static void lead(const void* user)
-{
-    const struct bench* b = user;
-    const struct bench_gl* gl = &b->session.gl;
-    if (b->session.is_software)
-        return;
-    gl->BindBuffer(GL_COPY_READ_BUFFER, b->buffers[LEAD]);
-    gl->BindBuffer(GL_COPY_WRITE_BUFFER, b->buffers[LEAD_OUT]);
-    gl->CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, LEAD_BYTES);
 }
 
 static bool run_sort(const struct bench* b)
@@ -128,7 +104,7 @@ static glsort_result create(struct bench* b, uint32_t most, glsort_count_source 
 static double time_us(struct bench* b, uint32_t count, uint32_t most,
                       glsort_count_source source)
 {
-    const struct timed timed = {.lead = lead, .run = run, .user = b};
+    const struct timed timed = {.leads = true, .run = run, .user = b};
     const struct bench_gl* gl = &b->session.gl;
     double ms = 0;
     b->count = count;
@@ -159,40 +135,23 @@ static bool bench_count(struct bench* b, uint32_t count)
     return done && counted > 0.0;
 }
 
-static uint32_t next_random(uint64_t* state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(*state >> 40);
-}
-
 // Positions are floats below 1, whose words are the keys of sorts.
 static bool make_buffers(struct bench* b)
 {
     const uint32_t most = pool(b, POOLS - 1);
-    const uint32_t lead_words = b->session.is_software ? 1 : LEAD_BYTES / 4;
     const uint32_t words[BUFFERS] = {
-        [POSITIONS] = 3 * most,
-        [VALUES] = most,
-        [KEYS_OUT] = most,
-        [VALUES_OUT] = most,
-        [COUNT] = 1,
-        [VISIBLE] = 1,
-        [LEAD] = lead_words,
-        [LEAD_OUT] = lead_words,
-    };
-    const struct bench_gl* gl = &b->session.gl;
+        [POSITIONS] = 3 * most, [VALUES] = most, [KEYS_OUT] = most,
+        [VALUES_OUT] = most,    [COUNT] = 1,     [VISIBLE] = 1};
     float* floats = malloc(words[POSITIONS] * sizeof *floats);
     uint64_t state = 1;
     if (floats == NULL)
         return false;
     for (uint32_t i = 0; i < words[POSITIONS]; ++i)
-        floats[i] = (float)next_random(&state) / 16777216.0f;
-    gl->GenBuffers(BUFFERS, b->buffers);
-    for (int i = 0; i < BUFFERS; ++i) {
-        gl->BindBuffer(GL_COPY_WRITE_BUFFER, b->buffers[i]);
-        gl->BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)words[i] * 4,
-                       i == POSITIONS || i == VALUES ? floats : NULL, GL_DYNAMIC_COPY);
-    }
+        floats[i] = (float)(bench_random(&state) >> 8) / 16777216.0f;
+    for (int i = 0; i < BUFFERS; ++i)
+        b->buffers[i] =
+            bench_session_buffer(&b->session, 4 * (uint64_t)words[i],
+                                 i == POSITIONS || i == VALUES ? floats : NULL);
     free(floats);
     return true;
 }
@@ -205,8 +164,9 @@ static bool is_wanted(const struct kind* kind, int argc, char** argv)
     return wanted;
 }
 
-static bool bench_all(struct bench* b, int argc, char** argv)
+static bool bench_all(void* user, int argc, char** argv)
 {
+    struct bench* b = user;
     const int least = argc > 1 ? atoi(argv[1]) : 8, most = argc > 2 ? atoi(argv[2]) : 20;
     bool done = make_buffers(b);
     printf("%-8s %9s %9s", "of", "count", "own us");
@@ -226,19 +186,11 @@ static bool bench_all(struct bench* b, int argc, char** argv)
 
 int main(int argc, char** argv)
 {
-    char message[512] = "";
-    const struct offscreen_desc desc = {.api = OFFSCREEN_GL43};
     struct bench b = {.count = 0};
     if (argc > 1 && (atoi(argv[1]) < 1 || (argc > 2 && atoi(argv[2]) > 20))) {
         fprintf(stderr, "usage: glsort-counts-bench [LEAST-LOG2 [MOST-LOG2 [keys | pairs "
                         "| order | culled]...]]\n");
         return EXIT_FAILURE;
     }
-    bool done = bench_session_open(&b.session, &desc, message, sizeof message);
-    if (done)
-        done = bench_all(&b, argc, argv);
-    else
-        fprintf(stderr, "%s\n", message);
-    bench_session_close(&b.session);
-    return done ? EXIT_SUCCESS : EXIT_FAILURE;
+    return bench_session_main(&b.session, argc, argv, bench_all, &b);
 }

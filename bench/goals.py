@@ -14,6 +14,10 @@ import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+from run import environment_of, number, row_files  # noqa: E402
+
 # In a bundle everything is in one folder.
 LINES = next(path for path in (HERE / "report" / "goals.json", HERE / "goals.json")
              if path.is_file())
@@ -26,11 +30,6 @@ COLD = {"__GL_SHADER_DISK_CACHE": "0", "MESA_SHADER_CACHE_DISABLE": "true"}
 
 def lines(path=None):
     return json.loads(pathlib.Path(path or LINES).read_text(encoding="utf-8"))
-
-
-def number(text):
-    base, _, power = text.partition("^")
-    return int(base) ** int(power) if power else int(base)
 
 
 def log(count):
@@ -314,7 +313,7 @@ class Run:
                    for record in self.found.values()]
         for record in records:
             record.pop("switch", None)
-        text = ",\n".join(json.dumps(shortened(record)) for record in records)
+        text = ",\n".join(json.dumps(row_files.shortened(record)) for record in records)
         self.out.write_text(f"[\n{text}\n]\n", encoding="utf-8")
 
     def call(self, name, words, read):
@@ -346,11 +345,7 @@ class Run:
                                   "--samples", "1"], 60)
 
     def output(self, program, words, seconds):
-        environment = dict(os.environ)
-        library = program.parent / "lib"
-        if library.is_dir():
-            paths = [str(library), environment.get("LD_LIBRARY_PATH", "")]
-            environment["LD_LIBRARY_PATH"] = ":".join(filter(None, paths))
+        environment = environment_of(program)
         if words[0] == "create":
             environment.update(COLD)
         if program.name == "glsort-bench" or program.name == "cub-bench":
@@ -368,13 +363,6 @@ class Run:
             print(f"goals: {program.name} {' '.join(words)} failed", file=sys.stderr)
             self.good = False
         return result.stdout
-
-
-def shortened(record):
-    def short(value):
-        return float(f"{value:.6g}") if isinstance(value, float) else value
-    return {name: [short(one) for one in value] if isinstance(value, list) else short(value)
-            for name, value in record.items()}
 
 
 def measure(out, folders, gpu, seconds, table=None):

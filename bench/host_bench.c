@@ -189,8 +189,7 @@ static bool bench_count(struct bench* b, uint64_t count)
         done = false;
     }
     for (uint64_t i = 0; done && i < count; ++i) {
-        state = state * 6364136223846793005u + 1442695040888963407u;
-        b->keys[i] = (uint32_t)(state >> 32);
+        b->keys[i] = bench_random(&state);
         b->values[i] = (uint32_t)i;
     }
     const size_t way_count = b->at_once ? 1 : sizeof ways / sizeof ways[0];

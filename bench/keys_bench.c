@@ -111,20 +111,13 @@ static bool report(struct bench* b, const struct kind* kind)
     return done;
 }
 
-static uint32_t next_random(uint64_t* state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(*state >> 40);
-}
-
 // Floats below 1, a list of random elements, and indices of matrices, which are 1.
-static void fill(const struct bench* b, uint32_t* words, enum buffer buffer,
-                 uint32_t count)
+static void fill(struct bench* b, uint32_t* words, enum buffer buffer, uint32_t count)
 {
     uint64_t state = 1;
     for (uint32_t i = 0; i < count; ++i) {
-        const float value = (float)next_random(&state) / 16777216.0f;
-        words[i] = buffer == LIST  ? next_random(&state) % b->count
+        const float value = (float)(bench_random(&state) >> 8) / 16777216.0f;
+        words[i] = buffer == LIST  ? bench_random(&state) % b->count
                    : buffer == IDS ? i % MATRICES
                                    : 0;
         if (buffer == MATRIX_WORDS)
@@ -132,9 +125,7 @@ static void fill(const struct bench* b, uint32_t* words, enum buffer buffer,
         else if (buffer != LIST && buffer != IDS)
             memcpy(words + i, &value, sizeof value);
     }
-    b->session.gl.BindBuffer(GL_COPY_WRITE_BUFFER, b->buffers[buffer]);
-    b->session.gl.BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)count * 4, words,
-                             GL_DYNAMIC_COPY);
+    b->buffers[buffer] = bench_session_buffer(&b->session, 4 * (uint64_t)count, words);
 }
 
 static bool bench_count(struct bench* b, uint32_t count)
@@ -142,7 +133,6 @@ static bool bench_count(struct bench* b, uint32_t count)
     uint32_t* words = malloc(3 * (size_t)count * 4 + MATRICES * 64);
     bool done = words != NULL;
     b->count = count;
-    b->session.gl.GenBuffers(BUFFERS, b->buffers);
     for (int i = 0; done && i < BUFFERS; ++i)
         fill(b, words, (enum buffer)i,
              i == POSITIONS      ? 3 * count
@@ -155,8 +145,9 @@ static bool bench_count(struct bench* b, uint32_t count)
     return done;
 }
 
-static bool bench_all(struct bench* b, int argc, char** argv)
+static bool bench_all(void* user, int argc, char** argv)
 {
+    struct bench* b = user;
     const char* const usual[] = {"12", "16", "20"};
     bool done = true;
     printf("%-10s %9s %10s%s\n", "keys", "count", "us",
@@ -174,14 +165,6 @@ static bool bench_all(struct bench* b, int argc, char** argv)
 
 int main(int argc, char** argv)
 {
-    char message[512] = "";
-    const struct offscreen_desc desc = {.api = OFFSCREEN_GL43};
     struct bench b = {.count = 0};
-    bool done = bench_session_open(&b.session, &desc, message, sizeof message);
-    if (done)
-        done = bench_all(&b, argc, argv);
-    else
-        fprintf(stderr, "%s\n", message);
-    bench_session_close(&b.session);
-    return done ? EXIT_SUCCESS : EXIT_FAILURE;
+    return bench_session_main(&b.session, argc, argv, bench_all, &b);
 }

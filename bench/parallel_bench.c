@@ -88,35 +88,22 @@ static bool report(const struct bench* b, const char* name,
 
 // ---- setting up -----------------------------------------------------------------------
 
-static void fill_keys(const struct bench* b, uint32_t count)
+static bool make_buffers(struct bench* b)
 {
     uint64_t state = 1;
-    uint32_t* words = malloc((size_t)count * WORD_BYTES);
-    for (uint32_t i = 0; words != NULL && i < count; ++i) {
-        state = state * 6364136223846793005u + 1442695040888963407u;
-        words[i] = (uint32_t)(state >> 32);
-    }
-    b->session.gl.BindBuffer(GL_COPY_WRITE_BUFFER, b->buffers[KEYS]);
-    b->session.gl.BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)count * WORD_BYTES, words,
-                             GL_DYNAMIC_COPY);
-    free(words);
-}
-
-static void make_buffers(struct bench* b)
-{
     uint64_t records = copier_room((uint64_t)b->count * b->record_bytes);
-    const uint64_t bytes[BUFFERS] = {[SORTED] = (uint64_t)b->count * WORD_BYTES,
-                                     [ORDER] = (uint64_t)b->count * WORD_BYTES,
-                                     [RECORDS] = records,
-                                     [GATHERED] = records,
-                                     [RESULT] = WORD_BYTES};
-    b->session.gl.GenBuffers(BUFFERS, b->buffers);
-    for (int i = SORTED; i < BUFFERS; ++i) {
-        b->session.gl.BindBuffer(GL_COPY_WRITE_BUFFER, b->buffers[i]);
-        b->session.gl.BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)bytes[i], NULL,
-                                 GL_DYNAMIC_COPY);
-    }
-    fill_keys(b, b->count);
+    const uint64_t words = (uint64_t)b->count * WORD_BYTES;
+    const uint64_t bytes[BUFFERS] = {
+        [KEYS] = words,      [SORTED] = words,     [ORDER] = words,
+        [RECORDS] = records, [GATHERED] = records, [RESULT] = WORD_BYTES};
+    uint32_t* keys = malloc(words);
+    for (uint32_t i = 0; keys != NULL && i < b->count; ++i)
+        keys[i] = bench_random(&state);
+    for (int i = 0; i < BUFFERS; ++i)
+        b->buffers[i] =
+            bench_session_buffer(&b->session, bytes[i], i == KEYS ? keys : NULL);
+    free(keys);
+    return keys != NULL;
 }
 
 // The order of random keys: a gather of the worst kind.
@@ -151,8 +138,7 @@ static bool bench_count(struct bench* b, uint32_t count, uint32_t record_bytes)
     uint64_t records = (uint64_t)count * record_bytes;
     b->count = count;
     b->record_bytes = record_bytes;
-    make_buffers(b);
-    bool done = make_objects(b) && sort_keys(b);
+    bool done = make_buffers(b) && make_objects(b) && sort_keys(b);
     if (!done)
         fprintf(stderr, "%s\n", glsort_last_error(b->session.context));
     done = done && report(b, "copy", run_copy, 2 * records) &&
@@ -167,37 +153,29 @@ static bool bench_count(struct bench* b, uint32_t count, uint32_t record_bytes)
     return done;
 }
 
-static bool bench_all(struct bench* b, int argc, char** argv)
+static bool bench_all(void* user, int argc, char** argv)
 {
+    struct bench* b = user;
     static const uint32_t sizes[] = {4, 12, 16, 32, 64};
     const char* const usual[] = {"14", "17", "20", "22", "24"};
     bool done = true;
+    copier_create(&b->copier, &b->session.gl, 1u << 27);
     printf("%-8s %10s %6s %12s %10s\n", "call", "count", "record", "us", "GB/s");
     for (int i = 0; i < (argc > 1 ? argc - 1 : 5) && done; ++i) {
         int log = atoi(argc > 1 ? argv[i + 1] : usual[i]);
         if (log < 0 || log > MOST_LOG) {
             fprintf(stderr, "usage: glsort-parallel-bench [LOG2-OF-COUNT]...\n");
-            return false;
+            done = false;
         }
         for (int size = 0; size < 5 && done; ++size)
             done = bench_count(b, 1u << log, sizes[size]);
     }
+    copier_destroy(&b->copier);
     return done;
 }
 
 int main(int argc, char** argv)
 {
-    char message[512] = "";
-    const struct offscreen_desc desc = {.api = OFFSCREEN_GL43};
     struct bench b = {.count = 0};
-    bool done = bench_session_open(&b.session, &desc, message, sizeof message);
-    if (done) {
-        copier_create(&b.copier, &b.session.gl, 1u << 27);
-        done = bench_all(&b, argc, argv);
-        copier_destroy(&b.copier);
-    } else {
-        fprintf(stderr, "%s\n", message);
-    }
-    bench_session_close(&b.session);
-    return done ? EXIT_SUCCESS : EXIT_FAILURE;
+    return bench_session_main(&b.session, argc, argv, bench_all, &b);
 }

@@ -36,14 +36,20 @@ def number(text):
     return int(base) ** int(power) if power else int(base)
 
 
-def call(program, options):
-    folder = program.parent / "lib"
+def environment_of(program):
+    """With the libraries that a bundle has beside the program."""
     environment = dict(os.environ)
+    folder = pathlib.Path(program).parent / "lib"
     if folder.is_dir():
         paths = [str(folder), environment.get("LD_LIBRARY_PATH", "")]
         environment["LD_LIBRARY_PATH"] = ":".join(filter(None, paths))
-    result = subprocess.run([str(program), *options, "--json", "-"], env=environment,
-                            stdout=subprocess.PIPE, text=True, check=False)
+    return environment
+
+
+def call(program, options):
+    result = subprocess.run([str(program), *options, "--json", "-"],
+                            env=environment_of(program), stdout=subprocess.PIPE, text=True,
+                            check=False)
     if result.returncode != 0:
         print(f"run.py: {program.name} {shlex.join(options)} failed", file=sys.stderr)
     try:

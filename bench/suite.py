@@ -19,6 +19,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 import goals  # noqa: E402
+from run import PLACES  # noqa: E402
 
 CHAPTER = ("std::sort,bitonic/columns/fragment,abisort-tree/overlapped-8-16/fragment,"
            "abisort-tree/stages/fragment,abisort-tree/stages-copy/fragment,"
@@ -60,9 +61,7 @@ def run(name, options, args):
 
 
 def measure_goals(args):
-    folders = [pathlib.Path(args.bin)] if args.bin else \
-        [HERE, *(HERE.parent / "build" / preset / "bin"
-                 for preset in ("release", "dev", "test"))]
+    folders = [pathlib.Path(args.bin)] if args.bin else PLACES
     return goals.measure(pathlib.Path(args.folder, "goals.json"), folders, args.gpu,
                          args.seconds, args.lines)
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The GL entry points that measuring needs.
+// The GL entry points that measuring and the program glsort need.
 #ifndef BENCH_GL_H
 #define BENCH_GL_H
 

@@ -2,6 +2,7 @@
 #include "bench_session.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "samples.h"
 
@@ -10,6 +11,11 @@
 // slower until then.
 enum { RUNS = 21, WARM_RUNS = 3 };
 #define WARM_MS 200
+
+static uint64_t lead_bytes(const struct bench_session* s)
+{
+    return s->is_software ? 16 : 1 << 28;
+}
 
 static bool open_gl(struct bench_session* s, const struct offscreen_desc* desc,
                     char* message, size_t bytes)
@@ -41,6 +47,8 @@ bool bench_session_open(struct bench_session* s, const struct offscreen_desc* de
         return false;
     s->is_software = offscreen_is_software(s->offscreen);
     s->gl.GenQueries(2, s->queries);
+    for (int i = 0; i < 2; ++i)
+        s->leads[i] = bench_session_buffer(s, lead_bytes(s), NULL);
     return true;
 }
 
@@ -48,8 +56,48 @@ void bench_session_close(struct bench_session* s)
 {
     if (s->queries[0] != 0)
         s->gl.DeleteQueries(2, s->queries);
+    if (s->leads[0] != 0)
+        s->gl.DeleteBuffers(2, s->leads);
     glsort_context_destroy(s->context);
     offscreen_destroy(s->offscreen);
+}
+
+int bench_session_main(struct bench_session* s, int argc, char** argv,
+                       bool (*bench)(void* user, int argc, char** argv), void* user)
+{
+    char message[512] = "";
+    const struct offscreen_desc desc = {.api = OFFSCREEN_GL43};
+    bool done = bench_session_open(s, &desc, message, sizeof message);
+    if (!done)
+        fprintf(stderr, "%s\n", message);
+    done = done && bench(user, argc, argv);
+    bench_session_close(s);
+    return done ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+GLuint bench_session_buffer(const struct bench_session* s, uint64_t bytes,
+                            const void* data)
+{
+    GLuint name = 0;
+    s->gl.GenBuffers(1, &name);
+    s->gl.BindBuffer(GL_COPY_WRITE_BUFFER, name);
+    s->gl.BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)bytes, data, GL_DYNAMIC_COPY);
+    s->gl.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
+    return name;
+}
+
+uint32_t bench_random(uint64_t* state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(*state >> 32);
+}
+
+static void lead(const struct bench_session* s)
+{
+    s->gl.BindBuffer(GL_COPY_READ_BUFFER, s->leads[0]);
+    s->gl.BindBuffer(GL_COPY_WRITE_BUFFER, s->leads[1]);
+    s->gl.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0,
+                            (GLsizeiptr)lead_bytes(s));
 }
 
 static bool time_run(const struct bench_session* s, const struct timed* timed, double* ms)
@@ -57,8 +105,8 @@ static bool time_run(const struct bench_session* s, const struct timed* timed, d
     const struct bench_gl* gl = &s->gl;
     GLuint64 first = 0, last = 0;
     gl->Finish();
-    if (timed->lead != NULL)
-        timed->lead(timed->user);
+    if (timed->leads)
+        lead(s);
     double start = clock_ms();
     gl->QueryCounter(s->queries[0], GL_TIMESTAMP);
     bool done = timed->run(timed->user);

@@ -15,6 +15,7 @@ struct bench_session {
     struct bench_gl gl;
     glsort_context* context;
     GLuint queries[2];
+    GLuint leads[2];  // what copies before runs move
     bool is_software; // the times are those of the clock
 };
 
@@ -24,11 +25,23 @@ bool bench_session_open(struct bench_session* session, const struct offscreen_de
                         char* message, size_t message_bytes);
 void bench_session_close(struct bench_session* session);
 
+// What main() returns of a program that measures in a session of GL 4.3, which is opened
+// here: `bench` gets the arguments, and prints what is wrong with them.
+int bench_session_main(struct bench_session* session, int argc, char** argv,
+                       bool (*bench)(void* user, int argc, char** argv), void* user);
+
+// A buffer; data may be NULL.
+GLuint bench_session_buffer(const struct bench_session* session, uint64_t bytes,
+                            const void* data);
+
+// The next of some random words; the state begins as any number.
+uint32_t bench_random(uint64_t* state);
+
 // What is timed.
 struct timed {
-    // Work for the GPU before each run, so that all of the run is submitted before the
-    // GPU comes to it; may be NULL.
-    void (*lead)(const void* user);
+    // The GPU copies before each run, so that all of it is submitted before the GPU comes
+    // to it.
+    bool leads;
     bool (*run)(const void* user);
     const void* user;
 };

@@ -8,9 +8,9 @@
 #include <glsort/glsort_inspect.h>
 #include <glsort/glsort_arrays.h>
 
-enum { WORD_BYTES = 4, NEAREST = 8, LEAD_BYTES = 256 << 20, MOST_ELEMENTS = 1 << 28 };
+enum { WORD_BYTES = 4, NEAREST = 8, MOST_ELEMENTS = 1 << 28 };
 
-enum buffer { KEYS, KEYS_OUT, VALUES, VALUES_OUT, OFFSETS, LEAD_FROM, LEAD_TO, BUFFERS };
+enum buffer { KEYS, KEYS_OUT, VALUES, VALUES_OUT, OFFSETS, BUFFERS };
 
 struct shape {
     uint32_t count, segment_count, longest;
@@ -30,18 +30,12 @@ struct work {
 const char segment_shapes_known[] =
     "shapes are NxL, N segments of L elements, up to 2^28 elements in all, and powerlaw";
 
-static uint32_t random_word(uint64_t* state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(*state >> 32);
-}
-
 // Lengths below a power of two that is itself uniform: many short segments, few long
 // ones.
 static uint32_t power_law_length(uint64_t* state)
 {
-    uint32_t limit = 1u << random_word(state) % 17;
-    return random_word(state) % limit;
+    uint32_t limit = 1u << bench_random(state) % 17;
+    return bench_random(state) % limit;
 }
 
 enum { POWER_LAW_COUNT = 1 << 22 };
@@ -77,7 +71,7 @@ static bool make_shape(struct shape* shape, uint32_t most, uint32_t length)
     }
     shape->count = at;
     for (uint32_t i = 0; i < at; ++i)
-        shape->keys[i] = random_word(&state);
+        shape->keys[i] = bench_random(&state);
     return true;
 }
 
@@ -89,32 +83,17 @@ static void free_shape(struct shape* shape)
 
 // ---- buffers --------------------------------------------------------------------------
 
-static GLsizeiptr lead_bytes(const struct work* w)
-{
-    return w->session->is_software ? 16 : LEAD_BYTES;
-}
-
-static void make_buffer(const struct work* w, enum buffer buffer, GLsizeiptr bytes,
-                        const void* data)
-{
-    w->session->gl.BindBuffer(GL_COPY_WRITE_BUFFER, w->buffers[buffer]);
-    w->session->gl.BufferData(GL_COPY_WRITE_BUFFER, bytes, data, GL_DYNAMIC_COPY);
-}
-
 // The values are the keys again, so a pair that has come apart shows.
 static void make_buffers(struct work* w)
 {
     const struct shape* shape = w->shape;
-    GLsizeiptr bytes = (GLsizeiptr)shape->count * WORD_BYTES;
-    w->session->gl.GenBuffers(BUFFERS, w->buffers);
-    make_buffer(w, KEYS, bytes, shape->keys);
-    make_buffer(w, KEYS_OUT, bytes, NULL);
-    make_buffer(w, VALUES, bytes, shape->keys);
-    make_buffer(w, VALUES_OUT, bytes, NULL);
-    make_buffer(w, OFFSETS, ((GLsizeiptr)shape->segment_count + 1) * WORD_BYTES,
-                shape->offsets);
-    make_buffer(w, LEAD_FROM, lead_bytes(w), NULL);
-    make_buffer(w, LEAD_TO, lead_bytes(w), NULL);
+    const uint64_t bytes = (uint64_t)shape->count * WORD_BYTES;
+    w->buffers[KEYS] = bench_session_buffer(w->session, bytes, shape->keys);
+    w->buffers[KEYS_OUT] = bench_session_buffer(w->session, bytes, NULL);
+    w->buffers[VALUES] = bench_session_buffer(w->session, bytes, shape->keys);
+    w->buffers[VALUES_OUT] = bench_session_buffer(w->session, bytes, NULL);
+    w->buffers[OFFSETS] = bench_session_buffer(
+        w->session, ((uint64_t)shape->segment_count + 1) * WORD_BYTES, shape->offsets);
 }
 
 static int compare(const void* a, const void* b)
@@ -170,15 +149,6 @@ static bool run(const void* user)
     return glsort_segments_run(w->segments, &args) == GLSORT_OK;
 }
 
-static void copy_something(const void* user)
-{
-    const struct work* w = user;
-    const struct bench_gl* gl = &w->session->gl;
-    gl->BindBuffer(GL_COPY_READ_BUFFER, w->buffers[LEAD_FROM]);
-    gl->BindBuffer(GL_COPY_WRITE_BUFFER, w->buffers[LEAD_TO]);
-    gl->CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, lead_bytes(w));
-}
-
 static bool time_runs(struct work* w, uint32_t max_length, uint32_t nearest, double* ms)
 {
     const glsort_segments_desc desc = {.max_count = w->shape->count,
@@ -186,7 +156,7 @@ static bool time_runs(struct work* w, uint32_t max_length, uint32_t nearest, dou
                                        .max_length = max_length,
                                        .nearest = nearest,
                                        .values = GLSORT_VALUES_4_BYTES};
-    const struct timed timed = {copy_something, run, w};
+    const struct timed timed = {.leads = true, .run = run, .user = w};
     bool done =
         glsort_segments_create(w->session->context, &desc, &w->segments) == GLSORT_OK &&
         bench_session_time(w->session, &timed, ms);
