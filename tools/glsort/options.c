@@ -163,16 +163,6 @@ static bool take_algorithm(struct options* o, const char* text)
                                text);
 }
 
-// The name of an algorithm alone.
-static bool take_plain_algorithm(struct options* o, const char* text)
-{
-    return take_algorithm(o, text) &&
-           (!o->form ||
-            complain("--algorithm is the name of an algorithm here, and %s is "
-                     "that of a form",
-                     text));
-}
-
 // "raw", or "raw,text", or ",text" for the output alone.
 static bool take_format(struct options* o, const char* text)
 {
@@ -360,8 +350,6 @@ static const struct row rows[] = {
      "auto, or an algorithm or a form of one, such as radix-chain, that \"glsort info\" "
      "lists (auto)",
      OTHER(take_algorithm)},
-    {"algorithm", 0, INFO, "A", "auto, or an algorithm that it lists (auto)",
-     OTHER(take_plain_algorithm)},
     {"backend", 0, UNTUNED, "B", "auto, compute or fragment (auto)",
      WORD_GIVEN(plan.backend, backends, has_backend)},
     {"bits", 0, SAMPLE | SORT | INFO, "B",
@@ -464,69 +452,54 @@ static bool take(struct options* o, const struct row* row, const char* text)
 
 static const struct {
     const char* name;
-    const char* usage;
+    const char* operands; // NULL: none
+    const char* summary;  // for the help of the program
     const char* about;
 } commands[] = {
-    [COMMAND_SAMPLE] =
-        {"",
-         "glsort [options]\n       glsort sort|info|plan|verify|bench|tune [options] (-h "
-         "for each)",
-         "Sorts on the GPU through OpenGL. Without a command, sorts 8192 random keys and "
-         "prints\nsome of them.\n\n"
-         "  glsort sort    sorts numbers from files or standard input\n"
-         "  glsort info    shows devices, driver, limits and the largest counts\n"
-         "  glsort plan    prints the passes of a sort; needs no GPU\n"
-         "  glsort verify  compares every algorithm with the CPU on awkward data\n"
-         "  glsort bench   times the algorithms on this device\n"
-         "  glsort tune    measures which of them is best at which count"},
+    [COMMAND_SAMPLE] = {"", NULL, NULL,
+                        "Sorts on the GPU through OpenGL. Without a command, sorts 8192 "
+                        "random keys and prints some of them."},
     [COMMAND_SORT] =
-        {"sort", "glsort sort [options] [FILE...]",
+        {"sort", "[FILE...]", "sorts numbers from files or standard input",
          "Sorts the numbers of all FILEs together, or of standard input if "
-         "there is none or\n"
-         "it is \"-\", exactly as a stable sort on the CPU would. Text holds "
-         "one number a line\n"
-         "(blank lines are skipped), raw is little-endian numbers, npy is "
-         "NumPy's format.\n"
-         "Floats are in the total order of IEEE 754, -0 before +0 and NaNs "
-         "at the ends; NaNs\n"
+         "there is none or it is \"-\", exactly as a stable sort on the CPU "
+         "would. Text holds one number a line (blank lines are skipped), raw "
+         "is little-endian numbers, npy is NumPy's format. Floats are in the "
+         "total order of IEEE 754, -0 before +0 and NaNs at the ends; NaNs "
          "cannot be given as text. Numbers that do not fit the memory are "
-         "sorted in chunks,\n"
-         "through a temporary file."},
+         "sorted in chunks, through a temporary file."},
     [COMMAND_INFO] =
-        {"info", "glsort info [options]",
+        {"info", NULL, "shows devices, driver, limits and the largest counts",
          "Shows the EGL devices and, for the chosen one, its driver, limits, "
-         "backends and the\nlargest count that each algorithm and each form "
+         "backends and the largest count that each algorithm and each form "
          "of it can sort."},
-    [COMMAND_PLAN] = {"plan", "glsort plan [options] [COUNT]",
-                      "Prints the schedule of a sort of COUNT keys, of segments, or of a "
-                      "draw order of\nCOUNT elements: its passes, what they read and "
-                      "write, and the barriers between them.\nNeeds no GPU, except for "
-                      "the limits of one and with --table."},
-    [COMMAND_VERIFY] = {"verify", "glsort verify [options]",
-                        "Sorts random and awkward data with every form of sorting that "
-                        "the device supports,\n"
-                        "then segments and draw orders, and compares each result with a "
-                        "stable CPU sort.\n"
-                        "--algorithm leaves out the segments, --type the draw orders. "
-                        "Exit status 1 if any\n"
-                        "differ. Takes seconds on a GPU and minutes on the CPU, and says "
-                        "how long once a part\n"
-                        "of it is done."},
+    [COMMAND_PLAN] =
+        {"plan", "[COUNT]", "prints the passes of a sort; needs no GPU",
+         "Prints the schedule of a sort of COUNT keys, of segments, or of a "
+         "draw order of COUNT elements: its passes, what they read and "
+         "write, and the barriers between them. Needs no GPU, except for the "
+         "limits of one and with --table."},
+    [COMMAND_VERIFY] =
+        {"verify", NULL, "compares every algorithm with the CPU on awkward data",
+         "Sorts random and awkward data with every form of sorting that "
+         "the device supports, then segments and draw orders, and compares "
+         "each result with a stable CPU sort. --algorithm leaves out the "
+         "segments, --type the draw orders. Exit status 1 if any differ. "
+         "Takes seconds on a GPU and minutes on the CPU, and says how long "
+         "once a part of it is done."},
     [COMMAND_BENCH] =
-        {"bench", "glsort bench [options]",
+        {"bench", NULL, "times the algorithms on this device",
          "Times the algorithms on this device, on 2^12, 2^16 and 2^20 "
-         "random keys with values\nby default, and checks the results. "
-         "glsort-bench does the same at length. With\n--order: compares "
-         "draw orders with a sort of the visible elements alone and with the CPU."},
-    [COMMAND_TUNE] = {"tune", "glsort tune [options]",
+         "random keys with values by default, and checks the results. "
+         "glsort-bench does the same at length. With --order: compares draw "
+         "orders with a sort of the visible elements alone and with the "
+         "CPU."},
+    [COMMAND_TUNE] = {"tune", NULL, "measures which of them is best at which count",
                       "Measures on this device which algorithm and which form of it is "
-                      "the fastest at\n"
-                      "which count, with and without values, on each backend that it "
-                      "has, and prints a\n"
-                      "table. Programs hand it to glsort_context_desc.table, the other "
-                      "commands to\n"
-                      "--table. A form takes the place of another where it is 5 % "
-                      "faster."},
+                      "the fastest at which count, with and without values, on each "
+                      "backend that it has, and prints a table. Programs hand it to "
+                      "glsort_context_desc.table, the other commands to --table. A form "
+                      "takes the place of another where it is 5 % faster."},
 };
 
 // Below the options of bench.
@@ -773,7 +746,23 @@ bool options_parse(struct options* o, int argc, char** argv)
 
 // ---- help ---------------------------------------------------------------------------
 
-enum { HELP_INDENT = 26, HELP_COLUMNS = 90 };
+enum { HELP_INDENT = 25, HELP_COLUMNS = 90 };
+
+// Prints words from a column on, which is also where further lines begin.
+static void print_words(const char* text, int indent)
+{
+    int column = indent;
+    while (*text) {
+        int length = (int)strcspn(text, " ");
+        if (column + (column > 0) + length > HELP_COLUMNS) {
+            printf("\n%*s", indent, "");
+            column = indent;
+        }
+        column += printf("%s%.*s", column > 0 ? " " : "", length, text);
+        text += length + (text[length] == ' ');
+    }
+    putchar('\n');
+}
 
 static void print_row(const struct row* row)
 {
@@ -781,24 +770,33 @@ static void print_row(const struct row* row)
     int column = row->letter ? sprintf(names, "  -%c, --%s", row->letter, row->name)
                              : sprintf(names, "      --%s", row->name);
     if (row->argument)
-        column += sprintf(names + column, " %s", row->argument);
-    printf("%-*s", HELP_INDENT - 1, names);
-    column = HELP_INDENT - 1;
-    for (const char* word = row->help; *word;) {
-        int length = (int)strcspn(word, " ");
-        if (column + 1 + length > HELP_COLUMNS) {
-            printf("\n%*s", HELP_INDENT - 1, "");
-            column = HELP_INDENT - 1;
-        }
-        column += printf(" %.*s", length, word);
-        word += length + (word[length] == ' ');
-    }
+        sprintf(names + column, " %s", row->argument);
+    printf("%-*s", HELP_INDENT, names);
+    print_words(row->help, HELP_INDENT);
+}
+
+static void print_usage(enum command command)
+{
+    const char* operands = commands[command].operands;
+    if (command == COMMAND_SAMPLE)
+        printf(
+            "usage: glsort [options]\n       glsort COMMAND [options] (-h for each)\n");
+    else
+        printf("usage: glsort %s [options]%s%s\n", commands[command].name,
+               operands ? " " : "", operands ? operands : "");
+    putchar('\n');
+    print_words(commands[command].about, 0);
+    putchar('\n');
+    if (command != COMMAND_SAMPLE)
+        return;
+    for (int c = COMMAND_SORT; c < COMMAND_COUNT; c++)
+        printf("  glsort %-6s  %s\n", commands[c].name, commands[c].summary);
     putchar('\n');
 }
 
 void options_help(enum command command)
 {
-    printf("usage: %s\n\n%s\n\n", commands[command].usage, commands[command].about);
+    print_usage(command);
     for (int i = 0; i < ROW_COUNT; i++) {
         if (rows[i].commands & 1u << command)
             print_row(&rows[i]);

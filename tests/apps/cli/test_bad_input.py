@@ -150,7 +150,7 @@ WORDS = {
         *((f"--segments @o {option}", option.split()[0], "--segments") for option in (
             "--algorithm radix-tiles", "--algorithm radix", "--memory 1G"))),
     "info": (("--report --json", "--json and --report cannot both be printed"), ("--table @a",),
-             ("--algorithm radix-chain", "radix-chain", "of a form")),
+             ("--algorithm radix",)),
     "plan": (
         ("5 6", "6"), ("", "count"), ("many", "many"), ("8 -x 9", "twice"),
         ("5000000000", "4294967295", "5000000000"), ("--count 2^4..2^8", "2^4..2^8"),

@@ -91,7 +91,7 @@ static uint32_t most_of_form(const struct options* o, const glsort_limits* limit
 
 static const char* gl_text(const struct session* s, GLenum name)
 {
-    const GLubyte* text = s->gl.get_string(name);
+    const GLubyte* text = s->gl.GetString(name);
     return text ? (const char*)text : "unknown";
 }
 

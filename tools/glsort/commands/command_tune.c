@@ -321,7 +321,7 @@ static bool add_head(struct bytes* out, const struct tuning* t, const struct ses
     return add(out, "# glsort %s, measured by \"glsort tune\" on %s\n", glsort_version(),
                date) &&
            add(out, "# device  %.200s\n", session_renderer(s)) &&
-           add(out, "# driver  %.200s\n", (const char*)s->gl.get_string(GL_VERSION)) &&
+           add(out, "# driver  %.200s\n", (const char*)s->gl.GetString(GL_VERSION)) &&
            add(out, "# times   medians in ms by %s, uniform keys of u32, values of u32\n",
                t->stamps ? "the GPU's time stamps" : "the CPU's clock") &&
            add(out, "# backend  values  most       method             bits\n");

@@ -189,7 +189,7 @@ static void find_room(const struct orders* o, size_t* room)
 
 static bool open_buffers(struct orders* o)
 {
-    const struct gl_calls* gl = &o->session->gl;
+    const struct bench_gl* gl = &o->session->gl;
     size_t room[BUFFERS];
     find_room(o, room);
     for (int i = 0; i < BUFFERS; i++) {
@@ -199,19 +199,19 @@ static bool open_buffers(struct orders* o)
     }
     fill_inputs(o, room);
     make_views(o);
-    gl->gen_buffers(BUFFERS, o->buffers);
+    gl->GenBuffers(BUFFERS, o->buffers);
     for (int i = 0; i < BUFFERS; i++) {
-        gl->bind_buffer(GL_ARRAY_BUFFER, o->buffers[i]);
-        gl->buffer_data(GL_ARRAY_BUFFER, (GLsizeiptr)(4 * (room[i] + 1)), o->words[i],
-                        GL_DYNAMIC_COPY);
+        gl->BindBuffer(GL_ARRAY_BUFFER, o->buffers[i]);
+        gl->BufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(4 * (room[i] + 1)), o->words[i],
+                       GL_DYNAMIC_COPY);
     }
-    return gl->get_error() == GL_NO_ERROR || complain("there is no memory on the device");
+    return gl->GetError() == GL_NO_ERROR || complain("there is no memory on the device");
 }
 
 static void close_order(struct orders* o)
 {
     if (o->buffers[0])
-        o->session->gl.delete_buffers(BUFFERS, o->buffers);
+        o->session->gl.DeleteBuffers(BUFFERS, o->buffers);
     for (int i = 0; i < BUFFERS; i++)
         free(o->words[i]);
     glsort_plan_destroy(o->order);
@@ -219,17 +219,17 @@ static void close_order(struct orders* o)
 
 static bool read_outputs(struct orders* o)
 {
-    const struct gl_calls* gl = &o->session->gl;
+    const struct bench_gl* gl = &o->session->gl;
     size_t room[BUFFERS];
     find_room(o, room);
     for (int i = ORDER_OUT; i < BUFFERS; i++) {
-        gl->bind_buffer(GL_ARRAY_BUFFER, o->buffers[i]);
-        const void* from = gl->map_buffer_range(
+        gl->BindBuffer(GL_ARRAY_BUFFER, o->buffers[i]);
+        const void* from = gl->MapBufferRange(
             GL_ARRAY_BUFFER, 0, (GLsizeiptr)(4 * (room[i] + 1)), GL_MAP_READ_BIT);
         if (!from)
             return complain("the results cannot be mapped");
         memcpy(o->words[i], from, 4 * room[i]);
-        gl->unmap_buffer(GL_ARRAY_BUFFER);
+        gl->UnmapBuffer(GL_ARRAY_BUFFER);
     }
     return true;
 }
@@ -295,11 +295,11 @@ static bool check_views(const struct orders* o, const char* what, uint32_t count
 
 static bool check_count(struct orders* o, const char* what, uint32_t count)
 {
-    const struct gl_calls* gl = &o->session->gl;
+    const struct bench_gl* gl = &o->session->gl;
     char text[320];
     snprintf(text, sizeof text, "%s: %" PRIu32 " elements", what, count);
-    gl->bind_buffer(GL_ARRAY_BUFFER, o->buffers[COUNT_IN]);
-    gl->buffer_sub_data(GL_ARRAY_BUFFER, 0, 4, &count);
+    gl->BindBuffer(GL_ARRAY_BUFFER, o->buffers[COUNT_IN]);
+    gl->BufferSubData(GL_ARRAY_BUFFER, 0, 4, &count);
     o->args.count = count;
     if (glsort_order_run(o->order, &o->args) < 0)
         return complain("%s: %s", text, glsort_plan_last_error(o->order));

@@ -52,7 +52,7 @@ static void make_segments(struct checker* c, uint32_t turn)
 
 static bool open_checker(struct checker* c)
 {
-    const struct gl_calls* gl = &c->session->gl;
+    const struct bench_gl* gl = &c->session->gl;
     size_t most = c->desc->max_count;
     c->room[KEYS] = c->room[KEYS_OUT] = most * key_words(c);
     c->room[OFFSETS] = c->desc->max_segments + (size_t)1;
@@ -60,16 +60,16 @@ static bool open_checker(struct checker* c)
     c->places = malloc(most * sizeof *c->places + 1);
     if (!c->places)
         return complain_of_memory();
-    gl->gen_buffers(BUFFERS, c->buffers);
+    gl->GenBuffers(BUFFERS, c->buffers);
     for (int i = 0; i < BUFFERS; i++) {
         c->words[i] = calloc(c->room[i] + 1, sizeof(uint32_t));
         if (!c->words[i])
             return complain_of_memory();
-        gl->bind_buffer(GL_ARRAY_BUFFER, c->buffers[i]);
-        gl->buffer_data(GL_ARRAY_BUFFER, (GLsizeiptr)(4 * (c->room[i] + 1)), NULL,
-                        GL_DYNAMIC_COPY);
+        gl->BindBuffer(GL_ARRAY_BUFFER, c->buffers[i]);
+        gl->BufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(4 * (c->room[i] + 1)), NULL,
+                       GL_DYNAMIC_COPY);
     }
-    if (gl->get_error() != GL_NO_ERROR)
+    if (gl->GetError() != GL_NO_ERROR)
         return complain("there is no memory on the device");
     return glsort_segments_create(c->session->context, c->desc, &c->segments) >= 0 ||
            complain("%s", glsort_last_error(c->session->context));
@@ -78,7 +78,7 @@ static bool open_checker(struct checker* c)
 static void close_checker(struct checker* c)
 {
     if (c->buffers[0])
-        c->session->gl.delete_buffers(BUFFERS, c->buffers);
+        c->session->gl.DeleteBuffers(BUFFERS, c->buffers);
     for (int i = 0; i < BUFFERS; i++)
         free(c->words[i]);
     free(c->places);
@@ -87,21 +87,21 @@ static void close_checker(struct checker* c)
 
 static void load(const struct checker* c, int buffer)
 {
-    c->session->gl.bind_buffer(GL_ARRAY_BUFFER, c->buffers[buffer]);
-    c->session->gl.buffer_sub_data(GL_ARRAY_BUFFER, 0, (GLsizeiptr)(4 * c->room[buffer]),
-                                   c->words[buffer]);
+    c->session->gl.BindBuffer(GL_ARRAY_BUFFER, c->buffers[buffer]);
+    c->session->gl.BufferSubData(GL_ARRAY_BUFFER, 0, (GLsizeiptr)(4 * c->room[buffer]),
+                                 c->words[buffer]);
 }
 
 static bool fetch(const struct checker* c, int buffer)
 {
-    const struct gl_calls* gl = &c->session->gl;
-    gl->bind_buffer(GL_ARRAY_BUFFER, c->buffers[buffer]);
-    const void* from = gl->map_buffer_range(
+    const struct bench_gl* gl = &c->session->gl;
+    gl->BindBuffer(GL_ARRAY_BUFFER, c->buffers[buffer]);
+    const void* from = gl->MapBufferRange(
         GL_ARRAY_BUFFER, 0, (GLsizeiptr)(4 * (c->room[buffer] + 1)), GL_MAP_READ_BIT);
     if (!from)
         return complain("the results cannot be mapped");
     memcpy(c->words[buffer], from, 4 * c->room[buffer]);
-    gl->unmap_buffer(GL_ARRAY_BUFFER);
+    gl->UnmapBuffer(GL_ARRAY_BUFFER);
     return true;
 }
 

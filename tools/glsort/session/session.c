@@ -33,7 +33,8 @@ static bool open_offscreen(struct session* s, const struct options* o)
     s->api = desc.api;
     if (!offscreen_make_current(s->offscreen))
         return complain("the GL context cannot be made current");
-    return gl_calls_load(&s->gl, s->offscreen);
+    return bench_gl_load(&s->gl, s->offscreen) ||
+           complain("the GL driver lacks functions of every version");
 }
 
 static void log_message(void* user, glsort_severity severity, const char* message)
@@ -131,6 +132,6 @@ bool session_dump(struct session* s)
 
 const char* session_renderer(const struct session* s)
 {
-    const GLubyte* text = s->gl.get_string(GL_RENDERER);
+    const GLubyte* text = s->gl.GetString(GL_RENDERER);
     return text ? (const char*)text : "unknown";
 }

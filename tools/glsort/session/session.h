@@ -3,15 +3,15 @@
 #ifndef SESSION_H
 #define SESSION_H
 
+#include "bench_gl.h"
 #include "bytes.h"
-#include "gl_calls.h"
 #include "options.h"
 #include "output.h"
 
 struct session {
     const struct options* options;
     struct offscreen* offscreen;
-    struct gl_calls gl;
+    struct bench_gl gl;
     glsort_context* context;
     glsort_limits limits;
     enum offscreen_api api; // of the context created

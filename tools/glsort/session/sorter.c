@@ -70,7 +70,7 @@ static uint32_t words_of(const glsort_sort_desc* desc, int buffer)
 
 static bool create_buffers(struct sorter* s)
 {
-    const struct gl_calls* gl = &s->session->gl;
+    const struct bench_gl* gl = &s->session->gl;
     GLsizeiptr size = 0;
     for (int i = 0; i < SORTER_BUFFERS; i++) {
         if (!needs(s, i))
@@ -79,11 +79,11 @@ static bool create_buffers(struct sorter* s)
         size = i == SORTER_OFFSETS ? (GLsizeiptr)s->segment_count + 1
                                    : (GLsizeiptr)s->desc.max_count;
         size *= 4 * (GLsizeiptr)s->words[i];
-        gl->gen_buffers(1, &s->buffers[i]);
-        gl->bind_buffer(GL_ARRAY_BUFFER, s->buffers[i]);
-        gl->buffer_data(GL_ARRAY_BUFFER, size, NULL, GL_DYNAMIC_COPY);
+        gl->GenBuffers(1, &s->buffers[i]);
+        gl->BindBuffer(GL_ARRAY_BUFFER, s->buffers[i]);
+        gl->BufferData(GL_ARRAY_BUFFER, size, NULL, GL_DYNAMIC_COPY);
     }
-    if (gl->get_error() != GL_NO_ERROR)
+    if (gl->GetError() != GL_NO_ERROR)
         return complain("the device has no memory for buffers of %" PRIu64 " bytes",
                         (uint64_t)size);
     return true;
@@ -114,7 +114,7 @@ void sorter_close(struct sorter* s)
     glsort_plan_destroy(s->plan);
     for (int i = 0; i < SORTER_BUFFERS; i++) {
         if (s->buffers[i])
-            s->session->gl.delete_buffers(1, &s->buffers[i]);
+            s->session->gl.DeleteBuffers(1, &s->buffers[i]);
     }
     *s = (struct sorter){0};
 }
@@ -122,12 +122,12 @@ void sorter_close(struct sorter* s)
 static void upload(const struct sorter* s, int buffer, const uint32_t* words,
                    uint32_t count)
 {
-    const struct gl_calls* gl = &s->session->gl;
+    const struct bench_gl* gl = &s->session->gl;
     if (!s->buffers[buffer] || count == 0)
         return;
-    gl->bind_buffer(GL_ARRAY_BUFFER, s->buffers[buffer]);
-    gl->buffer_sub_data(GL_ARRAY_BUFFER, 0, (GLsizeiptr)count * 4 * s->words[buffer],
-                        words);
+    gl->BindBuffer(GL_ARRAY_BUFFER, s->buffers[buffer]);
+    gl->BufferSubData(GL_ARRAY_BUFFER, 0, (GLsizeiptr)count * 4 * s->words[buffer],
+                      words);
 }
 
 static uint32_t longest_of(const struct segment_list* list)
@@ -183,7 +183,7 @@ bool sorter_load(struct sorter* s, const uint32_t* keys, const uint32_t* values,
     upload(s, SORTER_KEYS_IN, keys, count);
     if (values)
         upload(s, SORTER_VALUES_IN, values, count);
-    return s->session->gl.get_error() == GL_NO_ERROR ||
+    return s->session->gl.GetError() == GL_NO_ERROR ||
            complain("the keys cannot be sent to the device");
 }
 
@@ -228,7 +228,7 @@ static glsort_result run_in_steps(struct sorter* s, const glsort_sort_args* args
         result = glsort_plan_step(s->plan, step);
         if (!shows(progress))
             continue;
-        s->session->gl.finish();
+        s->session->gl.Finish();
         progress_line_show(progress, "sorting", total - glsort_plan_passes_left(s->plan),
                            total);
     }
@@ -265,10 +265,10 @@ bool sorter_run(struct sorter* s, uint32_t count, struct progress_line* progress
         .values_out = resource(s, SORTER_VALUES_OUT),
         .consumers = GLSORT_CONSUMER_COPY,
     };
-    s->session->gl.finish(); // so that uploads are not timed
+    s->session->gl.Finish(); // so that uploads are not timed
     double start = progress_line_clock();
     glsort_result result = run_in_steps(s, &args, progress);
-    s->session->gl.finish();
+    s->session->gl.Finish();
     time->wall = progress_line_clock() - start;
     time->has_gpu = false;
     if (result < 0)
@@ -280,16 +280,16 @@ bool sorter_run(struct sorter* s, uint32_t count, struct progress_line* progress
 
 static bool download(struct sorter* s, int buffer, uint32_t* words, uint32_t count)
 {
-    const struct gl_calls* gl = &s->session->gl;
+    const struct bench_gl* gl = &s->session->gl;
     size_t size = (size_t)count * 4 * s->words[place_of(s, buffer)];
     if (!words || count == 0)
         return true;
-    gl->bind_buffer(GL_ARRAY_BUFFER, s->buffers[place_of(s, buffer)]);
+    gl->BindBuffer(GL_ARRAY_BUFFER, s->buffers[place_of(s, buffer)]);
     const void* mapped =
-        gl->map_buffer_range(GL_ARRAY_BUFFER, 0, (GLsizeiptr)size, GL_MAP_READ_BIT);
+        gl->MapBufferRange(GL_ARRAY_BUFFER, 0, (GLsizeiptr)size, GL_MAP_READ_BIT);
     if (mapped)
         memcpy(words, mapped, size);
-    if (!mapped || !gl->unmap_buffer(GL_ARRAY_BUFFER))
+    if (!mapped || !gl->UnmapBuffer(GL_ARRAY_BUFFER))
         return complain("the results cannot be read from the device");
     return true;
 }
