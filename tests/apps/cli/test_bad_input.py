@@ -149,7 +149,8 @@ WORDS = {
         ("--memory 60K @a", "memory 30720"),
         *((f"--segments @o {option}", option.split()[0], "--segments") for option in (
             "--algorithm radix-tiles", "--algorithm radix", "--memory 1G"))),
-    "info": (("--report --json", "--json and --report cannot both be printed"), ("--table @a",), ("--algorithm radix",)),
+    "info": (("--report --json", "--json and --report cannot both be printed"), ("--table @a",),
+             ("--algorithm radix",)),
     "plan": (
         ("5 6", "6"), ("", "count"), ("many", "many"), ("8 -x 9", "twice"),
         ("5000000000", "4294967295", "5000000000"), ("--count 2^4..2^8", "2^4..2^8"),
