@@ -204,8 +204,8 @@ static const struct choice_row rows[] = {
     {FRAGMENT_BITS(ON_GPU, 24, ANY, RADIX_GATHER), DIGITS},
     {FRAGMENT_BITS(ON_GPU, 0, 1u << 16, ABISORT_FUSED), ALWAYS},
 
-    // llvmpipe, 2026-11-22. A separate search pass pays off where many blocks would search
-    // long runs.
+    // llvmpipe, 2026-11-22. A separate search pass pays off where many blocks would
+    // search long runs.
     {FRAGMENT(1u << 15, ABISORT_FUSED), ALWAYS},
     {FRAGMENT(ANY, ABISORT_PARTITION), ALWAYS},
     {FRAGMENT(ANY, TREE), ""},
