@@ -56,7 +56,7 @@ class EarlyFailures(unittest.TestCase):
         self.expect_sentence(done, "no display to open a window on")
         self.assertIsNotNone(shutil.which("Xvfb"), "Xvfb is needed: scripts/setup")
         with window.Display() as display:
-            done = self.run_with(("--window",), {**OLD_GL, "DISPLAY": display.name})
+            done = self.run_with(("--window",), {**OLD_GL, **window.on(display)})
             self.expect_sentence(done, "cannot open a window with OpenGL 3.3")
 
 

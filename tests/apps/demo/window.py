@@ -32,6 +32,13 @@ class Display:
         self.server.wait()
 
 
+def on(display):
+    """The environment of a window there. GLX drivers keep names and unload; a leak check
+    then blames the program."""
+    return {"DISPLAY": display.name,
+            "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}
+
+
 class WindowTest(unittest.TestCase):
     """What tests of windows derive from."""
     PROGRAM_NAME = "glsort-particles"  # saves pictures under it
@@ -49,9 +56,7 @@ class WindowTest(unittest.TestCase):
         return done.stdout
 
     def open(self, display, folder, *options):
-        # GLX drivers keep names and unload; a leak check then blames the program.
-        self.env = {**os.environ, "DISPLAY": display.name,
-                    "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}
+        self.env = {**os.environ, **on(display)}
         program = subprocess.Popen(
             [os.path.abspath(demo.PROGRAM), "--window", "--debug", *self.OPTIONS, "--size",
              "x".join(map(str, SIZE)), *options],
