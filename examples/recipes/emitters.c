@@ -24,8 +24,8 @@ glsort_plan* emitters_create(glsort_context* context, unsigned most)
     return glsort_order_create(context, &what, &order) == GLSORT_OK ? order : NULL;
 }
 
-// emitters: the farthest first. indices: room for the particles of all emitters; commands:
-// 5 uints for each emitter.
+// emitters: the farthest first. indices: room for the particles of all emitters;
+// commands: 5 uints for each emitter. GLES has no glMultiDrawElementsIndirect.
 void draw_emitters(glsort_plan* order, const struct emitter* emitters, unsigned count,
                    const struct camera* camera, GLuint indices, GLuint commands)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Depths from a pass of the caller's own, on GL 3.3, GLES 3.0 and WebGL 2: a draw of points
-// into a texture, or transform feedback into a buffer. One vertex shader serves both: here
-// particles move on between two steps of the simulation. Link it after
+// Depths from a pass of the caller's own, on GL 3.3, GLES 3.0 and WebGL 2: a draw of
+// points into a texture, or transform feedback into a buffer. One vertex shader serves
+// both: here particles move on between two steps of the simulation. Link it after
 // glTransformFeedbackVaryings() with `depth` if it captures.
 #include "recipe.h"
 
@@ -21,15 +21,14 @@ static const char moving_vertex[] =
     "    gl_PointSize = 1.0;\n"
     "}\n";
 
-static const char moving_fragment[] =
-    "precision highp float;\n"
-    "flat in float depth;\n"
-    "out highp uint word;\n"
-    "\n"
-    "void main()\n"
-    "{\n"
-    "    word = floatBitsToUint(depth);\n"
-    "}\n";
+static const char moving_fragment[] = "precision highp float;\n"
+                                      "flat in float depth;\n"
+                                      "out highp uint word;\n"
+                                      "\n"
+                                      "void main()\n"
+                                      "{\n"
+                                      "    word = floatBitsToUint(depth);\n"
+                                      "}\n";
 
 // Depths from the texture that draw_depths() has drawn, or from the buffer that
 // capture_depths() has written.

@@ -2,8 +2,8 @@
 // Linked programs as a blob: from a loading thread to the rendering thread, or in a file.
 #include "recipe.h"
 
-// Writes the blob and returns its size. Returns 0 if it needs more than `room` bytes, or if
-// the driver has no program binaries.
+// Writes the blob and returns its size. Returns 0 if it needs more than `room` bytes, or
+// if the driver has no program binaries.
 size_t store_programs(glsort_context* context, void* blob, size_t room)
 {
     size_t bytes = room;
@@ -13,7 +13,8 @@ size_t store_programs(glsort_context* context, void* blob, size_t room)
     return bytes;
 }
 
-// A blob of another driver, device or version of glsort does no harm: shaders are compiled.
+// A blob of another driver, device or version of glsort does no harm: then shaders are
+// compiled.
 glsort_context* create_with_programs(const void* blob, size_t bytes)
 {
     glsort_context* context;

@@ -13,8 +13,8 @@ GLsync hand_over(void)
     return written;
 }
 
-// In the context of the order. The GPU waits, the CPU does not. A run binds all its buffers,
-// so nothing else is needed for it.
+// In the context of the order. The GPU waits, the CPU does not. A run binds all its
+// buffers, so it needs nothing else.
 void take_over(GLsync written)
 {
     glWaitSync(written, 0, GL_TIMEOUT_IGNORED);

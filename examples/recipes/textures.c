@@ -5,7 +5,8 @@
 
 enum { TEXTURE_WIDTH = 1024 };
 
-// A texture with room for `most` texels: GL_RGBA32F for positions, GL_R32UI for the order.
+// A texture with room for `most` texels: GL_RGBA32F for positions, GL_R32UI for the
+// order.
 GLuint new_texture(GLenum internal, GLenum format, GLenum type, unsigned most)
 {
     GLuint texture;
@@ -56,7 +57,8 @@ static const char texture_vertex[] =
     "\n"
     "void main()\n"
     "{\n"
-    "    uint particle = texelFetch(order, ivec2(gl_VertexID & 1023, gl_VertexID >> 10), 0).r;\n"
+    "    uint particle = texelFetch(order, ivec2(gl_VertexID & 1023, gl_VertexID >> 10), "
+    "0).r;\n"
     "    gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // clipped\n"
     "    gl_PointSize = 1.0;\n"
     "    if (particle != 0xFFFFFFFFu) {\n"

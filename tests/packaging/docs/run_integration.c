@@ -16,6 +16,7 @@
 #include "recipes/emitters.c"
 #include "recipes/fragment_lists.c"
 #include "recipes/gather.c"
+#include "recipes/mesh.c"
 #include "recipes/moving.c"
 #include "recipes/no_compute.c"
 #include "recipes/programs.c"
@@ -227,8 +228,7 @@ draw_commands_are_gathered_in_the_order_of_their_objects(glsort_context* context
 
 static void counts_of_emitters_become_offsets(glsort_context* context)
 {
-    static const GLuint counts[3] = {COUNT, 0, 2},
-                        sums[4] = {0, COUNT, COUNT, COUNT + 2};
+    static const GLuint counts[3] = {COUNT, 0, 2}, sums[4] = {0, COUNT, COUNT, COUNT + 2};
     GLuint offsets = new_buffer(sizeof sums);
     glsort_plan* scan = offsets_create(context, 3);
     CHECK(scan && offsets_of(scan, stage_buffer(sizeof counts, counts), 3, offsets));
@@ -548,11 +548,24 @@ static void fragments_in_lists_are_sorted_and_blended(glsort_context* context)
     CHECK(glGetError() == GL_NO_ERROR);
 }
 
+static void a_mesh_is_ordered_by_its_triangles(glsort_context* context)
+{
+    static const GLuint triangles[9] = {0, 3, 6, 1, 5, 6, 3, 0, 3};
+    static const GLuint ordered[9] = {1, 5, 6, 0, 3, 6, 3, 0, 3};
+    GLuint indices = new_buffer(sizeof ordered);
+    glsort_plan* order = mesh_create(context, 3, COUNT, sizeof all[0]);
+    CHECK(order &&
+          mesh_order(order, stage_buffer(sizeof all, all), COUNT,
+                     stage_buffer(sizeof triangles, triangles), 3, &camera, indices));
+    CHECK(same_words(indices, ordered, 9));
+    CHECK(glGetError() == GL_NO_ERROR);
+    glsort_plan_destroy(order);
+}
+
 static void sprites_are_ordered_by_a_field(glsort_context* context)
 {
-    static const struct sprite sprites[3] = {{{0, 0}, {1, 1}, 5.0f, 7},
-                                             {{0, 0}, {1, 1}, -2.0f, 8},
-                                             {{0, 0}, {1, 1}, 5.0f, 9}};
+    static const struct sprite sprites[3] = {
+        {{0, 0}, {1, 1}, 5.0f, 7}, {{0, 0}, {1, 1}, -2.0f, 8}, {{0, 0}, {1, 1}, 5.0f, 9}};
     static const GLuint by_y[3] = {1, 0, 2};
     GLuint indices = new_buffer(sizeof by_y);
     glsort_plan* order = sprites_create(context, 3);
@@ -772,6 +785,7 @@ int main(int argc, char** argv)
         one_order_has_what_either_eye_sees(context);
     }
     sprites_are_ordered_by_a_field(context);
+    a_mesh_is_ordered_by_its_triangles(context);
     if (api == OFFSCREEN_GL43 || api == OFFSCREEN_GL33)
         feedback_copies_records_in_the_order();
     particles_are_ordered_where_a_pass_moves_them(context, 0);
