@@ -24,7 +24,7 @@ else()
 endif()
 include(${CMAKE_CURRENT_LIST_DIR}/install_documents.cmake)
 glsort_linked_documents(documents ${doc_dir} choosing.md gl-state.md draw-order.md
-    integration.md)
+    integration.md recipes.md)
 install(FILES LICENSE ${documents} examples/first_sort.c
     DESTINATION ${doc_dir} COMPONENT development)
 

@@ -24,8 +24,9 @@ def view_from(view: Any, projection: Any = None, *, along_z: bool = False) -> di
     """A view for Order.run() from NumPy matrices that multiply columns: the one from positions
     to view space (view * model) and, for culling, the projection.
 
-    A camera without a perspective looks against the z axis of view space, unless along_z is
-    set. Raises ValueError for matrices of which no view can be made, such as singular ones.
+    Of matrices that multiply rows, as in vispy, pass the transposes (view.T, projection.T). A
+    camera without a perspective looks against the z axis of view space, unless along_z is set.
+    Raises ValueError for matrices of which no view can be made, such as singular ones.
     """
     floats = [None if m is None else numpy.ascontiguousarray(m, numpy.float32)
               for m in (view, projection)]

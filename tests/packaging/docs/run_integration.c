@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs the code of docs/integration.md:
+// Runs the code of docs/integration.md, docs/recipes.md and examples/recipes:
 //
 //   run_integration gl4.3|gl3.3|gles3.2|gles3.0
 //
@@ -10,6 +10,18 @@
 #include <stdlib.h>
 
 #include "integration.h"
+#define EXAMPLES_RECIPE_H // docs/integration.md has what recipe.h has
+#include "recipes.h"
+#include "recipes/cloud_levels.c"
+#include "recipes/emitters.c"
+#include "recipes/fragment_lists.c"
+#include "recipes/gather.c"
+#include "recipes/mesh.c"
+#include "recipes/moving.c"
+#include "recipes/no_compute.c"
+#include "recipes/programs.c"
+#include "recipes/shared_contexts.c"
+#include "recipes/textures.c"
 
 enum { COUNT = 7, VISIBLE = 4, SIZE = 65 };
 
@@ -216,8 +228,7 @@ draw_commands_are_gathered_in_the_order_of_their_objects(glsort_context* context
 
 static void counts_of_emitters_become_offsets(glsort_context* context)
 {
-    static const GLuint counts[4] = {COUNT, 0, 2, 77},
-                        sums[4] = {0, COUNT, COUNT, COUNT + 2};
+    static const GLuint counts[3] = {COUNT, 0, 2}, sums[4] = {0, COUNT, COUNT, COUNT + 2};
     GLuint offsets = new_buffer(sizeof sums);
     glsort_plan* scan = offsets_create(context, 3);
     CHECK(scan && offsets_of(scan, stage_buffer(sizeof counts, counts), 3, offsets));
@@ -306,23 +317,20 @@ static void particles_are_ordered_where_a_pass_moves_them(glsort_context* contex
     glDeleteVertexArrays(1, &vertices);
 }
 
-static int times_forgotten;
-
-static void forget(void)
-{
-    ++times_forgotten;
-}
-
 static void a_context_that_keeps_no_state_gives_the_same_order(void)
 {
     struct smoke smoke;
     glsort_order_args args;
-    glsort_context* context = create_clobbering();
-    CHECK(context && smoke_create(&smoke, context, COUNT));
+    glsort_context* context;
+    glsort_context_desc gl;
+    memset(&gl, 0, sizeof gl);
+    gl.flags = GLSORT_CONTEXT_CLOBBERS_STATE;
+    CHECK(glsort_context_create(&gl, &context) == GLSORT_OK);
+    CHECK(smoke_create(&smoke, context, COUNT));
     fill_smoke(&smoke);
     clear_order(&smoke);
     args = args_of(&smoke);
-    CHECK(run_and_forget(smoke.order, &args, forget) && times_forgotten == 1);
+    CHECK(glsort_order_run(smoke.order, &args) == GLSORT_OK);
     expect_order(&smoke);
     delete_smoke(&smoke);
     glsort_context_destroy(context);
@@ -408,8 +416,8 @@ static void after_a_loss_everything_is_created_anew(void)
     struct smoke smoke;
     glsort_context* context = make_context();
     CHECK(smoke_create(&smoke, context, COUNT));
-    smoke_lost(&smoke, &context);
-    CHECK(!context && !smoke.order && !smoke.indices);
+    glsort_context_abandon(context);
+    glsort_plan_destroy(smoke.order);
     context = make_context();
     CHECK(smoke_create(&smoke, context, COUNT));
     fill_smoke(&smoke);
@@ -472,17 +480,30 @@ static void a_crowd_takes_one_run_and_one_draw_call(glsort_context* context)
     glsort_plan_destroy(order);
 }
 
-// Of two pixels the first one has an opaque red fragment behind a green one, half of it.
-static void sorted_fragments_are_blended_from_far_to_near(void)
+static const char corner_vertex[] =
+    "#version 430\n"
+    "uniform float depth;\n"
+    "void main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - "
+    "1.0, depth, 1.0); }\n";
+
+// A triangle that covers the picture, and is primitive 0 of its draw.
+static void draw_into_lists(GLuint program, GLuint first, float depth, float red)
 {
-    static const char whole_screen[] = "#version 430\n"
-                                       "void main() { gl_Position = vec4(gl_VertexID & "
-                                       "1, gl_VertexID >> 1, 0, 1) * 4.0 - "
-                                       "vec4(1, 1, 0, 3); }\n";
-    static const GLuint offsets[3] = {0, 2, 2}, sorted[2] = {1, 0};
-    static const GLuint nodes[8] = {0, 0, 0, 0xFF0000FFu, 0, 0, 0, 0x8000FF00u};
-    GLuint picture, frame, vertices,
-        program = stage_program(whole_screen, blend_fragment, NULL);
+    glUniform1ui(glGetUniformLocation(program, "first_primitive"), first);
+    glUniform1f(glGetUniformLocation(program, "depth"), depth);
+    glUniform4f(glGetUniformLocation(program, "colour"), red, 1.0f - red, 0.0f, 0.5f);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+// Two pixels: a red and two green fragments in each, the greens of one depth. Of four
+// nodes two are for the last two fragments, which do not fit.
+static void fragments_in_lists_are_sorted_and_blended(glsort_context* context)
+{
+    static const GLuint all_offsets[3] = {0, 3, 6};
+    struct fragments f;
+    GLuint picture, frame, vertices, words[6], nodes[24], pass, i;
+    GLuint fill = stage_program(corner_vertex, fill_fragment, NULL);
+    GLuint blend = stage_program(corner_vertex, blend_fragment, NULL);
     GLubyte seen[8] = {0};
     glGenVertexArrays(1, &vertices);
     glBindVertexArray(vertices);
@@ -493,16 +514,169 @@ static void sorted_fragments_are_blended_from_far_to_near(void)
     glBindFramebuffer(GL_FRAMEBUFFER, frame);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, picture,
                            0);
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, stage_buffer(sizeof offsets, offsets));
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, stage_buffer(sizeof sorted, sorted));
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, stage_buffer(sizeof nodes, nodes));
-    glUseProgram(program);
-    glUniform1ui(glGetUniformLocation(program, "width"), 2);
     glViewport(0, 0, 2, 1);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
-    glReadPixels(0, 0, 2, 1, GL_RGBA, GL_UNSIGNED_BYTE, seen);
-    CHECK(seen[0] == 127 && seen[1] == 128 && seen[2] == 0);
-    CHECK(seen[4] == 0 && seen[5] == 0 && seen[6] == 0);
+    for (pass = 0; pass < 2; ++pass) {
+        CHECK(fragments_create(&f, context, 2, pass == 0 ? 6 : 4));
+        fragments_begin(&f);
+        glUseProgram(fill);
+        glUniform1ui(glGetUniformLocation(fill, "width"), 2);
+        glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+        draw_into_lists(fill, 1, 0.0f, 0.0f);
+        draw_into_lists(fill, 0, 0.0f, 0.0f);
+        draw_into_lists(fill, 2, 0.5f, 1.0f); // the farthest
+        glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+        CHECK(fragments_sort(&f));
+        read_words(f.overflow, words, 1);
+        CHECK(words[0] == (pass == 0 ? 0u : 2u));
+        if (pass == 1)
+            continue;
+        CHECK(same_words(f.offsets, all_offsets, 3));
+        read_words(f.sorted, words, 6);
+        read_words(f.nodes, nodes, 24);
+        for (i = 0; i < 6; ++i) // by depth, and equal depths by id
+            CHECK(nodes[4 * words[i] + 2] == i % 3);
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, f.offsets);
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, f.sorted);
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, f.nodes);
+        glUseProgram(blend);
+        glUniform1ui(glGetUniformLocation(blend, "width"), 2);
+        glDrawArrays(GL_TRIANGLES, 0, 3);
+        glReadPixels(0, 0, 2, 1, GL_RGBA, GL_UNSIGNED_BYTE, seen);
+        for (i = 0; i < 8; i += 4) // red is behind two halves of green
+            CHECK(seen[i] > 28 && seen[i] < 36 && seen[i + 1] > 186 && seen[i + 1] < 196);
+    }
+    CHECK(glGetError() == GL_NO_ERROR);
+}
+
+static void a_mesh_is_ordered_by_its_triangles(glsort_context* context)
+{
+    static const GLuint triangles[9] = {0, 3, 6, 1, 5, 6, 3, 0, 3};
+    static const GLuint ordered[9] = {1, 5, 6, 0, 3, 6, 3, 0, 3};
+    GLuint indices = new_buffer(sizeof ordered);
+    glsort_plan* order = mesh_create(context, 3, COUNT, sizeof all[0]);
+    CHECK(order &&
+          mesh_order(order, stage_buffer(sizeof all, all), COUNT,
+                     stage_buffer(sizeof triangles, triangles), 3, &camera, indices));
+    CHECK(same_words(indices, ordered, 9));
+    CHECK(glGetError() == GL_NO_ERROR);
+    glsort_plan_destroy(order);
+}
+
+static void sprites_are_ordered_by_a_field(glsort_context* context)
+{
+    static const struct sprite sprites[3] = {
+        {{0, 0}, {1, 1}, 5.0f, 7}, {{0, 0}, {1, 1}, -2.0f, 8}, {{0, 0}, {1, 1}, 5.0f, 9}};
+    static const GLuint by_y[3] = {1, 0, 2};
+    GLuint indices = new_buffer(sizeof by_y);
+    glsort_plan* order = sprites_create(context, 3);
+    CHECK(order &&
+          sprites_order(order, stage_buffer(sizeof sprites, sprites), 3, indices));
+    CHECK(same_words(indices, by_y, 3));
+    glsort_plan_destroy(order);
+}
+
+static void layers_come_before_depth(glsort_context* context)
+{
+    static const GLfloat items[5][4] = {{0.0f, 0.0f, -1.0f, 1.0f},
+                                        {0.0f, 0.0f, -9.0f, 0.0f},
+                                        {0.0f, 0.0f, -5.0f, 1.0f},
+                                        {0.0f, 0.0f, 3.0f, 0.0f}, // behind the eye
+                                        {0.0f, 0.0f, -9.0f, 0.0f}};
+    static const GLuint by_layer[5] = {1, 4, 3, 2, 0};
+    GLuint program = stage_compute(layer_keys);
+    GLuint keys = new_buffer(5 * 8), indices = new_buffer(sizeof by_layer);
+    glsort_plan* sort = layers_create(context, 5);
+    glUseProgram(program);
+    glUniform1ui(glGetUniformLocation(program, "count"), 5);
+    glUniform3fv(glGetUniformLocation(program, "eye"), 1, camera.eye);
+    glUniform3fv(glGetUniformLocation(program, "ahead"), 1, camera.ahead);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, stage_buffer(sizeof items, items));
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, keys);
+    glDispatchCompute(1, 1, 1);
+    CHECK(sort && layers_sort(sort, keys, 5, indices));
+    CHECK(same_words(indices, by_layer, 5));
+    CHECK(glGetError() == GL_NO_ERROR);
+    glsort_plan_destroy(sort);
+}
+
+// Cloud 1 is moved away from the eye: its nearest splat is then behind all of cloud 0.
+static void chosen_splats_of_two_clouds_are_in_one_order(glsort_context* context)
+{
+    static const GLfloat first[3][4] = {{0, 0, -1, 0}, {0, 0, -3, 0}, {0, 0, -2, 0}},
+                         second[2][4] = {{0, 0, -1, 0}, {0, 0, -4, 0}};
+    static const GLfloat moves[2][16] = {
+        {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1},
+        {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, -10, 1}};
+    static const GLuint list[4] = {1, 3, 0, 4}, chosen = 3, ordered[3] = {3, 1, 0};
+    static const GLuint instances[4] = {4, 3, 0, 0};
+    static const unsigned counts[2] = {3, 2};
+    GLuint numbers = new_buffer(4 * sizeof(GLuint)), command = new_buffer(16), clouds[2];
+    glsort_plan* order = levels_create(context, 2, 5, 4);
+    clouds[0] = stage_buffer(sizeof first, first);
+    clouds[1] = stage_buffer(sizeof second, second);
+    CHECK(order &&
+          levels_order(order, clouds, counts, 2, stage_buffer(sizeof moves, moves),
+                       stage_buffer(sizeof list, list),
+                       stage_buffer(sizeof chosen, &chosen), &camera, numbers, command));
+    CHECK(same_words(numbers, ordered, 3));
+    CHECK(same_words(command, instances, 4));
+    CHECK(glGetError() == GL_NO_ERROR);
+    glsort_plan_destroy(order);
+}
+
+// A sphere of radius 0.1 is beside the frustum of the eye in the middle, but not beside
+// that of an eye half a unit to the right.
+static void one_order_has_what_either_eye_sees(glsort_context* context)
+{
+    static const GLfloat places[2][3] = {{1.55f, 0.0f, -1.0f}, {0.0f, 0.0f, -2.0f}};
+    struct smoke smoke;
+    glsort_order_desc what;
+    glsort_order_args args;
+    GLuint command[5];
+    memset(&what, 0, sizeof what);
+    what.max_count = 2;
+    what.cull = GLSORT_CULL_FRUSTUM;
+    what.command = GLSORT_COMMAND_DRAW_ELEMENTS;
+    CHECK(glsort_order_create(context, &what, &smoke.order) == GLSORT_OK);
+    memset(&args, 0, sizeof args);
+    args.count = 2;
+    args.positions.name = stage_buffer(sizeof places, places);
+    args.order_out.name = new_buffer(8);
+    args.command_out.name = new_buffer(sizeof command);
+    view_both_eyes(&args, &camera, 0.1f, 0.0f);
+    CHECK(glsort_order_run(smoke.order, &args) == GLSORT_OK);
+    read_words(args.command_out.name, command, 5);
+    CHECK(command[0] == 1);
+    view_both_eyes(&args, &camera, 0.1f, 1.0f);
+    CHECK(glsort_order_run(smoke.order, &args) == GLSORT_OK);
+    read_words(args.command_out.name, command, 5);
+    CHECK(command[0] == 2);
+    glsort_plan_destroy(smoke.order);
+}
+
+static void feedback_copies_records_in_the_order(void)
+{
+    static const GLuint order[4] = {2, 0, 3, 1};
+    static const char copy[] = "#version 330\n"
+                               "layout(location = 0) in vec4 place;\n"
+                               "out vec4 record;\n"
+                               "void main() { record = place; }\n";
+    GLuint vertices, program = stage_program(copy, NULL, "record");
+    GLuint drawn = new_buffer(4 * 4 * sizeof(GLfloat));
+    GLfloat records[4][4];
+    GLint saved;
+    unsigned i;
+    glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &saved);
+    glGenVertexArrays(1, &vertices);
+    glBindVertexArray(vertices);
+    glBindBuffer(GL_ARRAY_BUFFER, stage_buffer(sizeof all, all));
+    glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, sizeof(struct particle), NULL);
+    glEnableVertexAttribArray(0);
+    copy_in_order(program, vertices, stage_buffer(sizeof order, order), 4, drawn);
+    read_words(drawn, (GLuint*)records, 16);
+    for (i = 0; i < 4; ++i)
+        CHECK(memcmp(records[i], &all[order[i]], sizeof records[i]) == 0);
+    glBindVertexArray((GLuint)saved);
     CHECK(glGetError() == GL_NO_ERROR);
 }
 
@@ -606,7 +780,14 @@ int main(int argc, char** argv)
         emitters_share_an_order_and_a_draw_call(context);
         a_crowd_takes_one_run_and_one_draw_call(context);
         draw_commands_are_gathered_in_the_order_of_their_objects(context);
+        layers_come_before_depth(context);
+        chosen_splats_of_two_clouds_are_in_one_order(context);
+        one_order_has_what_either_eye_sees(context);
     }
+    sprites_are_ordered_by_a_field(context);
+    a_mesh_is_ordered_by_its_triangles(context);
+    if (api == OFFSCREEN_GL43 || api == OFFSCREEN_GL33)
+        feedback_copies_records_in_the_order();
     particles_are_ordered_where_a_pass_moves_them(context, 0);
     particles_are_ordered_where_a_pass_moves_them(context, 1);
     if (api == OFFSCREEN_GLES30 || api == OFFSCREEN_GLES32)
@@ -614,7 +795,7 @@ int main(int argc, char** argv)
     else
         without_compute_the_visible_are_drawn_back_to_front(context);
     if (api == OFFSCREEN_GL43) // leaves another frame buffer
-        sorted_fragments_are_blended_from_far_to_near();
+        fragments_in_lists_are_sorted_and_blended(context);
     glsort_context_destroy(context);
     stage_close(gl);
     return faults != 0;
