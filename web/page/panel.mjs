@@ -104,7 +104,7 @@ export class Panel {
 
     // A view of other elements, of which nothing is known yet.
     showNewView() {
-        $("checked").value = "";
+        $("checked").value = $("report").value = "";
         $("rate").value = "";
         this.#label();
         this.#skipFirst();
@@ -200,6 +200,9 @@ export class Panel {
             : `${counted(count - right)} of ${counted(count)} out of order`;
         $("checked").value = order + (rejected ? `, ${counted(rejected)} without a depth` : "") +
             (leftOut ? `, ${counted(leftOut)} left out` : "");
+        $("report").value = "To paste into an issue, for docs/drivers.md: " +
+            `| ${$("renderer").textContent} | WebGL 2 | ${navigator.userAgent} | the page | ` +
+            `fragment | ${$("checked").value} | |`;
     }
 
     // `seconds` of the frame; null if it is no figure.

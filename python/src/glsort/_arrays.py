@@ -79,6 +79,22 @@ def argsort(keys: NDArray[Any], *, descending: bool = False,
     return indices.astype(numpy.intp, copy=False)
 
 
+def device() -> str:
+    """The device that sort and argsort take, by its name and version of GL, such as "llvmpipe
+    (LLVM 15.0.6, 256 bits), 4.5 (Core Profile) Mesa 22.3.6".
+
+    GLCONTEXT_DEVICE_INDEX in the environment names another one, before the first call. Raises
+    ImportError, Error and RuntimeError as sort() does."""
+    _worker.check()
+    return str(_worker.run(lambda stop: _name_of_device()))
+
+
+def _name_of_device() -> str:
+    with _worker.busy("glsort.device"):
+        info = _open_device().gl.info
+        return f"{info['GL_RENDERER']}, {info['GL_VERSION']}"
+
+
 def _aligned(array: NDArray[Any]) -> NDArray[Any]:
     """Contiguous, and at an address that the library takes."""
     array = numpy.ascontiguousarray(array)

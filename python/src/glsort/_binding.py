@@ -111,13 +111,20 @@ def _words(names: list[str], prefix: str = "") -> dict[str, str]:
     return {name[len(prefix):].lower().replace("_", "-"): name for name in names}
 
 
+def word(kind: str, value: int) -> str:
+    """Of an enumerant, such as "radix-chain" for GLSORT_METHOD_RADIX_CHAIN."""
+    names = ffi.typeof(kind).relements
+    words = _words(sorted(names, key=names.get))
+    return next(one for one, name in words.items() if names[name] == value)
+
+
 def _one_of(what: str, word: Any, words: Mapping[str, str]) -> str:
     if word not in words:
         raise ValueError(f"glsort: {what} {word!r} is not one of {', '.join(words)}")
     return words[word]
 
 
-def listed(words: Iterable[str]) -> tuple[str, ...]:
+def listed(words: Iterable[str]) -> tuple[Any, ...]:
     """A word, or several."""
     return (words,) if isinstance(words, str) else tuple(words)
 

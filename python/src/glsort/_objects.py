@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import sys
 import warnings
-from typing import Any, Iterable, Mapping, Sequence, TypeVar, Union
+from typing import Any, Iterable, Mapping, Sequence, TypeVar
 
 import numpy
 
-from ._binding import Error, Resource, check, ffi, lib, listed, log, struct, text
+from . import _types as types
+from ._binding import Error, check, ffi, lib, listed, log, struct, text, word
+from ._types import Buffer, Words
 
-Buffer = Union[int, Resource, Any]
 _Self = TypeVar("_Self", bound="_Owner")
 
 
-def field(dtype: Any, name: str) -> dict[str, int]:
+def field(dtype: Any, name: str) -> types.Field:
     """Where a field of a structured dtype is: {"offset": bytes, "stride": bytes}."""
     dtype = numpy.dtype(dtype)
     return {"offset": dtype.fields[name][1], "stride": dtype.itemsize}
 
 
-def view_from(view: Any, projection: Any = None, *, along_z: bool = False) -> dict[str, Any]:
+def view_from(view: Any, projection: Any = None, *, along_z: bool = False,
+              rows: bool = False) -> types.View:
     """A view for Order.run() from NumPy matrices that multiply columns: the one from positions
-    to view space (view * model) and, for culling, the projection.
+    to view space (view * model) and, for culling, the projection. rows: they multiply rows
+    (model * view), as those of pyrr do.
 
     Of matrices that multiply rows, as in vispy, pass the transposes (view.T, projection.T). A
     camera without a perspective looks against the z axis of view space, unless along_z is set.
@@ -35,12 +38,14 @@ def view_from(view: Any, projection: Any = None, *, along_z: bool = False) -> di
             raise ValueError(f"glsort: a matrix has the shape {matrix.shape}, not (4, 4)")
     pointers = [ffi.NULL if m is None else ffi.from_buffer("float[16]", m) for m in floats]
     out = ffi.new("glsort_order_view*")
-    flags = lib.GLSORT_VIEW_BY_ROWS | (lib.GLSORT_VIEW_ALONG_Z if along_z else 0)
+    flags = (0 if rows else lib.GLSORT_VIEW_BY_ROWS) | (lib.GLSORT_VIEW_ALONG_Z if along_z else 0)
     if lib.glsort_order_view_from(*pointers, flags, out) != lib.GLSORT_OK:
         raise ValueError("glsort: no view can be made of these matrices: one is singular, or "
                          "not finite")
-    made = {"origin": list(out.origin)[:3], "axis": list(out.axis)[:3]}
-    return made if projection is None else {**made, "clip": list(out.clip)}
+    made: types.View = {"origin": list(out.origin)[:3], "axis": list(out.axis)[:3]}
+    if projection is not None:
+        made["clip"] = list(out.clip)
+    return made
 
 
 class _Owner:
@@ -109,7 +114,7 @@ class Context(_Owner):
     _destroy = staticmethod(lib.glsort_context_destroy)
 
     def __init__(self, *, programs: bytes = b"", table: str = "",
-                 flags: Iterable[str] = ()) -> None:
+                 flags: Words[types.ContextFlag] = ()) -> None:
         message = ffi.new("char[]", 512)
         kept = [ffi.from_buffer(programs), ffi.new("char[]", table.encode())]
         desc = struct("glsort_context_desc", {
@@ -142,7 +147,27 @@ class Context(_Owner):
         return {name: getattr(limits, name) for name in dir(limits)}
 
 
-class Plan(_Owner):
+class _AnyPlan(_Owner):
+    _destroy = staticmethod(lib.glsort_plan_destroy)
+    _about = ""
+
+    def __repr__(self) -> str:
+        """What the plan has chosen for max_count; never raises."""
+        name = f"glsort.{type(self).__name__}"
+        info = ffi.new("glsort_plan_info*")
+        if not self._handle:
+            return f"<{name}, closed>"
+        if not self._about:
+            for _ in range(2):  # the most elements, then what is chosen for so many
+                lib.glsort_plan_describe(self._handle, info.max_count, 0, info)
+            chosen = ((part, word(f"glsort_{part}", getattr(info, part)))
+                      for part in ("backend", "algorithm", "method"))
+            self._about = f" max_count={info.max_count}" + "".join(
+                f" {part}={which}" for part, which in chosen if which != "auto")
+        return f"<{name}{self._about}>"
+
+
+class Plan(_AnyPlan):
     """Sorts up to max_count keys, with or without values: glsort_sort_create() in C.
 
     context: what it shares with others; None makes a new one and closes it with the plan.
@@ -163,15 +188,15 @@ class Plan(_Owner):
     Raises Error: RANGE, LIMIT, UNSUPPORTED, SHADER, DEVICE_MEMORY and the others of
     glsort_sort_create(); ValueError for a word that is none of these.
     """
-    _destroy = staticmethod(lib.glsort_plan_destroy)
-
-    def __init__(self, max_count: int, *, context: Context | None = None, key: str = "u32",
-                 direction: str = "ascending", values: str = "none",
-                 expected_count: int = 0, algorithm: str = "auto", backend: str = "auto",
-                 method: str = "auto", count_source: str = "args",
-                 textures: Iterable[str] = (), key_stride: int = 0, value_stride: int = 0,
+    def __init__(self, max_count: int, *, context: Context | None = None,
+                 key: types.Key = "u32", direction: types.Direction = "ascending",
+                 values: types.Values = "none",
+                 expected_count: int = 0, algorithm: types.Algorithm = "auto",
+                 backend: types.Backend = "auto", method: types.Method = "auto",
+                 count_source: types.CountSource = "args",
+                 textures: Words[types.Texture] = (), key_stride: int = 0, value_stride: int = 0,
                  first_bit: int = 0, bit_count: int = 0,
-                 flags: Iterable[str] = ()) -> None:
+                 flags: Words[types.PlanFlag] = ()) -> None:
         textures = self._textures = listed(textures)
         tuning = struct("glsort_tuning", locals())
         desc = struct("glsort_sort_desc", locals())
@@ -179,7 +204,7 @@ class Plan(_Owner):
 
     def run(self, count: int = 0, *, keys_in: Buffer = None, keys_out: Buffer = None,
             values_in: Buffer = None, values_out: Buffer = None, count_in: Buffer = None,
-            consumers: Iterable[str] = ()) -> None:
+            consumers: Words[types.Consumer] = ()) -> None:
         """Sorts the first count keys of keys_in, on the GPU and without waiting for it.
 
         Each resource is a Resource, or the number or object of a whole buffer, or of a whole
@@ -197,7 +222,7 @@ class Plan(_Owner):
         check(lib.glsort_sort_run(handle, args), lib.glsort_plan_last_error(handle))
 
 
-class Segments(_Owner):
+class Segments(_AnyPlan):
     """Sorts each segment of an array by itself: glsort_segments_create() in C.
 
     max_count: the most elements of a run, in all segments.
@@ -211,22 +236,21 @@ class Segments(_Owner):
     The others, and the errors, are those of Plan. Segment s has the elements offsets[s] to
     offsets[s + 1] - 1.
     """
-    _destroy = staticmethod(lib.glsort_plan_destroy)
-
     def __init__(self, max_count: int, *, context: Context | None = None,
                  max_segments: int = 0, equal_length: int = 0, max_length: int = 0,
-                 nearest: int = 0, key: str = "u32", direction: str = "ascending",
-                 values: str = "none", count_source: str = "args",
-                 segment_count_source: str = "args", key_stride: int = 0,
+                 nearest: int = 0, key: types.Key = "u32",
+                 direction: types.Direction = "ascending",
+                 values: types.Values = "none", count_source: types.CountSource = "args",
+                 segment_count_source: types.CountSource = "args", key_stride: int = 0,
                  value_stride: int = 0, first_bit: int = 0, bit_count: int = 0,
-                 flags: Iterable[str] = (), backend: str = "auto") -> None:
+                 flags: Words[types.PlanFlag] = (), backend: types.Backend = "auto") -> None:
         desc = struct("glsort_segments_desc", locals())
         self._create(context, lib.glsort_segments_create, desc, "glsort_plan**")
 
     def run(self, count: int = 0, *, segment_count: int = 0, offsets_in: Buffer = None,
             keys_in: Buffer = None, keys_out: Buffer = None, values_in: Buffer = None,
             values_out: Buffer = None, count_in: Buffer = None,
-            segment_count_in: Buffer = None, consumers: Iterable[str] = ()) -> None:
+            segment_count_in: Buffer = None, consumers: Words[types.Consumer] = ()) -> None:
         """Sorts the segments of the first count keys. offsets_in has segment_count + 1
         uints. The others, the barriers and the errors are those of Plan.run()."""
         args = struct("glsort_segments_args", locals())
@@ -246,7 +270,7 @@ def _with_bases(sources: Iterable[Any]) -> list[Any]:
     return made
 
 
-class Order(_Owner):
+class Order(_AnyPlan):
     """The draw order of up to max_count points or primitives: glsort_order_create() in C.
 
     context is that of Plan. The other keyword arguments are the fields of
@@ -269,43 +293,43 @@ class Order(_Owner):
     Raises Error: RANGE, LIMIT, UNSUPPORTED, SHADER, DEVICE_MEMORY and the others of
     glsort_order_create(); ValueError or TypeError for a word or field that there is not.
     """
-    _destroy = staticmethod(lib.glsort_plan_destroy)
-
     def __init__(self, max_count: int, *, context: Context | None = None,
                  expected_count: int = 0, max_views: int = 1, max_segments: int = 0,
-                 key_source: str = "positions",
-                 position: Mapping[str, Any] | None = None,
-                 depth: Mapping[str, int] | None = None, max_sources: int = 0,
-                 transform: str = "none",
-                 matrix_index: Mapping[str, int] | None = None,
-                 primitive: Mapping[str, Any] | None = None, max_vertices: int = 0,
-                 dead: Mapping[str, Any] | None = None, count_source: str = "args",
-                 direction: str = "back-to-front", metric: str = "depth",
-                 key_bits: int = 32, cull: str = "none", radius_source: str = "from-args",
-                 radius: Mapping[str, int] | None = None,
-                 command: str = "none", command_stride: int = 0,
+                 key_source: types.KeySource = "positions",
+                 position: types.Position | types.Field | Mapping[str, Any] | None = None,
+                 depth: types.Field | Mapping[str, int] | None = None, max_sources: int = 0,
+                 transform: types.Transform = "none",
+                 matrix_index: types.Field | Mapping[str, int] | None = None,
+                 primitive: types.Primitive | Mapping[str, Any] | None = None,
+                 max_vertices: int = 0, dead: types.Dead | Mapping[str, Any] | None = None,
+                 count_source: types.CountSource = "args",
+                 direction: types.DrawDirection = "back-to-front", metric: types.Metric = "depth",
+                 key_bits: int = 32, cull: types.Cull = "none",
+                 radius_source: types.RadiusSource = "from-args",
+                 radius: types.Field | Mapping[str, int] | None = None,
+                 command: types.Command = "none", command_stride: int = 0,
                  instance_vertices: int = 0,
-                 flags: Iterable[str] = (), textures: Iterable[str] = (),
-                 algorithm: str = "auto", method: str = "auto",
-                 backend: str = "auto") -> None:
+                 flags: Words[types.OrderFlag] = (), textures: Words[types.OrderTexture] = (),
+                 algorithm: types.Algorithm = "auto", method: types.Method = "auto",
+                 backend: types.Backend = "auto") -> None:
         textures = self._textures = listed(textures)
         tuning = struct("glsort_tuning", locals())
         desc = struct("glsort_order_desc", locals())
         self._create(context, lib.glsort_order_create, desc, "glsort_plan**")
 
     def run(self, count: int = 0, *, positions: Buffer = None, order_out: Buffer = None,
-            sources: Sequence[Mapping[str, Any]] = (), depths_in: Buffer = None,
+            sources: Sequence[types.Source | Mapping[str, Any]] = (), depths_in: Buffer = None,
             matrices: Buffer = None, matrix_count: int = 0, matrix_indices: Buffer = None,
-            views: Sequence[Mapping[str, Any]] = (), view_count: int = 0,
+            views: Sequence[types.View | Mapping[str, Any]] = (), view_count: int = 0,
             views_in: Buffer = None, count_in: Buffer = None,
-            layout: Mapping[str, Any] | None = None, radii: Buffer = None,
+            layout: types.Layout | Mapping[str, Any] | None = None, radii: Buffer = None,
             dead: Buffer = None, radius: float = 0.0,
             position_scale: Sequence[float] = (), position_bias: Sequence[float] = (),
             indices_in: Buffer = None, vertex_count: int = 0, base_vertex: int = 0,
             key_near: float = 0.0, key_far: float = 0.0, segment_count: int = 0,
             offsets_in: Buffer = None, depths_out: Buffer = None, elements_out: Buffer = None,
             visible_out: Buffer = None, command_out: Buffer = None,
-            consumers: Iterable[str] = ()) -> None:
+            consumers: Words[types.Consumer] = ()) -> None:
         """Writes the indices of the visible elements in drawing order to order_out, on the
         GPU and without waiting for it.
 
@@ -318,8 +342,8 @@ class Order(_Owner):
             the number of its first element or vertex}; by default, the one after the last
             of the source before.
         matrices: of 16 floats by columns, for a transform: the transposes of NumPy matrices
-            that multiply columns. matrix_count is their number, matrix_indices has a uint
-            for each element or vertex.
+            that multiply columns, or those that multiply rows as they are. matrix_count is
+            their number, matrix_indices has a uint for each element or vertex.
         indices_in: of primitives; with 1 vertex, the numbers of the points of the run.
         If a shader wrote the inputs, issue its glMemoryBarrier() first, as
         glsort_order_run() says. Raises Error: ARGUMENT, RANGE, LIMIT, STATE, CONTEXT.

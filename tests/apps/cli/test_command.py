@@ -3,6 +3,7 @@
 """The sample, info, verify, program binaries, and what is printed where."""
 import json
 import os
+import pathlib
 import random
 import re
 import unittest
@@ -104,6 +105,11 @@ class Info(Case):
             self.assertRegex(line, r"^- [a-z].*: right \(`glsort verify --quiet --algorithm .*`\)$")
         self.assertEqual(len(tests.splitlines()), 6)
         self.assertRegex(output.split("### glsort tune ")[1], r"```\n[^`]+\n```")
+        table = (pathlib.Path(__file__).parents[3] / "docs/drivers.md").read_text()
+        head, _, row = output.splitlines()[-3:]
+        self.assertIn(f"\n{head}\n", table, "the columns are those of the documents")
+        self.assertEqual(row.count("|"), head.count("|"))
+        self.assertRegex(row, r"^\| .*llvmpipe.* \| both \| right \| right \|$")
 
     def test_a_report_of_a_device_that_sorts_wrongly_says_so_and_goes_on(self):
         status, output, errors = run("info", "--report", "-d", "cpu", broken=True)
@@ -111,6 +117,7 @@ class Info(Case):
         self.assertIn(b"FAILED", output)
         self.assertIn(b": WRONG (`glsort verify", output)
         self.assertIn(b"### glsort tune ", output)
+        self.assertIn(b"| WRONG | FAILED |\n", output)
         self.assertIn("groups of sorts differ from the CPU", errors)
 
     def test_info_lists_the_forms_and_whether_they_are_served(self):

@@ -102,6 +102,9 @@ class Arrays(unittest.TestCase):
             glsort.sort(keys, memory=1000)
         self.assertIn("memory 1000 is too small for 150000", str(raised.exception))
 
+    def test_the_device_that_is_taken_has_a_name(self):
+        self.assertRegex(glsort.device(), r"^.+, (OpenGL ES )?\d\.\d")
+
     def test_nothing_is_sorted_to_nothing(self):
         none = np.empty(0, "f4")
         self.assertBytes(glsort.sort(none), none)

@@ -84,6 +84,19 @@ class OnModerngl(unittest.TestCase):
             np.testing.assert_array_equal(
                 words_of(out), argsorted(np.ascontiguousarray(rows["key"]), True))
 
+    def test_plans_say_what_they_are(self):
+        backend = "compute" if self.context.limits()["has_compute"] else "fragment"
+        plan = self.plan(70, algorithm="abisort")
+        self.assertRegex(repr(plan), f"^<glsort.Plan max_count=70 backend={backend} "
+                                     "algorithm=abisort( method=abisort-[a-z]+)?>$")
+        self.assertIn(f"<glsort.Order max_count=9 backend={backend} algorithm=",
+                      repr(self.order(9)))
+        if backend == "compute":
+            with glsort.Segments(9, context=self.context, equal_length=3) as segments:
+                self.assertIn("<glsort.Segments max_count=9 backend=compute", repr(segments))
+        plan.close()
+        self.assertEqual(repr(plan), "<glsort.Plan, closed>")
+
     def test_a_count_in_a_buffer_is_taken(self):
         keys = random_words()
         buffer = self.gl.buffer(keys)
@@ -163,6 +176,7 @@ class OnModerngl(unittest.TestCase):
         np.testing.assert_array_equal(np.reshape(made["clip"], (4, 4)).T, projection @ view)
         self.assertEqual(glsort.view_from(view, along_z=True),
                          {"origin": [2, -5, 6], "axis": [0, 0, 1]})
+        self.assertEqual(glsort.view_from(view.T, projection.T, rows=True), made)
         points, out = np.random.default_rng(3).normal(size=(100, 3)).astype("f4"), self.room(100)
         self.order(100).run(100, positions=self.gl.buffer(points), order_out=out, views=[made])
         depths = np.float32(6) - points[:, 2]

@@ -9,10 +9,12 @@ import re
 import subprocess
 import sys
 import tempfile
+import typing
 import unittest
 from pathlib import Path
 
 import glsort
+from glsort import _binding
 from glsort._binding import ffi, lib
 from PIL import Image
 
@@ -47,6 +49,40 @@ class Package(unittest.TestCase):
         for owner in (glsort.Plan, glsort.Order):
             given = tuning & set(inspect.signature(owner.__init__).parameters)
             self.assertEqual(given, {"algorithm", "method"})
+
+    def test_words_and_dicts_of_the_annotations_are_those_of_the_headers(self):
+        for owner, desc, args in ((glsort.Context, "context_desc", None),
+                                  (glsort.Plan, "sort_desc", "sort_args"),
+                                  (glsort.Segments, "segments_desc", "segments_args"),
+                                  (glsort.Order, "order_desc", "order_args")):
+            for method, name in ((owner.__init__, desc), (getattr(owner, "run", None), args)):
+                if name:
+                    self.compare_hints(method, f"glsort_{name}")
+
+    def compare_hints(self, method, struct):
+        kinds = {field: each.type for field, each in
+                 ffi.typeof(struct).fields + ffi.typeof("glsort_tuning").fields}
+        for name, hint in typing.get_type_hints(method).items():
+            kind = kinds.get(name)
+            bits = _binding._PREFIXES.get((struct, name), "GLSORT_CONSUMER_")
+            if kind and kind.kind == "enum":
+                self.assertEqual(set(typing.get_args(hint)),
+                                 set(_binding._words(list(kind.relements))), name)
+            elif name in ("flags", "textures", "consumers"):
+                known = [each for each in dir(lib) if
+                         re.fullmatch(bits + _binding._FLAG, each)]
+                self.assertEqual(set(typing.get_args(typing.get_args(hint)[0])),
+                                 set(_binding._words(known, bits)), name)
+            elif kind and kind.kind in ("struct", "array"):
+                kind = kind.item if kind.kind == "array" else kind
+                fields = [set(typing.get_type_hints(each)) for each in self.dicts_of(hint)]
+                if kind.kind == "struct" and kind is not ffi.typeof("glsort_resource"):
+                    self.assertIn({field for field, _ in kind.fields}, fields, name)
+
+    def dicts_of(self, hint):
+        if typing.is_typeddict(hint):
+            return [hint]
+        return [one for part in typing.get_args(hint) for one in self.dicts_of(part)]
 
     def test_the_package_has_a_licence_and_type_hints(self):
         folder = Path(glsort.__file__).parent

@@ -571,6 +571,7 @@ class Files(PageTest):
             "(() => { document.querySelector('[name=scene][value=cloud]').click();"
             " document.getElementById('check').click();"
             " return document.getElementById('checked').value; })()"), "all 1,024 in order")
+        self.assertRegex(self.text("report"), r"\| WebGL 2 \| .*\| all 1,024 in order \| \|$")
         self.assert_quiet()
 
     def test_a_check_does_not_outlast_the_elements_that_it_is_of(self):

@@ -7,7 +7,7 @@
 #include "complain.h"
 #include "info_report.h"
 
-enum { MAX_DEVICES = 64 };
+enum { MAX_DEVICES = 64, DEVICE_BYTES = 512 };
 
 struct limit {
     const char* name;
@@ -264,6 +264,9 @@ bool command_info(const struct options* o)
         print_forms(o, &session.limits);
     }
     const glsort_limits limits = session.limits;
+    char device[DEVICE_BYTES]; // two cells of a table
+    snprintf(device, sizeof device, "%s | %s", gl_text(&session, GL_RENDERER),
+             gl_text(&session, GL_VERSION));
     session_close(&session);
-    return o->report ? info_report_end(o, &limits) : good;
+    return o->report ? info_report_end(o, &limits, device) : good;
 }

@@ -117,10 +117,29 @@ static bool test_itself(const struct options* o, const glsort_limits* limits)
     return all_good;
 }
 
-bool info_report_end(const struct options* o, const glsort_limits* limits)
+// The same columns as in docs/drivers.md.
+static void print_table_row(const glsort_limits* limits, const char* device,
+                            bool tests_good, bool all_good)
+{
+    const char* system = "Windows";
+#if !defined(_WIN32)
+    struct utsname name;
+    system = uname(&name) == 0 ? name.sysname : "unknown";
+#endif
+    puts("\n### To paste into the table of reports in docs/drivers.md\n");
+    puts("| device | GL | system | glsort | backends | what drivers elsewhere do wrong | "
+         "verify, bench, tune |\n|---|---|---|---|---|---|---|");
+    printf("| %s | %s | %s | %s | %s | %s |\n", device, system, glsort_version(),
+           limits->has_compute ? "both" : "fragment", tests_good ? "right" : "WRONG",
+           all_good ? "right" : "FAILED");
+}
+
+bool info_report_end(const struct options* o, const glsort_limits* limits,
+                     const char* device)
 {
     const bool is_software = limits->is_software != 0;
-    bool all_good = test_itself(o, limits);
+    const bool tests_good = test_itself(o, limits);
+    bool all_good = true;
     for (size_t i = 0; i < sizeof sections / sizeof *sections; ++i) {
         struct options parsed;
         char line[LINE_BYTES];
@@ -133,5 +152,6 @@ bool info_report_end(const struct options* o, const glsort_limits* limits)
         printf("```\n%s", good ? "" : "FAILED\n");
         all_good = all_good && good;
     }
-    return all_good;
+    print_table_row(limits, device, tests_good, all_good);
+    return tests_good && all_good;
 }
