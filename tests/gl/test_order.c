@@ -10,6 +10,7 @@
 #include "handles.h"
 #include "plans.h"
 #include "desc.h"
+#include "shared/radix.h"
 
 enum { MOST_VERTICES = 6000 };
 
@@ -533,6 +534,39 @@ TEST(an_exchange_takes_no_more_binding_points_than_there_are)
     gl_orderer_check(&o, 2999);
     gl_orderer_close(&o);
     glsort_context_destroy(c);
+    mock.limits = before;
+    expect_no_trouble();
+}
+
+// Devices whose work groups have 256 invocations, 16 KiB of shared memory and 8 storage
+// blocks.
+TEST(narrow_tiles_sort_draw_orders)
+{
+    needs_compute();
+    const struct gl_forced_limits before = mock.limits;
+    mock.limits.group_size = 256;
+    mock.limits.shared_bytes = 16384;
+    mock.limits.storage_blocks = 8;
+    glsort_context* narrow = gl_mock_context(&mock, 0);
+    for (uint32_t way = 0; way < 8; ++way) {
+        const glsort_order_desc desc = {
+            .max_count = 2 * RADIX_PART + 100,
+            .max_views = 1 + way % 2,
+            .key_bits = 16 + way % 3 * 8,
+            .cull = (glsort_cull)(way / 2 % 2),
+            .count_source = (glsort_count_source)(way / 4),
+            .flags = GLSORT_ORDER_WRITES_VISIBLE,
+            .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_TILES}};
+        struct gl_orderer o;
+        gl_orderer_open(&o, &harness, narrow, &desc, desc.max_count, way);
+        assert_true(has_pass(&o, "radix/radix_scatter.comp"));
+        gl_orderer_fill(&o, (enum gl_order_data)(way % ORDER_DATA_COUNT), ORDER_SHARE_50,
+                        desc.max_views, way);
+        gl_orderer_check(&o, desc.max_count);
+        gl_orderer_check(&o, RADIX_PART + 1);
+        gl_orderer_close(&o);
+    }
+    glsort_context_destroy(narrow);
     mock.limits = before;
     expect_no_trouble();
 }
