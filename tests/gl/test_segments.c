@@ -677,6 +677,25 @@ static void a_description_is_of_its_own_segment_count(void** state)
     gl_segmenter_close(&s);
 }
 
+// GPUs that were not measured have programs of their own, which take fewer registers:
+// short and long segments in one work group, of all ends that these may have.
+static void few_registers_are_enough(void** state)
+{
+    glsort_context* of_renderer = context;
+    if (!harness.has_compute)
+        skip();
+    mock.limits.hardware = true;
+    context = gl_mock_context(&mock, 0);
+    lengths_around_the_limits_of_all_forms_are_sorted(state);
+    a_power_law_of_lengths_is_sorted(state);
+    short_segments_of_wide_keys_are_sorted(state);
+    only_the_nearest_are_wanted(state);
+    segments_of_many_tiles_are_merged(state);
+    glsort_context_destroy(context);
+    context = of_renderer;
+    mock.limits.hardware = false;
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
@@ -702,6 +721,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(steps_of_any_size_end_as_one_run_does),
         cmocka_unit_test(a_run_ended_early_spoils_no_later_run),
         cmocka_unit_test(a_description_is_of_its_own_segment_count),
+        cmocka_unit_test(few_registers_are_enough),
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }
