@@ -17,8 +17,17 @@ float metric_of(vec3 p)
 
 // The planes of the frustum, (a, b, c, d) with a x + b y + c z + d >= 0 inside, and
 // (a a + b b) + c c of each. Not normalised, which would take a division.
+// With SHARED_PLANES one invocation sets them, and group_sync() follows.
+#ifndef SHARED_PLANES
+#define SHARED_PLANES 0
+#endif
+#if SHARED_PLANES
+shared vec4 planes[ORDER_FRUSTUM_PLANES];
+shared float squares[ORDER_FRUSTUM_PLANES];
+#else
 vec4 planes[ORDER_FRUSTUM_PLANES];
 float squares[ORDER_FRUSTUM_PLANES];
+#endif
 
 float square_of(vec3 normal)
 {

@@ -18,7 +18,10 @@
 // Rejected elements have the largest key, so that they come last without being removed.
 // The keys of a chunk are divided into parts, and the group into as many slices of `tile`
 // invocations: each invocation compares one element of the tile with one of the parts.
-#if LARGE
+//
+// SIZE: 0 and 1, small and large groups; 2, small ones that have the planes of the
+// frustum in shared memory, for GPUs that may have few registers.
+#if SIZE == 1
 #define GROUP ORDER_ALL_LARGE_GROUP
 #define CHUNK ORDER_ALL_LARGE_CHUNK
 #define TILE_MOST ORDER_ALL_LARGE_TILE
@@ -27,6 +30,7 @@
 #define CHUNK ORDER_ALL_SMALL_CHUNK
 #define TILE_MOST ORDER_ALL_SMALL_TILE
 #endif
+#define SHARED_PLANES (SIZE == 2)
 #if !PRIMITIVES
 #define DEPTHS_POINT ORDER_POINT_DEPTHS
 #elif !FRUSTUM
@@ -136,7 +140,10 @@ void main()
     uint visible = 0u;
     uint before = 0u;
     uint key = 0u;
-#if FRUSTUM
+#if SHARED_PLANES
+    if (lane == 0u)
+        set_planes();
+#elif FRUSTUM
     set_planes();
 #endif
     if (lane < params.tile)

@@ -7,6 +7,7 @@
 //           the dispatch arguments of the merges, and tiles that will be merged may go to
 //           the alternate buffers instead
 //           WIDE_KEYS: keys of two words, low word first
+//           SPARING: takes fewer registers, for devices that may have few
 //   grid    work groups of SEGMENT_GROUP, enough for spans (shared/segments.h) of the
 //           smallest possible size; longer spans are fewer, so the last groups have none.
 //           TILES: the smallest size is SEGMENT_SHORT_MOST, and there are no more tiles
@@ -53,6 +54,20 @@ layout(std430, binding = SEGMENT_VALUES_ALTERNATE) writeonly buffer ValuesAltern
 #define TILE SEGMENT_TILE
 #define TILE_GROUP SEGMENT_GROUP
 #include "lib/tile_words.glsl"
+#define UNKNOWN_ZERO params.merge // in this pass
+#if SPARING && WIDE_KEYS
+// Compilers compute the places of all items once, and keep them in registers, unless each
+// place is a sum of its own.
+uint zeros = 0u;
+
+uint blocked_place(uint i)
+{
+    zeros += UNKNOWN_ZERO;
+    return gl_LocalInvocationIndex * uint(ITEMS) + i + zeros;
+}
+#undef BLOCKED
+#define BLOCKED(I) blocked_place(uint(I))
+#endif
 #if WIDE_KEYS
 #include "segments/wide_key.glsl"
 #else
@@ -181,17 +196,27 @@ void put_value(uint at, uint value)
         put_value(tile_first + STRIPED(I), tile_words[PADDED(STRIPED(I))]);
 #endif
 
+// Compilers would unroll a loop that they know the length of.
+#if SPARING
+#define STORE_EACH(STORE)                                                                \
+    for (int i = 0; i < ITEMS + int(UNKNOWN_ZERO); ++i) {                                \
+        STORE(i)                                                                         \
+    }
+#else
+#define STORE_EACH(STORE) EACH_ITEM(STORE)
+#endif
+
 void store_items()
 {
     group_sync();
     EACH_ITEM(PUT_KEY)
     group_sync();
-    EACH_ITEM(STORE_KEY)
+    STORE_EACH(STORE_KEY)
 #if WITH_VALUES
     group_sync();
     EACH_ITEM(PUT_VALUE)
     group_sync();
-    EACH_ITEM(STORE_VALUE)
+    STORE_EACH(STORE_VALUE)
 #endif
 }
 

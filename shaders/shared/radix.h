@@ -18,8 +18,8 @@
 #define RADIX_TILE 4096      // RADIX_GROUP * RADIX_ITEMS
 #define RADIX_LARGE_ITEMS 20 // for very large counts: fewer tiles, a shorter table
 #define RADIX_LARGE_TILE 5120
-#define RADIX_PART_ITEMS 12  // narrow tiles, for less shared memory: in parts
-#define RADIX_PART 3072      // RADIX_GROUP * RADIX_PART_ITEMS
+#define RADIX_PART_ITEMS 4   // narrow tiles, for few registers and little shared memory:
+#define RADIX_PART 1024      // in parts of RADIX_GROUP * RADIX_PART_ITEMS
 #define RADIX_MOST_GROUPS 1024 // most counting groups; each may count several tiles
 #define RADIX_FEW_GROUPS 4 // counting groups that one work group scans, for all bins
 

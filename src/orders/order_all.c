@@ -8,6 +8,7 @@
 
 #include <assert.h>
 
+#include "choice.h"
 #include "counting.h"
 #include "keys.h"
 #include "order_tuning.h"
@@ -31,8 +32,17 @@ struct one_pass_shape {
     uint32_t tile;  // elements that the work group ranks; 0: the device cannot run it
     uint32_t quads; // order_exchange.comp: of an invocation; 0: order_all.comp
     uint32_t chunk; // order_all.comp: keys in shared memory at once
-    bool large;     // order_all.comp: LARGE=1
+    uint32_t size;  // order_all.comp: SIZE
 };
+
+// SIZE of order_all.comp.
+enum { SMALL, LARGE, SPARING };
+
+// A GPU that was not measured may have too few registers for work groups of 1024.
+static bool has_large_groups(const struct glsort_limits* limits)
+{
+    return limits->group_size >= ORDER_ALL_LARGE_GROUP && glsort_choice_measured(limits);
+}
 
 // Words that are exchanged are keys plus one, and one more means rejected: integers leave
 // no room for it.
@@ -40,8 +50,7 @@ static bool can_exchange(const struct order_what* what,
                          const struct glsort_limits* limits)
 {
     return limits->is_software == 0 && !is(what->traits, INTEGERS) &&
-           limits->group_size >= RANK_TILE_GROUP &&
-           limits->storage_blocks >= ORDER_EXCHANGE_BLOCKS;
+           has_large_groups(limits) && limits->storage_blocks >= ORDER_EXCHANGE_BLOCKS;
 }
 
 // most: elements of the tier; here and below.
@@ -67,13 +76,15 @@ static struct one_pass_shape shape_of(const struct order_what* what, uint32_t mo
     if (exchanges(what, most, limits))
         return (struct one_pass_shape){.tile = ranked_tile(total),
                                        .quads = ranked_quads(most)};
-    if (limits->group_size >= ORDER_ALL_LARGE_GROUP &&
-        limits->shared_bytes >= LARGE_SHARED_BYTES)
+    if (has_large_groups(limits) && limits->shared_bytes >= LARGE_SHARED_BYTES)
         return (struct one_pass_shape){
-            .tile = tile, .chunk = ORDER_ALL_LARGE_CHUNK, .large = true};
+            .tile = tile, .chunk = ORDER_ALL_LARGE_CHUNK, .size = LARGE};
     if (limits->group_size >= ORDER_ALL_SMALL_GROUP &&
         limits->shared_bytes >= SMALL_SHARED_BYTES)
-        return (struct one_pass_shape){.tile = 32, .chunk = ORDER_ALL_SMALL_CHUNK};
+        return (struct one_pass_shape){.tile = 32,
+                                       .chunk = ORDER_ALL_SMALL_CHUNK,
+                                       .size = is(what->traits, BY_FRUSTUM) ? SPARING
+                                                                            : SMALL};
     return (struct one_pass_shape){0};
 }
 
@@ -169,7 +180,8 @@ static void choose_shader(const struct order* o, const struct one_pass_shape* sh
         p->variant =
             variant_order_exchange(primitives, frustum, plain, depths, shape->quads);
     else
-        p->variant = variant_order_all(primitives, frustum, shape->large, plain, depths);
+        p->variant = variant_order_all(primitives, frustum, shape->size,
+                                       plain && shape->size != SPARING, depths);
 }
 
 // Some work groups write results before others begin, so a count that the results may

@@ -43,6 +43,7 @@ struct sort_desc {
     uint32_t merge_log;  // log2 of merge_size
     uint32_t group_size; // limits of the device, by which some passes choose their tiles
     uint32_t shared_bytes;
+    bool measured; // glsort_choice_measured()
 };
 
 // The largest count that a sort supports, and which limit decides it.

@@ -237,6 +237,14 @@ static enum device_class class_of(const struct glsort_limits* limits,
     return at;
 }
 
+// In GL an H100 has chains, so one that lacks them is another GPU.
+bool glsort_choice_measured(const struct glsort_limits* limits)
+{
+    const glsort_sort_desc count_known = {0};
+    enum device_class class = class_of(limits, &count_known);
+    return class == SOFTWARE || class == CHAINED || (class == PLAIN && limits->is_gles);
+}
+
 // ---- choosing -------------------------------------------------------------------------
 
 // The narrowed descriptor and what it no longer says.

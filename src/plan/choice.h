@@ -57,6 +57,11 @@ struct choice {
     const char* reason;          // static, or owned by the table
 };
 
+// True for renderers on the CPU, and for GPUs whose limits and features are those of an
+// H100, in GL or in GLES. Only there are programs whose large work groups need most
+// registers known to have enough: elsewhere smaller groups do the same.
+bool glsort_choice_measured(const struct glsort_limits* limits);
+
 // The backends that the descriptor's method, or its algorithm, leaves to choose from, as
 // ON_* bits.
 uint32_t glsort_choice_backends(const glsort_sort_desc* desc);

@@ -7,6 +7,7 @@
 #include <glsort/glsort.h>
 
 #include "catalogue.h"
+#include "choice.h"
 #include "counting.h"
 #include "keys.h"
 #include "passes.h"
@@ -66,6 +67,7 @@ static struct sort_desc with_defaults(const glsort_sort_desc* desc,
             log_of(tuning.merge_size == 0 ? method->merge_size : tuning.merge_size),
         .group_size = limits->group_size,
         .shared_bytes = limits->shared_bytes,
+        .measured = glsort_choice_measured(limits),
     };
 }
 

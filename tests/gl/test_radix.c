@@ -15,7 +15,7 @@ static struct gl_harness harness;
 static struct gl_mock mock;
 static glsort_context* context;
 
-enum { TILE = RADIX_GROUP_0 * RADIX_ITEMS_0, PARTS = 130 * RADIX_PART };
+enum { TILE = RADIX_GROUP_0 * RADIX_ITEMS_0, PARTS = 260 * RADIX_PART };
 
 static const glsort_tuning chain = {.method = GLSORT_METHOD_RADIX_CHAIN};
 static const glsort_tuning tiles = {.method = GLSORT_METHOD_RADIX_TILES};
@@ -558,7 +558,7 @@ TEST(more_keys_than_a_chain_counts_are_sorted_a_word_at_a_time)
 // ---- narrow work groups ---------------------------------------------------------------
 
 // Devices whose work groups have 256 invocations, 16 KiB of shared memory and 8 storage
-// blocks: a tile has two parts, and groups have tiles in turns.
+// blocks: a tile has three or four parts, and groups have tiles in turns.
 TEST(narrow_tiles_have_parts_and_groups_have_tiles)
 {
     static const uint32_t counts[] = {0,
@@ -566,12 +566,12 @@ TEST(narrow_tiles_have_parts_and_groups_have_tiles)
                                       RADIX_PART,
                                       RADIX_PART + 1,
                                       2 * RADIX_PART - 1,
-                                      2 * RADIX_PART,
+                                      3 * RADIX_PART,
                                       9 * RADIX_PART + 5,
                                       PARTS};
     static const uint32_t same[] = {0xFFu, 0xFF00u, 0xFF0000FFu, 0xFFFFFFFFu};
     const struct gl_forced_limits before = mock.limits;
-    const uint32_t many = (RADIX_MOST_GROUPS + 3) * RADIX_PART - 5;
+    const uint32_t many = (RADIX_MOST_GROUPS + 3) * 3 * RADIX_PART - 5;
     mock.limits = (struct gl_forced_limits){
         .group_size = 256, .shared_bytes = 16384, .storage_blocks = 8};
     glsort_context* narrow = gl_mock_context(&mock, 0);

@@ -618,6 +618,25 @@ TEST(a_description_is_of_its_own_segment_count)
     gl_segmenter_close(&s);
 }
 
+// GPUs that were not measured have programs of their own, which take fewer registers:
+// short and long segments in one work group, of all ends that these may have.
+TEST(few_registers_are_enough)
+{
+    glsort_context* of_renderer = context;
+    if (!harness.has_compute)
+        skip();
+    mock.limits.hardware = true;
+    context = gl_mock_context(&mock, 0);
+    lengths_around_the_limits_of_all_forms_are_sorted(state);
+    a_power_law_of_lengths_is_sorted(state);
+    short_segments_of_wide_keys_are_sorted(state);
+    only_the_nearest_are_wanted(state);
+    segments_of_many_tiles_are_merged(state);
+    glsort_context_destroy(context);
+    context = of_renderer;
+    mock.limits.hardware = false;
+}
+
 int main(int argc, char** argv)
 {
     return gl_suite_run(argc, argv, &suite);

@@ -131,7 +131,8 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
     (GLSORT_MOST_SEGMENTS / (SEGMENT_MOST_GROUPS * SEGMENT_MARK_GROUP) +                 \
      GLSORT_MOST_SEGMENT_LENGTH / SEGMENT_TILE)
 // Short segments and a tile, and for each of them the merges and their searches.
-#define SEGMENT_SORT_ROUNDS (2 * (1 + SEGMENT_TILE_LOG * (1 + SEGMENT_TILE_LOG)))
+#define SEGMENT_SORT_ROUNDS                                                              \
+    (2 * (1 + SEGMENT_TILE_LOG * (1 + SEGMENT_TILE_LOG) + 2 * SEGMENT_ITEMS))
 // Searches by all, 7 bits at a time, and in the tile.
 #define SEGMENT_MERGE_ROUNDS (WORD_BITS / 7 + 1 + 2 * SEARCH_ROUNDS)
 
@@ -176,7 +177,7 @@ static const struct loops {
     {SHADER_GATHER_RECORDS, 1, GATHER_ROUNDS, NULL},
     {SHADER_SEGMENT_CLEAR, 1, SEGMENT_CLEAR_ROUNDS, NULL},
     {SHADER_SEGMENT_MARK, 2, SEGMENT_MARK_ROUNDS, NULL},
-    {SHADER_SEGMENT_SORT, 3, SEGMENT_SORT_ROUNDS, NULL},
+    {SHADER_SEGMENT_SORT, 4, SEGMENT_SORT_ROUNDS, NULL},
     {SHADER_SEGMENT_MERGE, 4, SEGMENT_MERGE_ROUNDS, NULL},
     {SHADER_LIST_COUNT, 1, LIST_MOST_NODES, NULL},
     {SHADER_LIST_OFFSETS, 3, 3 * 16, NULL},

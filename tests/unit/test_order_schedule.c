@@ -219,8 +219,8 @@ TEST(few_elements_take_one_pass_where_the_device_has_room)
         uint32_t group_size, shared_bytes, blocks, chained, software, most;
     } devices[] = {
         {1024, 32768, 8, 0, 0, 4096},   {1024, 32768, 8, 1, 0, 4096},
-        {1024, 32767, 8, 1, 0, 4096},   {1024, 16384, 9, 1, 0, 4096},
-        {1024, 16384, 10, 1, 0, 16384}, {1024, 49152, 16, 0, 0, 4096},
+        {1024, 32767, 8, 1, 0, 4096},   {1024, 16384, 10, 1, 0, 4096},
+        {1024, 32767, 10, 1, 0, 16384}, {1024, 49152, 16, 0, 0, 4096},
         {1023, 65536, 16, 1, 0, 4096},  {256, 16384, 8, 0, 0, 4096},
         {255, 16384, 8, 0, 0, 0},       {256, 16383, 8, 0, 0, 0},
         {1024, 32768, 16, 0, 1, 128},
@@ -230,6 +230,7 @@ TEST(few_elements_take_one_pass_where_the_device_has_room)
         limits.shared_bytes = devices[i].shared_bytes;
         limits.storage_blocks = devices[i].blocks;
         limits.chained_scan = devices[i].chained;
+        limits.subgroup_size = devices[i].chained * 32;
         limits.is_software = devices[i].software;
         for (uint32_t way = 0; way < 16; ++way)
             for (uint32_t more = 0; more < 2; ++more) {
@@ -244,8 +245,7 @@ TEST(few_elements_take_one_pass_where_the_device_has_room)
                     .command = GLSORT_COMMAND_DRAW_ELEMENTS,
                     .flags = GLSORT_ORDER_WRITES_VISIBLE |
                              (way / 8 != 0 ? GLSORT_ORDER_WRITES_DEPTHS : 0)};
-                bool exchanges = limits.group_size >= 1024 &&
-                                 limits.storage_blocks >= 10 && limits.is_software == 0;
+                bool exchanges = devices[i].most > 4096;
                 // No block for the depths.
                 bool crowded = way % 4 == 3 && way / 8 != 0 && !exchanges;
                 struct host_order m;
@@ -396,7 +396,7 @@ TEST(creation_builds_each_schedule_once)
         uint32_t builds;
     } rows[] = {
         {GLSORT_METHOD_RADIX_CHAIN, 1 << 20, 1},
-        {GLSORT_METHOD_RANK, 100000, 3}, // and for each number of merges
+        {GLSORT_METHOD_RANK, 100000, 4}, // and for each number of merges
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         const glsort_order_desc desc = {

@@ -59,7 +59,7 @@ static uint32_t one_of(const uint32_t* numbers, uint32_t count)
            sizeof(uint32_t[]){__VA_ARGS__} / sizeof(uint32_t))
 
 // Where plans take another way.
-static const uint32_t counts[] = {200,     700,     1100,    2049,    4097,
+static const uint32_t counts[] = {100,     700,     1100,    2049,    4097,
                                   8193,    16000,   1 << 17, 1 << 20, 9 << 17,
                                   1 << 22, 3 << 23, 1 << 26};
 enum { COUNTS = sizeof counts / sizeof counts[0] };
@@ -265,9 +265,12 @@ static void see_compute_orders(void)
 {
     static const struct {
         uint32_t subgroup_size, chained_scan, group_size, shared_bytes, storage_blocks;
+        uint32_t is_gles, is_software;
     } devices[] = {
-        {32, 1, 1024, 49152, 16}, {32, 0, 1024, 49152, 16}, {0, 0, 1024, 49152, 16},
-        {32, 1, 1024, 32768, 8},  {0, 0, 1024, 32768, 8},   {0, 0, 256, 16384, 8},
+        {32, 1, 1024, 49152, 16, 0, 0}, {32, 0, 1024, 49152, 16, 0, 0},
+        {0, 0, 1024, 49152, 16, 1, 0},  {32, 1, 1024, 32768, 8, 0, 0},
+        {0, 0, 1024, 32768, 8, 0, 0},   {0, 0, 256, 16384, 8, 0, 0},
+        {0, 0, 1024, 32768, 16, 0, 1},
     };
     for (size_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
         struct glsort_limits limits = large_device(true);
@@ -276,6 +279,8 @@ static void see_compute_orders(void)
         limits.group_size = devices[i].group_size;
         limits.shared_bytes = devices[i].shared_bytes;
         limits.storage_blocks = devices[i].storage_blocks;
+        limits.is_gles = devices[i].is_gles;
+        limits.is_software = devices[i].is_software;
         see_orders_on(&limits);
     }
 }

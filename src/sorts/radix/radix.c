@@ -111,9 +111,8 @@ static bool is_narrow(const struct sort_desc* desc)
 static uint32_t narrow_tile(uint32_t count)
 {
     uint32_t parts = count / (NARROW_TILES * RADIX_PART);
-    if (parts > NARROW_MOST_PARTS)
-        parts = NARROW_MOST_PARTS;
-    return (parts > 0 ? parts : 1) * RADIX_PART;
+    parts = smaller(larger(parts, NARROW_LEAST_PARTS), NARROW_MOST_PARTS);
+    return parts * RADIX_PART;
 }
 
 // Needs full subgroups of a chunk's size, so that one ballot covers a chunk.
@@ -236,7 +235,8 @@ static uint32_t most_tiles(const struct builder* b)
     uint32_t tiles =
         ceil_divide(max, tile_of(desc, &shapes[b->shape], desc->expected_count));
     if (is_narrow(desc))
-        tiles = larger(tiles, smaller(2 * NARROW_TILES, ceil_divide(max, RADIX_PART)));
+        tiles =
+            larger(tiles, smaller(2 * NARROW_TILES, ceil_divide(max, narrow_tile(0))));
     return tiles;
 }
 

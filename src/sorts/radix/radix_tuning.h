@@ -20,11 +20,11 @@ enum { MOST_DIRECT = 1024 };
 // 2026-11-22, H200 (driver 580.159).
 enum { SMALL_TILES_MOST = 1 << 24 };
 
-// Narrow tiles: at least so many before a tile has several parts, and the most parts of
-// one. By bytes, not measured: a row of the table is 1 KiB and is accessed four times a
-// digit. So tiles of 5 parts, which 2^20 elements have, take 1.07 bytes an element, and
-// tiles of one part 5.3.
-enum { NARROW_TILES = 64, NARROW_MOST_PARTS = 16 };
+// Narrow tiles: at least so many before a tile has more than the fewest parts, and the
+// fewest and the most parts of one. By bytes, not measured: a row of the table is 1 KiB
+// and is accessed four times a digit. So tiles of 16 parts, which 2^20 elements have,
+// take 1.0 bytes an element, tiles of 3 parts 5.3, and tiles of one part 16.
+enum { NARROW_TILES = 64, NARROW_LEAST_PARTS = 3, NARROW_MOST_PARTS = 48 };
 
 // A chain: up to this many pairs the ping-pong buffer is a buffer, above that a texture,
 // if the limits of the device allow it.

@@ -82,11 +82,13 @@ static bool is_staged(const struct sort_desc* desc)
 
 // Log of the largest tile that the device sorts. A group of half as many invocations
 // sorts it in two halves of shared memory. Each half has the words of each element's key
-// and, with values, another one for the position.
+// and, with values, another one for the position. The largest groups that sort pairs need
+// more registers than some of the devices have that were not measured.
 static uint32_t largest_run_log(const struct sort_desc* desc)
 {
     const bool wide = has_wide_keys(desc);
-    uint32_t log = wide ? RANK_RUN_MEDIUM_LOG : RANK_RUN_LARGE_LOG;
+    const bool spills = desc->values != GLSORT_VALUES_NONE && !desc->measured;
+    uint32_t log = wide || spills ? RANK_RUN_MEDIUM_LOG : RANK_RUN_LARGE_LOG;
     while (log > RANK_RUN_SMALL_LOG &&
            (desc->group_size < 1u << (log - RANK_RUN_ITEMS_LOG) ||
             desc->shared_bytes <

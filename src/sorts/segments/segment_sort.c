@@ -135,6 +135,7 @@ static void add_sort(struct builder* b)
 {
     bool has_long = glsort_segments_can_be_long(b->segments);
     bool wide = glsort_key_words(b->desc->key) == 2;
+    bool sparing = b->with_values && !b->desc->measured;
     struct elements to = b->outputs;
     if (b->merges == 0 && b->desc->discard_keys)
         to.keys = SLOT_NONE;
@@ -143,7 +144,7 @@ static void add_sort(struct builder* b)
                                           GLSORT_PHASE_SORT, SHADER_SEGMENT_SORT);
     glsort_io_last(&io, b->desc);
     struct segment_params params = params_of(b, io);
-    p->variant = variant_segment_sort(b->with_values, has_long, wide);
+    p->variant = variant_segment_sort(b->with_values, has_long, wide, sparing);
     p->tile_in_place = true;
     p->groups = ceil_divide(b->count, glsort_segment_span(b->segments->max_length));
     glsort_read_elements(p, b->desc, glsort_inputs(b->desc), b->count, b->with_values);
