@@ -52,6 +52,11 @@ class Page {
         panel.onclose = () => this.#close();
         panel.oncheck = () => this.#view?.check &&
             panel.showCheck(this.#view.check(), this.#view.scene.leftOut ?? 0);
+        panel.ondevice = async () => {
+            const {deviceLines} = await import("./device_lines.mjs"); // few pages need it
+            if (this.#glsort)
+                this.#guard(() => panel.showDevice(deviceLines(gl, this.#glsort)));
+        };
         panel.onseek = (at) => this.#view?.seek?.(at);
         panel.onplay = (plays) => this.#view?.play(plays);
         canvas.addEventListener("webglcontextlost", (event) => this.#lose(event));

@@ -25,6 +25,7 @@ const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 export class Panel {
     onrebuild = () => {};
     oncheck = () => {};
+    ondevice = () => {};
     onopen = () => {};
     onclose = () => {};
     onseek = () => {};
@@ -47,6 +48,7 @@ export class Panel {
         $("film").addEventListener("input", () => this.onseek($("film").value / FILM_STEPS));
         $("play").addEventListener("click", () => this.onplay());
         $("check").addEventListener("click", () => this.oncheck());
+        $("device").addEventListener("click", () => this.ondevice());
         $("open").addEventListener("click", () => $("file").click());
         $("file").addEventListener("change", () => this.#openChosen());
         $("close").addEventListener("click", () => this.onclose());
@@ -203,6 +205,11 @@ export class Panel {
         $("report").value = "To paste into an issue, for docs/drivers.md: " +
             `| ${$("renderer").textContent} | WebGL 2 | ${navigator.userAgent} | the page | ` +
             `fragment | ${$("checked").value} | |`;
+    }
+
+    showDevice(lines) {
+        $("device-lines").value = lines.join("\n");
+        $("device-lines").scrollIntoView({block: "nearest"});
     }
 
     // `seconds` of the frame; null if it is no figure.

@@ -156,6 +156,20 @@ class Pictures(PageTest):
                 self.assert_picture(scene)
 
 
+class Device(PageTest):
+    def test_what_drivers_elsewhere_do_wrong_is_a_line_each(self):
+        self.open()
+        self.run_script("document.getElementById('device').click()")
+        renderer, *lines = pages.wait_for(lambda: self.run_script(
+            "document.getElementById('device-lines').value"), "the lines").split("\n")
+        self.assertIn(self.text("renderer"), renderer)
+        self.assertEqual(len(lines), 4)
+        for line in lines:
+            self.assertRegex(line, r"^- [^:]+: right$")
+        self.assertEqual(self.check_order(), "all 4,096 in order")  # the scene is as before
+        self.assert_quiet()
+
+
 class SortViews(PageTest):
     def labels(self):
         """Which come with the first frame."""
