@@ -12,7 +12,8 @@ const SORTS = [
     {what: "loops in fragment shaders", key: "u32", form: "abisort-partition-fragment"},
     {what: "pixel packs into buffers", key: "u32", form: "radix-gather-fragment"},
 ];
-const VIEW = {eye: [0.1, 0.2, 0.3], axis: [0.36, 0.48, 0.8], distance: 1};
+const VIEW = {eye: Float32Array.of(0.1, 0.2, 0.3), axis: Float32Array.of(0.36, 0.48, 0.8),
+              distance: 1};
 
 function randomWords(count) {
     let state = 1;
