@@ -28,8 +28,6 @@
 
 #include "offscreen.h"
 
-static const uint32_t counts[] = {1000, 60000, 1000000, 3000000};
-
 // Calls of glsort that tell which program the driver compiles, and its name.
 static struct {
     PFNGLLINKPROGRAMPROC link;
@@ -244,8 +242,9 @@ int main(int argc, char** argv)
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ); // in order with what the driver prints
     struct offscreen_desc desc = {
         .debug = true, .or_newer = true, .platform = "device", .device = "0"};
-    if (argc != 2 || !offscreen_api_of(argv[1], &desc.api))
-        fail("usage", "create_plans API");
+    const uint32_t count = argc == 3 ? (uint32_t)strtoul(argv[2], NULL, 10) : 0;
+    if (count == 0 || !offscreen_api_of(argv[1], &desc.api))
+        fail("usage", "create_plans API COUNT");
     struct offscreen* gl = offscreen_create(&desc, message, sizeof message);
     if (gl == NULL || !offscreen_make_current(gl))
         fail("no context", message);
@@ -271,14 +270,12 @@ int main(int argc, char** argv)
 
     finish = (PFNGLFINISHPROC)offscreen_get_proc(gl, "glFinish");
     listen(gl); // after the probes of the creation
-    for (size_t c = 0; c < sizeof counts / sizeof *counts; ++c) {
-        try_sorts(context, counts[c]);
-        for (int b = GLSORT_BACKEND_AUTO; b <= GLSORT_BACKEND_FRAGMENT; ++b) {
-            try_orders(context, counts[c], (glsort_backend)b);
-            try_segments(context, counts[c], (glsort_backend)b);
-        }
-        try_others(context, counts[c]);
+    try_sorts(context, count);
+    for (int b = GLSORT_BACKEND_AUTO; b <= GLSORT_BACKEND_FRAGMENT; ++b) {
+        try_orders(context, count, (glsort_backend)b);
+        try_segments(context, count, (glsort_backend)b);
     }
+    try_others(context, count);
     glsort_context_destroy(context);
     offscreen_destroy(gl);
     puts("done");

@@ -25,6 +25,8 @@ import sys
 import time
 from pathlib import Path
 
+# Each in a process of its own: the shim of freedreno has 4 GiB for all objects of a process.
+COUNTS = (1000, 60000, 1000000, 3000000)
 SILENT = 120  # seconds without a line: the driver hangs
 
 # shown: words of the renderer's name, which another driver would not have. mesa: where the driver
@@ -92,11 +94,11 @@ def environment_of(device, drivers):
             "LIBGL_DRIVERS_PATH": str(libraries / "dri")}
 
 
-def command_of(device, build, drivers):
+def command_of(device, build, drivers, count):
     if device.mesa != "arm64":
-        return [build / "tests" / "create_plans", device.api]
+        return [build / "tests" / "create_plans", device.api, str(count)]
     return ["qemu-aarch64-static", "-L", drivers / "arm64" / "root",
-            build / "tests" / "create_plans_arm64", device.api]
+            build / "tests" / "create_plans_arm64", device.api, str(count)]
 
 
 def read_all(process, seconds):
@@ -139,12 +141,19 @@ class Trial:
 
     def run(self, build, drivers):
         start = time.monotonic()
-        with subprocess.Popen(command_of(self.device, build, drivers), stdin=subprocess.DEVNULL,
+        for count in COUNTS:
+            if not self.stopped:
+                self.run_count(build, drivers, count)
+        self.seconds = time.monotonic() - start
+
+    def run_count(self, build, drivers, count):
+        self.done = False
+        with subprocess.Popen(command_of(self.device, build, drivers, count),
+                              stdin=subprocess.DEVNULL,
                               env=environment_of(self.device, drivers),
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
             text, self.stopped = read_all(process, self.device.seconds)
         status = process.returncode
-        self.seconds = time.monotonic() - start
         text = text.decode(errors="replace")
         for line in text.splitlines():
             self.read(line)
