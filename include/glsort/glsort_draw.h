@@ -68,7 +68,7 @@
  * | max_segments         | Only compute orders segments.                             |
  * | textures             | Only fragment passes read and write textures. If an input |
  * |                      | is a texture, "primitives on GLES" holds on GL, too.      |
- * | uncounted culling    | Compute refuses a frustum or a dead test unless the run   |
+ * | culling, no count    | Compute refuses a frustum or a dead test unless the run   |
  * |                      | writes a command or the visible count, or fills the rest: |
  * |                      | the order would have no known end.                        |
  * | primitives on GLES   | Fragment passes need max_vertices, or textures for all    |
@@ -78,9 +78,9 @@
  * | tuning               | A backend takes the methods that it has. Compute with     |
  * |                      | culling or FILLS_REST takes only methods that can read    |
  * |                      | their count from a buffer.                                |
- * | order after visible  | Fragment passes always fill order_out with 0xFFFFFFFF     |
+ * | rest of order_out    | Fragment passes always fill order_out with 0xFFFFFFFF     |
  * |                      | after the visible elements; compute does with FILLS_REST. |
- * | others after visible | Fragment passes fill elements_out with 0xFFFFFFFF and     |
+ * | rest of others       | Fragment passes fill elements_out with 0xFFFFFFFF and     |
  * |                      | depths_out with the key of rejected elements; compute     |
  * |                      | leaves both undefined.                                    |
  *

@@ -273,12 +273,12 @@ static const struct row {
     {"command", NULL, of_command, "command"},
     {"max_segments", NULL, of_segments, "max_segments"},
     {"textures", of_textures, NULL, "textures need"},
-    {"uncounted culling", of_counted, NULL, "number of visible elements is unknown"},
+    {"culling, no count", of_counted, NULL, "number of visible elements is unknown"},
     {"primitives on GLES", NULL, of_gles, "primitives in fragment passes"},
     {"transforms on GLES", NULL, of_moved, "transform and max_sources"},
     {"tuning", of_sort_on_compute, of_sort_in_draws, ""},
-    {"order after visible", NULL, NULL, NULL},
-    {"others after visible", NULL, NULL, NULL},
+    {"rest of order_out", NULL, NULL, NULL},
+    {"rest of others", NULL, NULL, NULL},
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 // Which some devices never meet.
