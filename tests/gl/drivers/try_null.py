@@ -131,7 +131,8 @@ class Trial:
         self.wrong = {}  # by plan, the first thing that is
         self.stopped = ""
         self.done = False
-        self.program = ""
+        self.count = 0
+        self.program = ""  # the process and its number there
         self.names = {}
         self.spills = collections.defaultdict(set)
         self.told = 0
@@ -148,6 +149,7 @@ class Trial:
 
     def run_count(self, build, drivers, count):
         self.done = False
+        self.count = count
         with subprocess.Popen(command_of(self.device, build, drivers, count),
                               stdin=subprocess.DEVNULL,
                               env=environment_of(self.device, drivers),
@@ -180,9 +182,9 @@ class Trial:
         elif word in ("failed", "error"):
             self.wrong.setdefault(self.plan, rest[0])
         elif word == "program":
-            self.program = rest[0]
+            self.program = (self.count, rest[0])
         elif word == "name":
-            self.names[rest[0]] = rest[1]
+            self.names[(self.count, rest[0])] = rest[1]
         elif word == "done":
             self.done = True
         else:
@@ -213,12 +215,12 @@ class Trial:
         return f"{number} {unit} ({self.names.get(program, '?')})" if unit else ""
 
     def spilling(self):
-        """How many programs have spills, of how many, and their names."""
+        """The programs that have spills, and how many."""
         if not self.told:
             return "not printed"
-        names = [f"{self.names.get(program, '?')}: {', '.join(sorted(words))}"
-                 for program, words in self.spills.items()]
-        return f"{len(names)} of {len(self.names)}" + "".join(f"; {name}" for name in names)
+        names = {f"{self.names.get(program, '?')}: {', '.join(sorted(words))}"
+                 for program, words in self.spills.items()}
+        return "; ".join(sorted(names)) or "none"
 
     def row(self, notes):
         name = [self.device.driver, self.device.name]
