@@ -242,19 +242,8 @@ static bool is_shared(const struct resources* r, uint32_t at)
     return r->shared != NULL && !is_kept(&r->pool->objects[at]);
 }
 
-// A texture of no texels first: it stays one, and cannot be rendered to, if there is no
-// memory for the new size.
-static bool resize_object(const struct device* d, GLuint name, const struct scratch* s)
-{
-    struct scratch none = *s;
-    none.texels = 0;
-    if (!is_buffer(s))
-        size_texture(d, name, &none);
-    return size_object(d, name, s);
-}
-
-// Makes the objects those of `grown`, which has all of theirs. On failure they have their
-// sizes again, for which there was memory.
+// Makes the objects those of `grown`, which has all of theirs; only buffers grow. On
+// failure they have their sizes again, for which there was memory.
 static bool grow(struct shared_scratch* shared, const struct device* d,
                  const struct pool* grown)
 {
@@ -266,14 +255,14 @@ static bool grow(struct shared_scratch* shared, const struct device* d,
         if (done >= shared->pool.count)
             made = make_object(d, &shared->names[done], wanted);
         else if (now->bytes != wanted->bytes)
-            made = resize_object(d, shared->names[done], wanted);
+            made = size_object(d, shared->names[done], wanted);
     }
     for (uint32_t i = 0; i < done && !made; ++i) {
         const struct scratch* before = &shared->pool.objects[i];
         if (i >= shared->pool.count)
             delete_object(d, &shared->names[i], &grown->objects[i]);
         else if (before->bytes != grown->objects[i].bytes)
-            resize_object(d, shared->names[i], before);
+            size_object(d, shared->names[i], before);
     }
     if (made)
         shared->pool = *grown;
@@ -290,6 +279,7 @@ static bool share_scratch(struct resources* r, const struct device* d,
     uint8_t at[POOL_OBJECTS];
     uint32_t count = 0;
     struct pool grown = shared->pool;
+    grown.exact = true; // drivers may know the size of a texture that is attached
     for (uint32_t i = 0; i < r->pool->count; ++i)
         if (!is_kept(&r->pool->objects[i])) {
             of[count] = i;

@@ -41,7 +41,7 @@ struct target_set {
 };
 
 // Scratch of all plans of a context and a backend: one run at a time uses it, and leaves
-// nothing there for the next. Objects grow, and keep their names.
+// nothing there for the next. Buffers grow, and keep their names.
 struct shared_scratch {
     struct pool pool;
     GLuint names[POOL_OBJECTS];

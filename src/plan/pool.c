@@ -5,9 +5,10 @@
 
 #include <string.h>
 
-static bool is_kind(const struct scratch* a, const struct scratch* b)
+static bool is_kind(const struct scratch* a, const struct scratch* b, bool exact)
 {
-    if (a->zeroed != b->zeroed || a->cleared_after_cut != b->cleared_after_cut)
+    if (a->zeroed != b->zeroed || a->cleared_after_cut != b->cleared_after_cut ||
+        (exact && a->texels != b->texels))
         return false;
     return a->format == b->format && a->layers == b->layers &&
            a->width_log == b->width_log && (!a->zeroed || strcmp(a->name, b->name) == 0);
@@ -16,11 +17,11 @@ static bool is_kind(const struct scratch* a, const struct scratch* b)
 // Index of the largest in the list that is not `taken`; `count` if there is none. like:
 // only of its kind, or NULL.
 static uint32_t largest(const struct scratch* list, uint32_t count, const bool* taken,
-                        const struct scratch* like)
+                        const struct scratch* like, bool exact)
 {
     uint32_t best = count;
     for (uint32_t i = 0; i < count; ++i)
-        if (!taken[i] && (like == NULL || is_kind(&list[i], like)) &&
+        if (!taken[i] && (like == NULL || is_kind(&list[i], like, exact)) &&
             (best == count || list[i].bytes > list[best].bytes))
             best = i;
     return best;
@@ -32,9 +33,9 @@ bool glsort_pool_place(struct pool* pool, const struct scratch* list, uint32_t c
     struct pool grown = *pool;
     bool placed[POOL_OBJECTS] = {0}, used[POOL_OBJECTS] = {0};
     for (uint32_t done = 0; done < count; ++done) {
-        const uint32_t next = largest(list, count, placed, NULL);
+        const uint32_t next = largest(list, count, placed, NULL, false);
         const struct scratch* wanted = &list[next];
-        uint32_t i = largest(grown.objects, grown.count, used, wanted);
+        uint32_t i = largest(grown.objects, grown.count, used, wanted, grown.exact);
         if (i == POOL_OBJECTS)
             return false;
         if (i == grown.count)

@@ -13,6 +13,7 @@ enum { POOL_OBJECTS = 4 * MAX_SCRATCH };
 struct pool {
     struct scratch objects[POOL_OBJECTS];
     uint32_t count;
+    bool exact; // a texture serves only scratch of its size, and no texture grows
 };
 
 // Gives each scratch of the list, of at most POOL_OBJECTS, an object of its own, and
