@@ -313,20 +313,23 @@ static void leave_shared(struct resources* r, const struct device* d)
 
 // ---- all scratch of a plan ------------------------------------------------------------
 
-static bool make_own(struct resources* r, const struct device* d)
+// Of the shared scratch, or of all other.
+static bool make_objects(const struct resources* r, const struct device* d, GLuint* names,
+                         bool shared)
 {
     bool made = true;
     for (uint32_t i = 0; i < r->pool->count && made; ++i)
-        if (!is_shared(r, i))
-            made = make_object(d, &r->scratch[i], &r->pool->objects[i]);
+        if (is_shared(r, i) == shared)
+            made = make_object(d, &names[i], &r->pool->objects[i]);
     return made;
 }
 
-static void delete_own(struct resources* r, const struct device* d)
+static void delete_objects(const struct resources* r, const struct device* d,
+                           GLuint* names, bool shared)
 {
     for (uint32_t i = 0; r->pool != NULL && i < r->pool->count; ++i)
-        if (!is_shared(r, i))
-            delete_object(d, &r->scratch[i], &r->pool->objects[i]);
+        if (is_shared(r, i) == shared)
+            delete_object(d, &names[i], &r->pool->objects[i]);
 }
 
 static bool make_scratch(struct resources* r, const struct device* d,
@@ -334,7 +337,7 @@ static bool make_scratch(struct resources* r, const struct device* d,
 {
     r->pool = wanted->scratch;
     return (wanted->shared == NULL || share_scratch(r, d, wanted->shared)) &&
-           make_own(r, d);
+           make_objects(r, d, r->scratch, false);
 }
 
 // NVIDIA's driver (580.159) loses an upload to words that a dispatch has written,
@@ -386,18 +389,14 @@ glsort_result glsort_resources_unshare(struct resources* r, const struct device*
                                        const struct call* call)
 {
     GLuint own[POOL_OBJECTS] = {0};
-    bool made = true;
     start_making(d);
-    for (uint32_t i = 0; i < r->pool->count && made; ++i)
-        if (is_shared(r, i))
-            made = make_object(d, &own[i], &r->pool->objects[i]);
-    for (uint32_t i = 0; i < r->pool->count; ++i)
-        if (!made)
-            delete_object(d, &own[i], &r->pool->objects[i]);
-        else if (is_shared(r, i))
-            r->scratch[i] = own[i];
-    if (!made)
+    if (!make_objects(r, d, own, true)) {
+        delete_objects(r, d, own, true);
         return no_memory(d, r->pool, call);
+    }
+    for (uint32_t i = 0; i < r->pool->count; ++i)
+        if (is_shared(r, i))
+            r->scratch[i] = own[i];
     leave_shared(r, d);
     if (r->sampler != 0) { // the framebuffers have the shared textures
         delete_framebuffers(r, d);
@@ -414,7 +413,7 @@ void glsort_resources_forget(struct resources* r)
 
 void glsort_resources_destroy(struct resources* r, const struct device* d)
 {
-    delete_own(r, d);
+    delete_objects(r, d, r->scratch, false);
     leave_shared(r, d);
     d->gl.DeleteTextures(UNIT_COUNT, r->buffer_textures);
     d->gl.DeleteBuffers(1, &r->state);
@@ -433,7 +432,7 @@ bool glsort_resources_have_textures(const struct resources* r)
 {
     bool have = false;
     for (uint32_t i = 0; i < r->pool->count; ++i)
-        have |= r->pool->objects[i].format != FORMAT_BUFFER;
+        have |= !is_buffer(&r->pool->objects[i]);
     return have;
 }
 
@@ -447,7 +446,7 @@ void glsort_resources_fill_slots(const struct resources* r, const struct schedul
         slots[SLOT_SCRATCH + i] = (struct slot_object){
             .name = r->scratch[objects[i]],
             .bytes = of->bytes,
-            .width = of->format == FORMAT_BUFFER ? 0 : 1u << of->width_log,
+            .width = is_buffer(of) ? 0 : 1u << of->width_log,
             .layers = of->layers,
             .format = texture_formats[of->format].internal,
         };
