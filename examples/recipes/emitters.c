@@ -7,14 +7,16 @@ struct emitter {
     unsigned count; // dead ones included: they are culled
 };
 
-// Creates an order for emitters of up to `most` particles, whose age ends at 1.
-glsort_plan* emitters_create(glsort_context* context, unsigned most)
+// Creates an order for up to `most` particles of a run, whose age ends at 1. emitters:
+// the most of one run (draw_crowd); 0: each has a run (draw_emitters).
+glsort_plan* emitters_create(glsort_context* context, unsigned most, unsigned emitters)
 {
     glsort_plan* order;
     glsort_order_desc what;
 
     memset(&what, 0, sizeof what);
     what.max_count = most;
+    what.max_segments = emitters;
     what.position.stride = sizeof(struct particle);
     what.dead.test = GLSORT_DEAD_F32_AT_LEAST;
     what.dead.field.offset = offsetof(struct particle, age);
@@ -48,24 +50,6 @@ void draw_emitters(glsort_plan* order, const struct emitter* emitters, unsigned 
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices);
     glBindBuffer(GL_DRAW_INDIRECT_BUFFER, commands);
     glMultiDrawElementsIndirect(GL_POINTS, GL_UNSIGNED_INT, NULL, (GLsizei)count, 0);
-}
-
-// Creates an order for up to `most` particles of up to `emitters` emitters.
-glsort_plan* crowd_create(glsort_context* context, unsigned most, unsigned emitters)
-{
-    glsort_plan* order;
-    glsort_order_desc what;
-
-    memset(&what, 0, sizeof what);
-    what.max_count = most;
-    what.max_segments = emitters;
-    what.position.stride = sizeof(struct particle);
-    what.dead.test = GLSORT_DEAD_F32_AT_LEAST;
-    what.dead.field.offset = offsetof(struct particle, age);
-    what.dead.field.stride = sizeof(struct particle);
-    what.dead.f32 = 1.0f;
-    what.command = GLSORT_COMMAND_DRAW_ELEMENTS;
-    return glsort_order_create(context, &what, &order) == GLSORT_OK ? order : NULL;
 }
 
 // offsets: emitters + 1 uints; indices: `most` uints; commands: 5 uints for each emitter.

@@ -436,7 +436,7 @@ static void emitters_share_an_order_and_a_draw_call(glsort_context* context)
     struct emitter emitters[2];
     GLuint indices = new_buffer((COUNT + 2) * sizeof(GLuint)), words[COUNT + 2];
     GLuint commands = new_buffer(sizeof both_commands);
-    glsort_plan* order = emitters_create(context, COUNT);
+    glsort_plan* order = emitters_create(context, COUNT, 0);
     CHECK(order != NULL);
     emitters[0].particles = stage_buffer(sizeof all, all);
     emitters[0].count = COUNT;
@@ -464,7 +464,7 @@ static void a_crowd_takes_one_run_and_one_draw_call(glsort_context* context)
     struct particle crowd[COUNT + 2];
     GLuint indices = new_buffer((COUNT + 2) * sizeof(GLuint)), words[COUNT + 2];
     GLuint commands = new_buffer(sizeof commands_wanted);
-    glsort_plan* order = crowd_create(context, COUNT + 2, 3);
+    glsort_plan* order = emitters_create(context, COUNT + 2, 3);
     CHECK(order != NULL);
     memcpy(crowd, all, sizeof all);
     memcpy(crowd + COUNT, all, 2 * sizeof all[0]);
