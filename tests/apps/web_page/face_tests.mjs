@@ -457,6 +457,15 @@ function layered(gl, internal, format, type, width, data, rows) {
     return {texture: made, width};
 }
 
+// As pages make textures: with WebGL's initial filters, which ask for mipmaps.
+function plainTexture(gl, internal, type, data) {
+    const made = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, made);
+    gl.texImage2D(gl.TEXTURE_2D, 0, internal, WIDTH, ROWS, 0, gl.RGBA, type, data);
+    gl.bindTexture(gl.TEXTURE_2D, null);
+    return {texture: made, width: WIDTH};
+}
+
 const bitsOf = (floats) => new Uint32Array(floats.buffer);
 
 test("a sort takes textures and buffers in one run", async (gl, sorter) => {
@@ -615,12 +624,14 @@ function orderRows(gl) {
     const at = (i) => points.subarray(4 * i, 4 * i + 3);
     const distance = ([x, y, z]) => (x - 0.25) ** 2 + y ** 2 + (z + 0.5) ** 2;
     const inBuffer = {buffer: gl.createBuffer()};
-    gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, inBuffer.buffer); // as if this wrote it
+    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, inBuffer.buffer); // as simulations leave it
     gl.bufferData(gl.TRANSFORM_FEEDBACK_BUFFER, points, gl.DYNAMIC_COPY);
-    gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, null);
     const culled = {positions, viewProjection: PERSPECTIVE.with(0, 4)};
     const rows = [
         ["a view", {}, {positions, ...view}, oblique],
+        ["floats", {}, {...view, positions: plainTexture(gl, gl.RGBA32F, gl.FLOAT, points)}, oblique],
+        ["half floats", {}, {...view, positions: plainTexture(gl, gl.RGBA16F, gl.HALF_FLOAT,
+            Uint16Array.from(points, halfOf))}, oblique],
         ["a perspective", {}, {positions, viewProjection}, all],
         ["an orthographic matrix", {}, {positions, viewProjection: ORTHOGRAPHIC}, all],
         ["front to back", {positions: "buffer", stride: 16, direction: "front-to-back"},
