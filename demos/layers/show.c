@@ -157,7 +157,7 @@ static bool work(struct shown* shown, const struct program* program, char* messa
 {
     const struct options* o = shown->options;
     if (!headless_open(&shown->run, program, &o->program, message) ||
-        !headless_draw(&shown->run, true, message))
+        !headless_draw(&shown->run, message))
         return false;
     struct check_report report;
     if (o->check && !check(shown, &report, message))

@@ -27,7 +27,7 @@ static struct options defaults(void)
 
 int main(int argc, char** argv)
 {
-    char message[VIEW_MESSAGE_BYTES] = "";
+    char message[PROGRAM_MESSAGE_BYTES] = "";
     struct options options = defaults();
     bool ok = options_parse(&options, argc, argv, message);
     if (ok && options.program.help)

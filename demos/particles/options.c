@@ -208,10 +208,9 @@ static bool choose_scene(struct options* o, char* message)
         o->scene = is_splats ? PARTICLES_SPLATS : PARTICLES_CLOUD;
     if (o->scene == PARTICLES_CLOUD || o->scene == PARTICLES_SPLATS)
         return true;
-    snprintf(message, PROGRAM_MESSAGE_BYTES,
-             "--scene %s has no file; leave it out, or say --scene %s to show %.200s",
-             scenes[o->scene], is_splats ? "splats" : "cloud", o->ply);
-    return false;
+    return program_fail(
+        message, "--scene %s has no file; leave it out, or say --scene %s to show %.200s",
+        scenes[o->scene], is_splats ? "splats" : "cloud", o->ply);
 }
 
 bool options_parse(struct options* options, int argc, char** argv, char* message)

@@ -13,8 +13,6 @@
 
 #include "shell.h"
 
-enum { VIEW_MESSAGE_BYTES = PROGRAM_MESSAGE_BYTES };
-
 // What the user wants of the sort; edited by main's panel, read by all views.
 struct sort_settings {
     glsort_tuning tuning; // its algorithm, AUTO too
@@ -74,7 +72,7 @@ struct view_host {
 };
 
 // What a view calls when it cannot go on: main shows the sentence and, headless, ends.
-// message has VIEW_MESSAGE_BYTES. A function that returns false has written one.
+// message has PROGRAM_MESSAGE_BYTES. A function that returns false has written one.
 struct view {
     const char* name;    // on the command line: "progress"
     const char* title;   // for people: "Progress"
@@ -90,9 +88,6 @@ struct view {
     void (*panel)(void* view);
     // A key that main has no use for: lower-case letter, digit, ' ' or KEY_*.
     void (*key)(void* view, int key);
-    // Once, headless, after the last frame: writes what --out wants other than frames
-    // (the waterfall's full image); NULL: main writes the frame.
-    bool (*save)(void* view, const char* path, char* message);
     void (*destroy)(void* view);
 };
 

@@ -41,11 +41,9 @@ static bool limit_count(struct app* app, char* message)
     const uint32_t there = held > 0 ? held : most_of(app->kind);
     if (s->count > there) {
         if (app->options.sort.count == s->count && app->shell.frames == 0) {
-            snprintf(message, VIEW_MESSAGE_BYTES,
-                     "--count %u is more than the %u %s of %s", (unsigned)s->count,
-                     (unsigned)there, load_parts(app),
-                     held > 0 ? load_name(app) : scene_names[app->kind]);
-            return false;
+            return program_fail(message, "--count %u is more than the %u %s of %s",
+                                (unsigned)s->count, (unsigned)there, load_parts(app),
+                                held > 0 ? load_name(app) : scene_names[app->kind]);
         }
         s->count = there;
     }
@@ -107,11 +105,10 @@ static bool create_scene(struct app* app, char* message)
     };
     aim(app, &desc.look);
     if (!thin(app, &desc, &points, &splats)) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for %u of its %s",
-                 (unsigned)app->settings.count, load_parts(app));
-        return false;
+        return program_fail(message, "there is no memory for %u of its %s",
+                            (unsigned)app->settings.count, load_parts(app));
     }
-    struct scene* scene = scene_create(&desc, message, VIEW_MESSAGE_BYTES);
+    struct scene* scene = scene_create(&desc, message);
     cloud_free(&points);
     splats_free(&splats);
     if (!scene)

@@ -68,10 +68,8 @@ static void print_compared(const struct app* app)
 
 static bool not_finite(const struct shown* shown, uint32_t count, char* message)
 {
-    snprintf(message, VIEW_MESSAGE_BYTES, "%u of the %u %s have no finite depth",
-             (unsigned)count, (unsigned)shown->app.settings.count,
-             load_parts(&shown->app));
-    return false;
+    return program_fail(message, "%u of the %u %s have no finite depth", (unsigned)count,
+                        (unsigned)shown->app.settings.count, load_parts(&shown->app));
 }
 
 static bool check(struct shown* shown, char* message)
@@ -117,10 +115,7 @@ static bool work(struct shown* shown, const struct program* program, char* messa
     if (!headless_open(run, program, &o->program, message))
         return false;
     describe(shown);
-    const bool saves = run->capture.kind == CAPTURE_PICTURE && o->view->save;
-    return headless_draw(run, !saves, message) &&
-           (!saves || o->view->save(shown->app.view_state, run->capture.path, message)) &&
-           (!o->check || check(shown, message)) &&
+    return headless_draw(run, message) && (!o->check || check(shown, message)) &&
            (!o->program.timing || time_frames(shown, message));
 }
 

@@ -7,7 +7,7 @@
 
 #include "options.h"
 
-// message: VIEW_MESSAGE_BYTES.
+// message: PROGRAM_MESSAGE_BYTES.
 bool show_app(const struct options* options, char* message);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gfx.h"
+#include "program.h"
 #include "progress_line.h"
 #include "record_measure.h"
 
@@ -20,13 +21,11 @@ struct recorder {
     uint32_t* scratch;
     struct progress_line* line;
     char* message;
-    size_t message_bytes;
 };
 
 static bool fail(struct recorder* r, const char* sentence)
 {
-    snprintf(r->message, r->message_bytes, "%s", sentence);
-    return false;
+    return program_fail(r->message, "%s", sentence);
 }
 
 static bool open_plan(struct recorder* r, glsort_context* context,
@@ -190,10 +189,9 @@ static bool write_down(struct recorder* r, glsort_context* context,
 {
     struct record* record = r->record;
     if (count == 0 || count > RECORD_MAX_COUNT) {
-        snprintf(r->message, r->message_bytes,
-                 "%u elements cannot be watched pass by pass, only 1 to %d",
-                 (unsigned)count, RECORD_MAX_COUNT);
-        return false;
+        return program_fail(r->message,
+                            "%u elements cannot be watched pass by pass, only 1 to %d",
+                            (unsigned)count, RECORD_MAX_COUNT);
     }
     if (!open_plan(r, context, desc, count) || !take_memory(r, keys, count))
         return false;
@@ -215,13 +213,10 @@ static bool write_down(struct recorder* r, glsort_context* context,
 
 bool record_make(struct record* record, glsort_context* context,
                  const glsort_sort_desc* desc, const uint32_t* keys, uint32_t count,
-                 struct progress_line* line, char* message, size_t message_bytes)
+                 struct progress_line* line, char* message)
 {
     *record = (struct record){0};
-    struct recorder r = {.record = record,
-                         .line = line,
-                         .message = message,
-                         .message_bytes = message_bytes};
+    struct recorder r = {.record = record, .line = line, .message = message};
     bool ok = write_down(&r, context, desc, keys, count);
     glsort_plan_destroy(r.plan);
     gfx_buffer_delete(&r.keys);

@@ -53,7 +53,7 @@ struct record {
 // empty. Waits for the GPU many times; `line` says how far it is, and may be NULL.
 bool record_make(struct record* record, glsort_context* context,
                  const glsort_sort_desc* desc, const uint32_t* keys, uint32_t count,
-                 struct progress_line* line, char* message, size_t message_bytes);
+                 struct progress_line* line, char* message);
 void record_free(struct record* record);
 
 // The elements at their places after p passes, 0 to pass_count.

@@ -70,7 +70,7 @@ bool draw_order_create(struct draw_order* order, const struct view_host* host,
     }
     if (result != GLSORT_OK ||
         glsort_plan_describe(order->order, count, 1, &order->info) != GLSORT_OK) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "%s", glsort_last_error(host->sorter));
+        program_fail(message, "%s", glsort_last_error(host->sorter));
         draw_order_destroy(order);
         return false;
     }
@@ -143,9 +143,7 @@ bool draw_order_frame(struct draw_order* order, const struct view_host* host,
         !order->has_order || order->version != version || order->aspect != aspect;
     if (due && changed) {
         if (!run(order, host, aspect)) {
-            snprintf(message, VIEW_MESSAGE_BYTES, "%s",
-                     glsort_plan_last_error(order->order));
-            return false;
+            return program_fail(message, "%s", glsort_plan_last_error(order->order));
         }
         order->has_order = true;
         order->version = version;
@@ -239,7 +237,7 @@ bool draw_order_check(const struct draw_order* order, const struct view_host* ho
         return false;
     float* state = malloc(count * stride);
     if (!state) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for a check");
+        program_fail(message, "there is no memory for a check");
         order_lists_destroy(&lists);
         return false;
     }

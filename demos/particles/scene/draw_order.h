@@ -31,7 +31,8 @@ struct draw_order {
     bool has_order;
 };
 
-// False and a sentence (VIEW_MESSAGE_BYTES) on failure; then there is nothing to destroy.
+// False and a sentence (PROGRAM_MESSAGE_BYTES) on failure; then there is nothing to
+// destroy.
 bool draw_order_create(struct draw_order* order, const struct view_host* host,
                        char* message);
 void draw_order_destroy(struct draw_order* order);

@@ -33,7 +33,7 @@ bool order_create(struct order* order, const struct view_host* host, char* messa
     *order = (struct order){.sorter = host->sorter, .passes_ms = -1.0};
     if (glsort_sort_create(host->sorter, &desc, &order->plan) != GLSORT_OK ||
         glsort_plan_describe(order->plan, desc.max_count, 0, &order->info) != GLSORT_OK) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "%s", glsort_last_error(host->sorter));
+        program_fail(message, "%s", glsort_last_error(host->sorter));
         order_destroy(order);
         return false;
     }
@@ -120,8 +120,7 @@ bool order_frame(struct order* order, const struct view_host* host, char* messag
         order->age = 0;
     if (sort_some(order, host))
         return true;
-    snprintf(message, VIEW_MESSAGE_BYTES, "%s", glsort_last_error(order->sorter));
-    return false;
+    return program_fail(message, "%s", glsort_last_error(order->sorter));
 }
 
 bool order_rehearse(struct order* order, const struct view_host* host, char* message)
@@ -130,7 +129,7 @@ bool order_rehearse(struct order* order, const struct view_host* host, char* mes
     const bool ok = sort_some(order, host);
     order->has_order = false;
     if (!ok)
-        snprintf(message, VIEW_MESSAGE_BYTES, "%s", glsort_last_error(order->sorter));
+        program_fail(message, "%s", glsort_last_error(order->sorter));
     glFinish();
     return ok;
 }
@@ -160,7 +159,7 @@ bool order_lists_create(struct order_lists* lists, uint32_t count, char* message
     };
     if (lists->ranks && lists->indices)
         return true;
-    snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for a check");
+    program_fail(message, "there is no memory for a check");
     order_lists_destroy(lists);
     return false;
 }
@@ -216,9 +215,8 @@ bool order_check(const struct order* order, const struct view_host* host,
     const size_t bytes = (size_t)count * sizeof(uint32_t);
     struct order_lists lists;
     if (order->is_open) {
-        snprintf(message, VIEW_MESSAGE_BYTES,
-                 "a sort is under way, which cannot be checked; leave --passes out");
-        return false;
+        return program_fail(
+            message, "a sort is under way, which cannot be checked; leave --passes out");
     }
     if (!order_lists_create(&lists, count, message))
         return false;

@@ -53,7 +53,8 @@ struct order_lists {
 // The plan that the settings ask for: keys of 32 bits in, indices out.
 glsort_sort_desc order_plan_desc(const struct sort_settings* settings);
 
-// False and a sentence (VIEW_MESSAGE_BYTES) on failure; then there is nothing to destroy.
+// False and a sentence (PROGRAM_MESSAGE_BYTES) on failure; then there is nothing to
+// destroy.
 bool order_create(struct order* order, const struct view_host* host, char* message);
 void order_destroy(struct order* order);
 

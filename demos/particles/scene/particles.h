@@ -53,7 +53,7 @@ struct particle_range {
 // failure.
 bool particles_create(struct particles* particles, enum particle_kind kind,
                       uint32_t count, uint32_t seed, const struct cloud* cloud,
-                      const struct splats* splats, char* message, size_t message_bytes);
+                      const struct splats* splats, char* message);
 void particles_destroy(struct particles* particles);
 
 void particles_step(struct particles* particles, float seconds);

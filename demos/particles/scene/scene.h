@@ -30,8 +30,7 @@ struct scene_desc {
     struct scene_look look;
 };
 
-struct scene* scene_create(const struct scene_desc* desc, char* message,
-                           size_t message_bytes);
+struct scene* scene_create(const struct scene_desc* desc, char* message);
 void scene_destroy(struct scene* scene);
 
 void scene_step(struct scene* scene, float seconds);

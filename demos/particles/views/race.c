@@ -66,14 +66,8 @@ static bool refuse_rival(const struct rival* rival, const glsort_form* form,
     bool served = form && glsort_max_count(&host->limits, &form->desc, &why) > 0;
     if (served && form->whole_count < UINT32_MAX)
         why = "it sorts blocks of a work group, each by itself";
-    if (served)
-        snprintf(message, VIEW_MESSAGE_BYTES,
-                 "%s cannot take part in the race: it sorts too few elements (%s)", name,
-                 why);
-    else
-        snprintf(message, VIEW_MESSAGE_BYTES, "%s cannot take part in the race: %s", name,
-                 why);
-    return false;
+    return program_fail(message, "%s cannot take part in the race: %s%s", name,
+                        served ? "it sorts too few elements: " : "", why);
 }
 
 static bool enter_rival(struct race* race, const struct rival* rival, char* message)

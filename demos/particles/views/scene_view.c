@@ -249,8 +249,7 @@ bool scene_view_check(void* view, const struct view_frame* frame,
     *report = (struct scene_report){.info = state->order.info,
                                     .passes_ms = draw_order_ms(&state->order)};
     if (!pictures) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for a check");
-        return false;
+        return program_fail(message, "there is no memory for a check");
     }
     bool ok = draw_order_check(&state->order, state->host, &report->order, message);
     if (ok) {

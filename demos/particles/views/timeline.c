@@ -59,9 +59,7 @@ static bool take_passes(struct timeline* t, char* message)
     for (uint32_t p = 0; p < count; ++p) {
         t->ns[p] = -1.0;
         if (glsort_plan_pass(t->order.plan, p, &t->passes[p]) != GLSORT_OK) {
-            snprintf(message, VIEW_MESSAGE_BYTES, "%s",
-                     glsort_plan_last_error(t->order.plan));
-            return false;
+            return program_fail(message, "%s", glsort_plan_last_error(t->order.plan));
         }
     }
     return true;

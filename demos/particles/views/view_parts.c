@@ -12,8 +12,7 @@
 
 bool view_no_memory(char* message)
 {
-    snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for this view");
-    return false;
+    return program_fail(message, "there is no memory for this view");
 }
 
 void* view_allocate(size_t bytes, char* message)

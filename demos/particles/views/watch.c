@@ -111,9 +111,7 @@ static bool take_keys(struct watch* watch, uint32_t count, char* message)
     free(watch->keys);
     watch->keys = malloc((count + 1) * sizeof *watch->keys);
     if (!watch->keys) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for %u keys",
-                 (unsigned)count);
-        return false;
+        return program_fail(message, "there is no memory for %u keys", (unsigned)count);
     }
     if (watch->source == WATCH_PARTICLES)
         scene_read_keys(watch->host->scene, 0, count, watch->keys);
@@ -140,7 +138,7 @@ bool watch_update(struct watch* watch, bool* changed, char* message)
     watch->made_version = scene_version(host->scene);
     if (!take_keys(watch, count, message) ||
         !record_make(&watch->record, host->sorter, &desc, watch->keys, count, host->line,
-                     message, VIEW_MESSAGE_BYTES))
+                     message))
         return false;
     watch->key = desc.key;
     watch->made_settings = *host->settings;

@@ -23,10 +23,10 @@ struct waterfall {
     struct waterfall_image image;
     uint32_t texture;
     bool has_times;
-    bool stale;                     // the image is not of the record
-    int picked_pass;                // under the mouse; -1: none
-    uint32_t* places;               // of the picked element after each pass
-    char saved[VIEW_MESSAGE_BYTES]; // what became of the last press of "Save"
+    bool stale;                        // the image is not of the record
+    int picked_pass;                   // under the mouse; -1: none
+    uint32_t* places;                  // of the picked element after each pass
+    char saved[PROGRAM_MESSAGE_BYTES]; // what became of the last press of "Save"
 };
 
 // Where the parts of the view are, in pixels.
@@ -368,7 +368,7 @@ static void panel(void* view)
         const char* path = "glsort-waterfall.png";
         // The bands alone, pixel for pixel.
         if (image_write_png(path, (int)w->image.width, (int)w->image.height,
-                            w->image.rgba, w->saved, sizeof w->saved))
+                            w->image.rgba, w->saved))
             snprintf(w->saved, sizeof w->saved, "saved as %s", path);
     }
     if (w->saved[0])
