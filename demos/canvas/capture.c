@@ -80,11 +80,11 @@ bool capture_open(struct capture* capture, const char* path, int width, int heig
             return true;
         return refuse(path, strerror(errno), message);
     }
-    if (capture->kind == CAPTURE_PICTURE && !ends_in(path, ".png")) {
+    if (capture->kind == CAPTURE_PICTURE && !ends_in(path, ".png"))
         return program_fail(
             message, "--out %s ends in none of .png, .gif, .mp4 and / for a folder",
             path);
-    }
+
     // Now, so that what cannot be written is known before the first frame is drawn.
     const char* reason = replacement_open(&capture->file, path);
     if (reason)

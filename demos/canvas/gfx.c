@@ -43,13 +43,13 @@ bool gfx_load(char* message)
     glGetIntegerv(GL_MAJOR_VERSION, &major);
     glGetIntegerv(GL_MINOR_VERSION, &minor);
     version = major * 10 + minor;
-    if (version < 33) {
+    if (version < 33)
         return program_fail(
             message,
             "this computer offers OpenGL %d.%d, and 3.3 is needed; a newer graphics "
             "driver may help, or --headless --device cpu",
             version / 10, version % 10);
-    }
+
     if (has_debug()) {
         glEnable(GL_DEBUG_OUTPUT);
         glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);

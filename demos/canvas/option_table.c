@@ -90,15 +90,15 @@ bool option_lists_parse(const struct option_list* lists, int list_count, int arg
         const char* name = strcmp(argv[i], "-h") == 0 ? "--help" : argv[i];
         void* into = NULL;
         const struct option* option = find(lists, list_count, name, &into);
-        if (!option) {
+        if (!option)
             return program_fail(
                 message, "there is no option %s; --help lists what there is", argv[i]);
-        }
+
         const char* value = "";
-        if (option->value && i + 1 == argc) {
+        if (option->value && i + 1 == argc)
             return program_fail(message, "%s needs a value: %s %s", option->name,
                                 option->name, option->value);
-        }
+
         if (option->value)
             value = argv[++i];
         if (!store(into, option, value))

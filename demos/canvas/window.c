@@ -97,20 +97,20 @@ static bool open(struct window* window, char* message)
 {
     const struct program* program = window->program;
     glfwSetErrorCallback(hear_glfw);
-    if (!glfwInit()) {
+    if (!glfwInit())
         return program_fail(
             message,
             "there is no display to open a window on (%s); --out FILE.png needs none",
             glfw_words);
-    }
+
     window->handle = open_window(window->options, program->title);
-    if (!window->handle) {
+    if (!window->handle)
         return program_fail(
             message,
             "cannot open a window with OpenGL 3.3 (%s); --headless --device cpu "
             "--out FILE.png needs none",
             glfw_words);
-    }
+
     glfwSetWindowUserPointer(window->handle, window);
     glfwSetWindowSizeLimits(window->handle, 480, 320, GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(window->handle);

@@ -61,11 +61,11 @@ static void compare(struct check* c, uint32_t pixel, const uint8_t* rgba)
 static bool compare_all(struct check* c, const uint8_t* rgba, char* message)
 {
     for (uint32_t pixel = 0; pixel < c->copy.pixels; ++pixel) {
-        if (!list_copy_walk(&c->copy, pixel, c->walked)) {
+        if (!list_copy_walk(&c->copy, pixel, c->walked))
             return program_fail(
                 message, "the list of pixel %u has another length than was counted",
                 (unsigned)pixel);
-        }
+
         compare(c, pixel, rgba);
     }
     return true;

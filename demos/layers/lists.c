@@ -50,20 +50,20 @@ bool lists_fit(struct lists* lists, int width, int height, uint32_t capacity,
     const uint32_t pixels = (uint32_t)width * (uint32_t)height;
     const bool resized = width != lists->width || height != lists->height;
     uint32_t wanted = capacity > LEAST_CAPACITY ? capacity : LEAST_CAPACITY;
-    if (wanted > lists->most) {
+    if (wanted > lists->most)
         return program_fail(
             message,
             "the picture has %u fragments, and this device's buffers hold %u nodes; "
             "lower --size or --layers",
             (unsigned)capacity, (unsigned)lists->most);
-    }
-    if (pixels / sizeof(struct list_node) * sizeof(uint32_t) > lists->most) {
+
+    if (pixels / sizeof(struct list_node) * sizeof(uint32_t) > lists->most)
         return program_fail(
             message,
             "%d x %d pixels are more than this device's buffers hold lists for; lower "
             "--size",
             width, height);
-    }
+
     *changed = resized || wanted > lists->capacity;
     if (resized) {
         gfx_buffer_delete(&lists->heads);

@@ -10,10 +10,7 @@ static struct options defaults(void)
     return (struct options){
         .program = program_defaults(),
         .view = &scene_view,
-        .sort = {.order = GLSORT_DESCENDING,
-                 .key = GLSORT_KEY_F32,
-                 .key_bits = 32,
-                 .every = 1},
+        .sort = {.order = GLSORT_DESCENDING, .every = 1},
         .seed = 1,
         .split = 0.5f,
         .yaw = NAN,

@@ -17,12 +17,10 @@
 struct sort_settings {
     glsort_tuning tuning; // its algorithm, AUTO too
     glsort_backend backend;
-    glsort_direction order; // descending is far to near, as blending needs it
-    glsort_key key;         // F32: the view depth; U32: the depth in steps of 2^-key_bits
-    uint32_t key_bits;      // U32: 8, 16, 24 or 32
-    uint32_t count;         // particles
-    uint32_t every;         // frames from one sort to the next, 1 and up
-    uint32_t passes_per_frame; // 0: all
+    glsort_direction order;    // descending is far to near, as blending needs it
+    uint32_t count;            // particles
+    uint32_t every;            // frames from one sort to the next, 1 and up
+    uint32_t passes_per_frame; // of the time line; 0: all
 };
 
 // The particles (scene.c). Their order in memory never changes, so an index names one.
@@ -32,8 +30,8 @@ struct progress_line;
 uint32_t scene_count(const struct scene* scene);
 // Goes up whenever depths have changed: particles or camera moved.
 uint32_t scene_version(const struct scene* scene);
-// GL buffer of one 32-bit key for each particle, of the settings' type, for the camera as
-// it is; made anew if the version has changed, on the GPU.
+// GL buffer of the depth of each particle, a float, for the camera as it is; made anew if
+// the version has changed, on the GPU.
 uint32_t scene_keys(struct scene* scene);
 // The same on the CPU: waits for the GPU.
 void scene_read_keys(struct scene* scene, uint32_t first, uint32_t count, uint32_t* keys);

@@ -40,11 +40,11 @@ static bool limit_count(struct app* app, char* message)
     const uint32_t most = app->view->max_count, held = load_held(app);
     const uint32_t there = held > 0 ? held : most_of(app->kind);
     if (s->count > there) {
-        if (app->options.sort.count == s->count && app->shell.frames == 0) {
+        if (app->options.sort.count == s->count && app->shell.frames == 0)
             return program_fail(message, "--count %u is more than the %u %s of %s",
                                 (unsigned)s->count, (unsigned)there, load_parts(app),
                                 held > 0 ? load_name(app) : scene_names[app->kind]);
-        }
+
         s->count = there;
     }
     if (most > 0 && s->count > most)
@@ -104,10 +104,10 @@ static bool create_scene(struct app* app, char* message)
         .look = {o->yaw, o->pitch, o->zoom, o->splat, o->opacity},
     };
     aim(app, &desc.look);
-    if (!thin(app, &desc, &points, &splats)) {
+    if (!thin(app, &desc, &points, &splats))
         return program_fail(message, "there is no memory for %u of its %s",
                             (unsigned)app->settings.count, load_parts(app));
-    }
+
     struct scene* scene = scene_create(&desc, message);
     cloud_free(&points);
     splats_free(&splats);
@@ -171,10 +171,9 @@ static bool is_changed(const struct app* app)
 {
     const struct sort_settings *a = &app->settings, *b = &app->applied;
     return a->tuning.algorithm != b->tuning.algorithm || a->backend != b->backend ||
-           a->order != b->order || a->key != b->key || a->key_bits != b->key_bits ||
-           a->count != b->count || (a->every > 1) != (b->every > 1) ||
-           (a->passes_per_frame > 0) != (b->passes_per_frame > 0) ||
-           app->kind != app->applied_kind || app->view != app->wanted_view;
+           a->order != b->order || a->count != b->count ||
+           (a->every > 1) != (b->every > 1) || app->kind != app->applied_kind ||
+           app->view != app->wanted_view;
 }
 
 void app_notice(void* state, const char* text, float seconds)
@@ -273,11 +272,9 @@ static void pick_sort(struct sort_settings* s)
     int algorithm_count = 0;
     static const char* const backends[] = {"auto", "compute", "fragment"};
     static const char* const orders[] = {"near first", "far first"};
-    static const char* const keys[] = {"f32", "8 bits", "16 bits", "24 bits", "32 bits"};
     int algorithm = (int)s->tuning.algorithm, backend = (int)s->backend,
         order = (int)s->order;
-    int key = s->key == GLSORT_KEY_U32 ? (int)s->key_bits / 8 : 0;
-    int every = (int)s->every, passes = (int)s->passes_per_frame;
+    int every = (int)s->every;
     for (uint32_t a = 0; a < glsort_algorithm_count() && a < MOST_ALGORITHMS; ++a)
         algorithms[algorithm_count++] = glsort_algorithm_name((glsort_algorithm)a);
     if (ui_combo("algorithm", &algorithm, algorithms, algorithm_count))
@@ -286,14 +283,8 @@ static void pick_sort(struct sort_settings* s)
         s->backend = (glsort_backend)backend;
     if (ui_combo("order", &order, orders, 2))
         s->order = (glsort_direction)order;
-    if (ui_combo("key", &key, keys, 5)) {
-        s->key = key > 0 ? GLSORT_KEY_U32 : GLSORT_KEY_F32;
-        s->key_bits = key > 0 ? 8u * (uint32_t)key : 32u;
-    }
     if (ui_slider_words("sort every", &every, 1, 60, every > 1 ? "%d frames" : "frame"))
         s->every = (uint32_t)every;
-    if (ui_slider_words("passes a frame", &passes, 0, 32, passes > 0 ? "%d" : "all"))
-        s->passes_per_frame = (uint32_t)passes;
 }
 
 static void draw_panel(struct app* app, const struct view_frame* frame)

@@ -63,9 +63,9 @@ static bool accept(const char* path, const struct read_result* result, const cha
     const char* slash = strrchr(path, '/');
     const struct file_counts counts = counts_of(result);
     const uint32_t count = counts.listed - counts.left_out;
-    if (!result->ok) {
+    if (!result->ok)
         return program_fail(message, "%s: %s", path, result->sentence);
-    }
+
     snprintf(name, NAME_BYTES, "%s", slash ? slash + 1 : path);
     name_losses(result, parts, name);
     name_rest(result, name);
@@ -146,9 +146,9 @@ static bool make_splats(struct app* app, char* message)
         return true;
     splats_free(&app->splats);
     progress_line_stage(app->line, "making the splats", 0, 0);
-    if (!splat_scene_make(&app->splats, count, &app->cloud)) {
+    if (!splat_scene_make(&app->splats, count, &app->cloud))
         return program_fail(message, "there is no memory for %u splats", (unsigned)count);
-    }
+
     splats_grow(&app->splats, app->options.splat);
     snprintf(app->splats_name, sizeof app->splats_name, "dandelions on %.280s",
              app->cloud_name);

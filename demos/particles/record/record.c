@@ -188,11 +188,11 @@ static bool write_down(struct recorder* r, glsort_context* context,
                        const glsort_sort_desc* desc, const uint32_t* keys, uint32_t count)
 {
     struct record* record = r->record;
-    if (count == 0 || count > RECORD_MAX_COUNT) {
+    if (count == 0 || count > RECORD_MAX_COUNT)
         return program_fail(r->message,
                             "%u elements cannot be watched pass by pass, only 1 to %d",
                             (unsigned)count, RECORD_MAX_COUNT);
-    }
+
     if (!open_plan(r, context, desc, count) || !take_memory(r, keys, count))
         return false;
     measure_ascending(keys, count, desc->key, desc->direction, record->keys);

@@ -170,15 +170,10 @@ void particles_warm_up(struct particles* particles)
 }
 
 void particles_keys(const struct particles* particles, const float back[4],
-                    const struct particle_range* range, uint32_t buffer)
+                    uint32_t buffer)
 {
     const struct particles* p = particles;
-    const float largest = range->bits >= 32 ? 4294967040.0f // the float below 2^32
-                                            : (float)((1u << range->bits) - 1u);
-    const float values[4] = {range->nearest, 1.0f / range->span, largest,
-                             range->as_float ? 1.0f : 0.0f};
     gfx_set_vec4(p->depth_program, "back", back);
-    gfx_set_vec4(p->depth_program, "range", values);
     capture(p->depth_program, p->arrays[p->now], buffer, p->count);
 }
 

@@ -61,10 +61,10 @@ static bool create_orders(struct scene* scene, char* message)
 {
     const uint32_t count = scene->particles.count;
     uint32_t* indices = malloc((size_t)count * sizeof *indices);
-    if (!indices) {
+    if (!indices)
         return program_fail(message, "there is no memory for %u particles",
                             (unsigned)count);
-    }
+
     for (uint32_t i = 0; i < count; ++i)
         indices[i] = i;
     scene->memory_order = gfx_buffer((size_t)count * sizeof *indices, indices);
@@ -234,24 +234,12 @@ glsort_order_view scene_order_view(const struct scene* scene, float aspect)
     return view;
 }
 
-struct particle_range scene_range(const struct scene* scene)
-{
-    const float reach = reaches[scene->particles.kind];
-    return (struct particle_range){
-        .nearest = scene->camera.distance - reach,
-        .span = 2.0f * reach,
-        .as_float = scene->settings->key != GLSORT_KEY_U32,
-        .bits = scene->settings->key_bits,
-    };
-}
-
 uint32_t scene_keys(struct scene* scene)
 {
     if (scene->keys_version != scene->version) {
         // The depth along the view does not depend on the picture's shape.
         struct camera_matrices m = camera_matrices(&scene->camera, 1.0f);
-        struct particle_range range = scene_range(scene);
-        particles_keys(&scene->particles, m.back, &range, scene->keys);
+        particles_keys(&scene->particles, m.back, scene->keys);
         // Transform feedback needs no barrier for what GL reads next.
         scene->keys_version = scene->version;
     }

@@ -246,11 +246,10 @@ bool scene_view_check(void* view, const struct view_frame* frame,
     struct scene_state* state = view;
     const size_t pixels = (size_t)frame->width * (size_t)frame->height;
     uint8_t* pictures = malloc(3 * 4 * pixels);
-    *report = (struct scene_report){.info = state->order.info,
-                                    .passes_ms = draw_order_ms(&state->order)};
-    if (!pictures) {
+    *report = (struct scene_report){.info = state->order.info};
+    if (!pictures)
         return program_fail(message, "there is no memory for a check");
-    }
+
     bool ok = draw_order_check(&state->order, state->host, &report->order, message);
     if (ok) {
         uint8_t *sorted = pictures, *unsorted = sorted + 4 * pixels;
@@ -259,10 +258,9 @@ bool scene_view_check(void* view, const struct view_frame* frame,
         picture_of(state, frame, &state->order.list, sorted);
         list.indices = scene_memory_order(state->host->scene);
         picture_of(state, frame, &list, unsorted);
-        list.indices = report->order.cpu_order;
-        picture_of(state, frame, &list, by_cpu);
+        picture_of(state, frame, &report->order.by_cpu, by_cpu);
         compare_pictures(sorted, unsorted, by_cpu, pixels, report);
-        gfx_buffer_delete(&report->order.cpu_order);
+        gfx_buffer_delete(&report->order.by_cpu.indices);
     }
     free(pictures);
     return ok;

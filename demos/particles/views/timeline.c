@@ -58,9 +58,8 @@ static bool take_passes(struct timeline* t, char* message)
         return view_no_memory(message);
     for (uint32_t p = 0; p < count; ++p) {
         t->ns[p] = -1.0;
-        if (glsort_plan_pass(t->order.plan, p, &t->passes[p]) != GLSORT_OK) {
+        if (glsort_plan_pass(t->order.plan, p, &t->passes[p]) != GLSORT_OK)
             return program_fail(message, "%s", glsort_plan_last_error(t->order.plan));
-        }
     }
     return true;
 }
@@ -340,6 +339,9 @@ static bool draw(void* view, const struct view_frame* frame, char* message)
 static void panel(void* view)
 {
     struct timeline* t = view;
+    int passes = (int)t->host->settings->passes_per_frame;
+    if (ui_slider_words("passes a frame", &passes, 0, 32, passes > 0 ? "%d" : "all"))
+        t->host->settings->passes_per_frame = (uint32_t)passes;
     if (t->picked < 0 || t->picked >= (int)t->order.info.pass_count) {
         ui_note(
             "Hold the mouse over a bar for its figures. Sort less often or in slices, "
