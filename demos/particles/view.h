@@ -77,8 +77,10 @@ struct view {
     const char* summary; // what it shows, in a line
     uint32_t max_count;  // main lowers settings->count to it; 0: no limit
     bool freezes;        // the particles stand still while this view is shown
-    // All functions but create, draw and destroy may be NULL.
-    void* (*create)(const struct view_host* host, char* message);
+    size_t bytes;        // of its state, which is all zero before create
+    // All functions but create, draw and destroy may be NULL. destroy is called even if
+    // create fails.
+    bool (*create)(void* view, const struct view_host* host, char* message);
     // Settings, particles or count have changed: takes them in. False: cannot.
     bool (*restart)(void* view, char* message);
     bool (*draw)(void* view, const struct view_frame* frame, char* message);

@@ -3,11 +3,13 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "gfx.h"
 #include "load.h"
 #include "scene.h"
+#include "view_parts.h"
 
 enum {
     SOFTWARE_PARTICLES = 16384,
@@ -137,6 +139,13 @@ static bool make(struct app* app, char* message)
     return true;
 }
 
+static void destroy_view(struct app* app)
+{
+    if (app->view_state)
+        app->view->destroy(app->view_state);
+    free(app->view_state);
+}
+
 static bool show(struct app* app, const struct view* view, char* message)
 {
     if (app->view_state && app->view == view) {
@@ -144,11 +153,15 @@ static bool show(struct app* app, const struct view* view, char* message)
             return true;
         return view->restart(app->view_state, message);
     }
-    void* made = view->create(&app->host, message);
+    void* made = calloc(1, view->bytes);
     if (!made)
+        return view_no_memory(message);
+    if (!view->create(made, &app->host, message)) {
+        view->destroy(made);
+        free(made);
         return false;
-    if (app->view_state)
-        app->view->destroy(app->view_state);
+    }
+    destroy_view(app);
     app->view = view;
     app->view_state = made;
     return true;
@@ -237,8 +250,7 @@ bool app_create(void* state, glsort_get_proc get_proc, void* user, bool headless
 void app_destroy(void* state)
 {
     struct app* app = state;
-    if (app->view_state)
-        app->view->destroy(app->view_state);
+    destroy_view(app);
     scene_destroy(app->host.scene);
     glsort_context_destroy(app->host.sorter);
     cloud_free(&app->cloud);

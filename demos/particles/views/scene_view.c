@@ -23,19 +23,13 @@ struct scene_state {
     float pull; // of the mouse
 };
 
-static void* create(const struct view_host* host, char* message)
+static bool create(void* view, const struct view_host* host, char* message)
 {
-    struct scene_state* state = view_allocate(sizeof *state, message);
-    if (!state)
-        return NULL;
+    struct scene_state* state = view;
     *state = (struct scene_state){
         .host = host, .split = host->split, .turns = true, .pull = 2.5f};
-    if (!draw_order_create(&state->order, host, message)) {
-        free(state);
-        return NULL;
-    }
     timer_probe_create(&state->drawing);
-    return state;
+    return draw_order_create(&state->order, host, message);
 }
 
 static void destroy(void* view)
@@ -43,7 +37,6 @@ static void destroy(void* view)
     struct scene_state* state = view;
     draw_order_destroy(&state->order);
     timer_probe_destroy(&state->drawing);
-    free(state);
 }
 
 static bool restart(void* view, char* message)
@@ -190,6 +183,7 @@ const struct view scene_view = {
     .name = "scene",
     .title = "Scene",
     .summary = "particles blended unsorted and sorted, side by side",
+    .bytes = sizeof(struct scene_state),
     .create = create,
     .restart = restart,
     .draw = draw,

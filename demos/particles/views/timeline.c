@@ -79,24 +79,17 @@ static bool restart(void* view, char* message)
     return true;
 }
 
-static void* create(const struct view_host* host, char* message)
+static bool create(void* view, const struct view_host* host, char* message)
 {
-    struct timeline* t = view_allocate(sizeof *t, message);
-    if (!t)
-        return NULL;
+    struct timeline* t = view;
     t->host = host;
     t->turns = true;
-    if (!restart(t, message)) {
-        free(t);
-        return NULL;
-    }
-    return t;
+    return restart(t, message);
 }
 
 static void destroy(void* view)
 {
     forget(view);
-    free(view);
 }
 
 // Takes the stamps of the last finished run, if they are there; before order_frame, which
@@ -365,6 +358,7 @@ const struct view timeline_view = {
     .name = "timeline",
     .title = "Timeline",
     .summary = "what each pass costs, and what sorting less often or in slices does",
+    .bytes = sizeof(struct timeline),
     .create = create,
     .restart = restart,
     .draw = draw,

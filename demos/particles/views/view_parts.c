@@ -15,14 +15,6 @@ bool view_no_memory(char* message)
     return program_fail(message, "there is no memory for this view");
 }
 
-void* view_allocate(size_t bytes, char* message)
-{
-    void* state = calloc(1, bytes);
-    if (!state)
-        view_no_memory(message);
-    return state;
-}
-
 // ---- titles
 
 void view_title(const struct view_frame* frame, const char* title, const char* line)
