@@ -11,6 +11,7 @@
 #include "palette.h"
 #include "progress_line.h"
 #include "shader_texts.h"
+#include "words.h"
 
 enum { HEAT_COLORS = 64, HEAT_MOST = 127, LEAST_LENGTH = 256 };
 
@@ -417,14 +418,12 @@ static void draw_heat_legend(const struct view_frame* frame)
 static void describe_lists(const struct app* app, char* text, size_t bytes)
 {
     const struct list_totals* totals = &app->lists.last;
-    char fragments[16], segments[16];
-    label_group_digits(totals->fragments, fragments);
-    label_group_digits(totals->pixels, segments);
     int used = snprintf(
         text, bytes,
         "%s fragments   \xc2\xb7   %s lists   \xc2\xb7   %.1f layers on average, at "
         "most %u",
-        fragments, segments, app_layers(app), (unsigned)totals->longest);
+        words_count(totals->fragments).text, words_count(totals->pixels).text,
+        app_layers(app), (unsigned)totals->longest);
     if (totals->fragments > app->lists.capacity && used > 0 && (size_t)used < bytes)
         snprintf(text + used, bytes - (size_t)used, "   \xc2\xb7   %u have no room",
                  (unsigned)(totals->fragments - app->lists.capacity));
@@ -460,19 +459,18 @@ static void draw_labels(const struct app* app, const struct view_frame* frame, i
 {
     const struct view_rect* area = &frame->area;
     const float s = frame->scale;
-    char text[256], triangles[16];
+    char text[256];
     if (app->view == VIEW_PICTURE)
         draw_split_tags(app, frame, (float)line);
     else if (app->view == VIEW_METHODS)
         draw_panel_tags(frame);
     else
         draw_heat_legend(frame);
-    label_group_digits(app->scene.index_count / 3, triangles);
     if (app->has_lists)
         describe_lists(app, text, sizeof text);
     else
         snprintf(text, sizeof text, "%s triangles   \xc2\xb7   no compute shaders",
-                 triangles);
+                 words_count(app->scene.index_count / 3).text);
     const struct view_rect caption = label_caption(
         area->x + 0.5f * area->width, area->y + area->height - 42.0f * s, s, text);
     if (app->view == VIEW_PICTURE && line > 0 && line < frame->width)

@@ -76,8 +76,6 @@ static void measure(struct recorder* r, uint32_t p)
     uint32_t neighbours = measure_neighbours(order, record->ranks, record->count);
     pass->in_order = pairs > 0.0 ? 1.0 - (double)inversions / pairs : 1.0;
     pass->neighbours = n > 1.0 ? neighbours / (n - 1.0) : 1.0;
-    pass->distance =
-        (double)measure_distance(order, record->ranks, record->count) / (n * n);
     pass->moved = 0;
     for (uint32_t i = 0; p > 0 && i < record->count; ++i)
         pass->moved += order[i] != record_order(record, p - 1)[i];
@@ -90,10 +88,7 @@ static bool describe(struct recorder* r, uint32_t p)
     if (glsort_plan_pass(r->plan, p - 1, &info) != GLSORT_OK)
         return fail(r, glsort_plan_last_error(r->plan));
     snprintf(pass->label, sizeof pass->label, "%s", info.purpose);
-    pass->kind = info.kind;
     pass->phase = info.phase;
-    pass->groups = info.groups;
-    pass->barriers = info.barriers;
     pass->level = info.level;
     pass->stage = info.stage;
     pass->stages = info.stages;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "gfx.h"
-#include "record_words.h"
+#include "words.h"
 #include "stage.h"
 #include "tree_figure.h"
 #include "ui.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "gfx.h"
-#include "record_words.h"
+#include "words.h"
 #include "stage.h"
 #include "ui.h"
 #include "view.h"

@@ -12,6 +12,7 @@
 #include "scene.h"
 #include "ui.h"
 #include "view_parts.h"
+#include "words.h"
 
 struct scene_state {
     const struct view_host* host;
@@ -100,19 +101,19 @@ static struct view_rect draw_labels(const struct scene_state* state,
     const float right = area->x + area->width;
     bool far_first = state->host->settings->order == GLSORT_DESCENDING;
     const uint32_t count = state->host->settings->count, visible = state->order.visible;
-    char text[160], particles[16], in_view[48] = "", digits[16];
-    label_group_digits(count, particles);
-    label_group_digits(visible, digits);
+    char text[160], in_view[64] = "";
     if (visible != count)
-        snprintf(in_view, sizeof in_view, "   \xc2\xb7   %s in view", digits);
+        snprintf(in_view, sizeof in_view, "   \xc2\xb7   %s in view",
+                 words_count(visible).text);
     if (line - area->x > 140.0f * s)
         label_tag(line - 14.0f * s, top, 1.0f, s, ui_tone(UI_BAD), "unsorted");
     if (right - line > 180.0f * s)
         label_tag(line + 14.0f * s, top, 0.0f, s, ui_tone(far_first ? UI_GOOD : UI_BAD),
                   far_first ? "sorted by glsort" : "sorted, near to far");
     snprintf(text, sizeof text, "%s %s%s   \xc2\xb7   %s on %s   \xc2\xb7   %u passes",
-             particles, particles_word(scene_particles(state->host->scene)->kind),
-             in_view, glsort_algorithm_name(info->algorithm), backend_name(info->backend),
+             words_count(count).text,
+             particles_word(scene_particles(state->host->scene)->kind), in_view,
+             glsort_algorithm_name(info->algorithm), backend_name(info->backend),
              (unsigned)info->pass_count);
     return label_caption(area->x + 0.5f * area->width, area->y + area->height - 42.0f * s,
                          s, text);

@@ -8,7 +8,7 @@
 
 #include "gfx.h"
 #include "order.h"
-#include "record_words.h"
+#include "words.h"
 #include "scene.h"
 #include "ui.h"
 #include "view.h"

@@ -10,7 +10,7 @@
 
 #include "gfx.h"
 #include "image.h"
-#include "record_words.h"
+#include "words.h"
 #include "ui.h"
 #include "view.h"
 #include "view_parts.h"

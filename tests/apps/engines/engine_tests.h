@@ -64,7 +64,7 @@ static int verdict()
     return faults == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-// Runs what the engine warns of: the words once, or not at all, and nothing of it is left.
+// Runs what the engine warns of: the words once, or not at all; nothing of it is left.
 static void expect_logged_once(const std::string& words, bool wanted, void (*run)())
 {
     const std::string before = std::move(logged);
