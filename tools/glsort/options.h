@@ -9,6 +9,7 @@
 #include <glsort/glsort_draw.h>
 #include <glsort/glsort_inspect.h>
 
+#include "key_list.h"
 #include "offscreen.h"
 
 enum command {
@@ -21,8 +22,6 @@ enum command {
     COMMAND_TUNE,
     COMMAND_COUNT,
 };
-
-enum file_format { FORMAT_BY_NAME, FORMAT_TEXT, FORMAT_RAW, FORMAT_NPY };
 
 struct options {
     enum command command;
