@@ -471,8 +471,8 @@ static const struct {
     [COMMAND_INFO] =
         {"info", NULL, "shows devices, driver, limits and the largest counts",
          "Shows the EGL devices and, for the chosen one, its driver, limits, "
-         "backends and the largest count that each algorithm and each form "
-         "of it can sort."},
+         "backends and the largest count that each form of an algorithm can "
+         "sort."},
     [COMMAND_PLAN] =
         {"plan", "[COUNT]", "prints the passes of a sort; needs no GPU",
          "Prints the schedule of a sort of COUNT keys, of segments, or of a "
@@ -485,8 +485,7 @@ static const struct {
          "the device supports, then segments and draw orders, and compares "
          "each result with a stable CPU sort. --algorithm leaves out the "
          "segments, --type the draw orders. Exit status 1 if any differ. "
-         "Takes seconds on a GPU and minutes on the CPU, and says how long "
-         "once a part of it is done."},
+         "Takes seconds on a GPU and minutes on the CPU."},
     [COMMAND_BENCH] =
         {"bench", NULL, "times the algorithms on this device",
          "Times the algorithms on this device, on 2^12, 2^16 and 2^20 "

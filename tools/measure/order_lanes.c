@@ -161,17 +161,6 @@ static void poison(const struct lane* lane)
                 buffer_bytes(&a->work, ORDER_ELEMENTS_OUT));
 }
 
-static void describe(struct row* row, const glsort_plan_info* info)
-{
-    snprintf(row->chosen, sizeof row->chosen, "%s on %s",
-             glsort_algorithm_name(info->algorithm), backend_name(info->backend));
-    row->backend = backend_name(info->backend);
-    snprintf(row->reason, sizeof row->reason, "%s", info->reason);
-    row->scratch_bytes = info->scratch_bytes;
-    row->moved_bytes = (uint64_t)(info->bytes_per_element * info->count + 0.5);
-    row->pass_count = info->pass_count;
-}
-
 static bool refuse(struct lane* lane)
 {
     lane_refuse(lane, glsort_last_error(lane->arena->bench->context));
@@ -189,62 +178,51 @@ static uint32_t most_visible(const struct order_work* w)
     return most;
 }
 
-static bool create_order(struct lane* lane, glsort_count_source source, uint32_t flags,
-                         double* ms)
+// That of the task; of "cpu-count" from the arguments.
+static glsort_count_source source_of(const struct lane* lane)
+{
+    return strcmp(lane->row.variant, "cpu-count") == 0
+               ? GLSORT_COUNT_FROM_ARGS
+               : arena_of(lane)->work.task.desc.count_source;
+}
+
+static bool create_order(struct lane* lane, uint32_t flags, double* ms)
 {
     struct order_arena* a = arena_of(lane);
-    glsort_plan* order = NULL;
     glsort_order_desc desc = a->work.task.desc;
     desc.position.stride = ORDER_POSITION_WORDS * WORD_BYTES;
     desc.expected_count = most_visible(&a->work);
-    desc.count_source = source;
+    desc.count_source = source_of(lane);
     desc.flags |= flags;
     double start = clock_ms();
-    glsort_result result = glsort_order_create(a->base.bench->context, &desc, &order);
+    glsort_result result =
+        glsort_order_create(a->base.bench->context, &desc, &lane->plan);
     *ms = clock_ms() - start;
-    lane->more = order;
-    lane->plan = order;
     return result == GLSORT_OK;
 }
 
-static void start_order(struct lane* lane, glsort_count_source source)
+static void start_order(struct lane* lane)
 {
     glsort_plan_info info;
     const struct order_work* w = &arena_of(lane)->work;
     bool culls = w->task.desc.cull != GLSORT_CULL_NONE;
-    if (!create_order(lane, source, 0, &lane->row.create_ms) ||
-        glsort_plan_describe(lane->more, w->task.count, w->view_count, &info) !=
+    if (!create_order(lane, 0, &lane->row.create_ms) ||
+        glsort_plan_describe(lane->plan, w->task.count, w->view_count, &info) !=
             GLSORT_OK)
         refuse(lane);
     else
-        describe(&lane->row, &info);
-    if (culls || source == GLSORT_COUNT_FROM_BUFFER)
+        lane_describe(lane, &info, info.count);
+    if (culls || source_of(lane) == GLSORT_COUNT_FROM_BUFFER)
         lane->row.moved_bytes = 0; // the passes declare the most that they may move
 }
 
-static glsort_count_source source_of(const struct lane* lane)
+static void release_plan(struct lane* lane)
 {
-    return arena_of(lane)->work.task.desc.count_source;
-}
-
-static void start_one_call(struct lane* lane)
-{
-    start_order(lane, source_of(lane));
-}
-
-static void start_cpu_count(struct lane* lane)
-{
-    start_order(lane, GLSORT_COUNT_FROM_ARGS);
-}
-
-static void release_order(struct lane* lane)
-{
-    glsort_plan_destroy(lane->more);
-    lane->more = NULL;
+    glsort_plan_destroy(lane->plan);
     lane->plan = NULL;
 }
 
-static bool submit_order(struct lane* lane, bool on_gpu)
+static bool submit_order(struct lane* lane)
 {
     const struct order_arena* a = arena_of(lane);
     const struct order_work* w = &a->work;
@@ -261,7 +239,7 @@ static bool submit_order(struct lane* lane, bool on_gpu)
         args.key_near = w->key_near;
         args.key_far = w->key_far;
     }
-    if (on_gpu)
+    if (source_of(lane) == GLSORT_COUNT_FROM_BUFFER)
         args.count_in.name = a->buffers[ORDER_COUNT];
     if (w->indices) {
         args.indices_in.name = a->buffers[ORDER_INDICES];
@@ -269,17 +247,7 @@ static bool submit_order(struct lane* lane, bool on_gpu)
     }
     if ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
         args.visible_out.name = a->buffers[ORDER_VISIBLE];
-    return glsort_order_run(lane->more, &args) == GLSORT_OK || refuse(lane);
-}
-
-static bool submit_one_call(struct lane* lane)
-{
-    return submit_order(lane, source_of(lane) == GLSORT_COUNT_FROM_BUFFER);
-}
-
-static bool submit_cpu_count(struct lane* lane)
-{
-    return submit_order(lane, false);
+    return glsort_order_run(lane->plan, &args) == GLSORT_OK || refuse(lane);
 }
 
 static bool check_order(struct lane* lane)
@@ -287,23 +255,13 @@ static bool check_order(struct lane* lane)
     return is_right(lane, ORDER_OUT, true);
 }
 
-static void split_order(struct lane* lane, glsort_count_source source, uint32_t runs)
+static void split_order(struct lane* lane, uint32_t runs)
 {
     const struct order_work* w = &arena_of(lane)->work;
-    release_order(lane);
-    if (create_order(lane, source, GLSORT_PLAN_TIMINGS, &lane->row.create_again_ms) &&
-        glsort_plan_describe(lane->more, w->task.count, w->view_count, NULL) == GLSORT_OK)
+    release_plan(lane);
+    if (create_order(lane, GLSORT_PLAN_TIMINGS, &lane->row.create_again_ms) &&
+        glsort_plan_describe(lane->plan, w->task.count, w->view_count, NULL) == GLSORT_OK)
         lane_time_passes(lane, runs);
-}
-
-static void split_one_call(struct lane* lane, uint32_t runs)
-{
-    split_order(lane, source_of(lane), runs);
-}
-
-static void split_cpu_count(struct lane* lane, uint32_t runs)
-{
-    split_order(lane, GLSORT_COUNT_FROM_ARGS, runs);
 }
 
 // ---- sorts of ready keys --------------------------------------------------------------
@@ -325,32 +283,22 @@ static glsort_sort_desc sort_of(const struct order_work* w)
     };
 }
 
-static void start_plan(struct lane* lane, const glsort_sort_desc* desc)
-{
-    glsort_plan_info info;
-    glsort_context* context = lane->arena->bench->context;
-    double start = clock_ms();
-    glsort_result result = glsort_sort_create(context, desc, &lane->plan);
-    lane->row.create_ms = clock_ms() - start;
-    if (result != GLSORT_OK ||
-        glsort_plan_describe(lane->plan, desc->max_count, 0, &info) != GLSORT_OK)
-        refuse(lane);
-    else
-        describe(&lane->row, &info);
-}
-
-static void release_plan(struct lane* lane)
-{
-    glsort_plan_destroy(lane->plan);
-    lane->plan = NULL;
-}
-
 static void start_sort(struct lane* lane)
 {
+    glsort_plan_info info;
     const struct order_work* w = &arena_of(lane)->work;
     glsort_sort_desc desc = sort_of(w);
     desc.max_count = most_visible(w);
-    start_plan(lane, &desc);
+    double start = clock_ms();
+    glsort_result result =
+        glsort_sort_create(lane->arena->bench->context, &desc, &lane->plan);
+    lane->row.create_ms = clock_ms() - start;
+    if (result == GLSORT_OK)
+        result = glsort_plan_describe(lane->plan, desc.max_count, 0, &info);
+    if (result != GLSORT_OK)
+        refuse(lane);
+    else
+        lane_describe(lane, &info, info.count);
     lane->row.pass_count *= w->view_count;
     lane->row.moved_bytes *= w->view_count;
 }
@@ -403,18 +351,12 @@ static bool check_cpu(struct lane* lane)
 
 // ---- the list -------------------------------------------------------------------------
 
-static const struct lane_kind one_call = {.create = start_one_call,
-                                          .release = release_order,
-                                          .poison = poison,
-                                          .submit = submit_one_call,
-                                          .check = check_order,
-                                          .split = split_one_call};
-static const struct lane_kind cpu_count = {.create = start_cpu_count,
-                                           .release = release_order,
-                                           .poison = poison,
-                                           .submit = submit_cpu_count,
-                                           .check = check_order,
-                                           .split = split_cpu_count};
+static const struct lane_kind order = {.create = start_order,
+                                       .release = release_plan,
+                                       .poison = poison,
+                                       .submit = submit_order,
+                                       .check = check_order,
+                                       .split = split_order};
 static const struct lane_kind sort_alone = {.create = start_sort,
                                             .release = release_plan,
                                             .poison = poison,
@@ -443,11 +385,11 @@ static void add(struct lanes* lanes, struct order_arena* a, const struct lane_ki
 void order_lanes_list(struct lanes* lanes, struct order_arena* a)
 {
     lanes->count = 0;
-    add(lanes, a, &one_call, "order", "one-call");
+    add(lanes, a, &order, "order", "one-call");
     if (a->base.bench->choice.sorts_alone)
         return;
     if (a->work.task.desc.count_source == GLSORT_COUNT_FROM_BUFFER)
-        add(lanes, a, &cpu_count, "order", "cpu-count");
+        add(lanes, a, &order, "order", "cpu-count");
     add(lanes, a, &sort_alone, "sort", "visible");
     add(lanes, a, &on_cpu, "cpu", "radix");
 }

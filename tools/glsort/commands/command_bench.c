@@ -2,7 +2,6 @@
 // The short form of the benchmark: the measuring is that of glsort-bench.
 #include <string.h>
 
-#include "bench_segments.h"
 #include "commands.h"
 #include "complain.h"
 #include "driver.h"
@@ -77,22 +76,25 @@ bool command_bench(const struct options* o)
     if (o->segments)
         return bench_segments(o);
     char message[2048] = "";
-    struct bytes table = {0};
+    struct session session = {0};
     struct order_task order = {.count = 0};
     struct job job;
     job_default(&job);
     job.command = "glsort bench";
-    job.context = (struct offscreen_desc){
-        .api = o->api, .platform = o->platform, .device = o->device};
     set_choice(&job.choice, o);
     job.outputs[o->json ? ROWS_JSON : ROWS_TEXT] = "-";
     if (job.choice.samples > MAX_SAMPLES)
         return complain("--iterations is at most %d here, not %lu", MAX_SAMPLES,
                         (unsigned long)job.choice.samples);
-    bool good = set_axes(&job.axes, o) && (!o->order || set_order(&job, &order, o)) &&
-                session_read_table(o, &table);
-    job.table = table.at;
-    good = good && (job_run(&job, message, sizeof message) || complain("%s", message));
-    bytes_release(&table);
+    if (!set_axes(&job.axes, o) || (o->order && !set_order(&job, &order, o)))
+        return false;
+    if (!job_has_forms(&job, message, sizeof message))
+        return complain("%s", message);
+    if (!session_open(&session, o))
+        return false;
+    job.api = offscreen_api_name(session.api);
+    bool good = job_run(&job, &session.gl, session.context, message, sizeof message) ||
+                complain("%s", message);
+    session_close(&session);
     return good;
 }

@@ -52,8 +52,8 @@ struct text_survey {
 };
 
 // One decimal number a line, blanks around it allowed; blank lines and a mark of UTF-8 at
-// the start are skipped. At most `most` keys from whole lines, or the rest of a file, after
-// which there is a zero byte or a line feed. *used: bytes that were read.
+// the start are skipped. At most `most` keys from whole lines, or the rest of a file,
+// after which there is a zero byte or a line feed. *used: bytes that were read.
 bool keys_add_text(struct keys* k, const char* name, const char* data, size_t bytes,
                    uint32_t most, struct text_survey* t, size_t* used);
 // Says how many numbers the type has rounded, if any, and which type keeps them.

@@ -32,8 +32,4 @@ bool session_dump(struct session* s);
 
 const char* session_renderer(const struct session* s);
 
-// Reads the file that --table names, if there is one, as text that ends with a zero byte:
-// table->at is NULL only if there is none.
-bool session_read_table(const struct options* o, struct bytes* table);
-
 #endif
