@@ -39,26 +39,9 @@ static const struct word apis[] = {
     {"gles3.1", OFFSCREEN_GLES31}, {"gl3.3", OFFSCREEN_GL33},
     {"gles3.0", OFFSCREEN_GLES30}, {0}};
 
-static const char* name_of(const struct word* words, int value)
-{
-    while (words->text && words->value != value)
-        words++;
-    return words->text ? words->text : "?";
-}
-
-const char* options_backend_name(glsort_backend backend)
-{
-    return name_of(backends, (int)backend);
-}
-
 const char* options_order_name(glsort_direction order)
 {
     return order == GLSORT_DESCENDING ? "descending" : "ascending";
-}
-
-const char* options_values_name(glsort_values kind)
-{
-    return name_of(values, (int)kind);
 }
 
 const char* options_cull_name(glsort_cull cull)

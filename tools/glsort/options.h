@@ -89,9 +89,7 @@ void options_help(enum command command);
 // A count: digits, or 2^20.
 bool options_count(const char* what, const char* text, uint32_t* count);
 
-const char* options_backend_name(glsort_backend backend);
 const char* options_order_name(glsort_direction order);
-const char* options_values_name(glsort_values values);
 const char* options_cull_name(glsort_cull cull);
 
 #endif

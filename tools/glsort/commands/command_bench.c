@@ -25,7 +25,7 @@ static void set_choice(struct choice* choice, const struct options* o)
     if (o->has_iterations)
         choice->samples = o->iterations;
     if (o->plan.backend != GLSORT_BACKEND_AUTO)
-        choice->backend = options_backend_name(o->plan.backend);
+        choice->backend = backend_name(o->plan.backend);
     if (o->form)
         choice->only[0] = o->form->name;
     else if (o->has_algorithm)
@@ -68,7 +68,7 @@ static bool set_axes(struct axes* axes, const struct options* o)
            set_axis(axes, "--key", keys_type_name(o->plan.key)) &&
            set_axis(axes, "--order", options_order_name(o->plan.direction)) &&
            (!o->has_values ||
-            set_axis(axes, "--values", options_values_name(o->plan.values)));
+            set_axis(axes, "--values", value_types[o->plan.values].name));
 }
 
 bool command_bench(const struct options* o)

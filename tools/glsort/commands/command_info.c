@@ -100,7 +100,7 @@ static void print_forms(const struct options* o, const glsort_limits* limits)
 {
     const glsort_form* form;
     printf("\nForms (--algorithm), and their largest count, values %s\n",
-           options_values_name(o->plan.values));
+           value_types[o->plan.values].name);
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at) {
         const char* reason = "";
         uint32_t most = most_of_form(o, limits, form, &reason);

@@ -333,7 +333,7 @@ static bool add_line(struct bytes* out, const struct line* l)
     if (l->bits != 0)
         snprintf(bits, sizeof bits, "%" PRIu32, l->bits);
     return add(out, "%-9s  %-6s  %-9" PRIu32 "  %-17s  %-4s  # %.4g ms",
-               options_backend_name(l->backend), l->values, l->most,
+               backend_name(l->backend), l->values, l->most,
                glsort_method_name(l->method), bits, l->ms) &&
            (l->rival == GLSORT_METHOD_AUTO ||
             add(out, ", %s %.4g ms", glsort_method_name(l->rival), l->rival_ms)) &&

@@ -3,6 +3,7 @@
 // sorts and a sample of draw orders with the CPU. Keys and values are compared position
 // by position, so that lost, duplicated and unstable elements show.
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,13 +38,6 @@ struct run {
     struct progress_line progress;
 };
 
-static uint32_t value_words(glsort_values values)
-{
-    if (values == GLSORT_VALUES_16_BYTES)
-        return 4;
-    return values == GLSORT_VALUES_8_BYTES ? 2 : 1;
-}
-
 // The caller's values are the places in reverse, so that they differ from indices; the
 // words of a value differ from each other.
 static uint32_t word_of_value(uint32_t place, uint32_t word, uint32_t count)
@@ -61,7 +55,7 @@ static void make_values(struct run* r, uint32_t words, uint32_t count)
 static bool check_values(const char* what, const struct run* r,
                          const glsort_sort_desc* desc, uint32_t count)
 {
-    uint32_t words = value_words(desc->values);
+    uint32_t words = value_types[desc->values].bytes / 4;
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t* value = r->sorted_values + (size_t)i * words;
         r->places[i] = count - 1 - value[0];
@@ -84,7 +78,7 @@ static bool check_one(struct run* r, struct sorter* s, const struct distribution
     distribution_fill(data, &key_types[desc->key], r->options->seed + count, r->input,
                       count);
     if (given)
-        make_values(r, value_words(desc->values), count);
+        make_values(r, value_types[desc->values].bytes / 4, count);
     snprintf(what, sizeof what, "%s %s, %s, %" PRIu32 " keys", keys_type_name(desc->key),
              options_order_name(desc->direction), data->name, count);
     if (!sorter_load(s, r->input, given ? r->values : NULL, count) ||
@@ -125,15 +119,21 @@ static bool check_counts(struct run* r, struct sorter* s, const char* form)
     return true;
 }
 
-static void print_line(struct run* r, bool good, const glsort_form* form,
-                       const glsort_sort_desc* desc)
+__attribute__((format(printf, 5, 6))) static void print_group(struct run* r, bool good,
+                                                              glsort_backend backend,
+                                                              const char* name,
+                                                              const char* format, ...)
 {
+    va_list args;
     progress_line_end(&r->progress);
+    r->failed_groups += !good;
     if (good && (r->options->quiet || r->options->only_sums))
         return;
-    printf("%-6s  %-8s  %-27s  %s %-10s  values %s\n", good ? "ok" : "FAILED",
-           options_backend_name(desc->backend), form->name, keys_type_name(desc->key),
-           options_order_name(desc->direction), options_values_name(desc->values));
+    printf("%-6s  %-8s  %-27s  ", good ? "ok" : "FAILED", backend_name(backend), name);
+    va_start(args, format);
+    vprintf(format, args);
+    va_end(args);
+    putchar('\n');
     fflush(stdout);
 }
 
@@ -178,8 +178,9 @@ static void check_group(struct run* r, const glsort_form* form, glsort_key key,
         good = check_counts(r, &s, form->name);
         sorter_close(&s);
     }
-    r->failed_groups += !good;
-    print_line(r, good, form, &desc);
+    print_group(r, good, desc.backend, form->name, "%s %-10s  values %s",
+                keys_type_name(key), options_order_name(order),
+                value_types[desc.values].name);
 }
 
 static void check_form(struct run* r, const glsort_form* form)
@@ -228,13 +229,8 @@ static void check_segments_of(struct run* r, glsort_backend backend, glsort_key 
                                        .values = GLSORT_VALUES_INDICES,
                                        .backend = backend};
     bool good = verify_segments(r->session, &desc, o->seed, &r->sort_count);
-    r->failed_groups += !good;
-    progress_line_end(&r->progress);
-    if (!good || !(o->quiet || o->only_sums))
-        printf("%-6s  %-8s  %-27s  %s %s\n", good ? "ok" : "FAILED",
-               options_backend_name(backend), "segments", keys_type_name(key),
-               options_order_name(desc.direction));
-    fflush(stdout);
+    print_group(r, good, backend, "segments", "%s %s", keys_type_name(key),
+                options_order_name(desc.direction));
 }
 
 // Left out by --algorithm, since segmented sorts have no choice of algorithms.
@@ -252,20 +248,14 @@ static void check_segments(struct run* r, glsort_backend backend)
 
 static void check_order(struct run* r, glsort_backend backend, uint32_t at)
 {
-    const struct options* o = r->options;
     uint32_t count = r->largest > 0 ? r->largest : 1;
     char text[256];
-    enum verdict verdict =
-        verify_order(r->session, &o->plan, backend, at, count, text, sizeof text);
-    r->order_count += verdict != ORDER_REFUSED;
-    r->failed_groups += verdict == ORDER_WRONG;
-    if (verdict == ORDER_WRONG ||
-        (verdict == ORDER_RIGHT && !o->quiet && !o->only_sums)) {
-        progress_line_end(&r->progress);
-        printf("%-6s  %-8s  %-27s  %s\n", verdict == ORDER_RIGHT ? "ok" : "FAILED",
-               options_backend_name(backend), "order", text);
-        fflush(stdout);
-    }
+    enum verdict verdict = verify_order(r->session, &r->options->plan, backend, at, count,
+                                        text, sizeof text);
+    if (verdict == ORDER_REFUSED)
+        return;
+    r->order_count++;
+    print_group(r, verdict == ORDER_RIGHT, backend, "order", "%s", text);
 }
 
 // Left out by --type, since draw orders have no type of key to choose.

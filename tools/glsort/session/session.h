@@ -4,7 +4,9 @@
 #define SESSION_H
 
 #include "bench_gl.h"
+#include "bench_types.h"
 #include "bytes.h"
+#include "forms.h"
 #include "options.h"
 #include "output.h"
 
