@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Passes, bytes and scratch of schedules, against the figures that are published or derived
-// in docs/algorithms.md.
+// Passes, bytes and scratch of schedules, against the figures that are published or
+// derived in docs/algorithms.md.
 #include <string.h>
 
 #include "host_setups.h"
@@ -25,8 +25,8 @@
 #define DRAWS .backend = GLSORT_BACKEND_FRAGMENT
 #define VALUES .values = GLSORT_VALUES_4_BYTES
 
-// Opens a plan of desc.max_count elements, or of `count` if that is 0, with the schedule of
-// `count`; host_core_close() to follow. Returns the last pass.
+// Opens a plan of desc.max_count elements, or of `count` if that is 0, with the schedule
+// of `count`; host_core_close() to follow. Returns the last pass.
 static const struct pass* open_core(struct plan_core* core, const glsort_limits* limits,
                                     glsort_sort_desc desc, uint32_t count, bool in_place)
 {
@@ -505,8 +505,8 @@ TEST(a_count_just_above_a_power_of_two_costs_no_more_per_element)
     }
 }
 
-// Per element: words and order 4 each, the copy for a run in place as wide as the element,
-// and what the algorithm takes.
+// Per element: words and order 4 each, the copy for a run in place as wide as the
+// element, and what the algorithm takes.
 TEST(wide_elements_cost_a_sort_a_word_and_a_gather)
 {
     const struct {
