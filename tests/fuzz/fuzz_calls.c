@@ -223,13 +223,6 @@ static void call_destroy(struct calls* c)
 
 // ---- calls that create ----------------------------------------------------------------
 
-// Of any magnitude, half of them powers of two; may be 0.
-static uint32_t draw_size(struct calls* c)
-{
-    uint32_t log = fuzz_below(c->r, 32);
-    return fuzz_one_in(c->r, 2) ? 1u << log : fuzz_word(c->r) >> log;
-}
-
 // One field in eight descriptors is a value that it must not have, or any at all.
 static void spoil_desc(struct calls* c, glsort_sort_desc* desc, glsort_tuning* tuning)
 {
@@ -280,92 +273,6 @@ static void call_create(struct calls* c)
     c->tunings[at] = tuning;
     c->descs[at] = desc;
     c->descs[at].tuning = &c->tunings[at];
-}
-
-static void note_limits(const glsort_limits* l)
-{
-    fuzz_note("\n  version %u%s%s, storage %u/%llu/%u, uniform %u, groups %u of %u, "
-              "subgroup %u, shared %u, texture %u x %u, pairs %u, targets %u, ",
-              l->version, l->is_gles ? " es" : "", l->has_compute ? ", compute" : "",
-              l->storage_alignment, (unsigned long long)l->storage_block_bytes,
-              l->storage_blocks, l->uniform_alignment, l->group_count, l->group_size,
-              l->subgroup_size, l->shared_bytes, l->texture_size, l->texture_layers,
-              l->pair_texels, l->draw_buffers);
-}
-
-// Those of the context, those of a version, or of either with some made up.
-static glsort_limits draw_limits(struct calls* c)
-{
-    static const uint32_t versions[] = {430, 330, 300, 450, 320, 310, 0};
-    glsort_limits limits = c->world->limits;
-    uint32_t* const fields[] = {
-        &limits.storage_alignment, &limits.uniform_alignment, &limits.storage_blocks,
-        &limits.group_count,       &limits.group_size,        &limits.subgroup_size,
-        &limits.shared_bytes,      &limits.texture_size,      &limits.pair_texels,
-        &limits.texture_layers,    &limits.draw_buffers,
-    };
-    enum { FIELDS = sizeof fields / sizeof fields[0] };
-    uint32_t version = versions[fuzz_below(c->r, sizeof versions / sizeof versions[0])];
-    bool is_gles = fuzz_one_in(c->r, 2);
-    if (fuzz_one_in(c->r, 2))
-        fuzz_expect_sane(c->world, "glsort_limits_minimum",
-                         glsort_limits_minimum(version, is_gles, &limits),
-                         "no sentence is promised");
-    if (fuzz_one_in(c->r, 2))
-        return limits;
-    for (uint32_t changes = fuzz_between(c->r, 1, 3); changes > 0; --changes) {
-        uint32_t at = fuzz_below(c->r, FIELDS);
-        *fields[at] = draw_size(c);
-    }
-    uint32_t log = fuzz_below(c->r, 64);
-    if (fuzz_one_in(c->r, 4))
-        limits.storage_block_bytes = fuzz_bits(c->r) >> log;
-    if (fuzz_one_in(c->r, 8))
-        limits.has_compute = !limits.has_compute;
-    return limits;
-}
-
-static uint32_t call_max_count(struct calls* c, const glsort_limits* limits,
-                               const glsort_sort_desc* desc)
-{
-    const char* reason = NULL;
-    uint32_t most = glsort_max_count(limits, desc, &reason);
-    if (reason == NULL || reason[0] == '\0')
-        fuzz_fail("glsort_max_count gives %u without a reason", most);
-    if (fuzz_one_in(c->r, 24))
-        glsort_max_count(NULL, desc, NULL);
-    return most;
-}
-
-// A plan without a device, of any size: made exactly if glsort_max_count says so.
-static void call_offline(struct calls* c)
-{
-    static const char call[] = "glsort_sort_create";
-    char message[256] = "";
-    glsort_plan* plan = NULL;
-    glsort_limits limits = draw_limits(c);
-    glsort_tuning tuning;
-    glsort_sort_desc desc = fuzz_draw_desc(c->world, c->r, COUNT_MOST, &tuning);
-    desc.max_count = draw_size(c);
-    spoil_desc(c, &desc, &tuning);
-    note_limits(&limits);
-    fuzz_note_desc(&desc);
-    uint32_t most = call_max_count(c, &limits, &desc);
-    bool can_be = desc.max_count > 0 && desc.max_count <= most;
-    const glsort_limits* given = fuzz_one_in(c->r, 24) ? NULL : &limits;
-    glsort_result result =
-        offline_sort(given, &desc, message, fuzz_between(c->r, 2, sizeof message), &plan);
-    fuzz_expect_sane(c->world, call, result, message);
-    if ((plan != NULL) != (can_be && given != NULL))
-        fuzz_fail("%s of %u elements, at most %u, returns %s: %s", call, desc.max_count,
-                  most, glsort_result_name(result), message);
-    if (plan == NULL)
-        return;
-    fuzz_check_description(c->world, plan, &desc, fuzz_below(c->r, desc.max_count));
-    fuzz_expect_refused(c->world, "glsort_sort_run",
-                        glsort_sort_run(plan, &(glsort_sort_args){.count = 1}),
-                        glsort_plan_last_error(plan));
-    glsort_plan_destroy(plan);
 }
 
 // A second context on the same GL context, of a descriptor that may be wrong.
@@ -468,9 +375,8 @@ static const struct {
     {24, "step", call_step},        {12, "end", call_end},
     {10, "peek", call_peek},        {8, "describe", call_describe},
     {6, "timings", call_timings},   {6, "create", call_create},
-    {2, "destroy", call_destroy},   {4, "offline", call_offline},
-    {2, "context", call_context},   {2, "programs", call_programs},
-    {4, "replace", replace_buffer},
+    {2, "destroy", call_destroy},   {2, "context", call_context},
+    {2, "programs", call_programs}, {4, "replace", replace_buffer},
 };
 
 static void make_call(struct calls* c)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where a level of the tree form writes: ranges without gaps; and that every pass of every
-// form keeps off what it reads.
+// Where a level of the tree form writes: ranges without gaps; and that every pass of
+// every form keeps off what it reads.
 #include <stdio.h>
 #include <string.h>
 
