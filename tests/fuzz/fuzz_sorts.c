@@ -4,9 +4,10 @@
 //
 // A case draws a plan's descriptor, and for some runs of that plan: the count, the keys
 // and values, where they lie, what is in place, whether it runs at once or in steps with
-// peeks, runs of another plan and careless calls between. Checked: results, everything around and between
-// them, inputs, GL errors, that runs take no memory, that refused calls change nothing
-// and say why, and that creation, glsort_max_count and offline plans agree.
+// peeks, runs of another plan and careless calls between. Checked: results, everything
+// around and between them, inputs, GL errors, that runs take no memory, that refused
+// calls change nothing and say why, and that creation, glsort_max_count and offline plans
+// agree.
 #include <stdlib.h>
 
 #include "fuzz_job.h"
@@ -101,8 +102,8 @@ static void open_context_carelessly(struct fuzz_world* w, struct fuzz_random* r)
     glsort_context_destroy(context);
 }
 
-// A call that a careless caller makes before a run or, of a plan that is open, between its
-// steps: it is refused or changes nothing.
+// A call that a careless caller makes before a run or, of a plan that is open, between
+// its steps: it is refused or changes nothing.
 static void call_carelessly(struct fuzz_job* j, struct fuzz_random* r, glsort_plan* plan,
                             bool is_open)
 {
