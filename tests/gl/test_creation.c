@@ -6,17 +6,8 @@
 #include "gl_suite.h"
 #include "handles.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
-static const struct gl_suite suite = {
-    .harness = &harness,
-    .mock = &mock,
-    .context = &context,
-    .tests_open = true,
-    .apis = 1u << GL_API_43 | 1u << GL_API_ES32,
-    .apis_of_all = 1u << GL_API_ES32,
-};
+GL_SUITE(.tests_open = true, .apis = 1u << GL_API_43 | 1u << GL_API_ES32,
+         .apis_of_all = 1u << GL_API_ES32);
 
 // ---- runs -----------------------------------------------------------------------------
 
@@ -153,9 +144,4 @@ TEST(a_creation_saves_the_state_once)
     create(GLSORT_METHOD_RADIX_TILES, GLSORT_PLAN_CREATE_IN_STEPS);
     assert_int_equal(mock.state_saves, 1);
     gl_suite_close(&suite);
-}
-
-int main(int argc, char** argv)
-{
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -11,9 +11,7 @@
 #include "host_meter.h"
 #include "plans.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
+GL_SUITE(.apis = GL_API_ALL);
 
 enum { COUNT = 1000, BUFFER_BYTES = 1 << 20, BUFFERS = 8 };
 
@@ -471,11 +469,4 @@ TEST(every_kind_outlives_its_context_and_refuses_to_run)
         glsort_plan_destroy(plan);
     }
     close_buffers();
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {
-        .harness = &harness, .mock = &mock, .context = &context};
-    return gl_suite_run(argc, argv, &suite);
 }

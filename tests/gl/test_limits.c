@@ -12,11 +12,7 @@
 #include "gl_sorter.h"
 #include "gl_suite.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
-static const struct gl_suite suite = {
-    .harness = &harness, .mock = &mock, .context = &context, .tests_open = true};
+GL_SUITE(.tests_open = true);
 
 // ---- no renderer ----------------------------------------------------------------------
 
@@ -440,9 +436,4 @@ TEST(the_least_device_with_compute_orders)
     gl_orderer_check(&o, 5000);
     gl_orderer_close(&o);
     gl_suite_close(&suite);
-}
-
-int main(int argc, char** argv)
-{
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -16,16 +16,7 @@
 #include "handles.h"
 #include "plans.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
-static const struct gl_suite suite = {
-    .harness = &harness,
-    .mock = &mock,
-    .context = &context,
-    .tests_open = true,
-    .apis = GL_API_COMPUTE | 1 << GL_API_33 | 1 << GL_API_ES30,
-};
+GL_SUITE(.tests_open = true, .apis = GL_API_COMPUTE | 1 << GL_API_33 | 1 << GL_API_ES30);
 
 enum { MOST = 5000, PLENTY = 200 };
 
@@ -746,9 +737,4 @@ TEST(an_order_in_steps_is_one_that_was_created)
         gl_orderer_close(&o);
     }
     gl_suite_close(&suite);
-}
-
-int main(int argc, char** argv)
-{
-    return gl_suite_run(argc, argv, &suite);
 }

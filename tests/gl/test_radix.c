@@ -11,9 +11,7 @@
 #include "plans.h"
 #include "desc.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
+GL_SUITE(.apis = GL_API_COMPUTE, .apis_of_all = GL_API_ES_COMPUTE);
 
 enum { TILE = RADIX_GROUP_0 * RADIX_ITEMS_0, PARTS = 260 * RADIX_PART };
 
@@ -596,16 +594,4 @@ TEST(narrow_tiles_have_parts_and_groups_have_tiles)
     }
     glsort_context_destroy(narrow);
     mock.limits = before;
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {
-        .harness = &harness,
-        .mock = &mock,
-        .context = &context,
-        .apis = GL_API_COMPUTE,
-        .apis_of_all = GL_API_ES_COMPUTE,
-    };
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -8,13 +8,7 @@
 #include "plans.h"
 #include "shared/segments.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
-static const struct gl_suite suite = {.harness = &harness,
-                                      .mock = &mock,
-                                      .context = &context,
-                                      .apis_of_all = 1 << GL_API_33_COMPAT};
+GL_SUITE(.apis_of_all = 1 << GL_API_33_COMPAT);
 
 // ---- tests ----------------------------------------------------------------------------
 
@@ -635,9 +629,4 @@ TEST(few_registers_are_enough)
     glsort_context_destroy(context);
     context = of_renderer;
     mock.limits.hardware = false;
-}
-
-int main(int argc, char** argv)
-{
-    return gl_suite_run(argc, argv, &suite);
 }

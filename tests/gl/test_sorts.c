@@ -11,9 +11,7 @@
 #include "shared/bitonic.h"
 #include "shared/rank.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
+GL_SUITE(.apis_of_all = 1 << GL_API_33_COMPAT);
 
 enum { NAMES = 256, FEW = 300, MANY = 70000 };
 
@@ -495,13 +493,4 @@ TEST(draws_cover_the_rows_of_the_count_alone)
         assert_in_range(fragments_of(&s, MANY / 8), all / 16, all / 5);
         gl_sorter_close(&s);
     }
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {.harness = &harness,
-                                   .mock = &mock,
-                                   .context = &context,
-                                   .apis_of_all = 1 << GL_API_33_COMPAT};
-    return gl_suite_run(argc, argv, &suite);
 }

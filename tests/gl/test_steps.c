@@ -5,9 +5,8 @@
 #include "gl_sorter.h"
 #include "gl_suite.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
+GL_SUITE(.limits = {.uniform_alignment = 256, .storage_alignment = 256},
+         .apis_of_all = GL_API_ES_COMPUTE);
 
 enum { MOST = 5000, MOST_PASSES = 800 };
 
@@ -232,16 +231,4 @@ TEST(timings_of_a_run_without_passes_are_there_and_none)
     assert_int_equal(poll_timings(plan, ns, &count), GLSORT_OK);
     assert_int_equal(count, 0);
     gl_sorter_close(&s);
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {
-        .harness = &harness,
-        .mock = &mock,
-        .context = &context,
-        .limits = {.uniform_alignment = 256, .storage_alignment = 256},
-        .apis_of_all = GL_API_ES_COMPUTE,
-    };
-    return gl_suite_run(argc, argv, &suite);
 }

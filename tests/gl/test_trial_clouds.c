@@ -20,8 +20,7 @@ struct cloud {
     GLuint buffer;
 };
 
-static struct gl_harness harness;
-static glsort_context* context;
+GL_SUITE(.unmocked = true, .apis = SCENE_APIS);
 
 static void open_cloud(struct cloud* c, uint32_t count, uint64_t seed)
 {
@@ -110,9 +109,4 @@ TEST(clouds_are_drawn_as_by_a_cpu_sort)
     for (uint32_t i = 0; i < CLOUDS; ++i)
         harness.gl.DeleteBuffers(1, &clouds[i].buffer);
     gl_scene_close(&s);
-}
-
-int main(int argc, char** argv)
-{
-    return gl_scene_run(argc, argv, &harness, &context);
 }

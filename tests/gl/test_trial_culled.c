@@ -19,8 +19,7 @@ struct mesh {
     GLuint vertex_buffer, index_buffer;
 };
 
-static struct gl_harness harness;
-static glsort_context* context;
+GL_SUITE(.unmocked = true, .apis = SCENE_APIS);
 
 // Small triangles in a box that is wider than what the camera sees, so that many are
 // outside. None crosses the eye.
@@ -118,9 +117,4 @@ TEST(a_culled_draw_with_the_count_of_the_engine_is_that_of_a_cpu_sort)
     gl_scene_expect(&s, &(const struct gl_trial){draw_by_cpu, draw_by_library}, &m);
     harness.gl.DeleteBuffers(2, (const GLuint[]){m.vertex_buffer, m.index_buffer});
     gl_scene_close(&s);
-}
-
-int main(int argc, char** argv)
-{
-    return gl_scene_run(argc, argv, &harness, &context);
 }

@@ -9,8 +9,7 @@
 
 enum { TRIANGLES = 200, MESH_VERTICES = 150, SHORTS_FIRST = 3, MOST_STRIDE = 32 };
 
-static struct gl_harness harness;
-static glsort_context* context;
+GL_SUITE(.unmocked = true, .apis = SCENE_APIS);
 
 struct mesh {
     uint32_t stride; // of the vertices: three floats, then the colour
@@ -179,9 +178,4 @@ TEST(meshes_of_both_types_of_indices_are_drawn_as_by_a_cpu_sort)
     close_mesh(&meshes[0]);
     close_mesh(&meshes[1]);
     gl_scene_close(&s);
-}
-
-int main(int argc, char** argv)
-{
-    return gl_scene_run(argc, argv, &harness, &context);
 }

@@ -21,8 +21,7 @@ struct pool {
     GLuint buffer;
 };
 
-static struct gl_harness harness;
-static glsort_context* context;
+GL_SUITE(.unmocked = true, .apis = SCENE_APIS);
 
 static void fill(struct particle* particles, double* depths)
 {
@@ -99,9 +98,4 @@ TEST(particles_are_drawn_as_by_a_cpu_sort)
     gl_scene_expect(&s, &(const struct gl_trial){draw_by_cpu, draw_by_library}, &pool);
     harness.gl.DeleteBuffers(1, &pool.buffer);
     gl_scene_close(&s);
-}
-
-int main(int argc, char** argv)
-{
-    return gl_scene_run(argc, argv, &harness, &context);
 }

@@ -27,8 +27,7 @@ struct viewer {
     GLuint buffer;
 };
 
-static struct gl_harness harness;
-static glsort_context* context;
+GL_SUITE(.unmocked = true, .apis = SCENE_APIS);
 
 // scale[0] is the radius in space, scale[1] the size of the point.
 static void fill(struct splat* splats, double* depths)
@@ -101,9 +100,4 @@ TEST(splats_in_records_are_drawn_as_by_a_cpu_sort)
     gl_scene_expect(&s, &(const struct gl_trial){draw_by_cpu, draw_by_library}, &viewer);
     harness.gl.DeleteBuffers(1, &viewer.buffer);
     gl_scene_close(&s);
-}
-
-int main(int argc, char** argv)
-{
-    return gl_scene_run(argc, argv, &harness, &context);
 }

@@ -10,11 +10,7 @@
 #include "gl_suite.h"
 #include "host_data.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
-static const struct gl_suite suite = {
-    .harness = &harness, .mock = &mock, .context = &context, .tests_open = true};
+GL_SUITE(.tests_open = true);
 
 // As many as fit, less `spare`: what buffers that start anywhere leave.
 static void sort_the_most(glsort_sort_desc desc, uint32_t spare, bool in_place)
@@ -139,9 +135,4 @@ TEST(more_than_a_block_holds_is_for_sorts_of_arrays_in_cpu_memory)
         sort_in_chunks(&desc, GLSORT_MERGE_ON_DEVICE);
     }
     gl_suite_close(&suite);
-}
-
-int main(int argc, char** argv)
-{
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -262,16 +262,3 @@ void gl_scene_expect(struct gl_scene* s, const struct gl_trial* trial, const voi
                      SCENE_SIDE * SCENE_SIDE);
     }
 }
-
-int gl_scene_run(int argc, char** argv, struct gl_harness* harness,
-                 glsort_context** context)
-{
-    const struct gl_suite suite = {
-        .harness = harness,
-        .context = context,
-        .apis = 1 << GL_API_43 | 1 << GL_API_41 | 1 << GL_API_33 | 1 << GL_API_ES32 |
-                1 << GL_API_ES31 | 1 << GL_API_ES30,
-        .opens_newest = argc > 2,
-    };
-    return gl_suite_run(argc, argv, &suite);
-}

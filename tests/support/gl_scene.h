@@ -12,6 +12,9 @@
 
 enum { SCENE_SIDE = 48, SCENE_BYTES = SCENE_SIDE * SCENE_SIDE * 4 };
 
+// All versions at which the library works in another way.
+enum { SCENE_APIS = GL_API_ALL & ~(1 << GL_API_33_COMPAT) };
+
 struct gl_scene {
     struct gl_harness* h;
     GLuint program;
@@ -77,11 +80,5 @@ struct gl_trial {
 // without a sort.
 void gl_scene_expect(struct gl_scene* s, const struct gl_trial* trial,
                      const void* engine);
-
-// For main: what it returns. The test runs on all versions at which the library works in
-// another way; with an API's name as the first argument only on that one, and with a
-// further one in the newest version.
-int gl_scene_run(int argc, char** argv, struct gl_harness* harness,
-                 glsort_context** context);
 
 #endif
