@@ -138,27 +138,6 @@ TEST(a_strided_input_is_not_sorted_in_place)
     }
 }
 
-// Keys alone and values alone, which the tests above never ask for.
-TEST(a_peek_may_want_keys_alone_or_values_alone)
-{
-    glsort_sort_desc desc = {
-        .max_count = 2600, .key = GLSORT_KEY_U64, .values = GLSORT_VALUES_8_BYTES};
-    struct gl_sorter s;
-    struct gl_view v;
-    gl_sorter_open_odd(&s, &harness, context, &desc, false);
-    gl_view_open(&v, &s);
-    gl_sorter_begin(&s, DATA_UNIFORM, 5, 2000);
-    while (glsort_plan_passes_left(s.plan) > 0) {
-        gl_sorter_require(&s, glsort_plan_step(s.plan, 1));
-        gl_view_peek(&v, &s, true, false, 2000);
-        gl_view_peek(&v, &s, false, true, 2000);
-        assert_true(gl_view_is_permutation(&v, &s, 2000));
-    }
-    gl_sorter_finish(&s, 2000);
-    gl_view_close(&v);
-    gl_sorter_close(&s);
-}
-
 // ---- limits ---------------------------------------------------------------------------
 
 TEST(the_largest_count_knows_the_size_of_elements)

@@ -59,29 +59,6 @@ TEST(steps_of_any_size_end_as_one_run_does)
     }
 }
 
-// Other plans, and the caller's own GL, may come between two steps.
-TEST(two_plans_can_take_turns)
-{
-    struct gl_sorter a, b;
-    for (uint32_t i = 0; i + 2 < gl_form_count; ++i) {
-        if (!gl_form_wanted(&gl_forms[i], &harness) ||
-            !gl_form_wanted(&gl_forms[i + 2], &harness))
-            continue;
-        open_sorter(&a, &gl_forms[i], GLSORT_VALUES_4_BYTES, false);
-        open_sorter(&b, &gl_forms[i + 2], GLSORT_VALUES_INDICES, true);
-        gl_sorter_begin(&a, DATA_UNIFORM, 1, 3000);
-        gl_sorter_begin(&b, DATA_UNIFORM, 2, 2500);
-        while (glsort_plan_passes_left(a.plan) + glsort_plan_passes_left(b.plan) > 0) {
-            gl_sorter_require(&a, glsort_plan_step(a.plan, 1));
-            gl_sorter_require(&b, glsort_plan_step(b.plan, 2));
-        }
-        gl_sorter_finish(&a, 3000);
-        gl_sorter_finish(&b, 2500);
-        gl_sorter_close(&a);
-        gl_sorter_close(&b);
-    }
-}
-
 TEST(a_run_ended_early_spoils_no_later_run)
 {
     for (uint32_t i = 0; gl_form_from(&i, &harness); ++i) {

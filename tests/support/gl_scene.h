@@ -33,17 +33,13 @@ void gl_scene_attribute(struct gl_scene* s, GLuint at, GLint components, GLenum 
 struct gl_scene_draw {
     GLenum mode;
     GLuint order; // the element buffer
-    glsort_index index;
     size_t offset;
     uint32_t count;
     GLuint command; // not 0: of an indirect draw, which replaces offset and count
 };
 
-// 0xFFFFFFFF or 0xFFFF is primitive restart, as engines have it that draw all indices.
-void gl_scene_clear(struct gl_scene* s);
-void gl_scene_draw(struct gl_scene* s, const struct gl_scene_draw* draw);
-void gl_scene_read(struct gl_scene* s, uint8_t* pixels);
-// All three for a picture of one draw.
+// A picture of this draw alone. 0xFFFFFFFF is primitive restart, as engines have it that
+// draw all indices.
 void gl_scene_show(struct gl_scene* s, const struct gl_scene_draw* draw, uint8_t* pixels);
 
 // True where indirect draws exist: the one case in which the programs differ by API,
@@ -54,9 +50,6 @@ bool gl_scene_has_indirect_draws(const struct gl_scene* s);
 // others, and returns how many there are. sorts: from far to near, equal ones in their
 // order; otherwise all in their order.
 uint32_t gl_scene_list(const double* depths, uint32_t count, bool sorts, uint32_t* order);
-// The picture of points in that order.
-void gl_scene_show_points(struct gl_scene* s, const double* depths, uint32_t count,
-                          bool sorts, uint8_t* pixels);
 // Depth of a position, as the camera has it.
 double gl_scene_depth(const float* position);
 
@@ -64,10 +57,6 @@ double gl_scene_depth(const float* position);
 float gl_scene_coordinate(uint64_t* seed, float limit);
 // Red, green, blue and alpha.
 uint32_t gl_scene_colour(uint64_t* seed);
-
-// Writes one order: creates the plan, runs it and destroys it.
-void gl_scene_order(glsort_context* context, const glsort_order_desc* desc,
-                    const glsort_order_args* args);
 
 // How an engine draws what it has.
 struct gl_trial {
