@@ -21,7 +21,8 @@ ALL = range(12)
 
 @dataclasses.dataclass
 class File:
-    """places, colors: what is read. refused: instead, words of the sentence."""
+    """places, colors: what is read, and of splats the shape of each: deviations, a rotation and an
+    opacity. refused: instead, words of the sentence."""
     name: str
     data: bytes
     places: list = dataclasses.field(default_factory=lambda: list(PLACES))
@@ -30,6 +31,7 @@ class File:
     refused: str = ""
     kind: str = "cloud"
     suffix: str = ".ply"
+    shape: tuple = ()
 
 
 # ---- writing files
@@ -393,12 +395,14 @@ def files_that_lack_bytes():
 SHAPE = ("f_dc_0", "f_dc_1", "f_dc_2", "opacity", "scale_0", "scale_1", "scale_2", "rot_0",
          "rot_1", "rot_2", "rot_3")
 HARMONIC = 0.28209479177387814
+DEVIATIONS, TURN = tuple(map(math.exp, (-3, -2, -1))), (1.5, 0.5, -0.25, 1.0)
+PLAIN = (DEVIATIONS, TURN, 1 / (1 + math.exp(-2)))
 
 
 def splat_rows(places=None, changes=()):
     """changes: (row, column of SHAPE, value)."""
     values = [[*place, *((c / 255 - 0.5) / HARMONIC for c in color),
-               2.0, -3.0, -2.0, -1.0, 0.5, 0.5, -0.5, 0.5]
+               2.0, -3.0, -2.0, -1.0, *TURN]
               for place, color in zip(PLACES if places is None else places, COLORS)]
     for row, column, value in changes:
         values[row][3 + SHAPE.index(column)] = value
@@ -407,7 +411,8 @@ def splat_rows(places=None, changes=()):
 
 def splat_file(name, values, form, kind="float", names=SHAPE, **more):
     properties = ", ".join(f"{kind} {each}" for each in ("x", "y", "z", *names))
-    return File(f"splats: {name}, {form}", ply(properties, values, form), kind="splats", **more)
+    return File(f"splats: {name}, {form}", ply(properties, values, form),
+                **{"kind": "splats", "shape": PLAIN, **more})
 
 
 def packed(form):
@@ -435,14 +440,18 @@ def compressed():
 
 def splats():
     broken = [(2, "f_dc_1", NAN), (3, "opacity", NAN), (4, "scale_0", INF), (5, "scale_2", NAN),
-              (6, "rot_0", NAN), (7, "rot_3", INF), (8, "scale_1", 21.0)]
-    lost = [row for row, _, _ in broken]
+              (6, "rot_0", NAN), (7, "rot_3", INF), (8, "scale_1", 21.0),
+              *((9, f"rot_{part}", 0.0) for part in range(4))]
+    lost = {row for row, _, _ in broken}
     utm = [tuple(p + d for p, d in zip(place, (450000.0, 5400000.0, 120.0)))
            for place in PLACES]
     flat = [row[:9] + row[10:] for row in splat_rows()]
     for form in FORMATS:
         yield splat_file("plain", splat_rows(), form)
-        yield splat_file("flat", flat, form, names=without(SHAPE, [6]))
+        yield splat_file("flat", flat, form, names=without(SHAPE, [6]),
+                         shape=((*DEVIATIONS[:2], 0), *PLAIN[1:]))
+        yield splat_file("in another order", [row[:3] + row[:2:-1] for row in splat_rows()], form,
+                         kind="double", names=SHAPE[::-1])
         yield splat_file("without a shape", splat_rows(changes=broken), form,
                          places=without(PLACES, lost), colors=without(COLORS, lost),
                          left_out=len(lost))
@@ -459,10 +468,19 @@ def splats():
             names = [*(f"{kind} {each}" for each in ("red", "green", "blue")),
                      *(f"float {each}" for each in SHAPE[3:])]
             yield File(f"splats: colours in {kind}, {form}",
-                       ply(f"{XYZ}, " + ", ".join(names), rgb, form), kind="splats")
+                       ply(f"{XYZ}, " + ", ".join(names), rgb, form), kind="splats", shape=PLAIN)
         yield packed(form)
         yield splat_file("no colours", [row[:3] + row[6:] for row in splat_rows()], form,
                          names=SHAPE[3:], refused="they have no f_dc_0")
+    opaque = splat_rows(changes=[(row, "opacity", INF) for row in ALL])
+    yield splat_file("opaque", opaque, LITTLE, shape=(DEVIATIONS, TURN, 1))
+    whole = splat_file("a byte less", splat_rows(), LITTLE,
+                       refused="its 12 vertices need at least 672 bytes, and there are 671")
+    yield dataclasses.replace(whole, data=whole.data[:-1])
+    for count, words in ((2**24 + 1, "it holds 16777217 splats; at most 16777216"),
+                         (2**24, "its 16777216 vertices need at least 939524096 bytes")):
+        yield File(f"{count} splats", whole.data.replace(b"vertex 12", b"vertex %d" % count),
+                   kind="splats", refused=words)
     records = [struct.pack("<6f8B", *place, 0.1, 0.2, 0.3, *color, 200, 255, 128, 0, 7)
                for place, color in zip(PLACES, COLORS)]
     bad = changed(records, {
@@ -471,7 +489,8 @@ def splats():
         5: struct.pack("<6f8B", 0, 0, 0, 0.1, NAN, 0.3, *[9] * 8),
         6: struct.pack("<6f8B", 0, 0, 0, 0.1, -0.2, 0.3, *[9] * 8),
         7: struct.pack("<6f8B", 0, 0, 0, 0.1, 0.2, 0.3, *[9] * 4, *[128] * 4)})
-    more = {"kind": "splats", "suffix": ".splat"}
+    more = {"kind": "splats", "suffix": ".splat",
+            "shape": ((0.1, 0.2, 0.3), (127, 0, -128, -121), 200 / 255)}
     yield File("records", b"".join(records), **more)
     yield File("records that cannot be drawn", b"".join(bad), without(PLACES, range(3, 8)),
                without(COLORS, range(3, 8)), 5, **more)
@@ -484,7 +503,8 @@ def splats():
                        refused=f"they have no {name}")
     yield File("records cut off", b"".join(records)[:-1],
                refused="it has 383 bytes, not a multiple of the 32 bytes of a record", **more)
-    yield File("records that are PLY", splat_file("", splat_rows(), LITTLE).data, **more)
+    yield File("records that are PLY", splat_file("", splat_rows(), LITTLE).data,
+               **{**more, "shape": PLAIN})
 
 
 def files():
@@ -497,6 +517,24 @@ def files():
 
 
 # ---- comparing
+
+def covariance(deviations, turn):
+    """The upper half: xx, xy, xz, yy, yz, zz."""
+    w, x, y, z = (part / math.hypot(*turn) for part in turn)
+    axes = ((1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)),
+            (2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)),
+            (2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)))
+    return [sum((d * axis[i]) * (d * axis[j]) for d, axis in zip(deviations, axes))
+            for i in range(3) for j in range(i, 3)]
+
+
+def is_shape(read, deviations, turn, opacity):
+    """The radius is that of all that is visible."""
+    *parts, paint, radius = read
+    return (all(abs(a - b) <= 1e-6 for a, b in zip(parts, covariance(deviations, turn)))
+            and abs(paint - 65535 * opacity) <= 1
+            and 3.3 * max(deviations) < radius < 4.5 * max(deviations))
+
 
 def faults(file, read):
     """What is wrong with what was read: count, left_out, places and colors, or error."""
@@ -517,4 +555,6 @@ def faults(file, read):
         if not all(abs(a - b) <= 1e-6 * max(1, *map(abs, PLACES[0])) + 2e-16 * abs(b)
                    for a, b in zip(place, wanted)):
             found.append(f"position {i} is {place}, not {wanted}")
+    found += [f"shape {i} is {each}, not of {file.shape}" for i, each in
+              enumerate(read.get("shapes", [])) if not is_shape(each, *file.shape)]
     return found[:3]

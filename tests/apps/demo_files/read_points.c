@@ -49,6 +49,12 @@ static void print_splats(const struct splats* splats, const struct read_result* 
         printf("%s[%d, %d, %d]", i ? ", " : "], \"colors\": [", shown(c[0]), shown(c[1]),
                shown(c[2]));
     }
+    for (uint32_t i = 0; i < splats->count; ++i) {
+        fputs(i ? ", [" : "], \"shapes\": [[", stdout);
+        for (int part = 0; part < 6; ++part)
+            printf("%.9g, ", (double)splats->shapes[i].covariance[part]);
+        printf("%d, %.9g]", splats->shapes[i].paint[3], (double)splats->places[i].radius);
+    }
     puts("]}");
 }
 

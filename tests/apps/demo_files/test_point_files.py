@@ -18,6 +18,11 @@ PROGRAM = sys.argv.pop(1)
 TABLE = point_files.files()
 
 
+def read(*arguments):
+    done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
 def read_all():
     with tempfile.TemporaryDirectory() as folder:
         arguments = []
@@ -25,17 +30,22 @@ def read_all():
             path = Path(folder) / f"{i}{file.suffix}"
             path.write_bytes(file.data)
             arguments += [file.kind, path]
-        done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, check=True)
-    return [json.loads(line) for line in done.stdout.splitlines()]
+        return read(*arguments)
 
 
 class PointFiles(unittest.TestCase):
     def test_every_file_is_read_as_it_is_meant(self):
-        read = read_all()
-        self.assertEqual(len(read), len(TABLE))
-        for file, one in zip(TABLE, read):
+        found = read_all()
+        self.assertEqual(len(found), len(TABLE))
+        for file, one in zip(TABLE, found):
             with self.subTest(file.name):
                 self.assertEqual(point_files.faults(file, one), [])
+
+    def test_what_is_no_file_is_refused(self):
+        for kind in ("cloud", "splats"):
+            self.assertEqual(read(kind, "/nowhere/a.ply", kind, "."),
+                             [{"error": "it cannot be opened (No such file or directory)"},
+                              {"error": "it is a folder"}])
 
 
 if __name__ == "__main__":
