@@ -129,18 +129,6 @@ class OnModerngl(unittest.TestCase):
             np.testing.assert_array_equal(words_of(buffer)[first:end], keys[wanted])
         np.testing.assert_array_equal(words_of(buffer)[:100], keys[:100])
 
-    def test_segments_of_equal_length_need_no_offsets(self):
-        keys, out = random_words(4096), self.room(4096)
-        with glsort.Segments(4096, context=self.context, equal_length=64,
-                             values="indices", flags="discard-keys") as segments:
-            segments.run(4096, keys_in=self.gl.buffer(keys), values_out=out)
-            with self.assertRaises(glsort.Error) as raised:
-                segments.run(4097, keys_in=self.gl.buffer(keys), values_out=out)
-            self.assertEqual(raised.exception.result, "GLSORT_ERROR_RANGE")
-        order = words_of(out).reshape(64, 64)
-        self.assertTrue((order // 64 == np.arange(64)[:, None]).all())
-        np.testing.assert_array_equal(keys[order], np.sort(keys.reshape(64, 64)))
-
     def test_an_order_sorts_what_is_in_view_and_writes_the_command(self):
         if not self.context.limits()["has_compute"]:
             self.skipTest("draw commands need compute shaders")
@@ -220,20 +208,6 @@ class OnModerngl(unittest.TestCase):
             wanted = lines[np.argsort(depths[lines].min(1), kind="stable")]
             np.testing.assert_array_equal(found[view], wanted)
 
-    def test_an_order_takes_depths_of_the_callers_own_and_a_list(self):
-        depths = np.random.default_rng(3).random(COUNT, np.float32)
-        depths[::7] = np.nan
-        chosen = np.random.default_rng(4).permutation(COUNT)[:COUNT // 2].astype(np.uint32)
-        order = self.order(COUNT, key_source="f32", primitive={"vertices": 1},
-                           flags="writes-visible")
-        out, visible = self.room(COUNT), self.room(1)
-        order.run(len(chosen), depths_in=self.gl.buffer(depths), indices_in=self.gl.buffer(chosen),
-                  vertex_count=COUNT, order_out=out, visible_out=visible)
-        seen = chosen[~np.isnan(depths[chosen])]
-        self.assertEqual(words_of(visible)[0], len(seen))
-        expected = seen[np.argsort(-depths[seen], kind="stable")]
-        np.testing.assert_array_equal(words_of(out)[:len(seen)], expected)
-
     def test_a_texture_of_depths_to_write_says_nothing_of_depths_to_read(self):
         depths = np.random.default_rng(9).random(64, np.float32)
         out = self.gl.texture((64, 1), 1, dtype="u4")
@@ -249,27 +223,6 @@ class OnModerngl(unittest.TestCase):
         """What docs/draw-order.md says, step by step, of a matrix for each point."""
         steps = [matrices[:, :3, at] * points[:, at:at + 1] for at in range(3)]
         return ((steps[0] + steps[1]) + steps[2]) + matrices[:, :3, 3]
-
-    def test_a_matrix_for_each_element_moves_its_position(self):
-        random = np.random.default_rng(13)
-        rows = np.zeros(COUNT, [("at", "f4", 3), ("object", "u4")])
-        rows["at"], rows["object"] = random.normal(size=(COUNT, 3)), random.integers(0, 8, COUNT)
-        matrices = random.normal(size=(7, 4, 4)).astype("f4")  # one is missing
-        apart = self.gl.buffer(np.ascontiguousarray(rows["object"]))
-        out, visible = self.room(COUNT), self.room(1)
-        seen = np.flatnonzero(rows["object"] < 7)
-        moved = self.moved(rows["at"][seen], matrices[rows["object"][seen]])
-        together = self.gl.buffer(rows)
-        for fields, indices in (({"matrix_index": glsort.field(rows.dtype, "object")}, together),
-                                ({}, apart)):
-            order = self.order(COUNT, position=glsort.field(rows.dtype, "at"),
-                               transform="per-element", flags="writes-visible", **fields)
-            order.run(COUNT, positions=together, order_out=out, visible_out=visible,
-                      matrices=self.gl.buffer(np.ascontiguousarray(matrices.transpose(0, 2, 1))),
-                      matrix_indices=indices, matrix_count=7, views=[{"axis": (0, 0, 1)}])
-            self.assertEqual(words_of(visible)[0], len(seen))
-            wanted = seen[np.argsort(-moved[:, 2], kind="stable")]
-            np.testing.assert_array_equal(words_of(out)[:len(seen)], wanted)
 
     def test_sources_are_ordered_together_each_where_its_matrix_puts_it(self):
         random = np.random.default_rng(14)
