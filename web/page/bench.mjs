@@ -2,6 +2,7 @@
 // Figures for docs/web.md, as a table in Markdown. `?start` starts at once, `&most=65536`
 // leaves out larger counts.
 import {Glsort} from "./glsort/glsort.mjs";
+import {buffersOf} from "./glsort/transfers.mjs";
 import {isReached, rendererName, texture} from "./gl.mjs";
 
 const WIDTH = 1024;
@@ -139,12 +140,7 @@ async function measureWorker(gl, worker, count, points, method) {
 
 // Milliseconds until positions that the GPU has moved are on the CPU.
 async function measureReadBack(gl, count, points) {
-    const [from, to] = [points, points.byteLength].map((data) => {
-        const buffer = gl.createBuffer();
-        gl.bindBuffer(gl.COPY_WRITE_BUFFER, buffer);
-        gl.bufferData(gl.COPY_WRITE_BUFFER, data, gl.STREAM_COPY);
-        return buffer;
-    });
+    const [from, to] = buffersOf(gl, [points, points.byteLength]);
     const out = new Float32Array(4 * count), samples = [];
     for (let i = samplesOf(count); i > 0; --i) {
         gl.bindBuffer(gl.COPY_READ_BUFFER, from);

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The three orders that the page compares. Each has a texture for the vertex shader.
+import {buffersOf, readBuffer} from "./glsort/transfers.mjs";
 import {GpuTimer, isReached, texture} from "./gl.mjs";
 import {Mean} from "./mean.mjs";
 
 const WIDTH = 1024;
 const REACH = 3, NEAREST = 0.02; // of 16 bits: from the camera's target, and from the eye
-
-function orderTexture(gl, count) {
-    return texture(gl, gl.R32UI, WIDTH, Math.ceil(count / WIDTH));
-}
-
-// As the elements are in memory, in whole rows.
-function identity(count) {
-    return Uint32Array.from({length: WIDTH * Math.ceil(count / WIDTH)}, (_, i) => i);
-}
 
 function upload(gl, to, order) {
     gl.bindTexture(gl.TEXTURE_2D, to);
@@ -22,12 +14,18 @@ function upload(gl, to, order) {
     gl.bindTexture(gl.TEXTURE_2D, null);
 }
 
+// A texture of the order that the elements have in memory.
+function orderTexture(gl, count) {
+    const rows = Math.ceil(count / WIDTH), made = texture(gl, gl.R32UI, WIDTH, rows);
+    upload(gl, made, Uint32Array.from({length: WIDTH * rows}, (_, i) => i));
+    return made;
+}
+
 // No order: as the particles are in memory.
 export class MemoryOrder {
     constructor(gl, scene) {
         this.gl = gl;
         this.texture = orderTexture(gl, scene.count);
-        upload(gl, this.texture, identity(scene.count));
     }
 
     frame() {}
@@ -100,11 +98,7 @@ export class WorkerOrder {
         this.#gl = gl;
         this.#scene = scene;
         this.texture = orderTexture(gl, scene.count);
-        upload(gl, this.texture, identity(scene.count));
-        this.#staging = gl.createBuffer();
-        gl.bindBuffer(gl.COPY_WRITE_BUFFER, this.#staging);
-        gl.bufferData(gl.COPY_WRITE_BUFFER, 16 * scene.count, gl.STREAM_COPY);
-        gl.bindBuffer(gl.COPY_WRITE_BUFFER, null);
+        [this.#staging] = buffersOf(gl, [16 * scene.count]);
         this.#worker.onmessage = ({data}) => this.#receive(data);
     }
 
@@ -140,10 +134,7 @@ export class WorkerOrder {
         if (!isReached(gl, fence))
             return;
         gl.deleteSync(fence);
-        const positions = new Float32Array(4 * this.#scene.count);
-        gl.bindBuffer(gl.COPY_READ_BUFFER, this.#staging);
-        gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, positions);
-        gl.bindBuffer(gl.COPY_READ_BUFFER, null);
+        const positions = readBuffer(gl, this.#staging, new Float32Array(4 * this.#scene.count));
         this.#reading = null;
         this.#worker.postMessage({...view, positions, count: this.#scene.count},
                                  [positions.buffer]);

@@ -6,7 +6,7 @@ import {landscape} from "./landscape.mjs";
 import {puffSheet} from "./puffs.mjs";
 import {beadFrag, discFrag, particleVert, simulateVert, smokeFrag} from "./shaders.mjs";
 
-export const WIDTH = 1024; // of the textures; counts are multiples of it
+const WIDTH = 1024; // of the textures; counts are multiples of it
 const PARTS = ["new_place", "new_move", "new_paint"];
 const PLACES = 0, PAINTS = 2;
 

@@ -41,7 +41,7 @@ class SortView {
     #cameraRests = 0; // seconds
     #shown = "";      // what the picture is of
 
-    constructor(gl, glsort, settings, opened, forms) {
+    constructor(gl, glsort, settings, opened, forms = [settings.form || undefined]) {
         if (settings.scene === "splats" && opened?.count > MOST_COUNT)
             throw new Error(`The file has ${opened.count} splats, and this view shows the ` +
                             `sort of up to ${MOST_COUNT}.`);
@@ -162,10 +162,6 @@ function words({passes}, done) {
 export class Progress extends SortView {
     name = "progress";
 
-    constructor(gl, glsort, settings, opened) {
-        super(gl, glsort, settings, opened, [settings.form || undefined]);
-    }
-
     draw({x, y, width, height: free, corner}) {
         const height = free - corner.height, high = Math.round(0.62 * height);
         const [recording] = this.recordings;
@@ -272,8 +268,8 @@ const ROOMY = 10;     // bands with a line between them
 export class Waterfall extends SortView {
     name = "waterfall";
 
-    constructor(gl, glsort, settings, opened) {
-        super(gl, glsort, settings, opened, [settings.form || undefined]);
+    constructor(...args) {
+        super(...args);
         this.plays = false;
         this.at = 1;
     }

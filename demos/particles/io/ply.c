@@ -142,18 +142,6 @@ static struct read_result read_layout(FILE* file, struct layout* layout)
 
 // ---- colours
 
-// The value that is a full colour if the whole range of the type is used.
-static double full_color(enum ply_type type)
-{
-    switch (type) {
-    case PLY_U16: return 65535.0;
-    case PLY_U32: return 4294967295.0;
-    case PLY_F32:
-    case PLY_F64: return 1.0;
-    default: return 255.0;
-    }
-}
-
 // True if the colours are from 0 to 255 whatever their type is: floats above 2, which are
 // more than too bright a 1, and integers without any above 255.
 static bool are_bytes(enum ply_type type, double brightest)
@@ -197,7 +185,7 @@ static void append_color(struct builder* b, const double values[ROLE_COUNT])
         is_color &= isfinite(color[part]) != 0;
     }
     const bool is_packed = layout->color == ROLE_PACKED;
-    const double full = is_packed ? 255.0 : full_color(layout->color_type);
+    const double full = is_packed ? 255.0 : ply_full_color(layout->color_type);
     for (int part = 0; part < 3; ++part) {
         b->cloud->points[at].rgba[part] =
             is_color ? color_byte(color[part], full) : NO_COLOR;

@@ -375,6 +375,17 @@ static double value_of(enum ply_type type, bool big, const void* bytes)
     return 0.0;
 }
 
+double ply_full_color(enum ply_type type)
+{
+    switch (type) {
+    case PLY_U16: return 65535.0;
+    case PLY_U32: return 4294967295.0;
+    case PLY_F32:
+    case PLY_F64: return 1.0;
+    default: return 255.0;
+    }
+}
+
 double ply_value(const struct ply_header* header, const struct ply_property* property,
                  const void* record)
 {

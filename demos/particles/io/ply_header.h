@@ -76,6 +76,9 @@ const struct ply_element* ply_header_vertices(const struct ply_header* header);
 // The property with this role; NULL if there is none.
 const struct ply_property* ply_header_find(const struct ply_header* header, int role);
 
+// The value of a colour that is full if the whole range of the type is used; 1 of floats.
+double ply_full_color(enum ply_type type);
+
 // The property's value in the record of a vertex without lists in a binary file.
 double ply_value(const struct ply_header* header, const struct ply_property* property,
                  const void* record);

@@ -216,21 +216,15 @@ static const char* compression_of(const char* path, const char* head, size_t byt
     return is_named(path, ".ksplat") ? "a .ksplat file, compressed splats" : NULL;
 }
 
-// The value of red, green and blue that is full: of the whole range of integers, 1 of
-// floats. 0 if there are harmonics, or no such colours.
+// The value of red, green and blue that is full; 0 if there are harmonics, or no such
+// colours.
 static double full_color(const struct ply_header* header)
 {
     const struct ply_property* red = ply_header_find(header, ROLE_RED);
     if (ply_header_find(header, ROLE_COLOR) || !red ||
         !ply_header_find(header, ROLE_RED + 1) || !ply_header_find(header, ROLE_RED + 2))
         return 0.0;
-    switch (red->type) {
-    case PLY_F32:
-    case PLY_F64: return 1.0;
-    case PLY_U16: return 65535.0;
-    case PLY_U32: return 4294967295.0;
-    default: return 255.0;
-    }
+    return ply_full_color(red->type);
 }
 
 // The first name that the vertices of splats need and these lack; NULL: none.
