@@ -47,18 +47,16 @@ class Page {
         this.gl = gl;
         this.panel = panel;
         this.still = Number(parameters.get("still") ?? 0);
-        panel.onrebuild = () => this.#guard(() => this.#rebuild());
-        panel.onopen = (file) => this.#open(file);
-        panel.onclose = () => this.#close();
-        panel.oncheck = () => this.#view?.check &&
-            panel.showCheck(this.#view.check(), this.#view.scene.leftOut ?? 0);
-        panel.ondevice = async () => {
-            const {deviceLines} = await import("./device_lines.mjs"); // few pages need it
-            if (this.#glsort)
-                this.#guard(() => panel.showDevice(deviceLines(gl, this.#glsort)));
+        panel.actions = {
+            rebuild: () => this.#guard(() => this.#rebuild()),
+            open: (file) => this.#open(file),
+            close: () => this.#close(),
+            check: () => this.#view?.check &&
+                panel.showCheck(this.#view.check(), this.#view.scene.leftOut ?? 0),
+            device: () => this.#testDevice(),
+            seek: (at) => this.#view?.seek?.(at),
+            play: (plays) => this.#view?.play(plays),
         };
-        panel.onseek = (at) => this.#view?.seek?.(at);
-        panel.onplay = (plays) => this.#view?.play(plays);
         canvas.addEventListener("webglcontextlost", (event) => this.#lose(event));
         canvas.addEventListener("webglcontextrestored", () => this.start());
         bindDividers(() => this.#view?.dividers);
@@ -66,7 +64,7 @@ class Page {
             turn: (right, up) => { panel.stopTurning(); this.#view?.camera.turn(right, up); },
             zoom: (factor) => this.#view?.camera.zoom(factor),
             reset: () => { panel.stopTurning(); this.#view?.camera.reset(); },
-            play: () => panel.onplay(),
+            play: () => this.#view?.play(),
             pull: (x, y, on) => this.#view?.pull?.(x, y, on ? PULL : 0),
         });
     }
@@ -102,17 +100,23 @@ class Page {
             const {readPointFile} = await import("./point_files.mjs"); // few pages need it
             this.#opened = await readPointFile(file.name, await file.arrayBuffer());
             this.panel.showOpened(file.name, this.#opened);
-            this.panel.onrebuild();
+            this.panel.actions.rebuild();
         } catch (error) {
             this.panel.showProblem(error.message);
         }
+    }
+
+    async #testDevice() {
+        const {deviceLines} = await import("./device_lines.mjs"); // few pages need it
+        if (this.#glsort)
+            this.#guard(() => this.panel.showDevice(deviceLines(this.gl, this.#glsort)));
     }
 
     // Back to the scene that the page has.
     #close() {
         this.#opened = undefined;
         this.panel.showClosed();
-        this.panel.onrebuild();
+        this.panel.actions.rebuild();
     }
 
     async start() {

@@ -20,16 +20,15 @@ function newLabel() {
 const $ = (id) => document.getElementById(id);
 const ms = (value) => value === null ? "measuring" : `${value.toFixed(2)} ms`;
 const counted = (count) => count.toLocaleString("en");
+// Without a change where there is none, which would lay the page out anew.
+const setText = (element, text) => {
+    if (element.textContent !== text)
+        element.textContent = text;
+};
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 export class Panel {
-    onrebuild = () => {};
-    oncheck = () => {};
-    ondevice = () => {};
-    onopen = () => {};
-    onclose = () => {};
-    onseek = () => {};
-    onplay = () => {};
+    actions = null; // functions of the page: rebuild, check, device, open, close, seek, play
     #shown = 0;
     #frames = []; // milliseconds of the last ones
     #toSkip = 0; // frames
@@ -39,19 +38,19 @@ export class Panel {
         this.#set(parameters);
         this.#followMotion();
         for (const radio of document.querySelectorAll("[name=scene], [name=view]"))
-            radio.addEventListener("change", () => this.onrebuild());
+            radio.addEventListener("change", () => this.actions.rebuild());
         for (const id of ["count", "form", "bits"])
-            $(id).addEventListener("change", () => this.onrebuild());
+            $(id).addEventListener("change", () => this.actions.rebuild());
         for (const id of ["count", "speed"])
             $(id).addEventListener("input", () => this.#label());
-        $("turning").addEventListener("change", () => $("turning").checked && this.onplay(true));
-        $("film").addEventListener("input", () => this.onseek($("film").value / FILM_STEPS));
-        $("play").addEventListener("click", () => this.onplay());
-        $("check").addEventListener("click", () => this.oncheck());
-        $("device").addEventListener("click", () => this.ondevice());
+        $("turning").addEventListener("change", () => $("turning").checked && this.actions.play(true));
+        $("film").addEventListener("input", () => this.actions.seek($("film").value / FILM_STEPS));
+        $("play").addEventListener("click", () => this.actions.play());
+        $("check").addEventListener("click", () => this.actions.check());
+        $("device").addEventListener("click", () => this.actions.device());
         $("open").addEventListener("click", () => $("file").click());
         $("file").addEventListener("change", () => this.#openChosen());
-        $("close").addEventListener("click", () => this.onclose());
+        $("close").addEventListener("click", () => this.actions.close());
         this.#takeDrops();
         $("fold").addEventListener("click", () => this.#fold());
         addEventListener("visibilitychange", () => this.#skipFirst());
@@ -65,7 +64,7 @@ export class Panel {
         $("turning").checked = !REDUCED_MOTION.matches;
         REDUCED_MOTION.addEventListener("change", () => {
             $("turning").checked = !REDUCED_MOTION.matches;
-            this.onplay(!REDUCED_MOTION.matches);
+            this.actions.play(!REDUCED_MOTION.matches);
         });
     }
 
@@ -73,7 +72,7 @@ export class Panel {
         const [file] = $("file").files;
         $("file").value = ""; // so that the same one can be chosen again
         if (file)
-            this.onopen(file);
+            this.actions.open(file);
     }
 
     #takeDrops() {
@@ -81,7 +80,7 @@ export class Panel {
         addEventListener("drop", (event) => {
             event.preventDefault();
             if (event.dataTransfer.files.length > 0)
-                this.onopen(event.dataTransfer.files[0]);
+                this.actions.open(event.dataTransfer.files[0]);
         });
     }
 
@@ -243,9 +242,7 @@ export class Panel {
     #showFilm({at, plays}) {
         if (at !== undefined)
             $("film").value = at * FILM_STEPS;
-        const word = plays ? "Pause" : "Play";
-        if ($("play").textContent !== word)
-            $("play").textContent = word;
+        setText($("play"), plays ? "Pause" : "Play");
     }
 
     // In a square of side 1, whose origin is at the bottom left.
@@ -255,8 +252,7 @@ export class Panel {
         if (!curves)
             return;
         const {x, y, width, height, at, lines, text} = curves;
-        if (chart.lastElementChild.textContent !== text)
-            chart.lastElementChild.textContent = text;
+        setText(chart.lastElementChild, text);
         Object.assign(chart.style, {left: `${x}px`, top: `${y}px`, width: `${width}px`,
                                     height: `${height}px`});
         chart.querySelector("line").setAttribute("transform", `translate(${at})`);
@@ -280,10 +276,8 @@ export class Panel {
             Object.assign(label.style, {left: `${x}px`, maxWidth: `${width}px`,
                                         top: y === undefined ? "" : `${y}px`});
             label.style.setProperty("--dot", color ?? "");
-            [title, text].forEach((words, at) => {
-                if (label.children[at].textContent !== words)
-                    label.children[at].textContent = words;
-            });
+            setText(label.firstChild, title);
+            setText(label.lastChild, text);
         });
     }
 

@@ -59,7 +59,7 @@ def high_descriptor(descriptor):
 class Chromium:
     """One window. `gpu` is "mesa" (ANGLE on the system's GL) or "swiftshader"."""
 
-    def __init__(self, width=1280, height=720, gpu="mesa", touch=False):
+    def __init__(self, width=1280, height=720, gpu="mesa"):
         self.profile = tempfile.mkdtemp(prefix="glsort-chromium-")
         angle = {"mesa": ["--use-gl=angle", "--use-angle=gl-egl", "--ignore-gpu-blocklist"],
                  "swiftshader": ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
@@ -94,7 +94,7 @@ class Chromium:
                                  targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log"):
             self.call(f"{domain}.enable")
-        self.resize(width, height, touch)
+        self.resize(width, height)
 
     def wait_target(self):
         end = time.monotonic() + START_SECONDS
@@ -152,9 +152,9 @@ class Chromium:
     def clear_console(self):
         self.console().clear()
 
-    def resize(self, width, height, touch=False, scale=1):
+    def resize(self, width, height, touch=False):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
-                  deviceScaleFactor=scale, mobile=touch)
+                  deviceScaleFactor=1, mobile=touch)
         self.call("Emulation.setTouchEmulationEnabled", enabled=touch)
 
     def open(self, url):
