@@ -8,7 +8,6 @@
 #include "bench_session.h"
 #include "driver.h"
 #include "order_work.h"
-#include "peers.h"
 #include "printable.h"
 
 enum { MESSAGE_BYTES = 2048, COMMAND_BYTES = 1024 };
@@ -178,7 +177,7 @@ static void print_names(void)
         printf("  %-28s %s/%s/%s\n", f->name, f->algorithm, f->variant,
                backend_name(f->desc.backend));
     }
-    for (const struct peer* p = peers; p->algorithm; ++p)
+    for (const struct peer* p = cpu_peers; p->algorithm; ++p)
         printf("  %-28s %s/%s/cpu\n", "", p->algorithm, p->variant);
 }
 
@@ -211,7 +210,7 @@ int main(int argc, char** argv)
     join_command(argc, argv, command);
     job_default(&job);
     job.command = command;
-    job.peers = peers;
+    job.peers = cpu_peers;
     if (!parse(argc, argv, &job, &desc))
         return EXIT_FAILURE;
     job.api = offscreen_api_name(desc.api);
