@@ -10,11 +10,11 @@
 #include "gl_suite.h"
 #include "plans.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
-
 enum { MOST = 1000 };
+
+GL_SUITE(.limits = {.texture_size = 2048,
+                    .storage_alignment = 256,
+                    .storage_block = 4 * MOST + 200});
 
 static void expect(glsort_result result, glsort_result wanted, const char* text,
                    const char* words)
@@ -453,17 +453,4 @@ TEST(an_offline_plan_has_the_passes_of_the_real_one)
         glsort_plan_destroy(real);
         glsort_plan_destroy(offline);
     }
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {
-        .harness = &harness,
-        .mock = &mock,
-        .context = &context,
-        .limits = {.texture_size = 2048,
-                   .storage_alignment = 256,
-                   .storage_block = 4 * MOST + 200},
-    };
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -9,9 +9,7 @@
 #include "gl_suite.h"
 #include "plans.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
+GL_SUITE(.apis = GL_API_ALL);
 
 enum { MOST = 5000 };
 
@@ -409,11 +407,4 @@ TEST(without_the_debug_flag_there_are_no_groups)
     glsort_context_destroy(c);
     gl_harness_close(&h);
     assert_true(offscreen_make_current(harness.offscreen));
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {
-        .harness = &harness, .mock = &mock, .context = &context};
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -12,8 +12,7 @@
 #include "handles.h"
 #include "plans.h"
 
-static struct gl_harness harness;
-static glsort_context* context;
+GL_SUITE(.unmocked = true);
 
 enum { MOST = 2000, MOST_PASSES = 1000 };
 
@@ -400,10 +399,4 @@ TEST(a_name_that_is_no_buffer_asks_for_the_context)
         "glsort_sort_run: keys_in is 4711, which is not a buffer of the current GL "
         "context; was the plan created in another one?");
     gl_sorter_close(&s);
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {.harness = &harness, .context = &context};
-    return gl_suite_run(argc, argv, &suite);
 }

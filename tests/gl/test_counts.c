@@ -25,15 +25,8 @@ static const char rows[] = "compute any 100 rank-all\n"
                            "fragment any 5000 radix-gather\n"
                            "fragment any any abisort-partition\n";
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
-static struct gl_suite suite = {
-    .harness = &harness,
-    .mock = &mock,
-    .tests_open = true,
-    .apis_of_all = GL_API_ALL & ~(1u << GL_API_43 | 1u << GL_API_33),
-};
+GL_SUITE(.no_context = true, .tests_open = true,
+         .apis_of_all = GL_API_ALL & ~(1u << GL_API_43 | 1u << GL_API_33));
 
 static void open_suite(void)
 {
@@ -242,9 +235,4 @@ TEST(expected_counts_leave_out_what_is_below_them)
         gl_sorter_close(&s);
     }
     close_suite();
-}
-
-int main(int argc, char** argv)
-{
-    return gl_suite_run(argc, argv, &suite);
 }

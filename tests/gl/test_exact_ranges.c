@@ -11,9 +11,7 @@
 #include "checks.h"
 #include "gl_suite.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
+GL_SUITE(.apis = GL_API_ALL);
 
 enum { N = 60, NODES = 100, RECORDS = 70, MOST_FIELDS = 12, MOST_ARGS = 8192 };
 
@@ -520,11 +518,4 @@ static void try_consumers(struct subject* s)
 TEST(a_bit_of_consumers_is_known_or_refused)
 {
     for_each_kind(try_consumers);
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {
-        .harness = &harness, .mock = &mock, .context = &context};
-    return gl_suite_run(argc, argv, &suite);
 }

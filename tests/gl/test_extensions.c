@@ -6,15 +6,14 @@
 #include "gl_sorter.h"
 #include "gl_suite.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
+GL_SUITE(.no_context = true);
 
 enum { MOST = 3000, MOST_PASSES = 1000, MOST_GROUPS = 1024 };
 
 static const char draws[] = "abisort-partition-fragment";
 static const char dispatches[] = "abisort-partition";
 
-static void open_sorter(struct gl_sorter* s, glsort_context* context, const char* form,
+static void open_sorter(struct gl_sorter* s, glsort_context* c, const char* form,
                         uint32_t flags)
 {
     struct gl_sorter_desc desc = {.plan = gl_form_named(form)->plan,
@@ -22,7 +21,7 @@ static void open_sorter(struct gl_sorter* s, glsort_context* context, const char
     desc.plan.max_count = MOST;
     desc.plan.values = GLSORT_VALUES_4_BYTES;
     desc.plan.flags = flags;
-    gl_sorter_open(s, &harness, context, &desc);
+    gl_sorter_open(s, &harness, c, &desc);
 }
 
 static GLint get(GLenum name)
@@ -34,10 +33,10 @@ static GLint get(GLenum name)
 
 // ---- transfers and draws --------------------------------------------------------------
 
-static void check_upside_down(glsort_context* context, GLenum name, bool kept)
+static void check_upside_down(glsort_context* c, GLenum name, bool kept)
 {
     struct gl_sorter s;
-    open_sorter(&s, context, draws, 0);
+    open_sorter(&s, c, draws, 0);
     gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
     gl_sorter_load(&s, MOST);
     glsort_sort_args args = gl_sorter_args(&s, MOST);
@@ -57,12 +56,12 @@ TEST(rows_that_are_packed_upside_down_do_not_turn_the_result)
     if (!gl_test_needs(harness.gles ? harness.gl.ANGLE_pack_reverse_row_order
                                     : harness.gl.MESA_pack_invert))
         skip();
-    glsort_context* context = gl_mock_context(&mock, 0);
-    check_upside_down(context, name, true);
-    glsort_context_destroy(context);
-    context = gl_mock_context(&mock, GLSORT_CONTEXT_CLOBBERS_STATE);
-    check_upside_down(context, name, false);
-    glsort_context_destroy(context);
+    glsort_context* c = gl_mock_context(&mock, 0);
+    check_upside_down(c, name, true);
+    glsort_context_destroy(c);
+    c = gl_mock_context(&mock, GLSORT_CONTEXT_CLOBBERS_STATE);
+    check_upside_down(c, name, false);
+    glsort_context_destroy(c);
 }
 
 // The mock has the extension, and complains about draws that rectangles could clip.
@@ -74,8 +73,8 @@ TEST(window_rectangles_are_out_of_the_way_of_draws_and_come_back)
                                        .count = 2,
                                        .boxes = {{1, 2, 3, 4}, {5, 6, 7, 8}}};
     mock.windows = hostile;
-    glsort_context* context = gl_mock_context(&mock, 0);
-    open_sorter(&s, context, draws, 0);
+    glsort_context* c = gl_mock_context(&mock, 0);
+    open_sorter(&s, c, draws, 0);
     gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
     assert_memory_equal(&mock.windows, &hostile, sizeof hostile);
     mock.windows.mode = GL_EXCLUSIVE_EXT;
@@ -84,7 +83,7 @@ TEST(window_rectangles_are_out_of_the_way_of_draws_and_come_back)
     assert_int_equal(mock.windows.mode, GL_EXCLUSIVE_EXT);
     assert_string_equal(mock.trouble, "");
     gl_sorter_close(&s);
-    glsort_context_destroy(context);
+    glsort_context_destroy(c);
     mock.windows = (struct gl_windows){0};
 }
 
@@ -98,9 +97,9 @@ TEST(clip_distances_of_gles_are_off_while_fragments_are_drawn)
     if (!gl_test_needs(harness.gl.EXT_clip_cull_distance))
         skip();
     for (uint32_t flags = 0; flags < 2; ++flags) {
-        glsort_context* context =
+        glsort_context* c =
             gl_mock_context(&mock, flags == 0 ? 0 : GLSORT_CONTEXT_CLOBBERS_STATE);
-        open_sorter(&s, context, draws, 0);
+        open_sorter(&s, c, draws, 0);
         harness.gl.Enable(GL_CLIP_DISTANCE0_EXT);
         harness.gl.Enable(GL_CLIP_DISTANCE0_EXT + 7);
         gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
@@ -109,19 +108,18 @@ TEST(clip_distances_of_gles_are_off_while_fragments_are_drawn)
         harness.gl.Disable(GL_CLIP_DISTANCE0_EXT);
         harness.gl.Disable(GL_CLIP_DISTANCE0_EXT + 7);
         gl_sorter_close(&s);
-        glsort_context_destroy(context);
+        glsort_context_destroy(c);
     }
 }
 
 // ---- queries --------------------------------------------------------------------------
 
-static void read_timings(glsort_context* context, GLuint buffer)
+static void read_timings(glsort_context* c, GLuint buffer)
 {
     struct gl_sorter s;
     uint64_t ns[MOST_PASSES];
     uint32_t count = MOST_PASSES;
-    open_sorter(&s, context, harness.has_compute ? dispatches : draws,
-                GLSORT_PLAN_TIMINGS);
+    open_sorter(&s, c, harness.has_compute ? dispatches : draws, GLSORT_PLAN_TIMINGS);
     gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
     harness.gl.Finish();
     harness.gl.BindBuffer(GL_QUERY_BUFFER, buffer);
@@ -139,16 +137,16 @@ TEST(timings_come_back_while_a_query_buffer_of_the_callers_is_bound)
     if (!gl_test_needs(harness.gl.ARB_query_buffer_object))
         skip();
     GLuint buffer = gl_buffer_create(&harness, sizeof guard, &guard);
-    glsort_context* context = gl_mock_context(&mock, 0);
-    read_timings(context, buffer);
+    glsort_context* c = gl_mock_context(&mock, 0);
+    read_timings(c, buffer);
     assert_int_equal(get(GL_QUERY_BUFFER_BINDING), buffer);
     gl_buffer_read(&harness, buffer, 0, sizeof held, &held);
     assert_int_equal(held, guard);
-    glsort_context_destroy(context);
-    context = gl_mock_context(&mock, GLSORT_CONTEXT_CLOBBERS_STATE);
-    read_timings(context, buffer);
+    glsort_context_destroy(c);
+    c = gl_mock_context(&mock, GLSORT_CONTEXT_CLOBBERS_STATE);
+    read_timings(c, buffer);
     assert_int_equal(get(GL_QUERY_BUFFER_BINDING), 0);
-    glsort_context_destroy(context);
+    glsort_context_destroy(c);
     harness.gl.DeleteBuffers(1, &buffer);
 }
 
@@ -174,10 +172,10 @@ static void pop(void)
 TEST(a_full_stack_of_debug_groups_stays_the_callers)
 {
     struct gl_sorter s;
-    glsort_context* context = gl_mock_context(&mock, GLSORT_CONTEXT_DEBUG);
+    glsort_context* c = gl_mock_context(&mock, GLSORT_CONTEXT_DEBUG);
     const GLint most = get(GL_MAX_DEBUG_GROUP_STACK_DEPTH);
     assert_in_range(most, 2, MOST_GROUPS);
-    open_sorter(&s, context, harness.has_compute ? dispatches : draws, 0);
+    open_sorter(&s, c, harness.has_compute ? dispatches : draws, 0);
     for (GLint depth = most; depth >= most - 1; --depth) {
         while (get(GL_DEBUG_GROUP_STACK_DEPTH) < depth)
             push("the caller's");
@@ -189,11 +187,5 @@ TEST(a_full_stack_of_debug_groups_stays_the_callers)
     while (get(GL_DEBUG_GROUP_STACK_DEPTH) > 1)
         pop();
     gl_sorter_close(&s);
-    glsort_context_destroy(context);
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {.harness = &harness, .mock = &mock};
-    return gl_suite_run(argc, argv, &suite);
+    glsort_context_destroy(c);
 }

@@ -10,8 +10,9 @@
 #include "handles.h"
 #include "plans.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
+// Compiling every program again and again is most of this test's time.
+GL_SUITE(.no_context = true,
+         .apis_of_all = 1 << GL_API_33 | 1 << GL_API_33_COMPAT | 1 << GL_API_ES32);
 
 enum { MOST = 3000, PLENTY = 400 };
 
@@ -42,15 +43,15 @@ static void count_errors(void* user, glsort_severity severity, const char* messa
 
 static glsort_context* open_context(uint32_t* errors)
 {
-    glsort_context* context = NULL;
+    glsort_context* c = NULL;
     glsort_context_desc desc = {
         .get_proc = gl_mock_get_proc,
         .get_proc_user = &mock,
         .log = count_errors,
         .log_user = errors,
     };
-    assert_int_equal(glsort_context_create(&desc, &context), GLSORT_OK);
-    return context;
+    assert_int_equal(glsort_context_create(&desc, &c), GLSORT_OK);
+    return c;
 }
 
 static struct gl_sorter_desc sorter_desc(uint32_t form)
@@ -79,10 +80,9 @@ static void expect_clean(const char* what, uint32_t at, long programs)
 }
 
 static void expect_told(const char* form, enum gl_fault fault, uint32_t at,
-                        const char* call, glsort_result result,
-                        const glsort_context* context)
+                        const char* call, glsort_result result, const glsort_context* c)
 {
-    const char* text = glsort_last_error(context);
+    const char* text = glsort_last_error(c);
     if (!is_result_of(fault, result))
         fail_msg("%s, %s, call %u gives %s: %s", form, gl_fault_name(fault), at,
                  glsort_result_name(result), text);
@@ -91,19 +91,18 @@ static void expect_told(const char* form, enum gl_fault fault, uint32_t at,
 }
 
 // True if the fault came to pass in the creation of a plan.
-static bool fail_once(glsort_context* context, uint32_t* errors, uint32_t form,
+static bool fail_once(glsort_context* c, uint32_t* errors, uint32_t form,
                       enum gl_fault fault, uint32_t at)
 {
     struct gl_sorter_desc desc = sorter_desc(form);
     glsort_plan* plan = (glsort_plan*)&desc;
     *errors = 0;
     gl_mock_fail(&mock, fault, at);
-    glsort_result result = glsort_sort_create(context, &desc.plan, &plan);
+    glsort_result result = glsort_sort_create(c, &desc.plan, &plan);
     bool failed = mock.fault_seen >= at;
     gl_mock_fail(&mock, FAULT_NONE, 0);
     if (failed) {
-        expect_told(gl_form_at(form)->name, fault, at, "glsort_sort_create: ", result,
-                    context);
+        expect_told(gl_form_at(form)->name, fault, at, "glsort_sort_create: ", result, c);
         assert_null(plan);
         expect_clean(gl_fault_name(fault), at, 0);
         bool words = fault == FAULT_COMPILE || fault == FAULT_LINK;
@@ -116,21 +115,21 @@ static bool fail_once(glsort_context* context, uint32_t* errors, uint32_t form,
 }
 
 // The context is whole after a failure: the next plan sorts.
-static void still_sorts(glsort_context* context, uint32_t form, uint32_t seed)
+static void still_sorts(glsort_context* c, uint32_t form, uint32_t seed)
 {
     struct gl_sorter s;
     struct gl_sorter_desc desc = sorter_desc(form);
-    gl_sorter_open(&s, &harness, context, &desc);
+    gl_sorter_open(&s, &harness, c, &desc);
     gl_sorter_check(&s, DATA_UNIFORM, seed, 1500);
     gl_sorter_close(&s);
 }
 
 // Objects belong to a plan, so one context will do. Returns how many calls did fail.
-static uint32_t fail_objects(glsort_context* context, uint32_t* errors, uint32_t form,
+static uint32_t fail_objects(glsort_context* c, uint32_t* errors, uint32_t form,
                              enum gl_fault fault)
 {
     uint32_t at = 1;
-    while (fail_once(context, errors, form, fault, at))
+    while (fail_once(c, errors, form, fault, at))
         ++at;
     return at - 1;
 }
@@ -142,10 +141,10 @@ static uint32_t fail_programs(uint32_t form, enum gl_fault fault)
     uint32_t at = 0;
     bool failed = true;
     while (failed) {
-        glsort_context* context = open_context(&errors);
-        failed = fail_once(context, &errors, form, fault, ++at);
-        still_sorts(context, form, at);
-        glsort_context_destroy(context);
+        glsort_context* c = open_context(&errors);
+        failed = fail_once(c, &errors, form, fault, ++at);
+        still_sorts(c, form, at);
+        glsort_context_destroy(c);
     }
     return at - 1;
 }
@@ -168,7 +167,7 @@ static bool is_compiled(uint32_t form)
 TEST(any_failing_gl_call_is_told_and_leaves_nothing)
 {
     uint32_t errors = 0;
-    glsort_context* context = open_context(&errors);
+    glsort_context* c = open_context(&errors);
     for (uint32_t form = 0; form < gl_form_count + gl_texture_form_count; ++form) {
         bool fragment = gl_form_at(form)->plan.backend == GLSORT_BACKEND_FRAGMENT;
         bool fits = gl_form_fits(gl_form_at(form), &harness);
@@ -179,14 +178,14 @@ TEST(any_failing_gl_call_is_told_and_leaves_nothing)
             enum gl_fault fault = (enum gl_fault)at;
             uint32_t failures = is_shader_fault(fault)
                                     ? fail_programs(form, fault)
-                                    : fail_objects(context, &errors, form, fault);
+                                    : fail_objects(c, &errors, form, fault);
             assert_in_range(failures, 0, PLENTY);
             if (fault <= FAULT_BUFFER_DATA || fragment)
                 assert_true(failures > 0);
         }
-        still_sorts(context, form, form);
+        still_sorts(c, form, form);
     }
-    glsort_context_destroy(context);
+    glsort_context_destroy(c);
     assert_int_equal(gl_mock_live(&mock), 0);
 }
 
@@ -199,8 +198,8 @@ static void fail_peeks(uint32_t form, enum gl_fault fault)
     struct gl_area seen;
     uint32_t errors = 0;
     struct gl_sorter_desc desc = sorter_desc(form);
-    glsort_context* context = open_context(&errors);
-    gl_sorter_open(&s, &harness, context, &desc);
+    glsort_context* c = open_context(&errors);
+    gl_sorter_open(&s, &harness, c, &desc);
     gl_area_create(&seen, &harness, 0, 0, MOST);
     gl_sorter_fill(&s, DATA_UNIFORM, form, 1500);
     gl_sorter_load(&s, 1500);
@@ -219,7 +218,7 @@ static void fail_peeks(uint32_t form, enum gl_fault fault)
         gl_mock_fail(&mock, FAULT_NONE, 0);
         if (failed)
             expect_told(gl_form_at(form)->name, fault, at, "glsort_plan_peek: ", result,
-                        context);
+                        c);
         else
             assert_int_equal(result, GLSORT_OK);
         assert_int_equal(gl_mock_live(&mock) - mock.live[KIND_PROGRAM], live);
@@ -232,7 +231,7 @@ static void fail_peeks(uint32_t form, enum gl_fault fault)
         fail_msg("%s, after failing peeks: %s", gl_form_at(form)->name, s.trouble);
     gl_area_destroy(&seen);
     gl_sorter_close(&s);
-    glsort_context_destroy(context);
+    glsort_context_destroy(c);
 }
 
 TEST(a_failing_peek_is_told_and_does_not_harm_the_run)
@@ -249,7 +248,7 @@ TEST(a_failing_peek_is_told_and_does_not_harm_the_run)
 // ---- entry points ---------------------------------------------------------------------
 
 // A run, a peek at it, its time stamps and the programs.
-static void use_all(glsort_context* context, uint32_t form, uint32_t textures)
+static void use_all(glsort_context* c, uint32_t form, uint32_t textures)
 {
     struct gl_sorter s;
     struct gl_area seen;
@@ -258,7 +257,7 @@ static void use_all(glsort_context* context, uint32_t form, uint32_t textures)
     size_t bytes = 0;
     struct gl_sorter_desc desc = sorter_desc(form);
     desc.plan.textures = textures;
-    gl_sorter_open(&s, &harness, context, &desc);
+    gl_sorter_open(&s, &harness, c, &desc);
     gl_area_create(&seen, &harness, textures != 0 ? 61 : 0, 0, MOST);
     gl_sorter_fill(&s, DATA_UNIFORM, form, 300);
     gl_sorter_load(&s, 300);
@@ -271,7 +270,7 @@ static void use_all(glsort_context* context, uint32_t form, uint32_t textures)
     assert_int_equal(glsort_plan_end(s.plan), GLSORT_OK);
     assert_true(gl_sorter_holds(&s, 300));
     assert_true(glsort_plan_timings(s.plan, ns, &count) >= 0);
-    glsort_result result = glsort_context_programs(context, NULL, &bytes);
+    glsort_result result = glsort_context_programs(c, NULL, &bytes);
     assert_true(result == GLSORT_OK || result == GLSORT_ERROR_UNSUPPORTED);
     gl_area_destroy(&seen);
     gl_sorter_close(&s);
@@ -281,7 +280,7 @@ static void use_all(glsort_context* context, uint32_t form, uint32_t textures)
 static void try_without(const char* name)
 {
     char message[256] = "";
-    glsort_context* context = NULL;
+    glsort_context* c = NULL;
     glsort_context_desc desc = {
         .get_proc = gl_mock_get_proc,
         .get_proc_user = &mock,
@@ -290,18 +289,18 @@ static void try_without(const char* name)
         .message_bytes = sizeof message,
     };
     mock.hidden = name;
-    glsort_result result = glsort_context_create(&desc, &context);
+    glsort_result result = glsort_context_create(&desc, &c);
     if (result != GLSORT_OK) {
         if (result != GLSORT_ERROR_LOADER || strstr(message, name) == NULL)
             fail_msg("without %s: %s, \"%s\"", name, glsort_result_name(result), message);
-        assert_null(context);
+        assert_null(c);
     } else {
         const uint32_t draws = gl_form_place("abisort-partition-fragment");
-        use_all(context, draws, 0);
-        use_all(context, draws, GLSORT_TEXTURES_ALL);
+        use_all(c, draws, 0);
+        use_all(c, draws, GLSORT_TEXTURES_ALL);
         if (harness.has_compute)
-            use_all(context, gl_form_place("abisort-partition"), 0);
-        glsort_context_destroy(context);
+            use_all(c, gl_form_place("abisort-partition"), 0);
+        glsort_context_destroy(c);
     }
     mock.hidden = NULL;
     if (gl_take_error(&harness) != GL_NO_ERROR)
@@ -325,7 +324,7 @@ TEST(any_missing_entry_point_is_named_or_not_needed)
 // ---- host memory ----------------------------------------------------------------------
 
 static glsort_result create_both(struct host_meter* m, uint32_t form, char* message,
-                                 glsort_context** context, glsort_plan** plan)
+                                 glsort_context** c, glsort_plan** plan)
 {
     static const char blob[100] = "not a blob";
     struct gl_sorter_desc desc = sorter_desc(form);
@@ -340,11 +339,11 @@ static glsort_result create_both(struct host_meter* m, uint32_t form, char* mess
         .table = "compute any any rank\n",
     };
     glsort_result result =
-        glsort_context_create_defining(&context_desc, "#define NOTHING 1\n", context);
+        glsort_context_create_defining(&context_desc, "#define NOTHING 1\n", c);
     if (result != GLSORT_OK)
         return result;
-    result = glsort_sort_create(*context, &desc.plan, plan);
-    snprintf(message, 256, "%s", glsort_last_error(*context));
+    result = glsort_sort_create(*c, &desc.plan, plan);
+    snprintf(message, 256, "%s", glsort_last_error(*c));
     return result;
 }
 
@@ -374,17 +373,17 @@ static bool fail_allocation(uint32_t form, uint32_t at, struct gl_sorter* s)
 {
     struct host_meter m = {.fails_at = at};
     char message[256] = "";
-    glsort_context* context = NULL;
+    glsort_context* c = NULL;
     glsort_plan* plan = NULL;
     const long live = gl_mock_live(&mock);
-    glsort_result result = create_both(&m, form, message, &context, &plan);
+    glsort_result result = create_both(&m, form, message, &c, &plan);
     if (result == GLSORT_OK)
-        result = peek_once(plan, s, glsort_last_error(context));
+        result = peek_once(plan, s, glsort_last_error(c));
     else
         assert_non_null(strstr(message, "no host memory"));
     assert_int_equal(result, m.calls >= at ? GLSORT_ERROR_HOST_MEMORY : GLSORT_OK);
     glsort_plan_destroy(plan);
-    glsort_context_destroy(context);
+    glsort_context_destroy(c);
     host_meter_expect_empty(&m);
     assert_int_equal(gl_mock_live(&mock), live);
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
@@ -400,13 +399,13 @@ TEST(any_failing_allocation_is_told_and_leaves_nothing)
         struct gl_sorter_desc desc = sorter_desc(form);
         if (!gl_form_fits(&gl_forms[form], &harness))
             continue;
-        glsort_context* context = open_context(&errors);
-        gl_sorter_open(&s, &harness, context, &desc); // for its buffers
+        glsort_context* c = open_context(&errors);
+        gl_sorter_open(&s, &harness, c, &desc); // for its buffers
         while (fail_allocation(form, at, &s))
             ++at;
         assert_in_range(at, 5, 100);
         gl_sorter_close(&s);
-        glsort_context_destroy(context);
+        glsort_context_destroy(c);
         assert_int_equal(gl_mock_live(&mock), 0);
     }
 }
@@ -419,30 +418,18 @@ TEST(a_run_allocates_nothing)
         struct host_meter m = {0};
         struct gl_sorter s;
         char message[256] = "";
-        glsort_context* context = NULL;
+        glsort_context* c = NULL;
         glsort_plan* plan = NULL;
         struct gl_sorter_desc desc = sorter_desc(form);
-        assert_int_equal(create_both(&m, form, message, &context, &plan), GLSORT_OK);
-        gl_sorter_open(&s, &harness, context, &desc);
+        assert_int_equal(create_both(&m, form, message, &c, &plan), GLSORT_OK);
+        gl_sorter_open(&s, &harness, c, &desc);
         uint32_t calls = m.calls;
         gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
         gl_sorter_check(&s, DATA_UNIFORM, 2, 17);
         assert_int_equal(m.calls, calls);
         gl_sorter_close(&s);
         glsort_plan_destroy(plan);
-        glsort_context_destroy(context);
+        glsort_context_destroy(c);
         host_meter_expect_empty(&m);
     }
-}
-
-int main(int argc, char** argv)
-{
-    // Compiling every program again and again is most of this test's time.
-    uint32_t usual = 1 << GL_API_43 | 1 << GL_API_ES30 | 1 << GL_API_ES31;
-    const struct gl_suite suite = {
-        .harness = &harness,
-        .mock = &mock,
-        .apis = gl_test_all() ? GL_API_ALL : usual,
-    };
-    return gl_suite_run(argc, argv, &suite);
 }

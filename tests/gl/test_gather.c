@@ -12,9 +12,7 @@
 #include "gl_suite.h"
 #include "shared/gather.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
+GL_SUITE(.apis = GL_API_COMPUTE);
 
 // A gather with its buffers. The inputs hold `records` records at their strides.
 struct gatherer {
@@ -299,11 +297,4 @@ TEST(records_follow_a_draw_order_and_its_visible_count)
     gl_area_destroy(&drawn);
     free(words);
     free(sorted);
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {
-        .harness = &harness, .mock = &mock, .context = &context, .apis = GL_API_COMPUTE};
-    return gl_suite_run(argc, argv, &suite);
 }

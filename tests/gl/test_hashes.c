@@ -7,8 +7,7 @@
 #include "gl_suite.h"
 #include "host_data.h"
 
-static struct gl_harness harness;
-static glsort_context* context;
+GL_SUITE(.unmocked = true, .apis_of_all = GL_API_ES_COMPUTE);
 
 enum { MOST = 10007 };
 
@@ -90,11 +89,4 @@ TEST(the_reference_gives_the_same_bytes)
                         (unsigned long long)hash);
     }
     assert_int_equal(wrong, 0);
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {
-        .harness = &harness, .context = &context, .apis_of_all = GL_API_ES_COMPUTE};
-    return gl_suite_run(argc, argv, &suite);
 }

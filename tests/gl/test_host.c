@@ -12,11 +12,7 @@
 #include "host_data.h"
 #include "host_meter.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
-static const struct gl_suite suite = {
-    .harness = &harness, .mock = &mock, .context = &context};
+GL_SUITE(.apis = GL_API_ALL);
 
 enum { MOST = 20000, GUARD = 0x5AFEC0DE };
 
@@ -612,9 +608,4 @@ TEST(a_merge_of_a_run_that_lacks_elements_waits_for_them)
     assert_int_equal(glsort_merge_host(context, &desc, &args, &merged),
                      GLSORT_ERROR_ARGUMENT);
     assert_non_null(strstr(glsort_last_error(context), "args.runs is NULL"));
-}
-
-int main(int argc, char** argv)
-{
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -11,11 +11,7 @@
 #include "gl_suite.h"
 #include "host_data.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
-static const struct gl_suite suite = {
-    .harness = &harness, .mock = &mock, .context = &context, .apis = 1 << GL_API_43};
+GL_SUITE(.apis = 1 << GL_API_43);
 
 // The longest array of a chunk has eight pieces, of which each is two tasks.
 enum { TASK = 256 << 10, PIECE = 2 * TASK, LONGEST = 8 * PIECE, THREADS = 3 };
@@ -260,9 +256,4 @@ TEST(a_user_without_the_function_is_ignored)
     struct trial t = {.key_bytes = 4, .count = 3};
     sort(&t, (struct arrays){keys, NULL}, (struct arrays){keys, NULL}, NULL, &t);
     assert_int_equal(keys[0], 1);
-}
-
-int main(int argc, char** argv)
-{
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -7,11 +7,8 @@
 #include "gl_suite.h"
 #include "desc.h"
 
-static struct gl_harness harness;
-static glsort_context* context;
 // GLES has the code and the limits of these two.
-static const struct gl_suite suite = {
-    .harness = &harness, .context = &context, .apis = 1 << GL_API_43 | 1 << GL_API_33};
+GL_SUITE(.unmocked = true, .apis = 1 << GL_API_43 | 1 << GL_API_33);
 
 // Elements of forms that have no limit of their own below: about 4 GiB of buffers; of all
 // that are slow, more than 24 bits count.
@@ -228,9 +225,4 @@ TEST(every_form_sorts_as_many_as_it_promises)
             plan->tuning->algorithm != GLSORT_ALGORITHM_ABISORT_TREE)
             sort_most(plan, TIME_ALLOWS);
     }
-}
-
-int main(int argc, char** argv)
-{
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -10,8 +10,7 @@
 #include "handles.h"
 #include "plans.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
+GL_SUITE(.no_context = true);
 
 enum { MOST = 3000, PLANS = 3 };
 
@@ -19,7 +18,7 @@ enum { MOST = 3000, PLANS = 3 };
 
 static glsort_context* open_context(struct host_meter* meter, const char* table)
 {
-    glsort_context* context = NULL;
+    glsort_context* c = NULL;
     glsort_context_desc desc = {
         .get_proc = gl_mock_get_proc,
         .get_proc_user = &mock,
@@ -27,8 +26,8 @@ static glsort_context* open_context(struct host_meter* meter, const char* table)
         .table = table,
     };
     *meter = (struct host_meter){0};
-    assert_int_equal(glsort_context_create(&desc, &context), GLSORT_OK);
-    return context;
+    assert_int_equal(glsort_context_create(&desc, &c), GLSORT_OK);
+    return c;
 }
 
 static glsort_sort_desc plan_desc(glsort_algorithm algorithm)
@@ -41,7 +40,7 @@ static glsort_sort_desc plan_desc(glsort_algorithm algorithm)
     };
 }
 
-static void open_plans(glsort_context* context, glsort_plan** plans)
+static void open_plans(glsort_context* c, glsort_plan** plans)
 {
     static const glsort_algorithm algorithms[PLANS] = {
         GLSORT_ALGORITHM_ABISORT,
@@ -53,7 +52,7 @@ static void open_plans(glsort_context* context, glsort_plan** plans)
         // In compute passes it needs larger work groups than some devices have.
         if (desc.tuning->algorithm == GLSORT_ALGORITHM_BITONIC)
             desc.backend = GLSORT_BACKEND_FRAGMENT;
-        plans[i] = gl_make_plan(context, &desc);
+        plans[i] = gl_make_plan(c, &desc);
     }
 }
 
@@ -108,9 +107,9 @@ TEST(plans_outlive_their_context_and_refuse_every_call)
 {
     struct host_meter meter;
     glsort_plan* plans[PLANS];
-    glsort_context* context = open_context(&meter, NULL);
-    open_plans(context, plans);
-    glsort_context_destroy(context);
+    glsort_context* c = open_context(&meter, NULL);
+    open_plans(c, plans);
+    glsort_context_destroy(c);
     assert_int_equal(gl_mock_live(&mock), 0);
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
     for (int i = 0; i < PLANS; ++i) {
@@ -128,12 +127,12 @@ TEST(plans_may_go_before_their_context_in_any_order)
         for (int second = 0; second < PLANS; ++second) {
             struct host_meter meter;
             glsort_plan* plans[PLANS];
-            glsort_context* context = open_context(&meter, NULL);
-            open_plans(context, plans);
+            glsort_context* c = open_context(&meter, NULL);
+            open_plans(c, plans);
             glsort_plan_destroy(plans[first]);
             if (second != first)
                 glsort_plan_destroy(plans[second]);
-            glsort_context_destroy(context);
+            glsort_context_destroy(c);
             assert_int_equal(gl_mock_live(&mock), 0);
             for (int i = 0; i < PLANS; ++i)
                 if (i != first && i != second) {
@@ -148,15 +147,15 @@ TEST(an_open_run_ends_with_its_context)
 {
     struct host_meter meter;
     struct gl_sorter s;
-    glsort_context* context = open_context(&meter, NULL);
+    glsort_context* c = open_context(&meter, NULL);
     struct gl_sorter_desc desc = {.plan = plan_desc(GLSORT_ALGORITHM_ABISORT)};
-    gl_sorter_open(&s, &harness, context, &desc);
+    gl_sorter_open(&s, &harness, c, &desc);
     gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
     gl_sorter_load(&s, MOST);
     glsort_sort_args args = gl_sorter_args(&s, MOST);
     assert_int_equal(begin_sort(s.plan, &args), GLSORT_OK);
     assert_int_equal(glsort_plan_step(s.plan, 1), GLSORT_OK);
-    glsort_context_destroy(context);
+    glsort_context_destroy(c);
     expect_all_refused(s.plan, "destroyed");
     gl_sorter_close(&s);
     expect_nothing_left(&meter);
@@ -167,12 +166,11 @@ TEST(a_plan_that_failed_is_no_plan_of_its_context)
     struct host_meter meter;
     glsort_plan* plan = NULL;
     glsort_sort_desc desc = plan_desc(GLSORT_ALGORITHM_ABISORT);
-    glsort_context* context = open_context(&meter, NULL);
+    glsort_context* c = open_context(&meter, NULL);
     gl_mock_fail(&mock, FAULT_GEN_BUFFERS, 1);
-    assert_int_equal(glsort_sort_create(context, &desc, &plan),
-                     GLSORT_ERROR_DEVICE_MEMORY);
+    assert_int_equal(glsort_sort_create(c, &desc, &plan), GLSORT_ERROR_DEVICE_MEMORY);
     gl_mock_fail(&mock, FAULT_NONE, 0);
-    glsort_context_destroy(context);
+    glsort_context_destroy(c);
     expect_nothing_left(&meter);
 }
 
@@ -203,11 +201,11 @@ TEST(a_reason_lives_as_long_as_its_plan)
     struct host_meter meter;
     glsort_plan_info info;
     glsort_sort_desc desc = {.max_count = MOST};
-    glsort_context* context = open_context(&meter, "compute any any abisort-partition\n"
-                                                   "fragment any any bitonic-packed\n");
-    glsort_plan* plan = gl_make_plan(context, &desc);
+    glsort_context* c = open_context(&meter, "compute any any abisort-partition\n"
+                                             "fragment any any bitonic-packed\n");
+    glsort_plan* plan = gl_make_plan(c, &desc);
     assert_int_equal(glsort_plan_describe(plan, 1, 0, &info), GLSORT_OK);
-    glsort_context_destroy(context);
+    glsort_context_destroy(c);
     const char* line =
         harness.has_compute ? "line 1 of the table" : "line 2 of the table";
     assert_non_null(strstr(info.reason, line));
@@ -226,9 +224,9 @@ static void trap(void)
 
 // From here on every GL call of the context's is counted and does nothing. All entry
 // points of the library are in this struct, one after the other, after its flags.
-static void trap_all_calls(glsort_context* context)
+static void trap_all_calls(glsort_context* c)
 {
-    GladGLContext* gl = &context->device.gl;
+    GladGLContext* gl = &c->device.gl;
     void (*const to_trap)(void) = trap;
     for (size_t at = offsetof(GladGLContext, ActiveShaderProgram);
          at + sizeof to_trap <= sizeof *gl; at += sizeof to_trap)
@@ -262,15 +260,15 @@ static uint32_t calls_of(void (*finish)(glsort_context*), const char* fate, bool
     glsort_plan* plans[PLANS];
     gl_harness_open(&lost, harness.api);
     gl_mock_open(&mock, &lost);
-    glsort_context* context = open_context(&meter, NULL);
-    open_plans(context, plans);
+    glsort_context* c = open_context(&meter, NULL);
+    open_plans(c, plans);
     glsort_plan_destroy(plans[0]);
     begin_run(&lost, plans[1]);
     assert_true(gl_mock_live(&mock) > 0);
-    trap_all_calls(context);
+    trap_all_calls(c);
     if (before)
         gl_harness_close(&lost);
-    finish(context);
+    finish(c);
     if (!before)
         gl_harness_close(&lost);
     for (int i = 1; i < PLANS; ++i) {
@@ -297,10 +295,4 @@ TEST(nothing_is_nothing_to_destroy_or_abandon)
     glsort_context_destroy(NULL);
     glsort_context_abandon(NULL);
     glsort_plan_destroy(NULL);
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {.harness = &harness, .mock = &mock};
-    return gl_suite_run(argc, argv, &suite);
 }

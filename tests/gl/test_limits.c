@@ -8,15 +8,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <glsort/glsort_host.h>
+
+#include "desc.h"
 #include "gl_orderer.h"
 #include "gl_sorter.h"
 #include "gl_suite.h"
+#include "host_data.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
-static const struct gl_suite suite = {
-    .harness = &harness, .mock = &mock, .context = &context, .tests_open = true};
+GL_SUITE(.tests_open = true);
 
 // ---- no renderer ----------------------------------------------------------------------
 
@@ -48,25 +48,55 @@ TEST(a_test_without_a_renderer_fails_and_does_not_skip)
 
 // ---- small devices -------------------------------------------------------------------
 
-// The most that a device of these limits says it can sort, sorted.
-static void sort_the_most(const struct gl_form* form, bool textures)
+// As many as a device of these limits says fit, less `spare`: what buffers that start
+// anywhere leave.
+static void sort_the_most(glsort_sort_desc plan, uint32_t spare, bool in_place)
 {
     struct gl_sorter s;
     glsort_limits limits;
-    struct gl_sorter_desc desc = {.plan = form->plan, .widths = {64, 64, 64, 64}};
-    desc.plan.values = GLSORT_VALUES_4_BYTES;
-    desc.plan.textures = textures ? GLSORT_TEXTURES_ALL : 0;
+    glsort_plan* more = NULL;
+    struct gl_sorter_desc desc = {.plan = plan,
+                                  .in_place = in_place,
+                                  .leads = {1, 5, 3, 7, 3},
+                                  .widths = {64, 64, 64, 64}};
     glsort_context_limits(context, &limits);
-    uint32_t most = glsort_max_count(&limits, &desc.plan, NULL);
-    assert_in_range(most, 64, 4096 * 8);
+    const uint32_t most = glsort_max_count(&limits, &plan, NULL);
+    assert_in_range(most, spare + 64, 1 << 16);
     // A caller's texture of this device holds no more than that; one row is for guards.
-    uint32_t held = 63 * 64;
-    desc.plan.max_count = textures && most > held ? held : most;
+    desc.plan.max_count = plan.textures != 0 ? smaller(63 * 64, most) : most - spare;
     gl_sorter_open(&s, &harness, context, &desc);
     gl_sorter_check(&s, DATA_UNIFORM, 1, desc.plan.max_count);
-    gl_sorter_check(&s, DATA_UNIFORM, 2, desc.plan.max_count - 1);
-    gl_sorter_check(&s, DATA_UNIFORM, 3, 3);
+    gl_sorter_check(&s, DATA_FEW, 2, desc.plan.max_count - 1);
+    gl_sorter_check(&s, DATA_SPECIAL, 3, 3);
     gl_sorter_close(&s);
+    plan.max_count = most + 1;
+    assert_int_equal(glsort_sort_create(context, &plan, &more), GLSORT_ERROR_LIMIT);
+    assert_null(more);
+}
+
+static const struct {
+    glsort_key key;
+    glsort_values values;
+} types[] = {
+    {GLSORT_KEY_F64, GLSORT_VALUES_INDICES},
+    {GLSORT_KEY_U64, GLSORT_VALUES_16_BYTES},
+    {GLSORT_KEY_F32, GLSORT_VALUES_8_BYTES},
+};
+
+static glsort_sort_desc desc_of(const struct gl_form* form, uint32_t type)
+{
+    glsort_sort_desc desc = form->plan;
+    desc.key = types[type].key;
+    desc.values = types[type].values;
+    return desc;
+}
+
+static glsort_sort_desc narrow_desc(const struct gl_form* form, uint32_t textures)
+{
+    glsort_sort_desc desc = form->plan;
+    desc.values = GLSORT_VALUES_4_BYTES;
+    desc.textures = textures;
+    return desc;
 }
 
 TEST(textures_of_64_hold_what_they_are_said_to_hold)
@@ -75,8 +105,10 @@ TEST(textures_of_64_hold_what_they_are_said_to_hold)
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         if (gl_forms[i].plan.backend != GLSORT_BACKEND_FRAGMENT)
             continue;
-        sort_the_most(&gl_forms[i], false);
-        sort_the_most(&gl_forms[i], true);
+        sort_the_most(narrow_desc(&gl_forms[i], 0), 0, false);
+        sort_the_most(narrow_desc(&gl_forms[i], GLSORT_TEXTURES_ALL), 0, false);
+        if (gl_form_wanted(&gl_forms[i], &harness))
+            sort_the_most(desc_of(&gl_forms[i], i % 3), 0, i % 2 == 0);
     }
     gl_suite_close(&suite);
 }
@@ -87,10 +119,12 @@ TEST(textures_of_uneven_limits_are_not_outgrown)
     static const GLint sizes[] = {65, 100, 127};
     for (int at = 0; at < 3; ++at) {
         gl_suite_open_with(&suite, (struct gl_forced_limits){.texture_size = sizes[at]});
-        sort_the_most(gl_form_named("abisort-partition-fragment"), false);
-        sort_the_most(gl_form_named("tree-fragment"), false);
-        sort_the_most(gl_form_named("tree-stages-fragment"), false);
-        sort_the_most(gl_form_named("tree-stages-copy-fragment"), false);
+        sort_the_most(narrow_desc(gl_form_named("abisort-partition-fragment"), 0), 0,
+                      false);
+        sort_the_most(narrow_desc(gl_form_named("tree-fragment"), 0), 0, false);
+        sort_the_most(narrow_desc(gl_form_named("tree-stages-fragment"), 0), 0, false);
+        sort_the_most(narrow_desc(gl_form_named("tree-stages-copy-fragment"), 0), 0,
+                      false);
         gl_suite_close(&suite);
     }
 }
@@ -115,6 +149,85 @@ TEST(with_few_draw_buffers_every_peek_is_a_permutation)
             gl_sorter_watch(&s, &v, DATA_UNIFORM, counts[at]);
         gl_view_close(&v);
         gl_sorter_close(&s);
+    }
+    gl_suite_close(&suite);
+}
+
+TEST(small_blocks_and_offsets_of_256_bytes_are_kept)
+{
+    if (harness.api != GL_API_43)
+        return; // the others have no storage blocks
+    gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_block = 1 << 15,
+                                                         .storage_alignment = 256,
+                                                         .uniform_alignment = 256});
+    for (uint32_t i = 0; i < gl_form_count; ++i) {
+        for (uint32_t at = 0; at < 3; ++at) {
+            const glsort_sort_desc desc = desc_of(&gl_forms[i], at);
+            // The nodes of trees fill a block sooner than wide elements do.
+            if (desc.backend == GLSORT_BACKEND_COMPUTE &&
+                desc.tuning->algorithm != GLSORT_ALGORITHM_ABISORT_TREE)
+                sort_the_most(desc, 64, (i + at) % 2 == 0);
+        }
+    }
+    gl_suite_close(&suite);
+}
+
+// Then the spare place has keys and values in buffers of their own.
+TEST(a_chain_sorts_pairs_that_do_not_fit_in_a_block)
+{
+    static const uint32_t counts[] = {1, 1024, 5000, 9000};
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = {
+        .plan = {.max_count = 9000,
+                 .values = GLSORT_VALUES_4_BYTES,
+                 .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN}},
+    };
+    if (harness.api != GL_API_43)
+        return;
+    gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_block = 6 * 9000});
+    gl_sorter_open(&s, &harness, context, &desc);
+    for (uint32_t i = 0; i < 8; ++i)
+        gl_sorter_check(&s, i < 4 ? DATA_UNIFORM : DATA_LOW_ENTROPY, i, counts[i % 4]);
+    gl_sorter_close(&s);
+    gl_suite_close(&suite);
+}
+
+static void sort_in_chunks(const glsort_sort_desc* desc, glsort_merge merge)
+{
+    enum { COUNT = 9000, WORDS = 2 };
+    static uint32_t keys[WORDS * COUNT], expected[WORDS * COUNT], places[COUNT];
+    glsort_host_info info;
+    const uint32_t words = desc->key == GLSORT_KEY_U64 ? 2 : 1;
+    const glsort_host_args args = {
+        .count = COUNT, .keys_in = keys, .keys_out = keys, .merge = merge, .info = &info};
+    host_fill(keys, words * COUNT, 0);
+    host_argsort(desc, keys, COUNT, places);
+    host_gather(expected, keys, places, COUNT, words);
+    assert_int_equal(glsort_sort_host(context, desc, &args), GLSORT_OK);
+    assert_memory_equal(keys, expected, 4 * words * COUNT);
+    assert_in_range(info.chunk_count, 2, 9);
+}
+
+TEST(more_than_a_block_holds_is_for_sorts_of_arrays_in_cpu_memory)
+{
+    enum { BLOCK = 1 << 14 };
+    static const glsort_key keys[] = {GLSORT_KEY_U32, GLSORT_KEY_U64};
+    if (harness.api != GL_API_43)
+        skip();
+    gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_block = BLOCK});
+    for (uint32_t i = 0; i < 2; ++i) {
+        const uint32_t most = BLOCK / 4 >> i;
+        glsort_plan* plan = NULL;
+        glsort_sort_desc desc = {.max_count = most + 1, .key = keys[i]};
+        assert_int_equal(glsort_sort_create(context, &desc, &plan), GLSORT_ERROR_LIMIT);
+        assert_null(plan);
+        assert_non_null(strstr(glsort_last_error(context), "glsort_sort_host"));
+        desc.max_count = most;
+        plan = gl_make_plan(context, &desc);
+        glsort_plan_destroy(plan);
+        desc.max_count = 0;
+        sort_in_chunks(&desc, GLSORT_MERGE_ON_CPU);
+        sort_in_chunks(&desc, GLSORT_MERGE_ON_DEVICE);
     }
     gl_suite_close(&suite);
 }
@@ -440,9 +553,4 @@ TEST(the_least_device_with_compute_orders)
     gl_orderer_check(&o, 5000);
     gl_orderer_close(&o);
     gl_suite_close(&suite);
-}
-
-int main(int argc, char** argv)
-{
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -10,9 +10,7 @@
 #include "gl_data.h"
 #include "gl_suite.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
+GL_SUITE(.apis = GL_API_COMPUTE);
 
 enum { LISTS = 700, NODES = 5000, NODE_WORDS = 4 };
 
@@ -307,11 +305,4 @@ TEST(more_nodes_than_the_plan_has_are_refused)
     append_nodes(&s, LISTS, NODES);
     check_run(&s);
     close_lister(&s);
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {
-        .harness = &harness, .mock = &mock, .context = &context, .apis = GL_API_COMPUTE};
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -8,24 +8,13 @@
 #include <glsort/glsort.h>
 
 #include "build.h"
-#include "gl_dump.h"
 #include "gl_orderer.h"
 #include "gl_sorter.h"
 #include "gl_suite.h"
-#include "host_meter.h"
 #include "handles.h"
 #include "plans.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
-static const struct gl_suite suite = {
-    .harness = &harness,
-    .mock = &mock,
-    .context = &context,
-    .tests_open = true,
-    .apis = GL_API_COMPUTE | 1 << GL_API_33 | 1 << GL_API_ES30,
-};
+GL_SUITE(.tests_open = true, .apis = GL_API_COMPUTE | 1 << GL_API_33 | 1 << GL_API_ES30);
 
 enum { MOST = 5000, PLENTY = 200 };
 
@@ -143,6 +132,22 @@ TEST(polls_never_wait_and_end_in_a_plan_that_sorts)
     }
 }
 
+TEST(polls_of_an_order_never_wait)
+{
+    const glsort_order_desc desc = {.max_count = MOST,
+                                    .max_views = 2,
+                                    .cull = GLSORT_CULL_FRUSTUM,
+                                    .flags = GLSORT_ORDER_WRITES_VISIBLE};
+    glsort_plan* order = NULL;
+    open_suite(false);
+    mock.completion_delay = 2;
+    assert_int_equal(begin_order_creation(context, &desc, &order), GLSORT_OK);
+    polls_of(order);
+    glsort_plan_destroy(order);
+    mock.completion_delay = 0;
+    gl_suite_close(&suite);
+}
+
 TEST(without_the_extension_a_poll_waits_for_one_program)
 {
     open_suite(true);
@@ -256,35 +261,6 @@ TEST(creation_at_once_takes_programs_that_are_started)
     gl_suite_close(&suite);
 }
 
-TEST(an_unfinished_plan_refuses_all_but_to_be_finished)
-{
-#define UNFINISHED                                                                       \
-    ": the creation in steps is not finished: poll until it is, or finish it"
-    open_suite(false);
-    glsort_sort_desc desc = desc_of(any_form());
-    glsort_plan* plan = begin(&desc);
-    const glsort_sort_args args = {.count = 0};
-    glsort_pass_info pass;
-    uint64_t ns[1];
-    uint32_t count = 1;
-    const glsort_result state_error = GLSORT_ERROR_STATE;
-    expect(glsort_sort_run(plan, &args), state_error, "glsort_sort_run" UNFINISHED);
-    expect(begin_sort(plan, &args), state_error, "glsort_plan_hold" UNFINISHED);
-    expect(glsort_plan_describe(plan, 1, 0, NULL), state_error,
-           "glsort_plan_describe" UNFINISHED);
-    expect(glsort_plan_pass(plan, 0, &pass), state_error, "glsort_plan_pass" UNFINISHED);
-    expect(glsort_plan_timings(plan, ns, &count), state_error,
-           "glsort_plan_timings" UNFINISHED);
-    expect(glsort_plan_warm(plan), state_error, "glsort_plan_warm" UNFINISHED);
-    expect(glsort_plan_step(plan, 1), state_error,
-           "glsort_plan_step: no run of this plan is open");
-    assert_int_equal(glsort_plan_passes_left(plan), 0);
-    assert_int_equal(glsort_plan_finish(plan), GLSORT_OK);
-    assert_int_equal(glsort_sort_run(plan, &args), GLSORT_OK);
-    glsort_plan_destroy(plan);
-    gl_suite_close(&suite);
-}
-
 TEST(a_plan_is_destroyed_or_left_alone_after_any_poll)
 {
     for (uint32_t polls = 0;; ++polls) {
@@ -315,89 +291,50 @@ TEST(a_plan_is_destroyed_or_left_alone_after_any_poll)
     }
 }
 
-// What fails in a poll is repeated by the next one; what fails in begin leaves no plan.
-static bool fail_step(enum gl_fault fault, uint32_t at)
+// ---- creation at once ------------------------------------------------------------------
+
+static void create_by(glsort_method method, uint32_t flags)
 {
-    open_suite(false);
-    glsort_sort_desc desc = desc_of(any_form());
-    desc.flags = GLSORT_PLAN_TIMINGS;
+    const glsort_tuning tuning = {.method = method};
+    const glsort_sort_desc desc = {.max_count = 100000,
+                                   .values = GLSORT_VALUES_4_BYTES,
+                                   .flags = flags,
+                                   .tuning = &tuning};
     glsort_plan* plan = NULL;
-    gl_mock_fail(&mock, fault, at);
-    glsort_result result = begin_creation(context, &desc, &plan);
-    const char* call = plan == NULL ? "glsort_sort_create: " : "glsort_plan_poll: ";
-    for (uint32_t i = 0; plan != NULL && i < PLENTY; ++i) {
-        result = glsort_plan_poll(plan);
-        if (result != GLSORT_NOT_READY)
-            break;
-    }
-    bool failed = mock.fault_seen >= at;
-    gl_mock_fail(&mock, FAULT_NONE, 0);
-    assert_int_equal(result < GLSORT_OK, failed);
-    if (failed && strncmp(glsort_last_error(context), call, strlen(call)) != 0)
-        fail_msg("%s %u: %s", gl_fault_name(fault), at, glsort_last_error(context));
-    assert_int_equal(mock.pending, GL_NO_ERROR);
-    if (plan != NULL) {
-        assert_int_equal(glsort_plan_finish(plan), GLSORT_OK);
-        sort_with(plan, &desc, at);
-    }
+    gl_mock_reset(&mock);
+    if (glsort_sort_create(context, &desc, &plan) != GLSORT_OK)
+        fail_msg("%s", glsort_last_error(context));
+    if (flags == 0)
+        assert_in_range(mock.links_unasked, plan->program_count, UINT32_MAX);
     glsort_plan_destroy(plan);
-    assert_int_equal(gl_mock_live(&mock), mock.live[KIND_PROGRAM]);
-    gl_suite_close(&suite);
-    return failed;
 }
 
-TEST(a_poll_that_fails_says_so_and_may_be_repeated)
+// So that the driver's threads translate them side by side.
+TEST(all_programs_are_linked_before_a_status_is_asked_for)
 {
-    static const enum gl_fault faults[] = {
-        FAULT_CREATE_SHADER, FAULT_COMPILE,     FAULT_CREATE_PROGRAM,    FAULT_LINK,
-        FAULT_GEN_BUFFERS,   FAULT_BUFFER_DATA, FAULT_FRAMEBUFFER_STATUS};
-    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; ++i) {
-        uint32_t at = 1;
-        while (fail_step(faults[i], at))
-            ++at;
-        bool of_draws = faults[i] == FAULT_FRAMEBUFFER_STATUS;
-        assert_true(at > 1 || (of_draws && ((1 << harness.api) & GL_API_COMPUTE) != 0));
+    static const glsort_method methods[] = {GLSORT_METHOD_RANK, GLSORT_METHOD_RADIX_TILES,
+                                            GLSORT_METHOD_RADIX_ITEMS,
+                                            GLSORT_METHOD_ABISORT_FUSED};
+    if (!harness.limits.has_compute)
+        skip();
+    for (uint32_t at = 0; at < 8; ++at) {
+        gl_suite_open(&suite);
+        mock.completion_delay = at < 4 ? 0 : 2;
+        create_by(methods[at % 4], 0);
+        assert_in_range(mock.links_unasked, 2, UINT32_MAX);
+        gl_suite_close(&suite);
     }
 }
 
-// ---- host memory ----------------------------------------------------------------------
-
-static glsort_result load_all(glsort_context* c, glsort_plan** plan)
+TEST(a_creation_saves_the_state_once)
 {
-    glsort_sort_desc desc = desc_of(any_form());
-    desc.flags = GLSORT_PLAN_TIMINGS;
-    glsort_result result = begin_creation(c, &desc, plan);
-    while (result == GLSORT_OK && (result = glsort_plan_poll(*plan)) == GLSORT_NOT_READY)
-        result = GLSORT_OK;
-    return result == GLSORT_OK ? glsort_plan_warm(*plan) : result;
-}
-
-TEST(no_failing_allocation_leaves_memory_behind)
-{
-    open_suite(false);
-    for (uint32_t at = 1;; ++at) {
-        struct host_meter m = {.calls = 0};
-        glsort_context* c = NULL;
-        glsort_plan* plan = NULL;
-        const glsort_context_desc desc = {
-            .get_proc = gl_mock_get_proc,
-            .get_proc_user = &mock,
-            .allocator = host_meter_allocator(&m),
-        };
-        assert_int_equal(glsort_context_create(&desc, &c), GLSORT_OK);
-        m.fails_at = m.calls + at;
-        glsort_result result = load_all(c, &plan);
-        bool failed = m.calls >= m.fails_at;
-        assert_int_equal(result, failed ? GLSORT_ERROR_HOST_MEMORY : GLSORT_OK);
-        if (failed)
-            assert_non_null(strstr(glsort_last_error(c), "no host memory"));
-        glsort_plan_destroy(plan);
-        glsort_context_destroy(c);
-        host_meter_expect_empty(&m);
-        if (!failed)
-            break;
-        assert_in_range(at, 1, PLENTY);
-    }
+    if (!harness.limits.has_compute)
+        skip();
+    gl_suite_open(&suite);
+    create_by(GLSORT_METHOD_RANK, 0);
+    assert_int_equal(mock.state_saves, 1);
+    create_by(GLSORT_METHOD_RADIX_TILES, GLSORT_PLAN_CREATE_IN_STEPS);
+    assert_int_equal(mock.state_saves, 1);
     gl_suite_close(&suite);
 }
 
@@ -619,31 +556,6 @@ TEST(warming_up_does_not_show)
     gl_suite_close(&suite);
 }
 
-TEST(warming_up_refuses_a_plan_that_cannot_run)
-{
-    struct gl_sorter s;
-    glsort_plan* offline = NULL;
-    struct glsort_limits limits;
-    open_suite(false);
-    struct gl_sorter_desc desc = {.plan = desc_of(any_form())};
-    gl_sorter_open(&s, &harness, context, &desc);
-    gl_sorter_begin(&s, DATA_UNIFORM, 1, MOST);
-    expect(glsort_plan_warm(s.plan), GLSORT_ERROR_STATE,
-           "glsort_plan_warm: a run of this plan is open; end it first");
-    gl_sorter_finish(&s, MOST);
-    gl_sorter_close(&s);
-    glsort_context_limits(context, &limits);
-    assert_int_equal(offline_sort(&limits, &desc.plan, NULL, 0, &offline), GLSORT_OK);
-    assert_int_equal(glsort_plan_warm(offline), GLSORT_ERROR_STATE);
-    assert_string_equal(glsort_plan_last_error(offline),
-                        "glsort_plan_warm: an offline plan cannot run");
-    assert_int_equal(glsort_plan_poll(offline), GLSORT_ERROR_STATE);
-    assert_string_equal(glsort_plan_last_error(offline),
-                        "glsort_plan_poll: an offline plan has nothing to finish");
-    glsort_plan_destroy(offline);
-    gl_suite_close(&suite);
-}
-
 TEST(warming_up_without_memory_says_so_and_leaves_nothing)
 {
     static const enum gl_fault faults[] = {FAULT_GEN_BUFFERS, FAULT_BUFFER_DATA,
@@ -666,89 +578,4 @@ TEST(warming_up_without_memory_says_so_and_leaves_nothing)
     }
     gl_sorter_close(&s);
     gl_suite_close(&suite);
-}
-
-// ---- the state of GL ------------------------------------------------------------------
-
-struct watch {
-    struct gl_hostile hostile;
-    struct gl_dump before;
-};
-
-static void expect_same(const struct watch* w, const char* call)
-{
-    struct gl_dump after;
-    gl_dump_take(&after, &harness);
-    if (!gl_dump_equal(&w->before, &after, NULL))
-        fail_msg("%s: %s changed the state", gl_api_name(harness.api), call);
-    gl_dump_free(&after);
-}
-
-static void load_watched(const glsort_sort_desc* desc, const struct watch* w)
-{
-    glsort_plan* plan = begin(desc);
-    expect_same(w, "begin_creation");
-    while (glsort_plan_poll(plan) == GLSORT_NOT_READY)
-        expect_same(w, "glsort_plan_poll");
-    expect_same(w, "the last glsort_plan_poll");
-    assert_int_equal(glsort_plan_warm(plan), GLSORT_OK);
-    expect_same(w, "glsort_plan_warm");
-    glsort_plan_destroy(plan);
-    expect_same(w, "glsort_plan_destroy");
-}
-
-TEST(every_call_leaves_the_state_as_it_was)
-{
-    struct watch w;
-    for (uint32_t form = 0; form < gl_form_count; ++form) {
-        if (!is_wanted(&gl_forms[form]))
-            continue;
-        open_suite(false);
-        glsort_sort_desc desc = desc_of(form);
-        gl_hostile_set(&w.hostile, &harness);
-        gl_dump_take(&w.before, &harness);
-        load_watched(&desc, &w);
-        gl_dump_free(&w.before);
-        gl_hostile_clear(&w.hostile, &harness);
-        gl_suite_close(&suite);
-    }
-}
-
-// ---- orders ---------------------------------------------------------------------------
-
-TEST(an_order_in_steps_is_one_that_was_created)
-{
-    struct gl_orderer o;
-    open_suite(false);
-    const glsort_order_desc desc = order_desc(1); // by what the context has
-    if (harness.has_compute) {
-        gl_orderer_open_buffers(&o, &harness, &desc, 0, 1);
-        mock.completion_delay = 2;
-        assert_int_equal(begin_order_creation(context, &desc, &o.order), GLSORT_OK);
-        const glsort_order_args args = {.count = 0};
-        const glsort_result state_error = GLSORT_ERROR_STATE;
-        expect(glsort_order_run(o.order, &args), state_error,
-               "glsort_order_run" UNFINISHED);
-        expect(glsort_plan_describe(o.order, 1, 1, NULL), state_error,
-               "glsort_plan_describe" UNFINISHED);
-        expect(glsort_plan_warm(o.order), state_error, "glsort_plan_warm" UNFINISHED);
-        glsort_result result;
-        gl_mock_reset(&mock);
-        for (uint32_t i = 0; (result = glsort_plan_poll(o.order)) != GLSORT_OK; ++i) {
-            assert_int_equal(result, GLSORT_NOT_READY);
-            assert_in_range(i, 0, PLENTY);
-        }
-        assert_int_equal(mock.waits, 0);
-        mock.completion_delay = 0;
-        assert_int_equal(glsort_plan_finish(o.order), GLSORT_OK);
-        gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 1, 1);
-        gl_orderer_check(&o, 5000);
-        gl_orderer_close(&o);
-    }
-    gl_suite_close(&suite);
-}
-
-int main(int argc, char** argv)
-{
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -10,10 +10,7 @@
 #include "handles.h"
 #include "state.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static const struct gl_suite suite = {
-    .harness = &harness, .mock = &mock, .tests_open = true};
+GL_SUITE(.no_context = true, .tests_open = true);
 
 enum { WIDTH_LOG = 3, WIDTH = 1 << WIDTH_LOG, ROWS = 5, TEXELS = WIDTH * ROWS };
 
@@ -71,9 +68,9 @@ static GLuint make_program(uint32_t targets)
 }
 
 // The schedule has its scratch and d->pass its targets already.
-static void open_drawing(struct drawing* d, glsort_context* context)
+static void open_drawing(struct drawing* d, glsort_context* c)
 {
-    const struct device* device = &context->device;
+    const struct device* device = &c->device;
     struct message message;
     uint8_t objects[MAX_SCRATCH];
     glsort_pool_place(&d->pool, d->schedule.scratch, d->schedule.scratch_count, objects);
@@ -148,14 +145,14 @@ static void expect_target(const struct drawing* d, uint8_t slot, GLint layer,
 
 // ---- tests ----------------------------------------------------------------------------
 
-static uint8_t open_eight(struct drawing* d, glsort_context* context)
+static uint8_t open_eight(struct drawing* d, glsort_context* c)
 {
     *d = (struct drawing){.schedule.uniform_alignment = 256};
     uint8_t slot = glsort_schedule_layers(&d->schedule, "layers", MAX_DRAW_BUFFERS,
                                           WIDTH_LOG, TEXELS);
     glsort_pass_bind(&d->pass, slot, USAGE_TARGET, GLSORT_WRITE, 0, 0,
                      d->schedule.scratch[0].bytes);
-    open_drawing(d, context);
+    open_drawing(d, c);
     return slot;
 }
 
@@ -190,8 +187,8 @@ static void draw_eight(uint32_t rule)
     struct gl_hostile hostile;
     struct gl_dump initial, before;
     gl_suite_open(&suite);
-    glsort_context* context = gl_mock_context(&mock, rule);
-    uint8_t slot = open_eight(&d, context);
+    glsort_context* c = gl_mock_context(&mock, rule);
+    uint8_t slot = open_eight(&d, c);
     gl_dump_take(&initial, &harness);
     gl_hostile_set(&hostile, &harness);
     gl_dump_take(&before, &harness);
@@ -211,7 +208,7 @@ static void draw_eight(uint32_t rule)
     gl_dump_free(&initial);
     gl_dump_free(&before);
     close_drawing(&d);
-    glsort_context_destroy(context);
+    glsort_context_destroy(c);
     gl_suite_close(&suite);
 }
 
@@ -228,7 +225,7 @@ TEST(some_layers_are_drawn_beside_a_texture_without)
 {
     struct drawing d = {.schedule.uniform_alignment = 256};
     gl_suite_open(&suite);
-    glsort_context* context = gl_mock_context(&mock, 0);
+    glsort_context* c = gl_mock_context(&mock, 0);
     uint8_t layers = glsort_schedule_layers(&d.schedule, "layers", 6, WIDTH_LOG, TEXELS);
     uint8_t plain =
         glsort_schedule_texture(&d.schedule, "plain", FORMAT_RGBA32UI, WIDTH_LOG, TEXELS);
@@ -237,17 +234,12 @@ TEST(some_layers_are_drawn_beside_a_texture_without)
     glsort_pass_layers(&d.pass, 3, 2);
     glsort_pass_bind(&d.pass, plain, USAGE_TARGET, GLSORT_WRITE, 2, 0,
                      d.schedule.scratch[1].bytes);
-    open_drawing(&d, context);
+    open_drawing(&d, c);
     draw(&d);
     expect_target(&d, layers, 3, 0);
     expect_target(&d, layers, 4, 1);
     expect_target(&d, plain, -1, 2);
     close_drawing(&d);
-    glsort_context_destroy(context);
+    glsort_context_destroy(c);
     gl_suite_close(&suite);
-}
-
-int main(int argc, char** argv)
-{
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -20,9 +20,7 @@
 #include "shared/radix_runs.h"
 #include "shared/rank.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
+GL_SUITE(.tests_open = true, .apis_of_all = 1 << GL_API_33_COMPAT);
 
 // ---- axes -----------------------------------------------------------------------------
 
@@ -513,12 +511,6 @@ static void check_case(const struct sort_case* c)
 
 // ---- tests ----------------------------------------------------------------------------
 
-static const struct gl_suite suite = {.harness = &harness,
-                                      .mock = &mock,
-                                      .context = &context,
-                                      .tests_open = true,
-                                      .apis_of_all = 1 << GL_API_33_COMPAT};
-
 static void read_limits(void)
 {
     for (uint32_t device = 0; device < DEVICES; ++device) {
@@ -625,9 +617,4 @@ TEST(a_form_is_served_or_refused)
     }
     assert_true(harness.api != GL_API_43 || refused == 0);
     gl_suite_close(&suite);
-}
-
-int main(int argc, char** argv)
-{
-    return gl_suite_run(argc, argv, &suite);
 }

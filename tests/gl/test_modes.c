@@ -10,9 +10,7 @@
 #include "gl_suite.h"
 #include "plans.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
+GL_SUITE(.apis = GL_API_ALL);
 
 enum { MOST = 2000 };
 
@@ -254,11 +252,4 @@ TEST(fragment_passes_in_another_render_mode_are_refused)
         skip();
     refuse_runs(GLSORT_BACKEND_FRAGMENT, select_names, render_again,
                 "the render mode is not GL_RENDER");
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {
-        .harness = &harness, .mock = &mock, .context = &context};
-    return gl_suite_run(argc, argv, &suite);
 }

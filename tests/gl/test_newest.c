@@ -11,8 +11,9 @@
 #include "gl_suite.h"
 #include "plans.h"
 
-static struct gl_harness harness;
-static glsort_context* context;
+GL_SUITE(.unmocked = true,
+         .apis = 1 << GL_API_43 | 1 << GL_API_33_COMPAT | 1 << GL_API_ES30,
+         .opens_newest = true);
 
 enum { MOST = 3001 };
 
@@ -228,15 +229,4 @@ TEST(creating_a_context_sends_a_debug_callback_no_error)
     listen(NULL, NULL);
     gl->Disable(GL_DEBUG_OUTPUT);
     assert_int_equal(gl_take_error(&harness), GL_INVALID_ENUM);
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {
-        .harness = &harness,
-        .context = &context,
-        .apis = 1 << GL_API_43 | 1 << GL_API_33_COMPAT | 1 << GL_API_ES30,
-        .opens_newest = true,
-    };
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -11,9 +11,9 @@
 #include "gl_suite.h"
 #include "plans.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
+GL_SUITE(.limits = {.uniform_alignment = 256, .storage_alignment = 256},
+         .apis = 1 << GL_API_43 | 1 << GL_API_41 | 1 << GL_API_33 | 1 << GL_API_ES30 |
+                 1 << GL_API_ES32);
 
 enum { VERTICES_MOST = 90 };
 
@@ -594,17 +594,4 @@ TEST(what_both_backends_take_they_write_alike)
             (harness.gles || i < ROW_OF_GLES || i > LAST_ROW_OF_GLES) &&
             (i != ROW_OF_COMMANDS || !has_indirect_draws() || !harness.has_compute))
             fail_msg("no descriptor meets row \"%s\"", rows[i].name);
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {
-        .harness = &harness,
-        .mock = &mock,
-        .context = &context,
-        .limits = {.uniform_alignment = 256, .storage_alignment = 256},
-        .apis = 1 << GL_API_43 | 1 << GL_API_41 | 1 << GL_API_33 | 1 << GL_API_ES30 |
-                1 << GL_API_ES32,
-    };
-    return gl_suite_run(argc, argv, &suite);
 }

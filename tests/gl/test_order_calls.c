@@ -13,11 +13,7 @@
 #include "gl_suite.h"
 #include "plans.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
-static const struct gl_suite suite = {
-    .harness = &harness, .mock = &mock, .context = &context, .tests_open = true};
+GL_SUITE(.tests_open = true);
 
 enum { MOST = 1000 };
 
@@ -781,9 +777,4 @@ TEST(a_described_order_of_fragments_names_its_passes)
         gl_orderer_check(&o, 900);
         gl_orderer_close(&o);
     }
-}
-
-int main(int argc, char** argv)
-{
-    return gl_suite_run(argc, argv, &suite);
 }

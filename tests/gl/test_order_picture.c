@@ -18,8 +18,7 @@ enum {
     TEXT_BYTES = 1 << 16
 };
 
-static struct gl_harness harness;
-static glsort_context* context;
+GL_SUITE(.unmocked = true, .apis = 1 << GL_API_33 | 1 << GL_API_ES30);
 
 // The first block of GLSL in the page.
 static char* shader_of_page(void)
@@ -294,14 +293,4 @@ TEST(the_vertex_shader_of_the_page_draws_in_order)
     harness.gl.DeleteTextures(3, textures);
     harness.gl.DeleteProgram(program);
     free(text);
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {
-        .harness = &harness,
-        .context = &context,
-        .apis = 1 << GL_API_33 | 1 << GL_API_ES30,
-    };
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -12,9 +12,7 @@
 #include "gl_suite.h"
 #include "plans.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
+GL_SUITE(.apis = GL_API_ALL);
 
 enum { MOST = 12000, MOST_SEGMENTS = 300, COMMAND_WORDS = 7, FIRST = 5 };
 
@@ -359,11 +357,4 @@ TEST(warming_up_takes_one_emitter)
     assert_string_equal(mock.trouble, "");
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
     glsort_plan_destroy(order);
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {
-        .harness = &harness, .mock = &mock, .context = &context};
-    return gl_suite_run(argc, argv, &suite);
 }

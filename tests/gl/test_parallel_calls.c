@@ -6,9 +6,7 @@
 #include "gl_dump.h"
 #include "gl_suite.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
+GL_SUITE(.apis = GL_API_COMPUTE);
 
 enum { MOST = 1000 };
 
@@ -162,11 +160,4 @@ TEST(a_run_of_nothing_needs_no_resource_and_has_no_pass)
     assert_int_equal(glsort_scan_run(scan, &args), GLSORT_OK);
     assert_int_equal(mock.dispatch_calls, 0);
     glsort_plan_destroy(scan);
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {
-        .harness = &harness, .mock = &mock, .context = &context, .apis = GL_API_COMPUTE};
-    return gl_suite_run(argc, argv, &suite);
 }

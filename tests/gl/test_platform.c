@@ -8,7 +8,7 @@
 #include "gl_sorter.h"
 #include "gl_suite.h"
 
-static struct gl_harness harness;
+GL_SUITE(.unmocked = true, .no_context = true);
 
 enum { MOST = 3000 };
 
@@ -30,36 +30,30 @@ TEST(a_context_without_get_proc_sorts)
 {
     char message[512] = "";
     struct gl_sorter s;
-    glsort_context* context = NULL;
+    glsort_context* c = NULL;
     glsort_context_desc desc = {.message = message, .message_bytes = sizeof message};
     struct gl_sorter_desc sort = {.plan = {.max_count = MOST}};
     sort.plan.values = GLSORT_VALUES_4_BYTES;
-    if (glsort_context_create(&desc, &context) != GLSORT_OK)
+    if (glsort_context_create(&desc, &c) != GLSORT_OK)
         fail_msg("%s", message);
-    gl_sorter_open(&s, &harness, context, &sort);
+    gl_sorter_open(&s, &harness, c, &sort);
     gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
     gl_sorter_close(&s);
-    glsort_context_destroy(context);
+    glsort_context_destroy(c);
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
 
 TEST(without_a_current_context_nothing_is_loaded_and_the_sentence_names_adapters)
 {
     char message[512] = "";
-    glsort_context* context = (glsort_context*)&harness;
+    glsort_context* c = (glsort_context*)&harness;
     glsort_context_desc desc = {.message = message, .message_bytes = sizeof message};
     offscreen_release(harness.offscreen);
     const unsigned long long loads = count_loads();
-    assert_int_equal(glsort_context_create(&desc, &context), GLSORT_ERROR_CONTEXT);
+    assert_int_equal(glsort_context_create(&desc, &c), GLSORT_ERROR_CONTEXT);
     assert_int_equal(count_loads(), loads);
-    assert_null(context);
+    assert_null(c);
     assert_non_null(strstr(message, "no current context of EGL or GLX"));
     assert_non_null(strstr(message, "eglGetProcAddress(name)"));
     assert_true(offscreen_make_current(harness.offscreen));
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {.harness = &harness};
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -9,8 +9,7 @@
 #include "gl_suite.h"
 #include "handles.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
+GL_SUITE(.no_context = true);
 
 struct log {
     uint32_t warnings;
@@ -27,7 +26,7 @@ static void note(void* user, glsort_severity severity, const char* message)
 static glsort_context* open_context(struct log* log, const void* blob, size_t bytes,
                                     const char* defines)
 {
-    glsort_context* context = NULL;
+    glsort_context* c = NULL;
     glsort_context_desc desc = {
         .get_proc = gl_mock_get_proc,
         .get_proc_user = &mock,
@@ -37,13 +36,13 @@ static glsort_context* open_context(struct log* log, const void* blob, size_t by
         .programs_bytes = bytes,
     };
     *log = (struct log){0};
-    assert_int_equal(glsort_context_create_defining(&desc, defines, &context), GLSORT_OK);
-    return context;
+    assert_int_equal(glsort_context_create_defining(&desc, defines, &c), GLSORT_OK);
+    return c;
 }
 
-static bool uses_blob(const glsort_context* context)
+static bool uses_blob(const glsort_context* c)
 {
-    return context->programs.blob != NULL;
+    return c->programs.blob != NULL;
 }
 
 static bool has_binaries(void)
@@ -52,7 +51,7 @@ static bool has_binaries(void)
 }
 
 // Sorts with both algorithms of a backend, so that their programs are linked.
-static void sort_with(glsort_context* context)
+static void sort_with(glsort_context* c)
 {
     static const char* const forms[] = {"abisort-partition-fragment", "tree-fragment",
                                         "tree-stages-fragment", "abisort-partition"};
@@ -61,7 +60,7 @@ static void sort_with(glsort_context* context)
         struct gl_sorter_desc desc = {.plan = gl_form_named(forms[i])->plan};
         desc.plan.max_count = 3000;
         desc.plan.values = GLSORT_VALUES_4_BYTES;
-        gl_sorter_open(&s, &harness, context, &desc);
+        gl_sorter_open(&s, &harness, c, &desc);
         gl_sorter_check(&s, DATA_UNIFORM, i, 3000);
         gl_sorter_close(&s);
     }
@@ -70,31 +69,31 @@ static void sort_with(glsort_context* context)
 static unsigned char* save(size_t* bytes)
 {
     struct log log;
-    glsort_context* context = open_context(&log, NULL, 0, NULL);
-    sort_with(context);
-    assert_int_equal(glsort_context_programs(context, NULL, bytes), GLSORT_OK);
+    glsort_context* c = open_context(&log, NULL, 0, NULL);
+    sort_with(c);
+    assert_int_equal(glsort_context_programs(c, NULL, bytes), GLSORT_OK);
     assert_true(*bytes > 1000);
     unsigned char* blob = malloc(*bytes);
     assert_non_null(blob);
     size_t room = *bytes - 1;
-    assert_int_equal(glsort_context_programs(context, blob, &room), GLSORT_ERROR_RANGE);
+    assert_int_equal(glsort_context_programs(c, blob, &room), GLSORT_ERROR_RANGE);
     assert_int_equal(room, *bytes);
-    assert_int_equal(glsort_context_programs(context, blob, &room), GLSORT_OK);
-    assert_false(uses_blob(context));
-    glsort_context_destroy(context);
+    assert_int_equal(glsort_context_programs(c, blob, &room), GLSORT_OK);
+    assert_false(uses_blob(c));
+    glsort_context_destroy(c);
     return blob;
 }
 
 static void expect_refused(const void* blob, size_t bytes, const char* why)
 {
     struct log log;
-    glsort_context* context = open_context(&log, blob, bytes, NULL);
-    assert_false(uses_blob(context));
+    glsort_context* c = open_context(&log, blob, bytes, NULL);
+    assert_false(uses_blob(c));
     assert_int_equal(log.warnings, 1);
     if (why != NULL && strstr(log.last, why) == NULL)
         fail_msg("\"%s\" does not say \"%s\"", log.last, why);
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
-    glsort_context_destroy(context);
+    glsort_context_destroy(c);
 }
 
 TEST(a_saved_blob_is_loaded_and_nothing_is_compiled)
@@ -104,16 +103,16 @@ TEST(a_saved_blob_is_loaded_and_nothing_is_compiled)
     if (!has_binaries())
         return;
     unsigned char* blob = save(&bytes);
-    glsort_context* context = open_context(&log, blob, bytes, NULL);
+    glsort_context* c = open_context(&log, blob, bytes, NULL);
     memset(blob, 0, bytes); // it was copied
-    assert_true(uses_blob(context));
+    assert_true(uses_blob(c));
     gl_mock_fail(&mock, FAULT_CREATE_SHADER, 1);
-    sort_with(context);
+    sort_with(c);
     assert_int_equal(mock.fault_seen, 0); // no shader was created
     gl_mock_fail(&mock, FAULT_NONE, 0);
     assert_int_equal(log.warnings, 0);
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
-    glsort_context_destroy(context);
+    glsort_context_destroy(c);
     free(blob);
 }
 
@@ -127,11 +126,11 @@ TEST(a_blob_of_another_kind_is_refused_by_name)
     unsigned char* blob = save(&bytes);
     expect_refused(text, sizeof text, "not written by glsort");
     expect_refused(blob, 3, "too short");
-    glsort_context* context = open_context(&log, blob, bytes, "#define OTHER 1\n");
-    assert_false(uses_blob(context));
+    glsort_context* c = open_context(&log, blob, bytes, "#define OTHER 1\n");
+    assert_false(uses_blob(c));
     assert_non_null(strstr(log.last, "another"));
-    sort_with(context);
-    glsort_context_destroy(context);
+    sort_with(c);
+    glsort_context_destroy(c);
     free(blob);
 }
 
@@ -181,14 +180,14 @@ TEST(a_binary_that_the_driver_refuses_is_compiled_instead)
     if (!has_binaries())
         return;
     unsigned char* blob = save(&bytes);
-    glsort_context* context = open_context(&log, blob, bytes, NULL);
-    assert_true(uses_blob(context));
+    glsort_context* c = open_context(&log, blob, bytes, NULL);
+    assert_true(uses_blob(c));
     gl_mock_fail(&mock, FAULT_LINK, 1);
-    sort_with(context);
+    sort_with(c);
     gl_mock_fail(&mock, FAULT_NONE, 0);
     assert_int_equal(log.warnings, 1);
-    assert_false(uses_blob(context));
-    glsort_context_destroy(context);
+    assert_false(uses_blob(c));
+    glsort_context_destroy(c);
     assert_int_equal(gl_mock_live(&mock), 0);
     free(blob);
 }
@@ -226,39 +225,39 @@ static GLsizei write_binary(GLsizei room, void* binary)
 
 static glsort_context* open_fickle(struct log* log)
 {
-    glsort_context* context = open_context(log, NULL, 0, NULL);
-    sort_with(context);
+    glsort_context* c = open_context(log, NULL, 0, NULL);
+    sort_with(c);
     mock.binary_length = tell_length;
     mock.binary_write = write_binary;
-    return context;
+    return c;
 }
 
-static void close_fickle(glsort_context* context)
+static void close_fickle(glsort_context* c)
 {
     mock.binary_length = NULL;
     mock.binary_write = NULL;
-    glsort_context_destroy(context);
+    glsort_context_destroy(c);
     assert_int_equal(mock.pending, GL_NO_ERROR);
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
 
-static size_t ask_bytes(glsort_context* context)
+static size_t ask_bytes(glsort_context* c)
 {
     size_t bytes = 0;
-    assert_int_equal(glsort_context_programs(context, NULL, &bytes), GLSORT_OK);
+    assert_int_equal(glsort_context_programs(c, NULL, &bytes), GLSORT_OK);
     return bytes;
 }
 
 // Saves into a block with guard bytes after the room; a whole blob is one that the next
 // context takes. *bytes: in, the room; out, what the call says.
-static glsort_result save_guarded(glsort_context* context, size_t* bytes)
+static glsort_result save_guarded(glsort_context* c, size_t* bytes)
 {
     const size_t room = *bytes;
     struct log log;
     unsigned char* block = malloc(room + GUARD_BYTES);
     assert_non_null(block);
     memset(block, GUARD, room + GUARD_BYTES);
-    glsort_result result = glsort_context_programs(context, block, bytes);
+    glsort_result result = glsort_context_programs(c, block, bytes);
     for (size_t i = room; i < room + GUARD_BYTES; ++i)
         if (block[i] != GUARD)
             fail_msg("byte %zu after a room of %zu is 0x%x", i - room, room, block[i]);
@@ -270,7 +269,7 @@ static glsort_result save_guarded(glsort_context* context, size_t* bytes)
     } else {
         assert_int_equal(result, GLSORT_ERROR_RANGE);
         assert_true(*bytes > room);
-        assert_non_null(strstr(glsort_last_error(context), "room for"));
+        assert_non_null(strstr(glsort_last_error(c), "room for"));
     }
     free(block);
     return result;
@@ -294,26 +293,26 @@ TEST(no_change_of_length_writes_beyond_the_room)
     struct log log;
     if (!has_binaries())
         return;
-    glsort_context* context = open_fickle(&log);
+    glsort_context* c = open_fickle(&log);
     lengths = (struct lengths){BINARY_BYTES, BINARY_BYTES, 0, 0, 0, 0};
-    const size_t whole = ask_bytes(context);
+    const size_t whole = ask_bytes(c);
     const uint32_t programs = lengths.asks;
     assert_true(programs > 2);
     for (size_t i = 0; i < sizeof changed / sizeof changed[0]; ++i)
         for (uint32_t at = 0; at <= 2 * programs; ++at) {
             lengths = (struct lengths){BINARY_BYTES, changed[i], at, 0, 0, 0};
             size_t bytes = whole;
-            glsort_result result = save_guarded(context, &bytes);
+            glsort_result result = save_guarded(c, &bytes);
             bool grows = changed[i] > BINARY_BYTES && at < 2 * programs;
             assert_int_equal(result, grows ? GLSORT_ERROR_RANGE : GLSORT_OK);
             if (result == GLSORT_OK || changed[i] == INT32_MAX)
                 continue;
             // With the room that was asked for.
             lengths.change_at = 0;
-            bytes = ask_bytes(context);
-            assert_int_equal(save_guarded(context, &bytes), GLSORT_OK);
+            bytes = ask_bytes(c);
+            assert_int_equal(save_guarded(c, &bytes), GLSORT_OK);
         }
-    close_fickle(context);
+    close_fickle(c);
 }
 
 // The driver writes another number of bytes than it has reported.
@@ -324,17 +323,17 @@ TEST(a_binary_is_as_long_as_the_driver_gives_it)
     struct log log;
     if (!has_binaries())
         return;
-    glsort_context* context = open_fickle(&log);
+    glsort_context* c = open_fickle(&log);
     for (size_t i = 0; i < sizeof told / sizeof told[0]; ++i) {
         lengths = (struct lengths){BINARY_BYTES, BINARY_BYTES, 0, 0, 0, told[i]};
-        size_t bytes = ask_bytes(context);
+        size_t bytes = ask_bytes(c);
         // That a binary is longer than reported is known only once it is written, so each
         // try learns of one more.
-        for (int tries = 0; save_guarded(context, &bytes) != GLSORT_OK; ++tries)
+        for (int tries = 0; save_guarded(c, &bytes) != GLSORT_OK; ++tries)
             assert_true(told[i] > BINARY_BYTES && tries < 20);
         assert_int_equal(bytes == 16, told[i] == INT32_MAX || told[i] < 0);
     }
-    close_fickle(context);
+    close_fickle(c);
 }
 
 TEST(random_lengths_write_nothing_beyond_the_room)
@@ -342,7 +341,7 @@ TEST(random_lengths_write_nothing_beyond_the_room)
     struct log log;
     if (!has_binaries())
         return;
-    glsort_context* context = open_fickle(&log);
+    glsort_context* c = open_fickle(&log);
     uint64_t seed = 17;
     for (int i = 0; i < 300; ++i) {
         seed = seed * 6364136223846793005ull + 1442695040888963407ull;
@@ -354,10 +353,10 @@ TEST(random_lengths_write_nothing_beyond_the_room)
             .tells = seed >> 60 == 0 ? span : 0,
         };
         size_t bytes = (size_t)(seed >> 20) % 30000;
-        glsort_context_programs(context, NULL, &(size_t){0});
-        save_guarded(context, &bytes);
+        glsort_context_programs(c, NULL, &(size_t){0});
+        save_guarded(c, &bytes);
     }
-    close_fickle(context);
+    close_fickle(c);
 }
 
 TEST(a_driver_without_a_format_says_so)
@@ -367,11 +366,10 @@ TEST(a_driver_without_a_format_says_so)
     static const char text[] = "anything";
     if (has_binaries())
         return;
-    glsort_context* context = open_context(&log, NULL, 0, NULL);
-    assert_int_equal(glsort_context_programs(context, NULL, &bytes),
-                     GLSORT_ERROR_UNSUPPORTED);
-    assert_non_null(strstr(glsort_last_error(context), "no program binary format"));
-    glsort_context_destroy(context);
+    glsort_context* c = open_context(&log, NULL, 0, NULL);
+    assert_int_equal(glsort_context_programs(c, NULL, &bytes), GLSORT_ERROR_UNSUPPORTED);
+    assert_non_null(strstr(glsort_last_error(c), "no program binary format"));
+    glsort_context_destroy(c);
     expect_refused(text, sizeof text, "no program binary format");
 }
 
@@ -383,15 +381,15 @@ TEST(a_shader_that_does_not_compile_is_in_the_log_with_its_file)
         .max_count = 100,
         .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT}};
     // The error's line and column are numbers that source files have, too.
-    glsort_context* context = open_context(&log, NULL, 0, "\n\n\n\n\n  #error told to\n");
-    assert_int_equal(glsort_sort_create(context, &desc, &plan), GLSORT_ERROR_SHADER);
+    glsort_context* c = open_context(&log, NULL, 0, "\n\n\n\n\n  #error told to\n");
+    assert_int_equal(glsort_sort_create(c, &desc, &plan), GLSORT_ERROR_SHADER);
     assert_null(plan);
     assert_non_null(strstr(log.last, "shader abisort/array_local."));
     assert_non_null(strstr(log.last, "(version and defines):"));
     assert_null(strstr(log.last, " 0:"));
-    assert_non_null(strstr(glsort_last_error(context), "array_local"));
+    assert_non_null(strstr(glsort_last_error(c), "array_local"));
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
-    glsort_context_destroy(context);
+    glsort_context_destroy(c);
     assert_int_equal(gl_mock_live(&mock), 0);
 }
 
@@ -403,9 +401,9 @@ TEST(a_refused_shader_is_in_the_last_error_with_file_and_line)
     glsort_sort_desc desc = {
         .max_count = 100,
         .tuning = &(const glsort_tuning){.algorithm = GLSORT_ALGORITHM_ABISORT}};
-    glsort_context* context = open_context(&log, NULL, 0, "#define BIND_PARAMS other\n");
-    assert_int_equal(glsort_sort_create(context, &desc, &plan), GLSORT_ERROR_SHADER);
-    const char* error = glsort_last_error(context);
+    glsort_context* c = open_context(&log, NULL, 0, "#define BIND_PARAMS other\n");
+    assert_int_equal(glsort_sort_create(c, &desc, &plan), GLSORT_ERROR_SHADER);
+    const char* error = glsort_last_error(c);
     const char* place = strstr(error, "shared/common.h");
     if (place == NULL)
         fail_msg("no file in \"%s\"", error);
@@ -415,11 +413,5 @@ TEST(a_refused_shader_is_in_the_last_error_with_file_and_line)
     assert_non_null(strstr(error, "glsort_sort_create: "));
     assert_null(strchr(error, '\n'));
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
-    glsort_context_destroy(context);
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {.harness = &harness, .mock = &mock};
-    return gl_suite_run(argc, argv, &suite);
+    glsort_context_destroy(c);
 }

@@ -11,9 +11,7 @@
 #include "plans.h"
 #include "desc.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
+GL_SUITE(.apis = GL_API_COMPUTE, .apis_of_all = GL_API_ES_COMPUTE);
 
 enum { TILE = RADIX_GROUP_0 * RADIX_ITEMS_0, PARTS = 260 * RADIX_PART };
 
@@ -183,28 +181,6 @@ static uint32_t unpublished_step(void)
     return gl_test_all() ? 1 : gl_test_samples(&harness) ? 4 : 2;
 }
 
-// A look-back that waits for such a tile runs out of patience and counts its keys.
-TEST(unpublished_tiles_do_not_block_a_sort)
-{
-    if (!is_served(&chain))
-        skip();
-    assert_true(27 > 3 * RADIX_TILE_GROUP);
-    for (uint32_t i = 0; i < UNPUBLISHED; i += unpublished_step()) {
-        glsort_context* starved = open_unpublished(i);
-        struct gl_sorter s;
-        struct gl_sorter_desc desc = describe(&chain, 27 * TILE - 99);
-        desc.plan.values = GLSORT_VALUES_4_BYTES;
-        desc.plan.key = GLSORT_KEY_F32;
-        desc.in_place = i == 1;
-        gl_sorter_open(&s, &harness, starved, &desc);
-        gl_sorter_check(&s, DATA_UNIFORM, i, desc.plan.max_count);
-        gl_sorter_check(&s, DATA_TWO_VALUES, i, 16 * TILE);
-        gl_sorter_check(&s, DATA_LOW_ENTROPY, i, 6 * TILE + 1);
-        gl_sorter_close(&s);
-        glsort_context_destroy(starved);
-    }
-}
-
 // Tiles of a short sort publish nothing here. What a longer one has left in the table
 // must not look like their counts.
 TEST(a_chain_does_not_take_the_counts_of_the_run_before)
@@ -223,26 +199,6 @@ TEST(a_chain_does_not_take_the_counts_of_the_run_before)
     gl_sorter_check(&s, DATA_UNIFORM, 2, 8000);
     gl_sorter_close(&s);
     glsort_context_destroy(starved);
-}
-
-TEST(unpublished_tiles_do_not_block_a_count_on_the_gpu)
-{
-    if (!is_served(&chain))
-        skip();
-    static const uint32_t counts[] = {19000, 0, 1, 1025, 8192, 1023, 18999, 16385, 5000};
-    const uint32_t count_count = gl_test_all() ? sizeof counts / sizeof counts[0] : 5;
-    for (uint32_t i = 0; i < UNPUBLISHED; i += unpublished_step()) {
-        glsort_context* starved = open_unpublished(i);
-        struct gl_sorter s;
-        struct gl_sorter_desc desc = describe(&chain, 19000);
-        desc.plan.values = i == 0 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_4_BYTES;
-        desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
-        desc.in_place = i == 1;
-        gl_sorter_open(&s, &harness, starved, &desc);
-        gl_sorter_check_each(&s, counts, count_count);
-        gl_sorter_close(&s);
-        glsort_context_destroy(starved);
-    }
 }
 
 // With 14 value bits 16,384 keys are the most, and the prefix of all of them wraps to 0.
@@ -295,18 +251,6 @@ TEST(folded_groups_without_tickets_find_their_tiles)
 
 // ---- very many keys -------------------------------------------------------------------
 
-TEST(a_chain_sorts_up_to_two_to_the_28)
-{
-    const char* reason = NULL;
-    glsort_limits limits;
-    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
-    limits.storage_block_bytes = UINT64_C(1) << 40;
-    glsort_sort_desc desc = {
-        .tuning = &(const glsort_tuning){.method = GLSORT_METHOD_RADIX_CHAIN}};
-    assert_int_equal(glsort_max_count(&limits, &desc, &reason), 1u << 28);
-    assert_non_null(strstr(reason, "2^28"));
-}
-
 static void check_turns(const glsort_tuning* tuning, glsort_count_source source)
 {
     const uint32_t count = (RADIX_MOST_GROUPS + 3) * RADIX_TILE - 5;
@@ -328,57 +272,6 @@ TEST(groups_take_turns_at_counting_tiles)
         check_turns(&tiles, GLSORT_COUNT_FROM_BUFFER);
     if (gl_test_all())
         check_turns(&tiles, GLSORT_COUNT_FROM_ARGS);
-}
-
-// More than a strip of texels, which is 131,072, and a few.
-static void check_texture(glsort_values values, uint32_t flags, bool in_place)
-{
-    static const uint32_t counts[] = {0, 1, 63, 65, 1025, 5761, 131071, 131073, 140000};
-    struct gl_sorter s;
-    struct gl_sorter_desc desc = describe(&chain, (1 << 24) + 1);
-    desc.room = 140000;
-    desc.in_place = in_place;
-    desc.plan.values = values;
-    desc.plan.flags = flags;
-    desc.plan.key = in_place ? GLSORT_KEY_F32 : GLSORT_KEY_U32;
-    desc.plan.direction = in_place ? GLSORT_DESCENDING : GLSORT_ASCENDING;
-    gl_sorter_open(&s, &harness, context, &desc);
-    gl_sorter_expect_texture(&s);
-    gl_sorter_check_each(&s, counts, sizeof counts / sizeof counts[0]);
-    if (!in_place) { // scatters in odd and even numbers
-        check_bits_but(&s, DATA_UNIFORM, 3000, 0xFF00u);
-        check_bits_but(&s, DATA_UNIFORM, 3000, 0xFF00FFu);
-        check_bits_but(&s, DATA_UNIFORM, 3000, 0xFFFFFF00u);
-        check_bits_but(&s, DATA_UNIFORM, 3000, 0xFFFFFFFFu);
-    }
-    gl_sorter_close(&s);
-}
-
-TEST(the_ping_pong_buffer_of_very_many_pairs_is_a_texture)
-{
-    if (harness.limits.pair_texels == 0)
-        skip();
-    check_texture(GLSORT_VALUES_4_BYTES, 0, false);
-    check_texture(GLSORT_VALUES_INDICES, 0, true);
-    check_texture(GLSORT_VALUES_4_BYTES, GLSORT_PLAN_DISCARD_KEYS, true);
-}
-
-TEST(unpublished_tiles_do_not_block_a_sort_in_a_texture)
-{
-    if (harness.limits.pair_texels == 0)
-        skip();
-    for (uint32_t i = 0; i < UNPUBLISHED; i += unpublished_step()) {
-        glsort_context* starved = open_unpublished(i);
-        struct gl_sorter s;
-        struct gl_sorter_desc desc = describe(&chain, (1 << 24) + 1);
-        desc.room = 19000;
-        desc.plan.values = GLSORT_VALUES_4_BYTES;
-        gl_sorter_open(&s, &harness, starved, &desc);
-        gl_sorter_expect_texture(&s);
-        gl_sorter_check(&s, DATA_UNIFORM, i, 19000);
-        gl_sorter_close(&s);
-        glsort_context_destroy(starved);
-    }
 }
 
 // Plans for very many keys have larger tiles.
@@ -518,17 +411,90 @@ TEST(wide_digits_that_are_the_same_in_all_keys_are_skipped)
     }
 }
 
-// Eight scatters have status words of their own.
-TEST(unpublished_tiles_do_not_block_a_sort_of_wide_keys)
+// A look-back that waits for such a tile runs out of patience and counts its keys, of one
+// word or two, with the count on the GPU or the pairs in a texture.
+TEST(unpublished_tiles_do_not_block_a_sort)
 {
-    for (uint32_t i = 0; i < 3 && is_served(&chain); ++i) {
+    static const struct {
+        uint32_t max_count, room;
+        glsort_key key;
+        glsort_values values;
+        glsort_count_source source;
+        uint32_t count_count, counts[5];
+    } sorts[] = {
+        {27 * TILE - 99,
+         0,
+         GLSORT_KEY_F32,
+         GLSORT_VALUES_4_BYTES,
+         GLSORT_COUNT_FROM_ARGS,
+         3,
+         {27 * TILE - 99, 16 * TILE, 6 * TILE + 1}},
+        {19000,
+         0,
+         GLSORT_KEY_U32,
+         GLSORT_VALUES_4_BYTES,
+         GLSORT_COUNT_FROM_BUFFER,
+         5,
+         {19000, 0, 1, 1025, 8192}},
+        {19000,
+         0,
+         GLSORT_KEY_U32,
+         GLSORT_VALUES_INDICES,
+         GLSORT_COUNT_FROM_BUFFER,
+         4,
+         {18999, 1023, 16385, 5000}},
+        // Eight scatters have status words of their own.
+        {WIDE_MOST,
+         0,
+         GLSORT_KEY_I64,
+         GLSORT_VALUES_4_BYTES,
+         GLSORT_COUNT_FROM_ARGS,
+         2,
+         {WIDE_MOST, 2 * TILE + 1}},
+        {WIDE_MOST,
+         0,
+         GLSORT_KEY_F64,
+         GLSORT_VALUES_8_BYTES,
+         GLSORT_COUNT_FROM_ARGS,
+         2,
+         {WIDE_MOST, 2 * TILE + 1}},
+        {MOVED_16_BYTES,
+         WIDE_MOST,
+         GLSORT_KEY_U64,
+         GLSORT_VALUES_16_BYTES,
+         GLSORT_COUNT_FROM_ARGS,
+         2,
+         {WIDE_MOST, 2 * TILE + 1}},
+        {(1 << 24) + 1,
+         19000,
+         GLSORT_KEY_U32,
+         GLSORT_VALUES_4_BYTES,
+         GLSORT_COUNT_FROM_ARGS,
+         1,
+         {19000}},
+    };
+    enum { SORTS = sizeof sorts / sizeof sorts[0] };
+    assert_true(27 > 3 * RADIX_TILE_GROUP);
+    if (!is_served(&chain))
+        skip();
+    for (uint32_t i = 0; i < UNPUBLISHED; i += unpublished_step()) {
         glsort_context* starved = open_unpublished(i);
-        struct gl_sorter s;
-        const struct gl_sorter_desc desc = describe_wide(2 + i, 0);
-        gl_sorter_open(&s, &harness, starved, &desc);
-        gl_sorter_check(&s, DATA_UNIFORM, i, WIDE_MOST);
-        gl_sorter_check(&s, DATA_FEW, i, 2 * TILE + 1);
-        gl_sorter_close(&s);
+        for (uint32_t at = 0; at < SORTS; ++at) {
+            struct gl_sorter s;
+            struct gl_sorter_desc desc = describe(&chain, sorts[at].max_count);
+            desc.room = sorts[at].room;
+            desc.in_place = i == 1;
+            desc.plan.key = sorts[at].key;
+            desc.plan.values = sorts[at].values;
+            desc.plan.count_source = sorts[at].source;
+            if (at == SORTS - 1 && harness.limits.pair_texels == 0)
+                continue;
+            gl_sorter_open(&s, &harness, starved, &desc);
+            if (at == SORTS - 1)
+                gl_sorter_expect_texture(&s);
+            gl_sorter_check_each(&s, sorts[at].counts, sorts[at].count_count);
+            gl_sorter_close(&s);
+        }
         glsort_context_destroy(starved);
     }
 }
@@ -541,7 +507,9 @@ TEST(more_keys_than_a_chain_counts_are_sorted_a_word_at_a_time)
     limits.storage_block_bytes = UINT64_C(1) << 40;
     limits.storage_blocks = 16;
     const glsort_sort_desc desc = {.key = GLSORT_KEY_U64, .tuning = &chain};
-    assert_int_equal(glsort_max_count(&limits, &desc, NULL), RADIX_MOST_CHAINED);
+    const char* reason = NULL;
+    assert_int_equal(glsort_max_count(&limits, &desc, &reason), RADIX_MOST_CHAINED);
+    assert_non_null(strstr(reason, "2^28"));
     for (uint32_t more = 0; more < 2; ++more) {
         glsort_plan* plan = NULL;
         glsort_plan_info info;
@@ -596,16 +564,4 @@ TEST(narrow_tiles_have_parts_and_groups_have_tiles)
     }
     glsort_context_destroy(narrow);
     mock.limits = before;
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {
-        .harness = &harness,
-        .mock = &mock,
-        .context = &context,
-        .apis = GL_API_COMPUTE,
-        .apis_of_all = GL_API_ES_COMPUTE,
-    };
-    return gl_suite_run(argc, argv, &suite);
 }

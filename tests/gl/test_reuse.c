@@ -8,9 +8,7 @@
 #include "gl_suite.h"
 #include "handles.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
+GL_SUITE(.apis_of_all = GL_API_ES_COMPUTE);
 
 enum { MOST = 5003, LESS = 4200 };
 
@@ -218,15 +216,4 @@ TEST(nothing_is_left_when_plans_and_context_are_gone)
     assert_int_equal(gl_mock_live(&own), 0);
     gl_mock_close(&own);
     gl_mock_use(shared);
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {
-        .harness = &harness,
-        .mock = &mock,
-        .context = &context,
-        .apis_of_all = GL_API_ES_COMPUTE,
-    };
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -13,9 +13,7 @@
 #include "state.h"
 #include "plans.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
+GL_SUITE(.apis = GL_API_ALL);
 
 enum { MOST = 3000, FLIGHTS = 200, BLOCK_WORDS = RUN_BLOCK_BYTES / 4 };
 
@@ -435,11 +433,4 @@ TEST(all_uploads_to_buffers_of_glsort_have_one_target)
     }
     assert_int_equal(mock.upload_target, GL_UNIFORM_BUFFER);
     assert_string_equal(mock.trouble, "");
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {
-        .harness = &harness, .mock = &mock, .context = &context};
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -11,9 +11,7 @@
 #include "gl_suite.h"
 #include "shared/scan.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
+GL_SUITE(.apis = GL_API_COMPUTE);
 
 enum { LARGE = (1 << 20) + 3 };
 
@@ -192,11 +190,4 @@ TEST(random_counts_agree)
         check_scan(&s, (uint32_t)(gl_random(&seed) >> 20) % 20001, i);
     }
     close_scanner(&s);
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {
-        .harness = &harness, .mock = &mock, .context = &context, .apis = GL_API_COMPUTE};
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -8,101 +8,77 @@
 #include "plans.h"
 #include "shared/segments.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
-static const struct gl_suite suite = {.harness = &harness,
-                                      .mock = &mock,
-                                      .context = &context,
-                                      .apis_of_all = 1 << GL_API_33_COMPAT};
+GL_SUITE(.apis_of_all = 1 << GL_API_33_COMPAT);
 
 // ---- tests ----------------------------------------------------------------------------
 
-TEST(every_pair_of_short_lengths_is_sorted)
+// Sorts segments of the lengths that `add` gives, which begin at element `first`; once
+// more in place, but where values are indices.
+static void check(const glsort_segments_desc* desc, enum gl_data data, uint32_t first,
+                  void (*add)(struct gl_segmenter* s))
 {
-    const uint32_t most = gl_test_all() ? 70 : harness.has_compute ? 40 : 20;
-    const glsort_segments_desc desc = {.max_count = 71 * 71 * 70,
-                                       .max_segments = 2 * 71 * 71,
-                                       .values = GLSORT_VALUES_4_BYTES};
     struct gl_segmenter s;
-    gl_segmenter_open(&s, &suite, &desc);
-    s.data = DATA_LOW_ENTROPY;
-    gl_segmenter_begin(&s, 0);
-    for (uint32_t a = 0; a <= most; ++a)
-        for (uint32_t b = 0; b <= most; ++b) {
-            assert_true(gl_segmenter_add(&s, a));
-            assert_true(gl_segmenter_add(&s, b));
-        }
+    gl_segmenter_open(&s, &suite, desc);
+    s.data = data;
+    gl_segmenter_begin(&s, first);
+    add(&s);
     gl_segmenter_check_run(&s);
-    s.in_place = true;
+    s.in_place = desc->values != GLSORT_VALUES_INDICES;
     gl_segmenter_check_run(&s);
     gl_segmenter_close(&s);
 }
 
+static void add_short_pairs(struct gl_segmenter* s)
+{
+    const uint32_t most = gl_test_all() ? 70 : harness.has_compute ? 40 : 20;
+    for (uint32_t a = 0; a <= most; ++a)
+        for (uint32_t b = 0; b <= most; ++b) {
+            assert_true(gl_segmenter_add(s, a));
+            assert_true(gl_segmenter_add(s, b));
+        }
+}
+
+TEST(every_pair_of_short_lengths_is_sorted)
+{
+    const glsort_segments_desc desc = {.max_count = 71 * 71 * 70,
+                                       .max_segments = 2 * 71 * 71,
+                                       .values = GLSORT_VALUES_4_BYTES};
+    check(&desc, DATA_LOW_ENTROPY, 0, add_short_pairs);
+}
+
 // Lengths around the limits of each form; after each of them comes a short segment, so
 // that no two begin alike.
-static const uint32_t limits[] = {
-    1,
-    15,
-    16,
-    17,
-    31,
-    32,
-    33,
-    63,
-    64,
-    65,
-    127,
-    128,
-    129,
-    255,
-    256,
-    257,
-    511,
-    512,
-    513,
-    SEGMENT_SHORT_MOST - 1,
-    SEGMENT_SHORT_MOST,
-    SEGMENT_SHORT_MOST + 1,
-    SEGMENT_TILE - 1,
-    SEGMENT_TILE,
-    SEGMENT_TILE + 1,
-    2 * SEGMENT_TILE - 1,
-    2 * SEGMENT_TILE,
-    2 * SEGMENT_TILE + 1,
-    3 * SEGMENT_TILE + 5,
-    4 * SEGMENT_TILE,
-    4 * SEGMENT_TILE + 1,
-    7 * SEGMENT_TILE + 1,
-};
+static const uint32_t limits[] = {16,
+                                  32,
+                                  64,
+                                  128,
+                                  256,
+                                  512,
+                                  SEGMENT_SHORT_MOST,
+                                  SEGMENT_TILE,
+                                  2 * SEGMENT_TILE,
+                                  3 * SEGMENT_TILE + 5,
+                                  4 * SEGMENT_TILE,
+                                  7 * SEGMENT_TILE + 1};
 
-enum { LIMITS = sizeof limits / sizeof limits[0] };
+enum { LIMITS = 3 * sizeof limits / sizeof limits[0] };
 
 static void add_limits(struct gl_segmenter* s)
 {
     for (uint32_t i = 0; i < LIMITS; ++i) {
-        gl_segmenter_add(s, limits[i]);
+        gl_segmenter_add(s, limits[i / 3] + i % 3 - 1);
         gl_segmenter_add(s, i % 5);
     }
 }
 
 TEST(lengths_around_the_limits_of_all_forms_are_sorted)
 {
-    for (int way = 0; way < 6; ++way) {
-        const glsort_segments_desc desc = {.max_count = 100000,
+    for (uint32_t way = 0; way < 6; ++way) {
+        const glsort_segments_desc desc = {.max_count = 150000,
                                            .max_segments = 2 * LIMITS,
-                                           .direction = way % 2 != 0 ? GLSORT_DESCENDING
-                                                                     : GLSORT_ASCENDING,
+                                           .direction = (glsort_direction)(way % 2),
                                            .values = (glsort_values)(way / 2)};
-        struct gl_segmenter s;
-        gl_segmenter_open(&s, &suite, &desc);
-        s.data = way < 4 ? DATA_UNIFORM : DATA_TWO_VALUES;
-        gl_segmenter_begin(&s, way % 3 * 7);
-        add_limits(&s);
-        gl_segmenter_check_run(&s);
-        s.in_place = true;
-        gl_segmenter_check_run(&s);
-        gl_segmenter_close(&s);
+        check(&desc, way < 4 ? DATA_UNIFORM : DATA_TWO_VALUES, way % 3 * 7, add_limits);
     }
 }
 
@@ -289,6 +265,15 @@ TEST(equal_lengths_need_no_offsets)
     }
 }
 
+static void add_one_long(struct gl_segmenter* s)
+{
+    gl_segmenter_add(s, 5000);
+    for (uint32_t i = 0; i < 150; ++i)
+        gl_segmenter_add(s, gl_segmenter_random(s, 45));
+    if (s->count + 20 <= s->desc.max_count)
+        s->count += 20; // elements of no segment
+}
+
 TEST(all_types_are_sorted)
 {
     static const uint32_t words[] = {0, 1, 2, 4};
@@ -302,24 +287,50 @@ TEST(all_types_are_sorted)
                 .direction = (glsort_direction)((key + values) % 2),
                 .values = (glsort_values)values,
                 .flags = values == GLSORT_VALUES_INDICES ? GLSORT_PLAN_DISCARD_KEYS : 0};
-            struct gl_segmenter s;
-            gl_segmenter_open(&s, &suite, &desc);
-            s.data = key % 2 != 0 ? DATA_FEW : DATA_SPECIAL;
-            gl_segmenter_begin(&s, words[key % 4]);
-            gl_segmenter_add(&s, 5000);
-            for (uint32_t i = 0; i < 150; ++i)
-                gl_segmenter_add(&s, gl_segmenter_random(&s, 45));
-            gl_segmenter_check_run(&s);
-            s.in_place = values != GLSORT_VALUES_INDICES;
-            gl_segmenter_check_run(&s);
-            gl_segmenter_close(&s);
+            check(&desc, key % 2 != 0 ? DATA_FEW : DATA_SPECIAL, words[key % 4],
+                  add_one_long);
         }
+}
+
+TEST(ranges_of_bits_are_sorted)
+{
+    const glsort_segments_desc desc = {.max_count = 12000,
+                                       .max_segments = 200,
+                                       .values = GLSORT_VALUES_4_BYTES,
+                                       .first_bit = 5,
+                                       .bit_count = 9};
+    check(&desc, DATA_UNIFORM, 0, add_one_long);
+}
+
+TEST(fragment_passes_write_the_same)
+{
+    for (uint32_t way = 0; way < 8; ++way) {
+        const glsort_segments_desc desc = {
+            .max_count = 9000,
+            .max_segments = 400,
+            .backend = GLSORT_BACKEND_FRAGMENT,
+            .key = way % 2 != 0 ? GLSORT_KEY_F64 : GLSORT_KEY_F32,
+            .direction = (glsort_direction)(way / 4),
+            .values = (glsort_values)(way % 5),
+            .count_source = (glsort_count_source)(way / 2 % 2),
+            .segment_count_source = (glsort_count_source)(way / 4),
+        };
+        check(&desc, way % 3 != 0 ? DATA_FEW : DATA_SPECIAL, 3, add_one_long);
+    }
+}
+
+static void add_short(struct gl_segmenter* s)
+{
+    gl_segmenter_add(s, 1024);
+    gl_segmenter_add(s, 300);
+    for (uint32_t i = 0; i < 150; ++i)
+        gl_segmenter_add(s, gl_segmenter_random(s, 90));
 }
 
 // Without long segments compute takes both words of a key at once.
 TEST(short_segments_of_wide_keys_are_sorted)
 {
-    for (int way = 0; way < 12; ++way) {
+    for (uint32_t way = 0; way < 12; ++way) {
         const glsort_segments_desc desc = {
             .max_count = 9000,
             .max_segments = 200,
@@ -329,18 +340,29 @@ TEST(short_segments_of_wide_keys_are_sorted)
             .values = way / 6 ? GLSORT_VALUES_4_BYTES : (glsort_values)(way % 4),
             .nearest = way == 7 && harness.has_compute ? 5 : 0,
             .flags = way == 8 ? GLSORT_PLAN_DISCARD_KEYS : 0};
-        struct gl_segmenter s;
-        gl_segmenter_open(&s, &suite, &desc);
-        s.data = way % 2 != 0 ? DATA_FEW : DATA_SPECIAL;
-        gl_segmenter_begin(&s, way % 5);
-        gl_segmenter_add(&s, 1024);
-        gl_segmenter_add(&s, 300);
-        for (uint32_t i = 0; i < 150; ++i)
-            gl_segmenter_add(&s, gl_segmenter_random(&s, 90));
-        gl_segmenter_check_run(&s);
-        s.in_place = desc.values != GLSORT_VALUES_INDICES;
-        gl_segmenter_check_run(&s);
-        gl_segmenter_close(&s);
+        check(&desc, way % 2 != 0 ? DATA_FEW : DATA_SPECIAL, way % 5, add_short);
+    }
+}
+
+static void add_limits_and_short(struct gl_segmenter* s)
+{
+    add_limits(s);
+    add_short(s);
+}
+
+TEST(only_the_nearest_are_wanted)
+{
+    static const uint32_t nearest[] = {1, 2, 8, 31, 64};
+    if (!harness.has_compute)
+        skip();
+    for (uint32_t i = 0; i < sizeof nearest / sizeof nearest[0];
+         i += gl_test_samples(&harness) ? 3 : 1) {
+        const glsort_segments_desc desc = {.max_count = 150000,
+                                           .max_segments = 300,
+                                           .key = i % 2 ? GLSORT_KEY_U64 : GLSORT_KEY_F32,
+                                           .values = GLSORT_VALUES_4_BYTES,
+                                           .nearest = nearest[i]};
+        check(&desc, DATA_UNIFORM, 0, add_limits_and_short);
     }
 }
 
@@ -385,8 +407,6 @@ TEST(more_segments_than_the_plan_has_are_refused)
     const glsort_segments_desc desc = {.max_count = 100, .max_segments = 10};
     struct gl_segmenter s;
     gl_segmenter_open(&s, &suite, &desc);
-    gl_segmenter_begin(&s, 0);
-    while (gl_segmenter_add(&s, 10)) {}
     gl_segmenter_write(&s);
     glsort_segments_args args = gl_segmenter_args(&s);
     args.segment_count = 11;
@@ -394,78 +414,7 @@ TEST(more_segments_than_the_plan_has_are_refused)
     assert_string_equal(glsort_plan_last_error(s.segments),
                         "glsort_segments_run: segment_count 11 is above the plan's "
                         "max_segments 10");
-    gl_segmenter_check_run(&s);
     gl_segmenter_close(&s);
-}
-
-TEST(ranges_of_bits_are_sorted)
-{
-    const glsort_segments_desc desc = {.max_count = 12000,
-                                       .max_segments = 200,
-                                       .values = GLSORT_VALUES_4_BYTES,
-                                       .first_bit = 5,
-                                       .bit_count = 9};
-    struct gl_segmenter s;
-    gl_segmenter_open(&s, &suite, &desc);
-    gl_segmenter_begin(&s, 0);
-    gl_segmenter_add(&s, 5000);
-    for (uint32_t i = 0; i < 150; ++i)
-        gl_segmenter_add(&s, gl_segmenter_random(&s, 45));
-    gl_segmenter_check_run(&s);
-    gl_segmenter_close(&s);
-}
-
-TEST(only_the_nearest_are_wanted)
-{
-    static const uint32_t nearest[] = {1, 2, 8, 31, 64};
-    if (!harness.has_compute)
-        skip();
-    for (uint32_t i = 0; i < sizeof nearest / sizeof nearest[0];
-         i += gl_test_samples(&harness) ? 3 : 1) {
-        const glsort_segments_desc desc = {.max_count = 60000,
-                                           .max_segments = 300,
-                                           .key = i % 2 ? GLSORT_KEY_U64 : GLSORT_KEY_F32,
-                                           .values = GLSORT_VALUES_4_BYTES,
-                                           .nearest = nearest[i]};
-        struct gl_segmenter s;
-        gl_segmenter_open(&s, &suite, &desc);
-        gl_segmenter_begin(&s, 0);
-        add_limits(&s);
-        for (uint32_t k = 0; k < 200; ++k)
-            gl_segmenter_add(&s, gl_segmenter_random(&s, 90));
-        gl_segmenter_check_run(&s);
-        s.in_place = true;
-        gl_segmenter_check_run(&s);
-        gl_segmenter_close(&s);
-    }
-}
-
-TEST(fragment_passes_write_the_same)
-{
-    for (int way = 0; way < 8; ++way) {
-        const glsort_segments_desc desc = {
-            .max_count = 9000,
-            .max_segments = 400,
-            .backend = GLSORT_BACKEND_FRAGMENT,
-            .key = way % 2 != 0 ? GLSORT_KEY_F64 : GLSORT_KEY_F32,
-            .direction = (glsort_direction)(way / 4),
-            .values = (glsort_values)(way % 5),
-            .count_source = (glsort_count_source)(way / 2 % 2),
-            .segment_count_source = (glsort_count_source)(way / 4),
-        };
-        struct gl_segmenter s;
-        gl_segmenter_open(&s, &suite, &desc);
-        s.data = way % 3 != 0 ? DATA_FEW : DATA_SPECIAL;
-        gl_segmenter_begin(&s, 3);
-        gl_segmenter_add(&s, 5000);
-        for (uint32_t i = 0; i < 150; ++i)
-            gl_segmenter_add(&s, gl_segmenter_random(&s, 45));
-        s.count += s.count < 8980 ? 20 : 0; // elements of no segment
-        gl_segmenter_check_run(&s);
-        s.in_place = way % 2 == 0;
-        gl_segmenter_check_run(&s);
-        gl_segmenter_close(&s);
-    }
 }
 
 // Whatever the offsets are, the guards hold and the run ends.
@@ -635,9 +584,4 @@ TEST(few_registers_are_enough)
     glsort_context_destroy(context);
     context = of_renderer;
     mock.limits.hardware = false;
-}
-
-int main(int argc, char** argv)
-{
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -11,9 +11,7 @@
 #include "shared/bitonic.h"
 #include "shared/rank.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
+GL_SUITE(.apis_of_all = 1 << GL_API_33_COMPAT);
 
 enum { NAMES = 256, FEW = 300, MANY = 70000 };
 
@@ -138,27 +136,6 @@ TEST(a_strided_input_is_not_sorted_in_place)
         glsort_plan_destroy(plan);
         harness.gl.DeleteBuffers(1, &keys);
     }
-}
-
-// Keys alone and values alone, which the tests above never ask for.
-TEST(a_peek_may_want_keys_alone_or_values_alone)
-{
-    glsort_sort_desc desc = {
-        .max_count = 2600, .key = GLSORT_KEY_U64, .values = GLSORT_VALUES_8_BYTES};
-    struct gl_sorter s;
-    struct gl_view v;
-    gl_sorter_open_odd(&s, &harness, context, &desc, false);
-    gl_view_open(&v, &s);
-    gl_sorter_begin(&s, DATA_UNIFORM, 5, 2000);
-    while (glsort_plan_passes_left(s.plan) > 0) {
-        gl_sorter_require(&s, glsort_plan_step(s.plan, 1));
-        gl_view_peek(&v, &s, true, false, 2000);
-        gl_view_peek(&v, &s, false, true, 2000);
-        assert_true(gl_view_is_permutation(&v, &s, 2000));
-    }
-    gl_sorter_finish(&s, 2000);
-    gl_view_close(&v);
-    gl_sorter_close(&s);
 }
 
 // ---- limits ---------------------------------------------------------------------------
@@ -495,13 +472,4 @@ TEST(draws_cover_the_rows_of_the_count_alone)
         assert_in_range(fragments_of(&s, MANY / 8), all / 16, all / 5);
         gl_sorter_close(&s);
     }
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {.harness = &harness,
-                                   .mock = &mock,
-                                   .context = &context,
-                                   .apis_of_all = 1 << GL_API_33_COMPAT};
-    return gl_suite_run(argc, argv, &suite);
 }

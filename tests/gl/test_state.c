@@ -13,11 +13,7 @@
 #include "host_data.h"
 #include "plans.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
-static const struct gl_suite suite = {
-    .harness = &harness, .mock = &mock, .context = &context, .tests_open = true};
+GL_SUITE(.tests_open = true);
 
 enum { MOST = 3000, MOST_PASSES = 1000 };
 
@@ -726,9 +722,4 @@ TEST(a_run_asks_gl_nothing_if_it_may_clobber)
     }
     glsort_context_destroy(c);
     gl_suite_close(&suite);
-}
-
-int main(int argc, char** argv)
-{
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -5,9 +5,8 @@
 #include "gl_sorter.h"
 #include "gl_suite.h"
 
-static struct gl_harness harness;
-static struct gl_mock mock;
-static glsort_context* context;
+GL_SUITE(.limits = {.uniform_alignment = 256, .storage_alignment = 256},
+         .apis_of_all = GL_API_ES_COMPUTE);
 
 enum { MOST = 5000, MOST_PASSES = 800 };
 
@@ -57,29 +56,6 @@ TEST(steps_of_any_size_end_as_one_run_does)
                 if (counts[at] < 4000 || passes == 1 || passes == 7)
                     sort_in_steps(&s, passes, gl_form_most(&gl_forms[i], counts[at]));
         gl_sorter_close(&s);
-    }
-}
-
-// Other plans, and the caller's own GL, may come between two steps.
-TEST(two_plans_can_take_turns)
-{
-    struct gl_sorter a, b;
-    for (uint32_t i = 0; i + 2 < gl_form_count; ++i) {
-        if (!gl_form_wanted(&gl_forms[i], &harness) ||
-            !gl_form_wanted(&gl_forms[i + 2], &harness))
-            continue;
-        open_sorter(&a, &gl_forms[i], GLSORT_VALUES_4_BYTES, false);
-        open_sorter(&b, &gl_forms[i + 2], GLSORT_VALUES_INDICES, true);
-        gl_sorter_begin(&a, DATA_UNIFORM, 1, 3000);
-        gl_sorter_begin(&b, DATA_UNIFORM, 2, 2500);
-        while (glsort_plan_passes_left(a.plan) + glsort_plan_passes_left(b.plan) > 0) {
-            gl_sorter_require(&a, glsort_plan_step(a.plan, 1));
-            gl_sorter_require(&b, glsort_plan_step(b.plan, 2));
-        }
-        gl_sorter_finish(&a, 3000);
-        gl_sorter_finish(&b, 2500);
-        gl_sorter_close(&a);
-        gl_sorter_close(&b);
     }
 }
 
@@ -232,16 +208,4 @@ TEST(timings_of_a_run_without_passes_are_there_and_none)
     assert_int_equal(poll_timings(plan, ns, &count), GLSORT_OK);
     assert_int_equal(count, 0);
     gl_sorter_close(&s);
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {
-        .harness = &harness,
-        .mock = &mock,
-        .context = &context,
-        .limits = {.uniform_alignment = 256, .storage_alignment = 256},
-        .apis_of_all = GL_API_ES_COMPUTE,
-    };
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -11,17 +11,17 @@
 #include "gl_suite.h"
 #include "offscreen_common.h"
 
-static struct gl_harness main_harness; // says the API; every test opens its own
+GL_SUITE(.tests_open = true); // the harness says the API; every test opens its own
 
 enum { MOST = 4000, THREADS = 3, RUNS = 25 };
 
-static void open_sorter(struct gl_sorter* s, struct gl_harness* h,
-                        glsort_context* context, const char* form)
+static void open_sorter(struct gl_sorter* s, struct gl_harness* h, glsort_context* c,
+                        const char* form)
 {
     struct gl_sorter_desc desc = {.plan = gl_form_named(form)->plan};
     desc.plan.max_count = MOST;
     desc.plan.values = GLSORT_VALUES_4_BYTES;
-    gl_sorter_open(s, h, context, &desc);
+    gl_sorter_open(s, h, c, &desc);
 }
 
 // ---- threads --------------------------------------------------------------------------
@@ -55,7 +55,7 @@ static void* sort_many(void* user)
 static void open_worker(struct worker* w, uint32_t at, const char* platform)
 {
     *w = (struct worker){.at = at};
-    gl_harness_open_on(&w->harness, main_harness.api, platform);
+    gl_harness_open_on(&w->harness, harness.api, platform);
     w->context = gl_harness_context(&w->harness, 0);
     bool compute = w->harness.has_compute && at % 2 == 0;
     open_sorter(&w->sorters[0], &w->harness, w->context,
@@ -78,7 +78,7 @@ static void close_worker(struct worker* w)
 static bool is_llvmpipe(void)
 {
     struct gl_harness h;
-    gl_harness_open(&h, main_harness.api);
+    gl_harness_open(&h, harness.api);
     const char* renderer = (const char*)h.gl.GetString(GL_RENDERER);
     bool is = renderer != NULL && strncmp(renderer, "llvmpipe", 8) == 0;
     gl_harness_close(&h);
@@ -140,7 +140,7 @@ TEST(two_glsort_contexts_share_one_gl_context)
 {
     struct gl_harness h;
     struct gl_sorter s, t;
-    gl_harness_open(&h, main_harness.api);
+    gl_harness_open(&h, harness.api);
     glsort_context* a = gl_harness_context(&h, 0);
     glsort_context* b = gl_harness_context(&h, GLSORT_CONTEXT_DEBUG);
     open_sorter(&s, &h, a, "abisort-partition-fragment");
@@ -160,7 +160,7 @@ TEST(an_error_of_one_context_is_not_told_by_another)
 {
     struct gl_harness h;
     glsort_plan* plan = NULL;
-    gl_harness_open(&h, main_harness.api);
+    gl_harness_open(&h, harness.api);
     glsort_context* a = gl_harness_context(&h, 0);
     glsort_context* b = gl_harness_context(&h, 0);
     assert_int_equal(glsort_sort_create(a, &(glsort_sort_desc){0}, &plan),
@@ -202,10 +202,4 @@ TEST(a_later_version_passes_for_a_lower_one_unless_it_adds_compute)
     assert_true(later);
     assert_false(gives(OFFSCREEN_GL43, "3.3.0 NVIDIA 580.159.04", &later));
     assert_false(later);
-}
-
-int main(int argc, char** argv)
-{
-    const struct gl_suite suite = {.harness = &main_harness, .tests_open = true};
-    return gl_suite_run(argc, argv, &suite);
 }

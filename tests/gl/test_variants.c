@@ -8,7 +8,7 @@
 #include "gl_suite.h"
 #include "shader_table.h"
 
-static struct gl_harness harness;
+GL_SUITE(.unmocked = true, .no_context = true, .tests_open = true);
 
 static bool asks_for_more(const char* words)
 {
@@ -60,19 +60,14 @@ static void check_shader(const struct shader_entry* entry)
 
 TEST(every_variant_compiles_without_a_warning)
 {
+    // What Mesa finds in its cache it does not compile again, nor warn of.
+    setenv("MESA_SHADER_CACHE_DISABLE", "1", 1);
+    gl_suite_open(&suite);
     for (uint32_t shader = 0; shader < SHADER_ID_COUNT; ++shader) {
         const struct shader_entry* entry = &glsort_shader_table[shader];
         if (entry->compute != 0 && !harness.has_compute)
             continue;
         check_shader(entry);
     }
-    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
-}
-
-int main(int argc, char** argv)
-{
-    // What Mesa finds in its cache it does not compile again, nor warn of.
-    setenv("MESA_SHADER_CACHE_DISABLE", "1", 1);
-    const struct gl_suite suite = {.harness = &harness};
-    return gl_suite_run(argc, argv, &suite);
+    gl_suite_close(&suite);
 }

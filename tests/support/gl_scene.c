@@ -2,7 +2,6 @@
 #include "gl_scene.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "gl_data.h"
@@ -108,16 +107,7 @@ void gl_scene_attribute(struct gl_scene* s, GLuint at, GLint components, GLenum 
     gl->BindVertexArray(0);
 }
 
-void gl_scene_clear(struct gl_scene* s)
-{
-    static const GLfloat black[4] = {0, 0, 0, 1};
-    const GladGLContext* gl = &s->h->gl;
-    gl->BindFramebuffer(GL_FRAMEBUFFER, s->framebuffer);
-    gl->ClearBufferfv(GL_COLOR, 0, black);
-    gl->BindFramebuffer(GL_FRAMEBUFFER, 0);
-}
-
-static void set_state(struct gl_scene* s, const struct gl_scene_draw* draw, bool on)
+static void set_state(struct gl_scene* s, bool on)
 {
     const GladGLContext* gl = &s->h->gl;
     void (*set)(GLenum) = on ? gl->Enable : gl->Disable;
@@ -127,18 +117,18 @@ static void set_state(struct gl_scene* s, const struct gl_scene_draw* draw, bool
         return;
     set(GL_PROGRAM_POINT_SIZE);
     if (on)
-        gl->PrimitiveRestartIndex(draw->index == GLSORT_INDEX_U16 ? 0xFFFF : 0xFFFFFFFFu);
+        gl->PrimitiveRestartIndex(0xFFFFFFFFu);
 }
 
-void gl_scene_draw(struct gl_scene* s, const struct gl_scene_draw* draw)
+void gl_scene_show(struct gl_scene* s, const struct gl_scene_draw* draw, uint8_t* pixels)
 {
+    static const GLfloat black[4] = {0, 0, 0, 1};
     const GladGLContext* gl = &s->h->gl;
-    const GLenum type =
-        draw->index == GLSORT_INDEX_U16 ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT;
     gl->BindFramebuffer(GL_FRAMEBUFFER, s->framebuffer);
+    gl->ClearBufferfv(GL_COLOR, 0, black);
     gl->Viewport(0, 0, SCENE_SIDE, SCENE_SIDE);
     gl->BlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    set_state(s, draw, true);
+    set_state(s, true);
     gl->UseProgram(s->program);
     gl->UniformMatrix4fv(gl->GetUniformLocation(s->program, "clip"), 1, GL_FALSE,
                          s->view.clip);
@@ -147,33 +137,19 @@ void gl_scene_draw(struct gl_scene* s, const struct gl_scene_draw* draw)
     gl->BindBuffer(GL_ELEMENT_ARRAY_BUFFER, draw->order);
     if (draw->command != 0) {
         gl->BindBuffer(GL_DRAW_INDIRECT_BUFFER, draw->command);
-        gl->DrawElementsIndirect(draw->mode, type, NULL);
+        gl->DrawElementsIndirect(draw->mode, GL_UNSIGNED_INT, NULL);
         gl->BindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
     } else {
-        gl->DrawElements(draw->mode, (GLsizei)draw->count, type,
+        gl->DrawElements(draw->mode, (GLsizei)draw->count, GL_UNSIGNED_INT,
                          (const void*)draw->offset);
     }
     gl->BindBuffer(GL_ELEMENT_ARRAY_BUFFER, 0);
     gl->BindVertexArray(0);
     gl->UseProgram(0);
-    set_state(s, draw, false);
-    gl->BindFramebuffer(GL_FRAMEBUFFER, 0);
-}
-
-void gl_scene_read(struct gl_scene* s, uint8_t* pixels)
-{
-    const GladGLContext* gl = &s->h->gl;
-    gl->BindFramebuffer(GL_FRAMEBUFFER, s->framebuffer);
+    set_state(s, false);
     gl->ReadPixels(0, 0, SCENE_SIDE, SCENE_SIDE, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
     gl->BindFramebuffer(GL_FRAMEBUFFER, 0);
     assert_int_equal(gl_take_error(s->h), GL_NO_ERROR);
-}
-
-void gl_scene_show(struct gl_scene* s, const struct gl_scene_draw* draw, uint8_t* pixels)
-{
-    gl_scene_clear(s);
-    gl_scene_draw(s, draw);
-    gl_scene_read(s, pixels);
 }
 
 bool gl_scene_has_indirect_draws(const struct gl_scene* s)
@@ -194,21 +170,6 @@ uint32_t gl_scene_list(const double* depths, uint32_t count, bool sorts, uint32_
         ++listed;
     }
     return listed;
-}
-
-void gl_scene_show_points(struct gl_scene* s, const double* depths, uint32_t count,
-                          bool sorts, uint8_t* pixels)
-{
-    uint32_t* order = calloc(count, sizeof *order);
-    assert_non_null(order);
-    const uint32_t listed = gl_scene_list(depths, count, sorts, order);
-    const GLuint buffer = gl_buffer_create(s->h, count * sizeof *order, order);
-    gl_scene_show(s,
-                  &(const struct gl_scene_draw){
-                      .mode = GL_POINTS, .order = buffer, .count = listed},
-                  pixels);
-    s->h->gl.DeleteBuffers(1, &buffer);
-    free(order);
 }
 
 double gl_scene_depth(const float* position)
@@ -236,16 +197,6 @@ static uint32_t different_pixels(const uint8_t* a, const uint8_t* b)
     return count;
 }
 
-void gl_scene_order(glsort_context* context, const glsort_order_desc* desc,
-                    const glsort_order_args* args)
-{
-    glsort_plan* plan = NULL;
-    if (glsort_order_create(context, desc, &plan) != GLSORT_OK ||
-        glsort_order_run(plan, args) != GLSORT_OK)
-        fail_msg("%s", glsort_last_error(context));
-    glsort_plan_destroy(plan);
-}
-
 void gl_scene_expect(struct gl_scene* s, const struct gl_trial* trial, const void* engine)
 {
     static const glsort_backend backends[] = {GLSORT_BACKEND_AUTO,
@@ -261,17 +212,4 @@ void gl_scene_expect(struct gl_scene* s, const struct gl_trial* trial, const voi
             fail_msg("%u pixels of %d differ from those of a sort on the CPU", wrong,
                      SCENE_SIDE * SCENE_SIDE);
     }
-}
-
-int gl_scene_run(int argc, char** argv, struct gl_harness* harness,
-                 glsort_context** context)
-{
-    const struct gl_suite suite = {
-        .harness = harness,
-        .context = context,
-        .apis = 1 << GL_API_43 | 1 << GL_API_41 | 1 << GL_API_33 | 1 << GL_API_ES32 |
-                1 << GL_API_ES31 | 1 << GL_API_ES30,
-        .opens_newest = argc > 2,
-    };
-    return gl_suite_run(argc, argv, &suite);
 }

@@ -12,6 +12,9 @@
 
 enum { SCENE_SIDE = 48, SCENE_BYTES = SCENE_SIDE * SCENE_SIDE * 4 };
 
+// All versions at which the library works in another way.
+enum { SCENE_APIS = GL_API_ALL & ~(1 << GL_API_33_COMPAT) };
+
 struct gl_scene {
     struct gl_harness* h;
     GLuint program;
@@ -30,17 +33,13 @@ void gl_scene_attribute(struct gl_scene* s, GLuint at, GLint components, GLenum 
 struct gl_scene_draw {
     GLenum mode;
     GLuint order; // the element buffer
-    glsort_index index;
     size_t offset;
     uint32_t count;
     GLuint command; // not 0: of an indirect draw, which replaces offset and count
 };
 
-// 0xFFFFFFFF or 0xFFFF is primitive restart, as engines have it that draw all indices.
-void gl_scene_clear(struct gl_scene* s);
-void gl_scene_draw(struct gl_scene* s, const struct gl_scene_draw* draw);
-void gl_scene_read(struct gl_scene* s, uint8_t* pixels);
-// All three for a picture of one draw.
+// A picture of this draw alone. 0xFFFFFFFF is primitive restart, as engines have it that
+// draw all indices.
 void gl_scene_show(struct gl_scene* s, const struct gl_scene_draw* draw, uint8_t* pixels);
 
 // True where indirect draws exist: the one case in which the programs differ by API,
@@ -51,9 +50,6 @@ bool gl_scene_has_indirect_draws(const struct gl_scene* s);
 // others, and returns how many there are. sorts: from far to near, equal ones in their
 // order; otherwise all in their order.
 uint32_t gl_scene_list(const double* depths, uint32_t count, bool sorts, uint32_t* order);
-// The picture of points in that order.
-void gl_scene_show_points(struct gl_scene* s, const double* depths, uint32_t count,
-                          bool sorts, uint8_t* pixels);
 // Depth of a position, as the camera has it.
 double gl_scene_depth(const float* position);
 
@@ -61,10 +57,6 @@ double gl_scene_depth(const float* position);
 float gl_scene_coordinate(uint64_t* seed, float limit);
 // Red, green, blue and alpha.
 uint32_t gl_scene_colour(uint64_t* seed);
-
-// Writes one order: creates the plan, runs it and destroys it.
-void gl_scene_order(glsort_context* context, const glsort_order_desc* desc,
-                    const glsort_order_args* args);
 
 // How an engine draws what it has.
 struct gl_trial {
@@ -77,11 +69,5 @@ struct gl_trial {
 // without a sort.
 void gl_scene_expect(struct gl_scene* s, const struct gl_trial* trial,
                      const void* engine);
-
-// For main: what it returns. The test runs on all versions at which the library works in
-// another way; with an API's name as the first argument only on that one, and with a
-// further one in the newest version.
-int gl_scene_run(int argc, char** argv, struct gl_harness* harness,
-                 glsort_context** context);
 
 #endif

@@ -11,6 +11,16 @@
 
 enum { SKIPPED = 77 }; // the exit status of a program none of whose tests could run
 
+static bool is_mocked(const struct gl_suite* suite)
+{
+    return suite->mock != NULL && !suite->unmocked;
+}
+
+static bool has_context(const struct gl_suite* suite)
+{
+    return suite->context != NULL && !suite->no_context;
+}
+
 void gl_suite_open(const struct gl_suite* suite)
 {
     gl_suite_open_with(suite, suite->limits);
@@ -23,20 +33,20 @@ void gl_suite_open_with(const struct gl_suite* suite, struct gl_forced_limits li
         gl_harness_open_newest(h, h->api);
     else
         gl_harness_open(h, h->api);
-    if (suite->mock != NULL) {
+    if (is_mocked(suite)) {
         gl_mock_open(suite->mock, h);
         suite->mock->limits = limits;
     }
-    if (suite->context != NULL)
-        *suite->context = suite->mock != NULL ? gl_mock_context(suite->mock, 0)
-                                              : gl_harness_context(h, 0);
+    if (has_context(suite))
+        *suite->context =
+            is_mocked(suite) ? gl_mock_context(suite->mock, 0) : gl_harness_context(h, 0);
 }
 
 void gl_suite_close(const struct gl_suite* suite)
 {
-    if (suite->context != NULL)
+    if (has_context(suite))
         glsort_context_destroy(*suite->context);
-    if (suite->mock != NULL) {
+    if (is_mocked(suite)) {
         if (suite->mock->trouble[0] != '\0')
             fail_msg("%s", suite->mock->trouble);
         if (gl_mock_live(suite->mock) != 0)
@@ -89,8 +99,11 @@ static uint32_t turn_of(const char* program)
     return turn % 3;
 }
 
-int gl_suite_run(int argc, char** argv, const struct gl_suite* suite)
+int gl_suite_run(int argc, char** argv, const struct gl_suite* wanted)
 {
+    struct gl_suite of_program = *wanted;
+    const struct gl_suite* suite = &of_program;
+    of_program.opens_newest |= argc > 2 && strcmp(argv[2], "newest") == 0;
     uint32_t apis = suite->apis != 0 ? suite->apis : GL_API_ALL;
     int failed = 0;
     gl_forms_list(turn_of(argv[0]));
