@@ -30,7 +30,8 @@ static const char help_text[] =
     "                       take longer\n"
     "  --samples N          of each form, at most (25); N is up to 64\n"
     "  --warm-up S          seconds of runs before those that are timed (0.4)\n"
-    "  --measure WHAT       all, or sorts: no transfers, no times of passes (all)\n"
+    "  --measure WHAT       all; sorts: no transfers, no times of passes; or cold: the\n"
+    "                       same, each after a copy of 256 MiB (all)\n"
     "  --draw-order P       draw orders of points, P percent of them culled, not sorts\n"
     "  --api NAME           gl4.3, gles3.2, gles3.1, gl3.3 or gles3.0 (gl4.3)\n"
     "  --platform NAME, --device NAME\n"
@@ -60,7 +61,8 @@ static bool set_warm_up(struct choice* choice, const char* text)
 
 static bool set_measure(struct choice* choice, const char* text)
 {
-    choice->sorts_alone = strcmp(text, "sorts") == 0;
+    choice->cold = strcmp(text, "cold") == 0;
+    choice->sorts_alone = choice->cold || strcmp(text, "sorts") == 0;
     return choice->sorts_alone || strcmp(text, "all") == 0;
 }
 
