@@ -16,6 +16,8 @@
 #define EACH_ITEM(F) EIGHT_ITEMS(F)
 #elif ITEMS == 9
 #define EACH_ITEM(F) EIGHT_ITEMS(F) F(8)
+#elif ITEMS == 10
+#define EACH_ITEM(F) EIGHT_ITEMS(F) F(8) F(9)
 #elif ITEMS == 12
 #define EACH_ITEM(F) TWELVE_ITEMS(F)
 #elif ITEMS == 15

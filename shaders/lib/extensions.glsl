@@ -5,7 +5,7 @@
 #define SUBGROUPS 0
 #endif
 
-#if SUBGROUPS
+#if SUBGROUPS && !defined(EMULATED_SUBGROUPS)
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_ballot : require
 #extension GL_KHR_shader_subgroup_shuffle : require

@@ -101,6 +101,12 @@ void scatter_tile()
     group_sync();
     EACH_ITEM(PUT_KEY)
     place_bins(bin_count, bin_start);
+#if PACKS
+    if (!reads_words)
+        load_values();
+    group_sync();
+    write_elements();
+#else
 #if WITH_VALUES
     load_values(); // after the look-back, whose reads these would delay
 #endif
@@ -108,6 +114,7 @@ void scatter_tile()
     write_keys();
 #if WITH_VALUES
     write_values();
+#endif
 #endif
 }
 

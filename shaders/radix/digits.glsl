@@ -44,6 +44,91 @@ uint own_bin(uint i)
     return gl_LocalInvocationIndex + i * uint(SCAN_SIZE);
 }
 
+#if LONG_DIGITS
+// The third digit is cyclic: if the keys' bits from it on differ by less than its bins,
+// as most depths do, the fourth digit is skipped, and the bins of the third begin at the
+// smallest of these bits.
+uint own_most = 0u;            // of these bits
+uint own_least = 0u;           // of their complements
+uint own_fourth = 0u;          // the fourth digit of the invocation's last key
+uint own_fourth_keys = 0u;     // so many keys before that had it and are not counted yet
+shared uint most_of_group;
+shared uint least_of_group;
+shared uint third_first;       // the bin of the third digit with which its order begins
+shared uint keys_before_first; // in lower bins
+
+#define THIRD_DIGIT 2u
+#define HAS_RANGE (params.digit_count > THIRD_DIGIT + 1u)
+
+void add_fourth_digits()
+{
+    if (own_fourth_keys != 0u)
+        atomicAdd(bin_count[3u * uint(RADIX_BINS) + own_fourth], own_fourth_keys);
+    own_fourth_keys = 0u;
+}
+
+// Most keys have the same fourth digit, which would make them add to the same word.
+void count_fourth_digit(uint digit)
+{
+    if (digit != own_fourth)
+        add_fourth_digits();
+    own_fourth = digit;
+    ++own_fourth_keys;
+}
+
+void add_range(uint key)
+{
+    own_most = max(own_most, key >> digit_2.first);
+    own_least = max(own_least, ~(key >> digit_2.first));
+}
+
+// Adds what the invocations have found, and the group's range to that of all groups.
+// All invocations must call it, and call group_sync() afterwards.
+void add_ranges()
+{
+    add_fourth_digits();
+    for (uint reach = 1u; reach < uint(SUBGROUP); reach *= 2u) {
+        own_most = max(own_most, subgroupShuffleXor(own_most, reach));
+        own_least = max(own_least, subgroupShuffleXor(own_least, reach));
+    }
+    if (LANE == 0u) {
+        atomicMax(most_of_group, own_most);
+        atomicMax(least_of_group, own_least);
+    }
+    group_sync();
+    if (gl_LocalInvocationIndex == 0u) {
+        atomicMax(radix_state[RADIX_MOST], most_of_group);
+        atomicMax(radix_state[RADIX_LEAST], least_of_group);
+    }
+}
+
+// In the group that finishes last: decides whether the fourth digit is skipped.
+void take_range(bool is_last)
+{
+    if (is_last && gl_LocalInvocationIndex == 0u) {
+        uint most = atomicExchange(radix_state[RADIX_MOST], 0u);
+        uint least = ~atomicExchange(radix_state[RADIX_LEAST], 0u);
+        bool fits = most - least <= digit_2.mask;
+        third_first = fits ? least & digit_2.mask : 0u;
+        if (fits)
+            atomicOr(same_digits, 1u << THIRD_DIGIT + 1u);
+    }
+    group_sync();
+}
+
+// The start of a bin of a digit from the number of keys in lower bins of the digit.
+uint start_of_long_digit(uint at, uint before, uint count)
+{
+    uint bin = at - THIRD_DIGIT * uint(RADIX_BINS); // of the third digit, or far above
+    if (bin == third_first)
+        keys_before_first = before;
+    group_sync();
+    if (bin < uint(RADIX_BINS))
+        before += (bin < third_first ? count : 0u) - keys_before_first;
+    return before;
+}
+#endif
+
 // Must be called by all invocations of the group before it counts, with a group_sync()
 // between.
 void begin_digits()
@@ -56,6 +141,10 @@ void begin_digits()
     digit_1 = bits_of_digit(1u);
     digit_2 = bits_of_digit(2u);
     digit_3 = bits_of_digit(3u);
+#if LONG_DIGITS
+    if (gl_LocalInvocationIndex == 0u)
+        most_of_group = least_of_group = 0u;
+#endif
 #if KEY_WORDS == 2
     digit_4 = bits_of_digit(4u);
     digit_5 = bits_of_digit(5u);
@@ -79,8 +168,15 @@ void count_key(KEY key)
         count_digit(mapped, uint(RADIX_BINS), digit_1);
     if (params.digit_count > 2u)
         count_digit(mapped, uint(2 * RADIX_BINS), digit_2);
+#if LONG_DIGITS
+    if (HAS_RANGE) {
+        count_fourth_digit(digit_of(mapped, digit_3));
+        add_range(mapped);
+    }
+#else
     if (params.digit_count > 3u)
         count_digit(mapped, uint(3 * RADIX_BINS), digit_3);
+#endif
 #if KEY_WORDS == 2
     if (params.digit_count > 4u)
         count_digit(mapped, uint(4 * RADIX_BINS), digit_4);
@@ -121,6 +217,12 @@ void add_count(uint bin)
 // Adds the group's counts to those of all groups. A group_sync() must come before.
 void add_counts()
 {
+#if LONG_DIGITS
+    if (HAS_RANGE) {
+        add_ranges();
+        group_sync();
+    }
+#endif
     for (uint i = 0u; i < OWN_BINS; ++i)
         add_count(own_bin(i));
 }
@@ -135,9 +237,13 @@ void start_digits(uint first_digit, uint count, bool is_last)
     uint at = first_digit * uint(RADIX_BINS) + bin;
     uint here = is_last ? atomicExchange(radix_state[uint(RADIX_ALL_COUNTS) + at], 0u)
                         : 0u;
-    uint before = exclusive_sum(here, uint(SCAN_SIZE));
+    uint before = exclusive_sum(here, uint(SCAN_SIZE)) - digit * count;
+#if LONG_DIGITS
+    if (HAS_RANGE)
+        before = start_of_long_digit(at, before, count);
+#endif
     if (is_last) {
-        radix_state[uint(RADIX_STARTS) + at] = before - digit * count;
+        radix_state[uint(RADIX_STARTS) + at] = before;
         if (here == count)
             atomicOr(same_digits, 1u << first_digit + digit);
     }
@@ -147,6 +253,10 @@ void start_digits(uint first_digit, uint count, bool is_last)
 void start_bins(uint count, bool is_last)
 {
     const uint digits = uint(KEY_WORDS * RADIX_WORD_DIGITS);
+#if LONG_DIGITS
+    if (HAS_RANGE)
+        take_range(is_last);
+#endif
     for (uint digit = 0u; digit < digits; digit += uint(DIGITS_AT_ONCE))
         start_digits(digit, count, is_last);
 }
@@ -177,7 +287,14 @@ void write_scatter(uint digit, uint scattered)
     radix_state[at + uint(RADIX_SCATTER_SOURCE)] = from;
     radix_state[at + uint(RADIX_SCATTER_DESTINATION)] = is_scattered ? to : from;
     radix_state[at + uint(RADIX_SCATTER_ORDER)] = before;
-    radix_state[at + uint(RADIX_SCATTER_LAST)] = left == 0u ? 1u : 0u;
+    uint next = uint(findMSB(scattered)); // the last of all
+    bool has_words = bits_of_digit(next).mask <= 0xFFFFFFFFu >> word_value_bits();
+    uint last = left == 0u ? RADIX_IS_LAST : 0u;
+    if (has_words && left == 0u && before > 0u)
+        last |= RADIX_READS_WORDS;
+    if (has_words && left == 1u)
+        last |= RADIX_WRITES_WORDS | next << RADIX_NEXT_SHIFT;
+    radix_state[at + uint(RADIX_SCATTER_LAST)] = last;
     radix_state[uint(RADIX_TICKETS) + digit] = 0u;
 }
 

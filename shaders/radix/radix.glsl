@@ -28,6 +28,12 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 
 #include "lib/wide_keys.glsl"
 
+// The bits of the value in a packed word (RADIX_WRITES_WORDS), below those of the digit.
+uint word_value_bits()
+{
+    return (params.io.flags & RADIX_VALUES_OF_24) != 0u ? 24u : 23u;
+}
+
 #if KEY_WORDS == 2
 
 // Position of a digit in one of the words of a key: no digit has bits of both.
@@ -75,8 +81,16 @@ struct digit_bits {
 digit_bits bits_of_digit(uint digit)
 {
     uint bit_count = params.bit_range >> 16u;
-    uint done = min(digit * uint(RADIX_BITS), bit_count);
-    uint bits = min(bit_count - done, uint(RADIX_BITS));
+    uint before = digit * uint(RADIX_BITS);
+#if LONG_DIGITS
+    uint third_bits = 32u - word_value_bits();
+    before -= digit > 2u ? uint(RADIX_BITS) - third_bits : 0u;
+    uint most = digit == 2u ? third_bits : uint(RADIX_BITS);
+#else
+    const uint most = uint(RADIX_BITS);
+#endif
+    uint done = min(before, bit_count);
+    uint bits = min(bit_count - done, most);
     uint first = (params.bit_range & 0xFFFFu) + done;
     return digit_bits(min(first, 31u), (1u << bits) - 1u);
 }

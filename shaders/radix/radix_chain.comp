@@ -12,8 +12,11 @@
 #include "lib/extensions.glsl"
 
 // PAIRS, of keys and values of one word: 0 they stay apart; 1 (key, value) pairs between
-// digits; 2 the same, with a texture as the ping-pong buffer.
-#define PAIR_TEXTURE (PAIRS > 1)
+// digits; 2 the same, with a texture as the ping-pong buffer; 3 as 1, but elements shrink
+// (PACKS of radix/radix_buffers.glsl), and keys are not written.
+// LONG_DIGITS: digits of 9 bits, which needs PAIRS == 3.
+#define PAIR_TEXTURE (PAIRS == 2)
+#define PACKS (PAIRS == 3)
 
 // WIDE: keys of two words.
 #if WIDE

@@ -41,18 +41,22 @@ layout(std430, binding = RADIX_STATE) readonly buffer State { uint state[]; };
 struct current_buffer {
     uint buffer_id; // RADIX_IN, RADIX_ALTERNATE or RADIX_OUT
     bool is_mapped; // keys are ordered integers: after the first scatter, before the last
+    bool is_packed; // words of a digit and the value
 };
 
 current_buffer find_buffer()
 {
-    current_buffer now = current_buffer(RADIX_IN, false);
+    current_buffer now = current_buffer(RADIX_IN, false, false);
     for (uint digit = 0u; digit < params.digit; ++digit) {
         uint at = uint(RADIX_SCATTERS) + 4u * digit;
         uint destination = state[at + uint(RADIX_SCATTER_DESTINATION)];
         if (destination == state[at + uint(RADIX_SCATTER_SOURCE)])
             continue;
         now.buffer_id = destination;
-        now.is_mapped = state[at + uint(RADIX_SCATTER_LAST)] == 0u;
+        uint last = state[at + uint(RADIX_SCATTER_LAST)];
+        now.is_mapped = (last & RADIX_IS_LAST) == 0u;
+        now.is_packed = (last & RADIX_WRITES_WORDS) != 0u &&
+                        (params.io.flags & RADIX_PACKS) != 0u;
     }
     return now;
 }
@@ -111,12 +115,14 @@ uint word_of_out(uint at, bool is_last)
                           : values_out[params.io.values_in_base + at];
 }
 
-uint word_of_alternate(uint at)
+uint word_of_alternate(current_buffer now, uint at)
 {
 #if PAIR_TEXTURE
     uvec2 pair = load_pair(at);
     return wanted() == 0u ? pair.x : pair.y;
 #else
+    if (now.is_packed)
+        return words_alternate[at] & (1u << word_value_bits()) - 1u;
     return words_alternate[has_pairs() ? 2u * at + wanted() : at];
 #endif
 }
@@ -124,7 +130,7 @@ uint word_of_alternate(uint at)
 uint word_at(current_buffer now, uint at)
 {
     if (now.buffer_id == RADIX_ALTERNATE)
-        return word_of_alternate(at);
+        return word_of_alternate(now, at);
     if (now.buffer_id == RADIX_OUT)
         return word_of_out(at, !now.is_mapped);
     if ((params.io.flags & IO_MAKE_INDICES) != 0u)

@@ -135,8 +135,16 @@ void read_keys()
     }
 }
 #else
+#define WORD_FROM_ALTERNATE(I) item_keys[I] = words_alternate[position_of(I)];
+
 void read_keys()
 {
+#if PACKS
+    if (reads_words) {
+        EACH_ITEM(WORD_FROM_ALTERNATE)
+        return;
+    }
+#endif
     if (scatter_source == RADIX_IN) {
         EACH_ITEM(KEY_FROM_IN)
         EACH_ITEM(MAP_KEY_READ)
@@ -219,6 +227,10 @@ void write_keys()
     group_sync();
 #endif
     EACH_ITEM(TAKE_KEY)
+#if PACKS
+    if (writes_words)
+        return;
+#endif
     if (is_last_scatter) {
         EACH_ITEM(MAP_KEY_WRITE)
     }
@@ -400,6 +412,34 @@ void put_out_rest(uint at, uint target, uint key, uint value)
     PUT_WHOLE(I, values_alternate[item_targets[I]], item_values[I])
 #endif
 
+#if PACKS
+void put_word(uint at, uint target, uint key, uint value)
+{
+    if (at < writes)
+        words_alternate[target] = digit_of(key, next_digit) << word_value_bits() | value;
+}
+
+// Of a word that was read.
+void put_value_of_word(uint at, uint target, uint word)
+{
+    if (at < writes)
+        sink_values[params.io.values_out_base + target] =
+            word & (1u << word_value_bits()) - 1u;
+}
+
+#define WORD_TO_ALTERNATE(I)                                                             \
+    put_word(index_in_tile(I), item_targets[I], item_keys[I], item_values[I]);
+#define VALUE_OF_WORD_TO_OUT(I)                                                          \
+    put_value_of_word(index_in_tile(I), item_targets[I], item_keys[I]);
+
+void write_values_of_words()
+{
+    EACH_ITEM(TAKE_KEY)
+    writes = tile_end - tile_first;
+    EACH_ITEM(VALUE_OF_WORD_TO_OUT)
+}
+#endif
+
 // Comes after write_keys(), whose targets the values share.
 void write_values()
 {
@@ -427,6 +467,12 @@ void write_values()
     group_sync();
     EACH_ITEM(TAKE_W)
 #endif
+#if PACKS
+    if (writes_words) {
+        EACH_ITEM(WORD_TO_ALTERNATE)
+        return;
+    }
+#endif
     if (scatter_destination == RADIX_ALTERNATE) {
         EACH_ITEM(VALUE_TO_ALTERNATE)
 #if VALUE_WORDS > 1
@@ -442,6 +488,19 @@ void write_values()
             EACH_ITEM(REST_TO_OUT)
         }
 #endif
+    }
+}
+#endif
+
+#if PACKS
+// Comes after PUT_KEY of all items.
+void write_elements()
+{
+    if (reads_words) {
+        write_values_of_words();
+    } else {
+        write_keys();
+        write_values();
     }
 }
 #endif

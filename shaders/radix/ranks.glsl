@@ -18,13 +18,18 @@
 #define SCAN_SIZE RANK_GROUP
 #include "lib/scan.glsl"
 
-#if SUBGROUPS
+// Whether two chunks share a row.
+#define HALF_ROWS (!SUBGROUPS || LONG_DIGITS)
+
+#if HALF_ROWS
+#define ROWS (RANK_GROUP / RADIX_CHUNK / 2)
+#else
 #define ROWS (RANK_GROUP / RADIX_CHUNK)
+#endif
 #define ROW_WORDS (ROWS * RADIX_BINS)
+#if SUBGROUPS
 #define RANK_WORDS ROW_WORDS
 #else
-#define ROWS (RANK_GROUP / RADIX_CHUNK / 2)
-#define ROW_WORDS (ROWS * RADIX_BINS)
 #define BIT_WORDS (RANK_GROUP / RADIX_CHUNK * RADIX_BINS)
 #ifndef MASKS
 #define MASKS 2
@@ -58,20 +63,20 @@ void clear_rows()
 
 // Up to two chunks share a row, with 16 bits per bin and chunk, which is enough for the
 // keys of a tile. Shared memory limits how many work groups are resident. With SUBGROUPS
-// there are no mask words, and each chunk has its own row.
-#if SUBGROUPS
-uint row_count(uint digit)
-{
-    return tile_words[chunk_row + digit];
-}
-#else
+// there are no mask words, and each chunk has its own row, unless digits are long.
+#if HALF_ROWS
 uint row_shift = 0u; // position of the chunk's 16 bits in the words of its row
+#define OF_ROW(WORD) ((WORD) >> row_shift & 0xFFFFu)
+#define TO_ROW(COUNT) ((COUNT) << row_shift)
+#else
+#define OF_ROW(WORD) (WORD)
+#define TO_ROW(COUNT) (COUNT)
+#endif
 
 uint row_count(uint digit)
 {
-    return tile_words[chunk_row + digit] >> row_shift & 0xFFFFu;
+    return OF_ROW(tile_words[chunk_row + digit]);
 }
-#endif
 
 #define FOUR_ROWS(F) F(0) F(1) F(2) F(3)
 #define EIGHT_ROWS(F) FOUR_ROWS(F) F(4) F(5) F(6) F(7)
@@ -102,7 +107,7 @@ uint sum_rows(uint bin)
 #define SUM_ROW(R) words += bin_rows[R];
     EACH_ROW(READ_ROW)
     EACH_ROW(SUM_ROW)
-#if !SUBGROUPS
+#if HALF_ROWS
     lower_half = words & 0xFFFFu;
     words = lower_half + (words >> 16u);
 #endif
@@ -113,7 +118,7 @@ uint sum_rows(uint bin)
 // the bin, where `first` is the rank of the tile's first one.
 void start_rows(uint bin, uint first)
 {
-#if !SUBGROUPS
+#if HALF_ROWS
     first |= first + lower_half << 16u;
 #endif
 #define START_ROW(R)                                                                     \
@@ -121,6 +126,21 @@ void start_rows(uint bin, uint first)
     first += bin_rows[R];
     EACH_ROW(START_ROW)
 }
+
+// Sets the row of this invocation's chunk.
+void begin_rows()
+{
+    lane_bit = 1u << LANE;
+#if HALF_ROWS
+    chunk_row = CHUNK % uint(ROWS) * uint(RADIX_BINS);
+    row_shift = CHUNK / uint(ROWS) * 16u;
+#else
+    chunk_row = CHUNK * uint(RADIX_BINS);
+#endif
+    clear_rows();
+}
+
+#define COUNT_KEY(I) atomicAdd(tile_words[chunk_row + ITEM_DIGIT(I)], TO_ROW(1u));
 
 #if SUBGROUPS
 
@@ -132,13 +152,9 @@ uint all_ones = 0u;
 
 void begin_ranks()
 {
-    chunk_row = CHUNK * uint(RADIX_BINS);
-    lane_bit = 1u << LANE;
     all_ones = 0u - gl_NumWorkGroups.z;
-    clear_rows();
+    begin_rows();
 }
-
-#define COUNT_KEY(I) atomicAdd(tile_words[chunk_row + ITEM_DIGIT(I)], 1u);
 
 uint equal_bits(uint digit, uint bit)
 {
@@ -153,25 +169,23 @@ uint take_rank(uint digit, uint parity)
     uint equal = equal_bits(digit, 1u) & equal_bits(digit, 2u) & equal_bits(digit, 4u) &
                  equal_bits(digit, 8u) & equal_bits(digit, 16u) & equal_bits(digit, 32u) &
                  equal_bits(digit, 64u) & equal_bits(digit, 128u);
+#if LONG_DIGITS
+    equal &= equal_bits(digit, 256u);
+#endif
     uint before = uint(bitCount(equal & (lane_bit - 1u)));
     uint last = uint(findMSB(equal));
     uint first = 0u;
     if (LANE == last)
-        first = atomicAdd(tile_words[chunk_row + digit], before + 1u);
-    return subgroupShuffle(first, last) + before;
+        first = atomicAdd(tile_words[chunk_row + digit], TO_ROW(before + 1u));
+    return OF_ROW(subgroupShuffle(first, last)) + before;
 }
 
 #else
 
 void begin_ranks()
 {
-    chunk_row = CHUNK % uint(ROWS) * uint(RADIX_BINS);
-    row_shift = CHUNK / uint(ROWS) * 16u;
-    lane_bit = 1u << LANE;
-    clear_rows();
+    begin_rows();
 }
-
-#define COUNT_KEY(I) atomicAdd(tile_words[chunk_row + ITEM_DIGIT(I)], 1u << row_shift);
 
 // `parity` alternates between two sets of mask words: while some lanes still clear the
 // set of this round, others may already set bits of the next round in the other set. If
@@ -187,7 +201,7 @@ uint take_rank(uint digit, uint parity)
     group_sync();
     uint before = uint(bitCount(equal & (lane_bit - 1u)));
     if (before == 0u) {
-        atomicAdd(tile_words[chunk_row + digit], uint(bitCount(equal)) << row_shift);
+        atomicAdd(tile_words[chunk_row + digit], TO_ROW(uint(bitCount(equal))));
         tile_words[bits_at] = 0u;
     }
 #if MASKS == 1

@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Read by C and by GLSL: radix sort with 8-bit digits, with three passes per digit
-// (count, scan, scatter) or a single pass per digit (chained scan).
+// Read by C and by GLSL: radix sort with digits of 8 or 9 bits, with three passes per
+// digit (count, scan, scatter) or a single pass per digit (chained scan).
 #ifndef GLSORT_SHARED_RADIX_H
 #define GLSORT_SHARED_RADIX_H
 
 #include "shared/io.h"
 
+// LONG_DIGITS: the passes of a chain have digits of RADIX_LONG_BITS. C has both numbers.
+#define RADIX_LONG_BITS 9
+#define RADIX_LONG_BINS 512
+#ifndef LONG_DIGITS
+#define LONG_DIGITS 0
+#endif
+#if LONG_DIGITS
+#define RADIX_BITS RADIX_LONG_BITS
+#define RADIX_BINS RADIX_LONG_BINS
+#else
 #define RADIX_BITS 8
 #define RADIX_BINS 256
+#endif
 #define RADIX_MOST_DIGITS 8 // of keys of two words
 #define RADIX_WORD_DIGITS 4 // of keys of one word
 #define RADIX_CHUNK 32 // invocations that share a mask word, one bit each
@@ -25,7 +36,7 @@
 
 // A single pass per digit. Shapes of a tile, from small to large counts: invocations of
 // the work group and keys per invocation.
-#define RADIX_SHAPES 5
+#define RADIX_SHAPES 6
 #define RADIX_GROUP_0 256
 #define RADIX_ITEMS_0 4
 #define RADIX_GROUP_1 512
@@ -36,6 +47,8 @@
 #define RADIX_ITEMS_3 15
 #define RADIX_GROUP_4 512
 #define RADIX_ITEMS_4 9
+#define RADIX_GROUP_5 512 // for long digits, as are 1 and 2
+#define RADIX_ITEMS_5 10
 
 // The pass that counts all digits (radix_histograms.comp).
 #define RADIX_ALL_GROUP 1024      // invocations
@@ -73,6 +86,9 @@
 // Words of the state, which all work groups share.
 #define RADIX_ALL_COUNTS 0  // [digit][bin]: keys; 0 between dispatches
 #define RADIX_ALL_DONE 2048 // groups that have counted; 0 between dispatches
+#define RADIX_MOST 2049     // long digits: the largest bits of a key from the third digit
+                            // on; 0 between dispatches
+#define RADIX_LEAST 2050    // the complement of the smallest ones; 0 between dispatches
 #define RADIX_TICKETS 2052  // [digit]: tiles handed out
 #define RADIX_SCATTERS 2060 // [digit][4]: see below
 #define RADIX_STARTS 2092   // [digit][bin]: keys of the array with a smaller digit
@@ -83,7 +99,14 @@
 #define RADIX_SCATTER_SOURCE 0      // RADIX_IN, RADIX_ALTERNATE or RADIX_OUT
 #define RADIX_SCATTER_DESTINATION 1 // the same
 #define RADIX_SCATTER_ORDER 2       // number of scatters before this one
-#define RADIX_SCATTER_LAST 3        // 1: the last scatter of the sort; unused if skipped
+#define RADIX_SCATTER_LAST 3        // bits: RADIX_IS_LAST and so on; unused if skipped
+#define RADIX_IS_LAST 1u            // the last scatter of the sort
+// Programs that pack: the scatter before the last one writes words to the ping-pong
+// buffer, which have the last digit above the value, and the last one reads them. From
+// bit RADIX_NEXT_SHIFT on: which digit is the last.
+#define RADIX_WRITES_WORDS 2u
+#define RADIX_READS_WORDS 4u
+#define RADIX_NEXT_SHIFT 8u
 #define RADIX_IN 0u                 // the inputs
 #define RADIX_ALTERNATE 1u          // the ping-pong buffer
 #define RADIX_OUT 2u                // the outputs
@@ -119,6 +142,9 @@
 #define RADIX_PEEK_VALUES 0x400u   // peek: reads the values, not the keys
 #define RADIX_TICKETS_IN_USE 0x800u // chain: work groups take their tiles by ticket
 #define RADIX_GPU_COUNT 0x1000u     // group_count is that of the largest count
+#define RADIX_PACKS 0x2000u         // peek: see RADIX_WRITES_WORDS
+// Values in words have 24 bits, not 23; then the third of the long digits has 8 bits.
+#define RADIX_VALUES_OF_24 0x4000u
 
 // Every pass has a block of its own, which no cache holds yet. The passes of a digit read
 // the first 64 bytes only: with a second line of the constant cache to wait for, 13 short

@@ -449,11 +449,22 @@ static struct place words_in(uint8_t slot)
     return (struct place){.slot = slot, .words = 1};
 }
 
+// True if depths most likely lie within 16 octaves: those that are in front of the near
+// plane. Depths without a frustum may have either sign, and squared distances have twice
+// as many octaves.
+static bool is_narrow(const struct order* order)
+{
+    return order_is(order, BY_FRUSTUM | WHOLE_KEYS) &&
+           order->desc->metric == GLSORT_METRIC_DEPTH;
+}
+
 static void add_sort(void* set, uint32_t view, uint32_t shared)
 {
     struct order_builder* b = set;
     struct maker maker = {b, view};
     b->sort.maker = &maker;
+    b->sort.numbers = !b->carries;
+    b->sort.narrow = is_narrow(b->order);
     b->sort.ends = glsort_order_outputs(b->order, view);
     b->sort.ends.keys_in = words_in(b->sort_keys);
     b->sort.ends.values_in = words_in(

@@ -21,6 +21,8 @@ struct sort_desc {
     uint32_t key_stride; // of the inputs, bytes; 0 if packed
     uint32_t value_stride;
     bool discard_keys;
+    bool numbers;       // values are below max_count, also if they are inputs
+    bool narrow;        // 32-bit keys, most likely from 16 neighbouring octaves of floats
     uint32_t first_bit; // first_bit + bit_count <= bits of a key, bit_count > 0
     uint32_t bit_count;
     bool in_place; // an output is an input: a first pass must not scatter to the outputs

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "handles.h"
 #include "schedule.h"
 #include "shared/common.h"
 
@@ -965,6 +966,12 @@ void gl_mock_close(struct gl_mock* m)
 
 glsort_context* gl_mock_context(struct gl_mock* m, uint32_t flags)
 {
+    return gl_mock_context_defining(m, flags, NULL);
+}
+
+glsort_context* gl_mock_context_defining(struct gl_mock* m, uint32_t flags,
+                                         const char* defines)
+{
     char message[256] = "";
     glsort_context* context = NULL;
     glsort_context_desc desc = {
@@ -974,7 +981,7 @@ glsort_context* gl_mock_context(struct gl_mock* m, uint32_t flags)
         .message = message,
         .message_bytes = sizeof message,
     };
-    if (glsort_context_create(&desc, &context) != GLSORT_OK)
+    if (glsort_context_create_defining(&desc, defines, &context) != GLSORT_OK)
         fail_msg("%s", message);
     return context;
 }

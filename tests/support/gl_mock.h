@@ -168,6 +168,8 @@ glsort_proc gl_mock_get_proc(void* user, const char* name);
 
 // A context through the mock; fails the test if refused.
 glsort_context* gl_mock_context(struct gl_mock* m, uint32_t flags);
+glsort_context* gl_mock_context_defining(struct gl_mock* m, uint32_t flags,
+                                         const char* defines);
 
 // Forgets what was recorded, keeps the objects.
 void gl_mock_reset(struct gl_mock* m);

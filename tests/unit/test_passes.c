@@ -490,6 +490,54 @@ TEST(narrow_tiles_move_81_bytes_for_each_of_2_to_the_20_pairs)
         (80ull << 20) + 4 * 4 * tiles * RADIX_BINS * 4);
 }
 
+// What the pass moves of the look-back's table.
+static uint64_t table_bytes_of(const struct pass* p)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < p->binding_count; ++i)
+        if (p->bindings[i].usage == USAGE_STORAGE && p->bindings[i].unit == RADIX_STATUS)
+            bytes = p->bindings[i].range_bytes;
+    return p->shader == SHADER_RADIX_CHAIN ? 2 * bytes : bytes;
+}
+
+// Bytes an element of a chain, but for its table; only indices are wanted where keys are
+// discarded.
+TEST(elements_shrink_where_only_indices_are_wanted)
+{
+    enum { DISCARD = GLSORT_PLAN_DISCARD_KEYS };
+    static const struct {
+        uint32_t count, bits, flags, digits, bytes;
+        glsort_values values;
+    } rows[] = {
+        {1 << 22, 32, DISCARD, 4, 52, GLSORT_VALUES_INDICES},
+        {1 << 22, 24, DISCARD, 3, 36, GLSORT_VALUES_INDICES},
+        {1 << 23, 27, DISCARD, 3, 36, GLSORT_VALUES_INDICES}, // digits of 9 bits
+        {1 << 23, 18, DISCARD, 2, 20, GLSORT_VALUES_INDICES},
+        {1 << 14, 17, DISCARD, 2, 20, GLSORT_VALUES_INDICES},
+        {1 << 24, 26, DISCARD, 3, 36, GLSORT_VALUES_INDICES},
+        {1 << 24, 27, DISCARD, 4, 52, GLSORT_VALUES_INDICES}, // no room for 9 bits
+        {1 << 20, 32, DISCARD, 4, 68, GLSORT_VALUES_INDICES}, // too few to gain
+        {1 << 22, 27, DISCARD, 4, 68, GLSORT_VALUES_4_BYTES},
+        {1 << 22, 27, 0, 4, 68, GLSORT_VALUES_INDICES},
+    };
+    const struct glsort_limits limits = chains(1);
+    for (size_t i = 0; i < COUNT_OF(rows); ++i) {
+        const glsort_sort_desc desc = {METHOD(RADIX_CHAIN), .values = rows[i].values,
+                                       .bit_count = rows[i].bits, .flags = rows[i].flags};
+        struct plan_core core;
+        uint64_t bytes = 0;
+        open_core(&core, &limits, desc, rows[i].count, false);
+        assert_int_equal(core.schedule.pass_count, 1 + rows[i].digits);
+        for (uint32_t at = 0; at < core.schedule.pass_count; ++at) {
+            const struct pass* p = &core.schedule.passes[at];
+            const uint64_t table = table_bytes_of(p);
+            bytes += p->read_bytes + p->write_bytes - table;
+        }
+        assert_int_equal(bytes, (uint64_t)rows[i].bytes * rows[i].count);
+        host_core_close(&core);
+    }
+}
+
 TEST(a_count_just_above_a_power_of_two_costs_no_more_per_element)
 {
     const glsort_sort_desc descs[] = {{SIZES(TREE, 1, 2)},

@@ -61,13 +61,13 @@ TEST(extra_lines_come_before_the_defines)
 {
     const struct shader_entry* entry = &glsort_shader_table[SHADER_RADIX_CHAIN];
     struct shader_text text;
-    glsort_shader_text(&text, entry, variant_radix_chain(0, 1, 1, 1, 3), entry->compute,
-                       SHADER_API_ES310, "#define EXTRA 1\n");
+    glsort_shader_text(&text, entry, variant_radix_chain(0, 1, 1, 1, 3, 0),
+                       entry->compute, SHADER_API_ES310, "#define EXTRA 1\n");
     assert_string_equal(text.strings[0], glsort_shader_prefix[SHADER_API_ES310]);
     assert_string_equal(text.strings[1], "#define EXTRA 1\n");
     assert_string_equal(text.strings[2],
                         "#define WIDE 0\n#define VALUE_WORDS 1\n#define PAIRS 1\n"
-                        "#define SUBGROUPS 1\n#define SHAPE 3\n");
+                        "#define SUBGROUPS 1\n#define SHAPE 3\n#define LONG_DIGITS 0\n");
 }
 
 // ---- messages -------------------------------------------------------------------------

@@ -15,6 +15,15 @@
 // keys are equal. In place, the first scatter must not overwrite its own input, so the
 // number of scatters is made even, by a digit that would be skipped or has no bits.
 //
+// Elements shrink where only the order is wanted: with keys discarded and values that are
+// numbers of elements, a digit that has been sorted is never read again. So the scatter
+// before the last one writes words, which have the last digit above the number. Beside
+// numbers of 23 bits there is room for digits of 9 bits, of which keys of 27 bits have
+// three. Depths have 32 bits, but most depths of a view lie within 16 octaves, and then
+// differ in 27. So the third digit is cyclic: the first pass finds the range of the bits
+// from the third digit on. If they differ by less than the digit has values, the order of
+// its bins begins at the smallest of them, and the fourth digit is skipped.
+//
 // The single pass is called a chain: tiles get their offsets from preceding tiles, by
 // decoupled look-back. radix_chain.comp says why it cannot hang.
 #include <assert.h>
@@ -63,13 +72,20 @@ static_assert(31 * (2 * RADIX_PATIENCE + RADIX_TILE_GROUP +
                     RADIX_GROUP_0 * RADIX_ITEMS_0) <=
                   65535,
               "lib/look_back.glsl: iterations to count every other tile in flight");
+static_assert(RADIX_LONG_BINS * RADIX_WORD_DIGITS <= RADIX_MOST_DIGITS * RADIX_BINS &&
+                  RADIX_LONG_BINS <= RADIX_GROUP_1 && RADIX_LONG_BINS <= RADIX_GROUP_2 &&
+                  RADIX_LONG_BINS <= RADIX_GROUP_5,
+              "long digits: words of the state, one bin per invocation");
+static_assert(RADIX_GROUP_5 * RADIX_ITEMS_5 < 1 << 16,
+              "radix/ranks.glsl: rows of 16-bit counts");
 static_assert(sizeof(struct radix_params) == 80, "std140 layout");
 static_assert(offsetof(struct radix_params, digit_count) == 64,
               "what only the first pass reads follows the first 64 bytes");
 static_assert(RADIX_ARGUMENT_WORDS == RADIX_SCATTER_ARGUMENTS(RADIX_MOST_DIGITS),
               "arguments of every digit");
 
-enum { TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
+// The most elements that shrink: their numbers have 24 bits, or 23 beside a digit of 9.
+enum { NUMBERS_OF_24_BITS = 1 << 24, NUMBERS_OF_23_BITS = 1 << 23 };
 
 // The most shared memory that radix_scatter.comp needs, or radix_chain.comp without
 // subgroups; and what the former needs for narrow tiles.
@@ -86,12 +102,12 @@ struct shape {
     uint32_t items;
 };
 
-// Tile shapes of a chain; the last one is for counts between those of two others, and has
-// fewer elements than the one before it.
+// Tile shapes of a chain. The one before the last is for counts between those of two
+// others, and has fewer elements than the one before it; the last one is for long digits.
 static const struct shape shapes[RADIX_SHAPES] = {
     {RADIX_GROUP_0, RADIX_ITEMS_0}, {RADIX_GROUP_1, RADIX_ITEMS_1},
     {RADIX_GROUP_2, RADIX_ITEMS_2}, {RADIX_GROUP_3, RADIX_ITEMS_3},
-    {RADIX_GROUP_4, RADIX_ITEMS_4},
+    {RADIX_GROUP_4, RADIX_ITEMS_4}, {RADIX_GROUP_5, RADIX_ITEMS_5},
 };
 
 static bool is_chained(const struct sort_desc* desc)
@@ -136,10 +152,12 @@ static bool has_wide_elements(const struct sort_desc* desc)
 }
 
 static uint32_t pick_shape(const struct sort_desc* desc,
-                           const struct glsort_limits* limits)
+                           const struct glsort_limits* limits, bool long_digits)
 {
     bool pairs = desc->values != GLSORT_VALUES_NONE;
-    const struct shape_row* row = has_wide_elements(desc) ? wide_shape_rows : shape_rows;
+    const struct shape_row* row = long_digits               ? long_shape_rows
+                                  : has_wide_elements(desc) ? wide_shape_rows
+                                                            : shape_rows;
     if (!uses_subgroups(desc, limits))
         return 0;
     while (desc->expected_count > (pairs ? row->most_pairs : row->most_keys))
@@ -175,14 +193,21 @@ struct builder {
     uint32_t tiles;
     uint32_t groups; // three passes per digit: counting groups
     uint32_t digits;
-    bool pairs;      // keys and values are interleaved between digits
-    bool texture;    // the ping-pong buffer is a texture of pairs
+    bool pairs;   // keys and values are interleaved between digits
+    bool texture; // the ping-pong buffer is a texture of pairs
+    bool packs;   // elements shrink
+    bool long_digits;
     uint8_t keys[3]; // slots by RADIX_IN, RADIX_ALTERNATE, RADIX_OUT
     uint8_t values[3];
     uint8_t state;
     uint8_t arguments; // indirect dispatch arguments of each digit
     uint8_t table;     // tile status of a chain, otherwise counts
 };
+
+static uint32_t long_digit_count(const struct sort_desc* desc)
+{
+    return ceil_divide(desc->bit_count, RADIX_LONG_BITS);
+}
 
 // No digit has bits of two words.
 static uint32_t digit_count(const struct sort_desc* desc)
@@ -206,10 +231,15 @@ static uint32_t groups_of(const struct builder* b, uint32_t tiles)
     return tiles < RADIX_MOST_GROUPS ? tiles : RADIX_MOST_GROUPS;
 }
 
-// The size of the table in rows of 256 words. In a chain there is a row of status words
-// per tile and per whole tile group. Otherwise there are 256 counts per counting group,
-// stored bin by bin (see radix_count.comp), then a row per tile if groups have several
-// tiles.
+static uint32_t row_bytes(const struct builder* b)
+{
+    return (b->long_digits ? RADIX_LONG_BINS : RADIX_BINS) * WORD_BYTES;
+}
+
+// The size of the table in rows of one word for each bin. In a chain there is a row of
+// status words per tile and per whole tile group. Otherwise there are 256 counts per
+// counting group, stored bin by bin (see radix_count.comp), then a row per tile if groups
+// have several tiles.
 static uint32_t table_rows(const struct builder* b, uint32_t tiles)
 {
     if (is_chained(b->desc))
@@ -256,7 +286,7 @@ static void declare_scratch(struct builder* b)
     b->arguments =
         glsort_schedule_buffer(b->s, "radix groups", RADIX_ARGUMENT_WORDS * WORD_BYTES);
     b->table = glsort_schedule_buffer(b->s, is_chained(desc) ? "look-back" : "counts",
-                                      (uint64_t)rows * TABLE_ROW_BYTES);
+                                      (uint64_t)rows * row_bytes(b));
 }
 
 static bool has_texture(const struct sort_desc* desc, const struct glsort_limits* limits)
@@ -274,6 +304,28 @@ static bool has_pairs(const struct sort_desc* desc, const struct glsort_limits* 
            (bytes <= limits->storage_block_bytes || has_texture(desc, limits));
 }
 
+// Whether the scatter before the last one may write words.
+static bool may_pack(const struct sort_desc* desc, const struct glsort_limits* limits)
+{
+    return uses_subgroups(desc, limits) && has_pairs(desc, limits) &&
+           !has_texture(desc, limits) && desc->discard_keys && !desc->in_place &&
+           (desc->numbers || desc->values == GLSORT_VALUES_INDICES) &&
+           desc->max_count <= NUMBERS_OF_24_BITS;
+}
+
+// Whether digits of 9 bits are fewer: by the range of bits, or for most keys. Numbers of
+// 24 bits leave 8 for the third digit, and two digits are worth it without words.
+static bool has_long_digits(const struct sort_desc* desc)
+{
+    const bool large = desc->max_count > NUMBERS_OF_23_BITS;
+    const uint32_t bits = desc->bit_count;
+    const bool fewer = long_digit_count(desc) < digit_count(desc) &&
+                       bits <= (large ? 2 * RADIX_LONG_BITS + 8 : 3 * RADIX_LONG_BITS);
+    const bool may_skip = desc->narrow && bits == WORD_BITS && !large;
+    return !desc->culls && desc->computed_bytes == 0 &&
+           desc->expected_count > LONG_DIGITS_LEAST && (fewer || may_skip);
+}
+
 static struct builder open_builder(const struct sort_desc* desc,
                                    const struct glsort_limits* limits, uint32_t count,
                                    struct schedule* s)
@@ -285,15 +337,19 @@ static struct builder open_builder(const struct sort_desc* desc,
         .count = count,
         .key_words = glsort_key_words(desc->key),
         .value_words = glsort_value_words(desc->values),
-        .shape = pick_shape(desc, limits),
         .digits = digit_count(desc),
         .keys = {desc->ends.keys_in.slot, SLOT_NONE, desc->ends.keys_out.slot},
         .values = {SLOT_NONE, SLOT_NONE, SLOT_NONE},
     };
-    b.tile =
-        tile_of(desc, &shapes[b.shape], s->gpu_count ? desc->expected_count : b.count);
     b.pairs = has_pairs(desc, limits);
     b.texture = b.pairs && has_texture(desc, limits);
+    b.long_digits = may_pack(desc, limits) && has_long_digits(desc);
+    b.shape = pick_shape(desc, limits, b.long_digits);
+    b.packs = b.long_digits || (may_pack(desc, limits) && b.shape == PACKED_SHAPE);
+    if (b.long_digits)
+        b.digits = long_digit_count(desc);
+    b.tile =
+        tile_of(desc, &shapes[b.shape], s->gpu_count ? desc->expected_count : b.count);
     b.tiles = ceil_divide(b.count, b.tile);
     b.groups = groups_of(&b, b.tiles);
     if (values_given(desc->values))
@@ -318,10 +374,13 @@ static struct radix_params params_of(const struct builder* b, uint32_t digit)
         .digit_count = b->digits,
         .group_limit = b->limits->group_count,
     };
-    params.io.flags |= (desc->in_place ? RADIX_EVEN_SCATTERS : 0) |
-                       (tickets ? RADIX_TICKETS_IN_USE : 0) |
-                       (b->pairs ? RADIX_HAS_PAIRS : 0) |
-                       (b->s->gpu_count ? RADIX_GPU_COUNT : 0);
+    params.io.flags |=
+        (desc->in_place ? RADIX_EVEN_SCATTERS : 0) |
+        (tickets ? RADIX_TICKETS_IN_USE : 0) | (b->pairs ? RADIX_HAS_PAIRS : 0) |
+        (b->packs ? RADIX_PACKS : 0) |
+        (!b->long_digits || desc->max_count > NUMBERS_OF_23_BITS ? RADIX_VALUES_OF_24
+                                                                 : 0) |
+        (b->s->gpu_count ? RADIX_GPU_COUNT : 0);
     glsort_io_last(&params.io, desc);
     return params;
 }
@@ -344,7 +403,7 @@ static void bind_state(struct builder* b, struct pass* p, uint32_t access)
 static void bind_table(struct builder* b, struct pass* p, uint32_t access, uint32_t rows)
 {
     static_assert(RADIX_STATUS == RADIX_COUNTS, "one table");
-    uint64_t bytes = (uint64_t)rows * TABLE_ROW_BYTES;
+    uint64_t bytes = (uint64_t)rows * row_bytes(b);
     glsort_pass_buffer(p, b->table, access, RADIX_COUNTS, bytes);
 }
 
@@ -422,8 +481,9 @@ static void add_histograms(struct builder* b)
     glsort_pass_buffer(p, b->arguments, GLSORT_WRITE, RADIX_ARGUMENTS,
                        RADIX_ARGUMENT_WORDS * WORD_BYTES);
     glsort_pass_moves(p, 0);
-    p->variant = variant_radix_histograms(uses_subgroups(b->desc, b->limits), chained,
-                                          b->desc->computed, b->key_words > 1);
+    p->variant =
+        variant_radix_histograms(uses_subgroups(b->desc, b->limits), chained,
+                                 b->desc->computed, b->key_words > 1, b->long_digits);
     bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
     glsort_first_params(b->s, p, b->desc, &params, sizeof params);
 }
@@ -441,7 +501,7 @@ static void add_culling(struct builder* b)
     glsort_pass_buffer(p, b->arguments, GLSORT_WRITE, RADIX_CULL_ARGUMENTS,
                        RADIX_ARGUMENT_WORDS * WORD_BYTES);
     glsort_pass_moves(p, 0);
-    uint64_t table_bytes = (uint64_t)table_rows(b, b->tiles) * TABLE_ROW_BYTES;
+    uint64_t table_bytes = (uint64_t)table_rows(b, b->tiles) * row_bytes(b);
     glsort_pass_buffer(p, b->table, GLSORT_WRITE, RADIX_CULL_STATUS, table_bytes);
     glsort_first_params(b->s, p, b->desc, &params, sizeof params);
 }
@@ -496,9 +556,20 @@ static uint8_t scatter_variant(const struct builder* b)
 
 static uint8_t chain_variant(const struct builder* b)
 {
-    uint32_t pairs = (b->pairs ? 1 : 0) + (b->texture ? 1 : 0);
+    uint32_t pairs = b->packs ? 3 : (b->pairs ? 1 : 0) + (b->texture ? 1 : 0);
     return variant_radix_chain(b->key_words > 1, b->value_words, pairs,
-                               uses_subgroups(b->desc, b->limits), b->shape);
+                               uses_subgroups(b->desc, b->limits), b->shape,
+                               b->long_digits);
+}
+
+// Where elements shrink, the bytes that a pass has bound are more than it moves.
+static void set_packed_traffic(const struct builder* b, struct pass* p, uint32_t digit)
+{
+    const uint64_t bytes = bytes_of_words(b->count);
+    const bool makes_values = digit == 0 && !values_given(b->desc->values);
+    const bool reads_words = digit > 0 && digit + 1 == b->digits;
+    p->read_bytes = makes_values || reads_words ? bytes : 2 * bytes;
+    p->write_bytes = digit + 2 >= b->digits ? bytes : 2 * bytes;
 }
 
 // Of the passes that permute, only those of a chain write to the state (tickets) and to
@@ -513,6 +584,8 @@ static void add_permute(struct builder* b, uint32_t digit)
     p->variant = chained ? chain_variant(b) : scatter_variant(b);
     bind_keys(b, p, GLSORT_WRITE);
     bind_values(b, p, GLSORT_WRITE);
+    if (b->packs)
+        set_packed_traffic(b, p, digit);
     bind_state(b, p, access);
     bind_table(b, p, access, table_rows(b, b->tiles));
     set_digit_params(b, p, digit);

@@ -48,6 +48,17 @@ struct shape_row {
     uint32_t most_keys;  // the row fits up to this many keys without values
 };
 
+// Elements that shrink (radix.c): the shape with digits of 8 bits, and above how many
+// elements there are digits of 9 bits instead.
+// 2026-11-30, H200 (driver 580.159.04).
+enum { PACKED_SHAPE = 3, LONG_DIGITS_LEAST = (1 << 14) - 1 };
+
+static const struct shape_row long_shape_rows[] = {
+    {1, 1 << 18, 0},
+    {2, SHAPE_2_AT_ONCE, 0},
+    {5, UINT32_MAX, 0},
+};
+
 static const struct shape_row shape_rows[] = {
     {0, 1 << 15, 1 << 15},
     {1, 1 << 18, 1 << 18},
