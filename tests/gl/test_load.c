@@ -291,7 +291,7 @@ TEST(a_plan_is_destroyed_or_left_alone_after_any_poll)
     }
 }
 
-// ---- creation at once ------------------------------------------------------------------
+// ---- creation at once -----------------------------------------------------------------
 
 static void create_by(glsort_method method, uint32_t flags)
 {

@@ -191,3 +191,15 @@ TEST(random_counts_agree)
     }
     close_scanner(&s);
 }
+
+TEST(a_run_of_nothing_needs_no_resource_and_has_no_pass)
+{
+    glsort_plan* scan;
+    const glsort_scan_desc desc = {.max_count = 1000};
+    const glsort_scan_args args = {.count = 0};
+    assert_int_equal(glsort_scan_create(context, &desc, &scan), GLSORT_OK);
+    gl_mock_reset(&mock);
+    assert_int_equal(glsort_scan_run(scan, &args), GLSORT_OK);
+    assert_int_equal(mock.dispatch_calls, 0);
+    glsort_plan_destroy(scan);
+}
