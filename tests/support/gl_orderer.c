@@ -818,6 +818,7 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
             o->desc.dead.test, o->desc.count_source,
             o->desc.tuning == NULL ? GLSORT_ALGORITHM_AUTO : o->desc.tuning->algorithm,
             o->desc.key_source, o->trouble);
+    assert_int_equal(gl_take_error(o->h), GL_NO_ERROR);
 }
 
 // The arguments of a run. With views in a buffer, those in the arguments are NaNs, which
