@@ -204,6 +204,7 @@ TEST(null_pointers_are_refused_and_never_followed)
     glsort_context_limits(NULL, NULL);
     glsort_plan_destroy(NULL);
     glsort_context_destroy(NULL);
+    glsort_context_abandon(NULL);
 }
 
 // ---- runs -----------------------------------------------------------------------------

@@ -566,6 +566,33 @@ TEST(a_creation_that_fails_leaves_nothing)
     close_buffers();
 }
 
+TEST(a_context_without_host_memory_leaves_nothing)
+{
+    static const char blob[100] = "not a blob";
+    glsort_result result = GLSORT_ERROR_HOST_MEMORY;
+    for (uint32_t at = 1; result != GLSORT_OK; ++at) {
+        struct host_meter meter = {.fails_at = at};
+        char message[256] = "";
+        glsort_context* c = NULL;
+        const glsort_context_desc desc = {.get_proc = gl_mock_get_proc,
+                                          .get_proc_user = &mock,
+                                          .allocator = host_meter_allocator(&meter),
+                                          .message = message,
+                                          .message_bytes = sizeof message,
+                                          .programs = blob,
+                                          .programs_bytes = sizeof blob,
+                                          .table = "compute any any rank\n"};
+        result = glsort_context_create_defining(&desc, "#define NOTHING 1\n", &c);
+        assert_int_equal(result,
+                         meter.calls >= at ? GLSORT_ERROR_HOST_MEMORY : GLSORT_OK);
+        assert_true(result == GLSORT_OK || strstr(message, "no host memory") != NULL);
+        glsort_context_destroy(c);
+        host_meter_expect_empty(&meter);
+        assert_in_range(at, 1, PLENTY);
+    }
+    expect_no_trouble();
+}
+
 TEST(a_creation_without_host_memory_leaves_nothing)
 {
     for (uint32_t i = 0; i < 2 * kind_count(); ++i) {
